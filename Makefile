@@ -1,0 +1,70 @@
+# The two commands of the README are `make demo` and `make test`. Both need Python 3.11 or newer, make and a package index;
+# they install into .venv/ here and nowhere else.
+
+PYTHON ?= python3
+# torch is asked for by version and first: later packages then find it installed, and where a CPU build of this version is on
+# offer pip takes that instead of the newest CUDA build. Any pip arguments may stand here: make demo TORCH="torch --index-url ...".
+TORCH ?= torch==2.13.0
+# Worker processes of the test run.
+JOBS ?= 2
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+RUN := runs/demo
+# Games for each row of the demo's table.
+DEMO_GAMES ?= 200
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test quick lint types tests warm docs bench clean
+
+help: ## show this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | awk -F'\t' '{printf "  make %-8s %s\n", $$1, $$2}'
+
+# ---- set-up: two stamps, so that the demo does not wait for the developers' tools
+$(VENV)/.base: pyproject.toml Makefile
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed: make PYTHON=python3.12 ..."; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { echo "python -m venv failed; on Debian: apt-get install python3-venv"; exit 1; }
+	$(PIP) install --quiet $(TORCH)
+	$(PIP) install --quiet --editable '.[all]'
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.base
+	$(PIP) install --quiet --editable '.[dev]'
+	@touch $@
+
+# ---- what users do
+demo: $(VENV)/.base ## train a small team, measure it against the baselines, play a game (ten minutes on two cores)
+	$(BIN)/zombicide warm
+	$(BIN)/zombicide train --preset demo --output $(RUN)
+	$(BIN)/zombicide evaluate checkpoint:$(RUN) greedy random --games $(DEMO_GAMES) --output $(RUN)/evaluation.json
+	$(BIN)/zombicide play --seats checkpoint:$(RUN),greedy,greedy,random --seed 1 --record $(RUN)/game.txt
+
+warm: $(VENV)/.base ## compile the games into the cache
+	$(BIN)/zombicide warm
+
+bench: $(VENV)/.base ## measure speed; writes benchmarks/results/
+	$(BIN)/zombicide benchmark
+
+# ---- what developers do
+test: $(VENV)/.dev lint types tests ## everything that must hold: ruff, mypy, pytest (fifteen minutes on two cores)
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.dev
+	$(BIN)/mypy
+
+tests: $(VENV)/.dev
+	$(BIN)/zombicide warm
+	$(BIN)/python -m pytest -n $(JOBS)
+
+quick: $(VENV)/.dev lint ## the fast part of the tests (two minutes)
+	$(BIN)/python -m pytest -n $(JOBS) -m "not slow and not train" -q
+
+docs: $(VENV)/.base ## write the reference pages from the code
+	$(BIN)/zombicide docs
+
+clean: ## remove the virtual environment, caches of tools and demo runs
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist $(RUN)

@@ -1,0 +1,53 @@
+"""Who plays: random, rules-based, learned and human agents behind one interface and one registry of specs.
+
+    import agents
+    agents.make("greedy", game)                    # see agents.registry for the syntax of specs
+    agents.register("mine", MyAgent)               # own agents: subclass agents.Agent
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .base import Agent, AgentError, AgentQuit, NoLegalAction
+from .random_agent import RandomAgent
+from .registry import Entry, Spec, make, parse_spec, register, registered
+
+__all__ = [
+    "Agent",
+    "AgentError",
+    "AgentQuit",
+    "Entry",
+    "NoLegalAction",
+    "RandomAgent",
+    "Spec",
+    "make",
+    "parse_spec",
+    "register",
+    "registered",
+]
+
+
+# Agents that need more than NumPy are imported when they are made: `import agents` stays light.
+def _greedy(game: Any) -> Agent:
+    from .greedy import make_greedy
+
+    return make_greedy(game)
+
+
+def _human(game: Any) -> Agent:
+    from .human import HumanAgent
+
+    return HumanAgent(game)
+
+
+def _checkpoint(game: Any, path: str, *, temperature: float = 0.0, device: str = "cpu", seed: int | None = None) -> Agent:
+    from .checkpoint import CheckpointAgent
+
+    return CheckpointAgent(game, path, temperature=temperature, device=device, seed=seed)
+
+
+register("random", RandomAgent, doc="every legal action is equally likely")
+register("greedy", _greedy, doc="rules-based team player of the game")
+register("human", _human, doc="a person at the terminal, by the game's notation")
+register("checkpoint", _checkpoint, doc="a learned policy from its folder", argument="PATH")

@@ -1,0 +1,100 @@
+"""What an agent is: anything that picks a legal action for the seat whose turn it is.
+
+An agent acts on what its seat may see (``observation`` and ``mask``) and, if it declares ``reads_state``, on the game
+and its state.  The same object may sit in any number of seats and play any number of games at once: it keeps nothing
+of a game between two calls, except its own generator.
+"""
+
+from __future__ import annotations
+
+import abc
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Agent", "AgentError", "AgentQuit", "NoLegalAction"]
+
+
+class AgentError(ValueError):
+    """An agent cannot be made or cannot play this game; the message says why and what to do."""
+
+
+class NoLegalAction(AgentError):
+    """An agent was asked to act although its mask offers no action."""
+
+
+class AgentQuit(Exception):  # noqa: N818 - a person leaves the table; nothing is wrong
+    """A person at the terminal has asked to leave the game."""
+
+
+class Agent(abc.ABC):
+    """Picks actions.  Subclasses implement :meth:`act`; fast ones override :meth:`act_batch` as well.
+
+    Attributes:
+        name: how tables and logs call it, usually the spec that made it.
+        reads_state: the agent needs ``game`` and ``state``; observation and mask alone are not enough for it.
+        reads_observation: the agent looks at the observation (a driver may leave it out for others).
+    """
+
+    name: str = "agent"
+    reads_state: ClassVar[bool] = False
+    reads_observation: ClassVar[bool] = True
+
+    def reset(self, seed: int | None = None) -> None:
+        """Start anew: with a ``seed`` the agent's own choices repeat, without one they do not.  Deterministic agents ignore it."""
+
+    @abc.abstractmethod
+    def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
+        """The action for one decision.
+
+        Args:
+            observation: ``[N_OBS]``, raw uint8 or scaled float32 in [0, 1], from the deciding seat.
+            mask: ``[N_ACTIONS]``, non-zero where the action is legal.
+            game: the game, for agents that read the state (``zombicide_env.core.game.Game``).
+            state: structured array of shape ``(1,)``, for the same agents; it is read, never written.
+
+        Returns:
+            The index of a legal action.
+
+        Raises:
+            NoLegalAction: the mask is all zero.
+        """
+
+    def act_batch(
+        self,
+        observations: NDArray[Any] | None,
+        masks: NDArray[Any],
+        game: Any = None,
+        states: NDArray[Any] | None = None,
+    ) -> NDArray[np.int64]:
+        """One action per row: ``observations [n, N_OBS]``, ``masks [n, N_ACTIONS]``, ``states [n]`` -> ``[n]`` int64.
+
+        ``game`` is the game of all rows or a sequence with one game per row.
+        """
+        n = len(masks)
+        actions = np.empty(n, np.int64)
+        for i in range(n):
+            actions[i] = self.act(
+                None if observations is None else observations[i],
+                masks[i],
+                game[i] if isinstance(game, Sequence) else game,
+                None if states is None else states[i : i + 1],
+            )
+        return actions
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name!r}>"
+
+
+def legal_actions(mask: NDArray[Any], who: str = "the agent") -> NDArray[np.intp]:
+    """Indices of the legal actions of a mask.
+
+    Raises:
+        NoLegalAction: there is none.
+    """
+    actions = np.flatnonzero(mask)
+    if not len(actions):
+        raise NoLegalAction(f"{who} was asked to act, but the mask offers no action: the game is over or another seat decides")
+    return actions

@@ -1,0 +1,376 @@
+"""The score of every action of a survivor's turn.
+
+A position is valued by the harm that the next activation of the zombies may do, by the way that is left to the
+survivor's target and by his distance from the team; an action is valued by the position that it leads to and by
+what it brings at once (kills, cards, objectives, open doors).  1.0 is about one wound spared or one Walker killed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from zombicide_env.games.zombicide import actions as act
+from zombicide_env.games.zombicide.layout import BODY, FX_TORCH, LEFT, MELEE, PACK, RANGED, RIGHT, SLOTS, D, Z
+from zombicide_env.games.zombicide.skills import SK_SLIPPERY, SKILL_INDEX, ZONE_SKILLS
+from zombicide_env.games.zombicide.tasks import F_COMBAT, F_MAGIC, F_MELEE, F_MOVE, F_RANGED
+
+from .board import LOCK_COST
+from .combat import Attack, attack_with, best_melee, best_shot, expected, friendly_fire
+from .gear import best_layout, body, carried, fighter, hands, in_hands
+from .plan import Plan
+from .view import View
+
+
+@dataclass(frozen=True)
+class Weights:
+    """How much each consideration counts; found by playing."""
+
+    progress: float = 0.5  # a step nearer to the target
+    cohesion: float = 0.12  # a step nearer to the average team mate
+    kill: float = 0.3  # beside the harm that it prevents
+    level: float = 0.35  # a kill that raises the danger level
+    search: float = 0.9  # a card for empty hands
+    door: float = 1.0  # opening a door on the way
+    objective: float = 4.0
+    effort: float = 0.03  # any action
+    wound: float = 0.8
+    death: float = 4.0
+
+
+WEIGHTS: Final = Weights()
+
+#: Zombies that one room may be expected to bring when it is opened, by danger level (wounds of an activation).
+_PER_ROOM: Final = (1.2, 2.4, 3.4, 4.4)
+
+
+class Turn:
+    """Scores the actions of one survivor in one position."""
+
+    def __init__(self, view: View, plan: Plan, survivor: int, weights: Weights = WEIGHTS) -> None:
+        self.view, self.plan, self.me, self.weights = view, plan, survivor, weights
+        self.zone = view.zone[survivor]
+        self.actions = view.actions[survivor]
+        self.free: list[int] = view.s["free"].tolist()
+        self.fights = self.actions + self.free[F_MELEE] + self.free[F_COMBAT]
+        self.steps = view.board.steps(self.zone, view.doors)
+        self.mates = [i for i in view.team if i != survivor]
+        self._rates: dict[tuple[int, int], float] = {}
+        self._blows: dict[int, tuple[Attack | None, Attack | None]] = {}
+        self._danger: dict[tuple[int, float], float] = {}
+        self.blocks: list[tuple[int, int, Callable[[int], float]]] = [
+            (act.A_MOVE, Z, self.move),
+            (act.A_ATTACK, 3 * Z, self.shoot),
+            (act.A_USE_ZONE, 3 * Z, self.zone_skill),
+            (act.A_REPULSE, Z, self.repulse),
+            (act.A_OPEN, 4 * D, self.open_door),
+            (act.A_BILE, D + 1, self.bile),
+            (act.A_TORCH, D + 1, self.torch),
+            (act.A_END, 1, self.end),
+            (act.A_SEARCH, 1, self.search),
+            (act.A_RELOAD, 1, self.reload),
+            (act.A_TAKE, 1, self.take),
+            (act.A_TAKE_ARTEFACT, 17, self.artefact),
+            (act.A_REORGANISE, 1, self.reorganise),
+            (act.A_CONSUME, SLOTS, self.consume),
+            (act.A_MELEE, 3, self.melee),
+            (act.A_HEAL, act.A_HIDE - act.A_HEAL, self.heal),
+            (act.A_HIDE, act.A_SPEED - act.A_HIDE, self.hide),
+            (act.A_SPEED, act.A_READY - act.A_SPEED, self.speed),
+            (act.A_BORN_LEADER, act.A_KEEP - act.A_BORN_LEADER, self.lead),
+            (act.A_STAY, 1, self.end),
+            (act.A_DONE, 1, self.end),
+        ]
+
+    def best(self, legal: list[int]) -> int:
+        """The legal action with the highest score, the first of equals."""
+        return max(legal, key=self.score)
+
+    def score(self, action: int) -> float:
+        for start, size, rule in self.blocks:
+            if start <= action < start + size:
+                return rule(action - start)
+        return -5.0  # nothing that these rules know a use for: noise, trades, Taunt, Shove ...
+
+    # ---- the value of a position ---------------------------------------------------------------------------------
+    def value(self, zone: int, fights: float) -> float:
+        """The position with this survivor in ``zone`` and that many attacks left to him."""
+        w = self.weights
+        score = -w.progress * self.plan.way(self.me, zone) - w.cohesion * self._distance_to_team(zone)
+        score -= self._harm(zone, [*[i for i in self.view.here[zone] if i != self.me], self.me], fights)
+        if zone != self.zone:
+            left = [i for i in self.view.here[self.zone] if i != self.me]
+            if left:
+                score -= self._harm(self.zone, left, 0.0)
+        return score
+
+    def _distance_to_team(self, zone: int) -> float:
+        if not self.mates or self.plan.leaving:
+            return 0.0
+        steps = self.view.board.steps(zone, self.view.doors)
+        return sum(min(steps[self.view.zone[i]], 6) for i in self.mates) / len(self.mates)
+
+    def _harm(self, zone: int, group: list[int], fights: float) -> float:
+        """What the zombies that can reach ``zone`` may do to the group, after its own attacks."""
+        view = self.view
+        wounds = view.attackers(zone) + 0.7 * view.inbound(zone)
+        if wounds <= 0:
+            return 0.0
+        kills = fights * self._rate(self.me, zone) if fights else 0.0
+        for i in group:
+            if i != self.me and not view.acted[i] and view.crowd[zone]:
+                kills += 0.7 * 3 * self._rate(i, zone)
+        wounds = max(0.0, wounds - kills)
+        room = sum(max(0, view.spare(i)) for i in group)
+        over = max(0.0, wounds - room)
+        fragile = sum(view.wounds[i] for i in group) / len(group)
+        deaths = min(len(group), over * 0.7)
+        return self.weights.wound * min(wounds, room) * (1 + 0.3 * fragile) + self.weights.death * deaths
+
+    def _rate(self, survivor: int, zone: int) -> float:
+        """Wounds that one attack of the survivor in that zone prevents."""
+        key = (survivor, zone)
+        found = self._rates.get(key)
+        if found is None:
+            found = 0.0
+            for attack in self._weapons(survivor):
+                if attack is not None and self.view.crowd[zone]:
+                    found = max(found, expected(attack, self.view.zombies[zone]).kills)
+            self._rates[key] = found
+        return found
+
+    def _weapons(self, survivor: int) -> tuple[Attack | None, Attack | None]:
+        found = self._blows.get(survivor)
+        if found is None:
+            found = self._blows[survivor] = (best_melee(self.view, survivor), best_shot(self.view, survivor))
+        return found
+
+    # ---- ending and waiting -----------------------------------------------------------------------------------------
+    def end(self, _: int) -> float:
+        return self.value(self.zone, 0)
+
+    def reload(self, _: int) -> float:
+        return self.value(self.zone, self.fights - 1) - 0.1
+
+    def search(self, _: int) -> float:
+        need = min(1.0, max(0.12, (1.9 - in_hands(self.view, self.me)) / 1.6))
+        if self.plan.searching:
+            need = max(need, 0.8)
+        urgent = 0.5 if self.plan.leaving else 1.0
+        return self.value(self.zone, self.fights - 1) + self.weights.search * need * urgent - self.weights.effort
+
+    def take(self, _: int) -> float:
+        return self.value(self.zone, self.fights - 1) + self.weights.objective
+
+    def artefact(self, _: int) -> float:
+        return self.value(self.zone, self.fights - 1) + self.weights.objective
+
+    def reorganise(self, _: int) -> float:
+        row = self.view.inv[self.me]
+        who = fighter(self.view, self.me)
+        gain = best_layout(self.view.board, who, row).value - layout_value(self.view, self.me)
+        return self.value(self.zone, self.fights - 1) + (1.2 * gain if gain > 0.25 else -1.0)
+
+    def consume(self, _: int) -> float:
+        """Experience: good where it is the goal, else it only raises the danger level."""
+        return self.value(self.zone, self.fights) + (0.2 if self.plan.hunting else -0.5)
+
+    # ---- fighting -------------------------------------------------------------------------------------------------
+    def melee(self, slot: int) -> float:
+        attack = attack_with(self.view, self.me, slot, MELEE)
+        return self._attack(attack, self.zone) if attack else -5.0
+
+    def shoot(self, offset: int) -> float:
+        slot, zone = divmod(offset, Z)
+        attack = attack_with(self.view, self.me, slot, RANGED)
+        return self._attack(attack, zone) if attack else -5.0
+
+    def _attack(self, attack: Attack, zone: int) -> float:
+        view, w = self.view, self.weights
+        result = expected(attack, view.zombies[zone])
+        if result.kills <= 0:
+            return self.value(self.zone, 0) - 1.0
+        fights = self.fights - (0 if self._pays_free(attack.kind) else 1)
+        score = self.value(self.zone, fights) + w.kill * result.value * self._nearness(zone)
+        others = [i for i in view.here[zone] if i != self.me]
+        if zone == self.zone:
+            # The attacks left were counted with the better weapon; a worse one wastes the difference.
+            score -= w.wound * max(0.0, self._rate(self.me, zone) - result.kills)
+        elif others:
+            score += w.wound * result.value
+        score -= friendly_fire(view, self.me, attack, zone, result)
+        return score - self._level_penalty(result.kills) - w.effort
+
+    def _pays_free(self, kind: int) -> bool:
+        return bool(self.free[F_COMBAT] or self.free[(F_MELEE, F_RANGED, F_MAGIC)[kind]] or self.view.s["pending_attack"] & (1 << kind))
+
+    def _nearness(self, zone: int) -> float:
+        """Zombies far from everybody may never matter."""
+        steps = self.view.board.steps(zone, self.view.doors)
+        nearest = min(steps[self.view.zone[i]] for i in self.view.team)
+        return (1.0, 1.0, 0.75, 0.5)[nearest] if nearest < 4 else 0.4
+
+    def _level_penalty(self, kills: float) -> float:
+        """Kills that bring the team to the next danger level early make every card worse (BP-8.6)."""
+        if self.plan.hunting:
+            return 0.0
+        limit = (7, 19, 43, 99_999)[self.view.danger_level]
+        return self.weights.level if self.view.xp[self.me] + kills >= limit else 0.0
+
+    # ---- moving -----------------------------------------------------------------------------------------------------
+    def move(self, zone: int) -> float:
+        free = self.free[F_MOVE]
+        cost = 1 if self.view.skills(self.me)[SK_SLIPPERY] else 1 + self.view.crowd[self.zone]
+        fights = self.fights - max(0, cost - free)
+        return self._arrive(zone, max(0, fights))
+
+    def _arrive(self, zone: int, fights: float) -> float:
+        score = self.value(zone, fights) - self.weights.effort
+        if zone in self.plan.wanted and self.plan.target[self.me] == zone and fights > 0:
+            score += 0.3
+        return score
+
+    def zone_skill(self, offset: int) -> float:
+        number, zone = divmod(offset, Z)
+        name = self._zone_skills()[number]
+        if name.startswith("bloodlust"):
+            rate = self._rate(self.me, zone)
+            return self._arrive(zone, self.fights - 1 - self.view.crowd[self.zone] + 1) + self.weights.kill * rate
+        if name in ("charge", "jump", "sprint"):
+            return self._arrive(zone, self.fights - (0 if name == "charge" else 1))
+        return -5.0
+
+    def _zone_skills(self) -> list[str]:
+        skills = self.view.skills(self.me)
+        held = [name for name in ZONE_SKILLS if skills[SKILL_INDEX[name]]]
+        return [*held, "", "", ""]
+
+    # ---- doors ------------------------------------------------------------------------------------------------------
+    def open_door(self, offset: int) -> float:
+        means, n = divmod(offset, D)
+        view, board = self.view, self.view.board
+        beyond, _ = board.links[self.zone][n]
+        chance = 1.0 if means == 3 else self._door_chance(means)
+        gain = self._interest(beyond)
+        if gain <= 0:
+            return -2.0
+        risk = self._room_risk(beyond)
+        score = self.value(self.zone, self.fights - 1) + chance * (self.weights.door * gain - risk)
+        return score - 0.2 * (1 - chance) - self.weights.effort
+
+    def _door_chance(self, slot: int) -> float:
+        card = self.view.inv[self.me][slot]
+        need = self.view.board.card_opens[card]
+        if need <= 1:
+            return 1.0
+        return float(1 - ((need - 1) / 6) ** max(1, self.view.board.card_door_dice[card]))
+
+    def _interest(self, beyond: int) -> float:
+        """How much nearer the way through the door brings the team, its own survivor first."""
+        gain = 0.0
+        for i in self.view.team:
+            target = self.plan.target[i]
+            if target < 0:
+                continue
+            field = self.plan.field(target)
+            if field[beyond] < field[self.zone] and field[self.view.zone[i]] // LOCK_COST >= field[beyond] // LOCK_COST:
+                # Others profit only if this door is on their way.
+                on_way = field[self.view.zone[i]] - field[self.zone] == self.steps[self.view.zone[i]]
+                gain += 1.0 if i == self.me else 0.25 if on_way else 0.0
+        return gain
+
+    def _room_risk(self, beyond: int) -> float:
+        """Zombies behind the door against what the team can still do about them in this round."""
+        view = self.view
+        rooms = view.board.rooms_behind(beyond, view.revealed())
+        if not rooms:
+            if view.crowd[beyond]:
+                return 0.2 * max(0.0, view.crowd[beyond] - self._strength(1))
+            return 0.0
+        wounds = rooms * _PER_ROOM[view.danger_level] + view.crowd[beyond]
+        room = sum(max(0, view.spare(i)) for i in view.here[self.zone])
+        return self.weights.wound * max(0.0, wounds - self._strength(2) - 0.3 * room)
+
+    def _strength(self, reach: int) -> float:
+        """Kills that survivors close by can still make in this round."""
+        view = self.view
+        strength = 0.5 * max(0, self.fights - 1)
+        for i in self.mates:
+            if not view.acted[i] and self.steps[view.zone[i]] <= reach and view.zone[i] >= 0:
+                strength += 0.5 * (3 - min(2, self.steps[view.zone[i]]))
+        return strength
+
+    # ---- cards and skills ---------------------------------------------------------------------------------------------
+    def heal(self, friend: int) -> float:
+        wounds = self.view.wounds[friend]
+        return self.value(self.zone, self.fights - 1) + (0.5 + 0.5 * wounds if wounds else -1.0)
+
+    def hide(self, friend: int) -> float:
+        zone = self.view.zone[friend]
+        harm = self._harm(zone, [friend], 0.0)
+        return self.value(self.zone, self.fights - 1) + (0.8 * harm if harm > 1.5 else -1.0)
+
+    def speed(self, friend: int) -> float:
+        return self.value(self.zone, self.fights - 1) + (0.3 if self.plan.way(friend) >= 2 else -1.0)
+
+    def repulse(self, zone: int) -> float:
+        group = self.view.here[zone]
+        if not group:
+            return -1.0
+        return self.value(self.zone, self.fights - 1) + 0.7 * self._harm(zone, group, 0.0) - 0.5
+
+    def lead(self, friend: int) -> float:
+        """A free gift: to somebody who has yet to act, the strongest first."""
+        return self.value(self.zone, self.fights) + 0.5 + 0.1 * in_hands(self.view, friend) - (0.4 if self.view.acted[friend] else 0.0)
+
+    def bile(self, n: int) -> float:
+        """Worth it where many zombies, or one that nothing else kills, stand without survivors, and a Torch is at hand."""
+        zone = self._thrown_at(n)
+        view = self.view
+        if view.here[zone] or not self._holds_torch():
+            return -3.0
+        worth = view.crowd[zone] + (6 if view.toughest(zone) else 0)
+        return self.value(self.zone, self.fights - 1) + (0.35 * worth if worth >= 5 else -3.0)
+
+    def torch(self, n: int) -> float:
+        zone = self._thrown_at(n)
+        view = self.view
+        burnt = view.crowd[zone] + (6 if view.toughest(zone) else 0)
+        if view.here[zone]:
+            return -20.0
+        return self.value(self.zone, self.fights - 1) + (0.8 * burnt if burnt >= 3 else -2.0)
+
+    def _thrown_at(self, n: int) -> int:
+        return self.zone if n == D else self.view.board.links[self.zone][n][0]
+
+    def _holds_torch(self) -> bool:
+        board = self.view.board
+        return any(
+            board.card_effect[self.view.inv[i][slot]] == FX_TORCH
+            for i in self.view.team
+            if self.steps[self.view.zone[i]] <= 2 and (i == self.me or not self.view.acted[i])
+            for slot in (LEFT, RIGHT)
+        )
+
+
+def layout_value(view: View, survivor: int) -> float:
+    """Worth of the survivor's cards where they lie now."""
+    row, who, board = view.inv[survivor], fighter(view, survivor), view.board
+    return hands(board, who, row[LEFT], row[RIGHT]) + body(board, who, row[BODY]) + sum(carried(board, who, c) for c in row[PACK:] if c)
+
+
+def order_of_turns(view: View, plan: Plan, options: list[int]) -> int:
+    """Whose turn comes next: those with zombies at them or an errand at hand first, then from the front of the team to its rear."""
+
+    def urgency(i: int) -> float:
+        zone = view.zone[i]
+        score = -0.3 * plan.way(i)
+        if view.crowd[zone]:
+            score += 1.0 + 0.5 * in_hands(view, i)
+        if plan.target[i] in plan.wanted:
+            score += 1.5
+        return score
+
+    return max(options, key=lambda i: (urgency(i), -i))
+

@@ -1,0 +1,174 @@
+"""``human``: a person at the terminal, who writes actions in the game's notation.
+
+    > list            the legal actions, by kind           > move e        an action
+    > list shoot      those that contain a word            > 12            action number 12 of the last list
+    > board           the board                            > help, quit
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import IO, Any, ClassVar, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .base import Agent, AgentError, AgentQuit, legal_actions
+
+HELP: Final = """\
+Write an action as the list shows it, or its number. Other words:
+  list [word]   the legal actions, all or those that contain the word
+  board         the board and the survivors
+  help          this text
+  quit          leave the game
+The Tab key completes. Enter alone shows the list again."""
+
+_WORDS: Final = ("board", "help", "list", "quit")
+
+
+class HumanAgent(Agent):
+    """Asks a person.  Streams and the painter of the board can be exchanged, for tests and other front ends."""
+
+    name = "human"
+    reads_state: ClassVar[bool] = True
+    reads_observation: ClassVar[bool] = False
+
+    def __init__(
+        self,
+        game: Any,
+        *,
+        input: IO[str] | None = None,  # noqa: A002 - the stream's usual name
+        output: IO[str] | None = None,
+        paint: Callable[[Any, NDArray[Any]], str] | None = None,
+    ) -> None:
+        """``paint(game, state)`` gives the text of ``board``; default: the game's ansi picture."""
+        if game is None:
+            raise AgentError("human plays by the game's notation: pass the game, agents.make('human', game)")
+        self._game = game
+        self._in, self._out = input, output
+        self._paint = paint or _ansi
+        self._round: int | None = None
+
+    # ---- the conversation --------------------------------------------------------------------------------------
+    def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
+        if state is None:
+            raise AgentError("human needs the state to name the actions: call act(observation, mask, game, state)")
+        game = self._game if game is None else game
+        actions = legal_actions(mask, self.name)
+        texts = [game.notation(state, int(a)) for a in actions]
+        self._announce(game, state, mask)
+        self._show(texts, "")
+        completer = _Completer([*texts, *_WORDS], self._in)
+        with completer:
+            while True:
+                found = self._answer(game, state, actions, texts)
+                if found is not None:
+                    return found
+
+    def _answer(self, game: Any, state: NDArray[Any], actions: NDArray[np.intp], texts: list[str]) -> int | None:
+        line = " ".join(self._read().split())
+        word, _, rest = line.partition(" ")
+        if line in ("", "list") or (word == "list" and rest):
+            self._show(texts, rest)
+        elif line in ("help", "?"):
+            self._say(HELP)
+        elif line == "board":
+            self._say(self._paint(game, state))
+        elif line in ("quit", "exit game"):
+            raise AgentQuit("the player has left the game")
+        elif line.isdigit():
+            if 1 <= int(line) <= len(texts):
+                return int(actions[int(line) - 1])
+            self._say(f"There is no action number {line}; the list has 1 to {len(texts)}.")
+        else:
+            try:
+                return int(game.parse(state, line))
+            except ValueError as error:
+                self._say(str(error))
+        return None
+
+    def _announce(self, game: Any, state: NDArray[Any], mask: NDArray[Any]) -> None:
+        turn = int(state["round"][0])
+        if turn != self._round:
+            self._round = turn
+            self._say(f"\n=== Round {turn} ===\n{self._paint(game, state)}")
+        seat = _decider(game, state)
+        if seat is not None:
+            self._say(f"\n{seat} decides.")
+
+    def _show(self, texts: list[str], word: str) -> None:
+        """The actions by their first word, numbered as they can be chosen."""
+        groups: dict[str, list[str]] = {}
+        for i, text in enumerate(texts):
+            if word.lower() in text.lower():
+                groups.setdefault(text.partition(" ")[0], []).append(f"{i + 1:>3} {text}")
+        if not groups:
+            self._say(f"No legal action contains {word!r}.")
+        for entries in groups.values():
+            self._say("   ".join(entries))
+
+    # ---- streams -----------------------------------------------------------------------------------------------
+    def _say(self, text: str) -> None:
+        out = self._out or sys.stdout
+        out.write(text + "\n")
+        out.flush()
+
+    def _read(self) -> str:
+        if self._in is None and self._out is None:
+            try:
+                return input("> ")
+            except EOFError as error:
+                raise AgentQuit("the input has ended") from error
+        (self._out or sys.stdout).write("> ")
+        (self._out or sys.stdout).flush()
+        line = (self._in or sys.stdin).readline()
+        if not line:
+            raise AgentQuit("the input has ended")
+        return line
+
+
+class _Completer:
+    """Tab completion of the legal actions while a question is open; nothing where there is no readline or no terminal."""
+
+    def __init__(self, words: list[str], stream: IO[str] | None) -> None:
+        self.words = sorted(words)
+        self.readline: Any = None
+        self.before: Any = None
+        if stream is None and sys.stdin.isatty():
+            try:
+                import readline
+            except ImportError:
+                return
+            self.readline = readline
+
+    def __enter__(self) -> _Completer:
+        if self.readline is not None:
+            self.before = self.readline.get_completer()
+            self.readline.set_completer_delims("")
+            self.readline.set_completer(self.complete)
+            self.readline.parse_and_bind("tab: complete")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.readline is not None:
+            self.readline.set_completer(self.before)
+
+    def complete(self, text: str, number: int) -> str | None:
+        """The ``number``-th word that begins with ``text``, as readline asks for it."""
+        found = [word for word in self.words if word.startswith(text.lstrip())]
+        return found[number] if number < len(found) else None
+
+
+def _decider(game: Any, state: NDArray[Any]) -> str | None:
+    decide = getattr(game, "decider", None)
+    if decide is None:
+        return None
+    seat = int(decide(state))
+    return game.agents[seat] if seat >= 0 else None
+
+
+def _ansi(game: Any, state: NDArray[Any]) -> str:
+    from zombicide_env.render.ansi import ansi
+
+    return ansi(game.scene(state))

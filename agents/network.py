@@ -1,0 +1,322 @@
+"""The networks of learned policies: observation and action codecs in, logits and a value out.
+
+Nothing here knows a game.  What a codec says is enough: tables with one row per zone or survivor become tokens,
+categorical columns are embedded, and actions that name a zone or a survivor are scored at the token of what they name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Final, Literal
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from zombicide_env.core.codec import ActionCodec, ObservationBlock, ObservationCodec
+
+__all__ = ["Layout", "NetworkConfig", "PolicyNetwork", "build"]
+
+#: Argument kinds of actions that are entities: tables with that many rows describe them one by one.
+ENTITIES: Final = ("zone", "survivor")
+_FORBIDDEN: Final = -1e8
+
+
+@dataclass(frozen=True)
+class NetworkConfig:
+    """Shape of a policy network; stored in every checkpoint."""
+
+    kind: Literal["entities", "flat"] = "entities"
+    """entities: one token per zone and survivor, attention between them, actions scored at their tokens.
+    flat: one multi-layer perceptron over everything"""
+    width: int = 64
+    """features of a token (entities) or of a hidden layer (flat)"""
+    layers: int = 2
+    """rounds of attention (entities) or hidden layers (flat)"""
+    heads: int = 4
+    """attention heads (entities)"""
+    embedding: int = 8
+    """features of an embedded category (a card, a colour)"""
+    left_out: tuple[str, ...] = ("board",)
+    """observation blocks that the network does not look at: what never changes in a quest is learned with its zones"""
+
+    @staticmethod
+    def load(data: dict[str, Any]) -> NetworkConfig:
+        """From the JSON of a checkpoint."""
+        known = {f.name for f in fields(NetworkConfig)}
+        given = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items() if k in known}
+        return NetworkConfig(**given)
+
+    def dump(self) -> dict[str, Any]:
+        """For the JSON of a checkpoint."""
+        return asdict(self)
+
+
+class Layout:
+    """What one quest uses of the common layouts: boards have fewer zones than the tables have rows.
+
+    Attributes:
+        rows: entity -> rows in use.
+        actions: indices of the actions that may ever be legal, int64 [n_used], ascending.
+    """
+
+    def __init__(self, actions: ActionCodec, observations: ObservationCodec, rows: dict[str, int]) -> None:
+        self.action_codec, self.observation_codec = actions, observations
+        self.sizes = {kind: size for block in actions.blocks for kind, size in block.args if kind in ENTITIES}
+        self.rows = {kind: min(rows.get(kind, size), size) for kind, size in self.sizes.items()}
+        used: list[int] = []
+        for block in actions.blocks:
+            start = actions.start[block.name]
+            keep = np.ones(block.shape, bool)
+            for axis, (kind, _) in enumerate(block.args):
+                if kind in self.rows:
+                    keep &= (np.arange(block.shape[axis]) < self.rows[kind]).reshape([-1 if a == axis else 1 for a in range(len(block.shape))])
+            used += (start + np.flatnonzero(keep.ravel())).tolist()
+        self.actions = np.array(used, np.int64)
+
+    def entity_of(self, block: ObservationBlock) -> str | None:
+        """The entity that the rows of an observation block describe, None: none."""
+        if len(block.shape) != 2:
+            return None
+        return next((kind for kind, size in self.sizes.items() if size == block.shape[0]), None)
+
+
+def rows_in_use(game: Any) -> dict[str, int]:
+    """Zones and survivors of a game, as far as its world says."""
+    names = game.world.dtype.names or ()
+    rows: dict[str, int] = {}
+    for kind, field in (("zone", "n_zones"), ("survivor", "n_survivors")):
+        if field in names:
+            rows[kind] = int(game.world[field][0])
+    return rows
+
+
+class BlockEncoder(nn.Module):
+    """One observation block -> features per row: amounts scaled to [0, 1], categories embedded.
+
+    Input: raw uint8 ``[batch, N_OBS]``; output: float32 ``[batch, rows, features]`` (one row for vectors) and, for
+    columns that name an entity ("zone + 1, 0: none"), the numbers themselves, int32 ``[batch, rows, columns]``.
+    """
+
+    amounts: Tensor
+    scale: Tensor
+
+    def __init__(self, block: ObservationBlock, start: int, rows: int, embedding: int, references: dict[int, str]) -> None:
+        super().__init__()
+        table = len(block.shape) > 1
+        self.rows, self.columns = (rows, int(np.prod(block.shape[1:]))) if table else (1, block.size)
+        self.start = start
+        columns = block.columns or ()
+        per_column = len(columns) == self.columns
+        classes = [c.classes for c in columns] if per_column else [0] * self.columns
+        high = block.highs if per_column else block.highs * self.columns
+        amounts = [i for i, n in enumerate(classes) if n == 0]
+        self.references = [(references[n], i) for i, n in enumerate(classes) if n in references]
+        self.register_buffer("amounts", torch.tensor(amounts, dtype=torch.long), persistent=False)
+        self.register_buffer("scale", torch.tensor([1.0 / high[i] for i in amounts]), persistent=False)
+        # Columns with as many classes share a table: the same card means the same in every slot.
+        self.tables = nn.ModuleDict()
+        self.groups: list[tuple[str, list[int]]] = []
+        for n in sorted({n for n in classes if n and n not in references}):
+            self.groups.append((str(n), [i for i, m in enumerate(classes) if m == n]))
+            self.tables[str(n)] = nn.Embedding(n, min(embedding, n))
+        self.features = len(amounts) + sum(len(group) * min(embedding, int(n)) for n, group in self.groups)
+
+    def forward(self, raw: Tensor) -> tuple[Tensor, list[Tensor]]:
+        """Features ``[batch, rows, features]``, and one column of numbers per reference."""
+        x = raw[:, self.start : self.start + self.rows * self.columns].view(-1, self.rows, self.columns)
+        parts = [x[:, :, self.amounts].float() * self.scale]
+        for n, group in self.groups:
+            parts.append(self.tables[n](x[:, :, group].int()).flatten(2))
+        features = torch.cat(parts, dim=2) if len(parts) > 1 else parts[0]
+        return features, [x[:, :, column].int() for _, column in self.references]
+
+
+class _Encoders(nn.Module):
+    """All blocks, grouped by what their rows are: an entity, or the game as a whole (``"game"``)."""
+
+    def __init__(self, layout: Layout, config: NetworkConfig, references: dict[int, str]) -> None:
+        super().__init__()
+        self.kinds = (*layout.rows, "game")
+        self.blocks = nn.ModuleDict({kind: nn.ModuleList() for kind in self.kinds})
+        self.features = dict.fromkeys(self.kinds, 0)
+        #: (kind of the row, entity that it names), in the order in which forward returns the numbers
+        self.references: dict[str, list[str]] = {kind: [] for kind in self.kinds}
+        codec = layout.observation_codec
+        for block in codec.blocks:
+            if block.name in config.left_out:
+                continue
+            kind = layout.entity_of(block) or "game"
+            rows = layout.rows[kind] if kind != "game" else (block.shape[0] if len(block.shape) > 1 else 1)
+            # Tables of the game as a whole have no rows of their own in the network: their columns are features.
+            named = references if kind != "game" or rows == 1 else {}
+            encoder = BlockEncoder(block, codec.start[block.name], rows, config.embedding, named)
+            self.blocks[kind].append(encoder)  # type: ignore[operator]
+            self.features[kind] += encoder.features * (rows if kind == "game" else 1)
+            self.references[kind] += [entity for entity, _ in encoder.references]
+
+    def forward(self, raw: Tensor) -> tuple[dict[str, Tensor], dict[str, list[Tensor]]]:
+        """Features and references by kind."""
+        out: dict[str, Tensor] = {}
+        named: dict[str, list[Tensor]] = {}
+        for kind in self.kinds:
+            parts: list[Tensor] = []
+            named[kind] = []
+            for encoder in self.blocks[kind]:  # type: ignore[union-attr]
+                features, numbers = encoder(raw)
+                parts.append(features.flatten(1) if kind == "game" else features)
+                named[kind] += numbers
+            if parts:
+                out[kind] = torch.cat(parts, dim=-1) if len(parts) > 1 else parts[0]
+        return out, named
+
+
+class _Attention(nn.Module):
+    """One round of attention over all tokens, then a feed-forward layer; both with a residual and a norm before."""
+
+    def __init__(self, width: int, heads: int) -> None:
+        super().__init__()
+        self.heads = heads
+        self.norm1, self.norm2 = nn.LayerNorm(width), nn.LayerNorm(width)
+        self.qkv = nn.Linear(width, 3 * width)
+        self.out = nn.Linear(width, width)
+        self.up, self.down = nn.Linear(width, 2 * width), nn.Linear(2 * width, width)
+
+    def forward(self, x: Tensor) -> Tensor:
+        b, t, width = x.shape
+        q, k, v = self.qkv(self.norm1(x)).view(b, t, 3, self.heads, width // self.heads).permute(2, 0, 3, 1, 4)
+        mixed = nn.functional.scaled_dot_product_attention(q, k, v).transpose(1, 2).reshape(b, t, width)
+        x = x + self.out(mixed)
+        return x + self.down(torch.relu(self.up(self.norm2(x))))
+
+
+class PolicyNetwork(nn.Module):
+    """Raw observations -> scores of the actions in use, and a value.
+
+    ``forward(raw)`` takes uint8 ``[batch, N_OBS]`` and returns logits float32 ``[batch, n_used]`` (columns as in
+    ``layout.actions``, nothing masked) and values float32 ``[batch]``.
+    """
+
+    used: Tensor
+    place: Tensor
+
+    def __init__(self, layout: Layout, config: NetworkConfig) -> None:
+        super().__init__()
+        self.layout, self.config = layout, config
+        place = np.full(layout.action_codec.size, -1, np.int64)
+        place[layout.actions] = np.arange(len(layout.actions))
+        self.register_buffer("used", torch.from_numpy(layout.actions), persistent=False)
+        self.register_buffer("place", torch.from_numpy(place), persistent=False)
+
+    def policy(self, raw: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+        """Log-probabilities of the actions in use (illegal ones near -1e8) and values.  ``masks``: ``[batch, N_ACTIONS]``, non-zero = legal."""
+        logits, values = self(raw)
+        legal = masks.index_select(1, self.used) > 0
+        return torch.log_softmax(logits.masked_fill(~legal, _FORBIDDEN), dim=1), values
+
+
+class EntityNetwork(PolicyNetwork):
+    """Tokens for zones, survivors and the game as a whole; attention; actions scored at the token of what they name."""
+
+    order: Tensor
+
+    def __init__(self, layout: Layout, config: NetworkConfig) -> None:
+        super().__init__(layout, config)
+        width = config.width
+        self.encoders = _Encoders(layout, config, {size + 1: kind for kind, size in layout.sizes.items()})
+        self.entities = [kind for kind in layout.rows if self.encoders.features[kind]]
+        self.embed = nn.ModuleDict({kind: nn.Linear(n, width) for kind, n in self.encoders.features.items() if n})
+        # What a codec cannot say about a place or a person is learned: their names.
+        self.names = nn.ParameterDict({kind: nn.Parameter(0.02 * torch.randn(layout.sizes[kind], width)) for kind in self.entities})
+        self.refer = nn.ModuleDict(
+            {kind: nn.ModuleList(nn.Linear(width, width, bias=False) for _ in named) for kind, named in self.encoders.references.items()}
+        )
+        self.mixers = nn.ModuleList(_Attention(width, config.heads) for _ in range(config.layers))
+        self.norm = nn.LayerNorm(width)
+        self.game_hidden = nn.Linear((1 + len(self.entities)) * width, 2 * width)
+        self._build_heads(layout, width)
+        self.value = nn.Linear(2 * width, 1)
+
+    def _build_heads(self, layout: Layout, width: int) -> None:
+        codec = layout.action_codec
+        pointed: dict[str, list[str]] = {kind: [] for kind in self.entities}
+        flat: list[str] = []
+        for block in codec.blocks:
+            kind = block.args[0][0] if len(block.args) == 1 else ""
+            (pointed[kind] if kind in pointed else flat).append(block.name)
+        self.point = nn.ModuleDict({kind: nn.Linear(width, max(1, len(names))) for kind, names in pointed.items()})
+        self.lift = nn.Linear(2 * width, width)
+        self.flat = nn.Linear(2 * width, sum(codec[name].size for name in flat))
+        # Scores come out head by head; ``order`` brings them into the order of the actions in use.
+        index = np.full(codec.size, -1, np.int64)
+        offset = 0
+        for kind in self.entities:
+            rows, columns = layout.rows[kind], max(1, len(pointed[kind]))
+            for c, name in enumerate(pointed[kind]):
+                index[codec.start[name] + np.arange(rows)] = offset + np.arange(rows) * columns + c
+            offset += rows * columns
+        for name in flat:
+            size = codec[name].size
+            index[codec.start[name] + np.arange(size)] = offset + np.arange(size)
+            offset += size
+        self.register_buffer("order", torch.from_numpy(index[layout.actions]), persistent=False)
+        for head in (*self.point.values(), self.flat):
+            nn.init.orthogonal_(head.weight, 0.01)  # type: ignore[arg-type]
+            nn.init.zeros_(head.bias)  # type: ignore[arg-type]
+
+    def _token(self, kind: str, features: Tensor, numbers: list[Tensor]) -> Tensor:
+        """Tokens of a kind: its features, and the names of what its columns point at."""
+        token = self.embed[kind](features)
+        if kind in self.names:
+            token = token + self.names[kind][: self.layout.rows[kind]]
+        for entity, project, column in zip(self.encoders.references[kind], self.refer[kind], numbers, strict=True):  # type: ignore[arg-type]
+            table = nn.functional.pad(project(self.names[entity]), (0, 0, 1, 0))
+            found = nn.functional.embedding(column, table)
+            token = token + (found.squeeze(1) if kind == "game" else found)
+        return token
+
+    def forward(self, raw: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits of the actions in use and values, see PolicyNetwork."""
+        features, named = self.encoders(raw)
+        tokens = [self._token(kind, features[kind], named[kind]) for kind in self.entities]
+        game = self._token("game", features["game"], named["game"]).unsqueeze(1) if "game" in features else tokens[0].mean(1, keepdim=True)
+        x = torch.cat([game, *tokens], dim=1)
+        for mixer in self.mixers:
+            x = mixer(x)
+        x = self.norm(x)
+        lengths = [1, *(self.layout.rows[kind] for kind in self.entities)]
+        game, *tokens = x.split(lengths, dim=1)
+        hidden = torch.relu(self.game_hidden(torch.cat([game.squeeze(1), *(t.amax(1) for t in tokens)], dim=1)))
+        lifted = self.lift(hidden).unsqueeze(1)
+        scores = [self.point[kind](torch.relu(t + lifted)).flatten(1) for kind, t in zip(self.entities, tokens, strict=True)]
+        logits = torch.cat([*scores, self.flat(hidden)], dim=1).index_select(1, self.order)
+        return logits, self.value(hidden).squeeze(1)
+
+
+class FlatNetwork(PolicyNetwork):
+    """One multi-layer perceptron over all features."""
+
+    def __init__(self, layout: Layout, config: NetworkConfig) -> None:
+        super().__init__(layout, config)
+        self.encoders = _Encoders(layout, config, {})
+        inputs = sum(n * (layout.rows[kind] if kind in layout.rows else 1) for kind, n in self.encoders.features.items())
+        sizes = [inputs, *[config.width] * config.layers]
+        steps: list[nn.Module] = []
+        for a, b in zip(sizes, sizes[1:], strict=False):
+            steps += [nn.Linear(a, b), nn.ReLU()]
+        self.body = nn.Sequential(*steps)
+        self.head = nn.Linear(sizes[-1], len(layout.actions))
+        self.value = nn.Linear(sizes[-1], 1)
+        nn.init.orthogonal_(self.head.weight, 0.01)
+        nn.init.zeros_(self.head.bias)
+
+    def forward(self, raw: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits of the actions in use and values, see PolicyNetwork."""
+        hidden = self.body(torch.cat([part.flatten(1) for part in self.encoders(raw)[0].values()], dim=1))
+        return self.head(hidden), self.value(hidden).squeeze(1)
+
+
+def build(game: Any, config: NetworkConfig, rows: dict[str, int] | None = None) -> PolicyNetwork:
+    """The network for a game.  ``rows``: entity -> rows in use, default: those of the game."""
+    layout = Layout(game.action_codec, game.observation_codec, rows_in_use(game) if rows is None else rows)
+    return {"entities": EntityNetwork, "flat": FlatNetwork}[config.kind](layout, config)

@@ -1,0 +1,195 @@
+"""Agent specs: the text by which commands, configurations and evaluations name an agent.
+
+    random                         greedy                    human
+    checkpoint:PATH                random:seed=7             checkpoint:PATH,temperature=0.5
+
+A spec is a name, then after a colon an argument and options, separated by commas.  Options are the keyword-only
+parameters of the agent's factory; their types come from its annotations.
+"""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+import types
+import typing
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from .base import Agent, AgentError
+
+__all__ = ["Entry", "Spec", "make", "parse_spec", "register", "registered"]
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A parsed spec: ``checkpoint:runs/x,temperature=0.5`` -> name, argument, options."""
+
+    name: str
+    argument: str | None
+    options: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A registered agent: ``factory(game, *, option=...)``, with ``path`` as second argument if it takes one."""
+
+    name: str
+    factory: Callable[..., Agent]
+    doc: str
+    argument: str | None = None
+
+    def options(self) -> dict[str, tuple[Any, Any]]:
+        """Options of the factory: name -> (type, default)."""
+        signature = inspect.signature(self.factory)
+        target = self.factory.__init__ if inspect.isclass(self.factory) else self.factory
+        hints = typing.get_type_hints(target)
+        return {
+            name: (hints.get(name, str), parameter.default)
+            for name, parameter in signature.parameters.items()
+            if parameter.kind is inspect.Parameter.KEYWORD_ONLY
+        }
+
+    @property
+    def usage(self) -> str:
+        """The form of its spec, for help texts: ``checkpoint:PATH[,temperature=0.0]``."""
+        options = [f"{name}={default}" for name, (_, default) in self.options().items()]
+        text = self.name + (f":{self.argument}" if self.argument else "")
+        if options:
+            text += "[" + ("," if self.argument else ":") + ",".join(options) + "]"
+        return text
+
+
+_ENTRIES: dict[str, Entry] = {}
+
+
+def register(name: str, factory: Callable[..., Agent], *, doc: str = "", argument: str | None = None, replace: bool = False) -> None:
+    """Make ``name`` a spec.
+
+    Args:
+        name: letters, digits, ``_`` and ``-``.
+        factory: called as ``factory(game, **options)``; an agent class will do.  Its keyword-only parameters are the options.
+        doc: one line for help texts; default: the first line of the factory's docstring.
+        argument: name of the argument after the colon (``"PATH"``), passed to the factory after ``game``; None: it takes none.
+        replace: allow a name that is taken.
+
+    Raises:
+        AgentError: the name is malformed or taken.
+    """
+    if not name or not all(c.isalnum() or c in "_-" for c in name):
+        raise AgentError(f"agent name {name!r}: only letters, digits, '_' and '-' may be used, so that a spec can be read")
+    if name in _ENTRIES and not replace:
+        raise AgentError(f"agent name {name!r} is taken; choose another or pass replace=True")
+    text = doc or (inspect.getdoc(factory) or "").partition("\n")[0]
+    _ENTRIES[name] = Entry(name, factory, text, argument)
+
+
+def registered() -> list[Entry]:
+    """All registered agents, by name."""
+    return [_ENTRIES[name] for name in sorted(_ENTRIES)]
+
+
+def parse_spec(text: str) -> Spec:
+    """Split a spec into name, argument and options.
+
+    Raises:
+        AgentError: the text is empty or an option is written twice.
+    """
+    name, colon, rest = text.strip().partition(":")
+    if not name:
+        raise AgentError(f"agent spec {text!r}: a name is missing; known agents: {', '.join(sorted(_ENTRIES))}")
+    argument: str | None = None
+    options: dict[str, str] = {}
+    for i, piece in enumerate(rest.split(",") if colon else []):
+        key, equals, value = piece.partition("=")
+        if equals and key.strip().isidentifier():
+            if key.strip() in options:
+                raise AgentError(f"agent spec {text!r}: option {key.strip()!r} is given twice")
+            options[key.strip()] = value.strip()
+        elif i == 0 and piece.strip():
+            argument = piece.strip()
+        else:
+            raise AgentError(f"agent spec {text!r}: {piece!r} is no option; write options as key=value, separated by commas")
+    return Spec(name.strip(), argument, options)
+
+
+def make(spec: str | Agent, game: Any = None) -> Agent:
+    """The agent that a spec names, ready to play ``game``.
+
+    Args:
+        spec: ``random``, ``greedy``, ``human``, ``checkpoint:PATH``, any registered name, with options; an Agent is handed back as it is.
+        game: the game to be played (``zombicide_env.make_game(...)``); agents that need no knowledge of it take None.
+
+    Raises:
+        AgentError: unknown name, unknown or malformed option, missing argument, or an agent that does not fit the game.
+    """
+    if isinstance(spec, Agent):
+        return spec
+    parsed = parse_spec(spec)
+    entry = _ENTRIES.get(parsed.name)
+    if entry is None:
+        raise AgentError(f"no agent is called {parsed.name!r}{_suggest(parsed.name, _ENTRIES)}; known agents: {', '.join(sorted(_ENTRIES))}")
+    positional: list[Any] = [game]
+    if entry.argument is not None:
+        if parsed.argument is None:
+            raise AgentError(f"agent spec {spec!r}: {entry.argument} is missing; write {entry.usage}")
+        positional.append(parsed.argument)
+    elif parsed.argument is not None:
+        raise AgentError(f"agent spec {spec!r}: {entry.name!r} takes no argument ({parsed.argument!r}); write {entry.usage}")
+    agent = entry.factory(*positional, **_typed(entry, spec, parsed.options))
+    if agent.name == type(agent).name:  # a factory may choose a better one
+        agent.name = spec
+    return agent
+
+
+def _typed(entry: Entry, spec: str, given: dict[str, str]) -> dict[str, Any]:
+    known = entry.options()
+    values: dict[str, Any] = {}
+    for key, text in given.items():
+        if key not in known:
+            raise AgentError(
+                f"agent spec {spec!r}: {entry.name!r} has no option {key!r}{_suggest(key, known)}; its options: {', '.join(known) or 'none'}"
+            )
+        kind = known[key][0]
+        try:
+            values[key] = _convert(kind, text)
+        except ValueError as error:
+            raise AgentError(f"agent spec {spec!r}: option {key!r} is {text!r}, expected {_type_name(kind)}") from error
+    return values
+
+
+def _convert(kind: Any, text: str) -> Any:
+    if typing.get_origin(kind) in (typing.Union, types.UnionType):
+        choices = typing.get_args(kind)
+        if type(None) in choices and text.lower() in ("none", ""):
+            return None
+        for choice in choices:
+            if choice is not type(None):
+                try:
+                    return _convert(choice, text)
+                except ValueError:
+                    continue
+        raise ValueError(text)
+    if typing.get_origin(kind) is typing.Literal:
+        if text not in typing.get_args(kind):
+            raise ValueError(text)
+        return text
+    if kind is bool:
+        if text.lower() in ("true", "yes", "1", "on"):
+            return True
+        if text.lower() in ("false", "no", "0", "off"):
+            return False
+        raise ValueError(text)
+    return kind(text) if kind in (int, float) else text
+
+
+def _type_name(kind: Any) -> str:
+    if typing.get_origin(kind) is typing.Literal:
+        return "one of " + ", ".join(typing.get_args(kind))
+    return {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}.get(kind, str(kind))
+
+
+def _suggest(word: str, known: Iterable[str]) -> str:
+    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.5)
+    return f" (did you mean {close[0]!r}?)" if close else ""

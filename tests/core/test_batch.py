@@ -1,0 +1,356 @@
+"""Batches: the same game at every place, in every mode, on every number of threads; nothing changes on an error."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.core.toy import ACTIONS, CARD, REST, ROLL, Race
+from zombicide_env.core.batch import MAX_SEED, Batch, fresh_seed
+from zombicide_env.core.game import IllegalAction
+
+BUFFERS = ("states", "masks", "observations", "raw_observations", "rewards", "dones", "deciders", "seats", "episodes")
+
+
+def snapshot(batch: Batch, row: int | None = None) -> dict[str, bytes]:
+    return {name: getattr(batch, name)[slice(None) if row is None else row].tobytes() for name in BUFFERS}
+
+
+def first_legal(batch: Batch) -> np.ndarray[Any, Any]:
+    return batch.masks.argmax(axis=1)
+
+
+# ---- seeds -----------------------------------------------------------------------------------------------
+
+
+def test_a_game_does_not_know_its_place() -> None:
+    seeds = [7, 3, 7, 99, 0]
+    batch = Batch(Race(), 5, seed=seeds)
+    alone = [Batch(Race(), 1, seed=[seed]) for seed in seeds]
+    for _ in range(80):
+        actions = first_legal(batch)
+        batch.step(actions)
+        for i, single in enumerate(alone):
+            single.step(actions[i : i + 1])
+            assert snapshot(batch, i) == snapshot(single, 0)
+    assert batch.episodes.min() > 2
+    assert snapshot(batch, 0) == snapshot(batch, 2)
+    assert snapshot(batch, 0) != snapshot(batch, 1)
+
+
+def test_an_integer_seeds_a_series() -> None:
+    one, other = Batch(Race(), 4, seed=10), Batch(Race(), 4, seed=[10, 11, 12, 13])
+    assert snapshot(one) == snapshot(other)
+    assert len(set(one.states["rng"].tolist())) == 4
+    assert snapshot(Batch(Race(), 4)) != snapshot(Batch(Race(), 4))
+
+
+def test_episodes_of_a_seed_repeat() -> None:
+    batch, starts = Batch(Race(), 1, seed=5), []
+    for _ in range(4):
+        starts.append(batch.states.tobytes())
+        batch.reset()
+    assert len(set(starts)) == 4
+    batch.reset(5)
+    assert batch.states.tobytes() == starts[0]
+    batch.reset()
+    assert batch.states.tobytes() == starts[1]
+
+
+def test_reset_of_some_places() -> None:
+    batch = Batch(Race(), 3, seed=5)
+    batch.step(first_legal(batch))
+    before = [snapshot(batch, i) for i in range(3)]
+    batch.reset(9, which=[False, True, False])
+    assert [snapshot(batch, i) == before[i] for i in range(3)] == [True, False, True]
+    assert batch.states[1:2].tobytes() == Batch(Race(), 1, seed=10).states.tobytes()
+
+
+@pytest.mark.parametrize("seed", [-1, 2**63, [1, 2], [1, -2, 3]])
+def test_wrong_seeds(seed: Any) -> None:
+    batch = Batch(Race(), 3, seed=0)
+    before = snapshot(batch)
+    with pytest.raises(ValueError, match="seed"):
+        batch.reset(seed)
+    assert snapshot(batch) == before
+
+
+def test_extreme_seeds() -> None:
+    assert len({Batch(Race(), 1, seed=s).states.tobytes() for s in (0, 1, MAX_SEED - 1, MAX_SEED)}) == 4
+    assert 0 <= fresh_seed() <= MAX_SEED
+    Batch(Race(), 2, seed=MAX_SEED)
+
+
+# ---- steps -----------------------------------------------------------------------------------------------
+
+
+def test_a_game_by_hand() -> None:
+    batch = Batch(Race(goal=6), 1, seed=0, autoreset="disabled")
+    batch.states["tape"][0, :5], batch.states["tape_n"] = (3, 1, 2, 2, 6), 5
+    assert batch.deciders.tolist() == [0]
+    batch.step([ROLL])
+    assert batch.states["points"][0].tolist() == [3, 0]
+    assert batch.rewards[0].tolist() == [np.float32(0.03), 0]
+    assert batch.deciders.tolist() == [1]
+    assert batch.raw_observations[0].tolist()[:4] == [0, 1, 3, 1]  # blue sees itself first
+    assert batch.observations[0, 2] == np.float32(3) * np.float32(1 / 40)
+    batch.step([ROLL])
+    assert batch.rewards[0].tolist() == [0, np.float32(-0.02)]  # behind by two, in unsigned fields
+    batch.step([REST])
+    assert batch.masks[0, REST] == 0 or batch.deciders[0] == 1
+    batch.step([ROLL])
+    batch.step([ROLL])
+    assert batch.states["points"][0].tolist() == [11, 3]
+    assert batch.outcomes() == ["won"]
+    assert batch.rewards[0].tolist() == [1, -1]
+    assert batch.deciders.tolist() == [-1]
+    assert batch.masks.sum() == 0
+
+
+def test_illegal_actions_change_nothing() -> None:
+    batch = Batch(Race(), 3, seed=1)
+    before = snapshot(batch)
+    shut = CARD + (int(batch.states["deck"][1, 5]) + 1) % 6
+    for actions in ([ROLL, shut, shut], [ROLL, -1, ROLL], [ROLL, ACTIONS.size, ROLL], [ROLL, 2**40, ROLL]):
+        with pytest.raises(
+            IllegalAction, match=f"game 1: action {actions[1]} ?.* not legal for red; nothing has changed.*Legal now: 0 .roll"
+        ):
+            batch.step(actions)
+        assert snapshot(batch) == before
+    with pytest.raises(ValueError, match="one action index for each game"):
+        batch.step([ROLL])
+    with pytest.raises(TypeError, match="integers"):
+        batch.step([0.0, 0.0, 0.0])
+    assert snapshot(batch) == before
+    assert issubclass(IllegalAction, ValueError)
+
+
+def play_to_the_end(batch: Batch) -> None:
+    for _ in range(200):
+        batch.step(first_legal(batch))
+        if batch.dones.any():
+            return
+    raise AssertionError("no game has ended")
+
+
+def test_same_step_keeps_the_end_and_shows_the_next_game() -> None:
+    batch = Batch(Race(), 2, seed=4, autoreset="same_step")
+    twin = Batch(Race(), 2, seed=4, autoreset="disabled")
+    while not batch.dones.any():
+        actions = first_legal(batch)
+        batch.step(actions)
+        twin.step(actions)
+    i = int(batch.dones.argmax())
+    assert batch.dones[i] == twin.dones[i] == 1
+    assert batch.final_states[i].tobytes() == twin.states[i].tobytes()
+    np.testing.assert_array_equal(batch.final_observations[i], twin.observations[i])
+    np.testing.assert_array_equal(batch.rewards, twin.rewards)
+    assert batch.states["outcome"][i] == 0
+    assert batch.masks[i].any()
+    assert batch.episodes[i] == 2
+    fresh = Batch(Race(), 2, seed=4)
+    fresh.reset()
+    assert batch.states[i].tobytes() == fresh.states[i].tobytes()
+    batch.step(first_legal(batch))
+    assert batch.dones[i] == 0
+
+
+def test_next_step_resets_one_step_later() -> None:
+    batch = Batch(Race(), 2, seed=4, autoreset="next_step")
+    play_to_the_end(batch)
+    i = int(batch.dones.argmax())
+    assert batch.deciders[i] == -1
+    assert batch.states["outcome"][i] == 1
+    actions = first_legal(batch)
+    actions[i] = -5  # ignored
+    batch.step(actions)
+    assert (batch.dones[i], batch.rewards[i].tolist(), batch.episodes[i]) == (0, [0, 0], 2)
+    assert batch.states["steps"][i] == 0
+    assert batch.masks[i].any()
+    assert len(batch.final_states) == len(batch.final_observations) == 0
+
+
+def test_disabled_leaves_the_end_alone() -> None:
+    batch = Batch(Race(), 2, seed=4, autoreset="disabled")
+    play_to_the_end(batch)
+    i = int(batch.dones.argmax())
+    before = batch.states[i].tobytes()
+    actions = first_legal(batch)
+    actions[i] = -5
+    batch.step(actions)
+    assert batch.states[i].tobytes() == before
+    assert batch.rewards[i].tolist() == [0, 0]
+    assert batch.dones[i] == 1
+    assert batch.random_actions()[i] == -1
+    batch.reset(which=batch.dones != 0)
+    assert batch.dones[i] == 0
+
+
+def test_truncation() -> None:
+    batch = Batch(Race(goal=200, max_rounds=3), 1, seed=0, autoreset="disabled")
+    for _ in range(6):
+        assert batch.outcomes() == ["ongoing"]
+        batch.step([ROLL])
+    assert batch.outcomes() == ["truncated"]
+
+
+# ---- threads, random play --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("threads", [2, 3, 7])
+def test_threads_change_nothing(threads: int) -> None:
+    one, many = Batch(Race(), 500, seed=1), Batch(Race(), 500, seed=1, threads=threads)
+    for _ in range(5):
+        one.step_random(7)
+        many.step_random(7)
+        actions = one.random_actions()
+        np.testing.assert_array_equal(actions, many.random_actions())
+        one.step(actions)
+        many.step(actions)
+        assert snapshot(one) == snapshot(many)
+    assert one.episodes.sum() > 500
+    many.masks[300] = 0
+    with pytest.raises(RuntimeError, match="game 300 goes on but has no legal action"):
+        many.step_random()
+    many.close()
+
+
+def test_random_actions_are_legal_even_and_leave_the_games_alone() -> None:
+    batch = Batch(Race(), 3000, seed=[5] * 3000)
+    before = snapshot(batch)
+    counts = np.bincount(batch.random_actions(), minlength=ACTIONS.size)
+    assert snapshot(batch) == before
+    assert counts[batch.masks[0] == 0].sum() == 0
+    assert counts[batch.masks[0] == 1].min() > 900  # three legal actions
+    assert (batch.random_actions() != batch.random_actions()).any()
+    batch.seed_actions(3)
+    again = Batch(Race(), 3000, seed=[5] * 3000)
+    again.seed_actions(3)
+    np.testing.assert_array_equal(batch.random_actions(), again.random_actions())
+
+
+def test_many_random_steps_are_single_ones() -> None:
+    one, many = Batch(Race(), 20, seed=2), Batch(Race(), 20, seed=2)
+    for _ in range(50):
+        one.step(one.random_actions())
+    many.step_random(50)
+    assert snapshot(one) == snapshot(many)
+    many.step_random(3, observe=False)
+    one.step_random(3)
+    assert one.states.tobytes() == many.states.tobytes()
+
+
+def test_send_and_receive() -> None:
+    one, other = Batch(Race(), 300, seed=2), Batch(Race(), 300, seed=2, threads=2)
+    for _ in range(5):
+        actions = one.random_actions()
+        one.step(actions)
+        other.send(actions)
+        with pytest.raises(RuntimeError, match="recv"):
+            other.send(actions)
+        other.recv()
+        assert snapshot(one) == snapshot(other)
+    with pytest.raises(IllegalAction):
+        other.send(np.full(300, -1))
+    with pytest.raises(RuntimeError, match="send"):
+        other.recv()
+
+
+# ---- views, copies, mixtures -----------------------------------------------------------------------------
+
+
+def test_observations_from_other_seats() -> None:
+    batch = Batch(Race(), 3, seed=0, observation_dtype="uint8")
+    batch.step([ROLL, ROLL, ROLL])
+    before = snapshot(batch)
+    red, blue = batch.observe(0), batch.observe(1)
+    np.testing.assert_array_equal(blue, batch.observations)
+    np.testing.assert_array_equal(red[:, :2], blue[:, 2:4])
+    mixed = np.empty_like(red)
+    assert batch.observe([0, 1, 0], out=mixed) is mixed
+    np.testing.assert_array_equal(mixed, [red[0], blue[1], red[2]])
+    assert snapshot(batch) == before
+    assert batch.observe() is batch.observations
+    with pytest.raises(ValueError, match="not seats"):
+        batch.observe(2)
+    with pytest.raises(ValueError, match="C-contiguous"):
+        batch.observe(0, out=np.empty((3, 5), np.float32))
+
+
+def test_dtypes_agree() -> None:
+    raw, scaled = Batch(Race(), 4, seed=3, observation_dtype="uint8"), Batch(Race(), 4, seed=3)
+    for _ in range(40):
+        raw.step(first_legal(raw))
+        scaled.step(first_legal(scaled))
+        assert raw.observations.dtype == np.uint8
+        np.testing.assert_array_equal(raw.observations, scaled.raw_observations)
+        np.testing.assert_array_equal(raw.observations * raw.observation_codec.scale, scaled.observations)
+        np.testing.assert_array_equal(raw.final_observations * raw.observation_codec.scale, scaled.final_observations)
+    np.testing.assert_array_equal(raw.observe(1) * raw.observation_codec.scale, scaled.observe(1))
+
+
+@pytest.mark.parametrize("how", [copy.deepcopy, Batch.copy, lambda batch: pickle.loads(pickle.dumps(batch))])
+def test_copies_are_independent_and_go_on_alike(how: Any) -> None:
+    batch = Batch(Race(), 3, seed=3)
+    batch.step_random(9)
+    other = how(batch)
+    assert snapshot(other) == snapshot(batch)
+    before = snapshot(other)
+    batch.step_random(30)
+    assert snapshot(other) == before
+    other.step_random(30)
+    assert snapshot(other) == snapshot(batch)
+
+
+def test_mixed_games() -> None:
+    short, long = Race(goal=6), Race(goal=40)
+    batch = Batch([short, long], 4, seed=[5, 5, 6, 6], world_of=[0, 1, 0, 1])
+    assert batch.world_of.tolist() == Batch([short, long], 4, seed=0).world_of.tolist()
+    alone = Batch(long, 2, seed=[5, 6])
+    for _ in range(60):
+        actions = first_legal(batch)
+        batch.step(actions)
+        alone.step(actions[1::2])
+        for k in range(2):
+            assert snapshot(batch, 2 * k + 1) == snapshot(alone, k)
+    assert batch.episodes[0] > batch.episodes[1]
+
+
+def test_states_can_be_written_to() -> None:
+    batch, other = Batch(Race(), 2, seed=0), Batch(Race(), 2, seed=1)
+    other.step_random(3)
+    batch.states[:] = other.states
+    batch.refresh()
+    np.testing.assert_array_equal(batch.masks, other.masks)
+    np.testing.assert_array_equal(batch.observations, other.observations)
+    np.testing.assert_array_equal(batch.deciders, other.deciders)
+
+
+class OtherRace(Race):
+    kernels = Race.kernels._replace(name="other")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"n": 0}, "n=0"),
+        ({"threads": 0}, "threads=0"),
+        ({"autoreset": "samestep"}, "did you mean same_step"),
+        ({"observation_dtype": "float64"}, "did you mean float32"),
+        ({"games": []}, "at least one game"),
+        ({"games": [Race(), OtherRace()]}, "cannot share a batch"),
+        ({"world_of": [0, 1]}, "world_of"),
+    ],
+)
+def test_wrong_options(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Batch(**({"games": Race(), "n": 2, "seed": 0} | options))
+
+
+def test_text() -> None:
+    assert repr(Batch(Race(), 2, seed=0)) == "Batch(race, n=2, threads=1, autoreset='same_step', observation_dtype='float32')"
+    assert len(Batch(Race(), 2, seed=0)) == 2

@@ -1,0 +1,76 @@
+"""The ids of the environments are known as soon as the package is imported, and importing it stays cheap."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import textwrap
+
+import gymnasium
+import pettingzoo
+import pytest
+
+from zombicide_env.envs.registration import ENTRIES, register_all
+from zombicide_env.games import GAMES
+
+
+def run(code: str) -> str:
+    """What a fresh interpreter prints."""
+    done = subprocess.run([sys.executable, "-W", "error", "-c", textwrap.dedent(code)], capture_output=True, text=True, check=True, timeout=120)
+    assert done.stderr == ""
+    return done.stdout
+
+
+def test_every_game_has_an_entry():
+    assert {entry.game for entry in ENTRIES} == set(GAMES)
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.game)
+def test_ids(entry):
+    assert re.fullmatch(r"zombicide/[A-Z][A-Za-z]*-v\d+", entry.gymnasium_id)
+    assert (entry.gymnasium_id in gymnasium.registry) == entry.team
+    assert pettingzoo.spec("aec", entry.pettingzoo_id).entry_point == f"{entry.module}:env"
+    assert pettingzoo.spec("aec", entry.pettingzoo_id.replace("-v", "_v")).id == entry.pettingzoo_id
+
+
+def test_registering_again_changes_nothing(recwarn):
+    before = dict(gymnasium.registry), dict(pettingzoo.aec_registry)
+    register_all()
+    assert (dict(gymnasium.registry), dict(pettingzoo.aec_registry)) == before
+    assert not recwarn
+
+
+@pytest.mark.parametrize("order", ["import zombicide_env, gymnasium, pettingzoo", "import gymnasium, pettingzoo, zombicide_env"])
+def test_the_order_of_imports_does_not_matter(order):
+    out = run(f"""
+        {order}
+        print("zombicide/BlackPlague-v0" in gymnasium.registry, "zombicide/black_plague-v0" in pettingzoo.aec_registry)
+    """)
+    assert out == "True True\n"
+
+
+def test_importing_the_package_loads_no_engine_and_no_heavy_library():
+    out = run("""
+        import json, sys
+        import zombicide_env
+        print(json.dumps(sorted(sys.modules)))
+    """)
+    loaded = set(json.loads(out))
+    assert "zombicide_env.envs.registration" in loaded
+    heavy = {"numba", "llvmlite", "torch", "ray", "stable_baselines3", "fastapi", "PIL", "yaml", "scipy", "matplotlib", "pygame"}
+    assert not loaded & heavy
+    own = {name for name in loaded if name.startswith("zombicide_env")}
+    assert own == {"zombicide_env", "zombicide_env.envs", "zombicide_env.envs.registration"}
+
+
+def test_the_package_works_without_the_environment_libraries():
+    out = run("""
+        import sys
+        sys.modules["gymnasium"] = sys.modules["pettingzoo"] = None
+        import zombicide_env
+        from zombicide_env.core import codec
+        print(zombicide_env.__version__ != "")
+    """)
+    assert out == "True\n"

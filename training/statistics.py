@@ -1,0 +1,67 @@
+"""Intervals for what evaluations measure."""
+
+from __future__ import annotations
+
+import math
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+Z95: Final = 1.959963984540054
+
+
+class Interval(NamedTuple):
+    """An estimate with its 95 % confidence interval."""
+
+    value: float
+    low: float
+    high: float
+
+    def percent(self) -> str:
+        """``62.5 % (48.4-74.8)``."""
+        return f"{100 * self.value:.1f} % ({100 * self.low:.1f}-{100 * self.high:.1f})"
+
+    def plain(self, digits: int = 1) -> str:
+        """``7.3 ±0.4``."""
+        return f"{self.value:.{digits}f} ±{(self.high - self.low) / 2:.{digits}f}"
+
+
+def wilson(successes: int, trials: int) -> Interval:
+    """Wilson score interval of a rate: sound for few trials and for rates near 0 and 1.
+
+    Raises:
+        ValueError: no trial, or more successes than trials.
+    """
+    if trials < 1 or not 0 <= successes <= trials:
+        raise ValueError(f"{successes} successes in {trials} trials is no rate")
+    rate = successes / trials
+    scale = 1 + Z95**2 / trials
+    centre = (rate + Z95**2 / (2 * trials)) / scale
+    reach = Z95 / scale * math.sqrt(rate * (1 - rate) / trials + Z95**2 / (4 * trials**2))
+    # At the ends the formula gives the rate itself up to rounding.
+    low = 0.0 if successes == 0 else max(0.0, centre - reach)
+    high = 1.0 if successes == trials else min(1.0, centre + reach)
+    return Interval(rate, low, high)
+
+
+def mean(values: ArrayLike) -> Interval:
+    """Mean with a normal interval (NaN where there is no value, no width for a single one)."""
+    x = np.asarray(values, np.float64)
+    if not len(x):
+        return Interval(math.nan, math.nan, math.nan)
+    middle = float(x.mean())
+    reach = Z95 * float(x.std(ddof=1)) / math.sqrt(len(x)) if len(x) > 1 else 0.0
+    return Interval(middle, middle - reach, middle + reach)
+
+
+def paired_difference(a: ArrayLike, b: ArrayLike) -> Interval:
+    """Mean of ``a - b`` over pairs (the same seed played by both), with its interval.
+
+    Raises:
+        ValueError: the lengths differ.
+    """
+    x, y = np.asarray(a, np.float64), np.asarray(b, np.float64)
+    if x.shape != y.shape:
+        raise ValueError(f"{len(x)} and {len(y)} games cannot be paired: play the same seeds")
+    return mean(x - y)

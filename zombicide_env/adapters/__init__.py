@@ -1,0 +1,1 @@
+"""Adapters to training libraries; each imports its library, so import the module that you need."""

@@ -1,0 +1,182 @@
+"""stable-baselines3: many games at once as a ``VecEnv`` over the compiled batch, with masks for sb3-contrib's MaskablePPO."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from stable_baselines3.common.vec_env import VecEnv
+from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
+
+from ..core.batch import Batch, fresh_seed
+from ..core.codec import unknown
+from ..core.game import ONGOING, TRUNCATED, WON
+from ..envs.gym import resolve_game
+from ..envs.rendering import BATCH_RENDER_MODES, Painter
+from ..envs.spaces import ObservationDtype, check_dtype, feature_space
+
+METHODS: Final = ("action_masks", "describe", "render", "status")
+ATTRIBUTES: Final = ("game", "render_mode", "spec", *METHODS)
+
+
+class ZombicideVecEnv(VecEnv):
+    """``num_envs`` games of one cooperative game, each played by one policy for the whole team.
+
+    Each step is one decision of one seat.  Observations are the features from the deciding seats, shape
+    (num_envs, N_OBS): raw uint8 by default (networks multiply by ``game.observation_codec.scale``), or float32 in
+    [0, 1] with ``observation_dtype="float32"``.  Rewards are means over the seats.  ``action_masks()`` is the whole matrix of legal
+    actions; ``env_method("action_masks")`` gives its rows, as sb3-contrib asks for them.
+
+    A finished game is replaced within the step.  Its info then holds ``terminal_observation``, ``TimeLimit.truncated`` (True if
+    the game was cut off, so that the value of the last observation counts), ``episode`` (r, l, t), ``is_success`` (won) and
+    ``outcome``.  The infos of all other games are empty dicts that are used again: do not write to them.
+
+    Everything returned is a copy, because SB3 keeps the last observation while the environment steps.
+    """
+
+    def __init__(
+        self,
+        game: Any = "black_plague",
+        num_envs: int = 64,
+        *,
+        seed: int | None = None,
+        threads: int = 1,
+        observation_dtype: ObservationDtype = "uint8",
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        self._painter = Painter(render_mode, BATCH_RENDER_MODES)
+        self.game = resolve_game(game, options)
+        dtype = check_dtype(observation_dtype)
+        self.batch = Batch(self.game, num_envs, seed=seed, threads=threads, autoreset="same_step", observation_dtype=dtype)
+        self._started = False
+        self._actions: npt.NDArray[Any] | None = None
+        self._begin = time.perf_counter()
+        self._returns = np.zeros(num_envs, np.float64)
+        self._lengths = np.zeros(num_envs, np.int64)
+        self._empty: list[dict[str, Any]] = [{} for _ in range(num_envs)]
+        super().__init__(num_envs, feature_space(self.game, dtype), spaces.Discrete(self.game.action_codec.size))
+
+    # ---- what SB3 asks for -------------------------------------------------------------------------------
+
+    def reset(self) -> npt.NDArray[Any]:
+        """Start all games anew: with the seeds that ``seed()`` has set, else the next ones of the series that ``seed`` began."""
+        if self._seeds[0] is not None:
+            self.batch.reset(np.array(self._seeds, np.int64))
+        elif self._started:
+            self.batch.reset()
+        self._started = True  # the batch has begun the first games itself
+        self._reset_seeds()
+        self._reset_options()
+        self._returns[:] = 0.0
+        self._lengths[:] = 0
+        self._begin = time.perf_counter()
+        self.reset_infos = [{"seat": seat} for seat in self.batch.deciders.tolist()]
+        return self.batch.observations.copy()
+
+    def seed(self, seed: int | None = None) -> Sequence[int | None]:
+        """Seeds ``seed``, ``seed + 1`` ... for the next ``reset``; without ``seed`` fresh ones, not from NumPy's global generator."""
+        first = fresh_seed() >> 1 if seed is None else int(seed)
+        self._seeds = [first + i for i in range(self.num_envs)]
+        return self._seeds
+
+    def step_async(self, actions: npt.NDArray[Any]) -> None:
+        """Keep the actions for ``step_wait``."""
+        self._actions = actions
+
+    def step_wait(self) -> VecEnvStepReturn:
+        """Play the actions; raises IllegalAction, with no game changed, if any of them is not legal."""
+        if self._actions is None:
+            raise RuntimeError("step_wait() without actions: call step_async() or step()")
+        batch, actions, self._actions = self.batch, self._actions, None
+        batch.step(actions)
+        rewards = batch.rewards.mean(axis=1)
+        self._returns += rewards
+        self._lengths += 1
+        dones = batch.dones != ONGOING
+        infos = self._empty.copy()
+        for i in np.flatnonzero(dones).tolist():
+            infos[i] = self._end(i)
+        return batch.observations.copy(), rewards, dones, infos
+
+    def _end(self, i: int) -> dict[str, Any]:
+        """The info of a game that has ended; its place already holds the next game."""
+        batch, done = self.batch, int(self.batch.dones[i])
+        info = {
+            "terminal_observation": batch.final_observations[i].copy(),
+            "TimeLimit.truncated": done == TRUNCATED,
+            "is_success": done == WON,
+            "outcome": self.game.outcome(batch.final_states[i : i + 1]).name,
+            "episode": {
+                "r": round(float(self._returns[i]), 6),
+                "l": int(self._lengths[i]),
+                "t": round(time.perf_counter() - self._begin, 6),
+            },
+        }
+        self._returns[i], self._lengths[i] = 0.0, 0
+        self.reset_infos[i] = {"seat": int(batch.deciders[i])}
+        return info
+
+    def close(self) -> None:
+        """Stop the threads."""
+        self.batch.close()
+
+    # ---- masks and other calls by name -------------------------------------------------------------------
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Which actions are legal now: bool of shape (num_envs, N_ACTIONS), in one copy."""
+        return self.batch.masks.astype(np.bool_)
+
+    def has_attr(self, attr_name: str) -> bool:
+        """True for ``action_masks``, by which sb3-contrib recognises masks, and the other attributes of a game."""
+        return attr_name in ATTRIBUTES
+
+    def get_attr(self, attr_name: str, indices: VecEnvIndices = None) -> list[Any]:
+        """The attribute for each of the games ``indices``."""
+        chosen = list(self._get_indices(indices))
+        if attr_name in METHODS:
+            return [partial(self._method, attr_name, i) for i in chosen]
+        values = {"game": getattr(self, "game", None), "render_mode": self._painter.mode, "spec": None}
+        if attr_name not in values:
+            raise AttributeError(unknown("attribute of a game in this VecEnv", attr_name, ATTRIBUTES))
+        return [values[attr_name]] * len(chosen)
+
+    def set_attr(self, attr_name: str, value: Any, indices: VecEnvIndices = None) -> None:
+        """Games in a batch have no attributes to set: raises AttributeError."""
+        raise AttributeError(f"{attr_name!r} cannot be set: the games of a batch take their options when it is made")
+
+    def env_method(self, method_name: str, *method_args: Any, indices: VecEnvIndices = None, **method_kwargs: Any) -> list[Any]:
+        """The results of a method for each of the games ``indices``."""
+        if method_args or method_kwargs:
+            raise TypeError(f"{method_name} takes no arguments here")
+        if method_name == "action_masks":
+            masks = self.action_masks()
+            return list(masks if indices is None else masks[list(self._get_indices(indices))])
+        return [self._method(method_name, i) for i in self._get_indices(indices)]
+
+    def env_is_wrapped(self, wrapper_class: type[Any], indices: VecEnvIndices = None) -> list[bool]:
+        """No game is wrapped in anything."""
+        return [False for _ in self._get_indices(indices)]
+
+    def get_images(self) -> Sequence[npt.NDArray[np.uint8] | None]:
+        """A picture of every game, with ``render_mode="rgb_array"``."""
+        if self._painter.mode != "rgb_array":
+            return [None] * self.num_envs
+        return [self._method("render", i) for i in range(self.num_envs)]
+
+    def _method(self, name: str, i: int) -> Any:
+        state = self.batch.states[i : i + 1]
+        if name == "action_masks":
+            return self.batch.masks[i].astype(np.bool_)
+        if name == "describe":
+            return self.game.describe(state)
+        if name == "status":
+            return self.game.status(state)
+        if name == "render":
+            return self._painter.draw(self.game.scene(state)) if self._painter.mode else None
+        raise AttributeError(unknown("method of a game in this VecEnv", name, METHODS))

@@ -1,0 +1,65 @@
+"""Reading YAML so that every value knows its line, and a key that stands twice is an error."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from .errors import VectorError
+
+__all__ = ["Lines", "line_of", "read"]
+
+#: Line (from 1) of every key and list entry, by its path in the document.
+Lines = dict[tuple[str | int, ...], int]
+
+
+def read(file: Path) -> tuple[Any, Lines]:
+    """The content of a YAML file and the line of each of its parts.
+
+    Raises ``VectorError`` for a file that cannot be read, is not YAML, or names a key twice.
+    """
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise VectorError(f"cannot be read ({error})", file) from error
+    loader = yaml.SafeLoader(text)
+    try:
+        node = loader.get_single_node()
+        lines: Lines = {}
+        return (None if node is None else _value(loader, node, (), lines, file)), lines
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        problem = getattr(error, "problem", None) or "not a YAML document"
+        raise VectorError(f"is not YAML: {problem}", file, None if mark is None else mark.line + 1) from error
+    finally:
+        loader.dispose()
+
+
+def _value(loader: yaml.SafeLoader, node: yaml.Node, path: tuple[str | int, ...], lines: Lines, file: Path) -> Any:
+    lines[path] = node.start_mark.line + 1
+    if isinstance(node, yaml.MappingNode):
+        loader.flatten_mapping(node)  # "<<": merged keys
+        mapping: dict[Any, Any] = {}
+        for key_node, value_node in node.value:
+            if not isinstance(key_node, yaml.ScalarNode):
+                raise VectorError("a key must be a plain word", file, key_node.start_mark.line + 1)
+            key = loader.construct_object(key_node)
+            if key in mapping:
+                raise VectorError(f"the key {key!r} stands twice", file, key_node.start_mark.line + 1)
+            mapping[key] = _value(loader, value_node, (*path, key), lines, file)
+            lines[(*path, key)] = key_node.start_mark.line + 1
+        return mapping
+    if isinstance(node, yaml.SequenceNode):
+        return [_value(loader, child, (*path, number), lines, file) for number, child in enumerate(node.value)]
+    return loader.construct_object(node)
+
+
+def line_of(lines: Lines, path: tuple[str | int, ...]) -> int | None:
+    """The line of the deepest part of ``path`` that the document has."""
+    for length in range(len(path), -1, -1):
+        line = lines.get(path[:length])
+        if line is not None:
+            return line
+    return None

@@ -1,0 +1,21 @@
+"""The one error of this package: a vector (or a file of vectors) that breaks the format."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+__all__ = ["VectorError"]
+
+
+class VectorError(ValueError):
+    """A vector breaks the format: unknown key, label, card or skill, wrong type, unreadable file.
+
+    ``file`` and ``line`` (from 1) say where; ``reason`` says what is wrong without the place.
+    """
+
+    def __init__(self, reason: str, file: Path | None = None, line: int | None = None) -> None:
+        self.reason = reason
+        self.file = file
+        self.line = line
+        place = "" if file is None else str(file) if line is None else f"{file}:{line}"
+        super().__init__(f"{place}: {reason}" if place else reason)

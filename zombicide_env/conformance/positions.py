@@ -1,0 +1,77 @@
+"""What a game gives to the runner: how to build a position from a document, and how to play on it."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from typing import Any, Final, Protocol, cast
+
+__all__ = ["GAMES", "FormatError", "Position", "StepError", "builder"]
+
+
+class FormatError(ValueError):
+    """A document breaks the format of its game; ``path`` says where."""
+
+    def __init__(self, path: tuple[str | int, ...], reason: str) -> None:
+        self.path = path
+        self.reason = reason
+        super().__init__(f"{'.'.join(str(part) for part in path)}: {reason}")
+
+
+class StepError(ValueError):
+    """A step of ``play`` does not fit the position: the text says what was found instead."""
+
+
+class Position(Protocol):
+    """A game at the moment that a vector describes."""
+
+    #: Keys of a step that name an agent.
+    agents: tuple[str, ...]
+    #: Values of ``run:``.
+    runs: tuple[str, ...]
+
+    def decider(self) -> str | None:
+        """The agent who decides now; None if nobody does."""
+
+    def legal_texts(self) -> list[str]:
+        """The texts of the decider, for messages."""
+
+    def is_legal(self, text: str) -> bool:
+        """Whether the decider may play ``text`` (False as well for what does not parse)."""
+
+    def play(self, text: str) -> None:
+        """Play a legal text; ``StepError`` if it is not."""
+
+    def run(self, step: str) -> None:
+        """Carry out a ``run:`` step; ``StepError`` if it may not be done now."""
+
+    def describe(self) -> dict[str, Any]:
+        """The plain nested dict on which expectations are matched."""
+
+    def whole(self, path: tuple[str, ...]) -> bool:
+        """Whether an expectation at this path of ``describe()`` is compared as a whole."""
+
+    def expectation(self, expected: Mapping[str, Any], path: tuple[str | int, ...]) -> dict[str, Any]:
+        """``expected`` with the keys of ``describe()``; ``FormatError`` for unknown keys and names."""
+
+    def dice_missing(self) -> bool:
+        """Whether a die was needed that the vector does not script."""
+
+    def dice_left(self) -> list[Any]:
+        """Scripted dice that have not been rolled."""
+
+
+#: Builders of positions by the ``game`` of a vector: "module:function", imported when needed.
+GAMES: Final[dict[str, str]] = {"black_plague": "zombicide_env.conformance.zombicide:black_plague"}
+
+
+def builder(game: str) -> Callable[[Mapping[str, Any]], Position]:
+    """The function that builds positions of ``game``; ``FormatError`` for a game that is not known."""
+    target = GAMES.get(game)
+    if target is None:
+        close = get_close_matches(game, GAMES, 1)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        raise FormatError(("game",), f"unknown game {game!r} (known: {', '.join(GAMES)}){hint}")
+    module, function = target.split(":")
+    return cast("Callable[[Mapping[str, Any]], Position]", getattr(importlib.import_module(module), function))

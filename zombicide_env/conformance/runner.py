@@ -1,0 +1,206 @@
+"""``check``: play a vector and say what was expected and what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from .compare import differences
+from .positions import FormatError, Position, StepError, builder
+from .vectors import Vector
+
+__all__ = ["Failure", "Report", "check"]
+
+_CHECKS = ("legal", "illegal")
+
+
+@dataclass(frozen=True)
+class Failure:
+    """One thing that is not as the vector says."""
+
+    step: str  # "play[2]", "expect", "dice"
+    expected: str
+    found: str
+
+    def __str__(self) -> str:
+        return f"{self.step}: expected {self.expected}, found {self.found}"
+
+
+@dataclass(frozen=True)
+class Report:
+    """What ``check`` found: ``passed``, ``invalid`` (the format is broken), or failed with ``failures``."""
+
+    vector: Vector
+    failures: tuple[Failure, ...] = ()
+    invalid: bool = False
+    problem: str | None = None  # why it is invalid, with file and line
+
+    @property
+    def passed(self) -> bool:
+        """Whether the vector is valid and everything was as it says."""
+        return not self.invalid and not self.failures
+
+    def line(self) -> str:
+        """One line for people."""
+        if self.passed:
+            return f"{self.vector.id}: passed"
+        if self.invalid:
+            return f"{self.vector.id}: INVALID: {self.problem}"
+        more = f" (and {len(self.failures) - 1} more)" if len(self.failures) > 1 else ""
+        return f"{self.vector.id}: FAILED: {self.failures[0]}{more}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for machines."""
+        return {
+            "id": self.vector.id,
+            "title": self.vector.title,
+            "rules": list(self.vector.rules),
+            "file": None if self.vector.file is None else str(self.vector.file),
+            "line": self.vector.line,
+            "status": "passed" if self.passed else "invalid" if self.invalid else "failed",
+            "problem": self.problem,
+            "failures": [{"step": f.step, "expected": f.expected, "found": f.found} for f in self.failures],
+        }
+
+
+def check(vector: Vector) -> Report:
+    """Build the position of ``vector``, play its steps and match its expectations.
+
+    Never raises for what a vector says: a broken format is reported as ``invalid``, everything else that does
+    not fit as a failure.  Playing stops at the first step that cannot be played; expectations do not stop it.
+    """
+    try:
+        if vector.problem is not None:
+            raise FormatError(*vector.problem)
+        position = builder(vector.game)(vector.document)
+        steps = _steps(vector.document, position)
+        final = _mapping(vector.document.get("expect", {}), ("expect",))
+        final = position.expectation(final, ("expect",))
+    except FormatError as error:
+        return Report(vector, invalid=True, problem=str(vector.error(error.path, error.reason)))
+    return Report(vector, tuple(_play(position, steps, final)))
+
+
+# ---- format of the steps -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Step:
+    name: str  # "play[2]"
+    verb: str  # agent, "legal", "illegal", "run" or "expect"
+    text: str = ""
+    entries: tuple[tuple[str, str], ...] = ()  # agent and text of legal, illegal
+    expected: dict[str, Any] = field(default_factory=dict)
+
+
+def _mapping(value: Any, path: tuple[str | int, ...]) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise FormatError(path, f"must be a mapping, not {value!r}")
+    return value
+
+
+def _steps(document: Mapping[str, Any], position: Position) -> list[_Step]:
+    play = document.get("play", [])
+    if not isinstance(play, list):
+        raise FormatError(("play",), f"must be a list of steps, not {play!r}")
+    return [_step(entry, number, position) for number, entry in enumerate(play)]
+
+
+def _step(entry: Any, number: int, position: Position) -> _Step:
+    path: tuple[str | int, ...] = ("play", number)
+    if not isinstance(entry, dict) or len(entry) != 1:
+        raise FormatError(path, f"a step is a mapping with one key, not {entry!r}")
+    [(verb, value)] = entry.items()
+    name = f"play[{number + 1}]"
+    path = (*path, verb)
+    if verb == "expect":
+        return _Step(name, verb, expected=position.expectation(_mapping(value, path), path))
+    if verb in _CHECKS:
+        if not isinstance(value, list):
+            raise FormatError(path, f"must be a list of texts '<agent>: <text>', not {value!r}")
+        return _Step(name, verb, entries=tuple(_entry(text, (*path, i), position) for i, text in enumerate(value)))
+    if not isinstance(value, str):
+        raise FormatError(path, f"must be a text, not {value!r}")
+    if verb == "run":
+        if value not in position.runs:
+            raise FormatError(path, f"unknown step {value!r} (known: {', '.join(position.runs)})")
+        return _Step(name, verb, value)
+    if verb not in position.agents:
+        known = ", ".join((*position.agents, "expect", *_CHECKS, "run"))
+        raise FormatError(path, f"{verb!r} is neither an agent nor a kind of step (known: {known})")
+    return _Step(name, verb, value)
+
+
+def _entry(text: Any, path: tuple[str | int, ...], position: Position) -> tuple[str, str]:
+    if not isinstance(text, str) or ": " not in text:
+        raise FormatError(path, f"must be a text '<agent>: <text>', not {text!r}")
+    agent, action = text.split(": ", 1)
+    if agent.strip() not in position.agents:
+        raise FormatError(path, f"unknown agent {agent.strip()!r} (known: {', '.join(position.agents)})")
+    return agent.strip(), action.strip()
+
+
+# ---- play --------------------------------------------------------------------------------------------------------
+
+
+def _play(position: Position, steps: list[_Step], final: dict[str, Any]) -> list[Failure]:
+    failures: list[Failure] = []
+    for step in steps:
+        if position.dice_missing():
+            break
+        if step.verb == "expect":
+            failures += _compare(position, step.expected, step.name)
+        elif step.verb in _CHECKS:
+            failures += _legality(position, step)
+        else:
+            try:
+                _act(position, step)
+            except StepError as error:
+                wanted = f"run: {step.text}" if step.verb == "run" else f"{step.verb}: {step.text}"
+                return [*failures, Failure(step.name, f"{wanted!r} to be possible", str(error))]
+    if position.dice_missing():
+        return [*failures, Failure("dice", "no die beyond the scripted ones to be needed", "a die that is not scripted was rolled")]
+    failures += _compare(position, final, "expect")
+    left = position.dice_left()
+    if left:
+        failures.append(Failure("dice", "all scripted dice to be rolled", f"dice left over: {left}"))
+    return failures
+
+
+def _act(position: Position, step: _Step) -> None:
+    if step.verb == "run":
+        position.run(step.text)
+        return
+    decider = position.decider()
+    if decider != step.verb:
+        raise StepError("nobody decides now" if decider is None else f"{decider} decides now ({_texts(position)})")
+    position.play(step.text)
+
+
+def _legality(position: Position, step: _Step) -> list[Failure]:
+    failures = []
+    decider = position.decider()
+    for agent, text in step.entries:
+        legal = decider == agent and position.is_legal(text)
+        if legal != (step.verb == "legal"):
+            found = "it is legal" if legal else "nobody decides" if decider is None else f"{decider} decides: {_texts(position)}"
+            failures.append(Failure(step.name, f"{agent}: {text!r} to be {step.verb}", found))
+    return failures
+
+
+def _texts(position: Position, limit: int = 24) -> str:
+    texts = position.legal_texts()
+    more = f", ... ({len(texts)} in all)" if len(texts) > limit else ""
+    return ", ".join(texts[:limit]) + more
+
+
+def _compare(position: Position, expected: dict[str, Any], name: str) -> list[Failure]:
+    return [
+        Failure(f"{name} {'.'.join(path)}", _plain(wanted), _plain(found))
+        for path, wanted, found in differences(expected, position.describe(), position.whole)
+    ]
+
+
+def _plain(value: Any) -> str:
+    return value if isinstance(value, str) else "null" if value is None else repr(value)

@@ -1,0 +1,307 @@
+"""Positions of the Zombicide family for the runner."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from difflib import get_close_matches
+from typing import Any, Final
+
+import numpy as np
+
+from zombicide_env.core.jit import entry, records
+from zombicide_env.games.zombicide.actions import N_ACTIONS
+from zombicide_env.games.zombicide.decide import default_option
+from zombicide_env.games.zombicide.describe import describe
+from zombicide_env.games.zombicide.layout import LEVELS, OUTCOMES, PHASES, SLOT_NAMES
+from zombicide_env.games.zombicide.legal import legal
+from zombicide_env.games.zombicide.names import Names
+from zombicide_env.games.zombicide.notation import compounds, decision, is_part, legal_texts
+from zombicide_env.games.zombicide.placement import Placed, black_plague_position
+from zombicide_env.games.zombicide.position import DESCRIBE_KEYS, PositionError
+from zombicide_env.games.zombicide.skills import KINDS
+from zombicide_env.games.zombicide.tasks import D_ACTIVATE, D_GIFT, D_TURN, RUN_ACTIVATION, RUN_END, RUN_ROUND, RUN_SPAWN, RUN_ZOMBIES
+from zombicide_env.games.zombicide.turn import run_step, step
+
+from .compare import is_operator_text
+from .positions import FormatError, StepError
+
+__all__ = ["ZombicidePosition", "black_plague"]
+
+RUNS: Final = {
+    "activation_step": RUN_ACTIVATION,
+    "spawn_step": RUN_SPAWN,
+    "zombies_phase": RUN_ZOMBIES,
+    "end_phase": RUN_END,
+    "round": RUN_ROUND,
+}
+_SURVIVOR_KEYS: Final = (
+    "zone", "alive", "wounds", "xp", "danger", "actions", "left", "right", "body", "pack", "unloaded", "skills", "searched", "rotten",
+)  # fmt: skip
+_CENSUS: Final = {"zombies": KINDS, "spawn": ("red", "blue", "green", "necromancer"), "tokens": ("dragon_bile",)}
+Path = tuple[str | int, ...]
+
+
+@entry
+def _step(worlds: Any, states: Any, action: int) -> None:
+    step(worlds[0], states[0], action)
+
+
+@entry
+def _legal(worlds: Any, states: Any, mask: Any) -> None:
+    legal(worlds[0], states[0], mask)
+
+
+@entry
+def _default(worlds: Any, states: Any) -> int:
+    action: int = default_option(worlds[0], states[0])
+    return action
+
+
+@entry
+def _run(worlds: Any, states: Any, code: int) -> None:
+    run_step(worlds[0], states[0], code)
+
+
+def black_plague(document: Mapping[str, Any]) -> ZombicidePosition:
+    """The position of a Black Plague vector; ``FormatError`` if it breaks the format."""
+    try:
+        return ZombicidePosition(black_plague_position(document))
+    except PositionError as error:
+        raise FormatError(error.path, error.reason) from error
+
+
+class ZombicidePosition:
+    """A game of the Zombicide family at the moment that a vector describes (``positions.Position``)."""
+
+    runs = tuple(RUNS)
+
+    def __init__(self, placed: Placed) -> None:
+        self.names: Names = placed.names
+        self.agents = placed.names.survivors
+        self.world = placed.world
+        self.state = placed.state
+        self._texts: dict[str, int] | None = None
+        self._compounds: dict[str, list[int]] | None = None
+
+    # ---- playing
+
+    def decider(self) -> str | None:
+        """The survivor who decides now; None if nobody does."""
+        code, who = decision(self.state)
+        return self.names.survivors[who] if code else None
+
+    def legal_texts(self) -> list[str]:
+        """Texts of the decider."""
+        return [*self._single(), *self._several()]
+
+    def is_legal(self, text: str) -> bool:
+        """Whether the decider may play the text."""
+        return text in self._single() or text in self._several()
+
+    def play(self, text: str) -> None:
+        """Play a legal text; ``StepError`` if it is not."""
+        if text in self._single():
+            actions = [self._single()[text]]
+        elif text in self._several():
+            actions = self._several()[text]
+        else:
+            close = get_close_matches(text, self.legal_texts(), 3, 0.4)
+            near = [*close, *(other for other in self.legal_texts() if other not in close)][:24]
+            raise StepError(f"it is not legal; legal: {', '.join(near)}")
+        for action in actions:
+            _step(records(self.world), records(self.state), action)
+        self._changed()
+
+    def run(self, step: str) -> None:
+        """Carry out a ``run:`` step; ``StepError`` if it may not be done now."""
+        code, who = decision(self.state)
+        if self.state["outcome"][0]:
+            raise StepError(f"the game is over ({OUTCOMES[self.state['outcome'][0]]})")
+        if code not in (0, D_TURN, D_ACTIVATE):
+            raise StepError(f"{self.names.survivors[who]} has to decide first ({', '.join(self.legal_texts()[:12])})")
+        _run(records(self.world), records(self.state), RUNS[step])
+        self._changed()
+
+    def _changed(self) -> None:
+        """Forget the texts of the last decision; what has no text of its own takes its default (BP-D-41)."""
+        self._texts = self._compounds = None
+        while decision(self.state)[0] == D_GIFT:
+            _step(records(self.world), records(self.state), _default(records(self.world), records(self.state)))
+
+    def _mask(self, state: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        mask = np.zeros(N_ACTIONS, np.int8)
+        _legal(records(self.world), records(state), mask)
+        return mask
+
+    def _single(self) -> dict[str, int]:
+        if self._texts is None:
+            every = legal_texts(self.world, self.state, self.names, self._mask(self.state))
+            self._texts = {text: action for text, action in every.items() if not is_part(text)}
+        return self._texts
+
+    def _several(self) -> dict[str, list[int]]:
+        if self._compounds is None:
+
+            def apply(state: np.ndarray[Any, Any], action: int) -> np.ndarray[Any, Any]:
+                _step(records(self.world), records(state), action)
+                return self._mask(state)
+
+            self._compounds = compounds(self.world, self.state, self.names, self._mask(self.state), apply)
+        return self._compounds
+
+    def dice_missing(self) -> bool:
+        """Whether a die was needed that the vector does not script."""
+        return bool(self.state["tape_short"][0])
+
+    def dice_left(self) -> list[int]:
+        """Scripted dice that have not been rolled."""
+        s = self.state[0]
+        return [int(die) for die in s["tape"][s["tape_pos"] : s["tape_n"]]]
+
+    # ---- expectations
+
+    def describe(self) -> dict[str, Any]:
+        """The plain nested dict on which expectations are matched."""
+        return describe(self.world, self.state, self.names)
+
+    def whole(self, path: tuple[str, ...]) -> bool:
+        """Whether an expectation at this path is a census: zones of zombies, spawn, tokens; the equipment pile."""
+        if len(path) != 2:
+            return False
+        return path[0] in _CENSUS or path == ("discards", "equipment")
+
+    def expectation(self, expected: Mapping[str, Any], path: Path) -> dict[str, Any]:
+        """``expected`` with the keys of ``describe()``: survivors below ``survivors``, doors in zone order."""
+        out: dict[str, Any] = {}
+        survivors: dict[str, Any] = {}
+        for key, value in expected.items():
+            here = (*path, key)
+            if key in self.names.survivors:
+                survivors[key] = self._survivor(value, here)
+            elif key == "survivors":
+                for name, entry in _mapping(value, here).items():
+                    _known(name, self.names.survivors, (*here, name), "survivor")
+                    survivors[name] = self._survivor(entry, (*here, name))
+            else:
+                _known(key, (*DESCRIBE_KEYS, *self.names.survivors), here, "key")
+                out[key] = self._value(key, value, here)
+        if survivors:
+            out["survivors"] = survivors
+        return out
+
+    def _value(self, key: str, value: Any, path: Path) -> Any:
+        zones = self.names.zones
+        if key in _CENSUS:
+            for zone, census in _mapping(value, path).items():
+                _known(zone, zones, (*path, zone), "zone")
+                _numbers(census, _CENSUS[key], (*path, zone))
+        elif key in ("noise", "noise_total"):
+            _numbers(value, zones, path, "zone")
+        elif key == "supply":
+            _numbers(value, KINDS, path)
+        elif key == "objectives":
+            for zone, colour in _mapping(value, path).items():
+                _known(zone, zones, (*path, zone), "zone")
+                if colour is not None:
+                    _known(colour, ("red", "blue", "green"), (*path, zone), "colour")
+        elif key == "doors":
+            for name, door in _mapping(value, path).items():
+                _known(door, ("open", "closed", "locked"), (*path, name), "state of a door")
+            return {self._door(name, (*path, name)): door for name, door in value.items()}
+        elif key == "discards":
+            self._discards(value, path)
+        elif key == "spawn_order":
+            for number, zone in enumerate(_list(value, path)):
+                _known(zone, zones, (*path, number), "zone")
+        else:
+            self._plain(key, value, path)
+        return value
+
+    def _plain(self, key: str, value: Any, path: Path) -> None:
+        words: dict[str, Collection[str | None]] = {
+            "phase": PHASES,
+            "danger": LEVELS,
+            "outcome": OUTCOMES[:3],
+            "defeat": (None, "no_survivors", "necromancer", "quest"),
+            "first_player": self.names.players,
+        }
+        if key in words:
+            if value not in words[key]:
+                raise FormatError(path, f"unknown value {value!r} (known: {', '.join(map(str, words[key]))})")
+        elif not _is_number(value):
+            raise FormatError(path, f"must be a number, not {value!r}")
+
+    def _door(self, name: str, path: Path) -> str:
+        """The name of a door in the order of ``describe()``; the vector may name its zones in either order."""
+        zones = name.split("-")
+        for zone in zones:
+            _known(zone, self.names.zones, path, "zone")
+        name = "-".join(sorted(zones, key=self.names.zones.index))
+        _known(name, self.describe()["doors"], path, "door")
+        return name
+
+    def _discards(self, value: Any, path: Path) -> None:
+        for pile, content in _mapping(value, path).items():
+            _known(pile, ("equipment", "zombie"), (*path, pile), "pile")
+            if pile == "equipment":
+                _numbers(content, self.names.cards[1:], (*path, pile), "card")
+            elif not _is_number(content):
+                raise FormatError((*path, pile), f"must be a number, not {content!r}")
+
+    def _survivor(self, value: Any, path: Path) -> dict[str, Any]:
+        entry = _mapping(value, path)
+        for key, expected in entry.items():
+            here = (*path, key)
+            _known(key, _SURVIVOR_KEYS, here, "key")
+            if key in ("wounds", "xp", "actions"):
+                if not _is_number(expected):
+                    raise FormatError(here, f"must be a number, not {expected!r}")
+            elif key in ("alive", "searched", "rotten"):
+                if not isinstance(expected, bool):
+                    raise FormatError(here, f"must be true or false, not {expected!r}")
+            elif key == "danger":
+                _known(expected, LEVELS, here, "level")
+            elif key == "zone":
+                if expected is not None:
+                    _known(expected, self.names.zones, here, "zone")
+            elif key in ("left", "right", "body"):
+                if expected is not None:
+                    _known(expected, self.names.cards[1:], here, "card")
+            else:
+                known = {"pack": self.names.cards[1:], "unloaded": SLOT_NAMES}.get(key)
+                for number, word in enumerate(_list(expected, here)):
+                    if known is not None:
+                        _known(word, known, (*here, number), "card" if key == "pack" else "slot")
+                    elif not isinstance(word, str):
+                        raise FormatError((*here, number), f"must be a skill, not {word!r}")
+        return entry
+
+
+def _mapping(value: Any, path: Path) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise FormatError(path, f"must be a mapping, not {value!r}")
+    return value
+
+
+def _list(value: Any, path: Path) -> list[Any]:
+    if not isinstance(value, list):
+        raise FormatError(path, f"must be a list, not {value!r}")
+    return value
+
+
+def _known(value: Any, known: Collection[str], path: Path, what: str) -> None:
+    if not isinstance(value, str) or value not in known:
+        close = get_close_matches(str(value), known, 1, 0.5)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        raise FormatError(path, f"unknown {what} {value!r}{hint}")
+
+
+def _is_number(value: Any) -> bool:
+    return (isinstance(value, int) and not isinstance(value, bool)) or is_operator_text(value)
+
+
+def _numbers(value: Any, known: Collection[str], path: Path, what: str = "key") -> None:
+    for key, number in _mapping(value, path).items():
+        _known(key, known, (*path, key), what)
+        if not _is_number(number):
+            raise FormatError((*path, key), f"must be a number, not {number!r}")

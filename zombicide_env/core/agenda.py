@@ -1,0 +1,68 @@
+"""The agenda: a stack of pending work and decisions in the state (fields ``stack`` i2[STACK, FRAME] and ``depth``).
+
+Word 0 of a frame is its task, the others belong to the task.  An overflow is a defect of a game's rules: it
+raises an error in both modes and leaves the stack as it was.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .jit import jit
+
+
+@jit
+def push(s: Any, task: Any, a: Any = 0, b: Any = 0, c: Any = 0, d: Any = 0, e: Any = 0, f: Any = 0, g: Any = 0) -> None:
+    """Put a task with its words on top of the stack."""
+    t = s.depth
+    if t >= s.stack.shape[0]:
+        raise OverflowError("the agenda is full: a task was pushed on a stack that has no room left")
+    s.stack[t, 0] = task
+    s.stack[t, 1] = a
+    s.stack[t, 2] = b
+    s.stack[t, 3] = c
+    s.stack[t, 4] = d
+    s.stack[t, 5] = e
+    s.stack[t, 6] = f
+    s.stack[t, 7] = g
+    s.depth = t + 1
+
+
+@jit
+def top(s: Any) -> Any:
+    """Index of the frame on top, -1: the stack is empty.  Its words are ``s.stack[top(s), i]``."""
+    return s.depth - 1
+
+
+@jit
+def top_task(s: Any) -> Any:
+    """Task of the frame on top, -1: the stack is empty."""
+    if s.depth <= 0:
+        return -1
+    return s.stack[s.depth - 1, 0]
+
+
+@jit
+def word(s: Any, i: Any) -> Any:
+    """Word ``i`` (1 .. 7) of the frame on top."""
+    return s.stack[s.depth - 1, i]
+
+
+@jit
+def set_word(s: Any, i: Any, value: Any) -> None:
+    """Replace word ``i`` of the frame on top."""
+    s.stack[s.depth - 1, i] = value
+
+
+@jit
+def pop(s: Any) -> None:
+    """Take the frame on top away and clear its words, so that equal games have equal bytes."""
+    if s.depth <= 0:
+        raise IndexError("the agenda is empty: there is no task to pop")
+    t = s.depth - 1
+    for i in range(s.stack.shape[1]):
+        s.stack[t, i] = 0
+    s.depth = t
+
+
+__all__ = ["pop", "push", "set_word", "top", "top_task", "word"]

@@ -1,0 +1,394 @@
+"""N games in one structured array: the layer on which every environment, trainer and benchmark stands.
+
+Each game has its own generator and its own series of seeds, so that game i with seed x is the same game alone, at
+any place of any batch and with any number of threads.
+"""
+
+from __future__ import annotations
+
+import copy
+import secrets
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from . import engine
+from .codec import unknown
+from .game import OUTCOMES, Array, Game, IllegalAction
+from .jit import buffers, records
+from .layout import copy_records
+
+AUTORESET: Final = {"same_step": engine.SAME_STEP, "next_step": engine.NEXT_STEP, "disabled": 0}
+DTYPES: Final = ("float32", "uint8")
+MAX_SEED: Final = 2**63 - 1
+_CHUNK: Final = 64  # fewest games that are worth a thread of their own
+_CONNECTED: Final = frozenset(  # attributes that _connect makes anew
+    (
+        "observations",
+        "final_observations",
+        "_worlds",
+        "_flags",
+        "_run",
+        "_scale",
+        "_arguments",
+        "_outputs",
+        "_inputs_view",
+        "_pool",
+        "_sent",
+    )
+)
+
+
+def fresh_seed() -> int:
+    """A seed from the operating system's entropy, 0 .. 2**63 - 1."""
+    return secrets.randbits(63)
+
+
+class Batch:
+    """``n`` games that are stepped together by one compiled call.
+
+    Args:
+        games: a game, or several with the same kernels and layouts (other quests, other teams); game i of the
+            batch plays ``games[i % len(games)]``, or ``games[world_of[i]]``.
+        n: number of games, at least 1.
+        seed: see ``reset``; None takes a fresh seed.  The constructor resets.
+        threads: chunks that are stepped at the same time; never changes a result, pays from a few hundred games up.
+        autoreset: "same_step" (a game that ends is reset at once; the end is kept in ``final_...``), "next_step" (the
+            next step resets it and ignores its action) or "disabled" (it stays over, its mask is all zero).
+        observation_dtype: "float32" (scaled to [0, 1]) or "uint8" (raw).
+
+    The buffers below are allocated once and overwritten by each call; copy what you keep.
+
+    Attributes:
+        states: structured array [n].  After writing to it call ``refresh``.
+        observations: [n, N_OBS] of ``observation_dtype``, from the seat that decides (of a game that is over: that acted
+            last).  ``raw_observations`` is the same as uint8.
+        masks: int8 [n, N_ACTIONS], 1 = legal.  Do not write to it: ``step`` trusts it.
+        deciders: int16 [n], agent that decides, -1: the game is over.
+        seats: int16 [n], agent whose view ``observations`` shows.
+        rewards: float32 [n, n_agents] of the last step.
+        dones: uint8 [n], how the game ended in the last step: index into ``OUTCOMES``, 0: it goes on.
+        episodes: int64 [n], games begun.
+        final_observations, final_states: as ``observations`` and ``states`` at the end of the last game that ended
+            ("same_step" only, else empty); row i is fresh where ``dones[i]`` is not 0.
+    """
+
+    def __init__(
+        self,
+        games: Game | Sequence[Game],
+        n: int,
+        *,
+        seed: int | ArrayLike | None = None,
+        threads: int = 1,
+        autoreset: str = "same_step",
+        observation_dtype: str = "float32",
+        world_of: ArrayLike | None = None,
+    ) -> None:
+        self.games: tuple[Game, ...] = tuple(games) if isinstance(games, Sequence) else (games,)
+        if not self.games:
+            raise ValueError("a batch needs at least one game")
+        if n < 1:
+            raise ValueError(f"a batch needs at least one game, n={n}")
+        if threads < 1:
+            raise ValueError(f"threads={threads}: at least 1 is needed")
+        if autoreset not in AUTORESET:
+            raise ValueError(unknown("autoreset mode", autoreset, AUTORESET))
+        dtype = np.dtype(observation_dtype).name
+        if dtype not in DTYPES:
+            raise ValueError(unknown("observation_dtype", dtype, DTYPES))
+        _check_alike(self.games)
+        first = self.games[0]
+        self.n: int = int(n)
+        self.n_agents: int = max(len(game.agents) for game in self.games)
+        self.threads: int = int(threads)
+        self.autoreset: str = autoreset
+        self.observation_dtype: str = dtype
+        self.action_codec = first.action_codec
+        self.observation_codec = first.observation_codec
+        self._allocate(first.state_dtype)
+        if world_of is not None:
+            self.world_of[:] = world_of
+            if not np.all((self.world_of >= 0) & (self.world_of < len(self.games))):
+                raise ValueError(f"world_of holds indices outside 0 .. {len(self.games) - 1}")
+        self._connect()
+        self.seed_actions(0)
+        self.reset(fresh_seed() if seed is None else seed)
+
+    # ---- memory ------------------------------------------------------------------------------------------
+
+    def _allocate(self, state_dtype: np.dtype[Any]) -> None:
+        n, n_obs, n_actions = self.n, self.observation_codec.size, self.action_codec.size
+        scaled = self.observation_dtype == "float32"
+        kept = n if self.autoreset == "same_step" else 0
+        self.states: Array = np.zeros(n, state_dtype)
+        self.world_of: Array = np.arange(n, dtype=np.int32) % np.int32(len(self.games))
+        self.seeds: Array = np.zeros(n, np.int64)
+        self.episodes: Array = np.zeros(n, np.int64)
+        self.masks: Array = np.zeros((n, n_actions), np.int8)
+        self.deciders: Array = np.zeros(n, np.int16)
+        self.seats: Array = np.zeros(n, np.int16)
+        self.raw_observations: Array = np.zeros((n, n_obs), np.uint8)
+        self._scaled: Array = np.zeros((n, n_obs if scaled else 0), np.float32)
+        self.rewards: Array = np.zeros((n, self.n_agents), np.float32)
+        self.dones: Array = np.zeros(n, np.uint8)
+        self.final_states: Array = np.zeros(kept, state_dtype)
+        self._final_raw: Array = np.zeros((kept, n_obs), np.uint8)
+        self._final_scaled: Array = np.zeros((kept, n_obs if scaled else 0), np.float32)
+        self._chooser: Array = np.zeros(n, np.uint64)
+        self._inputs: Array = np.zeros(n, np.int64)
+
+    def _connect(self) -> None:
+        """What cannot be copied or pickled: the compiled entry, its view of the buffers, the thread pool."""
+        self.observations: Array = self._scaled if self.observation_dtype == "float32" else self.raw_observations
+        self.final_observations: Array = self._final_scaled if self.observation_dtype == "float32" else self._final_raw
+        self._worlds: Array = np.concatenate([game.world for game in self.games])
+        self._flags: int = AUTORESET[self.autoreset] | engine.OBSERVE
+        if self.observation_dtype == "float32":
+            self._flags |= engine.SCALE
+        self._run = engine.bind(self.games[0].kernels)
+        # without a use for final arrays the kernel gets ordinary ones: it wants rows that it can index
+        kept = self.autoreset == "same_step"
+        self._scale: Array = np.array(self.observation_codec.scale if self.observation_dtype == "float32" else (), np.float32)
+        self._arguments: tuple[Any, ...] = (
+            records(self.states),
+            records(self._worlds),
+            buffers(self.world_of),
+            records(np.zeros(1, self.states.dtype)),
+            buffers(self.seeds),
+            buffers(self.episodes),
+            buffers(self._chooser),
+        )
+        self._outputs: tuple[Any, ...] = (
+            buffers(self.masks),
+            buffers(self.deciders),
+            buffers(self.seats),
+            buffers(self.raw_observations),
+            buffers(self._scaled),
+            buffers(self._scale),
+            buffers(self.rewards),
+            buffers(self.dones),
+            records(self.final_states if kept else self.states),
+            buffers(self._final_raw if kept else self.raw_observations),
+            buffers(self._final_scaled if kept else self._scaled),
+        )
+        self._inputs_view: Any = buffers(self._inputs)
+        self._pool: ThreadPoolExecutor | None = None
+        self._sent: Future[None] | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name not in _CONNECTED}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._connect()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Batch:
+        other = object.__new__(type(self))
+        memo[id(self)] = other
+        other.__setstate__({k: _clone(v) if isinstance(v, np.ndarray) else v for k, v in self.__getstate__().items()})
+        return other
+
+    def copy(self) -> Batch:
+        """An independent batch in the same state (it shares the games, which never change)."""
+        return copy.deepcopy(self)
+
+    # ---- running the engine ------------------------------------------------------------------------------
+
+    def _call(self, task: int, flags: int, count: int, lo: int, hi: int) -> int:
+        return self._run(*self._arguments, self._inputs_view, *self._outputs, task, flags, count, lo, hi)
+
+    def _do(self, task: int, count: int = 1, observe: bool = True) -> int:
+        flags = self._flags if observe else self._flags & ~engine.OBSERVE
+        parts = min(self.threads, self.n // _CHUNK)
+        if parts < 2:
+            return int(self._call(task, flags, count, 0, self.n))
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="batch")
+        edges = [self.n * k // parts for k in range(parts + 1)]
+        jobs = [self._pool.submit(self._call, task, flags, count, edges[k], edges[k + 1]) for k in range(1, parts)]
+        found = [self._call(task, flags, count, 0, edges[1])]
+        found += [job.result() for job in jobs]
+        return int(min((i for i in found if i != engine.SOUND), default=engine.SOUND))
+
+    # ---- what users call ---------------------------------------------------------------------------------
+
+    def reset(self, seed: int | ArrayLike | None = None, which: ArrayLike | None = None) -> None:
+        """Start new games, in all places or where ``which`` (bool [n]) is true.
+
+        Args:
+            seed: an integer x gives game i the seed x + i, a sequence [n] gives each game its own; a seed fixes all games that
+                are played at the place from now on.  None goes on with the series that each place already has.
+            which: the places to reset, None: all.
+
+        Raises:
+            ValueError: a seed is not in 0 .. 2**63 - 1, or a length is not n.
+        """
+        chosen = np.ones(self.n, bool) if which is None else np.asarray(which, bool)
+        if chosen.shape != (self.n,):
+            raise ValueError(f"which has shape {chosen.shape}, not ({self.n},)")
+        if seed is not None:
+            self.seeds[chosen] = self._series(seed)[chosen]
+            self.episodes[chosen] = 0
+        self._inputs[:] = chosen
+        self._do(engine.RESET)
+
+    def _series(self, seed: int | ArrayLike) -> Array:
+        if isinstance(seed, int | np.integer):
+            if not 0 <= seed <= MAX_SEED:
+                raise ValueError(f"seed {seed} is not in 0 .. 2**63 - 1")
+            return np.array([(int(seed) + i) & MAX_SEED for i in range(self.n)], np.int64)
+        seeds = [int(x) for x in np.asarray(seed).ravel().tolist()]
+        if len(seeds) != self.n:
+            raise ValueError(f"{len(seeds)} seeds for {self.n} games")
+        for x in seeds:
+            if not 0 <= x <= MAX_SEED:
+                raise ValueError(f"seed {x} is not in 0 .. 2**63 - 1")
+        return np.array(seeds, np.int64)
+
+    def step(self, actions: ArrayLike) -> None:
+        """Apply one action in each game and go on to its next decision; the results are in the buffers.
+
+        The actions of games that are over are ignored.
+
+        Raises:
+            IllegalAction: an action is not legal; it names the first game, and no game has changed.
+        """
+        self._take(actions)
+        self._check()
+        self._do(engine.STEP)
+
+    def _take(self, actions: ArrayLike) -> None:
+        array = np.asarray(actions)
+        if array.shape != (self.n,):
+            raise ValueError(f"actions have shape {array.shape}, not ({self.n},): one action index for each game")
+        if array.dtype.kind not in "iu":
+            raise TypeError(f"actions have dtype {array.dtype}: action indices are integers")
+        self._inputs[:] = array
+
+    def _check(self) -> None:
+        i = int(self._call(engine.CHECK, 0, 1, 0, self.n))
+        if i == engine.SOUND:
+            return
+        action, legal = int(self._inputs[i]), np.flatnonzero(self.masks[i])
+        known = 0 <= action < self.action_codec.size
+        text = f" ({self.action_codec.label(action)})" if known else f", which is not in 0 .. {self.action_codec.size - 1},"
+        some = ", ".join(f"{a} ({self.action_codec.label(a)})" for a in legal[:8].tolist())
+        more = f" and {len(legal) - 8} more" if len(legal) > 8 else ""
+        agent = self.games[self.world_of[i]].agents[self.deciders[i]]
+        raise IllegalAction(f"game {i}: action {action}{text} is not legal for {agent}; nothing has changed. Legal now: {some}{more}")
+
+    def random_actions(self) -> Array:
+        """A random legal action for each game, int64 [n] (-1: the game is over); see ``seed_actions``."""
+        self._do(engine.CHOOSE)
+        return self._inputs.copy()
+
+    def seed_actions(self, seed: int) -> None:
+        """Seed the generators of ``random_actions`` and ``step_random``, which are not those of the games."""
+        if not 0 <= seed <= MAX_SEED:
+            raise ValueError(f"seed {seed} is not in 0 .. 2**63 - 1")
+        self._chooser[:] = [int.from_bytes(np.random.SeedSequence([seed, i]).generate_state(2).tobytes(), "little") for i in range(self.n)]
+
+    def step_random(self, count: int = 1, *, observe: bool = True) -> None:
+        """Apply ``count`` random legal actions in each game in one compiled call; ``observe=False`` leaves observations out."""
+        if count < 1:
+            raise ValueError(f"count={count}: at least 1 is needed")
+        stuck = self._do(engine.RANDOM, count, observe)
+        if stuck != engine.SOUND:
+            name = self.games[self.world_of[stuck]].id
+            raise RuntimeError(f"game {stuck} goes on but has no legal action: a defect of {name}; please report it")
+
+    def refresh(self) -> None:
+        """Write masks, deciders and observations again, after ``states`` or ``world_of`` have been written to."""
+        self._do(engine.FILL)
+
+    def legal(self) -> Array:
+        """The masks of all games (the buffer ``masks``)."""
+        return self.masks
+
+    def observe(self, agents: int | ArrayLike | None = None, out: Array | None = None) -> Array:
+        """Observations from the seats ``agents`` (one for all games, or [n]); None: the buffer ``observations``.
+
+        The result is ``out`` ([n, N_OBS] of ``observation_dtype``, C-contiguous) or a new array; the buffers stay as they are.
+        """
+        if agents is None and out is None:
+            return self.observations
+        self._inputs[:] = self.seats if agents is None else agents
+        limits = np.array([len(game.agents) for game in self.games])[self.world_of]
+        if not np.all((self._inputs >= 0) & (self._inputs < limits)):
+            raise ValueError(f"agents are not seats 0 .. {self.n_agents - 1} of their games")
+        shape, scaled = self.observations.shape, self.observation_dtype == "float32"
+        result = np.empty(shape, self.observation_dtype) if out is None else out
+        if result.shape != shape or result.dtype != self.observations.dtype or not result.flags.c_contiguous:
+            raise ValueError(f"out must be a C-contiguous array of shape {shape} and dtype {self.observation_dtype}")
+        raw = np.empty(shape, np.uint8) if scaled else result
+        outputs = list(self._outputs)
+        outputs[3], outputs[4] = buffers(raw), buffers(result if scaled else self._scaled)
+        self._run(*self._arguments, self._inputs_view, *outputs, engine.VIEW, self._flags, 1, 0, self.n)
+        return result
+
+    def outcomes(self) -> list[str]:
+        """Names of ``dones``: "ongoing", "won", "lost" or "truncated"."""
+        return [OUTCOMES[done] for done in self.dones.tolist()]
+
+    # ---- stepping in the background ----------------------------------------------------------------------
+
+    def send(self, actions: ArrayLike) -> None:
+        """Begin a step in another thread; leave the buffers alone until ``recv``.  Illegal actions raise here."""
+        if self._sent is not None:
+            raise RuntimeError("a step is under way: call recv() before the next send()")
+        self._take(actions)
+        self._check()
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self.threads + 1, thread_name_prefix="batch")
+        self._sent = self._pool.submit(self._do_sent)
+
+    def _do_sent(self) -> None:
+        self._do(engine.STEP)
+
+    def recv(self) -> None:
+        """Wait for the step begun by ``send``."""
+        if self._sent is None:
+            raise RuntimeError("no step is under way: call send() first")
+        sent, self._sent = self._sent, None
+        sent.result()
+
+    def close(self) -> None:
+        """Stop the threads.  The batch can still be used."""
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
+
+    def __len__(self) -> int:
+        return self.n
+
+    def __repr__(self) -> str:
+        ids = ", ".join(sorted({game.id for game in self.games}))
+        how = f"threads={self.threads}, autoreset={self.autoreset!r}, observation_dtype={self.observation_dtype!r}"
+        return f"Batch({ids}, n={self.n}, {how})"
+
+
+def _clone(array: Array) -> Array:
+    """A copy with zeros between the fields of records: ``array.copy()`` leaves anything there, and bytes are compared."""
+    clone = np.zeros_like(array)
+    clone[...] = array
+    return clone
+
+
+def _check_alike(games: Iterable[Game]) -> None:
+    first, *others = games
+    for game in others:
+        same = (
+            game.kernels == first.kernels
+            and game.state_dtype == first.state_dtype
+            and game.world.dtype == first.world.dtype
+            and game.action_codec.layout_hash == first.action_codec.layout_hash
+            and game.observation_codec.layout_hash == first.observation_codec.layout_hash
+        )
+        if not same:
+            raise ValueError(f"{game.id} and {first.id} cannot share a batch: their kernels or layouts differ; make one batch for each")
+
+
+__all__ = ["AUTORESET", "DTYPES", "MAX_SEED", "Batch", "fresh_seed"]

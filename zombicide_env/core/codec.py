@@ -1,0 +1,293 @@
+"""Actions and observations, declared once as named blocks.
+
+From a declaration come the indices that kernels use, the text of the documentation and a layout hash that
+checkpoints and replays carry, so that a policy never meets an action space that it was not made for.
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import json
+import math
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+MAX_RAW: Final = 255
+
+
+class CodecError(ValueError):
+    """A block, argument or value that the codec does not have."""
+
+
+def unknown(what: str, name: object, known: Iterable[str]) -> str:
+    """Text of an error about a name that does not exist, with the nearest ones that do."""
+    names = list(known)
+    near = difflib.get_close_matches(str(name), names, 3, 0.5)
+    hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(names)}"
+    return f"there is no {what} {name!r}; {hint}"
+
+
+def _hash(kind: str, rows: Sequence[Any]) -> str:
+    return hashlib.sha256(json.dumps([kind, rows], separators=(",", ":")).encode()).hexdigest()[:16]
+
+
+def _starts(sizes: Iterable[int]) -> list[int]:
+    starts = [0]
+    for size in sizes:
+        starts.append(starts[-1] + size)
+    return starts
+
+
+def _check_names(owner: str, names: Sequence[str]) -> None:
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise CodecError(f"codec {owner!r} names blocks twice: {', '.join(twice)}")
+
+
+# ---- actions ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ActionBlock:
+    """Actions of one kind: an index for each combination of its arguments, the last argument running fastest.
+
+    ``args`` are pairs (what the argument names, number of its values); ``text`` is the notation in words.
+    """
+
+    name: str
+    args: tuple[tuple[str, int], ...] = ()
+    text: str = ""
+    doc: str = ""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Number of values of each argument."""
+        return tuple(size for _, size in self.args)
+
+    @property
+    def size(self) -> int:
+        """Number of indices."""
+        return math.prod(self.shape)
+
+
+class ActionCodec:
+    """Discrete actions as named blocks, one after the other.
+
+    ``size`` is the number of actions, ``start[name]`` the index of a block's first one, ``layout_hash`` 16 hex
+    digits that change when an index changes its meaning.
+    """
+
+    def __init__(self, name: str, blocks: Iterable[ActionBlock]) -> None:
+        self.name: Final = name
+        self.blocks: Final = tuple(blocks)
+        names = [block.name for block in self.blocks]
+        _check_names(name, names)
+        self._starts: Final = _starts(block.size for block in self.blocks)
+        self.size: Final = self._starts[-1]
+        self.start: Final[dict[str, int]] = dict(zip(names, self._starts, strict=False))
+        self._by_name: Final = dict(zip(names, self.blocks, strict=True))
+        self.layout_hash: Final = _hash("actions", [[b.name, [list(arg) for arg in b.args]] for b in self.blocks])
+
+    def __getitem__(self, name: str) -> ActionBlock:
+        try:
+            return self._by_name[name]
+        except KeyError:
+            raise CodecError(unknown("action", name, self._by_name)) from None
+
+    def decode(self, index: int) -> tuple[ActionBlock, tuple[int, ...]]:
+        """Block and arguments of an action index; CodecError outside 0 .. size - 1."""
+        number = int(index)
+        if not 0 <= number < self.size:
+            raise CodecError(f"action {number} is not in 0 .. {self.size - 1} of {self.name!r}")
+        position = bisect_right(self._starts, number) - 1
+        block = self.blocks[position]
+        rest, args = number - self._starts[position], []
+        for size in reversed(block.shape):
+            rest, arg = divmod(rest, size)
+            args.append(arg)
+        return block, tuple(reversed(args))
+
+    def encode(self, name: str, *args: int) -> int:
+        """Index of an action; CodecError names the block or the argument that is wrong."""
+        block = self[name]
+        if len(args) != len(block.args):
+            wanted = ", ".join(kind for kind, _ in block.args) or "none"
+            raise CodecError(f"action {name!r} takes {len(block.args)} arguments ({wanted}), not {len(args)}")
+        index = 0
+        for (kind, size), arg in zip(block.args, args, strict=True):
+            if not 0 <= int(arg) < size:
+                raise CodecError(f"{kind} {arg} of action {name!r} is not in 0 .. {size - 1}")
+            index = index * size + int(arg)
+        return self.start[name] + index
+
+    def label(self, index: int) -> str:
+        """Short text of an action without a game: ``move zone=5``."""
+        block, args = self.decode(index)
+        return " ".join([block.name, *(f"{kind}={arg}" for (kind, _), arg in zip(block.args, args, strict=True))])
+
+    def table(self) -> list[dict[str, str]]:
+        """One row per block for the documentation: name, arguments, indices, notation, meaning."""
+        return [
+            {
+                "action": block.name,
+                "arguments": " x ".join(f"{kind}[{size}]" for kind, size in block.args) or "-",
+                "indices": f"{start}" if block.size == 1 else f"{start}-{start + block.size - 1}",
+                "notation": block.text,
+                "meaning": block.doc,
+            }
+            for block, start in zip(self.blocks, self._starts, strict=False)
+        ]
+
+    def __repr__(self) -> str:
+        return f"ActionCodec({self.name!r}, {len(self.blocks)} blocks, {self.size} actions, {self.layout_hash})"
+
+
+# ---- observations ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Column:
+    """One feature of a table.  ``classes`` > 0: the values 0 .. classes - 1 are names, not amounts."""
+
+    name: str
+    high: int = 1
+    doc: str = ""
+    classes: int = 0
+
+
+@dataclass(frozen=True)
+class ObservationBlock:
+    """A named array of raw uint8 features in ``low`` .. ``high``; ``columns`` describe its last axis one by one."""
+
+    name: str
+    shape: tuple[int, ...]
+    low: int = 0
+    high: int = MAX_RAW
+    doc: str = ""
+    columns: tuple[Column, ...] | None = None
+
+    def __post_init__(self) -> None:
+        if self.columns is not None:
+            object.__setattr__(self, "columns", tuple(self.columns))
+            if len(self.columns) != self.shape[-1]:
+                raise CodecError(f"observation {self.name!r} has {len(self.columns)} columns for a last axis of {self.shape[-1]}")
+            _check_names(self.name, [column.name for column in self.columns])
+        wrong = [high for high in self.highs if not 1 <= high <= MAX_RAW]
+        if wrong or not 0 <= self.low <= min(self.highs):
+            raise CodecError(f"observation {self.name!r}: bounds {self.low} .. {max(self.highs)} are not in 0 .. {MAX_RAW} or empty")
+
+    @property
+    def size(self) -> int:
+        """Number of indices."""
+        return math.prod(self.shape)
+
+    @property
+    def highs(self) -> tuple[int, ...]:
+        """Highest value of each column (one value if there are no columns)."""
+        if self.columns is None:
+            return (self.high,)
+        return tuple(max(column.high, column.classes - 1) for column in self.columns)
+
+    def column(self, name: str) -> int:
+        """Position of a column on the last axis."""
+        names = [column.name for column in self.columns or ()]
+        if name not in names:
+            raise CodecError(unknown(f"column of {self.name!r}", name, names))
+        return names.index(name)
+
+
+class ObservationCodec:
+    """Raw uint8 observations as named blocks, one after the other.
+
+    ``scale`` (float32[size]) turns raw values into floats in [0, 1]; ``high`` (uint8[size]) bounds them.
+    """
+
+    def __init__(self, name: str, blocks: Iterable[ObservationBlock]) -> None:
+        self.name: Final = name
+        self.blocks: Final = tuple(blocks)
+        names = [block.name for block in self.blocks]
+        _check_names(name, names)
+        self._starts: Final = _starts(block.size for block in self.blocks)
+        self.size: Final = self._starts[-1]
+        self.start: Final[dict[str, int]] = dict(zip(names, self._starts, strict=False))
+        self._by_name: Final = dict(zip(names, self.blocks, strict=True))
+        self.high: Final = np.concatenate([np.resize(np.array(b.highs, np.uint8), b.size) for b in self.blocks])
+        self.low: Final = np.concatenate([np.full(b.size, b.low, np.uint8) for b in self.blocks])
+        self.scale: Final = (1.0 / self.high.astype(np.float64)).astype(np.float32)
+        for fixed in (self.high, self.low, self.scale):
+            fixed.flags.writeable = False
+        self.layout_hash: Final = _hash(
+            "observations",
+            [[b.name, list(b.shape), b.low, list(b.highs), [[c.name, c.classes] for c in b.columns or ()]] for b in self.blocks],
+        )
+
+    def __getitem__(self, name: str) -> ObservationBlock:
+        try:
+            return self._by_name[name]
+        except KeyError:
+            raise CodecError(unknown("observation", name, self._by_name)) from None
+
+    def flatten(self, parts: Mapping[str, Any]) -> np.ndarray[Any, Any]:
+        """The uint8 vector [size] (or [..., size]) of named arrays; every block must be there and in its bounds."""
+        for name in parts:
+            self[name]
+        missing = [name for name in self._by_name if name not in parts]
+        if missing:
+            raise CodecError(f"observation blocks are missing: {', '.join(missing)}")
+        arrays = []
+        for block in self.blocks:
+            array = np.asarray(parts[block.name])
+            lead = array.shape[: array.ndim - len(block.shape)]
+            if array.shape != lead + block.shape:
+                raise CodecError(f"observation {block.name!r} has shape {array.shape}, not [..., {', '.join(map(str, block.shape))}]")
+            if np.any(array < block.low) or np.any(array > np.asarray(block.highs)):
+                raise CodecError(f"observation {block.name!r} has values outside its bounds")
+            arrays.append(array.astype(np.uint8).reshape(*lead, block.size))
+        return np.concatenate(arrays, axis=-1)
+
+    def unflatten(self, vector: np.ndarray[Any, Any]) -> dict[str, np.ndarray[Any, Any]]:
+        """Named views of a vector [size] or a batch [..., size], raw or scaled."""
+        if vector.shape[-1] != self.size:
+            raise CodecError(f"observation of {self.name!r} has {self.size} values, not {vector.shape[-1]}")
+        lead = vector.shape[:-1]
+        return {b.name: vector[..., s : s + b.size].reshape(lead + b.shape) for b, s in zip(self.blocks, self._starts, strict=False)}
+
+    def table(self) -> list[dict[str, str]]:
+        """One row per block and one per column for the documentation."""
+        rows = []
+        for block, start in zip(self.blocks, self._starts, strict=False):
+            rows.append(
+                {
+                    "observation": block.name,
+                    "shape": " x ".join(map(str, block.shape)),
+                    "indices": f"{start}" if block.size == 1 else f"{start}-{start + block.size - 1}",
+                    "range": f"{block.low}-{max(block.highs)}",
+                    "meaning": block.doc,
+                }
+            )
+            for number, column in enumerate(block.columns or ()):
+                span = f"0-{column.classes - 1} (class)" if column.classes else f"{block.low}-{column.high}"
+                row = {"observation": f"{block.name}.{column.name}", "shape": "", "indices": f"[..., {number}]"}
+                rows.append(row | {"range": span, "meaning": column.doc})
+        return rows
+
+    def __repr__(self) -> str:
+        return f"ObservationCodec({self.name!r}, {len(self.blocks)} blocks, {self.size} values, {self.layout_hash})"
+
+
+def markdown(rows: Sequence[Mapping[str, str]]) -> str:
+    """A table of a codec as Markdown."""
+    if not rows:
+        return ""
+    heads = list(rows[0])
+    lines = ["| " + " | ".join(heads) + " |", "|" + " --- |" * len(heads)]
+    lines += ["| " + " | ".join(str(row[head]).replace("|", "\\|") for head in heads) + " |" for row in rows]
+    return "\n".join(lines) + "\n"
+
+
+__all__ = ["MAX_RAW", "ActionBlock", "ActionCodec", "CodecError", "Column", "ObservationBlock", "ObservationCodec", "markdown", "unknown"]

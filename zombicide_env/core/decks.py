@@ -1,0 +1,46 @@
+"""Decks: the first ``n`` elements of an array field, the top being the last of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .jit import jit
+from .rng import rand_below
+
+
+@jit
+def shuffle(s: Any, cards: Any, n: Any) -> None:
+    """Shuffle ``cards[0 .. n - 1]`` with the generator of ``s``."""
+    for i in range(n - 1, 0, -1):
+        j = rand_below(s, i + 1)
+        card = cards[i]
+        cards[i] = cards[j]
+        cards[j] = card
+
+
+@jit
+def find(cards: Any, n: Any, card: Any) -> Any:
+    """Position of the first ``card`` among the first ``n``, -1: none."""
+    for i in range(n):
+        if cards[i] == card:
+            return i
+    return -1
+
+
+@jit
+def remove_at(cards: Any, n: Any, i: Any) -> None:
+    """Close the gap at ``i`` of ``n`` cards and clear the place that becomes free."""
+    for j in range(i, n - 1):
+        cards[j] = cards[j + 1]
+    cards[n - 1] = 0
+
+
+@jit
+def insert_at(cards: Any, n: Any, i: Any, card: Any) -> None:
+    """Put ``card`` at ``i`` before the other cards from there on; there must be room for ``n + 1``."""
+    for j in range(n, i, -1):
+        cards[j] = cards[j - 1]
+    cards[i] = card
+
+
+__all__ = ["find", "insert_at", "remove_at", "shuffle"]

@@ -1,0 +1,48 @@
+"""Integer arithmetic in kernels as in Python: every operator works on int64 (float64), whatever the fields' types.
+
+Numba alone types ``u1 - u1`` as uint64, so that 2 - 3 is a huge number, ``u1 + u1 + i2`` as float64 and
+``range(u1)`` as a run of uint64.  Here operators and built-in functions see small integers as int64 and float32 as
+float64; the types of fields stay what they are, stores convert back.  uint64 is left alone, for ``rng``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba.core import types
+from numba.core.compiler import Compiler
+
+unliteral: Any = types.unliteral
+_SMALL = (types.int8, types.int16, types.int32, types.uint8, types.uint16, types.uint32)
+_WIDE: dict[Any, Any] = dict.fromkeys(_SMALL, types.int64) | {types.float32: types.float64}
+
+
+def wide(numba_type: Any) -> Any:
+    """The type in which arithmetic with a value of ``numba_type`` is done."""
+    return _WIDE.get(unliteral(numba_type), numba_type)
+
+
+class _WideTyping:
+    """A typing context that widens the arguments of operators and built-in functions, and else is the one it wraps."""
+
+    def __init__(self, context: Any) -> None:
+        self._context = context
+
+    def resolve_function_type(self, function: Any, args: Any, kws: Any) -> Any:
+        if isinstance(function, types.BaseFunction):
+            args, kws = tuple(map(wide, args)), {name: wide(t) for name, t in dict(kws).items()}
+        return self._context.resolve_function_type(function, args, kws)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._context, name)
+
+
+class ExactCompiler(Compiler):
+    """Numba's pipeline with the typing above."""
+
+    def __init__(self, typingctx: Any, *args: Any, **kwargs: Any) -> None:
+        super().__init__(typingctx, *args, **kwargs)  # type: ignore[no-untyped-call]
+        self.state.typingctx = _WideTyping(typingctx)
+
+
+__all__ = ["ExactCompiler", "unliteral", "wide"]

@@ -1,0 +1,129 @@
+"""What a game gives to everybody else: compiled kernels, codecs, and Python-side views of a state."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+import numpy as np
+
+from .codec import ActionCodec, ObservationCodec
+
+ONGOING, WON, LOST, TRUNCATED = range(4)
+OUTCOMES = ("ongoing", "won", "lost", "truncated")
+"""Names of the values of the state field ``outcome`` and of ``Batch.dones``."""
+
+Array = np.ndarray[Any, Any]
+
+
+class IllegalAction(ValueError):  # noqa: N818 - what it is called everywhere
+    """An action that the rules do not allow now; nothing has changed."""
+
+
+class NotationError(ValueError):
+    """Text that names no legal action; the message lists the nearest legal ones."""
+
+
+class Kernels(NamedTuple):
+    """The compiled half of a game: ``@jit`` functions on a world record ``w`` and a state record ``s``.
+
+    reset(w, s, seed)        start a game in ``s``, whose bytes are all zero; ``seed`` is 0 .. 2**63 - 1
+    step(w, s, action)       apply a legal action and go on to the next decision or the end
+    legal(w, s, mask)        write 0 or 1 into every element of ``mask`` (int8[N_ACTIONS]); all 0 when the game is over
+    observe(w, s, agent, out)  write the raw features that ``agent`` sees into ``out`` (uint8[N_OBS])
+    decider(w, s)            the agent that decides now, -1 when the game is over
+    """
+
+    name: str
+    reset: Callable[..., Any]
+    step: Callable[..., Any]
+    legal: Callable[..., Any]
+    observe: Callable[..., Any]
+    decider: Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The state of affairs: ``name`` is one of OUTCOMES, ``detail`` says why (empty while the game goes on)."""
+
+    name: str
+    detail: str = ""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.name != OUTCOMES[ONGOING]
+
+
+@runtime_checkable
+class Game(Protocol):
+    """A game with its options chosen.  ``state`` is a structured array of shape (1,) with ``state_dtype``.
+
+    Every state has the fields rng (u8), outcome (u1: index into OUTCOMES), round (i2), reward (f4[at least the
+    number of agents]: of the last step) and steps (i4: actions applied).
+    """
+
+    @property
+    def id(self) -> str:
+        """Name in the registry, ``black_plague``."""
+
+    @property
+    def version(self) -> int:
+        """Changes when the same actions may lead to another game."""
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """Names of the agents in seat order."""
+
+    @property
+    def action_codec(self) -> ActionCodec:
+        """The action space."""
+
+    @property
+    def observation_codec(self) -> ObservationCodec:
+        """The observation vector."""
+
+    @property
+    def world(self) -> Array:
+        """What never changes in a game: a structured array of shape (1,), not to be written to."""
+
+    @property
+    def state_dtype(self) -> np.dtype[Any]:
+        """The record of one game."""
+
+    @property
+    def kernels(self) -> Kernels:
+        """The compiled rules."""
+
+    @property
+    def options(self) -> Mapping[str, object]:
+        """The options that it was made from, as JSON knows them: ``make_game(game.id, **game.options)`` is the same game."""
+
+    def active(self, state: Array) -> Array:
+        """Who is still in the game, bool [number of agents]: an agent that is out never decides again."""
+
+    def describe(self, state: Array) -> dict[str, Any]:
+        """The state as a dictionary of plain values."""
+
+    def notation(self, state: Array, action: int) -> str:
+        """Text of an action index in this state."""
+
+    def parse(self, state: Array, text: str) -> int:
+        """The legal action that ``text`` names; NotationError if there is none."""
+
+    def legal_texts(self, state: Array) -> list[str]:
+        """Notation of every legal action."""
+
+    def status(self, state: Array) -> enum.Flag:
+        """Every broken invariant of the state; 0: it is sound."""
+
+    def outcome(self, state: Array) -> Outcome:
+        """Whether and how the game has ended."""
+
+    def scene(self, state: Array) -> Any:
+        """What the painters draw."""
+
+
+__all__ = ["LOST", "ONGOING", "OUTCOMES", "TRUNCATED", "WON", "Game", "IllegalAction", "Kernels", "NotationError", "Outcome"]

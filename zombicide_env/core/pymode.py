@@ -1,0 +1,81 @@
+"""Records for plain Python: proxies with attribute access over the memory of a structured array.
+
+They behave as the compiled code does where that is sound, and raise where it would go wrong in silence: scalar
+fields read as Python numbers, array fields are memoryviews (``s.zombies[z, k] += 1``), an index out of range
+raises IndexError, a value that does not fit its field raises ValueError, a misspelt field AttributeError.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+
+def _view(array: Any) -> memoryview:
+    return memoryview(array)
+
+
+def _scalar(slot: str) -> property:
+    scope: dict[str, Any] = {}
+    exec(f"def get(self): return self.{slot}[0]\ndef put(self, value): self.{slot}[0] = value", scope)  # noqa: S102
+    return property(scope["get"], scope["put"])
+
+
+@cache
+def _proxy_class(dtype: np.dtype[Any]) -> type:
+    names = dtype.names or ()
+    scalars = [n for n in names if not dtype[n].shape and dtype[n].names is None]
+    others = [n for n in names if n not in scalars]
+    slot = {n: f"_{n}" if n in scalars else n for n in names}
+
+    def init(self: Any, array: np.ndarray[Any, Any]) -> None:
+        self._record = array
+        for name in names:
+            field = dtype[name]
+            if field.names is not None:
+                setattr(self, name, _proxy_class(field)(array[name]))
+            elif field.subdtype is not None and field.subdtype[0].names is not None:
+                setattr(self, name, Records(array[name][0]))
+            else:
+                setattr(self, slot[name], _view(array[name] if name in scalars else array[name][0]))
+
+    scope: dict[str, Any] = {"__slots__": (*(slot[n] for n in scalars), *others, "_record"), "__init__": init}
+    scope.update({n: _scalar(slot[n]) for n in scalars})
+    return type("Record", (), scope)
+
+
+class Records:
+    """A structured array as a sequence of proxies; ``records[i] = other[j]`` copies a record."""
+
+    def __init__(self, array: np.ndarray[Any, Any]) -> None:
+        if array.ndim != 1:
+            raise ValueError(f"records need an array of one dimension, not of shape {array.shape}")
+        self.array = array
+        self.shape = array.shape
+        make = _proxy_class(array.dtype)
+        self._proxies = [make(array[i : i + 1]) for i in range(len(array))]
+
+    def __getitem__(self, index: int) -> Any:
+        return self._proxies[index]
+
+    def __setitem__(self, index: int, record: Any) -> None:
+        self.array[index] = record._record[0]
+
+    def __len__(self) -> int:
+        return len(self._proxies)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._proxies)
+
+
+def buffers(array: np.ndarray[Any, Any]) -> Any:
+    """A plain array as memoryviews: one of them, or a list of rows for two dimensions."""
+    if array.ndim == 1:
+        return _view(array)
+    return [_view(row) for row in array]
+
+
+__all__ = ["Records", "buffers"]

@@ -1,0 +1,279 @@
+"""The drawing list that a game gives to the painters: pure data, no game logic and no drawing code.
+
+A ``Scene`` says the same thing three times, for three kinds of readers: ``items`` is the board as shapes (for pictures
+and the web page), ``grid`` is the board as regions of a cell grid with short texts (for terminals and screen readers),
+``facts``, ``goals`` and ``panels`` are what stands beside the board.  Coordinates are CSS pixels, x to the right, y
+downwards; the y of a ``Text`` is its baseline.  Colours are ``"#rrggbb"`` or ``"#rrggbbaa"``; ``""`` means none.
+A ``tag`` such as ``"zone:12"`` names what an item stands for, so that a page can make it clickable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+Colour = str
+Point = tuple[float, float]
+Anchor = Literal["start", "middle", "end"]
+EdgeKind = Literal["none", "line", "gap", "wall", "door_open", "door_closed", "door_locked"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A rectangle with its upper left corner at (x, y); ``radius`` rounds the corners."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    fill: Colour = ""
+    stroke: Colour = ""
+    stroke_width: float = 1.0
+    radius: float = 0.0
+    dash: float = 0.0
+    tag: str = ""
+    cls: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A straight line; ``dash`` is the length of a dash and of the gap after it, 0 for a solid line."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    stroke: Colour
+    width: float = 1.0
+    dash: float = 0.0
+    tag: str = ""
+    cls: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """A closed polygon."""
+
+    points: tuple[Point, ...]
+    fill: Colour = ""
+    stroke: Colour = ""
+    stroke_width: float = 1.0
+    tag: str = ""
+    cls: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A circle round (x, y)."""
+
+    x: float
+    y: float
+    r: float
+    fill: Colour = ""
+    stroke: Colour = ""
+    stroke_width: float = 1.0
+    tag: str = ""
+    cls: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line of text; (x, y) is the point of its baseline that ``anchor`` names."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    fill: Colour
+    anchor: Anchor = "start"
+    bold: bool = False
+    tag: str = ""
+    cls: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Items that stand for one thing, named by ``tag`` and told in words by ``title``."""
+
+    items: tuple[Item, ...]
+    tag: str = ""
+    title: str = ""
+    cls: str = ""
+
+
+Shape = Rect | Line | Polygon | Circle | Text
+Item = Shape | Group
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A piece of text that is not broken, with its own colour."""
+
+    text: str
+    colour: Colour = ""
+    bold: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """What stands between two cells of a grid, or between a cell and the outside."""
+
+    kind: EdgeKind
+    colour: Colour = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A region of the grid and what lies in it: ``lines`` of spans, most important first."""
+
+    label: str
+    kind: str
+    lines: tuple[tuple[Span, ...], ...] = ()
+    tag: str = ""
+    colour: Colour = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The board as text: ``cells[row][col]`` is the index of a region or -1.
+
+    ``east[row][col]`` is the edge to the right of column ``col - 1`` (``cols + 1`` of them, the outer ones included),
+    ``south[row][col]`` the edge above row ``row`` (``rows + 1`` rows).  Regions that own no cell lie beside the board.
+    """
+
+    cells: tuple[tuple[int, ...], ...]
+    regions: tuple[Region, ...]
+    east: tuple[tuple[Edge, ...], ...]
+    south: tuple[tuple[Edge, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A short labelled value of the header or of a panel; with ``colour`` it is shown as a badge."""
+
+    label: str
+    text: str
+    colour: Colour = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A condition of the game's end and how far it has come."""
+
+    text: str
+    done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """A value out of a maximum, shown as pips (few) or as a bar (many); ``text`` is what stands beside it."""
+
+    label: str
+    value: int
+    maximum: int
+    colour: Colour
+    text: str = ""
+    pips: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """What is to be known about one player's figure."""
+
+    title: str
+    mark: str = ""
+    colour: Colour = ""
+    badges: tuple[Fact, ...] = ()
+    meters: tuple[Meter, ...] = ()
+    rows: tuple[Fact, ...] = ()
+    active: bool = False
+    gone: bool = False
+    tag: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A moment of a game, ready to be painted; ``items`` lie in 0..width x 0..height."""
+
+    width: float
+    height: float
+    items: tuple[Item, ...]
+    title: str = ""
+    facts: tuple[Fact, ...] = ()
+    goals: tuple[Goal, ...] = ()
+    banner: str = ""
+    banner_colour: Colour = ""
+    panels: tuple[Panel, ...] = ()
+    legend: tuple[Fact, ...] = ()
+    grid: Grid | None = None
+
+    def shapes(self) -> Iterator[Shape]:
+        """All shapes in painting order, groups dissolved."""
+        yield from flatten(self.items)
+
+    def find(self, tag: str) -> tuple[Item, ...]:
+        """All items and groups that carry ``tag``."""
+        return tuple(item for item in _walk(self.items) if item.tag == tag)
+
+
+def flatten(items: Sequence[Item]) -> Iterator[Shape]:
+    """The shapes of a drawing list in painting order, groups dissolved."""
+    for item in _walk(items):
+        if not isinstance(item, Group):
+            yield item
+
+
+def _walk(items: Sequence[Item]) -> Iterator[Item]:
+    for item in items:
+        yield item
+        if isinstance(item, Group):
+            yield from _walk(item.items)
+
+
+# Advance widths of a common sans serif face, in thousandths of the size, from the space to the tilde.  Scenes are laid out
+# without a font at hand: the estimate is close enough for every sans serif that a painter may choose.
+_WIDTHS: Final = (
+    278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556, 556,
+    556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778,
+    667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556, 556, 278, 556,
+    556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
+)  # fmt: skip
+
+
+def text_width(text: str, size: float, bold: bool = False) -> float:
+    """Estimated width in pixels of one line of ``text`` at ``size`` pixels."""
+    total = sum(_WIDTHS[ord(char) - 32] if " " <= char <= "~" else 600 for char in text)
+    return total * size * (1.06 if bold else 1.0) / 1000.0
+
+
+def wrap(text: str, size: float, width: float, max_lines: int = 0, bold: bool = False) -> list[str]:
+    """Break ``text`` at spaces into lines of at most ``width`` pixels; beyond ``max_lines`` (0: no limit) it ends in dots."""
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        longer = f"{line} {word}" if line else word
+        if line and text_width(longer, size, bold) > width:
+            lines.append(line)
+            longer = word
+        line = longer
+    if line:
+        lines.append(line)
+    if max_lines and len(lines) > max_lines:
+        lines = [*lines[: max_lines - 1], " ".join(lines[max_lines - 1 :])]
+    return [shorten(entry, size, width, bold) for entry in lines]
+
+
+def shorten(text: str, size: float, width: float, bold: bool = False) -> str:
+    """``text``, cut and ended with dots where it is wider than ``width`` pixels."""
+    if text_width(text, size, bold) <= width:
+        return text
+    while text and text_width(text + "...", size, bold) > width:
+        text = text[:-1]
+    return text.rstrip(" ,") + "..."
+
+
+def ink(colour: Colour) -> Colour:
+    """Black or white, whichever can be read better on ``colour``."""
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return "#14161a" if 0.299 * red + 0.587 * green + 0.114 * blue > 150 else "#ffffff"

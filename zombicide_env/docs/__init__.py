@@ -1,0 +1,37 @@
+"""Reference pages, written from the code that they describe: ``zombicide docs``.
+
+The pages lie beside this module.  A test compares them with what the code says now, so they cannot drift.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from . import readme
+from .zombicide import page, quest_rows
+
+__all__ = ["pages", "quest_rows", "stale", "write"]
+
+FOLDER: Final = Path(__file__).parent
+
+
+def pages() -> dict[Path, str]:
+    """Path -> text of every page, the generated parts of the README included where there is one."""
+    made = {FOLDER / "black_plague.md": page("black_plague")}
+    if readme.PATH.exists():
+        made[readme.PATH] = readme.filled(readme.PATH.read_text(encoding="utf-8"))
+    return made
+
+
+def stale() -> list[Path]:
+    """The pages that are not what the code says."""
+    return [path for path, text in pages().items() if not path.exists() or path.read_text(encoding="utf-8") != text]
+
+
+def write() -> list[Path]:
+    """Write all pages; returns their paths."""
+    made = pages()
+    for path, text in made.items():
+        path.write_text(text, encoding="utf-8")
+    return list(made)

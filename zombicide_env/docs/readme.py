@@ -1,0 +1,65 @@
+"""The generated parts of the README: tables between ``<!-- NAME:begin -->`` and ``<!-- NAME:end -->``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+from .zombicide import quest_rows
+
+ROOT: Final = Path(__file__).parents[2]
+PATH: Final = ROOT / "README.md"
+RESULTS: Final = ROOT / "benchmarks" / "results"
+
+
+def filled(text: str) -> str:
+    """The README with every generated part made anew.
+
+    Raises:
+        LookupError: the README has no place for a part, or a place for one that does not exist.
+    """
+    places = re.findall(r"<!-- (\w+):begin -->", text)
+    if sorted(places) != sorted(PARTS):
+        raise LookupError(f"README.md has places for {', '.join(places) or 'nothing'}; it needs one each for {', '.join(PARTS)}")
+    for name, make in PARTS.items():
+        pattern = rf"(<!-- {name}:begin -->\n).*?(<!-- {name}:end -->)"
+        text, n = re.subn(pattern, lambda found, body=make(): f"{found[1]}{body}{found[2]}", text, flags=re.DOTALL)  # type: ignore[misc]
+        if n != 1:
+            raise LookupError(f"README.md: `<!-- {name}:begin -->` has no `<!-- {name}:end -->`")
+    return text
+
+
+def games() -> str:
+    """The table of games with their status."""
+    playable = [row[2] for row in quest_rows() if row[0] == "black_plague" and row[5] == "playable"]
+    total = sum(row[0] == "black_plague" for row in quest_rows())
+    done = "all quests" if len(playable) == total else f"{len(playable)} of {total} quests: " + ", ".join(f"`{name}`" for name in playable)
+    rows = [
+        ("Black Plague", "`black_plague`", done),
+        ("White Death", "", "not yet"),
+        ("Apocalypse", "", "not yet"),
+        ("Hit Z Road", "", "not yet"),
+        ("Z-Game", "", "not yet"),
+    ]
+    return "| game | id | status |\n| --- | --- | --- |\n" + "".join(f"| {' | '.join(row)} |\n" for row in rows)
+
+
+def speed() -> str:
+    """The short table of the speed measured last."""
+    path = RESULTS / "speed.short.md"
+    if not path.exists():
+        return "Not measured yet: `make bench`.\n"
+    return path.read_text(encoding="utf-8")
+
+
+def strength() -> str:
+    """The table of the agents measured last."""
+    path = RESULTS / "strength.md"
+    if not path.exists():
+        return "Not measured yet: `zombicide evaluate`.\n"
+    return path.read_text(encoding="utf-8")
+
+
+PARTS: Final[Mapping[str, Callable[[], str]]] = {"games": games, "speed": speed, "strength": strength}

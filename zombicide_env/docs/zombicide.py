@@ -1,0 +1,184 @@
+"""The page of a game of the Zombicide family."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from ..core.codec import markdown
+from ..core.game import OUTCOMES
+from ..envs.registration import ENTRIES
+from ..games import GAMES
+from ..games.zombicide import reward
+from ..games.zombicide.editions import EDITIONS, edition, quests
+from ..games.zombicide.layout import DEFEATS
+from ..games.zombicide.rules import SWITCHES
+from ..games.zombicide.tasks import DECISIONS
+
+#: Quests that the test suite plays to their end, by edition; the files of the others are read and checked, no more.
+TESTED: Final[Mapping[str, frozenset[int]]] = {"black_plague": frozenset({0, 1, 2})}
+
+#: Name of a decision -> when it is asked, who answers, what `decisions="actions"` answers instead.
+DECISION_TEXTS: Final[Mapping[str, tuple[str, str, str]]] = {
+    "turn": ("a survivor's turn", "next action, free action, free use of a card or skill, or the end of the turn", "always asked"),
+    "activate": ("Players' Phase", "which survivor acts next", "roster order"),
+    "store": ("a card was gained", "where it goes, or discard it", "a free legal slot: hands, body, backpack; if full, discard"),
+    "arrange": ("a reorganisation, a trade, or room for a card", "move, give and receive cards until done", "no exchange"),
+    "order": ("a closed building was opened", "which room spawns next", "nearest first, then zone order"),
+    "replace": ("before a roll", "roll as many dice as there are zombies (Barbarian, Iron rain, Mana rain)", "if that is more"),
+    "reroll": ("after a roll", "use a reroll or accept", "reroll if less than half of the dice are good"),
+    "hit": ("each hit with a choice", "which kind of zombie it hits", "Abomination, Necromancer, Runner, Fatty, Walker: the first that dies"),
+    "miss": ("friendly fire", "which survivor a miss hits", "the one with the fewest wounds, then roster order"),
+    "wound": ("a zombie attacks", "which survivor it wounds", "the one with the fewest wounds, then roster order"),
+    "armour": ("about to be wounded", "which armour to roll for", "the best expected prevention"),
+    "cancel": ("about to be wounded", "which cards to lose against wounds (Is that all you've got?)", "enough to stay alive, backpack first"),
+    "learn": ("Orange or Red is reached", "one of the skills of the level", "the first listed"),
+    "remove": ("a Necromancer was killed, or a fifth Dragon Bile token is placed", "which token goes", "the nearest active one; the oldest"),
+    "path": ("zombies have several shortest ways and cannot split evenly", "where they go", "lowest zone"),
+    "exit": ("end of a turn in the Exit zone", "leave or stay", "leave"),
+    "speed": ("an enchantment of Speed", "where the survivor runs to", "not used"),
+    "target": ("an attack with several possible targets, or from a spellbook", "the zone", "the nearest, then zone order"),
+    "rescue": ("Lifesaver", "which survivors come along", "all"),
+    "gift": ("an objective gives a card", "who takes it", "the taker if there is room, else the first who has"),
+}
+
+
+def page(game_id: str) -> str:
+    """The page of a game as Markdown."""
+    return "\n".join(_sections(game_id)).rstrip() + "\n"
+
+
+def _sections(game_id: str) -> Iterator[str]:
+    game: Any = GAMES[game_id]()
+    entry = next(one for one in ENTRIES if one.game == game_id)
+    actions, observations = game.action_codec, game.observation_codec
+    yield f"# {edition(game_id).title}\n"
+    yield "This page is written by `zombicide docs` from the code. Do not edit it.\n"
+    yield _pairs(
+        {
+            "PettingZoo": f"`zombicide_env.{game_id}_v{entry.version}.env()`, `{entry.pettingzoo_id}`",
+            "Gymnasium": f"`zombicide_env:{entry.gymnasium_id}` (one agent commands the team)",
+            "Agents": f"`{game.agents[0]}` ... `{game.agents[-1]}` (by default)",
+            "Actions": f"Discrete({actions.size}), layout `{actions.layout_hash}`",
+            "Observation": f"{observations.size} values from the deciding seat, layout `{observations.layout_hash}`",
+            "State": f"{game.state_dtype.itemsize:,} bytes",
+        }
+    )
+    yield "## Options\n"
+    yield markdown(_option_rows(GAMES[game_id]))
+    yield "## Quests\n"
+    yield _table(("no", "quest", "title", "difficulty", "status"), [row[1:] for row in quest_rows() if row[0] == game_id])
+    yield from _decisions()
+    yield "## Actions\n"
+    yield (
+        "One space serves every quest. An index is the start of its block plus the position of its arguments, the last argument running "
+        "fastest. `env.notation(action)` gives the text of a legal action, `env.parse(text)` its index.\n"
+    )
+    yield markdown(actions.table())
+    yield "## Observations\n"
+    yield (
+        "Raw values are uint8; `float32` observations are divided by the highest value of their column and lie in [0, 1]. "
+        "`game.observation_codec.unflatten(observation)` gives the named blocks.\n"
+    )
+    yield markdown(observations.table())
+    yield from _rewards()
+    yield from _ends()
+    yield from _switches(game_id)
+    yield "## Version history\n"
+    yield f"- `{game_id}_v0`: first version."
+
+
+def quest_rows() -> list[tuple[str, str, str, str, str, str]]:
+    """Game, number, id, title, difficulty and status of every quest."""
+    return [
+        (name, str(one.number), one.id, one.title, one.difficulty, "playable" if one.number in TESTED[name] else "not yet")
+        for name in EDITIONS
+        for one in quests(name)
+    ]
+
+
+def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+    return markdown([dict(zip(head, row, strict=True)) for row in rows])
+
+
+def _pairs(facts: Mapping[str, str]) -> str:
+    return _table(("", " "), list(facts.items()))
+
+
+def _option_rows(factory: Any) -> list[dict[str, str]]:
+    """Parameters of the factory with their defaults and the words of its docstring."""
+    meanings = _argument_texts(inspect.getdoc(factory) or "")
+    rows = []
+    for name, parameter in inspect.signature(factory).parameters.items():
+        if name not in meanings:
+            raise LookupError(f"option {name!r} of {factory.__name__} is not described under Args: in its docstring")
+        rows.append({"option": f"`{name}`", "default": f"`{parameter.default!r}`", "meaning": meanings[name]})
+    return rows
+
+
+def _argument_texts(doc: str) -> dict[str, str]:
+    """``Args:`` of a docstring: name -> text, lines joined."""
+    _, found, rest = doc.partition("Args:\n")
+    texts: dict[str, str] = {}
+    last = ""
+    for line in rest.splitlines() if found else []:
+        start = re.match(r"    (\w+): (.*)", line)
+        if start:
+            last = start[1]
+            texts[last] = start[2].strip()
+        elif line.startswith("     ") and last:
+            texts[last] += " " + line.strip()
+        elif line.strip():
+            break
+    return texts
+
+
+def _decisions() -> Iterator[str]:
+    yield "## Decisions\n"
+    yield (
+        'With `decisions="full"` every decision is a step of the environment; one with a single legal answer is played by the game. With '
+        '`decisions="actions"` all but the survivors\' own actions are answered by the default.\n'
+    )
+    yield _table(("decision", "when", "what", "default"), [(name, *DECISION_TEXTS[name]) for name in DECISIONS])
+
+
+def _rewards() -> Iterator[str]:
+    yield "## Rewards\n"
+    yield (inspect.getdoc(reward) or "").partition("\n\n")[2].replace("``", "`") + "\n"
+    yield "The potential is the sum of these parts, each between 0 and 1, times its weight:\n"
+    weights = {
+        "victory conditions met and objectives taken (mean of the two shares)": reward.GOALS_WEIGHT,
+        "closeness of the survivors to the Exit": reward.WAY_WEIGHT,
+        "experience of the living, as a share of that for Red": reward.EXPERIENCE_WEIGHT,
+        "wounds of the living": -reward.WOUNDS_WEIGHT,
+        "survivors dead": -reward.DEATHS_WEIGHT,
+    }
+    yield _table(("part", "weight"), [(name, f"{weight:+.2g}") for name, weight in weights.items()])
+
+
+def _ends() -> Iterator[str]:
+    yield "## Ends\n"
+    texts = {
+        "won": "the quest's victory conditions are met",
+        "lost": "reasons: " + ", ".join(f"`{name}`" for name in DEFEATS[1:]),
+        "truncated": "`max_rounds` rounds have been played",
+    }
+    yield _table(("outcome", "meaning"), [(name, texts[name]) for name in OUTCOMES[1:]])
+
+
+def _switches(game_id: str) -> Iterator[str]:
+    yield "## Rule switches\n"
+    yield "What the editions of the family do differently, and this edition's value.\n"
+    from ..games.zombicide.rules import ruleset
+
+    values = ruleset(game_id)
+    rows = []
+    for switch in SWITCHES.values() if isinstance(SWITCHES, Mapping) else SWITCHES:
+        rows.append((f"`{switch.name}`", _shown(values[switch.name]), switch.ids, switch.meaning))
+    yield _table(("switch", "value", "rules", "meaning"), rows)
+
+
+def _shown(value: object) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

@@ -1,0 +1,332 @@
+"""PettingZoo: any game of the suite as an ``AECEnv`` with action masks, saving, copying and notation.
+
+``RawEnv`` is the fast path: the loop ``for agent in env.agent_iter(): ... env.last() ... env.step(a)`` costs one call
+of a compiled kernel and a few microseconds of Python per step.  ``wrap`` adds PettingZoo's usual checks.
+"""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from .rendering import RENDER_MODES, Painter
+from .saves import SaveError
+from .single import ONGOING, TRUNCATED, IllegalAction, Single
+from .spaces import ObservationDtype, check_dtype, feature_space, observation_space
+
+__all__ = ["IllegalAction", "RawEnv", "SaveError", "wrap"]
+
+Observation = dict[str, npt.NDArray[Any]]
+
+
+class RawEnv(AECEnv[str, Observation, int]):
+    """One game as a PettingZoo AEC environment, without wrappers.
+
+    Agents are the seats of the game in order (``survivor_0`` ...).  ``observe(agent)`` is a dict of ``observation`` (that
+    seat's features: float32 in [0, 1], or uint8 with ``observation_dtype="uint8"``) and ``action_mask`` (int8, 1 = legal);
+    ``infos[agent]["action_mask"]`` holds the same array.  The mask is all ones for an agent whose game is over (its only
+    step is ``None``) and all zeros for everybody else who is not to move.  When the game ends, ``infos`` also hold
+    ``outcome`` and ``outcome_detail``.
+
+    An agent may be out while the game goes on (a survivor who is killed or leaves): it is terminated, selected once for
+    its ``step(None)`` and removed.  ``step`` raises IllegalAction on an action that is not legal and changes nothing.
+
+    ``copy=False`` hands out read-only views of the buffers instead of fresh arrays; the next ``step`` or ``reset`` overwrites
+    them.  Copies by ``copy.deepcopy`` and ``pickle`` continue the game where it is.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "name": "game_v0", "is_parallelizable": False, "render_fps": 2}
+    possible_agents: list[str]
+    _kept: ClassVar[tuple[str, ...]] = ("agents", "terminations", "truncations", "rewards", "_cumulative_rewards")
+
+    def __init__(
+        self,
+        game: Any,
+        *,
+        render_mode: str | None = None,
+        observation_dtype: ObservationDtype = "float32",
+        copy: bool = True,
+    ) -> None:
+        super().__init__()
+        self.metadata = type(self).metadata | {"name": f"{game.id}_v{game.version}"}
+        self._painter = Painter(render_mode)
+        self._copy = copy
+        self._dtype = check_dtype(observation_dtype)
+        self._one = Single(game, self._dtype)
+        self.possible_agents = list(game.agents)
+        self._seat = {agent: seat for seat, agent in enumerate(game.agents)}
+        self._observation_spaces = {agent: observation_space(game, self._dtype) for agent in game.agents}
+        self._action_spaces = {agent: spaces.Discrete(game.action_codec.size) for agent in game.agents}
+        shape = (len(game.agents), game.observation_codec.size)
+        self.state_space = spaces.Box(0, np.broadcast_to(feature_space(game, self._dtype).high, shape), dtype=np.dtype(self._dtype).type)
+        size = game.action_codec.size
+        self._nothing, self._anything = np.zeros(size, np.int8), np.ones(size, np.int8)
+        self._view = self._one.mask.view()
+        for array in (self._nothing, self._anything, self._view):
+            array.flags.writeable = False
+        self._clear()
+
+    # ---- what PettingZoo asks for ------------------------------------------------------------------------
+
+    @property
+    def game(self) -> Any:
+        """The game: rules, codecs, notation (shared, never changed by playing)."""
+        return self._one.game
+
+    @property
+    def record(self) -> npt.NDArray[Any]:
+        """The state record, a structured array of shape (1,): the live one, to be read only."""
+        return self._one.state
+
+    @property
+    def render_mode(self) -> str | None:
+        """How ``render`` draws: "human", "ansi", "rgb_array" or None."""
+        return self._painter.mode
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """The observation space of the agent, always the same object."""
+        return self._observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """The action space of the agent, always the same object."""
+        return self._action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Start a new game.  ``seed`` fixes it and those that follow; without one the next game of the series is played.
+
+        ``options`` is accepted for the interface; the options of the game are given when the environment is made.
+        """
+        self._one.reset(seed)
+        agents = self.possible_agents
+        self.agents = agents[:]
+        self.terminations = dict.fromkeys(agents, False)
+        self.truncations = dict.fromkeys(agents, False)
+        self.rewards = dict.fromkeys(agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(agents, 0.0)
+        self._skip_agent_selection = None
+        self._paid = False
+        self.agent_selection = agents[0]
+        self._sit_down()
+        self._painter.show(self._one)
+
+    def step(self, action: int | None) -> None:
+        """Play the action of ``agent_selection``: a legal action, or None for an agent whose game is over.
+
+        Raises IllegalAction (a ValueError), with the game unchanged, if the action is not legal now.
+        """
+        agent = self.agent_selection
+        try:
+            over = self.terminations[agent] or self.truncations[agent]
+        except KeyError:
+            raise RuntimeError("there is nobody to step: the game is over or has not begun; call reset()") from None
+        if over:
+            self._bury(action)
+            return
+        one = self._one
+        one.step(action)
+        self._cumulative_rewards[agent] = 0.0
+        if self._paid:
+            self._clear_rewards()
+            self._paid = False
+        if one.paid:
+            self._pay()
+        if one.changed:
+            self._end_of_somebody(agent)
+            return
+        self.infos[agent] = {"action_mask": self._nothing}
+        agent = self.possible_agents[one.decider]
+        self.agent_selection = agent
+        self.infos[agent] = {"action_mask": one.mask.copy() if self._copy else self._view}
+        if self._painter.live:
+            self._painter.show(one)
+
+    def observe(self, agent: str) -> Observation:
+        """Features and mask from the agent's seat; any agent may be asked, whoever is to move."""
+        if agent == self.agent_selection and agent in self.infos:
+            mask = self.infos[agent]["action_mask"]
+        elif agent in self._seat:
+            mask = self._idle_mask(agent)
+        else:
+            raise KeyError(f"there is no agent {agent!r}; the agents are {', '.join(self.possible_agents)}")
+        return {"observation": self._one.features(self._seat[agent], self._copy), "action_mask": mask}
+
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+        """Observation, reward since its last step, termination, truncation and info of the agent to move."""
+        agent = self.agent_selection
+        info = self.infos[agent]
+        seen: Observation | None = None
+        if observe:
+            seen = {"observation": self._one.features(self._seat[agent], self._copy), "action_mask": info["action_mask"]}
+        return seen, self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent], info
+
+    def state(self) -> npt.NDArray[Any]:
+        """The features of all seats, shape (number of agents, N_OBS): the global view for a central critic."""
+        return np.stack([self._one.features(seat, True) for seat in range(len(self.possible_agents))])
+
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
+        """The board as text ("ansi"), as an image of shape (height, width, 3) ("rgb_array") or printed ("human")."""
+        if self._painter.mode is None:
+            warnings.warn('render() draws nothing without a render mode; make the environment with render_mode="ansi"', stacklevel=2)
+            return None
+        return self._painter.paint(self._one)
+
+    def close(self) -> None:
+        """Nothing to release."""
+
+    # ---- what the games add ------------------------------------------------------------------------------
+
+    def notation(self, action: int) -> str:
+        """The legal action in the game's notation, e.g. ``move e``."""
+        return self._one.notation(action)
+
+    def parse(self, text: str) -> int:
+        """The legal action written in notation; ValueError naming what is legal if there is none."""
+        return self._one.parse(text)
+
+    def describe(self) -> dict[str, Any]:
+        """The state of the game in words and numbers."""
+        return self._one.describe()
+
+    def status(self) -> Any:
+        """Flags of broken invariants; 0 for a sound state."""
+        return self._one.status()
+
+    def save(self) -> bytes:
+        """The game at this moment, for ``load``."""
+        return self._one.save(self._book())
+
+    def load(self, data: bytes) -> None:
+        """Continue a saved game.  Raises SaveError, with this environment unchanged, if the save does not fit."""
+        self._restore(*self._one.check_save(data))
+
+    # ---- inside ------------------------------------------------------------------------------------------
+
+    def _clear(self) -> None:
+        self.agents: list[str] = []
+        self.terminations, self.truncations, self.infos = {}, {}, {}
+        self.rewards, self._cumulative_rewards = {}, {}
+        self._skip_agent_selection: str | None = None
+        self._paid = False
+        self.agent_selection = ""
+
+    def _idle_mask(self, agent: str) -> npt.NDArray[np.int8]:
+        over = self.terminations.get(agent, True) or self.truncations.get(agent, True)
+        mask = self._anything if over else self._nothing
+        return mask.copy() if self._copy else mask
+
+    def _sit_down(self) -> None:
+        """Point at the agent to move (one that is out first) and write every info."""
+        one = self._one
+        if one.decider >= 0:
+            self.agent_selection = self.possible_agents[one.decider]
+            if self.agent_selection not in self.terminations or self.terminations[self.agent_selection]:
+                raise RuntimeError(f"{self.agent_selection} is out of the game and was asked to decide: a fault in the rules of {self.game.id}")
+        self.infos = {agent: {"action_mask": self._idle_mask(agent)} for agent in self.agents}
+        if one.decider >= 0:
+            self.infos[self.agent_selection] = {"action_mask": one.mask.copy() if self._copy else self._view}
+        if ending := one.ending():
+            for info in self.infos.values():
+                info.update(ending)
+
+    def _pay(self) -> None:
+        rewards = self._one.rewards.tolist()
+        for agent in self.agents:
+            reward = rewards[self._seat[agent]]
+            self.rewards[agent] = reward
+            self._cumulative_rewards[agent] += reward
+        self._paid = True
+
+    def _end_of_somebody(self, agent: str) -> None:
+        """After a step that ended the game, or an agent's part in it."""
+        one = self._one
+        for name in self.agents:
+            if one.outcome == TRUNCATED:
+                self.truncations[name] = True
+            elif one.outcome != ONGOING or not one.active[self._seat[name]]:
+                self.terminations[name] = True
+        self.agent_selection = agent
+        self._sit_down()
+        self._deads_step_first()
+        if self._painter.live:
+            self._painter.show(one)
+
+    def _bury(self, action: int | None) -> None:
+        """The last step of an agent that is out."""
+        if action is not None:
+            raise IllegalAction(f"{self.agent_selection} is out of the game: its only step is None, not {action!r}")
+        self._was_dead_step(None)  # type: ignore[arg-type]
+        self._paid = False
+
+    def _book(self) -> dict[str, Any]:
+        """PettingZoo's bookkeeping, JSON-able."""
+        book: dict[str, Any] = {name: getattr(self, name) for name in self._kept}
+        return book | {"selection": self.agent_selection, "skip": self._skip_agent_selection}
+
+    def _restore(self, state: npt.NDArray[Any], book: dict[str, Any]) -> None:
+        """Take over a state and its bookkeeping; all that can fail comes first."""
+        own = "agents" in book
+        if own:
+            self._check_book(book)
+        self._one.put(state)
+        if not own:
+            book = self._fresh_book()
+        for name in self._kept:
+            value = book[name]
+            setattr(self, name, dict(value) if isinstance(value, dict) else list(value))
+        self._skip_agent_selection = book["skip"]
+        self._paid = any(self.rewards.values())
+        self._sit_down()
+        self.agent_selection = book["selection"]
+        if self._painter.live:
+            self._painter.show(self._one)
+
+    def _check_book(self, book: dict[str, Any]) -> None:
+        agents = book["agents"]
+        tables = [book.get(name) for name in self._kept[1:]]
+        fits = set(agents) <= set(self.possible_agents) and all(isinstance(t, dict) and t.keys() == set(agents) for t in tables)
+        if not fits or "skip" not in book or book.get("selection") not in self.possible_agents:
+            raise SaveError("the list of agents in the save is damaged; take another copy of the file")
+
+    def _fresh_book(self) -> dict[str, Any]:
+        """Bookkeeping for a state saved by another kind of environment: whoever is out has been removed already."""
+        one = self._one
+        over = one.outcome != ONGOING
+        agents = [agent for agent in self.possible_agents if over or one.active[self._seat[agent]]]
+        return {
+            "agents": agents,
+            "terminations": dict.fromkeys(agents, over and one.outcome != TRUNCATED),
+            "truncations": dict.fromkeys(agents, one.outcome == TRUNCATED),
+            "rewards": dict.fromkeys(agents, 0.0),
+            "_cumulative_rewards": dict.fromkeys(agents, 0.0),
+            "selection": agents[0] if over else self.possible_agents[one.decider],
+            "skip": None,
+        }
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_view"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._view = self._one.mask.view()
+        for array in (self._nothing, self._anything, self._view):
+            array.flags.writeable = False
+        if not self._copy and self._one.decider >= 0 and self.agents:
+            self.infos[self.possible_agents[self._one.decider]]["action_mask"] = self._view
+
+
+def wrap(raw: RawEnv, *, terminate_illegal: bool = False, illegal_reward: float = -1.0) -> AECEnv[str, Observation, int]:
+    """PettingZoo's usual wrappers: order of calls, actions within bounds.
+
+    With ``terminate_illegal`` an illegal action is not an error but ends the game for everybody, and its agent
+    receives ``illegal_reward``.
+    """
+    env: AECEnv[str, Observation, int] = raw
+    if terminate_illegal:
+        env = wrappers.TerminateIllegalWrapper(env, illegal_reward=illegal_reward)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(env))

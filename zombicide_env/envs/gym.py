@@ -1,0 +1,143 @@
+"""Gymnasium: one agent commands the whole team, decision by decision."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+
+from .rendering import RENDER_MODES, Painter
+from .single import ONGOING, TRUNCATED, Single
+from .spaces import LegalDiscrete, ObservationDtype, check_dtype, observation_space
+
+Observation = dict[str, npt.NDArray[Any]]
+
+
+class TeamEnv(gymnasium.Env[Observation, int]):
+    """A cooperative game played by one agent that decides for every survivor, their order included.
+
+    Each step is one decision of one seat.  The observation is a dict of ``observation`` (features from the deciding seat:
+    float32 in [0, 1], or uint8 with ``observation_dtype="uint8"``) and ``action_mask`` (int8, 1 = legal).  ``info`` holds the
+    same mask, ``seat`` (number of the deciding seat, -1 at the end) and at the end ``outcome`` and ``outcome_detail``.  The
+    reward is the mean over the seats, the ones that are out included.  ``action_space.sample()`` draws a legal action.
+
+    ``reset(seed=...)`` plays the same game as the PettingZoo environment with that seed.  ``step`` raises IllegalAction, with
+    the game unchanged, on an action that is not legal.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}
+
+    def __init__(
+        self,
+        game: Any = "black_plague",
+        *,
+        render_mode: str | None = None,
+        observation_dtype: ObservationDtype = "float32",
+        **options: Any,
+    ) -> None:
+        self._painter = Painter(render_mode)
+        self.render_mode = render_mode
+        self._one = Single(resolve_game(game, options), check_dtype(observation_dtype))
+        self.observation_space = observation_space(self.game, self._one.dtype)
+        self.action_space = LegalDiscrete(self.game.action_codec.size, self._one.mask)
+
+    # ---- what Gymnasium asks for -------------------------------------------------------------------------
+
+    @property
+    def game(self) -> Any:
+        """The game: rules, codecs, notation (shared, never changed by playing)."""
+        return self._one.game
+
+    @property
+    def record(self) -> npt.NDArray[Any]:
+        """The state record, a structured array of shape (1,): the live one, to be read only."""
+        return self._one.state
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
+        """Start a new game.  ``seed`` fixes it and those that follow; ``options`` is accepted for the interface."""
+        super().reset(seed=seed)
+        self._one.reset(seed)
+        self._painter.show(self._one)
+        return self._seen()
+
+    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Play a legal action for the deciding seat; raises IllegalAction, with the game unchanged, on any other."""
+        one = self._one
+        one.step(action)
+        reward = float(one.rewards.mean()) if one.paid else 0.0
+        if self._painter.live:
+            self._painter.show(one)
+        observation, info = self._seen()
+        outcome = one.outcome
+        return observation, reward, outcome not in (ONGOING, TRUNCATED), outcome == TRUNCATED, info
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Which actions are legal now, bool of shape (N_ACTIONS,): the name that sb3-contrib looks for."""
+        return self._one.mask.astype(np.bool_)
+
+    def render(self) -> Any:
+        """The board as text ("ansi"), as an image ("rgb_array") or printed ("human")."""
+        if self.render_mode is None:
+            gymnasium.logger.warn('render() draws nothing without a render mode; make the environment with render_mode="ansi"')
+            return None
+        return self._painter.paint(self._one)
+
+    # ---- what the games add ------------------------------------------------------------------------------
+
+    def notation(self, action: int) -> str:
+        """The legal action in the game's notation, e.g. ``move e``."""
+        return self._one.notation(action)
+
+    def parse(self, text: str) -> int:
+        """The legal action written in notation; ValueError naming what is legal if there is none."""
+        return self._one.parse(text)
+
+    def describe(self) -> dict[str, Any]:
+        """The state of the game in words and numbers."""
+        return self._one.describe()
+
+    def status(self) -> Any:
+        """Flags of broken invariants; 0 for a sound state."""
+        return self._one.status()
+
+    def save(self) -> bytes:
+        """The game at this moment, for ``load``, here or in the PettingZoo environment."""
+        return self._one.save({})
+
+    def load(self, data: bytes) -> tuple[Observation, dict[str, Any]]:
+        """Continue a saved game; returns what ``reset`` returns.
+
+        Raises SaveError, with this environment unchanged, if the save does not fit.
+        """
+        state, _ = self._one.check_save(data)
+        self._one.put(state)
+        self._painter.show(self._one)
+        return self._seen()
+
+    # ---- inside ------------------------------------------------------------------------------------------
+
+    def _seen(self) -> tuple[Observation, dict[str, Any]]:
+        one = self._one
+        mask = one.mask.copy()
+        info: dict[str, Any] = {"action_mask": mask, "seat": one.decider, **one.ending()}
+        return {"observation": one.features(one.seat, True), "action_mask": mask}, info
+
+    def __getstate__(self) -> dict[str, Any]:
+        return dict(self.__dict__)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.action_space.watch(self._one.mask)  # type: ignore[attr-defined]
+
+
+def resolve_game(game: Any, options: dict[str, Any]) -> Any:
+    """The game itself, or the one made from its name and options."""
+    if not isinstance(game, str):
+        if options:
+            raise TypeError(f"options {', '.join(sorted(options))} were given beside a game that is made already; make the game with them")
+        return game
+    from .. import make_game
+
+    return make_game(game, **options)

@@ -1,0 +1,50 @@
+"""Drawing for environments: a render mode and the painters behind it, imported when the first picture is asked for."""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from typing import Any, Final
+
+RENDER_MODES: Final = ("human", "ansi", "rgb_array")
+BATCH_RENDER_MODES: Final = RENDER_MODES[1:]
+
+
+class Painter:
+    """Paints the game of an environment in one mode; ``human`` prints the text board after every step."""
+
+    def __init__(self, mode: str | None, modes: tuple[str, ...] = RENDER_MODES) -> None:
+        if mode is not None and mode not in modes:
+            near = difflib.get_close_matches(str(mode), modes, 1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            raise ValueError(f"render_mode={mode!r} is unknown; choose one of {', '.join(modes)} or None{hint}")
+        self.mode = mode
+        self.live = mode == "human"
+        self._shown: bytes | None = None
+
+    def draw(self, scene: Any) -> Any:
+        """The picture of a scene: an image of shape (height, width, 3) in ``rgb_array`` mode, else text."""
+        if self.mode == "rgb_array":
+            from ..render import raster
+
+            return raster.paint(scene)
+        from ..render import ansi
+
+        return ansi.paint(scene)
+
+    def paint(self, one: Any) -> Any:
+        """The picture of the moment in the painter's mode (None in human mode, which prints it)."""
+        if not self.live:
+            return self.draw(one.scene())
+        self.show(one)
+        return None
+
+    def show(self, one: Any) -> None:
+        """In human mode: print the board, once for every moment of the game."""
+        if not self.live:
+            return
+        moment = one.state.tobytes()
+        if moment != self._shown:
+            sys.stdout.write(self.draw(one.scene()) + "\n")
+            sys.stdout.flush()
+            self._shown = moment

@@ -1,0 +1,130 @@
+"""The save file of a game: a header in JSON that says what the bytes are, then the bytes of the state record.
+
+Layout: 6 bytes magic, 4 bytes length of the header (little endian), header, state.  The header names the game, its version,
+the options, hashes of the layouts and of the world (board, cards, team), the length and checksum of the state, and
+whatever the environment adds of its own (``env``).  A save is read back only where all of this fits; nothing is guessed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+MAGIC: Final = b"ZMBSAV"
+FORMAT: Final = 1
+
+
+class SaveError(ValueError):
+    """A save that cannot be loaded here: damaged, of another game, or made with other options or another layout."""
+
+
+def plain(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options as JSON gives them back (tuples become lists), so that two of them can be compared."""
+    result: dict[str, Any] = json.loads(json.dumps(dict(options)))
+    return result
+
+
+def digest(data: bytes) -> str:
+    """A short stable fingerprint of some bytes."""
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def canonical(records: npt.NDArray[Any]) -> bytes:
+    """The bytes of a structured array with zeros between its fields, where copies may leave anything."""
+    clean = np.zeros(records.shape, records.dtype)
+    clean[...] = records
+    return clean.tobytes()
+
+
+def identity(game: Any) -> dict[str, Any]:
+    """What must agree between a save and the game that loads it."""
+    return {
+        "format": FORMAT,
+        "game": game.id,
+        "version": int(game.version),
+        "options": plain(game.options),
+        "action_layout": game.action_codec.layout_hash,
+        "state_layout": digest(repr(game.state_dtype).encode()),
+        "world": digest(canonical(game.world)),
+    }
+
+
+def pack(game: Any, state: npt.NDArray[Any], env: Mapping[str, Any]) -> bytes:
+    """The save of ``state`` (structured array of shape (1,)); ``env`` is JSON-able and given back by ``unpack``."""
+    body = canonical(state)
+    header = identity(game) | {"agents": list(game.agents), "bytes": len(body), "crc32": zlib.crc32(body), "env": dict(env)}
+    text = json.dumps(header, sort_keys=True).encode()
+    return MAGIC + len(text).to_bytes(4, "little") + text + body
+
+
+def header_of(data: bytes) -> dict[str, Any]:
+    """The header alone: which game, which options.  Raises SaveError when ``data`` is not a save."""
+    if not isinstance(data, bytes | bytearray | memoryview):
+        raise SaveError(f"a save is bytes, not {type(data).__name__}; pass what save() returned")
+    data = bytes(data)
+    if data[: len(MAGIC)] != MAGIC:
+        raise SaveError("these bytes are not a saved game: they do not begin with its magic number; pass what save() returned")
+    start = len(MAGIC) + 4
+    length = int.from_bytes(data[len(MAGIC) : start], "little")
+    if len(data) < start + length:
+        raise SaveError(f"the save is cut off: its header has {length} bytes, {max(0, len(data) - start)} are there")
+    try:
+        header = json.loads(data[start : start + length])
+    except ValueError as error:
+        raise SaveError(f"the header of the save is damaged ({error}); take another copy of the file") from None
+    if not isinstance(header, dict):
+        raise SaveError("the header of the save is damaged (it is not a table); take another copy of the file")
+    return header
+
+
+def _compare(header: Mapping[str, Any], own: Mapping[str, Any]) -> None:
+    if header.get("format") != own["format"]:
+        raise SaveError(f"the save has format {header.get('format')!r}, this version reads format {own['format']}")
+    if header.get("game") != own["game"]:
+        raise SaveError(f"the save is a game of {header.get('game')!r}, this environment plays {own['game']!r}; load it with that game's environment")
+    if header.get("version") != own["version"]:
+        raise SaveError(
+            f"the save was made by {own['game']}_v{header.get('version')}, this is {own['game']}_v{own['version']}: "
+            "the rules differ, the game cannot go on"
+        )
+    theirs, ours = header.get("options"), own["options"]
+    if not isinstance(theirs, dict):
+        raise SaveError("the header of the save is damaged (no options); take another copy of the file")
+    if theirs != ours:
+        names = sorted(key for key in theirs.keys() | ours.keys() if theirs.get(key) != ours.get(key))
+        differ = ", ".join(f"{name}={theirs.get(name)!r} (here {ours.get(name)!r})" for name in names)
+        raise SaveError(f"the save was made with other options: {differ}; make the environment with those and load again")
+    for key, what in (("action_layout", "action space"), ("state_layout", "state record"), ("world", "board, cards or team")):
+        if header.get(key) != own[key]:
+            raise SaveError(
+                f"the {what} of the save differs from this version's ({header.get(key)} against {own[key]}); "
+                "load it with the version of the package and the content files that it was saved with"
+            )
+
+
+def unpack(game: Any, data: bytes) -> tuple[npt.NDArray[Any], dict[str, Any]]:
+    """The state record (a fresh array of shape (1,)) and the ``env`` part of a save made for the same game and options.
+
+    Raises SaveError with the reason and the remedy; nothing that exists is changed.
+    """
+    header = header_of(data)
+    _compare(header, identity(game))
+    start = len(MAGIC) + 4 + int.from_bytes(bytes(data)[len(MAGIC) : len(MAGIC) + 4], "little")
+    body = bytes(data)[start:]
+    size = game.state_dtype.itemsize
+    if len(body) != size or header.get("bytes") != size:
+        raise SaveError(f"the save is cut off or has been added to: {len(body)} bytes of state, {size} expected")
+    if zlib.crc32(body) != header.get("crc32"):
+        raise SaveError("the state in the save is damaged (its checksum is wrong); take another copy of the file")
+    state = np.frombuffer(body, dtype=game.state_dtype).copy()
+    broken = game.status(state)
+    if broken:
+        raise SaveError(f"the state in the save breaks invariants of the game: {broken!r}; it was not written by save()")
+    env = header.get("env")
+    return state, env if isinstance(env, dict) else {}

@@ -1,0 +1,199 @@
+"""One game at a time: what the PettingZoo and the Gymnasium environment share, with as little Python per step as possible."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..core import engine
+from ..core.batch import MAX_SEED, Batch, fresh_seed
+from ..core.game import ONGOING, OUTCOMES, TRUNCATED, WON, Game, IllegalAction
+from . import saves
+from .spaces import ObservationDtype
+
+_SHOWN = 12  # legal actions named in an error
+
+
+class Single:
+    """A game being played, and the buffers that its kernels write to.
+
+    Attributes:
+        mask: int8 (N_ACTIONS,), 1 = legal for the agent that decides; all zero when the game is over.  Read only.
+        decider: seat that decides, -1 when the game is over.  ``seat`` is the same, but stays when the game is over.
+        outcome: ONGOING, WON, LOST or TRUNCATED.
+        rewards: float32 (number of agents,) of the last step; ``paid`` tells whether any of them is not 0.
+        active: bool (number of agents,): who is still in the game.
+        changed: the last step ended the game, or somebody's part in it.
+    """
+
+    def __init__(self, game: Game, dtype: ObservationDtype) -> None:
+        self.game = game
+        self.dtype: ObservationDtype = dtype
+        self._batch = Batch(game, 1, autoreset="disabled", observation_dtype=dtype)
+        self._seeded = False
+        self._connect()
+        self.mask[:] = 0  # nothing is legal before the first reset
+        self.decider = -1
+
+    def _connect(self) -> None:
+        """Direct views of the batch's buffers, which Python reads faster than arrays."""
+        batch = self._batch
+        self.state: npt.NDArray[Any] = batch.states
+        self.mask: npt.NDArray[np.int8] = batch.masks[0]
+        self.rewards: npt.NDArray[np.float32] = batch.rewards[0]
+        self._seen: npt.NDArray[Any] = batch.observations[0]
+        self._shown = self._seen.view()
+        self._shown.flags.writeable = False
+        self._nothing_paid = np.zeros_like(self.rewards).tobytes()
+        self._legal, self._input = memoryview(self.mask), memoryview(batch._inputs)
+        self._decider, self._done, self._seat = memoryview(batch.deciders), memoryview(batch.dones), memoryview(batch.seats)
+        # the kernel call itself: this class checks the action first, as Batch.step would
+        self._step: Callable[[], int] = partial(
+            batch._run, *batch._arguments, batch._inputs_view, *batch._outputs, engine.STEP, batch._flags, 1, 0, 1
+        )
+
+    # ---- the game ----------------------------------------------------------------------------------------
+
+    def reset(self, seed: int | None) -> None:
+        """Start the game of ``seed``, or without one the next of the series (of a fresh seed, if there was none yet)."""
+        if seed is not None:
+            seed = check_seed(seed)
+        elif not self._seeded:
+            seed = fresh_seed()
+        self._batch.reset(seed)
+        self._seeded = True
+        self._look()
+
+    def step(self, action: Any) -> None:
+        """Play a legal action; IllegalAction, with nothing changed, if it is not."""
+        try:
+            index = operator.index(action)
+            legal = index >= 0 and self._legal[index]
+        except (TypeError, IndexError):
+            legal = 0
+        if not legal:
+            self._refuse(action)
+        self._input[0] = index
+        self._step()
+        self.decider = self._decider[0]
+        self.outcome = self._done[0]
+        self.paid = self.rewards.tobytes() != self._nothing_paid
+        active = self.game.active(self.state)
+        code = active.tobytes()
+        self.changed = self.outcome != ONGOING or code != self._active_code
+        if self.changed:
+            self.active, self._active_code = active, code
+
+    def put(self, state: npt.NDArray[Any]) -> None:
+        """Continue from a copy of ``state``, a sound record of shape (1,) that ``check_save`` has returned."""
+        self.state[:] = state
+        self._batch.rewards[:] = 0.0
+        self._batch.dones[:] = state["outcome"]
+        self._batch.refresh()
+        self._look()
+
+    def _look(self) -> None:
+        self.decider = self._decider[0]
+        self.outcome = int(self.state["outcome"][0])
+        self.active = self.game.active(self.state)
+        self._active_code = self.active.tobytes()
+        self.paid = self.changed = False
+
+    def _refuse(self, action: Any) -> None:
+        where = f"action {action!r}"
+        try:
+            index = operator.index(action)
+            codec = self.game.action_codec
+            where += f" ({codec.label(index)})" if 0 <= index < codec.size else f" (there are 0 .. {codec.size - 1})"
+        except TypeError:
+            where += f" of type {type(action).__name__} (an action is an integer)"
+        if self.decider < 0:
+            raise IllegalAction(f"{where} cannot be played: the game is over or has not begun; call reset()")
+        texts = self.game.legal_texts(self.state)
+        more = f" and {len(texts) - _SHOWN} more" if len(texts) > _SHOWN else ""
+        agent = self.game.agents[self.decider]
+        raise IllegalAction(f"{where} is not legal for {agent}; nothing has changed. Legal now: {', '.join(texts[:_SHOWN])}{more}")
+
+    # ---- what is seen of it ------------------------------------------------------------------------------
+
+    @property
+    def seat(self) -> int:
+        """The seat that decides, or that decided last when the game is over."""
+        return int(self._seat[0])
+
+    def features(self, seat: int, copy: bool) -> npt.NDArray[Any]:
+        """What ``seat`` sees: a fresh array, or with ``copy=False`` a read-only view where the buffer shows that seat."""
+        if seat == self._seat[0]:
+            return self._seen.copy() if copy else self._shown
+        seen: npt.NDArray[Any] = self._batch.observe(seat)[0]
+        return seen
+
+    def notation(self, action: int) -> str:
+        """Text of an action in this state."""
+        return self.game.notation(self.state, int(action))
+
+    def parse(self, text: str) -> int:
+        """The legal action that the text names."""
+        return self.game.parse(self.state, text)
+
+    def describe(self) -> dict[str, Any]:
+        """The state as plain values."""
+        return self.game.describe(self.state)
+
+    def status(self) -> Any:
+        """Flags of broken invariants."""
+        return self.game.status(self.state)
+
+    def scene(self) -> Any:
+        """What painters draw."""
+        return self.game.scene(self.state)
+
+    def ending(self) -> dict[str, str]:
+        """``outcome`` and ``outcome_detail`` for the info of a game that is over, else nothing."""
+        if self.outcome == ONGOING:
+            return {}
+        outcome = self.game.outcome(self.state)
+        return {"outcome": outcome.name, "outcome_detail": outcome.detail}
+
+    # ---- saving and copying ------------------------------------------------------------------------------
+
+    def save(self, env: dict[str, Any]) -> bytes:
+        """The save of the moment, with the environment's own part."""
+        return saves.pack(self.game, self.state, env)
+
+    def check_save(self, data: bytes) -> tuple[npt.NDArray[Any], dict[str, Any]]:
+        """The state of a save and the environment's own part; SaveError, with nothing changed, if it does not fit."""
+        return saves.unpack(self.game, data)
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = ("game", "dtype", "_batch", "_seeded", "decider", "outcome", "paid", "changed", "active", "_active_code")
+        return {name: self.__dict__[name] for name in kept if name in self.__dict__}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._connect()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Single:
+        other = object.__new__(type(self))
+        memo[id(self)] = other
+        other.__setstate__(self.__getstate__() | {"_batch": self._batch.copy()})
+        return other
+
+
+def check_seed(seed: Any) -> int:
+    """The seed as an int; TypeError or ValueError if it is not an integer 0 .. 2**63 - 1."""
+    try:
+        number = operator.index(seed)
+    except TypeError:
+        raise TypeError(f"seed must be an integer or None, not {seed!r}") from None
+    if not 0 <= number <= MAX_SEED:
+        raise ValueError(f"seed {number} is not in 0 .. 2**63 - 1")
+    return number
+
+
+__all__ = ["ONGOING", "OUTCOMES", "TRUNCATED", "WON", "IllegalAction", "Single", "check_seed"]

@@ -1,0 +1,61 @@
+"""The Gymnasium spaces of a game, the same for every environment of the suite."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+ObservationDtype = Literal["float32", "uint8"]
+OBSERVATION_DTYPES: Final = ("float32", "uint8")
+
+
+def check_dtype(name: str) -> ObservationDtype:
+    """``name`` if it is an observation dtype, else ValueError."""
+    if name == "float32":
+        return "float32"
+    if name == "uint8":
+        return "uint8"
+    raise ValueError(f"observation_dtype={name!r} is unknown; choose one of {', '.join(OBSERVATION_DTYPES)}")
+
+
+def feature_space(game: Any, dtype: ObservationDtype) -> spaces.Box:
+    """Box of shape (N_OBS,): raw uint8 features up to their highest value, or float32 in [0, 1] (raw times scale)."""
+    codec = game.observation_codec
+    if dtype == "uint8":
+        return spaces.Box(0, np.asarray(codec.high, dtype=np.uint8), dtype=np.uint8)
+    return spaces.Box(0.0, 1.0, (codec.size,), np.float32)
+
+
+def observation_space(game: Any, dtype: ObservationDtype) -> spaces.Dict:
+    """Dict of ``observation`` (see ``feature_space``) and ``action_mask`` (int8, shape (N_ACTIONS,), 1 = legal)."""
+    return spaces.Dict(
+        {
+            "observation": feature_space(game, dtype),
+            "action_mask": spaces.Box(0, 1, (game.action_codec.size,), np.int8),
+        }
+    )
+
+
+class LegalDiscrete(spaces.Discrete):
+    """Discrete(N_ACTIONS) of one environment whose ``sample()`` without a mask draws from the actions that are legal now.
+
+    In every other respect, equality included, it is gymnasium's Discrete.  Before the first reset, and when the game
+    is over, no action is legal: ``sample`` then draws from the whole space.
+    """
+
+    def __init__(self, n: int, legal: npt.NDArray[np.int8]) -> None:
+        super().__init__(n)
+        self.watch(legal)
+
+    def watch(self, legal: npt.NDArray[np.int8]) -> None:
+        """Draw from this mask, an array that the environment keeps up to date."""
+        self._legal = legal
+
+    def sample(self, mask: Any = None, probability: Any = None) -> Any:
+        """A random legal action, or gymnasium's meaning where a ``mask`` or a ``probability`` is given."""
+        if mask is None and probability is None and self._legal.any():
+            mask = self._legal
+        return super().sample(mask, probability)

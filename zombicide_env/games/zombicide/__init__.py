@@ -1,0 +1,1 @@
+"""The Zombicide family: one engine, editions as data."""

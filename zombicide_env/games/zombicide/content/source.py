@@ -1,0 +1,240 @@
+"""Reading the content files: CSV rows and YAML nodes that know their file and line, so that every error can name them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Final, NoReturn
+
+import yaml
+
+from ..rules import suggest
+
+_LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class ContentError(ValueError):
+    """A content file is wrong.  The message reads ``file:line: what is wrong; what to write instead``."""
+
+    def __init__(self, file: str, line: int, reason: str) -> None:
+        super().__init__(f"{file}:{line}: {reason}")
+        self.file = file
+        self.line = line
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Source:
+    """The text of a file and the name under which errors speak of it."""
+
+    name: str
+    text: str
+
+    @staticmethod
+    def packaged(edition: str, file: str) -> Source:
+        """A file of the package: ``content/<edition>/<file>``."""
+        path = resources.files(__package__).joinpath(edition, *file.split("/"))
+        return Source(f"content/{edition}/{file}", path.read_text(encoding="utf-8"))
+
+    @staticmethod
+    def at(path: str | Path) -> Source:
+        """A file of the user."""
+        try:
+            return Source(str(path), Path(path).read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError) as error:
+            raise ContentError(str(path), 1, f"cannot be read ({error}); name a text file in UTF-8") from error
+
+    def fail(self, line: int, reason: str) -> NoReturn:
+        """Raise ``ContentError`` for a line of this file."""
+        raise ContentError(self.name, line, reason)
+
+
+def packaged_files(edition: str, folder: str, ending: str) -> list[str]:
+    """Paths of the package's files in a folder of an edition, sorted by name."""
+    folder_path = resources.files(__package__).joinpath(edition, folder)
+    return sorted(f"{folder}/{entry.name}" for entry in folder_path.iterdir() if entry.name.endswith(ending))
+
+
+def one_of(word: str, known: Collection[str]) -> str:
+    """The end of an error message: a suggestion, or the allowed words if they are few."""
+    hint = suggest(word, list(known))
+    return hint if hint or len(known) > 12 else f"; use one of {', '.join(known)}"
+
+
+# ---- CSV --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a CSV file; the methods read a column as a typed value."""
+
+    source: Source
+    line: int
+    fields: Mapping[str, str]
+
+    def __getitem__(self, column: str) -> str:
+        return self.fields[column]
+
+    def fail(self, reason: str) -> NoReturn:
+        """Raise ``ContentError`` for this line."""
+        self.source.fail(self.line, reason)
+
+    def required(self, column: str) -> str:
+        """A value that may not be empty."""
+        if not self[column]:
+            self.fail(f"{column} is empty; give a value")
+        return self[column]
+
+    def choice(self, column: str, known: Collection[str]) -> str:
+        """A value that is one of the known words."""
+        word = self[column]
+        if word not in known:
+            self.fail(f"{column} {word!r} is unknown{one_of(word, known)}")
+        return word
+
+    def flag(self, column: str) -> bool:
+        """``yes`` -> True; ``no`` or empty -> False."""
+        return self.choice(column, ("yes", "no", "")) == "yes"
+
+    def integer(self, column: str, low: int, high: int, empty: int | None = None) -> int:
+        """A whole number in a range; ``empty`` is the value of an empty cell, if one is allowed."""
+        word = self[column]
+        if not word and empty is not None:
+            return empty
+        if not word.isdecimal() or not low <= int(word) <= high:
+            self.fail(f"{column} {word!r} is no whole number from {low} to {high}")
+        return int(word)
+
+    def threshold(self, column: str) -> int:
+        """``4+`` -> 4; empty -> 0."""
+        word = self[column]
+        if not word:
+            return 0
+        if not re.fullmatch(r"[2-6]\+", word):
+            self.fail(f"{column} {word!r} is no die roll; use 2+..6+")
+        return int(word[0])
+
+    def words(self, column: str) -> tuple[str, ...]:
+        """Words separated by semicolons."""
+        return tuple(word.strip() for word in self[column].split(";") if word.strip())
+
+
+def csv_rows(source: Source, columns: Sequence[str]) -> Iterator[Row]:
+    """Rows of a CSV file with exactly these columns; blank lines and lines that begin with # are skipped."""
+    reader = csv.reader(io.StringIO(source.text), strict=True)
+    header: list[str] | None = None
+    try:
+        for cells in reader:
+            if not cells or cells[0].startswith("#"):
+                continue
+            if header is None:
+                header = [cell.strip() for cell in cells]
+                for column in header:
+                    if column not in columns:
+                        source.fail(reader.line_num, f"column {column!r} is unknown{one_of(column, columns)}")
+                for column in columns:
+                    if column not in header:
+                        source.fail(reader.line_num, f"column {column!r} is missing; the columns are {', '.join(columns)}")
+                continue
+            if len(cells) != len(header):
+                source.fail(reader.line_num, f"{len(cells)} values for {len(header)} columns; quote values that contain a comma")
+            yield Row(source, reader.line_num, dict(zip(header, (cell.strip() for cell in cells), strict=True)))
+    except csv.Error as error:
+        source.fail(reader.line_num, f"broken CSV ({error}); check the quotes")
+    if header is None:
+        source.fail(1, f"no header; the columns are {', '.join(columns)}")
+
+
+# ---- YAML -------------------------------------------------------------------------------------------------
+
+
+class Item:
+    """A YAML value that knows its line and its key; the methods read it as a typed value or fail."""
+
+    def __init__(self, source: Source, node: yaml.Node, name: str) -> None:
+        self.source = source
+        self.node = node
+        self.name = name
+
+    @property
+    def line(self) -> int:
+        """Line of the file, from 1."""
+        return int(self.node.start_mark.line) + 1
+
+    def fail(self, reason: str) -> NoReturn:
+        """Raise ``ContentError`` for the line of this value."""
+        self.source.fail(self.line, f"{self.name}: {reason}")
+
+    @property
+    def empty(self) -> bool:
+        """Whether the value is null."""
+        return isinstance(self.node, yaml.ScalarNode) and self.node.tag == "tag:yaml.org,2002:null"
+
+    def text(self) -> str:
+        """A scalar as it is written."""
+        if not isinstance(self.node, yaml.ScalarNode) or self.empty:
+            self.fail("a text is expected")
+        return str(self.node.value)
+
+    def integer(self, low: int, high: int) -> int:
+        """A whole number in a range."""
+        word = self.node.value if isinstance(self.node, yaml.ScalarNode) else ""
+        if not re.fullmatch(r"-?\d+", str(word)) or not low <= int(word) <= high:
+            self.fail(f"{word!r} is no whole number from {low} to {high}" if word else f"a whole number from {low} to {high} is expected")
+        return int(word)
+
+    def flag(self) -> bool:
+        """``true`` or ``false``."""
+        word = self.text()
+        if word not in ("true", "false"):
+            self.fail(f"{word!r} is neither true nor false")
+        return word == "true"
+
+    def choice(self, known: Collection[str]) -> str:
+        """One of the known words."""
+        word = self.text()
+        if word not in known:
+            self.fail(f"{word!r} is unknown{one_of(word, known)}")
+        return word
+
+    def items(self) -> list[Item]:
+        """The members of a list."""
+        if not isinstance(self.node, yaml.SequenceNode):
+            self.fail("a list is expected")
+        return [Item(self.source, node, f"{self.name}[{number}]") for number, node in enumerate(self.node.value)]
+
+    def mapping(self, required: Collection[str] | None = None, optional: Collection[str] = ()) -> dict[str, Item]:
+        """The entries; with ``required``, unknown and missing keys are errors."""
+        if not isinstance(self.node, yaml.MappingNode):
+            self.fail("a mapping (key: value) is expected")
+        entries: dict[str, Item] = {}
+        for key_node, value_node in self.node.value:
+            key, line = str(key_node.value), int(key_node.start_mark.line) + 1
+            if required is not None and key not in required and key not in optional:
+                self.source.fail(line, f"{self.name}: key {key!r} is unknown{one_of(key, [*required, *optional])}")
+            if key in entries:
+                self.source.fail(line, f"{self.name}: key {key!r} appears twice; remove one")
+            entries[key] = Item(self.source, value_node, key)
+        for key in required or ():
+            if key not in entries:
+                self.fail(f"key {key!r} is missing")
+        return entries
+
+
+def yaml_item(source: Source, name: str) -> Item:
+    """The root of a YAML file."""
+    try:
+        node = yaml.compose(source.text, Loader=_LOADER)
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        source.fail(line, f"broken YAML ({error.problem}); check indentation, brackets and quotes")
+    except yaml.YAMLError as error:
+        source.fail(1, f"broken YAML ({error})")
+    if node is None:
+        source.fail(1, f"the file is empty; a {name} is expected")
+    return Item(source, node, name)

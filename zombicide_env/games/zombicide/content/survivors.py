@@ -1,0 +1,87 @@
+"""Survivors: the ID cards."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from itertools import product
+from typing import Final
+
+from ..layout import ID_CHOICES, ZONE_USES
+from ..skills import SIMPLE, SKILL_INDEX, SKILLS, ZONE_SKILLS
+from .source import Row, Source, csv_rows, one_of
+
+COLUMNS: Final = ("id", "name", "blue", "yellow", "orange", "red", "body_slot_item", "source", "confidence")
+ITEM_SKILLS: Final = ("plus_1_damage_with", "starts_with")
+YELLOW: Final = "plus_1_action"  # of every survivor (BP-22.81)
+
+
+@dataclass(frozen=True)
+class SurvivorSheet:
+    """An ID card.  Skills are ids (``skills.SKILLS``), ``starts_with:<item>`` or ``plus_1_damage_with:<item>``."""
+
+    id: str
+    name: str
+    blue: tuple[str, ...] = ()
+    yellow: str = YELLOW
+    orange: tuple[str, ...] = ()
+    red: tuple[str, ...] = ()
+    body_slot_item: str | None = None
+    source: str = "house"
+    confidence: str = ""
+
+
+def skill_problem(skill: str, items: Collection[str]) -> str | None:
+    """What is wrong with a skill id, with a remedy; None if it is right."""
+    name, _, parameter = skill.partition(":")
+    if name in ITEM_SKILLS:
+        if parameter in items:
+            return None
+        return f"skill {skill!r}: {parameter!r} is no equipment card{one_of(parameter, items)}"
+    if skill in SKILL_INDEX:
+        return None
+    family = [known for known in SKILLS if known.startswith(f"{name}:")]
+    if family:
+        return f"skill {skill!r} needs one of {', '.join(family)}"
+    return f"skill {skill!r} is unknown{one_of(skill, [*SIMPLE, *SKILLS, *(f'{item}:' for item in ITEM_SKILLS)])}"
+
+
+def _skills(row: Row, column: str, items: Collection[str]) -> tuple[str, ...]:
+    skills = row.words(column)
+    for skill in skills:
+        problem = skill_problem(skill, items)
+        if problem:
+            row.fail(f"{column}: {problem}")
+        if skill.startswith("starts_with:") and column != "blue":
+            row.fail(f"{column}: {skill!r} is a skill of the setup (BP-2.6); put it under blue")
+    return skills
+
+
+def load_survivors(source: Source, items: Collection[str]) -> tuple[SurvivorSheet, ...]:
+    """The survivors in roster order; ``items`` are the ids of the equipment cards."""
+    sheets: dict[str, SurvivorSheet] = {}
+    for row in csv_rows(source, COLUMNS):
+        sheet = SurvivorSheet(
+            id=row.required("id"),
+            name=row.required("name"),
+            blue=_skills(row, "blue", items),
+            yellow=row.choice("yellow", (YELLOW,)),
+            orange=_skills(row, "orange", items),
+            red=_skills(row, "red", items),
+            body_slot_item=row.choice("body_slot_item", items) if row["body_slot_item"] else None,
+            source=row["source"],
+            confidence=row["confidence"],
+        )
+        if sheet.id in sheets:
+            row.fail(f"survivor {sheet.id!r} appears twice; ids must differ")
+        for column, choices in (("orange", sheet.orange), ("red", sheet.red)):
+            if len(choices) > ID_CHOICES:
+                row.fail(f"{column}: {len(choices)} skills; at most {ID_CHOICES} to choose from")
+        if sum(skill.startswith("starts_with:") for skill in sheet.blue) > 2:
+            row.fail("blue: at most two starts_with skills")
+        for learned in product(sheet.orange or ("",), sheet.red or ("",)):
+            held = set(ZONE_SKILLS) & {*sheet.blue, *learned}
+            if len(held) > ZONE_USES:
+                row.fail(f"{', '.join(sorted(held))} could be held together; at most {ZONE_USES} skills may name a zone")
+        sheets[sheet.id] = sheet
+    return tuple(sheets.values())

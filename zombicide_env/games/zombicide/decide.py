@@ -1,0 +1,483 @@
+"""Small decisions: their answers, their defaults (BP-25) and what an answer does.
+
+``fill_options`` lists the answers of the decision on top of the agenda as action indices; one answer is played by
+the engine.  ``default_option`` is the documented default of automatic mode.
+"""
+
+from __future__ import annotations
+
+from ...core.agenda import push
+from ...core.jit import jit
+from .act import aim
+from .actions import (
+    A_ACCEPT,
+    A_ACTIVATE,
+    A_ARMOUR,
+    A_CHOOSE,
+    A_DONE,
+    A_DROP,
+    A_EXIT,
+    A_HIT,
+    A_LEARN,
+    A_MISS,
+    A_MOVE,
+    A_PRINTED,
+    A_REAP,
+    A_REPLACE,
+    A_REROLL,
+    A_RESCUE,
+    A_STAY,
+    A_WOUND,
+)
+from .combat import hit, may_be_missed, printed_dice, replace_dice, targets
+from .doors import choose_room
+from .fire import bile_in, move_bile
+from .inventory import body_armour, drop, gain, shield_in_hand
+from .layout import (
+    ABOMINATION,
+    FAR,
+    FATTY,
+    MAX_WOUNDS,
+    NECROMANCER,
+    NONE,
+    RUNNER,
+    SLOTS,
+    WALKER,
+    K,
+)
+from .legal import shot_target
+from .magic import pushes_to
+from .movement import fill_distances, fill_reach
+from .necromancer import default_removal, escape_zone, remove_from, token_in
+from .objectives import default_gift
+from .skills import SK_IRONCLAD
+from .survivor import learn, n_choices
+from .tasks import (
+    D_ACTIVATE,
+    D_ARMOUR,
+    D_CANCEL,
+    D_EXIT,
+    D_GIFT,
+    D_HIT,
+    D_LEARN,
+    D_MISS,
+    D_ORDER,
+    D_PATH,
+    D_REMOVE,
+    D_REPLACE,
+    D_REROLL,
+    D_RESCUE,
+    D_SPEED,
+    D_TARGET,
+    D_WOUND,
+    T_ARMOUR_ROLL,
+    T_CHECK,
+    T_DOOR_ROLL,
+    T_LINK,
+    T_REPULSED,
+    T_RETURN_CARD,
+    T_ROLL,
+    T_TURN,
+)
+from .team import in_play
+from .wounds import ROLL_BODY, ROLL_HIDE, ROLL_SHIELD, armour_value, choose_armour, take_wounds, targetable
+from .zombies import choose_path
+
+
+@jit
+def offer(s, a):
+    s.options[s.n_options] = a
+    s.n_options += 1
+
+
+@jit
+def fill_options(w, s):
+    """Answers of the decision on top of the agenda."""
+    t = s.depth - 1
+    task = s.stack[t, 0]
+    i = s.stack[t, 1]
+    b = s.stack[t, 2]
+    c = s.stack[t, 3]
+    s.n_options = 0
+    if task == D_ACTIVATE:
+        for j in range(w.n_survivors):
+            if (b >> j) & 1 and in_play(s, j) == 1:
+                offer(s, A_ACTIVATE + j)
+    elif task == D_ORDER:
+        for k in range(b + s.stack[t, 4], b + c):
+            offer(s, A_CHOOSE + s.pool[k])
+    elif task == D_REPLACE:
+        offer(s, A_REPLACE)
+        offer(s, A_PRINTED)
+    elif task == D_REROLL:
+        offer(s, A_REROLL)
+        offer(s, A_ACCEPT)
+    elif task == D_HIT:
+        offer_hits(w, s, b)
+    elif task == D_MISS:
+        for j in range(w.n_survivors):
+            if may_be_missed(w, s, j, s.atk_zone[b]) == 1:
+                offer(s, A_MISS + j)
+    elif task == D_WOUND:
+        for j in range(w.n_survivors):
+            if targetable(w, s, j, s.wnd_zone) == 1:
+                offer(s, A_WOUND + j)
+    elif task == D_ARMOUR:
+        offer(s, A_ARMOUR + (ROLL_BODY if body_armour(w, s, i) > 0 else ROLL_HIDE))
+        offer(s, A_ARMOUR + ROLL_SHIELD)
+    elif task == D_CANCEL:
+        for slot in range(SLOTS):
+            if s.inv[i, slot] > 0:
+                offer(s, A_DROP + slot)
+        offer(s, A_ACCEPT)
+    elif task == D_LEARN:
+        for k in range(n_choices(w, i, b)):
+            offer(s, A_LEARN + k)
+    elif task == D_REMOVE:
+        for z in range(w.n_zones):
+            if (b == 0 and token_in(s, z) == 1) or (b == 1 and bile_in(s, z) == 1):
+                offer(s, A_CHOOSE + z)
+    elif task == D_PATH:
+        offer_paths(w, s, i, b, c, s.stack[t, 5])
+    elif task == D_EXIT:
+        offer(s, A_EXIT)
+        offer(s, A_STAY)
+    elif task == D_SPEED:
+        fill_reach(w, s, s.zone[i], 2)
+        for z in range(w.n_zones):
+            if z != s.zone[i] and s.reach[z] != FAR:
+                offer(s, A_MOVE + z)
+        offer(s, A_STAY)
+    elif task == D_TARGET:
+        offer_targets(w, s, i, b, c, s.stack[t, 4])
+    elif task == D_RESCUE:
+        for j in range(c, w.n_survivors):
+            if in_play(s, j) == 1 and s.zone[j] == b:
+                offer(s, A_RESCUE + j)
+        if c > 0:
+            offer(s, A_DONE)
+    elif task == D_GIFT:
+        for j in range(w.n_survivors):
+            if in_play(s, j) == 1:
+                offer(s, A_RESCUE + j)
+        offer(s, A_DONE)
+
+
+@jit
+def offer_hits(w, s, z):
+    bits = targets(w, s, z)
+    for k in range(K):
+        if (bits >> k) & 1:
+            offer(s, A_HIT + k)
+            if s.atk_reaper == 1 and s.zombies[s.atk_zone[z], k] >= 2:
+                offer(s, A_REAP + k)
+
+
+@jit
+def offer_paths(w, s, i, z, kind, chosen):
+    """First zones of the routes not yet chosen, in zone order."""
+    for n in range(w.degree[z]):
+        if kind == NONE:
+            if pushes_to(w, s, i, z, n) == 1:
+                offer(s, A_CHOOSE + w.neighbour[z, n])
+        elif s.act_first[n] == 1 and (chosen >> n) & 1 == 0:
+            offer(s, A_CHOOSE + w.neighbour[z, n])
+
+
+@jit
+def offer_targets(w, s, i, slot, first, trick):
+    """Zones for a spell of the backpack, or the two zones of a Trick shot in zone order."""
+    card = w.copy_card[s.inv[i, slot]]
+    last = NONE
+    if trick == 1 and first < 0:
+        for z in range(w.n_zones):
+            if shot_target(w, s, i, card, z) == 1:
+                last = z
+    for z in range(first + 1, w.n_zones):
+        if shot_target(w, s, i, card, z) == 1 and z != last:
+            offer(s, A_CHOOSE + z)
+
+
+# ---- defaults (BP-25) -------------------------------------------------------------------------------------------------------
+
+
+@jit
+def default_option(w, s):
+    """The answer that automatic mode gives."""
+    t = s.depth - 1
+    task = s.stack[t, 0]
+    i = s.stack[t, 1]
+    b = s.stack[t, 2]
+    if task == D_REPLACE:  # BP-D-16
+        return A_REPLACE if s.crowd[s.atk_zone[b]] > printed_dice(w, s) else A_PRINTED
+    if task == D_REROLL:  # BP-D-17, BP-D-22
+        return default_reroll(w, s, b)
+    if task == D_HIT:
+        return default_hit(w, s, b)
+    if task == D_MISS:  # BP-D-21
+        return A_MISS + fewest_wounds(w, s, s.atk_zone[b], NONE)
+    if task == D_WOUND:  # BP-D-24
+        return A_WOUND + fewest_wounds(w, s, s.wnd_zone, b)
+    if task == D_ARMOUR:
+        return default_armour(w, s, i)
+    if task == D_CANCEL:  # BP-D-23
+        if s.wounds[i] + s.roll_sure < MAX_WOUNDS:
+            return A_ACCEPT
+        for slot in range(SLOTS - 1, -1, -1):
+            if s.inv[i, slot] > 0:
+                return A_DROP + slot
+        return A_ACCEPT
+    if task == D_REMOVE:
+        if b == 0:
+            return A_CHOOSE + default_removal(w, s)
+        return A_CHOOSE + s.bile_zone[0]  # BP-D-31
+    if task == D_PATH and s.stack[t, 3] == NECROMANCER and s.act_taunter < 0:
+        return A_CHOOSE + default_necro_step(w, s, b, s.stack[t, 6])
+    if task == D_GIFT:
+        j = default_gift(w, s, i)
+        return A_DONE if j < 0 else A_RESCUE + j
+    return s.options[0]  # the first in canonical order
+
+
+@jit
+def default_reroll(w, s, what):
+    """Reroll if fewer than half of the dice succeeded."""
+    if what == 0:
+        hits = s.atk_hits[0] + s.atk_hits[1]
+        dice = hits + s.atk_misses[0] + s.atk_misses[1]
+    elif what == 1:
+        t = s.depth - 2
+        hits = s.stack[t, 4]
+        dice = w.card_door_dice[s.stack[t, 3]]
+    else:
+        hits = s.roll_saved
+        dice = s.roll_wounds
+    return A_REROLL if 2 * hits < dice else A_ACCEPT
+
+
+@jit
+def wish(k):
+    """Order in which kinds are killed by default (BP-D-18)."""
+    if k == 0:
+        return ABOMINATION
+    if k == 1:
+        return NECROMANCER
+    if k == 2:
+        return RUNNER
+    if k == 3:
+        return FATTY
+    return WALKER
+
+
+@jit
+def default_hit(w, s, z):
+    bits = targets(w, s, z)
+    for k in range(K):
+        kind = wish(k)
+        if (bits >> kind) & 1:
+            if s.atk_reaper == 1 and s.zombies[s.atk_zone[z], kind] >= 2:  # BP-D-20
+                return A_REAP + kind
+            return A_HIT + kind
+    return s.options[0]
+
+
+@jit
+def fewest_wounds(w, s, zone, kind):
+    """Survivor with the fewest wounds, assigned ones included; Ironclad first for its kind (BP-D-21, BP-D-24)."""
+    best = 32767
+    choice = 0
+    for j in range(w.n_survivors):
+        if kind >= 0:
+            if targetable(w, s, j, zone) == 0:
+                continue
+            n = s.wounds[j]
+            for k in range(K):
+                n += s.wnd[j, k]
+            if s.skill[j, SK_IRONCLAD + kind] > 0:
+                n = -1
+        else:
+            if may_be_missed(w, s, j, zone) == 0:
+                continue
+            n = s.wounds[j] + s.atk_ff[j] * s.atk_damage
+        if n < best:
+            best = n
+            choice = j
+    return choice
+
+
+@jit
+def default_armour(w, s, i):
+    """The way with the best expected prevention (BP-D-22): p, or p and a reroll of less than half."""
+    way = ROLL_BODY if body_armour(w, s, i) > 0 else ROLL_HIDE
+    # With a reroll the chance to fail a single die is about the square of the plain one.
+    fail = armour_value(w, s, i, way) - 1
+    shield_fail = shield_in_hand(w, s, i) - 1
+    if fail * fail <= shield_fail * 6:
+        return A_ARMOUR + way
+    return A_ARMOUR + ROLL_SHIELD
+
+
+@jit
+def default_necro_step(w, s, z, m):
+    """Lowest destination, then lowest next zone (BP-17.R5)."""
+    best = FAR
+    passable_way = 0
+    fill_distances(w, s, z)
+    for t in range(w.n_zones):
+        if escape_zone(s, m, t) == 1 and s.dist[z, t] < best:
+            best = s.dist[z, t]
+            passable_way = 1
+    if passable_way == 1:
+        for t in range(w.n_zones):
+            if escape_zone(s, m, t) == 1 and s.dist[z, t] == best:
+                fill_distances(w, s, t)
+                for k in range(s.n_options):
+                    if s.dist[t, s.options[k] - A_CHOOSE] == best - 1:
+                        return s.options[k] - A_CHOOSE
+    return s.options[0] - A_CHOOSE
+
+
+# ---- answers ------------------------------------------------------------------------------------------------------------------
+
+
+@jit
+def answer(w, s, a):
+    """Carry out the answer ``a`` of a small decision; its frame is taken off first."""
+    t = s.depth - 1
+    task = s.stack[t, 0]
+    i = s.stack[t, 1]
+    b = s.stack[t, 2]
+    c = s.stack[t, 3]
+    d = s.stack[t, 4]
+    e = s.stack[t, 5]
+    f = s.stack[t, 6]
+    s.depth = t
+    if task == D_ACTIVATE:
+        chosen_turn(s, a - A_ACTIVATE, b, c)
+    elif task == D_ORDER:
+        choose_room(s, b, c, d, a - A_CHOOSE)
+    elif task == D_REPLACE:
+        if a == A_REPLACE:
+            replace_dice(w, s, i, b)
+    elif task == D_REROLL:
+        reroll(s, i, b, a)
+    elif task == D_HIT:
+        if a >= A_REAP:
+            hit(w, s, b, a - A_REAP, 1)
+        else:
+            hit(w, s, b, a - A_HIT, 0)
+    elif task == D_MISS:
+        s.atk_ff[a - A_MISS] += 1
+    elif task == D_WOUND:
+        s.wnd[a - A_WOUND, b] += 1
+    elif task == D_ARMOUR:
+        choose_armour(w, s, i, a - A_ARMOUR)
+    elif task == D_CANCEL:
+        if a == A_ACCEPT:
+            s.depth -= 1  # T_SUFFER below would ask again
+            take_wounds(s, i)
+        else:
+            drop(s, i, a - A_DROP)
+            s.roll_sure -= 1
+    elif task == D_LEARN:
+        learn(w, s, i, b, a - A_LEARN)
+    elif task == D_REMOVE:
+        if b == 0:
+            remove_from(w, s, a - A_CHOOSE, c)
+        else:
+            move_bile(s, a - A_CHOOSE, c)
+    elif task == D_PATH:
+        answer_path(w, s, i, b, c, d, e, f, a - A_CHOOSE)
+    elif task == D_EXIT:
+        if a == A_EXIT:
+            leave(s, i)
+    elif task == D_SPEED:
+        if a != A_STAY:
+            s.zone[i] = a - A_MOVE
+    elif task == D_TARGET:
+        aim(w, s, i, b, c, d, a - A_CHOOSE)
+    elif task == D_RESCUE:
+        if a != A_DONE:
+            s.zone[a - A_RESCUE] = s.zone[i]
+            push(s, D_RESCUE, i, b, a - A_RESCUE + 1)
+    elif task == D_GIFT:
+        answer_gift(w, s, i, b, a)
+
+
+@jit
+def chosen_turn(s, j, bits, link):
+    """The survivor's turn comes next; for Zombie link the others follow."""
+    if link == 1:
+        push_link_turn(s, j, bits)
+    else:
+        push(s, T_TURN, j, 0)
+
+
+@jit
+def push_link_turn(s, j, bits):
+    rest = bits & ~(1 << j)
+    if rest != 0:
+        push(s, T_LINK, rest)
+    push(s, T_TURN, j, 1)
+
+
+@jit
+def reroll(s, i, what, a):
+    """Use the next source and roll all dice again, or accept the result (BP-13.R7 4)."""
+    if a != A_REROLL:
+        return
+    t = s.depth - 1  # the frame below belongs to the roll
+    if what == 0:
+        s.depth = t
+        s.atk_rerolls &= s.atk_rerolls - 1
+        push(s, T_ROLL, i)
+    elif what == 1:
+        n = s.stack[t, 2]
+        card = s.stack[t, 3]
+        s.depth = t
+        s.roll_rerolls &= s.roll_rerolls - 1
+        push(s, T_DOOR_ROLL, i, n, card, 1)
+    else:
+        s.roll_rerolls &= s.roll_rerolls - 1
+        push(s, T_ARMOUR_ROLL, i)
+
+
+@jit
+def answer_path(w, s, i, z, kind, picks, chosen, m, target):
+    if kind == NONE:
+        push(s, T_REPULSED, z, target)
+        return
+    for n in range(w.degree[z]):
+        if w.neighbour[z, n] == target:
+            if kind == NECROMANCER:
+                s.act_to[m] = target
+                return
+            choose_path(w, s, z, kind, n)
+            if kind != ABOMINATION:  # the same route may be taken by several Abominations
+                chosen |= 1 << n
+    if picks > 1:
+        push(s, D_PATH, i, z, kind, picks - 1, chosen, m)
+
+
+@jit
+def leave(s, i):
+    """Out by the Exit, with his cards (BP-9.R6)."""
+    s.zone[i] = NONE
+    for slot in range(SLOTS):
+        if s.inv[i, slot] > 0:
+            s.n_gone += 1
+        s.inv[i, slot] = 0
+    s.rotten[i] = 0
+    s.invisible[i] = 0
+    s.gift[i] = 0
+    push(s, T_CHECK, 0)
+
+
+@jit
+def answer_gift(w, s, i, c, a):
+    s.gain_copy = 0
+    if a == A_DONE:
+        push(s, T_RETURN_CARD, c)
+    else:
+        gain(w, s, a - A_RESCUE, c)
+

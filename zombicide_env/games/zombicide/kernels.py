@@ -1,0 +1,12 @@
+"""The compiled half of the engine: one set of kernels for every quest, team and edition."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ...core.game import Kernels
+from .legal import legal
+from .observe import observe
+from .turn import decider, reset, step
+
+KERNELS: Final = Kernels("zombicide", reset, step, legal, observe, decider)

@@ -1,0 +1,191 @@
+"""Sizes and small enumerations of the Zombicide family: the numbers that kernels and loaders share."""
+
+from __future__ import annotations
+
+from typing import Final
+
+# ---- sizes -------------------------------------------------------------------------------------------
+Z: Final = 70  # zones of a board (the largest quest has 69)
+D: Final = 8  # neighbours of a zone
+E: Final = 40  # doors, vault doors included
+S: Final = 12  # survivors (BP-21.R1)
+K: Final = 5  # zombie kinds
+SLOTS: Final = 8  # left, right, body, pack1..pack5 (BP-9.1)
+CARDS: Final = 64  # equipment card types, 0 = no card
+COPIES: Final = 192  # equipment card copies (instances), 0 = no card
+ZCARDS: Final = 128  # zombie card types
+ZDECK: Final = 128  # zombie cards in the deck
+TOKENS: Final = 24  # spawn tokens
+NECROS: Final = 12  # Necromancers on the board
+VAULTS: Final = 4
+VAULT_CARDS: Final = 16
+RAYS: Final = 2400  # lines of sight, all zones together
+RULES: Final = 24  # special rules of a quest
+GOALS: Final = 16  # victory predicates of a quest
+PLAYERS: Final = 12  # controllers
+ID_CHOICES: Final = 4  # skills to choose from at one danger level
+TAPE: Final = 256  # scripted dice
+STACK: Final = 96  # agenda frames
+FRAME: Final = 8  # words of a frame
+POOL: Final = 512  # words of frame data with a length of its own (spawn slots, interrupted turns)
+OPTIONS: Final = 96  # answers of a small decision
+BILES: Final = 4  # Dragon Bile tokens (BP-1.6)
+ZONE_USES: Final = 3  # skills that name a zone which one survivor may hold
+
+FAR: Final = 255  # no path
+NONE: Final = -1
+
+# ---- zombies (BP-0.R2 order) -----------------------------------------------------------------------------
+WALKER: Final = 0
+FATTY: Final = 1
+RUNNER: Final = 2
+ABOMINATION: Final = 3
+NECROMANCER: Final = 4
+
+# ---- zones and doors ------------------------------------------------------------------------------------
+STREET: Final = 0
+ROOM: Final = 1
+VAULT: Final = 2
+
+OPEN: Final = 0
+CLOSED: Final = 1
+LOCKED: Final = 2
+
+COLOURS: Final = ("none", "red", "blue", "green")
+NO_COLOUR: Final = 0
+RED: Final = 1
+BLUE: Final = 2
+GREEN: Final = 3
+NECRO: Final = 4  # colour of a necromancer spawn token
+TOKEN_COLOURS: Final = ("none", "red", "blue", "green", "necromancer")
+FOREVER: Final = 5  # key of a door that is locked for good
+
+# ---- danger levels ---------------------------------------------------------------------------------------
+LEVELS: Final = ("blue", "yellow", "orange", "red")
+LEVEL_XP: Final = (0, 7, 19, 43)  # BP-8.3
+MAX_WOUNDS: Final = 3  # BP-13.24
+
+# ---- inventory ------------------------------------------------------------------------------------------
+SLOT_NAMES: Final = ("left", "right", "body", "pack1", "pack2", "pack3", "pack4", "pack5")
+LEFT: Final = 0
+RIGHT: Final = 1
+BODY: Final = 2
+PACK: Final = 3
+
+HAND_CARD: Final = 1  # where a card may be kept (BP-9.R1)
+BODY_CARD: Final = 2
+PACK_CARD: Final = 3
+TRAP_CARD: Final = 4  # never kept
+
+# ---- combat types: profile of a card ---------------------------------------------------------------------
+MELEE: Final = 0
+RANGED: Final = 1
+MAGIC: Final = 2
+NO_SHOT: Final = 0  # card_shot of a card without ranged or magic profile
+
+# ---- card effects (column ``effect`` of the card table) ---------------------------------------------------
+EFFECTS: Final = (
+    "none",
+    "healing",
+    "invisibility",
+    "repulse",
+    "speed",
+    "torch",
+    "dragon_bile",
+    "food",
+    "plenty_arrows",
+    "plenty_bolts",
+    "shield",
+    "armour",
+    "aaahh",
+    "dagger",
+)
+FX_NONE, FX_HEALING, FX_INVISIBILITY, FX_REPULSE, FX_SPEED = range(5)
+FX_TORCH, FX_BILE, FX_FOOD, FX_ARROWS, FX_BOLTS, FX_SHIELD, FX_ARMOUR, FX_AAAHH, FX_DAGGER = range(5, 14)
+AMMO_NONE: Final = 0
+AMMO_ARROWS: Final = 1
+AMMO_BOLTS: Final = 2
+
+# ---- zombie cards ---------------------------------------------------------------------------------------
+ZC_SPAWN: Final = 0
+ZC_EXTRA: Final = 1
+ZC_NECROMANCER: Final = 2
+ZC_DOUBLE: Final = 3
+
+# ---- phases and ends -------------------------------------------------------------------------------------
+PHASES: Final = ("players", "zombies", "end")
+PLAYERS_PHASE: Final = 0
+ZOMBIES_PHASE: Final = 1
+END_PHASE: Final = 2
+
+OUTCOMES: Final = ("ongoing", "won", "lost", "truncated")
+ONGOING: Final = 0
+WON: Final = 1
+LOST: Final = 2
+TRUNCATED: Final = 3
+
+DEFEATS: Final = ("none", "no_survivors", "necromancer", "quest")
+BY_NOBODY: Final = 0
+BY_NO_SURVIVORS: Final = 1
+BY_NECROMANCER: Final = 2
+BY_QUEST: Final = 3
+
+# ---- special rules of quests: (kind, colour, a, b) rows of the world -------------------------------------
+RULE_KINDS: Final = (
+    "none",
+    "activate_spawn",  # taking the objective of the colour activates the tokens of that colour
+    "objective_spawns",  # a: cards drawn for the taker's zone, after the experience
+    "objective_brings",  # a, b: kinds; the first that is not on the board appears in the taker's zone
+    "objective_gives_card",  # a: card type, searched in the deck, then the discard pile (BP-23.Q9.3)
+    "objective_gives_artefact",  # a random artefact of those set aside (BP-23.Q10.5)
+    "lose_when_killed",  # the death of any survivor is a defeat
+    "replace_zombie",  # a: kind, b: kind put in its place (BP-23.Q0.6)
+)
+(
+    RULE_NONE,
+    RULE_ACTIVATE_SPAWN,
+    RULE_OBJECTIVE_SPAWNS,
+    RULE_OBJECTIVE_BRINGS,
+    RULE_GIVES_CARD,
+    RULE_GIVES_ARTEFACT,
+    RULE_LOSE_KILLED,
+    RULE_REPLACE,
+) = range(8)
+ANY_COLOUR: Final = 0
+
+# ---- victory predicates: (step, kind, a, b) rows of the world; b is the threshold ------------------------
+GOAL_KINDS: Final = (
+    "none",
+    "exit_complete",
+    "killed",  # a: kind, b: number
+    "all_objectives_taken",
+    "taken",  # a: colour
+    "taken_at",  # a: zone
+    "artefacts_taken",  # b: number
+    "level_reached",  # a: level
+    "team_holds",  # a: card type, b: number
+    "all_initial_survivors_in",  # a: zone
+    "no_zombie_in",  # a: zone
+    "vault_card_taken",  # a: card type
+    "all_spawn_tokens_in",  # a: zone
+    "dragon_fire_in",  # a: zone; the event that is tested
+    "quest_abomination_killed",
+)
+(
+    GOAL_NONE,
+    GOAL_EXIT,
+    GOAL_KILLED,
+    GOAL_ALL_TAKEN,
+    GOAL_TAKEN,
+    GOAL_TAKEN_AT,
+    GOAL_ARTEFACTS,
+    GOAL_LEVEL,
+    GOAL_TEAM_HOLDS,
+    GOAL_ALL_IN,
+    GOAL_NO_ZOMBIE_IN,
+    GOAL_VAULT_CARD,
+    GOAL_TOKENS_IN,
+    GOAL_FIRE_IN,
+    GOAL_QUEST_ABOMINATION,
+) = range(15)
+COMBAT_BITS: Final = 7  # Melee, Ranged and Magic

@@ -1,0 +1,84 @@
+"""Enchantments (BP-24.6)."""
+
+from __future__ import annotations
+
+from ...core.agenda import push
+from ...core.jit import jit
+from .inventory import card_at, in_hand
+from .layout import FX_HEALING, FX_INVISIBILITY, NONE, SLOTS
+from .movement import fill_distances, passable
+from .sight import sight
+from .survivor import make_noise, pay_enchantment
+from .tasks import D_PATH, D_SPEED
+from .team import in_play
+
+
+@jit
+def enchantment_slot(w, s, i, effect):
+    """Lowest slot with a working copy not yet used in this turn (BP-11.12), -1: none."""
+    for slot in range(SLOTS):
+        c = s.inv[i, slot]
+        if in_hand(w, s, i, slot) == 1 and w.card_effect[card_at(w, s, i, slot)] == effect and s.spent[c] != s.turn_id:
+            return slot
+    return NONE
+
+
+@jit
+def cast(w, s, i, effect):
+    """Pay and use up the copy for this turn; reading a spell makes noise (BP-7.R4)."""
+    pay_enchantment(s, i)
+    c = s.inv[i, enchantment_slot(w, s, i, effect)]
+    s.spent[c] = s.turn_id
+    if w.card_noisy[w.copy_card[c]] == 1:
+        make_noise(s, i)
+
+
+@jit
+def in_sight(w, s, i, j):
+    if in_play(s, j) == 1 and sight(w, s, s.zone[i], s.zone[j]) >= 0:
+        return 1
+    return 0
+
+
+@jit
+def enchant_survivor(w, s, i, effect, j):
+    """Healing, Invisibility, Speed on survivor ``j``."""
+    hidden = s.invisible[i]
+    cast(w, s, i, effect)
+    if effect == FX_HEALING:
+        if s.wounds[j] > 0:
+            s.wounds[j] -= 1
+    elif effect == FX_INVISIBILITY:
+        # The noise of the spell itself does not end it (BP-24.6), neither the one cast now nor an earlier one.
+        s.invisible[i] = hidden
+        s.invisible[j] = 1
+    else:
+        push(s, D_SPEED, j)
+
+
+@jit
+def pushes_to(w, s, i, z, n):
+    """1 if Repulse may push the zombies of ``z`` to its neighbour ``n`` (BP-24.R2)."""
+    if passable(w, s, z, n) == 0:
+        return 0
+    here = s.zone[i]
+    fill_distances(w, s, here)
+    if s.dist[here, w.neighbour[z, n]] > s.dist[here, z]:
+        return 1
+    return 0
+
+
+@jit
+def can_repulse(w, s, i, z):
+    if s.crowd[z] == 0 or sight(w, s, s.zone[i], z) < 0:
+        return 0
+    for n in range(w.degree[z]):
+        if pushes_to(w, s, i, z, n) == 1:
+            return 1
+    return 0
+
+
+@jit
+def repulse(w, s, i, z, effect):
+    cast(w, s, i, effect)
+    push(s, D_PATH, i, z, NONE, 1)

@@ -1,0 +1,239 @@
+"""Necromancers and spawn tokens (BP-17, BP-16.R1)."""
+
+from __future__ import annotations
+
+from ...core.agenda import push
+from ...core.jit import jit
+from .combat import forget_necromancer
+from .layout import FAR, NECRO, NECROMANCER, NONE, RED
+from .movement import fill_distances
+from .outcome import check_end, escape_defeat
+from .tasks import D_REMOVE, T_TOKENS
+from .team import common_decider, in_play
+
+# ---- tokens --------------------------------------------------------------------------------------------------------
+
+
+@jit
+def turn_from_first(w, s, z):
+    """Clockwise angle from the zone with which the order begins (BP-16.R1)."""
+    a = w.angle[z] - w.angle[s.spawn_first]
+    if a < 0:
+        a += 32768
+    return a
+
+
+@jit
+def place_of_token(w, s, z):
+    """Position in the spawning order of a token that is added in zone ``z``."""
+    last = NONE
+    for t in range(s.n_tokens):
+        if s.token_zone[t] == z:
+            last = t
+    if last >= 0:
+        return last + 1
+    for t in range(1, s.n_tokens):
+        if turn_from_first(w, s, s.token_zone[t]) > turn_from_first(w, s, z):
+            return t
+    return s.n_tokens
+
+
+@jit
+def add_token(w, s, z, colour):
+    """Put an active token in zone ``z`` and return its id."""
+    if s.spawn_first < 0:
+        s.spawn_first = z
+    p = place_of_token(w, s, z)
+    for t in range(s.n_tokens, p, -1):
+        s.token_zone[t] = s.token_zone[t - 1]
+        s.token_colour[t] = s.token_colour[t - 1]
+        s.token_active[t] = s.token_active[t - 1]
+        s.token_id[t] = s.token_id[t - 1]
+    s.token_zone[p] = z
+    s.token_colour[p] = colour
+    s.token_active[p] = 1
+    s.token_id[p] = s.next_token
+    s.n_tokens += 1
+    s.next_token += 1
+    return s.next_token - 1
+
+
+@jit
+def find_token(s, token):
+    for t in range(s.n_tokens):
+        if s.token_id[t] == token:
+            return t
+    return NONE
+
+
+@jit
+def remove_token(s, t):
+    s.n_tokens -= 1
+    for m in range(t, s.n_tokens):
+        s.token_zone[m] = s.token_zone[m + 1]
+        s.token_colour[m] = s.token_colour[m + 1]
+        s.token_active[m] = s.token_active[m + 1]
+        s.token_id[m] = s.token_id[m + 1]
+
+
+@jit
+def make_plain(s, token):
+    """A necromancer token becomes an ordinary one and keeps its place (BP-16.R15)."""
+    t = find_token(s, token)
+    if t >= 0:
+        s.token_colour[t] = RED
+
+
+@jit
+def active_token_in(s, z):
+    for t in range(s.n_tokens):
+        if s.token_zone[t] == z and s.token_active[t] == 1:
+            return 1
+    return 0
+
+
+@jit
+def token_in(s, z):
+    for t in range(s.n_tokens):
+        if s.token_zone[t] == z:
+            return 1
+    return 0
+
+
+# ---- appearance and escape ----------------------------------------------------------------------------------------
+
+
+@jit
+def appear(w, s, z):
+    """Place a Necromancer and his token; returns his id (BP-17.1)."""
+    m = s.n_necros
+    s.n_necros += 1
+    s.necro_zone[m] = z
+    s.necro_entry[m] = z
+    s.necro_id[m] = s.next_necro
+    s.act_necro[m] = 0
+    s.act_to[m] = NONE
+    s.next_necro += 1
+    s.zombies[z, NECROMANCER] += 1
+    s.crowd[z] += 1
+    s.supply[NECROMANCER] -= 1
+    s.necro_token[m] = add_token(w, s, z, NECRO)
+    return s.necro_id[m]
+
+
+@jit
+def escape_zone(s, m, z):
+    """1 if Necromancer ``m`` can escape from zone ``z`` (BP-17.R3)."""
+    if z != s.necro_entry[m]:
+        return active_token_in(s, z)
+    for t in range(s.n_tokens):
+        if s.token_active[t] == 1 and s.token_zone[t] != z:
+            return 0
+    return token_in(s, z)
+
+
+@jit
+def nearest_escapes(w, s, m, z):
+    """Distance to the nearest escape zones; ``s.reach`` holds it for each of them (BP-17.R5)."""
+    fill_distances(w, s, z)
+    best = FAR
+    for t in range(w.n_zones):
+        s.reach[t] = s.dist[z, t]
+        if escape_zone(s, m, t) == 1 and s.reach[t] < best:
+            best = s.reach[t]
+    if best < FAR:
+        return best
+    for t in range(w.n_zones):
+        s.reach[t] = w.far[z, t]
+        if escape_zone(s, m, t) == 1 and s.reach[t] < best:
+            best = s.reach[t]
+    return best
+
+
+@jit
+def escapes(w, s, m):
+    """He leaves the board; his token becomes an ordinary one; the count of tokens may end the game (BP-17.6)."""
+    z = s.necro_zone[m]
+    make_plain(s, s.necro_token[m])
+    s.zombies[z, NECROMANCER] -= 1
+    s.crowd[z] -= 1
+    s.supply[NECROMANCER] += 1
+    forget_necromancer(s, m)
+    escape_defeat(w, s)
+
+
+@jit
+def dark_ritual(w, s):
+    """Necromancers at distance 0-1 from one another escape (BP-18.4, BP-18.R1)."""
+    for m in range(s.n_necros):
+        s.act_necro[m] = 0
+        fill_distances(w, s, s.necro_zone[m])
+        for k in range(s.n_necros):
+            if k != m and s.dist[s.necro_zone[m], s.necro_zone[k]] <= 1:
+                s.act_necro[m] = 1
+    for z in range(w.n_zones):
+        m = 0
+        while m < s.n_necros:
+            if s.act_necro[m] == 1 and s.necro_zone[m] == z:
+                escapes(w, s, m)
+            else:
+                m += 1
+
+
+# ---- removal of a token after his death -------------------------------------------------------------------------
+
+
+@jit
+def next_removal(w, s):
+    """For each Necromancer killed one spawn token is removed (BP-17.7, BP-17.R7, BP-17.R8)."""
+    if s.n_dead == 0:
+        return
+    s.n_dead -= 1
+    if s.n_tokens == 0:
+        push(s, T_TOKENS)
+        return
+    push(s, T_TOKENS)
+    push(s, D_REMOVE, common_decider(w, s), 0, s.dead_token[s.n_dead])
+
+
+@jit
+def token_rank(s, t, own):
+    """Which of several tokens of a zone goes: his own, plain, another Necromancer's, inactive (BP-17.R11)."""
+    if s.token_id[t] == own:
+        return 0
+    if s.token_active[t] == 0:
+        return 3
+    if s.token_colour[t] == NECRO:
+        return 2
+    return 1
+
+
+@jit
+def remove_from(w, s, z, own):
+    """Remove one token of zone ``z``; the dead Necromancer's own token, if still there, becomes an ordinary one."""
+    best = NONE
+    for t in range(s.n_tokens):
+        if s.token_zone[t] == z and (best < 0 or token_rank(s, t, own) < token_rank(s, best, own)):
+            best = t
+    remove_token(s, best)
+    make_plain(s, own)
+    check_end(w, s)
+
+
+@jit
+def default_removal(w, s):
+    """Active token nearest to a survivor in play, ties lowest zone id (BP-D-27)."""
+    best = FAR + 1
+    choice = NONE
+    for z in range(w.n_zones):
+        if active_token_in(s, z) == 1:
+            fill_distances(w, s, z)
+            for i in range(w.n_survivors):
+                if in_play(s, i) == 1 and s.dist[z, s.zone[i]] < best:
+                    best = s.dist[z, s.zone[i]]
+                    choice = z
+    if choice < 0:
+        for z in range(w.n_zones - 1, -1, -1):
+            if token_in(s, z) == 1:
+                choice = z
+    return choice

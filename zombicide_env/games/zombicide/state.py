@@ -1,0 +1,325 @@
+"""The two records of the engine: WORLD, what never changes in a game, and STATE, what a game is at a moment.
+
+``w`` is one WORLD record (board, cards, ruleset, team: shared by all games of a batch), ``s`` one STATE record.
+Both are plain structured dtypes: copying a record copies the game, its bytes are the save file.
+Zones, survivors, kinds and cards are numbered from 0 in the canonical order of BP-0.R2; card 0, copy 0 and
+zone -1 mean "none".  Sizes are in ``layout``.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from .actions import N_ACTIONS
+from .layout import (
+    BILES,
+    CARDS,
+    COPIES,
+    FRAME,
+    GOALS,
+    ID_CHOICES,
+    NECROS,
+    OPTIONS,
+    PLAYERS,
+    POOL,
+    RAYS,
+    RULES,
+    SLOTS,
+    STACK,
+    TAPE,
+    TOKENS,
+    VAULT_CARDS,
+    VAULTS,
+    ZCARDS,
+    ZDECK,
+    D,
+    E,
+    K,
+    S,
+    Z,
+)
+from .rules import RULESET
+from .skills import N_SKILLS
+
+WORLD: Final = np.dtype(
+    [
+        ("rules", RULESET),
+        # ---- board
+        ("n_zones", "i2"),
+        ("n_doors", "i2"),
+        ("n_buildings", "i2"),
+        ("zone_kind", "u1", (Z,)),  # STREET, ROOM, VAULT
+        ("vault_of", "i1", (Z,)),  # number of the vault or -1
+        ("degree", "u1", (Z,)),  # neighbours: zones joined by a line, an opening or a door, in zone order
+        ("neighbour", "i2", (Z, D)),
+        ("link_door", "i1", (Z, D)),  # door on the border to that neighbour, -1: always passable
+        ("building", "i1", (Z,)),  # building of a room (BP-4.R3), -1: street or vault
+        ("spawns_on_open", "u1", (Z,)),  # [building]: closed at the start (BP-4.8)
+        ("door_zone", "i2", (E, 2)),
+        ("door_start", "u1", (E,)),  # OPEN, CLOSED, LOCKED at the start
+        ("door_key", "u1", (E,)),  # colour whose objective unlocks it; RED: the last objective; FOREVER
+        ("ray_from", "i2", (Z + 1,)),  # rays of zone z: ray_from[z] .. ray_from[z + 1] - 1
+        ("ray_zone", "i2", (RAYS,)),  # zone seen, in zone order; several rays to one zone: nearest first
+        ("ray_range", "u1", (RAYS,)),
+        ("ray_door", "i1", (RAYS, 2)),  # doors that must be open for it, -1: none
+        ("far", "u1", (Z, Z)),  # distance with every door open (BP-15.R8), FAR: none
+        ("angle", "i2", (Z,)),  # clockwise angle round the board's centre in 1/32768 turns x 0.5 (0 .. 32767)
+        ("row", "u1", (Z,)),  # centre of the zone in half cells, for observations and pictures
+        ("col", "u1", (Z,)),
+        ("exit_zone", "u1", (Z,)),
+        ("start_zone", "i2", (S,)),  # where each survivor starts
+        ("mark_zone", "u1", (Z,)),  # zones that the quest's victory conditions name
+        # ---- tokens at the start
+        ("n_tokens", "i2"),
+        ("token_zone", "i2", (TOKENS,)),  # in spawning order (BP-16.R1)
+        ("token_colour", "u1", (TOKENS,)),
+        ("token_active", "u1", (TOKENS,)),
+        ("spawn_first", "i2"),  # zone with which the order begins, -1: that of the first token placed
+        ("token_limit", "i2"),  # BP-21.R1
+        ("objective", "u1", (Z,)),  # colour of an objective that lies open, RED for the shuffled ones
+        ("shuffled", "u1", (Z,)),  # takes part in the face-down shuffle (BP-23.R4)
+        ("shuffle_blue", "u1"),  # how many of the shuffled ones are blue, green
+        ("shuffle_green", "u1"),
+        ("zombie_start", "u1", (Z, K)),
+        ("quest_abomination", "i2"),  # zone of the Abomination of BP-23.Q10.3, -1: none
+        ("n_vaults", "i2"),
+        ("vault_zone", "i2", (VAULTS,)),
+        ("vault_random", "u1", (VAULTS,)),  # random artefacts dealt to the vault (BP-19.R2)
+        ("vault_cards", "u1", (VAULTS, VAULT_CARDS)),  # copies that lie in it face up
+        # ---- quest
+        ("quest", "i2"),  # number of the quest, -1: none
+        ("n_rules", "i2"),
+        ("rule", "i2", (RULES, 4)),  # kind, colour, a, b
+        ("n_goals", "i2"),
+        ("goal", "i2", (GOALS, 4)),  # step, kind, a, b; every goal of a step, step after step
+        ("goal_in_end_phase", "u1"),  # victory is tested at the start of the End Phase only (BP-23.Q4.R1)
+        ("exit_after_step", "i2"),  # steps to be done before the Exit works, 0: none
+        ("exit_allowed", "u1"),
+        # ---- equipment card types
+        ("n_cards", "i2"),
+        ("card_place", "u1", (CARDS,)),  # HAND_CARD, BODY_CARD, PACK_CARD, TRAP_CARD
+        ("card_effect", "u1", (CARDS,)),  # FX_...
+        ("card_armour", "u1", (CARDS,)),  # armour roll (X+) of body armour and shields
+        ("card_dual", "u1", (CARDS,)),
+        ("card_noisy", "u1", (CARDS,)),  # attack or enchantment makes noise
+        ("card_ammo", "u1", (CARDS,)),
+        ("card_reload", "u1", (CARDS,)),
+        ("card_opens", "u1", (CARDS,)),  # 0 no, 1 without a roll, 2..6 die value
+        ("card_door_dice", "u1", (CARDS,)),
+        ("card_door_noisy", "u1", (CARDS,)),
+        ("melee_dice", "u1", (CARDS,)),  # 0: no melee profile
+        ("melee_accuracy", "u1", (CARDS,)),
+        ("melee_damage", "u1", (CARDS,)),
+        ("shot", "u1", (CARDS,)),  # 0, RANGED or MAGIC
+        ("shot_min", "u1", (CARDS,)),
+        ("shot_max", "u1", (CARDS,)),
+        ("shot_dice", "u1", (CARDS,)),
+        ("shot_accuracy", "u1", (CARDS,)),
+        ("shot_damage", "u1", (CARDS,)),
+        # ---- equipment copies
+        ("n_copies", "i2"),  # copies are numbered 1 .. n_copies
+        ("copy_card", "u1", (COPIES,)),
+        ("n_deck", "i2"),  # copies of the equipment deck before the shuffle, in canonical order
+        ("deck", "u1", (COPIES,)),
+        ("n_start", "i2"),  # starting cards in dealing order (BP-2.R1)
+        ("start_cards", "u1", (32,)),
+        ("n_artefacts", "i2"),
+        ("artefacts", "u1", (8,)),  # copies set aside (BP-2.4)
+        # ---- zombie cards
+        ("n_zcards", "i2"),  # card types are numbered 1 .. n_zcards
+        ("zcard_kind", "u1", (ZCARDS,)),  # ZC_...
+        ("zcard_brings", "u1", (ZCARDS, 4, K)),  # [card, level, kind]
+        ("zcard_extra", "i1", (ZCARDS, 4)),  # kind activated at that level, -1: nobody
+        ("n_zdeck", "i2"),
+        ("zdeck", "u1", (ZDECK,)),
+        # ---- team
+        ("n_survivors", "i2"),
+        ("n_players", "i2"),  # controllers
+        ("player_of", "i1", (S,)),
+        ("skill_start", "u1", (S, N_SKILLS)),  # skills at the start
+        ("damage_with", "u1", (S, CARDS)),  # plus_1_damage_with:<item>
+        ("starts_with", "u1", (S, 2)),  # card types
+        ("body_card", "u1", (S,)),  # card type that the body slot takes (BP-9.4)
+        ("learn_orange", "i2", (S, ID_CHOICES)),  # skill columns, -1: none
+        ("learn_red", "i2", (S, ID_CHOICES)),
+        ("learn_damage_with", "u1", (S, 2, ID_CHOICES)),  # card type if the choice is plus_1_damage_with
+        # ---- options of the environment
+        ("automatic", "u1"),  # decisions other than a survivor's actions take their default
+        ("strict_all_survivors", "u1"),  # BP-3.R2
+        ("cabal", "u1"),  # BP-18.4
+        ("max_rounds", "i2"),  # truncation, 0: none
+        ("shaped", "u1"),  # potential-based reward beside the sparse one
+        ("supply", "i2", (K,)),  # miniatures in the box (BP-1.R2)
+    ],
+    align=True,
+)
+
+STATE: Final = np.dtype(
+    [
+        # ---- chance
+        ("rng", "u8"),
+        ("tape", "i1", (TAPE,)),  # scripted dice, used before the generator
+        ("tape_n", "i2"),
+        ("tape_pos", "i2"),
+        ("scripted", "u1"),  # a die beyond the tape sets tape_short
+        ("tape_short", "u1"),
+        # ---- course of the game
+        ("round", "i2"),  # from 1
+        ("phase", "u1"),
+        ("outcome", "u1"),
+        ("defeat", "u1"),
+        ("steps", "i4"),  # actions applied
+        ("reward", "f4", (S,)),  # of the last step, per survivor
+        ("potential", "f4"),
+        ("first_player", "i1"),
+        ("go", "i1"),  # controller whose survivors act, -1: nobody's
+        ("current", "i1"),  # survivor in turn, -1: none
+        ("resting", "u1"),  # the Players' Phase is over and nothing follows by itself (conformance vectors)
+        # ---- agenda
+        ("depth", "i2"),
+        ("stack", "i2", (STACK, FRAME)),
+        ("pool_n", "i2"),
+        ("pool", "i2", (POOL,)),
+        ("ret", "i2"),  # result of the task that ended last
+        ("n_options", "i2"),  # answers of the decision on top of the stack, for small decisions
+        ("options", "i2", (OPTIONS,)),
+        # ---- board
+        ("zombies", "i2", (Z, K)),
+        ("crowd", "i2", (Z,)),  # zombies of all kinds
+        ("supply", "i2", (K,)),
+        ("noise", "i2", (Z,)),  # Noise tokens
+        ("loud_zone", "i2"),  # BP-22.71
+        ("loud_by", "i1"),
+        ("door", "u1", (E,)),
+        ("revealed", "u1", (Z,)),  # [building]
+        ("objective", "u1", (Z,)),  # colour, also of those that lie face down
+        ("hidden", "u1", (Z,)),  # lies face down
+        ("bile_zone", "i2", (BILES,)),  # oldest first
+        ("n_bile", "i2"),
+        ("token_zone", "i2", (TOKENS,)),  # in spawning order
+        ("token_colour", "u1", (TOKENS,)),
+        ("token_active", "u1", (TOKENS,)),
+        ("token_id", "i2", (TOKENS,)),
+        ("n_tokens", "i2"),
+        ("next_token", "i2"),
+        ("spawn_first", "i2"),
+        ("necro_zone", "i2", (NECROS,)),
+        ("necro_entry", "i2", (NECROS,)),
+        ("necro_token", "i2", (NECROS,)),  # id of his own token, -1: gone
+        ("necro_id", "i2", (NECROS,)),  # in order of appearance
+        ("n_necros", "i2"),
+        ("next_necro", "i2"),
+        ("dead_token", "i2", (NECROS,)),  # tokens of Necromancers killed in the action in progress
+        ("n_dead", "i2"),
+        ("quest_abomination", "i2"),  # its zone, -1: none, -2: killed
+        ("dist", "u1", (Z, Z)),  # distances over passable borders; row valid where dist_ok
+        ("dist_ok", "u1", (Z,)),
+        # ---- decks (copies / card types; the top is the last)
+        ("deck", "u1", (COPIES,)),
+        ("deck_n", "i2"),
+        ("discard", "u1", (COPIES,)),
+        ("discard_n", "i2"),
+        ("zdeck", "u1", (ZDECK,)),
+        ("zdeck_n", "i2"),
+        ("zdiscard", "u1", (ZDECK,)),
+        ("zdiscard_n", "i2"),
+        ("unloaded", "u1", (COPIES,)),
+        ("spent", "i2", (COPIES,)),  # turn (turn_id) in which the enchantment was used last (BP-11.12)
+        ("vault_cards", "u1", (VAULTS, VAULT_CARDS)),  # copies, packed to the left
+        ("vault_face_down", "u1", (VAULTS, VAULT_CARDS)),
+        ("n_gone", "i2"),  # copies out of the game
+        ("aside", "u1", (8,)),  # artefacts set aside, packed to the left
+        # ---- quest
+        ("taken", "u1", (4,)),  # [colour] objectives taken
+        ("taken_at", "u1", (Z,)),
+        ("killed", "i2", (K,)),
+        ("artefacts", "i2"),  # picked up from vaults
+        ("vault_taken", "u1", (CARDS,)),  # [card type] taken from vaults
+        ("level_reached", "u1"),  # highest level that a survivor has had
+        ("fire_zone", "i2"),  # zone that burns while its victory conditions are tested, else -1
+        ("died", "u1"),  # a survivor has been killed
+        # ---- survivors
+        ("zone", "i2", (S,)),  # -1: not on the board
+        ("alive", "u1", (S,)),
+        ("wounds", "u1", (S,)),
+        ("xp", "i2", (S,)),
+        ("level", "u1", (S,)),  # levels whose gains have been resolved
+        ("skill", "u1", (S, N_SKILLS)),
+        ("damage_with", "u1", (S, CARDS)),
+        ("inv", "u1", (S, SLOTS)),  # copies
+        ("rotten", "u1", (S,)),  # Rotten token
+        ("invisible", "u1", (S,)),
+        ("gift", "u1", (S,)),  # additional actions from Born leaders, for the next turn
+        ("acted", "u1", (S,)),  # has had his turn in this round
+        ("searched", "u1", (S,)),
+        ("actions", "i2", (S,)),  # normal actions left in his turn
+        ("tough_used", "u1", (S,)),
+        ("nose", "u1", (S, Z)),  # killed a zombie that stood there in this round (BP-22.45)
+        # ---- the turn of the current survivor
+        ("turn_id", "i2"),
+        ("next_turn", "i2"),
+        ("link_turn", "u1"),  # an additional turn of Zombie link
+        ("arranged", "u1"),  # steps of the rearrangement in progress
+        ("free", "u1", (16,)),  # specific free actions left, by kind
+        ("used", "u1", (16,)),  # once-per-turn skills used
+        ("quiet", "u1"),  # nothing done that forbids the Rotten token
+        ("pending_attack", "u1"),  # Bloodlust: 0 none, else 1 + set of combat types as bits
+        ("pending_run", "u1"),  # Hit & Run move
+        ("pending_blitz", "u1"),  # Blitz moves
+        # ---- the combat action in progress
+        ("atk_type", "u1"),
+        ("atk_by", "i1"),
+        ("atk_zone", "i2", (2,)),  # -1: no second zone
+        ("atk_card", "u1"),
+        ("atk_copies", "u1"),  # weapons used, 1 or 2
+        ("atk_dagger", "u1"),  # dice from other Daggers
+        ("atk_dice", "i2", (2,)),  # by zone: the second one is Trick shot's
+        ("atk_accuracy", "i2"),
+        ("atk_damage", "i2"),
+        ("atk_hits", "i2", (2,)),
+        ("atk_misses", "i2", (2,)),
+        ("atk_rerolls", "u1"),  # sources left as bits
+        ("atk_reaper", "u1"),  # Reaper still to be used
+        ("atk_kills", "i2"),
+        ("atk_emptied", "i2"),  # zones of which the last zombie was killed
+        ("atk_ff", "i2", (S,)),  # misses that hit each survivor
+        # ---- the distribution of wounds in progress
+        ("wnd", "i2", (S, K)),  # zombies assigned to each survivor, by kind
+        ("wnd_zone", "i2"),
+        ("wnd_left", "i2", (K,)),  # attackers not yet assigned
+        ("roll_by", "i1"),
+        ("roll_dice", "i2"),
+        ("roll_need", "i2"),
+        ("roll_plus", "i2"),
+        ("roll_saved", "i2"),
+        ("roll_rerolls", "u1"),
+        ("roll_wounds", "i2"),  # that armour may prevent
+        ("roll_sure", "i2"),  # that it may not
+        ("roll_damage", "i2"),  # wounds per hit not prevented
+        # ---- the activation in progress
+        ("act_zombies", "i2", (Z, K)),  # zombies that are to activate (necromancers: act_necro)
+        ("act_necro", "u1", (NECROS,)),
+        ("act_moved", "i2", (Z, K)),  # arrivals of the step of movement
+        ("act_fought", "u1", (Z,)),
+        ("act_went", "u1", (Z,)),  # the zone's group moves
+        ("act_to", "i2", (NECROS,)),  # where each Necromancer moves, -1: he stays
+        ("act_noise", "i2", (Z,)),  # noise and targets when the step of movement began
+        ("act_target", "u1", (Z,)),
+        ("act_loudest", "i2"),
+        ("act_first", "u1", (D,)),  # first steps of the group in progress, by neighbour
+        ("act_taunter", "i1"),
+        # ---- the card in hand that is to be stored
+        ("gain_copy", "u1"),
+        ("gain_extra", "u1"),  # Matching set: stored next
+        ("gain_left", "i2"),  # further cards of the Search
+        ("gain_search", "u1"),  # the card was drawn by a Search
+        ("gain_matched", "u1"),
+        # ---- scratch
+        ("reach", "u1", (Z,)),  # steps of a multi-zone move
+        ("queue", "i2", (Z,)),
+        ("mask", "i1", (N_ACTIONS,)),
+    ],
+    align=True,
+)

@@ -1,0 +1,636 @@
+"""The course of a game (BP-3): the agenda's work, turns and phases; the kernels ``reset`` and ``step``."""
+
+from __future__ import annotations
+
+from ...core.agenda import push
+from ...core.decks import shuffle
+from ...core.jit import jit
+from .act import act, arrange_step, store_step
+from .combat import attack_end, hits, misses, roll, rolled
+from .decide import answer, default_option, fill_options
+from .doors import door_roll, opened, rooms, start_door_roll
+from .fire import burn
+from .inventory import draw, free_slot, holds_anything, stored
+from .actions import A_DISCARD, A_DONE, A_KEEP
+from .layout import (
+    END_PHASE,
+    NONE,
+    ONGOING,
+    PLAYERS_PHASE,
+    TRUNCATED,
+    ZOMBIES_PHASE,
+)
+from .legal import can_act
+from .necromancer import dark_ritual, next_removal
+from .objectives import objective_effects
+from .outcome import check_end, check_victory, exit_open, lose
+from .reward import give_rewards, start_rewards
+from .setup import setup
+from .skills import SK_REGENERATION, SK_ROTTEN, SK_TACTICIAN
+from .spawn import cards, necromancer_card, place, sequence, spawn_step
+from .survivor import after_action, deaths, fill_budget, levels
+from .tasks import (
+    D_ACTIVATE,
+    D_ARRANGE,
+    D_EXIT,
+    D_STORE,
+    D_TURN,
+    FIRST_DECISION,
+    N_FREE,
+    N_USED,
+    RUN_ACTIVATION,
+    RUN_END,
+    RUN_ROUND,
+    RUN_SPAWN,
+    RUN_ZOMBIES,
+    T_ACTION_END,
+    T_ACTIVATE,
+    T_ARMOUR_ROLL,
+    T_ARRANGE,
+    T_ARRIVE,
+    T_ASSIGN,
+    T_ATTACK_END,
+    T_BURN,
+    T_CARDS,
+    T_CHECK,
+    T_DEATHS,
+    T_DOOR_ROLL,
+    T_DOOR_ROLLED,
+    T_DRAW,
+    T_END,
+    T_ESCAPES,
+    T_EXTRA,
+    T_FIGHTS,
+    T_GROUP,
+    T_HITS,
+    T_LEVELS,
+    T_LINK,
+    T_MISSES,
+    T_MOVES,
+    T_NECRO_CARD,
+    T_NECRO_MOVE,
+    T_OBJECTIVE,
+    T_OPENED,
+    T_PASS,
+    T_PLACE,
+    T_PLAYERS,
+    T_REPULSED,
+    T_RESUME,
+    T_RETURN_CARD,
+    T_RITUAL,
+    T_ROLL,
+    T_ROLLED,
+    T_ROOMS,
+    T_SEQUENCE,
+    T_SPAWN_STEP,
+    T_STORED,
+    T_SUFFER,
+    T_TOKENS,
+    T_TURN,
+    T_TURN_END,
+    T_TURN_OVER,
+    T_VICTIM,
+    T_ZOMBIES,
+)
+from .team import common_decider, in_play
+from .wounds import armour_roll, assign, suffer, victim
+from .zombies import ALL_KINDS, activate, arrive, escape_all, fights, group, moves, necro_move, push_all, start_pass
+
+BY_QUEST = 3
+ARRANGE_LIMIT = 24  # steps of one rearrangement; any layout of two inventories needs fewer
+
+# ---- the Players' Phase -------------------------------------------------------------------------------------------------
+
+
+@jit
+def candidates(w, s):
+    """Survivors who may take the next turn, as bits (BP-3.2, Tactician: BP-22.70)."""
+    own = 0
+    others = 0
+    for i in range(w.n_survivors):
+        if in_play(s, i) == 1 and s.acted[i] == 0:
+            if w.player_of[i] == s.go:
+                own |= 1 << i
+            elif s.skill[i, SK_TACTICIAN] > 0:
+                others |= 1 << i
+    if own == 0:
+        return 0
+    return own | others
+
+
+@jit
+def ask_turn(s, decider, bits, link):
+    push(s, D_ACTIVATE, decider, bits, link)
+
+
+@jit
+def players(w, s):
+    """Whose turn comes next; when all have played, the Zombies' Phase."""
+    for _ in range(w.n_players):
+        bits = candidates(w, s)
+        if bits != 0:
+            push(s, T_PLAYERS)
+            ask_turn(s, first_of_player(w, s, s.go), bits, 0)
+            return
+        s.go += 1
+        if s.go >= w.n_players:
+            s.go = 0
+    s.go = NONE
+    if s.resting == 1:
+        return
+    push(s, T_END)
+    push(s, T_ZOMBIES)
+
+
+@jit
+def first_of_player(w, s, p):
+    for i in range(w.n_survivors):
+        if w.player_of[i] == p and in_play(s, i) == 1:
+            return i
+    return NONE
+
+
+# ---- a turn --------------------------------------------------------------------------------------------------------------
+
+
+@jit
+def start_turn(w, s, i, link):
+    """A turn begins; an additional one interrupts the turn in progress (BP-22.64)."""
+    if in_play(s, i) == 0:
+        return
+    if s.current >= 0:
+        push(s, T_RESUME, save_turn(s))
+    push(s, T_TURN_END, i)
+    push(s, D_TURN, i)
+    s.current = i
+    s.link_turn = link
+    s.next_turn += 1
+    s.turn_id = s.next_turn
+    s.searched[i] = 0
+    s.quiet = 1
+    s.pending_attack = 0
+    s.pending_run = 0
+    s.pending_blitz = 0
+    for u in range(N_USED):
+        s.used[u] = 0
+    if s.loud_by == i:  # until his next turn (BP-22.71)
+        s.loud_by = NONE
+        s.loud_zone = NONE
+    fill_budget(w, s, i)
+
+
+@jit
+def save_turn(s):
+    """Keep the turn in progress in the pool; returns its place."""
+    start = s.pool_n
+    i = s.current
+    s.pool[start] = i
+    s.pool[start + 1] = s.actions[i]
+    s.pool[start + 2] = s.searched[i]
+    s.pool[start + 3] = s.turn_id
+    s.pool[start + 4] = s.link_turn
+    s.pool[start + 5] = s.quiet
+    s.pool[start + 6] = s.pending_attack
+    s.pool[start + 7] = s.pending_run
+    s.pool[start + 8] = s.pending_blitz
+    for k in range(N_FREE):
+        s.pool[start + 9 + k] = s.free[k]
+    for k in range(N_USED):
+        s.pool[start + 9 + N_FREE + k] = s.used[k]
+    s.pool_n = start + 9 + N_FREE + N_USED
+    return start
+
+
+@jit
+def resume(s, start):
+    """The interrupted turn goes on."""
+    i = s.pool[start]
+    s.current = i
+    s.actions[i] = s.pool[start + 1]
+    s.searched[i] = s.pool[start + 2]
+    s.turn_id = s.pool[start + 3]
+    s.link_turn = s.pool[start + 4]
+    s.quiet = s.pool[start + 5]
+    s.pending_attack = s.pool[start + 6]
+    s.pending_run = s.pool[start + 7]
+    s.pending_blitz = s.pool[start + 8]
+    for k in range(N_FREE):
+        s.free[k] = s.pool[start + 9 + k]
+    for k in range(N_USED):
+        s.used[k] = s.pool[start + 9 + N_FREE + k]
+    s.pool_n = start
+
+
+@jit
+def turn_end(w, s, i):
+    """End of a turn: Rotten token (BP-22.33), the Exit (BP-11.R9)."""
+    push(s, T_TURN_OVER, i)
+    s.pending_attack = 0
+    s.pending_run = 0
+    s.pending_blitz = 0
+    s.actions[i] = 0
+    if in_play(s, i) == 0:
+        return
+    if s.quiet == 1 and s.skill[i, SK_ROTTEN] > 0:
+        s.rotten[i] = 1
+    if exit_open(w, s, s.zone[i]) == 1:
+        push(s, D_EXIT, i)
+
+
+@jit
+def turn_over(s, i):
+    if s.link_turn == 0:
+        s.acted[i] = 1
+    s.current = NONE
+    s.link_turn = 0
+    for k in range(N_FREE):
+        s.free[k] = 0
+
+
+@jit
+def turn_goes_on(w, s, i):
+    if in_play(s, i) == 1 and s.current == i:
+        return can_act(w, s, i)
+    return 0
+
+
+# ---- phases ----------------------------------------------------------------------------------------------------------------
+
+
+@jit
+def zombies_phase(w, s):
+    s.phase = ZOMBIES_PHASE
+    if w.cabal == 1:
+        push(s, T_RITUAL)
+    push(s, T_SPAWN_STEP)
+    push(s, T_ACTIVATE, ALL_KINDS, NONE, NONE, NONE)
+
+
+@jit
+def end_phase(w, s):
+    """BP-20, in the order of BP-20.R1; then the next round."""
+    s.phase = END_PHASE
+    if w.goal_in_end_phase == 1:
+        check_victory(w, s)
+        if s.outcome != ONGOING:
+            return
+    for z in range(w.n_zones):
+        s.noise[z] = 0
+    for c in range(w.n_copies + 1):
+        s.unloaded[c] = 0
+    playing = 0
+    for i in range(w.n_survivors):
+        if in_play(s, i) == 1:
+            playing = 1
+            if s.skill[i, SK_REGENERATION] > 0:
+                s.wounds[i] = 0
+        s.invisible[i] = 0
+        s.acted[i] = 0
+        s.tough_used[i] = 0
+        for z in range(w.n_zones):
+            s.nose[i, z] = 0
+    next_first_player(w, s)
+    s.round += 1
+    s.phase = PLAYERS_PHASE
+    s.go = s.first_player
+    if w.max_rounds > 0 and s.round > w.max_rounds:
+        s.outcome = TRUNCATED
+    elif playing == 0 and s.resting == 0:
+        lose(s, BY_QUEST)  # everybody has left and the quest is not won: nobody can win it any more
+    push(s, T_PLAYERS)
+
+
+@jit
+def next_first_player(w, s):
+    """The token goes to the next controller who has a survivor in play (BP-20.4, BP-3.R5)."""
+    for _ in range(w.n_players):
+        s.first_player += 1
+        if s.first_player >= w.n_players:
+            s.first_player = 0
+        if first_of_player(w, s, s.first_player) >= 0:
+            return
+
+
+@jit
+def link(w, s, bits):
+    """Additional turns of Zombie link, one survivor after the other (BP-22.64)."""
+    for i in range(w.n_survivors):
+        if in_play(s, i) == 0:
+            bits &= ~(1 << i)
+    if bits != 0:
+        ask_turn(s, common_decider(w, s), bits, 1)
+
+
+@jit
+def extra_activation(w, s, kind):
+    if kind >= 0:
+        push(s, T_ACTIVATE, 1 << kind, NONE, NONE, NONE)
+
+
+# ---- the agenda --------------------------------------------------------------------------------------------------------------
+
+
+@jit
+def work_on_phases(w, s, t):
+    """Turns, phases and spawning."""
+    a = s.stack[t, 1]
+    b = s.stack[t, 2]
+    c = s.stack[t, 3]
+    d = s.stack[t, 4]
+    task = s.stack[t, 0]
+    if task == T_PLAYERS:
+        players(w, s)
+    elif task == T_TURN:
+        start_turn(w, s, a, b)
+    elif task == T_TURN_END:
+        turn_end(w, s, a)
+    elif task == T_TURN_OVER:
+        turn_over(s, a)
+    elif task == T_RESUME:
+        resume(s, a)
+    elif task == T_ACTION_END:
+        after_action(w, s, a)
+        push(s, T_TOKENS)
+        push(s, T_LEVELS, a)
+    elif task == T_LEVELS:
+        levels(w, s, a)
+    elif task == T_TOKENS:
+        next_removal(w, s)
+    elif task == T_ZOMBIES:
+        zombies_phase(w, s)
+    elif task == T_RITUAL:
+        dark_ritual(w, s)
+    elif task == T_END:
+        end_phase(w, s)
+    elif task == T_SPAWN_STEP:
+        s.phase = ZOMBIES_PHASE
+        spawn_step(w, s)
+    elif task == T_SEQUENCE:
+        sequence(s, a, b, c, d)
+    elif task == T_CARDS:
+        cards(w, s, a, b, c, d, s.stack[t, 5])
+    elif task == T_PLACE:
+        place(w, s, a, b, c)
+    elif task == T_NECRO_CARD:
+        necromancer_card(w, s, a)
+    elif task == T_EXTRA:
+        extra_activation(w, s, a)
+    elif task == T_LINK:
+        link(w, s, a)
+
+
+@jit
+def work_on_zombies(w, s, t):
+    """The activation and the wounds that it deals."""
+    task = s.stack[t, 0]
+    a = s.stack[t, 1]
+    b = s.stack[t, 2]
+    if task == T_ACTIVATE:
+        activate(w, s, a, b, s.stack[t, 3], s.stack[t, 4])
+    elif task == T_PASS:
+        start_pass(w, s, a)
+    elif task == T_ESCAPES:
+        escape_all(w, s)
+    elif task == T_FIGHTS:
+        fights(w, s, a)
+    elif task == T_MOVES:
+        moves(w, s)
+    elif task == T_GROUP:
+        group(w, s, a, b)
+    elif task == T_NECRO_MOVE:
+        necro_move(w, s, a, b)
+    elif task == T_ARRIVE:
+        arrive(w, s)
+    elif task == T_ASSIGN:
+        assign(w, s)
+    elif task == T_VICTIM:
+        victim(w, s, a, b)
+    elif task == T_SUFFER:
+        suffer(w, s, a)
+    elif task == T_DEATHS:
+        deaths(w, s)
+
+
+@jit
+def work_on_actions(w, s, t):
+    """What an action of a survivor has set going."""
+    task = s.stack[t, 0]
+    a = s.stack[t, 1]
+    b = s.stack[t, 2]
+    c = s.stack[t, 3]
+    d = s.stack[t, 4]
+    if task == T_ROLL:
+        roll(w, s, a)
+    elif task == T_ROLLED:
+        rolled(w, s, a, b, c)
+    elif task == T_HITS:
+        hits(w, s, a)
+    elif task == T_MISSES:
+        misses(w, s, a)
+    elif task == T_ATTACK_END:
+        attack_end(w, s, a)
+    elif task == T_DRAW:
+        draw(w, s, a)
+    elif task == T_STORED:
+        stored(w, s, a)
+    elif task == T_ARMOUR_ROLL:
+        armour_roll(w, s, a)
+    elif task == T_DOOR_ROLL:
+        if d == 1:
+            door_roll(w, s, a, b, c)
+        else:
+            start_door_roll(w, s, a, b, c)
+    elif task == T_DOOR_ROLLED:
+        if d > 0:
+            push(s, T_OPENED, a, b)
+    elif task == T_OPENED:
+        opened(w, s, a, b)
+    elif task == T_ROOMS:
+        rooms(w, s, a, b, c)
+    elif task == T_OBJECTIVE:
+        objective_effects(w, s, a, b, c, d)
+    elif task == T_ARRANGE:
+        s.arranged = 0
+        push(s, D_ARRANGE, a, b, c)
+    elif task == T_BURN:
+        burn(w, s, a, b)
+    elif task == T_REPULSED:
+        push_all(w, s, a, b)
+    elif task == T_CHECK:
+        check_end(w, s)
+    elif task == T_RETURN_CARD:
+        s.deck[s.deck_n] = a
+        s.deck_n += 1
+        shuffle(s, s.deck, s.deck_n)
+
+
+@jit
+def work(w, s):
+    """Take the task on top off the agenda and do it."""
+    t = s.depth - 1
+    s.depth = t
+    task = s.stack[t, 0]
+    if task < T_ACTIVATE:
+        work_on_phases(w, s, t)
+    elif task <= T_DEATHS:
+        work_on_zombies(w, s, t)
+    else:
+        work_on_actions(w, s, t)
+
+
+@jit
+def settled(w, s):
+    """1 if the decision on top has to be asked; else it is answered here (BP-0.R3 and automatic mode)."""
+    t = s.depth - 1
+    task = s.stack[t, 0]
+    i = s.stack[t, 1]
+    if task == D_TURN:
+        if turn_goes_on(w, s, i) == 1:
+            return 1
+        s.depth = t
+        return 0
+    if task == D_ARRANGE:
+        if arrange_needed(w, s, t) == 1:
+            return 1
+        s.depth = t
+        end_arrange(s, i, s.stack[t, 2])
+        return 0
+    if task == D_STORE:
+        if w.automatic == 0:
+            return 1
+        slot = free_slot(w, s, i, w.copy_card[s.gain_copy])
+        store_step(w, s, A_DISCARD if slot < 0 else A_KEEP + slot)
+        return 0
+    fill_options(w, s)
+    if s.n_options == 1:
+        answer(w, s, s.options[0])
+        return 0
+    if w.automatic == 1:
+        answer(w, s, default_option(w, s))
+        return 0
+    return 1
+
+
+@jit
+def arrange_needed(w, s, t):
+    i = s.stack[t, 1]
+    partner = s.stack[t, 2]
+    if s.arranged >= ARRANGE_LIMIT or (w.automatic == 1 and s.stack[t, 3] == 0):
+        return 0
+    if holds_anything(s, i) == 1:
+        return 1
+    if partner >= 0:
+        return holds_anything(s, partner)
+    return 0
+
+
+@jit
+def end_arrange(s, i, partner):
+    """The partner of a trade may rearrange his own inventory afterwards (BP-11.R12)."""
+    if partner >= 0:
+        push(s, T_ARRANGE, partner, NONE, 0)
+
+
+@jit
+def advance(w, s):
+    """Work the agenda off until somebody has to decide or the game is over."""
+    while s.outcome == ONGOING and s.depth > 0:
+        if s.stack[s.depth - 1, 0] < FIRST_DECISION:
+            work(w, s)
+        elif settled(w, s) == 1:
+            return
+
+
+# ---- kernels -----------------------------------------------------------------------------------------------------------------
+
+
+@jit
+def reset(w, s, seed):
+    """Start a game from its seed."""
+    setup(w, s, seed)
+    push(s, T_PLAYERS)
+    advance(w, s)
+    start_rewards(w, s)
+
+
+@jit
+def apply(w, s, a):
+    """Carry out the action of the decision on top."""
+    t = s.depth - 1
+    task = s.stack[t, 0]
+    if task == D_TURN:
+        act(w, s, s.stack[t, 1], a)
+    elif task == D_ARRANGE:
+        i = s.stack[t, 1]
+        partner = s.stack[t, 2]
+        if a == A_DONE:
+            s.depth = t
+            end_arrange(s, i, partner)
+        else:
+            arrange_step(w, s, i, partner, a)
+    elif task == D_STORE:
+        store_step(w, s, a)
+    else:
+        answer(w, s, a)
+
+
+@jit
+def step(w, s, a):
+    """Apply a legal action and go on to the next decision."""
+    s.steps += 1
+    apply(w, s, a)
+    advance(w, s)
+    give_rewards(w, s)
+
+
+@jit
+def decider(w, s):
+    """Index of the survivor who decides, -1: nobody (the game is over)."""
+    if s.outcome != ONGOING or s.depth == 0:
+        return -1
+    return s.stack[s.depth - 1, 1]
+
+
+# ---- conformance vectors ----------------------------------------------------------------------------------------------------------
+
+
+@jit
+def begin_position(w, s, i, actions):
+    """Rest in the Players' Phase at the turn of survivor ``i`` (-1: nobody); ``actions`` left, -1: all."""
+    s.resting = 1
+    s.phase = PLAYERS_PHASE
+    s.depth = 0
+    s.pool_n = 0
+    push(s, T_PLAYERS)
+    if i >= 0:
+        s.go = w.player_of[i]
+        start_turn(w, s, i, 0)
+        if actions >= 0:
+            s.actions[i] = actions
+    advance(w, s)
+
+
+@jit
+def run_step(w, s, code):
+    """Carry out a step of the round on the present position; running turns are dropped."""
+    s.depth = 0
+    s.pool_n = 0
+    s.current = NONE
+    s.link_turn = 0
+    s.go = NONE
+    if code == RUN_ACTIVATION:
+        s.phase = ZOMBIES_PHASE
+        push(s, T_ACTIVATE, ALL_KINDS, NONE, NONE, NONE)
+    elif code == RUN_SPAWN:
+        push(s, T_SPAWN_STEP)
+    elif code == RUN_END:
+        push(s, T_END)
+    elif code == RUN_ROUND or code == RUN_ZOMBIES:
+        if code == RUN_ROUND:
+            push(s, T_END)
+        push(s, T_ZOMBIES)
+    for i in range(w.n_survivors):
+        s.actions[i] = 0
+    advance(w, s)
+
+

@@ -1,0 +1,153 @@
+"""The team in the WORLD record: ID cards, controllers, starting zones, larger teams (BP-2, BP-21)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from .content import Quest, SurvivorSheet, skill_problem
+from .editions import Edition, edition
+from .layout import PLAYERS, RED, TOKENS, S
+from .rules import suggest
+from .skills import SKILL_INDEX
+from .world_cards import World, add_copies, append, take_from_deck
+
+#: Value in ``learn_orange`` and ``learn_red`` for a choice that ``learn_damage_with`` names.
+LEARN_DAMAGE_WITH = -2
+
+
+class TeamError(ValueError):
+    """A team that the quest or the game does not allow."""
+
+
+def insert_token(w: np.void, place: int, zone: int, colour: int, active: bool) -> None:
+    """A spawn token at a place of the spawning order; the first one placed begins the order (BP-16.R1)."""
+    n = int(w["n_tokens"])
+    if n >= TOKENS:
+        raise ValueError(f"{n + 1} spawn tokens; at most {TOKENS}")
+    for name, value in (("token_zone", zone), ("token_colour", colour), ("token_active", int(active))):
+        w[name][place + 1 : n + 1] = w[name][place:n].copy()
+        w[name][place] = value
+    w["n_tokens"] = n + 1
+    if n == 0:
+        w["spawn_first"] = zone
+
+
+def fill_team(world: World, sheets: Sequence[SurvivorSheet], player_of: Sequence[int], content: Edition | None = None) -> None:
+    """The survivors' ID cards and controllers, in roster order.
+
+    ``player_of[i]``: controller of survivor i, numbered from 0.  Cards of "Starts with" leave the deck (BP-2.R2).
+    """
+    content = content or edition()
+    w = world[0]
+    if not 1 <= len(sheets) <= S:
+        raise TeamError(f"{len(sheets)} survivors; a team has 1 to {S} (BP-21.R1)")
+    if len(player_of) != len(sheets) or not all(0 <= player < PLAYERS for player in player_of):
+        raise TeamError(f"player_of needs a controller 0..{PLAYERS - 1} for each of the {len(sheets)} survivors")
+    w["n_survivors"], w["n_players"] = len(sheets), max(player_of) + 1
+    for s, sheet in enumerate(sheets):
+        w["player_of"][s] = player_of[s]
+        w["body_card"][s] = content.card(sheet.body_slot_item) if sheet.body_slot_item else 0
+        for skill in sheet.blue:
+            add_skill(world, s, skill, content)
+        for level, (name, skills) in enumerate((("learn_orange", sheet.orange), ("learn_red", sheet.red))):
+            for place, skill in enumerate(skills):
+                family, _, item = skill.partition(":")
+                w[name][s, place] = SKILL_INDEX.get(skill, LEARN_DAMAGE_WITH)
+                if family == "plus_1_damage_with":
+                    w["learn_damage_with"][s, level, place] = content.card(item)
+
+
+def add_skill(world: World, survivor: int, skill: str, content: Edition | None = None) -> None:
+    """Give a survivor a skill from the start.  Raises ``TeamError`` for an unknown one."""
+    content = content or edition()
+    problem = skill_problem(skill, content.card_ids)
+    if problem:
+        raise TeamError(problem)
+    w = world[0]
+    family, _, item = skill.partition(":")
+    if family == "plus_1_damage_with":
+        w["damage_with"][survivor, content.card(item)] += 1
+    elif family == "starts_with":
+        free = [place for place in range(2) if not w["starts_with"][survivor, place]]
+        if not free:
+            raise TeamError(f"{skill}: a survivor starts with at most two such cards")
+        w["starts_with"][survivor, free[0]] = content.card(item)
+        take_from_deck(world, content.card(item), 1)
+    else:
+        w["skill_start"][survivor, SKILL_INDEX[skill]] += 1
+
+
+def team(survivors: int | Sequence[str | SurvivorSheet], content: Edition | None = None) -> tuple[SurvivorSheet, ...]:
+    """The ID cards of a team: a number (roster order) or names.
+
+    The box has six survivors; a larger number goes round again with a second, third ... copy of the same ID card
+    (``ann_2``), which is a house rule.  The same holds for such names.
+    """
+    content = content or edition()
+    if isinstance(survivors, int):
+        if not 1 <= survivors <= S:
+            raise TeamError(f"{survivors} survivors; a team has 1 to {S} (BP-21.R1)")
+        count = len(content.survivors)
+        names: Sequence[str | SurvivorSheet] = [
+            content.survivors[i % count].id + (f"_{i // count + 1}" if i >= count else "") for i in range(survivors)
+        ]
+    else:
+        names = survivors
+    sheets = tuple(name if isinstance(name, SurvivorSheet) else _sheet(name, content) for name in names)
+    twice = [sheet.id for i, sheet in enumerate(sheets) if sheet.id in {other.id for other in sheets[:i]}]
+    if twice:
+        raise TeamError(f"survivor {twice[0]!r} appears twice; write {twice[0]}_2 for a second one")
+    return sheets
+
+
+def _sheet(name: str, content: Edition) -> SurvivorSheet:
+    found = content.sheet(name)
+    if found:
+        return found
+    base, _, number = name.rpartition("_")
+    found = content.sheet(base)
+    if found and number.isdecimal() and int(number) > 1:
+        return SurvivorSheet(**{**found.__dict__, "id": name, "name": f"{found.name} {number}"})
+    known = tuple(sheet.id for sheet in content.survivors)
+    raise TeamError(f"no survivor {name!r}{suggest(name, known)}; use {', '.join(known)}, or a second one as {known[0]}_2")
+
+
+def controllers(players: int | Sequence[Sequence[str]], sheets: Sequence[SurvivorSheet]) -> tuple[int, ...]:
+    """Controller of each survivor: a number of players (the roster is cut into even runs), or each player's survivors."""
+    if isinstance(players, int):
+        if not 1 <= players <= len(sheets):
+            raise TeamError(f"{players} players for {len(sheets)} survivors; use 1 to {len(sheets)}")
+        return tuple(i * players // len(sheets) for i in range(len(sheets)))
+    owner = {name: player for player, names in enumerate(players) for name in names}
+    ids = [sheet.id for sheet in sheets]
+    if sorted(name for names in players for name in names) != sorted(ids) or not all(players):
+        raise TeamError(f"players must share out {', '.join(ids)}, each survivor once and one at least to each player")
+    return tuple(owner[name] for name in ids)
+
+
+def fill_large_team(world: World, content: Edition | None = None) -> None:
+    """Seven or more survivors: further starting cards, spawn tokens and a higher limit (BP-21)."""
+    content = content or edition()
+    w = world[0]
+    above = max(0, int(w["n_survivors"]) - 6)
+    if above:
+        append(w, "start_cards", "n_start", add_copies(world, content.card(content.further_starting), above))
+    extra = (above + 1) // 2  # BP-21.R1
+    w["token_limit"] += extra
+    zones = list(dict.fromkeys(int(zone) for zone in w["token_zone"][: w["n_tokens"]]))
+    for number in range(extra if zones else 0):
+        zone = zones[number % len(zones)]  # BP-21.R2
+        place = max(i for i in range(int(w["n_tokens"])) if w["token_zone"][i] == zone) + 1
+        insert_token(w, place, zone, RED, True)
+
+
+def check_team_size(found: Quest, number: int, allow_small_team: bool) -> None:
+    """Raise ``TeamError`` if the quest is not for so many survivors (BP-2.R6)."""
+    if number < found.survivors_min and not allow_small_team:
+        raise TeamError(
+            f"quest {found.id} needs {found.survivors_text} survivors, not {number}; take more, or the variant allow_small_team=True"
+        )
+    if found.survivors_max is not None and number > found.survivors_max:
+        raise TeamError(f"quest {found.id} is for {found.survivors_text} survivors, not {number}; take fewer")

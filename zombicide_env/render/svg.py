@@ -1,0 +1,79 @@
+"""A scene as an SVG document or fragment: text only, no library."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Final
+
+from ..core.scene import Circle, Colour, Group, Item, Line, Polygon, Rect, Scene, Text
+from .page import compose
+
+FONT: Final = "Inter, Aileron, 'Helvetica Neue', Helvetica, Arial, 'DejaVu Sans', sans-serif"
+
+
+def svg(scene: Scene, panels: bool = True) -> str:
+    """The scene as one ``<svg>`` element.
+
+    ``panels=False`` leaves header and panels out: the board alone, for a page that shows the rest itself.  Every item with a
+    tag carries it as ``data-tag``; groups have a ``<title>``, so that browsers and screen readers can tell what they are.
+    """
+    page = compose(scene, panels)
+    w, h = _number(page.width), _number(page.height)
+    title = f"<title>{escape(scene.title)}</title>" if scene.title else ""
+    body = "\n".join(_item(item) for item in page.items)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w} {h}" width="{w}" height="{h}" role="img" '
+        f'font-family="{escape(FONT, quote=True)}">{title}\n{body}\n</svg>\n'
+    )
+
+
+def _number(value: float) -> str:
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text
+
+
+def _names(item: Item) -> str:
+    tag = f' data-tag="{escape(item.tag, quote=True)}"' if item.tag else ""
+    return tag + (f' class="{escape(item.cls, quote=True)}"' if item.cls else "")
+
+
+def _colour(name: str, colour: Colour) -> str:
+    if not colour:
+        return f' {name}="none"'
+    if len(colour) == 9:
+        return f' {name}="{colour[:7]}" {name}-opacity="{_number(int(colour[7:], 16) / 255)}"'
+    return f' {name}="{colour}"'
+
+
+def _paint(fill: Colour, stroke: Colour, width: float) -> str:
+    return _colour("fill", fill) + (f'{_colour("stroke", stroke)} stroke-width="{_number(width)}"' if stroke else "")
+
+
+def _item(item: Item) -> str:
+    n = _number
+    if isinstance(item, Group):
+        title = f"<title>{escape(item.title)}</title>" if item.title else ""
+        return f"<g{_names(item)}>{title}{''.join(_item(part) for part in item.items)}</g>"
+    if isinstance(item, Rect):
+        radius = f' rx="{n(item.radius)}"' if item.radius else ""
+        dash = f' stroke-dasharray="{n(item.dash)}"' if item.dash else ""
+        place = f'x="{n(item.x)}" y="{n(item.y)}" width="{n(item.w)}" height="{n(item.h)}"'
+        return f"<rect {place}{radius}{_paint(item.fill, item.stroke, item.stroke_width)}{dash}{_names(item)}/>"
+    if isinstance(item, Line):
+        dash = f' stroke-dasharray="{n(item.dash)}"' if item.dash else ' stroke-linecap="square"' if item.cls == "wall" else ""
+        place = f'x1="{n(item.x1)}" y1="{n(item.y1)}" x2="{n(item.x2)}" y2="{n(item.y2)}"'
+        return f'<line {place}{_colour("stroke", item.stroke)} stroke-width="{n(item.width)}"{dash}{_names(item)}/>'
+    if isinstance(item, Polygon):
+        points = " ".join(f"{n(x)},{n(y)}" for x, y in item.points)
+        return f'<polygon points="{points}"{_paint(item.fill, item.stroke, item.stroke_width)} stroke-linejoin="round"{_names(item)}/>'
+    if isinstance(item, Circle):
+        place = f'cx="{n(item.x)}" cy="{n(item.y)}" r="{n(item.r)}"'
+        return f"<circle {place}{_paint(item.fill, item.stroke, item.stroke_width)}{_names(item)}/>"
+    return _text(item)
+
+
+def _text(item: Text) -> str:
+    anchor = f' text-anchor="{item.anchor}"' if item.anchor != "start" else ""
+    weight = ' font-weight="700"' if item.bold else ""
+    place = f'x="{_number(item.x)}" y="{_number(item.y)}" font-size="{_number(item.size)}"'
+    return f"<text {place}{_colour('fill', item.fill)}{anchor}{weight}{_names(item)}>{escape(item.text)}</text>"
