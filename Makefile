@@ -14,6 +14,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 RUN := runs/demo
 # Games for each row of the demo's table.
 DEMO_GAMES ?= 200
+# Minutes of its training.
+DEMO_MINUTES ?= 4
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test quick lint types tests warm docs bench clean
@@ -36,9 +38,9 @@ $(VENV)/.dev: $(VENV)/.base
 # ---- what users do
 demo: $(VENV)/.base ## train a small team, measure it against the baselines, play a game (ten minutes on two cores)
 	$(BIN)/zombicide warm
-	$(BIN)/zombicide train --preset demo --output $(RUN)
-	$(BIN)/zombicide evaluate checkpoint:$(RUN) greedy random --games $(DEMO_GAMES) --output $(RUN)/evaluation.json
-	$(BIN)/zombicide play --seats checkpoint:$(RUN),greedy,greedy,random --seed 1 --record $(RUN)/game.txt
+	$(BIN)/zombicide train --out $(RUN) --minutes $(DEMO_MINUTES) --warm-start greedy --final-games 0
+	$(BIN)/zombicide evaluate --teams checkpoint:$(RUN) greedy random --episodes $(DEMO_GAMES) --output $(RUN)/evaluation.json
+	$(BIN)/zombicide play --seats checkpoint:$(RUN) greedy greedy random --seed 1 --record $(RUN)/game.txt
 
 warm: $(VENV)/.base ## compile the games into the cache
 	$(BIN)/zombicide warm

@@ -11,8 +11,9 @@ import os
 import platform
 import re
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,9 +23,9 @@ from numpy.typing import NDArray
 from safetensors.torch import load_file, save_file
 
 from .base import Agent, AgentError, NoLegalAction
-from .network import NetworkConfig, PolicyNetwork, build
+from .network import NetworkConfig, PolicyNetwork, build, rows_in_use
 
-__all__ = ["CheckpointAgent", "CheckpointError", "Header", "find", "load", "save"]
+__all__ = ["CheckpointAgent", "CheckpointError", "Header", "PolicyAgent", "find", "load", "read_header", "save", "sorted_steps"]
 
 WEIGHTS: Final = "weights.safetensors"
 HEADER: Final = "checkpoint.json"
@@ -54,7 +55,15 @@ class Header:
     training: dict[str, Any]
 
 
-def save(folder: str | Path, game: Any, network: PolicyNetwork, training: Mapping[str, Any], *, replace: bool = False) -> Path:
+def save(
+    folder: str | Path,
+    game: Any,
+    network: PolicyNetwork,
+    training: Mapping[str, Any],
+    *,
+    replace: bool = False,
+    extra: Callable[[Path], None] | None = None,
+) -> Path:
     """Write a checkpoint; the folder is complete or not there, even if the process is killed.
 
     Args:
@@ -63,6 +72,7 @@ def save(folder: str | Path, game: Any, network: PolicyNetwork, training: Mappin
         network: the policy.
         training: what is worth knowing about its training (JSON values).
         replace: allow a folder that is there already.
+        extra: writes further files into the folder before it gets its name.
 
     Raises:
         CheckpointError: the folder exists and ``replace`` is False.
@@ -77,6 +87,8 @@ def save(folder: str | Path, game: Any, network: PolicyNetwork, training: Mappin
     tensors = {name: tensor.detach().cpu().contiguous() for name, tensor in network.state_dict().items()}
     save_file(tensors, with_name / WEIGHTS)
     (with_name / HEADER).write_text(json.dumps(_header(game, network, training).__dict__, indent=2, sort_keys=True) + "\n", encoding="utf-8")
+    if extra is not None:
+        extra(with_name)
     publish(with_name, target)
     return target
 
@@ -110,8 +122,6 @@ def _header(game: Any, network: PolicyNetwork, training: Mapping[str, Any]) -> H
 
 def versions() -> dict[str, str]:
     """Versions of what a policy depends on."""
-    from importlib.metadata import PackageNotFoundError, version
-
     found = {"python": platform.python_version()}
     for package in ("zombicide-env", "numpy", "torch", "safetensors", "stable-baselines3", "sb3-contrib"):
         try:
@@ -196,8 +206,6 @@ def _check_fit(folder: Path, header: Header, game: Any) -> None:
                 f"checkpoint {folder} does not fit {game.id}: it was trained on {header.game} with {what} layout {made_for}, "
                 f"the game has {offered}. Train again with this version, or use the version that made it ({header.versions})"
             )
-    from .network import rows_in_use
-
     for kind, rows in rows_in_use(game).items():
         if rows > header.rows.get(kind, rows):
             raise CheckpointError(
@@ -206,41 +214,51 @@ def _check_fit(folder: Path, header: Header, game: Any) -> None:
             )
 
 
-class CheckpointAgent(Agent):
-    """Plays a learned policy: the most probable legal action, or with a ``temperature`` above 0 a random one in proportion."""
+class PolicyAgent(Agent):
+    """Plays a policy network: the most probable legal action, or with a ``temperature`` above 0 a random one in proportion."""
 
-    name = "checkpoint"
+    name = "policy"
 
-    def __init__(self, game: Any, path: str | Path, *, temperature: float = 0.0, device: str = "cpu", seed: int | None = None) -> None:
+    def __init__(self, game: Any, network: PolicyNetwork, *, temperature: float = 0.0, seed: int | None = None) -> None:
         if temperature < 0:
             raise AgentError(f"temperature {temperature} is negative; 0 plays the most probable action, 1 samples from the policy")
-        self.network, self.header = load(path, game, device)
-        self.temperature, self.device = temperature, device
+        self.network, self.temperature = network, temperature
         self._random = np.random.default_rng(seed)
         self._high = np.asarray(game.observation_codec.high, np.float32)
 
     def reset(self, seed: int | None = None) -> None:
+        """Seed the generator that a temperature above 0 uses."""
         if seed is not None:
             self._random = np.random.default_rng(seed)
 
     def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
-        if observation is None:
-            raise AgentError("a checkpoint plays from the observation of its seat; none was given")
-        return int(self.act_batch(observation[None], mask[None])[0])
+        """See Agent; the observation may be raw or scaled."""
+        return int(self.act_batch(None if observation is None else observation[None], mask[None])[0])
 
     def act_batch(
         self, observations: NDArray[Any] | None, masks: NDArray[Any], game: Any = None, states: NDArray[Any] | None = None
     ) -> NDArray[np.int64]:
+        """See Agent: one forward pass for all rows."""
         if observations is None:
-            raise AgentError("a checkpoint plays from the observations of its seats; none were given")
-        raw = observations
-        if raw.dtype != np.uint8:
-            raw = np.rint(raw * self._high).astype(np.uint8)
-        with torch.inference_mode():
-            log, _ = self.network.policy(torch.from_numpy(raw).to(self.device), torch.from_numpy(np.ascontiguousarray(masks)).to(self.device))
-        scores = log.cpu().numpy()
+            raise AgentError(f"{self.name} plays from the observations of its seats; none were given")
+        raw = observations if observations.dtype == np.uint8 else np.rint(observations * self._high).astype(np.uint8)
         if not masks[:, self.network.layout.actions].any(axis=1).all():
             raise NoLegalAction(f"{self.name}: a mask offers no action that this policy knows")
+        device = self.network.used.device
+        with torch.inference_mode():
+            tensors = (torch.from_numpy(np.ascontiguousarray(a)).to(device) for a in (raw, masks))
+            log, _ = self.network.policy(*tensors)
+        scores = log.cpu().numpy()
         if self.temperature > 0:
             scores = np.where(scores > -1e7, scores / self.temperature + self._random.gumbel(size=scores.shape), -np.inf)
         return self.network.layout.actions[scores.argmax(axis=1)]
+
+
+class CheckpointAgent(PolicyAgent):
+    """``checkpoint:PATH``: the policy of a checkpoint folder."""
+
+    name = "checkpoint"
+
+    def __init__(self, game: Any, path: str | Path, *, temperature: float = 0.0, device: str = "cpu", seed: int | None = None) -> None:
+        network, self.header = load(path, game, device)
+        super().__init__(game, network, temperature=temperature, seed=seed)

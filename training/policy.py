@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -73,6 +74,17 @@ class ByteRolloutBuffer(MaskableRolloutBuffer):
         """Empty the buffer."""
         super().reset()
         self.action_masks = np.zeros((self.buffer_size, self.n_envs, self.mask_dims), np.int8)
+
+    def get(self, batch_size: int | None = None) -> Iterator[MaskableRolloutBufferSamples]:
+        """Minibatches in random order, from torch's generator alone: a resumed run goes on with the same ones."""
+        if not self.generator_ready:
+            for name in ("observations", "actions", "values", "log_probs", "advantages", "returns", "action_masks"):
+                self.__dict__[name] = self.swap_and_flatten(self.__dict__[name])
+            self.generator_ready = True
+        total = self.buffer_size * self.n_envs
+        order = torch.randperm(total).numpy()
+        for start in range(0, total, batch_size or total):
+            yield self._get_samples(order[start : start + (batch_size or total)])
 
     def _get_samples(self, batch_inds: NDArray[Any], env: Any = None) -> MaskableRolloutBufferSamples:
         rows = torch.from_numpy

@@ -1,12 +1,12 @@
 """Black Plague as a PettingZoo environment: ``env`` (with PettingZoo's checks) and ``raw_env`` (the fast path).
 
-    from zombicide_env import black_plague_v0
-    env = black_plague_v0.env(quest="danse_macabre", survivors=6, render_mode="ansi")
-    env.reset(seed=1)
-    for agent in env.agent_iter():
-        observation, reward, terminated, truncated, info = env.last()
-        action = None if terminated or truncated else env.action_space(agent).sample(info["action_mask"])
-        env.step(action)
+from zombicide_env import black_plague_v0
+env = black_plague_v0.env(quest="danse_macabre", survivors=6, render_mode="ansi")
+env.reset(seed=1)
+for agent in env.agent_iter():
+    observation, reward, terminated, truncated, info = env.last()
+    action = None if terminated or truncated else env.action_space(agent).sample(info["action_mask"])
+    env.step(action)
 """
 
 from __future__ import annotations

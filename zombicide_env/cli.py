@@ -76,12 +76,12 @@ class Play:
     """The game, see `zombicide quests`."""
     quest: str = "danse_macabre"
     """Quest by id or number."""
-    survivors: int = 6
-    """How many survivors."""
+    survivors: str = "6"
+    """How many survivors, or their names separated by commas."""
     decisions: Literal["full", "actions"] = "full"
     """"actions": the game answers everything but the survivors' own actions by the documented defaults."""
     max_rounds: int | None = None
-    """Stop after so many rounds; default: the game's own limit."""
+    """Stop after so many rounds; default: never."""
     seed: int | None = None
     """Fixes the game; default: a fresh one, which is printed."""
     board: Literal["end", "round", "never"] = "end"
@@ -97,7 +97,8 @@ class Play:
 
     def make_options(self) -> dict[str, Any]:
         """Options of the game."""
-        options: dict[str, Any] = {"quest": self.quest, "survivors": self.survivors, "decisions": self.decisions}
+        team = int(self.survivors) if self.survivors.isdigit() else tuple(self.survivors.split(","))
+        options: dict[str, Any] = {"quest": self.quest, "survivors": team, "decisions": self.decisions}
         return options if self.max_rounds is None else options | {"max_rounds": self.max_rounds}
 
     def colours(self) -> bool:
@@ -164,15 +165,37 @@ def _board(session: Any, colour: bool) -> str:
 
 
 def _train(arguments: list[str]) -> int:
-    from training.cli import train
+    from training.config import TrainConfig
 
-    return int(train(arguments))
+    config = _options(TrainConfig, arguments, "train")
+    from training.train import main as run
+
+    run(config)
+    return OK
 
 
 def _evaluate(arguments: list[str]) -> int:
-    from training.cli import evaluate
+    from training.evaluate import EvaluateConfig, run, table
 
-    return int(evaluate(arguments))
+    config = _options(EvaluateConfig, arguments, "evaluate")
+    print(table(run(config, _Progress())))
+    if config.output is not None:
+        print(f"\nresults in {config.output}")
+    return OK
+
+
+class _Progress:
+    """A line that says how far an evaluation is, on a terminal only."""
+
+    def __init__(self) -> None:
+        self._shown = 0.0
+
+    def __call__(self, team: str, played: int, won: int) -> None:
+        now = time.monotonic()
+        if sys.stderr.isatty() and now - self._shown > 0.2:
+            self._shown = now
+            sys.stderr.write(f"\r{team}: {played} games, {won} won\x1b[K")
+            sys.stderr.flush()
 
 
 # ---- conformance -----------------------------------------------------------------------------------------------------

@@ -159,13 +159,17 @@ def test_an_illegal_action_changes_no_game():
 
 
 @pytest.mark.slow
-def test_maskable_ppo_learns_to_win_the_toy():
+def test_maskable_ppo_learns_on_it():
+    """Random play pushes friends off and wins few games; a few thousand steps of training teach better manners."""
     from sb3_contrib import MaskablePPO
 
-    env = ZombicideVecEnv(Toy(agents=2, goal=10, danger=1, max_rounds=12), 16, seed=0, observation_dtype="float32")
-    model = MaskablePPO("MlpPolicy", env, n_steps=64, batch_size=256, seed=0, device="cpu")
-    model.learn(12_000)
-    infos = list(model.ep_info_buffer)
-    assert len(infos) > 20
-    assert np.mean([info["r"] for info in infos[-50:]]) > np.mean([info["r"] for info in infos[:50]]) - 0.2
-    assert np.mean(list(model.ep_success_buffer)) > 0.5
+    env = ZombicideVecEnv(Toy(agents=4, goal=14, danger=1, max_rounds=8), 16, seed=0, observation_dtype="float32")
+    env.reset()
+    rng, wins = np.random.default_rng(0), []
+    for _ in range(300):
+        _, _, _, infos = env.step(pick(rng, env.action_masks()))
+        wins += [info["is_success"] for info in infos if info]
+    model = MaskablePPO("MlpPolicy", env, n_steps=64, batch_size=256, n_epochs=4, learning_rate=1e-3, seed=0, device="cpu")
+    model.learn(6000)
+    assert len(model.ep_info_buffer) == 100
+    assert np.mean(list(model.ep_success_buffer)) > np.mean(wins) + 0.15

@@ -47,8 +47,6 @@ def test_other_mode() -> None:
     """The same vectors hold in the mode that this run does not use: compiled, or plain Python."""
     switched = "0" if os.environ.get("NUMBA_DISABLE_JIT", "0") == "1" else "1"
     command = [sys.executable, "-m", "zombicide_env.conformance", str(FOLDER / "black_plague")]
-    done = subprocess.run(  # noqa: S603
-        command, env={**os.environ, "NUMBA_DISABLE_JIT": switched}, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run(command, env={**os.environ, "NUMBA_DISABLE_JIT": switched}, capture_output=True, text=True, check=False)
     failing = [line.split(":")[0] for line in done.stdout.splitlines() if "FAILED" in line or "INVALID" in line]
     assert sorted(failing) == sorted(EXPECTED_FAILURES), done.stdout + done.stderr

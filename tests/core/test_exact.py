@@ -23,6 +23,8 @@ STATE = np.dtype(
         ("tape_pos", "i2"),
         ("scripted", "u1"),
         ("tape_short", "u1"),
+        ("chance_n", "i2"),
+        ("chance", "i2", (4,)),
         ("depth", "i2"),
         ("stack", "i2", (3, 8)),
         ("deck", "u1", (20,)),
@@ -199,6 +201,15 @@ def test_a_tape_of_an_unscripted_game_may_end() -> None:
     roll(records(states), buffers(out))
     assert states["tape_short"] == 0
     assert set(out.tolist()) == {1, 2, 3, 4, 5, 6}
+
+
+def test_the_dice_are_on_record() -> None:
+    states, out = make(), np.zeros(6, np.int64)
+    states["tape"][0, :1], states["tape_n"] = (5,), 1
+    roll(records(states), buffers(out))
+    assert out[0] == 5
+    assert states["chance"][0].tolist() == out[:4].tolist()  # the record holds four
+    assert states["chance_n"] == 6
 
 
 # ---- decks -----------------------------------------------------------------------------------------------

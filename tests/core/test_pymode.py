@@ -78,7 +78,7 @@ def test_wrong_indices_and_names_raise(array: np.ndarray[Any, Any]) -> None:
     with pytest.raises(IndexError):
         s.plane[0, 3] = 1
     with pytest.raises(AttributeError):
-        s.lines
+        _ = s.lines
     with pytest.raises(AttributeError):
         s.zones = 3
     with pytest.raises(IndexError):

@@ -29,6 +29,8 @@ STATE = np.dtype(
         ("tape_pos", "i2"),
         ("scripted", "u1"),
         ("tape_short", "u1"),
+        ("chance_n", "i2"),
+        ("chance", "i2", (8,)),
         ("round", "i2"),
         ("outcome", "u1"),
         ("steps", "i4"),

@@ -29,16 +29,20 @@ def play(env: RawEnv, rng: np.random.Generator, steps: int = 10**6) -> list[tupl
     """Random legal actions; everything that was seen."""
     seen = []
     for agent in itertools.islice(env.agent_iter(), steps):
-        observation, reward, terminated, truncated, info = env.last()
+        observation, reward, terminated, truncated, _ = env.last()
         over = terminated or truncated
         action = None if over else int(rng.choice(np.flatnonzero(observation["action_mask"])))
-        seen.append((agent, observation["observation"].tobytes(), observation["action_mask"].tobytes(), reward, terminated, truncated, action))
+        seen.append(
+            (agent, observation["observation"].tobytes(), observation["action_mask"].tobytes(), reward, terminated, truncated, action)
+        )
         env.step(action)
     return seen
 
 
 @pytest.mark.parametrize("dtype", ["float32", "uint8"])
-@pytest.mark.parametrize("options", [{}, {"max_rounds": 2}, {"goal": 40, "danger": 2}, {"agents": 1}, {"shaped": True, "goal": 40, "agents": 6}])
+@pytest.mark.parametrize(
+    "options", [{}, {"max_rounds": 2}, {"goal": 40, "danger": 2}, {"agents": 1}, {"shaped": True, "goal": 40, "agents": 6}]
+)
 def test_pettingzoo_api(dtype, options):
     with warnings.catch_warnings():
         warnings.simplefilter("error")

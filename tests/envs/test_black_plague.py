@@ -31,7 +31,14 @@ def strict():
         yield
 
 
-@pytest.mark.parametrize("options", [{}, {"survivors": 1, "quest": "big_game_hunting"}, {"decisions": "actions", "reward": "shaped", "max_rounds": 2}])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"survivors": 1, "allow_small_team": True, "quest": "big_game_hunting"},
+        {"decisions": "actions", "reward": "shaped", "max_rounds": 2},
+    ],
+)
 def test_pettingzoo_api(strict, options):
     api_test(black_plague_v0.raw_env(**options), num_cycles=300)
     api_test(black_plague_v0.env(**options), num_cycles=300)
@@ -48,9 +55,9 @@ def test_pettingzoo_render(strict, capsys):
 
 
 def test_pettingzoo_id():
-    env = pettingzoo.make("aec", AEC_ID, survivors=2)
+    env = pettingzoo.make("aec", AEC_ID, survivors=4)
     env.reset(seed=0)
-    assert env.possible_agents == ["survivor_0", "survivor_1"]
+    assert env.possible_agents == [f"survivor_{i}" for i in range(4)]
     assert str(env) == "black_plague_v0"
 
 
@@ -61,7 +68,7 @@ def test_gymnasium_check_env(strict, capsys):
 
 
 def test_make_vec_is_native():
-    env = gymnasium.make_vec(f"zombicide_env:{GYM_ID}", num_envs=5, survivors=3)
+    env = gymnasium.make_vec(f"zombicide_env:{GYM_ID}", num_envs=5, survivors=4)
     assert isinstance(env.unwrapped, TeamVectorEnv)
     observations, _ = env.reset(seed=0)
     assert observations in env.observation_space

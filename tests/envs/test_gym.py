@@ -64,6 +64,21 @@ def test_sampling_is_legal():
     assert env.action_space.sample(forbidden) == LEAVE  # a mask given by the caller counts
 
 
+def test_an_action_sampled_after_seeding_is_meant_for_the_next_game():
+    """As gymnasium's checks do it: seed the space, sample, reset, step."""
+    env = make(0, agents=6, goal=40)
+    for seed in range(50):
+        while env.record["progress"] < 20:  # where leaving is legal
+            env.step(2 if env.action_masks()[2] else env.action_space.sample())
+            if not env.action_masks().any():
+                env.reset(seed=seed)
+        env.action_space.seed(seed)
+        action = env.action_space.sample()
+        env.reset(seed=seed)
+        assert env.action_masks()[action]
+        assert action != LEAVE
+
+
 @pytest.mark.parametrize("options", [{"agents": 4, "goal": 20}, {"agents": 6, "max_rounds": 2}, {"shaped": True, "goal": 30, "agents": 5}])
 def test_agrees_with_the_aec_environment(options):
     """The same seed and actions: the same observations, masks, team rewards and ends."""

@@ -18,7 +18,9 @@ from zombicide_env.games import GAMES
 
 def run(code: str) -> str:
     """What a fresh interpreter prints."""
-    done = subprocess.run([sys.executable, "-W", "error", "-c", textwrap.dedent(code)], capture_output=True, text=True, check=True, timeout=120)
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", textwrap.dedent(code)], capture_output=True, text=True, check=True, timeout=120
+    )
     assert done.stderr == ""
     return done.stdout
 

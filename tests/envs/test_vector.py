@@ -84,13 +84,13 @@ def test_disabled_autoreset_waits_for_the_caller():
     env.reset(seed=0)
     over = np.zeros(4, bool)
     for _ in range(6):
-        observations, rewards, terminations, truncations, infos = env.step(np.where(over, 0, 2))
+        observations, rewards, terminations, truncations, _ = env.step(np.where(over, 0, 2))
         assert not rewards[over].any()
         over = terminations | truncations
     assert over.all()
     assert not observations["action_mask"].any()
     which = np.array([True, False, False, True])
-    observations, infos = env.reset(options={"reset_mask": which})
+    observations, _ = env.reset(options={"reset_mask": which})
     assert (observations["action_mask"].any(axis=1) == which).all()
     for wrong in (np.ones(3, bool), np.ones(4), np.zeros(4, bool), [True] * 4):
         with pytest.raises((ValueError, TypeError), match="reset_mask"):

@@ -176,6 +176,15 @@ def test_a_vault_sees_only_itself() -> None:
     assert "V" not in seen(board, "c")
 
 
+def test_the_shorter_of_two_ways_of_seeing_counts() -> None:
+    """BP-5.R4: rooms side by side at range 1, the same rooms across the street at range 2."""
+    board = grid_board("A b B\nA B B", {"A-B": "closed door", "A-b": "passage", "b-B": "passage"})
+    assert seen(board, "A") == {"A": 0, "b": 1, "B": 2}
+    assert seen(board, "A", [("A", "B")]) == {"A": 0, "b": 1, "B": 1}
+    board = grid_board("A b B\nA B B", {"A-B": "passage", "A-b": "open door", "b-B": "open door"})
+    assert [(ray.range, ray.doors) for ray in board.rays[board.index("A")] if board.zones[ray.zone] == "B"] == [(1, ())]
+
+
 def test_a_closed_door_beside_an_opening_hides_only_its_own_room() -> None:
     """BP-5.7."""
     board = grid_board("A B\nA c\nd c", {"A-B": "closed door", "A-c": "passage"})

@@ -169,7 +169,7 @@ def test_quest_0() -> None:
     assert not any(w["zcard_kind"][card] == ZC_NECROMANCER for card in w["zdeck"][:48])
     assert rules_of(w) == [(RULE_REPLACE, 0, ABOMINATION, FATTY), (RULE_ACTIVATE_SPAWN, GREEN, 0, 0)]
     assert goals_of(w) == [(0, GOAL_EXIT, 0, 1)]
-    assert (w["exit_allowed"], w["exit_after_step"], w["goal_in_end_phase"]) == (1, 0, 0)
+    assert (w["exit_zone"].sum(), w["exit_after_step"], w["goal_in_end_phase"]) == (1, 0, 0)
     assert [int(zone) for zone in w["start_zone"]] == [z("9c")] * 4 + [-1] * 8
     keys = {tuple(board.zones[zone] for zone in w["door_zone"][d]): int(w["door_key"][d]) for d in range(w["n_doors"])}
     assert {pair for pair, key in keys.items() if key} == {("9A", "9b"), ("4a", "4D")}
@@ -275,12 +275,24 @@ def test_skills_with_items() -> None:
     )
     w = build_world(0, survivors=[sheet, "ann", "baldric", "clovis"])[0]
     assert list(w["starts_with"][0]) == [BP.card("torch"), BP.card("inferno")]
-    assert names(w, w["deck"]).count("torch") == 3  # BP-2.R2
-    assert w["n_deck"] == 62
+    # Setup takes them out of the deck (BP-2.R2); the artefact is not there, so the deck gets an extra copy.
+    assert names(w, w["deck"]).count("torch") == 4
+    assert names(w, w["deck"]).count("inferno") == 1
+    assert (w["n_deck"], w["n_copies"]) == (64, 72)
     assert w["skill_start"][0, SKILL_INDEX["plus_1_die_melee"]] == 2  # BP-22.R4
     assert w["damage_with"][0, BP.card("axe")] == 1
     assert list(w["learn_orange"][0]) == [SKILL_INDEX["slippery"], -2, -1, -1]
     assert w["learn_damage_with"][0, 0, 1] == BP.card("sword")
+
+
+def test_starts_with_a_starting_card() -> None:
+    """BP-2.R2: from the deck, else from the starting cards, else an extra copy."""
+    sheets = [SurvivorSheet(name, name, blue=("starts_with:hammer",)) for name in ("alf", "bea", "cid")]
+    for count, deck, starting, copies in ((1, 1, 1, 71), (2, 2, 0, 71), (3, 3, 0, 72)):
+        w = build_world(0, survivors=sheets[:count], allow_small_team=True)[0]
+        assert names(w, w["deck"]).count("hammer") == deck
+        assert names(w, w["start_cards"]).count("hammer") == starting
+        assert w["n_copies"] == copies
 
 
 @pytest.mark.parametrize(("number", "extra", "limit"), [(6, 0, 6), (7, 1, 7), (8, 1, 7), (9, 2, 8), (10, 2, 8), (11, 3, 9), (12, 3, 9)])

@@ -96,7 +96,7 @@ def _vector(document: dict[str, Any], file: Path, lines: Lines) -> Vector:
     return vector if problem is None else _with_problem(vector, problem)
 
 
-def _head_problem(document: dict[str, Any]) -> tuple[tuple[str | int, ...], str] | None:
+def _head_problem(document: dict[Any, Any]) -> tuple[tuple[str | int, ...], str] | None:
     for key in document:
         if not isinstance(key, str):
             return (key,), f"a key must be a word, not {key!r}"
@@ -112,6 +112,4 @@ def _head_problem(document: dict[str, Any]) -> tuple[tuple[str | int, ...], str]
 
 
 def _with_problem(vector: Vector, problem: tuple[tuple[str | int, ...], str]) -> Vector:
-    return Vector(
-        vector.id, vector.game, vector.title, vector.rules, vector.document, vector.file, vector.line, vector.lines, problem
-    )
+    return Vector(vector.id, vector.game, vector.title, vector.rules, vector.document, vector.file, vector.line, vector.lines, problem)

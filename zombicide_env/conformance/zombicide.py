@@ -17,7 +17,8 @@ from zombicide_env.games.zombicide.legal import legal
 from zombicide_env.games.zombicide.names import Names
 from zombicide_env.games.zombicide.notation import compounds, decision, is_part, legal_texts
 from zombicide_env.games.zombicide.placement import Placed, black_plague_position
-from zombicide_env.games.zombicide.position import DESCRIBE_KEYS, PositionError
+from zombicide_env.games.zombicide.position import DESCRIBE_KEYS
+from zombicide_env.games.zombicide.position_text import PositionError
 from zombicide_env.games.zombicide.skills import KINDS
 from zombicide_env.games.zombicide.tasks import D_ACTIVATE, D_GIFT, D_TURN, RUN_ACTIVATION, RUN_END, RUN_ROUND, RUN_SPAWN, RUN_ZOMBIES
 from zombicide_env.games.zombicide.turn import run_step, step
@@ -108,6 +109,9 @@ class ZombicidePosition:
             close = get_close_matches(text, self.legal_texts(), 3, 0.4)
             near = [*close, *(other for other in self.legal_texts() if other not in close)][:24]
             raise StepError(f"it is not legal; legal: {', '.join(near)}")
+        self._play(actions)
+
+    def _play(self, actions: list[int]) -> None:
         for action in actions:
             _step(records(self.world), records(self.state), action)
         self._changed()

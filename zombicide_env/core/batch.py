@@ -188,7 +188,7 @@ class Batch:
     def __deepcopy__(self, memo: dict[int, Any]) -> Batch:
         other = object.__new__(type(self))
         memo[id(self)] = other
-        other.__setstate__({k: _clone(v) if isinstance(v, np.ndarray) else v for k, v in self.__getstate__().items()})
+        other.__setstate__({k: copy_records(v) if isinstance(v, np.ndarray) else v for k, v in self.__getstate__().items()})
         return other
 
     def copy(self) -> Batch:
@@ -368,13 +368,6 @@ class Batch:
         ids = ", ".join(sorted({game.id for game in self.games}))
         how = f"threads={self.threads}, autoreset={self.autoreset!r}, observation_dtype={self.observation_dtype!r}"
         return f"Batch({ids}, n={self.n}, {how})"
-
-
-def _clone(array: Array) -> Array:
-    """A copy with zeros between the fields of records: ``array.copy()`` leaves anything there, and bytes are compared."""
-    clone = np.zeros_like(array)
-    clone[...] = array
-    return clone
 
 
 def _check_alike(games: Iterable[Game]) -> None:

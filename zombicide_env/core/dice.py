@@ -1,12 +1,13 @@
 """Dice: from the scripted tape of the state while there is one, else from its generator.
 
-The state has the fields ``tape`` (i1), ``tape_pos``, ``tape_n``, ``scripted`` and ``tape_short``.
+The state has the fields ``tape`` (i1), ``tape_pos``, ``tape_n``, ``scripted`` and ``tape_short``, and those of ``chance``.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from .chance import DIE, note
 from .jit import jit
 from .rng import rand_below
 
@@ -17,10 +18,12 @@ def roll_d6(s: Any) -> Any:
     if s.tape_pos < s.tape_n:
         value = s.tape[s.tape_pos]
         s.tape_pos += 1
-        return value
-    if s.scripted:
-        s.tape_short = 1
-    return rand_below(s, 6) + 1
+    else:
+        if s.scripted:
+            s.tape_short = 1
+        value = rand_below(s, 6) + 1
+    note(s, DIE, value)
+    return value
 
 
 __all__ = ["roll_d6"]

@@ -24,10 +24,12 @@ def filled(text: str) -> str:
     if sorted(places) != sorted(PARTS):
         raise LookupError(f"README.md has places for {', '.join(places) or 'nothing'}; it needs one each for {', '.join(PARTS)}")
     for name, make in PARTS.items():
-        pattern = rf"(<!-- {name}:begin -->\n).*?(<!-- {name}:end -->)"
-        text, n = re.subn(pattern, lambda found, body=make(): f"{found[1]}{body}{found[2]}", text, flags=re.DOTALL)  # type: ignore[misc]
-        if n != 1:
-            raise LookupError(f"README.md: `<!-- {name}:begin -->` has no `<!-- {name}:end -->`")
+        start, end = f"<!-- {name}:begin -->\n", f"<!-- {name}:end -->"
+        head, _, rest = text.partition(start)
+        _, found, tail = rest.partition(end)
+        if not found:
+            raise LookupError(f"README.md: {start.strip()!r} is not followed by {end!r}")
+        text = head + start + make() + end + tail
     return text
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from ..core.codec import markdown
@@ -14,7 +14,7 @@ from ..games import GAMES
 from ..games.zombicide import reward
 from ..games.zombicide.editions import EDITIONS, edition, quests
 from ..games.zombicide.layout import DEFEATS
-from ..games.zombicide.rules import SWITCHES
+from ..games.zombicide.rules import SWITCHES, ruleset
 from ..games.zombicide.tasks import DECISIONS
 
 #: Quests that the test suite plays to their end, by edition; the files of the others are read and checked, no more.
@@ -29,13 +29,25 @@ DECISION_TEXTS: Final[Mapping[str, tuple[str, str, str]]] = {
     "order": ("a closed building was opened", "which room spawns next", "nearest first, then zone order"),
     "replace": ("before a roll", "roll as many dice as there are zombies (Barbarian, Iron rain, Mana rain)", "if that is more"),
     "reroll": ("after a roll", "use a reroll or accept", "reroll if less than half of the dice are good"),
-    "hit": ("each hit with a choice", "which kind of zombie it hits", "Abomination, Necromancer, Runner, Fatty, Walker: the first that dies"),
+    "hit": (
+        "each hit with a choice",
+        "which kind of zombie it hits",
+        "Abomination, Necromancer, Runner, Fatty, Walker: the first that dies",
+    ),
     "miss": ("friendly fire", "which survivor a miss hits", "the one with the fewest wounds, then roster order"),
     "wound": ("a zombie attacks", "which survivor it wounds", "the one with the fewest wounds, then roster order"),
     "armour": ("about to be wounded", "which armour to roll for", "the best expected prevention"),
-    "cancel": ("about to be wounded", "which cards to lose against wounds (Is that all you've got?)", "enough to stay alive, backpack first"),
+    "cancel": (
+        "about to be wounded",
+        "which cards to lose against wounds (Is that all you've got?)",
+        "enough to stay alive, backpack first",
+    ),
     "learn": ("Orange or Red is reached", "one of the skills of the level", "the first listed"),
-    "remove": ("a Necromancer was killed, or a fifth Dragon Bile token is placed", "which token goes", "the nearest active one; the oldest"),
+    "remove": (
+        "a Necromancer was killed, or a fifth Dragon Bile token is placed",
+        "which token goes",
+        "the nearest active one; the oldest",
+    ),
     "path": ("zombies have several shortest ways and cannot split evenly", "where they go", "lowest zone"),
     "exit": ("end of a turn in the Exit zone", "leave or stay", "leave"),
     "speed": ("an enchantment of Speed", "where the survivor runs to", "not used"),
@@ -67,7 +79,7 @@ def _sections(game_id: str) -> Iterator[str]:
         }
     )
     yield "## Options\n"
-    yield markdown(_option_rows(GAMES[game_id]))
+    yield markdown(_option_rows(type(game)))
     yield "## Quests\n"
     yield _table(("no", "quest", "title", "difficulty", "status"), [row[1:] for row in quest_rows() if row[0] == game_id])
     yield from _decisions()
@@ -99,7 +111,7 @@ def quest_rows() -> list[tuple[str, str, str, str, str, str]]:
     ]
 
 
-def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return markdown([dict(zip(head, row, strict=True)) for row in rows])
 
 
@@ -171,11 +183,9 @@ def _ends() -> Iterator[str]:
 def _switches(game_id: str) -> Iterator[str]:
     yield "## Rule switches\n"
     yield "What the editions of the family do differently, and this edition's value.\n"
-    from ..games.zombicide.rules import ruleset
-
     values = ruleset(game_id)
     rows = []
-    for switch in SWITCHES.values() if isinstance(SWITCHES, Mapping) else SWITCHES:
+    for switch in SWITCHES.values():
         rows.append((f"`{switch.name}`", _shown(values[switch.name]), switch.ids, switch.meaning))
     yield _table(("switch", "value", "rules", "meaning"), rows)
 

@@ -43,6 +43,14 @@ class RawEnv(AECEnv[str, Observation, int]):
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "name": "game_v0", "is_parallelizable": False, "render_fps": 2}
     possible_agents: list[str]
+    agents: list[str]
+    agent_selection: str
+    terminations: dict[str, bool]
+    truncations: dict[str, bool]
+    rewards: dict[str, float]
+    infos: dict[str, dict[str, Any]]
+    _cumulative_rewards: dict[str, float]
+    _skip_agent_selection: str | None
     _kept: ClassVar[tuple[str, ...]] = ("agents", "terminations", "truncations", "rewards", "_cumulative_rewards")
 
     def __init__(
@@ -174,7 +182,8 @@ class RawEnv(AECEnv[str, Observation, int]):
         if self._painter.mode is None:
             warnings.warn('render() draws nothing without a render mode; make the environment with render_mode="ansi"', stacklevel=2)
             return None
-        return self._painter.paint(self._one)
+        picture: str | npt.NDArray[np.uint8] | None = self._painter.paint(self._one)
+        return picture
 
     def close(self) -> None:
         """Nothing to release."""
@@ -208,10 +217,10 @@ class RawEnv(AECEnv[str, Observation, int]):
     # ---- inside ------------------------------------------------------------------------------------------
 
     def _clear(self) -> None:
-        self.agents: list[str] = []
+        self.agents = []
         self.terminations, self.truncations, self.infos = {}, {}, {}
         self.rewards, self._cumulative_rewards = {}, {}
-        self._skip_agent_selection: str | None = None
+        self._skip_agent_selection = None
         self._paid = False
         self.agent_selection = ""
 
@@ -226,7 +235,7 @@ class RawEnv(AECEnv[str, Observation, int]):
         if one.decider >= 0:
             self.agent_selection = self.possible_agents[one.decider]
             if self.agent_selection not in self.terminations or self.terminations[self.agent_selection]:
-                raise RuntimeError(f"{self.agent_selection} is out of the game and was asked to decide: a fault in the rules of {self.game.id}")
+                raise RuntimeError(f"{self.agent_selection} is out and was asked to decide: a fault in the rules of {self.game.id}")
         self.infos = {agent: {"action_mask": self._idle_mask(agent)} for agent in self.agents}
         if one.decider >= 0:
             self.infos[self.agent_selection] = {"action_mask": one.mask.copy() if self._copy else self._view}
@@ -260,7 +269,7 @@ class RawEnv(AECEnv[str, Observation, int]):
         """The last step of an agent that is out."""
         if action is not None:
             raise IllegalAction(f"{self.agent_selection} is out of the game: its only step is None, not {action!r}")
-        self._was_dead_step(None)  # type: ignore[arg-type]
+        self._was_dead_step(None)
         self._paid = False
 
     def _book(self) -> dict[str, Any]:

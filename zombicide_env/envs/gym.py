@@ -40,8 +40,9 @@ class TeamEnv(gymnasium.Env[Observation, int]):
         self._painter = Painter(render_mode)
         self.render_mode = render_mode
         self._one = Single(resolve_game(game, options), check_dtype(observation_dtype))
-        self.observation_space = observation_space(self.game, self._one.dtype)
-        self.action_space = LegalDiscrete(self.game.action_codec.size, self._one.mask)
+        self.observation_space: gymnasium.spaces.Dict = observation_space(self.game, self._one.dtype)  # type: ignore[assignment]
+        self._sampler = LegalDiscrete(self.game.action_codec.size, self._one.mask)
+        self.action_space: LegalDiscrete = self._sampler  # type: ignore[assignment]
 
     # ---- what Gymnasium asks for -------------------------------------------------------------------------
 
@@ -59,6 +60,7 @@ class TeamEnv(gymnasium.Env[Observation, int]):
         """Start a new game.  ``seed`` fixes it and those that follow; ``options`` is accepted for the interface."""
         super().reset(seed=seed)
         self._one.reset(seed)
+        self._sampler.begin()
         self._painter.show(self._one)
         return self._seen()
 
@@ -66,6 +68,7 @@ class TeamEnv(gymnasium.Env[Observation, int]):
         """Play a legal action for the deciding seat; raises IllegalAction, with the game unchanged, on any other."""
         one = self._one
         one.step(action)
+        self._sampler.seeded = False
         reward = float(one.rewards.mean()) if one.paid else 0.0
         if self._painter.live:
             self._painter.show(one)
@@ -129,7 +132,7 @@ class TeamEnv(gymnasium.Env[Observation, int]):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self.action_space.watch(self._one.mask)  # type: ignore[attr-defined]
+        self._sampler.watch(self._one.mask)
 
 
 def resolve_game(game: Any, options: dict[str, Any]) -> Any:

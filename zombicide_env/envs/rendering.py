@@ -24,13 +24,11 @@ class Painter:
 
     def draw(self, scene: Any) -> Any:
         """The picture of a scene: an image of shape (height, width, 3) in ``rgb_array`` mode, else text."""
+        from ..render import ansi, rgb_array
+
         if self.mode == "rgb_array":
-            from ..render import raster
-
-            return raster.paint(scene)
-        from ..render import ansi
-
-        return ansi.paint(scene)
+            return rgb_array(scene)
+        return ansi(scene, colour=self.live and sys.stdout.isatty())
 
     def paint(self, one: Any) -> Any:
         """The picture of the moment in the painter's mode (None in human mode, which prints it)."""

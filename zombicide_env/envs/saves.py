@@ -16,6 +16,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from ..core.layout import copy_records
+
 MAGIC: Final = b"ZMBSAV"
 FORMAT: Final = 1
 
@@ -35,13 +37,6 @@ def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:16]
 
 
-def canonical(records: npt.NDArray[Any]) -> bytes:
-    """The bytes of a structured array with zeros between its fields, where copies may leave anything."""
-    clean = np.zeros(records.shape, records.dtype)
-    clean[...] = records
-    return clean.tobytes()
-
-
 def identity(game: Any) -> dict[str, Any]:
     """What must agree between a save and the game that loads it."""
     return {
@@ -51,13 +46,13 @@ def identity(game: Any) -> dict[str, Any]:
         "options": plain(game.options),
         "action_layout": game.action_codec.layout_hash,
         "state_layout": digest(repr(game.state_dtype).encode()),
-        "world": digest(canonical(game.world)),
+        "world": digest(copy_records(game.world).tobytes()),
     }
 
 
 def pack(game: Any, state: npt.NDArray[Any], env: Mapping[str, Any]) -> bytes:
     """The save of ``state`` (structured array of shape (1,)); ``env`` is JSON-able and given back by ``unpack``."""
-    body = canonical(state)
+    body = copy_records(state).tobytes()
     header = identity(game) | {"agents": list(game.agents), "bytes": len(body), "crc32": zlib.crc32(body), "env": dict(env)}
     text = json.dumps(header, sort_keys=True).encode()
     return MAGIC + len(text).to_bytes(4, "little") + text + body
@@ -87,18 +82,19 @@ def _compare(header: Mapping[str, Any], own: Mapping[str, Any]) -> None:
     if header.get("format") != own["format"]:
         raise SaveError(f"the save has format {header.get('format')!r}, this version reads format {own['format']}")
     if header.get("game") != own["game"]:
-        raise SaveError(f"the save is a game of {header.get('game')!r}, this environment plays {own['game']!r}; load it with that game's environment")
+        theirs, ours = header.get("game"), own["game"]
+        raise SaveError(f"the save is a game of {theirs!r}, this environment plays {ours!r}; load it with that game's environment")
     if header.get("version") != own["version"]:
         raise SaveError(
             f"the save was made by {own['game']}_v{header.get('version')}, this is {own['game']}_v{own['version']}: "
             "the rules differ, the game cannot go on"
         )
-    theirs, ours = header.get("options"), own["options"]
-    if not isinstance(theirs, dict):
+    made, here = header.get("options"), own["options"]
+    if not isinstance(made, dict):
         raise SaveError("the header of the save is damaged (no options); take another copy of the file")
-    if theirs != ours:
-        names = sorted(key for key in theirs.keys() | ours.keys() if theirs.get(key) != ours.get(key))
-        differ = ", ".join(f"{name}={theirs.get(name)!r} (here {ours.get(name)!r})" for name in names)
+    if made != here:
+        names = sorted(key for key in made.keys() | here.keys() if made.get(key) != here.get(key))
+        differ = ", ".join(f"{name}={made.get(name)!r} (here {here.get(name)!r})" for name in names)
         raise SaveError(f"the save was made with other options: {differ}; make the environment with those and load again")
     for key, what in (("action_layout", "action space"), ("state_layout", "state record"), ("world", "board, cards or team")):
         if header.get(key) != own[key]:

@@ -36,6 +36,10 @@ class Single:
         self.dtype: ObservationDtype = dtype
         self._batch = Batch(game, 1, autoreset="disabled", observation_dtype=dtype)
         self._seeded = False
+        self.outcome = ONGOING
+        self.paid = self.changed = False
+        self.active: npt.NDArray[np.bool_] = np.ones(len(game.agents), np.bool_)
+        self._active_code = self.active.tobytes()
         self._connect()
         self.mask[:] = 0  # nothing is legal before the first reset
         self.decider = -1
@@ -50,8 +54,9 @@ class Single:
         self._shown = self._seen.view()
         self._shown.flags.writeable = False
         self._nothing_paid = np.zeros_like(self.rewards).tobytes()
-        self._legal, self._input = memoryview(self.mask), memoryview(batch._inputs)
-        self._decider, self._done, self._seat = memoryview(batch.deciders), memoryview(batch.dones), memoryview(batch.seats)
+        self._legal, self._input, self._decider, self._done, self._seat = (
+            memoryview(array.data) for array in (self.mask, batch._inputs, batch.deciders, batch.dones, batch.seats)
+        )
         # the kernel call itself: this class checks the action first, as Batch.step would
         self._step: Callable[[], int] = partial(
             batch._run, *batch._arguments, batch._inputs_view, *batch._outputs, engine.STEP, batch._flags, 1, 0, 1

@@ -42,20 +42,36 @@ def observation_space(game: Any, dtype: ObservationDtype) -> spaces.Dict:
 class LegalDiscrete(spaces.Discrete):
     """Discrete(N_ACTIONS) of one environment whose ``sample()`` without a mask draws from the actions that are legal now.
 
-    In every other respect, equality included, it is gymnasium's Discrete.  Before the first reset, and when the game
-    is over, no action is legal: ``sample`` then draws from the whole space.
+    After ``seed()``, until the environment is reset or stepped, it draws from what was legal at the beginning of every game so
+    far, because a seeded action is usually meant for the game that the next ``reset`` begins.  Before the first reset, and when
+    the game is over, it draws from the whole space.  In every other respect, equality included, it is gymnasium's Discrete.
     """
 
     def __init__(self, n: int, legal: npt.NDArray[np.int8]) -> None:
         super().__init__(n)
+        self.seeded = False  # the environment sets it back
+        self._opening: npt.NDArray[np.int8] | None = None
         self.watch(legal)
 
     def watch(self, legal: npt.NDArray[np.int8]) -> None:
         """Draw from this mask, an array that the environment keeps up to date."""
         self._legal = legal
 
+    def begin(self) -> None:
+        """A game has begun: ``legal`` is what its first agent may do."""
+        self.seeded = False
+        self._opening = self._legal.copy() if self._opening is None else self._opening & self._legal
+
+    def seed(self, seed: int | None = None) -> Any:
+        """Seed the generator of ``sample``."""
+        self.seeded = True
+        return super().seed(seed)
+
     def sample(self, mask: Any = None, probability: Any = None) -> Any:
         """A random legal action, or gymnasium's meaning where a ``mask`` or a ``probability`` is given."""
-        if mask is None and probability is None and self._legal.any():
-            mask = self._legal
+        if mask is None and probability is None:
+            if self.seeded and self._opening is not None and self._opening.any():
+                mask = self._opening
+            elif self._legal.any():
+                mask = self._legal
         return super().sample(mask, probability)

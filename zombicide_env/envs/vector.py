@@ -45,8 +45,9 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
     "disabled" leaves finished games alone until ``reset(options={"reset_mask": ...})``.  In every mode
     ``infos["final_info"]`` of a step in which games ended holds ``outcome`` and ``outcome_detail`` (object arrays) and masks.
 
-    The render modes "ansi" and "rgb_array" are known ("human" is for single environments).  Returned arrays are fresh copies.  With ``copy=False`` observations, masks and seats are views of the batch's
-    buffers, which the next ``step`` or ``reset`` overwrites.  ``threads`` does not change any result.
+    Returned arrays are fresh copies.  With ``copy=False`` observations, masks and seats are views of the batch's buffers,
+    which the next ``step`` or ``reset`` overwrites.  ``threads`` does not change any result.  The render modes are "ansi" and
+    "rgb_array".
     """
 
     def __init__(
@@ -93,9 +94,7 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         self._ended[:] = self.batch.dones != ONGOING
         return self._seen()
 
-    def step(
-        self, actions: npt.NDArray[Any]
-    ) -> tuple[Observations, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
+    def step(self, actions: npt.NDArray[Any]) -> tuple[Observations, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
         """Play one action in every game; raises IllegalAction, with no game changed, if any of them is not legal.
 
         The actions of games that are over (``next_step`` and ``disabled``) are ignored.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -26,8 +27,7 @@ def ansi(scene: Scene, colour: bool = False, width: int = 100) -> str:
     if scene.grid is not None:
         lines += ["", *_board(scene.grid, pen, width)]
         lines += _beside(scene.grid, pen, width)
-    if scene.legend:
-        lines.append("  ".join(f"{pen.paint(fact.label, fact.colour, True)} {fact.text}" for fact in scene.legend))
+    lines += _fill([Span(f"{fact.label} {fact.text}", fact.colour) for fact in scene.legend], pen, width, "  ")
     for panel in scene.panels:
         lines += _panel(panel, pen, width)
     return "\n".join(line.rstrip() for line in lines) + "\n"
@@ -58,22 +58,29 @@ def _index(colour: Colour) -> int:
 
 def _header(scene: Scene, pen: _Pen, width: int) -> list[str]:
     lines = [pen.paint(scene.title, bold=True)] if scene.title else []
-    line, used = "", 0
-    for fact in scene.facts:
-        text = f"{fact.label} {fact.text}".strip()
-        if used and used + 3 + len(text) > width:
-            lines.append(line)
-            line, used = "", 0
-        joint = " | " if used else ""
-        line += joint + pen.paint(text, fact.colour, bool(fact.colour))
-        used += len(joint) + len(text)
-    if line:
-        lines.append(line)
+    facts = [Span(f"{fact.label} {fact.text}".strip(), fact.colour, bool(fact.colour)) for fact in scene.facts]
+    lines += _fill(facts, pen, width, " | ")
     if scene.goals:
         lines += textwrap.wrap("Goals: " + "; ".join(_goal(goal) for goal in scene.goals), width, subsequent_indent="  ")
     if scene.banner:
         lines.append(pen.paint(f"*** {scene.banner} ***", scene.banner_colour, True))
     return lines
+
+
+def _fill(spans: Sequence[Span], pen: _Pen, width: int, joint: str = " ") -> list[str]:
+    """Spans in lines of at most ``width`` characters, joined by ``joint``; a span is not broken."""
+    lines: list[str] = []
+    line, used = "", 0
+    for span in spans:
+        if used and used + len(joint) + len(span.text) > width:
+            lines.append(line)
+            line, used = "    ", 4
+            before = ""
+        else:
+            before = joint if used else ""
+        line += before + pen.paint(span.text, span.colour, span.bold)
+        used += len(before) + len(span.text)
+    return [*lines, line] if line else lines
 
 
 def _goal(goal: Goal) -> str:
@@ -92,8 +99,7 @@ def _flow(region: Region, room: int) -> list[list[Span]]:
         # The first line of what lies there (noise, sealed, dark) may share the line of the label.
         if number == 1 and lines and all(span.text.startswith(("noise", "sealed", "dark")) for span in spans):
             line = lines.pop()
-        for whole in spans:
-            span = Span(whole.text[:room], whole.colour, whole.bold)
+        for span in (Span(s.text[at : at + room], s.colour, s.bold) for s in spans for at in range(0, len(s.text), room)):
             if line and _length(line) + 1 + len(span.text) > room:
                 lines.append(line)
                 line = []
@@ -214,8 +220,11 @@ def _beside(grid: Grid, pen: _Pen, width: int) -> list[str]:
     lines = []
     for number, region in enumerate(grid.regions):
         if number not in on_board:
-            parts = [" ".join(pen.paint(span.text, span.colour, span.bold) for span in spans) for spans in region.lines]
-            lines.append(f"{pen.paint(region.label, region.colour, True)} ({region.kind}): " + ("; ".join(parts) or "empty"))
+            parts = [Span(region.label, region.colour, True), Span(f"({region.kind}):")]
+            for spans in region.lines:
+                last = spans is region.lines[-1]
+                parts += [*spans[:-1], Span(spans[-1].text + ("" if last else ";"), spans[-1].colour, spans[-1].bold)]
+            lines += _fill(parts, pen, width)
     return lines
 
 

@@ -77,15 +77,36 @@ class Plan:
     # ---- goals --------------------------------------------------------------------------------------------------
     def _goals(self) -> list[int]:
         """Zones to which the unfulfilled victory conditions of the current step point (BP-23)."""
-        view, board = self.view, self.view.board
-        done = view.s["goal_done"].tolist()
-        waiting = [g for k, g in enumerate(board.goals) if not done[k]]
+        waiting = [g for g in self.view.board.goals if not self._met(g[1], g[2], max(1, g[3]))]
         step = min((g[0] for g in waiting), default=0)
         zones: list[int] = []
         for goal_step, kind, a, _ in waiting:
             if goal_step == step:
                 zones += self._zones_of(kind, a)
         return list(dict.fromkeys(zones))
+
+    def _met(self, kind: int, a: int, need: int) -> bool:
+        """Is that victory condition fulfilled already?  Conditions that only the end of the game tells are not."""
+        s = self.view.s
+        if kind == GOAL_ALL_TAKEN:
+            return not self.objectives
+        if kind == GOAL_KILLED:
+            return int(s["killed"][a]) >= need
+        if kind == GOAL_TAKEN:
+            return int(s["taken"][a]) >= need
+        if kind == GOAL_TAKEN_AT:
+            return int(s["taken_at"][a]) >= need
+        if kind == GOAL_ARTEFACTS:
+            return int(s["artefacts"]) >= need
+        if kind == GOAL_LEVEL:
+            return int(s["level_reached"]) >= a
+        if kind == GOAL_VAULT_CARD:
+            return int(s["vault_taken"][a]) >= need
+        if kind == GOAL_QUEST_ABOMINATION:
+            return int(s["quest_abomination"]) == -2
+        if kind == GOAL_NO_ZOMBIE_IN:
+            return self.view.crowd[a] == 0
+        return False
 
     def _zones_of(self, kind: int, a: int) -> list[int]:
         view = self.view

@@ -56,9 +56,10 @@ class Turn:
         self.fights = self.actions + self.free[F_MELEE] + self.free[F_COMBAT]
         self.steps = view.board.steps(self.zone, view.doors)
         self.mates = [i for i in view.team if i != survivor]
-        self._rates: dict[tuple[int, int], float] = {}
+        self._rates: dict[tuple[int, int, bool], float] = {}
         self._blows: dict[int, tuple[Attack | None, Attack | None]] = {}
-        self._danger: dict[tuple[int, float], float] = {}
+        self._base = 0.0
+        self._base = self.value(self.zone, 0)  # scores are relative to ending the turn here and now
         self.blocks: list[tuple[int, int, Callable[[int], float]]] = [
             (act.A_MOVE, Z, self.move),
             (act.A_ATTACK, 3 * Z, self.shoot),
@@ -95,15 +96,17 @@ class Turn:
 
     # ---- the value of a position ---------------------------------------------------------------------------------
     def value(self, zone: int, fights: float) -> float:
-        """The position with this survivor in ``zone`` and that many attacks left to him."""
+        """The position with this survivor in ``zone`` and that many attacks left to him, against ending the turn now."""
         w = self.weights
         score = -w.progress * self.plan.way(self.me, zone) - w.cohesion * self._distance_to_team(zone)
         score -= self._harm(zone, [*[i for i in self.view.here[zone] if i != self.me], self.me], fights)
         if zone != self.zone:
             left = [i for i in self.view.here[self.zone] if i != self.me]
             if left:
-                score -= self._harm(self.zone, left, 0.0)
-        return score
+                # Those who still have their turn can help themselves.
+                stuck = sum(self.view.acted[i] for i in left) / len(left)
+                score -= self._harm(self.zone, left, 0.0) * (0.3 + 0.7 * stuck)
+        return score - self._base
 
     def _distance_to_team(self, zone: int) -> float:
         if not self.mates or self.plan.leaving:
@@ -117,10 +120,11 @@ class Turn:
         wounds = view.attackers(zone) + 0.7 * view.inbound(zone)
         if wounds <= 0:
             return 0.0
-        kills = fights * self._rate(self.me, zone) if fights else 0.0
+        alone = len(group) == 1
+        kills = fights * self._rate(self.me, zone, alone) if fights else 0.0
         for i in group:
             if i != self.me and not view.acted[i] and view.crowd[zone]:
-                kills += 0.7 * 3 * self._rate(i, zone)
+                kills += 0.7 * 3 * self._rate(i, zone, alone)
         wounds = max(0.0, wounds - kills)
         room = sum(max(0, view.spare(i)) for i in group)
         over = max(0.0, wounds - room)
@@ -128,14 +132,14 @@ class Turn:
         deaths = min(len(group), over * 0.7)
         return self.weights.wound * min(wounds, room) * (1 + 0.3 * fragile) + self.weights.death * deaths
 
-    def _rate(self, survivor: int, zone: int) -> float:
-        """Wounds that one attack of the survivor in that zone prevents."""
-        key = (survivor, zone)
+    def _rate(self, survivor: int, zone: int, alone: bool) -> float:
+        """Kills of one attack of the survivor on the zombies of a zone in which he stands, without harm to friends."""
+        key = (survivor, zone, alone)
         found = self._rates.get(key)
         if found is None:
             found = 0.0
             for attack in self._weapons(survivor):
-                if attack is not None and self.view.crowd[zone]:
+                if attack is not None and self.view.crowd[zone] and (alone or attack.spares_friends):
                     found = max(found, expected(attack, self.view.zombies[zone]).kills)
             self._rates[key] = found
         return found
@@ -170,7 +174,7 @@ class Turn:
         row = self.view.inv[self.me]
         who = fighter(self.view, self.me)
         gain = best_layout(self.view.board, who, row).value - layout_value(self.view, self.me)
-        return self.value(self.zone, self.fights - 1) + (1.2 * gain if gain > 0.25 else -1.0)
+        return self.value(self.zone, self.fights - 1) + (1.2 * gain if gain > 0.25 else -9.0)
 
     def consume(self, _: int) -> float:
         """Experience: good where it is the goal, else it only raises the danger level."""
@@ -196,7 +200,7 @@ class Turn:
         others = [i for i in view.here[zone] if i != self.me]
         if zone == self.zone:
             # The attacks left were counted with the better weapon; a worse one wastes the difference.
-            score -= w.wound * max(0.0, self._rate(self.me, zone) - result.kills)
+            score -= w.wound * max(0.0, self._rate(self.me, zone, not others) - result.kills)
         elif others:
             score += w.wound * result.value
         score -= friendly_fire(view, self.me, attack, zone, result)
@@ -235,7 +239,7 @@ class Turn:
         number, zone = divmod(offset, Z)
         name = self._zone_skills()[number]
         if name.startswith("bloodlust"):
-            rate = self._rate(self.me, zone)
+            rate = self._rate(self.me, zone, not self.view.here[zone])
             return self._arrive(zone, self.fights - 1 - self.view.crowd[self.zone] + 1) + self.weights.kill * rate
         if name in ("charge", "jump", "sprint"):
             return self._arrive(zone, self.fights - (0 if name == "charge" else 1))

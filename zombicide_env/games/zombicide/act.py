@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...core.agenda import push
 from ...core.jit import jit
+from ...core.records import Record
 from .actions import (
     A_ATTACK,
     A_BILE,
@@ -92,7 +93,7 @@ from .tasks import (
 
 
 @jit
-def act(w, s, i, a):
+def act(w: Record, s: Record, i: int, a: int) -> None:
     """Carry out action ``a`` of the survivor in turn."""
     if a >= A_DROP and a < A_DROP + SLOTS:
         drop(s, i, a - A_DROP)
@@ -111,7 +112,7 @@ def act(w, s, i, a):
 
 
 @jit
-def lose_pending(s, i, a):
+def lose_pending(s: Record, i: int, a: int) -> None:
     """A pending free action is lost by any action that does not use it."""
     number = (a - A_USE_ZONE) // Z
     sprint = 0
@@ -130,7 +131,7 @@ def lose_pending(s, i, a):
 
 
 @jit
-def act_on_zone(w, s, i, a):
+def act_on_zone(w: Record, s: Record, i: int, a: int) -> None:
     slot = (a - A_ATTACK) // Z
     zone = (a - A_ATTACK) % Z
     if a < A_USE_ZONE:
@@ -142,7 +143,7 @@ def act_on_zone(w, s, i, a):
 
 
 @jit
-def shoot(w, s, i, slot, zone, zone2):
+def shoot(w: Record, s: Record, i: int, slot: int, zone: int, zone2: int) -> None:
     """Ranged or Magic action named by a slot; with a second zone it is a Trick shot."""
     card = card_at(w, s, i, slot)
     combat = w.shot[card]
@@ -150,7 +151,7 @@ def shoot(w, s, i, slot, zone, zone2):
 
 
 @jit
-def act_on_neighbour(w, s, i, a):
+def act_on_neighbour(w: Record, s: Record, i: int, a: int) -> None:
     """Doors, Shove, Lifesaver, throws."""
     here = s.zone[i]
     if a < A_CLOSE:
@@ -175,7 +176,7 @@ def act_on_neighbour(w, s, i, a):
 
 
 @jit
-def act_alone(w, s, i, a):
+def act_alone(w: Record, s: Record, i: int, a: int) -> None:
     """Actions that concern nobody else."""
     if a == A_END:
         s.depth -= 1  # the turn's decision; T_TURN_END lies below
@@ -201,7 +202,7 @@ def act_alone(w, s, i, a):
 
 
 @jit
-def pay_search(w, s, i):
+def pay_search(w: Record, s: Record, i: int) -> None:
     """Free Search, Hold your nose, normal action (BP-6.R6)."""
     if can_search(w, s, i) == 2 or (s.free[F_SEARCH] == 0 and s.free[F_NOSE] > 0 and s.nose[i, s.zone[i]] == 1):
         s.free[F_NOSE] -= 1
@@ -210,7 +211,7 @@ def pay_search(w, s, i):
 
 
 @jit
-def act_with(w, s, i, a):
+def act_with(w: Record, s: Record, i: int, a: int) -> None:
     """Actions that name a survivor or a card."""
     if a < A_DROP:
         s.actions[i] -= 1
@@ -242,7 +243,7 @@ def act_with(w, s, i, a):
 
 
 @jit
-def use_loud(s, i):
+def use_loud(s: Record, i: int) -> None:
     """Loud! (BP-22.71): no token, but it counts as making noise."""
     s.used[U_LOUD] = 1
     s.loud_zone = s.zone[i]
@@ -251,7 +252,7 @@ def use_loud(s, i):
 
 
 @jit
-def aim(w, s, i, slot, first, trick, zone):
+def aim(w: Record, s: Record, i: int, slot: int, first: int, trick: int, zone: int) -> None:
     """Answer of `target`: the spell of the backpack, or one of the two zones of a Trick shot."""
     if trick == 0:
         shoot(w, s, i, slot, zone, NONE)
@@ -265,7 +266,7 @@ def aim(w, s, i, slot, first, trick, zone):
 
 
 @jit
-def put_step(s, i, a):
+def put_step(s: Record, i: int, a: int) -> None:
     """`put` or `drop` with the own inventory."""
     if a >= A_PUT:
         exchange(s, i, (a - A_PUT) // SLOTS, i, (a - A_PUT) % SLOTS)
@@ -274,7 +275,7 @@ def put_step(s, i, a):
 
 
 @jit
-def arrange_step(w, s, i, partner, a):
+def arrange_step(w: Record, s: Record, i: int, partner: int, a: int) -> None:
     """One step of a rearrangement or trade (BP-11.R11)."""
     s.arranged += 1
     if a >= A_RECEIVE:
@@ -286,7 +287,7 @@ def arrange_step(w, s, i, partner, a):
 
 
 @jit
-def store_step(w, s, a):
+def store_step(w: Record, s: Record, a: int) -> None:
     """Answer about the card just gained (BP-9.R2); storing and discarding end the decision."""
     t = s.depth - 1
     i = s.stack[t, 1]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from ...core.agenda import push
 from ...core.dice import roll_d6
 from ...core.jit import jit
+from ...core.records import Record
 from .inventory import ammo_reroll, card_at, count_working, daggers_in_hand, in_hand, nth_of_card
 from .layout import (
     ABOMINATION,
@@ -88,7 +89,7 @@ MOST_EXTRA_DICE = 1000  # Roll 6 chains end with probability 1; this bounds the 
 
 
 @jit
-def by_type(s, i, combat, melee, ranged, magic, any_type):
+def by_type(s: Record, i: int, combat: int, melee: int, ranged: int, magic: int, any_type: int) -> int:
     """How often the survivor holds the skill of the type, or the one for every type (BP-22.R1)."""
     n = s.skill[i, any_type]
     if combat == MELEE:
@@ -99,7 +100,7 @@ def by_type(s, i, combat, melee, ranged, magic, any_type):
 
 
 @jit
-def extra_dice(s, i, combat):
+def extra_dice(s: Record, i: int, combat: int) -> int:
     """Dice added to each weapon used: +1 die and Frenzy (BP-13.R2)."""
     n = by_type(s, i, combat, SK_PLUS_1_DIE_MELEE, SK_PLUS_1_DIE_RANGED, SK_PLUS_1_DIE_MAGIC, SK_PLUS_1_DIE_COMBAT)
     f = by_type(s, i, combat, SK_FRENZY_MELEE, SK_FRENZY_RANGED, SK_FRENZY_MAGIC, SK_FRENZY_COMBAT)
@@ -107,24 +108,24 @@ def extra_dice(s, i, combat):
 
 
 @jit
-def roll_bonus(s, i, combat):
+def roll_bonus(s: Record, i: int, combat: int) -> int:
     return by_type(
         s, i, combat, SK_PLUS_1_TO_ROLL_MELEE, SK_PLUS_1_TO_ROLL_RANGED, SK_PLUS_1_TO_ROLL_MAGIC, SK_PLUS_1_TO_ROLL_COMBAT
     )
 
 
 @jit
-def roll6(s, i, combat):
+def roll6(s: Record, i: int, combat: int) -> int:
     return by_type(s, i, combat, SK_ROLL6_DIE_MELEE, SK_ROLL6_DIE_RANGED, SK_ROLL6_DIE_MAGIC, SK_ROLL6_DIE_COMBAT)
 
 
 @jit
-def has_reaper(s, i, combat):
+def has_reaper(s: Record, i: int, combat: int) -> int:
     return by_type(s, i, combat, SK_REAPER_MELEE, SK_REAPER_RANGED, SK_REAPER_MAGIC, SK_REAPER_COMBAT)
 
 
 @jit
-def may_replace_dice(s, i, combat):
+def may_replace_dice(s: Record, i: int, combat: int) -> int:
     """Barbarian, Iron rain, Mana rain (BP-22.31)."""
     if combat == MELEE:
         return s.skill[i, SK_BARBARIAN]
@@ -134,7 +135,7 @@ def may_replace_dice(s, i, combat):
 
 
 @jit
-def counts_as_dual(w, s, i, card, combat):
+def counts_as_dual(w: Record, s: Record, i: int, card: int, combat: int) -> int:
     if w.card_dual[card] == 1 or s.skill[i, SK_AMBIDEXTROUS] > 0:
         return 1
     if combat == MELEE and s.skill[i, SK_SWORDMASTER] > 0:
@@ -143,7 +144,7 @@ def counts_as_dual(w, s, i, card, combat):
 
 
 @jit
-def attack_damage(w, s, i, card, combat):
+def attack_damage(w: Record, s: Record, i: int, card: int, combat: int) -> int:
     """Effective damage of a hit (BP-22.19, BP-22.20, BP-22.68)."""
     if combat == MELEE:
         d = w.melee_damage[card]
@@ -158,7 +159,7 @@ def attack_damage(w, s, i, card, combat):
 
 
 @jit
-def weapons_ready(w, s, i, slot, combat):
+def weapons_ready(w: Record, s: Record, i: int, slot: int, combat: int) -> int:
     """Weapons that an attack named by ``slot`` uses: 1, 2 (its twin as well) or 0 (impossible).
 
     The first working slot with a card stands for one of them, the second for both (BP-13.6); weapons that need
@@ -185,7 +186,7 @@ def weapons_ready(w, s, i, slot, combat):
 
 
 @jit
-def range_fits(w, s, i, card, r):
+def range_fits(w: Record, s: Record, i: int, card: int, r: int) -> int:
     if r == 0 and s.skill[i, SK_POINT_BLANK] > 0:  # BP-22.63
         return 1
     if r >= w.shot_min[card] and r <= w.shot_max[card] + s.skill[i, SK_PLUS_1_MAX_RANGE]:
@@ -194,7 +195,7 @@ def range_fits(w, s, i, card, r):
 
 
 @jit
-def free_targets(s, i, combat, zone):
+def free_targets(s: Record, i: int, combat: int, zone: int) -> int:
     """1 if the attacker chooses freely and his misses harm nobody (BP-13.10, BP-22.52, BP-22.63)."""
     if combat == MELEE or s.skill[i, SK_MARKSMAN] > 0:
         return 1
@@ -207,7 +208,7 @@ def free_targets(s, i, combat, zone):
 
 
 @jit
-def attack(w, s, i, combat, card, copies, zone, zone2):
+def attack(w: Record, s: Record, i: int, combat: int, card: int, copies: int, zone: int, zone2: int) -> None:
     """Declare and pay a combat action with one or two copies of a card (BP-13.R7 1 and 2)."""
     pay_attack(s, i, combat)
     s.pending_attack = 0  # a free action of another type is lost
@@ -239,7 +240,7 @@ def attack(w, s, i, combat, card, copies, zone, zone2):
 
 
 @jit
-def count_dagger_dice(w, s, i, card, copies):
+def count_dagger_dice(w: Record, s: Record, i: int, card: int, copies: int) -> None:
     """Other Daggers among the two items of the action (BP-13.7, BP-13.R2, BP-13.R24)."""
     daggers = daggers_in_hand(w, s, i)
     if w.card_effect[card] == FX_DAGGER:
@@ -252,7 +253,7 @@ def count_dagger_dice(w, s, i, card, copies):
 
 
 @jit
-def weapons_at(s, z):
+def weapons_at(s: Record, z: int) -> int:
     """Weapons aimed at target zone 0 or 1."""
     if s.atk_zone[1] >= 0:
         return 1
@@ -262,14 +263,14 @@ def weapons_at(s, z):
 
 
 @jit
-def printed_dice(w, s):
+def printed_dice(w: Record, s: Record) -> int:
     if s.atk_type == MELEE:
         return w.melee_dice[s.atk_card]
     return w.shot_dice[s.atk_card]
 
 
 @jit
-def set_dice(w, s, i, z, each):
+def set_dice(w: Record, s: Record, i: int, z: int, each: int) -> None:
     """Dice at target zone ``z``: the number per weapon plus bonuses (BP-13.R2)."""
     n = weapons_at(s, z)
     s.atk_dice[z] = n * (each + extra_dice(s, i, s.atk_type))
@@ -278,7 +279,7 @@ def set_dice(w, s, i, z, each):
 
 
 @jit
-def ask_replacements(w, s, i):
+def ask_replacements(w: Record, s: Record, i: int) -> None:
     """Printed dice, and for each zone the question whether to replace their number (BP-D-16)."""
     printed = printed_dice(w, s)
     for z in range(1, -1, -1):
@@ -290,12 +291,12 @@ def ask_replacements(w, s, i):
 
 
 @jit
-def replace_dice(w, s, i, z):
+def replace_dice(w: Record, s: Record, i: int, z: int) -> None:
     set_dice(w, s, i, z, s.crowd[s.atk_zone[z]])
 
 
 @jit
-def throw(s, z, n, bonus):
+def throw(s: Record, z: int, n: int, bonus: int) -> int:
     """Roll ``n`` dice at target zone ``z``; hits and misses are counted, the sixes returned (BP-13.R5)."""
     sixes = 0
     for _ in range(n):
@@ -310,7 +311,7 @@ def throw(s, z, n, bonus):
 
 
 @jit
-def roll(w, s, i):
+def roll(w: Record, s: Record, i: int) -> None:
     """Roll all dice, the first zone's first, then offer a reroll (BP-13.R7 3 and 4)."""
     bonus = roll_bonus(s, i, s.atk_type)
     extra = roll6(s, i, s.atk_type)
@@ -325,7 +326,7 @@ def roll(w, s, i):
 
 
 @jit
-def rolled(w, s, i, extra0, extra1):
+def rolled(w: Record, s: Record, i: int, extra0: int, extra1: int) -> None:
     """Dice of Roll 6, noise, load; then hits and misses (BP-13.R7 5 to 8)."""
     bonus = roll_bonus(s, i, s.atk_type)
     per_six = roll6(s, i, s.atk_type)
@@ -350,7 +351,7 @@ def rolled(w, s, i, extra0, extra1):
 
 
 @jit
-def unload(w, s, i):
+def unload(w: Record, s: Record, i: int) -> None:
     """The shot unloads every weapon used (BP-13.R21)."""
     left = s.atk_copies
     for slot in range(BODY + 1):
@@ -364,7 +365,7 @@ def unload(w, s, i):
 
 
 @jit
-def toughness(kind):
+def toughness(kind: int) -> int:
     """Damage that one hit needs (BP-10.1)."""
     if kind == FATTY:
         return 2
@@ -374,7 +375,7 @@ def toughness(kind):
 
 
 @jit
-def priority(kind):
+def priority(kind: int) -> int:
     """Targeting Priority Order (BP-13.15)."""
     if kind == WALKER:
         return 1
@@ -386,7 +387,7 @@ def priority(kind):
 
 
 @jit
-def targets(w, s, z):
+def targets(w: Record, s: Record, z: int) -> int:
     """Kinds that the next hit may kill in target zone ``z``, as bits (BP-13.R8)."""
     zone = s.atk_zone[z]
     free = free_targets(s, s.atk_by, s.atk_type, zone)
@@ -402,7 +403,7 @@ def targets(w, s, z):
 
 
 @jit
-def hits(w, s, z):
+def hits(w: Record, s: Record, z: int) -> None:
     """Assign the hits one by one; a real choice goes to the attacker (BP-13.9)."""
     while s.atk_hits[z] > 0:
         bits = targets(w, s, z)
@@ -425,7 +426,7 @@ def hits(w, s, z):
 
 
 @jit
-def hit(w, s, z, kind, reap):
+def hit(w: Record, s: Record, z: int, kind: int, reap: int) -> None:
     """One hit kills a zombie of the kind, with Reaper a second one (BP-22.41)."""
     s.atk_hits[z] -= 1
     n = 1
@@ -441,7 +442,7 @@ def hit(w, s, z, kind, reap):
 
 
 @jit
-def kill_zombies(w, s, i, zone, kind, n):
+def kill_zombies(w: Record, s: Record, i: int, zone: int, kind: int, n: int) -> None:
     """Zombies die by the hand of survivor ``i``: supply, experience, counters (BP-8.1, BP-1.R2)."""
     s.zombies[zone, kind] -= n
     s.crowd[zone] -= n
@@ -457,7 +458,7 @@ def kill_zombies(w, s, i, zone, kind, n):
 
 
 @jit
-def bury_necromancer(w, s, zone):
+def bury_necromancer(w: Record, s: Record, zone: int) -> None:
     """Take one Necromancer of the zone off the list; his token is dealt with after the action (BP-17.7)."""
     for k in range(s.n_necros):
         if s.necro_zone[k] == zone:
@@ -468,7 +469,7 @@ def bury_necromancer(w, s, zone):
 
 
 @jit
-def forget_necromancer(s, k):
+def forget_necromancer(s: Record, k: int) -> None:
     s.n_necros -= 1
     for m in range(k, s.n_necros):
         s.necro_zone[m] = s.necro_zone[m + 1]
@@ -483,7 +484,7 @@ def forget_necromancer(s, k):
 
 
 @jit
-def may_be_missed(w, s, j, zone):
+def may_be_missed(w: Record, s: Record, j: int, zone: int) -> int:
     """1 if a miss at the zone may hit survivor ``j`` (BP-13.21, BP-13.R12, BP-13.R13)."""
     if j != s.atk_by and in_play(s, j) == 1 and s.zone[j] == zone and s.skill[j, SK_LOW_PROFILE] == 0:
         return 1
@@ -491,7 +492,7 @@ def may_be_missed(w, s, j, zone):
 
 
 @jit
-def misses(w, s, z):
+def misses(w: Record, s: Record, z: int) -> None:
     """Distribute the misses over the other survivors of the zone, then wound them."""
     zone = s.atk_zone[z]
     i = s.atk_by
@@ -520,7 +521,7 @@ def misses(w, s, z):
 
 
 @jit
-def attack_end(w, s, i):
+def attack_end(w: Record, s: Record, i: int) -> None:
     """Levels and Necromancers' tokens, after which Hit & Run and Blitz are there (BP-13.R7 9 to 11)."""
     if s.atk_kills > 0 and s.skill[i, SK_HIT_AND_RUN] > 0:
         s.pending_run = 1

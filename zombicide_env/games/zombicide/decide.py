@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ...core.agenda import push
 from ...core.jit import jit
+from ...core.records import Record
 from .act import aim
 from .actions import (
     A_ACCEPT,
@@ -32,7 +33,7 @@ from .actions import (
 from .combat import hit, may_be_missed, printed_dice, replace_dice, targets
 from .doors import choose_room
 from .fire import bile_in, move_bile
-from .inventory import body_armour, drop, gain, shield_in_hand
+from .inventory import body_armour, drop, gain
 from .layout import (
     ABOMINATION,
     FAR,
@@ -50,7 +51,7 @@ from .magic import pushes_to
 from .movement import fill_distances, fill_reach
 from .necromancer import default_removal, escape_zone, remove_from, token_in
 from .objectives import default_gift
-from .skills import SK_IRONCLAD
+from .skills import SK_IRONCLAD, SK_LUCKY
 from .survivor import learn, n_choices
 from .tasks import (
     D_ACTIVATE,
@@ -85,13 +86,13 @@ from .zombies import choose_path
 
 
 @jit
-def offer(s, a):
+def offer(s: Record, a: int) -> None:
     s.options[s.n_options] = a
     s.n_options += 1
 
 
 @jit
-def fill_options(w, s):
+def fill_options(w: Record, s: Record) -> None:
     """Answers of the decision on top of the agenda."""
     t = s.depth - 1
     task = s.stack[t, 0]
@@ -164,7 +165,7 @@ def fill_options(w, s):
 
 
 @jit
-def offer_hits(w, s, z):
+def offer_hits(w: Record, s: Record, z: int) -> None:
     bits = targets(w, s, z)
     for k in range(K):
         if (bits >> k) & 1:
@@ -174,7 +175,7 @@ def offer_hits(w, s, z):
 
 
 @jit
-def offer_paths(w, s, i, z, kind, chosen):
+def offer_paths(w: Record, s: Record, i: int, z: int, kind: int, chosen: int) -> None:
     """First zones of the routes not yet chosen, in zone order."""
     for n in range(w.degree[z]):
         if kind == NONE:
@@ -185,7 +186,7 @@ def offer_paths(w, s, i, z, kind, chosen):
 
 
 @jit
-def offer_targets(w, s, i, slot, first, trick):
+def offer_targets(w: Record, s: Record, i: int, slot: int, first: int, trick: int) -> None:
     """Zones for a spell of the backpack, or the two zones of a Trick shot in zone order."""
     card = w.copy_card[s.inv[i, slot]]
     last = NONE
@@ -202,12 +203,16 @@ def offer_targets(w, s, i, slot, first, trick):
 
 
 @jit
-def default_option(w, s):
+def default_option(w: Record, s: Record) -> int:
     """The answer that automatic mode gives."""
     t = s.depth - 1
     task = s.stack[t, 0]
     i = s.stack[t, 1]
     b = s.stack[t, 2]
+    if task == D_ACTIVATE and s.stack[t, 3] == 0:  # BP-D-7, BP-D-36: a Tactician plays with his controller's others
+        for k in range(s.n_options):
+            if w.player_of[s.options[k] - A_ACTIVATE] == s.go:
+                return s.options[k]
     if task == D_REPLACE:  # BP-D-16
         return A_REPLACE if s.crowd[s.atk_zone[b]] > printed_dice(w, s) else A_PRINTED
     if task == D_REROLL:  # BP-D-17, BP-D-22
@@ -240,7 +245,7 @@ def default_option(w, s):
 
 
 @jit
-def default_reroll(w, s, what):
+def default_reroll(w: Record, s: Record, what: int) -> int:
     """Reroll if fewer than half of the dice succeeded."""
     if what == 0:
         hits = s.atk_hits[0] + s.atk_hits[1]
@@ -256,7 +261,7 @@ def default_reroll(w, s, what):
 
 
 @jit
-def wish(k):
+def wish(k: int) -> int:
     """Order in which kinds are killed by default (BP-D-18)."""
     if k == 0:
         return ABOMINATION
@@ -270,7 +275,7 @@ def wish(k):
 
 
 @jit
-def default_hit(w, s, z):
+def default_hit(w: Record, s: Record, z: int) -> int:
     bits = targets(w, s, z)
     for k in range(K):
         kind = wish(k)
@@ -282,7 +287,7 @@ def default_hit(w, s, z):
 
 
 @jit
-def fewest_wounds(w, s, zone, kind):
+def fewest_wounds(w: Record, s: Record, zone: int, kind: int) -> int:
     """Survivor with the fewest wounds, assigned ones included; Ironclad first for its kind (BP-D-21, BP-D-24)."""
     best = 32767
     choice = 0
@@ -306,19 +311,36 @@ def fewest_wounds(w, s, zone, kind):
 
 
 @jit
-def default_armour(w, s, i):
-    """The way with the best expected prevention (BP-D-22): p, or p and a reroll of less than half."""
+def default_armour(w: Record, s: Record, i: int) -> int:
+    """The way with the best expected prevention (BP-D-22), the armour if both are as good."""
     way = ROLL_BODY if body_armour(w, s, i) > 0 else ROLL_HIDE
-    # With a reroll the chance to fail a single die is about the square of the plain one.
-    fail = armour_value(w, s, i, way) - 1
-    shield_fail = shield_in_hand(w, s, i) - 1
-    if fail * fail <= shield_fail * 6:
+    lucky = min(1, s.skill[i, SK_LUCKY])
+    worn = expected_saved(s.roll_wounds, armour_value(w, s, i, way), 1 + lucky)
+    shield = expected_saved(s.roll_wounds, armour_value(w, s, i, ROLL_SHIELD), lucky)
+    if worn >= shield:
         return A_ARMOUR + way
     return A_ARMOUR + ROLL_SHIELD
 
 
 @jit
-def default_necro_step(w, s, z, m):
+def expected_saved(n: int, need: int, rerolls: int) -> int:
+    """Wounds of ``n`` that a roll at ``need`` prevents on average, if less than half is rolled again (BP-D-22)."""
+    p = (7 - need) / 6.0
+    value = n * p
+    if p >= 1.0:
+        return value
+    for _ in range(rerolls):
+        chance = (1.0 - p) ** n
+        total = 0.0
+        for k in range(n + 1):
+            total += chance * (k if 2 * k >= n else value)
+            chance *= (n - k) / (k + 1.0) * p / (1.0 - p)
+        value = total
+    return value
+
+
+@jit
+def default_necro_step(w: Record, s: Record, z: int, m: int) -> int:
     """Lowest destination, then lowest next zone (BP-17.R5)."""
     best = FAR
     passable_way = 0
@@ -341,7 +363,7 @@ def default_necro_step(w, s, z, m):
 
 
 @jit
-def answer(w, s, a):
+def answer(w: Record, s: Record, a: int) -> None:
     """Carry out the answer ``a`` of a small decision; its frame is taken off first."""
     t = s.depth - 1
     task = s.stack[t, 0]
@@ -405,7 +427,7 @@ def answer(w, s, a):
 
 
 @jit
-def chosen_turn(s, j, bits, link):
+def chosen_turn(s: Record, j: int, bits: int, link: int) -> None:
     """The survivor's turn comes next; for Zombie link the others follow."""
     if link == 1:
         push_link_turn(s, j, bits)
@@ -414,7 +436,7 @@ def chosen_turn(s, j, bits, link):
 
 
 @jit
-def push_link_turn(s, j, bits):
+def push_link_turn(s: Record, j: int, bits: int) -> None:
     rest = bits & ~(1 << j)
     if rest != 0:
         push(s, T_LINK, rest)
@@ -422,7 +444,7 @@ def push_link_turn(s, j, bits):
 
 
 @jit
-def reroll(s, i, what, a):
+def reroll(s: Record, i: int, what: int, a: int) -> None:
     """Use the next source and roll all dice again, or accept the result (BP-13.R7 4)."""
     if a != A_REROLL:
         return
@@ -443,7 +465,7 @@ def reroll(s, i, what, a):
 
 
 @jit
-def answer_path(w, s, i, z, kind, picks, chosen, m, target):
+def answer_path(w: Record, s: Record, i: int, z: int, kind: int, picks: int, chosen: int, m: int, target: int) -> None:
     if kind == NONE:
         push(s, T_REPULSED, z, target)
         return
@@ -460,7 +482,7 @@ def answer_path(w, s, i, z, kind, picks, chosen, m, target):
 
 
 @jit
-def leave(s, i):
+def leave(s: Record, i: int) -> None:
     """Out by the Exit, with his cards (BP-9.R6)."""
     s.zone[i] = NONE
     for slot in range(SLOTS):
@@ -474,7 +496,7 @@ def leave(s, i):
 
 
 @jit
-def answer_gift(w, s, i, c, a):
+def answer_gift(w: Record, s: Record, i: int, c: int, a: int) -> None:
     s.gain_copy = 0
     if a == A_DONE:
         push(s, T_RETURN_CARD, c)

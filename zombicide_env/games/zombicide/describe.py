@@ -44,9 +44,7 @@ def describe(world: np.ndarray[Any, Any], state: np.ndarray[Any, Any], names: Na
         "zombies": {zone: _census(s["zombies"][z]) for z, zone in enumerate(zones)},
         "noise": {zone: int(s["noise"][z]) for z, zone in enumerate(zones)},
         "noise_total": {zone: int(s["noise"][z]) + standing[z] for z, zone in enumerate(zones)},
-        "doors": {
-            "-".join(zones[z] for z in sorted(w["door_zone"][d].tolist())): _DOORS[s["door"][d]] for d in range(w["n_doors"])
-        },
+        "doors": {"-".join(zones[z] for z in sorted(w["door_zone"][d].tolist())): _DOORS[s["door"][d]] for d in range(w["n_doors"])},
         "objectives": {
             zone: "face_down" if s["hidden"][z] and s["objective"][z] else _COLOURS[s["objective"][z]] for z, zone in enumerate(zones)
         },

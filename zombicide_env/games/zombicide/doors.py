@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...core.agenda import push
 from ...core.dice import roll_d6
 from ...core.jit import jit
+from ...core.records import Record
 from .inventory import card_at, in_hand, nth_of_card
 from .layout import CLOSED, OPEN, PACK
 from .movement import forget_distances
@@ -18,7 +19,7 @@ BREAK_IN = 3  # means 0..2 are the weapons in the hand slots
 
 
 @jit
-def means_ready(w, s, i, means):
+def means_ready(w: Record, s: Record, i: int, means: int) -> int:
     """1 if the survivor can open doors by these means (BP-11.R3, BP-22.32)."""
     if means == BREAK_IN:
         return min(1, s.skill[i, SK_BREAK_IN])
@@ -30,7 +31,7 @@ def means_ready(w, s, i, means):
 
 
 @jit
-def can_open(w, s, i):
+def can_open(w: Record, s: Record, i: int) -> int:
     """Means to open doors as bits, 0: none, or it cannot be paid."""
     bits = 0
     if can_pay(s, i, F_DOOR) == 1:
@@ -40,7 +41,7 @@ def can_open(w, s, i):
 
 
 @jit
-def open_door(w, s, i, means, n):
+def open_door(w: Record, s: Record, i: int, means: int, n: int) -> None:
     """Open-door action with the weapon of a hand slot or by Break-in (BP-11.5)."""
     pay(s, i, F_DOOR)
     if means == BREAK_IN:
@@ -56,7 +57,7 @@ def open_door(w, s, i, means, n):
 
 
 @jit
-def door_roll(w, s, i, n, card):
+def door_roll(w: Record, s: Record, i: int, n: int, card: int) -> None:
     """As many dice as the weapon has, no bonus (BP-11.6); Lucky may reroll (BP-11.R4)."""
     success = 0
     for _ in range(w.card_door_dice[card]):
@@ -68,7 +69,7 @@ def door_roll(w, s, i, n, card):
 
 
 @jit
-def start_door_roll(w, s, i, n, card):
+def start_door_roll(w: Record, s: Record, i: int, n: int, card: int) -> None:
     s.roll_rerolls = 0
     if s.skill[i, SK_LUCKY] > 0:
         s.roll_rerolls = BY_LUCKY
@@ -76,7 +77,7 @@ def start_door_roll(w, s, i, n, card):
 
 
 @jit
-def opened(w, s, i, n):
+def opened(w: Record, s: Record, i: int, n: int) -> None:
     """The door to neighbour ``n`` is open; a closed building behind it is filled (BP-12.R1)."""
     here = s.zone[i]
     beyond = w.neighbour[here, n]
@@ -92,7 +93,7 @@ def opened(w, s, i, n):
 
 
 @jit
-def breadth_first(w, s, first, b):
+def breadth_first(w: Record, s: Record, first: int, b: int) -> None:
     """Append the rooms of the building to the pool, nearest to the door first (BP-12.R2)."""
     start = s.pool_n
     for z in range(w.n_zones):
@@ -107,13 +108,17 @@ def breadth_first(w, s, first, b):
         for n in range(w.degree[z]):
             t = w.neighbour[z, n]
             if w.link_door[z, n] < 0 and w.building[t] == b and s.reach[t] == 0:
-                s.reach[t] = 1
-                s.pool[s.pool_n] = t
+                s.reach[t] = s.reach[z] + 1
+                k = s.pool_n
+                while s.reach[s.pool[k - 1]] == s.reach[t] and s.pool[k - 1] > t:  # rooms equally near: by zone id
+                    s.pool[k] = s.pool[k - 1]
+                    k -= 1
+                s.pool[k] = t
                 s.pool_n += 1
 
 
 @jit
-def rooms(w, s, start, n, chosen):
+def rooms(w: Record, s: Record, start: int, n: int, chosen: int) -> None:
     """Ask for the order of the rooms one by one, then spawn (BP-12.1)."""
     if chosen < n - 1:
         push(s, D_ORDER, common_decider(w, s), start, n, chosen)
@@ -123,7 +128,7 @@ def rooms(w, s, start, n, chosen):
 
 
 @jit
-def choose_room(s, start, n, chosen, zone):
+def choose_room(s: Record, start: int, n: int, chosen: int, zone: int) -> None:
     """Move the room to its place in the order; the others keep theirs."""
     for k in range(start + chosen, start + n):
         if s.pool[k] == zone:
@@ -135,7 +140,7 @@ def choose_room(s, start, n, chosen, zone):
 
 
 @jit
-def close_door(w, s, i, n):
+def close_door(w: Record, s: Record, i: int, n: int) -> None:
     """Lock it down (BP-22.47): closed, not locked."""
     s.actions[i] -= 1
     s.door[w.link_door[s.zone[i], n]] = CLOSED

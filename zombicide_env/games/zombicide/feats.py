@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...core.agenda import push
 from ...core.jit import jit
+from ...core.records import Record
 from .layout import COMBAT_BITS, FAR, MAGIC, MELEE, NONE, RANGED, VAULT
 from .movement import distance, fill_reach, passable
 from .sight import sight
@@ -29,7 +30,7 @@ N_ZONE_SKILLS = 8
 
 
 @jit
-def zone_skill_code(k):
+def zone_skill_code(k: int) -> int:
     """Skill column of the k-th zone skill, in the order of skills.ZONE_SKILLS."""
     if k == 0:
         return SK_CHARGE
@@ -49,7 +50,7 @@ def zone_skill_code(k):
 
 
 @jit
-def zone_skill(s, i, number):
+def zone_skill(s: Record, i: int, number: int) -> int:
     """Skill column of the survivor's zone skill ``number`` (0 ..), -1: he has fewer."""
     n = 0
     for k in range(N_ZONE_SKILLS):
@@ -61,7 +62,7 @@ def zone_skill(s, i, number):
 
 
 @jit
-def move_steps(s, i, sprint):
+def move_steps(s: Record, i: int, sprint: int) -> int:
     """Most zones of one Move action (BP-6.R4)."""
     steps = 1
     if sprint == 1:
@@ -72,7 +73,7 @@ def move_steps(s, i, sprint):
 
 
 @jit
-def penalty(s, i):
+def penalty(s: Record, i: int) -> int:
     """Actions that leaving the zone costs beyond the move (BP-6.3, BP-22.60)."""
     if s.skill[i, SK_SLIPPERY] > 0:
         return 0
@@ -80,7 +81,7 @@ def penalty(s, i):
 
 
 @jit
-def can_pay_move(s, i):
+def can_pay_move(s: Record, i: int) -> int:
     """1 if a Move action can be paid, or a free one is pending (BP-6.R1, BP-22.24, BP-22.25)."""
     if s.pending_run > 0:
         return 1
@@ -93,12 +94,12 @@ def can_pay_move(s, i):
 
 
 @jit
-def go(s, i, zone):
+def go(s: Record, i: int, zone: int) -> None:
     s.zone[i] = zone
 
 
 @jit
-def move(w, s, i, zone):
+def move(w: Record, s: Record, i: int, zone: int) -> None:
     """A Move action, or the pending free one: Hit & Run's first, then Blitz's."""
     if s.pending_run > 0:
         s.pending_run = 0
@@ -114,7 +115,7 @@ def move(w, s, i, zone):
 
 
 @jit
-def bloodlust_types(skill):
+def bloodlust_types(skill: int) -> int:
     """Combat types of the free action, as bits (BP-22.37 to 40)."""
     if skill == SK_BLOODLUST_MELEE:
         return 1 << MELEE
@@ -128,7 +129,7 @@ def bloodlust_types(skill):
 
 
 @jit
-def skill_payable(s, i, skill):
+def skill_payable(s: Record, i: int, skill: int) -> int:
     """1 if the zone skill is not used up and can be paid."""
     if skill == SK_CHARGE:
         return 1 if s.actions[i] >= penalty(s, i) else 0
@@ -142,7 +143,7 @@ def skill_payable(s, i, skill):
 
 
 @jit
-def prepare_skill(w, s, i, skill):
+def prepare_skill(w: Record, s: Record, i: int, skill: int) -> None:
     """Fill ``s.reach`` with what ``skill_reaches`` needs."""
     if skill == SK_SPRINT:
         fill_reach(w, s, s.zone[i], move_steps(s, i, 1))
@@ -151,7 +152,7 @@ def prepare_skill(w, s, i, skill):
 
 
 @jit
-def skill_reaches(w, s, i, skill, z):
+def skill_reaches(w: Record, s: Record, i: int, skill: int, z: int) -> int:
     """1 if the zone skill may name zone ``z``; ``prepare_skill`` comes first."""
     here = s.zone[i]
     if skill == SK_TAUNT:
@@ -166,7 +167,7 @@ def skill_reaches(w, s, i, skill, z):
 
 
 @jit
-def use_zone_skill(w, s, i, number, zone):
+def use_zone_skill(w: Record, s: Record, i: int, number: int, zone: int) -> None:
     skill = zone_skill(s, i, number)
     if skill == SK_TAUNT:
         s.used[U_TAUNT] = 1
@@ -192,7 +193,7 @@ def use_zone_skill(w, s, i, number, zone):
 
 
 @jit
-def can_shove(w, s, i, n):
+def can_shove(w: Record, s: Record, i: int, n: int) -> int:
     z = s.zone[i]
     if s.used[U_SHOVE] == 0 and s.crowd[z] > 0 and passable(w, s, z, n) == 1:
         return 1
@@ -200,13 +201,13 @@ def can_shove(w, s, i, n):
 
 
 @jit
-def shove(w, s, i, n):
+def shove(w: Record, s: Record, i: int, n: int) -> None:
     s.used[U_SHOVE] = 1
     push_all(w, s, s.zone[i], w.neighbour[s.zone[i], n])
 
 
 @jit
-def can_save(w, s, i, n):
+def can_save(w: Record, s: Record, i: int, n: int) -> int:
     """Lifesaver: a zone with a zombie and another survivor, at distance 1, not a vault (BP-22.65)."""
     z = s.zone[i]
     t = w.neighbour[z, n]
@@ -219,7 +220,7 @@ def can_save(w, s, i, n):
 
 
 @jit
-def lifesaver(w, s, i, n):
+def lifesaver(w: Record, s: Record, i: int, n: int) -> None:
     s.used[U_LIFESAVER] = 1
     push(s, D_RESCUE, i, w.neighbour[s.zone[i], n], 0)
 

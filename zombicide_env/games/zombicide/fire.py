@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...core.agenda import push
 from ...core.jit import jit
+from ...core.records import Record
 from .combat import kill_zombies
 from .inventory import discard_copy
 from .layout import BILES, NONE, K
@@ -15,14 +16,14 @@ from .team import in_play
 
 
 @jit
-def use_up(s, i, slot):
+def use_up(s: Record, i: int, slot: int) -> None:
     """Discard the card thrown (BP-14.R7)."""
     discard_copy(s, s.inv[i, slot])
     s.inv[i, slot] = 0
 
 
 @jit
-def throw_bile(w, s, i, slot, zone):
+def throw_bile(w: Record, s: Record, i: int, slot: int, zone: int) -> None:
     """Put a Dragon Bile token; the fifth one is taken from the board (BP-14.1, BP-14.6)."""
     s.actions[i] -= 1
     use_up(s, i, slot)
@@ -33,13 +34,13 @@ def throw_bile(w, s, i, slot, zone):
 
 
 @jit
-def add_bile(s, zone):
+def add_bile(s: Record, zone: int) -> None:
     s.bile_zone[s.n_bile] = zone
     s.n_bile += 1
 
 
 @jit
-def bile_in(s, zone):
+def bile_in(s: Record, zone: int) -> int:
     for k in range(s.n_bile):
         if s.bile_zone[k] == zone:
             return 1
@@ -47,7 +48,7 @@ def bile_in(s, zone):
 
 
 @jit
-def move_bile(s, source, zone):
+def move_bile(s: Record, source: int, zone: int) -> None:
     """The oldest token of zone ``source`` is moved to the new zone."""
     for k in range(s.n_bile):
         if s.bile_zone[k] == source:
@@ -58,14 +59,14 @@ def move_bile(s, source, zone):
 
 
 @jit
-def throw_torch(s, i, slot, zone):
+def throw_torch(s: Record, i: int, slot: int, zone: int) -> None:
     s.actions[i] -= 1
     use_up(s, i, slot)
     push(s, T_BURN, i, zone)
 
 
 @jit
-def burn(w, s, i, zone):
+def burn(w: Record, s: Record, i: int, zone: int) -> None:
     """Everybody in the zone dies, its tokens are removed, the thrower gets the experience (BP-14.R8)."""
     if s.crowd[zone] > 0 and s.skill[i, SK_BLITZ] > 0:
         s.pending_blitz += 1  # BP-14.R3

@@ -37,7 +37,8 @@ class BlackPlague:
 
     Args:
         quest: id, alias or number of a quest, or the path of a quest file.
-        survivors: number of survivors (the first of the list), or their names in roster order.
+        survivors: number of survivors (the first of the list), or their names in roster order; ``mine.csv:zed`` is a
+            survivor of a file of one's own.
         decisions: ``full`` asks every decision of BP-25; ``actions`` only what survivors do in their turns, the rest
             takes the documented defaults.
         reward: ``sparse`` (+1 won, -1 lost, for every survivor) or ``shaped`` (see ``reward``).
@@ -47,6 +48,8 @@ class BlackPlague:
         strict_all_survivors: any death is a defeat in quests that end at the Exit (BP-3.R2).
         cabal: the Dark ritual of BP-18.4.
         supply: miniatures by kind (BP-1.R2).
+        deal, start_zones, first_spawn, extra_spawns, first_player: the players' choices at setup (BP-D-2 to BP-D-6), see
+            ``world_team.fill_start``; None is the documented default.
 
     Raises:
         ValueError: an option has a value that it cannot have; the message names the remedy.
@@ -67,6 +70,11 @@ class BlackPlague:
         strict_all_survivors: bool = False,
         cabal: bool = False,
         supply: Mapping[str, int] | None = None,
+        deal: Sequence[str] | None = None,
+        start_zones: Mapping[str, str] | None = None,
+        first_spawn: str | None = None,
+        extra_spawns: Sequence[str] | None = None,
+        first_player: int = 0,
     ) -> None:
         for what, value, known in (("decisions", decisions, DECISIONS), ("reward", reward, REWARDS)):
             if value not in known:
@@ -85,6 +93,11 @@ class BlackPlague:
             max_rounds=max_rounds,
             shaped=reward == "shaped",
             supply=supply,
+            deal=deal,
+            start_zones=start_zones,
+            first_spawn=first_spawn,
+            extra_spawns=extra_spawns,
+            first_player=first_player,
         )
         self._world.setflags(write=False)
         sheets = team(survivors if isinstance(survivors, int) else tuple(survivors), self._content)
@@ -107,6 +120,11 @@ class BlackPlague:
             "strict_all_survivors": strict_all_survivors,
             "cabal": cabal,
             "supply": dict(supply) if supply else None,
+            "deal": list(deal) if deal else None,
+            "start_zones": dict(start_zones) if start_zones else None,
+            "first_spawn": first_spawn,
+            "extra_spawns": list(extra_spawns) if extra_spawns else None,
+            "first_player": first_player,
         }
         self._probe: Batch | None = None
 

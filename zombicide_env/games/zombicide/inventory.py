@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from ...core.agenda import push
+from ...core.chance import note
 from ...core.decks import shuffle
 from ...core.jit import jit
+from ...core.records import Record
 from .layout import (
     BODY,
     BODY_CARD,
+    EQUIPMENT_DECK,
+    EV_EQUIPMENT,
+    EV_SHUFFLE,
     FX_AAAHH,
     FX_ARMOUR,
-    FX_DAGGER,
     FX_ARROWS,
+    FX_DAGGER,
     FX_FOOD,
     FX_SHIELD,
     FX_TORCH,
@@ -25,20 +30,17 @@ from .layout import (
 from .skills import SK_DESTINY, SK_MATCHING_SET, SK_SEARCH_PLUS_1_CARD, SK_SPELLBOOK
 from .tasks import D_STORE, T_ARRANGE, T_DRAW, T_PLACE, T_STORED, U_DESTINY
 
-
-
-
 # ---- cards and slots --------------------------------------------------------------------------------------------
 
 
 @jit
-def card_at(w, s, i, slot):
+def card_at(w: Record, s: Record, i: int, slot: int) -> int:
     """Card type in a slot, 0: empty."""
     return w.copy_card[s.inv[i, slot]]
 
 
 @jit
-def fits(w, i, card, slot):
+def fits(w: Record, i: int, card: int, slot: int) -> int:
     """1 if the card may lie in the slot of survivor ``i`` (BP-9.R1)."""
     if card == 0:
         return 1
@@ -57,7 +59,7 @@ def fits(w, i, card, slot):
 
 
 @jit
-def in_hand(w, s, i, slot):
+def in_hand(w: Record, s: Record, i: int, slot: int) -> int:
     """1 if the card in the slot works: hands, the body slot's exception (BP-9.4), Spellbook (BP-22.48)."""
     card = card_at(w, s, i, slot)
     if card == 0:
@@ -74,7 +76,7 @@ def in_hand(w, s, i, slot):
 
 
 @jit
-def is_enchantment(w, card):
+def is_enchantment(w: Record, card: int) -> int:
     e = w.card_effect[card]
     if e >= 1 and e <= 4:
         return 1
@@ -82,7 +84,7 @@ def is_enchantment(w, card):
 
 
 @jit
-def hand_slot_of_effect(w, s, i, effect, last):
+def hand_slot_of_effect(w: Record, s: Record, i: int, effect: int, last: int) -> int:
     """Lowest slot up to ``last`` with a working card of the effect, -1: none."""
     for slot in range(last + 1):
         if in_hand(w, s, i, slot) == 1 and w.card_effect[card_at(w, s, i, slot)] == effect:
@@ -91,7 +93,7 @@ def hand_slot_of_effect(w, s, i, effect, last):
 
 
 @jit
-def has_pack_effect(w, s, i, effect):
+def has_pack_effect(w: Record, s: Record, i: int, effect: int) -> int:
     for slot in range(PACK, SLOTS):
         if w.card_effect[card_at(w, s, i, slot)] == effect:
             return 1
@@ -99,7 +101,7 @@ def has_pack_effect(w, s, i, effect):
 
 
 @jit
-def shield_in_hand(w, s, i):
+def shield_in_hand(w: Record, s: Record, i: int) -> int:
     """Armour value of a Shield in hand, 0: none (BP-13.26, BP-13.R17)."""
     slot = hand_slot_of_effect(w, s, i, FX_SHIELD, BODY)
     if slot < 0:
@@ -108,7 +110,7 @@ def shield_in_hand(w, s, i):
 
 
 @jit
-def body_armour(w, s, i):
+def body_armour(w: Record, s: Record, i: int) -> int:
     """Armour value of the body armour worn, 0: none."""
     card = card_at(w, s, i, BODY)
     if w.card_effect[card] == FX_ARMOUR:
@@ -117,7 +119,7 @@ def body_armour(w, s, i):
 
 
 @jit
-def nth_of_card(w, s, i, slot):
+def nth_of_card(w: Record, s: Record, i: int, slot: int) -> int:
     """How many earlier working slots hold the same card as ``slot``."""
     card = card_at(w, s, i, slot)
     n = 0
@@ -128,7 +130,7 @@ def nth_of_card(w, s, i, slot):
 
 
 @jit
-def count_working(w, s, i, card, loaded_only):
+def count_working(w: Record, s: Record, i: int, card: int, loaded_only: int) -> int:
     """Working copies of a card, all or the loaded ones."""
     n = 0
     for t in range(SLOTS):
@@ -139,7 +141,7 @@ def count_working(w, s, i, card, loaded_only):
 
 
 @jit
-def daggers_in_hand(w, s, i):
+def daggers_in_hand(w: Record, s: Record, i: int) -> int:
     n = 0
     for t in range(PACK):
         if in_hand(w, s, i, t) == 1 and w.card_effect[card_at(w, s, i, t)] == FX_DAGGER:
@@ -151,7 +153,7 @@ def daggers_in_hand(w, s, i):
 
 
 @jit
-def put_legal(w, s, i, a, b):
+def put_legal(w: Record, s: Record, i: int, a: int, b: int) -> int:
     """1 if the card in slot ``a`` may change places with slot ``b`` (BP-11.R11)."""
     if a == b or s.inv[i, a] == 0:
         return 0
@@ -161,7 +163,7 @@ def put_legal(w, s, i, a, b):
 
 
 @jit
-def pass_legal(w, s, giver, a, taker, b):
+def pass_legal(w: Record, s: Record, giver: int, a: int, taker: int, b: int) -> int:
     """1 if the giver's card in ``a`` may change places with the taker's slot ``b`` (BP-11.R11)."""
     if s.inv[giver, a] == 0:
         return 0
@@ -171,14 +173,14 @@ def pass_legal(w, s, giver, a, taker, b):
 
 
 @jit
-def exchange(s, i, a, j, b):
+def exchange(s: Record, i: int, a: int, j: int, b: int) -> None:
     c = s.inv[i, a]
     s.inv[i, a] = s.inv[j, b]
     s.inv[j, b] = c
 
 
 @jit
-def discard_copy(s, c):
+def discard_copy(s: Record, c: int) -> None:
     """Put a copy on the discard pile; it is loaded when it comes back (BP-9.R3, BP-13.R20)."""
     s.unloaded[c] = 0
     s.discard[s.discard_n] = c
@@ -186,20 +188,20 @@ def discard_copy(s, c):
 
 
 @jit
-def drop(s, i, slot):
+def drop(s: Record, i: int, slot: int) -> None:
     discard_copy(s, s.inv[i, slot])
     s.inv[i, slot] = 0
 
 
 @jit
-def discard_all(s, i):
+def discard_all(s: Record, i: int) -> None:
     for slot in range(SLOTS):
         if s.inv[i, slot] > 0:
             drop(s, i, slot)
 
 
 @jit
-def holds_anything(s, i):
+def holds_anything(s: Record, i: int) -> int:
     for slot in range(SLOTS):
         if s.inv[i, slot] > 0:
             return 1
@@ -207,7 +209,7 @@ def holds_anything(s, i):
 
 
 @jit
-def free_slot(w, s, i, card):
+def free_slot(w: Record, s: Record, i: int, card: int) -> int:
     """First empty legal slot in the order hands, body, backpack (BP-D-10), -1: none."""
     for slot in range(SLOTS):
         if s.inv[i, slot] == 0 and fits(w, i, card, slot) == 1:
@@ -216,14 +218,14 @@ def free_slot(w, s, i, card):
 
 
 @jit
-def reload_hands(w, s, i):
+def reload_hands(w: Record, s: Record, i: int) -> None:
     for slot in range(PACK):
         if in_hand(w, s, i, slot) == 1:
             s.unloaded[s.inv[i, slot]] = 0
 
 
 @jit
-def unloaded_slot(w, s, i):
+def unloaded_slot(w: Record, s: Record, i: int) -> int:
     """Lowest hand slot with an unloaded weapon, -1: none (BP-13.R22, BP-D-45)."""
     for slot in range(PACK):
         if in_hand(w, s, i, slot) == 1 and s.unloaded[s.inv[i, slot]] == 1:
@@ -232,7 +234,7 @@ def unloaded_slot(w, s, i):
 
 
 @jit
-def reload(w, s, i):
+def reload(w: Record, s: Record, i: int) -> None:
     """Reload the lowest unloaded weapon and its twin (BP-13.34)."""
     slot = unloaded_slot(w, s, i)
     card = card_at(w, s, i, slot)
@@ -245,7 +247,7 @@ def reload(w, s, i):
 
 
 @jit
-def draw_copy(s):
+def draw_copy(s: Record) -> int:
     """Top card of the equipment deck; an empty deck is made anew of the discard pile (BP-11.4). 0: no card."""
     if s.deck_n == 0:
         for k in range(s.discard_n):
@@ -253,6 +255,7 @@ def draw_copy(s):
         s.deck_n = s.discard_n
         s.discard_n = 0
         shuffle(s, s.deck, s.deck_n)
+        note(s, EV_SHUFFLE, EQUIPMENT_DECK)
     if s.deck_n == 0:
         return 0
     s.deck_n -= 1
@@ -260,7 +263,7 @@ def draw_copy(s):
 
 
 @jit
-def search(w, s, i):
+def search(w: Record, s: Record, i: int) -> None:
     """Draw and store the cards of a Search one by one (BP-11.R8)."""
     n = 1 + s.skill[i, SK_SEARCH_PLUS_1_CARD]
     if hand_slot_of_effect(w, s, i, FX_TORCH, BODY) >= 0:
@@ -273,7 +276,7 @@ def search(w, s, i):
 
 
 @jit
-def draw(w, s, i):
+def draw(w: Record, s: Record, i: int) -> None:
     """Next card of the Search in progress."""
     if s.gain_left == 0:
         return
@@ -282,6 +285,7 @@ def draw(w, s, i):
     if c == 0:  # BP-11.R2
         s.gain_left = 0
         return
+    note(s, EV_EQUIPMENT, w.copy_card[c])
     s.gain_copy = c
     s.gain_matched = 0
     if w.card_effect[w.copy_card[c]] == FX_AAAHH and can_use_destiny(s, i) == 0:
@@ -292,7 +296,7 @@ def draw(w, s, i):
 
 
 @jit
-def spring_trap(w, s, i):
+def spring_trap(w: Record, s: Record, i: int) -> None:
     """Aaahh!!: a Walker, and the Search is over without a rearrangement (BP-24.9, BP-24.R2)."""
     discard_copy(s, s.gain_copy)
     s.gain_copy = 0
@@ -303,14 +307,14 @@ def spring_trap(w, s, i):
 
 
 @jit
-def can_use_destiny(s, i):
+def can_use_destiny(s: Record, i: int) -> int:
     if s.gain_search == 1 and s.skill[i, SK_DESTINY] > 0 and s.used[U_DESTINY] == 0 and s.current == i:
         return 1
     return 0
 
 
 @jit
-def can_use_matching_set(w, s, i):
+def can_use_matching_set(w: Record, s: Record, i: int) -> int:
     """BP-22.57: a card with the Dual symbol just drawn by a Search."""
     if s.gain_search == 1 and s.gain_matched == 0 and s.skill[i, SK_MATCHING_SET] > 0:
         return w.card_dual[w.copy_card[s.gain_copy]]
@@ -318,7 +322,7 @@ def can_use_matching_set(w, s, i):
 
 
 @jit
-def use_matching_set(w, s):
+def use_matching_set(w: Record, s: Record) -> None:
     """Take a second copy of the card from the deck, then shuffle; it is stored next."""
     card = w.copy_card[s.gain_copy]
     s.gain_matched = 1
@@ -330,10 +334,11 @@ def use_matching_set(w, s):
             s.deck_n -= 1
             break
     shuffle(s, s.deck, s.deck_n)
+    note(s, EV_SHUFFLE, EQUIPMENT_DECK)
 
 
 @jit
-def stored(w, s, i):
+def stored(w: Record, s: Record, i: int) -> None:
     """The card is stored or discarded: the twin of Matching set comes next, then the next card of the Search."""
     s.gain_copy = 0
     if s.gain_extra > 0:
@@ -349,7 +354,7 @@ def stored(w, s, i):
 
 
 @jit
-def gain(w, s, i, c):
+def gain(w: Record, s: Record, i: int, c: int) -> None:
     """Survivor ``i`` gains a copy outside a Search: store it, then rearrange freely (BP-9.R2)."""
     s.gain_copy = c
     s.gain_extra = 0
@@ -362,7 +367,7 @@ def gain(w, s, i, c):
 
 
 @jit
-def food_slot(w, s, i):
+def food_slot(w: Record, s: Record, i: int) -> int:
     """Lowest slot with food, -1: none."""
     for slot in range(SLOTS):
         if w.card_effect[card_at(w, s, i, slot)] == FX_FOOD:
@@ -371,7 +376,7 @@ def food_slot(w, s, i):
 
 
 @jit
-def ammo_reroll(w, s, i, ammo):
+def ammo_reroll(w: Record, s: Record, i: int, ammo: int) -> int:
     """1 if a card in the backpack rerolls attacks with that ammunition (BP-24.10)."""
     if ammo == 0:
         return 0

@@ -25,6 +25,7 @@ GOALS: Final = 16  # victory predicates of a quest
 PLAYERS: Final = 12  # controllers
 ID_CHOICES: Final = 4  # skills to choose from at one danger level
 TAPE: Final = 256  # scripted dice
+CHANCE: Final = 192  # dice and cards of one step on record
 STACK: Final = 96  # agenda frames
 FRAME: Final = 8  # words of a frame
 POOL: Final = 512  # words of frame data with a length of its own (spawn slots, interrupted turns)
@@ -129,6 +130,16 @@ BY_NOBODY: Final = 0
 BY_NO_SURVIVORS: Final = 1
 BY_NECROMANCER: Final = 2
 BY_QUEST: Final = 3
+
+# ---- events on the record of chance (``core.chance``): the value is ...
+CHANCES: Final = ("die", "equipment", "zombies", "objective", "artefact", "shuffle")
+EV_EQUIPMENT: Final = 1  # a card type
+EV_ZOMBIES: Final = 2  # a zombie card
+EV_OBJECTIVE: Final = 3  # the colour of a token that lay face down
+EV_ARTEFACT: Final = 4  # a card type
+EV_SHUFFLE: Final = 5  # EQUIPMENT_DECK, ZOMBIE_DECK
+EQUIPMENT_DECK: Final = 0
+ZOMBIE_DECK: Final = 1
 
 # ---- special rules of quests: (kind, colour, a, b) rows of the world -------------------------------------
 RULE_KINDS: Final = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core.jit import jit
+from ...core.records import Record, Row
 from .actions import (
     A_ATTACK,
     A_BILE,
@@ -74,8 +75,8 @@ from .layout import (
     FX_FOOD,
     FX_HEALING,
     FX_INVISIBILITY,
-    FX_SPEED,
     FX_REPULSE,
+    FX_SPEED,
     FX_TORCH,
     MELEE,
     OPEN,
@@ -107,7 +108,7 @@ from .team import in_play
 
 
 @jit
-def legal(w, s, m):
+def legal(w: Record, s: Record, m: Row) -> None:
     """Write the mask of the decision on top of the agenda; all zero when nobody decides."""
     for a in range(N_ACTIONS):
         m[a] = 0
@@ -128,7 +129,7 @@ def legal(w, s, m):
 
 
 @jit
-def legal_turn(w, s, i, m):
+def legal_turn(w: Record, s: Record, i: int, m: Row) -> None:
     m[A_END] = 1
     legal_moves(w, s, i, m)
     legal_attacks(w, s, i, m)
@@ -142,7 +143,7 @@ def legal_turn(w, s, i, m):
 
 
 @jit
-def legal_moves(w, s, i, m):
+def legal_moves(w: Record, s: Record, i: int, m: Row) -> None:
     if can_pay_move(s, i) == 0:
         return
     here = s.zone[i]
@@ -162,7 +163,7 @@ def legal_moves(w, s, i, m):
 
 
 @jit
-def legal_attacks(w, s, i, m):
+def legal_attacks(w: Record, s: Record, i: int, m: Row) -> None:
     here = s.zone[i]
     if s.crowd[here] > 0 and can_pay_attack(s, i, MELEE) == 1:
         for slot in range(PACK):
@@ -183,7 +184,7 @@ def legal_attacks(w, s, i, m):
 
 
 @jit
-def legal_shots(w, s, i, slot, m):
+def legal_shots(w: Record, s: Record, i: int, slot: int, m: Row) -> None:
     """Zones at which the card in the slot may be aimed; from the backpack `ready` comes first."""
     here = s.zone[i]
     card = card_at(w, s, i, slot)
@@ -201,7 +202,7 @@ def legal_shots(w, s, i, slot, m):
 
 
 @jit
-def shot_target(w, s, i, card, z):
+def shot_target(w: Record, s: Record, i: int, card: int, z: int) -> int:
     """1 if the card may be aimed at the zone (BP-13.12, BP-11.R5)."""
     if s.crowd[z] == 0:
         return 0
@@ -212,7 +213,7 @@ def shot_target(w, s, i, card, z):
 
 
 @jit
-def count_shots(w, s, i, card):
+def count_shots(w: Record, s: Record, i: int, card: int) -> int:
     n = 0
     for z in range(w.n_zones):
         n += shot_target(w, s, i, card, z)
@@ -223,7 +224,7 @@ def count_shots(w, s, i, card):
 
 
 @jit
-def legal_doors(w, s, i, m):
+def legal_doors(w: Record, s: Record, i: int, m: Row) -> None:
     here = s.zone[i]
     bits = -1
     for n in range(w.degree[here]):
@@ -241,7 +242,7 @@ def legal_doors(w, s, i, m):
 
 
 @jit
-def can_search(w, s, i):
+def can_search(w: Record, s: Record, i: int) -> int:
     """Which action may pay a Search: 1 normal or free, 2 only Hold your nose, 0 none (BP-11.2, BP-22.45)."""
     here = s.zone[i]
     if s.searched[i] == 1 or s.crowd[here] > 0:
@@ -255,13 +256,13 @@ def can_search(w, s, i):
 
 
 @jit
-def legal_search(w, s, i, m):
+def legal_search(w: Record, s: Record, i: int, m: Row) -> None:
     if can_search(w, s, i) > 0:
         m[A_SEARCH] = 1
 
 
 @jit
-def legal_cards(w, s, i, m):
+def legal_cards(w: Record, s: Record, i: int, m: Row) -> None:
     """Dropping, eating, throwing, reloading, trading (BP-9.7, BP-24.7, BP-14, BP-13f, BP-11.9)."""
     for slot in range(SLOTS):
         if s.inv[i, slot] == 0:
@@ -284,7 +285,7 @@ def legal_cards(w, s, i, m):
 
 
 @jit
-def first_of_card(w, s, i, slot):
+def first_of_card(w: Record, s: Record, i: int, slot: int) -> int:
     for t in range(slot):
         if card_at(w, s, i, t) == card_at(w, s, i, slot):
             return 0
@@ -292,7 +293,7 @@ def first_of_card(w, s, i, slot):
 
 
 @jit
-def legal_throws(w, s, i, base, needs_bile, m):
+def legal_throws(w: Record, s: Record, i: int, base: int, needs_bile: int, m: Row) -> None:
     """Own zone, or a zone with Line of Sight range 1 (BP-14.R1)."""
     here = s.zone[i]
     if needs_bile == 0 or bile_in(s, here) == 1:
@@ -304,7 +305,7 @@ def legal_throws(w, s, i, base, needs_bile, m):
 
 
 @jit
-def legal_plain(w, s, i, m):
+def legal_plain(w: Record, s: Record, i: int, m: Row) -> None:
     """Actions paid with a normal action and nothing else: noise, objectives, vaults."""
     here = s.zone[i]
     m[A_NOISE] = 1
@@ -323,7 +324,7 @@ def legal_plain(w, s, i, m):
 
 
 @jit
-def legal_enchantments(w, s, i, m):
+def legal_enchantments(w: Record, s: Record, i: int, m: Row) -> None:
     if can_pay_enchantment(s, i) == 0:
         return
     heal = enchantment_slot(w, s, i, FX_HEALING)
@@ -346,7 +347,7 @@ def legal_enchantments(w, s, i, m):
 
 
 @jit
-def legal_skills(w, s, i, m):
+def legal_skills(w: Record, s: Record, i: int, m: Row) -> None:
     here = s.zone[i]
     for number in range(ZONE_USES):
         skill = zone_skill(s, i, number)
@@ -375,7 +376,7 @@ def legal_skills(w, s, i, m):
 
 
 @jit
-def legal_puts(w, s, i, m):
+def legal_puts(w: Record, s: Record, i: int, m: Row) -> None:
     for a in range(SLOTS):
         if s.inv[i, a] > 0:
             m[A_DROP + a] = 1
@@ -384,7 +385,7 @@ def legal_puts(w, s, i, m):
 
 
 @jit
-def legal_store(w, s, i, m):
+def legal_store(w: Record, s: Record, i: int, m: Row) -> None:
     """Store or discard the card gained, rearranging to make room (BP-9.R2)."""
     card = w.copy_card[s.gain_copy]
     m[A_DISCARD] = 1
@@ -399,7 +400,7 @@ def legal_store(w, s, i, m):
 
 
 @jit
-def legal_arrange(w, s, i, partner, m):
+def legal_arrange(w: Record, s: Record, i: int, partner: int, m: Row) -> None:
     m[A_DONE] = 1
     legal_puts(w, s, i, m)
     if partner >= 0:
@@ -410,7 +411,7 @@ def legal_arrange(w, s, i, partner, m):
 
 
 @jit
-def can_act(w, s, i):
+def can_act(w: Record, s: Record, i: int) -> int:
     """1 if the survivor still has something to do beside Do nothing and discarding (BP-11.R10)."""
     if s.actions[i] > 0:
         return 1  # Make noise is always possible

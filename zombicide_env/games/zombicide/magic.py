@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...core.agenda import push
 from ...core.jit import jit
+from ...core.records import Record
 from .inventory import card_at, in_hand
 from .layout import FX_HEALING, FX_INVISIBILITY, NONE, SLOTS
 from .movement import fill_distances, passable
@@ -14,7 +15,7 @@ from .team import in_play
 
 
 @jit
-def enchantment_slot(w, s, i, effect):
+def enchantment_slot(w: Record, s: Record, i: int, effect: int) -> int:
     """Lowest slot with a working copy not yet used in this turn (BP-11.12), -1: none."""
     for slot in range(SLOTS):
         c = s.inv[i, slot]
@@ -24,7 +25,7 @@ def enchantment_slot(w, s, i, effect):
 
 
 @jit
-def cast(w, s, i, effect):
+def cast(w: Record, s: Record, i: int, effect: int) -> None:
     """Pay and use up the copy for this turn; reading a spell makes noise (BP-7.R4)."""
     pay_enchantment(s, i)
     c = s.inv[i, enchantment_slot(w, s, i, effect)]
@@ -34,14 +35,14 @@ def cast(w, s, i, effect):
 
 
 @jit
-def in_sight(w, s, i, j):
+def in_sight(w: Record, s: Record, i: int, j: int) -> int:
     if in_play(s, j) == 1 and sight(w, s, s.zone[i], s.zone[j]) >= 0:
         return 1
     return 0
 
 
 @jit
-def enchant_survivor(w, s, i, effect, j):
+def enchant_survivor(w: Record, s: Record, i: int, effect: int, j: int) -> None:
     """Healing, Invisibility, Speed on survivor ``j``."""
     hidden = s.invisible[i]
     cast(w, s, i, effect)
@@ -57,7 +58,7 @@ def enchant_survivor(w, s, i, effect, j):
 
 
 @jit
-def pushes_to(w, s, i, z, n):
+def pushes_to(w: Record, s: Record, i: int, z: int, n: int) -> int:
     """1 if Repulse may push the zombies of ``z`` to its neighbour ``n`` (BP-24.R2)."""
     if passable(w, s, z, n) == 0:
         return 0
@@ -69,7 +70,7 @@ def pushes_to(w, s, i, z, n):
 
 
 @jit
-def can_repulse(w, s, i, z):
+def can_repulse(w: Record, s: Record, i: int, z: int) -> int:
     if s.crowd[z] == 0 or sight(w, s, s.zone[i], z) < 0:
         return 0
     for n in range(w.degree[z]):
@@ -79,6 +80,6 @@ def can_repulse(w, s, i, z):
 
 
 @jit
-def repulse(w, s, i, z, effect):
+def repulse(w: Record, s: Record, i: int, z: int, effect: int) -> None:
     cast(w, s, i, effect)
     push(s, D_PATH, i, z, NONE, 1)

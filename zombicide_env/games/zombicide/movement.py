@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ...core.jit import jit
+from ...core.records import Record
 from .layout import FAR, NONE, OPEN
 
 
 @jit
-def passable(w, s, z, n):
+def passable(w: Record, s: Record, z: int, n: int) -> int:
     """1 if the border from zone ``z`` to its neighbour number ``n`` lets characters through (BP-4.R1)."""
     door = w.link_door[z, n]
     if door < 0 or s.door[door] == OPEN:
@@ -16,7 +17,7 @@ def passable(w, s, z, n):
 
 
 @jit
-def neighbour_index(w, z, target):
+def neighbour_index(w: Record, z: int, target: int) -> int:
     for n in range(w.degree[z]):
         if w.neighbour[z, n] == target:
             return n
@@ -24,14 +25,14 @@ def neighbour_index(w, z, target):
 
 
 @jit
-def forget_distances(w, s):
+def forget_distances(w: Record, s: Record) -> None:
     """A door has moved: every row of distances is computed anew when it is needed."""
     for z in range(w.n_zones):
         s.dist_ok[z] = 0
 
 
 @jit
-def fill_distances(w, s, source):
+def fill_distances(w: Record, s: Record, source: int) -> None:
     """Make row ``source`` of ``s.dist`` valid: steps over passable borders to every zone."""
     if s.dist_ok[source] == 1:
         return
@@ -54,14 +55,14 @@ def fill_distances(w, s, source):
 
 
 @jit
-def distance(w, s, a, b):
+def distance(w: Record, s: Record, a: int, b: int) -> int:
     """Steps from ``a`` to ``b`` over passable borders, FAR if there is no way."""
     fill_distances(w, s, a)
     return s.dist[a, b]
 
 
 @jit
-def fill_reach(w, s, source, steps):
+def fill_reach(w: Record, s: Record, source: int, steps: int) -> None:
     """``s.reach[z]`` = steps of a move from ``source`` to z, FAR if it cannot end there.
 
     A zone with zombies may be entered but not left again in the same move (BP-6.4).

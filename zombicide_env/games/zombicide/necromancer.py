@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...core.agenda import push
 from ...core.jit import jit
+from ...core.records import Record
 from .combat import forget_necromancer
 from .layout import FAR, NECRO, NECROMANCER, NONE, RED
 from .movement import fill_distances
@@ -15,7 +16,7 @@ from .team import common_decider, in_play
 
 
 @jit
-def turn_from_first(w, s, z):
+def turn_from_first(w: Record, s: Record, z: int) -> int:
     """Clockwise angle from the zone with which the order begins (BP-16.R1)."""
     a = w.angle[z] - w.angle[s.spawn_first]
     if a < 0:
@@ -24,7 +25,7 @@ def turn_from_first(w, s, z):
 
 
 @jit
-def place_of_token(w, s, z):
+def place_of_token(w: Record, s: Record, z: int) -> int:
     """Position in the spawning order of a token that is added in zone ``z``."""
     last = NONE
     for t in range(s.n_tokens):
@@ -39,7 +40,7 @@ def place_of_token(w, s, z):
 
 
 @jit
-def add_token(w, s, z, colour):
+def add_token(w: Record, s: Record, z: int, colour: int) -> int:
     """Put an active token in zone ``z`` and return its id."""
     if s.spawn_first < 0:
         s.spawn_first = z
@@ -59,7 +60,7 @@ def add_token(w, s, z, colour):
 
 
 @jit
-def find_token(s, token):
+def find_token(s: Record, token: int) -> int:
     for t in range(s.n_tokens):
         if s.token_id[t] == token:
             return t
@@ -67,7 +68,7 @@ def find_token(s, token):
 
 
 @jit
-def remove_token(s, t):
+def remove_token(s: Record, t: int) -> None:
     s.n_tokens -= 1
     for m in range(t, s.n_tokens):
         s.token_zone[m] = s.token_zone[m + 1]
@@ -77,7 +78,7 @@ def remove_token(s, t):
 
 
 @jit
-def make_plain(s, token):
+def make_plain(s: Record, token: int) -> None:
     """A necromancer token becomes an ordinary one and keeps its place (BP-16.R15)."""
     t = find_token(s, token)
     if t >= 0:
@@ -85,7 +86,7 @@ def make_plain(s, token):
 
 
 @jit
-def active_token_in(s, z):
+def active_token_in(s: Record, z: int) -> int:
     for t in range(s.n_tokens):
         if s.token_zone[t] == z and s.token_active[t] == 1:
             return 1
@@ -93,7 +94,7 @@ def active_token_in(s, z):
 
 
 @jit
-def token_in(s, z):
+def token_in(s: Record, z: int) -> int:
     for t in range(s.n_tokens):
         if s.token_zone[t] == z:
             return 1
@@ -104,7 +105,7 @@ def token_in(s, z):
 
 
 @jit
-def appear(w, s, z):
+def appear(w: Record, s: Record, z: int) -> int:
     """Place a Necromancer and his token; returns his id (BP-17.1)."""
     m = s.n_necros
     s.n_necros += 1
@@ -122,7 +123,7 @@ def appear(w, s, z):
 
 
 @jit
-def escape_zone(s, m, z):
+def escape_zone(s: Record, m: int, z: int) -> int:
     """1 if Necromancer ``m`` can escape from zone ``z`` (BP-17.R3)."""
     if z != s.necro_entry[m]:
         return active_token_in(s, z)
@@ -133,7 +134,7 @@ def escape_zone(s, m, z):
 
 
 @jit
-def nearest_escapes(w, s, m, z):
+def nearest_escapes(w: Record, s: Record, m: int, z: int) -> int:
     """Distance to the nearest escape zones; ``s.reach`` holds it for each of them (BP-17.R5)."""
     fill_distances(w, s, z)
     best = FAR
@@ -151,7 +152,7 @@ def nearest_escapes(w, s, m, z):
 
 
 @jit
-def escapes(w, s, m):
+def escapes(w: Record, s: Record, m: int) -> None:
     """He leaves the board; his token becomes an ordinary one; the count of tokens may end the game (BP-17.6)."""
     z = s.necro_zone[m]
     make_plain(s, s.necro_token[m])
@@ -163,7 +164,7 @@ def escapes(w, s, m):
 
 
 @jit
-def dark_ritual(w, s):
+def dark_ritual(w: Record, s: Record) -> None:
     """Necromancers at distance 0-1 from one another escape (BP-18.4, BP-18.R1)."""
     for m in range(s.n_necros):
         s.act_necro[m] = 0
@@ -184,7 +185,7 @@ def dark_ritual(w, s):
 
 
 @jit
-def next_removal(w, s):
+def next_removal(w: Record, s: Record) -> None:
     """For each Necromancer killed one spawn token is removed (BP-17.7, BP-17.R7, BP-17.R8)."""
     if s.n_dead == 0:
         return
@@ -197,7 +198,7 @@ def next_removal(w, s):
 
 
 @jit
-def token_rank(s, t, own):
+def token_rank(s: Record, t: int, own: int) -> int:
     """Which of several tokens of a zone goes: his own, plain, another Necromancer's, inactive (BP-17.R11)."""
     if s.token_id[t] == own:
         return 0
@@ -209,7 +210,7 @@ def token_rank(s, t, own):
 
 
 @jit
-def remove_from(w, s, z, own):
+def remove_from(w: Record, s: Record, z: int, own: int) -> None:
     """Remove one token of zone ``z``; the dead Necromancer's own token, if still there, becomes an ordinary one."""
     best = NONE
     for t in range(s.n_tokens):
@@ -221,7 +222,7 @@ def remove_from(w, s, z, own):
 
 
 @jit
-def default_removal(w, s):
+def default_removal(w: Record, s: Record) -> int:
     """Active token nearest to a survivor in play, ties lowest zone id (BP-D-27)."""
     best = FAR + 1
     choice = NONE

@@ -14,6 +14,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from zombicide_env.core import game
+
 from .actions import ACTIONS
 from .layout import BODY, HAND_CARD, MAGIC, PACK, SLOT_NAMES, D
 from .names import Names
@@ -50,7 +52,7 @@ _PLAIN: Final = {
 _PARTS: Final = ("trick", "ready", "target", "rescue")
 
 
-class NotationError(ValueError):
+class NotationError(game.NotationError):
     """A text that is no legal action; ``alternatives`` are the legal texts, the closest first."""
 
     def __init__(self, text: str, alternatives: list[str]) -> None:
@@ -239,9 +241,7 @@ def is_part(text: str) -> bool:
     return words[0] in _PARTS or (words[:2] == ["use", "lifesaver"] and len(words) == 3)
 
 
-def compounds(
-    world: Array, state: Array, names: Names, mask: Array, apply: Callable[[Array, int], Array]
-) -> dict[str, list[int]]:
+def compounds(world: Array, state: Array, names: Names, mask: Array, apply: Callable[[Array, int], Array]) -> dict[str, list[int]]:
     """Text -> actions of every legal text that is played as several actions.
 
     ``apply(state, action)`` plays an action on the given state array and returns the new mask.  ``state`` is not changed.

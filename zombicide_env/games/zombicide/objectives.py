@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from ...core.agenda import push
+from ...core.chance import note
 from ...core.decks import remove_at, shuffle
 from ...core.jit import jit
+from ...core.records import Record
 from ...core.rng import rand_below
 from .inventory import free_slot, gain
 from .layout import (
     CLOSED,
+    EQUIPMENT_DECK,
+    EV_ARTEFACT,
+    EV_OBJECTIVE,
+    EV_SHUFFLE,
     LOCKED,
     NECROMANCER,
     NONE,
@@ -20,7 +26,6 @@ from .layout import (
     RULE_OBJECTIVE_SPAWNS,
     VAULT_CARDS,
 )
-from .movement import forget_distances
 from .necromancer import appear
 from .outcome import any_objective, check_end
 from .spawn import spawn_in
@@ -32,11 +37,13 @@ OBJECTIVE_XP = 5  # BP-23.R6
 
 
 @jit
-def take_objective(w, s, i):
+def take_objective(w: Record, s: Record, i: int) -> None:
     """Take the token of the zone: experience, keys, then the quest's effects (BP-11.R7)."""
     s.actions[i] -= 1
     z = s.zone[i]
     colour = s.objective[z]
+    if s.hidden[z] == 1:
+        note(s, EV_OBJECTIVE, colour)
     s.objective[z] = 0
     s.hidden[z] = 0
     s.taken[colour] += 1
@@ -50,7 +57,7 @@ def take_objective(w, s, i):
 
 
 @jit
-def unlock(w, s, colour):
+def unlock(w: Record, s: Record, colour: int) -> None:
     """Doors whose key is the colour can be opened now (BP-23.R3); red: the last objective (BP-23.Q10.6)."""
     if colour == RED and any_objective(w, s) == 1:
         return
@@ -60,7 +67,7 @@ def unlock(w, s, colour):
 
 
 @jit
-def objective_effects(w, s, i, colour, z, first):
+def objective_effects(w: Record, s: Record, i: int, colour: int, z: int, first: int) -> None:
     """Special rules of the token, one after the other; then the ends are tested."""
     for r in range(first, w.n_rules):
         kind = w.rule[r, 0]
@@ -76,7 +83,7 @@ def objective_effects(w, s, i, colour, z, first):
 
 
 @jit
-def objective_effect(w, s, i, z, r):
+def objective_effect(w: Record, s: Record, i: int, z: int, r: int) -> None:
     kind = w.rule[r, 0]
     if kind == RULE_OBJECTIVE_SPAWNS:
         spawn_in(s, z)  # BP-23.Q3.R1
@@ -89,7 +96,7 @@ def objective_effect(w, s, i, z, r):
 
 
 @jit
-def activate_tokens(s, colour):
+def activate_tokens(s: Record, colour: int) -> None:
     """Blue and green spawn zones wake up (BP-16.4, BP-23.R7)."""
     for t in range(s.n_tokens):
         if s.token_colour[t] == colour:
@@ -97,7 +104,7 @@ def activate_tokens(s, colour):
 
 
 @jit
-def on_board(w, s, kind):
+def on_board(w: Record, s: Record, kind: int) -> int:
     for z in range(w.n_zones):
         if s.zombies[z, kind] > 0:
             return 1
@@ -105,7 +112,7 @@ def on_board(w, s, kind):
 
 
 @jit
-def bring(w, s, z, first, second):
+def bring(w: Record, s: Record, z: int, first: int, second: int) -> None:
     """The first of two kinds that is not on the board appears (BP-23.Q1.5)."""
     kind = first
     if on_board(w, s, first) == 1:
@@ -122,7 +129,7 @@ def bring(w, s, z, first, second):
 
 
 @jit
-def search_card(w, s, i, card):
+def search_card(w: Record, s: Record, i: int, card: int) -> None:
     """Look for a card in the deck, then in the discard pile, for any survivor; the deck is shuffled (BP-23.Q9.3)."""
     c = 0
     for k in range(s.deck_n - 1, -1, -1):
@@ -136,13 +143,14 @@ def search_card(w, s, i, card):
             remove_at(s.discard, s.discard_n, k)
             s.discard_n -= 1
     shuffle(s, s.deck, s.deck_n)
+    note(s, EV_SHUFFLE, EQUIPMENT_DECK)
     if c > 0:
         s.gain_copy = c
         push(s, D_GIFT, i, c)
 
 
 @jit
-def default_gift(w, s, i):
+def default_gift(w: Record, s: Record, i: int) -> int:
     """The taker if he has room, else the first survivor with room (BP-D-41), -1: nobody."""
     card = w.copy_card[s.gain_copy]
     if in_play(s, i) == 1 and free_slot(w, s, i, card) >= 0:
@@ -154,7 +162,7 @@ def default_gift(w, s, i):
 
 
 @jit
-def gain_artefact(w, s, i):
+def gain_artefact(w: Record, s: Record, i: int) -> None:
     """One of the artefacts set aside, at random (BP-23.Q10.5, BP-23.Q10.R3)."""
     n = 0
     while n < s.aside.shape[0] and s.aside[n] > 0:
@@ -164,11 +172,12 @@ def gain_artefact(w, s, i):
     k = rand_below(s, n)
     c = s.aside[k]
     remove_at(s.aside, n, k)
+    note(s, EV_ARTEFACT, w.copy_card[c])
     gain(w, s, i, c)
 
 
 @jit
-def vault_count(s, v):
+def vault_count(s: Record, v: int) -> int:
     n = 0
     while n < VAULT_CARDS and s.vault_cards[v, n] > 0:
         n += 1
@@ -176,7 +185,7 @@ def vault_count(s, v):
 
 
 @jit
-def first_face_down(s, v):
+def first_face_down(s: Record, v: int) -> int:
     """Place of the first face-down artefact of a vault, -1: none."""
     for p in range(vault_count(s, v)):
         if s.vault_face_down[v, p] == 1:
@@ -185,7 +194,7 @@ def first_face_down(s, v):
 
 
 @jit
-def takes_from_vault(w, s, v, p):
+def takes_from_vault(w: Record, s: Record, v: int, p: int) -> int:
     """1 if ``take <item>`` with place ``p`` is a text of its own: known, and the first of its name."""
     if s.vault_cards[v, p] == 0 or s.vault_face_down[v, p] == 1:
         return 0
@@ -196,10 +205,12 @@ def takes_from_vault(w, s, v, p):
 
 
 @jit
-def take_from_vault(w, s, i, v, p):
+def take_from_vault(w: Record, s: Record, i: int, v: int, p: int) -> None:
     """Take a card of the vault (BP-19.7): counted, then stored."""
     s.actions[i] -= 1
     c = s.vault_cards[v, p]
+    if s.vault_face_down[v, p] == 1:
+        note(s, EV_ARTEFACT, w.copy_card[c])
     n = vault_count(s, v)
     for q in range(p, n):
         if q + 1 < n:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core.jit import jit
+from ...core.records import Record, Row
 from .combat import attack_damage, extra_dice, roll_bonus
 from .inventory import card_at, in_hand
 from .layout import (
@@ -61,13 +62,13 @@ ABOUT = 20  # decision columns: kinds of decisions, kinds of zombies, then numbe
 
 
 @jit
-def byte(n):
+def byte(n: int) -> int:
     """A number as an observation holds it."""
     return min(255, max(0, n))
 
 
 @jit
-def observe(w, s, agent, o):
+def observe(w: Record, s: Record, agent: int, o: Row) -> None:
     """Write what the seat ``agent`` knows into ``o`` (uint8[N_OBS])."""
     for k in range(N_OBS):
         o[k] = 0
@@ -86,7 +87,7 @@ def observe(w, s, agent, o):
 
 
 @jit
-def observe_board(w, o):
+def observe_board(w: Record, o: Row) -> None:
     for z in range(w.n_zones):
         p = O_BOARD + z * N_BOARD
         o[p] = w.zone_kind[z] + 1
@@ -100,7 +101,7 @@ def observe_board(w, o):
 
 
 @jit
-def observe_zones(w, s, o):
+def observe_zones(w: Record, s: Record, o: Row) -> None:
     for z in range(w.n_zones):
         p = O_ZONES + z * N_ZONE
         if s.crowd[z] > 0:
@@ -120,7 +121,7 @@ def observe_zones(w, s, o):
 
 
 @jit
-def observe_tokens(w, s, o):
+def observe_tokens(w: Record, s: Record, o: Row) -> None:
     """What lies or stands in zones and is kept in lists."""
     if s.loud_zone >= 0:
         o[O_ZONES + s.loud_zone * N_ZONE + K + 1] = 1
@@ -145,7 +146,7 @@ def observe_tokens(w, s, o):
 
 
 @jit
-def observe_sight(w, s, here, o):
+def observe_sight(w: Record, s: Record, here: int, o: Row) -> None:
     """Sight and distance from the own zone."""
     fill_distances(w, s, here)
     for z in range(w.n_zones):
@@ -160,7 +161,7 @@ def observe_sight(w, s, here, o):
 
 
 @jit
-def observe_survivor(w, s, agent, i, o, p):
+def observe_survivor(w: Record, s: Record, agent: int, i: int, o: Row, p: int) -> None:
     o[p] = 1
     o[p + 1] = s.alive[i]
     z = s.zone[i]
@@ -187,7 +188,7 @@ def observe_survivor(w, s, agent, i, o, p):
 
 
 @jit
-def observe_self(w, s, i, o):
+def observe_self(w: Record, s: Record, i: int, o: Row) -> None:
     for slot in range(PACK):
         if in_hand(w, s, i, slot) == 1:
             observe_weapon(w, s, i, slot, o, O_WEAPONS + slot * N_WEAPON)
@@ -205,7 +206,7 @@ def observe_self(w, s, i, o):
 
 
 @jit
-def observe_weapon(w, s, i, slot, o, p):
+def observe_weapon(w: Record, s: Record, i: int, slot: int, o: Row, p: int) -> None:
     """Effective numbers of one copy: dice and damage with bonuses, accuracy lowered by bonuses to the roll."""
     card = card_at(w, s, i, slot)
     if w.melee_dice[card] > 0:
@@ -224,7 +225,7 @@ def observe_weapon(w, s, i, slot, o, p):
 
 
 @jit
-def observe_decision(w, s, o):
+def observe_decision(w: Record, s: Record, o: Row) -> None:
     """The decision on top of the agenda and the numbers that matter for it."""
     if s.outcome != 0 or s.depth == 0:
         return
@@ -266,7 +267,7 @@ def observe_decision(w, s, o):
 
 
 @jit
-def observe_goals(w, s, o):
+def observe_goals(w: Record, s: Record, o: Row) -> None:
     for g in range(w.n_goals):
         p = O_GOALS + g * N_GOAL
         o[p] = w.goal[g, 1]
@@ -276,7 +277,7 @@ def observe_goals(w, s, o):
 
 
 @jit
-def observe_global(w, s, o):
+def observe_global(w: Record, s: Record, o: Row) -> None:
     p = O_GLOBAL
     o[p] = byte(s.round)
     o[p + 1] = s.phase

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core.jit import jit
+from ...core.records import Record
 from .layout import (
     BY_NECROMANCER,
     BY_NO_SURVIVORS,
@@ -31,7 +32,7 @@ from .team import in_play
 
 
 @jit
-def any_objective(w, s):
+def any_objective(w: Record, s: Record) -> int:
     for z in range(w.n_zones):
         if s.objective[z] > 0:
             return 1
@@ -39,7 +40,7 @@ def any_objective(w, s):
 
 
 @jit
-def exit_complete(w, s):
+def exit_complete(w: Record, s: Record) -> int:
     """Somebody has left and no living survivor is on the board (BP-3.R2, BP-23.R2)."""
     left = 0
     for i in range(w.n_survivors):
@@ -51,7 +52,7 @@ def exit_complete(w, s):
 
 
 @jit
-def team_holds(w, s, card):
+def team_holds(w: Record, s: Record, card: int) -> int:
     n = 0
     for i in range(w.n_survivors):
         if s.alive[i] == 1:
@@ -62,7 +63,7 @@ def team_holds(w, s, card):
 
 
 @jit
-def all_alive_in(w, s, z):
+def all_alive_in(w: Record, s: Record, z: int) -> int:
     for i in range(w.n_survivors):
         if s.alive[i] == 0 or s.zone[i] != z:
             return 0
@@ -70,7 +71,7 @@ def all_alive_in(w, s, z):
 
 
 @jit
-def all_tokens_in(s, z):
+def all_tokens_in(s: Record, z: int) -> int:
     for t in range(s.n_tokens):
         if s.token_zone[t] != z:
             return 0
@@ -78,10 +79,12 @@ def all_tokens_in(s, z):
 
 
 @jit
-def goal_value(w, s, g):
+def goal_value(w: Record, s: Record, g: int) -> int:
     """How far goal ``g`` is: its count, or 1 / 0."""
     kind = w.goal[g, 1]
     a = w.goal[g, 2]
+    if a < 0:  # a zone that this board does not have
+        return 0
     if kind == GOAL_EXIT:
         return exit_complete(w, s)
     if kind == GOAL_KILLED:
@@ -122,14 +125,14 @@ def goal_value(w, s, g):
 
 
 @jit
-def goal_met(w, s, g):
+def goal_met(w: Record, s: Record, g: int) -> int:
     if goal_value(w, s, g) >= max(1, w.goal[g, 3]):
         return 1
     return 0
 
 
 @jit
-def steps_done(w, s, last):
+def steps_done(w: Record, s: Record, last: int) -> int:
     """1 if every goal of the steps 0 .. ``last`` is met."""
     for g in range(w.n_goals):
         if w.goal[g, 0] <= last and goal_met(w, s, g) == 0:
@@ -138,7 +141,7 @@ def steps_done(w, s, last):
 
 
 @jit
-def exit_open(w, s, z):
+def exit_open(w: Record, s: Record, z: int) -> int:
     """1 if survivors may leave by zone ``z`` now (BP-11.R9, BP-23.Q7.R1)."""
     if w.exit_zone[z] == 0 or s.crowd[z] > 0:
         return 0
@@ -148,21 +151,21 @@ def exit_open(w, s, z):
 
 
 @jit
-def lose(s, cause):
+def lose(s: Record, cause: int) -> None:
     if s.outcome == ONGOING:
         s.outcome = LOST
         s.defeat = cause
 
 
 @jit
-def escape_defeat(w, s):
+def escape_defeat(w: Record, s: Record) -> None:
     """BP-3.8, BP-17.R6: a Necromancer has escaped; every spawn token on the board counts."""
     if s.n_tokens >= w.token_limit:
         lose(s, BY_NECROMANCER)
 
 
 @jit
-def death_is_defeat(w):
+def death_is_defeat(w: Record) -> int:
     """Quests in which no survivor may be killed (BP-3.R2, BP-23.Q4.R2)."""
     for r in range(w.n_rules):
         if w.rule[r, 0] == RULE_LOSE_KILLED:
@@ -175,7 +178,7 @@ def death_is_defeat(w):
 
 
 @jit
-def check_end(w, s):
+def check_end(w: Record, s: Record) -> None:
     """Defeat by the quest, defeat without survivors, victory (BP-3.R1)."""
     if s.outcome != ONGOING:
         return
@@ -194,6 +197,6 @@ def check_end(w, s):
 
 
 @jit
-def check_victory(w, s):
+def check_victory(w: Record, s: Record) -> None:
     if s.outcome == ONGOING and w.n_goals > 0 and steps_done(w, s, 32767) == 1:
         s.outcome = WON

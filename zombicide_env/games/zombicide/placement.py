@@ -48,7 +48,8 @@ from .layout import (
     ZONE_USES,
 )
 from .names import Names
-from .position import Cards, PositionError, PositionText, SurvivorText, ZombieCardText, read_position
+from .position import read_position
+from .position_text import Cards, PositionError, PositionText, SurvivorText, ZombieCardText
 from .skills import KINDS, ZONE_SKILLS
 from .state import STATE
 from .turn import begin_position
@@ -182,7 +183,6 @@ class _Builder:
             self.w["exit_zone"][self.zone(label)] = 1
         text = self.text
         fill_options(self.world, automatic=text.automatic, strict_all_survivors=text.strict_all_survivors, cabal=text.cabal)
-        self.w["exit_allowed"] = bool(text.board.exit)
 
     def _team(self) -> None:
         sheets = [self.content.sheet(name) or SurvivorSheet(id=name, name=name) for name in self.names.survivors]
@@ -203,9 +203,7 @@ class _Builder:
         found = quest(self.text.quest, self.content.id)
         marks = {mark: self.zone(label) for mark, label in self.text.board.marks.items()}
         vaults = {vault.colour: self.zone(vault.zone) for vault in self.text.board.vaults}
-        exits = bool(self.w["exit_allowed"])
         fill_quest(self.world, found, foreign_zone_ids(found, marks, vaults), self.content)
-        self.w["exit_allowed"] = exits  # leaving by an Exit of the board is allowed in every quest
 
     # ---- survivors
 
@@ -231,6 +229,7 @@ class _Builder:
             if survivor.alive:
                 self._equip(number, survivor)
             s["rotten"][number] = survivor.rotten and survivor.zone is not None
+            s["died"] |= not survivor.alive
 
     def _equip(self, number: int, survivor: SurvivorText) -> None:
         for slot, item in enumerate(survivor.inventory):
@@ -264,8 +263,8 @@ class _Builder:
     def _zombies(self) -> None:
         s, w = self.s, self.w
         for label, census in self.text.zombies.items():
-            for kind, n in census.items():
-                s["zombies"][self.zone(label), KINDS.index(kind)] += n
+            for name, n in census.items():
+                s["zombies"][self.zone(label), KINDS.index(name)] += n
         if len(self.text.necromancers) > NECROS:
             raise PositionError(("necromancers",), f"at most {NECROS} Necromancers, not {len(self.text.necromancers)}")
         s["necro_zone"][:] = NONE

@@ -1,35 +1,34 @@
 """The text of a position, read and checked: what a conformance vector says, before it becomes a game.
 
 ``read_position`` turns a plain document into a ``PositionText`` or raises ``PositionError`` naming the key, the reason and,
-where a name is unknown, the closest known one.  ``deal.py`` builds the records from it.
+where a name is unknown, the closest known one.  ``placement.py`` builds the records from it.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any, Final, TypeVar
 
-from .board import LINKS, Board, BoardError, grid_board
+from .board import LINKS, BoardError, grid_board
 from .layout import BODY, BODY_CARD, COLOURS, HAND_CARD, LEVELS, PACK, SLOT_NAMES, SLOTS, TAPE, TRAP_CARD, VAULT_CARDS, S
+from .position_text import (
+    BoardText,
+    Cards,
+    NecromancerText,
+    Path,
+    PositionError,
+    PositionText,
+    SpawnText,
+    SurvivorText,
+    VaultText,
+    ZombieCardText,
+)
 from .skills import KINDS, SKILL_INDEX
 
-__all__ = [
-    "BoardText",
-    "Cards",
-    "NecromancerText",
-    "PositionError",
-    "PositionText",
-    "SpawnText",
-    "SurvivorText",
-    "VaultText",
-    "ZombieCardText",
-    "read_position",
-]
+__all__ = ["DESCRIBE_KEYS", "read_position"]
 
-Path = tuple[str | int, ...]
 T = TypeVar("T")
 
 #: Keys that belong to the vector, not to the position.
@@ -48,121 +47,6 @@ _STEP_KEYS: Final = ("expect", "legal", "illegal", "run")
 BOARD_KINDS: Final = ("walker", "fatty", "runner", "abomination")
 _LABEL: Final = re.compile(r"^[A-Za-z][A-Za-z0-9_]*$")
 _SURVIVOR: Final = re.compile(r"^[A-Za-z][A-Za-z0-9_]+$")
-
-
-class PositionError(ValueError):
-    """A position breaks the format: ``path`` says where, ``reason`` what is wrong."""
-
-    def __init__(self, path: Path, reason: str) -> None:
-        self.path = path
-        self.reason = reason
-        super().__init__(f"{'.'.join(str(part) for part in path)}: {reason}")
-
-
-@dataclass(frozen=True)
-class Cards:
-    """What the reader has to know of an edition's cards."""
-
-    items: Mapping[str, int]  # id -> card type
-    place: Mapping[str, int]  # id -> HAND_CARD, BODY_CARD, PACK_CARD, TRAP_CARD
-    reloads: Collection[str]
-    numbered: int  # zombie cards card_1 .. card_<numbered> that bring zombies
-    body_card: Mapping[str, str]  # survivor -> item that his body slot takes
-
-
-@dataclass(frozen=True)
-class SpawnText:
-    """A spawn token."""
-
-    zone: str
-    colour: str  # red, blue, green, necromancer
-
-
-@dataclass(frozen=True)
-class VaultText:
-    """A vault and the cards in it."""
-
-    zone: str
-    doors: tuple[str, ...]
-    colour: str
-    cards: tuple[str, ...] = ()
-    face_down: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class BoardText:
-    """The board and what is printed on it or placed by the quest."""
-
-    board: Board
-    spawn: tuple[SpawnText, ...] = ()
-    exit: tuple[str, ...] = ()
-    objectives: Mapping[str, str] = field(default_factory=dict)
-    vaults: tuple[VaultText, ...] = ()
-    marks: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class SurvivorText:
-    """A survivor; ``zone`` None: he has left, or is dead."""
-
-    name: str
-    zone: str | None
-    alive: bool = True
-    inventory: tuple[str | None, ...] = (None,) * SLOTS
-    unloaded: tuple[int, ...] = ()
-    xp: int = 0
-    wounds: int = 0
-    rotten: bool = False
-    actions: int | None = None
-    skills: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class NecromancerText:
-    """A Necromancer and the zone in which he appeared."""
-
-    zone: str
-    entry: str
-
-
-@dataclass(frozen=True)
-class ZombieCardText:
-    """``number``: that card of the deck; ``kind``: extra activation, double spawn, necromancer; else ``lines``."""
-
-    number: int = 0
-    kind: str = ""
-    lines: tuple[tuple[int, ...], ...] = ()  # [level][kind of BOARD_KINDS]
-
-
-@dataclass(frozen=True)
-class PositionText:
-    """A whole position, every key with its default."""
-
-    board: BoardText
-    survivors: tuple[SurvivorText, ...]
-    players: tuple[tuple[str, tuple[str, ...]], ...]
-    turn: str | None
-    automatic: bool = False
-    quest: int | None = None
-    strict_all_survivors: bool = False
-    cabal: bool = False
-    zombies: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    necromancers: tuple[NecromancerText, ...] = ()
-    noise: Mapping[str, int] = field(default_factory=dict)
-    biles: tuple[str, ...] = ()  # a zone per token, oldest first
-    supply: Mapping[str, int] = field(default_factory=dict)
-    dice: tuple[int, ...] = ()
-    zombie_cards: tuple[ZombieCardText, ...] = ()
-    equipment_cards: tuple[str, ...] = ()
-    equipment_exact: bool = False
-    zombie_exact: bool = False
-    equipment_discard: tuple[str, ...] = ()
-    zombie_discard: tuple[ZombieCardText, ...] = ()
-    taken: tuple[str, ...] = ()
-    killed: Mapping[str, int] = field(default_factory=dict)
-    artefacts: int = 0
-    vault_cards_taken: tuple[str, ...] = ()
-    book: bool = False
 
 
 # ---- values --------------------------------------------------------------------------------------------------------
@@ -408,8 +292,8 @@ def _read_zombie_card(cards: Cards) -> Callable[[Any, Path], ZombieCardText]:
             lines = []
             entry = _known_keys(value, LEVELS, path)
             for level in LEVELS:
-                line = _known_keys(entry.get(level, {}), BOARD_KINDS, (*path, level))
-                lines.append(tuple(_number(line.get(kind, 0), (*path, level, kind), 0, 99) for kind in BOARD_KINDS))
+                census = _known_keys(entry.get(level, {}), BOARD_KINDS, (*path, level))
+                lines.append(tuple(_number(census.get(kind, 0), (*path, level, kind), 0, 99) for kind in BOARD_KINDS))
             return ZombieCardText(lines=tuple(lines))
         if not isinstance(value, str):
             raise PositionError(path, f"must be a zombie card, not {value!r}")
@@ -421,9 +305,7 @@ def _read_zombie_card(cards: Cards) -> Callable[[Any, Path], ZombieCardText]:
         if name in BOARD_KINDS and number in tuple("123456789"):
             line = tuple(int(number) if kind == name else 0 for kind in BOARD_KINDS)
             return ZombieCardText(lines=(line,) * len(LEVELS))
-        known = (
-            f"card_1 to card_{cards.numbered}, <kind>_<1-9>, a mapping of lines, extra_activation_<kind>, double_spawn, necromancer"
-        )
+        known = f"card_1 to card_{cards.numbered}, <kind>_<1-9>, a mapping of lines, extra_activation_<kind>, double_spawn, necromancer"
         raise PositionError(path, f"unknown zombie card {value!r} (known: {known})")
 
     return read

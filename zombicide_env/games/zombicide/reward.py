@@ -9,6 +9,7 @@ The sum along a game is ``-phi(start)`` whatever the team did, so the best polic
 from __future__ import annotations
 
 from ...core.jit import jit
+from ...core.records import Record
 from .layout import FAR, GOAL_EXIT, LOST, MAX_WOUNDS, WON
 from .outcome import goal_value
 from .team import in_play
@@ -22,7 +23,7 @@ DEATHS_WEIGHT = 0.5
 
 
 @jit
-def goal_progress(w, s):
+def goal_progress(w: Record, s: Record) -> float:
     """Mean share of the victory conditions that is met, 0 .. 1; objectives taken count for `all taken`."""
     total = 0.0
     for g in range(w.n_goals):
@@ -41,7 +42,7 @@ def goal_progress(w, s):
 
 
 @jit
-def objectives_taken(w, s):
+def objectives_taken(w: Record, s: Record) -> float:
     """Share of the objective tokens that have been taken, 0 .. 1."""
     taken = s.taken[1] + s.taken[2] + s.taken[3]
     left = 0
@@ -54,7 +55,7 @@ def objectives_taken(w, s):
 
 
 @jit
-def way_to_exit(w, s):
+def way_to_exit(w: Record, s: Record) -> float:
     """Mean closeness of the survivors in play to the Exit, 0 .. 1, every door counted as open."""
     total = 0.0
     n = 0
@@ -74,7 +75,7 @@ def way_to_exit(w, s):
 
 
 @jit
-def potential(w, s):
+def potential(w: Record, s: Record) -> float:
     """How promising the position is; 0 when the game is won or lost (a truncated one still has its promise)."""
     if s.outcome == WON or s.outcome == LOST:
         return 0.0
@@ -99,7 +100,7 @@ def potential(w, s):
 
 
 @jit
-def start_rewards(w, s):
+def start_rewards(w: Record, s: Record) -> None:
     for i in range(w.n_survivors):
         s.reward[i] = 0.0
     if w.shaped == 1:
@@ -107,7 +108,7 @@ def start_rewards(w, s):
 
 
 @jit
-def give_rewards(w, s):
+def give_rewards(w: Record, s: Record) -> None:
     """Reward of the step just taken, the same for every survivor."""
     r = 0.0
     if s.outcome == WON:

@@ -6,7 +6,6 @@ of a deck (BP-1.R3).
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any, Final
 
 import numpy as np
@@ -296,10 +295,10 @@ def _token_spans(w: Any, s: Any, zone: int) -> list[Span]:
     if s["objective"][zone]:
         colour = TOKEN_COLOURS[s["objective"][zone]]
         spans.append(Span("obj:?") if s["hidden"][zone] else Span(f"obj:{colour}", TOKEN_FILLS[colour]))
-    counts = Counter((TOKEN_COLOURS[s["token_colour"][t]], bool(s["token_active"][t]), t) for t in tokens_in(s, zone))
-    for (colour, active, t), _ in counts.items():
+    for t in tokens_in(s, zone):
+        colour, active = TOKEN_COLOURS[s["token_colour"][t]], bool(s["token_active"][t])
         name = {"necromancer": "necro", "red": ""}.get(colour, colour)
-        spans.append(Span(f"S{t + 1}{name}" if active else f"({name or 'red'} S)", TOKEN_FILLS[colour]))
+        spans.append(Span(f"{'' if active else '-'}S{t + 1}{name}", TOKEN_FILLS[colour]))
     if w["exit_zone"][zone]:
         spans.append(Span("EXIT", "#20c060", bold=True))
     if n := biles_in(s, zone):

@@ -87,9 +87,9 @@ def draw_board(w: Any, s: Any, board: Board, names: Names) -> tuple[float, float
         items += _zone_heading(w, s, names, zone, x, y, cols * CELL)
         chips = zone_chips(w, s, names, marks, zone)
         items += place_chips(
-            chips, x + 11, y + 26, cols * CELL - 22, rows * CELL - 37 - (22 if (row + rows - 1, col + cols - 1) in trapdoors else 0)
+            chips, x + 14, y + 26, cols * CELL - 28, rows * CELL - 40 - (22 if (row + rows - 1, col + cols - 1) in trapdoors else 0)
         )
-    items += _vault_doors(w, s, board, names)
+    items += _vault_doors(s, board, names)
     width, height = board.columns * CELL + 2 * MARGIN, board.rows * CELL + 2 * MARGIN
     vaults = [zone for zone in range(w["n_zones"]) if w["zone_kind"][zone] == VAULT]
     for at, zone in enumerate(vaults):
@@ -178,7 +178,7 @@ def _border(lines: list[Item], doors: list[Item], edge: Edge, x1: float, y1: flo
 
 
 def _door_shapes(edge: Edge, cx: float, cy: float, ux: float, uy: float, half: float) -> list[Item]:
-    vx, vy = -uy, ux  # across the door
+    vx, vy = -uy, -ux  # across the door: open leaves stand to the west or north, where no zone has its label
     w, h = 2 * half * abs(ux) + 15 * abs(vx), 2 * half * abs(uy) + 15 * abs(vy)
     x, y = cx - w / 2, cy - h / 2
     if edge.kind == "door_open":
@@ -186,7 +186,7 @@ def _door_shapes(edge: Edge, cx: float, cy: float, ux: float, uy: float, half: f
         for side in (-1.0, 1.0):  # two leaves turned aside
             px, py = cx + ux * half * side, cy + uy * half * side
             items.append(Rect(px - 5, py - 5, 10, 10, edge.colour, INK, 1.2, 2))
-            qx, qy = px + vx * 21 - ux * 6 * side, py + vy * 21 - uy * 6 * side
+            qx, qy = px + vx * 15 - ux * 5 * side, py + vy * 15 - uy * 5 * side
             items.append(Line(px, py, qx, qy, INK, 8.0))
             items.append(Line(px, py, qx, qy, edge.colour, 5.4))
         return items
@@ -220,7 +220,7 @@ def trapdoor_cell(board: Board, door: int) -> Cell:
     return entry.at[0][0] if entry.at else board.cells[room][-1]
 
 
-def _vault_doors(w: Any, s: Any, board: Board, names: Names) -> list[Item]:
+def _vault_doors(s: Any, board: Board, names: Names) -> list[Item]:
     """Trapdoors in the lower right corner of the cells where a vault's doors lie."""
     items: list[Item] = []
     for door, entry in enumerate(board.doors):
@@ -229,7 +229,7 @@ def _vault_doors(w: Any, s: Any, board: Board, names: Names) -> list[Item]:
         vault = board.vaults[entry.vault].zone
         light, dark = vault_fill(board, vault)
         row, col = trapdoor_cell(board, door)
-        x, y = MARGIN + col * CELL + CELL - 34, MARGIN + row * CELL + CELL - 32
+        x, y = MARGIN + col * CELL + CELL - 31, MARGIN + row * CELL + CELL - 32
         state = int(s["door"][door])
         shapes: list[Item] = [Rect(x, y, 26, 24, dark if state != OPEN else light, INK, 1.6, 3)]
         if state == OPEN:

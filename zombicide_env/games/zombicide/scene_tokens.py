@@ -164,7 +164,7 @@ class _Packing:
 
 def _fit(chips: Sequence[Chip], width: float, height: float, dense: bool) -> _Packing:
     """The largest scale at which the lines fit; never below 0.3."""
-    scale, gap = 1.25, 2.5 if dense else 7.0
+    scale, gap = 1.25, 4.0 if dense else 7.0
     while True:
         lines = _lines(chips, width / scale, gap, dense)
         tall = len(lines) * (CHIP_HEIGHT + gap / 2.0) - gap / 2.0
@@ -212,8 +212,24 @@ def zombie_shape(kind: int, x: float, y: float, k: float) -> tuple[Point, ...]:
         ((5, 27), (5, 9), (8, 4), (14, 2), (20, 4), (23, 9), (23, 27)),
         ((8, 27), (1, 19), (1, 9), (8, 1), (20, 1), (27, 9), (27, 19), (20, 27)),
         ((1, 3), (13, 3), (27, 14), (13, 25), (1, 25), (6, 14)),
-        ((14, 0), (18, 6), (25, 3), (23, 10), (28, 14), (23, 18), (25, 25), (18, 22), (14, 28), (10, 22), (3, 25), (5, 18), (0, 14))
-        + ((5, 10), (3, 3), (10, 6)),
+        (
+            (14, 0),
+            (18, 6),
+            (25, 3),
+            (23, 10),
+            (28, 14),
+            (23, 18),
+            (25, 25),
+            (18, 22),
+            (14, 28),
+            (10, 22),
+            (3, 25),
+            (5, 18),
+            (0, 14),
+            (5, 10),
+            (3, 3),
+            (10, 6),
+        ),
         ((14, 0), (24, 14), (26, 27), (2, 27), (4, 14)),
     )
     return tuple((x + px * k, y + py * k) for px, py in outlines[kind])
@@ -236,7 +252,7 @@ def draw_zombie(x: float, y: float, k: float, kind: int, n: int, marked: bool) -
 
 
 def _star(cx: float, cy: float, r: float) -> tuple[Point, ...]:
-    rays = ((0, -1), (0.225, -0.309), (0.951, -0.309), (0.363, 0.118), (0.588, 0.809))
+    rays: tuple[Point, ...] = ((0, -1), (0.225, -0.309), (0.951, -0.309), (0.363, 0.118), (0.588, 0.809))
     rays += ((0, 0.382), (-0.588, 0.809), (-0.363, 0.118), (-0.951, -0.309), (-0.225, -0.309))
     return tuple((cx + px * r, cy + py * r) for px, py in rays)
 

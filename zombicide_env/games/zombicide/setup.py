@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...core.decks import shuffle
 from ...core.jit import jit
+from ...core.records import Record
 from ...core.rng import seed_rng
 from .inventory import fits
 from .layout import (
@@ -25,20 +26,21 @@ MOST_SHUFFLES = 1000  # of the objectives until every key can be reached
 
 
 @jit
-def clear(w, s):
+def clear(w: Record, s: Record) -> None:
     """Everything that the other steps do not set."""
     s.tape_n = 0
     s.tape_pos = 0
     s.scripted = 0
     s.tape_short = 0
+    s.chance_n = 0
     s.round = 1
     s.phase = 0
     s.outcome = 0
     s.defeat = 0
     s.steps = 0
     s.potential = 0.0
-    s.first_player = 0
-    s.go = 0
+    s.first_player = w.first_player
+    s.go = w.first_player
     s.current = NONE
     s.resting = 0
     s.depth = 0
@@ -105,7 +107,7 @@ def clear(w, s):
 
 
 @jit
-def lay_board(w, s):
+def lay_board(w: Record, s: Record) -> None:
     """Doors, spawn tokens, objectives."""
     for d in range(w.n_doors):
         s.door[d] = w.door_start[d]
@@ -123,7 +125,7 @@ def lay_board(w, s):
 
 
 @jit
-def deal_artefacts(w, s):
+def deal_artefacts(w: Record, s: Record) -> None:
     """Random artefacts face down into the vaults, purple first; the rest is set aside (BP-19.R2)."""
     for v in range(VAULTS):
         for p in range(VAULT_CARDS):
@@ -149,7 +151,7 @@ def deal_artefacts(w, s):
 
 
 @jit
-def shuffle_objectives(w, s):
+def shuffle_objectives(w: Record, s: Record) -> None:
     """Coloured tokens among the red ones, so that every key can be reached (BP-23.R4, BP-23.Q2.R2)."""
     for _ in range(MOST_SHUFFLES):
         place_colours(w, s)
@@ -158,7 +160,7 @@ def shuffle_objectives(w, s):
 
 
 @jit
-def place_colours(w, s):
+def place_colours(w: Record, s: Record) -> None:
     n = 0
     for z in range(w.n_zones):
         if w.shuffled[z] == 1:
@@ -175,7 +177,7 @@ def place_colours(w, s):
 
 
 @jit
-def door_opens(w, s, d, keys):
+def door_opens(w: Record, s: Record, d: int, keys: int) -> int:
     """1 if the door can be opened when the objectives of the colours ``keys`` (bits) can be reached."""
     if w.door_start[d] != LOCKED:
         return 1
@@ -183,7 +185,7 @@ def door_opens(w, s, d, keys):
 
 
 @jit
-def flood(w, s, keys):
+def flood(w: Record, s: Record, keys: int) -> int:
     """Mark in ``s.reach`` the zones that can be reached with the keys; returns the keys found there, as bits."""
     n = 0
     for z in range(w.n_zones):
@@ -220,7 +222,7 @@ def flood(w, s, keys):
 
 
 @jit
-def solvable(w, s):
+def solvable(w: Record, s: Record) -> int:
     """1 if the doors that reachable keys open lead to every objective and to the Exit."""
     keys = 0
     for _ in range(5):
@@ -232,8 +234,8 @@ def solvable(w, s):
 
 
 @jit
-def deal_start(w, s):
-    """Survivors on their zones with starting cards, round robin (BP-2.R1), and what their skills give (BP-2.6)."""
+def deal_start(w: Record, s: Record) -> None:
+    """Survivors on their zones with their starting cards (BP-2.5, BP-2.R1)."""
     for i in range(w.n_survivors):
         s.alive[i] = 1
         s.zone[i] = w.start_zone[i]
@@ -250,11 +252,11 @@ def deal_start(w, s):
             s.nose[i, z] = 0
         copy_skills(w, s, i)
     for k in range(w.n_start):
-        give_start(w, s, k % w.n_survivors, w.start_cards[k])
+        give_start(w, s, w.start_owner[k], w.start_cards[k])
 
 
 @jit
-def give_start(w, s, i, c):
+def give_start(w: Record, s: Record, i: int, c: int) -> None:
     """First empty legal slot: hands, body, backpack."""
     for slot in range(SLOTS):
         if s.inv[i, slot] == 0 and fits(w, i, w.copy_card[c], slot) == 1:
@@ -264,7 +266,7 @@ def give_start(w, s, i, c):
 
 
 @jit
-def give_named(w, s, i, card):
+def give_named(w: Record, s: Record, i: int, card: int) -> None:
     """"Starts with" card: a copy of the deck, taken before the shuffle (BP-2.R2)."""
     for k in range(s.deck_n - 1, -1, -1):
         if w.copy_card[s.deck[k]] == card:
@@ -277,7 +279,7 @@ def give_named(w, s, i, card):
 
 
 @jit
-def lay_decks(w, s):
+def lay_decks(w: Record, s: Record) -> None:
     s.discard_n = 0
     s.zdiscard_n = 0
     s.deck_n = w.n_deck
@@ -295,7 +297,7 @@ def lay_decks(w, s):
 
 
 @jit
-def place_zombies(w, s):
+def place_zombies(w: Record, s: Record) -> None:
     """Zombies of the quest's setup; a shortage has no effect (BP-16.R11)."""
     for z in range(w.n_zones):
         for k in range(K):
@@ -306,7 +308,7 @@ def place_zombies(w, s):
 
 
 @jit
-def setup(w, s, seed):
+def setup(w: Record, s: Record, seed: int) -> None:
     seed_rng(s, seed)
     clear(w, s)
     lay_board(w, s)

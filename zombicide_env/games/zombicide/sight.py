@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ...core.jit import jit
+from ...core.records import Record
 from .layout import NONE, OPEN
 
 
 @jit
-def ray_open(w, s, r):
+def ray_open(w: Record, s: Record, r: int) -> int:
     """1 if no closed door lies on ray ``r`` (BP-5.7)."""
     a = w.ray_door[r, 0]
     if a >= 0 and s.door[a] != OPEN:
@@ -19,7 +20,7 @@ def ray_open(w, s, r):
 
 
 @jit
-def sight(w, s, a, b):
+def sight(w: Record, s: Record, a: int, b: int) -> int:
     """Range of the Line of Sight between two zones, -1 if there is none (BP-5.R1)."""
     if a == b:
         return 0

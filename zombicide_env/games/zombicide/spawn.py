@@ -6,15 +6,20 @@
 from __future__ import annotations
 
 from ...core.agenda import push
+from ...core.chance import note
 from ...core.decks import shuffle
 from ...core.jit import jit
+from ...core.records import Record
 from .layout import (
+    EV_SHUFFLE,
+    EV_ZOMBIES,
     NECROMANCER,
     NONE,
     RULE_REPLACE,
     ZC_DOUBLE,
     ZC_EXTRA,
     ZC_NECROMANCER,
+    ZOMBIE_DECK,
     K,
 )
 from .necromancer import appear, find_token
@@ -38,7 +43,7 @@ BY_TOKEN = 1
 
 
 @jit
-def draw_zombie_card(s):
+def draw_zombie_card(s: Record) -> int:
     """Top zombie card; an empty deck is made anew of the discard pile (BP-16.3, BP-16.R3). 0: no card."""
     if s.zdeck_n == 0:
         for k in range(s.zdiscard_n):
@@ -46,9 +51,11 @@ def draw_zombie_card(s):
         s.zdeck_n = s.zdiscard_n
         s.zdiscard_n = 0
         shuffle(s, s.zdeck, s.zdeck_n)
+        note(s, EV_SHUFFLE, ZOMBIE_DECK)
     if s.zdeck_n == 0:
         return 0
     s.zdeck_n -= 1
+    note(s, EV_ZOMBIES, s.zdeck[s.zdeck_n])
     return s.zdeck[s.zdeck_n]
 
 
@@ -56,7 +63,7 @@ def draw_zombie_card(s):
 
 
 @jit
-def spawn_step(w, s):
+def spawn_step(w: Record, s: Record) -> None:
     """Step 2 of the Zombies' Phase: one slot per active token, fixed as the step begins (BP-16.R1, BP-16.R2)."""
     start = s.pool_n
     for t in range(s.n_tokens):
@@ -69,7 +76,7 @@ def spawn_step(w, s):
 
 
 @jit
-def spawn_in(s, z):
+def spawn_in(s: Record, z: int) -> None:
     """A spawn by a quest effect: one slot (BP-16.R7)."""
     s.pool[s.pool_n] = z
     s.pool_n += 1
@@ -78,7 +85,7 @@ def spawn_in(s, z):
 
 
 @jit
-def slot_zone(s, start, index, mode):
+def slot_zone(s: Record, start: int, index: int, mode: int) -> int:
     """Zone of a slot, -1: its token has been removed."""
     value = s.pool[start + index]
     if mode == BY_ZONE:
@@ -90,7 +97,7 @@ def slot_zone(s, start, index, mode):
 
 
 @jit
-def sequence(s, start, n, first, mode):
+def sequence(s: Record, start: int, n: int, first: int, mode: int) -> None:
     """Go on with the next slot; double spawns pending multiply its cards, also past the end (BP-16.R5, BP-16.R6)."""
     pending = s.ret
     i = first
@@ -113,7 +120,7 @@ def sequence(s, start, n, first, mode):
 
 
 @jit
-def draw_cards(s, zone, n):
+def draw_cards(s: Record, zone: int, n: int) -> None:
     """Draw ``n`` cards for a slot, all before any of them is resolved (BP-16.9)."""
     start = s.pool_n
     for _ in range(n):
@@ -126,7 +133,7 @@ def draw_cards(s, zone, n):
 
 
 @jit
-def cards(w, s, start, n, first, doubles, zone):
+def cards(w: Record, s: Record, start: int, n: int, first: int, doubles: int, zone: int) -> None:
     """Resolve the next card of the slot; a Necromancer's immediate spawn may add double spawns (BP-16.R8)."""
     doubles += s.ret
     s.ret = 0
@@ -146,7 +153,7 @@ def cards(w, s, start, n, first, doubles, zone):
 
 
 @jit
-def resolve_card(w, s, card, zone):
+def resolve_card(w: Record, s: Record, card: int, zone: int) -> None:
     kind = w.zcard_kind[card]
     level = team_level(w, s)
     if kind == ZC_NECROMANCER:
@@ -163,7 +170,7 @@ def resolve_card(w, s, card, zone):
 
 
 @jit
-def zombie_links(w, s):
+def zombie_links(w: Record, s: Record) -> int:
     """Survivors who play an additional turn when an extra activation card is drawn, as bits (BP-22.64)."""
     bits = 0
     for i in range(w.n_survivors):
@@ -176,7 +183,7 @@ def zombie_links(w, s):
 
 
 @jit
-def stand_in(w, kind):
+def stand_in(w: Record, kind: int) -> int:
     """Kind that a quest puts in place of another one (BP-23.Q0.6)."""
     for r in range(w.n_rules):
         if w.rule[r, 0] == RULE_REPLACE and w.rule[r, 2] == kind:
@@ -185,7 +192,7 @@ def stand_in(w, kind):
 
 
 @jit
-def place(w, s, kind, n, zone):
+def place(w: Record, s: Record, kind: int, n: int, zone: int) -> None:
     """Put zombies into a zone; if miniatures are missing the whole kind is activated once (BP-16.R9)."""
     kind = stand_in(w, kind)
     k = min(n, s.supply[kind])
@@ -197,7 +204,7 @@ def place(w, s, kind, n, zone):
 
 
 @jit
-def necromancer_card(w, s, zone):
+def necromancer_card(w: Record, s: Record, zone: int) -> None:
     """BP-17.R1: a new Necromancer with token and immediate spawn, then those already there activate."""
     if s.supply[NECROMANCER] > 0:
         newest = appear(w, s, zone)

@@ -16,13 +16,13 @@ from .actions import N_ACTIONS
 from .layout import (
     BILES,
     CARDS,
+    CHANCE,
     COPIES,
     FRAME,
     GOALS,
     ID_CHOICES,
     NECROS,
     OPTIONS,
-    PLAYERS,
     POOL,
     RAYS,
     RULES,
@@ -96,7 +96,6 @@ WORLD: Final = np.dtype(
         ("goal", "i2", (GOALS, 4)),  # step, kind, a, b; every goal of a step, step after step
         ("goal_in_end_phase", "u1"),  # victory is tested at the start of the End Phase only (BP-23.Q4.R1)
         ("exit_after_step", "i2"),  # steps to be done before the Exit works, 0: none
-        ("exit_allowed", "u1"),
         # ---- equipment card types
         ("n_cards", "i2"),
         ("card_place", "u1", (CARDS,)),  # HAND_CARD, BODY_CARD, PACK_CARD, TRAP_CARD
@@ -125,6 +124,7 @@ WORLD: Final = np.dtype(
         ("deck", "u1", (COPIES,)),
         ("n_start", "i2"),  # starting cards in dealing order (BP-2.R1)
         ("start_cards", "u1", (32,)),
+        ("start_owner", "i2", (32,)),  # survivor who gets each of them
         ("n_artefacts", "i2"),
         ("artefacts", "u1", (8,)),  # copies set aside (BP-2.4)
         # ---- zombie cards
@@ -137,6 +137,7 @@ WORLD: Final = np.dtype(
         # ---- team
         ("n_survivors", "i2"),
         ("n_players", "i2"),  # controllers
+        ("first_player", "i2"),
         ("player_of", "i1", (S,)),
         ("skill_start", "u1", (S, N_SKILLS)),  # skills at the start
         ("damage_with", "u1", (S, CARDS)),  # plus_1_damage_with:<item>
@@ -165,6 +166,8 @@ STATE: Final = np.dtype(
         ("tape_pos", "i2"),
         ("scripted", "u1"),  # a die beyond the tape sets tape_short
         ("tape_short", "u1"),
+        ("chance_n", "i2"),
+        ("chance", "i2", (CHANCE,)),  # what dice and decks gave in the last step
         # ---- course of the game
         ("round", "i2"),  # from 1
         ("phase", "u1"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...core.agenda import push
 from ...core.jit import jit
+from ...core.records import Record
 from .inventory import discard_all, reload_hands
 from .layout import (
     ABOMINATION,
@@ -30,7 +31,6 @@ from .skills import (
     SK_PLUS_1_ACTION,
     SK_SPELLCASTER,
 )
-from .team import in_play, level_of
 from .tasks import (
     D_LEARN,
     F_COMBAT,
@@ -45,15 +45,16 @@ from .tasks import (
     F_SPELLCASTER,
     T_LEVELS,
 )
+from .team import in_play, level_of
 
 
 @jit
-def gain_xp(w, s, i, n):
+def gain_xp(w: Record, s: Record, i: int, n: int) -> None:
     s.xp[i] = min(s.xp[i] + n, 30000)
 
 
 @jit
-def kill_xp(s, i, kind):
+def kill_xp(s: Record, i: int, kind: int) -> int:
     """Experience for killing a zombie (BP-8.1), doubled by each Collector of the kind (BP-22.49)."""
     n = 1
     if kind == ABOMINATION:
@@ -67,7 +68,7 @@ def kill_xp(s, i, kind):
 
 
 @jit
-def free_action_of(skill):
+def free_action_of(skill: int) -> int:
     """Index of the specific free action that a skill gives, -1: none."""
     if skill == SK_FREE_MELEE_ACTION:
         return F_MELEE
@@ -93,13 +94,13 @@ def free_action_of(skill):
 
 
 @jit
-def once(n):
+def once(n: int) -> int:
     """Break-in and Hold your nose give one additional action however often they are held (BP-22.R4)."""
     return min(n, 1)
 
 
 @jit
-def fill_budget(w, s, i):
+def fill_budget(w: Record, s: Record, i: int) -> None:
     """Actions of a turn that begins: 3, +1 per skill, gifts, and the specific free ones (BP-3.3, BP-22.83)."""
     s.actions[i] = 3 + s.skill[i, SK_PLUS_1_ACTION] + s.gift[i]
     s.gift[i] = 0
@@ -116,7 +117,7 @@ def fill_budget(w, s, i):
 
 
 @jit
-def pending_attack(s, combat):
+def pending_attack(s: Record, combat: int) -> int:
     """1 if the free action of a Bloodlust pays for an attack of the type (BP-22.37)."""
     if s.pending_attack & (1 << combat):
         return 1
@@ -124,7 +125,7 @@ def pending_attack(s, combat):
 
 
 @jit
-def specific_combat(combat):
+def specific_combat(combat: int) -> int:
     if combat == MELEE:
         return F_MELEE
     if combat == RANGED:
@@ -133,7 +134,7 @@ def specific_combat(combat):
 
 
 @jit
-def can_pay_attack(s, i, combat):
+def can_pay_attack(s: Record, i: int, combat: int) -> int:
     if s.actions[i] > 0 or pending_attack(s, combat) == 1 or s.free[F_COMBAT] > 0:
         return 1
     if s.free[specific_combat(combat)] > 0:
@@ -144,7 +145,7 @@ def can_pay_attack(s, i, combat):
 
 
 @jit
-def pay_attack(s, i, combat):
+def pay_attack(s: Record, i: int, combat: int) -> None:
     """Pay one combat action in the order of BP-6.R6."""
     f = specific_combat(combat)
     if pending_attack(s, combat) == 1:
@@ -160,7 +161,7 @@ def pay_attack(s, i, combat):
 
 
 @jit
-def can_pay(s, i, f):
+def can_pay(s: Record, i: int, f: int) -> int:
     """1 if an action can be paid by the specific free action ``f`` or a normal one."""
     if s.actions[i] > 0 or s.free[f] > 0:
         return 1
@@ -168,7 +169,7 @@ def can_pay(s, i, f):
 
 
 @jit
-def pay(s, i, f):
+def pay(s: Record, i: int, f: int) -> None:
     """Pay with the specific free action ``f`` before a normal one (BP-6.R5)."""
     if s.free[f] > 0:
         s.free[f] -= 1
@@ -177,14 +178,14 @@ def pay(s, i, f):
 
 
 @jit
-def can_pay_enchantment(s, i):
+def can_pay_enchantment(s: Record, i: int) -> int:
     if s.actions[i] > 0 or s.free[F_ENCHANTMENT] > 0 or s.free[F_SPELLCASTER] > 0:
         return 1
     return 0
 
 
 @jit
-def pay_enchantment(s, i):
+def pay_enchantment(s: Record, i: int) -> None:
     if s.free[F_ENCHANTMENT] > 0:
         s.free[F_ENCHANTMENT] -= 1
     elif s.free[F_SPELLCASTER] > 0:
@@ -194,7 +195,7 @@ def pay_enchantment(s, i):
 
 
 @jit
-def pay_move(s, i, cost):
+def pay_move(s: Record, i: int, cost: int) -> None:
     """Every unit of a move's cost may be paid by a free Move Action, free ones first (BP-6.R1)."""
     free = min(cost, s.free[F_MOVE])
     s.free[F_MOVE] -= free
@@ -205,7 +206,7 @@ def pay_move(s, i, cost):
 
 
 @jit
-def reveal(s, i):
+def reveal(s: Record, i: int) -> None:
     """Attacks and noise end the Rotten token and Invisibility (BP-22.33, BP-24.6)."""
     s.rotten[i] = 0
     s.invisible[i] = 0
@@ -214,7 +215,7 @@ def reveal(s, i):
 
 
 @jit
-def make_noise(s, i):
+def make_noise(s: Record, i: int) -> None:
     """One Noise token in the survivor's zone (BP-7.1, BP-7.R3)."""
     s.noise[s.zone[i]] += 1
     reveal(s, i)
@@ -224,7 +225,7 @@ def make_noise(s, i):
 
 
 @jit
-def gain_skill(w, s, i, skill):
+def gain_skill(w: Record, s: Record, i: int, skill: int) -> None:
     """One more skill; what it adds to a turn in progress is there at once (BP-8.5, BP-8.R5)."""
     s.skill[i, skill] += 1
     if s.current != i:
@@ -237,7 +238,7 @@ def gain_skill(w, s, i, skill):
 
 
 @jit
-def learn(w, s, i, level, choice):
+def learn(w: Record, s: Record, i: int, level: int, choice: int) -> None:
     """Take choice number ``choice`` of the ID card at Orange (2) or Red (3)."""
     if level == 2:
         skill = w.learn_orange[i, choice]
@@ -251,7 +252,7 @@ def learn(w, s, i, level, choice):
 
 
 @jit
-def n_choices(w, i, level):
+def n_choices(w: Record, i: int, level: int) -> int:
     n = 0
     for c in range(w.learn_orange.shape[1]):
         if level == 2 and w.learn_orange[i, c] != NONE:
@@ -262,7 +263,7 @@ def n_choices(w, i, level):
 
 
 @jit
-def levels(w, s, i):
+def levels(w: Record, s: Record, i: int) -> None:
     """Resolve the next danger level reached, one at a time: Yellow, Orange, Red (BP-8.R1)."""
     if s.alive[i] == 0 or s.level[i] >= level_of(s.xp[i]):
         return
@@ -286,7 +287,7 @@ def levels(w, s, i):
 
 
 @jit
-def remove_survivor(w, s, i):
+def remove_survivor(w: Record, s: Record, i: int) -> None:
     """Take a killed survivor off the board; his equipment is discarded (BP-9.10, BP-13.24)."""
     s.alive[i] = 0
     s.wounds[i] = MAX_WOUNDS
@@ -303,7 +304,7 @@ def remove_survivor(w, s, i):
 
 
 @jit
-def deaths(w, s):
+def deaths(w: Record, s: Record) -> None:
     """All deaths of one instance are simultaneous (BP-13.R18), then the ends are tested."""
     n = 0
     for i in range(w.n_survivors):
@@ -315,14 +316,14 @@ def deaths(w, s):
 
 
 @jit
-def after_action(w, s, i):
+def after_action(w: Record, s: Record, i: int) -> None:
     """Free reload works by itself after each action (BP-22.30)."""
     if s.alive[i] == 1 and s.skill[i, SK_FREE_RELOAD] > 0:
         reload_hands(w, s, i)
 
 
 @jit
-def copy_skills(w, s, i):
+def copy_skills(w: Record, s: Record, i: int) -> None:
     for k in range(N_SKILLS):
         s.skill[i, k] = w.skill_start[i, k]
     for c in range(w.n_cards + 1):

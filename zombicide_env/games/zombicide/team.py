@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ...core.jit import jit
+from ...core.records import Record
 from .layout import NONE
 
 
 @jit
-def in_play(s, i):
+def in_play(s: Record, i: int) -> int:
     """1 if survivor ``i`` lives and stands on the board."""
     if s.alive[i] == 1 and s.zone[i] >= 0:
         return 1
@@ -15,7 +16,7 @@ def in_play(s, i):
 
 
 @jit
-def level_of(xp):
+def level_of(xp: int) -> int:
     """Danger level of an amount of experience (BP-8.3)."""
     if xp >= 43:
         return 3
@@ -27,7 +28,7 @@ def level_of(xp):
 
 
 @jit
-def team_level(w, s):
+def team_level(w: Record, s: Record) -> int:
     """Highest level of the survivors in play, Blue if there is none (BP-8.R4)."""
     best = 0
     for i in range(w.n_survivors):
@@ -37,7 +38,7 @@ def team_level(w, s):
 
 
 @jit
-def common_decider(w, s):
+def common_decider(w: Record, s: Record) -> int:
     """Who answers for the players together: roster order, the holder of the first player token first."""
     for step in range(w.n_players):
         p = s.first_player + step
@@ -50,7 +51,7 @@ def common_decider(w, s):
 
 
 @jit
-def survivors_in(s, n, z):
+def survivors_in(s: Record, n: int, z: int) -> int:
     """Number of survivors in the zone."""
     c = 0
     for i in range(n):
@@ -60,7 +61,7 @@ def survivors_in(s, n, z):
 
 
 @jit
-def ignored(s, i):
+def ignored(s: Record, i: int) -> int:
     """1 if zombies ignore the survivor (BP-15.R2)."""
     if s.rotten[i] == 1 or s.invisible[i] == 1:
         return 1

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from ...core.agenda import push
+from ...core.chance import note
 from ...core.decks import shuffle
 from ...core.jit import jit
+from ...core.records import Record
 from .act import act, arrange_step, store_step
+from .actions import A_DISCARD, A_DONE, A_KEEP, A_MATCHING_SET
 from .combat import attack_end, hits, misses, roll, rolled
 from .decide import answer, default_option, fill_options
 from .doors import door_roll, opened, rooms, start_door_roll
 from .fire import burn
-from .inventory import draw, free_slot, holds_anything, stored
-from .actions import A_DISCARD, A_DONE, A_KEEP
+from .inventory import can_use_matching_set, draw, free_slot, holds_anything, stored
 from .layout import (
     END_PHASE,
+    EQUIPMENT_DECK,
+    EV_SHUFFLE,
     NONE,
     ONGOING,
     PLAYERS_PHASE,
@@ -103,7 +107,7 @@ ARRANGE_LIMIT = 24  # steps of one rearrangement; any layout of two inventories 
 
 
 @jit
-def candidates(w, s):
+def candidates(w: Record, s: Record) -> int:
     """Survivors who may take the next turn, as bits (BP-3.2, Tactician: BP-22.70)."""
     own = 0
     others = 0
@@ -119,12 +123,12 @@ def candidates(w, s):
 
 
 @jit
-def ask_turn(s, decider, bits, link):
+def ask_turn(s: Record, decider: int, bits: int, link: int) -> None:
     push(s, D_ACTIVATE, decider, bits, link)
 
 
 @jit
-def players(w, s):
+def players(w: Record, s: Record) -> None:
     """Whose turn comes next; when all have played, the Zombies' Phase."""
     for _ in range(w.n_players):
         bits = candidates(w, s)
@@ -143,7 +147,7 @@ def players(w, s):
 
 
 @jit
-def first_of_player(w, s, p):
+def first_of_player(w: Record, s: Record, p: int) -> int:
     for i in range(w.n_survivors):
         if w.player_of[i] == p and in_play(s, i) == 1:
             return i
@@ -154,7 +158,7 @@ def first_of_player(w, s, p):
 
 
 @jit
-def start_turn(w, s, i, link):
+def start_turn(w: Record, s: Record, i: int, link: int) -> None:
     """A turn begins; an additional one interrupts the turn in progress (BP-22.64)."""
     if in_play(s, i) == 0:
         return
@@ -180,7 +184,7 @@ def start_turn(w, s, i, link):
 
 
 @jit
-def save_turn(s):
+def save_turn(s: Record) -> int:
     """Keep the turn in progress in the pool; returns its place."""
     start = s.pool_n
     i = s.current
@@ -202,7 +206,7 @@ def save_turn(s):
 
 
 @jit
-def resume(s, start):
+def resume(s: Record, start: int) -> None:
     """The interrupted turn goes on."""
     i = s.pool[start]
     s.current = i
@@ -222,7 +226,7 @@ def resume(s, start):
 
 
 @jit
-def turn_end(w, s, i):
+def turn_end(w: Record, s: Record, i: int) -> None:
     """End of a turn: Rotten token (BP-22.33), the Exit (BP-11.R9)."""
     push(s, T_TURN_OVER, i)
     s.pending_attack = 0
@@ -238,7 +242,7 @@ def turn_end(w, s, i):
 
 
 @jit
-def turn_over(s, i):
+def turn_over(s: Record, i: int) -> None:
     if s.link_turn == 0:
         s.acted[i] = 1
     s.current = NONE
@@ -248,7 +252,7 @@ def turn_over(s, i):
 
 
 @jit
-def turn_goes_on(w, s, i):
+def turn_goes_on(w: Record, s: Record, i: int) -> int:
     if in_play(s, i) == 1 and s.current == i:
         return can_act(w, s, i)
     return 0
@@ -258,7 +262,7 @@ def turn_goes_on(w, s, i):
 
 
 @jit
-def zombies_phase(w, s):
+def zombies_phase(w: Record, s: Record) -> None:
     s.phase = ZOMBIES_PHASE
     if w.cabal == 1:
         push(s, T_RITUAL)
@@ -267,7 +271,7 @@ def zombies_phase(w, s):
 
 
 @jit
-def end_phase(w, s):
+def end_phase(w: Record, s: Record) -> None:
     """BP-20, in the order of BP-20.R1; then the next round."""
     s.phase = END_PHASE
     if w.goal_in_end_phase == 1:
@@ -301,7 +305,7 @@ def end_phase(w, s):
 
 
 @jit
-def next_first_player(w, s):
+def next_first_player(w: Record, s: Record) -> None:
     """The token goes to the next controller who has a survivor in play (BP-20.4, BP-3.R5)."""
     for _ in range(w.n_players):
         s.first_player += 1
@@ -312,7 +316,7 @@ def next_first_player(w, s):
 
 
 @jit
-def link(w, s, bits):
+def link(w: Record, s: Record, bits: int) -> None:
     """Additional turns of Zombie link, one survivor after the other (BP-22.64)."""
     for i in range(w.n_survivors):
         if in_play(s, i) == 0:
@@ -322,7 +326,7 @@ def link(w, s, bits):
 
 
 @jit
-def extra_activation(w, s, kind):
+def extra_activation(w: Record, s: Record, kind: int) -> None:
     if kind >= 0:
         push(s, T_ACTIVATE, 1 << kind, NONE, NONE, NONE)
 
@@ -331,7 +335,7 @@ def extra_activation(w, s, kind):
 
 
 @jit
-def work_on_phases(w, s, t):
+def work_on_phases(w: Record, s: Record, t: int) -> None:
     """Turns, phases and spawning."""
     a = s.stack[t, 1]
     b = s.stack[t, 2]
@@ -380,7 +384,7 @@ def work_on_phases(w, s, t):
 
 
 @jit
-def work_on_zombies(w, s, t):
+def work_on_zombies(w: Record, s: Record, t: int) -> None:
     """The activation and the wounds that it deals."""
     task = s.stack[t, 0]
     a = s.stack[t, 1]
@@ -412,7 +416,7 @@ def work_on_zombies(w, s, t):
 
 
 @jit
-def work_on_actions(w, s, t):
+def work_on_actions(w: Record, s: Record, t: int) -> None:
     """What an action of a survivor has set going."""
     task = s.stack[t, 0]
     a = s.stack[t, 1]
@@ -462,10 +466,11 @@ def work_on_actions(w, s, t):
         s.deck[s.deck_n] = a
         s.deck_n += 1
         shuffle(s, s.deck, s.deck_n)
+        note(s, EV_SHUFFLE, EQUIPMENT_DECK)
 
 
 @jit
-def work(w, s):
+def work(w: Record, s: Record) -> None:
     """Take the task on top off the agenda and do it."""
     t = s.depth - 1
     s.depth = t
@@ -479,7 +484,7 @@ def work(w, s):
 
 
 @jit
-def settled(w, s):
+def settled(w: Record, s: Record) -> int:
     """1 if the decision on top has to be asked; else it is answered here (BP-0.R3 and automatic mode)."""
     t = s.depth - 1
     task = s.stack[t, 0]
@@ -498,6 +503,9 @@ def settled(w, s):
     if task == D_STORE:
         if w.automatic == 0:
             return 1
+        if can_use_matching_set(w, s, i) == 1:  # BP-D-11
+            store_step(w, s, A_MATCHING_SET)
+            return 0
         slot = free_slot(w, s, i, w.copy_card[s.gain_copy])
         store_step(w, s, A_DISCARD if slot < 0 else A_KEEP + slot)
         return 0
@@ -512,7 +520,7 @@ def settled(w, s):
 
 
 @jit
-def arrange_needed(w, s, t):
+def arrange_needed(w: Record, s: Record, t: int) -> int:
     i = s.stack[t, 1]
     partner = s.stack[t, 2]
     if s.arranged >= ARRANGE_LIMIT or (w.automatic == 1 and s.stack[t, 3] == 0):
@@ -525,14 +533,14 @@ def arrange_needed(w, s, t):
 
 
 @jit
-def end_arrange(s, i, partner):
+def end_arrange(s: Record, i: int, partner: int) -> None:
     """The partner of a trade may rearrange his own inventory afterwards (BP-11.R12)."""
     if partner >= 0:
         push(s, T_ARRANGE, partner, NONE, 0)
 
 
 @jit
-def advance(w, s):
+def advance(w: Record, s: Record) -> None:
     """Work the agenda off until somebody has to decide or the game is over."""
     while s.outcome == ONGOING and s.depth > 0:
         if s.stack[s.depth - 1, 0] < FIRST_DECISION:
@@ -545,7 +553,7 @@ def advance(w, s):
 
 
 @jit
-def reset(w, s, seed):
+def reset(w: Record, s: Record, seed: int) -> None:
     """Start a game from its seed."""
     setup(w, s, seed)
     push(s, T_PLAYERS)
@@ -554,7 +562,7 @@ def reset(w, s, seed):
 
 
 @jit
-def apply(w, s, a):
+def apply(w: Record, s: Record, a: int) -> None:
     """Carry out the action of the decision on top."""
     t = s.depth - 1
     task = s.stack[t, 0]
@@ -575,16 +583,17 @@ def apply(w, s, a):
 
 
 @jit
-def step(w, s, a):
+def step(w: Record, s: Record, a: int) -> None:
     """Apply a legal action and go on to the next decision."""
     s.steps += 1
+    s.chance_n = 0
     apply(w, s, a)
     advance(w, s)
     give_rewards(w, s)
 
 
 @jit
-def decider(w, s):
+def decider(w: Record, s: Record) -> int:
     """Index of the survivor who decides, -1: nobody (the game is over)."""
     if s.outcome != ONGOING or s.depth == 0:
         return -1
@@ -595,7 +604,7 @@ def decider(w, s):
 
 
 @jit
-def begin_position(w, s, i, actions):
+def begin_position(w: Record, s: Record, i: int, actions: int) -> None:
     """Rest in the Players' Phase at the turn of survivor ``i`` (-1: nobody); ``actions`` left, -1: all."""
     s.resting = 1
     s.phase = PLAYERS_PHASE
@@ -611,7 +620,7 @@ def begin_position(w, s, i, actions):
 
 
 @jit
-def run_step(w, s, code):
+def run_step(w: Record, s: Record, code: int) -> None:
     """Carry out a step of the round on the present position; running turns are dropped."""
     s.depth = 0
     s.pool_n = 0

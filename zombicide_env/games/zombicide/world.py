@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from .rules import Value, ruleset
 from .skills import KINDS
 from .state import WORLD
 from .world_cards import World, add_copies, add_zombie_card, fill_cards, remove_necromancer_cards, take_from_deck
-from .world_team import TeamError, add_skill, check_team_size, controllers, fill_large_team, fill_team, insert_token, team
+from .world_team import TeamError, add_skill, check_team_size, controllers, fill_large_team, fill_start, fill_team, insert_token, team
 
 __all__ = [
     "TeamError",
@@ -38,6 +39,7 @@ __all__ = [
     "fill_options",
     "fill_quest",
     "fill_setup",
+    "fill_start",
     "fill_team",
     "foreign_zone_ids",
     "new_world",
@@ -145,7 +147,6 @@ def fill_quest(world: World, found: Quest, zones: Mapping[str, int], content: Ed
             about = content.card(about)
         w["goal"][row] = goal.step, goal.kind, about, goal.b
     w["goal_in_end_phase"] = found.in_end_phase
-    w["exit_allowed"] = found.exit_allowed
     w["exit_after_step"] = found.exit_after_step
 
 
@@ -197,6 +198,7 @@ def build_world(
     max_rounds: int | None = None,
     shaped: bool = False,
     supply: Mapping[str, int] | None = None,
+    **choices: Any,
 ) -> World:
     """The world of a quest and a team, shape (1,), dtype ``WORLD``.
 
@@ -204,6 +206,7 @@ def build_world(
     ``players``: number of controllers, or the names of each one's survivors.  ``rules``: switches set otherwise.
     ``allow_small_team``: fewer survivors than the quest asks for, a variant.  ``automatic``, ``shaped``: decisions by
     default, shaped reward.  ``max_rounds``: truncation, None: none.  ``supply``: kind -> miniatures (BP-1.R2).
+    ``choices``: see ``fill_start``.
     Raises ``QuestError``, ``ContentError``, ``TeamError`` and ``RulesetError``, each with a remedy.
     """
     content = edition(edition_name)
@@ -220,6 +223,7 @@ def build_world(
     w = world[0]
     starts = sorted(board.index(label) for label in found.start)
     w["start_zone"][: len(sheets)] = [starts[i % len(starts)] for i in range(len(sheets))]  # BP-2.R3
+    fill_start(world, sheets, {label: board.index(label) for label in board.zones}, **choices)
     fill_options(world, automatic, strict_all_survivors, cabal, max_rounds, shaped)
     for kind, number in (supply or {}).items():
         if kind not in KINDS or not 0 <= number <= 999:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from .content import Quest, SurvivorSheet, skill_problem
+from .content import Quest, Source, SurvivorSheet, load_survivors, skill_problem
 from .editions import Edition, edition
 from .layout import PLAYERS, RED, TOKENS, S
 from .rules import suggest
 from .skills import SKILL_INDEX
-from .world_cards import World, add_copies, append, take_from_deck
+from .world_cards import World, add_copies, append, replace_all
 
 #: Value in ``learn_orange`` and ``learn_red`` for a choice that ``learn_damage_with`` names.
 LEARN_DAMAGE_WITH = -2
@@ -37,7 +37,7 @@ def insert_token(w: np.void, place: int, zone: int, colour: int, active: bool) -
 def fill_team(world: World, sheets: Sequence[SurvivorSheet], player_of: Sequence[int], content: Edition | None = None) -> None:
     """The survivors' ID cards and controllers, in roster order.
 
-    ``player_of[i]``: controller of survivor i, numbered from 0.  Cards of "Starts with" leave the deck (BP-2.R2).
+    ``player_of[i]``: controller of survivor i, numbered from 0.  Cards of "Starts with" stay in the deck: setup takes them out.
     """
     content = content or edition()
     w = world[0]
@@ -74,16 +74,32 @@ def add_skill(world: World, survivor: int, skill: str, content: Edition | None =
         if not free:
             raise TeamError(f"{skill}: a survivor starts with at most two such cards")
         w["starts_with"][survivor, free[0]] = content.card(item)
-        take_from_deck(world, content.card(item), 1)
+        _supply_deck(world, content.card(item))
     else:
         w["skill_start"][survivor, SKILL_INDEX[skill]] += 1
+
+
+def _supply_deck(world: World, card: int) -> None:
+    """See to it that the deck holds as many copies as "Starts with" skills take out of it at setup.
+
+    A missing one comes from the starting cards, else it is an extra copy (BP-2.R2).
+    """
+    w = world[0]
+    wanted = int((w["starts_with"] == card).sum())
+    if int((w["copy_card"][w["deck"][: w["n_deck"]]] == card).sum()) >= wanted:
+        return
+    start = [int(copy) for copy in w["start_cards"][: w["n_start"]]]
+    spare = [copy for copy in start if w["copy_card"][copy] == card][:1]
+    replace_all(w, "start_cards", "n_start", [copy for copy in start if copy not in spare])
+    append(w, "deck", "n_deck", spare or add_copies(world, card, 1))
 
 
 def team(survivors: int | Sequence[str | SurvivorSheet], content: Edition | None = None) -> tuple[SurvivorSheet, ...]:
     """The ID cards of a team: a number (roster order) or names.
 
     The box has six survivors; a larger number goes round again with a second, third ... copy of the same ID card
-    (``ann_2``), which is a house rule.  The same holds for such names.
+    (``ann_2``), which is a house rule.  The same holds for such names.  ``mine.csv:zed`` is the survivor zed of a
+    file of one's own, ``mine.csv`` everybody in it; its columns are those of content/black_plague/survivors.csv.
     """
     content = content or edition()
     if isinstance(survivors, int):
@@ -95,11 +111,26 @@ def team(survivors: int | Sequence[str | SurvivorSheet], content: Edition | None
         ]
     else:
         names = survivors
-    sheets = tuple(name if isinstance(name, SurvivorSheet) else _sheet(name, content) for name in names)
+    sheets = tuple(sheet for name in names for sheet in ((name,) if isinstance(name, SurvivorSheet) else _sheets(name, content)))
     twice = [sheet.id for i, sheet in enumerate(sheets) if sheet.id in {other.id for other in sheets[:i]}]
     if twice:
         raise TeamError(f"survivor {twice[0]!r} appears twice; write {twice[0]}_2 for a second one")
     return sheets
+
+
+def _sheets(name: str, content: Edition) -> Sequence[SurvivorSheet]:
+    """One name, or the survivors of a file."""
+    path, dot, wanted = name.partition(".csv")
+    if not dot:
+        return (_sheet(name, content),)
+    found = load_survivors(Source.at(path + dot), content.card_ids)
+    if not wanted:
+        return found
+    chosen = [sheet for sheet in found if f":{sheet.id}" == wanted]
+    if not chosen:
+        known = [sheet.id for sheet in found]
+        raise TeamError(f"{path}.csv has no survivor {wanted[1:]!r}{suggest(wanted[1:], known)}; it has {', '.join(known)}")
+    return chosen
 
 
 def _sheet(name: str, content: Edition) -> SurvivorSheet:
@@ -141,6 +172,80 @@ def fill_large_team(world: World, content: Edition | None = None) -> None:
         zone = zones[number % len(zones)]  # BP-21.R2
         place = max(i for i in range(int(w["n_tokens"])) if w["token_zone"][i] == zone) + 1
         insert_token(w, place, zone, RED, True)
+
+
+def fill_start(
+    world: World,
+    sheets: Sequence[SurvivorSheet],
+    zones: Mapping[str, int],
+    *,
+    deal: Sequence[str] | None = None,
+    start_zones: Mapping[str, str] | None = None,
+    first_spawn: str | None = None,
+    extra_spawns: Sequence[str] | None = None,
+    first_player: int = 0,
+) -> None:
+    """The players' choices at setup (BP-D-2 to BP-D-6); None leaves the documented default.
+
+    ``deal``: who gets each starting card, in the order of BP-2.R1; everybody gets one at least (BP-2.5).
+    ``start_zones``: survivor -> starting zone.  ``first_spawn``: zone with which the spawning order begins.
+    ``extra_spawns``: zones of the additional tokens of 7 or more survivors.  ``first_player``: controller.
+    """
+    w = world[0]
+    ids = [sheet.id for sheet in sheets]
+    n = len(ids)
+    w["start_owner"][: w["n_start"]] = [k % n for k in range(int(w["n_start"]))]
+    if deal is not None:
+        if len(deal) != w["n_start"] or set(deal) != set(ids):
+            raise TeamError(f"deal must name a survivor for each of the {w['n_start']} starting cards, everybody at least once (BP-2.5)")
+        w["start_owner"][: w["n_start"]] = [ids.index(name) for name in deal]
+    allowed = {label: zone for label, zone in zones.items() if zone in set(w["start_zone"][:n].tolist())}
+    for name, label in (start_zones or {}).items():
+        if name not in ids or label not in allowed:
+            raise TeamError(f"start_zones {name!r}: {label!r}; survivors are {', '.join(ids)}, starting zones {', '.join(allowed)}")
+        w["start_zone"][ids.index(name)] = allowed[label]
+    spawns = {label: zone for label, zone in zones.items() if zone in set(w["token_zone"][: w["n_tokens"]].tolist())}
+    if extra_spawns is not None:
+        _move_extra_spawns(w, n, spawns, extra_spawns)
+    if first_spawn is not None:
+        if first_spawn not in spawns:
+            raise TeamError(f"first_spawn {first_spawn!r} is no spawn zone{suggest(first_spawn, spawns)}; use {', '.join(spawns)}")
+        _begin_order_with(w, spawns[first_spawn])
+    if not 0 <= first_player < w["n_players"]:
+        raise TeamError(f"first_player {first_player}; controllers are 0 to {w['n_players'] - 1}")
+    w["first_player"] = first_player
+
+
+def _move_extra_spawns(w: np.void, n: int, spawns: Mapping[str, int], chosen: Sequence[str]) -> None:
+    """Put the additional tokens into the zones named instead of the default ones (BP-21.R2)."""
+    extra = (max(0, n - 6) + 1) // 2
+    if len(chosen) != extra or not set(chosen) <= set(spawns):
+        raise TeamError(f"extra_spawns must name {extra} of the spawn zones {', '.join(spawns)} for {n} survivors (BP-21.2)")
+    zones = list(dict.fromkeys(int(zone) for zone in w["token_zone"][: w["n_tokens"]]))
+    order = [int(zone) for zone in w["token_zone"][: w["n_tokens"]]]
+    for number in range(extra):  # the default gave one to each of the first zones, after the zone's own
+        zone = zones[number % len(zones)]
+        _drop_token(w, max(i for i, z in enumerate(order) if z == zone))
+        order = [int(z) for z in w["token_zone"][: w["n_tokens"]]]
+    for label in chosen:
+        place = max(i for i in range(int(w["n_tokens"])) if w["token_zone"][i] == spawns[label]) + 1
+        insert_token(w, place, spawns[label], RED, True)
+
+
+def _drop_token(w: np.void, place: int) -> None:
+    n = int(w["n_tokens"])
+    for name in ("token_zone", "token_colour", "token_active"):
+        w[name][place : n - 1] = w[name][place + 1 : n].copy()
+    w["n_tokens"] = n - 1
+
+
+def _begin_order_with(w: np.void, zone: int) -> None:
+    """Turn the ring of spawn tokens so that it begins with the zone (BP-D-5)."""
+    n = int(w["n_tokens"])
+    turn = next(i for i in range(n) if w["token_zone"][i] == zone)
+    for name in ("token_zone", "token_colour", "token_active"):
+        w[name][:n] = np.roll(w[name][:n], -turn)
+    w["spawn_first"] = zone
 
 
 def check_team_size(found: Quest, number: int, allow_small_team: bool) -> None:

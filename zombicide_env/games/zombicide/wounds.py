@@ -8,10 +8,10 @@ from __future__ import annotations
 from ...core.agenda import push
 from ...core.dice import roll_d6
 from ...core.jit import jit
+from ...core.records import Record
 from .inventory import body_armour, holds_anything, shield_in_hand
 from .layout import ABOMINATION, NONE, ZOMBIES_PHASE, K
 from .skills import SK_IRON_HIDE, SK_IRONCLAD, SK_IS_THAT_ALL_YOUVE_GOT, SK_LUCKY, SK_TOUGH
-
 from .tasks import (
     BY_LUCKY,
     BY_SHIELD,
@@ -32,7 +32,7 @@ ROLL_SHIELD = 2
 
 
 @jit
-def targetable(w, s, i, zone):
+def targetable(w: Record, s: Record, i: int, zone: int) -> int:
     """1 if zombies of the zone may attack the survivor (BP-15.R2, Taunt: BP-22.59)."""
     if in_play(s, i) == 0 or s.zone[i] != zone or ignored(s, i) == 1:
         return 0
@@ -42,7 +42,7 @@ def targetable(w, s, i, zone):
 
 
 @jit
-def assign(w, s):
+def assign(w: Record, s: Record) -> None:
     """Give every attacker of ``wnd_left`` a victim, in the order of the kinds (BP-15.R1)."""
     n = 0
     only = NONE
@@ -62,7 +62,7 @@ def assign(w, s):
 
 
 @jit
-def wounds_of(w, s, j):
+def wounds_of(w: Record, s: Record, j: int) -> None:
     """Split the wounds of victim ``j`` into preventable and sure ones: Ironclad, then Tough (BP-13.R15)."""
     soft = 0
     hard = 0
@@ -85,7 +85,7 @@ def wounds_of(w, s, j):
 
 
 @jit
-def victim(w, s, start, friendly):
+def victim(w: Record, s: Record, start: int, friendly: int) -> None:
     """Resolve the wounds of the next victim in roster order."""
     for j in range(start, w.n_survivors):
         if friendly == 1:
@@ -103,7 +103,7 @@ def victim(w, s, start, friendly):
 
 
 @jit
-def protect(w, s, j):
+def protect(w: Record, s: Record, j: int) -> None:
     """Make the armour roll that is possible, or ask which (BP-13.R16)."""
     s.roll_by = j
     s.roll_saved = 0
@@ -124,7 +124,7 @@ def protect(w, s, j):
 
 
 @jit
-def armour_value(w, s, j, way):
+def armour_value(w: Record, s: Record, j: int, way: int) -> int:
     """Die value that prevents a wound, Iron hide's +1 taken off (BP-22.73)."""
     if way == ROLL_SHIELD:
         return shield_in_hand(w, s, j)
@@ -137,7 +137,7 @@ def armour_value(w, s, j, way):
 
 
 @jit
-def choose_armour(w, s, j, way):
+def choose_armour(w: Record, s: Record, j: int, way: int) -> None:
     s.roll_need = armour_value(w, s, j, way)
     s.roll_rerolls = 0
     if way != ROLL_SHIELD and shield_in_hand(w, s, j) > 0:  # BP-13.27
@@ -148,7 +148,7 @@ def choose_armour(w, s, j, way):
 
 
 @jit
-def armour_roll(w, s, j):
+def armour_roll(w: Record, s: Record, j: int) -> None:
     """One die per preventable wound or friendly-fire hit (BP-13.25, BP-13.22)."""
     s.roll_saved = 0
     for _ in range(s.roll_wounds):
@@ -159,12 +159,12 @@ def armour_roll(w, s, j):
 
 
 @jit
-def wounds_left(s):
+def wounds_left(s: Record) -> int:
     return s.roll_sure + (s.roll_wounds - s.roll_saved) * s.roll_damage
 
 
 @jit
-def suffer(w, s, j):
+def suffer(w: Record, s: Record, j: int) -> None:
     """What was not prevented: "Is that all you've got?", then the wounds (BP-13.R15)."""
     n = wounds_left(s)
     s.roll_wounds = 0
@@ -178,7 +178,7 @@ def suffer(w, s, j):
 
 
 @jit
-def take_wounds(s, j):
+def take_wounds(s: Record, j: int) -> None:
     """Wounds beyond the third are ignored (BP-13.R18)."""
     s.wounds[j] = min(3, s.wounds[j] + s.roll_sure)
     s.roll_sure = 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ...core.agenda import push
 from ...core.jit import jit
+from ...core.records import Record
 from .layout import (
     ABOMINATION,
     FAR,
@@ -43,7 +44,7 @@ LOUDEST = 30000  # noise of a zone in which Loud! is in force (BP-22.71)
 
 
 @jit
-def activate(w, s, kinds, zone, taunter, below):
+def activate(w: Record, s: Record, kinds: int, zone: int, taunter: int, below: int) -> None:
     """Activate the zombies of some kinds (bits), of one zone or all (-1), as BP-15.R14 says.
 
     ``below``: only Necromancers with a smaller id, -1: all.  ``taunter``: BP-22.59, else -1.
@@ -65,7 +66,7 @@ def activate(w, s, kinds, zone, taunter, below):
 
 
 @jit
-def start_pass(w, s, action):
+def start_pass(w: Record, s: Record, action: int) -> None:
     """One action of every zombie of the activation; the second one is for Runners only (BP-15.18)."""
     if action == 2:
         runners = 0
@@ -85,7 +86,7 @@ def start_pass(w, s, action):
 
 
 @jit
-def active_in(s, z):
+def active_in(s: Record, z: int) -> int:
     """Zombies of the zone that take part in the activation, Necromancers included."""
     n = 0
     for k in range(K):
@@ -100,7 +101,7 @@ def active_in(s, z):
 
 
 @jit
-def fights(w, s, start):
+def fights(w: Record, s: Record, start: int) -> None:
     """Attack in the next zone that holds active zombies and a targetable survivor (BP-15.R3)."""
     for z in range(start, w.n_zones):
         s.act_fought[z] = 0
@@ -116,7 +117,7 @@ def fights(w, s, start):
 
 
 @jit
-def fight(w, s, z):
+def fight(w: Record, s: Record, z: int) -> None:
     """Every active zombie of the zone deals one wound (BP-15.4, BP-15.5)."""
     s.wnd_zone = z
     for k in range(K):
@@ -135,7 +136,7 @@ def fight(w, s, z):
 
 
 @jit
-def fill_noise(w, s):
+def fill_noise(w: Record, s: Record) -> None:
     """Noise and targets of every zone as the step of movement begins (BP-7.R1, BP-15.R4)."""
     for z in range(w.n_zones):
         s.act_noise[z] = s.noise[z]
@@ -154,7 +155,7 @@ def fill_noise(w, s):
 
 
 @jit
-def loudest_seen(w, s, z):
+def loudest_seen(w: Record, s: Record, z: int) -> int:
     """Most noise among the zones with targets in sight of ``z``, 0: no target in sight (BP-15.9)."""
     best = 0
     if s.act_target[z] == 1:
@@ -167,7 +168,7 @@ def loudest_seen(w, s, z):
 
 
 @jit
-def add_first_steps(w, s, z, t):
+def add_first_steps(w: Record, s: Record, z: int, t: int) -> None:
     """Mark the first steps of the shortest paths from ``z`` to ``t`` (BP-15.R8, BP-15.R9)."""
     fill_distances(w, s, t)
     d = s.dist[t, z]
@@ -186,7 +187,7 @@ def add_first_steps(w, s, z, t):
 
 
 @jit
-def first_steps(w, s, z):
+def first_steps(w: Record, s: Record, z: int) -> int:
     """Fill ``act_first`` for the group of zone ``z``; the number of routes, 0: it stays (BP-15.R4 to R10)."""
     for n in range(w.degree[z]):
         s.act_first[n] = 0
@@ -213,7 +214,7 @@ def first_steps(w, s, z):
 
 
 @jit
-def count_steps(w, s, z):
+def count_steps(w: Record, s: Record, z: int) -> int:
     k = 0
     for n in range(w.degree[z]):
         k += s.act_first[n]
@@ -224,7 +225,7 @@ def count_steps(w, s, z):
 
 
 @jit
-def moves(w, s):
+def moves(w: Record, s: Record) -> None:
     """Plan the move of every active group that did not attack, in zone order (BP-15.R12)."""
     fill_noise(w, s)
     for z in range(w.n_zones):
@@ -238,7 +239,7 @@ def moves(w, s):
 
 
 @jit
-def group(w, s, start, kind):
+def group(w: Record, s: Record, start: int, kind: int) -> None:
     """Plan zone by zone, kind by kind; stop where the players have to choose."""
     z = start
     k = kind
@@ -270,14 +271,14 @@ def group(w, s, start, kind):
 
 
 @jit
-def plan_needed(s, z):
+def plan_needed(s: Record, z: int) -> int:
     if s.crowd[z] > 0 and s.act_fought[z] == 0 and active_in(s, z) > 0:
         return 1
     return 0
 
 
 @jit
-def split(w, s, z, k):
+def split(w: Record, s: Record, z: int, k: int) -> int:
     """Divide the kind over the routes, adding miniatures from the supply (BP-15.R11). 1: players choose."""
     routes = count_steps(w, s, z)
     c = s.act_zombies[z, k]
@@ -301,7 +302,7 @@ def split(w, s, z, k):
 
 
 @jit
-def plan_abominations(w, s, z):
+def plan_abominations(w: Record, s: Record, z: int) -> int:
     """Abominations never split: each takes one route (BP-15.17). 1: players choose."""
     c = s.act_zombies[z, ABOMINATION]
     if count_steps(w, s, z) > 1:
@@ -316,14 +317,14 @@ def plan_abominations(w, s, z):
 
 
 @jit
-def move_quest_abomination(s, z, t):
+def move_quest_abomination(s: Record, z: int, t: int) -> None:
     """The quest's own Abomination goes first (BP-23.Q10.R1); 1000 is added until the groups arrive."""
     if s.quest_abomination == z:
         s.quest_abomination = 1000 + t
 
 
 @jit
-def choose_path(w, s, z, k, n):
+def choose_path(w: Record, s: Record, z: int, k: int, n: int) -> None:
     """The players send one more miniature of the kind, or the Abomination, to neighbour ``n``."""
     t = w.neighbour[z, n]
     s.act_moved[t, k] += 1
@@ -332,7 +333,7 @@ def choose_path(w, s, z, k, n):
 
 
 @jit
-def necro_move(w, s, start, z):
+def necro_move(w: Record, s: Record, start: int, z: int) -> None:
     """Plan the Necromancers of the zone one by one (BP-15.21, BP-17.5)."""
     for m in range(start, s.n_necros):
         if s.act_necro[m] == 0 or s.necro_zone[m] != z:
@@ -352,7 +353,7 @@ def necro_move(w, s, start, z):
 
 
 @jit
-def necro_steps(w, s, m, z):
+def necro_steps(w: Record, s: Record, m: int, z: int) -> int:
     """First steps towards the nearest escape zones of Necromancer ``m`` (BP-17.R5)."""
     for n in range(w.degree[z]):
         s.act_first[n] = 0
@@ -367,7 +368,7 @@ def necro_steps(w, s, m, z):
 
 
 @jit
-def arrive(w, s):
+def arrive(w: Record, s: Record) -> None:
     """All groups move at the same time; Runners added by a split go on (BP-15.R12)."""
     for z in range(w.n_zones):
         if s.act_went[z] == 1:
@@ -392,7 +393,7 @@ def arrive(w, s):
 
 
 @jit
-def shift_necromancer(s, m, t):
+def shift_necromancer(s: Record, m: int, t: int) -> None:
     z = s.necro_zone[m]
     s.zombies[z, NECROMANCER] -= 1
     s.crowd[z] -= 1
@@ -402,7 +403,7 @@ def shift_necromancer(s, m, t):
 
 
 @jit
-def escape_all(w, s):
+def escape_all(w: Record, s: Record) -> None:
     """Necromancers on an escape zone leave the board, in zone order (BP-15.R14 i); not when taunted."""
     if s.act_taunter >= 0:
         return
@@ -416,7 +417,7 @@ def escape_all(w, s):
 
 
 @jit
-def push_all(w, s, z, t):
+def push_all(w: Record, s: Record, z: int, t: int) -> None:
     """Shove and Repulse: every zombie of zone ``z`` goes to ``t`` (BP-22.74, BP-24.6)."""
     for k in range(NECROMANCER):
         s.zombies[t, k] += s.zombies[z, k]

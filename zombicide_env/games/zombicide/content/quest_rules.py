@@ -190,7 +190,9 @@ def _rows(
         colours = [OBJECTIVES[part.choice(OBJECTIVES)] for part in keys["objectives"].items()]
         keys["where"].choice(("its_zone",))
         keys["after"].choice(("xp",))
-        return [QuestRule(RULE_OBJECTIVE_SPAWNS, colour, keys["cards"].integer(1, 9), 0) for colour in colours]
+        if keys["cards"].integer(0, 99) != 1:
+            keys["cards"].fail("one card is drawn (BP-23.Q3.R1); write cards: 1")
+        return [QuestRule(RULE_OBJECTIVE_SPAWNS, colour, 1, 0) for colour in colours]
     colour = OBJECTIVES[keys["objective"].choice(OBJECTIVES)]
     if name == "activate_spawn":
         label = zone(keys["zone"], keys["zone"].text())

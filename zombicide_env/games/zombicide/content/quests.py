@@ -200,7 +200,7 @@ class _Reader:
 
     def _check_openings(self, layout: Layout, openings: Sequence[Opening], doors: Sequence[QuestDoor]) -> None:
         """What the tiles join is listed, or a door stands there; nothing else is listed."""
-        listed = {frozenset(passage.zones) for passage in (*openings, *doors)}
+        listed = {frozenset(opening.zones) for opening in openings} | {frozenset(door.zones) for door in doors}
         for pair in sorted(map(sorted, layout.openings - listed)):
             self.keys["cells"].fail(f"the tiles join {pair[0]} and {pair[1]}; list that opening or put a door there")
         for opening, entry in zip(openings, self._list("openings"), strict=True):

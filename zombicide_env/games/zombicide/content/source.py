@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final, NoReturn
 
 import yaml
@@ -124,8 +125,11 @@ class Row:
         return tuple(word.strip() for word in self[column].split(";") if word.strip())
 
 
-def csv_rows(source: Source, columns: Sequence[str]) -> Iterator[Row]:
-    """Rows of a CSV file with exactly these columns; blank lines and lines that begin with # are skipped."""
+def csv_rows(source: Source, columns: Sequence[str], defaults: Mapping[str, str] = MappingProxyType({})) -> Iterator[Row]:
+    """Rows of a CSV file with exactly these columns; blank lines and lines that begin with # are skipped.
+
+    A column with a default may be left out.
+    """
     reader = csv.reader(io.StringIO(source.text), strict=True)
     header: list[str] | None = None
     try:
@@ -138,12 +142,12 @@ def csv_rows(source: Source, columns: Sequence[str]) -> Iterator[Row]:
                     if column not in columns:
                         source.fail(reader.line_num, f"column {column!r} is unknown{one_of(column, columns)}")
                 for column in columns:
-                    if column not in header:
+                    if column not in header and column not in defaults:
                         source.fail(reader.line_num, f"column {column!r} is missing; the columns are {', '.join(columns)}")
                 continue
             if len(cells) != len(header):
                 source.fail(reader.line_num, f"{len(cells)} values for {len(header)} columns; quote values that contain a comma")
-            yield Row(source, reader.line_num, dict(zip(header, (cell.strip() for cell in cells), strict=True)))
+            yield Row(source, reader.line_num, dict(defaults) | dict(zip(header, (cell.strip() for cell in cells), strict=True)))
     except csv.Error as error:
         source.fail(reader.line_num, f"broken CSV ({error}); check the quotes")
     if header is None:

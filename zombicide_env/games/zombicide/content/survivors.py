@@ -12,6 +12,8 @@ from ..skills import SIMPLE, SKILL_INDEX, SKILLS, ZONE_SKILLS
 from .source import Row, Source, csv_rows, one_of
 
 COLUMNS: Final = ("id", "name", "blue", "yellow", "orange", "red", "body_slot_item", "source", "confidence")
+#: Columns that a file of one's own may leave out.
+DEFAULTS: Final = {"yellow": "plus_1_action", "orange": "", "red": "", "body_slot_item": "", "source": "house", "confidence": ""}
 ITEM_SKILLS: Final = ("plus_1_damage_with", "starts_with")
 YELLOW: Final = "plus_1_action"  # of every survivor (BP-22.81)
 
@@ -60,7 +62,7 @@ def _skills(row: Row, column: str, items: Collection[str]) -> tuple[str, ...]:
 def load_survivors(source: Source, items: Collection[str]) -> tuple[SurvivorSheet, ...]:
     """The survivors in roster order; ``items`` are the ids of the equipment cards."""
     sheets: dict[str, SurvivorSheet] = {}
-    for row in csv_rows(source, COLUMNS):
+    for row in csv_rows(source, COLUMNS, DEFAULTS):
         sheet = SurvivorSheet(
             id=row.required("id"),
             name=row.required("name"),

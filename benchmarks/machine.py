@@ -1,0 +1,48 @@
+"""What a result was measured on."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import platform
+from datetime import UTC, datetime
+from pathlib import Path
+
+PACKAGES = ("zombicide-env", "numpy", "numba", "llvmlite", "gymnasium", "pettingzoo")
+
+
+def machine() -> dict[str, object]:
+    """Processor, cores, system, Python and package versions, date, and how busy the machine was."""
+    return {
+        "processor": processor(),
+        "cores": usable_cores(),
+        "system": f"{platform.system()} {platform.release()} {platform.machine()}",
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "packages": {name: version(name) for name in PACKAGES},
+        "date": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+        "load_before": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
+    }
+
+
+def processor() -> str:
+    """Name of the processor as the system knows it."""
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        for line in cpuinfo.read_text(encoding="utf-8", errors="replace").splitlines():
+            key, _, value = line.partition(":")
+            if key.strip() == "model name":
+                return value.strip()
+    return platform.processor() or platform.machine() or "unknown"
+
+
+def usable_cores() -> int:
+    """Cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def version(package: str) -> str:
+    """Installed version, or "not installed"."""
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return "not installed"

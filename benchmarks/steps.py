@@ -1,0 +1,130 @@
+"""Agent-steps per second with random legal actions, by interface.
+
+A step is one decision: the action is chosen among the legal ones, applied, and the observation and the mask of the next
+decision are written.  Games that end are started again; that time counts.  Steps by which a dead agent leaves a
+PettingZoo environment do not count.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from zombicide_env.core.batch import Batch
+from zombicide_env.core.game import Game
+from zombicide_env.envs.aec import RawEnv, wrap
+from zombicide_env.envs.gym import TeamEnv
+
+from .timing import Rate, rate
+
+BATCHES: Final = (1, 64, 1024)
+THREADS: Final = (1, 2)
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """One row of the result: the interface, how it was used, and the rate."""
+
+    interface: str
+    games: int
+    threads: int
+    note: str
+    rate: Rate
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values for JSON."""
+        about = {"interface": self.interface, "games": self.games, "threads": self.threads, "note": self.note}
+        return about | self.rate.as_dict()
+
+
+def aec_loop(env: Any, seed: int = 0) -> Callable[[int], int]:
+    """The loop of PettingZoo's documentation."""
+    choice = random.Random(seed).random  # noqa: S311 - speed, not secrecy
+    env.reset(seed=seed)
+
+    def work(steps: int) -> int:
+        done = 0
+        while done < steps:
+            if not env.agents:
+                env.reset()
+            for _agent in env.agent_iter():
+                observation, _reward, terminated, truncated, _info = env.last()
+                if terminated or truncated:
+                    env.step(None)
+                    continue
+                legal = observation["action_mask"].nonzero()[0]
+                env.step(int(legal[int(choice() * len(legal))]))
+                done += 1
+                if done == steps:
+                    break
+        return done
+
+    return work
+
+
+def gym_loop(env: Any, seed: int = 0) -> Callable[[int], int]:
+    """The loop of Gymnasium's documentation."""
+    choice = random.Random(seed).random  # noqa: S311 - speed, not secrecy
+    now = [env.reset(seed=seed)[0]]
+
+    def work(steps: int) -> int:
+        observation = now[0]
+        for _ in range(steps):
+            legal = observation["action_mask"].nonzero()[0]
+            observation, _reward, terminated, truncated, _info = env.step(int(legal[int(choice() * len(legal))]))
+            if terminated or truncated:
+                observation, _info = env.reset()
+        now[0] = observation
+        return steps
+
+    return work
+
+
+def batch_loop(batch: Batch) -> Callable[[int], int]:
+    """Actions chosen by one compiled call and applied by another, as a trainer does that chooses them itself."""
+
+    def work(steps: int) -> int:
+        rounds = -(-steps // batch.n)
+        for _ in range(rounds):
+            batch.step(batch.random_actions())
+        return rounds * batch.n
+
+    return work
+
+
+def rollout_loop(batch: Batch, observe: bool = True) -> Callable[[int], int]:
+    """Choice and steps in one compiled call of 64 steps: what the rules and the writing of observations cost."""
+
+    def work(steps: int) -> int:
+        rounds = -(-steps // (64 * batch.n))
+        for _ in range(rounds):
+            batch.step_random(64, observe=observe)
+        return rounds * batch.n * 64
+
+    return work
+
+
+def measure(game: Game, *, seconds: float, repeats: int, batches: tuple[int, ...] = BATCHES) -> Iterator[Measurement]:
+    """All measurements, one after the other."""
+
+    def timed(interface: str, work: Callable[[int], int], games: int = 1, threads: int = 1, note: str = "") -> Measurement:
+        return Measurement(interface, games, threads, note, rate(work, seconds=seconds, repeats=repeats))
+
+    yield timed("PettingZoo raw_env", aec_loop(RawEnv(game)), note="float32")
+    yield timed("PettingZoo raw_env", aec_loop(RawEnv(game, observation_dtype="uint8", copy=False)), note="uint8, copy=False")
+    yield timed("PettingZoo env", aec_loop(wrap(RawEnv(game))), note="float32, PettingZoo's wrappers")
+    yield timed("Gymnasium", gym_loop(TeamEnv(game)), note="float32")
+    for n in batches:
+        for threads in THREADS if n >= 128 else (1,):  # smaller batches stay on one thread whatever is asked for
+            for dtype in ("float32", "uint8"):
+                batch = Batch(game, n, seed=0, threads=threads, observation_dtype=dtype)
+                yield timed("Batch.step", batch_loop(batch), n, threads, dtype)
+                batch.close()
+    n = batches[-1]
+    for threads in THREADS:
+        batch = Batch(game, n, seed=0, threads=threads, observation_dtype="uint8")
+        yield timed("Batch.step_random", rollout_loop(batch), n, threads, "uint8")
+        yield timed("Batch.step_random", rollout_loop(batch, observe=False), n, threads, "no observation")
+        batch.close()

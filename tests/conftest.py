@@ -1,0 +1,49 @@
+"""Fixtures for all tests, and the part of the suite that runs as plain Python."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that need the training extra are left out where it is not installed."""
+    missing = [name for name in ("torch", "stable_baselines3", "sb3_contrib") if importlib.util.find_spec(name) is None]
+    if missing:
+        skip = pytest.mark.skip(reason=f'needs {", ".join(missing)}: pip install "zombicide-env[train]"')
+        for item in items:
+            if "train" in item.keywords:
+                item.add_marker(skip)
+
+
+def pytest_report_header() -> str:
+    from zombicide_env.core.jit import PYTHON_MODE, cache_folder
+
+    return "kernels: plain Python" if PYTHON_MODE else f"kernels: compiled, cache {cache_folder()}"
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The folder of the checkout."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def plain_environment() -> dict[str, str]:
+    """Environment variables for a fresh Python process that finds the checkout and nothing of this one's settings."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "COV"))}
+    return kept | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+@pytest.fixture(scope="session")
+def tutorial() -> Any:
+    """The first quest with its usual team; a game never changes, so all tests may share it."""
+    from zombicide_env import make_game
+
+    return make_game("black_plague", quest="danse_macabre")

@@ -1,0 +1,127 @@
+"""The command line: what it prints, what it returns, what it says when something is missing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from zombicide_env import __version__, cli
+
+
+def run(*arguments: str, root: Path, environment: dict[str, str], stdin: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "zombicide_env.cli", *arguments]
+    return subprocess.run(command, cwd=root, env=environment, input=stdin, capture_output=True, text=True)
+
+
+def test_version_is_that_of_the_package(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["version"] == __version__
+    assert cli.main(["--version"]) == 0
+    assert capsys.readouterr().out == f"zombicide-env {__version__}\n"
+    assert f"## [{__version__}]" in (root / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["--help"]) == 0
+    text = capsys.readouterr().out
+    for name, command in cli.COMMANDS.items():
+        assert f"  {name}" in text
+        assert command.summary in text
+
+
+def test_no_command_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main([]) == 2
+    assert "usage: zombicide COMMAND" in capsys.readouterr().out
+
+
+def test_unknown_command_names_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["trian"]) == 2
+    assert "did you mean 'train'?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", cli.COMMANDS)
+def test_every_command_has_help(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as exit_:
+        cli.main([name, "--help"])
+    assert exit_.value.code == 0
+    assert f"zombicide {name}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("module", "extra"), sorted(cli.EXTRAS.items()))
+def test_missing_extra_is_named(module: str, extra: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def needs(_arguments: list[str]) -> int:
+        raise ModuleNotFoundError(f"No module named {module!r}", name=f"{module}.inner")
+
+    monkeypatch.setitem(cli.COMMANDS, "play", cli.Command("", needs))
+    assert cli.main(["play"]) == 1
+    error = capsys.readouterr().err
+    assert f"{module} is not installed" in error
+    assert f'pip install "zombicide-env[{extra}]"' in error
+
+
+def test_extras_of_messages_exist(root: Path) -> None:
+    extras = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    assert set(cli.EXTRAS.values()) <= set(extras)
+
+
+def test_module_that_no_extra_brings_is_a_defect_and_raises(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_arguments: list[str]) -> int:
+        raise ModuleNotFoundError("No module named 'zombicide_env.nowhere'", name="zombicide_env.nowhere")
+
+    monkeypatch.setitem(cli.COMMANDS, "play", cli.Command("", broken))
+    with pytest.raises(ModuleNotFoundError):
+        cli.main(["play"])
+
+
+def test_quests_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["quests"]) == 0
+    text = capsys.readouterr().out
+    for name in ("danse_macabre", "big_game_hunting", "the_black_book"):
+        line = next(line for line in text.splitlines() if name in line)
+        assert line.endswith("playable")
+
+
+def test_errors_of_users_are_one_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ZOMBICIDE_DEBUG", raising=False)
+    assert cli.main(["play", "--quest", "dance_macabre", "--seats", "random"]) == 1
+    error = capsys.readouterr().err
+    assert error.startswith("zombicide play: ")
+    assert "danse_macabre" in error
+    assert "Traceback" not in error
+
+
+def test_play_is_reproducible_and_recorded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    texts = []
+    for name in ("one.txt", "two.txt"):
+        path = tmp_path / "games" / name
+        assert cli.main(["play", "--seats", "random", "greedy", "--seed", "5", "--max-rounds", "4", "--record", str(path)]) == 0
+        texts.append(path.read_text(encoding="utf-8"))
+    assert texts[0] == texts[1]
+    assert "seed: 5\n" in texts[0]
+    assert "survivor_1: greedy\n" in texts[0]
+    assert texts[0].splitlines()[-1].startswith("outcome: ")
+    assert "seed 5" in capsys.readouterr().out
+
+
+def test_player_can_leave(root: Path, plain_environment: dict[str, str]) -> None:
+    done = run("play", "--seats", "human", "random", "--seed", "1", root=root, environment=plain_environment, stdin="help\nquit\n")
+    assert done.returncode == 1
+    assert "The game was left before its end." in done.stdout
+    assert "Traceback" not in done.stderr
+
+
+def test_closed_pipe_is_no_error(root: Path, plain_environment: dict[str, str]) -> None:
+    command = f"{sys.executable} -m zombicide_env.cli quests | head -n 1; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], cwd=root, env=plain_environment, capture_output=True, text=True)
+    assert "Traceback" not in done.stderr
+
+
+def test_conformance_reports_and_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    nothing = tmp_path / "none.yaml"
+    assert cli.main(["conformance", str(nothing)]) == 1
+    captured = capsys.readouterr()
+    assert "none.yaml" in captured.out + captured.err

@@ -1,0 +1,89 @@
+"""What the README and the reference pages say is true: examples run, tables are what the code says, commands exist."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from zombicide_env import cli, docs
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+#: Code blocks of the README by language, with the line where they start.
+BLOCKS = [
+    (found[1], README.count("\n", 0, found.start()) + 1, found[2])
+    for found in re.finditer(r"^```(\w+)\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+]
+PYTHON = [pytest.param(code, id=f"line {line}") for language, line, code in BLOCKS if language == "python"]
+
+
+def test_readme_has_examples() -> None:
+    assert len(PYTHON) >= 3
+
+
+@pytest.mark.parametrize("code", PYTHON)
+def test_example_runs(code: str, tmp_path: Path, plain_environment: dict[str, str]) -> None:
+    """Each example is a program of its own; warnings are errors, except those that a dict observation causes in PettingZoo."""
+    script = tmp_path / "example.py"
+    script.write_text(code, encoding="utf-8")
+    run = subprocess.run([sys.executable, "-W", "error", str(script)], cwd=ROOT, env=plain_environment, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    expected = re.findall(r"#> (.*)", code)
+    for text in expected:
+        assert text in run.stdout, f"the example says that it prints {text!r}, it printed:\n{run.stdout}"
+
+
+def test_commands_of_the_readme_exist() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
+    shell = [line.strip() for language, _, code in BLOCKS if language == "sh" for line in code.splitlines()]
+    assert shell
+    for line in shell:
+        words = line.partition("#")[0].split()
+        if words and words[0] == "make":
+            assert words[1] in targets, line
+        if words and words[0] == "zombicide":
+            assert words[1] in cli.COMMANDS, line
+
+
+def test_test_command_is_what_ci_runs() -> None:
+    assert "make test" in README
+    assert "make test" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
+def test_pages_are_what_the_code_says() -> None:
+    assert [str(path) for path in docs.stale()] == [], "run `zombicide docs`"
+
+
+def test_stale_page_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(docs, "FOLDER", tmp_path)
+    assert tmp_path / "black_plague.md" in docs.stale()
+    docs.write()
+    assert docs.stale() == []
+    page = tmp_path / "black_plague.md"
+    page.write_text(page.read_text(encoding="utf-8").replace("| move |", "| walk |"), encoding="utf-8")
+    assert docs.stale() == [page]
+
+
+def test_links_of_the_readme_lead_somewhere() -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", README):
+        if not target.startswith("http"):
+            assert (ROOT / target).exists(), target
+
+
+def test_architecture_names_existing_parts() -> None:
+    picture = next(code for language, _, code in BLOCKS if language == "text")
+    folder = ""
+    for line in picture.splitlines():
+        name = line.split()[0] if line.split() else ""
+        if not name.endswith(("/", ".py")):
+            continue
+        indent = len(line) - len(line.lstrip())
+        folder = name if indent == 0 else folder
+        path = ROOT / name if indent == 0 else ROOT / folder / name
+        assert path.exists(), f"the picture names {path.relative_to(ROOT)}, which is not there"

@@ -1,0 +1,131 @@
+"""The walls between the parts: who may import whom."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+#: Part -> parts and libraries that it never imports, not even inside a function.
+SHELLS = {"zombicide_env.envs", "zombicide_env.adapters", "zombicide_env.render", "zombicide_env.play", "zombicide_env.conformance"}
+OUTSIDE = {"agents", "training", "benchmarks", "tests"}
+HEAVY = {"torch", "stable_baselines3", "sb3_contrib", "ray", "fastapi", "starlette", "textual", "PIL", "tyro", "rich"}
+FRAMEWORKS = {"gymnasium", "pettingzoo"}
+FORBIDDEN = {
+    "zombicide_env/core": SHELLS | OUTSIDE | HEAVY | FRAMEWORKS | {"zombicide_env.games", "yaml"},
+    "zombicide_env/games": SHELLS | OUTSIDE | HEAVY | FRAMEWORKS,
+    "zombicide_env/envs": OUTSIDE | HEAVY | {"zombicide_env.adapters", "zombicide_env.play", "zombicide_env.conformance"},
+    "zombicide_env/render": OUTSIDE | FRAMEWORKS | {"zombicide_env.games", "zombicide_env.envs", "zombicide_env.play"} | HEAVY - {"PIL"},
+    "zombicide_env/play": OUTSIDE | {"zombicide_env.games", "zombicide_env.envs", "torch", "stable_baselines3", "sb3_contrib", "ray"},
+    "zombicide_env/conformance": OUTSIDE | HEAVY | FRAMEWORKS | {"zombicide_env.envs", "zombicide_env.render", "zombicide_env.play"},
+    "zombicide_env/adapters": OUTSIDE - {"training"} | {"zombicide_env.render", "zombicide_env.play"},
+    "agents": {
+        "training",
+        "benchmarks",
+        "tests",
+        "zombicide_env.envs",
+        "zombicide_env.adapters",
+        "stable_baselines3",
+        "sb3_contrib",
+        "ray",
+    },
+    "training": {"benchmarks", "tests"},
+    "benchmarks": {"training", "agents", "tests"},
+}
+#: What ``import zombicide_env`` may not load.
+NOT_ON_IMPORT = HEAVY | OUTSIDE | {"numba", "zombicide_env.games.zombicide", "zombicide_env.render"}
+
+
+def _module(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _imports(path: Path) -> Iterator[tuple[int, str]]:
+    """Line and full name of everything that a file imports, in functions too; ``if TYPE_CHECKING`` is left out."""
+    package = _module(path) if path.name == "__init__.py" else _module(path).rpartition(".")[0]
+    skip: set[ast.AST] = set()
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+            skip.update(inner for statement in node.body for inner in ast.walk(statement))
+    for node in ast.walk(tree):
+        if node in skip:
+            continue
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                parts = package.split(".")
+                base = ".".join(parts[: len(parts) - node.level + 1] + ([node.module] if node.module else []))
+            yield node.lineno, base
+            yield from ((node.lineno, f"{base}.{alias.name}") for alias in node.names)
+
+
+def _within(name: str, part: str) -> bool:
+    return name == part or name.startswith(part + ".")
+
+
+@pytest.mark.parametrize("folder", FORBIDDEN)
+def test_parts_import_only_what_they_may(folder: str) -> None:
+    files = sorted((ROOT / folder).rglob("*.py"))
+    assert files, f"{folder} has no files: the picture of the parts has changed"
+    broken = [
+        f"{path.relative_to(ROOT)}:{line} imports {name}"
+        for path in files
+        for line, name in _imports(path)
+        if any(_within(name, part) for part in FORBIDDEN[folder])
+    ]
+    assert not broken, "\n".join(dict.fromkeys(broken))
+
+
+def test_wall_check_sees_relative_and_local_imports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "ROOT", tmp_path)
+    file = tmp_path / "zombicide_env" / "core" / "bad.py"
+    file.parent.mkdir(parents=True)
+    file.write_text("from ..envs import aec\ndef f():\n    import torch.nn\n    from .. import render\n", encoding="utf-8")
+    names = {name for _, name in _imports(file)}
+    assert {"zombicide_env.envs", "zombicide_env.envs.aec", "torch.nn", "zombicide_env.render"} <= names
+
+
+def _loaded(statement: str, environment: dict[str, str]) -> set[str]:
+    """Modules in a fresh process after the statement."""
+    code = f"import sys\n{statement}\nprint('MODULES', *sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment)
+    assert run.returncode == 0, run.stderr
+    return set(run.stdout.rpartition("MODULES")[2].split())
+
+
+def _found(loaded: set[str], parts: set[str]) -> list[str]:
+    return sorted(name for name in loaded if any(_within(name, part) for part in parts))
+
+
+def test_import_of_the_package_is_light(plain_environment: dict[str, str]) -> None:
+    loaded = _loaded("import zombicide_env", plain_environment)
+    assert "zombicide_env" in loaded
+    assert _found(loaded, NOT_ON_IMPORT) == []
+
+
+def test_core_and_games_load_no_framework(plain_environment: dict[str, str]) -> None:
+    statement = "import zombicide_env.core.batch, zombicide_env.games as g; g.GAMES['black_plague'](quest='danse_macabre')"
+    loaded = _loaded(statement, plain_environment)
+    # `import zombicide_env` registers the environments, which loads the registries and nothing else of the frameworks
+    assert _found(loaded, SHELLS - {"zombicide_env.envs"} | OUTSIDE | HEAVY) == []
+    assert _found(loaded, {"zombicide_env.envs"}) in ([], ["zombicide_env.envs", "zombicide_env.envs.registration"])
+
+
+def test_agents_load_torch_only_for_checkpoints(plain_environment: dict[str, str]) -> None:
+    loaded = _loaded("import agents; agents.make('random')", plain_environment)
+    assert _found(loaded, {"torch", "safetensors", "training"}) == []
+
+
+def test_command_line_help_is_light(plain_environment: dict[str, str]) -> None:
+    loaded = _loaded("from zombicide_env.cli import main; main(['--help'])", plain_environment)
+    assert _found(loaded, HEAVY | OUTSIDE | {"numba"}) == []
