@@ -31,6 +31,13 @@ def memory(game: Any) -> dict[str, int]:
     }
 
 
+def warn_if_busy(about: dict[str, Any]) -> None:
+    """Say so if other processes will share the cores with the measurement."""
+    load = about["load_before"]
+    if load is not None and load > 0.3:
+        print(f"warning: the load of the machine is {load} already; stop other work, or the numbers will be too low")
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run all measurements; 0 when the results are written."""
     parser = argparse.ArgumentParser(prog="zombicide benchmark", description="Measure speed on this machine, with random legal actions.")
@@ -54,6 +61,7 @@ def main(arguments: list[str] | None = None) -> int:
         "startup": {},
         "memory": memory(game),
     }
+    warn_if_busy(result["machine"])
     for row in steps.measure(game, seconds=seconds, repeats=repeats):
         result["steps"].append(row.as_dict())
         print(f"{row.interface:<20} {row.games:>5} games {row.threads} threads {row.rate.median:>12,.0f} steps/s  {row.note}", flush=True)

@@ -115,8 +115,9 @@ def _play(arguments: list[str]) -> int:
     game = make_game(options.game, **options.make_options())
     session = Session(game, [agents.make(spec, game) for spec in options.seats], seed=options.seed)
     print(f"{game.id} {options.quest}, seed {session.seed}")
+    names = _names(session)
     for agent in game.agents:
-        print(f"  {agent}: {session.player_of(agent).name}")
+        print(f"  {names[agent]}: {session.player_of(agent).name}")
     code = OK
     try:
         _play_on(session, options)
@@ -142,7 +143,8 @@ def _play(arguments: list[str]) -> int:
 
 def _play_on(session: Any, options: Play) -> None:
     """Play to the end and print the moves."""
-    now = 0
+    names, now = _names(session), 0
+    width = max(map(len, names.values()))
     while not session.over:
         if session.round != now:
             now = session.round
@@ -152,7 +154,14 @@ def _play_on(session: Any, options: Play) -> None:
                 print(_board(session, options.colours()))
         move = session.step()
         if not options.quiet:
-            print(f"  {move.agent:<12} {move.text}", flush=True)
+            print(f"  {names[move.agent]:<{width}}  {move.text}", flush=True)
+
+
+def _names(session: Any) -> dict[str, str]:
+    """Agent -> how the log calls it: a survivor by name."""
+    characters = list(session.game.describe(session.state).get("survivors", ()))
+    agents = session.game.agents
+    return dict(zip(agents, characters if len(characters) == len(agents) else agents, strict=True))
 
 
 def _board(session: Any, colour: bool) -> str:

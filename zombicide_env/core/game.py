@@ -18,7 +18,7 @@ OUTCOMES = ("ongoing", "won", "lost", "truncated")
 Array = np.ndarray[Any, Any]
 
 
-class IllegalAction(ValueError):  # noqa: N818 - what it is called everywhere
+class IllegalAction(ValueError):
     """An action that the rules do not allow now; nothing has changed."""
 
 

@@ -33,7 +33,8 @@ from numba.core import config as _config
 from numba.core.dispatcher import Dispatcher
 
 from . import compiling, pymode
-from .exact import ExactCompiler, unliteral
+from .exact import unliteral
+from .linking import KernelCacheImpl, KernelCompiler
 
 config: Any = _config
 njit: Any = numba.njit
@@ -41,7 +42,7 @@ njit: Any = numba.njit
 PYTHON_MODE: Final = bool(config.DISABLE_JIT)
 """True if the kernels run as plain Python."""
 
-_OPTIONS: Final[dict[str, Any]] = {"nogil": True, "error_model": "numpy", "pipeline_class": ExactCompiler}
+_OPTIONS: Final[dict[str, Any]] = {"nogil": True, "error_model": "numpy", "pipeline_class": KernelCompiler}
 _KEPT: Final = 4  # cached versions of one function (several checkouts may share the cache)
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -267,7 +268,7 @@ def _versions() -> str:
         sys.implementation.cache_tag,
         sys.version_info[:3],
         [str(getattr(config, option, None)) for option in ("OPT", "BOUNDSCHECK", "LOOP_VECTORIZE", "SLP_VECTORIZE", "ENABLE_AVX")],
-        [Path(__file__).with_name(name).read_bytes() for name in ("jit.py", "exact.py")],
+        [Path(__file__).with_name(name).read_bytes() for name in ("jit.py", "exact.py", "linking.py")],
     )
     return hashlib.sha256(repr(key).encode()).hexdigest()[:12]
 
@@ -329,6 +330,8 @@ class Locator(caching._CacheLocator):
 
 class _FunctionCache(caching.FunctionCache):
     """Numba's cache of one function, limited to a few versions of it."""
+
+    _impl_class = KernelCacheImpl
 
     def save_overload(self, sig: Any, data: Any) -> None:
         try:

@@ -182,6 +182,7 @@ def act_alone(w: Record, s: Record, i: int, a: int) -> None:
         s.depth -= 1  # the turn's decision; T_TURN_END lies below
     elif a == A_SEARCH:
         pay_search(w, s, i)
+        reload_afterwards(s, i)
         search(w, s, i)
     elif a == A_NOISE:
         s.actions[i] -= 1
@@ -196,9 +197,17 @@ def act_alone(w: Record, s: Record, i: int, a: int) -> None:
         take_from_vault(w, s, i, v, first_face_down(s, v))
     elif a == A_REORGANISE:
         s.actions[i] -= 1
+        reload_afterwards(s, i)
         push(s, T_ARRANGE, i, NONE, 1)
     else:
         take_from_vault(w, s, i, w.vault_of[s.zone[i]], a - A_TAKE_CARD)
+
+
+@jit
+def reload_afterwards(s: Record, i: int) -> None:
+    """Free reload works after actions too that bring an unloaded weapon into a hand (BP-22.30)."""
+    if s.skill[i, SK_FREE_RELOAD] > 0:
+        push(s, T_ACTION_END, i)
 
 
 @jit
@@ -215,8 +224,7 @@ def act_with(w: Record, s: Record, i: int, a: int) -> None:
     """Actions that name a survivor or a card."""
     if a < A_DROP:
         s.actions[i] -= 1
-        if s.skill[i, SK_FREE_RELOAD] > 0:
-            push(s, T_ACTION_END, i)
+        reload_afterwards(s, i)
         push(s, T_ARRANGE, i, a - A_TRADE, 1)
     elif a < A_MELEE:
         drop(s, i, a - A_CONSUME)

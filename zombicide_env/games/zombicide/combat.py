@@ -20,6 +20,7 @@ from .layout import (
     MELEE,
     NECROMANCER,
     NONE,
+    ONGOING,
     RANGED,
     RUNNER,
     WALKER,
@@ -235,6 +236,7 @@ def attack(w: Record, s: Record, i: int, combat: int, card: int, copies: int, zo
         s.atk_accuracy = w.shot_accuracy[card]
     s.atk_damage = attack_damage(w, s, i, card, combat)
     push(s, T_ATTACK_END, i, 0, 0, 0)
+    push(s, T_ACTION_END, i, 0, 0, 0)
     push(s, T_ROLL, i, 0, 0, 0)
     ask_replacements(w, s, i)
 
@@ -405,7 +407,7 @@ def targets(w: Record, s: Record, z: int) -> int:
 @jit
 def hits(w: Record, s: Record, z: int) -> None:
     """Assign the hits one by one; a real choice goes to the attacker (BP-13.9)."""
-    while s.atk_hits[z] > 0:
+    while s.atk_hits[z] > 0 and s.outcome == ONGOING:
         bits = targets(w, s, z)
         if bits == 0:  # nothing can be killed: the remaining hits are lost
             s.atk_hits[z] = 0
@@ -522,9 +524,8 @@ def misses(w: Record, s: Record, z: int) -> None:
 
 @jit
 def attack_end(w: Record, s: Record, i: int) -> None:
-    """Levels and Necromancers' tokens, after which Hit & Run and Blitz are there (BP-13.R7 9 to 11)."""
+    """Hit & Run and Blitz, also when a level of this action has brought the skill (BP-13.R7 9 to 11)."""
     if s.atk_kills > 0 and s.skill[i, SK_HIT_AND_RUN] > 0:
         s.pending_run = 1
     if s.skill[i, SK_BLITZ] > 0:
         s.pending_blitz += s.atk_emptied
-    push(s, T_ACTION_END, i, 0, 0, 0)

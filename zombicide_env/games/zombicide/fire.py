@@ -9,9 +9,8 @@ from .combat import kill_zombies
 from .inventory import discard_copy
 from .layout import BILES, NONE, K
 from .outcome import check_end
-from .skills import SK_BLITZ
 from .survivor import remove_survivor
-from .tasks import D_REMOVE, T_ACTION_END, T_BURN
+from .tasks import D_REMOVE, T_ACTION_END, T_ATTACK_END, T_BURN
 from .team import in_play
 
 
@@ -68,8 +67,8 @@ def throw_torch(s: Record, i: int, slot: int, zone: int) -> None:
 @jit
 def burn(w: Record, s: Record, i: int, zone: int) -> None:
     """Everybody in the zone dies, its tokens are removed, the thrower gets the experience (BP-14.R8)."""
-    if s.crowd[zone] > 0 and s.skill[i, SK_BLITZ] > 0:
-        s.pending_blitz += 1  # BP-14.R3
+    s.atk_kills = 0  # no combat action: no Hit & Run (BP-14.R3)
+    s.atk_emptied = min(1, s.crowd[zone])
     for k in range(K):
         if s.zombies[zone, k] > 0:
             kill_zombies(w, s, i, zone, k, s.zombies[zone, k])
@@ -87,4 +86,5 @@ def burn(w: Record, s: Record, i: int, zone: int) -> None:
     s.fire_zone = zone
     check_end(w, s)
     s.fire_zone = NONE
+    push(s, T_ATTACK_END, i)
     push(s, T_ACTION_END, i)

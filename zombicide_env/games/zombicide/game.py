@@ -13,6 +13,7 @@ from ...core.game import Kernels, Outcome
 from ...core.scene import Scene
 from .actions import ACTIONS
 from .board import Board, quest_board
+from .chance import chance
 from .content import Quest
 from .describe import describe
 from .editions import edition, quest
@@ -22,7 +23,7 @@ from .names import Names
 from .notation import legal_texts, notation, parse
 from .observation import OBSERVATION
 from .scene import scene
-from .state import STATE
+from .state import SCRATCH, STATE
 from .status import Status, status
 from .world import build_world, controllers, team
 
@@ -156,6 +157,11 @@ class BlackPlague:
         return STATE
 
     @property
+    def scratch(self) -> tuple[str, ...]:
+        """Fields of the state that hold no part of the game: what was computed last for a move, a view or a mask."""
+        return SCRATCH
+
+    @property
     def kernels(self) -> Kernels:
         """The compiled rules."""
         return KERNELS
@@ -211,6 +217,10 @@ class BlackPlague:
     def legal_texts(self, state: Array) -> list[str]:
         """Notation of every legal action, in the order of the action space."""
         return list(legal_texts(self._world, state, self._names, self.mask(state)))
+
+    def chance(self, state: Array) -> list[str]:
+        """What dice and decks gave in the last step, in order: ``dice 3 5``, ``equipment torch``, ``zombies 12``."""
+        return chance(state, self._names)
 
     def status(self, state: Array) -> Status:
         """Every broken invariant; ``Status(0)``: the state is sound."""

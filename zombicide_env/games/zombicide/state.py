@@ -326,3 +326,6 @@ STATE: Final = np.dtype(
     ],
     align=True,
 )
+
+#: Working memory: views and masks may change it, the game does not depend on it.
+SCRATCH: Final = ("dist", "dist_ok", "reach", "queue", "mask")

@@ -29,6 +29,7 @@ from ..content import (
     load_zombie_cards,
     packaged_files,
 )
+from ..content.generate import PREFIX, generate, parse_spec
 from ..layout import CARDS, COPIES, GOALS, RULES, TOKENS, VAULT_CARDS, ZCARDS
 from ..rules import RulesetError, Value, ruleset, suggest
 from . import black_plague
@@ -123,15 +124,17 @@ def quests(name: str = "black_plague") -> tuple[Quest, ...]:
 
 
 def quest(name: str | int | Path | Quest, edition_name: str = "black_plague") -> Quest:
-    """A quest by id, alias, number, or the path of a YAML file of your own.
+    """A quest by id, alias, number, the path of a YAML file of your own, or ``generated:...`` (``content.generate``).
 
-    Raises ``QuestError`` (did you mean ...) and, for a file, ``ContentError``.
+    Raises ``QuestError`` (did you mean ...), for a file ``ContentError``, for a specification ``GenerateError``.
     """
     if isinstance(name, Quest):
         return name
     if isinstance(name, Path) or (isinstance(name, str) and name.endswith((".yaml", ".yml"))):
         return read_quest(Source.at(name), edition_name)
     word = str(name)
+    if word.startswith(PREFIX):
+        return _generated(word, edition_name)
     known: dict[str, Quest] = {}
     for one in quests(edition_name):
         known |= dict.fromkeys((one.id, *one.aliases, str(one.number)), one)
@@ -139,6 +142,12 @@ def quest(name: str | int | Path | Quest, edition_name: str = "black_plague") ->
         ids = ", ".join(f"{one.id} ({one.number})" for one in quests(edition_name))
         raise QuestError(f"no quest {word!r}{suggest(word, known)}; use a number, the path of a .yaml file, or one of {ids}")
     return known[word]
+
+
+@cache
+def _generated(word: str, edition_name: str) -> Quest:
+    spec = parse_spec(word)
+    return read_quest(Source(spec.text, generate(spec, edition(edition_name).tiles)), edition_name)
 
 
 def read_quest(source: Source, edition_name: str = "black_plague") -> Quest:

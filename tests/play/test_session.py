@@ -1,0 +1,103 @@
+"""A game at a table: whose turn it is, reproducibility, what a wrong player causes, the transcript."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import agents
+from tests.envs.toy import N_ACTIONS, REST, Toy
+from zombicide_env.core.game import IllegalAction
+from zombicide_env.play import Session, write_transcript
+
+pytestmark = pytest.mark.python_mode
+
+
+class Fixed(agents.Agent):
+    """Plays one action, whatever happens."""
+
+    def __init__(self, action: int, name: str) -> None:
+        self.action, self.name = action, name
+        self.seeds: list[int | None] = []
+
+    def reset(self, seed: int | None = None) -> None:
+        self.seeds.append(seed)
+
+    def act(self, observation: Any, mask: Any, game: Any = None, state: Any = None) -> int:
+        assert mask[REST] == 1
+        assert state is not None and len(state) == 1
+        return self.action
+
+
+def test_agents_are_dealt_round_the_table() -> None:
+    first, second = Fixed(REST, "first"), Fixed(REST, "second")
+    session = Session(Toy(agents=3), [first, second], seed=1)
+    moves = [session.step() for _ in range(4)]
+    assert [move.player for move in moves] == ["first", "second", "first", "first"]
+    assert [move.agent for move in moves] == [session.game.agents[i] for i in (0, 1, 2, 0)]
+    assert [move.number for move in moves] == [1, 2, 3, 4]
+    assert [move.round for move in moves] == [1, 1, 1, 2]
+    assert {move.text for move in moves} == {"rest"}
+
+
+def test_players_are_seeded_once_and_differently() -> None:
+    one, two = Fixed(REST, "one"), Fixed(REST, "two")
+    Session(Toy(agents=3), [one, two, one], seed=2**63 - 1)
+    assert len(one.seeds) == len(two.seeds) == 1
+    assert one.seeds != two.seeds
+
+
+def test_same_seed_same_game() -> None:
+    def play(seed: int) -> list[Any]:
+        session = Session(Toy(), [agents.make("random"), agents.make("random")], seed=seed)
+        session.play()
+        assert session.over
+        assert session.outcome.over
+        return session.moves
+
+    assert play(4) == play(4)
+    assert any(play(4) != play(seed) for seed in range(5, 9))
+
+
+def test_illegal_answer_raises_and_changes_nothing() -> None:
+    session = Session(Toy(), [Fixed(N_ACTIONS + 3, "wrong")], seed=0)
+    before = session.state.tobytes()
+    with pytest.raises(IllegalAction):
+        session.step()
+    assert session.state.tobytes() == before
+    assert session.moves == []
+
+
+def test_nobody_decides_after_the_end() -> None:
+    session = Session(Toy(), [agents.make("random")], seed=0)
+    session.play()
+    with pytest.raises(RuntimeError, match="the game is over"):
+        session.step()
+
+
+def test_play_can_stop_early() -> None:
+    session = Session(Toy(), [Fixed(REST, "patient")], seed=0)
+    session.play(limit=3)
+    session.play(limit=2)
+    assert len(session.moves) == 5
+
+
+@pytest.mark.parametrize("players", [[], [Fixed(REST, "x")] * 4])
+def test_number_of_players_is_checked(players: list[agents.Agent]) -> None:
+    with pytest.raises(ValueError, match="player"):
+        Session(Toy(agents=3), players)
+
+
+def test_transcript_has_header_moves_and_outcome(tmp_path: Path) -> None:
+    session = Session(Toy(), [agents.make("random")], seed=3)
+    session.play()
+    path = tmp_path / "deep" / "game.txt"
+    write_transcript(session, path)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert lines[0] == f"game: {session.game.id}-v{session.game.version}"
+    assert "seed: 3" in lines
+    played = [line for line in lines[lines.index("# round 1") + 1 :] if line and not line.startswith(("#", "outcome"))]
+    assert played == [f"{move.agent}: {move.text}" for move in session.moves]
+    assert lines[-1].startswith(f"outcome: {session.outcome.name}")

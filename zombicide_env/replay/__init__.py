@@ -1,0 +1,21 @@
+"""Recorded games: one text file a game, which can be read, checked, shown, continued and watched.
+
+    recorder = Recorder(game, seed=7, players=["greedy"])
+    while not recorder.over:
+        recorder.record(choose(recorder.state))
+    recorder.write("game.replay")
+
+    verify(read("game.replay"))
+
+``format`` says what a file looks like.  Whoever reads a file gets the game that was played or a ``ReplayError`` with the
+line that does not fit.
+"""
+
+from __future__ import annotations
+
+from .format import SUFFIX, Entry, Header, Replay, ReplayError, read
+from .player import play_through, resume, verify
+from .recorder import Recorder
+from .show import main
+
+__all__ = ["SUFFIX", "Entry", "Header", "Recorder", "Replay", "ReplayError", "main", "play_through", "read", "resume", "verify"]

@@ -1,0 +1,331 @@
+"""The text of a replay: a header, a line for each decision, the end.
+
+    zombicide replay 1
+    game: black_plague
+    version: 0
+    package: 0.1.0
+    options: {"quest": "danse_macabre", "survivors": 6}
+    layouts: {"actions": "6bd1...", "observations": "90f3...", "state": "1c2a...", "world": "44d0..."}
+    seed: 7
+    agents: {"survivor_0": ["ann", "greedy"], "survivor_1": ["baldric", "human"]}
+    start: 5f0c9a31
+    1 r1 survivor_0: activate ann #0f7c22d1.8a41
+    2 r1 survivor_0: open 1c sword [dice 4 6; zombies 12 31] #77a0be15.0c9d
+    end: won (danse_macabre), 2 decisions, round 1
+
+A line has the number of the decision, the round in which it was taken, the agent, the action in notation, in brackets what
+dice and decks gave, and after ``#`` two checksums: 8 digits of the state that follows, and 4 of the text of the file up to
+here.  The second finds an edited line without playing; the first finds one whose editor has made up the second, and a game
+that goes another way than when it was recorded.  A file is cut off if the last line is not ``end``.
+Lines that begin with ``;`` are comments and empty ones are skipped; neither counts in the checksums.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+FORMAT: Final = 1
+SUFFIX: Final = ".replay"
+TITLE: Final = f"zombicide replay {FORMAT}"
+KEYS: Final = ("game", "version", "package", "options", "layouts", "seed", "agents", "start")
+COMMENT: Final = ";"
+LAYOUTS: Final = ("actions", "observations", "state", "world")
+
+_TITLE: Final = re.compile(r"zombicide replay (\d+)")
+_ENTRY: Final = re.compile(r"(\d+) r(\d+) ([a-z0-9_]+): ([^\[\]#]+?)(?: \[([^\[\]#]+)\])? #([0-9a-f]{8})\.([0-9a-f]{4})")
+_END: Final = re.compile(r"end: ([a-z]+)(?: \(([^()]*)\))?, (\d+) decisions?, round (\d+)")
+
+
+class ReplayError(ValueError):
+    """A replay that cannot be read or played here.
+
+    Attributes:
+        line: number of the line in the file, from 1; 0 if no single line is to blame.
+        path: the file, "" if there is none.
+    """
+
+    def __init__(self, line: int, reason: str, path: str = "") -> None:
+        self.line = line
+        self.reason = reason
+        self.path = path
+        where = f"{path or 'replay'}, line {line}" if line else path or "replay"
+        super().__init__(f"{where}: {reason}")
+
+
+@dataclass(frozen=True)
+class Header:
+    """Which game it is, and with what it was made.
+
+    ``agents`` is agent -> (name of whom it plays, name of the player), ``layouts`` hashes by the names in LAYOUTS, ``start`` the
+    checksum of the state before the first decision.
+    """
+
+    game: str
+    version: int
+    package: str
+    options: Mapping[str, Any]
+    layouts: Mapping[str, str]
+    seed: int
+    agents: Mapping[str, tuple[str, str]]
+    start: str
+
+    def texts(self) -> list[str]:
+        """The lines of the header, title included."""
+        values = {key: getattr(self, key) for key in KEYS}
+        for key in ("options", "layouts", "agents"):
+            values[key] = json.dumps(values[key], sort_keys=key == "options")
+        return [TITLE, *(f"{key}: {value}" for key, value in values.items())]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A decision: its number from 1, round, agent, action in notation, what chance gave, and the checksum of the state after it.
+
+    ``line`` is its place in the file (0: none); equal entries may stand at other places.
+    """
+
+    number: int
+    round: int
+    agent: str
+    text: str
+    chance: str
+    state: str
+    line: int = field(default=0, compare=False)
+
+    @property
+    def said(self) -> str:
+        """The line without checksums."""
+        chance = f" [{self.chance}]" if self.chance else ""
+        return f"{self.number} r{self.round} {self.agent}: {self.text}{chance}"
+
+
+@dataclass(frozen=True)
+class End:
+    """How the record ends: ``outcome`` is "ongoing" if the game goes on."""
+
+    outcome: str
+    detail: str
+    decisions: int
+    round: int
+
+    @property
+    def said(self) -> str:
+        """The line."""
+        detail = f" ({self.detail})" if self.detail else ""
+        return f"end: {self.outcome}{detail}, {self.decisions} decision{'s' * (self.decisions != 1)}, round {self.round}"
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A file that has been read, or a game that has been recorded.
+
+    ``end`` is None for a file that was cut off and read with ``partial=True``; ``problem`` then says where and why.
+    """
+
+    header: Header
+    entries: tuple[Entry, ...]
+    end: End | None
+    path: str = ""
+    end_line: int = 0
+    problem: ReplayError | None = None
+    comment: str = ""
+
+    @property
+    def complete(self) -> bool:
+        """Whether the record has its end."""
+        return self.end is not None
+
+    def error(self, line: int, reason: str) -> ReplayError:
+        """An error about a line of this file."""
+        return ReplayError(line, reason, self.path)
+
+    def header_line(self, key: str) -> int:
+        """Line of a header field; 0 if there is no file."""
+        return KEYS.index(key) + 2 if self.end_line or self.path else 0
+
+    def lines(self) -> Iterable[str]:
+        """The text, line by line."""
+        yield TITLE
+        for text in filter(None, self.comment.split("\n")):
+            yield f"{COMMENT} {text}"
+        yield from self.header.texts()[1:]
+        running = Running(self.header)
+        for entry in self.entries:
+            yield running.close(entry)
+        if self.end is not None:
+            yield running.close_end(self.end)
+
+    def write(self, path: str | Path) -> None:
+        """Write the file, making the folder if there is none."""
+        path = Path(path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("\n".join(self.lines()) + "\n", encoding="utf-8")
+
+
+class Running:
+    """The checksum of the text up to a line."""
+
+    def __init__(self, header: Header) -> None:
+        self._sum = zlib.crc32("\n".join(header.texts()).encode())
+
+    def close(self, entry: Entry) -> str:
+        """The whole line of an entry."""
+        self._sum = zlib.crc32(f"\n{entry.said} #{entry.state}".encode(), self._sum)
+        return f"{entry.said} #{entry.state}.{self.text}"
+
+    def close_end(self, end: End) -> str:
+        """The whole last line."""
+        self._sum = zlib.crc32(f"\n{end.said}".encode(), self._sum)
+        return f"{end.said} #{self.text}"
+
+    @property
+    def text(self) -> str:
+        """Four hexadecimal digits."""
+        return f"{self._sum & 0xFFFF:04x}"
+
+
+# ---- reading ---------------------------------------------------------------------------------------------------------
+
+
+def read(path: str | Path, *, partial: bool = False) -> Replay:
+    """Read a file and check its text; nothing is played (``verify`` does that).
+
+    Args:
+        path: the file.
+        partial: a file that is cut off is read up to its last whole line (``Replay.problem`` says where it ends); without it,
+            that is an error.
+
+    Raises:
+        ReplayError: with the line that is wrong.
+        OSError: there is no such file.
+    """
+    name = str(path)
+    try:
+        text = Path(path).read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ReplayError(0, f"this is not a replay: {error}", name) from None
+    return parse(text, path=name, partial=partial)
+
+
+def parse(text: str, *, path: str = "", partial: bool = False) -> Replay:
+    """As ``read``, for the text of a file."""
+    return _Reader(text, path).replay(partial)
+
+
+class _Reader:
+    def __init__(self, text: str, path: str) -> None:
+        self.path = path
+        self.whole = text.endswith("\n")
+        lines = text.split("\n")
+        self.last = len(lines) - 1 if self.whole else len(lines)
+        self.comments = [line[1:].strip() for line in lines if line.startswith(COMMENT)]
+        self.lines = [(n, line.rstrip("\r")) for n, line in enumerate(lines, 1) if line.strip() and not line.startswith(COMMENT)]
+        self.at = 0
+
+    def fail(self, line: int, reason: str) -> ReplayError:
+        return ReplayError(line, reason, self.path)
+
+    def replay(self, partial: bool) -> Replay:
+        header = self.header()
+        running = Running(header)
+        entries: list[Entry] = []
+        end: End | None = None
+        problem: ReplayError | None = None
+        for number, line in self.lines[self.at :]:
+            if end is not None:
+                raise self.fail(number, "the replay goes on after its end; nothing may follow the line `end: ...`")
+            cut = number == self.last and not self.whole
+            try:
+                if line.startswith("end:"):
+                    end = self.ending(number, line, running, len(entries))
+                    end_line = number
+                else:
+                    entries.append(self.entry(number, line, running, len(entries) + 1))
+            except ReplayError as error:
+                if not cut:
+                    raise
+                problem = self.fail(number, f"the file is cut off in the middle of this line ({error.reason})")
+        if end is None and problem is None:
+            problem = self.fail(self.last, f"the file is cut off after this line ({len(entries)} decisions): its last line, `end: ...`, is missing")
+        if problem is not None and not partial:
+            raise self.fail(problem.line, f"{problem.reason}; it can be resumed up to decision {len(entries)}")
+        return Replay(
+            header, tuple(entries), end, self.path, end_line if end is not None else 0, problem, "\n".join(self.comments)
+        )
+
+    # ---- the header
+
+    def header(self) -> Header:
+        if not self.lines:
+            raise self.fail(1, "this is not a replay: the file is empty")
+        number, line = self.lines[0]
+        title = _TITLE.fullmatch(line)
+        if title is None:
+            raise self.fail(number, f"this is not a replay: it does not begin with {TITLE!r}")
+        if int(title[1]) != FORMAT:
+            raise self.fail(number, f"the replay has format {title[1]}, this version reads format {FORMAT}; use the version that wrote it")
+        values: dict[str, Any] = {}
+        for key, (n, text) in zip(KEYS, self.lines[1 : len(KEYS) + 1], strict=False):
+            if not text.startswith(f"{key}: "):
+                raise self.fail(n, f"`{key}: ...` belongs here, not {text[:40]!r}")
+            values[key] = self.value(n, key, text[len(key) + 2 :])
+        if len(values) < len(KEYS):
+            raise self.fail(self.last, f"the file is cut off in its header: `{KEYS[len(values)]}: ...` is missing; no game can be read from it")
+        self.at = len(KEYS) + 1
+        return Header(**values)
+
+    def value(self, line: int, key: str, text: str) -> Any:
+        if key in ("version", "seed"):
+            if not text.isdecimal():
+                raise self.fail(line, f"{key} is a whole number, not {text!r}")
+            return int(text)
+        if key not in ("options", "layouts", "agents"):
+            return text
+        try:
+            value = json.loads(text)
+        except ValueError as error:
+            raise self.fail(line, f"{key} is damaged ({error})") from None
+        if not isinstance(value, dict):
+            raise self.fail(line, f"{key} is a table in JSON, not {text[:40]!r}")
+        if key == "layouts" and not all(isinstance(value.get(name), str) for name in LAYOUTS):
+            raise self.fail(line, f"layouts has the hashes {', '.join(LAYOUTS)}")
+        if key == "agents":
+            pairs = [isinstance(pair, list) and len(pair) == 2 and all(isinstance(x, str) for x in pair) for pair in value.values()]
+            if not all(pairs):
+                raise self.fail(line, 'agents gives each agent its name and its player: {"survivor_0": ["ann", "human"], ...}')
+            return {agent: (pair[0], pair[1]) for agent, pair in value.items()}
+        return value
+
+    # ---- the lines
+
+    def entry(self, line: int, text: str, running: Running, expected: int) -> Entry:
+        found = _ENTRY.fullmatch(text)
+        if found is None:
+            raise self.fail(line, f"this is no decision: {text[:60]!r}; it looks like `12 r3 survivor_0: move 4b [dice 3 5] #0123abcd.4567`")
+        if int(found[1]) != expected:
+            raise self.fail(line, f"decision {found[1]} stands where decision {expected} belongs: lines are missing or out of order")
+        entry = Entry(int(found[1]), int(found[2]), found[3], found[4], found[5] or "", found[6], line)
+        if running.close(entry) != text:
+            raise self.fail(line, "the line has been edited, or one before it taken out: its checksum does not fit the text")
+        return entry
+
+    def ending(self, line: int, text: str, running: Running, decisions: int) -> End:
+        said, _, check = text.partition(" #")
+        found = _END.fullmatch(said)
+        if found is None or not re.fullmatch("[0-9a-f]{4}", check):
+            raise self.fail(line, f"this is no end: {text[:60]!r}; it looks like `end: won (danse_macabre), 212 decisions, round 14 #0123`")
+        end = End(found[1], found[2] or "", int(found[3]), int(found[4]))
+        if end.decisions != decisions:
+            raise self.fail(line, f"the replay should have {end.decisions} decisions, {decisions} are there: lines are missing")
+        if running.close_end(end) != text:
+            raise self.fail(line, "the line has been edited: its checksum does not fit the text")
+        return end
+
+
+__all__ = ["COMMENT", "FORMAT", "KEYS", "LAYOUTS", "SUFFIX", "End", "Entry", "Header", "Replay", "ReplayError", "Running", "parse", "read"]

@@ -1,0 +1,172 @@
+"""Playing a replay: every line is played and compared with what was recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .. import make_game
+from ..core.game import Array, Game, NotationError
+from .format import LAYOUTS, Entry, Replay, ReplayError
+from .table import Table, layouts, plain
+
+_WHAT = {
+    "actions": "action space",
+    "observations": "observation vector",
+    "state": "state record",
+    "world": "board, cards or team",
+}
+_SHOWN = 8
+
+
+@dataclass(frozen=True)
+class Step:
+    """A line that has been played: the entry, the index of its action, the live state after it (shape (1,))."""
+
+    entry: Entry
+    action: int
+    state: Array
+
+
+def game_of(replay: Replay) -> Game:
+    """The game of the header, made anew.  Raises ReplayError if this package has no such game or option."""
+    header = replay.header
+    try:
+        return make_game(header.game, **header.options)
+    except (TypeError, ValueError, OSError) as error:
+        key = "game" if "no game" in str(error) else "options"
+        raise replay.error(replay.header_line(key), f"the game cannot be made here: {error}") from None
+
+
+def check_header(replay: Replay, game: Game) -> None:
+    """Raise ReplayError with the line of the header that does not fit the game."""
+    header = replay.header
+
+    def fail(key: str, reason: str) -> ReplayError:
+        return replay.error(replay.header_line(key), reason)
+
+    if header.game != game.id:
+        raise fail("game", f"a game of {header.game!r}; it cannot be played as {game.id!r}")
+    if header.version != game.version:
+        raise fail(
+            "version",
+            f"recorded with {header.game}-v{header.version}, this is {game.id}-v{game.version}: the rules differ, so that the same "
+            f"actions may lead to another game; use package version {header.package}, which recorded it",
+        )
+    made, here = dict(header.options), plain(game.options)
+    if made != here:
+        names = sorted(key for key in made.keys() | here.keys() if made.get(key) != here.get(key))
+        differ = ", ".join(f"{name}={made.get(name)!r} (here {here.get(name)!r})" for name in names)
+        raise fail("options", f"recorded with other options: {differ}; leave the game out, or make it with those")
+    own = layouts(game)
+    for name in LAYOUTS:
+        if header.layouts[name] != own[name]:
+            raise fail(
+                "layouts",
+                f"the {_WHAT[name]} has another layout ({header.layouts[name]} in the replay, {own[name]} here); "
+                f"use package version {header.package}, which recorded it, with the same content files",
+            )
+    if tuple(header.agents) != game.agents:
+        raise fail("agents", f"the game has the agents {', '.join(game.agents)}, not {', '.join(header.agents)}")
+
+
+def steps(replay: Replay, game: Game | None = None, upto: int | None = None) -> Iterator[Step]:
+    """Play the replay line by line; see ``play_through``."""
+    yield from _Player(replay, game).steps(upto)
+
+
+def play_through(replay: Replay, game: Game | None = None, upto: int | None = None) -> Iterator[tuple[Entry, Array]]:
+    """Play the replay and give each line with the state after it (shape (1,), live: copy what you keep).
+
+    Args:
+        replay: what ``read`` has returned.
+        game: the game if it has been made already; None: it is made from the header.
+        upto: number of the last decision to play; None: all, and the end is checked too.
+
+    Raises:
+        ReplayError: with the line at which the game and the replay part.
+    """
+    for step in steps(replay, game, upto):
+        yield step.entry, step.state
+
+
+def verify(replay: Replay, game: Game | None = None) -> None:
+    """Play the whole replay and compare every line; ReplayError names the first that does not fit.  A cut off one does not pass."""
+    if replay.problem is not None:
+        raise replay.problem
+    for _ in steps(replay, game):
+        pass
+
+
+def resume(replay: Replay, upto: int | None = None, game: Game | None = None) -> tuple[Game, Array]:
+    """The game and its state (a copy, shape (1,)) after decision ``upto`` (None: the last one that is there, 0: the start).
+
+    Works for a cut off file that was read with ``partial=True``.  Raises ReplayError as ``play_through`` does.
+    """
+    player = _Player(replay, game)
+    for _ in player.steps(upto):
+        pass
+    return player.game, player.table.state.copy()
+
+
+class _Player:
+    def __init__(self, replay: Replay, game: Game | None) -> None:
+        self.replay = replay
+        self.game = game_of(replay) if game is None else game
+        check_header(replay, self.game)
+        self.table = Table(self.game, replay.header.seed)
+        if self.table.checksum() != replay.header.start:
+            raise replay.error(
+                replay.header_line("start"),
+                "the game does not begin as it did when it was recorded: seed or options have been edited, or the rules of setup have changed",
+            )
+
+    def steps(self, upto: int | None) -> Iterator[Step]:
+        entries = self.replay.entries
+        if upto is not None and not 0 <= upto <= len(entries):
+            raise ValueError(f"upto={upto}: the replay has {len(entries)} decisions; give 0 .. {len(entries)}")
+        for entry in entries[:upto]:
+            yield Step(entry, self.play(entry), self.table.state)
+        if upto is None:
+            self.check_end()
+
+    def play(self, entry: Entry) -> int:
+        table, game, fail = self.table, self.game, self.fail
+        if table.over:
+            raise fail(entry, f"the game was over before this line: {game.outcome(table.state).name} after decision {entry.number - 1}")
+        if entry.agent != table.agent:
+            raise fail(entry, f"{table.agent} decides here, not {entry.agent}")
+        if entry.round != table.round:
+            raise fail(entry, f"this is round {table.round}, not {entry.round}")
+        try:
+            action = game.parse(table.state, entry.text)
+        except NotationError as error:
+            raise fail(entry, str(error)) from None
+        table.step(action)
+        chance = table.chance()
+        if chance != entry.chance:
+            raise fail(entry, f"chance gives [{chance}] here, recorded is [{entry.chance}]")
+        if table.checksum() != entry.state:
+            raise fail(
+                entry,
+                f"after {entry.text!r} the game is not in the state that was recorded ({table.checksum()} against {entry.state}): "
+                "the line has been edited, or the rules have changed",
+            )
+        return action
+
+    def check_end(self) -> None:
+        end = self.replay.end
+        if end is None:
+            return
+        outcome = self.game.outcome(self.table.state)
+        found, told = (outcome.name, outcome.detail, self.table.round), (end.outcome, end.detail, end.round)
+        if found != told:
+            raise self.replay.error(
+                self.replay.end_line, "the game stands at {} ({}) in round {}, not at {} ({}) in round {}".format(*found, *told)
+            )
+
+    def fail(self, entry: Entry, reason: str) -> ReplayError:
+        return self.replay.error(entry.line, f"decision {entry.number}: {reason}")
+
+
+__all__ = ["Step", "check_header", "game_of", "play_through", "resume", "steps", "verify"]

@@ -1,0 +1,167 @@
+"""Recording: the recorder plays the actions itself, so that a record is always a game that can be played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from io import TextIOWrapper
+from pathlib import Path
+
+from .. import __version__
+from ..core.batch import fresh_seed
+from ..core.codec import unknown
+from ..core.game import Array, Game, IllegalAction
+from .format import End, Entry, Header, Replay, Running
+from .table import Table, layouts, plain, who
+
+
+class Recorder:
+    """Records a game from its seed on.
+
+    Args:
+        game: the game, its options chosen.
+        seed: fixes chance; None takes a fresh one, found in ``replay.header.seed``.
+        players: names of those who decide, dealt round the agents (agent i: ``players[i % len(players)]``).
+        path: if given, every line is written to this file as soon as it is recorded, so that a game that is cut short can be
+            resumed; ``close`` adds the end.
+        comment: lines for the reader of the file.
+
+    Attributes:
+        entries: the decisions so far.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seed: int | None = None,
+        players: Sequence[str] = ("",),
+        path: str | Path | None = None,
+        comment: str = "",
+    ) -> None:
+        if not players:
+            raise ValueError('players is empty; name at least one player, or leave it out')
+        self.game = game
+        self._table = Table(game, fresh_seed() if seed is None else seed)
+        agents = zip(game.agents, who(game, self._table.state), strict=True)
+        self._header = Header(
+            game=game.id,
+            version=int(game.version),
+            package=__version__,
+            options=plain(game.options),
+            layouts=layouts(game),
+            seed=int(self._table.batch.seeds[0]),
+            agents={agent: (name, players[i % len(players)]) for i, (agent, name) in enumerate(agents)},
+            start=self._table.checksum(),
+        )
+        self.entries: list[Entry] = []
+        self._comment = comment
+        self._running = Running(self._header)
+        self._file: TextIOWrapper | None = None
+        self._path = "" if path is None else str(path)
+        if path is not None:
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
+            self._file = Path(path).open("w", encoding="utf-8")
+            self._put(*Replay(self._header, (), None, comment=comment).lines())
+
+    # ---- the game
+
+    @property
+    def state(self) -> Array:
+        """The state record, shape (1,): the live one, to be read only."""
+        return self._table.state
+
+    @property
+    def mask(self) -> Array:
+        """int8[N_ACTIONS]: 1 = legal now."""
+        return self._table.batch.masks[0]
+
+    @property
+    def observation(self) -> Array:
+        """uint8[N_OBS] of the agent that decides."""
+        return self._table.batch.raw_observations[0]
+
+    @property
+    def agent(self) -> str:
+        """Who decides now."""
+        return self._table.agent
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self._table.over
+
+    def record(self, action: int | str) -> Entry:
+        """Play an action, given by index or in notation, and write it down.
+
+        Raises:
+            IllegalAction: it is not legal; nothing has changed.
+            NotationError: the text names no legal action; nothing has changed.
+        """
+        if self.over:
+            raise IllegalAction("the game is over; nothing more can be recorded")
+        table = self._table
+        index = self.game.parse(table.state, action) if isinstance(action, str) else int(action)
+        if not 0 <= index < len(self.mask) or not self.mask[index]:
+            known = 0 <= index < len(self.mask)
+            text = f" ({self.game.action_codec.label(index)})" if known else ""
+            raise IllegalAction(f"action {index}{text} is not legal for {self.agent}; nothing has been recorded")
+        agent, round_, text = self.agent, table.round, self.game.notation(table.state, index)
+        table.step(index)
+        entry = Entry(len(self.entries) + 1, round_, agent, text, table.chance(), table.checksum())
+        self.entries.append(entry)
+        line = self._running.close(entry)
+        if self._file is not None:
+            self._put(line)
+        return entry
+
+    # ---- the record
+
+    @property
+    def replay(self) -> Replay:
+        """The record as it stands, with its end."""
+        outcome = self.game.outcome(self.state)
+        end = End(outcome.name, outcome.detail, len(self.entries), self._table.round)
+        return Replay(self._header, tuple(self.entries), end, comment=self._comment)
+
+    def write(self, path: str | Path) -> None:
+        """Write the record to a file."""
+        self.replay.write(path)
+
+    def close(self) -> None:
+        """Add the end to the file given to the constructor and close it."""
+        if self._file is not None:
+            end = self.replay.end
+            assert end is not None
+            self._put(self._running.close_end(end))
+            self._file.close()
+            self._file = None
+
+    def __enter__(self) -> Recorder:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @classmethod
+    def follow(cls, replay: Replay, game: Game, upto: int | None = None, path: str | Path | None = None) -> Recorder:
+        """A recorder that has played the first ``upto`` decisions of a replay (None: all) and goes on from there.
+
+        Raises:
+            ReplayError: the replay does not fit the game, or goes another way.
+        """
+        from .player import steps
+
+        if path is not None and replay.path and Path(path).resolve() == Path(replay.path).resolve():
+            raise ValueError(f"{path} is the replay that is followed; write to another file")
+        players = [player for _, player in replay.header.agents.values()]
+        recorder = cls(game, replay.header.seed, players, path, replay.comment)
+        for step in steps(replay, game, upto):
+            recorder.record(step.action)
+        return recorder
+
+    def _put(self, *lines: str) -> None:
+        assert self._file is not None
+        self._file.write("".join(f"{line}\n" for line in lines))
+        self._file.flush()
+
+
+__all__ = ["Recorder"]

@@ -1,0 +1,92 @@
+"""``zombicide replay FILE``: check a replay and show it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any, Final
+
+from ..render import ansi
+from .format import Replay, ReplayError, read
+from .player import game_of, steps
+
+_COLOURS: Final = ("auto", "always", "never")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Check the replays named by the arguments, show their moves and final boards.
+
+    Returns:
+        0 if all of them are sound, 1 if one is not (the line is printed), 2 for wrong arguments (by argparse).
+    """
+    parser = argparse.ArgumentParser(
+        prog="zombicide replay", description="Check a recorded game by playing it, and show its moves and the board at its end."
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="replay files")
+    parser.add_argument("--check", action="store_true", help="only say whether each file is sound")
+    parser.add_argument("--upto", type=int, metavar="N", help="stop after decision N and show the board there")
+    parser.add_argument("--partial", action="store_true", help="play a file that is cut off as far as it goes")
+    parser.add_argument("--board", choices=("end", "round", "never"), default="end", help="when the board is shown")
+    parser.add_argument("--colour", choices=_COLOURS, default="auto", help="colours in the terminal")
+    options = parser.parse_args(arguments)
+    sound = True
+    for path in options.files:
+        try:
+            replay = read(path, partial=options.partial)
+            _show(replay, options)
+        except ReplayError as error:
+            print(error, file=sys.stderr)
+            sound = False
+    return 0 if sound else 1
+
+
+def _show(replay: Replay, options: argparse.Namespace) -> None:
+    game = game_of(replay)
+    state = None
+    now = 0
+    if not options.check:
+        _print_header(replay)
+    for step in steps(replay, game, options.upto):
+        entry, state = step.entry, step.state
+        if options.check:
+            continue
+        if entry.round != now:
+            now = entry.round
+            if options.board == "round":
+                print("\n" + _board(game, state, options.colour), end="")
+            print(f"\nround {now}")
+        name = replay.header.agents[entry.agent][0]
+        chance = f"   [{entry.chance}]" if entry.chance else ""
+        print(f"{entry.number:>5}  {name:<12} {entry.text}{chance}")
+    if not options.check and options.board != "never" and state is not None:
+        print("\n" + _board(game, state, options.colour), end="")
+    print(_verdict(replay, options.upto))
+
+
+def _print_header(replay: Replay) -> None:
+    header = replay.header
+    chosen = ", ".join(f"{key}={value}" for key, value in header.options.items() if value not in (None, False))
+    print(f"{header.game}-v{header.version}, seed {header.seed}, {chosen}")
+    for agent, (name, player) in header.agents.items():
+        print(f"  {agent}: {name}{f' ({player})' if player else ''}")
+    if replay.comment:
+        print(replay.comment)
+
+
+def _board(game: Any, state: Any, colour: str) -> str:
+    wanted = colour == "always" or (colour == "auto" and sys.stdout.isatty() and "NO_COLOR" not in os.environ)
+    return ansi(game.scene(state), colour=wanted)
+
+
+def _verdict(replay: Replay, upto: int | None) -> str:
+    name = replay.path or "the replay"
+    if upto is not None:
+        return f"{name}: sound up to decision {upto} of {len(replay.entries)}"
+    if replay.end is None:
+        return f"{name}: sound up to decision {len(replay.entries)}, then cut off"
+    return f"{name}: sound; {replay.end.said.removeprefix('end: ')}"
+
+
+__all__ = ["main"]

@@ -1,0 +1,100 @@
+"""A game on the table, as recorder and player need it: one game, its checksums, what chance gave."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from ..core.batch import Batch
+from ..core.game import Array, Game
+
+
+class Table:
+    """One game from its seed on; ``state`` is its live record, shape (1,)."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self.game = game
+        self.batch = Batch(game, 1, seed=seed, autoreset="disabled", observation_dtype="uint8")
+        self._kept = _kept(game.state_dtype, tuple(getattr(game, "scratch", ())))
+
+    @property
+    def state(self) -> Array:
+        return self.batch.states
+
+    @property
+    def over(self) -> bool:
+        return int(self.batch.deciders[0]) < 0
+
+    @property
+    def agent(self) -> str:
+        """Who decides."""
+        return self.game.agents[int(self.batch.deciders[0])]
+
+    @property
+    def round(self) -> int:
+        return int(self.state["round"][0])
+
+    def step(self, action: int) -> None:
+        self.batch.step(np.array([action]))
+
+    def chance(self) -> str:
+        """What dice and decks gave in the last step; "" for a game that does not tell."""
+        tell = getattr(self.game, "chance", None)
+        return "" if tell is None else "; ".join(tell(self.state))
+
+    def checksum(self) -> str:
+        """Eight hexadecimal digits of the state, working memory left out."""
+        raw = np.frombuffer(self.state.tobytes(), np.uint8)
+        return f"{zlib.crc32(raw[self._kept].tobytes()):08x}"
+
+
+@cache
+def _kept(dtype: np.dtype[Any], scratch: tuple[str, ...]) -> Array:
+    """bool[bytes of a state]: those that belong to the game."""
+    kept = np.zeros(dtype.itemsize, bool)
+    for name, (kind, offset, *_) in (dtype.fields or {}).items():
+        if name not in scratch:
+            kept[offset : offset + kind.itemsize] = True
+    return kept
+
+
+def layouts(game: Game) -> dict[str, str]:
+    """Hashes of what must not change between recording and playing."""
+    return {
+        "actions": game.action_codec.layout_hash,
+        "observations": game.observation_codec.layout_hash,
+        "state": _digest(repr(game.state_dtype).encode()),
+        "world": _digest(repr(game.world.dtype).encode() + _canonical(game.world)),
+    }
+
+
+def plain(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options as JSON gives them back."""
+    result: dict[str, Any] = json.loads(json.dumps(dict(options)))
+    return result
+
+
+def who(game: Game, state: Array) -> list[str]:
+    """Names of the survivors in seat order; those of the agents where a game has no others."""
+    names = getattr(getattr(game, "names", None), "survivors", game.agents)
+    return [str(name) for name in names]
+
+
+def _canonical(records: Array) -> bytes:
+    """The bytes of a structured array with zeros between its fields, where copies may leave anything."""
+    clean = np.zeros(records.shape, records.dtype)
+    clean[...] = records
+    return clean.tobytes()
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+__all__ = ["Table", "layouts", "plain", "who"]
