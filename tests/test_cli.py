@@ -96,15 +96,16 @@ def test_errors_of_users_are_one_line(capsys: pytest.CaptureFixture[str], monkey
 
 def test_play_is_reproducible_and_recorded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     texts = []
-    for name in ("one.txt", "two.txt"):
+    for name in ("one.replay", "two.replay"):
         path = tmp_path / "games" / name
         assert cli.main(["play", "--seats", "random", "greedy", "--seed", "5", "--max-rounds", "4", "--record", str(path)]) == 0
         texts.append(path.read_text(encoding="utf-8"))
     assert texts[0] == texts[1]
     assert "seed: 5\n" in texts[0]
-    assert "survivor_1: greedy\n" in texts[0]
-    assert texts[0].splitlines()[-1].startswith("outcome: ")
+    assert texts[0].splitlines()[-1].startswith("end: ")
     assert "seed 5" in capsys.readouterr().out
+    assert cli.main(["replay", "--check", str(tmp_path / "games" / "one.replay")]) == 0
+    assert "sound" in capsys.readouterr().out
 
 
 def test_player_can_leave(root: Path, plain_environment: dict[str, str]) -> None:

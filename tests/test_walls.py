@@ -13,7 +13,14 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 #: Part -> parts and libraries that it never imports, not even inside a function.
-SHELLS = {"zombicide_env.envs", "zombicide_env.adapters", "zombicide_env.render", "zombicide_env.play", "zombicide_env.conformance"}
+SHELLS = {
+    "zombicide_env.replay",
+    "zombicide_env.envs",
+    "zombicide_env.adapters",
+    "zombicide_env.render",
+    "zombicide_env.play",
+    "zombicide_env.conformance",
+}
 OUTSIDE = {"agents", "training", "benchmarks", "tests"}
 HEAVY = {"torch", "stable_baselines3", "sb3_contrib", "ray", "fastapi", "starlette", "textual", "PIL", "tyro", "rich"}
 FRAMEWORKS = {"gymnasium", "pettingzoo"}
@@ -23,6 +30,7 @@ FORBIDDEN = {
     "zombicide_env/envs": OUTSIDE | HEAVY | {"zombicide_env.adapters", "zombicide_env.play", "zombicide_env.conformance"},
     "zombicide_env/render": OUTSIDE | FRAMEWORKS | {"zombicide_env.games", "zombicide_env.envs", "zombicide_env.play"} | HEAVY - {"PIL"},
     "zombicide_env/play": OUTSIDE | {"zombicide_env.games", "zombicide_env.envs", "torch", "stable_baselines3", "sb3_contrib", "ray"},
+    "zombicide_env/replay": OUTSIDE | HEAVY | FRAMEWORKS | {"zombicide_env.envs", "zombicide_env.play", "zombicide_env.adapters"},
     "zombicide_env/conformance": OUTSIDE | HEAVY | FRAMEWORKS | {"zombicide_env.envs", "zombicide_env.render", "zombicide_env.play"},
     "zombicide_env/adapters": OUTSIDE - {"training"} | {"zombicide_env.render", "zombicide_env.play"},
     "agents": {

@@ -39,7 +39,7 @@ class Progress:
     """How far a run has come; stored with every checkpoint."""
 
     phase: str = "imitate"
-    """imitate, reinforce or done"""
+    """imitate or reinforce"""
     imitated: int = 0
     """decisions that the teacher has commented on"""
     steps: int = 0

@@ -56,7 +56,7 @@ def mean(values: ArrayLike) -> Interval:
 
 
 def paired_difference(a: ArrayLike, b: ArrayLike) -> Interval:
-    """Mean of ``a - b`` over pairs (the same seed played by both), with its interval.
+    """Mean of ``a - b`` over pairs (the same seed played by both) of values in [0, 1], with its interval.
 
     Raises:
         ValueError: the lengths differ.
@@ -64,4 +64,5 @@ def paired_difference(a: ArrayLike, b: ArrayLike) -> Interval:
     x, y = np.asarray(a, np.float64), np.asarray(b, np.float64)
     if x.shape != y.shape:
         raise ValueError(f"{len(x)} and {len(y)} games cannot be paired: play the same seeds")
-    return mean(x - y)
+    found = mean(x - y)
+    return Interval(found.value, max(-1.0, found.low), min(1.0, found.high))

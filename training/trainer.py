@@ -195,10 +195,7 @@ class Trainer:
         self.progress = self.run.load_progress(folder)
         self.spent_before = self.progress.seconds
         if (folder / "games.npz").is_file():
-            env = self.model.get_env()
-            assert env is not None
-            state = TrainerState(self.model.policy.optimizer, env.batch, None, None)  # type: ignore[attr-defined]
-            self.model._last_obs, self.model._last_episode_starts = state.load(folder)
+            self.model._last_obs, self.model._last_episode_starts = self.trainer_state().load(folder)
             self.model.num_timesteps = self.progress.steps
 
     def imitate(self) -> None:
@@ -235,14 +232,23 @@ class Trainer:
         self.shown.update(self.progress.steps)
         ahead = c.steps - self.progress.steps
         if ahead > 0 and not self.out_of_time():
-            self.model.learn(ahead, callback=_Curves(self), log_interval=None, reset_num_timesteps=False)
-        if self.progress.best < 0 or self.progress.steps > 0:
+            curves = _Curves(self)
+            self.model.learn(ahead, callback=curves, log_interval=None, reset_num_timesteps=False)
+            if not curves.stop:  # else the last update is saved already
+                self.progress.steps = self.model.num_timesteps
+                self.save(self.trainer_state())
             self.judge()
+        if self.progress.best < 0:
+            self.judge()
+
+    def trainer_state(self) -> TrainerState:
+        """What a checkpoint needs for going on exactly here; valid between two updates."""
+        env = self.model.get_env()
+        assert env is not None
+        return TrainerState(self.model.policy.optimizer, env.batch, self.model._last_obs, self.model._last_episode_starts)  # type: ignore[attr-defined]
 
     def finish(self, report: Callable[[str, int, int], None] | None = None) -> TrainResult:
         """Publish the best policy as ``final`` and compare it with the baselines."""
-        self.progress.phase = "done"
-        self.save()
         self.shown.close()
         best, _ = checkpoint.load(self.run.folder / "best", self.game, self.config.device)
         self.network.load_state_dict(best.state_dict())
@@ -276,6 +282,7 @@ class _Curves(BaseCallback):
         super().__init__()
         self.trainer = trainer
         self.ended: list[Any] = []
+        self.stop = False
         self.since = time.perf_counter()
 
     def _on_rollout_start(self) -> None:
@@ -286,8 +293,7 @@ class _Curves(BaseCallback):
         if t.judge_due():
             t.judge()
         if t.save_due() or self.stop:
-            batch = self.training_env.batch  # type: ignore[attr-defined]
-            t.save(TrainerState(self.model.policy.optimizer, batch, self.model._last_obs, self.model._last_episode_starts))
+            t.save(t.trainer_state())
 
     def _on_step(self) -> bool:
         if self.stop:

@@ -89,7 +89,7 @@ class Play:
     colour: Literal["auto", "always", "never"] = "auto"
     """Colours in the terminal."""
     record: Path | None = None
-    """Write the game to this file as text."""
+    """Record the game in this file, move by move, for `zombicide replay`."""
     picture: Path | None = None
     """Write the final board to this PNG file."""
     quiet: bool = False
@@ -110,7 +110,7 @@ def _play(arguments: list[str]) -> int:
     options = _options(Play, arguments, "play")
     import agents
     from zombicide_env import make_game
-    from zombicide_env.play import Session, write_transcript
+    from zombicide_env.play import Session
 
     game = make_game(options.game, **options.make_options())
     session = Session(game, [agents.make(spec, game) for spec in options.seats], seed=options.seed)
@@ -127,7 +127,6 @@ def _play(arguments: list[str]) -> int:
     if options.board != "never":
         print("\n" + _board(session, options.colours()), end="")
     if options.record is not None:
-        write_transcript(session, options.record)
         print(f"recorded in {options.record}")
     if options.picture is not None:
         from zombicide_env.render import png
@@ -143,8 +142,12 @@ def _play(arguments: list[str]) -> int:
 
 def _play_on(session: Any, options: Play) -> None:
     """Play to the end and print the moves."""
+    from zombicide_env.replay import Recorder
+
     names, now = _names(session), 0
     width = max(map(len, names.values()))
+    players = [player.name for player in session.players]
+    recorder = None if options.record is None else Recorder(session.game, session.seed, players, options.record)
     while not session.over:
         if session.round != now:
             now = session.round
@@ -153,8 +156,12 @@ def _play_on(session: Any, options: Play) -> None:
             if options.board == "round":
                 print(_board(session, options.colours()))
         move = session.step()
+        if recorder is not None:
+            recorder.record(move.action)
         if not options.quiet:
             print(f"  {names[move.agent]:<{width}}  {move.text}", flush=True)
+    if recorder is not None:
+        recorder.close()
 
 
 def _names(session: Any) -> dict[str, str]:
@@ -177,9 +184,10 @@ def _train(arguments: list[str]) -> int:
     from training.config import TrainConfig
 
     config = _options(TrainConfig, arguments, "train")
-    from training.train import main as run
+    from training.trainer import train
 
-    run(config)
+    result = train(config)
+    print(f"policy in {result.policy}; play it with: zombicide play --seats human checkpoint:{result.policy}")
     return OK
 
 
@@ -239,6 +247,12 @@ def _quests(arguments: list[str]) -> int:
 # ---- benchmark, docs, warm -------------------------------------------------------------------------------------------
 
 
+def _replay(arguments: list[str]) -> int:
+    from zombicide_env.replay import main as show
+
+    return show(arguments)
+
+
 def _benchmark(arguments: list[str]) -> int:
     from benchmarks.run import main as run
 
@@ -285,6 +299,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "play": Command("play a game: people, learned policies, rules-based and random players", _play),
     "train": Command("train a policy for the survivors", _train),
     "evaluate": Command("measure agents against each other, with confidence intervals", _evaluate),
+    "replay": Command("check a recorded game and show it", _replay),
     "quests": Command("list the quests", _quests),
     "conformance": Command("check conformance vectors: rules written as data", _conformance),
     "benchmark": Command("measure speed on this machine", _benchmark),

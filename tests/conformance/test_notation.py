@@ -15,6 +15,7 @@ from zombicide_env.games.zombicide.actions import ACTIONS
 from zombicide_env.games.zombicide.game import BlackPlague
 from zombicide_env.games.zombicide.names import Names
 from zombicide_env.games.zombicide.notation import NotationError, expand, legal_texts, notation, parse
+from zombicide_env.games.zombicide.status import Status, status
 
 STEPS = 400
 
@@ -114,9 +115,10 @@ def test_names_index() -> None:
     assert names.survivor_index == {"alf": 0}
 
 
-def test_vectors_use_no_text_twice() -> None:
-    """Every position of the vectors: each legal action has a text of its own."""
+def test_positions_are_sound_and_use_no_text_twice() -> None:
+    """Every position of the vectors: no invariant is broken, each legal action has a text of its own."""
     for vector in load(Path(__file__).parent / "black_plague"):
         at = black_plague(vector.document)
         mask = at._mask(at.state)
         assert len(legal_texts(at.world, at.state, at.names, mask)) == mask.sum(), vector.id
+        assert status(at.world, at.state) == Status(0), vector.id

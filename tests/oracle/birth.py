@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .horde import Activation
-from .table import KINDS, Play, Table, Token, Zombie
+from .table import KINDS, Play, Table, Token, Undefined, Zombie
 
 
 def spawn_step(table: Table) -> Play[None]:
@@ -41,7 +41,8 @@ def resolve(table: Table, zone: str, number: int) -> Play[int]:
 def draw(table: Table) -> Any:
     """The top card; piles to be shuffled hold equal cards only, so that their order is known."""
     if not table.deck and table.deck_discard:
-        assert len({str(card) for card in table.deck_discard}) == 1, "the order of the new deck would be unknown"
+        if len({str(card) for card in table.deck_discard}) > 1:
+            raise Undefined
         table.deck, table.deck_discard = table.deck_discard, []
     return table.deck.pop(0) if table.deck else None
 
@@ -102,7 +103,8 @@ def add_token(table: Table, token: Token) -> None:
     if same:
         table.tokens.insert(same[-1] + 1, token)
         return
-    start = table.board.angle(table.first_spawn or token.zone)
+    table.first_spawn = table.first_spawn or token.zone
+    start = table.board.angle(table.first_spawn)
     for number, other in enumerate(table.tokens[1:], 1):
         if _turn(table, start, other.zone) > _turn(table, start, token.zone) + 1e-9:
             table.tokens.insert(number, token)
@@ -128,7 +130,7 @@ def open_door(table: Table, here: str, there: str) -> Play[None]:
     board.revealed |= set(rooms)
     order: list[str] = []
     while len(order) < len(rooms):
-        answer = yield from table.ask(table.speaker(), [f"order {room}" for room in rooms if room not in order])
+        answer = yield from table.ask(None, [f"order {room}" for room in rooms if room not in order])
         order.append(answer.removeprefix("order "))
     yield from spawn_sequence(table, order)
 

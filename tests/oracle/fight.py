@@ -249,7 +249,7 @@ def remove_token(table: Table, necromancer: Zombie) -> Play[None]:
     own = necromancer.token if necromancer.token in table.tokens else None
     zones = [zone for zone in table.board.zones if any(token.zone == zone for token in table.tokens)]
     if zones:
-        answer = yield from table.ask(table.speaker(), [f"remove {zone}" for zone in zones])
+        answer = yield from table.ask(None, [f"remove {zone}" for zone in zones])
         there = [token for token in table.tokens if token.zone == answer.removeprefix("remove ")]
 
         def rank(token: Token) -> int:

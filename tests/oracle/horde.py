@@ -52,7 +52,7 @@ class Activation:
                 continue
             assigned: dict[Survivor, Counter[str]] = {target: Counter() for target in targets}
             for zombie in attackers:
-                answer = yield from self.table.ask(self.table.speaker(), [f"wound {target.name}" for target in targets])
+                answer = yield from self.table.ask(None, [f"wound {target.name}" for target in targets])
                 assigned[self.table.survivor(answer.removeprefix("wound "))][zombie.kind] += 1
             for target in targets:  # they are in roster order
                 yield from zombie_wounds(self.table, target, assigned[target])
@@ -133,7 +133,7 @@ class Activation:
         assert not members
 
     def _choose(self, routes: list[str]) -> Play[str]:
-        answer = yield from self.table.ask(self.table.speaker(), [f"path {there}" for there in routes])
+        answer = yield from self.table.ask(None, [f"path {there}" for there in routes])
         return answer.removeprefix("path ")
 
     def _flight(self, necromancer: Zombie, goes: list[tuple[Zombie, str]]) -> Play[None]:

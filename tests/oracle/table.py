@@ -13,6 +13,7 @@ KINDS = ("walker", "fatty", "runner", "abomination", "necromancer")
 BOX = {"walker": 35, "fatty": 14, "runner": 14, "abomination": 1, "necromancer": 1}  # BP-1.2
 LEVELS = ((0, "blue"), (7, "yellow"), (19, "orange"), (43, "red"))  # BP-8.3
 HANDS = ("left", "right", "body")
+BLUE_SKILLS = {"nelly": "free_move_action", "clovis": "plus_1_die_melee"}  # ID cards used here
 SLOTS = ("left", "right", "body", "pack1", "pack2", "pack3", "pack4", "pack5")
 
 T = TypeVar("T")
@@ -32,6 +33,10 @@ Play = Generator[Question, str, T]
 
 class GameOver(Exception):
     """The game has ended; whatever was going on stops."""
+
+
+class Undefined(Exception):
+    """The rules say nothing about how to go on; the position is left here."""
 
 
 @dataclass(eq=False)
@@ -172,6 +177,8 @@ class Table:
 
     def speaker(self) -> str:
         """Who decides what is nobody's own: the first survivor in play."""
+        if not self.in_play():
+            raise Undefined
         return self.in_play()[0].name
 
     def danger(self) -> str:
@@ -190,12 +197,12 @@ class Table:
 
     # ---- doing
 
-    def ask(self, who: str, texts: Collection[str]) -> Play[str]:
-        """Put a question, unless there is only one answer."""
+    def ask(self, who: str | None, texts: Collection[str]) -> Play[str]:
+        """Put a question to somebody, or to the speaker; unless there is only one answer."""
         answers = frozenset(texts)
         if len(answers) == 1:
             return next(iter(answers))
-        return (yield Question(who, answers))
+        return (yield Question(who or self.speaker(), answers))
 
     def roll(self, number: int) -> list[int]:
         """The next scripted dice."""
@@ -275,6 +282,7 @@ def _token(entry: str) -> Token:
 def _survivor(name: str, entry: Mapping[str, Any]) -> Survivor:
     xp = entry.get("xp", 0)
     skills = [*entry.get("skills", []), *(["plus_1_action"] if xp >= 7 else [])]
+    skills += [BLUE_SKILLS[name]] if name in BLUE_SKILLS else []
     cards = {slot: entry[slot] for slot in HANDS if entry.get(slot)}
     cards |= {f"pack{number}": card for number, card in enumerate(entry.get("pack", []), 1)}
     alive = entry.get("alive", True)

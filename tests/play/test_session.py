@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 import agents
 from tests.envs.toy import N_ACTIONS, REST, Toy
 from zombicide_env.core.game import IllegalAction
-from zombicide_env.play import Session, write_transcript
+from zombicide_env.play import Session
 
 pytestmark = pytest.mark.python_mode
 
@@ -88,16 +87,3 @@ def test_play_can_stop_early() -> None:
 def test_number_of_players_is_checked(players: list[agents.Agent]) -> None:
     with pytest.raises(ValueError, match="player"):
         Session(Toy(agents=3), players)
-
-
-def test_transcript_has_header_moves_and_outcome(tmp_path: Path) -> None:
-    session = Session(Toy(), [agents.make("random")], seed=3)
-    session.play()
-    path = tmp_path / "deep" / "game.txt"
-    write_transcript(session, path)
-    lines = path.read_text(encoding="utf-8").splitlines()
-    assert lines[0] == f"game: {session.game.id}-v{session.game.version}"
-    assert "seed: 3" in lines
-    played = [line for line in lines[lines.index("# round 1") + 1 :] if line and not line.startswith(("#", "outcome"))]
-    assert played == [f"{move.agent}: {move.text}" for move in session.moves]
-    assert lines[-1].startswith(f"outcome: {session.outcome.name}")

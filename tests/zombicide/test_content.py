@@ -381,7 +381,7 @@ def test_skill_problems() -> None:
 
 def test_ruleset_has_every_switch_with_black_plagues_value() -> None:
     record = rules.ruleset()
-    assert rules.RULESET.names == tuple(rules.SWITCHES)
+    assert tuple(name for name in rules.RULESET.names or () if not name.startswith("pad")) == tuple(rules.SWITCHES)
     for name, value in rules.values(record).items():
         assert value == rules.SWITCHES[name].default
         assert rules.SWITCHES[name].ids

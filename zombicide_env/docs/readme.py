@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -57,11 +58,17 @@ def speed() -> str:
 
 
 def strength() -> str:
-    """The table of the agents measured last."""
-    path = RESULTS / "strength.md"
-    if not path.exists():
-        return "Not measured yet: `zombicide evaluate`.\n"
-    return path.read_text(encoding="utf-8")
+    """The table of teams measured, from the files that `zombicide evaluate --output benchmarks/results/strength_NAME.json` leaves."""
+    rows = []
+    for path in sorted(RESULTS.glob("strength_*.json")):
+        for one in json.loads(path.read_text(encoding="utf-8")):
+            won, quest = one["win_rate"], one["options"]["quest"]
+            share = f"{100 * won['value']:.1f} % ({100 * won['low']:.1f} to {100 * won['high']:.1f})"
+            rows.append(f"| `{quest}` | {one['label']} | {one['episodes']} | {share} | {one['rounds']['value']:.1f} |\n")
+    if not rows:
+        return "Not measured yet.\n"
+    head = "| quest | team | games | won (95 % interval) | rounds |\n| --- | --- | ---: | ---: | ---: |\n"
+    return head + "".join(rows) + "\nSix survivors, all decisions, the same seeds for every team of a quest.\n"
 
 
 PARTS: Final[Mapping[str, Callable[[], str]]] = {"games": games, "speed": speed, "strength": strength}

@@ -126,7 +126,7 @@ def _option_rows(factory: Any) -> list[dict[str, str]]:
     for name, parameter in inspect.signature(factory).parameters.items():
         if name not in meanings:
             raise LookupError(f"option {name!r} of {factory.__name__} is not described under Args: in its docstring")
-        rows.append({"option": f"`{name}`", "default": f"`{parameter.default!r}`", "meaning": meanings[name]})
+        rows.append({"option": f"`{name}`", "default": f"`{parameter.default!r}`", "meaning": meanings[name].replace("``", "`")})
     return rows
 
 
@@ -134,14 +134,14 @@ def _argument_texts(doc: str) -> dict[str, str]:
     """``Args:`` of a docstring: name -> text, lines joined."""
     _, found, rest = doc.partition("Args:\n")
     texts: dict[str, str] = {}
-    last = ""
+    last: list[str] = []
     for line in rest.splitlines() if found else []:
-        start = re.match(r"    (\w+): (.*)", line)
+        start = re.match(r"    ((?:\w+, )*\w+): (.*)", line)
         if start:
-            last = start[1]
-            texts[last] = start[2].strip()
+            last = start[1].split(", ")
+            texts |= dict.fromkeys(last, start[2].strip())
         elif line.startswith("     ") and last:
-            texts[last] += " " + line.strip()
+            texts |= {name: f"{texts[name]} {line.strip()}" for name in last}
         elif line.strip():
             break
     return texts

@@ -3,6 +3,5 @@
 from __future__ import annotations
 
 from .session import Move, Player, Session
-from .transcript import write_transcript
 
-__all__ = ["Move", "Player", "Session", "write_transcript"]
+__all__ = ["Move", "Player", "Session"]

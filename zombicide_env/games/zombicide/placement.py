@@ -355,7 +355,18 @@ class _Builder:
         deck += script[::-1]  # the top is the last
         s["deck"][: len(deck)] = deck
         s["deck_n"] = len(deck)
+        self._count_copies(artefacts)
         return len(script)
+
+    def _count_copies(self, artefacts: set[int]) -> None:
+        """The world's deck is every copy that takes part, so that ``status`` can count them (BP-INV-2)."""
+        s, w = self.s, self.w
+        piles = (s["deck"], s["discard"], s["inv"].ravel(), s["vault_cards"].ravel())
+        copies = sorted({int(copy) for pile in piles for copy in pile if copy} - artefacts)
+        w["n_start"] = 0
+        w["deck"][:] = 0
+        w["deck"][: len(copies)] = copies
+        w["n_deck"] = len(copies)
 
     def _zombie_cards(self) -> int:
         """Zombie deck and discard pile; returns the number of scripted cards on top of the deck."""
@@ -372,6 +383,8 @@ class _Builder:
                 raise PositionError(path, f"at most {s[name].shape[0]} zombie cards in deck and discard pile")
             s[name][: len(cards)] = cards
             s[f"{name}_n"] = len(cards)
+        self.w["n_zdeck"] = len(deck) + len(pile)
+        self.w["zdeck"][: self.w["n_zdeck"]] = [*deck, *pile]
         return len(script)
 
     def _zombie_card(self, text: ZombieCardText, new: dict[ZombieCardText, int]) -> int:

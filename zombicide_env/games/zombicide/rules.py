@@ -16,6 +16,8 @@ from typing import Final
 
 import numpy as np
 
+from ...core.layout import record
+
 Value = bool | int | str
 
 
@@ -246,7 +248,7 @@ OTHER_NAMES: Final = {
     "zombie_group_split": "zombie_split",
 }
 
-RULESET: Final = np.dtype([(switch.name, "u1" if switch.span[1] < 256 else "i2") for switch in SWITCHES.values()], align=True)
+RULESET: Final = record([(switch.name, "u1" if switch.span[1] < 256 else "i2") for switch in SWITCHES.values()])
 
 
 def code(name: str, value: Value) -> int:

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
+from ...core.layout import record
 from .actions import N_ACTIONS
 from .layout import (
     BILES,
@@ -43,7 +42,7 @@ from .layout import (
 from .rules import RULESET
 from .skills import N_SKILLS
 
-WORLD: Final = np.dtype(
+WORLD: Final = record(
     [
         ("rules", RULESET),
         # ---- board
@@ -153,11 +152,10 @@ WORLD: Final = np.dtype(
         ("max_rounds", "i2"),  # truncation, 0: none
         ("shaped", "u1"),  # potential-based reward beside the sparse one
         ("supply", "i2", (K,)),  # miniatures in the box (BP-1.R2)
-    ],
-    align=True,
+    ]
 )
 
-STATE: Final = np.dtype(
+STATE: Final = record(
     [
         # ---- chance
         ("rng", "u8"),
@@ -323,8 +321,7 @@ STATE: Final = np.dtype(
         ("reach", "u1", (Z,)),  # steps of a multi-zone move
         ("queue", "i2", (Z,)),
         ("mask", "i1", (N_ACTIONS,)),
-    ],
-    align=True,
+    ]
 )
 
 #: Working memory: views and masks may change it, the game does not depend on it.

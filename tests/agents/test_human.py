@@ -1,0 +1,66 @@
+"""The human agent: lists, help, numbers, notation, errors, the end of the input."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import numpy as np
+import pytest
+
+import agents
+from agents import AgentError, AgentQuit
+from agents.human import HumanAgent, _Completer
+from zombicide_env.core.batch import Batch
+
+
+def play(game: Any, text: str) -> tuple[int | None, str, Batch]:
+    """The action and the output of one question about the first decision of a game."""
+    batch = Batch(game, 1, seed=1, observation_dtype="uint8")
+    out = io.StringIO()
+    agent = HumanAgent(game, input=io.StringIO(text), output=out, paint=lambda game, state: "THE BOARD")
+    try:
+        action: int | None = agent.act(None, batch.masks[0], game, batch.states)
+    except AgentQuit:
+        action = None
+    return action, out.getvalue(), batch
+
+
+def test_an_action_is_written_in_the_notation(tutorial: Any) -> None:
+    action, out, batch = play(tutorial, "activate clovis\n")
+    assert action is not None
+    assert batch.masks[0, action]
+    assert tutorial.notation(batch.states, action) == "activate clovis"
+    assert "Round 1" in out
+    assert "THE BOARD" in out
+
+
+def test_an_action_is_chosen_by_its_number(tutorial: Any) -> None:
+    action, out, batch = play(tutorial, "3\n")
+    assert action == np.flatnonzero(batch.masks[0])[2]
+    assert f"  3 {tutorial.notation(batch.states, action)}" in out
+
+
+def test_mistakes_are_explained_and_asked_again(tutorial: Any) -> None:
+    action, out, batch = play(tutorial, "activate clovsi\n99\nlist nothing-like-it\nlist SAMS\nhelp\n\n  activate   ann \n")
+    assert action is not None
+    assert tutorial.notation(batch.states, action) == "activate ann"
+    assert "activate clovis" in out
+    assert "no action number 99" in out
+    assert "No legal action contains 'nothing-like-it'" in out
+    assert "The Tab key completes" in out
+
+
+@pytest.mark.parametrize("text", ["quit\n", ""])
+def test_a_person_may_leave(tutorial: Any, text: str) -> None:
+    assert play(tutorial, text)[0] is None
+
+
+def test_the_state_is_needed(tutorial: Any) -> None:
+    with pytest.raises(AgentError, match="needs the state"):
+        agents.make("human", tutorial).act(None, np.ones(3, np.int8))
+
+
+def test_completion_offers_what_begins_alike() -> None:
+    completer = _Completer(["move a", "move b", "melee axe"], io.StringIO())
+    assert [completer.complete("mo", i) for i in range(3)] == ["move a", "move b", None]

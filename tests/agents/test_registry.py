@@ -1,0 +1,98 @@
+"""Specs: their syntax, their options, and errors that say what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+import numpy as np
+import pytest
+
+import agents
+from agents import Agent, AgentError
+from agents.registry import _ENTRIES
+
+
+class Loud(Agent):
+    """An agent with options."""
+
+    name = "Loud"
+
+    def __init__(self, game: Any, *, level: int = 1, warm: bool = False, mode: Literal["a", "b"] = "a", near: float | None = None) -> None:
+        self.options = (level, warm, mode, near)
+
+    def act(self, observation: Any, mask: Any, game: Any = None, state: Any = None) -> int:
+        return int(np.argmax(mask))
+
+
+@pytest.fixture
+def loud() -> Iterator[None]:
+    agents.register("loud", Loud)
+    yield
+    del _ENTRIES["loud"]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "argument", "options"),
+    [
+        ("random", "random", None, {}),
+        (" random:seed=7 ", "random", None, {"seed": "7"}),
+        ("checkpoint:runs/a b", "checkpoint", "runs/a b", {}),
+        ("checkpoint:runs/x,temperature=0.5,device=cpu", "checkpoint", "runs/x", {"temperature": "0.5", "device": "cpu"}),
+        ("checkpoint:runs/lr=3/x", "checkpoint", "runs/lr=3/x", {}),  # "runs/lr" is no name of an option
+    ],
+)
+def test_specs_are_split(text: str, name: str, argument: str | None, options: dict[str, str]) -> None:
+    assert agents.parse_spec(text) == agents.Spec(name, argument, options)
+
+
+@pytest.mark.usefixtures("loud")
+def test_options_take_the_types_of_the_factory() -> None:
+    agent = agents.make("loud:level=3,warm=yes,mode=b,near=2.5")
+    assert isinstance(agent, Loud)
+    assert agent.options == (3, True, "b", 2.5)
+    assert agents.make("loud:near=none").options == (1, False, "a", None)  # type: ignore[attr-defined]
+
+
+@pytest.mark.usefixtures("loud")
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("", "a name is missing"),
+        ("gredy", "did you mean 'greedy'"),
+        ("loud:levle=3", "did you mean 'level'"),
+        ("loud:level=three", "expected a whole number"),
+        ("loud:warm=perhaps", "expected true or false"),
+        ("loud:mode=c", "expected one of a, b"),
+        ("loud:somewhere", "takes no argument"),
+        ("loud:level=1,level=2", "given twice"),
+        ("loud:level=1,x", "is no option"),
+        ("checkpoint", "PATH is missing"),
+        ("greedy", "pass the game"),
+        ("human", "pass the game"),
+    ],
+)
+def test_errors_say_what_is_wrong(spec: str, message: str) -> None:
+    with pytest.raises(AgentError, match=message):
+        agents.make(spec)
+
+
+@pytest.mark.usefixtures("loud")
+def test_names_are_taken_once() -> None:
+    with pytest.raises(AgentError, match="is taken"):
+        agents.register("loud", Loud)
+    agents.register("loud", Loud, replace=True)
+    with pytest.raises(AgentError, match="only letters"):
+        agents.register("lo ud", Loud)
+
+
+def test_an_agent_is_handed_back_as_it_is() -> None:
+    agent = agents.RandomAgent()
+    assert agents.make(agent) is agent
+
+
+def test_every_entry_says_how_it_is_used() -> None:
+    usages = {entry.name: entry.usage for entry in agents.registered()}
+    assert usages["checkpoint"] == "checkpoint:PATH[,temperature=0.0,device=cpu,seed=None]"
+    assert usages["random"] == "random[:seed=None]"
+    assert all(entry.doc for entry in agents.registered())

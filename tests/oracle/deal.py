@@ -1,0 +1,311 @@
+"""Random position documents (the format of the conformance vectors)."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from .board import Board
+from .fight import CARDS
+from .table import KINDS
+
+Document = dict[str, Any]
+
+_NAMES = ("alf", "bea", "cid", "dot", "eve", "fay", "gus", "hal", "ida", "joe", "kim", "leo")
+_STREETS = "abcdefghijklmnopqrstuvwxyz"
+_SHELTER = ("tough", "iron_hide", "lucky", "is_that_all_youve_got", "ironclad:walker", "ironclad:abomination", "ironclad:runner")
+_FIGHTING = {  # skills that matter for a type of combat
+    mode: (
+        *(f"{skill}_{kind}" for skill in ("plus_1_to_roll", "plus_1_die", "roll6_die", "reaper", "frenzy") for kind in (mode, "combat")),
+        *(f"plus_1_damage:{mode}", "ambidextrous", "lucky", "collector:walker", "collector:abomination"),
+        *(("super_strength", "swordmaster", "barbarian") if mode == "melee" else ("marksman", "point_blank", "steady_hand")),
+        *(() if mode == "melee" else ("plus_1_max_range", "trick_shot", "mana_rain" if mode == "magic" else "iron_rain")),
+        *(("spellbook",) if mode == "magic" else ()),
+    )
+    for mode in ("melee", "ranged", "magic")
+}
+_MODES = {mode: sorted(name for name, rows in CARDS.items() if any(row.mode == mode for row in rows)) for mode in ("melee", "ranged", "magic")}
+
+
+# ---- boards
+
+
+def deal_board(rng: Random, *, vaults: bool = True) -> Document:
+    """Streets and rooms on a small grid, zones of one to three cells, doors, openings, walls, holes, vaults."""
+    rows, cols = rng.randint(2, 4), rng.randint(2, 5)
+    group = _zones(rng, rows, cols)
+    names = _labels(rng, group)
+    cells = [[names.get(group.get((r, c), -1), ".") for c in range(cols)] for r in range(rows)]
+    links = _links(rng, cells)
+    labels = sorted(set(names.values()))
+    board: Document = {"cells": "\n".join(" ".join(line) for line in cells), "links": links}
+    if vaults and rng.random() < 0.4:
+        board["vaults"] = {}
+        for vault, colour in (("VV", "violet"), ("VW", "yellow"))[: rng.randint(1, 2)]:
+            doors = rng.sample(labels, min(len(labels), rng.randint(1, 2)))
+            board["vaults"][vault] = {"doors": doors, "colour": colour}
+            for zone in doors:
+                if rng.random() < 0.6:
+                    links[f"{vault}-{zone}"] = "open door"
+    return board
+
+
+def _zones(rng: Random, rows: int, cols: int) -> dict[tuple[int, int], int]:
+    """Cells with the number of their zone."""
+    cells = [(r, c) for r in range(rows) for c in range(cols)]
+    group = {cell: number for number, cell in enumerate(cells) if rng.random() > 0.08}
+    if not group:
+        group = {cells[0]: 0}
+    for r, c in cells:
+        other = rng.choice([(r, c + 1), (r + 1, c)])
+        if (r, c) in group and other in group and rng.random() < 0.25:
+            one, two = group[r, c], group[other]
+            if sum(number in (one, two) for number in group.values()) <= 3:
+                group = {cell: one if number == two else number for cell, number in group.items()}
+    return group
+
+
+def _labels(rng: Random, group: dict[tuple[int, int], int]) -> dict[int, str]:
+    share = rng.choice((0.0, 0.35, 0.5, 0.65, 1.0))
+    letters = rng.sample(_STREETS[:21], len(set(group.values())))
+    return {number: letter.upper() if rng.random() < share else letter for number, letter in zip(sorted(set(group.values())), letters, strict=True)}
+
+
+def _links(rng: Random, cells: list[list[str]]) -> dict[str, str]:
+    pairs = set()
+    for r, line in enumerate(cells):
+        for c, label in enumerate(line):
+            for other in ([line[c + 1]] if c + 1 < len(line) else []) + ([cells[r + 1][c]] if r + 1 < len(cells) else []):
+                if label != other and "." not in (label, other):
+                    pairs.add(tuple(sorted((label, other))))
+    links = {}
+    generous = rng.random() < 0.5
+    for one, two in sorted(pairs):
+        rooms = one.isupper() + two.isupper()
+        if rooms == 0:
+            kinds = ["wall"] if rng.random() < 0.1 else []
+        elif rooms == 1:
+            kinds = ["closed door", "open door", "open door", "passage", "wall", "locked door", "blue door"]
+            kinds = kinds[1:3] + kinds[:1] if generous else kinds
+        else:
+            kinds = ["passage", "passage", "passage", "open door", "closed door", "wall"]
+        if kinds:
+            links[f"{one}-{two}"] = rng.choice(kinds)
+    return links
+
+
+# ---- what stands on them
+
+
+def _common(rng: Random, *, seats: int | None = None, skills: float = 0.5) -> tuple[Document, Board]:
+    board = deal_board(rng)
+    read = Board.read(board)
+    seats = seats or (rng.randint(7, 9) if rng.random() < 0.05 else rng.randint(1, 5))
+    camp = rng.sample(read.zones, min(len(read.zones), rng.randint(1, 4)))
+    survivors = {name: _survivor(rng, rng.choice(camp), skills) for name in _NAMES[:seats]}
+    if all(entry.get("alive") is False or entry["zone"] is None for entry in survivors.values()):
+        survivors["alf"] = {"zone": camp[0], "xp": 7}
+    if rng.random() < 0.15 and survivors["alf"]["zone"] is not None:
+        survivors = {"clovis": survivors["alf"] | {"body": "shield", "xp": 0}} | {name: survivors[name] for name in _NAMES[1:seats]}
+    document: Document = {
+        "game": "black_plague",
+        "board": board,
+        "survivors": survivors,
+        "dice": [rng.randint(1, 6) for _ in range(250)],
+        "decks": {"zombie": {"exact": True}},
+    }
+    turn = [name for name, entry in survivors.items() if entry["zone"] is not None and entry.get("alive", True)]
+    document["turn"] = rng.choice(turn)
+    return document, read
+
+
+def _survivor(rng: Random, zone: str, skills: float) -> Document:
+    if rng.random() < 0.05:
+        return {"zone": None, "alive": False} if rng.random() < 0.5 else {"zone": None}
+    entry: Document = {"zone": zone, "wounds": rng.choice((0, 0, 0, 1, 2)), "xp": rng.choice((0, 0, 3, 7, 12, 19, 43))}
+    if rng.random() < 0.15:
+        entry["rotten"] = True
+    if rng.random() < skills:
+        entry["skills"] = rng.sample(_SHELTER, rng.randint(1, 2))
+    if rng.random() < 0.3:
+        entry["body"] = rng.choice(("leather_armour", "chainmail", "plate_armour"))
+    if rng.random() < 0.3:
+        entry[rng.choice(("left", "right"))] = "shield"
+    if rng.random() < 0.3:
+        entry["pack"] = rng.sample(("apples", "water", "torch", "sword", "shield", "chainmail"), rng.randint(1, 3))
+    return entry
+
+
+def _tokens(rng: Random, read: Board, number: int) -> list[str]:
+    places = [zone for zone in read.zones if read.angle(zone) is not None]
+    return [rng.choice(places) + rng.choice(("", "", "", "", ":blue", ":green")) for _ in range(number if places else 0)]
+
+
+def _necromancers(rng: Random, document: Document, read: Board) -> None:
+    spawn = document["board"].setdefault("spawn", [])
+    places = [zone for zone in read.zones if read.angle(zone) is not None]
+    document["necromancers"] = []
+    for _ in range(rng.choice((0, 0, 1, 1, 2, 3)) if places else 0):
+        entry = rng.choice(places)
+        document["necromancers"].append({"zone": rng.choice(read.zones), "entry": entry})
+        if rng.random() < 0.8:
+            spawn.insert(rng.randint(min(1, len(spawn)), len(spawn)), f"{entry}:necromancer")
+
+
+def _zombies(rng: Random, read: Board, most: int = 4) -> Document:
+    crowd = {}
+    share = rng.choice((0.2, 0.5))
+    for zone in read.zones:
+        if rng.random() < share:
+            census = {kind: rng.randint(1, most) for kind in KINDS[:3] if rng.random() < 0.45}
+            if rng.random() < 0.1:
+                census["abomination"] = rng.randint(1, 2)
+            crowd[zone] = census
+    return {zone: census for zone, census in crowd.items() if census}
+
+
+def _supply(rng: Random) -> Document:
+    return {kind: rng.randint(0, 3) for kind in KINDS[:4] if rng.random() < 0.4} | (
+        {"necromancer": rng.randint(0, 3)} if rng.random() < 0.5 else {}
+    )
+
+
+def deal_horde(rng: Random) -> Document:
+    """A position for the activation step: zombies, Necromancers, noise, survivors of all sorts."""
+    document, read = _common(rng)
+    document["board"]["spawn"] = _tokens(rng, read, rng.choice((0, 1, 3, 5, 6, 7)))
+    _necromancers(rng, document, read)
+    document["zombies"] = _zombies(rng, read)
+    document["supply"] = _supply(rng)
+    document["noise"] = {zone: rng.randint(1, 3) for zone in read.zones if rng.random() < 0.25}
+    document["cabal"] = rng.random() < 0.3
+    document["survivors"][document["turn"]]["skills"] = rng.choice((["taunt"], ["loud"], ["loud"], ["tough"]))
+    return document
+
+
+def _card(rng: Random, *, necromancers: bool) -> Any:
+    kind = rng.random()
+    if kind < 0.15:
+        return "double_spawn"
+    if kind < 0.3 and necromancers:
+        return "necromancer"
+    if kind < 0.42:
+        return f"extra_activation_{rng.choice(('walker', 'fatty', 'runner'))}"
+    if kind < 0.75:
+        return f"{rng.choice(KINDS[:4])}_{rng.randint(1, 4)}"
+    levels = [level for level in ("blue", "yellow", "orange", "red") if rng.random() < 0.7]
+    return {level: {kind: rng.randint(1, 3) for kind in rng.sample(KINDS[:4], rng.randint(1, 2))} for level in levels}
+
+
+def _spawning(rng: Random, document: Document, read: Board, number: int) -> None:
+    necromancers = all(read.angle(zone) is not None for zone in read.zones if zone not in read.vaults)
+    document["zombie_cards"] = [_card(rng, necromancers=necromancers) for _ in range(number)]
+    if rng.random() < 0.25:  # the deck runs out: equal cards everywhere, so that the new deck is known
+        document["zombie_cards"] = [rng.choice(("walker_2", "fatty_1", "extra_activation_walker"))] * rng.randint(0, 3)
+        document["decks"]["zombie"]["discard"] = (document["zombie_cards"][:1] or ["runner_1"]) * rng.randint(0, 3)
+
+
+def deal_spawn(rng: Random) -> Document:
+    """A position for the spawn step: few miniatures, all kinds of cards, a deck that may run out."""
+    document, read = _common(rng, skills=0.2)
+    document["board"]["spawn"] = _tokens(rng, read, rng.randint(0, 5))
+    _necromancers(rng, document, read)
+    document["zombies"] = _zombies(rng, read, 2)
+    document["supply"] = _supply(rng)
+    document["cabal"] = rng.random() < 0.3
+    _spawning(rng, document, read, 24)
+    return document
+
+
+def deal_building(rng: Random) -> Document:
+    """As for the spawn step, with somebody who opens doors."""
+    while True:
+        document, read = _common(rng, skills=0.2)
+        doors = [sorted(pair) for pair, border in read.borders.items() if border.kind == "door" and not border.open and not border.locked]
+        if doors:
+            break
+    document["board"]["spawn"] = _tokens(rng, read, rng.randint(1, 5))
+    _necromancers(rng, document, read)
+    document["zombies"] = _zombies(rng, read, 2)
+    document["supply"] = _supply(rng)
+    _spawning(rng, document, read, 40)
+    opener = document["survivors"][document["turn"]]
+    opener["zone"] = rng.choice(rng.choice(sorted(doors)))
+    opener["skills"] = ["break_in"]
+    return document
+
+
+def deal_fight(rng: Random) -> Document:
+    """A position for combat actions: an armed survivor, zombies and bystanders about him."""
+    document, read = _common(rng, seats=rng.randint(1, 5))
+    survivors: Document = document["survivors"]
+    if rng.random() < 0.3 and document["turn"] == "alf":
+        name = rng.choice(("nelly", "clovis"))
+        document["survivors"] = survivors = {name: survivors.pop("alf"), **survivors}
+        document["turn"] = name
+    fighter = survivors[document["turn"]]
+    mode = rng.choice(("melee", "ranged", "magic"))
+    first = rng.choice(_MODES[mode])
+    second = first if rng.random() < 0.6 else "dagger" if rng.random() < 0.4 else rng.choice(sorted(CARDS))
+    fighter.pop("body", None)
+    fighter |= {"left": first, "right": second, "xp": rng.choice((0, 4, 7)), "actions": 4}
+    if document["turn"] == "nelly":
+        fighter["body"] = "dagger"
+    elif document["turn"] == "clovis":
+        fighter["body"] = "shield"
+    fighter["pack"] = rng.sample(("plenty_of_arrows", "plenty_of_bolts", "apples", "dagger", "fireball", "mana_blast", first), rng.randint(0, 4))
+    fighter["skills"] = _attack_skills(rng, mode, first)
+    if rng.random() < 0.2:
+        slots = [slot for slot in ("left", "right") if any(row.reload for row in CARDS[fighter[slot]])]
+        fighter["unloaded"] = slots[:1]
+    for name, entry in survivors.items():
+        if name != document["turn"] and entry["zone"] is not None:
+            if rng.random() < 0.4:
+                entry["zone"] = fighter["zone"]
+            if rng.random() < 0.15:
+                entry["skills"] = [*entry.get("skills", []), "low_profile"]
+    document["zombies"] = _zombies(rng, read)
+    for entry in survivors.values():  # bystanders among zombies
+        if entry["zone"] is not None and rng.random() < 0.6:
+            document["zombies"].setdefault(entry["zone"], {})[rng.choice(KINDS[:3])] = rng.randint(1, 2)
+    here = document["zombies"].setdefault(fighter["zone"], {})
+    here["walker" if rng.random() < 0.6 else "fatty"] = rng.randint(1, 3)
+    document["board"]["spawn"] = _tokens(rng, read, rng.randint(0, 4))
+    _necromancers(rng, document, read)
+    seen: set[str] = set()
+    document["necromancers"] = [one for one in document["necromancers"] if one["zone"] not in seen and not seen.add(one["zone"])]  # type: ignore[func-returns-value]
+    document["board"]["spawn"] = _paid(document)
+    return document
+
+
+def _attack_skills(rng: Random, mode: str, weapon: str) -> list[str]:
+    skills = rng.sample((*_FIGHTING[mode], f"plus_1_damage_with:{weapon}"), rng.randint(0, 6))
+    roll6 = [skill for skill in skills if skill.startswith("roll6")]
+    return [skill for skill in skills if skill not in roll6[1:]]  # the rules leave two of them open
+
+
+def _paid(document: Document) -> list[str]:
+    """Spawn tokens without the necromancer tokens of those who were left out."""
+    owners = [one["entry"] for one in document["necromancers"]]
+    spawn = []
+    for entry in document["board"]["spawn"]:
+        zone, _, colour = entry.partition(":")
+        if colour == "necromancer":
+            if zone not in owners:
+                continue
+            owners.remove(zone)
+        spawn.append(entry)
+    return spawn
+
+
+def deal_sight(rng: Random) -> Document:
+    """A Walker in every zone and a survivor who may shoot as far as he sees."""
+    board = deal_board(rng)
+    read = Board.read(board)
+    far = rng.choice((0, 1, 8))
+    return {
+        "game": "black_plague",
+        "board": board,
+        "survivors": {"alf": {"zone": rng.choice(read.zones), "left": "lightning_bolt", "right": "longbow", "skills": ["plus_1_max_range"] * far}},
+        "zombies": {zone: {"walker": 1} for zone in read.zones},
+    }

@@ -1,0 +1,117 @@
+"""What is played on a random position; each function returns the number of decisions that were compared."""
+
+from __future__ import annotations
+
+from random import Random
+
+from .birth import open_door, spawn_step
+from .deal import deal_building, deal_fight, deal_horde, deal_sight, deal_spawn
+from .fight import VERB, Attack, texts
+from .horde import Activation, ritual
+from .lockstep import Lockstep
+from .table import Play, Table
+
+
+def _nothing() -> Play[None]:
+    return
+    yield
+
+
+def _legal(pair: Lockstep, *verbs: str) -> set[str]:
+    return {text for text in pair.position.legal_texts() if text.split()[0] in verbs}
+
+
+def _zombies_phase(table: Table, step: str) -> Play[None]:
+    table.phase, table.turn = "zombies", None
+    if step != "spawn_step":
+        yield from Activation(table, table.zombies).play()
+    if step != "activation_step":
+        yield from spawn_step(table)
+    if step == "zombies_phase" and table.cabal:
+        ritual(table)
+
+
+def sight(seed: int) -> int:
+    """Which zones may be shot at with a near and a far weapon."""
+    rng = Random(seed)
+    pair = Lockstep(deal_sight(rng), rng)
+    wanted = texts(pair.table, pair.table.survivors[0])
+    pair.same(sorted(_legal(pair, "shoot", "cast", "melee")), sorted(wanted), "shots")
+    return len(wanted)
+
+
+def horde(seed: int) -> int:
+    """Loud! or Taunt in the Players' Phase, then the activation step, twice."""
+    rng = Random(seed)
+    pair = Lockstep(deal_horde(rng), rng)
+    table = pair.table
+    actor = table.survivor(table.turn or "")
+    if actor.has("loud") and rng.random() < 0.7:
+        assert actor.zone is not None
+        table.loud = (actor.zone, actor)
+        actor.rotten = False
+        pair.act("use loud", _nothing())
+    if actor.has("taunt"):
+        assert actor.zone is not None
+        zones = [zone for zone in table.board.zones if table.zombies_in(zone) and table.board.sight(actor.zone, zone) is not None]
+        wanted = {f"use taunt {zone}" for zone in zones}
+        pair.same(sorted(text for text in _legal(pair, "use") if "taunt" in text), sorted(wanted), "taunts")
+        if zones:
+            zone = rng.choice(zones)
+            pair.act(f"use taunt {zone}", Activation(table, table.zombies_in(zone), actor).play())
+    for _ in range(2):
+        if not pair.over:
+            step = "zombies_phase" if not table.tokens else "activation_step"
+            pair.run(step, _zombies_phase(table, step))
+    return pair.questions
+
+
+def spawn(seed: int) -> int:
+    """The spawn step or the whole Zombies' Phase, twice."""
+    rng = Random(seed)
+    pair = Lockstep(deal_spawn(rng), rng)
+    for _ in range(2):
+        if not pair.over:
+            step = rng.choice(("spawn_step", "zombies_phase"))
+            pair.run(step, _zombies_phase(pair.table, step))
+    return pair.questions
+
+
+def building(seed: int) -> int:
+    """Doors are opened with bare hands, one after the other."""
+    rng = Random(seed)
+    pair = Lockstep(deal_building(rng), rng)
+    table = pair.table
+    actor = table.survivor(table.turn or "")
+    for number in range(3):
+        if pair.over or not actor.in_play:
+            break
+        here = actor.zone or ""
+        borders = {zone: table.board.border(here, zone) for zone in table.board.zones}
+        wanted = [f"open {zone}" for zone, border in borders.items() if border.kind == "door" and not border.open and not border.locked]
+        pair.same(sorted(_legal(pair, "open")), sorted(wanted), "doors")
+        if not wanted:
+            break
+        text = rng.choice(wanted)
+        if number:
+            actor.actions -= 1  # the first one is Break-in's additional action (BP-22.32)
+        pair.act(text, open_door(table, here, text.removeprefix("open ")))
+    return pair.questions
+
+
+def fight(seed: int) -> int:
+    """Three combat actions in a row, chosen at random."""
+    rng = Random(seed)
+    pair = Lockstep(deal_fight(rng), rng)
+    table = pair.table
+    actor = table.survivor(table.turn or "")
+    for _ in range(3):
+        wanted = texts(table, actor)
+        pair.same(sorted(_legal(pair, *VERB.values())), sorted(wanted), "attacks")
+        if not wanted:
+            break
+        text = rng.choice(sorted(wanted))
+        pair.act(text, Attack(table, actor, text).play())
+        if pair.over:
+            break
+    return pair.questions

@@ -1,0 +1,98 @@
+"""Evaluation: every seed is played once by the right agents, whatever the batch."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from agents import Agent, AgentError
+from training.evaluate import EvaluateConfig, compare, evaluate, fill_seats, run, split_team, table
+from zombicide_env import make_game
+
+
+@pytest.fixture(scope="module")
+def short() -> Any:
+    return make_game("black_plague", quest="danse_macabre", max_rounds=4)
+
+
+def test_results_do_not_depend_on_the_batch(short: Any) -> None:
+    one = evaluate(short, "greedy", 12, seed=5, batch=12)
+    other = evaluate(short, "greedy", 12, seed=5, batch=5)
+    single = evaluate(short, "greedy", 4, seed=8, batch=1)
+    assert np.array_equal(one.outcomes, other.outcomes)
+    for name, values in one.measures.items():
+        assert np.array_equal(values, other.measures[name]), name
+        assert np.array_equal(values[3:7], single.measures[name]), name
+    assert one.decisions == other.decisions == one.measures["decisions"].sum()
+
+
+def test_every_seat_is_played_by_its_agent(short: Any) -> None:
+    class Seat(Agent):
+        def __init__(self) -> None:
+            self.calls = 0
+
+        def act(self, observation: Any, mask: Any, game: Any = None, state: Any = None) -> int:
+            self.calls += 1
+            seen = game.observation_codec.unflatten(observation)["survivors"]
+            assert seen[self.seat, 3] == 1  # is_self
+            return int(np.argmax(mask))
+
+    team = []
+    for i in range(6):
+        agent = Seat()
+        agent.name, agent.seat = f"seat {i}", i  # type: ignore[attr-defined]
+        team.append(agent)
+    result = evaluate(short, team, 3, seed=1)
+    assert sum(agent.calls for agent in team) == result.decisions
+    assert all(agent.calls for agent in team)
+    assert result.seats == [f"seat {i}" for i in range(6)]
+
+
+def test_mixed_teams_are_named_by_their_specs(short: Any) -> None:
+    result = evaluate(short, ["greedy", "random", "random", "greedy", "random", "random"], 3)
+    assert result.label == "greedy random random greedy random random"
+    summary = json.loads(json.dumps(result.summary()))
+    assert summary["episodes"] == 3
+    assert len(summary["outcomes"]) == 3
+    assert set(summary["outcomes"]) <= set("WLT")
+
+
+def test_wrong_requests_are_refused(short: Any) -> None:
+    with pytest.raises(ValueError, match="at least one game"):
+        evaluate(short, "random", 0)
+    with pytest.raises(ValueError, match="2 agents for 6 seats"):
+        evaluate(short, ["random", "greedy"], 1)
+    with pytest.raises(AgentError, match="did you mean"):
+        evaluate(short, "rnadom", 1)
+
+
+def test_teams_are_compared_on_equal_seeds(short: Any) -> None:
+    a, b = evaluate(short, "greedy", 6, seed=2), evaluate(short, "random", 6, seed=2)
+    comparison = compare(a, b)
+    assert comparison.difference.value == pytest.approx(a.win_rate.value - b.win_rate.value)
+    with pytest.raises(ValueError, match="same seeds"):
+        compare(a, evaluate(short, "random", 6, seed=3))
+    lines = table([a, b]).splitlines()
+    assert len(lines) == 4
+    assert lines[2].startswith("greedy")
+    assert "%" in lines[3]
+
+
+def test_the_command_plays_all_teams_and_writes_json(tmp_path: Path) -> None:
+    config = EvaluateConfig(teams=["greedy", "greedy+random"], episodes=2, max_rounds=2, output=tmp_path / "out" / "x.json")
+    reports: list[tuple[str, int, int]] = []
+    results = run(config, lambda *report: reports.append(report))
+    assert [r.label for r in results] == ["greedy", "greedy+random"]
+    assert results[1].seats == ["greedy", *["random"] * 5]
+    assert len(json.loads((tmp_path / "out" / "x.json").read_text())) == 2
+    assert {team for team, _, _ in reports} == {"greedy", "greedy+random"}
+
+
+def test_seats_are_filled_with_the_last_agent() -> None:
+    assert fill_seats(split_team("a + b"), 4) == ["a", "b", "b", "b"]
+    with pytest.raises(ValueError, match="5 agents for 4 seats"):
+        fill_seats(list("abcde"), 4)

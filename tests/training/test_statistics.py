@@ -1,0 +1,48 @@
+"""Intervals against published values and their definitions."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from training.statistics import mean, paired_difference, wilson
+
+
+@pytest.mark.parametrize(
+    ("successes", "trials", "low", "high"),
+    [(0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (15, 148, 0.0624, 0.1605), (81, 263, 0.2553, 0.3662)],  # Newcombe 1998, table I
+)
+def test_wilson_gives_the_published_intervals(successes: int, trials: int, low: float, high: float) -> None:
+    interval = wilson(successes, trials)
+    assert interval.value == pytest.approx(successes / trials)
+    assert (interval.low, interval.high) == (pytest.approx(low, abs=1e-4), pytest.approx(high, abs=1e-4))
+
+
+@pytest.mark.parametrize(("successes", "trials"), [(0, 0), (3, 2), (-1, 5)])
+def test_what_is_no_rate_is_refused(successes: int, trials: int) -> None:
+    with pytest.raises(ValueError, match="no rate"):
+        wilson(successes, trials)
+
+
+def test_the_mean_covers_the_truth_about_95_times_in_100() -> None:
+    random = np.random.default_rng(0)
+    inside = sum(m.low <= 2.0 <= m.high for m in (mean(random.normal(2.0, 3.0, 60)) for _ in range(1000)))
+    assert 920 <= inside <= 975
+
+
+def test_one_value_has_no_width_and_none_no_mean() -> None:
+    assert mean([4.0]) == (4.0, 4.0, 4.0)
+    assert math.isnan(mean([]).value)
+
+
+def test_pairs_take_out_what_both_share() -> None:
+    random = np.random.default_rng(1)
+    luck = random.random(400) < 0.5
+    better = luck | (random.random(400) < 0.1)
+    paired = paired_difference(better, luck)
+    assert 0 < paired.low
+    assert paired.high - paired.low < 0.07
+    with pytest.raises(ValueError, match="paired"):
+        paired_difference([1, 0], [1])
