@@ -323,7 +323,7 @@ def default_armour(w: Record, s: Record, i: int) -> int:
 
 
 @jit
-def expected_saved(n: int, need: int, rerolls: int) -> int:
+def expected_saved(n: int, need: int, rerolls: int) -> float:
     """Wounds of ``n`` that a roll at ``need`` prevents on average, if less than half is rolled again (BP-D-22)."""
     p = (7 - need) / 6.0
     value = n * p
