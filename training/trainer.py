@@ -337,12 +337,13 @@ def train(config: TrainConfig, report: Callable[[str, int, int], None] | None = 
         AgentError: the warm start's or a baseline's spec is unknown.
     """
     config.check()
-    for spec in (*config.baselines, *([config.warm_start] if config.warm_start else [])):
-        agents.parse_spec(spec)
     if config.resume:
         stored = Run.stored_config(config.out)
         fresh = {name: getattr(config, name) for name in ("steps", "minutes", "progress", "final_games", "baselines", "out")}
         config = replace(stored, resume=True, **fresh)
+    game = make_game(config.game, **config.game_options())
+    for spec in (*config.baselines, *([config.warm_start] if config.warm_start else [])):
+        agents.make(spec, game)  # a wrong spec is found now, not after the training
     trainer = Trainer(config)
     if config.resume:
         trainer.resume()

@@ -29,11 +29,11 @@ MOST_DECISIONS = 400  # in one round
 class Erring:
     """The rules-based player with other weights and noise on its scores, drawn anew for every trial."""
 
-    def __init__(self, game: Any, rng: np.random.Generator, noise: float, tasks: Any = None) -> None:
+    def __init__(self, game: Any, rng: np.random.Generator, noise: float, aim: Any = None) -> None:
         self.board = Board(game.world)
         self.rng = rng
         self.noise = noise
-        self.tasks = tasks
+        self.aim = aim
         self.trial()
 
     def trial(self, exact: bool = False) -> None:
@@ -52,8 +52,8 @@ class Erring:
         if self.slips and self.rng.random() < self.slips:
             return int(self.rng.choice(legal))
         view = View(self.board, state)
-        if self.tasks is not None:
-            forced = self.tasks(view, legal)
+        if self.aim is not None:
+            forced = self.aim.force(view, legal)
             if forced is not None:
                 return int(forced)
         task = view.task[0]
@@ -62,6 +62,8 @@ class Erring:
         def plan() -> Plan:
             if not plans:
                 plans.append(Plan(view))
+                if self.aim is not None:
+                    self.aim.steer(plans[0])
             return plans[0]
 
         if task == D_TURN:
@@ -121,7 +123,7 @@ def search(
     rounds: int = 60,
     noise: float = 1.0,
     chooser: int = 0,
-    tasks: Any = None,
+    aim: Any = None,
     wanted: Callable[[Any], bool] = lambda state: bool(state["outcome"][0] == layout.WON),
     report: Callable[[str], None] | None = None,
 ) -> list[int] | None:
@@ -134,7 +136,7 @@ def search(
     rng = np.random.default_rng([seed, chooser])
     batch = Batch(game, 1, seed=seed, autoreset="disabled", observation_dtype="uint8")
     board = Board(game.world)
-    player = Erring(game, rng, noise, tasks)
+    player = Erring(game, rng, noise, aim)
     beam = [Node(batch.states.copy(), (), None)]
     for number in range(1, rounds + 1):
         found: dict[bytes, Node] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from difflib import get_close_matches
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -40,25 +41,26 @@ _SURVIVOR_KEYS: Final = (
 )  # fmt: skip
 _CENSUS: Final = {"zombies": KINDS, "spawn": ("red", "blue", "green", "necromancer"), "tokens": ("dragon_bile",)}
 Path = tuple[str | int, ...]
+_compiled = partial(entry, label="conformance vectors")
 
 
-@entry
+@_compiled
 def _step(worlds: Any, states: Any, action: int) -> None:
     step(worlds[0], states[0], action)
 
 
-@entry
+@_compiled
 def _legal(worlds: Any, states: Any, mask: Any) -> None:
     legal(worlds[0], states[0], mask)
 
 
-@entry
+@_compiled
 def _default(worlds: Any, states: Any) -> int:
     action: int = default_option(worlds[0], states[0])
     return action
 
 
-@entry
+@_compiled
 def _run(worlds: Any, states: Any, code: int) -> None:
     run_step(worlds[0], states[0], code)
 

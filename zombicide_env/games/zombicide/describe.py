@@ -10,6 +10,7 @@ import numpy as np
 from .layout import DEFEATS, LEVEL_XP, LEVELS, OUTCOMES, PACK, PHASES, SLOT_NAMES, SLOTS, TOKEN_COLOURS
 from .names import Names
 from .skills import KINDS, SK_PLUS_1_ACTION
+from .tasks import T_RESUME
 
 __all__ = ["describe"]
 
@@ -100,8 +101,9 @@ def _survivor(w: Any, s: Any, i: int, names: Names) -> dict[str, Any]:
 
 
 def _actions(s: Any, i: int) -> int:
-    """Normal actions: those left in his turn, else those with which his turn will begin."""
-    if s["current"] == i:
+    """Normal actions: those left in his turn (running or interrupted), else those with which his turn will begin."""
+    frames = s["stack"][: s["depth"]]
+    if s["current"] == i or any(s["pool"][place] == i for place in frames[frames[:, 0] == T_RESUME][:, 1]):
         return int(s["actions"][i])
     if s["acted"][i] or not s["alive"][i] or s["zone"][i] < 0:
         return 0

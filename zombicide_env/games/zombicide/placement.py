@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 
 import numpy as np
@@ -41,23 +41,18 @@ from .layout import (
     TOKEN_COLOURS,
     TOKENS,
     TRAP_CARD,
-    ZC_DOUBLE,
-    ZC_EXTRA,
-    ZC_NECROMANCER,
-    ZC_SPAWN,
     ZONE_USES,
 )
 from .names import Names
+from .placement_stock import Stock
 from .position import read_position
-from .position_text import Cards, PositionError, PositionText, SurvivorText, ZombieCardText
+from .position_text import Cards, PositionError, PositionText, SurvivorText
 from .skills import KINDS, ZONE_SKILLS
 from .state import STATE
 from .turn import begin_position
 from .world import (
     World,
-    add_copies,
     add_skill,
-    add_zombie_card,
     fill_board,
     fill_options,
     fill_quest,
@@ -120,7 +115,7 @@ def place(text: PositionText, content: Edition) -> Placed:
     return builder.build()
 
 
-@entry
+@partial(entry, label="positions")
 def _begin(worlds: Any, states: Any, scripted: int, scripted_zombies: int, survivor: int, actions: int) -> None:
     """Shuffle what lies under the scripted cards, then begin the survivor's turn."""
     w = worlds[0]
@@ -142,10 +137,7 @@ class _Builder:
         self.state = np.zeros(1, STATE)
         self.w = self.world[0]
         self.s = self.state[0]
-        self.stock: dict[int, list[int]] = {}  # copies of the equipment deck and artefacts that nobody holds, by card type
-        for copy in (*self.w["deck"][: self.w["n_deck"]], *self.w["artefacts"][: self.w["n_artefacts"]]):
-            self.stock.setdefault(int(self.w["copy_card"][copy]), []).append(int(copy))
-        self.zombie_stock = [int(card) for card in self.w["zdeck"][: self.w["n_zdeck"]]]
+        self.stock = Stock(self.world)
 
     def build(self) -> Placed:
         self._board()
@@ -171,9 +163,7 @@ class _Builder:
         return self.names.card_index[item]
 
     def copy(self, item: str) -> int:
-        """A copy of the card: from the stock, or an extra one (a card named more often than there are copies)."""
-        stock = self.stock.get(self.card(item))
-        return stock.pop(0) if stock else add_copies(self.world, self.card(item), 1)[0]
+        return self.stock.copy(self.card(item))
 
     # ---- world
 
@@ -348,7 +338,7 @@ class _Builder:
         s["discard"][: len(pile)] = pile
         s["discard_n"] = len(pile)
         artefacts = {int(copy) for copy in self.w["artefacts"][: self.w["n_artefacts"]]}
-        left = sorted(copy for copies in self.stock.values() for copy in copies)
+        left = sorted(copy for copies in self.stock.copies.values() for copy in copies)
         aside = [copy for copy in left if copy in artefacts]
         s["aside"][: len(aside)] = aside
         deck = [] if text.equipment_exact else [copy for copy in left if copy not in artefacts]
@@ -372,11 +362,10 @@ class _Builder:
         """Zombie deck and discard pile; returns the number of scripted cards on top of the deck."""
         s, text = self.s, self.text
         if text.quest == _NO_NECROMANCER_QUEST:
-            self.zombie_stock = [card for card in self.zombie_stock if self.w["zcard_kind"][card] != ZC_NECROMANCER]
-        new: dict[ZombieCardText, int] = {}
-        pile = [self._zombie_card(card, new) for card in text.zombie_discard]
-        script = [self._zombie_card(card, new) for card in text.zombie_cards]
-        deck = [] if text.zombie_exact else list(self.zombie_stock)
+            self.stock.remove_necromancers()
+        pile = [self.stock.zombie_card(card) for card in text.zombie_discard]
+        script = [self.stock.zombie_card(card) for card in text.zombie_cards]
+        deck = [] if text.zombie_exact else list(self.stock.zombies)
         deck += script[::-1]
         for name, path, cards in (("zdiscard", ("decks", "zombie", "discard"), pile), ("zdeck", ("zombie_cards",), deck)):
             if len(cards) > s[name].shape[0] or len(pile) + len(deck) > s[name].shape[0]:
@@ -386,44 +375,6 @@ class _Builder:
         self.w["n_zdeck"] = len(deck) + len(pile)
         self.w["zdeck"][: self.w["n_zdeck"]] = [*deck, *pile]
         return len(script)
-
-    def _zombie_card(self, text: ZombieCardText, new: dict[ZombieCardText, int]) -> int:
-        """Number of a card named by the text; cards of the deck are taken out of it, others are made."""
-        wanted = self._kind_of_card(text)
-        for card in self.zombie_stock:
-            if wanted(card):
-                self.zombie_stock.remove(card)
-                return card
-        if text.number:
-            return text.number
-        if text not in new:
-            new[text] = self._new_card(text)
-        return new[text]
-
-    def _kind_of_card(self, text: ZombieCardText) -> Any:
-        """Test whether a card of the deck is the one that the text names."""
-        kinds = self.w["zcard_kind"]
-        if text.number:
-            return lambda card: card == text.number
-        if text.kind == "double_spawn":
-            return lambda card: kinds[card] == ZC_DOUBLE
-        if text.kind == "necromancer":
-            return lambda card: kinds[card] == ZC_NECROMANCER
-        if text.kind:
-            kind = KINDS.index(text.kind.removeprefix("extra_activation_"))
-            return lambda card: kinds[card] == ZC_EXTRA and self.w["zcard_extra"][card, -1] == kind
-        return lambda _: False
-
-    def _new_card(self, text: ZombieCardText) -> int:
-        if text.kind == "double_spawn":
-            return add_zombie_card(self.world, ZC_DOUBLE)
-        if text.kind == "necromancer":
-            return add_zombie_card(self.world, ZC_NECROMANCER)
-        if text.kind:
-            kind = KINDS.index(text.kind.removeprefix("extra_activation_"))
-            return add_zombie_card(self.world, ZC_EXTRA, (NONE, kind, kind, kind))  # BP-16.7: nothing at Blue
-        brings = {(level, kind): n for level, line in enumerate(text.lines) for kind, n in enumerate(line) if n}
-        return add_zombie_card(self.world, ZC_SPAWN, brings=brings)  # kinds have the order of KINDS
 
     # ---- the script
 

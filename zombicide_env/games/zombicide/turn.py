@@ -37,7 +37,9 @@ from .tasks import (
     D_ACTIVATE,
     D_ARRANGE,
     D_EXIT,
+    D_RESCUE,
     D_STORE,
+    D_TARGET,
     D_TURN,
     FIRST_DECISION,
     N_FREE,
@@ -513,7 +515,7 @@ def settled(w: Record, s: Record) -> int:
     if s.n_options == 1:
         answer(w, s, s.options[0])
         return 0
-    if w.automatic == 1:
+    if w.automatic == 1 and task != D_TARGET and task != D_RESCUE:  # these two belong to the survivor's own action
         answer(w, s, default_option(w, s))
         return 0
     return 1
@@ -622,6 +624,11 @@ def begin_position(w: Record, s: Record, i: int, actions: int) -> None:
 @jit
 def run_step(w: Record, s: Record, code: int) -> None:
     """Carry out a step of the round on the present position; running turns are dropped."""
+    for t in range(s.depth):  # cards that an additional turn has interrupted
+        if s.stack[t, 0] == T_CARDS:
+            for k in range(s.stack[t, 2]):
+                s.zdiscard[s.zdiscard_n] = s.pool[s.stack[t, 1] + k]
+                s.zdiscard_n += 1
     s.depth = 0
     s.pool_n = 0
     s.current = NONE

@@ -1,0 +1,136 @@
+"""Checkpoint folders: whole or not there, read back exactly, refused with a reason where they do not fit."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytestmark = pytest.mark.train
+torch = pytest.importorskip("torch")
+
+import agents  # noqa: E402
+from agents import NoLegalAction, checkpoint  # noqa: E402
+from agents.checkpoint import CheckpointError  # noqa: E402
+from agents.network import NetworkConfig, PolicyNetwork, build  # noqa: E402
+from zombicide_env import make_game  # noqa: E402
+from zombicide_env.core.batch import Batch  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def network(tutorial: Any) -> PolicyNetwork:
+    torch.manual_seed(0)
+    return build(tutorial, NetworkConfig(width=16, layers=1, heads=2)).eval()
+
+
+@pytest.fixture
+def folder(tmp_path: Path, tutorial: Any, network: PolicyNetwork) -> Path:
+    return checkpoint.save(tmp_path / "policy", tutorial, network, {"seconds": 1})
+
+
+def edit(folder: Path, **changes: Any) -> None:
+    path = folder / checkpoint.HEADER
+    path.write_text(json.dumps({**json.loads(path.read_text()), **changes}))
+
+
+def test_a_policy_is_read_back_exactly(folder: Path, tutorial: Any, network: PolicyNetwork) -> None:
+    again, header = checkpoint.load(folder, tutorial)
+    assert all(torch.equal(a, b) for a, b in zip(network.state_dict().values(), again.state_dict().values(), strict=True))
+    assert header.game == "black_plague"
+    assert header.action_layout == tutorial.action_codec.layout_hash
+    assert header.observation_layout == tutorial.observation_codec.layout_hash
+    assert header.training == {"seconds": 1}
+    assert header.rows == {"zone": int(tutorial.world["n_zones"][0]), "survivor": 6}
+
+
+def test_it_plays_any_seat_raw_or_scaled_alone_or_in_a_batch(folder: Path, tutorial: Any) -> None:
+    agent = agents.make(f"checkpoint:{folder}", tutorial)
+    batch = Batch(tutorial, 5, seed=3, observation_dtype="uint8")
+    for _ in range(30):
+        actions = agent.act_batch(batch.observations, batch.masks)
+        scaled = batch.observations * tutorial.observation_codec.scale
+        assert np.array_equal(actions, agent.act_batch(scaled.astype(np.float32), batch.masks))
+        assert actions[2] == agent.act(batch.observations[2], batch.masks[2])
+        batch.step(actions)
+
+
+def test_a_temperature_samples_and_a_seed_repeats(folder: Path, tutorial: Any) -> None:
+    batch = Batch(tutorial, 200, seed=3, observation_dtype="uint8")
+    agent = agents.make(f"checkpoint:{folder},temperature=1,seed=1", tutorial)
+    first = agent.act_batch(batch.observations, batch.masks)
+    agent.reset(1)
+    assert np.array_equal(first, agent.act_batch(batch.observations, batch.masks))
+    assert len(set(first.tolist())) > 1
+    assert batch.masks[np.arange(200), first].all()
+    with pytest.raises(agents.AgentError, match="negative"):
+        agents.make(f"checkpoint:{folder},temperature=-1", tutorial)
+
+
+def test_an_empty_mask_is_refused(folder: Path, tutorial: Any) -> None:
+    agent = agents.make(f"checkpoint:{folder}", tutorial)
+    n_obs, n_actions = tutorial.observation_codec.size, tutorial.action_codec.size
+    with pytest.raises(NoLegalAction):
+        agent.act(np.zeros(n_obs, np.uint8), np.zeros(n_actions, np.int8))
+    with pytest.raises(agents.AgentError, match="from the observations"):
+        agent.act(None, np.ones(n_actions, np.int8))
+
+
+@pytest.mark.parametrize("name", ["action_layout", "observation_layout"])
+def test_another_layout_is_refused(folder: Path, tutorial: Any, name: str) -> None:
+    edit(folder, **{name: "0123456789abcdef"})
+    with pytest.raises(CheckpointError, match=f"{name.partition('_')[0]} layout 0123456789abcdef"):
+        agents.make(f"checkpoint:{folder}", tutorial)
+
+
+def test_a_larger_board_is_refused_and_a_smaller_one_played(tmp_path: Path, folder: Path, network: PolicyNetwork, tutorial: Any) -> None:
+    large = make_game("black_plague", quest="the_black_book")
+    with pytest.raises(CheckpointError, match="zones; this game has"):
+        agents.make(f"checkpoint:{folder}", large)
+    made = checkpoint.save(tmp_path / "large", large, build(large, network.config), {})
+    batch = Batch(tutorial, 2, seed=1, observation_dtype="uint8")
+    batch.step(agents.make(f"checkpoint:{made}", tutorial).act_batch(batch.observations, batch.masks))
+
+
+def test_damage_is_reported(folder: Path, tutorial: Any) -> None:
+    edit(folder, format=99)
+    with pytest.raises(CheckpointError, match="format 99"):
+        checkpoint.load(folder, tutorial)
+    edit(folder, format=checkpoint.FORMAT, network={"kind": "flat", "width": 8})
+    with pytest.raises(CheckpointError, match="does not hold the network"):
+        checkpoint.load(folder, tutorial)
+    (folder / checkpoint.HEADER).write_text("{")
+    with pytest.raises(CheckpointError, match="cannot be read"):
+        checkpoint.load(folder, tutorial)
+
+
+def test_what_is_not_there_is_named(tmp_path: Path, tutorial: Any) -> None:
+    with pytest.raises(CheckpointError, match="no checkpoint at"):
+        agents.make(f"checkpoint:{tmp_path / 'nothing'}", tutorial)
+    with pytest.raises(CheckpointError, match="pass the game"):
+        checkpoint.load(checkpoint.save(tmp_path / "x", tutorial, build(tutorial, NetworkConfig(kind="flat", width=8)), {}), None)
+
+
+def test_a_folder_is_whole_or_not_there(tmp_path: Path, folder: Path, tutorial: Any, network: PolicyNetwork) -> None:
+    def killed(_: Path) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        checkpoint.save(tmp_path / "half", tutorial, network, {}, extra=killed)
+    assert not (tmp_path / "half").exists()
+    with pytest.raises(KeyboardInterrupt):
+        checkpoint.save(folder, tutorial, network, {"seconds": 2}, replace=True, extra=killed)
+    assert checkpoint.load(folder, tutorial)[1].training == {"seconds": 1}
+    with pytest.raises(CheckpointError, match="exists already"):
+        checkpoint.save(folder, tutorial, network, {})
+
+
+def test_a_run_means_its_best_or_newest_policy(tmp_path: Path, tutorial: Any, network: PolicyNetwork) -> None:
+    for step in (5, 40, 300):
+        checkpoint.save(tmp_path / "checkpoints" / f"step_{step:06d}", tutorial, network, {})
+    (tmp_path / "checkpoints" / "step_000900").mkdir()  # no header: not whole
+    assert checkpoint.find(tmp_path).name == "step_000300"
+    checkpoint.save(tmp_path / "best", tutorial, network, {})
+    assert checkpoint.find(tmp_path).name == "best"

@@ -1,0 +1,114 @@
+"""Policy networks: which actions they score, what they see, and that pointers point at what actions name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytestmark = pytest.mark.train
+torch = pytest.importorskip("torch")
+
+from agents.network import Layout, NetworkConfig, build  # noqa: E402
+from zombicide_env.core.batch import Batch  # noqa: E402
+from zombicide_env.core.codec import ActionBlock, ActionCodec, Column, ObservationBlock, ObservationCodec  # noqa: E402
+
+KINDS = [NetworkConfig(width=16, layers=1, heads=2), NetworkConfig(kind="flat", width=16, layers=2)]
+
+
+class Small:
+    """Codecs of a tiny game with four places, two of them in use."""
+
+    id = "small"
+    action_codec = ActionCodec("small", [ActionBlock("go", (("zone", 4),)), ActionBlock("stay"), ActionBlock("aim", (("zone", 4),))])
+    observation_codec = ObservationCodec(
+        "small",
+        [
+            ObservationBlock("places", (4, 2), columns=(Column("full"), Column("kind", 2, "", 3))),
+            ObservationBlock("turn", (2,), columns=(Column("where", 4, "", 5), Column("late", 10))),
+        ],
+    )
+    world = np.zeros(1, [("n_zones", "i2")])
+
+
+def small(zones: int = 2) -> Small:
+    game = Small()
+    game.world = np.array([(zones,)], [("n_zones", "i2")])
+    return game
+
+
+def test_the_actions_in_use_are_those_of_the_rows_in_use() -> None:
+    layout = Layout(Small.action_codec, Small.observation_codec, {"zone": 2})
+    assert layout.actions.tolist() == [0, 1, 4, 5, 6]
+    assert layout.rows == {"zone": 2}
+
+
+@pytest.mark.parametrize("config", KINDS, ids=lambda c: c.kind)
+def test_illegal_actions_have_no_probability(config: NetworkConfig) -> None:
+    network = build(small(), config)
+    raw = torch.zeros((3, Small.observation_codec.size), dtype=torch.uint8)
+    masks = torch.zeros((3, Small.action_codec.size), dtype=torch.int8)
+    masks[:, 4] = 1
+    masks[1, 0] = 1
+    with torch.inference_mode():
+        log, values = network.policy(raw, masks)
+    assert log.shape == (3, 5)
+    assert values.shape == (3,)
+    assert torch.allclose(log.exp()[0], torch.tensor([0.0, 0, 1, 0, 0]))
+    assert log.exp()[1, [0, 2]].sum().item() == pytest.approx(1)
+
+
+@pytest.mark.parametrize("config", KINDS, ids=lambda c: c.kind)
+def test_every_value_that_is_seen_matters(config: NetworkConfig) -> None:
+    torch.manual_seed(0)
+    network = build(small(), config)
+    for parameter in network.parameters():
+        torch.nn.init.normal_(parameter, std=0.5)
+    blank = torch.zeros((1, Small.observation_codec.size), dtype=torch.uint8)
+    before = network(blank)[0]
+    for index in (0, 1, 2, 3, 8, 9):  # two places in use, then the turn
+        changed = blank.clone()
+        changed[0, index] = 1
+        assert not torch.allclose(network(changed)[0], before), index
+    unused = blank.clone()
+    unused[0, 4:8] = 1
+    assert torch.allclose(network(unused)[0], before)
+
+
+def test_scores_stand_at_the_places_that_actions_name() -> None:
+    """Exchanging two places exchanges their scores, once their learned names are equal."""
+    torch.manual_seed(1)
+    network = build(small(), NetworkConfig(width=16, layers=1, heads=2))
+    for parameter in network.parameters():
+        torch.nn.init.normal_(parameter, std=0.5)
+    with torch.no_grad():
+        network.names["zone"][1] = network.names["zone"][0]
+    one = torch.zeros((1, Small.observation_codec.size), dtype=torch.uint8)
+    one[0, 0:4] = torch.tensor([1, 2, 0, 1])
+    other = one.clone()
+    other[0, 0:4] = torch.tensor([0, 1, 1, 2])
+    a, b = network(one)[0][0], network(other)[0][0]
+    assert torch.allclose(a[[0, 1, 2, 3, 4]], b[[1, 0, 2, 4, 3]], atol=1e-5)
+    assert not torch.allclose(a[0], a[1])
+
+
+@pytest.mark.parametrize("config", KINDS, ids=lambda c: c.kind)
+def test_real_observations_of_a_batch_are_scored_as_one_by_one(tutorial: Any, config: NetworkConfig) -> None:
+    network = build(tutorial, config).eval()
+    batch = Batch(tutorial, 6, seed=2, observation_dtype="uint8")
+    batch.step_random(40)
+    raw, masks = torch.from_numpy(batch.observations), torch.from_numpy(batch.masks)
+    with torch.inference_mode():
+        together, values = network.policy(raw, masks)
+        for i in range(6):
+            alone, value = network.policy(raw[i : i + 1], masks[i : i + 1])
+            assert torch.allclose(alone[0], together[i], atol=1e-4)
+            assert value.item() == pytest.approx(values[i].item(), abs=1e-4)
+    legal = batch.masks[:, network.layout.actions].sum(axis=1)
+    assert np.array_equal(legal, batch.masks.sum(axis=1)), "an action that is legal is not in use"
+
+
+def test_the_configuration_survives_json() -> None:
+    config = NetworkConfig(kind="flat", width=32, left_out=())
+    assert NetworkConfig.load({**config.dump(), "left_out": [], "of_a_later_version": 1}) == config

@@ -1,0 +1,228 @@
+"""Makes the golden games: `python -m tests.golden.make` plays every file of the list and finds a new game for those that do not fit.
+
+    python -m tests.golden.make              # leave sound files, renew or replace the others, add missing ones
+    python -m tests.golden.make --check      # only say which files fit; exit status 1 if one does not
+    python -m tests.golden.make won 4        # only those whose names contain one of the words
+
+A file that stops fitting after a change of the rules is first played again by its notation: if the same actions still lead to
+the same end, only checksums and chance are written anew.  Otherwise a game is searched for (a few minutes at most for the hardest).
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from agents.greedy.zombicide.board import Board
+from zombicide_env import make_game
+from zombicide_env.core.batch import Batch
+from zombicide_env.core.game import NotationError
+from zombicide_env.games.zombicide import layout as lay
+from zombicide_env.replay import SUFFIX, Recorder, Replay, ReplayError, read, verify
+from zombicide_env.replay.format import parse
+
+import numpy as np
+
+from .aims import aim_of
+from .search import Erring, Position, search
+
+FOLDER = Path(__file__).parent / "black_plague"
+QUESTS = (
+    "danse_macabre",
+    "big_game_hunting",
+    "the_black_book",
+    "the_shepherds",
+    "famine",
+    "the_commandry",
+    "in_caligine_abditus",
+    "dead_trail",
+    "the_evil_temple",
+    "the_hellhole",
+    "trial_by_fire",
+)
+WON = "won"
+ENDS = (WON, "no_survivors", "necromancer", "quest", "max_rounds")
+
+_KILLED = "the quest is lost by the first death (BP-23.Q4.R2), which is tested before the death of all (BP-3.R1)"
+_NO_NECROMANCER = "no Necromancer ever comes: his cards leave the deck (BP-23.Q0.3) and no effect of the quest brings one"
+_NOT_LOST = "the quest has no condition of defeat of its own, nor one that `strict_all_survivors` adds: it does not end at the Exit"
+_SAME = "truncation does not depend on the quest: one file shows it"
+
+#: (quest number, end) -> why no game can end like that, or why none is kept.
+IMPOSSIBLE: dict[tuple[int, str], str] = {
+    (0, "necromancer"): _NO_NECROMANCER,
+    (4, "no_survivors"): _KILLED,
+    **{(quest, "quest"): _NOT_LOST for quest in (1, 2, 3, 8, 9, 10)},
+    **{(quest, "max_rounds"): _SAME for quest in range(1, 11)},
+}
+_STRICT = (0, 5, 6, 7)  # quests that end at the Exit: "quest" means a death with strict_all_survivors (BP-3.R2)
+
+
+@dataclass(frozen=True)
+class Golden:
+    """A file that has to be there: the game's quest and the way it ends."""
+
+    quest: int
+    end: str
+    options: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def path(self) -> Path:
+        return FOLDER / f"{self.quest:02d}_{QUESTS[self.quest]}-{self.end}{SUFFIX}"
+
+    @property
+    def outcome(self) -> tuple[str, str]:
+        """Name and detail of the outcome."""
+        if self.end == WON:
+            return "won", QUESTS[self.quest]
+        return ("truncated", "max_rounds") if self.end == "max_rounds" else ("lost", self.end)
+
+    def game(self) -> Any:
+        return make_game("black_plague", quest=QUESTS[self.quest], **self.options)
+
+
+def golden_games() -> Iterator[Golden]:
+    """Every quest with every end that is possible."""
+    for quest in range(len(QUESTS)):
+        for end in ENDS:
+            if (quest, end) not in IMPOSSIBLE:
+                options: dict[str, Any] = {"max_rounds": 3} if end == "max_rounds" else {}
+                if end == "quest" and quest in _STRICT:
+                    options = {"strict_all_survivors": True}
+                yield Golden(quest, end, options)
+
+
+# ---- finding -----------------------------------------------------------------------------------------------------------
+
+
+def ends_as(golden: Golden, game: Any, state: Any) -> bool:
+    outcome = game.outcome(state)
+    return (outcome.name, outcome.detail) == golden.outcome
+
+
+def find(golden: Golden, game: Any) -> tuple[int, list[int], str]:
+    """Seed and actions of a game that ends as it should, and who played it."""
+    if golden.end != WON:
+        found = _by_playing(golden, game)
+        if found is not None:
+            return (*found, "greedy, erring at random")
+    for attempt in range(12):
+        actions = _by_search(golden, game, attempt)
+        if actions is not None:
+            return attempt, actions, "planner"
+    raise RuntimeError(f"no game found for {golden.path.name}; widen the search in tests/golden/search.py")
+
+
+def _by_playing(golden: Golden, game: Any, games: int = 150) -> tuple[int, list[int]] | None:
+    batch = Batch(game, 1, seed=0, autoreset="disabled", observation_dtype="uint8")
+    best: tuple[int, list[int]] | None = None
+    for seed in range(games):
+        batch.reset(seed)
+        player = Erring(game, np.random.default_rng(seed), 1.0)
+        line: list[int] = []
+        while not batch.states["outcome"][0] and len(line) < 1500:
+            a = player.act(batch.masks[0], batch.states)
+            batch.step([a])
+            line.append(a)
+        if ends_as(golden, game, batch.states) and (best is None or len(line) < len(best[1])):
+            best = seed, line
+        if best is not None and seed >= 20:
+            break
+    return best
+
+
+def _by_search(golden: Golden, game: Any, seed: int) -> list[int] | None:
+    aim = aim_of(Board(game.world))
+    value = aim.value if golden.end == WON else _tokens
+    width, trials = (50, 16) if golden.end == WON else (16, 8)
+    return search(
+        game, seed, value, aim=aim if golden.end == WON else None, width=width, trials=trials,
+        wanted=lambda state: ends_as(golden, game, state), report=lambda text: print(f"  {text}", flush=True),
+    )  # fmt: skip
+
+
+def _tokens(position: Position) -> float:
+    """A Necromancer on the board and as many spawn tokens as can be."""
+    alive = sum(position.view.alive)
+    return 30.0 * int(position.s["n_tokens"]) + 20.0 * int(position.s["n_necros"] > 0) + 5.0 * alive + position.view.round * 0.0
+
+
+# ---- writing -----------------------------------------------------------------------------------------------------------
+
+
+def sound(golden: Golden) -> str:
+    """Why the file does not fit, "" if it does."""
+    if not golden.path.exists():
+        return "missing"
+    try:
+        replay = read(golden.path)
+        verify(replay, golden.game())
+    except ReplayError as error:
+        return str(error)
+    assert replay.end is not None
+    return "" if (replay.end.outcome, replay.end.detail) == golden.outcome else f"ends as {replay.end.said}"
+
+
+def renew(golden: Golden, game: Any) -> Replay | None:
+    """The file's actions played again, None if they no longer lead to its end."""
+    if not golden.path.exists():
+        return None
+    try:
+        old = parse(golden.path.read_text(encoding="utf-8"), partial=True)
+        players = [player for _, player in old.header.agents.values()]
+        recorder = Recorder(game, old.header.seed, players)
+        for entry in old.entries:
+            recorder.record(entry.text)
+    except (ReplayError, NotationError, ValueError):
+        return None
+    return recorder.replay if ends_as(golden, game, recorder.state) else None
+
+
+def make(golden: Golden) -> str:
+    """Bring a file up to date; says what was done."""
+    if not sound(golden):
+        return "sound"
+    game = golden.game()
+    replay = renew(golden, game)
+    how = "renewed"
+    if replay is None:
+        seed, actions, player = find(golden, game)
+        recorder = Recorder(game, seed, [player])
+        for action in actions:
+            recorder.record(action)
+        replay, how = recorder.replay, "found"
+    replay.write(golden.path)
+    verify(read(golden.path), game)
+    return f"{how}: {len(replay.entries)} decisions"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("words", nargs="*", help="only files whose names contain one of the words")
+    parser.add_argument("--check", action="store_true", help="only say which files fit")
+    options = parser.parse_args()
+    failed = 0
+    for golden in golden_games():
+        name = golden.path.name
+        if options.words and not any(word in name for word in options.words):
+            continue
+        if options.check:
+            reason = sound(golden)
+            failed += bool(reason)
+            print(f"{name}: {reason or 'sound'}", flush=True)
+        else:
+            print(f"{name}: {make(golden)}", flush=True)
+    known = {golden.path.name for golden in golden_games()}
+    for path in sorted(FOLDER.glob(f"*{SUFFIX}")):
+        if path.name not in known:
+            print(f"{path.name}: not in the list; delete it")
+            failed += 1
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

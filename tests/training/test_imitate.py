@@ -1,0 +1,57 @@
+"""The warm start: returns by hand, and a pupil that comes to agree with its teacher."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytestmark = pytest.mark.train
+torch = pytest.importorskip("torch")
+
+from agents import Agent  # noqa: E402
+from agents.network import NetworkConfig, build  # noqa: E402
+from training.imitate import ImitationConfig, ImitationStep, imitate, lambda_returns  # noqa: E402
+
+
+def test_returns_stop_at_the_end_of_a_game() -> None:
+    rewards = np.array([[0.0], [1.0], [0.0], [2.0]], np.float32)
+    ends = np.array([[False], [True], [False], [False]])
+    values = np.array([[5.0], [5.0], [5.0], [5.0], [10.0]], np.float32)
+    full = lambda_returns(rewards, values, ends, 0.5, 1.0)
+    assert full.ravel().tolist() == [0.5, 1.0, 0.5 * (2 + 5), 2 + 5]
+    one_step = lambda_returns(rewards, values, ends, 0.5, 0.0)
+    assert one_step.ravel().tolist() == [2.5, 1.0, 2.5, 7.0]
+    half = lambda_returns(rewards, values, ends, 0.5, 0.5)
+    assert half[2, 0] == pytest.approx(0.5 * (0.5 * 5 + 0.5 * 7))
+
+
+class Last(Agent):
+    """Always the last legal action: easy to imitate."""
+
+    name = "last"
+
+    def act(self, observation: Any, mask: Any, game: Any = None, state: Any = None) -> int:
+        return int(np.flatnonzero(mask)[-1])
+
+
+def test_the_pupil_comes_to_agree_with_its_teacher(tutorial: Any) -> None:
+    torch.manual_seed(0)
+    network = build(tutorial, NetworkConfig(kind="flat", width=32, layers=1))
+    steps: list[ImitationStep] = []
+    config = ImitationConfig(decisions=2560, games=16, horizon=16, batch=64, passes=4, pupil_share=0.5)
+    imitate(tutorial, network, Last(), config, seed=1, report=lambda step: steps.append(step) or True)
+    assert [s.decisions for s in steps] == list(range(256, 2561, 256))
+    assert steps[0].agreement < steps[-1].agreement
+    assert steps[-1].agreement > 0.9
+
+
+def test_a_report_may_stop_it_and_it_goes_on_where_it_was(tutorial: Any) -> None:
+    network = build(tutorial, NetworkConfig(kind="flat", width=8, layers=1))
+    config = ImitationConfig(decisions=1000, games=8, horizon=8, batch=32)
+    seen: list[int] = []
+    imitate(tutorial, network, Last(), config, report=lambda step: bool(seen.append(step.decisions)))
+    assert seen == [64]
+    imitate(tutorial, network, Last(), config, start=900, report=lambda step: seen.append(step.decisions) or True)
+    assert seen == [64, 964, 1028]

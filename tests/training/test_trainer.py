@@ -1,0 +1,161 @@
+"""Training runs: configuration, a whole small run, and going on after a kill as if nothing had happened."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytestmark = pytest.mark.train
+torch = pytest.importorskip("torch")
+pytest.importorskip("sb3_contrib")
+
+import agents  # noqa: E402
+from agents.network import NetworkConfig  # noqa: E402
+from training.config import ConfigError, TrainConfig  # noqa: E402
+from training.evaluate import evaluate  # noqa: E402
+from training.runs import Run  # noqa: E402
+from training.trainer import Trainer, train  # noqa: E402
+
+
+def config(out: Path, **changes: Any) -> TrainConfig:
+    small = TrainConfig(
+        out=out,
+        steps=256,
+        max_rounds=4,
+        envs=8,
+        horizon=8,
+        batch=32,
+        epochs=2,
+        progress=False,
+        evaluate_games=2,
+        final_games=0,
+        save_minutes=1e-9,  # after every update
+        keep=10,
+        torch_threads=1,
+        network=NetworkConfig(kind="flat", width=16, layers=1),
+    )
+    return replace(small, **changes)
+
+
+def weights(folder: Path) -> dict[str, Any]:
+    from safetensors.torch import load_file
+
+    return load_file(folder / "weights.safetensors")
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"steps": 0}, "steps=0"),
+        ({"batch": 65}, "batch=65 is larger than the 64 decisions"),
+        ({"minutes": -1.0}, "positive time"),
+        ({"warm_share": 1.0}, "warm_share"),
+        ({"network": NetworkConfig(width=10, heads=4)}, "multiple of network.heads"),
+    ],
+)
+def test_impossible_options_are_refused(tmp_path: Path, changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        train(config(tmp_path, **changes))
+
+
+def test_the_configuration_survives_json(tmp_path: Path) -> None:
+    c = config(tmp_path, baselines=("random",), warm_start="greedy")
+    assert TrainConfig.load(c.dump()) == c
+    with pytest.raises(ConfigError, match="unknown entries: colour"):
+        TrainConfig.load(json.dumps({**json.loads(c.dump()), "colour": 1}))
+
+
+def test_a_run_leaves_a_policy_that_plays(tmp_path: Path) -> None:
+    c = config(tmp_path / "run", warm_start="greedy", warm_decisions=64, final_games=2, baselines=("random",))
+    result = train(c)
+    assert result.progress.imitated >= 64
+    assert result.progress.steps == 256
+    assert [e.label for e in result.evaluations] == ["policy", "random"]
+    assert set(result.comparisons) == {"random"}
+    trainer = Trainer(config(tmp_path / "other"))
+    again = evaluate(trainer.plain_game, f"checkpoint:{result.policy}", 2, int(result.evaluations[0].seeds[0]))
+    assert np.array_equal(again.outcomes, result.evaluations[0].outcomes)
+    header = json.loads((result.policy / "checkpoint.json").read_text())
+    assert header["training"]["warm_start"] == "greedy"
+    assert header["training"]["baselines"]["random"]["value"] == 0
+    assert list((tmp_path / "run" / "tensorboard").iterdir())
+    with pytest.raises(ConfigError, match="holds a run already"):
+        train(c)
+
+
+def test_curves_have_what_a_run_is_judged_by(tmp_path: Path) -> None:
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+    train(config(tmp_path, steps=2048, max_rounds=2))
+    events = EventAccumulator(str(tmp_path / "tensorboard"))
+    events.Reload()
+    names = set(events.Tags()["scalars"])
+    wanted = {"rollout/win_rate", "rollout/rounds", "rollout/objectives", "rollout/deaths", "time/decisions_per_second", "evaluation/win_rate"}
+    assert wanted <= names
+
+
+def test_a_resumed_run_ends_with_the_same_weights(tmp_path: Path) -> None:
+    """A run of 6 updates, and one that is killed during the fifth and goes on from its last checkpoint."""
+    whole = config(tmp_path / "whole", steps=6 * 64)
+    train(whole)
+    broken = config(tmp_path / "broken", steps=6 * 64)
+    trainer = Trainer(broken)
+    trainer.run.begin()
+    steps = 0
+    env_step = trainer.model.get_env().step
+
+    def step(actions: Any) -> Any:
+        nonlocal steps
+        steps += 1
+        if steps == 4 * 8 + 3:
+            raise KeyboardInterrupt
+        return env_step(actions)
+
+    trainer.model.get_env().step = step
+    with pytest.raises(KeyboardInterrupt):
+        trainer.reinforce()
+    assert Run(broken, trainer.game).newest().name == f"step_{4 * 64:012d}"
+    torch.manual_seed(99)  # what else happens in between must not matter
+    train(replace(broken, resume=True))
+    first, second = (weights(Run(c, trainer.game).newest()) for c in (whole, broken))
+    assert Run(whole, trainer.game).newest().name == Run(broken, trainer.game).newest().name
+    assert all(torch.equal(first[name], second[name]) for name in first)
+
+
+def test_a_kill_while_saving_leaves_the_checkpoint_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    c = config(tmp_path, steps=128)
+    train(c)
+    newest = Run(c, None).newest()
+    trainer = Trainer(replace(c, resume=True))
+    trainer.resume()
+    trainer.progress.steps += 64
+    monkeypatch.setattr(np, "savez", lambda *_, **__: (_ for _ in ()).throw(KeyboardInterrupt))
+    with pytest.raises(KeyboardInterrupt):
+        trainer.save(trainer.trainer_state())
+    assert Run(c, None).newest() == newest
+
+
+def test_time_is_limited_over_all_sessions(tmp_path: Path) -> None:
+    c = config(tmp_path, steps=1_000_000, minutes=1e-6)
+    result = train(c)
+    assert result.progress.steps == 0
+    again = train(replace(c, resume=True, minutes=1e-6))
+    assert again.progress.steps == 0
+    more = train(replace(c, resume=True, minutes=None, steps=64))
+    assert more.progress.steps == 64
+
+
+def test_nothing_to_resume_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="holds no run to resume"):
+        train(config(tmp_path / "empty", resume=True))
+
+
+def test_a_wrong_teacher_is_found_before_anything_runs(tmp_path: Path) -> None:
+    with pytest.raises(agents.AgentError, match="did you mean 'greedy'"):
+        train(config(tmp_path / "run", warm_start="gredy"))
+    assert not (tmp_path / "run" / "config.json").exists()

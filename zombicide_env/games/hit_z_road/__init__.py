@@ -1,0 +1,1 @@
+"""Hit Z Road: a survival race with auctions, one to four players."""
