@@ -1,8 +1,8 @@
 """Who plays: random, rules-based, learned and human agents behind one interface and one registry of specs.
 
-    import agents
-    agents.make("greedy", game)                    # see agents.registry for the syntax of specs
-    agents.register("mine", MyAgent)               # own agents: subclass agents.Agent
+import agents
+agents.make("greedy", game)                    # see agents.registry for the syntax of specs
+agents.register("mine", MyAgent)               # own agents: subclass agents.Agent
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ class NoLegalAction(AgentError):
     """An agent was asked to act although its mask offers no action."""
 
 
-class AgentQuit(Exception):  # noqa: N818 - a person leaves the table; nothing is wrong
+class AgentQuit(Exception):
     """A person at the terminal has asked to leave the game."""
 
 

@@ -86,7 +86,8 @@ def save(
     with_name.mkdir()
     tensors = {name: tensor.detach().cpu().contiguous() for name, tensor in network.state_dict().items()}
     save_file(tensors, with_name / WEIGHTS)
-    (with_name / HEADER).write_text(json.dumps(_header(game, network, training).__dict__, indent=2, sort_keys=True) + "\n", encoding="utf-8")
+    header = json.dumps(_header(game, network, training).__dict__, indent=2, sort_keys=True)
+    (with_name / HEADER).write_text(header + "\n", encoding="utf-8")
     if extra is not None:
         extra(with_name)
     publish(with_name, target)
@@ -100,8 +101,8 @@ def publish(made: Path, target: Path) -> None:
             os.fsync(file.fileno())
     old = target.with_name(f".{target.name}.{os.getpid()}.old")
     if target.exists():
-        os.replace(target, old)
-    os.replace(made, target)
+        target.replace(old)
+    made.replace(target)
     shutil.rmtree(old, ignore_errors=True)
 
 

@@ -1,8 +1,8 @@
 """``human``: a person at the terminal, who writes actions in the game's notation.
 
-    > list            the legal actions, by kind           > move e        an action
-    > list shoot      those that contain a word            > 12            action number 12 of the last list
-    > board           the board                            > help, quit
+> list            the legal actions, by kind           > move e        an action
+> list shoot      those that contain a word            > 12            action number 12 of the last list
+> board           the board                            > help, quit
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ categorical columns are embedded, and actions that name a zone or a survivor are
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Final, Literal
 
@@ -44,7 +45,7 @@ class NetworkConfig:
     def load(data: dict[str, Any]) -> NetworkConfig:
         """From the JSON of a checkpoint."""
         known = {f.name for f in fields(NetworkConfig)}
-        given = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items() if k in known}
+        given: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items() if k in known}
         return NetworkConfig(**given)
 
     def dump(self) -> dict[str, Any]:
@@ -70,7 +71,9 @@ class Layout:
             keep = np.ones(block.shape, bool)
             for axis, (kind, _) in enumerate(block.args):
                 if kind in self.rows:
-                    keep &= (np.arange(block.shape[axis]) < self.rows[kind]).reshape([-1 if a == axis else 1 for a in range(len(block.shape))])
+                    keep &= (np.arange(block.shape[axis]) < self.rows[kind]).reshape(
+                        [-1 if a == axis else 1 for a in range(len(block.shape))]
+                    )
             used += (start + np.flatnonzero(keep.ravel())).tolist()
         self.actions = np.array(used, np.int64)
 
@@ -162,7 +165,7 @@ class _Encoders(nn.Module):
         for kind in self.kinds:
             parts: list[Tensor] = []
             named[kind] = []
-            for encoder in self.blocks[kind]:  # type: ignore[union-attr]
+            for encoder in self.blocks[kind]:  # type: ignore[attr-defined]
                 features, numbers = encoder(raw)
                 parts.append(features.flatten(1) if kind == "game" else features)
                 named[kind] += numbers
@@ -209,7 +212,10 @@ class PolicyNetwork(nn.Module):
         self.register_buffer("place", torch.from_numpy(place), persistent=False)
 
     def policy(self, raw: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
-        """Log-probabilities of the actions in use (illegal ones near -1e8) and values.  ``masks``: ``[batch, N_ACTIONS]``, non-zero = legal."""
+        """Log-probabilities of the actions in use (illegal ones near -1e8) and values.
+
+        ``masks``: ``[batch, N_ACTIONS]``, non-zero = legal.
+        """
         logits, values = self(raw)
         legal = masks.index_select(1, self.used) > 0
         return torch.log_softmax(logits.masked_fill(~legal, _FORBIDDEN), dim=1), values
@@ -243,7 +249,7 @@ class EntityNetwork(PolicyNetwork):
         flat: list[str] = []
         for block in codec.blocks:
             kind = block.args[0][0] if len(block.args) == 1 else ""
-            (pointed[kind] if kind in pointed else flat).append(block.name)
+            pointed.get(kind, flat).append(block.name)
         self.point = nn.ModuleDict({kind: nn.Linear(width, max(1, len(names))) for kind, names in pointed.items()})
         self.lift = nn.Linear(2 * width, width)
         self.flat = nn.Linear(2 * width, sum(codec[name].size for name in flat))
@@ -269,7 +275,8 @@ class EntityNetwork(PolicyNetwork):
         token = self.embed[kind](features)
         if kind in self.names:
             token = token + self.names[kind][: self.layout.rows[kind]]
-        for entity, project, column in zip(self.encoders.references[kind], self.refer[kind], numbers, strict=True):  # type: ignore[arg-type]
+        projections: Any = self.refer[kind]
+        for entity, project, column in zip(self.encoders.references[kind], projections, numbers, strict=True):
             table = nn.functional.pad(project(self.names[entity]), (0, 0, 1, 0))
             found = nn.functional.embedding(column, table)
             token = token + (found.squeeze(1) if kind == "game" else found)
@@ -279,7 +286,10 @@ class EntityNetwork(PolicyNetwork):
         """Logits of the actions in use and values, see PolicyNetwork."""
         features, named = self.encoders(raw)
         tokens = [self._token(kind, features[kind], named[kind]) for kind in self.entities]
-        game = self._token("game", features["game"], named["game"]).unsqueeze(1) if "game" in features else tokens[0].mean(1, keepdim=True)
+        if "game" in features:
+            game = self._token("game", features["game"], named["game"]).unsqueeze(1)
+        else:
+            game = tokens[0].mean(1, keepdim=True)
         x = torch.cat([game, *tokens], dim=1)
         for mixer in self.mixers:
             x = mixer(x)
@@ -299,10 +309,10 @@ class FlatNetwork(PolicyNetwork):
     def __init__(self, layout: Layout, config: NetworkConfig) -> None:
         super().__init__(layout, config)
         self.encoders = _Encoders(layout, config, {})
-        inputs = sum(n * (layout.rows[kind] if kind in layout.rows else 1) for kind, n in self.encoders.features.items())
+        inputs = sum(n * layout.rows.get(kind, 1) for kind, n in self.encoders.features.items())
         sizes = [inputs, *[config.width] * config.layers]
         steps: list[nn.Module] = []
-        for a, b in zip(sizes, sizes[1:], strict=False):
+        for a, b in itertools.pairwise(sizes):
             steps += [nn.Linear(a, b), nn.ReLU()]
         self.body = nn.Sequential(*steps)
         self.head = nn.Linear(sizes[-1], len(layout.actions))

@@ -37,4 +37,5 @@ class RandomAgent(Agent):
         if (counts == 0).any():
             raise NoLegalAction(f"{self.name}: row {int(np.argmin(counts))} of the masks offers no action")
         wanted = self._random.integers(counts) + 1
-        return np.argmax(ranks == wanted[:, None], axis=1).astype(np.int64)
+        chosen: NDArray[np.int64] = np.argmax(ranks == wanted[:, None], axis=1).astype(np.int64)
+        return chosen

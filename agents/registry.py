@@ -129,7 +129,8 @@ def make(spec: str | Agent, game: Any = None) -> Agent:
     parsed = parse_spec(spec)
     entry = _ENTRIES.get(parsed.name)
     if entry is None:
-        raise AgentError(f"no agent is called {parsed.name!r}{_suggest(parsed.name, _ENTRIES)}; known agents: {', '.join(sorted(_ENTRIES))}")
+        known = ", ".join(sorted(_ENTRIES))
+        raise AgentError(f"no agent is called {parsed.name!r}{_suggest(parsed.name, _ENTRIES)}; known agents: {known}")
     positional: list[Any] = [game]
     if entry.argument is not None:
         if parsed.argument is None:
@@ -148,9 +149,8 @@ def _typed(entry: Entry, spec: str, given: dict[str, str]) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for key, text in given.items():
         if key not in known:
-            raise AgentError(
-                f"agent spec {spec!r}: {entry.name!r} has no option {key!r}{_suggest(key, known)}; its options: {', '.join(known) or 'none'}"
-            )
+            options = ", ".join(known) or "none"
+            raise AgentError(f"agent spec {spec!r}: {entry.name!r} has no option {key!r}{_suggest(key, known)}; its options: {options}")
         kind = known[key][0]
         try:
             values[key] = _convert(kind, text)

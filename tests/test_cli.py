@@ -126,3 +126,19 @@ def test_conformance_reports_and_fails(tmp_path: Path, capsys: pytest.CaptureFix
     assert cli.main(["conformance", str(nothing)]) == 1
     captured = capsys.readouterr()
     assert "none.yaml" in captured.out + captured.err
+
+
+def test_quest_files_are_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["quests", "generate", "generated:seed=3,tiles=2"]) == 0
+    path = tmp_path / "mine.yaml"
+    path.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert cli.main(["quests", "check", str(path)]) == 0
+    assert capsys.readouterr().out == f"{path}: sound\n"
+    path.write_text(path.read_text(encoding="utf-8").replace("difficulty: easy", "difficulty: esay"), encoding="utf-8")
+    assert cli.main(["quests", "check", str(path)]) == 1
+    assert f"{path}:4: error: difficulty: 'esay' is unknown" in capsys.readouterr().out
+
+
+def test_a_bad_specification_of_a_quest_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["quests", "generate", "generated:tiles=5"]) != 0
+    assert "use one of 2, 3, 4, 6, 8" in capsys.readouterr().err

@@ -141,7 +141,9 @@ def seat_agents(game: Any, specs: str | Agent | Sequence[str | Agent]) -> tuple[
         if isinstance(spec, Agent):
             team.append(spec)
         else:
-            team.append(made.setdefault(spec, agents.make(spec, game)) if spec not in made else made[spec])
+            if spec not in made:
+                made[spec] = agents.make(spec, game)
+            team.append(made[spec])
     return team, [spec if isinstance(spec, str) else spec.name for spec in given]
 
 
@@ -296,14 +298,14 @@ def split_team(text: str) -> list[str]:
 
 
 def fill_seats(specs: list[str], seats: int) -> list[str]:
-    """One spec per seat: a shorter list repeats its last spec (``checkpoint:x+greedy`` = one checkpoint, greedy elsewhere).
+    """One spec per seat, dealt round the table as in `zombicide play` (``checkpoint:x+greedy``: in turns).
 
     Raises:
         ValueError: there are more specs than seats, or none.
     """
     if not 1 <= len(specs) <= seats:
-        raise ValueError(f"{len(specs)} agents for {seats} seats: give 1 to {seats}, the last one fills the other seats")
-    return [*specs, *[specs[-1]] * (seats - len(specs))]
+        raise ValueError(f"{len(specs)} agents for {seats} seats: give 1 to {seats}, they are dealt round the table")
+    return [specs[seat % len(specs)] for seat in range(seats)]
 
 
 def run(config: EvaluateConfig, progress: Callable[[str, int, int], None] | None = None) -> list[Evaluation]:
@@ -315,7 +317,10 @@ def run(config: EvaluateConfig, progress: Callable[[str, int, int], None] | None
     for team in config.teams:
         seats = fill_seats(split_team(team), len(game.agents))
         report = None if progress is None else (lambda done, won, team=team: progress(team, done, won))
-        results.append(evaluate(game, seats, config.episodes, config.seed, label=team, batch=config.batch, threads=config.threads, progress=report))
+        result = evaluate(
+            game, seats, config.episodes, config.seed, label=team, batch=config.batch, threads=config.threads, progress=report
+        )
+        results.append(result)
     if config.output is not None:
         config.output.parent.mkdir(parents=True, exist_ok=True)
         config.output.write_text(json.dumps([e.summary() for e in results], indent=2) + "\n", encoding="utf-8")

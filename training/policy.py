@@ -36,7 +36,8 @@ class CodecPolicy(MaskableActorCriticPolicy):
 
     def _build(self, lr_schedule: Any) -> None:
         self.network = build(self._game, self._network_config)
-        self.optimizer = self.optimizer_class(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)
+        settings: dict[str, Any] = {"lr": lr_schedule(1), **self.optimizer_kwargs}
+        self.optimizer = self.optimizer_class(self.parameters(), **settings)
 
     def _log_policy(self, obs: Tensor, action_masks: Any) -> tuple[Tensor, Tensor]:
         if action_masks is None:
@@ -75,7 +76,7 @@ class ByteRolloutBuffer(MaskableRolloutBuffer):
         super().reset()
         self.action_masks = np.zeros((self.buffer_size, self.n_envs, self.mask_dims), np.int8)
 
-    def get(self, batch_size: int | None = None) -> Iterator[MaskableRolloutBufferSamples]:
+    def get(self, batch_size: int | None = None) -> Iterator[MaskableRolloutBufferSamples]:  # type: ignore[override]
         """Minibatches in random order, from torch's generator alone: a resumed run goes on with the same ones."""
         if not self.generator_ready:
             for name in ("observations", "actions", "values", "log_probs", "advantages", "returns", "action_masks"):
@@ -86,7 +87,7 @@ class ByteRolloutBuffer(MaskableRolloutBuffer):
         for start in range(0, total, batch_size or total):
             yield self._get_samples(order[start : start + (batch_size or total)])
 
-    def _get_samples(self, batch_inds: NDArray[Any], env: Any = None) -> MaskableRolloutBufferSamples:
+    def _get_samples(self, batch_inds: NDArray[Any], env: Any = None) -> MaskableRolloutBufferSamples:  # type: ignore[override]
         rows = torch.from_numpy
 
         def column(array: NDArray[Any]) -> Tensor:

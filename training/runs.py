@@ -131,7 +131,8 @@ class TrainerState:
             for name, value in state.items():
                 tensors[f"adam.{index}.{name}"] = torch.as_tensor(value).detach().cpu().contiguous()
         save_file(tensors, folder / _TENSORS)
-        games = {f"batch.{name}": value for name, value in self.batch.__getstate__().items() if isinstance(value, np.ndarray)}
+        kept = self.batch.__getstate__().items()
+        games: dict[str, Any] = {f"batch.{name}": value for name, value in kept if isinstance(value, np.ndarray)}
         np.savez(folder / _GAMES, observations=self.observations, starts=self.starts, **games)
 
     def load(self, folder: Path) -> tuple[Any, Any]:

@@ -1,8 +1,8 @@
 """Training: warm start, reinforcement learning, evaluation, in one resumable run.
 
-    from training import TrainConfig, train
-    result = train(TrainConfig(out="runs/tutorial", minutes=10, warm_start="greedy"))
-    result.policy            # the folder for agents.make("checkpoint:...")
+from training import TrainConfig, train
+result = train(TrainConfig(out="runs/tutorial", minutes=10, warm_start="greedy"))
+result.policy            # the folder for agents.make("checkpoint:...")
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from tqdm import tqdm
 import agents
 from agents import checkpoint
 from agents.checkpoint import PolicyAgent
+from agents.network import PolicyNetwork
 from training.config import TrainConfig
 from training.evaluate import MEASURES, Comparison, Evaluation, compare, evaluate
 from training.imitate import ImitationConfig, ImitationStep, imitate
@@ -35,6 +36,8 @@ from zombicide_env.core.game import WON
 
 __all__ = ["TeamPPO", "TrainResult", "train"]
 
+#: SB3's own table of values is left out: the curves have more, and are written after every update.
+NEVER = 1 << 62
 #: Seeds of evaluations lie far from those of training games.
 _EVALUATION_SEED = 1_000_000_000
 
@@ -98,7 +101,8 @@ class Trainer:
         self.run = Run(config, self.game)
         self.progress = Progress(phase="imitate" if config.warm_start else "reinforce")
         self.model = self._model()
-        self.network = self.model.policy.network
+        policy: Any = self.model.policy
+        self.network: PolicyNetwork = policy.network
         self.session = time.perf_counter()
         self.spent_before = 0.0
         self.saved = self.evaluated = time.perf_counter()
@@ -233,7 +237,7 @@ class Trainer:
         ahead = c.steps - self.progress.steps
         if ahead > 0 and not self.out_of_time():
             curves = _Curves(self)
-            self.model.learn(ahead, callback=curves, log_interval=None, reset_num_timesteps=False)
+            self.model.learn(ahead, callback=curves, log_interval=NEVER, reset_num_timesteps=False)
             if not curves.stop:  # else the last update is saved already
                 self.progress.steps = self.model.num_timesteps
                 self.save(self.trainer_state())
@@ -308,7 +312,7 @@ class _Curves(BaseCallback):
         t = self.trainer
         t.progress.updates += 1
         now = time.perf_counter()
-        count = self.model.n_steps * self.model.n_envs
+        count = t.config.horizon * t.config.envs
         self.logger.record("time/decisions_per_second", count / max(1e-9, now - self.since))
         self.since = now
         if self.ended:

@@ -236,12 +236,47 @@ def _conformance(arguments: list[str]) -> int:
 def _quests(arguments: list[str]) -> int:
     import argparse
 
-    parser = argparse.ArgumentParser(prog="zombicide quests", description="List the quests of the games.")
-    parser.parse_args(arguments)
+    parser = argparse.ArgumentParser(prog="zombicide quests", description="List quests, check a quest file, write a random one.")
+    what = parser.add_subparsers(dest="what", metavar="list | check | generate")
+    what.add_parser("list", help="list the quests of the games (the default)")
+    check = what.add_parser("check", help="check a quest file: format, reachability, keys, tokens")
+    check.add_argument("files", nargs="+", metavar="FILE")
+    make = what.add_parser("generate", help="print a random quest as a file that can be edited and played")
+    make.add_argument("specification", metavar="SPEC", help="generated:seed=7,tiles=4,difficulty=2[,split=test][,goal=exit]")
+    options = parser.parse_args(arguments)
+    if options.what == "check":
+        return _check_quests(options.files)
+    if options.what == "generate":
+        from zombicide_env.games.zombicide.content.generate import generate, parse_spec
+        from zombicide_env.games.zombicide.editions import edition
+
+        print(generate(parse_spec(options.specification), edition().tiles), end="")
+        return OK
     from zombicide_env.docs import quest_rows
 
     _print_table([("game", "no", "quest", "title", "difficulty", "status"), *quest_rows()], right=(1,))
     return OK
+
+
+def _check_quests(files: list[str]) -> int:
+    """Print what is wrong with quest files; FAILED if one of them cannot be played or won."""
+    from zombicide_env.games.zombicide.content import ContentError
+    from zombicide_env.games.zombicide.quest_check import check_quest
+
+    failed = False
+    for file in files:
+        try:
+            findings = check_quest(file)
+        except ContentError as error:
+            print(f"{error.file}:{error.line}: error: {error.reason}")
+            failed = True
+            continue
+        for finding in findings:
+            print(finding)
+        errors = sum(finding.severity == "error" for finding in findings)
+        failed |= errors > 0
+        print(f"{file}: {errors} errors, {len(findings) - errors} warnings" if findings else f"{file}: sound")
+    return FAILED if failed else OK
 
 
 # ---- benchmark, docs, warm -------------------------------------------------------------------------------------------
@@ -300,7 +335,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "train": Command("train a policy for the survivors", _train),
     "evaluate": Command("measure agents against each other, with confidence intervals", _evaluate),
     "replay": Command("check a recorded game and show it", _replay),
-    "quests": Command("list the quests", _quests),
+    "quests": Command("list quests, check a quest file, write a random one", _quests),
     "conformance": Command("check conformance vectors: rules written as data", _conformance),
     "benchmark": Command("measure speed on this machine", _benchmark),
     "docs": Command("write the reference pages from the code", _docs),

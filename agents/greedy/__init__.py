@@ -28,7 +28,7 @@ def make_greedy(game: Any) -> Agent:
     module = FAMILIES.get(family)
     if module is None:
         raise AgentError(
-            f"greedy has no rules for {game.id!r} (action space {family!r}); it plays the family {', '.join(FAMILIES)}. Use 'random' or a checkpoint"
+            f"greedy has no rules for {game.id!r} (action space {family!r}); it plays: {', '.join(FAMILIES)}. Use 'random' or a checkpoint"
         )
     agent: Agent = importlib.import_module(module).Greedy(game)
     return agent

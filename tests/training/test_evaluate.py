@@ -93,6 +93,6 @@ def test_the_command_plays_all_teams_and_writes_json(tmp_path: Path) -> None:
 
 
 def test_seats_are_filled_with_the_last_agent() -> None:
-    assert fill_seats(split_team("a + b"), 4) == ["a", "b", "b", "b"]
+    assert fill_seats(split_team("a + b"), 4) == ["a", "b", "a", "b"]
     with pytest.raises(ValueError, match="5 agents for 4 seats"):
         fill_seats(list("abcde"), 4)

@@ -20,7 +20,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.zombicide.play import QUESTS, Array, choose, game, played, start, wild
+from tests.zombicide.play import QUESTS, choose, game, played, start, wild
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import IllegalAction
 from zombicide_env.core.jit import PYTHON_MODE
@@ -37,7 +37,13 @@ FEW = settings(max_examples=8 if PYTHON_MODE else 25, deadline=None, derandomize
 def check_copies(of: BlackPlague, s: np.void) -> None:
     """BP-INV-2: every copy of an equipment card in one place."""
     w = of.world[0]
-    piles = [s["deck"][: s["deck_n"]], s["discard"][: s["discard_n"]], s["inv"][: len(of.agents)].ravel(), s["vault_cards"].ravel(), s["aside"]]
+    piles = [
+        s["deck"][: s["deck_n"]],
+        s["discard"][: s["discard_n"]],
+        s["inv"][: len(of.agents)].ravel(),
+        s["vault_cards"].ravel(),
+        s["aside"],
+    ]
     copies = [int(c) for pile in piles for c in pile if c] + [int(c) for c in (s["gain_copy"], s["gain_extra"]) if c]
     in_game = int(w["n_deck"] + w["n_start"] + w["n_artefacts"] + (w["vault_cards"] > 0).sum())
     assert Counter(copies).most_common(1)[0][1] == 1

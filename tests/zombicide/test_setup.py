@@ -83,7 +83,12 @@ def test_starting_cards_are_dealt_round_robin() -> None:
     assert [survivors[name]["left"] for name in SIX] == ["hammer", "mana_blast", "short_bow", "short_sword", "short_sword", "short_sword"]
     assert all(len(cards_of(survivor)) == 1 for survivor in survivors.values())
     four = at_start(0, survivors=4)["survivors"]
-    assert [cards_of(four[name]) for name in SIX[:4]] == [["hammer", "short_sword"], ["mana_blast", "short_sword"], ["short_bow"], ["short_sword"]]
+    assert [cards_of(four[name]) for name in SIX[:4]] == [
+        ["hammer", "short_sword"],
+        ["mana_blast", "short_sword"],
+        ["short_bow"],
+        ["short_sword"],
+    ]
     assert (four["ann"]["left"], four["ann"]["right"]) == ("hammer", "short_sword")
 
 
@@ -293,7 +298,11 @@ def test_quest_2_book() -> None:
 
 def test_vault_doors_of_quests_4_7_8_and_10() -> None:
     """BP-23.Q4.4, BP-23.Q7.4, BP-23.Q8.5, BP-23.Q10.6: numbers of doors and their keys."""
-    facts = {4: {"yellow": (2, "blue")}, 7: {"purple": (2, "blue"), "yellow": (1, "green")}, 8: {"purple": (1, "blue"), "yellow": (1, "green")}}
+    facts = {
+        4: {"yellow": (2, "blue")},
+        7: {"purple": (2, "blue"), "yellow": (1, "green")},
+        8: {"purple": (1, "blue"), "yellow": (1, "green")},
+    }
     for number, vaults in facts.items():
         assert {vault.colour: (len(vault.doors), COLOURS[vault.key]) for vault in quest(number).vaults} == vaults
     assert [(vault.colour, COLOURS[vault.key]) for vault in quest(10).vaults] == [("purple", "red")]

@@ -79,7 +79,10 @@ def check(vector: Vector) -> Report:
         final = position.expectation(final, ("expect",))
     except FormatError as error:
         return Report(vector, invalid=True, problem=str(vector.error(error.path, error.reason)))
-    return Report(vector, tuple(_play(position, steps, final)))
+    try:
+        return Report(vector, tuple(_play(position, steps, final)))
+    except Exception as error:  # a defect of the engine is a failure of this vector, the others are checked as well
+        return Report(vector, (Failure("engine", "no error", f"{type(error).__name__}: {error}"),))
 
 
 # ---- format of the steps -------------------------------------------------------------------------------------

@@ -71,6 +71,8 @@ def black_plague(document: Mapping[str, Any]) -> ZombicidePosition:
         return ZombicidePosition(black_plague_position(document))
     except PositionError as error:
         raise FormatError(error.path, error.reason) from error
+    except ValueError as error:  # more cards, zones or tokens than the records hold
+        raise FormatError((), str(error)) from error
 
 
 class ZombicidePosition:

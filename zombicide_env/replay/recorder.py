@@ -8,7 +8,6 @@ from pathlib import Path
 
 from .. import __version__
 from ..core.batch import fresh_seed
-from ..core.codec import unknown
 from ..core.game import Array, Game, IllegalAction
 from .format import End, Entry, Header, Replay, Running
 from .table import Table, layouts, plain, who

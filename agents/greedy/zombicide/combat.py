@@ -6,7 +6,19 @@ import functools
 import math
 from typing import Final, NamedTuple
 
-from zombicide_env.games.zombicide.layout import ABOMINATION, FATTY, FX_DAGGER, LEFT, MAGIC, MELEE, NECROMANCER, RANGED, RIGHT, RUNNER, WALKER
+from zombicide_env.games.zombicide.layout import (
+    ABOMINATION,
+    FATTY,
+    FX_DAGGER,
+    LEFT,
+    MAGIC,
+    MELEE,
+    NECROMANCER,
+    RANGED,
+    RIGHT,
+    RUNNER,
+    WALKER,
+)
 from zombicide_env.games.zombicide.skills import (
     SK_AMBIDEXTROUS,
     SK_DAMAGE,
@@ -72,7 +84,7 @@ def attack_with(view: View, survivor: int, slot: int, kind: int) -> Attack | Non
     if not dice:
         return None
     skills = view.skills(survivor)
-    paired = slot > LEFT and hand[LEFT] == card or slot > RIGHT and hand[RIGHT] == card
+    paired = (slot > LEFT and hand[LEFT] == card) or (slot > RIGHT and hand[RIGHT] == card)
     dual = board.card_dual[card] or skills[SK_AMBIDEXTROUS] or (kind == MELEE and skills[SK_SWORDMASTER])
     cards = 2 if paired and dual else 1
     bonus = skills[_DICE_SKILL[kind]] + skills[SK_PLUS_1_DIE_COMBAT]

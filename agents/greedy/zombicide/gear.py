@@ -60,6 +60,7 @@ class Fighter(NamedTuple):
 
 
 def fighter(view: View, survivor: int) -> Fighter:
+    """What the survivor's skills make of weapons."""
     k = view.skills(survivor)
     dice = (k[SK_PLUS_1_DIE_MELEE], k[SK_PLUS_1_DIE_RANGED], k[SK_PLUS_1_DIE_MAGIC])
     roll = (k[SK_PLUS_1_TO_ROLL_MELEE], k[SK_PLUS_1_TO_ROLL_RANGED], k[SK_PLUS_1_TO_ROLL_MAGIC])

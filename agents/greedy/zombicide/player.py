@@ -61,4 +61,3 @@ class Greedy(Agent):
             survivors = [a - act.A_ACTIVATE for a in legal]
             return act.A_ACTIVATE + order_of_turns(view, plan(), survivors)
         return Decisions(view, plan).answer(legal)
-

@@ -253,8 +253,7 @@ class Turn:
     # ---- doors ------------------------------------------------------------------------------------------------------
     def open_door(self, offset: int) -> float:
         means, n = divmod(offset, D)
-        view, board = self.view, self.view.board
-        beyond, _ = board.links[self.zone][n]
+        beyond, _ = self.view.board.links[self.zone][n]
         chance = 1.0 if means == 3 else self._door_chance(means)
         gain = self._interest(beyond)
         if gain <= 0:
@@ -299,7 +298,7 @@ class Turn:
     def _strength(self, reach: int) -> float:
         """Kills that survivors close by can still make in this round."""
         view = self.view
-        strength = 0.5 * max(0, self.fights - 1)
+        strength: float = 0.5 * max(0, self.fights - 1)
         for i in self.mates:
             if not view.acted[i] and self.steps[view.zone[i]] <= reach and view.zone[i] >= 0:
                 strength += 0.5 * (3 - min(2, self.steps[view.zone[i]]))
@@ -377,4 +376,3 @@ def order_of_turns(view: View, plan: Plan, options: list[int]) -> int:
         return score
 
     return max(options, key=lambda i: (urgency(i), -i))
-

@@ -322,5 +322,3 @@ def store_step(w: Record, s: Record, a: int) -> None:
         use_matching_set(w, s)
     else:
         put_step(s, i, a)
-
-

@@ -110,9 +110,7 @@ def extra_dice(s: Record, i: int, combat: int) -> int:
 
 @jit
 def roll_bonus(s: Record, i: int, combat: int) -> int:
-    return by_type(
-        s, i, combat, SK_PLUS_1_TO_ROLL_MELEE, SK_PLUS_1_TO_ROLL_RANGED, SK_PLUS_1_TO_ROLL_MAGIC, SK_PLUS_1_TO_ROLL_COMBAT
-    )
+    return by_type(s, i, combat, SK_PLUS_1_TO_ROLL_MELEE, SK_PLUS_1_TO_ROLL_RANGED, SK_PLUS_1_TO_ROLL_MAGIC, SK_PLUS_1_TO_ROLL_COMBAT)
 
 
 @jit

@@ -502,4 +502,3 @@ def answer_gift(w: Record, s: Record, i: int, c: int, a: int) -> None:
         push(s, T_RETURN_CARD, c)
     else:
         gain(w, s, a - A_RESCUE, c)
-

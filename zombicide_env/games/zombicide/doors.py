@@ -145,5 +145,3 @@ def close_door(w: Record, s: Record, i: int, n: int) -> None:
     s.actions[i] -= 1
     s.door[w.link_door[s.zone[i], n]] = CLOSED
     forget_distances(w, s)
-
-

@@ -223,5 +223,3 @@ def can_save(w: Record, s: Record, i: int, n: int) -> int:
 def lifesaver(w: Record, s: Record, i: int, n: int) -> None:
     s.used[U_LIFESAVER] = 1
     push(s, D_RESCUE, i, w.neighbour[s.zone[i], n], 0)
-
-

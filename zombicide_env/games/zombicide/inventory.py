@@ -381,5 +381,3 @@ def ammo_reroll(w: Record, s: Record, i: int, ammo: int) -> int:
     if ammo == 0:
         return 0
     return has_pack_effect(w, s, i, FX_ARROWS + ammo - 1)
-
-

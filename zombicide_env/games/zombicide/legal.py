@@ -422,5 +422,3 @@ def can_act(w: Record, s: Record, i: int) -> int:
             found = 1
         s.mask[a] = 0
     return found
-
-

@@ -301,4 +301,3 @@ def observe_global(w: Record, s: Record, o: Row) -> None:
         o[p + 21 + k] = byte(s.killed[k])
     o[p + 26] = byte(s.artefacts)
     o[p + 27] = byte(w.quest + 1)
-

@@ -87,7 +87,9 @@ class _Check:
     def _places(self) -> Iterator[Finding]:
         """Rooms, objectives, Exit and vaults that cannot be reached even with every key."""
         seen = self.reached({*self.colours, RED})
-        sealed = {label for labels in self.quest.special_zones.values() for label in labels} if "sealed" in self.quest.special_zones else set()
+        sealed = (
+            {label for labels in self.quest.special_zones.values() for label in labels} if "sealed" in self.quest.special_zones else set()
+        )
         for item, place in zip(self._entries("objectives"), self.quest.objectives, strict=True):
             if self.board.index(place.zone) not in seen:
                 yield self._say(item, "error", f"nobody can reach the objective in {place.zone}; add a door or an opening")
@@ -103,7 +105,9 @@ class _Check:
             if zone not in seen and label not in sealed and self.board.kinds[zone] != VAULT
         ]
         if lost:
-            yield self._say(self.root["cells"], "warning", f"nobody can reach {', '.join(lost)}; name them under special_zones.sealed if meant")
+            yield self._say(
+                self.root["cells"], "warning", f"nobody can reach {', '.join(lost)}; name them under special_zones.sealed if meant"
+            )
 
     def _placements(self) -> Iterator[Finding]:
         """Whether the coloured objectives, wherever the shuffle puts them, can be found before their doors."""

@@ -121,5 +121,3 @@ def give_rewards(w: Record, s: Record) -> None:
         s.potential = p
     for i in range(w.n_survivors):
         s.reward[i] = r
-
-

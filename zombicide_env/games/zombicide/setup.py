@@ -267,7 +267,7 @@ def give_start(w: Record, s: Record, i: int, c: int) -> None:
 
 @jit
 def give_named(w: Record, s: Record, i: int, card: int) -> None:
-    """"Starts with" card: a copy of the deck, taken before the shuffle (BP-2.R2)."""
+    """ "Starts with" card: a copy of the deck, taken before the shuffle (BP-2.R2)."""
     for k in range(s.deck_n - 1, -1, -1):
         if w.copy_card[s.deck[k]] == card:
             c = s.deck[k]
@@ -317,5 +317,3 @@ def setup(w: Record, s: Record, seed: int) -> None:
     deal_start(w, s)
     lay_decks(w, s)
     place_zombies(w, s)
-
-

@@ -648,5 +648,3 @@ def run_step(w: Record, s: Record, code: int) -> None:
     for i in range(w.n_survivors):
         s.actions[i] = 0
     advance(w, s)
-
-

@@ -429,5 +429,3 @@ def push_all(w: Record, s: Record, z: int, t: int) -> None:
             shift_necromancer(s, m, t)
     if s.quest_abomination == z:
         s.quest_abomination = t
-
-

@@ -16,7 +16,7 @@ from typing import Final, NoReturn
 from ....core.codec import unknown
 from ..layout import DICE, EVENTS, FACES, N_CARDS, RESOURCES, RESULTS, RULES, SYMBOLS, TOKENS
 
-__all__ = ["PROVENANCE", "Card", "ContentError", "cards", "card_numbers", "faces", "read_cards", "read_dice"]
+__all__ = ["PROVENANCE", "Card", "ContentError", "card_numbers", "cards", "faces", "read_cards", "read_dice"]
 
 PROVENANCE: Final = ("public", "house")
 _LEVEL_NAMES: Final = ("I", "II", "III")
