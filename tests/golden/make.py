@@ -17,6 +17,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from agents.greedy.zombicide.board import Board
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
@@ -25,10 +27,9 @@ from zombicide_env.games.zombicide import layout as lay
 from zombicide_env.replay import SUFFIX, Recorder, Replay, ReplayError, read, verify
 from zombicide_env.replay.format import parse
 
-import numpy as np
-
 from .aims import aim_of
 from .search import Erring, Position, search
+from .values import team
 
 FOLDER = Path(__file__).parent / "black_plague"
 QUESTS = (
@@ -138,17 +139,18 @@ def _by_playing(golden: Golden, game: Any, games: int = 150) -> tuple[int, list[
 def _by_search(golden: Golden, game: Any, seed: int) -> list[int] | None:
     aim = aim_of(Board(game.world))
     value = aim.value if golden.end == WON else _tokens
-    width, trials = (50, 16) if golden.end == WON else (16, 8)
+    width, trials = (50, 16) if golden.end == WON else (30, 10)
     return search(
         game, seed, value, aim=aim if golden.end == WON else None, width=width, trials=trials,
-        wanted=lambda state: ends_as(golden, game, state), report=lambda text: print(f"  {text}", flush=True),
+        wanted=lambda state: ends_as(golden, game, state), report=lambda text: print(f"  seed {seed}, {text}", flush=True),
     )  # fmt: skip
 
 
 def _tokens(position: Position) -> float:
-    """A Necromancer on the board and as many spawn tokens as can be."""
-    alive = sum(position.view.alive)
-    return 30.0 * int(position.s["n_tokens"]) + 20.0 * int(position.s["n_necros"] > 0) + 5.0 * alive + position.view.round * 0.0
+    """A team that lives, a Necromancer on the board, as many spawn tokens as can be."""
+    view, s = position.view, position.s
+    harm = sum(view.attackers(view.zone[i]) for i in view.team)
+    return team(position) - 1.5 * harm + 60.0 * int(s["n_tokens"]) + 40.0 * int(s["n_necros"] > 0)
 
 
 # ---- writing -----------------------------------------------------------------------------------------------------------

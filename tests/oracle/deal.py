@@ -30,8 +30,16 @@ _MODES = {mode: sorted(name for name, rows in CARDS.items() if any(row.mode == m
 # ---- boards
 
 
-def deal_board(rng: Random, *, vaults: bool = True) -> Document:
+def deal_board(rng: Random) -> Document:
     """Streets and rooms on a small grid, zones of one to three cells, doors, openings, walls, holes, vaults."""
+    while True:
+        board = _board(rng)
+        read = Board.read(board)
+        if max(len(read.neighbours(zone, doors_open=True)) for zone in read.zones) <= 8:  # what the format allows
+            return board
+
+
+def _board(rng: Random) -> Document:
     rows, cols = rng.randint(2, 4), rng.randint(2, 5)
     group = _zones(rng, rows, cols)
     names = _labels(rng, group)
@@ -39,7 +47,7 @@ def deal_board(rng: Random, *, vaults: bool = True) -> Document:
     links = _links(rng, cells)
     labels = sorted(set(names.values()))
     board: Document = {"cells": "\n".join(" ".join(line) for line in cells), "links": links}
-    if vaults and rng.random() < 0.4:
+    if rng.random() < 0.4:
         board["vaults"] = {}
         for vault, colour in (("VV", "violet"), ("VW", "yellow"))[: rng.randint(1, 2)]:
             doors = rng.sample(labels, min(len(labels), rng.randint(1, 2)))
@@ -178,7 +186,7 @@ def deal_horde(rng: Random) -> Document:
     document["zombies"] = _zombies(rng, read)
     document["supply"] = _supply(rng)
     document["noise"] = {zone: rng.randint(1, 3) for zone in read.zones if rng.random() < 0.25}
-    document["cabal"] = rng.random() < 0.3
+    document["cabal"] = rng.random() < 0.5
     document["survivors"][document["turn"]]["skills"] = rng.choice((["taunt"], ["loud"], ["loud"], ["tough"]))
     return document
 
@@ -249,10 +257,8 @@ def deal_fight(rng: Random) -> Document:
     second = first if rng.random() < 0.6 else "dagger" if rng.random() < 0.4 else rng.choice(sorted(CARDS))
     fighter.pop("body", None)
     fighter |= {"left": first, "right": second, "xp": rng.choice((0, 4, 7)), "actions": 4}
-    if document["turn"] == "nelly":
-        fighter["body"] = "dagger"
-    elif document["turn"] == "clovis":
-        fighter["body"] = "shield"
+    if document["turn"] in ("nelly", "clovis"):  # they have something to learn later on
+        fighter |= {"body": "dagger" if document["turn"] == "nelly" else "shield", "xp": 0}
     fighter["pack"] = rng.sample(("plenty_of_arrows", "plenty_of_bolts", "apples", "dagger", "fireball", "mana_blast", first), rng.randint(0, 4))
     fighter["skills"] = _attack_skills(rng, mode, first)
     if rng.random() < 0.2:
@@ -302,10 +308,11 @@ def deal_sight(rng: Random) -> Document:
     """A Walker in every zone and a survivor who may shoot as far as he sees."""
     board = deal_board(rng)
     read = Board.read(board)
-    far = rng.choice((0, 1, 8))
+    skills = ["plus_1_max_range"] * rng.choice((0, 1, 2, 3, 8))
+    zone = rng.choice(read.zones)
     return {
         "game": "black_plague",
         "board": board,
-        "survivors": {"alf": {"zone": rng.choice(read.zones), "left": "lightning_bolt", "right": "longbow", "skills": ["plus_1_max_range"] * far}},
+        "survivors": {"alf": {"zone": zone, "left": "mana_blast", "right": "longbow", "skills": skills}},
         "zombies": {zone: {"walker": 1} for zone in read.zones},
     }

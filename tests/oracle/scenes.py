@@ -61,7 +61,7 @@ def horde(seed: int) -> int:
             pair.act(f"use taunt {zone}", Activation(table, table.zombies_in(zone), actor).play())
     for _ in range(2):
         if not pair.over:
-            step = "zombies_phase" if not table.tokens else "activation_step"
+            step = rng.choice(("zombies_phase", "activation_step"))  # there are no cards to spawn by
             pair.run(step, _zombies_phase(table, step))
     return pair.questions
 

@@ -87,12 +87,12 @@ def test_the_command_plays_all_teams_and_writes_json(tmp_path: Path) -> None:
     reports: list[tuple[str, int, int]] = []
     results = run(config, lambda *report: reports.append(report))
     assert [r.label for r in results] == ["greedy", "greedy+random"]
-    assert results[1].seats == ["greedy", *["random"] * 5]
+    assert results[1].seats == ["greedy", "random"] * 3
     assert len(json.loads((tmp_path / "out" / "x.json").read_text())) == 2
     assert {team for team, _, _ in reports} == {"greedy", "greedy+random"}
 
 
-def test_seats_are_filled_with_the_last_agent() -> None:
+def test_seats_are_dealt_round_the_table() -> None:
     assert fill_seats(split_team("a + b"), 4) == ["a", "b", "a", "b"]
     with pytest.raises(ValueError, match="5 agents for 4 seats"):
         fill_seats(list("abcde"), 4)

@@ -1,0 +1,134 @@
+"""Black text (HZ-17d): events are resolved at once, after Scavenge and before the battle."""
+
+from __future__ import annotations
+
+from ...core.agenda import pop, push, top, word
+from ...core.jit import jit
+from ...core.records import Record
+from .actions import A_GIVE, A_SACRIFICE
+from .dice import roll, rolled, targets
+from .layout import (
+    AMMO,
+    EV_FANATIC_BLAST,
+    EV_FANATIC_FEE,
+    EV_GAIN_SURVIVOR,
+    EV_INJURY_CHECK,
+    EV_LIQUIDATOR,
+    EV_LOSE_RESOURCE,
+    EV_LOSE_SURVIVOR,
+    EV_MAP_CHECK,
+    EV_RESCUE,
+    EV_ROULETTE,
+    EV_SNIPER_CHECK,
+    EV_TAKE_TOKEN,
+    EV_TOLL_1,
+    EV_TOLL_2,
+    EV_TOXIC_CHECK,
+    EVENT_ROLL,
+    FANATIC,
+    FANATIC_FEE,
+    GAS,
+    INJURED,
+    MAP,
+    MAP_POINTS,
+    RIFLE,
+    TOXIC,
+    WOUNDED,
+)
+from .players import gain_survivor, lose, pop_to
+from .tasks import D_FANATIC, D_LOSE_RESOURCE, D_TOLL, T_CARD_END, T_PAY, T_TOLL
+
+
+@jit
+def event(w: Record, s: Record, p: int, c: int) -> None:
+    """Resolve the event of the card, or put its decision on the agenda."""
+    kind = w.event[c]
+    if kind == EV_TAKE_TOKEN:
+        s.tokens[p, w.token[c]] += 1
+    elif kind == EV_GAIN_SURVIVOR:
+        gain_survivor(s, p)
+    elif kind == EV_LOSE_SURVIVOR:
+        lose(w, s, p, 1)
+    elif kind == EV_LOSE_RESOURCE:
+        push(s, T_PAY, p, 1, D_LOSE_RESOURCE)
+    elif kind == EV_TOLL_1:
+        push(s, T_TOLL, 1)
+    elif kind == EV_TOLL_2:
+        push(s, T_TOLL, 2)
+    elif kind == EV_MAP_CHECK:  # HZ-17.16
+        s.bonus[p] += MAP_POINTS * s.tokens[p, MAP]
+        s.tokens[p, MAP] = 0
+    elif kind == EV_LIQUIDATOR:
+        s.liquidator[p] = 1
+    else:
+        check(w, s, p, kind)
+
+
+@jit
+def check(w: Record, s: Record, p: int, kind: int) -> None:
+    """Events that ask for a token or for dice; adrenaline helps in none of them (HZ-17.R2, HZ-17.R4)."""
+    if kind == EV_SNIPER_CHECK:
+        if s.tokens[p, RIFLE] > 0:
+            s.tokens[p, RIFLE] -= 1
+        else:
+            lose(w, s, p, 2)
+    elif kind == EV_INJURY_CHECK:
+        if s.tokens[p, INJURED] > 0:
+            s.tokens[p, INJURED] -= 1
+            lose(w, s, p, 1)
+    elif kind == EV_TOXIC_CHECK:
+        lose(w, s, p, s.tokens[p, TOXIC])
+    elif kind == EV_ROULETTE:
+        roll(w, s, EVENT_ROLL, s.group[p], 0)
+        lose(w, s, p, rolled(s, WOUNDED))
+    elif kind == EV_RESCUE:
+        roll(w, s, EVENT_ROLL, 1, 0)
+        if targets(s) == 0:
+            lose(w, s, p, 1)
+    elif kind == EV_FANATIC_FEE:
+        if s.tokens[p, FANATIC] > 0:
+            if s.own[p, AMMO] >= FANATIC_FEE:
+                push(s, D_FANATIC, p)
+            else:
+                s.tokens[p, FANATIC] -= 1
+    elif kind == EV_FANATIC_BLAST:
+        if s.tokens[p, FANATIC] > 0:
+            s.tokens[p, FANATIC] -= 1
+            pop_to(s, T_CARD_END)  # no battle: the card is collected
+
+
+@jit
+def toll(w: Record, s: Record, units: int) -> None:
+    """Each unit is 1 gas or a survivor; without gas the survivor is lost (HZ-17.14)."""
+    p = s.turn
+    while units > 0:
+        if s.own[p, GAS] > 0:
+            push(s, D_TOLL, p, units)
+            return
+        if lose(w, s, p, 1) == 0:
+            return
+        units -= 1
+
+
+@jit
+def answer_toll(w: Record, s: Record, a: int) -> None:
+    t = top(s)
+    p = s.stack[t, 1]
+    units = s.stack[t, 2]
+    pop(s)
+    if a == A_SACRIFICE:
+        if lose(w, s, p, 1) == 0:
+            return
+    else:
+        s.own[p, GAS] -= 1
+    push(s, T_TOLL, units - 1)
+
+
+@jit
+def answer_fanatic(s: Record, a: int) -> None:
+    p = word(s, 1)
+    pop(s)
+    if a == A_GIVE:
+        s.own[p, AMMO] -= FANATIC_FEE
+    else:
+        s.tokens[p, FANATIC] -= 1

@@ -1,0 +1,63 @@
+"""The start of a game (HZ-2), in the order of HZ-2.R2."""
+
+from __future__ import annotations
+
+from ...core.chance import note
+from ...core.decks import shuffle
+from ...core.jit import jit
+from ...core.records import Record
+from ...core.rng import seed_rng
+from .layout import IN_BOX, IN_DECK, LEVELS, N_RESOURCES, NONE, REMOVED, START_GROUP, START_RESOURCE, TURN_ORDER
+
+
+@jit
+def clear(s: Record) -> None:
+    """What is not zero at the start: everything that means "none"."""
+    s.round = 1
+    s.leader = NONE
+    s.turn = NONE
+    s.row = NONE
+    s.place = NONE
+    for r in range(s.taken.shape[0]):
+        s.taken[r] = NONE
+    for p in range(s.order.shape[0]):
+        s.order[p] = NONE
+    for k in range(s.bonus_card.shape[0]):
+        s.bonus_card[k] = NONE
+
+
+@jit
+def seat_players(w: Record, s: Record) -> None:
+    """A group of 5, 4 resources of each type (HZ-2.1, HZ-2.2); turn order cards at random (HZ-2.3)."""
+    s.n_order = w.n_players
+    for p in range(w.n_players):
+        s.order[p] = p
+        s.alive[p] = 1
+        s.group[p] = START_GROUP
+        for r in range(N_RESOURCES):
+            s.own[p, r] = START_RESOURCE
+    shuffle(s, s.order, s.n_order)
+    for k in range(s.n_order):
+        note(s, TURN_ORDER, s.order[k])
+
+
+@jit
+def lay_level(w: Record, s: Record, level: int) -> None:
+    """Shuffle a level, put 4 of its cards into the box unseen and the others on top of the deck (HZ-2.6, HZ-2.7)."""
+    n = 0
+    for c in range(1, w.n_cards + 1):
+        if w.level[c] == level and w.in_play[c] == 1:
+            s.order_cards[n] = c
+            n += 1
+    shuffle(s, s.order_cards, n)
+    for k in range(n):
+        s.where[s.order_cards[k]] = IN_BOX if k < REMOVED else IN_DECK
+
+
+@jit
+def setup(w: Record, s: Record, seed: int) -> None:
+    seed_rng(s, seed)
+    clear(s)
+    seat_players(w, s)
+    for level in range(LEVELS):
+        lay_level(w, s, level + 1)
