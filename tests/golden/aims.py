@@ -16,6 +16,8 @@ from .values import value
 class Aim:
     """Nothing special: the general value, the player's own decisions."""
 
+    bold = 1.0
+
     def force(self, view: View, legal: list[int]) -> int | None:
         """An answer that is not left to the player, None: it is."""
         return None
@@ -24,7 +26,7 @@ class Aim:
         """Change where the survivors head for."""
 
     def value(self, position: Position) -> float:
-        return value(position)
+        return value(position, self.bold)
 
 
 class Feed(Aim):
@@ -72,9 +74,8 @@ class Feed(Aim):
     def value(self, position: Position) -> float:
         view, s = position.view, position.s
         missing = self.missing(view)
-        total = value(position) - 60.0 * missing + 100.0 * int(s["taken"][lay.BLUE]) - 15.0 * int(s["taken"][lay.RED])
-        plan = Plan(view)
-        field = plan.field(self.vault)
+        total = value(position, self.bold) - 60.0 * missing + 100.0 * int(s["taken"][lay.BLUE]) - 15.0 * int(s["taken"][lay.RED])
+        field = position.plan.field(self.vault)
         weight = 6.0 if missing == 0 else 0.8
         total -= weight * sum(min(14, field[view.zone[i]] % 1000) for i in view.team)
         deck = int(s["deck_n"])
@@ -86,6 +87,7 @@ class Burn(Aim):
 
     def __init__(self, board: Board) -> None:
         self.hole = next((a for _, kind, a, _ in board.goals if kind == lay.GOAL_FIRE_IN), -1)
+        self.seals = any(goal[1] == lay.GOAL_QUEST_ABOMINATION for goal in board.goals)
         effects = board.card_effect
         self.bile = [c for c, effect in enumerate(effects) if effect == lay.FX_BILE]
         self.torch = [c for c, effect in enumerate(effects) if effect == lay.FX_TORCH]
@@ -165,7 +167,7 @@ class Burn(Aim):
 
     def steer(self, plan: Plan) -> None:
         view = plan.view
-        prey = self.prey(view)
+        prey, soaked = self.prey(view), self.soaked(view)
         if self.hole >= 0:
             victims = [z for z in range(view.board.n) if view.zombies[z][lay.NECROMANCER]]
             for i in view.team:
@@ -174,24 +176,37 @@ class Burn(Aim):
             plan.wanted = set(plan.objectives)
             plan.searching = not self.holders(view, self.torch)
             return
+        if self.seals and plan.objectives:
+            for i in view.team:
+                plan.target[i] = min(plan.objectives, key=lambda z: plan.field(z)[view.zone[i]])
+            plan.wanted = set(plan.objectives)
+            return
+        if self.seals and not self.holders(view, self.bile) and not soaked:
+            places = [z for z, cards in plan.vaults.items() if cards]
+            for i in view.team:
+                plan.target[i] = min(places or prey, key=lambda z: plan.field(z)[view.zone[i]], default=-1)
+            plan.wanted = set(places)
+            return
         if prey and (self.holders(view, self.bile) or set(prey) & set(self.soaked(view))) and self.holders(view, self.torch):
             for i in {*self.holders(view, self.bile), *self.holders(view, self.torch)}:
                 plan.target[i] = min(prey, key=lambda z: plan.field(z)[view.zone[i]])
 
     def value(self, position: Position) -> float:
         view, s = position.view, position.s
-        total = value(position)
+        total = value(position, self.bold)
         prey = self.prey(view)
         soaked = self.soaked(view)
-        if self.hole >= 0 or prey or any(kind in (lay.GOAL_QUEST_ABOMINATION,) for _, kind, _, _ in position.goals()):
+        if self.seals:
+            total += self.bold * 60.0 * int(s["taken"].sum())
+        if self.hole >= 0 or prey:
             total += 30.0 * min(2, len(self.holders(view, self.torch))) + 25.0 * min(1, len(self.holders(view, self.bile)) + len(soaked))
         if self.hole >= 0:
             total -= 90.0 * self.outside(view)
-            plan = Plan(view)
+            plan = position.plan
             total += 10.0 * int(s["taken"].sum() > 0)
             total -= 1.0 * sum(min(8, plan.field(self.hole)[view.zone[i]]) for i in view.team)
         if prey:
-            plan = Plan(view)
+            plan = position.plan
             who = {*self.holders(view, self.torch), *self.holders(view, self.bile)}
             total -= 4.0 * min((min(12, min(plan.field(z)[view.zone[i]] % 1000 for z in prey)) for i in who), default=12)
             total += 70.0 * bool(set(prey) & set(soaked)) * bool(self.holders(view, self.torch))

@@ -99,8 +99,11 @@ class Node:
 class Position:
     """What the value of a state is computed from."""
 
-    def __init__(self, board: Board, state: Any) -> None:
+    def __init__(self, board: Board, state: Any, aim: Any = None) -> None:
         self.view = View(board, state)
+        self.plan = Plan(self.view)
+        if aim is not None:
+            aim.steer(self.plan)
         self.s = state[0]
         self.board = board
 
@@ -157,7 +160,7 @@ def search(
                     continue
                 if batch.states["round"][0] == number:
                     continue
-                child.value = value(Position(board, child.state))
+                child.value = value(Position(board, child.state, aim))
                 key = child.state["zombies"].tobytes() + child.state["zone"].tobytes() + child.state["wounds"].tobytes() + child.state["inv"].tobytes()
                 if key not in found or found[key].value < child.value:
                     found[key] = child
@@ -169,7 +172,8 @@ def search(
             report(
                 f"round {number}: {len(found)} positions, best {beam[0].value:.1f}, alive {int(best['alive'].sum())}, "
                 f"taken {best['taken'].tolist()}, artefacts {int(best['artefacts'])}, killed {best['killed'].tolist()}, "
-                f"tokens {int(best['n_tokens'])}, xp {best['xp'][:6].tolist()}"
+                f"tokens {int(best['n_tokens'])}, abominations {int(best['zombies'][:, 3].sum())}, cards {int(best['vault_taken'].sum())}, "
+                f"xp {best['xp'][:6].tolist()}"
             )
     return None
 

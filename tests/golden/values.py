@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from agents.greedy.zombicide.board import LOCK_COST
 from agents.greedy.zombicide.gear import in_hands
-from agents.greedy.zombicide.plan import Plan
 from zombicide_env.games.zombicide import layout as lay
 
 from .search import Position
@@ -11,9 +11,12 @@ from .search import Position
 _FULL = 100.0  # a victory condition
 
 
-def value(position: Position) -> float:
-    """Victory conditions, the team's health and arms, its way to the next errand, danger around it."""
-    return goals(position) + team(position) + way(position) - danger(position)
+def value(position: Position, bold: float = 1.0) -> float:
+    """Victory conditions, the team's health and arms, its way to the next errands, danger around it.
+
+    ``bold`` is the weight of what has been reached and of the way, against health and danger.
+    """
+    return bold * (goals(position) + way(position)) + team(position) - danger(position)
 
 
 def goals(position: Position) -> float:
@@ -54,8 +57,19 @@ def team(position: Position) -> float:
 
 
 def way(position: Position) -> float:
-    plan = Plan(position.view)
-    return -sum(min(12.0, plan.way(i)) for i in position.view.team) * 0.7
+    """Steps to where everybody heads for, and of the nearest to each errand."""
+    view, plan = position.view, position.plan
+    total = -0.7 * sum(min(12.0, plan.way(i)) for i in view.team)
+    if not view.team:
+        return total
+    errands = {*plan.wanted, *view.objectives()}
+    nearest = [min(steps(plan.field(z)[view.zone[i]]) for i in view.team) for z in errands]
+    return total - 4.0 * min(nearest, default=0.0) - 0.8 * sum(nearest)
+
+
+def steps(cost: int) -> float:
+    """Steps of a way, a lock on it counted as four."""
+    return min(20.0, cost % LOCK_COST + 4 * (cost // LOCK_COST))
 
 
 def danger(position: Position) -> float:

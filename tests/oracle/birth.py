@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .horde import Activation
-from .table import KINDS, Play, Table, Token, Undefined, Zombie
+from tests.oracle.horde import Activation
+from tests.oracle.table import KINDS, Play, Table, Token, Undefined, Zombie
 
 
 def spawn_step(table: Table) -> Play[None]:
@@ -128,9 +128,17 @@ def open_door(table: Table, here: str, there: str) -> Play[None]:
         return
     rooms = [zone for zone in board.zones if zone in board.building(there)]
     board.revealed |= set(rooms)
+    depth = {there: 0}  # BP-12.R2: over the openings of the building
+    while len(depth) < len(rooms):
+        depth |= {
+            room: far + 1
+            for one, far in sorted(depth.items(), key=lambda item: item[1])
+            for room in rooms
+            if room not in depth and board.border(one, room).kind == "passage"
+        }
     order: list[str] = []
     while len(order) < len(rooms):
-        answer = yield from table.ask(None, [f"order {room}" for room in rooms if room not in order])
+        left = [room for room in rooms if room not in order]
+        answer = yield from table.ask(None, [f"order {room}" for room in left], lambda left=left: f"order {min(left, key=depth.get)}")
         order.append(answer.removeprefix("order "))
     yield from spawn_sequence(table, order)
-

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from .board import Board
-from .fight import CARDS
-from .table import KINDS
+from tests.oracle.board import Board
+from tests.oracle.fight import CARDS
+from tests.oracle.table import KINDS
 
 Document = dict[str, Any]
 
@@ -24,14 +24,14 @@ _FIGHTING = {  # skills that matter for a type of combat
     )
     for mode in ("melee", "ranged", "magic")
 }
-_MODES = {mode: sorted(name for name, rows in CARDS.items() if any(row.mode == mode for row in rows)) for mode in ("melee", "ranged", "magic")}
+_WEAPONS = {mode: sorted(card for card, rows in CARDS.items() if any(row.mode == mode for row in rows)) for mode in _FIGHTING}
 
 
 # ---- boards
 
 
 def deal_board(rng: Random) -> Document:
-    """Streets and rooms on a small grid, zones of one to three cells, doors, openings, walls, holes, vaults."""
+    """Streets and rooms on a small grid, zones of one to five cells, doors, openings, walls, holes, vaults."""
     while True:
         board = _board(rng)
         read = Board.read(board)
@@ -45,7 +45,7 @@ def _board(rng: Random) -> Document:
     names = _labels(rng, group)
     cells = [[names.get(group.get((r, c), -1), ".") for c in range(cols)] for r in range(rows)]
     links = _links(rng, cells)
-    labels = sorted(set(names.values()))
+    labels = sorted(names.values())
     board: Document = {"cells": "\n".join(" ".join(line) for line in cells), "links": links}
     if rng.random() < 0.4:
         board["vaults"] = {}
@@ -64,19 +64,21 @@ def _zones(rng: Random, rows: int, cols: int) -> dict[tuple[int, int], int]:
     group = {cell: number for number, cell in enumerate(cells) if rng.random() > 0.08}
     if not group:
         group = {cells[0]: 0}
+    share, most = rng.choice(((0.15, 3), (0.25, 3), (0.6, 5)))
     for r, c in cells:
         other = rng.choice([(r, c + 1), (r + 1, c)])
-        if (r, c) in group and other in group and rng.random() < 0.25:
+        if (r, c) in group and other in group and rng.random() < share:
             one, two = group[r, c], group[other]
-            if sum(number in (one, two) for number in group.values()) <= 3:
+            if sum(number in (one, two) for number in group.values()) <= most:
                 group = {cell: one if number == two else number for cell, number in group.items()}
     return group
 
 
 def _labels(rng: Random, group: dict[tuple[int, int], int]) -> dict[int, str]:
     share = rng.choice((0.0, 0.35, 0.5, 0.65, 1.0))
-    letters = rng.sample(_STREETS[:21], len(set(group.values())))
-    return {number: letter.upper() if rng.random() < share else letter for number, letter in zip(sorted(set(group.values())), letters, strict=True)}
+    numbers = sorted(set(group.values()))
+    letters = rng.sample(_STREETS[:21], len(numbers))
+    return {number: letter.upper() if rng.random() < share else letter for number, letter in zip(numbers, letters, strict=True)}
 
 
 def _links(rng: Random, cells: list[list[str]]) -> dict[str, str]:
@@ -122,6 +124,8 @@ def _common(rng: Random, *, seats: int | None = None, skills: float = 0.5) -> tu
         "dice": [rng.randint(1, 6) for _ in range(250)],
         "decks": {"zombie": {"exact": True}},
     }
+    if rng.random() < 0.4:
+        document["automatic"] = True
     turn = [name for name, entry in survivors.items() if entry["zone"] is not None and entry.get("alive", True)]
     document["turn"] = rng.choice(turn)
     return document, read
@@ -253,13 +257,14 @@ def deal_fight(rng: Random) -> Document:
         document["turn"] = name
     fighter = survivors[document["turn"]]
     mode = rng.choice(("melee", "ranged", "magic"))
-    first = rng.choice(_MODES[mode])
+    first = rng.choice(_WEAPONS[mode])
     second = first if rng.random() < 0.6 else "dagger" if rng.random() < 0.4 else rng.choice(sorted(CARDS))
     fighter.pop("body", None)
     fighter |= {"left": first, "right": second, "xp": rng.choice((0, 4, 7)), "actions": 4}
     if document["turn"] in ("nelly", "clovis"):  # they have something to learn later on
         fighter |= {"body": "dagger" if document["turn"] == "nelly" else "shield", "xp": 0}
-    fighter["pack"] = rng.sample(("plenty_of_arrows", "plenty_of_bolts", "apples", "dagger", "fireball", "mana_blast", first), rng.randint(0, 4))
+    pack = ("plenty_of_arrows", "plenty_of_bolts", "apples", "dagger", "fireball", "mana_blast", first)
+    fighter["pack"] = rng.sample(pack, rng.randint(0, 4))
     fighter["skills"] = _attack_skills(rng, mode, first)
     if rng.random() < 0.2:
         slots = [slot for slot in ("left", "right") if any(row.reload for row in CARDS[fighter[slot]])]
@@ -278,8 +283,8 @@ def deal_fight(rng: Random) -> Document:
     here["walker" if rng.random() < 0.6 else "fatty"] = rng.randint(1, 3)
     document["board"]["spawn"] = _tokens(rng, read, rng.randint(0, 4))
     _necromancers(rng, document, read)
-    seen: set[str] = set()
-    document["necromancers"] = [one for one in document["necromancers"] if one["zone"] not in seen and not seen.add(one["zone"])]  # type: ignore[func-returns-value]
+    alone = {one["zone"]: one for one in document["necromancers"]}  # of two in one zone the rules do not say which one dies
+    document["necromancers"] = list(alone.values())
     document["board"]["spawn"] = _paid(document)
     return document
 
@@ -305,14 +310,14 @@ def _paid(document: Document) -> list[str]:
 
 
 def deal_sight(rng: Random) -> Document:
-    """A Walker in every zone and a survivor who may shoot as far as he sees."""
+    """A Walker in every zone and survivors everywhere who may shoot near and far."""
     board = deal_board(rng)
     read = Board.read(board)
     skills = ["plus_1_max_range"] * rng.choice((0, 1, 2, 3, 8))
-    zone = rng.choice(read.zones)
+    watchers = zip(_NAMES, rng.sample(read.zones, min(len(read.zones), len(_NAMES))), strict=False)
     return {
         "game": "black_plague",
         "board": board,
-        "survivors": {"alf": {"zone": zone, "left": "mana_blast", "right": "longbow", "skills": skills}},
+        "survivors": {name: {"zone": zone, "left": "mana_blast", "right": "longbow", "skills": skills} for name, zone in watchers},
         "zombies": {zone: {"walker": 1} for zone in read.zones},
     }

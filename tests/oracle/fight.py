@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import partial
 
-from .harm import deaths, friendly_fire
-from .table import HANDS, KINDS, Card, Play, Survivor, Table, Token, Zombie
+from tests.oracle.harm import deaths, friendly_fire
+from tests.oracle.table import HANDS, KINDS, Card, Play, Survivor, Table, Token, Zombie
 
 TOUGHNESS = {"walker": 1, "fatty": 2, "runner": 1, "abomination": 3, "necromancer": 1}  # section 10
 PRIORITY = {"walker": 1, "fatty": 2, "abomination": 2, "runner": 3, "necromancer": 4}
@@ -159,7 +160,7 @@ class Attack:
         for zone in self.zones:
             base, crowd = self.profile.dice, len(table.zombies_in(zone))
             if by.has(FREE_WORD[self.mode]) and base != crowd:
-                answer = yield from table.ask(by.name, ["replace", "printed"])
+                answer = yield from table.ask(by.name, ["replace", "printed"], lambda more=crowd > base: "replace" if more else "printed")
                 base = crowd if answer == "replace" else base
             numbers.append(self._dice(base))
         by.actions -= 1
@@ -187,7 +188,12 @@ class Attack:
         rolls = [table.roll(number) for number in numbers]
         pack = [card.name for slot, card in by.slots.items() if slot.startswith("pack")]
         rerolls = int(self.mode == "ranged" and self.profile.ammo in pack) + int(by.has("lucky") > 0)
-        while rerolls and (yield from table.ask(by.name, ["reroll", "accept"])) == "reroll":
+
+        def default() -> str:
+            results = [self._modified(die) >= self.profile.accuracy for roll in rolls for die in roll]
+            return "reroll" if 2 * sum(results) < len(results) else "accept"  # BP-D-17
+
+        while rerolls and (yield from table.ask(by.name, ["reroll", "accept"], default)) == "reroll":
             rolls = [table.roll(number) for number in numbers]
             rerolls -= 1
         results = []
@@ -216,7 +222,7 @@ class Attack:
             answers = [f"hit {kind}" for kind in mortal]
             if self.reaper:
                 answers += [f"reap {kind}" for kind in mortal if len(table.zombies_in(zone, kind)) > 1]
-            verb, kind = (yield from table.ask(self.by.name, answers)).split()
+            verb, kind = (yield from table.ask(self.by.name, answers, partial(_best_hit, answers))).split()
             self._kill(table.zombies_in(zone, kind)[0])
             if verb == "reap":
                 self.reaper = False
@@ -237,11 +243,30 @@ class Attack:
             return
         struck: Counter[Survivor] = Counter()
         for _ in range(misses):
-            answer = yield from self.table.ask(self.by.name, [f"miss {one.name}" for one in candidates])
+            answers = [f"miss {one.name}" for one in candidates]
+            answer = yield from self.table.ask(self.by.name, answers, partial(self._least_hurt, candidates, struck))
             struck[self.table.survivor(answer.removeprefix("miss "))] += 1
         for one in candidates:
             yield from friendly_fire(self.table, one, struck[one], self.damage)
         deaths(self.table)
+
+    def _least_hurt(self, candidates: list[Survivor], struck: Counter[Survivor]) -> str:
+        """BP-D-21."""
+        return f"miss {min(candidates, key=lambda one: one.wounds + self.damage * struck[one]).name}"
+
+
+def _best_hit(answers: list[str]) -> str:
+    """BP-D-18, BP-D-19, BP-D-20."""
+    kind = next(kind for kind in ("abomination", "necromancer", "runner", "fatty", "walker") if f"hit {kind}" in answers)
+    return f"reap {kind}" if f"reap {kind}" in answers else f"hit {kind}"
+
+
+def _nearest_token(table: Table, zones: list[str]) -> str:
+    """BP-D-27."""
+    active = [zone for zone in zones if any(token.zone == zone and token.active for token in table.tokens)]
+    far = {zone: table.board.distances(zone) for zone in active or zones}
+    camps = [one.zone for one in table.in_play()]
+    return f"remove {min(far, key=lambda zone: min(far[zone].get(camp, 999) for camp in camps))}"
 
 
 def remove_token(table: Table, necromancer: Zombie) -> Play[None]:
@@ -249,7 +274,7 @@ def remove_token(table: Table, necromancer: Zombie) -> Play[None]:
     own = necromancer.token if necromancer.token in table.tokens else None
     zones = [zone for zone in table.board.zones if any(token.zone == zone for token in table.tokens)]
     if zones:
-        answer = yield from table.ask(None, [f"remove {zone}" for zone in zones])
+        answer = yield from table.ask(None, [f"remove {zone}" for zone in zones], lambda: _nearest_token(table, zones))
         there = [token for token in table.tokens if token.zone == answer.removeprefix("remove ")]
 
         def rank(token: Token) -> int:

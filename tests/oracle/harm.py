@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
+from functools import partial
+from math import comb
 
-from .table import Play, Survivor, Table
+from tests.oracle.table import SLOTS, Play, Survivor, Table
 
 ARMOUR = {"leather_armour": 5, "chainmail": 4, "plate_armour": 3}
 SHIELD = 4
@@ -37,32 +40,61 @@ def _armour(table: Table, survivor: Survivor, number: int) -> Play[int]:
     ways += ["armour shield"] if shield else []
     if not number or not ways:
         return number
-    way = yield from table.ask(survivor.name, ways)
-    if way == "armour shield":
-        need, plus = SHIELD, 0
-    elif way == "armour iron_hide":
-        need, plus = 5, 0
-    else:
-        need, plus = ARMOUR[way.removeprefix("armour ")], int(iron)
-    rerolls = int(shield and way != "armour shield") + int(survivor.has("lucky") > 0)
+    lucky = int(survivor.has("lucky") > 0)
+
+    def roll_of(way: str) -> tuple[int, int, int]:
+        """Number needed, bonus to each die, rerolls."""
+        if way == "armour shield":
+            return SHIELD, 0, lucky
+        if way == "armour iron_hide":
+            return 5, 0, lucky + shield
+        return ARMOUR[way.removeprefix("armour ")], int(iron), lucky + shield
+
+    def best() -> str:
+        def hope(way: str) -> Fraction:
+            need, plus, rerolls = roll_of(way)
+            return _hope(number, Fraction(sum(min(6, die + plus) >= need for die in range(1, 7)), 6), rerolls)
+
+        return max(ways, key=hope)  # BP-D-22
+
+    way = yield from table.ask(survivor.name, ways, best)
+    need, plus, rerolls = roll_of(way)
     while True:
         saved = sum(min(6, die + plus) >= need for die in table.roll(number))
         if not rerolls:
             return number - saved
         rerolls -= 1
-        if (yield from table.ask(survivor.name, ["reroll", "accept"])) == "accept":
+        again = "reroll" if 2 * saved < number else "accept"  # BP-D-22
+        if (yield from table.ask(survivor.name, ["reroll", "accept"], lambda answer=again: answer)) == "accept":
             return number - saved
+
+
+def _hope(dice: int, chance: Fraction, rerolls: int) -> Fraction:
+    """Successes to be expected of so many dice if too few are rolled again (BP-D-22)."""
+    if not rerolls:
+        return dice * chance
+    again = _hope(dice, chance, rerolls - 1)
+    odds = [comb(dice, n) * chance**n * (1 - chance) ** (dice - n) for n in range(dice + 1)]
+    return sum((odd * (again if 2 * n < dice else n) for n, odd in enumerate(odds)), Fraction(0))
 
 
 def _suffer(table: Table, survivor: Survivor, wounds: int) -> Play[None]:
     if survivor.has("is_that_all_youve_got"):
         while wounds and survivor.slots:
-            answer = yield from table.ask(survivor.name, ["accept", *(f"drop {slot}" for slot in survivor.slots)])
+            drops = [f"drop {slot}" for slot in survivor.slots]
+            answer = yield from table.ask(survivor.name, ["accept", *drops], partial(_sacrifice, survivor, wounds))
             if answer == "accept":
                 break
             table.drop(survivor, answer.removeprefix("drop "))
             wounds -= 1
     survivor.wounds = min(3, survivor.wounds + wounds)
+
+
+def _sacrifice(survivor: Survivor, wounds: int) -> str:
+    """BP-D-23."""
+    if survivor.wounds + wounds < 3 or survivor.wounds + wounds - len(survivor.slots) >= 3:
+        return "accept"
+    return f"drop {max(survivor.slots, key=SLOTS.index)}"
 
 
 def deaths(table: Table) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
+from functools import partial
 
-from .harm import deaths, zombie_wounds
-from .table import KINDS, Play, Survivor, Table, Zombie
+from tests.oracle.harm import deaths, zombie_wounds
+from tests.oracle.table import KINDS, Play, Survivor, Table, Zombie
 
 
 class Activation:
@@ -52,7 +53,8 @@ class Activation:
                 continue
             assigned: dict[Survivor, Counter[str]] = {target: Counter() for target in targets}
             for zombie in attackers:
-                answer = yield from self.table.ask(None, [f"wound {target.name}" for target in targets])
+                answers = [f"wound {target.name}" for target in targets]
+                answer = yield from self.table.ask(None, answers, partial(_least_hurt, zombie.kind, assigned))
                 assigned[self.table.survivor(answer.removeprefix("wound "))][zombie.kind] += 1
             for target in targets:  # they are in roster order
                 yield from zombie_wounds(self.table, target, assigned[target])
@@ -132,8 +134,8 @@ class Activation:
                 goes.append((members.pop(), there))
         assert not members
 
-    def _choose(self, routes: list[str]) -> Play[str]:
-        answer = yield from self.table.ask(None, [f"path {there}" for there in routes])
+    def _choose(self, routes: list[str], default: str | None = None) -> Play[str]:
+        answer = yield from self.table.ask(None, [f"path {there}" for there in routes], lambda: f"path {default or routes[0]}")
         return answer.removeprefix("path ")
 
     def _flight(self, necromancer: Zombie, goes: list[tuple[Zombie, str]]) -> Play[None]:
@@ -145,15 +147,25 @@ class Activation:
             reached = [zone for zone in zones if zone in far]
             if reached:
                 near = [zone for zone in reached if far[zone] == min(far[other] for other in reached)]
-                steps = {
+                steps = [
                     path[1]
                     for zone in near
-                    for path in board.all_shortest_paths(necromancer.zone, zone, doors_open=doors_open)
+                    for path in sorted(
+                        board.all_shortest_paths(necromancer.zone, zone, doors_open=doors_open),
+                        key=lambda path: [board.index(step) for step in path],
+                    )
                     if len(path) > 1 and board.border(path[0], path[1]).passable
-                }
+                ]
                 if steps:
-                    goes.append((necromancer, (yield from self._choose([zone for zone in board.zones if zone in steps]))))
+                    routes = [zone for zone in board.zones if zone in steps]
+                    goes.append((necromancer, (yield from self._choose(routes, steps[0]))))
                 return
+
+
+def _least_hurt(kind: str, assigned: dict[Survivor, Counter[str]]) -> str:
+    """BP-D-24."""
+    ironclad = [one for one in assigned if one.has(f"ironclad:{kind}")]
+    return f"wound {min(ironclad or assigned, key=lambda one: one.wounds + assigned[one].total()).name}"
 
 
 def escape_zones(table: Table, necromancer: Zombie) -> list[str]:
@@ -179,9 +191,7 @@ def ritual(table: Table) -> None:
     leaving = [
         one
         for one in necromancers
-        if any(
-            other is not one and (other.zone == one.zone or table.board.border(one.zone, other.zone).passable) for other in necromancers
-        )
+        if any(other is not one and (other.zone == one.zone or table.board.border(one.zone, other.zone).passable) for other in necromancers)
     ]
     for zone in table.board.zones:
         for one in leaving:

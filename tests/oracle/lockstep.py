@@ -8,14 +8,12 @@ from typing import Any
 
 import yaml
 
-from zombicide_env.conformance.positions import Position, builder
-
-from .table import KINDS, GameOver, Play, Table, Undefined
+from tests.oracle.table import KINDS, GameOver, Play, Table, Undefined
+from zombicide_env.conformance.positions import builder
 
 #: Verbs of a survivor's own turn; every other text answers a decision.
-TURN_VERBS = frozenset(
-    "move search open close melee shoot cast enchant take reorganise trade reload bile torch noise consume drop use end activate".split()
-)
+TURN_VERBS = ("move", "search", "open", "close", "melee", "shoot", "cast", "enchant", "take", "reorganise", "trade", "reload", "bile", "torch",
+              "noise", "consume", "drop", "use", "end", "activate")  # fmt: skip
 
 
 def engine(document: Mapping[str, Any]) -> Any:
@@ -110,6 +108,3 @@ class Lockstep:
         if found != wanted:
             vector = yaml.safe_dump({**self.document, "play": self.steps}, sort_keys=False, default_flow_style=None, width=140)
             raise AssertionError(f"{what}: the rules say {wanted!r}, the engine says {found!r}\n{vector}")
-
-
-__all__ = ["Lockstep", "Position", "engine"]

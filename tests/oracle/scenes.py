@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-from .birth import open_door, spawn_step
-from .deal import deal_building, deal_fight, deal_horde, deal_sight, deal_spawn
-from .fight import VERB, Attack, texts
-from .horde import Activation, ritual
-from .lockstep import Lockstep
-from .table import Play, Table
+from tests.oracle.birth import open_door, spawn_step
+from tests.oracle.deal import deal_building, deal_fight, deal_horde, deal_sight, deal_spawn
+from tests.oracle.fight import VERB, Attack, texts
+from tests.oracle.horde import Activation, ritual
+from tests.oracle.lockstep import Lockstep
+from tests.oracle.table import Play, Table
 
 
 def _nothing() -> Play[None]:
@@ -32,12 +32,18 @@ def _zombies_phase(table: Table, step: str) -> Play[None]:
 
 
 def sight(seed: int) -> int:
-    """Which zones may be shot at with a near and a far weapon."""
+    """Which zones may be shot at with a near and a far weapon, from everywhere on the board."""
     rng = Random(seed)
     pair = Lockstep(deal_sight(rng), rng)
-    wanted = texts(pair.table, pair.table.survivors[0])
-    pair.same(sorted(_legal(pair, "shoot", "cast", "melee")), sorted(wanted), "shots")
-    return len(wanted)
+    shots = 0
+    for watcher in pair.table.survivors:
+        if pair.position.decider() != watcher.name or _legal(pair, "activate"):
+            pair.position.play(f"activate {watcher.name}")
+        wanted = texts(pair.table, watcher)
+        pair.same(sorted(_legal(pair, *VERB.values())), sorted(wanted), f"shots of {watcher.name}")
+        shots += len(wanted)
+        pair.position.play("end")
+    return shots
 
 
 def horde(seed: int) -> int:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Generator, Mapping
+from collections.abc import Callable, Collection, Generator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from .board import Board
+from tests.oracle.board import Board
 
 KINDS = ("walker", "fatty", "runner", "abomination", "necromancer")
 BOX = {"walker": 35, "fatty": 14, "runner": 14, "abomination": 1, "necromancer": 1}  # BP-1.2
@@ -113,6 +113,7 @@ class Table:
     deck_discard: list[Any]
     dice: list[int]
     cabal: bool
+    automatic: bool  # decisions take the defaults of section 25
     turn: str | None
     phase: str = "players"
     outcome: str = "ongoing"
@@ -158,6 +159,7 @@ class Table:
             deck_discard=list(text.get("decks", {}).get("zombie", {}).get("discard", [])),
             dice=list(text.get("dice", [])),
             cabal=text.get("cabal", False),
+            automatic=text.get("automatic", False),
             turn=text.get("turn") or (survivors[0].name if survivors else None),
         )
 
@@ -197,11 +199,15 @@ class Table:
 
     # ---- doing
 
-    def ask(self, who: str | None, texts: Collection[str]) -> Play[str]:
-        """Put a question to somebody, or to the speaker; unless there is only one answer."""
+    def ask(self, who: str | None, texts: Collection[str], default: Callable[[], str]) -> Play[str]:
+        """Put a question to somebody, or to the speaker; unless there is only one answer or nobody is asked."""
         answers = frozenset(texts)
         if len(answers) == 1:
             return next(iter(answers))
+        if self.automatic:
+            answer = default()
+            assert answer in answers
+            return answer
         return (yield Question(who or self.speaker(), answers))
 
     def roll(self, number: int) -> list[int]:

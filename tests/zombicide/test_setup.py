@@ -401,3 +401,16 @@ def test_provenance_of_the_data() -> None:
     notes = [note for number in QUESTS for note in quest(number).notes]
     assert len(notes) > 20
     assert {note.confidence for note in notes} <= {"high", "medium", "low"}
+
+
+@pytest.mark.parametrize("number", QUESTS)
+def test_an_objective_brings_five_experience(number: int) -> None:
+    """BP-8.2, BP-23.R6, BP-23.Q1.4, BP-23.Q3.4: in every quest, whatever its colour brings besides."""
+    made = game(number)
+    batch = start(made, 2)
+    batch.step([made.parse(batch.states, "activate ann")])
+    s = batch.states[0]
+    s["zone"][0] = next(z for z in range(len(made.names.zones)) if s["objective"][z])
+    batch.refresh()
+    batch.step([made.parse(batch.states, "take")])
+    assert batch.states[0]["xp"][0] == 5

@@ -300,6 +300,48 @@ class Batch:
             name = self.games[self.world_of[stuck]].id
             raise RuntimeError(f"game {stuck} goes on but has no legal action: a defect of {name}; please report it")
 
+    # ---- search ------------------------------------------------------------------------------------------
+
+    def put(self, states: Array) -> None:
+        """Copy states into the places: one for all ([1]) or one each ([n]); masks and observations follow.
+
+        The games of the places must be those that the states belong to.
+        """
+        if states.dtype != self.states.dtype or states.shape not in ((1,), (self.n,)):
+            raise ValueError(f"states must be an array of this game's records of shape (1,) or ({self.n},), not {states.shape}")
+        if states.shape == (1,) and self.n > 1:
+            for i in range(self.n):
+                self.states[i] = states[0]
+        else:
+            self.states[:] = states
+        self.refresh()
+
+    def resample(self, agents: int | ArrayLike | None = None) -> None:
+        """Draw anew, in every game, what is hidden from the seats ``agents`` (None: from who decides).
+
+        Decks, face-down cards and the chance to come change; everything that the seat knows stays.  The numbers come from
+        the generators of ``random_actions``, so that looking into possible games does not touch the generator of any game.
+        """
+        self._inputs[:] = self.seats if agents is None else agents
+        self._do(engine.RESAMPLE)
+
+    def rollout(self, limit: int = 1_000_000) -> Array:
+        """Play every game to its end with random legal actions, without observations; ``dones`` says how they ended.
+
+        Args:
+            limit: most actions of one game.
+
+        Returns:
+            float32 [n, n_agents]: the rewards of each game's last step (with sparse rewards: its result).
+
+        Raises:
+            ValueError: the batch resets games by itself (``autoreset`` must be "disabled").
+        """
+        if self.autoreset != "disabled":
+            raise ValueError(f"autoreset={self.autoreset!r}: a rollout keeps games that are over, make the batch with autoreset='disabled'")
+        self.step_random(limit, observe=False)
+        return self.rewards.copy()
+
     def refresh(self) -> None:
         """Write masks, deciders and observations again, after ``states`` or ``world_of`` have been written to."""
         self._do(engine.FILL)

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from .game import Kernels
 from .jit import entry, jit
-from .rng import advance, derive, output
+from .rng import advance, derive, output, reseed_rng
 
 # ---- tasks of an engine: what becomes of game i
 RESET: Final = 0  # its next episode starts if inputs[i] is not 0
@@ -23,6 +23,7 @@ CHOOSE: Final = 3  # a random legal action is written to inputs[i]
 FILL: Final = 4  # masks, deciders and observations are written again
 VIEW: Final = 5  # its observation is written from the seat inputs[i]
 CHECK: Final = 6  # nothing, unless inputs[i] is no legal action: then the engine stops and returns i
+RESAMPLE: Final = 7  # what is hidden from the seat inputs[i] is drawn anew
 
 # ---- flags
 SAME_STEP: Final = 1  # a game that ends is reset at once
@@ -37,7 +38,12 @@ def _unbound(*_arguments: Any) -> Any:
     raise TypeError("this is a template; bind() gives it the kernels of a game")
 
 
-reset = step = legal = observe = decider = _unbound  # the kernels that bind() puts here
+reset = step = legal = observe = decider = resample = _unbound  # the kernels that bind() puts here
+
+
+def reseed(_w: Any, s: Any, _agent: Any, number: Any) -> None:
+    """What ``resample`` is for a game in which nothing but chance to come is hidden."""
+    reseed_rng(s, number)
 
 
 def restart(w: Any, states: Any, blank: Any, seeds: Any, episodes: Any, i: Any) -> None:
@@ -123,6 +129,11 @@ def run(
             inputs[i] = choose(masks[i], chooser, i)
         elif task == VIEW:
             view(w, states[i], inputs[i], raw[i], scaled[i], scale, flags)
+        elif task == RESAMPLE:
+            x = chooser[i]
+            chooser[i] = advance(x)
+            resample(w, states[i], inputs[i], output(x))
+            fill(w, states[i], i, seats, deciders, masks, raw, scaled, scale, flags)
         elif task == FILL:
             fill(w, states[i], i, seats, deciders, masks, raw, scaled, scale, flags)
         elif task == RESET:
@@ -157,6 +168,8 @@ def run(
                         restart(w, states, blank, seeds, episodes, i)
                 if again:
                     fill(w, states[i], i, seats, deciders, masks, raw, scaled, scale, flags)
+                if states[i].outcome != 0 and flags & (SAME_STEP | NEXT_STEP) == 0:
+                    break
     return SOUND
 
 
@@ -171,6 +184,7 @@ def bind(kernels: Kernels) -> Callable[..., int]:
     """The entry ``run`` of a game (one for equal kernels)."""
     namespace = dict(globals())
     namespace.update({name: getattr(kernels, name) for name in ("reset", "step", "legal", "observe", "decider")})
+    namespace["resample"] = jit(reseed) if kernels.resample is None else kernels.resample
 
     def copy(template: Any) -> Any:
         made = types.FunctionType(template.__code__, namespace, template.__name__)
@@ -184,4 +198,19 @@ def bind(kernels: Kernels) -> Callable[..., int]:
     return bound
 
 
-__all__ = ["CHECK", "CHOOSE", "FILL", "NEXT_STEP", "OBSERVE", "RANDOM", "RESET", "SAME_STEP", "SCALE", "SOUND", "STEP", "VIEW", "bind"]
+__all__ = [
+    "CHECK",
+    "CHOOSE",
+    "FILL",
+    "NEXT_STEP",
+    "OBSERVE",
+    "RANDOM",
+    "RESAMPLE",
+    "RESET",
+    "SAME_STEP",
+    "SCALE",
+    "SOUND",
+    "STEP",
+    "VIEW",
+    "bind",
+]

@@ -34,6 +34,8 @@ class Kernels(NamedTuple):
     legal(w, s, mask)        write 0 or 1 into every element of ``mask`` (int8[N_ACTIONS]); all 0 when the game is over
     observe(w, s, agent, out)  write the raw features that ``agent`` sees into ``out`` (uint8[N_OBS])
     decider(w, s)            the agent that decides now, -1 when the game is over
+    resample(w, s, agent, number)  draw anew what is hidden from ``agent`` (decks, face-down cards, chance to come); None: the
+                             game has nothing hidden but chance to come
     """
 
     name: str
@@ -42,6 +44,7 @@ class Kernels(NamedTuple):
     legal: Callable[..., Any]
     observe: Callable[..., Any]
     decider: Callable[..., Any]
+    resample: Callable[..., Any] | None = None
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from ...core.records import Record
 from .actions import A_BID, A_PASS, A_PAY
 from .layout import MAX_BID, NONE
 from .players import only_type, total, types_owned
-from .tasks import D_BID, D_PAY_BID, T_AUCTION, T_PAY, T_PAYMENT, T_REORDER
+from .tasks import D_BID, D_PAY_BID, T_AUCTION_TURN, T_PAY, T_PAYMENT, T_REORDER
 
 
 @jit
@@ -20,7 +20,7 @@ def start_auction(s: Record) -> None:
     s.leader = NONE
     s.passes = 0
     s.cur = 0
-    push(s, T_AUCTION)
+    push(s, T_AUCTION_TURN)
 
 
 @jit
@@ -41,7 +41,7 @@ def auction(s: Record) -> None:
         push(s, T_PAYMENT, 0)
         return
     p = s.order[s.cur]
-    push(s, T_AUCTION)
+    push(s, T_AUCTION_TURN)
     if highest_bid(s, p) > s.high:
         push(s, D_BID, p)
     else:  # a forced pass is not asked

@@ -12,6 +12,7 @@ N_CARDS: Final = 76  # HZ-1.1; card 0 means "none"
 CARDS: Final = N_CARDS + 1
 DECK: Final = 64  # HZ-2.8
 LEVELS: Final = 3
+LEVEL_CARDS: Final = 28  # of one level at most (HZ-2.R1)
 ROUNDS: Final = 8  # HZ-3.1
 FACES: Final = 6
 TAPE: Final = 256  # scripted dice

@@ -42,22 +42,33 @@ def seat_players(w: Record, s: Record) -> None:
 
 
 @jit
-def lay_level(w: Record, s: Record, level: int) -> None:
-    """Shuffle a level, put 4 of its cards into the box unseen and the others on top of the deck (HZ-2.6, HZ-2.7)."""
+def lay_level(w: Record, s: Record, level: int, base: int) -> None:
+    """Shuffle a level, put 4 of its cards into the box unseen and the others into the deck from ``base`` up (HZ-2.6)."""
     n = 0
     for c in range(1, w.n_cards + 1):
         if w.level[c] == level and w.in_play[c] == 1:
-            s.order_cards[n] = c
+            s.pile[n] = c
             n += 1
-    shuffle(s, s.order_cards, n)
+    shuffle(s, s.pile, n)
     for k in range(n):
-        s.where[s.order_cards[k]] = IN_BOX if k < REMOVED else IN_DECK
+        if k < REMOVED:
+            s.where[s.pile[k]] = IN_BOX
+        else:
+            s.where[s.pile[k]] = IN_DECK
+            s.deck[base + k - REMOVED] = s.pile[k]
+        s.pile[k] = 0
 
 
 @jit
 def setup(w: Record, s: Record, seed: int) -> None:
+    """Level 1 lies on top, level 3 at the bottom (HZ-2.7)."""
     seed_rng(s, seed)
     clear(s)
     seat_players(w, s)
-    for level in range(LEVELS):
-        lay_level(w, s, level + 1)
+    base = 0
+    for level in range(1, LEVELS + 1):
+        base += w.n_level[level]
+    s.deck_n = base
+    for level in range(1, LEVELS + 1):
+        base -= w.n_level[level]
+        lay_level(w, s, level, base)

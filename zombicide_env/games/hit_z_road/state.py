@@ -17,6 +17,7 @@ from .layout import (
     DICE,
     FACES,
     FRAME,
+    LEVEL_CARDS,
     LEVELS,
     N_CATEGORIES,
     N_RESOURCES,
@@ -97,6 +98,7 @@ STATE: Final = record(
         # ---- cards
         ("deck", "u1", (DECK,)),  # the top is the last
         ("deck_n", "i2"),
+        ("pile", "u1", (LEVEL_CARDS,)),  # a level while it is shuffled, else empty
         ("where", "u1", (CARDS,)),  # layout.IN_BOX ...
         ("seen", "u1", (CARDS,)),  # has been turned up: everybody knows where it is
         # ---- players

@@ -10,27 +10,28 @@ from typing import Final
 
 # ---- work -------------------------------------------------------------------------------------------------
 T_PLANNING: Final = 1
-T_AUCTION: Final = 2  # the next turn of the auction, or its end
-T_PAYMENT: Final = 3  # a: place in the old turn order whose bid is paid next
-T_REORDER: Final = 4
-T_TURNS: Final = 5  # the next player of the Route phase, or the end of the round
-T_ROUND_END: Final = 6
-T_SCORING: Final = 7
-T_PAY: Final = 8  # a: player, b: units, c: decision that asks for one
-T_TAKE: Final = 9  # a: player, b: units
-T_ROUTE_END: Final = 10
-T_CARD: Final = 11  # a: place on the route
-T_CARD_END: Final = 12
-T_TOLL: Final = 13  # a: units
-T_BATTLE: Final = 14
-T_WINDOW: Final = 15  # a Molotov window
-T_SHOOT: Final = 16
-T_FLEE: Final = 17
-T_MELEE: Final = 18  # the window before a melee roll
-T_ROLL: Final = 19
-T_WOUNDS: Final = 20
-T_STRIKES: Final = 21
-T_ROLLED: Final = 22
+T_AUCTION: Final = 2
+T_AUCTION_TURN: Final = 3  # the next turn of the auction, or its end
+T_PAYMENT: Final = 4  # a: place in the old turn order whose bid is paid next
+T_REORDER: Final = 5
+T_TURNS: Final = 6  # the next player of the Route phase, or the end of the round
+T_ROUND_END: Final = 7
+T_SCORING: Final = 8
+T_PAY: Final = 9  # a: player, b: units, c: decision that asks for one
+T_TAKE: Final = 10  # a: player, b: units
+T_ROUTE_END: Final = 11
+T_CARD: Final = 12  # a: place on the route
+T_CARD_END: Final = 13
+T_TOLL: Final = 14  # a: units
+T_BATTLE: Final = 15
+T_WINDOW: Final = 16  # a Molotov window
+T_SHOOT: Final = 17
+T_FLEE: Final = 18
+T_MELEE: Final = 19  # the window before a melee roll
+T_ROLL: Final = 20
+T_WOUNDS: Final = 21
+T_STRIKES: Final = 22
+T_ROLLED: Final = 23
 
 # ---- decisions, in the order of HZ-D ----------------------------------------------------------------------------
 DECISIONS: Final = (

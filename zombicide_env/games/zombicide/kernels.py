@@ -7,6 +7,7 @@ from typing import Final
 from ...core.game import Kernels
 from .legal import legal
 from .observe import observe
+from .resample import resample
 from .turn import decider, reset, step
 
-KERNELS: Final = Kernels("zombicide", reset, step, legal, observe, decider)
+KERNELS: Final = Kernels("zombicide", reset, step, legal, observe, decider, resample)

@@ -225,6 +225,9 @@ def flood(w: Record, s: Record, keys: int) -> int:
 def solvable(w: Record, s: Record) -> int:
     """1 if the doors that reachable keys open lead to every objective and to the Exit."""
     keys = 0
+    for colour in range(1, 4):
+        if s.taken[colour] > 0 and colour != RED:
+            keys |= 1 << colour
     for _ in range(5):
         keys |= flood(w, s, keys)
     for z in range(w.n_zones):
@@ -267,7 +270,7 @@ def give_start(w: Record, s: Record, i: int, c: int) -> None:
 
 @jit
 def give_named(w: Record, s: Record, i: int, card: int) -> None:
-    """ "Starts with" card: a copy of the deck, taken before the shuffle (BP-2.R2)."""
+    """The card of a "Starts with" skill: a copy of the deck, taken before the shuffle (BP-2.R2)."""
     for k in range(s.deck_n - 1, -1, -1):
         if w.copy_card[s.deck[k]] == card:
             c = s.deck[k]

@@ -1,0 +1,103 @@
+"""Copies, resampling and rollouts: what search needs of a batch."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from zombicide_env import make_game
+from zombicide_env.core.batch import Batch
+from zombicide_env.core.game import LOST, WON
+from zombicide_env.games.zombicide.layout import BLUE, GREEN
+
+
+@pytest.fixture(scope="module")
+def game():
+    return make_game("black_plague", quest="the_black_book", max_rounds=12)
+
+
+@pytest.fixture
+def position(game):
+    """A game some actions old."""
+    batch = Batch(game, 1, seed=3, autoreset="disabled", observation_dtype="uint8")
+    batch.seed_actions(3)
+    batch.step_random(25)
+    return batch.states.copy()
+
+
+def places(game, n=8):
+    batch = Batch(game, n, seed=0, autoreset="disabled", observation_dtype="uint8")
+    batch.seed_actions(1)
+    return batch
+
+
+def test_put_copies_one_state_into_all_places(game, position):
+    batch = places(game)
+    batch.put(position)
+    assert all(batch.states[i].tobytes() == position[0].tobytes() for i in range(batch.n))
+    with pytest.raises(ValueError, match="shape"):
+        batch.put(np.zeros(3, position.dtype))
+
+
+def test_resampling_keeps_what_the_team_knows(game, position):
+    batch = places(game, 32)
+    batch.put(position)
+    seen = batch.observe(0).copy()
+    masks = batch.masks.copy()
+    batch.resample()
+    assert np.array_equal(batch.observe(0), seen)
+    assert np.array_equal(batch.masks, masks)
+    assert all(game.status(batch.states[i : i + 1]).value == 0 for i in range(batch.n))
+    old = position[0]
+    n = int(old["deck_n"])
+    for state in batch.states:
+        assert sorted(state["deck"][:n]) == sorted(old["deck"][:n])
+        assert (state["objective"] > 0).tolist() == (old["objective"] > 0).tolist()
+
+
+def test_resampling_changes_what_is_hidden(game, position):
+    batch = places(game, 32)
+    batch.put(position)
+    batch.resample()
+    assert len({state["deck"].tobytes() for state in batch.states}) > 20
+    assert len({state["zdeck"].tobytes() for state in batch.states}) > 20
+    assert len({state["objective"].tobytes() for state in batch.states}) > 1
+    assert len({state["vault_cards"].tobytes() for state in batch.states}) > 1
+    for state in batch.states:
+        colours = state["objective"].tolist()
+        assert (colours.count(BLUE), colours.count(GREEN)) == (1, 1)
+
+
+def test_resampling_leaves_the_original_game_alone(game, position):
+    """The same action in the original leads to the same place whether or not somebody has looked ahead."""
+    one = Batch(game, 1, seed=0, autoreset="disabled", observation_dtype="uint8")
+    one.put(position)
+    ahead = one.copy()
+    ahead.resample()
+    ahead.rollout()
+    other = Batch(game, 1, seed=0, autoreset="disabled", observation_dtype="uint8")
+    other.put(position)
+    action = np.flatnonzero(one.masks[0])[:1]
+    one.step(action)
+    other.step(action)
+    assert one.states.tobytes() == other.states.tobytes()
+
+
+def test_rollouts_end_every_game(game, position):
+    batch = places(game, 16)
+    batch.put(position)
+    batch.resample()
+    results = batch.rollout()
+    assert (batch.deciders == -1).all()
+    assert (batch.dones > 0).all()
+    assert results.shape == (16, 6)
+    expected = np.select([batch.dones == WON, batch.dones == LOST], [1.0, -1.0], 0.0)  # sparse rewards; 0: truncated
+    assert np.array_equal(results, np.repeat(expected[:, None], 6, axis=1))
+    again = batch.states.tobytes()
+    batch.rollout()
+    assert batch.states.tobytes() == again
+
+
+def test_rollouts_need_a_batch_that_keeps_ends(game):
+    with pytest.raises(ValueError, match="disabled"):
+        Batch(game, 2, seed=0).rollout()

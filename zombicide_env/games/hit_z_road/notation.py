@@ -1,0 +1,65 @@
+"""Every action has one text, the same in every state: ``bid 4``, ``pay gas``, ``shoot 0``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from ...core.game import NotationError
+from .actions import ACTIONS
+from .layout import RESOURCES
+
+__all__ = ["legal_texts", "parse", "text_of"]
+
+_SHOWN = 24
+
+
+@cache
+def _texts() -> tuple[str, ...]:
+    texts = []
+    for index in range(ACTIONS.size):
+        block, args = ACTIONS.decode(index)
+        if block.name in ("pay", "take"):
+            texts.append(f"{block.name} {RESOURCES[args[0]]}")
+        elif block.name in ("bid", "route"):
+            texts.append(f"{block.name} {args[0] + 1}")
+        else:
+            texts.append(" ".join([block.name, *map(str, args)]))
+    return tuple(texts)
+
+
+@cache
+def _indices() -> dict[str, int]:
+    return {text: index for index, text in enumerate(_texts())}
+
+
+def text_of(action: int) -> str:
+    """Text of an action index; ``CodecError`` outside the action space."""
+    ACTIONS.decode(action)
+    return _texts()[action]
+
+
+def legal_texts(mask: np.ndarray[Any, Any]) -> list[str]:
+    """Texts of the actions that the mask allows, in the order of the action space."""
+    return [_texts()[action] for action in np.flatnonzero(mask).tolist()]
+
+
+def parse(text: str, mask: np.ndarray[Any, Any]) -> int:
+    """The legal action that the text names; ``NotationError`` lists the legal texts, the closest first."""
+    action = _indices().get(text)
+    if action is not None and mask[action]:
+        return action
+    raise NotationError(f"{text!r} is not a legal action; {_alternatives(text, legal_texts(mask))}")
+
+
+def _alternatives(text: str, legal: Sequence[str]) -> str:
+    if not legal:
+        return "nobody decides now"
+    close = get_close_matches(text, legal, 5, 0.4)
+    shown = [*close, *(other for other in legal if other not in close)][:_SHOWN]
+    more = f", ... ({len(legal)} in all)" if len(legal) > _SHOWN else ""
+    return f"legal now: {', '.join(shown)}{more}"
