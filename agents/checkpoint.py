@@ -25,7 +25,7 @@ from safetensors.torch import load_file, save_file
 from .base import Agent, AgentError, NoLegalAction
 from .network import NetworkConfig, PolicyNetwork, build, rows_in_use
 
-__all__ = ["CheckpointAgent", "CheckpointError", "Header", "PolicyAgent", "find", "load", "read_header", "save", "sorted_steps"]
+__all__ = ["CheckpointAgent", "CheckpointError", "Header", "PolicyAgent", "Thought", "find", "load", "read_header", "save", "sorted_steps"]
 
 WEIGHTS: Final = "weights.safetensors"
 HEADER: Final = "checkpoint.json"
@@ -215,6 +215,17 @@ def _check_fit(folder: Path, header: Header, game: Any) -> None:
             )
 
 
+@dataclass(frozen=True)
+class Thought:
+    """A policy's opinion of a decision.
+
+    ``probabilities`` float32 [N_ACTIONS] of the actions, 0 for illegal ones; ``value``: the reward that it expects from here on.
+    """
+
+    probabilities: NDArray[np.float32]
+    value: float
+
+
 class PolicyAgent(Agent):
     """Plays a policy network: the most probable legal action, or with a ``temperature`` above 0 a random one in proportion."""
 
@@ -253,6 +264,25 @@ class PolicyAgent(Agent):
         if self.temperature > 0:
             scores = np.where(scores > -1e7, scores / self.temperature + self._random.gumbel(size=scores.shape), -np.inf)
         return self.network.layout.actions[scores.argmax(axis=1)]
+
+
+    def explain(self, observation: NDArray[Any], mask: NDArray[Any]) -> Thought:
+        """What the policy thinks of one decision; the observation may be raw or scaled.
+
+        Raises:
+            NoLegalAction: the mask offers no action that the policy knows.
+        """
+        layout = self.network.layout
+        if not mask[layout.actions].any():
+            raise NoLegalAction(f"{self.name}: the mask offers no action that this policy knows")
+        raw = observation if observation.dtype == np.uint8 else np.rint(observation * self._high).astype(np.uint8)
+        device = self.network.used.device
+        with torch.inference_mode():
+            tensors = (torch.from_numpy(np.ascontiguousarray(a[None])).to(device) for a in (raw, mask))
+            log, values = self.network.policy(*tensors)
+        probabilities = np.zeros(len(mask), np.float32)
+        probabilities[layout.actions] = np.exp(log[0].cpu().numpy())
+        return Thought(probabilities * (mask != 0), float(values[0]))
 
 
 class CheckpointAgent(PolicyAgent):

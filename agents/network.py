@@ -12,6 +12,7 @@ from typing import Any, Final, Literal
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from zombicide_env.core.codec import ActionCodec, ObservationBlock, ObservationCodec
@@ -27,13 +28,16 @@ _FORBIDDEN: Final = -1e8
 class NetworkConfig:
     """Shape of a policy network; stored in every checkpoint."""
 
-    kind: Literal["entities", "flat"] = "entities"
-    """entities: one token per zone and survivor, attention between them, actions scored at their tokens.
+    kind: Literal["tables", "entities", "flat"] = "tables"
+    """tables: a small token per zone and survivor, what it names looked up, one perceptron over all of them.
+    entities: one token per zone and survivor, attention between them, actions scored at their tokens.
     flat: one multi-layer perceptron over everything"""
-    width: int = 64
-    """features of a token (entities) or of a hidden layer (flat)"""
-    layers: int = 2
-    """rounds of attention (entities) or hidden layers (flat)"""
+    width: int = 384
+    """features of a hidden layer (tables, flat) or of a token (entities; 64 will do)"""
+    layers: int = 3
+    """hidden layers (tables, flat) or rounds of attention (entities)"""
+    token: int = 32
+    """features of a token (tables)"""
     heads: int = 4
     """attention heads (entities)"""
     embedding: int = 8
@@ -193,6 +197,31 @@ class _Attention(nn.Module):
         return x + self.down(torch.relu(self.up(self.norm2(x))))
 
 
+def _heads(layout: Layout, entities: list[str]) -> tuple[dict[str, list[str]], list[str], NDArray[np.int64]]:
+    """Which blocks of actions are scored at the tokens of an entity, which by the perceptron, and the place of every action in use.
+
+    Scores come out head by head; the places bring them into the order of the actions in use.
+    """
+    codec = layout.action_codec
+    pointed: dict[str, list[str]] = {kind: [] for kind in entities}
+    flat: list[str] = []
+    for block in codec.blocks:
+        kind = block.args[0][0] if len(block.args) == 1 else ""
+        pointed.get(kind, flat).append(block.name)
+    index = np.full(codec.size, -1, np.int64)
+    offset = 0
+    for kind in entities:
+        rows, columns = layout.rows[kind], max(1, len(pointed[kind]))
+        for c, name in enumerate(pointed[kind]):
+            index[codec.start[name] + np.arange(rows)] = offset + np.arange(rows) * columns + c
+        offset += rows * columns
+    for name in flat:
+        size = codec[name].size
+        index[codec.start[name] + np.arange(size)] = offset + np.arange(size)
+        offset += size
+    return pointed, flat, index[layout.actions]
+
+
 class PolicyNetwork(nn.Module):
     """Raw observations -> scores of the actions in use, and a value.
 
@@ -244,28 +273,11 @@ class EntityNetwork(PolicyNetwork):
         self.value = nn.Linear(2 * width, 1)
 
     def _build_heads(self, layout: Layout, width: int) -> None:
-        codec = layout.action_codec
-        pointed: dict[str, list[str]] = {kind: [] for kind in self.entities}
-        flat: list[str] = []
-        for block in codec.blocks:
-            kind = block.args[0][0] if len(block.args) == 1 else ""
-            pointed.get(kind, flat).append(block.name)
+        pointed, flat, order = _heads(layout, self.entities)
         self.point = nn.ModuleDict({kind: nn.Linear(width, max(1, len(names))) for kind, names in pointed.items()})
         self.lift = nn.Linear(2 * width, width)
-        self.flat = nn.Linear(2 * width, sum(codec[name].size for name in flat))
-        # Scores come out head by head; ``order`` brings them into the order of the actions in use.
-        index = np.full(codec.size, -1, np.int64)
-        offset = 0
-        for kind in self.entities:
-            rows, columns = layout.rows[kind], max(1, len(pointed[kind]))
-            for c, name in enumerate(pointed[kind]):
-                index[codec.start[name] + np.arange(rows)] = offset + np.arange(rows) * columns + c
-            offset += rows * columns
-        for name in flat:
-            size = codec[name].size
-            index[codec.start[name] + np.arange(size)] = offset + np.arange(size)
-            offset += size
-        self.register_buffer("order", torch.from_numpy(index[layout.actions]), persistent=False)
+        self.flat = nn.Linear(2 * width, sum(layout.action_codec[name].size for name in flat))
+        self.register_buffer("order", torch.from_numpy(order), persistent=False)
         for head in (*self.point.values(), self.flat):
             nn.init.orthogonal_(head.weight, 0.01)  # type: ignore[arg-type]
             nn.init.zeros_(head.bias)  # type: ignore[arg-type]
@@ -303,6 +315,73 @@ class EntityNetwork(PolicyNetwork):
         return logits, self.value(hidden).squeeze(1)
 
 
+class TableNetwork(PolicyNetwork):
+    """Rows of tables become small tokens, what they name is looked up, and a perceptron reads all of them side by side.
+
+    Boards and teams are small, so a perceptron over all tokens is cheaper than attention between them and learns faster
+    per second; what it cannot learn well, "what is in the zone where I stand", the look-ups do for it.
+    """
+
+    order: Tensor
+
+    def __init__(self, layout: Layout, config: NetworkConfig) -> None:
+        super().__init__(layout, config)
+        width, token = config.width, config.token
+        self.encoders = _Encoders(layout, config, {size + 1: kind for kind, size in layout.sizes.items()})
+        features = self.encoders.features
+        self.entities = [kind for kind in layout.rows if features[kind]]
+        self.embed = nn.ModuleDict({kind: nn.Linear(features[kind], token) for kind in self.entities})
+        self.names = nn.ParameterDict({kind: nn.Parameter(0.1 * torch.randn(layout.rows[kind], token)) for kind in self.entities})
+        #: Rows of a kind tell each other what they hold; which of them are neighbours is learned, the board does not change.
+        self.among = nn.ModuleDict({kind: nn.Linear(layout.rows[kind], layout.rows[kind]) for kind in self.entities})
+        self.mix = nn.ModuleDict({kind: nn.Linear(2 * token, token) for kind in self.entities})
+        named = {kind: [e for e in self.encoders.references[kind] if e in self.entities] for kind in (*self.entities, "game")}
+        self.look = nn.ModuleDict({kind: nn.Linear((1 + len(named[kind])) * token, token) for kind in self.entities})
+        inputs = sum(layout.rows[kind] for kind in self.entities) * token + features["game"] + len(named["game"]) * token
+        self.enter = nn.Linear(inputs, width)
+        self.deep = nn.ModuleList(nn.Linear(width, width) for _ in range(config.layers - 1))
+        self.norms = nn.ModuleList(nn.LayerNorm(width) for _ in range(config.layers - 1))
+        pointed, flat, order = _heads(layout, self.entities)
+        self.lift = nn.ModuleDict({kind: nn.Linear(width, token) for kind in self.entities})
+        self.point = nn.ModuleDict({kind: nn.Linear(token, max(1, len(names))) for kind, names in pointed.items()})
+        self.flat = nn.Linear(width, sum(layout.action_codec[name].size for name in flat))
+        self.value = nn.Linear(width, 1)
+        self.register_buffer("order", torch.from_numpy(order), persistent=False)
+        for head in (*self.point.values(), self.flat):
+            nn.init.orthogonal_(head.weight, 0.01)  # type: ignore[arg-type]
+            nn.init.zeros_(head.bias)  # type: ignore[arg-type]
+
+    def _found(self, kind: str, numbers: list[Tensor], tokens: dict[str, Tensor]) -> list[Tensor]:
+        """Tokens of what the columns of a table name ("row + 1, 0: none")."""
+        found = []
+        for entity, column in zip(self.encoders.references[kind], numbers, strict=True):
+            if entity in tokens:
+                rows = nn.functional.pad(tokens[entity], (0, 0, 1, 0))
+                index = column.long().clamp(max=rows.shape[1] - 1).view(len(rows), -1, 1).expand(-1, -1, rows.shape[2])
+                found.append(rows.gather(1, index))
+        return found
+
+    def forward(self, raw: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits of the actions in use and values, see PolicyNetwork."""
+        features, named = self.encoders(raw)
+        tokens: dict[str, Tensor] = {}
+        for kind in self.entities:
+            own = torch.relu(self.embed[kind](features[kind]) + self.names[kind])
+            others = self.among[kind](own.transpose(1, 2)).transpose(1, 2)
+            tokens[kind] = torch.relu(self.mix[kind](torch.cat([own, others], dim=2)))
+        rows = {kind: torch.cat([tokens[kind], *self._found(kind, named[kind], tokens)], dim=2) for kind in self.entities}
+        tokens = {kind: tokens[kind] + torch.relu(self.look[kind](row)) for kind, row in rows.items()}
+        parts = [token.flatten(1) for token in tokens.values()]
+        if "game" in features:
+            parts += [features["game"], *(token.squeeze(1) for token in self._found("game", named["game"], tokens))]
+        hidden = torch.relu(self.enter(torch.cat(parts, dim=1)))
+        for norm, layer in zip(self.norms, self.deep, strict=True):
+            hidden = hidden + torch.relu(layer(norm(hidden)))
+        scores = [self.point[kind](torch.relu(tokens[kind] + self.lift[kind](hidden).unsqueeze(1))).flatten(1) for kind in self.entities]
+        logits = torch.cat([*scores, self.flat(hidden)], dim=1).index_select(1, self.order)
+        return logits, self.value(hidden).squeeze(1)
+
+
 class FlatNetwork(PolicyNetwork):
     """One multi-layer perceptron over all features."""
 
@@ -329,4 +408,4 @@ class FlatNetwork(PolicyNetwork):
 def build(game: Any, config: NetworkConfig, rows: dict[str, int] | None = None) -> PolicyNetwork:
     """The network for a game.  ``rows``: entity -> rows in use, default: those of the game."""
     layout = Layout(game.action_codec, game.observation_codec, rows_in_use(game) if rows is None else rows)
-    return {"entities": EntityNetwork, "flat": FlatNetwork}[config.kind](layout, config)
+    return {"tables": TableNetwork, "entities": EntityNetwork, "flat": FlatNetwork}[config.kind](layout, config)

@@ -32,6 +32,9 @@ EXTRAS: Final = {
     "tensorboard": "train",
     "safetensors": "train",
     "tqdm": "train",
+    "fastapi": "serve",
+    "uvicorn": "serve",
+    "websockets": "serve",
 }
 
 T = TypeVar("T")
@@ -175,6 +178,16 @@ def _board(session: Any, colour: bool) -> str:
     from zombicide_env.render import ansi
 
     return ansi(session.game.scene(session.state), colour=colour)
+
+
+# ---- serve and record -------------------------------------------------------------------------------------------------
+
+
+def _serve(arguments: list[str]) -> int:
+    from zombicide_env.serve import Serve, main
+
+    main(_options(Serve, arguments, "serve"))
+    return OK
 
 
 # ---- train and evaluate ----------------------------------------------------------------------------------------------
@@ -332,6 +345,7 @@ def _warm(arguments: list[str]) -> int:
 
 COMMANDS: Final[dict[str, Command]] = {
     "play": Command("play a game: people, learned policies, rules-based and random players", _play),
+    "serve": Command("play and watch in a browser", _serve),
     "train": Command("train a policy for the survivors", _train),
     "evaluate": Command("measure agents against each other, with confidence intervals", _evaluate),
     "replay": Command("check a recorded game and show it", _replay),

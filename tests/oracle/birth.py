@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from tests.oracle.horde import Activation
@@ -138,7 +139,7 @@ def open_door(table: Table, here: str, there: str) -> Play[None]:
         }
     order: list[str] = []
     while len(order) < len(rooms):
-        left = [room for room in rooms if room not in order]
-        answer = yield from table.ask(None, [f"order {room}" for room in left], lambda left=left: f"order {min(left, key=depth.get)}")
+        left = sorted((room for room in rooms if room not in order), key=lambda room: depth[room])
+        answer = yield from table.ask(None, [f"order {room}" for room in left], partial(str, f"order {left[0]}"))
         order.append(answer.removeprefix("order "))
     yield from spawn_sequence(table, order)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from tests.oracle.harm import deaths, friendly_fire
-from tests.oracle.table import HANDS, KINDS, Card, Play, Survivor, Table, Token, Zombie
+from tests.oracle.table import BLUE_SKILLS, HANDS, KINDS, Card, Play, Survivor, Table, Token, Undefined, Zombie
 
 TOUGHNESS = {"walker": 1, "fatty": 2, "runner": 1, "abomination": 3, "necromancer": 1}  # section 10
 PRIORITY = {"walker": 1, "fatty": 2, "abomination": 2, "runner": 3, "necromancer": 4}
@@ -160,7 +160,8 @@ class Attack:
         for zone in self.zones:
             base, crowd = self.profile.dice, len(table.zombies_in(zone))
             if by.has(FREE_WORD[self.mode]) and base != crowd:
-                answer = yield from table.ask(by.name, ["replace", "printed"], lambda more=crowd > base: "replace" if more else "printed")
+                better = "replace" if crowd > base else "printed"  # BP-D-16
+                answer = yield from table.ask(by.name, ["replace", "printed"], partial(str, better))
                 base = crowd if answer == "replace" else base
             numbers.append(self._dice(base))
         by.actions -= 1
@@ -180,6 +181,8 @@ class Attack:
         if level == 0 and by.level() > 0:  # BP-8.5
             by.skills.append("plus_1_action")
             by.actions += 1
+        if by.level() > 1 and by.name in BLUE_SKILLS:
+            raise Undefined  # an ID card offers him a choice of skills
         for necromancer in self.dead_necromancers:
             yield from remove_token(table, necromancer)
 
@@ -264,9 +267,11 @@ def _best_hit(answers: list[str]) -> str:
 def _nearest_token(table: Table, zones: list[str]) -> str:
     """BP-D-27."""
     active = [zone for zone in zones if any(token.zone == zone and token.active for token in table.tokens)]
-    far = {zone: table.board.distances(zone) for zone in active or zones}
+    if not active:
+        return f"remove {zones[0]}"  # BP-0.R2
+    far = {zone: table.board.distances(zone) for zone in active}
     camps = [one.zone for one in table.in_play()]
-    return f"remove {min(far, key=lambda zone: min(far[zone].get(camp, 999) for camp in camps))}"
+    return f"remove {min(far, key=lambda zone: min(far[zone].get(camp or '', 999) for camp in camps))}"
 
 
 def remove_token(table: Table, necromancer: Zombie) -> Play[None]:

@@ -65,7 +65,7 @@ def _armour(table: Table, survivor: Survivor, number: int) -> Play[int]:
             return number - saved
         rerolls -= 1
         again = "reroll" if 2 * saved < number else "accept"  # BP-D-22
-        if (yield from table.ask(survivor.name, ["reroll", "accept"], lambda answer=again: answer)) == "accept":
+        if (yield from table.ask(survivor.name, ["reroll", "accept"], partial(str, again))) == "accept":
             return number - saved
 
 

@@ -12,8 +12,10 @@ from tests.oracle.table import KINDS, GameOver, Play, Table, Undefined
 from zombicide_env.conformance.positions import builder
 
 #: Verbs of a survivor's own turn; every other text answers a decision.
-TURN_VERBS = ("move", "search", "open", "close", "melee", "shoot", "cast", "enchant", "take", "reorganise", "trade", "reload", "bile", "torch",
-              "noise", "consume", "drop", "use", "end", "activate")  # fmt: skip
+TURN_VERBS = (
+    *("activate", "move", "search", "open", "close", "melee", "shoot", "cast", "enchant", "take", "reorganise", "trade"),
+    *("reload", "bile", "torch", "noise", "consume", "drop", "use", "end"),
+)
 
 
 def engine(document: Mapping[str, Any]) -> Any:

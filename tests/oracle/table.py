@@ -36,7 +36,7 @@ class GameOver(Exception):
 
 
 class Undefined(Exception):
-    """The rules say nothing about how to go on; the position is left here."""
+    """Nobody can say how to go on (the rules are silent, or unknown cards were shuffled); the position is left here."""
 
 
 @dataclass(eq=False)

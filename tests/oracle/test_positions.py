@@ -20,10 +20,10 @@ from tests.oracle.table import Table, Token
 #: Scene, positions of a quick run, positions of the long run, decisions that a quick run asks at least.
 SCENES = {
     "sight": (scenes.sight, 100, 1000, 2000),
-    "horde": (scenes.horde, 200, 2000, 400),
-    "spawn": (scenes.spawn, 200, 2000, 300),
-    "building": (scenes.building, 200, 2000, 150),
-    "fight": (scenes.fight, 200, 2000, 300),
+    "horde": (scenes.horde, 200, 2000, 250),
+    "spawn": (scenes.spawn, 200, 2000, 100),
+    "building": (scenes.building, 200, 2000, 100),
+    "fight": (scenes.fight, 200, 2000, 100),
 }
 
 

@@ -17,8 +17,8 @@ Array = np.ndarray[Any, Any]
 QUESTS = tuple(range(11))
 SIX = ("ann", "baldric", "clovis", "nelly", "samson", "silas")
 #: Actions that a game at random takes seldom (they end or undo things) and often (they set much going).
-SELDOM = ("end", "drop", "discard", "put", "give", "receive", "done")
-OFTEN = ("melee", "attack", "open", "take", "search", "bile", "torch", "ready", "trick", "repulse", "speed", "hide", "learn")
+SELDOM = ("end", "drop", "discard", "put", "give", "receive", "reorganise", "trade", "noise")
+OFTEN = ("done", "keep", "melee", "attack", "open", "take", "search", "bile", "torch", "ready", "trick", "repulse", "speed", "hide")
 
 
 @cache
@@ -77,7 +77,7 @@ def choose(of: BlackPlague, mask: Array, rng: np.random.Generator) -> int:
     weights = np.ones(len(legal))
     for place, action in enumerate(legal):
         name = of.action_codec.decode(int(action))[0].name
-        weights[place] = 0.05 if name in SELDOM else 4.0 if name.startswith(OFTEN) else 1.0
+        weights[place] = 0.03 if name in SELDOM else 6.0 if name.startswith(OFTEN) else 1.0
     return int(rng.choice(legal, p=weights / weights.sum()))
 
 

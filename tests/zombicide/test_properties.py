@@ -415,3 +415,21 @@ def test_wild_games_come_to_rare_rules() -> None:
     for seed in range(12):
         held |= wild(seed).world[0]["skill_start"].any(axis=0)
     assert held.sum() > 0.9 * len(held)
+
+
+def test_cards_cannot_be_moved_to_and_fro_for_ever() -> None:
+    """Storing a card (BP-9.R2) ends after a number of steps that is enough for any layout."""
+    of = game(1)
+    batch = start(of, 1)
+    batch.step([of.parse(batch.states, "activate ann")])
+    s = batch.states[0]
+    s["zone"][0] = next(z for z in range(len(of.names.zones)) if of.world[0]["zone_kind"][z] == 1)
+    batch.refresh()
+    batch.step([of.parse(batch.states, "search")])
+    steps = 0
+    while puts := [text for text in of.legal_texts(batch.states) if text.startswith("put")]:
+        batch.step([of.parse(batch.states, puts[0])])
+        steps += 1
+        assert steps < 50
+    assert steps > 10
+    assert {"discard", "keep right"} & set(of.legal_texts(batch.states))

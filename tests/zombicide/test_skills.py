@@ -56,7 +56,7 @@ def test_a_survivor_of_ones_own_plays(tmp_path: Path) -> None:
     game = BlackPlague(1, survivors=[f"{sheet}:zed", "ann", "baldric", "clovis", "nelly", "samson"], max_rounds=20)
     batch = start(game, 1)
     zed = game.describe(batch.states)["survivors"]["zed"]
-    assert zed["skills"] == ["jump"]
+    assert zed["skills"] == ["jump", "starts_with:torch"]
     assert "torch" in (zed["left"], zed["right"], *zed["pack"])
     batch.step([game.parse(batch.states, "activate zed")])
     state = batch.states[0]

@@ -55,15 +55,18 @@ class Position(Protocol):
     def expectation(self, expected: Mapping[str, Any], path: tuple[str | int, ...]) -> dict[str, Any]:
         """``expected`` with the keys of ``describe()``; ``FormatError`` for unknown keys and names."""
 
-    def dice_missing(self) -> bool:
-        """Whether a die was needed that the vector does not script."""
+    def dice_problem(self) -> str:
+        """What is wrong with a die that was rolled: it is not scripted, or has no such face; "" if nothing is."""
 
     def dice_left(self) -> list[Any]:
         """Scripted dice that have not been rolled."""
 
 
 #: Builders of positions by the ``game`` of a vector: "module:function", imported when needed.
-GAMES: Final[dict[str, str]] = {"black_plague": "zombicide_env.conformance.zombicide:black_plague"}
+GAMES: Final[dict[str, str]] = {
+    "black_plague": "zombicide_env.conformance.zombicide:black_plague",
+    "hit_z_road": "zombicide_env.conformance.hit_z_road:hit_z_road",
+}
 
 
 def builder(game: str) -> Callable[[Mapping[str, Any]], Position]:

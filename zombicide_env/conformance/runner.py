@@ -150,7 +150,7 @@ def _entry(text: Any, path: tuple[str | int, ...], position: Position) -> tuple[
 def _play(position: Position, steps: list[_Step], final: dict[str, Any]) -> list[Failure]:
     failures: list[Failure] = []
     for step in steps:
-        if position.dice_missing():
+        if position.dice_problem():
             break
         if step.verb == "expect":
             failures += _compare(position, step.expected, step.name)
@@ -162,8 +162,8 @@ def _play(position: Position, steps: list[_Step], final: dict[str, Any]) -> list
             except StepError as error:
                 wanted = f"run: {step.text}" if step.verb == "run" else f"{step.verb}: {step.text}"
                 return [*failures, Failure(step.name, f"{wanted!r} to be possible", str(error))]
-    if position.dice_missing():
-        return [*failures, Failure("dice", "no die beyond the scripted ones to be needed", "a die that is not scripted was rolled")]
+    if position.dice_problem():
+        return [*failures, Failure("dice", "the scripted dice to be all that are rolled", position.dice_problem())]
     failures += _compare(position, final, "expect")
     left = position.dice_left()
     if left:
@@ -200,7 +200,7 @@ def _texts(position: Position, limit: int = 24) -> str:
 
 def _compare(position: Position, expected: dict[str, Any], name: str) -> list[Failure]:
     return [
-        Failure(f"{name} {'.'.join(path)}", _plain(wanted), _plain(found))
+        Failure(f"{name} {'.'.join(map(str, path))}", _plain(wanted), _plain(found))
         for path, wanted, found in differences(expected, position.describe(), position.whole)
     ]
 

@@ -157,9 +157,9 @@ class ZombicidePosition:
             self._compounds = compounds(self.world, self.state, self.names, self._mask(self.state), apply)
         return self._compounds
 
-    def dice_missing(self) -> bool:
+    def dice_problem(self) -> str:
         """Whether a die was needed that the vector does not script."""
-        return bool(self.state["tape_short"][0])
+        return "a die that is not scripted was rolled" if self.state["tape_short"][0] else ""
 
     def dice_left(self) -> list[int]:
         """Scripted dice that have not been rolled."""

@@ -178,8 +178,21 @@ class Meter:
 
 
 @dataclass(frozen=True, slots=True)
+class Slot:
+    """A place for a card: its name, the card in it ("" for none) and what is to be known of the card ("unloaded")."""
+
+    label: str
+    text: str = ""
+    note: str = ""
+    tag: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Panel:
-    """What is to be known about one player's figure."""
+    """What is to be known about one player's figure.
+
+    ``slots`` are the places of its cards one by one, for pages on which cards can be chosen; ``rows`` tell the same in words.
+    """
 
     title: str
     mark: str = ""
@@ -190,6 +203,7 @@ class Panel:
     active: bool = False
     gone: bool = False
     tag: str = ""
+    slots: tuple[Slot, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,10 @@ class Entry:
         return f"zombicide/{self.title}-v{self.version}"
 
 
-ENTRIES: Final = (Entry(game="black_plague", title="BlackPlague", version=0, team=True),)
+ENTRIES: Final = (
+    Entry(game="black_plague", title="BlackPlague", version=0, team=True),
+    Entry(game="hit_z_road", title="HitZRoad", version=0, team=False),
+)
 
 
 def register_gymnasium() -> None:

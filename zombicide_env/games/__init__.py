@@ -15,7 +15,13 @@ def _black_plague(**options: Any) -> Game:
     return BlackPlague(**options)
 
 
+def _hit_z_road(**options: Any) -> Game:
+    from .hit_z_road.game import HitZRoad
+
+    return HitZRoad(**options)
+
+
 #: Game id -> factory; its keyword arguments are the options of the game.
-GAMES: Final[dict[str, Callable[..., Game]]] = {"black_plague": _black_plague}
+GAMES: Final[dict[str, Callable[..., Game]]] = {"black_plague": _black_plague, "hit_z_road": _hit_z_road}
 
 __all__ = ["GAMES"]

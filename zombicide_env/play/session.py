@@ -1,21 +1,27 @@
 """One game at a table: whose turn it is, what was played, how it ended.  No input, no output.
 
-The terminal, a web page or a test drives it: it asks ``session.step()`` for the next move as often as it likes.
+The terminal, a web page or a test drives it: it asks ``session.step()`` for the next move as often as it likes, and calls
+``session.apply(action)`` where a person has chosen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import zlib
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import __version__
 from ..core.batch import Batch, fresh_seed
 from ..core.game import Array, Game, Outcome
+from ..replay.format import End, Entry, Header, Replay
+from ..replay.player import steps
+from ..replay.table import Table, layouts, plain, who
 
-__all__ = ["Move", "Player", "Session"]
+__all__ = ["Move", "Person", "Player", "Position", "Session"]
 
 
 class Player(Protocol):
@@ -30,9 +36,27 @@ class Player(Protocol):
         """The index of a legal action."""
 
 
+class Person:
+    """A player whose choices come from outside: whoever drives the session hands them to ``Session.apply``."""
+
+    def __init__(self, name: str = "human") -> None:
+        self.name = name
+
+    def reset(self, seed: int | None = None) -> None:
+        """Nothing to do."""
+
+    def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
+        """Nobody may ask: RuntimeError."""
+        raise RuntimeError(f"{self.name} is a person: wait for the choice and hand it to Session.apply")
+
+
 @dataclass(frozen=True)
 class Move:
-    """One action that was played: its number from 1, the round, who decided for whom, and its text."""
+    """One action that was played: its number from 1, the round, who decided for whom, and its text.
+
+    ``chance`` is what dice and decks gave, "" for nothing; ``random`` says whether chance had a hand in it at all; ``state`` is
+    the checksum of the state after it.
+    """
 
     number: int
     round: int
@@ -40,6 +64,23 @@ class Move:
     player: str
     action: int
     text: str
+    chance: str = ""
+    random: bool = False
+    state: str = ""
+
+
+@dataclass(frozen=True)
+class Position:
+    """The game after some number of moves.
+
+    ``state`` is a copy, shape (1,); ``mask`` int8 [N_ACTIONS] and ``observation`` uint8 [N_OBS] are those of ``decider``, which is
+    "" at the end of the game (then the mask is all zero).
+    """
+
+    state: Array
+    mask: Array
+    observation: Array
+    decider: str
 
 
 class Session:
@@ -51,13 +92,22 @@ class Session:
             two players share a team of six as at a real table.
         seed: fixes chance and the players' own choices; None takes a fresh one, found in ``seed``.
         observation_dtype: what the players see, "float32" (scaled) or "uint8" (raw).
+        keep: remember the state before every move, for ``position`` and ``rewind``.
 
     Attributes:
         seed: the seed of the game.
         moves: what has been played so far.
     """
 
-    def __init__(self, game: Game, players: Sequence[Player], *, seed: int | None = None, observation_dtype: str = "float32") -> None:
+    def __init__(
+        self,
+        game: Game,
+        players: Sequence[Player],
+        *,
+        seed: int | None = None,
+        observation_dtype: str = "float32",
+        keep: bool = False,
+    ) -> None:
         if not players:
             raise ValueError("a session needs at least one player")
         if len(players) > len(game.agents):
@@ -66,19 +116,30 @@ class Session:
         self.players = tuple(players)
         self.seed: int = fresh_seed() if seed is None else seed
         self.moves: list[Move] = []
-        self._batch = Batch(game, 1, seed=self.seed, autoreset="disabled", observation_dtype=observation_dtype)
+        self._table = Table(game, self.seed)
+        self._scale: Array | None = game.observation_codec.scale if np.dtype(observation_dtype) == np.float32 else None
+        self._start = self._table.checksum()
+        self._history: list[bytes] | None = [self._packed()] if keep else None
+        self._probe: Batch | None = None
         for number, player in enumerate({id(player): player for player in self.players}.values()):
             player.reset((self.seed + number) & (2**31 - 1))
+
+    # ---- how it stands -----------------------------------------------------------------------------------------------
 
     @property
     def state(self) -> Array:
         """The state record, a structured array of shape (1,): the live one, to be read only."""
-        return self._batch.states
+        return self._table.state
+
+    @property
+    def mask(self) -> Array:
+        """int8 [N_ACTIONS]: what the agent that decides may do; all zero at the end."""
+        return self._table.batch.masks[0]
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return int(self._batch.deciders[0]) < 0
+        return self._table.over
 
     @property
     def outcome(self) -> Outcome:
@@ -88,7 +149,7 @@ class Session:
     @property
     def round(self) -> int:
         """The round of the game, from 1."""
-        return int(self.state["round"][0])
+        return self._table.round
 
     @property
     def decider(self) -> str:
@@ -99,28 +160,53 @@ class Session:
         """
         if self.over:
             raise RuntimeError("nobody decides: the game is over")
-        return self.game.agents[int(self._batch.deciders[0])]
+        return self._table.agent
 
     def player_of(self, agent: str) -> Player:
         """Who decides for the agent."""
         return self.players[self.game.agents.index(agent) % len(self.players)]
 
+    # ---- playing -----------------------------------------------------------------------------------------------------
+
     def step(self) -> Move:
         """Let the player whose turn it is act once.
 
         Raises:
-            RuntimeError: the game is over.
+            RuntimeError: the game is over, or a Person decides.
             IllegalAction: the player answered with an action that is not legal; nothing has changed.
         """
-        batch, agent = self._batch, self.decider
-        player = self.player_of(agent)
-        action = int(player.act(batch.observations[0], batch.masks[0], self.game, self.state))
-        legal = 0 <= action < len(batch.masks[0]) and bool(batch.masks[0, action])
+        batch = self._table.batch
+        player = self.player_of(self.decider)
+        raw = batch.raw_observations[0]
+        return self.apply(int(player.act(raw if self._scale is None else raw * self._scale, batch.masks[0], self.game, self.state)))
+
+    def apply(self, action: int) -> Move:
+        """Play an action for the agent that decides.
+
+        Raises:
+            RuntimeError: the game is over.
+            IllegalAction: it is not legal; nothing has changed.
+        """
+        table, agent = self._table, self.decider
+        legal = 0 <= action < len(self.mask) and bool(self.mask[action])
         text = self.game.notation(self.state, action) if legal else ""
-        now = self.round
-        batch.step(np.array([action]))  # an illegal action raises here, with the legal ones named
-        move = Move(len(self.moves) + 1, now, agent, player.name, action, text)
+        now, luck = table.round, self.state["rng"].tobytes()
+        table.step(action)  # an illegal action raises here, with the legal ones named
+        chance = table.chance()
+        move = Move(
+            number=len(self.moves) + 1,
+            round=now,
+            agent=agent,
+            player=self.player_of(agent).name,
+            action=action,
+            text=text,
+            chance=chance,
+            random=bool(chance) or self.state["rng"].tobytes() != luck,
+            state=table.checksum(),
+        )
         self.moves.append(move)
+        if self._history is not None:
+            self._history.append(self._packed())
         return move
 
     def play(self, limit: int | None = None) -> Outcome:
@@ -129,3 +215,107 @@ class Session:
         while not self.over and (last is None or len(self.moves) < last):
             self.step()
         return self.outcome
+
+    # ---- looking back ------------------------------------------------------------------------------------------------
+
+    def state_at(self, number: int) -> Array:
+        """A copy of the state after ``number`` moves, shape (1,).
+
+        Raises:
+            RuntimeError: the session was made without ``keep``.
+            ValueError: fewer moves have been played.
+        """
+        if self._history is None:
+            raise RuntimeError("this session keeps no history; make it with keep=True")
+        if not 0 <= number < len(self._history):
+            raise ValueError(f"position {number}: {len(self.moves)} moves have been played; give 0 .. {len(self.moves)}")
+        return np.frombuffer(zlib.decompress(self._history[number]), self.game.state_dtype).copy()
+
+    def position(self, number: int) -> Position:
+        """The game after ``number`` moves; see ``state_at`` for errors."""
+        state = self.state_at(number)
+        if self._probe is None:
+            self._probe = Batch(self.game, 1, seed=0, autoreset="disabled", observation_dtype="uint8")
+        self._probe.states[0] = state[0]
+        self._probe.refresh()
+        seat = int(self._probe.deciders[0])
+        decider = self.game.agents[seat] if seat >= 0 else ""
+        return Position(state, self._probe.masks[0].copy(), self._probe.raw_observations[0].copy(), decider)
+
+    def rewind(self, number: int) -> None:
+        """Take back all moves after the first ``number``; see ``state_at`` for errors."""
+        state = self.state_at(number)
+        assert self._history is not None
+        del self.moves[number:], self._history[number + 1 :]
+        self._table.batch.states[0] = state[0]
+        self._table.batch.refresh()
+
+    @property
+    def undo_to(self) -> int | None:
+        """The position before the last move of a Person, if no chance has been at work since; None: nothing can be undone."""
+        for move in reversed(self.moves):
+            if move.random:
+                return None
+            if isinstance(self.player_of(move.agent), Person):
+                return move.number - 1
+        return None
+
+    # ---- records -----------------------------------------------------------------------------------------------------
+
+    @property
+    def header(self) -> Header:
+        """The head of the game's replay."""
+        game = self.game
+        names = who(game, self.state)
+        return Header(
+            game=game.id,
+            version=int(game.version),
+            package=__version__,
+            options=plain(game.options),
+            layouts=layouts(game),
+            seed=self.seed,
+            agents={agent: (name, self.player_of(agent).name) for agent, name in zip(game.agents, names, strict=True)},
+            start=self._start,
+        )
+
+    def entries(self, start: int = 0) -> list[Entry]:
+        """The moves as lines of a replay, from number ``start`` + 1 on."""
+        return [Entry(m.number, m.round, m.agent, m.text, m.chance, m.state) for m in self.moves[start:]]
+
+    @property
+    def end(self) -> End:
+        """The last line of a replay that ends here."""
+        outcome = self.outcome
+        return End(outcome.name, outcome.detail, len(self.moves), self.round)
+
+    @property
+    def replay(self) -> Replay:
+        """The record as it stands."""
+        return Replay(self.header, tuple(self.entries()), self.end)
+
+    @classmethod
+    def follow(cls, replay: Replay, game: Game, make: Callable[[str], Player], *, keep: bool = True) -> Session:
+        """A session that has played a replay and can go on from its end.
+
+        Args:
+            replay: what ``replay.read`` has returned; a cut off one will do.
+            game: the game of its header.
+            make: gives the player of a name in the header; it is called once for each name, except that each "human" is a Person.
+            keep: as in the constructor.
+
+        Raises:
+            ReplayError: the replay does not fit the game, or goes another way.
+        """
+        made: dict[str, Player] = {}
+        players = []
+        for _, name in replay.header.agents.values():
+            if name not in made:
+                made[name] = Person() if name == "human" else make(name)
+            players.append(made[name])
+        session = cls(game, players, seed=replay.header.seed, keep=keep)
+        for step in steps(replay, game):
+            session.apply(step.action)
+        return session
+
+    def _packed(self) -> bytes:
+        return zlib.compress(self.state.tobytes(), 1)

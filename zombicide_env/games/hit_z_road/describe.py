@@ -92,9 +92,7 @@ def _battle(w: Any, s: Any) -> dict[str, Any]:
 
 
 def _last_roll(s: Any) -> dict[str, Any]:
-    colours = {
-        die: {result: int(n) for result, n in zip(RESULTS, s["roll"][colour], strict=True) if n} for colour, die in enumerate(DICE)
-    }
+    colours = {die: {result: int(n) for result, n in zip(RESULTS, s["roll"][colour], strict=True) if n} for colour, die in enumerate(DICE)}
     return {"kind": ROLLS[s["roll_kind"]], **colours}
 
 

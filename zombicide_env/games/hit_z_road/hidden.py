@@ -33,7 +33,6 @@ def resample_level(w: Record, s: Record, level: int) -> None:
             c = s.route[r, k]
             if c > 0 and w.level[c] == level and s.seen[c] == 0:
                 n -= 1
-                # where a card lay is where the other one lies: on its route, or in the box after an elimination
                 s.where[s.pile[n]] = ON_ROUTE
                 s.route[r, k] = s.pile[n]
                 s.pile[n] = 0

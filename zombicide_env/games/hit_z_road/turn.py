@@ -25,7 +25,7 @@ from .battle import (
 from .defaults import default_action
 from .events import answer_fanatic, answer_toll, toll
 from .layout import ONGOING
-from .routes import answer_route, answer_take, end_card, end_round, end_route, planning, play_card, start_round, take, turns
+from .routes import answer_route, answer_take, end_card, end_round, end_route, planning, play_card, start_round, take, turn_up, turns
 from .scoring import scoring
 from .setup import setup
 from .tasks import (
@@ -262,6 +262,8 @@ def begin_battle_at(w: Record, s: Record, p: int, r: int, k: int, stage: int, zo
     """Player ``p`` fights ``zombies`` of card ``k`` of route ``r``; ``stage`` is one of ``layout.STEPS``."""
     enter_route(s, p, r, k)
     s.place = k
+    if s.face_up[r, k] == 0:
+        turn_up(s, r, k)
     push(s, T_CARD_END)
     begin_battle(w, s)
     s.zombies = zombies

@@ -321,4 +321,5 @@ def store_step(w: Record, s: Record, a: int) -> None:
     elif a == A_MATCHING_SET:
         use_matching_set(w, s)
     else:
+        s.arranged += 1
         put_step(s, i, a)

@@ -299,7 +299,7 @@ def fewest_wounds(w: Record, s: Record, zone: int, kind: int) -> int:
             for k in range(K):
                 n += s.wnd[j, k]
             if s.skill[j, SK_IRONCLAD + kind] > 0:
-                n = -1
+                n -= 1000  # before all others; among several of them the fewest wounds count
         else:
             if may_be_missed(w, s, j, zone) == 0:
                 continue

@@ -25,6 +25,7 @@ from .observation import OBSERVATION
 from .scene import scene
 from .state import SCRATCH, STATE
 from .status import Status, status
+from .targets import targets
 from .world import build_world, controllers, team
 
 Array = np.ndarray[Any, Any]
@@ -221,6 +222,10 @@ class BlackPlague:
     def chance(self, state: Array) -> list[str]:
         """What dice and decks gave in the last step, in order: ``dice 3 5``, ``equipment torch``, ``zombies 12``."""
         return chance(state, self._names)
+
+    def targets(self, state: Array, action: int) -> tuple[str, ...]:
+        """Tags of the scene's items that a legal action is about: ``zone:3``, ``door:2``, ``slot:0:1``."""
+        return targets(self._world, state, action)
 
     def status(self, state: Array) -> Status:
         """Every broken invariant; ``Status(0)``: the state is sound."""

@@ -288,6 +288,7 @@ def draw(w: Record, s: Record, i: int) -> None:
     note(s, EV_EQUIPMENT, w.copy_card[c])
     s.gain_copy = c
     s.gain_matched = 0
+    s.arranged = 0
     if w.card_effect[w.copy_card[c]] == FX_AAAHH and can_use_destiny(s, i) == 0:
         spring_trap(w, s, i)
         return
@@ -346,6 +347,7 @@ def stored(w: Record, s: Record, i: int) -> None:
         s.gain_extra = 0
         s.gain_matched = 1
         s.gain_search = 0
+        s.arranged = 0
         push(s, T_STORED, i, 1, 0, 0)
         push(s, D_STORE, i, 0, 0, 0)
     elif s.gain_left > 0:
@@ -361,6 +363,7 @@ def gain(w: Record, s: Record, i: int, c: int) -> None:
     s.gain_left = 0
     s.gain_search = 0
     s.gain_matched = 1
+    s.arranged = 0
     push(s, T_ARRANGE, i, -1, 0, 0)
     push(s, T_STORED, i, 0, 0, 0)
     push(s, D_STORE, i, 0, 0, 0)

@@ -103,7 +103,7 @@ from .skills import (
     SK_TRICK_SHOT,
 )
 from .survivor import can_pay, can_pay_attack, can_pay_enchantment
-from .tasks import D_ARRANGE, D_STORE, D_TURN, F_NOSE, F_SEARCH, U_BORN_LEADER, U_LOUD
+from .tasks import ARRANGE_LIMIT, D_ARRANGE, D_STORE, D_TURN, F_NOSE, F_SEARCH, U_BORN_LEADER, U_LOUD
 from .team import in_play
 
 
@@ -396,7 +396,8 @@ def legal_store(w: Record, s: Record, i: int, m: Row) -> None:
     for slot in range(SLOTS):
         if s.inv[i, slot] == 0 and fits(w, i, card, slot) == 1:
             m[A_KEEP + slot] = 1
-    legal_puts(w, s, i, m)
+    if s.arranged < ARRANGE_LIMIT:
+        legal_puts(w, s, i, m)
 
 
 @jit

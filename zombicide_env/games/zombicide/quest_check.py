@@ -6,13 +6,13 @@ make the quest unwinnable, warnings are oddities such as more tokens than the bo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
 from .board import Board, quest_board
-from .content import Quest, Source
+from .content import Quest, QuestDoor, QuestVault, Source
 from .content.source import Item, yaml_item
 from .editions import black_plague, read_quest
 from .layout import BLUE, FOREVER, GREEN, LOCKED, RED, VAULT
@@ -78,7 +78,7 @@ class _Check:
     def _keys(self) -> Iterator[Finding]:
         """Doors whose colour no objective has."""
         for key in ("doors", "vaults"):
-            parts = self.quest.doors if key == "doors" else self.quest.vaults
+            parts: Sequence[QuestDoor | QuestVault] = self.quest.doors if key == "doors" else self.quest.vaults
             for item, part in zip(self._entries(key), parts, strict=True):
                 if part.key in (BLUE, GREEN) and part.key not in self.colours:
                     name = COLOUR_NAMES[part.key]

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ...core.scene import Fact, Goal, Grid, Meter, Panel, Region, Scene, Span
+from ...core.scene import Fact, Goal, Grid, Meter, Panel, Region, Scene, Slot, Span
 from .board import Board
 from .layout import (
     CLOSED,
@@ -35,6 +35,7 @@ from .layout import (
     MAX_WOUNDS,
     OUTCOMES,
     PACK,
+    SLOT_NAMES,
     SLOTS,
     STREET,
     TOKEN_COLOURS,
@@ -44,6 +45,7 @@ from .layout import (
 from .names import Names
 from .scene_board import DARK_ROOM_FILL, door_colour, draw_board, edge_between, vault_fill, vault_links, vault_words
 from .scene_tokens import (
+    GOLD,
     HIDDEN_FILL,
     INK,
     SURVIVOR_FILLS,
@@ -58,6 +60,7 @@ from .scene_tokens import (
     tokens_in,
 )
 from .skills import KINDS, SK_PLUS_1_ACTION
+from .tasks import D_STORE
 
 __all__ = ["scene"]
 
@@ -88,7 +91,7 @@ def scene(world: np.ndarray[Any, Any], state: np.ndarray[Any, Any], board: Board
         height=height,
         items=items,
         title=title,
-        facts=_facts(w, s),
+        facts=_facts(w, s, names),
         goals=tuple(_goals(w, s, names)),
         banner=banner,
         banner_colour=colour,
@@ -124,7 +127,7 @@ def _banner(s: Any) -> tuple[str, str]:
     return ("TRUNCATED: the round limit is reached", "#5b636c") if OUTCOMES[outcome] == "truncated" else ("", "")
 
 
-def _facts(w: Any, s: Any) -> tuple[Fact, ...]:
+def _facts(w: Any, s: Any, names: Names) -> tuple[Fact, ...]:
     # BP-8.6: the most experienced survivor still in play sets the danger level
     level = max((_level(s["xp"][i]) for i in range(w["n_survivors"]) if _in_play(s, i)), default=0)
     spawns = f"{int(s['n_tokens'])} of {int(w['token_limit'])}"
@@ -135,7 +138,15 @@ def _facts(w: Any, s: Any) -> tuple[Fact, ...]:
         Fact("Equipment", f"{int(s['deck_n'])} (discarded {int(s['discard_n'])})"),
         Fact("Zombie cards", f"{int(s['zdeck_n'])} (discarded {int(s['zdiscard_n'])})"),
         Fact("Spawn tokens", spawns),
+        *_gained(w, s, names),
     )
+
+
+def _gained(w: Any, s: Any, names: Names) -> list[Fact]:
+    """The card for which a place is sought (BP-9.R2)."""
+    if s["depth"] == 0 or s["stack"][s["depth"] - 1][0] != D_STORE:
+        return []
+    return [Fact("Card gained", words(names.cards[w["copy_card"][s["gain_copy"]]]), GOLD)]
 
 
 def _goals(w: Any, s: Any, names: Names) -> list[Goal]:
@@ -216,7 +227,14 @@ def _panel(w: Any, s: Any, names: Names, i: int, mark: str) -> Panel:
         active=current,
         gone=not here,
         tag=f"survivor:{i}",
+        slots=tuple(_slot(w, s, names, i, slot) for slot in range(SLOTS)),
     )
+
+
+def _slot(w: Any, s: Any, names: Names, i: int, slot: int) -> Slot:
+    copy = int(s["inv"][i][slot])
+    card = words(names.cards[w["copy_card"][copy]]) if copy else ""
+    return Slot(SLOT_NAMES[slot], card, _card_note(s, copy), f"slot:{i}:{slot}")
 
 
 def _panel_rows(w: Any, s: Any, names: Names, i: int) -> tuple[Fact, ...]:
@@ -239,8 +257,12 @@ def _panel_rows(w: Any, s: Any, names: Names, i: int) -> tuple[Fact, ...]:
 def _card(w: Any, s: Any, names: Names, copy: int) -> str:
     if copy == 0:
         return ""
-    marks = [word for field, word in (("unloaded", "unloaded"), ("spent", "used")) if s[field][copy]]
-    return words(names.cards[w["copy_card"][copy]]) + (f" ({', '.join(marks)})" if marks else "")
+    note = _card_note(s, copy)
+    return words(names.cards[w["copy_card"][copy]]) + (f" ({note})" if note else "")
+
+
+def _card_note(s: Any, copy: int) -> str:
+    return ", ".join(word for field, word in (("unloaded", "unloaded"), ("spent", "used")) if copy and s[field][copy])
 
 
 def _skill(skill: str) -> str:

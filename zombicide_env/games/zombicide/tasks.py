@@ -137,3 +137,7 @@ N_USED: Final = 8
 BY_AMMO: Final = 1
 BY_SHIELD: Final = 2
 BY_LUCKY: Final = 4
+
+#: Steps of one rearrangement, or while one card is stored; any layout of two inventories needs fewer.  Without a limit a
+#: survivor could move his cards to and fro for ever.
+ARRANGE_LIMIT: Final = 24

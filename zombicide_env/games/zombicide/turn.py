@@ -34,6 +34,7 @@ from .skills import SK_REGENERATION, SK_ROTTEN, SK_TACTICIAN
 from .spawn import cards, necromancer_card, place, sequence, spawn_step
 from .survivor import after_action, deaths, fill_budget, levels
 from .tasks import (
+    ARRANGE_LIMIT,
     D_ACTIVATE,
     D_ARRANGE,
     D_EXIT,
@@ -103,7 +104,6 @@ from .wounds import armour_roll, assign, suffer, victim
 from .zombies import ALL_KINDS, activate, arrive, escape_all, fights, group, moves, necro_move, push_all, start_pass
 
 BY_QUEST = 3
-ARRANGE_LIMIT = 24  # steps of one rearrangement; any layout of two inventories needs fewer
 
 # ---- the Players' Phase -------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,281 @@
+"""Positions of Hit Z Road for the runner."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from difflib import get_close_matches
+from typing import Any, Final
+
+import numpy as np
+
+from zombicide_env.core.jit import buffers, entry, records
+from zombicide_env.games.hit_z_road.actions import N_ACTIONS
+from zombicide_env.games.hit_z_road.content import card_numbers
+from zombicide_env.games.hit_z_road.describe import DESCRIBE_KEYS, HIDDEN, PLAYER_KEYS, decision, describe, player
+from zombicide_env.games.hit_z_road.layout import CATEGORIES, DICE, OUTCOMES, RESULTS, ROLLS, RULES, STEPS, TOKENS
+from zombicide_env.games.hit_z_road.legal import legal
+from zombicide_env.games.hit_z_road.notation import legal_texts, parse
+from zombicide_env.games.hit_z_road.placement import Placed, hit_z_road_position
+from zombicide_env.games.hit_z_road.position import PositionError
+from zombicide_env.games.hit_z_road.tasks import D_BID, D_PAY_BID, D_ROUTE, DECISIONS, FIRST_DECISION, PHASE_OF, PHASES
+from zombicide_env.games.hit_z_road.turn import step, take_default
+
+from .compare import is_operator_text
+from .positions import FormatError, StepError
+
+__all__ = ["HitZRoadPosition", "hit_z_road"]
+
+RUNS: Final = ("auction", "card", "turn", "round", "game")
+_WHOLE: Final = (("keys",), ("taken",), ("bonus_cards",), ("last_roll", "black"), ("last_roll", "red"))
+_BATTLE_KEYS: Final = ("card", "zombies", "horde", "rule", "step", "melee_round", "wounds", "strikes")
+_GRADES: Final = (None, *(f"grade_{n}" for n in range(1, 7)))
+Path = tuple[str | int, ...]
+
+
+@entry
+def _step(worlds: Any, states: Any, action: int) -> None:
+    step(worlds[0], states[0], action)
+
+
+@entry
+def _legal(worlds: Any, states: Any, mask: Any) -> None:
+    legal(worlds[0], states[0], mask)
+
+
+@entry
+def _default(worlds: Any, states: Any) -> None:
+    take_default(worlds[0], states[0])
+
+
+def hit_z_road(document: Mapping[str, Any]) -> HitZRoadPosition:
+    """The position of a vector; ``FormatError`` if it breaks the format."""
+    try:
+        return HitZRoadPosition(hit_z_road_position(document))
+    except PositionError as error:
+        raise FormatError(error.path, error.reason) from error
+
+
+class HitZRoadPosition:
+    """A game at the moment that a vector describes (``positions.Position``)."""
+
+    runs = RUNS
+
+    def __init__(self, placed: Placed) -> None:
+        self.world = placed.world
+        self.state = placed.state
+        self.agents = tuple(player(p) for p in range(int(placed.world["n_players"][0])))
+
+    # ---- playing
+
+    def _mask(self) -> np.ndarray[Any, Any]:
+        mask = np.zeros(N_ACTIONS, np.int8)
+        _legal(records(self.world), records(self.state), buffers(mask))
+        return mask
+
+    def decider(self) -> str | None:
+        """The player who decides now; None if the game is over."""
+        code, who = decision(self.state)
+        return self.agents[who] if code else None
+
+    def legal_texts(self) -> list[str]:
+        """Texts of the decider."""
+        return legal_texts(self._mask())
+
+    def is_legal(self, text: str) -> bool:
+        """Whether the decider may play the text."""
+        return text in self.legal_texts()
+
+    def play(self, text: str) -> None:
+        """Play a legal text; ``StepError`` if it is not."""
+        try:
+            action = parse(text, self._mask())
+        except ValueError as error:
+            raise StepError(str(error)) from error
+        _step(records(self.world), records(self.state), action)
+
+    def run(self, step: str) -> None:
+        """Answer every decision by its default until the thing named is over; ``StepError`` if it is not going on."""
+        code = decision(self.state)[0]
+        phase = PHASE_OF[code - FIRST_DECISION] if code else "over"
+        going_on = {
+            "auction": code in (D_BID, D_PAY_BID),
+            "card": phase in ("event", "battle"),
+            "turn": code >= D_ROUTE,
+            "round": code > 0,
+            "game": code > 0,
+        }[step]
+        if not going_on:
+            raise StepError(f"the pending decision is {DECISIONS[code - FIRST_DECISION] if code else 'none: the game is over'}")
+        before = self._progress(step)
+        while decision(self.state)[0] and self._progress(step) == before:
+            _default(records(self.world), records(self.state))
+
+    def _progress(self, step: str) -> Any:
+        """What changes when the thing named is over."""
+        s = self.state[0]
+        fields: dict[str, Callable[[], Any]] = {
+            "auction": lambda: (int(s["round"]), decision(self.state)[0] in (D_BID, D_PAY_BID)),
+            "card": lambda: int(s["n_cards_done"]),
+            "turn": lambda: int(s["n_routes_done"]),
+            "round": lambda: int(s["round"]),
+            "game": lambda: None,
+        }
+        return fields[step]()
+
+    def dice_problem(self) -> str:
+        """Whether a die was needed that the vector does not script, or one cannot show what it scripts."""
+        if self.state["tape_wrong"][0]:
+            return "a scripted result that the die rolled does not have"
+        return "a die that is not scripted was rolled" if self.state["tape_short"][0] else ""
+
+    def dice_left(self) -> list[str]:
+        """Scripted dice that have not been rolled."""
+        s = self.state[0]
+        return [RESULTS[die] for die in s["tape"][s["tape_pos"] : s["tape_n"]].tolist()]
+
+    # ---- expectations
+
+    def describe(self) -> dict[str, Any]:
+        """The plain nested dict on which expectations are matched."""
+        return describe(self.world, self.state, self._mask())
+
+    def whole(self, path: tuple[Any, ...]) -> bool:
+        """Whether an expectation at this path is compared as a whole."""
+        return path in _WHOLE or (len(path) == 3 and path[0] == "players" and path[2] == "tokens")
+
+    def expectation(self, expected: Mapping[str, Any], path: Path) -> dict[str, Any]:
+        """``expected`` with the keys of ``describe()``: players below ``players``."""
+        out: dict[str, Any] = {}
+        players: dict[str, Any] = {}
+        for key, value in expected.items():
+            here = (*path, key)
+            if key in self.agents:
+                players[key] = self._player(value, here)
+            elif key == "players":
+                for name, entry in _mapping(value, here).items():
+                    _known(name, self.agents, (*here, name), "player")
+                    players[name] = self._player(entry, (*here, name))
+            else:
+                _known(key, (*DESCRIBE_KEYS, *self.agents), here, "key")
+                self._check(key, value, here)
+                out[key] = value
+        if players:
+            out["players"] = players
+        return out
+
+    def _check(self, key: str, value: Any, path: Path) -> None:
+        words: dict[str, Collection[Any]] = {
+            "game": ("hit_z_road",),
+            "phase": PHASES,
+            "decision": (None, *DECISIONS),
+            "to_act": (None, *self.agents),
+            "outcome": OUTCOMES[:3],
+            "grade": _GRADES,
+        }
+        if key in words:
+            _one_of(value, words[key], path)
+        elif key in ("round", "due", "deck_left"):
+            _number(value, path)
+        elif key in ("deck", "keys", "routes", "taken"):
+            self._by_number(key, value, path)
+        elif key in ("bids", "scores"):
+            for name, number in _mapping(value, path).items():
+                _known(name, self.agents, (*path, name), "player")
+                _number(number, (*path, name))
+        elif key in ("turn_order", "winners"):
+            for k, name in enumerate(_list(value, path)):
+                _known(name, self.agents, (*path, k), "player")
+        elif key == "legal":
+            for k, text in enumerate(_list(value, path)):
+                if not isinstance(text, str):
+                    raise FormatError((*path, k), f"must be a text, not {text!r}")
+        elif key == "bonus_cards":
+            for name, owner in _mapping(value, path).items():
+                _known(name, CATEGORIES, (*path, name), "bonus card")
+                _one_of(owner, (None, *self.agents), (*path, name))
+        elif value is not None:  # battle, last_roll
+            self._dice_or_battle(key, _mapping(value, path), path)
+
+    def _by_number(self, key: str, value: Any, path: Path) -> None:
+        last = 3 if key == "deck" else int(self.world["n_routes"][0])
+        for number, content in _mapping(value, path).items():
+            here = (*path, number)
+            if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= last:
+                raise FormatError(here, f"must be a number from 1 to {last}, not {number!r}")
+            if key == "taken":
+                _known(content, self.agents, here, "player")
+            elif key == "routes":
+                for k, card in enumerate(_list(content, here)):
+                    _known(card, (*card_numbers(), HIDDEN), (*here, k), "card")
+            else:
+                _number(content, here)
+
+    def _dice_or_battle(self, key: str, value: dict[Any, Any], path: Path) -> None:
+        for name, content in value.items():
+            here = (*path, name)
+            if key == "battle":
+                _known(name, _BATTLE_KEYS, here, "key")
+                if name == "card":
+                    _known(content, card_numbers(), here, "card")
+                elif name in ("rule", "step"):
+                    _one_of(content, (None, *RULES[1:]) if name == "rule" else STEPS, here)
+                else:
+                    _number(content, here)
+            else:
+                _known(name, ("kind", *DICE), here, "key")
+                if name == "kind":
+                    _one_of(content, ROLLS[1:], here)
+                else:
+                    _numbers(content, RESULTS, here, "die result")
+
+    def _player(self, value: Any, path: Path) -> dict[str, Any]:
+        entry = _mapping(value, path)
+        for key, expected in entry.items():
+            here = (*path, key)
+            _known(key, PLAYER_KEYS, here, "key")
+            if key in ("alive", "liquidator"):
+                if not isinstance(expected, bool):
+                    raise FormatError(here, f"must be true or false, not {expected!r}")
+            elif key == "tokens":
+                _numbers(expected, TOKENS, here, "token")
+            elif key == "cards":
+                for k, card in enumerate(_list(expected, here)):
+                    _known(card, card_numbers(), (*here, k), "card")
+            else:
+                _number(expected, here)
+        return entry
+
+
+def _mapping(value: Any, path: Path) -> dict[Any, Any]:
+    if not isinstance(value, dict):
+        raise FormatError(path, f"must be a mapping, not {value!r}")
+    return value
+
+
+def _list(value: Any, path: Path) -> list[Any]:
+    if not isinstance(value, list):
+        raise FormatError(path, f"must be a list, not {value!r}")
+    return value
+
+
+def _known(value: Any, known: Collection[str], path: Path, what: str) -> None:
+    if not isinstance(value, str) or value not in known:
+        close = get_close_matches(str(value), known, 1, 0.5)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        raise FormatError(path, f"unknown {what} {value!r}{hint}")
+
+
+def _one_of(value: Any, known: Collection[Any], path: Path) -> None:
+    if value not in known:
+        raise FormatError(path, f"unknown value {value!r} (known: {', '.join(map(str, known))})")
+
+
+def _number(value: Any, path: Path) -> None:
+    if not ((isinstance(value, int) and not isinstance(value, bool)) or is_operator_text(value)):
+        raise FormatError(path, f"must be a number, not {value!r}")
+
+
+def _numbers(value: Any, known: Collection[str], path: Path, what: str) -> None:
+    for key, number in _mapping(value, path).items():
+        _known(key, known, (*path, key), what)
+        _number(number, (*path, key))

@@ -1,0 +1,48 @@
+"""Hit Z Road as a PettingZoo environment: ``env`` (with PettingZoo's checks) and ``raw_env`` (the fast path).
+
+from zombicide_env import hit_z_road_v0
+env = hit_z_road_v0.env(players=4, render_mode="ansi")
+env.reset(seed=1)
+for agent in env.agent_iter():
+    observation, reward, terminated, truncated, info = env.last()
+    action = None if terminated or truncated else env.action_space(agent).sample(info["action_mask"])
+    env.step(action)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pettingzoo import AECEnv
+
+from . import make_game
+from .envs.aec import RawEnv, wrap
+from .envs.spaces import ObservationDtype
+
+__all__ = ["env", "raw_env"]
+
+
+class raw_env(RawEnv):  # noqa: N801  (PettingZoo's name)
+    """Hit Z Road without wrappers.
+
+    Args:
+        render_mode: "human" (prints the table), "ansi", "rgb_array" or None.
+        observation_dtype: "float32" (scaled to [0, 1]) or "uint8" (raw).
+        copy: hand out fresh arrays; with False read-only views that the next step overwrites.
+        options: the game's own: ``players``, ``decisions``, ``reward`` as in ``zombicide_env.make_game("hit_z_road", ...)``.
+    """
+
+    def __init__(
+        self,
+        *,
+        render_mode: str | None = None,
+        observation_dtype: ObservationDtype = "float32",
+        copy: bool = True,
+        **options: Any,
+    ) -> None:
+        super().__init__(make_game("hit_z_road", **options), render_mode=render_mode, observation_dtype=observation_dtype, copy=copy)
+
+
+def env(*, terminate_illegal: bool = False, illegal_reward: float = -1.0, **options: Any) -> AECEnv[str, dict[str, Any], int]:
+    """``raw_env(**options)`` in PettingZoo's usual wrappers; see ``zombicide_env.envs.aec.wrap``."""
+    return wrap(raw_env(**options), terminate_illegal=terminate_illegal, illegal_reward=illegal_reward)

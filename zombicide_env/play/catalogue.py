@@ -1,0 +1,173 @@
+"""What can be played: the games, the options that the page offers for each, and who may sit at the table.
+
+Whoever starts the server gives it a ``Catalogue``; the server itself knows no game.  A form is also the check of what comes over
+the wire: an option that it does not name, or a value outside of it, never reaches a game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Final, Literal
+
+from ..core.codec import unknown
+from ..core.game import Game
+from .session import Player
+
+__all__ = ["HUMAN", "AgentKind", "Catalogue", "Choice", "Field", "GameForm", "Refusal"]
+
+HUMAN: Final = "human"
+_SPEC: Final = re.compile(r"[A-Za-z0-9_\-]+(:[A-Za-z0-9_\-./=,+ ]*)?")
+_MAX_TEXT: Final = 200
+
+
+class Refusal(ValueError):
+    """What a browser asked for cannot be had; the message may be shown to who asked."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A value of an option, what it is called, and a remark on it."""
+
+    value: str | int
+    title: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Field:
+    """An option of a game.
+
+    ``kind``: "choice" (one of ``choices``), "choices" (a list of them, ``low`` to ``high`` long, or that number alone), "int" (``low``
+    .. ``high``; None is allowed where the default is None) or "bool".  ``pattern``: a choice may also be a text that this
+    expression matches as a whole.  ``hidden``: known, but not offered on the page.
+    """
+
+    name: str
+    kind: Literal["choice", "choices", "int", "bool"]
+    default: Any = None
+    choices: tuple[Choice, ...] = ()
+    low: int = 0
+    high: int = 0
+    pattern: str = ""
+    doc: str = ""
+    hidden: bool = False
+
+    def check(self, value: Any) -> Any:
+        """The value, if the option may have it; else Refusal."""
+        if self.kind == "bool":
+            good = isinstance(value, bool)
+        elif self.kind == "int":
+            good = (value is None and self.default is None) or self._counted(value)
+        elif self.kind == "choices":
+            good = self._counted(value) or (isinstance(value, list) and self._counted(len(value)) and self._all_known(value))
+        else:
+            good = self._known(value)
+        if not good:
+            raise Refusal(f"option {self.name} cannot be {str(value)[:60]!r}; {self._hint()}")
+        return value
+
+    def _counted(self, value: Any) -> bool:
+        return type(value) is int and self.low <= value <= self.high
+
+    def _all_known(self, values: list[Any]) -> bool:
+        return all(map(self._known, values)) and len(set(map(str, values))) == len(values)
+
+    def _known(self, value: Any) -> bool:
+        if isinstance(value, str) and self.pattern and len(value) <= _MAX_TEXT and re.fullmatch(self.pattern, value):
+            return True
+        return any(type(value) is type(choice.value) and value == choice.value for choice in self.choices)
+
+    def _hint(self) -> str:
+        if self.kind == "bool":
+            return "it is true or false"
+        if self.kind == "int":
+            return f"it is a whole number from {self.low} to {self.high}"
+        return f"it is {'a list of ' if self.kind == 'choices' else 'one of '}{', '.join(str(choice.value) for choice in self.choices)}"
+
+
+@dataclass(frozen=True)
+class GameForm:
+    """A game as the page offers it; ``map_by`` is the option on which the picture of the board depends, "" for none."""
+
+    id: str
+    title: str
+    fields: tuple[Field, ...] = ()
+    map_by: str = ""
+
+    def check(self, options: Mapping[str, Any], recorded: bool = False) -> dict[str, Any]:
+        """Options that may be handed to the game; Refusal names what is wrong.
+
+        ``recorded``: they come from a replay, which names all options of its game: numbers and "none" pass unknown.
+        """
+        known = {entry.name: entry for entry in self.fields}
+        for name, value in options.items():
+            if name not in known and not (recorded and (value is None or isinstance(value, int))):
+                raise Refusal(unknown(f"option of {self.id}", name, known))
+        return {name: known[name].check(value) if name in known else value for name, value in options.items()}
+
+
+@dataclass(frozen=True)
+class AgentKind:
+    """Who may take a seat beside people: the spec, one line on it; ``example`` is a spec that can be chosen as it stands."""
+
+    name: str
+    doc: str
+    example: str
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """Games, players and how they are made.
+
+    Args:
+        forms: the games.
+        make_game: game id and checked options -> the game.
+        agents: who may play, people left out.
+        make_agent: spec and game -> the player; ValueError for a spec that cannot be had.
+    """
+
+    forms: Sequence[GameForm]
+    make_game: Callable[[str, Mapping[str, Any]], Game]
+    agents: Sequence[AgentKind]
+    make_agent: Callable[[str, Game], Player]
+
+    def form(self, game_id: str) -> GameForm:
+        """The form of a game; Refusal if there is none."""
+        for form in self.forms:
+            if form.id == game_id:
+                return form
+        raise Refusal(unknown("game", game_id, [form.id for form in self.forms]))
+
+    def game(self, game_id: str, options: Mapping[str, Any], recorded: bool = False) -> Game:
+        """The game with checked options; Refusal if it cannot be made."""
+        checked = self.form(game_id).check(options, recorded)
+        try:
+            return self.make_game(game_id, checked)
+        except (TypeError, ValueError, OSError) as error:
+            raise Refusal(str(error)[:500]) from None
+
+    def agent(self, spec: str, game: Game) -> Player:
+        """The player of a spec; Refusal if there is none.  Paths in specs stay below the folder in which the server was started."""
+        self.check_spec(spec)
+        try:
+            return self.make_agent(spec, game)
+        except (TypeError, ValueError, OSError, ImportError) as error:
+            raise Refusal(str(error)[:500]) from None
+
+    def check_spec(self, spec: str) -> None:
+        """Refusal for a spec that names no agent of the catalogue, or a path outside."""
+        names = [kind.name for kind in self.agents]
+        name, _, rest = spec.partition(":")
+        if name not in names:
+            raise Refusal(unknown("agent", name[:40], names))
+        if len(spec) > _MAX_TEXT or not _SPEC.fullmatch(spec):
+            raise Refusal(f"{spec[:60]!r} is no agent spec; it looks like name, name:argument or name:option=value")
+        path = rest.partition(",")[0]
+        if path.startswith("/") or ".." in path.split("/"):
+            raise Refusal(f"the path {path!r} leads out of the server's folder; name a folder below it")
+
+    def data(self) -> dict[str, Any]:
+        """The catalogue for the page."""
+        return {"games": [asdict(form) for form in self.forms], "agents": [asdict(kind) for kind in self.agents]}

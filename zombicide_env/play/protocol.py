@@ -1,0 +1,104 @@
+"""What browsers may say: every message is one of these models, or it is refused.
+
+The server answers with plain dictionaries: ``views`` makes the big one.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+__all__ = ["MAX_MESSAGE", "MAX_REPLAY", "Act", "Look", "Message", "NewRoom", "Pace", "Sit", "Step", "Undo", "Upload", "parse", "say"]
+
+MAX_MESSAGE: Final = 4096
+MAX_REPLAY: Final = 4_000_000
+_Spec = Annotated[str, Field(min_length=1, max_length=200)]
+_Count = Annotated[int, Field(ge=0, le=10_000_000)]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class NewRoom(_Model):
+    """Start a game.  ``seats``: who plays, dealt round the agents; ``sandbox``: alone, with undo; ``pace``: seconds between moves."""
+
+    game: Annotated[str, Field(max_length=64)]
+    options: Annotated[dict[str, Any], Field(max_length=20)] = {}
+    seats: Annotated[list[_Spec], Field(min_length=1, max_length=12)]
+    seed: Annotated[int, Field(ge=0, le=2**63 - 1)] | None = None
+    sandbox: bool = False
+    pace: Annotated[float, Field(ge=0, le=10)] = 0.6
+
+
+class Upload(_Model):
+    """Open a replay, given as its text."""
+
+    text: Annotated[str, Field(max_length=MAX_REPLAY)]
+
+
+class Act(_Model):
+    """Play an action; ``at`` is the number of moves that the browser has seen, so that a late click does nothing."""
+
+    type: Literal["act"]
+    at: _Count
+    action: _Count
+
+
+class Undo(_Model):
+    """Take back the last move of a person."""
+
+    type: Literal["undo"]
+    at: _Count
+
+
+class Sit(_Model):
+    """Take seats that are free, or (``sit`` false) leave them."""
+
+    type: Literal["sit"]
+    agents: Annotated[list[Annotated[str, Field(max_length=64)]], Field(min_length=1, max_length=12)]
+    sit: bool = True
+
+
+class Pace(_Model):
+    """How fast those who are no people play, for everybody at the table."""
+
+    type: Literal["pace"]
+    paused: bool | None = None
+    pace: Annotated[float, Field(ge=0, le=10)] | None = None
+
+
+class Step(_Model):
+    """Let who is no person play one move while the game is paused."""
+
+    type: Literal["step"]
+
+
+class Look(_Model):
+    """Look at the position after ``at`` moves (None: at the newest, always); ``advisor``: the spec of a policy to be asked about it."""
+
+    type: Literal["look"]
+    at: _Count | None = None
+    advisor: _Spec | None = None
+
+
+Message = Act | Undo | Sit | Pace | Step | Look
+_ANY: Final[TypeAdapter[Message]] = TypeAdapter(Annotated[Message, Field(discriminator="type")])
+
+
+def parse(text: str | bytes) -> Message:
+    """The message that a text is; ValueError with a reason that may be shown to who sent it."""
+    if len(text) > MAX_MESSAGE:
+        raise ValueError(f"a message has at most {MAX_MESSAGE} bytes")
+    try:
+        return _ANY.validate_json(text)
+    except ValidationError as error:
+        raise ValueError(say(error)) from None
+
+
+def say(error: ValidationError) -> str:
+    """What is wrong, in one line, without what was sent."""
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    where = ".".join(str(part) for part in first["loc"]) or "message"
+    return f"{where}: {first['msg']}"[:300]

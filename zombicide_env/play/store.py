@@ -1,0 +1,104 @@
+"""Games on disk: a replay that grows by a line a move, and beside it who sits where.
+
+What has been written survives a server that is killed at any moment: the replay is appended to and flushed, everything else
+is written to another file first and then moved into place.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Any, Final
+
+from ..replay.format import SUFFIX, Replay, Running, read
+from .session import Session
+
+__all__ = ["Book", "Store"]
+
+_ID: Final = re.compile(r"[a-z0-9]{6,32}")
+
+
+class Store:
+    """A folder of games by room id."""
+
+    def __init__(self, folder: str | Path) -> None:
+        self.folder = Path(folder)
+        self.folder.mkdir(parents=True, exist_ok=True)
+
+    def ids(self) -> list[str]:
+        """Rooms that have been kept, the newest first."""
+        found = [path for path in self.folder.glob(f"*{SUFFIX}") if _ID.fullmatch(path.stem)]
+        return [path.stem for path in sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)]
+
+    def has(self, room: str) -> bool:
+        """Whether the room has been kept; a text that is no id names no file."""
+        return _ID.fullmatch(room) is not None and (self.folder / f"{room}{SUFFIX}").is_file()
+
+    def load(self, room: str) -> tuple[Replay, dict[str, Any]]:
+        """The replay, cut off or not, and what was said with it.
+
+        Raises:
+            ReplayError: the replay is damaged.
+            OSError, ValueError: a file cannot be read.
+        """
+        replay = read(self.folder / f"{room}{SUFFIX}", partial=True)
+        facts: dict[str, Any] = json.loads((self.folder / f"{room}.json").read_text(encoding="utf-8"))
+        return replay, facts
+
+    def save_facts(self, room: str, facts: dict[str, Any]) -> None:
+        """Keep who sits where."""
+        _write(self.folder / f"{room}.json", json.dumps(facts, indent=1))
+
+    def book(self, room: str, session: Session) -> Book:
+        """The file of a game, written anew and open for further moves."""
+        return Book(self.folder / f"{room}{SUFFIX}", session)
+
+
+class Book:
+    """The replay of a running game."""
+
+    def __init__(self, path: Path, session: Session) -> None:
+        self._path = path
+        self._session = session
+        self._file: TextIOWrapper | None = None
+        self.rewrite()
+
+    def rewrite(self) -> None:
+        """Write everything: at the start, and after moves were taken back."""
+        self.close()
+        session = self._session
+        running = Running(session.header)
+        entries = session.entries()
+        lines = [*session.header.texts(), *(running.close(entry) for entry in entries)]
+        self._running, self._written, self._ended = running, len(entries), False
+        _write(self._path, "\n".join(lines) + "\n")
+        self._file = self._path.open("a", encoding="utf-8")
+        self.write_on()
+
+    def write_on(self) -> None:
+        """Write the moves that are new, and the end if the game is over."""
+        if self._file is None:
+            return
+        entries = self._session.entries(self._written)
+        lines = [self._running.close(entry) for entry in entries]
+        self._written += len(entries)
+        if self._session.over and not self._ended:
+            self._ended = True
+            lines.append(self._running.close_end(self._session.end))
+        self._file.write("".join(f"{line}\n" for line in lines))
+        self._file.flush()
+
+    def close(self) -> None:
+        """Close the file; the game can be resumed from it."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+
+def _write(path: Path, text: str) -> None:
+    new = path.with_name(path.name + ".new")
+    new.write_text(text, encoding="utf-8")
+    os.replace(new, path)  # noqa: PTH105 - the atomic one, by its name

@@ -1,0 +1,88 @@
+"""What a browser is shown: a moment of a session as plain data, for the seats that the viewer holds and for no others.
+
+Two optional methods of a game keep secrets between seats; a game without them has none (everything hidden is hidden from all):
+``scene_for(state, agents)`` is the scene as those agents may see it (None: everything may be seen), ``text_for(text, agent,
+agents)`` is what they may read of a move of ``agent``.  ``targets(state, action)`` names the items of the scene that an action is
+about, for clicking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any, Final
+
+import numpy as np
+
+from ..core.game import Array, Game
+from ..core.scene import Scene
+from ..render.svg import svg
+from ..replay.table import who
+from .session import Move, Session
+
+__all__ = ["Seats", "board", "legal", "log", "names", "rounds", "secretive", "targets"]
+
+#: Agents whose secrets a viewer may see; None: all (the game is over, or nobody has anything to hide).
+Seats = frozenset[str] | None
+_BY_KIND: Final = {"zone": "zone", "survivor": "survivor"}
+
+
+def secretive(game: Game) -> bool:
+    """Whether seats have secrets from each other."""
+    return hasattr(game, "scene_for")
+
+
+def names(game: Game, state: Array) -> dict[str, str]:
+    """Agent -> what it is called."""
+    return dict(zip(game.agents, who(game, state), strict=True))
+
+
+def board(game: Game, state: Array, seats: Seats) -> dict[str, Any]:
+    """The picture and everything beside it."""
+    scene = game.scene_for(state, seats) if hasattr(game, "scene_for") else game.scene(state)
+    if not isinstance(scene, Scene):
+        return {"svg": "", "title": game.id, "facts": [], "goals": [], "banner": "", "banner_colour": "", "panels": [], "legend": []}
+    parts = ("title", "banner", "banner_colour")
+    return {
+        "svg": svg(scene, panels=False),
+        **{part: getattr(scene, part) for part in parts},
+        **{part: [asdict(entry) for entry in getattr(scene, part)] for part in ("facts", "goals", "panels", "legend")},
+    }
+
+
+def legal(game: Game, state: Array, mask: Array) -> list[dict[str, Any]]:
+    """The legal actions: index ``a``, notation ``t``, block ``b``, meaning ``d``, tags ``k`` of what they are about."""
+    rows = []
+    for action in map(int, np.flatnonzero(mask)):
+        block, _ = game.action_codec.decode(action)
+        text = game.notation(state, action)
+        rows.append({"a": action, "t": text, "b": block.name, "d": block.doc, "k": list(targets(game, state, action))})
+    return rows
+
+
+def targets(game: Game, state: Array, action: int) -> tuple[str, ...]:
+    """Tags of what an action is about."""
+    if hasattr(game, "targets"):
+        tags: tuple[str, ...] = game.targets(state, action)
+        return tags
+    block, args = game.action_codec.decode(action)
+    return tuple(f"{_BY_KIND[kind]}:{arg}" for (kind, _), arg in zip(block.args, args, strict=True) if kind in _BY_KIND)
+
+
+def log(session: Session, seats: Seats, start: int) -> list[dict[str, Any]]:
+    """The moves from number ``start`` + 1 on."""
+    return [_told(session.game, move, seats) for move in session.moves[start:]]
+
+
+def _told(game: Game, move: Move, seats: Seats) -> dict[str, Any]:
+    text = game.text_for(move.text, move.agent, seats) if hasattr(game, "text_for") and seats is not None else move.text
+    return {"n": move.number, "r": move.round, "who": move.agent, "by": move.player, "t": text, "c": move.chance}
+
+
+def rounds(moves: Iterable[Move]) -> list[list[int]]:
+    """[round, number of moves before it] for every round that has begun."""
+    found: list[list[int]] = []
+    for move in moves:
+        if not found or found[-1][0] != move.round:
+            found.append([move.round, move.number - 1])
+    return found

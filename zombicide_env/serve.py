@@ -1,0 +1,133 @@
+"""``zombicide serve``: the games and agents of this installation, put together for the server of the page."""
+
+from __future__ import annotations
+
+import secrets
+import webbrowser
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Timer
+from typing import Any, Final
+
+from . import make_game
+from .core.game import Game
+from .play.catalogue import HUMAN, AgentKind, Catalogue, Choice, Field, GameForm
+from .play.session import Player
+
+__all__ = ["Serve", "catalogue", "main"]
+
+_DECISIONS: Final = Field(
+    "decisions",
+    "choice",
+    "full",
+    (Choice("full", "full"), Choice("actions", "actions")),
+    doc="full: every decision is asked; actions: only what survivors do, the rest takes the documented defaults",
+)
+
+
+@dataclass
+class Serve:
+    """Play and watch in a browser."""
+
+    host: str = "127.0.0.1"
+    """Address to listen on. Another one than this machine's own needs a token, which is made and printed."""
+    port: int = 8765
+    """Port to listen on."""
+    token: str | None = None
+    """Token that a browser must bring once; default: none on this machine's own address, a fresh one elsewhere."""
+    games: Path = Path("runs/games")
+    """Folder in which games are kept, so that they can be resumed."""
+    open: bool = True
+    """Open the page in the browser."""
+
+
+def catalogue() -> Catalogue:
+    """Every game and every agent that is installed."""
+    import agents
+
+    kinds = [
+        AgentKind(entry.name, entry.doc, entry.name if entry.argument is None else f"{entry.name}:{entry.argument}")
+        for entry in agents.registered()
+        if entry.name != HUMAN
+    ]
+    return Catalogue(forms=_forms(), make_game=_make_game, agents=kinds, make_agent=_make_agent)
+
+
+def _make_game(game_id: str, options: Mapping[str, Any]) -> Game:
+    return make_game(game_id, **options)
+
+
+def _make_agent(spec: str, game: Game) -> Player:
+    import agents
+
+    return agents.make(spec, game)
+
+
+def _forms() -> list[GameForm]:
+    from .games import GAMES
+    from .games.zombicide.editions import EDITIONS
+
+    forms = [_zombicide(name) for name in EDITIONS]
+    others = {"hit_z_road": _hit_z_road}
+    return forms + [make() for name, make in others.items() if name in GAMES]
+
+
+def _zombicide(name: str) -> GameForm:
+    from .games.zombicide.content.generate import PREFIX
+    from .games.zombicide.editions import edition, quests
+
+    content = edition(name)
+    fields = (
+        Field(
+            "quest",
+            "choice",
+            quests(name)[0].id,
+            tuple(Choice(quest.id, f"{quest.number}. {quest.title}", quest.difficulty) for quest in quests(name)),
+            pattern=PREFIX + r"[a-z0-9=,_]*",
+            doc="what is to be done, and on which board",
+        ),
+        Field("survivors", "choices", 6, tuple(Choice(sheet.id, sheet.name) for sheet in content.survivors), 1, 12, doc="the team"),
+        _DECISIONS,
+        Field("max_rounds", "int", None, low=1, high=1000, doc="the game stops after so many rounds"),
+        Field("allow_small_team", "bool", False, doc="fewer survivors than the quest asks for"),
+        Field("strict_all_survivors", "bool", False, doc="any death is a defeat in quests that end at the Exit"),
+        Field("cabal", "bool", False, doc="the dark ritual of the Necromancers"),
+        Field("reward", "choice", "sparse", (Choice("sparse", "sparse"), Choice("shaped", "shaped")), hidden=True),
+    )
+    return GameForm(name, content.title, fields, map_by="quest")
+
+
+def _hit_z_road() -> GameForm:
+    rewards = tuple(Choice(value, value) for value in ("win", "zero_sum", "score"))
+    fields = (
+        Field("players", "int", 4, low=1, high=4, doc="1: the solo mode"),
+        _DECISIONS,
+        Field("reward", "choice", "win", rewards, hidden=True),
+    )
+    return GameForm("hit_z_road", "Hit Z Road", fields)
+
+
+def main(options: Serve) -> None:
+    """Serve until interrupted.
+
+    Raises:
+        ModuleNotFoundError: the extra ``serve`` is not installed.
+        ValueError: the token is too short.
+    """
+    from .play.server import is_local, make_app, serve
+
+    local = is_local(options.host)
+    token = options.token if options.token is not None else "" if local else secrets.token_urlsafe(24)
+    if not local and len(token) < 16:
+        raise ValueError(f"the address {options.host} can be reached by others: the token needs 16 characters or more; leave it out for a fresh one")
+    hosts = frozenset({"localhost", "127.0.0.1", "::1", options.host}) if local else None
+    app = make_app(catalogue(), options.games, token=token, hosts=hosts)
+    name = "127.0.0.1" if options.host in ("0.0.0.0", "::") else options.host  # noqa: S104 - what the user has asked for
+    address = f"http://{f'[{name}]' if ':' in name else name}:{options.port}/" + (f"?token={token}" if token else "")
+    print(f"serving on {address}  (Ctrl+C stops; games are kept in {options.games})", flush=True)
+    if options.open and local:
+        timer = Timer(1.0, webbrowser.open, [address])
+        timer.daemon = True
+        timer.start()
+    serve(app, options.host, options.port)
