@@ -178,6 +178,12 @@ def _horde(game: Any, state: Any, cards: int = 50) -> float:
     return float(((brings + special) * np.linspace(1.5, 0.5, len(top))).sum())
 
 
+def _necromancers(game: Any, state: Any, cards: int = 30) -> int:
+    """Necromancers among the first zombie cards."""
+    top = state["zdeck"][: state["zdeck_n"]][::-1][:cards]
+    return int((game.world["zcard_kind"][0][top] == lay.ZC_NECROMANCER).sum())
+
+
 def _keys_far(game: Any, state: Any) -> float:
     """Steps from the start to the blue and green objectives, every door open."""
     zones = [z for z, colour in enumerate(state["objective"]) if colour in (lay.BLUE, lay.GREEN)]
@@ -190,6 +196,7 @@ KIND: dict[int, Callable[[Any, Any], float]] = {
     4: lambda game, state: _cards_above(game, state, ("apples", "salted_meat", "water")) + 100 * (_colour(game, state, "8A") != lay.BLUE),
     7: lambda game, state: _horde(game, state) + 4.0 * _keys_far(game, state),
     8: lambda game, state: _horde(game, state) + 40.0 * (_colour(game, state, "4C") != lay.GREEN),
+    9: lambda game, state: _horde(game, state) - 12.0 * _necromancers(game, state),
 }
 
 
