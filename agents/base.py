@@ -62,6 +62,16 @@ class Agent(abc.ABC):
             NoLegalAction: the mask is all zero.
         """
 
+    def scores(
+        self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """Legal actions, ascending, int64 ``[k]``, and what the agent thinks of them, float64 ``[k]``.
+
+        A difference of a tenth is a matter of taste, one of a whole unit is not.  :meth:`act` answers with the first of the
+        best.  An agent that only knows its choice lists that alone, which is the default.
+        """
+        return np.array([self.act(observation, mask, game, state)], np.int64), np.zeros(1)
+
     def act_batch(
         self,
         observations: NDArray[Any] | None,

@@ -265,7 +265,6 @@ class PolicyAgent(Agent):
             scores = np.where(scores > -1e7, scores / self.temperature + self._random.gumbel(size=scores.shape), -np.inf)
         return self.network.layout.actions[scores.argmax(axis=1)]
 
-
     def explain(self, observation: NDArray[Any], mask: NDArray[Any]) -> Thought:
         """What the policy thinks of one decision; the observation may be raw or scaled.
 

@@ -81,6 +81,17 @@ class Layout:
             used += (start + np.flatnonzero(keep.ravel())).tolist()
         self.actions = np.array(used, np.int64)
 
+    def columns(self, left_out: tuple[str, ...] = ()) -> NDArray[np.int64]:
+        """Indices of the observation that a network reads: blocks not left out, without rows that are not in use."""
+        codec = self.observation_codec
+        used: list[int] = []
+        for block in codec.blocks:
+            if block.name not in left_out:
+                kind = self.entity_of(block)
+                size = block.size if kind is None else self.rows[kind] * block.shape[1]
+                used += range(codec.start[block.name], codec.start[block.name] + size)
+        return np.array(used, np.int64)
+
     def entity_of(self, block: ObservationBlock) -> str | None:
         """The entity that the rows of an observation block describe, None: none."""
         if len(block.shape) != 2:

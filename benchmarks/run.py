@@ -1,34 +1,33 @@
-"""``zombicide benchmark``: measure, print, keep the results with the machine and the versions."""
+"""``zombicide benchmark``: measure, print, keep the results with the machine and the versions.
+
+``--gate BASE`` measures something else: whether this version is slower than another (see ``gate``).
+"""
 
 from __future__ import annotations
 
 import argparse
+import json
+import sys
+import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
 from zombicide_env import make_game
+from zombicide_env.core.game import Game
 
-from . import report, startup, steps
-from .machine import machine
+from . import breakdown, gate, peers, report, scaling, startup, states, steps
+from .machine import machine, usable_cores
 
 ROOT: Final = Path(__file__).parents[1]
+SECTIONS: Final = ("steps", "breakdown", "scaling", "states", "startup", "peers")
+QUICK: Final = ("steps", "breakdown", "scaling", "states", "startup")  # peers only if asked for
 
 
 def default_folder(quick: bool) -> Path:
     """In a checkout the folder of the kept results; a quick run and an installed package write into ``runs``."""
     checkout = (ROOT / "pyproject.toml").exists()
     return ROOT / "benchmarks" / "results" if checkout and not quick else Path("runs") / "benchmarks"
-
-
-def memory(game: Any) -> dict[str, int]:
-    """Bytes of the parts of one game."""
-    return {
-        "state": game.state_dtype.itemsize,
-        "world (shared by all games of a batch)": game.world.nbytes,
-        "observation, uint8": game.observation_codec.size,
-        "observation, float32": 4 * game.observation_codec.size,
-        "mask": game.action_codec.size,
-    }
 
 
 def warn_if_busy(about: dict[str, Any]) -> None:
@@ -38,41 +37,143 @@ def warn_if_busy(about: dict[str, Any]) -> None:
         print(f"warning: the load of the machine is {load} already; stop other work, or the numbers will be too low")
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Run all measurements; 0 when the results are written."""
-    parser = argparse.ArgumentParser(prog="zombicide benchmark", description="Measure speed on this machine, with random legal actions.")
-    parser.add_argument("--quick", action="store_true", help="short repetitions: a minute instead of several, numbers only roughly right")
-    parser.add_argument("--game", default="black_plague", help="id of the game (default: %(default)s)")
-    parser.add_argument("--quest", default="big_game_hunting", help="quest (default: %(default)s)")
-    parser.add_argument("--survivors", type=int, default=6, help="number of survivors (default: %(default)s)")
-    parser.add_argument(
+def parser() -> argparse.ArgumentParser:
+    """The options of the command."""
+    made = argparse.ArgumentParser(prog="zombicide benchmark", description="Measure speed on this machine, with random legal actions.")
+    made.add_argument("--quick", action="store_true", help="short repetitions: a minute instead of several, numbers only roughly right")
+    made.add_argument("--game", default="black_plague", help="id of the game (default: %(default)s)")
+    made.add_argument("--quest", default="big_game_hunting", help="quest of Black Plague (default: %(default)s)")
+    made.add_argument("--survivors", type=int, default=6, help="number of survivors in Black Plague (default: %(default)s)")
+    made.add_argument("--options", type=json.loads, metavar="JSON", help="options of another game, as JSON")
+    made.add_argument(
         "--output", type=Path, help="folder of the results (default: benchmarks/results in a checkout; --quick: runs/benchmarks)"
     )
-    parser.add_argument("--no-startup", action="store_true", help="leave out the start-up times, which compile everything anew")
-    options = parser.parse_args(arguments)
-    made_from = {"quest": options.quest, "survivors": options.survivors}
+    made.add_argument("--only", nargs="+", choices=SECTIONS, metavar="SECTION", help=f"measure only some of: {', '.join(SECTIONS)}")
+    made.add_argument("--no-startup", action="store_true", help="leave out the start-up times, which compile everything anew")
+    made.add_argument(
+        "--no-peers", action="store_true", help='leave out other libraries (they come with: pip install "zombicide-env[peers]")'
+    )
+    made.add_argument("--peers-python", default=sys.executable, metavar="PYTHON", help="Python in which the other libraries are installed")
+    made.add_argument("--gate", metavar="BASE", help="compare with a checkout or a git revision; exit status 1 if this version is slower")
+    made.add_argument("--new", type=Path, default=ROOT, metavar="CHECKOUT", help="what --gate judges (default: this checkout)")
+    made.add_argument("--tolerance", type=float, default=gate.TOLERANCE, help="slow-down that --gate lets pass (default: %(default)s)")
+    return made
+
+
+def sections(options: argparse.Namespace) -> set[str]:
+    """What to measure."""
+    chosen = set(options.only or (QUICK if options.quick else SECTIONS))
+    if options.no_startup:
+        chosen.discard("startup")
+    if options.no_peers:
+        chosen.discard("peers")
+    if options.game != "black_plague":
+        chosen.discard("scaling")
+    return chosen
+
+
+def run_gate(options: argparse.Namespace, made_from: dict[str, Any]) -> int:
+    """``--gate``: 1 if this version is slower than the base."""
+    with tempfile.TemporaryDirectory(prefix="zombicide-base-") as folder:
+        base = gate.checkout(options.gate, Path(folder))
+
+        def tell(text: str) -> None:
+            print(text, flush=True)
+
+        found = gate.run(base, options.new.resolve(), options.game, made_from, tell, tolerance=options.tolerance)
+    for line in gate.lines(found, options.tolerance):
+        print(line)
+    return gate.exit_code(found)
+
+
+def measure_steps(game: Game, result: dict[str, Any], pace: dict[str, Any], quick: bool) -> None:
+    """Step rates by interface, batch size and threads."""
+    threads = tuple(n for n in steps.THREADS if n <= max(1, usable_cores()))
+    for row in steps.measure(game, **pace, batches=steps.QUICK_BATCHES if quick else steps.BATCHES, threads=threads):
+        result["steps"].append(row.as_dict())
+        print(f"{row.interface:<20} {row.games:>5} games {row.threads} threads {row.rate.median:>12,.0f} steps/s  {row.note}", flush=True)
+
+
+def measure_breakdown(game: Game, result: dict[str, Any], pace: dict[str, Any]) -> None:
+    """Parts of a step, and the bound."""
+    result["breakdown"] = breakdown.measure(game, **pace)
+    result["bounds"] = breakdown.bounds(game, steps.MANY, **pace)
+    for kind in ("parts", "shell"):
+        print(f"{kind}: " + ", ".join(f"{name} {value:,.0f} ns" for name, value in result["breakdown"][kind].items()), flush=True)
+
+
+def measure_rows(result: list[dict[str, Any]], found: Any, text: Callable[[Any], str]) -> None:
+    """Keep and print rows as they come."""
+    for row in found:
+        result.append(row if isinstance(row, dict) else row.as_dict())
+        print(text(row), flush=True)
+
+
+def state_text(row: dict[str, Any]) -> str:
+    """A row of ``states`` for the terminal."""
+    return f"{row['what']}: {row['per_second']:,.0f} per second" if "per_second" in row else f"{row['what']}: {row['value']}"
+
+
+def measure_startup(result: dict[str, Any], options: argparse.Namespace, made_from: dict[str, Any]) -> None:
+    """Start-up, with a compilation unless the run is quick."""
+    result["startup"] = startup.measure(options.game, made_from, repeats=2 if options.quick else 5, cold=not options.quick)
+    for name, parts in result["startup"].items():
+        print(f"{name} start: {parts['process']:.2f} s (import {parts['import']:.2f}, first step {parts['first_step']:.2f})", flush=True)
+
+
+def measure_peers(game: Game, result: dict[str, Any], options: argparse.Namespace, pace: dict[str, Any]) -> None:
+    """Other libraries."""
+    for row in peers.measure(game, **pace, python=options.peers_python):
+        if isinstance(row, str):
+            result["peers"]["skipped"].append(row)
+            print(row, flush=True)
+            continue
+        result["peers"]["rows"].append(row.as_dict())
+        ratios = ", ".join(f"{name} {ratio.ratio:,.2f}" for name, ratio in row.ours.items())
+        print(f"{row.library} {row.version}, {row.what}: {row.per_second:,.0f} steps/s; ours by theirs: {ratios}", flush=True)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the measurements; 0 when the results are written."""
+    options = parser().parse_args(arguments)
+    made_from = {"quest": options.quest, "survivors": options.survivors} if options.game == "black_plague" else options.options or {}
+    if options.gate:
+        return run_gate(options, made_from)
     game = make_game(options.game, **made_from)
-    seconds, repeats = (0.3, 3) if options.quick else (2.0, 5)
+    chosen = sections(options)
+    pace: dict[str, Any] = {"seconds": 0.05, "repeats": 3} if options.quick else {"seconds": 0.3, "repeats": 5}
     result: dict[str, Any] = {
         "machine": machine(),
         "game": game.id,
         "options": made_from,
         "steps": [],
+        "scaling": [],
+        "states": [],
         "startup": {},
-        "memory": memory(game),
+        "memory": states.memory(game),
+        "peers": {"rows": [], "skipped": []},
     }
     warn_if_busy(result["machine"])
-    for row in steps.measure(game, seconds=seconds, repeats=repeats):
-        result["steps"].append(row.as_dict())
-        print(f"{row.interface:<20} {row.games:>5} games {row.threads} threads {row.rate.median:>12,.0f} steps/s  {row.note}", flush=True)
-    if not options.no_startup:
-        result["startup"] = startup.measure(options.game, made_from, repeats=2 if options.quick else 5)
-        for name, parts in result["startup"].items():
-            print(f"{name} start: {parts['process']:.2f} s (import {parts['import']:.2f}, first step {parts['first_step']:.2f})")
+    if "startup" in chosen:  # first: it wants the machine as quiet as it is
+        measure_startup(result, options, made_from)
+    if "steps" in chosen:
+        measure_steps(game, result, pace, options.quick)
+    if "breakdown" in chosen:
+        measure_breakdown(game, result, pace)
+    if "scaling" in chosen:
+        rows = scaling.measure(options.quest, **pace, quick=options.quick)
+        measure_rows(result["scaling"], rows, lambda row: f"{row.varied} {row.label}: {row.nanoseconds:,.0f} ns/step")
+    if "states" in chosen:
+        measure_rows(result["states"], states.measure(game, **pace), state_text)
+    if "peers" in chosen:
+        measure_peers(game, result, options, pace | {"repeats": 3})
     for name, size in result["memory"].items():
         print(f"{name}: {size:,} bytes")
-    if options.no_startup and options.output is None and not options.quick:
-        print("not kept: a result without start-up times is incomplete (give --output to keep it)")
+    for doubt in report.doubts(result):
+        print(f"warning: {doubt}")
+    whole = chosen >= set(SECTIONS) - {"peers", "scaling"}
+    if not whole and options.output is None and not options.quick:
+        print("not kept: a result without some of its parts is incomplete (give --output to keep it)")
         return 0
     for path in report.write(result, options.output or default_folder(options.quick)):
         print(f"written: {path}")

@@ -8,7 +8,7 @@ PettingZoo environment do not count.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -16,11 +16,14 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import Game
 from zombicide_env.envs.aec import RawEnv, wrap
 from zombicide_env.envs.gym import TeamEnv
+from zombicide_env.envs.vector import TeamVectorEnv
 
-from .timing import Rate, rate
+from .timing import Rate, Work, rate
 
-BATCHES: Final = (1, 64, 1024)
+BATCHES: Final = (1, 4, 16, 64, 256, 1024, 4096)
+QUICK_BATCHES: Final = (1, 64, 1024)
 THREADS: Final = (1, 2)
+MANY: Final = 1024  # games of the vector environment and of the compiled random play
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,7 @@ class Measurement:
         return about | self.rate.as_dict()
 
 
-def aec_loop(env: Any, seed: int = 0) -> Callable[[int], int]:
+def aec_loop(env: Any, seed: int = 0) -> Work:
     """The loop of PettingZoo's documentation."""
     choice = random.Random(seed).random  # noqa: S311 - speed, not secrecy
     env.reset(seed=seed)
@@ -64,7 +67,7 @@ def aec_loop(env: Any, seed: int = 0) -> Callable[[int], int]:
     return work
 
 
-def gym_loop(env: Any, seed: int = 0) -> Callable[[int], int]:
+def gym_loop(env: Any, seed: int = 0) -> Work:
     """The loop of Gymnasium's documentation."""
     choice = random.Random(seed).random  # noqa: S311 - speed, not secrecy
     now = [env.reset(seed=seed)[0]]
@@ -82,7 +85,7 @@ def gym_loop(env: Any, seed: int = 0) -> Callable[[int], int]:
     return work
 
 
-def batch_loop(batch: Batch) -> Callable[[int], int]:
+def batch_loop(batch: Batch) -> Work:
     """Actions chosen by one compiled call and applied by another, as a trainer does that chooses them itself."""
 
     def work(steps: int) -> int:
@@ -94,7 +97,7 @@ def batch_loop(batch: Batch) -> Callable[[int], int]:
     return work
 
 
-def rollout_loop(batch: Batch, observe: bool = True) -> Callable[[int], int]:
+def rollout_loop(batch: Batch, observe: bool = True) -> Work:
     """Choice and steps in one compiled call of 64 steps: what the rules and the writing of observations cost."""
 
     def work(steps: int) -> int:
@@ -106,25 +109,46 @@ def rollout_loop(batch: Batch, observe: bool = True) -> Callable[[int], int]:
     return work
 
 
-def measure(game: Game, *, seconds: float, repeats: int, batches: tuple[int, ...] = BATCHES) -> Iterator[Measurement]:
+def vector_loop(env: Any, seed: int = 0) -> Work:
+    """Gymnasium's loop over many games: masks come with the observations, actions from compiled code."""
+    env.reset(seed=seed)
+
+    def work(steps: int) -> int:
+        rounds = -(-steps // env.num_envs)
+        for _ in range(rounds):
+            env.step(env.sample_actions())
+        return int(rounds * env.num_envs)
+
+    return work
+
+
+def measure(
+    game: Game, *, seconds: float, repeats: int, batches: tuple[int, ...] = BATCHES, threads: tuple[int, ...] = THREADS
+) -> Iterator[Measurement]:
     """All measurements, one after the other."""
 
-    def timed(interface: str, work: Callable[[int], int], games: int = 1, threads: int = 1, note: str = "") -> Measurement:
+    def timed(interface: str, work: Work, games: int = 1, threads: int = 1, note: str = "") -> Measurement:
         return Measurement(interface, games, threads, note, rate(work, seconds=seconds, repeats=repeats))
 
     yield timed("PettingZoo raw_env", aec_loop(RawEnv(game)), note="float32")
     yield timed("PettingZoo raw_env", aec_loop(RawEnv(game, observation_dtype="uint8", copy=False)), note="uint8, copy=False")
     yield timed("PettingZoo env", aec_loop(wrap(RawEnv(game))), note="float32, PettingZoo's wrappers")
     yield timed("Gymnasium", gym_loop(TeamEnv(game)), note="float32")
+    many = min(MANY, batches[-1])
+    for count in threads:
+        vector = TeamVectorEnv(many, game, threads=count)
+        yield timed("Gymnasium vector", vector_loop(vector), many, count, "float32")
+        vector.close()
     for n in batches:
-        for threads in THREADS if n >= 128 else (1,):  # smaller batches stay on one thread whatever is asked for
+        for count in threads if n >= 128 else (1,):  # smaller batches stay on one thread whatever is asked for
             for dtype in ("float32", "uint8"):
-                batch = Batch(game, n, seed=0, threads=threads, observation_dtype=dtype)
-                yield timed("Batch.step", batch_loop(batch), n, threads, dtype)
+                batch = Batch(game, n, seed=0, threads=count, observation_dtype=dtype)
+                yield timed("Batch.step", batch_loop(batch), n, count, dtype)
                 batch.close()
-    n = batches[-1]
-    for threads in THREADS:
-        batch = Batch(game, n, seed=0, threads=threads, observation_dtype="uint8")
-        yield timed("Batch.step_random", rollout_loop(batch), n, threads, "uint8")
-        yield timed("Batch.step_random", rollout_loop(batch, observe=False), n, threads, "no observation")
-        batch.close()
+    for count in threads:
+        for dtype in ("float32", "uint8"):
+            batch = Batch(game, many, seed=0, threads=count, observation_dtype=dtype)
+            yield timed("Batch.step_random", rollout_loop(batch), many, count, dtype)
+            if dtype == "uint8":
+                yield timed("Batch.step_random", rollout_loop(batch, observe=False), many, count, "no observation")
+            batch.close()

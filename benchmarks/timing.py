@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+
+Work = Callable[[int], int]
+"""Does about ``n`` things and returns how many it did."""
 
 
 @dataclass(frozen=True)
@@ -16,12 +19,14 @@ class Rate:
         median, best: of the repetitions, per second.
         repeats: number of repetitions.
         seconds: length of a repetition, about.
+        processor: processor seconds for each second: less than the threads at work means that others had the cores.
     """
 
     median: float
     best: float
     repeats: int
     seconds: float
+    processor: float = 1.0
 
     @property
     def nanoseconds(self) -> float:
@@ -36,28 +41,45 @@ class Rate:
             "nanoseconds": round(self.nanoseconds, 1),
             "repeats": self.repeats,
             "seconds": round(self.seconds, 2),
+            "processor": round(self.processor, 2),
         }
 
 
-def rate(work: Callable[[int], int], *, seconds: float, repeats: int) -> Rate:
-    """Measure ``work(n)``, which does about ``n`` things and returns how many it did.
+def once(work: Work, n: int) -> tuple[int, float]:
+    """How many things ``work(n)`` did, and the seconds it took."""
+    start = time.perf_counter()
+    done = work(n)
+    return done, time.perf_counter() - start
 
-    The first calls warm up and find the ``n`` that takes about ``seconds``; then it is measured ``repeats`` times.
-    """
+
+def enough(work: Work, seconds: float) -> int:
+    """The ``n`` for which ``work(n)`` takes about ``seconds``; finding it warms up."""
     n = 1
     while True:
-        start = time.perf_counter()
-        done = work(n)
-        took = time.perf_counter() - start
+        _, took = once(work, n)
         if took >= seconds / 4:
-            break
+            return max(1, round(n * seconds / took))
         n *= 4
-    n = max(1, round(n * seconds / took))
-    rates, spent = [], 0.0
+
+
+def rate(work: Work, *, seconds: float, repeats: int) -> Rate:
+    """Measure ``work`` ``repeats`` times for about ``seconds``."""
+    return interleaved({"": work}, seconds=seconds, repeats=repeats)[""]
+
+
+def interleaved(works: Mapping[str, Work], *, seconds: float, repeats: int) -> dict[str, Rate]:
+    """Measure several works in turn, ``repeats`` rounds: a machine that slows down for a while slows all of them."""
+    sizes = {name: enough(work, seconds) for name, work in works.items()}
+    rates: dict[str, list[float]] = {name: [] for name in works}
+    spent, busy = dict.fromkeys(works, 0.0), dict.fromkeys(works, 0.0)
     for _ in range(repeats):
-        start = time.perf_counter()
-        done = work(n)
-        took = time.perf_counter() - start
-        spent += took
-        rates.append(done / took)
-    return Rate(statistics.median(rates), max(rates), repeats, spent / repeats)
+        for name, work in works.items():
+            before = time.process_time()
+            done, took = once(work, sizes[name])
+            busy[name] += time.process_time() - before
+            spent[name] += took
+            rates[name].append(done / took)
+    return {
+        name: Rate(statistics.median(found), max(found), repeats, spent[name] / repeats, busy[name] / spent[name])
+        for name, found in rates.items()
+    }

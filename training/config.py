@@ -67,9 +67,9 @@ class TrainConfig:
     # ---- learning by imitation first
     warm_start: str | None = None
     """agent to imitate before reinforcement learning, for example greedy"""
-    warm_decisions: int = 300_000
+    warm_decisions: int = 1_000_000
     """decisions that the teacher comments on"""
-    warm_share: float = 0.6
+    warm_share: float = 0.9
     """share of `minutes` that the warm start may use"""
 
     # ---- reinforcement learning (MaskablePPO)

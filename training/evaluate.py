@@ -271,7 +271,8 @@ class EvaluateConfig:
     """Play teams against the game and report how often they win."""
 
     teams: list[str] = field(default_factory=lambda: ["greedy", "random"])
-    """teams to compare: one spec for all seats, or one per seat joined with '+' (checkpoint:runs/x+greedy+greedy+random)"""
+    """teams to compare, specs joined with '+'; those of a team are dealt round the table: greedy plays all seats of a team,
+    checkpoint:runs/x+greedy+greedy+random the seats 1 and 5, 2 and 6, 3, 4 of six"""
     game: str = "black_plague"
     """id of the game"""
     quest: str = "danse_macabre"

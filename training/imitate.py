@@ -1,16 +1,18 @@
-"""Warm start: learn what a teacher would do, in positions that the pupil itself reaches (dataset aggregation).
+"""Warm start: learn what a teacher would do, at first in its own games, then in positions that the pupil itself reaches.
 
-The teacher comments on every decision of a batch of games.  At first it plays them too; more and more of them are
-then played by the pupil, so that the teacher also says what to do after the pupil's mistakes.  The value is learned
-from the same games.
+The teacher comments on every decision of a batch of games (dataset aggregation).  At first it plays them too; later more
+and more of them are played by the pupil, so that the teacher also says what to do after the pupil's mistakes.  A teacher
+that scores several actions is imitated in proportion to its scores: what is nearly as good is nearly as right, and what is
+far worse is known to be so.  The value is learned from the same games.
 """
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import torch
@@ -21,8 +23,14 @@ from agents import Agent
 from agents.checkpoint import PolicyAgent
 from agents.network import PolicyNetwork
 from zombicide_env.core.batch import Batch
+from zombicide_env.core.game import WON
 
 __all__ = ["ImitationConfig", "ImitationStep", "imitate"]
+
+
+_NEVER: Final = -1e8
+#: Legal actions that are kept of a decision; of more, the best ones.
+CHOICES: Final = 48
 
 
 @dataclass(frozen=True)
@@ -30,21 +38,26 @@ class ImitationConfig:
     """How to learn from a teacher."""
 
     decisions: int
-    games: int = 128
+    seconds: float | None = None
+    """time for all of it: the schedule follows whatever is used up faster, decisions or time"""
+    spent: float = 0.0
+    """seconds used already, when a run is resumed"""
+    games: int = 64
     horizon: int = 32
-    batch: int = 1024
-    window: int = 80_000
+    batch: int = 512
+    window: int = 300_000
     """decisions that are kept for learning"""
-    passes: float = 3.0
+    passes: float = 4.0
     """how often a decision is learned from, on average"""
     learning_rate: float = 1e-3
+    temperature: float = 0.1
+    """the teacher's scores divided by this are the logits to learn"""
     discount: float = 0.999
-    gae: float = 0.95
-    value: float = 0.25
-    teacher_share: float = 0.25
-    """share of the decisions during which the teacher plays all games"""
+    value: float = 0.1
+    teacher_share: float = 0.7
+    """share of the schedule during which the teacher plays all games"""
     pupil_share: float = 0.7
-    """share of the games that the pupil plays at the end"""
+    """share of the games that the pupil plays after that"""
 
 
 @dataclass(frozen=True)
@@ -59,23 +72,78 @@ class ImitationStep:
     seconds: float
 
 
-class _Window:
-    """The latest decisions: observations, masks, the teacher's actions and the returns, in a ring."""
+@dataclass(frozen=True)
+class Comments:
+    """What the teacher says about a number of decisions.
 
-    def __init__(self, size: int, n_obs: int, n_actions: int) -> None:
-        self.observations = np.zeros((size, n_obs), np.uint8)
-        self.masks = np.zeros((size, n_actions), np.int8)
-        self.actions = np.zeros(size, np.int64)
-        self.returns = np.zeros(size, np.float32)
+    Attributes:
+        choices: legal actions, int16 ``[n, CHOICES]``, -1: none.
+        weights: how much each of them is worth imitating, float32 ``[n, CHOICES]``, sums to 1.
+        best: the teacher's own choice, int64 ``[n]``.
+    """
+
+    choices: NDArray[np.int16]
+    weights: NDArray[np.float32]
+    best: NDArray[np.int64]
+
+
+def comments(teacher: Agent, games: Batch, game: Any, temperature: float) -> Comments:
+    """Ask the teacher about the decision at hand in every game."""
+    n = games.n
+    choices, weights = np.full((n, CHOICES), -1, np.int16), np.zeros((n, CHOICES), np.float32)
+    best = np.zeros(n, np.int64)
+    for i in range(n):
+        seen = games.observations[i] if teacher.reads_observation else None
+        actions, scores = teacher.scores(seen, games.masks[i], game, games.states[i : i + 1])
+        best[i] = actions[scores.argmax()]
+        legal = np.flatnonzero(games.masks[i])
+        share = np.zeros(len(legal))
+        share[np.searchsorted(legal, actions)] = np.exp((scores - scores.max()) / temperature)
+        if len(legal) > CHOICES:
+            kept = np.argsort(-share, kind="stable")[:CHOICES]
+            legal, share = legal[kept], share[kept]
+        choices[i, : len(legal)], weights[i, : len(legal)] = legal, share / share.sum()
+    return Comments(choices, weights, best)
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """Decisions to learn from: the observation's columns that the network reads, the comments, the returns."""
+
+    observations: NDArray[np.uint8]
+    choices: NDArray[np.int16]
+    weights: NDArray[np.float32]
+    best: NDArray[np.int64]
+    returns: NDArray[np.float32]
+
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        return (self.observations, self.choices, self.weights, self.best, self.returns)
+
+
+class _Window:
+    """The latest decisions, in a ring."""
+
+    def __init__(self, size: int, columns: int) -> None:
+        self.rows = _Rows(
+            np.zeros((size, columns), np.uint8),
+            np.zeros((size, CHOICES), np.int16),
+            np.zeros((size, CHOICES), np.float32),
+            np.zeros(size, np.int64),
+            np.zeros(size, np.float32),
+        )
         self.size, self.at, self.filled = size, 0, 0
 
-    def add(self, observations: NDArray[Any], masks: NDArray[Any], actions: NDArray[Any], returns: NDArray[Any]) -> None:
-        n = len(actions)
+    def add(self, rows: _Rows) -> None:
+        n = len(rows.best)
         where = (self.at + np.arange(n)) % self.size
-        self.observations[where], self.masks[where] = observations, masks
-        self.actions[where], self.returns[where] = actions, returns
+        for kept, new in zip(self.rows.arrays(), rows.arrays(), strict=True):
+            kept[where] = new
         self.at = (self.at + n) % self.size
         self.filled = min(self.size, self.filled + n)
+
+    def sample(self, n: int, choose: np.random.Generator) -> _Rows:
+        where = choose.integers(self.filled, size=min(n, self.filled))
+        return _Rows(*(kept[where] for kept in self.rows.arrays()))
 
 
 def imitate(
@@ -99,63 +167,72 @@ def imitate(
         start: decisions done already, when a run is resumed.
         report: called after every round of play and learning.
     """
-    device = network.used.device
     games = Batch(game, config.games, seed=seed + start, autoreset="same_step", observation_dtype="uint8")
     choose = np.random.default_rng((seed, start))
-    pupil = PolicyAgent(game, network, temperature=1.0, seed=seed + start)
+    pupil = PolicyAgent(game, network, seed=seed + start)
     optimizer = torch.optim.Adam(network.parameters(), lr=config.learning_rate)
-    window = _Window(config.window, game.observation_codec.size, game.action_codec.size)
+    columns = network.layout.columns(network.config.left_out)
+    window = _Window(config.window, len(columns))
     done, began = start, time.perf_counter()
     while done < config.decisions:
         share = done / config.decisions
-        rest = max(0.0, share - config.teacher_share) / max(1e-9, 1 - config.teacher_share)
-        by_pupil = choose.random(config.games) < config.pupil_share * min(1.0, 2 * rest) if rest > 0 else np.zeros(config.games, bool)
-        played = _play(games, game, network, teacher, pupil, by_pupil, config)
-        window.add(*played.rows)
-        done += len(played.rows[2])
+        if config.seconds is not None:
+            share = min(1.0, max(share, (config.spent + time.perf_counter() - began) / config.seconds))
+        by_pupil = choose.random(config.games) < (config.pupil_share if share > config.teacher_share else 0.0)
+        rows, win_rate = _play(games, game, network, teacher, pupil, by_pupil, config, columns)
+        window.add(rows)
+        done += len(rows.best)
         for group in optimizer.param_groups:
-            group["lr"] = config.learning_rate * max(0.05, 1 - share)
-        losses = _learn(network, optimizer, window, len(played.rows[2]), config, choose, device)
-        step = ImitationStep(done, *losses, win_rate=played.win_rate, seconds=time.perf_counter() - began)
+            group["lr"] = config.learning_rate * (0.03 + 0.97 * 0.5 * (1 + math.cos(math.pi * share)))
+        losses = _learn(network, optimizer, window, len(rows.best), config, choose, columns)
+        step = ImitationStep(done, *losses, win_rate=win_rate, seconds=time.perf_counter() - began)
         if report is not None and not report(step):
             break
     games.close()
     network.eval()
 
 
-@dataclass(frozen=True)
-class _Played:
-    rows: tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]
-    win_rate: float
-
-
 def _play(
-    games: Batch, game: Any, network: PolicyNetwork, teacher: Agent, pupil: Agent, by_pupil: NDArray[np.bool_], config: ImitationConfig
-) -> _Played:
-    """One horizon of all games, with the teacher's comment on every decision."""
+    games: Batch,
+    game: Any,
+    network: PolicyNetwork,
+    teacher: Agent,
+    pupil: Agent,
+    by_pupil: NDArray[np.bool_],
+    config: ImitationConfig,
+    columns: NDArray[np.int64],
+) -> tuple[_Rows, float]:
+    """One horizon of all games with the teacher's comment on every decision, and the share of its games that were won."""
     t, n = config.horizon, games.n
-    observations = np.zeros((t, *games.observations.shape), np.uint8)
-    masks = np.zeros((t, *games.masks.shape), np.int8)
-    labels = np.zeros((t, n), np.int64)
+    observations = np.zeros((t, n, len(columns)), np.uint8)
+    choices, weights = np.zeros((t, n, CHOICES), np.int16), np.zeros((t, n, CHOICES), np.float32)
+    best = np.zeros((t, n), np.int64)
     rewards, ends = np.zeros((t, n), np.float32), np.zeros((t, n), bool)
     values = np.zeros((t + 1, n), np.float32)
     won = over = 0
     network.eval()
     for k in range(t):
-        observations[k], masks[k] = games.observations, games.masks
-        values[k] = _values(network, games.observations)
-        labels[k] = teacher.act_batch(games.observations, games.masks, game, games.states)
-        actions = labels[k].copy()
+        observations[k] = games.observations[:, columns]
+        said = comments(teacher, games, game, config.temperature)
+        choices[k], weights[k], best[k] = said.choices, said.weights, said.best
+        actions = said.best.copy()
         if by_pupil.any():
             actions[by_pupil] = pupil.act_batch(games.observations[by_pupil], games.masks[by_pupil])
         games.step(actions)
         rewards[k], ends[k] = games.rewards.mean(axis=1), games.dones != 0
         over += int(ends[k].sum())
-        won += int((games.dones == 1).sum())
+        won += int((games.dones == WON).sum())
     values[t] = _values(network, games.observations)
-    returns = lambda_returns(rewards, values, ends, config.discount, config.gae)
-    rows = (observations.reshape(t * n, -1), masks.reshape(t * n, -1), labels.ravel(), returns.ravel())
-    return _Played(rows, won / over if over else float("nan"))
+    # Only the last position needs an estimate: until then the rewards themselves count.
+    returns = lambda_returns(rewards, values, ends, config.discount, 1.0)
+    rows = _Rows(
+        observations.reshape(t * n, -1),
+        choices.reshape(t * n, CHOICES),
+        weights.reshape(t * n, CHOICES),
+        best.ravel(),
+        returns.ravel(),
+    )
+    return rows, won / over if over else float("nan")
 
 
 def _values(network: PolicyNetwork, observations: NDArray[Any]) -> NDArray[np.float32]:
@@ -184,10 +261,11 @@ def _learn(
     fresh: int,
     config: ImitationConfig,
     choose: np.random.Generator,
-    device: torch.device,
+    columns: NDArray[np.int64],
 ) -> tuple[float, float, float]:
     """Minibatches from the window; mean cross-entropy, agreement with the teacher and value loss."""
     network.train()
+    device = network.used.device
     sums = np.zeros(3)
     updates = max(1, round(config.passes * fresh / config.batch))
 
@@ -195,16 +273,20 @@ def _learn(
         return torch.from_numpy(array).to(device)
 
     for _ in range(updates):
-        rows = choose.integers(window.filled, size=min(config.batch, window.filled))
-        log, values = network.policy(tensor(window.observations[rows]), tensor(window.masks[rows]))
-        target = network.place[tensor(window.actions[rows])]
-        cross = -log.gather(1, target.unsqueeze(1)).mean()
-        value_loss = torch.nn.functional.mse_loss(values, tensor(window.returns[rows]))
+        rows = window.sample(config.batch, choose)
+        raw = np.zeros((len(rows.best), network.layout.observation_codec.size), np.uint8)
+        raw[:, columns] = rows.observations
+        logits, values = network(tensor(raw))
+        choices = tensor(rows.choices.astype(np.int64))
+        scores = logits.gather(1, network.place[choices.clamp(min=0)]).masked_fill(choices < 0, _NEVER)
+        cross = -(torch.log_softmax(scores, dim=1) * tensor(rows.weights)).sum(dim=1).mean()
+        value_loss = torch.nn.functional.mse_loss(values, tensor(rows.returns))
         optimizer.zero_grad()
         (cross + config.value * value_loss).backward()
         torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
         optimizer.step()
-        agreement = (log.argmax(dim=1) == target).float().mean()
+        chosen = choices.gather(1, scores.argmax(dim=1, keepdim=True)).squeeze(1)
+        agreement = (chosen == tensor(rows.best)).float().mean()
         sums += (cross.item(), agreement.item(), value_loss.item())
     loss, agreed, value = (sums / updates).tolist()
     return loss, agreed, value

@@ -206,7 +206,13 @@ class Trainer:
         """The warm start."""
         c = self.config
         teacher = agents.make(str(c.warm_start), self.game)
-        size = ImitationConfig(decisions=c.warm_decisions, games=c.envs, discount=c.discount, gae=c.gae)
+        size = ImitationConfig(
+            decisions=c.warm_decisions,
+            seconds=None if c.minutes is None else 60 * c.minutes * c.warm_share,
+            spent=self.seconds(),
+            games=min(c.envs, 64),
+            discount=c.discount,
+        )
         self.shown.reset(total=c.warm_decisions)
         self.shown.set_description(f"learning from {c.warm_start}")
 

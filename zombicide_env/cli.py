@@ -190,6 +190,13 @@ def _serve(arguments: list[str]) -> int:
     return OK
 
 
+def _record(arguments: list[str]) -> int:
+    from zombicide_env.play.film import Film, main
+
+    print(main(_options(Film, arguments, "record")))
+    return OK
+
+
 # ---- train and evaluate ----------------------------------------------------------------------------------------------
 
 
@@ -235,9 +242,16 @@ def _conformance(arguments: list[str]) -> int:
     import argparse
 
     parser = argparse.ArgumentParser(prog="zombicide conformance", description="Check conformance vectors: rules written as data.")
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="a file of vectors, or a folder of such files")
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="a file of vectors, or a folder of such files")
     parser.add_argument("--json", action="store_true", help="one JSON document instead of lines")
+    parser.add_argument("--coverage", metavar="GAME", nargs="?", const="black_plague", help="list the rules and what exercises each")
     options = parser.parse_args(arguments)
+    if options.coverage:
+        from zombicide_env.conformance.coverage import main as report
+
+        return report(options.coverage, json=options.json)
+    if not options.paths:
+        parser.error("name a file or a folder of vectors, or ask for --coverage")
     from zombicide_env.conformance import main as check
 
     return check(options.paths, json=options.json)
@@ -346,6 +360,7 @@ def _warm(arguments: list[str]) -> int:
 COMMANDS: Final[dict[str, Command]] = {
     "play": Command("play a game: people, learned policies, rules-based and random players", _play),
     "serve": Command("play and watch in a browser", _serve),
+    "record": Command("make a film (GIF) of a recorded game", _record),
     "train": Command("train a policy for the survivors", _train),
     "evaluate": Command("measure agents against each other, with confidence intervals", _evaluate),
     "replay": Command("check a recorded game and show it", _replay),

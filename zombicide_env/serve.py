@@ -95,7 +95,7 @@ def _zombicide(name: str) -> GameForm:
         Field("cabal", "bool", False, doc="the dark ritual of the Necromancers"),
         Field("reward", "choice", "sparse", (Choice("sparse", "sparse"), Choice("shaped", "shaped")), hidden=True),
     )
-    return GameForm(name, content.title, fields, map_by="quest")
+    return GameForm(name, content.title, fields, map_by="quest", agents_by="survivors")
 
 
 def _hit_z_road() -> GameForm:
@@ -105,7 +105,7 @@ def _hit_z_road() -> GameForm:
         _DECISIONS,
         Field("reward", "choice", "win", rewards, hidden=True),
     )
-    return GameForm("hit_z_road", "Hit Z Road", fields)
+    return GameForm("hit_z_road", "Hit Z Road", fields, agents_by="players")
 
 
 def main(options: Serve) -> None:
@@ -120,7 +120,7 @@ def main(options: Serve) -> None:
     local = is_local(options.host)
     token = options.token if options.token is not None else "" if local else secrets.token_urlsafe(24)
     if not local and len(token) < 16:
-        raise ValueError(f"the address {options.host} can be reached by others: the token needs 16 characters or more; leave it out for a fresh one")
+        raise ValueError(f"others can reach {options.host}: the token needs 16 characters or more; leave it out for a fresh one")
     hosts = frozenset({"localhost", "127.0.0.1", "::1", options.host}) if local else None
     app = make_app(catalogue(), options.games, token=token, hosts=hosts)
     name = "127.0.0.1" if options.host in ("0.0.0.0", "::") else options.host  # noqa: S104 - what the user has asked for

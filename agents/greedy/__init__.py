@@ -13,6 +13,7 @@ from ..base import Agent, AgentError
 #: Name of the action codec -> module with a class ``Greedy(game)``.
 FAMILIES: Final = {
     "zombicide": "agents.greedy.zombicide",
+    "hit_z_road": "agents.greedy.hit_z_road",
 }
 
 

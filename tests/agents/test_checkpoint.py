@@ -134,3 +134,20 @@ def test_a_run_means_its_best_or_newest_policy(tmp_path: Path, tutorial: Any, ne
     assert checkpoint.find(tmp_path).name == "step_000300"
     checkpoint.save(tmp_path / "best", tutorial, network, {})
     assert checkpoint.find(tmp_path).name == "best"
+
+
+def test_a_policy_says_what_it_thinks(folder: Path, tutorial: Any) -> None:
+    agent = agents.make(f"checkpoint:{folder}", tutorial)
+    batch = Batch(tutorial, 1, seed=3, observation_dtype="uint8")
+    for _ in range(20):
+        raw, mask = batch.observations[0], batch.masks[0]
+        thought = agent.explain(raw, mask)
+        assert thought.probabilities.shape == mask.shape
+        assert thought.probabilities.sum() == pytest.approx(1, abs=1e-4)
+        assert not thought.probabilities[mask == 0].any()
+        assert int(thought.probabilities.argmax()) == agent.act(raw, mask)
+        scaled = agent.explain((raw * tutorial.observation_codec.scale).astype(np.float32), mask)
+        assert thought.value == scaled.value
+        batch.step(batch.random_actions())
+    with pytest.raises(NoLegalAction):
+        agent.explain(raw, np.zeros_like(mask))

@@ -39,7 +39,7 @@ def test_every_answer_is_legal_on_every_quest(quest: str) -> None:
     game = make_game("black_plague", quest=quest, max_rounds=12)
     agent = agents.make("greedy", game)
     batch = Batch(game, 8, seed=11, autoreset="same_step", observation_dtype="uint8")
-    for _ in range(250):
+    for _ in range(400):
         batch.step(agent.act_batch(None, batch.masks, game, batch.states))  # raises IllegalAction otherwise
     assert batch.episodes.sum() > 8
 
@@ -47,7 +47,7 @@ def test_every_answer_is_legal_on_every_quest(quest: str) -> None:
 def test_it_wins_the_tutorial(tutorial: Any) -> None:
     game = make_game("black_plague", quest="danse_macabre", max_rounds=60)
     result = evaluate(game, "greedy", 40, seed=500, batch=40)
-    assert result.win_rate.value >= 0.6
+    assert result.win_rate.value >= 0.85
 
 
 def test_it_knows_nothing_that_is_hidden() -> None:

@@ -14,7 +14,8 @@ from agents.network import Layout, NetworkConfig, build  # noqa: E402
 from zombicide_env.core.batch import Batch  # noqa: E402
 from zombicide_env.core.codec import ActionBlock, ActionCodec, Column, ObservationBlock, ObservationCodec  # noqa: E402
 
-KINDS = [NetworkConfig(width=16, layers=1, heads=2), NetworkConfig(kind="flat", width=16, layers=2)]
+ENTITIES = NetworkConfig(kind="entities", width=16, layers=1, heads=2)
+KINDS = [NetworkConfig(width=16, layers=2, token=8), ENTITIES, NetworkConfig(kind="flat", width=16, layers=2)]
 
 
 class Small:
@@ -42,6 +43,31 @@ def test_the_actions_in_use_are_those_of_the_rows_in_use() -> None:
     layout = Layout(Small.action_codec, Small.observation_codec, {"zone": 2})
     assert layout.actions.tolist() == [0, 1, 4, 5, 6]
     assert layout.rows == {"zone": 2}
+
+
+def test_the_columns_in_use_are_those_that_a_network_may_read() -> None:
+    layout = Layout(Small.action_codec, Small.observation_codec, {"zone": 2})
+    assert layout.columns().tolist() == [0, 1, 2, 3, 8, 9]
+    assert layout.columns(left_out=("places",)).tolist() == [8, 9]
+
+
+def test_what_a_column_names_is_looked_up() -> None:
+    """With equal names, standing in a full place differs from standing in an empty one only by what the place holds."""
+    torch.manual_seed(2)
+    network = build(small(), NetworkConfig(width=16, layers=1, token=8))
+    for parameter in network.parameters():
+        torch.nn.init.normal_(parameter, std=0.5)
+    with torch.no_grad():
+        network.names["zone"][1] = network.names["zone"][0]
+        network.among["zone"].weight.zero_()
+        network.among["zone"].bias.zero_()
+        network.enter.weight[:, : 2 * 8] = 0  # the perceptron sees no place but the one that is named
+    raw = torch.zeros((4, Small.observation_codec.size), dtype=torch.uint8)
+    raw[:, 0] = torch.tensor([1, 1, 0, 0])  # the first place is full in two positions
+    raw[:, 8] = torch.tensor([1, 2, 1, 2])  # where I stand
+    stay = network(raw)[0][:, 2].tolist()
+    assert stay[1:] == pytest.approx([stay[3]] * 3)
+    assert abs(stay[0] - stay[1]) > 1e-3
 
 
 @pytest.mark.parametrize("config", KINDS, ids=lambda c: c.kind)
@@ -79,7 +105,7 @@ def test_every_value_that_is_seen_matters(config: NetworkConfig) -> None:
 def test_scores_stand_at_the_places_that_actions_name() -> None:
     """Exchanging two places exchanges their scores, once their learned names are equal."""
     torch.manual_seed(1)
-    network = build(small(), NetworkConfig(width=16, layers=1, heads=2))
+    network = build(small(), ENTITIES)
     for parameter in network.parameters():
         torch.nn.init.normal_(parameter, std=0.5)
     with torch.no_grad():

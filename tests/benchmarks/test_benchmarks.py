@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from benchmarks import machine, report, run, startup, steps
-from benchmarks.timing import rate
+from benchmarks import machine, run, startup, steps
+from benchmarks.timing import interleaved, rate
 from tests.envs.toy import Toy
 from zombicide_env.core.batch import Batch
 from zombicide_env.envs.aec import RawEnv
 from zombicide_env.envs.gym import TeamEnv
+from zombicide_env.envs.vector import TeamVectorEnv
 
 
 class Counting:
@@ -56,6 +55,19 @@ def test_batch_loops_do_the_steps_that_they_report(loop: Any) -> None:
     assert loop(batch)(100) == counted["steps"] >= 100
 
 
+def test_vector_loop_does_the_steps_that_it_reports() -> None:
+    env = TeamVectorEnv(4, Toy())
+    counted = {"steps": 0}
+    inner = env.step
+
+    def step(actions: Any) -> Any:
+        counted["steps"] += len(actions)
+        return inner(actions)
+
+    env.step = step  # type: ignore[method-assign]
+    assert steps.vector_loop(env)(10) == counted["steps"] == 12
+
+
 def test_rate_is_work_per_second(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [0.0]
     monkeypatch.setattr("benchmarks.timing.time.perf_counter", lambda: clock[0])
@@ -70,6 +82,26 @@ def test_rate_is_work_per_second(monkeypatch: pytest.MonkeyPatch) -> None:
     assert measured.seconds == pytest.approx(1.0)
 
 
+def test_interleaved_works_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [0.0]
+    monkeypatch.setattr("benchmarks.timing.time.perf_counter", lambda: clock[0])
+    monkeypatch.setattr("benchmarks.timing.time.process_time", lambda: clock[0] / 2)
+    order: list[str] = []
+
+    def make(name: str, cost: float) -> Any:
+        def work(n: int) -> int:
+            order.append(name)
+            clock[0] += cost * n
+            return n
+
+        return work
+
+    found = interleaved({"a": make("a", 0.5), "b": make("b", 0.25)}, seconds=1.0, repeats=3)
+    assert "".join(order).endswith("ababab")
+    assert (found["a"].median, found["b"].median) == (pytest.approx(2.0), pytest.approx(4.0))
+    assert found["a"].processor == pytest.approx(0.5)
+
+
 def test_machine_names_versions() -> None:
     about = machine.machine()
     assert set(about["packages"]) == set(machine.PACKAGES)  # type: ignore[call-overload]
@@ -81,27 +113,17 @@ def test_results_of_a_failed_start_are_refused() -> None:
         startup.one("no_such_game", {}, "/nonexistent")
 
 
-def test_results_are_written_for_machines_and_people(tmp_path: Path) -> None:
-    row = {"interface": "Batch.step", "games": 64, "threads": 1, "note": "uint8"}
-    row |= {"per_second": 123456.0, "best_per_second": 130000.0, "nanoseconds": 8100.0, "repeats": 5, "seconds": 2.0}
-    parts = {"import": 0.1, "make": 0.2, "first_step": 30.0, "process": 30.5}
-    result = {
-        "machine": machine.machine(),
-        "game": "toy",
-        "options": {},
-        "steps": [row],
-        "startup": {"cold": parts, "warm": parts | {"process": 0.9}},
-        "memory": run.memory(Toy()),
-    }
-    paths = report.write(result, tmp_path / "results")
-    assert [path.name for path in paths] == ["speed.json", "speed.md", "speed.short.md"]
-    assert json.loads(paths[0].read_text(encoding="utf-8")) == json.loads(json.dumps(result))
-    assert "| Batch.step | 64 | 1 | uint8 | 123,456 | 130,000 | 8.10 |" in paths[1].read_text(encoding="utf-8")
-    short = paths[2].read_text(encoding="utf-8")
-    assert "| Batch.step | 64 | 1 | 123,456 |" in short
-    assert "First start 30 s" in short and "later starts 0.9 s" in short
-
-
 def test_quick_results_do_not_replace_the_kept_ones() -> None:
     assert run.default_folder(quick=True) != run.default_folder(quick=False)
     assert run.default_folder(quick=False).parts[-2:] == ("benchmarks", "results")
+
+
+def test_sections_follow_the_options() -> None:
+    def of(*arguments: str) -> set[str]:
+        return run.sections(run.parser().parse_args(arguments))
+
+    assert of() == set(run.SECTIONS)
+    assert "peers" not in of("--quick")
+    assert of("--only", "peers", "steps") == {"peers", "steps"}
+    assert of("--no-startup", "--no-peers") == set(run.SECTIONS) - {"startup", "peers"}
+    assert "scaling" not in of("--game", "hit_z_road")

@@ -144,15 +144,15 @@ def _by_search(golden: Golden, game: Any, seed: int, bold: float) -> list[int] |
     width, trials = (50, 16) if golden.end == WON else (30, 10)
     return search(
         game, seed, value, aim=aim if golden.end == WON else None, width=width, trials=trials,
-        wanted=lambda state: ends_as(golden, game, state), report=lambda text: print(f"  seed {seed}, {text}", flush=True),
+        wanted=lambda state: ends_as(golden, game, state), report=lambda text: say(f"  seed {seed}, {text}"),
     )  # fmt: skip
 
 
 def seeds(golden: Golden, game: Any, number: int) -> list[int]:
-    """The first seeds; for a quest that hangs on the lie of the cards and tokens, those of many where it is kindest."""
-    kind = KIND.get(golden.quest) if golden.end == WON else None
-    if kind is None:
+    """The first seeds; for a game to be won those of many where cards and tokens lie kindest."""
+    if golden.end != WON:
         return list(range(number))
+    kind = KIND.get(golden.quest, _horde)
     batch = Batch(game, 2000, seed=0, autoreset="disabled", observation_dtype="uint8")
     costs = [kind(game, state) for state in batch.states]
     return sorted(range(len(costs)), key=lambda seed: (costs[seed], seed))[:number]
@@ -191,7 +191,7 @@ def _keys_far(game: Any, state: Any) -> float:
     return float(sum(int(game.world["far"][0][start, z]) for z in zones))
 
 
-#: Quest -> how unkind the start of a game is.
+#: Quest -> how unkind the start of a game is, where it is not the zombie cards alone.
 KIND: dict[int, Callable[[Any, Any], float]] = {
     4: lambda game, state: _cards_above(game, state, ("apples", "salted_meat", "water")) + 100 * (_colour(game, state, "8A") != lay.BLUE),
     7: lambda game, state: _horde(game, state) + 4.0 * _keys_far(game, state),
@@ -256,6 +256,11 @@ def make(golden: Golden) -> str:
     return f"{how}: {len(replay.entries)} decisions"
 
 
+def say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("words", nargs="*", help="only files whose names contain one of the words")
@@ -269,13 +274,13 @@ def main() -> int:
         if options.check:
             reason = sound(golden)
             failed += bool(reason)
-            print(f"{name}: {reason or 'sound'}", flush=True)
+            say(f"{name}: {reason or 'sound'}")
         else:
-            print(f"{name}: {make(golden)}", flush=True)
+            say(f"{name}: {make(golden)}")
     known = {golden.path.name for golden in golden_games()}
     for path in sorted(FOLDER.glob(f"*{SUFFIX}")):
         if path.name not in known:
-            print(f"{path.name}: not in the list; delete it")
+            say(f"{path.name}: not in the list; delete it")
             failed += 1
     return 1 if failed else 0
 

@@ -161,7 +161,7 @@ def search(
                 if batch.states["round"][0] == number:
                     continue
                 child.value = value(Position(board, child.state, aim))
-                key = child.state["zombies"].tobytes() + child.state["zone"].tobytes() + child.state["wounds"].tobytes() + child.state["inv"].tobytes()
+                key = b"".join(child.state[name].tobytes() for name in ("zombies", "zone", "wounds", "inv"))
                 if key not in found or found[key].value < child.value:
                     found[key] = child
         if not found:

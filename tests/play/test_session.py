@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 import agents
 from tests.envs.toy import N_ACTIONS, REST, Toy
+from zombicide_env import make_game
 from zombicide_env.core.game import IllegalAction
-from zombicide_env.play import Session
+from zombicide_env.play import Person, Session
+from zombicide_env.replay import verify
 
 pytestmark = pytest.mark.python_mode
 
@@ -87,3 +90,65 @@ def test_play_can_stop_early() -> None:
 def test_number_of_players_is_checked(players: list[agents.Agent]) -> None:
     with pytest.raises(ValueError, match="player"):
         Session(Toy(agents=3), players)
+
+
+# ---- persons, history, records
+
+
+def test_a_person_is_never_asked() -> None:
+    session = Session(Toy(agents=2), [Person(), agents.make("random")], seed=1)
+    with pytest.raises(RuntimeError, match="human is a person"):
+        session.step()
+    assert session.apply(REST).player == "human"
+    with pytest.raises(IllegalAction):
+        session.apply(N_ACTIONS)
+    assert [move.text for move in session.moves] == ["rest"]
+
+
+def test_a_session_can_look_back_and_rewind() -> None:
+    session = Session(Toy(agents=2, goal=40), [Person()], seed=1, keep=True)
+    states = [session.state.copy()]
+    for action in (0, REST, 0, REST):
+        session.apply(action)
+        states.append(session.state.copy())
+    for number, state in enumerate(states):
+        found = session.position(number)
+        assert np.array_equal(found.state, state)
+        assert found.decider == session.game.agents[number % 2]
+        assert found.mask[REST] == 1 and found.observation[0] == state["progress"][0]
+    assert np.array_equal(session.state, states[-1])
+    session.rewind(2)
+    assert np.array_equal(session.state, states[2])
+    assert [move.number for move in session.moves] == [1, 2]
+    assert session.apply(0).number == 3
+    assert np.array_equal(session.state, states[3])
+    with pytest.raises(ValueError, match=r"0 \.\. 3"):
+        session.state_at(4)
+    with pytest.raises(RuntimeError, match="keep=True"):
+        Session(Toy(), [Person()], seed=1).state_at(0)
+
+
+def test_undo_stops_at_chance_and_passes_over_others() -> None:
+    session = Session(Toy(agents=2, goal=40), [Person(), Fixed(REST, "other")], seed=1, keep=True)
+    assert session.undo_to is None
+    session.apply(REST)
+    session.step()
+    assert session.undo_to == 0  # the other's move is taken back as well
+    session.apply(0)  # a die
+    assert session.moves[-1].random
+    assert session.undo_to is None
+    session.step()
+    assert session.undo_to is None
+
+
+def test_a_session_follows_its_own_record() -> None:
+    tutorial = make_game("black_plague", quest="danse_macabre", max_rounds=2)
+    session = Session(tutorial, [agents.make("greedy", tutorial), agents.make("random")], seed=3, keep=True)
+    session.play(25)
+    verify(session.replay)
+    again = Session.follow(session.replay, tutorial, lambda name: agents.make(name, tutorial))
+    assert again.state.tobytes() == session.state.tobytes()
+    assert again.moves == session.moves
+    assert [player.name for player in again.players[:2]] == ["greedy", "random"]
+    again.play()
+    verify(again.replay)

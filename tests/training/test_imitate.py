@@ -12,7 +12,8 @@ torch = pytest.importorskip("torch")
 
 from agents import Agent  # noqa: E402
 from agents.network import NetworkConfig, build  # noqa: E402
-from training.imitate import ImitationConfig, ImitationStep, imitate, lambda_returns  # noqa: E402
+from training.imitate import CHOICES, ImitationConfig, ImitationStep, comments, imitate, lambda_returns  # noqa: E402
+from zombicide_env.core.batch import Batch  # noqa: E402
 
 
 def test_returns_stop_at_the_end_of_a_game() -> None:
@@ -55,3 +56,37 @@ def test_a_report_may_stop_it_and_it_goes_on_where_it_was(tutorial: Any) -> None
     assert seen == [64]
     imitate(tutorial, network, Last(), config, start=900, report=lambda step: seen.append(step.decisions) or True)
     assert seen == [64, 964, 1028]
+
+
+class Fond(Last):
+    """Likes the first legal action as much as the last, and any other one unit less."""
+
+    def scores(self, observation: Any, mask: Any, game: Any = None, state: Any = None) -> Any:
+        legal = np.flatnonzero(mask)
+        scores = np.full(len(legal), -1.0)
+        scores[[0, -1]] = 0.0
+        return legal, scores
+
+
+def test_scores_become_shares(tutorial: Any) -> None:
+    games = Batch(tutorial, 8, seed=3, observation_dtype="uint8")
+    games.step_random(30)
+    said = comments(Fond(), games, tutorial, temperature=0.5)
+    for i in range(8):
+        legal = np.flatnonzero(games.masks[i])
+        assert said.choices[i, : len(legal)].tolist() == legal.tolist()
+        assert (said.choices[i, len(legal) :] == -1).all()
+        worth = np.full(len(legal), np.exp(-2))
+        worth[[0, -1]] = 1.0
+        assert said.weights[i, : len(legal)] == pytest.approx(worth / worth.sum())
+        assert said.best[i] == legal[0]
+
+
+def test_a_plain_teacher_gives_all_to_its_choice_even_among_too_many(tutorial: Any) -> None:
+    games = Batch(tutorial, 2, seed=3, observation_dtype="uint8")
+    games.masks[:] = 1
+    said = comments(Last(), games, tutorial, temperature=0.1)
+    last = games.masks.shape[1] - 1
+    assert said.choices.shape == (2, CHOICES)
+    assert said.choices[:, 0].tolist() == said.best.tolist() == [last, last]
+    assert said.weights[:, 0].tolist() == [1.0, 1.0]

@@ -55,7 +55,7 @@ def weights(folder: Path) -> dict[str, Any]:
         ({"batch": 65}, "batch=65 is larger than the 64 decisions"),
         ({"minutes": -1.0}, "positive time"),
         ({"warm_share": 1.0}, "warm_share"),
-        ({"network": NetworkConfig(width=10, heads=4)}, "multiple of network.heads"),
+        ({"network": NetworkConfig(kind="entities", width=10, heads=4)}, "multiple of network.heads"),
     ],
 )
 def test_impossible_options_are_refused(tmp_path: Path, changes: dict[str, Any], message: str) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from . import readme
+from . import hit_z_road, readme
 from .zombicide import page, quest_rows
 
 __all__ = ["pages", "quest_rows", "stale", "write"]
@@ -18,7 +18,7 @@ FOLDER: Final = Path(__file__).parent
 
 def pages() -> dict[Path, str]:
     """Path -> text of every page, the generated parts of the README included where there is one."""
-    made = {FOLDER / "black_plague.md": page("black_plague")}
+    made = {FOLDER / "black_plague.md": page("black_plague"), FOLDER / "hit_z_road.md": hit_z_road.page()}
     if readme.PATH.exists():
         made[readme.PATH] = readme.filled(readme.PATH.read_text(encoding="utf-8"))
     return made

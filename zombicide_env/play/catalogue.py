@@ -89,12 +89,17 @@ class Field:
 
 @dataclass(frozen=True)
 class GameForm:
-    """A game as the page offers it; ``map_by`` is the option on which the picture of the board depends, "" for none."""
+    """A game as the page offers it.
+
+    ``map_by`` is the option on which the picture of the board depends, ``agents_by`` the one that says how many agents there are
+    (a number, or a list of them); "" for none.
+    """
 
     id: str
     title: str
     fields: tuple[Field, ...] = ()
     map_by: str = ""
+    agents_by: str = ""
 
     def check(self, options: Mapping[str, Any], recorded: bool = False) -> dict[str, Any]:
         """Options that may be handed to the game; Refusal names what is wrong.

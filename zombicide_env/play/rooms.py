@@ -7,6 +7,7 @@ rules, agents, drawing) runs in a thread under the room's lock, so that the serv
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import logging
 import secrets
@@ -210,14 +211,22 @@ class Room:
         self._wake.set()
 
     async def _drive(self) -> None:
+        clock = asyncio.get_running_loop()
         while True:
             await self._wake.wait()
             self._wake.clear()
+            since = clock.time()
             while self._may_drive():
-                await asyncio.sleep(self.facts["pace"])
+                left = since + self.facts["pace"] - clock.time()
+                if left > 0:  # a pause or another pace is heeded at once
+                    with contextlib.suppress(TimeoutError):
+                        await asyncio.wait_for(self._wake.wait(), left)
+                    self._wake.clear()
+                    continue
                 async with self._lock:
                     if self._may_drive():
                         await self._let_play()
+                since = clock.time()
                 for viewer in self.viewers:
                     viewer.news.set()
 

@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import ipaddress
 import json
+import logging
 import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+import numpy as np
 from fastapi import FastAPI, Request, Response, WebSocket, WebSocketDisconnect
 from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, RedirectResponse
 from fastapi.staticfiles import StaticFiles
@@ -31,6 +33,7 @@ from .store import Store
 
 __all__ = ["is_local", "make_app", "serve"]
 
+_LOG: Final = logging.getLogger(__name__)
 STATIC: Final = Path(__file__).with_name("static")
 KEY: Final = "zombicide_key"
 TOKEN: Final = "zombicide_token"  # noqa: S105 - the name of a cookie
@@ -246,7 +249,12 @@ async def _tell(ws: WebSocket, room: Room, viewer: Viewer) -> None:
     while True:
         await viewer.news.wait()
         viewer.news.clear()
-        await _send(ws, await room.view(viewer))
+        try:
+            view = await room.view(viewer)
+        except Exception:  # a defect, but the browser should not wait for ever
+            _LOG.exception("room %s cannot be shown", room.id)
+            view = {"type": "gone", "reason": "this game cannot be shown: the server's log says why"}
+        await _send(ws, view)
 
 
 async def _listen(ws: WebSocket, rooms: Rooms, room: Room, viewer: Viewer) -> None:
@@ -270,4 +278,11 @@ async def _listen(ws: WebSocket, rooms: Rooms, room: Room, viewer: Viewer) -> No
 
 
 async def _send(ws: WebSocket, message: dict[str, Any]) -> None:
-    await ws.send_text(json.dumps(message, separators=(",", ":"), ensure_ascii=False))
+    await ws.send_text(json.dumps(message, separators=(",", ":"), ensure_ascii=False, default=_plain))
+
+
+def _plain(value: Any) -> Any:
+    """Scenes may hold NumPy's numbers."""
+    if isinstance(value, np.generic):
+        return value.item()
+    raise TypeError(f"{type(value).__name__} cannot be sent")

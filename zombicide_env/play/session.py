@@ -134,7 +134,8 @@ class Session:
     @property
     def mask(self) -> Array:
         """int8 [N_ACTIONS]: what the agent that decides may do; all zero at the end."""
-        return self._table.batch.masks[0]
+        mask: Array = self._table.batch.masks[0]
+        return mask
 
     @property
     def over(self) -> bool:

@@ -252,12 +252,11 @@ class _Reader:
                     raise
                 problem = self.fail(number, f"the file is cut off in the middle of this line ({error.reason})")
         if end is None and problem is None:
-            problem = self.fail(self.last, f"the file is cut off after this line ({len(entries)} decisions): its last line, `end: ...`, is missing")
+            reason = f"the file is cut off after this line ({len(entries)} decisions): its last line, `end: ...`, is missing"
+            problem = self.fail(self.last, reason)
         if problem is not None and not partial:
             raise self.fail(problem.line, f"{problem.reason}; it can be resumed up to decision {len(entries)}")
-        return Replay(
-            header, tuple(entries), end, self.path, end_line if end is not None else 0, problem, "\n".join(self.comments)
-        )
+        return Replay(header, tuple(entries), end, self.path, end_line if end is not None else 0, problem, "\n".join(self.comments))
 
     # ---- the header
 
@@ -272,13 +271,18 @@ class _Reader:
             raise self.fail(number, f"the replay has format {title[1]}, this version reads format {FORMAT}; use the version that wrote it")
         values: dict[str, Any] = {}
         for key, (n, text) in zip(KEYS, self.lines[1 : len(KEYS) + 1], strict=False):
+            if n == self.last and not self.whole:
+                raise self.cut_in_header(n)
             if not text.startswith(f"{key}: "):
                 raise self.fail(n, f"`{key}: ...` belongs here, not {text[:40]!r}")
             values[key] = self.value(n, key, text[len(key) + 2 :])
         if len(values) < len(KEYS):
-            raise self.fail(self.last, f"the file is cut off in its header: `{KEYS[len(values)]}: ...` is missing; no game can be read from it")
+            raise self.cut_in_header(self.last)
         self.at = len(KEYS) + 1
         return Header(**values)
+
+    def cut_in_header(self, line: int) -> ReplayError:
+        return self.fail(line, f"the file is cut off in its header ({', '.join(KEYS)}); no game can be read from it")
 
     def value(self, line: int, key: str, text: str) -> Any:
         if key in ("version", "seed"):
@@ -307,7 +311,8 @@ class _Reader:
     def entry(self, line: int, text: str, running: Running, expected: int) -> Entry:
         found = _ENTRY.fullmatch(text)
         if found is None:
-            raise self.fail(line, f"this is no decision: {text[:60]!r}; it looks like `12 r3 survivor_0: move 4b [dice 3 5] #0123abcd.4567`")
+            example = "12 r3 survivor_0: move 4b [dice 3 5] #0123abcd.4567"
+            raise self.fail(line, f"this is no decision: {text[:60]!r}; it looks like `{example}`")
         if int(found[1]) != expected:
             raise self.fail(line, f"decision {found[1]} stands where decision {expected} belongs: lines are missing or out of order")
         entry = Entry(int(found[1]), int(found[2]), found[3], found[4], found[5] or "", found[6], line)

@@ -118,7 +118,7 @@ class _Player:
         if self.table.checksum() != replay.header.start:
             raise replay.error(
                 replay.header_line("start"),
-                "the game does not begin as it did when it was recorded: seed or options have been edited, or the rules of setup have changed",
+                "the game does not begin as it did when it was recorded: seed or options have been edited, or setup has changed",
             )
 
     def steps(self, upto: int | None) -> Iterator[Step]:

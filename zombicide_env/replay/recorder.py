@@ -37,7 +37,7 @@ class Recorder:
         comment: str = "",
     ) -> None:
         if not players:
-            raise ValueError('players is empty; name at least one player, or leave it out')
+            raise ValueError("players is empty; name at least one player, or leave it out")
         self.game = game
         self._table = Table(game, fresh_seed() if seed is None else seed)
         agents = zip(game.agents, who(game, self._table.state), strict=True)
@@ -58,7 +58,7 @@ class Recorder:
         self._path = "" if path is None else str(path)
         if path is not None:
             Path(path).parent.mkdir(parents=True, exist_ok=True)
-            self._file = Path(path).open("w", encoding="utf-8")
+            self._file = Path(path).open("w", encoding="utf-8")  # noqa: SIM115 - closed by close()
             self._put(*Replay(self._header, (), None, comment=comment).lines())
 
     # ---- the game
@@ -71,12 +71,14 @@ class Recorder:
     @property
     def mask(self) -> Array:
         """int8[N_ACTIONS]: 1 = legal now."""
-        return self._table.batch.masks[0]
+        mask: Array = self._table.batch.masks[0]
+        return mask
 
     @property
     def observation(self) -> Array:
         """uint8[N_OBS] of the agent that decides."""
-        return self._table.batch.raw_observations[0]
+        seen: Array = self._table.batch.raw_observations[0]
+        return seen
 
     @property
     def agent(self) -> str:

@@ -2,8 +2,11 @@
 
 ``view``    what is public about a position, as Python lists        ``board``   what never changes
 ``combat``  what an attack may be expected to do                     ``gear``    what a card is worth and where it belongs
+``threat``  what the zombies may do to a group                       ``fire``    Dragon Bile and Torches, and their prey
+``hunt``    where Necromancers run to and who stops them             ``trade``   gifts between survivors
 ``plan``    where each survivor wants to go                          ``turn``    the score of every action of a turn
-``decisions``  answers to everything else                            ``player``  the agent
+``weights`` how much each consideration counts                       ``player``  the agent
+``decisions``  answers to everything else
 """
 
 from __future__ import annotations

@@ -29,6 +29,7 @@ class Board:
         self.indoors: list[bool] = [k in (ROOM, VAULT) for k in self.kind]
         self.searchable: list[bool] = [k == ROOM for k in self.kind]
         self.building: list[int] = w["building"].tolist()[: self.n]
+        self.rooms: dict[int, int] = {b: self.building.count(b) for b in set(self.building)}
         self.spawns_on_open: list[int] = w["spawns_on_open"].tolist()
         self.door_key: list[int] = w["door_key"].tolist()
         self.n_doors: int = int(w["n_doors"])
@@ -48,6 +49,8 @@ class Board:
         self.learn_orange: list[list[int]] = w["learn_orange"].tolist()
         self.learn_red: list[list[int]] = w["learn_red"].tolist()
         self.rays = self._rays(w)
+        #: worth of two hands by (Fighter, left, right), filled by ``gear.hands``
+        self.hands: dict[tuple[Any, int, int], float] = {}
         self._fields: dict[tuple[int, bytes], list[int]] = {}
         self._steps: dict[tuple[int, bytes], list[int]] = {}
 
@@ -127,4 +130,4 @@ class Board:
         building = self.building[zone]
         if building < 0 or not self.spawns_on_open[building] or revealed[building]:
             return 0
-        return sum(b == building for b in self.building)
+        return self.rooms[building]

@@ -13,7 +13,9 @@ from zombicide_env.games.zombicide.layout import (
     FATTY,
     FX_AAAHH,
     FX_ARMOUR,
+    FX_BILE,
     FX_SHIELD,
+    FX_TORCH,
     ID_CHOICES,
     LEFT,
     NECROMANCER,
@@ -28,9 +30,10 @@ from zombicide_env.games.zombicide.layout import (
 from zombicide_env.games.zombicide.skills import SK_IRON_HIDE, SK_IRONCLAD, SKILLS
 
 from .combat import KILL_VALUE, TOUGHNESS
-from .gear import best_layout, fighter, in_hands, settle
+from .fire import Fire
+from .gear import best_layout, fighter, in_hands, layout_value, settle
 from .plan import Plan
-from .turn import layout_value
+from .trade import best_gift
 from .view import View
 
 #: Which skill to learn, best first; skills that are not named come last.
@@ -132,6 +135,12 @@ class Decisions:
         view = self.view
         me = view.task[1]
         row = view.inv[me]
+        gift = self._gift(me, view.task[2], legal)
+        if gift is not None:
+            return gift
+        fuel = self._fuel(me, legal)
+        if fuel is not None:
+            return fuel
         want = settle(row, best_layout(view.board, fighter(view, me), row))
         if layout_value(view, me) + 1e-6 >= _value_of(view, me, want):
             return act.A_DONE if act.A_DONE in legal else legal[0]
@@ -143,6 +152,32 @@ class Decisions:
                         if action in legal:
                             return action
         return act.A_DONE if act.A_DONE in legal else legal[0]
+
+    def _gift(self, me: int, friend: int, legal: list[int]) -> int | None:
+        """In a trade: the best gift, into an empty slot of the partner where it belongs, else into his backpack."""
+        found = best_gift(self.view, me, friend) if friend >= 0 else None
+        if found is None:
+            return None
+        row = self.view.inv[friend]
+        card = self.view.inv[me][found.slot]
+        want = settle(row, best_layout(self.view.board, fighter(self.view, friend), [*row, card]))
+        slots = [t for t in range(SLOTS) if row[t] == 0 and act.A_GIVE + found.slot * SLOTS + t in legal]
+        slots.sort(key=lambda t: want[t] != card)
+        return act.A_GIVE + found.slot * SLOTS + slots[0] if slots else None
+
+    def _fuel(self, me: int, legal: list[int]) -> int | None:
+        """What Dragon Fire needs comes into the hands; a hand that holds it already is left alone."""
+        effect, row = self.view.board.card_effect, self.view.inv[me]
+        fire = Fire(self.view)
+        if not fire.armed(me):
+            return None
+        for wanted in fire.wanted(me):
+            source = next(slot for slot in range(SLOTS) if effect[row[slot]] == wanted)
+            free = [hand for hand in (LEFT, RIGHT) if effect[row[hand]] not in (FX_BILE, FX_TORCH)]
+            for hand in sorted(free, key=lambda hand: row[hand] != 0):
+                if act.A_PUT + source * SLOTS + hand in legal:
+                    return act.A_PUT + source * SLOTS + hand
+        return act.A_DONE if act.A_DONE in legal else None
 
     # ---- dice ------------------------------------------------------------------------------------------------------
     def replace(self, legal: list[int]) -> int:

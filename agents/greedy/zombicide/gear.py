@@ -45,9 +45,11 @@ from .view import View
 #: Worth of a card that is no weapon, in a hand.
 _HELD: Final = {FX_HEALING: 0.45, FX_INVISIBILITY: 0.1, FX_REPULSE: 0.2, FX_SPEED: 0.25, FX_SHIELD: 0.55, FX_TORCH: 0.12, FX_BILE: 0.12}
 #: Worth of a card in the backpack, beside a tenth of what it is worth in hand.
-_CARRIED: Final = {FX_ARROWS: 0.12, FX_BOLTS: 0.12, FX_FOOD: 0.02, FX_BILE: 0.1, FX_TORCH: 0.1}
+_CARRIED: Final = {FX_ARROWS: 0.12, FX_BOLTS: 0.12, FX_FOOD: 0.02, FX_BILE: 0.3, FX_TORCH: 0.3}
 _DOOR: Final = 0.25  # worth of holding something that opens doors
 _RESERVE: Final = 0.1
+#: Worth of holding something that kills Fatties, beside its dice: without it they are never got rid of.
+_STRONG: Final = 0.5
 
 
 class Fighter(NamedTuple):
@@ -61,6 +63,13 @@ class Fighter(NamedTuple):
 
 def fighter(view: View, survivor: int) -> Fighter:
     """What the survivor's skills make of weapons."""
+    found = view.fighters.get(survivor)
+    if found is None:
+        found = view.fighters[survivor] = _fighter(view, survivor)
+    return found
+
+
+def _fighter(view: View, survivor: int) -> Fighter:
     k = view.skills(survivor)
     dice = (k[SK_PLUS_1_DIE_MELEE], k[SK_PLUS_1_DIE_RANGED], k[SK_PLUS_1_DIE_MAGIC])
     roll = (k[SK_PLUS_1_TO_ROLL_MELEE], k[SK_PLUS_1_TO_ROLL_RANGED], k[SK_PLUS_1_TO_ROLL_MAGIC])
@@ -93,6 +102,14 @@ def _hits(dice: int, accuracy: int, bonus: int) -> float:
 
 def hands(board: Board, who: Fighter, left: int, right: int) -> float:
     """Worth of what two hands hold: the better weapon, a share of the other, and what opens doors, heals or shields."""
+    key = (who, left, right)
+    found = board.hands.get(key)
+    if found is None:
+        found = board.hands[key] = _hands(board, who, left, right)
+    return found
+
+
+def _hands(board: Board, who: Fighter, left: int, right: int) -> float:
     worth = [0.0, 0.0]
     pair = (left, right)
     twins = left == right and left > 0 and bool(board.card_dual[left] or (who.swordmaster and board.melee_dice[left]))
@@ -108,6 +125,8 @@ def hands(board: Board, who: Fighter, left: int, right: int) -> float:
     value += sum(_HELD.get(board.card_effect[c], 0.0) for c in set(pair) if c)
     if any(c and board.card_opens[c] for c in pair):
         value += _DOOR
+    if any(c and max(board.melee_damage[c], board.shot_damage[c]) > 1 for c in pair):
+        value += _STRONG
     # One weapon for each purpose: something for the own zone, something that reaches further.
     if any(c and board.melee_dice[c] for c in pair) and any(c and board.shot_dice[c] for c in pair):
         value += 0.1
@@ -135,6 +154,12 @@ def in_hands(view: View, survivor: int) -> float:
     """Worth of what the survivor holds now."""
     row = view.inv[survivor]
     return hands(view.board, fighter(view, survivor), row[LEFT], row[RIGHT])
+
+
+def layout_value(view: View, survivor: int) -> float:
+    """Worth of the survivor's cards where they lie now."""
+    row, who, board = view.inv[survivor], fighter(view, survivor), view.board
+    return hands(board, who, row[LEFT], row[RIGHT]) + body(board, who, row[BODY]) + sum(carried(board, who, c) for c in row[PACK:] if c)
 
 
 class Layout(NamedTuple):

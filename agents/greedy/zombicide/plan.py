@@ -7,6 +7,7 @@ from typing import Final
 from zombicide_env.games.zombicide.layout import (
     ABOMINATION,
     ANY_COLOUR,
+    FATTY,
     GOAL_ALL_IN,
     GOAL_ALL_TAKEN,
     GOAL_ARTEFACTS,
@@ -20,19 +21,30 @@ from zombicide_env.games.zombicide.layout import (
     GOAL_TEAM_HOLDS,
     GOAL_VAULT_CARD,
     LOCKED,
+    NECROMANCER,
     NONE,
+    PACK,
     RED,
 )
 
 from .board import LOCK_COST, UNREACHABLE
+from .fire import Fire
 from .gear import in_hands
+from .hunt import hunts
 from .view import UNKNOWN, View
 
 #: A lock on the way counts as that many steps when somebody decides where to wait for the key.
 _LOCK_STEPS: Final = 4
-#: Survivors whose hands are worth less than this look for equipment while the danger level is low.
-ARMED: Final = 1.15
-_ARMING_ROUNDS: Final = 3
+#: A team whose hands are worth less than this on average looks for equipment first, for so many rounds at most.
+ARMED: Final = 2.0
+ARMING_ROUNDS: Final = 10
+#: Steps that a survivor leaves the team for an errand of his own.
+RUN: Final = 3
+#: Cost of the way to an artefact that is worth a detour.
+DETOUR: Final = 5
+#: How much one that cannot be killed counts by distance, and against a room to search.
+_NEAR: Final = (1.0, 0.8, 0.4)
+_FEAR: Final = 3.0
 
 
 class Plan:
@@ -42,7 +54,11 @@ class Plan:
         target: zone that each survivor heads for, -1: none.
         wanted: zones with something that somebody should take.
         leaving: the Exit is open to the team.
+        hunters: survivors after a Necromancer -> his escape would lose the game.
         hunting: experience is a goal of the quest.
+        arming: the team stays near a room and searches it.
+        beasts: zones with zombies that the team cannot kill and their number.
+        fire: what Dragon Fire could do.
     """
 
     def __init__(self, view: View) -> None:
@@ -54,11 +70,17 @@ class Plan:
         self.hunting = False
         self.leaving = False
         self.searching = False
+        self.arming = False
+        self.fire = Fire(view)
+        self.beasts = self._beasts()
         goals = self._goals()
         self.wanted: set[int] = set()
         self.target: list[int] = [NONE] * board.survivors
         self._assign(goals)
         self._arm()
+        self._detours()
+        self.hunters: dict[int, bool] = {}
+        self._hunt()
 
     # ---- distances ---------------------------------------------------------------------------------------------
     def field(self, target: int) -> list[int]:
@@ -124,8 +146,13 @@ class Plan:
         if kind in (GOAL_ALL_IN, GOAL_NO_ZOMBIE_IN):
             return [a]
         if kind == GOAL_KILLED and a != ABOMINATION:
-            return [z for z, zombies in enumerate(view.zombies) if zombies[a]]
-        if kind in (GOAL_KILLED, GOAL_QUEST_ABOMINATION, GOAL_TEAM_HOLDS):
+            return []
+        if kind in (GOAL_KILLED, GOAL_QUEST_ABOMINATION):
+            beasts = [z for z in range(view.board.n) if view.toughest(z)]
+            if beasts and self.fire.ready:
+                return beasts
+            self.searching = True
+        if kind == GOAL_TEAM_HOLDS:
             self.searching = True
         if kind == GOAL_LEVEL:
             self.hunting = True
@@ -164,21 +191,26 @@ class Plan:
         self._send(errands, ahead)
 
     def _send(self, errands: list[int], ahead: list[int]) -> None:
-        """One survivor runs each errand that is near; the others go on towards what comes after it."""
+        """The team goes together to the errand that is nearest to all; who is next to another one sees to it on the way."""
         view = self.view
+        rest = errands or ahead
+        goal = min(rest, key=lambda z: (self._team_way(z), z))
+        for i in view.team:
+            self.target[i] = goal
         free = list(view.team)
-        todo = list(errands)
-        while todo and free:
-            cost, zone, runner = min((self.field(z)[view.zone[i]] + 0.1 * view.xp[i] / 43, z, i) for z in todo for i in free)
-            first = len(todo) == len(errands)
-            if cost >= LOCK_COST or (not first and cost > 4):
-                break
-            self.target[runner] = zone
-            free.remove(runner)
-            todo.remove(zone)
-        rest = todo or ahead or errands
-        for i in free:
-            self.target[i] = min(rest, key=lambda z: (_steps(self.field(z)[view.zone[i]]), z))
+        for zone in errands:
+            if zone == goal or not free:
+                continue
+            cost, runner = min((self.field(zone)[view.zone[i]] + 0.02 * view.xp[i], i) for i in free)
+            if cost <= RUN and not view.crowd[zone]:
+                self.target[runner] = zone
+                free.remove(runner)
+
+    def _team_way(self, zone: int) -> float:
+        """Average way of the team, longer where a dark building or a crowd waits."""
+        view, field = self.view, self.field(zone)
+        way = sum(_steps(field[view.zone[i]]) for i in view.team) / len(view.team)
+        return way + 0.3 * view.board.rooms_behind(zone, view.revealed()) + 0.2 * view.crowd[zone]
 
     def _reachable(self, zone: int) -> bool:
         field = self.field(zone)
@@ -190,17 +222,80 @@ class Plan:
         return [z for z in range(view.board.n) if 0 < view.crowd[z] <= 2 * len(view.team) and not view.toughest(z) and self._reachable(z)]
 
     def _arm(self) -> None:
-        """Early in the game, poorly armed survivors without an errand go to a room close by to search it."""
-        view, board = self.view, self.view.board
-        errands = {self.target[i] for i in view.team} & (self.wanted | set(board.exits))
+        """A poorly armed team stays in a room close by and searches it, opening the smallest building if it has to."""
+        view = self.view
+        if not view.team or self.leaving:
+            return
+        strength = sum(in_hands(view, i) for i in view.team) / len(view.team)
+        errand = any(self.target[i] >= 0 for i in view.team)
+        self.arming = (self.searching and not errand) or (view.round <= ARMING_ROUNDS and strength < ARMED)
+        if not self.arming:
+            return
+        base = self._base()
+        if base < 0:
+            return
         for i in view.team:
-            idle = self.target[i] < 0 and self.searching
-            early = view.round <= _ARMING_ROUNDS and self.target[i] not in errands and in_hands(view, i) < ARMED
-            if idle or early:
-                steps = board.steps(view.zone[i], view.doors)
-                rooms = [z for z in range(board.n) if board.searchable[z] and not view.crowd[z] and steps[z] <= (9 if idle else 1)]
-                if rooms:
-                    self.target[i] = min(rooms, key=lambda z: (steps[z], z))
+            if self.target[i] in self.wanted and self.field(self.target[i])[view.zone[i]] <= RUN and not view.crowd[self.target[i]]:
+                continue
+            self.target[i] = base
+
+    def _detours(self) -> None:
+        """An artefact in a vault close by arms the team better than many Searches."""
+        view = self.view
+        if self.leaving:
+            return
+        free = [i for i in view.team if self.target[i] not in self.wanted]
+        for zone, cards in self.vaults.items():
+            if not cards or not free or zone in self.target:
+                continue
+            cost, runner = min((self.field(zone)[view.zone[i]], i) for i in free)
+            if cost <= DETOUR and not view.crowd[zone]:
+                self.target[runner] = zone
+                self.wanted.add(zone)
+                free.remove(runner)
+
+    def _hunt(self) -> None:
+        """Those nearest to a Necromancer go to meet him, everybody if his escape would lose the game."""
+        wanted = any(g[1] == GOAL_KILLED and g[2] == NECROMANCER and not self._met(g[1], g[2], max(1, g[3])) for g in self.view.board.goals)
+        for hunt in hunts(self.view, wanted):
+            for i in hunt.hunters:
+                self.target[i] = hunt.meet
+                self.hunters[i] = hunt.urgent
+
+    def threat_of(self, zone: int) -> float:
+        """How near those are whom the team cannot kill: they are slow, but nobody gets past them (BP-6.3)."""
+        steps = self.view.board.steps(zone, self.view.doors)
+        near = sum(number * _NEAR[steps[z]] for z, number in self.beasts if steps[z] < len(_NEAR))
+        return near * (1.5 if near and len(self.view.open_links(zone)) < 2 else 1.0)
+
+    def _beasts(self) -> list[tuple[int, float]]:
+        """Zones with zombies that the team cannot kill: Abominations, and more Fatties than its strong weapons see to."""
+        view, board = self.view, self.view.board
+        strong = sum(any(c and max(board.melee_damage[c], board.shot_damage[c]) > 1 for c in view.inv[i][:PACK]) for i in view.team)
+        found = []
+        for z, row in enumerate(view.zombies):
+            number = row[ABOMINATION] + max(0.0, row[FATTY] - 1.2 * strong)
+            if number > 0:
+                found.append((z, min(4.0, number)))
+        return found
+
+    def _base(self) -> int:
+        """The room in which the team may search with least trouble, -1: none in reach."""
+        view, board = self.view, self.view.board
+        spawns, revealed = view.spawn_zones(), view.revealed()
+        best, base = 1e9, -1
+        for z in range(board.n):
+            if not board.searchable[z] or z in spawns:
+                continue
+            field = self.field(z)
+            way = sum(_steps(field[view.zone[i]]) for i in view.team) / len(view.team)
+            if way > 8:
+                continue
+            cost = way + 0.8 * board.rooms_behind(z, revealed) + 1.0 * view.crowd[z] + 0.3 * sum(view.crowd[t] for t in view.open_links(z))
+            cost += _FEAR * self.threat_of(z)
+            if cost < best:
+                best, base = cost, z
+        return base
 
 
 def _steps(cost: int) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+import numpy as np
 from numpy.typing import NDArray
 
 from zombicide_env.games.zombicide import actions as act
@@ -13,7 +14,7 @@ from ...base import Agent, AgentError, legal_actions
 from .board import Board
 from .decisions import Decisions
 from .plan import Plan
-from .turn import Turn, order_of_turns
+from .turn import Turn, urgencies
 from .view import View
 
 
@@ -41,11 +42,19 @@ class Greedy(Agent):
         return found[1]
 
     def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
+        """The action with the highest score, the first of equals."""
+        actions, scores = self.scores(observation, mask, game, state)
+        return int(actions[scores.argmax()])
+
+    def scores(
+        self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """See Agent: every legal action of a survivor's turn and of the order of turns; of other decisions only the answer."""
         if state is None:
             raise AgentError("greedy plays from the state of the game: call act(observation, mask, game, state)")
         legal: list[int] = legal_actions(mask, self.name).tolist()
         if len(legal) == 1:
-            return legal[0]
+            return _scored(legal, [0.0])
         view = View(self.board(game if game is not None else self._game), state)
         plans: list[Plan] = []
 
@@ -56,8 +65,12 @@ class Greedy(Agent):
 
         task = view.task[0]
         if task == D_TURN:
-            return Turn(view, plan(), view.task[1]).best(legal)
+            turn = Turn(view, plan(), view.task[1])
+            return _scored(legal, [turn.score(action) for action in legal])
         if task == D_ACTIVATE:
-            survivors = [a - act.A_ACTIVATE for a in legal]
-            return act.A_ACTIVATE + order_of_turns(view, plan(), survivors)
-        return Decisions(view, plan).answer(legal)
+            return _scored(legal, urgencies(view, plan(), [a - act.A_ACTIVATE for a in legal]))
+        return _scored([Decisions(view, plan).answer(legal)], [0.0])
+
+
+def _scored(actions: list[int], scores: list[float]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    return np.array(actions, np.int64), np.array(scores, np.float64)

@@ -8,38 +8,29 @@ what it brings at once (kills, cards, objectives, open doors).  1.0 is about one
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from zombicide_env.games.zombicide import actions as act
-from zombicide_env.games.zombicide.layout import BODY, FX_TORCH, LEFT, MELEE, PACK, RANGED, RIGHT, SLOTS, D, Z
+from zombicide_env.games.zombicide.layout import MELEE, NECROMANCER, RANGED, SLOTS, D, S, Z
 from zombicide_env.games.zombicide.skills import SK_SLIPPERY, SKILL_INDEX, ZONE_SKILLS
 from zombicide_env.games.zombicide.tasks import F_COMBAT, F_MAGIC, F_MELEE, F_MOVE, F_RANGED
 
 from .board import LOCK_COST
-from .combat import Attack, attack_with, best_melee, best_shot, expected, friendly_fire
-from .gear import best_layout, body, carried, fighter, hands, in_hands
+from .combat import KILL_VALUE, Attack, attack_with, best_melee, best_shot, expected, friendly_fire
+from .gear import best_layout, fighter, in_hands, layout_value
 from .plan import Plan
+from .threat import Threat
+from .trade import best_gift
 from .view import View
+from .weights import WEIGHTS, Weights
+
+__all__ = ["WEIGHTS", "Turn", "order_of_turns", "urgencies"]
 
 
-@dataclass(frozen=True)
-class Weights:
-    """How much each consideration counts; found by playing."""
-
-    progress: float = 0.5  # a step nearer to the target
-    cohesion: float = 0.12  # a step nearer to the average team mate
-    kill: float = 0.3  # beside the harm that it prevents
-    level: float = 0.35  # a kill that raises the danger level
-    search: float = 0.9  # a card for empty hands
-    door: float = 1.0  # opening a door on the way
-    objective: float = 4.0
-    effort: float = 0.03  # any action
-    wound: float = 0.8
-    death: float = 4.0
-
-
-WEIGHTS: Final = Weights()
+#: Share of the kills of a sally that counts when somebody sets out for it.
+SALLY: Final = 0.8
+#: Steps from the team that being alone is worth.
+ALONE: Final = 1.5
 
 #: Zombies that one room may be expected to bring when it is opened, by danger level (wounds of an activation).
 _PER_ROOM: Final = (1.2, 2.4, 3.4, 4.4)
@@ -58,6 +49,9 @@ class Turn:
         self.mates = [i for i in view.team if i != survivor]
         self._rates: dict[tuple[int, int, bool], float] = {}
         self._blows: dict[int, tuple[Attack | None, Attack | None]] = {}
+        self.threat = Threat(view, weights.wound, weights.death)
+        self.fire = plan.fire
+        self.drive = 1.0 + 0.5 * (survivor in plan.hunters) + bool(plan.hunters.get(survivor))
         self._base = 0.0
         self._base = self.value(self.zone, 0)  # scores are relative to ending the turn here and now
         self.blocks: list[tuple[int, int, Callable[[int], float]]] = [
@@ -74,6 +68,7 @@ class Turn:
             (act.A_TAKE, 1, self.take),
             (act.A_TAKE_ARTEFACT, 17, self.artefact),
             (act.A_REORGANISE, 1, self.reorganise),
+            (act.A_TRADE, S, self.trade),
             (act.A_CONSUME, SLOTS, self.consume),
             (act.A_MELEE, 3, self.melee),
             (act.A_HEAL, act.A_HIDE - act.A_HEAL, self.heal),
@@ -92,45 +87,41 @@ class Turn:
         for start, size, rule in self.blocks:
             if start <= action < start + size:
                 return rule(action - start)
-        return -5.0  # nothing that these rules know a use for: noise, trades, Taunt, Shove ...
+        return -5.0  # nothing that these rules know a use for: noise, Taunt, Shove ...
 
     # ---- the value of a position ---------------------------------------------------------------------------------
     def value(self, zone: int, fights: float) -> float:
         """The position with this survivor in ``zone`` and that many attacks left to him, against ending the turn now."""
         w = self.weights
-        score = -w.progress * self.plan.way(self.me, zone) - w.cohesion * self._distance_to_team(zone)
+        score = -w.progress * self.drive * self.plan.way(self.me, zone) - w.cohesion * self._distance_to_team(zone)
+        if zone in self.fire.hot:
+            score -= 3.0
+        score -= w.fear * self.plan.threat_of(zone)
         score -= self._harm(zone, [*[i for i in self.view.here[zone] if i != self.me], self.me], fights)
         if zone != self.zone:
             left = [i for i in self.view.here[self.zone] if i != self.me]
-            if left:
-                # Those who still have their turn can help themselves.
-                stuck = sum(self.view.acted[i] for i in left) / len(left)
-                score -= self._harm(self.zone, left, 0.0) * (0.3 + 0.7 * stuck)
+            score -= self._concern(self.zone, left)
+            # Who joins others shares their danger, but his attacks help them.
+            score += self._concern(zone, self.view.here[zone])
         return score - self._base
+
+    def _concern(self, zone: int, group: list[int]) -> float:
+        """Harm to a group without this survivor; those who still have their turn can help themselves."""
+        if not group:
+            return 0.0
+        stuck = sum(self.view.acted[i] for i in group) / len(group)
+        return self._harm(zone, group, 0.0) * (0.3 + 0.7 * stuck)
 
     def _distance_to_team(self, zone: int) -> float:
         if not self.mates or self.plan.leaving:
             return 0.0
         steps = self.view.board.steps(zone, self.view.doors)
-        return sum(min(steps[self.view.zone[i]], 6) for i in self.mates) / len(self.mates)
+        ways = [steps[self.view.zone[i]] for i in self.mates]
+        return sum(min(way, 6) for way in ways) / len(ways) + ALONE * (min(ways) > 1)
 
     def _harm(self, zone: int, group: list[int], fights: float) -> float:
         """What the zombies that can reach ``zone`` may do to the group, after its own attacks."""
-        view = self.view
-        wounds = view.attackers(zone) + 0.7 * view.inbound(zone)
-        if wounds <= 0:
-            return 0.0
-        alone = len(group) == 1
-        kills = fights * self._rate(self.me, zone, alone) if fights else 0.0
-        for i in group:
-            if i != self.me and not view.acted[i] and view.crowd[zone]:
-                kills += 0.7 * 3 * self._rate(i, zone, alone)
-        wounds = max(0.0, wounds - kills)
-        room = sum(max(0, view.spare(i)) for i in group)
-        over = max(0.0, wounds - room)
-        fragile = sum(view.wounds[i] for i in group) / len(group)
-        deaths = min(len(group), over * 0.7)
-        return self.weights.wound * min(wounds, room) * (1 + 0.3 * fragile) + self.weights.death * deaths
+        return self.threat.harm(zone, group, self.me, fights)
 
     def _rate(self, survivor: int, zone: int, alone: bool) -> float:
         """Kills of one attack of the survivor on the zombies of a zone in which he stands, without harm to friends."""
@@ -159,22 +150,36 @@ class Turn:
 
     def search(self, _: int) -> float:
         need = min(1.0, max(0.12, (1.9 - in_hands(self.view, self.me)) / 1.6))
-        if self.plan.searching:
+        if self.plan.searching or self.plan.arming:
             need = max(need, 0.8)
         urgent = 0.5 if self.plan.leaving else 1.0
         return self.value(self.zone, self.fights - 1) + self.weights.search * need * urgent - self.weights.effort
 
     def take(self, _: int) -> float:
-        return self.value(self.zone, self.fights - 1) + self.weights.objective
+        others = [i for i in self.view.here[self.zone] if i != self.me and not self.view.acted[i]]
+        wait = self._level_penalty(5.0) if others else 0.0
+        return self.value(self.zone, self.fights - 1) + self.weights.objective - min(wait, 3.0)
 
     def artefact(self, _: int) -> float:
         return self.value(self.zone, self.fights - 1) + self.weights.objective
 
     def reorganise(self, _: int) -> float:
+        if self.fire.armed(self.me):
+            if not self.fire.wanted(self.me):
+                return -9.0
+            burning = self.fire.target(self.me)
+            return self.value(self.zone, self.fights - 1) + (0.5 * self.fire.prey(burning) if burning >= 0 else 1.0)
         row = self.view.inv[self.me]
         who = fighter(self.view, self.me)
         gain = best_layout(self.view.board, who, row).value - layout_value(self.view, self.me)
         return self.value(self.zone, self.fights - 1) + (1.2 * gain if gain > 0.25 else -9.0)
+
+    def trade(self, friend: int) -> float:
+        """Give a card to somebody who makes more of it."""
+        gift = best_gift(self.view, self.me, friend)
+        if gift is None:
+            return -5.0
+        return self.value(self.zone, self.fights - 1) + 0.9 * gift.gain - self.weights.effort
 
     def consume(self, _: int) -> float:
         """Experience: good where it is the goal, else it only raises the danger level."""
@@ -203,8 +208,18 @@ class Turn:
             score -= w.wound * max(0.0, self._rate(self.me, zone, not others) - result.kills)
         elif others:
             score += w.wound * result.value
+        if view.zombies[zone][NECROMANCER]:
+            score += self._necromancer(attack, zone, result.value)
         score -= friendly_fire(view, self.me, attack, zone, result)
         return score - self._level_penalty(result.kills) - w.effort
+
+    def _necromancer(self, attack: Attack, zone: int, value: float) -> float:
+        """What it is worth that the attack may kill a Necromancer: a spawn token less, the game at the limit (BP-17.7)."""
+        without = list(self.view.zombies[zone])
+        without[NECROMANCER] = 0
+        chance = (value - expected(attack, without).value) / KILL_VALUE[NECROMANCER]
+        spare = self.view.board.token_limit - int(self.view.s["n_tokens"])
+        return chance * (12.0 if spare <= 0 else 4.0 if spare == 1 else 2.0)
 
     def _pays_free(self, kind: int) -> bool:
         return bool(self.free[F_COMBAT] or self.free[(F_MELEE, F_RANGED, F_MAGIC)[kind]] or self.view.s["pending_attack"] & (1 << kind))
@@ -215,12 +230,16 @@ class Turn:
         nearest = min(steps[self.view.zone[i]] for i in self.view.team)
         return (1.0, 1.0, 0.75, 0.5)[nearest] if nearest < 4 else 0.4
 
-    def _level_penalty(self, kills: float) -> float:
-        """Kills that bring the team to the next danger level early make every card worse (BP-8.6)."""
-        if self.plan.hunting:
+    def _level_penalty(self, gained: float) -> float:
+        """Experience that brings the team to the next danger level while the others lag behind makes every card worse (BP-8.6)."""
+        view = self.view
+        if self.plan.hunting or gained <= 0:
             return 0.0
-        limit = (7, 19, 43, 99_999)[self.view.danger_level]
-        return self.weights.level if self.view.xp[self.me] + kills >= limit else 0.0
+        limit = (7, 19, 43, 99_999)[view.danger_level]
+        if view.xp[self.me] + max(1.0, gained) < limit:
+            return 0.0
+        lag = sum(1 - min(1.0, view.xp[i] / limit) for i in self.mates) / max(1, len(self.mates))
+        return self.weights.level * lag
 
     # ---- moving -----------------------------------------------------------------------------------------------------
     def move(self, zone: int) -> float:
@@ -231,8 +250,14 @@ class Turn:
 
     def _arrive(self, zone: int, fights: float) -> float:
         score = self.value(zone, fights) - self.weights.effort
-        if zone in self.plan.wanted and self.plan.target[self.me] == zone and fights > 0:
+        if fights <= 0:
+            return score
+        if zone in self.plan.wanted and self.plan.target[self.me] == zone:
             score += 0.3
+        if self.view.crowd[zone]:
+            # A sally: what the attacks left will kill there.
+            rate = self._rate(self.me, zone, not self.view.here[zone])
+            score += SALLY * self.weights.kill * min(fights * rate, self.view.crowd[zone])
         return score
 
     def zone_skill(self, offset: int) -> float:
@@ -328,43 +353,25 @@ class Turn:
         return self.value(self.zone, self.fights) + 0.5 + 0.1 * in_hands(self.view, friend) - (0.4 if self.view.acted[friend] else 0.0)
 
     def bile(self, n: int) -> float:
-        """Worth it where many zombies, or one that nothing else kills, stand without survivors, and a Torch is at hand."""
+        """Worth it where many zombies, or one that nothing else kills, stand without survivors, and a Torch follows."""
         zone = self._thrown_at(n)
-        view = self.view
-        if view.here[zone] or not self._holds_torch():
-            return -3.0
-        worth = view.crowd[zone] + (6 if view.toughest(zone) else 0)
-        return self.value(self.zone, self.fights - 1) + (0.35 * worth if worth >= 5 else -3.0)
+        if zone in self.fire.soaked or zone != self.fire.target(self.me):
+            return -5.0
+        return self.value(self.zone, self.fights - 1) + 0.5 * self.fire.prey(zone)
 
     def torch(self, n: int) -> float:
         zone = self._thrown_at(n)
-        view = self.view
-        burnt = view.crowd[zone] + (6 if view.toughest(zone) else 0)
-        if view.here[zone]:
+        worth = self.fire.worth(zone)
+        if self.view.here[zone]:
             return -20.0
-        return self.value(self.zone, self.fights - 1) + (0.8 * burnt if burnt >= 3 else -2.0)
+        return self.value(self.zone, self.fights - 1) + (0.8 * worth if worth >= 3 else -2.0)
 
     def _thrown_at(self, n: int) -> int:
         return self.zone if n == D else self.view.board.links[self.zone][n][0]
 
-    def _holds_torch(self) -> bool:
-        board = self.view.board
-        return any(
-            board.card_effect[self.view.inv[i][slot]] == FX_TORCH
-            for i in self.view.team
-            if self.steps[self.view.zone[i]] <= 2 and (i == self.me or not self.view.acted[i])
-            for slot in (LEFT, RIGHT)
-        )
 
-
-def layout_value(view: View, survivor: int) -> float:
-    """Worth of the survivor's cards where they lie now."""
-    row, who, board = view.inv[survivor], fighter(view, survivor), view.board
-    return hands(board, who, row[LEFT], row[RIGHT]) + body(board, who, row[BODY]) + sum(carried(board, who, c) for c in row[PACK:] if c)
-
-
-def order_of_turns(view: View, plan: Plan, options: list[int]) -> int:
-    """Whose turn comes next: those with zombies at them or an errand at hand first, then from the front of the team to its rear."""
+def urgencies(view: View, plan: Plan, options: list[int]) -> list[float]:
+    """How soon each survivor should act: those with zombies at them or an errand at hand, then from the front of the team to its rear."""
 
     def urgency(i: int) -> float:
         zone = view.zone[i]
@@ -373,6 +380,17 @@ def order_of_turns(view: View, plan: Plan, options: list[int]) -> int:
             score += 1.0 + 0.5 * in_hands(view, i)
         if plan.target[i] in plan.wanted:
             score += 1.5
+        if i in plan.fire.torch and plan.fire.hot:
+            # The Torch comes when everybody has left.
+            score += -9.0 if any(view.here[z] != [i] and view.here[z] for z in plan.fire.hot) else 6.0
+        elif i in plan.fire.bile and plan.fire.target(i) >= 0:
+            score += 3.0
         return score
 
-    return max(options, key=lambda i: (urgency(i), -i))
+    return [urgency(i) for i in options]
+
+
+def order_of_turns(view: View, plan: Plan, options: list[int]) -> int:
+    """Whose turn comes next: the most urgent, the first of equals."""
+    found = urgencies(view, plan, options)
+    return options[found.index(max(found))]

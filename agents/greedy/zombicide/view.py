@@ -43,6 +43,7 @@ class View:
         for i in self.team:
             self.here[self.zone[i]].append(i)
         self.danger_level: int = max((self.level[i] for i in self.team), default=0)
+        self.fighters: dict[int, Any] = {}  # filled by ``gear.fighter``
         self._skills: dict[int, list[int]] = {}
         self._sight: dict[int, dict[int, int]] = {}
 

@@ -242,7 +242,8 @@ def _panel(w: Any, state: np.ndarray[Any, Any], p: int) -> Panel:
         badges.append(Fact("score", f"score {int(s['score'][p])}", "#1d8a43" if s["winner"][p] else ""))
     if not s["alive"][p]:
         badges = [Fact("out", "eliminated", "#a01c24")]
-    rows = [Fact("Cards", " ".join(card.id for card in collected) or "none")]
+    rows = [Fact("Owns", ", ".join(f"{n} {resource}" for n, resource in zip(own, RESOURCES, strict=True)))]
+    rows.append(Fact("Cards", " ".join(card.id for card in collected) or "none"))
     held = [f"{_words(token)} x{n}" if n > 1 else _words(token) for token, n in zip(TOKENS, s["tokens"][p].tolist(), strict=True) if n]
     if s["liquidator"][p]:
         held.append("liquidator")
@@ -253,13 +254,7 @@ def _panel(w: Any, state: np.ndarray[Any, Any], p: int) -> Panel:
         mark=str(p),
         colour=PLAYER_FILLS[p],
         badges=tuple(badges),
-        meters=(
-            Meter("Survivors", int(s["group"][p]), MAX_GROUP, "#5fd0f5"),
-            *(
-                Meter(name.title(), n, max(n, 10), _RESOURCE_FILLS[r], pips=False)
-                for r, (name, n) in enumerate(zip(RESOURCES, own, strict=True))
-            ),
-        ),
+        meters=(Meter("Survivors", int(s["group"][p]), MAX_GROUP, "#5fd0f5"),),
         rows=tuple(rows),
         active=decision(state)[1] == p,
         gone=not s["alive"][p],

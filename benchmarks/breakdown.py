@@ -1,0 +1,153 @@
+"""Where the time of a step goes, by differences, and the bound that the written bytes set.
+
+The parts of a step cannot be timed inside compiled code without changing it.  The engine can do them alone, though, on
+the same games: choose an action, write masks, write observations, reset.  What is left of a whole step is the rules.
+All parts are measured in turn on one batch, so that their differences belong to the same moment of the machine.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from zombicide_env.core import engine
+from zombicide_env.core.batch import Batch
+from zombicide_env.core.game import Game
+from zombicide_env.envs.aec import RawEnv
+
+from .steps import aec_loop
+from .timing import Work, interleaved
+
+GAMES: Final = 256  # enough for a fair mix of positions, few enough for the second cache
+MIXING: Final = 200  # random steps after which the games are at different moments
+
+
+def task_loop(batch: Batch, task: int, observe: bool = True) -> Work:
+    """One task of the engine alone, on every game of the batch."""
+
+    def work(count: int) -> int:
+        rounds = -(-count // batch.n)
+        for _ in range(rounds):
+            batch._do(task, 1, observe)  # no public call does a part of a step alone
+        return rounds * batch.n
+
+    return work
+
+
+def step_loop(batch: Batch, count: int, observe: bool = True) -> Work:
+    """``count`` random steps in each compiled call."""
+
+    def work(steps: int) -> int:
+        rounds = -(-steps // (count * batch.n))
+        for _ in range(rounds):
+            batch.step_random(count, observe=observe)
+        return rounds * batch.n * count
+
+    return work
+
+
+def mixed(game: Game, n: int, dtype: str) -> Batch:
+    """A batch whose games are at different moments."""
+    batch = Batch(game, n, seed=0, observation_dtype=dtype)
+    batch.step_random(MIXING, observe=False)
+    batch.refresh()
+    return batch
+
+
+def episodes_per_step(game: Game, n: int = GAMES, steps: int = 2000) -> float:
+    """How many games end in a step of random play."""
+    batch = Batch(game, n, seed=1, observation_dtype="uint8")
+    before = int(batch.episodes.sum())
+    batch.step_random(steps, observe=False)
+    return (int(batch.episodes.sum()) - before) / (n * steps)
+
+
+def parts(times: dict[str, float], endings: float) -> dict[str, float]:
+    """Nanoseconds of the parts of one step in a batch, from the measured times; ``endings``: games that end in a step.
+
+    A difference may come out a little below zero by chance: it is then 0.
+    """
+    reset = max(0.0, times["reset"] - times["fill"]) * endings
+    found = {
+        "choose": times["choose"],
+        "legal": times["legal"],
+        "observe": times["observe"],
+        "scale to float32": times["step float32"] - times["step"],
+        "reset": reset,
+        "rules": times["step without observation"] - times["choose"] - times["legal"] - reset,
+    }
+    return {name: max(0.0, value) for name, value in found.items()}
+
+
+def measure(game: Game, *, seconds: float, repeats: int) -> dict[str, Any]:
+    """Nanoseconds by part, in a batch and through ``raw_env``; see ``parts`` and ``shell``."""
+    batch, scaled, parked = (mixed(game, GAMES, dtype) for dtype in ("uint8", "float32", "uint8"))
+    alone = mixed(game, 1, "float32")
+    again = mixed(game, GAMES, "uint8")
+    again._inputs[:] = 1
+    parked._inputs[:] = parked.seats
+    works = {
+        "step": step_loop(batch, 1),
+        "step float32": step_loop(scaled, 1),
+        "step without observation": step_loop(batch, 1, observe=False),
+        "64 steps a call": step_loop(batch, 64),
+        "choose": task_loop(batch, engine.CHOOSE),
+        "legal": task_loop(parked, engine.FILL, observe=False),
+        "fill": task_loop(parked, engine.FILL),
+        "observe": task_loop(parked, engine.VIEW),
+        "reset": task_loop(again, engine.RESET),
+        "alone, 64 steps a call": step_loop(alone, 64),
+        "alone, 1 step a call": step_loop(alone, 1),
+        "raw_env": aec_loop(RawEnv(game)),
+    }
+    times = {name: rate.nanoseconds for name, rate in interleaved(works, seconds=seconds, repeats=repeats).items()}
+    endings = episodes_per_step(game)
+    return {
+        "games": GAMES,
+        "endings_per_step": endings,
+        "measured": {name: round(value, 1) for name, value in times.items()},
+        "parts": {name: round(value, 1) for name, value in parts(times, endings).items()},
+        "shell": {name: round(value, 1) for name, value in shell(times).items()},
+    }
+
+
+def shell(times: dict[str, float]) -> dict[str, float]:
+    """Nanoseconds of one step through ``raw_env``: compiled code, the call from Python, the environment and its loop."""
+    kernel, call = times["alone, 64 steps a call"], times["alone, 1 step a call"]
+    found = {"compiled step": kernel, "call from Python": call - kernel, "environment and loop": times["raw_env"] - call}
+    return {name: max(0.0, value) for name, value in found.items()}
+
+
+# ---- the bound ---------------------------------------------------------------------------------------------------------
+
+
+def bytes_written(game: Game, dtype: str) -> int:
+    """Bytes that a step must write for its caller: mask, raw observation, and the scaled one if asked for."""
+    features = game.observation_codec.size
+    return game.action_codec.size + features + (4 * features if dtype == "float32" else 0)
+
+
+def bandwidth(size: int, *, seconds: float, repeats: int) -> float:
+    """Bytes per second that one thread can write into a buffer of ``size`` bytes."""
+    buffer = np.zeros(size, np.uint8)
+
+    def work(count: int) -> int:
+        rounds = -(-count // size)
+        for value in range(rounds):
+            buffer.fill(value & 255)
+        return rounds * size
+
+    return interleaved({"": work}, seconds=seconds, repeats=repeats)[""].median
+
+
+def bounds(game: Game, n: int, *, seconds: float, repeats: int) -> list[dict[str, Any]]:
+    """For each kind of observation: bytes of a step, how fast they can be written, and the steps per second that follow."""
+    rows = []
+    for dtype in ("uint8", "float32"):
+        size = bytes_written(game, dtype)
+        speed = bandwidth(size * n, seconds=seconds, repeats=repeats)
+        rows.append(
+            {"observation": dtype, "games": n, "bytes": size, "bytes_per_second": round(speed), "steps_per_second": round(speed / size)}
+        )
+    return rows

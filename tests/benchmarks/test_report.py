@@ -1,0 +1,144 @@
+"""Tables and plots hold what was measured and are well-formed."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks import machine, plot, report, states
+from tests.envs.toy import Toy
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def rate(per_second: float, **more: Any) -> dict[str, Any]:
+    found = {"per_second": per_second, "best_per_second": per_second * 1.1, "nanoseconds": 1e9 / per_second}
+    return more | found | {"repeats": 5, "seconds": 0.3, "processor": 1.0}
+
+
+def step(per_second: float, interface: str, games: int = 1, threads: int = 1, note: str = "uint8") -> dict[str, Any]:
+    return rate(per_second, interface=interface, games=games, threads=threads, note=note)
+
+
+@pytest.fixture
+def result() -> dict[str, Any]:
+    parts = {"import": 0.1, "make": 0.2, "first_step": 30.0, "process": 30.5}
+    ours = {"ours_per_second": 1e6, "ratio": 12.5, "low": 11.0, "high": 14.0}
+    return {
+        "machine": machine.machine(),
+        "game": "toy",
+        "options": {},
+        "steps": [
+            step(123456.0, "Batch.step", 64),
+            step(654321.0, "Batch.step", 1024),
+            step(99999.0, "Batch.step", 16),
+            step(1_000_000.0, "Batch.step_random", 1024),
+            step(50_000.0, "PettingZoo raw_env", note="float32"),
+        ],
+        "breakdown": {
+            "games": 256,
+            "endings_per_step": 0.01,
+            "measured": {"step": 1000.0},
+            "parts": {"rules": 600.0, "legal": 400.0},
+            "shell": {"compiled step": 1000.0},
+        },
+        "bounds": [{"observation": "uint8", "games": 1024, "bytes": 4000, "bytes_per_second": 2e10, "steps_per_second": 5_000_000}],
+        "scaling": [
+            {"varied": "quest", "label": "small", "zones": 17, "survivors": 6, "zombies": 3.0, "per_second": 2e6, "nanoseconds": 500.0},
+            {"varied": "quest", "label": "a | b", "zones": 50, "survivors": 6, "zombies": 9.0, "per_second": 1e6, "nanoseconds": 1000.0},
+        ],
+        "states": [rate(2e6, what="copy a state"), {"what": "decisions in a random game, mean", "value": 196.0}],
+        "startup": {"cold": parts, "warm": parts | {"process": 0.9}},
+        "memory": states.memory(Toy()),
+        "peers": {
+            "rows": [{"library": "Peer & Co", "version": "1.0", "what": "go, fast", "per_second": 8e4, "ours": {"batch": ours}}],
+            "skipped": ["skipped: Other is not installed"],
+        },
+    }
+
+
+def test_results_are_written_for_machines_and_people(tmp_path: Path, result: dict[str, Any]) -> None:
+    paths = report.write(result, tmp_path / "results")
+    assert [path.name for path in paths] == ["speed.json", "speed.md", "speed.short.md", "speed.svg"]
+    assert json.loads(paths[0].read_text(encoding="utf-8")) == json.loads(json.dumps(result))
+    page = paths[1].read_text(encoding="utf-8")
+    assert "| Batch.step | uint8 | 64 | 1 | 123,456 | 135,802 | 8.10 |" in page
+    assert "| rules | 600 | 60% |" in page
+    assert "| uint8 | 4,000 | 20.0 | 5,000,000 | 1,000,000 | 20.0% |" in page
+    assert "| copy a state | 2,000,000 | 0.50 |" in page and "Decisions in a random game, mean: 196.0." in page
+    assert "| Peer & Co 1.0 | go, fast | 80,000 | batch | 1,000,000 | 12.50 (11.00 to 14.00) |" in page
+    assert "- skipped: Other is not installed" in page
+    short = paths[2].read_text(encoding="utf-8")
+    assert "| Batch.step | 64 | 1 | 123,456 |" in short
+    assert "99,999" not in short
+    assert "First start 30 s" in short and "later starts 0.9 s" in short
+
+
+def test_tables_have_as_many_cells_in_every_row(result: dict[str, Any]) -> None:
+    rows = [line.replace("\\|", "") for line in report.page(result).splitlines()]
+    for before, line in itertools.pairwise(rows):
+        if before.startswith("|") and line.startswith("|"):
+            assert before.count("|") == line.count("|"), (before, line)
+
+
+def test_what_was_not_measured_is_left_out(result: dict[str, Any]) -> None:
+    bare = result | {"steps": [], "breakdown": None, "bounds": None, "scaling": [], "states": [], "startup": {}}
+    bare["peers"] = {"rows": [], "skipped": []}
+    page = report.page(bare)
+    for title in ("Where the time", "The bound", "How the cost", "States", "Start-up", "Peers"):
+        assert title not in page
+    assert "First start" not in report.short(bare)
+    ET.fromstring(report.picture(bare))
+
+
+def test_a_busy_machine_is_told(result: dict[str, Any]) -> None:
+    assert report.doubts(result) == []
+    result["steps"][0]["processor"] = 0.4
+    (doubt,) = report.doubts(result)
+    assert "1 of 5" in doubt and "40%" in doubt
+    assert doubt in report.page(result)
+
+
+def test_plots_are_well_formed(result: dict[str, Any]) -> None:
+    root = ET.fromstring(report.picture(result))
+    assert root.tag == f"{SVG}svg"
+    texts = [element.text for element in root.iter(f"{SVG}text")]
+    assert "Batch.step by size" in texts and "12.5x" in texts
+    assert any("Peer & Co" in text for text in texts if text)
+
+
+def test_points_of_a_curve_lie_where_their_values_are() -> None:
+    panel = plot.Curves("t", "x", "y", {"a": [(1, 10.0), (10, 100.0), (100, 1000.0)]})
+    root = ET.fromstring(plot.page([panel]))
+    circles = [(float(c.attrib["cx"]), float(c.attrib["cy"])) for c in root.iter(f"{SVG}circle")]
+    (x1, y1), (x2, y2), (x3, y3) = circles
+    assert x2 - x1 == pytest.approx(x3 - x2, abs=0.2) and x2 > x1
+    assert y1 - y2 == pytest.approx(y2 - y3, abs=0.2) and y1 > y2
+    assert x1 >= plot.LEFT and x3 <= plot.WIDTH - plot.RIGHT + 0.1
+    assert y3 >= plot.TOP - 0.1 and y1 <= plot.HEIGHT - plot.BOTTOM + 0.1
+
+
+def test_bars_are_as_long_as_their_values() -> None:
+    root = ET.fromstring(plot.page([plot.Bars("t", {"one": 1.0, "two": 2.0, "four": 4.0})]))
+    lengths = [float(bar.attrib["width"]) for bar in root.iter(f"{SVG}rect") if bar.attrib.get("height") == "13"]
+    assert lengths == pytest.approx([lengths[2] / 4, lengths[2] / 2, lengths[2]], abs=0.1)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(0.5, "0.5"), (12, "12"), (999, "999"), (4096, "4096"), (3400.5, "3.4k"), (120_000, "120k"), (999_999, "1M"), (1.25e6, "1.25M")],
+)
+def test_numbers_on_axes_are_short(value: float, text: str) -> None:
+    assert plot.short(value) == text
+
+
+@pytest.mark.parametrize(("low", "high"), [(1, 4096), (800, 900), (3e3, 2e6), (5, 5)])
+def test_ticks_enclose_the_values(low: float, high: float) -> None:
+    ticks = plot.decades(low, high)
+    assert ticks == sorted(ticks)
+    assert ticks[0] <= low * 1.001 and ticks[-1] >= high * 0.999

@@ -1,0 +1,80 @@
+"""The PettingZoo environment: the library's own tests, elimination, rewards, saves."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pettingzoo
+import pytest
+from pettingzoo.test import api_test, seed_test
+
+from zombicide_env import hit_z_road_v0
+from zombicide_env.envs.aec import IllegalAction
+
+DICT_WARNINGS = ("Observation is not a NumPy array", "Observation space for each agent probably should be")
+
+
+@pytest.fixture
+def strict():
+    """Warnings are errors, but for the two that PettingZoo has for every dict observation."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for text in DICT_WARNINGS:
+            warnings.filterwarnings("ignore", message=text)
+        yield
+
+
+@pytest.mark.parametrize("players", [1, 2, 4])
+def test_pettingzoo_api(strict, players):
+    api_test(hit_z_road_v0.raw_env(players=players), num_cycles=300)
+    api_test(hit_z_road_v0.env(players=players, reward="zero_sum"), num_cycles=300)
+
+
+def test_pettingzoo_seed(strict):
+    seed_test(hit_z_road_v0.env, num_cycles=100)
+
+
+def test_pettingzoo_id():
+    env = pettingzoo.make("aec", "zombicide/hit_z_road-v0", players=3)
+    env.reset(seed=0)
+    assert env.possible_agents == ["player_0", "player_1", "player_2"]
+    assert str(env) == "hit_z_road_v0"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whole_games_pay_every_player(seed):
+    """A player who is out is terminated, steps None once and never comes back; all that is paid arrives."""
+    env = hit_z_road_v0.raw_env(players=4, reward="zero_sum")
+    env.reset(seed=seed)
+    rng, paid, out = np.random.default_rng(seed), dict.fromkeys(env.possible_agents, 0.0), []
+    for agent in env.agent_iter():
+        _, reward, terminated, truncated, info = env.last()
+        assert agent not in out
+        assert not truncated
+        paid[agent] += reward
+        if terminated:
+            out.append(agent)
+            env.step(None)
+        else:
+            env.step(int(rng.choice(np.flatnonzero(info["action_mask"]))))
+    assert sorted(out) == env.possible_agents
+    winners = env.describe()["winners"]
+    for agent, reward in paid.items():
+        assert reward == pytest.approx(2 / len(winners) - 1 if agent in winners else -1)
+
+
+def test_illegal_action_and_save():
+    env = hit_z_road_v0.raw_env(players=2)
+    env.reset(seed=1)
+    before = env.save()
+    with pytest.raises(IllegalAction, match=r"Legal now: pass, bid 1"):
+        env.step(env.game.action_codec.encode("flee"))
+    assert env.save() == before
+    env.step(env.parse("bid 2"))
+    env.step(env.parse("pass"))
+    save, text = env.save(), env.describe()
+    other = hit_z_road_v0.raw_env(players=2)
+    other.load(save)
+    assert other.describe() == text
+    assert other.agent_selection == env.agent_selection

@@ -1,0 +1,71 @@
+"""One table of texts for two languages: nothing missing, nothing that no page asks for."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import zombicide_env.play
+from zombicide_env.games.zombicide.actions import ACTIONS
+from zombicide_env.games.zombicide.editions import edition, quests
+from zombicide_env.games.zombicide.layout import SLOT_NAMES
+from zombicide_env.games.zombicide.skills import KINDS, SKILLS
+
+STATIC = Path(zombicide_env.play.__file__).with_name("static")
+TABLE: dict[str, Any] = json.loads((STATIC / "texts.json").read_text(encoding="utf-8"))
+SCRIPTS = {path.name: path.read_text(encoding="utf-8") for path in STATIC.glob("*.js")}
+
+
+def test_both_languages_say_the_same_things() -> None:
+    assert list(TABLE) == ["en", "ru"]
+    assert TABLE["en"]["page"].keys() == TABLE["ru"]["page"].keys()
+    for key, text in TABLE["en"]["page"].items():
+        other = TABLE["ru"]["page"][key]
+        assert text and other
+        assert set(re.findall(r"\{\w+\}", text)) == set(re.findall(r"\{\w+\}", other)), key
+
+
+def test_every_text_that_a_script_asks_for_is_there() -> None:
+    asked = {key for text in SCRIPTS.values() for key in re.findall(r"""say\(\s*"([\w.]+)\"""", text)}
+    assert len(asked) > 40
+    assert asked <= TABLE["en"]["page"].keys()
+
+
+def test_every_verb_of_the_notation_has_words() -> None:
+    verbs = {verb for block in ACTIONS.blocks for verb in block.text.split()[0].split("|")}
+    assert len(verbs) > 30
+    assert {f"act.{verb}" for verb in verbs} <= TABLE["ru"]["page"].keys()
+
+
+@pytest.mark.parametrize(
+    "ids",
+    [
+        [card.id for card in edition().cards],
+        [sheet.id for sheet in edition().survivors],
+        [quest.id for quest in quests()],
+        list(KINDS),
+        list(SLOT_NAMES),
+        [part for skill in SKILLS for part in skill.split(":")],
+    ],
+    ids=["cards", "survivors", "quests", "zombies", "slots", "skills"],
+)
+def test_every_term_has_a_russian_word(ids: list[str]) -> None:
+    assert [name for name in ids if name not in TABLE["ru"]["terms"]] == []
+
+
+def test_patterns_are_expressions_with_the_groups_that_they_use() -> None:
+    for pattern, words in TABLE["ru"]["patterns"]:
+        groups = re.compile(pattern).groups
+        assert all(int(n) <= groups for n in re.findall(r"\$(\d)", words)), pattern
+
+
+def test_nothing_is_fetched_from_elsewhere() -> None:
+    for path in STATIC.iterdir():
+        text = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+        assert "http://" not in text and "https://" not in text.replace('"https:"', ""), path.name
+        assert "eval(" not in text
+    assert "innerHTML" not in "".join(text for name, text in SCRIPTS.items() if name != "board.js")

@@ -1,0 +1,562 @@
+"""What goes over the wire: a game by several browsers, what each may see and do, what survives a kill."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi", reason='needs the extra serve: pip install "zombicide-env[serve]"')
+
+from tests.play.secretive import word
+from tests.play.wire import HOSTS, Client, Server, Table
+from zombicide_env import make_game, replay, serve
+from zombicide_env.play import Session
+from zombicide_env.replay.format import parse
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for tests that leave nothing behind."""
+    running = Server(tmp_path_factory.mktemp("games"))
+    yield running
+    running.stop()
+
+
+def quick(**changes: Any) -> dict[str, Any]:
+    """A wish for a short game of Black Plague with one person and AI teammates."""
+    options = {"quest": "danse_macabre", "max_rounds": 2}
+    return {"game": "black_plague", "options": options, "seats": ["human", "greedy", "greedy"], "seed": 5, **changes}
+
+
+def saved(server: Server, room: str) -> str:
+    return (server.folder / f"{room}.replay").read_text(encoding="utf-8")
+
+
+# ---- playing
+
+
+def test_a_whole_game_beside_ai_teammates(server: Server) -> None:
+    client = Client(server)
+    room = client.create(**quick())
+    with client.enter(room) as table:
+        while not table.wait(lambda v: v["turn"] or v["over"])["over"]:
+            assert table.view["decider"] in {s["agent"] for s in table.view["seats"] if s["mine"]}
+            texts = [a["t"] for a in table.view["legal"]]
+            table.act("end" if "end" in texts else "")
+            if table.view["total"] < 40:  # every move is on disk before anybody hears of it
+                assert saved(server, room).count("\n") >= table.view["total"]
+        assert table.view["outcome"]["name"] in ("truncated", "lost")
+        assert [entry["n"] for entry in table.log] == list(range(1, table.view["total"] + 1))
+        assert {entry["by"] for entry in table.log} == {"human", "greedy"}
+        assert any("dice" in entry["c"] for entry in table.log)
+    text = client.http.get(f"/api/rooms/{room}/replay").text
+    played = parse(text)
+    replay.verify(played)
+    assert played.header.seed == 5
+    assert len(played.entries) == len(table.log)
+    replay.verify(parse(saved(server, room)))
+
+
+def test_two_browsers_play_one_game_and_a_third_looks_on(server: Server) -> None:
+    first, second, third = (Client(server) for _ in range(3))
+    room = first.create(game="secretive", options={"agents": 2, "goal": 9}, seats=["human", "open"], seed=1)
+    with first.enter(room) as a, second.enter(room) as b, third.enter(room) as c:
+        assert "rest" in [x["t"] for x in a.view["legal"]]
+        assert b.view["legal"] == [] and [s["free"] for s in b.view["seats"]] == [False, True]
+        assert "not free" in b.refused(type="sit", agents=["walker_0"])
+        b.say(type="sit", agents=["walker_1"])
+        b.wait(lambda v: v["seats"][1]["mine"])
+        assert "not free" in c.refused(type="sit", agents=["walker_1"])
+        assert b.refused(type="act", at=0, action=3) == "it is not your turn"
+        assert c.refused(type="act", at=0, action=3) == "it is not your turn"
+        a.act("rest")
+        b.wait(lambda v: v["turn"])
+        assert a.refused(type="act", at=1, action=3) == "it is not your turn"
+        assert "gone on" in b.refused(type="act", at=0, action=3)
+        b.act("rest")
+        assert [e["who"] for e in c.wait(lambda v: v["total"] == 2) and c.log] == ["walker_0", "walker_1"]
+        b.say(type="sit", agents=["walker_1"], sit=False)
+        c.wait(lambda v: v["seats"][1]["free"])
+
+
+def test_an_agent_that_fails_stops_the_game_and_not_the_server(server: Server) -> None:
+    client = Client(server)
+    room = client.create(game="secretive", seats=["breaks"], seed=1)
+    with client.enter(room) as table:
+        assert "out of ideas" in table.wait(lambda v: v["problem"])["problem"]
+    assert client.http.get("/api/hello").status_code == 200
+
+
+def test_pause_step_and_pace_belong_to_those_who_play(server: Server) -> None:
+    owner, guest = Client(server), Client(server)
+    room = owner.create(game="secretive", options={"goal": 50}, seats=["random"], seed=1, pace=10.0)
+    with owner.enter(room) as table, guest.enter(room) as other:
+        for message in ({"type": "pace", "paused": True}, {"type": "step"}):
+            assert "only those who play" in other.refused(**message)
+        table.say(type="pace", paused=True)
+        table.wait(lambda v: v["paused"])
+        for number in (1, 2, 3):
+            table.say(type="step")
+            assert table.hear("view", until=lambda v, n=number: v["total"] == n)["paused"]
+        table.say(type="pace", paused=False, pace=0.0)
+        table.wait(lambda v: v["total"] > 8 or v["over"])
+
+
+@pytest.mark.parametrize("game", [form.id for form in serve.catalogue().forms])
+def test_every_game_of_the_catalogue_can_be_played(shared: Server, game: str) -> None:
+    client = Client(shared)
+    with client.enter(client.create(game=game, seats=["human", "random"], seed=2)) as table:
+        for _ in range(8):
+            if table.wait(lambda v: v["turn"] or v["over"])["over"]:
+                break
+            assert table.view["board"]["svg"].startswith("<svg")
+            table.act()
+        assert table.view["total"] >= 8 or table.view["over"]
+
+
+# ---- looking back and taking back
+
+
+def test_a_browser_looks_back_while_the_game_goes_on(server: Server) -> None:
+    client = Client(server)
+    room = client.create(game="secretive", options={"goal": 30}, seats=["human"], seed=1)
+    with client.enter(room) as table:
+        for _ in range(4):
+            table.act("step 2")
+        table.say(type="look", at=1)
+        past = table.hear("view", until=lambda v: v["at"] == 1)
+        assert past["total"] == 4 and not past["turn"] and past["legal"] == [] and not past["live"]
+        fresh = Session(make_secretive({"goal": 30}), [Still()], seed=1, keep=True)
+        fresh.apply(1)
+        assert past["board"]["facts"][0]["text"] == str(int(fresh.state["progress"][0]))
+        table.say(type="look")
+        assert table.hear("view", until=lambda v: v["live"])["turn"]
+
+
+class Still:
+    """A player who is never asked."""
+
+    name = "still"
+
+    def reset(self, seed: int | None = None) -> None: ...
+
+    def act(self, observation: Any, mask: Any, game: Any = None, state: Any = None) -> int:
+        raise AssertionError
+
+
+def make_secretive(options: dict[str, Any]) -> Any:
+    from tests.play.secretive import Secretive
+
+    return Secretive(**options)
+
+
+def test_a_sandbox_takes_moves_back_until_chance_has_spoken(server: Server) -> None:
+    client, guest = Client(server), Client(server)
+    room = client.create(**quick(seats=["human"], sandbox=True, seed=3))
+    with client.enter(room) as table, guest.enter(room) as other:
+        assert not table.view["undo"]
+        before = table.view["board"]["svg"]
+        table.act("activate ann")
+        table.act("move 9b")
+        assert table.view["undo"]
+        assert "by who has started it" in other.refused(type="undo", at=2)
+        assert "gone on" in table.refused(type="undo", at=1)
+        for number in (1, 0):
+            table.say(type="undo", at=number + 1)
+            table.hear("view", until=lambda v, n=number: v["total"] == n)
+        assert table.view["board"]["svg"] == before
+        assert table.log == []
+        assert other.wait(lambda v: v["total"] == 0)["log"] == []
+        table.act("activate ann")
+        table.act("move 9b")
+        table.act("melee hammer")  # dice
+        assert not table.view["undo"]
+        assert "it stands" in table.refused(type="undo", at=3)
+    played = replay.read(server.folder / f"{room}.replay", partial=True)
+    assert [entry.text for entry in played.entries] == ["activate ann", "move 9b", "melee hammer"]
+    assert list(replay.play_through(played))
+
+
+# ---- secrets
+
+
+def test_a_seats_secrets_never_reach_another_browser(server: Server) -> None:
+    one, two, three = (Client(server) for _ in range(3))
+    room = one.create(game="secretive", options={"goal": 20, "danger": 0}, seats=["human", "open", "random"], seed=987654321987)
+    with one.enter(room) as a, two.enter(room) as b, three.enter(room) as c:
+        b.say(type="sit", agents=["walker_1"])
+        b.wait(lambda v: v["seats"][1]["mine"])
+        a.act("rest")
+        b.wait(lambda v: v["turn"])
+        b.say(type="look", at=0, advisor="random")
+        assert b.hear("view", until=lambda v: v["advice"])["advice"]["reason"] == "hidden"
+        c.say(type="look", at=1, advisor="random")
+        assert c.hear("view", until=lambda v: v["advice"])["advice"]["reason"] == "hidden"
+        b.say(type="look")
+        b.wait(lambda v: v["live"])
+        b.act("push 2")  # walker_2 falls, secretly
+        a.wait(lambda v: v["total"] == 2)
+        c.say(type="look", at=2)
+        c.wait(lambda v: v["total"] == 2)
+        for table, own, others in ((a, [0], [1, 2]), (b, [1], [0, 2]), (c, [], [0, 1, 2])):
+            heard = "".join(table.heard)
+            assert all(word(f"walker_{i}") in heard for i in own)
+            assert not any(word(f"walker_{i}") in heard for i in others)
+            assert "987654321987" not in heard and '"rng"' not in heard
+        assert [e["t"] for e in b.log] == ["rest", "push 2"]
+        assert [e["t"] for e in a.log] == ["rest", "push"]
+        assert "secret-word" not in "".join(c.heard) and "push 2" not in "".join(c.heard)
+        for client in (one, two, three):
+            answer = client.http.get(f"/api/rooms/{room}/replay")
+            assert answer.status_code == 400 and "dice to come" in answer.text
+            assert "987654321987" not in client.http.get("/api/hello").text
+        while not a.wait(lambda v: v["turn"] or v["over"])["over"]:
+            a.act("step 1")  # nobody falls
+            b.wait(lambda v: v["turn"] or v["over"])
+            if not b.view["over"]:
+                b.act("step 1")
+        assert word("walker_2") in json.dumps(a.view["board"])
+    assert one.http.get(f"/api/rooms/{room}/replay").status_code == 200
+
+
+def test_the_order_of_decks_is_not_sent(server: Server) -> None:
+    """The same position with its hidden cards dealt otherwise gives the same messages."""
+    views = []
+    for seed in (11, 12):
+        client = Client(server)
+        with client.enter(client.create(**quick(seed=seed, seats=["human"]))) as table:
+            views.append({k: v for k, v in table.view.items() if k not in ("room", "seats")})
+    assert views[0] == views[1]
+
+
+# ---- keeping
+
+
+def test_a_killed_server_resumes_its_games(tmp_path: Path) -> None:
+    server = Server(tmp_path / "games")
+    client, friend = Client(server), Client(server)
+    room = client.create(**quick(seats=["human", "open", "greedy"]))
+    with client.enter(room) as table, friend.enter(room) as other:
+        other.say(type="sit", agents=["survivor_1", "survivor_4"])
+        other.wait(lambda v: v["seats"][1]["mine"])
+        table.act("activate ann")
+        table.act("move 9b")
+        board, log = table.view["board"], list(table.log)
+    path = server.folder / f"{room}.replay"
+    whole = path.read_bytes()
+    server.stop()
+    path.write_bytes(whole + b"3 r1 survivor_0: mo")  # killed in the middle of a line
+    again = Server(tmp_path / "games")
+    try:
+        back = Client(again, client.cookies)
+        assert [kept["room"] for kept in back.hello.json()["rooms"]] == [room]
+        assert back.hello.json()["rooms"][0]["moves"] == 2
+        assert Client(again).hello.json()["rooms"] == []
+        with back.enter(room) as table, Client(again, friend.cookies).enter(room) as other:
+            assert table.view["board"] == board
+            assert table.log == log
+            assert [s["agent"] for s in other.view["seats"] if s["mine"]] == ["survivor_1", "survivor_4"]
+            assert table.view["turn"]
+            table.act("end")
+        assert path.read_bytes().startswith(whole)
+    finally:
+        again.stop()
+
+
+def test_a_damaged_game_is_refused_with_the_line(server: Server) -> None:
+    client = Client(server)
+    room = client.create(game="secretive", seats=["human"], seed=1)
+    with client.enter(room) as table:
+        table.act("rest")
+    server.stop()
+    path = server.folder / f"{room}.replay"
+    path.write_text(path.read_text().replace("rest", "step 1"))
+    again = Server(server.folder)
+    try:
+        with Client(again, client.cookies).enter(room) as table:
+            gone = json.loads(table.heard[-1])
+            assert gone["type"] == "gone" and "line 10" in gone["reason"]
+    finally:
+        again.stop()
+
+
+# ---- replays
+
+
+@pytest.fixture(scope="module")
+def record() -> str:
+    """A recorded game of ten rounds by greedy players."""
+    import agents
+
+    game = make_game("black_plague", quest="danse_macabre", max_rounds=3)
+    session = Session(game, [agents.make("greedy", game)], seed=8)
+    session.play()
+    return "\n".join(session.replay.lines()) + "\n"
+
+
+def test_a_replay_is_watched_step_by_step(server: Server, record: str) -> None:
+    client = Client(server)
+    answer = client.http.post("/api/replays", json={"text": record})
+    assert answer.status_code == 200, answer.text
+    with client.enter(answer.json()["room"]) as table:
+        entries = parse(record).entries
+        assert table.view["record"] and table.view["total"] == len(entries)
+        assert [e["t"] for e in table.log] == [e.text for e in entries]
+        starts = dict(table.view["rounds"])
+        assert set(starts) == {1, 2, 3}
+        table.say(type="look", at=starts[2])
+        assert {"label": "Round", "text": "2", "colour": ""} in table.hear("view", until=lambda v: not v["live"])["board"]["facts"]
+        assert "only be watched" in table.refused(type="act", at=0, action=0)
+        assert client.http.get(f"/api/rooms/{table.view['room']}/replay").text == record
+
+
+@pytest.mark.parametrize(
+    ("find", "put", "says"),
+    [
+        ("zombicide replay 1", "hello", "not a replay"),
+        ("seed: 8", "seed: 9", "has been edited"),
+        ("activate", "wave at", "has been edited"),
+    ],
+)
+def test_edited_replays_are_refused(shared: Server, record: str, find: str, put: str, says: str) -> None:
+    assert find in record
+    answer = Client(shared).http.post("/api/replays", json={"text": record.replace(find, put, 1)})
+    assert answer.status_code == 400
+    assert says in answer.json()["error"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"game": "chess"}, "no game 'chess'"),
+        ({"options": {"quest": "/etc/passwd"}}, "option quest"),
+        ({"options": {"quest": "../secret.yaml"}}, "option quest"),
+        ({"options": {"quest": "danse_macabre", "survivors": ["/etc/passwd:ann"]}}, "option survivors"),
+        ({"options": {"quest": "danse_macabre", "start_zones": {"ann": "9a"}}}, "start_zones"),
+        ({"options": {"quest": "danse_macabre"}}, "other options"),
+        ({"seed": 9}, "does not begin as it did"),
+        ({"layouts": {"actions": "x", "observations": "x", "state": "x", "world": "x"}}, "another layout"),
+        ({"agents": {"survivor_0": ("ann", "greedy")}}, "agents"),
+    ],
+)
+def test_replays_whose_checksums_were_made_up_are_refused(shared: Server, record: str, changes: dict[str, Any], says: str) -> None:
+    whole = parse(record)
+    forged = replace(whole, header=replace(whole.header, **changes))
+    answer = Client(shared).http.post("/api/replays", json={"text": "\n".join(forged.lines()) + "\n"})
+    assert answer.status_code == 400
+    assert says in answer.json()["error"]
+    assert "root:" not in answer.text
+
+
+# ---- hostile messages
+
+
+@pytest.fixture
+def table(shared: Server) -> Iterator[Table]:
+    client = Client(shared)
+    with client.enter(client.create(game="secretive", seats=["human"], seed=1)) as entered:
+        yield entered
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "null",
+        '"act"',
+        "{}",
+        '{"type": "act"}',
+        '{"type": "act", "at": 0, "action": "3"}',
+        '{"type": "act", "at": 0, "action": 3.5}',
+        '{"type": "act", "at": 0, "action": -1}',
+        '{"type": "act", "at": 0, "action": 9999999}',
+        '{"type": "act", "at": 0, "action": 100000000000000000000}',
+        '{"type": "act", "at": 0, "action": 3, "agent": "walker_1"}',
+        '{"type": "act", "at": 0, "action": 4}',
+        '{"type": "look", "at": -1}',
+        '{"type": "look", "at": 0, "advisor": "checkpoint:/etc"}',
+        '{"type": "look", "at": 0, "advisor": "checkpoint:a/../../b"}',
+        '{"type": "look", "at": 0, "advisor": "eval(1)"}',
+        '{"type": "sit", "agents": []}',
+        '{"type": "sit", "agents": ["walker_9"]}',
+        '{"type": "sit", "agents": ["__proto__"]}',
+        '{"type": "pace", "pace": -1}',
+        '{"type": "pace", "pace": NaN}',
+        '{"type": "pace", "pace": 1e999}',
+        '{"type": "undo", "at": 0}',
+        '{"type": "step"}',
+        '{"type": "shutdown"}',
+        '{"type": {"$gt": ""}}',
+        "x" * 5000,
+        "[" * 4000,
+    ],
+)
+def test_hostile_messages_change_nothing(table: Table, text: str) -> None:
+    before = table.view
+    table.socket.send(text)
+    reason = table.hear("refused")["reason"]
+    assert reason and len(reason) < 600
+    table.say(type="look")
+    after = table.hear("view")
+    kept = ("total", "board", "legal", "seats", "pace")
+    assert [after[part] for part in kept] == [before[part] for part in kept]
+    assert table.act("rest")["total"] == 1
+
+
+def test_too_much_is_cut_off(table: Table, shared: Server) -> None:
+    from websockets.exceptions import ConnectionClosed
+
+    with pytest.raises(ConnectionClosed):  # noqa: PT012 - which send meets the closed socket depends on timing
+        for _ in range(2000):
+            table.say(type="look")
+        while True:
+            table.hear("never", timeout=5)
+    with Client(shared).enter(table.view["room"]) as other:
+        assert other.view["total"] == 0
+        other.socket.send("x" * 200_000)
+        with pytest.raises(ConnectionClosed):
+            other.hear("never", timeout=5)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"game": "chess"}, "no game 'chess'"),
+        ({"options": {"quest": "/etc/passwd"}}, "option quest"),
+        ({"options": {"quest": "quests/mine.yaml"}}, "option quest"),
+        ({"options": {"survivors": ["mine.csv:zed"]}}, "option survivors"),
+        ({"options": {"survivors": ["ann", "ann"]}}, "option survivors"),
+        ({"options": {"supply": {"walker": 1}}}, "no option"),
+        ({"options": {"max_rounds": 0}}, "option max_rounds"),
+        ({"options": {"max_rounds": True}}, "option max_rounds"),
+        ({"options": {"__class__": 1}}, "no option"),
+        ({"options": {"survivors": ["ann"]}}, "survivors"),
+        ({"seats": []}, "seats"),
+        ({"seats": ["human"] * 13}, "seats"),
+        ({"seats": ["human"] * 7}, "7 seats for 6 agents"),
+        ({"seats": ["gredy"]}, "did you mean"),
+        ({"seats": ["checkpoint:/etc"]}, "out of the server's folder"),
+        ({"seats": ["checkpoint:runs/../../x"]}, "out of the server's folder"),
+        ({"seats": ["greedy; rm -rf"]}, "no agent"),
+        ({"seats": ["open"], "sandbox": True}, "played alone"),
+        ({"seed": -1}, "seed"),
+        ({"seed": "7"}, "seed"),
+        ({"pace": 99}, "pace"),
+        ({"admin": True}, "admin"),
+    ],
+)
+def test_wishes_are_checked(shared: Server, change: dict[str, Any], says: str) -> None:
+    before = sorted(shared.folder.iterdir())
+    answer = Client(shared).http.post("/api/rooms", json=quick(**change))
+    assert answer.status_code == 400
+    assert says in answer.json()["error"]
+    assert "root:" not in answer.text
+    assert sorted(shared.folder.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/rooms/..%2F..%2Fetc/replay", "/api/rooms/aaaaaaaa/replay", "/static/../server.py", "/static/%2e%2e/server.py"]
+)
+def test_no_path_leads_out(shared: Server, path: str) -> None:
+    answer = Client(shared).http.get(path)
+    assert answer.status_code in (400, 404)
+    assert "import" not in answer.text
+
+
+# ---- who may come in
+
+
+def test_other_sites_and_other_names_are_not_answered(shared: Server) -> None:
+    client = Client(shared)
+    room = client.create(game="secretive", seats=["human"], seed=1)
+    wish = {"game": "secretive", "seats": ["human"]}
+    assert client.http.post("/api/rooms", json=wish, headers={"Origin": "https://evil.example"}).status_code == 403
+    assert client.http.get("/api/hello", headers={"Host": "evil.example"}).status_code == 403
+    assert client.http.post("/api/rooms", json=wish, headers={"Origin": shared.url}).status_code == 200
+    from websockets.sync.client import connect
+
+    cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+    with connect(f"ws://127.0.0.1:{shared.port}/ws/{room}", additional_headers={"Cookie": cookie, "Origin": "https://evil.example"}) as ws:
+        assert json.loads(ws.recv(timeout=10)) == {"type": "gone", "reason": "requests from other sites are not answered"}
+
+
+def test_cookies_and_headers(shared: Server) -> None:
+    client = Client(shared)
+    cookie = client.hello.headers["set-cookie"].lower()
+    assert "httponly" in cookie and "samesite=strict" in cookie
+    assert "set-cookie" not in client.http.get("/api/hello").headers
+    page = client.http.get("/")
+    assert "default-src 'self'" in page.headers["content-security-policy"]
+    assert "http://" not in page.text and "https://" not in page.text
+
+
+def test_a_token_is_asked_for(tmp_path: Path) -> None:
+    server = Server(tmp_path / "games", token="t" * 24)
+    try:
+        client = Client(server)
+        assert client.hello.status_code == 403 and "token" in client.hello.json()["error"]
+        assert client.http.get("/").status_code == 200  # the page itself is no secret
+        assert client.http.get("/", params={"token": "wrong"}).status_code == 303
+        assert client.http.get("/api/hello").status_code == 403
+        with Table(client, "abcdefgh") as refused:
+            assert "token" in json.loads(refused.heard[-1])["reason"]
+        answer = client.http.get("/", params={"token": server.token})
+        assert answer.headers["location"] == "/"
+        assert client.http.get("/api/hello").status_code == 200
+        with client.enter(client.create(game="secretive", seats=["human"], seed=1)) as table:
+            assert table.view["turn"]
+        assert Client(server).http.get("/api/hello", headers={"Authorization": f"Bearer {server.token}"}).status_code == 200
+    finally:
+        server.stop()
+
+
+def test_maps_are_drawn(shared: Server) -> None:
+    client = Client(shared)
+    one = client.http.get("/api/map", params={"game": "black_plague", "quest": "danse_macabre"})
+    other = client.http.get("/api/map", params={"game": "black_plague", "quest": "big_game_hunting"})
+    assert one.text.startswith("<svg") and other.text.startswith("<svg") and one.text != other.text
+    assert client.http.get("/api/map", params={"game": "black_plague", "quest": "/etc/passwd"}).status_code == 400
+
+
+def test_what_is_local() -> None:
+    from zombicide_env.play.server import is_local
+
+    assert all(map(is_local, ("localhost", "127.0.0.1", "127.8.9.1", "::1")))
+    assert not any(map(is_local, ("0.0.0.0", "192.168.1.2", "example.org", "::", "")))
+    assert is_local(next(iter(HOSTS)))
+
+
+# ---- what a policy thinks
+
+
+@pytest.mark.train
+def test_a_policy_tells_what_it_thinks_of_every_position(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    torch = pytest.importorskip("torch")
+    from agents import checkpoint
+    from agents.network import NetworkConfig, build
+
+    torch.manual_seed(0)
+    game = make_game("black_plague", quest="danse_macabre", max_rounds=2)
+    checkpoint.save(tmp_path / "policy", game, build(game, NetworkConfig(width=16, layers=1, heads=2)), {})
+    monkeypatch.chdir(tmp_path)
+    client = Client(server)
+    with client.enter(client.create(**quick(seats=["human", "checkpoint:policy"]))) as table:
+        table.act("activate ann")
+        for at in (0, 1):
+            table.say(type="look", at=at, advisor="checkpoint:policy")
+            advice = table.hear("view", until=lambda v, n=at: v["at"] == n and v["advice"])["advice"]
+            assert advice["reason"] == "" and -1.5 < advice["value"] < 1.5
+            chances = [choice["p"] for choice in advice["choices"]]
+            assert chances == sorted(chances, reverse=True) and 0 < sum(chances) < 1.001
+            assert advice["who"] == "survivor_0"
+        assert "activate" not in advice["choices"][0]["t"]
+        for spec, reason in (("greedy", "silent"), ("checkpoint:nowhere", "no checkpoint")):
+            table.say(type="look", at=0, advisor=spec)
+            assert reason in table.hear("view", until=lambda v, s=spec: v["advice"]["by"] == s)["advice"]["reason"]

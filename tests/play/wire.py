@@ -1,0 +1,154 @@
+"""A server on a port of its own, and clients that speak to it as browsers do."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi", reason='needs the extra serve: pip install "zombicide-env[serve]"')
+
+import httpx
+import uvicorn
+from websockets.sync.client import connect
+
+import agents
+from tests.play.secretive import Secretive
+from zombicide_env import serve
+from zombicide_env.play.catalogue import AgentKind, Catalogue, Field, GameForm
+from zombicide_env.play.server import make_app
+
+HOSTS = frozenset({"localhost", "127.0.0.1"})
+
+
+def catalogue() -> Catalogue:
+    """Everything that is installed, and a game whose seats have secrets."""
+    real = serve.catalogue()
+    fields = (Field("agents", "int", 3, low=1, high=6), Field("goal", "int", 10, low=1, high=50), Field("danger", "int", 0, low=0, high=6))
+
+    def make_game(game_id: str, options: Any) -> Any:
+        return Secretive(**options) if game_id == "secretive" else real.make_game(game_id, options)
+
+    return Catalogue(
+        forms=[*real.forms, GameForm("secretive", "Secretive", fields, agents_by="agents")],
+        make_game=make_game,
+        agents=[*real.agents, AgentKind("breaks", "fails", "breaks")],
+        make_agent=lambda spec, game: Breaks() if spec == "breaks" else agents.make(spec, game),
+    )
+
+
+class Breaks(agents.Agent):
+    """An agent that fails."""
+
+    name = "breaks"
+
+    def act(self, observation: Any, mask: Any, game: Any = None, state: Any = None) -> int:
+        raise ZeroDivisionError("out of ideas")
+
+
+class Server:
+    """A server in a thread."""
+
+    def __init__(self, folder: Path, token: str = "") -> None:
+        self.folder = folder
+        self.token = token
+        listening = socket.socket()
+        listening.bind(("127.0.0.1", 0))
+        self.port = int(listening.getsockname()[1])
+        app = make_app(catalogue(), folder, token=token, hosts=HOSTS)
+        config = uvicorn.Config(app, log_level="error", ws_max_size=64 * 1024, timeout_graceful_shutdown=1)
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [listening]}, daemon=True)
+        self._thread.start()
+        while not self._server.started:
+            time.sleep(0.01)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def stop(self) -> None:
+        self._server.should_exit = True
+        self._thread.join(10)
+
+
+class Client:
+    """A browser without a window: its cookies, and everything that it has been told."""
+
+    def __init__(self, server: Server, cookies: dict[str, str] | None = None) -> None:
+        self.server = server
+        self.http = httpx.Client(base_url=server.url, cookies=cookies, timeout=60)
+        self.hello = self.http.get("/api/hello")
+
+    def create(self, **wish: Any) -> str:
+        answer = self.http.post("/api/rooms", json={"pace": 0, **wish})
+        assert answer.status_code == 200, answer.text
+        return str(answer.json()["room"])
+
+    def enter(self, room: str) -> Table:
+        return Table(self, room)
+
+    @property
+    def cookies(self) -> dict[str, str]:
+        return dict(self.http.cookies)
+
+
+class Table:
+    """A socket at a room: ``view`` is what it was shown last, ``heard`` every text that came over the wire."""
+
+    def __init__(self, client: Client, room: str) -> None:
+        cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+        url = f"ws://127.0.0.1:{client.server.port}/ws/{room}"
+        self._connection = connect(url, additional_headers={"Cookie": cookie}, max_size=2**24, close_timeout=0.5)
+        self.socket = self._connection.__enter__()
+        self.heard: list[str] = []
+        self.log: list[Any] = []
+        self.view: dict[str, Any] = {}
+        self.hear("view", "gone")
+
+    def hear(self, *kinds: str, until: Any = None, timeout: float = 60) -> dict[str, Any]:
+        """Listen until a message of a kind comes (that ``until`` accepts)."""
+        end = time.monotonic() + timeout
+        while True:
+            text = str(self.socket.recv(timeout=max(0.01, end - time.monotonic())))
+            self.heard.append(text)
+            message: dict[str, Any] = json.loads(text)
+            if message["type"] == "view":
+                del self.log[message["from"] :]
+                self.log += message["log"]
+                self.view = message
+            if message["type"] in kinds and (until is None or until(message)):
+                return message
+
+    def say(self, **message: Any) -> None:
+        self.socket.send(json.dumps(message))
+
+    def act(self, text: str = "") -> dict[str, Any]:
+        """Play a legal action, by default the first, and wait for what it has led to."""
+        total = self.view["total"]
+        chosen = next(a for a in self.view["legal"] if not text or a["t"] == text)
+        self.say(type="act", at=total, action=chosen["a"])
+        return self.hear("view", until=lambda view: view["total"] > total)
+
+    def refused(self, **message: Any) -> str:
+        """Say what must be refused; the reason."""
+        self.say(**message)
+        return str(self.hear("refused")["reason"])
+
+    def wait(self, until: Any) -> dict[str, Any]:
+        """The first view that ``until`` accepts, the present one included."""
+        return self.view if until(self.view) else self.hear("view", until=until)
+
+    def close(self) -> None:
+        self._connection.__exit__(None, None, None)
+
+    def __enter__(self) -> Table:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -1,0 +1,67 @@
+"""The page of Hit Z Road."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from typing import Final
+
+from ..core.codec import markdown
+from ..games.hit_z_road.actions import ACTIONS
+from ..games.hit_z_road.content import cards, faces
+from ..games.hit_z_road.game import HitZRoad
+from ..games.hit_z_road.layout import RESOURCES
+from ..games.hit_z_road.observation import OBSERVATION
+from ..games.hit_z_road.tasks import DECISIONS
+
+#: Name of a decision -> when it is asked, what may be answered, the default.
+DECISION_TEXTS: Final[Mapping[str, tuple[str, str, str]]] = {
+    "bid": ("a turn of the auction with a legal bid", "`pass`, `bid 1` to `bid 10`", "`pass`"),
+    "pay_bid": ("one unit of a bid", "`pay ammo`, `pay gas`, `pay adrenaline`", "the type owned most"),
+    "route": ("two or more routes are free and affordable", "`route 1` to `route 4`", "fewest zombies and lowest cost"),
+    "pay_route": ("one unit of a key token or of the solo route 3", "`pay ammo`, `pay gas`, `pay adrenaline`", "the type owned most"),
+    "take": ("solo route 1, twice", "`take ammo`, `take gas`, `take adrenaline`", "`take adrenaline`"),
+    "molotov": ("a Molotov window of a battle", "`molotov`, `keep`", "`molotov` against as many as survivors"),
+    "shoot": ("the start of a battle, with ammo", "`shoot 0`, `shoot 1` ...", "half as much ammo as zombies"),
+    "flee": ("before melee, with 2 gas", "`flee`, `fight`", "`flee` from as many as survivors and adrenaline"),
+    "wounded": ("a `wounded` die, with adrenaline", "`save`, `sacrifice`", "`save`"),
+    "strike": ("lightning dice, zombies and adrenaline left", "`strike`, `hold`", "`strike` with 2 adrenaline, or at the last zombie"),
+    "lose_resource": ("the event `lose_resource`", "`pay ammo`, `pay gas`, `pay adrenaline`", "the type owned most"),
+    "toll": ("one unit of a toll, with gas", "`pay gas`, `sacrifice`", "`pay gas`"),
+    "fanatic": ("the event `fanatic_fee`, with fanatic and 3 ammo", "`give`, `refuse`", "`refuse`"),
+}
+
+
+def page() -> str:
+    """The page as Markdown."""
+    doc = inspect.cleandoc(HitZRoad.__doc__ or "")
+    decisions = [dict(zip(("decision", "asked", "answers", "default"), (name, *DECISION_TEXTS[name]), strict=True)) for name in DECISIONS]
+    dice = [{"die": die, **{str(n + 1): result for n, result in enumerate(results)}} for die, results in faces().items()]
+    deck = [
+        {
+            "card": card.id,
+            "symbol": card.symbol or "-",
+            **{name: str(n) for name, n in zip(RESOURCES, card.gives, strict=True)},
+            "event": " ".join(filter(None, (card.event, card.token))) or "-",
+            "rule": card.rule or "-",
+            "zombies": str(card.zombies),
+            "horde": str(card.horde),
+            "points": str(card.points),
+            "source": card.provenance,
+        }
+        for card in cards()
+    ]
+    parts = [
+        "# Hit Z Road",
+        "Written by `zombicide docs` from the code; do not edit.",
+        f"```\n{doc}\n```",
+        f"## Decisions\n\n{markdown(decisions).strip()}",
+        f"## Actions\n\nDiscrete({ACTIONS.size}), layout `{ACTIONS.layout_hash}`.\n\n{markdown(ACTIONS.table()).strip()}",
+        f"## Observation\n\n{OBSERVATION.size} values, layout `{OBSERVATION.layout_hash}`.\n\n{markdown(OBSERVATION.table()).strip()}",
+        f"## Dice\n\n{markdown(dice).strip()}",
+        f"## Cards\n\nCards with a symbol are used by four players only.\n\n{markdown(deck).strip()}",
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+__all__ = ["DECISION_TEXTS", "page"]

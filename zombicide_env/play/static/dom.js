@@ -1,0 +1,89 @@
+// Small helpers for making elements; texts always go through textContent.
+
+export function make(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (key === "class") element.className = value;
+    else if (key in element && typeof value !== "string") element[key] = value;
+    else element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** Put children into an element, in place of what was there; what is not there (false, null) is left out. */
+export function fill(element, ...children) {
+  element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+}
+
+const ICONS = {
+  first: "M5 4v12M16 4l-8 6 8 6z", back: "M14 4l-8 6 8 6z", play: "M6 4l9 6-9 6z", pause: "M6 4v12M13 4v12", forth: "M6 4l8 6-8 6z", last: "M4 4l8 6-8 6zM15 4v12",
+  undo: "M8 4L4 8l4 4M4 8h8a4 4 0 0 1 0 8H8", download: "M10 3v9M6 9l4 4 4-4M4 16h12", share: "M8 12l4-4M9 6l2-2a3.5 3.5 0 0 1 5 5l-2 2M11 14l-2 2a3.5 3.5 0 0 1-5-5l2-2",
+};
+
+/** A small drawing for a button. */
+export function icon(name) {
+  const NS = "http://www.w3.org/2000/svg";
+  const picture = document.createElementNS(NS, "svg");
+  picture.setAttribute("viewBox", "0 0 20 20");
+  picture.setAttribute("class", "icon");
+  picture.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS(NS, "path");
+  path.setAttribute("d", ICONS[name]);
+  picture.append(path);
+  return picture;
+}
+
+export const byId = (id) => document.getElementById(id);
+
+export function toast(text, kind = "") {
+  const box = byId("toasts");
+  const note = make("div", { class: `toast ${kind}` }, text);
+  box.append(note);
+  while (box.children.length > 3) box.firstChild.remove();
+  setTimeout(() => note.remove(), 6000);
+}
+
+export async function ask(path, body) {
+  const request = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  const answer = await fetch(path, request);
+  const data = await answer.json().catch(() => ({ error: answer.statusText }));
+  if (!answer.ok) throw new Error(data.error || answer.statusText);
+  return data;
+}
+
+/** A small menu at a place of the window; choices are [text, note, what to do]. */
+export function openMenu(x, y, choices) {
+  const menu = byId("menu");
+  const back = document.activeElement;
+  menu.replaceChildren(...choices.map(([text, note, act]) => make("button", { type: "button", role: "menuitem", onclick: () => { closeMenu(); act(); } }, make("span", {}, text), make("small", {}, note))));
+  menu.hidden = false;
+  const box = menu.getBoundingClientRect();
+  menu.style.left = `${Math.max(6, Math.min(x, innerWidth - box.width - 6))}px`;
+  menu.style.top = `${Math.max(6, Math.min(y, innerHeight - box.height - 6))}px`;
+  menu.firstChild.focus();
+  menu.back = back;
+}
+
+export function closeMenu() {
+  const menu = byId("menu");
+  if (menu.hidden) return;
+  menu.hidden = true;
+  if (menu.back?.isConnected) menu.back.focus({ preventScroll: true });
+}
+
+addEventListener("pointerdown", (event) => { if (!byId("menu").contains(event.target)) closeMenu(); });
+addEventListener("keydown", (event) => {
+  const menu = byId("menu");
+  if (menu.hidden) return;
+  const items = [...menu.children];
+  const at = items.indexOf(document.activeElement);
+  if (event.key === "Escape") closeMenu();
+  else if (event.key === "ArrowDown") items[(at + 1) % items.length].focus();
+  else if (event.key === "ArrowUp") items[(at + items.length - 1) % items.length].focus();
+  else return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+});

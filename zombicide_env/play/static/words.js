@@ -1,0 +1,84 @@
+// Language: one table for the page's own sentences, one for the terms of the games, patterns for sentences with numbers in them.
+
+let table = null;
+let language = "en";
+
+export async function loadWords() {
+  table = await (await fetch("/static/texts.json")).json();
+  const kept = localStorage.getItem("language");
+  const wanted = kept || (navigator.language || "en").slice(0, 2);
+  language = table[wanted] ? wanted : "en";
+  document.documentElement.lang = language;
+}
+
+export const languages = () => Object.keys(table);
+export const current = () => language;
+
+export function choose(next) {
+  language = next;
+  localStorage.setItem("language", next);
+  document.documentElement.lang = next;
+}
+
+/** A sentence of the page; {name} stands for a value. */
+export function say(key, values = {}) {
+  const text = table[language].page[key] ?? table.en.page[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+}
+
+export const has = (key) => key in table.en.page;
+
+const idOf = (text) => text.trim().toLowerCase().replace(/^\+1/, "plus_1").replace(/: /g, ":").replace(/['!?]/g, "").replace(/[ -]/g, "_");
+
+function titled(id) {
+  const text = id.replace(/^plus_1/, "+1").replace(/_/g, " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A term by its id or by its English words: short_bow, "Short Bow". */
+export function term(text) {
+  const id = idOf(text);
+  const own = table[language].terms[id] ?? table.en.terms[id];
+  if (own !== undefined) return own;
+  const parts = id.split(":");
+  if (parts.length === 2 && term(parts[0]) !== null) return `${term(parts[0])}: ${nameOf(parts[1])}`;
+  return null;
+}
+
+/** What somebody or something is called, by its id: short_bow -> Short bow. */
+export const nameOf = (id) => term(id) ?? titled(id);
+
+/** A text that a game has written in English, in the language of the page. */
+export function tell(text) {
+  if (language === "en" || !text) return text;
+  const whole = term(text);
+  if (whole !== null) return whole;
+  for (const [pattern, replacement] of table[language].patterns) {
+    const match = text.match(new RegExp(pattern));
+    if (match) return replacement.replace(/\$(\d)/g, (_, n) => tell(match[n] ?? ""));
+  }
+  for (const glue of [", ", " + "]) {
+    if (text.includes(glue)) return text.split(glue).map(tell).join(glue);
+  }
+  return text;
+}
+
+/** One word of the notation as a reader would say it: zone labels stay as they are. */
+function word(token) {
+  return token.split("+").map((part) => term(part) ?? (/^[a-z][a-z0-9_:]{2,}$/.test(part) ? titled(part) : part)).join(" + ");
+}
+
+/** An action in words: verb and what it is done to. */
+export function actionWords(text) {
+  const [verb, ...rest] = text.split(" ");
+  const whole = `act.${text.replace(/ /g, "_")}`;
+  if (has(whole)) return say(whole);
+  const key = `act.${verb}`;
+  const said = has(key) ? say(key) : titled(verb);
+  return rest.length ? `${said}: ${rest.map(word).join(", ")}` : said;
+}
+
+/** What dice and decks gave. */
+export function chanceWords(text) {
+  return text.split("; ").map((part) => part.split(" ")).map(([what, ...rest]) => [term(what) ?? what, rest]);
+}
