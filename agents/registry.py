@@ -9,13 +9,14 @@ parameters of the agent's factory; their types come from its annotations.
 
 from __future__ import annotations
 
-import difflib
 import inspect
 import types
 import typing
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+
+from zombicide_env.core.words import suggest
 
 from .base import Agent, AgentError
 
@@ -130,7 +131,7 @@ def make(spec: str | Agent, game: Any = None) -> Agent:
     entry = _ENTRIES.get(parsed.name)
     if entry is None:
         known = ", ".join(sorted(_ENTRIES))
-        raise AgentError(f"no agent is called {parsed.name!r}{_suggest(parsed.name, _ENTRIES)}; known agents: {known}")
+        raise AgentError(f"no agent is called {parsed.name!r}{suggest(parsed.name, _ENTRIES)}; known agents: {known}")
     positional: list[Any] = [game]
     if entry.argument is not None:
         if parsed.argument is None:
@@ -150,7 +151,7 @@ def _typed(entry: Entry, spec: str, given: dict[str, str]) -> dict[str, Any]:
     for key, text in given.items():
         if key not in known:
             options = ", ".join(known) or "none"
-            raise AgentError(f"agent spec {spec!r}: {entry.name!r} has no option {key!r}{_suggest(key, known)}; its options: {options}")
+            raise AgentError(f"agent spec {spec!r}: {entry.name!r} has no option {key!r}{suggest(key, known)}; its options: {options}")
         kind = known[key][0]
         try:
             values[key] = _convert(kind, text)
@@ -188,8 +189,3 @@ def _type_name(kind: Any) -> str:
     if typing.get_origin(kind) is typing.Literal:
         return "one of " + ", ".join(typing.get_args(kind))
     return {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}.get(kind, str(kind))
-
-
-def _suggest(word: str, known: Iterable[str]) -> str:
-    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.5)
-    return f" (did you mean {close[0]!r}?)" if close else ""

@@ -40,7 +40,7 @@ def test_no_command_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_unknown_command_names_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["trian"]) == 2
-    assert "did you mean 'train'?" in capsys.readouterr().err
+    assert "did you mean train?" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", cli.COMMANDS)
@@ -82,7 +82,7 @@ def test_quests_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     text = capsys.readouterr().out
     for name in ("danse_macabre", "big_game_hunting", "the_black_book"):
         line = next(line for line in text.splitlines() if name in line)
-        assert line.endswith("playable")
+        assert line.split()[0] == "black_plague"
 
 
 def test_errors_of_users_are_one_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

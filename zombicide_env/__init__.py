@@ -14,7 +14,7 @@ __version__ = "0.1.0"
 
 def make_game(game_id: str, **options: Any) -> Game:
     """Make a game by its id (``zombicide_env.games.GAMES``): ``make_game("black_plague", quest="danse_macabre")``."""
-    from .core.codec import unknown
+    from .core.words import unknown
     from .games import GAMES
 
     if game_id not in GAMES:

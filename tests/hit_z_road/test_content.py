@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from importlib import resources
 
 import pytest
 
 from zombicide_env.games.hit_z_road.content import ContentError, cards, faces, read_cards, read_dice
 from zombicide_env.games.hit_z_road.layout import N_CARDS, TOKENS
+from zombicide_env.games.source import Source
 
-CONTENT = resources.files("zombicide_env.games.hit_z_road.content")
-CARDS = CONTENT.joinpath("cards.csv").read_text(encoding="utf-8")
-DICE = CONTENT.joinpath("dice.csv").read_text(encoding="utf-8")
+CONTENT = "zombicide_env.games.hit_z_road.content"
+CARDS = Source.packaged(CONTENT, "cards.csv")
+DICE = Source.packaged(CONTENT, "dice.csv")
 
 
 def test_the_box() -> None:
@@ -62,33 +62,33 @@ def test_dice() -> None:
     [
         ("I-2,1,,2,1,0", "I-3,1,,2,1,0", "cards.csv:3: id 'I-3' is out of order; write I-2"),
         ("I-2,1,,2,1,0", "I-2,4,,2,1,0", "cards.csv:3: level '4' is no whole number from 1 to 3"),
-        ("I-4,1,,2,0,0,gain_survivor", "I-4,1,,2,0,0,gain_survivr", "did you mean gain_survivor or"),
+        ("I-4,1,,2,0,0,gain_survivor", "I-4,1,,2,0,0,gain_survivr", "did you mean 'gain_survivor'?"),
         ("take_token,map", "take_token,", "belong together"),
-        ("take_token,map", "take_token,mop", "there is no token 'mop'; did you mean map?"),
+        ("take_token,map", "take_token,mop", "token 'mop' is unknown (did you mean 'map'?)"),
         ("toxic_check,,,4", "toxic_check,,no_flee,4", "not both"),
         ("ranged_bites,6,0,2", "ranged_bites,0,0,2", "needs zombies"),
         ("III-28,3,A,0,0,1,,,,6,2,1,house\n", "", "75 cards; there are 76"),
-        ("id,level", "level,id", "the columns are"),
+        ("id,level", "id,levl", "column 'levl' is unknown (did you mean 'level'?)"),
         ("I-2,1,,2,1,0,,", "I-2,1,,2,1,0,", "12 values for 13 columns"),
     ],
 )
 def test_broken_cards_name_line_and_reason(old: str, new: str, reason: str) -> None:
-    assert old in CARDS
+    assert old in CARDS.text
     with pytest.raises(ContentError) as caught:
-        read_cards(CARDS.replace(old, new, 1))
+        read_cards(Source("cards.csv", CARDS.text.replace(old, new, 1)))
     assert reason in str(caught.value)
 
 
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
-        ("black,3,kill", "black,3,kil", "there is no result 'kil'"),
+        ("black,3,kill", "black,3,kil", "result 'kil' is unknown (did you mean 'kill'?)"),
         ("black,3,kill", "black,4,kill", "face 4 is out of order; the next one is 3"),
         ("red,6,horror,public\n", "", "the red die has 5 faces"),
-        ("red,6,horror,public", "white,6,horror,public", "there is no die 'white'"),
+        ("red,6,horror,public", "white,6,horror,public", "die 'white' is unknown; use one of black, red"),
     ],
 )
 def test_broken_dice_name_line_and_reason(old: str, new: str, reason: str) -> None:
     with pytest.raises(ContentError) as caught:
-        read_dice(DICE.replace(old, new, 1))
+        read_dice(Source("dice.csv", DICE.text.replace(old, new, 1)))
     assert reason in str(caught.value)

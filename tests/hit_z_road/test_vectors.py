@@ -77,7 +77,7 @@ def test_good_vector_passes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
-        ("  phase: card", "  phase: cards", "unknown phase 'cards'; did you mean 'card'?"),
+        ("  phase: card", "  phase: cards", "unknown phase 'cards' (did you mean 'card'?)"),
         ("  phase: card\n", "", "'phase' is missing"),
         ("  round: 3", "  round: 9", "whole number from 1 to 8"),
         ("  round: 3", "  round: 6", "card of level 2; level 3 is used here"),
@@ -86,7 +86,7 @@ def test_good_vector_passes(tmp_path: Path) -> None:
         ("{ammo: 1}", "{alive: false, ammo: 1}", "a dead player has nothing"),
         ("{ammo: 1}", "{alive: false}", "player_0 is eliminated"),
         ("{ammo: 1}", "{survivors: 0}", "whole number from 1 to 7"),
-        ("{ammo: 1}", "{tokens: {molotow: 1}}", "unknown token 'molotow'; did you mean 'molotov'?"),
+        ("{ammo: 1}", "{tokens: {molotow: 1}}", "unknown token 'molotow' (did you mean 'molotov'?)"),
         ("{ammo: 1}", "{cards: [II-19]}", "II-19 is named twice"),
         ("{ammo: 1}", "{cards: [I-17]}", "bears the symbol J"),
         ("player_1: {}}", "player_2: {}}", "without a gap"),

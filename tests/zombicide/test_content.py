@@ -49,7 +49,7 @@ CARDS = {card.id: card for card in BP.cards}
 
 
 def packaged(file: str) -> Source:
-    return Source.packaged("black_plague", file)
+    return Source.packaged("zombicide_env.games.zombicide.content", f"black_plague/{file}")
 
 
 def changed(file: str, old: str, new: str) -> Source:

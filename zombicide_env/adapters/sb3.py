@@ -14,8 +14,8 @@ from stable_baselines3.common.vec_env import VecEnv
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
 
 from ..core.batch import Batch, fresh_seed
-from ..core.codec import unknown
 from ..core.game import ONGOING, TRUNCATED, WON
+from ..core.words import unknown
 from ..envs.gym import resolve_game
 from ..envs.rendering import BATCH_RENDER_MODES, Painter
 from ..envs.spaces import ObservationDtype, check_dtype, feature_space

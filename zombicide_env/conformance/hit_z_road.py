@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from difflib import get_close_matches
 from typing import Any, Final
 
 import numpy as np
@@ -20,7 +19,7 @@ from zombicide_env.games.hit_z_road.position import PositionError
 from zombicide_env.games.hit_z_road.tasks import D_BID, D_PAY_BID, D_ROUTE, DECISIONS, FIRST_DECISION, PHASE_OF, PHASES
 from zombicide_env.games.hit_z_road.turn import step, take_default
 
-from .compare import is_operator_text
+from .checks import Path, check_known, check_number, check_numbers, check_one_of, the_list, the_mapping
 from .positions import FormatError, StepError
 
 __all__ = ["HitZRoadPosition", "hit_z_road"]
@@ -29,7 +28,6 @@ RUNS: Final = ("auction", "card", "turn", "round", "game")
 _WHOLE: Final = (("keys",), ("taken",), ("bonus_cards",), ("last_roll", "black"), ("last_roll", "red"))
 _BATTLE_KEYS: Final = ("card", "zombies", "horde", "rule", "step", "melee_round", "wounds", "strikes")
 _GRADES: Final = (None, *(f"grade_{n}" for n in range(1, 7)))
-Path = tuple[str | int, ...]
 
 
 @entry
@@ -152,11 +150,11 @@ class HitZRoadPosition:
             if key in self.agents:
                 players[key] = self._player(value, here)
             elif key == "players":
-                for name, entry in _mapping(value, here).items():
-                    _known(name, self.agents, (*here, name), "player")
+                for name, entry in the_mapping(value, here).items():
+                    check_known(name, self.agents, (*here, name), "player")
                     players[name] = self._player(entry, (*here, name))
             else:
-                _known(key, (*DESCRIBE_KEYS, *self.agents), here, "key")
+                check_known(key, (*DESCRIBE_KEYS, *self.agents), here, "key")
                 self._check(key, value, here)
                 out[key] = value
         if players:
@@ -173,109 +171,74 @@ class HitZRoadPosition:
             "grade": _GRADES,
         }
         if key in words:
-            _one_of(value, words[key], path)
+            check_one_of(value, words[key], path)
         elif key in ("round", "due", "deck_left"):
-            _number(value, path)
+            check_number(value, path)
         elif key in ("deck", "keys", "routes", "taken"):
             self._by_number(key, value, path)
         elif key in ("bids", "scores"):
-            for name, number in _mapping(value, path).items():
-                _known(name, self.agents, (*path, name), "player")
-                _number(number, (*path, name))
+            for name, number in the_mapping(value, path).items():
+                check_known(name, self.agents, (*path, name), "player")
+                check_number(number, (*path, name))
         elif key in ("turn_order", "winners"):
-            for k, name in enumerate(_list(value, path)):
-                _known(name, self.agents, (*path, k), "player")
+            for k, name in enumerate(the_list(value, path)):
+                check_known(name, self.agents, (*path, k), "player")
         elif key == "legal":
-            for k, text in enumerate(_list(value, path)):
+            for k, text in enumerate(the_list(value, path)):
                 if not isinstance(text, str):
                     raise FormatError((*path, k), f"must be a text, not {text!r}")
         elif key == "bonus_cards":
-            for name, owner in _mapping(value, path).items():
-                _known(name, CATEGORIES, (*path, name), "bonus card")
-                _one_of(owner, (None, *self.agents), (*path, name))
+            for name, owner in the_mapping(value, path).items():
+                check_known(name, CATEGORIES, (*path, name), "bonus card")
+                check_one_of(owner, (None, *self.agents), (*path, name))
         elif value is not None:  # battle, last_roll
-            self._dice_or_battle(key, _mapping(value, path), path)
+            self._dice_or_battle(key, the_mapping(value, path), path)
 
     def _by_number(self, key: str, value: Any, path: Path) -> None:
         last = 3 if key == "deck" else int(self.world["n_routes"][0])
-        for number, content in _mapping(value, path).items():
+        for number, content in the_mapping(value, path).items():
             here = (*path, number)
             if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= last:
                 raise FormatError(here, f"must be a number from 1 to {last}, not {number!r}")
             if key == "taken":
-                _known(content, self.agents, here, "player")
+                check_known(content, self.agents, here, "player")
             elif key == "routes":
-                for k, card in enumerate(_list(content, here)):
-                    _known(card, (*card_numbers(), HIDDEN), (*here, k), "card")
+                for k, card in enumerate(the_list(content, here)):
+                    check_known(card, (*card_numbers(), HIDDEN), (*here, k), "card")
             else:
-                _number(content, here)
+                check_number(content, here)
 
     def _dice_or_battle(self, key: str, value: dict[Any, Any], path: Path) -> None:
         for name, content in value.items():
             here = (*path, name)
             if key == "battle":
-                _known(name, _BATTLE_KEYS, here, "key")
+                check_known(name, _BATTLE_KEYS, here, "key")
                 if name == "card":
-                    _known(content, card_numbers(), here, "card")
+                    check_known(content, card_numbers(), here, "card")
                 elif name in ("rule", "step"):
-                    _one_of(content, (None, *RULES[1:]) if name == "rule" else STEPS, here)
+                    check_one_of(content, (None, *RULES[1:]) if name == "rule" else STEPS, here)
                 else:
-                    _number(content, here)
+                    check_number(content, here)
             else:
-                _known(name, ("kind", *DICE), here, "key")
+                check_known(name, ("kind", *DICE), here, "key")
                 if name == "kind":
-                    _one_of(content, ROLLS[1:], here)
+                    check_one_of(content, ROLLS[1:], here)
                 else:
-                    _numbers(content, RESULTS, here, "die result")
+                    check_numbers(content, RESULTS, here, "die result")
 
     def _player(self, value: Any, path: Path) -> dict[str, Any]:
-        entry = _mapping(value, path)
+        entry = the_mapping(value, path)
         for key, expected in entry.items():
             here = (*path, key)
-            _known(key, PLAYER_KEYS, here, "key")
+            check_known(key, PLAYER_KEYS, here, "key")
             if key in ("alive", "liquidator"):
                 if not isinstance(expected, bool):
                     raise FormatError(here, f"must be true or false, not {expected!r}")
             elif key == "tokens":
-                _numbers(expected, TOKENS, here, "token")
+                check_numbers(expected, TOKENS, here, "token")
             elif key == "cards":
-                for k, card in enumerate(_list(expected, here)):
-                    _known(card, card_numbers(), (*here, k), "card")
+                for k, card in enumerate(the_list(expected, here)):
+                    check_known(card, card_numbers(), (*here, k), "card")
             else:
-                _number(expected, here)
+                check_number(expected, here)
         return entry
-
-
-def _mapping(value: Any, path: Path) -> dict[Any, Any]:
-    if not isinstance(value, dict):
-        raise FormatError(path, f"must be a mapping, not {value!r}")
-    return value
-
-
-def _list(value: Any, path: Path) -> list[Any]:
-    if not isinstance(value, list):
-        raise FormatError(path, f"must be a list, not {value!r}")
-    return value
-
-
-def _known(value: Any, known: Collection[str], path: Path, what: str) -> None:
-    if not isinstance(value, str) or value not in known:
-        close = get_close_matches(str(value), known, 1, 0.5)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
-        raise FormatError(path, f"unknown {what} {value!r}{hint}")
-
-
-def _one_of(value: Any, known: Collection[Any], path: Path) -> None:
-    if value not in known:
-        raise FormatError(path, f"unknown value {value!r} (known: {', '.join(map(str, known))})")
-
-
-def _number(value: Any, path: Path) -> None:
-    if not ((isinstance(value, int) and not isinstance(value, bool)) or is_operator_text(value)):
-        raise FormatError(path, f"must be a number, not {value!r}")
-
-
-def _numbers(value: Any, known: Collection[str], path: Path, what: str) -> None:
-    for key, number in _mapping(value, path).items():
-        _known(key, known, (*path, key), what)
-        _number(number, (*path, key))

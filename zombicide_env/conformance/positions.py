@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from typing import Any, Final, Protocol, cast
+
+from zombicide_env.core.words import suggest
 
 __all__ = ["GAMES", "FormatError", "Position", "StepError", "builder"]
 
@@ -73,8 +74,6 @@ def builder(game: str) -> Callable[[Mapping[str, Any]], Position]:
     """The function that builds positions of ``game``; ``FormatError`` for a game that is not known."""
     target = GAMES.get(game)
     if target is None:
-        close = get_close_matches(game, GAMES, 1)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
-        raise FormatError(("game",), f"unknown game {game!r} (known: {', '.join(GAMES)}){hint}")
+        raise FormatError(("game",), f"unknown game {game!r}{suggest(game, GAMES)}; known: {', '.join(GAMES)}")
     module, function = target.split(":")
     return cast("Callable[[Mapping[str, Any]], Position]", getattr(importlib.import_module(module), function))

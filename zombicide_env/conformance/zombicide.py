@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from difflib import get_close_matches
 from functools import partial
 from typing import Any, Final
 
 import numpy as np
 
 from zombicide_env.core.jit import entry, records
+from zombicide_env.core.words import closest_first
 from zombicide_env.games.zombicide.actions import N_ACTIONS
 from zombicide_env.games.zombicide.decide import default_option
 from zombicide_env.games.zombicide.describe import describe
@@ -24,7 +24,7 @@ from zombicide_env.games.zombicide.skills import KINDS
 from zombicide_env.games.zombicide.tasks import D_ACTIVATE, D_GIFT, D_TURN, RUN_ACTIVATION, RUN_END, RUN_ROUND, RUN_SPAWN, RUN_ZOMBIES
 from zombicide_env.games.zombicide.turn import run_step, step
 
-from .compare import is_operator_text
+from .checks import Path, check_known, check_number, check_numbers, check_one_of, the_list, the_mapping
 from .positions import FormatError, StepError
 
 __all__ = ["ZombicidePosition", "black_plague"]
@@ -40,7 +40,6 @@ _SURVIVOR_KEYS: Final = (
     "zone", "alive", "wounds", "xp", "danger", "actions", "left", "right", "body", "pack", "unloaded", "skills", "searched", "rotten",
 )  # fmt: skip
 _CENSUS: Final = {"zombies": KINDS, "spawn": ("red", "blue", "green", "necromancer"), "tokens": ("dragon_bile",)}
-Path = tuple[str | int, ...]
 _compiled = partial(entry, label="conformance vectors")
 
 
@@ -110,9 +109,7 @@ class ZombicidePosition:
         elif text in self._several():
             actions = self._several()[text]
         else:
-            close = get_close_matches(text, self.legal_texts(), 3, 0.4)
-            near = [*close, *(other for other in self.legal_texts() if other not in close)][:24]
-            raise StepError(f"it is not legal; legal: {', '.join(near)}")
+            raise StepError(f"it is not legal; legal: {', '.join(closest_first(text, self.legal_texts())[:24])}")
         self._play(actions)
 
     def _play(self, actions: list[int]) -> None:
@@ -187,11 +184,11 @@ class ZombicidePosition:
             if key in self.names.survivors:
                 survivors[key] = self._survivor(value, here)
             elif key == "survivors":
-                for name, entry in _mapping(value, here).items():
-                    _known(name, self.names.survivors, (*here, name), "survivor")
+                for name, entry in the_mapping(value, here).items():
+                    check_known(name, self.names.survivors, (*here, name), "survivor")
                     survivors[name] = self._survivor(entry, (*here, name))
             else:
-                _known(key, (*DESCRIBE_KEYS, *self.names.survivors), here, "key")
+                check_known(key, (*DESCRIBE_KEYS, *self.names.survivors), here, "key")
                 out[key] = self._value(key, value, here)
         if survivors:
             out["survivors"] = survivors
@@ -200,27 +197,27 @@ class ZombicidePosition:
     def _value(self, key: str, value: Any, path: Path) -> Any:
         zones = self.names.zones
         if key in _CENSUS:
-            for zone, census in _mapping(value, path).items():
-                _known(zone, zones, (*path, zone), "zone")
-                _numbers(census, _CENSUS[key], (*path, zone))
+            for zone, census in the_mapping(value, path).items():
+                check_known(zone, zones, (*path, zone), "zone")
+                check_numbers(census, _CENSUS[key], (*path, zone))
         elif key in ("noise", "noise_total"):
-            _numbers(value, zones, path, "zone")
+            check_numbers(value, zones, path, "zone")
         elif key == "supply":
-            _numbers(value, KINDS, path)
+            check_numbers(value, KINDS, path)
         elif key == "objectives":
-            for zone, colour in _mapping(value, path).items():
-                _known(zone, zones, (*path, zone), "zone")
+            for zone, colour in the_mapping(value, path).items():
+                check_known(zone, zones, (*path, zone), "zone")
                 if colour is not None:
-                    _known(colour, ("red", "blue", "green"), (*path, zone), "colour")
+                    check_known(colour, ("red", "blue", "green"), (*path, zone), "colour")
         elif key == "doors":
-            for name, door in _mapping(value, path).items():
-                _known(door, ("open", "closed", "locked"), (*path, name), "state of a door")
+            for name, door in the_mapping(value, path).items():
+                check_known(door, ("open", "closed", "locked"), (*path, name), "state of a door")
             return {self._door(name, (*path, name)): door for name, door in value.items()}
         elif key == "discards":
             self._discards(value, path)
         elif key == "spawn_order":
-            for number, zone in enumerate(_list(value, path)):
-                _known(zone, zones, (*path, number), "zone")
+            for number, zone in enumerate(the_list(value, path)):
+                check_known(zone, zones, (*path, number), "zone")
         else:
             self._plain(key, value, path)
         return value
@@ -234,82 +231,50 @@ class ZombicidePosition:
             "first_player": self.names.players,
         }
         if key in words:
-            if value not in words[key]:
-                raise FormatError(path, f"unknown value {value!r} (known: {', '.join(map(str, words[key]))})")
-        elif not _is_number(value):
-            raise FormatError(path, f"must be a number, not {value!r}")
+            check_one_of(value, words[key], path)
+        else:
+            check_number(value, path)
 
     def _door(self, name: str, path: Path) -> str:
         """The name of a door in the order of ``describe()``; the vector may name its zones in either order."""
         zones = name.split("-")
         for zone in zones:
-            _known(zone, self.names.zones, path, "zone")
+            check_known(zone, self.names.zones, path, "zone")
         name = "-".join(sorted(zones, key=self.names.zones.index))
-        _known(name, self.describe()["doors"], path, "door")
+        check_known(name, self.describe()["doors"], path, "door")
         return name
 
     def _discards(self, value: Any, path: Path) -> None:
-        for pile, content in _mapping(value, path).items():
-            _known(pile, ("equipment", "zombie"), (*path, pile), "pile")
+        for pile, content in the_mapping(value, path).items():
+            check_known(pile, ("equipment", "zombie"), (*path, pile), "pile")
             if pile == "equipment":
-                _numbers(content, self.names.cards[1:], (*path, pile), "card")
-            elif not _is_number(content):
-                raise FormatError((*path, pile), f"must be a number, not {content!r}")
+                check_numbers(content, self.names.cards[1:], (*path, pile), "card")
+            else:
+                check_number(content, (*path, pile))
 
     def _survivor(self, value: Any, path: Path) -> dict[str, Any]:
-        entry = _mapping(value, path)
+        entry = the_mapping(value, path)
         for key, expected in entry.items():
             here = (*path, key)
-            _known(key, _SURVIVOR_KEYS, here, "key")
+            check_known(key, _SURVIVOR_KEYS, here, "key")
             if key in ("wounds", "xp", "actions"):
-                if not _is_number(expected):
-                    raise FormatError(here, f"must be a number, not {expected!r}")
+                check_number(expected, here)
             elif key in ("alive", "searched", "rotten"):
                 if not isinstance(expected, bool):
                     raise FormatError(here, f"must be true or false, not {expected!r}")
             elif key == "danger":
-                _known(expected, LEVELS, here, "level")
+                check_known(expected, LEVELS, here, "level")
             elif key == "zone":
                 if expected is not None:
-                    _known(expected, self.names.zones, here, "zone")
+                    check_known(expected, self.names.zones, here, "zone")
             elif key in ("left", "right", "body"):
                 if expected is not None:
-                    _known(expected, self.names.cards[1:], here, "card")
+                    check_known(expected, self.names.cards[1:], here, "card")
             else:
                 known = {"pack": self.names.cards[1:], "unloaded": SLOT_NAMES}.get(key)
-                for number, word in enumerate(_list(expected, here)):
+                for number, word in enumerate(the_list(expected, here)):
                     if known is not None:
-                        _known(word, known, (*here, number), "card" if key == "pack" else "slot")
+                        check_known(word, known, (*here, number), "card" if key == "pack" else "slot")
                     elif not isinstance(word, str):
                         raise FormatError((*here, number), f"must be a skill, not {word!r}")
         return entry
-
-
-def _mapping(value: Any, path: Path) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise FormatError(path, f"must be a mapping, not {value!r}")
-    return value
-
-
-def _list(value: Any, path: Path) -> list[Any]:
-    if not isinstance(value, list):
-        raise FormatError(path, f"must be a list, not {value!r}")
-    return value
-
-
-def _known(value: Any, known: Collection[str], path: Path, what: str) -> None:
-    if not isinstance(value, str) or value not in known:
-        close = get_close_matches(str(value), known, 1, 0.5)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
-        raise FormatError(path, f"unknown {what} {value!r}{hint}")
-
-
-def _is_number(value: Any) -> bool:
-    return (isinstance(value, int) and not isinstance(value, bool)) or is_operator_text(value)
-
-
-def _numbers(value: Any, known: Collection[str], path: Path, what: str = "key") -> None:
-    for key, number in _mapping(value, path).items():
-        _known(key, known, (*path, key), what)
-        if not _is_number(number):
-            raise FormatError((*path, key), f"must be a number, not {number!r}")

@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import engine
-from .codec import unknown
 from .game import OUTCOMES, Array, Game, IllegalAction
 from .jit import buffers, records
 from .layout import copy_records
+from .words import unknown
 
 AUTORESET: Final = {"same_step": engine.SAME_STEP, "next_step": engine.NEXT_STEP, "disabled": 0}
 DTYPES: Final = ("float32", "uint8")

@@ -6,7 +6,6 @@ checkpoints and replays carry, so that a policy never meets an action space that
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import json
 import math
@@ -17,19 +16,13 @@ from typing import Any, Final
 
 import numpy as np
 
+from .words import unknown
+
 MAX_RAW: Final = 255
 
 
 class CodecError(ValueError):
     """A block, argument or value that the codec does not have."""
-
-
-def unknown(what: str, name: object, known: Iterable[str]) -> str:
-    """Text of an error about a name that does not exist, with the nearest ones that do."""
-    names = list(known)
-    near = difflib.get_close_matches(str(name), names, 3, 0.5)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(names)}"
-    return f"there is no {what} {name!r}; {hint}"
 
 
 def _hash(kind: str, rows: Sequence[Any]) -> str:
@@ -290,4 +283,4 @@ def markdown(rows: Sequence[Mapping[str, str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-__all__ = ["MAX_RAW", "ActionBlock", "ActionCodec", "CodecError", "Column", "ObservationBlock", "ObservationCodec", "markdown", "unknown"]
+__all__ = ["MAX_RAW", "ActionBlock", "ActionCodec", "CodecError", "Column", "ObservationBlock", "ObservationCodec", "markdown"]

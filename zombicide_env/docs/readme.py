@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Final
 
+from .results import RESULTS, ROOT, measured, percent
 from .zombicide import quest_rows
 
-ROOT: Final = Path(__file__).parents[2]
 PATH: Final = ROOT / "README.md"
-RESULTS: Final = ROOT / "benchmarks" / "results"
 
 
 def filled(text: str) -> str:
@@ -36,14 +33,12 @@ def filled(text: str) -> str:
 
 def games() -> str:
     """The table of games with their status."""
-    playable = [row[2] for row in quest_rows() if row[0] == "black_plague" and row[5] == "playable"]
-    total = sum(row[0] == "black_plague" for row in quest_rows())
-    done = "all quests" if len(playable) == total else f"{len(playable)} of {total} quests: " + ", ".join(f"`{name}`" for name in playable)
+    quests = sum(row[0] == "black_plague" for row in quest_rows())
     rows = [
-        ("Black Plague", "`black_plague`", done),
+        ("[Black Plague](zombicide_env/docs/black_plague.md)", "`black_plague`", f"complete: {quests} quests, 1 to 12 survivors"),
+        ("[Hit Z Road](zombicide_env/docs/hit_z_road.md)", "`hit_z_road`", "complete: 2 to 4 players, and the solo game"),
         ("White Death", "", "not yet"),
         ("Apocalypse", "", "not yet"),
-        ("Hit Z Road", "", "not yet"),
         ("Z-Game", "", "not yet"),
     ]
     return "| game | id | status |\n| --- | --- | --- |\n" + "".join(f"| {' | '.join(row)} |\n" for row in rows)
@@ -58,13 +53,12 @@ def speed() -> str:
 
 
 def strength() -> str:
-    """The table of teams measured, from the files that `zombicide evaluate --output benchmarks/results/strength_NAME.json` leaves."""
+    """The table of teams measured, from the files that `zombicide evaluate --output benchmarks/results/strength_QUEST.json` leaves."""
     rows = []
-    for path in sorted(RESULTS.glob("strength_*.json")):
-        for one in json.loads(path.read_text(encoding="utf-8")):
-            won, quest = one["win_rate"], one["options"]["quest"]
-            share = f"{100 * won['value']:.1f} % ({100 * won['low']:.1f} to {100 * won['high']:.1f})"
-            rows.append(f"| `{quest}` | {one['label']} | {one['episodes']} | {share} | {one['rounds']['value']:.1f} |\n")
+    for _, _, quest, *_ in quest_rows():
+        for one in measured(quest):
+            games, rounds = one["episodes"], one["rounds"]["value"]
+            rows.append(f"| `{quest}` | {one['label']} | {games} | {percent(one['win_rate'])} | {rounds:.1f} |\n")
     if not rows:
         return "Not measured yet.\n"
     head = "| quest | team | games | won (95 % interval) | rounds |\n| --- | --- | ---: | ---: | ---: |\n"

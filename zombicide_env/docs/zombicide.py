@@ -16,9 +16,10 @@ from ..games.zombicide.editions import EDITIONS, edition, quests
 from ..games.zombicide.layout import DEFEATS
 from ..games.zombicide.rules import SWITCHES, ruleset
 from ..games.zombicide.tasks import DECISIONS
+from .results import measured, percent
 
-#: Quests that the test suite plays to their end, by edition; the files of the others are read and checked, no more.
-TESTED: Final[Mapping[str, frozenset[int]]] = {"black_plague": frozenset({0, 1, 2})}
+#: Teams whose win rates stand beside the quests.
+BASELINES: Final = ("greedy", "random")
 
 #: Name of a decision -> when it is asked, who answers, what `decisions="actions"` answers instead.
 DECISION_TEXTS: Final[Mapping[str, tuple[str, str, str]]] = {
@@ -80,8 +81,7 @@ def _sections(game_id: str) -> Iterator[str]:
     )
     yield "## Options\n"
     yield markdown(_option_rows(type(game)))
-    yield "## Quests\n"
-    yield _table(("no", "quest", "title", "difficulty", "status"), [row[1:] for row in quest_rows() if row[0] == game_id])
+    yield from _quests(game_id)
     yield from _decisions()
     yield "## Actions\n"
     yield (
@@ -102,13 +102,23 @@ def _sections(game_id: str) -> Iterator[str]:
     yield f"- `{game_id}_v0`: first version."
 
 
-def quest_rows() -> list[tuple[str, str, str, str, str, str]]:
-    """Game, number, id, title, difficulty and status of every quest."""
-    return [
-        (name, str(one.number), one.id, one.title, one.difficulty, "playable" if one.number in TESTED[name] else "not yet")
-        for name in EDITIONS
-        for one in quests(name)
-    ]
+def quest_rows() -> list[tuple[str, str, str, str, str]]:
+    """Game, number, id, title and difficulty of every quest."""
+    return [(name, str(one.number), one.id, one.title, one.difficulty) for name in EDITIONS for one in quests(name)]
+
+
+def _quests(game_id: str) -> Iterator[str]:
+    yield "## Quests\n"
+    rows = []
+    for _, number, quest, title, difficulty in (row for row in quest_rows() if row[0] == game_id):
+        won = {one["label"]: percent(one["win_rate"]) for one in measured(quest)}
+        rows.append((number, f"`{quest}`", title, difficulty, *(won.get(team, "-") for team in BASELINES)))
+    yield _table(("no", "quest", "title", "difficulty", *(f"won by {team} (95 %)" for team in BASELINES)), rows)
+    yield (
+        "Six survivors, all decisions, no limit of rounds unless the file says so: "
+        "`zombicide evaluate --quest QUEST --teams greedy random --output benchmarks/results/strength_QUEST.json`. "
+        "For every quest a won game and a lost one for every cause of defeat lie in `tests/golden/black_plague`.\n"
+    )
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

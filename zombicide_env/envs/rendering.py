@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 import sys
 from typing import Any, Final
+
+from ..core.words import suggest
 
 RENDER_MODES: Final = ("human", "ansi", "rgb_array")
 BATCH_RENDER_MODES: Final = RENDER_MODES[1:]
@@ -15,9 +16,7 @@ class Painter:
 
     def __init__(self, mode: str | None, modes: tuple[str, ...] = RENDER_MODES) -> None:
         if mode is not None and mode not in modes:
-            near = difflib.get_close_matches(str(mode), modes, 1)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
-            raise ValueError(f"render_mode={mode!r} is unknown; choose one of {', '.join(modes)} or None{hint}")
+            raise ValueError(f"render_mode={mode!r} is unknown{suggest(mode, modes)}; choose one of {', '.join(modes)} or None")
         self.mode = mode
         self.live = mode == "human"
         self._shown: bytes | None = None

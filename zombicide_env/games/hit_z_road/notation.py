@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
 import numpy as np
 
 from ...core.game import NotationError
+from ...core.words import closest_first
 from .actions import ACTIONS
 from .layout import RESOURCES
 
@@ -59,7 +59,6 @@ def parse(text: str, mask: np.ndarray[Any, Any]) -> int:
 def _alternatives(text: str, legal: Sequence[str]) -> str:
     if not legal:
         return "nobody decides now"
-    close = get_close_matches(text, legal, 5, 0.4)
-    shown = [*close, *(other for other in legal if other not in close)][:_SHOWN]
+    shown = closest_first(text, legal)[:_SHOWN]
     more = f", ... ({len(legal)} in all)" if len(legal) > _SHOWN else ""
     return f"legal now: {', '.join(shown)}{more}"

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Any, Final
 
+from ...core.words import suggest
 from .content import card_numbers, cards
 from .layout import MAX_GROUP, MOST_RESOURCE, MOST_TOKENS, PLACES, RESOURCES, RESULTS, ROUNDS, STEPS, TAPE, TOKENS, P, R
 
@@ -119,8 +119,7 @@ def _flag(value: Any, path: Path) -> bool:
 
 def _word(value: Any, path: Path, known: Collection[str], what: str) -> str:
     if not isinstance(value, str) or value not in known:
-        close = get_close_matches(str(value), list(known), 1, 0.5)
-        hint = f"; did you mean {close[0]!r}?" if close else f" (known: {', '.join(known)})" if len(known) < 16 else ""
+        hint = suggest(value, known) or (f" (known: {', '.join(known)})" if len(known) < 16 else "")
         raise PositionError(path, f"unknown {what} {value!r}{hint}")
     return value
 

@@ -9,9 +9,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from ...core.words import suggest
 from .content.quest_types import Quest
 from .layout import BLUE, CLOSED, FOREVER, GREEN, LOCKED, NO_COLOUR, OPEN, RAYS, RED, ROOM, STREET, VAULT, VAULTS, D, E, Z
-from .rules import suggest
 from .topology import LINE, OPENING, SAME, WALL, Board, BoardError, Border, Cell, Door, Ray, Vault, border_of
 
 __all__ = [

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from difflib import get_close_matches
 from typing import Any, Final
 
 import numpy as np
 
 from zombicide_env.core import game
+from zombicide_env.core.words import closest_first
 
 from .actions import ACTIONS
 from .layout import BODY, HAND_CARD, MAGIC, PACK, SLOT_NAMES, D
@@ -57,8 +57,7 @@ class NotationError(game.NotationError):
 
     def __init__(self, text: str, alternatives: list[str]) -> None:
         self.text = text
-        close = get_close_matches(text, alternatives, 5, 0.4)
-        self.alternatives = [*close, *(other for other in alternatives if other not in close)]
+        self.alternatives = closest_first(text, alternatives)
         if not alternatives:
             reason = "nobody decides now"
         else:

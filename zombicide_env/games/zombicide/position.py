@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from difflib import get_close_matches
 from typing import Any, Final, TypeVar
 
+from ...core.words import suggest
 from .board import LINKS, BoardError, grid_board
 from .layout import BODY, BODY_CARD, COLOURS, HAND_CARD, LEVELS, PACK, SLOT_NAMES, SLOTS, TAPE, TRAP_CARD, VAULT_CARDS, S
 from .position_text import (
@@ -52,11 +52,6 @@ _SURVIVOR: Final = re.compile(r"^[A-Za-z][A-Za-z0-9_]+$")
 # ---- values --------------------------------------------------------------------------------------------------------
 
 
-def _closest(name: str, known: Collection[str]) -> str:
-    close = get_close_matches(name, known, 1, 0.5)
-    return f"; did you mean {close[0]!r}?" if close else ""
-
-
 def _mapping(value: Any, path: Path) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise PositionError(path, f"must be a mapping, not {value!r}")
@@ -70,7 +65,7 @@ def _known_keys(value: Any, known: Collection[str], path: Path) -> dict[str, Any
     mapping = _mapping(value, path)
     for key in mapping:
         if key not in known:
-            raise PositionError((*path, key), f"unknown key {key!r}{_closest(key, known)} (known: {', '.join(known)})")
+            raise PositionError((*path, key), f"unknown key {key!r}{suggest(key, known)} (known: {', '.join(known)})")
     return mapping
 
 
@@ -95,7 +90,7 @@ def _number(value: Any, path: Path, low: int = 0, high: int = 30000) -> int:
 def _choice(value: Any, known: Collection[str], path: Path, what: str) -> str:
     if not isinstance(value, str) or value not in known:
         names = ", ".join(known)
-        hint = _closest(value, known) if isinstance(value, str) else ""
+        hint = suggest(value, known) if isinstance(value, str) else ""
         raise PositionError(path, f"unknown {what} {value!r}{hint} (known: {names})")
     return value
 
@@ -258,7 +253,7 @@ def _read_skill(value: Any, cards: Cards, path: Path) -> str:
         return value
     if value not in SKILL_INDEX:
         known = (*SKILL_INDEX, "plus_1_damage_with:<card>", "starts_with:<card>")
-        raise PositionError(path, f"unknown skill {value!r}{_closest(value, known)}")
+        raise PositionError(path, f"unknown skill {value!r}{suggest(value, known)}")
     return value
 
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
+from ..source import Item, yaml_item
 from .board import Board, quest_board
 from .content import Quest, QuestDoor, QuestVault, Source
-from .content.source import Item, yaml_item
 from .editions import black_plague, read_quest
 from .layout import BLUE, FOREVER, GREEN, LOCKED, RED, VAULT
 

@@ -9,7 +9,6 @@ Rule ids beginning with BP belong to Black Plague, WD to White Death, AP to Apoc
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -17,6 +16,7 @@ from typing import Final
 import numpy as np
 
 from ...core.layout import record
+from ...core.words import suggest
 
 Value = bool | int | str
 
@@ -68,12 +68,6 @@ class Switch:
         if isinstance(self.values, tuple) and isinstance(self.values[0], int):
             return int(self.values[0]), int(self.values[1])
         return 0, max(1, len(self.names) - 1)
-
-
-def suggest(word: str, known: Mapping[str, object] | tuple[str, ...] | list[str]) -> str:
-    """``" (did you mean 'x'?)"`` or nothing."""
-    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
-    return f" (did you mean {close[0]!r}?)" if close else ""
 
 
 _ROWS: Final[tuple[tuple[str, str | tuple[int, int] | tuple[str, ...], Value, str, str], ...]] = (

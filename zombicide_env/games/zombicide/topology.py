@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from ...core.words import suggest
 from .layout import FAR, OPEN, ROOM, STREET
-from .rules import suggest
 
 Cell = tuple[int, int]
 Border = tuple[Cell, Cell]  # the first cell is the upper or left one

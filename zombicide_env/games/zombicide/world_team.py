@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from ...core.words import suggest
 from .content import Quest, Source, SurvivorSheet, load_survivors, skill_problem
 from .editions import Edition, edition
 from .layout import PLAYERS, RED, TOKENS, S
-from .rules import suggest
 from .skills import SKILL_INDEX
 from .world_cards import World, add_copies, append, replace_all
 

@@ -6,10 +6,10 @@ Every error is a ``ContentError`` that names file, line, reason and remedy.
 
 from __future__ import annotations
 
+from ...source import ContentError, Source, packaged_files
 from .cards import EquipmentCard, Profile, ZombieCard, load_equipment, load_zombie_cards
 from .quest_types import Goal, Note, Objective, Opening, Quest, QuestDoor, QuestRule, QuestVault, SpawnZone
 from .quests import load_quest
-from .source import ContentError, Source, packaged_files
 from .survivors import SurvivorSheet, load_survivors, skill_problem
 from .tiles import Tile, lay_out, load_tiles, turned
 

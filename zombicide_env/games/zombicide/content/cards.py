@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from ...source import Row, Source, csv_rows, one_of
 from ..layout import (
     AMMO_ARROWS,
     AMMO_BOLTS,
@@ -26,7 +27,6 @@ from ..layout import (
     ZC_SPAWN,
 )
 from ..skills import COMBAT_TYPES, KINDS
-from .source import Row, Source, csv_rows, one_of
 
 PLACES: Final = {"hand": HAND_CARD, "body": BODY_CARD, "backpack": PACK_CARD, "trap": TRAP_CARD}
 AMMO: Final = {"": AMMO_NONE, "arrows": AMMO_ARROWS, "bolts": AMMO_BOLTS}

@@ -14,8 +14,8 @@ from typing import Final
 
 import numpy as np
 
+from ...source import one_of
 from ..layout import Z
-from .source import one_of
 from .tiles import Layout, Tile, lay_out
 
 PREFIX: Final = "generated:"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Collection
 from typing import Final
 
+from ...source import Item
 from ..layout import (
     ABOMINATION,
     ANY_COLOUR,
@@ -39,7 +40,6 @@ from ..layout import (
 )
 from ..skills import KINDS
 from .quest_types import Goal, QuestDoor, QuestRule, QuestVault, SpawnZone
-from .source import Item
 
 XP: Final = 5  # BP-23.R6
 OBJECTIVES: Final = {"any": ANY_COLOUR, "red": RED, "blue": BLUE, "green": GREEN}

@@ -6,11 +6,11 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
+from ...source import Item, Source, one_of, yaml_item
 from ..layout import ABOMINATION, BLUE, CLOSED, GOAL_QUEST_ABOMINATION, GREEN, LOCKED, NO_COLOUR, OPEN, RED, RULE_LOSE_KILLED, S
 from ..skills import KINDS
 from .quest_rules import XP, goals, lock, rules
 from .quest_types import Border, Cell, Goal, Note, Objective, Opening, Quest, QuestDoor, QuestRule, QuestVault, SpawnZone
-from .source import Item, Source, one_of, yaml_item
 from .tiles import Layout, Tile, lay_out
 
 _REQUIRED: Final = ("id", "title", "difficulty", "survivors", "cells", "start", "spawn_zones", "objectives", "win")

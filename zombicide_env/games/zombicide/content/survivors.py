@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Final
 
+from ...source import Row, Source, csv_rows, one_of
 from ..layout import ID_CHOICES, ZONE_USES
 from ..skills import SIMPLE, SKILL_INDEX, SKILLS, ZONE_SKILLS
-from .source import Row, Source, csv_rows, one_of
 
 COLUMNS: Final = ("id", "name", "blue", "yellow", "orange", "red", "body_slot_item", "source", "confidence")
 #: Columns that a file of one's own may leave out.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import Final
 
-from .source import Row, Source, csv_rows
+from ...source import Row, Source, csv_rows
 
 SIDES: Final = ("north", "east", "south", "west")
 EDGES: Final = ("s", "gap", "wall")

@@ -13,6 +13,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
+from ....core.words import suggest
+from .. import content
 from ..board import Board, BoardError, quest_board
 from ..content import (
     ContentError,
@@ -31,7 +33,7 @@ from ..content import (
 )
 from ..content.generate import PREFIX, generate, parse_spec
 from ..layout import CARDS, COPIES, GOALS, RULES, TOKENS, VAULT_CARDS, ZCARDS
-from ..rules import RulesetError, Value, ruleset, suggest
+from ..rules import RulesetError, Value, ruleset
 from . import black_plague
 
 EDITIONS: Final[Mapping[str, ModuleType]] = {"black_plague": black_plague}
@@ -86,12 +88,16 @@ def edition_switches(name: str) -> Mapping[str, Value]:
     return switches
 
 
+def _file(edition_name: str, file: str) -> Source:
+    return Source.packaged(content.__name__, f"{edition_name}/{file}")
+
+
 @cache
 def edition(name: str = "black_plague") -> Edition:
     """An edition with its content.  Raises ``ContentError`` if a file is wrong, ``RulesetError`` for an unknown name."""
     module = _module(name)
-    equipment = Source.packaged(name, "equipment.csv")
-    zombies = Source.packaged(name, "zombie_cards.csv")
+    equipment = _file(name, "equipment.csv")
+    zombies = _file(name, "zombie_cards.csv")
     cards = load_equipment(equipment)
     loaded = Edition(
         id=name,
@@ -101,8 +107,8 @@ def edition(name: str = "black_plague") -> Edition:
         further_starting=module.FURTHER_STARTING,
         cards=cards,
         zombie_cards=load_zombie_cards(zombies),
-        survivors=load_survivors(Source.packaged(name, "survivors.csv"), [card.id for card in cards]),
-        tiles=load_tiles(*(Source.packaged(name, f"{file}.csv") for file in ("tiles", "tile_openings", "tile_edges"))),
+        survivors=load_survivors(_file(name, "survivors.csv"), [card.id for card in cards]),
+        tiles=load_tiles(*(_file(name, f"{file}.csv") for file in ("tiles", "tile_openings", "tile_edges"))),
     )
     rules = ruleset(name)
     copies = sum(card.copies for card in cards)
@@ -119,7 +125,9 @@ def edition(name: str = "black_plague") -> Edition:
 @cache
 def quests(name: str = "black_plague") -> tuple[Quest, ...]:
     """The quests of an edition in the order of their numbers."""
-    found = [read_quest(Source.packaged(name, file), name) for file in packaged_files(name, "quests", ".yaml")]
+    found = [
+        read_quest(Source.packaged(content.__name__, file), name) for file in packaged_files(content.__name__, f"{name}/quests", ".yaml")
+    ]
     return tuple(sorted(found, key=lambda quest: quest.number))
 
 

@@ -14,7 +14,7 @@ from typing import Final, NoReturn
 
 import yaml
 
-from ..rules import suggest
+from ..core.words import suggest
 
 _LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -37,10 +37,10 @@ class Source:
     text: str
 
     @staticmethod
-    def packaged(edition: str, file: str) -> Source:
-        """A file of the package: ``content/<edition>/<file>``."""
-        path = resources.files(__package__).joinpath(edition, *file.split("/"))
-        return Source(f"content/{edition}/{file}", path.read_text(encoding="utf-8"))
+    def packaged(package: str, file: str) -> Source:
+        """A file beside a package's modules; errors call it by the last part of the package's name, ``content/<file>``."""
+        path = resources.files(package).joinpath(*file.split("/"))
+        return Source(f"{package.rpartition('.')[2]}/{file}", path.read_text(encoding="utf-8"))
 
     @staticmethod
     def at(path: str | Path) -> Source:
@@ -55,9 +55,9 @@ class Source:
         raise ContentError(self.name, line, reason)
 
 
-def packaged_files(edition: str, folder: str, ending: str) -> list[str]:
-    """Paths of the package's files in a folder of an edition, sorted by name."""
-    folder_path = resources.files(__package__).joinpath(edition, folder)
+def packaged_files(package: str, folder: str, ending: str) -> list[str]:
+    """Paths of the files in a folder beside a package's modules, sorted by name."""
+    folder_path = resources.files(package).joinpath(*folder.split("/"))
     return sorted(f"{folder}/{entry.name}" for entry in folder_path.iterdir() if entry.name.endswith(ending))
 
 

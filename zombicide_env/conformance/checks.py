@@ -1,0 +1,54 @@
+"""Checks of the values in a vector; each raises ``FormatError`` with the path of what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from zombicide_env.core.words import suggest
+
+from .compare import is_operator_text
+from .positions import FormatError
+
+__all__ = ["Path", "check_known", "check_number", "check_numbers", "check_one_of", "the_list", "the_mapping"]
+
+Path = tuple[str | int, ...]
+
+
+def the_mapping(value: Any, path: Path) -> dict[Any, Any]:
+    """The value, a mapping."""
+    if not isinstance(value, dict):
+        raise FormatError(path, f"must be a mapping, not {value!r}")
+    return value
+
+
+def the_list(value: Any, path: Path) -> list[Any]:
+    """The value, a list."""
+    if not isinstance(value, list):
+        raise FormatError(path, f"must be a list, not {value!r}")
+    return value
+
+
+def check_known(value: Any, known: Collection[str], path: Path, what: str) -> None:
+    """The value is one of the names; ``what`` says what they name."""
+    if not isinstance(value, str) or value not in known:
+        raise FormatError(path, f"unknown {what} {value!r}{suggest(value, known)}")
+
+
+def check_one_of(value: Any, known: Collection[Any], path: Path) -> None:
+    """The value is one of a few, which the error lists."""
+    if value not in known:
+        raise FormatError(path, f"unknown value {value!r} (known: {', '.join(map(str, known))})")
+
+
+def check_number(value: Any, path: Path) -> None:
+    """The value is a whole number or a comparison such as ``">= 2"``."""
+    if not ((isinstance(value, int) and not isinstance(value, bool)) or is_operator_text(value)):
+        raise FormatError(path, f"must be a number, not {value!r}")
+
+
+def check_numbers(value: Any, known: Collection[str], path: Path, what: str = "key") -> None:
+    """The value is a mapping from known names to numbers."""
+    for name, number in the_mapping(value, path).items():
+        check_known(name, known, (*path, name), what)
+        check_number(number, (*path, name))

@@ -1,0 +1,29 @@
+"""Words of errors about names that do not exist, the same everywhere."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+__all__ = ["closest_first", "suggest", "unknown"]
+
+
+def suggest(word: object, known: Iterable[str]) -> str:
+    """``" (did you mean 'x'?)"``, or nothing if no known word is near."""
+    close = difflib.get_close_matches(str(word), list(known), 1, 0.5)
+    return f" (did you mean {close[0]!r}?)" if close else ""
+
+
+def unknown(what: str, name: object, known: Iterable[str]) -> str:
+    """Text of an error about a name that does not exist, with the nearest ones that do."""
+    names = list(known)
+    near = difflib.get_close_matches(str(name), names, 3, 0.5)
+    hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(names)}"
+    return f"there is no {what} {name!r}; {hint}"
+
+
+def closest_first(text: str, known: Iterable[str]) -> list[str]:
+    """All known texts, those that resemble ``text`` before the others."""
+    texts = list(known)
+    close = difflib.get_close_matches(text, texts, 5, 0.4)
+    return [*close, *(other for other in texts if other not in close)]
