@@ -1,4 +1,4 @@
-"""Who plays: random, rules-based, learned and human agents behind one interface and one registry of specs.
+"""Who plays: random, rules-based, searching, learned and human agents behind one interface and one registry of specs.
 
 import agents
 agents.make("greedy", game)                    # see agents.registry for the syntax of specs
@@ -7,7 +7,7 @@ agents.register("mine", MyAgent)               # own agents: subclass agents.Age
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from .base import Agent, AgentError, AgentQuit, NoLegalAction
 from .random_agent import RandomAgent
@@ -47,7 +47,24 @@ def _checkpoint(game: Any, path: str, *, temperature: float = 0.0, device: str =
     return CheckpointAgent(game, path, temperature=temperature, device=device, seed=seed)
 
 
+def _search(
+    game: Any,
+    *,
+    simulations: int = 300,
+    margin: float = 0.9,
+    trust: float = 0.1,
+    policy: str = "auto",
+    rollout: Literal["guided", "random"] = "guided",
+    depth: int | None = None,
+    seed: int | None = None,
+) -> Agent:
+    from .search import Search
+
+    return Search(game, simulations=simulations, margin=margin, trust=trust, policy=policy, rollout=rollout, depth=depth, seed=seed)
+
+
 register("random", RandomAgent, doc="every legal action is equally likely")
 register("greedy", _greedy, doc="rules-based team player of the game")
+register("search", _search, doc="looks ahead in imagined games before each decision; slower and stronger")
 register("human", _human, doc="a person at the terminal, by the game's notation")
 register("checkpoint", _checkpoint, doc="a learned policy from its folder", argument="PATH")

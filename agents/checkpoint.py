@@ -187,7 +187,10 @@ def load(path: str | Path, game: Any, device: str = "cpu") -> tuple[PolicyNetwor
     folder = find(path)
     header = read_header(folder)
     _check_fit(folder, header, game)
-    network = build(game, NetworkConfig.load(header.network), header.rows)
+    with torch.random.fork_rng(
+        devices=[]
+    ):  # the first weights are random, and replaced: a training run goes on as if nothing had been read
+        network = build(game, NetworkConfig.load(header.network), header.rows)
     try:
         network.load_state_dict(load_file(folder / WEIGHTS))
     except (OSError, RuntimeError, KeyError) as error:
@@ -264,6 +267,16 @@ class PolicyAgent(Agent):
         if self.temperature > 0:
             scores = np.where(scores > -1e7, scores / self.temperature + self._random.gumbel(size=scores.shape), -np.inf)
         return self.network.layout.actions[scores.argmax(axis=1)]
+
+    def scores(
+        self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """See Agent: the legal actions that the policy knows and the logarithms of their probabilities."""
+        if observation is None:
+            raise AgentError(f"{self.name} plays from the observations of its seats; none were given")
+        probabilities = self.explain(observation, mask).probabilities
+        actions = np.flatnonzero(probabilities).astype(np.int64)
+        return actions, np.log(probabilities[actions].astype(np.float64))
 
     def explain(self, observation: NDArray[Any], mask: NDArray[Any]) -> Thought:
         """What the policy thinks of one decision; the observation may be raw or scaled.

@@ -1,13 +1,16 @@
 """``human``: a person at the terminal, who writes actions in the game's notation.
 
 > list            the legal actions, by kind           > move e        an action
-> list shoot      those that contain a word            > 12            action number 12 of the last list
-> board           the board                            > help, quit
+> list shoot      those that contain a word            > 12            action number 12 of the list
+> board           the board and the team               > help, help shoot, quit
 """
 
 from __future__ import annotations
 
+import os
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable
 from typing import IO, Any, ClassVar, Final
 
@@ -19,12 +22,13 @@ from .base import Agent, AgentError, AgentQuit, legal_actions
 HELP: Final = """\
 Write an action as the list shows it, or its number. Other words:
   list [word]   the legal actions, all or those that contain the word
-  board         the board and the survivors
-  help          this text
+  board         the board and the team
+  help [word]   this text, or what the actions that begin with the word do
   quit          leave the game
-The Tab key completes. Enter alone shows the list again."""
+The Tab key completes. Enter alone shows the list again. The beginning of an action will do if only one begins so."""
 
 _WORDS: Final = ("board", "help", "list", "quit")
+_MANY: Final = 12  # more actions of a kind are counted, not listed, unless they are asked for
 
 
 class HumanAgent(Agent):
@@ -42,13 +46,14 @@ class HumanAgent(Agent):
         output: IO[str] | None = None,
         paint: Callable[[Any, NDArray[Any]], str] | None = None,
     ) -> None:
-        """``paint(game, state)`` gives the text of ``board``; default: the game's ansi picture."""
+        """``paint(game, state)`` gives the text of ``board``; default: the game's scene as text, in colours on a terminal."""
         if game is None:
             raise AgentError("human plays by the game's notation: pass the game, agents.make('human', game)")
         self._game = game
         self._in, self._out = input, output
-        self._paint = paint or _ansi
-        self._round: int | None = None
+        self.colour = output is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
+        self._paint = paint or self._painted
+        self._shown: tuple[int, str] | None = None  # round and figure for which the board was shown last
 
     # ---- the conversation --------------------------------------------------------------------------------------
     def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
@@ -70,9 +75,9 @@ class HumanAgent(Agent):
         line = " ".join(self._read().split())
         word, _, rest = line.partition(" ")
         if line in ("", "list") or (word == "list" and rest):
-            self._show(texts, rest)
-        elif line in ("help", "?"):
-            self._say(HELP)
+            self._show(texts, rest, every=word == "list")
+        elif word in ("help", "?"):
+            self._say(_meaning(game, rest) if rest else HELP)
         elif line == "board":
             self._say(self._paint(game, state))
         elif line in ("quit", "exit game"):
@@ -82,6 +87,9 @@ class HumanAgent(Agent):
                 return int(actions[int(line) - 1])
             self._say(f"There is no action number {line}; the list has 1 to {len(texts)}.")
         else:
+            begun = [number for number, text in enumerate(texts) if text.startswith(line)]
+            if len(begun) == 1:
+                return int(actions[begun[0]])
             try:
                 return int(game.parse(state, line))
             except ValueError as error:
@@ -89,24 +97,37 @@ class HumanAgent(Agent):
         return None
 
     def _announce(self, game: Any, state: NDArray[Any], mask: NDArray[Any]) -> None:
-        turn = int(state["round"][0])
-        if turn != self._round:
-            self._round = turn
-            self._say(f"\n=== Round {turn} ===\n{self._paint(game, state)}")
-        seat = _decider(game, state)
-        if seat is not None:
+        """The board when another round or another figure's turn has begun, then who decides."""
+        active = next((panel for panel in _panels(game, state) if panel.active), None)
+        now = (int(state["round"][0]), "" if active is None else active.title)
+        if now != self._shown:
+            head = f"\n=== Round {now[0]} ===" if self._shown is None or self._shown[0] != now[0] else ""
+            self._shown = now
+            self._say(f"{head}\n{self._paint(game, state)}")
+        if active is not None:
+            meters = [f"{meter.label.lower()} {meter.value}/{meter.maximum}" for meter in active.meters]
+            self._say(f"\n{active.title} ({', '.join([*(badge.text for badge in active.badges), *meters])})")
+        elif (seat := _decider(game, state)) is not None:
             self._say(f"\n{seat} decides.")
 
-    def _show(self, texts: list[str], word: str) -> None:
-        """The actions by their first word, numbered as they can be chosen."""
+    def _show(self, texts: list[str], word: str, every: bool = False) -> None:
+        """The actions by their first word, numbered as they can be chosen; large groups are counted unless ``every`` is asked for."""
         groups: dict[str, list[str]] = {}
         for i, text in enumerate(texts):
             if word.lower() in text.lower():
                 groups.setdefault(text.partition(" ")[0], []).append(f"{i + 1:>3} {text}")
         if not groups:
             self._say(f"No legal action contains {word!r}.")
-        for entries in groups.values():
-            self._say("   ".join(entries))
+        for verb, entries in groups.items():
+            if len(entries) > _MANY and len(groups) > 1 and not every:
+                self._say(f"    {verb} ... ({len(entries)} actions: list {verb})")
+            else:
+                self._say(_columns(entries))
+
+    def _painted(self, game: Any, state: NDArray[Any]) -> str:
+        from zombicide_env.render.ansi import fitted
+
+        return fitted(game.scene(state), self.colour)
 
     # ---- streams -----------------------------------------------------------------------------------------------
     def _say(self, text: str) -> None:
@@ -117,7 +138,10 @@ class HumanAgent(Agent):
     def _read(self) -> str:
         if self._in is None and self._out is None:
             try:
-                return input("> ")
+                line = input("> ")
+                if not sys.stdin.isatty():
+                    self._say(line)  # no terminal has shown what came through the pipe
+                return line
             except EOFError as error:
                 raise AgentQuit("the input has ended") from error
         (self._out or sys.stdout).write("> ")
@@ -168,7 +192,19 @@ def _decider(game: Any, state: NDArray[Any]) -> str | None:
     return game.agents[seat] if seat >= 0 else None
 
 
-def _ansi(game: Any, state: NDArray[Any]) -> str:
-    from zombicide_env.render.ansi import ansi
+def _panels(game: Any, state: NDArray[Any]) -> tuple[Any, ...]:
+    """The panels of the game's scene; () for a game that has none."""
+    return tuple(getattr(game.scene(state), "panels", ())) if hasattr(game, "scene") else ()
 
-    return ansi(game.scene(state))
+
+def _columns(entries: list[str]) -> str:
+    """Entries one after the other, in lines that fit the terminal; an entry is not broken."""
+    width = shutil.get_terminal_size((100, 24)).columns
+    joined = "   ".join(entry.replace(" ", "\0") for entry in entries)
+    return "\n".join(textwrap.wrap(joined, max(40, width), break_on_hyphens=False)).replace("\0", " ")
+
+
+def _meaning(game: Any, word: str) -> str:
+    """What the actions do whose notation begins with a word."""
+    found = [block for block in game.action_codec.blocks if word in block.text.split()[0].split("|") or word == block.name]
+    return "\n".join(f"  {block.text:<28} {block.doc}" for block in found) or f"There is no action {word!r}."

@@ -2,6 +2,7 @@
 
     random                         greedy                    human
     checkpoint:PATH                random:seed=7             checkpoint:PATH,temperature=0.5
+    search                         search:simulations=600,seed=7
 
 A spec is a name, then after a colon an argument and options, separated by commas.  Options are the keyword-only
 parameters of the agent's factory; their types come from its annotations.
@@ -119,7 +120,8 @@ def make(spec: str | Agent, game: Any = None) -> Agent:
     """The agent that a spec names, ready to play ``game``.
 
     Args:
-        spec: ``random``, ``greedy``, ``human``, ``checkpoint:PATH``, any registered name, with options; an Agent is handed back as it is.
+        spec: ``random``, ``greedy``, ``search``, ``human``, ``checkpoint:PATH``, any registered name, with options; an Agent
+            is handed back as it is.
         game: the game to be played (``zombicide_env.make_game(...)``); agents that need no knowledge of it take None.
 
     Raises:

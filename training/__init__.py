@@ -1,6 +1,6 @@
-"""How policies are made and measured: training runs, evaluation, statistics.
+"""How policies are made and measured: training runs of teams and of competitors, evaluation, leagues, statistics.
 
-``evaluate`` needs NumPy alone; what needs torch and stable-baselines3 is imported when it is asked for.
+``evaluate`` needs NumPy alone and ``play_league`` openskill; what needs torch and stable-baselines3 is imported when it is asked for.
 """
 
 from __future__ import annotations
@@ -8,17 +8,35 @@ from __future__ import annotations
 from typing import Any
 
 from training.evaluate import EvaluateConfig, Evaluation, compare, evaluate, table
+from training.league import League, LeagueConfig, play_league
 
-__all__ = ["EvaluateConfig", "Evaluation", "TrainConfig", "compare", "evaluate", "table", "train"]
+__all__ = [
+    "EvaluateConfig",
+    "Evaluation",
+    "League",
+    "LeagueConfig",
+    "SelfPlayConfig",
+    "TrainConfig",
+    "compare",
+    "evaluate",
+    "play_league",
+    "table",
+    "train",
+    "train_selfplay",
+]
 
 
 def __getattr__(name: str) -> Any:
-    if name == "TrainConfig":
-        from training.config import TrainConfig
+    if name in ("SelfPlayConfig", "TrainConfig"):
+        from training import config
 
-        return TrainConfig
+        return getattr(config, name)
     if name == "train":
         from training.trainer import train
 
         return train
+    if name == "train_selfplay":
+        from training.selfplay import train_selfplay
+
+        return train_selfplay
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

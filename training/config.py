@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from agents.network import NetworkConfig
 
-__all__ = ["ConfigError", "TrainConfig"]
+__all__ = ["ConfigError", "RunConfig", "SelfPlayConfig", "TrainConfig"]
 
 
 class ConfigError(ValueError):
@@ -17,22 +17,8 @@ class ConfigError(ValueError):
 
 
 @dataclass
-class TrainConfig:
-    """Train one policy for all survivors of a team."""
-
-    # ---- the game
-    game: str = "black_plague"
-    """id of the game"""
-    quest: str = "danse_macabre"
-    """quest to learn"""
-    survivors: int = 6
-    """number of survivors"""
-    decisions: Literal["full", "actions"] = "full"
-    """actions: everything but the survivors' own actions takes its documented default"""
-    reward: Literal["sparse", "shaped"] = "shaped"
-    """shaped: the change of a potential is added to the result of the game"""
-    max_rounds: int = 40
-    """games are cut off after that many rounds"""
+class RunConfig:
+    """What all training runs have in common."""
 
     # ---- the run
     out: Path = Path("runs/train")
@@ -64,6 +50,9 @@ class TrainConfig:
     baselines: tuple[str, ...] = ("greedy", "random")
     """agents that the final evaluation compares with"""
 
+    start: str | None = None
+    """checkpoint to begin with, a folder or a name: its weights, nothing else of its run; its network must be of the same shape"""
+
     # ---- learning by imitation first
     warm_start: str | None = None
     """agent to imitate before reinforcement learning, for example greedy"""
@@ -71,6 +60,8 @@ class TrainConfig:
     """decisions that the teacher comments on"""
     warm_share: float = 0.9
     """share of `minutes` that the warm start may use"""
+    lesson: int = 32
+    """decisions of each game between two rounds of learning from the teacher"""
 
     # ---- reinforcement learning (MaskablePPO)
     envs: int = 128
@@ -114,15 +105,6 @@ class TrainConfig:
         if self.network.kind == "entities" and self.network.width % self.network.heads:
             raise ConfigError(f"network.width={self.network.width} must be a multiple of network.heads={self.network.heads}")
 
-    def game_options(self, **changes: Any) -> dict[str, Any]:
-        """Options of the game to learn; ``changes`` replace some."""
-        names = ("quest", "survivors", "decisions", "reward", "max_rounds")
-        return {**{name: getattr(self, name) for name in names}, **changes}
-
-    def plain_options(self) -> dict[str, Any]:
-        """Options of the game on which policies are judged: every decision, the result as the only reward."""
-        return self.game_options(decisions="full", reward="sparse")
-
     # ---- JSON ------------------------------------------------------------------------------------------------
     def dump(self) -> str:
         """The configuration as JSON."""
@@ -130,8 +112,8 @@ class TrainConfig:
         data["out"] = str(self.out)
         return json.dumps(data, indent=2) + "\n"
 
-    @staticmethod
-    def load(text: str) -> TrainConfig:
+    @classmethod
+    def load(cls, text: str) -> Self:
         """From JSON written by ``dump``.
 
         Raises:
@@ -141,10 +123,104 @@ class TrainConfig:
             data = json.loads(text)
         except json.JSONDecodeError as error:
             raise ConfigError(f"the configuration is no JSON: {error}") from error
-        unknown = sorted(set(data) - {f.name for f in fields(TrainConfig)})
+        unknown = sorted(set(data) - {f.name for f in fields(cls)})
         if unknown:
             raise ConfigError(f"the configuration has unknown entries: {', '.join(unknown)}; was it written by another version?")
+        data = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
         data["out"] = Path(data["out"])
-        data["baselines"] = tuple(data["baselines"])
         data["network"] = NetworkConfig.load(data["network"])
-        return TrainConfig(**data)
+        return cls(**data)
+
+
+@dataclass
+class TrainConfig(RunConfig):
+    """Train one policy for all survivors of a team (games of competition have other options: --game hit_z_road --help)."""
+
+    game: str = "black_plague"
+    """id of the game"""
+    quest: str = "danse_macabre"
+    """quest to learn"""
+    survivors: int = 6
+    """number of survivors"""
+    decisions: Literal["full", "actions"] = "full"
+    """actions: everything but the survivors' own actions takes its documented default"""
+    reward: Literal["sparse", "shaped"] = "shaped"
+    """shaped: the change of a potential is added to the result of the game"""
+    max_rounds: int = 40
+    """games are cut off after that many rounds"""
+
+    def game_options(self, **changes: Any) -> dict[str, Any]:
+        """Options of the game to learn; ``changes`` replace some."""
+        names = ("quest", "survivors", "decisions", "reward", "max_rounds")
+        return {**{name: getattr(self, name) for name in names}, **changes}
+
+    def plain_options(self) -> dict[str, Any]:
+        """Options of the game on which policies are judged: every decision, the result as the only reward."""
+        return self.game_options(decisions="full", reward="sparse")
+
+
+@dataclass
+class SelfPlayConfig(RunConfig):
+    """Train one policy for every seat of a competitive game, against itself, its past and rules-based players."""
+
+    game: str = "hit_z_road"
+    """id of the game"""
+    players: tuple[int, ...] = (2, 3, 4)
+    """numbers of players; the games played at the same time are dealt evenly to them (2 3 4 4: half of the games have four)"""
+    decisions: Literal["full", "actions"] = "full"
+    """actions: only the main decisions are asked, the rest takes its documented default"""
+    reward: Literal["win", "zero_sum", "score"] = "zero_sum"
+    """what is learned from; policies are always judged by wins"""
+
+    # ---- who sits at the table: one seat of every game is the policy's, each other one is drawn
+    past: float = 0.25
+    """share of the other seats played by earlier versions of the policy"""
+    scripted: float = 0.25
+    """share of the other seats played by the scripted agents; what is left is played by the policy itself"""
+    scripted_agents: tuple[str, ...] = ("greedy",)
+    """agents of the scripted seats, in equal shares"""
+    snapshot_updates: int = 20
+    """updates between two versions that are kept in the pool"""
+    pool: int = 40
+    """latest versions that opponents are drawn from"""
+    rivals: int = 3
+    """earlier versions that play at the same time; one of them is drawn anew before each update"""
+
+    # ---- other defaults than a team's: games are short, and decisions of a game are shared by its players
+    horizon: int = 128
+    """decisions of each game between two updates, all players together"""
+    lesson: int = 128
+    """decisions of each game between two rounds of learning from the teacher"""
+    discount: float = 1.0
+    """worth of a reward one decision of the same player later"""
+    entropy: float = 0.01
+    """weight of the entropy bonus"""
+    final_rate: float = 0.1
+    """share of the learning rate that is left at the end of the run"""
+    baselines: tuple[str, ...] = ("greedy",)
+    """agents that the policy is judged against, one seat of it against the rest; the best policy is the best against the first"""
+    network: NetworkConfig = field(default_factory=lambda: NetworkConfig(kind="flat", width=256, layers=2))
+    """shape of the network"""
+
+    def check(self) -> None:
+        """Raises ConfigError with the option, the reason and what would do."""
+        super().check()
+        if not self.players or min(self.players) < 2:
+            raise ConfigError(f"players={self.players}: competition needs at least 2 players")
+        if min(self.past, self.scripted) < 0 or self.past + self.scripted > 1:
+            raise ConfigError(f"past={self.past} and scripted={self.scripted}: shares of the seats, together at most 1")
+        if self.scripted and not self.scripted_agents:
+            raise ConfigError("scripted_agents is empty: name an agent, or set scripted=0")
+        if not self.baselines:
+            raise ConfigError("baselines is empty: name an agent that the policy is judged against")
+        for name in ("snapshot_updates", "pool", "rivals"):
+            if getattr(self, name) < 1:
+                raise ConfigError(f"{name}={getattr(self, name)}: at least 1 is needed")
+
+    def game_options(self, players: int) -> dict[str, Any]:
+        """Options of the game to learn."""
+        return {"players": players, "decisions": self.decisions, "reward": self.reward}
+
+    def plain_options(self, players: int) -> dict[str, Any]:
+        """Options of the game on which policies are judged: every decision, the win as the only reward."""
+        return {"players": players}

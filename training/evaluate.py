@@ -7,28 +7,19 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 import agents
 from agents import Agent
+from training.match import MEASURES, play_games
+from training.seats import Standing, competitive, seat_of
 from training.statistics import Interval, mean, paired_difference, wilson
-from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
 
-__all__ = ["EvaluateConfig", "Evaluation", "compare", "evaluate", "play_games", "run", "table"]
-
-#: What is measured at the end of a game, besides its outcome, where the state has the field.
-MEASURES: Final[dict[str, Callable[[Any, Any], NDArray[Any]]]] = {
-    "rounds": lambda states, _: states["round"],
-    "deaths": lambda states, n: n - states["alive"][:, :n].sum(axis=1),
-    "objectives": lambda states, _: states["taken"].sum(axis=1),
-    "experience": lambda states, n: states["xp"][:, :n].max(axis=1),
-    "decisions": lambda states, _: states["steps"],
-}
-_NEEDS: Final = {"rounds": "round", "deaths": "alive", "objectives": "taken", "experience": "xp", "decisions": "steps"}
+__all__ = ["MEASURES", "EvaluateConfig", "Evaluation", "compare", "evaluate", "run", "table"]
 
 
 @dataclass
@@ -37,10 +28,11 @@ class Evaluation:
 
     Attributes:
         label: name of the team, by default its specs.
-        seats: spec of each seat.
+        seats: spec of each seat; if the seats are rotated, that of game 0.
         seeds, outcomes: int64 and uint8 (index into ``OUTCOMES``) per game.
         measures: name -> float64 per game.
         seconds, decisions: cost of the whole evaluation.
+        standing: results of every player (competitive games only).
     """
 
     label: str
@@ -52,6 +44,7 @@ class Evaluation:
     measures: dict[str, NDArray[np.float64]]
     seconds: float
     decisions: int
+    standing: Standing | None = None
 
     @property
     def wins(self) -> NDArray[np.bool_]:
@@ -77,15 +70,26 @@ class Evaluation:
             "episodes": len(self.outcomes),
             "first_seed": int(self.seeds[0]),
             "win_rate": self.win_rate._asdict(),
+            **self._players(),
             **{name: self.mean(name)._asdict() for name in self.measures},
             "decisions_per_second": round(self.decisions / max(self.seconds, 1e-9)),
             "outcomes": "".join("-WLT"[o] for o in self.outcomes.tolist()),
         }
 
+    def _players(self) -> dict[str, Any]:
+        if self.standing is None:
+            return {}
+        plain = {name: _plain(results) for name, results in self.standing.by_agent(self.seats).items()}
+        return {"fair_share": 1 / len(self.seats), "by_agent": plain, "by_seat": [_plain(r) for r in self.standing.by_seat()]}
+
     def save(self, path: str | Path) -> None:
         """Write ``summary`` as JSON."""
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         Path(path).write_text(json.dumps(self.summary(), indent=2) + "\n", encoding="utf-8")
+
+
+def _plain(results: dict[str, Interval]) -> dict[str, Any]:
+    return {name: interval._asdict() for name, interval in results.items()}
 
 
 def evaluate(
@@ -95,6 +99,7 @@ def evaluate(
     seed: int = 0,
     *,
     label: str | None = None,
+    rotate: bool | None = None,
     batch: int = 64,
     threads: int = 1,
     progress: Callable[[int, int], None] | None = None,
@@ -107,6 +112,7 @@ def evaluate(
         episodes: number of games.
         seed: of the first game; agents that choose at random are seeded with it too.
         label: name in tables.
+        rotate: after each game everybody moves one seat further; default: in competitive games.
         batch: games played at the same time.
         threads: of the batch.
         progress: called with (games finished, games won) now and then.
@@ -122,9 +128,11 @@ def evaluate(
         agent.reset(seed)
     start = time.perf_counter()
     seeds = seed + np.arange(episodes, dtype=np.int64)
-    outcomes, measures, decisions = play_games(game, team, seeds, batch=min(batch, episodes), threads=threads, progress=progress)
+    seats = seat_of(episodes, len(team), competitive(game) if rotate is None else rotate)
+    played = play_games(game, team, seeds, seats, batch=min(batch, episodes), threads=threads, progress=progress)
     shown = label or (names[0] if len(set(names)) == 1 else " ".join(names))
-    return Evaluation(shown, game.id, dict(game.options), names, seeds, outcomes, measures, time.perf_counter() - start, decisions)
+    cost = time.perf_counter() - start, played.decisions
+    return Evaluation(shown, game.id, dict(game.options), names, seeds, played.outcomes, played.measures, *cost, played.standing)
 
 
 def seat_agents(game: Any, specs: str | Agent | Sequence[str | Agent]) -> tuple[list[Agent], list[str]]:
@@ -145,76 +153,6 @@ def seat_agents(game: Any, specs: str | Agent | Sequence[str | Agent]) -> tuple[
                 made[spec] = agents.make(spec, game)
             team.append(made[spec])
     return team, [spec if isinstance(spec, str) else spec.name for spec in given]
-
-
-def play_games(
-    game: Any,
-    team: Sequence[Agent],
-    seeds: NDArray[np.int64],
-    *,
-    batch: int = 64,
-    threads: int = 1,
-    progress: Callable[[int, int], None] | None = None,
-) -> tuple[NDArray[np.uint8], dict[str, NDArray[np.float64]], int]:
-    """Play one game per seed; outcomes, measures, and the number of decisions."""
-    episodes = len(seeds)
-    games = Batch(game, batch, seed=0, threads=threads, autoreset="disabled", observation_dtype="uint8")
-    runner = _Runner(game, games, team)
-    names = [name for name, need in _NEEDS.items() if need in (game.state_dtype.names or ())]
-    outcomes = np.zeros(episodes, np.uint8)
-    measures = {name: np.zeros(episodes) for name in names}
-    episode = np.arange(batch)
-    started = np.zeros(batch, np.int64)
-    started[:] = seeds[:batch]
-    games.reset(started)
-    following, finished, decisions = batch, 0, 0
-    running = np.ones(batch, bool)
-    while running.any():
-        decisions += runner.step(running)
-        over = running & (games.dones != 0)
-        if not over.any():
-            continue
-        done = np.flatnonzero(over)
-        outcomes[episode[done]] = games.dones[done]
-        for name in names:
-            measures[name][episode[done]] = MEASURES[name](games.states[done], len(game.agents))
-        finished += len(done)
-        fresh = done[: episodes - following]
-        running[done] = False
-        if len(fresh):
-            episode[fresh] = following + np.arange(len(fresh))
-            started[fresh] = seeds[episode[fresh]]
-            which = np.zeros(batch, bool)
-            which[fresh] = True
-            games.reset(started, which)
-            running[fresh] = True
-            following += len(fresh)
-        if progress is not None:
-            progress(finished, int((outcomes == WON).sum()))
-    games.close()
-    return outcomes, measures, decisions
-
-
-class _Runner:
-    """Asks each seat's agent for the decisions of its seat, all games of an agent at once."""
-
-    def __init__(self, game: Any, games: Batch, team: Sequence[Agent]) -> None:
-        self.game, self.games = game, games
-        self.players = list(dict.fromkeys(team))
-        self.player_of = np.array([self.players.index(agent) for agent in team])
-
-    def step(self, running: NDArray[np.bool_]) -> int:
-        games = self.games
-        actions = np.zeros(games.n, np.int64)
-        player = np.where(running, self.player_of[games.deciders], -1)
-        for k, agent in enumerate(self.players):
-            rows = np.flatnonzero(player == k)
-            if len(rows):
-                seen = games.observations[rows] if agent.reads_observation else None
-                states = games.states[rows] if agent.reads_state else None
-                actions[rows] = agent.act_batch(seen, games.masks[rows], self.game, states)
-        games.step(actions)
-        return int(running.sum())
 
 
 # ---- comparing and showing ------------------------------------------------------------------------------------
@@ -249,18 +187,48 @@ def compare(first: Evaluation, second: Evaluation) -> Comparison:
 
 
 def table(evaluations: Sequence[Evaluation]) -> str:
-    """The evaluations as a text table: win rate with its interval, means of the measures, speed."""
+    """The evaluations as a text table: wins with their interval, means of the measures, speed; in competition a row per agent."""
     if not evaluations:
         return ""
-    names = [name for name in evaluations[0].measures if name != "decisions"]
-    rows = [["team", "games", "won (95 %)", *names, "decisions/s"]]
-    for e in evaluations:
-        cells = [e.mean(name).plain() for name in names]
-        rows.append([e.label, str(len(e.outcomes)), e.win_rate.percent(), *cells, f"{e.decisions / max(e.seconds, 1e-9):,.0f}"])
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    lines = ["  ".join(c.ljust(w) if i == 0 else c.rjust(w) for i, (c, w) in enumerate(zip(row, widths, strict=True))) for row in rows]
+    contest = evaluations[0].standing is not None
+    head, rows = _contest_rows(evaluations) if contest else _team_rows(evaluations)
+    widths = [max(len(row[i]) for row in (head, *rows)) for i in range(len(head))]
+    words = 2 if contest else 1
+    lines = [
+        "  ".join(c.ljust(w) if i < words else c.rjust(w) for i, (c, w) in enumerate(zip(row, widths, strict=True)))
+        for row in (head, *rows)
+    ]
     lines.insert(1, "  ".join("-" * w for w in widths))
     return "\n".join(lines)
+
+
+def _team_rows(evaluations: Sequence[Evaluation]) -> tuple[list[str], list[list[str]]]:
+    names = [name for name in evaluations[0].measures if name != "decisions"]
+    rows = []
+    for e in evaluations:
+        cells = [e.mean(name).plain() for name in names]
+        rows.append([e.label, str(len(e.outcomes)), e.win_rate.percent(), *cells, _speed(e)])
+    return ["team", "games", "won (95 %)", *names, "decisions/s"], rows
+
+
+def _contest_rows(evaluations: Sequence[Evaluation]) -> tuple[list[str], list[list[str]]]:
+    """A row per agent of each table; where one agent has all seats, a row per seat."""
+    rows = []
+    for e in evaluations:
+        assert e.standing is not None
+        alone = len(set(e.seats)) == 1
+        found = {f"seat {i + 1}": r for i, r in enumerate(e.standing.by_seat())} if alone else e.standing.by_agent(e.seats)
+        for name, r in found.items():
+            share = f"{100 * (1 if alone else e.seats.count(name)) / len(e.seats):.1f} %"
+            per_seat = f"{100 / len(e.seats):.1f} %"
+            cells = [r["win_share"].percent(), per_seat, r["shared_wins"].percent(), r["score"].plain(), r["place"].plain(2)]
+            rows.append([e.label, name, str(len(e.outcomes)), share, *cells, _speed(e)])
+    head = ["table", "agent", "games", "seats", "won per seat (95 %)", "fair", "shared wins", "score", "place", "decisions/s"]
+    return head, rows
+
+
+def _speed(e: Evaluation) -> str:
+    return f"{e.decisions / max(e.seconds, 1e-9):,.0f}"
 
 
 # ---- command ---------------------------------------------------------------------------------------------------
@@ -268,19 +236,22 @@ def table(evaluations: Sequence[Evaluation]) -> str:
 
 @dataclass
 class EvaluateConfig:
-    """Play teams against the game and report how often they win."""
+    """Play teams against the game, or agents against each other, and report how often they win."""
 
-    teams: list[str] = field(default_factory=lambda: ["greedy", "random"])
-    """teams to compare, specs joined with '+'; those of a team are dealt round the table: greedy plays all seats of a team,
-    checkpoint:runs/x+greedy+greedy+random the seats 1 and 5, 2 and 6, 3, 4 of six"""
+    teams: list[str] = field(default_factory=list)
+    """teams to compare, default: greedy and random. Specs of a team are joined with '+' and dealt round the table: greedy plays all
+    seats, checkpoint:runs/x+greedy+greedy+random the seats 1 and 5, 2 and 6, 3, 4 of six. In a competitive game a team is a table
+    (default: greedy+random), and everybody moves one seat further after each game"""
     game: str = "black_plague"
     """id of the game"""
-    quest: str = "danse_macabre"
-    """quest to play"""
-    survivors: int = 6
-    """number of survivors"""
-    max_rounds: int | None = 60
-    """games are cut off after that many rounds; a cut game is not won"""
+    quest: str | None = None
+    """quest to play, where the game has quests; default: the first"""
+    survivors: int | None = None
+    """number of survivors, where the game has them; default: 6"""
+    players: int | None = None
+    """number of players, where they play against each other; default: 4"""
+    max_rounds: int = 60
+    """games are cut off after that many rounds, where they could go on for ever; a cut game is not won"""
     episodes: int = 200
     """games per team"""
     seed: int = 0
@@ -291,6 +262,23 @@ class EvaluateConfig:
     """threads of the batch"""
     output: Path | None = None
     """write the results of every team here, as JSON"""
+
+    def make_game(self) -> Any:
+        """The game with the options that were given.
+
+        Raises:
+            ValueError: the game does not take one of them.
+        """
+        from zombicide_env import make_game
+
+        known = make_game(self.game).options
+        given = {name: getattr(self, name) for name in ("quest", "survivors", "players") if getattr(self, name) is not None}
+        wrong = [name for name in given if name not in known]
+        if wrong:
+            raise ValueError(f"{self.game} has no option {wrong[0]!r}; its options: {', '.join(known)}")
+        if "max_rounds" in known:
+            given["max_rounds"] = self.max_rounds
+        return make_game(self.game, **given)
 
 
 def split_team(text: str) -> list[str]:
@@ -311,11 +299,9 @@ def fill_seats(specs: list[str], seats: int) -> list[str]:
 
 def run(config: EvaluateConfig, progress: Callable[[str, int, int], None] | None = None) -> list[Evaluation]:
     """Evaluate every team of the configuration on the same seeds."""
-    from zombicide_env import make_game
-
-    game = make_game(config.game, quest=config.quest, survivors=config.survivors, max_rounds=config.max_rounds)
+    game = config.make_game()
     results: list[Evaluation] = []
-    for team in config.teams:
+    for team in config.teams or (["greedy+random"] if competitive(game) else ["greedy", "random"]):
         seats = fill_seats(split_team(team), len(game.agents))
         report = None if progress is None else (lambda done, won, team=team: progress(team, done, won))
         result = evaluate(

@@ -3,14 +3,15 @@
 The teacher comments on every decision of a batch of games (dataset aggregation).  At first it plays them too; later more
 and more of them are played by the pupil, so that the teacher also says what to do after the pupil's mistakes.  A teacher
 that scores several actions is imitated in proportion to its scores: what is nearly as good is nearly as right, and what is
-far worse is known to be so.  The value is learned from the same games.
+far worse is known to be so.  The value is learned from the same games: that of a team from the rewards of all, that of a
+competitor from the rewards that followed his own decisions.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -22,6 +23,8 @@ from torch import Tensor
 from agents import Agent
 from agents.checkpoint import PolicyAgent
 from agents.network import PolicyNetwork
+from training.credit import credit
+from training.seats import competitive
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
 
@@ -87,14 +90,14 @@ class Comments:
     best: NDArray[np.int64]
 
 
-def comments(teacher: Agent, games: Batch, game: Any, temperature: float) -> Comments:
+def comments(teacher: Agent, games: Batch, temperature: float) -> Comments:
     """Ask the teacher about the decision at hand in every game."""
     n = games.n
     choices, weights = np.full((n, CHOICES), -1, np.int16), np.zeros((n, CHOICES), np.float32)
     best = np.zeros(n, np.int64)
     for i in range(n):
         seen = games.observations[i] if teacher.reads_observation else None
-        actions, scores = teacher.scores(seen, games.masks[i], game, games.states[i : i + 1])
+        actions, scores = teacher.scores(seen, games.masks[i], games.games[games.world_of[i]], games.states[i : i + 1])
         best[i] = actions[scores.argmax()]
         legal = np.flatnonzero(games.masks[i])
         share = np.zeros(len(legal))
@@ -147,7 +150,7 @@ class _Window:
 
 
 def imitate(
-    game: Any,
+    game: Any | Sequence[Any],
     network: PolicyNetwork,
     teacher: Agent,
     config: ImitationConfig,
@@ -159,7 +162,7 @@ def imitate(
     """Train ``network`` in place until ``config.decisions`` have been commented on, or ``report`` returns False.
 
     Args:
-        game: the game with the rewards from which the value is learned.
+        game: the game with the rewards from which the value is learned; several are played in equal parts.
         network: the pupil.
         teacher: any agent.
         config: how much and how fast.
@@ -169,7 +172,7 @@ def imitate(
     """
     games = Batch(game, config.games, seed=seed + start, autoreset="same_step", observation_dtype="uint8")
     choose = np.random.default_rng((seed, start))
-    pupil = PolicyAgent(game, network, seed=seed + start)
+    pupil = PolicyAgent(games.games[0], network, seed=seed + start)
     optimizer = torch.optim.Adam(network.parameters(), lr=config.learning_rate)
     columns = network.layout.columns(network.config.left_out)
     window = _Window(config.window, len(columns))
@@ -179,7 +182,7 @@ def imitate(
         if config.seconds is not None:
             share = min(1.0, max(share, (config.spent + time.perf_counter() - began) / config.seconds))
         by_pupil = choose.random(config.games) < (config.pupil_share if share > config.teacher_share else 0.0)
-        rows, win_rate = _play(games, game, network, teacher, pupil, by_pupil, config, columns)
+        rows, win_rate = _play(games, network, teacher, pupil, by_pupil, config, columns)
         window.add(rows)
         done += len(rows.best)
         for group in optimizer.param_groups:
@@ -194,7 +197,6 @@ def imitate(
 
 def _play(
     games: Batch,
-    game: Any,
     network: PolicyNetwork,
     teacher: Agent,
     pupil: Agent,
@@ -207,24 +209,22 @@ def _play(
     observations = np.zeros((t, n, len(columns)), np.uint8)
     choices, weights = np.zeros((t, n, CHOICES), np.int16), np.zeros((t, n, CHOICES), np.float32)
     best = np.zeros((t, n), np.int64)
-    rewards, ends = np.zeros((t, n), np.float32), np.zeros((t, n), bool)
-    values = np.zeros((t + 1, n), np.float32)
+    rewards, ends = np.zeros((t, n, games.n_agents), np.float32), np.zeros((t, n), bool)
+    deciders = np.zeros((t, n), np.int16)
     won = over = 0
     network.eval()
     for k in range(t):
-        observations[k] = games.observations[:, columns]
-        said = comments(teacher, games, game, config.temperature)
+        observations[k], deciders[k] = games.observations[:, columns], games.deciders
+        said = comments(teacher, games, config.temperature)
         choices[k], weights[k], best[k] = said.choices, said.weights, said.best
         actions = said.best.copy()
         if by_pupil.any():
             actions[by_pupil] = pupil.act_batch(games.observations[by_pupil], games.masks[by_pupil])
         games.step(actions)
-        rewards[k], ends[k] = games.rewards.mean(axis=1), games.dones != 0
+        rewards[k], ends[k] = games.rewards, games.dones != 0
         over += int(ends[k].sum())
         won += int((games.dones == WON).sum())
-    values[t] = _values(network, games.observations)
-    # Only the last position needs an estimate: until then the rewards themselves count.
-    returns = lambda_returns(rewards, values, ends, config.discount, 1.0)
+    returns = _returns(games, network, observations, columns, rewards, deciders, ends, config.discount)
     rows = _Rows(
         observations.reshape(t * n, -1),
         choices.reshape(t * n, CHOICES),
@@ -233,6 +233,29 @@ def _play(
         returns.ravel(),
     )
     return rows, won / over if over else float("nan")
+
+
+def _returns(
+    games: Batch,
+    network: PolicyNetwork,
+    observations: NDArray[np.uint8],
+    columns: NDArray[np.int64],
+    rewards: NDArray[np.float32],
+    deciders: NDArray[np.int16],
+    ends: NDArray[np.bool_],
+    discount: float,
+) -> NDArray[np.float32]:
+    """What followed each decision, ``[t, n]``: rewards as far as they are known, an estimate only of what lies beyond."""
+    t, n = ends.shape
+    if not competitive(games.games[0]):
+        values = np.zeros((t + 1, n), np.float32)
+        values[t] = _values(network, games.observations)
+        return lambda_returns(rewards.mean(axis=2), values, ends, discount, 1.0)
+    raw = np.zeros((t * n, games.observation_codec.size), np.uint8)
+    raw[:, columns] = observations.reshape(t * n, -1)
+    estimates = _values(network, raw).reshape(t, n)
+    found: NDArray[np.float32] = credit(rewards, deciders, estimates, ends, discount, 1.0).advantages + estimates
+    return found
 
 
 def _values(network: PolicyNetwork, observations: NDArray[Any]) -> NDArray[np.float32]:

@@ -16,7 +16,7 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 import torch
@@ -24,14 +24,22 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor
 
 from agents import checkpoint
-from training.config import ConfigError, TrainConfig
+from training.config import ConfigError, RunConfig
 from zombicide_env.core.batch import Batch
 
-__all__ = ["Progress", "Run"]
+__all__ = ["Progress", "Run", "TrainerState", "stored_game"]
 
 _TENSORS: Final = "trainer.safetensors"
 _GAMES: Final = "games.npz"
 _PROGRESS: Final = "trainer.json"
+
+C = TypeVar("C", bound=RunConfig)
+
+
+def stored_game(folder: str | Path) -> str | None:
+    """Id of the game of the run in ``folder``, None: there is no run."""
+    path = Path(folder) / "config.json"
+    return str(json.loads(path.read_text(encoding="utf-8")).get("game")) if path.is_file() else None
 
 
 @dataclass
@@ -49,7 +57,7 @@ class Progress:
     seconds: float = 0.0
     """time spent, over all sessions"""
     best: float = -1.0
-    """win rate of the best policy so far, -1: not evaluated yet"""
+    """strength of the best policy so far (a team's win rate, a player's wins in fair shares), -1: not evaluated yet"""
 
     @property
     def total(self) -> int:
@@ -60,7 +68,7 @@ class Progress:
 class Run:
     """Reads and writes the folder of one run."""
 
-    def __init__(self, config: TrainConfig, game: Any) -> None:
+    def __init__(self, config: RunConfig, game: Any) -> None:
         self.folder = Path(config.out)
         self.config, self.game = config, game
 
@@ -77,8 +85,8 @@ class Run:
         (self.folder / "config.json").write_text(self.config.dump(), encoding="utf-8")
 
     @staticmethod
-    def stored_config(folder: str | Path) -> TrainConfig:
-        """Configuration of the run in ``folder``.
+    def stored_config(folder: str | Path, kind: type[C]) -> C:
+        """Configuration of the run in ``folder``, which is of the given kind.
 
         Raises:
             ConfigError: there is no run.
@@ -86,7 +94,7 @@ class Run:
         path = Path(folder) / "config.json"
         if not path.is_file():
             raise ConfigError(f"{folder} holds no run to resume ({path.name} is missing); start one without resume=True")
-        return TrainConfig.load(path.read_text(encoding="utf-8"))
+        return kind.load(path.read_text(encoding="utf-8"))
 
     # ---- checkpoints ---------------------------------------------------------------------------------------------
     def newest(self) -> Path | None:
@@ -118,11 +126,10 @@ class Run:
 
 
 class TrainerState:
-    """What goes on exactly where it was: optimiser, generator, games, the observation at hand."""
+    """What goes on exactly where it was: optimiser, generator, games, and arrays of the trainer (observations at hand ...)."""
 
-    def __init__(self, optimizer: torch.optim.Optimizer, batch: Batch, observations: Any, starts: Any) -> None:
-        self.optimizer, self.batch = optimizer, batch
-        self.observations, self.starts = observations, starts
+    def __init__(self, optimizer: torch.optim.Optimizer, batch: Batch, arrays: Mapping[str, Any]) -> None:
+        self.optimizer, self.batch, self.arrays = optimizer, batch, arrays
 
     def save(self, folder: Path) -> None:
         """Write the state beside a policy."""
@@ -133,10 +140,15 @@ class TrainerState:
         save_file(tensors, folder / _TENSORS)
         kept = self.batch.__getstate__().items()
         games: dict[str, Any] = {f"batch.{name}": value for name, value in kept if isinstance(value, np.ndarray)}
-        np.savez(folder / _GAMES, observations=self.observations, starts=self.starts, **games)
+        np.savez(folder / _GAMES, **self.arrays, **games)
 
-    def load(self, folder: Path) -> tuple[Any, Any]:
-        """Bring optimiser, generator and games back; returns the last observations and episode starts.
+    @staticmethod
+    def stored(folder: Path) -> bool:
+        """Does a checkpoint have such a state?  One of the warm start has none."""
+        return (folder / _GAMES).is_file()
+
+    def load(self, folder: Path) -> dict[str, Any]:
+        """Bring optimiser, generator and games back; returns the trainer's arrays.
 
         Raises:
             ConfigError: the files do not fit this configuration.
@@ -150,11 +162,14 @@ class TrainerState:
                 index, _, name = rest.partition(".")
                 state.setdefault(int(index), {})[name] = value
         self.optimizer.load_state_dict({**self.optimizer.state_dict(), "state": state})
+        arrays: dict[str, Any] = {}
         with np.load(folder / _GAMES) as stored:
             for key in stored.files:
-                if key.startswith("batch."):
-                    target = getattr(self.batch, key.removeprefix("batch."))
-                    if target.shape != stored[key].shape or target.dtype != stored[key].dtype:
-                        raise ConfigError(f"{folder / _GAMES} was written by another version or configuration; start a new run")
-                    target[...] = stored[key]
-            return stored["observations"], stored["starts"]
+                if not key.startswith("batch."):
+                    arrays[key] = stored[key]
+                    continue
+                target = getattr(self.batch, key.removeprefix("batch."))
+                if target.shape != stored[key].shape or target.dtype != stored[key].dtype:
+                    raise ConfigError(f"{folder / _GAMES} was written by another version or configuration; start a new run")
+                target[...] = stored[key]
+        return arrays

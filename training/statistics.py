@@ -27,8 +27,10 @@ class Interval(NamedTuple):
         return f"{self.value:.{digits}f} ±{(self.high - self.low) / 2:.{digits}f}"
 
 
-def wilson(successes: int, trials: int) -> Interval:
+def wilson(successes: float, trials: int) -> Interval:
     """Wilson score interval of a rate: sound for few trials and for rates near 0 and 1.
+
+    A trial may succeed in part (a shared win); the interval is then wider than it had to be.
 
     Raises:
         ValueError: no trial, or more successes than trials.

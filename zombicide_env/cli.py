@@ -6,14 +6,12 @@ is not installed says which one to install.
 
 from __future__ import annotations
 
-import difflib
 import os
 import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Final, Literal, TypeVar
+from typing import Final, TypeVar
 
 __all__ = ["COMMANDS", "Command", "main"]
 
@@ -26,12 +24,14 @@ EXTRAS: Final = {
     "tyro": "cli",
     "rich": "cli",
     "PIL": "render",
+    "av": "film",
     "torch": "train",
     "stable_baselines3": "train",
     "sb3_contrib": "train",
     "tensorboard": "train",
     "safetensors": "train",
     "tqdm": "train",
+    "openskill": "train",
     "fastapi": "serve",
     "uvicorn": "serve",
     "websockets": "serve",
@@ -69,115 +69,10 @@ def _print_table(rows: Sequence[Sequence[object]], right: Sequence[int] = ()) ->
 # ---- play ------------------------------------------------------------------------------------------------------------
 
 
-@dataclass
-class Play:
-    """Play one game: people, learned policies, rules-based and random players side by side."""
-
-    seats: tuple[str, ...] = ("human", "greedy", "greedy", "greedy")
-    """Who sits at the table, as agent specs: human, greedy, random, checkpoint:PATH. The survivors are dealt round it."""
-    game: str = "black_plague"
-    """The game, see `zombicide quests`."""
-    quest: str = "danse_macabre"
-    """Quest by id or number."""
-    survivors: str = "6"
-    """How many survivors, or their names separated by commas."""
-    decisions: Literal["full", "actions"] = "full"
-    """"actions": the game answers everything but the survivors' own actions by the documented defaults."""
-    max_rounds: int | None = None
-    """Stop after so many rounds; default: never."""
-    seed: int | None = None
-    """Fixes the game; default: a fresh one, which is printed."""
-    board: Literal["end", "round", "never"] = "end"
-    """When the board is shown."""
-    colour: Literal["auto", "always", "never"] = "auto"
-    """Colours in the terminal."""
-    record: Path | None = None
-    """Record the game in this file, move by move, for `zombicide replay`."""
-    picture: Path | None = None
-    """Write the final board to this PNG file."""
-    quiet: bool = False
-    """Do not print the moves."""
-
-    def make_options(self) -> dict[str, Any]:
-        """Options of the game."""
-        team = int(self.survivors) if self.survivors.isdigit() else tuple(self.survivors.split(","))
-        options: dict[str, Any] = {"quest": self.quest, "survivors": team, "decisions": self.decisions}
-        return options if self.max_rounds is None else options | {"max_rounds": self.max_rounds}
-
-    def colours(self) -> bool:
-        """Whether to colour the board."""
-        return self.colour == "always" or (self.colour == "auto" and sys.stdout.isatty() and "NO_COLOR" not in os.environ)
-
-
 def _play(arguments: list[str]) -> int:
-    options = _options(Play, arguments, "play")
-    import agents
-    from zombicide_env import make_game
-    from zombicide_env.play import Session
+    from zombicide_env.terminal import Play, main
 
-    game = make_game(options.game, **options.make_options())
-    session = Session(game, [agents.make(spec, game) for spec in options.seats], seed=options.seed)
-    print(f"{game.id} {options.quest}, seed {session.seed}")
-    names = _names(session)
-    for agent in game.agents:
-        print(f"  {names[agent]}: {session.player_of(agent).name}")
-    code = OK
-    try:
-        _play_on(session, options)
-    except agents.AgentQuit:
-        print("\nThe game was left before its end.")
-        code = FAILED
-    if options.board != "never":
-        print("\n" + _board(session, options.colours()), end="")
-    if options.record is not None:
-        print(f"recorded in {options.record}")
-    if options.picture is not None:
-        from zombicide_env.render import png
-
-        options.picture.parent.mkdir(parents=True, exist_ok=True)
-        options.picture.write_bytes(png(game.scene(session.state)))
-        print(f"final board in {options.picture}")
-    outcome = session.outcome
-    detail = f" ({outcome.detail})" if outcome.detail else ""
-    print(f"{outcome.name}{detail} in round {session.round} after {len(session.moves)} decisions")
-    return code
-
-
-def _play_on(session: Any, options: Play) -> None:
-    """Play to the end and print the moves."""
-    from zombicide_env.replay import Recorder
-
-    names, now = _names(session), 0
-    width = max(map(len, names.values()))
-    players = [player.name for player in session.players]
-    recorder = None if options.record is None else Recorder(session.game, session.seed, players, options.record)
-    while not session.over:
-        if session.round != now:
-            now = session.round
-            if not options.quiet:
-                print(f"\nround {now}")
-            if options.board == "round":
-                print(_board(session, options.colours()))
-        move = session.step()
-        if recorder is not None:
-            recorder.record(move.action)
-        if not options.quiet:
-            print(f"  {names[move.agent]:<{width}}  {move.text}", flush=True)
-    if recorder is not None:
-        recorder.close()
-
-
-def _names(session: Any) -> dict[str, str]:
-    """Agent -> how the log calls it: a survivor by name."""
-    characters = list(session.game.describe(session.state).get("survivors", ()))
-    agents = session.game.agents
-    return dict(zip(agents, characters if len(characters) == len(agents) else agents, strict=True))
-
-
-def _board(session: Any, colour: bool) -> str:
-    from zombicide_env.render import ansi
-
-    return ansi(session.game.scene(session.state), colour=colour)
+    return main(_options(Play, arguments, "play"))
 
 
 # ---- serve and record -------------------------------------------------------------------------------------------------
@@ -193,7 +88,8 @@ def _serve(arguments: list[str]) -> int:
 def _record(arguments: list[str]) -> int:
     from zombicide_env.play.film import Film, main
 
-    print(main(_options(Film, arguments, "record")))
+    named = ["--replay", *arguments] if arguments and not arguments[0].startswith("-") else arguments
+    print(main(_options(Film, named, "record")))
     return OK
 
 
@@ -201,13 +97,31 @@ def _record(arguments: list[str]) -> int:
 
 
 def _train(arguments: list[str]) -> int:
-    from training.config import TrainConfig
+    import argparse
 
-    config = _options(TrainConfig, arguments, "train")
-    from training.trainer import train
+    from training.config import SelfPlayConfig, TrainConfig
+    from training.evaluate import table
+    from training.runs import stored_game
+    from training.seats import competitive
+    from zombicide_env import make_game
 
-    result = train(config)
-    print(f"policy in {result.policy}; play it with: zombicide play --seats human checkpoint:{result.policy}")
+    # The game decides how it is trained, and with that which options there are.
+    first = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    first.add_argument("--game")
+    first.add_argument("--out", default=TrainConfig.out)
+    known, _ = first.parse_known_args(arguments)
+    name = known.game or stored_game(known.out) or TrainConfig.game
+    if competitive(make_game(name)):
+        from training.selfplay import train_selfplay
+
+        result = train_selfplay(_options(SelfPlayConfig, arguments, "train"))
+    else:
+        from training.trainer import train
+
+        result = train(_options(TrainConfig, arguments, "train"))
+    if result.evaluations:
+        print(table(result.evaluations))
+    print(f"policy in {result.policy}; play it with: zombicide play --game {name} --seats human checkpoint:{result.policy}")
     return OK
 
 
@@ -221,17 +135,35 @@ def _evaluate(arguments: list[str]) -> int:
     return OK
 
 
+def _league(arguments: list[str]) -> int:
+    from benchmarks.machine import machine
+    from training.league import LeagueConfig, play_league, show, write
+
+    config = _options(LeagueConfig, arguments, "league")
+    import rich
+
+    measured_on = machine()
+    league = play_league(config, _Progress("of"))
+    for table in show(league):
+        rich.print(table)
+    if config.output is not None:
+        write(league, config.output, machine=measured_on)
+        print(f"results in {config.output}")
+    return OK
+
+
 class _Progress:
     """A line that says how far an evaluation is, on a terminal only."""
 
-    def __init__(self) -> None:
-        self._shown = 0.0
+    def __init__(self, word: str = "won") -> None:
+        self._word, self._shown = word, 0.0
 
-    def __call__(self, team: str, played: int, won: int) -> None:
+    def __call__(self, team: str, played: int, number: int) -> None:
         now = time.monotonic()
         if sys.stderr.isatty() and now - self._shown > 0.2:
             self._shown = now
-            sys.stderr.write(f"\r{team}: {played} games, {won} won\x1b[K")
+            counted = f"{played} games, {number} won" if self._word == "won" else f"{played} of {number} games"
+            sys.stderr.write(f"\r{team}: {counted}\x1b[K")
             sys.stderr.flush()
 
 
@@ -281,7 +213,7 @@ def _quests(arguments: list[str]) -> int:
         return OK
     from zombicide_env.docs import quest_rows
 
-    _print_table([("game", "no", "quest", "title", "difficulty", "status"), *quest_rows()], right=(1,))
+    _print_table([("game", "no", "quest", "title", "difficulty"), *quest_rows()], right=(1,))
     return OK
 
 
@@ -360,9 +292,10 @@ def _warm(arguments: list[str]) -> int:
 COMMANDS: Final[dict[str, Command]] = {
     "play": Command("play a game: people, learned policies, rules-based and random players", _play),
     "serve": Command("play and watch in a browser", _serve),
-    "record": Command("make a film (GIF) of a recorded game", _record),
-    "train": Command("train a policy for the survivors", _train),
-    "evaluate": Command("measure agents against each other, with confidence intervals", _evaluate),
+    "record": Command("make a film (GIF, MP4) of a recorded game", _record),
+    "train": Command("train a policy: for a team, or by self-play where players compete", _train),
+    "evaluate": Command("measure teams of agents, with confidence intervals", _evaluate),
+    "league": Command("play agents against each other at all tables, and rate them", _league),
     "replay": Command("check a recorded game and show it", _replay),
     "quests": Command("list quests, check a quest file, write a random one", _quests),
     "conformance": Command("check conformance vectors: rules written as data", _conformance),
@@ -406,11 +339,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         print(f"zombicide-env {__version__}")
         return OK
+    from zombicide_env.core.words import unknown
+
     name, rest = words[0], words[1:]
     if name not in COMMANDS:
-        near = difflib.get_close_matches(name, COMMANDS, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(COMMANDS)}"
-        print(f"zombicide: there is no command {name!r}; {hint}", file=sys.stderr)
+        print(f"zombicide: {unknown('command', name, COMMANDS)}", file=sys.stderr)
         return USAGE
     try:
         return COMMANDS[name].run(rest)

@@ -1,4 +1,4 @@
-"""Hit Z Road as a PettingZoo environment: ``env`` (with PettingZoo's checks) and ``raw_env`` (the fast path).
+"""Hit Z Road as an environment of PettingZoo, ``env`` (with PettingZoo's checks) and ``raw_env`` (the fast path), and of Gymnasium.
 
 from zombicide_env import hit_z_road_v0
 env = hit_z_road_v0.env(players=4, render_mode="ansi")
@@ -7,6 +7,8 @@ for agent in env.agent_iter():
     observation, reward, terminated, truncated, info = env.last()
     action = None if terminated or truncated else env.action_space(agent).sample(info["action_mask"])
     env.step(action)
+
+env = gymnasium.make("zombicide_env:zombicide/HitZRoad-v0", players=3, opponents="greedy", seat="random")
 """
 
 from __future__ import annotations
@@ -18,8 +20,10 @@ from pettingzoo import AECEnv
 from . import make_game
 from .envs.aec import RawEnv, wrap
 from .envs.spaces import ObservationDtype
+from .envs.versus import Opponent, VersusEnv
+from .envs.versus_vector import VersusVectorEnv
 
-__all__ = ["env", "raw_env"]
+__all__ = ["env", "raw_env", "versus_env", "versus_vector_env"]
 
 
 class raw_env(RawEnv):  # noqa: N801  (PettingZoo's name)
@@ -46,3 +50,20 @@ class raw_env(RawEnv):  # noqa: N801  (PettingZoo's name)
 def env(*, terminate_illegal: bool = False, illegal_reward: float = -1.0, **options: Any) -> AECEnv[str, dict[str, Any], int]:
     """``raw_env(**options)`` in PettingZoo's usual wrappers; see ``zombicide_env.envs.aec.wrap``."""
     return wrap(raw_env(**options), terminate_illegal=terminate_illegal, illegal_reward=illegal_reward)
+
+
+def versus_env(**options: Any) -> VersusEnv:
+    """One seat against opponents, for Gymnasium; they may be agent specs.  See ``zombicide_env.envs.versus.VersusEnv``."""
+    return VersusEnv("hit_z_road", maker=_make_opponent, **options)
+
+
+def versus_vector_env(num_envs: int = 1, **options: Any) -> VersusVectorEnv:
+    """Many such games at once.  See ``zombicide_env.envs.versus_vector.VersusVectorEnv``."""
+    return VersusVectorEnv(num_envs, "hit_z_road", maker=_make_opponent, **options)
+
+
+def _make_opponent(spec: str, game: Any) -> Opponent:
+    import agents
+
+    opponent: Opponent = agents.make(spec, game)
+    return opponent

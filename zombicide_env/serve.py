@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 import webbrowser
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from threading import Timer
 from typing import Any, Final
 
 from . import make_game
 from .core.game import Game
-from .play.catalogue import HUMAN, AgentKind, Catalogue, Choice, Field, GameForm
+from .play.catalogue import HUMAN, AgentKind, Catalogue, Choice, Field, GameForm, Policy
 from .play.session import Player
 
 __all__ = ["Serve", "catalogue", "main"]
@@ -51,7 +53,18 @@ def catalogue() -> Catalogue:
         for entry in agents.registered()
         if entry.name != HUMAN
     ]
-    return Catalogue(forms=_forms(), make_game=_make_game, agents=kinds, make_agent=_make_agent)
+    return Catalogue(forms=_forms(), make_game=_make_game, agents=kinds, make_agent=_make_agent, policies=_policies())
+
+
+def _policies() -> list[Policy]:
+    """The policies that come with the package, where what they need is installed."""
+    import agents
+
+    if find_spec("torch") is None or find_spec("safetensors") is None:
+        return []
+    heads = sorted(Path(agents.__file__).with_name("checkpoints").glob("*/checkpoint.json"))
+    found = [(path.parent.name, json.loads(path.read_text(encoding="utf-8"))) for path in heads]
+    return [Policy(f"checkpoint:{name}", head["game"], str(head["options"].get("quest", head["game"]))) for name, head in found]
 
 
 def _make_game(game_id: str, options: Mapping[str, Any]) -> Game:
@@ -105,7 +118,7 @@ def _hit_z_road() -> GameForm:
         _DECISIONS,
         Field("reward", "choice", "win", rewards, hidden=True),
     )
-    return GameForm("hit_z_road", "Hit Z Road", fields, agents_by="players")
+    return GameForm("hit_z_road", "Hit Z Road", fields, map_by="players", agents_by="players", versus=True)
 
 
 def main(options: Serve) -> None:

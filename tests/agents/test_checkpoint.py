@@ -148,6 +148,10 @@ def test_a_policy_says_what_it_thinks(folder: Path, tutorial: Any) -> None:
         assert int(thought.probabilities.argmax()) == agent.act(raw, mask)
         scaled = agent.explain((raw * tutorial.observation_codec.scale).astype(np.float32), mask)
         assert thought.value == scaled.value
+        actions, scores = agent.scores(raw, mask)
+        assert actions.tolist() == np.flatnonzero(mask).tolist()
+        np.testing.assert_allclose(np.exp(scores), thought.probabilities[actions], rtol=1e-5)
+        assert actions[scores.argmax()] == agent.act(raw, mask)
         batch.step(batch.random_actions())
     with pytest.raises(NoLegalAction):
         agent.explain(raw, np.zeros_like(mask))

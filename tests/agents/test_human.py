@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from typing import Any
 
 import numpy as np
@@ -64,3 +65,39 @@ def test_the_state_is_needed(tutorial: Any) -> None:
 def test_completion_offers_what_begins_alike() -> None:
     completer = _Completer(["move a", "move b", "melee axe"], io.StringIO())
     assert [completer.complete("mo", i) for i in range(3)] == ["move a", "move b", None]
+
+
+def test_the_beginning_of_an_action_will_do(tutorial: Any) -> None:
+    action, _, batch = play(tutorial, "activate cl\n")
+    assert action is not None
+    assert tutorial.notation(batch.states, action) == "activate clovis"
+
+
+def test_actions_are_explained(tutorial: Any) -> None:
+    _, out, _ = play(tutorial, "help search\nhelp dance\nquit\n")
+    assert re.search(r"search +Search", out)
+    assert "no action 'dance'" in out
+
+
+def test_large_groups_are_counted_until_they_are_asked_for(tutorial: Any) -> None:
+    out = io.StringIO()
+    agent = HumanAgent(tutorial, output=out)
+    texts = ["end", *(f"put left pack{n}" for n in range(20))]
+    agent._show(texts, "")
+    assert "put ... (20 actions: list put)" in out.getvalue()
+    assert "pack7" not in out.getvalue()
+    agent._show(texts, "put", every=True)
+    assert " 21 put left pack19" in out.getvalue()
+    assert max(map(len, out.getvalue().splitlines())) <= 100
+
+
+def test_the_board_is_shown_again_for_another_figure(tutorial: Any) -> None:
+    out = io.StringIO()
+    agent = HumanAgent(
+        tutorial, input=io.StringIO("activate ann\nmove 9b\nend\nactivate clovis\nend\n"), output=out, paint=lambda game, state: "THE BOARD"
+    )
+    batch = Batch(tutorial, 1, seed=1, observation_dtype="uint8")
+    for _ in range(5):
+        batch.step(np.array([agent.act(None, batch.masks[0], tutorial, batch.states)]))
+    assert out.getvalue().count("THE BOARD") == 4  # nobody, Ann, nobody, Clovis
+    assert "Ann (Blue 0 XP, 9b, wounds 0/3, actions 2/3)" in out.getvalue()

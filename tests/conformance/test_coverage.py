@@ -10,15 +10,24 @@ import pytest
 from zombicide_env.conformance.coverage import Coverage, Rule, coverage, main, rules_of
 
 
-def test_no_unexplained_gap() -> None:
-    found = coverage("black_plague")
+@pytest.mark.parametrize("game", ["black_plague", "hit_z_road"])
+def test_no_unexplained_gap(game: str) -> None:
+    found = coverage(game)
     assert not found.gaps, f"name them in a vector or a test: {', '.join(rule.id for rule in found.gaps)}"
     assert not found.stale, f"they are tested, take the reason away: {', '.join(rule.id for rule in found.stale)}"
     assert not found.unknown, f"no such rules: {found.unknown}"
     assert found.complete
 
 
-def test_the_list_is_whole() -> None:
+def test_the_list_of_hit_z_road_is_whole() -> None:
+    rules = rules_of("hit_z_road")
+    sections = {rule.id.split("-")[1].split(".")[0] for rule in rules}
+    assert len(rules) == len({rule.id for rule in rules}) == 182
+    assert sections == {*map(str, range(15)), "17", "19", "D"}
+    assert not [rule for rule in rules if rule.reason]
+
+
+def test_the_list_of_black_plague_is_whole() -> None:
     rules = rules_of("black_plague")
     ids = {rule.id for rule in rules}
     assert len(rules) == len(ids) == 622
@@ -61,7 +70,7 @@ def test_nothing_there_names_nothing(tmp_path: Path) -> None:
 
 
 def test_unknown_game() -> None:
-    with pytest.raises(ValueError, match="no list of rules for 'chess'; use one of black_plague"):
+    with pytest.raises(ValueError, match="no list of rules for 'chess'; use one of black_plague, hit_z_road"):
         rules_of("chess")
 
 

@@ -115,11 +115,6 @@ def numbers(out: Any, seed: Any) -> None:
         out[i] = rng.derive(seed, i)
 
 
-@entry
-def reseed(states: Any, number: Any) -> None:
-    rng.reseed_rng(states[0], number)
-
-
 def sample(seed: int, n: int, size: int) -> np.ndarray[Any, Any]:
     out = np.zeros(size, np.int64)
     draw(records(make()), buffers(out), seed, n)
@@ -164,16 +159,6 @@ def test_derived_seeds_differ_and_are_not_negative() -> None:
         seen.update(out.tolist())
     assert len(seen) == 2000
     assert min(seen) >= 0
-
-
-def test_reseeding_changes_the_future() -> None:
-    futures = []
-    for number in (0, 1, 2):
-        states = make()
-        states["rng"] = 5
-        reseed(records(states), number)
-        futures.append(int(states["rng"][0]))
-    assert len({*futures, 5}) == 4
 
 
 @entry

@@ -50,7 +50,9 @@ def load(source: str, **names: Any) -> dict[str, str]:
     """Fingerprints of the functions of a module with this source."""
     module = types.ModuleType("temporary_rules")
     module.__dict__.update(names)
+    waiting = len(jit_module._uncached)
     exec(compile(source, "temporary_rules.py", "exec"), module.__dict__)
+    del jit_module._uncached[waiting:]  # they are to be looked at, not to be compiled with the next game
     found = {n: getattr(f, "py_func", f) for n, f in vars(module).items() if callable(f) and n not in ("jit",)}
     return {n: fingerprint(f) for n, f in found.items() if isinstance(f, types.FunctionType)}
 

@@ -68,6 +68,28 @@ def test_resampling_changes_what_is_hidden(game, position):
         assert (colours.count(BLUE), colours.count(GREEN)) == (1, 1)
 
 
+@pytest.mark.parametrize(
+    ("name", "options"), [("black_plague", {"quest": "the_black_book"}), ("hit_z_road", {"players": 1}), ("hit_z_road", {"players": 3})]
+)
+def test_resampling_does_not_depend_on_what_is_hidden(name, options):
+    """Two games that look the same become the same games, whatever decks and dice had in store."""
+    game = make_game(name, **options)
+    one = places(game, 1)
+    one.step_random(25)
+    twins = places(game, 8)
+    twins.put(one.states)
+    twins.resample()
+    assert len({state.tobytes() for state in twins.states}) == 8
+    assert np.array_equal(twins.observe(0), np.repeat(one.observe(0), 8, axis=0))
+    results = set()
+    for twin in [one.states, *(twins.states[i : i + 1] for i in range(8))]:
+        batch = places(game, 1)
+        batch.put(twin)
+        batch.resample()
+        results.add(batch.states.tobytes())
+    assert len(results) == 1
+
+
 def test_resampling_leaves_the_original_game_alone(game, position):
     """The same action in the original leads to the same place whether or not somebody has looked ahead."""
     one = Batch(game, 1, seed=0, autoreset="disabled", observation_dtype="uint8")

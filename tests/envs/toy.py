@@ -77,6 +77,11 @@ def decider(w: Any, s: Any) -> Any:
 
 
 @jit
+def active(w: Any, s: Any, agent: Any) -> Any:
+    return s.active[agent]
+
+
+@jit
 def next_walker(w: Any, s: Any) -> None:
     for _ in range(N):
         s.current += 1
@@ -204,4 +209,4 @@ class Toy:
         return self.describe(state)
 
 
-KERNELS = Kernels("toy", reset, step, legal, observe, decider)
+KERNELS = Kernels("toy", reset, step, legal, observe, decider, active=active)

@@ -66,6 +66,7 @@ def test_dice() -> None:
         ("take_token,map", "take_token,", "belong together"),
         ("take_token,map", "take_token,mop", "token 'mop' is unknown (did you mean 'map'?)"),
         ("toxic_check,,,4", "toxic_check,,no_flee,4", "not both"),
+        ("take_token,injured,,5", "take_token,injured,no_flee,5", "not both"),
         ("ranged_bites,6,0,2", "ranged_bites,0,0,2", "needs zombies"),
         ("III-28,3,A,0,0,1,,,,6,2,1,house\n", "", "75 cards; there are 76"),
         ("id,level", "id,levl", "column 'levl' is unknown (did you mean 'level'?)"),

@@ -25,7 +25,7 @@ def strict():
         yield
 
 
-@pytest.mark.parametrize("players", [1, 2, 4])
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_pettingzoo_api(strict, players):
     api_test(hit_z_road_v0.raw_env(players=players), num_cycles=300)
     api_test(hit_z_road_v0.env(players=players, reward="zero_sum"), num_cycles=300)
@@ -42,26 +42,48 @@ def test_pettingzoo_id():
     assert str(env) == "hit_z_road_v0"
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_whole_games_pay_every_player(seed):
+def expected_reward(reward, agent, about):
+    """HZ-11.R3 for the default, HZ-13.R5 alone; how the other two pay is said by the option."""
+    winners, scores = about["winners"], about["scores"]
+    if len(scores) == 1:
+        return min(1.0, scores[agent] / 22)
+    share = 1 / len(winners) if agent in winners else 0.0
+    if reward == "score":
+        best = max(score for other, score in scores.items() if other != agent)
+        return max(-1.0, min(1.0, (scores[agent] - best) / 22)) if about["players"][agent]["alive"] else -1.0
+    return share if reward == "win" else 2 * share - 1
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@pytest.mark.parametrize("reward", ["win", "zero_sum", "score"])
+@pytest.mark.parametrize("seed", range(5))
+def test_whole_games_pay_every_player(players, reward, seed):
     """A player who is out is terminated, steps None once and never comes back; all that is paid arrives."""
-    env = hit_z_road_v0.raw_env(players=4, reward="zero_sum")
+    env = hit_z_road_v0.raw_env(players=players, reward=reward)
     env.reset(seed=seed)
     rng, paid, out = np.random.default_rng(seed), dict.fromkeys(env.possible_agents, 0.0), []
     for agent in env.agent_iter():
-        _, reward, terminated, truncated, info = env.last()
+        _, due, terminated, truncated, info = env.last()
         assert agent not in out
         assert not truncated
-        paid[agent] += reward
+        paid[agent] += due
+        about = env.describe()
         if terminated:
+            assert about["phase"] == "over" or not about["players"][agent]["alive"]
+            assert ("scores" in info) == (about["phase"] == "over")
+            assert info.get("scores", about["scores"]) == about["scores"]
             out.append(agent)
             env.step(None)
         else:
-            env.step(int(rng.choice(np.flatnonzero(info["action_mask"]))))
+            assert about["to_act"] == agent
+            assert [env.notation(int(a)) for a in np.flatnonzero(info["action_mask"])] == sorted(about["legal"], key=env.parse)
+            actions = np.flatnonzero(info["action_mask"])
+            weights = [0.05 if text.startswith(("bid", "sacrifice")) else 1.0 for text in map(env.notation, actions.tolist())]
+            env.step(int(rng.choice(actions, p=np.array(weights) / sum(weights))))
     assert sorted(out) == env.possible_agents
-    winners = env.describe()["winners"]
-    for agent, reward in paid.items():
-        assert reward == pytest.approx(2 / len(winners) - 1 if agent in winners else -1)
+    about = env.describe()
+    for agent in env.possible_agents:
+        assert paid[agent] == pytest.approx(expected_reward(reward, agent, about))
 
 
 def test_illegal_action_and_save():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -11,20 +12,29 @@ from tests.oracle.table import KINDS, Play, Table, Token, Undefined, Zombie
 
 def spawn_step(table: Table) -> Play[None]:
     """A card for every active token (BP-16.R1, BP-16.R2)."""
-    yield from spawn_sequence(table, [token.zone for token in table.tokens if token.active])
+    yield from spawn_sequence(table, [token for token in table.tokens if token.active])
 
 
-def spawn_sequence(table: Table, slots: list[str]) -> Play[None]:
-    """BP-16.R5, as it stands there."""
-    if not slots:
-        return
+def spawn_sequence(table: Table, slots: Sequence[str | Token]) -> Play[None]:
+    """BP-16.R5, as it stands there; a slot is a room or a token, which may be removed on the way (BP-16.R2)."""
     pending = 0
     for slot in slots:
-        pending = yield from resolve(table, slot, 2 * pending if pending else 1)
+        if lies_there(table, slot):
+            pending = yield from resolve(table, zone_of(slot), 2 * pending if pending else 1)
     i = 0
-    while pending:
-        pending = yield from resolve(table, slots[i % len(slots)], 2 * pending)
+    while pending and any(lies_there(table, slot) for slot in slots):
+        slot = slots[i % len(slots)]
+        if lies_there(table, slot):
+            pending = yield from resolve(table, zone_of(slot), 2 * pending)
         i += 1
+
+
+def lies_there(table: Table, slot: str | Token) -> bool:
+    return isinstance(slot, str) or slot in table.tokens
+
+
+def zone_of(slot: str | Token) -> str:
+    return slot if isinstance(slot, str) else slot.zone
 
 
 def resolve(table: Table, zone: str, number: int) -> Play[int]:
@@ -53,7 +63,10 @@ def apply(table: Table, card: Any, zone: str) -> Play[int]:
     if card == "necromancer":
         return (yield from necromancer_card(table, zone))
     if isinstance(card, str) and card.startswith("extra_activation_"):
-        if table.danger() != "blue":  # BP-16.7
+        effect = table.danger() != "blue"  # BP-16.7
+        if table.link is not None:
+            yield from table.link()
+        if effect:
             yield from activate_kind(table, card.removeprefix("extra_activation_"))
         return 0
     for kind, number in line(table, card).items():
@@ -106,7 +119,7 @@ def add_token(table: Table, token: Token) -> None:
         return
     table.first_spawn = table.first_spawn or token.zone
     start = table.board.angle(table.first_spawn)
-    for number, other in enumerate(table.tokens[1:], 1):
+    for number, other in enumerate(table.tokens):
         if _turn(table, start, other.zone) > _turn(table, start, token.zone) + 1e-9:
             table.tokens.insert(number, token)
             return

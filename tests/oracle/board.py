@@ -101,8 +101,8 @@ class Board:
         return found
 
     def _find_open_buildings(self) -> None:
-        """Buildings that are open at the start never spawn; vaults count as revealed (BP-12.R1)."""
-        rooms = [zone for zone in self.zones if self.is_room(zone) and zone not in self.vaults]
+        """Buildings that are open at the start never spawn, vaults among them (BP-4.10); these count as revealed (BP-12.R1)."""
+        rooms = [zone for zone in self.zones if self.is_room(zone)]
         changed = True
         while changed:
             changed = False
@@ -110,7 +110,7 @@ class Board:
                 if room in self.revealed:
                     continue
                 for other in self.zones:
-                    if other in self.vaults or not self.border(room, other).passable:
+                    if not self.border(room, other).passable:
                         continue
                     if not self.is_room(other) or other in self.revealed:
                         self.revealed |= self.building(room)

@@ -321,3 +321,77 @@ def deal_sight(rng: Random) -> Document:
         "survivors": {name: {"zone": zone, "left": "mana_blast", "right": "longbow", "skills": skills} for name, zone in watchers},
         "zombies": {zone: {"walker": 1} for zone in read.zones},
     }
+
+
+# ---- a whole turn
+
+_TURN_SKILLS = (
+    *(f"free_{kind}_action" for kind in ("melee", "ranged", "magic", "combat", "move", "search", "enchantment")),
+    *("two_zones_per_move", "plus_1_zone_per_move", "slippery", "hit_and_run", "blitz", "free_reload", "break_in", "lock_it_down"),
+    *("hold_your_nose", "spellcaster", "spellbook", "scavenger", "search_plus_1_card", "matching_set", "destiny", "lucky", "rotten"),
+    *("born_leader", "lifesaver", "shove", "loud", "trick_shot", "ambidextrous", "plus_1_max_range", "point_blank", "low_profile"),
+)
+_ZONE_SKILLS = (
+    *("charge", "sprint", "jump", "taunt"),
+    *("bloodlust_melee", "bloodlust_ranged", "bloodlust_magic", "bloodlust_combat"),
+)
+_IN_HAND = (*CARDS, "shield", "torch", "torch", "dragon_bile", "dragon_bile", "healing", "invisibility", "repulse", "speed")
+_IN_PACK = (*_IN_HAND, "apples", "water", "plenty_of_arrows", "plenty_of_bolts", "chainmail")
+
+
+def _outfit(rng: Random, entry: Document) -> None:
+    """Anything in the hands and the backpack, skills of all sorts beside some of those that he has."""
+    for slot in ("left", "right"):
+        entry[slot] = rng.choice(sorted(_IN_HAND)) if rng.random() < 0.7 or slot not in entry else entry[slot]
+    if rng.random() < 0.3:
+        entry["right"] = entry["left"]
+    entry["pack"] = [rng.choice(sorted(_IN_PACK)) for _ in range(rng.choice((0, 1, 2, 4, 5)))]
+    entry["unloaded"] = [slot for slot in ("left", "right") if any(row.reload for row in CARDS.get(entry[slot], ())) and rng.random() < 0.4]
+    own = entry.get("skills", [])
+    kept = rng.sample(own, min(len(own), rng.randint(0, 3)))
+    skills = {*kept, *rng.sample(_TURN_SKILLS, rng.randint(0, 7)), *rng.sample(_ZONE_SKILLS, rng.choice((0, 1, 1, 2, 3, 8)))}
+    entry["skills"] = sorted(skills)
+
+
+def deal_turn(rng: Random) -> Document:
+    """A position for a whole turn: anything in the hands, things lying about, skills of all sorts."""
+    document = deal_fight(rng)
+    read = Board.read(document["board"])
+    actor = document["survivors"][document["turn"]]
+    _outfit(rng, actor)
+    actor["actions"] = rng.choice((1, 2, 3, 4, 5))
+    if rng.random() < 0.4:
+        document["zombies"].pop(actor["zone"], None)
+    document["board"]["objectives"] = {zone: rng.choice(("red", "blue")) for zone in read.zones if rng.random() < 0.2}
+    for vault in document["board"].get("vaults", {}).values():
+        vault["cards"] = rng.sample(("torch", "inferno", "apples", "chainmail"), rng.randint(0, 2))
+    places = [*rng.sample(read.zones, min(len(read.zones), 2)), actor["zone"]]
+    document["tokens"] = {
+        zone: {"dragon_bile": 1 + (number == 0)} for number, zone in enumerate(dict.fromkeys(places)) if rng.random() < 0.6
+    }
+    cards = [rng.choice(sorted({*_IN_PACK, "aaahh"})) for _ in range(rng.choice((0, 2, 12)))]
+    document["equipment_cards"] = cards
+    document["decks"]["equipment"] = {"exact": True}
+    _spawning(rng, document, read, 30)
+    return document
+
+
+def deal_round(rng: Random) -> Document:
+    """A position for whole rounds: several survivors with all sorts of things, players, Exits."""
+    document = deal_turn(rng)
+    survivors = document["survivors"]
+    for name, entry in survivors.items():
+        if name != document["turn"] and entry["zone"] is not None and rng.random() < 0.6:
+            _outfit(rng, entry)
+        if entry["zone"] is not None and rng.random() < 0.2:
+            entry["skills"] = [*entry.get("skills", []), *rng.sample(("regeneration", "zombie_link", "zombie_link", "tactician"), 2)]
+        if entry["zone"] is not None and rng.random() < 0.3 and "break_in" not in entry.get("skills", []):
+            entry["skills"] = [*entry.get("skills", []), "break_in"]
+    names = list(survivors)
+    rng.shuffle(names)
+    cuts = sorted(rng.choice(range(len(names) + 1)) for _ in range(rng.choice((0, 0, 1, 2))))
+    parts = [names[a:b] for a, b in zip([0, *cuts], [*cuts, len(names)], strict=True)]
+    document["players"] = {f"player_{number}": sorted(part, key=list(survivors).index) for number, part in enumerate(parts)}
+    zones = sorted({entry["zone"] for entry in survivors.values() if entry["zone"] is not None})
+    document["board"]["exit"] = rng.sample(zones, min(len(zones), rng.choice((0, 1, 2))))
+    return document

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -113,9 +114,11 @@ def texts(table: Table, survivor: Survivor) -> set[str]:
 class Attack:
     """One combat action, declared by its text."""
 
-    def __init__(self, table: Table, by: Survivor, text: str) -> None:
+    def __init__(self, table: Table, by: Survivor, text: str, pay: Callable[[], None] | None = None) -> None:
         self.table = table
         self.by = by
+        self.pay = pay  # how it is paid, if not with a normal action
+        self.killed: list[Zombie] = []
         verb, *words = text.split()
         self.mode = next(mode for mode, word in VERB.items() if word == verb)
         assert by.zone is not None
@@ -164,8 +167,11 @@ class Attack:
                 answer = yield from table.ask(by.name, ["replace", "printed"], partial(str, better))
                 base = crowd if answer == "replace" else base
             numbers.append(self._dice(base))
-        by.actions -= 1
-        by.rotten = False
+        if self.pay is None:
+            by.actions -= 1
+        else:
+            self.pay()
+        by.rotten = by.invisible = False
         rolls = yield from self._roll(numbers)
         if self.profile.noisy:
             table.noise[by.zone or ""] += 1
@@ -233,6 +239,7 @@ class Attack:
 
     def _kill(self, zombie: Zombie) -> None:
         self.table.remove(zombie)
+        self.killed.append(zombie)
         self.by.xp += (5 if zombie.kind == "abomination" else 1) * (2 if self.by.has(f"collector:{zombie.kind}") else 1)
         if zombie.kind == "necromancer":
             self.dead_necromancers.append(zombie)

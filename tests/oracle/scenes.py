@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 from tests.oracle.birth import open_door, spawn_step
-from tests.oracle.deal import deal_building, deal_fight, deal_horde, deal_sight, deal_spawn
+from tests.oracle.deal import deal_building, deal_fight, deal_horde, deal_round, deal_sight, deal_spawn, deal_turn
+from tests.oracle.deeds import deed
 from tests.oracle.fight import VERB, Attack, texts
 from tests.oracle.horde import Activation, ritual
 from tests.oracle.lockstep import Lockstep
+from tests.oracle.rounds import Rounds
 from tests.oracle.table import Play, Table
+from tests.oracle.turn import Things, Turn
 
 
 def _nothing() -> Play[None]:
@@ -121,3 +125,67 @@ def fight(seed: int) -> int:
         if pair.over:
             break
     return pair.questions
+
+
+def turn(seed: int) -> int:
+    """A whole turn, text by text, as long as it lasts."""
+    rng = Random(seed)
+    document = deal_turn(rng)
+    pair = Lockstep(document, rng)
+    own = Turn(pair.table, Things.read(document), pair.table.survivor(pair.table.turn or ""))
+    for _ in range(15):
+        if pair.over:
+            break
+        going = own.goes_on()
+        pair.same(_in_turn(pair, own.by.name), going, "the turn goes on")
+        if not going:
+            break
+        wanted = own.texts()
+        pair.same(sorted(pair.position.legal_texts()), sorted(wanted), "the texts of the turn")
+        text = rng.choice(sorted(wanted - {"end"}) or ["end"]) if rng.random() < 0.97 else "end"
+        verbs = sorted({one.split()[0] for one in wanted if one != "end"})
+        if text != "end" and verbs:  # every verb as often as another
+            verb = rng.choice(verbs)
+            text = rng.choice(sorted(one for one in wanted if one.split()[0] == verb))
+        pair.questions += 1
+        pair.act(text, deed(own, text))
+        if text == "end":
+            break
+        if not pair.over:
+            pair.same(_things(pair), _things_of(own), "what lies about")
+    return pair.questions
+
+
+def _in_turn(pair: Lockstep, name: str) -> bool:
+    return pair.position.decider() == name and "end" in pair.position.legal_texts() and bool(pair.position.state["current"][0] >= 0)
+
+
+def _things(pair: Lockstep) -> dict[str, object]:
+    told = pair.position.describe()
+    return {
+        "objectives": {zone: colour for zone, colour in told["objectives"].items() if colour},
+        "tokens": {zone: census["dragon_bile"] for zone, census in told["tokens"].items() if census},
+        "doors": told["doors"],
+        "searched": told["survivors"][pair.table.turn]["searched"],
+    }
+
+
+def _things_of(own: Turn) -> dict[str, object]:
+    board = own.table.board
+    doors = {}
+    for pair, border in board.borders.items():
+        if border.kind == "door":
+            name = "-".join(sorted(pair, key=board.index))
+            doors[name] = "open" if border.open else "locked" if border.locked else "closed"
+    return {
+        "objectives": own.things.objectives,
+        "tokens": dict(Counter(own.things.bile)),
+        "doors": doors,
+        "searched": own.searched,
+    }
+
+
+def rounds(seed: int) -> int:
+    """Two whole rounds."""
+    rng = Random(seed)
+    return Rounds(deal_round(rng), rng).play(2)

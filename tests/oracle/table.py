@@ -79,6 +79,7 @@ class Survivor:
     skills: list[str]
     slots: dict[str, Card]
     rotten: bool = False
+    invisible: bool = False
     tough_used: bool = False
 
     def has(self, skill: str) -> int:
@@ -119,6 +120,9 @@ class Table:
     outcome: str = "ongoing"
     defeat: str | None = None
     loud: tuple[str, Survivor] | None = None  # zone and who is loud
+    players: list[list[str]] = field(default_factory=list)  # names of each player's survivors, in ring order
+    first_player: int = 0
+    link: Callable[[], Play[None]] | None = None  # additional turns of Zombie link, if somebody plays them
     discards: Counter[str] = field(default_factory=Counter)
     rolled: int = 0
 
@@ -161,6 +165,7 @@ class Table:
             cabal=text.get("cabal", False),
             automatic=text.get("automatic", False),
             turn=text.get("turn") or (survivors[0].name if survivors else None),
+            players=[list(names) for names in text.get("players", {"player_0": [one.name for one in survivors]}).values()],
         )
 
     # ---- looking
@@ -178,18 +183,20 @@ class Table:
         return [zombie for zombie in self.zombies if zombie.zone == zone and kind in (None, zombie.kind)]
 
     def speaker(self) -> str:
-        """Who decides what is nobody's own: the first survivor in play."""
-        if not self.in_play():
-            raise Undefined
-        return self.in_play()[0].name
+        """Who decides what is nobody's own: the first survivor in play of the first player, or of the next in the ring."""
+        for names in self.players[self.first_player :] + self.players[: self.first_player]:
+            for one in self.in_play():
+                if one.name in names:
+                    return one.name
+        raise Undefined
 
     def danger(self) -> str:
         """Level of the most experienced survivor in play (BP-8.6, BP-8.R4)."""
         return LEVELS[max((survivor.level() for survivor in self.in_play()), default=0)][1]
 
     def ignored(self, survivor: Survivor) -> bool:
-        """Whether zombies ignore him (BP-22.33)."""
-        return survivor.rotten
+        """Whether zombies ignore him (BP-22.33, BP-24.6)."""
+        return survivor.rotten or survivor.invisible
 
     def loudness(self, zone: str) -> float:
         """noise(zone) of BP-7.R1, Loud! included (BP-22.71)."""
@@ -230,7 +237,7 @@ class Table:
     def kill(self, survivor: Survivor) -> None:
         """BP-13.24, BP-9.10."""
         survivor.alive, survivor.zone, survivor.wounds, survivor.actions = False, None, 3, 0
-        survivor.rotten = False
+        survivor.rotten = survivor.invisible = False
         for slot in list(survivor.slots):
             self.drop(survivor, slot)
 
@@ -272,7 +279,7 @@ class Table:
             "alive": survivor.alive,
             "wounds": survivor.wounds,
             "xp": survivor.xp,
-            "rotten": survivor.rotten,
+            "rotten": survivor.rotten or survivor.invisible,
             "hands": [slots[slot].name if slot in slots else None for slot in HANDS],
             "pack": [slots[slot].name for slot in SLOTS[3:] if slot in slots],
             "unloaded": sorted(slot for slot, card in slots.items() if not card.loaded),

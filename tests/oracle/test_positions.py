@@ -10,12 +10,13 @@ from random import Random
 
 import pytest
 
-from tests.oracle import fight, harm, horde, scenes
+from tests.oracle import cards, fight, harm, horde, scenes
 from tests.oracle.birth import add_token
 from tests.oracle.board import Board
-from tests.oracle.deal import deal_building, deal_fight, deal_horde, deal_sight, deal_spawn
+from tests.oracle.deal import deal_building, deal_fight, deal_horde, deal_round, deal_sight, deal_spawn, deal_turn
 from tests.oracle.lockstep import engine
 from tests.oracle.table import Table, Token
+from tests.oracle.turn import Turn
 
 #: Scene, positions of a quick run, positions of the long run, decisions that a quick run asks at least.
 SCENES = {
@@ -24,6 +25,8 @@ SCENES = {
     "spawn": (scenes.spawn, 200, 2000, 100),
     "building": (scenes.building, 200, 2000, 100),
     "fight": (scenes.fight, 200, 2000, 100),
+    "turn": (scenes.turn, 60, 1000, 300),
+    "rounds": (scenes.rounds, 20, 400, 300),
 }
 
 
@@ -80,10 +83,25 @@ def test_wrong_priority_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "the rules say" in _first_difference(scenes.fight)
 
 
+def test_wrong_penalty_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Turn, "penalty", lambda turn: turn.crowd(turn.here))  # Slippery forgotten
+    assert "the rules say" in _first_difference(scenes.turn)
+
+
+def test_forgotten_free_actions_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Turn, "purses", lambda *_: [])
+    assert "the rules say" in _first_difference(scenes.turn)
+
+
+def test_wrong_slot_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cards, "fits", lambda *_: True)
+    assert "the rules say" in _first_difference(scenes.turn)
+
+
 # ---- the positions ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("deal", [deal_sight, deal_horde, deal_spawn, deal_building, deal_fight])
+@pytest.mark.parametrize("deal", [deal_sight, deal_horde, deal_spawn, deal_building, deal_fight, deal_turn, deal_round])
 def test_oracle_reads_a_position_as_the_engine_does(deal: Callable[[Random], dict[str, object]]) -> None:
     for seed in range(20):
         document = deal(Random(seed))

@@ -25,9 +25,18 @@ def server(tmp_path: Path) -> Iterator[Any]:
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
     """Chromium of the system, driven by playwright."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install playwright")
+    pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install playwright")
     if CHROMIUM is None:
         pytest.skip("needs Chromium; on Debian: apt-get install chromium")
+    with browser() as running:
+        yield running
+
+
+@contextlib.contextmanager
+def browser() -> Iterator[Any]:
+    """A running Chromium."""
+    from playwright import sync_api as playwright
+
     arguments = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
     arguments += ["--disable-component-update", "--disable-sync"]
     with contextlib.ExitStack() as stack:

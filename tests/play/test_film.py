@@ -1,4 +1,4 @@
-"""A recorded game as a GIF."""
+"""A recorded game as a film."""
 
 from __future__ import annotations
 
@@ -33,7 +33,26 @@ def test_a_film_has_a_picture_for_every_move(record: Path, tmp_path: Path) -> No
 def test_a_part_of_a_game(record: Path, tmp_path: Path) -> None:
     main(Film(record, tmp_path / "film.gif", scale=0.2, start=2, end=4, panels=False))
     with Image.open(tmp_path / "film.gif") as film:
-        assert film.n_frames == 3
+        times = []
+        for number in range(film.n_frames):  # pictures in a row that are alike may have become one
+            film.seek(number)
+            times.append(film.info["duration"])
+        assert sum(times) == 2 * 500 + 2000
+
+
+def test_a_film_may_be_an_mp4(record: Path, tmp_path: Path) -> None:
+    av = pytest.importorskip("av", reason='needs the extra film: pip install "zombicide-env[film]"')
+    assert "7 pictures" in main(Film(record, tmp_path / "film.MP4", seconds=0.5, scale=0.2))
+    with av.open(str(tmp_path / "film.MP4")) as film:
+        frames = [frame.to_ndarray(format="rgb24") for frame in film.decode(video=0)]
+    assert len(frames) == 6 + 4  # the last picture stays for two seconds
+    assert frames[0].shape[0] % 2 == frames[0].shape[1] % 2 == 0
+    assert frames[0].std() > 20
+
+
+def test_other_kinds_of_films_are_refused(record: Path, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"\.gif or \.mp4"):
+        main(Film(record, tmp_path / "film.avi"))
 
 
 @pytest.mark.parametrize(("start", "end"), [(0, 7), (5, 4), (-1, None), (7, None)])

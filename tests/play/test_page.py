@@ -33,16 +33,14 @@ def window(chromium: Any) -> Iterator[Callable[..., Any]]:
     with contextlib.ExitStack() as stack:
 
         def open_page(url: str, *, width: int = 1400, height: int = 900, locale: str = "en-US", touch: bool = False) -> Any:
+            own = (url.split("/#")[0].split("/?")[0], "data:", "ws:")
             context = chromium.new_context(viewport={"width": width, "height": height}, locale=locale, has_touch=touch, is_mobile=touch)
             stack.callback(context.close)
             context.set_default_timeout(WAIT)
             page = context.new_page()
             page.on("pageerror", lambda error: errors.append(str(error)))
             page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
-            page.on(
-                "request",
-                lambda request: errors.append(request.url) if not request.url.startswith((url.split("/#")[0], "data:", "ws:")) else None,
-            )
+            page.on("request", lambda request: None if request.url.startswith(own) else errors.append(request.url))
             page.goto(url)
             return page
 
@@ -99,8 +97,8 @@ def board_point(page: Any, tag: str) -> tuple[float, float]:
 
 def test_a_whole_game_with_ai_teammates(server: Server, window: Any) -> None:
     page = window(server.url)
-    page.wait_for_selector("figure.map img")
-    assert page.locator("figure.map img").evaluate("i => i.decode().then(() => i.naturalWidth)") > 100
+    page.wait_for_selector("#map svg")
+    assert page.locator("#map li").inner_text() == "leave by the Exit (0 out, 6 on the board)"
     assert page.locator("#o-quest option").first.inner_text().startswith("0. Danse Macabre")
     page.wait_for_selector("#seats select")
     room = start(page, preset="mixed", **{"o-max_rounds": "2", "seed": "5", "pace": "0"})
@@ -177,6 +175,62 @@ def test_the_keyboard_is_enough(server: Server, window: Any) -> None:
     assert "move 9b" in page.inner_text(".toast.bad")
 
 
+def test_the_hit_of_a_die_is_chosen_on_the_board(server: Server, window: Any) -> None:
+    """A game that has come to a hit on one of several kinds of zombies; the same moves lead there again."""
+    import agents
+
+    game = make_game("black_plague", quest="danse_macabre")
+    session = Session(game, [agents.make("greedy", game)], seed=3)
+    while not (hits := [text for text in game.legal_texts(session.state) if text.startswith("hit ")]):
+        session.step()
+    client = Client(server)
+    room = client.create(game="black_plague", options={"quest": "danse_macabre"}, seats=["human"], seed=3)
+    with client.enter(room) as table:
+        for move in session.moves:
+            table.act(move.text)
+    page = window(server.url)
+    page.context.add_cookies([{"name": name, "value": value, "url": server.url} for name, value in client.cookies.items()])
+    page.goto(f"{server.url}/#/room/{room}")
+    page.wait_for_selector(f'.act[data-act="{hits[0]}"]')
+    assert page.locator(".rolled .die").count() > 0  # the dice that have been rolled
+    glowing = page.locator("#board g.zombie.can")
+    assert glowing.count() == len(hits) >= 2
+    before = moves(page)
+    page.locator(f'#board g.zombie.can[data-tag$=":{hits[0].split()[1]}"]').click()
+    until(page, f"Number(document.querySelector('#where').textContent.split('/')[1]) > {before}")
+    assert "killed: 1" in page.inner_text("#log li.now")
+
+
+def test_hit_z_road_is_played_by_clicks(server: Server, window: Any) -> None:
+    page = window(server.url)
+    page.wait_for_selector("#seats select")
+    page.select_option("#game", "hit_z_road")
+    page.wait_for_selector("#map text:text('Route 4')")
+    start(page, preset="against", seed="5", pace="0")
+    done: set[str] = set()
+    wanted = {"bid": '#board g.can[data-tag^="bid:"]', "pay": '[data-tag^="own:0:"].can', "route": '#board g.can[data-tag^="route:"]'}
+    while not done >= wanted.keys():
+        page.wait_for_selector("#turn.mine .act, #turn a.main")
+        texts = [act.get_attribute("data-act") for act in page.locator("#turn .act").all()]
+        verb = next((name for name in wanted if any(text.startswith(name) for text in texts)), "")
+        if verb in done and "pass" in texts:
+            verb = ""
+        before = moves(page)
+        if not verb:
+            page.locator("#turn .act").first.click()
+        else:
+            page.locator(wanted[verb]).last.click()
+            if verb == "pay":
+                page.wait_for_selector("#menu:not([hidden]) button")
+                page.locator("#menu button").first.click()
+            done.add(verb)
+        until(page, f"Number(document.querySelector('#where').textContent.split('/')[1]) > {before}")
+    log = page.inner_text("#log")
+    assert "Player 1 Bid" in log and "Player 1 Route" in log and "keeps I-" in log
+    assert page.locator("#panels .panel").count() == 4
+    assert page.locator("#seats-here li").first.inner_text().split() == ["Player", "1", "you", "Leave"]
+
+
 # ---- by several, watched, resumed
 
 
@@ -197,6 +251,25 @@ def test_two_browsers_in_one_game(server: Server, window: Any) -> None:
     assert "Silas" in one.inner_text("#log li.now")
     two.close()
     assert one.locator("#line").is_hidden()
+
+
+def test_a_link_lets_a_friend_in(window: Any, tmp_path: Path) -> None:
+    server = Server(tmp_path / "games", token="t" * 24)
+    try:
+        host = window(f"{server.url}/?token={server.token}")
+        room = start(host, preset="together", seed="3")
+        assert server.token not in host.url
+        host.evaluate("Object.defineProperty(navigator, 'clipboard', { value: { writeText: (text) => { window.copied = text; } } })")
+        host.click("#share")
+        until(host, "window.copied")
+        link = host.evaluate("window.copied")
+        assert link == f"{server.url}/?token={server.token}#/room/{room}"
+        friend = window(link)
+        friend.click("#sit-all")
+        friend.wait_for_selector("#seats-here :text('you')")
+        assert friend.url == f"{server.url}/#/room/{room}"
+    finally:
+        server.stop()
 
 
 def test_watching_agents_pause_step_and_go_back(server: Server, window: Any) -> None:
@@ -220,6 +293,33 @@ def test_watching_agents_pause_step_and_go_back(server: Server, window: Any) -> 
     page.wait_for_selector("#turn a.main")
     page.select_option("#rounds", label="Round 2")
     until(page, "document.querySelector('#facts').innerText.startsWith('Round 2')")
+
+
+@pytest.mark.train
+def test_a_learned_policy_plays_along_and_says_what_it_thinks(server: Server, window: Any) -> None:
+    pytest.importorskip("torch", reason='needs the extra train: pip install "zombicide-env[train]"')
+    page = window(server.url)
+    start(page, preset="learned", seed="5", pace="0")
+    page.wait_for_selector("#turn.mine .act")
+    page.click("#advice-box summary")
+    page.click('[data-advisor="checkpoint:danse_macabre"]')
+    page.wait_for_selector("#bars li")
+    assert "expected value" in page.inner_text("#value")
+    first = page.inner_text("#bars")
+    assert sum(float(text.split("%")[0]) for text in page.locator("#bars .p").all_inner_texts()) == pytest.approx(100, abs=6)
+    assert page.locator(".act .likely").count() > 0  # beside the actions, too
+    page.locator("#turn .act").first.click()
+    until(page, "document.querySelector('#where').textContent !== '0/0'")
+    page.wait_for_selector("#turn.mine .act")
+    until(page, "document.querySelector('#bars') !== null")
+    page.click("#first")
+    page.wait_for_selector("#where.past")
+    until(page, "document.querySelector('#bars') !== null")
+    assert page.inner_text("#bars") == first
+    page.keyboard.press("ArrowRight")
+    until(page, "document.querySelector('#where').textContent.startsWith('1/')")
+    assert page.inner_text("#bars") != first
+    assert "checkpoint:danse_macabre" in page.inner_text("#seats-here")
 
 
 @pytest.fixture(scope="module")
@@ -319,6 +419,13 @@ def test_nothing_is_cut_off_at_any_width(server: Server, window: Any, width: int
         page.touchscreen.tap(*board_point(page, "zone:6"))
         page.locator("#menu :text('Move: 9b')").tap()
         page.wait_for_selector('.act[data-act="melee hammer"]')
+        assert page.evaluate(wide) <= 0
+        page.locator('#board g[data-tag="exit"]').tap()  # nothing to be done there: what it is
+        assert page.inner_text("#menu") == "Exit"
+        page.keyboard.press("Escape")
+        narrow = page.locator("#board svg").bounding_box()["width"]
+        page.locator("#zoom").tap()
+        assert page.locator("#board svg").bounding_box()["width"] > 1.8 * narrow
         assert page.evaluate(wide) <= 0
 
 

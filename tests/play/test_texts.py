@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 import zombicide_env.play
-from zombicide_env.games.zombicide.actions import ACTIONS
-from zombicide_env.games.zombicide.editions import edition, quests
+from zombicide_env.games.hit_z_road import actions as hit_z_road
+from zombicide_env.games.hit_z_road.layout import RESOURCES, RESULTS, TOKENS
+from zombicide_env.games.zombicide import actions as zombicide
+from zombicide_env.games.zombicide.editions import EDITIONS, edition, quests
 from zombicide_env.games.zombicide.layout import SLOT_NAMES
 from zombicide_env.games.zombicide.skills import KINDS, SKILLS
 
@@ -35,23 +37,25 @@ def test_every_text_that_a_script_asks_for_is_there() -> None:
     assert asked <= TABLE["en"]["page"].keys()
 
 
-def test_every_verb_of_the_notation_has_words() -> None:
-    verbs = {verb for block in ACTIONS.blocks for verb in block.text.split()[0].split("|")}
-    assert len(verbs) > 30
+@pytest.mark.parametrize(("actions", "least"), [(zombicide.ACTIONS, 30), (hit_z_road.ACTIONS, 12)], ids=["zombicide", "hit_z_road"])
+def test_every_verb_of_the_notation_has_words(actions: Any, least: int) -> None:
+    verbs = {verb for block in actions.blocks for verb in block.text.split()[0].split("|")}
+    assert len(verbs) > least
     assert {f"act.{verb}" for verb in verbs} <= TABLE["ru"]["page"].keys()
 
 
 @pytest.mark.parametrize(
     "ids",
     [
-        [card.id for card in edition().cards],
-        [sheet.id for sheet in edition().survivors],
-        [quest.id for quest in quests()],
+        [card.id for name in EDITIONS for card in edition(name).cards],
+        [sheet.id for name in EDITIONS for sheet in edition(name).survivors],
+        [quest.id for name in EDITIONS for quest in quests(name)],
         list(KINDS),
         list(SLOT_NAMES),
         [part for skill in SKILLS for part in skill.split(":")],
+        [*RESOURCES, *RESULTS, *TOKENS],
     ],
-    ids=["cards", "survivors", "quests", "zombies", "slots", "skills"],
+    ids=["cards", "survivors", "quests", "zombies", "slots", "skills", "hit_z_road"],
 )
 def test_every_term_has_a_russian_word(ids: list[str]) -> None:
     assert [name for name in ids if name not in TABLE["ru"]["terms"]] == []

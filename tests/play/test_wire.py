@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -222,6 +223,24 @@ def test_a_seats_secrets_never_reach_another_browser(server: Server) -> None:
                 b.act("step 1")
         assert word("walker_2") in json.dumps(a.view["board"])
     assert one.http.get(f"/api/rooms/{room}/replay").status_code == 200
+
+
+def test_what_lies_face_down_in_hit_z_road_is_not_sent(server: Server) -> None:
+    """Routes of the solo mode lie face down in part: no message names a card before it is turned up."""
+    from zombicide_env.games.hit_z_road.content import cards
+
+    client = Client(server)
+    with client.enter(client.create(game="hit_z_road", options={"players": 1}, seats=["human"], seed=5)) as table:
+        session = Session(make_game("hit_z_road", players=1), [Still()], seed=5, keep=True)
+        for _ in range(12):
+            state = session.state[0]
+            heard = set(re.findall(r"\b[IV]+-\d+\b", "".join(table.heard)))
+            assert heard <= {card.id for card in cards() if state["seen"][card.number]}
+            assert "a card that lies face down" in table.view["board"]["svg"]
+            action = table.view["legal"][0]["a"]
+            session.apply(action)
+            table.act()
+    assert heard
 
 
 def test_the_order_of_decks_is_not_sent(server: Server) -> None:
@@ -509,7 +528,7 @@ def test_a_token_is_asked_for(tmp_path: Path) -> None:
             assert "token" in json.loads(refused.heard[-1])["reason"]
         answer = client.http.get("/", params={"token": server.token})
         assert answer.headers["location"] == "/"
-        assert client.http.get("/api/hello").status_code == 200
+        assert client.http.get("/api/hello").json()["invite"] == f"/?token={server.token}"  # a link for friends
         with client.enter(client.create(game="secretive", seats=["human"], seed=1)) as table:
             assert table.view["turn"]
         assert Client(server).http.get("/api/hello", headers={"Authorization": f"Bearer {server.token}"}).status_code == 200
@@ -517,12 +536,19 @@ def test_a_token_is_asked_for(tmp_path: Path) -> None:
         server.stop()
 
 
-def test_maps_are_drawn(shared: Server) -> None:
+def test_a_game_is_shown_before_it_starts(shared: Server) -> None:
     client = Client(shared)
-    one = client.http.get("/api/map", params={"game": "black_plague", "quest": "danse_macabre"})
-    other = client.http.get("/api/map", params={"game": "black_plague", "quest": "big_game_hunting"})
-    assert one.text.startswith("<svg") and other.text.startswith("<svg") and one.text != other.text
-    assert client.http.get("/api/map", params={"game": "black_plague", "quest": "/etc/passwd"}).status_code == 400
+    one = client.http.get("/api/preview", params={"game": "black_plague", "quest": "danse_macabre"}).json()
+    other = client.http.get("/api/preview", params={"game": "black_plague", "quest": "big_game_hunting"}).json()
+    assert one["svg"].startswith("<svg") and other["svg"].startswith("<svg") and one["svg"] != other["svg"]
+    assert [goal["text"] for goal in one["goals"]] == ["leave by the Exit (0 out, 6 on the board)"]
+    assert len(other["goals"]) == 3
+    four, solo = (client.http.get("/api/preview", params={"game": "hit_z_road", "players": n}).json()["svg"] for n in (4, 1))
+    assert four.count("<title>route") == 4 and solo.count("<title>route") == 3
+    assert client.http.get("/api/preview", params={"game": "black_plague", "quest": "/etc/passwd"}).status_code == 400
+    assert client.http.get("/api/preview", params={"game": "hit_z_road", "players": 9}).status_code == 400
+    secret = client.http.get("/api/preview", params={"game": "secretive"})
+    assert secret.status_code == 200 and "secret-word" not in secret.text
 
 
 def test_what_is_local() -> None:

@@ -39,6 +39,7 @@ def catalogue() -> Catalogue:
         make_game=make_game,
         agents=[*real.agents, AgentKind("breaks", "fails", "breaks")],
         make_agent=lambda spec, game: Breaks() if spec == "breaks" else agents.make(spec, game),
+        policies=real.policies,
     )
 
 

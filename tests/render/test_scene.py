@@ -172,6 +172,16 @@ def test_panels_tell_wounds_experience_actions_equipment_and_skills(positions: A
     assert any(badge.text == "killed" for badge in scene.panels[3].badges)
 
 
+def test_an_enchantment_is_used_up_in_the_turn_of_its_use_only(positions: Any) -> None:
+    p = positions["fresh"](0)
+    copy = int(p.s["inv"][1, 0])
+    notes = []
+    for p.s["turn_id"], p.s["spent"][copy] in ((0, 0), (4, 0), (4, 4), (5, 4)):
+        panel = p.scene().panels[1]
+        notes.append((panel.slots[0].note, "(used)" in panel.rows[0].text))
+    assert notes == [("", False), ("", False), ("used", True), ("", False)]
+
+
 def test_header_and_outcome(positions: Any) -> None:
     p = positions["busy"](1)
     p.s["xp"][:] = 0

@@ -12,7 +12,8 @@ torch = pytest.importorskip("torch")
 
 from agents import Agent  # noqa: E402
 from agents.network import NetworkConfig, build  # noqa: E402
-from training.imitate import CHOICES, ImitationConfig, ImitationStep, comments, imitate, lambda_returns  # noqa: E402
+from training.imitate import CHOICES, ImitationConfig, ImitationStep, _returns, comments, imitate, lambda_returns  # noqa: E402
+from zombicide_env import make_game  # noqa: E402
 from zombicide_env.core.batch import Batch  # noqa: E402
 
 
@@ -71,7 +72,7 @@ class Fond(Last):
 def test_scores_become_shares(tutorial: Any) -> None:
     games = Batch(tutorial, 8, seed=3, observation_dtype="uint8")
     games.step_random(30)
-    said = comments(Fond(), games, tutorial, temperature=0.5)
+    said = comments(Fond(), games, temperature=0.5)
     for i in range(8):
         legal = np.flatnonzero(games.masks[i])
         assert said.choices[i, : len(legal)].tolist() == legal.tolist()
@@ -85,8 +86,23 @@ def test_scores_become_shares(tutorial: Any) -> None:
 def test_a_plain_teacher_gives_all_to_its_choice_even_among_too_many(tutorial: Any) -> None:
     games = Batch(tutorial, 2, seed=3, observation_dtype="uint8")
     games.masks[:] = 1
-    said = comments(Last(), games, tutorial, temperature=0.1)
+    said = comments(Last(), games, temperature=0.1)
     last = games.masks.shape[1] - 1
     assert said.choices.shape == (2, CHOICES)
     assert said.choices[:, 0].tolist() == said.best.tolist() == [last, last]
     assert said.weights[:, 0].tolist() == [1.0, 1.0]
+
+
+def test_the_value_of_a_competitor_is_learned_from_what_follows_his_own_decisions() -> None:
+    games = Batch(make_game("hit_z_road", players=2), 1, seed=0, autoreset="same_step", observation_dtype="uint8")
+    network = build(games.games[0], NetworkConfig(kind="flat", width=8, layers=1))
+    columns = network.layout.columns()
+    deciders = np.array([[0], [1], [1], [0], [1]], np.int16)
+    rewards, ends = np.zeros((5, 1, 2), np.float32), np.zeros((5, 1), bool)
+    rewards[2, 0], ends[2] = (1.0, -1.0), True  # player 1 acts last and loses
+    rewards[4, 0] = (0.25, 0.5)  # nobody has decided since
+    observations = np.zeros((5, 1, len(columns)), np.uint8)
+    returns = _returns(games, network, observations, columns, rewards, deciders, ends, 1.0)[:, 0]
+    assert returns[:3].tolist() == [1.0, -1.0, -1.0]
+    estimate = float(network(torch.zeros(1, games.observation_codec.size, dtype=torch.uint8))[1].detach())
+    assert returns[3:] == pytest.approx([estimate, estimate])

@@ -92,16 +92,17 @@ class HitZRoadPosition:
         _step(records(self.world), records(self.state), action)
 
     def run(self, step: str) -> None:
-        """Answer every decision by its default until the thing named is over; ``StepError`` if it is not going on."""
+        """Answer every decision by its default until the thing named is over; ``StepError`` if it is not going on.
+
+        A round and a game may be over already.
+        """
         code = decision(self.state)[0]
         phase = PHASE_OF[code - FIRST_DECISION] if code else "over"
         going_on = {
             "auction": code in (D_BID, D_PAY_BID),
             "card": phase in ("event", "battle"),
             "turn": code >= D_ROUTE,
-            "round": code > 0,
-            "game": code > 0,
-        }[step]
+        }.get(step, True)
         if not going_on:
             raise StepError(f"the pending decision is {DECISIONS[code - FIRST_DECISION] if code else 'none: the game is over'}")
         before = self._progress(step)
@@ -148,11 +149,11 @@ class HitZRoadPosition:
         for key, value in expected.items():
             here = (*path, key)
             if key in self.agents:
-                players[key] = self._player(value, here)
+                players.setdefault(key, {}).update(self._player(value, here))
             elif key == "players":
                 for name, entry in the_mapping(value, here).items():
                     check_known(name, self.agents, (*here, name), "player")
-                    players[name] = self._player(entry, (*here, name))
+                    players.setdefault(name, {}).update(self._player(entry, (*here, name)))
             else:
                 check_known(key, (*DESCRIBE_KEYS, *self.agents), here, "key")
                 self._check(key, value, here)

@@ -141,7 +141,7 @@ def _entry(text: Any, path: tuple[str | int, ...], position: Position) -> tuple[
     agent, action = text.split(": ", 1)
     if agent.strip() not in position.agents:
         raise FormatError(path, f"unknown agent {agent.strip()!r} (known: {', '.join(position.agents)})")
-    return agent.strip(), action.strip()
+    return agent.strip(), action
 
 
 # ---- play --------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import numpy as np
 
 from zombicide_env.core.jit import entry, records
 from zombicide_env.core.words import closest_first
-from zombicide_env.games.zombicide.actions import N_ACTIONS
+from zombicide_env.games.zombicide.actions import A_DONE, A_RESCUE, N_ACTIONS
 from zombicide_env.games.zombicide.decide import default_option
 from zombicide_env.games.zombicide.describe import describe
 from zombicide_env.games.zombicide.layout import LEVELS, OUTCOMES, PHASES, SLOT_NAMES
@@ -128,10 +128,16 @@ class ZombicidePosition:
         self._changed()
 
     def _changed(self) -> None:
-        """Forget the texts of the last decision; what has no text of its own takes its default (BP-D-41)."""
+        """Forget the texts of the last decision; what has no text of its own takes its default (BP-D-41).
+
+        If nobody has room for the card, the taker gets it and makes room himself (BP-9.R2).
+        """
         self._texts = self._compounds = None
         while decision(self.state)[0] == D_GIFT:
-            _step(records(self.world), records(self.state), _default(records(self.world), records(self.state)))
+            action = _default(records(self.world), records(self.state))
+            if action == A_DONE:
+                action = A_RESCUE + decision(self.state)[1]
+            _step(records(self.world), records(self.state), action)
 
     def _mask(self, state: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
         mask = np.zeros(N_ACTIONS, np.int8)

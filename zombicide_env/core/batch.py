@@ -17,14 +17,15 @@ from numpy.typing import ArrayLike
 
 from . import engine
 from .game import OUTCOMES, Array, Game, IllegalAction
-from .jit import buffers, records
 from .layout import copy_records
+from .memory import exchanged, table
 from .words import unknown
 
 AUTORESET: Final = {"same_step": engine.SAME_STEP, "next_step": engine.NEXT_STEP, "disabled": 0}
 DTYPES: Final = ("float32", "uint8")
 MAX_SEED: Final = 2**63 - 1
 _CHUNK: Final = 64  # fewest games that are worth a thread of their own
+_RAW, _SCALED = (engine.BUFFERS.index(name) for name in ("raw", "scaled"))
 _CONNECTED: Final = frozenset(  # attributes that _connect makes anew
     (
         "observations",
@@ -32,10 +33,8 @@ _CONNECTED: Final = frozenset(  # attributes that _connect makes anew
         "_worlds",
         "_flags",
         "_run",
-        "_scale",
-        "_arguments",
-        "_outputs",
-        "_inputs_view",
+        "_buffers",
+        "_table",
         "_pool",
         "_sent",
     )
@@ -69,6 +68,7 @@ class Batch:
         masks: int8 [n, N_ACTIONS], 1 = legal.  Do not write to it: ``step`` trusts it.
         deciders: int16 [n], agent that decides, -1: the game is over.
         seats: int16 [n], agent whose view ``observations`` shows.
+        active: uint8 [n, n_agents], 1: the agent is still in the game.
         rewards: float32 [n, n_agents] of the last step.
         dones: uint8 [n], how the game ended in the last step: index into ``OUTCOMES``, 0: it goes on.
         episodes: int64 [n], games begun.
@@ -132,6 +132,7 @@ class Batch:
         self.seats: Array = np.zeros(n, np.int16)
         self.raw_observations: Array = np.zeros((n, n_obs), np.uint8)
         self._scaled: Array = np.zeros((n, n_obs if scaled else 0), np.float32)
+        self.active: Array = np.zeros((n, self.n_agents), np.uint8)
         self.rewards: Array = np.zeros((n, self.n_agents), np.float32)
         self.dones: Array = np.zeros(n, np.uint8)
         self.final_states: Array = np.zeros(kept, state_dtype)
@@ -145,38 +146,39 @@ class Batch:
         self.observations: Array = self._scaled if self.observation_dtype == "float32" else self.raw_observations
         self.final_observations: Array = self._final_scaled if self.observation_dtype == "float32" else self._final_raw
         self._worlds: Array = np.concatenate([game.world for game in self.games])
-        self._flags: int = AUTORESET[self.autoreset] | engine.OBSERVE
-        if self.observation_dtype == "float32":
-            self._flags |= engine.SCALE
-        self._run = engine.bind(self.games[0].kernels)
-        # without a use for final arrays the kernel gets ordinary ones: it wants rows that it can index
+        scaled = self.observation_dtype == "float32"
+        self._flags: int = AUTORESET[self.autoreset] | engine.OBSERVE | (engine.SCALE if scaled else 0)
+        self._run = engine.bind(self.games[0].kernels, self.states.dtype, self._worlds.dtype)
+        n_obs = self.observation_codec.size
+        # without a use for final arrays the engine gets ordinary ones: it wants rows that it can index
         kept = self.autoreset == "same_step"
-        self._scale: Array = np.array(self.observation_codec.scale if self.observation_dtype == "float32" else (), np.float32)
-        self._arguments: tuple[Any, ...] = (
-            records(self.states),
-            records(self._worlds),
-            buffers(self.world_of),
-            records(np.zeros(1, self.states.dtype)),
-            buffers(self.seeds),
-            buffers(self.episodes),
-            buffers(self._chooser),
-        )
-        self._outputs: tuple[Any, ...] = (
-            buffers(self.masks),
-            buffers(self.deciders),
-            buffers(self.seats),
-            buffers(self.raw_observations),
-            buffers(self._scaled),
-            buffers(self._scale),
-            buffers(self.rewards),
-            buffers(self.dones),
-            records(self.final_states if kept else self.states),
-            buffers(self._final_raw if kept else self.raw_observations),
-            buffers(self._final_scaled if kept else self._scaled),
-        )
-        self._inputs_view: Any = buffers(self._inputs)
+        self._buffers: dict[str, Array] = {
+            "states": self.states,
+            "worlds": self._worlds,
+            "world_of": self.world_of,
+            "blank": np.zeros(1, self.states.dtype),
+            "seeds": self.seeds,
+            "episodes": self.episodes,
+            "chooser": self._chooser,
+            "inputs": self._inputs,
+            "masks": self.masks,
+            "deciders": self.deciders,
+            "seats": self.seats,
+            "actives": self.active,
+            "frames": np.zeros((len(self.games), n_obs), np.uint8),
+            "raw": self.raw_observations,
+            "scaled": self._scaled,
+            "scale": np.array(self.observation_codec.scale if scaled else (), np.float32),
+            "rewards": self.rewards,
+            "dones": self.dones,
+            "final_states": self.final_states if kept else self.states,
+            "final_raw": self._final_raw if kept else self.raw_observations,
+            "final_scaled": self._final_scaled if kept else self._scaled,
+        }
+        self._table: Any = table([self._buffers[name] for name in engine.BUFFERS])
         self._pool: ThreadPoolExecutor | None = None
         self._sent: Future[None] | None = None
+        self._call(engine.FRAME, 0, 1, 0, self.n)
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name not in _CONNECTED}
@@ -198,7 +200,7 @@ class Batch:
     # ---- running the engine ------------------------------------------------------------------------------
 
     def _call(self, task: int, flags: int, count: int, lo: int, hi: int) -> int:
-        return self._run(*self._arguments, self._inputs_view, *self._outputs, task, flags, count, lo, hi)
+        return self._run(self._table, task, flags, count, lo, hi)
 
     def _do(self, task: int, count: int = 1, observe: bool = True) -> int:
         flags = self._flags if observe else self._flags & ~engine.OBSERVE
@@ -366,9 +368,8 @@ class Batch:
         if result.shape != shape or result.dtype != self.observations.dtype or not result.flags.c_contiguous:
             raise ValueError(f"out must be a C-contiguous array of shape {shape} and dtype {self.observation_dtype}")
         raw = np.empty(shape, np.uint8) if scaled else result
-        outputs = list(self._outputs)
-        outputs[3], outputs[4] = buffers(raw), buffers(result if scaled else self._scaled)
-        self._run(*self._arguments, self._inputs_view, *outputs, engine.VIEW, self._flags, 1, 0, self.n)
+        here = exchanged(self._table, {_RAW: raw, _SCALED: result if scaled else self._scaled})
+        self._run(here, engine.VIEW, self._flags, 1, 0, self.n)
         return result
 
     def outcomes(self) -> list[str]:

@@ -19,6 +19,19 @@ def shuffle(s: Any, cards: Any, n: Any) -> None:
 
 
 @jit
+def mix_up(s: Any, cards: Any, n: Any) -> None:
+    """Shuffle as ``shuffle`` does, but so that the result does not depend on the order before: what search may do to a hidden deck."""
+    for i in range(1, n):
+        card = cards[i]
+        j = i
+        while j > 0 and cards[j - 1] > card:
+            cards[j] = cards[j - 1]
+            j -= 1
+        cards[j] = card
+    shuffle(s, cards, n)
+
+
+@jit
 def find(cards: Any, n: Any, card: Any) -> Any:
     """Position of the first ``card`` among the first ``n``, -1: none."""
     for i in range(n):
@@ -43,4 +56,4 @@ def insert_at(cards: Any, n: Any, i: Any, card: Any) -> None:
     cards[i] = card
 
 
-__all__ = ["find", "insert_at", "remove_at", "shuffle"]
+__all__ = ["find", "insert_at", "mix_up", "remove_at", "shuffle"]

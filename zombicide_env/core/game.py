@@ -32,10 +32,14 @@ class Kernels(NamedTuple):
     reset(w, s, seed)        start a game in ``s``, whose bytes are all zero; ``seed`` is 0 .. 2**63 - 1
     step(w, s, action)       apply a legal action and go on to the next decision or the end
     legal(w, s, mask)        write 0 or 1 into every element of ``mask`` (int8[N_ACTIONS]); all 0 when the game is over
-    observe(w, s, agent, out)  write the raw features that ``agent`` sees into ``out`` (uint8[N_OBS])
+    observe(w, s, agent, out)  write the raw features that ``agent`` sees into ``out`` (uint8[N_OBS]), which holds the frame
     decider(w, s)            the agent that decides now, -1 when the game is over
-    resample(w, s, agent, number)  draw anew what is hidden from ``agent`` (decks, face-down cards, chance to come); None: the
-                             game has nothing hidden but chance to come
+    resample(w, s, agent, number)  draw anew what is hidden from ``agent`` (decks, face-down cards, chance to come): the result
+                             depends on ``number`` and on what the agent knows, and on nothing else; None: the game has
+                             nothing hidden but chance to come
+    frame(w, out)            write the features that are the same in every observation of a world into ``out``, which is all
+                             zero; None: there are none
+    active(w, s, agent)      1 while the agent is in the game: one that is out never decides again; None: all stay to the end
     """
 
     name: str
@@ -45,14 +49,20 @@ class Kernels(NamedTuple):
     observe: Callable[..., Any]
     decider: Callable[..., Any]
     resample: Callable[..., Any] | None = None
+    frame: Callable[..., Any] | None = None
+    active: Callable[..., Any] | None = None
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The state of affairs: ``name`` is one of OUTCOMES, ``detail`` says why (empty while the game goes on)."""
+    """The state of affairs: ``name`` is one of OUTCOMES, ``detail`` says why (empty while the game goes on).
+
+    ``scores`` are the final scores of the agents in their order; empty while the game goes on, and in games without scores.
+    """
 
     name: str
     detail: str = ""
+    scores: tuple[int, ...] = ()
 
     @property
     def over(self) -> bool:

@@ -31,10 +31,11 @@ import numpy as np
 from numba.core import caching, types
 from numba.core import config as _config
 from numba.core.dispatcher import Dispatcher
+from numba.core.extending import _Intrinsic
 
 from . import compiling, pymode
 from .exact import unliteral
-from .linking import KernelCacheImpl, KernelCompiler
+from .linking import KernelCacheImpl, KernelCompiler, PlainKernelCompiler
 
 config: Any = _config
 njit: Any = numba.njit
@@ -42,7 +43,8 @@ njit: Any = numba.njit
 PYTHON_MODE: Final = bool(config.DISABLE_JIT)
 """True if the kernels run as plain Python."""
 
-_OPTIONS: Final[dict[str, Any]] = {"nogil": True, "error_model": "numpy", "pipeline_class": KernelCompiler}
+_OPTIONS: Final[dict[str, Any]] = {"nogil": True, "error_model": "numpy"}
+_PIPELINES: Final[dict[bool, Any]] = {True: KernelCompiler, False: PlainKernelCompiler}  # by exactness
 _KEPT: Final = 4  # cached versions of one function (several checkouts may share the cache)
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -64,11 +66,15 @@ def _normal(numba_type: Any) -> Any:
     return numba_type
 
 
-def jit(function: F) -> F:
-    """Mark an internal kernel: callable from other kernels only."""
+def jit(function: F, *, exact: bool = True) -> F:
+    """Mark an internal kernel: callable from other kernels only.
+
+    ``exact=False`` leaves arithmetic to Numba's own rules (see ``exact``): for long rows of narrow numbers.
+    """
     if PYTHON_MODE:
         return function
-    dispatcher: Any = njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, **_OPTIONS)
+    options = _OPTIONS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": _PIPELINES[exact]}
+    dispatcher: Any = njit(function, **options)
     resolve = dispatcher.get_call_template
 
     def get_call_template(args: Any, kws: Any) -> Any:
@@ -86,7 +92,7 @@ def entry(function: F, label: str | None = None) -> F:
     """
     if PYTHON_MODE:
         return function
-    dispatcher: Any = njit(function, **_OPTIONS)
+    dispatcher: Any = njit(function, pipeline_class=_PIPELINES[True], **_OPTIONS)
     _uncached.append(dispatcher)
     compile_now = dispatcher.compile
     name = label or function.__name__
@@ -189,7 +195,11 @@ def _read(name: str, value: object, names: set[str], callees: list[Callable[...,
     """Description of one global that a function (perhaps) reads; None: the value cannot be followed."""
     if isinstance(value, Dispatcher):
         callees.append(value.py_func)
-        return f"{name}->{value.py_func.__module__}.{value.py_func.__qualname__}"
+        exact = value.targetoptions.get("pipeline_class") is _PIPELINES[True]
+        return f"{name}->{value.py_func.__module__}.{value.py_func.__qualname__}{'' if exact else ', not exact'}"
+    if isinstance(value, _Intrinsic):
+        callees.append(value._defn)
+        return f"{name}->{value._defn.__module__}.{value._defn.__qualname__}"
     if isinstance(value, Enum) or (isinstance(value, type) and issubclass(value, Enum)):
         members = value if isinstance(value, type) else type(value)
         return f"{name}={value!r}:" + ",".join(f"{member.name}={member.value!r}" for member in members)
@@ -268,7 +278,7 @@ def _versions() -> str:
         sys.implementation.cache_tag,
         sys.version_info[:3],
         [str(getattr(config, option, None)) for option in ("OPT", "BOUNDSCHECK", "LOOP_VECTORIZE", "SLP_VECTORIZE", "ENABLE_AVX")],
-        [Path(__file__).with_name(name).read_bytes() for name in ("jit.py", "exact.py", "linking.py")],
+        [Path(__file__).with_name(name).read_bytes() for name in ("jit.py", "exact.py", "linking.py", "memory.py")],
     )
     return hashlib.sha256(repr(key).encode()).hexdigest()[:12]
 

@@ -14,7 +14,7 @@ from typing import Any
 import llvmlite.binding as llvm
 from numba.core import caching
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import CompileResult
+from numba.core.compiler import Compiler, CompileResult
 
 from .exact import ExactCompiler
 
@@ -142,15 +142,19 @@ class EntryLibrary(JITCodeLibrary):
         super().finalize()  # type: ignore[no-untyped-call]
 
 
-class KernelCompiler(ExactCompiler):
-    """The pipeline of kernels: exact arithmetic, linked as above."""
+class PlainKernelCompiler(Compiler):
+    """Numba's pipeline, linked as above."""
 
     def __init__(self, typingctx: Any, targetctx: Any, library: Any, args: Any, return_type: Any, flags: Any, local_types: Any) -> None:
-        super().__init__(typingctx, targetctx, library, args, return_type, flags, local_types)
+        super().__init__(typingctx, targetctx, library, args, return_type, flags, local_types)  # type: ignore[no-untyped-call]
         if library is None:
             kind = KernelLibrary if flags.no_cpython_wrapper else EntryLibrary
             self.state.library = kind(targetctx.codegen(), kind.__name__)
             self.state.library.enable_object_caching()
+
+
+class KernelCompiler(ExactCompiler, PlainKernelCompiler):
+    """The pipeline of kernels: exact arithmetic, linked as above."""
 
 
 class _Restored:
@@ -190,4 +194,4 @@ class KernelCacheImpl(caching.CompileResultCacheImpl):
         return result._replace(target_context=target_context)
 
 
-__all__ = ["EntryLibrary", "KernelCacheImpl", "KernelCompiler", "KernelLibrary"]
+__all__ = ["EntryLibrary", "KernelCacheImpl", "KernelCompiler", "KernelLibrary", "PlainKernelCompiler"]

@@ -81,12 +81,6 @@ def seed_rng(s: Any, seed: Any) -> None:
 
 
 @jit
-def reseed_rng(s: Any, number: Any) -> None:
-    """Replace the future of ``s``: continue from a generator that depends on its present state and on ``number``."""
-    s.rng = mix(s.rng) ^ mix(number)
-
-
-@jit
 def rand_below(s: Any, n: Any) -> Any:
     """A random integer 0 .. n - 1 (1 <= n < 2**31); the bias is below n / 2**32."""
     x = s.rng
@@ -94,4 +88,4 @@ def rand_below(s: Any, n: Any) -> Any:
     return (output(x) * n) >> 32
 
 
-__all__ = ["advance", "derive", "mix", "output", "rand_below", "reseed_rng", "seed_rng"]
+__all__ = ["advance", "derive", "mix", "output", "rand_below", "seed_rng"]

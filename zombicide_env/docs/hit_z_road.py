@@ -7,12 +7,14 @@ from collections.abc import Mapping
 from typing import Final
 
 from ..core.codec import markdown
+from ..envs.registration import ENTRIES
 from ..games.hit_z_road.actions import ACTIONS
 from ..games.hit_z_road.content import cards, faces
 from ..games.hit_z_road.game import HitZRoad
 from ..games.hit_z_road.layout import RESOURCES
 from ..games.hit_z_road.observation import OBSERVATION
 from ..games.hit_z_road.tasks import DECISIONS
+from .results import league, league_rows
 
 #: Name of a decision -> when it is asked, what may be answered, the default.
 DECISION_TEXTS: Final[Mapping[str, tuple[str, str, str]]] = {
@@ -51,9 +53,15 @@ def page() -> str:
         }
         for card in cards()
     ]
+    entry = next(one for one in ENTRIES if one.game == HitZRoad.id)
+    environments = [
+        {"environment": "PettingZoo, all players", "name": f"`{entry.module}.env()`, `{entry.pettingzoo_id}`"},
+        {"environment": "Gymnasium, one player against `opponents`", "name": f"`zombicide_env:{entry.gymnasium_id}`"},
+    ]
     parts = [
         "# Hit Z Road",
         "Written by `zombicide docs` from the code; do not edit.",
+        markdown(environments).strip(),
         f"```\n{doc}\n```",
         f"## Decisions\n\n{markdown(decisions).strip()}",
         f"## Actions\n\nDiscrete({ACTIONS.size}), layout `{ACTIONS.layout_hash}`.\n\n{markdown(ACTIONS.table()).strip()}",
@@ -61,7 +69,22 @@ def page() -> str:
         f"## Dice\n\n{markdown(dice).strip()}",
         f"## Cards\n\nCards with a symbol are used by four players only.\n\n{markdown(deck).strip()}",
     ]
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join([*parts, *_strength()]) + "\n"
+
+
+def _strength() -> list[str]:
+    """Ratings and wins of the league played last; nothing if none has been played."""
+    found = league(HitZRoad.id)
+    if found is None:
+        return []
+    rated = sorted(found["ratings"].items(), key=lambda item: -item[1]["value"])
+    ratings = [{"agent": name, "openskill (95 % interval)": f"{r['value']:.1f} ({r['low']:.1f} to {r['high']:.1f})"} for name, r in rated]
+    command = f"zombicide league --game {HitZRoad.id} --agents {' '.join(found['agents'])}"
+    return [
+        f"## Strength\n\n{found['games']} games at all tables of these agents, everybody in every seat equally often:\n`{command}`.",
+        markdown(ratings).strip(),
+        markdown(league_rows(HitZRoad.id)).strip(),
+    ]
 
 
 __all__ = ["DECISION_TEXTS", "page"]

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from .results import RESULTS, ROOT, measured, percent
+from ..core.codec import markdown
+from .results import RESULTS, ROOT, league_rows, measured, percent
 from .zombicide import quest_rows
 
 PATH: Final = ROOT / "README.md"
@@ -53,7 +54,7 @@ def speed() -> str:
 
 
 def strength() -> str:
-    """The table of teams measured, from the files that `zombicide evaluate --output benchmarks/results/strength_QUEST.json` leaves."""
+    """The tables of what `zombicide evaluate --output benchmarks/results/strength_QUEST.json` and `zombicide league` have measured."""
     rows = []
     for _, _, quest, *_ in quest_rows():
         for one in measured(quest):
@@ -62,7 +63,11 @@ def strength() -> str:
     if not rows:
         return "Not measured yet.\n"
     head = "| quest | team | games | won (95 % interval) | rounds |\n| --- | --- | ---: | ---: | ---: |\n"
-    return head + "".join(rows) + "\nSix survivors, all decisions, the same seeds for every team of a quest.\n"
+    teams = head + "".join(rows) + "\nSix survivors, all decisions, the same seeds for every team of a quest.\n"
+    league = league_rows("hit_z_road", downwards=True)
+    if not league:
+        return teams
+    return f"{teams}\nHit Z Road, everybody in every seat equally often:\n\n{markdown(league)}"
 
 
 PARTS: Final[Mapping[str, Callable[[], str]]] = {"games": games, "speed": speed, "strength": strength}

@@ -17,9 +17,37 @@ def measured(quest: str) -> list[dict[str, Any]]:
     return list(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else []
 
 
+def league(game: str) -> dict[str, Any] | None:
+    """The league played last (``zombicide league --output league_GAME.json``), None if there is no file."""
+    path = RESULTS / f"league_{game}.json"
+    return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else None
+
+
+def league_rows(game: str, *, downwards: bool = False) -> list[dict[str, str]]:
+    """What one seat of an agent wins against another agent in all other seats; ``downwards``: against lower rated agents only."""
+    found = league(game)
+    if found is None:
+        return []
+    order = sorted(found["agents"], key=lambda name: -found["ratings"][name]["value"])
+    rows = sorted(found["alone"], key=lambda row: (order.index(row["agent"]), order.index(row["against"]), row["players"]))
+    if downwards:
+        rows = [row for row in rows if order.index(row["agent"]) < order.index(row["against"])]
+    return [
+        {
+            "one seat of": row["agent"],
+            "against": row["against"],
+            "players": str(row["players"]),
+            "games": str(row["games"]),
+            "won (95 % interval)": percent(row),
+            "fair share": f"{100 * row['fair_share']:.1f} %",
+        }
+        for row in rows
+    ]
+
+
 def percent(interval: Mapping[str, float]) -> str:
     """A share with its interval, ``86.5 % (81.1 to 90.6)``."""
     return f"{100 * interval['value']:.1f} % ({100 * interval['low']:.1f} to {100 * interval['high']:.1f})"
 
 
-__all__ = ["RESULTS", "ROOT", "measured", "percent"]
+__all__ = ["RESULTS", "ROOT", "league", "league_rows", "measured", "percent"]

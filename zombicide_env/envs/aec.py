@@ -32,7 +32,7 @@ class RawEnv(AECEnv[str, Observation, int]):
     seat's features: float32 in [0, 1], or uint8 with ``observation_dtype="uint8"``) and ``action_mask`` (int8, 1 = legal);
     ``infos[agent]["action_mask"]`` holds the same array.  The mask is all ones for an agent whose game is over (its only
     step is ``None``) and all zeros for everybody else who is not to move.  When the game ends, ``infos`` also hold
-    ``outcome`` and ``outcome_detail``.
+    ``outcome`` and ``outcome_detail``, and ``scores`` (agent -> final score) in a game that has scores.
 
     An agent may be out while the game goes on (a survivor who is killed or leaves): it is terminated, selected once for
     its ``step(None)`` and removed.  ``step`` raises IllegalAction on an action that is not legal and changes nothing.
@@ -329,13 +329,41 @@ class RawEnv(AECEnv[str, Observation, int]):
             self.infos[self.possible_agents[self._one.decider]]["action_mask"] = self._view
 
 
+def _after_reset(name: str) -> Any:
+    """The environment's attribute, without the two searches that ``__getattr__`` of PettingZoo's wrappers makes for it."""
+
+    def get(wrapper: Any) -> Any:
+        if not wrapper._has_reset:
+            raise AttributeError(f"{name} cannot be accessed before reset")
+        return getattr(wrapper.env, name)
+
+    return property(get)
+
+
+class Ordered(wrappers.OrderEnforcingWrapper[str, Observation, int]):
+    """PettingZoo's checks of the order of calls at a fifth of their cost: ``last`` and the tables go straight to the environment."""
+
+    agents = _after_reset("agents")
+    agent_selection = _after_reset("agent_selection")
+    terminations = _after_reset("terminations")
+    truncations = _after_reset("truncations")
+    rewards = _after_reset("rewards")
+    infos = _after_reset("infos")
+
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+        """See ``RawEnv.last``."""
+        return self.env.last(observe) if self._has_reset else super().last(observe)
+
+    def __str__(self) -> str:
+        return str(self.env)
+
+
 def wrap(raw: RawEnv, *, terminate_illegal: bool = False, illegal_reward: float = -1.0) -> AECEnv[str, Observation, int]:
-    """PettingZoo's usual wrappers: order of calls, actions within bounds.
+    """The checks of PettingZoo's usual wrappers: order of calls; ``RawEnv`` refuses actions out of bounds by itself.
 
     With ``terminate_illegal`` an illegal action is not an error but ends the game for everybody, and its agent
-    receives ``illegal_reward``.
+    receives ``illegal_reward``; an action out of bounds is an AssertionError then.
     """
-    env: AECEnv[str, Observation, int] = raw
-    if terminate_illegal:
-        env = wrappers.TerminateIllegalWrapper(env, illegal_reward=illegal_reward)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(env))
+    if not terminate_illegal:
+        return Ordered(raw)
+    return Ordered(wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(raw, illegal_reward=illegal_reward)))

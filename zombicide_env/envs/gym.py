@@ -20,8 +20,9 @@ class TeamEnv(gymnasium.Env[Observation, int]):
 
     Each step is one decision of one seat.  The observation is a dict of ``observation`` (features from the deciding seat:
     float32 in [0, 1], or uint8 with ``observation_dtype="uint8"``) and ``action_mask`` (int8, 1 = legal).  ``info`` holds the
-    same mask, ``seat`` (number of the deciding seat, -1 at the end) and at the end ``outcome`` and ``outcome_detail``.  The
-    reward is the mean over the seats, the ones that are out included.  ``action_space.sample()`` draws a legal action.
+    same mask, ``seat`` (number of the deciding seat, -1 at the end) and at the end ``outcome``, ``outcome_detail`` and, in a game
+    that has any, ``scores``.  The reward is the mean over the seats, the ones that are out included.  ``action_space.sample()``
+    draws a legal action.
 
     ``reset(seed=...)`` plays the same game as the PettingZoo environment with that seed.  ``step`` raises IllegalAction, with
     the game unchanged, on an action that is not legal.
@@ -60,7 +61,7 @@ class TeamEnv(gymnasium.Env[Observation, int]):
         """Start a new game.  ``seed`` fixes it and those that follow; ``options`` is accepted for the interface."""
         super().reset(seed=seed)
         self._one.reset(seed)
-        self._sampler.begin()
+        self._sampler.begin(seed)
         self._painter.show(self._one)
         return self._seen()
 

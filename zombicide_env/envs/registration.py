@@ -11,7 +11,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One game's ids.  ``team`` games have a Gymnasium id: one agent commands all seats, all share one reward."""
+    """One game's ids.  In a ``team`` game one Gymnasium agent commands all seats; in the others he has one, against opponents."""
 
     game: str  # key of zombicide_env.games.GAMES, e.g. "black_plague"
     title: str  # CamelCase name of the Gymnasium id
@@ -39,16 +39,24 @@ ENTRIES: Final = (
 
 
 def register_gymnasium() -> None:
-    """Enter every team game into Gymnasium's registry; entries that are there already stay."""
+    """Enter every game into Gymnasium's registry; entries that are there already stay."""
     import gymnasium
 
     for entry in ENTRIES:
-        if entry.team and entry.gymnasium_id not in gymnasium.registry:
+        if entry.gymnasium_id in gymnasium.registry:
+            continue
+        if entry.team:
             gymnasium.register(
                 id=entry.gymnasium_id,
                 entry_point="zombicide_env.envs.gym:TeamEnv",
                 vector_entry_point="zombicide_env.envs.vector:TeamVectorEnv",
                 kwargs={"game": entry.game},
+            )
+        else:
+            gymnasium.register(
+                id=entry.gymnasium_id,
+                entry_point=f"{entry.module}:versus_env",
+                vector_entry_point=f"{entry.module}:versus_vector_env",
             )
 
 

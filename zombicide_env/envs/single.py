@@ -27,7 +27,7 @@ class Single:
         decider: seat that decides, -1 when the game is over.  ``seat`` is the same, but stays when the game is over.
         outcome: ONGOING, WON, LOST or TRUNCATED.
         rewards: float32 (number of agents,) of the last step; ``paid`` tells whether any of them is not 0.
-        active: bool (number of agents,): who is still in the game.
+        active: uint8 (number of agents,), 1: the agent is still in the game.
         changed: the last step ended the game, or somebody's part in it.
     """
 
@@ -38,8 +38,6 @@ class Single:
         self._seeded = False
         self.outcome = ONGOING
         self.paid = self.changed = False
-        self.active: npt.NDArray[np.bool_] = np.ones(len(game.agents), np.bool_)
-        self._active_code = self.active.tobytes()
         self._connect()
         self.mask[:] = 0  # nothing is legal before the first reset
         self.decider = -1
@@ -50,17 +48,17 @@ class Single:
         self.state: npt.NDArray[Any] = batch.states
         self.mask: npt.NDArray[np.int8] = batch.masks[0]
         self.rewards: npt.NDArray[np.float32] = batch.rewards[0]
+        self.active: npt.NDArray[np.uint8] = batch.active[0]
         self._seen: npt.NDArray[Any] = batch.observations[0]
         self._shown = self._seen.view()
         self._shown.flags.writeable = False
         self._nothing_paid = np.zeros_like(self.rewards).tobytes()
+        self._were_active = self.active.tobytes()
         self._legal, self._input, self._decider, self._done, self._seat = (
             memoryview(array.data) for array in (self.mask, batch._inputs, batch.deciders, batch.dones, batch.seats)
         )
         # the kernel call itself: this class checks the action first, as Batch.step would
-        self._step: Callable[[], int] = partial(
-            batch._run, *batch._arguments, batch._inputs_view, *batch._outputs, engine.STEP, batch._flags, 1, 0, 1
-        )
+        self._step: Callable[[], int] = partial(batch._run, batch._table, engine.STEP, batch._flags, 1, 0, 1)
 
     # ---- the game ----------------------------------------------------------------------------------------
 
@@ -88,11 +86,9 @@ class Single:
         self.decider = self._decider[0]
         self.outcome = self._done[0]
         self.paid = self.rewards.tobytes() != self._nothing_paid
-        active = self.game.active(self.state)
-        code = active.tobytes()
-        self.changed = self.outcome != ONGOING or code != self._active_code
-        if self.changed:
-            self.active, self._active_code = active, code
+        active = self.active.tobytes()
+        self.changed = self.outcome != ONGOING or active != self._were_active
+        self._were_active = active
 
     def put(self, state: npt.NDArray[Any]) -> None:
         """Continue from a copy of ``state``, a sound record of shape (1,) that ``check_save`` has returned."""
@@ -105,8 +101,7 @@ class Single:
     def _look(self) -> None:
         self.decider = self._decider[0]
         self.outcome = int(self.state["outcome"][0])
-        self.active = self.game.active(self.state)
-        self._active_code = self.active.tobytes()
+        self._were_active = self.active.tobytes()
         self.paid = self.changed = False
 
     def _refuse(self, action: Any) -> None:
@@ -158,12 +153,13 @@ class Single:
         """What painters draw."""
         return self.game.scene(self.state)
 
-    def ending(self) -> dict[str, str]:
-        """``outcome`` and ``outcome_detail`` for the info of a game that is over, else nothing."""
+    def ending(self) -> dict[str, Any]:
+        """``outcome``, ``outcome_detail`` and, where there are any, ``scores`` for the info of a game that is over, else nothing."""
         if self.outcome == ONGOING:
             return {}
         outcome = self.game.outcome(self.state)
-        return {"outcome": outcome.name, "outcome_detail": outcome.detail}
+        scores = {"scores": dict(zip(self.game.agents, outcome.scores, strict=True))} if outcome.scores else {}
+        return {"outcome": outcome.name, "outcome_detail": outcome.detail, **scores}
 
     # ---- saving and copying ------------------------------------------------------------------------------
 
@@ -176,7 +172,7 @@ class Single:
         return saves.unpack(self.game, data)
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = ("game", "dtype", "_batch", "_seeded", "decider", "outcome", "paid", "changed", "active", "_active_code")
+        kept = ("game", "dtype", "_batch", "_seeded", "decider", "outcome", "paid", "changed")
         return {name: self.__dict__[name] for name in kept if name in self.__dict__}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -42,36 +42,47 @@ def observation_space(game: Any, dtype: ObservationDtype) -> spaces.Dict:
 class LegalDiscrete(spaces.Discrete):
     """Discrete(N_ACTIONS) of one environment whose ``sample()`` without a mask draws from the actions that are legal now.
 
-    After ``seed()``, until the environment is reset or stepped, it draws from what was legal at the beginning of every game so
-    far, because a seeded action is usually meant for the game that the next ``reset`` begins.  Before the first reset, and when
-    the game is over, it draws from the whole space.  In every other respect, equality included, it is gymnasium's Discrete.
+    After ``seed(x)``, until the environment is reset or stepped, it draws from what was legal at the beginning of the game with
+    seed x, if that is one of the latest, or else of every game so far, because a seeded action is usually meant for the game that
+    the next ``reset`` begins.  Before the first reset, and when the game is over, it draws from the whole space.  In every other
+    respect, equality included, it is gymnasium's Discrete.
     """
+
+    REMEMBERED: ClassVar[int] = 4  # beginnings of games by seed
 
     def __init__(self, n: int, legal: npt.NDArray[np.int8]) -> None:
         super().__init__(n)
         self.seeded = False  # the environment sets it back
         self._opening: npt.NDArray[np.int8] | None = None
+        self._openings: dict[int, npt.NDArray[np.int8]] = {}
+        self._seed: int | None = None
         self.watch(legal)
 
     def watch(self, legal: npt.NDArray[np.int8]) -> None:
         """Draw from this mask, an array that the environment keeps up to date."""
         self._legal = legal
 
-    def begin(self) -> None:
-        """A game has begun: ``legal`` is what its first agent may do."""
+    def begin(self, seed: int | None = None) -> None:
+        """A game has begun, that of ``seed`` if it is given: ``legal`` is what its first agent may do."""
         self.seeded = False
+        if seed is not None:
+            self._openings.pop(seed, None)
+            self._openings[seed] = self._legal.copy()
+            if len(self._openings) > self.REMEMBERED:
+                del self._openings[next(iter(self._openings))]
         self._opening = self._legal.copy() if self._opening is None else self._opening & self._legal
 
     def seed(self, seed: int | None = None) -> Any:
         """Seed the generator of ``sample``."""
-        self.seeded = True
+        self.seeded, self._seed = True, seed
         return super().seed(seed)
 
     def sample(self, mask: Any = None, probability: Any = None) -> Any:
         """A random legal action, or gymnasium's meaning where a ``mask`` or a ``probability`` is given."""
         if mask is None and probability is None:
-            if self.seeded and self._opening is not None and self._opening.any():
-                mask = self._opening
+            opening = self._opening if self._seed is None else self._openings.get(self._seed, self._opening)
+            if self.seeded and opening is not None and opening.any():
+                mask = opening
             elif self._legal.any():
                 mask = self._legal
         return super().sample(mask, probability)

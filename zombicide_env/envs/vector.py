@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import gymnasium
 import numpy as np
@@ -12,7 +12,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from ..core.batch import Batch
-from ..core.game import ONGOING, TRUNCATED
+from ..core.game import ONGOING, TRUNCATED, Outcome
 from .gym import resolve_game
 from .rendering import BATCH_RENDER_MODES, Painter
 from .spaces import ObservationDtype, check_dtype, observation_space
@@ -50,6 +50,8 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
     "rgb_array".
     """
 
+    _batch_resets: ClassVar[bool] = True  # the batch follows the autoreset mode by itself
+
     def __init__(
         self,
         num_envs: int = 1,
@@ -73,7 +75,8 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         self.single_action_space = gymnasium.spaces.Discrete(self.game.action_codec.size)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self.batch = Batch(self.game, num_envs, threads=threads, autoreset=_MODES[self.autoreset_mode], observation_dtype=dtype)
+        resets = _MODES[self.autoreset_mode if self._batch_resets else AutoresetMode.DISABLED]
+        self.batch = Batch(self.game, num_envs, threads=threads, autoreset=resets, observation_dtype=dtype)
         self._copy = copy
         self._ended = np.zeros(num_envs, np.bool_)
 
@@ -143,21 +146,24 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
 
     def _add_ends(self, infos: dict[str, Any], new: npt.NDArray[np.bool_]) -> None:
         """What Gymnasium's own vector environments say about games that ended: only these cost Python."""
-        batch = self.batch
         ended = np.flatnonzero(new).tolist()
-        same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
-        states = batch.final_states if same_step else batch.states
         outcomes, details, finals = (np.full(self.num_envs, None, object) for _ in range(3))
         nothing = np.zeros(self.batch.action_codec.size, np.int8)
         for i in ended:
-            outcome = self.game.outcome(states[i : i + 1])
+            outcome, seen = self._end(i)
             outcomes[i], details[i] = outcome.name, outcome.detail
-            if same_step:
-                finals[i] = {"observation": batch.final_observations[i].copy(), "action_mask": nothing.copy()}
+            finals[i] = {"observation": seen.copy(), "action_mask": nothing.copy()}
         infos["final_info"] = {"outcome": outcomes, "_outcome": new.copy(), "outcome_detail": details, "_outcome_detail": new.copy()}
         infos["_final_info"] = new.copy()
-        if same_step:
+        if self.autoreset_mode is AutoresetMode.SAME_STEP:
             infos["final_obs"], infos["_final_obs"] = finals, new.copy()
+
+    def _end(self, i: int) -> tuple[Outcome, npt.NDArray[Any]]:
+        """How game ``i`` has just ended, and its last observation."""
+        batch = self.batch
+        same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
+        states, seen = (batch.final_states, batch.final_observations) if same_step else (batch.states, batch.observations)
+        return self.game.outcome(states[i : i + 1]), seen[i]
 
 
 def check_reset_mask(which: Any, num_envs: int) -> None:

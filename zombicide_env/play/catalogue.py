@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal
 
-from ..core.codec import unknown
 from ..core.game import Game
+from ..core.words import unknown
 from .session import Player
 
-__all__ = ["HUMAN", "AgentKind", "Catalogue", "Choice", "Field", "GameForm", "Refusal"]
+__all__ = ["HUMAN", "AgentKind", "Catalogue", "Choice", "Field", "GameForm", "Policy", "Refusal"]
 
 HUMAN: Final = "human"
 _SPEC: Final = re.compile(r"[A-Za-z0-9_\-]+(:[A-Za-z0-9_\-./=,+ ]*)?")
@@ -92,7 +92,7 @@ class GameForm:
     """A game as the page offers it.
 
     ``map_by`` is the option on which the picture of the board depends, ``agents_by`` the one that says how many agents there are
-    (a number, or a list of them); "" for none.
+    (a number, or a list of them); "" for none.  ``versus``: its agents play against each other.
     """
 
     id: str
@@ -100,6 +100,7 @@ class GameForm:
     fields: tuple[Field, ...] = ()
     map_by: str = ""
     agents_by: str = ""
+    versus: bool = False
 
     def check(self, options: Mapping[str, Any], recorded: bool = False) -> dict[str, Any]:
         """Options that may be handed to the game; Refusal names what is wrong.
@@ -123,6 +124,15 @@ class AgentKind:
 
 
 @dataclass(frozen=True)
+class Policy:
+    """A learned policy that is at hand: its spec, the game that it plays, what it was trained on."""
+
+    spec: str
+    game: str
+    title: str
+
+
+@dataclass(frozen=True)
 class Catalogue:
     """Games, players and how they are made.
 
@@ -131,12 +141,14 @@ class Catalogue:
         make_game: game id and checked options -> the game.
         agents: who may play, people left out.
         make_agent: spec and game -> the player; ValueError for a spec that cannot be had.
+        policies: learned policies that can be chosen by name, as players and to be asked what they think.
     """
 
     forms: Sequence[GameForm]
     make_game: Callable[[str, Mapping[str, Any]], Game]
     agents: Sequence[AgentKind]
     make_agent: Callable[[str, Game], Player]
+    policies: Sequence[Policy] = ()
 
     def form(self, game_id: str) -> GameForm:
         """The form of a game; Refusal if there is none."""
@@ -175,4 +187,8 @@ class Catalogue:
 
     def data(self) -> dict[str, Any]:
         """The catalogue for the page."""
-        return {"games": [asdict(form) for form in self.forms], "agents": [asdict(kind) for kind in self.agents]}
+        return {
+            "games": [asdict(form) for form in self.forms],
+            "agents": [asdict(kind) for kind in self.agents],
+            "policies": [asdict(policy) for policy in self.policies],
+        }

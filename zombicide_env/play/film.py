@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain
+from fractions import Fraction
+from itertools import chain, repeat
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..render.raster import rgb_array
 from ..replay.format import Replay, read
@@ -16,6 +18,9 @@ from ..replay.player import game_of, play_through
 from ..replay.table import Table
 
 __all__ = ["Film", "main"]
+
+Picture = NDArray[np.uint8]
+_LAST: Final = 2.0  # seconds for which the last picture is shown at least
 
 
 @dataclass
@@ -25,7 +30,7 @@ class Film:
     replay: Path
     """The recorded game, as `zombicide play --record` or the page has written it."""
     out: Path = Path("game.gif")
-    """The film, a GIF."""
+    """The film: a GIF, or an MP4 (which needs the extra `film`)."""
     seconds: float = 0.5
     """How long each move is shown."""
     scale: float = 0.6
@@ -43,39 +48,75 @@ def main(options: Film) -> str:
 
     Raises:
         ReplayError: the recorded game cannot be played here.
-        ValueError: the options fit no part of it.
-        ImportError: Pillow is missing.
+        ValueError: the options fit no part of it, or no kind of film.
+        ImportError: Pillow is missing, or PyAV for an MP4.
     """
-    from PIL import Image
-
+    kinds = {".gif": _gif, ".mp4": _mp4}
+    if options.out.suffix.lower() not in kinds:
+        raise ValueError(f"{options.out}: films are {' or '.join(kinds)} files; name one")
     replay = read(options.replay, partial=True)
     last = len(replay.entries) if options.end is None else options.end
     if not 0 <= options.start <= last <= len(replay.entries):
         raise ValueError(f"start {options.start}, end {last}: the game has {len(replay.entries)} moves")
     if options.seconds < 0.02:
         raise ValueError(f"seconds={options.seconds}: viewers show a picture for 0.02 seconds at least")
-    # Flat drawings: 64 colours are enough, and dithering would make every picture differ everywhere from the one before.
-    pictures = [Image.fromarray(frame).quantize(64, dither=Image.Dither.NONE) for frame in _frames(replay, options, last)]
     options.out.parent.mkdir(parents=True, exist_ok=True)
-    times = [round(1000 * options.seconds)] * (len(pictures) - 1) + [max(2000, round(1000 * options.seconds))]
-    pictures[0].save(options.out, "GIF", save_all=True, append_images=pictures[1:], duration=times, loop=0)
-    return f"{options.out}: {len(pictures)} pictures, {options.out.stat().st_size / 1e6:.1f} MB"
+    number = kinds[options.out.suffix.lower()](_pictures(replay, options, last), options.out, options.seconds)
+    return f"{options.out}: {number} pictures, {options.out.stat().st_size / 1e6:.1f} MB"
 
 
-def _frames(replay: Replay, options: Film, last: int) -> Iterator[Any]:
+def _gif(pictures: Iterator[Picture], out: Path, seconds: float) -> int:
+    from PIL import Image
+
+    # Flat drawings: 64 colours are enough, and dithering would make every picture differ everywhere from the one before.
+    images = [Image.fromarray(picture).quantize(64, dither=Image.Dither.NONE) for picture in pictures]
+    times = [round(1000 * seconds)] * (len(images) - 1) + [round(1000 * max(_LAST, seconds))]
+    images[0].save(out, "GIF", save_all=True, append_images=images[1:], duration=times, loop=0)
+    return len(images)
+
+
+def _mp4(pictures: Iterator[Picture], out: Path, seconds: float) -> int:
+    import av
+
+    number = 0
+    with av.open(str(out), "w") as film:
+        rate = Fraction(1 / seconds).limit_denominator(1000)
+        stream: Any = film.add_stream("libx264", rate=rate, options={"crf": "20", "tune": "animation"})
+        for picture, last in _marked(pictures):
+            if number == 0:  # H.264 wants even sizes
+                stream.height, stream.width, stream.pix_fmt = picture.shape[0] // 2 * 2, picture.shape[1] // 2 * 2, "yuv420p"
+            number += 1
+            frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(picture[: stream.height, : stream.width]), format="rgb24")
+            for again in repeat(frame, max(1, round(_LAST / seconds)) if last else 1):
+                again.pts = None
+                film.mux(stream.encode(again))
+        film.mux(stream.encode())
+    return number
+
+
+def _marked(pictures: Iterator[Picture]) -> Iterator[tuple[Picture, bool]]:
+    """Each picture, and whether it is the last one."""
+    held = next(pictures)
+    for picture in pictures:
+        yield held, False
+        held = picture
+    yield held, True
+
+
+def _pictures(replay: Replay, options: Film, last: int) -> Iterator[Picture]:
     game = game_of(replay)
     size: tuple[int, int] | None = None
     played = ((entry.number, state) for entry, state in play_through(replay, game, last))
     for number, state in chain([(0, Table(game, replay.header.seed).state)], played):
         if number >= options.start:
-            frame = rgb_array(game.scene(state), options.panels, options.scale)
-            size = size or (frame.shape[0], frame.shape[1])
-            yield _fitted(frame, *size)
+            picture = rgb_array(game.scene(state), options.panels, options.scale)
+            size = size or (picture.shape[0], picture.shape[1])
+            yield _fitted(picture, *size)
 
 
-def _fitted(frame: Any, height: int, width: int) -> Any:
+def _fitted(picture: Picture, height: int, width: int) -> Picture:
     """The picture in the size of the first one: panels grow and shrink with what they tell."""
-    fitted = np.full((height, width, 3), frame[0, 0], np.uint8)
-    shown = frame[:height, :width]
+    fitted = np.full((height, width, 3), picture[0, 0], np.uint8)
+    shown = picture[:height, :width]
     fitted[: shown.shape[0], : shown.shape[1]] = shown
     return fitted

@@ -264,7 +264,7 @@ class Room:
             "at": at,
             "total": total,
             "live": viewer.at is None,
-            "rounds": views.rounds(session.moves),
+            "rounds": views.rounds(session.moves) or [[session.round, 0]],
             "board": self._board(at, seats),
             "decider": decider,
             "turn": acts,
@@ -283,6 +283,7 @@ class Room:
             "waiting": self.idle_player(),
             "download": self.may_download(),
             "problem": self.problem,
+            "policies": [policy.spec for policy in self._catalogue.policies if policy.game == session.game.id],
             "advice": self._advice(viewer.advisor, at, seats),
         }
 

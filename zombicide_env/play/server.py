@@ -17,7 +17,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import numpy as np
 from fastapi import FastAPI, Request, Response, WebSocket, WebSocketDisconnect
@@ -25,11 +25,11 @@ from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Red
 from fastapi.staticfiles import StaticFiles
 from pydantic import ValidationError
 
-from ..render.svg import svg
 from .catalogue import Catalogue, Refusal
 from .protocol import MAX_REPLAY, NewRoom, Pace, Sit, Upload, parse, say
 from .rooms import Room, Rooms, Viewer, hashed
 from .store import Store
+from .views import board
 
 __all__ = ["is_local", "make_app", "serve"]
 
@@ -73,7 +73,7 @@ def make_app(catalogue: Catalogue, folder: str | Path, *, token: str = "", hosts
     guard = _Guard(token, hosts)
     app.middleware("http")(guard.http)
     _pages(app, guard)
-    _requests(app, rooms)
+    _requests(app, rooms, token)
     _sockets(app, rooms, guard)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     return app
@@ -148,28 +148,33 @@ def _pages(app: FastAPI, guard: _Guard) -> None:
         return response
 
 
-def _requests(app: FastAPI, rooms: Rooms) -> None:
+def _requests(app: FastAPI, rooms: Rooms, token: str) -> None:
     @app.exception_handler(Refusal)
     async def refused(_: Request, error: Refusal) -> Response:
         return JSONResponse({"error": str(error)}, 400)
 
     @app.get("/api/hello")
     async def hello(request: Request) -> Response:
-        """The catalogue and the games of this browser; gives it a key if it has none."""
+        """The catalogue and the games of this browser; gives it a key if it has none.
+
+        ``invite`` is what a link to this server begins with, so that who is admitted can let others in.
+        """
         key = request.cookies.get(KEY, "")
         kept = await asyncio.to_thread(rooms.kept, _KEPT, hashed(key)) if key else []
-        response = JSONResponse({**rooms.catalogue.data(), "rooms": kept})
+        response = JSONResponse({**rooms.catalogue.data(), "rooms": kept, "invite": f"/?token={quote(token)}" if token else "/"})
         if not key:
             _cookie(response, KEY, secrets.token_urlsafe(24))
         return response
 
-    @app.get("/api/map")
-    async def board(request: Request) -> Response:
-        """A picture of the board of a game: ``game`` and one option."""
+    @app.get("/api/preview")
+    async def preview(request: Request) -> Response:
+        """The first moment of a game, its board and what it asks for: ``game`` and the option on which they depend."""
         query = dict(request.query_params)
         form = rooms.catalogue.form(query.pop("game", ""))
-        text = await asyncio.to_thread(_map, rooms.catalogue, form.id, {k: v for k, v in query.items() if k == form.map_by})
-        return Response(text, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
+        given = query.get(form.map_by)
+        options = {} if given is None else {form.map_by: int(given) if given.isdecimal() else given}
+        shown = await asyncio.to_thread(_preview, rooms.catalogue, form.id, options)
+        return Response(_packed(shown), media_type="application/json", headers={"Cache-Control": "max-age=3600"})
 
     @app.post("/api/rooms")
     async def create(request: Request) -> Response:
@@ -190,15 +195,12 @@ def _requests(app: FastAPI, rooms: Rooms) -> None:
         return PlainTextResponse(room.replay_text(), headers=headers)
 
 
-def _map(catalogue: Catalogue, game_id: str, options: dict[str, Any]) -> str:
-    from ..core.scene import Scene
+def _preview(catalogue: Catalogue, game_id: str, options: dict[str, Any]) -> dict[str, Any]:
     from .session import Person, Session
 
     game = catalogue.game(game_id, options)
-    scene = game.scene(Session(game, [Person()], seed=0).state)
-    if not isinstance(scene, Scene):
-        raise Refusal(f"{game_id} has no picture")
-    return svg(scene, panels=False)
+    shown = board(game, Session(game, [Person()], seed=0).state, frozenset())
+    return {part: shown[part] for part in ("svg", "title", "goals")}
 
 
 def _who(request: Request | WebSocket) -> str:
@@ -278,7 +280,11 @@ async def _listen(ws: WebSocket, rooms: Rooms, room: Room, viewer: Viewer) -> No
 
 
 async def _send(ws: WebSocket, message: dict[str, Any]) -> None:
-    await ws.send_text(json.dumps(message, separators=(",", ":"), ensure_ascii=False, default=_plain))
+    await ws.send_text(_packed(message))
+
+
+def _packed(message: dict[str, Any]) -> str:
+    return json.dumps(message, separators=(",", ":"), ensure_ascii=False, default=_plain)
 
 
 def _plain(value: Any) -> Any:

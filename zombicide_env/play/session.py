@@ -121,6 +121,7 @@ class Session:
         self._start = self._table.checksum()
         self._history: list[bytes] | None = [self._packed()] if keep else None
         self._probe: Batch | None = None
+        self._news: dict[int, tuple[str, ...]] = {}
         for number, player in enumerate({id(player): player for player in self.players}.values()):
             player.reset((self.seed + number) & (2**31 - 1))
 
@@ -243,11 +244,21 @@ class Session:
         decider = self.game.agents[seat] if seat >= 0 else ""
         return Position(state, self._probe.masks[0].copy(), self._probe.raw_observations[0].copy(), decider)
 
+    def news(self, number: int) -> tuple[str, ...]:
+        """What move ``number`` has brought about, in words; () where the game does not tell.  See ``state_at`` for errors."""
+        tell = getattr(self.game, "news", None)
+        if tell is None:
+            return ()
+        if number not in self._news:
+            self._news[number] = tell(self.state_at(number - 1), self.state_at(number))
+        return self._news[number]
+
     def rewind(self, number: int) -> None:
         """Take back all moves after the first ``number``; see ``state_at`` for errors."""
         state = self.state_at(number)
         assert self._history is not None
         del self.moves[number:], self._history[number + 1 :]
+        self._news = {at: told for at, told in self._news.items() if at <= number}
         self._table.batch.states[0] = state[0]
         self._table.batch.refresh()
 

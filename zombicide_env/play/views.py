@@ -2,8 +2,8 @@
 
 Two optional methods of a game keep secrets between seats; a game without them has none (everything hidden is hidden from all):
 ``scene_for(state, agents)`` is the scene as those agents may see it (None: everything may be seen), ``text_for(text, agent,
-agents)`` is what they may read of a move of ``agent``.  ``targets(state, action)`` names the items of the scene that an action is
-about, for clicking.
+agents)`` is what they may read of a move of ``agent``.  Two more help to read and to click: ``news(before, after)`` tells what a
+move has brought about, ``targets(state, action)`` names the items of the scene that an action is about.
 """
 
 from __future__ import annotations
@@ -71,12 +71,14 @@ def targets(game: Game, state: Array, action: int) -> tuple[str, ...]:
 
 def log(session: Session, seats: Seats, start: int) -> list[dict[str, Any]]:
     """The moves from number ``start`` + 1 on."""
-    return [_told(session.game, move, seats) for move in session.moves[start:]]
+    return [_told(session, move, seats) for move in session.moves[start:]]
 
 
-def _told(game: Game, move: Move, seats: Seats) -> dict[str, Any]:
-    text = game.text_for(move.text, move.agent, seats) if hasattr(game, "text_for") and seats is not None else move.text
-    return {"n": move.number, "r": move.round, "who": move.agent, "by": move.player, "t": text, "c": move.chance}
+def _told(session: Session, move: Move, seats: Seats) -> dict[str, Any]:
+    game, open_to_all = session.game, seats is None
+    text = move.text if open_to_all or not hasattr(game, "text_for") else game.text_for(move.text, move.agent, seats)
+    news = session.news(move.number) if open_to_all or not secretive(game) else ()
+    return {"n": move.number, "r": move.round, "who": move.agent, "by": move.player, "t": text, "c": move.chance, "x": news}
 
 
 def rounds(moves: Iterable[Move]) -> list[list[int]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 import textwrap
 from collections.abc import Sequence
 from functools import lru_cache
@@ -14,23 +16,49 @@ _RESET: Final = "\x1b[0m"
 _JOINTS: Final = " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
 _MIN_CELL: Final = 9
 _MAX_CELL: Final = 18
+_SIDE: Final = 58  # columns of panels beside the board
+_LEAST_BOARD: Final = 76  # columns of a board beside which panels may stand
+_ESCAPE: Final = re.compile("\x1b\\[[0-9;]*m")
 
 
-def ansi(scene: Scene, colour: bool = False, width: int = 100) -> str:
+def ansi(scene: Scene, colour: bool = False, width: int = 100, side: int = 0) -> str:
     """The scene as lines of text, each ended by a line feed.
 
     ``colour=True`` adds escape sequences of 256 colours, else the text is plain.  The board is about ``width`` columns wide;
-    a zone that holds more than fits makes its row taller, nothing is left out.
+    a zone that holds more than fits makes its row taller, nothing is left out.  ``side``: the panels stand beside the board in
+    so many further columns, 0: below it.
     """
     pen = _Pen(colour)
+    lines = _board_and_legend(scene, pen, width)
+    panels = [line for panel in scene.panels for line in _panel(panel, pen, side or width)]
+    lines = _beside_each_other(lines, panels, width) if side else lines + panels
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def fitted(scene: Scene, colour: bool = False) -> str:
+    """The scene for the terminal that this process has: the panels stand beside the board where it is wide enough."""
+    width = shutil.get_terminal_size((100, 24)).columns
+    if width >= _LEAST_BOARD + 2 + _SIDE:
+        return ansi(scene, colour, min(120, width - 2 - _SIDE), _SIDE)
+    return ansi(scene, colour, max(60, min(100, width)))
+
+
+def _beside_each_other(left: list[str], right: list[str], width: int) -> list[str]:
+    """Two texts side by side, the second one ``width + 2`` columns from the left."""
+    lines = []
+    for number in range(max(len(left), len(right))):
+        first = left[number] if number < len(left) else ""
+        second = right[number] if number < len(right) else ""
+        lines.append(first + " " * max(2, width + 2 - len(_ESCAPE.sub("", first))) + second)
+    return lines
+
+
+def _board_and_legend(scene: Scene, pen: _Pen, width: int) -> list[str]:
     lines = _header(scene, pen, width)
     if scene.grid is not None:
         lines += ["", *_board(scene.grid, pen, width)]
         lines += _beside(scene.grid, pen, width)
-    lines += _fill([Span(f"{fact.label} {fact.text}", fact.colour) for fact in scene.legend], pen, width, "  ")
-    for panel in scene.panels:
-        lines += _panel(panel, pen, width)
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+    return lines + _fill([Span(f"{fact.label} {fact.text}", fact.colour) for fact in scene.legend], pen, width, "  ")
 
 
 class _Pen:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -76,6 +77,11 @@ class _Seat:
 
     # ---- auction and payment
 
+    @cached_property
+    def places(self) -> list[float]:
+        """What the player may expect when he chooses first, second ..."""
+        return values_by_place(self.w, self.s, self.p)
+
     def bid(self, action: int) -> float:
         """The place in the turn order that may be expected, less what the marker costs.  No bid jumps."""
         s = self.s
@@ -87,7 +93,7 @@ class _Seat:
         if value:
             bids[self.p] = value
         place = sorted(bids, key=lambda q: -bids[q]).index(self.p)  # stable: players without a bid keep their order
-        places = values_by_place(self.w, s, self.p)
+        places = self.places
         expected = places[place]
         if value and rivals:
             expected = HOLD * expected + (1.0 - HOLD) * places[min(place + 1, len(places) - 1)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from zombicide_env.games.hit_z_road.layout import (
@@ -74,6 +75,7 @@ def cheapest(time: int, purse: Purse, among: list[int]) -> int:
     return min(among, key=lambda r: unit(time, r, purse.own[r]))
 
 
+@lru_cache(maxsize=1 << 14)
 def pay(time: int, purse: Purse, units: int) -> Purse:
     """What is left after paying the units that are missed least."""
     own = list(purse.own)
@@ -138,15 +140,20 @@ def battle_value(time: int, purse: Purse, zombies: int, horde: int, rule: int, p
 
 def card_value(w: Any, time: int, purse: Purse, card: int) -> tuple[float, Purse]:
     """What the card brings, and the purse with what it gives (losses are left out)."""
-    own = [n + int(gives) for n, gives in zip(purse.own, w["gives"][card], strict=True)]
-    rich = purse.with_own(*own)
-    value = worth(time, rich) - worth(time, purse)
-    event = int(w["event"][card])
-    value += event_value(time, rich, event, int(w["token"][card]))
-    zombies, prize = int(w["zombies"][card]), float(w["points"][card])
+    facts = (int(w[name][card]) for name in ("event", "token", "zombies", "horde", "rule", "points"))
+    return _card_value(time, purse, tuple(w["gives"][card].tolist()), *facts)
+
+
+@lru_cache(maxsize=1 << 16)  # in an auction the same cards are asked for again and again
+def _card_value(
+    time: int, purse: Purse, gives: tuple[int, ...], event: int, token: int, zombies: int, horde: int, rule: int, points: int
+) -> tuple[float, Purse]:
+    rich = purse.with_own(*(n + more for n, more in zip(purse.own, gives, strict=True)))
+    value = worth(time, rich) - worth(time, purse) + event_value(time, rich, event, token)
+    prize = float(points)
     if zombies == 0 or (event == EV_FANATIC_BLAST and rich.tokens[FANATIC]):
         return value + prize, rich
-    return value + battle_value(time, rich, zombies, int(w["horde"][card]), int(w["rule"][card]), prize), rich
+    return value + battle_value(time, rich, zombies, horde, rule, prize), rich
 
 
 def unknown_value(w: Any, s: Any, time: int, purse: Purse, level: int) -> float:

@@ -121,11 +121,13 @@ def shots(time: int, group: int, own: tuple[int, int, int], zombies: int, horde:
     """Expected value of a ranged attack with 0, 1, 2 ... ammo, relative to keeping everything."""
     values = []
     start = body(time, group, own[2]) + resource(time, 0, own[0])
+    after: dict[int, float] = {}  # by zombies alive: what follows does not ask for the ammo left
     for n in range(min(own[0], MOST_SHOTS) + 1):
-        left = (own[0] - n, own[1], own[2])
-        value = resource(time, 0, left[0]) - start
+        value = resource(time, 0, own[0] - n) - start
         for (targets, wounded), chance in ranged(n):
             alive = max(0, zombies - targets) + (wounded if rule == RANGED_BITES else 0)
-            value += chance * after_shot(time, group, left, alive, horde, rule, prize)
+            if alive not in after:
+                after[alive] = after_shot(time, group, own, alive, horde, rule, prize)
+            value += chance * after[alive]
         values.append(value)
     return tuple(values)

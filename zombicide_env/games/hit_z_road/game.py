@@ -8,21 +8,24 @@ from typing import Any
 import numpy as np
 
 from ...core.batch import Batch
-from ...core.codec import ActionCodec, ObservationCodec, unknown
+from ...core.codec import ActionCodec, ObservationCodec
 from ...core.game import Kernels, Outcome
 from ...core.jit import entry, records
 from ...core.scene import Scene
+from ...core.words import unknown
 from .actions import ACTIONS
 from .chance import chance
 from .describe import describe, player
 from .hidden import resample
 from .kernels import KERNELS
 from .layout import OUTCOMES, REWARDS, P
+from .news import news
 from .notation import legal_texts, parse, text_of
 from .observation import OBSERVATION
 from .scene import scene
 from .state import STATE
 from .status import Status, status
+from .targets import targets
 from .world import build_world
 
 Array = np.ndarray[Any, Any]
@@ -139,17 +142,29 @@ class HitZRoad:
         """What dice and cards gave in the last step, in order: ``dice kill dodge``, ``red horror``, ``card II-8``."""
         return chance(state)
 
+    def news(self, before: Array, after: Array) -> tuple[str, ...]:
+        """What has changed between two states, in short sentences: ``Player 1: +2 ammo``, ``zombies left: 3``."""
+        return news(self._world, before, after)
+
+    def targets(self, state: Array, action: int) -> tuple[str, ...]:
+        """Tags of the scene's items that a legal action is about: ``route:2``, ``bid:4``, ``own:0:1``."""
+        return targets(state, action)
+
     def status(self, state: Array) -> Status:
         """Every broken invariant; ``Status(0)``: the state is sound."""
         return status(self._world, state)
 
     def outcome(self, state: Array) -> Outcome:
-        """How the game stands; the detail of a won game names the winners (solo: the grade), of a lost one ``eliminated``."""
+        """How the game stands; the detail of a won game names the winners (solo: the grade), of a lost one ``eliminated``.
+
+        The scores of a game that is over are the final ones (HZ-11.R4, HZ-13.6).
+        """
         s: Any = state[0]
         name = OUTCOMES[int(s["outcome"])]
         winners = " ".join(agent for agent, won in zip(self._agents, s["winner"], strict=False) if won)
         detail = {"won": f"grade_{s['grade']}" if s["grade"] else winners, "lost": "eliminated"}.get(name, "")
-        return Outcome(name, detail)
+        scores = tuple(s["score"][: len(self._agents)].tolist()) if name in ("won", "lost") else ()
+        return Outcome(name, detail, scores)
 
     def scene(self, state: Array) -> Scene:
         """The drawing list of the table."""
@@ -166,4 +181,4 @@ def _remake(options: dict[str, Any]) -> HitZRoad:
 
 @entry
 def _resample(worlds: Any, states: Any, number: int) -> None:
-    resample(worlds[0], states[0], number)
+    resample(worlds[0], states[0], 0, number)

@@ -5,17 +5,18 @@ from __future__ import annotations
 from ...core.decks import shuffle
 from ...core.jit import jit
 from ...core.records import Record
-from ...core.rng import reseed_rng
+from ...core.rng import seed_rng
 from .layout import IN_BOX, IN_DECK, LEVELS, ON_ROUTE, PLACES
 
 
 @jit
-def resample(w: Record, s: Record, number: int) -> None:
-    """Replace everything that nobody knows: dice to come, deck, removed cards, cards that lie face down.
+def resample(w: Record, s: Record, agent: int, number: int) -> None:
+    """Replace everything hidden from ``agent`` by possibility ``number``: dice to come, deck, removed cards, cards that lie face down.
 
-    All unseen cards of a level are equally likely to lie in any of its hidden places.
+    Nobody knows more than the others, and what was hidden has no influence on the result: all unseen cards of a level are
+    equally likely to lie in any of its hidden places.
     """
-    reseed_rng(s, number)
+    seed_rng(s, number)
     for level in range(1, LEVELS + 1):
         resample_level(w, s, level)
 

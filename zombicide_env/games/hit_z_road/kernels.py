@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from ...core.game import Kernels
+from .hidden import resample
 from .legal import legal
 from .observe import observe
-from .turn import decider, reset, step
+from .turn import active, decider, reset, step
 
-KERNELS: Final = Kernels("hit_z_road", reset, step, legal, observe, decider)
+KERNELS: Final = Kernels("hit_z_road", reset, step, legal, observe, decider, resample, active=active)

@@ -59,7 +59,7 @@ NO_ROLL, RANGED_ROLL, MELEE_ROLL, EVENT_ROLL = range(4)
 TOKENS: Final = ("sniper_rifle", "map", "fanatic", "school_bus", "toxic_gas", "injured", "molotov")
 RIFLE, MAP, FANATIC, BUS, TOXIC, INJURED, MOLOTOV = range(7)
 N_TOKENS: Final = 7
-MOST_TOKENS: Final = 99  # of a kind, in a position
+MOST_TOKENS: Final = 42  # of a kind, in a position: so many maps are worth no more than a byte holds
 
 # ---- cards -------------------------------------------------------------------------------------------------
 SYMBOLS: Final = ("", "J", "Q", "K", "A")

@@ -21,7 +21,6 @@ from .layout import (
 )
 from .observation import (
     MOST,
-    N_OBS,
     N_PLACE,
     N_PLAYER,
     N_ROUTE,
@@ -52,9 +51,7 @@ MOST_DICE = 120
 
 @jit
 def observe(w: Record, s: Record, agent: int, o: Row) -> None:
-    """Write what the seat ``agent`` knows into ``o`` (uint8[N_OBS])."""
-    for k in range(N_OBS):
-        o[k] = 0
+    """Write what the seat ``agent`` knows into ``o`` (uint8[N_OBS], all zero)."""
     for k in range(w.n_players):
         observe_player(w, s, (agent + k) % w.n_players, o, O_PLAYERS + k * N_PLAYER)
     for r in range(w.n_routes):

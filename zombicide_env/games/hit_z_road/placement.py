@@ -13,7 +13,7 @@ from ...core.jit import entry, records
 from ...core.rng import seed_rng
 from .layout import IN_BOX, IN_DECK, LEVELS, NONE, ON_ROUTE, PLACES, ROUNDS, WITH_PLAYER
 from .position import PlayerText, PositionError, PositionText, read_position
-from .routes import place_keys, shown
+from .routes import place_keys, planning, shown
 from .setup import clear
 from .state import STATE
 from .turn import begin_auction, begin_battle_at, begin_card, begin_end, begin_planning, begin_routes, begin_step, reset
@@ -50,7 +50,7 @@ def _shuffle_level(states: Any, n: int) -> None:
 
 @entry
 def _start(worlds: Any, states: Any, keys: int, phase: int, p: int, r: int, k: int, stage: int, zombies: int, melee_round: int) -> None:
-    """Place the keys if asked to, then go on from the phase (0 planning, 1 auction, 2 route, 3 card, 4 battle, 5 end)."""
+    """Place the keys by HZ-10.R1 if ``keys`` is 1, then go on from the phase (0 planning, 1 auction, 2 route, 3 card, 4 battle, 5 end)."""
     w = worlds[0]
     s = states[0]
     seed_rng(s, 0)
@@ -69,6 +69,11 @@ def _start(worlds: Any, states: Any, keys: int, phase: int, p: int, r: int, k: i
         begin_battle_at(w, s, p, r, k, stage, zombies, melee_round)
     else:
         begin_end(w, s)
+
+
+@entry
+def _lay_out(worlds: Any, states: Any) -> None:
+    planning(worlds[0], states[0])
 
 
 @entry
@@ -105,13 +110,16 @@ def place(text: PositionText) -> Placed:
     s["order"][: len(active)] = active
     _lay_routes(world, s, text)
     _lay_deck(world, state, text)
+    phase = text.phase
+    if phase == "planning" and text.keys is not None:  # Planning would lay the keys anew
+        _lay_out(records(world), records(state))
+        phase = "auction"
     if text.keys is not None:
-        for r, cost in text.keys.items():
-            s["key"][r] = cost
+        s["key"][: text.n_routes] = [text.keys.get(r, 0) for r in range(text.n_routes)]
     row = next((r for r, p in text.taken.items() if p == text.turn), 0)
     ask = text.keys is None and text.phase != "end"
     stage = (text.turn, row, text.place, text.step, text.zombies, text.melee_round)
-    _start(records(world), records(state), int(ask), _PHASES.index(text.phase), *stage)
+    _start(records(world), records(state), int(ask), _PHASES.index(phase), *stage)
     return Placed(world, state)
 
 

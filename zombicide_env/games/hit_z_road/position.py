@@ -6,6 +6,7 @@ numbered from 0, cards from 1.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -22,19 +23,23 @@ PHASES: Final = ("setup", "planning", "auction", "route", "card", "battle", "end
 _LAID_OUT: Final = ("auction", "route", "card", "battle")
 _TURN: Final = ("route", "card", "battle")
 _HEAD: Final = ("id", "rules", "title", "game", "play", "expect", "automatic", "dice", "players", "phase")
+_COURSE: Final = ("round", "keys", "cards", "taken")
 #: Keys that a phase allows beside those of every vector.
 _KEYS: Final = {
     "setup": (),
-    "planning": ("round", "keys", "cards"),
-    "auction": ("round", "keys", "cards", "routes"),
-    "route": ("round", "keys", "cards", "routes", "taken", "turn"),
-    "card": ("round", "keys", "cards", "routes", "taken", "turn", "card"),
-    "battle": ("round", "keys", "cards", "routes", "taken", "turn", "battle"),
-    "end": ("round",),
+    "planning": _COURSE,
+    "auction": (*_COURSE, "routes"),
+    "route": (*_COURSE, "routes", "turn"),
+    "card": (*_COURSE, "routes", "turn", "card"),
+    "battle": (*_COURSE, "routes", "turn", "battle"),
+    "end": _COURSE,
 }
+_RULE: Final = re.compile(r"HZ-(\d+\.R?\d+|D-\d+)")
 _ALL_KEYS: Final = (*_HEAD, "round", "keys", "cards", "routes", "taken", "turn", "card", "battle")
 _PLAYER_KEYS: Final = ("alive", "survivors", *RESOURCES, "tokens", "cards", "bonus", "liquidator")
 _MOST_POINTS: Final = 9999
+_MOST_ZOMBIES: Final = 999
+_MOST_OWNED: Final = (MOST_RESOURCE, 999, 999)  # every unit of ammo is an action of its own (``shoot``)
 
 
 class PositionError(ValueError):
@@ -154,7 +159,8 @@ class _Reader:
                 raise PositionError((key,), f"the key {key!r} has no meaning in the phase {phase!r}")
         self.phase = phase
         self.players_part()
-        self.round = _number(document.get("round", 1), ("round",), 1, ROUNDS)
+        self.rules_part()
+        self.round = _number(document.get("round", ROUNDS if phase == "end" else 1), ("round",), 1, ROUNDS)
         if phase == "end" and self.round != ROUNDS:
             raise PositionError(("round",), f"the phase 'end' is that of round {ROUNDS}, not of {self.round}")
         routes = self.routes_part()
@@ -204,6 +210,11 @@ class _Reader:
                     name = cards()[number - 1].id
                     raise PositionError(("routes", r + 1, k), f"{name} is named twice: it lies with a player and is not played yet")
 
+    def rules_part(self) -> None:
+        for k, rule in enumerate(self.document.get("rules", ())):
+            if not isinstance(rule, str) or not _RULE.fullmatch(rule):
+                raise PositionError(("rules", k), f"{rule!r} is no rule id; write HZ-7.3, HZ-7.R3 or HZ-D-3")
+
     def players_part(self) -> None:
         given = _mapping(self.document.get("players", {"player_0": {}, "player_1": {}}), ("players",))
         seats = [f"player_{p}" for p in range(P)]
@@ -233,7 +244,7 @@ class _Reader:
             _word(token, (*path, "tokens", token), TOKENS, "token")
         return PlayerText(
             survivors=_number(entry.get("survivors", 5), (*path, "survivors"), 1, MAX_GROUP),
-            own=tuple(_number(entry.get(name, 4), (*path, name), 0, MOST_RESOURCE) for name in RESOURCES),
+            own=tuple(_number(entry.get(name, 4), (*path, name), 0, most) for name, most in zip(RESOURCES, _MOST_OWNED, strict=True)),
             tokens={TOKENS.index(name): _number(n, (*path, "tokens", name), 1, MOST_TOKENS) for name, n in tokens.items()},
             cards=tuple(self.card(c, (*path, "cards", k)) for k, c in enumerate(_list(entry.get("cards", []), (*path, "cards")))),
             bonus=_number(entry.get("bonus", 0), (*path, "bonus"), 0, _MOST_POINTS),
@@ -277,6 +288,8 @@ class _Reader:
 
     def taken_part(self) -> dict[int, int]:
         taken = {r: self.seat(name, ("taken", r + 1)) for r, name in self.by_route("taken").items()}
+        if taken and self.phase not in _TURN:
+            raise PositionError(("taken",), f"nobody has chosen a route in the phase {self.phase!r}")
         if len(set(taken.values())) != len(taken):
             raise PositionError(("taken",), "a player has taken two routes")
         return taken
@@ -342,7 +355,7 @@ class _Reader:
         rounds = _number(entry.get("melee_round", 0), ("battle", "melee_round"), 0, 199)
         if rounds and STEPS[step] != "melee":
             raise PositionError(("battle", "melee_round"), "melee rolls are made in the step 'melee' only")
-        return row.index(number), _number(entry.get("zombies", printed), ("battle", "zombies"), 1, MOST_RESOURCE * 2), step, rounds
+        return row.index(number), _number(entry.get("zombies", printed), ("battle", "zombies"), 1, _MOST_ZOMBIES), step, rounds
 
     def dice_part(self) -> tuple[int, ...] | None:
         given = self.document.get("dice", [])

@@ -1,4 +1,4 @@
-"""The scene of a game: the routes of the round as rows of cards, what the cards do in words, a panel for each player.
+"""The scene of a game: the routes of the round as rows of cards, the auction beside them, a panel for each player.
 
 Cards that lie face down are not shown.
 """
@@ -9,15 +9,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from ...core.scene import Circle, Edge, Fact, Goal, Grid, Group, Item, Line, Meter, Panel, Rect, Region, Scene, Span, Text, ink, wrap
-from .content import Card, cards
-from .describe import decision, player
+from ...core.scene import Edge, Fact, Goal, Grid, Group, Item, Meter, Panel, Rect, Region, Scene, Slot, Span, Text, ink
+from .content import cards
+from .describe import decision
 from .layout import (
     CATEGORIES,
     DICE,
     LOST,
     MAX_GROUP,
-    ON_ROUTE,
     ONGOING,
     PLACES,
     RESOURCES,
@@ -28,19 +27,13 @@ from .layout import (
     WITH_PLAYER,
     WON,
 )
+from .scene_cards import CARD_H, CARD_W, GOLD, PAPER, card_words, draw_card, status
+from .scene_side import PLAYER_FILLS, SIDE_W, called, draw_side
 from .tasks import DECISIONS, FIRST_DECISION
 
 __all__ = ["scene"]
 
-PLAYER_FILLS: Final = ("#2274d5", "#d83a3a", "#e0b020", "#1d8a43")
-LEVEL_FILLS: Final = ("#4a7d52", "#8a6d2f", "#8a3434")
-_RESOURCE_FILLS: Final = ("#8a8f98", "#c77d2e", "#c23b57")
-_INK: Final = "#14161a"
-_PAPER: Final = "#e9e4d8"
-_FADED: Final = "#8d8a83"
 _TABLE: Final = "#2a2e35"
-_CARD_W: Final = 236.0
-_CARD_H: Final = 132.0
 _GAP: Final = 12.0
 _HEAD: Final = 150.0
 _LINE: Final = Edge("line")
@@ -55,7 +48,8 @@ def scene(world: np.ndarray[Any, Any], state: np.ndarray[Any, Any]) -> Scene:
     items: list[Item] = [Rect(0, 0, _width(), _height(rows), _TABLE)]
     for r in range(rows):
         items.append(_route(w, s, r))
-        items += [_place(w, s, r, k) for k in range(PLACES) if s["route"][r, k]]
+        items += [draw_card(w, s, r, k, *_corner(r, k)) for k in range(PLACES) if s["route"][r, k]]
+    items += draw_side(w, s, *_corner(0, PLACES))
     banner, colour = _banner(s)
     return Scene(
         width=_width(),
@@ -72,11 +66,11 @@ def scene(world: np.ndarray[Any, Any], state: np.ndarray[Any, Any]) -> Scene:
 
 
 def _width() -> float:
-    return _GAP + _HEAD + PLACES * (_CARD_W + _GAP)
+    return _GAP + _HEAD + PLACES * (CARD_W + _GAP) + SIDE_W + _GAP
 
 
 def _height(rows: int) -> float:
-    return _GAP + rows * (_CARD_H + _GAP)
+    return _GAP + rows * (CARD_H + _GAP)
 
 
 def _words(name: str) -> str:
@@ -91,11 +85,11 @@ def _facts(state: np.ndarray[Any, Any]) -> list[Fact]:
     facts = [Fact("Round", f"{int(s['round'])}/{ROUNDS}"), Fact("Deck", str(int(s["deck_n"])))]
     code, who = decision(state)
     if code:
-        facts.append(Fact(player(who), _words(DECISIONS[code - FIRST_DECISION]), PLAYER_FILLS[who]))
+        facts.append(Fact(called(who), _words(DECISIONS[code - FIRST_DECISION]), PLAYER_FILLS[who]))
     if s["n_order"]:
-        facts.append(Fact("Order", " ".join(player(p) for p in s["order"][: s["n_order"]].tolist())))
+        facts.append(Fact("Order", ", ".join(called(p) for p in s["order"][: s["n_order"]].tolist())))
     if s["high"]:
-        facts.append(Fact("High bid", f"{int(s['high'])} by {player(s['leader'])}"))
+        facts.append(Fact("High bid", f"{int(s['high'])} by {called(s['leader'])}"))
     if s["fighting"] and not s["outcome"]:
         facts.append(Fact("Zombies", str(int(s["zombies"])), "#1b7f5c"))
     if s["roll_kind"]:
@@ -103,7 +97,7 @@ def _facts(state: np.ndarray[Any, Any]) -> list[Fact]:
         rolled = [f"{die} {result} x{n}" for die, row in counts for result, n in zip(RESULTS, row, strict=True) if n]
         facts.append(Fact(f"Last roll ({ROLLS[s['roll_kind']]})", ", ".join(rolled)))
     if s["bonus_cards_dealt"]:
-        owners = (player(p) if p >= 0 else "nobody" for p in s["bonus_card"].tolist())
+        owners = (called(p) if p >= 0 else "nobody" for p in s["bonus_card"].tolist())
         facts.append(Fact("Most", ", ".join(f"{name}: {owner}" for name, owner in zip(CATEGORIES, owners, strict=True))))
     return facts
 
@@ -115,7 +109,7 @@ def _banner(s: Any) -> tuple[str, str]:
         return "NOBODY REACHES THE COAST", "#a01c24"
     if s["grade"]:
         return f"SURVIVED: {int(s['score'][0])} POINTS, GRADE {int(s['grade'])}", "#1d8a43"
-    return "WINNER: " + ", ".join(player(p) for p in np.flatnonzero(s["winner"]).tolist()), "#1d8a43"
+    return "WINNER: " + ", ".join(called(p) for p in np.flatnonzero(s["winner"]).tolist()), "#1d8a43"
 
 
 # ---- routes ----------------------------------------------------------------------------------------------------------
@@ -129,68 +123,21 @@ def _cost_words(w: Any, s: Any, r: int) -> str:
 
 def _corner(r: int, k: int) -> tuple[float, float]:
     """Upper left corner of a card."""
-    return _GAP + _HEAD + k * (_CARD_W + _GAP), _GAP + r * (_CARD_H + _GAP)
+    return _GAP + _HEAD + k * (CARD_W + _GAP), _GAP + r * (CARD_H + _GAP)
 
 
 def _route(w: Any, s: Any, r: int) -> Item:
     x, y = _GAP, _corner(r, 0)[1]
     taker = int(s["taken"][r])
-    lines: list[Item] = [Text(x, y + 26, f"Route {r + 1}", 20, _PAPER, bold=True)]
+    lines: list[Item] = [Rect(x, y, _HEAD - _GAP, CARD_H, "#343a43", "#59606c", 1.5, 10)]
+    lines.append(Text(x + 12, y + 30, f"Route {r + 1}", 20, PAPER, bold=True))
     if cost := _cost_words(w, s, r):
-        lines.append(Text(x, y + 50, cost, 14, "#f2c230"))
+        lines.append(Text(x + 12, y + 54, cost, 14, GOLD))
     if taker >= 0:
-        lines += [Rect(x, y + 64, _HEAD - 24, 26, PLAYER_FILLS[taker], radius=6)]
-        lines.append(Text(x + 8, y + 82, player(taker), 14, ink(PLAYER_FILLS[taker]), bold=True))
-    title = f"route {r + 1}" + (f", {cost}" if cost else "") + (f", taken by {player(taker)}" if taker >= 0 else "")
+        lines.append(Rect(x + 12, y + 88, _HEAD - _GAP - 24, 28, PLAYER_FILLS[taker], radius=6))
+        lines.append(Text(x + 20, y + 107, called(taker), 14, ink(PLAYER_FILLS[taker]), bold=True))
+    title = f"route {r + 1}" + (f", {cost}" if cost else "") + (f", taken by {called(taker)}" if taker >= 0 else "")
     return Group(tuple(lines), f"route:{r + 1}", title)
-
-
-def _status(s: Any, r: int, k: int) -> str:
-    """hidden, waiting, here (being played) or done."""
-    if not s["face_up"][r, k]:
-        return "hidden"
-    if s["row"] == r and s["place"] == k:
-        return "here"
-    return "waiting" if s["where"][s["route"][r, k]] == ON_ROUTE else "done"
-
-
-def _card_lines(card: Card) -> list[str]:
-    """What the card does, in words."""
-    gains = [f"{n} {name}" for n, name in zip(card.gives, RESOURCES, strict=True) if n]
-    lines = ["+ " + ", ".join(gains)] if gains else []
-    if card.event:
-        lines.append(_words(card.event) + (f": {_words(card.token)}" if card.token else ""))
-    if card.zombies:
-        lines.append(f"{card.zombies} zombies" + (f", horde {card.horde}" if card.horde else ""))
-    if card.rule:
-        lines.append(f"! {_words(card.rule)}")
-    return lines
-
-
-def _place(w: Any, s: Any, r: int, k: int) -> Item:
-    x, y = _corner(r, k)
-    number = int(s["route"][r, k])
-    state = _status(s, r, k)
-    band = LEVEL_FILLS[w["level"][number] - 1]
-    if state == "hidden":
-        mark = Text(x + _CARD_W / 2, y + _CARD_H / 2 + 12, "?", 36, _PAPER, "middle", True)
-        return Group((Rect(x, y, _CARD_W, _CARD_H, band, _INK, 2, 10), mark), f"place:{r + 1}.{k + 1}", "a card that lies face down")
-    card = cards()[number - 1]
-    fill = _FADED if state == "done" else _PAPER
-    shapes: list[Item] = [Rect(x, y, _CARD_W, _CARD_H, fill, "#f2c230" if state == "here" else _INK, 4 if state == "here" else 2, 10)]
-    shapes += [Rect(x + 8, y + 8, 62, 24, band, radius=6), Text(x + 39, y + 25, card.id, 14, ink(band), "middle", True)]
-    for i, n in enumerate(card.gives):
-        for j in range(n):
-            shapes.append(Circle(x + 86 + 15 * (sum(card.gives[:i]) + j), y + 20, 6, _RESOURCE_FILLS[i], _INK, 1))
-    if card.points:
-        shapes += [Circle(x + _CARD_W - 22, y + 20, 13, "#f2c230", _INK, 1)]
-        shapes.append(Text(x + _CARD_W - 22, y + 25, str(card.points), 15, _INK, "middle", True))
-    lines = [part for line in _card_lines(card) for part in wrap(line, 14, _CARD_W - 24)]
-    shapes += [Text(x + 12, y + 54 + 19 * n, line, 14, _INK) for n, line in enumerate(lines)]
-    if state == "done":
-        shapes.append(Line(x + 12, y + _CARD_H - 10, x + _CARD_W - 12, y + _CARD_H - 10, _INK, 2))
-    words = "; ".join([f"{card.id}, {card.points} points", *_card_lines(card), *(["played"] if state == "done" else [])])
-    return Group(tuple(shapes), f"card:{card.id}", words)
 
 
 def _grid(w: Any, s: Any, rows: int) -> Grid:
@@ -199,9 +146,9 @@ def _grid(w: Any, s: Any, rows: int) -> Grid:
     cells = []
     for r in range(rows):
         taker = int(s["taken"][r])
-        words = [(Span(text, colour),) for text, colour in ((_cost_words(w, s, r), "#f2c230"),) if text]
+        words = [(Span(text, colour),) for text, colour in ((_cost_words(w, s, r), GOLD),) if text]
         if taker >= 0:
-            words.append((Span(player(taker), PLAYER_FILLS[taker], True),))
+            words.append((Span(called(taker), PLAYER_FILLS[taker], True),))
         regions.append(Region(f"route {r + 1}", "route", tuple(words), f"route:{r + 1}"))
         row = [len(regions) - 1]
         for k in range(PLACES):
@@ -218,12 +165,12 @@ def _region(s: Any, r: int, k: int) -> Region:
     tag = f"place:{r + 1}.{k + 1}"
     if not s["route"][r, k]:
         return Region("", "empty", (), tag)
-    state = _status(s, r, k)
+    state = status(s, r, k)
     if state == "hidden":
         return Region("?", "hidden", (), tag)
     card = cards()[int(s["route"][r, k]) - 1]
     mark = {"here": " <", "done": " (played)"}.get(state, "")
-    lines = tuple((Span(line),) for line in _card_lines(card))
+    lines = tuple(tuple(Span(word) for word in line.split()) for line in card_words(card))
     return Region(f"{card.id} {card.points}p{mark}", "card", lines, tag)
 
 
@@ -235,7 +182,7 @@ def _panel(w: Any, state: np.ndarray[Any, Any], p: int) -> Panel:
     collected = [card for card in cards() if s["where"][card.number] == WITH_PLAYER + p]
     points = sum(card.points for card in collected) + int(s["bonus"][p])
     own = s["own"][p].tolist()
-    badges = [Fact("points", f"{points} points", "#f2c230")]
+    badges = [Fact("points", f"{points} points", GOLD)]
     if s["bid"][p]:
         badges.append(Fact("bid", f"bid {int(s['bid'][p])}", PLAYER_FILLS[p]))
     if s["outcome"]:
@@ -250,8 +197,8 @@ def _panel(w: Any, state: np.ndarray[Any, Any], p: int) -> Panel:
     if held:
         rows.append(Fact("Tokens", ", ".join(held)))
     return Panel(
-        title=player(p),
-        mark=str(p),
+        title=called(p),
+        mark=str(p + 1),
         colour=PLAYER_FILLS[p],
         badges=tuple(badges),
         meters=(Meter("Survivors", int(s["group"][p]), MAX_GROUP, "#5fd0f5"),),
@@ -259,4 +206,5 @@ def _panel(w: Any, state: np.ndarray[Any, Any], p: int) -> Panel:
         active=decision(state)[1] == p,
         gone=not s["alive"][p],
         tag=f"player:{p}",
+        slots=tuple(Slot(resource, str(n), tag=f"own:{p}:{r}") for r, (resource, n) in enumerate(zip(RESOURCES, own, strict=True))),
     )

@@ -225,6 +225,12 @@ def decider(w: Record, s: Record) -> int:
     return s.stack[top(s), 1]
 
 
+@jit
+def active(w: Record, s: Record, p: int) -> int:
+    """1 while player ``p`` is not eliminated."""
+    return s.alive[p]
+
+
 # ---- positions of conformance vectors ---------------------------------------------------------------------------------
 
 

@@ -99,10 +99,14 @@ def act(w: Record, s: Record, i: int, a: int) -> None:
         drop(s, i, a - A_DROP)
         return
     lose_pending(s, i, a)
+    if a != A_END and s.skill[i, SK_FREE_RELOAD] > 0:
+        push(s, T_ACTION_END, i)  # whatever the action is, his weapons are loaded after it (BP-22.30)
     if a < A_ATTACK:
         move(w, s, i, a)
     elif a < A_CHOOSE:
         act_on_zone(w, s, i, a)
+    elif a < A_OPEN:
+        push(s, D_TARGET, i, a - A_CHOOSE, NONE, 2)
     elif a < A_END:
         act_on_neighbour(w, s, i, a)
     elif a < A_TRADE:
@@ -115,8 +119,10 @@ def act(w: Record, s: Record, i: int, a: int) -> None:
 def lose_pending(s: Record, i: int, a: int) -> None:
     """A pending free action is lost by any action that does not use it."""
     number = (a - A_USE_ZONE) // Z
+    if a >= A_CHOOSE:
+        number = a - A_CHOOSE
     sprint = 0
-    if a >= A_USE_ZONE and a < A_REPULSE and zone_skill(s, i, number) == SK_SPRINT:
+    if a >= A_USE_ZONE and a < A_OPEN and (a < A_REPULSE or a >= A_CHOOSE) and zone_skill(s, i, number) == SK_SPRINT:
         sprint = 1
     if a >= A_ATTACK and sprint == 0:
         s.pending_run = 0
@@ -182,7 +188,6 @@ def act_alone(w: Record, s: Record, i: int, a: int) -> None:
         s.depth -= 1  # the turn's decision; T_TURN_END lies below
     elif a == A_SEARCH:
         pay_search(w, s, i)
-        reload_afterwards(s, i)
         search(w, s, i)
     elif a == A_NOISE:
         s.actions[i] -= 1
@@ -197,17 +202,9 @@ def act_alone(w: Record, s: Record, i: int, a: int) -> None:
         take_from_vault(w, s, i, v, first_face_down(s, v))
     elif a == A_REORGANISE:
         s.actions[i] -= 1
-        reload_afterwards(s, i)
         push(s, T_ARRANGE, i, NONE, 1)
     else:
         take_from_vault(w, s, i, w.vault_of[s.zone[i]], a - A_TAKE_CARD)
-
-
-@jit
-def reload_afterwards(s: Record, i: int) -> None:
-    """Free reload works after actions too that bring an unloaded weapon into a hand (BP-22.30)."""
-    if s.skill[i, SK_FREE_RELOAD] > 0:
-        push(s, T_ACTION_END, i)
 
 
 @jit
@@ -224,7 +221,6 @@ def act_with(w: Record, s: Record, i: int, a: int) -> None:
     """Actions that name a survivor or a card."""
     if a < A_DROP:
         s.actions[i] -= 1
-        reload_afterwards(s, i)
         push(s, T_ARRANGE, i, a - A_TRADE, 1)
     elif a < A_MELEE:
         drop(s, i, a - A_CONSUME)
@@ -261,8 +257,10 @@ def use_loud(s: Record, i: int) -> None:
 
 @jit
 def aim(w: Record, s: Record, i: int, slot: int, first: int, trick: int, zone: int) -> None:
-    """Answer of `target`: the spell of the backpack, or one of the two zones of a Trick shot."""
-    if trick == 0:
+    """Answer of `target`: the spell of the backpack, one of the two zones of a Trick shot, or a zone skill."""
+    if trick == 2:
+        use_zone_skill(w, s, i, slot, zone)
+    elif trick == 0:
         shoot(w, s, i, slot, zone, NONE)
     elif first < 0:
         push(s, D_TARGET, i, slot, zone, 1)

@@ -4,6 +4,9 @@ Blocks indexed by ``zone`` come first and form a contiguous [column, zone] table
 zone in ``WORLD.neighbour`` of the actor's zone; neighbour ``D`` stands for the actor's own zone.  ``slot`` is an
 inventory slot.  An attack names a slot: it is made with the card in that slot; where a card of the same name
 lies in an earlier usable slot, the action uses both of them (BP-13.6), the single one being named by the earlier.
+
+The ID cards of a roster give a survivor at most ``ZONE_USES`` skills that name a zone.  Who holds more (a position may say so)
+names a further one in his turn by ``choose`` and its number, and then the zone as the answer of ``target``.
 """
 
 from __future__ import annotations
@@ -30,7 +33,7 @@ ACTIONS: Final = ActionCodec(
             for n in range(ZONE_USES)
         ),
         ActionBlock("repulse", (("zone", Z),), "enchant <zone> repulse", "cast Repulse on the zone"),
-        ActionBlock("choose", (("zone", Z),), "order|remove|path|target <zone>", "answer of a decision that names a zone"),
+        ActionBlock("choose", (("zone", Z),), "order|remove|path|target <zone>", "answer that names a zone; in a turn zone skill 4 to 8"),
         # ---- neighbours
         *(
             ActionBlock(f"open_{means}", (("neighbour", D),), "open <zone> [<means>]", f"open the door there with {text}")
@@ -100,7 +103,7 @@ A_MOVE: Final = ACTIONS.start["move"]
 A_ATTACK: Final = ACTIONS.start["attack_left"]  # + slot * Z + zone
 A_USE_ZONE: Final = ACTIONS.start["use_zone_1"]  # + number * Z + zone
 A_REPULSE: Final = ACTIONS.start["repulse"]
-A_CHOOSE: Final = ACTIONS.start["choose"]
+A_CHOOSE: Final = ACTIONS.start["choose"]  # + zone; in a turn + number of a zone skill
 A_OPEN: Final = ACTIONS.start["open_left"]  # + means * D + neighbour
 A_CLOSE: Final = ACTIONS.start["close"]
 A_SHOVE: Final = ACTIONS.start["shove"]

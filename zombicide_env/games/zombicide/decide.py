@@ -32,6 +32,7 @@ from .actions import (
 )
 from .combat import hit, may_be_missed, printed_dice, replace_dice, targets
 from .doors import choose_room
+from .feats import prepare_skill, skill_reaches, zone_skill
 from .fire import bile_in, move_bile
 from .inventory import body_armour, drop, gain
 from .layout import (
@@ -49,7 +50,7 @@ from .layout import (
 from .legal import shot_target
 from .magic import pushes_to
 from .movement import fill_distances, fill_reach
-from .necromancer import default_removal, escape_zone, remove_from, token_in
+from .necromancer import default_removal, escape_zone, nearest_escapes, remove_from, token_in
 from .objectives import default_gift
 from .skills import SK_IRONCLAD, SK_LUCKY
 from .survivor import learn, n_choices
@@ -187,7 +188,14 @@ def offer_paths(w: Record, s: Record, i: int, z: int, kind: int, chosen: int) ->
 
 @jit
 def offer_targets(w: Record, s: Record, i: int, slot: int, first: int, trick: int) -> None:
-    """Zones for a spell of the backpack, or the two zones of a Trick shot in zone order."""
+    """Zones for a spell of the backpack, the two zones of a Trick shot in zone order, or those of a zone skill (its number)."""
+    if trick == 2:
+        skill = zone_skill(s, i, slot)
+        prepare_skill(w, s, i, skill)
+        for z in range(w.n_zones):
+            if skill_reaches(w, s, i, skill, z) == 1:
+                offer(s, A_CHOOSE + z)
+        return
     card = w.copy_card[s.inv[i, slot]]
     last = NONE
     if trick == 1 and first < 0:
@@ -341,21 +349,18 @@ def expected_saved(n: int, need: int, rerolls: int) -> float:
 
 @jit
 def default_necro_step(w: Record, s: Record, z: int, m: int) -> int:
-    """Lowest destination, then lowest next zone (BP-17.R5)."""
-    best = FAR
-    passable_way = 0
-    fill_distances(w, s, z)
+    """Lowest destination, then lowest next zone (BP-17.R5), by open ways or, without any, past closed doors."""
+    best = nearest_escapes(w, s, m, z)
     for t in range(w.n_zones):
-        if escape_zone(s, m, t) == 1 and s.dist[z, t] < best:
-            best = s.dist[z, t]
-            passable_way = 1
-    if passable_way == 1:
-        for t in range(w.n_zones):
-            if escape_zone(s, m, t) == 1 and s.dist[z, t] == best:
-                fill_distances(w, s, t)
-                for k in range(s.n_options):
-                    if s.dist[t, s.options[k] - A_CHOOSE] == best - 1:
-                        return s.options[k] - A_CHOOSE
+        if escape_zone(s, m, t) == 1 and s.reach[t] == best:
+            fill_distances(w, s, t)
+            for k in range(s.n_options):
+                n = s.options[k] - A_CHOOSE
+                steps = w.far[t, n]
+                if s.dist[t, z] != FAR:
+                    steps = s.dist[t, n]
+                if steps == best - 1:
+                    return n
     return s.options[0] - A_CHOOSE
 
 

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from ...core.batch import Batch
-from ...core.codec import ActionCodec, ObservationCodec, unknown
+from ...core.codec import ActionCodec, ObservationCodec
 from ...core.game import Kernels, Outcome
 from ...core.scene import Scene
+from ...core.words import unknown
 from .actions import ACTIONS
 from .board import Board, quest_board
 from .chance import chance
@@ -20,6 +21,7 @@ from .editions import edition, quest
 from .kernels import KERNELS
 from .layout import DEFEATS, OUTCOMES
 from .names import Names
+from .news import news
 from .notation import legal_texts, notation, parse
 from .observation import OBSERVATION
 from .scene import scene
@@ -222,6 +224,10 @@ class BlackPlague:
     def chance(self, state: Array) -> list[str]:
         """What dice and decks gave in the last step, in order: ``dice 3 5``, ``equipment torch``, ``zombies 12``."""
         return chance(state, self._names)
+
+    def news(self, before: Array, after: Array) -> tuple[str, ...]:
+        """What has changed between two states, in short sentences: ``killed: 2 walkers``, ``Ann: +1 wound``."""
+        return news(self._world, before, after, self._board, self._names)
 
     def targets(self, state: Array, action: int) -> tuple[str, ...]:
         """Tags of the scene's items that a legal action is about: ``zone:3``, ``door:2``, ``slot:0:1``."""

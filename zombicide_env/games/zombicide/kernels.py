@@ -6,8 +6,8 @@ from typing import Final
 
 from ...core.game import Kernels
 from .legal import legal
-from .observe import observe
+from .observe import frame, observe
 from .resample import resample
-from .turn import decider, reset, step
+from .turn import active, decider, reset, step
 
-KERNELS: Final = Kernels("zombicide", reset, step, legal, observe, decider, resample)
+KERNELS: Final = Kernels("zombicide", reset, step, legal, observe, decider, resample, frame, active)

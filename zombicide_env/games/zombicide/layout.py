@@ -31,7 +31,7 @@ FRAME: Final = 8  # words of a frame
 POOL: Final = 512  # words of frame data with a length of its own (spawn slots, interrupted turns)
 OPTIONS: Final = 96  # answers of a small decision
 BILES: Final = 4  # Dragon Bile tokens (BP-1.6)
-ZONE_USES: Final = 3  # skills that name a zone which one survivor may hold
+ZONE_USES: Final = 3  # skills that name a zone with a block of actions of their own
 
 FAR: Final = 255  # no path
 NONE: Final = -1

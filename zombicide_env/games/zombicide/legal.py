@@ -8,6 +8,7 @@ from .actions import (
     A_ATTACK,
     A_BILE,
     A_BORN_LEADER,
+    A_CHOOSE,
     A_CLOSE,
     A_CONSUME,
     A_DESTINY,
@@ -47,6 +48,7 @@ from .actions import (
 from .combat import range_fits, weapons_ready
 from .doors import BREAK_IN, can_open
 from .feats import (
+    N_ZONE_SKILLS,
     can_pay_move,
     can_save,
     can_shove,
@@ -88,7 +90,7 @@ from .layout import (
     D,
     Z,
 )
-from .magic import can_repulse, enchantment_slot, in_sight
+from .magic import can_repulse, in_sight, ready_enchantment
 from .movement import fill_reach, passable
 from .objectives import first_face_down, takes_from_vault
 from .sight import sight
@@ -327,20 +329,31 @@ def legal_plain(w: Record, s: Record, i: int, m: Row) -> None:
 def legal_enchantments(w: Record, s: Record, i: int, m: Row) -> None:
     if can_pay_enchantment(s, i) == 0:
         return
-    heal = enchantment_slot(w, s, i, FX_HEALING)
-    hide = enchantment_slot(w, s, i, FX_INVISIBILITY)
-    speed = enchantment_slot(w, s, i, FX_SPEED)
-    if heal >= 0 or hide >= 0 or speed >= 0:
+    heal = 0
+    hide = 0
+    speed = 0
+    push_away = 0
+    for slot in range(SLOTS):
+        effect = ready_enchantment(w, s, i, slot)
+        if effect == FX_HEALING:
+            heal = 1
+        elif effect == FX_INVISIBILITY:
+            hide = 1
+        elif effect == FX_SPEED:
+            speed = 1
+        elif effect == FX_REPULSE:
+            push_away = 1
+    if heal + hide + speed > 0:
         for j in range(w.n_survivors):
             if in_sight(w, s, i, j) == 0:
                 continue
-            if heal >= 0:
+            if heal == 1:
                 m[A_HEAL + j] = 1
-            if hide >= 0:
+            if hide == 1:
                 m[A_HIDE + j] = 1
-            if speed >= 0 and s.crowd[s.zone[j]] == 0:
+            if speed == 1 and s.crowd[s.zone[j]] == 0:
                 m[A_SPEED + j] = 1
-    if enchantment_slot(w, s, i, FX_REPULSE) >= 0:
+    if push_away == 1:
         for z in range(w.n_zones):
             if can_repulse(w, s, i, z) == 1:
                 m[A_REPULSE + z] = 1
@@ -349,7 +362,7 @@ def legal_enchantments(w: Record, s: Record, i: int, m: Row) -> None:
 @jit
 def legal_skills(w: Record, s: Record, i: int, m: Row) -> None:
     here = s.zone[i]
-    for number in range(ZONE_USES):
+    for number in range(N_ZONE_SKILLS):
         skill = zone_skill(s, i, number)
         if skill < 0:
             break
@@ -357,7 +370,10 @@ def legal_skills(w: Record, s: Record, i: int, m: Row) -> None:
             prepare_skill(w, s, i, skill)
             for z in range(w.n_zones):
                 if skill_reaches(w, s, i, skill, z) == 1:
-                    m[A_USE_ZONE + number * Z + z] = 1
+                    if number < ZONE_USES:
+                        m[A_USE_ZONE + number * Z + z] = 1
+                    else:
+                        m[A_CHOOSE + number] = 1
     if s.skill[i, SK_SHOVE] > 0:
         for n in range(w.degree[here]):
             m[A_SHOVE + n] = can_shove(w, s, i, n)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...core.agenda import push
 from ...core.jit import jit
 from ...core.records import Record
-from .inventory import card_at, in_hand
+from .inventory import in_hand, is_enchantment
 from .layout import FX_HEALING, FX_INVISIBILITY, NONE, SLOTS
 from .movement import fill_distances, passable
 from .sight import sight
@@ -15,11 +15,20 @@ from .team import in_play
 
 
 @jit
+def ready_enchantment(w: Record, s: Record, i: int, slot: int) -> int:
+    """Effect of the working enchantment in the slot if it has not been used in this turn (BP-11.12), 0: none."""
+    c = s.inv[i, slot]
+    card = w.copy_card[c]
+    if is_enchantment(w, card) == 0 or in_hand(w, s, i, slot) == 0 or s.spent[c] == s.turn_id:
+        return 0
+    return w.card_effect[card]
+
+
+@jit
 def enchantment_slot(w: Record, s: Record, i: int, effect: int) -> int:
-    """Lowest slot with a working copy not yet used in this turn (BP-11.12), -1: none."""
+    """Lowest slot with a working copy not yet used in this turn, -1: none."""
     for slot in range(SLOTS):
-        c = s.inv[i, slot]
-        if in_hand(w, s, i, slot) == 1 and w.card_effect[card_at(w, s, i, slot)] == effect and s.spent[c] != s.turn_id:
+        if ready_enchantment(w, s, i, slot) == effect:
             return slot
     return NONE
 

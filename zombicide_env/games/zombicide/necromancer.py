@@ -33,7 +33,7 @@ def place_of_token(w: Record, s: Record, z: int) -> int:
             last = t
     if last >= 0:
         return last + 1
-    for t in range(1, s.n_tokens):
+    for t in range(s.n_tokens):
         if turn_from_first(w, s, s.token_zone[t]) > turn_from_first(w, s, z):
             return t
     return s.n_tokens

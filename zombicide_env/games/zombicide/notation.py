@@ -1,8 +1,9 @@
 """Every action has a text form: formatting, parsing, and the texts that are played as several actions.
 
-One text per legal action in a state, and parsing is the inverse of formatting.  Three things that a player says in one breath are
+One text per legal action in a state, and parsing is the inverse of formatting.  Some things that a player says in one breath are
 several actions of the engine: a Trick shot (``shoot b short_bow c short_bow``), a spell cast from the backpack (``cast b
-fireball``, Spellbook) and Lifesaver (``use lifesaver c bea+cid``).  ``compounds`` lists them; ``expand`` splits the text.
+fireball``, Spellbook), Lifesaver (``use lifesaver c bea+cid``) and the fourth to eighth skill that names a zone of one survivor
+(``use taunt c``).  ``compounds`` lists them; ``expand`` splits the texts that are always such.
 """
 
 from __future__ import annotations
@@ -100,7 +101,7 @@ def notation(world: Array, state: Array, names: Names, action: int) -> str:
     if not args:
         return _without_argument(w, s, names, name, actor)
     if name == "choose":
-        return f"{_CHOOSE.get(code, 'choose')} {names.zones[args[0]]}"
+        return f"{_CHOOSE[code]} {names.zones[args[0]]}" if code in _CHOOSE else f"ready {_zone_skill(s, actor, args[0])}"
     if block.args[0][0] == "zone":
         return _with_zone(w, s, names, name, args[0], actor)
     if block.args[0][0] == "neighbour":
@@ -127,10 +128,13 @@ def _with_zone(w: Any, s: Any, names: Names, name: str, z: int, actor: int) -> s
     if name in _HANDS:
         return _shot(w, s, names, actor, _HANDS.index(name), zone)
     if name in _USE_ZONE:
-        held = [skill for skill in ZONE_SKILLS if s["skill"][actor, SKILL_INDEX[skill]]]
-        number = _USE_ZONE.index(name)
-        return f"use {held[number] if number < len(held) else 'nothing'} {zone}"
+        return f"use {_zone_skill(s, actor, _USE_ZONE.index(name))} {zone}"
     return f"enchant {zone} repulse" if name == "repulse" else f"{name} {zone}"
+
+
+def _zone_skill(s: Any, actor: int, number: int) -> str:
+    held = [skill for skill in ZONE_SKILLS if s["skill"][actor, SKILL_INDEX[skill]]]
+    return held[number] if number < len(held) else "nothing"
 
 
 def _with_neighbour(w: Any, s: Any, names: Names, name: str, n: int, actor: int) -> str:
@@ -249,7 +253,7 @@ def compounds(world: Array, state: Array, names: Names, mask: Array, apply: Call
     for text, action in legal_texts(world, state, names, mask).items():
         if is_part(text):
             for actions, after in _paths(state.copy(), [action], apply):
-                whole = _compound_text(world, state, after, names, text, action)
+                whole = _compound_text(world, state, after, names, text, actions)
                 if whole is not None:
                     found.setdefault(whole, actions)
     return found
@@ -265,11 +269,13 @@ def _paths(state: Array, actions: list[int], apply: Callable[[Array, int], Array
         yield from _paths(state.copy(), [*actions, action], apply)
 
 
-def _compound_text(world: Array, before: Array, after: Array, names: Names, text: str, action: int) -> str | None:
+def _compound_text(world: Array, before: Array, after: Array, names: Names, text: str, actions: list[int]) -> str | None:
     """What a player says for the action ``text`` and its further choices; None for a way that has no text."""
     w, s, t = _record(world), _record(before), _record(after)
     actor = decision(before)[1]
-    block, args = ACTIONS.decode(action)
+    block, args = ACTIONS.decode(actions[0])
+    if block.name == "choose":
+        return f"use {_zone_skill(s, actor, args[0])} {names.zones[ACTIONS.decode(actions[-1])[1][0]]}"
     if block.name == "lifesaver":
         source = w["neighbour"][s["zone"][actor], args[0]]
         saved = [name for i, name in enumerate(names.survivors) if s["zone"][i] == source != t["zone"][i]]

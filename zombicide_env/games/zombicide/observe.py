@@ -16,11 +16,10 @@ from .layout import (
     SLOTS,
     K,
 )
-from .movement import fill_distances
+from .movement import fill_distances, neighbour_index
 from .observation import (
     N_BOARD,
     N_GOAL,
-    N_OBS,
     N_SURVIVOR,
     N_WEAPON,
     N_ZONE,
@@ -37,7 +36,7 @@ from .observation import (
     O_WEAPONS,
     O_ZONES,
 )
-from .outcome import goal_met, goal_value
+from .outcome import goal_value, reached
 from .sight import ray_open
 from .skills import N_SKILLS, SK_PLUS_1_MAX_RANGE
 from .tasks import (
@@ -58,6 +57,7 @@ from .tasks import (
 )
 from .team import ignored, in_play, level_of, team_level
 
+LINKS = K + 12  # zone columns: the borders to the neighbours
 ABOUT = 20  # decision columns: kinds of decisions, kinds of zombies, then numbers
 
 
@@ -68,26 +68,8 @@ def byte(n: int) -> int:
 
 
 @jit
-def observe(w: Record, s: Record, agent: int, o: Row) -> None:
-    """Write what the seat ``agent`` knows into ``o`` (uint8[N_OBS])."""
-    for k in range(N_OBS):
-        o[k] = 0
-    observe_board(w, o)
-    observe_zones(w, s, o)
-    observe_tokens(w, s, o)
-    if in_play(s, agent) == 1:
-        observe_sight(w, s, s.zone[agent], o)
-    for i in range(w.n_survivors):
-        observe_survivor(w, s, agent, i, o, O_SURVIVORS + i * N_SURVIVOR)
-    observe_survivor(w, s, agent, agent, o, O_SELF)
-    observe_self(w, s, agent, o)
-    observe_decision(w, s, o)
-    observe_goals(w, s, o)
-    observe_global(w, s, o)
-
-
-@jit
-def observe_board(w: Record, o: Row) -> None:
+def frame(w: Record, o: Row) -> None:
+    """What never changes in a game: the board, borders without doors, who belongs to the team, goals and limits."""
     for z in range(w.n_zones):
         p = O_BOARD + z * N_BOARD
         o[p] = w.zone_kind[z] + 1
@@ -98,6 +80,32 @@ def observe_board(w: Record, o: Row) -> None:
         o[p + 5] = byte(w.building[z] + 1)
         for n in range(w.degree[z]):
             o[p + 6 + n] = w.neighbour[z, n] + 1
+            o[O_ZONES + z * N_ZONE + LINKS + n] = 1
+    for i in range(w.n_survivors):
+        o[O_SURVIVORS + i * N_SURVIVOR] = 1
+    for g in range(w.n_goals):
+        o[O_GOALS + g * N_GOAL] = w.goal[g, 1]
+        o[O_GOALS + g * N_GOAL + 1] = byte(max(1, w.goal[g, 3]))
+    o[O_GLOBAL + 15] = byte(w.token_limit)
+    o[O_GLOBAL + 27] = byte(w.quest + 1)
+
+
+@jit
+def observe(w: Record, s: Record, agent: int, o: Row) -> None:
+    """Write what the seat ``agent`` knows into ``o`` (uint8[N_OBS]), which holds the frame."""
+    observe_zones(w, s, o)
+    observe_doors(w, s, o)
+    observe_tokens(w, s, o)
+    if in_play(s, agent) == 1:
+        observe_sight(w, s, s.zone[agent], o)
+    for i in range(w.n_survivors):
+        observe_survivor(w, s, agent, i, o, O_SURVIVORS + i * N_SURVIVOR)
+    for k in range(N_SURVIVOR):
+        o[O_SELF + k] = o[O_SURVIVORS + agent * N_SURVIVOR + k]
+    observe_self(w, s, agent, o)
+    observe_decision(w, s, o)
+    observe_goals(w, s, o)
+    observe_global(w, s, o)
 
 
 @jit
@@ -110,14 +118,20 @@ def observe_zones(w: Record, s: Record, o: Row) -> None:
         o[p + K] = byte(s.noise[z])
         if s.objective[z] > 0:
             o[p + K + 3] = 4 if s.hidden[z] == 1 else s.objective[z]
+            o[O_GLOBAL + 17] += 1
         b = w.building[z]
         if b >= 0 and w.spawns_on_open[b] == 1 and s.revealed[b] == 0:
             o[p + K + 9] = 1
-        for n in range(w.degree[z]):
-            d = w.link_door[z, n]
-            o[p + K + 12 + n] = 1
-            if d >= 0 and s.door[d] != OPEN:
-                o[p + K + 12 + n] = s.door[d] + 1
+
+
+@jit
+def observe_doors(w: Record, s: Record, o: Row) -> None:
+    """Both sides of every door that is not open."""
+    for d in range(w.n_doors):
+        if s.door[d] != OPEN:
+            for side in range(2):
+                z = w.door_zone[d, side]
+                o[O_ZONES + z * N_ZONE + LINKS + neighbour_index(w, z, w.door_zone[d, 1 - side])] = s.door[d] + 1
 
 
 @jit
@@ -162,7 +176,6 @@ def observe_sight(w: Record, s: Record, here: int, o: Row) -> None:
 
 @jit
 def observe_survivor(w: Record, s: Record, agent: int, i: int, o: Row, p: int) -> None:
-    o[p] = 1
     o[p + 1] = s.alive[i]
     z = s.zone[i]
     if s.alive[i] == 1 and z < 0:
@@ -269,11 +282,9 @@ def observe_decision(w: Record, s: Record, o: Row) -> None:
 @jit
 def observe_goals(w: Record, s: Record, o: Row) -> None:
     for g in range(w.n_goals):
-        p = O_GOALS + g * N_GOAL
-        o[p] = w.goal[g, 1]
-        o[p + 1] = byte(max(1, w.goal[g, 3]))
-        o[p + 2] = byte(goal_value(w, s, g))
-        o[p + 3] = goal_met(w, s, g)
+        value = goal_value(w, s, g)
+        o[O_GOALS + g * N_GOAL + 2] = byte(value)
+        o[O_GOALS + g * N_GOAL + 3] = reached(w, g, value)
 
 
 @jit
@@ -288,16 +299,11 @@ def observe_global(w: Record, s: Record, o: Row) -> None:
     for k in range(K):
         o[p + 9 + k] = byte(s.supply[k])
     o[p + 14] = byte(s.n_tokens)
-    o[p + 15] = byte(w.token_limit)
     for i in range(w.n_survivors):
         o[p + 16] += in_play(s, i)
-    for z in range(w.n_zones):
-        if s.objective[z] > 0:
-            o[p + 17] += 1
     o[p + 18] = s.taken[1]
     o[p + 19] = s.taken[2]
     o[p + 20] = s.taken[3]
     for k in range(K):
         o[p + 21 + k] = byte(s.killed[k])
     o[p + 26] = byte(s.artefacts)
-    o[p + 27] = byte(w.quest + 1)

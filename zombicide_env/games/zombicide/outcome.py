@@ -125,10 +125,16 @@ def goal_value(w: Record, s: Record, g: int) -> int:
 
 
 @jit
-def goal_met(w: Record, s: Record, g: int) -> int:
-    if goal_value(w, s, g) >= max(1, w.goal[g, 3]):
+def reached(w: Record, g: int, value: int) -> int:
+    """1 if the value is enough for goal ``g``."""
+    if value >= max(1, w.goal[g, 3]):
         return 1
     return 0
+
+
+@jit
+def goal_met(w: Record, s: Record, g: int) -> int:
+    return reached(w, g, goal_value(w, s, g))
 
 
 @jit

@@ -41,13 +41,12 @@ from .layout import (
     TOKEN_COLOURS,
     TOKENS,
     TRAP_CARD,
-    ZONE_USES,
 )
 from .names import Names
 from .placement_stock import Stock
 from .position import read_position
 from .position_text import Cards, PositionError, PositionText, SurvivorText
-from .skills import KINDS, ZONE_SKILLS
+from .skills import KINDS
 from .state import STATE
 from .turn import begin_position
 from .world import (
@@ -227,9 +226,6 @@ class _Builder:
                 self.s["inv"][number, slot] = self.copy(item)
         for slot in survivor.unloaded:
             self.s["unloaded"][self.s["inv"][number, slot]] = 1
-        held = {skill for skill in ZONE_SKILLS if self.s["skill"][number, self.names.skills.index(skill)]}
-        if len(held) > ZONE_USES:
-            raise PositionError(("survivors", survivor.name, "skills"), f"at most {ZONE_USES} skills that name a zone, not {len(held)}")
         for skill in survivor.skills:
             family, _, item = skill.partition(":")
             if family == "starts_with":
@@ -318,6 +314,7 @@ class _Builder:
             s["vault_taken"][self.card(item)] += 1
         for goal in w["goal"][: w["n_goals"]]:
             if goal[1] == GOAL_TAKEN_AT and text.book:
+                goal[2] = max(0, int(goal[2]))  # the zone need not be marked any more (BP-23.Q2.R1)
                 s["taken_at"][goal[2]] = 1
         n = w["n_doors"]
         s["door"][:n] = w["door_start"][:n]

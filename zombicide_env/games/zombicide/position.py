@@ -267,8 +267,8 @@ def _read_players(value: Any, names: tuple[str, ...]) -> tuple[tuple[str, tuple[
     players = []
     seen: set[str] = set()
     for player, entry in _mapping(value, path).items():
-        if not _SURVIVOR.match(player) or player in names:
-            raise PositionError((*path, player), f"{player!r} is no id of a player")
+        if not _LABEL.match(player):
+            raise PositionError((*path, player), f"{player!r} is no id of a player (a letter, then letters, digits, _)")
         own = names if entry == "all" else _items(entry, lambda name, at: _choice(name, names, at, "survivor"), (*path, player))
         for number, name in enumerate(own):
             if name in seen:

@@ -6,19 +6,19 @@ dice to come.  All players of the team know the same, so the result does not dep
 
 from __future__ import annotations
 
-from ...core.decks import shuffle
+from ...core.decks import mix_up
 from ...core.jit import jit
 from ...core.records import Record
-from ...core.rng import reseed_rng
+from ...core.rng import seed_rng
 from .setup import MOST_SHUFFLES, solvable
 
 
 @jit
 def resample(w: Record, s: Record, agent: int, number: int) -> None:
-    """Replace everything hidden from ``agent`` by another possibility, number ``number``."""
-    reseed_rng(s, number)
-    shuffle(s, s.deck, s.deck_n)
-    shuffle(s, s.zdeck, s.zdeck_n)
+    """Replace everything hidden from ``agent`` by possibility ``number``; what was hidden has no influence on it."""
+    seed_rng(s, number)
+    mix_up(s, s.deck, s.deck_n)
+    mix_up(s, s.zdeck, s.zdeck_n)
     resample_artefacts(s)
     resample_objectives(w, s)
 
@@ -36,7 +36,7 @@ def resample_artefacts(s: Record) -> None:
         if s.aside[a] > 0:
             s.queue[n] = s.aside[a]
             n += 1
-    shuffle(s, s.queue, n)
+    mix_up(s, s.queue, n)
     n = 0
     for v in range(s.vault_cards.shape[0]):
         for p in range(s.vault_cards.shape[1]):
@@ -65,7 +65,7 @@ def swap_colours(w: Record, s: Record) -> None:
         if s.hidden[z] == 1:
             s.queue[n] = s.objective[z]
             n += 1
-    shuffle(s, s.queue, n)
+    mix_up(s, s.queue, n)
     n = 0
     for z in range(w.n_zones):
         if s.hidden[z] == 1:

@@ -262,7 +262,11 @@ def _card(w: Any, s: Any, names: Names, copy: int) -> str:
 
 
 def _card_note(s: Any, copy: int) -> str:
-    return ", ".join(word for field, word in (("unloaded", "unloaded"), ("spent", "used")) if copy and s[field][copy])
+    """Unloaded, or used in this turn: an enchantment can be cast once in a turn (BP-11.12)."""
+    if not copy:
+        return ""
+    words = (("unloaded", s["unloaded"][copy]), ("used", s["turn_id"] and s["spent"][copy] == s["turn_id"]))
+    return ", ".join(word for word, applies in words if applies)
 
 
 def _skill(skill: str) -> str:

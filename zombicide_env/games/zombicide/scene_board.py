@@ -14,8 +14,8 @@ from .scene_tokens import GOLD, INK, is_dark, place_chips, sealed, survivor_mark
 
 CELL: Final = 132.0
 MARGIN: Final = 8.0
-VAULT_GAP: Final = 22.0
-VAULT_HEIGHT: Final = 108.0
+VAULT_GAP: Final = 16.0
+VAULT_HEIGHT: Final = 84.0
 
 WALL: Final = "#2a2521"
 STREET_FILL: Final = "#a9afb4"

@@ -112,7 +112,7 @@ def zone_chips(w: Any, s: Any, names: Names, marks: Sequence[str], zone: int) ->
         if n := int(s["zombies"][zone][kind]):
             marked = kind == 3 and s["quest_abomination"] == zone
             width = _NUMBER_AT[kind] + text_width(str(n), 20, bold=True)
-            chips.append(Chip(width, 1, "zombie", (kind, n, marked), f"zombie:{KINDS[kind]}", f"{n} {KINDS[kind]}"))
+            chips.append(Chip(width, 1, "zombie", (kind, n, marked), f"zombie:{zone}:{KINDS[kind]}", f"{n} {KINDS[kind]}"))
     if colour := int(s["objective"][zone]):
         face = "hidden" if s["hidden"][zone] else TOKEN_COLOURS[colour]
         chips.append(Chip(26.0, 2, "objective", (face,), "objective", "face-down objective" if face == "hidden" else f"{face} objective"))

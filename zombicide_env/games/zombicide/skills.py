@@ -101,7 +101,7 @@ SKILLS: Final = (
 SKILL_INDEX: Final = {skill: column for column, skill in enumerate(SKILLS)}
 N_SKILLS: Final = len(SKILLS)
 
-#: Skills whose use names a zone of the board; a survivor holds at most ``layout.ZONE_USES`` of them.
+#: Skills whose use names a zone of the board; the ID cards give a survivor at most ``layout.ZONE_USES`` of them.
 ZONE_SKILLS: Final = (
     "charge",
     "bloodlust_melee",

@@ -10,7 +10,7 @@ from .actions import ACTIONS
 from .layout import PACK, D
 from .notation import decision
 from .skills import KINDS
-from .tasks import D_ARRANGE
+from .tasks import D_ARRANGE, D_HIT, D_TURN
 
 __all__ = ["targets"]
 
@@ -22,18 +22,21 @@ _HERE: Final = ("search", "noise", "take", "take_artefact", "exit", "stay")
 
 
 def targets(world: Array, state: Array, action: int) -> tuple[str, ...]:
-    """Tags of what a legal action is about, the most important first: ``zone:3``, ``door:2``, ``survivor:0``, ``slot:0:3``.
+    """Tags of what a legal action is about, the most important first.
 
+    They read ``zone:3``, ``door:2``, ``survivor:0``, ``slot:0:3``, ``zombie:3:walker``.
     ``world`` and ``state`` are structured arrays of shape (1,).  A card that goes from one place to another has two tags, the
     place that it leaves first.
     """
     w, s = world[0], state[0]
-    actor = decision(state)[1]
+    code, actor = decision(state)
     block, args = ACTIONS.decode(action)
     name = block.name
     here = int(s["zone"][actor])
     if not args:
         return (f"zone:{here}",) if name in _HERE else ()
+    if name == "choose" and code == D_TURN:
+        return ()  # the number of a zone skill
     kind, first = block.args[0][0], args[0]
     if kind == "zone":
         return (f"zone:{first}", *([f"slot:{actor}:{_HANDS.index(name)}"] if name in _HANDS else []))
@@ -43,9 +46,10 @@ def targets(world: Array, state: Array, action: int) -> tuple[str, ...]:
     if kind == "survivor":
         return (f"survivor:{first}",)
     if kind == "kind":
-        return (f"zombie:{KINDS[first]}",)
+        frame = s["stack"][s["depth"] - 1]
+        return (f"zombie:{int(s['atk_zone'][frame[2]])}:{KINDS[first]}",) if frame[0] == D_HIT else ()
     if kind == "slot":
-        return _slots(s, name, actor, args)
+        return (*_slots(s, name, actor, args), *([f"zone:{here}"] if name == "melee" else []))
     return ()
 
 

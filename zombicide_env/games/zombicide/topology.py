@@ -164,19 +164,25 @@ class Board:
 
     @cached_property
     def open_at_start(self) -> tuple[bool, ...]:
-        """For each building: an opening or an open door leads to the street, or to a building that is open (BP-4.8, BP-4.R3)."""
+        """For each building: an opening or an open door leads to the street, or to a building that is open (BP-4.8, BP-4.R3).
+
+        A vault counts as a building of its own here (BP-4.10).
+        """
         count = max(self.buildings, default=-1) + 1
-        is_open = [False] * count
-        links = [*self.openings, *(door.zones for door in self.doors if door.start == OPEN and door.vault < 0)]
+        part = list(self.buildings)
+        for number, vault in enumerate(self.vaults, count):
+            part[vault.zone] = number
+        is_open = [False] * (count + len(self.vaults))
+        links = [*self.openings, *(door.zones for door in self.doors if door.start == OPEN)]
         changed = True
         while changed:
             changed = False
             for first, second in links:
                 for zone, other in ((first, second), (second, first)):
-                    mine, theirs = self.buildings[zone], self.buildings[other]
+                    mine, theirs = part[zone], part[other]
                     if mine >= 0 and not is_open[mine] and (self.kinds[other] == STREET or (theirs >= 0 and is_open[theirs])):
                         is_open[mine] = changed = True
-        return tuple(is_open)
+        return tuple(is_open[:count])
 
     @cached_property
     def rays(self) -> tuple[tuple[Ray, ...], ...]:

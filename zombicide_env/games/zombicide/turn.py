@@ -512,7 +512,7 @@ def settled(w: Record, s: Record) -> int:
         store_step(w, s, A_DISCARD if slot < 0 else A_KEEP + slot)
         return 0
     fill_options(w, s)
-    if s.n_options == 1:
+    if s.n_options == 1 and (task != D_TARGET or s.stack[t, 4] != 2):
         answer(w, s, s.options[0])
         return 0
     if w.automatic == 1 and task != D_TARGET and task != D_RESCUE:  # these two belong to the survivor's own action
@@ -600,6 +600,12 @@ def decider(w: Record, s: Record) -> int:
     if s.outcome != ONGOING or s.depth == 0:
         return -1
     return s.stack[s.depth - 1, 1]
+
+
+@jit
+def active(w: Record, s: Record, i: int) -> int:
+    """1 while survivor ``i`` lives and stands on the board: whoever is killed or has left never decides again."""
+    return in_play(s, i)
 
 
 # ---- conformance vectors ----------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 // The page: which of its two views is shown, and in which language.
 
-import { ask, byId, toast } from "./dom.js";
-import { choose, current, languages, loadWords, say } from "./words.js";
+import { ask, byId } from "./dom.js";
+import { choose, complaint, current, languages, loadWords, say } from "./words.js";
 import { home } from "./home.js";
 import { room } from "./room.js";
 
@@ -19,10 +19,9 @@ async function show() {
   const name = location.hash.match(/^#\/room\/([a-z0-9]+)$/)?.[1];
   try {
     const data = await ask("/api/hello"); // gives the browser its key as well
-    leave = name ? room(byId("main"), name) : home(byId("main"), data);
+    leave = name ? room(byId("main"), name, data.invite) : home(byId("main"), data);
   } catch (error) {
-    byId("main").replaceChildren(Object.assign(document.createElement("p"), { className: "problem", textContent: error.message }));
-    toast(error.message, "bad");
+    byId("main").replaceChildren(Object.assign(document.createElement("p"), { className: "problem", textContent: complaint(error.message) }));
   }
   document.title = byId("title").textContent ? `${byId("title").textContent} – zombicide` : `zombicide – ${say("home.title")}`;
 }

@@ -1,7 +1,7 @@
 // The board: the server's picture, made clickable. Which items can be chosen follows from the tags of the legal actions.
 
-import { actionWords, tell } from "./words.js";
-import { openMenu } from "./dom.js";
+import { actionWords, current, tell, tellTitle } from "./words.js";
+import { openMenu, openNote } from "./dom.js";
 
 const NS = "http://www.w3.org/2000/svg";
 const HOSTILE = /^(shoot|cast|melee|trick|torch|target|hit|reap)/;
@@ -18,13 +18,63 @@ export function byTag(legal) {
   return found;
 }
 
-export function drawBoard(box, svg, legal, play) {
+/** Show a picture of the server in the language of the page; the <svg>, or null if there is none. */
+export function drawPicture(box, svg) {
+  const { scrollLeft, scrollTop } = box;
   box.innerHTML = svg; // made by the server's own painter, which escapes every text
   const picture = box.querySelector("svg");
-  if (!picture) return;
+  if (!picture) return null;
   picture.removeAttribute("width");
   picture.removeAttribute("height");
-  for (const title of picture.querySelectorAll("title")) title.textContent = tellZone(title.textContent);
+  if (current() !== "en") translate(picture);
+  box.scrollTo(scrollLeft, scrollTop);
+  return picture;
+}
+
+function translate(picture) {
+  for (const group of picture.querySelectorAll("g.para")) breakLines(group, tell(group.querySelector("title").textContent));
+  for (const text of picture.querySelectorAll("text")) {
+    const told = text.closest("g.para") ? text.textContent : tell(text.textContent);
+    if (told === text.textContent) continue;
+    text.textContent = told;
+    const frame = text.closest("g")?.querySelector("rect");
+    if (!frame) continue;
+    const [left, wide, x] = [frame, frame, text].map((e, i) => Number(e.getAttribute(i === 1 ? "width" : "x")));
+    const room = text.getAttribute("text-anchor") ? wide - 8 : left + wide - x - 6;
+    shrink(text, room);
+  }
+  for (const title of picture.querySelectorAll("title")) title.textContent = tellTitle(title.textContent);
+}
+
+function shrink(text, room) {
+  const long = text.getComputedTextLength();
+  if (long > room) text.setAttribute("font-size", String((Number(text.getAttribute("font-size")) * room) / long));
+}
+
+/** A paragraph of a card, broken anew: the text in another language has other lines. */
+function breakLines(group, text) {
+  const [first, ...others] = group.querySelectorAll("text");
+  const frame = group.parentElement.querySelector("rect");
+  const room = Number(frame.getAttribute("width")) - 24;
+  others.forEach((line) => line.remove());
+  let line = first;
+  let words = [];
+  for (const word of text.split(" ")) {
+    line.textContent = [...words, word].join(" ");
+    if (words.length && line.getComputedTextLength() > room) {
+      line.textContent = words.join(" ");
+      const next = line.cloneNode();
+      next.setAttribute("y", String(Number(line.getAttribute("y")) + 17));
+      next.textContent = word;
+      line.after(next);
+      [line, words] = [next, [word]];
+    } else words.push(word);
+  }
+}
+
+export function drawBoard(box, svg, legal, play) {
+  const picture = drawPicture(box, svg);
+  if (!picture) return;
   const tags = byTag(legal);
   for (const group of picture.querySelectorAll("g[data-tag]")) {
     const actions = tags.get(group.dataset.tag);
@@ -45,7 +95,9 @@ export function drawBoard(box, svg, legal, play) {
   picture.addEventListener("click", (event) => {
     const hit = document.elementsFromPoint(event.clientX, event.clientY).map((e) => e.closest("[data-tag]")?.dataset.tag).filter((tag) => tags.has(tag));
     const tag = hit.find((name) => !name.startsWith("zone:")) ?? hit[0];
-    if (tag) offer(tags.get(tag), event.clientX, event.clientY, play);
+    if (tag) return offer(tags.get(tag), event.clientX, event.clientY, play);
+    const title = event.target.closest("g[data-tag]")?.querySelector(":scope > title")?.textContent;
+    if (title) openNote(event.clientX, event.clientY, title);
   });
 }
 
@@ -66,7 +118,7 @@ function overlay(picture, group, actions) {
 }
 
 function offer(actions, x, y, play) {
-  const only = actions.length === 1 && /^(move|activate|hit|wound|miss|order|path|remove|target|rescue)/.test(actions[0].t);
+  const only = actions.length === 1 && /^(move|activate|hit|wound|miss|order|path|remove|target|rescue|route|bid)/.test(actions[0].t);
   if (only) play(actions[0]);
   else openMenu(x, y, actions.map((a) => [actionWords(a.t), a.t, () => play(a)]));
 }
@@ -79,7 +131,3 @@ export function mark(box, tags) {
   }
 }
 
-function tellZone(title) {
-  const [head, ...rest] = title.split(": ");
-  return [head.replace(/\((\w+)\)/, (_, kind) => `(${tell(kind)})`), ...rest.map(tell)].join(": ");
-}

@@ -1,28 +1,30 @@
 // The first view: start a game, go on with one, open a replay.
 
-import { ask, byId, make, toast } from "./dom.js";
-import { nameOf, say, tell, term } from "./words.js";
+import { ask, byId, fill, make, toast } from "./dom.js";
+import { complaint, nameOf, say, tell, term } from "./words.js";
+import { drawPicture } from "./board.js";
 
 export function home(main, data) {
   byId("title").textContent = "";
   main.className = "home";
-  main.replaceChildren(starter(data), make("div", { class: "aside" }, kept(data.rooms), opener()));
+  const preview = make("figure", { class: "map", id: "map" });
+  main.replaceChildren(starter(data, preview), make("div", { class: "aside" }, preview, make("div", { class: "more-cards" }, kept(data.rooms), opener())));
   return null;
 }
 
 // ---- a new game
 
-function starter(data) {
+function starter(data, preview) {
   const wish = { game: data.games[0], options: {}, seats: [] };
   const form = make("form", { class: "card starter", id: "starter" });
   const optionsBox = make("div", { class: "options" });
   const moreBox = make("div", { class: "options" });
   const seatsBox = make("div", { class: "seats", id: "seats" });
-  const map = make("figure", { class: "map" });
+  const presetsBox = make("div", { class: "presets", role: "group" });
 
-  const games = make("select", { id: "game", onchange: () => { wish.game = data.games.find((g) => g.id === games.value); fill(); } }, data.games.map((g) => make("option", { value: g.id }, g.title)));
+  const games = make("select", { id: "game", onchange: () => { wish.game = data.games.find((g) => g.id === games.value); wish.seats = []; begin(); } }, data.games.map((g) => make("option", { value: g.id }, g.title)));
 
-  function fill() {
+  function begin() {
     wish.options = {};
     const shown = wish.game.fields.filter((f) => !f.hidden);
     const first = (f) => [wish.game.map_by, wish.game.agents_by].includes(f.name);
@@ -36,12 +38,9 @@ function starter(data) {
     const by = wish.game.map_by;
     const query = new URLSearchParams({ game: wish.game.id });
     if (by) query.set(by, wish.options[by]);
-    const source = `/api/map?${query}`;
-    if (map.dataset.source !== source) {
-      map.dataset.source = source;
-      map.replaceChildren(make("img", { src: source, alt: say("home.map"), onerror: () => map.replaceChildren() }));
-    }
-    seats(wish, data.agents, seatsBox);
+    show(preview, `/api/preview?${query}`);
+    presets(wish, data, presetsBox, seatsBox);
+    seats(wish, data, seatsBox);
   }
 
   const seed = make("input", { id: "seed", type: "number", min: "0", max: "9007199254740991", placeholder: say("home.fresh") });
@@ -52,7 +51,7 @@ function starter(data) {
     make("label", { class: "row" }, make("span", {}, say("home.game")), games),
     optionsBox,
     make("h3", {}, say("home.seats")),
-    presets(wish, data.agents, seatsBox),
+    presetsBox,
     seatsBox,
     make("details", { class: "more" }, make("summary", {}, say("home.more")), moreBox,
       make("label", { class: "row" }, make("span", {}, say("home.seed")), seed),
@@ -69,12 +68,27 @@ function starter(data) {
       if (seed.value !== "") body.seed = Number(seed.value);
       location.hash = `#/room/${(await ask("/api/rooms", body)).room}`;
     } catch (error) {
-      toast(error.message, "bad");
+      toast(complaint(error.message), "bad");
       button.disabled = false;
     }
   });
-  fill();
-  return make("section", { class: "new" }, form, map);
+  begin();
+  return form;
+}
+
+/** The board of the game that has been chosen, and what it asks for. */
+async function show(preview, source) {
+  if (preview.dataset.source === source) return;
+  preview.dataset.source = source;
+  try {
+    const shown = await ask(source);
+    if (preview.dataset.source !== source) return; // another one has been chosen since
+    const picture = make("div", { class: "picture", role: "img", "aria-label": say("home.map") });
+    fill(preview, picture, make("figcaption", {}, make("b", {}, tell(shown.title)), make("ul", {}, shown.goals.map((goal) => make("li", {}, tell(goal.text))))));
+    drawPicture(picture, shown.svg);
+  } catch {
+    fill(preview); // options that are not complete yet have no picture
+  }
 }
 
 function field(f, wish, changed) {
@@ -94,11 +108,13 @@ function field(f, wish, changed) {
     return make("fieldset", { class: "row", id: `o-${f.name}` }, make("legend", {}, label), make("div", { class: "chips" }, boxes));
   }
   if (f.kind === "choice") {
-    const input = make("select", { id: `o-${f.name}`, onchange: () => set(input.value) }, f.choices.map((c) => {
-      const title = say(`value.${c.value}`) === `value.${c.value}` ? c.title : say(`value.${c.value}`);
+    const own = make("input", { id: `o-${f.name}-own`, type: "text", spellcheck: "false", hidden: true, "aria-label": say("option.own", { name: label }), value: `generated:seed=${Math.floor(Math.random() * 1e6)},tiles=4,difficulty=2`, onchange: () => set(own.value.trim()) });
+    const input = make("select", { id: `o-${f.name}`, onchange: () => { own.hidden = input.value !== ""; set(own.hidden ? input.value : own.value); } }, f.choices.map((c) => {
+      const said = say(`value.${c.value}`) === `value.${c.value}` ? c.title : say(`value.${c.value}`);
+      const title = said.replace(/^(\d+\. )(.+)$/, (_, number, name) => number + tell(name));
       return make("option", { value: c.value, selected: c.value === f.default }, c.note ? `${title} (${tell(c.note)})` : title);
-    }));
-    return make("label", { class: "row", title: f.doc }, make("span", {}, label), input);
+    }), f.pattern && make("option", { value: "" }, say("option.generated")));
+    return make("label", { class: "row", title: f.doc }, make("span", {}, label), make("span", { class: "stack" }, input, f.pattern && own));
   }
   const input = make("input", { id: `o-${f.name}`, type: "number", min: String(f.low), max: String(f.high), value: f.default === null ? "" : String(f.default), placeholder: "–", onchange: () => { if (input.reportValidity()) set(input.value === "" ? null : Number(input.value)); } });
   return make("label", { class: "row", title: f.doc }, make("span", {}, label), input);
@@ -106,30 +122,39 @@ function field(f, wish, changed) {
 
 function agentCount(wish) {
   const by = wish.options[wish.game.agents_by];
-  return Array.isArray(by) ? by : Array.from({ length: Number(by) || 1 }, (_, i) => `${term("player") ?? "Player"} ${i + 1}`);
+  return Array.isArray(by) ? by : Array.from({ length: Number(by) || 1 }, (_, i) => `player_${i}`);
 }
 
-function presets(wish, agents, box) {
-  const best = agents.find((a) => a.name === "greedy")?.name ?? agents[0].name;
-  const fillers = {
-    mixed: (_, i) => (i < 2 ? "human" : best),
-    alone: () => "human",
-    together: (_, i, all) => (i < all.length / 2 ? "human" : "open"),
-    watch: () => best,
-  };
-  return make("div", { class: "presets", role: "group" }, Object.entries(fillers).map(([name, filler]) =>
-    make("button", { type: "button", class: "quiet", "data-preset": name, onclick: () => { wish.seats = agentCount(wish).map(filler); seats(wish, agents, box); } }, say(`preset.${name}`))));
+const greedy = (agents) => agents.find((a) => a.name === "greedy")?.name ?? agents[0].name;
+
+/** Learned policies for the game; `trained` on the quest that has been chosen. */
+function learned(wish, data) {
+  const found = data.policies.filter((p) => p.game === wish.game.id);
+  return { found, trained: found.find((p) => p.title === wish.options[wish.game.map_by]) };
 }
 
-function seats(wish, agents, box) {
+function presets(wish, data, box, seatsBox) {
+  const best = greedy(data.agents);
+  const { trained } = learned(wish, data);
+  const fillers = wish.game.versus
+    ? { against: (_, i) => (i < 1 ? "human" : best), friends: (_, i, all) => (i < 1 ? "human" : i < Math.max(2, all.length / 2) ? "open" : best), watch: () => best }
+    : { mixed: (_, i) => (i < 2 ? "human" : best), ...(trained && { learned: (_, i) => (i < 2 ? "human" : trained.spec) }), alone: () => "human", together: (_, i, all) => (i < all.length / 2 ? "human" : "open"), watch: () => best };
+  box.replaceChildren(...Object.entries(fillers).map(([name, filler]) =>
+    make("button", { type: "button", class: "quiet", "data-preset": name, onclick: () => { wish.seats = agentCount(wish).map(filler); seats(wish, data, seatsBox); } }, say(`preset.${name}`))));
+}
+
+function seats(wish, data, box) {
   const names = agentCount(wish);
   const before = wish.seats;
-  wish.seats = names.map((_, i) => before[i] ?? (i < 2 ? "human" : agents.find((a) => a.name === "greedy")?.name ?? agents[0].name));
+  const people = wish.game.versus ? 1 : 2;
+  wish.seats = names.map((_, i) => before[i] ?? (i < people ? "human" : greedy(data.agents)));
+  const plain = ["human", "open", ...data.agents.filter((a) => a.name === a.example).map((a) => a.name)];
+  const policies = learned(wish, data).found;
+  const titles = [...plain.map((spec) => [spec, say(`seat.${spec}`) === `seat.${spec}` ? spec : say(`seat.${spec}`)]), ...policies.map((p) => [p.spec, say("seat.policy", { title: nameOf(p.title) })])];
   box.replaceChildren(...names.map((name, i) => {
-    const plain = ["human", "open", ...agents.filter((a) => a.name === a.example).map((a) => a.name)];
-    const own = !plain.includes(wish.seats[i]);
-    const select = make("select", { "aria-label": say("home.seat", { name }), onchange: () => { wish.seats[i] = select.value === "" ? "checkpoint:" : select.value; seats(wish, agents, box); } },
-      plain.map((spec) => make("option", { value: spec, selected: spec === wish.seats[i] }, say(`seat.${spec}`) === `seat.${spec}` ? spec : say(`seat.${spec}`))),
+    const own = !titles.some(([spec]) => spec === wish.seats[i]);
+    const select = make("select", { "aria-label": say("home.seat", { name: nameOf(name) }), onchange: () => { wish.seats[i] = select.value === "" ? "checkpoint:" : select.value; seats(wish, data, box); } },
+      titles.map(([spec, title]) => make("option", { value: spec, selected: spec === wish.seats[i] }, title)),
       make("option", { value: "", selected: own }, say("seat.other")));
     const spec = own && make("input", { type: "text", value: wish.seats[i], "aria-label": say("seat.other"), spellcheck: "false", placeholder: "checkpoint:runs/demo", onchange: (e) => { wish.seats[i] = e.target.value.trim(); } });
     return make("div", { class: "seat" }, make("span", { class: "name" }, nameOf(name)), select, spec);
@@ -150,12 +175,12 @@ function kept(rooms) {
 }
 
 function opener() {
-  const input = make("input", { type: "file", id: "replay", accept: ".replay,text/plain", onchange: async () => {
+  const input = make("input", { type: "file", id: "replay", class: "unseen", accept: ".replay,text/plain", onchange: async () => {
     try {
       location.hash = `#/room/${(await ask("/api/replays", { text: await input.files[0].text() })).room}`;
     } catch (error) {
-      toast(error.message, "bad");
+      toast(complaint(error.message), "bad");
     }
   } });
-  return make("section", { class: "card" }, make("h2", {}, say("home.replay")), make("p", { class: "faint" }, say("home.replay.note")), make("label", { class: "file" }, input));
+  return make("section", { class: "card" }, make("h2", {}, say("home.replay")), make("p", { class: "faint" }, say("home.replay.note")), make("label", { class: "file button" }, input, say("home.replay.open")));
 }

@@ -1,7 +1,7 @@
 // The second view: a table. One socket; every message of the server is the whole view, and the page shows it.
 
 import { byId, closeMenu, fill, icon, make, openMenu, toast } from "./dom.js";
-import { actionWords, chanceWords, has, nameOf, say, tell, term } from "./words.js";
+import { actionWords, chanceParts, complaint, has, nameOf, say, tell, term } from "./words.js";
 import { byTag, drawBoard, mark } from "./board.js";
 import { speeds } from "./home.js";
 
@@ -13,17 +13,20 @@ const GROUPS = {
   cards: /^(keep|discard|consume|reload|take|search|trade|reorganise)/,
   rearrange: /^(put|give|receive|drop)/,
 };
+/** Rows of a panel that its slots tell as well. */
+const IN_SLOTS = ["Hands", "Body", "Pack", "Owns"];
 const ORDER = ["decide", "move", "fight", "magic", "cards", "other", "rearrange"];
 
-export function room(main, name) {
-  const table = new Table(main, name);
+export function room(main, name, invite) {
+  const table = new Table(main, name, invite);
   table.connect();
   return () => table.close();
 }
 
 class Table {
-  constructor(main, name) {
+  constructor(main, name, invite) {
     this.name = name;
+    this.invite = invite; // where a link begins: it brings the token, if the server asks for one
     this.view = null;
     this.log = [];
     this.card = null; // the slot that has been picked, for a second click
@@ -68,12 +71,12 @@ class Table {
       this.view = message;
       this.show();
     } else if (message.type === "refused") {
-      toast(message.reason, "bad");
+      toast(complaint(message.reason), "bad");
       this.send({ type: "look", at: this.view?.live === false ? this.view.at : null, advisor: this.advisor ?? null });
     } else if (message.type === "gone") {
       this.gone = true;
       this.parts.line.hidden = false;
-      this.parts.line.textContent = message.reason;
+      this.parts.line.textContent = complaint(message.reason);
     }
   }
 
@@ -138,6 +141,7 @@ class Table {
       make("span", { class: "gap" }),
       button("undo", icon("undo"), "U", () => this.send({ type: "undo", at: this.view.total })),
       make("a", { id: "download", class: "button quiet", href: `/api/rooms/${this.name}/replay`, download: "", title: say("room.download"), "aria-label": say("room.download") }, icon("download")),
+      button("zoom", icon("zoom"), "Z", () => this.zoom()),
       button("share", icon("share"), "L", () => this.share()),
     );
   }
@@ -159,13 +163,20 @@ class Table {
       "/": () => byId("say")?.focus(),
       u: () => this.view.undo && this.send({ type: "undo", at: this.view.total }),
       l: () => this.share(),
+      z: () => this.zoom(),
     };
     const act = keys[event.key] ?? keys[event.key.toLowerCase()];
     if (act && act() !== null) event.preventDefault();
   }
 
+  /** The board at twice its size, to be scrolled: for small windows and large quests. */
+  zoom() {
+    const on = this.parts.board.classList.toggle("big");
+    byId("zoom").setAttribute("aria-pressed", String(on));
+  }
+
   async share() {
-    const link = location.href;
+    const link = `${location.origin}${this.invite}${location.hash}`;
     try {
       await navigator.clipboard.writeText(link);
       toast(say("room.shared"));
@@ -228,10 +239,10 @@ class Table {
     p.facts.replaceChildren(...board.facts.map(fact));
     p.goals.replaceChildren(...board.goals.map((g) => make("li", { class: g.done ? "done" : "" }, tell(g.text))));
     p.banner.hidden = !board.banner && !over;
-    p.banner.textContent = board.banner ? tell(board.banner) : over ? `${say(`outcome.${outcome.name}`)} ${outcome.detail}` : "";
+    p.banner.textContent = board.banner ? tell(board.banner) : over ? `${say(`outcome.${outcome.name}`)} ${outcome.detail.split(" ").map(nameOf).join(", ")}` : "";
     p.banner.style.background = board.banner_colour || "#5b636c";
     p.line.hidden = !problem;
-    p.line.textContent = problem;
+    p.line.textContent = problem && say("room.problem", { text: problem });
     p.legend.replaceChildren(...board.legend.map((f) => make("span", { class: "fact" }, badge(f.label === "dark" ? " " : f.label, f.colour), make("span", { class: "faint" }, ` ${tell(f.text)}`))));
   }
 
@@ -278,7 +289,9 @@ class Table {
     const list = make("datalist", { id: "texts" }, v.legal.map((a) => make("option", { value: a.t })));
     const input = make("input", { id: "say", list: "texts", type: "text", autocomplete: "off", spellcheck: "false", placeholder: say("room.say"), "aria-label": say("room.say") });
     const form = make("form", { class: "say", onsubmit: (event) => { event.preventDefault(); this.speak(input.value); } }, input, list);
-    fill(box, this.heading(who), ...[...groups].filter(([, all]) => all.length).map(([g, all]) => this.group(g, all)), form);
+    const shown = [...groups].filter(([, all]) => all.length);
+    const gave = this.log[v.total - 1]?.c;
+    fill(box, this.heading(who), gave && make("p", { class: "rolled" }, chance(gave)), shown.map(([g, all]) => this.group(g, all, shown.length > 1)), form);
     if (typed !== null) { input.value = typed; input.focus(); }
     else if (focus) (box.querySelector(`[data-act="${focus}"]`) ?? box.querySelector("[data-act]"))?.focus({ preventScroll: true });
   }
@@ -292,14 +305,16 @@ class Table {
   prompt(legal) {
     if (legal.some((a) => a.b === "end")) return say("ask.turn");
     const verbs = new Set(legal.map((a) => a.t.split(" ")[0]));
-    const verb = ["keep", "give", "receive", "put", ...verbs].find((v) => verbs.has(v) && has(`ask.${v}`));
+    const verb = ["molotov", "refuse", "flee", "keep", "give", "receive", "put", ...verbs].find((v) => verbs.has(v) && has(`ask.${v}`));
     return say(verb ? `ask.${verb}` : "ask.turn");
   }
 
-  group(name, actions) {
-    const buttons = actions.map((a) => make("button", { type: "button", class: "act", "data-act": a.t, title: a.d, onclick: () => this.play(a), onmouseenter: () => mark(this.parts.board, a.k), onfocus: () => mark(this.parts.board, a.k), onmouseleave: () => mark(this.parts.board, []) }, make("span", {}, actionWords(a.t)), make("small", {}, a.t)));
+  group(name, actions, titled) {
+    const thought = new Map((this.view.advice?.choices ?? []).map((c) => [c.t, c.p]));
+    const likely = (a) => thought.has(a.t) && make("span", { class: "likely" }, percent(thought.get(a.t)));
+    const buttons = actions.map((a) => make("button", { type: "button", class: "act", "data-act": a.t, title: a.d, onclick: () => this.play(a), onmouseenter: () => mark(this.parts.board, a.k), onfocus: () => mark(this.parts.board, a.k), onmouseleave: () => mark(this.parts.board, []) }, make("span", {}, actionWords(a.t), likely(a)), make("small", {}, a.t)));
     if (name === "rearrange" && actions.length > 8) return make("details", { class: "group" }, make("summary", {}, `${say("group.rearrange")} (${actions.length})`), make("p", { class: "faint" }, say("room.drag")), make("div", { class: "acts" }, buttons));
-    return make("div", { class: `group ${name}` }, make("h3", {}, say(`group.${name}`)), make("div", { class: "acts" }, buttons));
+    return make("div", { class: `group ${name}` }, titled && make("h3", {}, say(`group.${name}`)), make("div", { class: "acts" }, buttons));
   }
 
   /** An action by its notation; the beginning will do where only one begins so. */
@@ -324,7 +339,7 @@ class Table {
         round = entry.r;
         rows.push(make("li", { class: "round" }, say("room.round.n", { n: round })));
       }
-      rows.push(make("li", { class: entry.n === v.at ? "now" : "", title: entry.t, onclick: () => this.look(entry.n) }, make("b", {}, this.names[entry.who] ?? entry.who), ` ${actionWords(entry.t)} `, entry.c && chance(entry.c)));
+      rows.push(make("li", { class: entry.n === v.at ? "now" : "", title: entry.t, onclick: () => this.look(entry.n) }, make("b", {}, this.names[entry.who] ?? entry.who), ` ${actionWords(entry.t)} `, entry.c && chance(entry.c), entry.x.map((text) => make("span", { class: "news" }, tell(text)))));
     }
     fill(box, ...rows);
     box.scrollTop = box.scrollHeight;
@@ -347,14 +362,14 @@ class Table {
 
   panel(panel, tags) {
     const own = tags.get(panel.tag) ?? [];
-    const name = make(own.length ? "button" : "span", { class: "name", type: own.length ? "button" : null, onclick: own.length ? () => (own.length === 1 ? this.play(own[0]) : null) : null }, term(panel.title) ?? panel.title);
+    const name = make(own.length ? "button" : "span", { class: "name", type: own.length ? "button" : null, onclick: own.length ? () => (own.length === 1 ? this.play(own[0]) : null) : null }, tell(panel.title));
     const token = make("span", { class: "token" }, panel.mark);
     token.style.background = panel.colour;
-    const rows = panel.rows.filter((r) => !panel.slots.length || r.label === "Skills");
+    const rows = panel.rows.filter((r) => !panel.slots.length || !IN_SLOTS.includes(r.label));
     return make("section", { class: `panel ${panel.active ? "active" : ""} ${panel.gone ? "gone" : ""} ${own.length ? "can" : ""}`, "data-tag": panel.tag },
       make("header", {}, token, name, panel.badges.map((b) => badge(tell(b.text), b.colour))),
       make("div", { class: "meters" }, panel.meters.map(meter)),
-      panel.slots.length > 0 && make("div", { class: "slots" }, panel.slots.map((s) => this.slot(s, tags))),
+      panel.slots.length > 0 && make("div", { class: `slots n${panel.slots.length}` }, panel.slots.map((s) => this.slot(s, tags))),
       rows.map((r) => make("p", { class: "row" }, make("span", { class: "faint" }, `${tell(r.label)} `), tell(r.text))));
   }
 
@@ -396,22 +411,23 @@ class Table {
   showAdvice() {
     const v = this.view;
     const box = this.parts.advice;
-    const specs = [...new Set(v.seats.map((s) => s.player))].filter((spec) => spec.startsWith("checkpoint"));
+    const specs = [...new Set([...v.policies, ...v.seats.map((s) => s.player).filter((spec) => spec.startsWith("checkpoint"))])];
+    const ask = (spec) => { this.advisor = spec; this.look(v.live ? null : v.at); };
     if (document.activeElement?.id === "advisor") return void this.fillAdvice(box.querySelector(".thoughts"));
-    const input = make("input", { id: "advisor", type: "text", list: "advisors", spellcheck: "false", value: this.advisor ?? "", placeholder: "checkpoint:...", "aria-label": say("advice.who"), onchange: () => { this.advisor = input.value.trim() || null; this.look(v.live ? null : v.at); } });
+    const input = make("input", { id: "advisor", type: "text", list: "advisors", spellcheck: "false", value: this.advisor ?? "", placeholder: "checkpoint:...", "aria-label": say("advice.who"), onchange: () => ask(input.value.trim() || null) });
     const thoughts = make("div", { class: "thoughts" });
-    fill(box, make("details", { open: Boolean(this.advisor), id: "advice-box" }, make("summary", {}, say("advice.title")), make("p", { class: "faint" }, say("advice.note")), input, make("datalist", { id: "advisors" }, specs.map((s) => make("option", { value: s }))), specs.length > 0 && make("div", { class: "acts" }, specs.map((s) => make("button", { type: "button", class: "quiet", "data-advisor": s, onclick: () => { this.advisor = s; this.look(v.live ? null : v.at); } }, s))), thoughts));
+    fill(box, make("details", { open: Boolean(this.advisor), id: "advice-box" }, make("summary", {}, say("advice.title")), make("p", { class: "faint" }, say("advice.note")), input, make("datalist", { id: "advisors" }, specs.map((s) => make("option", { value: s }))), specs.length > 0 && make("div", { class: "acts" }, specs.map((s) => make("button", { type: "button", class: "quiet", "data-advisor": s, "aria-pressed": String(s === this.advisor), onclick: () => ask(s === this.advisor ? null : s) }, s))), thoughts));
     this.fillAdvice(thoughts);
   }
 
   fillAdvice(box) {
     const advice = this.view.advice;
-    if (!advice) return void fill(box, );
+    if (!advice) return void fill(box);
     if (advice.reason) return void fill(box, make("p", { class: "faint" }, has(`advice.${advice.reason}`) ? say(`advice.${advice.reason}`) : advice.reason));
     const bars = advice.choices.filter((c) => c.p >= 0.0005).map((c) => {
       const bar = make("span", { class: "bar" });
       bar.style.width = `${(100 * c.p).toFixed(1)}%`;
-      return make("li", { onmouseenter: () => mark(this.parts.board, c.k), onmouseleave: () => mark(this.parts.board, []) }, bar, make("span", { class: "p" }, `${(100 * c.p).toFixed(1)} %`), make("span", {}, actionWords(c.t)));
+      return make("li", { onmouseenter: () => mark(this.parts.board, c.k), onmouseleave: () => mark(this.parts.board, []) }, bar, make("span", { class: "p" }, percent(c.p)), make("span", {}, actionWords(c.t)));
     });
     fill(box, make("p", { id: "value" }, say("advice.value", { who: this.names[advice.who], value: advice.value.toFixed(3) })), make("ul", { class: "bars", id: "bars" }, bars));
   }
@@ -436,11 +452,14 @@ function meter(m) {
   return make("span", { class: "meter", "aria-label": `${tell(m.label)} ${m.value}/${m.maximum}` }, make("small", { class: "faint" }, tell(m.label)), pips, m.text && make("small", {}, m.text));
 }
 
+const percent = (p) => `${(100 * p).toFixed(p < 0.1 ? 1 : 0)} %`;
+
 /** Dice as dice, the rest as words. */
 function chance(text) {
-  return make("span", { class: "chance" }, chanceWords(text).map(([what, rest]) => {
-    const dice = rest.length && rest.every((w) => /^[1-6]$/.test(w)) && /dice|куб/i.test(what);
-    if (dice) return rest.map((w) => make("span", { class: "die", "aria-label": w }, "⚀⚁⚂⚃⚄⚅"[Number(w) - 1]));
-    return make("span", { class: "drawn" }, [what, ...rest.map((w) => term(w) ?? w)].join(" "));
+  return make("span", { class: "chance" }, chanceParts(text).map(([what, rest]) => {
+    const dice = what === "dice" || what === "red";
+    if (dice && rest.every((w) => /^[1-6]$/.test(w))) return rest.map((w) => make("span", { class: "die", "aria-label": w }, "⚀⚁⚂⚃⚄⚅"[Number(w) - 1]));
+    if (dice) return [...new Set(rest)].map((w) => make("span", { class: `drawn result ${what}` }, `${rest.filter((other) => other === w).length}× ${term(w) ?? w}`));
+    return make("span", { class: "drawn" }, [term(what) ?? what, ...rest.map(nameOf)].join(" "));
   }));
 }

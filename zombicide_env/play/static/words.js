@@ -41,12 +41,15 @@ export function term(text) {
   const own = table[language].terms[id] ?? table.en.terms[id];
   if (own !== undefined) return own;
   const parts = id.split(":");
-  if (parts.length === 2 && term(parts[0]) !== null) return `${term(parts[0])}: ${nameOf(parts[1])}`;
+  if (parts.length === 2 && parts.every((part) => term(part) !== null)) return parts.map(term).join(": ");
   return null;
 }
 
-/** What somebody or something is called, by its id: short_bow -> Short bow. */
-export const nameOf = (id) => term(id) ?? titled(id);
+/** What somebody or something is called, by its id: short_bow -> Short bow; people count seats from 1, player_0 -> Player 1. */
+export function nameOf(id) {
+  const seat = id.match(/^player_(\d+)$/);
+  return seat ? `${term("player") ?? "Player"} ${Number(seat[1]) + 1}` : term(id) ?? titled(id);
+}
 
 /** A text that a game has written in English, in the language of the page. */
 export function tell(text) {
@@ -57,10 +60,24 @@ export function tell(text) {
     const match = text.match(new RegExp(pattern));
     if (match) return replacement.replace(/\$(\d)/g, (_, n) => tell(match[n] ?? ""));
   }
-  for (const glue of [", ", " + "]) {
+  for (const glue of ["; ", ", ", " + "]) {
     if (text.includes(glue)) return text.split(glue).map(tell).join(glue);
   }
   return text;
+}
+
+/** What the server has refused, as far as the page has words for it. */
+export function complaint(text) {
+  const told = tell(text);
+  return language === "en" || told !== text ? told : say("refused", { text });
+}
+
+/** A tooltip of a picture: "9a (street): 2 walkers, Ann". */
+export function tellTitle(title) {
+  if (language === "en") return title;
+  const parts = title.match(/^([^\s:]+)(?: \((\w+)\))?(?:: (.+))?$/s);
+  if (!parts) return tell(title);
+  return `${tell(parts[1])}${parts[2] ? ` (${tell(parts[2])})` : ""}${parts[3] ? `: ${parts[3].split("; ").map(tell).join("; ")}` : ""}`;
 }
 
 /** One word of the notation as a reader would say it: zone labels stay as they are. */
@@ -78,7 +95,5 @@ export function actionWords(text) {
   return rest.length ? `${said}: ${rest.map(word).join(", ")}` : said;
 }
 
-/** What dice and decks gave. */
-export function chanceWords(text) {
-  return text.split("; ").map((part) => part.split(" ")).map(([what, ...rest]) => [term(what) ?? what, rest]);
-}
+/** What dice and decks gave: [what, its words] for each kind. */
+export const chanceParts = (text) => text.split("; ").map((part) => part.split(" ")).map(([what, ...rest]) => [what, rest]);

@@ -51,7 +51,7 @@ def read_cards(source: Source) -> tuple[Card, ...]:
         rule = row.choice("rule", RULES)
         if (event == "take_token") != bool(token):
             row.fail("the event take_token and a token belong together; give both or neither")
-        if event and event not in ("take_token",) and rule:
+        if event and rule:
             row.fail("a card has an event or a red rule, not both (HZ-17.R6)")
         zombies, horde = row.integer("zombies", 0, 99), row.integer("horde", 0, 3)
         if (horde or rule) and not zombies:

@@ -1,0 +1,202 @@
+"""The search: it knows what its seat knows, repeats itself by seed, and finds what is there to be found."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+import agents
+from agents import AgentError
+from tests.envs.toy import Toy
+from zombicide_env import make_game
+from zombicide_env.core.batch import Batch
+from zombicide_env.play import Session
+
+FEW = "search:simulations=24,depth=20,seed=3"
+GAMES = {
+    "road": ("hit_z_road", {"players": 3}),
+    "alone": ("hit_z_road", {"players": 1}),
+    "team": ("black_plague", {"quest": "the_black_book", "survivors": 6}),
+}
+
+
+def table(name: str, seed: int = 0) -> tuple[Any, Batch]:
+    game_id, options = GAMES[name]
+    game = make_game(game_id, **options)
+    batch = Batch(game, 1, seed=seed, autoreset="disabled", observation_dtype="uint8")
+    batch.seed_actions(seed)
+    return game, batch
+
+
+def positions(batch: Batch, apart: int, number: int) -> list[Any]:
+    """Copies of states with a choice, from random play."""
+    found: list[Any] = []
+    while len(found) < number:
+        batch.step_random(apart)
+        if batch.dones[0]:
+            batch.reset()
+        if batch.masks[0].sum() > 1:
+            found.append(batch.states.copy())
+    return found
+
+
+def mask_of(game: Any, state: Any) -> Any:
+    batch = Batch(game, 1, seed=0, autoreset="disabled", observation_dtype="uint8")
+    batch.put(state)
+    return batch.masks[0]
+
+
+def twins(game: Any, state: Any, number: int) -> Any:
+    """Other games that look the same to who decides."""
+    batch = Batch(game, number, seed=0, autoreset="disabled", observation_dtype="uint8")
+    batch.put(np.repeat(state, number))
+    before = batch.observations.copy()
+    batch.resample()
+    assert np.array_equal(batch.observations, before)
+    return batch.states
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_knows_nothing_that_is_hidden(name: str) -> None:
+    """Other decks, face-down cards and dice to come, but the same observation: the same action, whatever is imagined with the seed."""
+    game, batch = table(name)
+    search = agents.make(FEW + ",policy=guide", game)
+    for number, state in enumerate(positions(batch, 5, 6)):
+        mask = mask_of(game, state)
+        answers = set()
+        for twin in [state, *(one[None] for one in twins(game, state, 4))]:
+            search.reset(number)
+            answers.add(search.act(None, mask, game, twin))
+        assert len(answers) == 1
+
+
+def test_without_drawing_anew_it_would_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The test above can tell: a search that played on in the true game would answer by what is hidden."""
+    monkeypatch.setattr(Batch, "resample", lambda *_: None)
+    game, batch = table("alone")
+    search = agents.make(FEW + ",policy=guide", game)
+    different = 0
+    for number, state in enumerate(positions(batch, 5, 6)):
+        mask = mask_of(game, state)
+        answers = set()
+        monkeypatch.undo()
+        others = twins(game, state, 4)
+        monkeypatch.setattr(Batch, "resample", lambda *_: None)
+        for twin in others:
+            search.reset(number)
+            answers.add(search.act(None, mask, game, twin[None]))
+        different += len(answers) > 1
+    assert different
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("options", ["", ",policy=guide", ",rollout=random", ",policy=random,margin=0"])
+def test_legal_repeatable_and_without_a_trace(name: str, options: str) -> None:
+    game, batch = table(name, 2)
+    states = positions(batch, 7, 3)
+    runs = []
+    for _ in range(2):
+        search = agents.make(FEW + options, game)
+        runs.append([search.act(batch.observations[0], mask_of(game, state), game, state) for state in states])
+    assert runs[0] == runs[1]
+    for state, action in zip(states, runs[0], strict=True):
+        assert mask_of(game, state)[action]
+    before = [state.tobytes() for state in states]
+    search.act_batch(None, np.stack([mask_of(game, state) for state in states]), game, np.concatenate(states))
+    assert [state.tobytes() for state in states] == before
+
+
+def test_it_takes_a_win_in_any_game() -> None:
+    """The toy game has no rules-based player and no guide: three steps win at once, leaving or resting does not."""
+    game = Toy(agents=2, goal=4, danger=2)
+    batch = Batch(game, 1, seed=1, autoreset="disabled", observation_dtype="uint8")
+    while batch.states["progress"][0] != 1:
+        batch.reset()
+    for seed in range(5):
+        assert agents.make(f"search:simulations=60,seed={seed}", game).act(None, batch.masks[0], game, batch.states) == 2
+
+
+def test_a_policy_proposes_the_candidates() -> None:
+    game, batch = table("road")
+    greedy = agents.make("greedy", game)
+    for state in positions(batch, 3, 8):
+        mask = mask_of(game, state)
+        actions, scores = greedy.scores(None, mask, game, state)
+        near = actions[scores >= scores.max() - 0.5]
+        assert agents.make(FEW + ",policy=greedy,margin=0.5", game).act(None, mask, game, state) in near
+        blind = agents.make(FEW + ",policy=greedy,margin=100,trust=1000", game)
+        assert blind.act(None, mask, game, state) in actions[scores == scores.max()]
+
+
+@pytest.mark.parametrize("how", [copy.deepcopy, lambda agent: pickle.loads(pickle.dumps(agent))])
+def test_copies_go_on_alike(how: Any) -> None:
+    game, batch = table("road")
+    state = positions(batch, 4, 1)[0]
+    search = agents.make(FEW, game)
+    twin = how(search)
+    for _ in range(3):
+        assert search.act(None, mask_of(game, state), game, state) == twin.act(None, mask_of(game, state), game, state)
+
+
+def test_at_a_table() -> None:
+    game, _ = table("road")
+    session = Session(game, [agents.make("search:simulations=9,depth=9", game), agents.make("random")], seed=4)
+    for _ in range(12):
+        session.step()
+    again = Session(game, [agents.make("search:simulations=9,depth=9", game), agents.make("random")], seed=4)
+    assert [again.step().action for _ in range(12)] == [move.action for move in session.moves]
+
+
+def test_refusals() -> None:
+    game, batch = table("road")
+    with pytest.raises(AgentError, match="pass the game"):
+        agents.make("search")
+    for spec, reason in (
+        ("simulations=2", "simulations=2"),
+        ("margin=-1", "margin=-1"),
+        ("depth=-1", "depth=-1"),
+        ("seed=-1", "seed -1"),
+        ("rollout=quick", "guided"),
+        ("policy=gredy", "greedy"),
+        ("simulation=5", "did you mean 'simulations'"),
+    ):
+        with pytest.raises(AgentError, match=reason):
+            agents.make(f"search:{spec}", game)
+    search = agents.make(FEW, game)
+    with pytest.raises(AgentError, match="state"):
+        search.act(None, batch.masks[0], game)
+    with pytest.raises(AgentError, match="no action"):
+        search.act(None, np.zeros_like(batch.masks[0]), game, batch.states)
+    with pytest.raises(AgentError, match="was made for"):
+        search.act(None, batch.masks[0], make_game("hit_z_road", players=2), batch.states)
+
+
+@pytest.mark.slow
+def test_it_beats_random_players() -> None:
+    game, batch = table("road")
+    search, rng, won = agents.make("search:simulations=60,seed=0", game), np.random.default_rng(0), 0.0
+    for seed in range(6):
+        batch.reset(seed)
+        while not batch.dones[0]:
+            mine = batch.deciders[0] == seed % 3
+            action = search.act(None, batch.masks[0], game, batch.states) if mine else rng.choice(np.flatnonzero(batch.masks[0]))
+            batch.step([int(action)])
+        won += float(batch.rewards[0, seed % 3])
+    assert won >= 5
+
+
+@pytest.mark.train
+def test_a_learned_policy_may_propose() -> None:
+    pytest.importorskip("torch")
+    game = make_game("black_plague", quest="danse_macabre")
+    batch = Batch(game, 1, seed=0, autoreset="disabled", observation_dtype="uint8")
+    for margin, few in ((0.0, True), (9.0, False)):
+        search = agents.make(f"search:simulations=12,depth=5,policy=checkpoint:danse_macabre,margin={margin},seed=0", game)
+        candidates, scores = search._candidates(batch.observations[0], batch.masks[0], batch.states)
+        assert (len(candidates) == 1) == few
+        assert (np.diff(scores) <= 0).all()
+        assert batch.masks[0][search.act(batch.observations[0], batch.masks[0], game, batch.states)]

@@ -1,0 +1,66 @@
+"""``zombicide play``: people in the terminal, by scripted input."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+
+import pytest
+
+from zombicide_env import cli, replay
+
+
+def play(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], text: str, *options: str, columns: int = 100
+) -> tuple[int, str]:
+    """Exit code and output of a game in which a person writes ``text``."""
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+    monkeypatch.setenv("COLUMNS", str(columns))
+    code = cli.main(["play", "--seed", "3", *options])
+    return code, capsys.readouterr().out
+
+
+def test_a_whole_game_through_a_pipe(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "game.replay"
+    options = ("--seats", "human", "greedy", "--max-rounds", "1", "--record", str(path))
+    code, out = play(monkeypatch, capsys, "1\n" * 300, *options)
+    assert code == 0
+    assert "truncated (max_rounds)" in out
+    assert "=== Round 1 ===" in out
+    assert re.search(r"\n  (ann|clovis|samson) +move 9[bcC]", out)
+    assert re.search(r"  search  \[equipment \w+\]", out)  # what the others have drawn
+    assert "\x1b" not in out
+    record = replay.read(path)
+    replay.verify(record)
+    assert {player for _, player in record.header.agents.values()} == {"human", "greedy"}
+
+
+def test_the_player_sees_where_he_stands(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    _, out = play(
+        monkeypatch, capsys, "act\nactivate c\nhelp shoot\nlist trade\nmove 9b\nwave\nquit\n", "--seats", "human", "--board", "never"
+    )
+    assert "Clovis (Blue 0 XP, 9c, wounds 0/3, actions 3/3)" in out
+    assert "Clovis (Blue 0 XP, 9b, wounds 0/3, actions 2/3)" in out
+    assert "shoot|cast <zone> <item>" in out
+    assert "trade samson" in out
+    assert "'wave' is not a legal action; legal now" in out
+    assert "'act' is not a legal action" in out  # six begin so
+    assert "The game was left before its end." in out
+
+
+def test_panels_stand_beside_the_board_where_there_is_room(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    for columns, beside in ((100, False), (170, True)):
+        _, out = play(monkeypatch, capsys, "quit\n", "--seats", "human", "--board", "never", columns=columns)
+        rows = [line for line in out.splitlines() if "Clovis: Blue" in line]
+        assert len(rows) == 1
+        assert (rows[0].index("Clovis") > 100) == beside
+        assert max(map(len, out.splitlines())) <= columns
+
+
+def test_hit_z_road_in_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out = play(monkeypatch, capsys, "1\n" * 400, "--game", "hit_z_road", "--players", "2", "--seats", "human", "greedy")
+    assert code == 0
+    assert re.search(r"won \(player_\d\)|lost", out)
+    assert "Player 1 (" in out
+    assert re.search(r"-> .*Player 2: \+\d", out)

@@ -1,0 +1,117 @@
+"""Whatever the games say is said in Russian as well: the page's own translator is asked for every text of played games."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi", reason='needs the extra serve: pip install "zombicide-env[serve]"')
+
+import agents
+import zombicide_env.play
+from zombicide_env import make_game
+from zombicide_env.games.zombicide.editions import quests
+from zombicide_env.play import Session, views
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+#: What stays as it is: labels of zones and cards, a Latin title, a name.
+_NAMES = re.compile(r"\b[IVX]+-\d+|In Caligine Abditus|Hit Z Road")
+_ASK = """async (texts) => {
+  const words = await import('/static/words.js');
+  const part = ([what, rest]) => [words.term(what) ?? what, ...rest.map(words.nameOf)].join(' ');
+  const chance = (text) => words.chanceParts(text).map(part).join('; ');
+  const say = { told: words.tell, title: words.tellTitle, act: words.actionWords, chance, refused: words.complaint };
+  return texts.map(([kind, text]) => [text, say[kind](text)]);
+}"""
+
+
+@pytest.fixture
+def russian(chromium: Any, server: Any) -> Iterator[Any]:
+    context = chromium.new_context(locale="ru-RU")
+    page = context.new_page()
+    page.goto(server.url)
+    page.wait_for_selector("#map svg")
+    yield lambda texts: page.evaluate(_ASK, sorted(texts))
+    context.close()
+
+
+def shown(game: Any, state: Any) -> set[tuple[str, str]]:
+    """Every text of a position."""
+    board = views.board(game, state, None)
+    picture = re.sub(r'<g class="para"><title>([^<]*)</title>.*?</g>', r"<text>\1</text>", board["svg"])  # broken into lines by the page
+    found = {("told", text) for text in re.findall(r"<text[^>]*>([^<]*)</text>", picture)}
+    found |= {("title", text) for text in re.findall(r"<title>([^<]*)</title>", picture)}
+    plain = [board["title"], board["banner"], *(goal["text"] for goal in board["goals"])]
+    entries = [*board["facts"], *board["legend"]]
+    for panel in board["panels"]:
+        entries += [*panel["badges"], *panel["rows"], *panel["slots"]]
+        plain += [panel["title"], *(meter["label"] for meter in panel["meters"])]
+    plain += [entry[part] for entry in entries for part in ("label", "text", "note") if part in entry]
+    badges = {badge["label"] for panel in board["panels"] for badge in panel["badges"]}  # not shown
+    return {(kind, unescape(text)) for kind, text in found | {("told", text) for text in plain if text not in badges} if text}
+
+
+def played(game: Any, spec: str, moves: int) -> set[tuple[str, str]]:
+    """Every text of a game: positions, actions, dice and cards, what came of them."""
+    session = Session(game, [agents.make(spec, game)], seed=4, keep=True)
+    texts = shown(game, session.state)
+    while not session.over and len(session.moves) < moves:
+        texts |= {("act", text) for text in game.legal_texts(session.state)}
+        move = session.step()
+        texts |= {("told", text) for text in session.news(move.number)}
+        texts |= {("chance", text) for text in move.chance.split("; ") if text}
+        if move.number % 8 == 0:
+            texts |= shown(game, session.state)
+    return texts | shown(game, session.state)
+
+
+def english(rows: list[list[str]]) -> list[list[str]]:
+    return [row for row in rows if re.search(r"[A-Za-z]{3,}", _NAMES.sub("", row[1]))]
+
+
+def test_black_plague_speaks_russian(russian: Any) -> None:
+    texts: set[tuple[str, str]] = set()
+    for quest in quests():
+        game = make_game("black_plague", quest=quest.id, max_rounds=6)
+        texts |= played(game, "greedy", 150 if quest.number < 3 else 0)
+    assert len(texts) > 500
+    assert english(russian(texts)) == []
+
+
+@pytest.mark.parametrize("players", [1, 4])
+def test_hit_z_road_speaks_russian(russian: Any, players: int) -> None:
+    game = make_game("hit_z_road", players=players)
+    texts = played(game, "greedy", 400) | played(game, "random", 400)
+    assert len(texts) > 250
+    assert english(russian(texts)) == []
+
+
+def refusals() -> set[str]:
+    """The sentences with which the server refuses; values stand for what they are made of."""
+    found = set()
+    for path in Path(zombicide_env.play.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refusal":
+                words = node.args[0]
+                if isinstance(words, ast.Constant):
+                    found.add(str(words.value))
+                if isinstance(words, ast.JoinedStr):
+                    found.add("".join(str(part.value) if isinstance(part, ast.Constant) else "7" for part in words.values))
+    return found
+
+
+def test_the_server_refuses_in_russian(russian: Any) -> None:
+    sentences = refusals()
+    assert len(sentences) > 18
+    assert "it is not your turn" in sentences
+    told = russian({("refused", text) for text in sentences})
+    assert english(told) == []
+    assert not any("Отказ" in text for _, text in told)
+    assert russian({("refused", "an oddity")}) == [["an oddity", "Отказ: an oddity"]]

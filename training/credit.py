@@ -1,0 +1,72 @@
+"""Who earned a reward: advantages of every player along that player's own decisions.
+
+Where players take turns, what follows a decision in the record of a game is mostly the doing of others.  A player's trajectory
+is therefore the sequence of his own decisions alone; rewards that arrive between two of them (also at the end of a game that
+another player has ended, or after he was eliminated) belong to the earlier one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Credit", "credit"]
+
+
+@dataclass(frozen=True)
+class Credit:
+    """What ``credit`` finds.
+
+    Attributes:
+        advantages: float32 ``[t, n]``; 0 where nobody is to learn or the outcome is not yet known.
+        known: bool ``[t, n]``: decisions to learn from, those followed by another decision of the same player or by the end of the game.
+        waiting: int64 ``[n, players]``: row of the decision of each player whose outcome is not yet known, -1: none.
+        owed: float32 ``[n, players]``: rewards that have come since that decision.
+    """
+
+    advantages: NDArray[np.float32]
+    known: NDArray[np.bool_]
+    waiting: NDArray[np.int64]
+    owed: NDArray[np.float32]
+
+
+def credit(
+    rewards: NDArray[np.float32],
+    deciders: NDArray[np.int16],
+    values: NDArray[np.float32],
+    ends: NDArray[np.bool_],
+    discount: float,
+    gae: float,
+) -> Credit:
+    """Generalised advantage estimates along each player's own decisions.
+
+    Args:
+        rewards: ``[t, n, players]`` of the step that followed each decision, for all players.
+        deciders: ``[t, n]``, player whose decision it was, -1: one that is not learned from.
+        values: ``[t, n]``, what the player expected at his decision.
+        ends: ``[t, n]``, the game ended with this step; the next row belongs to another game.
+        discount: worth of a reward one decision of the same player later.
+        gae: lambda of the estimate.
+    """
+    steps, n, players = rewards.shape
+    advantages, known = np.zeros((steps, n), np.float32), np.zeros((steps, n), bool)
+    waiting, owed = np.full((n, players), -1), np.zeros((n, players), np.float32)
+    # Of each player, looking back from the end: what he has got since his next decision, and that decision.
+    earned, ahead = np.zeros((n, players), np.float32), np.zeros((n, players), np.float32)
+    value, settled = np.zeros((n, players), np.float32), np.zeros((n, players), bool)
+    for k in range(steps - 1, -1, -1):
+        over = ends[k]
+        earned[over], ahead[over], value[over], settled[over] = 0.0, 0.0, 0.0, True
+        earned += rewards[k]
+        games = np.flatnonzero(deciders[k] >= 0)
+        who = deciders[k, games]
+        open_ = ~settled[games, who]
+        waiting[games[open_], who[open_]] = k
+        owed[games[open_], who[open_]] = earned[games[open_], who[open_]]
+        surprise = earned[games, who] + discount * value[games, who] - values[k, games]
+        found = np.where(open_, 0.0, surprise + discount * gae * ahead[games, who]).astype(np.float32)
+        advantages[k, games], known[k, games] = found, ~open_
+        earned[games, who], ahead[games, who], value[games, who], settled[games, who] = 0.0, found, values[k, games], True
+    return Credit(advantages, known, waiting, owed)

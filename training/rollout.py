@@ -1,0 +1,195 @@
+"""Playing games of self-play on the native batch, and the decisions to learn from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBufferSamples
+
+from training.config import SelfPlayConfig
+from training.credit import credit
+from training.rivals import NOBODY, POLICY, Rivals
+from training.seats import final_results
+from zombicide_env.core.batch import Batch
+
+__all__ = ["Collector", "Rollout"]
+
+#: What is kept of a decision.
+_FIELDS: Final = ("observations", "masks", "actions", "values", "log_probs", "deciders")
+
+
+@dataclass
+class Rollout:
+    """Decisions of the policy whose outcome is known, in the form in which MaskablePPO's loss reads them: one row each."""
+
+    observations: NDArray[np.uint8]
+    masks: NDArray[np.int8]
+    actions: NDArray[np.int64]
+    values: NDArray[np.float32]
+    log_probs: NDArray[np.float32]
+    advantages: NDArray[np.float32]
+    returns: NDArray[np.float32]
+    device: torch.device
+
+    @property
+    def size(self) -> int:
+        """Number of decisions."""
+        return len(self.actions)
+
+    def get(self, batch_size: int) -> Iterator[MaskableRolloutBufferSamples]:
+        """Minibatches of about ``batch_size`` in random order, from torch's generator; none of a single decision, which has no spread."""
+        parts = max(1, min(round(self.size / batch_size), self.size // 2))
+        for rows in np.array_split(torch.randperm(self.size).numpy(), parts):
+            columns = (self.observations, self.actions, self.values, self.log_probs, self.advantages, self.returns, self.masks)
+            yield MaskableRolloutBufferSamples(*(torch.from_numpy(column[rows]).to(self.device) for column in columns))
+
+
+class Collector:
+    """Plays all games of a batch on, the policy and its rivals in their seats, and hands out what can be learned from.
+
+    A decision whose player has not decided again when a rollout ends is not cut off there: it waits, with what has been earned
+    since, and is learned from in the rollout in which its outcome is known.
+    """
+
+    def __init__(self, batch: Batch, policy: Any, rivals: Rivals, config: SelfPlayConfig) -> None:
+        self.batch, self.policy, self.rivals, self.config = batch, policy, rivals, config
+        n, seats = batch.n, batch.n_agents
+        rows = seats + config.horizon  # the first rows: decisions that wait, one for each player
+        self.observations = np.zeros((rows, n, batch.observation_codec.size), np.uint8)
+        self.masks = np.zeros((rows, n, batch.action_codec.size), np.int8)
+        self.actions = np.zeros((rows, n), np.int64)
+        self.values, self.log_probs = np.zeros((rows, n), np.float32), np.zeros((rows, n), np.float32)
+        self.deciders = np.full((rows, n), NOBODY, np.int16)
+        self.rewards, self.ends = np.zeros((rows, n, seats), np.float32), np.zeros((rows, n), bool)
+        self.game_of = [batch.games[world] for world in batch.world_of.tolist()]
+        self.player_at = np.full((n, seats), NOBODY, np.int8)
+        self.curves = _Curves(rivals.kinds)
+
+    # ---- playing ---------------------------------------------------------------------------------------------------
+    def collect(self, update: int) -> Rollout:
+        """Play ``horizon`` decisions of every game; seats of new games follow from ``update``."""
+        random = np.random.default_rng((self.config.seed, update, 1))
+        if not (self.player_at == POLICY).any():
+            self._seat(np.arange(self.batch.n), random)
+        self.policy.set_training_mode(False)
+        waiting = self.batch.n_agents
+        for row in range(waiting, waiting + self.config.horizon):
+            self.batch.step(self._decide(row))
+            self.rewards[row], self.ends[row] = self.batch.rewards, self.batch.dones != 0
+            over = np.flatnonzero(self.ends[row])
+            if len(over):
+                self._count(over)
+                self._seat(over, random)
+        return self._learnable()
+
+    def _seat(self, games: NDArray[np.intp], random: np.random.Generator) -> None:
+        for i in games.tolist():
+            players = len(self.game_of[i].agents)
+            self.player_at[i, :players] = self.rivals.seat(players, random)
+
+    def _decide(self, row: int) -> NDArray[np.int64]:
+        batch = self.batch
+        player = self.player_at[np.arange(batch.n), batch.deciders]
+        actions = np.zeros(batch.n, np.int64)
+        mine = np.flatnonzero(player == POLICY)
+        self.deciders[row] = NOBODY
+        if len(mine):
+            seen, masks = batch.observations[mine], batch.masks[mine]
+            with torch.no_grad():
+                sampled = self.policy(torch.from_numpy(seen).to(self.policy.device), action_masks=masks)
+            actions[mine] = sampled.actions.cpu().numpy()
+            self.observations[row, mine], self.masks[row, mine], self.actions[row, mine] = seen, masks, actions[mine]
+            self.values[row, mine] = sampled.values.squeeze(1).cpu().numpy()
+            self.log_probs[row, mine] = sampled.log_probs.cpu().numpy()
+            self.deciders[row, mine] = batch.deciders[mine]
+        for number, agent in enumerate(self.rivals.agents, start=1):
+            theirs = np.flatnonzero(player == number)
+            if len(theirs):
+                shown = batch.observations[theirs] if agent.reads_observation else None
+                states = batch.states[theirs] if agent.reads_state else None
+                actions[theirs] = agent.act_batch(shown, batch.masks[theirs], [self.game_of[i] for i in theirs.tolist()], states)
+        return actions
+
+    def _learnable(self) -> Rollout:
+        c = self.config
+        found = credit(self.rewards, self.deciders, self.values, self.ends, c.discount, c.gae)
+        known = found.known
+        rollout = Rollout(
+            self.observations[known],
+            self.masks[known],
+            self.actions[known],
+            self.values[known],
+            self.log_probs[known],
+            found.advantages[known],
+            (found.advantages + self.values)[known],
+            self.policy.device,
+        )
+        self._keep(found.waiting, found.owed)
+        return rollout
+
+    def _keep(self, waiting: NDArray[np.int64], owed: NDArray[np.float32]) -> None:
+        """Decisions that wait become the first rows of the next rollout; row p holds that of player p."""
+        games, players = np.nonzero(waiting >= 0)
+        rows = waiting[games, players]
+        first = self.batch.n_agents
+        for name in _FIELDS:
+            array = getattr(self, name)
+            kept = array[rows, games]
+            array[:first] = NOBODY if name == "deciders" else 0
+            array[players, games] = kept
+        self.rewards[:first] = 0.0
+        self.rewards[first - 1] = owed
+
+    # ---- curves ----------------------------------------------------------------------------------------------------
+    def _count(self, over: NDArray[np.intp]) -> None:
+        for i in over.tolist():
+            share, _, _ = final_results(self.game_of[i], self.batch.final_states[i : i + 1])
+            self.curves.add(self.player_at[i, : share.shape[1]], share[0], int(self.batch.final_states["steps"][i]))
+
+    def take_curves(self) -> dict[str, float]:
+        """Values of the games that have ended since the last call."""
+        found, self.curves = self.curves.values(), _Curves(self.rivals.kinds)
+        return found
+
+    # ---- going on after a kill ----------------------------------------------------------------------------------
+    def arrays(self) -> dict[str, Any]:
+        """What a checkpoint keeps: who sits where, and the decisions that wait."""
+        first = self.batch.n_agents
+        kept = {f"waiting_{name}": getattr(self, name)[:first] for name in _FIELDS}
+        return {"player_at": self.player_at, "owed": self.rewards[first - 1], **kept}
+
+    def take_back(self, arrays: Mapping[str, Any]) -> None:
+        """As at a checkpoint."""
+        first = self.batch.n_agents
+        self.player_at[:] = arrays["player_at"]
+        self.rewards[:first] = 0.0
+        self.rewards[first - 1] = arrays["owed"]
+        for name in _FIELDS:
+            getattr(self, name)[:first] = arrays[f"waiting_{name}"]
+
+
+class _Curves:
+    """Wins of the policy beside each kind of rival: 0.5 means that a seat of the policy wins as often as a seat of the rival."""
+
+    def __init__(self, kinds: list[str]) -> None:
+        self.kinds = kinds
+        self.won: dict[str, tuple[float, float]] = {}
+        self.lengths: list[int] = []
+
+    def add(self, seats: NDArray[np.int8], share: NDArray[np.float64], decisions: int) -> None:
+        self.lengths.append(decisions)
+        mine = float(share[seats == POLICY].mean())
+        for kind in dict.fromkeys(self.kinds):
+            theirs = np.array([seat > POLICY and self.kinds[seat - 1] == kind for seat in seats.tolist()])
+            if theirs.any():
+                a, b = self.won.get(kind, (0.0, 0.0))
+                self.won[kind] = (a + mine, b + float(share[theirs].mean()))
+
+    def values(self) -> dict[str, float]:
+        found = {f"wins_against_{kind}": a / (a + b) for kind, (a, b) in self.won.items() if a + b > 0}
+        return found if not self.lengths else {**found, "decisions_of_a_game": float(np.mean(self.lengths))}

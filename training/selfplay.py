@@ -1,0 +1,214 @@
+"""Training for competition: one policy in every seat, against itself, its own past and rules-based players.
+
+from training import SelfPlayConfig, train_selfplay
+result = train_selfplay(SelfPlayConfig(out="runs/highway", minutes=30, warm_start="greedy"))
+result.policy            # the folder for agents.make("checkpoint:...")
+
+Every update: all games are played on by ``horizon`` decisions, advantages are found along each player's own decisions
+(``training.credit``), and the loss of MaskablePPO is followed on the decisions that the policy itself has taken.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+import numpy as np
+from gymnasium import spaces
+
+import agents
+from agents import Agent
+from agents.checkpoint import PolicyAgent
+from training.config import SelfPlayConfig
+from training.evaluate import Evaluation, evaluate
+from training.policy import ByteRolloutBuffer, CodecPolicy
+from training.rivals import Rivals
+from training.rollout import Collector
+from training.runs import TrainerState
+from training.seats import competitive
+from training.session import EVALUATION_SEED, MaskedPPO, Session, TrainResult, stored_or_new
+from zombicide_env import make_game
+from zombicide_env.core.batch import Batch
+
+__all__ = ["SelfPlay", "train_selfplay"]
+
+#: The final evaluation plays other seeds than those by which the best policy was chosen.
+_FINAL_SEED: Final = EVALUATION_SEED + 1_000_000
+
+
+class SelfPlay(Session[SelfPlayConfig]):
+    """One session of a run; :func:`train_selfplay` is the short way."""
+
+    def __init__(self, config: SelfPlayConfig) -> None:
+        config.check()
+        self.games = [make_game(config.game, **config.game_options(n)) for n in config.players]
+        self.plain_games = [make_game(config.game, **config.plain_options(n)) for n in dict.fromkeys(config.players)]
+        for game in self.games:
+            if not competitive(game):
+                raise ValueError(f"{game.id} is no competitive game (its state has no `winner`): train it as a team, `zombicide train`")
+        self.batch = Batch(self.games, config.envs, seed=config.seed, autoreset="same_step", observation_dtype="uint8")
+        super().__init__(config, max(self.games, key=lambda game: len(game.agents)))
+        self.rivals = Rivals(self.run.folder / "pool", self.game, config)
+        self.collector = Collector(self.batch, self.model.policy, self.rivals, config)
+
+    def make_model(self) -> MaskedPPO:
+        """Policy, optimiser and loss of MaskablePPO; it has no environment, because ``Collector`` plays the games."""
+        c = self.config
+        model = MaskedPPO(
+            CodecPolicy,
+            None,  # type: ignore[arg-type]
+            learning_rate=lambda left: c.learning_rate * (c.final_rate + (1 - c.final_rate) * left),
+            n_steps=1,
+            batch_size=c.batch,
+            n_epochs=c.epochs,
+            gamma=c.discount,
+            gae_lambda=c.gae,
+            clip_range=c.clip,
+            ent_coef=c.entropy,
+            vf_coef=c.value,
+            target_kl=c.target_kl,
+            rollout_buffer_class=ByteRolloutBuffer,
+            policy_kwargs={"game": self.game, "network": c.network},
+            device=c.device,
+            _init_setup_model=False,
+        )
+        model.n_envs = 1
+        model.observation_space = spaces.Box(0, 255, (self.game.observation_codec.size,), np.uint8)
+        model.action_space = spaces.Discrete(self.game.action_codec.size)
+        model._setup_model()
+        return model
+
+    def lessons(self) -> Any:
+        """See Session."""
+        return self.games
+
+    def trainer_state(self) -> TrainerState:
+        """See Session."""
+        arrays = {**self.collector.arrays(), **self.rivals.arrays()}
+        return TrainerState(self.model.policy.optimizer, self.batch, arrays)
+
+    def take_back(self, arrays: dict[str, Any]) -> None:
+        """See Session."""
+        self.rivals.take_back(arrays, self.progress.total)
+        self.collector.take_back(arrays)
+
+    def left(self) -> float:
+        """Share of the run that lies ahead, by decisions or time, whichever is used up faster."""
+        c = self.config
+        share = self.progress.steps / c.steps
+        if c.minutes is not None:
+            share = max(share, self.seconds() / (60 * c.minutes))
+        return max(0.0, 1.0 - share)
+
+    def collect_and_learn(self) -> None:
+        """Play and learn in turns until steps or time are used up."""
+        c = self.config
+        if not self.rivals.size:
+            self.rivals.add(self.progress.total, self.network, self.summary())
+        while self.progress.steps < c.steps:
+            if self.between_updates():
+                return
+            self.model._current_progress_remaining = self.left()
+            self.update()
+        self.save(self.trainer_state())
+
+    def update(self) -> None:
+        """One round of play and learning."""
+        began = time.perf_counter()
+        self.rivals.change(self.progress.updates)
+        rollout = self.collector.collect(self.progress.updates)
+        played = time.perf_counter()
+        self.model.rollout_buffer = rollout  # type: ignore[assignment]
+        if rollout.size > 1:
+            self.model.train()
+        p, c = self.progress, self.config
+        p.steps += rollout.size
+        p.updates += 1
+        self.model.num_timesteps = p.steps
+        if p.updates % c.snapshot_updates == 0:
+            self.rivals.add(p.total, self.network, self.summary())
+        self.draw(rollout.size, began, played)
+
+    def draw(self, decisions: int, began: float, played: float) -> None:
+        """The curves of an update."""
+        now, logger = time.perf_counter(), self.model.logger
+        logger.record("time/decisions_per_second", decisions / (now - began))
+        logger.record("time/steps_per_second", self.config.horizon * self.batch.n / (now - began))
+        logger.record("time/share_of_play", (played - began) / (now - began))
+        logger.record("pool/size", self.rivals.size)
+        if "train/entropy_loss" in logger.name_to_value:
+            logger.record("train/entropy", -logger.name_to_value["train/entropy_loss"])
+        for name, value in self.collector.take_curves().items():
+            logger.record(f"rollout/{name}", value)
+        logger.dump(self.progress.total)
+        self.shown.update(decisions)
+
+    # ---- judging ---------------------------------------------------------------------------------------------------
+    def against(self, opponent: str, games: int, seed: int) -> list[Evaluation]:
+        """The policy as it is in one seat, ``opponent`` in the others, for each number of players; seats are rotated."""
+        self.network.eval()
+        found = []
+        for game in self.plain_games:
+            seats: list[str | Agent] = [PolicyAgent(game, self.network), *[opponent] * (len(game.agents) - 1)]
+            found.append(evaluate(game, seats, games, seed, label=f"policy against {opponent}, {len(game.agents)} players"))
+        return found
+
+    def judge(self) -> None:
+        """See Session: strength is what the policy wins against the first baseline, in fair shares, mean over the numbers of players."""
+        strength = []
+        for opponent in self.config.baselines:
+            results = self.against(opponent, self.config.evaluate_games, EVALUATION_SEED)
+            shares = [_share(e) * len(e.seats) for e in results]
+            for e, share in zip(results, shares, strict=True):
+                self.model.logger.record(f"evaluation/{opponent}_{len(e.seats)}_players", share / len(e.seats))
+            strength.append(float(np.mean(shares)))
+            self.model.logger.record(f"evaluation/{opponent}_in_fair_shares", strength[-1])
+        self.model.logger.dump(self.progress.total)
+        self.keep_best(strength[0])
+        best, name = self.progress.best, self.config.baselines[0]
+        self.shown.set_postfix_str(f"wins {strength[0]:.2f} fair shares against {name}, best {best:.2f}")
+
+    def finish(self, report: Callable[[str, int, int], None] | None = None) -> TrainResult:
+        """Publish the best policy as ``final`` and measure it against the baselines."""
+        self.shown.close()
+        self.restore_best()
+        c, summary = self.config, self.summary()
+        found: list[Evaluation] = []
+        if c.final_games:
+            for opponent in c.baselines:
+                found += self.against(opponent, c.final_games, _FINAL_SEED)
+            summary["evaluation"] = {e.label: e.standing.by_agent(e.seats)["policy"]["win_share"]._asdict() for e in found if e.standing}
+        return TrainResult(self.run.save_policy("final", self.network, summary), self.progress, found, {})
+
+
+def _share(evaluation: Evaluation) -> float:
+    assert evaluation.standing is not None
+    return evaluation.standing.by_agent(evaluation.seats)["policy"]["win_share"].value
+
+
+def train_selfplay(config: SelfPlayConfig) -> TrainResult:
+    """Train, evaluate, and leave everything in ``config.out``.
+
+    With ``config.resume`` the stored configuration is used, except for ``steps``, ``minutes``, ``progress`` and the final
+    evaluation, which may be given anew; the run goes on from its newest checkpoint as if it had not stopped.
+
+    Raises:
+        ConfigError: an impossible option, a folder that holds a run already, or none to resume.
+        AgentError: the spec of the warm start, of a scripted agent or of a baseline is unknown.
+        ValueError: the game is not competitive, or does not take these options.
+    """
+    config.check()
+    config = stored_or_new(config)
+    game = make_game(config.game, **config.game_options(config.players[0]))
+    for spec in (*config.baselines, *config.scripted_agents, *([config.warm_start] if config.warm_start else [])):
+        agents.make(spec, game)  # a wrong spec is found now, not after the training
+    session = SelfPlay(config)
+    if config.resume:
+        session.resume()
+    else:
+        session.run.begin()
+    if session.progress.phase == "imitate":
+        session.imitate()
+    session.reinforce()
+    return session.finish()

@@ -1,0 +1,123 @@
+"""What kernels do with memory and have no words for: arrays from a table of addresses, eight flags at a time, float32.
+
+Handing an array to compiled code costs 0.1 microseconds, and an engine needs two dozen: as much as several steps of a
+game.  ``table`` packs them into one argument, from which the kernel takes them with ``vector`` and ``matrix``.
+
+With ``NUMBA_DISABLE_JIT=1`` the same names are plain Python on the views of ``pymode``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic
+from numba.np import arrayobj
+
+from .jit import PYTHON_MODE, buffers, jit, records
+
+Array = np.ndarray[Any, Any]
+_arrays: Any = arrayobj
+
+FLAGS: Final = 8  # flags that ``ones`` counts
+
+
+def table(arrays: Sequence[Array]) -> Any:
+    """One argument of an ``@entry`` that stands for all of ``arrays`` (one or two dimensions, C-contiguous).
+
+    It holds addresses, no references: the arrays must outlive its use.
+
+    Raises:
+        ValueError: an array has gaps or more than two dimensions.
+    """
+    rows = [_row(array) for array in arrays]
+    return rows if PYTHON_MODE else np.array(rows, np.int64)
+
+
+def exchanged(rows: Any, others: Mapping[int, Array]) -> Any:
+    """A table like ``rows`` with other arrays in some places."""
+    made = rows.copy()
+    for k, array in others.items():
+        made[k] = _row(array)
+    return made
+
+
+def _row(array: Array) -> Any:
+    if not array.flags.c_contiguous or array.ndim not in (1, 2):
+        raise ValueError(f"an array of shape {array.shape} and strides {array.strides} is no table of rows without gaps")
+    if PYTHON_MODE:
+        return records(array) if array.dtype.names else buffers(array)
+    return array.ctypes.data, len(array), array.shape[-1]
+
+
+if PYTHON_MODE:
+
+    def vector(rows: Any, k: int, _dtype: Any) -> Any:
+        """Array ``k`` of a table."""
+        return rows[k]
+
+    matrix = vector
+
+    def ones(row: Any, k: int) -> int:
+        """How many of the eight flags (0 or 1) of ``row`` from ``8 * k`` on are set."""
+        return sum(row[FLAGS * k : FLAGS * k + FLAGS])
+
+else:
+
+    def _array(rows: Any, k: Any, dtype: Any, dimensions: int) -> Any:
+        """Signature and code of ``vector`` and ``matrix``."""
+        made = types.Array(dtype.dtype, dimensions, "C")
+        result = made(rows, types.int64, dtype)
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            whole = _arrays.make_array(rows)(context, builder, arguments[0])
+            index = builder.sext(arguments[1], ir.IntType(64)) if arguments[1].type.width < 64 else arguments[1]
+            first = builder.mul(index, ir.Constant(index.type, 3))
+            address, count, width = (
+                builder.load(builder.gep(whole.data, [builder.add(first, ir.Constant(index.type, n))])) for n in range(3)
+            )
+            array = _arrays.make_array(made)(context, builder)
+            size = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(made.dtype)))
+            shape = [count] if dimensions == 1 else [count, width]
+            strides = [size] if dimensions == 1 else [builder.mul(width, size), size]
+            pointer = builder.inttoptr(address, array.data.type)
+            _arrays.populate_array(array, data=pointer, shape=shape, strides=strides, itemsize=size, meminfo=None)
+            return array._getvalue()
+
+        return result, generate
+
+    @intrinsic
+    def vector(_typing: Any, rows: Any, k: Any, dtype: Any) -> Any:
+        """Array ``k`` of a table: one dimension of ``dtype``."""
+        return _array(rows, k, dtype, 1)
+
+    @intrinsic
+    def matrix(_typing: Any, rows: Any, k: Any, dtype: Any) -> Any:
+        """Array ``k`` of a table: two dimensions of ``dtype``."""
+        return _array(rows, k, dtype, 2)
+
+    @intrinsic
+    def ones(_typing: Any, row: Any, k: Any) -> Any:
+        """How many of the eight flags (0 or 1) of ``row`` from ``8 * k`` on are set."""
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            flags = _arrays.make_array(row)(context, builder, arguments[0])
+            start = builder.mul(arguments[1], ir.Constant(ir.IntType(64), FLAGS))
+            place = builder.bitcast(builder.gep(flags.data, [start]), ir.IntType(64).as_pointer())
+            return builder.ctpop(builder.load(place, align=1))
+
+        return types.int64(row, types.int64), generate
+
+
+def _scale(raw: Any, scale: Any, scaled: Any) -> None:
+    """``scaled = raw * scale`` in float32: exactly the rounded product, as it is in float64."""
+    for k in range(len(scale)):
+        scaled[k] = raw[k] * scale[k]
+
+
+scale_row = jit(_scale, exact=False)
+
+__all__ = ["FLAGS", "exchanged", "matrix", "ones", "scale_row", "table", "vector"]

@@ -1,0 +1,189 @@
+"""Gymnasium: many competitive games at once, the learner in one seat of each, opponents in the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium.vector import AutoresetMode
+
+from ..core import engine
+from ..core.batch import fresh_seed
+from ..core.game import LOST, ONGOING, OUTCOMES, TRUNCATED, Outcome
+from .spaces import ObservationDtype
+from .vector import Observations, TeamVectorEnv, check_reset_mask
+from .versus import ELIMINATED, Maker, Opponent, Opponents, check_seat, name_of
+
+Rows = npt.NDArray[np.intp]
+
+
+class VersusVectorEnv(TeamVectorEnv):
+    """``num_envs`` competitive games, each played from one seat against opponents who move within the step (see ``VersusEnv``).
+
+    The opponents of all games that wait for them move together: an opponent with ``act_batch`` is asked once.  Observations, masks,
+    infos and autoreset modes are those of ``TeamVectorEnv``, from the learners' seats; rewards are the learners' own.  A learner who is
+    eliminated is at the end of his game, with the outcome "lost" and the detail "eliminated".  Arrays are fresh copies.
+
+    ``reset`` with a seed fixes the games (game i plays seed + i), the seats and the opponents' own choices from now on.
+    """
+
+    _batch_resets: ClassVar[bool] = False
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        game: Any = "hit_z_road",
+        *,
+        opponents: Any = "random",
+        seat: int | str = 0,
+        maker: Maker | None = None,
+        autoreset_mode: str | AutoresetMode = AutoresetMode.SAME_STEP,
+        observation_dtype: ObservationDtype = "float32",
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__(
+            num_envs, game, autoreset_mode=autoreset_mode, observation_dtype=observation_dtype, render_mode=render_mode, **options
+        )
+        self._chosen_seat = check_seat(self.game, seat)
+        self.opponents = Opponents(self.game, opponents, maker)
+        self._place = np.array([self.opponents.different.index(player) for player in self.opponents.players])
+        self.seats = np.full(num_envs, self._chosen_seat or 0, np.int16)
+        self._seeded = False
+        self._random = np.random.default_rng(0)  # draws the seats; reset seeds it
+        self._final: npt.NDArray[Any] = self.batch.observations
+
+    # ---- what Gymnasium asks for -------------------------------------------------------------------------
+
+    def reset(
+        self, *, seed: int | Sequence[int] | npt.NDArray[Any] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observations, dict[str, Any]]:
+        """Start all games anew, or those of ``options["reset_mask"]`` (bool, shape (num_envs,)); see the class for the seed."""
+        which = (options or {}).get("reset_mask")
+        if which is not None:
+            check_reset_mask(which, self.num_envs)
+        if seed is None and not self._seeded:
+            seed = fresh_seed()
+        rows = np.arange(self.num_envs) if which is None else np.flatnonzero(which)
+        if seed is not None:
+            self.batch.reset(seed, which)  # raises before anything else has changed
+            numbers = [int(number) for number in np.atleast_1d(np.asarray(seed)).tolist()]
+            self._random = np.random.default_rng(numbers)
+            self.opponents.seed(numbers)
+            self._begin(rows, fresh=True)
+        else:
+            self._begin(rows)
+        self._seeded = True
+        self._ended[rows] = False
+        return self._seen()
+
+    def step(self, actions: npt.NDArray[Any]) -> tuple[Observations, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
+        """Play one action in every game and wait for the next decisions; IllegalAction, with no game changed, if any is not legal.
+
+        The actions of games that are over (``next_step`` and ``disabled``) are ignored.
+        """
+        batch, idle = self.batch, self._ended.copy()
+        batch._take(actions)
+        batch._inputs[idle] = batch.masks[idle].argmax(axis=1)
+        batch._check()
+        rows, rewards = np.flatnonzero(~idle), np.zeros(self.num_envs, np.float32)
+        self._play(rows, rewards)
+        self._wait(rows, rewards)
+        new = ~idle & (batch.deciders != self.seats)
+        truncations = new & (batch.dones == TRUNCATED)
+        self._ended |= new
+        infos: dict[str, Any] = {}
+        if new.any():
+            self._final = batch.observe(self.seats)
+            self._add_ends(infos, new)
+        again = new if self.autoreset_mode is AutoresetMode.SAME_STEP else idle
+        if self.autoreset_mode is not AutoresetMode.DISABLED and again.any():
+            self._begin(np.flatnonzero(again))
+            self._ended &= ~again
+        observations, seen = self._seen()
+        return observations, rewards, new & ~truncations, truncations, infos | seen
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Which actions are legal for the learners now: bool of shape (num_envs, N_ACTIONS)."""
+        return self._seen()[0]["action_mask"].astype(np.bool_)
+
+    # ---- inside ------------------------------------------------------------------------------------------
+
+    def _begin(self, rows: Rows, fresh: bool = False) -> None:
+        """Start the next games at some places (``fresh``: they have begun); those in which the learner never decides are skipped."""
+        while len(rows):
+            if not fresh:
+                self.batch.reset(which=np.isin(np.arange(self.num_envs), rows))
+            fresh = False
+            if self._chosen_seat is None:
+                self.seats[rows] = self._random.integers(len(self.game.agents), size=len(rows))
+            self._wait(rows, np.zeros(self.num_envs, np.float32))
+            rows = rows[self.batch.deciders[rows] != self.seats[rows]]
+
+    def _wait(self, rows: Rows, rewards: npt.NDArray[np.float32]) -> None:
+        """Let the opponents move at some places until the learners decide or are out; adds to the learners' rewards."""
+        while len(rows := self._waiting(rows)):
+            self._ask(rows)
+            self._play(rows, rewards)
+
+    def _waiting(self, rows: Rows) -> Rows:
+        """Those of the places at which an opponent decides and the learner is still in the game."""
+        batch = self.batch
+        rows = rows[(batch.deciders[rows] >= 0) & (batch.deciders[rows] != self.seats[rows])]
+        return rows[[bool(self.game.active(batch.states[i : i + 1])[self.seats[i]]) for i in rows.tolist()]] if len(rows) else rows
+
+    def _ask(self, rows: Rows) -> None:
+        """Write what the opponents choose to the inputs of the batch."""
+        batch = self.batch
+        place = self._place[(batch.deciders[rows] - self.seats[rows]) % len(self.game.agents) - 1]
+        for k, opponent in enumerate(self.opponents.different):
+            mine = rows[place == k]
+            if not len(mine):
+                continue
+            actions = _answers(opponent, batch.observations[mine], batch.masks[mine], self.game, batch.states[mine])
+            known = (actions >= 0) & (actions < batch.action_codec.size)
+            wrong = ~known | (batch.masks[mine, np.where(known, actions, 0)] == 0)
+            if wrong.any():
+                i = int(wrong.argmax())
+                raise RuntimeError(
+                    f"opponent {name_of(opponent)} does not play by the rules: action {actions[i]} in game {mine[i]}, "
+                    f"seat {batch.deciders[mine[i]]}, is not legal"
+                )
+            batch._inputs[mine] = actions
+
+    def _play(self, rows: Rows, rewards: npt.NDArray[np.float32]) -> None:
+        """Step some places and leave the others alone; the learners' rewards are added."""
+        batch = self.batch
+        for lo, hi in _runs(rows):
+            batch._call(engine.STEP, batch._flags, 1, lo, hi)
+        rewards[rows] += batch.rewards[rows, self.seats[rows]]
+
+    def _seen(self) -> tuple[Observations, dict[str, Any]]:
+        batch = self.batch
+        decides = batch.deciders == self.seats
+        features = batch.observations.copy() if decides.all() else batch.observe(self.seats)
+        masks = batch.masks * decides[:, None]
+        return {"observation": features, "action_mask": masks}, {"action_mask": masks, "seat": self.seats.copy()}
+
+    def _end(self, i: int) -> tuple[Outcome, npt.NDArray[Any]]:
+        outcome = self.game.outcome(self.batch.states[i : i + 1])
+        return outcome if outcome.name != OUTCOMES[ONGOING] else Outcome(OUTCOMES[LOST], ELIMINATED), self._final[i]
+
+
+def _answers(
+    opponent: Opponent, observations: npt.NDArray[Any], masks: npt.NDArray[Any], game: Any, states: npt.NDArray[Any]
+) -> npt.NDArray[np.int64]:
+    """What an opponent chooses in several games, int64 [n]."""
+    if hasattr(opponent, "act_batch"):
+        return np.asarray(opponent.act_batch(observations, masks, game, states), np.int64)
+    return np.array([opponent.act(observations[i], masks[i], game, states[i : i + 1]) for i in range(len(masks))], np.int64)
+
+
+def _runs(rows: Rows) -> Iterator[tuple[int, int]]:
+    """Neighbouring places together: first and one past the last of each run of ascending rows."""
+    if len(rows):
+        gaps = np.flatnonzero(np.diff(rows) > 1) + 1
+        for run in np.split(rows, gaps):
+            yield int(run[0]), int(run[-1]) + 1

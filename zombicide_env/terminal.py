@@ -1,0 +1,146 @@
+"""``zombicide play``: one game in the terminal, people and agents side by side."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from . import make_game
+from .play.session import Move, Session
+from .render.ansi import fitted
+from .replay.table import who
+
+__all__ = ["Play", "main"]
+
+
+@dataclass
+class Play:
+    """Play one game: people, learned policies, rules-based and random players side by side."""
+
+    seats: tuple[str, ...] = ("human", "greedy", "greedy", "greedy")
+    """Who sits at the table, as agent specs: human, greedy, random, checkpoint:PATH. The survivors are dealt round it."""
+    game: str = "black_plague"
+    """The game, see `zombicide quests`."""
+    quest: str | None = None
+    """Quest by id or number, where the game has quests; default: the first."""
+    survivors: str | None = None
+    """How many survivors, or their names separated by commas, where the game has them; default: 6."""
+    players: int | None = None
+    """How many players, where they play against each other; default: 4."""
+    decisions: Literal["full", "actions"] = "full"
+    """"actions": the game answers everything but the survivors' own actions by the documented defaults."""
+    max_rounds: int | None = None
+    """Stop after so many rounds; default: never."""
+    seed: int | None = None
+    """Fixes the game; default: a fresh one, which is printed."""
+    board: Literal["end", "round", "never"] = "end"
+    """When the board is shown."""
+    colour: Literal["auto", "always", "never"] = "auto"
+    """Colours in the terminal."""
+    record: Path | None = None
+    """Record the game in this file, move by move, for `zombicide replay`."""
+    picture: Path | None = None
+    """Write the final board to this PNG file."""
+    quiet: bool = False
+    """Do not print the moves."""
+
+    def make_options(self) -> dict[str, Any]:
+        """Options of the game."""
+        text = self.survivors
+        team = None if text is None else int(text) if text.isdigit() else tuple(text.split(","))
+        given = {"quest": self.quest, "survivors": team, "players": self.players, "max_rounds": self.max_rounds}
+        return {"decisions": self.decisions} | {name: value for name, value in given.items() if value is not None}
+
+    def colours(self) -> bool:
+        """Whether to colour the board."""
+        return self.colour == "always" or (self.colour == "auto" and sys.stdout.isatty() and "NO_COLOR" not in os.environ)
+
+
+def main(options: Play) -> int:
+    """Play a game; 0, or 1 if a person has left it before its end.
+
+    Raises:
+        ValueError: an option or a spec is not known.
+        OSError: a file cannot be written.
+    """
+    import agents
+    from agents.human import HumanAgent
+
+    game = make_game(options.game, **options.make_options())
+    colour = options.colours()
+    players = [agents.make(spec, game) for spec in options.seats]
+    for player in players:
+        if isinstance(player, HumanAgent):
+            player.colour = colour
+    session = Session(game, players, seed=options.seed, keep=True)
+    print(f"{game.id}{' ' + options.quest if options.quest else ''}, seed {session.seed}")
+    called = _called(session)
+    for agent in game.agents:
+        print(f"  {called[agent]}: {session.player_of(agent).name}")
+    code = 0
+    try:
+        _play_on(session, options)
+    except agents.AgentQuit:
+        print("\nThe game was left before its end.")
+        code = 1
+    _tell_end(session, options)
+    return code
+
+
+def _called(session: Session) -> dict[str, str]:
+    """Agent -> how the log calls it: a survivor by name."""
+    return dict(zip(session.game.agents, who(session.game, session.state), strict=True))
+
+
+def _board(session: Session, options: Play) -> str:
+    return fitted(session.game.scene(session.state), options.colours())
+
+
+def _tell_end(session: Session, options: Play) -> None:
+    if options.board != "never":
+        print("\n" + _board(session, options), end="")
+    if options.record is not None:
+        print(f"recorded in {options.record}")
+    if options.picture is not None:
+        from .render import png
+
+        options.picture.parent.mkdir(parents=True, exist_ok=True)
+        options.picture.write_bytes(png(session.game.scene(session.state)))
+        print(f"final board in {options.picture}")
+    outcome = session.outcome
+    detail = f" ({outcome.detail})" if outcome.detail else ""
+    print(f"{outcome.name}{detail} in round {session.round} after {len(session.moves)} decisions")
+
+
+def _play_on(session: Session, options: Play) -> None:
+    """Play to the end and print the moves."""
+    from .replay import Recorder
+
+    called, now = _called(session), 0
+    width = max(map(len, called.values()))
+    players = [player.name for player in session.players]
+    recorder = None if options.record is None else Recorder(session.game, session.seed, players, options.record)
+    while not session.over:
+        if session.round != now:
+            now = session.round
+            if not options.quiet:
+                print(f"\nround {now}")
+            if options.board == "round":
+                print(_board(session, options))
+        move = session.step()
+        if recorder is not None:
+            recorder.record(move.action)
+        if not options.quiet:
+            print(f"  {called[move.agent]:<{width}}  {_told(session, move)}", flush=True)
+    if recorder is not None:
+        recorder.close()
+
+
+def _told(session: Session, move: Move) -> str:
+    """The action, what dice and cards gave, what came of it."""
+    chance = f"  [{move.chance}]" if move.chance else ""
+    news = "; ".join(session.news(move.number))
+    return move.text + chance + (f"  -> {news}" if news else "")
