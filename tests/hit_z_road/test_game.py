@@ -232,7 +232,8 @@ def test_resampling_changes_what_nobody_knows_and_nothing_else(players: int) -> 
         if number % 7 or batch.dones[0]:
             continue
         other = batch.copy()
-        other.states[:] = game.resample(batch.states, number)
+        other.seed_actions(number)
+        other.resample()
         other.refresh()
         assert game.status(other.states) == Status(0)
         assert game.describe(other.states) == game.describe(batch.states)
@@ -251,10 +252,11 @@ def test_resampling_changes_what_nobody_knows_and_nothing_else(players: int) -> 
 def test_resampling_deals_every_unseen_card_everywhere() -> None:
     """A card removed at setup in one game is in the deck of another that looks the same (HZ-2.6)."""
     game = HitZRoad(players=1)
-    state = start(game, 5).states
+    worlds = Batch(game, 60, seed=0, autoreset="disabled", observation_dtype="uint8")
+    worlds.put(start(game, 5).states)
+    worlds.resample(0)
     boxes, faces_down = set(), set()
-    for number in range(60):
-        t = game.resample(state, number)[0]
+    for t in worlds.states:
         boxes.add(tuple(np.flatnonzero((t["where"] == IN_BOX) & (game.world["in_play"][0] == 1)).tolist()))
         faces_down.add(tuple(t["route"][0].tolist()))
         assert (t["where"][t["route"][:3].ravel()] == ON_ROUTE).all()

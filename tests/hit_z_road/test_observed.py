@@ -63,7 +63,7 @@ def seen(at: HitZRoadPosition) -> list[np.ndarray[Any, Any]]:
     """The observation of every seat."""
     views = []
     for seat in range(len(at.agents)):
-        out = np.full(N_OBS, 255, np.uint8)
+        out = np.zeros(N_OBS, np.uint8)  # what `observe` is given: this game has no frame
         _observe(records(at.world), records(at.state), seat, buffers(out))
         assert (out <= OBSERVATION.high).all()
         views.append(out)

@@ -131,8 +131,9 @@ class VersusVectorEnv(TeamVectorEnv):
     def _waiting(self, rows: Rows) -> Rows:
         """Those of the places at which an opponent decides and the learner is still in the game."""
         batch = self.batch
-        rows = rows[(batch.deciders[rows] >= 0) & (batch.deciders[rows] != self.seats[rows])]
-        return rows[[bool(self.game.active(batch.states[i : i + 1])[self.seats[i]]) for i in rows.tolist()]] if len(rows) else rows
+        seats = self.seats[rows]
+        waiting: Rows = rows[(batch.deciders[rows] >= 0) & (batch.deciders[rows] != seats) & (batch.active[rows, seats] == 1)]
+        return waiting
 
     def _ask(self, rows: Rows) -> None:
         """Write what the opponents choose to the inputs of the batch."""

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from ...core.batch import Batch
-from ...core.codec import ActionCodec, ObservationCodec
-from ...core.game import Kernels, Outcome
-from ...core.jit import entry, records
+from ...core.game import Outcome
 from ...core.scene import Scene
-from ...core.words import unknown
+from ..base import DECISIONS, CompiledGame, check_choice
 from .actions import ACTIONS
 from .chance import chance
 from .describe import describe, player
-from .hidden import resample
 from .kernels import KERNELS
 from .layout import OUTCOMES, REWARDS, P
 from .news import news
@@ -30,10 +25,8 @@ from .world import build_world
 
 Array = np.ndarray[Any, Any]
 
-DECISIONS = ("full", "actions")
 
-
-class HitZRoad:
+class HitZRoad(CompiledGame):
     """Hit Z Road with its options chosen.
 
     Args:
@@ -50,77 +43,21 @@ class HitZRoad:
     """
 
     id = "hit_z_road"
-    version = 0
+    action_codec = ACTIONS
+    observation_codec = OBSERVATION
+    state_dtype = STATE
+    kernels = KERNELS
 
     def __init__(self, players: int = 4, decisions: str = "full", reward: str = "win") -> None:
         if isinstance(players, bool) or not isinstance(players, int) or not 1 <= players <= P:
             raise ValueError(f"players={players!r}: 1 to {P} can play")
-        for what, value, known in (("decisions", decisions, DECISIONS), ("reward", reward, REWARDS)):
-            if value not in known:
-                raise ValueError(unknown(f"value of {what}", value, known))
-        self._world = build_world(players, automatic=decisions == "actions", reward=reward)
-        self._world.setflags(write=False)
-        self._agents = tuple(player(p) for p in range(players))
-        self._options: dict[str, object] = {"players": players, "decisions": decisions, "reward": reward}
-        self._probe: Batch | None = None
-
-    # ---- what it is ----------------------------------------------------------------------------------------------
-
-    @property
-    def agents(self) -> tuple[str, ...]:
-        """``player_0`` ..., in seat order (HZ-19.R1)."""
-        return self._agents
-
-    @property
-    def action_codec(self) -> ActionCodec:
-        """One action space for every number of players."""
-        return ACTIONS
-
-    @property
-    def observation_codec(self) -> ObservationCodec:
-        """One observation vector for every number of players."""
-        return OBSERVATION
-
-    @property
-    def world(self) -> Array:
-        """The WORLD record, shape (1,), read-only."""
-        return self._world
-
-    @property
-    def state_dtype(self) -> np.dtype[Any]:
-        """The STATE record."""
-        return STATE
-
-    @property
-    def kernels(self) -> Kernels:
-        """The compiled rules."""
-        return KERNELS
-
-    @property
-    def options(self) -> Mapping[str, object]:
-        """The options, as JSON knows them."""
-        return self._options
-
-    # ---- views of a state -------------------------------------------------------------------------------------------
-
-    def active(self, state: Array) -> Array:
-        """bool[n_agents]: players who are not eliminated."""
-        alive: Array = state["alive"][0, : len(self._agents)] == 1
-        return alive
-
-    def mask(self, state: Array) -> Array:
-        """int8[N_ACTIONS]: legal actions of the state, 1 = legal."""
-        if self._probe is None:
-            self._probe = Batch(self, 1, seed=0, autoreset="disabled", observation_dtype="uint8")
-        self._probe.states[0] = state[0]
-        self._probe.refresh()
-        return self._probe.masks[0].copy()
-
-    def resample(self, state: Array, seed: int) -> Array:
-        """A copy of the state that no player can tell from it: deck, removed and face-down cards, dice to come are dealt anew."""
-        other = state.copy()
-        _resample(records(self._world), records(other), seed)
-        return other
+        check_choice("decisions", decisions, DECISIONS)
+        check_choice("reward", reward, REWARDS)
+        super().__init__(
+            build_world(players, automatic=decisions == "actions", reward=reward),
+            [player(p) for p in range(players)],  # HZ-19.R1
+            {"players": players, "decisions": decisions, "reward": reward},
+        )
 
     def describe(self, state: Array) -> dict[str, Any]:
         """The state as a nested dictionary of plain values."""
@@ -169,16 +106,3 @@ class HitZRoad:
     def scene(self, state: Array) -> Scene:
         """The drawing list of the table."""
         return scene(self._world, state)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _remake, (dict(self._options),)
-
-
-def _remake(options: dict[str, Any]) -> HitZRoad:
-    """Pickling keeps the options only: the world is made from them."""
-    return HitZRoad(**options)
-
-
-@entry
-def _resample(worlds: Any, states: Any, number: int) -> None:
-    resample(worlds[0], states[0], 0, number)

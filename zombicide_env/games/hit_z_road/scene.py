@@ -91,7 +91,7 @@ def _facts(state: np.ndarray[Any, Any]) -> list[Fact]:
     if s["high"]:
         facts.append(Fact("High bid", f"{int(s['high'])} by {called(s['leader'])}"))
     if s["fighting"] and not s["outcome"]:
-        facts.append(Fact("Zombies", str(int(s["zombies"])), "#1b7f5c"))
+        facts.append(Fact("Zombies left", str(int(s["zombies"])), "#1b7f5c"))
     if s["roll_kind"]:
         counts = zip(DICE, s["roll"].tolist(), strict=True)
         rolled = [f"{die} {result} x{n}" for die, row in counts for result, n in zip(RESULTS, row, strict=True) if n]

@@ -76,7 +76,7 @@ def _battle(s: Any, x: float, y: float) -> list[Item]:
         y += 26
     if not s["roll_kind"]:
         return items
-    items.append(Text(x, y + 16, f"Last roll: {ROLLS[s['roll_kind']]}", 15, PAPER, bold=True))
+    items.append(Text(x, y + 16, f"Last roll: {ROLLS[s['roll_kind']]}", 14, PAPER, bold=True))
     dice = [(colour, result) for colour in range(len(DICE)) for result, n in enumerate(s["roll"][colour].tolist()) for _ in range(n)]
     for n, (colour, result) in enumerate(dice[:_MOST_DICE]):
         left, top = x + n % _DICE_IN_A_ROW * (_DIE + 4), y + 26 + n // _DICE_IN_A_ROW * (_DIE + 4)

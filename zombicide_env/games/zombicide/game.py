@@ -7,17 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from ...core.batch import Batch
-from ...core.codec import ActionCodec, ObservationCodec
-from ...core.game import Kernels, Outcome
+from ...core.game import Outcome
 from ...core.scene import Scene
-from ...core.words import unknown
+from ..base import DECISIONS, CompiledGame, check_choice
 from .actions import ACTIONS
 from .board import Board, quest_board
 from .chance import chance
 from .content import Quest
 from .describe import describe
-from .editions import edition, quest
+from .editions import edition
+from .editions import quest as find_quest
 from .kernels import KERNELS
 from .layout import DEFEATS, OUTCOMES
 from .names import Names
@@ -32,11 +31,10 @@ from .world import build_world, controllers, team
 
 Array = np.ndarray[Any, Any]
 
-DECISIONS = ("full", "actions")
 REWARDS = ("sparse", "shaped")
 
 
-class BlackPlague:
+class BlackPlague(CompiledGame):
     """Black Plague with its options chosen.
 
     Args:
@@ -60,7 +58,11 @@ class BlackPlague:
     """
 
     id = "black_plague"
-    version = 0
+    action_codec = ACTIONS
+    observation_codec = OBSERVATION
+    state_dtype = STATE
+    kernels = KERNELS
+    scratch = SCRATCH
 
     def __init__(
         self,
@@ -80,12 +82,11 @@ class BlackPlague:
         extra_spawns: Sequence[str] | None = None,
         first_player: int = 0,
     ) -> None:
-        for what, value, known in (("decisions", decisions, DECISIONS), ("reward", reward, REWARDS)):
-            if value not in known:
-                raise ValueError(unknown(f"value of {what}", value, known))
+        check_choice("decisions", decisions, DECISIONS)
+        check_choice("reward", reward, REWARDS)
         self._content = edition(self.id)
-        self._quest = _find_quest(quest, self.id)
-        self._world = build_world(
+        self._quest = find_quest(quest, self.id)
+        world = build_world(
             self._quest,
             survivors if isinstance(survivors, int) else tuple(survivors),
             players,
@@ -103,7 +104,6 @@ class BlackPlague:
             extra_spawns=extra_spawns,
             first_player=first_player,
         )
-        self._world.setflags(write=False)
         sheets = team(survivors if isinstance(survivors, int) else tuple(survivors), self._content)
         self._board = quest_board(self._quest)
         self._names = Names(
@@ -112,8 +112,7 @@ class BlackPlague:
             players=tuple(f"player_{p}" for p in range(max(controllers(players, sheets)) + 1)),
             cards=("", *self._content.card_ids),
         )
-        self._agents = tuple(f"survivor_{i}" for i in range(len(sheets)))
-        self._options: dict[str, object] = {
+        options: dict[str, object] = {
             "quest": quest,
             "survivors": survivors if isinstance(survivors, int) else list(survivors),
             "decisions": decisions,
@@ -130,49 +129,7 @@ class BlackPlague:
             "extra_spawns": list(extra_spawns) if extra_spawns else None,
             "first_player": first_player,
         }
-        self._probe: Batch | None = None
-
-    # ---- what it is ----------------------------------------------------------------------------------------------
-
-    @property
-    def agents(self) -> tuple[str, ...]:
-        """``survivor_0`` ..., in roster order."""
-        return self._agents
-
-    @property
-    def action_codec(self) -> ActionCodec:
-        """One action space for every quest."""
-        return ACTIONS
-
-    @property
-    def observation_codec(self) -> ObservationCodec:
-        """One observation vector for every quest."""
-        return OBSERVATION
-
-    @property
-    def world(self) -> Array:
-        """The WORLD record, shape (1,), read-only."""
-        return self._world
-
-    @property
-    def state_dtype(self) -> np.dtype[Any]:
-        """The STATE record."""
-        return STATE
-
-    @property
-    def scratch(self) -> tuple[str, ...]:
-        """Fields of the state that hold no part of the game: what was computed last for a move, a view or a mask."""
-        return SCRATCH
-
-    @property
-    def kernels(self) -> Kernels:
-        """The compiled rules."""
-        return KERNELS
-
-    @property
-    def options(self) -> Mapping[str, object]:
-        """The options, as JSON knows them."""
-        return self._options
+        super().__init__(world, [f"survivor_{i}" for i in range(len(sheets))], options)
 
     @property
     def quest(self) -> Quest:
@@ -188,22 +145,6 @@ class BlackPlague:
     def names(self) -> Names:
         """Labels of zones, survivors and cards by number."""
         return self._names
-
-    # ---- views of a state -------------------------------------------------------------------------------------------
-
-    def active(self, state: Array) -> Array:
-        """bool[n_agents]: survivors who are alive and on the board, or whose game goes on."""
-        n = len(self._agents)
-        on_board: Array = (state["alive"][0, :n] == 1) & (state["zone"][0, :n] >= 0)
-        return on_board
-
-    def mask(self, state: Array) -> Array:
-        """int8[N_ACTIONS]: legal actions of the state, 1 = legal."""
-        if self._probe is None:
-            self._probe = Batch(self, 1, seed=0, autoreset="disabled", observation_dtype="uint8")
-        self._probe.states[0] = state[0]
-        self._probe.refresh()
-        return self._probe.masks[0].copy()
 
     def describe(self, state: Array) -> dict[str, Any]:
         """The state as a nested dictionary of plain values."""
@@ -246,15 +187,3 @@ class BlackPlague:
     def scene(self, state: Array) -> Scene:
         """The drawing list of the board and the team."""
         return scene(self._world, state, self._board, self._names, self._quest.title)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _remake, (type(self), dict(self._options))
-
-
-def _remake(kind: type[BlackPlague], options: dict[str, Any]) -> BlackPlague:
-    """Pickling keeps the options only: the world is made from them."""
-    return kind(**options)
-
-
-def _find_quest(name: str | int, edition_name: str) -> Quest:
-    return quest(name, edition_name)
