@@ -10,22 +10,65 @@ from typing import Any
 from . import plot
 
 Result = dict[str, Any]
+"""What was measured of one game."""
 #: What is varied in "scaling", the column of its size, the text of the axis.
-AXES = (("quest", "zones", "zones of the quest"), ("team", "survivors", "survivors"), ("zombies", "zombies", "zombies on the board"))
+AXES = (
+    ("quest", "zones", "zones of the quest"),
+    ("team", "agents", "survivors"),
+    ("players", "agents", "players"),
+    ("zombies", "zombies", "zombies on the board"),
+)
+#: Section of a run -> the keys of a result that it fills.
+PARTS = {
+    "steps": ("steps",),
+    "breakdown": ("breakdown", "bounds"),
+    "scaling": ("scaling",),
+    "states": ("states", "memory"),
+    "startup": ("startup",),
+    "peers": ("peers",),
+}
+
+
+# ---- files -----------------------------------------------------------------------------------------------------------
 
 
 def write(result: Result, folder: Path) -> list[Path]:
-    """Write ``speed.json``, ``speed.md`` (everything), ``speed.short.md`` (for the README), ``speed.svg``; returns the paths."""
+    """Keep a result and tell of all that the folder holds; returns the paths.
+
+    ``speed_<game>.json`` keeps the result, beside the sections of an earlier run of this machine that were not measured now;
+    ``speed.md`` (everything), ``speed.short.md`` (for the README) and ``speed.svg`` tell of all games.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    texts = {
-        "speed.json": json.dumps(result, indent=2) + "\n",
-        "speed.md": page(result),
-        "speed.short.md": short(result),
-        "speed.svg": picture(result),
-    }
+    kept = folder / f"speed_{result['game']}.json"
+    if kept.exists():
+        result = merged(json.loads(kept.read_text(encoding="utf-8")), result)
+    kept.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+    results = read(folder)
+    texts = {"speed.md": page(results), "speed.short.md": short(results), "speed.svg": picture(results)}
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
-    return [folder / name for name in texts]
+    return [kept, *(folder / name for name in texts)]
+
+
+def read(folder: Path) -> list[Result]:
+    """The kept results, one for each game."""
+    return [json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("speed_*.json"))]
+
+
+def merged(old: Result, new: Result) -> Result:
+    """``new`` with the sections that only ``old`` has, if both were measured on the same machine with the same versions."""
+    alike = ("processor", "cores", "system", "python", "packages")
+    if old["options"] != new["options"] or any(old["machine"][name] != new["machine"][name] for name in alike):
+        return new
+    whole = dict(new)
+    for section, keys in PARTS.items():
+        if section not in new["measured"] and section in old["measured"]:
+            whole |= {key: old[key] for key in keys}
+    whole["measured"] = old["measured"] | new["measured"]
+    return whole
+
+
+# ---- tables ----------------------------------------------------------------------------------------------------------
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]], words: int = 1) -> list[str]:
@@ -35,26 +78,30 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]], words: int = 1)
     return [f"| {' | '.join(line)} |" for line in lines] + [""]
 
 
-def page(result: Result) -> str:
-    """Everything that was measured."""
+def page(results: Sequence[Result]) -> str:
+    """Everything that was measured, game beside game."""
+    lines = ["# Speed", "", "Written by `zombicide benchmark`. Random legal actions.", ""]
+    for result in results:
+        lines += _about(result)
+    lines += ["![Plots of the tables below](speed.svg)", ""]
+    for section in (_reached, _steps, _breakdown, _bounds, _scaling, _states, _startup, _memory, _peers):
+        lines += section(results)
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _about(result: Result) -> list[str]:
     machine = result["machine"]
     versions = ", ".join(f"{name} {number}" for name, number in machine["packages"].items())
-    lines = [
-        "# Speed",
+    times = [f"{section} {found['date']} (load {found['load']})" for section, found in result["measured"].items()]
+    return [
+        f"**{result['game']}**, options `{json.dumps(result['options'])}`:",
         "",
-        f"Written by `zombicide benchmark`. {result['game']}, options {json.dumps(result['options'])}, random legal actions.",
-        "",
-        f"- {machine['processor']}, {machine['cores']} cores, {machine['system']}; load before the run {machine['load_before']}",
+        f"- {machine['processor']}, {machine['cores']} cores, {machine['system']}",
         f"- {machine['python']}, {versions}",
-        f"- {machine['date']}",
+        f"- measured, with the load before: {', '.join(times)}",
         *(f"- **{text}**" for text in doubts(result)),
         "",
-        "![Plots of the tables below](speed.svg)",
-        "",
     ]
-    for section in (_steps, _breakdown, _bounds, _scaling, _states, _startup, _memory, _peers):
-        lines += section(result)
-    return "\n".join(lines).rstrip("\n") + "\n"
 
 
 def doubts(result: Result) -> list[str]:
@@ -70,163 +117,234 @@ def doubts(result: Result) -> list[str]:
     return found
 
 
-def _steps(result: Result) -> list[str]:
-    rows = [
-        (
-            *(row["interface"], row["note"], row["games"], row["threads"]),
-            *(f"{row['per_second']:,.0f}", f"{row['best_per_second']:,.0f}", f"{row['nanoseconds'] / 1000:.2f}"),
-        )
-        for row in result["steps"]
-    ]
-    text = f"Agent-steps: one decision chosen, applied, and the next observation and mask written. {_how_often(result)}"
-    return ["## Steps", "", text, "", *table(("interface", "", "games", "threads", "steps/s", "best", "us/step"), rows, words=2)]
+def bound_of(result: Result, row: dict[str, Any]) -> float | None:
+    """Steps per second that the bytes which a step writes allow on as many threads; None where it is not known."""
+    kinds = {found["observation"]: found["steps_per_second"] for found in result.get("bounds") or ()}
+    dtype = row["note"].partition(",")[0]
+    return kinds[dtype] * row["threads"] if dtype in kinds else None
 
 
-def _breakdown(result: Result) -> list[str]:
-    found = result.get("breakdown")
+def _largest(parts: dict[str, float]) -> str:
+    """The two largest parts with their shares."""
+    total = sum(parts.values()) or 1.0
+    first = sorted(parts.items(), key=lambda part: -part[1])[:2]
+    return ", ".join(f"{name} {value / total:.0%}" for name, value in first)
+
+
+def _reached(results: Sequence[Result]) -> list[str]:
+    """The best of each interface, the bound and what limits it."""
+    rows = []
+    for result in results:
+        best: dict[str, dict[str, Any]] = {}
+        for row in result["steps"]:
+            if row["note"] != "no observation" and row["per_second"] > best.get(row["interface"], {"per_second": 0})["per_second"]:
+                best[row["interface"]] = row
+        found = result.get("breakdown")
+        for interface, row in best.items():
+            bound = bound_of(result, row)
+            how = f"{row['games']} games, {row['threads']} threads, {row['note']}"
+            limit = _largest(found["parts"] if interface.startswith("Batch") else found["shell"]) if found else ""
+            share = [f"{bound:,.0f}", f"{row['per_second'] / bound:.1%}"] if bound else ["", ""]
+            rows.append((result["game"], interface, how, limit, f"{row['per_second']:,.0f}", *share))
+    text = (
+        "The best of each interface. The bound is what threads that did nothing but write the bytes of mask and observation would reach; "
+        "what limits are the two largest parts of a step: of a batch, or of one game stepped from Python (shares of the tables below)."
+    )
+    head = ("game", "interface", "", "what limits", "steps/s", "bound, steps/s", "share")
+    return ["## Reached, bound, limit", "", text, "", *table(head, rows, words=4)] if rows else []
+
+
+def _steps(results: Sequence[Result]) -> list[str]:
+    rows = []
+    for result in results:
+        for row in result["steps"]:
+            bound = bound_of(result, row)
+            share = f"{row['per_second'] / bound:.1%}" if bound else ""
+            times = (f"{row['per_second']:,.0f}", f"{row['best_per_second']:,.0f}", f"{row['nanoseconds'] / 1000:.2f}", share)
+            rows.append((result["game"], row["interface"], row["note"], row["games"], row["threads"], *times))
+    if not rows:
+        return []
+    text = f"Agent-steps: one decision chosen, applied, and the next observation and mask written. {_how_often(results)}"
+    head = ("game", "interface", "", "games", "threads", "steps/s", "best", "us/step", "of the bound")
+    return ["## Steps", "", text, "", *table(head, rows, words=3)]
+
+
+def _breakdown(results: Sequence[Result]) -> list[str]:
+    found = {result["game"]: result["breakdown"] for result in results if result.get("breakdown")}
     if not found:
         return []
-    total = sum(found["parts"].values())
+    endings = ", ".join(f"one of {1 / max(one['endings_per_step'], 1e-9):,.0f} ({game})" for game, one in found.items())
     text = (
-        f"By differences, in a batch of {found['games']} games with one step a call; a game ends in one of "
-        f"{1 / max(found['endings_per_step'], 1e-9):,.0f} steps. Observations are written once as uint8 and, if asked for, once more as "
-        "float32. What is no other part is called rules: the step itself, and what memory costs."
+        f"By differences, in a batch of {next(iter(found.values()))['games']} games with one step a call; a game ends in "
+        f"{endings} steps. Observations are written once as uint8 and, if asked for, once more as float32. What is no other part is "
+        "called rules: the step itself, and what memory costs."
     )
-    parts = [(name, f"{value:,.0f}", f"{value / total:.0%}" if total else "") for name, value in found["parts"].items()]
-    whole = sum(found["shell"].values())
-    shell = [(name, f"{value:,.0f}", f"{value / whole:.0%}" if whole else "") for name, value in found["shell"].items()]
-    measured = [(name, f"{value:,.0f}") for name, value in found["measured"].items()]
+
+    def shares(kind: str) -> list[tuple[str, ...]]:
+        rows: list[tuple[str, ...]] = []
+        for game, one in found.items():
+            total = sum(one[kind].values())
+            rows += [(game, name, f"{value:,.0f}", f"{value / total:.0%}" if total else "") for name, value in one[kind].items()]
+        return rows
+
+    measured = [(game, name, f"{value:,.0f}") for game, one in found.items() for name, value in one["measured"].items()]
     return [
         *("## Where the time of a step goes", "", text, ""),
-        *table(("part of a step in a batch", "ns", "share"), parts),
-        *table(("part of a step through raw_env, float32", "ns", "share"), shell),
+        *table(("game", "part of a step in a batch", "ns", "share"), shares("parts"), words=2),
+        *table(("game", "part of a step through raw_env, float32", "ns", "share"), shares("shell"), words=2),
         *("What the differences are made of:", ""),
-        *table(("measured", "ns for one game"), measured),
+        *table(("game", "measured", "ns for one game"), measured, words=2),
     ]
 
 
-def _bounds(result: Result) -> list[str]:
-    if not result.get("bounds"):
-        return []
-    reached = {row["note"]: row["per_second"] for row in result["steps"] if row["interface"] == "Batch.step_random" and row["threads"] == 1}
+def _bounds(results: Sequence[Result]) -> list[str]:
     rows = []
-    for row in result["bounds"]:
-        rate = reached.get(row["observation"])
-        share = f"{rate / row['steps_per_second']:.1%}" if rate else ""
-        speed = f"{row['bytes_per_second'] / 1e9:.1f}"
-        rows.append((row["observation"], f"{row['bytes']:,}", speed, f"{row['steps_per_second']:,}", f"{rate:,.0f}" if rate else "", share))
+    for result in results:
+        random = [row for row in result["steps"] if row["interface"] == "Batch.step_random" and row["threads"] == 1]
+        reached = {row["note"]: row["per_second"] for row in random}
+        for row in result.get("bounds") or ():
+            rate = reached.get(row["observation"])
+            share = f"{rate / row['steps_per_second']:.1%}" if rate else ""
+            speed = f"{row['bytes_per_second'] / 1e9:.1f}"
+            numbers = (f"{row['bytes']:,}", speed, f"{row['steps_per_second']:,}", f"{rate:,.0f}" if rate else "", share)
+            rows.append((result["game"], row["observation"], *numbers))
     text = (
         "A step must write its mask and its observation. One thread that did nothing but fill buffers of the same size would reach the "
         "bound; `Batch.step_random` on one thread reaches the share."
     )
-    head = ("observation", "bytes a step", "GB/s", "bound, steps/s", "reached", "share")
-    return ["## The bound set by the bytes", "", text, "", *table(head, rows)]
+    head = ("game", "observation", "bytes a step", "GB/s", "bound, steps/s", "reached", "share")
+    return ["## The bound set by the bytes", "", text, "", *table(head, rows, words=2)] if rows else []
 
 
-def _scaling(result: Result) -> list[str]:
-    if not result.get("scaling"):
-        return []
+def _scaling(results: Sequence[Result]) -> list[str]:
     rows = [
         (
-            *(row["varied"], row["label"], row["zones"], row["survivors"]),
-            *(f"{row['zombies']:.1f}", f"{row['per_second']:,.0f}", f"{row['nanoseconds']:,.0f}"),
+            *(result["game"], row["varied"], row["label"], row["zones"] or "", row["agents"]),
+            *(f"{row['zombies']:.1f}" if row["zombies"] is not None else "", f"{row['per_second']:,.0f}", f"{row['nanoseconds']:,.0f}"),
         )
+        for result in results
         for row in result["scaling"]
     ]
     text = (
-        "One thread, random steps with mask and uint8 observation. Quests and teams: averaged over whole games (zombies: on the board at "
-        "the end of the measurement). Zombies: from positions of random games with so many on the board."
+        "One thread, random steps with mask and uint8 observation. Quests, teams and players: averaged over whole games (zombies: on the "
+        "board at the end of the measurement). Zombies: from positions of random games with so many on the board."
     )
-    head = ("varied", "", "zones", "survivors", "zombies, mean", "steps/s", "ns/step")
-    return ["## How the cost grows", "", text, "", *table(head, rows, words=2)]
+    head = ("game", "varied", "", "zones", "agents", "zombies, mean", "steps/s", "ns/step")
+    return ["## How the cost grows", "", text, "", *table(head, rows, words=3)] if rows else []
 
 
-def _states(result: Result) -> list[str]:
-    if not result.get("states"):
+def _states(results: Sequence[Result]) -> list[str]:
+    rows, facts = [], []
+    for result in results:
+        for row in result["states"]:
+            if "per_second" in row:
+                rows.append((result["game"], row["what"], f"{row['per_second']:,.0f}", f"{row['nanoseconds'] / 1000:,.2f}"))
+            else:
+                facts.append(f"{result['game']}: {row['what']}: {row['value']}.")
+    if not rows:
         return []
-    timed = [row for row in result["states"] if "per_second" in row]
-    rows = [(row["what"], f"{row['per_second']:,.0f}", f"{row['nanoseconds'] / 1000:,.2f}") for row in timed]
-    facts = [f"{row['what'].capitalize()}: {row['value']}." for row in result["states"] if "value" in row]
-    return ["## States, search, whole games", "", "One thread.", "", *table(("", "per second", "us"), rows), *facts, ""]
+    return ["## States, search, whole games", "", "One thread.", "", *table(("game", "", "per second", "us"), rows, words=2), *facts, ""]
 
 
-def _startup(result: Result) -> list[str]:
-    if not result["startup"]:
-        return []
-    head = ("cache", "import, s", "make the game, s", "first step, s", "whole process, s")
+def _startup(results: Sequence[Result]) -> list[str]:
+    parts = ("import", "make", "first_step", "process")
     rows = [
-        (name, *(f"{parts[part]:.2f}" for part in ("import", "make", "first_step", "process"))) for name, parts in result["startup"].items()
+        (result["game"], name, *(f"{found[part]:.2f}" for part in parts)) for result in results for name, found in result["startup"].items()
     ]
-    return ["## Start-up", "", *table(head, rows)]
+    head = ("game", "cache", "import, s", "make the game, s", "first step, s", "whole process, s")
+    return ["## Start-up", "", *table(head, rows, words=2)] if rows else []
 
 
-def _memory(result: Result) -> list[str]:
-    return ["## Memory", "", *table(("", "bytes"), [(name, f"{size:,}") for name, size in result["memory"].items()])]
+def _memory(results: Sequence[Result]) -> list[str]:
+    rows = [(result["game"], name, f"{size:,}") for result in results for name, size in result["memory"].items()]
+    return ["## Memory", "", *table(("game", "", "bytes"), rows, words=2)]
 
 
-def _peers(result: Result) -> list[str]:
-    peers = result.get("peers")
-    if not peers or not (peers["rows"] or peers["skipped"]):
+def _peers(results: Sequence[Result]) -> list[str]:
+    found = [(result["game"], result["peers"]) for result in results if result["peers"]["rows"] or result["peers"]["skipped"]]
+    if not found:
         return []
     text = (
         "Random legal play in other libraries, measured in turn with ours on this machine; the ratio is ours by theirs, median of the "
         "pairs (lowest to highest). `raw_env` is one game stepped from Python, `batch` 256 games on all cores; both write a float32 "
-        "observation and a mask, unless it says otherwise. They play other games, most of them much smaller than this one."
+        "observation and a mask, unless it says otherwise. They play other games, most of them much smaller than these."
     )
     rows = [
         (
-            *(f"{row['library']} {row['version']}", row["what"], f"{row['per_second']:,.0f}", name),
-            *(f"{ours['ours_per_second']:,.0f}", f"{ours['ratio']:,.2f} ({ours['low']:,.2f} to {ours['high']:,.2f})"),
+            *(f"{row['library']} {row['version']}", row["what"], game, name),
+            *(f"{row['per_second']:,.0f}", f"{ours['ours_per_second']:,.0f}"),
+            f"{ours['ratio']:,.2f} ({ours['low']:,.2f} to {ours['high']:,.2f})",
         )
+        for game, peers in found
         for row in peers["rows"]
         for name, ours in row["ours"].items()
     ]
-    head = ("peer", "loop", "theirs, steps/s", "ours", "ours, steps/s", "ratio")
-    return ["## Peers", "", text, "", *(table(head, rows, words=2) if rows else []), *(f"- {line}" for line in peers["skipped"]), ""]
+    skipped = dict.fromkeys(f"- {line}" for _, peers in found for line in peers["skipped"])
+    head = ("peer", "loop", "our game", "ours", "theirs, steps/s", "ours, steps/s", "ratio")
+    return ["## Peers", "", text, "", *(table(head, rows, words=4) if rows else []), *skipped, ""]
 
 
-def short(result: Result) -> str:
+def short(results: Sequence[Result]) -> str:
     """The rows that a newcomer asks for."""
+    rows, ends = [], []
+    for result in results:
+        for row in filter(_is_short, result["steps"]):
+            bound = bound_of(result, row)
+            share = f"{row['per_second'] / bound:.1%}" if bound else ""
+            rows.append((result["game"], row["interface"], row["games"], row["threads"], f"{row['per_second']:,.0f}", share))
+        ends.append(_in_short(result))
+    head = ("game", "interface", "games", "threads", "agent-steps/s", "of the bound by bytes written")
+    last = "All rows, and what limits: `benchmarks/results/speed.md`."
+    return "\n".join([*table(head, rows, words=2), *ends, "", last]) + "\n"
+
+
+def _is_short(row: dict[str, Any]) -> bool:
+    if row["interface"] == "Batch.step":
+        return row["note"] == "uint8" and row["games"] in (1, 64, 256, 1024)
+    return row["note"] in ("float32", "uint8") and not row["interface"].endswith("random")
+
+
+def _in_short(result: Result) -> str:
+    """One line about the machine, start-up and memory."""
     machine, startup = result["machine"], result["startup"]
-    wanted = [row for row in result["steps"] if row["note"] in ("float32", "uint8") and not row["interface"].endswith("random")]
-    wanted = [row for row in wanted if row["interface"] != "Batch.step" or (row["note"] == "uint8" and row["games"] in (1, 64, 256, 1024))]
-    rows = [(row["interface"], row["games"], row["threads"], f"{row['per_second']:,.0f}") for row in wanted]
-    lines = table(("interface", "games", "threads", "agent-steps/s"), rows)
-    where = f"{machine['processor']}, {machine['cores']} cores, {machine['python']}, {machine['date'][:10]}."
+    where = f"- {result['game']}: {machine['processor']}, {machine['cores']} cores, {machine['python']}, {machine['date'][:10]}."
     starts = ""
     if "cold" in startup:
         starts = f" First start {startup['cold']['process']:.0f} s (compiles once), later starts {startup['warm']['process']:.1f} s."
-    size = f" One game takes {result['memory']['state']:,} bytes. All rows: `benchmarks/results/speed.md`."
-    return "\n".join([*lines, where + starts + size]) + "\n"
+    return f"{where}{starts} One game takes {result['memory']['state']:,} bytes."
 
 
-def _how_often(result: Result) -> str:
-    if not result["steps"]:
-        return ""
-    row = result["steps"][0]
+def _how_often(results: Sequence[Result]) -> str:
+    row = next(row for result in results for row in result["steps"])
     return f"Median (best) of {row['repeats']} repetitions of {row['seconds']:.1f} s."
 
 
 # ---- the plot --------------------------------------------------------------------------------------------------------
 
 
-def picture(result: Result) -> str:
-    """The tables as one SVG page."""
-    panels: list[plot.Curves | plot.Bars] = [_by_batch(result), _by_interface(result)]
+def picture(results: Sequence[Result]) -> str:
+    """The tables as one SVG page, game after game."""
+    return plot.page([panel for result in results for panel in _panels(result)])
+
+
+def _panels(result: Result) -> list[plot.Curves | plot.Bars]:
+    game = result["game"]
+    panels: list[plot.Curves | plot.Bars] = []
+    if result["steps"]:
+        panels += [_by_batch(result), _by_interface(result)]
     if result.get("breakdown"):
-        panels.append(plot.Bars("Parts of a step in a batch", result["breakdown"]["parts"], unit=" ns"))
-        panels.append(plot.Bars("Parts of a step through raw_env", result["breakdown"]["shell"], unit=" ns"))
-    if result.get("scaling"):
-        rows = result["scaling"]
-        for varied, axis, text in AXES:
-            points = sorted((row[axis], row["nanoseconds"]) for row in rows if row["varied"] == varied)
-            panels.append(plot.Curves(f"Cost of a step by {text}", text, "ns", {varied: points}, log_x=False))
-    if result.get("peers") and result["peers"]["rows"]:
+        panels.append(plot.Bars(f"{game}: parts of a step in a batch", result["breakdown"]["parts"], unit=" ns"))
+        panels.append(plot.Bars(f"{game}: parts of a step through raw_env", result["breakdown"]["shell"], unit=" ns"))
+    for varied, axis, text in AXES:
+        points = sorted((row[axis], row["nanoseconds"]) for row in result["scaling"] if row["varied"] == varied)
+        if points:
+            panels.append(plot.Curves(f"{game}: cost of a step by {text}", text, "ns", {varied: points}, log_x=False))
+    if result["peers"]["rows"]:
         rows = [(row, row["ours"].get("batch") or row["ours"]["batch, no observation"]) for row in result["peers"]["rows"]]
         values = {f"{row['library']}: {row['what'].split(',')[0]}{_unseen(row)}": ours["ratio"] for row, ours in rows}
         texts = {name: f"{value:,.1f}x" for name, value in values.items()}
-        panels.append(plot.Bars("Batch by peer (steps per second, logarithmic)", values, log=True, text=texts))
-    return plot.page(panels)
+        panels.append(plot.Bars(f"{game}: batch by peer (steps per second, logarithmic)", values, log=True, text=texts))
+    return panels
 
 
 def _unseen(row: Result) -> str:
@@ -239,7 +357,7 @@ def _by_batch(result: Result) -> plot.Curves:
         if row["interface"] == "Batch.step":
             name = f"{row['note']}, {row['threads']} thread{'s' if row['threads'] > 1 else ''}"
             series.setdefault(name, []).append((row["games"], row["per_second"]))
-    return plot.Curves("Batch.step by size", "games", "steps/s", series)
+    return plot.Curves(f"{result['game']}: Batch.step by size", "games", "steps/s", series)
 
 
 def _by_interface(result: Result) -> plot.Bars:
@@ -247,4 +365,4 @@ def _by_interface(result: Result) -> plot.Bars:
     for row in result["steps"]:
         name = row["interface"] + (", no observation" if row["note"] == "no observation" else "")
         best[name] = max(best.get(name, 0.0), row["per_second"])
-    return plot.Bars("Steps per second, best of each interface", best, log=False)
+    return plot.Bars(f"{result['game']}: steps per second, best of each interface", best, log=False)

@@ -1,5 +1,8 @@
 """``zombicide benchmark``: measure, print, keep the results with the machine and the versions.
 
+Each run measures one game (``--game``); the tables tell of all games whose results the folder holds.  ``--only`` measures some
+sections and keeps the others of an earlier run on the same machine, so that a whole benchmark may be made in pieces.
+
 ``--gate BASE`` measures something else: whether this version is slower than another (see ``gate``).
 """
 
@@ -20,7 +23,8 @@ from . import breakdown, gate, peers, report, scaling, startup, states, steps
 from .machine import machine, usable_cores
 
 ROOT: Final = Path(__file__).parents[1]
-SECTIONS: Final = ("steps", "breakdown", "scaling", "states", "startup", "peers")
+SECTIONS: Final = tuple(report.PARTS)
+GAMES: Final[dict[str, dict[str, Any]]] = {"black_plague": {}, "hit_z_road": {"players": 4}}  # what ``--options`` is without it
 QUICK: Final = ("steps", "breakdown", "scaling", "states", "startup")  # peers only if asked for
 
 
@@ -44,11 +48,13 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--game", default="black_plague", help="id of the game (default: %(default)s)")
     made.add_argument("--quest", default="big_game_hunting", help="quest of Black Plague (default: %(default)s)")
     made.add_argument("--survivors", type=int, default=6, help="number of survivors in Black Plague (default: %(default)s)")
-    made.add_argument("--options", type=json.loads, metavar="JSON", help="options of another game, as JSON")
+    made.add_argument("--options", type=json.loads, metavar="JSON", help='options of another game, as JSON (Hit Z Road: {"players": 4})')
     made.add_argument(
         "--output", type=Path, help="folder of the results (default: benchmarks/results in a checkout; --quick: runs/benchmarks)"
     )
-    made.add_argument("--only", nargs="+", choices=SECTIONS, metavar="SECTION", help=f"measure only some of: {', '.join(SECTIONS)}")
+    made.add_argument(
+        "--only", nargs="+", choices=SECTIONS, metavar="SECTION", help=f"measure only some of {', '.join(SECTIONS)}; the rest is kept"
+    )
     made.add_argument("--no-startup", action="store_true", help="leave out the start-up times, which compile everything anew")
     made.add_argument(
         "--no-peers", action="store_true", help='leave out other libraries (they come with: pip install "zombicide-env[peers]")'
@@ -67,7 +73,7 @@ def sections(options: argparse.Namespace) -> set[str]:
         chosen.discard("startup")
     if options.no_peers:
         chosen.discard("peers")
-    if options.game != "black_plague":
+    if options.game not in GAMES:
         chosen.discard("scaling")
     return chosen
 
@@ -133,19 +139,36 @@ def measure_peers(game: Game, result: dict[str, Any], options: argparse.Namespac
         print(f"{row.library} {row.version}, {row.what}: {row.per_second:,.0f} steps/s; ours by theirs: {ratios}", flush=True)
 
 
+def measure_scaling(result: dict[str, Any], options: argparse.Namespace, pace: dict[str, Any]) -> None:
+    """How the cost grows."""
+    rows = (
+        scaling.measure(options.quest, **pace, quick=options.quick) if options.game == "black_plague" else scaling.measure_players(**pace)
+    )
+    measure_rows(result["scaling"], rows, lambda row: f"{row.varied} {row.label}: {row.nanoseconds:,.0f} ns/step")
+
+
+def options_of(options: argparse.Namespace) -> dict[str, Any]:
+    """What the game is made from."""
+    if options.game == "black_plague":
+        return {"quest": options.quest, "survivors": options.survivors}
+    return options.options if options.options is not None else dict(GAMES.get(options.game, {}))
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run the measurements; 0 when the results are written."""
     options = parser().parse_args(arguments)
-    made_from = {"quest": options.quest, "survivors": options.survivors} if options.game == "black_plague" else options.options or {}
+    made_from = options_of(options)
     if options.gate:
         return run_gate(options, made_from)
     game = make_game(options.game, **made_from)
     chosen = sections(options)
     pace: dict[str, Any] = {"seconds": 0.05, "repeats": 3} if options.quick else {"seconds": 0.3, "repeats": 5}
+    about = machine()
     result: dict[str, Any] = {
-        "machine": machine(),
+        "machine": about,
         "game": game.id,
         "options": made_from,
+        "measured": {section: {"date": about["date"], "load": about["load_before"]} for section in SECTIONS if section in chosen},
         "steps": [],
         "scaling": [],
         "states": [],
@@ -153,7 +176,7 @@ def main(arguments: list[str] | None = None) -> int:
         "memory": states.memory(game),
         "peers": {"rows": [], "skipped": []},
     }
-    warn_if_busy(result["machine"])
+    warn_if_busy(about)
     if "startup" in chosen:  # first: it wants the machine as quiet as it is
         measure_startup(result, options, made_from)
     if "steps" in chosen:
@@ -161,8 +184,7 @@ def main(arguments: list[str] | None = None) -> int:
     if "breakdown" in chosen:
         measure_breakdown(game, result, pace)
     if "scaling" in chosen:
-        rows = scaling.measure(options.quest, **pace, quick=options.quick)
-        measure_rows(result["scaling"], rows, lambda row: f"{row.varied} {row.label}: {row.nanoseconds:,.0f} ns/step")
+        measure_scaling(result, options, pace)
     if "states" in chosen:
         measure_rows(result["states"], states.measure(game, **pace), state_text)
     if "peers" in chosen:
@@ -171,10 +193,6 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"{name}: {size:,} bytes")
     for doubt in report.doubts(result):
         print(f"warning: {doubt}")
-    whole = chosen >= set(SECTIONS) - {"peers", "scaling"}
-    if not whole and options.output is None and not options.quick:
-        print("not kept: a result without some of its parts is incomplete (give --output to keep it)")
-        return 0
     for path in report.write(result, options.output or default_folder(options.quick)):
         print(f"written: {path}")
     return 0

@@ -1,4 +1,4 @@
-"""How the cost of a step grows: with the quest's board, with the team, with the zombies on the board."""
+"""How the cost of a step grows: with the quest's board, the team and the zombies on the board; with the players of Hit Z Road."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class Cost:
 
     varied: str
     label: str
-    zones: int
-    survivors: int
-    zombies: float
+    zones: int | None
+    agents: int
+    zombies: float | None
     per_second: float
     nanoseconds: float
 
@@ -61,7 +61,7 @@ def random_play(varied: str, games: Mapping[str, Game], *, seconds: float, repea
     """Cost of a random step, averaged over whole games, for each of the games."""
     batches = {label: Batch(game, n, seed=0, observation_dtype="uint8") for label, game in games.items()}
     rates = interleaved({label: rollout_loop(batch) for label, batch in batches.items()}, seconds=seconds, repeats=repeats)
-    return [_cost(varied, label, games[label], float(zombies_of(batches[label].states).mean()), rates[label]) for label in games]
+    return [_cost(varied, label, games[label], batches[label].states, rates[label]) for label in games]
 
 
 def collect(game: Game, classes: tuple[int, ...] = CROWDS, *, n: int = GAMES, rounds: int = 300) -> Iterator[tuple[int, npt.NDArray[Any]]]:
@@ -126,13 +126,21 @@ def crowds(game: Game, *, seconds: float, repeats: int) -> list[Cost]:
         higher = [c for c in CROWDS if c > low]
         label = f"{low} to {higher[0] - 1}" if higher else f"{low} and more"
         one = Rate(1e9 / nanoseconds, 1e9 / nanoseconds, repeats, seconds)
-        rows.append(_cost("zombies", label, game, float(zombies_of(states).mean()), one))
+        rows.append(_cost("zombies", label, game, states, one))
     return rows
 
 
-def _cost(varied: str, label: str, game: Game, zombies: float, rate: Rate) -> Cost:
-    zones = int(game.world["n_zones"][0])
-    return Cost(varied, label, zones, len(game.agents), round(zombies, 1), round(rate.median, 1), round(rate.nanoseconds, 1))
+def _cost(varied: str, label: str, game: Game, states: npt.NDArray[Any], rate: Rate) -> Cost:
+    on_board = game.id == "black_plague"  # Hit Z Road has neither zones nor zombies that stay
+    zones = int(game.world["n_zones"][0]) if on_board else None
+    zombies = round(float(zombies_of(states).mean()), 1) if on_board else None
+    return Cost(varied, label, zones, len(game.agents), zombies, round(rate.median, 1), round(rate.nanoseconds, 1))
+
+
+def measure_players(*, seconds: float, repeats: int) -> list[Cost]:
+    """The rows of Hit Z Road: one to four players."""
+    games = {str(n): make_game("hit_z_road", players=n) for n in range(1, 5)}
+    return random_play("players", games, seconds=seconds, repeats=repeats)
 
 
 def measure(quest: str, *, seconds: float, repeats: int, quick: bool = False) -> Iterator[Cost]:
