@@ -30,8 +30,8 @@ class LeagueConfig:
     """id of the game"""
     players: tuple[int, ...] = (2, 3, 4)
     """numbers of players"""
-    games: int = 300
-    """games for each number of players, dealt evenly to the tables; rounded up until every table has been played in every rotation"""
+    games: int = 100
+    """games of each table, rounded up to whole rotations of the seats"""
     seed: int = 0
     """seed of the first game of every table"""
     batch: int = 64
@@ -129,9 +129,8 @@ def play_league(config: LeagueConfig, progress: Callable[[str, int, int], None] 
     league = League(config.game, names, [])
     for players, game in games.items():
         team = {name: agents.make(name, game) for name in names}
-        seatings = tables(names, players)
-        episodes = math.ceil(config.games / (len(seatings) * players)) * players
-        for seats in seatings:
+        episodes = math.ceil(config.games / players) * players
+        for seats in tables(names, players):
             label = " + ".join(seats)
             report = None if progress is None else (lambda done, _, label=label, episodes=episodes: progress(label, done, episodes))
             found = evaluate(game, [team[name] for name in seats], episodes, config.seed, label=label, batch=config.batch, progress=report)

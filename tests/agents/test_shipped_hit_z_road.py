@@ -37,6 +37,7 @@ def test_it_was_made_for_the_layouts_of_this_version(players: int) -> None:
     assert sum(path.stat().st_size for path in checkpoint.find(SHIPPED).iterdir()) < MEGABYTES * 1_000_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "fewest"), [(2, 0.55), (3, 0.37), (4, 0.27)])
 def test_it_wins_more_than_its_share_from_greedy(players: int, fewest: float) -> None:
     """A seat of it against greedy in the others, in all seats; far less than what it wins as a rule would be a mistake somewhere."""

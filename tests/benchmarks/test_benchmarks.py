@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks import machine, run, startup, steps
+from benchmarks import machine, run, scaling, startup, steps
 from benchmarks.timing import interleaved, rate
 from tests.envs.toy import Toy
 from zombicide_env.core.batch import Batch
@@ -126,4 +126,19 @@ def test_sections_follow_the_options() -> None:
     assert "peers" not in of("--quick")
     assert of("--only", "peers", "steps") == {"peers", "steps"}
     assert of("--no-startup", "--no-peers") == set(run.SECTIONS) - {"startup", "peers"}
-    assert "scaling" not in of("--game", "hit_z_road")
+    assert "scaling" in of("--game", "hit_z_road")
+    assert "scaling" not in of("--game", "another_game")
+
+
+def test_games_are_made_from_the_options() -> None:
+    def of(*arguments: str) -> dict[str, Any]:
+        return run.options_of(run.parser().parse_args(arguments))
+
+    assert of("--survivors", "4") == {"quest": "big_game_hunting", "survivors": 4}
+    assert of("--game", "hit_z_road") == {"players": 4}
+    assert of("--game", "hit_z_road", "--options", '{"players": 2}') == {"players": 2}
+
+
+def test_players_of_hit_z_road_are_a_row_each() -> None:
+    rows = scaling.measure_players(seconds=0.001, repeats=1)
+    assert [(row.label, row.agents, row.zones, row.zombies) for row in rows] == [(str(n), n, None, None) for n in range(1, 5)]

@@ -10,11 +10,22 @@ from typing import Any
 
 import pytest
 
+from zombicide_env import make_game
+from zombicide_env.core.batch import Batch
+from zombicide_env.games import GAMES
+
 CHROMIUM = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
 
 
+@pytest.fixture(scope="session")
+def warm() -> None:
+    """The games compiled: browsers do not wait for that."""
+    for name in GAMES:
+        Batch(make_game(name), 1, seed=0)
+
+
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Any]:
+def server(warm: None, tmp_path: Path) -> Iterator[Any]:
     from tests.play.wire import Server
 
     running = Server(tmp_path / "games")
@@ -23,7 +34,7 @@ def server(tmp_path: Path) -> Iterator[Any]:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
+def chromium(warm: None) -> Iterator[Any]:
     """Chromium of the system, driven by playwright."""
     pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install playwright")
     if CHROMIUM is None:

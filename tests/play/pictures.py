@@ -34,6 +34,7 @@ def main(folder: Path) -> None:
         server = Server(Path(games))
         try:
             desk = chromium.new_context(viewport={"width": 1440, "height": 900}, locale="en-US").new_page()
+            desk.set_default_timeout(180_000)  # the games may have to be compiled
             desk.goto(server.url)
             desk.wait_for_selector("#map svg")
             _save(desk, folder / "home.png")

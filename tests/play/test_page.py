@@ -19,7 +19,10 @@ pytest.importorskip("fastapi", reason='needs the extra serve: pip install "zombi
 
 from tests.play.wire import Client, Server
 from zombicide_env import make_game, replay
-from zombicide_env.play import Session
+from zombicide_env.play import Person, Session
+from zombicide_env.play.room import hashed
+from zombicide_env.play.server import KEY
+from zombicide_env.play.store import Store
 from zombicide_env.replay.format import parse
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -121,6 +124,22 @@ def test_a_whole_game_with_ai_teammates(server: Server, window: Any) -> None:
     assert room in page.get_attribute("#kept a", "href")
 
 
+def test_a_random_quest_is_offered(server: Server, window: Any) -> None:
+    page = window(server.url)
+    page.wait_for_selector("#map svg")
+    assert page.locator("#o-quest-own").is_hidden()
+    page.select_option("#o-quest", label="a random quest")
+    assert page.input_value("#o-quest-own").startswith("generated:seed=")
+    page.fill("#o-quest-own", "generated:seed=7,tiles=2,difficulty=1")
+    page.locator("#o-quest-own").dispatch_event("change")
+    until(page, "document.querySelector('#map b').textContent.includes('7')")
+    start(page, preset="alone")
+    assert page.inner_text("#title") == "Generated quest 7 (train)"
+    page.goto(server.url)
+    page.wait_for_selector("#kept a")
+    assert page.locator("#kept b").inner_text() == "a random quest (seed=7,tiles=2,difficulty=1)"
+
+
 def test_clicks_on_the_board_the_cards_and_undo(server: Server, window: Any) -> None:
     page = window(server.url)
     start(page, preset="alone", sandbox="yes", seed="3")
@@ -168,6 +187,10 @@ def test_the_keyboard_is_enough(server: Server, window: Any) -> None:
     page.wait_for_selector(".act")
     page.keyboard.press("u")
     until(page, "document.querySelector('#where').textContent === '1/1'")
+    page.keyboard.press("?")
+    assert "U: take back" in page.inner_text("#menu")
+    page.keyboard.press("Escape")
+    assert page.locator("#menu").is_hidden()
     page.keyboard.press("/")
     page.keyboard.type("mov")
     page.keyboard.press("Enter")
@@ -176,19 +199,22 @@ def test_the_keyboard_is_enough(server: Server, window: Any) -> None:
 
 
 def test_the_hit_of_a_die_is_chosen_on_the_board(server: Server, window: Any) -> None:
-    """A game that has come to a hit on one of several kinds of zombies; the same moves lead there again."""
+    """A kept game in which a die has hit one of several kinds of zombies."""
     import agents
 
     game = make_game("black_plague", quest="danse_macabre")
-    session = Session(game, [agents.make("greedy", game)], seed=3)
-    while not (hits := [text for text in game.legal_texts(session.state) if text.startswith("hit ")]):
-        session.step()
+    guide = Session(game, [agents.make("greedy", game)], seed=3)
+    while not (hits := [text for text in game.legal_texts(guide.state) if text.startswith("hit ")]):
+        guide.step()
+    session, store, room = Session(game, [Person()], seed=3), Store(server.folder), "ahitbyadie"
+    for move in guide.moves:
+        session.apply(move.action)
     client = Client(server)
-    room = client.create(game="black_plague", options={"quest": "danse_macabre"}, seats=["human"], seed=3)
-    with client.enter(room) as table:
-        for move in session.moves:
-            table.act(move.text)
+    me = hashed(client.cookies[KEY])
+    store.save_facts(room, {"host": me, "seats": dict.fromkeys(game.agents, me), "sandbox": False, "pace": 0.0, "record": False})
+    store.book(room, session).close()
     page = window(server.url)
+    page.wait_for_selector("#seats select")  # it has got a key of its own, which gives way
     page.context.add_cookies([{"name": name, "value": value, "url": server.url} for name, value in client.cookies.items()])
     page.goto(f"{server.url}/#/room/{room}")
     page.wait_for_selector(f'.act[data-act="{hits[0]}"]')
@@ -341,10 +367,14 @@ def test_a_replay_is_opened_and_played(server: Server, window: Any, record: str,
     total = len(parse(record).entries)
     until(page, f"document.querySelector('#where').textContent === '{total}/{total}'")
     page.click("#first")
+    until(page, "document.querySelector('#where').textContent.startsWith('0/')")
+    assert page.locator("#banner").is_hidden()  # who looks back is not told how it ends
+    page.click("#advice-box summary")
     page.select_option("#pace", "0")
     page.click("#run")
     until(page, "Number(document.querySelector('#where').textContent.split('/')[0]) > 5")
     page.click("#run")
+    assert page.locator("#advice-box p").is_visible()  # what has been opened stays open
     page.locator("#log li[title]").first.click()
     until(page, f"document.querySelector('#where').textContent === '1/{total}'")
     assert page.locator(".act").count() == 0

@@ -102,10 +102,8 @@ def test_news_keep_the_books_of_hit_z_road() -> None:
             who, _, what = text.partition(": ")
             if who.startswith("Player"):
                 ammo[int(who.split()[1]) - 1] += sum(int(part.split()[0]) for part in what.split(", ") if part.endswith(" ammo"))
-        assert (
-            ammo == [int(n) for n in session.state_at(move.number)["own"][0, :3, 0]]
-            or not session.state_at(move.number)["alive"][0, :3].all()
-        )
+        state = session.state_at(move.number)
+        assert ammo == state["own"][0, :3, 0].tolist() or not state["alive"][0, :3].all()
     assert any("keeps" in text for move in session.moves for text in session.news(move.number))
 
 

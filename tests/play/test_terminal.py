@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import io
+import os
 import re
+import select
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -64,3 +68,30 @@ def test_hit_z_road_in_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pyt
     assert re.search(r"won \(player_\d\)|lost", out)
     assert "Player 1 (" in out
     assert re.search(r"-> .*Player 2: \+\d", out)
+
+
+def test_the_tab_key_completes_in_a_terminal(root: Path, plain_environment: dict[str, str]) -> None:
+    pty = pytest.importorskip("pty", reason="needs a POSIX terminal")
+    pytest.importorskip("readline", reason="needs readline")
+    master, slave = pty.openpty()
+    command = [sys.executable, "-m", "zombicide_env.cli", "play", "--seats", "human", "--seed", "3", "--board", "never"]
+    environment = {**plain_environment, "TERM": "xterm", "COLUMNS": "100"}
+    process = subprocess.Popen(command, cwd=root, env=environment, stdin=slave, stdout=slave, stderr=slave)
+    os.close(slave)
+
+    def read(until: str) -> str:
+        text = ""
+        while not text.endswith(until):
+            assert select.select([master], [], [], 120)[0], text
+            text += os.read(master, 65536).decode(errors="replace")
+        return text
+
+    try:
+        assert "\x1b[38;5;" in read("> ")  # colours
+        os.write(master, b"activate b\t\n")
+        assert "Baldric (Blue 0 XP, 9c, wounds 0/3, actions 3/3)" in read("> ")
+        os.write(master, b"quit\n")
+        assert process.wait(60) == 1
+    finally:
+        process.kill()
+        os.close(master)

@@ -21,7 +21,7 @@ from zombicide_env.replay.format import parse
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def shared(warm: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for tests that leave nothing behind."""
     running = Server(tmp_path_factory.mktemp("games"))
     yield running

@@ -155,14 +155,14 @@ def test_all_tables_with_two_different_agents() -> None:
 
 def test_a_league_finds_who_is_better(tmp_path: Path) -> None:
     reports: list[tuple[str, int, int]] = []
-    config = LeagueConfig(agents=("random", "greedy"), players=(2, 3), games=12, resamples=10)
+    config = LeagueConfig(agents=("random", "greedy"), players=(2, 3), games=8, resamples=10)
     league = play_league(config, lambda *report: reports.append(report))
     assert [(t.label, len(t.outcomes)) for t in league.tables] == [
-        ("random + greedy", 12),
-        ("random + random + greedy", 6),
-        ("random + greedy + greedy", 6),
+        ("random + greedy", 8),
+        ("random + random + greedy", 9),
+        ("random + greedy + greedy", 9),
     ]
-    assert reports[-1] == ("random + greedy + greedy", 6, 6)
+    assert reports[-1] == ("random + greedy + greedy", 9, 9)
     assert league.ratings["greedy"].low > league.ratings["random"].high
     assert league.ahead["greedy", "random"].value + league.ahead["random", "greedy"].value == pytest.approx(1)
     assert league.ahead["greedy", "random"].low > 0.5
@@ -170,7 +170,7 @@ def test_a_league_finds_who_is_better(tmp_path: Path) -> None:
     assert league.alone["greedy", "random", 2] == league.tables[0].standing.by_agent(league.tables[0].seats)["greedy"]["win_share"]
     write(league, tmp_path / "l.json", machine={"cores": 2})
     stored = json.loads((tmp_path / "l.json").read_text())
-    assert stored["games"] == 24
+    assert stored["games"] == 26
     assert stored["machine"] == {"cores": 2}
     assert {row["agent"] for row in stored["ahead"]} == {"random", "greedy"}
     pytest.importorskip("rich")

@@ -79,9 +79,9 @@ class Scripted:
 
 def test_the_winner_of_scripted_games_is_credited_and_the_losers_are_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With no discount and no expectations, the return of a decision is what its player gets from there on."""
-    c = config(tmp_path, past=0.0, scripted=0.0, horizon=260, discount=1.0, gae=1.0)
-    game = make_game("hit_z_road", players=3, reward="zero_sum")
-    batch = Batch(game, 6, seed=5, autoreset="same_step", observation_dtype="uint8")
+    c = config(tmp_path, past=0.0, scripted=0.0, horizon=110, discount=1.0, gae=1.0)
+    game = make_game("hit_z_road", players=2, reward="zero_sum")
+    batch = Batch(game, 5, seed=5, autoreset="same_step", observation_dtype="uint8")
     found: list[Any] = []
     real = rollout.credit
     monkeypatch.setattr(rollout, "credit", lambda *given: found.append((given, real(*given))) or found[-1][1])
@@ -285,12 +285,13 @@ def test_it_learns_to_beat_random_players(tmp_path: Path) -> None:
         tmp_path,
         steps=60_000,
         players=(2,),
+        reward="score",
         scripted=0.0,
         envs=64,
         horizon=64,
         batch=512,
         epochs=3,
-        learning_rate=1e-3,
+        learning_rate=2e-3,
         baselines=("random",),
         evaluate_games=20,
         evaluate_minutes=60.0,

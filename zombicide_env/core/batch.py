@@ -59,7 +59,9 @@ class Batch:
             next step resets it and ignores its action) or "disabled" (it stays over, its mask is all zero).
         observation_dtype: "float32" (scaled to [0, 1]) or "uint8" (raw).
 
-    The buffers below are allocated once and overwritten by each call; copy what you keep.
+    The buffers below are allocated once and overwritten by each call; copy what you keep.  They never move, so that
+    ``torch.from_numpy(batch.observations)`` sees every later step without a copy.  The quickest loop is one ``step`` a call on a few
+    hundred games with ``observation_dtype="uint8"``; ``send`` and ``recv`` let the games step while the caller computes.
 
     Attributes:
         states: structured array [n].  After writing to it call ``refresh``.

@@ -43,7 +43,7 @@ njit: Any = numba.njit
 PYTHON_MODE: Final = bool(config.DISABLE_JIT)
 """True if the kernels run as plain Python."""
 
-_OPTIONS: Final[dict[str, Any]] = {"nogil": True, "error_model": "numpy"}
+_OPTIONS: Final[dict[str, Any]] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 _PIPELINES: Final[dict[bool, Any]] = {True: KernelCompiler, False: PlainKernelCompiler}  # by exactness
 _KEPT: Final = 4  # cached versions of one function (several checkouts may share the cache)
 

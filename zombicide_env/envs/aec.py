@@ -38,7 +38,9 @@ class RawEnv(AECEnv[str, Observation, int]):
     its ``step(None)`` and removed.  ``step`` raises IllegalAction on an action that is not legal and changes nothing.
 
     ``copy=False`` hands out read-only views of the buffers instead of fresh arrays; the next ``step`` or ``reset`` overwrites
-    them.  Copies by ``copy.deepcopy`` and ``pickle`` continue the game where it is.
+    them.  Together with ``observation_dtype="uint8"`` that is the quickest way to step one game; ``mask.view(bool).nonzero()[0]``
+    finds the legal actions several times as fast as the same on int8.  Many games are quicker still in a ``core.batch.Batch``.
+    Copies by ``copy.deepcopy`` and ``pickle`` continue the game where it is.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "name": "game_v0", "is_parallelizable": False, "render_fps": 2}

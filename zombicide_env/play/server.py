@@ -27,7 +27,8 @@ from pydantic import ValidationError
 
 from .catalogue import Catalogue, Refusal
 from .protocol import MAX_REPLAY, NewRoom, Pace, Sit, Upload, parse, say
-from .rooms import Room, Rooms, Viewer, hashed
+from .room import Room, Viewer, hashed
+from .rooms import Rooms
 from .store import Store
 from .views import board
 

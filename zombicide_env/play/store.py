@@ -44,9 +44,12 @@ class Store:
             ReplayError: the replay is damaged.
             OSError, ValueError: a file cannot be read.
         """
-        replay = read(self.folder / f"{room}{SUFFIX}", partial=True)
+        return read(self.folder / f"{room}{SUFFIX}", partial=True), self.facts(room)
+
+    def facts(self, room: str) -> dict[str, Any]:
+        """What was said with the replay; OSError or ValueError if it cannot be read."""
         facts: dict[str, Any] = json.loads((self.folder / f"{room}.json").read_text(encoding="utf-8"))
-        return replay, facts
+        return facts
 
     def save_facts(self, room: str, facts: dict[str, Any]) -> None:
         """Keep who sits where."""

@@ -33,7 +33,7 @@ from .observation import (
     O_ROUTES,
     O_SEEN,
 )
-from .players import horde_for, points
+from .players import horde_for
 from .routes import can_choose, cost
 from .tasks import (
     D_LOSE_RESOURCE,
@@ -47,6 +47,7 @@ from .tasks import (
 
 N_DECISIONS = len(DECISIONS)
 MOST_DICE = 120
+CARDS_OF = 7 + N_RESOURCES + N_TOKENS + 2  # player column: cards collected; victory points stand before it
 
 
 @jit
@@ -59,8 +60,7 @@ def observe(w: Record, s: Record, agent: int, o: Row) -> None:
             observe_route(w, s, agent, r, o)
             for k in range(PLACES):
                 observe_place(w, s, r, k, o, O_CARDS + (r * PLACES + k) * N_PLACE)
-    for c in range(1, w.n_cards + 1):
-        o[O_SEEN + c - 1] = s.seen[c]
+    observe_collected(w, s, agent, o)
     observe_decision(w, s, agent, o)
     if s.fighting == 1:
         observe_battle(w, s, o)
@@ -89,15 +89,22 @@ def observe_player(w: Record, s: Record, p: int, o: Row, at: int) -> None:
         o[at + k] = min(9, s.tokens[p, k])
     at += N_TOKENS
     o[at] = s.liquidator[p]
-    o[at + 1] = min(MOST, points(w, s, p))
-    n = 0
-    for c in range(1, w.n_cards + 1):
-        if s.where[c] == WITH_PLAYER + p:
-            n += 1
-    o[at + 2] = min(16, n)
+    o[at + 1] = min(MOST, s.bonus[p])
     o[at + 3] = s.bid[p]
     if s.leader == p:
         o[at + 4] = 1
+
+
+@jit
+def observe_collected(w: Record, s: Record, agent: int, o: Row) -> None:
+    """Victory points and number of the cards that every player has collected, in one pass over the cards (see ``points``)."""
+    for c in range(1, w.n_cards + 1):
+        o[O_SEEN + c - 1] = s.seen[c]
+        if s.where[c] >= WITH_PLAYER:
+            k = (s.where[c] - WITH_PLAYER - agent + w.n_players) % w.n_players
+            at = O_PLAYERS + k * N_PLAYER + CARDS_OF
+            o[at - 1] = min(MOST, o[at - 1] + w.points[c])
+            o[at] = min(16, o[at] + 1)
 
 
 @jit

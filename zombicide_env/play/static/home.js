@@ -22,7 +22,7 @@ function starter(data, preview) {
   const seatsBox = make("div", { class: "seats", id: "seats" });
   const presetsBox = make("div", { class: "presets", role: "group" });
 
-  const games = make("select", { id: "game", onchange: () => { wish.game = data.games.find((g) => g.id === games.value); wish.seats = []; begin(); } }, data.games.map((g) => make("option", { value: g.id }, g.title)));
+  const games = make("select", { id: "game", onchange: () => { wish.game = data.games.find((g) => g.id === games.value); wish.seats = []; begin(); } }, data.games.map((g) => make("option", { value: g.id }, tell(g.title))));
 
   function begin() {
     wish.options = {};
@@ -80,14 +80,18 @@ function starter(data, preview) {
 async function show(preview, source) {
   if (preview.dataset.source === source) return;
   preview.dataset.source = source;
+  const patience = setTimeout(() => fill(preview, make("p", { class: "faint" }, say("home.wait"))), 500);
   try {
     const shown = await ask(source);
+    clearTimeout(patience);
     if (preview.dataset.source !== source) return; // another one has been chosen since
     const picture = make("div", { class: "picture", role: "img", "aria-label": say("home.map") });
     fill(preview, picture, make("figcaption", {}, make("b", {}, tell(shown.title)), make("ul", {}, shown.goals.map((goal) => make("li", {}, tell(goal.text))))));
     drawPicture(picture, shown.svg);
   } catch {
-    fill(preview); // options that are not complete yet have no picture
+    if (preview.dataset.source === source) fill(preview); // options that are not complete yet have no picture
+  } finally {
+    clearTimeout(patience);
   }
 }
 
@@ -167,9 +171,11 @@ export function speeds(id, value) {
 
 // ---- games that are kept, replays
 
+const questName = (id) => (id.startsWith("generated:") ? `${say("option.generated")} (${id.slice("generated:".length)})` : nameOf(id));
+
 function kept(rooms) {
   const rows = rooms.map((r) => make("li", {}, make("a", { href: `#/room/${r.room}` },
-    make("b", {}, nameOf(String(r.options.quest ?? r.game))),
+    make("b", {}, questName(String(r.options.quest ?? r.game))),
     make("small", {}, say("home.kept.row", { round: r.round, moves: r.moves, outcome: r.record ? say("room.record") : say(`outcome.${r.outcome}`) })))));
   return make("section", { class: "card" }, make("h2", {}, say("home.kept")), rows.length ? make("ul", { class: "kept", id: "kept" }, rows) : make("p", { class: "faint" }, say("home.kept.none")));
 }

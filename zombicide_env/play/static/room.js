@@ -1,8 +1,9 @@
 // The second view: a table. One socket; every message of the server is the whole view, and the page shows it.
 
-import { byId, closeMenu, fill, icon, make, openMenu, toast } from "./dom.js";
-import { actionWords, chanceParts, complaint, has, nameOf, say, tell, term } from "./words.js";
+import { byId, closeMenu, fill, icon, make, openMenu, openNote, toast } from "./dom.js";
+import { actionWords, complaint, has, nameOf, say, tell, term } from "./words.js";
 import { byTag, drawBoard, mark } from "./board.js";
+import { badge, chance, meter, percent } from "./pieces.js";
 import { speeds } from "./home.js";
 
 const GROUPS = {
@@ -29,6 +30,7 @@ class Table {
     this.invite = invite; // where a link begins: it brings the token, if the server asks for one
     this.view = null;
     this.log = [];
+    this.rearranging = false; // whether the list of ways to move cards is open
     this.card = null; // the slot that has been picked, for a second click
     this.timer = null;
     this.closed = false;
@@ -161,6 +163,7 @@ class Table {
       End: () => this.look(null),
       " ": () => /^(BUTTON|A|SUMMARY)$/.test(event.target.tagName) || event.target.closest("svg") ? null : this.toggle() ?? true,
       "/": () => byId("say")?.focus(),
+      "?": () => openNote(innerWidth / 2 - 160, 80, say("room.keys")),
       u: () => this.view.undo && this.send({ type: "undo", at: this.view.total }),
       l: () => this.share(),
       z: () => this.zoom(),
@@ -233,7 +236,8 @@ class Table {
   }
 
   showHead() {
-    const { board, problem, over, outcome } = this.view;
+    const { board, problem, outcome } = this.view;
+    const over = this.view.over && this.view.at === this.view.total; // who looks back is not told how it ends
     const p = this.parts;
     const fact = (f) => make("span", { class: "fact" }, f.label && make("span", { class: "faint" }, `${tell(f.label)} `), badge(tell(f.text), f.colour));
     p.facts.replaceChildren(...board.facts.map(fact));
@@ -313,7 +317,7 @@ class Table {
     const thought = new Map((this.view.advice?.choices ?? []).map((c) => [c.t, c.p]));
     const likely = (a) => thought.has(a.t) && make("span", { class: "likely" }, percent(thought.get(a.t)));
     const buttons = actions.map((a) => make("button", { type: "button", class: "act", "data-act": a.t, title: a.d, onclick: () => this.play(a), onmouseenter: () => mark(this.parts.board, a.k), onfocus: () => mark(this.parts.board, a.k), onmouseleave: () => mark(this.parts.board, []) }, make("span", {}, actionWords(a.t), likely(a)), make("small", {}, a.t)));
-    if (name === "rearrange" && actions.length > 8) return make("details", { class: "group" }, make("summary", {}, `${say("group.rearrange")} (${actions.length})`), make("p", { class: "faint" }, say("room.drag")), make("div", { class: "acts" }, buttons));
+    if (name === "rearrange" && actions.length > 8) return make("details", { class: "group", open: this.rearranging, ontoggle: (event) => { this.rearranging = event.target.open; } }, make("summary", {}, `${say("group.rearrange")} (${actions.length})`), make("p", { class: "faint" }, say("room.drag")), make("div", { class: "acts" }, buttons));
     return make("div", { class: `group ${name}` }, titled && make("h3", {}, say(`group.${name}`)), make("div", { class: "acts" }, buttons));
   }
 
@@ -412,18 +416,26 @@ class Table {
     const v = this.view;
     const box = this.parts.advice;
     const specs = [...new Set([...v.policies, ...v.seats.map((s) => s.player).filter((spec) => spec.startsWith("checkpoint"))])];
-    const ask = (spec) => { this.advisor = spec; this.look(v.live ? null : v.at); };
-    if (document.activeElement?.id === "advisor") return void this.fillAdvice(box.querySelector(".thoughts"));
-    const input = make("input", { id: "advisor", type: "text", list: "advisors", spellcheck: "false", value: this.advisor ?? "", placeholder: "checkpoint:...", "aria-label": say("advice.who"), onchange: () => ask(input.value.trim() || null) });
-    const thoughts = make("div", { class: "thoughts" });
-    fill(box, make("details", { open: Boolean(this.advisor), id: "advice-box" }, make("summary", {}, say("advice.title")), make("p", { class: "faint" }, say("advice.note")), input, make("datalist", { id: "advisors" }, specs.map((s) => make("option", { value: s }))), specs.length > 0 && make("div", { class: "acts" }, specs.map((s) => make("button", { type: "button", class: "quiet", "data-advisor": s, "aria-pressed": String(s === this.advisor), onclick: () => ask(s === this.advisor ? null : s) }, s))), thoughts));
-    this.fillAdvice(thoughts);
+    if (box.dataset.specs !== specs.join()) this.buildAdvice(box, specs);
+    for (const button of box.querySelectorAll("[data-advisor]")) button.setAttribute("aria-pressed", String(button.dataset.advisor === this.advisor));
+    const input = byId("advisor");
+    if (document.activeElement !== input) input.value = this.advisor ?? "";
+    this.fillAdvice(box.querySelector(".thoughts"));
+  }
+
+  /** The frame, which stays as it is while the game goes on: what is open stays open. */
+  buildAdvice(box, specs) {
+    box.dataset.specs = specs.join();
+    const ask = (spec) => { this.advisor = spec; this.look(this.view.live ? null : this.view.at); };
+    const input = make("input", { id: "advisor", type: "text", spellcheck: "false", placeholder: "checkpoint:...", "aria-label": say("advice.who"), onchange: () => ask(input.value.trim() || null) });
+    const choices = specs.map((s) => make("button", { type: "button", class: "quiet", "data-advisor": s, onclick: () => ask(s === this.advisor ? null : s) }, s));
+    fill(box, make("details", { id: "advice-box" }, make("summary", {}, say("advice.title")), make("p", { class: "faint" }, say("advice.note")), make("div", { class: "acts" }, choices), input, make("div", { class: "thoughts" })));
   }
 
   fillAdvice(box) {
     const advice = this.view.advice;
     if (!advice) return void fill(box);
-    if (advice.reason) return void fill(box, make("p", { class: "faint" }, has(`advice.${advice.reason}`) ? say(`advice.${advice.reason}`) : advice.reason));
+    if (advice.reason) return void fill(box, make("p", { class: "faint" }, has(`advice.${advice.reason}`) ? say(`advice.${advice.reason}`) : complaint(advice.reason)));
     const bars = advice.choices.filter((c) => c.p >= 0.0005).map((c) => {
       const bar = make("span", { class: "bar" });
       bar.style.width = `${(100 * c.p).toFixed(1)}%`;
@@ -431,35 +443,4 @@ class Table {
     });
     fill(box, make("p", { id: "value" }, say("advice.value", { who: this.names[advice.who], value: advice.value.toFixed(3) })), make("ul", { class: "bars", id: "bars" }, bars));
   }
-}
-
-function badge(text, colour) {
-  if (!colour) return make("b", {}, text);
-  const element = make("span", { class: "badge" }, text);
-  element.style.background = colour;
-  const [r, g, b] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
-  element.style.color = 0.299 * r + 0.587 * g + 0.114 * b > 150 ? "#14161a" : "#fff";
-  return element;
-}
-
-function meter(m) {
-  const pips = m.pips ? Array.from({ length: m.maximum }, (_, i) => {
-    const pip = make("i", { class: "pip" });
-    pip.style.borderColor = m.colour;
-    if (i < m.value) pip.style.background = m.colour;
-    return pip;
-  }) : [make("progress", { max: m.maximum, value: m.value })];
-  return make("span", { class: "meter", "aria-label": `${tell(m.label)} ${m.value}/${m.maximum}` }, make("small", { class: "faint" }, tell(m.label)), pips, m.text && make("small", {}, m.text));
-}
-
-const percent = (p) => `${(100 * p).toFixed(p < 0.1 ? 1 : 0)} %`;
-
-/** Dice as dice, the rest as words. */
-function chance(text) {
-  return make("span", { class: "chance" }, chanceParts(text).map(([what, rest]) => {
-    const dice = what === "dice" || what === "red";
-    if (dice && rest.every((w) => /^[1-6]$/.test(w))) return rest.map((w) => make("span", { class: "die", "aria-label": w }, "⚀⚁⚂⚃⚄⚅"[Number(w) - 1]));
-    if (dice) return [...new Set(rest)].map((w) => make("span", { class: `drawn result ${what}` }, `${rest.filter((other) => other === w).length}× ${term(w) ?? w}`));
-    return make("span", { class: "drawn" }, [term(what) ?? what, ...rest.map(nameOf)].join(" "));
-  }));
 }

@@ -1,0 +1,153 @@
+"""What the core promises, kept by every real game: mixtures, buffers that stay, steps in the background, search."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import numpy as np
+import pytest
+
+from zombicide_env import make_game
+from zombicide_env.core.batch import Batch
+
+MIXTURES: dict[str, list[dict[str, Any]]] = {
+    "black_plague": [
+        {"quest": "danse_macabre", "survivors": 6},
+        {"quest": "the_black_book", "survivors": 9, "decisions": "actions"},
+        {"quest": "big_game_hunting", "survivors": 1, "allow_small_team": True, "reward": "shaped"},
+    ],
+    "hit_z_road": [{"players": n} for n in (1, 4, 2, 3)],
+}
+BUFFERS = ("states", "masks", "observations", "raw_observations", "rewards", "dones", "deciders", "seats", "active", "episodes")
+STEPS = 120
+
+
+@pytest.fixture(params=MIXTURES)
+def games(request: pytest.FixtureRequest) -> list[Any]:
+    """Several games that can share a batch."""
+    return [make_game(request.param, **options) for options in MIXTURES[request.param]]
+
+
+def addresses(batch: Batch) -> dict[str, int]:
+    return {name: getattr(batch, name).ctypes.data for name in (*BUFFERS, "final_observations", "final_states")}
+
+
+def snapshot(batch: Batch) -> list[bytes]:
+    return [getattr(batch, name).tobytes() for name in BUFFERS]
+
+
+def test_mixed_games_play_as_they_do_alone(games: list[Any]) -> None:
+    """Quests, team sizes and options beside each other in one batch."""
+    n = 2 * len(games)
+    mixed = Batch(games, n, seed=list(range(n)))
+    assert mixed.n_agents == max(len(game.agents) for game in games)
+    alone = [Batch(games[i % len(games)], 1, seed=i) for i in range(n)]
+    for _ in range(STEPS):
+        actions = mixed.random_actions()
+        mixed.step(actions)
+        for i, batch in enumerate(alone):
+            batch.step(actions[i : i + 1])
+            for name in BUFFERS:
+                own, shared = getattr(batch, name)[0], getattr(mixed, name)[i]
+                if name in ("rewards", "active"):
+                    assert not shared[len(own) :].any()
+                    shared = shared[: len(own)]
+                assert own.tobytes() == shared.tobytes(), name
+    for i, batch in enumerate(alone):
+        for seat in range(len(batch.games[0].agents)):
+            assert np.array_equal(batch.observe(seat)[0], mixed.observe([seat if k == i else 0 for k in range(n)])[i])
+
+
+def test_who_is_active_is_said_alike_by_kernel_and_game(games: list[Any]) -> None:
+    for game in games:
+        batch, gone = Batch(game, 16, seed=3, autoreset="disabled", observation_dtype="uint8"), 0
+        for _ in range(40):
+            batch.step_random(5)
+            for i in range(batch.n):
+                assert np.array_equal(batch.active[i] == 1, game.active(batch.states[i : i + 1]))
+            gone += int((batch.active == 0).sum())
+        assert gone > 0
+
+
+def test_buffers_stay_where_they_are_and_torch_sees_them(games: list[Any]) -> None:
+    torch = pytest.importorskip("torch")
+    batch = Batch(games, len(games), seed=0)
+    before = addresses(batch)
+    features, masks, rewards = (torch.from_numpy(array) for array in (batch.observations, batch.masks, batch.rewards))
+    for act in (lambda: batch.step(batch.random_actions()), batch.reset, batch.resample, lambda: batch.step_random(40), batch.refresh):
+        act()
+        assert addresses(batch) == before
+        assert np.array_equal(features.numpy(), batch.raw_observations * batch.observation_codec.scale)
+        assert masks.any(dim=1).all() and np.array_equal(masks.numpy(), batch.masks)
+        assert np.array_equal(rewards.numpy(), batch.rewards)
+    assert features.data_ptr() == before["observations"]
+
+
+def test_what_a_user_writes_into_observations_is_gone_with_the_next_step(games: list[Any]) -> None:
+    batch, twin = Batch(games, len(games), seed=1), Batch(games, len(games), seed=1)
+    batch.raw_observations[:] = 77
+    batch.observations[:] = -1
+    for one in (batch, twin):
+        one.step(one.random_actions())
+    assert snapshot(batch) == snapshot(twin)
+
+
+def test_a_step_goes_on_while_the_caller_computes(games: list[Any]) -> None:
+    """``send`` comes back before the step is done, and ``recv`` waits for it."""
+    batch, twin = Batch(games, 130, seed=2, threads=2), Batch(games, 130, seed=2)
+    begun, computed = threading.Event(), threading.Event()
+    inner = batch._do
+
+    def slow(*arguments: Any) -> int:
+        begun.set()
+        assert computed.wait(60)
+        return inner(*arguments)
+
+    for _ in range(3):
+        actions = twin.random_actions()
+        before = snapshot(batch)
+        batch._do = slow  # type: ignore[method-assign]
+        batch.send(actions)
+        assert begun.wait(60)
+        assert snapshot(batch) == before  # the caller's own work, while the step has not been done
+        computed.set()
+        batch.recv()
+        del batch._do
+        begun.clear()
+        computed.clear()
+        twin.step(actions)
+        assert snapshot(batch) == snapshot(twin)
+    batch.close()
+
+
+def test_search_of_a_mixture(games: list[Any]) -> None:
+    """Put, resample and rollout: what is known stays, every game ends, sparse rewards come once."""
+    n = 4 * len(games)
+    batch = Batch(games, n, seed=4, autoreset="disabled", observation_dtype="uint8")
+    batch.step_random(20)
+    start = batch.states.copy()
+    seen = [batch.observations.tobytes(), batch.masks.tobytes()]
+    batch.resample()
+    assert [batch.observations.tobytes(), batch.masks.tobytes()] == seen
+    assert batch.states.tobytes() != start.tobytes()
+    for i in range(n):
+        assert batch.games[batch.world_of[i]].status(batch.states[i : i + 1]).value == 0
+    results = batch.rollout()
+    assert (batch.dones > 0).all() and (batch.deciders == -1).all()
+    assert np.array_equal(results, batch.rewards)
+    batch.put(start)
+    assert [batch.observations.tobytes(), batch.masks.tobytes()] == seen
+
+
+def test_random_actions_find_every_action(games: list[Any]) -> None:
+    """The only legal action, wherever it stands in the mask; of all legal ones each about as often."""
+    size = games[0].action_codec.size
+    batch = Batch(games[0], size, seed=0, autoreset="disabled", observation_dtype="uint8")
+    batch.masks[:] = np.eye(size, dtype=np.int8)
+    assert np.array_equal(batch.random_actions(), np.arange(size))
+    batch.masks[:] = 0
+    assert (batch.random_actions() == -1).all()
+    batch.masks[:] = 1
+    counts = sum(np.bincount(batch.random_actions(), minlength=size) for _ in range(40))
+    assert counts.min() > 5 and counts.max() < 120  # 40 expected
