@@ -11,14 +11,14 @@ from pathlib import Path
 PACKAGES = ("zombicide-env", "numpy", "numba", "llvmlite", "gymnasium", "pettingzoo")
 
 
-def machine() -> dict[str, object]:
-    """Processor, cores, system, Python and package versions, date, and how busy the machine was."""
+def machine(*more: str) -> dict[str, object]:
+    """Processor, cores, system, Python and package versions (``more`` packages than usual), date, and how busy the machine was."""
     return {
         "processor": processor(),
         "cores": usable_cores(),
         "system": f"{platform.system()} {platform.release()} {platform.machine()}",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
-        "packages": {name: version(name) for name in PACKAGES},
+        "packages": {name: version(name) for name in (*PACKAGES, *more)},
         "date": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         "load_before": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
     }

@@ -142,7 +142,7 @@ def _league(arguments: list[str]) -> int:
     config = _options(LeagueConfig, arguments, "league")
     import rich
 
-    measured_on = machine()
+    measured_on = machine("torch", "openskill")
     league = play_league(config, _Progress("of"))
     for table in show(league):
         rich.print(table)

@@ -55,12 +55,16 @@ def test_it_beats_random_players() -> None:
 def test_it_knows_nothing_that_is_hidden(players: int) -> None:
     """Another deck, other removed and face-down cards change no answer (HZ-2.R2)."""
     game, agent, batch = table(players, 5)
-    for number in range(400):
+    others = Batch(game, 2, seed=0, autoreset="disabled", observation_dtype="uint8")
+    for _ in range(400):
         if batch.dones[0]:
             break
         action = agent.act(None, batch.masks[0], game, batch.states)
-        for seed in range(2):
-            assert agent.act(None, batch.masks[0], game, game.resample(batch.states, 2 * number + seed)) == action
+        others.put(batch.states)
+        others.resample()
+        assert not np.array_equal(others.states[0]["rng"], others.states[1]["rng"])
+        for i in range(2):
+            assert agent.act(None, batch.masks[0], game, others.states[i : i + 1]) == action
         batch.step([action])
 
 

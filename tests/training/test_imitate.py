@@ -103,6 +103,6 @@ def test_the_value_of_a_competitor_is_learned_from_what_follows_his_own_decision
     rewards[4, 0] = (0.25, 0.5)  # nobody has decided since
     observations = np.zeros((5, 1, len(columns)), np.uint8)
     returns = _returns(games, network, observations, columns, rewards, deciders, ends, 1.0)[:, 0]
-    assert returns[:3].tolist() == [1.0, -1.0, -1.0]
+    assert returns[:3] == pytest.approx([1.0, -1.0, -1.0], abs=1e-5)
     estimate = float(network(torch.zeros(1, games.observation_codec.size, dtype=torch.uint8))[1].detach())
     assert returns[3:] == pytest.approx([estimate, estimate])

@@ -11,6 +11,7 @@ import numpy as np
 from zombicide_env.core.jit import entry, records
 from zombicide_env.core.words import closest_first
 from zombicide_env.games.zombicide.actions import A_DONE, A_RESCUE, N_ACTIONS
+from zombicide_env.games.zombicide.course import run_step, step
 from zombicide_env.games.zombicide.decide import default_option
 from zombicide_env.games.zombicide.describe import describe
 from zombicide_env.games.zombicide.layout import LEVELS, OUTCOMES, PHASES, SLOT_NAMES
@@ -22,7 +23,6 @@ from zombicide_env.games.zombicide.position import DESCRIBE_KEYS
 from zombicide_env.games.zombicide.position_text import PositionError
 from zombicide_env.games.zombicide.skills import KINDS
 from zombicide_env.games.zombicide.tasks import D_ACTIVATE, D_GIFT, D_TURN, RUN_ACTIVATION, RUN_END, RUN_ROUND, RUN_SPAWN, RUN_ZOMBIES
-from zombicide_env.games.zombicide.turn import run_step, step
 
 from .checks import Path, check_known, check_number, check_numbers, check_one_of, the_list, the_mapping
 from .positions import FormatError, StepError

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from ...core.game import Kernels
+from .course import active, decider, reset, step
 from .legal import legal
 from .observe import frame, observe
 from .resample import resample
-from .turn import active, decider, reset, step
 
 KERNELS: Final = Kernels("zombicide", reset, step, legal, observe, decider, resample, frame, active)

@@ -19,6 +19,7 @@ from zombicide_env.core.rng import seed_rng
 
 from .content import SurvivorSheet
 from .content.survivors import YELLOW
+from .course import begin_position
 from .editions import Edition, edition, quest
 from .layout import (
     ABOMINATION,
@@ -48,7 +49,6 @@ from .position import read_position
 from .position_text import Cards, PositionError, PositionText, SurvivorText
 from .skills import KINDS
 from .state import STATE
-from .turn import begin_position
 from .world import (
     World,
     add_skill,
