@@ -299,9 +299,9 @@ def short(results: Sequence[Result]) -> str:
 
 
 def _is_short(row: dict[str, Any]) -> bool:
-    if row["interface"] == "Batch.step":
-        return row["note"] == "uint8" and row["games"] in (1, 64, 256, 1024)
-    return row["note"] in ("float32", "uint8") and not row["interface"].endswith("random")
+    if row["interface"].startswith("Batch"):
+        return row["note"] == "uint8" and row["games"] in (1, 64, 1024)
+    return row["note"] in ("float32", "uint8")
 
 
 def _in_short(result: Result) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Mapping
 from typing import Final
 
@@ -13,8 +12,10 @@ from ..games.hit_z_road.content import cards, faces
 from ..games.hit_z_road.game import HitZRoad
 from ..games.hit_z_road.layout import RESOURCES
 from ..games.hit_z_road.observation import OBSERVATION
+from ..games.hit_z_road.state import STATE
 from ..games.hit_z_road.tasks import DECISIONS
 from .results import league, league_rows
+from .tables import options, pairs, table
 
 #: Name of a decision -> when it is asked, what may be answered, the default.
 DECISION_TEXTS: Final[Mapping[str, tuple[str, str, str]]] = {
@@ -34,9 +35,14 @@ DECISION_TEXTS: Final[Mapping[str, tuple[str, str, str]]] = {
 }
 
 
+REWARD_TEXT: Final = (
+    "Rewards come at the end, to every player his own; the option `reward` says which, and whether an elimination is paid at once. An "
+    "eliminated player takes no further step. The final scores are in the info of a game that is over (`scores`)."
+)
+
+
 def page() -> str:
     """The page as Markdown."""
-    doc = inspect.cleandoc(HitZRoad.__doc__ or "")
     decisions = [dict(zip(("decision", "asked", "answers", "default"), (name, *DECISION_TEXTS[name]), strict=True)) for name in DECISIONS]
     dice = [{"die": die, **{str(n + 1): result for n, result in enumerate(results)}} for die, results in faces().items()]
     deck = [
@@ -54,22 +60,32 @@ def page() -> str:
         for card in cards()
     ]
     entry = next(one for one in ENTRIES if one.game == HitZRoad.id)
-    environments = [
-        {"environment": "PettingZoo, all players", "name": f"`{entry.module}.env()`, `{entry.pettingzoo_id}`"},
-        {"environment": "Gymnasium, one player against `opponents`", "name": f"`zombicide_env:{entry.gymnasium_id}`"},
-    ]
+    facts = {
+        "PettingZoo": f"`{entry.module}.env()`, `{entry.pettingzoo_id}`",
+        "Gymnasium": f"`zombicide_env:{entry.gymnasium_id}` (one player against `opponents`)",
+        "Agents": "`player_0` ... `player_3` (by default)",
+        "Actions": f"Discrete({ACTIONS.size}), layout `{ACTIONS.layout_hash}`",
+        "Observation": f"{OBSERVATION.size} values from the deciding seat, layout `{OBSERVATION.layout_hash}`",
+        "State": f"{STATE.itemsize:,} bytes",
+    }
+    ends = {
+        "won": "the game is over and has winners, several with the same score; details: their names, in the solo game the grade",
+        "lost": "every player has been eliminated; detail: `eliminated`",
+    }
     parts = [
         "# Hit Z Road",
-        "Written by `zombicide docs` from the code; do not edit.",
-        markdown(environments).strip(),
-        f"```\n{doc}\n```",
+        "This page is written by `zombicide docs` from the code. Do not edit it.",
+        pairs(facts).strip(),
+        f"## Options\n\n{options(HitZRoad).strip()}",
         f"## Decisions\n\n{markdown(decisions).strip()}",
-        f"## Actions\n\nDiscrete({ACTIONS.size}), layout `{ACTIONS.layout_hash}`.\n\n{markdown(ACTIONS.table()).strip()}",
-        f"## Observation\n\n{OBSERVATION.size} values, layout `{OBSERVATION.layout_hash}`.\n\n{markdown(OBSERVATION.table()).strip()}",
+        f"## Actions\n\n{markdown(ACTIONS.table()).strip()}",
+        f"## Observations\n\n{markdown(OBSERVATION.table()).strip()}",
+        f"## Rewards\n\n{REWARD_TEXT}",
+        f"## Ends\n\n{table(('outcome', 'meaning'), list(ends.items())).strip()}",
         f"## Dice\n\n{markdown(dice).strip()}",
         f"## Cards\n\nCards with a symbol are used by four players only.\n\n{markdown(deck).strip()}",
     ]
-    return "\n\n".join([*parts, *_strength()]) + "\n"
+    return "\n\n".join([*parts, *_strength(), f"## Version history\n\n- `{entry.module.partition('.')[2]}`: first version."]) + "\n"
 
 
 def _strength() -> list[str]:

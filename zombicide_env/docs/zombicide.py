@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import inspect
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from ..core.codec import markdown
@@ -17,6 +16,7 @@ from ..games.zombicide.layout import DEFEATS
 from ..games.zombicide.rules import SWITCHES, ruleset
 from ..games.zombicide.tasks import DECISIONS
 from .results import measured, percent
+from .tables import options, pairs, table
 
 #: Teams whose win rates stand beside the quests.
 BASELINES: Final = ("greedy", "random")
@@ -69,7 +69,7 @@ def _sections(game_id: str) -> Iterator[str]:
     actions, observations = game.action_codec, game.observation_codec
     yield f"# {edition(game_id).title}\n"
     yield "This page is written by `zombicide docs` from the code. Do not edit it.\n"
-    yield _pairs(
+    yield pairs(
         {
             "PettingZoo": f"`zombicide_env.{game_id}_v{entry.version}.env()`, `{entry.pettingzoo_id}`",
             "Gymnasium": f"`zombicide_env:{entry.gymnasium_id}` (one agent commands the team)",
@@ -80,7 +80,7 @@ def _sections(game_id: str) -> Iterator[str]:
         }
     )
     yield "## Options\n"
-    yield markdown(_option_rows(type(game)))
+    yield options(type(game))
     yield from _quests(game_id)
     yield from _decisions()
     yield "## Actions\n"
@@ -113,48 +113,12 @@ def _quests(game_id: str) -> Iterator[str]:
     for _, number, quest, title, difficulty in (row for row in quest_rows() if row[0] == game_id):
         won = {one["label"]: percent(one["win_rate"]) for one in measured(quest)}
         rows.append((number, f"`{quest}`", title, difficulty, *(won.get(team, "-") for team in BASELINES)))
-    yield _table(("no", "quest", "title", "difficulty", *(f"won by {team} (95 %)" for team in BASELINES)), rows)
+    yield table(("no", "quest", "title", "difficulty", *(f"won by {team} (95 %)" for team in BASELINES)), rows)
     yield (
         "Six survivors, all decisions, no limit of rounds unless the file says so: "
         "`zombicide evaluate --quest QUEST --teams greedy random --output benchmarks/results/strength_QUEST.json`. "
         "For every quest a won game and a lost one for every cause of defeat lie in `tests/golden/black_plague`.\n"
     )
-
-
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    return markdown([dict(zip(head, row, strict=True)) for row in rows])
-
-
-def _pairs(facts: Mapping[str, str]) -> str:
-    return _table(("", " "), list(facts.items()))
-
-
-def _option_rows(factory: Any) -> list[dict[str, str]]:
-    """Parameters of the factory with their defaults and the words of its docstring."""
-    meanings = _argument_texts(inspect.getdoc(factory) or "")
-    rows = []
-    for name, parameter in inspect.signature(factory).parameters.items():
-        if name not in meanings:
-            raise LookupError(f"option {name!r} of {factory.__name__} is not described under Args: in its docstring")
-        rows.append({"option": f"`{name}`", "default": f"`{parameter.default!r}`", "meaning": meanings[name].replace("``", "`")})
-    return rows
-
-
-def _argument_texts(doc: str) -> dict[str, str]:
-    """``Args:`` of a docstring: name -> text, lines joined."""
-    _, found, rest = doc.partition("Args:\n")
-    texts: dict[str, str] = {}
-    last: list[str] = []
-    for line in rest.splitlines() if found else []:
-        start = re.match(r"    ((?:\w+, )*\w+): (.*)", line)
-        if start:
-            last = start[1].split(", ")
-            texts |= dict.fromkeys(last, start[2].strip())
-        elif line.startswith("     ") and last:
-            texts |= {name: f"{texts[name]} {line.strip()}" for name in last}
-        elif line.strip():
-            break
-    return texts
 
 
 def _decisions() -> Iterator[str]:
@@ -163,7 +127,7 @@ def _decisions() -> Iterator[str]:
         'With `decisions="full"` every decision is a step of the environment; one with a single legal answer is played by the game. With '
         '`decisions="actions"` all but the survivors\' own actions are answered by the default.\n'
     )
-    yield _table(("decision", "when", "what", "default"), [(name, *DECISION_TEXTS[name]) for name in DECISIONS])
+    yield table(("decision", "when", "what", "default"), [(name, *DECISION_TEXTS[name]) for name in DECISIONS])
 
 
 def _rewards() -> Iterator[str]:
@@ -177,7 +141,7 @@ def _rewards() -> Iterator[str]:
         "wounds of the living": -reward.WOUNDS_WEIGHT,
         "survivors dead": -reward.DEATHS_WEIGHT,
     }
-    yield _table(("part", "weight"), [(name, f"{weight:+.2g}") for name, weight in weights.items()])
+    yield table(("part", "weight"), [(name, f"{weight:+.2g}") for name, weight in weights.items()])
 
 
 def _ends() -> Iterator[str]:
@@ -187,7 +151,7 @@ def _ends() -> Iterator[str]:
         "lost": "reasons: " + ", ".join(f"`{name}`" for name in DEFEATS[1:]),
         "truncated": "`max_rounds` rounds have been played",
     }
-    yield _table(("outcome", "meaning"), [(name, texts[name]) for name in OUTCOMES[1:]])
+    yield table(("outcome", "meaning"), [(name, texts[name]) for name in OUTCOMES[1:]])
 
 
 def _switches(game_id: str) -> Iterator[str]:
@@ -197,7 +161,7 @@ def _switches(game_id: str) -> Iterator[str]:
     rows = []
     for switch in SWITCHES.values():
         rows.append((f"`{switch.name}`", _shown(values[switch.name]), switch.ids, switch.meaning))
-    yield _table(("switch", "value", "rules", "meaning"), rows)
+    yield table(("switch", "value", "rules", "meaning"), rows)
 
 
 def _shown(value: object) -> str:

@@ -1,0 +1,50 @@
+"""Parts that the pages of all games have."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ..core.codec import markdown
+
+__all__ = ["options", "pairs", "table"]
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table in Markdown."""
+    return markdown([dict(zip(head, row, strict=True)) for row in rows])
+
+
+def pairs(facts: Mapping[str, str]) -> str:
+    """Names and what they stand for."""
+    return table(("", " "), list(facts.items()))
+
+
+def options(factory: Any) -> str:
+    """Parameters of a game with their defaults and the words of its docstring."""
+    meanings = _argument_texts(inspect.getdoc(factory) or "")
+    rows = []
+    for name, parameter in inspect.signature(factory).parameters.items():
+        if name not in meanings:
+            raise LookupError(f"option {name!r} of {factory.__name__} is not described under Args: in its docstring")
+        rows.append((f"`{name}`", f"`{parameter.default!r}`", meanings[name].replace("``", "`")))
+    return table(("option", "default", "meaning"), rows)
+
+
+def _argument_texts(doc: str) -> dict[str, str]:
+    """``Args:`` of a docstring: name -> text, lines joined."""
+    _, found, rest = doc.partition("Args:\n")
+    texts: dict[str, str] = {}
+    last: list[str] = []
+    for line in rest.splitlines() if found else []:
+        start = re.match(r"    ((?:\w+, )*\w+): (.*)", line)
+        if start:
+            last = start[1].split(", ")
+            texts |= dict.fromkeys(last, start[2].strip())
+        elif line.startswith("     ") and last:
+            texts |= {name: f"{texts[name]} {line.strip()}" for name in last}
+        elif line.strip():
+            break
+    return texts
