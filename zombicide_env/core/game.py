@@ -75,7 +75,8 @@ class Game(Protocol):
     """A game with its options chosen.  ``state`` is a structured array of shape (1,) with ``state_dtype``.
 
     Every state has the fields rng (u8), outcome (u1: index into OUTCOMES), round (i2), reward (f4[at least the
-    number of agents]: of the last step) and steps (i4: actions applied).
+    number of agents]: of the last step) and steps (i4: actions applied).  Where agents compete it also has winner (u1[at
+    least the number of agents]): 1 for each winner of a game that is over; by this field trainers know such a game.
     """
 
     @property

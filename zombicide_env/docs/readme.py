@@ -63,8 +63,10 @@ def strength() -> str:
     ]
     if not rows:
         return "Not measured yet.\n"
+    limit = measured(TUTORIAL)[0]["options"]["max_rounds"]
     teams = (
-        f"Black Plague, `{TUTORIAL}`, six survivors, all decisions, the same seeds for every team:\n\n"
+        f"Black Plague, `{TUTORIAL}`, six survivors, all decisions, the same seeds for every team. "
+        f"A game that is not over after {limit} rounds is not won.\n\n"
         f"| team | games | won (95 % interval) | rounds |\n| --- | ---: | ---: | ---: |\n{''.join(rows)}\n"
         "The win rates of the other ten quests, which are much harder, are [on its page](zombicide_env/docs/black_plague.md#quests).\n"
     )

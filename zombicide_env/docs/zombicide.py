@@ -114,8 +114,9 @@ def _quests(game_id: str) -> Iterator[str]:
         won = {one["label"]: percent(one["win_rate"]) for one in measured(quest)}
         rows.append((number, f"`{quest}`", title, difficulty, *(won.get(team, "-") for team in BASELINES)))
     yield table(("no", "quest", "title", "difficulty", *(f"won by {team} (95 %)" for team in BASELINES)), rows)
+    limits = sorted({str(one["options"]["max_rounds"]) for row in quest_rows() for one in measured(row[2])})
     yield (
-        "Six survivors, all decisions, no limit of rounds unless the file says so: "
+        f"Six survivors, all decisions; a game that is not over after {' or '.join(limits) or '?'} rounds is not won: "
         "`zombicide evaluate --quest QUEST --teams greedy random --output benchmarks/results/strength_QUEST.json`. "
         "For every quest a won game and a lost one for every cause of defeat lie in `tests/golden/black_plague`.\n"
     )
