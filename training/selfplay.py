@@ -22,7 +22,7 @@ from agents import Agent
 from agents.checkpoint import PolicyAgent
 from training.config import SelfPlayConfig
 from training.evaluate import Evaluation, evaluate
-from training.policy import ByteRolloutBuffer, CodecPolicy
+from training.policy import CodecPolicy
 from training.rivals import Rivals
 from training.rollout import Collector
 from training.runs import TrainerState
@@ -55,24 +55,8 @@ class SelfPlay(Session[SelfPlayConfig]):
     def make_model(self) -> MaskedPPO:
         """Policy, optimiser and loss of MaskablePPO; it has no environment, because ``Collector`` plays the games."""
         c = self.config
-        model = MaskedPPO(
-            CodecPolicy,
-            None,  # type: ignore[arg-type]
-            learning_rate=lambda left: c.learning_rate * (c.final_rate + (1 - c.final_rate) * left),
-            n_steps=1,
-            batch_size=c.batch,
-            n_epochs=c.epochs,
-            gamma=c.discount,
-            gae_lambda=c.gae,
-            clip_range=c.clip,
-            ent_coef=c.entropy,
-            vf_coef=c.value,
-            target_kl=c.target_kl,
-            rollout_buffer_class=ByteRolloutBuffer,
-            policy_kwargs={"game": self.game, "network": c.network},
-            device=c.device,
-            _init_setup_model=False,
-        )
+        options = self.ppo_options() | {"learning_rate": lambda left: c.learning_rate * (c.final_rate + (1 - c.final_rate) * left)}
+        model = MaskedPPO(CodecPolicy, None, n_steps=1, _init_setup_model=False, **options)  # type: ignore[arg-type]
         model.n_envs = 1
         model.observation_space = spaces.Box(0, 255, (self.game.observation_codec.size,), np.uint8)
         model.action_space = spaces.Discrete(self.game.action_codec.size)
@@ -204,11 +188,5 @@ def train_selfplay(config: SelfPlayConfig) -> TrainResult:
     for spec in (*config.baselines, *config.scripted_agents, *([config.warm_start] if config.warm_start else [])):
         agents.make(spec, game)  # a wrong spec is found now, not after the training
     session = SelfPlay(config)
-    if config.resume:
-        session.resume()
-    else:
-        session.run.begin()
-    if session.progress.phase == "imitate":
-        session.imitate()
-    session.reinforce()
+    session.play_phases()
     return session.finish()

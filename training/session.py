@@ -20,6 +20,7 @@ from agents.network import PolicyNetwork
 from training.config import ConfigError, RunConfig
 from training.evaluate import Comparison, Evaluation
 from training.imitate import ImitationConfig, ImitationStep, imitate
+from training.policy import ByteRolloutBuffer
 from training.runs import Progress, Run, TrainerState
 
 __all__ = ["EVALUATION_SEED", "MaskedPPO", "Session", "TrainResult", "stored_or_new"]
@@ -111,6 +112,24 @@ class Session(Generic[C]):
             )
         self.network.load_state_dict(network.state_dict())
 
+    def ppo_options(self) -> dict[str, Any]:
+        """Arguments of MaskablePPO that do not depend on how its decisions are collected."""
+        c = self.config
+        return {
+            "learning_rate": c.learning_rate,
+            "batch_size": c.batch,
+            "n_epochs": c.epochs,
+            "gamma": c.discount,
+            "gae_lambda": c.gae,
+            "clip_range": c.clip,
+            "ent_coef": c.entropy,
+            "vf_coef": c.value,
+            "target_kl": c.target_kl,
+            "rollout_buffer_class": ByteRolloutBuffer,
+            "policy_kwargs": {"game": self.game, "network": c.network},
+            "device": c.device,
+        }
+
     # ---- what subclasses do -------------------------------------------------------------------------------------
     def make_model(self) -> MaskedPPO:
         """Policy, optimiser and loss."""
@@ -181,6 +200,16 @@ class Session(Generic[C]):
         return self.game
 
     # ---- phases ---------------------------------------------------------------------------------------------------
+    def play_phases(self) -> None:
+        """Begin the run or go on with it, and bring all its phases to their end."""
+        if self.config.resume:
+            self.resume()
+        else:
+            self.run.begin()
+        if self.progress.phase == "imitate":
+            self.imitate()
+        self.reinforce()
+
     def resume(self) -> None:
         """Go on from the newest checkpoint of the folder."""
         folder = self.run.newest()

@@ -18,7 +18,7 @@ import agents
 from agents.checkpoint import PolicyAgent
 from training.config import TrainConfig
 from training.evaluate import MEASURES, Comparison, Evaluation, compare, evaluate
-from training.policy import ByteRolloutBuffer, CodecPolicy
+from training.policy import CodecPolicy
 from training.runs import TrainerState
 from training.session import EVALUATION_SEED, MaskedPPO, Session, TrainResult, stored_or_new
 from zombicide_env import make_game
@@ -43,23 +43,7 @@ class Trainer(Session[TrainConfig]):
         """MaskablePPO on the batch as a vector environment."""
         c = self.config
         env = ZombicideVecEnv(self.game, num_envs=c.envs, seed=c.seed, observation_dtype="uint8")
-        return MaskedPPO(
-            CodecPolicy,
-            env,
-            learning_rate=c.learning_rate,
-            n_steps=c.horizon,
-            batch_size=c.batch,
-            n_epochs=c.epochs,
-            gamma=c.discount,
-            gae_lambda=c.gae,
-            clip_range=c.clip,
-            ent_coef=c.entropy,
-            vf_coef=c.value,
-            target_kl=c.target_kl,
-            rollout_buffer_class=ByteRolloutBuffer,
-            policy_kwargs={"game": self.game, "network": c.network},
-            device=c.device,
-        )
+        return MaskedPPO(CodecPolicy, env, n_steps=c.horizon, **self.ppo_options())
 
     def trainer_state(self) -> TrainerState:
         """See Session."""
@@ -187,11 +171,5 @@ def train(config: TrainConfig, report: Callable[[str, int, int], None] | None = 
     for spec in (*config.baselines, *([config.warm_start] if config.warm_start else [])):
         agents.make(spec, game)  # a wrong spec is found now, not after the training
     trainer = Trainer(config)
-    if config.resume:
-        trainer.resume()
-    else:
-        trainer.run.begin()
-    if trainer.progress.phase == "imitate":
-        trainer.imitate()
-    trainer.reinforce()
+    trainer.play_phases()
     return trainer.finish(report)

@@ -17,7 +17,7 @@ import agents
 from zombicide_env import make_game
 from zombicide_env.replay import SUFFIX, Recorder
 
-FOLDER: Final = Path(__file__).parent / "golden"
+FOLDER: Final = Path(__file__).parents[1] / "golden" / "hit_z_road"
 SERIES: Final = 4000
 
 

@@ -12,7 +12,7 @@ from zombicide_env.core.jit import entry, records
 from zombicide_env.core.words import closest_first
 from zombicide_env.games.zombicide.actions import A_DONE, A_RESCUE, N_ACTIONS
 from zombicide_env.games.zombicide.course import run_step, step
-from zombicide_env.games.zombicide.decide import default_option
+from zombicide_env.games.zombicide.defaults import default_option
 from zombicide_env.games.zombicide.describe import describe
 from zombicide_env.games.zombicide.layout import LEVELS, OUTCOMES, PHASES, SLOT_NAMES
 from zombicide_env.games.zombicide.legal import legal

@@ -9,10 +9,12 @@ from ...core.jit import jit
 from ...core.records import Record
 from .act import act, arrange_step, store_step
 from .actions import A_DISCARD, A_DONE, A_KEEP, A_MATCHING_SET
-from .combat import attack_end, hits, misses, roll, rolled
-from .decide import answer, default_option, fill_options
+from .combat import attack_end, roll, rolled
+from .decide import answer, fill_options
+from .defaults import default_option
 from .doors import door_roll, opened, rooms, start_door_roll
 from .fire import burn
+from .hits import hits, misses
 from .inventory import can_use_matching_set, draw, free_slot, holds_anything, stored
 from .layout import (
     EQUIPMENT_DECK,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...core.agenda import push
 from ...core.jit import jit
 from ...core.records import Record
-from .combat import kill_zombies
+from .hits import kill_zombies
 from .inventory import discard_copy
 from .layout import BILES, NONE, K
 from .outcome import check_end

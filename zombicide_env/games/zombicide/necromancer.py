@@ -5,7 +5,6 @@ from __future__ import annotations
 from ...core.agenda import push
 from ...core.jit import jit
 from ...core.records import Record
-from .combat import forget_necromancer
 from .layout import FAR, NECRO, NECROMANCER, NONE, RED
 from .movement import fill_distances
 from .outcome import check_end, escape_defeat
@@ -152,6 +151,19 @@ def nearest_escapes(w: Record, s: Record, m: int, z: int) -> int:
 
 
 @jit
+def forget_necromancer(s: Record, k: int) -> None:
+    """Take Necromancer ``k`` off the list."""
+    s.n_necros -= 1
+    for m in range(k, s.n_necros):
+        s.necro_zone[m] = s.necro_zone[m + 1]
+        s.necro_entry[m] = s.necro_entry[m + 1]
+        s.necro_token[m] = s.necro_token[m + 1]
+        s.necro_id[m] = s.necro_id[m + 1]
+        s.act_necro[m] = s.act_necro[m + 1]
+        s.act_to[m] = s.act_to[m + 1]
+
+
+@jit
 def escapes(w: Record, s: Record, m: int) -> None:
     """He leaves the board; his token becomes an ordinary one; the count of tokens may end the game (BP-17.6)."""
     z = s.necro_zone[m]
@@ -182,6 +194,17 @@ def dark_ritual(w: Record, s: Record) -> None:
 
 
 # ---- removal of a token after his death -------------------------------------------------------------------------
+
+
+@jit
+def bury_necromancer(w: Record, s: Record, zone: int) -> None:
+    """Take one Necromancer of the zone off the list; his token is dealt with after the action (BP-17.7)."""
+    for k in range(s.n_necros):
+        if s.necro_zone[k] == zone:
+            s.dead_token[s.n_dead] = s.necro_token[k]
+            s.n_dead += 1
+            forget_necromancer(s, k)
+            return
 
 
 @jit
