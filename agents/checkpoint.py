@@ -23,7 +23,8 @@ from numpy.typing import NDArray
 from safetensors.torch import load_file, save_file
 
 from .base import Agent, AgentError, NoLegalAction
-from .network import NetworkConfig, PolicyNetwork, build, rows_in_use
+from .network import NetworkConfig, PolicyNetwork, build
+from .sizes import rows_in_use
 
 __all__ = ["CheckpointAgent", "CheckpointError", "Header", "PolicyAgent", "Thought", "find", "load", "read_header", "save", "sorted_steps"]
 
@@ -186,11 +187,12 @@ def load(path: str | Path, game: Any, device: str = "cpu") -> tuple[PolicyNetwor
     """
     folder = find(path)
     header = read_header(folder)
-    _check_fit(folder, header, game)
+    _check_layouts(folder, header, game)
+    config, rows = NetworkConfig.load(header.network), _rows(folder, header, game)
     with torch.random.fork_rng(
         devices=[]
     ):  # the first weights are random, and replaced: a training run goes on as if nothing had been read
-        network = build(game, NetworkConfig.load(header.network), header.rows)
+        network = build(game, config, rows)
     try:
         network.load_state_dict(load_file(folder / WEIGHTS))
     except (OSError, RuntimeError, KeyError) as error:
@@ -198,7 +200,7 @@ def load(path: str | Path, game: Any, device: str = "cpu") -> tuple[PolicyNetwor
     return network.to(device).eval(), header
 
 
-def _check_fit(folder: Path, header: Header, game: Any) -> None:
+def _check_layouts(folder: Path, header: Header, game: Any) -> None:
     if game is None:
         raise CheckpointError(f"checkpoint {folder}: pass the game to be played, agents.make('checkpoint:...', game)")
     for what, made_for, offered in (
@@ -210,12 +212,21 @@ def _check_fit(folder: Path, header: Header, game: Any) -> None:
                 f"checkpoint {folder} does not fit {game.id}: it was trained on {header.game} with {what} layout {made_for}, "
                 f"the game has {offered}. Train again with this version, or use the version that made it ({header.versions})"
             )
-    for kind, rows in rows_in_use(game).items():
-        if rows > header.rows.get(kind, rows):
+
+
+def _rows(folder: Path, header: Header, game: Any) -> dict[str, int]:
+    """Rows of each entity for the network: those that the policy was trained with, or more, if its kind of network can grow."""
+    rows = dict(header.rows)
+    for kind, needed in rows_in_use(game).items():
+        if needed <= rows.get(kind, needed):
+            continue
+        if not NetworkConfig.load(header.network).grows:
             raise CheckpointError(
-                f"checkpoint {folder} was trained on {header.options} and knows {header.rows[kind]} {kind}s; this game has {rows}. "
-                "Train a checkpoint for it"
+                f"checkpoint {folder} was trained on {header.options} and knows {rows[kind]} {kind}s; this game has {needed}. "
+                "Train a checkpoint for it, or one for every board: several quests, --network.kind entities"
             )
+        rows[kind] = needed
+    return rows
 
 
 @dataclass(frozen=True)

@@ -15,12 +15,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from agents.sizes import ENTITIES, rows_in_use
 from zombicide_env.core.codec import ActionCodec, ObservationBlock, ObservationCodec
 
 __all__ = ["Layout", "NetworkConfig", "PolicyNetwork", "build"]
 
-#: Argument kinds of actions that are entities: tables with that many rows describe them one by one.
-ENTITIES: Final = ("zone", "survivor")
 _FORBIDDEN: Final = -1e8
 
 
@@ -44,6 +43,11 @@ class NetworkConfig:
     """features of an embedded category (a card, a colour)"""
     left_out: tuple[str, ...] = ("board",)
     """observation blocks that the network does not look at: what never changes in a quest is learned with its zones"""
+
+    @property
+    def grows(self) -> bool:
+        """Does it play boards with more zones than those that it was trained on?"""
+        return self.kind == "entities" and "board" not in self.left_out
 
     @staticmethod
     def load(data: dict[str, Any]) -> NetworkConfig:
@@ -97,16 +101,6 @@ class Layout:
         if len(block.shape) != 2:
             return None
         return next((kind for kind, size in self.sizes.items() if size == block.shape[0]), None)
-
-
-def rows_in_use(game: Any) -> dict[str, int]:
-    """Zones and survivors of a game, as far as its world says."""
-    names = game.world.dtype.names or ()
-    rows: dict[str, int] = {}
-    for kind, field in (("zone", "n_zones"), ("survivor", "n_survivors")):
-        if field in names:
-            rows[kind] = int(game.world[field][0])
-    return rows
 
 
 class BlockEncoder(nn.Module):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Literal, Self
 
 from agents.network import NetworkConfig
+from zombicide_env.core.words import spread
 
 __all__ = ["ConfigError", "RunConfig", "SelfPlayConfig", "TrainConfig"]
 
@@ -138,8 +139,10 @@ class TrainConfig(RunConfig):
 
     game: str = "black_plague"
     """id of the game"""
-    quest: str = "danse_macabre"
-    """quest to learn"""
+    quest: tuple[str, ...] = ("danse_macabre",)
+    """quests to learn; the games played at the same time are dealt evenly to them. generated:seed=0..63,tiles=2 means 64 random ones"""
+    test_quest: tuple[str, ...] = ()
+    """quests on which the policy is judged, for example generated:seed=0..63,tiles=2,split=test; default: those that it learns"""
     survivors: int = 6
     """number of survivors"""
     decisions: Literal["full", "actions"] = "full"
@@ -149,14 +152,23 @@ class TrainConfig(RunConfig):
     max_rounds: int = 40
     """games are cut off after that many rounds"""
 
-    def game_options(self, **changes: Any) -> dict[str, Any]:
-        """Options of the game to learn; ``changes`` replace some."""
-        names = ("quest", "survivors", "decisions", "reward", "max_rounds")
-        return {**{name: getattr(self, name) for name in names}, **changes}
+    def check(self) -> None:
+        """Raises ConfigError with the option, the reason and what would do."""
+        super().check()
+        if not self.quest:
+            raise ConfigError("quest is empty: name a quest to learn, or several")
+        if len(self.game_options()) > self.envs:
+            raise ConfigError(f"envs={self.envs} is too few for {len(self.game_options())} quests: each needs a game")
 
-    def plain_options(self) -> dict[str, Any]:
-        """Options of the game on which policies are judged: every decision, the result as the only reward."""
-        return self.game_options(decisions="full", reward="sparse")
+    def game_options(self) -> list[dict[str, Any]]:
+        """Options of the games to learn, one for each quest."""
+        rest = {name: getattr(self, name) for name in ("survivors", "decisions", "reward", "max_rounds")}
+        return [{"quest": quest, **rest} for name in self.quest for quest in spread(name)]
+
+    def plain_options(self) -> list[dict[str, Any]]:
+        """Options of the games on which policies are judged: every decision, the result as the only reward."""
+        rest = {"survivors": self.survivors, "decisions": "full", "reward": "sparse", "max_rounds": self.max_rounds}
+        return [{"quest": quest, **rest} for name in self.test_quest or self.quest for quest in spread(name)]
 
 
 @dataclass

@@ -14,10 +14,12 @@ from numpy.typing import NDArray
 
 import agents
 from agents import Agent
+from agents.sizes import largest
 from training.match import MEASURES, play_games
 from training.seats import Standing, competitive, seat_of
 from training.statistics import Interval, mean, paired_difference, wilson
 from zombicide_env.core.game import WON
+from zombicide_env.core.words import spread
 
 __all__ = ["MEASURES", "EvaluateConfig", "Evaluation", "compare", "evaluate", "run", "table"]
 
@@ -93,7 +95,7 @@ def _plain(results: dict[str, Interval]) -> dict[str, Any]:
 
 
 def evaluate(
-    game: Any,
+    game: Any | Sequence[Any],
     specs: str | Agent | Sequence[str | Agent],
     episodes: int = 100,
     seed: int = 0,
@@ -107,7 +109,7 @@ def evaluate(
     """Play ``episodes`` games with seeds ``seed``, ``seed + 1``, ... and count.
 
     Args:
-        game: the game (``zombicide_env.make_game``).
+        game: the game (``zombicide_env.make_game``), or several with the same layouts and seats: episode i plays ``game[i % len(game)]``.
         specs: one agent for all seats, or one for each seat: specs or Agent objects.  Equal specs share one agent.
         episodes: number of games.
         seed: of the first game; agents that choose at random are seeded with it too.
@@ -123,16 +125,23 @@ def evaluate(
     """
     if episodes < 1:
         raise ValueError(f"episodes={episodes}: at least one game is needed")
-    team, names = seat_agents(game, specs)
+    games = list(game) if isinstance(game, Sequence) else [game]
+    team, names = seat_agents(largest(games), specs)
     for agent in dict.fromkeys(team):
         agent.reset(seed)
     start = time.perf_counter()
     seeds = seed + np.arange(episodes, dtype=np.int64)
-    seats = seat_of(episodes, len(team), competitive(game) if rotate is None else rotate)
-    played = play_games(game, team, seeds, seats, batch=min(batch, episodes), threads=threads, progress=progress)
+    seats = seat_of(episodes, len(team), competitive(games[0]) if rotate is None else rotate)
+    played = play_games(games, team, seeds, seats, batch=min(batch, episodes), threads=threads, progress=progress)
     shown = label or (names[0] if len(set(names)) == 1 else " ".join(names))
     cost = time.perf_counter() - start, played.decisions
-    return Evaluation(shown, game.id, dict(game.options), names, seeds, played.outcomes, played.measures, *cost, played.standing)
+    return Evaluation(shown, games[0].id, _options(games), names, seeds, played.outcomes, played.measures, *cost, played.standing)
+
+
+def _options(games: Sequence[Any]) -> dict[str, Any]:
+    """Options of the games; where they differ, the values of all of them."""
+    first = games[0].options
+    return {name: first[name] if all(g.options[name] == first[name] for g in games) else [g.options[name] for g in games] for name in first}
 
 
 def seat_agents(game: Any, specs: str | Agent | Sequence[str | Agent]) -> tuple[list[Agent], list[str]]:
@@ -244,8 +253,8 @@ class EvaluateConfig:
     (default: greedy+random), and everybody moves one seat further after each game"""
     game: str = "black_plague"
     """id of the game"""
-    quest: str | None = None
-    """quest to play, where the game has quests; default: the first"""
+    quest: tuple[str, ...] = ()
+    """quests to play in turns, where the game has them; default: the first. generated:seed=0..63,tiles=2,split=test: 64 random ones"""
     survivors: int | None = None
     """number of survivors, where the game has them; default: 6"""
     players: int | None = None
@@ -263,8 +272,8 @@ class EvaluateConfig:
     output: Path | None = None
     """write the results of every team here, as JSON"""
 
-    def make_game(self) -> Any:
-        """The game with the options that were given.
+    def make_games(self) -> list[Any]:
+        """The games with the options that were given, one for each quest.
 
         Raises:
             ValueError: the game does not take one of them.
@@ -272,13 +281,14 @@ class EvaluateConfig:
         from zombicide_env import make_game
 
         known = make_game(self.game).options
-        given = {name: getattr(self, name) for name in ("quest", "survivors", "players") if getattr(self, name) is not None}
+        given = {name: getattr(self, name) for name in ("quest", "survivors", "players") if getattr(self, name) not in (None, ())}
         wrong = [name for name in given if name not in known]
         if wrong:
             raise ValueError(f"{self.game} has no option {wrong[0]!r}; its options: {', '.join(known)}")
         if "max_rounds" in known:
             given["max_rounds"] = self.max_rounds
-        return make_game(self.game, **given)
+        quests = [quest for name in given.pop("quest", ()) for quest in spread(name)]
+        return [make_game(self.game, quest=quest, **given) for quest in quests] or [make_game(self.game, **given)]
 
 
 def split_team(text: str) -> list[str]:
@@ -299,13 +309,13 @@ def fill_seats(specs: list[str], seats: int) -> list[str]:
 
 def run(config: EvaluateConfig, progress: Callable[[str, int, int], None] | None = None) -> list[Evaluation]:
     """Evaluate every team of the configuration on the same seeds."""
-    game = config.make_game()
+    games = config.make_games()
     results: list[Evaluation] = []
-    for team in config.teams or (["greedy+random"] if competitive(game) else ["greedy", "random"]):
-        seats = fill_seats(split_team(team), len(game.agents))
+    for team in config.teams or (["greedy+random"] if competitive(games[0]) else ["greedy", "random"]):
+        seats = fill_seats(split_team(team), len(games[0].agents))
         report = None if progress is None else (lambda done, won, team=team: progress(team, done, won))
         result = evaluate(
-            game, seats, config.episodes, config.seed, label=team, batch=config.batch, threads=config.threads, progress=report
+            games, seats, config.episodes, config.seed, label=team, batch=config.batch, threads=config.threads, progress=report
         )
         results.append(result)
     if config.output is not None:

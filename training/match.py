@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -38,7 +38,7 @@ class Played:
 
 
 def play_games(
-    game: Any,
+    games: Sequence[Any],
     team: Sequence[Agent],
     seeds: NDArray[np.int64],
     seats: NDArray[np.int64],
@@ -47,10 +47,10 @@ def play_games(
     threads: int = 1,
     progress: Callable[[int, int], None] | None = None,
 ) -> Played:
-    """Play one game per seed; ``seats[e, i]`` is the seat of ``team[i]`` in game e."""
-    episodes, contest = len(seeds), competitive(game)
-    games = Batch(game, batch, seed=0, threads=threads, autoreset="disabled", observation_dtype="uint8")
-    runner = _Runner(game, games, team, seats)
+    """Play one game per seed, number e with ``games[e % len(games)]``; ``seats[e, i]`` is the seat of ``team[i]`` in it."""
+    episodes, game, contest = len(seeds), games[0], competitive(games[0])
+    tables = Batch(games, batch, seed=0, threads=threads, autoreset="disabled", observation_dtype="uint8")
+    runner = _Runner(tables, team, seats)
     names = [name for name, need in _NEEDS.items() if need in (game.state_dtype.names or ())]
     outcomes = np.zeros(episodes, np.uint8)
     measures = {name: np.zeros(episodes) for name in names}
@@ -58,21 +58,21 @@ def play_games(
     episode = np.arange(batch)
     started = np.zeros(batch, np.int64)
     started[:] = seeds[:batch]
-    games.reset(started)
+    tables.reset(started)
     following, finished, decisions = batch, 0, 0
     running = np.ones(batch, bool)
     while running.any():
         decisions += runner.step(running, episode)
-        over = running & (games.dones != 0)
+        over = running & (tables.dones != 0)
         if not over.any():
             continue
         done = np.flatnonzero(over)
-        outcomes[episode[done]] = games.dones[done]
+        outcomes[episode[done]] = tables.dones[done]
         for name in names:
-            measures[name][episode[done]] = MEASURES[name](games.states[done], len(game.agents))
+            measures[name][episode[done]] = MEASURES[name](tables.states[done], len(game.agents))
         if contest:
             ended = episode[done]
-            share[ended], score[ended], place[ended] = final_results(game, games.states[done])
+            share[ended], score[ended], place[ended] = final_results(game, tables.states[done])
         finished += len(done)
         fresh = done[: episodes - following]
         running[done] = False
@@ -81,34 +81,45 @@ def play_games(
             started[fresh] = seeds[episode[fresh]]
             which = np.zeros(batch, bool)
             which[fresh] = True
-            games.reset(started, which)
+            tables.world_of[fresh] = episode[fresh] % len(games)
+            tables.reset(started, which)
             running[fresh] = True
             following += len(fresh)
         if progress is not None:
             progress(finished, int((outcomes == WON).sum()))
-    games.close()
+    tables.close()
     return Played(outcomes, measures, decisions, Standing.of(seats, share, score, place) if contest else None)
 
 
 class _Runner:
     """Asks each seat's agent for the decisions of its seat, all games of an agent at once."""
 
-    def __init__(self, game: Any, games: Batch, team: Sequence[Agent], seats: NDArray[np.int64]) -> None:
-        self.game, self.games = game, games
+    def __init__(self, tables: Batch, team: Sequence[Agent], seats: NDArray[np.int64]) -> None:
+        self.tables = tables
         self.players = list(dict.fromkeys(team))
         player_of = np.array([self.players.index(agent) for agent in team])
         self.player_at = np.zeros(seats.shape, np.int64)  # [games, seats]
         np.put_along_axis(self.player_at, seats, np.broadcast_to(player_of, seats.shape), axis=1)
 
     def step(self, running: NDArray[np.bool_], episode: NDArray[np.int64]) -> int:
-        games = self.games
-        actions = np.zeros(games.n, np.int64)
-        player = np.where(running, self.player_at[episode, games.deciders], -1)
+        tables = self.tables
+        actions = np.zeros(tables.n, np.int64)
+        player = np.where(running, self.player_at[episode, tables.deciders], -1)
         for k, agent in enumerate(self.players):
-            rows = np.flatnonzero(player == k)
-            if len(rows):
-                seen = games.observations[rows] if agent.reads_observation else None
-                states = games.states[rows] if agent.reads_state else None
-                actions[rows] = agent.act_batch(seen, games.masks[rows], self.game, states)
-        games.step(actions)
+            for game, rows in self._by_game(agent, np.flatnonzero(player == k)):
+                seen = tables.observations[rows] if agent.reads_observation else None
+                states = tables.states[rows] if agent.reads_state else None
+                actions[rows] = agent.act_batch(seen, tables.masks[rows], game, states)
+        tables.step(actions)
         return int(running.sum())
+
+    def _by_game(self, agent: Agent, rows: NDArray[np.int64]) -> Iterator[tuple[Any, NDArray[np.int64]]]:
+        """The rows of each game; all at once for an agent that plays from observations alone."""
+        games, world_of = self.tables.games, self.tables.world_of[rows]
+        if not len(rows):
+            return
+        if len(games) == 1 or not agent.reads_state:
+            yield games[world_of[0]], rows
+            return
+        for world in np.unique(world_of).tolist():
+            yield games[world], rows[world_of == world]

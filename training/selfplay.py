@@ -42,13 +42,13 @@ class SelfPlay(Session[SelfPlayConfig]):
 
     def __init__(self, config: SelfPlayConfig) -> None:
         config.check()
-        self.games = [make_game(config.game, **config.game_options(n)) for n in config.players]
+        games = [make_game(config.game, **config.game_options(n)) for n in config.players]
         self.plain_games = [make_game(config.game, **config.plain_options(n)) for n in dict.fromkeys(config.players)]
-        for game in self.games:
+        for game in games:
             if not competitive(game):
                 raise ValueError(f"{game.id} is no competitive game (its state has no `winner`): train it as a team, `zombicide train`")
-        self.batch = Batch(self.games, config.envs, seed=config.seed, autoreset="same_step", observation_dtype="uint8")
-        super().__init__(config, max(self.games, key=lambda game: len(game.agents)))
+        self.batch = Batch(games, config.envs, seed=config.seed, autoreset="same_step", observation_dtype="uint8")
+        super().__init__(config, games)
         self.rivals = Rivals(self.run.folder / "pool", self.game, config)
         self.collector = Collector(self.batch, self.model.policy, self.rivals, config)
 
@@ -62,10 +62,6 @@ class SelfPlay(Session[SelfPlayConfig]):
         model.action_space = spaces.Discrete(self.game.action_codec.size)
         model._setup_model()
         return model
-
-    def lessons(self) -> Any:
-        """See Session."""
-        return self.games
 
     def trainer_state(self) -> TrainerState:
         """See Session."""

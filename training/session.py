@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
@@ -17,6 +18,7 @@ from tqdm import tqdm
 import agents
 from agents import checkpoint
 from agents.network import PolicyNetwork
+from agents.sizes import largest
 from training.config import ConfigError, RunConfig
 from training.evaluate import Comparison, Evaluation
 from training.imitate import ImitationConfig, ImitationStep, imitate
@@ -78,14 +80,19 @@ class MaskedPPO(MaskablePPO):
 
 
 class Session(Generic[C]):
-    """What every trainer does.  Subclasses make the model, collect decisions, and judge the policy."""
+    """What every trainer does.  Subclasses make the model, collect decisions, and judge the policy.
 
-    def __init__(self, config: C, game: Any) -> None:
-        self.config, self.game = config, game
+    Attributes:
+        games: the games to learn, with the same layouts.
+        game: the one of them for which the network is made, which then fits all.
+    """
+
+    def __init__(self, config: C, games: Sequence[Any]) -> None:
+        self.config, self.games, self.game = config, list(games), largest(games)
         if config.torch_threads is not None:
             torch.set_num_threads(config.torch_threads)
         torch.manual_seed(config.seed)
-        self.run = Run(config, game)
+        self.run = Run(config, self.game)
         self.progress = Progress(phase="imitate" if config.warm_start else "reinforce")
         self.model = self.make_model()
         self.model.set_logger(Logger(str(config.out), [TensorBoardOutputFormat(str(Path(config.out) / "tensorboard"))]))
@@ -110,7 +117,10 @@ class Session(Generic[C]):
             raise ConfigError(
                 f"start={path}: its network is {network.config}, this run's is {self.network.config}; give network options that fit"
             )
-        self.network.load_state_dict(network.state_dict())
+        try:
+            self.network.load_state_dict(network.state_dict())
+        except RuntimeError as error:
+            raise ConfigError(f"start={path}: it was made for a board or a team of another size ({error})") from error
 
     def ppo_options(self) -> dict[str, Any]:
         """Arguments of MaskablePPO that do not depend on how its decisions are collected."""
@@ -195,10 +205,6 @@ class Session(Generic[C]):
             self.run.save_policy("best", self.network, self.summary())
         self.evaluated = time.perf_counter()
 
-    def lessons(self) -> Any:
-        """The game, or the games, of the warm start."""
-        return self.game
-
     # ---- phases ---------------------------------------------------------------------------------------------------
     def play_phases(self) -> None:
         """Begin the run or go on with it, and bring all its phases to their end."""
@@ -231,7 +237,7 @@ class Session(Generic[C]):
             decisions=c.warm_decisions,
             seconds=None if c.minutes is None else 60 * c.minutes * c.warm_share,
             spent=self.seconds(),
-            games=min(c.envs, 64),
+            games=min(c.envs, max(64, len(self.games))),
             horizon=c.lesson,
             discount=c.discount,
         )
@@ -249,7 +255,7 @@ class Session(Generic[C]):
                 self.save()
             return not self.out_of_time(c.warm_share)
 
-        imitate(self.lessons(), self.network, teacher, size, seed=c.seed, start=self.progress.imitated, report=report)
+        imitate(self.games, self.network, teacher, size, seed=c.seed, start=self.progress.imitated, report=report)
         self.progress.phase = "reinforce"
         self.judge()
         self.save()

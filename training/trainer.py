@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -36,13 +37,17 @@ class Trainer(Session[TrainConfig]):
 
     def __init__(self, config: TrainConfig) -> None:
         config.check()
-        super().__init__(config, make_game(config.game, **config.game_options()))
-        self.plain_game = make_game(config.game, **config.plain_options())
+        games = [make_game(config.game, **options) for options in config.game_options()]
+        if len(games) > 1:  # what never changes in a quest is no longer known
+            shape = config.network
+            config = replace(config, network=replace(shape, left_out=tuple(name for name in shape.left_out if name != "board")))
+        super().__init__(config, games)
+        self.plain_games = [make_game(config.game, **options) for options in config.plain_options()]
 
     def make_model(self) -> MaskedPPO:
         """MaskablePPO on the batch as a vector environment."""
         c = self.config
-        env = ZombicideVecEnv(self.game, num_envs=c.envs, seed=c.seed, observation_dtype="uint8")
+        env = ZombicideVecEnv(self.games, num_envs=c.envs, seed=c.seed, observation_dtype="uint8")
         return MaskedPPO(CodecPolicy, env, n_steps=c.horizon, **self.ppo_options())
 
     def trainer_state(self) -> TrainerState:
@@ -57,10 +62,10 @@ class Trainer(Session[TrainConfig]):
         self.model._last_obs, self.model._last_episode_starts = arrays["observations"], arrays["starts"]
 
     def evaluate_policy(self, games: int, seed: int) -> Evaluation:
-        """The policy as it is, on the plain game."""
+        """The policy as it is, on the plain games."""
         self.network.eval()
-        agent = PolicyAgent(self.plain_game, self.network)
-        return evaluate(self.plain_game, agent, games, seed, label="policy")
+        agent = PolicyAgent(self.plain_games[0], self.network)
+        return evaluate(self.plain_games, agent, games, seed, label="policy")
 
     def judge(self) -> None:
         """See Session: strength is the win rate."""
@@ -101,7 +106,7 @@ class Trainer(Session[TrainConfig]):
         seed = EVALUATION_SEED + 1_000_000
         found = [self.evaluate_policy(c.final_games, seed)]
         for name in c.baselines:
-            found.append(evaluate(self.plain_game, name, c.final_games, seed, progress=None if report is None else _named(report, name)))
+            found.append(evaluate(self.plain_games, name, c.final_games, seed, progress=None if report is None else _named(report, name)))
         return found, {e.label: compare(found[0], e) for e in found[1:]}
 
 
@@ -167,7 +172,7 @@ def train(config: TrainConfig, report: Callable[[str, int, int], None] | None = 
     """
     config.check()
     config = stored_or_new(config)
-    game = make_game(config.game, **config.game_options())
+    game = make_game(config.game, **config.game_options()[0])
     for spec in (*config.baselines, *([config.warm_start] if config.warm_start else [])):
         agents.make(spec, game)  # a wrong spec is found now, not after the training
     trainer = Trainer(config)

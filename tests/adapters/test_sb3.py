@@ -173,3 +173,20 @@ def test_maskable_ppo_learns_on_it():
     model.learn(6000)
     assert len(model.ep_info_buffer) == 100
     assert np.mean(list(model.ep_success_buffer)) > np.mean(wins) + 0.15
+
+
+def test_several_games_are_dealt_evenly():
+    games = [Toy(**OPTIONS), Toy(**{**OPTIONS, "goal": 20})]
+    vec = ZombicideVecEnv(games, 5, seed=1)
+    assert vec.get_attr("game") == [games[0], games[1], games[0], games[1], games[0]]
+    vec.reset()
+    singles = [TeamEnv(games[i % 2], observation_dtype="uint8") for i in range(5)]
+    for i, env in enumerate(singles):
+        env.reset(seed=1 + i)
+    rng = np.random.default_rng(3)
+    actions = pick(rng, vec.action_masks())
+    observations, _, dones, _ = vec.step(actions)
+    assert not dones.any()
+    for i, env in enumerate(singles):
+        np.testing.assert_array_equal(observations[i], env.step(actions[i])[0]["observation"])
+        assert vec.env_method("describe", indices=[i]) == [env.describe()]

@@ -16,6 +16,7 @@ import agents  # noqa: E402
 from agents import NoLegalAction, checkpoint  # noqa: E402
 from agents.checkpoint import CheckpointError  # noqa: E402
 from agents.network import NetworkConfig, PolicyNetwork, build  # noqa: E402
+from agents.sizes import rows_in_use  # noqa: E402
 from zombicide_env import make_game  # noqa: E402
 from zombicide_env.core.batch import Batch  # noqa: E402
 
@@ -92,6 +93,19 @@ def test_a_larger_board_is_refused_and_a_smaller_one_played(tmp_path: Path, fold
     made = checkpoint.save(tmp_path / "large", large, build(large, network.config), {})
     batch = Batch(tutorial, 2, seed=1, observation_dtype="uint8")
     batch.step(agents.make(f"checkpoint:{made}", tutorial).act_batch(batch.observations, batch.masks))
+
+
+def test_a_policy_of_many_boards_plays_larger_ones(tmp_path: Path, tutorial: Any) -> None:
+    config = NetworkConfig(kind="entities", width=16, layers=1, heads=2, left_out=())
+    made = checkpoint.save(tmp_path / "small", tutorial, build(tutorial, config), {})
+    large = make_game("black_plague", quest="the_black_book")
+    assert rows_in_use(large)["zone"] > rows_in_use(tutorial)["zone"]
+    network, _ = checkpoint.load(made, large)
+    assert network.layout.rows == rows_in_use(large)
+    batch = Batch(large, 4, seed=1, observation_dtype="uint8")
+    agent = agents.make(f"checkpoint:{made}", large)
+    for _ in range(50):
+        batch.step(agent.act_batch(batch.observations, batch.masks))
 
 
 def test_damage_is_reported(folder: Path, tutorial: Any) -> None:

@@ -30,6 +30,26 @@ def test_results_do_not_depend_on_the_batch(short: Any) -> None:
     assert one.decisions == other.decisions == one.measures["decisions"].sum()
 
 
+@pytest.mark.parametrize("spec", ["greedy", "random"])
+def test_several_quests_are_played_in_turns(spec: str) -> None:
+    games = [make_game("black_plague", quest=q, max_rounds=3) for q in ("danse_macabre", "the_black_book", "generated:seed=1,tiles=2")]
+    mixed = evaluate(games, spec, 7, seed=3, batch=2)
+    assert mixed.options["quest"] == [game.options["quest"] for game in games]
+    assert mixed.options["max_rounds"] == 3
+    if spec == "random":  # its choices depend on who is asked first
+        return
+    for e in range(7):
+        alone = evaluate(games[e % 3], spec, 1, seed=3 + e)
+        assert mixed.outcomes[e] == alone.outcomes[0]
+        for name, values in mixed.measures.items():
+            assert values[e] == alone.measures[name][0], (e, name)
+
+
+def test_a_range_of_random_quests_is_evaluated() -> None:
+    config = EvaluateConfig(quest=("generated:seed=3..5,tiles=2,split=test", "danse_macabre"), max_rounds=2)
+    assert [game.quest.id for game in config.make_games()] == [*(f"generated_test_{seed}_2_1" for seed in (3, 4, 5)), "danse_macabre"]
+
+
 def test_every_seat_is_played_by_its_agent(short: Any) -> None:
     class Seat(Agent):
         def __init__(self) -> None:

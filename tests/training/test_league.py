@@ -138,10 +138,10 @@ def test_the_command_shows_a_row_per_agent_or_seat(tmp_path: Path) -> None:
     assert "by_seat" in json.loads((tmp_path / "x.json").read_text())[0]
 
 
-@pytest.mark.parametrize("options", [{"quest": "danse_macabre"}, {"survivors": 6}])
+@pytest.mark.parametrize("options", [{"quest": ("danse_macabre",)}, {"survivors": 6}])
 def test_options_of_another_game_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=f"hit_z_road has no option '{next(iter(options))}'"):
-        EvaluateConfig(game="hit_z_road", **options).make_game()
+        EvaluateConfig(game="hit_z_road", **options).make_games()
 
 
 # ---- league ----------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("sb3_contrib")
 
 import agents  # noqa: E402
+from agents import checkpoint  # noqa: E402
 from agents.network import NetworkConfig  # noqa: E402
 from training.config import ConfigError, TrainConfig  # noqa: E402
 from training.evaluate import evaluate  # noqa: E402
@@ -56,6 +57,8 @@ def weights(folder: Path) -> dict[str, Any]:
         ({"minutes": -1.0}, "positive time"),
         ({"warm_share": 1.0}, "warm_share"),
         ({"network": NetworkConfig(kind="entities", width=10, heads=4)}, "multiple of network.heads"),
+        ({"quest": ()}, "quest is empty"),
+        ({"quest": ("generated:seed=0..8,tiles=2",)}, "envs=8 is too few for 9 quests"),
     ],
 )
 def test_impossible_options_are_refused(tmp_path: Path, changes: dict[str, Any], message: str) -> None:
@@ -70,6 +73,21 @@ def test_the_configuration_survives_json(tmp_path: Path) -> None:
         TrainConfig.load(json.dumps({**json.loads(c.dump()), "colour": 1}))
 
 
+def test_several_quests_are_learned_and_others_judge(tmp_path: Path) -> None:
+    network = NetworkConfig(kind="entities", width=16, layers=1, heads=2)
+    learned, others = ("generated:seed=0..2,tiles=2", "danse_macabre"), ("generated:seed=0..1,tiles=3,split=test",)
+    c = config(tmp_path, quest=learned, test_quest=others, warm_start="greedy", warm_decisions=64, steps=64, final_games=2, network=network)
+    result = train(c)
+    assert result.evaluations[0].options["quest"] == ["generated:seed=0,tiles=3,split=test", "generated:seed=1,tiles=3,split=test"]
+    trainer = Trainer(replace(c, out=tmp_path / "again"))
+    played = [game.quest.id for game in trainer.model.get_env().batch.games]
+    assert played == [*(f"generated_train_{seed}_2_1" for seed in range(3)), "danse_macabre"]
+    assert trainer.network.config.left_out == ()  # boards differ: they are looked at
+    header = checkpoint.read_header(result.policy)
+    assert header.rows["zone"] == max(int(game.world["n_zones"][0]) for game in trainer.games)
+    train(replace(c, resume=True, steps=128))
+
+
 def test_a_run_leaves_a_policy_that_plays(tmp_path: Path) -> None:
     c = config(tmp_path / "run", warm_start="greedy", warm_decisions=64, final_games=2, baselines=("random",))
     result = train(c)
@@ -78,7 +96,7 @@ def test_a_run_leaves_a_policy_that_plays(tmp_path: Path) -> None:
     assert [e.label for e in result.evaluations] == ["policy", "random"]
     assert set(result.comparisons) == {"random"}
     trainer = Trainer(config(tmp_path / "other"))
-    again = evaluate(trainer.plain_game, f"checkpoint:{result.policy}", 2, int(result.evaluations[0].seeds[0]))
+    again = evaluate(trainer.plain_games, f"checkpoint:{result.policy}", 2, int(result.evaluations[0].seeds[0]))
     assert np.array_equal(again.outcomes, result.evaluations[0].outcomes)
     header = json.loads((result.policy / "checkpoint.json").read_text())
     assert header["training"]["warm_start"] == "greedy"

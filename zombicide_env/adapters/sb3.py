@@ -14,7 +14,7 @@ from stable_baselines3.common.vec_env import VecEnv
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
 
 from ..core.batch import Batch, fresh_seed
-from ..core.game import ONGOING, TRUNCATED, WON
+from ..core.game import ONGOING, TRUNCATED, WON, Game
 from ..core.words import unknown
 from ..envs.gym import resolve_game
 from ..envs.rendering import BATCH_RENDER_MODES, Painter
@@ -26,6 +26,8 @@ ATTRIBUTES: Final = ("game", "render_mode", "spec", *METHODS)
 
 class ZombicideVecEnv(VecEnv):
     """``num_envs`` games of one cooperative game, each played by one policy for the whole team.
+
+    Several games with the same layouts (other quests) are dealt evenly to the places.
 
     Each step is one decision of one seat.  Observations are the features from the deciding seats, shape
     (num_envs, N_OBS): raw uint8 by default (networks multiply by ``game.observation_codec.scale``), or float32 in
@@ -41,7 +43,7 @@ class ZombicideVecEnv(VecEnv):
 
     def __init__(
         self,
-        game: Any = "black_plague",
+        game: Any | Sequence[Any] = "black_plague",
         num_envs: int = 64,
         *,
         seed: int | None = None,
@@ -51,9 +53,10 @@ class ZombicideVecEnv(VecEnv):
         **options: Any,
     ) -> None:
         self._painter = Painter(render_mode, BATCH_RENDER_MODES)
-        self.game = resolve_game(game, options)
+        games = [resolve_game(one, options) for one in (game if isinstance(game, list | tuple) else [game])]
+        self.game = games[0]
         dtype = check_dtype(observation_dtype)
-        self.batch = Batch(self.game, num_envs, seed=seed, threads=threads, autoreset="same_step", observation_dtype=dtype)
+        self.batch = Batch(games, num_envs, seed=seed, threads=threads, autoreset="same_step", observation_dtype=dtype)
         self._started = False
         self._actions: npt.NDArray[Any] | None = None
         self._begin = time.perf_counter()
@@ -111,7 +114,7 @@ class ZombicideVecEnv(VecEnv):
             "terminal_observation": batch.final_observations[i].copy(),
             "TimeLimit.truncated": done == TRUNCATED,
             "is_success": done == WON,
-            "outcome": self.game.outcome(batch.final_states[i : i + 1]).name,
+            "outcome": self._game(i).outcome(batch.final_states[i : i + 1]).name,
             "episode": {
                 "r": round(float(self._returns[i]), 6),
                 "l": int(self._lengths[i]),
@@ -141,10 +144,11 @@ class ZombicideVecEnv(VecEnv):
         chosen = list(self._get_indices(indices))
         if attr_name in METHODS:
             return [partial(self._method, attr_name, i) for i in chosen]
-        values = {"game": getattr(self, "game", None), "render_mode": self._painter.mode, "spec": None}
-        if attr_name not in values:
+        if attr_name not in ATTRIBUTES:
             raise AttributeError(unknown("attribute of a game in this VecEnv", attr_name, ATTRIBUTES))
-        return [values[attr_name]] * len(chosen)
+        if attr_name == "game":
+            return [self._game(i) for i in chosen]
+        return [self._painter.mode if attr_name == "render_mode" else None] * len(chosen)
 
     def set_attr(self, attr_name: str, value: Any, indices: VecEnvIndices = None) -> None:
         """Games in a batch have no attributes to set: raises AttributeError."""
@@ -169,14 +173,17 @@ class ZombicideVecEnv(VecEnv):
             return [None] * self.num_envs
         return [self._method("render", i) for i in range(self.num_envs)]
 
+    def _game(self, i: int) -> Game:
+        return self.batch.games[self.batch.world_of[i]]
+
     def _method(self, name: str, i: int) -> Any:
         state = self.batch.states[i : i + 1]
         if name == "action_masks":
             return self.batch.masks[i].astype(np.bool_)
         if name == "describe":
-            return self.game.describe(state)
+            return self._game(i).describe(state)
         if name == "status":
-            return self.game.status(state)
+            return self._game(i).status(state)
         if name == "render":
-            return self._painter.draw(self.game.scene(state)) if self._painter.mode else None
+            return self._painter.draw(self._game(i).scene(state)) if self._painter.mode else None
         raise AttributeError(unknown("method of a game in this VecEnv", name, METHODS))

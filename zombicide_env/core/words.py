@@ -1,11 +1,14 @@
-"""Words of errors about names that do not exist, the same everywhere."""
+"""Words: errors about names that do not exist, and ranges in names, the same everywhere."""
 
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 
-__all__ = ["closest_first", "suggest", "unknown"]
+__all__ = ["closest_first", "spread", "suggest", "unknown"]
+
+_RANGE = re.compile(r"(\d+)\.\.(\d+)")
 
 
 def suggest(word: object, known: Iterable[str]) -> str:
@@ -27,3 +30,19 @@ def closest_first(text: str, known: Iterable[str]) -> list[str]:
     texts = list(known)
     close = difflib.get_close_matches(text, texts, 5, 0.4)
     return [*close, *(other for other in texts if other not in close)]
+
+
+def spread(text: str) -> list[str]:
+    """A name with a range of numbers stands for several: ``"generated:seed=0..2"`` is seed 0, 1 and 2; other names stand for themselves.
+
+    Raises:
+        ValueError: the range is empty.
+    """
+    found = _RANGE.search(text)
+    if found is None:
+        return [text]
+    first, last = int(found[1]), int(found[2])
+    if last < first:
+        raise ValueError(f"{text!r}: the range {found[0]} is empty; write the smaller number first")
+    before, after = text[: found.start()], text[found.end() :]
+    return [f"{before}{number}{rest}" for number in range(first, last + 1) for rest in spread(after)]
