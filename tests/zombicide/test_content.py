@@ -22,7 +22,7 @@ from zombicide_env.games.zombicide.content import (
     skill_problem,
     turned,
 )
-from zombicide_env.games.zombicide.editions import QuestError, black_plague, edition, quest, quests, read_quest
+from zombicide_env.games.zombicide.editions import QuestError, black_plague, edition, edition_rules, quest, quests, read_quest
 from zombicide_env.games.zombicide.layout import (
     BLUE,
     BODY_CARD,
@@ -380,7 +380,7 @@ def test_skill_problems() -> None:
 
 
 def test_ruleset_has_every_switch_with_black_plagues_value() -> None:
-    record = rules.ruleset()
+    record = edition_rules()
     assert tuple(name for name in rules.RULESET.names or () if not name.startswith("pad")) == tuple(rules.SWITCHES)
     for name, value in rules.values(record).items():
         assert value == rules.SWITCHES[name].default
@@ -412,7 +412,7 @@ def test_wrong_switches_are_refused(name: str, value: rules.Value, reason: str) 
 
 def test_unknown_edition() -> None:
     with pytest.raises(rules.RulesetError, match=r"no edition 'black_plage' \(did you mean 'black_plague'\?\)"):
-        rules.ruleset("black_plage")
+        edition_rules("black_plage")
 
 
 def test_switches_marked_as_read_are_those_that_the_code_reads() -> None:

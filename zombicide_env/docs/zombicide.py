@@ -11,9 +11,9 @@ from ..core.game import OUTCOMES
 from ..envs.registration import ENTRIES
 from ..games import GAMES
 from ..games.zombicide import reward
-from ..games.zombicide.editions import EDITIONS, edition, quests
+from ..games.zombicide.editions import EDITIONS, edition, edition_rules, quests
 from ..games.zombicide.layout import DEFEATS
-from ..games.zombicide.rules import SWITCHES, ruleset
+from ..games.zombicide.rules import SWITCHES
 from ..games.zombicide.tasks import DECISIONS
 from .results import measured, percent
 from .tables import options, pairs, table
@@ -158,7 +158,7 @@ def _ends() -> Iterator[str]:
 def _switches(game_id: str) -> Iterator[str]:
     yield "## Rule switches\n"
     yield "What the editions of the family do differently, and this edition's value.\n"
-    values = ruleset(game_id)
+    values = edition_rules(game_id)
     rows = []
     for switch in SWITCHES.values():
         rows.append((f"`{switch.name}`", _shown(values[switch.name]), switch.ids, switch.meaning))

@@ -254,18 +254,16 @@ def code(name: str, value: Value) -> int:
     return SWITCHES[name].encode(value)
 
 
-def ruleset(edition: str = "black_plague", **overrides: Value) -> np.void:
-    """The record of an edition, with single switches set otherwise.
+def ruleset(**switches: Value) -> np.void:
+    """The record of Black Plague, with single switches set otherwise; those of an edition: ``editions.edition_rules``.
 
-    Returns a scalar of dtype ``RULESET``.  Raises ``RulesetError`` for an unknown edition, switch or value.
+    Returns a scalar of dtype ``RULESET``.  Raises ``RulesetError`` for an unknown switch or value.
     """
-    from .editions import edition_switches
-
     table = np.zeros(1, RULESET)
     record: np.void = table[0]
     for name, switch in SWITCHES.items():
         record[name] = switch.encode(switch.default)
-    for name, value in {**edition_switches(edition), **overrides}.items():
+    for name, value in switches.items():
         record[name] = code(name, value)
     return record
 

@@ -16,9 +16,9 @@ import numpy as np
 from .board import Board, quest_board
 from .content import Quest, SurvivorSheet
 from .content.quest_rules import ZONE_GOALS
-from .editions import Edition, edition, quest
+from .editions import Edition, edition, edition_rules, quest
 from .layout import ABOMINATION, GOAL_QUEST_ABOMINATION, NONE, RED
-from .rules import Value, ruleset
+from .rules import Value
 from .skills import KINDS
 from .state import WORLD
 from .world_cards import World, add_copies, add_zombie_card, fill_cards, remove_necromancer_cards, take_from_deck
@@ -57,7 +57,7 @@ def new_world(content: Edition | None = None, rules: np.void | None = None) -> W
     content = content or edition()
     world = np.zeros(1, WORLD)
     w = world[0]
-    w["rules"] = rules if rules is not None else ruleset(content.id)
+    w["rules"] = rules if rules is not None else edition_rules(content.id)
     for name in ("vault_of", "building", "link_door", "neighbour", "ray_door", "player_of", "learn_orange", "learn_red"):
         w[name][...] = NONE
     for name in ("spawn_first", "quest", "quest_abomination"):
@@ -214,7 +214,7 @@ def build_world(
     sheets = team(survivors, content)
     check_team_size(found, len(sheets), allow_small_team)
     board = quest_board(found)
-    world = new_world(content, ruleset(edition_name, **(rules or {})))
+    world = new_world(content, edition_rules(edition_name, **(rules or {})))
     fill_board(world, board)
     fill_quest(world, found, zone_ids(board, found), content)
     fill_setup(world, found, board, content)

@@ -13,6 +13,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
+import numpy as np
+
 from ....core.words import suggest
 from .. import content
 from ..board import Board, BoardError, quest_board
@@ -82,10 +84,9 @@ def _module(name: str) -> ModuleType:
     return EDITIONS[name]
 
 
-def edition_switches(name: str) -> Mapping[str, Value]:
-    """The switches that an edition sets otherwise than Black Plague."""
-    switches: Mapping[str, Value] = _module(name).SWITCHES
-    return switches
+def edition_rules(name: str = "black_plague", **overrides: Value) -> np.void:
+    """The switches of an edition, single ones set otherwise, see ``rules.ruleset``.  Raises ``RulesetError`` for an unknown edition too."""
+    return ruleset(**{**_module(name).SWITCHES, **overrides})
 
 
 def _file(edition_name: str, file: str) -> Source:
@@ -110,7 +111,7 @@ def edition(name: str = "black_plague") -> Edition:
         survivors=load_survivors(_file(name, "survivors.csv"), [card.id for card in cards]),
         tiles=load_tiles(*(_file(name, f"{file}.csv") for file in ("tiles", "tile_openings", "tile_edges"))),
     )
-    rules = ruleset(name)
+    rules = edition_rules(name)
     copies = sum(card.copies for card in cards)
     if copies != rules["equipment_deck_size"] or copies >= COPIES or len(cards) >= CARDS:
         equipment.fail(1, f"{copies} copies; the edition has {rules['equipment_deck_size']} (switch equipment_deck_size)")
