@@ -20,13 +20,26 @@ from typing import Any, Final
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 
 from .base import Agent, AgentError, NoLegalAction
 from .network import NetworkConfig, PolicyNetwork, build
 from .sizes import rows_in_use
 
-__all__ = ["CheckpointAgent", "CheckpointError", "Header", "PolicyAgent", "Thought", "find", "load", "read_header", "save", "sorted_steps"]
+__all__ = [
+    "CheckpointAgent",
+    "CheckpointError",
+    "Header",
+    "PolicyAgent",
+    "Thought",
+    "find",
+    "load",
+    "read_header",
+    "save",
+    "sorted_steps",
+    "usable_device",
+]
 
 WEIGHTS: Final = "weights.safetensors"
 HEADER: Final = "checkpoint.json"
@@ -169,13 +182,18 @@ def read_header(folder: Path) -> Header:
     path = folder / HEADER
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, json.JSONDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise CheckpointError(f"{path} cannot be read: {error}") from error
+    if not isinstance(data, dict):
+        raise CheckpointError(f"{path} is no header of a checkpoint: it does not hold a JSON object")
     if data.get("format") != FORMAT:
         raise CheckpointError(f"{path} has format {data.get('format')!r}; this version reads format {FORMAT}")
     missing = [name for name in Header.__dataclass_fields__ if name not in data]
     if missing:
         raise CheckpointError(f"{path} is incomplete: {', '.join(missing)} missing")
+    for name in ("options", "rows", "network", "versions", "training"):
+        if not isinstance(data[name], dict):
+            raise CheckpointError(f"{path} is damaged: {name} is {data[name]!r}, not a JSON object")
     return Header(**{name: data[name] for name in Header.__dataclass_fields__})
 
 
@@ -188,21 +206,37 @@ def load(path: str | Path, game: Any, device: str = "cpu") -> tuple[PolicyNetwor
     folder = find(path)
     header = read_header(folder)
     _check_layouts(folder, header, game)
-    config, rows = NetworkConfig.load(header.network), _rows(folder, header, game)
+    config = NetworkConfig.load(header.network)
+    if config.problem:
+        raise CheckpointError(f"{folder / HEADER} is damaged: {config.problem}")
+    rows, target = _rows(folder, header, game), usable_device(device)
     with torch.random.fork_rng(
         devices=[]
     ):  # the first weights are random, and replaced: a training run goes on as if nothing had been read
         network = build(game, config, rows)
     try:
         network.load_state_dict(load_file(folder / WEIGHTS))
-    except (OSError, RuntimeError, KeyError) as error:
+    except (OSError, RuntimeError, KeyError, SafetensorError) as error:
         raise CheckpointError(f"{folder / WEIGHTS} does not hold the network that {HEADER} describes: {error}") from error
-    return network.to(device).eval(), header
+    return network.to(target).eval(), header
+
+
+def usable_device(name: str) -> torch.device:
+    """The device of that name; AgentError if torch cannot compute on it here."""
+    try:
+        device = torch.device(name)
+        torch.empty(1, device=device).add_(1)
+    except (RuntimeError, AssertionError) as error:
+        reason = str(error).partition("\n")[0]
+        raise AgentError(f"device {name!r} cannot be used here ({reason}); use cpu, or cuda on a machine with such a card") from error
+    return device
 
 
 def _check_layouts(folder: Path, header: Header, game: Any) -> None:
     if game is None:
         raise CheckpointError(f"checkpoint {folder}: pass the game to be played, agents.make('checkpoint:...', game)")
+    if header.game != game.id:
+        raise CheckpointError(f"checkpoint {folder} plays {header.game}, not {game.id}: name a checkpoint that was trained on {game.id}")
     for what, made_for, offered in (
         ("observation", header.observation_layout, game.observation_codec.layout_hash),
         ("action", header.action_layout, game.action_codec.layout_hash),
@@ -216,7 +250,7 @@ def _check_layouts(folder: Path, header: Header, game: Any) -> None:
 
 def _rows(folder: Path, header: Header, game: Any) -> dict[str, int]:
     """Rows of each entity for the network: those that the policy was trained with, or more, if its kind of network can grow."""
-    rows = dict(header.rows)
+    rows = {kind: n for kind, n in header.rows.items() if isinstance(n, int) and n > 0}
     for kind, needed in rows_in_use(game).items():
         if needed <= rows.get(kind, needed):
             continue
@@ -246,8 +280,8 @@ class PolicyAgent(Agent):
     name = "policy"
 
     def __init__(self, game: Any, network: PolicyNetwork, *, temperature: float = 0.0, seed: int | None = None) -> None:
-        if temperature < 0:
-            raise AgentError(f"temperature {temperature} is negative; 0 plays the most probable action, 1 samples from the policy")
+        if not temperature >= 0:
+            raise AgentError(f"temperature {temperature} is negative or no number; 0 plays the most probable action, 1 samples")
         self.network, self.temperature = network, temperature
         self._random = np.random.default_rng(seed)
         self._high = np.asarray(game.observation_codec.high, np.float32)

@@ -21,6 +21,8 @@ from zombicide_env.core.codec import ActionCodec, ObservationBlock, ObservationC
 __all__ = ["Layout", "NetworkConfig", "PolicyNetwork", "build"]
 
 _FORBIDDEN: Final = -1e8
+#: Least and greatest value of the numbers of a NetworkConfig.
+_RANGES: Final = {"width": (1, 65536), "layers": (0, 256), "token": (1, 4096), "heads": (1, 256), "embedding": (1, 4096)}
 
 
 @dataclass(frozen=True)
@@ -49,9 +51,24 @@ class NetworkConfig:
         """Does it play boards with more zones than those that it was trained on?"""
         return self.kind == "entities" and "board" not in self.left_out
 
+    @property
+    def problem(self) -> str:
+        """Which value is impossible, and what would do; "" if there is none."""
+        if self.kind not in tuple(_NETWORKS):
+            return f"network.kind={self.kind!r}; use one of {', '.join(_NETWORKS)}"
+        for name, (least, most) in _RANGES.items():
+            value = getattr(self, name)
+            if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+                return f"network.{name}={value!r}: a whole number from {least} to {most} is needed"
+        if not isinstance(self.left_out, tuple) or not all(isinstance(name, str) for name in self.left_out):
+            return f"network.left_out={self.left_out!r}: names of observation blocks are needed"
+        if self.kind == "entities" and self.width % self.heads:
+            return f"network.width={self.width} must be a multiple of network.heads={self.heads}"
+        return ""
+
     @staticmethod
     def load(data: dict[str, Any]) -> NetworkConfig:
-        """From the JSON of a checkpoint."""
+        """From the JSON of a checkpoint; ``problem`` says whether its values are possible."""
         known = {f.name for f in fields(NetworkConfig)}
         given: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items() if k in known}
         return NetworkConfig(**given)
@@ -410,7 +427,10 @@ class FlatNetwork(PolicyNetwork):
         return self.head(hidden), self.value(hidden).squeeze(1)
 
 
+_NETWORKS: Final[dict[str, type[PolicyNetwork]]] = {"tables": TableNetwork, "entities": EntityNetwork, "flat": FlatNetwork}
+
+
 def build(game: Any, config: NetworkConfig, rows: dict[str, int] | None = None) -> PolicyNetwork:
     """The network for a game.  ``rows``: entity -> rows in use, default: those of the game."""
     layout = Layout(game.action_codec, game.observation_codec, rows_in_use(game) if rows is None else rows)
-    return {"tables": TableNetwork, "entities": EntityNetwork, "flat": FlatNetwork}[config.kind](layout, config)
+    return _NETWORKS[config.kind](layout, config)

@@ -141,7 +141,13 @@ def make(spec: str | Agent, game: Any = None) -> Agent:
         positional.append(parsed.argument)
     elif parsed.argument is not None:
         raise AgentError(f"agent spec {spec!r}: {entry.name!r} takes no argument ({parsed.argument!r}); write {entry.usage}")
-    agent = entry.factory(*positional, **_typed(entry, spec, parsed.options))
+    options = _typed(entry, spec, parsed.options)
+    try:
+        agent = entry.factory(*positional, **options)
+    except AgentError:
+        raise
+    except ValueError as error:  # a value that the factory cannot use
+        raise AgentError(f"agent spec {spec!r}: {error}") from error
     if agent.name == type(agent).name:  # a factory may choose a better one
         agent.name = spec
     return agent

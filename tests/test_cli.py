@@ -94,6 +94,41 @@ def test_errors_of_users_are_one_line(capsys: pytest.CaptureFixture[str], monkey
     assert "Traceback" not in error
 
 
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (
+            ["play", "--game", "hit_z_road", "--survivors", "3"],
+            "hit_z_road has no option 'survivors'; its options: players, decisions",
+        ),
+        (["play", "--seats", "random", "--seed", "-1"], "seed -1 is not in 0 .. 2**63 - 1"),
+    ],
+)
+def test_impossible_options_are_named(words: list[str], reason: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(words) == 1
+    assert reason in capsys.readouterr().err
+
+
+def test_a_port_that_is_none_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("uvicorn")
+    assert cli.main(["serve", "--no-open", "--port", "99999", "--games", str(tmp_path)]) == 1
+    assert "port=99999: a port is a number from 1 to 65535" in capsys.readouterr().err
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("PIL")
+    assert cli.main(["record", str(tmp_path / "none.replay")]) == 1
+    assert capsys.readouterr().err.startswith(f"zombicide record: {tmp_path / 'none.replay'}: No such file or directory\n")
+
+
+def test_a_human_who_leaves_an_evaluation_ends_it(root: Path, plain_environment: dict[str, str]) -> None:
+    pytest.importorskip("torch")
+    done = run("evaluate", "--teams", "human", "--episodes", "1", root=root, environment=plain_environment, stdin="quit\n")
+    assert done.returncode == 1
+    assert "zombicide evaluate: the player has left the game" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_play_is_reproducible_and_recorded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     texts = []
     for name in ("one.replay", "two.replay"):

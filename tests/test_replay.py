@@ -437,6 +437,18 @@ def test_another_seed(path: Path) -> None:
     refused(path, 9, "does not begin as it did")
 
 
+@pytest.mark.parametrize("seed", ["-1", str(2**63), "1" * 5000, "seven"])
+def test_a_seed_that_is_none(path: Path, seed: str) -> None:
+    lines = lines_of(path)
+    put(path, [f"seed: {seed}" if line.startswith("seed:") else line for line in lines])
+    refused(path, 7, "whole number from 0 to 2**63 - 1")
+
+
+def test_options_without_end(path: Path) -> None:
+    put(path, [f"options: {'[' * 9999}" if line.startswith("options:") else line for line in lines_of(path)])
+    refused(path, 5, "damaged")
+
+
 def test_a_given_game_must_be_the_recorded_one(path: Path) -> None:
     other = make_game("black_plague", quest="the_shepherds", max_rounds=5)
     with pytest.raises(ReplayError, match="max_rounds=4") as error:
@@ -459,6 +471,14 @@ def test_the_command_checks_and_shows(path: Path, recorded: Replay, capsys: pyte
     assert capsys.readouterr().out.count("\n") == 1
     assert main([str(path), "--upto", "3"]) == 0
     assert f"sound up to decision 3 of {len(recorded.entries)}" in capsys.readouterr().out
+
+
+def test_the_command_goes_on_after_a_file_that_is_not_there(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--check", str(path.with_name("none")), str(path.parent), str(path)]) == 1
+    captured = capsys.readouterr()
+    assert captured.err.splitlines()[0].endswith("none: cannot be read (No such file or directory)")
+    assert len(captured.err.splitlines()) == 2
+    assert "sound" in captured.out
 
 
 def test_the_command_names_the_line(path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Any, Final, Literal, Self
 
 from agents.network import NetworkConfig
 from zombicide_env.core.words import spread
 
 __all__ = ["ConfigError", "RunConfig", "SelfPlayConfig", "TrainConfig"]
+
+#: Least values of options.
+_LEAST: Final = {
+    ("steps", "envs", "horizon", "batch", "epochs", "evaluate_games", "lesson"): 1,
+    ("seed", "keep", "final_games", "warm_decisions", "value_updates", "save_minutes", "evaluate_minutes", "entropy", "value"): 0,
+}
+#: Options whose None means no limit, or torch's own choice.
+_MAY_BE_NONE: Final = ("minutes", "target_kl", "torch_threads")
 
 
 class ConfigError(ValueError):
@@ -94,17 +103,26 @@ class RunConfig:
 
     def check(self) -> None:
         """Raises ConfigError with the option, the reason and what would do."""
-        for name in ("steps", "envs", "horizon", "batch", "epochs", "evaluate_games"):
-            if getattr(self, name) < 1:
-                raise ConfigError(f"{name}={getattr(self, name)}: at least 1 is needed")
-        if self.minutes is not None and self.minutes <= 0:
-            raise ConfigError(f"minutes={self.minutes}: give a positive time, or leave it out for no limit")
+        for names, least in _LEAST.items():
+            for name in names:
+                if not getattr(self, name) >= least:
+                    raise ConfigError(f"{name}={getattr(self, name)}: at least {least} is needed")
+        for name in ("learning_rate", "clip", "minutes", "target_kl", "torch_threads"):
+            value = getattr(self, name)
+            if not (value is None and name in _MAY_BE_NONE) and not 0 < value < math.inf:
+                hint = ", or leave it out" if name in _MAY_BE_NONE else ""
+                raise ConfigError(f"{name}={value}: give a number above 0{hint}")
+        for name in ("discount", "gae"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ConfigError(f"{name}={getattr(self, name)}: give a number from 0 to 1")
+        if Path(self.out).exists() and not Path(self.out).is_dir():
+            raise ConfigError(f"out={self.out} is a file; name a folder")
         if self.batch > self.envs * self.horizon:
             raise ConfigError(f"batch={self.batch} is larger than the {self.envs * self.horizon} decisions of an update (envs x horizon)")
         if not 0 <= self.warm_share < 1:
             raise ConfigError(f"warm_share={self.warm_share}: a share of the time from 0 to below 1")
-        if self.network.kind == "entities" and self.network.width % self.network.heads:
-            raise ConfigError(f"network.width={self.network.width} must be a multiple of network.heads={self.network.heads}")
+        if self.network.problem:
+            raise ConfigError(self.network.problem)
 
     # ---- JSON ------------------------------------------------------------------------------------------------
     def dump(self) -> str:
@@ -122,8 +140,10 @@ class RunConfig:
         """
         try:
             data = json.loads(text)
-        except json.JSONDecodeError as error:
+        except (ValueError, RecursionError) as error:
             raise ConfigError(f"the configuration is no JSON: {error}") from error
+        if not isinstance(data, dict) or not isinstance(data.get("out"), str) or not isinstance(data.get("network"), dict):
+            raise ConfigError("the configuration is damaged: it has no 'out' and 'network'")
         unknown = sorted(set(data) - {f.name for f in fields(cls)})
         if unknown:
             raise ConfigError(f"the configuration has unknown entries: {', '.join(unknown)}; was it written by another version?")

@@ -291,9 +291,21 @@ class EvaluateConfig:
         return [make_game(self.game, quest=quest, **given) for quest in quests] or [make_game(self.game, **given)]
 
 
+def check_output(path: Path) -> None:
+    """Make the folder of a file of results; ValueError if the file cannot be written, before time is spent on what it is for."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new = not path.exists()
+        path.open("a", encoding="utf-8").close()
+        if new:
+            path.unlink()
+    except OSError as error:
+        raise ValueError(f"output {path} cannot be written ({error.strerror or error}); name another file") from error
+
+
 def split_team(text: str) -> list[str]:
     """``a+b+c`` -> the specs of the seats; a single spec stays one."""
-    return [part.strip() for part in text.split("+") if part.strip()]
+    return [part.strip() for part in text.split("+")]
 
 
 def fill_seats(specs: list[str], seats: int) -> list[str]:
@@ -310,15 +322,19 @@ def fill_seats(specs: list[str], seats: int) -> list[str]:
 def run(config: EvaluateConfig, progress: Callable[[str, int, int], None] | None = None) -> list[Evaluation]:
     """Evaluate every team of the configuration on the same seeds."""
     games = config.make_games()
+    teams = config.teams or (["greedy+random"] if competitive(games[0]) else ["greedy", "random"])
+    tables = {team: fill_seats(split_team(team), len(games[0].agents)) for team in teams}
+    for seats in tables.values():  # what is wrong is said before the first game, not after the games of the teams before
+        seat_agents(largest(games), seats)
+    if config.output is not None:
+        check_output(config.output)
     results: list[Evaluation] = []
-    for team in config.teams or (["greedy+random"] if competitive(games[0]) else ["greedy", "random"]):
-        seats = fill_seats(split_team(team), len(games[0].agents))
+    for team, seats in tables.items():
         report = None if progress is None else (lambda done, won, team=team: progress(team, done, won))
         result = evaluate(
             games, seats, config.episodes, config.seed, label=team, batch=config.batch, threads=config.threads, progress=report
         )
         results.append(result)
     if config.output is not None:
-        config.output.parent.mkdir(parents=True, exist_ok=True)
         config.output.write_text(json.dumps([e.summary() for e in results], indent=2) + "\n", encoding="utf-8")
     return results

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from training.evaluate import Evaluation, evaluate
+from training.evaluate import Evaluation, check_output, evaluate
 from training.seats import competitive
 from training.statistics import Interval, wilson
 
@@ -122,6 +122,11 @@ def play_league(config: LeagueConfig, progress: Callable[[str, int, int], None] 
         raise ValueError(f"a league needs at least two different agents, not {', '.join(names) or 'none'}")
     if not config.players:
         raise ValueError("players is empty: name at least one number of players")
+    for name, least in (("games", 1), ("batch", 1), ("resamples", 2), ("seed", 0)):
+        if getattr(config, name) < least:
+            raise ValueError(f"{name}={getattr(config, name)}: at least {least} is needed")
+    if config.output is not None:
+        check_output(config.output)
     games = {players: make_game(config.game, players=players) for players in config.players}
     for players, game in games.items():
         if not competitive(game):

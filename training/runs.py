@@ -4,7 +4,6 @@
     checkpoints/        step_000123456/: policy and all that is needed to go on exactly there
     best/  final/       policies without the trainer's state
     tensorboard/        curves
-    evaluation.json     the comparison at the end
 
 A checkpoint gets its name only when all its files are written, so the newest one with a name is always whole.
 """
@@ -39,7 +38,12 @@ C = TypeVar("C", bound=RunConfig)
 def stored_game(folder: str | Path) -> str | None:
     """Id of the game of the run in ``folder``, None: there is no run."""
     path = Path(folder) / "config.json"
-    return str(json.loads(path.read_text(encoding="utf-8")).get("game")) if path.is_file() else None
+    if not path.is_file():
+        return None
+    try:
+        return str(json.loads(path.read_text(encoding="utf-8"))["game"])
+    except (ValueError, RecursionError, TypeError, KeyError) as error:
+        raise ConfigError(f"{path} is no configuration of a run ({error}); name another folder (--out)") from error
 
 
 @dataclass
@@ -80,7 +84,7 @@ class Run:
             ConfigError: the folder holds a run already.
         """
         if (self.folder / "config.json").exists():
-            raise ConfigError(f"{self.folder} holds a run already: go on with it (resume=True) or choose another folder (out=...)")
+            raise ConfigError(f"{self.folder} holds a run already: go on with it (--resume) or choose another folder (--out)")
         self.folder.mkdir(parents=True, exist_ok=True)
         (self.folder / "config.json").write_text(self.config.dump(), encoding="utf-8")
 
@@ -93,8 +97,13 @@ class Run:
         """
         path = Path(folder) / "config.json"
         if not path.is_file():
-            raise ConfigError(f"{folder} holds no run to resume ({path.name} is missing); start one without resume=True")
-        return kind.load(path.read_text(encoding="utf-8"))
+            raise ConfigError(f"{folder} holds no run to resume ({path.name} is missing); start one without --resume")
+        try:
+            stored = kind.load(path.read_text(encoding="utf-8"))
+            stored.check()
+        except (ValueError, TypeError) as error:
+            raise ConfigError(f"{path}: {error}") from error
+        return stored
 
     # ---- checkpoints ---------------------------------------------------------------------------------------------
     def newest(self) -> Path | None:
@@ -117,8 +126,11 @@ class Run:
         return made
 
     def load_progress(self, folder: Path) -> Progress:
-        """Progress stored with a checkpoint."""
-        return Progress(**json.loads((folder / _PROGRESS).read_text(encoding="utf-8")))
+        """Progress stored with a checkpoint; ConfigError if it is damaged."""
+        try:
+            return Progress(**json.loads((folder / _PROGRESS).read_text(encoding="utf-8")))
+        except (OSError, ValueError, TypeError) as error:
+            raise ConfigError(f"{folder / _PROGRESS} is damaged ({error}); remove {folder}, the run goes on from the one before") from error
 
     def save_policy(self, name: str, network: Any, summary: Mapping[str, Any]) -> Path:
         """Write ``best`` or ``final``."""

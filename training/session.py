@@ -89,6 +89,10 @@ class Session(Generic[C]):
 
     def __init__(self, config: C, games: Sequence[Any]) -> None:
         self.config, self.games, self.game = config, list(games), largest(games)
+        try:
+            checkpoint.usable_device(config.device)
+        except agents.AgentError as error:
+            raise ConfigError(str(error)) from error
         if config.torch_threads is not None:
             torch.set_num_threads(config.torch_threads)
         torch.manual_seed(config.seed)

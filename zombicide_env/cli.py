@@ -107,14 +107,14 @@ def _train(arguments: list[str]) -> int:
 
     # The game decides how it is trained, and with that which options there are.
     first = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-    first.add_argument("--game")
-    first.add_argument("--out", default=TrainConfig.out)
+    first.add_argument("--game", nargs="?")
+    first.add_argument("--out", nargs="?", default=TrainConfig.out)
     known, _ = first.parse_known_args(arguments)
-    name = known.game or stored_game(known.out) or TrainConfig.game
+    name = known.game or stored_game(known.out or TrainConfig.out) or TrainConfig.game
     if competitive(make_game(name)):
         from training.selfplay import train_selfplay
 
-        result = train_selfplay(_options(SelfPlayConfig, arguments, "train"))
+        result = train_selfplay(_options(SelfPlayConfig, arguments, f"train --game {name}"))
     else:
         from training.trainer import train
 
@@ -321,6 +321,13 @@ def _missing(command: str, error: ModuleNotFoundError) -> str | None:
     return f'zombicide {command}: {module} is not installed; install it with: pip install "zombicide-env[{extra}]"'
 
 
+def _said(error: Exception) -> str:
+    """An error in words: ``/nope: No such file or directory`` instead of ``[Errno 2] ...``."""
+    if isinstance(error, OSError) and error.filename is not None and error.strerror:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command.
 
@@ -360,7 +367,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return OK
         if "ZOMBICIDE_DEBUG" in os.environ:
             raise
-        print(f"zombicide {name}: {error}\n(ZOMBICIDE_DEBUG=1 shows where it happened)", file=sys.stderr)
+        print(f"zombicide {name}: {_said(error)}\n(ZOMBICIDE_DEBUG=1 shows where it happened)", file=sys.stderr)
+        return FAILED
+    except Exception as error:
+        if type(error).__name__ != "AgentQuit":  # a human among the agents of a command that is no game for people
+            raise
+        print(f"zombicide {name}: {error}", file=sys.stderr)
         return FAILED
     except KeyboardInterrupt:
         print(f"\nzombicide {name}: stopped", file=sys.stderr)

@@ -115,9 +115,31 @@ def test_damage_is_reported(folder: Path, tutorial: Any) -> None:
     edit(folder, format=checkpoint.FORMAT, network={"kind": "flat", "width": 8})
     with pytest.raises(CheckpointError, match="does not hold the network"):
         checkpoint.load(folder, tutorial)
-    (folder / checkpoint.HEADER).write_text("{")
-    with pytest.raises(CheckpointError, match="cannot be read"):
+    edit(folder, network={"kind": "round"})
+    with pytest.raises(CheckpointError, match=r"network\.kind='round'; use one of tables, entities, flat"):
         checkpoint.load(folder, tutorial)
+    edit(folder, network={"kind": "flat", "width": "wide"})
+    with pytest.raises(CheckpointError, match=r"network\.width='wide': a whole number"):
+        checkpoint.load(folder, tutorial)
+    edit(folder, network=[])
+    with pytest.raises(CheckpointError, match="network is \\[\\], not a JSON object"):
+        checkpoint.load(folder, tutorial)
+    for text, reason in (("{", "cannot be read"), ("[" * 9999, "cannot be read"), ("[]", "no header of a checkpoint")):
+        (folder / checkpoint.HEADER).write_text(text)
+        with pytest.raises(CheckpointError, match=reason):
+            checkpoint.load(folder, tutorial)
+
+
+@pytest.mark.parametrize("content", [b"", b"no tensors", b"\xff" * 100])
+def test_damaged_weights_are_reported(folder: Path, tutorial: Any, content: bytes) -> None:
+    (folder / checkpoint.WEIGHTS).write_bytes(content)
+    with pytest.raises(CheckpointError, match="does not hold the network"):
+        checkpoint.load(folder, tutorial)
+
+
+def test_a_device_that_is_not_there_is_refused(folder: Path, tutorial: Any) -> None:
+    with pytest.raises(agents.AgentError, match="device 'abacus' cannot be used here"):
+        checkpoint.load(folder, tutorial, "abacus")
 
 
 def test_what_is_not_there_is_named(tmp_path: Path, tutorial: Any) -> None:

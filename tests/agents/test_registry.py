@@ -70,6 +70,7 @@ def test_options_take_the_types_of_the_factory() -> None:
         ("checkpoint", "PATH is missing"),
         ("greedy", "pass the game"),
         ("human", "pass the game"),
+        ("random:seed=-1", "agent spec 'random:seed=-1'"),
     ],
 )
 def test_errors_say_what_is_wrong(spec: str, message: str) -> None:

@@ -136,12 +136,45 @@ def test_unique_ids(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "reason"),
-    [("id: 3", "list of vectors"), ("- 3", "must be a mapping"), ("- {id: a, id: b}", "stands twice"), ("- [", "is not YAML")],
+    [
+        ("id: 3", "list of vectors"),
+        ("- 3", "must be a mapping"),
+        ("- {id: a, id: b}", "stands twice"),
+        ("- [", "is not YAML"),
+        ("- id: a\n---\n- id: b", "several documents"),
+        ("&a [*a]", "an alias .* lies inside what it names"),
+        ("[" * 3000 + "]" * 3000, "nested too deeply"),
+        ("- id: \x07", "is not YAML"),
+    ],
 )
 def test_load_refuses(tmp_path: Path, text: str, reason: str) -> None:
     with pytest.raises(VectorError, match=reason) as error:
         load(write(tmp_path, text))
     assert error.value.file == tmp_path / "vectors.yaml"
+
+
+def test_load_refuses_what_is_no_text(tmp_path: Path) -> None:
+    (tmp_path / "vectors.yaml").write_bytes(b"- id: \xff")
+    with pytest.raises(VectorError, match="save the file as UTF-8"):
+        load(tmp_path / "vectors.yaml")
+
+
+def test_a_broken_file_of_a_folder_does_not_hide_the_others(tmp_path: Path) -> None:
+    write(tmp_path, GOOD)
+    (tmp_path / "broken.yaml").write_text("# vectors\n- [", encoding="utf-8")
+    broken, good = map(check, load(tmp_path))
+    assert good.passed
+    assert broken.invalid
+    assert broken.line().startswith(f"broken.yaml: INVALID: {tmp_path / 'broken.yaml'}:")
+
+
+def test_merged_keys_may_be_replaced(tmp_path: Path) -> None:
+    text = "- &first\n" + dedent(GOOD).strip().removeprefix("- ").replace("id: T-1", "  id: T-1")
+    first, second, third = load(write(tmp_path, text + "\n- &second\n  <<: *first\n  id: T-2\n- <<: *second\n  id: T-3\n"))
+    assert [vector.id for vector in (first, second, third)] == ["T-1", "T-2", "T-3"]
+    assert all(check(vector).passed for vector in (first, second, third))
+    with pytest.raises(VectorError, match="'id' stands twice"):
+        load(write(tmp_path, text + "\n- <<: *first\n  id: T-2\n  id: T-3\n"))
 
 
 def test_load_of_nothing(tmp_path: Path) -> None:
@@ -166,7 +199,7 @@ def test_main(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     other.write_text(GOOD.replace("zone: b}, zombies", "zone: c}, zombies").replace("T-1", "T-2"), encoding="utf-8")
     assert main([tmp_path]) == 1
     out = capsys.readouterr().out.splitlines()
-    assert out[0] == "T-2: FAILED: expect survivors.alf.zone: expected c, found b"
+    assert out[0] == f"T-2: FAILED: expect survivors.alf.zone: expected c, found b [{other}:2]"
     assert out[1] == "1 passed, 1 failed, 0 invalid"
     assert main([tmp_path / "nothing.yaml"]) == 1
     capsys.readouterr()

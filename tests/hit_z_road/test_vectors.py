@@ -126,7 +126,7 @@ def test_good_vector_passes(tmp_path: Path) -> None:
         (
             "{player_0: {ammo: 1}, player_1: {}}",
             "{player_0: {alive: false}, player_1: {alive: false}}",
-            "at least one player must be alive",
+            "player_0 is eliminated",
         ),
         ("{player_0: {ammo: 1}, player_1: {}}", "{player_1: {}, player_0: {ammo: 1}}", "player_1 comes before player_0 and has no route"),
         ("  taken: {1: player_0}", "  taken: {1: player_0, 2: player_0}", "a player has taken two routes"),
@@ -305,8 +305,28 @@ def test_a_game_that_is_over_may_be_run(tmp_path: Path) -> None:
 
 
 def test_many_resources(tmp_path: Path) -> None:
-    players = "{player_0: {ammo: 60, gas: 200, adrenaline: 999}, player_1: {}}"
-    passes(tmp_path, f"players: {players}\nphase: route\nroutes: {ROUTES}\nexpect: {{player_0: {{gas: 200}}}}")
+    players = "{player_0: {ammo: 300, gas: 200, adrenaline: 999}, player_1: {tokens: {map: 99}}}"
+    passes(tmp_path, f"players: {players}\nphase: route\nroutes: {ROUTES}\nexpect: {{player_0: {{ammo: 300, gas: 200}}}}")
+
+
+@pytest.mark.parametrize("phase", ["planning", "auction", "end"])
+def test_a_position_without_survivors_is_lost(tmp_path: Path, phase: str) -> None:
+    routes = f"\nroutes: {ROUTES}" if phase == "auction" else ""
+    players = "{player_0: {alive: false}, player_1: {alive: false}}"
+    expect = "{outcome: lost, phase: over, winners: [], scores: {player_0: 0, player_1: 0}, legal: []}"
+    passes(tmp_path, f"players: {players}\nphase: {phase}{routes}\nexpect: {expect}")
+
+
+def test_a_seat_that_nobody_holds_does_nothing_legal(tmp_path: Path) -> None:
+    body = f"phase: auction\nroutes: {ROUTES}\nplay:\n  - "
+    passes(tmp_path, body + 'illegal: ["player_2: pass", "player_3: bid 1"]')
+    assert "unknown agent 'player_2'" in fails(tmp_path, body + 'legal: ["player_2: pass"]', invalid=True)
+    assert "unknown agent 'player_4'" in fails(tmp_path, body + 'illegal: ["player_4: pass"]', invalid=True)
+
+
+def test_numbers_have_an_end(tmp_path: Path) -> None:
+    problem = fails(tmp_path, "players: {player_0: {gas: 1000}}\nphase: end\nexpect: {}", invalid=True)
+    assert "must be a whole number from 0 to 999, not 1000" in problem
 
 
 def test_seeded_dice(tmp_path: Path) -> None:

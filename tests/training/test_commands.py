@@ -40,6 +40,13 @@ def test_a_team_is_trained_as_a_team(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert not (out / "pool").exists()
 
 
+def test_a_missing_value_is_explained_by_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    for option in ("--game", "--out"):
+        with pytest.raises(SystemExit):
+            cli.main(["train", option])
+        assert "zombicide train --help" in capsys.readouterr().err
+
+
 def test_an_unknown_game_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["train", "--game", "hit_z_rode"]) == 1
     assert "hit_z_road" in capsys.readouterr().err

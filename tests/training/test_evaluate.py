@@ -112,6 +112,23 @@ def test_the_command_plays_all_teams_and_writes_json(tmp_path: Path) -> None:
     assert {team for team, _, _ in reports} == {"greedy", "greedy+random"}
 
 
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"teams": ["random", "gredy"]}, "no agent is called 'gredy'"),
+        ({"teams": ["random", "random++random"]}, "a name is missing"),
+        ({"teams": ["random", "+".join(["random"] * 7)]}, "7 agents for 6 seats"),
+        ({"output": Path(__file__).parent}, "cannot be written"),
+    ],
+)
+def test_what_is_wrong_is_said_before_the_first_game(changes: dict[str, Any], message: str) -> None:
+    def played(*report: object) -> None:
+        raise AssertionError("a game has been played")
+
+    with pytest.raises(ValueError, match=message):
+        run(EvaluateConfig(**{"teams": ["random"], "episodes": 2, "max_rounds": 2, **changes}), played)
+
+
 def test_seats_are_dealt_round_the_table() -> None:
     assert fill_seats(split_team("a + b"), 4) == ["a", "b", "a", "b"]
     with pytest.raises(ValueError, match="5 agents for 4 seats"):

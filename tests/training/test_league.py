@@ -204,6 +204,10 @@ def test_ratings_order_agents_by_their_places() -> None:
         ({"agents": ("random", "random")}, "two different agents"),
         ({"players": ()}, "players is empty"),
         ({"players": (1,)}, "no competition"),
+        ({"games": 0}, "games=0: at least 1"),
+        ({"resamples": 1}, "resamples=1: at least 2"),
+        ({"seed": -1}, "seed=-1"),
+        ({"output": Path(__file__).parent}, "cannot be written"),
     ],
 )
 def test_impossible_leagues_are_refused(changes: dict[str, Any], message: str) -> None:

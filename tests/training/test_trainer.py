@@ -54,7 +54,13 @@ def weights(folder: Path) -> dict[str, Any]:
     [
         ({"steps": 0}, "steps=0"),
         ({"batch": 65}, "batch=65 is larger than the 64 decisions"),
-        ({"minutes": -1.0}, "positive time"),
+        ({"minutes": -1.0}, "minutes=-1.0: give a number above 0, or leave it out"),
+        ({"learning_rate": float("nan")}, "learning_rate=nan: give a number above 0"),
+        ({"discount": 1.5}, "discount=1.5: give a number from 0 to 1"),
+        ({"keep": -1}, "keep=-1: at least 0"),
+        ({"torch_threads": 0}, "torch_threads=0"),
+        ({"device": "abacus"}, "device 'abacus' cannot be used here"),
+        ({"network": NetworkConfig(kind="flat", width=0)}, "network.width=0"),
         ({"warm_share": 1.0}, "warm_share"),
         ({"network": NetworkConfig(kind="entities", width=10, heads=4)}, "multiple of network.heads"),
         ({"quest": ()}, "quest is empty"),
@@ -64,6 +70,19 @@ def weights(folder: Path) -> dict[str, Any]:
 def test_impossible_options_are_refused(tmp_path: Path, changes: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         train(config(tmp_path, **changes))
+
+
+def test_a_file_is_no_folder_of_a_run(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ConfigError, match="is a file; name a folder"):
+        train(config(tmp_path / "file"))
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"out": "x", "network": {}, "colour": 1}'])
+def test_a_damaged_run_is_named(tmp_path: Path, text: str) -> None:
+    (tmp_path / "config.json").write_text(text)
+    with pytest.raises(ConfigError, match=r"config\.json"):
+        train(config(tmp_path, resume=True))
 
 
 def test_the_configuration_survives_json(tmp_path: Path) -> None:

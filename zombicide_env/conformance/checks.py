@@ -38,7 +38,8 @@ def check_known(value: Any, known: Collection[str], path: Path, what: str) -> No
 def check_one_of(value: Any, known: Collection[Any], path: Path) -> None:
     """The value is one of a few, which the error lists."""
     if value not in known:
-        raise FormatError(path, f"unknown value {value!r} (known: {', '.join(map(str, known))})")
+        words = ", ".join("null" if word is None else str(word) for word in known)
+        raise FormatError(path, f"unknown value {value!r} (known: {words})")
 
 
 def check_number(value: Any, path: Path) -> None:

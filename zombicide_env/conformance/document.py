@@ -18,13 +18,18 @@ Lines = dict[tuple[str | int, ...], int]
 def read(file: Path) -> tuple[Any, Lines]:
     """The content of a YAML file and the line of each of its parts.
 
-    Raises ``VectorError`` for a file that cannot be read, is not YAML, or names a key twice.
+    Raises ``VectorError`` for a file that cannot be read, is not YAML, holds several documents, or names a key twice.
     """
     try:
         text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise VectorError(f"cannot be read ({error})", file) from error
-    loader = yaml.SafeLoader(text)
+    except UnicodeDecodeError as error:
+        raise VectorError(f"cannot be read: byte {error.start} is not UTF-8; save the file as UTF-8 text", file) from error
+    except OSError as error:
+        raise VectorError(f"cannot be read ({error.strerror or error})", file) from error
+    try:
+        loader = yaml.SafeLoader(text)
+    except yaml.YAMLError as error:  # characters that no YAML file may hold
+        raise VectorError(f"is not YAML: {' '.join(str(error).split())}", file) from error
     try:
         node = loader.get_single_node()
         lines: Lines = {}
@@ -32,7 +37,11 @@ def read(file: Path) -> tuple[Any, Lines]:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         problem = getattr(error, "problem", None) or "not a YAML document"
+        if problem == "but found another document":
+            problem = "there are several documents; write one list of vectors, without '---' between them"
         raise VectorError(f"is not YAML: {problem}", file, None if mark is None else mark.line + 1) from error
+    except RecursionError as error:
+        raise VectorError("is nested too deeply, or an alias (*name) lies inside what it names", file) from error
     finally:
         loader.dispose()
 
@@ -40,20 +49,33 @@ def read(file: Path) -> tuple[Any, Lines]:
 def _value(loader: yaml.SafeLoader, node: yaml.Node, path: tuple[str | int, ...], lines: Lines, file: Path) -> Any:
     lines[path] = node.start_mark.line + 1
     if isinstance(node, yaml.MappingNode):
-        loader.flatten_mapping(node)  # "<<": merged keys
         mapping: dict[Any, Any] = {}
-        for key_node, value_node in node.value:
-            if not isinstance(key_node, yaml.ScalarNode):
-                raise VectorError("a key must be a plain word", file, key_node.start_mark.line + 1)
-            key = loader.construct_object(key_node)
-            if key in mapping:
-                raise VectorError(f"the key {key!r} stands twice", file, key_node.start_mark.line + 1)
+        for key, (key_node, value_node) in _pairs(loader, node, file).items():
             mapping[key] = _value(loader, value_node, (*path, key), lines, file)
             lines[(*path, key)] = key_node.start_mark.line + 1
         return mapping
     if isinstance(node, yaml.SequenceNode):
         return [_value(loader, child, (*path, number), lines, file) for number, child in enumerate(node.value)]
     return loader.construct_object(node)
+
+
+def _pairs(loader: yaml.SafeLoader, node: yaml.MappingNode, file: Path) -> dict[Any, tuple[yaml.Node, yaml.Node]]:
+    """Keys of a mapping with their nodes; its own keys replace those that it merges (``<<``), none of them may stand twice."""
+    own = {id(key_node) for key_node, _ in node.value}
+    loader.flatten_mapping(node)  # merged keys stand before the own ones
+    pairs: dict[Any, tuple[yaml.Node, yaml.Node]] = {}
+    written = set()
+    for key_node, value_node in node.value:
+        if not isinstance(key_node, yaml.ScalarNode):
+            raise VectorError("a key must be a plain word", file, key_node.start_mark.line + 1)
+        key = loader.construct_object(key_node)
+        if key in written:
+            raise VectorError(f"the key {key!r} stands twice", file, key_node.start_mark.line + 1)
+        if id(key_node) in own:
+            written.add(key)
+        pairs[key] = (key_node, value_node)
+    node.value = list(pairs.values())  # an alias comes here again
+    return pairs
 
 
 def line_of(lines: Lines, path: tuple[str | int, ...]) -> int | None:

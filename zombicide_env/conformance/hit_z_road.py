@@ -11,7 +11,7 @@ from zombicide_env.core.jit import buffers, entry, records
 from zombicide_env.games.hit_z_road.actions import N_ACTIONS
 from zombicide_env.games.hit_z_road.content import card_numbers
 from zombicide_env.games.hit_z_road.describe import DESCRIBE_KEYS, HIDDEN, PLAYER_KEYS, decision, describe, player
-from zombicide_env.games.hit_z_road.layout import CATEGORIES, DICE, OUTCOMES, RESULTS, ROLLS, RULES, STEPS, TOKENS
+from zombicide_env.games.hit_z_road.layout import CATEGORIES, DICE, OUTCOMES, RESULTS, ROLLS, RULES, STEPS, TOKENS, P
 from zombicide_env.games.hit_z_road.legal import legal
 from zombicide_env.games.hit_z_road.notation import legal_texts, parse
 from zombicide_env.games.hit_z_road.placement import Placed, hit_z_road_position
@@ -61,7 +61,9 @@ class HitZRoadPosition:
     def __init__(self, placed: Placed) -> None:
         self.world = placed.world
         self.state = placed.state
-        self.agents = tuple(player(p) for p in range(int(placed.world["n_players"][0])))
+        seats = tuple(player(p) for p in range(P))
+        self.agents = seats[: int(placed.world["n_players"][0])]
+        self.absent = seats[len(self.agents) :]
 
     # ---- playing
 
@@ -123,9 +125,10 @@ class HitZRoadPosition:
 
     def dice_problem(self) -> str:
         """Whether a die was needed that the vector does not script, or one cannot show what it scripts."""
-        if self.state["tape_wrong"][0]:
+        s = self.state[0]
+        if s["tape_wrong"]:
             return "a scripted result that the die rolled does not have"
-        return "a die that is not scripted was rolled" if self.state["tape_short"][0] else ""
+        return f"a die that is not scripted was rolled (after {s['tape_n']} scripted dice)" if s["tape_short"] else ""
 
     def dice_left(self) -> list[str]:
         """Scripted dice that have not been rolled."""

@@ -29,6 +29,8 @@ class Position(Protocol):
 
     #: Keys of a step that name an agent.
     agents: tuple[str, ...]
+    #: Agents of the game that have no seat here: whatever they do is ``illegal``.
+    absent: tuple[str, ...]
     #: Values of ``run:``.
     runs: tuple[str, ...]
 

@@ -42,13 +42,15 @@ class Report:
         return not self.invalid and not self.failures
 
     def line(self) -> str:
-        """One line for people."""
+        """One line for people, with the place of the vector."""
+        vector = self.vector
         if self.passed:
-            return f"{self.vector.id}: passed"
+            return f"{vector.id}: passed"
         if self.invalid:
-            return f"{self.vector.id}: INVALID: {self.problem}"
+            return f"{vector.id}: INVALID: {self.problem}"
         more = f" (and {len(self.failures) - 1} more)" if len(self.failures) > 1 else ""
-        return f"{self.vector.id}: FAILED: {self.failures[0]}{more}"
+        place = "" if vector.file is None else f" [{vector.file}:{vector.line}]"
+        return f"{vector.id}: FAILED: {self.failures[0]}{more}{place}"
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for machines."""
@@ -122,7 +124,8 @@ def _step(entry: Any, number: int, position: Position) -> _Step:
     if verb in _CHECKS:
         if not isinstance(value, list):
             raise FormatError(path, f"must be a list of texts '<agent>: <text>', not {value!r}")
-        return _Step(name, verb, entries=tuple(_entry(text, (*path, i), position) for i, text in enumerate(value)))
+        known = position.agents if verb == "legal" else (*position.agents, *position.absent)
+        return _Step(name, verb, entries=tuple(_entry(text, (*path, i), known) for i, text in enumerate(value)))
     if not isinstance(value, str):
         raise FormatError(path, f"must be a text, not {value!r}")
     if verb == "run":
@@ -130,17 +133,17 @@ def _step(entry: Any, number: int, position: Position) -> _Step:
             raise FormatError(path, f"unknown step {value!r} (known: {', '.join(position.runs)})")
         return _Step(name, verb, value)
     if verb not in position.agents:
-        known = ", ".join((*position.agents, "expect", *_CHECKS, "run"))
-        raise FormatError(path, f"{verb!r} is neither an agent nor a kind of step (known: {known})")
+        words = ", ".join((*position.agents, "expect", *_CHECKS, "run"))
+        raise FormatError(path, f"{verb!r} is neither an agent nor a kind of step (known: {words})")
     return _Step(name, verb, value)
 
 
-def _entry(text: Any, path: tuple[str | int, ...], position: Position) -> tuple[str, str]:
+def _entry(text: Any, path: tuple[str | int, ...], known: tuple[str, ...]) -> tuple[str, str]:
     if not isinstance(text, str) or ": " not in text:
         raise FormatError(path, f"must be a text '<agent>: <text>', not {text!r}")
     agent, action = text.split(": ", 1)
-    if agent.strip() not in position.agents:
-        raise FormatError(path, f"unknown agent {agent.strip()!r} (known: {', '.join(position.agents)})")
+    if agent.strip() not in known:
+        raise FormatError(path, f"unknown agent {agent.strip()!r} (known: {', '.join(known)})")
     return agent.strip(), action
 
 
@@ -149,9 +152,11 @@ def _entry(text: Any, path: tuple[str | int, ...], position: Position) -> tuple[
 
 def _play(position: Position, steps: list[_Step], final: dict[str, Any]) -> list[Failure]:
     failures: list[Failure] = []
+    last = "the position"
     for step in steps:
         if position.dice_problem():
             break
+        last = step.name
         if step.verb == "expect":
             failures += _compare(position, step.expected, step.name)
         elif step.verb in _CHECKS:
@@ -163,7 +168,7 @@ def _play(position: Position, steps: list[_Step], final: dict[str, Any]) -> list
                 wanted = f"run: {step.text}" if step.verb == "run" else f"{step.verb}: {step.text}"
                 return [*failures, Failure(step.name, f"{wanted!r} to be possible", str(error))]
     if position.dice_problem():
-        return [*failures, Failure("dice", "the scripted dice to be all that are rolled", position.dice_problem())]
+        return [*failures, Failure("dice", "the scripted dice to be all that are rolled", f"{position.dice_problem()} by {last}")]
     failures += _compare(position, final, "expect")
     left = position.dice_left()
     if left:

@@ -40,7 +40,8 @@ def load(path: str | Path) -> list[Vector]:
 
     What is wrong with a single vector (a missing title, an unknown key ...) is found by ``check``, which
     reports it as invalid.  ``VectorError`` is raised when there is nothing to check: no such path, a folder without
-    vectors, a file that is not a YAML list of mappings.
+    vectors, a file that is not a YAML list of mappings.  In a folder such a file counts as one invalid vector, and the others
+    are read.
     """
     path = Path(path)
     if path.is_dir():
@@ -54,13 +55,22 @@ def load(path: str | Path) -> list[Vector]:
     vectors: list[Vector] = []
     seen: dict[str, Vector] = {}
     for file in files:
-        for vector in _load_file(file):
+        for vector in _load_file(file) if file == path else _of_folder(file):
             first = seen.setdefault(vector.id, vector)
             if first is not vector and vector.problem is None:
                 problem = (("id",), f"{vector.id!r} is already used in {first.file}:{first.line}; ids are unique")
                 vector = _with_problem(vector, problem)
             vectors.append(vector)
     return vectors
+
+
+def _of_folder(file: Path) -> list[Vector]:
+    """Vectors of a file of a folder; one invalid vector for a file that holds none."""
+    try:
+        return _load_file(file)
+    except VectorError as error:
+        lines: Lines = {} if error.line is None else {(): error.line}
+        return [Vector(file.name, "", "", (), {}, file, error.line, lines, ((), error.reason))]
 
 
 def _load_file(file: Path) -> list[Vector]:

@@ -78,6 +78,7 @@ class ZombicidePosition:
     """A game of the Zombicide family at the moment that a vector describes (``positions.Position``)."""
 
     runs = tuple(RUNS)
+    absent = ()
 
     def __init__(self, placed: Placed) -> None:
         self.names: Names = placed.names

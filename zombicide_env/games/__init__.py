@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
+
+from ..core.words import suggest
 
 if TYPE_CHECKING:
     from ..core.game import Game
 
 
+def _made(of: Callable[..., Game], game: str, options: dict[str, Any]) -> Game:
+    """The game with these options; ValueError for one that it does not have."""
+    known = list(inspect.signature(of).parameters)
+    for name in options:
+        if name not in known:
+            raise ValueError(f"{game} has no option {name!r}{suggest(name, known)}; its options: {', '.join(known)}")
+    return of(**options)
+
+
 def _black_plague(**options: Any) -> Game:
     from .zombicide.game import BlackPlague
 
-    return BlackPlague(**options)
+    return _made(BlackPlague, "black_plague", options)
 
 
 def _hit_z_road(**options: Any) -> Game:
     from .hit_z_road.game import HitZRoad
 
-    return HitZRoad(**options)
+    return _made(HitZRoad, "hit_z_road", options)
 
 
 #: Game id -> factory; its keyword arguments are the options of the game.

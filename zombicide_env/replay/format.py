@@ -37,6 +37,7 @@ KEYS: Final = ("game", "version", "package", "options", "layouts", "seed", "agen
 COMMENT: Final = ";"
 LAYOUTS: Final = ("actions", "observations", "state", "world")
 
+_NUMBER: Final = re.compile("[0-9]{1,19}")
 _TITLE: Final = re.compile(r"zombicide replay (\d+)")
 _ENTRY: Final = re.compile(r"(\d+) r(\d+) ([a-z0-9_]+): ([^\[\]#]+?)(?: \[([^\[\]#]+)\])? #([0-9a-f]{8})\.([0-9a-f]{4})")
 _END: Final = re.compile(r"end: ([a-z]+)(?: \(([^()]*)\))?, (\d+) decisions?, round (\d+)")
@@ -209,7 +210,7 @@ def read(path: str | Path, *, partial: bool = False) -> Replay:
     try:
         text = Path(path).read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:
-        raise ReplayError(0, f"this is not a replay: {error}", name) from None
+        raise ReplayError(0, f"this is not a replay: byte {error.start} is not UTF-8 text", name) from None
     return parse(text, path=name, partial=partial)
 
 
@@ -286,14 +287,14 @@ class _Reader:
 
     def value(self, line: int, key: str, text: str) -> Any:
         if key in ("version", "seed"):
-            if not text.isdecimal():
-                raise self.fail(line, f"{key} is a whole number, not {text!r}")
+            if not _NUMBER.fullmatch(text) or int(text) >= 2**63:
+                raise self.fail(line, f"{key} is a whole number from 0 to 2**63 - 1, not {text[:40]!r}")
             return int(text)
         if key not in ("options", "layouts", "agents"):
             return text
         try:
             value = json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise self.fail(line, f"{key} is damaged ({error})") from None
         if not isinstance(value, dict):
             raise self.fail(line, f"{key} is a table in JSON, not {text[:40]!r}")

@@ -39,6 +39,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except ReplayError as error:
             print(error, file=sys.stderr)
             sound = False
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            print(f"{path}: cannot be read ({error.strerror or error})", file=sys.stderr)
+            sound = False
     return 0 if sound else 1
 
 

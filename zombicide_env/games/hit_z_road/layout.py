@@ -35,8 +35,8 @@ BONUS_POINTS: Final = 3
 MAP_POINTS: Final = 6
 REMOVED: Final = 4  # cards of each level that go to the box unseen (HZ-2.6)
 MOST_MELEE: Final = 200  # melee rounds of one battle (never reached in practice)
-MOST_RESOURCE: Final = 60  # of a type, at the start of a position
-SHOTS: Final = 100  # values of `shoot`: 60 ammo and what all cards of a game may add
+MOST_RESOURCE: Final = 999  # of a type, at the start of a position
+SHOTS: Final = 100  # values of `shoot`, 0 included: more than a game can bring together (HZ-19: 60 of a type)
 
 # ---- resources (HZ-0.R2 order) ------------------------------------------------------------------------------
 RESOURCES: Final = ("ammo", "gas", "adrenaline")
@@ -59,7 +59,7 @@ NO_ROLL, RANGED_ROLL, MELEE_ROLL, EVENT_ROLL = range(4)
 TOKENS: Final = ("sniper_rifle", "map", "fanatic", "school_bus", "toxic_gas", "injured", "molotov")
 RIFLE, MAP, FANATIC, BUS, TOXIC, INJURED, MOLOTOV = range(7)
 N_TOKENS: Final = 7
-MOST_TOKENS: Final = 42  # of a kind, in a position: so many maps are worth no more than a byte holds
+MOST_TOKENS: Final = 99  # of a kind, in a position
 
 # ---- cards -------------------------------------------------------------------------------------------------
 SYMBOLS: Final = ("", "J", "Q", "K", "A")

@@ -11,7 +11,7 @@ import numpy as np
 from ...core.decks import shuffle
 from ...core.jit import entry, records
 from ...core.rng import seed_rng
-from .layout import IN_BOX, IN_DECK, LEVELS, NONE, ON_ROUTE, PLACES, ROUNDS, WITH_PLAYER
+from .layout import IN_BOX, IN_DECK, LEVELS, LOST, NONE, ON_ROUTE, PLACES, ROUNDS, WITH_PLAYER
 from .position import PlayerText, PositionError, PositionText, read_position
 from .routes import place_keys, planning, shown
 from .setup import clear
@@ -114,6 +114,9 @@ def place(text: PositionText) -> Placed:
     if phase == "planning" and text.keys is not None:  # Planning would lay the keys anew
         _lay_out(records(world), records(state))
         phase = "auction"
+    if not active:  # HZ-3.R1, HZ-11.2
+        s["outcome"] = LOST
+        return Placed(world, state)
     if text.keys is not None:
         s["key"][: text.n_routes] = [text.keys.get(r, 0) for r in range(text.n_routes)]
     row = next((r for r, p in text.taken.items() if p == text.turn), 0)
@@ -177,7 +180,7 @@ def _lay_deck(world: Array, state: Array, text: PositionText) -> None:
         free = [card for card in range(1, len(level_of)) if level_of[card] == level and in_play[card] and card not in named]
         missing = needed[level] - len(top)
         if missing > len(free):
-            raise PositionError((), f"so many cards of level {level} are named that {missing - len(free)} are missing for the deck")
+            raise PositionError((), f"{missing - len(free)} cards of level {level} are missing for the deck; name fewer of them")
         s["pile"][: len(free)] = free
         _shuffle_level(records(state), len(free))
         deck += top + s["pile"][:missing].tolist()

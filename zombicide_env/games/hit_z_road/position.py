@@ -39,7 +39,7 @@ _ALL_KEYS: Final = (*_HEAD, "round", "keys", "cards", "routes", "taken", "turn",
 _PLAYER_KEYS: Final = ("alive", "survivors", *RESOURCES, "tokens", "cards", "bonus", "liquidator")
 _MOST_POINTS: Final = 9999
 _MOST_ZOMBIES: Final = 999
-_MOST_OWNED: Final = (MOST_RESOURCE, 999, 999)  # every unit of ammo is an action of its own (``shoot``)
+_MOST_ROUNDS: Final = 999
 
 
 class PositionError(ValueError):
@@ -226,8 +226,6 @@ class _Reader:
         self.players: tuple[PlayerText, ...] = (PlayerText(),) * len(given)
         texts = {name: self.player(_mapping(value, ("players", name)), ("players", name)) for name, value in given.items()}
         self.players = tuple(texts[name] for name in seats[: len(given)])
-        if not any(player.alive for player in self.players):
-            raise PositionError(("players",), "at least one player must be alive")
         if self.phase == "setup" and any(given.values()):
             raise PositionError(("players",), "in the phase 'setup' players have no keys")
 
@@ -244,7 +242,7 @@ class _Reader:
             _word(token, (*path, "tokens", token), TOKENS, "token")
         return PlayerText(
             survivors=_number(entry.get("survivors", 5), (*path, "survivors"), 1, MAX_GROUP),
-            own=tuple(_number(entry.get(name, 4), (*path, name), 0, most) for name, most in zip(RESOURCES, _MOST_OWNED, strict=True)),
+            own=tuple(_number(entry.get(name, 4), (*path, name), 0, MOST_RESOURCE) for name in RESOURCES),
             tokens={TOKENS.index(name): _number(n, (*path, "tokens", name), 1, MOST_TOKENS) for name, n in tokens.items()},
             cards=tuple(self.card(c, (*path, "cards", k)) for k, c in enumerate(_list(entry.get("cards", []), (*path, "cards")))),
             bonus=_number(entry.get("bonus", 0), (*path, "bonus"), 0, _MOST_POINTS),
@@ -314,7 +312,9 @@ class _Reader:
         elif self.phase == "route":
             turn = next((p for p in active if p not in taken.values()), -1)
             if turn < 0:
-                raise PositionError(("taken",), "every active player has a route already")
+                raise PositionError(
+                    ("taken",), "every active player has a route already" if active else "nobody is alive to choose a route"
+                )
         else:
             raise PositionError((), f"the key 'turn' is missing; the phase {self.phase!r} needs it")
         if not self.players[turn].alive:
@@ -352,7 +352,7 @@ class _Reader:
         if not printed:
             raise PositionError(path, f"{name} has no zombies")
         step = STEPS.index(_word(entry.get("step", STEPS[0]), ("battle", "step"), STEPS, "step"))
-        rounds = _number(entry.get("melee_round", 0), ("battle", "melee_round"), 0, 199)
+        rounds = _number(entry.get("melee_round", 0), ("battle", "melee_round"), 0, _MOST_ROUNDS)
         if rounds and STEPS[step] != "melee":
             raise PositionError(("battle", "melee_round"), "melee rolls are made in the step 'melee' only")
         return row.index(number), _number(entry.get("zombies", printed), ("battle", "zombies"), 1, _MOST_ZOMBIES), step, rounds
