@@ -126,10 +126,12 @@ def main(options: Serve) -> None:
 
     Raises:
         ModuleNotFoundError: the extra ``serve`` is not installed.
-        ValueError: the token is too short.
+        ValueError: the token is too short, or there is no such port.
     """
     from .play.server import is_local, make_app, serve
 
+    if not 0 < options.port < 2**16:
+        raise ValueError(f"port={options.port}: a port is a number from 1 to 65535")
     local = is_local(options.host)
     token = options.token if options.token is not None else "" if local else secrets.token_urlsafe(24)
     if not local and len(token) < 16:

@@ -202,8 +202,6 @@ def _enchant(turn: Turn, target: str, spell: str) -> Play[None]:
     card = turn.copy(spell)
     assert card is not None
     turn.spent.append(card)
-    if spell == "invisibility" and turn.by.invisible:
-        raise Undefined  # is the second spell's noise the noise "of the spell itself"?
     _noise(turn)
     if spell == "repulse":
         zones = turn.pushes(target)

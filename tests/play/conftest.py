@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.play.pages import WAIT
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.games import GAMES
@@ -33,6 +34,16 @@ def server(warm: None, tmp_path: Path) -> Iterator[Any]:
     running.stop()
 
 
+@pytest.fixture(scope="module")
+def shared(warm: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """One server for tests that leave nothing behind."""
+    from tests.play.wire import Server
+
+    running = Server(tmp_path_factory.mktemp("games"))
+    yield running
+    running.stop()
+
+
 @pytest.fixture(scope="session")
 def chromium(warm: None) -> Iterator[Any]:
     """Chromium of the system, driven by playwright."""
@@ -41,6 +52,39 @@ def chromium(warm: None) -> Iterator[Any]:
         pytest.skip("needs Chromium; on Debian: apt-get install chromium")
     with browser() as running:
         yield running
+
+
+@pytest.fixture
+def window(chromium: Any) -> Iterator[Callable[..., Any]]:
+    """Opens a page in a browser of its own; every error of a script fails the test."""
+    errors: list[str] = []
+    with contextlib.ExitStack() as stack:
+
+        def open_page(url: str, *, width: int = 1400, height: int = 900, locale: str = "en-US", touch: bool = False) -> Any:
+            own = (url.split("/#")[0].split("/?")[0], "data:", "ws:")
+            context = chromium.new_context(viewport={"width": width, "height": height}, locale=locale, has_touch=touch, is_mobile=touch)
+            stack.callback(context.close)
+            context.set_default_timeout(WAIT)
+            page = context.new_page()
+            page.on("pageerror", lambda error: errors.append(str(error)))
+            page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+            page.on("request", lambda request: None if request.url.startswith(own) else errors.append(request.url))
+            page.goto(url)
+            return page
+
+        yield open_page
+        assert [error for error in errors if "WebSocket connection" not in error and "ERR_CONNECTION" not in error] == []
+
+
+@pytest.fixture(scope="module")
+def record() -> str:
+    import agents
+    from zombicide_env.play import Session
+
+    game = make_game("black_plague", quest="danse_macabre", max_rounds=3)
+    session = Session(game, [agents.make("greedy", game)], seed=8)
+    session.play()
+    return "\n".join(session.replay.lines()) + "\n"
 
 
 @contextlib.contextmanager

@@ -88,6 +88,7 @@ def _save(page: Any, path: Path) -> None:
     """The window as a PNG of 255 colours: flat drawings need no more."""
     from PIL import Image
 
+    page.evaluate("scrollTo(0, 0)")
     picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     picture.quantize(255, dither=Image.Dither.NONE).save(path, optimize=True)
     size = path.stat().st_size

@@ -1,15 +1,7 @@
-"""The page in Chromium: played with mouse, keyboard and finger, alone and by two, watched, resumed."""
+"""The page in Chromium: games played with the mouse, and what the page shows of them."""
 
 from __future__ import annotations
 
-import contextlib
-import re
-import signal
-import socket
-import subprocess
-import sys
-import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +9,7 @@ import pytest
 
 pytest.importorskip("fastapi", reason='needs the extra serve: pip install "zombicide-env[serve]"')
 
+from tests.play.pages import board_point, moves, play, start, until
 from tests.play.wire import Client, Server
 from zombicide_env import make_game, replay
 from zombicide_env.play import Person, Session
@@ -26,76 +19,6 @@ from zombicide_env.play.store import Store
 from zombicide_env.replay.format import parse
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-WAIT = 30_000
-
-
-@pytest.fixture
-def window(chromium: Any) -> Iterator[Callable[..., Any]]:
-    """Opens a page in a browser of its own; every error of a script fails the test."""
-    errors: list[str] = []
-    with contextlib.ExitStack() as stack:
-
-        def open_page(url: str, *, width: int = 1400, height: int = 900, locale: str = "en-US", touch: bool = False) -> Any:
-            own = (url.split("/#")[0].split("/?")[0], "data:", "ws:")
-            context = chromium.new_context(viewport={"width": width, "height": height}, locale=locale, has_touch=touch, is_mobile=touch)
-            stack.callback(context.close)
-            context.set_default_timeout(WAIT)
-            page = context.new_page()
-            page.on("pageerror", lambda error: errors.append(str(error)))
-            page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
-            page.on("request", lambda request: None if request.url.startswith(own) else errors.append(request.url))
-            page.goto(url)
-            return page
-
-        yield open_page
-        assert [error for error in errors if "WebSocket connection" not in error and "ERR_CONNECTION" not in error] == []
-
-
-def start(page: Any, **options: str) -> str:
-    """Fill in the form of a new game and start it; the room's id."""
-    page.wait_for_selector("#seats select")
-    page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
-    for name, value in options.items():
-        if name == "preset":
-            page.click(f"[data-preset={value}]")
-        elif name == "sandbox":
-            page.check("#sandbox")
-        elif page.locator(f"#{name}").evaluate("e => e.tagName") == "SELECT":
-            page.select_option(f"#{name}", value)
-        else:
-            page.fill(f"#{name}", value)
-            page.locator(f"#{name}").dispatch_event("change")
-    page.click("#start")
-    page.wait_for_selector("#board svg")
-    return str(re.search(r"#/room/(\w+)", page.url)[1])  # type: ignore[index]
-
-
-def until(page: Any, condition: str) -> None:
-    """Wait for a condition; the page's own policy forbids playwright's way to wait inside of it."""
-    end = time.monotonic() + WAIT / 1000
-    while not page.evaluate(condition):
-        assert time.monotonic() < end, condition
-        page.wait_for_timeout(50)
-
-
-def moves(page: Any) -> int:
-    return int(page.inner_text("#where").split("/")[1])
-
-
-def play(page: Any, text: str) -> None:
-    """Press the button of an action and wait until the game has gone on."""
-    before = moves(page)
-    page.locator(f'[data-act="{text}"]').first.click()
-    until(page, f"Number(document.querySelector('#where').textContent.split('/')[1]) > {before}")
-
-
-def board_point(page: Any, tag: str) -> tuple[float, float]:
-    """A place in the upper right corner of a zone, where no token lies."""
-    box = page.locator(f'#board g[data-tag="{tag}"]').first.bounding_box()
-    return box["x"] + box["width"] * 0.85, box["y"] + box["height"] * 0.2
-
-
-# ---- a whole game
 
 
 def test_a_whole_game_with_ai_teammates(server: Server, window: Any) -> None:
@@ -132,7 +55,7 @@ def test_a_random_quest_is_offered(server: Server, window: Any) -> None:
     assert page.input_value("#o-quest-own").startswith("generated:seed=")
     page.fill("#o-quest-own", "generated:seed=7,tiles=2,difficulty=1")
     page.locator("#o-quest-own").dispatch_event("change")
-    until(page, "document.querySelector('#map b').textContent.includes('7')")
+    until(page, "document.querySelector('#map b')?.textContent.includes('7')")
     start(page, preset="alone")
     assert page.inner_text("#title") == "Generated quest 7 (train)"
     page.goto(server.url)
@@ -155,47 +78,38 @@ def test_clicks_on_the_board_the_cards_and_undo(server: Server, window: Any) -> 
     page.click("#undo")
     page.wait_for_selector('.act[data-act="move 9b"]')
     play(page, "trade baldric")
-    source, goal = page.locator('[data-tag="slot:1:0"]'), page.locator('[data-tag="slot:0:1"]')
+    source, goal = page.locator('#hand [data-tag="slot:1:0"]'), page.locator('#hand [data-tag="slot:0:1"]')
     assert source.inner_text().endswith("Mana Blast")
     source.drag_to(goal)
-    until(page, "document.querySelector('[data-tag=\"slot:0:1\"]').textContent.includes('Mana Blast')")
-    page.locator('[data-tag="slot:0:1"]').click()  # and back, by clicks
+    until(page, "document.querySelector('#hand [data-tag=\"slot:0:1\"]').textContent.includes('Mana Blast')")
+    page.locator('#hand [data-tag="slot:0:1"]').click()  # and back, by clicks
     page.click("#menu :text('Move this card')")
-    page.locator('[data-tag="slot:1:0"].goal').click()
-    until(page, "document.querySelector('[data-tag=\"slot:1:0\"]').textContent.includes('Mana Blast')")
+    page.locator('#hand [data-tag="slot:1:0"].goal').click()
+    until(page, "document.querySelector('#hand [data-tag=\"slot:1:0\"]').textContent.includes('Mana Blast')")
     assert page.locator("#log li.now").inner_text().startswith("Ann Give")
 
 
-def test_the_keyboard_is_enough(server: Server, window: Any) -> None:
+def test_the_survivor_in_turn_and_the_partner_of_a_trade_are_beside_the_actions(server: Server, window: Any) -> None:
     page = window(server.url)
-    start(page, preset="alone", sandbox="yes", seed="3")
-    page.keyboard.press("/")
-    page.keyboard.type("activate a")
-    page.keyboard.press("Enter")
-    page.wait_for_selector('.act[data-act="move 9b"]')
-    page.locator('.shade[data-for="zone:6"]').focus()
-    page.keyboard.press("Enter")
-    page.keyboard.press("Enter")  # the first entry of the menu
-    page.wait_for_selector('.act[data-act="melee hammer"]')
-    page.evaluate("document.activeElement.blur()")
-    page.keyboard.press("ArrowLeft")
-    until(page, "document.querySelector('#where').textContent === '1/2'")
-    page.keyboard.press("Home")
-    until(page, "document.querySelector('#where').textContent === '0/2'")
-    assert page.locator(".act").count() == 0
-    page.keyboard.press("End")
-    page.wait_for_selector(".act")
-    page.keyboard.press("u")
-    until(page, "document.querySelector('#where').textContent === '1/1'")
-    page.keyboard.press("?")
-    assert "U: take back" in page.inner_text("#menu")
-    page.keyboard.press("Escape")
-    assert page.locator("#menu").is_hidden()
-    page.keyboard.press("/")
-    page.keyboard.type("mov")
-    page.keyboard.press("Enter")
-    page.wait_for_selector(".toast.bad")  # two begin so
-    assert "move 9b" in page.inner_text(".toast.bad")
+    start(page, preset="alone", seed="3")
+    assert page.locator("#hand .panel").count() == 0
+    play(page, "activate ann")
+    assert page.locator("#hand .name").all_inner_texts() == ["Ann"]
+    play(page, "trade clovis")
+    assert page.locator("#hand .name").all_inner_texts() == ["Ann", "Clovis"]
+    assert page.locator("#panels .name").count() == 6  # the team stays as it is
+    page.click("#turn summary")
+    assert "Short Bow" in page.locator('.act[data-act="receive left right"]').inner_text()
+
+
+def test_a_large_team_has_seconds_of_its_survivors(server: Server, window: Any) -> None:
+    page = window(server.url)
+    page.wait_for_selector("#seats select")
+    page.select_option("#o-survivors-count", "12")
+    assert page.locator("#seats .name").last.inner_text() == "Silas 2"
+    start(page, preset="alone", seed="3")
+    assert page.locator("#panels .panel").count() == 12
+    assert page.locator('.act[data-act="activate ann_2"] span').inner_text() == "Activate: Ann 2"
 
 
 def test_the_hit_of_a_die_is_chosen_on_the_board(server: Server, window: Any) -> None:
@@ -255,220 +169,3 @@ def test_hit_z_road_is_played_by_clicks(server: Server, window: Any) -> None:
     assert "Player 1 Bid" in log and "Player 1 Route" in log and "keeps I-" in log
     assert page.locator("#panels .panel").count() == 4
     assert page.locator("#seats-here li").first.inner_text().split() == ["Player", "1", "you", "Leave"]
-
-
-# ---- by several, watched, resumed
-
-
-def test_two_browsers_in_one_game(server: Server, window: Any) -> None:
-    one = window(server.url)
-    start(one, preset="together", seed="3")
-    two = window(one.url)
-    two.wait_for_selector("#sit-all")
-    assert two.locator(".act").count() == 0
-    two.click("#sit-all")
-    two.wait_for_selector("#seats-here :text('you')")
-    play(one, "activate silas")  # a seat of the second browser
-    two.wait_for_selector(".act")
-    assert one.locator("#turn .act").count() == 0
-    assert "Silas" in one.inner_text("#turn")
-    play(two, "move 9b")
-    until(one, "document.querySelector('#where').textContent === '2/2'")
-    assert "Silas" in one.inner_text("#log li.now")
-    two.close()
-    assert one.locator("#line").is_hidden()
-
-
-def test_a_link_lets_a_friend_in(window: Any, tmp_path: Path) -> None:
-    server = Server(tmp_path / "games", token="t" * 24)
-    try:
-        host = window(f"{server.url}/?token={server.token}")
-        room = start(host, preset="together", seed="3")
-        assert server.token not in host.url
-        host.evaluate("Object.defineProperty(navigator, 'clipboard', { value: { writeText: (text) => { window.copied = text; } } })")
-        host.click("#share")
-        until(host, "window.copied")
-        link = host.evaluate("window.copied")
-        assert link == f"{server.url}/?token={server.token}#/room/{room}"
-        friend = window(link)
-        friend.click("#sit-all")
-        friend.wait_for_selector("#seats-here :text('you')")
-        assert friend.url == f"{server.url}/#/room/{room}"
-    finally:
-        server.stop()
-
-
-def test_watching_agents_pause_step_and_go_back(server: Server, window: Any) -> None:
-    page = window(server.url)
-    start(page, preset="watch", seed="4", pace="0.2", **{"o-max_rounds": "3"})
-    until(page, "Number(document.querySelector('#where').textContent.split('/')[1]) > 3")
-    page.click("#run")
-    page.wait_for_selector('#run[data-running="false"]')
-    page.wait_for_timeout(400)
-    stopped = moves(page)
-    page.wait_for_timeout(700)
-    assert moves(page) == stopped
-    page.click("#forth")
-    until(page, f"document.querySelector('#where').textContent === '{stopped + 1}/{stopped + 1}'")
-    page.click("#first")
-    page.wait_for_selector("#where.past")
-    assert page.inner_text("#facts").startswith("Round 1")
-    page.click("#last")
-    page.select_option("#pace", "0")
-    page.click("#run")
-    page.wait_for_selector("#turn a.main")
-    page.select_option("#rounds", label="Round 2")
-    until(page, "document.querySelector('#facts').innerText.startsWith('Round 2')")
-
-
-@pytest.mark.train
-def test_a_learned_policy_plays_along_and_says_what_it_thinks(server: Server, window: Any) -> None:
-    pytest.importorskip("torch", reason='needs the extra train: pip install "zombicide-env[train]"')
-    page = window(server.url)
-    start(page, preset="learned", seed="5", pace="0")
-    page.wait_for_selector("#turn.mine .act")
-    page.click("#advice-box summary")
-    page.click('[data-advisor="checkpoint:danse_macabre"]')
-    page.wait_for_selector("#bars li")
-    assert "expected value" in page.inner_text("#value")
-    first = page.inner_text("#bars")
-    assert sum(float(text.split("%")[0]) for text in page.locator("#bars .p").all_inner_texts()) == pytest.approx(100, abs=6)
-    assert page.locator(".act .likely").count() > 0  # beside the actions, too
-    page.locator("#turn .act").first.click()
-    until(page, "document.querySelector('#where').textContent !== '0/0'")
-    page.wait_for_selector("#turn.mine .act")
-    until(page, "document.querySelector('#bars') !== null")
-    page.click("#first")
-    page.wait_for_selector("#where.past")
-    until(page, "document.querySelector('#bars') !== null")
-    assert page.inner_text("#bars") == first
-    page.keyboard.press("ArrowRight")
-    until(page, "document.querySelector('#where').textContent.startsWith('1/')")
-    assert page.inner_text("#bars") != first
-    assert "checkpoint:danse_macabre" in page.inner_text("#seats-here")
-
-
-@pytest.fixture(scope="module")
-def record() -> str:
-    import agents
-
-    game = make_game("black_plague", quest="danse_macabre", max_rounds=3)
-    session = Session(game, [agents.make("greedy", game)], seed=8)
-    session.play()
-    return "\n".join(session.replay.lines()) + "\n"
-
-
-def test_a_replay_is_opened_and_played(server: Server, window: Any, record: str, tmp_path: Path) -> None:
-    path = tmp_path / "game.replay"
-    path.write_text(record, encoding="utf-8")
-    page = window(server.url)
-    page.set_input_files("#replay", path)
-    page.wait_for_selector("#board svg")
-    total = len(parse(record).entries)
-    until(page, f"document.querySelector('#where').textContent === '{total}/{total}'")
-    page.click("#first")
-    until(page, "document.querySelector('#where').textContent.startsWith('0/')")
-    assert page.locator("#banner").is_hidden()  # who looks back is not told how it ends
-    page.click("#advice-box summary")
-    page.select_option("#pace", "0")
-    page.click("#run")
-    until(page, "Number(document.querySelector('#where').textContent.split('/')[0]) > 5")
-    page.click("#run")
-    assert page.locator("#advice-box p").is_visible()  # what has been opened stays open
-    page.locator("#log li[title]").first.click()
-    until(page, f"document.querySelector('#where').textContent === '1/{total}'")
-    assert page.locator(".act").count() == 0
-
-
-def test_names_in_a_replay_are_text_and_nothing_else(server: Server, window: Any, record: str, tmp_path: Path) -> None:
-    from dataclasses import replace
-
-    whole = parse(record)
-    evil = "<img src=x onerror='document.title=666'>"
-    agents = {agent: (name, evil) for agent, (name, _) in whole.header.agents.items()}
-    forged = replace(whole, header=replace(whole.header, agents=agents))
-    (tmp_path / "evil.replay").write_text("\n".join(forged.lines()) + "\n", encoding="utf-8")
-    page = window(server.url)
-    page.set_input_files("#replay", tmp_path / "evil.replay")
-    page.wait_for_selector("#board svg")
-    assert evil in page.inner_text("#seats-here")
-    assert page.locator("main img").count() == 0
-    assert page.title() != "666"
-
-
-def test_a_killed_server_comes_back(window: Any, tmp_path: Path, root: Path, plain_environment: dict[str, str]) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = int(free.getsockname()[1])
-    command = [sys.executable, "-m", "zombicide_env.cli", "serve", "--no-open", "--port", str(port), "--games", str(tmp_path)]
-
-    def launch() -> subprocess.Popen[bytes]:
-        process = subprocess.Popen(command, cwd=root, env=plain_environment, stdout=subprocess.PIPE)
-        assert process.stdout is not None
-        assert b"serving on" in process.stdout.readline()
-        for _ in range(200):
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 0.2):
-                return process
-            time.sleep(0.1)
-        raise AssertionError("the server does not answer")
-
-    process = launch()
-    try:
-        page = window(f"http://127.0.0.1:{port}")
-        start(page, preset="alone", seed="3")
-        play(page, "activate ann")
-        play(page, "move 9b")
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-        page.wait_for_selector("#line:not([hidden])")
-        process = launch()
-        page.wait_for_selector("#line", state="hidden")
-        play(page, "melee hammer")
-        assert moves(page) == 3
-        page.reload()
-        page.wait_for_selector(".act")
-        assert page.locator("#log li[title]").count() == 3
-    finally:
-        process.kill()
-        process.wait()
-
-
-# ---- small windows, other languages
-
-
-@pytest.mark.parametrize("width", [360, 768, 1400])
-def test_nothing_is_cut_off_at_any_width(server: Server, window: Any, width: int) -> None:
-    page = window(server.url, width=width, height=780, touch=width < 700)
-    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-    assert page.evaluate(wide) <= 0
-    start(page, preset="alone", sandbox="yes", seed="3")
-    assert page.evaluate(wide) <= 0
-    if width < 700:
-        page.locator('#board g[data-tag="survivor:0"]').tap()
-        page.wait_for_selector('.act[data-act="move 9b"]')
-        page.touchscreen.tap(*board_point(page, "zone:6"))
-        page.locator("#menu :text('Move: 9b')").tap()
-        page.wait_for_selector('.act[data-act="melee hammer"]')
-        assert page.evaluate(wide) <= 0
-        page.locator('#board g[data-tag="exit"]').tap()  # nothing to be done there: what it is
-        assert page.inner_text("#menu") == "Exit"
-        page.keyboard.press("Escape")
-        narrow = page.locator("#board svg").bounding_box()["width"]
-        page.locator("#zoom").tap()
-        assert page.locator("#board svg").bounding_box()["width"] > 1.8 * narrow
-        assert page.evaluate(wide) <= 0
-
-
-def test_russian_leaves_no_english_behind(server: Server, window: Any, record: str, tmp_path: Path) -> None:
-    page = window(server.url, locale="ru-RU")
-    page.wait_for_selector("#seats select")
-    assert page.get_attribute("html", "lang") == "ru"
-    room = Client(server).http.post("/api/replays", json={"text": record}).json()["room"]
-    page.goto(f"{server.url}/#/room/{room}")
-    page.wait_for_selector("#board svg")
-    parts = ["#facts", "#goals", "#turn", "#log", "#panels", "#legend", "#banner", "h2", "#controls"]
-    text = " ".join(page.inner_text(part) for part in parts)
-    assert set(re.findall(r"[A-Za-z]{3,}", text)) - {"greedy"} == set()
-    page.click("#language")
-    page.wait_for_selector(":text('What has happened')")
-    assert page.get_attribute("html", "lang") == "en"

@@ -29,6 +29,7 @@ HOSTS = frozenset({"localhost", "127.0.0.1"})
 def catalogue() -> Catalogue:
     """Everything that is installed, and a game whose seats have secrets."""
     real = serve.catalogue()
+    own = {"breaks": Breaks, "waits": Waits}
     fields = (Field("agents", "int", 3, low=1, high=6), Field("goal", "int", 10, low=1, high=50), Field("danger", "int", 0, low=0, high=6))
 
     def make_game(game_id: str, options: Any) -> Any:
@@ -37,10 +38,16 @@ def catalogue() -> Catalogue:
     return Catalogue(
         forms=[*real.forms, GameForm("secretive", "Secretive", fields, agents_by="agents")],
         make_game=make_game,
-        agents=[*real.agents, AgentKind("breaks", "fails", "breaks")],
-        make_agent=lambda spec, game: Breaks() if spec == "breaks" else agents.make(spec, game),
+        agents=[*real.agents, AgentKind("breaks", "fails", "breaks"), AgentKind("waits", "thinks until it is let go", "waits")],
+        make_agent=lambda spec, game: own[spec]() if spec in own else agents.make(spec, game),
         policies=real.policies,
     )
+
+
+def quick(**changes: Any) -> dict[str, Any]:
+    """A wish for a short game of Black Plague with one person and AI teammates."""
+    options = {"quest": "danse_macabre", "max_rounds": 2}
+    return {"game": "black_plague", "options": options, "seats": ["human", "greedy", "greedy"], "seed": 5, **changes}
 
 
 class Breaks(agents.Agent):
@@ -50,6 +57,17 @@ class Breaks(agents.Agent):
 
     def act(self, observation: Any, mask: Any, game: Any = None, state: Any = None) -> int:
         raise ZeroDivisionError("out of ideas")
+
+
+class Waits(agents.Agent):
+    """An agent that thinks until it is let go, and then plays the first legal action."""
+
+    name = "waits"
+    go = threading.Event()
+
+    def act(self, observation: Any, mask: Any, game: Any = None, state: Any = None) -> int:
+        assert self.go.wait(30)
+        return int(mask.argmax())
 
 
 class Server:

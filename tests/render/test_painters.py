@@ -12,7 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+import agents
+from zombicide_env import make_game
 from zombicide_env.core.scene import Circle, Group, Line, Panel, Polygon, Rect, Scene, Text
+from zombicide_env.play import Session
 from zombicide_env.render import ansi, png, rgb_array, svg
 from zombicide_env.render.page import compose
 
@@ -184,6 +187,22 @@ def test_panels_do_not_overlap_and_the_page_holds_everything(positions: Any) -> 
             for b in cards[:n]:
                 assert isinstance(b, Rect)
                 assert a.x >= b.x + b.w or b.x >= a.x + a.w or a.y >= b.y + b.h or b.y >= a.y + a.h
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("black_plague", {"quest": "big_game_hunting"}), ("black_plague", {"survivors": 12}), ("hit_z_road", {"players": 4})],
+)
+def test_all_pictures_of_a_game_have_one_size(game: str, options: dict[str, Any]) -> None:
+    made = make_game(game, **options)
+    session = Session(made, [agents.make("random")], seed=1)
+    sizes = set()
+    while not session.over and len(session.moves) < 400:
+        page = compose(made.scene(session.state))
+        sizes.add((page.width, page.height))
+        session.step()
+    page = compose(made.scene(session.state))
+    assert sizes == {(page.width, page.height)}
 
 
 def test_a_scene_of_another_game_can_be_painted() -> None:

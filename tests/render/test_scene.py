@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import pytest
 
 from zombicide_env.core.scene import Circle, Group, Item, Line, Polygon, Rect, Scene, Text, flatten, ink, shorten, text_width, wrap
-from zombicide_env.games.zombicide.layout import BLUE, CLOSED, GREEN, LOCKED, LOST, OPEN, RED, WON
+from zombicide_env.games.zombicide.layout import BLUE, CLOSED, GREEN, LOCKED, LOST, OPEN, RED, STREET, WON
 from zombicide_env.games.zombicide.scene_tokens import survivor_marks, zombie_shape
+from zombicide_env.games.zombicide.tasks import D_PATH, D_REROLL, D_WOUND
 
 QUESTS = tuple(range(11))
 
@@ -199,6 +201,21 @@ def test_header_and_outcome(positions: Any) -> None:
     assert p.scene().banner == "DEFEAT: a Necromancer has escaped"
 
 
+def test_the_header_tells_what_is_asked(positions: Any) -> None:
+    p = positions["busy"](1)
+    street = int(np.flatnonzero(p.w["zone_kind"] == STREET)[0])
+    for task, b, c, fact in (
+        (D_PATH, street, 3, ("On the move", f"Abomination from {p.names.zones[street]}")),
+        (D_PATH, street, -1, ("On the move", f"Repulse from {p.names.zones[street]}")),
+        (D_WOUND, 1, 0, ("Attacker", "Fatty")),
+        (D_REROLL, 2, 0, ("Roll", "armour")),
+    ):
+        p.s["depth"] = 1
+        p.s["stack"][0][:4] = (task, 0, b, c)
+        last = p.scene().facts[-1]
+        assert (last.label, last.text) == fact
+
+
 def test_goals_count(positions: Any) -> None:
     p = positions["fresh"](1)
     assert [goal.done for goal in p.scene().goals] == [False, False, False]
@@ -226,6 +243,7 @@ def test_a_record_serves_as_well_as_an_array_and_nothing_changes(positions: Any)
 
 def test_marks_are_short_and_distinct() -> None:
     assert survivor_marks(("ann", "baldric", "samson", "silas")) == ["A", "B", "Sa", "Si"]
+    assert survivor_marks(("ann", "samson", "silas", "ann_2", "samson_2")) == ["A", "Sa", "Si", "A2", "Sa2"]
     assert len({zombie_shape(kind, 0, 0, 1) for kind in range(5)}) == 5
 
 

@@ -171,6 +171,10 @@ class Catalogue:
         try:
             return self.make_agent(spec, game)
         except (TypeError, ValueError, OSError, ImportError) as error:
+            for policy in self.policies:  # what is wrong with one that is at hand can only be the game: no word of where it lies
+                if policy.spec == spec:
+                    title = policy.title.replace("_", " ").title()
+                    raise Refusal(f"{spec} does not fit this game: it was trained on {title}") from None
             raise Refusal(str(error)[:500]) from None
 
     def check_spec(self, spec: str) -> None:

@@ -68,8 +68,9 @@ def main(options: Film) -> str:
 def _gif(pictures: Iterator[Picture], out: Path, seconds: float) -> int:
     from PIL import Image
 
-    # Flat drawings: 64 colours are enough, and dithering would make every picture differ everywhere from the one before.
-    images = [Image.fromarray(picture).quantize(64, dither=Image.Dither.NONE) for picture in pictures]
+    # Octrees keep small flat areas in their colours; dithering would make every picture differ everywhere from the one before.
+    tree, plain = Image.Quantize.FASTOCTREE, Image.Dither.NONE
+    images = [Image.fromarray(picture).quantize(255, method=tree, dither=plain) for picture in pictures]
     times = [round(1000 * seconds)] * (len(images) - 1) + [round(1000 * max(_LAST, seconds))]
     images[0].save(out, "GIF", save_all=True, append_images=images[1:], duration=times, loop=0)
     return len(images)
@@ -105,18 +106,7 @@ def _marked(pictures: Iterator[Picture]) -> Iterator[tuple[Picture, bool]]:
 
 def _pictures(replay: Replay, options: Film, last: int) -> Iterator[Picture]:
     game = game_of(replay)
-    size: tuple[int, int] | None = None
     played = ((entry.number, state) for entry, state in play_through(replay, game, last))
     for number, state in chain([(0, Table(game, replay.header.seed).state)], played):
         if number >= options.start:
-            picture = rgb_array(game.scene(state), options.panels, options.scale)
-            size = size or (picture.shape[0], picture.shape[1])
-            yield _fitted(picture, *size)
-
-
-def _fitted(picture: Picture, height: int, width: int) -> Picture:
-    """The picture in the size of the first one: panels grow and shrink with what they tell."""
-    fitted = np.full((height, width, 3), picture[0, 0], np.uint8)
-    shown = picture[:height, :width]
-    fitted[: shown.shape[0], : shown.shape[1]] = shown
-    return fitted
+            yield rgb_array(game.scene(state), options.panels, options.scale)

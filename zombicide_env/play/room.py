@@ -1,7 +1,8 @@
 """A room: a session with the browsers that look at it and the seats that they hold.
 
 A browser is known by a key that only it and the server have; files keep the hash of the key.  Everything that takes time (the
-rules, agents, drawing) runs in a thread under the room's lock, so that the server goes on answering.
+rules, agents, drawing) runs in a thread, so that the server goes on answering; what changes the game, or shows it, holds the
+room's lock.  Agents think without it: one may look back meanwhile.
 """
 
 from __future__ import annotations
@@ -65,6 +66,7 @@ class Room:
         self._catalogue = catalogue
         self._book = book
         self._lock = asyncio.Lock()
+        self._thinking = asyncio.Lock()
         self._wake = asyncio.Event()
         self._boards: dict[tuple[int, views.Seats], dict[str, Any]] = {}
         self._advisors: dict[str, Player] = {}
@@ -114,6 +116,10 @@ class Room:
             return
         if self.facts["record"]:
             raise Refusal("this is a recorded game: it can only be watched")
+        if isinstance(message, Step):
+            await self._step(viewer)
+            self.changed()
+            return
         async with self._lock:
             if isinstance(message, Act):
                 await self._act(viewer, message)
@@ -121,10 +127,8 @@ class Room:
                 await self._undo(viewer, message)
             elif isinstance(message, Sit):
                 self._sit(viewer, message)
-            elif isinstance(message, Pace):
-                self._pace(viewer, message)
             else:
-                await self._step(viewer, message)
+                self._pace(viewer, message)
         self.changed()
 
     async def _act(self, viewer: Viewer, message: Act) -> None:
@@ -177,7 +181,7 @@ class Room:
         if message.pace is not None:
             self.facts["pace"] = message.pace
 
-    async def _step(self, viewer: Viewer, _: Step) -> None:
+    async def _step(self, viewer: Viewer) -> None:
         if not self.in_charge(viewer.who):
             raise Refusal("only those who play may let the others move")
         if not self.idle_player():
@@ -219,9 +223,7 @@ class Room:
                         await asyncio.wait_for(self._wake.wait(), left)
                     self._wake.clear()
                     continue
-                async with self._lock:
-                    if self._may_drive():
-                        await self._let_play()
+                await self._let_play()
                 since = clock.time()
                 for viewer in self.viewers:
                     viewer.news.set()
@@ -230,14 +232,21 @@ class Room:
         return bool(self.viewers) and not self.paused and not self.problem and self.idle_player()
 
     async def _let_play(self) -> None:
-        name = self.session.player_of(self.session.decider).name
-        try:
-            await asyncio.to_thread(self.session.step)
-        except Exception as error:  # an agent may fail in any way: the game stands still, the server does not
-            _LOG.exception("%s failed in room %s", name, self.id)
-            self.problem = f"{name}: {error}"[:300]
-            return
-        self._book.write_on()
+        """One move of who is no person; nothing, if the game has gone another way while he thought."""
+        session = self.session
+        async with self._thinking:
+            if not self.idle_player():
+                return
+            name, before = session.player_of(session.decider).name, session.moves[-1:]
+            try:
+                action = await asyncio.to_thread(session.think)
+                async with self._lock:
+                    if session.moves[-1:] == before and self.idle_player():
+                        await asyncio.to_thread(session.apply, action)
+                        self._book.write_on()
+            except Exception as error:  # an agent may fail in any way: the game stands still, the server does not
+                _LOG.exception("%s failed in room %s", name, self.id)
+                self.problem = f"{name}: {error}"[:300]
 
     # ---- what browsers are shown -------------------------------------------------------------------------------------
 

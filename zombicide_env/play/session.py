@@ -177,10 +177,14 @@ class Session:
             RuntimeError: the game is over, or a Person decides.
             IllegalAction: the player answered with an action that is not legal; nothing has changed.
         """
+        return self.apply(self.think())
+
+    def think(self) -> int:
+        """The action that the player whose turn it is would play now; errors as those of the player."""
         batch = self._table.batch
-        player = self.player_of(self.decider)
         raw = batch.raw_observations[0]
-        return self.apply(int(player.act(raw if self._scale is None else raw * self._scale, batch.masks[0], self.game, self.state)))
+        seen = raw if self._scale is None else raw * self._scale
+        return int(self.player_of(self.decider).act(seen, batch.masks[0], self.game, self.state))
 
     def apply(self, action: int) -> Move:
         """Play an action for the agent that decides.

@@ -51,12 +51,12 @@ def board(game: Game, state: Array, seats: Seats) -> dict[str, Any]:
 
 
 def legal(game: Game, state: Array, mask: Array) -> list[dict[str, Any]]:
-    """The legal actions: index ``a``, notation ``t``, block ``b``, meaning ``d``, tags ``k`` of what they are about."""
+    """The legal actions: index ``a``, notation ``t``, block ``b``, tags ``k`` of what they are about."""
     rows = []
     for action in map(int, np.flatnonzero(mask)):
         block, _ = game.action_codec.decode(action)
         text = game.notation(state, action)
-        rows.append({"a": action, "t": text, "b": block.name, "d": block.doc, "k": list(targets(game, state, action))})
+        rows.append({"a": action, "t": text, "b": block.name, "k": list(targets(game, state, action))})
     return rows
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -38,6 +40,11 @@ PANEL_WIDTH: Final = 336.0
 LABEL: Final = 46.0
 LINE_HEIGHT: Final = 17.0
 TEXT: Final = 13.0
+FACT_LINES: Final = 2  # lines of the header for which there is room
+ROWS: Final = 4  # lines of text for which a panel has room at least
+
+
+_NUMBER: Final = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,24 +57,23 @@ class Page:
 
 
 def compose(scene: Scene, panels: bool = True) -> Page:
-    """Lay a scene out: the board alone, or header, board and panels (beside the board, in as many columns as look best)."""
+    """Lay a scene out: the board alone, or header, board and panels beside the board.
+
+    The size depends on the board, the number of panels and the goals, and not on what has happened: the pictures of a game fit
+    together as a film.
+    """
     if not panels:
         return Page(scene.width, scene.height, (Rect(0, 0, scene.width, scene.height, BACKGROUND), *scene.items))
-    heights = [_panel_height(panel) for panel in scene.panels]
-    columns = _columns(heights, scene.height)
-    side = max((sum(h + GAP for h in column) - GAP for column in columns), default=0.0)
-    width = 2 * PAD + scene.width + len(columns) * (PANEL_WIDTH + GAP)
+    columns, rows = _columns(len(scene.panels), scene.height)
+    body = max(scene.height, rows * (_height(ROWS) + GAP) - GAP)
+    width = 2 * PAD + scene.width + columns * (PANEL_WIDTH + GAP)
     header, top = _header(scene, width)
     items: list[Item] = [*header]
     items += [shift(item, PAD, top) for item in scene.items]
-    at = 0
-    for number, column in enumerate(columns):
-        y = top
-        for height in column:
-            items += _panel(scene.panels[at], PAD + scene.width + GAP + number * (PANEL_WIDTH + GAP), y, height)
-            y += height + GAP
-            at += 1
-    bottom = top + max(scene.height, side)
+    for number in range(columns):
+        x = PAD + scene.width + GAP + number * (PANEL_WIDTH + GAP)
+        items += _column(scene.panels[number * rows : (number + 1) * rows], x, top, body)
+    bottom = top + body
     items += _legend(scene.legend, PAD + 8, bottom + 20)
     height = bottom + PAD + (24 if scene.legend else 0)
     return Page(width, height, (Rect(0, 0, width, height, BACKGROUND), *items))
@@ -84,22 +90,28 @@ def shift(item: Item, dx: float, dy: float) -> Item:
     return replace(item, x=item.x + dx, y=item.y + dy)
 
 
-def _columns(heights: list[float], board_height: float) -> list[list[float]]:
-    """Panels in one to four columns, as few as keep them about as tall as the board, and balanced."""
-    if not heights:
-        return []
+def _columns(panels: int, board_height: float) -> tuple[int, int]:
+    """Columns and rows of the panels: as few columns, up to four, as keep them about as tall as the board."""
+    if not panels:
+        return 0, 0
     for count in range(1, 5):
-        limit = max(board_height * 1.3, sum(h + GAP for h in heights) / 4)
-        columns: list[list[float]] = [[]]
-        target = sum(h + GAP for h in heights) / count
-        for height in heights:
-            full = sum(h + GAP for h in columns[-1])
-            if columns[-1] and full + height / 2 > target and len(columns) < count:
-                columns.append([])
-            columns[-1].append(height)
-        if max(sum(h + GAP for h in column) for column in columns) <= limit:
+        rows = -(-panels // count)
+        if rows * (_height(ROWS) + GAP) <= board_height * 1.15:
             break
-    return columns
+    return -(-panels // rows), rows
+
+
+def _column(panels: Sequence[Panel], x: float, y: float, height: float) -> list[Item]:
+    """Panels below each other in a given height: where it is short, the longest of them are cut."""
+    needed = [sum(len(_row_lines(row)) for row in panel.rows) for panel in panels]
+    most = max(needed, default=0)
+    while sum(_height(min(lines, most)) + GAP for lines in needed) - GAP > height and most > 0:
+        most -= 1
+    items: list[Item] = []
+    for panel, lines in zip(panels, needed, strict=True):
+        items += _panel(panel, x, y, min(lines, most))
+        y += _height(min(lines, most)) + GAP
+    return items
 
 
 # ---- header and legend -----------------------------------------------------------------------------------------------
@@ -111,19 +123,19 @@ def _header(scene: Scene, width: float) -> tuple[list[Item], float]:
     items: list[Item] = []
     if scene.title:
         items.append(Text(PAD + 8, y, scene.title, 24, LIGHT, bold=True, cls="title"))
-        y += 28
-    x = PAD + 8
-    for fact in scene.facts:
-        shapes, w = _fact(fact, x, y)
-        if x + w > width - PAD and x > PAD + 8:
-            x, y = PAD + 8, y + 26
-            shapes, w = _fact(fact, x, y)
-        items += shapes
-        x += w + 22
-    y += 10
+    if scene.banner:  # beside the title, where nothing has to move for it
+        left = PAD + 8 + (text_width(scene.title, 24, bold=True) + 24 if scene.title else 0)
+        items.append(Rect(left, PAD, width - PAD - left, 30, scene.banner_colour, LIGHT, 1.5, 6, cls="banner"))
+        items.append(
+            Text((left + width - PAD) / 2, PAD + 22, scene.banner, 20, ink(scene.banner_colour), "middle", bold=True, cls="banner")
+        )
+    y += 28
+    facts, lines = _facts(scene.facts, y, width)
+    items += facts
+    y += 10 + 26 * (lines - 1)
     x = PAD + 8
     for goal in scene.goals:
-        w = text_width(goal.text, 14) + 20
+        w = text_width(_NUMBER.sub("00", goal.text), 14) + 20  # whatever the numbers are
         if x + w > width - PAD and x > PAD + 8:
             x, y = PAD + 8, y + 22
         items += _tick(x, y + 16, goal.done)
@@ -131,11 +143,23 @@ def _header(scene: Scene, width: float) -> tuple[list[Item], float]:
         x += w + 24
     if scene.goals:
         y += 22
-    if scene.banner:
-        items.append(Rect(PAD, y + 6, width - 2 * PAD, 38, scene.banner_colour, LIGHT, 1.5, 6, cls="banner"))
-        items.append(Text(width / 2, y + 32, scene.banner, 21, ink(scene.banner_colour), "middle", bold=True, cls="banner"))
-        y += 46
-    return items, y + 12
+    return items, y + 12 + 26 * (FACT_LINES - lines)
+
+
+def _facts(facts: Sequence[Fact], y: float, width: float) -> tuple[list[Item], int]:
+    """Facts, the first line of them at ``y``, and how many lines they take; those for which there is no room are left out."""
+    items: list[Item] = []
+    x, lines = PAD + 8, 1
+    for fact in facts:
+        shapes, w = _fact(fact, x, y)
+        if x + w > width - PAD and x > PAD + 8:
+            if lines == FACT_LINES:
+                break
+            x, y, lines = PAD + 8, y + 26, lines + 1
+            shapes, w = _fact(fact, x, y)
+        items += shapes
+        x += w + 22
+    return items, lines
 
 
 def _fact(fact: Fact, x: float, y: float) -> tuple[list[Item], float]:
@@ -184,11 +208,13 @@ def _row_lines(row: Fact) -> list[str]:
     return wrap(row.text, TEXT, PANEL_WIDTH - 24 - LABEL)
 
 
-def _panel_height(panel: Panel) -> float:
-    return 62.0 + sum(len(_row_lines(row)) for row in panel.rows) * LINE_HEIGHT + 4
+def _height(lines: int) -> float:
+    """The height of a panel with so many lines of text."""
+    return 66.0 + lines * LINE_HEIGHT
 
 
-def _panel(panel: Panel, x: float, y: float, height: float) -> list[Item]:
+def _panel(panel: Panel, x: float, y: float, lines: int) -> list[Item]:
+    height = _height(lines)
     text = "#7d8690" if panel.gone else LIGHT
     shapes: list[Item] = [
         Rect(x, y, PANEL_WIDTH, height, CARD, GOLD if panel.active else CARD_EDGE, 2.6 if panel.active else 1.0, 8),
@@ -201,11 +227,12 @@ def _panel(panel: Panel, x: float, y: float, height: float) -> list[Item]:
         shapes += drawn
         left += w + 22
     baseline = y + 62 + 12
-    for row in panel.rows:
-        shapes.append(Text(x + 16, baseline, row.label, 12, MUTED, cls="label"))
-        for line in _row_lines(row):
-            shapes.append(Text(x + 16 + LABEL, baseline, line, TEXT, text))
-            baseline += LINE_HEIGHT
+    told = [(row.label if number == 0 else "", line) for row in panel.rows for number, line in enumerate(_row_lines(row))]
+    for label, line in told[:lines]:
+        if label:
+            shapes.append(Text(x + 16, baseline, label, 12, MUTED, cls="label"))
+        shapes.append(Text(x + 16 + LABEL, baseline, line, TEXT, text))
+        baseline += LINE_HEIGHT
     return [Group(tuple(shapes), f"panel:{panel.tag}", panel.title, "panel")]
 
 

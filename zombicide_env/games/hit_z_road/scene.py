@@ -28,6 +28,7 @@ from .layout import (
     WON,
 )
 from .scene_cards import CARD_H, CARD_W, GOLD, PAPER, card_words, draw_card, status
+from .scene_end import draw_end, end_height
 from .scene_side import PLAYER_FILLS, SIDE_W, called, draw_side
 from .tasks import DECISIONS, FIRST_DECISION
 
@@ -46,10 +47,13 @@ def scene(world: np.ndarray[Any, Any], state: np.ndarray[Any, Any]) -> Scene:
     s: Any = state[0]
     rows = int(w["n_routes"])
     items: list[Item] = [Rect(0, 0, _width(), _height(rows), _TABLE)]
-    for r in range(rows):
-        items.append(_route(w, s, r))
-        items += [draw_card(w, s, r, k, *_corner(r, k)) for k in range(PLACES) if s["route"][r, k]]
-    items += draw_side(w, s, *_corner(0, PLACES))
+    if s["outcome"]:
+        items += draw_end(w, s, _GAP, (_height(rows) - end_height(w)) / 2, _width() - 2 * _GAP)
+    else:
+        for r in range(rows):
+            items.append(_route(w, s, r))
+            items += [draw_card(w, s, r, k, *_corner(r, k)) for k in range(PLACES) if s["route"][r, k]]
+        items += draw_side(w, s, *_corner(0, PLACES))
     banner, colour = _banner(s)
     return Scene(
         width=_width(),

@@ -8,7 +8,7 @@ from ...core.scene import Circle, Group, Item, Line, Polygon, Rect, Text, ink
 from .layout import DICE, DODGE, DOUBLE, HORROR, KILL, MAX_BID, RESULTS, ROLLS, SPARK, WOUNDED
 from .scene_cards import GOLD, INK, PAPER, bolt
 
-__all__ = ["PLAYER_FILLS", "SIDE_W", "called", "draw_side"]
+__all__ = ["PLAYER_FILLS", "SIDE_W", "called", "draw_side", "player_chip"]
 
 PLAYER_FILLS: Final = ("#2274d5", "#d83a3a", "#e0b020", "#1d8a43")
 SIDE_W: Final = 236.0
@@ -38,7 +38,8 @@ def draw_side(w: Any, s: Any, x: float, y: float) -> list[Item]:
     return items
 
 
-def _chip(p: int, x: float, y: float, r: float) -> list[Item]:
+def player_chip(p: int, x: float, y: float, r: float) -> list[Item]:
+    """The marker of a player round (x, y)."""
     fill = PLAYER_FILLS[p]
     return [Circle(x, y, r, fill, "#ffffff", 2), Text(x, y + 0.36 * r * 1.2, str(p + 1), r * 1.2, ink(fill), "middle", True)]
 
@@ -52,8 +53,9 @@ def _auction(s: Any, x: float, y: float) -> list[Item]:
         taken = value in holders
         parts: list[Item] = [Rect(left, top, _CELL_W, _CELL_H, "#3a3f48", GOLD if value == s["high"] else "#59606c", 2, 6)]
         if taken:
-            parts += _chip(holders[value], left + _CELL_W - 15, top + _CELL_H / 2, 12)
-        parts.append(Text(left + (10 if taken else _CELL_W / 2), top + 26, str(value), 17, PAPER, "middle", True))
+            parts += player_chip(holders[value], left + _CELL_W - 15, top + _CELL_H / 2, 12)
+        place, size = (9, 13) if taken else (_CELL_W / 2, 17)
+        parts.append(Text(left + place, top + _CELL_H / 2 + 0.36 * size, str(value), size, PAPER, "middle", True))
         items.append(Group(tuple(parts), f"bid:{value}", f"bid {value}" + (f": {called(holders[value])}" if taken else "")))
     return items
 
@@ -61,7 +63,7 @@ def _auction(s: Any, x: float, y: float) -> list[Item]:
 def _order(s: Any, x: float, y: float) -> list[Item]:
     items: list[Item] = []
     for place, p in enumerate(s["order"][: s["n_order"]].tolist()):
-        items.append(Group(tuple(_chip(p, x + 18 + 48 * place, y + 18, 15)), f"order:{place + 1}", f"{called(p)}: {place + 1}"))
+        items.append(Group(tuple(player_chip(p, x + 18 + 48 * place, y + 18, 15)), f"order:{place + 1}", f"{called(p)}: {place + 1}"))
     return items
 
 
@@ -72,8 +74,10 @@ def _battle(s: Any, x: float, y: float) -> list[Item]:
     """The zombies that are left and the dice of the latest roll."""
     items: list[Item] = []
     if s["fighting"] and not s["outcome"]:
-        items.append(Group((Text(x, y + 16, f"Zombies left: {int(s['zombies'])}", 16, GOLD, bold=True),), "zombies", "", "say"))
-        y += 26
+        words = f"Zombies left: {int(s['zombies'])}"
+        frame = Rect(x, y, SIDE_W - 16, 34, "#23272e", "#59606c", 1.5, 8)
+        items.append(Group((frame, Text(x + 12, y + 23, words, 16, GOLD, bold=True)), "zombies", words, "say"))
+        y += 44
     if not s["roll_kind"]:
         return items
     items.append(Text(x, y + 16, f"Last roll: {ROLLS[s['roll_kind']]}", 14, PAPER, bold=True))

@@ -233,6 +233,8 @@ def answer(w: Record, s: Record, a: int) -> None:
             hit(w, s, b, a - A_HIT, 0)
     elif task == D_MISS:
         s.atk_ff[a - A_MISS] += 1
+        if c > 0:
+            push(s, D_MISS, i, b, c - 1)
     elif task == D_WOUND:
         s.wnd[a - A_WOUND, b] += 1
     elif task == D_ARMOUR:

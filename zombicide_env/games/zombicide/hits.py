@@ -143,5 +143,4 @@ def misses(w: Record, s: Record, z: int) -> None:
     if n == 1:
         s.atk_ff[only] = s.atk_misses[z]
         return
-    for _ in range(s.atk_misses[z]):
-        push(s, D_MISS, i, z, 0, 0)
+    push(s, D_MISS, i, z, s.atk_misses[z] - 1, 0)

@@ -53,15 +53,12 @@ def in_sight(w: Record, s: Record, i: int, j: int) -> int:
 @jit
 def enchant_survivor(w: Record, s: Record, i: int, effect: int, j: int) -> None:
     """Healing, Invisibility, Speed on survivor ``j``."""
-    hidden = s.invisible[i]
     cast(w, s, i, effect)
     if effect == FX_HEALING:
         if s.wounds[j] > 0:
             s.wounds[j] -= 1
     elif effect == FX_INVISIBILITY:
-        # The noise of the spell itself does not end it (BP-24.6), neither the one cast now nor an earlier one.
-        s.invisible[i] = hidden
-        s.invisible[j] = 1
+        s.invisible[j] = 1  # after the noise of the spell, which does not end it (BP-24.6)
     else:
         push(s, D_SPEED, j)
 

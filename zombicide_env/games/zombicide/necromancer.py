@@ -209,15 +209,16 @@ def bury_necromancer(w: Record, s: Record, zone: int) -> None:
 
 @jit
 def next_removal(w: Record, s: Record) -> None:
-    """For each Necromancer killed one spawn token is removed (BP-17.7, BP-17.R7, BP-17.R8)."""
+    """For each Necromancer killed, the first of them first, one spawn token is removed (BP-17.7, BP-17.R7, BP-17.R8)."""
     if s.n_dead == 0:
         return
+    own = s.dead_token[0]
     s.n_dead -= 1
-    if s.n_tokens == 0:
-        push(s, T_TOKENS)
-        return
+    for k in range(s.n_dead):
+        s.dead_token[k] = s.dead_token[k + 1]
     push(s, T_TOKENS)
-    push(s, D_REMOVE, common_decider(w, s), 0, s.dead_token[s.n_dead])
+    if s.n_tokens > 0:
+        push(s, D_REMOVE, common_decider(w, s), 0, own)
 
 
 @jit

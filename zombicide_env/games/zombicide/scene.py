@@ -60,11 +60,11 @@ from .scene_tokens import (
     tokens_in,
 )
 from .skills import KINDS, SK_PLUS_1_ACTION
-from .tasks import D_STORE
+from .tasks import D_PATH, D_REROLL, D_STORE, D_WOUND
 
 __all__ = ["scene"]
 
-LEVEL_FILLS: Final = ("#2f7fd6", "#f2c230", "#f08020", "#d42a2a")
+LEVEL_FILLS: Final = ("#2673c9", "#f2c230", "#f08020", "#d42a2a")
 _LEGEND: Final = (
     *(Fact(ZOMBIE_LETTERS[k], kind, ZOMBIE_FILLS[k]) for k, kind in enumerate(KINDS)),
     Fact("?", "objective, face down", HIDDEN_FILL),
@@ -138,15 +138,24 @@ def _facts(w: Any, s: Any, names: Names) -> tuple[Fact, ...]:
         Fact("Equipment", f"{int(s['deck_n'])} (discarded {int(s['discard_n'])})"),
         Fact("Zombie cards", f"{int(s['zdeck_n'])} (discarded {int(s['zdiscard_n'])})"),
         Fact("Spawn tokens", spawns),
-        *_gained(w, s, names),
+        *_asked(w, s, names),
     )
 
 
-def _gained(w: Any, s: Any, names: Names) -> list[Fact]:
-    """The card for which a place is sought (BP-9.R2)."""
-    if s["depth"] == 0 or s["stack"][s["depth"] - 1][0] != D_STORE:
+def _asked(w: Any, s: Any, names: Names) -> list[Fact]:
+    """What the present decision is about, where neither the board nor its answers tell."""
+    if s["depth"] == 0:
         return []
-    return [Fact("Card gained", words(names.cards[w["copy_card"][s["gain_copy"]]]), GOLD)]
+    task, _, b, c = (int(value) for value in s["stack"][s["depth"] - 1][:4])
+    if task == D_STORE:  # the card for which a place is sought (BP-9.R2)
+        return [Fact("Card gained", words(names.cards[w["copy_card"][s["gain_copy"]]]), GOLD)]
+    if task == D_PATH:
+        return [Fact("On the move", f"{words(KINDS[c]) if c >= 0 else 'Repulse'} from {names.zones[b]}", GOLD)]
+    if task == D_WOUND and 0 <= b < len(KINDS):
+        return [Fact("Attacker", words(KINDS[b]), GOLD)]
+    if task == D_REROLL:
+        return [Fact("Roll", ("attack", "door", "armour")[b], GOLD)]
+    return []
 
 
 def _goals(w: Any, s: Any, names: Names) -> list[Goal]:

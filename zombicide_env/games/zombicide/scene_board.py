@@ -15,7 +15,10 @@ from .scene_tokens import GOLD, INK, is_dark, place_chips, sealed, survivor_mark
 CELL: Final = 132.0
 MARGIN: Final = 8.0
 VAULT_GAP: Final = 16.0
-VAULT_HEIGHT: Final = 84.0
+#: From so many rows on, what is written and what stands on a board is drawn larger: all of it is shown smaller.
+LARGE: Final = 5
+
+Box = tuple[float, float, float, float]  # left, top, width, height
 
 WALL: Final = "#2a2521"
 STREET_FILL: Final = "#a9afb4"
@@ -73,56 +76,79 @@ def widest(board: Board, zone: int) -> tuple[int, int, int, int]:
 def draw_board(w: Any, s: Any, board: Board, names: Names) -> tuple[float, float, tuple[Item, ...]]:
     """Width, height and items of the board with its vaults."""
     marks = survivor_marks(names.survivors)
+    label, largest = (18, 1.6) if board.rows >= LARGE else (14, 1.25)
     items: list[Item] = []
     on_board = [zone for zone in range(w["n_zones"]) if board.cells[zone]]
     for zone in on_board:
         items.append(_zone_ground(w, s, board, names, zone))
     items += _borders(w, s, board)
-    trapdoors = {trapdoor_cell(board, door) for door in range(len(board.doors)) if board.doors[door].vault >= 0}
+    trapdoors = [_trapdoor_box(board, door) for door in range(len(board.doors)) if board.doors[door].vault >= 0]
     for zone in on_board:
         row, col, rows, cols = widest(board, zone)
         x, y = MARGIN + col * CELL, MARGIN + row * CELL
         if s["current"] >= 0 and s["zone"][s["current"]] == zone and s["alive"][s["current"]]:
             items.append(Rect(x + 6, y + 6, cols * CELL - 12, rows * CELL - 12, "", GOLD, 3.0, 7, cls="in_turn"))
-        items += _zone_heading(w, s, names, zone, x, y, cols * CELL)
-        chips = zone_chips(w, s, names, marks, zone)
-        items += place_chips(
-            chips, x + 14, y + 26, cols * CELL - 28, rows * CELL - 40 - (22 if (row + rows - 1, col + cols - 1) in trapdoors else 0)
-        )
+        items += _zone_heading(w, s, names, zone, x, y, cols * CELL, label)
+        room = (x + 14, y + label + 12, cols * CELL - 28, rows * CELL - label - 26)
+        for trapdoor in trapdoors:
+            room = _beside(room, trapdoor)
+        items += place_chips(zone_chips(w, s, names, marks, zone), *room, largest)
     items += _vault_doors(s, board, names)
     width, height = board.columns * CELL + 2 * MARGIN, board.rows * CELL + 2 * MARGIN
     vaults = [zone for zone in range(w["n_zones"]) if w["zone_kind"][zone] == VAULT]
-    for at, zone in enumerate(vaults):
-        box = min(3.0 * CELL, (board.columns * CELL - 12.0 * (len(vaults) - 1)) / len(vaults))
-        items += _vault(w, s, board, names, marks, zone, MARGIN + at * (box + 12.0), height + VAULT_GAP - MARGIN, box)
-    if vaults:
-        height += VAULT_GAP + VAULT_HEIGHT
+    boxes, width, height = _vault_boxes(board, len(vaults), width, height)
+    for zone, box in zip(vaults, boxes, strict=True):
+        items += _vault(w, s, board, names, marks, zone, box, label)
     return width, height, tuple(items)
+
+
+def _vault_boxes(board: Board, n: int, width: float, height: float) -> tuple[list[Box], float, float]:
+    """Where the vaults are drawn, below a wide board and beside others, and the size of the picture with them."""
+    if n and _tall(board):
+        tall, wide = 1.5 * CELL, 2.4 * CELL
+        boxes = [(width + VAULT_GAP - MARGIN, MARGIN + at * (tall + VAULT_GAP), wide, tall) for at in range(n)]
+        return boxes, width + VAULT_GAP + wide, height
+    tall, wide = 84.0 if board.rows < LARGE else 112.0, min(3.0 * CELL, (board.columns * CELL - 12.0 * (n - 1)) / max(1, n))
+    boxes = [(MARGIN + at * (wide + 12.0), height + VAULT_GAP - MARGIN, wide, tall) for at in range(n)]
+    return boxes, width, height + (VAULT_GAP + tall if n else 0.0)
+
+
+def _tall(board: Board) -> bool:
+    return board.rows >= board.columns and board.rows >= LARGE
 
 
 def _zone_ground(w: Any, s: Any, board: Board, names: Names, zone: int) -> Group:
     street = w["zone_kind"][zone] == STREET
     fill = STREET_FILL if street else SEALED_FILL if sealed(w, zone) else DARK_ROOM_FILL if is_dark(w, s, zone) else ROOM_FILL
     shapes: list[Item] = []
-    for row, col in board.cells[zone]:
-        x, y = MARGIN + col * CELL, MARGIN + row * CELL
-        shapes.append(Rect(x, y, CELL, CELL, fill))
+    for row, col, n in _runs(board.cells[zone]):
+        x, y, width = MARGIN + col * CELL, MARGIN + row * CELL, n * CELL
+        shapes.append(Rect(x, y, width, CELL, fill))
+        cells = [x + at * CELL for at in range(n)]
         if street:
-            shapes += [
-                Rect(x + px, y + py, 14, 8, "#9ca2a8", radius=3)
-                for px, py in ((12, 40), (104, 22), (58, 60), (20, 98), (96, 88), (62, 112))
-            ]
+            shapes += [Rect(left + px, y + py, 14, 8, "#9ca2a8", radius=3) for left in cells for px, py in ((104, 24), (58, 62), (20, 102))]
         elif sealed(w, zone):
-            shapes += [Line(x + d, y + CELL - 4, x + d + 22, y + 4, "#5a5249", 2.0) for d in (6, 28, 50, 72, 94)]
+            shapes += [Line(left + d, y + CELL - 4, left + d + 22, y + 4, "#5a5249", 2.0) for left in cells for d in (6, 28, 50, 72, 94)]
         else:
-            shapes += [Line(x + 4, y + d, x + CELL - 4, y + d, "#00000014", 1.0) for d in (33, 66, 99)]
+            shapes += [Line(x + 4, y + d, x + width - 4, y + d, "#00000014", 1.0) for d in (33, 66, 99)]
     return Group(tuple(shapes), f"zone:{zone}", zone_words(w, s, names, zone), "street" if street else "room")
 
 
-def _zone_heading(w: Any, s: Any, names: Names, zone: int, x: float, y: float, width: float) -> list[Item]:
+def _runs(cells: Sequence[Cell]) -> list[tuple[int, int, int]]:
+    """Cells that lie side by side, together: row, first column, how many."""
+    runs: list[tuple[int, int, int]] = []
+    for row, col in sorted(cells):
+        if runs and (row, col) == (runs[-1][0], runs[-1][1] + runs[-1][2]):
+            runs[-1] = (*runs[-1][:2], runs[-1][2] + 1)
+        else:
+            runs.append((row, col, 1))
+    return runs
+
+
+def _zone_heading(w: Any, s: Any, names: Names, zone: int, x: float, y: float, width: float, size: int) -> list[Item]:
     items: list[Item] = []
     faint = "#e8e2d8" if sealed(w, zone) else "#3a3f45"
-    items.append(Text(x + 10, y + 21, names.zones[zone], 14, faint, bold=True, tag=f"zone:{zone}", cls="label"))
+    items.append(Text(x + 10, y + 7 + size, names.zones[zone], size, faint, bold=True, tag=f"zone:{zone}", cls="label"))
     if sealed(w, zone):
         items.append(Text(x + width / 2, y + CELL / 2 + 5, "sealed", 14, faint, "middle", cls="label"))
     if n := int(s["noise"][zone]):
@@ -220,6 +246,21 @@ def trapdoor_cell(board: Board, door: int) -> Cell:
     return entry.at[0][0] if entry.at else board.cells[room][-1]
 
 
+def _trapdoor_box(board: Board, door: int) -> Box:
+    row, col = trapdoor_cell(board, door)
+    return MARGIN + col * CELL + CELL - 31, MARGIN + row * CELL + CELL - 32, 26.0, 24.0
+
+
+def _beside(room: Box, hole: Box) -> Box:
+    """The largest part of a rectangle on one side of another one; all of it if they do not meet."""
+    (x, y, w, h), (left, top, wide, tall) = room, hole
+    if left >= x + w or left + wide <= x or top >= y + h or top + tall <= y:
+        return room
+    right, below = left + wide, top + tall
+    parts = ((x, y, left - x, h), (right, y, x + w - right, h), (x, y, w, top - y), (x, below, w, y + h - below))
+    return max(parts, key=lambda part: max(0.0, part[2]) * max(0.0, part[3]))
+
+
 def _vault_doors(s: Any, board: Board, names: Names) -> list[Item]:
     """Trapdoors in the lower right corner of the cells where a vault's doors lie."""
     items: list[Item] = []
@@ -228,10 +269,9 @@ def _vault_doors(s: Any, board: Board, names: Names) -> list[Item]:
             continue
         vault = board.vaults[entry.vault].zone
         light, dark = vault_fill(board, vault)
-        row, col = trapdoor_cell(board, door)
-        x, y = MARGIN + col * CELL + CELL - 31, MARGIN + row * CELL + CELL - 32
+        x, y, wide, tall = _trapdoor_box(board, door)
         state = int(s["door"][door])
-        shapes: list[Item] = [Rect(x, y, 26, 24, dark if state != OPEN else light, INK, 1.6, 3)]
+        shapes: list[Item] = [Rect(x, y, wide, tall, dark if state != OPEN else light, INK, 1.6, 3)]
         if state == OPEN:
             shapes += [Line(x + 6, y + d, x + 20, y + d, dark, 2.4) for d in (6, 12, 18)]
         else:
@@ -270,19 +310,27 @@ def vault_links(w: Any, s: Any, names: Names, zone: int) -> str:
     return ", ".join(parts)
 
 
-def _vault(w: Any, s: Any, board: Board, names: Names, marks: Sequence[str], zone: int, x: float, y: float, width: float) -> list[Item]:
+def _vault(w: Any, s: Any, board: Board, names: Names, marks: Sequence[str], zone: int, box: Box, size: int) -> list[Item]:
+    x, y, width, height = box
+    size += 3 if _tall(board) else 0
     light, dark = vault_fill(board, zone)
-    ground: list[Item] = [Rect(x, y, width, VAULT_HEIGHT, light, dark, 5.0, 8)]
+    ground: list[Item] = [Rect(x, y, width, height, light, dark, 5.0, 8)]
     items: list[Item] = [Group(tuple(ground), f"zone:{zone}", zone_words(w, s, names, zone), "vault")]
-    head = f"{names.zones[zone]}  vault"
-    items.append(Text(x + 12, y + 22, head, 14, dark, bold=True, tag=f"zone:{zone}", cls="label"))
-    links = shorten("doors: " + vault_links(w, s, names, zone), 12, width - text_width(head, 14, True) - 40)
-    items.append(Text(x + width - 12, y + 22, links, 12, dark, "end", cls="label"))
-    words = vault_words(w, s, names, zone)
-    if words:
-        items.append(Text(x + 12, y + VAULT_HEIGHT - 11, shorten("cards: " + ", ".join(words), 12, width - 24), 12, INK, cls="label"))
+    head, small = f"{names.zones[zone]}  vault", size - 2
+    items.append(Text(x + 12, y + 8 + size, head, size, dark, bold=True, tag=f"zone:{zone}", cls="label"))
+    top = y + 16 + size
+    doors = "doors: " + vault_links(w, s, names, zone)
+    if _tall(board):  # there is room for a line of its own
+        items.append(Text(x + 12, top + small, shorten(doors, small, width - 24), small, dark, cls="label"))
+        top += small + 8
+    else:
+        doors = shorten(doors, small, width - text_width(head, size, True) - 40)
+        items.append(Text(x + width - 12, y + 8 + size, doors, small, dark, "end", cls="label"))
+    low = y + height - 8
+    if words := vault_words(w, s, names, zone):
+        items.append(Text(x + 12, low - 3, shorten("cards: " + ", ".join(words), small, width - 24), small, INK, cls="label"))
+        low -= small + 4
     if n := int(s["noise"][zone]):
-        items.append(_noise(x + width - 58, y + 32, n, s["loud_zone"] == zone))
-    room = VAULT_HEIGHT - 32 - (24 if words else 8)
-    items += place_chips(zone_chips(w, s, names, marks, zone), x + 12, y + 30, width - 24 - (60 if n else 0), room)
+        items.append(_noise(x + width - 58, top + 2, n, s["loud_zone"] == zone))
+    items += place_chips(zone_chips(w, s, names, marks, zone), x + 12, top, width - 24 - (60 if n else 0), low - top)
     return items

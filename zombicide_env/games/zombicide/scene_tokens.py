@@ -25,11 +25,14 @@ SURVIVOR_FILLS: Final = (
 
 
 def survivor_marks(names: Sequence[str]) -> list[str]:
-    """Shortest distinct beginnings of the survivors' names, at most three letters: ``A``, ``Sa``, ``Si``."""
-    return [
-        next((name[:n].capitalize() for n in (1, 2) if sum(other[:n] == name[:n] for other in names) == 1), name[:3].capitalize())
-        for name in names
-    ]
+    """Shortest distinct beginnings of the survivors' names, at most three signs: ``A``, ``Sa``, ``Si``; ``A2`` is the second Ann."""
+    parts = [name.rpartition("_") if name.rpartition("_")[2].isdecimal() else (name, "", "") for name in names]
+    called = {name for name, _, _ in parts}
+
+    def short(name: str) -> str:
+        return next((name[:n] for n in (1, 2) if sum(other[:n] == name[:n] for other in called) == 1), name[:3]).capitalize()
+
+    return [(short(name) + number)[:3] for name, _, number in parts]
 
 
 def sealed(w: Any, zone: int) -> bool:
@@ -132,16 +135,16 @@ def zone_chips(w: Any, s: Any, names: Names, marks: Sequence[str], zone: int) ->
     return chips
 
 
-def place_chips(chips: Sequence[Chip], x: float, y: float, width: float, height: float) -> list[Item]:
-    """Lay chips out in centred lines inside a rectangle, as large as they fit (at most 1.25 of their size).
+def place_chips(chips: Sequence[Chip], x: float, y: float, width: float, height: float, largest: float = 1.25) -> list[Item]:
+    """Lay chips out in centred lines inside a rectangle, as large as they fit, at most ``largest`` times their size.
 
     Survivors, zombies and tokens have lines of their own; in a crowd they follow each other, closer together.
     """
     if not chips:
         return []
-    packing = _fit(chips, width, height, dense=False)
+    packing = _fit(chips, width, height, largest, dense=False)
     if packing.scale < 0.75:
-        packing = max(packing, _fit(chips, width, height, dense=True), key=lambda p: p.scale)
+        packing = max(packing, _fit(chips, width, height, largest, dense=True), key=lambda p: p.scale)
     scale, step = packing.scale, (CHIP_HEIGHT + packing.gap / 2.0) * packing.scale
     top = y + max(0.0, height - len(packing.lines) * step + packing.gap / 2.0 * scale) / 2.0
     items: list[Item] = []
@@ -162,9 +165,9 @@ class _Packing:
     lines: list[list[Chip]]
 
 
-def _fit(chips: Sequence[Chip], width: float, height: float, dense: bool) -> _Packing:
-    """The largest scale at which the lines fit; never below 0.3."""
-    scale, gap = 1.25, 4.0 if dense else 7.0
+def _fit(chips: Sequence[Chip], width: float, height: float, scale: float, dense: bool) -> _Packing:
+    """The largest scale, from ``scale`` down, at which the lines fit; never below 0.3."""
+    gap = 4.0 if dense else 7.0
     while True:
         lines = _lines(chips, width / scale, gap, dense)
         tall = len(lines) * (CHIP_HEIGHT + gap / 2.0) - gap / 2.0

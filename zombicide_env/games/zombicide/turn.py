@@ -98,7 +98,7 @@ def start_turn(w: Record, s: Record, i: int, link: int) -> None:
     if in_play(s, i) == 0:
         return
     if s.current >= 0:
-        push(s, T_RESUME, save_turn(s))
+        push(s, T_RESUME, save_turn(w, s))
     push(s, T_TURN_END, i)
     push(s, D_TURN, i)
     s.current = i
@@ -119,8 +119,8 @@ def start_turn(w: Record, s: Record, i: int, link: int) -> None:
 
 
 @jit
-def save_turn(s: Record) -> int:
-    """Keep the turn in progress in the pool; returns its place."""
+def save_turn(w: Record, s: Record) -> int:
+    """Keep the turn in progress in the pool, with the enchantments used in it (BP-11.12); returns its place."""
     start = s.pool_n
     i = s.current
     s.pool[start] = i
@@ -136,7 +136,13 @@ def save_turn(s: Record) -> int:
         s.pool[start + 9 + k] = s.free[k]
     for k in range(N_USED):
         s.pool[start + 9 + N_FREE + k] = s.used[k]
-    s.pool_n = start + 9 + N_FREE + N_USED
+    spent = start + 9 + N_FREE + N_USED
+    s.pool[spent] = 0
+    for c in range(w.n_copies + 1):
+        if s.spent[c] == s.turn_id:
+            s.pool[spent] += 1
+            s.pool[spent + s.pool[spent]] = c
+    s.pool_n = spent + 1 + s.pool[spent]
     return start
 
 
@@ -157,6 +163,9 @@ def resume(s: Record, start: int) -> None:
         s.free[k] = s.pool[start + 9 + k]
     for k in range(N_USED):
         s.used[k] = s.pool[start + 9 + N_FREE + k]
+    spent = start + 9 + N_FREE + N_USED
+    for k in range(s.pool[spent]):
+        s.spent[s.pool[spent + 1 + k]] = s.turn_id
     s.pool_n = start
 
 

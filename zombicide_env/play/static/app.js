@@ -1,7 +1,7 @@
 // The page: which of its two views is shown, and in which language.
 
 import { ask, byId } from "./dom.js";
-import { choose, complaint, current, languages, loadWords, say } from "./words.js";
+import { choose, complaint, current, languages, loadWords } from "./words.js";
 import { home } from "./home.js";
 import { room } from "./room.js";
 
@@ -23,7 +23,7 @@ async function show() {
   } catch (error) {
     byId("main").replaceChildren(Object.assign(document.createElement("p"), { className: "problem", textContent: complaint(error.message) }));
   }
-  document.title = byId("title").textContent ? `${byId("title").textContent} – zombicide` : `zombicide – ${say("home.title")}`;
+  document.title = [byId("title").textContent, "zombicide"].filter(Boolean).join(" – ");
 }
 
 await loadWords();

@@ -1,9 +1,12 @@
 // The board: the server's picture, made clickable. Which items can be chosen follows from the tags of the legal actions.
 
-import { actionWords, current, tell, tellTitle } from "./words.js";
-import { openMenu, openNote } from "./dom.js";
+import { actionWords, current, say, tell, tellTitle } from "./words.js";
+import { make, openMenu, openNote } from "./dom.js";
 
 const NS = "http://www.w3.org/2000/svg";
+/** Parts of a board whose titles tell all that can be seen on it. */
+const TOLD = /^(zone|route|place|score):/;
+const NARROW = 700;
 const HOSTILE = /^(shoot|cast|melee|trick|torch|target|hit|reap)/;
 
 /** Tag -> the actions that are about it, first tags only for zones: a card that goes somewhere is found by both of its places. */
@@ -27,8 +30,25 @@ export function drawPicture(box, svg) {
   picture.removeAttribute("width");
   picture.removeAttribute("height");
   if (current() !== "en") translate(picture);
+  stack(picture);
   box.scrollTo(scrollLeft, scrollTop);
   return picture;
+}
+
+/** On a narrow screen the vaults, which stand beside a tall board and are drawn last, go below it. */
+function stack(picture) {
+  const vaults = [...picture.querySelectorAll(":scope > g.vault")];
+  const frames = vaults.map((vault) => vault.querySelector("rect").getBBox());
+  const { width, height } = picture.viewBox.baseVal;
+  if (innerWidth > NARROW || !vaults.length || frames[0].x < width / 2) return;
+  const children = [...picture.children];
+  vaults.forEach((vault, n) => {
+    const own = document.createElementNS(NS, "g");
+    own.setAttribute("transform", `translate(${8 + n * (frames[0].width + 12) - frames[0].x} ${height + 8 - frames[n].y})`);
+    own.append(...children.slice(children.indexOf(vault), n + 1 < vaults.length ? children.indexOf(vaults[n + 1]) : undefined));
+    picture.append(own);
+  });
+  picture.setAttribute("viewBox", `0 0 ${frames[0].x - 8} ${height + frames[0].height + 16}`);
 }
 
 function translate(picture) {
@@ -75,13 +95,15 @@ function breakLines(group, text) {
 export function drawBoard(box, svg, legal, play) {
   const picture = drawPicture(box, svg);
   if (!picture) return;
+  picture.setAttribute("role", "group"); // a picture would hide the buttons in it
+  box.append(inWords(picture));
   const tags = byTag(legal);
   for (const group of picture.querySelectorAll("g[data-tag]")) {
     const actions = tags.get(group.dataset.tag);
     if (!actions) continue;
     group.classList.add("can");
     const title = group.querySelector("title")?.textContent ?? "";
-    const target = group.dataset.tag.startsWith("zone:") ? overlay(picture, group, actions) : group;
+    const target = group.dataset.tag.startsWith("zone:") ? overlay(group, actions) : group;
     target.setAttribute("tabindex", "0");
     target.setAttribute("role", "button");
     target.setAttribute("aria-label", `${title}: ${actions.map((a) => actionWords(a.t)).join("; ")}`);
@@ -101,7 +123,13 @@ export function drawBoard(box, svg, legal, play) {
   });
 }
 
-function overlay(picture, group, actions) {
+/** The board as a list, for those who do not see it: what lies in which place. */
+function inWords(picture) {
+  const titles = [...picture.querySelectorAll("g[data-tag]")].filter((g) => TOLD.test(g.dataset.tag)).map((g) => g.querySelector("title")?.textContent ?? "");
+  return make("ul", { class: "unseen", "aria-label": say("room.words") }, titles.filter((title) => title.includes(": ")).map((title) => make("li", {}, title)));
+}
+
+function overlay(group, actions) {
   const shade = document.createElementNS(NS, "g");
   const kind = actions.some((a) => HOSTILE.test(a.t)) ? "fight" : actions.some((a) => /^(move|use|target|order|path|remove)/.test(a.t)) ? "go" : "here";
   shade.setAttribute("class", `shade ${kind}`);
@@ -113,11 +141,11 @@ function overlay(picture, group, actions) {
     for (const name of ["x", "y", "width", "height"]) copy.setAttribute(name, cell.getAttribute(name));
     shade.append(copy);
   }
-  picture.append(shade);
+  group.append(shade); // below what stands there
   return shade;
 }
 
-function offer(actions, x, y, play) {
+export function offer(actions, x, y, play) {
   const only = actions.length === 1 && /^(move|activate|hit|wound|miss|order|path|remove|target|rescue|route|bid)/.test(actions[0].t);
   if (only) play(actions[0]);
   else openMenu(x, y, actions.map((a) => [actionWords(a.t), a.t, () => play(a)]));

@@ -49,7 +49,7 @@ export function toast(text, kind = "") {
 
 export async function ask(path, body) {
   const request = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  const answer = await fetch(path, request);
+  const answer = await fetch(path, request).catch(() => { throw new Error("the server does not answer"); });
   const data = await answer.json().catch(() => ({ error: answer.statusText }));
   if (!answer.ok) throw new Error(data.error || answer.statusText);
   return data;

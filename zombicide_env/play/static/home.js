@@ -1,11 +1,11 @@
 // The first view: start a game, go on with one, open a replay.
 
 import { ask, byId, fill, make, toast } from "./dom.js";
-import { complaint, nameOf, say, tell, term } from "./words.js";
+import { complaint, has, nameOf, say, tell, term } from "./words.js";
 import { drawPicture } from "./board.js";
 
 export function home(main, data) {
-  byId("title").textContent = "";
+  byId("title").textContent = say("home.title");
   main.className = "home";
   const preview = make("figure", { class: "map", id: "map" });
   main.replaceChildren(starter(data, preview), make("div", { class: "aside" }, preview, make("div", { class: "more-cards" }, kept(data.rooms), opener())));
@@ -88,28 +88,37 @@ async function show(preview, source) {
     const picture = make("div", { class: "picture", role: "img", "aria-label": say("home.map") });
     fill(preview, picture, make("figcaption", {}, make("b", {}, tell(shown.title)), make("ul", {}, shown.goals.map((goal) => make("li", {}, tell(goal.text))))));
     drawPicture(picture, shown.svg);
-  } catch {
-    if (preview.dataset.source === source) fill(preview); // options that are not complete yet have no picture
+  } catch (error) {
+    if (preview.dataset.source === source) fill(preview, make("p", { class: "faint" }, complaint(error.message)));
   } finally {
     clearTimeout(patience);
   }
 }
+
+/** What an option is for. */
+const hint = (f) => (has(`doc.${f.name}`) ? say(`doc.${f.name}`) : null);
 
 function field(f, wish, changed) {
   const label = say(`option.${f.name}`) === `option.${f.name}` ? f.name : say(`option.${f.name}`);
   wish.options[f.name] = f.default;
   const set = (value) => { wish.options[f.name] = value; changed(); };
   if (f.kind === "bool") {
-    return make("label", { class: "tick", title: f.doc }, make("input", { type: "checkbox", id: `o-${f.name}`, checked: f.default, onchange: (e) => set(e.target.checked) }), make("span", {}, label));
+    return make("label", { class: "tick", title: hint(f) }, make("input", { type: "checkbox", id: `o-${f.name}`, checked: f.default, onchange: (e) => set(e.target.checked) }), make("span", {}, label));
   }
   if (f.kind === "choices") {
     const chosen = f.choices.slice(0, f.default).map((c) => c.value);
     wish.options[f.name] = [...chosen];
     const boxes = f.choices.map((c) => make("label", { class: "chip" }, make("input", { type: "checkbox", value: c.value, checked: chosen.includes(c.value), onchange: pick }), make("span", {}, term(c.value) ?? c.title)));
+    const inputs = boxes.map((box) => box.firstChild);
     function pick() {
-      set(boxes.map((box) => box.firstChild).filter((box) => box.checked).map((box) => box.value));
+      for (const input of inputs) input.disabled = more.value !== "";
+      set(more.value ? Number(more.value) : inputs.filter((box) => box.checked).map((box) => box.value));
     }
-    return make("fieldset", { class: "row", id: `o-${f.name}` }, make("legend", {}, label), make("div", { class: "chips" }, boxes));
+    // a large team: everybody, and second ones of the first
+    const larger = Array.from({ length: Math.max(0, f.high - f.choices.length) }, (_, i) => f.choices.length + i + 1);
+    const more = make("select", { id: `o-${f.name}-count`, "aria-label": say("option.count", { name: label }), onchange: pick },
+      make("option", { value: "" }, say("option.chosen")), larger.map((n) => make("option", { value: String(n) }, say("option.team", { n }))));
+    return make("fieldset", { class: "row", id: `o-${f.name}`, title: hint(f) }, make("legend", {}, label), make("div", { class: "chips" }, boxes, larger.length > 0 && more));
   }
   if (f.kind === "choice") {
     const own = make("input", { id: `o-${f.name}-own`, type: "text", spellcheck: "false", hidden: true, "aria-label": say("option.own", { name: label }), value: `generated:seed=${Math.floor(Math.random() * 1e6)},tiles=4,difficulty=2`, onchange: () => set(own.value.trim()) });
@@ -118,15 +127,18 @@ function field(f, wish, changed) {
       const title = said.replace(/^(\d+\. )(.+)$/, (_, number, name) => number + tell(name));
       return make("option", { value: c.value, selected: c.value === f.default }, c.note ? `${title} (${tell(c.note)})` : title);
     }), f.pattern && make("option", { value: "" }, say("option.generated")));
-    return make("label", { class: "row", title: f.doc }, make("span", {}, label), make("span", { class: "stack" }, input, f.pattern && own));
+    return make("label", { class: "row", title: hint(f) }, make("span", {}, label), make("span", { class: "stack" }, input, f.pattern && own));
   }
   const input = make("input", { id: `o-${f.name}`, type: "number", min: String(f.low), max: String(f.high), value: f.default === null ? "" : String(f.default), placeholder: "–", onchange: () => { if (input.reportValidity()) set(input.value === "" ? null : Number(input.value)); } });
-  return make("label", { class: "row", title: f.doc }, make("span", {}, label), input);
+  return make("label", { class: "row", title: hint(f) }, make("span", {}, label), input);
 }
 
 function agentCount(wish) {
   const by = wish.options[wish.game.agents_by];
-  return Array.isArray(by) ? by : Array.from({ length: Number(by) || 1 }, (_, i) => `player_${i}`);
+  if (Array.isArray(by)) return by;
+  const named = wish.game.fields.find((f) => f.name === wish.game.agents_by)?.choices ?? [];
+  const called = (i) => `${named[i % named.length].value}${i < named.length ? "" : `_${Math.floor(i / named.length) + 1}`}`;
+  return Array.from({ length: Number(by) || 1 }, (_, i) => (named.length ? called(i) : `player_${i}`));
 }
 
 const greedy = (agents) => agents.find((a) => a.name === "greedy")?.name ?? agents[0].name;

@@ -35,12 +35,17 @@ function titled(id) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** A term that stands in the table itself. */
+function exact(text) {
+  const id = idOf(text);
+  return table[language].terms[id] ?? table.en.terms[id] ?? null;
+}
+
 /** A term by its id or by its English words: short_bow, "Short Bow". */
 export function term(text) {
-  const id = idOf(text);
-  const own = table[language].terms[id] ?? table.en.terms[id];
-  if (own !== undefined) return own;
-  const parts = id.split(":");
+  const known = exact(text);
+  if (known !== null) return known;
+  const parts = idOf(text).split(":");
   if (parts.length === 2 && parts.every((part) => term(part) !== null)) return parts.map(term).join(": ");
   return null;
 }
@@ -48,18 +53,30 @@ export function term(text) {
 /** What somebody or something is called, by its id: short_bow -> Short bow; people count seats from 1, player_0 -> Player 1. */
 export function nameOf(id) {
   const seat = id.match(/^player_(\d+)$/);
+  const again = id.match(/^([a-z_]+)_(\d+)$/); // the second of its name
+  if (again && !seat && term(id) === null) return `${nameOf(again[1])} ${again[2]}`;
   return seat ? `${term("player") ?? "Player"} ${Number(seat[1]) + 1}` : term(id) ?? titled(id);
+}
+
+/** Who plays, by the spec: people, the plain agents and policies have names. */
+export function playerName(spec) {
+  const [name, rest] = spec.split(":");
+  if (name === "human") return say("seat.person");
+  if (name === "checkpoint" && rest) return say("seat.policy", { title: nameOf(rest.split("/").at(-1)) });
+  return has(`seat.${name}`) ? say(`seat.${name}`) : spec;
 }
 
 /** A text that a game has written in English, in the language of the page. */
 export function tell(text) {
   if (language === "en" || !text) return text;
-  const whole = term(text);
-  if (whole !== null) return whole;
+  const known = exact(text);
+  if (known !== null) return known;
   for (const [pattern, replacement] of table[language].patterns) {
     const match = text.match(new RegExp(pattern));
     if (match) return replacement.replace(/\$(\d)/g, (_, n) => tell(match[n] ?? ""));
   }
+  const whole = term(text);
+  if (whole !== null) return whole;
   for (const glue of ["; ", ", ", " + "]) {
     if (text.includes(glue)) return text.split(glue).map(tell).join(glue);
   }
@@ -82,13 +99,13 @@ export function tellTitle(title) {
 
 /** One word of the notation as a reader would say it: zone labels stay as they are. */
 function word(token) {
-  return token.split("+").map((part) => term(part) ?? (/^[a-z][a-z0-9_:]{2,}$/.test(part) ? titled(part) : part)).join(" + ");
+  return token.split("+").map((part) => term(part) ?? (/^[a-z][a-z0-9_:]{2,}$/.test(part) ? nameOf(part) : part)).join(" + ");
 }
 
 /** An action in words: verb and what it is done to. */
 export function actionWords(text) {
   const [verb, ...rest] = text.split(" ");
-  const whole = `act.${text.replace(/ /g, "_")}`;
+  const whole = rest.length ? `act.${text.replace(/ /g, "_")}` : `act.${verb}.alone`;
   if (has(whole)) return say(whole);
   const key = `act.${verb}`;
   const said = has(key) ? say(key) : titled(verb);

@@ -1,0 +1,55 @@
+"""What a visitor does on the page, for the tests that drive it."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any, Final
+
+__all__ = ["WAIT", "board_point", "moves", "play", "start", "until"]
+
+WAIT: Final = 30_000
+
+
+def start(page: Any, **options: str) -> str:
+    """Fill in the form of a new game and start it; the room's id."""
+    page.wait_for_selector("#seats select")
+    page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
+    for name, value in options.items():
+        if name == "preset":
+            page.click(f"[data-preset={value}]")
+        elif name == "sandbox":
+            page.check("#sandbox")
+        elif page.locator(f"#{name}").evaluate("e => e.tagName") == "SELECT":
+            page.select_option(f"#{name}", value)
+        else:
+            page.fill(f"#{name}", value)
+            page.locator(f"#{name}").dispatch_event("change")
+    page.click("#start")
+    page.wait_for_selector("#board svg")
+    return str(re.search(r"#/room/(\w+)", page.url)[1])  # type: ignore[index]
+
+
+def until(page: Any, condition: str) -> None:
+    """Wait for a condition; the page's own policy forbids playwright's way to wait inside of it."""
+    end = time.monotonic() + WAIT / 1000
+    while not page.evaluate(condition):
+        assert time.monotonic() < end, condition
+        page.wait_for_timeout(50)
+
+
+def moves(page: Any) -> int:
+    return int(page.inner_text("#where").split("/")[1])
+
+
+def play(page: Any, text: str) -> None:
+    """Press the button of an action and wait until the game has gone on."""
+    before = moves(page)
+    page.locator(f'[data-act="{text}"]').first.click()
+    until(page, f"Number(document.querySelector('#where').textContent.split('/')[1]) > {before}")
+
+
+def board_point(page: Any, tag: str) -> tuple[float, float]:
+    """A place in the upper right corner of a zone, where no token lies."""
+    box = page.locator(f'#board g[data-tag="{tag}"]').first.bounding_box()
+    return box["x"] + box["width"] * 0.85, box["y"] + box["height"] * 0.2

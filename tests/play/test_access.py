@@ -1,0 +1,141 @@
+"""The page in Chromium for everybody: by keyboard, told in words, in small windows, in another language."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi", reason='needs the extra serve: pip install "zombicide-env[serve]"')
+
+from tests.play.pages import board_point, moves, play, start, until
+from tests.play.wire import Client, Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def test_the_page_is_told_as_well_as_shown(server: Server, window: Any) -> None:
+    page = window(server.url)
+    start(page, preset="alone", seed="3")
+    assert "9b (street): 1 walker" in page.locator("#board ul.unseen li").all_text_contents()
+    assert page.get_attribute("#board svg", "role") == "group"  # not a picture: there are buttons in it
+    page.keyboard.press("/")
+    page.keyboard.type("activate a")
+    page.keyboard.press("Enter")
+    page.wait_for_selector('.act[data-act="move 9b"]')
+    page.locator('.shade[data-for="zone:6"]').focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    page.wait_for_selector('.act[data-act="melee hammer"]')
+    assert page.evaluate("document.activeElement.matches('#turn .act')")  # the keyboard stays at the actions
+    assert page.text_content("#spoken") == "Ann: Move: 9b. Ann: your turn"
+
+
+def test_the_keyboard_is_enough(server: Server, window: Any) -> None:
+    page = window(server.url)
+    start(page, preset="alone", sandbox="yes", seed="3")
+    page.keyboard.press("/")
+    page.keyboard.type("activate a")
+    page.keyboard.press("Enter")
+    page.wait_for_selector('.act[data-act="move 9b"]')
+    page.locator('.shade[data-for="zone:6"]').focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")  # the first entry of the menu
+    page.wait_for_selector('.act[data-act="melee hammer"]')
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("ArrowLeft")
+    until(page, "document.querySelector('#where').textContent === '1/2'")
+    page.keyboard.press("Home")
+    until(page, "document.querySelector('#where').textContent === '0/2'")
+    assert page.locator(".act").count() == 0
+    page.keyboard.press("End")
+    page.wait_for_selector(".act")
+    page.keyboard.press("u")
+    until(page, "document.querySelector('#where').textContent === '1/1'")
+    page.keyboard.press("?")
+    assert "U: take back" in page.inner_text("#menu")
+    page.keyboard.press("Escape")
+    assert page.locator("#menu").is_hidden()
+    page.keyboard.press("/")
+    page.keyboard.type("mov")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".toast.bad")  # two begin so
+    assert "move 9b" in page.inner_text(".toast.bad")
+
+
+def test_cards_are_moved_by_keyboard(server: Server, window: Any) -> None:
+    page = window(server.url)
+    start(page, preset="alone", seed="3")
+    play(page, "activate ann")
+    play(page, "trade baldric")
+    page.locator('#hand .slot[data-tag="slot:1:0"]').focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.matches('#hand .slot.picked')")  # it stays on the card
+    page.keyboard.press("Escape")
+    assert page.locator(".slot.goal").count() == 0
+    page.keyboard.press("Enter")
+    page.locator('#hand .slot.goal[data-tag="slot:0:1"]').focus()
+    before = moves(page)
+    page.keyboard.press("Enter")
+    until(page, f"Number(document.querySelector('#where').textContent.split('/')[1]) > {before}")
+    assert page.locator('#hand [data-tag="slot:0:1"]').inner_text().endswith("Mana Blast")
+    assert page.evaluate("document.activeElement.matches('#turn .act')")
+
+
+def test_a_bad_link_says_so_and_leads_back(server: Server, window: Any) -> None:
+    page = window(f"{server.url}/#/room/nosuchgame")
+    page.click("#line.problem a")
+    page.wait_for_selector("#starter")
+
+
+@pytest.mark.parametrize("width", [360, 768, 1400])
+def test_nothing_is_cut_off_at_any_width(server: Server, window: Any, width: int) -> None:
+    page = window(server.url, width=width, height=780, touch=width < 700)
+    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert page.evaluate(wide) <= 0
+    start(page, preset="alone", sandbox="yes", seed="3")
+    assert page.evaluate(wide) <= 0
+    if width < 700:
+        page.locator('#board g[data-tag="survivor:0"]').tap()
+        page.wait_for_selector('.act[data-act="move 9b"]')
+        page.touchscreen.tap(*board_point(page, "zone:6"))
+        page.locator("#menu :text('Move: 9b')").tap()
+        page.wait_for_selector('.act[data-act="melee hammer"]')
+        assert page.evaluate(wide) <= 0
+        page.locator('#board g[data-tag="exit"]').tap()  # nothing to be done there: what it is
+        assert page.inner_text("#menu") == "Exit"
+        page.keyboard.press("Escape")
+        narrow = page.locator("#board svg").bounding_box()["width"]
+        page.locator("#zoom").tap()
+        assert page.locator("#board svg").bounding_box()["width"] > 1.8 * narrow
+        assert page.evaluate(wide) <= 0
+
+
+@pytest.mark.parametrize("width", [390, 1400])
+def test_vaults_stand_beside_a_tall_board_where_there_is_room(server: Server, window: Any, width: int) -> None:
+    page = window(server.url, width=width, height=800, touch=width < 700)
+    page.wait_for_selector("#map svg")
+    page.select_option("#o-quest", "the_shepherds")
+    until(page, "document.querySelector('#map b')?.textContent === 'The Shepherds'")
+    vaults = [vault.bounding_box() for vault in page.locator("#map g.vault").all()]
+    zones = [zone.bounding_box() for zone in page.locator("#map g.street, #map g.room").all()]
+    low, right = max(zone["y"] + zone["height"] for zone in zones), max(zone["x"] + zone["width"] for zone in zones)
+    assert len(vaults) == 2
+    assert all(vault["y"] > low if width < 700 else vault["x"] > right for vault in vaults)
+
+
+def test_russian_leaves_no_english_behind(server: Server, window: Any, record: str, tmp_path: Path) -> None:
+    page = window(server.url, locale="ru-RU")
+    page.wait_for_selector("#seats select")
+    assert page.get_attribute("html", "lang") == "ru"
+    room = Client(server).http.post("/api/replays", json={"text": record}).json()["room"]
+    page.goto(f"{server.url}/#/room/{room}")
+    page.wait_for_selector("#board svg")
+    parts = ["#facts", "#goals", "#turn", "#log", "#panels", "#legend", "#banner", "h2", "#controls"]
+    text = " ".join(page.inner_text(part) for part in parts)
+    assert set(re.findall(r"[A-Za-z]{3,}", text)) - {"greedy"} == set()
+    page.click("#language")
+    page.wait_for_selector(":text('What has happened')")
+    assert page.get_attribute("html", "lang") == "en"

@@ -1,0 +1,44 @@
+// What has happened, move by move. Rows stay as long as they are true: only new ones are made.
+
+import { make } from "./dom.js";
+import { actionWords, say, tell } from "./words.js";
+import { chance } from "./pieces.js";
+
+const MOST = 400; // rows of moves that a list begins with
+
+const number = (row) => Number(row?.dataset.n ?? 0);
+
+/** Forget the rows after a move: moves have been taken back, or everything is told anew. */
+export function forget(box, n) {
+  while (box.lastElementChild && number(box.lastElementChild) > n) box.lastElementChild.remove();
+}
+
+export function showLog(table) {
+  const box = table.parts.log;
+  const { at } = table.view;
+  if (number(box.firstElementChild) > at) box.replaceChildren();
+  forget(box, at);
+  const from = box.children.length ? number(box.lastElementChild) : Math.max(0, at - MOST);
+  let round = box.children.length ? table.log[from - 1].r : 0;
+  for (const entry of table.log.slice(from, at)) {
+    if (entry.r !== round) box.append(make("li", { class: "round", "data-n": String(entry.n) }, say("room.round.n", { n: entry.r })));
+    round = entry.r;
+    box.append(row(table, entry));
+  }
+  box.querySelector(".now")?.classList.remove("now");
+  box.lastElementChild?.classList.add("now");
+  box.scrollTop = box.scrollHeight;
+}
+
+function row(table, entry) {
+  return make("li", { "data-n": String(entry.n), title: entry.t, onclick: () => table.look(entry.n) },
+    make("b", {}, table.names[entry.who] ?? entry.who), ` ${actionWords(entry.t)} `,
+    entry.c && chance(entry.c), entry.x.map((text) => make("span", { class: "news" }, tell(text))));
+}
+
+/** The newest move in one sentence, for those who hear the page. */
+export function lastMove(table) {
+  const entry = table.log[table.view.at - 1];
+  if (!entry) return "";
+  return [`${table.names[entry.who] ?? entry.who}: ${actionWords(entry.t)}`, ...entry.x.map(tell)].join(". ");
+}

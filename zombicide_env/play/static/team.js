@@ -1,0 +1,87 @@
+// The team: a panel for each survivor or player. Cards are moved by dragging them, or by two clicks.
+
+import { byId, fill, make, openMenu } from "./dom.js";
+import { actionWords, say, tell, term } from "./words.js";
+import { byTag, offer } from "./board.js";
+import { badge, meter, paint } from "./pieces.js";
+
+/** Rows of a panel that its slots tell as well. */
+const IN_SLOTS = ["Hands", "Body", "Pack", "Owns"];
+
+/** All panels below the board; those that the present decision is about beside its actions as well. */
+export function showTeam(table) {
+  const { board, legal, turn } = table.view;
+  const tags = byTag(legal);
+  const about = (panel) => turn && (panel.active || panel.slots.some((slot) => tags.has(slot.tag)));
+  const near = board.panels.filter(about);
+  fill(byId("panels"), board.panels.map((panel) => onePanel(table, panel, tags, near.includes(panel) ? "near" : "")));
+  byId("hand").classList.toggle("few", near.every((panel) => panel.slots.length < 4)); // nothing to rearrange
+  fill(byId("hand"), near.map((panel) => onePanel(table, panel, tags, "")));
+}
+
+function onePanel(table, panel, tags, place) {
+  const own = tags.get(panel.tag) ?? [];
+  const press = (event) => {
+    const at = event.target.getBoundingClientRect();
+    if (own.length === 1) table.play(own[0]);
+    else offer(own, at.x, at.bottom, (action) => table.play(action));
+  };
+  const name = own.length ? make("button", { class: "name", type: "button", onclick: press }, tell(panel.title)) : make("span", { class: "name" }, tell(panel.title));
+  const token = paint(make("span", { class: "token", "aria-hidden": "true" }, panel.mark), panel.colour);
+  const rows = panel.rows.filter((r) => !panel.slots.length || !IN_SLOTS.includes(r.label));
+  const state = `${place} ${panel.active ? "active" : ""} ${panel.gone ? "gone" : ""} ${own.length ? "can" : ""}`;
+  return make("section", { class: `panel ${state}`, "data-tag": panel.tag, "aria-label": tell(panel.title) },
+    make("header", {}, token, name, panel.badges.map((b) => badge(tell(b.text), b.colour))),
+    make("div", { class: "meters" }, panel.meters.map(meter)),
+    panel.slots.length > 0 && make("div", { class: `slots n${panel.slots.length}` }, panel.slots.map((s) => oneSlot(table, s, tags))),
+    rows.map((r) => make("p", { class: "line" }, make("span", { class: "faint" }, `${tell(r.label)} `), tell(r.text))));
+}
+
+/** Pick a card up, or put it down again; the keyboard stays on it. */
+export function pick(table, tag) {
+  const box = byId("hand").contains(document.activeElement) ? "hand" : "panels";
+  table.card = table.card === tag ? null : tag;
+  showTeam(table);
+  byId(box).querySelector(`.slot[data-tag="${CSS.escape(tag)}"]`)?.focus({ preventScroll: true });
+}
+
+/** Where a card that has been picked may go, by the actions of a place. */
+const moving = (card, actions, tag) => actions.find((a) => card && a.k[0] === card && a.k[1] === tag);
+
+function oneSlot(table, slot, tags) {
+  const actions = tags.get(slot.tag) ?? [];
+  const single = actions.filter((a) => a.k.filter((k) => k.startsWith("slot:")).length < 2);
+  const from = actions.filter((a) => a.k[0] === slot.tag && a.k.length > 1 && a.k[1].startsWith("slot:"));
+  const press = () => {
+    const to = moving(table.card, actions, slot.tag);
+    if (to) return table.play(to);
+    if (from.length && !single.length) return pick(table, slot.tag);
+    const choices = single.map((a) => [actionWords(a.t), a.t, () => table.play(a)]);
+    if (from.length) choices.push([say("room.carry"), "", () => pick(table, slot.tag)]);
+    const at = element.getBoundingClientRect();
+    if (choices.length) openMenu(at.x, at.bottom, choices);
+  };
+  const to = moving(table.card, actions, slot.tag);
+  const can = to || single.length || from.length;
+  const state = `${slot.text ? "full" : ""} ${can ? "can" : ""} ${to ? "goal" : ""} ${table.card === slot.tag ? "picked" : ""}`;
+  const element = make("button", { type: "button", class: `slot ${state}`, disabled: !can, "data-tag": slot.tag, draggable: from.length ? "true" : null, onclick: press },
+    make("small", {}, term(slot.label) ?? slot.label), make("span", {}, slot.text ? tell(slot.text) : "·"), slot.note && make("em", {}, tell(slot.note)));
+  element.addEventListener("dragstart", (event) => { event.dataTransfer.setData("text/plain", slot.tag); table.card = slot.tag; setTimeout(() => showGoals(table)); });
+  element.addEventListener("dragover", (event) => { if (moving(table.card, actions, slot.tag)) event.preventDefault(); });
+  element.addEventListener("drop", (event) => {
+    event.preventDefault();
+    const found = moving(table.card, actions, slot.tag);
+    if (found) table.play(found);
+  });
+  element.addEventListener("dragend", () => { table.card = null; showGoals(table); });
+  return element;
+}
+
+/** While a card is dragged the panels stay as they are, or the drag would end; only the places light up. */
+function showGoals(table) {
+  const tags = byTag(table.view.legal);
+  for (const element of document.querySelectorAll(".slot")) {
+    const { tag } = element.dataset;
+    element.classList.toggle("goal", Boolean(moving(table.card, tags.get(tag) ?? [], tag)));
+  }
+}

@@ -1,0 +1,113 @@
+// Whose turn it is, and everything that may be done: as buttons, and as texts to be written.
+
+import { byId, fill, make, toast } from "./dom.js";
+import { actionWords, current, has, playerName, say, tell } from "./words.js";
+import { mark } from "./board.js";
+import { chance, percent } from "./pieces.js";
+
+const GROUPS = {
+  decide: /^(activate|hit|reap|miss|wound|rescue|reroll|accept|replace|printed|armour|learn|exit|stay|choose|destiny|matching_set|done)/,
+  move: /^(move|open|close|use_zone|shove|lifesaver)/,
+  fight: /^(attack|melee|trick|ready|bile|torch)/,
+  magic: /^(heal|hide|speed|repulse)/,
+  cards: /^(keep|discard|consume|reload|take|search|trade|reorganise)/,
+  rearrange: /^(put|give|receive|drop)/,
+};
+const ORDER = ["decide", "move", "fight", "magic", "cards", "other", "rearrange"];
+
+const isSlot = (tag) => tag.startsWith("slot:");
+
+/** The group of an action; cards are rearranged where a slot is named, not where somebody is given something. */
+function groupOf(action) {
+  const found = ORDER.find((g) => GROUPS[g]?.test(action.b)) ?? "other";
+  return found === "rearrange" && !action.k.some(isSlot) ? "other" : found;
+}
+
+export function showTurn(table, focus) {
+  const v = table.view;
+  const box = table.parts.turn;
+  const typed = byId("say") === document.activeElement ? byId("say").value : null;
+  box.className = `card ${v.turn ? "mine" : ""}`;
+  if (!v.turn) return void fill(box, idle(table));
+  const groups = new Map(ORDER.map((g) => [g, []]));
+  for (const action of v.legal) groups.get(groupOf(action)).push(action);
+  const list = make("datalist", { id: "texts" }, v.legal.map((a) => make("option", { value: a.t })));
+  const input = make("input", { id: "say", list: "texts", type: "text", autocomplete: "off", spellcheck: "false", placeholder: say("room.say"), "aria-label": say("room.say") });
+  const form = make("form", { class: "say", onsubmit: (event) => { event.preventDefault(); speak(table, input.value); } }, input, list);
+  const shown = [...groups].filter(([, all]) => all.length);
+  const gave = table.log[v.total - 1]?.c;
+  const carry = v.legal.some((a) => a.k.filter(isSlot).length > 1);
+  fill(box, heading(table), gave && make("p", { class: "rolled" }, chance(gave)), carry && make("p", { class: "faint" }, say("room.drag")),
+    shown.map(([g, all]) => group(table, g, all, shown.length > 1)), form);
+  if (typed !== null) { input.value = typed; input.focus(); }
+  else if (focus !== null) ([...box.querySelectorAll("[data-act]")].find((e) => e.dataset.act === focus) ?? box.querySelector("[data-act]"))?.focus({ preventScroll: true });
+}
+
+/** What stands there while one has nothing to decide. */
+function idle(table) {
+  const v = table.view;
+  if (v.at < v.total) return [make("h2", {}, v.record ? say("room.record") : say("room.past")), !v.record && make("button", { type: "button", class: "main", onclick: () => table.look(null) }, say("room.last"))];
+  if (v.over || v.record) return [make("h2", {}, v.record ? say("room.record") : say(`outcome.${v.outcome.name}`)), make("a", { class: "button main", href: "#/" }, say("room.home"))];
+  return make("h2", {}, waiting(table));
+}
+
+/** For whom everybody waits. */
+function waiting(table) {
+  const v = table.view;
+  const who = table.names[v.decider] ?? v.decider;
+  const seat = v.seats.find((s) => s.agent === v.decider);
+  if (seat.person) return seat.free ? say("room.free", { who }) : say("room.other", { who });
+  return say(v.paused ? "room.paused" : "room.thinks", { who, by: playerName(seat.player) });
+}
+
+function heading(table) {
+  const v = table.view;
+  const prompt = ask(v.legal);
+  if (v.legal.every((a) => a.b === "activate")) return make("h2", {}, prompt.charAt(0).toUpperCase() + prompt.slice(1));
+  return make("h2", {}, make("span", { class: "who" }, table.names[v.decider] ?? v.decider), ` – ${prompt}`);
+}
+
+/** What is asked, told by the actions that answer it. */
+function ask(legal) {
+  if (legal.some((a) => a.b === "end")) return say("ask.turn");
+  const verbs = new Set(legal.map((a) => a.t.split(" ")[0]));
+  const verb = ["molotov", "refuse", "flee", "keep", "give", "receive", "put", ...verbs].find((v) => verbs.has(v) && has(`ask.${v}`));
+  return say(verb ? `ask.${verb}` : "ask.turn");
+}
+
+/** One sentence on whose turn it is, for those who hear the page. */
+export function spokenTurn(table) {
+  const v = table.view;
+  if (v.at < v.total || v.over || v.record) return "";
+  return v.turn ? `${table.names[v.decider] ?? v.decider}: ${ask(v.legal)}` : waiting(table);
+}
+
+/** Cards that an action moves: the notation names their places only. */
+function cardsOf(table, action) {
+  const slots = table.view.board.panels.flatMap((panel) => panel.slots);
+  return action.k.filter(isSlot).map((tag) => slots.find((slot) => slot.tag === tag)?.text).filter(Boolean).map(tell).join(" ⇄ ");
+}
+
+function group(table, name, actions, titled) {
+  const thought = new Map((table.view.advice?.choices ?? []).map((c) => [c.t, c.p]));
+  const point = (tags) => mark(table.parts.board, tags);
+  const buttons = actions.map((a) => {
+    const cards = name === "rearrange" && cardsOf(table, a);
+    const likely = thought.get(a.t) >= 0.0005 && make("span", { class: "likely" }, percent(thought.get(a.t)));
+    return make("button", { type: "button", class: `act ${a.b === "end" ? "end" : ""}`, "data-act": a.t, onclick: () => table.play(a), onmouseenter: () => point(a.k), onfocus: () => point(a.k), onmouseleave: () => point([]) },
+      make("span", {}, actionWords(a.t), cards && make("b", {}, ` ${cards}`), likely), make("small", { lang: current() === "en" ? null : "en" }, a.t));
+  });
+  const acts = make("div", { class: "acts" }, buttons);
+  if (name !== "rearrange" || !titled) return make("div", { class: `group ${name}` }, titled && make("h3", {}, say(`group.${name}`)), acts);
+  return make("details", { class: "group", open: table.rearranging, ontoggle: (event) => { table.rearranging = event.target.open; } }, make("summary", {}, `${say("group.rearrange")} (${actions.length})`), acts);
+}
+
+/** An action by its notation; the beginning will do where only one begins so. */
+function speak(table, text) {
+  const wanted = text.trim().toLowerCase().replace(/\s+/g, " ");
+  const { legal } = table.view;
+  const exact = legal.filter((a) => a.t.toLowerCase() === wanted);
+  const found = exact.length ? exact : legal.filter((a) => a.t.toLowerCase().startsWith(wanted));
+  if (found.length === 1) table.play(found[0]);
+  else toast(found.length ? found.slice(0, 8).map((a) => a.t).join(", ") : say("room.unknown", { text }), "bad");
+}
