@@ -10,6 +10,7 @@ import pytest
 from agents.greedy.zombicide.board import Board
 from agents.greedy.zombicide.fire import Fire
 from agents.greedy.zombicide.hunt import hunts
+from agents.greedy.zombicide.prospect import Prospect
 from agents.greedy.zombicide.threat import Blow, Horde, Threat, fought
 from agents.greedy.zombicide.trade import best_gift
 from agents.greedy.zombicide.view import View
@@ -125,6 +126,21 @@ def test_a_spare_weapon_goes_to_empty_hands(scene: Scene) -> None:
     assert best_gift(scene.view(), 1, 0) is None
     scene.give(0, "great_sword", "", "", "")
     assert best_gift(scene.view(), 0, 2) is None
+
+
+def test_nobody_gives_his_only_weapon_away(scene: Scene) -> None:
+    """Clovis (+1 die: Melee) would make more of the Hammer, but the giver could not fight any more."""
+    scene.give(0, "hammer")
+    scene.give(2, "short_bow")
+    assert best_gift(scene.view(), 0, 2) is None
+
+
+def test_a_zombie_in_range_is_a_prospect_until_a_friend_stands_there(scene: Scene) -> None:
+    scene.put(scene.next, WALKER, 1)
+    scene.give(0, "short_bow")
+    assert Prospect(scene.view(), 0).kills(scene.start, 1.0) > 0
+    scene.s["zone"][1] = scene.next
+    assert Prospect(scene.view(), 0).kills(scene.start, 1.0) == 0
 
 
 def test_views_do_not_change_the_position(scene: Scene) -> None:

@@ -6,6 +6,7 @@
 ``hunt``    where Necromancers run to and who stops them             ``trade``   gifts between survivors
 ``plan``    where each survivor wants to go                          ``turn``    the score of every action of a turn
 ``weights`` how much each consideration counts                       ``player``  the agent
+``prospect``   what attacks promise from where one may go
 ``decisions``  answers to everything else
 """
 

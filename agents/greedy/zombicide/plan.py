@@ -7,6 +7,7 @@ from typing import Final
 from zombicide_env.games.zombicide.layout import (
     ABOMINATION,
     ANY_COLOUR,
+    FAR,
     FATTY,
     GOAL_ALL_IN,
     GOAL_ALL_TAKEN,
@@ -40,6 +41,13 @@ ARMED: Final = 2.0
 ARMING_ROUNDS: Final = 10
 #: Steps that a survivor leaves the team for an errand of his own.
 RUN: Final = 3
+#: Steps that somebody else may go if that keeps the danger level down.
+LEVEL_STEPS: Final = 2
+#: What a closed door on the way counts for who cannot open it.
+NO_KEY: Final = 4
+#: Experience at which the next danger level begins, by danger level (BP-8.3).
+NEXT_LEVEL: Final = (7, 19, 43, 99_999)
+OBJECTIVE_XP: Final = 5
 #: Cost of the way to an artefact that is worth a detour.
 DETOUR: Final = 5
 #: How much one that cannot be killed counts by distance, and against a room to search.
@@ -152,6 +160,7 @@ class Plan:
             if beasts and self.fire.ready:
                 return beasts
             self.searching = True
+            return [z for z, cards in self.vaults.items() if cards]
         if kind == GOAL_TEAM_HOLDS:
             self.searching = True
         if kind == GOAL_LEVEL:
@@ -201,10 +210,27 @@ class Plan:
         for zone in errands:
             if zone == goal or not free:
                 continue
-            cost, runner = min((self.field(zone)[view.zone[i]] + 0.02 * view.xp[i], i) for i in free)
+            cost, runner = min((self._cost(i, zone) + 0.02 * view.xp[i], i) for i in free)
             if cost <= RUN and not view.crowd[zone]:
                 self.target[runner] = zone
                 free.remove(runner)
+
+    def _cost(self, survivor: int, zone: int) -> float:
+        """Way of a survivor to an errand, longer if others must open doors for him or his experience raises the danger level."""
+        view = self.view
+        way = float(self.field(zone)[view.zone[survivor]])
+        if zone in self.objectives and self.raises(survivor, OBJECTIVE_XP):
+            way += LEVEL_STEPS
+        if view.board.steps(view.zone[survivor], view.doors)[zone] >= FAR and not self._opens(survivor):
+            way += NO_KEY
+        return way
+
+    def raises(self, survivor: int, gain: float) -> bool:
+        """Would that experience bring the team to the next danger level (BP-8.6)?"""
+        return self.view.xp[survivor] + gain >= NEXT_LEVEL[self.view.danger_level]
+
+    def _opens(self, survivor: int) -> bool:
+        return any(c and self.view.board.card_opens[c] for c in self.view.inv[survivor][:PACK])
 
     def _team_way(self, zone: int) -> float:
         """Average way of the team, longer where a dark building or a crowd waits."""

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from zombicide_env.games.zombicide.layout import FX_ARMOUR, FX_SHIELD, SLOTS
 
+from .board import Board
 from .gear import best_layout, fighter
 from .view import View
 
@@ -29,9 +30,10 @@ def best_gift(view: View, giver: int, friend: int) -> Gift | None:
     who, other = fighter(view, giver), fighter(view, friend)
     mine_now, theirs_now = best_layout(board, who, mine).value, best_layout(board, other, theirs).value
     best: Gift | None = None
+    armed = sum(_fights(board, card) for card in mine) > 1
     for slot in range(SLOTS):
         card = mine[slot]
-        useful = board.melee_dice[card] or board.shot_dice[card] or board.card_effect[card] in (FX_ARMOUR, FX_SHIELD)
+        useful = (armed and _fights(board, card)) or board.card_effect[card] in (FX_ARMOUR, FX_SHIELD)
         if not card or not useful:
             continue
         loss = mine_now - best_layout(board, who, [*mine[:slot], *mine[slot + 1 :]]).value
@@ -39,3 +41,7 @@ def best_gift(view: View, giver: int, friend: int) -> Gift | None:
         if gain > GAIN and (best is None or gain > best.gain):
             best = Gift(gain, slot)
     return best
+
+
+def _fights(board: Board, card: int) -> bool:
+    return bool(board.melee_dice[card] or board.shot_dice[card])

@@ -16,9 +16,10 @@ from zombicide_env.games.zombicide.skills import SK_SLIPPERY, SKILL_INDEX, ZONE_
 from zombicide_env.games.zombicide.tasks import F_COMBAT, F_MAGIC, F_MELEE, F_MOVE, F_RANGED
 
 from .board import LOCK_COST
-from .combat import KILL_VALUE, Attack, attack_with, best_melee, best_shot, expected, friendly_fire
+from .combat import KILL_VALUE, Attack, attack_with, expected, friendly_fire
 from .gear import best_layout, fighter, in_hands, layout_value
-from .plan import Plan
+from .plan import NEXT_LEVEL, OBJECTIVE_XP, Plan
+from .prospect import Prospect
 from .threat import Threat
 from .trade import best_gift
 from .view import View
@@ -28,10 +29,17 @@ __all__ = ["WEIGHTS", "Turn", "order_of_turns", "urgencies"]
 
 
 #: Share of the kills of a sally that counts when somebody sets out for it.
-SALLY: Final = 0.8
+SALLY: Final = 0.5
 #: Steps from the team that being alone is worth.
 ALONE: Final = 1.5
 
+#: How much each further room of a building counts: what wakes in it comes later.
+SPREAD: Final = 0.1
+#: Steps that who has yet to act may still catch up.
+STRIDE: Final = 2
+#: Steps from which somebody else comes to take an objective, and what waiting for him is worth.
+HANDOVER: Final = 2
+WAIT: Final = 5.0
 #: Zombies that one room may be expected to bring when it is opened, by danger level (wounds of an activation).
 _PER_ROOM: Final = (1.2, 2.4, 3.4, 4.4)
 
@@ -47,8 +55,7 @@ class Turn:
         self.fights = self.actions + self.free[F_MELEE] + self.free[F_COMBAT]
         self.steps = view.board.steps(self.zone, view.doors)
         self.mates = [i for i in view.team if i != survivor]
-        self._rates: dict[tuple[int, int, bool], float] = {}
-        self._blows: dict[int, tuple[Attack | None, Attack | None]] = {}
+        self.prospect = Prospect(view, survivor)
         self.threat = Threat(view, weights.wound, weights.death)
         self.fire = plan.fire
         self.drive = 1.0 + 0.5 * (survivor in plan.hunters) + bool(plan.hunters.get(survivor))
@@ -116,30 +123,12 @@ class Turn:
         if not self.mates or self.plan.leaving:
             return 0.0
         steps = self.view.board.steps(zone, self.view.doors)
-        ways = [steps[self.view.zone[i]] for i in self.mates]
+        ways = [max(0, steps[self.view.zone[i]] - (0 if self.view.acted[i] else STRIDE)) for i in self.mates]
         return sum(min(way, 6) for way in ways) / len(ways) + ALONE * (min(ways) > 1)
 
     def _harm(self, zone: int, group: list[int], fights: float) -> float:
         """What the zombies that can reach ``zone`` may do to the group, after its own attacks."""
         return self.threat.harm(zone, group, self.me, fights)
-
-    def _rate(self, survivor: int, zone: int, alone: bool) -> float:
-        """Kills of one attack of the survivor on the zombies of a zone in which he stands, without harm to friends."""
-        key = (survivor, zone, alone)
-        found = self._rates.get(key)
-        if found is None:
-            found = 0.0
-            for attack in self._weapons(survivor):
-                if attack is not None and self.view.crowd[zone] and (alone or attack.spares_friends):
-                    found = max(found, expected(attack, self.view.zombies[zone]).kills)
-            self._rates[key] = found
-        return found
-
-    def _weapons(self, survivor: int) -> tuple[Attack | None, Attack | None]:
-        found = self._blows.get(survivor)
-        if found is None:
-            found = self._blows[survivor] = (best_melee(self.view, survivor), best_shot(self.view, survivor))
-        return found
 
     # ---- ending and waiting -----------------------------------------------------------------------------------------
     def end(self, _: int) -> float:
@@ -156,9 +145,12 @@ class Turn:
         return self.value(self.zone, self.fights - 1) + self.weights.search * need * urgent - self.weights.effort
 
     def take(self, _: int) -> float:
-        others = [i for i in self.view.here[self.zone] if i != self.me and not self.view.acted[i]]
-        wait = self._level_penalty(5.0) if others else 0.0
-        return self.value(self.zone, self.fights - 1) + self.weights.objective - min(wait, 3.0)
+        """Left to somebody close by if his experience does not raise the danger level."""
+        worth = self.value(self.zone, self.fights - 1) + self.weights.objective
+        if self.plan.hunting or not self.plan.raises(self.me, OBJECTIVE_XP):
+            return worth
+        others = [i for i in self.mates if self.steps[self.view.zone[i]] <= HANDOVER and not self.plan.raises(i, OBJECTIVE_XP)]
+        return worth - WAIT if others else worth
 
     def artefact(self, _: int) -> float:
         return self.value(self.zone, self.fights - 1) + self.weights.objective
@@ -205,7 +197,7 @@ class Turn:
         others = [i for i in view.here[zone] if i != self.me]
         if zone == self.zone:
             # The attacks left were counted with the better weapon; a worse one wastes the difference.
-            score -= w.wound * max(0.0, self._rate(self.me, zone, not others) - result.kills)
+            score -= w.wound * max(0.0, self.prospect.rate(zone, not others) - result.kills)
         elif others:
             score += w.wound * result.value
         if view.zombies[zone][NECROMANCER]:
@@ -235,9 +227,9 @@ class Turn:
         view = self.view
         if self.plan.hunting or gained <= 0:
             return 0.0
-        limit = (7, 19, 43, 99_999)[view.danger_level]
-        if view.xp[self.me] + max(1.0, gained) < limit:
+        if not self.plan.raises(self.me, max(1.0, gained)):
             return 0.0
+        limit = NEXT_LEVEL[view.danger_level]
         lag = sum(1 - min(1.0, view.xp[i] / limit) for i in self.mates) / max(1, len(self.mates))
         return self.weights.level * lag
 
@@ -254,17 +246,13 @@ class Turn:
             return score
         if zone in self.plan.wanted and self.plan.target[self.me] == zone:
             score += 0.3
-        if self.view.crowd[zone]:
-            # A sally: what the attacks left will kill there.
-            rate = self._rate(self.me, zone, not self.view.here[zone])
-            score += SALLY * self.weights.kill * min(fights * rate, self.view.crowd[zone])
-        return score
+        return score + SALLY * self.weights.kill * self.prospect.kills(zone, fights)
 
     def zone_skill(self, offset: int) -> float:
         number, zone = divmod(offset, Z)
         name = self._zone_skills()[number]
         if name.startswith("bloodlust"):
-            rate = self._rate(self.me, zone, not self.view.here[zone])
+            rate = self.prospect.rate(zone, not self.view.here[zone])
             return self._arrive(zone, self.fights - 1 - self.view.crowd[self.zone] + 1) + self.weights.kill * rate
         if name in ("charge", "jump", "sprint"):
             return self._arrive(zone, self.fights - (0 if name == "charge" else 1))
@@ -316,7 +304,7 @@ class Turn:
             if view.crowd[beyond]:
                 return 0.2 * max(0.0, view.crowd[beyond] - self._strength(1))
             return 0.0
-        wounds = rooms * _PER_ROOM[view.danger_level] + view.crowd[beyond]
+        wounds = (1 + SPREAD * (rooms - 1)) * _PER_ROOM[view.danger_level] + view.crowd[beyond]
         room = sum(max(0, view.spare(i)) for i in view.here[self.zone])
         return self.weights.wound * max(0.0, wounds - self._strength(2) - 0.3 * room)
 

@@ -13,7 +13,7 @@ class Weights:
     progress: float = 0.5  # a step nearer to the target
     cohesion: float = 0.3  # a step nearer to the average team mate
     kill: float = 0.8  # beside the harm that it prevents
-    level: float = 1.0  # a kill that raises the danger level
+    level: float = 2.0  # a kill that raises the danger level
     search: float = 0.9  # a card for empty hands
     door: float = 1.0  # opening a door on the way
     objective: float = 4.0
