@@ -72,6 +72,27 @@ def test_illegal_answer_raises_and_changes_nothing() -> None:
     assert session.moves == []
 
 
+def test_who_thinks_is_not_disturbed_by_what_happens_meanwhile() -> None:
+    """His position is a copy: the page lets people take moves back while an agent thinks."""
+    seen: list[tuple[bytes, bytes, bytes]] = []
+
+    class Watcher(Fixed):
+        def act(self, observation: Any, mask: Any, game: Any = None, state: Any = None) -> int:
+            seen.append((observation.tobytes(), mask.tobytes(), state.tobytes()))
+            return super().act(observation, mask, game, state)
+
+    for dtype in ("float32", "uint8"):
+        seen.clear()
+        session = Session(Toy(agents=3, goal=50), [Watcher(REST, "watcher")], seed=1, observation_dtype=dtype)
+        question = session.question()
+        question()
+        session.apply(REST)
+        session.apply(REST)
+        question()
+        session.question()()
+        assert seen[0] == seen[1] != seen[2]
+
+
 def test_nobody_decides_after_the_end() -> None:
     session = Session(Toy(), [agents.make("random")], seed=0)
     session.play()

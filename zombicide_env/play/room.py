@@ -235,11 +235,12 @@ class Room:
         """One move of who is no person; nothing, if the game has gone another way while he thought."""
         session = self.session
         async with self._thinking:
-            if not self.idle_player():
-                return
-            name, before = session.player_of(session.decider).name, session.moves[-1:]
+            async with self._lock:
+                if not self.idle_player():
+                    return
+                name, before, question = session.player_of(session.decider).name, session.moves[-1:], session.question()
             try:
-                action = await asyncio.to_thread(session.think)
+                action = await asyncio.to_thread(question)
                 async with self._lock:
                     if session.moves[-1:] == before and self.idle_player():
                         await asyncio.to_thread(session.apply, action)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from .. import __version__
 from ..core.batch import Batch, fresh_seed
 from ..core.game import Array, Game, Outcome
+from ..core.layout import copy_records
 from ..replay.format import End, Entry, Header, Replay
 from ..replay.player import steps
 from ..replay.table import Table, layouts, plain, who
@@ -177,14 +178,18 @@ class Session:
             RuntimeError: the game is over, or a Person decides.
             IllegalAction: the player answered with an action that is not legal; nothing has changed.
         """
-        return self.apply(self.think())
+        return self.apply(self.question()())
 
-    def think(self) -> int:
-        """The action that the player whose turn it is would play now; errors as those of the player."""
-        batch = self._table.batch
+    def question(self) -> Callable[[], int]:
+        """A call that gives the action which the player whose turn it is would play now; errors as those of the player.
+
+        It holds copies: while he thinks in another thread the game may be looked at, or go another way.
+        """
+        batch, player = self._table.batch, self.player_of(self.decider)
         raw = batch.raw_observations[0]
-        seen = raw if self._scale is None else raw * self._scale
-        return int(self.player_of(self.decider).act(seen, batch.masks[0], self.game, self.state))
+        seen = raw.copy() if self._scale is None else raw * self._scale
+        mask, state = batch.masks[0].copy(), copy_records(self.state)
+        return lambda: int(player.act(seen, mask, self.game, state))
 
     def apply(self, action: int) -> Move:
         """Play an action for the agent that decides.
