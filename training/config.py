@@ -178,7 +178,7 @@ class TrainConfig(RunConfig):
         if not self.quest:
             raise ConfigError("quest is empty: name a quest to learn, or several")
         if len(self.game_options()) > self.envs:
-            raise ConfigError(f"envs={self.envs} is too few for {len(self.game_options())} quests: each needs a game")
+            raise ConfigError(f"envs={self.envs} is too few for {len(self.game_options())} quests, each needs a game: more envs, or fewer quests")
 
     def game_options(self) -> list[dict[str, Any]]:
         """Options of the games to learn, one for each quest."""
