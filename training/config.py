@@ -177,8 +177,9 @@ class TrainConfig(RunConfig):
         super().check()
         if not self.quest:
             raise ConfigError("quest is empty: name a quest to learn, or several")
-        if len(self.game_options()) > self.envs:
-            raise ConfigError(f"envs={self.envs} is too few for {len(self.game_options())} quests, each needs a game: more envs, or fewer quests")
+        quests = len(self.game_options())
+        if quests > self.envs:
+            raise ConfigError(f"envs={self.envs} is too few for {quests} quests, each needs a game: more envs, or fewer quests")
 
     def game_options(self) -> list[dict[str, Any]]:
         """Options of the games to learn, one for each quest."""
