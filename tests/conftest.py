@@ -38,7 +38,8 @@ def root() -> Path:
 def plain_environment() -> dict[str, str]:
     """Environment variables for a fresh Python process that finds the checkout and nothing of this one's settings."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "COV"))}
-    return kept | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
+    path = os.pathsep.join(str(ROOT / part) for part in ("", "agents", "training", "benchmarks"))
+    return kept | {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-import agents
+import zombicide_agents as agents
 from tests.envs.toy import Toy
 from zombicide_env import __version__, make_game
 from zombicide_env.core.batch import Batch

@@ -21,7 +21,7 @@ SHELLS = {
     "zombicide_env.play",
     "zombicide_env.conformance",
 }
-OUTSIDE = {"agents", "training", "benchmarks", "tests"}
+OUTSIDE = {"zombicide_agents", "zombicide_training", "zombicide_benchmarks", "tests"}
 HEAVY = {"torch", "stable_baselines3", "sb3_contrib", "ray", "fastapi", "starlette", "textual", "PIL", "tyro", "rich"}
 FRAMEWORKS = {"gymnasium", "pettingzoo"}
 FORBIDDEN = {
@@ -32,10 +32,10 @@ FORBIDDEN = {
     "zombicide_env/play": OUTSIDE | {"zombicide_env.games", "zombicide_env.envs", "torch", "stable_baselines3", "sb3_contrib", "ray"},
     "zombicide_env/replay": OUTSIDE | HEAVY | FRAMEWORKS | {"zombicide_env.envs", "zombicide_env.play", "zombicide_env.adapters"},
     "zombicide_env/conformance": OUTSIDE | HEAVY | FRAMEWORKS | {"zombicide_env.envs", "zombicide_env.render", "zombicide_env.play"},
-    "zombicide_env/adapters": OUTSIDE - {"training"} | {"zombicide_env.render", "zombicide_env.play"},
-    "agents": {
-        "training",
-        "benchmarks",
+    "zombicide_env/adapters": OUTSIDE - {"zombicide_training"} | {"zombicide_env.render", "zombicide_env.play"},
+    "agents/zombicide_agents": {
+        "zombicide_training",
+        "zombicide_benchmarks",
         "tests",
         "zombicide_env.envs",
         "zombicide_env.adapters",
@@ -43,8 +43,8 @@ FORBIDDEN = {
         "sb3_contrib",
         "ray",
     },
-    "training": {"benchmarks", "tests"},
-    "benchmarks": {"training", "agents", "tests"},
+    "training/zombicide_training": {"zombicide_benchmarks", "tests"},
+    "benchmarks/zombicide_benchmarks": {"zombicide_training", "zombicide_agents", "tests"},
 }
 #: What ``import zombicide_env`` may not load.
 NOT_ON_IMPORT = HEAVY | OUTSIDE | {"numba", "zombicide_env.games.zombicide", "zombicide_env.render"}
@@ -52,6 +52,7 @@ NOT_ON_IMPORT = HEAVY | OUTSIDE | {"numba", "zombicide_env.games.zombicide", "zo
 
 def _module(path: Path) -> str:
     parts = path.relative_to(ROOT).with_suffix("").parts
+    parts = parts[1:] if parts[0] in ("agents", "training", "benchmarks") else parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
@@ -130,8 +131,8 @@ def test_core_and_games_load_no_framework(plain_environment: dict[str, str]) -> 
 
 
 def test_agents_load_torch_only_for_checkpoints(plain_environment: dict[str, str]) -> None:
-    loaded = _loaded("import agents; agents.make('random')", plain_environment)
-    assert _found(loaded, {"torch", "safetensors", "training"}) == []
+    loaded = _loaded("import zombicide_agents as agents; agents.make('random')", plain_environment)
+    assert _found(loaded, {"torch", "safetensors", "zombicide_training"}) == []
 
 
 def test_command_line_help_is_light(plain_environment: dict[str, str]) -> None:

@@ -99,11 +99,11 @@ def _record(arguments: list[str]) -> int:
 def _train(arguments: list[str]) -> int:
     import argparse
 
-    from training.config import SelfPlayConfig, TrainConfig
-    from training.evaluate import table
-    from training.runs import stored_game
-    from training.seats import competitive
     from zombicide_env import make_game
+    from zombicide_training.config import SelfPlayConfig, TrainConfig
+    from zombicide_training.evaluate import table
+    from zombicide_training.runs import stored_game
+    from zombicide_training.seats import competitive
 
     # The game decides how it is trained, and with that which options there are.
     first = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
@@ -112,11 +112,11 @@ def _train(arguments: list[str]) -> int:
     known, _ = first.parse_known_args(arguments)
     name = known.game or stored_game(known.out or TrainConfig.out) or TrainConfig.game
     if competitive(make_game(name)):
-        from training.selfplay import train_selfplay
+        from zombicide_training.selfplay import train_selfplay
 
         result = train_selfplay(_options(SelfPlayConfig, arguments, f"train --game {name}"))
     else:
-        from training.trainer import train
+        from zombicide_training.trainer import train
 
         result = train(_options(TrainConfig, arguments, "train"))
     if result.evaluations:
@@ -126,7 +126,7 @@ def _train(arguments: list[str]) -> int:
 
 
 def _evaluate(arguments: list[str]) -> int:
-    from training.evaluate import EvaluateConfig, run, table
+    from zombicide_training.evaluate import EvaluateConfig, run, table
 
     config = _options(EvaluateConfig, arguments, "evaluate")
     print(table(run(config, _Progress())))
@@ -136,8 +136,8 @@ def _evaluate(arguments: list[str]) -> int:
 
 
 def _league(arguments: list[str]) -> int:
-    from benchmarks.machine import machine
-    from training.league import LeagueConfig, play_league, show, write
+    from zombicide_benchmarks.machine import machine
+    from zombicide_training.league import LeagueConfig, play_league, show, write
 
     config = _options(LeagueConfig, arguments, "league")
     import rich
@@ -248,7 +248,7 @@ def _replay(arguments: list[str]) -> int:
 
 
 def _benchmark(arguments: list[str]) -> int:
-    from benchmarks.run import main as run
+    from zombicide_benchmarks.run import main as run
 
     return run(arguments)
 

@@ -63,7 +63,7 @@ def versus_vector_env(num_envs: int = 1, **options: Any) -> VersusVectorEnv:
 
 
 def _make_opponent(spec: str, game: Any) -> Opponent:
-    import agents
+    import zombicide_agents as agents
 
     opponent: Opponent = agents.make(spec, game)
     return opponent

@@ -46,7 +46,7 @@ class Serve:
 
 def catalogue() -> Catalogue:
     """Every game and every agent that is installed."""
-    import agents
+    import zombicide_agents as agents
 
     kinds = [
         AgentKind(entry.name, entry.doc, entry.name if entry.argument is None else f"{entry.name}:{entry.argument}")
@@ -58,7 +58,7 @@ def catalogue() -> Catalogue:
 
 def _policies() -> list[Policy]:
     """The policies that come with the package, where what they need is installed."""
-    import agents
+    import zombicide_agents as agents
 
     if find_spec("torch") is None or find_spec("safetensors") is None:
         return []
@@ -72,7 +72,7 @@ def _make_game(game_id: str, options: Mapping[str, Any]) -> Game:
 
 
 def _make_agent(spec: str, game: Game) -> Player:
-    import agents
+    import zombicide_agents as agents
 
     return agents.make(spec, game)
 

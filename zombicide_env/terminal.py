@@ -66,8 +66,8 @@ def main(options: Play) -> int:
         ValueError: an option or a spec is not known.
         OSError: a file cannot be written.
     """
-    import agents
-    from agents.human import HumanAgent
+    import zombicide_agents as agents
+    from zombicide_agents.human import HumanAgent
 
     game = make_game(options.game, **options.make_options())
     colour = options.colours()

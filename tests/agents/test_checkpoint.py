@@ -12,11 +12,11 @@ import pytest
 pytestmark = pytest.mark.train
 torch = pytest.importorskip("torch")
 
-import agents  # noqa: E402
-from agents import NoLegalAction, checkpoint  # noqa: E402
-from agents.checkpoint import CheckpointError  # noqa: E402
-from agents.network import NetworkConfig, PolicyNetwork, build  # noqa: E402
-from agents.sizes import rows_in_use  # noqa: E402
+import zombicide_agents as agents  # noqa: E402
+from zombicide_agents import NoLegalAction, checkpoint  # noqa: E402
+from zombicide_agents.checkpoint import CheckpointError  # noqa: E402
+from zombicide_agents.network import NetworkConfig, PolicyNetwork, build  # noqa: E402
+from zombicide_agents.sizes import rows_in_use  # noqa: E402
 from zombicide_env import make_game  # noqa: E402
 from zombicide_env.core.batch import Batch  # noqa: E402
 

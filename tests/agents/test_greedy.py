@@ -7,15 +7,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-import agents
-from agents import AgentError
-from agents.greedy.zombicide.board import Board
-from agents.greedy.zombicide.combat import Attack, expected
-from agents.greedy.zombicide.gear import Fighter, best_layout, settle, weapon
-from training.evaluate import evaluate
+import zombicide_agents as agents
+from zombicide_agents import AgentError
+from zombicide_agents.greedy.zombicide.board import Board
+from zombicide_agents.greedy.zombicide.combat import Attack, expected
+from zombicide_agents.greedy.zombicide.gear import Fighter, best_layout, settle, weapon
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.games.zombicide.layout import MAGIC, MELEE, PACK, RANGED
+from zombicide_training.evaluate import evaluate
 
 PLAIN = Fighter((0, 0, 0), (0, 0, 0), False, 0)
 

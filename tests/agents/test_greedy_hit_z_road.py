@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-import agents
-from agents import AgentError
-from agents.greedy.hit_z_road.odds import melee, ranged
-from agents.greedy.hit_z_road.worth import fight, shots
+import zombicide_agents as agents
+from zombicide_agents import AgentError
+from zombicide_agents.greedy.hit_z_road.odds import melee, ranged
+from zombicide_agents.greedy.hit_z_road.worth import fight, shots
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 

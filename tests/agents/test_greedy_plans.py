@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.greedy.zombicide.board import Board
-from agents.greedy.zombicide.fire import Fire
-from agents.greedy.zombicide.hunt import hunts
-from agents.greedy.zombicide.prospect import Prospect
-from agents.greedy.zombicide.threat import Blow, Horde, Threat, fought
-from agents.greedy.zombicide.trade import best_gift
-from agents.greedy.zombicide.view import View
+from zombicide_agents.greedy.zombicide.board import Board
+from zombicide_agents.greedy.zombicide.fire import Fire
+from zombicide_agents.greedy.zombicide.hunt import hunts
+from zombicide_agents.greedy.zombicide.prospect import Prospect
+from zombicide_agents.greedy.zombicide.threat import Blow, Horde, Threat, fought
+from zombicide_agents.greedy.zombicide.trade import best_gift
+from zombicide_agents.greedy.zombicide.view import View
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.games.zombicide.layout import ABOMINATION, FATTY, NECROMANCER, RUNNER, WALKER

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-import agents
-from agents import AgentError, AgentQuit
-from agents.human import HumanAgent, _Completer
+import zombicide_agents as agents
+from zombicide_agents import AgentError, AgentQuit
+from zombicide_agents.human import HumanAgent, _Completer
 from zombicide_env.core.batch import Batch
 
 

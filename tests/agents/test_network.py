@@ -10,7 +10,7 @@ import pytest
 pytestmark = pytest.mark.train
 torch = pytest.importorskip("torch")
 
-from agents.network import Layout, NetworkConfig, build  # noqa: E402
+from zombicide_agents.network import Layout, NetworkConfig, build  # noqa: E402
 from zombicide_env.core.batch import Batch  # noqa: E402
 from zombicide_env.core.codec import ActionBlock, ActionCodec, Column, ObservationBlock, ObservationCodec  # noqa: E402
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from agents import NoLegalAction, RandomAgent
+from zombicide_agents import NoLegalAction, RandomAgent
 
 MASK = np.array([0, 1, 0, 1, 1, 0], np.int8)
 

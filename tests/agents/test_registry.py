@@ -8,9 +8,9 @@ from typing import Any, Literal
 import numpy as np
 import pytest
 
-import agents
-from agents import Agent, AgentError
-from agents.registry import _ENTRIES
+import zombicide_agents as agents
+from zombicide_agents import Agent, AgentError
+from zombicide_agents.registry import _ENTRIES
 
 
 class Loud(Agent):

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-import agents
-from agents import AgentError
+import zombicide_agents as agents
 from tests.envs.toy import Toy
+from zombicide_agents import AgentError
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.play import Session

@@ -10,11 +10,11 @@ import pytest
 pytestmark = pytest.mark.train
 torch = pytest.importorskip("torch")
 
-import agents  # noqa: E402
-from agents import checkpoint  # noqa: E402
-from training.evaluate import evaluate  # noqa: E402
+import zombicide_agents as agents  # noqa: E402
+from zombicide_agents import checkpoint  # noqa: E402
 from zombicide_env import make_game  # noqa: E402
 from zombicide_env.core.game import WON  # noqa: E402
+from zombicide_training.evaluate import evaluate  # noqa: E402
 
 SHIPPED = "danse_macabre"
 MEGABYTES = 6

@@ -9,9 +9,9 @@ import pytest
 pytestmark = pytest.mark.train
 torch = pytest.importorskip("torch")
 
-from agents import checkpoint  # noqa: E402
-from training.evaluate import evaluate  # noqa: E402
+from zombicide_agents import checkpoint  # noqa: E402
 from zombicide_env import make_game  # noqa: E402
+from zombicide_training.evaluate import evaluate  # noqa: E402
 
 SHIPPED = "highway"
 MEGABYTES = 3

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from benchmarks import machine, run, scaling, startup, steps
-from benchmarks.timing import interleaved, rate
 from tests.envs.toy import Toy
+from zombicide_benchmarks import machine, run, scaling, startup, steps
+from zombicide_benchmarks.timing import interleaved, rate
 from zombicide_env.core.batch import Batch
 from zombicide_env.envs.aec import RawEnv
 from zombicide_env.envs.gym import TeamEnv
@@ -70,7 +70,7 @@ def test_vector_loop_does_the_steps_that_it_reports() -> None:
 
 def test_rate_is_work_per_second(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [0.0]
-    monkeypatch.setattr("benchmarks.timing.time.perf_counter", lambda: clock[0])
+    monkeypatch.setattr("zombicide_benchmarks.timing.time.perf_counter", lambda: clock[0])
 
     def work(n: int) -> int:
         clock[0] += 0.001 * n
@@ -84,8 +84,8 @@ def test_rate_is_work_per_second(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_interleaved_works_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [0.0]
-    monkeypatch.setattr("benchmarks.timing.time.perf_counter", lambda: clock[0])
-    monkeypatch.setattr("benchmarks.timing.time.process_time", lambda: clock[0] / 2)
+    monkeypatch.setattr("zombicide_benchmarks.timing.time.perf_counter", lambda: clock[0])
+    monkeypatch.setattr("zombicide_benchmarks.timing.time.process_time", lambda: clock[0] / 2)
     order: list[str] = []
 
     def make(name: str, cost: float) -> Any:

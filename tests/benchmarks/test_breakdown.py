@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from benchmarks import breakdown, scaling, states
 from tests.envs.toy import Toy
+from zombicide_benchmarks import breakdown, scaling, states
 from zombicide_env import make_game
 from zombicide_env.core import engine
 from zombicide_env.core.batch import Batch

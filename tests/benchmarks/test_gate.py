@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from benchmarks import gate, gate_worker
 from tests.envs.toy import Toy
+from zombicide_benchmarks import gate, gate_worker
 
 
 class Side:

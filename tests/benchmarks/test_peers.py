@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from benchmarks import peer_loops, peers
-from benchmarks.child import Child, ChildError
 from tests.envs.toy import Toy
+from zombicide_benchmarks import peer_loops, peers
+from zombicide_benchmarks.child import Child, ChildError
 
 ECHO = """
 import sys, json
@@ -67,7 +67,7 @@ def test_ratios_are_those_of_pairs() -> None:
 
 def test_slices_alternate(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [0.0]
-    monkeypatch.setattr("benchmarks.timing.time.perf_counter", lambda: clock[0])
+    monkeypatch.setattr("zombicide_benchmarks.timing.time.perf_counter", lambda: clock[0])
     child = Fake({"version": "2.0"}, [50.0])
 
     def work(n: int) -> int:

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from benchmarks import machine, plot, report, states
 from tests.envs.toy import Toy
+from zombicide_benchmarks import machine, plot, report, states
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-import agents
+import zombicide_agents as agents
 from zombicide_env import hit_z_road_v0, make_game
 from zombicide_env.envs.aec import IllegalAction, SaveError
 from zombicide_env.envs.versus import VersusEnv

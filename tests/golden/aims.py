@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from agents.greedy.zombicide.board import Board
-from agents.greedy.zombicide.plan import Plan
-from agents.greedy.zombicide.view import View
+from zombicide_agents.greedy.zombicide.board import Board
+from zombicide_agents.greedy.zombicide.plan import Plan
+from zombicide_agents.greedy.zombicide.view import View
 from zombicide_env.games.zombicide import actions as act
 from zombicide_env.games.zombicide import layout as lay
 from zombicide_env.games.zombicide import tasks

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from agents.greedy.zombicide.board import Board
+from zombicide_agents.greedy.zombicide.board import Board
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import NotationError

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from agents.greedy.zombicide.board import Board
-from agents.greedy.zombicide.decisions import Decisions
-from agents.greedy.zombicide.plan import Plan
-from agents.greedy.zombicide.turn import WEIGHTS, Turn, order_of_turns
-from agents.greedy.zombicide.view import View
+from zombicide_agents.greedy.zombicide.board import Board
+from zombicide_agents.greedy.zombicide.decisions import Decisions
+from zombicide_agents.greedy.zombicide.plan import Plan
+from zombicide_agents.greedy.zombicide.turn import WEIGHTS, Turn, order_of_turns
+from zombicide_agents.greedy.zombicide.view import View
 from zombicide_env.core.batch import Batch
 from zombicide_env.games.zombicide import actions as act
 from zombicide_env.games.zombicide import layout

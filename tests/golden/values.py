@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from agents.greedy.zombicide.board import LOCK_COST
-from agents.greedy.zombicide.gear import in_hands
+from zombicide_agents.greedy.zombicide.board import LOCK_COST
+from zombicide_agents.greedy.zombicide.gear import in_hands
 from zombicide_env.games.zombicide import layout as lay
 
 from .search import Position

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-import agents
+import zombicide_agents as agents
 from zombicide_env import make_game
 from zombicide_env.replay import SUFFIX, Recorder
 

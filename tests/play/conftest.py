@@ -78,7 +78,7 @@ def window(chromium: Any) -> Iterator[Callable[..., Any]]:
 
 @pytest.fixture(scope="module")
 def record() -> str:
-    import agents
+    import zombicide_agents as agents
     from zombicide_env.play import Session
 
     game = make_game("black_plague", quest="danse_macabre", max_rounds=3)

@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 from typing import Any, Final
 
-import agents
+import zombicide_agents as agents
 import zombicide_env.docs
 from tests.play.conftest import browser
 from tests.play.wire import Client, Server

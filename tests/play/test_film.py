@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-import agents
+import zombicide_agents as agents
 from zombicide_env.play import Session
 from zombicide_env.play.film import Film, main
 

@@ -114,7 +114,7 @@ def test_a_large_team_has_seconds_of_its_survivors(server: Server, window: Any) 
 
 def test_the_hit_of_a_die_is_chosen_on_the_board(server: Server, window: Any) -> None:
     """A kept game in which a die has hit one of several kinds of zombies."""
-    import agents
+    import zombicide_agents as agents
 
     game = make_game("black_plague", quest="danse_macabre")
     guide = Session(game, [agents.make("greedy", game)], seed=3)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-import agents
+import zombicide_agents as agents
 from zombicide_env import make_game
 from zombicide_env.core.scene import Group, Item, Scene
 from zombicide_env.play import Session

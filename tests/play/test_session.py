@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-import agents
+import zombicide_agents as agents
 from tests.envs.toy import N_ACTIONS, REST, Toy
 from zombicide_env import make_game
 from zombicide_env.core.game import IllegalAction

@@ -318,7 +318,7 @@ def test_a_damaged_game_is_refused_with_the_line(server: Server) -> None:
 @pytest.fixture(scope="module")
 def record() -> str:
     """A recorded game of ten rounds by greedy players."""
-    import agents
+    import zombicide_agents as agents
 
     game = make_game("black_plague", quest="danse_macabre", max_rounds=3)
     session = Session(game, [agents.make("greedy", game)], seed=8)
@@ -386,8 +386,8 @@ def test_replays_whose_checksums_were_made_up_are_refused(shared: Server, record
 @pytest.mark.train
 def test_a_policy_tells_what_it_thinks_of_every_position(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     torch = pytest.importorskip("torch")
-    from agents import checkpoint
-    from agents.network import NetworkConfig, build
+    from zombicide_agents import checkpoint
+    from zombicide_agents.network import NetworkConfig, build
 
     torch.manual_seed(0)
     game = make_game("black_plague", quest="danse_macabre", max_rounds=2)

@@ -13,7 +13,7 @@ import pytest
 
 pytest.importorskip("fastapi", reason='needs the extra serve: pip install "zombicide-env[serve]"')
 
-import agents
+import zombicide_agents as agents
 import zombicide_env.play
 from zombicide_env import make_game
 from zombicide_env.games.zombicide.editions import quests

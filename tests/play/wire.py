@@ -17,7 +17,7 @@ import httpx
 import uvicorn
 from websockets.sync.client import connect
 
-import agents
+import zombicide_agents as agents
 from tests.play.secretive import Secretive
 from zombicide_env import serve
 from zombicide_env.play.catalogue import AgentKind, Catalogue, Field, GameForm

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-import agents
+import zombicide_agents as agents
 from zombicide_env import make_game
 from zombicide_env.core.scene import Group, Text
 from zombicide_env.play import Session

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-import agents
+import zombicide_agents as agents
 from zombicide_env import make_game
 from zombicide_env.core.scene import Circle, Group, Line, Panel, Polygon, Rect, Scene, Text
 from zombicide_env.play import Session

@@ -10,8 +10,8 @@ import pytest
 
 pytest.importorskip("torch")
 
-from training.credit import credit
-from training.imitate import lambda_returns
+from zombicide_training.credit import credit
+from zombicide_training.imitate import lambda_returns
 
 DISCOUNT, GAE = 0.9, 0.8
 

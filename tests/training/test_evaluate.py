@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents import Agent, AgentError
-from training.evaluate import EvaluateConfig, compare, evaluate, fill_seats, run, split_team, table
+from zombicide_agents import Agent, AgentError
 from zombicide_env import make_game
+from zombicide_training.evaluate import EvaluateConfig, compare, evaluate, fill_seats, run, split_team, table
 
 
 @pytest.fixture(scope="module")

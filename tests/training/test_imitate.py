@@ -10,11 +10,11 @@ import pytest
 pytestmark = pytest.mark.train
 torch = pytest.importorskip("torch")
 
-from agents import Agent  # noqa: E402
-from agents.network import NetworkConfig, build  # noqa: E402
-from training.imitate import CHOICES, ImitationConfig, ImitationStep, _returns, comments, imitate, lambda_returns  # noqa: E402
+from zombicide_agents import Agent  # noqa: E402
+from zombicide_agents.network import NetworkConfig, build  # noqa: E402
 from zombicide_env import make_game  # noqa: E402
 from zombicide_env.core.batch import Batch  # noqa: E402
+from zombicide_training.imitate import CHOICES, ImitationConfig, ImitationStep, _returns, comments, imitate, lambda_returns  # noqa: E402
 
 
 def test_returns_stop_at_the_end_of_a_game() -> None:

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents import Agent
-from training.evaluate import EvaluateConfig, evaluate, run, table
-from training.league import LeagueConfig, Result, play_league, ratings, show, tables, write
-from training.seats import Standing, competitive, final_results, seat_of
+from zombicide_agents import Agent
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
+from zombicide_training.evaluate import EvaluateConfig, evaluate, run, table
+from zombicide_training.league import LeagueConfig, Result, play_league, ratings, show, tables, write
+from zombicide_training.seats import Standing, competitive, final_results, seat_of
 
 
 @pytest.fixture(scope="module")

@@ -14,19 +14,19 @@ pytestmark = pytest.mark.train
 torch = pytest.importorskip("torch")
 pytest.importorskip("sb3_contrib")
 
-import agents  # noqa: E402
-from agents.network import NetworkConfig, build  # noqa: E402
-from training import rollout  # noqa: E402
-from training.config import ConfigError, SelfPlayConfig  # noqa: E402
-from training.evaluate import evaluate  # noqa: E402
-from training.imitate import lambda_returns  # noqa: E402
-from training.policy import Sampled  # noqa: E402
-from training.rivals import NOBODY, POLICY, Rivals  # noqa: E402
-from training.rollout import Collector  # noqa: E402
-from training.runs import Run  # noqa: E402
-from training.selfplay import SelfPlay, train_selfplay  # noqa: E402
+import zombicide_agents as agents  # noqa: E402
+from zombicide_agents.network import NetworkConfig, build  # noqa: E402
 from zombicide_env import make_game  # noqa: E402
 from zombicide_env.core.batch import Batch  # noqa: E402
+from zombicide_training import rollout  # noqa: E402
+from zombicide_training.config import ConfigError, SelfPlayConfig  # noqa: E402
+from zombicide_training.evaluate import evaluate  # noqa: E402
+from zombicide_training.imitate import lambda_returns  # noqa: E402
+from zombicide_training.policy import Sampled  # noqa: E402
+from zombicide_training.rivals import NOBODY, POLICY, Rivals  # noqa: E402
+from zombicide_training.rollout import Collector  # noqa: E402
+from zombicide_training.runs import Run  # noqa: E402
+from zombicide_training.selfplay import SelfPlay, train_selfplay  # noqa: E402
 
 
 def config(out: Path, **changes: Any) -> SelfPlayConfig:

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from training.statistics import mean, paired_difference, wilson
+from zombicide_training.statistics import mean, paired_difference, wilson
 
 
 @pytest.mark.parametrize(

@@ -14,13 +14,13 @@ pytestmark = pytest.mark.train
 torch = pytest.importorskip("torch")
 pytest.importorskip("sb3_contrib")
 
-import agents  # noqa: E402
-from agents import checkpoint  # noqa: E402
-from agents.network import NetworkConfig  # noqa: E402
-from training.config import ConfigError, TrainConfig  # noqa: E402
-from training.evaluate import evaluate  # noqa: E402
-from training.runs import Run  # noqa: E402
-from training.trainer import Trainer, train  # noqa: E402
+import zombicide_agents as agents  # noqa: E402
+from zombicide_agents import checkpoint  # noqa: E402
+from zombicide_agents.network import NetworkConfig  # noqa: E402
+from zombicide_training.config import ConfigError, TrainConfig  # noqa: E402
+from zombicide_training.evaluate import evaluate  # noqa: E402
+from zombicide_training.runs import Run  # noqa: E402
+from zombicide_training.trainer import Trainer, train  # noqa: E402
 
 
 def config(out: Path, **changes: Any) -> TrainConfig:

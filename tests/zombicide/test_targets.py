@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-import agents
+import zombicide_agents as agents
 from zombicide_env.play import Session
 
 pytestmark = pytest.mark.python_mode

@@ -10,11 +10,11 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-import agents
-from agents import Agent, checkpoint
-from agents.checkpoint import PolicyAgent
-from agents.network import PolicyNetwork
-from training.config import SelfPlayConfig
+import zombicide_agents as agents
+from zombicide_agents import Agent, checkpoint
+from zombicide_agents.checkpoint import PolicyAgent
+from zombicide_agents.network import PolicyNetwork
+from zombicide_training.config import SelfPlayConfig
 
 __all__ = ["NOBODY", "POLICY", "Rivals"]
 

@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-import agents
-from agents import Agent
-from agents.sizes import largest
-from training.match import MEASURES, play_games
-from training.seats import Standing, competitive, seat_of
-from training.statistics import Interval, mean, paired_difference, wilson
+import zombicide_agents as agents
+from zombicide_agents import Agent
+from zombicide_agents.sizes import largest
 from zombicide_env.core.game import WON
 from zombicide_env.core.words import spread
+from zombicide_training.match import MEASURES, play_games
+from zombicide_training.seats import Standing, competitive, seat_of
+from zombicide_training.statistics import Interval, mean, paired_difference, wilson
 
 __all__ = ["MEASURES", "EvaluateConfig", "Evaluation", "compare", "evaluate", "run", "table"]
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final, Literal, Self
 
-from agents.network import NetworkConfig
+from zombicide_agents.network import NetworkConfig
 from zombicide_env.core.words import spread
 
 __all__ = ["ConfigError", "RunConfig", "SelfPlayConfig", "TrainConfig"]

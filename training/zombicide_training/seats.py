@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from training.statistics import Interval, mean, wilson
+from zombicide_training.statistics import Interval, mean, wilson
 
 __all__ = ["Standing", "competitive", "final_results", "seat_of"]
 

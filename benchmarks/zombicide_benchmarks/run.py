@@ -22,7 +22,7 @@ from zombicide_env.core.game import Game
 from . import breakdown, gate, peers, report, scaling, startup, states, steps
 from .machine import machine, usable_cores
 
-ROOT: Final = Path(__file__).parents[1]
+ROOT: Final = Path(__file__).parents[2]
 SECTIONS: Final = tuple(report.PARTS)
 GAMES: Final[dict[str, dict[str, Any]]] = {"black_plague": {}, "hit_z_road": {"players": 4}}  # what ``--options`` is without it
 QUICK: Final = ("steps", "breakdown", "scaling", "states", "startup")  # peers only if asked for

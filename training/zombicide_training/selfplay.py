@@ -1,11 +1,11 @@
 """Training for competition: one policy in every seat, against itself, its own past and rules-based players.
 
-from training import SelfPlayConfig, train_selfplay
+from zombicide_training import SelfPlayConfig, train_selfplay
 result = train_selfplay(SelfPlayConfig(out="runs/highway", minutes=30, warm_start="greedy"))
 result.policy            # the folder for agents.make("checkpoint:...")
 
 Every update: all games are played on by ``horizon`` decisions, advantages are found along each player's own decisions
-(``training.credit``), and the loss of MaskablePPO is followed on the decisions that the policy itself has taken.
+(``zombicide_training.credit``), and the loss of MaskablePPO is followed on the decisions that the policy itself has taken.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from typing import Any, Final
 import numpy as np
 from gymnasium import spaces
 
-import agents
-from agents import Agent
-from agents.checkpoint import PolicyAgent
-from training.config import SelfPlayConfig
-from training.evaluate import Evaluation, evaluate
-from training.policy import CodecPolicy
-from training.rivals import Rivals
-from training.rollout import Collector
-from training.runs import TrainerState
-from training.seats import competitive
-from training.session import EVALUATION_SEED, MaskedPPO, Session, TrainResult, stored_or_new
+import zombicide_agents as agents
+from zombicide_agents import Agent
+from zombicide_agents.checkpoint import PolicyAgent
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
+from zombicide_training.config import SelfPlayConfig
+from zombicide_training.evaluate import Evaluation, evaluate
+from zombicide_training.policy import CodecPolicy
+from zombicide_training.rivals import Rivals
+from zombicide_training.rollout import Collector
+from zombicide_training.runs import TrainerState
+from zombicide_training.seats import competitive
+from zombicide_training.session import EVALUATION_SEED, MaskedPPO, Session, TrainResult, stored_or_new
 
 __all__ = ["SelfPlay", "train_selfplay"]
 

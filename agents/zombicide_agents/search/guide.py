@@ -13,8 +13,8 @@ from zombicide_env.core.batch import Batch
 
 #: Name of the action codec -> module and class of the guide for its family.
 FAMILIES: Final = {
-    "zombicide": ("agents.search.zombicide", "ZombicideGuide"),
-    "hit_z_road": ("agents.search.hit_z_road", "HitZRoadGuide"),
+    "zombicide": ("zombicide_agents.search.zombicide", "ZombicideGuide"),
+    "hit_z_road": ("zombicide_agents.search.hit_z_road", "HitZRoadGuide"),
 }
 
 

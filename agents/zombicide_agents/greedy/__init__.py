@@ -12,8 +12,8 @@ from ..base import Agent, AgentError
 
 #: Name of the action codec -> module with a class ``Greedy(game)``.
 FAMILIES: Final = {
-    "zombicide": "agents.greedy.zombicide",
-    "hit_z_road": "agents.greedy.hit_z_road",
+    "zombicide": "zombicide_agents.greedy.zombicide",
+    "hit_z_road": "zombicide_agents.greedy.hit_z_road",
 }
 
 

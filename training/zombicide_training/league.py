@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from training.evaluate import Evaluation, check_output, evaluate
-from training.seats import competitive
-from training.statistics import Interval, wilson
+from zombicide_training.evaluate import Evaluation, check_output, evaluate
+from zombicide_training.seats import competitive
+from zombicide_training.statistics import Interval, wilson
 
 __all__ = ["League", "LeagueConfig", "Result", "play_league", "ratings", "show", "tables"]
 
@@ -114,7 +114,7 @@ def play_league(config: LeagueConfig, progress: Callable[[str, int, int], None] 
         ValueError: the game is not competitive, or fewer than two different agents take part.
         AgentError: a spec is unknown, or its agent does not fit the game.
     """
-    import agents
+    import zombicide_agents as agents
     from zombicide_env import make_game
 
     names = tuple(dict.fromkeys(config.agents))

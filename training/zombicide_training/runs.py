@@ -22,9 +22,9 @@ import torch
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 
-from agents import checkpoint
-from training.config import ConfigError, RunConfig
+from zombicide_agents import checkpoint
 from zombicide_env.core.batch import Batch
+from zombicide_training.config import ConfigError, RunConfig
 
 __all__ = ["Progress", "Run", "TrainerState", "stored_game"]
 

@@ -15,15 +15,15 @@ from stable_baselines3.common.logger import Logger, TensorBoardOutputFormat
 from stable_baselines3.common.utils import explained_variance
 from tqdm import tqdm
 
-import agents
-from agents import checkpoint
-from agents.network import PolicyNetwork
-from agents.sizes import largest
-from training.config import ConfigError, RunConfig
-from training.evaluate import Comparison, Evaluation
-from training.imitate import ImitationConfig, ImitationStep, imitate
-from training.policy import ByteRolloutBuffer
-from training.runs import Progress, Run, TrainerState
+import zombicide_agents as agents
+from zombicide_agents import checkpoint
+from zombicide_agents.network import PolicyNetwork
+from zombicide_agents.sizes import largest
+from zombicide_training.config import ConfigError, RunConfig
+from zombicide_training.evaluate import Comparison, Evaluation
+from zombicide_training.imitate import ImitationConfig, ImitationStep, imitate
+from zombicide_training.policy import ByteRolloutBuffer
+from zombicide_training.runs import Progress, Run, TrainerState
 
 __all__ = ["EVALUATION_SEED", "MaskedPPO", "Session", "TrainResult", "stored_or_new"]
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from training.evaluate import EvaluateConfig, Evaluation, compare, evaluate, table
-from training.league import League, LeagueConfig, play_league
+from zombicide_training.evaluate import EvaluateConfig, Evaluation, compare, evaluate, table
+from zombicide_training.league import League, LeagueConfig, play_league
 
 __all__ = [
     "EvaluateConfig",
@@ -28,15 +28,15 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     if name in ("SelfPlayConfig", "TrainConfig"):
-        from training import config
+        from zombicide_training import config
 
         return getattr(config, name)
     if name == "train":
-        from training.trainer import train
+        from zombicide_training.trainer import train
 
         return train
     if name == "train_selfplay":
-        from training.selfplay import train_selfplay
+        from zombicide_training.selfplay import train_selfplay
 
         return train_selfplay
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -11,11 +11,11 @@ import torch
 from numpy.typing import NDArray
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBufferSamples
 
-from training.config import SelfPlayConfig
-from training.credit import credit
-from training.rivals import NOBODY, POLICY, Rivals
-from training.seats import final_results
 from zombicide_env.core.batch import Batch
+from zombicide_training.config import SelfPlayConfig
+from zombicide_training.credit import credit
+from zombicide_training.rivals import NOBODY, POLICY, Rivals
+from zombicide_training.seats import final_results
 
 __all__ = ["Collector", "Rollout"]
 

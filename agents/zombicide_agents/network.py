@@ -15,7 +15,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from agents.sizes import ENTITIES, rows_in_use
+from zombicide_agents.sizes import ENTITIES, rows_in_use
 from zombicide_env.core.codec import ActionCodec, ObservationBlock, ObservationCodec
 
 __all__ = ["Layout", "NetworkConfig", "PolicyNetwork", "build"]

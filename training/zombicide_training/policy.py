@@ -1,4 +1,4 @@
-"""The policy networks of ``agents.network`` as a policy of sb3-contrib's MaskablePPO, and a buffer that keeps bytes as bytes."""
+"""The policy networks of ``zombicide_agents.network`` as a policy of sb3-contrib's MaskablePPO, and a buffer that keeps bytes as bytes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer, MaskableR
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import Tensor
 
-from agents.network import NetworkConfig, build
+from zombicide_agents.network import NetworkConfig, build
 
 
 class Sampled(NamedTuple):

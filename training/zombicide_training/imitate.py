@@ -20,13 +20,13 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from agents import Agent
-from agents.checkpoint import PolicyAgent
-from agents.network import PolicyNetwork
-from training.credit import credit
-from training.seats import competitive
+from zombicide_agents import Agent
+from zombicide_agents.checkpoint import PolicyAgent
+from zombicide_agents.network import PolicyNetwork
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
+from zombicide_training.credit import credit
+from zombicide_training.seats import competitive
 
 __all__ = ["ImitationConfig", "ImitationStep", "imitate"]
 

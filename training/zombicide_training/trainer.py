@@ -1,6 +1,6 @@
 """Training of a team: warm start, reinforcement learning, evaluation, in one resumable run.
 
-from training import TrainConfig, train
+from zombicide_training import TrainConfig, train
 result = train(TrainConfig(out="runs/tutorial", minutes=10, warm_start="greedy"))
 result.policy            # the folder for agents.make("checkpoint:...")
 """
@@ -15,16 +15,16 @@ from typing import Any
 import numpy as np
 from stable_baselines3.common.callbacks import BaseCallback
 
-import agents
-from agents.checkpoint import PolicyAgent
-from training.config import TrainConfig
-from training.evaluate import MEASURES, Comparison, Evaluation, compare, evaluate
-from training.policy import CodecPolicy
-from training.runs import TrainerState
-from training.session import EVALUATION_SEED, MaskedPPO, Session, TrainResult, stored_or_new
+import zombicide_agents as agents
+from zombicide_agents.checkpoint import PolicyAgent
 from zombicide_env import make_game
 from zombicide_env.adapters.sb3 import ZombicideVecEnv
 from zombicide_env.core.game import WON
+from zombicide_training.config import TrainConfig
+from zombicide_training.evaluate import MEASURES, Comparison, Evaluation, compare, evaluate
+from zombicide_training.policy import CodecPolicy
+from zombicide_training.runs import TrainerState
+from zombicide_training.session import EVALUATION_SEED, MaskedPPO, Session, TrainResult, stored_or_new
 
 __all__ = ["TrainResult", "Trainer", "train"]
 

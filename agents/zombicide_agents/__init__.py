@@ -1,7 +1,7 @@
 """Who plays: random, rules-based, searching, learned and human agents behind one interface and one registry of specs.
 
-import agents
-agents.make("greedy", game)                    # see agents.registry for the syntax of specs
+import zombicide_agents as agents
+agents.make("greedy", game)                    # see zombicide_agents.registry for the syntax of specs
 agents.register("mine", MyAgent)               # own agents: subclass agents.Agent
 """
 
@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 
-# Agents that need more than NumPy are imported when they are made: `import agents` stays light.
+# Agents that need more than NumPy are imported when they are made: `import zombicide_agents` stays light.
 def _greedy(game: Any) -> Agent:
     from .greedy import make_greedy
 

@@ -9,10 +9,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from agents import Agent
-from training.seats import Standing, competitive, final_results
+from zombicide_agents import Agent
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
+from zombicide_training.seats import Standing, competitive, final_results
 
 __all__ = ["MEASURES", "Played", "play_games"]
 
@@ -29,7 +29,7 @@ _NEEDS: Final = {"rounds": "round", "deaths": "alive", "objectives": "taken", "e
 
 @dataclass(frozen=True)
 class Played:
-    """What ``play_games`` has seen, see ``training.evaluate.Evaluation``."""
+    """What ``play_games`` has seen, see ``zombicide_training.evaluate.Evaluation``."""
 
     outcomes: NDArray[np.uint8]
     measures: dict[str, NDArray[np.float64]]

@@ -29,7 +29,7 @@ from typing import Any, Final, Protocol
 
 from .child import Child, ChildError
 
-ROOT: Final = Path(__file__).parents[1]
+ROOT: Final = Path(__file__).parents[2]
 WORKER: Final = Path(__file__).with_name("gate_worker.py")
 TOLERANCE: Final = 0.10
 CONFIDENCE: Final = 0.99

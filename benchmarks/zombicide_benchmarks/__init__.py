@@ -1,0 +1,1 @@
+"""How fast the environments are on this machine: ``zombicide benchmark`` (see ``zombicide_benchmarks.run``)."""
