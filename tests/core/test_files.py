@@ -1,0 +1,86 @@
+"""Files are whole or not there: every step of writing one fails in turn, and a reader never takes in more than it may."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from zombicide_env.core import files
+
+
+def test_a_file_is_written_with_the_rights_of_any_new_file(tmp_path: Path) -> None:
+    files.write(tmp_path / "made", "größer")
+    (tmp_path / "plain").write_bytes(b"")
+    assert (tmp_path / "made").read_bytes() == "größer".encode()
+    assert stat.S_IMODE((tmp_path / "made").stat().st_mode) == stat.S_IMODE((tmp_path / "plain").stat().st_mode)
+    files.write(tmp_path / "made", b"\0again")
+    assert (tmp_path / "made").read_bytes() == b"\0again"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["made", "plain"]
+
+
+def test_a_long_name_leaves_room_for_the_one_beside_it(tmp_path: Path) -> None:
+    path = tmp_path / ("n" * 250)
+    files.write(path, "x")
+    assert path.read_text() == "x"
+
+
+@pytest.mark.parametrize("call", ["fsync", "replace", "open"])
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+def test_a_step_that_fails_leaves_the_old_file_and_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str, error: BaseException
+) -> None:
+    path = tmp_path / "kept"
+    files.write(path, "old")
+
+    def fails(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(Path if call == "open" else os, call, fails)
+    with pytest.raises(type(error)):
+        files.write(path, "new")
+    monkeypatch.undo()
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_file_is_on_the_disk_before_it_gets_its_name_and_the_name_after(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    sync, replace = os.fsync, os.replace
+
+    def synced(handle: int) -> None:
+        done.append("folder" if stat.S_ISDIR(os.fstat(handle).st_mode) else "file")
+        sync(handle)
+
+    def replaced(old: Path, new: Path) -> None:
+        done.append("name")
+        replace(old, new)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(os, "replace", replaced)
+    files.write(tmp_path / "x", "x")
+    assert done == ["file", "name", "folder"]
+
+
+def test_links_are_followed_and_pipes_are_written_to(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "there" / "file")
+    files.write(tmp_path / "link", "x")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "there" / "file").read_text() == "x"
+    files.write("/dev/null", "x")
+    assert not Path("/dev/null").is_file()
+
+
+def test_no_more_than_the_limit_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(bytes(100))
+    assert files.read(path, 100) == bytes(100)
+    with pytest.raises(files.TooLarge, match=r"file has more than 99 bytes"):
+        files.read(path, 99)
+    with pytest.raises(files.TooLarge, match="/dev/zero has more than 1,000 bytes"):
+        files.read("/dev/zero", 1000)
+    with pytest.raises(OSError, match="No such file"):
+        files.read(tmp_path / "nothing", 10)
