@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from . import make_game
+from .core import files
 from .play.session import Move, Session
 from .render.ansi import fitted
 from .replay.table import who
@@ -108,7 +109,7 @@ def _tell_end(session: Session, options: Play) -> None:
         from .render import png
 
         options.picture.parent.mkdir(parents=True, exist_ok=True)
-        options.picture.write_bytes(png(session.game.scene(session.state)))
+        files.write(options.picture, png(session.game.scene(session.state)))
         print(f"final board in {options.picture}")
     outcome = session.outcome
     detail = f" ({outcome.detail})" if outcome.detail else ""

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from zombicide_env.core import files
+
 from . import plot
 
 Result = dict[str, Any]
@@ -42,11 +44,11 @@ def write(result: Result, folder: Path) -> list[Path]:
     kept = folder / f"speed_{result['game']}.json"
     if kept.exists():
         result = merged(json.loads(kept.read_text(encoding="utf-8")), result)
-    kept.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+    files.write(kept, json.dumps(result, indent=2) + "\n")
     results = read(folder)
     texts = {"speed.md": page(results), "speed.short.md": short(results), "speed.svg": picture(results)}
     for name, text in texts.items():
-        (folder / name).write_text(text, encoding="utf-8")
+        files.write(folder / name, text)
     return [kept, *(folder / name for name in texts)]
 
 

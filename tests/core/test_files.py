@@ -27,7 +27,7 @@ def test_a_long_name_leaves_room_for_the_one_beside_it(tmp_path: Path) -> None:
     assert path.read_text() == "x"
 
 
-@pytest.mark.parametrize("call", ["fsync", "replace", "open"])
+@pytest.mark.parametrize("call", ["fsync", "replace", "write_bytes"])
 @pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
 def test_a_step_that_fails_leaves_the_old_file_and_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str, error: BaseException
@@ -38,7 +38,7 @@ def test_a_step_that_fails_leaves_the_old_file_and_no_other(
     def fails(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr(Path if call == "open" else os, call, fails)
+    monkeypatch.setattr(Path if call == "write_bytes" else os, call, fails)
     with pytest.raises(type(error)):
         files.write(path, "new")
     monkeypatch.undo()

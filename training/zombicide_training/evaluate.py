@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 import zombicide_agents as agents
 from zombicide_agents import Agent
 from zombicide_agents.sizes import largest
+from zombicide_env.core import files
 from zombicide_env.core.game import WON
 from zombicide_env.core.words import spread
 from zombicide_training.match import MEASURES, play_games
@@ -87,7 +88,7 @@ class Evaluation:
     def save(self, path: str | Path) -> None:
         """Write ``summary`` as JSON."""
         Path(path).parent.mkdir(parents=True, exist_ok=True)
-        Path(path).write_text(json.dumps(self.summary(), indent=2) + "\n", encoding="utf-8")
+        files.write(path, json.dumps(self.summary(), indent=2) + "\n")
 
 
 def _plain(results: dict[str, Interval]) -> dict[str, Any]:
@@ -336,5 +337,5 @@ def run(config: EvaluateConfig, progress: Callable[[str, int, int], None] | None
         )
         results.append(result)
     if config.output is not None:
-        config.output.write_text(json.dumps([e.summary() for e in results], indent=2) + "\n", encoding="utf-8")
+        files.write(config.output, json.dumps([e.summary() for e in results], indent=2) + "\n")
     return results

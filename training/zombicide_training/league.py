@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from zombicide_env.core import files
 from zombicide_training.evaluate import Evaluation, check_output, evaluate
 from zombicide_training.seats import competitive
 from zombicide_training.statistics import Interval, wilson
@@ -237,4 +238,4 @@ def show(league: League) -> list[Any]:
 def write(league: League, path: Path, **more: Any) -> None:
     """Write ``summary`` as JSON, after ``more``."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps({**more, **league.summary()}, indent=2) + "\n", encoding="utf-8")
+    files.write(path, json.dumps({**more, **league.summary()}, indent=2) + "\n")

@@ -1,7 +1,8 @@
 """Files that a bad day does not spoil: written beside their place, brought to the disk, moved there in one step.
 
-Whatever is kept (saves, replays, checkpoints, the cache, results) goes through ``write``: a full disk, a killed process or a power
-cut leaves the old file or the new one, never half of one.  Whatever comes from outside is taken in by ``read``, which stops at a limit.
+Whatever is kept (saves, replays, checkpoints, the cache, results) goes through ``write`` or ``making``: a full disk, a killed
+process or a power cut leaves the old file or the new one, never half of one.  Whatever comes from outside is taken in by ``read``,
+which stops at a limit.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 import errno
 import os
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -22,27 +25,34 @@ class TooLarge(ValueError):
     """A file is larger than its kind may be."""
 
 
-def write(path: str | os.PathLike[str], data: str | bytes) -> None:
-    """Put a whole file in its place; text becomes UTF-8.  A link is followed, a pipe or device is written to as it is.
+@contextmanager
+def making(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """The path of a file to be written beside ``path``, which it becomes at the end of the block.
+
+    A link is followed; a pipe or device is written to as it is.
 
     Raises:
-        OSError: it could not be written; what was there before is still there.
+        OSError: it could not be written.  After this and any error of the block, what was there before is still there.
     """
-    raw = data.encode() if isinstance(data, str) else data
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
-        target.write_bytes(raw)
+        yield target
         return
     made = target.with_name(f".{target.name[:40]}.{secrets.token_hex(4)}{MADE}")
     try:
-        with made.open("xb") as file:
-            file.write(raw)
-            settle(file)
+        yield made
+        settle(made)
         os.replace(made, target)  # noqa: PTH105 - the one that is atomic, by its name
     except BaseException:
         made.unlink(missing_ok=True)
         raise
     settle(target.parent)
+
+
+def write(path: str | os.PathLike[str], data: str | bytes) -> None:
+    """Put a whole file in its place, as ``making`` does; text becomes UTF-8."""
+    with making(path) as made:
+        made.write_bytes(data.encode() if isinstance(data, str) else data)
 
 
 def settle(what: IO[Any] | str | os.PathLike[str]) -> None:
@@ -79,4 +89,4 @@ def read(path: str | os.PathLike[str], most: int) -> bytes:
     return data
 
 
-__all__ = ["MADE", "TooLarge", "read", "settle", "write"]
+__all__ = ["MADE", "TooLarge", "making", "read", "settle", "write"]

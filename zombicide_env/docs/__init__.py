@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from ..core import files
 from . import hit_z_road, readme
 from .zombicide import page, quest_rows
 
@@ -33,5 +34,5 @@ def write() -> list[Path]:
     """Write all pages; returns their paths."""
     made = pages()
     for path, text in made.items():
-        path.write_text(text, encoding="utf-8")
+        files.write(path, text)
     return list(made)

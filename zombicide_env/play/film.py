@@ -12,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from ..core import files
 from ..render.raster import rgb_array
 from ..replay.format import Replay, read
 from ..replay.player import game_of, play_through
@@ -61,7 +62,8 @@ def main(options: Film) -> str:
     if options.seconds < 0.02:
         raise ValueError(f"seconds={options.seconds}: viewers show a picture for 0.02 seconds at least")
     options.out.parent.mkdir(parents=True, exist_ok=True)
-    number = kinds[options.out.suffix.lower()](_pictures(replay, options, last), options.out, options.seconds)
+    with files.making(options.out) as made:
+        number = kinds[options.out.suffix.lower()](_pictures(replay, options, last), made, options.seconds)
     return f"{options.out}: {number} pictures, {options.out.stat().st_size / 1e6:.1f} MB"
 
 
@@ -80,7 +82,7 @@ def _mp4(pictures: Iterator[Picture], out: Path, seconds: float) -> int:
     import av
 
     number = 0
-    with av.open(str(out), "w") as film:
+    with av.open(str(out), "w", format="mp4") as film:
         rate = Fraction(1 / seconds).limit_denominator(1000)
         stream: Any = film.add_stream("libx264", rate=rate, options={"crf": "20", "tune": "animation"})
         for picture, last in _marked(pictures):

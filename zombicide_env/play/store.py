@@ -1,18 +1,18 @@
 """Games on disk: a replay that grows by a line a move, and beside it who sits where.
 
 What has been written survives a server that is killed at any moment: the replay is appended to and flushed, everything else
-is written to another file first and then moved into place.
+is written whole (``files.write``).  A power cut may cost the latest moves of a game that goes on, never the game.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import re
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, Final
 
+from ..core import files
 from ..replay.format import SUFFIX, Replay, Running, read
 from .session import Session
 
@@ -53,7 +53,7 @@ class Store:
 
     def save_facts(self, room: str, facts: dict[str, Any]) -> None:
         """Keep who sits where."""
-        _write(self.folder / f"{room}.json", json.dumps(facts, indent=1))
+        files.write(self.folder / f"{room}.json", json.dumps(facts, indent=1))
 
     def book(self, room: str, session: Session) -> Book:
         """The file of a game, written anew and open for further moves."""
@@ -77,7 +77,7 @@ class Book:
         entries = session.entries()
         lines = [*session.header.texts(), *(running.close(entry) for entry in entries)]
         self._running, self._written, self._ended = running, len(entries), False
-        _write(self._path, "\n".join(lines) + "\n")
+        files.write(self._path, "\n".join(lines) + "\n")
         self._file = self._path.open("a", encoding="utf-8")
         self.write_on()
 
@@ -93,15 +93,12 @@ class Book:
             lines.append(self._running.close_end(self._session.end))
         self._file.write("".join(f"{line}\n" for line in lines))
         self._file.flush()
+        if self._ended:
+            files.settle(self._file)
 
     def close(self) -> None:
         """Close the file; the game can be resumed from it."""
         if self._file is not None:
-            self._file.close()
+            with self._file:
+                files.settle(self._file)
             self._file = None
-
-
-def _write(path: Path, text: str) -> None:
-    new = path.with_name(path.name + ".new")
-    new.write_text(text, encoding="utf-8")
-    os.replace(new, path)  # noqa: PTH105 - the atomic one, by its name

@@ -30,6 +30,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from ..core import files
+
 FORMAT: Final = 1
 SUFFIX: Final = ".replay"
 TITLE: Final = f"zombicide replay {FORMAT}"
@@ -163,10 +165,9 @@ class Replay:
             yield running.close_end(self.end)
 
     def write(self, path: str | Path) -> None:
-        """Write the file, making the folder if there is none."""
-        path = Path(path)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("\n".join(self.lines()) + "\n", encoding="utf-8")
+        """Write the file, making the folder if there is none; a file of that name stays until the new one is whole."""
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        files.write(path, "\n".join(self.lines()) + "\n")
 
 
 class Running:

@@ -7,6 +7,7 @@ from io import TextIOWrapper
 from pathlib import Path
 
 from .. import __version__
+from ..core import files
 from ..core.batch import fresh_seed
 from ..core.game import Array, Game, IllegalAction
 from .format import End, Entry, Header, Replay, Running
@@ -57,9 +58,8 @@ class Recorder:
         self._file: TextIOWrapper | None = None
         self._path = "" if path is None else str(path)
         if path is not None:
-            Path(path).parent.mkdir(parents=True, exist_ok=True)
-            self._file = Path(path).open("w", encoding="utf-8")  # noqa: SIM115 - closed by close()
-            self._put(*Replay(self._header, (), None, comment=comment).lines())
+            Replay(self._header, (), None, comment=comment).write(path)
+            self._file = Path(path).open("a", encoding="utf-8")  # noqa: SIM115 - closed by close()
 
     # ---- the game
 
@@ -132,8 +132,9 @@ class Recorder:
         if self._file is not None:
             end = self.replay.end
             assert end is not None
-            self._put(self._running.close_end(end))
-            self._file.close()
+            with self._file:
+                self._put(self._running.close_end(end))
+                files.settle(self._file)
             self._file = None
 
     def __enter__(self) -> Recorder:
