@@ -132,6 +132,22 @@ def test_a_policy_proposes_the_candidates() -> None:
         assert blind.act(None, mask, game, state) in actions[scores == scores.max()]
 
 
+def test_a_large_search_keeps_to_its_memory_and_says_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lots of imagined games one after the other: as many of them, and none of the memory of all at once."""
+    from zombicide_agents.search import player
+
+    game, batch = table("road")
+    state = positions(batch, 4, 1)[0]
+    played = []
+    monkeypatch.setattr(player.Search, "_values", lambda self, actions, seat: played.append(len(actions)) or np.zeros(len(actions)))
+    agents.make("search:simulations=3000000,depth=1,policy=guide", game)  # 2.7 GB at once
+    monkeypatch.setattr(player, "LANES", 8)
+    search = agents.make("search:simulations=60,depth=1,policy=guide,rollout=random", game)
+    assert search._worlds.n == search._lines.n == 7
+    search.act(None, mask_of(game, state), game, state)
+    assert played == [7] * 9
+
+
 @pytest.mark.parametrize("how", [copy.deepcopy, lambda agent: pickle.loads(pickle.dumps(agent))])
 def test_copies_go_on_alike(how: Any) -> None:
     game, batch = table("road")

@@ -14,6 +14,7 @@ from ..greedy import FAMILIES as WITH_RULES
 from .guide import RandomGuide, make_guide
 
 ROUNDS: Final = 3  # of sequential halving
+LANES: Final = 1024  # imagined games at a time: a larger search plays them one lot after the other, in the same memory
 
 
 class Search(Agent):
@@ -44,7 +45,7 @@ class Search(Agent):
 
         Args:
             game: the game to be played.
-            simulations: imagined games per decision, at least 3.
+            simulations: imagined games per decision, at least 3; time grows with them, memory only up to some 3,000.
             margin: candidates are the actions that ``policy`` scores within this distance of its best one.
             trust: what a unit of those scores counts for in the value of an action.
             policy: spec of the agent that proposes candidates by its scores; "guide": what imagined games are played by proposes them
@@ -70,6 +71,8 @@ class Search(Agent):
         self._guide = make_guide(game) if rollout == "guided" else RandomGuide(game)
         self._depth = self._guide.depth if depth is None else depth
         lanes = -(-simulations // ROUNDS)
+        self._lots = -(-lanes // LANES)
+        lanes = -(-lanes // self._lots)
         self._worlds, self._lines = (
             Batch(self._guide.game, lanes, seed=0, autoreset="disabled", observation_dtype="uint8") for _ in range(2)
         )
@@ -117,16 +120,22 @@ class Search(Agent):
         totals = np.zeros(len(candidates))
         left = np.arange(len(candidates))
         for _ in range(ROUNDS):
-            self._worlds.put(np.repeat(state, self._worlds.n))
-            self._worlds.resample()
-            lanes = np.arange(self._lines.n)
-            self._lines.put(self._worlds.states[lanes // len(left)])
-            values = self._values(candidates[left[lanes % len(left)]], int(self._worlds.deciders[0]))
-            whole = len(lanes) // len(left) * len(left)  # the lanes of the last world may not go round
-            totals[left] += (values[:whole].reshape(-1, len(left)) + self._trust * scores[left]).sum(axis=0)
+            for _ in range(self._lots):
+                totals[left] += self._compare(state, candidates[left], scores[left])
             left = left[np.argsort(-totals[left], kind="stable")]
             left = left[: max(2, -(-len(left) // 2))]
         return int(candidates[left[0]])
+
+    def _compare(self, state: NDArray[Any], candidates: NDArray[np.int64], scores: NDArray[np.float64]) -> NDArray[np.float64]:
+        """What each candidate comes to in one lot of imagined games, float64 [candidates]: each of their worlds is met by all."""
+        self._worlds.put(np.repeat(state, self._worlds.n))
+        self._worlds.resample()
+        lanes = np.arange(self._lines.n)
+        self._lines.put(self._worlds.states[lanes // len(candidates)])
+        values = self._values(candidates[lanes % len(candidates)], int(self._worlds.deciders[0]))
+        whole = len(lanes) // len(candidates) * len(candidates)  # the lanes of the last world may not go round
+        totals: NDArray[np.float64] = (values[:whole].reshape(-1, len(candidates)) + self._trust * scores).sum(axis=0)
+        return totals
 
     def _values(self, actions: NDArray[np.int64], seat: int) -> NDArray[np.float64]:
         """Play an action in each lane and then on; the rewards of ``seat``, float64 [lanes]."""
