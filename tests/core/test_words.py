@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from zombicide_env.core.words import spread
+from zombicide_env.core.words import MOST_NAMES, spread, whole_number
 
 
 def test_a_range_stands_for_several_names() -> None:
@@ -21,3 +21,15 @@ def test_paths_are_not_ranges() -> None:
 def test_an_empty_range_is_refused() -> None:
     with pytest.raises(ValueError, match=r"'seed=3..1': the range 3..1 is empty; write the smaller number first"):
         spread("seed=3..1")
+
+
+@pytest.mark.parametrize("text", ["seed=0..1000000000000", "a0..99b0..100", "0.." + "9" * 5000])
+def test_a_range_stands_for_so_many_names_at_most(text: str) -> None:
+    assert len(spread(f"seed=0..{MOST_NAMES - 1}")) == MOST_NAMES
+    with pytest.raises(ValueError, match=r"(more than 10,000 names|beyond 2\*\*63 - 1); write (a smaller range|smaller ones)$"):
+        spread(text)
+
+
+def test_whole_numbers_are_digits_and_nothing_else() -> None:
+    assert [whole_number(text, -7, 10) for text in ("7", "-7", "007", "0", "-0", "10")] == [7, -7, 7, 0, 0, 10]
+    assert [whole_number(text, -7, 10) for text in ("", "-", "11", "-8", "+1", "1_0", " 1", "1.0", "٣", "9" * 5000)] == [None] * 10

@@ -7,6 +7,10 @@ from typing import Any
 
 import yaml
 
+from ..core import files
+from ..core.words import one_line
+from ..games.source import MOST_BYTES
+from ..games.yaml_loader import Loader, YAMLLimitError
 from .errors import VectorError
 
 __all__ = ["Lines", "line_of", "read"]
@@ -21,32 +25,28 @@ def read(file: Path) -> tuple[Any, Lines]:
     Raises ``VectorError`` for a file that cannot be read, is not YAML, holds several documents, or names a key twice.
     """
     try:
-        text = file.read_text(encoding="utf-8")
+        text = files.read(file, MOST_BYTES).decode()
     except UnicodeDecodeError as error:
         raise VectorError(f"cannot be read: byte {error.start} is not UTF-8; save the file as UTF-8 text", file) from error
     except OSError as error:
         raise VectorError(f"cannot be read ({error.strerror or error})", file) from error
+    except files.TooLarge as error:
+        raise VectorError(f"has more than {MOST_BYTES:,} bytes; write the vectors into several files", file) from error
+    lines: Lines = {}
     try:
-        loader = yaml.SafeLoader(text)
-    except yaml.YAMLError as error:  # characters that no YAML file may hold
-        raise VectorError(f"is not YAML: {' '.join(str(error).split())}", file) from error
-    try:
+        loader = Loader(text)
         node = loader.get_single_node()
-        lines: Lines = {}
         return (None if node is None else _value(loader, node, (), lines, file)), lines
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
-        problem = getattr(error, "problem", None) or "not a YAML document"
+        problem = getattr(error, "problem", None) or str(error)
         if problem == "but found another document":
             problem = "there are several documents; write one list of vectors, without '---' between them"
-        raise VectorError(f"is not YAML: {problem}", file, None if mark is None else mark.line + 1) from error
-    except RecursionError as error:
-        raise VectorError("is nested too deeply, or an alias (*name) lies inside what it names", file) from error
-    finally:
-        loader.dispose()
+        what = "cannot be taken in" if isinstance(error, YAMLLimitError) else "is not YAML"
+        raise VectorError(f"{what}: {problem}", file, None if mark is None else mark.line + 1) from error
 
 
-def _value(loader: yaml.SafeLoader, node: yaml.Node, path: tuple[str | int, ...], lines: Lines, file: Path) -> Any:
+def _value(loader: Loader, node: yaml.Node, path: tuple[str | int, ...], lines: Lines, file: Path) -> Any:
     lines[path] = node.start_mark.line + 1
     if isinstance(node, yaml.MappingNode):
         mapping: dict[Any, Any] = {}
@@ -56,10 +56,19 @@ def _value(loader: yaml.SafeLoader, node: yaml.Node, path: tuple[str | int, ...]
         return mapping
     if isinstance(node, yaml.SequenceNode):
         return [_value(loader, child, (*path, number), lines, file) for number, child in enumerate(node.value)]
-    return loader.construct_object(node)
+    return _scalar(loader, node, file)
 
 
-def _pairs(loader: yaml.SafeLoader, node: yaml.MappingNode, file: Path) -> dict[Any, tuple[yaml.Node, yaml.Node]]:
+def _scalar(loader: Loader, node: yaml.Node, file: Path) -> Any:
+    """A word or number; what its tag promises and its text does not keep is an error like any other."""
+    try:
+        return loader.construct_object(node)
+    except (ValueError, LookupError, AttributeError, OverflowError) as error:
+        kind = node.tag.rpartition(":")[2]
+        raise VectorError(f"{one_line(node.value, 60)!r} cannot be read as {kind}", file, node.start_mark.line + 1) from error
+
+
+def _pairs(loader: Loader, node: yaml.MappingNode, file: Path) -> dict[Any, tuple[yaml.Node, yaml.Node]]:
     """Keys of a mapping with their nodes; its own keys replace those that it merges (``<<``), none of them may stand twice."""
     own = {id(key_node) for key_node, _ in node.value}
     loader.flatten_mapping(node)  # merged keys stand before the own ones
@@ -68,7 +77,7 @@ def _pairs(loader: yaml.SafeLoader, node: yaml.MappingNode, file: Path) -> dict[
     for key_node, value_node in node.value:
         if not isinstance(key_node, yaml.ScalarNode):
             raise VectorError("a key must be a plain word", file, key_node.start_mark.line + 1)
-        key = loader.construct_object(key_node)
+        key = _scalar(loader, key_node, file)
         if key in written:
             raise VectorError(f"the key {key!r} stands twice", file, key_node.start_mark.line + 1)
         if id(key_node) in own:

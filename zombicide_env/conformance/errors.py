@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ..core.words import one_line
+
 __all__ = ["VectorError"]
 
 
@@ -14,8 +16,8 @@ class VectorError(ValueError):
     """
 
     def __init__(self, reason: str, file: Path | None = None, line: int | None = None) -> None:
-        self.reason = reason
+        self.reason = one_line(reason)
         self.file = file
         self.line = line
         place = "" if file is None else str(file) if line is None else f"{file}:{line}"
-        super().__init__(f"{place}: {reason}" if place else reason)
+        super().__init__(f"{one_line(place)}: {self.reason}" if place else self.reason)

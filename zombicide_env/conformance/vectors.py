@@ -78,8 +78,12 @@ def _load_file(file: Path) -> list[Vector]:
     if not isinstance(content, list):
         raise VectorError("must be a YAML list of vectors ('- id: ...')", file, 1)
     vectors = []
+    by_number: dict[str | int, Lines] = {}
+    for path, line in lines.items():
+        if path:
+            by_number.setdefault(path[0], {})[path[1:]] = line
     for number, document in enumerate(content):
-        own = {path[1:]: line for path, line in lines.items() if path[:1] == (number,)}
+        own = by_number[number]
         if not isinstance(document, dict):
             raise VectorError("a vector must be a mapping with id, rules, title, game", file, own.get((), 1))
         vectors.append(_vector(document, file, own))

@@ -5,10 +5,15 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable
+from typing import Final
 
-__all__ = ["closest_first", "spread", "suggest", "unknown"]
+__all__ = ["closest_first", "one_line", "spread", "suggest", "unknown", "whole_number"]
 
-_RANGE = re.compile(r"(\d+)\.\.(\d+)")
+_RANGE = re.compile(r"(\d+)\.\.(\d+)", re.ASCII)
+_NUMBER = re.compile(r"-?\d+", re.ASCII)
+
+MOST_NAMES: Final = 10_000
+"""Names that one range may stand for."""
 
 
 def suggest(word: object, known: Iterable[str]) -> str:
@@ -25,6 +30,28 @@ def unknown(what: str, name: object, known: Iterable[str]) -> str:
     return f"there is no {what} {name!r}; {hint}"
 
 
+def one_line(text: object, most: int = 1000) -> str:
+    """Words for people on one line: white space closed up, what cannot be printed written as an escape, the middle of a long text left out.
+
+    Every error that quotes what somebody else has written goes through this: escape sequences would steer the terminal that shows it.
+    """
+    line = " ".join(str(text).split())
+    if len(line) > most:
+        line = f"{line[: most // 2]} ... {line[-most // 2 :]}"
+    return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in line)
+
+
+def whole_number(text: str, low: int, high: int) -> int | None:
+    """The number that the text is, in plain digits; None: it is none from ``low`` to ``high``."""
+    if not _NUMBER.fullmatch(text):
+        return None
+    digits = text.lstrip("-0")
+    if len(digits) > max(len(str(abs(low))), len(str(abs(high)))):  # Python refuses to read numbers of some thousand digits
+        return None
+    number = int(digits or "0") * (-1 if text.startswith("-") else 1)
+    return number if low <= number <= high else None
+
+
 def closest_first(text: str, known: Iterable[str]) -> list[str]:
     """All known texts, those that resemble ``text`` before the others."""
     texts = list(known)
@@ -36,13 +63,18 @@ def spread(text: str) -> list[str]:
     """A name with a range of numbers stands for several: ``"generated:seed=0..2"`` is seed 0, 1 and 2; other names stand for themselves.
 
     Raises:
-        ValueError: the range is empty.
+        ValueError: a range is empty, or they stand for more than MOST_NAMES.
     """
-    found = _RANGE.search(text)
-    if found is None:
-        return [text]
-    first, last = int(found[1]), int(found[2])
-    if last < first:
-        raise ValueError(f"{text!r}: the range {found[0]} is empty; write the smaller number first")
-    before, after = text[: found.start()], text[found.end() :]
-    return [f"{before}{number}{rest}" for number in range(first, last + 1) for rest in spread(after)]
+    names = [""]
+    end = 0
+    for found in _RANGE.finditer(text):
+        first, last = (whole_number(number, 0, 2**63 - 1) for number in found.groups())
+        if first is None or last is None:
+            raise ValueError(f"{one_line(text, 80)!r}: a number of the range is beyond 2**63 - 1; write smaller ones")
+        if last < first:
+            raise ValueError(f"{text!r}: the range {found[0]} is empty; write the smaller number first")
+        if (last - first + 1) * len(names) > MOST_NAMES:
+            raise ValueError(f"{text!r} stands for more than {MOST_NAMES:,} names; write a smaller range")
+        names = [f"{name}{text[end : found.start()]}{number}" for name in names for number in range(first, last + 1)]
+        end = found.end()
+    return [f"{name}{text[end:]}" for name in names]

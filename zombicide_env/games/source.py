@@ -14,19 +14,22 @@ from typing import Final, NoReturn
 
 import yaml
 
-from ..core.words import suggest
+from ..core import files
+from ..core.words import one_line, suggest, whole_number
+from .yaml_loader import Loader, YAMLLimitError
 
-_LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+MOST_BYTES: Final = 2**21
+"""Size of a file of quests, tiles, cards, survivors or vectors."""
 
 
 class ContentError(ValueError):
     """A content file is wrong.  The message reads ``file:line: what is wrong; what to write instead``."""
 
     def __init__(self, file: str, line: int, reason: str) -> None:
-        super().__init__(f"{file}:{line}: {reason}")
-        self.file = file
+        self.file = one_line(file)
         self.line = line
-        self.reason = reason
+        self.reason = one_line(reason)
+        super().__init__(f"{self.file}:{line}: {self.reason}")
 
 
 @dataclass(frozen=True)
@@ -46,8 +49,8 @@ class Source:
     def at(path: str | Path) -> Source:
         """A file of the user."""
         try:
-            return Source(str(path), Path(path).read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError) as error:
+            return Source(str(path), files.read(path, MOST_BYTES).decode())
+        except (OSError, ValueError) as error:
             raise ContentError(str(path), 1, f"cannot be read ({error}); name a text file in UTF-8") from error
 
     def fail(self, line: int, reason: str) -> NoReturn:
@@ -107,9 +110,10 @@ class Row:
         word = self[column]
         if not word and empty is not None:
             return empty
-        if not word.isdecimal() or not low <= int(word) <= high:
+        number = whole_number(word, low, high)
+        if number is None:
             self.fail(f"{column} {word!r} is no whole number from {low} to {high}")
-        return int(word)
+        return number
 
     def threshold(self, column: str) -> int:
         """``4+`` -> 4; empty -> 0."""
@@ -188,9 +192,10 @@ class Item:
     def integer(self, low: int, high: int) -> int:
         """A whole number in a range."""
         word = self.node.value if isinstance(self.node, yaml.ScalarNode) else ""
-        if not re.fullmatch(r"-?\d+", str(word)) or not low <= int(word) <= high:
+        number = whole_number(str(word), low, high)
+        if number is None:
             self.fail(f"{word!r} is no whole number from {low} to {high}" if word else f"a whole number from {low} to {high} is expected")
-        return int(word)
+        return number
 
     def flag(self) -> bool:
         """``true`` or ``false``."""
@@ -233,7 +238,9 @@ class Item:
 def yaml_item(source: Source, name: str) -> Item:
     """The root of a YAML file."""
     try:
-        node = yaml.compose(source.text, Loader=_LOADER)
+        node = yaml.compose(source.text, Loader=Loader)
+    except YAMLLimitError as error:
+        source.fail(error.problem_mark.line + 1 if error.problem_mark else 1, f"{error.problem}; such a file is not read")
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         source.fail(line, f"broken YAML ({error.problem}); check indentation, brackets and quotes")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from ....core.words import whole_number
 from ...source import Row, Source, csv_rows, one_of
 from ..layout import (
     AMMO_ARROWS,
@@ -176,7 +177,7 @@ def _line(row: Row, level: str) -> tuple[int, int] | None:
     words = row[level].split()
     if not words:
         return None
-    if len(words) != 2 or not words[1].isdecimal() or not 1 <= int(words[1]) <= 99:
+    if len(words) != 2 or whole_number(words[1], 1, 99) is None:
         row.fail(f"{level} {row[level]!r} is no line of a card; write a kind and a number, as in 'walker 3', or nothing")
     if words[0] not in KINDS:
         row.fail(f"{level}: kind {words[0]!r} is unknown{one_of(words[0], KINDS)}")

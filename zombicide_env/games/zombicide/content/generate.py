@@ -14,6 +14,7 @@ from typing import Final
 
 import numpy as np
 
+from ....core.words import whole_number
 from ...source import one_of
 from ..layout import Z
 from .tiles import Layout, Tile, lay_out
@@ -66,10 +67,11 @@ def parse_spec(text: str) -> Spec:
     numbers = {}
     for name, allowed in (("seed", range(2**31)), ("tiles", tuple(GRIDS)), ("difficulty", tuple(DIFFICULTIES))):
         if name in values:
-            if not values[name].isdecimal() or int(values[name]) not in allowed:
+            number = whole_number(values[name], 0, 2**31 - 1)
+            if number is None or number not in allowed:
                 choice = "a number from 0 to 2147483647" if name == "seed" else f"one of {', '.join(map(str, allowed))}"
                 raise GenerateError(f"{text!r}: {name} {values[name]!r}; use {choice}")
-            numbers[name] = int(values[name])
+            numbers[name] = number
     for name, words in (("split", SPLITS), ("goal", GOALS)):
         if name in values and values[name] not in words:
             raise GenerateError(f"{text!r}: {name} {values[name]!r}; use one of {', '.join(words)}")

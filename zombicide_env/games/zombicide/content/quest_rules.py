@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Collection
 from typing import Final
 
+from ....core.words import whole_number
 from ...source import Item
 from ..layout import (
     ABOMINATION,
@@ -57,7 +58,7 @@ RULE_KEYS: Final[dict[str, tuple[str, ...]]] = {
     "sealed_zones": ("zones",),
     "lose_when": ("event",),
 }
-_PREDICATE: Final = re.compile(r"(\w+)(?:\(([^()]*)\))?(?:\s*>=\s*(\d+))?")
+_PREDICATE: Final = re.compile(r"(\w+)(?:\(([^()]*)\))?(?:\s*>=\s*(\d{1,4}))?")
 ZONE_GOALS: Final = {
     "taken_at": GOAL_TAKEN_AT,
     "all_initial_survivors_in": GOAL_ALL_IN,
@@ -112,7 +113,7 @@ def goals(item: Item, step: int, zone: Callable[[Item, str], str], items: Collec
 
 
 def _holds(item: Item, step: int, words: list[str], items: Collection[str]) -> Goal:
-    if len(words) != 2 or words[0] not in items or not words[1].isdecimal():
+    if len(words) != 2 or words[0] not in items or whole_number(words[1], 0, 9999) is None:
         item.fail(f"team_holds: {' '.join(words)!r} is no card and number, as in 'apples 2'")
     return Goal(step, GOAL_TEAM_HOLDS, words[0], int(words[1]))
 
