@@ -245,6 +245,19 @@ def test_compiling_is_announced_once(package: Package) -> None:
     assert package.run()[1] == ""
 
 
+def test_who_watches_hears_of_compiling(tmp_path: Path) -> None:
+    """Whoever measures time can leave out what happens once on a machine: waiting for another process, and compiling."""
+    from zombicide_env.core import compiling
+
+    heard: list[bool] = []
+    with compiling.turn(tmp_path / "lock", "x") as miss, compiling.watched(heard.append):
+        miss()
+        assert heard == [True, False, True]
+    with compiling.watched(heard.append), compiling.turn(tmp_path / "lock", "x"):
+        pass  # a hit
+    assert heard == [True, False, True]
+
+
 @compiled_only
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="needs a folder that cannot be written to")
 def test_an_unwritable_folder_costs_the_cache_only(package: Package) -> None:

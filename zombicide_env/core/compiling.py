@@ -15,6 +15,29 @@ from numba.core import event
 _QUIET_SECONDS = 1.0  # work shorter than this is not worth a message
 _POLL_SECONDS = 0.1
 
+_watchers: list[Callable[[bool], None]] = []
+
+
+@contextlib.contextmanager
+def watched(tell: Callable[[bool], None]) -> Iterator[None]:
+    """Have ``tell(True)`` called when kernels begin to be compiled within the block, or are waited for, ``tell(False)`` when that ends."""
+    _watchers.append(tell)
+    try:
+        yield
+    finally:
+        _watchers.remove(tell)
+
+
+@contextlib.contextmanager
+def _told() -> Iterator[None]:
+    for tell in _watchers:
+        tell(True)
+    try:
+        yield
+    finally:
+        for tell in _watchers:
+            tell(False)
+
 
 class _Counter(event.Listener):
     """Counts the functions compiled."""
@@ -55,7 +78,7 @@ def message(what: str, where: str = "") -> Iterator[None]:
     thread = threading.Thread(target=tick, name="compiling", daemon=True)
     thread.start()
     try:
-        with event.install_listener("numba:compile", counter):
+        with _told(), event.install_listener("numba:compile", counter):
             yield
     finally:
         stop.set()
@@ -78,7 +101,8 @@ def turn(path: Path, what: str) -> Iterator[Callable[[], None]]:
             if taken:
                 return
             taken = True
-            stack.enter_context(_locked(path, what))
+            with _told():
+                stack.enter_context(_locked(path, what))
             stack.enter_context(message(what, str(path.parent)))
 
         yield miss
@@ -135,4 +159,4 @@ else:
         fcntl.flock(handle.fileno(), fcntl.LOCK_UN)
 
 
-__all__ = ["message", "turn"]
+__all__ = ["message", "turn", "watched"]
