@@ -70,13 +70,24 @@ def test_reset_of_some_places() -> None:
     assert batch.states[1:2].tobytes() == Batch(Race(), 1, seed=10).states.tobytes()
 
 
-@pytest.mark.parametrize("seed", [-1, 2**63, [1, 2], [1, -2, 3]])
+@pytest.mark.parametrize("seed", [-1, 2**63, 10**400, [1, 2], [1, -2, 3], [[1, 2, 3]], [2**63, -1, 0], [2**70, 0, 0], np.array([-1, 0, 0])])
 def test_wrong_seeds(seed: Any) -> None:
     batch = Batch(Race(), 3, seed=0)
     before = snapshot(batch)
     with pytest.raises(ValueError, match="seed"):
         batch.reset(seed)
     assert snapshot(batch) == before
+
+
+@pytest.mark.parametrize("seed", [1.0, np.float32(2), "5", [0, 1.5, 2], ["1", "2", "3"], np.zeros(3), [None] * 3, {1, 2, 3}])
+def test_seeds_are_integers(seed: Any) -> None:
+    batch = Batch(Race(), 3, seed=0)
+    before = snapshot(batch)
+    with pytest.raises(TypeError, match=r"seed.*an integer is needed"):
+        batch.reset(seed)
+    assert snapshot(batch) == before
+    with pytest.raises(TypeError, match=r"seed=1\.5: an integer is needed, this is float"):
+        batch.seed_actions(1.5)  # type: ignore[arg-type]
 
 
 def test_extreme_seeds() -> None:
@@ -275,10 +286,33 @@ def test_observations_from_other_seats() -> None:
     np.testing.assert_array_equal(mixed, [red[0], blue[1], red[2]])
     assert snapshot(batch) == before
     assert batch.observe() is batch.observations
-    with pytest.raises(ValueError, match="not seats"):
-        batch.observe(2)
-    with pytest.raises(ValueError, match="C-contiguous"):
-        batch.observe(0, out=np.empty((3, 5), np.float32))
+    fixed = np.empty_like(red)
+    fixed.setflags(write=False)
+    for out in (np.empty((3, 5), np.float32), red.astype(np.int8), np.empty((3, 2 * red.shape[1]), np.uint8)[:, ::2], fixed, red.tolist()):
+        with pytest.raises(ValueError, match=r"out must be a C-contiguous array .* that may be written to"):
+            batch.observe(0, out=out)
+    assert snapshot(batch) == before
+
+
+@pytest.mark.parametrize(
+    ("agents", "error", "message"),
+    [
+        (2, ValueError, "agents=2: at most 1 is possible"),
+        (-1, ValueError, "agents=-1: at least 0"),
+        (10**30, ValueError, "agents=a number beyond 64 bits"),
+        ([0, 1, 2], ValueError, r"agents\[2\]=2: at most 1"),
+        ([0, 1], ValueError, r"agents has the shape \(2,\), not \(3,\)"),
+        (0.0, TypeError, "an integer is needed"),
+        ([0, 1, 0.5], TypeError, "an integer is needed"),
+    ],
+)
+@pytest.mark.parametrize("view", ["observe", "resample"])
+def test_seats_that_are_none(view: str, agents: Any, error: type[Exception], message: str) -> None:
+    batch = Batch(Race(), 3, seed=0)
+    before = snapshot(batch)
+    with pytest.raises(error, match=message):
+        getattr(batch, view)(agents)
+    assert snapshot(batch) == before
 
 
 def test_dtypes_agree() -> None:
@@ -320,6 +354,15 @@ def test_mixed_games() -> None:
     assert batch.episodes[0] > batch.episodes[1]
 
 
+@pytest.mark.parametrize("world", [-1, 2, 2**31 - 1])
+def test_a_world_that_is_none_is_noticed_before_a_kernel_reads_it(world: int) -> None:
+    batch = Batch([Race(goal=6), Race(goal=40)], 3, seed=0)
+    batch.world_of[1] = world
+    for call in (batch.refresh, batch.reset, lambda: batch.step(first_legal(batch)), lambda: batch.step_random(5), batch.random_actions):
+        with pytest.raises(ValueError, match=rf"world_of\[1\]={world}: at"):
+            call()
+
+
 def test_states_can_be_written_to() -> None:
     batch, other = Batch(Race(), 2, seed=0), Batch(Race(), 2, seed=1)
     other.step_random(3)
@@ -337,18 +380,39 @@ class OtherRace(Race):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"n": 0}, "n=0"),
-        ({"threads": 0}, "threads=0"),
+        ({"n": 0}, "n=0: at least 1"),
+        ({"n": 10**30}, "n=a number beyond 64 bits: at most 16777216"),
+        ({"threads": 0}, "threads=0: at least 1"),
+        ({"threads": 10**6}, "threads=1000000: at most 1024"),
         ({"autoreset": "samestep"}, "did you mean same_step"),
         ({"observation_dtype": "float64"}, "did you mean float32"),
         ({"games": []}, "at least one game"),
         ({"games": [Race(), OtherRace()]}, "cannot share a batch"),
-        ({"world_of": [0, 1]}, "world_of"),
+        ({"world_of": [0, 1]}, r"world_of\[1\]=1: at most 0"),
+        ({"world_of": [0, 2**40]}, r"world_of\[1\]=1099511627776: at most 0"),
+        ({"world_of": [0]}, r"world_of has the shape \(1,\), not \(2,\)"),
     ],
 )
 def test_wrong_options(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Batch(**({"games": Race(), "n": 2, "seed": 0} | options))
+
+
+@pytest.mark.parametrize("name", ["n", "threads"])
+@pytest.mark.parametrize("value", [2.0, "2", None])
+def test_counts_are_integers(name: str, value: Any) -> None:
+    with pytest.raises(TypeError, match=f"{name}={value!r}: an integer is needed"):
+        Batch(**({"games": Race(), "n": 2, "seed": 0} | {name: value}))
+
+
+def test_counts_of_steps_are_integers_of_64_bits() -> None:
+    batch = Batch(Race(), 2, seed=0, autoreset="disabled")
+    for call in (batch.step_random, batch.rollout):
+        with pytest.raises(TypeError, match=r"=2\.5: an integer is needed"):
+            call(2.5)  # type: ignore[arg-type]
+        for count in (0, 10**30):
+            with pytest.raises(ValueError, match=r"at least 1|at most 2147483647"):
+                call(count)
 
 
 def test_text() -> None:

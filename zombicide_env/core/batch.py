@@ -19,11 +19,15 @@ from . import engine
 from .game import OUTCOMES, Array, Game, IllegalAction
 from .layout import copy_records
 from .memory import exchanged, table
+from .numbers import whole, wholes
 from .words import unknown
 
 AUTORESET: Final = {"same_step": engine.SAME_STEP, "next_step": engine.NEXT_STEP, "disabled": 0}
 DTYPES: Final = ("float32", "uint8")
 MAX_SEED: Final = 2**63 - 1
+MOST_GAMES: Final = 2**24
+MOST_THREADS: Final = 1024
+MOST_STEPS: Final = 2**31 - 1
 _CHUNK: Final = 64  # fewest games that are worth a thread of their own
 _RAW, _SCALED = (engine.BUFFERS.index(name) for name in ("raw", "scaled"))
 _CONNECTED: Final = frozenset(  # attributes that _connect makes anew
@@ -92,10 +96,6 @@ class Batch:
         self.games: tuple[Game, ...] = tuple(games) if isinstance(games, Sequence) else (games,)
         if not self.games:
             raise ValueError("a batch needs at least one game")
-        if n < 1:
-            raise ValueError(f"a batch needs at least one game, n={n}")
-        if threads < 1:
-            raise ValueError(f"threads={threads}: at least 1 is needed")
         if autoreset not in AUTORESET:
             raise ValueError(unknown("autoreset mode", autoreset, AUTORESET))
         dtype = np.dtype(observation_dtype).name
@@ -103,18 +103,16 @@ class Batch:
             raise ValueError(unknown("observation_dtype", dtype, DTYPES))
         _check_alike(self.games)
         first = self.games[0]
-        self.n: int = int(n)
+        self.n: int = whole("n", n, 1, MOST_GAMES)
         self.n_agents: int = max(len(game.agents) for game in self.games)
-        self.threads: int = int(threads)
+        self.threads: int = whole("threads", threads, 1, MOST_THREADS)
         self.autoreset: str = autoreset
         self.observation_dtype: str = dtype
         self.action_codec = first.action_codec
         self.observation_codec = first.observation_codec
         self._allocate(first.state_dtype)
         if world_of is not None:
-            self.world_of[:] = world_of
-            if not np.all((self.world_of >= 0) & (self.world_of < len(self.games))):
-                raise ValueError(f"world_of holds indices outside 0 .. {len(self.games) - 1}")
+            self.world_of[:] = wholes("world_of", world_of, self.n, 0, len(self.games) - 1)
         self._connect()
         self.seed_actions(0)
         self.reset(fresh_seed() if seed is None else seed)
@@ -208,14 +206,20 @@ class Batch:
         flags = self._flags if observe else self._flags & ~engine.OBSERVE
         parts = min(self.threads, self.n // _CHUNK)
         if parts < 2:
-            return int(self._call(task, flags, count, 0, self.n))
+            return self._told(self._call(task, flags, count, 0, self.n))
         if self._pool is None:
             self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="batch")
         edges = [self.n * k // parts for k in range(parts + 1)]
         jobs = [self._pool.submit(self._call, task, flags, count, edges[k], edges[k + 1]) for k in range(1, parts)]
         found = [self._call(task, flags, count, 0, edges[1])]
         found += [job.result() for job in jobs]
-        return int(min((i for i in found if i != engine.SOUND), default=engine.SOUND))
+        return self._told(min((i for i in found if i != engine.SOUND), default=engine.SOUND))
+
+    def _told(self, result: int) -> int:
+        """What the engine has returned; ValueError if it stopped at a game that has no world."""
+        if result != engine.SOUND and not 0 <= self.world_of[result] < len(self.games):
+            self._check_worlds()
+        return int(result)
 
     # ---- what users call ---------------------------------------------------------------------------------
 
@@ -237,20 +241,14 @@ class Batch:
             self.seeds[chosen] = self._series(seed)[chosen]
             self.episodes[chosen] = 0
         self._inputs[:] = chosen
+        self._check_worlds()
         self._do(engine.RESET)
 
     def _series(self, seed: int | ArrayLike) -> Array:
-        if isinstance(seed, int | np.integer):
-            if not 0 <= seed <= MAX_SEED:
-                raise ValueError(f"seed {seed} is not in 0 .. 2**63 - 1")
-            return np.array([(int(seed) + i) & MAX_SEED for i in range(self.n)], np.int64)
-        seeds = [int(x) for x in np.asarray(seed).ravel().tolist()]
-        if len(seeds) != self.n:
-            raise ValueError(f"{len(seeds)} seeds for {self.n} games")
-        for x in seeds:
-            if not 0 <= x <= MAX_SEED:
-                raise ValueError(f"seed {x} is not in 0 .. 2**63 - 1")
-        return np.array(seeds, np.int64)
+        if np.ndim(seed) == 0:
+            first = whole("seed", seed, 0, MAX_SEED)
+            return np.array([(first + i) & MAX_SEED for i in range(self.n)], np.int64)
+        return wholes("seed", seed, self.n, 0, MAX_SEED)
 
     def step(self, actions: ArrayLike) -> None:
         """Apply one action in each game and go on to its next decision; the results are in the buffers.
@@ -273,7 +271,7 @@ class Batch:
         self._inputs[:] = array
 
     def _check(self) -> None:
-        i = int(self._call(engine.CHECK, 0, 1, 0, self.n))
+        i = self._told(self._call(engine.CHECK, 0, 1, 0, self.n))
         if i == engine.SOUND:
             return
         action, legal = int(self._inputs[i]), np.flatnonzero(self.masks[i])
@@ -291,15 +289,12 @@ class Batch:
 
     def seed_actions(self, seed: int) -> None:
         """Seed the generators of ``random_actions`` and ``step_random``, which are not those of the games."""
-        if not 0 <= seed <= MAX_SEED:
-            raise ValueError(f"seed {seed} is not in 0 .. 2**63 - 1")
+        seed = whole("seed", seed, 0, MAX_SEED)
         self._chooser[:] = [int.from_bytes(np.random.SeedSequence([seed, i]).generate_state(2).tobytes(), "little") for i in range(self.n)]
 
     def step_random(self, count: int = 1, *, observe: bool = True) -> None:
         """Apply ``count`` random legal actions in each game in one compiled call; ``observe=False`` leaves observations out."""
-        if count < 1:
-            raise ValueError(f"count={count}: at least 1 is needed")
-        stuck = self._do(engine.RANDOM, count, observe)
+        stuck = self._do(engine.RANDOM, whole("count", count, 1, MOST_STEPS), observe)
         if stuck != engine.SOUND:
             name = self.games[self.world_of[stuck]].id
             raise RuntimeError(f"game {stuck} goes on but has no legal action: a defect of {name}; please report it")
@@ -326,8 +321,25 @@ class Batch:
         Decks, face-down cards and the chance to come change; everything that the seat knows stays.  The numbers come from
         the generators of ``random_actions``, so that looking into possible games does not touch the generator of any game.
         """
-        self._inputs[:] = self.seats if agents is None else agents
+        self._take_seats(agents)
         self._do(engine.RESAMPLE)
+
+    def _take_seats(self, agents: int | ArrayLike | None) -> None:
+        """The seats as inputs of the engine; TypeError or ValueError if they are none of their games."""
+        if agents is None:
+            self._inputs[:] = self.seats
+            return
+        most = self.n_agents - 1
+        seats = whole("agents", agents, 0, most) if np.ndim(agents) == 0 else wholes("agents", agents, self.n, 0, most)
+        if len(self.games) > 1:
+            self._check_worlds()
+            limits = np.array([len(game.agents) for game in self.games])[self.world_of]
+            if not np.all(seats < limits):
+                k = int(np.argmax(seats >= limits))
+                raise ValueError(
+                    f"agents: {np.broadcast_to(seats, limits.shape)[k]} is no seat of game {k}, which has 0 .. {limits[k] - 1}"
+                )
+        self._inputs[:] = seats
 
     def rollout(self, limit: int = 1_000_000) -> Array:
         """Play every game to its end with random legal actions, without observations; ``dones`` says how they ended.
@@ -347,8 +359,16 @@ class Batch:
         return self.rewards.copy()
 
     def refresh(self) -> None:
-        """Write masks, deciders and observations again, after ``states`` or ``world_of`` have been written to."""
+        """Write masks, deciders and observations again, after ``states`` or ``world_of`` have been written to.
+
+        Raises:
+            ValueError: ``world_of`` holds what is no index of ``games``.
+        """
+        self._check_worlds()
         self._do(engine.FILL)
+
+    def _check_worlds(self) -> None:
+        wholes("world_of", self.world_of, self.n, 0, len(self.games) - 1)
 
     def legal(self) -> Array:
         """The masks of all games (the buffer ``masks``)."""
@@ -361,14 +381,12 @@ class Batch:
         """
         if agents is None and out is None:
             return self.observations
-        self._inputs[:] = self.seats if agents is None else agents
-        limits = np.array([len(game.agents) for game in self.games])[self.world_of]
-        if not np.all((self._inputs >= 0) & (self._inputs < limits)):
-            raise ValueError(f"agents are not seats 0 .. {self.n_agents - 1} of their games")
+        self._take_seats(agents)
         shape, scaled = self.observations.shape, self.observation_dtype == "float32"
         result = np.empty(shape, self.observation_dtype) if out is None else out
-        if result.shape != shape or result.dtype != self.observations.dtype or not result.flags.c_contiguous:
-            raise ValueError(f"out must be a C-contiguous array of shape {shape} and dtype {self.observation_dtype}")
+        fits = isinstance(result, np.ndarray) and result.shape == shape and result.dtype == self.observations.dtype
+        if not fits or not result.flags.c_contiguous or not result.flags.writeable:
+            raise ValueError(f"out must be a C-contiguous array of shape {shape} and dtype {self.observation_dtype} that may be written to")
         raw = np.empty(shape, np.uint8) if scaled else result
         here = exchanged(self._table, {_RAW: raw, _SCALED: result if scaled else self._scaled})
         self._run(here, engine.VIEW, self._flags, 1, 0, self.n)

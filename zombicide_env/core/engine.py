@@ -152,6 +152,8 @@ def run(buffers: Any, task: Any, flags: Any, count: Any, lo: Any, hi: Any) -> An
             frame(worlds[j], frames[j])
         return SOUND
     for i in range(lo, hi):
+        if world_of[i] < 0 or world_of[i] >= len(worlds):  # it may be written to
+            return i
         w = worlds[world_of[i]]
         for _ in range(count):
             changed = False  # whether mask, decider and observation have to be written

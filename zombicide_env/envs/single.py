@@ -13,6 +13,7 @@ import numpy.typing as npt
 from ..core import engine
 from ..core.batch import MAX_SEED, Batch, fresh_seed
 from ..core.game import ONGOING, OUTCOMES, TRUNCATED, WON, Game, IllegalAction
+from ..core.numbers import whole
 from . import saves
 from .spaces import ObservationDtype
 
@@ -188,13 +189,7 @@ class Single:
 
 def check_seed(seed: Any) -> int:
     """The seed as an int; TypeError or ValueError if it is not an integer 0 .. 2**63 - 1."""
-    try:
-        number = operator.index(seed)
-    except TypeError:
-        raise TypeError(f"seed must be an integer or None, not {seed!r}") from None
-    if not 0 <= number <= MAX_SEED:
-        raise ValueError(f"seed {number} is not in 0 .. 2**63 - 1")
-    return number
+    return whole("seed", seed, 0, MAX_SEED)
 
 
 __all__ = ["ONGOING", "OUTCOMES", "TRUNCATED", "WON", "IllegalAction", "Single", "check_seed"]
