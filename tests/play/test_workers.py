@@ -1,0 +1,167 @@
+"""Agents in worker processes: they have limits, can be stopped, and wait for each other in fairness."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import time
+from collections.abc import Iterator
+from concurrent.futures import CancelledError, Future
+from typing import Any
+
+import pytest
+
+from tests.envs.toy import Toy
+from tests.play import thinkers
+from zombicide_env.play import Person, Session
+from zombicide_env.play.fair import FairQueue
+from zombicide_env.play.workers import Failure, Job, Workers
+
+# ---- who comes next
+
+
+def test_owners_take_turns_however_much_they_want() -> None:
+    queue: FairQueue[str] = FairQueue()
+    for number in range(4):
+        queue.put("greedy", f"g{number}")
+    queue.put("modest", "m0")
+    served = []
+    while (taken := queue.take()) is not None:
+        served.append(taken[1])
+        queue.served(taken[0], 1.0)
+    assert served == ["g0", "m0", "g1", "g2", "g3"]
+
+
+def test_slow_wishes_cost_their_time() -> None:
+    queue: FairQueue[str] = FairQueue()
+    for number in range(20):
+        queue.put("slow", f"slow {number}")
+        queue.put("quick", f"quick {number}")
+    served = []
+    for _ in range(14):
+        owner, _wish = queue.take() or ("", "")
+        served.append(owner)
+        queue.served(owner, 5.0 if owner == "slow" else 1.0)
+    assert served.count("slow") == 3
+
+
+def test_rest_is_not_saved_up() -> None:
+    """Who comes late does not hold up those who were there, and has his turn soon."""
+    queue: FairQueue[str] = FairQueue()
+    for number in range(100):
+        queue.put("early", f"e{number}")
+    for _ in range(50):
+        queue.take()
+        queue.served("early", 1.0)
+    for number in range(10):
+        queue.put("late", f"l{number}")
+    order = []
+    for _ in range(6):
+        owner, _wish = queue.take() or ("", "")
+        order.append(owner)
+        queue.served(owner, 1.0)
+    assert order.count("early") == order.count("late") == 3
+
+
+def test_what_may_not_be_served_now_waits_in_its_place() -> None:
+    queue: FairQueue[int] = FairQueue()
+    for number in (1, 2, 3):
+        queue.put("one", number)
+    assert queue.take(lambda n: n > 1) == ("one", 2)
+    assert queue.take(lambda n: n > 3) is None
+    assert [queue.take(), queue.take(), queue.take(), len(queue)] == [("one", 1), ("one", 3), None, 0]
+
+
+# ---- processes
+
+
+@pytest.fixture(scope="module")
+def game() -> Toy:
+    return Toy(agents=2, goal=9)
+
+
+@pytest.fixture(scope="module")
+def workers() -> Iterator[Workers]:
+    made = Workers(thinkers.make, count=1, seconds=1.0, memory=600)
+    yield made
+    made.close()
+
+
+def job(game: Any, spec: str, do: Any = "act", seed: int = 0) -> Job:
+    position = Session(game, [Person()], seed=1, keep=True).position(0)
+    return Job(do, pickle.dumps(game), spec, position, seed)
+
+
+def reason(future: Future[Any]) -> str:
+    with pytest.raises(Failure) as failure:
+        future.result(30)
+    return str(failure.value)
+
+
+def test_players_think_elsewhere(workers: Workers, game: Toy) -> None:
+    assert workers.ask("me", job(game, "quick")).result(30) == int(Session(game, [Person()], seed=1).mask.argmax())
+    assert workers.ask("me", job(game, "tells")).result(30) != os.getpid()
+    assert workers.ask("me", job(game, "quick", "make")).result(30) is None
+    assert workers.ask("me", job(game, "quick", "explain")).result(30) is None
+    assert [workers.ask("me", job(game, "seeds", seed=n)).result(30) for n in (5, 7)] == [5, 7]
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("nobody", "nobody: there is nobody"),
+        ("breaks", "breaks: ZeroDivisionError: out of ideas"),
+        ("eats:700", "eats:700 needs more memory than an agent may have here (600 MiB): choose a smaller one"),
+        ("sleeps:60", "sleeps:60 has thought for longer than 1 seconds"),
+        ("dies", "dies: its process has died"),
+    ],
+)
+def test_who_gives_no_answer_is_told_in_a_sentence_and_the_next_one_answers(workers: Workers, game: Toy, spec: str, says: str) -> None:
+    assert reason(workers.ask("me", job(game, spec))) == says
+    assert workers.ask("me", job(game, "quick")).result(30) >= 0
+
+
+def test_a_thought_that_is_no_longer_wanted_is_stopped_and_the_process_goes_on(game: Toy) -> None:
+    workers = Workers(thinkers.make, count=1, seconds=60)
+    try:
+        before = {workers.ask("me", job(game, "tells")).result(30) for _ in range(4)}
+        long = [workers.ask("me", job(game, "sleeps:60")) for _ in range(3)]
+        time.sleep(0.5)
+        assert all(future.cancel() for future in long)
+        after = {workers.ask("me", job(game, "tells")).result(30) for _ in range(4)}
+        assert before & after
+        with pytest.raises(CancelledError):
+            long[0].result(0)
+    finally:
+        workers.close()
+
+
+def test_who_does_not_listen_is_ended_with_his_process(game: Toy, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zombicide_env.play.workers._PATIENCE", 0.3)
+    workers = Workers(thinkers.make, count=1, seconds=0.5)
+    try:
+        assert reason(workers.ask("me", job(game, "deaf:60"))) == "deaf:60 has thought for longer than 0.5 seconds"
+        assert reason(workers.ask("me", job(game, "deaf:60"))) == "deaf:60 has thought for longer than 0.5 seconds"
+        assert workers.ask("me", job(game, "quick")).result(30) >= 0
+    finally:
+        workers.close()
+
+
+def test_quick_agents_do_not_wait_for_slow_ones(game: Toy) -> None:
+    workers = Workers(thinkers.make, count=1, seconds=60)
+    try:
+        workers.ask("me", job(game, "sleeps:0.3")).result(30)  # from now on that kind is known to be slow
+        slow = [workers.ask(f"owner {n}", job(game, "sleeps:60")) for n in range(4)]
+        assert [workers.ask("me", job(game, "quick")).result(30) for _ in range(3)]
+        assert not any(future.done() for future in slow)
+    finally:
+        workers.close()
+    assert all(future.done() for future in slow)
+
+
+def test_processes_end_with_the_server(game: Toy) -> None:
+    workers = Workers(thinkers.make, count=1, seconds=60)
+    pid = workers.ask("me", job(game, "tells")).result(30)
+    workers.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)

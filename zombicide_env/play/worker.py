@@ -1,0 +1,172 @@
+"""What runs in a worker process: players are made and asked there, one job at a time.
+
+The process is told three things: to make a player, to let him act, to let him explain a position.  It keeps the players that it has
+used last.  A signal ends what it is doing (``Stopped``); memory beyond its limit is an error of the job and not of the machine.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import signal
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from multiprocessing import parent_process
+from multiprocessing.connection import Connection
+from typing import Any, Final, Literal
+
+import numpy as np
+
+from ..core.game import Game
+from .session import Player, Position
+
+__all__ = ["STOP", "Job", "Player", "work"]
+
+STOP: Final = signal.SIGUSR1
+_PLAYERS: Final = 16  # that a worker keeps
+_NICE: Final = 10  # pages are answered before anybody thinks
+
+
+class Stopped(BaseException):
+    """The job is no longer wanted."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """``game`` is pickled; "act" and "explain" are about a position, and "act" seeds the player's own choices."""
+
+    do: Literal["make", "act", "explain"]
+    game: bytes
+    spec: str
+    position: Position | None = None
+    seed: int = 0
+
+
+class _Bell:
+    """The signal to stop: heard only while a player thinks."""
+
+    def __init__(self) -> None:
+        self._heard = False
+        signal.signal(STOP, self._ring)
+
+    def _ring(self, *_: object) -> None:
+        if self._heard:
+            self._heard = False
+            raise Stopped
+
+    @contextlib.contextmanager
+    def heard(self) -> Iterator[None]:
+        self._heard = True
+        try:
+            yield
+        finally:
+            self._heard = False
+
+
+class _Players:
+    """The players of a worker, by game and spec."""
+
+    def __init__(self, make: Callable[[str, Game], Player]) -> None:
+        self._make = make
+        self._known: OrderedDict[tuple[bytes, str], tuple[Game, Player]] = OrderedDict()
+
+    def get(self, job: Job) -> tuple[Game, Player]:
+        key = job.game, job.spec
+        if key not in self._known:
+            game = next((game for (packed, _), (game, _) in self._known.items() if packed == job.game), None)
+            game = pickle.loads(job.game) if game is None else game  # noqa: S301 - from the process that has started this one
+            self._known[key] = game, self._make(job.spec, game)
+            if len(self._known) > _PLAYERS:
+                self._known.popitem(last=False)
+        self._known.move_to_end(key)
+        return self._known[key]
+
+    def forget(self, job: Job | None = None) -> None:
+        """Let go of the player of a job, or of all."""
+        if job is None:
+            self._known.clear()
+        else:
+            self._known.pop((job.game, job.spec), None)
+
+
+def work(pipe: Connection, make: Callable[[str, Game], Player], memory: int) -> None:
+    """Do the jobs that come through the pipe until it is closed; ``memory`` in MiB, 0: no limit."""
+    os.environ.setdefault("OMP_NUM_THREADS", "1")  # a worker is one thread's worth of the machine
+    threading.Thread(target=_follow_parent, daemon=True).start()
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(_NICE)
+    _limit(memory)
+    bell, players = _Bell(), _Players(make)
+    while True:
+        try:
+            job = pipe.recv()
+        except (EOFError, OSError):
+            return
+        pipe.send(_answer(pipe, job, players, bell))
+
+
+def _answer(pipe: Connection, job: Job, players: _Players, bell: _Bell) -> tuple[str, Any]:
+    """What a job comes to: "made", "thought" with value and seconds, or why not: "failed" with the reason, "memory", "stopped"."""
+    try:
+        game, player = players.get(job)
+        if job.do == "make":
+            return "made", None
+        with bell.heard(), _compiling(pipe):
+            pipe.send(("begun", True))
+            start = time.perf_counter()
+            value = _think(job, game, player)
+        return "thought", (value, time.perf_counter() - start)
+    except Stopped:
+        players.forget(job)  # he was interrupted anywhere
+        return "stopped", None
+    except MemoryError:
+        players.forget()
+        return "memory", None
+    except Exception as error:  # players may fail in any way
+        return "failed", f"{error}" if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
+
+
+def _think(job: Job, game: Game, player: Player) -> Any:
+    assert job.position is not None
+    position = job.position
+    if job.do == "explain":
+        explain = getattr(player, "explain", None)
+        if explain is None:
+            return None
+        thought = explain(position.observation, position.mask)
+        return np.asarray(thought.probabilities), float(thought.value)
+    player.reset(job.seed)
+    seen = position.observation * game.observation_codec.scale
+    return int(player.act(seen, position.mask, game, position.state))
+
+
+@contextlib.contextmanager
+def _compiling(pipe: Connection) -> Iterator[None]:
+    """Tell when kernels are compiled meanwhile: that happens once on a machine, and is not the player's time."""
+    from ..core.compiling import watched
+
+    with watched(lambda on: pipe.send(("compiling", on))):
+        yield
+
+
+def _limit(memory: int) -> None:
+    """Have allocations beyond so many MiB fail, where the system can do that (private memory, on Linux)."""
+    try:
+        import resource
+
+        if memory:
+            resource.setrlimit(resource.RLIMIT_DATA, (memory << 20, memory << 20))
+    except (ImportError, AttributeError, ValueError, OSError):
+        return
+
+
+def _follow_parent() -> None:
+    """End with the process that has started this one, also where it was killed and this one is busy."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

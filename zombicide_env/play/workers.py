@@ -1,0 +1,281 @@
+"""Worker processes in which agents think: few, warm, with limits, and fairly shared.
+
+A wish (``ask``) waits in a fair queue until a worker is free.  Who takes too long, or whose answer is no longer wanted, is stopped by a
+signal, and where that does not help the process is killed and another one started: the server never waits for an agent, and never holds
+his memory.  One worker is kept for agents that have always been quick, so that they do not wait for those who search.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, InvalidStateError
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any, Final
+
+from ..core.game import Game
+from ..core.words import one_line
+from .fair import FairQueue
+from .worker import STOP, Job, Player, work
+
+__all__ = ["Failure", "Job", "Workers"]
+
+_QUICK: Final = 0.25  # seconds of thought beyond which a kind of agent is no longer quick
+_PATIENCE: Final = 2.0  # seconds in which a worker that was told to stop must answer
+_MAKING: Final = 600.0  # seconds for a job beside the player's thought: he is made, and kernels are compiled once on a machine
+_TICK: Final = 0.05
+_LONGEST: Final = 300  # letters of a reason
+
+
+class Failure(ValueError):
+    """An agent has not answered; the message says why and may be shown."""
+
+
+@dataclass(eq=False)
+class _Task:
+    """A job that somebody waits for; the future stays pending until its end, so that it can be cancelled at any time."""
+
+    job: Job
+    future: Future[Any] = field(default_factory=Future)
+
+    @property
+    def kind(self) -> str:
+        return self.job.spec.partition(":")[0]
+
+    def end(self, value: Any) -> None:
+        with contextlib.suppress(InvalidStateError):  # it was cancelled meanwhile
+            self.future.set_result(value)
+
+    def fail(self, reason: str) -> None:
+        with contextlib.suppress(InvalidStateError):
+            self.future.set_exception(Failure(one_line(reason, _LONGEST)))
+
+
+class Workers:
+    """Processes that are started when there is something to do.
+
+    Args:
+        make: spec and game -> player; it is pickled, and called in the workers.
+        count: workers for any agent; one more is for the quick ones.  0: one for each core but one.
+        seconds: how long an agent may think about one decision.
+        memory: MiB that a worker may take, 0: any number.
+    """
+
+    def __init__(self, make: Callable[[str, Game], Player], count: int = 0, seconds: float = 20.0, memory: int = 1024) -> None:
+        self.seconds, self.memory = seconds, memory
+        self._make = make
+        self._queue: FairQueue[_Task] = FairQueue()
+        self._slow: set[str] = set()
+        self._changed = threading.Condition()
+        self._closed = False
+        self._places = [_Place(self, quick=number == 0) for number in range(1 + (count or _spare_cores()))]
+
+    def ask(self, owner: str, job: Job) -> Future[Any]:
+        """What a job comes to: None ("make"), an action ("act"), probabilities and value or None ("explain").
+
+        The future may be cancelled at any time; it raises Failure if there is no answer.  ``owner``: who is served, for fairness.
+        """
+        task = _Task(job)
+        with self._changed:
+            if self._closed:
+                raise RuntimeError("the workers have been closed")
+            self._queue.put(owner, task)
+            self._changed.notify_all()
+        for place in self._places:
+            place.start()
+        return task.future
+
+    def warm(self) -> None:
+        """Start the processes now."""
+        for place in self._places:
+            place.start(at_once=True)
+
+    def close(self) -> None:
+        """End all processes; what is being waited for is cancelled."""
+        with self._changed:
+            self._closed = True
+            while (taken := self._queue.take()) is not None:
+                taken[1].future.cancel()
+            self._changed.notify_all()
+        for place in self._places:
+            place.join()
+
+    # ---- for the places ----------------------------------------------------------------------------------------------
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing is wanted any more."""
+        return self._closed
+
+    def next(self, quick: bool) -> tuple[str, _Task] | None:
+        """The next task for a worker, when there is one; None: the workers are closed."""
+        with self._changed:
+            while True:
+                if self._closed:
+                    return None
+                taken = self._queue.take(lambda task: task.future.cancelled() or not quick or task.kind not in self._slow)
+                if taken is None:
+                    self._changed.wait()
+                elif not taken[1].future.cancelled():
+                    return taken
+
+    def served(self, owner: str, seconds: float) -> None:
+        """A task of an owner has been dealt with."""
+        with self._changed:
+            self._queue.served(owner, seconds)
+
+    def learn(self, kind: str, seconds: float) -> None:
+        """An agent of a kind has thought for so long."""
+        if seconds > _QUICK:
+            self._slow.add(kind)
+
+    def start_process(self) -> tuple[Connection, BaseProcess]:
+        """A new worker and the pipe to it."""
+        context = get_context("spawn")
+        ours, theirs = context.Pipe()
+        process = context.Process(target=work, args=(theirs, self._make, self.memory), name="zombicide-worker", daemon=True)
+        process.start()
+        theirs.close()
+        return ours, process
+
+
+class _Clock:
+    """The time that a job has left: much of it for what is no thought, and for thought what an agent may take."""
+
+    def __init__(self, seconds: float) -> None:
+        self._end = time.monotonic() + _MAKING
+        self._left = seconds
+        self._since: float | None = None
+
+    @property
+    def thinking(self) -> bool:
+        """Whether the player thinks now, and hears the signal to stop."""
+        return self._since is not None
+
+    def hear(self, what: str, on: bool) -> None:
+        """The worker says that thought has begun, or that kernels are compiled meanwhile."""
+        now = time.monotonic()
+        if what == "begun" or not on:
+            self._since = now
+        elif self._since is not None:
+            self._left, self._since = self._left - (now - self._since), None
+
+    @property
+    def up(self) -> bool:
+        """Whether no time is left."""
+        now = time.monotonic()
+        return now > self._end or (self._since is not None and now - self._since > self._left)
+
+
+class _Place:
+    """A worker process and the thread that talks to it; a process that has died is replaced."""
+
+    def __init__(self, workers: Workers, quick: bool) -> None:
+        self._workers = workers
+        self._quick = quick
+        self._process: BaseProcess | None = None
+        self._pipe: Connection | None = None
+        self._thread: threading.Thread | None = None
+        self._starting = threading.Lock()
+
+    def start(self, at_once: bool = False) -> None:
+        """Begin to take tasks; ``at_once``: start the process before there is one."""
+        with self._starting:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, args=(at_once,), name="zombicide-place", daemon=True)
+                self._thread.start()
+
+    def join(self) -> None:
+        """Wait for the end."""
+        if self._thread is not None:
+            self._thread.join(2 * _PATIENCE)
+
+    def _run(self, at_once: bool) -> None:
+        # Ctrl-C is for the server: what this thread starts does not hear it.
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        if at_once:
+            with contextlib.suppress(OSError):  # whoever asks is told
+                self._ready()
+        while (taken := self._workers.next(self._quick)) is not None:
+            owner, task = taken
+            start = time.monotonic()
+            try:
+                self._serve(task)
+            except Exception as error:  # no process can be started, a pipe has broken
+                self._kill()
+                task.fail(f"{task.job.spec}: there is no process to think in ({type(error).__name__}: {error})")
+            self._workers.served(owner, time.monotonic() - start)
+        self._kill()
+
+    def _ready(self) -> tuple[Connection, int]:
+        """The pipe to a living process, and its number."""
+        if self._pipe is None or self._process is None or not self._process.is_alive():
+            self._kill()
+            self._pipe, self._process = self._workers.start_process()
+        assert self._process.pid is not None
+        return self._pipe, self._process.pid
+
+    def _kill(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+        if self._pipe is not None:
+            self._pipe.close()
+        self._process = self._pipe = None
+
+    def _serve(self, task: _Task) -> None:
+        """Have a task done, whatever happens to it."""
+        what, value = self._answer(task)
+        if what == "thought":
+            value, seconds = value
+            self._workers.learn(task.kind, seconds)
+            task.end(value)
+        elif what == "made":
+            task.end(None)
+        elif what == "memory":
+            task.fail(f"{task.job.spec} needs more memory than an agent may have here ({self._workers.memory} MiB): choose a smaller one")
+        elif what == "failed":
+            task.fail(f"{task.job.spec}: {value}")
+        elif what == "dead":
+            self._kill()
+            task.fail(f"{task.job.spec}: its process has died")
+
+    def _answer(self, task: _Task) -> tuple[str, Any]:
+        """What the worker says to a task in the end; "dead" if it has to be replaced."""
+        pipe, process = self._ready()
+        pipe.send(task.job)
+        clock, stopped = _Clock(self._workers.seconds), 0.0
+        while True:
+            try:
+                if pipe.poll(_TICK):
+                    what, value = pipe.recv()
+                    if what in ("begun", "compiling"):
+                        clock.hear(what, value)
+                    elif what == "stopped" and not stopped:  # the signal was for the job before
+                        return self._answer(task)
+                    else:
+                        return what, value
+            except (EOFError, OSError):
+                return "dead", None
+            now = time.monotonic()
+            if self._workers.closed or (stopped and now > stopped + _PATIENCE):
+                return "dead", None
+            if not stopped and (clock.up or (clock.thinking and task.future.cancelled())):
+                stopped = now
+                if clock.up:
+                    self._workers.learn(task.kind, self._workers.seconds)
+                    task.fail(f"{task.job.spec} has thought for longer than {self._workers.seconds:g} seconds")
+                os.kill(process, STOP)
+
+
+def _spare_cores() -> int:
+    """Cores of this process but one, at least one."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, cores - 1)
