@@ -6,18 +6,16 @@ is not installed says which one to install.
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
+from .console import FAILED, OK, USAGE, UserError, guarded
+
 __all__ = ["COMMANDS", "Command", "main"]
 
-OK: Final = 0
-FAILED: Final = 1
-USAGE: Final = 2
 
 #: Modules that come with an extra.
 EXTRAS: Final = {
@@ -309,23 +307,24 @@ def usage() -> str:
     """The list of commands."""
     width = max(map(len, COMMANDS))
     lines = [f"  {name:<{width}}  {command.summary}" for name, command in COMMANDS.items()]
-    return "\n".join(["usage: zombicide COMMAND [OPTIONS]", "", *lines, "", "`zombicide COMMAND --help` lists the options of a command."])
+    return "\n".join(
+        [
+            "usage: zombicide COMMAND [OPTIONS]",
+            "",
+            *lines,
+            "",
+            "`zombicide COMMAND --help` lists the options of a command; ZOMBICIDE_DEBUG=1 shows where an error happened.",
+        ]
+    )
 
 
-def _missing(command: str, error: ModuleNotFoundError) -> str | None:
+def _missing(error: ModuleNotFoundError) -> str | None:
     """What to install for a module that is not there, None if no extra brings it."""
     module = (error.name or "").partition(".")[0]
     extra = EXTRAS.get(module)
     if extra is None:
         return None
-    return f'zombicide {command}: {module} is not installed; install it with: pip install "zombicide-env[{extra}]"'
-
-
-def _said(error: Exception) -> str:
-    """An error in words: ``/nope: No such file or directory`` instead of ``[Errno 2] ...``."""
-    if isinstance(error, OSError) and error.filename is not None and error.strerror:
-        return f"{error.filename}: {error.strerror}"
-    return str(error)
+    return f'{module} is not installed; install it with: pip install "zombicide-env[{extra}]"'
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -335,9 +334,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments: the words after ``zombicide``; default: those of the process.
 
     Returns:
-        0 for success, 1 if the command failed, 2 if it was not understood.
+        0 for success, 1 if the command failed, 2 if it was not understood, 130 if it was interrupted.
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
+    return guarded(words[0] if words else "", lambda: _dispatch(words))
+
+
+def _dispatch(words: list[str]) -> int:
     if not words or words[0] in ("-h", "--help", "help"):
         print(usage())
         return OK if words else USAGE
@@ -355,28 +358,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return COMMANDS[name].run(rest)
     except ModuleNotFoundError as error:
-        text = _missing(name, error)
-        if text is None or "ZOMBICIDE_DEBUG" in os.environ:
+        text = _missing(error)
+        if text is None:
             raise
-        print(text, file=sys.stderr)
-        return FAILED
-    except (ValueError, OSError) as error:
-        if isinstance(error, BrokenPipeError):
-            # the reader of a pipe has gone (`zombicide quests | head`): nothing to say, and nowhere to say it
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return OK
-        if "ZOMBICIDE_DEBUG" in os.environ:
-            raise
-        print(f"zombicide {name}: {_said(error)}\n(ZOMBICIDE_DEBUG=1 shows where it happened)", file=sys.stderr)
-        return FAILED
+        raise UserError(text) from error
     except Exception as error:
         if type(error).__name__ != "AgentQuit":  # a human among the agents of a command that is no game for people
             raise
-        print(f"zombicide {name}: {error}", file=sys.stderr)
-        return FAILED
-    except KeyboardInterrupt:
-        print(f"\nzombicide {name}: stopped", file=sys.stderr)
-        return FAILED
+        raise UserError(str(error)) from error
 
 
 if __name__ == "__main__":

@@ -126,9 +126,9 @@ def main(options: Serve) -> None:
 
     Raises:
         ModuleNotFoundError: the extra ``serve`` is not installed.
-        ValueError: the token is too short, or there is no such port.
+        ValueError: the token is too short, or nobody can listen at that address.
     """
-    from .play.server import is_local, make_app, serve
+    from .play.server import is_local, listen, make_app, serve
 
     if not 0 < options.port < 2**16:
         raise ValueError(f"port={options.port}: a port is a number from 1 to 65535")
@@ -138,6 +138,7 @@ def main(options: Serve) -> None:
         raise ValueError(f"others can reach {options.host}: the token needs 16 characters or more; leave it out for a fresh one")
     hosts = frozenset({"localhost", "127.0.0.1", "::1", options.host}) if local else None
     app = make_app(catalogue(), options.games, token=token, hosts=hosts)
+    sockets = listen(options.host, options.port)
     name = "127.0.0.1" if options.host in ("0.0.0.0", "::") else options.host  # noqa: S104 - what the user has asked for
     address = f"http://{f'[{name}]' if ':' in name else name}:{options.port}/" + (f"?token={token}" if token else "")
     print(f"serving on {address}  (Ctrl+C stops; games are kept in {options.games})", flush=True)
@@ -145,4 +146,4 @@ def main(options: Serve) -> None:
         timer = Timer(1.0, webbrowser.open, [address])
         timer.daemon = True
         timer.start()
-    serve(app, options.host, options.port)
+    serve(app, sockets)

@@ -12,7 +12,9 @@ import contextlib
 import ipaddress
 import json
 import logging
+import os
 import secrets
+import socket
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
@@ -32,7 +34,7 @@ from .rooms import Rooms
 from .store import Store
 from .views import board
 
-__all__ = ["is_local", "make_app", "serve"]
+__all__ = ["is_local", "listen", "make_app", "serve"]
 
 _LOG: Final = logging.getLogger(__name__)
 STATIC: Final = Path(__file__).with_name("static")
@@ -80,11 +82,36 @@ def make_app(catalogue: Catalogue, folder: str | Path, *, token: str = "", hosts
     return app
 
 
-def serve(app: FastAPI, host: str, port: int) -> None:
-    """Answer until the process is interrupted."""
+def listen(host: str, port: int) -> list[socket.socket]:
+    """Sockets that listen at every address of that name.
+
+    Raises:
+        ValueError: there is no such address, it is not this machine's, or something listens there already.
+    """
+    found: list[socket.socket] = []
+    try:
+        names = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        for family, address in dict.fromkeys((family, address) for family, *_, address in names):
+            found.append(socket.create_server(address, family=family, backlog=2048))
+    except (OSError, UnicodeError) as error:
+        for each in found:
+            each.close()
+        number = getattr(error, "errno", None) or 0  # negative: the name was not found
+        reason = os.strerror(number) if number > 0 else getattr(error, "strerror", None) or "no name of a machine"
+        raise ValueError(
+            f"nobody can listen at {host} port {port} ({reason}); name an address of this machine (--host 127.0.0.1) or a free --port"
+        ) from error
+    return found
+
+
+def serve(app: FastAPI, sockets: list[socket.socket]) -> None:
+    """Answer at the sockets until the process is interrupted."""
     import uvicorn
 
-    uvicorn.run(app, host=host, port=port, log_level="warning", ws_max_size=64 * 1024, timeout_graceful_shutdown=2)
+    try:
+        uvicorn.Server(uvicorn.Config(app, log_level="warning", ws_max_size=64 * 1024, timeout_graceful_shutdown=2)).run(sockets)
+    except KeyboardInterrupt:  # the way to stop it
+        pass
 
 
 class _Guard:

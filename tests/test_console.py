@@ -1,0 +1,222 @@
+"""Commands and their process: readers that leave, closed streams, full disks, Ctrl+C at any moment; never a traceback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zombicide_env import cli, console
+from zombicide_env.games.zombicide.content.generate import generate, parse_spec
+from zombicide_env.games.zombicide.editions import edition
+
+GOLDEN = "tests/golden/black_plague/00_danse_macabre-won.replay"
+#: Every command at work for a moment.
+SHORT = {
+    "play": ["--seats", "random", "--seed", "1", "--max-rounds", "2"],
+    "serve": ["--help"],
+    "record": ["--help"],
+    "train": ["--help"],
+    "evaluate": ["--teams", "random", "--episodes", "1", "--max-rounds", "2"],
+    "league": ["--help"],
+    "replay": [GOLDEN],
+    "quests": [],
+    "conformance": ["tests/conformance/black_plague/notation.yaml"],
+    "benchmark": ["--help"],
+    "docs": ["--check"],
+    "warm": ["hit_z_road"],
+}
+#: Every command at work for longer than a test waits; {out} is a folder of its own, {quest} a quest file.
+LONG = {
+    "play": ["--seats", "search:simulations=3000"],
+    "serve": ["--no-open", "--port", "{port}", "--games", "{out}"],
+    "record": [GOLDEN, "--out", "{out}.gif"],
+    "train": ["--out", "{out}", "--warm-start", "greedy"],
+    "evaluate": ["--episodes", "100000", "--threads", "2"],
+    "league": ["--games", "100000"],
+    "replay": [GOLDEN] * 500,
+    "quests": ["check", *["{quest}"] * 2000],
+    "conformance": ["tests/conformance"] * 20,
+    "benchmark": ["--quick", "--only", "startup", "--output", "{out}"],
+    "docs": ["--check"],
+    "warm": [],
+}
+NEEDS = {
+    "record": "PIL",
+    "train": "sb3_contrib",
+    "evaluate": "torch",
+    "league": "openskill",
+    "serve": "uvicorn",
+}
+#: Says when the command line has been imported: from there on it answers for what happens.
+STARTED = "import sys, os; from zombicide_env.cli import main; os.write({ready}, b'!'); sys.exit(main())"
+
+
+def usable(commands: dict[str, list[str]]) -> dict[str, list[str]]:
+    """The commands whose extras are installed."""
+    import importlib.util
+
+    return {name: words for name, words in commands.items() if name not in NEEDS or importlib.util.find_spec(NEEDS[name])}
+
+
+def clean(environment: dict[str, str]) -> dict[str, str]:
+    """Output is buffered, as it is for users."""
+    return {name: value for name, value in environment.items() if name not in ("PYTHONUNBUFFERED", "ZOMBICIDE_DEBUG")}
+
+
+def start(words: list[str], root: Path, environment: dict[str, str], **streams: Any) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "zombicide_env", *words]
+    return subprocess.Popen(
+        command, cwd=root, env=clean(environment), stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, **streams
+    )
+
+
+def test_both_tables_have_every_command() -> None:
+    assert set(SHORT) == set(LONG) == set(cli.COMMANDS)
+
+
+@pytest.mark.slow
+def test_a_reader_who_leaves_ends_every_command_quietly(root: Path, plain_environment: dict[str, str]) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    running = {name: start([name, *words], root, plain_environment, stdout=write) for name, words in usable(SHORT).items()}
+    running["--help"] = start(["--help"], root, plain_environment, stdout=write)
+    os.close(write)
+    said = {name: (process.communicate()[1], process.returncode) for name, process in running.items()}
+    assert said == dict.fromkeys(said, ("", 0))
+
+
+def test_a_reader_who_leaves_is_no_error(root: Path, plain_environment: dict[str, str]) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    process = start(["quests"], root, plain_environment, stdout=write)
+    os.close(write)
+    assert (process.communicate()[1], process.returncode) == ("", 0)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full")
+def test_output_that_cannot_be_written_is_an_error_in_a_line(root: Path, plain_environment: dict[str, str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        process = start(["quests"], root, plain_environment, stdout=full)
+    assert process.communicate()[1] == "zombicide quests: No space left on device\n"
+    assert process.returncode == 1
+
+
+def test_closed_streams_do_no_harm(root: Path, plain_environment: dict[str, str]) -> None:
+    command = f"{sys.executable} -m zombicide_env play --seats random --max-rounds 1 --seed 1 <&- >&-"
+    done = subprocess.run(["bash", "-c", command], cwd=root, env=clean(plain_environment), stderr=subprocess.PIPE, text=True)
+    assert (done.stderr, done.returncode) == ("", 0)
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        port: int = found.getsockname()[1]
+        return port
+
+
+@pytest.mark.slow
+def test_every_command_is_interrupted_quietly(root: Path, tmp_path: Path, plain_environment: dict[str, str]) -> None:
+    """The keyboard interrupts the whole group of processes, children included."""
+    (tmp_path / "quest.yaml").write_text(generate(parse_spec("generated:seed=3,tiles=2"), edition().tiles))
+    environment = clean(plain_environment) | {"ZOMBICIDE_CACHE_DIR": str(tmp_path / "cache")}
+    port = str(free_port())
+    running = {}
+    for name, words in usable(LONG).items():
+        read, write = os.pipe()
+        given = [word.format(out=tmp_path / name, port=port, quest=tmp_path / "quest.yaml") for word in words]
+        command = [sys.executable, "-c", STARTED.format(ready=write), name, *given]
+        cold = environment if name == "warm" else clean(plain_environment)
+        running[name] = subprocess.Popen(
+            command,
+            cwd=root,
+            env=cold,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            pass_fds=(write,),
+            start_new_session=True,
+        )
+        os.close(write)
+        assert os.read(read, 1) == b"!"
+        os.close(read)
+    time.sleep(2)  # any moment will do: what is asserted must hold at all of them
+    for process in running.values():
+        os.killpg(process.pid, signal.SIGINT)
+    for name, process in running.items():
+        error = process.communicate(timeout=60)[1]
+        assert "Traceback" not in error, f"{name}: {error}"
+        assert "Exception ignored" not in error, f"{name}: {error}"
+        # a command that was done already, or had left the rest to Python, ends as it does
+        assert process.returncode in (console.STOPPED, -signal.SIGINT, 0), f"{name}: {error}"
+        if process.returncode == console.STOPPED:
+            assert f"zombicide {name}: stopped" in error
+
+
+def test_an_interrupted_import_is_an_interrupt(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def library(_arguments: list[str]) -> int:
+        try:
+            signal.raise_signal(signal.SIGINT)
+        except KeyboardInterrupt:
+            raise RuntimeError("Error calling __set_name__") from None
+        return 0
+
+    monkeypatch.setitem(cli.COMMANDS, "warm", cli.Command("", library))
+    assert cli.main(["warm"]) == console.STOPPED
+    assert capsys.readouterr().err == "\nzombicide warm: stopped\n"
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_defect_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_arguments: list[str]) -> int:
+        raise RuntimeError("a defect")
+
+    monkeypatch.setitem(cli.COMMANDS, "warm", cli.Command("", broken))
+    with pytest.raises(RuntimeError, match="a defect"):
+        cli.main(["warm"])
+
+
+@pytest.mark.parametrize(
+    ("error", "line"),
+    [
+        (MemoryError(), "out of memory"),
+        (OSError(28, "No space left on device"), "No space left on device"),
+        (OSError(13, "Permission denied", "/nope"), "/nope: Permission denied"),
+    ],
+)
+def test_errors_of_the_machine_are_a_line(
+    error: Exception, line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fails(_arguments: list[str]) -> int:
+        raise error
+
+    monkeypatch.delenv("ZOMBICIDE_DEBUG", raising=False)
+    monkeypatch.setitem(cli.COMMANDS, "warm", cli.Command("", fails))
+    assert cli.main(["warm"]) == 1
+    assert capsys.readouterr().err == f"zombicide warm: {line}\n"
+
+
+@pytest.mark.parametrize("host", ["999.1.1.1", "a..b", "192.0.2.1"])
+def test_an_address_where_nobody_can_listen_is_named(host: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("uvicorn")
+    assert cli.main(["serve", "--no-open", "--host", host, "--port", str(free_port()), "--games", str(tmp_path)]) == 1
+    error = capsys.readouterr().err
+    assert error.startswith(f"zombicide serve: nobody can listen at {host} port ")
+    assert error.count("\n") == 1
+
+
+def test_a_port_that_is_taken_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("uvicorn")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert cli.main(["serve", "--no-open", "--port", str(port), "--games", str(tmp_path)]) == 1
+    captured = capsys.readouterr()
+    assert f"port {port} (Address already in use)" in captured.err
+    assert "serving on" not in captured.out

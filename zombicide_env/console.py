@@ -1,0 +1,102 @@
+"""How a command meets its process: errors in a line, readers that have gone, streams that are closed, Ctrl+C at any moment."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+__all__ = ["FAILED", "OK", "STOPPED", "USAGE", "UserError", "guarded"]
+
+OK: Final = 0
+FAILED: Final = 1
+USAGE: Final = 2
+STOPPED: Final = 130  # as shells count a process that Ctrl+C has ended
+
+
+class UserError(ValueError):
+    """What the user has to know, in a sentence."""
+
+
+def guarded(name: str, act: Callable[[], int]) -> int:
+    """Run a command; what it says to its user is a line, never a traceback, unless it is a defect or ZOMBICIDE_DEBUG is set.
+
+    Args:
+        name: of the command, for the line.
+        act: the command; its ValueError, OSError and MemoryError are for the user.
+
+    Returns:
+        What ``act`` returns; 1 if it failed, 130 if it was interrupted.
+    """
+    _open_streams()
+    with _Interrupts() as interrupts:
+        try:
+            try:
+                return act()
+            finally:
+                sys.stdout.flush()  # what cannot be written is noticed here, not when Python has ended
+        except BrokenPipeError:  # the reader of a pipe has gone (`zombicide quests | head`): nothing to say, and nowhere to say it
+            _drop_output()
+            return OK
+        except (KeyboardInterrupt, Exception) as error:
+            if interrupts.seen or isinstance(error, KeyboardInterrupt):
+                more = str(error) if isinstance(error, KeyboardInterrupt) else ""
+                _say(f"\nzombicide {name}: stopped{more and f'; {more}'}")
+                return STOPPED
+            if not isinstance(error, ValueError | OSError | MemoryError) or "ZOMBICIDE_DEBUG" in os.environ:
+                raise
+            _drop_output()
+            _say(f"zombicide {name}: {_in_words(error)}")
+            return FAILED
+
+
+class _Interrupts:
+    """Remembers Ctrl+C: where it comes while a library is being imported, that library may turn it into an error of its own."""
+
+    def __init__(self) -> None:
+        self.seen = False
+
+    def __enter__(self) -> _Interrupts:
+        main_thread = threading.current_thread() is threading.main_thread()
+        self._ours = main_thread and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        if self._ours:
+            signal.signal(signal.SIGINT, self._note)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._ours:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def _note(self, *_: object) -> None:
+        self.seen = True
+        raise KeyboardInterrupt
+
+
+def _in_words(error: BaseException) -> str:
+    """An error in words: ``/nope: No such file or directory`` instead of ``[Errno 2] ...``."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror if error.filename is None else f"{error.filename}: {error.strerror}"
+    return str(error) or ("out of memory" if isinstance(error, MemoryError) else type(error).__name__)
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr)
+
+
+def _open_streams() -> None:
+    """Streams that the caller has closed (``>&-``) lead nowhere, instead of being None."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - open until the process ends
+
+
+def _drop_output() -> None:
+    """If standard output cannot be written to, what is left of it goes nowhere, so that Python does not fail on it at its end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
