@@ -19,10 +19,10 @@ def spawn_sequence(table: Table, slots: Sequence[str | Token]) -> Play[None]:
     """BP-16.R5, as it stands there; a slot is a room or a token, which may be removed on the way (BP-16.R2)."""
     pending = 0
     for slot in slots:
-        if lies_there(table, slot):
+        if lies_there(table, slot) and not (pending and endless(table)):
             pending = yield from resolve(table, zone_of(slot), 2 * pending if pending else 1)
     i = 0
-    while pending and any(lies_there(table, slot) for slot in slots):
+    while pending and any(lies_there(table, slot) for slot in slots) and not endless(table):
         slot = slots[i % len(slots)]
         if lies_there(table, slot):
             pending = yield from resolve(table, zone_of(slot), 2 * pending)
@@ -31,6 +31,11 @@ def spawn_sequence(table: Table, slots: Sequence[str | Token]) -> Play[None]:
 
 def lies_there(table: Table, slot: str | Token) -> bool:
     return isinstance(slot, str) or slot in table.tokens
+
+
+def endless(table: Table) -> bool:
+    """Nothing but double spawns would come for ever: the engine's own ruling, no further card is drawn."""
+    return not table.deck and {str(card) for card in table.deck_discard} <= {"double_spawn"}
 
 
 def zone_of(slot: str | Token) -> str:

@@ -63,18 +63,18 @@ def _gain(turn: Turn, points: int) -> None:
 
 
 def _pay_move(turn: Turn, cost: int) -> None:
-    free = min(cost, turn.free["move"])
+    blitz = min(cost, turn.blitz)
+    free = min(cost - blitz, turn.free["move"])
+    turn.blitz -= blitz
     turn.free["move"] -= free
-    turn.by.actions -= cost - free
+    turn.by.actions -= cost - blitz - free
 
 
 def _move(turn: Turn, zone: str) -> Play[None]:
-    cost = 1 + turn.penalty()
     if turn.run:
-        turn.run, cost = False, 0
-    elif turn.blitz:
-        turn.blitz, cost = turn.blitz - 1, cost - 1
-    _pay_move(turn, cost)
+        turn.run = False
+    else:
+        _pay_move(turn, 1 + turn.penalty())
     turn.by.zone = zone
     return
     yield

@@ -166,7 +166,7 @@ class Turn:
         return most + self.by.has("plus_1_zone_per_move")
 
     def may_move(self) -> bool:
-        return self.run or self.by.actions + self.free["move"] + (self.blitz > 0) >= 1 + self.penalty()
+        return self.run or self.by.actions + self.free["move"] + self.blitz >= 1 + self.penalty()
 
     # ---- what he may do
 

@@ -291,7 +291,12 @@ def test_vaults_lie_below_the_board() -> None:
         ("a B", {}, {"V": {"doors": ["a", "a"]}}, "two doors between a and V"),
         ("a B", {}, {"V": {"doors": ["a"], "colour": "pink"}}, "use violet or yellow"),
         (" ".join(f"a{n}" for n in range(71)), {}, {}, "71 zones; at most 70"),
-        ("a a a a a a a a a\nb c d e f g h i j", {}, {}, "9 neighbours of one zone; at most 8"),
+        (
+            "a a a a a a a a a\nb c d e f g h i j",
+            {},
+            {},
+            r"zone 'a' is joined to 9 zones \(b, c, d, e, f, g, h, i, j\); at most 8: divide it",
+        ),
     ],
 )
 def test_impossible_boards_are_refused(cells: str, links: dict[str, str], vaults: dict[str, dict[str, object]], reason: str) -> None:

@@ -123,10 +123,15 @@ class _Builder:
             (len(board.zones), Z, "zones"),
             (len(board.doors), E, "doors"),
             (len(board.vaults), VAULTS, "vaults"),
-            (max(map(len, board.neighbours)), D, "neighbours of one zone"),
         ):
             if count > limit:
                 raise BoardError(f"{count} {what}; at most {limit}")
+        for zone, joined in enumerate(board.neighbours):
+            if len(joined) > D:
+                names = ", ".join(board.zones[other] for other, _ in joined)
+                raise BoardError(
+                    f"zone {board.zones[zone]!r} is joined to {len(joined)} zones ({names}); at most {D}: divide it or wall some off"
+                )
         lines = sum(map(len, board.rays))
         if lines > RAYS:
             raise BoardError(f"{lines} lines of sight; at most {RAYS}: use shorter streets or fewer cells")

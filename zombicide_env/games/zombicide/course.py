@@ -137,7 +137,7 @@ def work_on_phases(w: Record, s: Record, t: int) -> None:
         s.phase = ZOMBIES_PHASE
         spawn_step(w, s)
     elif task == T_SEQUENCE:
-        sequence(s, a, b, c, d)
+        sequence(w, s, a, b, c, d)
     elif task == T_CARDS:
         cards(w, s, a, b, c, d, s.stack[t, 5])
     elif task == T_PLACE:

@@ -85,10 +85,7 @@ def can_pay_move(s: Record, i: int) -> int:
     """1 if a Move action can be paid, or a free one is pending (BP-6.R1, BP-22.24, BP-22.25)."""
     if s.pending_run > 0:
         return 1
-    units = s.actions[i] + s.free[F_MOVE]
-    if s.pending_blitz > 0:
-        units += 1
-    if units >= 1 + penalty(s, i):
+    if s.pending_blitz + s.free[F_MOVE] + s.actions[i] >= 1 + penalty(s, i):
         return 1
     return 0
 
@@ -100,12 +97,9 @@ def go(s: Record, i: int, zone: int) -> None:
 
 @jit
 def move(w: Record, s: Record, i: int, zone: int) -> None:
-    """A Move action, or the pending free one: Hit & Run's first, then Blitz's."""
+    """A Move action; Hit & Run's free one has no penalty (BP-22.24)."""
     if s.pending_run > 0:
         s.pending_run = 0
-    elif s.pending_blitz > 0:
-        s.pending_blitz -= 1
-        pay_move(s, i, penalty(s, i))
     else:
         pay_move(s, i, 1 + penalty(s, i))
     go(s, i, zone)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...core.agenda import push
 from ...core.jit import jit
 from ...core.records import Record
-from .layout import FAR, NECRO, NECROMANCER, NONE, RED
+from .layout import FAR, NECRO, NECROMANCER, NONE, ONGOING, RED
 from .movement import fill_distances
 from .outcome import check_end, escape_defeat
 from .tasks import D_REMOVE, T_TOKENS
@@ -186,7 +186,7 @@ def dark_ritual(w: Record, s: Record) -> None:
                 s.act_necro[m] = 1
     for z in range(w.n_zones):
         m = 0
-        while m < s.n_necros:
+        while m < s.n_necros and s.outcome == ONGOING:
             if s.act_necro[m] == 1 and s.necro_zone[m] == z:
                 escapes(w, s, m)
             else:

@@ -97,11 +97,31 @@ def slot_zone(s: Record, start: int, index: int, mode: int) -> int:
 
 
 @jit
-def sequence(s: Record, start: int, n: int, first: int, mode: int) -> None:
+def deck_of_doubles(w: Record, s: Record) -> int:
+    """1 if the deck has been gone through and nothing but double spawns would come back.
+
+    BP-16.R5 would go on for ever then.  Our ruling: no further card is drawn.  An extra activation of nobody (BP-16.7)
+    brings nothing either.
+    """
+    if s.zdeck_n > 0:
+        return 0
+    level = team_level(w, s)
+    for k in range(s.zdiscard_n):
+        card = s.zdiscard[k]
+        idle = w.zcard_kind[card] == ZC_EXTRA and w.zcard_extra[card, level] < 0 and zombie_links(w, s) == 0
+        if w.zcard_kind[card] != ZC_DOUBLE and not idle:
+            return 0
+    return 1
+
+
+@jit
+def sequence(w: Record, s: Record, start: int, n: int, first: int, mode: int) -> None:
     """Go on with the next slot; double spawns pending multiply its cards, also past the end (BP-16.R5, BP-16.R6)."""
     pending = s.ret
     i = first
     skipped = 0
+    if pending > 0 and deck_of_doubles(w, s) == 1:
+        skipped = n
     while (i < n or pending > 0) and skipped < n:
         index = i % n
         zone = slot_zone(s, start, index, mode)

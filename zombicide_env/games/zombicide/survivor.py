@@ -196,10 +196,12 @@ def pay_enchantment(s: Record, i: int) -> None:
 
 @jit
 def pay_move(s: Record, i: int, cost: int) -> None:
-    """Every unit of a move's cost may be paid by a free Move Action, free ones first (BP-6.R1)."""
-    free = min(cost, s.free[F_MOVE])
+    """Pay each unit of a move's cost: Blitz's moves first, then free Move Actions, then normal ones (BP-6.R1, BP-6.R6)."""
+    blitz = min(cost, s.pending_blitz)
+    s.pending_blitz -= blitz
+    free = min(cost - blitz, s.free[F_MOVE])
     s.free[F_MOVE] -= free
-    s.actions[i] -= cost - free
+    s.actions[i] -= cost - blitz - free
 
 
 # ---- noise made by a survivor ---------------------------------------------------------------------------------

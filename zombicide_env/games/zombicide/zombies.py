@@ -14,6 +14,7 @@ from .layout import (
     FAR,
     NECROMANCER,
     NONE,
+    ONGOING,
     RUNNER,
     K,
 )
@@ -409,7 +410,7 @@ def escape_all(w: Record, s: Record) -> None:
         return
     for z in range(w.n_zones):
         m = 0
-        while m < s.n_necros:
+        while m < s.n_necros and s.outcome == ONGOING:
             if s.act_necro[m] == 1 and s.necro_zone[m] == z and escape_zone(s, m, z) == 1:
                 escapes(w, s, m)
             else:
