@@ -5,14 +5,15 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any, Literal
 
 from . import make_game
 from .core import files
+from .core.seating import groups
 from .play.session import Move, Session
 from .render.ansi import fitted
-from .replay.table import who
 
 __all__ = ["Play", "main"]
 
@@ -22,7 +23,8 @@ class Play:
     """Play one game: people, learned policies, rules-based and random players side by side."""
 
     seats: tuple[str, ...] = ("human", "greedy", "greedy", "greedy")
-    """Who sits at the table, as agent specs: human, greedy, random, checkpoint:PATH. The survivors are dealt round it."""
+    """Who sits at the table, as agent specs: human, greedy, random, checkpoint:PATH. The survivors are dealt round it. Where a team plays
+    against a master, `vs` stands between those who play the one and the other: human greedy vs search."""
     game: str = "black_plague"
     """The game, see `zombicide quests`."""
     quest: str | None = None
@@ -72,8 +74,8 @@ def main(options: Play) -> int:
 
     game = make_game(options.game, **options.make_options())
     colour = options.colours()
-    players = [agents.make(spec, game) for spec in options.seats]
-    for player in players:
+    players = [[agents.make(spec, game) for spec in group] for group in groups(options.seats)]
+    for player in chain.from_iterable(players):
         if isinstance(player, HumanAgent):
             player.colour = colour
     session = Session(game, players, seed=options.seed, keep=True)
@@ -93,7 +95,7 @@ def main(options: Play) -> int:
 
 def _called(session: Session) -> dict[str, str]:
     """Agent -> how the log calls it: a survivor by name."""
-    return dict(zip(session.game.agents, who(session.game, session.state), strict=True))
+    return dict(zip(session.game.agents, session.game.agent_names(session.state), strict=True))
 
 
 def _board(session: Session, options: Play) -> str:

@@ -17,6 +17,8 @@ from typing import IO, Any, ClassVar, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from zombicide_env.core.scene import Scene
+
 from .base import Agent, AgentError, AgentQuit, legal_actions
 
 HELP: Final = """\
@@ -98,7 +100,7 @@ class HumanAgent(Agent):
 
     def _announce(self, game: Any, state: NDArray[Any], mask: NDArray[Any]) -> None:
         """The board when another round or another figure's turn has begun, then who decides."""
-        active = next((panel for panel in _panels(game, state) if panel.active), None)
+        active = next((panel for panel in _scene(game, state).panels if panel.active), None)
         now = (int(state["round"][0]), "" if active is None else active.title)
         if now != self._shown:
             head = f"\n=== Round {now[0]} ===" if self._shown is None or self._shown[0] != now[0] else ""
@@ -107,8 +109,8 @@ class HumanAgent(Agent):
         if active is not None:
             meters = [f"{meter.label.lower()} {meter.value}/{meter.maximum}" for meter in active.meters]
             self._say(f"\n{active.title} ({', '.join([*(badge.text for badge in active.badges), *meters])})")
-        elif (seat := _decider(game, state)) is not None:
-            self._say(f"\n{seat} decides.")
+        else:
+            self._say(f"\n{game.decider(state)} decides.")
 
     def _show(self, texts: list[str], word: str, every: bool = False) -> None:
         """The actions by their first word, numbered as they can be chosen; large groups are counted unless ``every`` is asked for."""
@@ -127,7 +129,7 @@ class HumanAgent(Agent):
     def _painted(self, game: Any, state: NDArray[Any]) -> str:
         from zombicide_env.render.ansi import fitted
 
-        return fitted(game.scene(state), self.colour)
+        return fitted(_scene(game, state), self.colour)
 
     # ---- streams -----------------------------------------------------------------------------------------------
     def _say(self, text: str) -> None:
@@ -184,17 +186,10 @@ class _Completer:
         return found[number] if number < len(found) else None
 
 
-def _decider(game: Any, state: NDArray[Any]) -> str | None:
-    decide = getattr(game, "decider", None)
-    if decide is None:
-        return None
-    seat = int(decide(state))
-    return game.agents[seat] if seat >= 0 else None
-
-
-def _panels(game: Any, state: NDArray[Any]) -> tuple[Any, ...]:
-    """The panels of the game's scene; () for a game that has none."""
-    return tuple(getattr(game.scene(state), "panels", ())) if hasattr(game, "scene") else ()
+def _scene(game: Any, state: NDArray[Any]) -> Scene:
+    """What the deciding seat may see."""
+    scene: Scene = game.scene_for(state, frozenset({game.decider(state)}))
+    return scene
 
 
 def _columns(entries: list[str]) -> str:

@@ -13,8 +13,10 @@ from zombicide_env.core import codec, game
 from zombicide_env.core.agenda import pop, push, top_task, word
 from zombicide_env.core.decks import shuffle
 from zombicide_env.core.dice import roll_d6
+from zombicide_env.core.game_type import GameType
 from zombicide_env.core.jit import jit
 from zombicide_env.core.rng import seed_rng
+from zombicide_env.games.base import CompiledGame
 
 CARDS = 6
 TURN = 1
@@ -145,20 +147,21 @@ def decider(w: Any, s: Any) -> Any:
 KERNELS = game.Kernels("race", reset, step, legal, observe, decider)
 
 
-class Race:
+class Race(CompiledGame):
     """The game as the core knows games."""
 
     id = "race"
-    version = 0
-    agents = ("red", "blue")
     action_codec = ACTIONS
     observation_codec = OBSERVATIONS
     state_dtype = STATE
     kernels = KERNELS
 
     def __init__(self, goal: int = 20, max_rounds: int = 30) -> None:
-        self.options = {"goal": goal, "max_rounds": max_rounds}
-        self.world = np.zeros(1, WORLD)
-        self.world["rules"]["goal"] = goal
-        self.world["rules"]["pays"] = 1
-        self.world["max_rounds"] = max_rounds
+        world = np.zeros(1, WORLD)
+        world["rules"]["goal"] = goal
+        world["rules"]["pays"] = 1
+        world["max_rounds"] = max_rounds
+        super().__init__(world, ("red", "blue"), {"goal": goal, "max_rounds": max_rounds}, GameType.rivals(2, rewards="steps"))
+
+    def winners(self, states: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        return states["points"] >= self.world["rules"]["goal"]

@@ -8,15 +8,16 @@ less than the length of the step less 1, plus the danger.  ``rest`` is safe.  ``
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from zombicide_env.core.codec import ActionBlock, ActionCodec, ObservationBlock, ObservationCodec
-from zombicide_env.core.game import OUTCOMES, Kernels, NotationError, Outcome
+from zombicide_env.core.game import OUTCOMES, Kernels, Outcome
+from zombicide_env.core.game_type import GameType, Hidden
 from zombicide_env.core.jit import jit
 from zombicide_env.core.rng import rand_below, seed_rng
+from zombicide_env.games.base import CompiledGame
 
 N = 6  # seats at most
 STEP, REST, LEAVE, PUSH = 0, 3, 4, 5
@@ -154,24 +155,20 @@ class Fault(enum.Flag):
     CURRENT_OUT = enum.auto()
 
 
-class Toy:
+class Toy(CompiledGame):
     """The game with its options; see the module."""
 
-    id, version = "toy", 0
+    id = "toy"
     action_codec, observation_codec, state_dtype = ACTIONS, OBSERVATIONS, STATE
+    kernels = Kernels("toy", reset, step, legal, observe, decider, active=active)
+    hidden: ClassVar[Hidden] = "nothing"
 
     def __init__(self, agents: int = 3, goal: int = 10, danger: int = 0, max_rounds: int = 0, shaped: bool = False) -> None:
-        self.options: Mapping[str, object] = {"agents": agents, "goal": goal, "danger": danger, "max_rounds": max_rounds, "shaped": shaped}
-        self.agents = tuple(f"walker_{i}" for i in range(agents))
-        self.world = np.zeros(1, WORLD)
-        self.world[0] = (agents, goal, danger, max_rounds, shaped)
-        self.kernels = KERNELS
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Toy, tuple(self.options.values())
-
-    def active(self, state: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-        return state["active"][0, : len(self.agents)] != 0
+        options = {"agents": agents, "goal": goal, "danger": danger, "max_rounds": max_rounds, "shaped": shaped}
+        world = np.zeros(1, WORLD)
+        world[0] = (agents, goal, danger, max_rounds, shaped)
+        kind = GameType.team(agents, "party", hidden=self.hidden, rewards="steps" if shaped else "end", players=(1, N))
+        super().__init__(world, [f"walker_{i}" for i in range(agents)], options, kind)
 
     def describe(self, state: np.ndarray[Any, Any]) -> dict[str, Any]:
         return {"progress": int(state["progress"][0]), "round": int(state["round"][0]), "current": int(state["current"][0])}
@@ -179,19 +176,6 @@ class Toy:
     def notation(self, state: np.ndarray[Any, Any], action: int) -> str:
         block, args = ACTIONS.decode(action)
         return " ".join([block.name, *(str(arg + (block.name == "step")) for arg in args)])
-
-    def legal_texts(self, state: np.ndarray[Any, Any]) -> list[str]:
-        out = state["outcome"][0] != 0
-        current, goal = int(state["current"][0]), int(self.world["goal"][0])
-        actions = [] if out else [0, 1, 2, REST, *([LEAVE] if state["progress"][0] * 2 >= goal else [])]
-        actions += [] if out else [PUSH + i for i in range(N) if state["active"][0, i] and i != current]
-        return [self.notation(state, action) for action in actions]
-
-    def parse(self, state: np.ndarray[Any, Any], text: str) -> int:
-        for action in range(N_ACTIONS):
-            if self.notation(state, action) == text and text in self.legal_texts(state):
-                return action
-        raise NotationError(f"{text!r} is not legal; legal are: {', '.join(self.legal_texts(state))}")
 
     def status(self, state: np.ndarray[Any, Any]) -> Fault:
         fault = Fault(0)
@@ -204,9 +188,3 @@ class Toy:
     def outcome(self, state: np.ndarray[Any, Any]) -> Outcome:
         name = OUTCOMES[int(state["outcome"][0])]
         return Outcome(name, "" if name == "ongoing" else f"after {int(state['progress'][0])} steps")
-
-    def scene(self, state: np.ndarray[Any, Any]) -> Any:
-        return self.describe(state)
-
-
-KERNELS = Kernels("toy", reset, step, legal, observe, decider, active=active)

@@ -17,6 +17,7 @@ class Secretive(Toy):
     """See the module; pushes are secret, too."""
 
     id = "secretive"
+    hidden = "seats"
 
     def scene(self, state: Any) -> Any:
         return self.scene_for(state, None)
@@ -29,6 +30,3 @@ class Secretive(Toy):
 
     def text_for(self, text: str, agent: str, agents: frozenset[str] | None) -> str:
         return text if agents is None or agent in agents or not text.startswith("push") else "push"
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Secretive, tuple(self.options.values())

@@ -15,8 +15,8 @@ __all__ = ["Standing", "competitive", "final_results", "seat_of"]
 
 
 def competitive(game: Any) -> bool:
-    """Do the players of the game play against each other?  Then its state has a field ``winner`` (one flag per seat)."""
-    return len(game.agents) > 1 and "winner" in (game.state_dtype.names or ())
+    """Do the players of the game play against each other?"""
+    return bool(game.type.kind != "cooperative")
 
 
 def final_results(game: Any, states: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
@@ -29,7 +29,7 @@ def final_results(game: Any, states: NDArray[Any]) -> tuple[NDArray[np.float64],
             those who were out before the end share the last one.
     """
     n = len(game.agents)
-    winner = states["winner"][:, :n].astype(np.float64)
+    winner = game.winners(states).astype(np.float64)
     share = winner / np.maximum(1.0, winner.sum(axis=1, keepdims=True))
     active = np.array([game.active(states[i : i + 1]) for i in range(len(states))], np.float64).reshape(len(states), n)
     scores = [game.outcome(states[i : i + 1]).scores for i in range(len(states))]

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
 from .codec import ActionCodec, ObservationCodec
+from .game_type import GameType
+from .scene import Scene
 
-ONGOING, WON, LOST, TRUNCATED = range(4)
-OUTCOMES = ("ongoing", "won", "lost", "truncated")
-"""Names of the values of the state field ``outcome`` and of ``Batch.dones``."""
+ONGOING, WON, LOST, TRUNCATED, DRAWN = range(5)
+OUTCOMES = ("ongoing", "won", "lost", "truncated", "drawn")
+"""Names of the values of the state field ``outcome`` and of ``Batch.dones``.  Where two roles play against each other, the first has won or
+lost; where players are alike, "won" says that there are winners.  ``Game.winners`` tells them in every game."""
 
 Array = np.ndarray[Any, Any]
 
@@ -75,8 +78,9 @@ class Game(Protocol):
     """A game with its options chosen.  ``state`` is a structured array of shape (1,) with ``state_dtype``.
 
     Every state has the fields rng (u8), outcome (u1: index into OUTCOMES), round (i2), reward (f4[at least the
-    number of agents]: of the last step) and steps (i4: actions applied).  Where agents compete it also has winner (u1[at
-    least the number of agents]): 1 for each winner of a game that is over; by this field trainers know such a game.
+    number of agents]: of the last step) and steps (i4: actions applied).
+
+    ``games.base.CompiledGame`` has a default for everything that a game may leave unsaid.
     """
 
     @property
@@ -86,6 +90,10 @@ class Game(Protocol):
     @property
     def version(self) -> int:
         """Changes when the same actions may lead to another game."""
+
+    @property
+    def type(self) -> GameType:
+        """What kind of game it is: sides, what is hidden, how it pays."""
 
     @property
     def agents(self) -> tuple[str, ...]:
@@ -112,11 +120,27 @@ class Game(Protocol):
         """The compiled rules."""
 
     @property
+    def scratch(self) -> tuple[str, ...]:
+        """Fields of the state that hold no part of the game: what was computed last for a move, a view or a mask."""
+
+    @property
     def options(self) -> Mapping[str, object]:
         """The options that it was made from, as JSON knows them: ``make_game(game.id, **game.options)`` is the same game."""
 
     def active(self, state: Array) -> Array:
         """Who is still in the game, bool [number of agents]: an agent that is out never decides again."""
+
+    def winners(self, states: Array) -> Array:
+        """Who has won the games ``states`` [n]: bool [n, number of agents], alike for the agents of a side.
+
+        All False while a game goes on, and where nobody has won.
+        """
+
+    def agent_names(self, state: Array) -> tuple[str, ...]:
+        """What people call the agents, in seat order: the names of the survivors that they play."""
+
+    def decider(self, state: Array) -> str:
+        """The agent that decides, "" when the game is over."""
 
     def describe(self, state: Array) -> dict[str, Any]:
         """The state as a dictionary of plain values."""
@@ -136,8 +160,23 @@ class Game(Protocol):
     def outcome(self, state: Array) -> Outcome:
         """Whether and how the game has ended."""
 
-    def scene(self, state: Array) -> Any:
-        """What the painters draw."""
+    def chance(self, state: Array) -> Sequence[str]:
+        """What dice and cards gave in the last step, in order and in words."""
+
+    def news(self, before: Array, after: Array) -> Sequence[str]:
+        """What a step has brought about, in short sentences."""
+
+    def scene(self, state: Array) -> Scene:
+        """What the painters draw, with everything that is hidden from anybody's eyes left out and every hand open."""
+
+    def scene_for(self, state: Array, agents: frozenset[str] | None) -> Scene:
+        """The scene as these agents may see it; None: every hand is open."""
+
+    def text_for(self, text: str, agent: str, agents: frozenset[str] | None) -> str:
+        """What ``agents`` may read of a move of ``agent`` whose notation is ``text``; None: all of it."""
+
+    def targets(self, state: Array, action: int) -> tuple[str, ...]:
+        """Tags of the scene's items that a legal action is about, the most important first."""
 
 
-__all__ = ["LOST", "ONGOING", "OUTCOMES", "TRUNCATED", "WON", "Game", "IllegalAction", "Kernels", "NotationError", "Outcome"]
+__all__ = ["DRAWN", "LOST", "ONGOING", "OUTCOMES", "TRUNCATED", "WON", "Game", "IllegalAction", "Kernels", "NotationError", "Outcome"]

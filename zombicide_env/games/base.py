@@ -1,7 +1,12 @@
-"""What every game of this package has in common: options that remake it, a world that nobody writes to, views through a batch of one."""
+"""What every game has in common: options that remake it, a world that nobody writes to, views through a batch of one.
+
+A game adds its rules as class attributes and says of itself what it wants to say: every method below that has to do with words and
+pictures has a default which is true of any game.
+"""
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -9,20 +14,33 @@ import numpy as np
 
 from ..core.batch import Batch
 from ..core.codec import ActionCodec, ObservationCodec
-from ..core.game import Kernels
-from ..core.words import unknown
+from ..core.game import LOST, OUTCOMES, WON, Kernels, NotationError, Outcome
+from ..core.game_type import GameType
+from ..core.scene import Scene
+from ..core.words import closest_first, unknown
+from .plain import plain_scene
 
 Array = np.ndarray[Any, Any]
 
 DECISIONS = ("full", "actions")
+_SHOWN = 24  # legal texts named in an error
+
+
+class Fault(enum.Flag):
+    """Invariants of any game."""
+
+    OUTCOME = enum.auto()
+    STUCK = enum.auto()
 
 
 class CompiledGame:
-    """The common part of the ``Game`` protocol; a game adds its rules as class attributes, and its words and pictures as methods.
+    """The common part of the ``Game`` protocol, which describes what has no text here.
 
-    Attributes:
-        id, version, action_codec, observation_codec, state_dtype, kernels: see ``Game``.
-        scratch: fields of the state that hold no part of the game: what was computed last for a move, a view or a mask.
+    Args:
+        world: what never changes in a game, a structured array of shape (1,).
+        agents: names of the agents in seat order.
+        options: the arguments of the game's constructor, as JSON knows them.
+        type: what kind of game it is.
     """
 
     id: ClassVar[str]
@@ -33,12 +51,22 @@ class CompiledGame:
     kernels: ClassVar[Kernels]
     scratch: ClassVar[tuple[str, ...]] = ()
 
-    def __init__(self, world: Array, agents: Sequence[str], options: Mapping[str, object]) -> None:
+    def __init__(self, world: Array, agents: Sequence[str], options: Mapping[str, object], type: GameType) -> None:  # noqa: A002
+        if len(agents) != len(type.sides):
+            raise ValueError(f"{self.id}: {len(agents)} agents, but the type of the game gives sides to {len(type.sides)}")
         world.setflags(write=False)
         self._world = world
         self._agents = tuple(agents)
         self._options = dict(options)
+        self._type = type
         self._batch: Batch | None = None
+
+    # ---- what it was made of ---------------------------------------------------------------------------------
+
+    @property
+    def type(self) -> GameType:
+        """What kind of game it is: sides, what is hidden, how it pays."""
+        return self._type
 
     @property
     def agents(self) -> tuple[str, ...]:
@@ -55,6 +83,8 @@ class CompiledGame:
         """The options, as JSON knows them."""
         return self._options
 
+    # ---- how it stands -----------------------------------------------------------------------------------------
+
     def active(self, state: Array) -> Array:
         """Who is still in the game, bool [number of agents]: an agent that is out never decides again."""
         return self._looked_at(state).active[0].astype(np.bool_)
@@ -63,17 +93,103 @@ class CompiledGame:
         """Legal actions, int8 [N_ACTIONS], 1 = legal."""
         return self._looked_at(state).masks[0].copy()
 
+    def decider(self, state: Array) -> str:
+        """The agent that decides, "" when the game is over."""
+        seat = int(self._looked_at(state).deciders[0])
+        return self._agents[seat] if seat >= 0 else ""
+
+    def winners(self, states: Array) -> Array:
+        """Who has won, bool [n, number of agents]; by default the first side a game that is "won", all other sides one that is "lost"."""
+        if self._type.kind == "competitive":
+            raise NotImplementedError(f"{self.id}: the players of the game are alike, so that it has to say who has won: winners(states)")
+        first = np.array(self._type.sides) == 0
+        return (states["outcome"] == WON)[:, None] & first | (states["outcome"] == LOST)[:, None] & ~first
+
+    def outcome(self, state: Array) -> Outcome:
+        """Whether and how the game has ended; in a game with several sides the detail names the winning ones."""
+        won = self.winners(state)[0]
+        sides = [name for side, name in enumerate(self._type.side_names) if won[self._type.seats[side][0]]]
+        return Outcome(OUTCOMES[int(state["outcome"][0])], " ".join(sides) if self._type.n_sides > 1 else "")
+
+    def status(self, state: Array) -> enum.Flag:
+        """Every broken invariant: an outcome that there is not, a game that goes on without a legal action."""
+        found = Fault(0)
+        if state["outcome"][0] >= len(OUTCOMES):
+            found |= Fault.OUTCOME
+        elif not state["outcome"][0] and not self.mask(state).any():
+            found |= Fault.STUCK
+        return found
+
+    # ---- words -------------------------------------------------------------------------------------------------
+
+    def agent_names(self, state: Array) -> tuple[str, ...]:
+        """What people call the agents."""
+        return self._agents
+
+    def describe(self, state: Array) -> dict[str, Any]:
+        """The fields of the state as plain values, without generator and working memory."""
+        hidden = ("rng", *self.scratch)
+        return {name: state[name][0].tolist() for name in state.dtype.names or () if name not in hidden}
+
+    def notation(self, state: Array, action: int) -> str:
+        """Text of an action: its name and its arguments, ``bid 4``."""
+        block, args = self.action_codec.decode(action)
+        return " ".join([block.name, *map(str, args)])
+
+    def legal_texts(self, state: Array) -> list[str]:
+        """Notation of every legal action, in the order of the action space."""
+        return [self.notation(state, action) for action in np.flatnonzero(self.mask(state)).tolist()]
+
+    def parse(self, state: Array, text: str) -> int:
+        """The legal action that ``text`` names; NotationError lists the legal alternatives."""
+        texts = {self.notation(state, action): action for action in np.flatnonzero(self.mask(state)).tolist()}
+        if text in texts:
+            return int(texts[text])
+        if not texts:
+            raise NotationError(f"{text!r} is not a legal action; nobody decides now")
+        more = f", ... ({len(texts)} in all)" if len(texts) > _SHOWN else ""
+        raise NotationError(f"{text!r} is not a legal action; legal now: {', '.join(closest_first(text, texts)[:_SHOWN])}{more}")
+
+    def chance(self, state: Array) -> Sequence[str]:
+        """What dice and cards gave in the last step; nothing is told."""
+        return ()
+
+    def news(self, before: Array, after: Array) -> Sequence[str]:
+        """What a step has brought about; nothing is told."""
+        return ()
+
+    def text_for(self, text: str, agent: str, agents: frozenset[str] | None) -> str:
+        """What ``agents`` may read of a move; moves are open."""
+        return text
+
+    # ---- pictures ----------------------------------------------------------------------------------------------
+
+    def scene(self, state: Array) -> Scene:
+        """The moment as a list of facts."""
+        return plain_scene(self, state, self.decider(state))
+
+    def scene_for(self, state: Array, agents: frozenset[str] | None) -> Scene:
+        """What these agents may see; nobody has secrets."""
+        return self.scene(state)
+
+    def targets(self, state: Array, action: int) -> tuple[str, ...]:
+        """Tags of what an action is about: the entities that its arguments name, ``zone:3``."""
+        block, args = self.action_codec.decode(action)
+        return tuple(f"{entity}:{arg}" for (entity, _), arg in zip(block.args, args, strict=True))
+
+    # ---- inside ------------------------------------------------------------------------------------------------
+
     def _looked_at(self, state: Array) -> Batch:
         if self._batch is None:
-            self._batch = Batch(self, 1, seed=0, autoreset="disabled", observation_dtype="uint8")  # type: ignore[arg-type]
+            self._batch = Batch(self, 1, seed=0, autoreset="disabled", observation_dtype="uint8")
         self._batch.put(state)
         return self._batch
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _remake, (type(self), self._options)
+        return _remake, (self.__class__, self._options)
 
 
-def _remake(kind: type[Any], options: dict[str, Any]) -> Any:
+def _remake(kind: Any, options: dict[str, Any]) -> Any:
     """Pickling keeps the options only: the world is made from them."""
     return kind(**options)
 
@@ -84,4 +200,4 @@ def check_choice(what: str, value: object, known: Sequence[str]) -> None:
         raise ValueError(unknown(f"value of {what}", value, known))
 
 
-__all__ = ["DECISIONS", "CompiledGame", "check_choice"]
+__all__ = ["DECISIONS", "CompiledGame", "Fault", "check_choice"]

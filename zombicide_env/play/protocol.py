@@ -22,11 +22,14 @@ class _Model(BaseModel):
 
 
 class NewRoom(_Model):
-    """Start a game.  ``seats``: who plays, dealt round the agents; ``sandbox``: alone, with undo; ``pace``: seconds between moves."""
+    """Start a game.
+
+    ``seats``: who plays, see ``core.seating``; ``sandbox``: alone, with undo; ``pace``: seconds between moves.
+    """
 
     game: Annotated[str, Field(max_length=64)]
     options: Annotated[dict[str, Any], Field(max_length=20)] = {}
-    seats: Annotated[list[_Spec], Field(min_length=1, max_length=12)]
+    seats: Annotated[list[_Spec], Field(min_length=1, max_length=32)]
     seed: Annotated[int, Field(ge=0, le=2**63 - 1)] | None = None
     sandbox: bool = False
     pace: Annotated[float, Field(ge=0, le=10)] = 0.6
@@ -57,7 +60,7 @@ class Sit(_Model):
     """Take seats that are free, or (``sit`` false) leave them."""
 
     type: Literal["sit"]
-    agents: Annotated[list[Annotated[str, Field(max_length=64)]], Field(min_length=1, max_length=12)]
+    agents: Annotated[list[Annotated[str, Field(max_length=64)]], Field(min_length=1, max_length=32)]
     sit: bool = True
 
 

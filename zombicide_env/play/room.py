@@ -337,7 +337,7 @@ class Room:
         best = sorted(range(len(position.mask)), key=lambda a: -thought.probabilities[a])[:_SHOWN]
         choices = [
             {"t": game.notation(state, a), "b": game.action_codec.decode(a)[0].name, "p": round(float(thought.probabilities[a]), 4)}
-            | {"k": list(views.targets(game, state, a))}
+            | {"k": list(game.targets(state, a))}
             for a in best
             if position.mask[a]
         ]

@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from typing import Any, Final
 
+from ..core.seating import deal, groups
 from ..replay.format import Replay, ReplayError, parse
 from .catalogue import HUMAN, Catalogue, Refusal
 from .protocol import NewRoom
@@ -75,17 +76,18 @@ class Rooms:
 
     def _create(self, wish: NewRoom, who: str) -> tuple[str, Session, dict[str, Any]]:
         game = self.catalogue.game(wish.game, wish.options)
-        if len(wish.seats) > len(game.agents):
-            raise Refusal(f"{len(wish.seats)} seats for {len(game.agents)} agents; leave some out")
+        try:
+            dealt = deal(game.type, groups(wish.seats), "seats")
+        except ValueError as error:
+            raise Refusal(str(error)) from None
         if wish.sandbox and OPEN in wish.seats:
             raise Refusal("a sandbox game is played alone: no seat can be open")
         made: dict[str, Player] = {}
-        for spec in wish.seats:
-            if spec not in made:
-                made[spec] = Person(HUMAN) if spec in (HUMAN, OPEN) else self.catalogue.agent(spec, game)
-        session = Session(game, [made[spec] for spec in wish.seats], seed=wish.seed, keep=True)
-        dealt = {agent: wish.seats[i % len(wish.seats)] for i, agent in enumerate(game.agents)}
-        seats = {agent: who if spec == HUMAN else "" for agent, spec in dealt.items() if spec in (HUMAN, OPEN)}
+        for spec in dict.fromkeys(dealt):
+            made[spec] = Person(HUMAN) if spec in (HUMAN, OPEN) else self.catalogue.agent(spec, game)
+        session = Session(game, [made[spec] for spec in dealt], seed=wish.seed, keep=True)
+        at_table = zip(game.agents, dealt, strict=True)
+        seats = {agent: who if spec == HUMAN else "" for agent, spec in at_table if spec in (HUMAN, OPEN)}
         return _new_id(), session, {"host": who, "seats": seats, "sandbox": wish.sandbox, "pace": wish.pace, "record": False}
 
     def _watch(self, text: str, who: str) -> tuple[str, Session, dict[str, Any]]:

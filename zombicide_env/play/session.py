@@ -18,9 +18,10 @@ from .. import __version__
 from ..core.batch import Batch, fresh_seed
 from ..core.game import Array, Game, Outcome
 from ..core.layout import copy_records
+from ..core.seating import as_groups, deal
 from ..replay.format import End, Entry, Header, Replay
 from ..replay.player import steps
-from ..replay.table import Table, layouts, plain, who
+from ..replay.table import Table, layouts, plain
 
 __all__ = ["Move", "Person", "Player", "Position", "Session"]
 
@@ -89,13 +90,14 @@ class Session:
 
     Args:
         game: the game, its options chosen.
-        players: who sits at the table.  The agents are dealt round it: agent i belongs to ``players[i % len(players)]``, so that
-            two players share a team of six as at a real table.
+        players: who sits at the table.  The agents are dealt round it, so that two players share a team of six as at a real table.
+            Where roles differ, the players of each role (``[[ann, bob], [cid]]``), or one for each seat; see ``core.seating.deal``.
         seed: fixes chance and the players' own choices; None takes a fresh one, found in ``seed``.
         observation_dtype: what the players see, "float32" (scaled) or "uint8" (raw).
         keep: remember the state before every move, for ``position`` and ``rewind``.
 
     Attributes:
+        players: who plays each seat.
         seed: the seed of the game.
         moves: what has been played so far.
     """
@@ -103,7 +105,7 @@ class Session:
     def __init__(
         self,
         game: Game,
-        players: Sequence[Player],
+        players: Sequence[Player] | Sequence[Sequence[Player]],
         *,
         seed: int | None = None,
         observation_dtype: str = "float32",
@@ -111,10 +113,8 @@ class Session:
     ) -> None:
         if not players:
             raise ValueError("a session needs at least one player")
-        if len(players) > len(game.agents):
-            raise ValueError(f"{len(players)} players for {len(game.agents)} agents: each player needs at least one; leave some out")
         self.game = game
-        self.players = tuple(players)
+        self.players: tuple[Player, ...] = deal(game.type, as_groups(players))
         self.seed: int = fresh_seed() if seed is None else seed
         self.moves: list[Move] = []
         self._table = Table(game, self.seed)
@@ -167,7 +167,7 @@ class Session:
 
     def player_of(self, agent: str) -> Player:
         """Who decides for the agent."""
-        return self.players[self.game.agents.index(agent) % len(self.players)]
+        return self.players[self.game.agents.index(agent)]
 
     # ---- playing -----------------------------------------------------------------------------------------------------
 
@@ -255,11 +255,8 @@ class Session:
 
     def news(self, number: int) -> tuple[str, ...]:
         """What move ``number`` has brought about, in words; () where the game does not tell.  See ``state_at`` for errors."""
-        tell = getattr(self.game, "news", None)
-        if tell is None:
-            return ()
         if number not in self._news:
-            self._news[number] = tell(self.state_at(number - 1), self.state_at(number))
+            self._news[number] = tuple(self.game.news(self.state_at(number - 1), self.state_at(number)))
         return self._news[number]
 
     def rewind(self, number: int) -> None:
@@ -287,7 +284,7 @@ class Session:
     def header(self) -> Header:
         """The head of the game's replay."""
         game = self.game
-        names = who(game, self.state)
+        names = game.agent_names(self.state)
         return Header(
             game=game.id,
             version=int(game.version),

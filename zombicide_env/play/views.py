@@ -1,47 +1,39 @@
 """What a browser is shown: a moment of a session as plain data, for the seats that the viewer holds and for no others.
 
-Two optional methods of a game keep secrets between seats; a game without them has none (everything hidden is hidden from all):
-``scene_for(state, agents)`` is the scene as those agents may see it (None: everything may be seen), ``text_for(text, agent,
-agents)`` is what they may read of a move of ``agent``.  Two more help to read and to click: ``news(before, after)`` tells what a
-move has brought about, ``targets(state, action)`` names the items of the scene that an action is about.
+Where seats have secrets from each other (``game.type.hidden`` is "seats"), the game's ``scene_for`` and ``text_for`` say what is shown.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
 from ..core.game import Array, Game
-from ..core.scene import Scene
 from ..render.svg import svg
-from ..replay.table import who
 from .session import Move, Session
 
-__all__ = ["Seats", "board", "legal", "log", "names", "rounds", "secretive", "targets"]
+__all__ = ["Seats", "board", "legal", "log", "names", "rounds", "secretive"]
 
 #: Agents whose secrets a viewer may see; None: all (the game is over, or nobody has anything to hide).
 Seats = frozenset[str] | None
-_BY_KIND: Final = {"zone": "zone", "survivor": "survivor"}
 
 
 def secretive(game: Game) -> bool:
     """Whether seats have secrets from each other."""
-    return hasattr(game, "scene_for")
+    return game.type.hidden == "seats"
 
 
 def names(game: Game, state: Array) -> dict[str, str]:
     """Agent -> what it is called."""
-    return dict(zip(game.agents, who(game, state), strict=True))
+    return dict(zip(game.agents, game.agent_names(state), strict=True))
 
 
 def board(game: Game, state: Array, seats: Seats) -> dict[str, Any]:
     """The picture and everything beside it."""
-    scene = game.scene_for(state, seats) if hasattr(game, "scene_for") else game.scene(state)
-    if not isinstance(scene, Scene):
-        return {"svg": "", "title": game.id, "facts": [], "goals": [], "banner": "", "banner_colour": "", "panels": [], "legend": []}
+    scene = game.scene_for(state, seats)
     parts = ("title", "banner", "banner_colour")
     return {
         "svg": svg(scene, panels=False),
@@ -56,17 +48,8 @@ def legal(game: Game, state: Array, mask: Array) -> list[dict[str, Any]]:
     for action in map(int, np.flatnonzero(mask)):
         block, _ = game.action_codec.decode(action)
         text = game.notation(state, action)
-        rows.append({"a": action, "t": text, "b": block.name, "k": list(targets(game, state, action))})
+        rows.append({"a": action, "t": text, "b": block.name, "k": list(game.targets(state, action))})
     return rows
-
-
-def targets(game: Game, state: Array, action: int) -> tuple[str, ...]:
-    """Tags of what an action is about."""
-    if hasattr(game, "targets"):
-        tags: tuple[str, ...] = game.targets(state, action)
-        return tags
-    block, args = game.action_codec.decode(action)
-    return tuple(f"{_BY_KIND[kind]}:{arg}" for (kind, _), arg in zip(block.args, args, strict=True) if kind in _BY_KIND)
 
 
 def log(session: Session, seats: Seats, start: int) -> list[dict[str, Any]]:
@@ -76,7 +59,7 @@ def log(session: Session, seats: Seats, start: int) -> list[dict[str, Any]]:
 
 def _told(session: Session, move: Move, seats: Seats) -> dict[str, Any]:
     game, open_to_all = session.game, seats is None
-    text = move.text if open_to_all or not hasattr(game, "text_for") else game.text_for(move.text, move.agent, seats)
+    text = game.text_for(move.text, move.agent, seats)
     news = session.news(move.number) if open_to_all or not secretive(game) else ()
     return {"n": move.number, "r": move.round, "who": move.agent, "by": move.player, "t": text, "c": move.chance, "x": news}
 

@@ -10,8 +10,9 @@ from .. import __version__
 from ..core import files
 from ..core.batch import fresh_seed
 from ..core.game import Array, Game, IllegalAction
+from ..core.seating import as_groups, deal
 from .format import End, Entry, Header, Replay, Running
-from .table import Table, layouts, plain, who
+from .table import Table, layouts, plain
 
 
 class Recorder:
@@ -20,7 +21,8 @@ class Recorder:
     Args:
         game: the game, its options chosen.
         seed: fixes chance; None takes a fresh one, found in ``replay.header.seed``.
-        players: names of those who decide, dealt round the agents (agent i: ``players[i % len(players)]``).
+        players: names of those who decide, dealt round the table; where roles differ those of each role, or one for each seat (see
+            ``core.seating.deal``).
         path: if given, every line is written to this file as soon as it is recorded, so that a game that is cut short can be
             resumed; ``close`` adds the end.
         comment: lines for the reader of the file.
@@ -33,7 +35,7 @@ class Recorder:
         self,
         game: Game,
         seed: int | None = None,
-        players: Sequence[str] = ("",),
+        players: Sequence[str] | Sequence[Sequence[str]] = ("",),
         path: str | Path | None = None,
         comment: str = "",
     ) -> None:
@@ -41,7 +43,7 @@ class Recorder:
             raise ValueError("players is empty; name at least one player, or leave it out")
         self.game = game
         self._table = Table(game, fresh_seed() if seed is None else seed)
-        agents = zip(game.agents, who(game, self._table.state), strict=True)
+        seats = zip(game.agents, game.agent_names(self._table.state), deal(game.type, as_groups(players)), strict=True)
         self._header = Header(
             game=game.id,
             version=int(game.version),
@@ -49,7 +51,7 @@ class Recorder:
             options=plain(game.options),
             layouts=layouts(game),
             seed=int(self._table.batch.seeds[0]),
-            agents={agent: (name, players[i % len(players)]) for i, (agent, name) in enumerate(agents)},
+            agents={agent: (name, player) for agent, name, player in seats},
             start=self._table.checksum(),
         )
         self.entries: list[Entry] = []

@@ -21,7 +21,7 @@ class Table:
     def __init__(self, game: Game, seed: int) -> None:
         self.game = game
         self.batch = Batch(game, 1, seed=seed, autoreset="disabled", observation_dtype="uint8")
-        self._kept = _kept(game.state_dtype, tuple(getattr(game, "scratch", ())))
+        self._kept = _kept(game.state_dtype, game.scratch)
 
     @property
     def state(self) -> Array:
@@ -45,8 +45,7 @@ class Table:
 
     def chance(self) -> str:
         """What dice and decks gave in the last step; "" for a game that does not tell."""
-        tell = getattr(self.game, "chance", None)
-        return "" if tell is None else "; ".join(tell(self.state))
+        return "; ".join(self.game.chance(self.state))
 
     def checksum(self) -> str:
         """Eight hexadecimal digits of the state, working memory left out."""
@@ -80,12 +79,6 @@ def plain(options: Mapping[str, Any]) -> dict[str, Any]:
     return result
 
 
-def who(game: Game, state: Array) -> list[str]:
-    """Names of the survivors in seat order; those of the agents where a game has no others."""
-    names = getattr(getattr(game, "names", None), "survivors", game.agents)
-    return [str(name) for name in names]
-
-
 def _canonical(records: Array) -> bytes:
     """The bytes of a structured array with zeros between its fields, where copies may leave anything."""
     clean = np.zeros(records.shape, records.dtype)
@@ -97,4 +90,4 @@ def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:16]
 
 
-__all__ = ["Table", "layouts", "plain", "who"]
+__all__ = ["Table", "layouts", "plain"]

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...core.game import Outcome
+from ...core.game_type import GameType
 from ...core.scene import Scene
 from ..base import DECISIONS, CompiledGame, check_choice
 from .actions import ACTIONS
@@ -57,6 +58,7 @@ class HitZRoad(CompiledGame):
             build_world(players, automatic=decisions == "actions", reward=reward),
             [player(p) for p in range(players)],  # HZ-19.R1
             {"players": players, "decisions": decisions, "reward": reward},
+            GameType.rivals(players, utility="general" if players > 1 else "common", players=(1, P)),
         )
 
     def describe(self, state: Array) -> dict[str, Any]:
@@ -90,6 +92,11 @@ class HitZRoad(CompiledGame):
     def status(self, state: Array) -> Status:
         """Every broken invariant; ``Status(0)``: the state is sound."""
         return status(self._world, state)
+
+    def winners(self, states: Array) -> Array:
+        """Who has won, bool [n, number of players]; several with the same score."""
+        won: Array = states["winner"][:, : len(self._agents)] == 1
+        return won
 
     def outcome(self, state: Array) -> Outcome:
         """How the game stands; the detail of a won game names the winners (solo: the grade), of a lost one ``eliminated``.

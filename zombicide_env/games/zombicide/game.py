@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...core.game import Outcome
+from ...core.game_type import GameType
 from ...core.scene import Scene
 from ..base import DECISIONS, CompiledGame, check_choice
 from .actions import ACTIONS
@@ -18,7 +19,7 @@ from .describe import describe
 from .editions import edition
 from .editions import quest as find_quest
 from .kernels import KERNELS
-from .layout import DEFEATS, OUTCOMES
+from .layout import DEFEATS, OUTCOMES, S
 from .names import Names
 from .news import news
 from .notation import legal_texts, notation, parse
@@ -129,7 +130,8 @@ class BlackPlague(CompiledGame):
             "extra_spawns": list(extra_spawns) if extra_spawns else None,
             "first_player": first_player,
         }
-        super().__init__(world, [f"survivor_{i}" for i in range(len(sheets))], options)
+        kind = GameType.team(len(sheets), "survivors", rewards="steps" if reward == "shaped" else "end", players=(1, S))
+        super().__init__(world, [f"survivor_{i}" for i in range(len(sheets))], options, kind)
 
     @property
     def quest(self) -> Quest:
@@ -145,6 +147,10 @@ class BlackPlague(CompiledGame):
     def names(self) -> Names:
         """Labels of zones, survivors and cards by number."""
         return self._names
+
+    def agent_names(self, state: Array) -> tuple[str, ...]:
+        """Ids of the survivors."""
+        return self._names.survivors
 
     def describe(self, state: Array) -> dict[str, Any]:
         """The state as a nested dictionary of plain values."""
