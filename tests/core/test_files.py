@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -84,3 +86,21 @@ def test_no_more_than_the_limit_is_read(tmp_path: Path) -> None:
         files.read("/dev/zero", 1000)
     with pytest.raises(OSError, match="No such file"):
         files.read(tmp_path / "nothing", 10)
+
+
+def test_a_folder_belongs_to_one_process_until_its_end(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    code = "import sys; from zombicide_env.core import files; held = files.claim(sys.argv[1]); print('has it', flush=True); input()"
+    other = subprocess.Popen([sys.executable, "-c", code, folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    try:
+        assert other.stdout is not None and other.stdout.readline() == "has it\n"
+        with pytest.raises(files.Taken, match=rf"run is being written to by another process \({other.pid}\): wait"):
+            files.claim(folder)
+    finally:
+        other.kill()
+        other.communicate()
+    with files.claim(folder) as held:  # a killed process holds nothing
+        with pytest.raises(files.Taken):
+            files.claim(folder)
+        assert held.name == str(folder / files.CLAIM)
+    files.claim(folder).close()

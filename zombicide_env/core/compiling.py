@@ -8,9 +8,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO, Any, TextIO
+from typing import Any, TextIO
 
 from numba.core import event
+
+from . import files
 
 _QUIET_SECONDS = 1.0  # work shorter than this is not worth a message
 _POLL_SECONDS = 0.1
@@ -118,7 +120,7 @@ def _locked(path: Path, what: str) -> Iterator[None]:
         return
     with handle:
         start, said = time.monotonic(), False
-        while not _try_lock(handle):
+        while not files.try_lock(handle):
             if not said and time.monotonic() - start > _QUIET_SECONDS:
                 said = True
                 _say(sys.stderr, f"zombicide_env: waiting while another process compiles {what}\n")
@@ -126,37 +128,7 @@ def _locked(path: Path, what: str) -> Iterator[None]:
         try:
             yield
         finally:
-            _unlock(handle)
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _try_lock(handle: IO[bytes]) -> bool:
-        try:
-            handle.seek(0)
-            msvcrt.locking(handle.fileno(), msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-    def _unlock(handle: IO[bytes]) -> None:
-        handle.seek(0)
-        msvcrt.locking(handle.fileno(), msvcrt.LK_UNLCK, 1)
-
-else:
-    import errno
-    import fcntl
-
-    def _try_lock(handle: IO[bytes]) -> bool:
-        try:
-            fcntl.flock(handle.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            return error.errno not in (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES)  # other errors: no locks here
-        return True
-
-    def _unlock(handle: IO[bytes]) -> None:
-        fcntl.flock(handle.fileno(), fcntl.LOCK_UN)
+            files.unlock(handle)
 
 
 __all__ = ["message", "turn", "watched"]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import os
 import secrets
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +20,14 @@ MADE: Final = ".tmp"
 """Ending of a file that is being written; one that is left over belongs to a process that was killed and may go."""
 
 _NO_FOLDERS: Final = frozenset((errno.EINVAL, errno.ENOTSUP, errno.EBADF))  # file systems that do not bring folders to the disk
+
+
+CLAIM: Final = ".lock"
+"""The file in a folder by which a process has it for itself."""
+
+
+class Taken(ValueError):
+    """Another process writes into a folder."""
 
 
 class TooLarge(ValueError):
@@ -89,4 +98,59 @@ def read(path: str | os.PathLike[str], most: int) -> bytes:
     return data
 
 
-__all__ = ["MADE", "TooLarge", "making", "read", "settle", "write"]
+def claim(folder: str | os.PathLike[str]) -> IO[bytes]:
+    """Have a folder for this process alone, until the file that is returned is closed or the process ends, however it ends.
+
+    Raises:
+        Taken: another process has it.
+        OSError: nothing can be written there.
+    """
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    handle = (Path(folder) / CLAIM).open("a+b")
+    if try_lock(handle):
+        handle.truncate(0)
+        handle.write(f"{os.getpid()}\n".encode())
+        handle.flush()
+        return handle
+    handle.seek(0)
+    holder = handle.read(20).decode(errors="replace").strip()
+    handle.close()
+    raise Taken(
+        f"{os.fspath(folder)} is being written to by another process{holder and f' ({holder})'}: wait for its end, or name another folder"
+    )
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def try_lock(handle: IO[bytes]) -> bool:
+        """Lock an open file for this process alone, at once or not at all; True also where files cannot be locked."""
+        try:
+            handle.seek(0)
+            msvcrt.locking(handle.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+    def unlock(handle: IO[bytes]) -> None:
+        """Let others lock the file."""
+        handle.seek(0)
+        msvcrt.locking(handle.fileno(), msvcrt.LK_UNLCK, 1)
+
+else:
+    import fcntl
+
+    def try_lock(handle: IO[bytes]) -> bool:
+        """Lock an open file for this process alone, at once or not at all; True also where files cannot be locked."""
+        try:
+            fcntl.flock(handle.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            return error.errno not in (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES)  # other errors: no locks here
+        return True
+
+    def unlock(handle: IO[bytes]) -> None:
+        """Let others lock the file."""
+        fcntl.flock(handle.fileno(), fcntl.LOCK_UN)
+
+
+__all__ = ["MADE", "Taken", "TooLarge", "claim", "making", "read", "settle", "try_lock", "unlock", "write"]

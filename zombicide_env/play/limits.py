@@ -1,0 +1,48 @@
+"""What a server gives at most, in one table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+__all__ = ["Limits"]
+
+MINUTE: Final = 60.0
+HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Numbers of a server; the docs have them as a table."""
+
+    seconds: float = 20.0
+    """Seconds of thought for one decision of an agent. Beyond: it is stopped, the game stands still and says so."""
+    memory: int = 1024
+    """MiB of memory for a process in which agents think. Beyond: the agent fails with a sentence."""
+    rooms: int = 80
+    """Rooms that are open at once. Beyond: those without a browser are put away; if all are looked at, no more can be opened."""
+    rooms_each: int = 10
+    """Rooms at which one browser is at once that it has started. Beyond: it has to leave one of them first."""
+    sockets: int = 1000
+    """Connections to rooms at once. Beyond: refused."""
+    sockets_each: int = 40
+    """Connections to rooms of one browser. Beyond: refused."""
+    making: int = 60
+    """Rooms that one address may make, or look at beforehand, in a row; every second it may make one more. Beyond: refused for a while."""
+    messages: float = 40.0
+    """Messages a second of one connection, with as many at once. Beyond: it is closed."""
+    moves: int = 20_000
+    """Moves of a game. Beyond: it stands still; a replay with more cannot be watched."""
+    replay: int = 4_000_000
+    """Bytes of a replay that is opened. Beyond: refused."""
+    idle: float = 10 * MINUTE
+    """Seconds that a room without a browser stays open. Beyond: it is put away, and goes on where it was when somebody comes."""
+    silent: float = 12 * HOUR
+    """Seconds that a room stays open in which nothing happens. Beyond: its browsers are told, and it is put away."""
+    kept: int = 5000
+    """Games in the server's folder. Beyond: no new ones, until some are moved elsewhere."""
+    unplayed: float = DAY
+    """Seconds that a game is kept in which nobody has moved. Beyond: it is thrown away."""
+    records: float = 7 * DAY
+    """Seconds that a replay which was opened is kept, from the last time that somebody has looked at it. Beyond: it is thrown away."""

@@ -1,0 +1,86 @@
+"""Where players think: in worker processes, unless they live in this process only.
+
+A session needs somebody in every seat.  For an agent that thinks elsewhere that is an ``Absent``: a spec and a seed.  What he plays
+depends on the seed, the number of the move and the position, and on nothing else: it is the same in any worker, and after a restart.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final
+
+from ..core.game import Game
+from .catalogue import Catalogue, Refusal
+from .session import Person, Player, Position, Session
+from .workers import Failure, Job, Workers
+
+__all__ = ["Absent", "Failure", "Minds"]
+
+_HERE: Final = 4  # players of this process that think at once
+_PRIME: Final = 1_000_003
+
+
+class Absent(Person):
+    """A player whose choices come from a worker."""
+
+    def __init__(self, spec: str) -> None:
+        super().__init__(spec)
+        self.seed = 0
+
+    def reset(self, seed: int | None = None) -> None:
+        """Fix his own choices."""
+        self.seed = seed or 0
+
+
+class Minds:
+    """Asks players, wherever they think.
+
+    Args:
+        catalogue: who may play.
+        workers: where most of them think.
+    """
+
+    def __init__(self, catalogue: Catalogue, workers: Workers) -> None:
+        self._catalogue = catalogue
+        self._workers = workers
+        self._threads = ThreadPoolExecutor(_HERE, "zombicide-mind")
+
+    def close(self) -> None:
+        """Wait for nobody."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def player(self, spec: str, game: Game) -> Player:
+        """Who sits down for a spec; nothing is made yet, unless he lives in this process.  Refusal if there is no such agent."""
+        if self._catalogue.kind(spec).here:
+            return self._catalogue.agent(spec, game)
+        self._catalogue.check_spec(spec)
+        return Absent(spec)
+
+    async def ready(self, player: Player, game: Game, owner: str) -> None:
+        """Have a player made where he thinks; Refusal if he cannot play the game."""
+        if isinstance(player, Absent):
+            try:
+                await asyncio.wrap_future(self._workers.ask(owner, Job("make", pickle.dumps(game), player.name)))
+            except Failure as error:
+                raise self._catalogue.refusal(player.name, error) from None
+
+    def act(self, session: Session, owner: str) -> asyncio.Future[int]:
+        """What the player whose turn it is does now.
+
+        The future may be cancelled; it raises Failure, or any error of a player that thinks here.
+        """
+        player = session.player_of(session.decider)
+        if not isinstance(player, Absent):
+            return asyncio.get_running_loop().run_in_executor(self._threads, session.question())
+        seed = (player.seed * _PRIME + len(session.moves)) & (2**31 - 1)
+        job = Job("act", pickle.dumps(session.game), player.name, session.now, seed)
+        return asyncio.wrap_future(self._workers.ask(owner, job))
+
+    def explain(self, spec: str, game: Game, position: Position, owner: str) -> asyncio.Future[Any]:
+        """What an agent thinks of a position: probabilities and value, None if he cannot tell; Refusal for an agent that there is not."""
+        self._catalogue.check_spec(spec)
+        if self._catalogue.kind(spec).here:
+            raise Refusal("silent")
+        return asyncio.wrap_future(self._workers.ask(owner, Job("explain", pickle.dumps(game), spec, position)))
