@@ -15,9 +15,7 @@ from typing import Any
 
 from pettingzoo import AECEnv
 
-from . import make_game
 from .envs.aec import RawEnv, wrap
-from .envs.spaces import ObservationDtype
 
 __all__ = ["env", "raw_env"]
 
@@ -29,19 +27,13 @@ class raw_env(RawEnv):  # noqa: N801  (PettingZoo's name)
         render_mode: "human" (prints the board), "ansi", "rgb_array" or None.
         observation_dtype: "float32" (scaled to [0, 1]) or "uint8" (raw).
         copy: hand out fresh arrays; with False read-only views that the next step overwrites.
+        leavers: "stay" or "leave": what becomes of agents who are out before the game ends, see ``RawEnv``.
         options: the game's own: ``quest``, ``survivors``, ``decisions``, ``reward``, ``max_rounds`` ... as in
             ``zombicide_env.make_game("black_plague", ...)``.
     """
 
-    def __init__(
-        self,
-        *,
-        render_mode: str | None = None,
-        observation_dtype: ObservationDtype = "float32",
-        copy: bool = True,
-        **options: Any,
-    ) -> None:
-        super().__init__(make_game("black_plague", **options), render_mode=render_mode, observation_dtype=observation_dtype, copy=copy)
+    def __init__(self, **options: Any) -> None:
+        super().__init__("black_plague", **options)
 
 
 def env(*, terminate_illegal: bool = False, illegal_reward: float = -1.0, **options: Any) -> AECEnv[str, dict[str, Any], int]:

@@ -17,9 +17,7 @@ from typing import Any
 
 from pettingzoo import AECEnv
 
-from . import make_game
 from .envs.aec import RawEnv, wrap
-from .envs.spaces import ObservationDtype
 from .envs.versus import Opponent, VersusEnv
 from .envs.versus_vector import VersusVectorEnv
 
@@ -33,18 +31,12 @@ class raw_env(RawEnv):  # noqa: N801  (PettingZoo's name)
         render_mode: "human" (prints the table), "ansi", "rgb_array" or None.
         observation_dtype: "float32" (scaled to [0, 1]) or "uint8" (raw).
         copy: hand out fresh arrays; with False read-only views that the next step overwrites.
+        leavers: "stay" or "leave": what becomes of agents who are out before the game ends, see ``RawEnv``.
         options: the game's own: ``players``, ``decisions``, ``reward`` as in ``zombicide_env.make_game("hit_z_road", ...)``.
     """
 
-    def __init__(
-        self,
-        *,
-        render_mode: str | None = None,
-        observation_dtype: ObservationDtype = "float32",
-        copy: bool = True,
-        **options: Any,
-    ) -> None:
-        super().__init__(make_game("hit_z_road", **options), render_mode=render_mode, observation_dtype=observation_dtype, copy=copy)
+    def __init__(self, **options: Any) -> None:
+        super().__init__("hit_z_road", **options)
 
 
 def env(*, terminate_illegal: bool = False, illegal_reward: float = -1.0, **options: Any) -> AECEnv[str, dict[str, Any], int]:

@@ -18,8 +18,8 @@ from zombicide_env.envs.saves import header_of
 DICT_WARNINGS = ("Observation is not a NumPy array", "Observation space for each agent probably should be")
 
 
-def make(seed: int | None = 0, dtype: str = "float32", copies: bool = True, **options: object) -> RawEnv:
-    env = RawEnv(Toy(**options), observation_dtype=dtype, copy=copies)
+def make(seed: int | None = 0, dtype: str = "float32", copies: bool = True, leavers: str = "stay", **options: object) -> RawEnv:
+    env = RawEnv(Toy(**options), observation_dtype=dtype, copy=copies, leavers=leavers)
     if seed is not None:
         env.reset(seed=seed)
     return env
@@ -39,17 +39,18 @@ def play(env: RawEnv, rng: np.random.Generator, steps: int = 10**6) -> list[tupl
     return seen
 
 
+@pytest.mark.parametrize("leavers", ["stay", "leave"])
 @pytest.mark.parametrize("dtype", ["float32", "uint8"])
 @pytest.mark.parametrize(
     "options", [{}, {"max_rounds": 2}, {"goal": 40, "danger": 2}, {"agents": 1}, {"shaped": True, "goal": 40, "agents": 6}]
 )
-def test_pettingzoo_api(dtype, options):
+def test_pettingzoo_api(dtype, options, leavers):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for text in DICT_WARNINGS:
             warnings.filterwarnings("ignore", message=text)
-        api_test(make(None, dtype, **options), num_cycles=300)
-        api_test(wrap(make(None, dtype, **options)), num_cycles=300)
+        api_test(make(None, dtype, leavers=leavers, **options), num_cycles=300)
+        api_test(wrap(make(None, dtype, leavers=leavers, **options)), num_cycles=300)
 
 
 def test_pettingzoo_seed():
@@ -73,7 +74,7 @@ def test_agents_and_spaces():
 
 
 def test_masks_of_those_who_move_wait_and_are_out():
-    env = make(agents=3)
+    env = make(agents=3, leavers="leave")
     observation, _, _, _, info = env.last()
     assert info["action_mask"] is observation["action_mask"]
     assert observation["action_mask"].dtype == np.int8
@@ -164,7 +165,7 @@ def test_before_reset_and_after_the_end():
 
 @pytest.mark.parametrize(("agents", "actor", "dead"), [(n, a, d) for n in (2, 3, 6) for a in range(n) for d in range(n) if a != d])
 def test_deaths_in_every_position(agents, actor, dead):
-    env = make(agents=agents)
+    env = make(agents=agents, leavers="leave")
     for _ in range(actor):
         env.step(REST)
     name = f"walker_{dead}"
@@ -172,13 +173,16 @@ def test_deaths_in_every_position(agents, actor, dead):
     assert env.agent_selection == name
     assert env.last()[2:4] == (True, False)
     assert name in env.agents
+    after = (actor + 1) % agents if (actor + 1) % agents != dead else (actor + 2) % agents
     if len(env.agents) > 1:
+        np.testing.assert_array_equal(env.observe(f"walker_{after}")["action_mask"], env._one.mask)
+        np.testing.assert_array_equal(env.infos[f"walker_{after}"]["action_mask"], env._one.mask)
+        assert env.observe(name)["action_mask"].all()
         with pytest.raises(IllegalAction, match=name):
             env.step(REST)
     env.step(None)
     assert name not in env.agents
     assert set(env.agents) == env.rewards.keys() == env.terminations.keys() == env.infos.keys()
-    after = (actor + 1) % agents if (actor + 1) % agents != dead else (actor + 2) % agents
     assert env.agent_selection == f"walker_{after}"
     order = [env.agent_selection]
     for _ in range(agents):
@@ -188,8 +192,31 @@ def test_deaths_in_every_position(agents, actor, dead):
     assert len(set(order)) == agents - 1
 
 
+@pytest.mark.parametrize(("agents", "actor", "dead"), [(n, a, d) for n in (2, 3, 6) for a in range(n) for d in range(n) if a != d])
+def test_who_is_out_stays_and_is_not_asked(agents, actor, dead):
+    env = make(agents=agents, max_rounds=3, goal=40, danger=-3)
+    for _ in range(actor):
+        env.step(REST)
+    name = f"walker_{dead}"
+    env.step(PUSH + dead)
+    while not any(env.truncations.values()):
+        assert env.agents == env.possible_agents
+        assert not any(env.terminations.values())
+        assert env.agent_selection != name
+        assert not env.observe(name)["action_mask"].any()
+        assert not env.infos[name]["action_mask"].any()
+        np.testing.assert_array_equal(env.observe(env.agent_selection)["action_mask"], env.last()[4]["action_mask"])
+        env.step(REST)
+    asked = []
+    while env.agents:
+        asked.append(env.agent_selection)
+        assert env.observe(env.agent_selection)["action_mask"].all()
+        env.step(None)
+    assert asked == env.possible_agents
+
+
 def test_leaving_oneself_and_the_last_one_out():
-    env = make(agents=2, goal=4)
+    env = make(agents=2, goal=4, leavers="leave")
     env.record["progress"] = 2
     env.load(env.save())
     env.step(LEAVE)
@@ -272,17 +299,17 @@ def twins(how: str, env: RawEnv) -> RawEnv:
         return copy.deepcopy(env)
     if how == "pickle":
         return pickle.loads(pickle.dumps(env))
-    other = RawEnv(Toy(**env.game.options))
-    other.reset(seed=99)
+    other = make(99, leavers=env._leavers, **env.game.options)
     other.load(env.save())
     return other
 
 
+@pytest.mark.parametrize("leavers", ["stay", "leave"])
 @pytest.mark.parametrize("how", ["deepcopy", "pickle", "load"])
 @pytest.mark.parametrize("steps", [0, 1, 2, 3, 5, 8, 13, 21])
-def test_copies_continue_the_game(how, steps):
+def test_copies_continue_the_game(how, steps, leavers):
     for seed in range(4):
-        env = make(seed, agents=6, goal=40, shaped=True)
+        env = make(seed, agents=6, goal=40, shaped=True, leavers=leavers)
         play(env, np.random.default_rng(seed), steps)
         twin = twins(how, env)
         assert twin.agents == env.agents
@@ -292,6 +319,21 @@ def test_copies_continue_the_game(how, steps):
         twin.reset()
         if how != "load":  # a save is a game, not the series of games of an environment
             assert twin.record.tobytes() == env.record.tobytes()
+
+
+@pytest.mark.parametrize("leavers", ["stay", "leave"])
+def test_what_a_save_owes_is_paid_by_an_environment_with_other_leavers(leavers):
+    options, other = {"agents": 4, "goal": 40, "danger": -3, "shaped": True}, "leave" if leavers == "stay" else "stay"
+    env = make(leavers=leavers, **options)
+    for action in (1, 2, PUSH + 1):  # walker_2 pushes walker_1, who is selected if leavers leave
+        env.step(action)
+    twin = make(9, leavers=other, **options)
+    twin.load(env.save())
+    assert twin.agent_selection == "walker_3"
+    assert len(twin.agents) == (4 if other == "stay" else 3)
+    owed = {name: env._cumulative_rewards[name] for name in twin.agents}
+    assert any(owed.values())
+    assert twin._cumulative_rewards == owed
 
 
 @pytest.mark.parametrize("how", ["deepcopy", "pickle", "load"])
@@ -394,3 +436,5 @@ def test_bad_arguments_are_explained():
         RawEnv(Toy(), render_mode="rgb_aray")
     with pytest.raises(ValueError, match="float32, uint8"):
         RawEnv(Toy(), observation_dtype="float16")
+    with pytest.raises(ValueError, match=r"leavers 'leav'; did you mean leave"):
+        RawEnv(Toy(), leavers="leav")

@@ -61,7 +61,7 @@ def test_a_step_is_everything_until_the_next_decision(seat):
     ends = set()
     for seed in range(8):
         env = make(seed, seat=seat, opponents=[middle, last_legal], reward="zero_sum")
-        table = hit_z_road_v0.raw_env(players=3, reward="zero_sum")
+        table = hit_z_road_v0.raw_env(players=3, reward="zero_sum", leavers="leave")  # out is out, as for the learner
         table.reset(seed=seed)
         sitting = {(seat + 1) % 3: middle, (seat + 2) % 3: last_legal}
         observation, info = env.reset(seed=seed)

@@ -9,6 +9,7 @@ import pettingzoo
 import pytest
 from pettingzoo.test import api_test, seed_test
 
+from tests.envs.returns import documented
 from zombicide_env import hit_z_road_v0
 from zombicide_env.envs.aec import IllegalAction
 
@@ -42,25 +43,14 @@ def test_pettingzoo_id():
     assert str(env) == "hit_z_road_v0"
 
 
-def expected_reward(reward, agent, about):
-    """HZ-11.R3 for the default, HZ-13.R5 alone; how the other two pay is said by the option."""
-    winners, scores = about["winners"], about["scores"]
-    if len(scores) == 1:
-        return min(1.0, scores[agent] / 22)
-    share = 1 / len(winners) if agent in winners else 0.0
-    if reward == "score":
-        best = max(score for other, score in scores.items() if other != agent)
-        return max(-1.0, min(1.0, (scores[agent] - best) / 22)) if about["players"][agent]["alive"] else -1.0
-    return share if reward == "win" else 2 * share - 1
-
-
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 @pytest.mark.parametrize("reward", ["win", "zero_sum", "score"])
 @pytest.mark.parametrize("seed", range(5))
 def test_whole_games_pay_every_player(players, reward, seed):
-    """A player who is out is terminated, steps None once and never comes back; all that is paid arrives."""
-    env = hit_z_road_v0.raw_env(players=players, reward=reward)
+    """A player who is out may leave at once: he is terminated, steps None once and never comes back; all that is paid arrives."""
+    env = hit_z_road_v0.raw_env(players=players, reward=reward, leavers="leave")
     env.reset(seed=seed)
+    start = env.record.copy()
     rng, paid, out = np.random.default_rng(seed), dict.fromkeys(env.possible_agents, 0.0), []
     for agent in env.agent_iter():
         _, due, terminated, truncated, info = env.last()
@@ -81,9 +71,7 @@ def test_whole_games_pay_every_player(players, reward, seed):
             weights = [0.05 if text.startswith(("bid", "sacrifice")) else 1.0 for text in map(env.notation, actions.tolist())]
             env.step(int(rng.choice(actions, p=np.array(weights) / sum(weights))))
     assert sorted(out) == env.possible_agents
-    about = env.describe()
-    for agent in env.possible_agents:
-        assert paid[agent] == pytest.approx(expected_reward(reward, agent, about))
+    assert paid == pytest.approx(documented(env, start))
 
 
 def test_illegal_action_and_save():

@@ -16,7 +16,7 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvS
 from ..core.batch import Batch, fresh_seed
 from ..core.game import ONGOING, TRUNCATED, WON, Game
 from ..core.words import unknown
-from ..envs.gym import resolve_game
+from ..envs.options import resolve_game
 from ..envs.rendering import BATCH_RENDER_MODES, Painter
 from ..envs.spaces import ObservationDtype, check_dtype, feature_space
 

@@ -7,7 +7,7 @@ of a compiled kernel and a few microseconds of Python per step.  ``wrap`` adds P
 from __future__ import annotations
 
 import warnings
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
+from .options import check_word, resolve_game
 from .rendering import RENDER_MODES, Painter
 from .saves import SaveError
 from .single import ONGOING, TRUNCATED, IllegalAction, Single
@@ -23,10 +24,12 @@ from .spaces import ObservationDtype, check_dtype, feature_space, observation_sp
 __all__ = ["IllegalAction", "RawEnv", "SaveError", "wrap"]
 
 Observation = dict[str, npt.NDArray[Any]]
+Leavers = Literal["stay", "leave"]
+LEAVERS: Final = ("stay", "leave")
 
 
 class RawEnv(AECEnv[str, Observation, int]):
-    """One game as a PettingZoo AEC environment, without wrappers.
+    """One game (or the id of one, with its ``options``) as a PettingZoo AEC environment, without wrappers.
 
     Agents are the seats of the game in order (``survivor_0`` ...).  ``observe(agent)`` is a dict of ``observation`` (that
     seat's features: float32 in [0, 1], or uint8 with ``observation_dtype="uint8"``) and ``action_mask`` (int8, 1 = legal);
@@ -34,8 +37,13 @@ class RawEnv(AECEnv[str, Observation, int]):
     step is ``None``) and all zeros for everybody else who is not to move.  When the game ends, ``infos`` also hold
     ``outcome`` and ``outcome_detail``, and ``scores`` (agent -> final score) in a game that has scores.
 
-    An agent may be out while the game goes on (a survivor who is killed or leaves): it is terminated, selected once for
-    its ``step(None)`` and removed.  ``step`` raises IllegalAction on an action that is not legal and changes nothing.
+    An agent may be out while the game goes on (a survivor who is killed or leaves the board, a player who is eliminated).  With
+    ``leavers="stay"`` (default) it stays in ``agents`` until the game ends: it is never selected, owes no step before, and is
+    terminated and paid with everybody else, so that every library sums the returns that the game documents.  With
+    ``leavers="leave"`` it is terminated at once, selected for its ``step(None)`` and removed, as PettingZoo means a death: an
+    agent that competes has had all its pay by then, one of a team misses the team's result.
+
+    ``step`` raises IllegalAction on an action that is not legal and changes nothing.
 
     ``copy=False`` hands out read-only views of the buffers instead of fresh arrays; the next ``step`` or ``reset`` overwrites
     them.  Together with ``observation_dtype="uint8"`` that is the quickest way to step one game; ``mask.view(bool).nonzero()[0]``
@@ -62,8 +70,13 @@ class RawEnv(AECEnv[str, Observation, int]):
         render_mode: str | None = None,
         observation_dtype: ObservationDtype = "float32",
         copy: bool = True,
+        leavers: Leavers = "stay",
+        **options: Any,
     ) -> None:
         super().__init__()
+        game = resolve_game(game, options)
+        check_word("leavers", leavers, LEAVERS)
+        self._leavers = leavers
         self.metadata = type(self).metadata | {"name": f"{game.id}_v{game.version}"}
         self._painter = Painter(render_mode)
         self._copy = copy
@@ -158,13 +171,13 @@ class RawEnv(AECEnv[str, Observation, int]):
 
     def observe(self, agent: str) -> Observation:
         """Features and mask from the agent's seat; any agent may be asked, whoever is to move."""
-        if agent == self.agent_selection and agent in self.infos:
-            mask = self.infos[agent]["action_mask"]
-        elif agent in self._seat:
-            mask = self._idle_mask(agent)
-        else:
+        seat = self._seat.get(agent)
+        if seat is None:
             raise KeyError(f"there is no agent {agent!r}; the agents are {', '.join(self.possible_agents)}")
-        return {"observation": self._one.features(self._seat[agent], self._copy), "action_mask": mask}
+        # the mask follows the decider, also while somebody who is out is selected for his last step
+        known = agent in self.infos and (seat == self._one.decider or agent == self.agent_selection)
+        mask = self.infos[agent]["action_mask"] if known else self._idle_mask(agent)
+        return {"observation": self._one.features(seat, self._copy), "action_mask": mask}
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
         """Observation, reward since its last step, termination, truncation and info of the agent to move."""
@@ -259,13 +272,17 @@ class RawEnv(AECEnv[str, Observation, int]):
         for name in self.agents:
             if one.outcome == TRUNCATED:
                 self.truncations[name] = True
-            elif one.outcome != ONGOING or not one.active[self._seat[name]]:
+            elif one.outcome != ONGOING or not self._stays(self._seat[name]):
                 self.terminations[name] = True
         self.agent_selection = agent
         self._sit_down()
         self._deads_step_first()
         if self._painter.live:
             self._painter.show(one)
+
+    def _stays(self, seat: int) -> bool:
+        """Whether the agent belongs to ``agents`` while the game goes on."""
+        return self._leavers == "stay" or bool(self._one.active[seat])
 
     def _bury(self, action: int | None) -> None:
         """The last step of an agent that is out."""
@@ -277,7 +294,7 @@ class RawEnv(AECEnv[str, Observation, int]):
     def _book(self) -> dict[str, Any]:
         """PettingZoo's bookkeeping, JSON-able."""
         book: dict[str, Any] = {name: getattr(self, name) for name in self._kept}
-        return book | {"selection": self.agent_selection, "skip": self._skip_agent_selection}
+        return book | {"selection": self.agent_selection, "skip": self._skip_agent_selection, "leavers": self._leavers}
 
     def _restore(self, state: npt.NDArray[Any], book: dict[str, Any]) -> None:
         """Take over a state and its bookkeeping; all that can fail comes first."""
@@ -285,8 +302,8 @@ class RawEnv(AECEnv[str, Observation, int]):
         if own:
             self._check_book(book)
         self._one.put(state)
-        if not own:
-            book = self._fresh_book()
+        if not own or book.get("leavers", "leave") != self._leavers:
+            book = self._fresh_book(book)
         for name in self._kept:
             value = book[name]
             setattr(self, name, dict(value) if isinstance(value, dict) else list(value))
@@ -304,17 +321,18 @@ class RawEnv(AECEnv[str, Observation, int]):
         if not fits or "skip" not in book or book.get("selection") not in self.possible_agents:
             raise SaveError("the list of agents in the save is damaged; take another copy of the file")
 
-    def _fresh_book(self) -> dict[str, Any]:
-        """Bookkeeping for a state saved by another kind of environment: whoever is out has been removed already."""
+    def _fresh_book(self, saved: dict[str, Any]) -> dict[str, Any]:
+        """Bookkeeping for a state saved by another kind of environment, or with other ``leavers``: what was owed is still owed."""
         one = self._one
         over = one.outcome != ONGOING
-        agents = [agent for agent in self.possible_agents if over or one.active[self._seat[agent]]]
+        agents = [agent for agent in self.possible_agents if over or self._stays(self._seat[agent])]
+        rewards, owed = (saved.get(name, {}) for name in ("rewards", "_cumulative_rewards"))
         return {
             "agents": agents,
             "terminations": dict.fromkeys(agents, over and one.outcome != TRUNCATED),
             "truncations": dict.fromkeys(agents, one.outcome == TRUNCATED),
-            "rewards": dict.fromkeys(agents, 0.0),
-            "_cumulative_rewards": dict.fromkeys(agents, 0.0),
+            "rewards": {agent: rewards.get(agent, 0.0) for agent in agents},
+            "_cumulative_rewards": {agent: owed.get(agent, 0.0) for agent in agents},
             "selection": agents[0] if over else self.possible_agents[one.decider],
             "skip": None,
         }

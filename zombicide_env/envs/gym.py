@@ -8,6 +8,7 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
+from .options import resolve_game
 from .rendering import RENDER_MODES, Painter
 from .single import ONGOING, TRUNCATED, Single
 from .spaces import LegalDiscrete, ObservationDtype, check_dtype, observation_space
@@ -134,14 +135,3 @@ class TeamEnv(gymnasium.Env[Observation, int]):
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self._sampler.watch(self._one.mask)
-
-
-def resolve_game(game: Any, options: dict[str, Any]) -> Any:
-    """The game itself, or the one made from its name and options."""
-    if not isinstance(game, str):
-        if options:
-            raise TypeError(f"options {', '.join(sorted(options))} were given beside a game that is made already; make the game with them")
-        return game
-    from .. import make_game
-
-    return make_game(game, **options)

@@ -13,7 +13,7 @@ from gymnasium.vector.utils import batch_space
 
 from ..core.batch import Batch
 from ..core.game import ONGOING, TRUNCATED, Outcome
-from .gym import resolve_game
+from .options import resolve_game
 from .rendering import BATCH_RENDER_MODES, Painter
 from .spaces import ObservationDtype, check_dtype, observation_space
 
