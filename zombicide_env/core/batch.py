@@ -7,12 +7,17 @@ any place of any batch and with any number of threads.
 from __future__ import annotations
 
 import copy
+import os
 import secrets
-from collections.abc import Iterable, Sequence
+import threading
+import weakref
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, Final
+from functools import wraps
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 from numpy.typing import ArrayLike
 
 from . import engine
@@ -30,6 +35,9 @@ MOST_THREADS: Final = 1024
 MOST_STEPS: Final = 2**31 - 1
 _CHUNK: Final = 64  # fewest games that are worth a thread of their own
 _RAW, _SCALED = (engine.BUFFERS.index(name) for name in ("raw", "scaled"))
+_LOST: Final = (
+    "the process was forked while a step was under way: its result is in the parent only; reset() this batch or put() states into it"
+)
 _CONNECTED: Final = frozenset(  # attributes that _connect makes anew
     (
         "observations",
@@ -41,6 +49,7 @@ _CONNECTED: Final = frozenset(  # attributes that _connect makes anew
         "_table",
         "_pool",
         "_sent",
+        "_mine",
     )
 )
 
@@ -50,8 +59,33 @@ def fresh_seed() -> int:
     return secrets.randbits(63)
 
 
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def alone(method: Callable[Concatenate[Batch, P], R]) -> Callable[Concatenate[Batch, P], R]:
+    """A method that needs the buffers for itself: it is refused while another call is in them, or a step under way."""
+
+    @wraps(method)
+    def guarded(batch: Batch, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        if not batch._mine.acquire(False):
+            raise RuntimeError("another thread is using this batch, nothing has been done: give each thread a batch of its own, or a lock")
+        try:
+            if batch._sent is not None:
+                raise RuntimeError("a step is under way: call recv() first")
+            return method(batch, *args, **kwargs)
+        finally:
+            batch._mine.release()
+
+    return guarded
+
+
 class Batch:
     """``n`` games that are stepped together by one compiled call.
+
+    One thread at a time: a call that meets another one in the same batch raises RuntimeError and does nothing, and so does
+    every call but ``recv`` after a ``send``.  Batches of different threads may share their games.  A forked child goes on with
+    threads of its own.
 
     Args:
         games: a game, or several with the same kernels and layouts (other quests, other teams); game i of the
@@ -178,19 +212,34 @@ class Batch:
         self._table: Any = table([self._buffers[name] for name in engine.BUFFERS])
         self._pool: ThreadPoolExecutor | None = None
         self._sent: Future[None] | None = None
+        self._mine = threading.Lock()  # held by the call that is in the buffers
+        _batches.add(self)
         self._call(engine.FRAME, 0, 1, 0, self.n)
 
-    def __getstate__(self) -> dict[str, Any]:
+    def _after_fork(self) -> None:
+        """In the child: the threads of the parent are not there, and whatever they held or were doing is lost."""
+        self._pool = None
+        self._mine = threading.Lock()
+        if self._sent is not None:
+            self._sent = Future()
+            self._sent.set_exception(RuntimeError(_LOST))
+
+    def _parts(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name not in _CONNECTED}
+
+    @alone
+    def __getstate__(self) -> dict[str, Any]:
+        return self._parts()
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self._connect()
 
+    @alone
     def __deepcopy__(self, memo: dict[int, Any]) -> Batch:
         other = object.__new__(type(self))
         memo[id(self)] = other
-        other.__setstate__({k: copy_records(v) if isinstance(v, np.ndarray) else v for k, v in self.__getstate__().items()})
+        other.__setstate__({k: copy_records(v) if isinstance(v, np.ndarray) else v for k, v in self._parts().items()})
         return other
 
     def copy(self) -> Batch:
@@ -223,6 +272,7 @@ class Batch:
 
     # ---- what users call ---------------------------------------------------------------------------------
 
+    @alone
     def reset(self, seed: int | ArrayLike | None = None, which: ArrayLike | None = None) -> None:
         """Start new games, in all places or where ``which`` (bool [n]) is true.
 
@@ -250,6 +300,7 @@ class Batch:
             return np.array([(first + i) & MAX_SEED for i in range(self.n)], np.int64)
         return wholes("seed", seed, self.n, 0, MAX_SEED)
 
+    @alone
     def step(self, actions: ArrayLike) -> None:
         """Apply one action in each game and go on to its next decision; the results are in the buffers.
 
@@ -282,16 +333,19 @@ class Batch:
         agent = self.games[self.world_of[i]].agents[self.deciders[i]]
         raise IllegalAction(f"game {i}: action {action}{text} is not legal for {agent}; nothing has changed. Legal now: {some}{more}")
 
-    def random_actions(self) -> Array:
+    @alone
+    def random_actions(self) -> npt.NDArray[np.int64]:
         """A random legal action for each game, int64 [n] (-1: the game is over); see ``seed_actions``."""
         self._do(engine.CHOOSE)
         return self._inputs.copy()
 
+    @alone
     def seed_actions(self, seed: int) -> None:
         """Seed the generators of ``random_actions`` and ``step_random``, which are not those of the games."""
         seed = whole("seed", seed, 0, MAX_SEED)
         self._chooser[:] = [int.from_bytes(np.random.SeedSequence([seed, i]).generate_state(2).tobytes(), "little") for i in range(self.n)]
 
+    @alone
     def step_random(self, count: int = 1, *, observe: bool = True) -> None:
         """Apply ``count`` random legal actions in each game in one compiled call; ``observe=False`` leaves observations out."""
         stuck = self._do(engine.RANDOM, whole("count", count, 1, MOST_STEPS), observe)
@@ -301,6 +355,7 @@ class Batch:
 
     # ---- search ------------------------------------------------------------------------------------------
 
+    @alone
     def put(self, states: Array) -> None:
         """Copy states into the places: one for all ([1]) or one each ([n]); masks and observations follow.
 
@@ -313,8 +368,9 @@ class Batch:
                 self.states[i] = states[0]
         else:
             self.states[:] = states
-        self.refresh()
+        self._do(engine.FILL)
 
+    @alone
     def resample(self, agents: int | ArrayLike | None = None) -> None:
         """Draw anew, in every game, what is hidden from the seats ``agents`` (None: from who decides).
 
@@ -358,6 +414,7 @@ class Batch:
         self.step_random(limit, observe=False)
         return self.rewards.copy()
 
+    @alone
     def refresh(self) -> None:
         """Write masks, deciders and observations again, after ``states`` or ``world_of`` have been written to.
 
@@ -374,6 +431,7 @@ class Batch:
         """The masks of all games (the buffer ``masks``)."""
         return self.masks
 
+    @alone
     def observe(self, agents: int | ArrayLike | None = None, out: Array | None = None) -> Array:
         """Observations from the seats ``agents`` (one for all games, or [n]); None: the buffer ``observations``.
 
@@ -398,10 +456,9 @@ class Batch:
 
     # ---- stepping in the background ----------------------------------------------------------------------
 
+    @alone
     def send(self, actions: ArrayLike) -> None:
         """Begin a step in another thread; leave the buffers alone until ``recv``.  Illegal actions raise here."""
-        if self._sent is not None:
-            raise RuntimeError("a step is under way: call recv() before the next send()")
         self._take(actions)
         self._check()
         if self._pool is None:
@@ -413,9 +470,9 @@ class Batch:
 
     def recv(self) -> None:
         """Wait for the step begun by ``send``."""
-        if self._sent is None:
-            raise RuntimeError("no step is under way: call send() first")
         sent, self._sent = self._sent, None
+        if sent is None:
+            raise RuntimeError("no step is under way: call send() first")
         sent.result()
 
     def close(self) -> None:
@@ -431,6 +488,18 @@ class Batch:
         ids = ", ".join(sorted({game.id for game in self.games}))
         how = f"threads={self.threads}, autoreset={self.autoreset!r}, observation_dtype={self.observation_dtype!r}"
         return f"Batch({ids}, n={self.n}, {how})"
+
+
+_batches: weakref.WeakSet[Batch] = weakref.WeakSet()
+
+
+def _after_fork() -> None:
+    for batch in list(_batches):
+        batch._after_fork()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 def _check_alike(games: Iterable[Game]) -> None:

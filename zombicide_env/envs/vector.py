@@ -133,7 +133,8 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
 
     def sample_actions(self) -> npt.NDArray[np.int64]:
         """A random legal action for every game, chosen by compiled code (0 where a game is over)."""
-        return np.maximum(self.batch.random_actions(), 0)
+        chosen = self.batch.random_actions()
+        return np.where(chosen < 0, 0, chosen)
 
     # ---- inside ------------------------------------------------------------------------------------------
 

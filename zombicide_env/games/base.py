@@ -7,6 +7,7 @@ pictures has a default which is true of any game.
 from __future__ import annotations
 
 import enum
+import threading
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -36,6 +37,8 @@ class Fault(enum.Flag):
 class CompiledGame:
     """The common part of the ``Game`` protocol, which describes what has no text here.
 
+    A game never changes, and any number of threads may ask it about positions at the same time.
+
     Args:
         world: what never changes in a game, a structured array of shape (1,).
         agents: names of the agents in seat order.
@@ -59,7 +62,7 @@ class CompiledGame:
         self._agents = tuple(agents)
         self._options = dict(options)
         self._type = type
-        self._batch: Batch | None = None
+        self._own = threading.local()  # working memory of each thread
 
     # ---- what it was made of ---------------------------------------------------------------------------------
 
@@ -180,10 +183,11 @@ class CompiledGame:
     # ---- inside ------------------------------------------------------------------------------------------------
 
     def _looked_at(self, state: Array) -> Batch:
-        if self._batch is None:
-            self._batch = Batch(self, 1, seed=0, autoreset="disabled", observation_dtype="uint8")
-        self._batch.put(state)
-        return self._batch
+        batch: Batch | None = getattr(self._own, "batch", None)
+        if batch is None:
+            batch = self._own.batch = Batch(self, 1, seed=0, autoreset="disabled", observation_dtype="uint8")
+        batch.put(state)
+        return batch
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _remake, (self.__class__, self._options)
