@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import pickle
 import secrets
 import webbrowser
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -26,6 +27,9 @@ _DECISIONS: Final = Field(
     (Choice("full", "full"), Choice("actions", "actions")),
     doc="full: every decision is asked; actions: only what survivors do, the rest takes the documented defaults",
 )
+
+#: Options of agents that cost the server most -> what they may be at most.
+_MOST: Final[Mapping[str, Mapping[str, int]]] = {"search": {"simulations": 3000}}
 
 
 @dataclass
@@ -48,12 +52,48 @@ def catalogue() -> Catalogue:
     """Every game and every agent that is installed."""
     import zombicide_agents as agents
 
+    entries = [entry for entry in agents.registered() if entry.name != HUMAN]
+    sent = tuple(entry for entry in entries if _can_be_sent(entry.factory))
     kinds = [
-        AgentKind(entry.name, entry.doc, entry.name if entry.argument is None else f"{entry.name}:{entry.argument}")
-        for entry in agents.registered()
-        if entry.name != HUMAN
+        AgentKind(
+            entry.name,
+            entry.doc,
+            entry.name if entry.argument is None else f"{entry.name}:{entry.argument}",
+            _MOST.get(entry.name, {}),
+            here=entry not in sent,
+        )
+        for entry in entries
     ]
-    return Catalogue(forms=_forms(), make_game=_make_game, agents=kinds, make_agent=_make_agent, policies=_policies())
+    return Catalogue(forms=_forms(), make_game=_make_game, agents=kinds, make_agent=MakeAgent(sent), policies=_policies())
+
+
+class MakeAgent:
+    """Makes agents in any process: what is registered in one is registered in another that it is pickled for."""
+
+    def __init__(self, entries: Sequence[Any]) -> None:
+        """``entries``: of the registry, those that can be pickled."""
+        import zombicide_agents as agents
+
+        self._entries = tuple(entries)
+        for entry in self._entries:
+            agents.register(entry.name, entry.factory, doc=entry.doc, argument=entry.argument, replace=True)
+
+    def __call__(self, spec: str, game: Game) -> Player:
+        """The agent; AgentError if it cannot be had."""
+        import zombicide_agents as agents
+
+        return agents.make(spec, game)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return MakeAgent, (self._entries,)
+
+
+def _can_be_sent(factory: Any) -> bool:
+    """Whether another process can have a factory: what was made in a script, or inside a function, lives in that script only."""
+    try:
+        return pickle.loads(pickle.dumps(factory)) is factory and getattr(factory, "__module__", "__main__") != "__main__"  # noqa: S301
+    except (pickle.PicklingError, AttributeError, TypeError):
+        return False
 
 
 def _policies() -> list[Policy]:
@@ -69,12 +109,6 @@ def _policies() -> list[Policy]:
 
 def _make_game(game_id: str, options: Mapping[str, Any]) -> Game:
     return make_game(game_id, **options)
-
-
-def _make_agent(spec: str, game: Game) -> Player:
-    import zombicide_agents as agents
-
-    return agents.make(spec, game)
 
 
 def _forms() -> list[GameForm]:

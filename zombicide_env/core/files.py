@@ -12,7 +12,7 @@ import os
 import secrets
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -108,16 +108,16 @@ def claim(folder: str | os.PathLike[str]) -> IO[bytes]:
     Path(folder).mkdir(parents=True, exist_ok=True)
     handle = (Path(folder) / CLAIM).open("a+b")
     if try_lock(handle):
-        handle.truncate(0)
-        handle.write(f"{os.getpid()}\n".encode())
-        handle.flush()
+        with suppress(OSError):  # a full disk holds the claim, if not the number
+            handle.truncate(0)
+            handle.write(f"{os.getpid()}\n".encode())
+            handle.flush()
         return handle
     handle.seek(0)
     holder = handle.read(20).decode(errors="replace").strip()
     handle.close()
-    raise Taken(
-        f"{os.fspath(folder)} is being written to by another process{holder and f' ({holder})'}: wait for its end, or name another folder"
-    )
+    who = f" ({holder})" if holder else ""
+    raise Taken(f"{os.fspath(folder)} is being written to by another process{who}: wait for its end, or name another folder")
 
 
 if sys.platform == "win32":

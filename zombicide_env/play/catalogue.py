@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, Final, Literal
 
 from ..core.game import Game
-from ..core.words import unknown
+from ..core.words import one_line, unknown, whole_number
 from .session import Player
 
 __all__ = ["HUMAN", "AgentKind", "Catalogue", "Choice", "Field", "GameForm", "Policy", "Refusal"]
@@ -116,11 +116,17 @@ class GameForm:
 
 @dataclass(frozen=True)
 class AgentKind:
-    """Who may take a seat beside people: the spec, one line on it; ``example`` is a spec that can be chosen as it stands."""
+    """Who may take a seat beside people: the spec, one line on it; ``example`` is a spec that can be chosen as it stands.
+
+    ``most``: the greatest value of options, by name.  ``here``: it can be made in the server's own process only, and thinks there:
+    without a limit, and in the way of the pages if it is slow.
+    """
 
     name: str
     doc: str
     example: str
+    most: Mapping[str, int] = field(default_factory=dict)
+    here: bool = False
 
 
 @dataclass(frozen=True)
@@ -140,7 +146,8 @@ class Catalogue:
         forms: the games.
         make_game: game id and checked options -> the game.
         agents: who may play, people left out.
-        make_agent: spec and game -> the player; ValueError for a spec that cannot be had.
+        make_agent: spec and game -> the player; ValueError for a spec that cannot be had.  It is pickled for the processes in which
+            players think.
         policies: learned policies that can be chosen by name, as players and to be asked what they think.
     """
 
@@ -171,23 +178,37 @@ class Catalogue:
         try:
             return self.make_agent(spec, game)
         except (TypeError, ValueError, OSError, ImportError) as error:
-            for policy in self.policies:  # what is wrong with one that is at hand can only be the game: no word of where it lies
-                if policy.spec == spec:
-                    title = policy.title.replace("_", " ").title()
-                    raise Refusal(f"{spec} does not fit this game: it was trained on {title}") from None
-            raise Refusal(str(error)[:500]) from None
+            raise self.refusal(spec, error) from None
+
+    def refusal(self, spec: str, error: Exception) -> Refusal:
+        """Why the player of a spec cannot be had, in words for who asked."""
+        for policy in self.policies:  # what is wrong with one that is at hand can only be the game: no word of where it lies
+            if policy.spec == spec and not isinstance(error, OSError):
+                title = policy.title.replace("_", " ").title()
+                return Refusal(f"{spec} does not fit this game: it was trained on {title}")
+        return Refusal(one_line(error, 500))
+
+    def kind(self, spec: str) -> AgentKind:
+        """Of which kind a spec is; Refusal if there is none of that name."""
+        name = spec.partition(":")[0]
+        for kind in self.agents:
+            if kind.name == name:
+                return kind
+        raise Refusal(unknown("agent", name[:40], [kind.name for kind in self.agents]))
 
     def check_spec(self, spec: str) -> None:
-        """Refusal for a spec that names no agent of the catalogue, or a path outside."""
-        names = [kind.name for kind in self.agents]
-        name, _, rest = spec.partition(":")
-        if name not in names:
-            raise Refusal(unknown("agent", name[:40], names))
+        """Refusal for a spec that names no agent of the catalogue, a path outside, or more of something than this server gives."""
+        kind = self.kind(spec)
+        rest = spec.partition(":")[2]
         if len(spec) > _MAX_TEXT or not _SPEC.fullmatch(spec):
             raise Refusal(f"{spec[:60]!r} is no agent spec; it looks like name, name:argument or name:option=value")
         path = rest.partition(",")[0]
         if path.startswith("/") or ".." in path.split("/"):
             raise Refusal(f"the path {path!r} leads out of the server's folder; name a folder below it")
+        for piece in rest.split(","):
+            name, _, value = (part.strip() for part in piece.partition("="))
+            if name in kind.most and re.fullmatch("[0-9]+", value) and whole_number(value, 0, kind.most[name]) is None:
+                raise Refusal(f"{name}={one_line(value, 20)} is more than this server allows: at most {kind.most[name]}")
 
     def data(self) -> dict[str, Any]:
         """The catalogue for the page."""

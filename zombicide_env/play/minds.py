@@ -11,9 +11,11 @@ import pickle
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
+from numpy.typing import NDArray
+
 from ..core.game import Game
-from .catalogue import Catalogue, Refusal
-from .session import Person, Player, Position, Session
+from .catalogue import Catalogue
+from .session import Player, Position, Session
 from .workers import Failure, Job, Workers
 
 __all__ = ["Absent", "Failure", "Minds"]
@@ -22,16 +24,20 @@ _HERE: Final = 4  # players of this process that think at once
 _PRIME: Final = 1_000_003
 
 
-class Absent(Person):
-    """A player whose choices come from a worker."""
+class Absent:
+    """A player who thinks in a worker: his spec and his seed."""
 
     def __init__(self, spec: str) -> None:
-        super().__init__(spec)
+        self.name = spec
         self.seed = 0
 
     def reset(self, seed: int | None = None) -> None:
         """Fix his own choices."""
         self.seed = seed or 0
+
+    def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
+        """Nobody may ask: RuntimeError."""
+        raise RuntimeError(f"{self.name} thinks in a worker: ask Minds.act")
 
 
 class Minds:
@@ -79,8 +85,21 @@ class Minds:
         return asyncio.wrap_future(self._workers.ask(owner, job))
 
     def explain(self, spec: str, game: Game, position: Position, owner: str) -> asyncio.Future[Any]:
-        """What an agent thinks of a position: probabilities and value, None if he cannot tell; Refusal for an agent that there is not."""
+        """What an agent thinks of a position: probabilities float32 [N_ACTIONS] and value; None if he cannot tell.
+
+        The future may be cancelled, and raises as that of ``act`` does.
+
+        Raises:
+            Refusal: there is no such agent.
+        """
         self._catalogue.check_spec(spec)
         if self._catalogue.kind(spec).here:
-            raise Refusal("silent")
+            return asyncio.get_running_loop().run_in_executor(self._threads, self._explained_here, spec, game, position)
         return asyncio.wrap_future(self._workers.ask(owner, Job("explain", pickle.dumps(game), spec, position)))
+
+    def _explained_here(self, spec: str, game: Game, position: Position) -> Any:
+        explain = getattr(self._catalogue.agent(spec, game), "explain", None)
+        if explain is None:
+            return None
+        thought = explain(position.observation, position.mask)
+        return thought.probabilities, thought.value

@@ -140,6 +140,13 @@ class Session:
         return mask
 
     @property
+    def now(self) -> Position:
+        """The position as it stands, copied."""
+        batch = self._table.batch
+        decider = "" if self.over else self.decider
+        return Position(copy_records(self.state), batch.masks[0].copy(), batch.raw_observations[0].copy(), decider)
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return self._table.over
@@ -185,11 +192,9 @@ class Session:
 
         It holds copies: while he thinks in another thread the game may be looked at, or go another way.
         """
-        batch, player = self._table.batch, self.player_of(self.decider)
-        raw = batch.raw_observations[0]
-        seen = raw.copy() if self._scale is None else raw * self._scale
-        mask, state = batch.masks[0].copy(), copy_records(self.state)
-        return lambda: int(player.act(seen, mask, self.game, state))
+        now, player = self.now, self.player_of(self.decider)
+        seen = now.observation if self._scale is None else now.observation * self._scale
+        return lambda: int(player.act(seen, now.mask, self.game, now.state))
 
     def apply(self, action: int) -> Move:
         """Play an action for the agent that decides.

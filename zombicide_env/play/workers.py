@@ -242,7 +242,7 @@ class _Place:
         elif what == "memory":
             task.fail(f"{task.job.spec} needs more memory than an agent may have here ({self._workers.memory} MiB): choose a smaller one")
         elif what == "failed":
-            task.fail(f"{task.job.spec}: {value}")
+            task.fail(value if task.job.do == "make" else f"{task.job.spec}: {value}")
         elif what == "dead":
             self._kill()
             task.fail(f"{task.job.spec}: its process has died")

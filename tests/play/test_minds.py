@@ -1,0 +1,89 @@
+"""Where players think: what a worker can make goes there, what lives in this process only stays."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import zombicide_agents as agents
+from tests.envs.toy import Toy
+from tests.play import thinkers
+from zombicide_agents.registry import _ENTRIES
+from zombicide_env import make_game, serve
+from zombicide_env.play import Session
+from zombicide_env.play.catalogue import Refusal
+from zombicide_env.play.minds import Absent, Minds
+from zombicide_env.play.workers import Workers
+
+
+@pytest.fixture
+def minds(monkeypatch: pytest.MonkeyPatch) -> Iterator[Minds]:
+    """Two agents of the user's own: one of a module, one of a script."""
+    for name in ("telling", "own"):
+        monkeypatch.setitem(_ENTRIES, name, None)
+    agents.register("telling", thinkers.telling, replace=True)
+    agents.register("own", lambda game: thinkers.Thinker("quick"), doc="made here", replace=True)
+    catalogue = serve.catalogue()
+    workers = Workers(catalogue.make_agent, count=1)
+    made = Minds(catalogue, workers)
+    yield made
+    made.close()
+    workers.close()
+
+
+def asked(minds: Minds, session: Session) -> int:
+    async def ask() -> int:
+        for player in session.players:
+            await minds.ready(player, session.game, "me")
+        return await minds.act(session, "me")
+
+    return asyncio.run(ask())
+
+
+def test_what_can_be_sent_thinks_elsewhere_and_what_cannot_thinks_here(minds: Minds) -> None:
+    game: Any = Toy(agents=2, goal=9)
+    for spec, absent in (("telling", True), ("random", True), ("own", False)):
+        player = minds.player(spec, game)
+        assert isinstance(player, Absent) is absent
+        action = asked(minds, Session(game, [player], seed=3))
+        assert action > 2**16 if spec == "telling" else action < 20  # the seed that he was given tells that it was he
+
+
+def test_who_thinks_elsewhere_depends_on_seed_and_move_only(minds: Minds) -> None:
+    game: Any = Toy(agents=6, goal=50)
+
+    def played(seed: int) -> list[int]:
+        session = Session(game, [minds.player("random", game)], seed=seed)
+        while not session.over and len(session.moves) < 12:
+            session.apply(asked(minds, session))
+        return [move.action for move in session.moves]
+
+    first = played(5)
+    assert len(set(first)) > 1
+    assert played(5) == first
+    assert played(6) != first
+
+
+def test_an_agent_that_does_not_fit_is_refused_by_its_worker(minds: Minds) -> None:
+    pytest.importorskip("torch", reason='needs the extra train: pip install "zombicide-env[train]"')
+    game = make_game("black_plague", quest="the_hellhole")
+    with pytest.raises(Refusal, match="checkpoint:danse_macabre does not fit this game: it was trained on Danse Macabre"):
+        asked(minds, Session(game, [minds.player("checkpoint:danse_macabre", game)], seed=1))
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("search:simulations=3001", "simulations=3001 is more than this server allows: at most 3000"),
+        ("search:depth=3, simulations=9999", "simulations=9999 is more"),
+        ("search:simulations=" + "9" * 150, "is more than this server allows"),
+        ("nobody", "no agent 'nobody'"),
+    ],
+)
+def test_specs_have_limits(spec: str, says: str) -> None:
+    with pytest.raises(Refusal, match=says):
+        serve.catalogue().check_spec(spec)
+    serve.catalogue().check_spec("search:simulations=3000")
