@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from ..core.codec import markdown
-from ..core.game import OUTCOMES
 from ..envs.registration import ENTRIES
 from ..games import GAMES
 from ..games.zombicide import reward
@@ -152,7 +151,7 @@ def _ends() -> Iterator[str]:
         "lost": "reasons: " + ", ".join(f"`{name}`" for name in DEFEATS[1:]),
         "truncated": "`max_rounds` rounds have been played",
     }
-    yield table(("outcome", "meaning"), [(name, texts[name]) for name in OUTCOMES[1:]])
+    yield table(("outcome", "meaning"), list(texts.items()))
 
 
 def _switches(game_id: str) -> Iterator[str]:
