@@ -8,7 +8,7 @@ for agent in env.agent_iter():
     action = None if terminated or truncated else env.action_space(agent).sample(info["action_mask"])
     env.step(action)
 
-env = gymnasium.make("zombicide_env:zombicide/HitZRoad-v0", players=3, opponents="greedy", seat="random")
+env = gymnasium.make("zombicide_env:zombicide/HitZRoad-v0", players=3, opponents="greedy", side="random")
 """
 
 from __future__ import annotations

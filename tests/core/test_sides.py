@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.core.toy import Race
+from tests.toys.hunt import Hunt
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game_type import GameType
@@ -113,8 +114,12 @@ def test_games_are_what_they_say(name: str, options: dict[str, Any], kind: str) 
     keeps_its_type(make_game(name, **options), kind)
 
 
-def test_a_small_game_is_what_it_says() -> None:
-    keeps_its_type(Race(), "competitive")
+@pytest.mark.parametrize(
+    ("game", "kind"),
+    [(Race(), "competitive"), (Hunt(), "asymmetric"), (Hunt(runners=2), "asymmetric"), (Hunt(5, reward="steps"), "asymmetric")],
+)
+def test_small_games_are_what_they_say(game: Any, kind: str) -> None:
+    keeps_its_type(game, kind)
 
 
 def keeps_its_type(game: Any, kind: str) -> None:
@@ -144,4 +149,5 @@ def keeps_its_type(game: Any, kind: str) -> None:
     assert paid > 0 if of.rewards == "steps" else paid == 0
     for i in range(batch.n):
         outcome = game.outcome(batch.states[i : i + 1])
-        assert outcome.over and (outcome.name == "won") <= bool(game.winners(batch.states[i : i + 1]).any())
+        decided = ("won", "lost") if kind == "asymmetric" else ("won",)
+        assert outcome.over and (outcome.name in decided) == game.winners(batch.states[i : i + 1]).any()

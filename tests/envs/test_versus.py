@@ -48,7 +48,7 @@ def play(env, rng, observation, steps=10_000):
     return seen
 
 
-@pytest.mark.parametrize("options", [{}, {"seat": "random", "reward": "zero_sum"}, {"players": 2, "seat": 1, "observation_dtype": "uint8"}])
+@pytest.mark.parametrize("options", [{}, {"side": "random", "reward": "zero_sum"}, {"players": 2, "side": 1, "observation_dtype": "uint8"}])
 def test_gymnasium_check_env(options):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -60,7 +60,7 @@ def test_a_step_is_everything_until_the_next_decision(seat):
     """Played by hand in the PettingZoo environment: the same views, masks, sums of rewards and ends."""
     ends = set()
     for seed in range(8):
-        env = make(seed, seat=seat, opponents=[middle, last_legal], reward="zero_sum")
+        env = make(seed, side=seat, opponents=[middle, last_legal], reward="zero_sum")
         table = hit_z_road_v0.raw_env(players=3, reward="zero_sum", leavers="leave")  # out is out, as for the learner
         table.reset(seed=seed)
         sitting = {(seat + 1) % 3: middle, (seat + 2) % 3: last_legal}
@@ -105,7 +105,7 @@ def test_elimination_ends_the_learners_game():
 
 @pytest.mark.parametrize("opponents", ["random", [agents.RandomAgent(), agents.RandomAgent()], last_legal])
 def test_seeds_fix_games_seats_and_opponents(opponents):
-    env = make(None, opponents=opponents, seat="random")
+    env = make(None, opponents=opponents, side="random")
     runs = []
     for _ in range(2):
         observation, _ = env.reset(seed=12)
@@ -141,11 +141,11 @@ def test_copies_continue_with_their_opponents(how):
 
 
 def test_a_save_leads_to_the_same_game_each_time():
-    env = make(5, opponents="random", seat="random")
+    env = make(5, opponents="random", side="random")
     play(env, np.random.default_rng(0), {"action_mask": env.action_masks()}, steps=2)
     data, seat = env.save(), env.seat
     runs = []
-    for twin in (env, make(1, opponents="random", seat="random")):
+    for twin in (env, make(1, opponents="random", side="random")):
         observation, info = twin.load(data)
         assert info["seat"] == seat
         assert twin.save() == data
@@ -160,7 +160,7 @@ def test_saves_cross_between_environments():
     table.reset(seed=3)
     first = table.agent_selection
     table.step(table.parse("bid 1"))
-    env = make(0, seat=2)
+    env = make(0, side=2)
     observation, info = env.load(table.save())
     assert info["seat"] == 2
     assert observation["action_mask"].any()
@@ -178,9 +178,9 @@ def test_opponents_that_do_not_fit():
         make(None, opponents=3)
     with pytest.raises(agents.AgentError, match="greedy"):
         make(None, opponents="gredy")
-    for seat in (3, -1, "first", True):
-        with pytest.raises(ValueError, match="seat"):
-            make(None, seat=seat)
+    for side in (3, -1, "first", True):
+        with pytest.raises(ValueError, match="there is no side"):
+            make(None, side=side)
     with pytest.raises(ValueError, match="no opponents"):
         make(None, players=1)
 
@@ -189,7 +189,7 @@ def test_an_opponent_that_cheats_is_named():
     table = hit_z_road_v0.raw_env(players=2)
     table.reset(seed=0)
     waits = 1 - table.game.agents.index(table.agent_selection)
-    options = {"players": 2, "opponents": cheat, "seat": waits}
+    options = {"players": 2, "opponents": cheat, "side": waits}
     for env in (VersusEnv("hit_z_road", **options), VersusVectorEnv(2, "hit_z_road", **options)):
         with pytest.raises(RuntimeError, match="cheat"):
             env.reset(seed=0)
@@ -211,8 +211,8 @@ def many(mode="same_step", **options):
 
 @pytest.mark.parametrize("mode", ["same_step", "next_step"])
 def test_agrees_with_single_environments(mode):
-    vector = many(mode, seat=1)
-    singles = [make(None, opponents=[middle, last_legal], seat=1, reward="zero_sum") for _ in range(N)]
+    vector = many(mode, side=1)
+    singles = [make(None, opponents=[middle, last_legal], side=1, reward="zero_sum") for _ in range(N)]
     observations, infos = vector.reset(seed=7)
     for i, env in enumerate(singles):
         env.reset(seed=7 + i)
@@ -245,7 +245,7 @@ def test_agrees_with_single_environments(mode):
 def test_made_by_id_with_agents_that_play_in_batches():
     runs = []
     for _ in range(2):
-        env = gymnasium.make_vec(ID, num_envs=6, players=4, opponents=["random", "greedy", "random"], seat="random")
+        env = gymnasium.make_vec(ID, num_envs=6, players=4, opponents=["random", "greedy", "random"], side="random")
         observations, infos = env.reset(seed=3)
         seen = [infos["seat"].tolist()]
         for _ in range(15):

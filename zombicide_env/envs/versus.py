@@ -1,9 +1,9 @@
-"""Gymnasium for competitive games: the learner has one seat, opponents of the caller's choice have the others."""
+"""Gymnasium for games with several sides: the learner has one side, opponents of the caller's choice have the others."""
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, cast
 
 import numpy as np
@@ -50,33 +50,39 @@ class _Function:
 
 
 class Opponents:
-    """Who sits in the other seats.
+    """Who sits in the seats of the other sides.
 
     Args:
         game: the game.
-        chosen: one for all other seats or a sequence with one for each, in turn round the table beginning after the learner: objects
-            with ``act``, functions of observation and mask, or specs.  Equal specs share one opponent.
+        chosen: one for all other seats, or a sequence with one for each, in turn round the table beginning after the learner: objects
+            with ``act``, functions of observation and mask, or specs.  Equal specs share one opponent.  Where roles differ, also a
+            mapping from the names of sides to one for all seats of the side or one for each.
         maker: makes opponents of specs; None: specs cannot be had.
+        sides: those that the learner may have.
+
+    Attributes:
+        different: the opponents, each once.
+        at: (learner's side, seat) -> index into ``different``, -1 for the learner's own seats; int64 [sides, seats].
 
     Raises:
         ValueError: the number of opponents is not that of the other seats, or a spec without a maker.
         TypeError: something that cannot play.
     """
 
-    def __init__(self, game: Any, chosen: Any, maker: Maker | None) -> None:
-        self.game = game
-        others = len(game.agents) - 1
-        several = isinstance(chosen, Sequence) and not isinstance(chosen, str)
-        given = list(chosen) if several else [chosen] * others
-        if len(given) != others:
-            raise ValueError(f"{len(given)} opponents for {others} other seats of {game.id}: give one for all of them, or {others}")
-        made: dict[int | str, Opponent] = {}
-        for one in given:
-            key = one if isinstance(one, str) else id(one)
-            if key not in made:
-                made[key] = _opponent(one, game, maker)
-        self.players = [made[one if isinstance(one, str) else id(one)] for one in given]
-        self.different = list(dict.fromkeys(self.players))
+    def __init__(self, game: Any, chosen: Any, maker: Maker | None, sides: Sequence[int]) -> None:
+        kind = game.type
+        made: dict[int | str, int] = {}
+        self.different: list[Opponent] = []
+        self.at = np.full((kind.n_sides, len(kind.sides)), -1, np.int64)
+        if isinstance(chosen, Mapping):
+            chosen = {kind.side(name): one for name, one in chosen.items()}
+        for side in sides:
+            for seat, one in _seated(game, chosen, side).items():
+                key = one if isinstance(one, str) else id(one)
+                if key not in made:
+                    made[key] = len(self.different)
+                    self.different.append(_opponent(one, game, maker))
+                self.at[side, seat] = made[key]
 
     def seed(self, seed: int | Sequence[int]) -> None:
         """Seed their own choices."""
@@ -85,9 +91,32 @@ class Opponents:
             if hasattr(player, "reset"):
                 player.reset(number)
 
-    def of(self, seat: int, learner: int) -> Opponent:
-        """Who has the seat when the learner has his."""
-        return self.players[(seat - learner) % len(self.game.agents) - 1]
+    def of(self, seat: int, side: int) -> Opponent:
+        """Who has the seat when the learner has the side."""
+        return self.different[int(self.at[side, seat])]
+
+
+def _seated(game: Any, chosen: Any, side: int) -> dict[int, Any]:
+    """Seat -> who has been chosen for it, when the learner has ``side``; round the table, beginning after him."""
+    kind = game.type
+    last, seats = kind.seats[side][-1], len(kind.sides)
+    others = [seat for seat in ((last + 1 + k) % seats for k in range(seats)) if kind.sides[seat] != side]
+    if isinstance(chosen, dict):
+        dealt: dict[int, Any] = {}
+        for other in dict.fromkeys(kind.sides[seat] for seat in others):
+            if other not in chosen:
+                raise ValueError(f"nobody has been chosen to play {kind.side_names[other]} of {game.id}; name opponents for it too")
+            dealt |= _each(game, chosen[other], kind.seats[other], f"seats of {kind.side_names[other]}")
+        return dealt
+    return _each(game, chosen, others, "other seats")
+
+
+def _each(game: Any, chosen: Any, seats: Sequence[int], what: str) -> dict[int, Any]:
+    several = isinstance(chosen, Sequence) and not isinstance(chosen, str)
+    given = list(chosen) if several else [chosen] * len(seats)
+    if len(given) != len(seats):
+        raise ValueError(f"{len(given)} opponents for {len(seats)} {what} of {game.id}: give one for all of them, or {len(seats)}")
+    return dict(zip(seats, given, strict=True))
 
 
 def _opponent(one: Any, game: Any, maker: Maker | None) -> Opponent:
@@ -110,27 +139,28 @@ def name_of(opponent: Opponent) -> str:
 
 
 class VersusEnv(TeamEnv):
-    """A competitive game in which the agent has one seat; a step goes on until he decides again, or his part in the game ends.
+    """A game in which the agent has one side: a seat, or a whole team.  A step goes on until it decides again or its part in the game ends.
 
-    The observation is a dict of ``observation`` (features from the learner's seat: float32 in [0, 1], or uint8 with
-    ``observation_dtype="uint8"``) and ``action_mask`` (int8, 1 = legal, all 0 at the end).  ``info`` holds the same mask, ``seat`` (the
-    learner's) and at the end ``outcome`` and ``outcome_detail``: those of the game, or "lost" and "eliminated" when it goes on without
-    him.  The reward is the learner's own, summed over everybody's moves since his last one.
+    The observation is a dict of ``observation`` (features from the deciding seat: float32 in [0, 1], or uint8 with
+    ``observation_dtype="uint8"``) and ``action_mask`` (int8, 1 = legal, all 0 at the end).  ``info`` holds the same mask, ``side`` (the
+    learner's), ``seat`` (the learner's that decides, at the end the one that decided last) and at the end ``outcome`` and
+    ``outcome_detail``, those of the game, or "lost" and "eliminated" when it goes on without him, and ``won``: whether he has.  The
+    reward is the mean over the seats of his side, summed over everybody's moves since his last one.
 
     Args:
         game: a game, or its id with ``options``.
         opponents: one for all other seats or one for each, beginning after the learner; see ``Opponents``.
-        seat: the learner's seat, or "random": drawn anew for each game.
+        side: the learner's side by number or name (where everybody plays for himself: his seat), or "random": drawn anew for each game.
         maker: makes opponents of specs (``agents.make``).
         render_mode: "human", "ansi", "rgb_array" or None.
         observation_dtype: "float32" or "uint8", for opponents too.
         options: the game's own.
 
-    ``reset(seed=...)`` fixes the games, the seats and the opponents' own choices, from now on.  A game in which the learner never comes
+    ``reset(seed=...)`` fixes the games, the sides and the opponents' own choices, from now on.  A game in which the learner never comes
     to decide is skipped.  ``step`` raises IllegalAction, with the game unchanged, on an action that is not legal.
 
     Raises:
-        ValueError: no such seat, a game for one player, or opponents that do not fit.
+        ValueError: no such side, a game with one side, or opponents that do not fit.
     """
 
     def __init__(
@@ -138,16 +168,16 @@ class VersusEnv(TeamEnv):
         game: Any = "hit_z_road",
         *,
         opponents: Any = "random",
-        seat: int | str = 0,
+        side: int | str = 0,
         maker: Maker | None = None,
         render_mode: str | None = None,
         observation_dtype: ObservationDtype = "float32",
         **options: Any,
     ) -> None:
         super().__init__(game, render_mode=render_mode, observation_dtype=observation_dtype, **options)
-        self._chosen_seat = check_seat(self.game, seat)
-        self.opponents = Opponents(self.game, opponents, maker)
-        self.seat = 0 if self._chosen_seat is None else self._chosen_seat
+        self._chosen_side = check_side(self.game, side)
+        self.opponents = Opponents(self.game, opponents, maker, sides_of(self.game, self._chosen_side))
+        self._take_side(self._chosen_side or 0)
         self._seeded = False
         self._mask = np.zeros(self.game.action_codec.size, np.int8)  # the learner's
         self._sampler.watch(self._mask)
@@ -166,8 +196,8 @@ class VersusEnv(TeamEnv):
         begun = seed
         while True:
             self._one.reset(begun)
-            if self._chosen_seat is None:
-                self.seat = int(self.np_random.integers(len(self.game.agents)))
+            if self._chosen_side is None:
+                self._take_side(int(self.np_random.integers(self.game.type.n_sides)))
             self._wait()
             if self._mask.any():
                 break
@@ -183,7 +213,7 @@ class VersusEnv(TeamEnv):
             raise IllegalAction(f"action {action!r} cannot be played: the game is over for the learner or has not begun; call reset()")
         one.step(action)
         self._sampler.seeded = False
-        reward = float(one.rewards[self.seat]) + self._wait()
+        reward = self._paid() + self._wait()
         if self._painter.live:
             self._painter.show(one)
         observation, info = self._seen()
@@ -198,19 +228,19 @@ class VersusEnv(TeamEnv):
 
     def save(self) -> bytes:
         """The game at this moment, for ``load``, here or in the PettingZoo environment."""
-        return self._one.save({"seat": self.seat})
+        return self._one.save({"side": self.side})
 
     def load(self, data: bytes) -> tuple[Observation, dict[str, Any]]:
         """Continue a saved game; returns what ``reset`` returns.
 
-        A save of the PettingZoo environment goes on with the learner in his present seat.  The opponents' own choices are seeded from
+        A save of the PettingZoo environment goes on with the learner on his present side.  The opponents' own choices are seeded from
         the save: loading it again leads to the same game.  Raises SaveError, with this environment unchanged, if the save does not fit.
         """
         state, kept = self._one.check_save(data)
-        seat = kept.get("seat", self.seat)
-        if type(seat) is not int or not 0 <= seat < len(self.game.agents):
-            raise SaveError(f"the save gives the learner seat {seat!r}, which {self.game.id} does not have; take another copy of the file")
-        self.seat = seat
+        side = kept.get("side", self.side)
+        if type(side) is not int or side not in sides_of(self.game, self._chosen_side):
+            raise SaveError(f"the save gives the learner side {side!r}, which is not one of this environment's; make it with side={side!r}")
+        self._take_side(side)
         self._seeded = True
         self.opponents.seed(zlib.crc32(state.tobytes()))
         self._one.put(state)
@@ -220,18 +250,32 @@ class VersusEnv(TeamEnv):
 
     # ---- inside ------------------------------------------------------------------------------------------
 
+    def _take_side(self, side: int) -> None:
+        self.side = side
+        self._own: tuple[int, ...] = self.game.type.seats[side]
+        self.seat = self._own[0]
+
+    def _paid(self) -> float:
+        """What the last step has paid to the learner's side."""
+        rewards = self._one.rewards
+        return sum(float(rewards[seat]) for seat in self._own) / len(self._own)
+
     def _wait(self) -> float:
         """Let the opponents move until the learner decides or is out; what he was paid meanwhile."""
         one, reward = self._one, 0.0
-        while one.outcome == ONGOING and one.decider != self.seat and one.active[self.seat]:
+        while one.outcome == ONGOING and one.decider not in self._own and any(one.active[seat] for seat in self._own):
             self._move(one.decider)
-            reward += float(one.rewards[self.seat])
-        self._mask[:] = one.mask if one.decider == self.seat else 0
+            reward += self._paid()
+        if one.decider in self._own:
+            self.seat = one.decider
+            self._mask[:] = one.mask
+        else:
+            self._mask[:] = 0
         return reward
 
     def _move(self, seat: int) -> None:
         """One decision of an opponent."""
-        one, opponent = self._one, self.opponents.of(seat, self.seat)
+        one, opponent = self._one, self.opponents.of(seat, self.side)
         seen = one.features(seat, True) if getattr(opponent, "reads_observation", True) else None
         action = opponent.act(seen, one.mask.copy(), one.game, one.state)
         try:
@@ -241,9 +285,11 @@ class VersusEnv(TeamEnv):
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
         mask = self._mask.copy()
-        info: dict[str, Any] = {"action_mask": mask, "seat": self.seat, **self._one.ending()}
-        if not mask.any() and "outcome" not in info:
-            info |= {"outcome": OUTCOMES[LOST], "outcome_detail": ELIMINATED}
+        info: dict[str, Any] = {"action_mask": mask, "side": self.side, "seat": self.seat, **self._one.ending()}
+        if not mask.any():
+            if "outcome" not in info:
+                info |= {"outcome": OUTCOMES[LOST], "outcome_detail": ELIMINATED}
+            info["won"] = bool(self.game.winners(self._one.state)[0, self.seat])
         return {"observation": self._one.features(self.seat, True), "action_mask": mask}, info
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -251,13 +297,13 @@ class VersusEnv(TeamEnv):
         self._sampler.watch(self._mask)
 
 
-def check_seat(game: Any, seat: int | str) -> int | None:
-    """The learner's seat, None: drawn for each game; ValueError if there is no such seat, or no other one."""
-    seats = len(game.agents)
-    if seats < 2:
-        raise ValueError(f"{game.id} with one player has no opponents; use more players, or the PettingZoo environment")
-    if seat == "random":
-        return None
-    if type(seat) is not int or not 0 <= seat < seats:
-        raise ValueError(f'seat={seat!r}: the learner sits in one of the seats 0 .. {seats - 1}, or "random"')
-    return seat
+def check_side(game: Any, side: int | str) -> int | None:
+    """The learner's side, None: drawn for each game; ValueError if there is no such side, or no other one."""
+    if game.type.n_sides < 2:
+        raise ValueError(f"{game.id} with these options has one side and no opponents: one agent commands it, TeamEnv")
+    return None if side == "random" else int(game.type.side(side))
+
+
+def sides_of(game: Any, chosen: int | None) -> Sequence[int]:
+    """The sides that the learner may have."""
+    return range(game.type.n_sides) if chosen is None else (chosen,)

@@ -1,4 +1,4 @@
-"""Gymnasium: many competitive games at once, the learner in one seat of each, opponents in the others."""
+"""Gymnasium: many games with several sides at once, the learner on one side of each, opponents on the others."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ from ..core.batch import fresh_seed
 from ..core.game import LOST, ONGOING, OUTCOMES, TRUNCATED, Outcome
 from .spaces import ObservationDtype
 from .vector import Observations, TeamVectorEnv, check_reset_mask
-from .versus import ELIMINATED, Maker, Opponent, Opponents, check_seat, name_of
+from .versus import ELIMINATED, Maker, Opponent, Opponents, check_side, name_of, sides_of
 
 Rows = npt.NDArray[np.intp]
 
 
 class VersusVectorEnv(TeamVectorEnv):
-    """``num_envs`` competitive games, each played from one seat against opponents who move within the step (see ``VersusEnv``).
+    """``num_envs`` games, each played from one side against opponents who move within the step (see ``VersusEnv``).
 
     The opponents of all games that wait for them move together: an opponent with ``act_batch`` is asked once.  Observations, masks,
-    infos and autoreset modes are those of ``TeamVectorEnv``, from the learners' seats; rewards are the learners' own.  A learner who is
-    eliminated is at the end of his game, with the outcome "lost" and the detail "eliminated".  Arrays are fresh copies.
+    infos and autoreset modes are those of ``TeamVectorEnv``, from the learners' seats, and ``infos`` also hold ``side``; rewards are means
+    over the seats of the learners' sides.  A learner who is eliminated is at the end of his game, with the outcome "lost" and the detail
+    "eliminated".  ``infos["final_info"]`` tells who has ``won``, too.  Arrays are fresh copies.
 
-    ``reset`` with a seed fixes the games (game i plays seed + i), the seats and the opponents' own choices from now on.
+    ``reset`` with a seed fixes the games (game i plays seed + i), the sides and the opponents' own choices from now on.
     """
 
     _batch_resets: ClassVar[bool] = False
@@ -37,7 +38,7 @@ class VersusVectorEnv(TeamVectorEnv):
         game: Any = "hit_z_road",
         *,
         opponents: Any = "random",
-        seat: int | str = 0,
+        side: int | str = 0,
         maker: Maker | None = None,
         autoreset_mode: str | AutoresetMode = AutoresetMode.SAME_STEP,
         observation_dtype: ObservationDtype = "float32",
@@ -47,12 +48,16 @@ class VersusVectorEnv(TeamVectorEnv):
         super().__init__(
             num_envs, game, autoreset_mode=autoreset_mode, observation_dtype=observation_dtype, render_mode=render_mode, **options
         )
-        self._chosen_seat = check_seat(self.game, seat)
-        self.opponents = Opponents(self.game, opponents, maker)
-        self._place = np.array([self.opponents.different.index(player) for player in self.opponents.players])
-        self.seats = np.full(num_envs, self._chosen_seat or 0, np.int16)
+        kind = self.game.type
+        self._chosen_side = check_side(self.game, side)
+        self.opponents = Opponents(self.game, opponents, maker, sides_of(self.game, self._chosen_side))
+        self._side_of = np.array(kind.sides)
+        self._own = self._side_of == np.arange(kind.n_sides)[:, None]  # [sides, seats]
+        self._weights = self._own / self._own.sum(axis=1, keepdims=True)
+        self.sides = np.full(num_envs, self._chosen_side or 0, np.int16)
+        self.seats = np.full(num_envs, kind.seats[self._chosen_side or 0][0], np.int16)  # of the learners: decide, or decided last
         self._seeded = False
-        self._random = np.random.default_rng(0)  # draws the seats; reset seeds it
+        self._random = np.random.default_rng(0)  # draws the sides; reset seeds it
         self._final: npt.NDArray[Any] = self.batch.observations
 
     # ---- what Gymnasium asks for -------------------------------------------------------------------------
@@ -91,7 +96,7 @@ class VersusVectorEnv(TeamVectorEnv):
         rows, rewards = np.flatnonzero(~idle), np.zeros(self.num_envs, np.float32)
         self._play(rows, rewards)
         self._wait(rows, rewards)
-        new = ~idle & (batch.deciders != self.seats)
+        new = ~idle & ~self._decides()
         truncations = new & (batch.dones == TRUNCATED)
         self._ended |= new
         infos: dict[str, Any] = {}
@@ -117,28 +122,36 @@ class VersusVectorEnv(TeamVectorEnv):
             if not fresh:
                 self.batch.reset(which=np.isin(np.arange(self.num_envs), rows))
             fresh = False
-            if self._chosen_seat is None:
-                self.seats[rows] = self._random.integers(len(self.game.agents), size=len(rows))
+            if self._chosen_side is None:
+                self.sides[rows] = self._random.integers(self.game.type.n_sides, size=len(rows))
             self._wait(rows, np.zeros(self.num_envs, np.float32))
-            rows = rows[self.batch.deciders[rows] != self.seats[rows]]
+            rows = rows[~self._decides()[rows]]
+
+    def _decides(self) -> npt.NDArray[np.bool_]:
+        """The places at which the learner decides."""
+        deciders = self.batch.deciders
+        found: npt.NDArray[np.bool_] = (deciders >= 0) & (self._side_of[deciders] == self.sides)
+        return found
 
     def _wait(self, rows: Rows, rewards: npt.NDArray[np.float32]) -> None:
         """Let the opponents move at some places until the learners decide or are out; adds to the learners' rewards."""
         while len(rows := self._waiting(rows)):
             self._ask(rows)
             self._play(rows, rewards)
+        decides = self._decides()
+        self.seats[decides] = self.batch.deciders[decides]
 
     def _waiting(self, rows: Rows) -> Rows:
         """Those of the places at which an opponent decides and the learner is still in the game."""
         batch = self.batch
-        seats = self.seats[rows]
-        waiting: Rows = rows[(batch.deciders[rows] >= 0) & (batch.deciders[rows] != seats) & (batch.active[rows, seats] == 1)]
+        still_in = ((batch.active[rows] == 1) & self._own[self.sides[rows]]).any(axis=1)
+        waiting: Rows = rows[(batch.deciders[rows] >= 0) & ~self._decides()[rows] & still_in]
         return waiting
 
     def _ask(self, rows: Rows) -> None:
         """Write what the opponents choose to the inputs of the batch."""
         batch = self.batch
-        place = self._place[(batch.deciders[rows] - self.seats[rows]) % len(self.game.agents) - 1]
+        place = self.opponents.at[self.sides[rows], batch.deciders[rows]]
         for k, opponent in enumerate(self.opponents.different):
             mine = rows[place == k]
             if not len(mine):
@@ -159,14 +172,19 @@ class VersusVectorEnv(TeamVectorEnv):
         batch = self.batch
         for lo, hi in _runs(rows):
             batch._call(engine.STEP, batch._flags, 1, lo, hi)
-        rewards[rows] += batch.rewards[rows, self.seats[rows]]
+        rewards[rows] += (batch.rewards[rows] * self._weights[self.sides[rows]]).sum(axis=1)
 
     def _seen(self) -> tuple[Observations, dict[str, Any]]:
         batch = self.batch
-        decides = batch.deciders == self.seats
+        decides = self._decides()
         features = batch.observations.copy() if decides.all() else batch.observe(self.seats)
         masks = batch.masks * decides[:, None]
-        return {"observation": features, "action_mask": masks}, {"action_mask": masks, "seat": self.seats.copy()}
+        return {"observation": features, "action_mask": masks}, {"action_mask": masks, "side": self.sides.copy(), "seat": self.seats.copy()}
+
+    def _add_ends(self, infos: dict[str, Any], new: npt.NDArray[np.bool_]) -> None:
+        super()._add_ends(infos, new)
+        won = self.game.winners(self.batch.states)[np.arange(self.num_envs), self.seats]
+        infos["final_info"] |= {"won": won & new, "_won": new.copy()}
 
     def _end(self, i: int) -> tuple[Outcome, npt.NDArray[Any]]:
         outcome = self.game.outcome(self.batch.states[i : i + 1])
