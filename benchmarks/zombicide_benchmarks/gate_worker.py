@@ -114,7 +114,7 @@ def prepare(game: Any) -> dict[str, Work]:
         try:
             work = make(game)
             work(1)
-        except (ImportError, AttributeError, TypeError) as error:
+        except (ImportError, AttributeError, TypeError, ValueError) as error:
             sys.stderr.write(f"{name}: {error}\n")
             continue
         works[name] = work

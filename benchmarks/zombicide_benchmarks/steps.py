@@ -12,11 +12,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import Game
 from zombicide_env.envs.aec import RawEnv, wrap
 from zombicide_env.envs.gym import TeamEnv
 from zombicide_env.envs.vector import TeamVectorEnv
+from zombicide_env.envs.versus import VersusEnv
+from zombicide_env.envs.versus_vector import VersusVectorEnv
 
 from .timing import Rate, Work, rate
 
@@ -109,6 +114,23 @@ def rollout_loop(batch: Batch, observe: bool = True) -> Work:
     return work
 
 
+class Random:
+    """An opponent that costs little: random legal actions, for all games at once."""
+
+    reads_observation = False
+
+    def __init__(self) -> None:
+        self._random = np.random.default_rng(0)
+
+    def act(self, observation: Any, mask: NDArray[Any], game: Any = None, state: Any = None) -> int:
+        legal = mask.nonzero()[0]
+        return int(legal[self._random.integers(len(legal))])
+
+    def act_batch(self, observations: Any, masks: NDArray[Any], game: Any, states: Any) -> NDArray[np.intp]:
+        chosen: NDArray[np.intp] = (masks * self._random.random(masks.shape, np.float32)).argmax(axis=1)
+        return chosen
+
+
 def vector_loop(env: Any, seed: int = 0) -> Work:
     """Gymnasium's loop over many games: masks come with the observations, actions from compiled code."""
     env.reset(seed=seed)
@@ -133,11 +155,13 @@ def measure(
     yield timed("PettingZoo raw_env", aec_loop(RawEnv(game)), note="float32")
     yield timed("PettingZoo raw_env", aec_loop(RawEnv(game, observation_dtype="uint8", copy=False)), note="uint8, copy=False")
     yield timed("PettingZoo env", aec_loop(wrap(RawEnv(game))), note="float32, PettingZoo's wrappers")
-    yield timed("Gymnasium", gym_loop(TeamEnv(game)), note="float32")
+    alone = game.type.n_sides == 1
+    note = "float32" if alone else "float32, decisions of the learner against random opponents"
+    yield timed("Gymnasium", gym_loop(TeamEnv(game) if alone else VersusEnv(game, opponents=Random())), note=note)
     many = min(MANY, batches[-1])
-    for count in threads:
-        vector = TeamVectorEnv(many, game, threads=count)
-        yield timed("Gymnasium vector", vector_loop(vector), many, count, "float32")
+    for count in threads if alone else (1,):
+        vector = TeamVectorEnv(many, game, threads=count) if alone else VersusVectorEnv(many, game, opponents=Random())
+        yield timed("Gymnasium vector", vector_loop(vector), many, count, note)
         vector.close()
     for n in batches:
         for count in threads if n >= 128 else (1,):  # smaller batches stay on one thread whatever is asked for

@@ -8,6 +8,7 @@ import pytest
 pytest.importorskip("stable_baselines3")
 
 from tests.envs.toy import REST, Toy
+from tests.toys.hunt import Hunt
 from zombicide_env.adapters.sb3 import ZombicideVecEnv
 from zombicide_env.core.game import IllegalAction
 from zombicide_env.envs.aec import RawEnv
@@ -159,6 +160,11 @@ def test_an_illegal_action_changes_no_game():
 
 
 @pytest.mark.slow
+def test_sides_that_play_against_each_other_are_refused() -> None:
+    with pytest.raises(ValueError, match="2 sides"):
+        ZombicideVecEnv(Hunt(), 2)
+
+
 def test_maskable_ppo_learns_on_it():
     """Random play pushes friends off and wins few games; a few thousand steps of training teach better manners."""
     from sb3_contrib import MaskablePPO

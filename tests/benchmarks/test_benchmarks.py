@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.envs.toy import Toy
+from tests.toys.hunt import Hunt
 from zombicide_benchmarks import machine, run, scaling, startup, steps
 from zombicide_benchmarks.timing import interleaved, rate
 from zombicide_env.core.batch import Batch
@@ -66,6 +67,13 @@ def test_vector_loop_does_the_steps_that_it_reports() -> None:
 
     env.step = step  # type: ignore[method-assign]
     assert steps.vector_loop(env)(10) == counted["steps"] == 12
+
+
+def test_games_with_several_sides_are_measured_against_random_opponents() -> None:
+    measured = list(steps.measure(Hunt(), seconds=0.001, repeats=1, batches=(4,), threads=(1, 2)))
+    gymnasium = [one for one in measured if one.interface.startswith("Gymnasium")]
+    assert [(one.interface, one.games, one.threads) for one in gymnasium] == [("Gymnasium", 1, 1), ("Gymnasium vector", 4, 1)]
+    assert all("against random opponents" in one.note and one.rate.best > 0 for one in gymnasium)
 
 
 def test_rate_is_work_per_second(monkeypatch: pytest.MonkeyPatch) -> None:

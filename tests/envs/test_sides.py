@@ -11,8 +11,11 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
 import zombicide_agents as agents
+from tests.envs.toy import Toy
 from tests.toys.hunt import Hunt
 from zombicide_env.envs.aec import RawEnv, SaveError, wrap
+from zombicide_env.envs.gym import TeamEnv
+from zombicide_env.envs.vector import TeamVectorEnv
 from zombicide_env.envs.versus import VersusEnv
 from zombicide_env.envs.versus_vector import VersusVectorEnv
 
@@ -168,6 +171,18 @@ def test_a_save_keeps_the_side() -> None:
         assert env.load(data)[1]["side"] == side
     with pytest.raises(SaveError, match="side=0"):
         VersusEnv(Hunt(), opponents=first_legal, side="hunter").load(seen[RUNNERS])
+
+
+@pytest.mark.parametrize("make", [TeamEnv, lambda game: TeamVectorEnv(2, game)])
+def test_one_agent_cannot_command_sides_that_play_against_each_other(make: Any) -> None:
+    with pytest.raises(ValueError, match=r"hunt with these options has 2 sides \(runners, hunter\).*VersusEnv"):
+        make(Hunt())
+
+
+def test_a_game_with_one_side_has_no_opponents() -> None:
+    for make in (VersusEnv, lambda game, **options: VersusVectorEnv(2, game, **options)):
+        with pytest.raises(ValueError, match=r"one side and no opponents.*TeamEnv"):
+            make(Toy(), opponents=first_legal)
 
 
 # ---- many games ------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvS
 from ..core.batch import Batch, fresh_seed
 from ..core.game import ONGOING, TRUNCATED, WON, Game
 from ..core.words import unknown
-from ..envs.options import resolve_game
+from ..envs.options import check_one_side, resolve_game
 from ..envs.rendering import BATCH_RENDER_MODES, Painter
 from ..envs.spaces import ObservationDtype, check_dtype, feature_space
 
@@ -54,6 +54,8 @@ class ZombicideVecEnv(VecEnv):
     ) -> None:
         self._painter = Painter(render_mode, BATCH_RENDER_MODES)
         games = [resolve_game(one, options) for one in (game if isinstance(game, list | tuple) else [game])]
+        for one in games:
+            check_one_side(one)
         self.game = games[0]
         dtype = check_dtype(observation_dtype)
         self.batch = Batch(games, num_envs, seed=seed, threads=threads, autoreset="same_step", observation_dtype=dtype)

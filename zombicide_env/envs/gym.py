@@ -8,7 +8,7 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from .options import resolve_game
+from .options import check_one_side, resolve_game
 from .rendering import RENDER_MODES, Painter
 from .single import ONGOING, TRUNCATED, Single
 from .spaces import LegalDiscrete, ObservationDtype, check_dtype, observation_space
@@ -41,7 +41,9 @@ class TeamEnv(gymnasium.Env[Observation, int]):
     ) -> None:
         self._painter = Painter(render_mode)
         self.render_mode = render_mode
-        self._one = Single(resolve_game(game, options), check_dtype(observation_dtype))
+        game = resolve_game(game, options)
+        self._check_sides(game)
+        self._one = Single(game, check_dtype(observation_dtype))
         self.observation_space: gymnasium.spaces.Dict = observation_space(self.game, self._one.dtype)  # type: ignore[assignment]
         self._sampler = LegalDiscrete(self.game.action_codec.size, self._one.mask)
         self.action_space: LegalDiscrete = self._sampler  # type: ignore[assignment]
@@ -122,6 +124,9 @@ class TeamEnv(gymnasium.Env[Observation, int]):
         return self._seen()
 
     # ---- inside ------------------------------------------------------------------------------------------
+
+    def _check_sides(self, game: Any) -> None:
+        check_one_side(game)
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
         one = self._one

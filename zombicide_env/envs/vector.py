@@ -13,7 +13,7 @@ from gymnasium.vector.utils import batch_space
 
 from ..core.batch import Batch
 from ..core.game import ONGOING, TRUNCATED, Outcome
-from .options import resolve_game
+from .options import check_one_side, resolve_game
 from .rendering import BATCH_RENDER_MODES, Painter
 from .spaces import ObservationDtype, check_dtype, observation_space
 
@@ -70,6 +70,7 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         self.metadata = {"render_modes": list(BATCH_RENDER_MODES), "render_fps": 2, "autoreset_mode": self.autoreset_mode}
         self.num_envs = num_envs
         self.game = resolve_game(game, options)
+        self._check_sides(self.game)
         dtype = check_dtype(observation_dtype)
         self.single_observation_space = observation_space(self.game, dtype)
         self.single_action_space = gymnasium.spaces.Discrete(self.game.action_codec.size)
@@ -137,6 +138,9 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         return np.where(chosen < 0, 0, chosen)
 
     # ---- inside ------------------------------------------------------------------------------------------
+
+    def _check_sides(self, game: Any) -> None:
+        check_one_side(game)
 
     def _seen(self) -> tuple[Observations, dict[str, Any]]:
         batch = self.batch

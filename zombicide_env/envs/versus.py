@@ -250,6 +250,9 @@ class VersusEnv(TeamEnv):
 
     # ---- inside ------------------------------------------------------------------------------------------
 
+    def _check_sides(self, game: Any) -> None:
+        check_opposition(game)
+
     def _take_side(self, side: int) -> None:
         self.side = side
         self._own: tuple[int, ...] = self.game.type.seats[side]
@@ -297,10 +300,14 @@ class VersusEnv(TeamEnv):
         self._sampler.watch(self._mask)
 
 
-def check_side(game: Any, side: int | str) -> int | None:
-    """The learner's side, None: drawn for each game; ValueError if there is no such side, or no other one."""
+def check_opposition(game: Any) -> None:
+    """Raise ValueError if all agents are on one side."""
     if game.type.n_sides < 2:
-        raise ValueError(f"{game.id} with these options has one side and no opponents: one agent commands it, TeamEnv")
+        raise ValueError(f"{game.id} with these options has one side and no opponents; one agent may command it: TeamEnv, TeamVectorEnv")
+
+
+def check_side(game: Any, side: int | str) -> int | None:
+    """The learner's side, None: drawn for each game; ValueError if there is no such side."""
     return None if side == "random" else int(game.type.side(side))
 
 

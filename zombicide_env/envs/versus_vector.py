@@ -14,7 +14,7 @@ from ..core.batch import fresh_seed
 from ..core.game import LOST, ONGOING, OUTCOMES, TRUNCATED, Outcome
 from .spaces import ObservationDtype
 from .vector import Observations, TeamVectorEnv, check_reset_mask
-from .versus import ELIMINATED, Maker, Opponent, Opponents, check_side, name_of, sides_of
+from .versus import ELIMINATED, Maker, Opponent, Opponents, check_opposition, check_side, name_of, sides_of
 
 Rows = npt.NDArray[np.intp]
 
@@ -115,6 +115,9 @@ class VersusVectorEnv(TeamVectorEnv):
         return self._seen()[0]["action_mask"].astype(np.bool_)
 
     # ---- inside ------------------------------------------------------------------------------------------
+
+    def _check_sides(self, game: Any) -> None:
+        check_opposition(game)
 
     def _begin(self, rows: Rows, fresh: bool = False) -> None:
         """Start the next games at some places (``fresh``: they have begun); those in which the learner never decides are skipped."""
