@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -40,7 +41,8 @@ def asked(minds: Minds, session: Session) -> int:
             await minds.ready(player, session.game, "me")
         return await minds.act(session, "me")
 
-    return asyncio.run(ask())
+    with ThreadPoolExecutor(1) as apart:  # tests that drive a browser have a loop in this thread
+        return apart.submit(lambda: asyncio.run(ask())).result()
 
 
 def test_what_can_be_sent_thinks_elsewhere_and_what_cannot_thinks_here(minds: Minds) -> None:

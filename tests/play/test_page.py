@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from zombicide_env import make_game, replay
 from zombicide_env.play import Person, Session
 from zombicide_env.play.room import hashed
 from zombicide_env.play.server import KEY
-from zombicide_env.play.store import Store
+from zombicide_env.play.store import fresh_facts
 from zombicide_env.replay.format import parse
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -120,13 +121,13 @@ def test_the_hit_of_a_die_is_chosen_on_the_board(server: Server, window: Any) ->
     guide = Session(game, [agents.make("greedy", game)], seed=3)
     while not (hits := [text for text in game.legal_texts(guide.state) if text.startswith("hit ")]):
         guide.step()
-    session, store, room = Session(game, [Person()], seed=3), Store(server.folder), "ahitbyadie"
+    session, room = Session(game, [Person()], seed=3), "ahitbyadie"
     for move in guide.moves:
         session.apply(move.action)
     client = Client(server)
     me = hashed(client.cookies[KEY])
-    store.save_facts(room, {"host": me, "seats": dict.fromkeys(game.agents, me), "sandbox": False, "pace": 0.0, "record": False})
-    store.book(room, session).close()
+    (server.folder / f"{room}.json").write_text(json.dumps(fresh_facts(me, dict.fromkeys(game.agents, me), pace=0)))
+    session.replay.write(server.folder / f"{room}.replay")
     page = window(server.url)
     page.wait_for_selector("#seats select")  # it has got a key of its own, which gives way
     page.context.add_cookies([{"name": name, "value": value, "url": server.url} for name, value in client.cookies.items()])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,10 @@ import pytest
 pytest.importorskip("fastapi", reason='needs the extra serve: pip install "zombicide-env[serve]"')
 
 from tests.play.secretive import word
-from tests.play.wire import Client, Server, Waits, quick
+from tests.play.wire import Client, MakeAgent, Server, Waits, quick
 from zombicide_env import make_game, replay, serve
 from zombicide_env.play import Session
+from zombicide_env.play.workers import Workers
 from zombicide_env.replay.format import parse
 
 
@@ -383,8 +385,19 @@ def test_replays_whose_checksums_were_made_up_are_refused(shared: Server, record
 # ---- what a policy thinks
 
 
+@pytest.fixture
+def at_home(tmp_path: Path, warm: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    """A server, and processes for its agents, that were started in the folder of the test."""
+    monkeypatch.chdir(tmp_path)
+    workers = Workers(MakeAgent(), count=1)
+    running = Server(tmp_path / "games", workers=workers)
+    yield running
+    running.stop()
+    workers.close()
+
+
 @pytest.mark.train
-def test_a_policy_tells_what_it_thinks_of_every_position(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_policy_tells_what_it_thinks_of_every_position(at_home: Server, tmp_path: Path) -> None:
     torch = pytest.importorskip("torch")
     from zombicide_agents import checkpoint
     from zombicide_agents.network import NetworkConfig, build
@@ -392,8 +405,7 @@ def test_a_policy_tells_what_it_thinks_of_every_position(server: Server, tmp_pat
     torch.manual_seed(0)
     game = make_game("black_plague", quest="danse_macabre", max_rounds=2)
     checkpoint.save(tmp_path / "policy", game, build(game, NetworkConfig(width=16, layers=1, heads=2)), {})
-    monkeypatch.chdir(tmp_path)
-    client = Client(server)
+    client = Client(at_home)
     with client.enter(client.create(**quick(seats=["human", "checkpoint:policy"]))) as table:
         table.act("activate ann")
         for at in (0, 1):
@@ -406,4 +418,4 @@ def test_a_policy_tells_what_it_thinks_of_every_position(server: Server, tmp_pat
         assert "activate" not in advice["choices"][0]["t"]
         for spec, reason in (("greedy", "silent"), ("checkpoint:nowhere", "no checkpoint")):
             table.say(type="look", at=0, advisor=spec)
-            assert reason in table.hear("view", until=lambda v, s=spec: v["advice"]["by"] == s)["advice"]["reason"]
+            assert reason in table.hear("view", until=lambda v, s=spec: v["advice"] and v["advice"]["by"] == s)["advice"]["reason"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from html import unescape
@@ -18,11 +19,12 @@ import zombicide_env.play
 from zombicide_env import make_game
 from zombicide_env.games.zombicide.editions import quests
 from zombicide_env.play import Session, views
+from zombicide_env.play.showing import packed
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 #: What stays as it is: labels of zones and cards, a Latin title, a name.
-_NAMES = re.compile(r"\b[IVX]+-\d+|In Caligine Abditus|Hit Z Road")
+_NAMES = re.compile(r"\b[IVX]+-\d+|In Caligine Abditus|Hit Z Road|zombicide serve")
 _ASK = """async (texts) => {
   const words = await import('/static/words.js');
   const part = ([what, rest]) => [words.term(what) ?? what, ...rest.map(words.nameOf)].join(' ');
@@ -44,7 +46,7 @@ def russian(chromium: Any, server: Any) -> Iterator[Any]:
 
 def shown(game: Any, state: Any) -> set[tuple[str, str]]:
     """Every text of a position."""
-    board = views.board(game, state, None)
+    board = json.loads(packed(views.board(game, state, None)))
     picture = re.sub(r'<g class="para"><title>([^<]*)</title>.*?</g>', r"<text>\1</text>", board["svg"])  # broken into lines by the page
     found = {("told", text) for text in re.findall(r"<text[^>]*>([^<]*)</text>", picture)}
     found |= {("title", text) for text in re.findall(r"<title>([^<]*)</title>", picture)}
@@ -94,11 +96,11 @@ def test_hit_z_road_speaks_russian(russian: Any, players: int) -> None:
 
 
 def refusals() -> set[str]:
-    """The sentences with which the server refuses; values stand for what they are made of."""
+    """The sentences with which the server refuses, and those about agents that fail; values stand for what they are made of."""
     found = set()
     for path in Path(zombicide_env.play.__file__).parent.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refusal":
+            if isinstance(node, ast.Call) and (getattr(node.func, "id", "") == "Refusal" or getattr(node.func, "attr", "") == "fail"):
                 words = node.args[0]
                 if isinstance(words, ast.Constant):
                     found.add(str(words.value))
@@ -109,7 +111,7 @@ def refusals() -> set[str]:
 
 def test_the_server_refuses_in_russian(russian: Any) -> None:
     sentences = refusals()
-    assert len(sentences) > 18
+    assert len(sentences) > 35
     assert "it is not your turn" in sentences
     told = russian({("refused", text) for text in sentences})
     assert english(told) == []

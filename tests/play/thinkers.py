@@ -68,3 +68,16 @@ def make(spec: str, game: Any) -> Thinker:
 
 def telling(game: Any) -> Thinker:
     return Telling("seeds")
+
+
+TEMPERS = ("quick", "sleeps", "deaf", "eats", "dies")
+
+
+def make_any(spec: str, game: Any) -> agents.Agent:
+    """An agent of this module, or of the registry."""
+    return make(spec, game) if spec.partition(":")[0] in TEMPERS else agents.make(spec, game)
+
+
+def any_maker() -> Any:
+    """How ``make_any`` reaches a worker."""
+    return make_any

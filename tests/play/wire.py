@@ -18,18 +18,20 @@ import uvicorn
 from websockets.sync.client import connect
 
 import zombicide_agents as agents
+from tests.play import thinkers
 from tests.play.secretive import Secretive
 from zombicide_env import serve
 from zombicide_env.play.catalogue import AgentKind, Catalogue, Field, GameForm
+from zombicide_env.play.limits import Limits
 from zombicide_env.play.server import make_app
+from zombicide_env.play.workers import Workers
 
 HOSTS = frozenset({"localhost", "127.0.0.1"})
 
 
 def catalogue() -> Catalogue:
-    """Everything that is installed, and a game whose seats have secrets."""
+    """Everything that is installed, a game whose seats have secrets, and agents of all tempers: two that live here, others in workers."""
     real = serve.catalogue()
-    own = {"breaks": Breaks, "waits": Waits}
     fields = (Field("agents", "int", 3, low=1, high=6), Field("goal", "int", 10, low=1, high=50), Field("danger", "int", 0, low=0, high=6))
 
     def make_game(game_id: str, options: Any) -> Any:
@@ -38,10 +40,26 @@ def catalogue() -> Catalogue:
     return Catalogue(
         forms=[*real.forms, GameForm("secretive", "Secretive", fields, agents_by="agents")],
         make_game=make_game,
-        agents=[*real.agents, AgentKind("breaks", "fails", "breaks"), AgentKind("waits", "thinks until it is let go", "waits")],
-        make_agent=lambda spec, game: own[spec]() if spec in own else agents.make(spec, game),
+        agents=[
+            *real.agents,
+            AgentKind("breaks", "fails", "breaks", here=True),
+            AgentKind("waits", "thinks until it is let go", "waits", here=True),
+            *(AgentKind(name, name, name) for name in thinkers.TEMPERS),
+        ],
+        make_agent=MakeAgent(),
         policies=real.policies,
     )
+
+
+class MakeAgent:
+    """Workers know nothing of the agents of this module."""
+
+    def __call__(self, spec: str, game: Any) -> agents.Agent:
+        own = {"breaks": Breaks, "waits": Waits}
+        return own[spec]() if spec in own else thinkers.make_any(spec, game)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return thinkers.any_maker, ()
 
 
 def quick(**changes: Any) -> dict[str, Any]:
@@ -70,16 +88,21 @@ class Waits(agents.Agent):
         return int(mask.argmax())
 
 
-class Server:
-    """A server in a thread."""
+WORKERS = Workers(MakeAgent(), count=1)
+"""For all servers of a test run: the processes start when they are needed, and end with it."""
 
-    def __init__(self, folder: Path, token: str = "") -> None:
+
+class Server:
+    """A server in a thread; it may make as many rooms as the tests want."""
+
+    def __init__(self, folder: Path, token: str = "", workers: Workers = WORKERS, **limits: Any) -> None:
         self.folder = folder
         self.token = token
         listening = socket.socket()
         listening.bind(("127.0.0.1", 0))
         self.port = int(listening.getsockname()[1])
-        app = make_app(catalogue(), folder, token=token, hosts=HOSTS)
+        allowed = Limits(**{"making": 10_000, **limits})
+        app = make_app(catalogue(), folder, token=token, hosts=HOSTS, limits=allowed, workers=workers)
         config = uvicorn.Config(app, log_level="error", ws_max_size=64 * 1024, timeout_graceful_shutdown=1)
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [listening]}, daemon=True)
@@ -138,11 +161,21 @@ class Table:
             self.heard.append(text)
             message: dict[str, Any] = json.loads(text)
             if message["type"] == "view":
-                del self.log[message["from"] :]
-                self.log += message["log"]
-                self.view = message
+                message = self.merged(message)
             if message["type"] in kinds and (until is None or until(message)):
                 return message
+
+    def merged(self, message: dict[str, Any]) -> dict[str, Any]:
+        """The view that a message makes of the one before: it tells only what has changed."""
+        del self.log[message["from"] :]
+        self.log += message["log"]
+        board = {**self.view.get("board", {}), **message.get("board", {})}
+        if steps := board.pop("patch", None):
+            before = board["svg"].split("\n")
+            parts = [[step] if isinstance(step, str) else before[step[0] : sum(step)] for step in steps]
+            board["svg"] = "\n".join(line for part in parts for line in part)
+        self.view = {**self.view, **message, "board": board}
+        return self.view
 
     def say(self, **message: Any) -> None:
         self.socket.send(json.dumps(message))

@@ -23,7 +23,11 @@ _MAX_TEXT: Final = 200
 
 
 class Refusal(ValueError):
-    """What a browser asked for cannot be had; the message may be shown to who asked."""
+    """What a browser asked for cannot be had; the message may be shown to who asked, ``status`` is the answer's in HTTP."""
+
+    def __init__(self, reason: str, status: int = 400) -> None:
+        super().__init__(reason)
+        self.status = status
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["Limits"]
+__all__ = ["Allowance", "Limits"]
 
 MINUTE: Final = 60.0
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
+_KNOWN: Final = 10_000
 
 
 @dataclass(frozen=True)
@@ -34,8 +36,6 @@ class Limits:
     """Messages a second of one connection, with as many at once. Beyond: it is closed."""
     moves: int = 20_000
     """Moves of a game. Beyond: it stands still; a replay with more cannot be watched."""
-    replay: int = 4_000_000
-    """Bytes of a replay that is opened. Beyond: refused."""
     idle: float = 10 * MINUTE
     """Seconds that a room without a browser stays open. Beyond: it is put away, and goes on where it was when somebody comes."""
     silent: float = 12 * HOUR
@@ -46,3 +46,24 @@ class Limits:
     """Seconds that a game is kept in which nobody has moved. Beyond: it is thrown away."""
     records: float = 7 * DAY
     """Seconds that a replay which was opened is kept, from the last time that somebody has looked at it. Beyond: it is thrown away."""
+
+
+class Allowance:
+    """How often each of many may do something: ``most`` times in a row, and ``rate`` times a second in the long run."""
+
+    def __init__(self, rate: float, most: float) -> None:
+        self._rate, self._most = rate, most
+        self._left: dict[str, tuple[float, float]] = {}
+
+    def take(self, who: str = "") -> bool:
+        """Whether he may do it once more, now; it counts if he may."""
+        now = time.monotonic()
+        before, at = self._left.get(who, (self._most, now))
+        left = min(self._most, before + (now - at) * self._rate)
+        if left < 1:
+            self._left[who] = left, now
+            return False
+        self._left[who] = left - 1, now
+        if len(self._left) > _KNOWN:  # those who have done nothing for long have all of it again
+            self._left = {name: (had, since) for name, (had, since) in self._left.items() if had + (now - since) * self._rate < self._most}
+        return True

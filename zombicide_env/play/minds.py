@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ..core.game import Game
 from .catalogue import Catalogue
-from .session import Player, Position, Session
+from .session import Person, Player, Position, Session
 from .workers import Failure, Job, Workers
 
 __all__ = ["Absent", "Failure", "Minds"]
@@ -53,6 +53,14 @@ class Minds:
         self._workers = workers
         self._threads = ThreadPoolExecutor(_HERE, "zombicide-mind")
 
+    async def warm(self) -> None:
+        """Have the games of the catalogue ready before somebody asks: compiled in a worker, if need be, and loaded here."""
+        self._workers.warm()
+        for form in self._catalogue.forms:
+            game = await asyncio.to_thread(self._catalogue.game, form.id, {})
+            await asyncio.wrap_future(self._workers.ask("", Job("load", pickle.dumps(game), "")))
+            await asyncio.to_thread(Session, game, [Person()], seed=0)
+
     def close(self) -> None:
         """Wait for nobody."""
         self._threads.shutdown(wait=False, cancel_futures=True)
@@ -63,6 +71,10 @@ class Minds:
             return self._catalogue.agent(spec, game)
         self._catalogue.check_spec(spec)
         return Absent(spec)
+
+    def check(self, spec: str) -> None:
+        """Refusal for a spec that names no agent."""
+        self._catalogue.check_spec(spec)
 
     async def ready(self, player: Player, game: Game, owner: str) -> None:
         """Have a player made where he thinks; Refusal if he cannot play the game."""

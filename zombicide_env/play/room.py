@@ -1,8 +1,8 @@
 """A room: a session with the browsers that look at it and the seats that they hold.
 
-A browser is known by a key that only it and the server have; files keep the hash of the key.  Everything that takes time (the
-rules, agents, drawing) runs in a thread, so that the server goes on answering; what changes the game, or shows it, holds the
-room's lock.  Agents think without it: one may look back meanwhile.
+A browser is known by a key that only it and the server have; files keep the hash of the key.  What takes time (the rules, drawing)
+runs in a thread, so that the server goes on answering; what changes the game, or shows it, holds the room's lock.  Agents think
+elsewhere and without it (``minds``): one may look back meanwhile.
 """
 
 from __future__ import annotations
@@ -11,20 +11,25 @@ import asyncio
 import contextlib
 import hashlib
 import logging
+import time
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from ..core.game import IllegalAction
+from ..core.words import one_line
 from . import views
+from .advice import Advice
 from .catalogue import Catalogue, Refusal
-from .protocol import Act, Look, Message, Pace, Sit, Step, Undo
-from .session import Person, Player, Session
-from .store import Book
+from .limits import Limits
+from .minds import Failure, Minds
+from .protocol import Act, Look, Message, Pace, Sit, Undo
+from .session import Person, Session
+from .showing import Gallery, Picture
+from .store import Book, Facts
 
 __all__ = ["Room", "Viewer", "hashed"]
 
-_BOARDS: Final = 6  # pictures of a room that are kept
-_SHOWN: Final = 12  # actions that an advisor tells
 _LOG: Final = logging.getLogger(__name__)
 
 
@@ -35,12 +40,16 @@ def hashed(key: str) -> str:
 
 @dataclass(eq=False)
 class Viewer:
-    """A browser at a room; ``who`` is the hash of its key, ``at`` the position at which it looks (None: the newest)."""
+    """A browser at a room; ``who`` is the hash of its key, ``at`` the position at which it looks (None: the newest).
+
+    ``shown`` and ``told`` are the picture that it was sent last, and how many moves of the log.
+    """
 
     who: str
     at: int | None = None
     advisor: str | None = None
     told: int = 0
+    shown: Picture | None = None
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
 
@@ -50,27 +59,43 @@ class Room:
     Args:
         id: its name in links and files.
         session: the game, with history.
-        catalogue: for advisors.
+        catalogue: for policies that can be asked.
+        minds: where agents think.
         book: where the game is written.
-        facts: ``host`` and ``seats`` (agent -> hash of who sits there, "" for nobody; people only), ``sandbox``, ``pace``, ``record``
-            (a replay that is watched: nobody plays).
+        facts: who sits where.
+        limits: of the server.
     """
 
-    def __init__(self, id: str, session: Session, catalogue: Catalogue, book: Book, facts: dict[str, Any]) -> None:  # noqa: A002
+    def __init__(
+        self,
+        id: str,  # noqa: A002
+        session: Session,
+        catalogue: Catalogue,
+        minds: Minds,
+        book: Book,
+        facts: Facts,
+        limits: Limits,
+    ) -> None:
         self.id = id
         self.session = session
         self.facts = facts
         self.paused = False
         self.problem = ""
         self.viewers: set[Viewer] = set()
-        self._catalogue = catalogue
+        self.touched = time.monotonic()
+        self._minds = minds
         self._book = book
+        self._limits = limits
+        self._policies = [policy.spec for policy in catalogue.policies if policy.game == session.game.id]
         self._lock = asyncio.Lock()
-        self._thinking = asyncio.Lock()
         self._wake = asyncio.Event()
-        self._boards: dict[tuple[int, views.Seats], dict[str, Any]] = {}
-        self._advisors: dict[str, Player] = {}
+        self._version = 0
+        self._gallery = Gallery(session)
+        self._advice = Advice(session, minds, self._lock)
+        self._thought: asyncio.Future[int] | None = None
+        self._single = False  # one move is wanted while the game is paused
         self._driver: asyncio.Task[None] | None = None
+        self._closed = False
 
     # ---- who may what ------------------------------------------------------------------------------------------------
 
@@ -102,13 +127,31 @@ class Room:
         session = self.session
         return not self.facts["record"] and not session.over and not isinstance(session.player_of(session.decider), Person)
 
+    # ---- who comes and goes ------------------------------------------------------------------------------------------
+
+    def enter(self, viewer: Viewer) -> None:
+        """A browser has come."""
+        self.viewers.add(viewer)
+        self.changed()
+
+    def leave(self, viewer: Viewer) -> None:
+        """A browser has gone; where nobody looks nobody thinks."""
+        self.viewers.discard(viewer)
+        self._advice.forget(viewer)
+        self.touched = time.monotonic()
+        if not self.viewers:
+            self._stop_thinking()
+
     # ---- what browsers say -------------------------------------------------------------------------------------------
 
     async def handle(self, viewer: Viewer, message: Message) -> None:
         """Do what a browser asks; Refusal if it may not."""
+        self.touched = time.monotonic()
+        if self._closed:
+            raise Refusal("the game has been put away: reload the page")
         if isinstance(message, Look):
             if message.advisor is not None:
-                self._catalogue.check_spec(message.advisor)
+                self._minds.check(message.advisor)
             last = len(self.session.moves)
             viewer.at = None if message.at is None else min(message.at, last)
             viewer.advisor = message.advisor
@@ -116,10 +159,8 @@ class Room:
             return
         if self.facts["record"]:
             raise Refusal("this is a recorded game: it can only be watched")
-        if isinstance(message, Step):
-            await self._step(viewer)
-            self.changed()
-            return
+        if isinstance(message, Pace) and message.paused:
+            self._pause(viewer)  # at once: who thinks may hold the others up
         async with self._lock:
             if isinstance(message, Act):
                 await self._act(viewer, message)
@@ -127,8 +168,10 @@ class Room:
                 await self._undo(viewer, message)
             elif isinstance(message, Sit):
                 self._sit(viewer, message)
+            elif isinstance(message, Pace):
+                await self._pace(viewer, message)
             else:
-                self._pace(viewer, message)
+                self._step(viewer)
         self.changed()
 
     async def _act(self, viewer: Viewer, message: Act) -> None:
@@ -139,11 +182,14 @@ class Room:
             raise Refusal("it is not your turn")
         if message.at != len(session.moves):
             raise Refusal("the game has gone on since; look again")
+        if len(session.moves) >= self._limits.moves:
+            raise Refusal(f"the game has {self._limits.moves} moves, the most that are played here")
+        if self._book.problem and not await asyncio.to_thread(self._book.write):
+            raise Refusal(f"the game cannot be written to the server's disk ({self._book.problem}): nobody moves until it can be")
         try:
-            await asyncio.to_thread(session.apply, message.action)
+            await asyncio.to_thread(self._play, message.action)
         except IllegalAction:
             raise Refusal("this action is not legal now") from None
-        self._book.write_on()
 
     async def _undo(self, viewer: Viewer, message: Undo) -> None:
         session = self.session
@@ -154,12 +200,14 @@ class Room:
         to = session.undo_to
         if to is None:
             raise Refusal("dice or cards have been at work since your last move: it stands")
+        self._stop_thinking()
         await asyncio.to_thread(session.rewind, to)
-        self._boards.clear()
+        self._gallery.forget(to)
+        self._advice.rewind(to)
         for other in self.viewers:
             other.told = min(other.told, to)
             other.at = None if other.at is None else min(other.at, to)
-        self._book.rewrite()
+        await asyncio.to_thread(self._book.rewrite)
 
     def _sit(self, viewer: Viewer, message: Sit) -> None:
         if self.facts["sandbox"]:
@@ -172,21 +220,28 @@ class Room:
                 raise Refusal(f"the seat of {agent} is not free")
         self.seats.update(dict.fromkeys(message.agents, after))
 
-    def _pace(self, viewer: Viewer, message: Pace) -> None:
+    def _pause(self, viewer: Viewer) -> None:
+        if not self.in_charge(viewer.who):
+            raise Refusal("only those who play may set the pace")
+        self.paused = True
+        self._stop_thinking()
+
+    async def _pace(self, viewer: Viewer, message: Pace) -> None:
         if not self.in_charge(viewer.who):
             raise Refusal("only those who play may set the pace")
         if message.paused is not None:
             self.paused = message.paused
             self.problem = ""
+            await asyncio.to_thread(self._book.write)
         if message.pace is not None:
             self.facts["pace"] = message.pace
 
-    async def _step(self, viewer: Viewer) -> None:
+    def _step(self, viewer: Viewer) -> None:
         if not self.in_charge(viewer.who):
             raise Refusal("only those who play may let the others move")
         if not self.idle_player():
             raise Refusal("it is the turn of a person, or the game is over")
-        await self._let_play()
+        self._single = True
 
     # ---- those who are no people -------------------------------------------------------------------------------------
 
@@ -197,6 +252,9 @@ class Room:
 
     async def close(self) -> None:
         """Stop, with the game written."""
+        self._closed = True
+        for viewer in self.viewers:
+            viewer.news.set()
         if self._driver is not None:
             self._driver.cancel()
             await asyncio.gather(self._driver, return_exceptions=True)
@@ -206,9 +264,14 @@ class Room:
 
     def changed(self) -> None:
         """Tell all browsers, and whose turn it is."""
+        self.tell()
+        self._wake.set()
+
+    def tell(self) -> None:
+        """Have all browsers shown what is new."""
+        self._version += 1
         for viewer in self.viewers:
             viewer.news.set()
-        self._wake.set()
 
     async def _drive(self) -> None:
         clock = asyncio.get_running_loop()
@@ -218,65 +281,88 @@ class Room:
             since = clock.time()
             while self._may_drive():
                 left = since + self.facts["pace"] - clock.time()
-                if left > 0:  # a pause or another pace is heeded at once
+                if left > 0 and not self._single:  # a pause or another pace is heeded at once
                     with contextlib.suppress(TimeoutError):
                         await asyncio.wait_for(self._wake.wait(), left)
                     self._wake.clear()
                     continue
-                await self._let_play()
+                single, self._single = self._single, False
+                await self._let_play(single)
                 since = clock.time()
-                for viewer in self.viewers:
-                    viewer.news.set()
+                self.tell()
 
     def _may_drive(self) -> bool:
-        return bool(self.viewers) and not self.paused and not self.problem and self.idle_player()
+        stuck = self.problem or self._book.problem or len(self.session.moves) >= self._limits.moves
+        return bool(self.viewers) and not stuck and (self._single or not self.paused) and self.idle_player()
 
-    async def _let_play(self) -> None:
-        """One move of who is no person; nothing, if the game has gone another way while he thought."""
+    async def _let_play(self, single: bool) -> None:
+        """One move of who is no person; nothing, if the game has gone another way while he thought, or he was stopped."""
         session = self.session
-        async with self._thinking:
+        async with self._lock:
+            if not self.idle_player() or (self.paused and not single):
+                return
+            name, before = session.player_of(session.decider).name, session.moves[-1:]
+            self._thought = self._minds.act(session, self.facts["host"])
+        try:
+            action = await _unless_cancelled(self._thought)
             async with self._lock:
-                if not self.idle_player():
-                    return
-                name, before, question = session.player_of(session.decider).name, session.moves[-1:], session.question()
-            try:
-                action = await asyncio.to_thread(question)
-                async with self._lock:
-                    if session.moves[-1:] == before and self.idle_player():
-                        await asyncio.to_thread(session.apply, action)
-                        self._book.write_on()
-            except Exception as error:  # an agent may fail in any way: the game stands still, the server does not
-                _LOG.exception("%s failed in room %s", name, self.id)
-                self.problem = f"{name}: {error}"[:300]
+                if action is not None and session.moves[-1:] == before and self.idle_player():
+                    await asyncio.to_thread(self._play, action)
+                    self.touched = time.monotonic()
+        except Failure as error:
+            self.problem = str(error)
+        except Exception as error:  # a player may fail in any way: the game stands still, the server does not
+            _LOG.exception("%s failed in room %s", name, self.id)
+            self.problem = one_line(f"{name}: {error}", 300)
+        finally:
+            self._thought = None
+
+    def _stop_thinking(self) -> None:
+        if self._thought is not None:
+            self._thought.cancel()
+
+    def _play(self, action: int) -> None:
+        """Apply an action and write it down: what anybody hears of is on the disk, or the disk is known to be in trouble."""
+        self.session.apply(action)
+        self._book.write()
 
     # ---- what browsers are shown -------------------------------------------------------------------------------------
 
-    async def view(self, viewer: Viewer) -> dict[str, Any]:
-        """The message with everything that a browser needs to show the room as it stands for it."""
+    async def message(self, viewer: Viewer) -> str:
+        """What a browser has to be told to show the room as it stands for it, as JSON; Refusal if the room has been closed."""
         async with self._lock:
-            return await asyncio.to_thread(self._view, viewer)
+            if self._closed:
+                raise Refusal("nothing has happened here for a long time, and the game has been put away: reload the page to go on")
+            total = len(self.session.moves)
+            at = total if viewer.at is None else min(viewer.at, total)
+            seats = self.sees(viewer.who)
+            advice = self._advice.get(viewer, viewer.who, viewer.advisor, at, seats, viewer.news.set)
+            parts = {**self._parts_of(viewer, at), "advice": advice}
+            key = (self._version, at, seats, tuple(parts.values())[:-1], advice and viewer.advisor)
+            picture = self._gallery.find(key)
+            if picture is None:
+                picture = await asyncio.to_thread(self._paint, key, at, seats, parts)
+            text = self._gallery.message(viewer.shown, picture, seats, viewer.told)
+            viewer.shown, viewer.told = picture, total
+            return text
 
-    def _view(self, viewer: Viewer) -> dict[str, Any]:
-        session, seats, mine = self.session, self.sees(viewer.who), self.mine(viewer.who)
-        total = len(session.moves)
-        at = total if viewer.at is None else min(viewer.at, total)
-        told, viewer.told = viewer.told, total
-        outcome, decider = session.outcome, "" if session.over else session.decider
-        acts = at == total and decider in mine
-        return {
-            "type": "view",
+    def _parts_of(self, viewer: Viewer, at: int) -> dict[str, Any]:
+        """What is said to one browser and perhaps not to another."""
+        total, who = len(self.session.moves), viewer.who
+        undo = bool(self.facts["sandbox"]) and who == self.facts["host"] and self.session.undo_to is not None
+        turn = at == total and not self.session.over and self.session.decider in self.mine(who)
+        return {"at": at, "live": viewer.at is None, "turn": turn, "mine": self.mine(who), "charge": self.in_charge(who), "undo": undo}
+
+    def _paint(self, key: Hashable, at: int, seats: views.Seats, parts: dict[str, Any]) -> Picture:
+        session, mine = self.session, parts.pop("mine")
+        outcome = session.outcome
+        parts |= {
             "room": self.id,
             "game": session.game.id,
-            "at": at,
-            "total": total,
-            "live": viewer.at is None,
+            "total": len(session.moves),
             "rounds": views.rounds(session.moves) or [[session.round, 0]],
-            "board": self._board(at, seats),
-            "decider": decider,
-            "turn": acts,
-            "legal": views.legal(session.game, session.state, session.mask) if acts else [],
-            "log": views.log(session, seats, told),
-            "from": told,
+            "decider": "" if session.over else session.decider,
+            "legal": views.legal(session.game, session.state, session.mask) if parts["turn"] else [],
             "outcome": {"name": outcome.name, "detail": outcome.detail},
             "over": session.over,
             "seats": self._places(mine),
@@ -284,14 +370,13 @@ class Room:
             "pace": self.facts["pace"],
             "sandbox": self.facts["sandbox"],
             "record": self.facts["record"],
-            "undo": bool(self.facts["sandbox"]) and viewer.who == self.facts["host"] and session.undo_to is not None,
-            "charge": self.in_charge(viewer.who),
             "waiting": self.idle_player(),
             "download": self.may_download(),
             "problem": self.problem,
-            "policies": [policy.spec for policy in self._catalogue.policies if policy.game == session.game.id],
-            "advice": self._advice(viewer.advisor, at, seats),
+            "unsaved": self._book.problem,
+            "policies": self._policies,
         }
+        return self._gallery.paint(key, at, seats, parts)
 
     def _places(self, mine: frozenset[str]) -> list[dict[str, Any]]:
         session = self.session
@@ -308,41 +393,15 @@ class Room:
             for agent in session.game.agents
         ]
 
-    def _board(self, at: int, seats: views.Seats) -> dict[str, Any]:
-        found = self._boards.get((at, seats))
-        if found is None:
-            found = views.board(self.session.game, self.session.state_at(at), seats)
-            while len(self._boards) >= _BOARDS:
-                del self._boards[next(iter(self._boards))]
-            self._boards[at, seats] = found
-        return found
-
-    def _advice(self, spec: str | None, at: int, seats: views.Seats) -> dict[str, Any] | None:
-        """What a policy thinks of a position: its value and the most probable actions."""
-        if spec is None:
-            return None
-        position = self.session.position(at)
-        if not position.decider or (seats is not None and position.decider not in seats):
-            return {"by": spec, "value": None, "choices": [], "reason": "hidden" if position.decider else "over"}
-        try:
-            if spec not in self._advisors:
-                self._advisors[spec] = self._catalogue.agent(spec, self.session.game)
-            explain = getattr(self._advisors[spec], "explain", None)
-            if explain is None:
-                return {"by": spec, "value": None, "choices": [], "reason": "silent"}
-            thought = explain(position.observation, position.mask)
-        except ValueError as error:
-            return {"by": spec, "value": None, "choices": [], "reason": str(error)[:300]}
-        game, state = self.session.game, position.state
-        best = sorted(range(len(position.mask)), key=lambda a: -thought.probabilities[a])[:_SHOWN]
-        choices = [
-            {"t": game.notation(state, a), "b": game.action_codec.decode(a)[0].name, "p": round(float(thought.probabilities[a]), 4)}
-            | {"k": list(game.targets(state, a))}
-            for a in best
-            if position.mask[a]
-        ]
-        return {"by": spec, "value": round(float(thought.value), 4), "choices": choices, "who": position.decider, "reason": ""}
-
     def replay_text(self) -> str:
         """The record as it stands."""
         return "\n".join(self.session.replay.lines()) + "\n"
+
+
+async def _unless_cancelled(future: asyncio.Future[int]) -> int | None:
+    """The result of a future, None if it was cancelled by somebody; it is cancelled if who waits is."""
+    try:
+        await asyncio.wait([future])
+    finally:
+        future.cancel()
+    return None if future.cancelled() else future.result()

@@ -3,78 +3,194 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
+import time
+from collections import Counter
 from typing import Any, Final
 
 from ..core.seating import deal, groups
-from ..replay.format import Replay, ReplayError, parse
+from ..core.words import one_line
+from ..replay.format import Replay, parse
 from .catalogue import HUMAN, Catalogue, Refusal
+from .limits import Limits
+from .minds import Minds
 from .protocol import NewRoom
-from .room import Room
+from .room import Room, Viewer
 from .session import Person, Player, Session
-from .store import Store
+from .store import Book, Facts, Store, fresh_facts
 
 __all__ = ["OPEN", "Rooms"]
 
 OPEN: Final = "open"
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+_AT_ONCE: Final = 2  # games that are made, and replays that are played, at the same time
+_LOOK_ROUND: Final = 20.0  # seconds between two looks for rooms that nobody is in
+_SWEEP: Final = 3600.0
 
 
 class Rooms:
     """All rooms of a server; those that are not in use lie in the store."""
 
-    def __init__(self, catalogue: Catalogue, store: Store, most: int = 64) -> None:
+    def __init__(self, catalogue: Catalogue, store: Store, minds: Minds, limits: Limits) -> None:
         self.catalogue = catalogue
+        self.limits = limits
         self._store = store
-        self._most = most
+        self._minds = minds
         self._rooms: dict[str, Room] = {}
-        self._making = asyncio.Lock()
+        self._opening: dict[str, asyncio.Task[Room]] = {}
+        self._closing: dict[str, asyncio.Task[None]] = {}
+        self._making = asyncio.Semaphore(_AT_ONCE)
+        self._viewers: Counter[str] = Counter()
+        self._keeper: asyncio.Task[None] | None = None
+
+    # ---- getting a room ----------------------------------------------------------------------------------------------
 
     async def create(self, wish: NewRoom, who: str) -> Room:
         """A new game; Refusal if it cannot be had."""
+        self._check_host(who)
         async with self._making:
-            await self._make_space()
-            return self._enter(*await asyncio.to_thread(self._create, wish, who))
+            session, facts = await asyncio.to_thread(self._create, wish, who)
+            for player in dict.fromkeys(session.players):
+                await self._minds.ready(player, session.game, who)
+            return await self._begin(session, facts)
 
     async def watch(self, text: str, who: str) -> Room:
         """A room for a replay; Refusal if it cannot be played here."""
+        self._check_host(who)
         async with self._making:
-            await self._make_space()
-            return self._enter(*await asyncio.to_thread(self._watch, text, who))
+            return await self._begin(*await asyncio.to_thread(self._watch, text, who))
 
     async def find(self, room: str) -> Room:
         """A room by its id, resumed from the store if need be; Refusal if there is none."""
-        async with self._making:
-            if room not in self._rooms:
-                if not self._store.has(room):
-                    raise Refusal("there is no such game here")
-                await self._make_space()
-                self._enter(room, *await asyncio.to_thread(self._resume, room))
+        if room in self._rooms:
             return self._rooms[room]
+        if room not in self._opening:
+            if not self._store.has(room):
+                raise Refusal("there is no such game here", 404)
+            self._opening[room] = asyncio.create_task(self._open(room))
+            self._opening[room].add_done_callback(lambda _: self._opening.pop(room, None))
+        return await asyncio.shield(self._opening[room])  # who asks may go away; others wait for the same room
+
+    async def _open(self, room: str) -> Room:
+        if room in self._closing:
+            await self._closing[room]
+        async with self._making:
+            session, facts = await asyncio.to_thread(self._resume, room)
+            await self._make_space()
+            return self._enter(room, session, facts, await asyncio.to_thread(self._store.book, room, session))
+
+    async def _begin(self, session: Session, facts: Facts) -> Room:
+        """A room for a game that is new on this server."""
+        await self._make_space()
+        if len(self._store) >= self.limits.kept:
+            raise Refusal(
+                f"{self.limits.kept} games are kept on this server: some have to be moved elsewhere before there can be new ones", 503
+            )
+        name = _new_id()
+        try:
+            await asyncio.to_thread(self._store.save_facts, name, facts)
+            book = await asyncio.to_thread(self._store.book, name, session)
+            if book.problem:
+                raise OSError(0, book.problem)
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                await asyncio.to_thread(self._store.remove, name)
+            raise Refusal(f"no game can be kept on the server's disk: {error.strerror}", 507) from None
+        return self._enter(name, session, facts, book)
+
+    def _enter(self, name: str, session: Session, facts: Facts, book: Book) -> Room:
+        room = self._rooms[name] = Room(name, session, self.catalogue, self._minds, book, facts, self.limits)
+        room.start()
+        return room
+
+    async def _make_space(self) -> None:
+        if len(self._rooms) < self.limits.rooms:
+            return
+        empty = [room for room in self._rooms.values() if not room.viewers]
+        if not empty:
+            raise Refusal(f"{self.limits.rooms} games are being played on this server; try again later", 503)
+        await self._put_away(min(empty, key=lambda room: room.touched))
+
+    def _check_host(self, who: str) -> None:
+        """Refusal if a browser is at as many rooms of its own as it may."""
+        own = sum(room.facts["host"] == who and any(viewer.who == who for viewer in room.viewers) for room in self._rooms.values())
+        if own >= self.limits.rooms_each:
+            raise Refusal(f"this browser is at {own} games of its own, the most that one may have open: close one of them first", 429)
+
+    # ---- browsers ----------------------------------------------------------------------------------------------------
+
+    def enter(self, room: Room, viewer: Viewer) -> None:
+        """A browser looks at a room; Refusal if there are too many."""
+        if self._rooms.get(room.id) is not room:
+            raise Refusal("the game has just been put away: reload the page", 503)
+        if self._viewers.total() >= self.limits.sockets:
+            raise Refusal("too many people look at games on this server; try again later", 503)
+        if self._viewers[viewer.who] >= self.limits.sockets_each:
+            raise Refusal(f"this browser looks at {self.limits.sockets_each} games, the most that one may: close some of them", 429)
+        self._viewers[viewer.who] += 1
+        room.enter(viewer)
+
+    def leave(self, room: Room, viewer: Viewer) -> None:
+        """A browser that had entered has gone."""
+        room.leave(viewer)
+        self._viewers[viewer.who] -= 1
+        if not self._viewers[viewer.who]:
+            del self._viewers[viewer.who]
 
     def kept(self, most: int, who: str) -> list[dict[str, Any]]:
         """Games in which a browser has a part, or that it has started, the newest first."""
-        found = []
-        for room in self._store.ids():
-            try:
-                facts = self._store.facts(room)
-                if who in (facts["host"], *facts["seats"].values()):
-                    found.append(_row(room, *self._store.load(room)))
-            except (ValueError, OSError, KeyError):
-                continue  # it cannot be resumed either
-            if len(found) == most:
-                break
-        return found
+        return self._store.rows(who, most)
+
+    async def save(self, room: Room) -> None:
+        """Keep who sits where; Refusal if that cannot be written."""
+        try:
+            await asyncio.to_thread(self._store.save_facts, room.id, room.facts)
+        except OSError as error:
+            raise Refusal(f"who sits where cannot be written to the server's disk: {error.strerror}", 507) from None
+
+    # ---- order -------------------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Keep order: put away rooms that nobody is in, throw away what nobody will miss."""
+        self._keeper = asyncio.create_task(self._keep_order())
 
     async def close(self) -> None:
-        """Stop all rooms."""
-        for room in self._rooms.values():
+        """Stop all rooms, and let another server have the folder."""
+        if self._keeper is not None:
+            self._keeper.cancel()
+        for opening in list(self._opening.values()):
+            opening.cancel()
+        for room in list(self._rooms.values()):
             await room.close()
         self._rooms.clear()
+        self._store.close()
+
+    async def _keep_order(self) -> None:
+        swept = -_SWEEP
+        while True:
+            await self.put_idle_away()
+            if time.monotonic() - swept > _SWEEP:
+                swept = time.monotonic()
+                await asyncio.to_thread(self._store.sweep, self.limits, set(self._rooms) | set(self._opening))
+            await asyncio.sleep(min(_LOOK_ROUND, self.limits.idle))
+
+    async def put_idle_away(self) -> None:
+        """Put away the rooms in which nothing has happened for too long."""
+        for room in list(self._rooms.values()):
+            quiet = time.monotonic() - room.touched
+            if quiet > (self.limits.silent if room.viewers else self.limits.idle):
+                await self._put_away(room)
+
+    async def _put_away(self, room: Room) -> None:
+        del self._rooms[room.id]
+        self._closing[room.id] = asyncio.create_task(room.close())
+        self._closing[room.id].add_done_callback(lambda _: self._closing.pop(room.id, None))
+        await self._closing[room.id]
 
     # ---- making ------------------------------------------------------------------------------------------------------
 
-    def _create(self, wish: NewRoom, who: str) -> tuple[str, Session, dict[str, Any]]:
+    def _create(self, wish: NewRoom, who: str) -> tuple[Session, Facts]:
         game = self.catalogue.game(wish.game, wish.options)
         try:
             dealt = deal(game.type, groups(wish.seats), "seats")
@@ -84,65 +200,34 @@ class Rooms:
             raise Refusal("a sandbox game is played alone: no seat can be open")
         made: dict[str, Player] = {}
         for spec in dict.fromkeys(dealt):
-            made[spec] = Person(HUMAN) if spec in (HUMAN, OPEN) else self.catalogue.agent(spec, game)
+            made[spec] = Person(HUMAN) if spec in (HUMAN, OPEN) else self._minds.player(spec, game)
         session = Session(game, [made[spec] for spec in dealt], seed=wish.seed, keep=True)
         at_table = zip(game.agents, dealt, strict=True)
         seats = {agent: who if spec == HUMAN else "" for agent, spec in at_table if spec in (HUMAN, OPEN)}
-        return _new_id(), session, {"host": who, "seats": seats, "sandbox": wish.sandbox, "pace": wish.pace, "record": False}
+        return session, fresh_facts(who, seats, sandbox=wish.sandbox, pace=wish.pace)
 
-    def _watch(self, text: str, who: str) -> tuple[str, Session, dict[str, Any]]:
+    def _watch(self, text: str, who: str) -> tuple[Session, Facts]:
         try:
-            replay = parse(text, partial=True)
-            session = self._follow(replay, watch=True)
-        except ReplayError as error:
-            raise Refusal(str(error)[:500]) from None
-        return _new_id(), session, {"host": who, "seats": {}, "sandbox": False, "pace": 0.6, "record": True}
+            session = self._follow(parse(text, partial=True), watch=True)
+        except Refusal:
+            raise
+        except (ValueError, TypeError, LookupError, ArithmeticError, RecursionError) as error:  # whatever somebody has made up
+            raise Refusal(one_line(error, 500)) from None
+        return session, fresh_facts(who, {}, record=True)
 
-    def _resume(self, room: str) -> tuple[Session, dict[str, Any]]:
+    def _resume(self, room: str) -> tuple[Session, Facts]:
         try:
             replay, facts = self._store.load(room)
             return self._follow(replay, watch=facts["record"]), facts
         except (ValueError, OSError) as error:
-            raise Refusal(f"the game cannot be resumed: {error}"[:500]) from None
+            raise Refusal(one_line(f"the game cannot be resumed: {error}", 500)) from None
 
     def _follow(self, replay: Replay, watch: bool) -> Session:
         header = replay.header
+        if len(replay.entries) > self.limits.moves:
+            raise Refusal(f"the replay has {len(replay.entries)} moves; games of at most {self.limits.moves} are shown here")
         game = self.catalogue.game(header.game, header.options, recorded=True)
-        return Session.follow(replay, game, Person if watch else lambda name: self.catalogue.agent(name, game))
-
-    def _enter(self, room: str, session: Session, facts: dict[str, Any]) -> Room:
-        self._store.save_facts(room, facts)
-        entered = Room(room, session, self.catalogue, self._store.book(room, session), facts)
-        self._rooms[room] = entered
-        entered.start()
-        return entered
-
-    async def _make_space(self) -> None:
-        if len(self._rooms) < self._most:
-            return
-        for name, room in list(self._rooms.items()):
-            if not room.viewers:
-                del self._rooms[name]
-                await room.close()
-                return
-        raise Refusal(f"{self._most} games are being played on this server; try again later")
-
-    def save(self, room: Room) -> None:
-        """Keep who sits where."""
-        self._store.save_facts(room.id, room.facts)
-
-
-def _row(room: str, replay: Replay, facts: dict[str, Any]) -> dict[str, Any]:
-    """A game in the list of those that can be gone on with."""
-    return {
-        "room": room,
-        "game": replay.header.game,
-        "options": {name: value for name, value in replay.header.options.items() if name in ("quest", "players")},
-        "moves": len(replay.entries),
-        "round": replay.entries[-1].round if replay.entries else 1,
-        "outcome": replay.end.outcome if replay.end else "ongoing",
-        "record": facts["record"],
-    }
+        return Session.follow(replay, game, Person if watch else lambda name: self._minds.player(name, game))
 
 
 def _new_id() -> str:

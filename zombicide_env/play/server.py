@@ -1,79 +1,93 @@
-"""The server of the page: requests in, rooms and views out.  One process, nothing to build, nothing from elsewhere.
+"""The server of the page: requests in, rooms and views out.  Nothing to build, nothing from elsewhere.
 
 Every browser gets a key in a cookie that no script can read; seats belong to keys.  On an address that others can reach a token
-is needed as well: ``/?token=...`` puts it into a cookie.  Requests with an ``Origin`` or ``Host`` of another site are refused, so
-that no page elsewhere can play through the browser of who has a game open here.
+is needed as well (``guard``): ``/?token=...`` puts it into a cookie.  Agents think in processes of their own (``workers``).
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import ipaddress
-import json
 import logging
 import os
 import secrets
 import socket
-import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
-import numpy as np
 from fastapi import FastAPI, Request, Response, WebSocket, WebSocketDisconnect
 from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, RedirectResponse
 from fastapi.staticfiles import StaticFiles
 from pydantic import ValidationError
 
+from ..core.words import whole_number
+from . import brief
 from .catalogue import Catalogue, Refusal
-from .protocol import MAX_REPLAY, NewRoom, Pace, Sit, Upload, parse, say
+from .guard import TOKEN, Guard, is_local
+from .limits import Allowance, Limits
+from .minds import Minds
+from .protocol import NewRoom, Pace, Sit, Upload, parse, say
 from .room import Room, Viewer, hashed
 from .rooms import Rooms
+from .showing import packed
 from .store import Store
 from .views import board
+from .workers import Workers
 
 __all__ = ["is_local", "listen", "make_app", "serve"]
 
 _LOG: Final = logging.getLogger(__name__)
 STATIC: Final = Path(__file__).with_name("static")
 KEY: Final = "zombicide_key"
-TOKEN: Final = "zombicide_token"  # noqa: S105 - the name of a cookie
-_POLICY: Final = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'"
 _KEPT: Final = 12
-_RATE: Final = 40.0  # messages a second from one browser, with as many at once
-
-Next = Callable[[Request], Awaitable[Response]]
+_CONNECTIONS: Final = 3000  # of which most may be at rooms
 
 
-def is_local(host: str) -> bool:
-    """Whether an address can be reached from this machine only."""
-    if host == "localhost":
-        return True
-    with contextlib.suppress(ValueError):
-        return ipaddress.ip_address(host).is_loopback
-    return False
-
-
-def make_app(catalogue: Catalogue, folder: str | Path, *, token: str = "", hosts: frozenset[str] | None = None) -> FastAPI:
+def make_app(
+    catalogue: Catalogue,
+    folder: str | Path,
+    *,
+    token: str = "",
+    hosts: frozenset[str] | None = None,
+    limits: Limits | None = None,
+    workers: Workers | None = None,
+) -> FastAPI:
     """The application.
 
     Args:
         catalogue: what can be played, and by whom.
-        folder: where games are kept.
+        folder: where games are kept; no other server may have it.
         token: what a browser must have brought once; "" for none.
         hosts: names by which the server may be called; None: any (then a token is wise).
+        limits: what is given at most; default: ``Limits()``.
+        workers: where agents think; default: processes of the application's own, which start and end with it.
+
+    Raises:
+        files.Taken: another server has the folder.
+        OSError: nothing can be kept there.
     """
-    rooms = Rooms(catalogue, Store(folder))
+    limits = limits or Limits()
+    own = workers is None
+    thinking = workers or Workers(catalogue.make_agent, seconds=limits.seconds, memory=limits.memory)
+    minds = Minds(catalogue, thinking)
+    rooms = Rooms(catalogue, Store(folder), minds, limits)
 
     @contextlib.asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
+        rooms.start()
+        warming = asyncio.create_task(minds.warm()) if own else None
         yield
+        if warming is not None:
+            warming.cancel()
         await rooms.close()
+        minds.close()
+        if own:
+            await asyncio.to_thread(thinking.close)
 
     app = FastAPI(title="zombicide", docs_url=None, redoc_url=None, openapi_url=None, lifespan=life)
-    guard = _Guard(token, hosts)
+    guard = Guard(token, hosts)
     app.middleware("http")(guard.http)
     _pages(app, guard)
     _requests(app, rooms, token)
@@ -108,53 +122,19 @@ def serve(app: FastAPI, sockets: list[socket.socket]) -> None:
     """Answer at the sockets until the process is interrupted."""
     import uvicorn
 
+    logging.basicConfig(level=logging.WARNING, handlers=[brief.handler()])
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        log_config=None,
+        ws_max_size=64 * 1024,
+        timeout_graceful_shutdown=2,
+        limit_concurrency=_CONNECTIONS,
+    )
     try:
-        uvicorn.Server(uvicorn.Config(app, log_level="warning", ws_max_size=64 * 1024, timeout_graceful_shutdown=2)).run(sockets)
+        uvicorn.Server(config).run(sockets)
     except KeyboardInterrupt:  # the way to stop it
         pass
-
-
-class _Guard:
-    """Who may come in."""
-
-    def __init__(self, token: str, hosts: frozenset[str] | None) -> None:
-        self.token = token
-        self._hosts = hosts
-
-    def admits(self, given: str) -> bool:
-        return not self.token or secrets.compare_digest(given.encode(), self.token.encode())
-
-    def refuses(self, request: Request | WebSocket) -> str:
-        """Why a request is not answered; "" if it is."""
-        host = request.headers.get("host", "")
-        if self._hosts is not None and (urlsplit(f"//{host}").hostname or "") not in self._hosts:
-            return f"this server is not called {host[:100]!r}"
-        origin = request.headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != host:
-            return "requests from other sites are not answered"
-        if not self.admits(request.cookies.get(TOKEN, "")) and not self.admits(_bearer(request)):
-            return "a token is needed: open the address that `zombicide serve` has printed"
-        return ""
-
-    async def http(self, request: Request, call: Next) -> Response:
-        """Check a request, and put the headers of the page's security on the answer."""
-        open_to_all = request.url.path == "/" or request.url.path.startswith("/static/")
-        if not open_to_all and (reason := self.refuses(request)):
-            return JSONResponse({"error": reason}, 403)
-        length = request.headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > 2 * MAX_REPLAY or "transfer-encoding" in request.headers:
-            return JSONResponse({"error": "too much"}, 413)
-        response = await call(request)
-        response.headers["Content-Security-Policy"] = _POLICY
-        response.headers["X-Content-Type-Options"] = "nosniff"
-        response.headers["Referrer-Policy"] = "no-referrer"
-        response.headers.setdefault("Cache-Control", "no-cache")
-        return response
-
-
-def _bearer(request: Request | WebSocket) -> str:
-    kind, _, value = request.headers.get("authorization", "").partition(" ")
-    return value if kind.lower() == "bearer" else ""
 
 
 def _cookie(response: Response, name: str, value: str) -> None:
@@ -164,7 +144,7 @@ def _cookie(response: Response, name: str, value: str) -> None:
 # ---- pages and requests ----------------------------------------------------------------------------------------------
 
 
-def _pages(app: FastAPI, guard: _Guard) -> None:
+def _pages(app: FastAPI, guard: Guard) -> None:
     @app.get("/")
     async def page(request: Request) -> Response:
         given = request.query_params.get("token")
@@ -177,9 +157,16 @@ def _pages(app: FastAPI, guard: _Guard) -> None:
 
 
 def _requests(app: FastAPI, rooms: Rooms, token: str) -> None:
+    making = Allowance(1.0, rooms.limits.making)
+
+    def count(request: Request) -> None:
+        """Refusal if too many rooms have been made from where a request comes."""
+        if not making.take(request.client.host if request.client else ""):
+            raise Refusal("too many games at a time are asked for from your address: wait a little", 429)
+
     @app.exception_handler(Refusal)
     async def refused(_: Request, error: Refusal) -> Response:
-        return JSONResponse({"error": str(error)}, 400)
+        return JSONResponse({"error": str(error)}, error.status)
 
     @app.get("/api/hello")
     async def hello(request: Request) -> Response:
@@ -197,20 +184,23 @@ def _requests(app: FastAPI, rooms: Rooms, token: str) -> None:
     @app.get("/api/preview")
     async def preview(request: Request) -> Response:
         """The first moment of a game, its board and what it asks for: ``game`` and the option on which they depend."""
+        count(request)
         query = dict(request.query_params)
         form = rooms.catalogue.form(query.pop("game", ""))
         given = query.get(form.map_by)
-        options = {} if given is None else {form.map_by: int(given) if given.isdecimal() else given}
+        options = {} if given is None else {form.map_by: given if (number := whole_number(given, 0, 2**31)) is None else number}
         shown = await asyncio.to_thread(_preview, rooms.catalogue, form.id, options)
-        return Response(_packed(shown), media_type="application/json", headers={"Cache-Control": "max-age=3600"})
+        return Response(packed(shown), media_type="application/json", headers={"Cache-Control": "max-age=3600"})
 
     @app.post("/api/rooms")
     async def create(request: Request) -> Response:
+        count(request)
         room = await rooms.create(_read(NewRoom, await request.body()), _who(request))
         return JSONResponse({"room": room.id})
 
     @app.post("/api/replays")
     async def watch(request: Request) -> Response:
+        count(request)
         room = await rooms.watch(_read(Upload, await request.body()).text, _who(request))
         return JSONResponse({"room": room.id})
 
@@ -248,75 +238,64 @@ def _read(model: type[Any], body: bytes) -> Any:
 # ---- the socket ------------------------------------------------------------------------------------------------------
 
 
-def _sockets(app: FastAPI, rooms: Rooms, guard: _Guard) -> None:
+def _sockets(app: FastAPI, rooms: Rooms, guard: Guard) -> None:
     @app.websocket("/ws/{name}")
     async def socket(ws: WebSocket, name: str) -> None:
         """One browser at one room: views go out whenever something has changed, messages come in."""
-        reason = guard.refuses(ws)
         await ws.accept()
         try:
-            if reason:
-                raise Refusal(reason)
+            guard.check(ws)
             room, viewer = await rooms.find(name), Viewer(_who(ws))
+            rooms.enter(room, viewer)
         except Refusal as error:
-            await _send(ws, {"type": "gone", "reason": str(error)})
-            await ws.close(1008)
+            await _dismiss(ws, error)
             return
-        room.viewers.add(viewer)
-        room.changed()
         sender = asyncio.create_task(_tell(ws, room, viewer))
         try:
             await _listen(ws, rooms, room, viewer)
         except (WebSocketDisconnect, RuntimeError):
             pass
         finally:
-            room.viewers.discard(viewer)
+            rooms.leave(room, viewer)
             sender.cancel()
             await asyncio.gather(sender, return_exceptions=True)
 
 
 async def _tell(ws: WebSocket, room: Room, viewer: Viewer) -> None:
+    """Send what is new; a browser that takes its time is sent the newest, and not all that was in between."""
     while True:
         await viewer.news.wait()
         viewer.news.clear()
         try:
-            view = await room.view(viewer)
+            text = await room.message(viewer)
+        except Refusal as error:
+            await _dismiss(ws, error)
+            return
         except Exception:  # a defect, but the browser should not wait for ever
             _LOG.exception("room %s cannot be shown", room.id)
-            view = {"type": "gone", "reason": "this game cannot be shown: the server's log says why"}
-        await _send(ws, view)
+            await _dismiss(ws, "this game cannot be shown: the server's log says why")
+            return
+        await ws.send_text(text)
 
 
 async def _listen(ws: WebSocket, rooms: Rooms, room: Room, viewer: Viewer) -> None:
-    allowance, now = _RATE, time.monotonic()
+    allowance = Allowance(rooms.limits.messages, rooms.limits.messages)
     while True:
         frame = await ws.receive()
         if frame["type"] == "websocket.disconnect":
             return
-        before, now = now, time.monotonic()
-        allowance = min(_RATE, allowance + (now - before) * _RATE) - 1
-        if allowance < 0:
+        if not allowance.take():
             await ws.close(1008, "too many messages")
             return
         try:
             message = parse(frame.get("text") or frame.get("bytes") or "")
             await room.handle(viewer, message)
             if isinstance(message, Sit | Pace):
-                rooms.save(room)
+                await rooms.save(room)
         except ValueError as error:
-            await _send(ws, {"type": "refused", "reason": str(error)})
+            await ws.send_text(packed({"type": "refused", "reason": str(error)}))
 
 
-async def _send(ws: WebSocket, message: dict[str, Any]) -> None:
-    await ws.send_text(_packed(message))
-
-
-def _packed(message: dict[str, Any]) -> str:
-    return json.dumps(message, separators=(",", ":"), ensure_ascii=False, default=_plain)
-
-
-def _plain(value: Any) -> Any:
-    """Scenes may hold NumPy's numbers."""
-    if isinstance(value, np.generic):
-        return value.item()
-    raise TypeError(f"{type(value).__name__} cannot be sent")
+async def _dismiss(ws: WebSocket, reason: object) -> None:
+    await ws.send_text(packed({"type": "gone", "reason": str(reason)}))
+    await ws.close(1008)

@@ -1,104 +1,253 @@
 """Games on disk: a replay that grows by a line a move, and beside it who sits where.
 
 What has been written survives a server that is killed at any moment: the replay is appended to and flushed, everything else
-is written whole (``files.write``).  A power cut may cost the latest moves of a game that goes on, never the game.
+is written whole (``files.write``).  A power cut may cost the latest moves of a game that goes on, never the game.  One process has the
+folder at a time.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import re
-from io import TextIOWrapper
+import time
+from collections.abc import Collection, Iterator
+from io import FileIO
 from pathlib import Path
 from typing import Any, Final
 
 from ..core import files
-from ..replay.format import SUFFIX, Replay, Running, read
+from ..replay.format import KEYS, SUFFIX, Replay, Running, read
+from .limits import Limits
 from .session import Session
 
-__all__ = ["Book", "Store"]
+__all__ = ["Book", "Facts", "Store", "fresh_facts"]
+
+#: Who sits where: ``host`` and ``seats`` (agent -> hash of who sits there, "" for nobody; people only), ``sandbox``, ``pace``, ``record``
+#: (a replay that is watched: nobody plays).
+Facts = dict[str, Any]
 
 _ID: Final = re.compile(r"[a-z0-9]{6,32}")
+_KINDS: Final = {"host": str, "seats": dict, "sandbox": bool, "pace": int | float, "record": bool}
+_SHORT: Final = 16384  # bytes within which a replay that nobody has played ends
+
+
+def fresh_facts(host: str, seats: dict[str, str], *, sandbox: bool = False, pace: float = 0.6, record: bool = False) -> Facts:
+    """The facts of a new room."""
+    return {"host": host, "seats": seats, "sandbox": sandbox, "pace": pace, "record": record}
 
 
 class Store:
-    """A folder of games by room id."""
+    """A folder of games by room id.
+
+    Raises:
+        files.Taken: another process has the folder.
+        OSError: it cannot be made.
+    """
 
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self._claim = files.claim(self.folder)
+        self._people: dict[str, frozenset[str]] = {}  # who has a part in a room
+        self._rows: dict[str, tuple[tuple[int, int], dict[str, Any]]] = {}
+        for path in self.folder.glob(f"*{SUFFIX}"):
+            if _ID.fullmatch(path.stem):
+                with contextlib.suppress(ValueError, OSError):  # it cannot be resumed either
+                    self._note(path.stem, self.facts(path.stem))
 
-    def ids(self) -> list[str]:
-        """Rooms that have been kept, the newest first."""
-        found = [path for path in self.folder.glob(f"*{SUFFIX}") if _ID.fullmatch(path.stem)]
-        return [path.stem for path in sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)]
+    def __len__(self) -> int:
+        return len(self._people)
+
+    def close(self) -> None:
+        """Let another process have the folder."""
+        self._claim.close()
+
+    # ---- one game ----------------------------------------------------------------------------------------------------
 
     def has(self, room: str) -> bool:
         """Whether the room has been kept; a text that is no id names no file."""
-        return _ID.fullmatch(room) is not None and (self.folder / f"{room}{SUFFIX}").is_file()
+        return _ID.fullmatch(room) is not None and self._path(room).is_file()
 
-    def load(self, room: str) -> tuple[Replay, dict[str, Any]]:
+    def load(self, room: str) -> tuple[Replay, Facts]:
         """The replay, cut off or not, and what was said with it.
 
         Raises:
             ReplayError: the replay is damaged.
             OSError, ValueError: a file cannot be read.
         """
-        return read(self.folder / f"{room}{SUFFIX}", partial=True), self.facts(room)
+        return read(self._path(room), partial=True), self.facts(room)
 
-    def facts(self, room: str) -> dict[str, Any]:
+    def facts(self, room: str) -> Facts:
         """What was said with the replay; OSError or ValueError if it cannot be read."""
-        facts: dict[str, Any] = json.loads((self.folder / f"{room}.json").read_text(encoding="utf-8"))
+        path = self.folder / f"{room}.json"
+        facts = json.loads(files.read(path, 2**16))
+        if not isinstance(facts, dict) or not all(isinstance(facts.get(name), kind) for name, kind in _KINDS.items()):
+            raise ValueError(f"{path.name} is damaged: it does not say who sits where")
         return facts
 
-    def save_facts(self, room: str, facts: dict[str, Any]) -> None:
-        """Keep who sits where."""
+    def save_facts(self, room: str, facts: Facts) -> None:
+        """Keep who sits where; OSError if it cannot be written."""
         files.write(self.folder / f"{room}.json", json.dumps(facts, indent=1))
+        self._note(room, facts)
 
     def book(self, room: str, session: Session) -> Book:
         """The file of a game, written anew and open for further moves."""
-        return Book(self.folder / f"{room}{SUFFIX}", session)
+        return Book(self._path(room), session)
+
+    def remove(self, room: str) -> None:
+        """Throw a game away."""
+        self._people.pop(room, None)
+        self._rows.pop(room, None)
+        self._path(room).unlink(missing_ok=True)
+        (self.folder / f"{room}.json").unlink(missing_ok=True)
+
+    # ---- all of them -------------------------------------------------------------------------------------------------
+
+    def rows(self, who: str, most: int) -> list[dict[str, Any]]:
+        """The games in which a browser has a part, or that it has started, the newest first, each in a few words."""
+        mine = [(room, stat) for room, people in list(self._people.items()) if who in people and (stat := self._stat(room)) is not None]
+        mine.sort(key=lambda pair: pair[1][0], reverse=True)
+        found: list[dict[str, Any]] = []
+        for room, stat in mine:
+            with contextlib.suppress(ValueError, OSError):
+                found.append(self._row(room, stat))
+            if len(found) == most:
+                break
+        return found
+
+    def sweep(self, limits: Limits, busy: Collection[str]) -> None:
+        """Throw away what nobody will miss: games without a move and replays that were looked at, when they are old enough."""
+        now = time.time()
+        for room, record in list(self._idle(busy, now - min(limits.unplayed, limits.records))):
+            stat = self._stat(room)
+            age = 0.0 if stat is None else now - stat[0] / 1e9
+            if (record and age > limits.records) or (not record and age > limits.unplayed and self._is_unplayed(room)):
+                self.remove(room)
+
+    def _idle(self, busy: Collection[str], before: float) -> Iterator[tuple[str, bool]]:
+        for room in list(self._people):
+            stat = self._stat(room)
+            if room not in busy and stat is not None and stat[0] / 1e9 < before:
+                with contextlib.suppress(ValueError, OSError):
+                    yield room, self.facts(room)["record"]
+
+    def _is_unplayed(self, room: str) -> bool:
+        stat = self._stat(room)
+        if stat is None or stat[1] > _SHORT:
+            return False
+        return self._path(room).read_bytes().count(b"\n") <= len(KEYS) + 1
+
+    def _row(self, room: str, stat: tuple[int, int]) -> dict[str, Any]:
+        if self._rows.get(room, (None,))[0] != stat:
+            replay, facts = self.load(room)
+            self._rows[room] = stat, _told(room, replay, facts)
+        return self._rows[room][1]
+
+    def _note(self, room: str, facts: Facts) -> None:
+        self._people[room] = frozenset((facts["host"], *facts["seats"].values())) - {""}
+
+    def _path(self, room: str) -> Path:
+        return self.folder / f"{room}{SUFFIX}"
+
+    def _stat(self, room: str) -> tuple[int, int] | None:
+        """When a game was written last, in nanoseconds, and its size; None: it is gone."""
+        try:
+            stat = self._path(room).stat()
+        except OSError:
+            return None
+        return stat.st_mtime_ns, stat.st_size
+
+
+def _told(room: str, replay: Replay, facts: Facts) -> dict[str, Any]:
+    """A game in the list of those that can be gone on with."""
+    return {
+        "room": room,
+        "game": replay.header.game,
+        "options": {name: value for name, value in replay.header.options.items() if name in ("quest", "players")},
+        "moves": len(replay.entries),
+        "round": replay.entries[-1].round if replay.entries else 1,
+        "outcome": replay.end.outcome if replay.end else "ongoing",
+        "record": facts["record"],
+    }
 
 
 class Book:
-    """The replay of a running game."""
+    """The replay of a running game.
+
+    Attributes:
+        problem: why the file does not hold the game as it stands, "" if it does; ``write`` tries again.
+    """
 
     def __init__(self, path: Path, session: Session) -> None:
         self._path = path
         self._session = session
-        self._file: TextIOWrapper | None = None
+        self._file: FileIO | None = None
+        self._whole = False  # whether the file has everything up to ``_written`` and nothing else
+        self._closed = False
+        self.problem = ""
         self.rewrite()
 
-    def rewrite(self) -> None:
+    def rewrite(self) -> bool:
         """Write everything: at the start, and after moves were taken back."""
-        self.close()
+        self._whole = False
+        return self.write()
+
+    def write(self) -> bool:
+        """Write what is new, and the end if the game is over; whether that was possible."""
+        if self._closed:
+            return True
+        try:
+            if not self._whole:
+                self._begin()
+            self._go_on()
+        except OSError as error:
+            self.problem = error.strerror or str(error)
+        else:
+            self.problem = ""
+        return not self.problem
+
+    def close(self) -> None:
+        """Close the file; the game can be resumed from it."""
+        self._closed = True
+        self._release()
+
+    def _begin(self) -> None:
+        self._release()
         session = self._session
         running = Running(session.header)
         entries = session.entries()
         lines = [*session.header.texts(), *(running.close(entry) for entry in entries)]
+        text = "\n".join(lines) + "\n"
+        files.write(self._path, text)
+        self._file = self._path.open("ab", buffering=0)
         self._running, self._written, self._ended = running, len(entries), False
-        files.write(self._path, "\n".join(lines) + "\n")
-        self._file = self._path.open("a", encoding="utf-8")
-        self.write_on()
+        self._pending, self._size, self._whole = b"", len(text.encode()), True
 
-    def write_on(self) -> None:
-        """Write the moves that are new, and the end if the game is over."""
-        if self._file is None:
-            return
+    def _go_on(self) -> None:
+        """Append what is new; what could not be written whole is taken off the file again, and written the next time."""
+        assert self._file is not None
         entries = self._session.entries(self._written)
         lines = [self._running.close(entry) for entry in entries]
         self._written += len(entries)
         if self._session.over and not self._ended:
             self._ended = True
             lines.append(self._running.close_end(self._session.end))
-        self._file.write("".join(f"{line}\n" for line in lines))
-        self._file.flush()
-        if self._ended:
-            files.settle(self._file)
+        self._pending += "".join(f"{line}\n" for line in lines).encode()
+        if not self._pending:
+            return
+        left = memoryview(self._pending)
+        try:
+            while left:
+                left = left[self._file.write(left) :]
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._file.fileno(), self._size)
+            raise
+        self._size, self._pending = self._size + len(self._pending), b""
 
-    def close(self) -> None:
-        """Close the file; the game can be resumed from it."""
+    def _release(self) -> None:
         if self._file is not None:
-            with self._file:
-                files.settle(self._file)
+            with contextlib.suppress(OSError):
+                self._file.close()
             self._file = None

@@ -6,7 +6,6 @@ Where seats have secrets from each other (``game.type.hidden`` is "seats"), the 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -32,13 +31,12 @@ def names(game: Game, state: Array) -> dict[str, str]:
 
 
 def board(game: Game, state: Array, seats: Seats) -> dict[str, Any]:
-    """The picture and everything beside it."""
+    """The picture and everything beside it; what is no text is made of the scene's parts."""
     scene = game.scene_for(state, seats)
-    parts = ("title", "banner", "banner_colour")
+    parts = ("title", "banner", "banner_colour", "facts", "goals", "panels", "legend")
     return {
         "svg": svg(scene, panels=False),
         **{part: getattr(scene, part) for part in parts},
-        **{part: [asdict(entry) for entry in getattr(scene, part)] for part in ("facts", "goals", "panels", "legend")},
     }
 
 

@@ -1,6 +1,6 @@
 """What runs in a worker process: players are made and asked there, one job at a time.
 
-The process is told three things: to make a player, to let him act, to let him explain a position.  It keeps the players that it has
+The process is told to load a game, to make a player, to let him act, or explain a position.  It keeps the players that it has
 used last.  A signal ends what it is doing (``Stopped``); memory beyond its limit is an error of the job and not of the machine.
 """
 
@@ -21,6 +21,7 @@ from typing import Any, Final, Literal
 
 import numpy as np
 
+from ..core.batch import Batch
 from ..core.game import Game
 from .session import Player, Position
 
@@ -39,7 +40,7 @@ class Stopped(BaseException):
 class Job:
     """``game`` is pickled; "act" and "explain" are about a position, and "act" seeds the player's own choices."""
 
-    do: Literal["make", "act", "explain"]
+    do: Literal["load", "make", "act", "explain"]
     game: bytes
     spec: str
     position: Position | None = None
@@ -112,6 +113,9 @@ def work(pipe: Connection, make: Callable[[str, Game], Player], memory: int) -> 
 def _answer(pipe: Connection, job: Job, players: _Players, bell: _Bell) -> tuple[str, Any]:
     """What a job comes to: "made", "thought" with value and seconds, or why not: "failed" with the reason, "memory", "stopped"."""
     try:
+        if job.do == "load":
+            Batch(pickle.loads(job.game), 1, seed=0)  # noqa: S301 - from the process that has started this one
+            return "made", None
         game, player = players.get(job)
         if job.do == "make":
             return "made", None

@@ -78,7 +78,7 @@ class Workers:
         self._places = [_Place(self, quick=number == 0) for number in range(1 + (count or _spare_cores()))]
 
     def ask(self, owner: str, job: Job) -> Future[Any]:
-        """What a job comes to: None ("make"), an action ("act"), probabilities and value or None ("explain").
+        """What a job comes to: None ("load", "make"), an action ("act"), probabilities and value or None ("explain").
 
         The future may be cancelled at any time; it raises Failure if there is no answer.  ``owner``: who is served, for fairness.
         """

@@ -28,7 +28,7 @@ function build(table, box, specs) {
 
 function fillThoughts(table, box) {
   const { advice } = table.view;
-  if (!advice) return void fill(box);
+  if (!advice) return void fill(box, table.advisor && make("p", { class: "faint" }, say("advice.thinks")));
   if (advice.reason) return void fill(box, make("p", { class: "faint" }, has(`advice.${advice.reason}`) ? say(`advice.${advice.reason}`) : complaint(advice.reason)));
   const bars = advice.choices.filter((c) => c.p >= 0.0005).map((c) => {
     const bar = make("span", { class: "bar" });

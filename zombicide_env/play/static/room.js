@@ -24,6 +24,17 @@ export function room(main, name, invite) {
   return () => table.close();
 }
 
+/** The view that a message makes of the one before: it names only what has changed. */
+function merged(view, message) {
+  const board = { ...view?.board, ...message.board };
+  if (board.patch) {
+    const before = board.svg.split("\n"); // a step of the patch is a text, or [first, count] of lines that were there
+    board.svg = board.patch.flatMap((step) => (typeof step === "string" ? step : before.slice(step[0], step[0] + step[1]))).join("\n");
+    delete board.patch;
+  }
+  return { ...view, ...message, board };
+}
+
 class Table {
   constructor(main, name, invite) {
     this.name = name;
@@ -75,8 +86,8 @@ class Table {
       this.log.length = message.from;
       forget(this.parts.log, message.from);
       this.log.push(...message.log);
-      this.view = message;
-      if (message.at === this.asked || message.live) this.asked = null;
+      this.view = merged(this.view, message);
+      if (this.view.at === this.asked || this.view.live) this.asked = null;
       this.show();
     } else if (message.type === "refused") {
       this.asked = null;
@@ -272,7 +283,7 @@ class Table {
   }
 
   showHead() {
-    const { board, problem, outcome } = this.view;
+    const { board, outcome } = this.view;
     const over = this.view.over && this.view.at === this.view.total; // who looks back is not told how it ends
     const p = this.parts;
     const fact = (f) => make("span", { class: "fact" }, f.label && make("span", { class: "faint" }, `${tell(f.label)} `), badge(tell(f.text), f.colour));
@@ -281,8 +292,16 @@ class Table {
     p.banner.hidden = !board.banner && !over;
     p.banner.textContent = board.banner ? tell(board.banner) : over ? `${say(`outcome.${outcome.name}`)} ${outcome.detail.split(" ").map(nameOf).join(", ")}` : "";
     p.banner.style.background = board.banner_colour || "#5b636c";
-    this.complain(problem && say("room.problem", { text: problem }));
+    this.showTrouble();
     p.legend.replaceChildren(...board.legend.map((f) => make("span", { class: "fact" }, badge(f.label === "dark" ? " " : f.label, f.colour), make("span", { class: "faint" }, ` ${tell(f.text)}`))));
+  }
+
+  /** Why nobody moves: an agent has failed, or the disk; who is in charge may have it tried again. */
+  showTrouble() {
+    const { problem, unsaved, charge } = this.view;
+    const text = unsaved ? say("room.unsaved", { text: tell(unsaved) }) : problem && say("room.problem", { text: tell(problem) });
+    const again = () => this.send({ type: "pace", paused: false });
+    this.complain(text, text && charge && make("button", { type: "button", id: "retry", class: "quiet", onclick: again }, say("room.retry")));
   }
 
   showControls() {

@@ -1,0 +1,113 @@
+"""Who may come in, and with how much.
+
+On an address that others can reach a token is needed.  Requests with an ``Origin`` or ``Host`` of another site are refused, so that no
+page elsewhere can play through the browser of who has a game open here.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ipaddress
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Final
+from urllib.parse import urlsplit
+
+from fastapi import Request, Response, WebSocket
+from fastapi.responses import JSONResponse
+
+from .catalogue import Refusal
+from .protocol import MAX_REPLAY
+
+__all__ = ["TOKEN", "Guard", "is_local"]
+
+TOKEN: Final = "zombicide_token"  # noqa: S105 - the name of a cookie
+_POLICY: Final = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'"
+_MOST: Final = {"/api/replays": 2 * MAX_REPLAY}  # bytes of a request: JSON may take two for one
+_USUAL: Final = 64 * 1024
+
+Next = Callable[[Request], Awaitable[Response]]
+
+
+def is_local(host: str) -> bool:
+    """Whether an address can be reached from this machine only."""
+    if host == "localhost":
+        return True
+    with contextlib.suppress(ValueError):
+        return ipaddress.ip_address(host).is_loopback
+    return False
+
+
+class Guard:
+    """Checks requests.
+
+    Args:
+        token: what a browser must have brought once; "" for none.
+        hosts: names by which the server may be called; None: any.
+    """
+
+    def __init__(self, token: str, hosts: frozenset[str] | None) -> None:
+        self.token = token
+        self._hosts = hosts
+
+    def admits(self, given: str) -> bool:
+        """Whether a token is the right one, or none is needed."""
+        return not self.token or secrets.compare_digest(given.encode(), self.token.encode())
+
+    def check(self, request: Request | WebSocket) -> None:
+        """Refusal for a request that is not answered."""
+        host = request.headers.get("host", "")
+        name = _parts(host)[0]
+        if self._hosts is not None and name not in self._hosts:
+            raise Refusal(f"this server is not called {host[:100]!r}", 403)
+        origin = request.headers.get("origin")
+        if origin is not None and _origin(origin) != _parts(host):
+            raise Refusal("requests from other sites are not answered", 403)
+        if not self.admits(request.cookies.get(TOKEN, "")) and not self.admits(_bearer(request)):
+            raise Refusal("a token is needed: open the address that `zombicide serve` has printed", 403)
+
+    async def http(self, request: Request, call: Next) -> Response:
+        """Answer a request if it may be, with the headers of the page's security."""
+        try:
+            if request.url.path != "/" and not request.url.path.startswith("/static/"):
+                self.check(request)
+            _check_size(request)
+        except Refusal as error:
+            return JSONResponse({"error": str(error)}, error.status)
+        response = await call(request)
+        response.headers["Content-Security-Policy"] = _POLICY
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers["Referrer-Policy"] = "no-referrer"
+        response.headers.setdefault("Cache-Control", "no-cache")
+        return response
+
+
+def _check_size(request: Request) -> None:
+    length = request.headers.get("content-length", "0")
+    most = _MOST.get(request.url.path, _USUAL)
+    if "transfer-encoding" in request.headers or len(length) > 12 or not length.isdecimal() or int(length) > most:
+        raise Refusal(f"too much: a request has at most {most} bytes, and says how many", 413)
+
+
+def _origin(text: str) -> tuple[str, int | None]:
+    scheme, _, rest = text.partition("://")
+    if scheme not in ("http", "https"):
+        raise Refusal("requests from other sites are not answered", 403)
+    name, port = _parts(rest)
+    return name, None if port == {"http": 80, "https": 443}[scheme] else port
+
+
+def _parts(host: str) -> tuple[str, int | None]:
+    """Name and port of ``name:port``; Refusal for what is neither."""
+    try:
+        parts = urlsplit(f"//{host}")
+        if parts.path or parts.query or parts.fragment or parts.username is not None:
+            raise ValueError
+        return parts.hostname or "", parts.port
+    except ValueError:
+        raise Refusal(f"{host[:100]!r} is not the address of a server") from None
+
+
+def _bearer(request: Request | WebSocket) -> str:
+    kind, _, value = request.headers.get("authorization", "").partition(" ")
+    return value if kind.lower() == "bearer" else ""

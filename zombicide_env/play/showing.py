@@ -1,0 +1,161 @@
+"""What the browsers at a room are shown: pictures, made once for all who may see the same, and sent as differences.
+
+A message names the parts of the picture that are not as in the last one that the browser was sent.  The drawing of the board goes as a
+patch: a list of ``[line, count]`` (so many lines of the drawing before, from that one on) and texts (new lines).
+"""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, Final, TypeVar
+
+import numpy as np
+
+from . import views
+from .session import Session
+
+__all__ = ["Board", "Gallery", "Picture", "packed", "patch"]
+
+_BOARDS: Final = 6
+_PICTURES: Final = 16
+_MESSAGES: Final = 16
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """The board at a moment: its parts as JSON, and the lines of the drawing."""
+
+    parts: dict[str, str]
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """A room as some of its browsers see it: a number, the parts as JSON, the board."""
+
+    number: int
+    parts: dict[str, str]
+    board: Board
+
+
+class Gallery:
+    """The newest pictures of a session.  Not safe for threads: whoever calls holds the room's lock."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._boards: OrderedDict[Hashable, Board] = OrderedDict()
+        self._pictures: OrderedDict[Hashable, Picture] = OrderedDict()
+        self._messages: OrderedDict[Hashable, str] = OrderedDict()
+        self._logs: dict[views.Seats, list[str]] = {}
+        self._made = 0
+
+    def forget(self, moves: int) -> None:
+        """Moves after the first ``moves`` have been taken back."""
+        self._boards.clear()
+        self._pictures.clear()
+        for log in self._logs.values():
+            del log[moves:]
+
+    def find(self, key: Hashable) -> Picture | None:
+        """The picture of a key, if there is one."""
+        return self._pictures.get(key)
+
+    def paint(self, key: Hashable, at: int, seats: views.Seats, parts: dict[str, Any]) -> Picture:
+        """Make the picture of a key: position, who may see it, and what is to be said beside the board."""
+        self._made += 1
+        board = _kept(self._boards, (at, seats), _BOARDS, lambda: _board(self._session, at, seats))
+        told = {name: packed(value) for name, value in parts.items()}
+        self._log(seats)
+        return _kept(self._pictures, key, _PICTURES, lambda: Picture(self._made, told, board))
+
+    def message(self, before: Picture | None, now: Picture, seats: views.Seats, start: int) -> str:
+        """What has to be said to whom was sent ``before`` and the log up to move ``start``."""
+        key = (before and before.number, now.number, start)
+        return _kept(self._messages, key, _MESSAGES, lambda: _difference(before, now, start, self._log(seats)[start:]))
+
+    def _log(self, seats: views.Seats) -> list[str]:
+        """The moves as JSON."""
+        log = self._logs.setdefault(seats, [])
+        log += [packed(row) for row in views.log(self._session, seats, len(log))]
+        return log
+
+
+def packed(value: Any) -> str:
+    """JSON, as short as it can be written; parts of scenes are plain objects."""
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False, default=_plain)
+
+
+def patch(before: Sequence[str], now: Sequence[str]) -> list[Any]:
+    """Lines by what they were before: ``[first, count]`` for lines that were there, a text (several lines, perhaps) for new ones."""
+    where = {line: at for at, line in enumerate(before)}
+    steps: list[Any] = []
+    fresh: list[str] = []
+    for line in now:
+        run = steps[-1] if steps and not fresh else None
+        if run is not None and sum(run) < len(before) and before[sum(run)] == line:
+            run[1] += 1
+            continue
+        at = where.get(line)
+        if at is None:
+            fresh.append(line)
+            continue
+        if fresh:
+            steps.append("\n".join(fresh))
+            fresh = []
+        steps.append([at, 1])
+    return [*steps, "\n".join(fresh)] if fresh else steps
+
+
+def _board(session: Session, at: int, seats: views.Seats) -> Board:
+    shown = views.board(session.game, session.state_at(at), seats)
+    lines = tuple(shown.pop("svg").split("\n"))
+    return Board({name: packed(value) for name, value in shown.items()}, lines)
+
+
+def _difference(before: Picture | None, now: Picture, start: int, log: Sequence[str]) -> str:
+    told = ['"type":"view"', f'"from":{start}', f'"log":[{",".join(log)}]']
+    told += _changed(None if before is None else before.parts, now.parts)
+    if before is None:
+        told.append(_object("board", [*_changed(None, now.board.parts), f'"svg":{packed(_text(now.board))}']))
+    elif before.board is not now.board:
+        told.append(_object("board", [*_changed(before.board.parts, now.board.parts), _drawing(before.board, now.board)]))
+    return f"{{{','.join(told)}}}"
+
+
+def _changed(before: dict[str, str] | None, now: dict[str, str]) -> list[str]:
+    return [f'"{name}":{text}' for name, text in now.items() if before is None or before.get(name) != text]
+
+
+def _object(name: str, members: Sequence[str]) -> str:
+    return f'"{name}":{{{",".join(members)}}}'
+
+
+def _drawing(before: Board, now: Board) -> str:
+    return f'"patch":{packed(patch(before.lines, now.lines))}'
+
+
+def _text(board: Board) -> str:
+    return "\n".join(board.lines)
+
+
+def _kept(cache: OrderedDict[Hashable, T], key: Hashable, most: int, make: Callable[[], T]) -> T:
+    found = cache.get(key)
+    if found is None:
+        found = cache[key] = make()
+        if len(cache) > most:
+            cache.popitem(last=False)
+    return found
+
+
+def _plain(value: Any) -> Any:
+    """Scenes hold dataclasses, and NumPy's numbers perhaps."""
+    if is_dataclass(value):
+        return {entry.name: getattr(value, entry.name) for entry in fields(value)}
+    if isinstance(value, np.generic):
+        return value.item()
+    raise TypeError(f"{type(value).__name__} cannot be sent")
