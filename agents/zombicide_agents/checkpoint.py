@@ -25,7 +25,6 @@ from safetensors.torch import load_file, save_file
 
 from .base import Agent, AgentError, NoLegalAction
 from .network import NetworkConfig, PolicyNetwork, build
-from .sizes import rows_in_use
 
 __all__ = [
     "CheckpointAgent",
@@ -251,7 +250,7 @@ def _check_layouts(folder: Path, header: Header, game: Any) -> None:
 def _rows(folder: Path, header: Header, game: Any) -> dict[str, int]:
     """Rows of each entity for the network: those that the policy was trained with, or more, if its kind of network can grow."""
     rows = {kind: n for kind, n in header.rows.items() if isinstance(n, int) and n > 0}
-    for kind, needed in rows_in_use(game).items():
+    for kind, needed in game.rows.items():
         if needed <= rows.get(kind, needed):
             continue
         if not NetworkConfig.load(header.network).grows:

@@ -1,12 +1,13 @@
 """The networks of learned policies: observation and action codecs in, logits and a value out.
 
-Nothing here knows a game.  What a codec says is enough: tables with one row per zone or survivor become tokens,
-categorical columns are embedded, and actions that name a zone or a survivor are scored at the token of what they name.
+Nothing here knows a game.  What a codec says is enough: the rows of tables (zones, survivors) become tokens, categorical columns are
+embedded, and actions that name such an entity are scored at the token of what they name.
 """
 
 from __future__ import annotations
 
 import itertools
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Final, Literal
 
@@ -15,7 +16,6 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from zombicide_agents.sizes import ENTITIES, rows_in_use
 from zombicide_env.core.codec import ActionCodec, ObservationBlock, ObservationCodec
 
 __all__ = ["Layout", "NetworkConfig", "PolicyNetwork", "build"]
@@ -81,20 +81,25 @@ class NetworkConfig:
 class Layout:
     """What one quest uses of the common layouts: boards have fewer zones than the tables have rows.
 
+    Args:
+        actions, observations: the codecs.
+        rows: entity -> rows in use, of all entities that the network knows.
+
     Attributes:
+        sizes: entity -> rows of its tables.
         rows: entity -> rows in use.
         actions: indices of the actions that may ever be legal, int64 [n_used], ascending.
     """
 
-    def __init__(self, actions: ActionCodec, observations: ObservationCodec, rows: dict[str, int]) -> None:
+    def __init__(self, actions: ActionCodec, observations: ObservationCodec, rows: Mapping[str, int]) -> None:
         self.action_codec, self.observation_codec = actions, observations
-        self.sizes = {kind: size for block in actions.blocks for kind, size in block.args if kind in ENTITIES}
-        self.rows = {kind: min(rows.get(kind, size), size) for kind, size in self.sizes.items()}
+        self.sizes = {kind: size for kind, size in observations.entities.items() if kind in rows}
+        self.rows = {kind: min(rows[kind], size) for kind, size in self.sizes.items()}
         used: list[int] = []
         for block in actions.blocks:
             start = actions.start[block.name]
             keep = np.ones(block.shape, bool)
-            for axis, (kind, _) in enumerate(block.args):
+            for axis, kind in enumerate(block.entities):
                 if kind in self.rows:
                     keep &= (np.arange(block.shape[axis]) < self.rows[kind]).reshape(
                         [-1 if a == axis else 1 for a in range(len(block.shape))]
@@ -115,9 +120,7 @@ class Layout:
 
     def entity_of(self, block: ObservationBlock) -> str | None:
         """The entity that the rows of an observation block describe, None: none."""
-        if len(block.shape) != 2:
-            return None
-        return next((kind for kind, size in self.sizes.items() if size == block.shape[0]), None)
+        return block.rows if block.rows in self.rows else None
 
 
 class BlockEncoder(nn.Module):
@@ -130,7 +133,7 @@ class BlockEncoder(nn.Module):
     amounts: Tensor
     scale: Tensor
 
-    def __init__(self, block: ObservationBlock, start: int, rows: int, embedding: int, references: dict[int, str]) -> None:
+    def __init__(self, block: ObservationBlock, start: int, rows: int, embedding: int, known: Collection[str]) -> None:
         super().__init__()
         table = len(block.shape) > 1
         self.rows, self.columns = (rows, int(np.prod(block.shape[1:]))) if table else (1, block.size)
@@ -140,14 +143,15 @@ class BlockEncoder(nn.Module):
         classes = [c.classes for c in columns] if per_column else [0] * self.columns
         high = block.highs if per_column else block.highs * self.columns
         amounts = [i for i, n in enumerate(classes) if n == 0]
-        self.references = [(references[n], i) for i, n in enumerate(classes) if n in references]
+        self.references = [(c.entity, i) for i, c in enumerate(columns) if c.entity in known] if per_column else []
+        named = {i for _, i in self.references}
         self.register_buffer("amounts", torch.tensor(amounts, dtype=torch.long), persistent=False)
         self.register_buffer("scale", torch.tensor([1.0 / high[i] for i in amounts]), persistent=False)
         # Columns with as many classes share a table: the same card means the same in every slot.
         self.tables = nn.ModuleDict()
         self.groups: list[tuple[str, list[int]]] = []
-        for n in sorted({n for n in classes if n and n not in references}):
-            self.groups.append((str(n), [i for i, m in enumerate(classes) if m == n]))
+        for n in sorted({n for i, n in enumerate(classes) if n and i not in named}):
+            self.groups.append((str(n), [i for i, m in enumerate(classes) if m == n and i not in named]))
             self.tables[str(n)] = nn.Embedding(n, min(embedding, n))
         self.features = len(amounts) + sum(len(group) * min(embedding, int(n)) for n, group in self.groups)
 
@@ -164,7 +168,7 @@ class BlockEncoder(nn.Module):
 class _Encoders(nn.Module):
     """All blocks, grouped by what their rows are: an entity, or the game as a whole (``"game"``)."""
 
-    def __init__(self, layout: Layout, config: NetworkConfig, references: dict[int, str]) -> None:
+    def __init__(self, layout: Layout, config: NetworkConfig, known: Collection[str]) -> None:
         super().__init__()
         self.kinds = (*layout.rows, "game")
         self.blocks = nn.ModuleDict({kind: nn.ModuleList() for kind in self.kinds})
@@ -178,7 +182,7 @@ class _Encoders(nn.Module):
             kind = layout.entity_of(block) or "game"
             rows = layout.rows[kind] if kind != "game" else (block.shape[0] if len(block.shape) > 1 else 1)
             # Tables of the game as a whole have no rows of their own in the network: their columns are features.
-            named = references if kind != "game" or rows == 1 else {}
+            named = known if kind != "game" or rows == 1 else ()
             encoder = BlockEncoder(block, codec.start[block.name], rows, config.embedding, named)
             self.blocks[kind].append(encoder)  # type: ignore[operator]
             self.features[kind] += encoder.features * (rows if kind == "game" else 1)
@@ -228,7 +232,7 @@ def _heads(layout: Layout, entities: list[str]) -> tuple[dict[str, list[str]], l
     pointed: dict[str, list[str]] = {kind: [] for kind in entities}
     flat: list[str] = []
     for block in codec.blocks:
-        kind = block.args[0][0] if len(block.args) == 1 else ""
+        kind = block.entities[0] if len(block.args) == 1 else ""
         pointed.get(kind, flat).append(block.name)
     index = np.full(codec.size, -1, np.int64)
     offset = 0
@@ -280,7 +284,7 @@ class EntityNetwork(PolicyNetwork):
     def __init__(self, layout: Layout, config: NetworkConfig) -> None:
         super().__init__(layout, config)
         width = config.width
-        self.encoders = _Encoders(layout, config, {size + 1: kind for kind, size in layout.sizes.items()})
+        self.encoders = _Encoders(layout, config, layout.rows)
         self.entities = [kind for kind in layout.rows if self.encoders.features[kind]]
         self.embed = nn.ModuleDict({kind: nn.Linear(n, width) for kind, n in self.encoders.features.items() if n})
         # What a codec cannot say about a place or a person is learned: their names.
@@ -349,7 +353,7 @@ class TableNetwork(PolicyNetwork):
     def __init__(self, layout: Layout, config: NetworkConfig) -> None:
         super().__init__(layout, config)
         width, token = config.width, config.token
-        self.encoders = _Encoders(layout, config, {size + 1: kind for kind, size in layout.sizes.items()})
+        self.encoders = _Encoders(layout, config, layout.rows)
         features = self.encoders.features
         self.entities = [kind for kind in layout.rows if features[kind]]
         self.embed = nn.ModuleDict({kind: nn.Linear(features[kind], token) for kind in self.entities})
@@ -409,7 +413,7 @@ class FlatNetwork(PolicyNetwork):
 
     def __init__(self, layout: Layout, config: NetworkConfig) -> None:
         super().__init__(layout, config)
-        self.encoders = _Encoders(layout, config, {})
+        self.encoders = _Encoders(layout, config, ())
         inputs = sum(n * layout.rows.get(kind, 1) for kind, n in self.encoders.features.items())
         sizes = [inputs, *[config.width] * config.layers]
         steps: list[nn.Module] = []
@@ -430,7 +434,7 @@ class FlatNetwork(PolicyNetwork):
 _NETWORKS: Final[dict[str, type[PolicyNetwork]]] = {"tables": TableNetwork, "entities": EntityNetwork, "flat": FlatNetwork}
 
 
-def build(game: Any, config: NetworkConfig, rows: dict[str, int] | None = None) -> PolicyNetwork:
+def build(game: Any, config: NetworkConfig, rows: Mapping[str, int] | None = None) -> PolicyNetwork:
     """The network for a game.  ``rows``: entity -> rows in use, default: those of the game."""
-    layout = Layout(game.action_codec, game.observation_codec, rows_in_use(game) if rows is None else rows)
+    layout = Layout(game.action_codec, game.observation_codec, game.rows if rows is None else rows)
     return _NETWORKS[config.kind](layout, config)

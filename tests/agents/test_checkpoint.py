@@ -16,7 +16,6 @@ import zombicide_agents as agents  # noqa: E402
 from zombicide_agents import NoLegalAction, checkpoint  # noqa: E402
 from zombicide_agents.checkpoint import CheckpointError  # noqa: E402
 from zombicide_agents.network import NetworkConfig, PolicyNetwork, build  # noqa: E402
-from zombicide_agents.sizes import rows_in_use  # noqa: E402
 from zombicide_env import make_game  # noqa: E402
 from zombicide_env.core.batch import Batch  # noqa: E402
 
@@ -99,9 +98,9 @@ def test_a_policy_of_many_boards_plays_larger_ones(tmp_path: Path, tutorial: Any
     config = NetworkConfig(kind="entities", width=16, layers=1, heads=2, left_out=())
     made = checkpoint.save(tmp_path / "small", tutorial, build(tutorial, config), {})
     large = make_game("black_plague", quest="the_black_book")
-    assert rows_in_use(large)["zone"] > rows_in_use(tutorial)["zone"]
+    assert large.rows["zone"] > tutorial.rows["zone"]
     network, _ = checkpoint.load(made, large)
-    assert network.layout.rows == rows_in_use(large)
+    assert network.layout.rows == large.rows
     batch = Batch(large, 4, seed=1, observation_dtype="uint8")
     agent = agents.make(f"checkpoint:{made}", large)
     for _ in range(50):

@@ -26,17 +26,17 @@ class Small:
     observation_codec = ObservationCodec(
         "small",
         [
-            ObservationBlock("places", (4, 2), columns=(Column("full"), Column("kind", 2, "", 3))),
-            ObservationBlock("turn", (2,), columns=(Column("where", 4, "", 5), Column("late", 10))),
+            ObservationBlock("places", (4, 2), columns=(Column("full"), Column("kind", 2, "", 3)), rows="zone"),
+            ObservationBlock("turn", (2,), columns=(Column("where", 4, "", 5, "zone"), Column("late", 10))),
         ],
     )
-    world = np.zeros(1, [("n_zones", "i2")])
+
+    def __init__(self, zones: int = 2) -> None:
+        self.rows = {"zone": zones}
 
 
 def small(zones: int = 2) -> Small:
-    game = Small()
-    game.world = np.array([(zones,)], [("n_zones", "i2")])
-    return game
+    return Small(zones)
 
 
 def test_the_actions_in_use_are_those_of_the_rows_in_use() -> None:
@@ -138,3 +138,34 @@ def test_real_observations_of_a_batch_are_scored_as_one_by_one(tutorial: Any, co
 def test_the_configuration_survives_json() -> None:
     config = NetworkConfig(kind="flat", width=32, left_out=())
     assert NetworkConfig.load({**config.dump(), "left_out": [], "of_a_later_version": 1}) == config
+
+
+def test_entities_are_matched_by_name_not_by_size() -> None:
+    """As many routes as players: an action that names a route is scored at the route's row."""
+    observations = ObservationCodec(
+        "twins",
+        [
+            ObservationBlock("players", (3, 1), columns=(Column("points", 9),), rows="player"),
+            ObservationBlock("routes", (3, 1), columns=(Column("cost", 9),), rows="route"),
+            ObservationBlock("owner", (1,), columns=(Column("of", 3, "", 4, "player"),)),
+        ],
+    )
+    actions = ActionCodec("twins", [ActionBlock("take", (("route - 1", 3),), entities=("route",)), ActionBlock("stay")])
+    layout = Layout(actions, observations, {"player": 2, "route": 3})
+    assert layout.sizes == {"player": 3, "route": 3} and layout.rows == {"player": 2, "route": 3}
+    assert [layout.entity_of(block) for block in observations.blocks] == ["player", "route", None]
+    assert layout.actions.tolist() == [0, 1, 2, 3]
+    assert layout.columns().tolist() == [0, 1, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize("config", KINDS, ids=lambda c: c.kind)
+def test_a_game_with_players_and_routes_has_tokens_for_them(config: NetworkConfig) -> None:
+    from zombicide_env import make_game
+
+    game = make_game("hit_z_road", players=3)
+    network = build(game, config)
+    assert network.layout.rows == {"player": 3, "route": 3}
+    batch = Batch(game, 4, seed=0, observation_dtype="uint8")
+    with torch.inference_mode():
+        log, _ = network.policy(torch.from_numpy(batch.raw_observations), torch.from_numpy(batch.masks))
+    assert torch.allclose(log.exp().sum(dim=1), torch.ones(4))

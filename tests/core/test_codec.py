@@ -147,3 +147,46 @@ def test_observation_table() -> None:
     assert [row["observation"] for row in rows] == ["zones", "zones.crowd", "zones.kind", "round", "seat"]
     assert rows[2]["range"] == "0-2 (class)"
     assert rows[3]["indices"] == "8"
+
+
+# ---- entities ---------------------------------------------------------------------------------------------
+
+
+def test_entities_have_the_names_of_rows_and_change_no_hash() -> None:
+    def made(**names: str) -> ObservationCodec:
+        column = Column("at", 3, "", 4, names.get("entity", ""))
+        blocks = [ObservationBlock("zones", (3, 1), rows=names.get("rows", "")), ObservationBlock("who", (1,), columns=(column,))]
+        return ObservationCodec("small", blocks)
+
+    named, plain = made(rows="zone", entity="zone"), made()
+    assert named.entities == {"zone": 3} and plain.entities == {}
+    assert named.layout_hash == plain.layout_hash
+    assert [row["shape"] for row in named.table()] == ["zone[3] x 1", "1", ""]
+    assert [row["range"] for row in named.table()][-1] == "0-3 (zone + 1)"
+    block = ActionBlock("go", (("zone - 1", 3), ("card", 2)), entities=("zone", "card"))
+    assert ActionBlock("go", (("zone", 3),)).entities == ("zone",)
+    assert ActionCodec("a", [block]).layout_hash == ActionCodec("a", [ActionBlock("go", block.args)]).layout_hash
+
+
+@pytest.mark.parametrize(
+    ("blocks", "said"),
+    [
+        (
+            [ObservationBlock("a", (3, 1), rows="zone"), ObservationBlock("b", (4, 1), rows="zone")],
+            "'b' of 'x' has 4 rows of zone, another 3",
+        ),
+        ([ObservationBlock("a", (1,), columns=(Column("c", 3, "", 4, "zone"),))], "a.c of 'x' names a row of 'zone', which no block has"),
+        (
+            [ObservationBlock("a", (3, 1), rows="zone"), ObservationBlock("b", (1,), columns=(Column("c", 3, "", 3, "zone"),))],
+            "b.c of 'x' has 3 classes; to name a row of 'zone' it needs 4",
+        ),
+    ],
+)
+def test_entities_that_do_not_agree_are_refused(blocks: list[ObservationBlock], said: str) -> None:
+    with pytest.raises(CodecError, match=said):
+        ObservationCodec("x", blocks)
+
+
+def test_an_action_names_as_many_entities_as_arguments() -> None:
+    with pytest.raises(CodecError, match="'go' has 2 arguments, 1 entities are named"):
+        ActionBlock("go", (("a", 2), ("b", 2)), entities=("a",))

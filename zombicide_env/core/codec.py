@@ -49,13 +49,21 @@ def _check_names(owner: str, names: Sequence[str]) -> None:
 class ActionBlock:
     """Actions of one kind: an index for each combination of its arguments, the last argument running fastest.
 
-    ``args`` are pairs (what the argument names, number of its values); ``text`` is the notation in words.
+    ``args`` are pairs (what the argument names, number of its values); ``text`` is the notation in words.  ``entities`` says of each
+    argument which entity it names, by the name that the observation's rows have: by default its own name.
     """
 
     name: str
     args: tuple[tuple[str, int], ...] = ()
     text: str = ""
     doc: str = ""
+    entities: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.entities:
+            object.__setattr__(self, "entities", tuple(name for name, _ in self.args))
+        if len(self.entities) != len(self.args):
+            raise CodecError(f"action {self.name!r} has {len(self.args)} arguments, {len(self.entities)} entities are named")
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -145,17 +153,25 @@ class ActionCodec:
 
 @dataclass(frozen=True)
 class Column:
-    """One feature of a table.  ``classes`` > 0: the values 0 .. classes - 1 are names, not amounts."""
+    """One feature of a table.
+
+    ``classes`` > 0: the values 0 .. classes - 1 are names, not amounts.  With an ``entity`` they name a row of it: row + 1, 0 for none.
+    """
 
     name: str
     high: int = 1
     doc: str = ""
     classes: int = 0
+    entity: str = ""
 
 
 @dataclass(frozen=True)
 class ObservationBlock:
-    """A named array of raw uint8 features in ``low`` .. ``high``; ``columns`` describe its last axis one by one."""
+    """A named array of raw uint8 features in ``low`` .. ``high``; ``columns`` describe its last axis one by one.
+
+    ``rows`` names the entity that the first axis counts ("zone"): tables with the same rows speak of the same things, and so do the
+    arguments of actions and the columns that name the entity.
+    """
 
     name: str
     shape: tuple[int, ...]
@@ -163,6 +179,7 @@ class ObservationBlock:
     high: int = MAX_RAW
     doc: str = ""
     columns: tuple[Column, ...] | None = None
+    rows: str = ""
 
     def __post_init__(self) -> None:
         if self.columns is not None:
@@ -197,7 +214,8 @@ class ObservationBlock:
 class ObservationCodec:
     """Raw uint8 observations as named blocks, one after the other.
 
-    ``scale`` (float32[size]) turns raw values into floats in [0, 1]; ``high`` (uint8[size]) bounds them.
+    ``scale`` (float32[size]) turns raw values into floats in [0, 1]; ``high`` (uint8[size]) bounds them.  ``entities`` is what tables have
+    a row for, entity -> number of rows.  Names of entities are no part of the layout hash: they change no value.
     """
 
     def __init__(self, name: str, blocks: Iterable[ObservationBlock]) -> None:
@@ -209,6 +227,7 @@ class ObservationCodec:
         self.size: Final = self._starts[-1]
         self.start: Final[dict[str, int]] = dict(zip(names, self._starts, strict=False))
         self._by_name: Final = dict(zip(names, self.blocks, strict=True))
+        self.entities: Final = _entities(name, self.blocks)
         self.high: Final = np.concatenate([np.resize(np.array(b.highs, np.uint8), b.size) for b in self.blocks])
         self.low: Final = np.concatenate([np.full(b.size, b.low, np.uint8) for b in self.blocks])
         self.scale: Final = (1.0 / self.high.astype(np.float64)).astype(np.float32)
@@ -257,20 +276,42 @@ class ObservationCodec:
             rows.append(
                 {
                     "observation": block.name,
-                    "shape": " x ".join(map(str, block.shape)),
+                    "shape": " x ".join(f"{block.rows}[{n}]" if block.rows and not axis else str(n) for axis, n in enumerate(block.shape)),
                     "indices": f"{start}" if block.size == 1 else f"{start}-{start + block.size - 1}",
                     "range": f"{block.low}-{max(block.highs)}",
                     "meaning": block.doc,
                 }
             )
             for number, column in enumerate(block.columns or ()):
-                span = f"0-{column.classes - 1} (class)" if column.classes else f"{block.low}-{column.high}"
+                names = f"{column.entity} + 1" if column.entity else "class"
+                span = f"0-{column.classes - 1} ({names})" if column.classes else f"{block.low}-{column.high}"
                 row = {"observation": f"{block.name}.{column.name}", "shape": "", "indices": f"[..., {number}]"}
                 rows.append(row | {"range": span, "meaning": column.doc})
         return rows
 
     def __repr__(self) -> str:
         return f"ObservationCodec({self.name!r}, {len(self.blocks)} blocks, {self.size} values, {self.layout_hash})"
+
+
+def _entities(owner: str, blocks: Sequence[ObservationBlock]) -> dict[str, int]:
+    """Entity -> number of its rows; CodecError where two blocks or columns do not agree."""
+    found: dict[str, int] = {}
+    for block in blocks:
+        if block.rows and found.setdefault(block.rows, block.shape[0]) != block.shape[0]:
+            raise CodecError(
+                f"observation {block.name!r} of {owner!r} has {block.shape[0]} rows of {block.rows}, another {found[block.rows]}"
+            )
+    for block in blocks:
+        for column in block.columns or ():
+            if not column.entity:
+                continue
+            where = f"column {block.name}.{column.name} of {owner!r}"
+            if column.entity not in found:
+                raise CodecError(f"{where} names a row of {column.entity!r}, which no block has")
+            if column.classes != found[column.entity] + 1:
+                needed = found[column.entity] + 1
+                raise CodecError(f"{where} has {column.classes} classes; to name a row of {column.entity!r} it needs {needed}")
+    return found
 
 
 def markdown(rows: Sequence[Mapping[str, str]]) -> str:

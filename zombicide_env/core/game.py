@@ -108,6 +108,10 @@ class Game(Protocol):
         """The observation vector."""
 
     @property
+    def rows(self) -> Mapping[str, int]:
+        """Entity -> how many of its rows this game uses, from the first on: a board has fewer zones than tables have rows."""
+
+    @property
     def world(self) -> Array:
         """What never changes in a game: a structured array of shape (1,), not to be written to."""
 

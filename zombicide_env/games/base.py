@@ -77,6 +77,14 @@ class CompiledGame:
         return self._agents
 
     @property
+    def rows(self) -> Mapping[str, int]:
+        """Entity -> rows in use: what the world counts in its field ``n_<entity>s``, or else all that there are."""
+        names = self._world.dtype.names or ()
+        counted = {entity: f"n_{entity}s" for entity in self.observation_codec.entities}
+        sizes = self.observation_codec.entities
+        return {entity: int(self._world[field][0]) if field in names else sizes[entity] for entity, field in counted.items()}
+
+    @property
     def world(self) -> Array:
         """The world record, shape (1,), read-only."""
         return self._world
@@ -178,7 +186,8 @@ class CompiledGame:
     def targets(self, state: Array, action: int) -> tuple[str, ...]:
         """Tags of what an action is about: the entities that its arguments name, ``zone:3``."""
         block, args = self.action_codec.decode(action)
-        return tuple(f"{entity}:{arg}" for (entity, _), arg in zip(block.args, args, strict=True))
+        known = self.observation_codec.entities
+        return tuple(f"{entity}:{arg}" for entity, arg in zip(block.entities, args, strict=True) if entity in known)
 
     # ---- inside ------------------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ ACTIONS: Final = ActionCodec(
         ActionBlock("pass", (), "pass", "no bid (HZ-D-1)"),
         ActionBlock("bid", (("value - 1", MAX_BID),), "bid <1..10>", "put the marker on the value (HZ-D-1)"),
         ActionBlock("pay", (("resource", N_RESOURCES),), "pay <resource>", "pay one unit (HZ-D-2, HZ-D-4, HZ-D-11, HZ-D-12)"),
-        ActionBlock("route", (("route - 1", R),), "route <1..4>", "choose the route (HZ-D-3)"),
+        ActionBlock("route", (("route - 1", R),), "route <1..4>", "choose the route (HZ-D-3)", ("route",)),
         ActionBlock("take", (("resource", N_RESOURCES),), "take <resource>", "one unit of the bonus of the solo route 1 (HZ-D-5)"),
         ActionBlock("shoot", (("ammo", SHOTS),), "shoot <ammo>", "ranged attack, 0: none (HZ-D-7)"),
         ActionBlock("molotov", (), "molotov", "throw the Molotov (HZ-D-6)"),

@@ -68,7 +68,7 @@ _PLACE = (
 _ROUTE = (
     Column("present", 1),
     Column("free", 1, "nobody has taken it"),
-    Column("owner", P, "1: the observer, 2: the next seat ...; 0: nobody", P + 1),
+    Column("owner", P, "1: the observer, 2: the next seat ...; 0: nobody", P + 1, "player"),
     Column("cost", 4, "key token, or the price of the solo route 3"),
     Column("affordable", 1, "for the observer"),
 )
@@ -110,9 +110,11 @@ _GLOBAL = (
 OBSERVATION: Final = ObservationCodec(
     "hit_z_road",
     [
-        ObservationBlock("players", (P, len(_PLAYERS)), doc="players, the observer first, then in seat order", columns=_PLAYERS),
+        ObservationBlock(
+            "players", (P, len(_PLAYERS)), doc="players, the observer first, then in seat order", columns=_PLAYERS, rows="player"
+        ),
         ObservationBlock("cards", (R * PLACES, len(_PLACE)), doc="cards of the round: route 1 left, right, route 2 ...", columns=_PLACE),
-        ObservationBlock("routes", (R, len(_ROUTE)), doc="routes of the round", columns=_ROUTE),
+        ObservationBlock("routes", (R, len(_ROUTE)), doc="routes of the round", columns=_ROUTE, rows="route"),
         ObservationBlock("seen", (N_CARDS,), high=1, doc="cards that have been turned up in this game, in the order of the card file"),
         ObservationBlock("decision", (len(_DECISION),), doc="what is asked", columns=_DECISION),
         ObservationBlock("battle", (len(_BATTLE),), doc="the battle", columns=_BATTLE),

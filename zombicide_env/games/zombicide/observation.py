@@ -22,7 +22,7 @@ _BOARD = (
     Column("exit", 1, "Exit zone"),
     Column("mark", 1, "named by a victory condition"),
     Column("building", 40, "number of the building + 1, 0: street"),
-    *(Column(f"neighbour_{n}", Z, "zone + 1, 0: none", Z + 1) for n in range(D)),
+    *(Column(f"neighbour_{n}", Z, "zone + 1, 0: none", Z + 1, "zone") for n in range(D)),
 )
 
 _ZONES = (
@@ -48,7 +48,7 @@ _SURVIVORS = (
     Column("left", 1, "has left by the Exit"),
     Column("is_self", 1, "the observing seat"),
     Column("is_current", 1, "in his turn"),
-    Column("zone", Z, "zone + 1, 0: not on the board", Z + 1),
+    Column("zone", Z, "zone + 1, 0: not on the board", Z + 1, "zone"),
     Column("row", 64, "centre of his zone"),
     Column("col", 64, "centre of his zone"),
     Column("distance", 30, "steps from the observer + 1, 0: no way"),
@@ -97,9 +97,9 @@ _GLOBAL = (
 _DECISION = (
     *(Column(name, 1, "the decision asked") for name in DECISIONS),
     *(Column(f"about_{kind}", 1, "kind of zombie that it is about") for kind in KINDS),
-    Column("zone", Z, "zone that it is about + 1, 0: none", Z + 1),
+    Column("zone", Z, "zone that it is about + 1, 0: none", Z + 1, "zone"),
     Column("card", CARDS - 1, "card just gained", CARDS),
-    Column("partner", S, "partner of the trade + 1, 0: none", S + 1),
+    Column("partner", S, "partner of the trade + 1, 0: none", S + 1, "survivor"),
     Column("hits", 12, "hits not yet assigned"),
     Column("misses", 12, "misses of the attack"),
     Column("dice", 12, "dice of the armour roll"),
@@ -118,9 +118,9 @@ _GOAL = (
 OBSERVATION: Final = ObservationCodec(
     "zombicide",
     [
-        ObservationBlock("board", (Z, len(_BOARD)), doc="zones as they never change", columns=_BOARD),
-        ObservationBlock("zones", (Z, len(_ZONES)), doc="zones as they are now, seen from the seat", columns=_ZONES),
-        ObservationBlock("survivors", (S, len(_SURVIVORS)), doc="the team in roster order", columns=_SURVIVORS),
+        ObservationBlock("board", (Z, len(_BOARD)), doc="zones as they never change", columns=_BOARD, rows="zone"),
+        ObservationBlock("zones", (Z, len(_ZONES)), doc="zones as they are now, seen from the seat", columns=_ZONES, rows="zone"),
+        ObservationBlock("survivors", (S, len(_SURVIVORS)), doc="the team in roster order", columns=_SURVIVORS, rows="survivor"),
         ObservationBlock("weapons", (3, N_WEAPON), doc="own left, right and body slot: effective numbers of the card", columns=_WEAPON),
         ObservationBlock("self", (len(_SURVIVORS),), doc="own row of `survivors`", columns=_SURVIVORS),
         ObservationBlock("skills", (N_SKILLS,), high=3, doc=f"own skills, in this order: {', '.join(SKILLS)}"),
