@@ -118,7 +118,7 @@ def step(w: Any, s: Any, action: Any) -> None:
 def legal(w: Any, s: Any, mask: Any) -> None:
     for a in range(len(mask)):
         mask[a] = 0
-    if top_task(s) == TURN:
+    if s.outcome == 0 and top_task(s) == TURN:
         mask[ROLL] = 1
         if s.dice[word(s, 1)] == 1:
             mask[REST] = 1

@@ -370,3 +370,38 @@ def test_scenes_can_be_drawn_at_any_moment(players: int) -> None:
             for row in hidden.values():
                 assert all(card == "hidden" or card in text for card in row)
     assert scene.banner
+
+
+# ---- cut off ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.python_mode
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("limit", [1, 3])
+def test_a_round_limit_cuts_a_game_off(players: int, limit: int) -> None:
+    """Up to there it is the game without a limit; who is still in it is paid nothing."""
+    cut, whole = (HitZRoad(players, reward="zero_sum", max_rounds=most) for most in (limit, None))
+    for last, other in zip(played(cut, 3), played(whole, 3), strict=False):
+        if not last.dones[0]:
+            assert last.states.tobytes() == other.states.tobytes()
+    state = last.states
+    assert cut.outcome(state).name == "truncated"
+    assert cut.outcome(state).detail == "max_rounds"
+    assert cut.outcome(state).scores == ()
+    assert cut.describe(state)["scores"] == {}
+    assert cut.status(state) == Status(0)
+    assert cut.scene(state).banner.startswith("TRUNCATED")
+    assert not cut.winners(state).any()
+    assert int(cut.measures(state)["rounds"][0]) == limit
+    assert (last.rewards[0][state["alive"][0][:players] == 1] == 0).all()
+    assert last.deciders[0] == -1
+    assert not last.masks.any()
+
+
+def test_the_last_round_ends_the_game_whatever_the_limit() -> None:
+    ends = [[batch.states.copy() for batch in played(HitZRoad(3, max_rounds=most), 1)][-1] for most in (8, None)]
+    assert ends[0].tobytes() == ends[1].tobytes()
+    assert HitZRoad(max_rounds=2).options == HitZRoad().options | {"max_rounds": 2}
+    for wrong in (0, 9, 2.0):
+        with pytest.raises((ValueError, TypeError), match="max_rounds"):
+            HitZRoad(max_rounds=wrong)

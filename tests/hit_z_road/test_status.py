@@ -10,7 +10,7 @@ import pytest
 
 from zombicide_env.conformance import load
 from zombicide_env.conformance.hit_z_road import hit_z_road
-from zombicide_env.games.hit_z_road.layout import HORROR, LOST
+from zombicide_env.games.hit_z_road.layout import HORROR, WON
 from zombicide_env.games.hit_z_road.status import Status, status
 
 DOCUMENT = """
@@ -81,7 +81,7 @@ def test_the_position_is_sound(position: Any) -> None:
         (Status.AGENDA, put("depth", None, 0)),
         (Status.AGENDA, put("alive", 0, 0)),
         (Status.END, put("winner", 0, 1)),
-        (Status.END, put("outcome", None, LOST)),
+        (Status.END, put("outcome", None, WON)),
         (Status.RANGE, put("round", None, 9)),
     ],
 )

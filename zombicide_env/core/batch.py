@@ -21,8 +21,9 @@ import numpy.typing as npt
 from numpy.typing import ArrayLike
 
 from . import engine
-from .game import OUTCOMES, Array, Game, IllegalAction
+from .game import OUTCOMES, TRUNCATED, Array, Game, IllegalAction
 from .layout import copy_records
+from .legality import ILLEGAL, Illegal, refusal, runs, settle, wrong_rows
 from .memory import exchanged, table
 from .numbers import whole, wholes
 from .words import unknown
@@ -96,6 +97,9 @@ class Batch:
         autoreset: "same_step" (a game that ends is reset at once; the end is kept in ``final_...``), "next_step" (the
             next step resets it and ignores its action) or "disabled" (it stays over, its mask is all zero).
         observation_dtype: "float32" (scaled to [0, 1]) or "uint8" (raw).
+        illegal: what becomes of an action that is not legal: "raise" an error and change no game; "random": a random legal one takes its
+            place, drawn by the generator of ``random_actions`` (which the seed of ``reset`` then seeds too), never by that of the game;
+            "lose": the game ends, see ``Game.forfeit``.
 
     The buffers below are allocated once and overwritten by each call; copy what you keep.  They never move, so that
     ``torch.from_numpy(batch.observations)`` sees every later step without a copy.  The quickest loop is one ``step`` a call on a few
@@ -126,12 +130,15 @@ class Batch:
         autoreset: str = "same_step",
         observation_dtype: str = "float32",
         world_of: ArrayLike | None = None,
+        illegal: Illegal = "raise",
     ) -> None:
         self.games: tuple[Game, ...] = tuple(games) if isinstance(games, Sequence) else (games,)
         if not self.games:
             raise ValueError("a batch needs at least one game")
         if autoreset not in AUTORESET:
             raise ValueError(unknown("autoreset mode", autoreset, AUTORESET))
+        if illegal not in ILLEGAL:
+            raise ValueError(unknown("value of illegal", illegal, ILLEGAL))
         dtype = np.dtype(observation_dtype).name
         if dtype not in DTYPES:
             raise ValueError(unknown("observation_dtype", dtype, DTYPES))
@@ -141,6 +148,7 @@ class Batch:
         self.n_agents: int = max(len(game.agents) for game in self.games)
         self.threads: int = whole("threads", threads, 1, MOST_THREADS)
         self.autoreset: str = autoreset
+        self.illegal: Illegal = illegal
         self.observation_dtype: str = dtype
         self.action_codec = first.action_codec
         self.observation_codec = first.observation_codec
@@ -290,6 +298,8 @@ class Batch:
         if seed is not None:
             self.seeds[chosen] = self._series(seed)[chosen]
             self.episodes[chosen] = 0
+            if self.illegal == "random":
+                self._chooser[chosen] = _choosers((seed, 0) for seed in self.seeds[chosen].tolist())
         self._inputs[:] = chosen
         self._check_worlds()
         self._do(engine.RESET)
@@ -307,10 +317,10 @@ class Batch:
         The actions of games that are over are ignored.
 
         Raises:
-            IllegalAction: an action is not legal; it names the first game, and no game has changed.
+            IllegalAction: an action is not legal and ``illegal`` is "raise"; it names the first game, and no game has changed.
         """
         self._take(actions)
-        self._check()
+        self._judge()
         self._do(engine.STEP)
 
     def _take(self, actions: ArrayLike) -> None:
@@ -321,17 +331,36 @@ class Batch:
             raise TypeError(f"actions have dtype {array.dtype}: action indices are integers")
         self._inputs[:] = array
 
-    def _check(self) -> None:
+    def _judge(self) -> None:
+        """What becomes of the inputs that are not legal, by ``illegal``."""
         i = self._told(self._call(engine.CHECK, 0, 1, 0, self.n))
-        if i == engine.SOUND:
-            return
-        action, legal = int(self._inputs[i]), np.flatnonzero(self.masks[i])
-        known = 0 <= action < self.action_codec.size
-        text = f" ({self.action_codec.label(action)})" if known else f", which is not in 0 .. {self.action_codec.size - 1},"
-        some = ", ".join(f"{a} ({self.action_codec.label(a)})" for a in legal[:8].tolist())
-        more = f" and {len(legal) - 8} more" if len(legal) > 8 else ""
-        agent = self.games[self.world_of[i]].agents[self.deciders[i]]
-        raise IllegalAction(f"game {i}: action {action}{text} is not legal for {agent}; nothing has changed. Legal now: {some}{more}")
+        if i != engine.SOUND and self.illegal == "raise":
+            game = self.games[self.world_of[i]]
+            error = refusal(game, self.states[i : i + 1], self.masks[i], int(self.deciders[i]), int(self._inputs[i]))
+            raise IllegalAction(f"game {i}: {error}")
+        if i != engine.SOUND:
+            settle(self, wrong_rows(self))
+
+    @alone
+    def truncate(self, which: ArrayLike) -> None:
+        """Cut games off where ``which`` (bool [n]) is true and the last step has not ended them, as if that step had done it.
+
+        What the step paid stays, and with ``autoreset="same_step"`` the next games begin at once.
+        """
+        rows = np.flatnonzero(np.asarray(which, bool) & (self.dones == 0) & (self.states["outcome"] == 0))
+        paid = self.rewards[rows]
+        self.states["outcome"][rows] = TRUNCATED
+        for lo, hi in runs(rows):
+            self._call(engine.FILL, self._flags, 1, lo, hi)
+        if self.autoreset == "same_step":
+            self.final_states[rows] = self.states[rows]
+            self._final_raw[rows] = self.raw_observations[rows]
+            self._final_scaled[rows] = self._scaled[rows]
+            self._inputs[rows] = 1
+            for lo, hi in runs(rows):
+                self._call(engine.RESET, self._flags, 1, lo, hi)
+            self.rewards[rows] = paid
+        self.dones[rows] = TRUNCATED
 
     @alone
     def random_actions(self) -> npt.NDArray[np.int64]:
@@ -343,7 +372,7 @@ class Batch:
     def seed_actions(self, seed: int) -> None:
         """Seed the generators of ``random_actions`` and ``step_random``, which are not those of the games."""
         seed = whole("seed", seed, 0, MAX_SEED)
-        self._chooser[:] = [int.from_bytes(np.random.SeedSequence([seed, i]).generate_state(2).tobytes(), "little") for i in range(self.n)]
+        self._chooser[:] = _choosers((seed, i) for i in range(self.n))
 
     @alone
     def step_random(self, count: int = 1, *, observe: bool = True) -> None:
@@ -460,7 +489,7 @@ class Batch:
     def send(self, actions: ArrayLike) -> None:
         """Begin a step in another thread; leave the buffers alone until ``recv``.  Illegal actions raise here."""
         self._take(actions)
-        self._check()
+        self._judge()
         if self._pool is None:
             self._pool = ThreadPoolExecutor(self.threads + 1, thread_name_prefix="batch")
         self._sent = self._pool.submit(self._do_sent)
@@ -500,6 +529,11 @@ def _after_fork() -> None:
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_after_fork)
+
+
+def _choosers(seeds: Iterable[tuple[int, int]]) -> list[int]:
+    """Generators of random actions."""
+    return [int.from_bytes(np.random.SeedSequence(seed).generate_state(2).tobytes(), "little") for seed in seeds]
 
 
 def _check_alike(games: Iterable[Game]) -> None:

@@ -20,7 +20,7 @@ from .rng import advance, derive, output, seed_rng
 
 # ---- tasks of an engine: what becomes of game i
 RESET: Final = 0  # its next episode starts if inputs[i] is not 0
-STEP: Final = 1  # the action inputs[i] is applied
+STEP: Final = 1  # the action inputs[i] is applied; -x: the game ends with outcome x and pays what its state says
 RANDOM: Final = 2  # ``count`` random legal actions are applied
 CHOOSE: Final = 3  # a random legal action is written to inputs[i]
 FILL: Final = 4  # masks, deciders and observations are written again
@@ -190,7 +190,10 @@ def run(buffers: Any, task: Any, flags: Any, count: Any, lo: Any, hi: Any) -> An
                     a = choose(masks[i], chooser, i)
                     if a < 0:
                         return i
-                step(w, states[i], a)
+                if a < 0:
+                    states[i].outcome = -a
+                else:
+                    step(w, states[i], a)
                 for k in range(len(rewards[i])):
                     rewards[i][k] = states[i].reward[k]
                 dones[i] = states[i].outcome

@@ -18,6 +18,9 @@ OUTCOMES = ("ongoing", "won", "lost", "truncated", "drawn")
 """Names of the values of the state field ``outcome`` and of ``Batch.dones``.  Where two roles play against each other, the first has won or
 lost; where players are alike, "won" says that there are winners.  ``Game.winners`` tells them in every game."""
 
+FORFEIT = "forfeit"
+"""Detail of a game that has ended because somebody gave it up (``Game.forfeit``), where the rules name the cause of an end."""
+
 Array = np.ndarray[Any, Any]
 
 
@@ -164,6 +167,16 @@ class Game(Protocol):
     def outcome(self, state: Array) -> Outcome:
         """Whether and how the game has ended."""
 
+    def forfeit(self, states: Array, seats: Array) -> tuple[Array, Array]:
+        """What it means that the agents ``seats`` [n] give the games ``states`` [n] up, as one does who may not play an illegal action.
+
+        Returns:
+            How the games end, uint8 [n] (values of the field ``outcome``), and what it pays, float32 [n, number of agents].
+        """
+
+    def measures(self, states: Array) -> dict[str, Array]:
+        """Figures of the games ``states`` [n] that people follow beside the result: name -> array [n]."""
+
     def chance(self, state: Array) -> Sequence[str]:
         """What dice and cards gave in the last step, in order and in words."""
 
@@ -183,4 +196,17 @@ class Game(Protocol):
         """Tags of the scene's items that a legal action is about, the most important first."""
 
 
-__all__ = ["DRAWN", "LOST", "ONGOING", "OUTCOMES", "TRUNCATED", "WON", "Game", "IllegalAction", "Kernels", "NotationError", "Outcome"]
+__all__ = [
+    "DRAWN",
+    "FORFEIT",
+    "LOST",
+    "ONGOING",
+    "OUTCOMES",
+    "TRUNCATED",
+    "WON",
+    "Game",
+    "IllegalAction",
+    "Kernels",
+    "NotationError",
+    "Outcome",
+]

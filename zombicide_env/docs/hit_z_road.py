@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ..core.codec import markdown
+from ..core.game import FORFEIT
 from ..envs.registration import ENTRIES
 from ..games.hit_z_road.actions import ACTIONS
 from ..games.hit_z_road.content import cards, faces
@@ -70,7 +71,8 @@ def page() -> str:
     }
     ends = {
         "won": "the game is over and has winners, several with the same score; details: their names, in the solo game the grade",
-        "lost": "every player has been eliminated; detail: `eliminated`",
+        "lost": f"every player has been eliminated, detail `eliminated`; or somebody has given up, detail `{FORFEIT}`",
+        "truncated": "`max_rounds` rounds have been played: whoever is still in the game is paid nothing",
     }
     parts = [
         "# Hit Z Road",

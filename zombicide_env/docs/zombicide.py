@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from ..core.codec import markdown
+from ..core.game import FORFEIT
 from ..envs.registration import ENTRIES
 from ..games import GAMES
 from ..games.zombicide import reward
@@ -148,7 +149,7 @@ def _ends() -> Iterator[str]:
     yield "## Ends\n"
     texts = {
         "won": "the quest's victory conditions are met",
-        "lost": "reasons: " + ", ".join(f"`{name}`" for name in DEFEATS[1:]),
+        "lost": "reasons: " + ", ".join(f"`{name}`" for name in (*DEFEATS[1:], FORFEIT)) + " (somebody has given up)",
         "truncated": "`max_rounds` rounds have been played",
     }
     yield table(("outcome", "meaning"), list(texts.items()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -12,6 +12,7 @@ from gymnasium.vector import AutoresetMode
 from ..core import engine
 from ..core.batch import fresh_seed
 from ..core.game import LOST, ONGOING, OUTCOMES, TRUNCATED, Outcome
+from ..core.legality import runs
 from .spaces import ObservationDtype
 from .vector import Observations, TeamVectorEnv, check_reset_mask
 from .versus import ELIMINATED, Maker, Opponent, Opponents, check_opposition, check_side, name_of, sides_of
@@ -92,7 +93,7 @@ class VersusVectorEnv(TeamVectorEnv):
         batch, idle = self.batch, self._ended.copy()
         batch._take(actions)
         batch._inputs[idle] = batch.masks[idle].argmax(axis=1)
-        batch._check()
+        batch._judge()
         rows, rewards = np.flatnonzero(~idle), np.zeros(self.num_envs, np.float32)
         self._play(rows, rewards)
         self._wait(rows, rewards)
@@ -173,7 +174,7 @@ class VersusVectorEnv(TeamVectorEnv):
     def _play(self, rows: Rows, rewards: npt.NDArray[np.float32]) -> None:
         """Step some places and leave the others alone; the learners' rewards are added."""
         batch = self.batch
-        for lo, hi in _runs(rows):
+        for lo, hi in runs(rows):
             batch._call(engine.STEP, batch._flags, 1, lo, hi)
         rewards[rows] += (batch.rewards[rows] * self._weights[self.sides[rows]]).sum(axis=1)
 
@@ -201,11 +202,3 @@ def _answers(
     if hasattr(opponent, "act_batch"):
         return np.asarray(opponent.act_batch(observations, masks, game, states), np.int64)
     return np.array([opponent.act(observations[i], masks[i], game, states[i : i + 1]) for i in range(len(masks))], np.int64)
-
-
-def _runs(rows: Rows) -> Iterator[tuple[int, int]]:
-    """Neighbouring places together: first and one past the last of each run of ascending rows."""
-    if len(rows):
-        gaps = np.flatnonzero(np.diff(rows) > 1) + 1
-        for run in np.split(rows, gaps):
-            yield int(run[0]), int(run[-1]) + 1

@@ -122,6 +122,17 @@ class CompiledGame:
         sides = [name for side, name in enumerate(self._type.side_names) if won[self._type.seats[side][0]]]
         return Outcome(OUTCOMES[int(state["outcome"][0])], " ".join(sides) if self._type.n_sides > 1 else "")
 
+    def forfeit(self, states: Array, seats: Array) -> tuple[Array, Array]:
+        """The side of who gives up loses and is paid -1, everybody else nothing."""
+        sides = np.array(self._type.sides)
+        own = sides[seats]
+        ends = np.where(own > 0, WON, LOST) if self._type.kind == "asymmetric" else np.full(len(own), LOST)
+        return ends.astype(np.uint8), np.where(sides == own[:, None], -1.0, 0.0).astype(np.float32)
+
+    def measures(self, states: Array) -> dict[str, Array]:
+        """Rounds begun and decisions taken."""
+        return {"rounds": states["round"].copy(), "decisions": states["steps"].copy()}
+
     def status(self, state: Array) -> enum.Flag:
         """Every broken invariant: an outcome that there is not, a game that goes on without a legal action."""
         found = Fault(0)

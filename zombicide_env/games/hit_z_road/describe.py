@@ -11,7 +11,7 @@ from .layout import CATEGORIES, DICE, OUTCOMES, RESOURCES, RESULTS, ROLLS, RULES
 from .notation import legal_texts
 from .tasks import D_LOSE_RESOURCE, D_PAY_BID, D_PAY_ROUTE, D_TAKE, D_TOLL, DECISIONS, FIRST_DECISION, PHASE_OF
 
-__all__ = ["DESCRIBE_KEYS", "HIDDEN", "PLAYER_KEYS", "decision", "describe"]
+__all__ = ["DESCRIBE_KEYS", "HIDDEN", "PLAYER_KEYS", "decision", "describe", "scored"]
 
 Array = np.ndarray[Any, Any]
 
@@ -42,6 +42,11 @@ def decision(state: Array) -> tuple[int, int]:
     return int(frame[0]), int(frame[1])
 
 
+def scored(s: Any) -> bool:
+    """Whether the game has come to an end that counts: it has not been cut off or given up."""
+    return bool(s["outcome"]) and (OUTCOMES[s["outcome"]] == "won" or not s["alive"].any())
+
+
 def describe(world: Array, state: Array, mask: Array) -> dict[str, Any]:
     """What the state is, in words; ``mask`` are its legal actions.  Nothing that lies face down is told."""
     w: Any = world[0]
@@ -70,7 +75,7 @@ def describe(world: Array, state: Array, mask: Array) -> dict[str, Any]:
         "last_roll": _last_roll(s) if s["roll_kind"] else None,
         "outcome": OUTCOMES[s["outcome"]],
         "winners": [player(p) for p in seats if s["winner"][p]],
-        "scores": {player(p): int(s["score"][p]) for p in seats} if over else {},
+        "scores": {player(p): int(s["score"][p]) for p in seats} if scored(s) else {},
         "bonus_cards": _bonus_cards(s) if s["bonus_cards_dealt"] else {},
         "grade": f"grade_{s['grade']}" if s["grade"] else None,
         "players": {player(p): _player(w, s, p) for p in seats},

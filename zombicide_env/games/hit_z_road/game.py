@@ -6,15 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from ...core.game import Outcome
+from ...core.game import FORFEIT, Outcome
 from ...core.game_type import GameType
+from ...core.numbers import whole
 from ...core.scene import Scene
 from ..base import DECISIONS, CompiledGame, check_choice
 from .actions import ACTIONS
 from .chance import chance
-from .describe import describe, player
+from .describe import describe, player, scored
 from .kernels import KERNELS
-from .layout import OUTCOMES, REWARDS, P
+from .layout import OUTCOMES, REWARDS, ROUNDS, P
 from .news import news
 from .notation import legal_texts, parse, text_of
 from .observation import OBSERVATION
@@ -38,6 +39,7 @@ class HitZRoad(CompiledGame):
             the winners and -1 to the others; ``score`` pays the final score less the best of the other scores, divided by 22 and
             cut to -1 .. 1.  In the last two an eliminated player gets his -1 at once.  Solo mode always pays
             score / 22, at most 1, and 0 for a lost game (HZ-13.R5).
+        max_rounds: 1 to 8: the game is truncated after so many of its 8 rounds, unless it is over; None: never.
 
     Raises:
         ValueError: an option has a value that it cannot have.
@@ -49,15 +51,18 @@ class HitZRoad(CompiledGame):
     state_dtype = STATE
     kernels = KERNELS
 
-    def __init__(self, players: int = 4, decisions: str = "full", reward: str = "win") -> None:
+    def __init__(self, players: int = 4, decisions: str = "full", reward: str = "win", max_rounds: int | None = None) -> None:
         if isinstance(players, bool) or not isinstance(players, int) or not 1 <= players <= P:
             raise ValueError(f"players={players!r}: 1 to {P} can play")
         check_choice("decisions", decisions, DECISIONS)
         check_choice("reward", reward, REWARDS)
+        if max_rounds is not None:
+            whole("max_rounds", max_rounds, 1, ROUNDS)
         super().__init__(
-            build_world(players, automatic=decisions == "actions", reward=reward),
+            build_world(players, automatic=decisions == "actions", reward=reward, max_rounds=max_rounds),
             [player(p) for p in range(players)],  # HZ-19.R1
-            {"players": players, "decisions": decisions, "reward": reward},
+            # without a limit the game is the one that was recorded before there was the option
+            {"players": players, "decisions": decisions, "reward": reward} | ({"max_rounds": max_rounds} if max_rounds else {}),
             GameType.rivals(players, utility="general" if players > 1 else "common", players=(1, P)),
         )
 
@@ -101,14 +106,22 @@ class HitZRoad(CompiledGame):
     def outcome(self, state: Array) -> Outcome:
         """How the game stands; the detail of a won game names the winners (solo: the grade), of a lost one ``eliminated``.
 
-        The scores of a game that is over are the final ones (HZ-11.R4, HZ-13.6).
+        The scores are the final ones (HZ-11.R4, HZ-13.6); a game that is cut off or given up has none.
         """
         s: Any = state[0]
         name = OUTCOMES[int(s["outcome"])]
         winners = " ".join(agent for agent, won in zip(self._agents, s["winner"], strict=False) if won)
-        detail = {"won": f"grade_{s['grade']}" if s["grade"] else winners, "lost": "eliminated"}.get(name, "")
-        scores = tuple(s["score"][: len(self._agents)].tolist()) if name in ("won", "lost") else ()
-        return Outcome(name, detail, scores)
+        details = {
+            "won": f"grade_{s['grade']}" if s["grade"] else winners,
+            "lost": "eliminated" if scored(s) else FORFEIT,
+            "truncated": "max_rounds" if s["round"] == self._options.get("max_rounds") else "",
+        }
+        scores = tuple(s["score"][: len(self._agents)].tolist()) if scored(s) else ()
+        return Outcome(name, details.get(name, ""), scores)
+
+    def measures(self, states: Array) -> dict[str, Array]:
+        """Rounds, decisions, players not eliminated."""
+        return super().measures(states) | {"players": states["alive"][:, : len(self._agents)].sum(axis=1)}
 
     def scene(self, state: Array) -> Scene:
         """The drawing list of the table."""

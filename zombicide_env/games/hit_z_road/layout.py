@@ -116,6 +116,7 @@ AT_START, AT_FLEE, AT_MELEE = range(3)
 ONGOING: Final = 0
 WON: Final = 1
 LOST: Final = 2
+TRUNCATED: Final = 3
 OUTCOMES: Final = ("ongoing", "won", "lost", "truncated")
 GRADES: Final = 6
 GRADE_FROM: Final = (0, 6, 11, 16, 19, 22)  # HZ-13.7

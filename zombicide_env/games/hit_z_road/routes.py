@@ -8,7 +8,7 @@ from ...core.jit import jit
 from ...core.records import Record
 from .actions import A_ROUTE, A_TAKE
 from .events import event
-from .layout import IN_BOX, KEY_HIGH, KEY_LOW, N_RESOURCES, NONE, ON_ROUTE, PLACES, ROUNDS, TURNED_UP, WITH_PLAYER
+from .layout import IN_BOX, KEY_HIGH, KEY_LOW, N_RESOURCES, NONE, ON_ROUTE, PLACES, ROUNDS, TRUNCATED, TURNED_UP, WITH_PLAYER
 from .players import end_battle, total
 from .tasks import (
     D_PAY_ROUTE,
@@ -226,6 +226,9 @@ def end_round(w: Record, s: Record) -> None:
         s.went[p] = 0
     if s.round >= ROUNDS:
         push(s, T_SCORING)
+        return
+    if w.pad0[0] > 0 and s.round >= w.pad0[0]:  # the option `max_rounds`
+        s.outcome = TRUNCATED
         return
     s.round += 1
     start_round(s)

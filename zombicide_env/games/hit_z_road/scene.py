@@ -11,7 +11,7 @@ import numpy as np
 
 from ...core.scene import Edge, Fact, Goal, Grid, Group, Item, Meter, Panel, Rect, Region, Scene, Slot, Span, Text, ink
 from .content import cards
-from .describe import decision
+from .describe import decision, scored
 from .layout import (
     CATEGORIES,
     DICE,
@@ -24,6 +24,7 @@ from .layout import (
     ROLLS,
     ROUNDS,
     TOKENS,
+    TRUNCATED,
     WITH_PLAYER,
     WON,
 )
@@ -47,7 +48,7 @@ def scene(world: np.ndarray[Any, Any], state: np.ndarray[Any, Any]) -> Scene:
     s: Any = state[0]
     rows = int(w["n_routes"])
     items: list[Item] = [Rect(0, 0, _width(), _height(rows), _TABLE)]
-    if s["outcome"]:
+    if scored(s):
         items += draw_end(w, s, _GAP, (_height(rows) - end_height(w)) / 2, _width() - 2 * _GAP)
     else:
         for r in range(rows):
@@ -109,8 +110,10 @@ def _facts(state: np.ndarray[Any, Any]) -> list[Fact]:
 def _banner(s: Any) -> tuple[str, str]:
     if s["outcome"] == ONGOING:
         return "", ""
+    if s["outcome"] == TRUNCATED:
+        return "TRUNCATED: the round limit is reached", "#5b636c"
     if s["outcome"] == LOST:
-        return "NOBODY REACHES THE COAST", "#a01c24"
+        return "NOBODY REACHES THE COAST" if scored(s) else "GIVEN UP", "#a01c24"
     if s["grade"]:
         return f"SURVIVED: {int(s['score'][0])} POINTS, GRADE {int(s['grade'])}", "#1d8a43"
     return "WINNER: " + ", ".join(called(p) for p in np.flatnonzero(s["winner"]).tolist()), "#1d8a43"
@@ -189,7 +192,7 @@ def _panel(w: Any, state: np.ndarray[Any, Any], p: int) -> Panel:
     badges = [Fact("points", f"{points} points", GOLD)]
     if s["bid"][p]:
         badges.append(Fact("bid", f"bid {int(s['bid'][p])}", PLAYER_FILLS[p]))
-    if s["outcome"]:
+    if scored(s):
         badges.append(Fact("score", f"score {int(s['score'][p])}", "#1d8a43" if s["winner"][p] else ""))
     if not s["alive"][p]:
         badges = [Fact("out", "eliminated", "#a01c24")]

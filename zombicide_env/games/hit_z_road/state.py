@@ -40,6 +40,8 @@ WORLD: Final = record(
         ("reward_by", "u1"),  # layout.REWARDS
         # ---- dice
         ("face", "u1", (len(DICE), FACES)),  # result of each face
+        # ---- an option again: in the first gap, under the gap's name, so that the layout which recorded games know is as it was
+        ("pad0", "u1", (1,)),  # `max_rounds`: rounds after which the game is cut off, 0: none
         # ---- cards, by number
         ("n_cards", "i2"),
         ("level", "u1", (CARDS,)),  # 1 .. 3

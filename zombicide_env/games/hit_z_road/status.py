@@ -176,4 +176,4 @@ def _end_fits(w: Any, s: Any) -> bool:
         return not (s["winner"].any() or s["score"].any() or s["grade"] or s["bonus_cards_dealt"] or (s["bonus_card"] >= 0).any())
     if OUTCOMES[s["outcome"]] == "won":
         return bool(s["winner"].any()) and len(s["bonus_card"]) == N_CATEGORIES and bool(w["solo"]) == bool(s["grade"])
-    return not s["alive"].any() and not s["winner"].any() and not s["score"].any()
+    return not s["winner"].any() and not s["score"].any()

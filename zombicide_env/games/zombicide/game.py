@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.game import Outcome
+from ...core.game import FORFEIT, Outcome
 from ...core.game_type import GameType
 from ...core.scene import Scene
 from ..base import DECISIONS, CompiledGame, check_choice
@@ -105,6 +105,7 @@ class BlackPlague(CompiledGame):
             extra_spawns=extra_spawns,
             first_player=first_player,
         )
+        self._max_rounds = max_rounds or 0
         sheets = team(survivors if isinstance(survivors, int) else tuple(survivors), self._content)
         self._board = quest_board(self._quest)
         self._names = Names(
@@ -187,8 +188,28 @@ class BlackPlague(CompiledGame):
     def outcome(self, state: Array) -> Outcome:
         """How the game stands; the detail of a lost game is its cause."""
         name = OUTCOMES[int(state["outcome"][0])]
-        detail = {"won": self._quest.id, "lost": DEFEATS[int(state["defeat"][0])], "truncated": "max_rounds"}.get(name, "")
+        cut_off = 0 < self._max_rounds < int(state["round"][0])
+        cause = DEFEATS[int(state["defeat"][0])] if state["defeat"][0] else FORFEIT
+        detail = {"won": self._quest.id, "lost": cause, "truncated": "max_rounds" if cut_off else ""}.get(name, "")
         return Outcome(name, detail)
+
+    def forfeit(self, states: Array, seats: Array) -> tuple[Array, Array]:
+        """The team loses; shaped rewards pay the potential back, as at any end."""
+        ends, rewards = super().forfeit(states, seats)
+        return ends, rewards - states["potential"][:, None]
+
+    def measures(self, states: Array) -> dict[str, Array]:
+        """Rounds, decisions, survivors alive, objectives taken, the most experience of a survivor, wounds of the living."""
+        n = len(self._agents)
+        alive = states["alive"][:, :n] == 1
+        rounds = states["round"]
+        return super().measures(states) | {
+            "rounds": np.minimum(rounds, self._max_rounds) if self._max_rounds else rounds.copy(),
+            "survivors": alive.sum(axis=1),
+            "objectives": states["taken"].sum(axis=1),
+            "experience": states["xp"][:, :n].max(axis=1),
+            "wounds": (states["wounds"][:, :n] * alive).sum(axis=1),
+        }
 
     def scene(self, state: Array) -> Scene:
         """The drawing list of the board and the team."""
