@@ -6,13 +6,19 @@ is not installed says which one to install.
 
 from __future__ import annotations
 
+import shlex
 import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Final, TypeVar
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from .console import FAILED, OK, USAGE, UserError, guarded
+
+if TYPE_CHECKING:
+    from zombicide_training.config import RunConfig
+    from zombicide_training.session import TrainResult
 
 __all__ = ["COMMANDS", "Command", "main"]
 
@@ -46,11 +52,12 @@ class Command:
     run: Callable[[list[str]], int]
 
 
-def _options(of: Callable[..., T], arguments: list[str], name: str) -> T:
-    """The options of a command, read by tyro from a dataclass."""
+def _options(of: type[T], arguments: list[str], name: str, usual: T | None = None) -> T:
+    """The options of a command, read by tyro from a dataclass; ``usual`` are the defaults if they are not those of the class."""
     import tyro
 
-    return tyro.cli(of, args=arguments, prog=f"zombicide {name}")
+    prog = f"zombicide {name}"
+    return tyro.cli(of, args=arguments, prog=prog) if usual is None else tyro.cli(of, args=arguments, prog=prog, default=usual)
 
 
 def _print_table(rows: Sequence[Sequence[object]], right: Sequence[int] = ()) -> None:
@@ -98,29 +105,53 @@ def _train(arguments: list[str]) -> int:
     import argparse
 
     from zombicide_env import make_game
-    from zombicide_training.config import SelfPlayConfig, TrainConfig
+    from zombicide_training.config import ConfigError, SelfPlayConfig, TrainConfig
     from zombicide_training.evaluate import table
-    from zombicide_training.runs import stored_game
+    from zombicide_training.runs import Run, stored_game
     from zombicide_training.seats import competitive
 
-    # The game decides how it is trained, and with that which options there are.
+    # The game decides how it is trained, and with that which options there are; a run that goes on has its own.
     first = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     first.add_argument("--game", nargs="?")
     first.add_argument("--out", nargs="?", default=TrainConfig.out)
+    first.add_argument("--resume", action="store_true")
     known, _ = first.parse_known_args(arguments)
-    name = known.game or stored_game(known.out or TrainConfig.out) or TrainConfig.game
-    if competitive(make_game(name)):
-        from zombicide_training.selfplay import train_selfplay
-
-        result = train_selfplay(_options(SelfPlayConfig, arguments, f"train --game {name}"))
+    out = Path(known.out or TrainConfig.out)
+    stored = stored_game(out)
+    name = known.game or stored or TrainConfig.game
+    contest = competitive(make_game(name))
+    kind: type[RunConfig] = SelfPlayConfig if contest else TrainConfig
+    title = f"train --game {name}" if contest else "train"
+    if not known.resume:
+        config = _options(kind, arguments, title)
+    elif stored not in (None, name):
+        raise ConfigError(f"{out} holds a run of {stored}, not of {name}; leave --game out, or name another folder (--out)")
     else:
-        from zombicide_training.trainer import train
-
-        result = train(_options(TrainConfig, arguments, "train"))
+        own = replace(Run.stored_config(out, kind), out=out, resume=True)
+        config = _options(kind, arguments, title, own).going_on(own, own)
+    try:
+        result = _trained(config)
+    except KeyboardInterrupt:
+        if stored_game(config.out) is None:
+            raise
+        raise KeyboardInterrupt(f"go on with: zombicide train --resume --out {shlex.quote(str(config.out))}") from None
     if result.evaluations:
         print(table(result.evaluations))
-    print(f"policy in {result.policy}; play it with: zombicide play --game {name} --seats human checkpoint:{result.policy}")
+    print(f"{result.said}\npolicy in {result.policy}; play it with: {result.command}")
     return OK
+
+
+def _trained(config: RunConfig) -> TrainResult:
+    from zombicide_training.config import SelfPlayConfig, TrainConfig
+
+    if isinstance(config, SelfPlayConfig):
+        from zombicide_training.selfplay import train_selfplay
+
+        return train_selfplay(config)
+    from zombicide_training.trainer import train
+
+    assert isinstance(config, TrainConfig)
+    return train(config)
 
 
 def _evaluate(arguments: list[str]) -> int:

@@ -1,71 +1,28 @@
-"""``checkpoint:PATH``: a learned policy, and the folder in which it is kept.
-
-A checkpoint is a folder with ``weights.safetensors`` and ``checkpoint.json`` (game, options, layout hashes, network,
-versions, training summary).  Writing is atomic: the folder appears under its name only when it is complete.
-"""
+"""``checkpoint:PATH``: a learned policy, kept in a folder (see ``folders``)."""
 
 from __future__ import annotations
 
-import json
-import os
 import platform
-import re
-import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from safetensors import SafetensorError
-from safetensors.torch import load_file, save_file
+from safetensors.torch import load as from_bytes
+from safetensors.torch import save as to_bytes
+
+from zombicide_env.core.words import differing
 
 from .base import Agent, AgentError, NoLegalAction
+from .folders import FORMAT, HEADER, WEIGHTS, CheckpointError, Header, find, publish, read_file, read_header
 from .network import NetworkConfig, PolicyNetwork, build
 
-__all__ = [
-    "CheckpointAgent",
-    "CheckpointError",
-    "Header",
-    "PolicyAgent",
-    "Thought",
-    "find",
-    "load",
-    "read_header",
-    "save",
-    "sorted_steps",
-    "usable_device",
-]
-
-WEIGHTS: Final = "weights.safetensors"
-HEADER: Final = "checkpoint.json"
-FORMAT: Final = 1
-#: Checkpoints that come with the package: ``checkpoint:danse_macabre``.
-SHIPPED: Final = Path(__file__).with_name("checkpoints")
-_STEP: Final = re.compile(r"step_(\d+)")
-
-
-class CheckpointError(AgentError):
-    """A checkpoint is missing, damaged, or made for another game or layout."""
-
-
-@dataclass(frozen=True)
-class Header:
-    """The JSON of a checkpoint."""
-
-    format: int
-    game: str
-    game_version: int
-    options: dict[str, Any]
-    action_layout: str
-    observation_layout: str
-    rows: dict[str, int]
-    network: dict[str, Any]
-    versions: dict[str, str]
-    training: dict[str, Any]
+__all__ = ["CheckpointAgent", "PolicyAgent", "Thought", "load", "save", "usable_device"]
 
 
 def save(
@@ -75,9 +32,9 @@ def save(
     training: Mapping[str, Any],
     *,
     replace: bool = False,
-    extra: Callable[[Path], None] | None = None,
+    files: Mapping[str, bytes] | None = None,
 ) -> Path:
-    """Write a checkpoint; the folder is complete or not there, even if the process is killed.
+    """Write a checkpoint; the folder is complete or as it was before, even if the process is killed.
 
     Args:
         folder: where; its parent folders are made.
@@ -85,38 +42,18 @@ def save(
         network: the policy.
         training: what is worth knowing about its training (JSON values).
         replace: allow a folder that is there already.
-        extra: writes further files into the folder before it gets its name.
+        files: further files of the folder: name -> content.
 
     Raises:
         CheckpointError: the folder exists and ``replace`` is False.
+        OSError: it cannot be written.
     """
     target = Path(folder)
     if target.exists() and not replace:
         raise CheckpointError(f"{target} exists already; choose another folder or remove it")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with_name = target.with_name(f".{target.name}.{os.getpid()}.tmp")
-    shutil.rmtree(with_name, ignore_errors=True)
-    with_name.mkdir()
     tensors = {name: tensor.detach().cpu().contiguous() for name, tensor in network.state_dict().items()}
-    save_file(tensors, with_name / WEIGHTS)
-    header = json.dumps(_header(game, network, training).__dict__, indent=2, sort_keys=True)
-    (with_name / HEADER).write_text(header + "\n", encoding="utf-8")
-    if extra is not None:
-        extra(with_name)
-    publish(with_name, target)
+    publish(target, _header(game, network, training), {WEIGHTS: to_bytes(tensors), **(files or {})})
     return target
-
-
-def publish(made: Path, target: Path) -> None:
-    """Move a finished folder to its name.  An older folder of that name makes way only now."""
-    for path in made.iterdir():
-        with path.open("rb") as file:
-            os.fsync(file.fileno())
-    old = target.with_name(f".{target.name}.{os.getpid()}.old")
-    if target.exists():
-        target.replace(old)
-    made.replace(target)
-    shutil.rmtree(old, ignore_errors=True)
 
 
 def _header(game: Any, network: PolicyNetwork, training: Mapping[str, Any]) -> Header:
@@ -145,57 +82,6 @@ def versions() -> dict[str, str]:
     return found
 
 
-def find(path: str | Path) -> Path:
-    """The checkpoint folder that a path means: itself, the newest one of a training run, or one that comes with the package.
-
-    Raises:
-        CheckpointError: there is none; the message lists what was looked for and what there is.
-    """
-    given = Path(path)
-    for base in (given, SHIPPED / given):
-        if (base / HEADER).is_file():
-            return base
-        for inner in (base / "best", base / "final"):
-            if (inner / HEADER).is_file():
-                return inner
-        steps = sorted_steps(base / "checkpoints")
-        if steps:
-            return steps[-1]
-    shipped = sorted(p.name for p in SHIPPED.iterdir() if (p / HEADER).is_file()) if SHIPPED.is_dir() else []
-    raise CheckpointError(
-        f"no checkpoint at {given}: expected a folder with {HEADER} and {WEIGHTS}, or a training run. "
-        f"Checkpoints of the package: {', '.join(shipped) or 'none'}"
-    )
-
-
-def sorted_steps(folder: Path) -> list[Path]:
-    """Complete checkpoints of a run, oldest first."""
-    if not folder.is_dir():
-        return []
-    found = [(int(m.group(1)), p) for p in folder.iterdir() if (m := _STEP.fullmatch(p.name)) and (p / HEADER).is_file()]
-    return [p for _, p in sorted(found)]
-
-
-def read_header(folder: Path) -> Header:
-    """Raises CheckpointError if the JSON is missing, damaged or of another format."""
-    path = folder / HEADER
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise CheckpointError(f"{path} cannot be read: {error}") from error
-    if not isinstance(data, dict):
-        raise CheckpointError(f"{path} is no header of a checkpoint: it does not hold a JSON object")
-    if data.get("format") != FORMAT:
-        raise CheckpointError(f"{path} has format {data.get('format')!r}; this version reads format {FORMAT}")
-    missing = [name for name in Header.__dataclass_fields__ if name not in data]
-    if missing:
-        raise CheckpointError(f"{path} is incomplete: {', '.join(missing)} missing")
-    for name in ("options", "rows", "network", "versions", "training"):
-        if not isinstance(data[name], dict):
-            raise CheckpointError(f"{path} is damaged: {name} is {data[name]!r}, not a JSON object")
-    return Header(**{name: data[name] for name in Header.__dataclass_fields__})
-
-
 def load(path: str | Path, game: Any, device: str = "cpu") -> tuple[PolicyNetwork, Header]:
     """The policy of a checkpoint, ready to play ``game``.
 
@@ -203,7 +89,7 @@ def load(path: str | Path, game: Any, device: str = "cpu") -> tuple[PolicyNetwor
         CheckpointError: missing or damaged, or the game's layouts are not those that the policy was made for.
     """
     folder = find(path)
-    header = read_header(folder)
+    header, weights = _read(folder)
     _check_layouts(folder, header, game)
     config = NetworkConfig.load(header.network)
     if config.problem:
@@ -214,10 +100,22 @@ def load(path: str | Path, game: Any, device: str = "cpu") -> tuple[PolicyNetwor
     ):  # the first weights are random, and replaced: a training run goes on as if nothing had been read
         network = build(game, config, rows)
     try:
-        network.load_state_dict(load_file(folder / WEIGHTS))
-    except (OSError, RuntimeError, KeyError, SafetensorError) as error:
-        raise CheckpointError(f"{folder / WEIGHTS} does not hold the network that {HEADER} describes: {error}") from error
+        network.load_state_dict(from_bytes(weights))
+    except (RuntimeError, KeyError, SafetensorError) as error:
+        raise CheckpointError(f"{folder}: {WEIGHTS} does not hold the network that {HEADER} describes: {error}") from error
     return network.to(target).eval(), header
+
+
+def _read(folder: Path) -> tuple[Header, bytes]:
+    """Header and weights that belong together, also while a run that goes on puts others in their place."""
+    header = read_header(folder)
+    while True:
+        try:
+            return header, read_file(folder, header, WEIGHTS)
+        except CheckpointError:
+            before, header = header, read_header(folder)
+            if header == before:
+                raise
 
 
 def usable_device(name: str) -> torch.device:
@@ -243,7 +141,7 @@ def _check_layouts(folder: Path, header: Header, game: Any) -> None:
         if made_for != offered:
             raise CheckpointError(
                 f"checkpoint {folder} does not fit {game.id}: it was trained on {header.game} with {what} layout {made_for}, "
-                f"the game has {offered}. Train again with this version, or use the version that made it ({header.versions})"
+                f"the game has {offered}. Train again with this version, or use its own: {differing(header.versions, versions())}"
             )
 
 
@@ -255,7 +153,8 @@ def _rows(folder: Path, header: Header, game: Any) -> dict[str, int]:
             continue
         if not NetworkConfig.load(header.network).grows:
             raise CheckpointError(
-                f"checkpoint {folder} was trained on {header.options} and knows {rows[kind]} {kind}s; this game has {needed}. "
+                f"checkpoint {folder} was trained with {differing(header.options, game.options)} and knows {rows[kind]} {kind}s; "
+                f"this game has {needed}. "
                 "Train a checkpoint for it, or one for every board: several quests, --network.kind entities"
             )
         rows[kind] = needed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,8 @@ pytestmark = pytest.mark.train
 torch = pytest.importorskip("torch")
 
 import zombicide_agents as agents  # noqa: E402
-from zombicide_agents import NoLegalAction, checkpoint  # noqa: E402
-from zombicide_agents.checkpoint import CheckpointError  # noqa: E402
+from zombicide_agents import NoLegalAction, checkpoint, folders  # noqa: E402
+from zombicide_agents.folders import CheckpointError  # noqa: E402
 from zombicide_agents.network import NetworkConfig, PolicyNetwork, build  # noqa: E402
 from zombicide_env import make_game  # noqa: E402
 from zombicide_env.core.batch import Batch  # noqa: E402
@@ -32,7 +33,7 @@ def folder(tmp_path: Path, tutorial: Any, network: PolicyNetwork) -> Path:
 
 
 def edit(folder: Path, **changes: Any) -> None:
-    path = folder / checkpoint.HEADER
+    path = folder / folders.HEADER
     path.write_text(json.dumps({**json.loads(path.read_text()), **changes}))
 
 
@@ -87,8 +88,10 @@ def test_another_layout_is_refused(folder: Path, tutorial: Any, name: str) -> No
 
 def test_a_larger_board_is_refused_and_a_smaller_one_played(tmp_path: Path, folder: Path, network: PolicyNetwork, tutorial: Any) -> None:
     large = make_game("black_plague", quest="the_black_book")
-    with pytest.raises(CheckpointError, match="zones; this game has"):
+    with pytest.raises(CheckpointError, match="zones; this game has") as refused:
         agents.make(f"checkpoint:{folder}", large)
+    assert "trained with quest='danse_macabre' (here 'the_black_book') and knows" in str(refused.value)
+    assert "survivors" not in str(refused.value).partition(" and knows")[0]  # it is the same in both
     made = checkpoint.save(tmp_path / "large", large, build(large, network.config), {})
     batch = Batch(tutorial, 2, seed=1, observation_dtype="uint8")
     batch.step(agents.make(f"checkpoint:{made}", tutorial).act_batch(batch.observations, batch.masks))
@@ -111,7 +114,7 @@ def test_damage_is_reported(folder: Path, tutorial: Any) -> None:
     edit(folder, format=99)
     with pytest.raises(CheckpointError, match="format 99"):
         checkpoint.load(folder, tutorial)
-    edit(folder, format=checkpoint.FORMAT, network={"kind": "flat", "width": 8})
+    edit(folder, format=folders.FORMAT, network={"kind": "flat", "width": 8})
     with pytest.raises(CheckpointError, match="does not hold the network"):
         checkpoint.load(folder, tutorial)
     edit(folder, network={"kind": "round"})
@@ -124,16 +127,64 @@ def test_damage_is_reported(folder: Path, tutorial: Any) -> None:
     with pytest.raises(CheckpointError, match="network is \\[\\], not a JSON object"):
         checkpoint.load(folder, tutorial)
     for text, reason in (("{", "cannot be read"), ("[" * 9999, "cannot be read"), ("[]", "no header of a checkpoint")):
-        (folder / checkpoint.HEADER).write_text(text)
+        (folder / folders.HEADER).write_text(text)
         with pytest.raises(CheckpointError, match=reason):
             checkpoint.load(folder, tutorial)
 
 
-@pytest.mark.parametrize("content", [b"", b"no tensors", b"\xff" * 100])
+def weights_of(folder: Path) -> Path:
+    (path,) = folder.glob("weights-*.safetensors")
+    return path
+
+
+@pytest.mark.parametrize("content", [b"", b"no tensors", b"\xff" * 100], ids=["empty", "text", "bytes"])
 def test_damaged_weights_are_reported(folder: Path, tutorial: Any, content: bytes) -> None:
-    (folder / checkpoint.WEIGHTS).write_bytes(content)
+    weights_of(folder).write_bytes(content)
+    with pytest.raises(CheckpointError, match=r"weights-.* is damaged: it does not hold what checkpoint\.json says"):
+        checkpoint.load(folder, tutorial)
+    hashed = hashlib.sha256(content).hexdigest()
+    weights_of(folder).rename(folder / f"weights-{hashed[:16]}.safetensors")
+    edit(folder, files={"weights.safetensors": hashed})
     with pytest.raises(CheckpointError, match="does not hold the network"):
         checkpoint.load(folder, tutorial)
+
+
+def test_a_single_bit_of_the_weights_is_noticed(folder: Path, tutorial: Any) -> None:
+    data = bytearray(weights_of(folder).read_bytes())
+    data[-1] ^= 1
+    weights_of(folder).write_bytes(data)
+    with pytest.raises(CheckpointError, match="is damaged"):
+        checkpoint.load(folder, tutorial)
+    weights_of(folder).unlink()
+    with pytest.raises(CheckpointError, match=r"cannot be read: .*No such file"):
+        checkpoint.load(folder, tutorial)
+
+
+def test_a_checkpoint_of_the_first_format_has_no_hashes_and_is_read(folder: Path, tutorial: Any, network: PolicyNetwork) -> None:
+    weights_of(folder).rename(folder / folders.WEIGHTS)
+    path = folder / folders.HEADER
+    path.write_text(json.dumps({name: value for name, value in json.loads(path.read_text()).items() if name != "files"} | {"format": 1}))
+    again, header = checkpoint.load(folder, tutorial)
+    assert header.files == {}
+    assert all(torch.equal(a, b) for a, b in zip(network.state_dict().values(), again.state_dict().values(), strict=True))
+
+
+def test_a_policy_is_read_while_another_takes_its_place(
+    folder: Path, tutorial: Any, network: PolicyNetwork, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the header and the weights that it names, the run that writes there publishes the next policy."""
+    torch.manual_seed(1)
+    other, real = build(tutorial, network.config), checkpoint.read_file
+
+    def late(*arguments: Any) -> bytes:
+        monkeypatch.setattr(checkpoint, "read_file", real)
+        checkpoint.save(folder, tutorial, other, {"seconds": 2}, replace=True)
+        return real(*arguments)
+
+    monkeypatch.setattr(checkpoint, "read_file", late)
+    found, header = checkpoint.load(folder, tutorial)
+    assert header.training == {"seconds": 2}
+    assert all(torch.equal(a, b) for a, b in zip(other.state_dict().values(), found.state_dict().values(), strict=True))
 
 
 def test_a_device_that_is_not_there_is_refused(folder: Path, tutorial: Any) -> None:
@@ -148,27 +199,35 @@ def test_what_is_not_there_is_named(tmp_path: Path, tutorial: Any) -> None:
         checkpoint.load(checkpoint.save(tmp_path / "x", tutorial, build(tutorial, NetworkConfig(kind="flat", width=8)), {}), None)
 
 
-def test_a_folder_is_whole_or_not_there(tmp_path: Path, folder: Path, tutorial: Any, network: PolicyNetwork) -> None:
-    def killed(_: Path) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        checkpoint.save(tmp_path / "half", tutorial, network, {}, extra=killed)
-    assert not (tmp_path / "half").exists()
-    with pytest.raises(KeyboardInterrupt):
-        checkpoint.save(folder, tutorial, network, {"seconds": 2}, replace=True, extra=killed)
-    assert checkpoint.load(folder, tutorial)[1].training == {"seconds": 1}
+def test_a_folder_is_replaced_only_when_asked(folder: Path, tutorial: Any, network: PolicyNetwork) -> None:
     with pytest.raises(CheckpointError, match="exists already"):
         checkpoint.save(folder, tutorial, network, {})
+    (folder / "notes.txt").write_text("mine")
+    (folder / "weights-0123456789abcdef.safetensors").write_text("left over")
+    checkpoint.save(folder, tutorial, network, {"seconds": 2}, replace=True, files={"more.json": b"{}"})
+    header = folders.verify(folder)
+    assert header.training == {"seconds": 2}
+    assert folders.read_file(folder, header, "more.json") == b"{}"
+    assert (folder / "notes.txt").read_text() == "mine"
+    assert len(list(folder.iterdir())) == 4  # header, weights, more, and the notes
+    with pytest.raises(CheckpointError, match=r"names no other\.json"):
+        folders.read_file(folder, header, "other.json")
+
+
+def test_a_header_with_strange_hashes_is_refused(folder: Path, tutorial: Any) -> None:
+    for hashes, reason in ((["x"], "not a JSON object"), ({"weights.safetensors": "../../etc"}, "the hash of weights")):
+        edit(folder, files=hashes)
+        with pytest.raises(CheckpointError, match=reason):
+            checkpoint.load(folder, tutorial)
 
 
 def test_a_run_means_its_best_or_newest_policy(tmp_path: Path, tutorial: Any, network: PolicyNetwork) -> None:
     for step in (5, 40, 300):
         checkpoint.save(tmp_path / "checkpoints" / f"step_{step:06d}", tutorial, network, {})
     (tmp_path / "checkpoints" / "step_000900").mkdir()  # no header: not whole
-    assert checkpoint.find(tmp_path).name == "step_000300"
+    assert folders.find(tmp_path).name == "step_000300"
     checkpoint.save(tmp_path / "best", tutorial, network, {})
-    assert checkpoint.find(tmp_path).name == "best"
+    assert folders.find(tmp_path).name == "best"
 
 
 def test_a_policy_says_what_it_thinks(folder: Path, tutorial: Any) -> None:

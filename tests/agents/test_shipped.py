@@ -11,7 +11,7 @@ pytestmark = pytest.mark.train
 torch = pytest.importorskip("torch")
 
 import zombicide_agents as agents  # noqa: E402
-from zombicide_agents import checkpoint  # noqa: E402
+from zombicide_agents import folders  # noqa: E402
 from zombicide_env import make_game  # noqa: E402
 from zombicide_env.core.game import WON  # noqa: E402
 from zombicide_training.evaluate import evaluate  # noqa: E402
@@ -30,13 +30,13 @@ def one_thread() -> Iterator[None]:
 
 
 def test_it_was_made_for_the_layouts_of_this_version(tutorial: Any) -> None:
-    header = checkpoint.read_header(checkpoint.find(SHIPPED))
+    header = folders.read_header(folders.find(SHIPPED))
     assert header.game == tutorial.id
     assert header.game_version == tutorial.version
     assert header.options["quest"] == "danse_macabre"
     assert header.action_layout == tutorial.action_codec.layout_hash, "the action layout has changed: train the checkpoint again"
     assert header.observation_layout == tutorial.observation_codec.layout_hash, "the observation has changed: train the checkpoint again"
-    assert sum(path.stat().st_size for path in checkpoint.find(SHIPPED).iterdir()) < MEGABYTES * 1_000_000
+    assert sum(path.stat().st_size for path in folders.find(SHIPPED).iterdir()) < MEGABYTES * 1_000_000
 
 
 def test_it_finishes_a_game_beside_greedy_and_random(tutorial: Any) -> None:

@@ -9,7 +9,7 @@ import pytest
 pytestmark = pytest.mark.train
 torch = pytest.importorskip("torch")
 
-from zombicide_agents import checkpoint  # noqa: E402
+from zombicide_agents import folders  # noqa: E402
 from zombicide_env import make_game  # noqa: E402
 from zombicide_training.evaluate import evaluate  # noqa: E402
 
@@ -29,12 +29,12 @@ def one_thread() -> Iterator[None]:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_it_was_made_for_the_layouts_of_this_version(players: int) -> None:
     game = make_game("hit_z_road", players=players)
-    header = checkpoint.read_header(checkpoint.find(SHIPPED))
+    header = folders.read_header(folders.find(SHIPPED))
     assert header.game == game.id
     assert header.game_version == game.version
     assert header.action_layout == game.action_codec.layout_hash, "the action layout has changed: train the checkpoint again"
     assert header.observation_layout == game.observation_codec.layout_hash, "the observation has changed: train the checkpoint again"
-    assert sum(path.stat().st_size for path in checkpoint.find(SHIPPED).iterdir()) < MEGABYTES * 1_000_000
+    assert sum(path.stat().st_size for path in folders.find(SHIPPED).iterdir()) < MEGABYTES * 1_000_000
 
 
 @pytest.mark.slow

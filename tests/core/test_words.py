@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from zombicide_env.core.words import MOST_NAMES, spread, whole_number
+from zombicide_env.core.words import MOST_NAMES, differing, spread, whole_number
 
 
 def test_a_range_stands_for_several_names() -> None:
@@ -33,3 +33,10 @@ def test_a_range_stands_for_so_many_names_at_most(text: str) -> None:
 def test_whole_numbers_are_digits_and_nothing_else() -> None:
     assert [whole_number(text, -7, 10) for text in ("7", "-7", "007", "0", "-0", "10")] == [7, -7, 7, 0, 0, 10]
     assert [whole_number(text, -7, 10) for text in ("", "-", "11", "-8", "+1", "1_0", " 1", "1.0", "٣", "9" * 5000)] == [None] * 10
+
+
+def test_only_what_differs_is_told() -> None:
+    made, here = {"quest": "famine", "survivors": 6, "cabal": False}, {"quest": "dead_trail", "survivors": 6, "deal": None, "cabal": False}
+    assert differing(made, here) == "quest='famine' (here 'dead_trail')"
+    assert differing(here, {"quest": "dead_trail", "survivors": 6}) == "cabal=False (here None)"
+    assert differing(made, made) == ""

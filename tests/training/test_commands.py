@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,8 @@ pytest.importorskip("torch")
 pytest.importorskip("sb3_contrib")
 pytest.importorskip("tyro")
 
+from zombicide_training.config import RunConfig, SelfPlayConfig, TrainConfig  # noqa: E402
+
 SMALL = ["--envs", "8", "--horizon", "16", "--batch", "64", "--evaluate-games", "2", "--final-games", "0", "--no-progress"]
 TINY = ["--network.width", "16", "--network.layers", "1", "--baselines", "random", "--torch-threads", "1"]
 
@@ -22,7 +26,7 @@ def test_a_competitive_game_is_trained_by_self_play_and_resumed(tmp_path: Path, 
     out = tmp_path / "run"
     given = ["--game", "hit_z_road", "--players", "2", "--scripted-agents", "random", "--steps", "100"]
     assert cli.main(["train", "--out", str(out), *given, *SMALL, *TINY]) == 0
-    assert f"--game hit_z_road --seats human checkpoint:{out}/final" in capsys.readouterr().out
+    assert f"--game hit_z_road --players 2 --seats human checkpoint:{out}/final" in capsys.readouterr().out
     assert (out / "pool").is_dir()
     assert json.loads((out / "config.json").read_text())["players"] == [2]
     again = ["--resume", "--steps", "200", "--baselines", "random", "--final-games", "0", "--no-progress"]
@@ -36,8 +40,71 @@ def test_a_competitive_game_is_trained_by_self_play_and_resumed(tmp_path: Path, 
 def test_a_team_is_trained_as_a_team(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "run"
     assert cli.main(["train", "--out", str(out), "--max-rounds", "2", "--steps", "128", *SMALL, *TINY]) == 0
-    assert "--game black_plague" in capsys.readouterr().out
     assert not (out / "pool").exists()
+
+
+def printed_command(text: str) -> list[str]:
+    return shlex.split(text.partition("play it with: ")[2])
+
+
+def test_the_command_that_is_printed_after_training_plays(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A team of two on another quest than the first, in a folder with a space: all of that belongs into the command."""
+    out = tmp_path / "my run"
+    options = ["--quest", "generated:seed=3,tiles=2", "--survivors", "2", "--decisions", "actions", "--max-rounds", "2"]
+    assert cli.main(["train", "--out", str(out), "--steps", "128", *options, *SMALL, *TINY]) == 0
+    said = capsys.readouterr().out
+    assert "final is the best policy of the run, that after decisions: " in said
+    name, *words = printed_command(said)
+    assert name == "zombicide"
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    assert cli.main(words) == 1
+    assert "The game was left before its end." in capsys.readouterr().out
+    seats = [word.replace("human", "random") for word in words]
+    assert cli.main([*seats, "--quiet", "--max-rounds", "3"]) == 0
+
+
+def test_a_run_that_goes_on_refuses_what_it_would_ignore(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "run"
+    assert cli.main(["train", "--out", str(out), "--max-rounds", "2", "--steps", "128", "--seed", "5", *SMALL, *TINY]) == 0
+    again = ["train", "--resume", "--out", str(out)]
+    capsys.readouterr()
+    assert cli.main([*again, "--seed", "0"]) == 1  # the default, but not what the run has
+    assert "zombicide train: seed=0 (the run has 5): this cannot change when a run goes on" in capsys.readouterr().err
+    assert cli.main([*again, "--quest", "famine", "--network.width", "8"]) == 1
+    error = capsys.readouterr().err
+    assert "quest=('famine',) (the run has ('danse_macabre',))" in error
+    assert "network=" in error
+    assert "envs" not in error
+    assert cli.main([*again, "--game", "hit_z_road"]) == 1
+    assert "holds a run of black_plague, not of hit_z_road; leave --game out" in capsys.readouterr().err
+    assert cli.main([*again, "--seed", "5"]) == 0  # what it has anyway; nothing is left to do
+    assert cli.main([*again, "--steps", "256", "--torch-threads", "1"]) == 0
+    assert json.loads((out / "config.json").read_text())["steps"] == 256
+    header = json.loads((out / "final" / "checkpoint.json").read_text())
+    assert header["training"]["reinforced_decisions"] == 256
+    assert header["training"]["config"]["seed"] == 5
+
+
+@pytest.mark.parametrize(("game", "kind"), [("black_plague", TrainConfig), ("hit_z_road", SelfPlayConfig)])
+def test_help_says_what_may_change(game: str, kind: type[RunConfig], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["train", "--game", game, "--help"])
+    lines = capsys.readouterr().out.split("--resume", 1)[1].split("--steps", 1)[0]
+    text = " ".join(lines.replace("│", " ").split())
+    for name in kind.MAY_CHANGE:
+        assert name in text, name
+
+
+def test_a_run_without_a_bar_says_where_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zombicide_training.shown.LINE_SECONDS", 0.0)
+    warm = ["--warm-start", "greedy", "--warm-decisions", "256"]
+    assert cli.main(["train", "--out", str(tmp_path), "--max-rounds", "2", "--steps", "256", *warm, *SMALL, *TINY]) == 0
+    error = capsys.readouterr().err
+    assert "learning from greedy: 0 of 256 decisions\n" in error
+    assert "reinforcement: 128 of 256 decisions, " in error
+    assert "reinforcement: 256 of 256 decisions; evaluated 0 % won, best 0 % won\n" in error
 
 
 def test_a_missing_value_is_explained_by_the_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,6 +15,7 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("sb3_contrib")
 
 import zombicide_agents as agents  # noqa: E402
+from zombicide_agents import folders  # noqa: E402
 from zombicide_agents.network import NetworkConfig, build  # noqa: E402
 from zombicide_env import make_game  # noqa: E402
 from zombicide_env.core.batch import Batch  # noqa: E402
@@ -52,9 +53,9 @@ def config(out: Path, **changes: Any) -> SelfPlayConfig:
 
 
 def weights(folder: Path) -> dict[str, Any]:
-    from safetensors.torch import load_file
+    from safetensors.torch import load
 
-    return load_file(folder / "weights.safetensors")
+    return load(folders.read_file(folder, folders.read_header(folder), folders.WEIGHTS))
 
 
 # ---- whose decisions -------------------------------------------------------------------------------------------
@@ -234,12 +235,12 @@ def test_a_run_leaves_a_policy_that_plays_at_every_table(tmp_path: Path) -> None
 def test_a_resumed_run_ends_with_the_same_weights(tmp_path: Path) -> None:
     """A run of 7 updates, and one that is killed while it plays for the sixth and goes on from its last checkpoint."""
     whole = SelfPlay(config(tmp_path / "whole"))
-    whole.run.begin()
+    whole.begin()
     whole.rivals.add(0, whole.network, {})
     for _ in range(7):
         whole.update()
     broken = SelfPlay(config(tmp_path / "broken"))
-    broken.run.begin()
+    broken.begin()
     broken.rivals.add(0, broken.network, {})
     for _ in range(5):
         broken.update()
@@ -247,6 +248,7 @@ def test_a_resumed_run_ends_with_the_same_weights(tmp_path: Path) -> None:
     broken.rivals.change(broken.progress.updates)
     broken.collector.collect(broken.progress.updates)
     broken.rivals.add(broken.progress.total + 1, broken.network, {})  # a version of which the checkpoint knows nothing
+    broken.close()
     torch.manual_seed(99)  # what else happens in between must not matter
     again = SelfPlay(replace(config(tmp_path / "broken"), resume=True))
     again.resume()
@@ -274,7 +276,7 @@ def test_a_run_may_begin_with_the_weights_of_a_checkpoint(tmp_path: Path) -> Non
     second = SelfPlay(config(tmp_path / "second", start=str(folder), seed=5))
     kept, taken = first.network.state_dict(), second.network.state_dict()
     assert all(torch.equal(kept[name], taken[name]) for name in kept)
-    with pytest.raises(ConfigError, match=r"width=16.*width=8"):
+    with pytest.raises(ConfigError, match=r"its network has another shape, width=16 \(here 8\)"):
         SelfPlay(config(tmp_path / "third", start=str(folder), network=NetworkConfig(kind="flat", width=8, layers=1)))
 
 

@@ -15,7 +15,7 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("sb3_contrib")
 
 import zombicide_agents as agents  # noqa: E402
-from zombicide_agents import checkpoint  # noqa: E402
+from zombicide_agents import folders  # noqa: E402
 from zombicide_agents.network import NetworkConfig  # noqa: E402
 from zombicide_training.config import ConfigError, TrainConfig  # noqa: E402
 from zombicide_training.evaluate import evaluate  # noqa: E402
@@ -44,9 +44,9 @@ def config(out: Path, **changes: Any) -> TrainConfig:
 
 
 def weights(folder: Path) -> dict[str, Any]:
-    from safetensors.torch import load_file
+    from safetensors.torch import load
 
-    return load_file(folder / "weights.safetensors")
+    return load(folders.read_file(folder, folders.read_header(folder), folders.WEIGHTS))
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_several_quests_are_learned_and_others_judge(tmp_path: Path) -> None:
     played = [game.quest.id for game in trainer.model.get_env().batch.games]
     assert played == [*(f"generated_train_{seed}_2_1" for seed in range(3)), "danse_macabre"]
     assert trainer.network.config.left_out == ()  # boards differ: they are looked at
-    header = checkpoint.read_header(result.policy)
+    header = folders.read_header(result.policy)
     assert header.rows["zone"] == max(int(game.world["n_zones"][0]) for game in trainer.games)
     train(replace(c, resume=True, steps=128))
 
@@ -142,7 +142,7 @@ def test_a_resumed_run_ends_with_the_same_weights(tmp_path: Path) -> None:
     train(whole)
     broken = config(tmp_path / "broken", steps=6 * 64)
     trainer = Trainer(broken)
-    trainer.run.begin()
+    trainer.begin()
     steps = 0
     env_step = trainer.model.get_env().step
 
@@ -156,6 +156,7 @@ def test_a_resumed_run_ends_with_the_same_weights(tmp_path: Path) -> None:
     trainer.model.get_env().step = step
     with pytest.raises(KeyboardInterrupt):
         trainer.reinforce()
+    trainer.close()
     assert Run(broken, trainer.game).newest().name == f"step_{4 * 64:012d}"
     torch.manual_seed(99)  # what else happens in between must not matter
     train(replace(broken, resume=True))

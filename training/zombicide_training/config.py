@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, Final, Literal, Self
+from typing import Any, ClassVar, Final, Literal, Self
 
 from zombicide_agents.network import NetworkConfig
 from zombicide_env.core.words import spread
@@ -16,7 +16,18 @@ __all__ = ["ConfigError", "RunConfig", "SelfPlayConfig", "TrainConfig"]
 #: Least values of options.
 _LEAST: Final = {
     ("steps", "envs", "horizon", "batch", "epochs", "evaluate_games", "lesson"): 1,
-    ("seed", "keep", "final_games", "warm_decisions", "value_updates", "save_minutes", "evaluate_minutes", "entropy", "value"): 0,
+    (
+        "seed",
+        "keep",
+        "final_games",
+        "warm_decisions",
+        "value_updates",
+        "patience",
+        "save_minutes",
+        "evaluate_minutes",
+        "entropy",
+        "value",
+    ): 0,
 }
 #: Options whose None means no limit, or torch's own choice.
 _MAY_BE_NONE: Final = ("minutes", "target_kl", "torch_threads")
@@ -30,11 +41,29 @@ class ConfigError(ValueError):
 class RunConfig:
     """What all training runs have in common."""
 
+    #: Options that a run may be given anew when it goes on.
+    MAY_CHANGE: ClassVar[tuple[str, ...]] = (
+        "steps",
+        "minutes",
+        "device",
+        "torch_threads",
+        "progress",
+        "save_minutes",
+        "keep",
+        "evaluate_minutes",
+        "evaluate_games",
+        "patience",
+        "final_games",
+        "baselines",
+    )
+
     # ---- the run
     out: Path = Path("runs/train")
     """folder of the run"""
     resume: bool = False
-    """go on with the run in that folder from where it was stopped"""
+    """go on with the run in that folder from where it was stopped, with the options that it has. Of the others only these may be given
+    anew: steps, minutes, device, torch_threads, progress, save_minutes, keep, evaluate_minutes, evaluate_games, patience, final_games,
+    and for a team baselines"""
     steps: int = 2_000_000
     """decisions of reinforcement learning, at most"""
     minutes: float | None = None
@@ -55,6 +84,9 @@ class RunConfig:
     """minutes between two evaluations"""
     evaluate_games: int = 100
     """games of each evaluation while training"""
+    patience: int = 3
+    """evaluations in a row that may find the policy weaker than after the warm start (intervals apart) before reinforcement is given up;
+    0: it goes on in any case"""
     final_games: int = 400
     """games of the evaluation at the end, and of the agents that it is compared with; 0: none"""
     baselines: tuple[str, ...] = ("greedy", "random")
@@ -124,12 +156,44 @@ class RunConfig:
         if self.network.problem:
             raise ConfigError(self.network.problem)
 
+    def going_on(self, stored: Self, usual: Self | None = None) -> Self:
+        """The configuration with which the run of ``stored`` goes on: its own, and from this one what may change.
+
+        Args:
+            stored: of the run.
+            usual: values that count as not given; default: those of the class.
+
+        Raises:
+            ConfigError: this one asks for something that may not change.
+        """
+        usual = type(self)() if usual is None else usual
+        fixed = [f.name for f in fields(self) if f.name not in ("resume", "out", *self.MAY_CHANGE)]
+        asked = {name: getattr(self, name) for name in fixed if getattr(self, name) not in (getattr(usual, name), getattr(stored, name))}
+        if asked:
+            given = ", ".join(f"{name}={value} (the run has {getattr(stored, name)})" for name, value in asked.items())
+            raise ConfigError(
+                f"{given}: this cannot change when a run goes on; leave it out, or begin another run (--out). "
+                f"What may change: {', '.join(self.MAY_CHANGE)}"
+            )
+        return replace(stored, resume=True, out=self.out, **{name: getattr(self, name) for name in self.MAY_CHANGE})
+
+    def play_words(self) -> list[str]:
+        """Options of `zombicide play` with which a game like those of the run is played."""
+        raise NotImplementedError
+
     # ---- JSON ------------------------------------------------------------------------------------------------
     def dump(self) -> str:
         """The configuration as JSON."""
         data = asdict(self)
         data["out"] = str(self.out)
+        del data["resume"]  # belongs to a session of the run
         return json.dumps(data, indent=2) + "\n"
+
+    def record(self) -> dict[str, Any]:
+        """What a checkpoint keeps of it: all that the run depends on, and not where it was."""
+        data: dict[str, Any] = json.loads(self.dump())
+        del data["out"], data["progress"]
+        return data
 
     @classmethod
     def load(cls, text: str) -> Self:
@@ -186,6 +250,11 @@ class TrainConfig(RunConfig):
         rest = {name: getattr(self, name) for name in ("survivors", "decisions", "reward", "max_rounds")}
         return [{"quest": quest, **rest} for name in self.quest for quest in spread(name)]
 
+    def play_words(self) -> list[str]:
+        """Options of `zombicide play` with which a game like those of the run is played."""
+        words = ["--quest", self.game_options()[0]["quest"], "--survivors", str(self.survivors)]
+        return words if self.decisions == "full" else [*words, "--decisions", self.decisions]
+
     def plain_options(self) -> list[dict[str, Any]]:
         """Options of the games on which policies are judged: every decision, the result as the only reward."""
         rest = {"survivors": self.survivors, "decisions": "full", "reward": "sparse", "max_rounds": self.max_rounds}
@@ -195,6 +264,9 @@ class TrainConfig(RunConfig):
 @dataclass
 class SelfPlayConfig(RunConfig):
     """Train one policy for every seat of a competitive game, against itself, its past and rules-based players."""
+
+    # The best policy is the best against a baseline: another one would make the strengths so far worthless.
+    MAY_CHANGE: ClassVar[tuple[str, ...]] = tuple(name for name in RunConfig.MAY_CHANGE if name != "baselines")
 
     game: str = "hit_z_road"
     """id of the game"""
@@ -253,6 +325,11 @@ class SelfPlayConfig(RunConfig):
     def game_options(self, players: int) -> dict[str, Any]:
         """Options of the game to learn."""
         return {"players": players, "decisions": self.decisions, "reward": self.reward}
+
+    def play_words(self) -> list[str]:
+        """Options of `zombicide play` with which a game like those of the run is played."""
+        words = ["--players", str(max(self.players))]
+        return words if self.decisions == "full" else [*words, "--decisions", self.decisions]
 
     def plain_options(self, players: int) -> dict[str, Any]:
         """Options of the game on which policies are judged: every decision, the win as the only reward."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -11,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import zombicide_agents as agents
-from zombicide_agents import Agent, checkpoint
+from zombicide_agents import Agent, checkpoint, folders
 from zombicide_agents.checkpoint import PolicyAgent
 from zombicide_agents.network import PolicyNetwork
 from zombicide_training.config import SelfPlayConfig
@@ -46,7 +45,7 @@ class Rivals:
     @property
     def versions(self) -> list[Path]:
         """The pool, oldest first."""
-        return checkpoint.sorted_steps(self.folder)[-self.config.pool :]
+        return folders.steps(self.folder)[-self.config.pool :]
 
     @property
     def size(self) -> int:
@@ -57,8 +56,8 @@ class Rivals:
         """Keep the policy as it is, named after the decisions learned from."""
         checkpoint.save(self._path(decisions), self.game, network, summary, replace=True)
         # Twice the pool stays, so that a run that is resumed from an older checkpoint finds who played then.
-        for old in checkpoint.sorted_steps(self.folder)[: -2 * self.config.pool]:
-            shutil.rmtree(old)
+        for old in folders.steps(self.folder)[: -2 * self.config.pool]:
+            folders.remove(old)
 
     def _path(self, decisions: int) -> Path:
         return self.folder / f"step_{decisions:012d}"
@@ -96,9 +95,9 @@ class Rivals:
 
     def take_back(self, arrays: Mapping[str, Any], decisions: int) -> None:
         """As at a checkpoint after that many decisions; later versions go."""
-        for path in checkpoint.sorted_steps(self.folder):
+        for path in folders.steps(self.folder):
             if path.name > self._path(decisions).name:
-                shutil.rmtree(path)
+                folders.remove(path)
         self.chosen[:] = arrays["rivals"]
         if (self.chosen >= 0).all():
             self._load()

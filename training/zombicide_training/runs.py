@@ -5,45 +5,79 @@
     best/  final/       policies without the trainer's state
     tensorboard/        curves
 
-A checkpoint gets its name only when all its files are written, so the newest one with a name is always whole.
+Checkpoints change all at once and know the hashes of their files (``zombicide_agents.folders``); one process at a time works in
+the folder (``zombicide_env.core.files.claim``).
 """
 
 from __future__ import annotations
 
+import io
 import json
+import re
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import IO, Any, Final, TypeVar
 
 import numpy as np
 import torch
-from safetensors.torch import load_file, save_file
+from safetensors import SafetensorError
+from safetensors.torch import load as from_bytes
+from safetensors.torch import save as to_bytes
 from torch import Tensor
 
-from zombicide_agents import checkpoint
+from zombicide_agents import checkpoint, folders
+from zombicide_agents.folders import CheckpointError
+from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
 from zombicide_training.config import ConfigError, RunConfig
 
 __all__ = ["Progress", "Run", "TrainerState", "stored_game"]
 
+CONFIG: Final = "config.json"
 _TENSORS: Final = "trainer.safetensors"
 _GAMES: Final = "games.npz"
-_PROGRESS: Final = "trainer.json"
+_PROGRESS: Final = "progress.json"
+_CONFIG_LIMIT: Final = 1 << 22
+#: What versions before this one left behind when they were killed: folders that were being written, or made way.
+_LEFT_OVER: Final = re.compile(r"\.(\w+)\.\d+\.(tmp|old)")
 
 C = TypeVar("C", bound=RunConfig)
 
 
 def stored_game(folder: str | Path) -> str | None:
     """Id of the game of the run in ``folder``, None: there is no run."""
-    path = Path(folder) / "config.json"
-    if not path.is_file():
+    text = _config_text(Path(folder))
+    if text is None:
         return None
     try:
-        return str(json.loads(path.read_text(encoding="utf-8"))["game"])
+        return str(json.loads(text)["game"])
     except (ValueError, RecursionError, TypeError, KeyError) as error:
-        raise ConfigError(f"{path} is no configuration of a run ({error}); name another folder (--out)") from error
+        raise ConfigError(f"{Path(folder) / CONFIG} is no configuration of a run ({error}); name another folder (--out)") from error
+
+
+def _config_text(folder: Path) -> str | None:
+    """The stored configuration; the copy in the newest checkpoint where its own file is missing or damaged.  None: there is none."""
+    path = folder / CONFIG
+    try:
+        text = files.read(path, _CONFIG_LIMIT).decode().strip("\0 \r\n\t") if path.is_file() else ""  # a power cut may leave zeros
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"{path} cannot be read: {error}") from error
+    if text:
+        try:
+            json.loads(text)
+            return text
+        except (ValueError, RecursionError):
+            pass
+    for each in reversed(folders.steps(folder / "checkpoints")):
+        try:
+            kept = folders.read_header(each).training.get("config")
+        except CheckpointError:
+            continue
+        if isinstance(kept, dict):
+            return json.dumps({**kept, "out": str(folder)})
+    return text or None
 
 
 @dataclass
@@ -62,6 +96,10 @@ class Progress:
     """time spent, over all sessions"""
     best: float = -1.0
     """strength of the best policy so far (a team's win rate, a player's wins in fair shares), -1: not evaluated yet"""
+    warm: float = -1.0
+    """lower end of the interval of the strength after the warm start, -1: there was none"""
+    fallen: int = 0
+    """evaluations in a row that lay below that"""
 
     @property
     def total(self) -> int:
@@ -70,23 +108,108 @@ class Progress:
 
 
 class Run:
-    """Reads and writes the folder of one run."""
+    """Reads and writes the folder of one run.
 
-    def __init__(self, config: RunConfig, game: Any) -> None:
+    Args:
+        config: the run.
+        game: for which its policies are made.
+        say: told in a sentence what else the user should know.
+    """
+
+    def __init__(self, config: RunConfig, game: Any, say: Callable[[str], None] = lambda _: None) -> None:
         self.folder = Path(config.out)
-        self.config, self.game = config, game
+        self.config, self.game, self.say = config, game, say
+        self._claim: IO[bytes] | None = None
 
-    # ---- beginning --------------------------------------------------------------------------------------------
+    # ---- beginning and end ------------------------------------------------------------------------------------
     def begin(self) -> None:
-        """Make the folder of a new run.
+        """Make the folder of a new run, and have it for this process alone until ``close``.
 
         Raises:
             ConfigError: the folder holds a run already.
+            Taken: another process works in it.
+            OSError: it cannot be written.
         """
-        if (self.folder / "config.json").exists():
-            raise ConfigError(f"{self.folder} holds a run already: go on with it (--resume) or choose another folder (--out)")
-        self.folder.mkdir(parents=True, exist_ok=True)
-        (self.folder / "config.json").write_text(self.config.dump(), encoding="utf-8")
+        self._take()
+        try:
+            if _config_text(self.folder) is not None:
+                raise ConfigError(f"{self.folder} holds a run already: go on with it (--resume) or choose another folder (--out)")
+            if self.newest() is not None:
+                raise ConfigError(f"{self.folder} holds checkpoints of a run without its {CONFIG}; choose another folder (--out)")
+            if (self.folder / CONFIG).exists():
+                self.say(f"{self.folder / CONFIG} was empty: the run has not begun, and begins now")
+            files.write(self.folder / CONFIG, self.config.dump())
+        except BaseException:
+            self.close()
+            raise
+
+    def go_on(self) -> Path | None:
+        """Have the folder of a stored run for this process alone until ``close``; its newest checkpoint whose files are whole.
+
+        Later ones are set aside.  None: the run was stopped before its first checkpoint.
+
+        Raises:
+            ConfigError: every checkpoint is damaged.
+            Taken: another process works in it.
+            OSError: it cannot be written.
+        """
+        self._take()
+        path, text = self.folder / CONFIG, self.config.dump()
+        if not path.is_file() or path.read_bytes() != text.encode():
+            files.write(path, text)
+        found = self._soundest()
+        for later in folders.steps(self.folder / "checkpoints"):
+            if found is not None and later.name > found.name:
+                aside = later.with_name(f"{later.name}.damaged")
+                shutil.rmtree(aside, ignore_errors=True)
+                later.rename(aside)
+        return found
+
+    def close(self) -> None:
+        """Let others work in the folder."""
+        if self._claim is not None:
+            self._claim.close()
+            self._claim = None
+
+    def _take(self) -> None:
+        if self._claim is None:
+            self._claim = files.claim(self.folder)
+        for parent in (self.folder, self.folder / "checkpoints", self.folder / "pool"):
+            for path in list(parent.iterdir()) if parent.is_dir() else ():
+                self._clear(path)
+
+    def _clear(self, path: Path) -> None:
+        """Remove what a killed process has left under that name, if it has."""
+        old = _LEFT_OVER.fullmatch(path.name)
+        if old is not None and path.is_dir():
+            if old[2] == "old" and not path.with_name(old[1]).exists():
+                path.rename(path.with_name(old[1]))
+                return
+            shutil.rmtree(path, ignore_errors=True)
+            self.say(f"{path} was left over by a process that was killed; it has been removed")
+        elif path.is_dir():
+            if path.name.startswith("step_") or path.name in ("best", "final"):
+                folders.tidy(path)
+        elif path.suffix == files.MADE:
+            path.unlink(missing_ok=True)
+
+    def _soundest(self) -> Path | None:
+        problems = []
+        for folder in reversed(folders.steps(self.folder / "checkpoints")):
+            try:
+                folders.verify(folder)
+            except CheckpointError as error:
+                problems.append(str(error))
+                continue
+            if problems:
+                self.say(f"{problems[0]}; the run goes on from {folder.name}, {len(problems)} later set aside as *.damaged")
+            return folder
+        if problems:
+            raise ConfigError(
+                f"no checkpoint of {self.folder} is whole ({problems[0]}); begin another run with a policy of this one, "
+                f"--start {self.folder / 'best'} --out ..."
+            )
+        return None
 
     @staticmethod
     def stored_config(folder: str | Path, kind: type[C]) -> C:
@@ -95,42 +218,42 @@ class Run:
         Raises:
             ConfigError: there is no run.
         """
-        path = Path(folder) / "config.json"
-        if not path.is_file():
-            raise ConfigError(f"{folder} holds no run to resume ({path.name} is missing); start one without --resume")
+        text = _config_text(Path(folder))
+        if text is None:
+            raise ConfigError(f"{folder} holds no run to resume ({CONFIG} is missing or empty); start one without --resume")
         try:
-            stored = kind.load(path.read_text(encoding="utf-8"))
+            stored = kind.load(text)
             stored.check()
         except (ValueError, TypeError) as error:
-            raise ConfigError(f"{path}: {error}") from error
+            raise ConfigError(f"{Path(folder) / CONFIG}: {error}") from error
         return stored
 
     # ---- checkpoints ---------------------------------------------------------------------------------------------
     def newest(self) -> Path | None:
-        """The newest whole checkpoint."""
-        steps = checkpoint.sorted_steps(self.folder / "checkpoints")
+        """The newest checkpoint."""
+        steps = folders.steps(self.folder / "checkpoints")
         return steps[-1] if steps else None
 
     def save(self, network: Any, progress: Progress, summary: Mapping[str, Any], trainer: TrainerState | None = None) -> Path:
-        """Write a checkpoint; older ones go, except ``keep``."""
+        """Write a checkpoint; older ones go, except ``keep``.  OSError if it cannot be written: then those before are still there."""
         parent = self.folder / "checkpoints"
-
-        def extra(folder: Path) -> None:
-            (folder / _PROGRESS).write_text(json.dumps(asdict(progress), indent=2) + "\n", encoding="utf-8")
-            if trainer is not None:
-                trainer.save(folder)
-
-        made = checkpoint.save(parent / f"step_{progress.total:012d}", self.game, network, summary, replace=True, extra=extra)
-        for old in checkpoint.sorted_steps(parent)[: -max(1, self.config.keep)]:
-            shutil.rmtree(old)
+        contents = {_PROGRESS: (json.dumps(asdict(progress), indent=2) + "\n").encode()}
+        if trainer is not None:
+            contents |= trainer.files()
+        name = f"step_{progress.total:012d}"
+        made = checkpoint.save(parent / name, self.game, network, summary, replace=True, files=contents)
+        for old in folders.steps(parent)[: -max(1, self.config.keep)]:
+            folders.remove(old)
         return made
 
     def load_progress(self, folder: Path) -> Progress:
-        """Progress stored with a checkpoint; ConfigError if it is damaged."""
+        """Progress stored with a checkpoint; ConfigError if it is of another version."""
         try:
-            return Progress(**json.loads((folder / _PROGRESS).read_text(encoding="utf-8")))
-        except (OSError, ValueError, TypeError) as error:
-            raise ConfigError(f"{folder / _PROGRESS} is damaged ({error}); remove {folder}, the run goes on from the one before") from error
+            return Progress(**json.loads(folders.read_file(folder, folders.read_header(folder), _PROGRESS)))
+        except (ValueError, TypeError) as error:
+            raise ConfigError(
+                f"{folder}: {_PROGRESS} cannot be used ({error}); it was written by another version: start a new run"
+            ) from error
 
     def save_policy(self, name: str, network: Any, summary: Mapping[str, Any]) -> Path:
         """Write ``best`` or ``final``."""
@@ -143,21 +266,22 @@ class TrainerState:
     def __init__(self, optimizer: torch.optim.Optimizer, batch: Batch, arrays: Mapping[str, Any]) -> None:
         self.optimizer, self.batch, self.arrays = optimizer, batch, arrays
 
-    def save(self, folder: Path) -> None:
-        """Write the state beside a policy."""
+    def files(self) -> dict[str, bytes]:
+        """The files in which a checkpoint keeps it."""
         tensors: dict[str, Tensor] = {"torch": torch.get_rng_state()}
         for index, state in self.optimizer.state_dict()["state"].items():
             for name, value in state.items():
                 tensors[f"adam.{index}.{name}"] = torch.as_tensor(value).detach().cpu().contiguous()
-        save_file(tensors, folder / _TENSORS)
         kept = self.batch.__getstate__().items()
         games: dict[str, Any] = {f"batch.{name}": value for name, value in kept if isinstance(value, np.ndarray)}
-        np.savez(folder / _GAMES, **self.arrays, **games)
+        packed = io.BytesIO()
+        np.savez(packed, **self.arrays, **games)
+        return {_TENSORS: to_bytes(tensors), _GAMES: packed.getvalue()}
 
     @staticmethod
     def stored(folder: Path) -> bool:
         """Does a checkpoint have such a state?  One of the warm start has none."""
-        return (folder / _GAMES).is_file()
+        return _GAMES in folders.read_header(folder).files
 
     def load(self, folder: Path) -> dict[str, Any]:
         """Bring optimiser, generator and games back; returns the trainer's arrays.
@@ -165,7 +289,14 @@ class TrainerState:
         Raises:
             ConfigError: the files do not fit this configuration.
         """
-        tensors = load_file(folder / _TENSORS)
+        header = folders.read_header(folder)
+        try:
+            self._take_tensors(from_bytes(folders.read_file(folder, header, _TENSORS)))
+            return self._take_games(folders.read_file(folder, header, _GAMES))
+        except (KeyError, AttributeError, ValueError, RuntimeError, SafetensorError) as error:
+            raise ConfigError(f"{folder} was written by another version or configuration ({error}); start a new run") from error
+
+    def _take_tensors(self, tensors: Mapping[str, Tensor]) -> None:
         torch.set_rng_state(tensors["torch"])
         state: dict[int, dict[str, Tensor]] = {}
         for key, value in tensors.items():
@@ -174,14 +305,16 @@ class TrainerState:
                 index, _, name = rest.partition(".")
                 state.setdefault(int(index), {})[name] = value
         self.optimizer.load_state_dict({**self.optimizer.state_dict(), "state": state})
+
+    def _take_games(self, packed: bytes) -> dict[str, Any]:
         arrays: dict[str, Any] = {}
-        with np.load(folder / _GAMES) as stored:
+        with np.load(io.BytesIO(packed)) as stored:
             for key in stored.files:
                 if not key.startswith("batch."):
                     arrays[key] = stored[key]
                     continue
                 target = getattr(self.batch, key.removeprefix("batch."))
                 if target.shape != stored[key].shape or target.dtype != stored[key].dtype:
-                    raise ConfigError(f"{folder / _GAMES} was written by another version or configuration; start a new run")
+                    raise ValueError(f"{key} has another shape")
                 target[...] = stored[key]
         return arrays

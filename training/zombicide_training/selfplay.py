@@ -18,7 +18,7 @@ import numpy as np
 from gymnasium import spaces
 
 import zombicide_agents as agents
-from zombicide_agents import Agent
+from zombicide_agents import Agent, folders
 from zombicide_agents.checkpoint import PolicyAgent
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
@@ -30,6 +30,7 @@ from zombicide_training.rollout import Collector
 from zombicide_training.runs import TrainerState
 from zombicide_training.seats import competitive
 from zombicide_training.session import EVALUATION_SEED, MaskedPPO, Session, TrainResult, stored_or_new
+from zombicide_training.statistics import Interval, together
 
 __all__ = ["SelfPlay", "train_selfplay"]
 
@@ -73,6 +74,11 @@ class SelfPlay(Session[SelfPlayConfig]):
         self.rivals.take_back(arrays, self.progress.total)
         self.collector.take_back(arrays)
 
+    def forget(self) -> None:
+        """See Session."""
+        for version in folders.steps(self.rivals.folder):
+            folders.remove(version)
+
     def left(self) -> float:
         """Share of the run that lies ahead, by decisions or time, whichever is used up faster."""
         c = self.config
@@ -85,7 +91,7 @@ class SelfPlay(Session[SelfPlayConfig]):
         """Play and learn in turns until steps or time are used up."""
         c = self.config
         if not self.rivals.size:
-            self.rivals.add(self.progress.total, self.network, self.summary())
+            self.keep_version()
         while self.progress.steps < c.steps:
             if self.between_updates():
                 return
@@ -107,8 +113,17 @@ class SelfPlay(Session[SelfPlayConfig]):
         p.updates += 1
         self.model.num_timesteps = p.steps
         if p.updates % c.snapshot_updates == 0:
-            self.rivals.add(p.total, self.network, self.summary())
+            self.keep_version()
         self.draw(rollout.size, began, played)
+
+    def keep_version(self) -> None:
+        """Put the policy as it is into the pool."""
+        try:
+            self.rivals.add(self.progress.total, self.network, self.summary())
+        except OSError as error:
+            if not self.rivals.size:
+                raise
+            self.shown.say(f"this version of the policy could not be put into {self.rivals.folder} ({error}); training goes on without it")
 
     def draw(self, decisions: int, began: float, played: float) -> None:
         """The curves of an update."""
@@ -122,7 +137,7 @@ class SelfPlay(Session[SelfPlayConfig]):
         for name, value in self.collector.take_curves().items():
             logger.record(f"rollout/{name}", value)
         logger.dump(self.progress.total)
-        self.shown.update(decisions)
+        self.shown.reach(self.progress.steps)
 
     # ---- judging ---------------------------------------------------------------------------------------------------
     def against(self, opponent: str, games: int, seed: int) -> list[Evaluation]:
@@ -139,32 +154,30 @@ class SelfPlay(Session[SelfPlayConfig]):
         strength = []
         for opponent in self.config.baselines:
             results = self.against(opponent, self.config.evaluate_games, EVALUATION_SEED)
-            shares = [_share(e) * len(e.seats) for e in results]
-            for e, share in zip(results, shares, strict=True):
-                self.model.logger.record(f"evaluation/{opponent}_{len(e.seats)}_players", share / len(e.seats))
-            strength.append(float(np.mean(shares)))
-            self.model.logger.record(f"evaluation/{opponent}_in_fair_shares", strength[-1])
+            for e in results:
+                self.model.logger.record(f"evaluation/{opponent}_{len(e.seats)}_players", _share(e).value)
+            strength.append(together([Interval(*(len(e.seats) * end for end in _share(e))) for e in results]))
+            self.model.logger.record(f"evaluation/{opponent}_in_fair_shares", strength[-1].value)
         self.model.logger.dump(self.progress.total)
-        self.keep_best(strength[0])
-        best, name = self.progress.best, self.config.baselines[0]
-        self.shown.set_postfix_str(f"wins {strength[0]:.2f} fair shares against {name}, best {best:.2f}")
+        self.judged(strength[0])
+        self.shown.note(f"{self.in_words(strength[0].value)}, best {self.progress.best:.2f}")
+
+    def in_words(self, strength: float) -> str:
+        """See Session."""
+        return f"{strength:.2f} fair shares won against {self.config.baselines[0]}"
 
     def finish(self, report: Callable[[str, int, int], None] | None = None) -> TrainResult:
         """Publish the best policy as ``final`` and measure it against the baselines."""
-        self.shown.close()
-        self.restore_best()
-        c, summary = self.config, self.summary()
-        found: list[Evaluation] = []
-        if c.final_games:
-            for opponent in c.baselines:
-                found += self.against(opponent, c.final_games, _FINAL_SEED)
-            summary["evaluation"] = {e.label: e.standing.by_agent(e.seats)["policy"]["win_share"]._asdict() for e in found if e.standing}
-        return TrainResult(self.run.save_policy("final", self.network, summary), self.progress, found, {})
+        said = self.restore_best()
+        c = self.config
+        found = [e for opponent in c.baselines for e in self.against(opponent, c.final_games, _FINAL_SEED)] if c.final_games else []
+        more = {"evaluation": {e.label: _share(e)._asdict() for e in found}} if found else {}
+        return self.result(said, found, {}, more)
 
 
-def _share(evaluation: Evaluation) -> float:
+def _share(evaluation: Evaluation) -> Interval:
     assert evaluation.standing is not None
-    return evaluation.standing.by_agent(evaluation.seats)["policy"]["win_share"].value
+    return evaluation.standing.by_agent(evaluation.seats)["policy"]["win_share"]
 
 
 def train_selfplay(config: SelfPlayConfig) -> TrainResult:
@@ -184,5 +197,8 @@ def train_selfplay(config: SelfPlayConfig) -> TrainResult:
     for spec in (*config.baselines, *config.scripted_agents, *([config.warm_start] if config.warm_start else [])):
         agents.make(spec, game)  # a wrong spec is found now, not after the training
     session = SelfPlay(config)
-    session.play_phases()
-    return session.finish()
+    try:
+        session.play_phases()
+        return session.finish()
+    finally:
+        session.close()

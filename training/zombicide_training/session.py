@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
 import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
-from stable_baselines3.common.logger import Logger, TensorBoardOutputFormat
+from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.utils import explained_variance
-from tqdm import tqdm
 
 import zombicide_agents as agents
-from zombicide_agents import checkpoint
-from zombicide_agents.network import PolicyNetwork
+from zombicide_agents import checkpoint, folders
+from zombicide_agents.folders import CheckpointError
+from zombicide_agents.network import NetworkConfig, PolicyNetwork
 from zombicide_agents.sizes import largest
+from zombicide_env.core.words import differing
 from zombicide_training.config import ConfigError, RunConfig
+from zombicide_training.curves import Curves
 from zombicide_training.evaluate import Comparison, Evaluation
 from zombicide_training.imitate import ImitationConfig, ImitationStep, imitate
 from zombicide_training.policy import ByteRolloutBuffer
 from zombicide_training.runs import Progress, Run, TrainerState
+from zombicide_training.shown import shown
+from zombicide_training.statistics import Interval
 
 __all__ = ["EVALUATION_SEED", "MaskedPPO", "Session", "TrainResult", "stored_or_new"]
 
@@ -39,6 +44,8 @@ class TrainResult:
 
     Attributes:
         policy: folder of the policy to play, for ``checkpoint:PATH``.
+        said: in a sentence, which policy of the run that is.
+        command: with which people play beside it.
         progress: how far the run came.
         evaluations: of a team the policy first, then the baselines, on the same seeds; of a competitor the policy against each baseline
             (empty if ``final_games`` is 0).
@@ -46,6 +53,8 @@ class TrainResult:
     """
 
     policy: Path
+    said: str
+    command: str
     progress: Progress
     evaluations: list[Evaluation]
     comparisons: dict[str, Comparison]
@@ -96,18 +105,17 @@ class Session(Generic[C]):
         if config.torch_threads is not None:
             torch.set_num_threads(config.torch_threads)
         torch.manual_seed(config.seed)
-        self.run = Run(config, self.game)
+        self.shown = shown(config.progress)
+        self.run = Run(config, self.game, self.shown.say)
         self.progress = Progress(phase="imitate" if config.warm_start else "reinforce")
         self.model = self.make_model()
-        self.model.set_logger(Logger(str(config.out), [TensorBoardOutputFormat(str(Path(config.out) / "tensorboard"))]))
         policy: Any = self.model.policy
         self.network: PolicyNetwork = policy.network
-        if config.start is not None:
+        if config.start is not None and not (config.resume and self.run.newest()):
             self._begin_with(config.start)
         self.began = time.perf_counter()
         self.spent_before = 0.0
         self.saved = self.evaluated = time.perf_counter()
-        self.shown: tqdm[Any] = tqdm(disable=not config.progress, unit=" decisions", smoothing=0.1, dynamic_ncols=True)
 
     def _begin_with(self, path: str) -> None:
         """Take over the weights of a checkpoint.
@@ -118,9 +126,8 @@ class Session(Generic[C]):
         """
         network, _ = checkpoint.load(path, self.game, self.config.device)
         if network.config != self.network.config:
-            raise ConfigError(
-                f"start={path}: its network is {network.config}, this run's is {self.network.config}; give network options that fit"
-            )
+            differ = differing(network.config.dump(), self.network.config.dump())
+            raise ConfigError(f"start={path}: its network has another shape, {differ}; give network options that fit")
         try:
             self.network.load_state_dict(network.state_dict())
         except RuntimeError as error:
@@ -140,9 +147,13 @@ class Session(Generic[C]):
             "vf_coef": c.value,
             "target_kl": c.target_kl,
             "rollout_buffer_class": ByteRolloutBuffer,
-            "policy_kwargs": {"game": self.game, "network": c.network},
+            "policy_kwargs": {"game": self.game, "network": self.network_config()},
             "device": c.device,
         }
+
+    def network_config(self) -> NetworkConfig:
+        """Shape of the network."""
+        return self.config.network
 
     # ---- what subclasses do -------------------------------------------------------------------------------------
     def make_model(self) -> MaskedPPO:
@@ -155,6 +166,10 @@ class Session(Generic[C]):
 
     def collect_and_learn(self) -> None:
         """Reinforcement learning until steps or time are used up."""
+        raise NotImplementedError
+
+    def in_words(self, strength: float) -> str:
+        """A strength for people."""
         raise NotImplementedError
 
     def trainer_state(self) -> TrainerState:
@@ -185,14 +200,20 @@ class Session(Generic[C]):
             "reinforced_decisions": p.steps,
             "seconds": round(self.seconds(), 1),
             "seed": c.seed,
-            "best": None if p.best < 0 else round(p.best, 4),
+            "best": None if p.best < 0 else p.best,
+            "config": c.record(),
         }
 
     def save(self, trainer: TrainerState | None = None) -> None:
-        """Write a checkpoint."""
+        """Write a checkpoint; if that cannot be done now, the run goes on and tries again when the next one is due."""
         self.progress.seconds = self.seconds()
-        self.run.save(self.network, self.progress, self.summary(), trainer)
         self.saved = time.perf_counter()
+        try:
+            self.run.save(self.network, self.progress, self.summary(), trainer)
+        except OSError as error:
+            newest = self.run.newest()
+            kept = f"the newest one is {newest.name}" if newest is not None else "there is none yet"
+            self.shown.say(f"no checkpoint could be written in {self.run.folder} ({error}); {kept}, training goes on and tries again")
 
     def save_due(self) -> bool:
         """Is it time for a checkpoint?"""
@@ -202,12 +223,32 @@ class Session(Generic[C]):
         """Is it time for an evaluation?"""
         return time.perf_counter() - self.evaluated > 60 * self.config.evaluate_minutes
 
-    def keep_best(self, strength: float) -> None:
-        """An evaluation has found this strength: keep the policy if it is the best so far."""
-        if strength > self.progress.best:
-            self.progress.best = strength
-            self.run.save_policy("best", self.network, self.summary())
+    def judged(self, strength: Interval) -> None:
+        """An evaluation has found this strength: keep the policy if it is the best so far, notice if it has been unlearning."""
         self.evaluated = time.perf_counter()
+        p = self.progress
+        if p.phase == "imitate":
+            p.warm = strength.low
+        elif strength.high < p.warm:
+            p.fallen += 1
+            patience = f"{p.fallen} such evaluations of {self.config.patience}" if self.config.patience else "it goes on (patience=0)"
+            self.shown.say(f"reinforcement has made the policy weaker than the warm start: {self.in_words(strength.value)}; {patience}")
+        else:
+            p.fallen = 0
+        if strength.value > p.best:
+            self._keep_best(strength.value)
+
+    def _keep_best(self, strength: float) -> None:
+        try:
+            self.run.save_policy("best", self.network, self.summary() | {"best": strength})
+        except OSError as error:
+            self.shown.say(f"the best policy so far could not be written in {self.run.folder} ({error}); training goes on")
+        else:
+            self.progress.best = strength
+
+    def given_up(self) -> bool:
+        """Has reinforcement made the policy worse for so long that it is given up?"""
+        return 0 < self.config.patience <= self.progress.fallen
 
     # ---- phases ---------------------------------------------------------------------------------------------------
     def play_phases(self) -> None:
@@ -215,23 +256,56 @@ class Session(Generic[C]):
         if self.config.resume:
             self.resume()
         else:
-            self.run.begin()
+            self.begin()
         if self.progress.phase == "imitate":
             self.imitate()
         self.reinforce()
 
+    def begin(self) -> None:
+        """Make the folder of the run."""
+        self.run.begin()
+        self._open_curves()
+
     def resume(self) -> None:
-        """Go on from the newest checkpoint of the folder."""
-        folder = self.run.newest()
+        """Go on from the newest whole checkpoint of the folder, or from the beginning where there is none."""
+        folder = self.run.go_on()
         if folder is None:
+            self._open_curves()
+            self.forget()
             return
         network, _ = checkpoint.load(folder, self.game, self.config.device)
         self.network.load_state_dict(network.state_dict())
         self.progress = self.run.load_progress(folder)
+        self.progress.best = self._strength_of_best()
         self.spent_before = self.progress.seconds
+        self._open_curves()
         if TrainerState.stored(folder):
             self.take_back(self.trainer_state().load(folder))
             self.model.num_timesteps = self.progress.steps
+
+    def forget(self) -> None:
+        """The run was stopped before its first checkpoint: what it has left must not matter."""
+
+    def _strength_of_best(self) -> float:
+        """The best policy may be newer than the checkpoint; -1 if it is not there or damaged, so that another one takes its place."""
+        folder = self.run.folder / "best"
+        try:
+            strength = folders.verify(folder).training.get("best")
+        except CheckpointError as error:
+            if folder.exists() or self.progress.best >= 0:
+                self.shown.say(f"the best policy is lost ({error}); the run looks for it anew")
+            return -1.0
+        return float(strength) if isinstance(strength, int | float) else -1.0
+
+    def _open_curves(self) -> None:
+        self.model.set_logger(Logger(None, [Curves(self.run.folder, self.progress.total, self.shown.say)]))
+
+    def close(self) -> None:
+        """End the session: whatever has happened, another one may go on with the run."""
+        self.shown.close()
+        if getattr(self.model, "_logger", None) is not None:
+            self.model.logger.close()
+        self.run.close()
 
     def imitate(self) -> None:
         """The warm start."""
@@ -245,8 +319,7 @@ class Session(Generic[C]):
             horizon=c.lesson,
             discount=c.discount,
         )
-        self.shown.reset(total=c.warm_decisions)
-        self.shown.set_description(f"learning from {c.warm_start}")
+        self.shown.begin(f"learning from {c.warm_start}", c.warm_decisions, self.progress.imitated)
 
         def report(step: ImitationStep) -> bool:
             self.progress.imitated = step.decisions
@@ -254,14 +327,14 @@ class Session(Generic[C]):
                 if not np.isnan(getattr(step, name)):
                     self.model.logger.record(f"imitation/{name}", getattr(step, name))
             self.model.logger.dump(self.progress.total)
-            self.shown.update(step.decisions - self.shown.n)
+            self.shown.reach(step.decisions)
             if self.save_due():
                 self.save()
             return not self.out_of_time(c.warm_share)
 
         imitate(self.games, self.network, teacher, size, seed=c.seed, start=self.progress.imitated, report=report)
-        self.progress.phase = "reinforce"
         self.judge()
+        self.progress.phase = "reinforce"
         self.save()
 
     def reinforce(self) -> None:
@@ -269,38 +342,60 @@ class Session(Generic[C]):
         c = self.config
         if c.warm_start and self.progress.updates < c.value_updates:
             self.model.value_updates = c.value_updates - self.progress.updates
-        self.shown.reset(total=c.steps)
-        self.shown.set_description("reinforcement")
-        self.shown.update(self.progress.steps)
-        if self.progress.steps < c.steps and not self.out_of_time():
+        self.shown.begin("reinforcement", c.steps, self.progress.steps)
+        if self.progress.steps < c.steps and not self.out_of_time() and not self.given_up():
             self.collect_and_learn()
-            self.judge()
+            if not self.given_up():
+                self.judge()
         if self.progress.best < 0:
             self.judge()
 
     def between_updates(self) -> bool:
-        """Judge and save when it is due; True: the time is used up, stop here."""
-        stop = self.out_of_time()
+        """Judge and save when it is due; True: stop here, the time is used up or reinforcement given up."""
         if self.judge_due():
             self.judge()
+        stop = self.out_of_time() or self.given_up()
         if self.save_due() or stop:
             self.save(self.trainer_state())
         return stop
 
-    def restore_best(self) -> None:
-        """The network becomes the best policy of the run."""
-        best, _ = checkpoint.load(self.run.folder / "best", self.game, self.config.device)
+    def restore_best(self) -> str:
+        """The network becomes the best policy of the run; which one that is, in a sentence."""
+        try:
+            best, header = checkpoint.load(self.run.folder / "best", self.game, self.config.device)
+        except CheckpointError as error:
+            self.shown.say(f"the best policy is lost ({error}); the one that training has ended with takes its place")
+            return "final is the policy that training has ended with: the best one was lost"
         self.network.load_state_dict(best.state_dict())
+        t = header.training
+        parts = [(t["imitated_decisions"], "imitation"), (t["reinforced_decisions"], "reinforcement")]
+        learned = " and ".join(f"{count:,} of {what}" for count, what in parts if count) or "0"
+        return f"final is the best policy of the run, that after decisions: {learned} ({self.in_words(t['best'])} while training)"
+
+    def result(self, said: str, evaluations: list[Evaluation], comparisons: dict[str, Comparison], more: dict[str, Any]) -> TrainResult:
+        """Write the policy as it is now as ``final``; ``said``: which one it is, ``more``: what its header tells besides.
+
+        Raises:
+            OSError: it cannot be written; the message says how to go on.
+        """
+        try:
+            policy = self.run.save_policy("final", self.network, {**self.summary(), **more, "policy": said})
+        except OSError as error:
+            out = shlex.quote(str(self.run.folder))
+            again = f"zombicide train --resume --out {out}"
+            reason = f"the policy could not be written ({error.strerror or error}); make room, then write it with: {again}"
+            raise OSError(error.errno, reason) from error
+        c = self.config
+        command = ["zombicide", "play", "--game", self.game.id, *c.play_words(), "--seats", "human", f"checkpoint:{policy}"]
+        return TrainResult(policy, said, shlex.join(command), self.progress, evaluations, comparisons)
 
 
 def stored_or_new(config: C) -> C:
     """The configuration to run: with ``resume`` the stored one, except for what may be given anew.
 
     Raises:
-        ConfigError: there is no run to resume.
+        ConfigError: there is no run to resume, or something else is asked for.
     """
     if not config.resume:
         return config
-    stored = Run.stored_config(config.out, type(config))
-    fresh = {name: getattr(config, name) for name in ("steps", "minutes", "progress", "final_games", "baselines", "out")}
-    return replace(stored, resume=True, **fresh)
+    return config.going_on(Run.stored_config(config.out, type(config)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -25,6 +26,15 @@ class Interval(NamedTuple):
     def plain(self, digits: int = 1) -> str:
         """``7.3 ±0.4``."""
         return f"{self.value:.{digits}f} ±{(self.high - self.low) / 2:.{digits}f}"
+
+
+def together(estimates: Sequence[Interval]) -> Interval:
+    """The mean of independent estimates."""
+    n = len(estimates)
+    value = sum(e.value for e in estimates) / n
+    below = math.sqrt(sum((e.value - e.low) ** 2 for e in estimates)) / n
+    above = math.sqrt(sum((e.high - e.value) ** 2 for e in estimates)) / n
+    return Interval(value, value - below, value + above)
 
 
 def wilson(successes: float, trials: int) -> Interval:

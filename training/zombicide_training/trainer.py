@@ -17,6 +17,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 
 import zombicide_agents as agents
 from zombicide_agents.checkpoint import PolicyAgent
+from zombicide_agents.network import NetworkConfig
 from zombicide_env import make_game
 from zombicide_env.adapters.sb3 import ZombicideVecEnv
 from zombicide_env.core.game import WON
@@ -38,11 +39,15 @@ class Trainer(Session[TrainConfig]):
     def __init__(self, config: TrainConfig) -> None:
         config.check()
         games = [make_game(config.game, **options) for options in config.game_options()]
-        if len(games) > 1:  # what never changes in a quest is no longer known
-            shape = config.network
-            config = replace(config, network=replace(shape, left_out=tuple(name for name in shape.left_out if name != "board")))
         super().__init__(config, games)
         self.plain_games = [make_game(config.game, **options) for options in config.plain_options()]
+
+    def network_config(self) -> NetworkConfig:
+        """See Session: with several quests, what never changes in one is no longer known, and must be looked at."""
+        shape = self.config.network
+        if len(self.games) == 1:
+            return shape
+        return replace(shape, left_out=tuple(name for name in shape.left_out if name != "board"))
 
     def make_model(self) -> MaskedPPO:
         """MaskablePPO on the batch as a vector environment."""
@@ -75,8 +80,12 @@ class Trainer(Session[TrainConfig]):
         for name in result.measures:
             logger.record(f"evaluation/{name}", result.mean(name).value)
         logger.dump(self.progress.total)
-        self.keep_best(result.win_rate.value)
-        self.shown.set_postfix_str(f"evaluated {100 * result.win_rate.value:.0f} % won, best {100 * self.progress.best:.0f} %")
+        self.judged(result.win_rate)
+        self.shown.note(f"evaluated {self.in_words(result.win_rate.value)}, best {self.in_words(self.progress.best)}")
+
+    def in_words(self, strength: float) -> str:
+        """See Session."""
+        return f"{100 * strength:.0f} % won"
 
     def collect_and_learn(self) -> None:
         """MaskablePPO until steps or time are used up."""
@@ -89,14 +98,13 @@ class Trainer(Session[TrainConfig]):
 
     def finish(self, report: Callable[[str, int, int], None] | None = None) -> TrainResult:
         """Publish the best policy as ``final`` and compare it with the baselines."""
-        self.shown.close()
-        self.restore_best()
+        said = self.restore_best()
         evaluations, comparisons = self._compare(report)
-        summary = self.summary()
+        more: dict[str, Any] = {}
         if evaluations:
-            summary["evaluation"] = {"games": len(evaluations[0].outcomes), "win_rate": evaluations[0].win_rate._asdict()}
-            summary["baselines"] = {e.label: e.win_rate._asdict() for e in evaluations[1:]}
-        return TrainResult(self.run.save_policy("final", self.network, summary), self.progress, evaluations, comparisons)
+            more["evaluation"] = {"games": len(evaluations[0].outcomes), "win_rate": evaluations[0].win_rate._asdict()}
+            more["baselines"] = {e.label: e.win_rate._asdict() for e in evaluations[1:]}
+        return self.result(said, evaluations, comparisons, more)
 
     def _compare(self, report: Callable[[str, int, int], None] | None) -> tuple[list[Evaluation], dict[str, Comparison]]:
         c = self.config
@@ -153,7 +161,7 @@ class _Curves(BaseCallback):
                 self.logger.record(f"rollout/{name}", float(measure(states, len(t.game.agents)).mean()))
             self.ended.clear()
         self.logger.dump(t.progress.imitated + self.model.num_timesteps)
-        t.shown.update(count)
+        t.shown.reach(self.model.num_timesteps)
 
 
 def train(config: TrainConfig, report: Callable[[str, int, int], None] | None = None) -> TrainResult:
@@ -176,5 +184,8 @@ def train(config: TrainConfig, report: Callable[[str, int, int], None] | None = 
     for spec in (*config.baselines, *([config.warm_start] if config.warm_start else [])):
         agents.make(spec, game)  # a wrong spec is found now, not after the training
     trainer = Trainer(config)
-    trainer.play_phases()
-    return trainer.finish(report)
+    try:
+        trainer.play_phases()
+        return trainer.finish(report)
+    finally:
+        trainer.close()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
-__all__ = ["closest_first", "one_line", "spread", "suggest", "unknown", "whole_number"]
+__all__ = ["closest_first", "differing", "one_line", "spread", "suggest", "unknown", "whole_number"]
 
 _RANGE = re.compile(r"(\d+)\.\.(\d+)", re.ASCII)
 _NUMBER = re.compile(r"-?\d+", re.ASCII)
@@ -50,6 +50,12 @@ def whole_number(text: str, low: int, high: int) -> int | None:
         return None
     number = int(digits or "0") * (-1 if text.startswith("-") else 1)
     return number if low <= number <= high else None
+
+
+def differing(made: Mapping[str, object], here: Mapping[str, object]) -> str:
+    """``quest='famine' (here 'dead_trail'), survivors=4 (here 6)``: the entries that are not the same, by name; "" if all are."""
+    names = sorted(name for name in made.keys() | here.keys() if made.get(name) != here.get(name))
+    return one_line(", ".join(f"{name}={made.get(name)!r} (here {here.get(name)!r})" for name in names))
 
 
 def closest_first(text: str, known: Iterable[str]) -> list[str]:

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.layout import copy_records
+from ..core.words import differing
 
 MAGIC: Final = b"ZMBSAV"
 FORMAT: Final = 1
@@ -93,9 +94,7 @@ def _compare(header: Mapping[str, Any], own: Mapping[str, Any]) -> None:
     if not isinstance(made, dict):
         raise SaveError("the header of the save is damaged (no options); take another copy of the file")
     if made != here:
-        names = sorted(key for key in made.keys() | here.keys() if made.get(key) != here.get(key))
-        differ = ", ".join(f"{name}={made.get(name)!r} (here {here.get(name)!r})" for name in names)
-        raise SaveError(f"the save was made with other options: {differ}; make the environment with those and load again")
+        raise SaveError(f"the save was made with other options: {differing(made, here)}; make the environment with those and load again")
     for key, what in (("action_layout", "action space"), ("state_layout", "state record"), ("world", "board, cards or team")):
         if header.get(key) != own[key]:
             raise SaveError(

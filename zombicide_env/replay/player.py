@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from .. import make_game
 from ..core.game import Array, Game, NotationError
+from ..core.words import differing
 from .format import LAYOUTS, Entry, Replay, ReplayError
 from .table import Table, layouts, plain
 
@@ -55,9 +56,7 @@ def check_header(replay: Replay, game: Game) -> None:
         )
     made, here = dict(header.options), plain(game.options)
     if made != here:
-        names = sorted(key for key in made.keys() | here.keys() if made.get(key) != here.get(key))
-        differ = ", ".join(f"{name}={made.get(name)!r} (here {here.get(name)!r})" for name in names)
-        raise fail("options", f"recorded with other options: {differ}; leave the game out, or make it with those")
+        raise fail("options", f"recorded with other options: {differing(made, here)}; leave the game out, or make it with those")
     own = layouts(game)
     for name in LAYOUTS:
         if header.layouts[name] != own[name]:

@@ -1,0 +1,88 @@
+"""What a run says while it goes on: a bar on a terminal, or a line now and then for logs."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Any, Final
+
+from tqdm import tqdm
+
+__all__ = ["Bar", "Lines", "shown"]
+
+#: Seconds between two lines of a run without a bar.
+LINE_SECONDS: Final = 30.0
+
+
+class Bar:
+    """A progress bar on standard error."""
+
+    def __init__(self) -> None:
+        self._bar: tqdm[Any] = tqdm(unit=" decisions", smoothing=0.1, dynamic_ncols=True, delay=1e-9)
+
+    def begin(self, what: str, total: int, done: int = 0) -> None:
+        """A phase of ``total`` decisions begins, of which some are done."""
+        self._bar.reset(total=total)
+        self._bar.set_description(what)
+        self._bar.update(done)
+
+    def reach(self, done: int) -> None:
+        """So many decisions of the phase are done."""
+        self._bar.update(done - self._bar.n)
+
+    def note(self, text: str) -> None:
+        """What is known of the policy now."""
+        self._bar.set_postfix_str(text)
+
+    def say(self, text: str) -> None:
+        """A sentence that stays."""
+        tqdm.write(f"zombicide train: {text}", file=sys.stderr)
+
+    def close(self) -> None:
+        """Nothing more is to be said."""
+        self._bar.close()
+
+
+class Lines:
+    """Lines on standard error: at the beginning of a phase, when the policy was judged, and every half minute."""
+
+    def __init__(self) -> None:
+        self._what, self._total, self._done = "", 0, 0
+        self._began = self._last = time.perf_counter()
+        self._first = 0
+
+    def begin(self, what: str, total: int, done: int = 0) -> None:
+        """See Bar."""
+        self._what, self._total, self._done, self._first = what, total, done, done
+        self._began = self._last = time.perf_counter()
+        self._print(f"{what}: {done:,} of {total:,} decisions")
+
+    def reach(self, done: int) -> None:
+        """See Bar."""
+        self._done = done
+        now = time.perf_counter()
+        if now - self._last >= LINE_SECONDS:
+            self._last = now
+            rate = (done - self._first) / max(1e-9, now - self._began)
+            self._print(f"{self._what}: {done:,} of {self._total:,} decisions, {rate:,.0f} a second")
+
+    def note(self, text: str) -> None:
+        """See Bar."""
+        self._print(f"{self._what}: {self._done:,} of {self._total:,} decisions; {text}")
+
+    def say(self, text: str) -> None:
+        """See Bar."""
+        self._print(f"zombicide train: {text}")
+
+    def close(self) -> None:
+        """See Bar."""
+
+    def _print(self, text: str) -> None:
+        if sys.stderr is not None:
+            sys.stderr.write(f"{time.strftime('%H:%M:%S')} {text}\n")
+            sys.stderr.flush()
+
+
+def shown(bar: bool) -> Bar | Lines:
+    """A bar, or lines."""
+    return Bar() if bar else Lines()
