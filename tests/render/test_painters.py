@@ -14,9 +14,10 @@ import pytest
 
 import zombicide_agents as agents
 from zombicide_env import make_game
+from zombicide_env.core.batch import Batch
 from zombicide_env.core.scene import Circle, Group, Line, Panel, Polygon, Rect, Scene, Text
 from zombicide_env.play import Session
-from zombicide_env.render import ansi, png, rgb_array, svg
+from zombicide_env.render import ansi, png, raster, rgb_array, svg
 from zombicide_env.render.page import compose
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
@@ -75,6 +76,36 @@ def test_shapes_land_where_they_should() -> None:
     assert tuple(pixels[50, 80]) == (0, 0, 255)
     assert tuple(pixels[90, 80]) == (255, 255, 0)
     assert 120 < pixels[70, 20, 0] < 150  # half transparent
+
+
+@pytest.mark.parametrize(("name", "options"), [("black_plague", {"quest": "danse_macabre"}), ("hit_z_road", {"players": 3})])
+def test_a_picture_does_not_depend_on_the_one_before(name: str, options: dict[str, Any]) -> None:
+    game = make_game(name, **options)
+    batch = Batch(game, 1, seed=5)
+    for number in range(24):
+        batch.step_random(5)
+        scene = game.scene(batch.states)
+        scale = (1.0, 1.5, 0.7)[number % 3]
+        after = rgb_array(scene, scale=scale)
+        raster._kept.pictures = {}
+        assert np.array_equal(after, rgb_array(scene, scale=scale))
+
+
+def test_a_picture_is_ones_own() -> None:
+    first = rgb_array(Scene(40, 40, (Rect(0, 0, 40, 40, "#ff0000"),)), panels=False)
+    again = first.copy()
+    rgb_array(Scene(40, 40, (Rect(0, 0, 40, 40, "#00ff00"),)), panels=False)
+    assert np.array_equal(first, again)
+
+
+def test_a_painting_that_was_interrupted_is_not_taken_for_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    red, green = (Scene(40, 40, (Rect(0, 0, 40, 40, colour),)) for colour in ("#ff0000", "#00ff00"))
+    rgb_array(red, panels=False)
+    with monkeypatch.context() as broken:
+        broken.setattr(raster._Brush, "draw", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            rgb_array(green, panels=False)
+    assert tuple(rgb_array(green, panels=False)[20, 20]) == (0, 255, 0)
 
 
 def test_png_is_a_picture(positions: Any) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Literal
 
 Colour = str
@@ -255,6 +256,7 @@ _WIDTHS: Final = (
 )  # fmt: skip
 
 
+@lru_cache(maxsize=8192)
 def text_width(text: str, size: float, bold: bool = False) -> float:
     """Estimated width in pixels of one line of ``text`` at ``size`` pixels."""
     total = sum(_WIDTHS[ord(char) - 32] if " " <= char <= "~" else 600 for char in text)
