@@ -47,7 +47,7 @@ FORBIDDEN = {
     "benchmarks/zombicide_benchmarks": {"zombicide_training", "zombicide_agents", "tests"},
 }
 #: What ``import zombicide_env`` may not load.
-NOT_ON_IMPORT = HEAVY | OUTSIDE | {"numba", "zombicide_env.games.zombicide", "zombicide_env.render"}
+NOT_ON_IMPORT = HEAVY | OUTSIDE | {"numba", "zombicide_env.games.base", "zombicide_env.core.jit", "zombicide_env.render"}
 
 
 def _module(path: Path) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from .envs.registration import register_all
+from .core.words import unknown
+from .envs.registration import register_all, register_environments
+from .games import GAMES, GameEntry, register
 
 if TYPE_CHECKING:
     from .core.game import Game
@@ -14,15 +17,39 @@ __version__ = "0.1.0"
 
 def make_game(game_id: str, **options: Any) -> Game:
     """Make a game by its id (``zombicide_env.games.GAMES``): ``make_game("black_plague", quest="danse_macabre")``."""
-    from .core.words import unknown
-    from .games import GAMES
-
     if game_id not in GAMES:
         raise ValueError(unknown("game", game_id, GAMES))
-    game: Game = GAMES[game_id](**options)
-    return game
+    return GAMES[game_id](**options)
 
 
-register_all()
+def register_game(game_id: str, source: str | Callable[..., Game], *, title: str = "", version: int = 0, replace: bool = False) -> None:
+    """Make a game of one's own known to everything here: ``make_game``, environments, agents, training, every command.
 
-__all__ = ["__version__", "make_game"]
+    Args:
+        game_id: its id, as the class has it.
+        source: the class (see ``games.base.CompiledGame``), or where it is, "module:Class", so that it is imported when it is needed.
+        title: what people call it; default: the id in words.
+        version: of its environments' ids, as the class has it.
+        replace: allow an id that is taken.
+
+    Raises:
+        ValueError: the id is malformed or taken.
+    """
+    entry = GameEntry(game_id, source, title, version)
+    register(entry, replace)
+    register_environments(entry)
+
+
+def __getattr__(name: str) -> Any:
+    """The PettingZoo module of a game that has no file for it, ``pig_v0``."""
+    from .modules import module_of
+
+    made = module_of(name)
+    if made is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return made
+
+
+register_all(GAMES.values())
+
+__all__ = ["GAMES", "__version__", "make_game", "register_game"]

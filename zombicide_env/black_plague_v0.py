@@ -11,31 +11,8 @@ for agent in env.agent_iter():
 
 from __future__ import annotations
 
-from typing import Any
-
-from pettingzoo import AECEnv
-
-from .envs.aec import RawEnv, wrap
+from .modules import pettingzoo_module
 
 __all__ = ["env", "raw_env"]
 
-
-class raw_env(RawEnv):  # noqa: N801  (PettingZoo's name)
-    """Black Plague without wrappers.
-
-    Args:
-        render_mode: "human" (prints the board), "ansi", "rgb_array" or None.
-        observation_dtype: "float32" (scaled to [0, 1]) or "uint8" (raw).
-        copy: hand out fresh arrays; with False read-only views that the next step overwrites.
-        leavers: "stay" or "leave": what becomes of agents who are out before the game ends, see ``RawEnv``.
-        options: the game's own: ``quest``, ``survivors``, ``decisions``, ``reward``, ``max_rounds`` ... as in
-            ``zombicide_env.make_game("black_plague", ...)``.
-    """
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__("black_plague", **options)
-
-
-def env(*, terminate_illegal: bool = False, illegal_reward: float = -1.0, **options: Any) -> AECEnv[str, dict[str, Any], int]:
-    """``raw_env(**options)`` in PettingZoo's usual wrappers; see ``zombicide_env.envs.aec.wrap``."""
-    return wrap(raw_env(**options), terminate_illegal=terminate_illegal, illegal_reward=illegal_reward)
+env, raw_env = pettingzoo_module("black_plague")

@@ -12,7 +12,7 @@ import gymnasium
 import pettingzoo
 import pytest
 
-from zombicide_env.envs.registration import ENTRIES, register_all
+from zombicide_env.envs.registration import register_all
 from zombicide_env.games import GAMES
 
 
@@ -25,21 +25,18 @@ def run(code: str) -> str:
     return done.stdout
 
 
-def test_every_game_has_an_entry():
-    assert {entry.game for entry in ENTRIES} == set(GAMES)
-
-
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.game)
+@pytest.mark.parametrize("entry", GAMES.values(), ids=list(GAMES))
 def test_ids(entry):
+    assert (entry.load().id, entry.load().version) == (entry.id, entry.version)
     assert re.fullmatch(r"zombicide/[A-Z][A-Za-z]*-v\d+", entry.gymnasium_id)
     assert entry.gymnasium_id in gymnasium.registry
-    assert pettingzoo.spec("aec", entry.pettingzoo_id).entry_point == f"{entry.module}:env"
+    assert pettingzoo.spec("aec", entry.pettingzoo_id).kwargs == {"game": entry.id}
     assert pettingzoo.spec("aec", entry.pettingzoo_id.replace("-v", "_v")).id == entry.pettingzoo_id
 
 
 def test_registering_again_changes_nothing(recwarn):
     before = dict(gymnasium.registry), dict(pettingzoo.aec_registry)
-    register_all()
+    register_all(GAMES.values())
     assert (dict(gymnasium.registry), dict(pettingzoo.aec_registry)) == before
     assert not recwarn
 
@@ -64,7 +61,9 @@ def test_importing_the_package_loads_no_engine_and_no_heavy_library():
     heavy = {"numba", "llvmlite", "torch", "ray", "stable_baselines3", "fastapi", "PIL", "yaml", "scipy", "matplotlib", "pygame"}
     assert not loaded & heavy
     own = {name for name in loaded if name.startswith("zombicide_env")}
-    assert own == {"zombicide_env", "zombicide_env.envs", "zombicide_env.envs.registration"}
+    light = {"zombicide_env.envs", "zombicide_env.envs.registration", "zombicide_env.core", "zombicide_env.core.words"}
+    packages = {f"zombicide_env.games.{name}" for name in ("registry", "hit_z_road", "zombicide")}
+    assert own == {"zombicide_env", "zombicide_env.games", *light, *packages}  # of a game nothing but the package that names it
 
 
 def test_the_package_works_without_the_environment_libraries():

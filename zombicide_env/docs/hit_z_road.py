@@ -7,7 +7,7 @@ from typing import Final
 
 from ..core.codec import markdown
 from ..core.game import FORFEIT
-from ..envs.registration import ENTRIES
+from ..games import GAMES
 from ..games.hit_z_road.actions import ACTIONS
 from ..games.hit_z_road.content import cards, faces
 from ..games.hit_z_road.game import HitZRoad
@@ -60,9 +60,9 @@ def page() -> str:
         }
         for card in cards()
     ]
-    entry = next(one for one in ENTRIES if one.game == HitZRoad.id)
+    entry = GAMES[HitZRoad.id]
     facts = {
-        "PettingZoo": f"`{entry.module}.env()`, `{entry.pettingzoo_id}`",
+        "PettingZoo": f"`zombicide_env.{entry.module}.env()`, `{entry.pettingzoo_id}`",
         "Gymnasium": f"`zombicide_env:{entry.gymnasium_id}` (one player against `opponents`)",
         "Agents": "`player_0` ... `player_3` (by default)",
         "Actions": f"Discrete({ACTIONS.size}), layout `{ACTIONS.layout_hash}`",
@@ -87,7 +87,7 @@ def page() -> str:
         f"## Dice\n\n{markdown(dice).strip()}",
         f"## Cards\n\nCards with a symbol are used by four players only.\n\n{markdown(deck).strip()}",
     ]
-    return "\n\n".join([*parts, *_strength(), f"## Version history\n\n- `{entry.module.partition('.')[2]}`: first version."]) + "\n"
+    return "\n\n".join([*parts, *_strength(), f"## Version history\n\n- `{entry.module}`: first version."]) + "\n"
 
 
 def _strength() -> list[str]:

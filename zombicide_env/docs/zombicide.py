@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from ..core.codec import markdown
 from ..core.game import FORFEIT
-from ..envs.registration import ENTRIES
 from ..games import GAMES
 from ..games.zombicide import reward
 from ..games.zombicide.editions import EDITIONS, edition, edition_rules, quests
@@ -65,7 +64,7 @@ def page(game_id: str) -> str:
 
 def _sections(game_id: str) -> Iterator[str]:
     game: Any = GAMES[game_id]()
-    entry = next(one for one in ENTRIES if one.game == game_id)
+    entry = GAMES[game_id]
     actions, observations = game.action_codec, game.observation_codec
     yield f"# {edition(game_id).title}\n"
     yield "This page is written by `zombicide docs` from the code. Do not edit it.\n"

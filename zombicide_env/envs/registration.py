@@ -1,82 +1,48 @@
-"""The one table of environment ids, entered into Gymnasium's registry and PettingZoo's when ``zombicide_env`` is imported.
+"""The ids of the environments, entered into Gymnasium's registry and PettingZoo's when a game becomes known.
 
 Entry points are text, so that registering imports no environment and compiles nothing.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Iterable
+
+from ..games import GameEntry
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One game's ids.  In a ``team`` game one Gymnasium agent commands all seats; in the others he has one, against opponents."""
-
-    game: str  # key of zombicide_env.games.GAMES, e.g. "black_plague"
-    title: str  # CamelCase name of the Gymnasium id
-    version: int
-    team: bool
-
-    @property
-    def module(self) -> str:
-        """The PettingZoo module that exposes ``env`` and ``raw_env``."""
-        return f"zombicide_env.{self.game}_v{self.version}"
-
-    @property
-    def pettingzoo_id(self) -> str:
-        return f"zombicide/{self.game}-v{self.version}"
-
-    @property
-    def gymnasium_id(self) -> str:
-        return f"zombicide/{self.title}-v{self.version}"
-
-
-ENTRIES: Final = (
-    Entry(game="black_plague", title="BlackPlague", version=0, team=True),
-    Entry(game="hit_z_road", title="HitZRoad", version=0, team=False),
-)
-
-
-def register_gymnasium() -> None:
-    """Enter every game into Gymnasium's registry; entries that are there already stay."""
+def register_gymnasium(entry: GameEntry) -> None:
+    """Enter a game into Gymnasium's registry; an entry that is there already stays."""
     import gymnasium
 
-    for entry in ENTRIES:
-        if entry.gymnasium_id in gymnasium.registry:
-            continue
-        if entry.team:
-            gymnasium.register(
-                id=entry.gymnasium_id,
-                entry_point="zombicide_env.envs.gym:TeamEnv",
-                vector_entry_point="zombicide_env.envs.vector:TeamVectorEnv",
-                kwargs={"game": entry.game},
-            )
-        else:
-            gymnasium.register(
-                id=entry.gymnasium_id,
-                entry_point=f"{entry.module}:versus_env",
-                vector_entry_point=f"{entry.module}:versus_vector_env",
-            )
+    if entry.gymnasium_id not in gymnasium.registry:
+        gymnasium.register(
+            id=entry.gymnasium_id,
+            entry_point="zombicide_env.modules:gymnasium_env",
+            vector_entry_point="zombicide_env.modules:gymnasium_vector_env",
+            kwargs={"game": entry.id},
+        )
 
 
-def register_pettingzoo() -> None:
-    """Enter every game into PettingZoo's AEC registry (PettingZoo 1.27 or later; earlier ones have none)."""
+def register_pettingzoo(entry: GameEntry) -> None:
+    """Enter a game into PettingZoo's AEC registry (PettingZoo 1.27 or later; earlier ones have none)."""
     import pettingzoo
 
     registry = getattr(pettingzoo, "aec_registry", None)
-    if registry is None:
-        return
-    for entry in ENTRIES:
-        if entry.pettingzoo_id not in registry:
-            pettingzoo.register("aec", entry.pettingzoo_id, entry_point=f"{entry.module}:env")
+    if registry is not None and entry.pettingzoo_id not in registry:
+        pettingzoo.register("aec", entry.pettingzoo_id, entry_point="zombicide_env.modules:pettingzoo_env", kwargs={"game": entry.id})
 
 
-def register_all() -> None:
-    """Enter all ids.  A library that is not installed is left out: the games themselves need neither."""
+def register_environments(entry: GameEntry) -> None:
+    """Enter the ids of a game.  A library that is not installed is left out: the games themselves need neither."""
     for register in (register_gymnasium, register_pettingzoo):
         try:
-            register()
+            register(entry)
         except ModuleNotFoundError as error:
             if error.name not in ("gymnasium", "pettingzoo"):
                 raise
+
+
+def register_all(entries: Iterable[GameEntry]) -> None:
+    """Enter the ids of several games."""
+    for entry in entries:
+        register_environments(entry)

@@ -1,39 +1,29 @@
-"""The games, by id.  A game is imported when it is made, so that a user pays for the one that is played."""
+"""The games, by id: every package of this folder, and those from outside (``registry``)."""
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+import importlib
+import pkgutil
+from typing import Final
 
-from ..core.words import suggest
+from .registry import GameEntry, outside
 
-if TYPE_CHECKING:
-    from ..core.game import Game
+__all__ = ["GAMES", "GameEntry", "register"]
 
-
-def _made(of: Callable[..., Game], game: str, options: dict[str, Any]) -> Game:
-    """The game with these options; ValueError for one that it does not have."""
-    known = list(inspect.signature(of).parameters)
-    for name in options:
-        if name not in known:
-            raise ValueError(f"{game} has no option {name!r}{suggest(name, known)}; its options: {', '.join(known)}")
-    return of(**options)
+#: Game id -> its entry, which called with options makes the game.
+GAMES: Final[dict[str, GameEntry]] = {}
 
 
-def _black_plague(**options: Any) -> Game:
-    from .zombicide.game import BlackPlague
-
-    return _made(BlackPlague, "black_plague", options)
-
-
-def _hit_z_road(**options: Any) -> Game:
-    from .hit_z_road.game import HitZRoad
-
-    return _made(HitZRoad, "hit_z_road", options)
+def register(entry: GameEntry, replace: bool = False) -> None:
+    """Make a game known.  ValueError: there is one of that id, and ``replace`` is False."""
+    if entry.id in GAMES and not replace:
+        raise ValueError(f"there is a game {entry.id!r} already, {GAMES[entry.id].source}; choose another id or pass replace=True")
+    GAMES[entry.id] = entry
 
 
-#: Game id -> factory; its keyword arguments are the options of the game.
-GAMES: Final[dict[str, Callable[..., Game]]] = {"black_plague": _black_plague, "hit_z_road": _hit_z_road}
-
-__all__ = ["GAMES"]
+for _package in pkgutil.iter_modules(__path__, f"{__name__}."):
+    if _package.ispkg:
+        for _entry in getattr(importlib.import_module(_package.name), "GAMES", ()):
+            register(_entry)
+for _entry in outside():
+    register(_entry)

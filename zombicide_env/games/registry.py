@@ -1,0 +1,108 @@
+"""Which games there are: an entry says where a game is to be found, so that it is imported when it is made and not before.
+
+A package of this folder lists its own in ``GAMES``; an installed distribution names its in the entry-point group ``zombicide_env.games``,
+``pig = "pig_game:Pig"``; the variable ZOMBICIDE_GAMES names more in the same form, files too: ``pig=pig.py:Pig``, separated by commas;
+and a program calls ``zombicide_env.register_game``.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from ..core.words import suggest
+
+if TYPE_CHECKING:
+    from ..core.game import Game
+
+__all__ = ["GROUP", "VARIABLE", "GameEntry", "outside"]
+
+GROUP: Final = "zombicide_env.games"
+VARIABLE: Final = "ZOMBICIDE_GAMES"
+_ID: Final = re.compile(r"[a-z][a-z0-9_]*")
+
+
+@dataclass(frozen=True)
+class GameEntry:
+    """A game that can be made.
+
+    Args:
+        id: its name in commands and files: small letters, digits and ``_``.
+        source: the class, or where it is: ``module:Class`` or ``file.py:Class``.
+        title: what people call it; default: the id in words.
+        version: of its environments' ids, that of the class.
+
+    Raises:
+        ValueError: an id that cannot be one.
+    """
+
+    id: str
+    source: str | Callable[..., Game]
+    title: str = ""
+    version: int = 0
+
+    def __post_init__(self) -> None:
+        if not _ID.fullmatch(self.id):
+            raise ValueError(f"a game cannot have the id {self.id!r}: it begins with a small letter; small letters, digits and '_' follow")
+        if not self.title:
+            object.__setattr__(self, "title", self.id.replace("_", " ").title())
+
+    @property
+    def module(self) -> str:
+        """Name of the module with ``env`` and ``raw_env``, below ``zombicide_env``."""
+        return f"{self.id}_v{self.version}"
+
+    @property
+    def pettingzoo_id(self) -> str:
+        return f"zombicide/{self.id}-v{self.version}"
+
+    @property
+    def gymnasium_id(self) -> str:
+        return f"zombicide/{re.sub('[^A-Za-z0-9]', '', self.title)}-v{self.version}"
+
+    def load(self) -> Callable[..., Game]:
+        """The class; ImportError if it is not where it should be."""
+        if not isinstance(self.source, str):
+            return self.source
+        module, _, name = self.source.rpartition(":")
+        if module.endswith(".py"):
+            folder = str(Path(module).resolve().parent)
+            if folder not in sys.path:
+                sys.path.insert(0, folder)
+            module = Path(module).stem
+        found: Callable[..., Game] | None = getattr(importlib.import_module(module), name, None)
+        if found is None:
+            raise ImportError(f"game {self.id!r} is said to be {self.source}, but {module} has no {name!r}")
+        return found
+
+    def __call__(self, **options: Any) -> Game:
+        """The game with these options; ValueError for one that it does not have, or a value that it cannot have."""
+        of = self.load()
+        known = list(inspect.signature(of).parameters)
+        for name in options:
+            if name not in known:
+                raise ValueError(f"{self.id} has no option {name!r}{suggest(name, known)}; its options: {', '.join(known) or 'none'}")
+        return of(**options)
+
+
+def outside() -> Iterator[GameEntry]:
+    """The games of other distributions, and those that the environment variable names.
+
+    Raises:
+        ValueError: the variable is not of that form.
+    """
+    for point in entry_points(group=GROUP):
+        yield GameEntry(point.name, point.value)
+    for text in filter(None, os.environ.get(VARIABLE, "").split(",")):
+        name, _, source = text.strip().partition("=")
+        if ":" not in source:
+            raise ValueError(f"{VARIABLE}={text}: it looks like id=module:Class or id=file.py:Class, separated by commas")
+        yield GameEntry(name, source)

@@ -1,0 +1,127 @@
+"""How environments of any game are made: the module ``<game>_v0`` that users of PettingZoo import, and Gymnasium's entry points.
+
+Here environments meet agents: opponents may be named by specs.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import sys
+from collections.abc import Callable
+from importlib.util import find_spec
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final
+
+from .games import GAMES
+
+if TYPE_CHECKING:
+    import gymnasium
+    from pettingzoo import AECEnv
+
+    from .envs.aec import RawEnv
+    from .envs.versus import Opponent
+
+__all__ = ["gymnasium_env", "gymnasium_vector_env", "module_of", "pettingzoo_env", "pettingzoo_module"]
+
+_USE: Final = """
+
+from zombicide_env import {module}
+env = {module}.env(render_mode="ansi")
+env.reset(seed=1)
+for agent in env.agent_iter():
+    observation, reward, terminated, truncated, info = env.last()
+    action = None if terminated or truncated else env.action_space(agent).sample(info["action_mask"])
+    env.step(action)
+"""
+
+Env = Callable[..., "AECEnv[str, dict[str, Any], int]"]
+Raw = Callable[..., "RawEnv"]
+
+
+# ---- PettingZoo ------------------------------------------------------------------------------------------------
+
+
+def pettingzoo_env(game: str, **options: Any) -> AECEnv[str, dict[str, Any], int]:
+    """``RawEnv(game, **options)`` with PettingZoo's checks; see ``zombicide_env.envs.aec`` for both, and for the options of ``wrap``."""
+    from .envs.aec import RawEnv, wrap
+
+    wrapping = {name: options.pop(name) for name in inspect.signature(wrap).parameters if name in options}
+    return wrap(RawEnv(game, **options), **wrapping)
+
+
+def pettingzoo_module(game: str) -> tuple[Env, Raw]:
+    """``env`` and ``raw_env`` of a game, by the names that PettingZoo gives them; both take the game's options as well."""
+
+    def env(**options: Any) -> AECEnv[str, dict[str, Any], int]:
+        return pettingzoo_env(game, **options)
+
+    def raw_env(**options: Any) -> RawEnv:
+        from .envs.aec import RawEnv
+
+        return RawEnv(game, **options)
+
+    title = GAMES[game].title
+    env.__doc__ = f"{title} with PettingZoo's checks, see ``zombicide_env.envs.aec.wrap``; the other options are those of ``raw_env``."
+    raw_env.__doc__ = f"{title} without wrappers: ``zombicide_env.envs.aec.RawEnv({game!r}, ...)`` with its options and the game's own."
+    return env, raw_env
+
+
+def module_of(name: str) -> ModuleType | None:
+    """The module ``zombicide_env.<game>_v<version>``, made where there is no file; None if there is no such game."""
+    entry = next((entry for entry in GAMES.values() if entry.module == name), None)
+    if entry is None:
+        return None
+    path = f"{__package__}.{name}"
+    if path not in sys.modules and find_spec(path) is None:
+        made: Any = ModuleType(path, f"{entry.title} as a PettingZoo environment.{_USE.format(module=name)}")
+        made.env, made.raw_env = pettingzoo_module(entry.id)
+        sys.modules[path] = made
+    return importlib.import_module(path)
+
+
+# ---- Gymnasium -------------------------------------------------------------------------------------------------
+
+
+def gymnasium_env(game: Any, **options: Any) -> gymnasium.Env[Any, Any]:
+    """One agent commands the team (``TeamEnv``), or where there are several sides has one of them (``VersusEnv``)."""
+    from .envs.gym import TeamEnv
+    from .envs.versus import VersusEnv
+
+    return _made(game, options, TeamEnv, VersusEnv)
+
+
+def gymnasium_vector_env(num_envs: int = 1, *, game: Any, **options: Any) -> gymnasium.vector.VectorEnv[Any, Any, Any]:
+    """Many such games at once: ``TeamVectorEnv`` or ``VersusVectorEnv``."""
+    from .envs.vector import TeamVectorEnv
+    from .envs.versus_vector import VersusVectorEnv
+
+    return _made(game, options, TeamVectorEnv, VersusVectorEnv, num_envs=num_envs)
+
+
+def _made(game: Any, options: dict[str, Any], team: Any, versus: Any, **more: Any) -> Any:
+    """The environment that fits the game; options that are not the environment's are the game's."""
+    from .envs.options import resolve_game
+
+    kept = {name: options.pop(name) for name in {**_parameters(team), **_parameters(versus)} if name in options}
+    of = resolve_game(game, options)
+    several = of.type.n_sides > 1
+    env = versus if several else team
+    strange = [name for name in kept if name not in _parameters(env)]
+    if strange:
+        raise TypeError(
+            f"{of.id} with these options has {of.type.n_sides} side{'s' * several}: {env.__name__} takes no {', '.join(strange)}"
+        )
+    return env(game=of, **more, **({"maker": _make_opponent} if several else {}), **kept)
+
+
+def _parameters(env: Any) -> dict[str, Any]:
+    """Options of an environment's class, its game left out."""
+    return {name: one for name, one in inspect.signature(env).parameters.items() if one.kind is one.KEYWORD_ONLY}
+
+
+def _make_opponent(spec: str, game: Any) -> Opponent:
+    import zombicide_agents as agents
+
+    opponent: Opponent = agents.make(spec, game)
+    return opponent
