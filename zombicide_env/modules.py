@@ -88,7 +88,8 @@ def gymnasium_env(game: Any, **options: Any) -> gymnasium.Env[Any, Any]:
     from .envs.gym import TeamEnv
     from .envs.versus import VersusEnv
 
-    return _made(game, options, TeamEnv, VersusEnv)
+    env: gymnasium.Env[Any, Any] = _made(game, options, TeamEnv, VersusEnv)
+    return env
 
 
 def gymnasium_vector_env(num_envs: int = 1, *, game: Any, **options: Any) -> gymnasium.vector.VectorEnv[Any, Any, Any]:
@@ -96,7 +97,8 @@ def gymnasium_vector_env(num_envs: int = 1, *, game: Any, **options: Any) -> gym
     from .envs.vector import TeamVectorEnv
     from .envs.versus_vector import VersusVectorEnv
 
-    return _made(game, options, TeamVectorEnv, VersusVectorEnv, num_envs=num_envs)
+    envs: gymnasium.vector.VectorEnv[Any, Any, Any] = _made(game, options, TeamVectorEnv, VersusVectorEnv, num_envs=num_envs)
+    return envs
 
 
 def _made(game: Any, options: dict[str, Any], team: Any, versus: Any, **more: Any) -> Any:

@@ -7,9 +7,12 @@ names (``pad0``, ``pad1``, ...): copies, save files and hashes of a state are th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
+
+PAD: Final = "pad"
+"""How the names of gaps begin."""
 
 
 def record(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
@@ -20,7 +23,7 @@ def record(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
 
     def fill(offset: int) -> None:
         if offset > end:
-            filled.append((f"pad{sum(f[0].startswith('pad') for f in filled)}", "u1", (offset - end,)))
+            filled.append((f"{PAD}{sum(f[0].startswith(PAD) for f in filled)}", "u1", (offset - end,)))
 
     for field in fields:
         kind, offset = (aligned.fields or {})[field[0]][:2]
@@ -50,4 +53,4 @@ def copy_records(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     return copy
 
 
-__all__ = ["copy_records", "has_holes", "record"]
+__all__ = ["PAD", "copy_records", "has_holes", "record"]

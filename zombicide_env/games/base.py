@@ -17,6 +17,7 @@ from ..core.batch import Batch
 from ..core.codec import ActionCodec, ObservationCodec
 from ..core.game import LOST, OUTCOMES, WON, Kernels, NotationError, Outcome
 from ..core.game_type import GameType
+from ..core.layout import PAD
 from ..core.scene import Scene
 from ..core.words import closest_first, unknown
 from .plain import plain_scene
@@ -149,9 +150,9 @@ class CompiledGame:
         return self._agents
 
     def describe(self, state: Array) -> dict[str, Any]:
-        """The fields of the state as plain values, without generator and working memory."""
-        hidden = ("rng", *self.scratch)
-        return {name: state[name][0].tolist() for name in state.dtype.names or () if name not in hidden}
+        """The game's own fields of the state as plain values, without working memory."""
+        left_out = ("rng", "outcome", "steps", "reward", *self.scratch)
+        return {name: state[name][0].tolist() for name in state.dtype.names or () if name not in left_out and not name.startswith(PAD)}
 
     def notation(self, state: Array, action: int) -> str:
         """Text of an action: its name and its arguments, ``bid 4``."""
