@@ -6,7 +6,9 @@ import os
 import stat
 import subprocess
 import sys
+from io import FileIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -104,3 +106,28 @@ def test_a_folder_belongs_to_one_process_until_its_end(tmp_path: Path) -> None:
             files.claim(folder)
         assert held.name == str(folder / files.CLAIM)
     files.claim(folder).close()
+
+
+def test_what_is_appended_is_there_or_not(tmp_path: Path) -> None:
+    """A disk that is full after some bytes leaves a file that ends where it ended."""
+
+    class Full(FileIO):
+        room = 7
+
+        def write(self, data: Any) -> int:
+            if not self.room:
+                raise OSError(28, "No space left on device")
+            written = super().write(bytes(data[: self.room]))
+            self.room -= written
+            return written
+
+    path = tmp_path / "book"
+    path.write_bytes(b"one\n")
+    with Full(path, "ab") as file:
+        files.append(file, b"two\n")
+        with pytest.raises(OSError, match="No space left"):
+            files.append(file, b"three\n")
+        assert path.read_bytes() == b"one\ntwo\n"
+        file.room = 100
+        files.append(file, b"three\n")
+    assert path.read_bytes() == b"one\ntwo\nthree\n"

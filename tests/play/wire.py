@@ -102,8 +102,8 @@ class Server:
         listening.bind(("127.0.0.1", 0))
         self.port = int(listening.getsockname()[1])
         allowed = Limits(**{"making": 10_000, **limits})
-        app = make_app(catalogue(), folder, token=token, hosts=HOSTS, limits=allowed, workers=workers)
-        config = uvicorn.Config(app, log_level="error", ws_max_size=64 * 1024, timeout_graceful_shutdown=1)
+        self.app = make_app(catalogue(), folder, token=token, hosts=HOSTS, limits=allowed, workers=workers)
+        config = uvicorn.Config(self.app, log_level="error", ws_max_size=64 * 1024, timeout_graceful_shutdown=1)
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [listening]}, daemon=True)
         self._thread.start()
@@ -113,6 +113,10 @@ class Server:
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
+
+    def rooms(self) -> set[str]:
+        """The rooms that are open."""
+        return set(self.app.state.rooms.open)
 
     def stop(self) -> None:
         self._server.should_exit = True

@@ -13,6 +13,7 @@ import secrets
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from io import FileIO
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -62,6 +63,23 @@ def write(path: str | os.PathLike[str], data: str | bytes) -> None:
     """Put a whole file in its place, as ``making`` does; text becomes UTF-8."""
     with making(path) as made:
         made.write_bytes(data.encode() if isinstance(data, str) else data)
+
+
+def append(file: FileIO, data: bytes) -> None:
+    """Put something at the end of a file that was opened unbuffered for appending: all of it, or nothing.
+
+    Raises:
+        OSError: it could not be written; what there was room for has been taken off again.
+    """
+    before = os.fstat(file.fileno()).st_size
+    left = memoryview(data)
+    try:
+        while left:
+            left = left[file.write(left) :]
+    except OSError:
+        with suppress(OSError):
+            os.ftruncate(file.fileno(), before)
+        raise
 
 
 def settle(what: IO[Any] | str | os.PathLike[str]) -> None:
@@ -153,4 +171,4 @@ else:
         fcntl.flock(handle.fileno(), fcntl.LOCK_UN)
 
 
-__all__ = ["MADE", "Taken", "TooLarge", "claim", "making", "read", "settle", "try_lock", "unlock", "write"]
+__all__ = ["MADE", "Taken", "TooLarge", "append", "claim", "making", "read", "settle", "try_lock", "unlock", "write"]

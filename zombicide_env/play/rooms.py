@@ -138,6 +138,11 @@ class Rooms:
         if not self._viewers[viewer.who]:
             del self._viewers[viewer.who]
 
+    @property
+    def open(self) -> list[str]:
+        """The rooms that are not put away."""
+        return list(self._rooms)
+
     def kept(self, most: int, who: str) -> list[dict[str, Any]]:
         """Games in which a browser has a part, or that it has started, the newest first."""
         return self._store.rows(who, most)

@@ -87,6 +87,7 @@ def make_app(
             await asyncio.to_thread(thinking.close)
 
     app = FastAPI(title="zombicide", docs_url=None, redoc_url=None, openapi_url=None, lifespan=life)
+    app.state.rooms = rooms
     guard = Guard(token, hosts)
     app.middleware("http")(guard.http)
     _pages(app, guard)

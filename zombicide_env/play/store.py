@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import re
 import time
 from collections.abc import Collection, Iterator
@@ -218,14 +217,13 @@ class Book:
         running = Running(session.header)
         entries = session.entries()
         lines = [*session.header.texts(), *(running.close(entry) for entry in entries)]
-        text = "\n".join(lines) + "\n"
-        files.write(self._path, text)
+        files.write(self._path, "\n".join(lines) + "\n")
         self._file = self._path.open("ab", buffering=0)
         self._running, self._written, self._ended = running, len(entries), False
-        self._pending, self._size, self._whole = b"", len(text.encode()), True
+        self._pending, self._whole = b"", True
 
     def _go_on(self) -> None:
-        """Append what is new; what could not be written whole is taken off the file again, and written the next time."""
+        """Append what is new; what cannot be written now is written the next time."""
         assert self._file is not None
         entries = self._session.entries(self._written)
         lines = [self._running.close(entry) for entry in entries]
@@ -234,17 +232,9 @@ class Book:
             self._ended = True
             lines.append(self._running.close_end(self._session.end))
         self._pending += "".join(f"{line}\n" for line in lines).encode()
-        if not self._pending:
-            return
-        left = memoryview(self._pending)
-        try:
-            while left:
-                left = left[self._file.write(left) :]
-        except OSError:
-            with contextlib.suppress(OSError):
-                os.ftruncate(self._file.fileno(), self._size)
-            raise
-        self._size, self._pending = self._size + len(self._pending), b""
+        if self._pending:
+            files.append(self._file, self._pending)
+            self._pending = b""
 
     def _release(self) -> None:
         if self._file is not None:

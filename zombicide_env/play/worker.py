@@ -29,7 +29,6 @@ __all__ = ["STOP", "Job", "Player", "work"]
 
 STOP: Final = signal.SIGUSR1
 _PLAYERS: Final = 16  # that a worker keeps
-_NICE: Final = 10  # pages are answered before anybody thinks
 
 
 class Stopped(BaseException):
@@ -94,12 +93,12 @@ class _Players:
             self._known.pop((job.game, job.spec), None)
 
 
-def work(pipe: Connection, make: Callable[[str, Game], Player], memory: int) -> None:
-    """Do the jobs that come through the pipe until it is closed; ``memory`` in MiB, 0: no limit."""
+def work(pipe: Connection, make: Callable[[str, Game], Player], memory: int, nice: int) -> None:
+    """Do the jobs that come through the pipe until it is closed; ``memory`` in MiB (0: no limit), ``nice``: how much others come first."""
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # a worker is one thread's worth of the machine
     threading.Thread(target=_follow_parent, daemon=True).start()
     with contextlib.suppress(OSError, AttributeError):
-        os.nice(_NICE)
+        os.nice(nice)
     _limit(memory)
     bell, players = _Bell(), _Players(make)
     while True:

@@ -2,7 +2,8 @@
 
 A wish (``ask``) waits in a fair queue until a worker is free.  Who takes too long, or whose answer is no longer wanted, is stopped by a
 signal, and where that does not help the process is killed and another one started: the server never waits for an agent, and never holds
-his memory.  One worker is kept for agents that have always been quick, so that they do not wait for those who search.
+his memory.  One worker is kept for quick answers, so that nobody waits for those who search: who thinks for long is sent away from there
+to the others, where his kind goes from then on.
 """
 
 from __future__ import annotations
@@ -27,9 +28,11 @@ from .worker import STOP, Job, Player, work
 
 __all__ = ["Failure", "Job", "Workers"]
 
-_QUICK: Final = 0.25  # seconds of thought beyond which a kind of agent is no longer quick
+_QUICK: Final = 0.25  # seconds of thought that are quick
+_QUICK_AGAIN: Final = 20  # quick answers in a row by which a kind of agent is taken to be quick again
 _PATIENCE: Final = 2.0  # seconds in which a worker that was told to stop must answer
 _MAKING: Final = 600.0  # seconds for a job beside the player's thought: he is made, and kernels are compiled once on a machine
+_NICE: Final = 10  # pages are answered before anybody thinks for long
 _TICK: Final = 0.05
 _LONGEST: Final = 300  # letters of a reason
 
@@ -48,6 +51,11 @@ class _Task:
     @property
     def kind(self) -> str:
         return self.job.spec.partition(":")[0]
+
+    @property
+    def light(self) -> bool:
+        """Whether there is nothing to think about."""
+        return self.future.cancelled() or self.job.do in ("load", "make")
 
     def end(self, value: Any) -> None:
         with contextlib.suppress(InvalidStateError):  # it was cancelled meanwhile
@@ -72,7 +80,7 @@ class Workers:
         self.seconds, self.memory = seconds, memory
         self._make = make
         self._queue: FairQueue[_Task] = FairQueue()
-        self._slow: set[str] = set()
+        self._slow: dict[str, int] = {}  # kinds of agents that are slow -> their quick answers since
         self._changed = threading.Condition()
         self._closed = False
         self._places = [_Place(self, quick=number == 0) for number in range(1 + (count or _spare_cores()))]
@@ -120,7 +128,7 @@ class Workers:
             while True:
                 if self._closed:
                     return None
-                taken = self._queue.take(lambda task: task.future.cancelled() or not quick or task.kind not in self._slow)
+                taken = self._queue.take(lambda task: not quick or task.light or task.kind not in self._slow)
                 if taken is None:
                     self._changed.wait()
                 elif not taken[1].future.cancelled():
@@ -131,16 +139,29 @@ class Workers:
         with self._changed:
             self._queue.served(owner, seconds)
 
+    def put_back(self, owner: str, task: _Task) -> None:
+        """A task turns out to be none for the quick."""
+        with self._changed:
+            self._slow[task.kind] = 0
+            self._queue.put(owner, task)
+            self._changed.notify_all()
+
     def learn(self, kind: str, seconds: float) -> None:
         """An agent of a kind has thought for so long."""
-        if seconds > _QUICK:
-            self._slow.add(kind)
+        with self._changed:
+            if seconds > _QUICK:
+                self._slow[kind] = 0
+            elif kind in self._slow:
+                self._slow[kind] += 1
+                if self._slow[kind] >= _QUICK_AGAIN:
+                    del self._slow[kind]
 
-    def start_process(self) -> tuple[Connection, BaseProcess]:
-        """A new worker and the pipe to it."""
+    def start_process(self, quick: bool) -> tuple[Connection, BaseProcess]:
+        """A new worker and the pipe to it; those who think for long do so when nobody else wants the processor."""
         context = get_context("spawn")
         ours, theirs = context.Pipe()
-        process = context.Process(target=work, args=(theirs, self._make, self.memory), name="zombicide-worker", daemon=True)
+        args = (theirs, self._make, self.memory, 0 if quick else _NICE)
+        process = context.Process(target=work, args=args, name="zombicide-worker", daemon=True)
         process.start()
         theirs.close()
         return ours, process
@@ -207,18 +228,21 @@ class _Place:
             owner, task = taken
             start = time.monotonic()
             try:
-                self._serve(task)
+                done = self._serve(task)
             except Exception as error:  # no process can be started, a pipe has broken
                 self._kill()
                 task.fail(f"{task.job.spec}: there is no process to think in ({type(error).__name__}: {error})")
+                done = True
             self._workers.served(owner, time.monotonic() - start)
+            if not done:
+                self._workers.put_back(owner, task)
         self._kill()
 
     def _ready(self) -> tuple[Connection, int]:
         """The pipe to a living process, and its number."""
         if self._pipe is None or self._process is None or not self._process.is_alive():
             self._kill()
-            self._pipe, self._process = self._workers.start_process()
+            self._pipe, self._process = self._workers.start_process(self._quick)
         assert self._process.pid is not None
         return self._pipe, self._process.pid
 
@@ -230,28 +254,38 @@ class _Place:
             self._pipe.close()
         self._process = self._pipe = None
 
-    def _serve(self, task: _Task) -> None:
-        """Have a task done, whatever happens to it."""
+    def _serve(self, task: _Task) -> bool:
+        """Have a task done, whatever happens to it; False: it is for another place."""
         what, value = self._answer(task)
+        spec, workers = task.job.spec, self._workers
+        if what == "dead":
+            self._kill()
         if what == "thought":
             value, seconds = value
-            self._workers.learn(task.kind, seconds)
+            workers.learn(task.kind, seconds)
             task.end(value)
         elif what == "made":
             task.end(None)
         elif what == "memory":
-            task.fail(f"{task.job.spec} needs more memory than an agent may have here ({self._workers.memory} MiB): choose a smaller one")
+            task.fail(f"{spec} needs more memory than an agent may have here ({workers.memory} MiB): choose a smaller one")
         elif what == "failed":
-            task.fail(value if task.job.do == "make" else f"{task.job.spec}: {value}")
+            task.fail(value if task.job.do == "make" else f"{spec}: {value}")
+        elif value == "too long":
+            if self._quick:
+                return False
+            task.fail(f"{spec} has thought for longer than {workers.seconds:g} seconds")
         elif what == "dead":
-            self._kill()
-            task.fail(f"{task.job.spec}: its process has died")
+            task.fail(f"{spec}: its process has died")
+        return True
 
     def _answer(self, task: _Task) -> tuple[str, Any]:
-        """What the worker says to a task in the end; "dead" if it has to be replaced."""
+        """What the worker says to a task in the end, see ``worker``; "dead" if it has to be replaced.
+
+        The value of "stopped" and "dead" is "too long" if it was the time.
+        """
         pipe, process = self._ready()
         pipe.send(task.job)
-        clock, stopped = _Clock(self._workers.seconds), 0.0
+        clock, stopped, why = _Clock(_QUICK if self._quick else self._workers.seconds), 0.0, ""
         while True:
             try:
                 if pipe.poll(_TICK):
@@ -261,17 +295,14 @@ class _Place:
                     elif what == "stopped" and not stopped:  # the signal was for the job before
                         return self._answer(task)
                     else:
-                        return what, value
+                        return what, why if what == "stopped" else value
             except (EOFError, OSError):
-                return "dead", None
+                return "dead", why
             now = time.monotonic()
             if self._workers.closed or (stopped and now > stopped + _PATIENCE):
-                return "dead", None
+                return "dead", why
             if not stopped and (clock.up or (clock.thinking and task.future.cancelled())):
-                stopped = now
-                if clock.up:
-                    self._workers.learn(task.kind, self._workers.seconds)
-                    task.fail(f"{task.job.spec} has thought for longer than {self._workers.seconds:g} seconds")
+                stopped, why = now, "too long" if clock.up else ""
                 os.kill(process, STOP)
 
 
