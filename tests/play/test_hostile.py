@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -128,6 +129,169 @@ def test_no_path_leads_out(shared: Server, path: str) -> None:
     answer = Client(shared).http.get(path)
     assert answer.status_code in (400, 404)
     assert "import" not in answer.text
+
+
+# ---- requests that are none
+
+
+def raw(server: Server, request: bytes) -> tuple[int, str]:
+    """Status and body of what is answered to some bytes."""
+    with socket.create_connection(("127.0.0.1", server.port), 10) as connection:
+        connection.sendall(request)
+        answer = b""
+        while b"\r\n\r\n" not in answer or not answer.endswith((b"}", b".", b"\n")):
+            more = connection.recv(65536)
+            if not more:
+                break
+            answer += more
+    head, _, body = answer.partition(b"\r\n\r\n")
+    return int(head.split()[1]), body.decode(errors="replace")
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        (b"[::1", 400),
+        (b"[::1]]", 400),
+        (b"127.0.0.1:99999", 400),
+        (b"127.0.0.1:1e3", 400),
+        (b"127.0.0.1/../", 400),
+        (b"user@127.0.0.1", 400),
+        (b"127.0.0.1?x", 400),
+        (b"\xff\xfe", 403),
+        (b"", 403),
+        (b"x" * 5000, 403),
+        (b"127.0.0.1", 200),
+        (b"LOCALHOST:1", 200),
+    ],
+)
+def test_malformed_hosts_are_refused(shared: Server, host: bytes, status: int) -> None:
+    answer, body = raw(shared, b"GET /api/hello HTTP/1.1\r\nHost: " + host + b"\r\nConnection: close\r\n\r\n")
+    assert answer == status
+    assert len(body) < 400 or status == 200
+
+
+@pytest.mark.parametrize(
+    ("origin", "status"),
+    [
+        ("http://[::1", 400),
+        ("http://127.0.0.1:port", 400),
+        ("http://127.0.0.1:999999", 400),
+        ("null", 403),
+        ("", 403),
+        ("127.0.0.1", 403),
+        ("file://127.0.0.1", 403),
+        ("http://127.0.0.1.evil.example", 403),
+    ],
+)
+def test_malformed_origins_are_refused(shared: Server, origin: str, status: int) -> None:
+    answer = Client(shared).http.get("/api/hello", headers={"Origin": origin})
+    assert answer.status_code == status and "error" in answer.json()
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "",
+        "game=",
+        "game=chess",
+        "game=%ff%fe",
+        "game=black_plague&quest=" + "9" * 5000,
+        "game=black_plague&quest=%00",
+        "game=black_plague&quest=generated:seed=" + "9" * 150,
+        "game=black_plague&quest=generated:tiles=99999999",
+        "game=black_plague&quest=generated:seed=0..99999",
+        "game=black_plague&quest=generated:" + "tiles=1," * 40,
+        "game=black_plague&quest=%D9%A3",
+        "game=hit_z_road&players=" + "9" * 5000,
+        "game=hit_z_road&players=%D9%A3",
+        "game=hit_z_road&players=-1",
+        "game=hit_z_road&players=3.0",
+        "game=hit_z_road&players=%C2%B2",
+    ],
+)
+def test_malformed_queries_are_refused(shared: Server, query: str) -> None:
+    answer = Client(shared).http.get(f"/api/preview?{query}")
+    assert answer.status_code == 400
+    assert answer.json()["error"].isprintable() and len(answer.json()["error"]) < 700
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"\xff\xfe",
+        b"[]",
+        b"[" * 5000,
+        b'{"game": "black_plague", "seats": ["\\ud800"]}',
+        b'{"game": "black_plague", "seats": ["human"], "seed": ' + b"9" * 5000 + b"}",
+        b'{"game": "black_plague", "seats": ["human"], "options": {"quest": ' + b"[" * 500 + b"]" * 500 + b"}}",
+        b'{"game": "black_plague", "seats": ["human"], "options": {"quest": "\\u001b[31m", "max_rounds": 1e999}}',
+        b'{"game": "black_plague", "seats": ["human"], "options": {"max_rounds": ' + b"9" * 5000 + b"}}",
+        b'{"game": "black_plague", "seats": ["search:simulations=' + b"9" * 100 + b'"]}',
+    ],
+)
+def test_malformed_wishes_are_refused(shared: Server, body: bytes) -> None:
+    answer = Client(shared).http.post("/api/rooms", content=body)
+    assert answer.status_code == 400
+    assert answer.json()["error"].isprintable() and len(answer.json()["error"]) < 700
+
+
+@pytest.mark.parametrize("path", ["/api/rooms", "/api/replays", "/api/hello", "/"])
+def test_what_is_too_large_is_not_read(shared: Server, path: str) -> None:
+    http = Client(shared).http
+    assert http.request("POST", path, content=b"x" * 9_000_000).status_code == 413
+    assert http.request("POST", path, content=iter([b"x"])).status_code == 413  # chunks: nobody knows how many
+    for length in (b"-1", b"1e3", "٣".encode(), b"9" * 5000):
+        head = b"POST " + path.encode() + b" HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: " + length
+        assert raw(shared, head + b"\r\n\r\n")[0] in (400, 413)
+
+
+def forged(header: dict[str, str], *lines: str) -> str:
+    """A replay with a header that somebody has made up, and lines whose checksums fit."""
+    usual = {"game": "secretive", "version": "0", "package": "0", "options": "{}", "layouts": "{}", "seed": "1", "agents": "{}"}
+    return (
+        "\n".join(["zombicide replay 1", *(f"{key}: {value}" for key, value in {**usual, "start": "0", **header}.items()), *lines]) + "\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "\n" * 100_000,
+        "\x00" * 1000,
+        "zombicide replay 1",
+        "zombicide replay " + "9" * 5000,
+        "zombicide replay 1\n" * 1000,
+        forged({}),
+        forged({"game": "chess"}),
+        forged({"game": "\x1b[31mred"}),
+        forged({"version": "9" * 5000}),
+        forged({"seed": "9" * 5000}),
+        forged({"seed": "-1"}),
+        forged({"options": "[" * 100_000}),
+        forged({"options": '{"goal": ' + "9" * 5000 + "}"}),
+        forged({"options": '{"goal": 1e999}'}),
+        forged({"options": '{"goal": -99999999999}'}),
+        forged({"options": '{"agents": 9223372036854775808}'}),
+        forged({"game": "black_plague", "options": '{"quest": "../../../etc/passwd"}'}),
+        forged({"game": "black_plague", "options": '{"survivors": {"a": 1}}'}),
+        forged({"game": "black_plague", "options": '{"survivors": 99999999999999999999999}'}),
+        forged({"game": "hit_z_road", "options": '{"players": [1]}'}),
+        forged({"layouts": '{"actions": 1, "observations": [], "state": null, "world": {}}'}),
+        forged({"agents": '{"walker_0": ["x", "search:simulations=3000"]}'}),
+        forged({}, "9" * 5000 + " r1 walker_0: rest #00000000.0000"),
+        forged({}, "1 r" + "9" * 5000 + " walker_0: rest #00000000.0000"),
+        forged({}, "end: won, " + "9" * 5000 + " decisions, round 1 #0000"),
+    ],
+    ids=range(26),
+)
+def test_malformed_replays_are_refused(shared: Server, text: str) -> None:
+    answer = Client(shared).http.post("/api/replays", json={"text": text})
+    assert answer.status_code == 400
+    assert answer.json()["error"].isprintable() and 5 < len(answer.json()["error"]) < 700
 
 
 # ---- who may come in

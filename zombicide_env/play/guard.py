@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import contextlib
 import ipaddress
+import re
 import secrets
 from collections.abc import Awaitable, Callable
 from typing import Final
-from urllib.parse import urlsplit
 
 from fastapi import Request, Response, WebSocket
 from fastapi.responses import JSONResponse
 
+from ..core.words import one_line
 from .catalogue import Refusal
 from .protocol import MAX_REPLAY
 
@@ -25,6 +26,7 @@ TOKEN: Final = "zombicide_token"  # noqa: S105 - the name of a cookie
 _POLICY: Final = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'"
 _MOST: Final = {"/api/replays": 2 * MAX_REPLAY}  # bytes of a request: JSON may take two for one
 _USUAL: Final = 64 * 1024
+_HOST: Final = re.compile(r"(\[[0-9a-fA-F:.]+\]|[^\s/\\@?#:\[\]]*)(?::([0-9]{1,5}))?")
 
 Next = Callable[[Request], Awaitable[Response]]
 
@@ -59,7 +61,7 @@ class Guard:
         host = request.headers.get("host", "")
         name = _parts(host)[0]
         if self._hosts is not None and name not in self._hosts:
-            raise Refusal(f"this server is not called {host[:100]!r}", 403)
+            raise Refusal(f"this server is not called {one_line(host, 100)!r}", 403)
         origin = request.headers.get("origin")
         if origin is not None and _origin(origin) != _parts(host):
             raise Refusal("requests from other sites are not answered", 403)
@@ -99,13 +101,10 @@ def _origin(text: str) -> tuple[str, int | None]:
 
 def _parts(host: str) -> tuple[str, int | None]:
     """Name and port of ``name:port``; Refusal for what is neither."""
-    try:
-        parts = urlsplit(f"//{host}")
-        if parts.path or parts.query or parts.fragment or parts.username is not None:
-            raise ValueError
-        return parts.hostname or "", parts.port
-    except ValueError:
-        raise Refusal(f"{host[:100]!r} is not the address of a server") from None
+    found = _HOST.fullmatch(host)
+    if found is None or int(found[2] or 0) >= 2**16:
+        raise Refusal(f"{one_line(host, 100)!r} is not the address of a server")
+    return found[1].strip("[]").lower(), int(found[2]) if found[2] else None
 
 
 def _bearer(request: Request | WebSocket) -> str:
