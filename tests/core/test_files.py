@@ -90,6 +90,12 @@ def test_no_more_than_the_limit_is_read(tmp_path: Path) -> None:
         files.read(tmp_path / "nothing", 10)
 
 
+def test_reading_takes_no_more_memory_than_the_file(tmp_path: Path) -> None:
+    """A high limit is no reason to ask the system for so much."""
+    (tmp_path / "small").write_bytes(b"x" * 3_000_000)
+    assert files.read(tmp_path / "small", 2**60) == b"x" * 3_000_000
+
+
 def test_a_folder_belongs_to_one_process_until_its_end(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     code = "import sys; from zombicide_env.core import files; held = files.claim(sys.argv[1]); print('has it', flush=True); input()"

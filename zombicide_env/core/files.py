@@ -23,6 +23,8 @@ MADE: Final = ".tmp"
 _NO_FOLDERS: Final = frozenset((errno.EINVAL, errno.ENOTSUP, errno.EBADF))  # file systems that do not bring folders to the disk
 
 
+_PIECE: Final = 1 << 20
+
 CLAIM: Final = ".lock"
 """The file in a folder by which a process has it for itself."""
 
@@ -109,11 +111,13 @@ def read(path: str | os.PathLike[str], most: int) -> bytes:
         TooLarge: it has more; no more than the limit has been read.
         OSError: it cannot be read.
     """
+    data = bytearray()
     with Path(path).open("rb") as file:
-        data = file.read(most + 1)
+        while piece := file.read(min(_PIECE, most + 1 - len(data))):  # Python makes room for all that it is asked to read
+            data += piece
     if len(data) > most:
         raise TooLarge(f"{os.fspath(path)} has more than {most:,} bytes, the most for a file of its kind")
-    return data
+    return bytes(data)
 
 
 def claim(folder: str | os.PathLike[str]) -> IO[bytes]:
