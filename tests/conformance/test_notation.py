@@ -11,11 +11,13 @@ from zombicide_env.conformance import load
 from zombicide_env.conformance.zombicide import ZombicidePosition, black_plague
 from zombicide_env.core import game as core_game
 from zombicide_env.core.batch import Batch
-from zombicide_env.games.zombicide.actions import ACTIONS
+from zombicide_env.core.soundness import Soundness
+from zombicide_env.games.zombicide.actions import ACTIONS, N_ACTIONS
 from zombicide_env.games.zombicide.game import BlackPlague
+from zombicide_env.games.zombicide.kernels import KERNELS
 from zombicide_env.games.zombicide.names import Names
 from zombicide_env.games.zombicide.notation import NotationError, expand, legal_texts, notation, parse
-from zombicide_env.games.zombicide.status import Status, status
+from zombicide_env.games.zombicide.status import BOUNDS, Status
 
 STEPS = 400
 
@@ -121,4 +123,5 @@ def test_positions_are_sound_and_use_no_text_twice() -> None:
         at = black_plague(vector.document)
         mask = at._mask(at.state)
         assert len(legal_texts(at.world, at.state, at.names, mask)) == mask.sum(), vector.id
-        assert status(at.world, at.state) == Status(0), vector.id
+        (flags,), _ = Soundness(KERNELS, BOUNDS, at.state.dtype, at.world, N_ACTIONS).look(at.state)
+        assert Status(int(flags)) == Status(0), vector.id

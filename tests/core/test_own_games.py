@@ -68,7 +68,8 @@ def test_what_it_leaves_unsaid_has_defaults() -> None:
     assert (game.outcome(state).name, game.outcome(state).detail, game.decider(state)) == ("won", "player_1", "")
     assert game.scene(state).banner == "PLAYER_1 WON"
     state["outcome"] = 77
-    assert [flag.name for flag in game.status(state)] == ["OUTCOME"]
+    assert [flag.name for flag in game.status(state)] == ["RANGE"]
+    assert game.fault(state) == "outcome is 77, not 0 .. 1"
 
 
 def test_one_agent_commands_a_team_and_plays_against_others() -> None:

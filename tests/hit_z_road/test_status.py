@@ -10,8 +10,11 @@ import pytest
 
 from zombicide_env.conformance import load
 from zombicide_env.conformance.hit_z_road import hit_z_road
+from zombicide_env.core.soundness import Soundness
+from zombicide_env.games.hit_z_road.actions import N_ACTIONS
+from zombicide_env.games.hit_z_road.kernels import KERNELS
 from zombicide_env.games.hit_z_road.layout import HORROR, WON
-from zombicide_env.games.hit_z_road.status import Status, status
+from zombicide_env.games.hit_z_road.status import BOUNDS, Status
 
 DOCUMENT = """
 - id: S-1
@@ -52,6 +55,11 @@ def position(tmp_path: Any) -> Any:
     return hit_z_road(vector.document)
 
 
+def status(world: np.ndarray[Any, Any], state: np.ndarray[Any, Any]) -> Status:
+    (flags,), _ = Soundness(KERNELS, BOUNDS, state.dtype, world, N_ACTIONS).look(state)
+    return Status(int(flags))
+
+
 def test_the_position_is_sound(position: Any) -> None:
     assert status(position.world, position.state) == Status(0)
 
@@ -65,8 +73,8 @@ def test_the_position_is_sound(position: Any) -> None:
         (Status.DECK, put("deck_n", None, 3)),
         (Status.DECK, swap_levels),
         (Status.GROUPS, put("group", 1, 0)),
-        (Status.GROUPS, put("group", 1, 8)),
-        (Status.RESOURCES, put("own", (1, 1), -1)),
+        (Status.RANGE, put("group", 1, 8)),
+        (Status.RANGE, put("own", (1, 1), -1)),
         (Status.ELIMINATED, put("tokens", (2, 1), 1)),
         (Status.ELIMINATED, put("where", 5, 5)),
         (Status.ORDER, put("order", 0, 1)),
@@ -76,7 +84,7 @@ def test_the_position_is_sound(position: Any) -> None:
         (Status.ROUTES, put("taken", 1, 0)),
         (Status.ROUTES, put("row", None, 2)),
         (Status.BATTLE, put("place", None, -1)),
-        (Status.BATTLE, put("wounds", None, 9)),
+        (Status.RANGE, put("wounds", None, 9)),
         (Status.ROLL, put("roll", (0, HORROR), 1)),
         (Status.AGENDA, put("depth", None, 0)),
         (Status.AGENDA, put("alive", 0, 0)),

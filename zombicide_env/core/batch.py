@@ -26,6 +26,7 @@ from .layout import copy_records
 from .legality import ILLEGAL, Illegal, refusal, runs, settle, wrong_rows
 from .memory import exchanged, table
 from .numbers import whole, wholes
+from .soundness import Soundness
 from .words import unknown
 
 AUTORESET: Final = {"same_step": engine.SAME_STEP, "next_step": engine.NEXT_STEP, "disabled": 0}
@@ -49,6 +50,7 @@ _CONNECTED: Final = frozenset(  # attributes that _connect makes anew
         "_buffers",
         "_table",
         "_pool",
+        "_soundness",
         "_sent",
         "_mine",
     )
@@ -219,6 +221,7 @@ class Batch:
         }
         self._table: Any = table([self._buffers[name] for name in engine.BUFFERS])
         self._pool: ThreadPoolExecutor | None = None
+        self._soundness: Soundness | None = None
         self._sent: Future[None] | None = None
         self._mine = threading.Lock()  # held by the call that is in the buffers
         _batches.add(self)
@@ -482,6 +485,14 @@ class Batch:
     def outcomes(self) -> list[str]:
         """Names of ``dones``: "ongoing", "won", "lost" or "truncated"."""
         return [OUTCOMES[done] for done in self.dones.tolist()]
+
+    def status(self) -> Array:
+        """Broken invariants of all games, int64 [n]: the numbers of their ``Game.status``, 0 where the state is sound."""
+        self._check_worlds()
+        if self._soundness is None:
+            first = self.games[0]
+            self._soundness = Soundness(first.kernels, first.bounds, self.states.dtype, self._worlds, self.action_codec.size)
+        return self._soundness.look(self.states, self.world_of)[0]
 
     # ---- stepping in the background ----------------------------------------------------------------------
 

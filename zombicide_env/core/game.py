@@ -11,6 +11,7 @@ import numpy as np
 
 from .codec import ActionCodec, ObservationCodec
 from .game_type import GameType
+from .layout import Bounds
 from .scene import Scene
 
 ONGOING, WON, LOST, TRUNCATED, DRAWN = range(5)
@@ -46,6 +47,8 @@ class Kernels(NamedTuple):
     frame(w, out)            write the features that are the same in every observation of a world into ``out``, which is all
                              zero; None: there are none
     active(w, s, agent)      1 while the agent is in the game: one that is out never decides again; None: all stay to the end
+    status(w, s, work)       the broken invariants as a number, 0: none; every field and frame of ``s`` is within its range
+                             (``soundness.Bounds``), ``work`` is a copy of it to be written to; None: nothing beyond the ranges
     """
 
     name: str
@@ -57,6 +60,7 @@ class Kernels(NamedTuple):
     resample: Callable[..., Any] | None = None
     frame: Callable[..., Any] | None = None
     active: Callable[..., Any] | None = None
+    status: Callable[..., Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -163,6 +167,13 @@ class Game(Protocol):
 
     def status(self, state: Array) -> enum.Flag:
         """Every broken invariant of the state; 0: it is sound."""
+
+    @property
+    def bounds(self) -> Bounds:
+        """What fields and words of the agenda may hold."""
+
+    def fault(self, state: Array) -> str:
+        """The broken invariants in words; "" if the state is sound."""
 
     def outcome(self, state: Array) -> Outcome:
         """Whether and how the game has ended."""

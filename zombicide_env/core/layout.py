@@ -1,13 +1,16 @@
-"""Record dtypes without holes, so that equal games have equal bytes.
+"""Record dtypes without holes, so that equal games have equal bytes, and the ranges of their fields.
 
 An aligned structured dtype has unnamed gaps, and NumPy's copies leave chance bytes in them.  ``record`` gives the gaps
 names (``pad0``, ``pad1``, ...): copies, save files and hashes of a state are then exact.
+
+A field is declared as for ``numpy.dtype``, and what it may hold stands beside it: ``("zone", "i2", (S,), ZONE)`` with
+``ZONE = Range(-1, "n_zones", -1)``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -15,9 +18,46 @@ PAD: Final = "pad"
 """How the names of gaps begin."""
 
 
+class Range(NamedTuple):
+    """The whole numbers ``low`` .. ``high``.
+
+    A word for ``high`` stands for the field of the world of that name, with ``plus`` added: ``Range(-1, "n_zones", -1)``.
+    """
+
+    low: int
+    high: int | str
+    plus: int = 0
+
+    def within(self, world: Any) -> tuple[int, int]:
+        """Lowest and highest number in a world record."""
+        high = int(world[self.high]) if isinstance(self.high, str) else self.high
+        return self.low, high + self.plus
+
+
+class Bounds(NamedTuple):
+    """What a sound state may hold: fields by name, words 1, 2, ... of a frame of the agenda by its task; words without a range are 0."""
+
+    fields: Mapping[str, Range]
+    words: Mapping[int, tuple[Range, ...]] = {}
+
+
+ANY: Final = Range(-(2**63), 2**63 - 1)  # whatever the type holds: the field is no index, no count and no choice
+FLAG: Final = Range(0, 1)
+
+
+def _plain(fields: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    return [tuple(part for part in field if not isinstance(part, Range)) for field in fields]
+
+
+def ranges(fields: Sequence[tuple[Any, ...]]) -> dict[str, Range]:
+    """What the fields may hold, by name, where it is declared."""
+    return {field[0]: part for field in fields for part in field if isinstance(part, Range)}
+
+
 def record(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
-    """The aligned dtype of ``fields`` (as for ``numpy.dtype``), with every gap between or after them as a field."""
-    aligned = np.dtype(list(fields), align=True)
+    """The aligned dtype of ``fields`` (as for ``numpy.dtype``, ranges apart), with every gap between or after them as a field."""
+    fields = _plain(fields)
+    aligned = np.dtype(fields, align=True)
     filled: list[tuple[Any, ...]] = []
     end = 0
 
@@ -53,4 +93,4 @@ def copy_records(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     return copy
 
 
-__all__ = ["PAD", "copy_records", "has_holes", "record"]
+__all__ = ["ANY", "FLAG", "PAD", "Bounds", "Range", "copy_records", "has_holes", "ranges", "record"]

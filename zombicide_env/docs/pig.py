@@ -10,24 +10,24 @@ from zombicide_env.core.codec import ActionBlock, ActionCodec, Column, Observati
 from zombicide_env.core.game import WON, Kernels
 from zombicide_env.core.game_type import GameType
 from zombicide_env.core.jit import jit
-from zombicide_env.core.layout import record
+from zombicide_env.core.layout import ANY, Bounds, Range, ranges, record
 from zombicide_env.core.records import Record, Row
 from zombicide_env.core.rng import rand_below, seed_rng
 from zombicide_env.games.base import CompiledGame
 
-# ---- what a moment of the game is; the first five fields are in every game
-STATE = record(
-    [
-        ("rng", "u8"),
-        ("outcome", "u1"),
-        ("round", "i2"),
-        ("steps", "i4"),
-        ("reward", "f4", (2,)),
-        ("points", "i2", (2,)),
-        ("turn", "i2"),  # who rolls
-        ("pot", "i2"),  # points of the turn
-    ]
-)
+# ---- what a moment of the game is, and what a save from anywhere may hold; the first five fields are in every game
+COUNT = Range(0, 2**15 - 1)
+FIELDS = [
+    ("rng", "u8", ANY),
+    ("outcome", "u1", Range(0, WON)),
+    ("round", "i2", COUNT),
+    ("steps", "i4", Range(0, 2**31 - 1)),
+    ("reward", "f4", (2,), ANY),
+    ("points", "i2", (2,), COUNT),
+    ("turn", "i2", Range(0, 1)),  # who rolls
+    ("pot", "i2", COUNT),  # points of the turn
+]
+STATE = record(FIELDS)
 WORLD = record([("goal", "i2")])
 
 # ---- what may be done, and what is seen of it: the player who looks comes first
@@ -110,6 +110,7 @@ class Pig(CompiledGame):
     action_codec = ACTIONS
     observation_codec = OBSERVATIONS
     state_dtype = STATE
+    bounds = Bounds(ranges(FIELDS))
     kernels = Kernels("pig", reset, step, legal, observe, decider)
 
     def __init__(self, goal: int = 100) -> None:

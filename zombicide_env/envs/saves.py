@@ -118,8 +118,8 @@ def unpack(game: Any, data: bytes) -> tuple[npt.NDArray[Any], dict[str, Any]]:
     if zlib.crc32(body) != header.get("crc32"):
         raise SaveError("the state in the save is damaged (its checksum is wrong); take another copy of the file")
     state = np.frombuffer(body, dtype=game.state_dtype).copy()
-    broken = game.status(state)
-    if broken:
-        raise SaveError(f"the state in the save breaks invariants of the game: {broken!r}; it was not written by save()")
+    fault = game.fault(state)
+    if fault:
+        raise SaveError(f"the state in the save is none that the game comes to ({fault}); it was not written by save()")
     env = header.get("env")
     return state, env if isinstance(env, dict) else {}

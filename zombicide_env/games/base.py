@@ -17,8 +17,9 @@ from ..core.batch import Batch
 from ..core.codec import ActionCodec, ObservationCodec
 from ..core.game import LOST, OUTCOMES, WON, Kernels, NotationError, Outcome
 from ..core.game_type import GameType
-from ..core.layout import PAD
+from ..core.layout import PAD, Bounds
 from ..core.scene import Scene
+from ..core.soundness import Soundness
 from ..core.words import closest_first, unknown
 from .plain import plain_scene
 
@@ -29,10 +30,10 @@ _SHOWN = 24  # legal texts named in an error
 
 
 class Fault(enum.Flag):
-    """Invariants of any game."""
+    """What is wrong with a state of a game that has no invariants of its own."""
 
-    OUTCOME = enum.auto()
-    STUCK = enum.auto()
+    RANGE = enum.auto()  # a field outside its values
+    STUCK = enum.auto()  # the game goes on without a legal action
 
 
 class CompiledGame:
@@ -54,6 +55,8 @@ class CompiledGame:
     state_dtype: ClassVar[np.dtype[Any]]
     kernels: ClassVar[Kernels]
     scratch: ClassVar[tuple[str, ...]] = ()
+    bounds: ClassVar[Bounds] = Bounds({})
+    flags: ClassVar[type[enum.Flag]] = Fault
 
     def __init__(self, world: Array, agents: Sequence[str], options: Mapping[str, object], type: GameType) -> None:  # noqa: A002
         if len(agents) != len(type.sides):
@@ -64,6 +67,7 @@ class CompiledGame:
         self._options = dict(options)
         self._type = type
         self._own = threading.local()  # working memory of each thread
+        self._soundness: Soundness | None = None
 
     # ---- what it was made of ---------------------------------------------------------------------------------
 
@@ -135,13 +139,12 @@ class CompiledGame:
         return {"rounds": states["round"].copy(), "decisions": states["steps"].copy()}
 
     def status(self, state: Array) -> enum.Flag:
-        """Every broken invariant: an outcome that there is not, a game that goes on without a legal action."""
-        found = Fault(0)
-        if state["outcome"][0] >= len(OUTCOMES):
-            found |= Fault.OUTCOME
-        elif not state["outcome"][0] and not self.mask(state).any():
-            found |= Fault.STUCK
-        return found
+        """Every broken invariant, one of ``flags``; 0: the state is sound."""
+        return self.flags(int(self._checks().look(state)[0][0]))
+
+    def fault(self, state: Array) -> str:
+        """The broken invariants in words, "" if the state is sound: a field that is outside its range, or the names of ``status``."""
+        return self._checks().fault(state) or ", ".join(str(flag.name) for flag in self.status(state))
 
     # ---- words -------------------------------------------------------------------------------------------------
 
@@ -202,6 +205,11 @@ class CompiledGame:
         return tuple(f"{entity}:{arg}" for entity, arg in zip(block.entities, args, strict=True) if entity in known)
 
     # ---- inside ------------------------------------------------------------------------------------------------
+
+    def _checks(self) -> Soundness:
+        if self._soundness is None:
+            self._soundness = Soundness(self.kernels, self.bounds, self.state_dtype, self._world, self.action_codec.size)
+        return self._soundness
 
     def _looked_at(self, state: Array) -> Batch:
         batch: Batch | None = getattr(self._own, "batch", None)

@@ -21,7 +21,7 @@ from .notation import legal_texts, parse, text_of
 from .observation import OBSERVATION
 from .scene import scene
 from .state import STATE
-from .status import Status, status
+from .status import BOUNDS, Status
 from .targets import targets
 from .world import build_world
 
@@ -50,6 +50,8 @@ class HitZRoad(CompiledGame):
     observation_codec = OBSERVATION
     state_dtype = STATE
     kernels = KERNELS
+    bounds = BOUNDS
+    flags = Status
 
     def __init__(self, players: int = 4, decisions: str = "full", reward: str = "win", max_rounds: int | None = None) -> None:
         if isinstance(players, bool) or not isinstance(players, int) or not 1 <= players <= P:
@@ -93,10 +95,6 @@ class HitZRoad(CompiledGame):
     def targets(self, state: Array, action: int) -> tuple[str, ...]:
         """Tags of the scene's items that a legal action is about: ``route:2``, ``bid:4``, ``own:0:1``."""
         return targets(state, action)
-
-    def status(self, state: Array) -> Status:
-        """Every broken invariant; ``Status(0)``: the state is sound."""
-        return status(self._world, state)
 
     def winners(self, states: Array) -> Array:
         """Who has won, bool [n, number of players]; several with the same score."""

@@ -8,6 +8,7 @@ from ...core.game import Kernels
 from .hidden import resample
 from .legal import legal
 from .observe import observe
+from .status import status
 from .turn import active, decider, reset, step
 
-KERNELS: Final = Kernels("hit_z_road", reset, step, legal, observe, decider, resample, active=active)
+KERNELS: Final = Kernels("hit_z_road", reset, step, legal, observe, decider, resample, active=active, status=status)

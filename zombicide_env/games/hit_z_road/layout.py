@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from ...core.layout import Range
+
 # ---- sizes -------------------------------------------------------------------------------------------
 P: Final = 4  # players
 R: Final = 4  # routes of a round
@@ -20,6 +22,11 @@ CHANCE: Final = 192  # dice and cards of one step on record
 STACK: Final = 16  # agenda frames
 FRAME: Final = 8  # words of a frame
 NONE: Final = -1
+
+# ---- numbers by which the state refers to things: what a field or a word of the agenda may hold -----------
+COUNT: Final = Range(0, 2**15 - 1)
+CARD: Final = Range(0, "n_cards")
+PLAYER: Final = Range(-1, "n_players", -1)
 
 # ---- parameters (HZ-17b) ----------------------------------------------------------------------------------
 START_GROUP: Final = 5

@@ -2,30 +2,45 @@
 
 ``w`` is one WORLD record (cards, dice, options: shared by all games of a batch), ``s`` one STATE record.  Both are plain
 structured dtypes: copying a record copies the game, its bytes are the save file.  Players, routes and places of a route are
-numbered from 0, cards from 1 in the order of the card file; card 0 and player -1 mean "none".  Sizes are in ``layout``.
+numbered from 0, cards from 1 in the order of the card file; card 0 and player -1 mean "none".  Sizes and ranges are in ``layout``;
+a save that holds anything outside its range is refused.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from ...core.layout import record
+from ...core.layout import ANY, FLAG, Range, ranges, record
 from .layout import (
+    CARD,
     CARDS,
     CHANCE,
+    COUNT,
     DECK,
     DICE,
     FACES,
     FRAME,
+    GRADES,
+    IN_BOX,
+    KEY_HIGH,
     LEVEL_CARDS,
     LEVELS,
+    MAX_BID,
+    MAX_GROUP,
+    MOST_MELEE,
     N_CATEGORIES,
     N_RESOURCES,
     N_RESULTS,
     N_TOKENS,
+    OUTCOMES,
     PLACES,
+    PLAYER,
+    ROLLS,
+    ROUNDS,
     STACK,
+    STEPS,
     TAPE,
+    WITH_PLAYER,
     P,
     R,
 )
@@ -57,74 +72,74 @@ WORLD: Final = record(
     ]
 )
 
-STATE: Final = record(
-    [
-        # ---- chance
-        ("rng", "u8"),
-        ("tape", "i1", (TAPE,)),  # results
-        ("tape_n", "i2"),
-        ("tape_pos", "i2"),
-        ("scripted", "u1"),  # a die beyond the tape sets tape_short
-        ("tape_short", "u1"),
-        ("tape_wrong", "u1"),  # a scripted result that the die rolled does not have
-        ("chance_n", "i2"),
-        ("chance", "i2", (CHANCE,)),  # what dice and cards gave in the last step
-        # ---- course of the game
-        ("round", "i2"),  # 1 .. 8
-        ("outcome", "u1"),
-        ("steps", "i4"),  # actions applied
-        ("reward", "f4", (P,)),  # of the last step, per player
-        ("n_cards_done", "i2"),  # cards finished and routes finished since the start
-        ("n_routes_done", "i2"),
-        # ---- agenda
-        ("depth", "i2"),
-        ("stack", "i2", (STACK, FRAME)),
-        # ---- auction
-        ("n_order", "i2"),
-        ("order", "i1", (P,)),  # active players in turn order
-        ("bid", "u1", (P,)),
-        ("high", "u1"),
-        ("leader", "i1"),
-        ("passes", "u1"),
-        ("cur", "u1"),  # place in the order of the player whose turn of the auction it is
-        # ---- routes of the round
-        ("route", "u1", (R, PLACES)),  # cards
-        ("face_up", "u1", (R, PLACES)),
-        ("taken", "i1", (R,)),  # by which player, -1: nobody
-        ("key", "u1", (R,)),  # cost of the key token, 0: none
-        ("went", "u1", (P,)),  # has chosen his route in this round
-        ("turn", "i1"),  # whose turn of the Route phase it is, -1: nobody's
-        ("row", "i1"),  # his route, -1: not chosen
-        ("place", "i1"),  # place of the card being played, -1: none
-        ("fled", "u1"),  # the card being played goes to the box
-        # ---- cards
-        ("deck", "u1", (DECK,)),  # the top is the last
-        ("deck_n", "i2"),
-        ("pile", "u1", (LEVEL_CARDS,)),  # a level while it is shuffled, else empty
-        ("where", "u1", (CARDS,)),  # layout.IN_BOX ...
-        ("seen", "u1", (CARDS,)),  # has been turned up: everybody knows where it is
-        # ---- players
-        ("alive", "u1", (P,)),
-        ("group", "u1", (P,)),  # survivors, leader included
-        ("own", "i2", (P, N_RESOURCES)),
-        ("tokens", "u1", (P, N_TOKENS)),
-        ("bonus", "i2", (P,)),  # points from maps
-        ("liquidator", "u1", (P,)),
-        # ---- battle
-        ("fighting", "u1"),
-        ("zombies", "i2"),
-        ("step", "u1"),
-        ("melee_round", "i2"),  # melee rolls made
-        ("wounds", "u1"),  # `wounded` dice of the roll not yet decided
-        ("strikes", "u1"),  # `adrenaline` and `double` dice of the roll not yet used
-        # ---- the latest roll
-        ("roll_kind", "u1"),
-        ("roll", "i2", (len(DICE), N_RESULTS)),  # dice by colour and result
-        # ---- end
-        ("score", "i2", (P,)),
-        ("winner", "u1", (P,)),
-        ("bonus_card", "i1", (N_CATEGORIES,)),  # owner, -1: nobody
-        ("bonus_cards_dealt", "u1"),  # two or more players came through
-        ("grade", "u1"),  # 1 .. 6, 0: none
-    ]
-)
+_STATE: Final = [
+    # ---- chance
+    ("rng", "u8", ANY),
+    ("tape", "i1", (TAPE,), Range(0, N_RESULTS - 1)),  # results
+    ("tape_n", "i2", Range(0, TAPE)),
+    ("tape_pos", "i2", Range(0, TAPE)),
+    ("scripted", "u1", FLAG),  # a die beyond the tape sets tape_short
+    ("tape_short", "u1", FLAG),
+    ("tape_wrong", "u1", FLAG),  # a scripted result that the die rolled does not have
+    ("chance_n", "i2", COUNT),
+    ("chance", "i2", (CHANCE,), ANY),  # what dice and cards gave in the last step
+    # ---- course of the game
+    ("round", "i2", Range(1, ROUNDS)),  # 1 .. 8
+    ("outcome", "u1", Range(0, len(OUTCOMES) - 1)),
+    ("steps", "i4", Range(0, 2**31 - 1)),  # actions applied
+    ("reward", "f4", (P,), ANY),  # of the last step, per player
+    ("n_cards_done", "i2", COUNT),  # cards finished and routes finished since the start
+    ("n_routes_done", "i2", COUNT),
+    # ---- agenda
+    ("depth", "i2", Range(0, STACK)),
+    ("stack", "i2", (STACK, FRAME), ANY),
+    # ---- auction
+    ("n_order", "i2", Range(0, "n_players")),
+    ("order", "i1", (P,), PLAYER),  # active players in turn order
+    ("bid", "u1", (P,), Range(0, MAX_BID)),
+    ("high", "u1", Range(0, MAX_BID)),
+    ("leader", "i1", PLAYER),
+    ("passes", "u1", ANY),
+    ("cur", "u1", Range(0, "n_players", -1)),  # place in the order of the player whose turn of the auction it is
+    # ---- routes of the round
+    ("route", "u1", (R, PLACES), CARD),  # cards
+    ("face_up", "u1", (R, PLACES), FLAG),
+    ("taken", "i1", (R,), PLAYER),  # by which player, -1: nobody
+    ("key", "u1", (R,), Range(0, KEY_HIGH)),  # cost of the key token, 0: none
+    ("went", "u1", (P,), FLAG),  # has chosen his route in this round
+    ("turn", "i1", PLAYER),  # whose turn of the Route phase it is, -1: nobody's
+    ("row", "i1", Range(-1, "n_routes", -1)),  # his route, -1: not chosen
+    ("place", "i1", Range(-1, PLACES - 1)),  # place of the card being played, -1: none
+    ("fled", "u1", FLAG),  # the card being played goes to the box
+    # ---- cards
+    ("deck", "u1", (DECK,), CARD),  # the top is the last
+    ("deck_n", "i2", Range(0, DECK)),
+    ("pile", "u1", (LEVEL_CARDS,), CARD),  # a level while it is shuffled, else empty
+    ("where", "u1", (CARDS,), Range(IN_BOX, "n_players", WITH_PLAYER - 1)),  # layout.IN_BOX ...
+    ("seen", "u1", (CARDS,), FLAG),  # has been turned up: everybody knows where it is
+    # ---- players
+    ("alive", "u1", (P,), FLAG),
+    ("group", "u1", (P,), Range(0, MAX_GROUP)),  # survivors, leader included
+    ("own", "i2", (P, N_RESOURCES), COUNT),
+    ("tokens", "u1", (P, N_TOKENS), ANY),
+    ("bonus", "i2", (P,), COUNT),  # points from maps
+    ("liquidator", "u1", (P,), FLAG),
+    # ---- battle
+    ("fighting", "u1", FLAG),
+    ("zombies", "i2", COUNT),
+    ("step", "u1", Range(0, len(STEPS) - 1)),
+    ("melee_round", "i2", Range(0, MOST_MELEE)),  # melee rolls made
+    ("wounds", "u1", Range(0, MAX_GROUP)),  # `wounded` dice of the roll not yet decided
+    ("strikes", "u1", Range(0, MAX_GROUP)),  # `adrenaline` and `double` dice of the roll not yet used
+    # ---- the latest roll
+    ("roll_kind", "u1", Range(0, len(ROLLS) - 1)),
+    ("roll", "i2", (len(DICE), N_RESULTS), COUNT),  # dice by colour and result
+    # ---- end
+    ("score", "i2", (P,), ANY),
+    ("winner", "u1", (P,), FLAG),
+    ("bonus_card", "i1", (N_CATEGORIES,), PLAYER),  # owner, -1: nobody
+    ("bonus_cards_dealt", "u1", FLAG),  # two or more players came through
+    ("grade", "u1", Range(0, GRADES)),  # 1 .. 6, 0: none
+]
+STATE: Final = record(_STATE)
+RANGES: Final = ranges(_STATE)

@@ -1,179 +1,277 @@
-"""Invariants of a state (HZ-19): ``status`` names every one that is broken."""
+"""Invariants of a state (HZ-19): the kernel ``status`` finds every one that is broken, as flags of ``Status``.
+
+It is called with states from anywhere, whose fields and agenda lie within their ranges (``state.RANGES``, ``tasks.WORDS``)
+and whose parts may contradict one another in any way.  What it lets pass, the rules can play on.
+"""
 
 from __future__ import annotations
 
 import enum
-from typing import Any
+from typing import Final
 
 import numpy as np
 
+from ...core.jit import jit
+from ...core.layout import Bounds
+from ...core.records import Record
+from .dice import has_result
 from .layout import (
-    FACES,
+    DICE,
     IN_BOX,
     IN_DECK,
-    MAX_BID,
-    MAX_GROUP,
-    N_CATEGORIES,
+    N_RESOURCES,
     N_RESULTS,
+    N_TOKENS,
     NONE,
     ON_ROUTE,
     ONGOING,
-    OUTCOMES,
     PLACES,
-    ROLLS,
     ROUNDS,
-    STACK,
-    STEPS,
     WITH_PLAYER,
+    WON,
     R,
 )
-from .tasks import D_FANATIC, D_ROUTE, FIRST_DECISION, T_ROUND_END
+from .state import RANGES
+from .tasks import BELOW, D_MOLOTOV, D_ROUTE, D_STRIKE, FIRST_DECISION, T_CARD, T_ROUND_END, T_TURNS, WORDS
 
-Array = np.ndarray[Any, Any]
+BOUNDS: Final = Bounds(RANGES, WORDS)
+_BELOW: Final = np.array([sum(1 << lower for lower in BELOW.get(task, ())) for task in range(max(WORDS) + 1)], np.int64)
 
 
 class Status(enum.Flag):
     """What is wrong with a state; ``Status(0)``: it is sound."""
 
+    RANGE = enum.auto()  # a field, or a word of the agenda, outside its values
+    STUCK = enum.auto()  # somebody decides and has no legal action
     CARDS = enum.auto()  # a card is in two places, or not where it is said to be
     DECK = enum.auto()  # its size or its levels do not fit the round (HZ-2.8, HZ-3.R2)
-    GROUPS = enum.auto()  # survivors outside 0 .. 7, or a living player without (HZ-1.R1, HZ-10.1)
-    RESOURCES = enum.auto()  # a negative number
+    GROUPS = enum.auto()  # a living player without survivors, or a dead one with (HZ-1.R1, HZ-10.1)
     ELIMINATED = enum.auto()  # an eliminated player owns something, or has a place in the turn order (HZ-10.R4)
     ORDER = enum.auto()  # the turn order is not the active players (HZ-2.R3)
     BIDS = enum.auto()  # two markers on a value, or a wrong highest bid (HZ-5.5, HZ-5.6)
     ROUTES = enum.auto()  # a route with two takers, a player with two routes (HZ-6.1)
-    BATTLE = enum.auto()  # a battle without card, or numbers outside their values
+    BATTLE = enum.auto()  # a battle without card, or numbers of a battle without one
     ROLL = enum.auto()  # a result that the die does not have (HZ-8.R3)
     AGENDA = enum.auto()  # no decision although the game goes on, or one for somebody who is out
     END = enum.auto()  # winners or scores of a game that goes on, or none of one that is won
-    RANGE = enum.auto()  # an enumeration outside its values
 
 
-def status(world: Array, state: Array) -> Status:
-    """Every broken invariant of ``state`` (shape (1,)) in ``world`` (shape (1,))."""
-    w: Any = world[0]
-    s: Any = state[0]
-    n = int(w["n_players"])
-    checks = {
-        Status.CARDS: _cards_kept(w, s),
-        Status.DECK: _deck_fits(w, s),
-        Status.GROUPS: bool((s["group"][:n] <= MAX_GROUP).all() and ((s["group"][:n] > 0) == (s["alive"][:n] == 1)).all()),
-        Status.RESOURCES: bool((s["own"] >= 0).all() and (s["bonus"] >= 0).all()),
-        Status.ELIMINATED: _nothing_left(w, s),
-        Status.ORDER: _order_fits(w, s),
-        Status.BIDS: _bids_fit(s),
-        Status.ROUTES: _routes_fit(w, s),
-        Status.BATTLE: _battle_fits(w, s),
-        Status.ROLL: _roll_fits(w, s),
-        Status.AGENDA: _agenda_rests(w, s),
-        Status.END: _end_fits(w, s),
-        Status.RANGE: s["outcome"] < len(OUTCOMES) and 1 <= s["round"] <= ROUNDS and s["step"] < len(STEPS) and s["roll_kind"] < len(ROLLS),
-    }
-    broken = Status(0)
-    for flag, sound in checks.items():
-        if not sound:
-            broken |= flag
+_CARDS, _DECK, _GROUPS, _ELIMINATED, _ORDER, _BIDS, _ROUTES, _BATTLE, _ROLL, _AGENDA, _END = (flag.value for flag in list(Status)[2:])
+
+
+@jit
+def status(w: Record, s: Record, work: Record) -> int:
+    """Every broken invariant as bits; ``work`` is a copy of the state."""
+    broken = players_broken(w, s) | route_broken(w, s)
+    if cards_kept(w, s, work) == 0:
+        broken |= _CARDS
+    if deck_fits(w, s) == 0:
+        broken |= _DECK
+    if roll_fits(w, s) == 0:
+        broken |= _ROLL
+    if agenda_rests(w, s) == 0:
+        broken |= _AGENDA
+    if end_fits(w, s) == 0:
+        broken |= _END
     return broken
 
 
-def _cards_kept(w: Any, s: Any) -> bool:
+@jit
+def players_broken(w: Record, s: Record) -> int:
+    broken = 0
+    for p in range(w.n_players):
+        if (s.group[p] > 0) != (s.alive[p] == 1):
+            broken |= _GROUPS
+        if s.alive[p] == 0 and owns_nothing(w, s, p) == 0:
+            broken |= _ELIMINATED
+    if order_fits(w, s) == 0:
+        broken |= _ORDER
+    if bids_fit(s) == 0:
+        broken |= _BIDS
+    return broken
+
+
+@jit
+def route_broken(w: Record, s: Record) -> int:
+    broken = 0
+    if routes_fit(w, s) == 0:
+        broken |= _ROUTES
+    if battle_fits(w, s) == 0:
+        broken |= _BATTLE
+    return broken
+
+
+# ---- cards ---------------------------------------------------------------------------------------------------------------
+
+
+@jit
+def cards_kept(w: Record, s: Record, work: Record) -> int:
     """Every card is in one place; nothing of it is a card that this number of players does not use (HZ-12.1)."""
-    n, where = int(w["n_cards"]), s["where"]
-    deck = s["deck"][: s["deck_n"]].tolist()
-    laid = [int(c) for c in s["route"].ravel() if c]
-    if len({*deck, *laid}) != len(deck) + len(laid) or s["deck"][s["deck_n"] :].any() or s["pile"].any():
-        return False
-    used = where[w["in_play"] == 1]
-    return bool(
-        sorted(np.flatnonzero(where == IN_DECK).tolist()) == sorted(deck)
-        and {int(c) for c in np.flatnonzero(where == ON_ROUTE)} <= set(laid)
-        and (where[: n + 1][w["in_play"][: n + 1] == 0] == IN_BOX).all()
-        and (used < WITH_PLAYER + w["n_players"]).all()
-        and not s["seen"][deck].any()
-    )
+    for c in range(w.n_cards + 1):
+        work.where[c] = 0  # 1: in the deck, 2: on a route
+    for k in range(s.deck.shape[0]):
+        c = s.deck[k]
+        if (k < s.deck_n) != (c > 0) or (c > 0 and (work.where[c] > 0 or s.seen[c] == 1)):
+            return 0
+        work.where[c] = 1
+    for r in range(R):
+        for k in range(PLACES):
+            c = s.route[r, k]
+            if c > 0 and work.where[c] > 0:
+                return 0
+            work.where[c] = 2
+    for c in range(1, w.n_cards + 1):
+        if (s.where[c] == IN_DECK) != (work.where[c] == 1) or (s.where[c] == ON_ROUTE and work.where[c] != 2):
+            return 0
+        if w.in_play[c] == 0 and s.where[c] != IN_BOX:
+            return 0
+    for k in range(s.pile.shape[0]):
+        if s.pile[k] > 0:
+            return 0
+    return 1
 
 
-def _deck_fits(w: Any, s: Any) -> bool:
+@jit
+def deck_fits(w: Record, s: Record) -> int:
     """The next card on top; the levels in ascending order from the top (HZ-2.7)."""
-    levels = w["level"][s["deck"][: s["deck_n"]]].astype(int)
-    left = PLACES * int(w["n_routes"]) * (ROUNDS - int(s["round"]))
-    return bool((np.diff(levels) <= 0).all()) and (bool(s["outcome"]) or int(s["deck_n"]) == left)
+    for k in range(1, s.deck_n):
+        if w.level[s.deck[k]] > w.level[s.deck[k - 1]]:
+            return 0
+    if s.outcome == ONGOING and s.deck_n != PLACES * w.n_routes * (ROUNDS - s.round):
+        return 0
+    return 1
 
 
-def _nothing_left(w: Any, s: Any) -> bool:
-    for p in range(int(w["n_players"])):
-        if s["alive"][p]:
-            continue
-        owned = [s["own"][p].any(), s["tokens"][p].any(), s["bonus"][p], s["liquidator"][p], s["bid"][p], s["score"][p], s["winner"][p]]
-        if any(owned) or (s["where"] == WITH_PLAYER + p).any() or p in s["order"][: s["n_order"]].tolist():
-            return False
-    return True
+# ---- players -------------------------------------------------------------------------------------------------------------
 
 
-def _order_fits(w: Any, s: Any) -> bool:
-    n = int(s["n_order"])
-    active = np.flatnonzero(s["alive"][: w["n_players"]]).tolist()
-    return sorted(s["order"][:n].tolist()) == active and bool((s["order"][n:] == NONE).all())
+@jit
+def owns_nothing(w: Record, s: Record, p: int) -> int:
+    if s.bonus[p] != 0 or s.liquidator[p] != 0 or s.bid[p] != 0 or s.score[p] != 0 or s.winner[p] != 0:
+        return 0
+    for r in range(N_RESOURCES):
+        if s.own[p, r] > 0:
+            return 0
+    for k in range(N_TOKENS):
+        if s.tokens[p, k] > 0:
+            return 0
+    for c in range(1, w.n_cards + 1):
+        if s.where[c] == WITH_PLAYER + p:
+            return 0
+    return 1
 
 
-def _bids_fit(s: Any) -> bool:
-    bids = [int(b) for b in s["bid"] if b]
-    return (
-        len(bids) == len(set(bids))
-        and max(bids, default=0) == int(s["high"]) <= MAX_BID
-        and (s["leader"] == NONE if not bids else int(s["bid"][s["leader"]]) == int(s["high"]))
-    )
+@jit
+def order_fits(w: Record, s: Record) -> int:
+    """Each active player once, then nobody; the auction stands at one of them."""
+    living = 0
+    for p in range(w.n_players):
+        living += s.alive[p]
+        for k in range(s.n_order):
+            if s.order[k] == p and s.alive[p] == 0:
+                return 0
+    if s.n_order != living or (s.cur > 0 and s.cur >= s.n_order):
+        return 0
+    for k in range(s.order.shape[0]):
+        if (s.order[k] >= 0) != (k < s.n_order):
+            return 0
+        for j in range(k):
+            if s.order[k] >= 0 and s.order[j] == s.order[k]:
+                return 0
+    return 1
 
 
-def _routes_fit(w: Any, s: Any) -> bool:
-    takers = [int(p) for p in s["taken"] if p >= 0]
-    rows = int(w["n_routes"])
-    return (
-        len(takers) == len(set(takers))
-        and all(s["went"][p] for p in takers)
-        and not s["route"][rows:].any()
-        and bool((s["taken"][rows:] == NONE).all())
-        and (s["row"] == NONE or s["turn"] != NONE)
-        and (s["row"] == NONE or (s["row"] < R and s["taken"][s["row"]] == s["turn"]))
-    )
+@jit
+def bids_fit(s: Record) -> int:
+    most = 0
+    for p in range(s.bid.shape[0]):
+        most = max(most, s.bid[p])
+        for q in range(p):
+            if s.bid[p] > 0 and s.bid[q] == s.bid[p]:
+                return 0
+    if most != s.high:
+        return 0
+    if most == 0:
+        return 1 if s.leader == NONE else 0
+    return 1 if s.leader >= 0 and s.bid[s.leader] == most else 0
 
 
-def _battle_fits(w: Any, s: Any) -> bool:
-    numbers = ("zombies", "melee_round", "wounds", "strikes", "step")
-    if not s["fighting"]:
-        return not any(s[name] for name in numbers)
-    if s["place"] == NONE or s["turn"] == NONE or s["row"] == NONE:
-        return False
-    card = s["route"][s["row"], s["place"]]
-    return bool(w["zombies"][card] > 0 and s["zombies"] >= 0 and s["wounds"] <= MAX_GROUP and s["strikes"] <= MAX_GROUP)
+# ---- the route being played ------------------------------------------------------------------------------------------------
 
 
-def _roll_fits(w: Any, s: Any) -> bool:
-    for colour, counts in enumerate(s["roll"]):
-        faces = set(w["face"][colour][:FACES].tolist())
-        if any(counts[result] < 0 or (counts[result] and result not in faces) for result in range(N_RESULTS)):
-            return False
-    return True
+@jit
+def routes_fit(w: Record, s: Record) -> int:
+    for r in range(R):
+        p = s.taken[r]
+        if p >= 0 and s.went[p] == 0:
+            return 0
+        for q in range(r):
+            if p >= 0 and s.taken[q] == p:
+                return 0
+        if r >= w.n_routes and (p != NONE or s.route[r, 0] > 0 or s.route[r, 1] > 0):
+            return 0
+    if s.row >= 0 and (s.turn < 0 or s.taken[s.row] != s.turn):
+        return 0
+    return 1
 
 
-def _agenda_rests(w: Any, s: Any) -> bool:
-    depth = int(s["depth"])
-    if not 0 <= depth < STACK:
-        return False
-    if s["outcome"] != ONGOING:
-        return True
-    if depth < 2 or s["stack"][0, 0] != T_ROUND_END:
-        return False
-    task, who = (int(word) for word in s["stack"][depth - 1, :2])
-    if not FIRST_DECISION <= task <= D_FANATIC or not 0 <= who < w["n_players"] or not s["alive"][who]:
-        return False
-    return task < D_ROUTE or who == int(s["turn"])
+@jit
+def battle_fits(w: Record, s: Record) -> int:
+    if s.fighting == 0:
+        return 1 if s.zombies == 0 and s.melee_round == 0 and s.wounds == 0 and s.strikes == 0 and s.step == 0 else 0
+    if s.place < 0 or s.turn < 0 or s.row < 0 or w.zombies[s.route[s.row, s.place]] == 0:
+        return 0
+    return 1
 
 
-def _end_fits(w: Any, s: Any) -> bool:
-    if s["outcome"] == ONGOING:
-        return not (s["winner"].any() or s["score"].any() or s["grade"] or s["bonus_cards_dealt"] or (s["bonus_card"] >= 0).any())
-    if OUTCOMES[s["outcome"]] == "won":
-        return bool(s["winner"].any()) and len(s["bonus_card"]) == N_CATEGORIES and bool(w["solo"]) == bool(s["grade"])
-    return not s["winner"].any() and not s["score"].any()
+@jit
+def roll_fits(w: Record, s: Record) -> int:
+    for colour in range(len(DICE)):
+        for result in range(N_RESULTS):
+            if s.roll[colour, result] > 0 and has_result(w, colour, result) == 0:
+                return 0
+    return 1
+
+
+# ---- the course ------------------------------------------------------------------------------------------------------------
+
+
+@jit
+def agenda_rests(w: Record, s: Record) -> int:
+    """1 if the game is over, or somebody decides who is in the game and what lies below is what his answer needs."""
+    if s.outcome != ONGOING:
+        return 1
+    if s.depth < 3 or s.stack[0, 0] != T_ROUND_END or s.stack[1, 0] != T_TURNS:
+        return 0
+    for t in range(1, s.depth):
+        if (_BELOW[s.stack[t, 0]] >> s.stack[t - 1, 0]) & 1 == 0:
+            return 0
+        if s.stack[t, 0] == T_CARD and s.stack[t, 1] == (s.stack[t - 1, 0] == T_CARD):  # the second card lies below the first
+            return 0
+    task = s.stack[s.depth - 1, 0]
+    p = s.stack[s.depth - 1, 1]
+    if task < FIRST_DECISION or s.alive[p] == 0 or (task >= D_ROUTE and p != s.turn):
+        return 0
+    if (task > D_ROUTE and s.row < 0) or (task >= D_MOLOTOV and s.place < 0):
+        return 0
+    if task >= D_MOLOTOV and task <= D_STRIKE:
+        return s.fighting
+    return 1
+
+
+@jit
+def end_fits(w: Record, s: Record) -> int:
+    winners = 0
+    scored = 0
+    for p in range(w.n_players):
+        winners += s.winner[p]
+        if s.score[p] != 0:
+            scored = 1
+    if s.outcome == ONGOING:
+        for k in range(s.bonus_card.shape[0]):
+            if s.bonus_card[k] >= 0:
+                return 0
+        return 1 if winners == 0 and scored == 0 and s.grade == 0 and s.bonus_cards_dealt == 0 else 0
+    if s.outcome == WON:
+        return 1 if winners > 0 and (w.solo == 1) == (s.grade > 0) else 0
+    return 1 if winners == 0 and scored == 0 else 0

@@ -6,7 +6,11 @@ two or more answers (HZ-0.R3).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
+
+from ...core.layout import Range
+from .layout import COUNT, PLACES
 
 # ---- work -------------------------------------------------------------------------------------------------
 T_PLANNING: Final = 1
@@ -79,3 +83,49 @@ D_LOSE_RESOURCE: Final = 42
 D_TOLL: Final = 43
 D_FANATIC: Final = 44
 FIRST_DECISION: Final = D_BID
+
+# ---- what the words of a frame may hold; words that are not named here are 0 ------------------------------------------------
+_WHO: Final = Range(0, "n_players", -1)
+
+WORDS: Final[Mapping[int, tuple[Range, ...]]] = {
+    **dict.fromkeys((T_PLANNING, T_AUCTION, T_AUCTION_TURN, T_REORDER, T_TURNS, T_ROUND_END, T_SCORING, T_ROUTE_END, T_CARD_END), ()),
+    **dict.fromkeys((T_BATTLE, T_WINDOW, T_SHOOT, T_FLEE, T_MELEE, T_ROLL, T_WOUNDS, T_STRIKES, T_ROLLED), ()),
+    T_PAYMENT: (Range(0, "n_players"),),
+    T_PAY: (_WHO, COUNT, Range(D_PAY_BID, D_LOSE_RESOURCE)),
+    T_TAKE: (_WHO, COUNT),
+    T_CARD: (Range(0, PLACES - 1),),
+    T_TOLL: (COUNT,),
+    **dict.fromkeys((D_BID, D_ROUTE, D_MOLOTOV, D_SHOOT, D_FLEE, D_WOUNDED, D_STRIKE, D_FANATIC), (_WHO,)),
+    **dict.fromkeys((D_PAY_BID, D_PAY_ROUTE, D_TAKE, D_LOSE_RESOURCE, D_TOLL), (_WHO, COUNT)),
+}
+
+#: What may lie below a frame while somebody decides; the lowest are always T_ROUND_END and T_TURNS.
+BELOW: Final[Mapping[int, tuple[int, ...]]] = {
+    T_TURNS: (T_ROUND_END,),
+    T_AUCTION_TURN: (T_TURNS,),
+    T_PAYMENT: (T_TURNS,),
+    T_ROUTE_END: (T_TURNS,),
+    T_CARD: (T_ROUTE_END, T_CARD),
+    T_TAKE: (T_CARD,),
+    T_CARD_END: (T_CARD, T_ROUTE_END),
+    T_BATTLE: (T_CARD_END,),
+    T_SHOOT: (T_CARD_END,),
+    T_FLEE: (T_CARD_END,),
+    T_ROLL: (T_CARD_END,),
+    T_ROLLED: (T_CARD_END,),
+    T_STRIKES: (T_ROLLED,),
+    T_WOUNDS: (T_STRIKES,),
+    D_BID: (T_AUCTION_TURN,),
+    D_PAY_BID: (T_PAYMENT,),
+    D_ROUTE: (T_TURNS,),
+    D_PAY_ROUTE: (T_CARD, T_TAKE),
+    D_TAKE: (T_CARD,),
+    D_MOLOTOV: (T_SHOOT, T_FLEE, T_ROLL),
+    D_SHOOT: (T_CARD_END,),
+    D_FLEE: (T_CARD_END,),
+    D_WOUNDED: (T_WOUNDS,),
+    D_STRIKE: (T_STRIKES,),
+    D_LOSE_RESOURCE: (T_BATTLE, T_CARD_END),
+    D_TOLL: (T_BATTLE, T_CARD_END),
+    D_FANATIC: (T_BATTLE, T_CARD_END),
+}

@@ -26,7 +26,7 @@ from .notation import legal_texts, notation, parse
 from .observation import OBSERVATION
 from .scene import scene
 from .state import SCRATCH, STATE
-from .status import Status, status
+from .status import BOUNDS, Status
 from .targets import targets
 from .world import build_world, controllers, team
 
@@ -64,6 +64,8 @@ class BlackPlague(CompiledGame):
     state_dtype = STATE
     kernels = KERNELS
     scratch = SCRATCH
+    bounds = BOUNDS
+    flags = Status
 
     def __init__(
         self,
@@ -180,10 +182,6 @@ class BlackPlague(CompiledGame):
     def targets(self, state: Array, action: int) -> tuple[str, ...]:
         """Tags of the scene's items that a legal action is about: ``zone:3``, ``door:2``, ``slot:0:1``."""
         return targets(self._world, state, action)
-
-    def status(self, state: Array) -> Status:
-        """Every broken invariant; ``Status(0)``: the state is sound."""
-        return status(self._world, state)
 
     def outcome(self, state: Array) -> Outcome:
         """How the game stands; the detail of a lost game is its cause."""

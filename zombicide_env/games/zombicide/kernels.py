@@ -9,5 +9,6 @@ from .course import active, decider, reset, step
 from .legal import legal
 from .observe import frame, observe
 from .resample import resample
+from .status import status
 
-KERNELS: Final = Kernels("zombicide", reset, step, legal, observe, decider, resample, frame, active)
+KERNELS: Final = Kernels("zombicide", reset, step, legal, observe, decider, resample, frame, active, status)

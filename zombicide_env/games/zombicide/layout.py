@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from ...core.layout import Range
+
 # ---- sizes -------------------------------------------------------------------------------------------
 Z: Final = 70  # zones of a board (the largest quest has 69)
 D: Final = 8  # neighbours of a zone
@@ -35,6 +37,15 @@ ZONE_USES: Final = 3  # skills that name a zone with a block of actions of their
 
 FAR: Final = 255  # no path
 NONE: Final = -1
+
+# ---- numbers by which the state refers to things: what a field or a word of the agenda may hold -----------
+COUNT: Final = Range(0, 2**15 - 1)
+ZONE: Final = Range(-1, "n_zones", -1)
+SURVIVOR: Final = Range(-1, "n_survivors", -1)
+PLAYER: Final = Range(-1, "n_players", -1)
+COPY: Final = Range(0, "n_copies")
+ZOMBIE_CARD: Final = Range(0, "n_zcards")
+LEVEL: Final = Range(0, 3)
 
 # ---- zombies (BP-0.R2 order) -----------------------------------------------------------------------------
 WALKER: Final = 0

@@ -3,36 +3,54 @@
 ``w`` is one WORLD record (board, cards, ruleset, team: shared by all games of a batch), ``s`` one STATE record.
 Both are plain structured dtypes: copying a record copies the game, its bytes are the save file.
 Zones, survivors, kinds and cards are numbered from 0 in the canonical order of BP-0.R2; card 0, copy 0 and
-zone -1 mean "none".  Sizes are in ``layout``.
+zone -1 mean "none".  Sizes and ranges are in ``layout``; a save that holds anything outside its range is refused.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from ...core.layout import record
+from ...core.layout import ANY, FLAG, Range, ranges, record
 from .actions import N_ACTIONS
 from .layout import (
     BILES,
     CARDS,
     CHANCE,
+    COLOURS,
+    COMBAT_BITS,
     COPIES,
+    COPY,
+    COUNT,
+    DEFEATS,
     FRAME,
     GOALS,
     ID_CHOICES,
+    LEVEL,
+    LOCKED,
+    MAGIC,
+    MAX_WOUNDS,
+    MELEE,
     NECROS,
+    OPEN,
     OPTIONS,
+    OUTCOMES,
+    PHASES,
+    PLAYER,
     POOL,
     RAYS,
     RULES,
     SLOTS,
     STACK,
+    SURVIVOR,
     TAPE,
+    TOKEN_COLOURS,
     TOKENS,
     VAULT_CARDS,
     VAULTS,
     ZCARDS,
     ZDECK,
+    ZOMBIE_CARD,
+    ZONE,
     D,
     E,
     K,
@@ -41,6 +59,7 @@ from .layout import (
 )
 from .rules import RULESET
 from .skills import N_SKILLS
+from .tasks import REROLLS
 
 WORLD: Final = record(
     [
@@ -155,174 +174,174 @@ WORLD: Final = record(
     ]
 )
 
-STATE: Final = record(
-    [
-        # ---- chance
-        ("rng", "u8"),
-        ("tape", "i1", (TAPE,)),  # scripted dice, used before the generator
-        ("tape_n", "i2"),
-        ("tape_pos", "i2"),
-        ("scripted", "u1"),  # a die beyond the tape sets tape_short
-        ("tape_short", "u1"),
-        ("chance_n", "i2"),
-        ("chance", "i2", (CHANCE,)),  # what dice and decks gave in the last step
-        # ---- course of the game
-        ("round", "i2"),  # from 1
-        ("phase", "u1"),
-        ("outcome", "u1"),
-        ("defeat", "u1"),
-        ("steps", "i4"),  # actions applied
-        ("reward", "f4", (S,)),  # of the last step, per survivor
-        ("potential", "f4"),
-        ("first_player", "i1"),
-        ("go", "i1"),  # controller whose survivors act, -1: nobody's
-        ("current", "i1"),  # survivor in turn, -1: none
-        ("resting", "u1"),  # the Players' Phase is over and nothing follows by itself (conformance vectors)
-        # ---- agenda
-        ("depth", "i2"),
-        ("stack", "i2", (STACK, FRAME)),
-        ("pool_n", "i2"),
-        ("pool", "i2", (POOL,)),
-        ("ret", "i2"),  # result of the task that ended last
-        ("n_options", "i2"),  # answers of the decision on top of the stack, for small decisions
-        ("options", "i2", (OPTIONS,)),
-        # ---- board
-        ("zombies", "i2", (Z, K)),
-        ("crowd", "i2", (Z,)),  # zombies of all kinds
-        ("supply", "i2", (K,)),
-        ("noise", "i2", (Z,)),  # Noise tokens
-        ("loud_zone", "i2"),  # BP-22.71
-        ("loud_by", "i1"),
-        ("door", "u1", (E,)),
-        ("revealed", "u1", (Z,)),  # [building]
-        ("objective", "u1", (Z,)),  # colour, also of those that lie face down
-        ("hidden", "u1", (Z,)),  # lies face down
-        ("bile_zone", "i2", (BILES,)),  # oldest first
-        ("n_bile", "i2"),
-        ("token_zone", "i2", (TOKENS,)),  # in spawning order
-        ("token_colour", "u1", (TOKENS,)),
-        ("token_active", "u1", (TOKENS,)),
-        ("token_id", "i2", (TOKENS,)),
-        ("n_tokens", "i2"),
-        ("next_token", "i2"),
-        ("spawn_first", "i2"),
-        ("necro_zone", "i2", (NECROS,)),
-        ("necro_entry", "i2", (NECROS,)),
-        ("necro_token", "i2", (NECROS,)),  # id of his own token, -1: gone
-        ("necro_id", "i2", (NECROS,)),  # in order of appearance
-        ("n_necros", "i2"),
-        ("next_necro", "i2"),
-        ("dead_token", "i2", (NECROS,)),  # tokens of Necromancers killed in the action in progress
-        ("n_dead", "i2"),
-        ("quest_abomination", "i2"),  # its zone, -1: none, -2: killed
-        ("dist", "u1", (Z, Z)),  # distances over passable borders; row valid where dist_ok
-        ("dist_ok", "u1", (Z,)),
-        # ---- decks (copies / card types; the top is the last)
-        ("deck", "u1", (COPIES,)),
-        ("deck_n", "i2"),
-        ("discard", "u1", (COPIES,)),
-        ("discard_n", "i2"),
-        ("zdeck", "u1", (ZDECK,)),
-        ("zdeck_n", "i2"),
-        ("zdiscard", "u1", (ZDECK,)),
-        ("zdiscard_n", "i2"),
-        ("unloaded", "u1", (COPIES,)),
-        ("spent", "i2", (COPIES,)),  # turn (turn_id) in which the enchantment was used last (BP-11.12)
-        ("vault_cards", "u1", (VAULTS, VAULT_CARDS)),  # copies, packed to the left
-        ("vault_face_down", "u1", (VAULTS, VAULT_CARDS)),
-        ("n_gone", "i2"),  # copies out of the game
-        ("aside", "u1", (8,)),  # artefacts set aside, packed to the left
-        # ---- quest
-        ("taken", "u1", (4,)),  # [colour] objectives taken
-        ("taken_at", "u1", (Z,)),
-        ("killed", "i2", (K,)),
-        ("artefacts", "i2"),  # picked up from vaults
-        ("vault_taken", "u1", (CARDS,)),  # [card type] taken from vaults
-        ("level_reached", "u1"),  # highest level that a survivor has had
-        ("fire_zone", "i2"),  # zone that burns while its victory conditions are tested, else -1
-        ("died", "u1"),  # a survivor has been killed
-        # ---- survivors
-        ("zone", "i2", (S,)),  # -1: not on the board
-        ("alive", "u1", (S,)),
-        ("wounds", "u1", (S,)),
-        ("xp", "i2", (S,)),
-        ("level", "u1", (S,)),  # levels whose gains have been resolved
-        ("skill", "u1", (S, N_SKILLS)),
-        ("damage_with", "u1", (S, CARDS)),
-        ("inv", "u1", (S, SLOTS)),  # copies
-        ("rotten", "u1", (S,)),  # Rotten token
-        ("invisible", "u1", (S,)),
-        ("gift", "u1", (S,)),  # additional actions from Born leaders, for the next turn
-        ("acted", "u1", (S,)),  # has had his turn in this round
-        ("searched", "u1", (S,)),
-        ("actions", "i2", (S,)),  # normal actions left in his turn
-        ("tough_used", "u1", (S,)),
-        ("nose", "u1", (S, Z)),  # killed a zombie that stood there in this round (BP-22.45)
-        # ---- the turn of the current survivor
-        ("turn_id", "i2"),
-        ("next_turn", "i2"),
-        ("link_turn", "u1"),  # an additional turn of Zombie link
-        ("arranged", "u1"),  # steps of the rearrangement in progress
-        ("free", "u1", (16,)),  # specific free actions left, by kind
-        ("used", "u1", (16,)),  # once-per-turn skills used
-        ("quiet", "u1"),  # nothing done that forbids the Rotten token
-        ("pending_attack", "u1"),  # Bloodlust: 0 none, else 1 + set of combat types as bits
-        ("pending_run", "u1"),  # Hit & Run move
-        ("pending_blitz", "u1"),  # Blitz moves
-        # ---- the combat action in progress
-        ("atk_type", "u1"),
-        ("atk_by", "i1"),
-        ("atk_zone", "i2", (2,)),  # -1: no second zone
-        ("atk_card", "u1"),
-        ("atk_copies", "u1"),  # weapons used, 1 or 2
-        ("atk_dagger", "u1"),  # dice from other Daggers
-        ("atk_dice", "i2", (2,)),  # by zone: the second one is Trick shot's
-        ("atk_accuracy", "i2"),
-        ("atk_damage", "i2"),
-        ("atk_hits", "i2", (2,)),
-        ("atk_misses", "i2", (2,)),
-        ("atk_rerolls", "u1"),  # sources left as bits
-        ("atk_reaper", "u1"),  # Reaper still to be used
-        ("atk_kills", "i2"),
-        ("atk_emptied", "i2"),  # zones of which the last zombie was killed
-        ("atk_ff", "i2", (S,)),  # misses that hit each survivor
-        # ---- the distribution of wounds in progress
-        ("wnd", "i2", (S, K)),  # zombies assigned to each survivor, by kind
-        ("wnd_zone", "i2"),
-        ("wnd_left", "i2", (K,)),  # attackers not yet assigned
-        ("roll_by", "i1"),
-        ("roll_dice", "i2"),
-        ("roll_need", "i2"),
-        ("roll_plus", "i2"),
-        ("roll_saved", "i2"),
-        ("roll_rerolls", "u1"),
-        ("roll_wounds", "i2"),  # that armour may prevent
-        ("roll_sure", "i2"),  # that it may not
-        ("roll_damage", "i2"),  # wounds per hit not prevented
-        # ---- the activation in progress
-        ("act_zombies", "i2", (Z, K)),  # zombies that are to activate (necromancers: act_necro)
-        ("act_necro", "u1", (NECROS,)),
-        ("act_moved", "i2", (Z, K)),  # arrivals of the step of movement
-        ("act_fought", "u1", (Z,)),
-        ("act_went", "u1", (Z,)),  # the zone's group moves
-        ("act_to", "i2", (NECROS,)),  # where each Necromancer moves, -1: he stays
-        ("act_noise", "i2", (Z,)),  # noise and targets when the step of movement began
-        ("act_target", "u1", (Z,)),
-        ("act_loudest", "i2"),
-        ("act_first", "u1", (D,)),  # first steps of the group in progress, by neighbour
-        ("act_taunter", "i1"),
-        # ---- the card in hand that is to be stored
-        ("gain_copy", "u1"),
-        ("gain_extra", "u1"),  # Matching set: stored next
-        ("gain_left", "i2"),  # further cards of the Search
-        ("gain_search", "u1"),  # the card was drawn by a Search
-        ("gain_matched", "u1"),
-        # ---- scratch
-        ("reach", "u1", (Z,)),  # steps of a multi-zone move
-        ("queue", "i2", (Z,)),
-        ("mask", "i1", (N_ACTIONS,)),
-    ]
-)
+_STATE: Final = [
+    # ---- chance
+    ("rng", "u8", ANY),
+    ("tape", "i1", (TAPE,), Range(0, 6)),  # scripted dice, used before the generator
+    ("tape_n", "i2", Range(0, TAPE)),
+    ("tape_pos", "i2", Range(0, TAPE)),
+    ("scripted", "u1", FLAG),  # a die beyond the tape sets tape_short
+    ("tape_short", "u1", FLAG),
+    ("chance_n", "i2", COUNT),
+    ("chance", "i2", (CHANCE,), ANY),  # what dice and decks gave in the last step
+    # ---- course of the game
+    ("round", "i2", Range(1, 2**15 - 1)),  # from 1
+    ("phase", "u1", Range(0, len(PHASES) - 1)),
+    ("outcome", "u1", Range(0, len(OUTCOMES) - 1)),
+    ("defeat", "u1", Range(0, len(DEFEATS) - 1)),
+    ("steps", "i4", Range(0, 2**31 - 1)),  # actions applied
+    ("reward", "f4", (S,), ANY),  # of the last step, per survivor
+    ("potential", "f4", ANY),
+    ("first_player", "i1", Range(0, "n_players", -1)),
+    ("go", "i1", PLAYER),  # controller whose survivors act, -1: nobody's
+    ("current", "i1", SURVIVOR),  # survivor in turn, -1: none
+    ("resting", "u1", FLAG),  # the Players' Phase is over and nothing follows by itself (conformance vectors)
+    # ---- agenda
+    ("depth", "i2", Range(0, STACK)),
+    ("stack", "i2", (STACK, FRAME), ANY),
+    ("pool_n", "i2", Range(0, POOL)),
+    ("pool", "i2", (POOL,), ANY),
+    ("ret", "i2", COUNT),  # result of the task that ended last
+    ("n_options", "i2", Range(0, OPTIONS)),  # answers of the decision on top of the stack, for small decisions
+    ("options", "i2", (OPTIONS,), Range(0, N_ACTIONS - 1)),
+    # ---- board
+    ("zombies", "i2", (Z, K), COUNT),
+    ("crowd", "i2", (Z,), COUNT),  # zombies of all kinds
+    ("supply", "i2", (K,), COUNT),
+    ("noise", "i2", (Z,), COUNT),  # Noise tokens
+    ("loud_zone", "i2", ZONE),  # BP-22.71
+    ("loud_by", "i1", SURVIVOR),
+    ("door", "u1", (E,), Range(OPEN, LOCKED)),
+    ("revealed", "u1", (Z,), FLAG),  # [building]
+    ("objective", "u1", (Z,), Range(0, len(COLOURS) - 1)),  # colour, also of those that lie face down
+    ("hidden", "u1", (Z,), FLAG),  # lies face down
+    ("bile_zone", "i2", (BILES,), ZONE),  # oldest first
+    ("n_bile", "i2", Range(0, BILES)),
+    ("token_zone", "i2", (TOKENS,), ZONE),  # in spawning order
+    ("token_colour", "u1", (TOKENS,), Range(0, len(TOKEN_COLOURS) - 1)),
+    ("token_active", "u1", (TOKENS,), FLAG),
+    ("token_id", "i2", (TOKENS,), COUNT),
+    ("n_tokens", "i2", Range(0, TOKENS)),
+    ("next_token", "i2", COUNT),
+    ("spawn_first", "i2", ZONE),
+    ("necro_zone", "i2", (NECROS,), ZONE),
+    ("necro_entry", "i2", (NECROS,), ZONE),
+    ("necro_token", "i2", (NECROS,), Range(-1, 2**15 - 1)),  # id of his own token, -1: gone
+    ("necro_id", "i2", (NECROS,), COUNT),  # in order of appearance
+    ("n_necros", "i2", Range(0, NECROS)),
+    ("next_necro", "i2", COUNT),
+    ("dead_token", "i2", (NECROS,), Range(-1, 2**15 - 1)),  # tokens of Necromancers killed in the action in progress
+    ("n_dead", "i2", Range(0, NECROS)),
+    ("quest_abomination", "i2", Range(-2, 1000 + Z)),  # its zone, -1: none, -2: killed
+    ("dist", "u1", (Z, Z), ANY),  # distances over passable borders; row valid where dist_ok
+    ("dist_ok", "u1", (Z,), FLAG),
+    # ---- decks (copies / card types; the top is the last)
+    ("deck", "u1", (COPIES,), COPY),
+    ("deck_n", "i2", COPY),
+    ("discard", "u1", (COPIES,), COPY),
+    ("discard_n", "i2", COPY),
+    ("zdeck", "u1", (ZDECK,), ZOMBIE_CARD),
+    ("zdeck_n", "i2", Range(0, "n_zdeck")),
+    ("zdiscard", "u1", (ZDECK,), ZOMBIE_CARD),
+    ("zdiscard_n", "i2", Range(0, "n_zdeck")),
+    ("unloaded", "u1", (COPIES,), FLAG),
+    ("spent", "i2", (COPIES,), ANY),  # turn (turn_id) in which the enchantment was used last (BP-11.12)
+    ("vault_cards", "u1", (VAULTS, VAULT_CARDS), COPY),  # copies, packed to the left
+    ("vault_face_down", "u1", (VAULTS, VAULT_CARDS), FLAG),
+    ("n_gone", "i2", COPY),  # copies out of the game
+    ("aside", "u1", (8,), COPY),  # artefacts set aside, packed to the left
+    # ---- quest
+    ("taken", "u1", (4,), ANY),  # [colour] objectives taken
+    ("taken_at", "u1", (Z,), FLAG),
+    ("killed", "i2", (K,), COUNT),
+    ("artefacts", "i2", COUNT),  # picked up from vaults
+    ("vault_taken", "u1", (CARDS,), ANY),  # [card type] taken from vaults
+    ("level_reached", "u1", LEVEL),  # highest level that a survivor has had
+    ("fire_zone", "i2", ZONE),  # zone that burns while its victory conditions are tested, else -1
+    ("died", "u1", FLAG),  # a survivor has been killed
+    # ---- survivors
+    ("zone", "i2", (S,), ZONE),  # -1: not on the board
+    ("alive", "u1", (S,), FLAG),
+    ("wounds", "u1", (S,), Range(0, MAX_WOUNDS)),
+    ("xp", "i2", (S,), COUNT),
+    ("level", "u1", (S,), LEVEL),  # levels whose gains have been resolved
+    ("skill", "u1", (S, N_SKILLS), ANY),
+    ("damage_with", "u1", (S, CARDS), ANY),
+    ("inv", "u1", (S, SLOTS), COPY),  # copies
+    ("rotten", "u1", (S,), FLAG),  # Rotten token
+    ("invisible", "u1", (S,), FLAG),
+    ("gift", "u1", (S,), ANY),  # additional actions from Born leaders, for the next turn
+    ("acted", "u1", (S,), FLAG),  # has had his turn in this round
+    ("searched", "u1", (S,), FLAG),
+    ("actions", "i2", (S,), COUNT),  # normal actions left in his turn
+    ("tough_used", "u1", (S,), FLAG),
+    ("nose", "u1", (S, Z), FLAG),  # killed a zombie that stood there in this round (BP-22.45)
+    # ---- the turn of the current survivor
+    ("turn_id", "i2", ANY),
+    ("next_turn", "i2", ANY),
+    ("link_turn", "u1", FLAG),  # an additional turn of Zombie link
+    ("arranged", "u1", ANY),  # steps of the rearrangement in progress
+    ("free", "u1", (16,), ANY),  # specific free actions left, by kind
+    ("used", "u1", (16,), FLAG),  # once-per-turn skills used
+    ("quiet", "u1", FLAG),  # nothing done that forbids the Rotten token
+    ("pending_attack", "u1", Range(0, COMBAT_BITS)),  # Bloodlust: 0 none, else 1 + set of combat types as bits
+    ("pending_run", "u1", FLAG),  # Hit & Run move
+    ("pending_blitz", "u1", ANY),  # Blitz moves
+    # ---- the combat action in progress
+    ("atk_type", "u1", Range(MELEE, MAGIC)),
+    ("atk_by", "i1", SURVIVOR),
+    ("atk_zone", "i2", (2,), ZONE),  # -1: no second zone
+    ("atk_card", "u1", Range(0, "n_cards")),
+    ("atk_copies", "u1", Range(0, 2)),  # weapons used, 1 or 2
+    ("atk_dagger", "u1", Range(0, 2)),  # dice from other Daggers
+    ("atk_dice", "i2", (2,), COUNT),  # by zone: the second one is Trick shot's
+    ("atk_accuracy", "i2", COUNT),
+    ("atk_damage", "i2", COUNT),
+    ("atk_hits", "i2", (2,), COUNT),
+    ("atk_misses", "i2", (2,), COUNT),
+    ("atk_rerolls", "u1", REROLLS),  # sources left as bits
+    ("atk_reaper", "u1", FLAG),  # Reaper still to be used
+    ("atk_kills", "i2", COUNT),
+    ("atk_emptied", "i2", COUNT),  # zones of which the last zombie was killed
+    ("atk_ff", "i2", (S,), COUNT),  # misses that hit each survivor
+    # ---- the distribution of wounds in progress
+    ("wnd", "i2", (S, K), COUNT),  # zombies assigned to each survivor, by kind
+    ("wnd_zone", "i2", ZONE),
+    ("wnd_left", "i2", (K,), COUNT),  # attackers not yet assigned
+    ("roll_by", "i1", SURVIVOR),
+    ("roll_dice", "i2", COUNT),
+    ("roll_need", "i2", COUNT),
+    ("roll_plus", "i2", COUNT),
+    ("roll_saved", "i2", COUNT),
+    ("roll_rerolls", "u1", REROLLS),
+    ("roll_wounds", "i2", COUNT),  # that armour may prevent
+    ("roll_sure", "i2", COUNT),  # that it may not
+    ("roll_damage", "i2", COUNT),  # wounds per hit not prevented
+    # ---- the activation in progress
+    ("act_zombies", "i2", (Z, K), COUNT),  # zombies that are to activate (necromancers: act_necro)
+    ("act_necro", "u1", (NECROS,), FLAG),
+    ("act_moved", "i2", (Z, K), COUNT),  # arrivals of the step of movement
+    ("act_fought", "u1", (Z,), FLAG),
+    ("act_went", "u1", (Z,), FLAG),  # the zone's group moves
+    ("act_to", "i2", (NECROS,), ZONE),  # where each Necromancer moves, -1: he stays
+    ("act_noise", "i2", (Z,), COUNT),  # noise and targets when the step of movement began
+    ("act_target", "u1", (Z,), FLAG),
+    ("act_loudest", "i2", COUNT),
+    ("act_first", "u1", (D,), FLAG),  # first steps of the group in progress, by neighbour
+    ("act_taunter", "i1", SURVIVOR),
+    # ---- the card in hand that is to be stored
+    ("gain_copy", "u1", COPY),
+    ("gain_extra", "u1", COPY),  # Matching set: stored next
+    ("gain_left", "i2", COUNT),  # further cards of the Search
+    ("gain_search", "u1", FLAG),  # the card was drawn by a Search
+    ("gain_matched", "u1", FLAG),
+    # ---- scratch
+    ("reach", "u1", (Z,), ANY),  # steps of a multi-zone move
+    ("queue", "i2", (Z,), ANY),
+    ("mask", "i1", (N_ACTIONS,), ANY),
+]
+STATE: Final = record(_STATE)
+RANGES: Final = ranges(_STATE)
 
 #: Working memory: views and masks may change it, the game does not depend on it.
 SCRATCH: Final = ("dist", "dist_ok", "reach", "queue", "mask")

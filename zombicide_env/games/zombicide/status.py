@@ -1,32 +1,44 @@
-"""Invariants of a state (BP-29): ``status`` names every one that is broken."""
+"""Invariants of a state (BP-29): the kernel ``status`` finds every one that is broken, as flags of ``Status``.
+
+It is called with states from anywhere, whose fields and agenda lie within their ranges (``state.RANGES``, ``tasks.WORDS``)
+and whose parts may contradict one another in any way.  What it lets pass, the rules can play on.
+"""
 
 from __future__ import annotations
 
 import enum
-from typing import Any
 
-import numpy as np
-
+from ...core.jit import jit
+from ...core.layout import Bounds
+from ...core.records import Record
 from .layout import (
-    BILES,
+    BODY,
+    BODY_CARD,
     FAR,
+    HAND_CARD,
+    LEVEL_XP,
+    MAX_WOUNDS,
     NECROMANCER,
-    OUTCOMES,
+    NECROS,
     PACK,
-    PHASES,
+    PACK_CARD,
     PLAYERS_PHASE,
     SLOTS,
-    STACK,
     K,
 )
-from .tasks import D_TURN, FIRST_DECISION
+from .movement import passable
+from .state import RANGES
+from .status_agenda import agenda_rests, options_fit, pending, pool_fits
+from .tasks import D_TURN, T_ARRIVE, T_CARDS, T_MOVES, T_PASS, WORDS
 
-Array = np.ndarray[Any, Any]
+BOUNDS = Bounds(RANGES, WORDS)
 
 
 class Status(enum.Flag):
     """What is wrong with a state; ``Status(0)``: it is sound."""
 
+    RANGE = enum.auto()  # a field, or a word of the agenda, outside its values
+    STUCK = enum.auto()  # somebody decides and has no legal action
     ZOMBIE_SUPPLY = enum.auto()  # BP-INV-1
     CROWD = enum.auto()  # the sum by kinds differs from the zone's number of zombies
     EQUIPMENT = enum.auto()  # BP-INV-2
@@ -38,167 +50,307 @@ class Status(enum.Flag):
     NECROMANCER = enum.auto()  # BP-INV-8
     BILE = enum.auto()  # BP-INV-9
     TOKENS = enum.auto()  # spawn tokens outside the board or with one id twice
-    AGENDA = enum.auto()  # no decision although the game goes on, or an overflow
-    POSITION = enum.auto()  # a survivor outside the board, or on it although dead
+    AGENDA = enum.auto()  # no decision although the game goes on, or one that nobody can take
+    POOL = enum.auto()  # words of the pool that belong to no frame of the agenda, or are not what it needs
+    OPTIONS = enum.auto()  # the answers on record are not those that the decision has
+    POSITION = enum.auto()  # a survivor on the board although dead
+    ACTIVATION = enum.auto()  # more zombies activate than there are, or move outside a step of movement
     DISTANCES = enum.auto()  # a row of distances that is not what the doors make it
-    RANGE = enum.auto()  # an enumeration outside its values
 
 
-def status(world: Array, state: Array) -> Status:
-    """Every broken invariant of ``state`` (shape (1,)) in ``world`` (shape (1,))."""
-    w: Any = world[0]
-    s: Any = state[0]
-    checks = {
-        Status.ZOMBIE_SUPPLY: _zombies_kept(w, s),
-        Status.CROWD: bool((s["zombies"].sum(axis=1) == s["crowd"]).all() and (s["zombies"] >= 0).all()),
-        Status.EQUIPMENT: _equipment_kept(w, s),
-        Status.ZOMBIE_DECK: _zombie_cards_kept(w, s),
-        Status.WOUNDS: _wounds_fit(w, s),
-        Status.INVENTORY: _slots_fit(w, s),
-        Status.LEVEL: _levels_fit(w, s),
-        Status.NOISE: _quiet_start(w, s),
-        Status.NECROMANCER: _necromancers_fit(w, s),
-        Status.BILE: 0 <= s["n_bile"] <= BILES and bool((s["bile_zone"][: s["n_bile"]] >= 0).all()),
-        Status.TOKENS: _tokens_fit(w, s),
-        Status.AGENDA: _agenda_rests(s),
-        Status.POSITION: _positions_fit(w, s),
-        Status.DISTANCES: _distances_fit(w, s),
-        Status.RANGE: s["outcome"] < len(OUTCOMES) and s["phase"] < len(PHASES) and s["round"] >= 1,
-    }
-    broken = Status(0)
-    for flag, sound in checks.items():
-        if not sound:
-            broken |= flag
+_BITS = tuple(flag.value for flag in Status)
+(
+    _,
+    _,
+    _ZOMBIE_SUPPLY,
+    _CROWD,
+    _EQUIPMENT,
+    _ZOMBIE_DECK,
+    _WOUNDS,
+    _INVENTORY,
+    _LEVEL,
+    _NOISE,
+    _NECROMANCER,
+    _BILE,
+    _TOKENS,
+    _AGENDA,
+    _POOL,
+    _OPTIONS,
+    _POSITION,
+    _ACTIVATION,
+    _DISTANCES,
+) = _BITS
+
+
+@jit
+def status(w: Record, s: Record, work: Record) -> int:
+    """Every broken invariant as bits; ``work`` is a copy of the state."""
+    broken = 0
+    if agenda_rests(w, s) == 0:
+        broken = _AGENDA
+    elif pool_fits(w, s) == 0:
+        broken = _POOL
+    elif options_fit(w, s, work) == 0:
+        broken = _OPTIONS
+    return broken | board_broken(w, s) | cards_broken(w, s, work) | team_broken(w, s)  # the cards are counted in the copy
+
+
+@jit
+def board_broken(w: Record, s: Record) -> int:
+    broken = 0
+    if zombies_kept(w, s) == 0:
+        broken |= _ZOMBIE_SUPPLY
+    if crowds_fit(w, s) == 0:
+        broken |= _CROWD
+    if activation_fits(w, s) == 0:
+        broken |= _ACTIVATION
+    if necromancers_fit(w, s) == 0:
+        broken |= _NECROMANCER
+    for k in range(s.n_bile):
+        if s.bile_zone[k] < 0:
+            broken |= _BILE
+    if tokens_fit(s) == 0:
+        broken |= _TOKENS
+    if distances_fit(w, s) == 0:
+        broken |= _DISTANCES
     return broken
 
 
-def _zombies_kept(w: Any, s: Any) -> bool:
+@jit
+def cards_broken(w: Record, s: Record, work: Record) -> int:
+    broken = 0
+    if equipment_kept(w, s, work) == 0:
+        broken |= _EQUIPMENT
+    if zombie_cards_kept(w, s, work) == 0:
+        broken |= _ZOMBIE_DECK
+    if slots_fit(w, s) == 0:
+        broken |= _INVENTORY
+    return broken
+
+
+@jit
+def team_broken(w: Record, s: Record) -> int:
+    broken = 0
+    waiting = s.depth > 0 and s.stack[s.depth - 1, 0] == D_TURN
+    for i in range(w.n_survivors):
+        if s.alive[i] == 1 and waiting and s.wounds[i] >= MAX_WOUNDS:  # possible only while deaths wait on the agenda (BP-13.R18)
+            broken |= _WOUNDS
+        if s.alive[i] == 0 and s.zone[i] >= 0:
+            broken |= _POSITION
+        if s.level[i] > 0 and s.xp[i] < LEVEL_XP[s.level[i]]:
+            broken |= _LEVEL
+    if quiet_start(w, s) == 0:
+        broken |= _NOISE
+    return broken
+
+
+# ---- zombies -------------------------------------------------------------------------------------------------------------
+
+
+@jit
+def zombies_kept(w: Record, s: Record) -> int:
     """On the board + supply = the box, less what a split that is being planned has taken from the supply."""
-    total = s["zombies"].sum(axis=0) + s["supply"]
-    planning = bool(s["act_went"].any())
+    planning = pending(s, T_ARRIVE)
     for kind in range(K):
-        reserved = int(s["act_moved"][:, kind].sum()) if planning else 0
-        if s["supply"][kind] < 0 or not total[kind] <= w["supply"][kind] <= total[kind] + reserved:
-            return False
-    return True
+        total = s.supply[kind]
+        reserved = 0
+        for z in range(w.n_zones):
+            total += s.zombies[z, kind]
+            reserved += s.act_moved[z, kind] * planning
+        if total > w.supply[kind] or w.supply[kind] > total + reserved:
+            return 0
+    return 1
 
 
-def _copies(w: Any, s: Any) -> list[int]:
-    copies = [
-        *s["deck"][: s["deck_n"]],
-        *s["discard"][: s["discard_n"]],
-        *s["inv"][: w["n_survivors"]].ravel(),
-        *s["vault_cards"].ravel(),
-        *s["aside"],
-        s["gain_copy"],
-        s["gain_extra"],
-    ]
-    return [int(copy) for copy in copies if copy > 0]
+@jit
+def crowds_fit(w: Record, s: Record) -> int:
+    for z in range(w.n_zones):
+        n = 0
+        for kind in range(K):
+            n += s.zombies[z, kind]
+        if n != s.crowd[z]:
+            return 0
+    return 1
 
 
-def _equipment_kept(w: Any, s: Any) -> bool:
+@jit
+def activation_fits(w: Record, s: Record) -> int:
+    """While zombies activate, no more of them than there are; they are on their way in a step of movement only."""
+    planning = pending(s, T_ARRIVE)
+    running = planning + pending(s, T_PASS) + pending(s, T_MOVES)
+    for z in range(w.n_zones):
+        if s.act_went[z] == 1 and planning == 0:
+            return 0
+        for kind in range(NECROMANCER):
+            if running > 0 and s.act_zombies[z, kind] > s.zombies[z, kind]:
+                return 0
+    if s.quest_abomination >= w.n_zones and (planning == 0 or s.quest_abomination < 1000 or s.quest_abomination >= 1000 + w.n_zones):
+        return 0
+    return 1
+
+
+@jit
+def necromancers_fit(w: Record, s: Record) -> int:
+    """Each stands where one is counted, and those that have died leave room; a token of his own lies where he came in."""
+    if s.n_necros + s.n_dead > NECROS:
+        return 0
+    total = 0
+    for z in range(w.n_zones):
+        here = 0
+        for m in range(s.n_necros):
+            if s.necro_zone[m] == z:
+                here += 1
+        if here != s.zombies[z, NECROMANCER]:
+            return 0
+        total += here
+    if total != s.n_necros:
+        return 0
+    for m in range(s.n_necros):
+        for t in range(s.n_tokens):
+            if s.token_id[t] == s.necro_token[m] and s.token_zone[t] != s.necro_entry[m]:
+                return 0
+    return 1
+
+
+@jit
+def tokens_fit(s: Record) -> int:
+    for t in range(s.n_tokens):
+        if s.token_zone[t] < 0:
+            return 0
+        for u in range(t):
+            if s.token_id[t] == s.token_id[u]:
+                return 0
+    return 1
+
+
+@jit
+def distances_fit(w: Record, s: Record) -> int:
+    for source in range(w.n_zones):
+        if s.dist_ok[source] == 1 and row_fits(w, s, source) == 0:
+            return 0
+    return 1
+
+
+@jit
+def row_fits(w: Record, s: Record, source: int) -> int:
+    """Every zone is one step further than the nearest of its neighbours over passable borders, the source at 0."""
+    for z in range(w.n_zones):
+        nearest = FAR
+        for n in range(w.degree[z]):
+            if passable(w, s, z, n) == 1:
+                nearest = min(nearest, s.dist[source, w.neighbour[z, n]])
+        here = 0 if z == source else min(FAR, nearest + 1)
+        if s.dist[source, z] != here:
+            return 0
+    return 1
+
+
+# ---- cards ---------------------------------------------------------------------------------------------------------------
+
+
+@jit
+def count_copy(work: Record, c: int) -> int:
+    """1 for a copy that is met for the first time, 0 for no copy, a large number for one in two places."""
+    if c == 0:
+        return 0
+    if work.spent[c] == 1:
+        return 1000
+    work.spent[c] = 1
+    return 1
+
+
+@jit
+def equipment_kept(w: Record, s: Record, work: Record) -> int:
     """No copy in two places, and none lost: those out of the game are counted."""
-    copies = _copies(w, s)
-    outside = int(w["n_copies"]) - _in_game(w)
-    return len(copies) == len(set(copies)) and len(copies) + s["n_gone"] + outside == w["n_copies"]
-
-
-def _in_game(w: Any) -> int:
-    """Copies that take part in the game at its start."""
-    return int(w["n_deck"] + w["n_start"] + w["n_artefacts"] + (w["vault_cards"] > 0).sum())
-
-
-def _zombie_cards_kept(w: Any, s: Any) -> bool:
-    """Deck, discard pile and cards being resolved (they wait in the pool)."""
-    return bool(0 <= w["n_zdeck"] - s["zdeck_n"] - s["zdiscard_n"] <= s["pool_n"])
-
-
-def _wounds_fit(w: Any, s: Any) -> bool:
-    n = w["n_survivors"]
-    living = s["alive"][:n] == 1
-    return bool((s["wounds"][:n][living] <= 3).all() and (s["xp"][:n] >= 0).all() and _three_wounds_pending(s, living))
-
-
-def _three_wounds_pending(s: Any, living: Array) -> bool:
-    """Three wounds on a living survivor are possible only while deaths wait on the agenda (BP-13.R18)."""
-    resting = s["depth"] > 0 and s["stack"][s["depth"] - 1, 0] == D_TURN
-    return not (resting and bool((s["wounds"][: len(living)][living] >= 3).any()))
-
-
-def _slots_fit(w: Any, s: Any) -> bool:
-    for i in range(w["n_survivors"]):
-        if not s["alive"][i] and s["inv"][i].any():
-            return False
+    for c in range(w.n_copies + 1):
+        work.spent[c] = 0
+    n = count_copy(work, s.gain_copy) + count_copy(work, s.gain_extra)
+    for k in range(s.deck_n):
+        n += count_copy(work, s.deck[k])
+    for k in range(s.discard_n):
+        n += count_copy(work, s.discard[k])
+    for i in range(w.n_survivors):
         for slot in range(SLOTS):
-            card = int(w["copy_card"][s["inv"][i, slot]])
-            if card and not _fits(int(w["card_place"][card]), slot, card == w["body_card"][i]):
-                return False
-    return True
+            n += count_copy(work, s.inv[i, slot])
+    for v in range(s.vault_cards.shape[0]):
+        for p in range(s.vault_cards.shape[1]):
+            n += count_copy(work, s.vault_cards[v, p])
+    for a in range(s.aside.shape[0]):
+        n += count_copy(work, s.aside[a])
+    if n + s.n_gone == copies_in_game(w):
+        return 1
+    return 0
 
 
-def _fits(place: int, slot: int, exception: bool) -> bool:
+@jit
+def copies_in_game(w: Record) -> int:
+    """Copies that take part in the game at its start."""
+    n = w.n_deck + w.n_start + w.n_artefacts
+    for v in range(w.vault_cards.shape[0]):
+        for p in range(w.vault_cards.shape[1]):
+            if w.vault_cards[v, p] > 0:
+                n += 1
+    return n
+
+
+@jit
+def zombie_cards_kept(w: Record, s: Record, work: Record) -> int:
+    """Deck, discard pile and cards being resolved, which wait in the pool, are the deck of the game."""
+    for c in range(w.n_zcards + 1):
+        work.pool[c] = 0
+    for k in range(w.n_zdeck):
+        work.pool[w.zdeck[k]] += 1
+    n = s.zdeck_n + s.zdiscard_n
+    for k in range(s.zdeck_n):
+        work.pool[s.zdeck[k]] -= 1
+    for k in range(s.zdiscard_n):
+        work.pool[s.zdiscard[k]] -= 1
+    for c in range(w.n_zcards + 1):
+        if work.pool[c] < 0:
+            return 0
+    for t in range(s.depth):
+        if s.stack[t, 0] == T_CARDS:
+            n += s.stack[t, 2]
+    if n == w.n_zdeck:
+        return 1
+    return 0
+
+
+@jit
+def slots_fit(w: Record, s: Record) -> int:
+    """The dead and those who have left hold nothing; every card lies in a slot that may hold it (BP-9.R1)."""
+    for i in range(w.n_survivors):
+        for slot in range(SLOTS):
+            card = w.copy_card[s.inv[i, slot]]
+            if card > 0 and (s.alive[i] == 0 or card_fits(w.card_place[card], slot, card == w.body_card[i]) == 0):
+                return 0
+    return 1
+
+
+@jit
+def card_fits(place: int, slot: int, exception: int) -> int:
     if slot >= PACK:
-        return place in (1, 2, 3)
-    if slot == 2:
-        return place == 2 or exception
-    return place == 1
+        return 1 if place == HAND_CARD or place == BODY_CARD or place == PACK_CARD else 0
+    if slot == BODY:
+        return 1 if place == BODY_CARD or exception else 0
+    return 1 if place == HAND_CARD else 0
 
 
-def _levels_fit(w: Any, s: Any) -> bool:
-    n = w["n_survivors"]
-    reached = np.searchsorted((7, 19, 43), s["xp"][:n], side="right")
-    return bool((s["level"][:n] <= reached).all())
+# ---- the round -------------------------------------------------------------------------------------------------------------
 
 
-def _quiet_start(w: Any, s: Any) -> bool:
+@jit
+def quiet_start(w: Record, s: Record) -> int:
     """No noise and no unloaded weapon before the first turn of a round (BP-INV-6)."""
-    fresh = s["phase"] == PLAYERS_PHASE and s["current"] < 0 and not s["acted"][: w["n_survivors"]].any()
-    return not (fresh and s["outcome"] == 0 and s["resting"] == 0 and (s["noise"].any() or s["unloaded"].any()))
-
-
-def _necromancers_fit(w: Any, s: Any) -> bool:
-    n = int(s["n_necros"])
-    zones = s["necro_zone"][:n]
-    if n != s["zombies"][:, NECROMANCER].sum() or (n and not ((zones >= 0) & (zones < w["n_zones"])).all()):
-        return False
-    tokens = {int(i): int(z) for i, z in zip(s["token_id"][: s["n_tokens"]], s["token_zone"][: s["n_tokens"]], strict=True)}
-    return all(tokens.get(int(s["necro_token"][k]), s["necro_entry"][k]) == s["necro_entry"][k] for k in range(n))
-
-
-def _tokens_fit(w: Any, s: Any) -> bool:
-    n = int(s["n_tokens"])
-    zones = s["token_zone"][:n]
-    return bool(0 <= n <= len(s["token_zone"]) and ((zones >= 0) & (zones < w["n_zones"])).all()) and len(set(s["token_id"][:n])) == n
-
-
-def _agenda_rests(s: Any) -> bool:
-    if not 0 <= s["depth"] < STACK:
-        return False
-    if s["outcome"] != 0:
-        return True
-    if s["depth"] == 0:
-        return bool(s["resting"])
-    return bool(s["stack"][s["depth"] - 1, 0] >= FIRST_DECISION)
-
-
-def _positions_fit(w: Any, s: Any) -> bool:
-    n = w["n_survivors"]
-    zones, alive = s["zone"][:n], s["alive"][:n]
-    return bool((zones < w["n_zones"]).all() and (zones >= -1).all() and (zones[alive == 0] == -1).all())
-
-
-def _distances_fit(w: Any, s: Any) -> bool:
-    """Neighbours over passable borders differ by at most one step in every valid row."""
-    for z in range(w["n_zones"]):
-        if not s["dist_ok"][z]:
-            continue
-        row = s["dist"][z]
-        if row[z] != 0:
-            return False
-        for a in range(w["n_zones"]):
-            for k in range(w["degree"][a]):
-                door = w["link_door"][a, k]
-                b = w["neighbour"][a, k]
-                if (door < 0 or s["door"][door] == 0) and row[a] != FAR and int(row[b]) > int(row[a]) + 1:
-                    return False
-    return True
+    if s.phase != PLAYERS_PHASE or s.current >= 0 or s.outcome != 0 or s.resting == 1:
+        return 1
+    for i in range(w.n_survivors):
+        if s.acted[i] == 1:
+            return 1
+    for z in range(w.n_zones):
+        if s.noise[z] > 0:
+            return 0
+    for c in range(w.n_copies + 1):
+        if s.unloaded[c] == 1:
+            return 0
+    return 1

@@ -5,7 +5,11 @@ A frame is ``[task, a, b, c, d, e, f, g]``.  In a decision ``a`` is the survivor
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
+
+from ...core.layout import FLAG, Range
+from .layout import COPY, COUNT, NECROS, POOL, RULES, SLOTS, SURVIVOR, ZONE, D, K, S
 
 # ---- work -------------------------------------------------------------------------------------------------
 T_PLAYERS: Final = 1  # who acts next?
@@ -137,7 +141,93 @@ N_USED: Final = 8
 BY_AMMO: Final = 1
 BY_SHIELD: Final = 2
 BY_LUCKY: Final = 4
+REROLLS: Final = Range(0, BY_AMMO | BY_SHIELD | BY_LUCKY)
 
 #: Steps of one rearrangement, or while one card is stored; any layout of two inventories needs fewer.  Without a limit a
 #: survivor could move his cards to and fro for ever.
 ARRANGE_LIMIT: Final = 24
+
+# ---- what the words of a frame may hold; words that are not named here are 0 ------------------------------------------------
+_WHO: Final = Range(0, "n_survivors", -1)
+_WHERE: Final = Range(0, "n_zones", -1)
+_KIND: Final = Range(0, K - 1)
+_KINDS: Final = Range(0, (1 << K) - 1)  # as bits
+_TEAM: Final = Range(0, (1 << S) - 1)  # as bits
+_BORDER: Final = Range(0, D - 1)
+_PLACE: Final = Range(0, POOL)  # in the pool, or a number of its words
+_CARD: Final = Range(0, "n_cards")
+_TOKEN: Final = Range(-1, 2**15 - 1)
+_NEXT_ZONE: Final = Range(0, "n_zones")
+_NEXT: Final = Range(0, "n_survivors")
+_TARGET: Final = FLAG  # which of two target zones
+
+WORDS: Final[Mapping[int, tuple[Range, ...]]] = {
+    T_PLAYERS: (),
+    T_TURN: (_WHO, FLAG),
+    T_TURN_END: (_WHO,),
+    T_TURN_OVER: (_WHO,),
+    T_RESUME: (_PLACE,),
+    T_ACTION_END: (_WHO,),
+    T_LEVELS: (_WHO,),
+    T_TOKENS: (),
+    T_ZOMBIES: (),
+    T_RITUAL: (),
+    T_END: (),
+    T_SPAWN_STEP: (),
+    T_SEQUENCE: (_PLACE, _PLACE, COUNT, FLAG),
+    T_CARDS: (_PLACE, _PLACE, _PLACE, COUNT, _WHERE),
+    T_PLACE: (_KIND, COUNT, _WHERE),
+    T_NECRO_CARD: (_WHERE,),
+    T_EXTRA: (Range(-1, K - 1),),
+    T_LINK: (_TEAM,),
+    T_ACTIVATE: (_KINDS, ZONE, SURVIVOR, _TOKEN),
+    T_PASS: (Range(1, 2),),
+    T_ESCAPES: (),
+    T_FIGHTS: (_NEXT_ZONE,),
+    T_MOVES: (),
+    T_GROUP: (_NEXT_ZONE, Range(0, K)),
+    T_NECRO_MOVE: (Range(0, NECROS), _WHERE),
+    T_ARRIVE: (),
+    T_ASSIGN: (),
+    T_VICTIM: (_NEXT, FLAG),
+    T_SUFFER: (_WHO,),
+    T_DEATHS: (),
+    T_ROLL: (_WHO,),
+    T_ROLLED: (_WHO, COUNT, COUNT),
+    T_HITS: (_TARGET,),
+    T_MISSES: (_TARGET,),
+    T_ATTACK_END: (_WHO,),
+    T_DRAW: (_WHO,),
+    T_STORED: (_WHO, FLAG),
+    T_ARMOUR_ROLL: (_WHO,),
+    T_DOOR_ROLL: (_WHO, _BORDER, _CARD, FLAG),
+    T_DOOR_ROLLED: (_WHO, _BORDER, _CARD, COUNT),
+    T_OPENED: (_WHO, _BORDER),
+    T_ROOMS: (_PLACE, _PLACE, _PLACE),
+    T_OBJECTIVE: (_WHO, Range(0, 3), _WHERE, Range(0, RULES)),
+    T_ARRANGE: (_WHO, SURVIVOR, FLAG),
+    T_BURN: (_WHO, _WHERE),
+    T_REPULSED: (_WHERE, _WHERE),
+    T_CHECK: (),
+    T_RETURN_CARD: (COPY,),
+    D_TURN: (_WHO,),
+    D_ACTIVATE: (_WHO, _TEAM, FLAG),
+    D_STORE: (_WHO,),
+    D_ARRANGE: (_WHO, SURVIVOR, FLAG),
+    D_ORDER: (_WHO, _PLACE, _PLACE, _PLACE),
+    D_REPLACE: (_WHO, _TARGET),
+    D_REROLL: (_WHO, Range(0, 2)),
+    D_HIT: (_WHO, _TARGET),
+    D_MISS: (_WHO, _TARGET, COUNT),
+    D_WOUND: (_WHO, _KIND),
+    D_ARMOUR: (_WHO,),
+    D_CANCEL: (_WHO,),
+    D_LEARN: (_WHO, Range(2, 3)),
+    D_REMOVE: (_WHO, FLAG, _TOKEN),
+    D_PATH: (_WHO, _WHERE, Range(-1, K - 1), COUNT, Range(0, (1 << D) - 1), Range(0, NECROS - 1)),
+    D_EXIT: (_WHO,),
+    D_SPEED: (_WHO,),
+    D_TARGET: (_WHO, Range(0, SLOTS - 1), ZONE, Range(0, 2)),
+    D_RESCUE: (_WHO, _WHERE, _NEXT),
+    D_GIFT: (_WHO, COPY),
+}
