@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.core.toy import Race
+from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.jit import jit
 from zombicide_env.core.layout import ANY, FLAG, Bounds, Range, ranges, record
@@ -120,7 +121,7 @@ def test_whoever_decides_has_a_legal_action() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_games_say_what_each_field_may_hold(name: str) -> None:
-    game = GAMES[name]()
+    game = make_game(name)
     fields = {field for field in game.state_dtype.names or () if not field.startswith("pad")}
     assert set(game.bounds.fields) == fields
     assert [flag.name for flag in game.flags][:2] == ["RANGE", "STUCK"]
@@ -129,7 +130,7 @@ def test_games_say_what_each_field_may_hold(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_an_index_outside_its_range_is_found_in_every_field(name: str) -> None:
-    game = GAMES[name]()
+    game = make_game(name)
     batch = Batch(game, 1, seed=3, autoreset="disabled", observation_dtype="uint8")
     batch.step_random(40)
     for field, allowed in game.bounds.fields.items():
