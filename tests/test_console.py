@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from zombicide_env import cli, console
-from zombicide_env.games.zombicide.content.generate import generate, parse_spec
-from zombicide_env.games.zombicide.editions import edition
+from zombicide_env.games.zombicide.black_plague.world.box import box
+from zombicide_env.games.zombicide.table.generate import generate, parse_spec
 
 GOLDEN = "tests/golden/black_plague/00_danse_macabre-won.replay"
 #: Every command at work for a moment.
@@ -124,7 +124,7 @@ def free_port() -> int:
 @pytest.mark.slow
 def test_every_command_is_interrupted_quietly(root: Path, tmp_path: Path, plain_environment: dict[str, str]) -> None:
     """The keyboard interrupts the whole group of processes, children included."""
-    (tmp_path / "quest.yaml").write_text(generate(parse_spec("generated:seed=3,tiles=2"), edition().tiles))
+    (tmp_path / "quest.yaml").write_text(generate(parse_spec("generated:seed=3,tiles=2"), box().tiles))
     environment = clean(plain_environment) | {"ZOMBICIDE_CACHE_DIR": str(tmp_path / "cache")}
     port = str(free_port())
     running = {}

@@ -235,10 +235,10 @@ def _quests(arguments: list[str]) -> int:
     if options.what == "check":
         return _check_quests(options.files)
     if options.what == "generate":
-        from zombicide_env.games.zombicide.content.generate import generate, parse_spec
-        from zombicide_env.games.zombicide.editions import edition
+        from zombicide_env.games.zombicide.black_plague.world.box import box
+        from zombicide_env.games.zombicide.table.generate import generate, parse_spec
 
-        print(generate(parse_spec(options.specification), edition().tiles), end="")
+        print(generate(parse_spec(options.specification), box().tiles), end="")
         return OK
     from zombicide_env.docs import quest_rows
 
@@ -248,8 +248,8 @@ def _quests(arguments: list[str]) -> int:
 
 def _check_quests(files: list[str]) -> int:
     """Print what is wrong with quest files; FAILED if one of them cannot be played or won."""
-    from zombicide_env.games.zombicide.content import ContentError
-    from zombicide_env.games.zombicide.quest_check import check_quest
+    from zombicide_env.games.source import ContentError
+    from zombicide_env.games.zombicide.black_plague.world.box import check_quest
 
     failed = False
     for file in files:

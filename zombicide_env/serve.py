@@ -113,7 +113,7 @@ def _make_game(game_id: str, options: Mapping[str, Any]) -> Game:
 
 def _forms() -> list[GameForm]:
     from .games import GAMES
-    from .games.zombicide.editions import EDITIONS
+    from .games.zombicide import EDITIONS
 
     forms = [_zombicide(name) for name in EDITIONS]
     others = {"hit_z_road": _hit_z_road}
@@ -121,16 +121,16 @@ def _forms() -> list[GameForm]:
 
 
 def _zombicide(name: str) -> GameForm:
-    from .games.zombicide.content.generate import PREFIX
-    from .games.zombicide.editions import edition, quests
+    from .games.zombicide import room
+    from .games.zombicide.table.generate import PREFIX
 
-    content = edition(name)
+    content, quests = room(name, "world.box").box(), room(name, "world.box").quests()
     fields = (
         Field(
             "quest",
             "choice",
-            quests(name)[0].id,
-            tuple(Choice(quest.id, f"{quest.number}. {quest.title}", quest.difficulty) for quest in quests(name)),
+            quests[0].id,
+            tuple(Choice(quest.id, f"{quest.number}. {quest.title}", quest.difficulty) for quest in quests),
             pattern=PREFIX + r"[a-z0-9=,_]*",
             doc="what is to be done, and on which board",
         ),

@@ -14,7 +14,8 @@ from zombicide_agents.greedy.zombicide.combat import Attack, expected
 from zombicide_agents.greedy.zombicide.gear import Fighter, best_layout, settle, weapon
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
-from zombicide_env.games.zombicide.layout import MAGIC, MELEE, PACK, RANGED
+from zombicide_env.games.zombicide.black_plague.numbers.layout import PACK
+from zombicide_env.games.zombicide.table.codes import MAGIC, MELEE, RANGED
 from zombicide_training.evaluate import evaluate
 
 PLAIN = Fighter((0, 0, 0), (0, 0, 0), False, 0)

@@ -16,7 +16,7 @@ from zombicide_agents.greedy.zombicide.trade import best_gift
 from zombicide_agents.greedy.zombicide.view import View
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
-from zombicide_env.games.zombicide.layout import ABOMINATION, FATTY, NECROMANCER, RUNNER, WALKER
+from zombicide_env.games.zombicide.black_plague.numbers.layout import ABOMINATION, FATTY, NECROMANCER, RUNNER, WALKER
 
 
 @pytest.fixture(scope="module")

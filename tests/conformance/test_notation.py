@@ -12,12 +12,12 @@ from zombicide_env.conformance.zombicide import ZombicidePosition, black_plague
 from zombicide_env.core import game as core_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.soundness import Soundness
-from zombicide_env.games.zombicide.actions import ACTIONS, N_ACTIONS
-from zombicide_env.games.zombicide.game import BlackPlague
-from zombicide_env.games.zombicide.kernels import KERNELS
-from zombicide_env.games.zombicide.names import Names
-from zombicide_env.games.zombicide.notation import NotationError, expand, legal_texts, notation, parse
-from zombicide_env.games.zombicide.status import BOUNDS, Status
+from zombicide_env.games.zombicide.black_plague.game import BlackPlague
+from zombicide_env.games.zombicide.black_plague.numbers.actions import ACTIONS, N_ACTIONS
+from zombicide_env.games.zombicide.black_plague.rules.kernels import KERNELS
+from zombicide_env.games.zombicide.black_plague.rules.status import BOUNDS, Status
+from zombicide_env.games.zombicide.black_plague.words.names import Names
+from zombicide_env.games.zombicide.black_plague.words.notation import NotationError, expand, legal_texts, notation, parse
 
 STEPS = 400
 

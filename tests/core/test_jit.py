@@ -288,3 +288,27 @@ def test_records_and_buffers_are_the_arrays_or_views_of_them() -> None:
     rows[1][2] = 7
     assert array["a"].tolist() == [0, 5]
     assert plain[1, 2] == 7
+
+
+FROST = False
+PLAIN = np.dtype([("a", "i2")], align=True)
+
+
+@jit_module.jit
+def thawed(s: Any) -> int:
+    """An edition without frost has neither the field nor the function."""
+    if FROST and s.frozen == 1:
+        return not_there(s)  # type: ignore[name-defined,no-any-return] # noqa: F821
+    if not FROST:
+        return s.a + 1  # type: ignore[no-any-return]
+    return s.frozen  # type: ignore[no-any-return]
+
+
+def test_a_branch_on_a_constant_may_name_what_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ZOMBICIDE_CACHE", "0")
+
+    def run(states: Any) -> int:
+        return thawed(states[0])  # type: ignore[no-any-return]
+
+    states = np.ones(1, PLAIN)
+    assert jit_module.entry(run)(jit_module.records(states)) == 2

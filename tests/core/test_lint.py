@@ -21,6 +21,7 @@ import pytest
 
 import zombicide_env
 from zombicide_env.core.layout import record
+from zombicide_env.games.zombicide import EDITIONS
 
 ROOT = Path(zombicide_env.__file__).parent
 FORBIDDEN: dict[type[ast.AST], str] = {
@@ -198,20 +199,30 @@ class Lint:
                 yield from self.own_breaks(stmt.body + stmt.orelse)
 
 
-def games() -> list[str]:
-    return sorted(path.parent.name for path in (ROOT / "games").glob("*/state.py"))
+#: Package of a game or an edition -> its module of records.
+GAMES = {"hit_z_road": "state"} | {f"zombicide.{name}": "numbers.state" for name in EDITIONS}
+
+
+def test_the_list_of_games_is_complete() -> None:
+    found = {path.parent.name for path in (ROOT / "games").glob("*/__init__.py")}
+    assert {name.partition(".")[0] for name in GAMES} == found
 
 
 def modules(game: str) -> Iterator[tuple[Path, ModuleType]]:
-    for path in sorted((ROOT / "games" / game).rglob("*.py")):
+    """Modules with kernels; those of an edition lie in its own folder and in the family's, its own come first."""
+    package = importlib.import_module(f"zombicide_env.games.{game}")
+    found: dict[Path, Path] = {}
+    for folder in map(Path, package.__path__):
+        for path in sorted(folder.rglob("*.py")):
+            found.setdefault(path.relative_to(folder), path)
+    for place, path in found.items():
         if any(is_kernel(node) for node in ast.parse(path.read_text()).body):
-            dotted = ".".join(path.relative_to(ROOT.parent).with_suffix("").parts)
-            yield path, importlib.import_module(dotted)
+            yield path, importlib.import_module(".".join((package.__name__, *place.with_suffix("").parts)))
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", GAMES)
 def test_kernels(game: str) -> None:
-    state = importlib.import_module(f"zombicide_env.games.{game}.state")
+    state = importlib.import_module(f"zombicide_env.games.{game}.{GAMES[game]}")
     complaints, seen = [], 0
     for path, module in modules(game):
         lint = Lint(path.read_text(), vars(module), state.WORLD, state.STATE)

@@ -8,7 +8,7 @@ import pytest
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import LOST, WON
-from zombicide_env.games.zombicide.layout import BLUE, GREEN
+from zombicide_env.games.zombicide.table.codes import BLUE, GREEN
 
 
 @pytest.fixture(scope="module")

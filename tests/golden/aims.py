@@ -5,9 +5,9 @@ from __future__ import annotations
 from zombicide_agents.greedy.zombicide.board import Board
 from zombicide_agents.greedy.zombicide.plan import Plan
 from zombicide_agents.greedy.zombicide.view import View
-from zombicide_env.games.zombicide import actions as act
-from zombicide_env.games.zombicide import layout as lay
-from zombicide_env.games.zombicide import tasks
+from zombicide_env.games.zombicide.black_plague.numbers import actions as act
+from zombicide_env.games.zombicide.black_plague.numbers import layout as lay
+from zombicide_env.games.zombicide.black_plague.numbers import tasks
 
 from .search import Position
 from .values import value

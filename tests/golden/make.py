@@ -23,7 +23,7 @@ from zombicide_agents.greedy.zombicide.board import Board
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import NotationError
-from zombicide_env.games.zombicide import layout as lay
+from zombicide_env.games.zombicide.black_plague.numbers import layout as lay
 from zombicide_env.replay import SUFFIX, Recorder, Replay, ReplayError, read, verify
 from zombicide_env.replay.format import parse
 

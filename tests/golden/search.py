@@ -18,9 +18,9 @@ from zombicide_agents.greedy.zombicide.plan import Plan
 from zombicide_agents.greedy.zombicide.turn import WEIGHTS, Turn, order_of_turns
 from zombicide_agents.greedy.zombicide.view import View
 from zombicide_env.core.batch import Batch
-from zombicide_env.games.zombicide import actions as act
-from zombicide_env.games.zombicide import layout
-from zombicide_env.games.zombicide.tasks import D_ACTIVATE, D_TURN
+from zombicide_env.games.zombicide.black_plague.numbers import actions as act
+from zombicide_env.games.zombicide.black_plague.numbers import layout
+from zombicide_env.games.zombicide.black_plague.numbers.tasks import D_ACTIVATE, D_TURN
 
 Value = Callable[["Position"], float]
 MOST_DECISIONS = 400  # in one round

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.golden.make import ENDS, FOLDER, IMPOSSIBLE, QUESTS, Golden, golden_games
-from zombicide_env.games.zombicide.editions import quest
-from zombicide_env.games.zombicide.layout import DEFEATS, OUTCOMES
+from zombicide_env.games.zombicide.black_plague.world.box import quest
+from zombicide_env.games.zombicide.table.codes import DEFEATS, OUTCOMES
 from zombicide_env.replay import SUFFIX, read, verify
 
 GAMES = list(golden_games())
@@ -42,7 +42,7 @@ def test_golden_game_in_both_modes(golden: Golden) -> None:
 
 
 def test_every_quest_and_every_end_is_there() -> None:
-    assert [quest(number, "black_plague").id for number in range(11)] == list(QUESTS)
+    assert [quest(number).id for number in range(11)] == list(QUESTS)
     ends = {"won", *(cause for cause in DEFEATS if cause != "none"), "max_rounds"}
     assert ends == set(ENDS)
     assert set(OUTCOMES) == {"ongoing", "won", "lost", "truncated"}

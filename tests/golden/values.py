@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from zombicide_agents.greedy.zombicide.board import LOCK_COST
 from zombicide_agents.greedy.zombicide.gear import in_hands
-from zombicide_env.games.zombicide import layout as lay
+from zombicide_env.games.zombicide.black_plague.numbers import layout as lay
 
 from .search import Position
 

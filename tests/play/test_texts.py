@@ -12,10 +12,10 @@ import pytest
 import zombicide_env.play
 from zombicide_env.games.hit_z_road import actions as hit_z_road
 from zombicide_env.games.hit_z_road.layout import RESOURCES, RESULTS, TOKENS
-from zombicide_env.games.zombicide import actions as zombicide
-from zombicide_env.games.zombicide.editions import EDITIONS, edition, quests
-from zombicide_env.games.zombicide.layout import SLOT_NAMES
-from zombicide_env.games.zombicide.skills import KINDS, SKILLS
+from zombicide_env.games.zombicide import EDITIONS, room
+from zombicide_env.games.zombicide.black_plague.edition import KINDS, SLOT_NAMES
+from zombicide_env.games.zombicide.black_plague.numbers import actions as zombicide
+from zombicide_env.games.zombicide.black_plague.numbers.skills import SKILLS
 
 STATIC = Path(zombicide_env.play.__file__).with_name("static")
 TABLE: dict[str, Any] = json.loads((STATIC / "texts.json").read_text(encoding="utf-8"))
@@ -47,9 +47,9 @@ def test_every_verb_of_the_notation_has_words(actions: Any, least: int) -> None:
 @pytest.mark.parametrize(
     "ids",
     [
-        [card.id for name in EDITIONS for card in edition(name).cards],
-        [sheet.id for name in EDITIONS for sheet in edition(name).survivors],
-        [quest.id for name in EDITIONS for quest in quests(name)],
+        [card.id for name in EDITIONS for card in room(name, "world.box").box().cards],
+        [sheet.id for name in EDITIONS for sheet in room(name, "world.box").box().survivors],
+        [quest.id for name in EDITIONS for quest in room(name, "world.box").quests()],
         list(KINDS),
         list(SLOT_NAMES),
         [part for skill in SKILLS for part in skill.split(":")],

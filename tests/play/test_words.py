@@ -17,7 +17,7 @@ pytest.importorskip("fastapi", reason='needs the extra serve: pip install "zombi
 import zombicide_agents as agents
 import zombicide_env.play
 from zombicide_env import make_game
-from zombicide_env.games.zombicide.editions import quests
+from zombicide_env.games.zombicide.black_plague.world.box import quests
 from zombicide_env.play import Session, views
 from zombicide_env.play.showing import packed
 

@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 
 from zombicide_env.core.scene import Scene
-from zombicide_env.games.zombicide.board import Board, quest_board
-from zombicide_env.games.zombicide.content import Quest
-from zombicide_env.games.zombicide.editions import edition, quest
-from zombicide_env.games.zombicide.layout import BLUE, CLOSED, GREEN, NONE, OPEN, STREET
-from zombicide_env.games.zombicide.names import Names
-from zombicide_env.games.zombicide.scene import scene
-from zombicide_env.games.zombicide.skills import SKILL_INDEX
-from zombicide_env.games.zombicide.state import STATE
-from zombicide_env.games.zombicide.world import build_world
+from zombicide_env.games.zombicide.black_plague.numbers.skills import SKILL_INDEX
+from zombicide_env.games.zombicide.black_plague.numbers.state import STATE
+from zombicide_env.games.zombicide.black_plague.picture.page import scene
+from zombicide_env.games.zombicide.black_plague.words.names import Names
+from zombicide_env.games.zombicide.black_plague.world.box import box, quest
+from zombicide_env.games.zombicide.black_plague.world.build import build_world
+from zombicide_env.games.zombicide.table.board import Board, quest_board
+from zombicide_env.games.zombicide.table.codes import BLUE, CLOSED, GREEN, NONE, OPEN, STREET
+from zombicide_env.games.zombicide.table.quest_types import Quest
 
 SIX = ("ann", "baldric", "clovis", "nelly", "samson", "silas")
 
@@ -60,7 +60,7 @@ def fresh(quest_name: str, survivors: int = 6) -> Position:
             w[name][len(roster)] = w[name][twin]
         roster.append(f"{('eva', 'otto', 'rolf', 'vera', 'ulla', 'kurt')[twin]}")
     w["n_survivors"] = survivors
-    names = Names(board.zones, tuple(roster), ("player",), ("", *edition().card_ids))
+    names = Names(board.zones, tuple(roster), ("player",), ("", *box().card_ids))
     state = np.zeros(1, STATE)
     s = state[0]
     n = survivors

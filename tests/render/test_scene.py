@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from zombicide_env.core.scene import Circle, Group, Item, Line, Polygon, Rect, Scene, Text, flatten, ink, shorten, text_width, wrap
-from zombicide_env.games.zombicide.layout import BLUE, CLOSED, GREEN, LOCKED, LOST, OPEN, RED, STREET, WON
-from zombicide_env.games.zombicide.scene_tokens import survivor_marks, zombie_shape
-from zombicide_env.games.zombicide.tasks import D_PATH, D_REROLL, D_WOUND
+from zombicide_env.games.zombicide.black_plague.numbers.tasks import D_PATH, D_REROLL, D_WOUND
+from zombicide_env.games.zombicide.black_plague.picture.pieces import survivor_marks, zombie_shape
+from zombicide_env.games.zombicide.table.codes import BLUE, CLOSED, GREEN, LOCKED, LOST, OPEN, RED, STREET, WON
 
 QUESTS = tuple(range(11))
 
@@ -233,7 +233,7 @@ def test_every_goal_of_every_quest_has_words(positions: Any, quest: int) -> None
 
 
 def test_a_record_serves_as_well_as_an_array_and_nothing_changes(positions: Any) -> None:
-    from zombicide_env.games.zombicide.scene import scene
+    from zombicide_env.games.zombicide.black_plague.picture.page import scene
 
     p = positions["busy"](0)
     before = p.state.tobytes()

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from zombicide_env.core.batch import Batch
-from zombicide_env.games.zombicide.game import BlackPlague
-from zombicide_env.games.zombicide.skills import N_SKILLS, SKILL_INDEX, ZONE_SKILLS
+from zombicide_env.games.zombicide.black_plague.edition import ZONE_SKILLS
+from zombicide_env.games.zombicide.black_plague.game import BlackPlague
+from zombicide_env.games.zombicide.black_plague.numbers.skills import N_SKILLS, SKILL_INDEX
 
 Array = np.ndarray[Any, Any]
 

@@ -6,9 +6,10 @@ from collections.abc import Collection
 
 import pytest
 
-from zombicide_env.games.zombicide.board import DOOR_LINKS, LINE, OPENING, SAME, WALL, Board, BoardError, grid_board, quest_board
-from zombicide_env.games.zombicide.editions import quest, quests
-from zombicide_env.games.zombicide.layout import BLUE, CLOSED, FAR, FOREVER, GREEN, LOCKED, OPEN, RAYS, RED, ROOM, STREET, VAULT
+from zombicide_env.games.zombicide.black_plague.numbers.layout import RAYS
+from zombicide_env.games.zombicide.black_plague.world.box import check_size, quest, quests
+from zombicide_env.games.zombicide.table.board import DOOR_LINKS, LINE, OPENING, SAME, WALL, Board, BoardError, grid_board, quest_board
+from zombicide_env.games.zombicide.table.codes import BLUE, CLOSED, FAR, FOREVER, GREEN, LOCKED, OPEN, RED, ROOM, STREET, VAULT
 
 
 def seen(board: Board, label: str, extra: Collection[tuple[str, str]] = ()) -> dict[str, int]:
@@ -301,10 +302,10 @@ def test_vaults_lie_below_the_board() -> None:
 )
 def test_impossible_boards_are_refused(cells: str, links: dict[str, str], vaults: dict[str, dict[str, object]], reason: str) -> None:
     with pytest.raises(BoardError, match=reason):
-        grid_board(cells, links, vaults)
+        check_size(grid_board(cells, links, vaults))
 
 
 def test_too_many_lines_of_sight_are_refused() -> None:
     rows = "\n".join(" ".join(f"z{r}_{c}" for c in range(69)) for r in range(1))
     with pytest.raises(BoardError, match="lines of sight; at most 2400"):
-        grid_board(rows)
+        check_size(grid_board(rows))

@@ -7,23 +7,15 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from zombicide_env.games.zombicide import rules
-from zombicide_env.games.zombicide.content import (
-    ContentError,
-    Source,
-    lay_out,
-    load_equipment,
-    load_survivors,
-    load_tiles,
-    load_zombie_cards,
-    skill_problem,
-    turned,
-)
-from zombicide_env.games.zombicide.editions import QuestError, black_plague, edition, edition_rules, quest, quests, read_quest
-from zombicide_env.games.zombicide.layout import (
+from zombicide_env.games.source import ContentError, Source
+from zombicide_env.games.zombicide.black_plague import edition
+from zombicide_env.games.zombicide.black_plague.numbers.skills import SKILLS
+from zombicide_env.games.zombicide.black_plague.world.box import box, quest, quests, read_quest
+from zombicide_env.games.zombicide.table.box import QuestError
+from zombicide_env.games.zombicide.table.cards import load_equipment, load_zombie_cards
+from zombicide_env.games.zombicide.table.codes import (
     BLUE,
     BODY_CARD,
     EFFECTS,
@@ -42,14 +34,15 @@ from zombicide_env.games.zombicide.layout import (
     ZC_NECROMANCER,
     ZC_SPAWN,
 )
-from zombicide_env.games.zombicide.skills import KINDS, SKILLS
+from zombicide_env.games.zombicide.table.survivors import load_survivors, skill_problem
+from zombicide_env.games.zombicide.table.tiles import lay_out, load_tiles, turned
 
-BP = edition()
+BP = box()
 CARDS = {card.id: card for card in BP.cards}
 
 
 def packaged(file: str) -> Source:
-    return Source.packaged("zombicide_env.games.zombicide.content", f"black_plague/{file}")
+    return Source.packaged("zombicide_env.games.zombicide.black_plague", f"content/{file}")
 
 
 def changed(file: str, old: str, new: str) -> Source:
@@ -68,8 +61,8 @@ def line_of(source: Source, text: str) -> int:
 
 def test_component_sums() -> None:
     """BP-EX-41: 65 zombies, 68 tokens, 71 + 54 = 125 cards."""
-    assert sum(black_plague.SUPPLY) == 65
-    assert sum(black_plague.TOKENS.values()) == 68
+    assert sum(edition.SUPPLY) == 65
+    assert sum(edition.BOX.values()) == 68
     assert sum(card.copies for card in BP.cards) == 71
     assert len(BP.zombie_cards) == 54
 
@@ -109,13 +102,13 @@ def test_equipment_values() -> None:
 def test_zombie_deck() -> None:
     """BP-24.3."""
     assert Counter(card.kind for card in BP.zombie_cards) == {ZC_SPAWN: 36, ZC_EXTRA: 4, ZC_NECROMANCER: 6, ZC_DOUBLE: 8}
-    walker, fatty, runner, abomination, _ = range(5)
+    walker, fatty, runner, abomination, _ = edition.KINDS
     abominations = {
-        (card.number, level) for card in BP.zombie_cards for level in range(4) if (card.brings[level] or (0, 0))[0] == abomination
+        (card.number, level) for card in BP.zombie_cards for level in range(4) if (card.brings[level] or ("", 0))[0] == abomination
     }
     assert abominations == {(13, 0), (25, 0), (14, 1), (26, 1), (15, 2), (27, 2), (16, 3), (28, 3)}
     extra = [card.extra for card in BP.zombie_cards if card.kind == ZC_EXTRA]
-    assert extra == [(-1, kind, kind, kind) for kind in (walker, walker, fatty, runner)]  # BP-16.7: nobody at Blue
+    assert extra == [(None, kind, kind, kind) for kind in (walker, walker, fatty, runner)]  # BP-16.7: nobody at Blue
     assert BP.zombie_cards[0].brings == (None, (runner, 2), (walker, 5), (fatty, 2))
 
 
@@ -167,7 +160,7 @@ def test_all_quests_load() -> None:
 
 
 def test_quests_fit_into_the_box() -> None:
-    box = black_plague.TOKENS
+    box = edition.BOX
     for one in quests():
         doors = Counter(door.colour for door in one.doors)
         assert all(doors[colour] <= box[f"{colour} doors"] for colour in ("neutral", "blue", "green"))
@@ -236,9 +229,9 @@ def test_broken_equipment_names_line_and_reason(old: str, new: str, reason: str)
     source = changed("equipment.csv", old, new)
     with pytest.raises(ContentError, match=reason) as error:
         load_equipment(source)
-    assert error.value.file == "content/black_plague/equipment.csv"
+    assert error.value.file == "black_plague/content/equipment.csv"
     assert error.value.line == line_of(source, new)
-    assert str(error.value).startswith(f"content/black_plague/equipment.csv:{error.value.line}: ")
+    assert str(error.value).startswith(f"black_plague/content/equipment.csv:{error.value.line}: ")
 
 
 @pytest.mark.parametrize(
@@ -254,7 +247,7 @@ def test_broken_equipment_names_line_and_reason(old: str, new: str, reason: str)
 def test_broken_zombie_cards_name_line_and_reason(old: str, new: str, reason: str) -> None:
     source = changed("zombie_cards.csv", old, new)
     with pytest.raises(ContentError, match=reason) as error:
-        load_zombie_cards(source)
+        load_zombie_cards(source, BP.words)
     assert error.value.line == line_of(source, new)
 
 
@@ -272,17 +265,15 @@ def test_broken_zombie_cards_name_line_and_reason(old: str, new: str, reason: st
 def test_broken_survivors_name_line_and_reason(old: str, new: str, reason: str) -> None:
     source = changed("survivors.csv", old, new)
     with pytest.raises(ContentError, match=reason) as error:
-        load_survivors(source, BP.card_ids)
+        load_survivors(source, BP.words)
     assert error.value.line == line_of(source, new)
 
 
 def test_a_survivor_may_hold_three_zone_skills_in_any_learnable_combination() -> None:
     row = "silas,Silas,plus_1_to_roll_ranged,plus_1_action,free_ranged_action; point_blank,"
-    assert load_survivors(changed("survivors.csv", row, "silas,Silas,charge; jump,plus_1_action,free_ranged_action; taunt,"), BP.card_ids)
+    assert load_survivors(changed("survivors.csv", row, "silas,Silas,charge; jump,plus_1_action,free_ranged_action; taunt,"), BP.words)
     with pytest.raises(ContentError, match="charge, jump, sprint, taunt could be held together"):
-        load_survivors(
-            changed("survivors.csv", row, "silas,Silas,charge; jump; sprint,plus_1_action,free_ranged_action; taunt,"), BP.card_ids
-        )
+        load_survivors(changed("survivors.csv", row, "silas,Silas,charge; jump; sprint,plus_1_action,free_ranged_action; taunt,"), BP.words)
 
 
 def test_broken_tiles_name_line_and_reason() -> None:
@@ -319,7 +310,7 @@ def test_broken_quests_name_line_and_reason(old: str, new: str, reason: str) -> 
     source = changed(Q0, old, new)
     with pytest.raises(ContentError, match=reason) as error:
         read_quest(source)
-    assert error.value.file == f"content/black_plague/{Q0}"
+    assert error.value.file == f"black_plague/content/{Q0}"
     if "YAML" not in reason and "zombie_cards" not in old and "shuffled" not in old:
         assert error.value.line == line_of(source, new)
 
@@ -370,61 +361,11 @@ def test_spawn_zones_run_clockwise() -> None:
 
 
 def test_skill_problems() -> None:
-    assert skill_problem("ironclad:walker", ()) is None
-    assert skill_problem("starts_with:torch", ("torch",)) is None
-    assert skill_problem("plus_1_damage:magic", ()) is None
-    assert "did you mean" in (skill_problem("sprnt", ()) or "")
+    assert skill_problem("ironclad:walker", BP.words) is None
+    assert skill_problem("starts_with:torch", BP.words) is None
+    assert skill_problem("plus_1_damage:magic", BP.words) is None
+    assert "did you mean" in (skill_problem("sprnt", BP.words) or "")
 
 
-# ---- ruleset ---------------------------------------------------------------------------------------------------
-
-
-def test_ruleset_has_every_switch_with_black_plagues_value() -> None:
-    record = edition_rules()
-    assert tuple(name for name in rules.RULESET.names or () if not name.startswith("pad")) == tuple(rules.SWITCHES)
-    for name, value in rules.values(record).items():
-        assert value == rules.SWITCHES[name].default
-        assert rules.SWITCHES[name].ids
-    assert (record["escape_token_limit"], record["doors"], record["zombie_master"]) == (6, 1, 0)
-
-
-def test_every_value_of_every_switch_survives_the_record() -> None:
-    for name, switch in rules.SWITCHES.items():
-        allowed = switch.names or ((False, True) if switch.values == "flag" else switch.span)
-        for value in allowed:
-            assert rules.values(rules.ruleset(**{name: value}))[name] == value
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "reason"),
-    [
-        ("door", True, r"no switch 'door' \(did you mean 'doors'\?\)"),
-        ("doors", 1, "1 is not a flag"),
-        ("zombie_split", "equal_group", r"did you mean 'equal_groups'\?\); use one of equal_groups, players_choose, master_assigns"),
-        ("wounds_to_kill", 0, "use a whole number from 1 to 9"),
-        ("dragon_fire", "gasoline", "is called 'fire' here"),
-    ],
-)
-def test_wrong_switches_are_refused(name: str, value: rules.Value, reason: str) -> None:
-    with pytest.raises(rules.RulesetError, match=reason):
-        rules.ruleset(**{name: value})
-
-
-def test_unknown_edition() -> None:
-    with pytest.raises(rules.RulesetError, match=r"no edition 'black_plage' \(did you mean 'black_plague'\?\)"):
-        edition_rules("black_plage")
-
-
-def test_switches_marked_as_read_are_those_that_the_code_reads() -> None:
-    folder = Path(rules.__file__).parent
-    texts = [path.read_text() for path in folder.rglob("*.py") if path.name != "rules.py"]
-    used = {name for text in texts for name in re.findall(r"rules\.([a-z]\w+)\b(?!\()", text) if name in rules.SWITCHES}
-    used |= {name for text in texts for name in re.findall(r"rules(?:\"\])?\[\"(\w+)\"\]", text)}
-    assert used == set(rules.READ), "mark the switches that are read in rules.READ, and only those"
-
-
-def test_kinds_and_records_agree() -> None:
-    assert len(KINDS) == len(black_plague.SUPPLY) == 5
-    assert all(rules.RULESET[name].kind in "ui" for name in rules.SWITCHES)
-    assert rules.RULESET.itemsize < 512
-    assert np.zeros(1, rules.RULESET)[0]["max_rounds"] == 0
+def test_kinds_and_supply_agree() -> None:
+    assert len(edition.KINDS) == len(edition.SUPPLY) == 5

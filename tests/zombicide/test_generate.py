@@ -7,10 +7,10 @@ import pytest
 
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
-from zombicide_env.games.zombicide.board import quest_board
-from zombicide_env.games.zombicide.content.generate import DIFFICULTIES, GRIDS, GenerateError, generate, parse_spec
-from zombicide_env.games.zombicide.editions import edition, quest
-from zombicide_env.games.zombicide.layout import LOCKED, STREET
+from zombicide_env.games.zombicide.black_plague.world.box import box, quest
+from zombicide_env.games.zombicide.table.board import quest_board
+from zombicide_env.games.zombicide.table.codes import LOCKED, STREET
+from zombicide_env.games.zombicide.table.generate import DIFFICULTIES, GRIDS, GenerateError, generate, parse_spec
 
 CASES = [(tiles, difficulty, seed) for tiles in GRIDS for difficulty in DIFFICULTIES for seed in range(8)]
 
@@ -45,14 +45,14 @@ def test_winnable_in_principle(tiles, difficulty, seed):
 
 
 def test_same_specification_same_quest():
-    tiles = edition().tiles
+    tiles = box().tiles
     spec = parse_spec("generated:seed=7,tiles=4,difficulty=2")
     assert generate(spec, tiles) == generate(parse_spec("generated:tiles=4, difficulty=2, seed=7"), tiles)
     assert generate(spec, tiles) != generate(parse_spec("generated:seed=8,tiles=4,difficulty=2"), tiles)
 
 
 def test_train_and_test_never_share_a_board():
-    tiles = edition().tiles
+    tiles = box().tiles
     boards = {
         split: {tuple(generate(parse_spec(f"generated:seed={seed},tiles=2,split={split}"), tiles).splitlines()[4:]) for seed in range(40)}
         for split in ("train", "test")

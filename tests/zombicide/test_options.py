@@ -12,7 +12,7 @@ import pytest
 from tests.zombicide.play import Array, choose, game, played, start
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
-from zombicide_env.games.zombicide.game import BlackPlague
+from zombicide_env.games.zombicide.black_plague.game import BlackPlague
 
 
 def finished(of: BlackPlague, seed: int, steps: int = 4000) -> Batch:

@@ -24,10 +24,11 @@ from tests.zombicide.play import QUESTS, choose, game, played, start, wild
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import IllegalAction
 from zombicide_env.core.jit import PYTHON_MODE
-from zombicide_env.games.zombicide.game import BlackPlague
-from zombicide_env.games.zombicide.layout import ABOMINATION, FAR, NECROMANCER, PACK, RUNNER, K
-from zombicide_env.games.zombicide.skills import SKILL_INDEX
-from zombicide_env.games.zombicide.status import Status
+from zombicide_env.games.zombicide.black_plague.game import BlackPlague
+from zombicide_env.games.zombicide.black_plague.numbers.layout import ABOMINATION, NECROMANCER, PACK, RUNNER, K
+from zombicide_env.games.zombicide.black_plague.numbers.skills import SKILL_INDEX
+from zombicide_env.games.zombicide.black_plague.rules.status import Status
+from zombicide_env.games.zombicide.table.codes import FAR
 
 LENGTH = 400  # actions of a game
 ROUND_TRIPS = 8  # every so many actions the slow properties are tried

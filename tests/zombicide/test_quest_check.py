@@ -6,12 +6,11 @@ from importlib import resources
 
 import pytest
 
-from zombicide_env.games.zombicide.content import ContentError
-from zombicide_env.games.zombicide.content.generate import generate, parse_spec
-from zombicide_env.games.zombicide.editions import edition
-from zombicide_env.games.zombicide.quest_check import check_quest
+from zombicide_env.games.source import ContentError
+from zombicide_env.games.zombicide.black_plague.world.box import box, check_quest
+from zombicide_env.games.zombicide.table.generate import generate, parse_spec
 
-FOLDER = resources.files("zombicide_env.games.zombicide.content").joinpath("black_plague", "quests")
+FOLDER = resources.files("zombicide_env.games.zombicide.black_plague").joinpath("content", "quests")
 QUESTS = sorted(entry.name for entry in FOLDER.iterdir() if entry.name.endswith(".yaml"))
 
 BASE = """\
@@ -53,7 +52,7 @@ def test_quests_of_the_game_can_be_won(name, tmp_path):
 
 @pytest.mark.parametrize("seed", range(5))
 def test_generated_quests_can_be_won(seed, tmp_path):
-    text = generate(parse_spec(f"generated:seed={seed},tiles=4,difficulty=3"), edition().tiles)
+    text = generate(parse_spec(f"generated:seed={seed},tiles=4,difficulty=3"), box().tiles)
     assert [found for found in findings(tmp_path, text) if found[1] == "error"] == []
 
 

@@ -9,12 +9,15 @@ import numpy as np
 import pytest
 
 from tests.zombicide.play import QUESTS, SIX, game, start
-from zombicide_env.games.zombicide.editions import black_plague, edition, quest
-from zombicide_env.games.zombicide.game import BlackPlague
-from zombicide_env.games.zombicide.layout import BLUE, GREEN, NECROMANCER, ROOM, STREET, ZC_NECROMANCER
-from zombicide_env.games.zombicide.world import TeamError, new_world
+from zombicide_env.games.zombicide.black_plague import edition
+from zombicide_env.games.zombicide.black_plague.game import BlackPlague
+from zombicide_env.games.zombicide.black_plague.numbers.layout import NECROMANCER
+from zombicide_env.games.zombicide.black_plague.world.box import box, quest
+from zombicide_env.games.zombicide.black_plague.world.build import new_world
+from zombicide_env.games.zombicide.table.codes import BLUE, GREEN, ROOM, STREET, ZC_NECROMANCER
+from zombicide_env.games.zombicide.table.survivors import TeamError
 
-BP = edition()
+BP = box()
 COLOURS = {0: "none", 1: "red", 2: "blue", 3: "green"}
 
 
@@ -37,17 +40,17 @@ def cards_of(survivor: dict[str, Any]) -> list[str]:
 
 def test_components() -> None:
     """BP-EX-41: BP-1.2, BP-1.8, BP-1.9; the tokens of BP-1.5, BP-1.6, BP-1.7."""
-    assert dict(zip(("walker", "fatty", "runner", "abomination", "necromancer"), black_plague.SUPPLY, strict=True)) == {
+    assert dict(zip(("walker", "fatty", "runner", "abomination", "necromancer"), edition.SUPPLY, strict=True)) == {
         "walker": 35,
         "fatty": 14,
         "runner": 14,
         "abomination": 1,
         "necromancer": 1,
     }
-    assert sum(black_plague.SUPPLY) == 65
-    assert sum(black_plague.TOKENS.values()) == 68
+    assert sum(edition.SUPPLY) == 65
+    assert sum(edition.BOX.values()) == 68
     assert (sum(card.copies for card in BP.cards), len(BP.zombie_cards)) == (71, 54)
-    box = black_plague.TOKENS
+    box = edition.BOX
     assert (box["neutral doors"], box["blue doors"], box["green doors"]) == (12, 1, 1)
     assert (box["purple vault doors"], box["yellow vault doors"]) == (2, 2)
 
@@ -371,7 +374,7 @@ def test_quest_10_closed_buildings() -> None:
 
 def test_a_card_in_addition_by_starts_with() -> None:
     """BP-2.6, BP-2.R2, BP-22.54: on top of the share of the deal, out of the deck; none left: an extra copy."""
-    from zombicide_env.games.zombicide.world import add_skill
+    from zombicide_env.games.zombicide.black_plague.world.build import add_skill
 
     made = BlackPlague(1)
     made.world.setflags(write=True)

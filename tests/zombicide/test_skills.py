@@ -11,9 +11,11 @@ import pytest
 from tests.zombicide.play import choose, start
 from zombicide_env.conformance import load
 from zombicide_env.conformance.coverage import rules_of
-from zombicide_env.games.zombicide.editions import edition
-from zombicide_env.games.zombicide.game import BlackPlague
-from zombicide_env.games.zombicide.skills import SIMPLE, SKILL_INDEX, SKILLS, ZONE_SKILLS
+from zombicide_env.games.zombicide.black_plague import edition
+from zombicide_env.games.zombicide.black_plague.edition import ZONE_SKILLS
+from zombicide_env.games.zombicide.black_plague.game import BlackPlague
+from zombicide_env.games.zombicide.black_plague.numbers.skills import SKILL_INDEX, SKILLS
+from zombicide_env.games.zombicide.black_plague.world.box import box
 
 VECTORS = load(Path(__file__).parents[1] / "conformance" / "black_plague")
 #: BP-22.n -> the skill's id, from the list of rules.
@@ -24,7 +26,7 @@ PARAMETERS = ("plus_1_damage_with", "plus_1_damage", "ironclad", "collector", "s
 def test_the_eighty_skills() -> None:
     """BP-22.R8, BP-22.R6: the list of section 22 and the engine's columns name the same skills."""
     assert len(NUMBERED) == 80
-    assert set(NUMBERED.values()) == {*SIMPLE, *PARAMETERS}
+    assert set(NUMBERED.values()) == {*edition.SKILLS, *PARAMETERS}
     assert {skill.split(":")[0] for skill in SKILLS} | {"plus_1_damage_with", "starts_with"} == set(NUMBERED.values())
 
 
@@ -84,7 +86,7 @@ def test_a_broken_survivor_is_refused_with_the_line(tmp_path: Path) -> None:
         BlackPlague(1, survivors=[f"{sheet}:zed", "ann", "baldric", "clovis", "nelly", "samson"])
 
 
-@pytest.mark.parametrize("skill", [skill for skill in SKILLS if skill not in edition().survivors[0].blue])
+@pytest.mark.parametrize("skill", [skill for skill in SKILLS if skill not in box().survivors[0].blue])
 def test_every_skill_in_play_keeps_the_game_sound(skill: str) -> None:
     """All six survivors have the skill twice (BP-22.R4): a random game stays sound."""
     game = BlackPlague(1, max_rounds=6, decisions="actions")

@@ -7,14 +7,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from zombicide_env.games.zombicide import world as worlds
-from zombicide_env.games.zombicide.board import grid_board, quest_board
-from zombicide_env.games.zombicide.content import SurvivorSheet
-from zombicide_env.games.zombicide.editions import edition, quest
-from zombicide_env.games.zombicide.layout import (
-    ABOMINATION,
+from zombicide_env.games.zombicide.black_plague.numbers.layout import ABOMINATION, FATTY, NECROMANCER, RUNNER, WALKER
+from zombicide_env.games.zombicide.black_plague.numbers.skills import SKILL_INDEX
+from zombicide_env.games.zombicide.black_plague.numbers.state import WORLD
+from zombicide_env.games.zombicide.black_plague.world import build as worlds
+from zombicide_env.games.zombicide.black_plague.world.box import box, quest
+from zombicide_env.games.zombicide.black_plague.world.build import build_world
+from zombicide_env.games.zombicide.table.board import grid_board, quest_board
+from zombicide_env.games.zombicide.table.codes import (
     BLUE,
-    FATTY,
     FX_BILE,
     GOAL_ARTEFACTS,
     GOAL_EXIT,
@@ -27,7 +28,6 @@ from zombicide_env.games.zombicide.layout import (
     GREEN,
     LOCKED,
     MAGIC,
-    NECROMANCER,
     RANGED,
     RED,
     RULE_ACTIVATE_SPAWN,
@@ -37,16 +37,12 @@ from zombicide_env.games.zombicide.layout import (
     RULE_OBJECTIVE_BRINGS,
     RULE_OBJECTIVE_SPAWNS,
     RULE_REPLACE,
-    RUNNER,
     VAULT,
-    WALKER,
     ZC_NECROMANCER,
 )
-from zombicide_env.games.zombicide.skills import SKILL_INDEX
-from zombicide_env.games.zombicide.state import WORLD
-from zombicide_env.games.zombicide.world import TeamError, build_world
+from zombicide_env.games.zombicide.table.survivors import SurvivorSheet, TeamError
 
-BP = edition()
+BP = box()
 
 
 def names(w: np.void, copies: np.ndarray) -> list[str]:
@@ -335,12 +331,9 @@ def test_teams_that_cannot_be() -> None:
 
 
 def test_options_and_supply() -> None:
-    w = build_world(
-        0, automatic=True, max_rounds=30, shaped=True, cabal=True, supply={"necromancer": 3}, rules={"zombie_split": "players_choose"}
-    )[0]
+    w = build_world(0, automatic=True, max_rounds=30, shaped=True, cabal=True, supply={"necromancer": 3})[0]
     assert [int(w[name]) for name in ("automatic", "max_rounds", "shaped", "cabal", "strict_all_survivors")] == [1, 30, 1, 1, 0]
     assert list(w["supply"]) == [35, 14, 14, 1, 3]
-    assert w["rules"]["zombie_split"] == 1
     with pytest.raises(ValueError, match="max_rounds 0"):
         build_world(0, max_rounds=0)
     with pytest.raises(ValueError, match="supply 'walkers'"):

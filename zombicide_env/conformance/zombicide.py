@@ -10,19 +10,28 @@ import numpy as np
 
 from zombicide_env.core.jit import entry, records
 from zombicide_env.core.words import closest_first
-from zombicide_env.games.zombicide.actions import A_DONE, A_RESCUE, N_ACTIONS
-from zombicide_env.games.zombicide.course import run_step, step
-from zombicide_env.games.zombicide.defaults import default_option
-from zombicide_env.games.zombicide.describe import describe
-from zombicide_env.games.zombicide.layout import LEVELS, OUTCOMES, PHASES, SLOT_NAMES
-from zombicide_env.games.zombicide.legal import legal
-from zombicide_env.games.zombicide.names import Names
-from zombicide_env.games.zombicide.notation import compounds, decision, is_part, legal_texts
-from zombicide_env.games.zombicide.placement import Placed, black_plague_position
-from zombicide_env.games.zombicide.position import DESCRIBE_KEYS
-from zombicide_env.games.zombicide.position_text import PositionError
-from zombicide_env.games.zombicide.skills import KINDS
-from zombicide_env.games.zombicide.tasks import D_ACTIVATE, D_GIFT, D_TURN, RUN_ACTIVATION, RUN_END, RUN_ROUND, RUN_SPAWN, RUN_ZOMBIES
+from zombicide_env.games.zombicide.black_plague.edition import KINDS, SLOT_NAMES
+from zombicide_env.games.zombicide.black_plague.numbers.actions import A_DONE, A_RESCUE, N_ACTIONS
+from zombicide_env.games.zombicide.black_plague.numbers.tasks import (
+    D_ACTIVATE,
+    D_GIFT,
+    D_TURN,
+    RUN_ACTIVATION,
+    RUN_END,
+    RUN_ROUND,
+    RUN_SPAWN,
+    RUN_ZOMBIES,
+)
+from zombicide_env.games.zombicide.black_plague.positions.place import Placed, position
+from zombicide_env.games.zombicide.black_plague.positions.read import DESCRIBE_KEYS
+from zombicide_env.games.zombicide.black_plague.positions.text import PositionError
+from zombicide_env.games.zombicide.black_plague.rules.course import run_step, step
+from zombicide_env.games.zombicide.black_plague.rules.defaults import default_option
+from zombicide_env.games.zombicide.black_plague.rules.legal import legal
+from zombicide_env.games.zombicide.black_plague.words.describe import describe
+from zombicide_env.games.zombicide.black_plague.words.names import Names
+from zombicide_env.games.zombicide.black_plague.words.notation import compounds, decision, is_part, legal_texts
+from zombicide_env.games.zombicide.table.codes import LEVELS, OUTCOMES, PHASES
 
 from .checks import Path, check_known, check_number, check_numbers, check_one_of, the_list, the_mapping
 from .positions import FormatError, StepError
@@ -67,7 +76,7 @@ def _run(worlds: Any, states: Any, code: int) -> None:
 def black_plague(document: Mapping[str, Any]) -> ZombicidePosition:
     """The position of a Black Plague vector; ``FormatError`` if it breaks the format."""
     try:
-        return ZombicidePosition(black_plague_position(document))
+        return ZombicidePosition(position(document))
     except PositionError as error:
         raise FormatError(error.path, error.reason) from error
     except ValueError as error:  # more cards, zones or tokens than the records hold

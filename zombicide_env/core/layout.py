@@ -77,6 +77,11 @@ def record(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
     return made
 
 
+def when(condition: bool, *fields: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
+    """The fields if the condition holds, else none: ``*when(DOORS, ("door", "u1", (E,)))`` in a record."""
+    return fields if condition else ()
+
+
 def has_holes(dtype: np.dtype[Any]) -> bool:
     """Whether a record has bytes that belong to no field."""
     base = dtype.base
@@ -93,4 +98,4 @@ def copy_records(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     return copy
 
 
-__all__ = ["ANY", "FLAG", "PAD", "Bounds", "Range", "copy_records", "has_holes", "ranges", "record"]
+__all__ = ["ANY", "FLAG", "PAD", "Bounds", "Range", "copy_records", "has_holes", "ranges", "record", "when"]

@@ -17,7 +17,7 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
 from numba.core.compiler_machinery import PassManager
 from numba.core.typed_passes import InlineOverloads, NopythonRewrites
-from numba.core.untyped_passes import DeadBranchPrune, InlineClosureLikes, InlineInlinables, RewriteSemanticConstants, WithLifting
+from numba.core.untyped_passes import InlineClosureLikes, InlineInlinables, RewriteSemanticConstants, WithLifting
 
 from .exact import ExactCompiler
 
@@ -145,14 +145,14 @@ class EntryLibrary(JITCodeLibrary):
         super().finalize()  # type: ignore[no-untyped-call]
 
 
-#: Closures, array expressions, ``with`` blocks, functions inlined by hand, branches on None, attributes of arrays as constants.
+#: Closures, array expressions, ``with`` blocks, functions inlined by hand, attributes of arrays as constants.  What stays among others:
+#: ``DeadBranchPrune``, so that a branch on a constant of an edition may name fields and functions that another edition lacks.
 _NEEDLESS: Final = (
     InlineClosureLikes,
     NopythonRewrites,
     WithLifting,
     InlineInlinables,
     InlineOverloads,
-    DeadBranchPrune,
     RewriteSemanticConstants,
 )
 

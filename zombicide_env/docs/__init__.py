@@ -1,6 +1,7 @@
 """Reference pages, written from the code that they describe: ``zombicide docs``.
 
-The pages lie beside this module.  A test compares them with what the code says now, so they cannot drift.
+The pages lie beside this module.  A test compares them with what the code says now, so they cannot drift.  The same command
+writes the stubs of the editions (``stubs``).
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from typing import Final
 
 from ..core import files
 from . import hit_z_road, readme
+from .stubs import left_over, stubs
 from .zombicide import page, quest_rows
 
 __all__ = ["pages", "quest_rows", "stale", "write"]
@@ -19,7 +21,7 @@ FOLDER: Final = Path(__file__).parent
 
 def pages() -> dict[Path, str]:
     """Path -> text of every page, the generated parts of the README included where there is one."""
-    made = {FOLDER / "black_plague.md": page("black_plague"), FOLDER / "hit_z_road.md": hit_z_road.page()}
+    made = {FOLDER / "black_plague.md": page("black_plague"), FOLDER / "hit_z_road.md": hit_z_road.page(), **stubs()}
     if readme.PATH.exists():
         made[readme.PATH] = readme.filled(readme.PATH.read_text(encoding="utf-8"))
     return made
@@ -27,12 +29,16 @@ def pages() -> dict[Path, str]:
 
 def stale() -> list[Path]:
     """The pages that are not what the code says."""
-    return [path for path, text in pages().items() if not path.exists() or path.read_text(encoding="utf-8") != text]
+    outdated = [path for path, text in pages().items() if not path.exists() or path.read_text(encoding="utf-8") != text]
+    return outdated + left_over()
 
 
 def write() -> list[Path]:
-    """Write all pages; returns their paths."""
+    """Write all pages and remove stubs of rooms that are no more; returns the paths written."""
     made = pages()
     for path, text in made.items():
+        path.parent.mkdir(exist_ok=True)
         files.write(path, text)
+    for path in left_over():
+        path.unlink()
     return list(made)

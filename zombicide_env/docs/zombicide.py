@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from types import ModuleType
 from typing import Any, Final
 
 from ..core.codec import markdown
 from ..core.game import FORFEIT
 from ..games import GAMES
-from ..games.zombicide import reward
-from ..games.zombicide.editions import EDITIONS, edition, edition_rules, quests
-from ..games.zombicide.layout import DEFEATS
-from ..games.zombicide.rules import SWITCHES
-from ..games.zombicide.tasks import DECISIONS
+from ..games.zombicide import EDITIONS, room
+from ..games.zombicide.table.codes import DEFEATS
 from .results import measured, percent
 from .tables import options, pairs, table
 
@@ -66,7 +64,7 @@ def _sections(game_id: str) -> Iterator[str]:
     game: Any = GAMES[game_id]()
     entry = GAMES[game_id]
     actions, observations = game.action_codec, game.observation_codec
-    yield f"# {edition(game_id).title}\n"
+    yield f"# {room(game_id, 'edition').TITLE}\n"
     yield "This page is written by `zombicide docs` from the code. Do not edit it.\n"
     yield pairs(
         {
@@ -81,7 +79,7 @@ def _sections(game_id: str) -> Iterator[str]:
     yield "## Options\n"
     yield options(type(game))
     yield from _quests(game_id)
-    yield from _decisions()
+    yield from _decisions(room(game_id, "numbers.tasks").DECISIONS)
     yield "## Actions\n"
     yield (
         "One space serves every quest. An index is the start of its block plus the position of its arguments, the last argument running "
@@ -94,16 +92,15 @@ def _sections(game_id: str) -> Iterator[str]:
         "`game.observation_codec.unflatten(observation)` gives the named blocks.\n"
     )
     yield markdown(observations.table())
-    yield from _rewards()
+    yield from _rewards(room(game_id, "rules.reward"))
     yield from _ends()
-    yield from _switches(game_id)
     yield "## Version history\n"
     yield f"- `{game_id}_v0`: first version."
 
 
 def quest_rows() -> list[tuple[str, str, str, str, str]]:
     """Game, number, id, title and difficulty of every quest."""
-    return [(name, str(one.number), one.id, one.title, one.difficulty) for name in EDITIONS for one in quests(name)]
+    return [(name, str(one.number), one.id, one.title, one.difficulty) for name in EDITIONS for one in room(name, "world.box").quests()]
 
 
 def _quests(game_id: str) -> Iterator[str]:
@@ -121,16 +118,16 @@ def _quests(game_id: str) -> Iterator[str]:
     )
 
 
-def _decisions() -> Iterator[str]:
+def _decisions(names: Sequence[str]) -> Iterator[str]:
     yield "## Decisions\n"
     yield (
         'With `decisions="full"` every decision is a step of the environment; one with a single legal answer is played by the game. With '
         '`decisions="actions"` all but the survivors\' own actions are answered by the default.\n'
     )
-    yield table(("decision", "when", "what", "default"), [(name, *DECISION_TEXTS[name]) for name in DECISIONS])
+    yield table(("decision", "when", "what", "default"), [(name, *DECISION_TEXTS[name]) for name in names])
 
 
-def _rewards() -> Iterator[str]:
+def _rewards(reward: ModuleType) -> Iterator[str]:
     yield "## Rewards\n"
     yield (inspect.getdoc(reward) or "").partition("\n\n")[2].replace("``", "`") + "\n"
     yield "The potential is the sum of these parts, each between 0 and 1, times its weight:\n"
@@ -152,17 +149,3 @@ def _ends() -> Iterator[str]:
         "truncated": "`max_rounds` rounds have been played",
     }
     yield table(("outcome", "meaning"), list(texts.items()))
-
-
-def _switches(game_id: str) -> Iterator[str]:
-    yield "## Rule switches\n"
-    yield "What the editions of the family do differently, and this edition's value.\n"
-    values = edition_rules(game_id)
-    rows = []
-    for switch in SWITCHES.values():
-        rows.append((f"`{switch.name}`", _shown(values[switch.name]), switch.ids, switch.meaning))
-    yield table(("switch", "value", "rules", "meaning"), rows)
-
-
-def _shown(value: object) -> str:
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
-from zombicide_env.games.zombicide import actions as act
-from zombicide_env.games.zombicide.layout import FAR, Z
+from zombicide_env.games.zombicide.black_plague.numbers import actions as act
+from zombicide_env.games.zombicide.black_plague.numbers.layout import Z
+from zombicide_env.games.zombicide.table.codes import FAR
 
 from .guide import Guide
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from typing import Any, Final
 
-from zombicide_env.games.zombicide.layout import CLOSED, FAR, FOREVER, OPEN, ROOM, VAULT
+from zombicide_env.games.zombicide.table.codes import CLOSED, FAR, FOREVER, OPEN, ROOM, VAULT
 
 #: Cost of a closed door in steps: the action, and the chance that the roll fails.
 DOOR_COST: Final = 2

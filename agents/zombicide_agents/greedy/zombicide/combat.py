@@ -6,20 +6,8 @@ import functools
 import math
 from typing import Final, NamedTuple
 
-from zombicide_env.games.zombicide.layout import (
-    ABOMINATION,
-    FATTY,
-    FX_DAGGER,
-    LEFT,
-    MAGIC,
-    MELEE,
-    NECROMANCER,
-    RANGED,
-    RIGHT,
-    RUNNER,
-    WALKER,
-)
-from zombicide_env.games.zombicide.skills import (
+from zombicide_env.games.zombicide.black_plague.numbers.layout import ABOMINATION, FATTY, LEFT, NECROMANCER, RIGHT, RUNNER, WALKER
+from zombicide_env.games.zombicide.black_plague.numbers.skills import (
     SK_AMBIDEXTROUS,
     SK_DAMAGE,
     SK_MARKSMAN,
@@ -35,6 +23,7 @@ from zombicide_env.games.zombicide.skills import (
     SK_SUPER_STRENGTH,
     SK_SWORDMASTER,
 )
+from zombicide_env.games.zombicide.table.codes import FX_DAGGER, MAGIC, MELEE, RANGED
 
 from .board import Board
 from .view import View

@@ -5,17 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from zombicide_env.games.zombicide import actions as act
-from zombicide_env.games.zombicide import tasks
-from zombicide_env.games.zombicide.layout import (
+from zombicide_env.games.zombicide.black_plague.numbers import actions as act
+from zombicide_env.games.zombicide.black_plague.numbers import tasks
+from zombicide_env.games.zombicide.black_plague.numbers.layout import (
     ABOMINATION,
     BODY,
     FATTY,
-    FX_AAAHH,
-    FX_ARMOUR,
-    FX_BILE,
-    FX_SHIELD,
-    FX_TORCH,
     ID_CHOICES,
     LEFT,
     NECROMANCER,
@@ -27,7 +22,8 @@ from zombicide_env.games.zombicide.layout import (
     S,
     Z,
 )
-from zombicide_env.games.zombicide.skills import SK_IRON_HIDE, SK_IRONCLAD, SKILLS
+from zombicide_env.games.zombicide.black_plague.numbers.skills import SK_IRON_HIDE, SK_IRONCLAD, SKILLS
+from zombicide_env.games.zombicide.table.codes import FX_AAAHH, FX_ARMOUR, FX_BILE, FX_SHIELD, FX_TORCH
 
 from .combat import KILL_VALUE, TOUGHNESS
 from .fire import Fire

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from zombicide_env.games.zombicide.layout import ABOMINATION, FX_BILE, FX_TORCH, LEFT, RIGHT
-from zombicide_env.games.zombicide.tasks import D_TURN
+from zombicide_env.games.zombicide.black_plague.numbers.layout import ABOMINATION, LEFT, RIGHT
+from zombicide_env.games.zombicide.black_plague.numbers.tasks import D_TURN
+from zombicide_env.games.zombicide.table.codes import FX_BILE, FX_TORCH
 
 from .view import View
 

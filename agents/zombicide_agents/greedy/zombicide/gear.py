@@ -5,8 +5,19 @@ from __future__ import annotations
 import functools
 from typing import Final, NamedTuple
 
-from zombicide_env.games.zombicide.layout import (
-    BODY,
+from zombicide_env.games.zombicide.black_plague.numbers.layout import BODY, LEFT, PACK, RIGHT, SLOTS
+from zombicide_env.games.zombicide.black_plague.numbers.skills import (
+    SK_PLUS_1_DIE_COMBAT,
+    SK_PLUS_1_DIE_MAGIC,
+    SK_PLUS_1_DIE_MELEE,
+    SK_PLUS_1_DIE_RANGED,
+    SK_PLUS_1_TO_ROLL_COMBAT,
+    SK_PLUS_1_TO_ROLL_MAGIC,
+    SK_PLUS_1_TO_ROLL_MELEE,
+    SK_PLUS_1_TO_ROLL_RANGED,
+    SK_SWORDMASTER,
+)
+from zombicide_env.games.zombicide.table.codes import (
     BODY_CARD,
     FX_AAAHH,
     FX_ARMOUR,
@@ -22,21 +33,6 @@ from zombicide_env.games.zombicide.layout import (
     FX_SPEED,
     FX_TORCH,
     HAND_CARD,
-    LEFT,
-    PACK,
-    RIGHT,
-    SLOTS,
-)
-from zombicide_env.games.zombicide.skills import (
-    SK_PLUS_1_DIE_COMBAT,
-    SK_PLUS_1_DIE_MAGIC,
-    SK_PLUS_1_DIE_MELEE,
-    SK_PLUS_1_DIE_RANGED,
-    SK_PLUS_1_TO_ROLL_COMBAT,
-    SK_PLUS_1_TO_ROLL_MAGIC,
-    SK_PLUS_1_TO_ROLL_MELEE,
-    SK_PLUS_1_TO_ROLL_RANGED,
-    SK_SWORDMASTER,
 )
 
 from .board import Board

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from zombicide_env.games.zombicide.layout import FAR
+from zombicide_env.games.zombicide.table.codes import FAR
 
 from .board import LOCK_COST
 from .view import View

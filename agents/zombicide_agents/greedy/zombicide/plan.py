@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from zombicide_env.games.zombicide.layout import (
-    ABOMINATION,
+from zombicide_env.games.zombicide.black_plague.numbers.layout import ABOMINATION, FATTY, NECROMANCER, PACK
+from zombicide_env.games.zombicide.table.codes import (
     ANY_COLOUR,
     FAR,
-    FATTY,
     GOAL_ALL_IN,
     GOAL_ALL_TAKEN,
     GOAL_ARTEFACTS,
@@ -22,9 +21,7 @@ from zombicide_env.games.zombicide.layout import (
     GOAL_TEAM_HOLDS,
     GOAL_VAULT_CARD,
     LOCKED,
-    NECROMANCER,
     NONE,
-    PACK,
     RED,
 )
 

@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from zombicide_env.games.zombicide import actions as act
-from zombicide_env.games.zombicide.tasks import D_ACTIVATE, D_TURN
+from zombicide_env.games.zombicide.black_plague.numbers import actions as act
+from zombicide_env.games.zombicide.black_plague.numbers.tasks import D_ACTIVATE, D_TURN
 
 from ...base import Agent, AgentError, legal_actions
 from .board import Board

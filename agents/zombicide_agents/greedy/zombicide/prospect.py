@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from zombicide_env.games.zombicide.layout import PACK
+from zombicide_env.games.zombicide.black_plague.numbers.layout import PACK
 
 from .combat import Attack, best_melee, best_shot, expected
 from .view import View

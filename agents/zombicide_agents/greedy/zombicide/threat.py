@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from zombicide_env.games.zombicide.layout import ABOMINATION, FATTY, MELEE, NECROMANCER, RUNNER, WALKER
+from zombicide_env.games.zombicide.black_plague.numbers.layout import ABOMINATION, FATTY, NECROMANCER, RUNNER, WALKER
+from zombicide_env.games.zombicide.table.codes import MELEE
 
 from .combat import Attack, best_melee, best_shot
 from .view import View

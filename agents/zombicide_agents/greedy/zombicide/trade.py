@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from zombicide_env.games.zombicide.layout import FX_ARMOUR, FX_SHIELD, SLOTS
+from zombicide_env.games.zombicide.black_plague.numbers.layout import SLOTS
+from zombicide_env.games.zombicide.table.codes import FX_ARMOUR, FX_SHIELD
 
 from .board import Board
 from .gear import best_layout, fighter

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from zombicide_env.games.zombicide import actions as act
-from zombicide_env.games.zombicide.layout import MELEE, NECROMANCER, RANGED, SLOTS, D, S, Z
-from zombicide_env.games.zombicide.skills import SK_SLIPPERY, SKILL_INDEX, ZONE_SKILLS
-from zombicide_env.games.zombicide.tasks import F_COMBAT, F_MAGIC, F_MELEE, F_MOVE, F_RANGED
+from zombicide_env.games.zombicide.black_plague.edition import ZONE_SKILLS
+from zombicide_env.games.zombicide.black_plague.numbers import actions as act
+from zombicide_env.games.zombicide.black_plague.numbers.layout import NECROMANCER, SLOTS, D, S, Z
+from zombicide_env.games.zombicide.black_plague.numbers.skills import SK_SLIPPERY, SKILL_INDEX
+from zombicide_env.games.zombicide.black_plague.numbers.tasks import F_COMBAT, F_MAGIC, F_MELEE, F_MOVE, F_RANGED
+from zombicide_env.games.zombicide.table.codes import MELEE, RANGED
 
 from .board import LOCK_COST
 from .combat import KILL_VALUE, Attack, attack_with, expected, friendly_fire

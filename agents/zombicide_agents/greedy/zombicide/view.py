@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from zombicide_env.games.zombicide.layout import ABOMINATION, OPEN, RUNNER, SLOTS
+from zombicide_env.games.zombicide.black_plague.numbers.layout import ABOMINATION, RUNNER, SLOTS
+from zombicide_env.games.zombicide.table.codes import OPEN
 
 from .board import Board
 

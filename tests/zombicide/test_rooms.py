@@ -1,0 +1,113 @@
+"""The rooms of the family: who may know whom, and that every edition says what the family asks of it."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pickle
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from zombicide_env.docs.stubs import left_over, stubs
+from zombicide_env.games import GAMES, zombicide
+from zombicide_env.games.zombicide import EDITIONS, room
+
+HOME = Path(zombicide.__file__).parent
+PACKAGE = zombicide.__name__
+
+
+def imported(path: Path) -> set[str]:
+    """Modules below the family's package that a file imports, dotted, ``black_plague.rules.act``; a name imported counts as well."""
+    package = [*PACKAGE.split("."), *path.relative_to(HOME).parts[:-1]]
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            base = ".".join(package[: len(package) - node.level + 1]) if node.level else ""
+            base = ".".join(part for part in (base, node.module) if part)
+            found |= {base, *(f"{base}.{alias.name}" for alias in node.names)}
+    return {name.removeprefix(f"{PACKAGE}.") for name in found if name.startswith(f"{PACKAGE}.")}
+
+
+def offenders(folder: str, *strangers: str) -> list[str]:
+    return [
+        f"{path.relative_to(HOME)} imports {name}"
+        for path in sorted((HOME / folder).rglob("*.py"))
+        for name in sorted(imported(path))
+        if name.partition(".")[0] in strangers
+    ]
+
+
+def test_the_list_of_editions_is_complete() -> None:
+    assert set(EDITIONS) == {path.parent.name for path in HOME.glob("*/edition.py")}
+    assert set(EDITIONS) <= set(GAMES)
+
+
+def test_the_table_knows_no_edition_and_no_numbers() -> None:
+    assert offenders("table", "family", *EDITIONS) == []
+
+
+def test_the_family_names_no_edition() -> None:
+    assert offenders("family", *EDITIONS) == []
+    named = re.compile("|".join(EDITIONS))
+    assert [path.name for path in (HOME / "family").rglob("*.py") if path.name != "__init__.py" and named.search(path.read_text())] == []
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_no_edition_names_another(edition: str) -> None:
+    others = set(EDITIONS) - {edition}
+    assert offenders(edition, "family", *others) == []
+
+
+def test_the_check_sees_relative_imports() -> None:
+    assert "family.numbers.actions" in imported(HOME / "family" / "rules" / "act.py")
+    assert "table.codes.MELEE" in imported(HOME / "family" / "rules" / "act.py")
+
+
+def test_nobody_enters_the_family_itself() -> None:
+    with pytest.raises(ImportError, match=r"belong to an edition: import .*black_plague"):
+        importlib.import_module(f"{PACKAGE}.family.rules.act")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_an_edition_says_what_the_family_asks(edition: str) -> None:
+    asked = ast.parse((HOME / "family" / "edition.pyi").read_text(encoding="utf-8"))
+    names = {node.target.id for node in asked.body if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)}
+    said = {name for name in vars(room(edition, "edition")) if name.isupper()}
+    assert said == names
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_room_is_loaded_once_for_the_edition(edition: str) -> None:
+    act = room(edition, "rules.act")
+    assert act.__name__ == f"{PACKAGE}.{edition}.rules.act"
+    assert f"{PACKAGE}.family.rules.act" not in sys.modules
+    game = GAMES[edition]()
+    assert type(pickle.loads(pickle.dumps(game))) is type(game)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_own_rooms_come_before_the_family_s(edition: str) -> None:
+    for path in sorted((HOME / edition).rglob("*.py")):
+        parts = path.relative_to(HOME / edition).with_suffix("").parts
+        parts = parts[:-1] if parts[-1] == "__init__" else parts
+        if not parts:
+            continue
+        assert Path(str(room(edition, ".".join(parts)).__file__)) == path, parts
+
+
+def test_stubs_are_current() -> None:
+    assert [path for path, text in stubs().items() if not path.exists() or path.read_text() != text] == [], "run `zombicide docs`"
+    assert left_over() == [], "run `zombicide docs`"
+
+
+def test_playing_one_edition_loads_no_other(plain_environment: dict[str, str]) -> None:
+    code = "import sys; from zombicide_env.games import GAMES; GAMES['black_plague'](); print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=plain_environment, check=True)
+    loaded = {name for name in run.stdout.split() if name.startswith(f"{PACKAGE}.")}
+    assert {name.removeprefix(f"{PACKAGE}.").partition(".")[0] for name in loaded} == {"table", "black_plague"}

@@ -1,0 +1,67 @@
+"""Black Plague as a game: its options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from .base import Zombicide
+
+
+class BlackPlague(Zombicide):
+    """Black Plague with its options chosen.
+
+    Args:
+        quest: id, alias or number of a quest, or the path of a quest file.
+        survivors: number of survivors (the first of the list), or their names in roster order; ``mine.csv:zed`` is a
+            survivor of a file of one's own.
+        decisions: ``full`` asks every decision of BP-25; ``actions`` only what survivors do in their turns, the rest
+            takes the documented defaults.
+        reward: ``sparse`` (+1 won, -1 lost, for every survivor) or ``shaped`` (see ``reward``).
+        max_rounds: the game is truncated after so many rounds; None: never.
+        players: number of controllers, or the survivors of each (BP-3.R5).
+        allow_small_team: fewer survivors than the quest asks for, a variant.
+        strict_all_survivors: any death is a defeat in quests that end at the Exit (BP-3.R2).
+        cabal: the Dark ritual of BP-18.4.
+        supply: miniatures by kind (BP-1.R2).
+        deal, start_zones, first_spawn, extra_spawns, first_player: the players' choices at setup (BP-D-2 to BP-D-6), see
+            ``world_team.fill_start``; None is the documented default.
+
+    Raises:
+        ValueError: an option has a value that it cannot have; the message names the remedy.
+    """
+
+    def __init__(
+        self,
+        quest: str | int = "danse_macabre",
+        survivors: int | Sequence[str] = 6,
+        decisions: str = "full",
+        reward: str = "sparse",
+        max_rounds: int | None = None,
+        players: int | Sequence[Sequence[str]] = 1,
+        allow_small_team: bool = False,
+        strict_all_survivors: bool = False,
+        cabal: bool = False,
+        supply: Mapping[str, int] | None = None,
+        deal: Sequence[str] | None = None,
+        start_zones: Mapping[str, str] | None = None,
+        first_spawn: str | None = None,
+        extra_spawns: Sequence[str] | None = None,
+        first_player: int = 0,
+    ) -> None:
+        super().__init__(
+            quest,
+            survivors,
+            decisions,
+            reward,
+            players,
+            max_rounds=max_rounds,
+            allow_small_team=allow_small_team,
+            strict_all_survivors=strict_all_survivors,
+            cabal=cabal,
+            supply=supply,
+            deal=deal,
+            start_zones=start_zones,
+            first_spawn=first_spawn,
+            extra_spawns=extra_spawns,
+            first_player=first_player,
+        )

@@ -1,0 +1,171 @@
+"""What the games of the family are for the rest of the package (the ``Game`` protocol)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from zombicide_env.core.game import FORFEIT, Outcome
+from zombicide_env.core.game_type import GameType
+from zombicide_env.core.scene import Scene
+from zombicide_env.games.base import DECISIONS, CompiledGame, check_choice
+
+from ..table.board import Board, quest_board
+from ..table.codes import DEFEATS, OUTCOMES
+from ..table.quest_types import Quest
+from . import edition
+from .numbers.actions import ACTIONS
+from .numbers.layout import S
+from .numbers.observation import OBSERVATION
+from .numbers.state import SCRATCH, STATE
+from .picture.page import scene
+from .rules.kernels import KERNELS
+from .rules.status import BOUNDS, Status
+from .words.aims import targets
+from .words.chance import chance
+from .words.describe import describe
+from .words.names import Names
+from .words.news import news
+from .words.notation import legal_texts, notation, parse
+from .world.box import box
+from .world.box import quest as find_quest
+from .world.build import build_world, controllers, team
+
+Array = np.ndarray[Any, Any]
+
+REWARDS = ("sparse", "shaped")
+
+
+def _plain(value: object) -> object:
+    """An option as JSON knows it; an empty list or table is the default."""
+    if isinstance(value, Mapping):
+        return dict(value) or None
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [_plain(part) for part in value] or None
+    return value
+
+
+class Zombicide(CompiledGame):
+    """What every game of the family has; the edition's own class names its options and says what they mean.
+
+    Args:
+        quest, survivors, decisions, reward, players: see the edition's class.
+        choices: its other options, as ``build_world`` takes them.
+    """
+
+    id = edition.ID
+    action_codec = ACTIONS
+    observation_codec = OBSERVATION
+    state_dtype = STATE
+    kernels = KERNELS
+    scratch = SCRATCH
+    bounds = BOUNDS
+    flags = Status
+
+    def __init__(
+        self,
+        quest: str | int,
+        survivors: int | Sequence[str],
+        decisions: str,
+        reward: str,
+        players: int | Sequence[Sequence[str]],
+        **choices: Any,
+    ) -> None:
+        check_choice("decisions", decisions, DECISIONS)
+        check_choice("reward", reward, REWARDS)
+        self._quest = find_quest(quest)
+        names = survivors if isinstance(survivors, int) else tuple(survivors)
+        world = build_world(self._quest, names, players, automatic=decisions == "actions", shaped=reward == "shaped", **choices)
+        sheets = team(names)
+        self._board = quest_board(self._quest)
+        self._names = Names(
+            zones=self._board.zones,
+            survivors=tuple(sheet.id for sheet in sheets),
+            players=tuple(f"player_{p}" for p in range(max(controllers(players, sheets)) + 1)),
+            cards=("", *box().card_ids),
+        )
+        options = {"quest": quest, "survivors": survivors, "decisions": decisions, "reward": reward, "players": players, **choices}
+        kind = GameType.team(len(sheets), "survivors", rewards="steps" if reward == "shaped" else "end", players=(1, S))
+        agents = [f"survivor_{i}" for i in range(len(sheets))]
+        super().__init__(world, agents, {name: _plain(value) for name, value in options.items()}, kind)
+
+    @property
+    def quest(self) -> Quest:
+        """The quest's file, read and checked."""
+        return self._quest
+
+    @property
+    def board(self) -> Board:
+        """Geometry of the board."""
+        return self._board
+
+    @property
+    def names(self) -> Names:
+        """Labels of zones, survivors and cards by number."""
+        return self._names
+
+    def agent_names(self, state: Array) -> tuple[str, ...]:
+        """Ids of the survivors."""
+        return self._names.survivors
+
+    def describe(self, state: Array) -> dict[str, Any]:
+        """The state as a nested dictionary of plain values."""
+        return describe(self._world, state, self._names)
+
+    def notation(self, state: Array, action: int) -> str:
+        """Text of an action index in this state."""
+        return notation(self._world, state, self._names, action)
+
+    def parse(self, state: Array, text: str) -> int:
+        """The legal action that ``text`` names; NotationError lists the legal alternatives."""
+        return parse(self._world, state, self._names, text, self.mask(state))
+
+    def legal_texts(self, state: Array) -> list[str]:
+        """Notation of every legal action, in the order of the action space."""
+        return list(legal_texts(self._world, state, self._names, self.mask(state)))
+
+    def chance(self, state: Array) -> list[str]:
+        """What dice and decks gave in the last step, in order: ``dice 3 5``, ``equipment torch``, ``zombies 12``."""
+        return chance(state, self._names)
+
+    def news(self, before: Array, after: Array) -> tuple[str, ...]:
+        """What has changed between two states, in short sentences: ``killed: 2 walkers``, ``Ann: +1 wound``."""
+        return news(self._world, before, after, self._board, self._names)
+
+    def targets(self, state: Array, action: int) -> tuple[str, ...]:
+        """Tags of the scene's items that a legal action is about: ``zone:3``, ``door:2``, ``slot:0:1``."""
+        return targets(self._world, state, action)
+
+    def outcome(self, state: Array) -> Outcome:
+        """How the game stands; the detail of a lost game is its cause."""
+        name = OUTCOMES[int(state["outcome"][0])]
+        max_rounds = int(self._world["max_rounds"][0])
+        cut_off = 0 < max_rounds < int(state["round"][0])
+        cause = DEFEATS[int(state["defeat"][0])] if state["defeat"][0] else FORFEIT
+        detail = {"won": self._quest.id, "lost": cause, "truncated": "max_rounds" if cut_off else ""}.get(name, "")
+        return Outcome(name, detail)
+
+    def forfeit(self, states: Array, seats: Array) -> tuple[Array, Array]:
+        """The team loses; shaped rewards pay the potential back, as at any end."""
+        ends, rewards = super().forfeit(states, seats)
+        return ends, rewards - states["potential"][:, None]
+
+    def measures(self, states: Array) -> dict[str, Array]:
+        """Rounds, decisions, survivors alive, objectives taken, the most experience of a survivor, wounds of the living."""
+        n = len(self._agents)
+        alive = states["alive"][:, :n] == 1
+        max_rounds = int(self._world["max_rounds"][0])
+        rounds = states["round"]
+        return super().measures(states) | {
+            "rounds": np.minimum(rounds, max_rounds) if max_rounds else rounds.copy(),
+            "survivors": alive.sum(axis=1),
+            "objectives": states["taken"].sum(axis=1),
+            "experience": states["xp"][:, :n].max(axis=1),
+            "wounds": (states["wounds"][:, :n] * alive).sum(axis=1),
+        }
+
+    def scene(self, state: Array) -> Scene:
+        """The drawing list of the board and the team."""
+        return scene(self._world, state, self._board, self._names, self._quest.title)

@@ -1,0 +1,48 @@
+"""What an edition says in its ``edition.py``: every name, its type, what it means.
+
+The family's rooms read these names as ``..edition``, so that each edition has its own constants in the same source.  Type checkers and
+editors read this file in their place.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+ID: str  # the name of the package and of the game
+TITLE: str
+
+# ---- zombies, survivors, skills
+KINDS: tuple[str, ...]  # kinds of zombies in canonical order (BP-0.R2)
+LEVEL_XP: tuple[int, int, int, int]  # experience with which a danger level begins, Blue to Red (BP-8.3)
+WOUNDS: int  # that kill a survivor (BP-13.24)
+ACTIONS: int  # of a survivor's turn (BP-3.3)
+SLOT_NAMES: tuple[str, ...]  # places of the inventory: left, right, body, pack1 ... (BP-9.1)
+SKILLS: tuple[str, ...]  # skills without a parameter, in column order
+ZONE_SKILLS: tuple[str, ...]  # those whose use names a zone of the board
+
+# ---- sizes of the records
+ZONES: int  # of a board
+NEIGHBOURS: int  # of a zone
+DOORS: int  # vault doors included
+RAYS: int  # lines of sight, all zones together
+SURVIVORS: int
+CARDS: int  # equipment card types, 0 = no card
+COPIES: int  # equipment cards, 0 = no card
+ZOMBIE_CARDS: int
+TOKENS: int  # spawn tokens
+NECROMANCERS: int  # on the board
+VAULTS: int
+VAULT_CARDS: int  # in one vault
+BILES: int  # Dragon Bile tokens
+ZONE_USES: int  # zone skills with a block of actions of their own: most that an ID card may give
+
+# ---- the box
+TOKEN_LIMIT: int  # spawn tokens with which an escape is a defeat, where the quest names no other (BP-17.9)
+DECK: int  # equipment cards
+ZOMBIE_DECK: int  # zombie cards
+SUPPLY: tuple[int, ...]  # miniatures by kind
+BOX: Mapping[str, int]  # tokens and doors, for remarks about quests: the engine does not run out of them
+STARTING: tuple[str, ...]  # starting cards in dealing order
+FURTHER_STARTING: str  # the card added for every survivor above six
+
+FORMER: np.void | None  # what the world record begins with, so that saves of an earlier version stay valid; None: nothing

@@ -1,0 +1,66 @@
+"""Sizes of the records and small enumerations that depend on the edition; ``table.codes`` has those that do not."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from zombicide_env.core.layout import Range
+
+from ...table.codes import LEVELS
+from .. import edition
+from ..edition import KINDS, SLOT_NAMES
+
+# ---- sizes that an edition chooses --------------------------------------------------------------------
+Z: Final = edition.ZONES
+D: Final = edition.NEIGHBOURS
+E: Final = edition.DOORS  # vault doors included
+S: Final = edition.SURVIVORS
+K: Final = len(KINDS)
+SLOTS: Final = len(SLOT_NAMES)
+RAYS: Final = edition.RAYS
+CARDS: Final = edition.CARDS
+COPIES: Final = edition.COPIES
+ZCARDS: Final = edition.ZOMBIE_CARDS
+ZDECK: Final = edition.ZOMBIE_CARDS
+TOKENS: Final = edition.TOKENS
+NECROS: Final = edition.NECROMANCERS
+VAULTS: Final = edition.VAULTS
+VAULT_CARDS: Final = edition.VAULT_CARDS
+BILES: Final = edition.BILES
+ZONE_USES: Final = edition.ZONE_USES
+LEVEL_XP: Final = edition.LEVEL_XP
+MAX_WOUNDS: Final = edition.WOUNDS
+
+# ---- sizes that serve every edition -------------------------------------------------------------------
+RULES: Final = 24  # special rules of a quest
+GOALS: Final = 16  # victory predicates of a quest
+PLAYERS: Final = 12  # controllers
+ID_CHOICES: Final = 4  # skills to choose from at one danger level
+TAPE: Final = 256  # scripted dice
+CHANCE: Final = 192  # dice and cards of one step on record
+STACK: Final = 96  # agenda frames
+FRAME: Final = 8  # words of a frame
+POOL: Final = 512  # words of frame data with a length of its own (spawn slots, interrupted turns)
+OPTIONS: Final = 96  # answers of a small decision
+
+# ---- numbers by which the state refers to things: what a field or a word of the agenda may hold --------
+COUNT: Final = Range(0, 2**15 - 1)
+ZONE: Final = Range(-1, "n_zones", -1)
+SURVIVOR: Final = Range(-1, "n_survivors", -1)
+PLAYER: Final = Range(-1, "n_players", -1)
+COPY: Final = Range(0, "n_copies")
+ZOMBIE_CARD: Final = Range(0, "n_zcards")
+LEVEL: Final = Range(0, len(LEVELS) - 1)
+
+# ---- zombies (BP-0.R2 order) --------------------------------------------------------------------------
+WALKER: Final = KINDS.index("walker")
+FATTY: Final = KINDS.index("fatty")
+RUNNER: Final = KINDS.index("runner")
+ABOMINATION: Final = KINDS.index("abomination")
+NECROMANCER: Final = KINDS.index("necromancer")
+
+# ---- inventory ----------------------------------------------------------------------------------------
+LEFT: Final = SLOT_NAMES.index("left")
+RIGHT: Final = SLOT_NAMES.index("right")
+BODY: Final = SLOT_NAMES.index("body")
+PACK: Final = SLOT_NAMES.index("pack1")

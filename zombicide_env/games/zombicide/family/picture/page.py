@@ -1,0 +1,361 @@
+"""The scene of a Zombicide game: board, text board, header and panels, from a WORLD and a STATE record.
+
+Nothing that lies face down is shown: neither the colour of a hidden objective, nor a face-down artefact, nor the order
+of a deck (BP-1.R3).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from zombicide_env.core.scene import Fact, Goal, Grid, Meter, Panel, Region, Scene, Slot, Span
+
+from ...table.board import Board
+from ...table.codes import (
+    CLOSED,
+    DEFEATS,
+    GOAL_ALL_IN,
+    GOAL_ALL_TAKEN,
+    GOAL_ARTEFACTS,
+    GOAL_EXIT,
+    GOAL_FIRE_IN,
+    GOAL_KILLED,
+    GOAL_LEVEL,
+    GOAL_NO_ZOMBIE_IN,
+    GOAL_QUEST_ABOMINATION,
+    GOAL_TAKEN,
+    GOAL_TAKEN_AT,
+    GOAL_TEAM_HOLDS,
+    GOAL_TOKENS_IN,
+    GOAL_VAULT_CARD,
+    LEVELS,
+    LOST,
+    OUTCOMES,
+    STREET,
+    TOKEN_COLOURS,
+    VAULT,
+    WON,
+)
+from ..edition import KINDS, SLOT_NAMES
+from ..numbers.layout import LEVEL_XP, MAX_WOUNDS, PACK, SLOTS
+from ..numbers.skills import SK_PLUS_1_ACTION
+from ..numbers.tasks import D_PATH, D_REROLL, D_STORE, D_WOUND
+from ..words.names import Names
+from .ground import (
+    DARK_ROOM_FILL,
+    door_colour,
+    draw_board,
+    edge_between,
+    vault_fill,
+    vault_links,
+    vault_words,
+)
+from .pieces import (
+    GOLD,
+    HIDDEN_FILL,
+    INK,
+    SURVIVOR_FILLS,
+    TOKEN_FILLS,
+    ZOMBIE_FILLS,
+    ZOMBIE_LETTERS,
+    biles_in,
+    is_dark,
+    sealed,
+    survivor_marks,
+    survivors_in,
+    tokens_in,
+)
+
+__all__ = ["scene"]
+
+LEVEL_FILLS: Final = ("#2673c9", "#f2c230", "#f08020", "#d42a2a")
+_LEGEND: Final = (
+    *(Fact(ZOMBIE_LETTERS[k], kind, ZOMBIE_FILLS[k]) for k, kind in enumerate(KINDS)),
+    Fact("?", "objective, face down", HIDDEN_FILL),
+    Fact("1", "spawn token, in order", INK),
+    Fact("dark", "building not yet opened", DARK_ROOM_FILL),
+)
+PHASE_WORDS: Final = ("Players' Phase", "Zombies' Phase", "End Phase")
+DEFEAT_WORDS: Final = {"no_survivors": "no survivor is alive", "necromancer": "a Necromancer has escaped", "quest": "the quest has failed"}
+_PLURALS: Final = {"fatty": "fatties"}
+
+
+def scene(world: np.ndarray[Any, Any], state: np.ndarray[Any, Any], board: Board, names: Names, title: str = "") -> Scene:
+    """The drawing list of a moment.
+
+    ``world`` and ``state`` are structured arrays of shape (1,) or records of them, nothing is changed; ``board`` is the board
+    from which the world was made; ``title`` is the name of the quest.
+    """
+    w = world[0] if world.shape else world
+    s = state[0] if state.shape else state
+    width, height, items = draw_board(w, s, board, names)
+    banner, colour = _banner(s)
+    return Scene(
+        width=width,
+        height=height,
+        items=items,
+        title=title,
+        facts=_facts(w, s, names),
+        goals=tuple(_goals(w, s, names)),
+        banner=banner,
+        banner_colour=colour,
+        panels=tuple(_panel(w, s, names, i, mark) for i, mark in enumerate(survivor_marks(names.survivors))),
+        legend=_LEGEND,
+        grid=_grid(w, s, board, names),
+    )
+
+
+def words(name: str) -> str:
+    """An id as words: ``short_bow`` -> ``Short Bow``."""
+    return name.replace("_", " ").title().replace("'S", "'s")
+
+
+def _level(xp: int) -> int:
+    return sum(xp >= least for least in LEVEL_XP) - 1
+
+
+def _in_play(s: Any, i: int) -> bool:
+    return bool(s["alive"][i]) and int(s["zone"][i]) >= 0
+
+
+# ---- header ----------------------------------------------------------------------------------------------------------
+
+
+def _banner(s: Any) -> tuple[str, str]:
+    outcome = int(s["outcome"])
+    if outcome == WON:
+        return "VICTORY", "#1d8a43"
+    if outcome == LOST:
+        cause = DEFEAT_WORDS.get(DEFEATS[s["defeat"]], "")
+        return "DEFEAT" + (f": {cause}" if cause else ""), "#b3202c"
+    return ("TRUNCATED: the round limit is reached", "#5b636c") if OUTCOMES[outcome] == "truncated" else ("", "")
+
+
+def _facts(w: Any, s: Any, names: Names) -> tuple[Fact, ...]:
+    # BP-8.6: the most experienced survivor still in play sets the danger level
+    level = max((_level(s["xp"][i]) for i in range(w["n_survivors"]) if _in_play(s, i)), default=0)
+    spawns = f"{int(s['n_tokens'])} of {int(w['token_limit'])}"
+    return (
+        Fact("Round", str(int(s["round"]))),
+        Fact("", PHASE_WORDS[s["phase"]]),
+        Fact("Danger", LEVELS[level].title(), LEVEL_FILLS[level]),
+        Fact("Equipment", f"{int(s['deck_n'])} (discarded {int(s['discard_n'])})"),
+        Fact("Zombie cards", f"{int(s['zdeck_n'])} (discarded {int(s['zdiscard_n'])})"),
+        Fact("Spawn tokens", spawns),
+        *_asked(w, s, names),
+    )
+
+
+def _asked(w: Any, s: Any, names: Names) -> list[Fact]:
+    """What the present decision is about, where neither the board nor its answers tell."""
+    if s["depth"] == 0:
+        return []
+    task, _, b, c = (int(value) for value in s["stack"][s["depth"] - 1][:4])
+    if task == D_STORE:  # the card for which a place is sought (BP-9.R2)
+        return [Fact("Card gained", words(names.cards[w["copy_card"][s["gain_copy"]]]), GOLD)]
+    if task == D_PATH:
+        return [Fact("On the move", f"{words(KINDS[c]) if c >= 0 else 'Repulse'} from {names.zones[b]}", GOLD)]
+    if task == D_WOUND and 0 <= b < len(KINDS):
+        return [Fact("Attacker", words(KINDS[b]), GOLD)]
+    if task == D_REROLL:
+        return [Fact("Roll", ("attack", "door", "armour")[b], GOLD)]
+    return []
+
+
+def _goals(w: Any, s: Any, names: Names) -> list[Goal]:
+    goals = []
+    for g in range(w["n_goals"]):
+        text, value = _goal(w, s, names, int(w["goal"][g][1]), int(w["goal"][g][2]))
+        need = max(1, int(w["goal"][g][3]))
+        goals.append(Goal(f"{text} {min(value, need)}/{need}" if need > 1 else text, value >= need))
+    return goals
+
+
+def _goal(w: Any, s: Any, names: Names, kind: int, a: int) -> tuple[str, int]:
+    """What a victory condition asks for, and how far it has come."""
+    n = int(w["n_survivors"])
+    zone = names.zones[a] if 0 <= a < len(names.zones) else ""
+    card = words(names.cards[a]) if 0 <= a < len(names.cards) else ""
+    if kind == GOAL_EXIT:
+        gone = sum(bool(s["alive"][i]) and s["zone"][i] < 0 for i in range(n))
+        here = sum(_in_play(s, i) for i in range(n))
+        return f"leave by the Exit ({gone} out, {here} on the board)", int(gone > 0 and here == 0)
+    if kind == GOAL_KILLED:
+        return f"kill: {words(KINDS[a])}", int(s["killed"][a])
+    if kind == GOAL_ALL_TAKEN:
+        left = int(np.count_nonzero(s["objective"][: w["n_zones"]]))
+        return f"take all objectives ({left} left)", int(left == 0)
+    if kind == GOAL_TAKEN:
+        return f"take the {TOKEN_COLOURS[a]} objective", int(s["taken"][a])
+    if kind == GOAL_TAKEN_AT:
+        return f"take the objective in {zone}", int(s["taken_at"][a])
+    if kind == GOAL_ARTEFACTS:
+        return "take vault artefacts", int(s["artefacts"])
+    if kind == GOAL_LEVEL:
+        return f"reach danger level {words(LEVELS[a])}", int(s["level_reached"] >= a)
+    if kind == GOAL_TEAM_HOLDS:
+        held = [w["copy_card"][copy] for i in range(n) if s["alive"][i] for copy in s["inv"][i]]
+        return f"hold: {card}", held.count(a)
+    if kind == GOAL_ALL_IN:
+        return f"all survivors in {zone}", int(all(s["alive"][i] and s["zone"][i] == a for i in range(n)))
+    if kind == GOAL_NO_ZOMBIE_IN:
+        return f"no zombie in {zone}", int(s["crowd"][a] == 0)
+    if kind == GOAL_VAULT_CARD:
+        return f"take from a vault: {card}", int(s["vault_taken"][a])
+    if kind == GOAL_TOKENS_IN:
+        return f"all spawn tokens in {zone}", int(all(s["token_zone"][t] == a for t in range(s["n_tokens"])))
+    if kind == GOAL_FIRE_IN:
+        return f"Dragon Fire in {zone}", int(s["fire_zone"] == a)
+    if kind == GOAL_QUEST_ABOMINATION:
+        return "kill the marked Abomination", int(s["quest_abomination"] == -2)
+    return "", 0
+
+
+# ---- panels ----------------------------------------------------------------------------------------------------------
+
+
+def _panel(w: Any, s: Any, names: Names, i: int, mark: str) -> Panel:
+    xp, level = int(s["xp"][i]), _level(s["xp"][i])
+    here = _in_play(s, i)
+    place = names.zones[s["zone"][i]] if here else "has left" if s["alive"][i] else "killed"
+    badges = [Fact("", f"{LEVELS[level].title()} {xp} XP", LEVEL_FILLS[level]), Fact("", place)]
+    badges += [
+        Fact("", word) for field, word in (("rotten", "Rotten"), ("invisible", "Invisible"), ("searched", "searched")) if s[field][i]
+    ]
+    current = bool(s["current"] == i)
+    if s["acted"][i] and not current and here:
+        badges.append(Fact("", "done"))
+    health = Meter("Wounds", int(s["wounds"][i]), MAX_WOUNDS, "#e5484d")
+    # BP-3.3: actions left in his turn, or those with which it will begin
+    base = 3 + int(s["skill"][i][SK_PLUS_1_ACTION])
+    left = int(s["actions"][i]) if current else 0 if s["acted"][i] or not here else base + int(s["gift"][i])
+    actions = Meter("Actions", left, max(base, left), "#ffd02e")
+    return Panel(
+        title=words(names.survivors[i]),
+        mark=mark,
+        colour=SURVIVOR_FILLS[i % len(SURVIVOR_FILLS)],
+        badges=tuple(badges),
+        meters=(health, actions),
+        rows=_panel_rows(w, s, names, i),
+        active=current,
+        gone=not here,
+        tag=f"survivor:{i}",
+        slots=tuple(_slot(w, s, names, i, slot) for slot in range(SLOTS)),
+    )
+
+
+def _slot(w: Any, s: Any, names: Names, i: int, slot: int) -> Slot:
+    copy = int(s["inv"][i][slot])
+    card = words(names.cards[w["copy_card"][copy]]) if copy else ""
+    return Slot(SLOT_NAMES[slot], card, _card_note(s, copy), f"slot:{i}:{slot}")
+
+
+def _panel_rows(w: Any, s: Any, names: Names, i: int) -> tuple[Fact, ...]:
+    cards = [_card(w, s, names, int(copy)) for copy in s["inv"][i][:SLOTS]]
+    hands = " + ".join(card or "empty" for card in cards[:2])
+    rows = [Fact("Hands", hands)]
+    if cards[2]:
+        rows.append(Fact("Body", cards[2]))
+    if pack := [card for card in cards[PACK:] if card]:
+        rows.append(Fact("Pack", ", ".join(pack)))
+    skills = [_skill(skill) + (f" x{int(n)}" if n > 1 else "") for skill, n in zip(names.skills, s["skill"][i], strict=False) if n]
+    for card, name in enumerate(names.cards):
+        if s["damage_with"][i][card]:
+            skills.append(f"+1 damage with {words(name)}")
+    if skills:
+        rows.append(Fact("Skills", ", ".join(skills)))
+    return tuple(rows)
+
+
+def _card(w: Any, s: Any, names: Names, copy: int) -> str:
+    if copy == 0:
+        return ""
+    note = _card_note(s, copy)
+    return words(names.cards[w["copy_card"][copy]]) + (f" ({note})" if note else "")
+
+
+def _card_note(s: Any, copy: int) -> str:
+    """Unloaded, or used in this turn: an enchantment can be cast once in a turn (BP-11.12)."""
+    if not copy:
+        return ""
+    words = (("unloaded", s["unloaded"][copy]), ("used", s["turn_id"] and s["spent"][copy] == s["turn_id"]))
+    return ", ".join(word for word, applies in words if applies)
+
+
+def _skill(skill: str) -> str:
+    """A skill's id as words: ``plus_1_die_melee`` -> ``+1 die melee``."""
+    text = skill.replace("plus_1", "+1").replace("_", " ").replace(":", ": ")
+    return text[0].upper() + text[1:]
+
+
+# ---- the board as text -----------------------------------------------------------------------------------------------
+
+
+def _grid(w: Any, s: Any, board: Board, names: Names) -> Grid:
+    marks = survivor_marks(names.survivors)
+    rows, cols = board.rows, board.columns
+    east = tuple(tuple(edge_between(w, s, board, (r, c - 1), (r, c)) for c in range(cols + 1)) for r in range(rows))
+    south = tuple(tuple(edge_between(w, s, board, (r - 1, c), (r, c)) for c in range(cols)) for r in range(rows + 1))
+    regions = tuple(_region(w, s, board, names, marks, zone) for zone in range(w["n_zones"]))
+    return Grid(board.grid, regions, east, south)
+
+
+def _region(w: Any, s: Any, board: Board, names: Names, marks: list[str], zone: int) -> Region:
+    kind = "street" if w["zone_kind"][zone] == STREET else "vault" if w["zone_kind"][zone] == VAULT else "room"
+    head = [Span("sealed")] if sealed(w, zone) else [Span("dark")] if is_dark(w, s, zone) else []
+    if s["noise"][zone]:
+        head.append(Span(f"noise:{int(s['noise'][zone])}", "#e0b020"))
+    people = []
+    for i in survivors_in(w, s, zone):
+        current = bool(s["current"] == i)
+        people.append(Span(f"[{marks[i]}]" if current else marks[i], SURVIVOR_FILLS[i % len(SURVIVOR_FILLS)], bold=current))
+    zombies = [
+        Span(f"{int(n)}{ZOMBIE_LETTERS[k]}{'!' if k == 3 and s['quest_abomination'] == zone else ''}", _ZOMBIE_INKS[k], bold=True)
+        for k, n in enumerate(s["zombies"][zone])
+        if n
+    ]
+    lines = [head, people, zombies, _token_spans(w, s, zone)]
+    colour = ""
+    if kind == "vault":
+        colour = vault_fill(board, zone)[0]
+        lines += [[Span(text)] for text in vault_words(w, s, names, zone)]
+        if links := vault_links(w, s, names, zone):
+            lines.append([Span(f"doors: {links}")])
+    else:
+        lines.append(_vault_door_spans(w, s, board, zone))
+    return Region(names.zones[zone], kind, tuple(tuple(line) for line in lines if line), f"zone:{zone}", colour)
+
+
+_ZOMBIE_INKS: Final = ("#3fbf8f", "#f0b030", "#ff6a2a", "#ff5fb0", "#c78bff")
+
+
+def _token_spans(w: Any, s: Any, zone: int) -> list[Span]:
+    spans = []
+    if s["objective"][zone]:
+        colour = TOKEN_COLOURS[s["objective"][zone]]
+        spans.append(Span("obj:?") if s["hidden"][zone] else Span(f"obj:{colour}", TOKEN_FILLS[colour]))
+    for t in tokens_in(s, zone):
+        colour, active = TOKEN_COLOURS[s["token_colour"][t]], bool(s["token_active"][t])
+        name = {"necromancer": "necro", "red": ""}.get(colour, colour)
+        spans.append(Span(f"{'' if active else '-'}S{t + 1}{name}", TOKEN_FILLS[colour]))
+    if w["exit_zone"][zone]:
+        spans.append(Span("EXIT", "#20c060", bold=True))
+    if n := biles_in(s, zone):
+        spans.append(Span(f"bile:{n}", "#c6d420"))
+    if w["mark_zone"][zone]:
+        spans.append(Span("*", "#ffd02e", bold=True))
+    return spans
+
+
+def _vault_door_spans(w: Any, s: Any, board: Board, zone: int) -> list[Span]:
+    """Vault doors that lie in a room: arrow and label of the vault, ``#`` closed, ``x`` locked."""
+    spans = []
+    for door, entry in enumerate(board.doors):
+        if entry.vault >= 0 and zone in entry.zones:
+            vault = board.vaults[entry.vault]
+            state = int(s["door"][door])
+            sign = ">" if state == 0 else "#" if state == CLOSED else "x"
+            spans.append(Span(f"{sign}{board.zones[vault.zone]}", vault_fill(board, vault.zone)[0] if state == 0 else door_colour(w, door)))
+    return spans

@@ -1,0 +1,380 @@
+"""A position put on the table: world and state from the text of a position (``position.py``).
+
+Nothing of a setup is carried out (no dealing, no random objectives); what the text leaves out is empty or has the
+default of the box.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Any, Final
+
+import numpy as np
+
+from zombicide_env.core.decks import shuffle
+from zombicide_env.core.jit import entry, records
+from zombicide_env.core.rng import seed_rng
+
+from ...table.codes import (
+    BODY_CARD,
+    CLOSED,
+    COLOURS,
+    GOAL_TAKEN_AT,
+    HAND_CARD,
+    LOCKED,
+    NECRO,
+    NONE,
+    RED,
+    TOKEN_COLOURS,
+    TRAP_CARD,
+)
+from ...table.survivors import YELLOW, SurvivorSheet
+from ..edition import KINDS
+from ..numbers.layout import ABOMINATION, BILES, BODY, LEVEL_XP, NECROMANCER, NECROS, PACK, SLOTS, TOKENS
+from ..numbers.state import STATE
+from ..rules.course import begin_position
+from ..words.names import Names
+from ..world.box import box, quest
+from ..world.build import (
+    World,
+    add_skill,
+    fill_board,
+    fill_options,
+    fill_quest,
+    fill_team,
+    foreign_zone_ids,
+    new_world,
+)
+from .read import read_position
+from .stock import Stock
+from .text import Cards, PositionError, PositionText, SurvivorText
+
+__all__ = ["Placed", "position"]
+
+State = np.ndarray[Any, Any]
+
+#: Quests in which a colour taken before wakes its spawn tokens (BP-23.Q0.8, BP-23.Q2.5).
+_WAKING_QUESTS: Final = (0, 2)
+_NO_NECROMANCER_QUEST: Final = 0  # BP-23.Q0.3
+_NUMBERED: Final = 36  # cards that bring zombies (BP-24.3)
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A position: world and state (arrays of shape (1,)) and the names to speak of them."""
+
+    world: World
+    state: State
+    names: Names
+
+
+@cache
+def _cards() -> Cards:
+    """What the reader of positions has to know of the edition's cards."""
+    return Cards(
+        items={card.id: number for number, card in enumerate(box().cards, 1)},
+        place={card.id: card.place for card in box().cards},
+        reloads=frozenset(card.id for card in box().cards if card.reload),
+        numbered=_NUMBERED,
+        body_card={sheet.id: sheet.body_slot_item for sheet in box().survivors if sheet.body_slot_item},
+    )
+
+
+def position(document: Mapping[str, Any]) -> Placed:
+    """The position of a plain document (a conformance vector); ``PositionError`` if it breaks the format.
+
+    The game rests at its first decision: the turn of the survivor of ``turn``.
+    """
+    text = read_position(document, _cards())
+    zones = text.board.board.zones
+    names = Names(
+        zones=zones,
+        survivors=tuple(survivor.name for survivor in text.survivors),
+        players=tuple(player for player, _ in text.players),
+        cards=("", *box().card_ids),
+    )
+    return _Builder(text, names).build()
+
+
+@partial(entry, label="positions")
+def _begin(worlds: Any, states: Any, scripted: int, scripted_zombies: int, survivor: int, actions: int) -> None:
+    """Shuffle what lies under the scripted cards, then begin the survivor's turn."""
+    w = worlds[0]
+    s = states[0]
+    seed_rng(s, 0)
+    shuffle(s, s.deck, s.deck_n - scripted)
+    shuffle(s, s.zdeck, s.zdeck_n - scripted_zombies)
+    begin_position(w, s, survivor, actions)
+
+
+class _Builder:
+    """Fills the two records; every part takes the cards it names from one stock of copies."""
+
+    def __init__(self, text: PositionText, names: Names) -> None:
+        self.text = text
+        self.names = names
+        self.world = new_world()
+        self.state = np.zeros(1, STATE)
+        self.w = self.world[0]
+        self.s = self.state[0]
+        self.stock = Stock(self.world)
+
+    def build(self) -> Placed:
+        self._board()
+        self._team()
+        self._quest()
+        self._survivors()
+        self._zombies()
+        self._tokens()
+        self._vaults()
+        self._objectives()
+        script = self._equipment()
+        zombie_script = self._zombie_cards()
+        self._script()
+        turn = self.names.survivor_index[self.text.turn] if self.text.turn else NONE
+        actions = self.text.survivors[turn].actions if turn >= 0 else None
+        _begin(records(self.world), records(self.state), script, zombie_script, turn, NONE if actions is None else actions)
+        return Placed(self.world, self.state, self.names)
+
+    def zone(self, label: str) -> int:
+        return self.names.zone_index[label]
+
+    def card(self, item: str) -> int:
+        return self.names.card_index[item]
+
+    def copy(self, item: str) -> int:
+        return self.stock.copy(self.card(item))
+
+    # ---- world
+
+    def _board(self) -> None:
+        fill_board(self.world, self.text.board.board)
+        for label in self.text.board.exit:
+            self.w["exit_zone"][self.zone(label)] = 1
+        text = self.text
+        fill_options(self.world, automatic=text.automatic, strict_all_survivors=text.strict_all_survivors, cabal=text.cabal)
+
+    def _team(self) -> None:
+        sheets = [box().sheet(name) or SurvivorSheet(id=name, name=name) for name in self.names.survivors]
+        owner = {name: number for number, (_, own) in enumerate(self.text.players) for name in own}
+        fill_team(self.world, sheets, [owner[name] for name in self.names.survivors])
+        self.w["n_players"] = len(self.text.players)
+        self.w["token_limit"] += (max(0, len(sheets) - 6) + 1) // 2  # BP-21.R1
+        for number, survivor in enumerate(self.text.survivors):
+            if survivor.xp >= LEVEL_XP[1]:
+                add_skill(self.world, number, YELLOW)
+            for skill in survivor.skills:
+                if not skill.startswith("starts_with:"):
+                    add_skill(self.world, number, skill)
+
+    def _quest(self) -> None:
+        if self.text.quest is None:
+            return
+        found = quest(self.text.quest)
+        marks = {mark: self.zone(label) for mark, label in self.text.board.marks.items()}
+        vaults = {vault.colour: self.zone(vault.zone) for vault in self.text.board.vaults}
+        fill_quest(self.world, found, foreign_zone_ids(found, marks, vaults))
+
+    # ---- survivors
+
+    def _survivors(self) -> None:
+        s = self.s
+        n = len(self.text.survivors)
+        s["zone"][:] = NONE
+        s["skill"][:n] = self.w["skill_start"][:n]
+        s["damage_with"][:n] = self.w["damage_with"][:n]
+        turn = self.text.turn
+        acted = turn is not None
+        for number, survivor in enumerate(self.text.survivors):
+            acted = acted and survivor.name != turn
+            level = sum(survivor.xp >= threshold for threshold in LEVEL_XP) - 1
+            s["alive"][number] = survivor.alive
+            s["xp"][number] = survivor.xp
+            s["level"][number] = level
+            s["level_reached"] = max(int(s["level_reached"]), level)
+            s["wounds"][number] = survivor.wounds if survivor.alive else 3
+            s["acted"][number] = acted
+            if survivor.zone is not None:
+                s["zone"][number] = self.zone(survivor.zone)
+            if survivor.alive:
+                self._equip(number, survivor)
+            s["rotten"][number] = survivor.rotten and survivor.zone is not None
+            s["died"] |= not survivor.alive
+
+    def _equip(self, number: int, survivor: SurvivorText) -> None:
+        for slot, item in enumerate(survivor.inventory):
+            if item is not None:
+                self.s["inv"][number, slot] = self.copy(item)
+        for slot in survivor.unloaded:
+            self.s["unloaded"][self.s["inv"][number, slot]] = 1
+        for skill in survivor.skills:
+            family, _, item = skill.partition(":")
+            if family == "starts_with":
+                self._start_with(number, survivor, item)
+
+    def _start_with(self, number: int, survivor: SurvivorText, item: str) -> None:
+        """The card of "Starts with" lies in the first empty legal slot."""
+        place = _cards().place[item]
+        for column in range(self.w["starts_with"].shape[1]):
+            if not self.w["starts_with"][number, column]:
+                self.w["starts_with"][number, column] = self.card(item)
+                break
+        for slot in range(SLOTS):
+            if not self.s["inv"][number, slot] and _fits(place, slot, self.w["body_card"][number] == self.card(item)):
+                self.s["inv"][number, slot] = self.copy(item)
+                return
+        raise PositionError(("survivors", survivor.name, "skills"), f"no empty slot for the {item} of 'starts_with'")
+
+    # ---- board pieces
+
+    def _zombies(self) -> None:
+        s, w = self.s, self.w
+        for label, census in self.text.zombies.items():
+            for name, n in census.items():
+                s["zombies"][self.zone(label), KINDS.index(name)] += n
+        if len(self.text.necromancers) > NECROS:
+            raise PositionError(("necromancers",), f"at most {NECROS} Necromancers, not {len(self.text.necromancers)}")
+        s["necro_zone"][:] = NONE
+        for number, necromancer in enumerate(self.text.necromancers):
+            zone = self.zone(necromancer.zone)
+            s["necro_zone"][number], s["necro_entry"][number] = zone, self.zone(necromancer.entry)
+            s["necro_id"][number], s["necro_token"][number] = number, NONE
+            s["zombies"][zone, NECROMANCER] += 1
+        s["act_to"][:] = NONE
+        s["n_necros"] = s["next_necro"] = len(self.text.necromancers)
+        s["crowd"][:] = s["zombies"].sum(axis=1)
+        board = s["zombies"].sum(axis=0)
+        for kind, name in enumerate(KINDS):
+            s["supply"][kind] = self.text.supply.get(name, max(0, int(w["supply"][kind]) - int(board[kind])))
+        w["supply"][:] = s["supply"] + board
+        where = np.flatnonzero(s["zombies"][:, ABOMINATION])
+        s["quest_abomination"] = where[0] if self.text.quest == 10 and len(where) else NONE  # BP-23.Q10.R1
+        s["killed"][:] = [self.text.killed.get(name, 0) for name in KINDS]
+
+    def _tokens(self) -> None:
+        s, text = self.s, self.text
+        if len(text.board.spawn) + len(text.necromancers) > TOKENS:
+            raise PositionError(("board", "spawn"), f"at most {TOKENS} spawn tokens, not {len(text.board.spawn)}")
+        s["spawn_first"] = self.zone(text.board.spawn[0].zone) if text.board.spawn else NONE
+        for number, token in enumerate(text.board.spawn):
+            inactive = token.colour in ("blue", "green") and not (text.quest in _WAKING_QUESTS and token.colour in text.taken)
+            s["token_zone"][number] = self.zone(token.zone)
+            s["token_colour"][number] = TOKEN_COLOURS.index(token.colour)
+            s["token_active"][number] = not inactive
+            s["token_id"][number] = number
+        s["n_tokens"] = s["next_token"] = len(text.board.spawn)
+        free = [t for t, token in enumerate(text.board.spawn) if TOKEN_COLOURS.index(token.colour) == NECRO]
+        for number, necromancer in enumerate(text.necromancers):
+            own = next((t for t in free if text.board.spawn[t].zone == necromancer.entry), None)
+            if own is not None:
+                free.remove(own)
+                s["necro_token"][number] = own
+        for label, n in text.noise.items():
+            s["noise"][self.zone(label)] = n
+        if len(text.biles) > BILES:
+            raise PositionError(("tokens",), f"at most {BILES} Dragon Bile tokens, not {len(text.biles)}")
+        s["bile_zone"][:] = NONE
+        s["bile_zone"][: len(text.biles)] = [self.zone(label) for label in text.biles]
+        s["n_bile"] = len(text.biles)
+
+    def _vaults(self) -> None:
+        for number, vault in enumerate(self.text.board.vaults):
+            copies = [self.copy(item) for item in (*vault.cards, *vault.face_down)]
+            self.s["vault_cards"][number, : len(copies)] = copies
+            self.s["vault_face_down"][number, len(vault.cards) : len(copies)] = 1
+
+    def _objectives(self) -> None:
+        s, w, text = self.s, self.w, self.text
+        for label, colour in text.board.objectives.items():
+            s["objective"][self.zone(label)] = COLOURS.index(colour)
+            w["objective"][self.zone(label)] = COLOURS.index(colour)
+        for colour in text.taken:
+            s["taken"][COLOURS.index(colour)] += 1
+        s["artefacts"] = text.artefacts
+        for item in text.vault_cards_taken:
+            s["vault_taken"][self.card(item)] += 1
+        for goal in w["goal"][: w["n_goals"]]:
+            if goal[1] == GOAL_TAKEN_AT and text.book:
+                goal[2] = max(0, int(goal[2]))  # the zone need not be marked any more (BP-23.Q2.R1)
+                s["taken_at"][goal[2]] = 1
+        n = w["n_doors"]
+        s["door"][:n] = w["door_start"][:n]
+        keys = {COLOURS.index(colour) for colour in text.taken} - {RED}
+        if not text.board.objectives:
+            keys.add(RED)  # BP-23.Q10.6: nothing is left to be taken
+        for door in range(n):
+            if w["door_key"][door] in keys and s["door"][door] == LOCKED:
+                s["door"][door] = CLOSED
+
+    # ---- decks
+
+    def _equipment(self) -> int:
+        """Deck, discard pile and artefacts set aside; returns the number of scripted cards on top of the deck."""
+        s, text = self.s, self.text
+        pile = [self.copy(item) for item in text.equipment_discard]
+        script = [self.copy(item) for item in text.equipment_cards]
+        s["discard"][: len(pile)] = pile
+        s["discard_n"] = len(pile)
+        artefacts = {int(copy) for copy in self.w["artefacts"][: self.w["n_artefacts"]]}
+        left = sorted(copy for copies in self.stock.copies.values() for copy in copies)
+        aside = [copy for copy in left if copy in artefacts]
+        s["aside"][: len(aside)] = aside
+        deck = [] if text.equipment_exact else [copy for copy in left if copy not in artefacts]
+        deck += script[::-1]  # the top is the last
+        s["deck"][: len(deck)] = deck
+        s["deck_n"] = len(deck)
+        self._count_copies(artefacts)
+        return len(script)
+
+    def _count_copies(self, artefacts: set[int]) -> None:
+        """The world's deck is every copy that takes part, so that ``status`` can count them (BP-INV-2)."""
+        s, w = self.s, self.w
+        piles = (s["deck"], s["discard"], s["inv"].ravel(), s["vault_cards"].ravel())
+        copies = sorted({int(copy) for pile in piles for copy in pile if copy} - artefacts)
+        w["n_start"] = 0
+        w["deck"][:] = 0
+        w["deck"][: len(copies)] = copies
+        w["n_deck"] = len(copies)
+
+    def _zombie_cards(self) -> int:
+        """Zombie deck and discard pile; returns the number of scripted cards on top of the deck."""
+        s, text = self.s, self.text
+        if text.quest == _NO_NECROMANCER_QUEST:
+            self.stock.remove_necromancers()
+        pile = [self.stock.zombie_card(card) for card in text.zombie_discard]
+        script = [self.stock.zombie_card(card) for card in text.zombie_cards]
+        deck = [] if text.zombie_exact else list(self.stock.zombies)
+        deck += script[::-1]
+        for name, path, cards in (("zdiscard", ("decks", "zombie", "discard"), pile), ("zdeck", ("zombie_cards",), deck)):
+            if len(cards) > s[name].shape[0] or len(pile) + len(deck) > s[name].shape[0]:
+                raise PositionError(path, f"at most {s[name].shape[0]} zombie cards in deck and discard pile")
+            s[name][: len(cards)] = cards
+            s[f"{name}_n"] = len(cards)
+        self.w["n_zdeck"] = len(deck) + len(pile)
+        self.w["zdeck"][: self.w["n_zdeck"]] = [*deck, *pile]
+        return len(script)
+
+    # ---- the script
+
+    def _script(self) -> None:
+        s = self.s
+        dice = self.text.dice
+        s["tape"][: len(dice)] = dice
+        s["tape_n"] = len(dice)
+        s["scripted"] = 1
+        s["round"] = 1
+        s["current"] = s["loud_zone"] = s["loud_by"] = s["fire_zone"] = s["act_taunter"] = NONE
+        s["go"] = NONE
+
+
+def _fits(place: int, slot: int, exception: bool) -> bool:
+    """Whether a card of that place may lie in the slot (BP-9.R1)."""
+    if place == TRAP_CARD:
+        return False
+    if slot >= PACK:
+        return True
+    if slot == BODY:
+        return place == BODY_CARD or exception
+    return place == HAND_CARD

@@ -1,0 +1,353 @@
+"""Melee, Ranged and Magic actions (BP-13): dice, rerolls, hits and misses.
+
+The action in progress lies in the ``atk_*`` fields.  It has one target zone, or two with Trick shot (BP-22.75):
+index 0 and 1 of the fields by zone.
+"""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.dice import roll_d6
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import AMMO_NONE, FX_DAGGER, MELEE, RANGED
+from ..numbers.layout import BODY
+from ..numbers.skills import (
+    SK_AMBIDEXTROUS,
+    SK_BARBARIAN,
+    SK_BLITZ,
+    SK_DAMAGE,
+    SK_FRENZY_COMBAT,
+    SK_FRENZY_MAGIC,
+    SK_FRENZY_MELEE,
+    SK_FRENZY_RANGED,
+    SK_HIT_AND_RUN,
+    SK_IRON_RAIN,
+    SK_LUCKY,
+    SK_MANA_RAIN,
+    SK_MARKSMAN,
+    SK_PLUS_1_DIE_COMBAT,
+    SK_PLUS_1_DIE_MAGIC,
+    SK_PLUS_1_DIE_MELEE,
+    SK_PLUS_1_DIE_RANGED,
+    SK_PLUS_1_MAX_RANGE,
+    SK_PLUS_1_TO_ROLL_COMBAT,
+    SK_PLUS_1_TO_ROLL_MAGIC,
+    SK_PLUS_1_TO_ROLL_MELEE,
+    SK_PLUS_1_TO_ROLL_RANGED,
+    SK_POINT_BLANK,
+    SK_REAPER_COMBAT,
+    SK_REAPER_MAGIC,
+    SK_REAPER_MELEE,
+    SK_REAPER_RANGED,
+    SK_ROLL6_DIE_COMBAT,
+    SK_ROLL6_DIE_MAGIC,
+    SK_ROLL6_DIE_MELEE,
+    SK_ROLL6_DIE_RANGED,
+    SK_SUPER_STRENGTH,
+    SK_SWORDMASTER,
+)
+from ..numbers.tasks import (
+    BY_AMMO,
+    BY_LUCKY,
+    D_REPLACE,
+    D_REROLL,
+    T_ACTION_END,
+    T_ATTACK_END,
+    T_HITS,
+    T_MISSES,
+    T_ROLL,
+    T_ROLLED,
+)
+from .inventory import ammo_reroll, card_at, count_working, daggers_in_hand, in_hand, nth_of_card
+from .survivor import make_noise, pay_attack, reveal
+
+MOST_EXTRA_DICE = 1000  # Roll 6 chains end with probability 1; this bounds the loop
+
+
+# ---- skills of a combat type --------------------------------------------------------------------------------------
+
+
+@jit
+def by_type(s: Record, i: int, combat: int, melee: int, ranged: int, magic: int, any_type: int) -> int:
+    """How often the survivor holds the skill of the type, or the one for every type (BP-22.R1)."""
+    n = s.skill[i, any_type]
+    if combat == MELEE:
+        return n + s.skill[i, melee]
+    if combat == RANGED:
+        return n + s.skill[i, ranged]
+    return n + s.skill[i, magic]
+
+
+@jit
+def extra_dice(s: Record, i: int, combat: int) -> int:
+    """Dice added to each weapon used: +1 die and Frenzy (BP-13.R2)."""
+    n = by_type(s, i, combat, SK_PLUS_1_DIE_MELEE, SK_PLUS_1_DIE_RANGED, SK_PLUS_1_DIE_MAGIC, SK_PLUS_1_DIE_COMBAT)
+    f = by_type(s, i, combat, SK_FRENZY_MELEE, SK_FRENZY_RANGED, SK_FRENZY_MAGIC, SK_FRENZY_COMBAT)
+    return n + f * s.wounds[i]
+
+
+@jit
+def roll_bonus(s: Record, i: int, combat: int) -> int:
+    return by_type(s, i, combat, SK_PLUS_1_TO_ROLL_MELEE, SK_PLUS_1_TO_ROLL_RANGED, SK_PLUS_1_TO_ROLL_MAGIC, SK_PLUS_1_TO_ROLL_COMBAT)
+
+
+@jit
+def roll6(s: Record, i: int, combat: int) -> int:
+    return by_type(s, i, combat, SK_ROLL6_DIE_MELEE, SK_ROLL6_DIE_RANGED, SK_ROLL6_DIE_MAGIC, SK_ROLL6_DIE_COMBAT)
+
+
+@jit
+def has_reaper(s: Record, i: int, combat: int) -> int:
+    return by_type(s, i, combat, SK_REAPER_MELEE, SK_REAPER_RANGED, SK_REAPER_MAGIC, SK_REAPER_COMBAT)
+
+
+@jit
+def may_replace_dice(s: Record, i: int, combat: int) -> int:
+    """Barbarian, Iron rain, Mana rain (BP-22.31)."""
+    if combat == MELEE:
+        return s.skill[i, SK_BARBARIAN]
+    if combat == RANGED:
+        return s.skill[i, SK_IRON_RAIN]
+    return s.skill[i, SK_MANA_RAIN]
+
+
+@jit
+def counts_as_dual(w: Record, s: Record, i: int, card: int, combat: int) -> int:
+    if w.card_dual[card] == 1 or s.skill[i, SK_AMBIDEXTROUS] > 0:
+        return 1
+    if combat == MELEE and s.skill[i, SK_SWORDMASTER] > 0:
+        return 1
+    return 0
+
+
+@jit
+def attack_damage(w: Record, s: Record, i: int, card: int, combat: int) -> int:
+    """Effective damage of a hit (BP-22.19, BP-22.20, BP-22.68)."""
+    if combat == MELEE:
+        d = w.melee_damage[card]
+        if s.skill[i, SK_SUPER_STRENGTH] > 0:
+            d = max(3, d)
+    else:
+        d = w.shot_damage[card]
+    return d + s.skill[i, SK_DAMAGE + combat] + s.damage_with[i, card]
+
+
+# ---- which attacks are possible ------------------------------------------------------------------------------------
+
+
+@jit
+def weapons_ready(w: Record, s: Record, i: int, slot: int, combat: int) -> int:
+    """Weapons that an attack named by ``slot`` uses: 1, 2 (its twin as well) or 0 (impossible).
+
+    The first working slot with a card stands for one of them, the second for both (BP-13.6); weapons that need
+    reloading must be loaded for a Ranged action (BP-13.R21).
+    """
+    if in_hand(w, s, i, slot) == 0:
+        return 0
+    card = card_at(w, s, i, slot)
+    needs_load = 0
+    if combat == MELEE:
+        if w.melee_dice[card] == 0:
+            return 0
+    else:
+        if w.shot[card] != combat:
+            return 0
+        needs_load = w.card_reload[card]
+    ready = count_working(w, s, i, card, needs_load)
+    nth = nth_of_card(w, s, i, slot)
+    if nth == 0 and ready >= 1:
+        return 1
+    if nth == 1 and ready >= 2 and counts_as_dual(w, s, i, card, combat) == 1:
+        return 2
+    return 0
+
+
+@jit
+def range_fits(w: Record, s: Record, i: int, card: int, r: int) -> int:
+    if r == 0 and s.skill[i, SK_POINT_BLANK] > 0:  # BP-22.63
+        return 1
+    if r >= w.shot_min[card] and r <= w.shot_max[card] + s.skill[i, SK_PLUS_1_MAX_RANGE]:
+        return 1
+    return 0
+
+
+@jit
+def free_targets(s: Record, i: int, combat: int, zone: int) -> int:
+    """1 if the attacker chooses freely and his misses harm nobody (BP-13.10, BP-22.52, BP-22.63)."""
+    if combat == MELEE or s.skill[i, SK_MARKSMAN] > 0:
+        return 1
+    if s.skill[i, SK_POINT_BLANK] > 0 and s.zone[i] == zone:
+        return 1
+    return 0
+
+
+# ---- the action ----------------------------------------------------------------------------------------------------
+
+
+@jit
+def attack(w: Record, s: Record, i: int, combat: int, card: int, copies: int, zone: int, zone2: int) -> None:
+    """Declare and pay a combat action with one or two copies of a card (BP-13.R7 1 and 2)."""
+    pay_attack(s, i, combat)
+    s.pending_attack = 0  # a free action of another type is lost
+    reveal(s, i)
+    s.atk_type = combat
+    s.atk_by = i
+    s.atk_card = card
+    s.atk_copies = copies
+    s.atk_zone[0] = zone
+    s.atk_zone[1] = zone2
+    s.atk_kills = 0
+    s.atk_emptied = 0
+    s.atk_reaper = min(1, has_reaper(s, i, combat))
+    s.atk_rerolls = 0
+    if combat == RANGED and w.card_ammo[card] != AMMO_NONE and ammo_reroll(w, s, i, w.card_ammo[card]) == 1:
+        s.atk_rerolls |= BY_AMMO
+    if s.skill[i, SK_LUCKY] > 0:
+        s.atk_rerolls |= BY_LUCKY
+    s.atk_dagger = 0
+    if combat == MELEE:
+        s.atk_accuracy = w.melee_accuracy[card]
+        count_dagger_dice(w, s, i, card, copies)
+    else:
+        s.atk_accuracy = w.shot_accuracy[card]
+    s.atk_damage = attack_damage(w, s, i, card, combat)
+    push(s, T_ATTACK_END, i, 0, 0, 0)
+    push(s, T_ACTION_END, i, 0, 0, 0)
+    push(s, T_ROLL, i, 0, 0, 0)
+    ask_replacements(w, s, i)
+
+
+@jit
+def count_dagger_dice(w: Record, s: Record, i: int, card: int, copies: int) -> None:
+    """Other Daggers among the two items of the action (BP-13.7, BP-13.R2, BP-13.R24)."""
+    daggers = daggers_in_hand(w, s, i)
+    if w.card_effect[card] == FX_DAGGER:
+        if copies == 2:
+            s.atk_dagger = 2
+        elif daggers >= 2:
+            s.atk_dagger = 1
+    elif copies == 1 and daggers >= 1:
+        s.atk_dagger = 1
+
+
+@jit
+def weapons_at(s: Record, z: int) -> int:
+    """Weapons aimed at target zone 0 or 1."""
+    if s.atk_zone[1] >= 0:
+        return 1
+    if z == 1:
+        return 0
+    return s.atk_copies
+
+
+@jit
+def printed_dice(w: Record, s: Record) -> int:
+    if s.atk_type == MELEE:
+        return w.melee_dice[s.atk_card]
+    return w.shot_dice[s.atk_card]
+
+
+@jit
+def set_dice(w: Record, s: Record, i: int, z: int, each: int) -> None:
+    """Dice at target zone ``z``: the number per weapon plus bonuses (BP-13.R2)."""
+    n = weapons_at(s, z)
+    s.atk_dice[z] = n * (each + extra_dice(s, i, s.atk_type))
+    if z == 0:
+        s.atk_dice[z] += s.atk_dagger
+
+
+@jit
+def ask_replacements(w: Record, s: Record, i: int) -> None:
+    """Printed dice, and for each zone the question whether to replace their number (BP-D-16)."""
+    printed = printed_dice(w, s)
+    for z in range(1, -1, -1):
+        s.atk_dice[z] = 0
+        if s.atk_zone[z] >= 0:
+            set_dice(w, s, i, z, printed)
+            if may_replace_dice(s, i, s.atk_type) > 0 and s.crowd[s.atk_zone[z]] != printed:
+                push(s, D_REPLACE, i, z, 0, 0)
+
+
+@jit
+def replace_dice(w: Record, s: Record, i: int, z: int) -> None:
+    set_dice(w, s, i, z, s.crowd[s.atk_zone[z]])
+
+
+@jit
+def throw(s: Record, z: int, n: int, bonus: int) -> int:
+    """Roll ``n`` dice at target zone ``z``; hits and misses are counted, the sixes returned (BP-13.R5)."""
+    sixes = 0
+    for _ in range(n):
+        d = min(6, roll_d6(s) + bonus)
+        if d >= s.atk_accuracy:
+            s.atk_hits[z] += 1
+        else:
+            s.atk_misses[z] += 1
+        if d == 6:
+            sixes += 1
+    return sixes
+
+
+@jit
+def roll(w: Record, s: Record, i: int) -> None:
+    """Roll all dice, the first zone's first, then offer a reroll (BP-13.R7 3 and 4)."""
+    bonus = roll_bonus(s, i, s.atk_type)
+    extra = roll6(s, i, s.atk_type)
+    push(s, T_ROLLED, i, 0, 0, 0)
+    for z in range(2):
+        s.atk_hits[z] = 0
+        s.atk_misses[z] = 0
+        sixes = throw(s, z, s.atk_dice[z], bonus)
+        s.stack[s.depth - 1, 2 + z] = sixes * extra
+    if s.atk_rerolls != 0:
+        push(s, D_REROLL, i, 0, 0, 0)
+
+
+@jit
+def rolled(w: Record, s: Record, i: int, extra0: int, extra1: int) -> None:
+    """Dice of Roll 6, noise, load; then hits and misses (BP-13.R7 5 to 8)."""
+    bonus = roll_bonus(s, i, s.atk_type)
+    per_six = roll6(s, i, s.atk_type)
+    for z in range(2):
+        left = extra0
+        if z == 1:
+            left = extra1
+        thrown = 0
+        while left > 0 and thrown < MOST_EXTRA_DICE:  # BP-22.26: sixes chain
+            left += throw(s, z, 1, bonus) * per_six - 1
+            thrown += 1
+    if w.card_noisy[s.atk_card] == 1 and s.atk_type != MELEE:
+        make_noise(s, i)
+    if s.atk_type == RANGED and w.card_reload[s.atk_card] == 1:
+        unload(w, s, i)
+    for z in range(1, -1, -1):
+        if s.atk_zone[z] >= 0:
+            push(s, T_MISSES, z, 0, 0, 0)
+    for z in range(1, -1, -1):
+        if s.atk_zone[z] >= 0:
+            push(s, T_HITS, z, 0, 0, 0)
+
+
+@jit
+def unload(w: Record, s: Record, i: int) -> None:
+    """The shot unloads every weapon used (BP-13.R21)."""
+    left = s.atk_copies
+    for slot in range(BODY + 1):
+        c = s.inv[i, slot]
+        if left > 0 and in_hand(w, s, i, slot) == 1 and w.copy_card[c] == s.atk_card and s.unloaded[c] == 0:
+            s.unloaded[c] = 1
+            left -= 1
+
+
+# ---- end of the action ---------------------------------------------------------------------------------------------
+
+
+@jit
+def attack_end(w: Record, s: Record, i: int) -> None:
+    """Hit & Run and Blitz, also when a level of this action has brought the skill (BP-13.R7 9 to 11)."""
+    if s.atk_kills > 0 and s.skill[i, SK_HIT_AND_RUN] > 0:
+        s.pending_run = 1
+    if s.skill[i, SK_BLITZ] > 0:
+        s.pending_blitz += s.atk_emptied

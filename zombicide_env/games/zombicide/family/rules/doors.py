@@ -1,0 +1,159 @@
+"""Doors (BP-11.5 to 8) and the spawn in a building opened for the first time (BP-12)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.dice import roll_d6
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import CLOSED, OPEN
+from ..numbers.layout import PACK
+from ..numbers.skills import SK_BREAK_IN, SK_LUCKY
+from ..numbers.tasks import (
+    BY_LUCKY,
+    D_ORDER,
+    D_REROLL,
+    F_DOOR,
+    T_DOOR_ROLL,
+    T_DOOR_ROLLED,
+    T_OPENED,
+    T_ROOMS,
+    T_SEQUENCE,
+)
+from .inventory import card_at, in_hand, nth_of_card
+from .movement import forget_distances
+from .spawn import BY_ZONE
+from .survivor import can_pay, make_noise, pay
+from .team import common_decider
+
+BREAK_IN = 3  # means 0..2 are the weapons in the hand slots
+
+
+@jit
+def means_ready(w: Record, s: Record, i: int, means: int) -> int:
+    """1 if the survivor can open doors by these means (BP-11.R3, BP-22.32)."""
+    if means == BREAK_IN:
+        return min(1, s.skill[i, SK_BREAK_IN])
+    if in_hand(w, s, i, means) == 0:
+        return 0
+    if w.card_opens[card_at(w, s, i, means)] > 0 and nth_of_card(w, s, i, means) == 0:
+        return 1
+    return 0
+
+
+@jit
+def can_open(w: Record, s: Record, i: int) -> int:
+    """Means to open doors as bits, 0: none, or it cannot be paid."""
+    bits = 0
+    if can_pay(s, i, F_DOOR) == 1:
+        for means in range(PACK + 1):
+            bits |= means_ready(w, s, i, means) << means
+    return bits
+
+
+@jit
+def open_door(w: Record, s: Record, i: int, means: int, n: int) -> None:
+    """Open-door action with the weapon of a hand slot or by Break-in (BP-11.5)."""
+    pay(s, i, F_DOOR)
+    if means == BREAK_IN:
+        push(s, T_OPENED, i, n)
+        return
+    card = card_at(w, s, i, means)
+    if w.card_door_noisy[card] == 1:
+        make_noise(s, i)  # BP-7.R2: also if the roll fails
+    if w.card_opens[card] == 1:
+        push(s, T_OPENED, i, n)
+    else:
+        push(s, T_DOOR_ROLL, i, n, card)
+
+
+@jit
+def door_roll(w: Record, s: Record, i: int, n: int, card: int) -> None:
+    """As many dice as the weapon has, no bonus (BP-11.6); Lucky may reroll (BP-11.R4)."""
+    success = 0
+    for _ in range(w.card_door_dice[card]):
+        if roll_d6(s) >= w.card_opens[card]:
+            success += 1
+    push(s, T_DOOR_ROLLED, i, n, card, success)
+    if s.roll_rerolls != 0:
+        push(s, D_REROLL, i, 1)
+
+
+@jit
+def start_door_roll(w: Record, s: Record, i: int, n: int, card: int) -> None:
+    s.roll_rerolls = 0
+    if s.skill[i, SK_LUCKY] > 0:
+        s.roll_rerolls = BY_LUCKY
+    door_roll(w, s, i, n, card)
+
+
+@jit
+def opened(w: Record, s: Record, i: int, n: int) -> None:
+    """The door to neighbour ``n`` is open; a closed building behind it is filled (BP-12.R1)."""
+    here = s.zone[i]
+    beyond = w.neighbour[here, n]
+    s.door[w.link_door[here, n]] = OPEN
+    forget_distances(w, s)
+    b = w.building[beyond]
+    if b < 0 or w.spawns_on_open[b] == 0 or s.revealed[b] == 1:
+        return
+    s.revealed[b] = 1
+    start = s.pool_n
+    breadth_first(w, s, beyond, b)
+    push(s, T_ROOMS, start, s.pool_n - start, 0)
+
+
+@jit
+def breadth_first(w: Record, s: Record, first: int, b: int) -> None:
+    """Append the rooms of the building to the pool, nearest to the door first (BP-12.R2)."""
+    start = s.pool_n
+    for z in range(w.n_zones):
+        s.reach[z] = 0
+    s.reach[first] = 1
+    s.pool[s.pool_n] = first
+    s.pool_n += 1
+    head = start
+    while head < s.pool_n:
+        z = s.pool[head]
+        head += 1
+        for n in range(w.degree[z]):
+            t = w.neighbour[z, n]
+            if w.link_door[z, n] < 0 and w.building[t] == b and s.reach[t] == 0:
+                s.reach[t] = s.reach[z] + 1
+                k = s.pool_n
+                while s.reach[s.pool[k - 1]] == s.reach[t] and s.pool[k - 1] > t:  # rooms equally near: by zone id
+                    s.pool[k] = s.pool[k - 1]
+                    k -= 1
+                s.pool[k] = t
+                s.pool_n += 1
+
+
+@jit
+def rooms(w: Record, s: Record, start: int, n: int, chosen: int) -> None:
+    """Ask for the order of the rooms one by one, then spawn (BP-12.1)."""
+    if chosen < n - 1:
+        push(s, D_ORDER, common_decider(w, s), start, n, chosen)
+    else:
+        s.ret = 0
+        push(s, T_SEQUENCE, start, n, 0, BY_ZONE)
+
+
+@jit
+def choose_room(s: Record, start: int, n: int, chosen: int, zone: int) -> None:
+    """Move the room to its place in the order; the others keep theirs."""
+    for k in range(start + chosen, start + n):
+        if s.pool[k] == zone:
+            for m in range(k, start + chosen, -1):
+                s.pool[m] = s.pool[m - 1]
+            s.pool[start + chosen] = zone
+            break
+    push(s, T_ROOMS, start, n, chosen + 1)
+
+
+@jit
+def close_door(w: Record, s: Record, i: int, n: int) -> None:
+    """Lock it down (BP-22.47): closed, not locked."""
+    s.actions[i] -= 1
+    s.door[w.link_door[s.zone[i], n]] = CLOSED
+    forget_distances(w, s)

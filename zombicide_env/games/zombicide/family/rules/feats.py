@@ -1,0 +1,220 @@
+"""Moves of survivors and the skills that a survivor uses by himself (BP-6, BP-22)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import COMBAT_BITS, FAR, MAGIC, MELEE, NONE, RANGED, VAULT
+from ..numbers.skills import (
+    SK_BLOODLUST_COMBAT,
+    SK_BLOODLUST_MAGIC,
+    SK_BLOODLUST_MELEE,
+    SK_BLOODLUST_RANGED,
+    SK_CHARGE,
+    SK_JUMP,
+    SK_PLUS_1_ZONE_PER_MOVE,
+    SK_SLIPPERY,
+    SK_SPRINT,
+    SK_TAUNT,
+    SK_TWO_ZONES_PER_MOVE,
+)
+from ..numbers.tasks import D_RESCUE, F_MOVE, T_ACTIVATE, U_JUMP, U_LIFESAVER, U_SHOVE, U_SPRINT, U_TAUNT
+from .movement import distance, fill_reach, passable
+from .sight import sight
+from .survivor import pay_move
+from .team import in_play
+from .zombies import ALL_KINDS, push_all
+
+N_ZONE_SKILLS = 8
+
+
+@jit
+def zone_skill_code(k: int) -> int:
+    """Skill column of the k-th zone skill, in the order of skills.ZONE_SKILLS."""
+    if k == 0:
+        return SK_CHARGE
+    if k == 1:
+        return SK_BLOODLUST_MELEE
+    if k == 2:
+        return SK_BLOODLUST_COMBAT
+    if k == 3:
+        return SK_BLOODLUST_MAGIC
+    if k == 4:
+        return SK_BLOODLUST_RANGED
+    if k == 5:
+        return SK_SPRINT
+    if k == 6:
+        return SK_JUMP
+    return SK_TAUNT
+
+
+@jit
+def zone_skill(s: Record, i: int, number: int) -> int:
+    """Skill column of the survivor's zone skill ``number`` (0 ..), -1: he has fewer."""
+    n = 0
+    for k in range(N_ZONE_SKILLS):
+        if s.skill[i, zone_skill_code(k)] > 0:
+            if n == number:
+                return zone_skill_code(k)
+            n += 1
+    return NONE
+
+
+@jit
+def move_steps(s: Record, i: int, sprint: int) -> int:
+    """Most zones of one Move action (BP-6.R4)."""
+    steps = 1
+    if sprint == 1:
+        steps = 3
+    elif s.skill[i, SK_TWO_ZONES_PER_MOVE] > 0:
+        steps = 2
+    return steps + s.skill[i, SK_PLUS_1_ZONE_PER_MOVE]
+
+
+@jit
+def penalty(s: Record, i: int) -> int:
+    """Actions that leaving the zone costs beyond the move (BP-6.3, BP-22.60)."""
+    if s.skill[i, SK_SLIPPERY] > 0:
+        return 0
+    return s.crowd[s.zone[i]]
+
+
+@jit
+def can_pay_move(s: Record, i: int) -> int:
+    """1 if a Move action can be paid, or a free one is pending (BP-6.R1, BP-22.24, BP-22.25)."""
+    if s.pending_run > 0:
+        return 1
+    if s.pending_blitz + s.free[F_MOVE] + s.actions[i] >= 1 + penalty(s, i):
+        return 1
+    return 0
+
+
+@jit
+def go(s: Record, i: int, zone: int) -> None:
+    s.zone[i] = zone
+
+
+@jit
+def move(w: Record, s: Record, i: int, zone: int) -> None:
+    """A Move action; Hit & Run's free one has no penalty (BP-22.24)."""
+    if s.pending_run > 0:
+        s.pending_run = 0
+    else:
+        pay_move(s, i, 1 + penalty(s, i))
+    go(s, i, zone)
+
+
+# ---- zone skills -----------------------------------------------------------------------------------------------------------
+
+
+@jit
+def bloodlust_types(skill: int) -> int:
+    """Combat types of the free action, as bits (BP-22.37 to 40)."""
+    if skill == SK_BLOODLUST_MELEE:
+        return 1 << MELEE
+    if skill == SK_BLOODLUST_RANGED:
+        return 1 << RANGED
+    if skill == SK_BLOODLUST_MAGIC:
+        return 1 << MAGIC
+    if skill == SK_BLOODLUST_COMBAT:
+        return COMBAT_BITS
+    return 0
+
+
+@jit
+def skill_payable(s: Record, i: int, skill: int) -> int:
+    """1 if the zone skill is not used up and can be paid."""
+    if skill == SK_CHARGE:
+        return 1 if s.actions[i] >= penalty(s, i) else 0
+    if skill == SK_SPRINT:
+        return can_pay_move(s, i) if s.used[U_SPRINT] == 0 else 0
+    if skill == SK_JUMP:
+        return 1 if s.used[U_JUMP] == 0 and s.actions[i] >= 1 + s.crowd[s.zone[i]] else 0
+    if skill == SK_TAUNT:
+        return 1 if s.used[U_TAUNT] == 0 else 0
+    return 1 if s.actions[i] >= 1 + penalty(s, i) else 0
+
+
+@jit
+def prepare_skill(w: Record, s: Record, i: int, skill: int) -> None:
+    """Fill ``s.reach`` with what ``skill_reaches`` needs."""
+    if skill == SK_SPRINT:
+        fill_reach(w, s, s.zone[i], move_steps(s, i, 1))
+    else:
+        fill_reach(w, s, s.zone[i], 2)
+
+
+@jit
+def skill_reaches(w: Record, s: Record, i: int, skill: int, z: int) -> int:
+    """1 if the zone skill may name zone ``z``; ``prepare_skill`` comes first."""
+    here = s.zone[i]
+    if skill == SK_TAUNT:
+        return 1 if s.crowd[z] > 0 and sight(w, s, here, z) >= 0 else 0
+    if skill == SK_JUMP:
+        return 1 if distance(w, s, here, z) == 2 and sight(w, s, here, z) >= 0 else 0
+    if z == here or s.reach[z] == FAR:
+        return 0
+    if skill == SK_SPRINT:
+        return 1 if s.reach[z] >= 2 else 0
+    return 1 if s.crowd[z] > 0 else 0
+
+
+@jit
+def use_zone_skill(w: Record, s: Record, i: int, number: int, zone: int) -> None:
+    skill = zone_skill(s, i, number)
+    if skill == SK_TAUNT:
+        s.used[U_TAUNT] = 1
+        push(s, T_ACTIVATE, ALL_KINDS, zone, i, NONE)
+    elif skill == SK_SPRINT:
+        s.used[U_SPRINT] = 1
+        move(w, s, i, zone)
+    elif skill == SK_CHARGE:
+        s.actions[i] -= penalty(s, i)
+        go(s, i, zone)
+    elif skill == SK_JUMP:
+        # Movement skills do not count for a Jump (BP-22.61).
+        s.used[U_JUMP] = 1
+        s.actions[i] -= 1 + s.crowd[s.zone[i]]
+        go(s, i, zone)
+    else:
+        s.actions[i] -= 1 + penalty(s, i)
+        go(s, i, zone)
+        s.pending_attack = bloodlust_types(skill)
+
+
+# ---- Shove, Lifesaver -------------------------------------------------------------------------------------------------------
+
+
+@jit
+def can_shove(w: Record, s: Record, i: int, n: int) -> int:
+    z = s.zone[i]
+    if s.used[U_SHOVE] == 0 and s.crowd[z] > 0 and passable(w, s, z, n) == 1:
+        return 1
+    return 0
+
+
+@jit
+def shove(w: Record, s: Record, i: int, n: int) -> None:
+    s.used[U_SHOVE] = 1
+    push_all(w, s, s.zone[i], w.neighbour[s.zone[i], n])
+
+
+@jit
+def can_save(w: Record, s: Record, i: int, n: int) -> int:
+    """Lifesaver: a zone with a zombie and another survivor, at distance 1, not a vault (BP-22.65)."""
+    z = s.zone[i]
+    t = w.neighbour[z, n]
+    if s.used[U_LIFESAVER] == 1 or s.crowd[t] == 0 or passable(w, s, z, n) == 0 or w.zone_kind[t] == VAULT:
+        return 0
+    for j in range(w.n_survivors):
+        if in_play(s, j) == 1 and s.zone[j] == t:
+            return 1
+    return 0
+
+
+@jit
+def lifesaver(w: Record, s: Record, i: int, n: int) -> None:
+    s.used[U_LIFESAVER] = 1
+    push(s, D_RESCUE, i, w.neighbour[s.zone[i], n], 0)

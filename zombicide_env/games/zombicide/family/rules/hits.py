@@ -1,0 +1,148 @@
+"""Hits and misses of an attack (BP-13.9, BP-13.21): who dies by them, and friendly fire."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import NONE, ONGOING
+from ..numbers.layout import ABOMINATION, FATTY, NECROMANCER, RUNNER, WALKER, K
+from ..numbers.skills import SK_LOW_PROFILE, SK_STEADY_HAND
+from ..numbers.tasks import D_HIT, D_MISS, T_DEATHS, T_HITS, T_VICTIM
+from .combat import free_targets
+from .necromancer import bury_necromancer
+from .outcome import check_end
+from .survivor import gain_xp, kill_xp
+from .team import in_play
+
+# ---- hits ----------------------------------------------------------------------------------------------------------
+
+
+@jit
+def toughness(kind: int) -> int:
+    """Damage that one hit needs (BP-10.1)."""
+    if kind == FATTY:
+        return 2
+    if kind == ABOMINATION:
+        return 3
+    return 1
+
+
+@jit
+def priority(kind: int) -> int:
+    """Targeting Priority Order (BP-13.15)."""
+    if kind == WALKER:
+        return 1
+    if kind == RUNNER:
+        return 3
+    if kind == NECROMANCER:
+        return 4
+    return 2
+
+
+@jit
+def targets(w: Record, s: Record, z: int) -> int:
+    """Kinds that the next hit may kill in target zone ``z``, as bits (BP-13.R8)."""
+    zone = s.atk_zone[z]
+    free = free_targets(s, s.atk_by, s.atk_type, zone)
+    first = 9
+    for k in range(K):
+        if s.zombies[zone, k] > 0:
+            first = min(first, priority(k))
+    bits = 0
+    for k in range(K):
+        if s.zombies[zone, k] > 0 and toughness(k) <= s.atk_damage and (free == 1 or priority(k) == first):
+            bits |= 1 << k
+    return bits
+
+
+@jit
+def hits(w: Record, s: Record, z: int) -> None:
+    """Assign the hits one by one; a real choice goes to the attacker (BP-13.9)."""
+    while s.atk_hits[z] > 0 and s.outcome == ONGOING:
+        bits = targets(w, s, z)
+        if bits == 0:  # nothing can be killed: the remaining hits are lost
+            s.atk_hits[z] = 0
+            return
+        n = 0
+        only = NONE
+        for k in range(K):
+            if bits & (1 << k):
+                n += 1
+                only = k
+                if s.atk_reaper == 1 and s.zombies[s.atk_zone[z], k] >= 2:
+                    n += 1
+        if n > 1:
+            push(s, T_HITS, z, 0, 0, 0)
+            push(s, D_HIT, s.atk_by, z, 0, 0)
+            return
+        hit(w, s, z, only, 0)
+
+
+@jit
+def hit(w: Record, s: Record, z: int, kind: int, reap: int) -> None:
+    """One hit kills a zombie of the kind, with Reaper a second one (BP-22.41)."""
+    s.atk_hits[z] -= 1
+    n = 1
+    if reap == 1:
+        n = 2
+        s.atk_reaper = 0
+    zone = s.atk_zone[z]
+    kill_zombies(w, s, s.atk_by, zone, kind, n)
+    s.atk_kills += n
+    if s.crowd[zone] == 0:
+        s.atk_emptied += 1
+    check_end(w, s)
+
+
+@jit
+def kill_zombies(w: Record, s: Record, i: int, zone: int, kind: int, n: int) -> None:
+    """Zombies die by the hand of survivor ``i``: supply, experience, counters (BP-8.1, BP-1.R2)."""
+    s.zombies[zone, kind] -= n
+    s.crowd[zone] -= n
+    s.supply[kind] += n
+    s.killed[kind] += n
+    s.nose[i, zone] = 1
+    gain_xp(w, s, i, n * kill_xp(s, i, kind))
+    if kind == ABOMINATION and s.quest_abomination == zone:
+        s.quest_abomination = -2
+    if kind == NECROMANCER:
+        for _ in range(n):
+            bury_necromancer(w, s, zone)
+
+
+# ---- misses: friendly fire ----------------------------------------------------------------------------------------
+
+
+@jit
+def may_be_missed(w: Record, s: Record, j: int, zone: int) -> int:
+    """1 if a miss at the zone may hit survivor ``j`` (BP-13.21, BP-13.R12, BP-13.R13)."""
+    if j != s.atk_by and in_play(s, j) == 1 and s.zone[j] == zone and s.skill[j, SK_LOW_PROFILE] == 0:
+        return 1
+    return 0
+
+
+@jit
+def misses(w: Record, s: Record, z: int) -> None:
+    """Distribute the misses over the other survivors of the zone, then wound them."""
+    zone = s.atk_zone[z]
+    i = s.atk_by
+    if free_targets(s, i, s.atk_type, zone) == 1 or s.skill[i, SK_STEADY_HAND] > 0:
+        return
+    n = 0
+    only = NONE
+    for j in range(w.n_survivors):
+        if may_be_missed(w, s, j, zone) == 1:
+            n += 1
+            only = j
+    if n == 0 or s.atk_misses[z] == 0:
+        return
+    for j in range(w.n_survivors):
+        s.atk_ff[j] = 0
+    push(s, T_DEATHS, 0, 0, 0, 0)
+    push(s, T_VICTIM, 0, 1, 0, 0)
+    if n == 1:
+        s.atk_ff[only] = s.atk_misses[z]
+        return
+    push(s, D_MISS, i, z, s.atk_misses[z] - 1, 0)

@@ -1,0 +1,384 @@
+"""Equipment: slots, what counts as in hand, moving cards, searching and storing (BP-9, BP-11.2, BP-11.9)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.chance import note
+from zombicide_env.core.decks import shuffle
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import (
+    BODY_CARD,
+    EQUIPMENT_DECK,
+    EV_EQUIPMENT,
+    EV_SHUFFLE,
+    FX_AAAHH,
+    FX_ARMOUR,
+    FX_ARROWS,
+    FX_DAGGER,
+    FX_FOOD,
+    FX_SHIELD,
+    FX_TORCH,
+    HAND_CARD,
+    MAGIC,
+    TRAP_CARD,
+)
+from ..numbers.layout import BODY, PACK, SLOTS, WALKER
+from ..numbers.skills import SK_DESTINY, SK_MATCHING_SET, SK_SEARCH_PLUS_1_CARD, SK_SPELLBOOK
+from ..numbers.tasks import D_STORE, T_ARRANGE, T_DRAW, T_PLACE, T_STORED, U_DESTINY
+
+# ---- cards and slots --------------------------------------------------------------------------------------------
+
+
+@jit
+def card_at(w: Record, s: Record, i: int, slot: int) -> int:
+    """Card type in a slot, 0: empty."""
+    return w.copy_card[s.inv[i, slot]]
+
+
+@jit
+def fits(w: Record, i: int, card: int, slot: int) -> int:
+    """1 if the card may lie in the slot of survivor ``i`` (BP-9.R1)."""
+    if card == 0:
+        return 1
+    place = w.card_place[card]
+    if place == TRAP_CARD:
+        return 0
+    if slot >= PACK:
+        return 1
+    if slot == BODY:
+        if place == BODY_CARD or card == w.body_card[i]:
+            return 1
+        return 0
+    if place == HAND_CARD:
+        return 1
+    return 0
+
+
+@jit
+def in_hand(w: Record, s: Record, i: int, slot: int) -> int:
+    """1 if the card in the slot works: hands, the body slot's exception (BP-9.4), Spellbook (BP-22.48)."""
+    card = card_at(w, s, i, slot)
+    if card == 0:
+        return 0
+    if slot < BODY:
+        return 1
+    if slot == BODY:
+        if w.card_place[card] == HAND_CARD:
+            return 1
+        return 0
+    if s.skill[i, SK_SPELLBOOK] > 0 and (w.shot[card] == MAGIC or is_enchantment(w, card) == 1):
+        return 1
+    return 0
+
+
+@jit
+def is_enchantment(w: Record, card: int) -> int:
+    e = w.card_effect[card]
+    if e >= 1 and e <= 4:
+        return 1
+    return 0
+
+
+@jit
+def hand_slot_of_effect(w: Record, s: Record, i: int, effect: int, last: int) -> int:
+    """Lowest slot up to ``last`` with a working card of the effect, -1: none."""
+    for slot in range(last + 1):
+        if in_hand(w, s, i, slot) == 1 and w.card_effect[card_at(w, s, i, slot)] == effect:
+            return slot
+    return -1
+
+
+@jit
+def has_pack_effect(w: Record, s: Record, i: int, effect: int) -> int:
+    for slot in range(PACK, SLOTS):
+        if w.card_effect[card_at(w, s, i, slot)] == effect:
+            return 1
+    return 0
+
+
+@jit
+def shield_in_hand(w: Record, s: Record, i: int) -> int:
+    """Armour value of a Shield in hand, 0: none (BP-13.26, BP-13.R17)."""
+    slot = hand_slot_of_effect(w, s, i, FX_SHIELD, BODY)
+    if slot < 0:
+        return 0
+    return w.card_armour[card_at(w, s, i, slot)]
+
+
+@jit
+def body_armour(w: Record, s: Record, i: int) -> int:
+    """Armour value of the body armour worn, 0: none."""
+    card = card_at(w, s, i, BODY)
+    if w.card_effect[card] == FX_ARMOUR:
+        return w.card_armour[card]
+    return 0
+
+
+@jit
+def nth_of_card(w: Record, s: Record, i: int, slot: int) -> int:
+    """How many earlier working slots hold the same card as ``slot``."""
+    card = card_at(w, s, i, slot)
+    n = 0
+    for t in range(slot):
+        if in_hand(w, s, i, t) == 1 and card_at(w, s, i, t) == card:
+            n += 1
+    return n
+
+
+@jit
+def count_working(w: Record, s: Record, i: int, card: int, loaded_only: int) -> int:
+    """Working copies of a card, all or the loaded ones."""
+    n = 0
+    for t in range(SLOTS):
+        if in_hand(w, s, i, t) == 1 and card_at(w, s, i, t) == card:
+            if loaded_only == 0 or s.unloaded[s.inv[i, t]] == 0:
+                n += 1
+    return n
+
+
+@jit
+def daggers_in_hand(w: Record, s: Record, i: int) -> int:
+    n = 0
+    for t in range(PACK):
+        if in_hand(w, s, i, t) == 1 and w.card_effect[card_at(w, s, i, t)] == FX_DAGGER:
+            n += 1
+    return n
+
+
+# ---- moving cards ------------------------------------------------------------------------------------------------
+
+
+@jit
+def put_legal(w: Record, s: Record, i: int, a: int, b: int) -> int:
+    """1 if the card in slot ``a`` may change places with slot ``b`` (BP-11.R11)."""
+    if a == b or s.inv[i, a] == 0:
+        return 0
+    if fits(w, i, card_at(w, s, i, a), b) == 1 and fits(w, i, card_at(w, s, i, b), a) == 1:
+        return 1
+    return 0
+
+
+@jit
+def pass_legal(w: Record, s: Record, giver: int, a: int, taker: int, b: int) -> int:
+    """1 if the giver's card in ``a`` may change places with the taker's slot ``b`` (BP-11.R11)."""
+    if s.inv[giver, a] == 0:
+        return 0
+    if fits(w, taker, card_at(w, s, giver, a), b) == 1 and fits(w, giver, card_at(w, s, taker, b), a) == 1:
+        return 1
+    return 0
+
+
+@jit
+def exchange(s: Record, i: int, a: int, j: int, b: int) -> None:
+    c = s.inv[i, a]
+    s.inv[i, a] = s.inv[j, b]
+    s.inv[j, b] = c
+
+
+@jit
+def discard_copy(s: Record, c: int) -> None:
+    """Put a copy on the discard pile; it is loaded when it comes back (BP-9.R3, BP-13.R20)."""
+    s.unloaded[c] = 0
+    s.discard[s.discard_n] = c
+    s.discard_n += 1
+
+
+@jit
+def drop(s: Record, i: int, slot: int) -> None:
+    discard_copy(s, s.inv[i, slot])
+    s.inv[i, slot] = 0
+
+
+@jit
+def discard_all(s: Record, i: int) -> None:
+    for slot in range(SLOTS):
+        if s.inv[i, slot] > 0:
+            drop(s, i, slot)
+
+
+@jit
+def holds_anything(s: Record, i: int) -> int:
+    for slot in range(SLOTS):
+        if s.inv[i, slot] > 0:
+            return 1
+    return 0
+
+
+@jit
+def free_slot(w: Record, s: Record, i: int, card: int) -> int:
+    """First empty legal slot in the order hands, body, backpack (BP-D-10), -1: none."""
+    for slot in range(SLOTS):
+        if s.inv[i, slot] == 0 and fits(w, i, card, slot) == 1:
+            return slot
+    return -1
+
+
+@jit
+def reload_hands(w: Record, s: Record, i: int) -> None:
+    for slot in range(PACK):
+        if in_hand(w, s, i, slot) == 1:
+            s.unloaded[s.inv[i, slot]] = 0
+
+
+@jit
+def unloaded_slot(w: Record, s: Record, i: int) -> int:
+    """Lowest hand slot with an unloaded weapon, -1: none (BP-13.R22, BP-D-45)."""
+    for slot in range(PACK):
+        if in_hand(w, s, i, slot) == 1 and s.unloaded[s.inv[i, slot]] == 1:
+            return slot
+    return -1
+
+
+@jit
+def reload(w: Record, s: Record, i: int) -> None:
+    """Reload the lowest unloaded weapon and its twin (BP-13.34)."""
+    slot = unloaded_slot(w, s, i)
+    card = card_at(w, s, i, slot)
+    for t in range(PACK):
+        if in_hand(w, s, i, t) == 1 and card_at(w, s, i, t) == card:
+            s.unloaded[s.inv[i, t]] = 0
+
+
+# ---- drawing ----------------------------------------------------------------------------------------------------
+
+
+@jit
+def draw_copy(s: Record) -> int:
+    """Top card of the equipment deck; an empty deck is made anew of the discard pile (BP-11.4). 0: no card."""
+    if s.deck_n == 0:
+        for k in range(s.discard_n):
+            s.deck[k] = s.discard[k]
+        s.deck_n = s.discard_n
+        s.discard_n = 0
+        shuffle(s, s.deck, s.deck_n)
+        note(s, EV_SHUFFLE, EQUIPMENT_DECK)
+    if s.deck_n == 0:
+        return 0
+    s.deck_n -= 1
+    return s.deck[s.deck_n]
+
+
+@jit
+def search(w: Record, s: Record, i: int) -> None:
+    """Draw and store the cards of a Search one by one (BP-11.R8)."""
+    n = 1 + s.skill[i, SK_SEARCH_PLUS_1_CARD]
+    if hand_slot_of_effect(w, s, i, FX_TORCH, BODY) >= 0:
+        n += 1  # BP-24.8
+    s.searched[i] = 1
+    s.gain_left = n
+    s.gain_search = 1
+    push(s, T_ARRANGE, i, -1, 0, 0)
+    push(s, T_DRAW, i, 0, 0, 0)
+
+
+@jit
+def draw(w: Record, s: Record, i: int) -> None:
+    """Next card of the Search in progress."""
+    if s.gain_left == 0:
+        return
+    s.gain_left -= 1
+    c = draw_copy(s)
+    if c == 0:  # BP-11.R2
+        s.gain_left = 0
+        return
+    note(s, EV_EQUIPMENT, w.copy_card[c])
+    s.gain_copy = c
+    s.gain_matched = 0
+    s.arranged = 0
+    if w.card_effect[w.copy_card[c]] == FX_AAAHH and can_use_destiny(s, i) == 0:
+        spring_trap(w, s, i)
+        return
+    push(s, T_STORED, i, 0, 0, 0)
+    push(s, D_STORE, i, 0, 0, 0)
+
+
+@jit
+def spring_trap(w: Record, s: Record, i: int) -> None:
+    """Aaahh!!: a Walker, and the Search is over without a rearrangement (BP-24.9, BP-24.R2)."""
+    discard_copy(s, s.gain_copy)
+    s.gain_copy = 0
+    s.gain_left = 0
+    # The rearrangement that waits on the agenda is dropped: T_ARRANGE of this Search lies on top.
+    s.depth -= 1
+    push(s, T_PLACE, WALKER, 1, s.zone[i], 0)
+
+
+@jit
+def can_use_destiny(s: Record, i: int) -> int:
+    if s.gain_search == 1 and s.skill[i, SK_DESTINY] > 0 and s.used[U_DESTINY] == 0 and s.current == i:
+        return 1
+    return 0
+
+
+@jit
+def can_use_matching_set(w: Record, s: Record, i: int) -> int:
+    """BP-22.57: a card with the Dual symbol just drawn by a Search."""
+    if s.gain_search == 1 and s.gain_matched == 0 and s.skill[i, SK_MATCHING_SET] > 0:
+        return w.card_dual[w.copy_card[s.gain_copy]]
+    return 0
+
+
+@jit
+def use_matching_set(w: Record, s: Record) -> None:
+    """Take a second copy of the card from the deck, then shuffle; it is stored next."""
+    card = w.copy_card[s.gain_copy]
+    s.gain_matched = 1
+    for k in range(s.deck_n - 1, -1, -1):
+        if w.copy_card[s.deck[k]] == card:
+            s.gain_extra = s.deck[k]
+            for m in range(k, s.deck_n - 1):
+                s.deck[m] = s.deck[m + 1]
+            s.deck_n -= 1
+            break
+    shuffle(s, s.deck, s.deck_n)
+    note(s, EV_SHUFFLE, EQUIPMENT_DECK)
+
+
+@jit
+def stored(w: Record, s: Record, i: int) -> None:
+    """The card is stored or discarded: the twin of Matching set comes next, then the next card of the Search."""
+    s.gain_copy = 0
+    if s.gain_extra > 0:
+        s.gain_copy = s.gain_extra
+        s.gain_extra = 0
+        s.gain_matched = 1
+        s.gain_search = 0
+        s.arranged = 0
+        push(s, T_STORED, i, 1, 0, 0)
+        push(s, D_STORE, i, 0, 0, 0)
+    elif s.gain_left > 0:
+        s.gain_search = 1
+        push(s, T_DRAW, i, 0, 0, 0)
+
+
+@jit
+def gain(w: Record, s: Record, i: int, c: int) -> None:
+    """Survivor ``i`` gains a copy outside a Search: store it, then rearrange freely (BP-9.R2)."""
+    s.gain_copy = c
+    s.gain_extra = 0
+    s.gain_left = 0
+    s.gain_search = 0
+    s.gain_matched = 1
+    s.arranged = 0
+    push(s, T_ARRANGE, i, -1, 0, 0)
+    push(s, T_STORED, i, 0, 0, 0)
+    push(s, D_STORE, i, 0, 0, 0)
+
+
+@jit
+def food_slot(w: Record, s: Record, i: int) -> int:
+    """Lowest slot with food, -1: none."""
+    for slot in range(SLOTS):
+        if w.card_effect[card_at(w, s, i, slot)] == FX_FOOD:
+            return slot
+    return -1
+
+
+@jit
+def ammo_reroll(w: Record, s: Record, i: int, ammo: int) -> int:
+    """1 if a card in the backpack rerolls attacks with that ammunition (BP-24.10)."""
+    if ammo == 0:
+        return 0
+    return has_pack_effect(w, s, i, FX_ARROWS + ammo - 1)

@@ -1,0 +1,15 @@
+"""The compiled half of the engine: one set of kernels for every quest, team and edition."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from zombicide_env.core.game import Kernels
+
+from .course import active, decider, reset, step
+from .legal import legal
+from .observe import frame, observe
+from .resample import resample
+from .status import status
+
+KERNELS: Final = Kernels("zombicide", reset, step, legal, observe, decider, resample, frame, active, status)

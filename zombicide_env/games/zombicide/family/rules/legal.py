@@ -1,0 +1,437 @@
+"""The mask of legal actions (BP-11, BP-22): ``m[a] = 1`` for every action that the decider may take."""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record, Row
+
+from ...table.codes import (
+    CLOSED,
+    FAR,
+    FX_AAAHH,
+    FX_BILE,
+    FX_FOOD,
+    FX_HEALING,
+    FX_INVISIBILITY,
+    FX_REPULSE,
+    FX_SPEED,
+    FX_TORCH,
+    MELEE,
+    OPEN,
+    ROOM,
+)
+from ..numbers.actions import (
+    A_ATTACK,
+    A_BILE,
+    A_BORN_LEADER,
+    A_CHOOSE,
+    A_CLOSE,
+    A_CONSUME,
+    A_DESTINY,
+    A_DISCARD,
+    A_DONE,
+    A_DROP,
+    A_END,
+    A_GIVE,
+    A_HEAL,
+    A_HIDE,
+    A_KEEP,
+    A_LIFESAVER,
+    A_LOUD,
+    A_MATCHING_SET,
+    A_MELEE,
+    A_MOVE,
+    A_NOISE,
+    A_OPEN,
+    A_PUT,
+    A_READY,
+    A_RECEIVE,
+    A_RELOAD,
+    A_REORGANISE,
+    A_REPULSE,
+    A_SEARCH,
+    A_SHOVE,
+    A_SPEED,
+    A_TAKE,
+    A_TAKE_ARTEFACT,
+    A_TAKE_CARD,
+    A_TORCH,
+    A_TRADE,
+    A_TRICK,
+    A_USE_ZONE,
+    N_ACTIONS,
+)
+from ..numbers.layout import PACK, SLOTS, VAULT_CARDS, ZONE_USES, D, Z
+from ..numbers.skills import (
+    SK_BORN_LEADER,
+    SK_LIFESAVER,
+    SK_LOCK_IT_DOWN,
+    SK_LOUD,
+    SK_SCAVENGER,
+    SK_SHOVE,
+    SK_SPELLBOOK,
+    SK_TRICK_SHOT,
+)
+from ..numbers.tasks import ARRANGE_LIMIT, D_ARRANGE, D_STORE, D_TURN, F_NOSE, F_SEARCH, U_BORN_LEADER, U_LOUD
+from .combat import range_fits, weapons_ready
+from .doors import BREAK_IN, can_open
+from .feats import (
+    N_ZONE_SKILLS,
+    can_pay_move,
+    can_save,
+    can_shove,
+    move_steps,
+    prepare_skill,
+    skill_payable,
+    skill_reaches,
+    zone_skill,
+)
+from .fire import bile_in
+from .inventory import (
+    can_use_destiny,
+    can_use_matching_set,
+    card_at,
+    fits,
+    hand_slot_of_effect,
+    pass_legal,
+    put_legal,
+    unloaded_slot,
+)
+from .magic import can_repulse, in_sight, ready_enchantment
+from .movement import fill_reach, passable
+from .objectives import first_face_down, takes_from_vault
+from .sight import sight
+from .survivor import can_pay, can_pay_attack, can_pay_enchantment
+from .team import in_play
+
+
+@jit
+def legal(w: Record, s: Record, m: Row) -> None:
+    """Write the mask of the decision on top of the agenda; all zero when nobody decides."""
+    for a in range(N_ACTIONS):
+        m[a] = 0
+    if s.outcome != 0 or s.depth == 0:
+        return
+    t = s.depth - 1
+    task = s.stack[t, 0]
+    i = s.stack[t, 1]
+    if task == D_TURN:
+        legal_turn(w, s, i, m)
+    elif task == D_ARRANGE:
+        legal_arrange(w, s, i, s.stack[t, 2], m)
+    elif task == D_STORE:
+        legal_store(w, s, i, m)
+    else:
+        for k in range(s.n_options):
+            m[s.options[k]] = 1
+
+
+@jit
+def legal_turn(w: Record, s: Record, i: int, m: Row) -> None:
+    m[A_END] = 1
+    legal_moves(w, s, i, m)
+    legal_attacks(w, s, i, m)
+    legal_doors(w, s, i, m)
+    legal_search(w, s, i, m)
+    legal_cards(w, s, i, m)
+    legal_enchantments(w, s, i, m)
+    legal_skills(w, s, i, m)
+    if s.actions[i] > 0:
+        legal_plain(w, s, i, m)
+
+
+@jit
+def legal_moves(w: Record, s: Record, i: int, m: Row) -> None:
+    if can_pay_move(s, i) == 0:
+        return
+    here = s.zone[i]
+    steps = move_steps(s, i, 0)
+    if steps == 1:
+        for n in range(w.degree[here]):
+            if passable(w, s, here, n) == 1:
+                m[A_MOVE + w.neighbour[here, n]] = 1
+        return
+    fill_reach(w, s, here, steps)
+    for z in range(w.n_zones):
+        if z != here and s.reach[z] != FAR:
+            m[A_MOVE + z] = 1
+
+
+# ---- attacks ---------------------------------------------------------------------------------------------------------------
+
+
+@jit
+def legal_attacks(w: Record, s: Record, i: int, m: Row) -> None:
+    here = s.zone[i]
+    if s.crowd[here] > 0 and can_pay_attack(s, i, MELEE) == 1:
+        for slot in range(PACK):
+            if weapons_ready(w, s, i, slot, MELEE) > 0:
+                m[A_MELEE + slot] = 1
+    last = PACK
+    if s.skill[i, SK_SPELLBOOK] > 0:
+        last = SLOTS
+    for slot in range(last):
+        combat = w.shot[card_at(w, s, i, slot)]
+        if combat == 0 or can_pay_attack(s, i, combat) == 0:
+            continue
+        copies = weapons_ready(w, s, i, slot, combat)
+        if copies > 0:
+            legal_shots(w, s, i, slot, m)
+        if copies == 2 and s.skill[i, SK_TRICK_SHOT] > 0 and count_shots(w, s, i, card_at(w, s, i, slot)) >= 2:
+            m[A_TRICK + slot] = 1
+
+
+@jit
+def legal_shots(w: Record, s: Record, i: int, slot: int, m: Row) -> None:
+    """Zones at which the card in the slot may be aimed; from the backpack `ready` comes first."""
+    here = s.zone[i]
+    card = card_at(w, s, i, slot)
+    if slot >= PACK:
+        if count_shots(w, s, i, card) > 0:
+            m[A_READY + slot - PACK] = 1
+        return
+    base = A_ATTACK + slot * Z
+    if s.crowd[here] > 0 and range_fits(w, s, i, card, 0) == 1:
+        m[base + here] = 1
+    for r in range(w.ray_from[here], w.ray_from[here + 1]):
+        z = w.ray_zone[r]
+        if s.crowd[z] > 0 and range_fits(w, s, i, card, w.ray_range[r]) == 1 and sight(w, s, here, z) == w.ray_range[r]:
+            m[base + z] = 1
+
+
+@jit
+def shot_target(w: Record, s: Record, i: int, card: int, z: int) -> int:
+    """1 if the card may be aimed at the zone (BP-13.12, BP-11.R5)."""
+    if s.crowd[z] == 0:
+        return 0
+    r = sight(w, s, s.zone[i], z)
+    if r < 0:
+        return 0
+    return range_fits(w, s, i, card, r)
+
+
+@jit
+def count_shots(w: Record, s: Record, i: int, card: int) -> int:
+    n = 0
+    for z in range(w.n_zones):
+        n += shot_target(w, s, i, card, z)
+    return n
+
+
+# ---- doors, searching, cards -------------------------------------------------------------------------------------------------
+
+
+@jit
+def legal_doors(w: Record, s: Record, i: int, m: Row) -> None:
+    here = s.zone[i]
+    bits = -1
+    for n in range(w.degree[here]):
+        door = w.link_door[here, n]
+        if door < 0:
+            continue
+        if s.door[door] == CLOSED:
+            if bits < 0:
+                bits = can_open(w, s, i)
+            for means in range(BREAK_IN + 1):
+                if (bits >> means) & 1:
+                    m[A_OPEN + means * D + n] = 1
+        elif s.door[door] == OPEN and s.skill[i, SK_LOCK_IT_DOWN] > 0 and s.actions[i] > 0:
+            m[A_CLOSE + n] = 1
+
+
+@jit
+def can_search(w: Record, s: Record, i: int) -> int:
+    """Which action may pay a Search: 1 normal or free, 2 only Hold your nose, 0 none (BP-11.2, BP-22.45)."""
+    here = s.zone[i]
+    if s.searched[i] == 1 or s.crowd[here] > 0:
+        return 0
+    if w.zone_kind[here] == ROOM or s.skill[i, SK_SCAVENGER] > 0:
+        if can_pay(s, i, F_SEARCH) == 1:
+            return 1
+    if s.free[F_NOSE] > 0 and s.nose[i, here] == 1:
+        return 2
+    return 0
+
+
+@jit
+def legal_search(w: Record, s: Record, i: int, m: Row) -> None:
+    if can_search(w, s, i) > 0:
+        m[A_SEARCH] = 1
+
+
+@jit
+def legal_cards(w: Record, s: Record, i: int, m: Row) -> None:
+    """Dropping, eating, throwing, reloading, trading (BP-9.7, BP-24.7, BP-14, BP-13f, BP-11.9)."""
+    for slot in range(SLOTS):
+        if s.inv[i, slot] == 0:
+            continue
+        m[A_DROP + slot] = 1
+        if w.card_effect[card_at(w, s, i, slot)] == FX_FOOD and first_of_card(w, s, i, slot) == 1:
+            m[A_CONSUME + slot] = 1
+    if s.actions[i] == 0:
+        return
+    if unloaded_slot(w, s, i) >= 0:
+        m[A_RELOAD] = 1
+    m[A_REORGANISE] = 1
+    for j in range(w.n_survivors):
+        if j != i and in_play(s, j) == 1 and s.zone[j] == s.zone[i]:
+            m[A_TRADE + j] = 1
+    if hand_slot_of_effect(w, s, i, FX_BILE, PACK - 1) >= 0:
+        legal_throws(w, s, i, A_BILE, 0, m)
+    if s.n_bile > 0 and hand_slot_of_effect(w, s, i, FX_TORCH, PACK - 1) >= 0:
+        legal_throws(w, s, i, A_TORCH, 1, m)
+
+
+@jit
+def first_of_card(w: Record, s: Record, i: int, slot: int) -> int:
+    for t in range(slot):
+        if card_at(w, s, i, t) == card_at(w, s, i, slot):
+            return 0
+    return 1
+
+
+@jit
+def legal_throws(w: Record, s: Record, i: int, base: int, needs_bile: int, m: Row) -> None:
+    """Own zone, or a zone with Line of Sight range 1 (BP-14.R1)."""
+    here = s.zone[i]
+    if needs_bile == 0 or bile_in(s, here) == 1:
+        m[base + D] = 1
+    for n in range(w.degree[here]):
+        z = w.neighbour[here, n]
+        if sight(w, s, here, z) == 1 and (needs_bile == 0 or bile_in(s, z) == 1):
+            m[base + n] = 1
+
+
+@jit
+def legal_plain(w: Record, s: Record, i: int, m: Row) -> None:
+    """Actions paid with a normal action and nothing else: noise, objectives, vaults."""
+    here = s.zone[i]
+    m[A_NOISE] = 1
+    if s.objective[here] > 0:
+        m[A_TAKE] = 1
+    v = w.vault_of[here]
+    if v >= 0:
+        if first_face_down(s, v) >= 0:
+            m[A_TAKE_ARTEFACT] = 1
+        for p in range(VAULT_CARDS):
+            if takes_from_vault(w, s, v, p) == 1:
+                m[A_TAKE_CARD + p] = 1
+
+
+# ---- enchantments and skills ---------------------------------------------------------------------------------------------------
+
+
+@jit
+def legal_enchantments(w: Record, s: Record, i: int, m: Row) -> None:
+    if can_pay_enchantment(s, i) == 0:
+        return
+    heal = 0
+    hide = 0
+    speed = 0
+    push_away = 0
+    for slot in range(SLOTS):
+        effect = ready_enchantment(w, s, i, slot)
+        if effect == FX_HEALING:
+            heal = 1
+        elif effect == FX_INVISIBILITY:
+            hide = 1
+        elif effect == FX_SPEED:
+            speed = 1
+        elif effect == FX_REPULSE:
+            push_away = 1
+    if heal + hide + speed > 0:
+        for j in range(w.n_survivors):
+            if in_sight(w, s, i, j) == 0:
+                continue
+            if heal == 1:
+                m[A_HEAL + j] = 1
+            if hide == 1:
+                m[A_HIDE + j] = 1
+            if speed == 1 and s.crowd[s.zone[j]] == 0:
+                m[A_SPEED + j] = 1
+    if push_away == 1:
+        for z in range(w.n_zones):
+            if can_repulse(w, s, i, z) == 1:
+                m[A_REPULSE + z] = 1
+
+
+@jit
+def legal_skills(w: Record, s: Record, i: int, m: Row) -> None:
+    here = s.zone[i]
+    for number in range(N_ZONE_SKILLS):
+        skill = zone_skill(s, i, number)
+        if skill < 0:
+            break
+        if skill_payable(s, i, skill) == 1:
+            prepare_skill(w, s, i, skill)
+            for z in range(w.n_zones):
+                if skill_reaches(w, s, i, skill, z) == 1:
+                    if number < ZONE_USES:
+                        m[A_USE_ZONE + number * Z + z] = 1
+                    else:
+                        m[A_CHOOSE + number] = 1
+    if s.skill[i, SK_SHOVE] > 0:
+        for n in range(w.degree[here]):
+            m[A_SHOVE + n] = can_shove(w, s, i, n)
+    if s.skill[i, SK_LIFESAVER] > 0:
+        for n in range(w.degree[here]):
+            m[A_LIFESAVER + n] = can_save(w, s, i, n)
+    if s.skill[i, SK_LOUD] > 0 and s.used[U_LOUD] == 0:
+        m[A_LOUD] = 1
+    if s.skill[i, SK_BORN_LEADER] > 0 and s.used[U_BORN_LEADER] == 0:
+        for j in range(w.n_survivors):
+            if j != i and in_play(s, j) == 1:
+                m[A_BORN_LEADER + j] = 1
+
+
+# ---- cards in transit ------------------------------------------------------------------------------------------------------------
+
+
+@jit
+def legal_puts(w: Record, s: Record, i: int, m: Row) -> None:
+    for a in range(SLOTS):
+        if s.inv[i, a] > 0:
+            m[A_DROP + a] = 1
+            for b in range(SLOTS):
+                m[A_PUT + a * SLOTS + b] = put_legal(w, s, i, a, b)
+
+
+@jit
+def legal_store(w: Record, s: Record, i: int, m: Row) -> None:
+    """Store or discard the card gained, rearranging to make room (BP-9.R2)."""
+    card = w.copy_card[s.gain_copy]
+    m[A_DISCARD] = 1
+    m[A_DESTINY] = can_use_destiny(s, i)
+    if w.card_effect[card] == FX_AAAHH:
+        return
+    m[A_MATCHING_SET] = can_use_matching_set(w, s, i)
+    for slot in range(SLOTS):
+        if s.inv[i, slot] == 0 and fits(w, i, card, slot) == 1:
+            m[A_KEEP + slot] = 1
+    if s.arranged < ARRANGE_LIMIT:
+        legal_puts(w, s, i, m)
+
+
+@jit
+def legal_arrange(w: Record, s: Record, i: int, partner: int, m: Row) -> None:
+    m[A_DONE] = 1
+    legal_puts(w, s, i, m)
+    if partner >= 0:
+        for a in range(SLOTS):
+            for b in range(SLOTS):
+                m[A_GIVE + a * SLOTS + b] = pass_legal(w, s, i, a, partner, b)
+                m[A_RECEIVE + a * SLOTS + b] = pass_legal(w, s, partner, a, i, b)
+
+
+@jit
+def can_act(w: Record, s: Record, i: int) -> int:
+    """1 if the survivor still has something to do beside Do nothing and discarding (BP-11.R10)."""
+    if s.actions[i] > 0:
+        return 1  # Make noise is always possible
+    legal_turn(w, s, i, s.mask)
+    found = 0
+    for a in range(N_ACTIONS):
+        if s.mask[a] == 1 and a != A_END and (a < A_DROP or a >= A_DROP + SLOTS):
+            found = 1
+        s.mask[a] = 0
+    return found

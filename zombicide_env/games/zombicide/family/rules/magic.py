@@ -1,0 +1,93 @@
+"""Enchantments (BP-24.6)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import FX_HEALING, FX_INVISIBILITY, NONE
+from ..numbers.layout import SLOTS
+from ..numbers.tasks import D_PATH, D_SPEED
+from .inventory import in_hand, is_enchantment
+from .movement import fill_distances, passable
+from .sight import sight
+from .survivor import make_noise, pay_enchantment
+from .team import in_play
+
+
+@jit
+def ready_enchantment(w: Record, s: Record, i: int, slot: int) -> int:
+    """Effect of the working enchantment in the slot if it has not been used in this turn (BP-11.12), 0: none."""
+    c = s.inv[i, slot]
+    card = w.copy_card[c]
+    if is_enchantment(w, card) == 0 or in_hand(w, s, i, slot) == 0 or s.spent[c] == s.turn_id:
+        return 0
+    return w.card_effect[card]
+
+
+@jit
+def enchantment_slot(w: Record, s: Record, i: int, effect: int) -> int:
+    """Lowest slot with a working copy not yet used in this turn, -1: none."""
+    for slot in range(SLOTS):
+        if ready_enchantment(w, s, i, slot) == effect:
+            return slot
+    return NONE
+
+
+@jit
+def cast(w: Record, s: Record, i: int, effect: int) -> None:
+    """Pay and use up the copy for this turn; reading a spell makes noise (BP-7.R4)."""
+    pay_enchantment(s, i)
+    c = s.inv[i, enchantment_slot(w, s, i, effect)]
+    s.spent[c] = s.turn_id
+    if w.card_noisy[w.copy_card[c]] == 1:
+        make_noise(s, i)
+
+
+@jit
+def in_sight(w: Record, s: Record, i: int, j: int) -> int:
+    if in_play(s, j) == 1 and sight(w, s, s.zone[i], s.zone[j]) >= 0:
+        return 1
+    return 0
+
+
+@jit
+def enchant_survivor(w: Record, s: Record, i: int, effect: int, j: int) -> None:
+    """Healing, Invisibility, Speed on survivor ``j``."""
+    cast(w, s, i, effect)
+    if effect == FX_HEALING:
+        if s.wounds[j] > 0:
+            s.wounds[j] -= 1
+    elif effect == FX_INVISIBILITY:
+        s.invisible[j] = 1  # after the noise of the spell, which does not end it (BP-24.6)
+    else:
+        push(s, D_SPEED, j)
+
+
+@jit
+def pushes_to(w: Record, s: Record, i: int, z: int, n: int) -> int:
+    """1 if Repulse may push the zombies of ``z`` to its neighbour ``n`` (BP-24.R2)."""
+    if passable(w, s, z, n) == 0:
+        return 0
+    here = s.zone[i]
+    fill_distances(w, s, here)
+    if s.dist[here, w.neighbour[z, n]] > s.dist[here, z]:
+        return 1
+    return 0
+
+
+@jit
+def can_repulse(w: Record, s: Record, i: int, z: int) -> int:
+    if s.crowd[z] == 0 or sight(w, s, s.zone[i], z) < 0:
+        return 0
+    for n in range(w.degree[z]):
+        if pushes_to(w, s, i, z, n) == 1:
+            return 1
+    return 0
+
+
+@jit
+def repulse(w: Record, s: Record, i: int, z: int, effect: int) -> None:
+    cast(w, s, i, effect)
+    push(s, D_PATH, i, z, NONE, 1)

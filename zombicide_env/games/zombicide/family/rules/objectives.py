@@ -1,0 +1,228 @@
+"""Objectives, keys, vault cards and the special rules of quests (BP-11.13, BP-19, BP-23)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.chance import note
+from zombicide_env.core.decks import remove_at, shuffle
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+from zombicide_env.core.rng import rand_below
+
+from ...table.codes import (
+    CLOSED,
+    EQUIPMENT_DECK,
+    EV_ARTEFACT,
+    EV_OBJECTIVE,
+    EV_SHUFFLE,
+    LOCKED,
+    NONE,
+    RED,
+    RULE_ACTIVATE_SPAWN,
+    RULE_GIVES_ARTEFACT,
+    RULE_GIVES_CARD,
+    RULE_OBJECTIVE_BRINGS,
+    RULE_OBJECTIVE_SPAWNS,
+)
+from ..numbers.layout import NECROMANCER, VAULT_CARDS
+from ..numbers.tasks import D_GIFT, T_ACTION_END, T_OBJECTIVE, T_PLACE
+from .inventory import free_slot, gain
+from .necromancer import appear
+from .outcome import any_objective, check_end
+from .spawn import spawn_in
+from .survivor import gain_xp
+from .team import in_play
+
+OBJECTIVE_XP = 5  # BP-23.R6
+
+
+@jit
+def take_objective(w: Record, s: Record, i: int) -> None:
+    """Take the token of the zone: experience, keys, then the quest's effects (BP-11.R7)."""
+    s.actions[i] -= 1
+    z = s.zone[i]
+    colour = s.objective[z]
+    if s.hidden[z] == 1:
+        note(s, EV_OBJECTIVE, colour)
+    s.objective[z] = 0
+    s.hidden[z] = 0
+    s.taken[colour] += 1
+    s.taken_at[z] = 1
+    gain_xp(w, s, i, OBJECTIVE_XP)
+    unlock(w, s, colour)
+    if any_objective(w, s) == 0:
+        unlock(w, s, RED)
+    push(s, T_ACTION_END, i)
+    push(s, T_OBJECTIVE, i, colour, z, 0)
+
+
+@jit
+def unlock(w: Record, s: Record, colour: int) -> None:
+    """Doors whose key is the colour can be opened now (BP-23.R3); red: the last objective (BP-23.Q10.6)."""
+    if colour == RED and any_objective(w, s) == 1:
+        return
+    for d in range(w.n_doors):
+        if w.door_key[d] == colour and s.door[d] == LOCKED:
+            s.door[d] = CLOSED
+
+
+@jit
+def objective_effects(w: Record, s: Record, i: int, colour: int, z: int, first: int) -> None:
+    """Special rules of the token, one after the other; then the ends are tested."""
+    for r in range(first, w.n_rules):
+        kind = w.rule[r, 0]
+        if w.rule[r, 1] != 0 and w.rule[r, 1] != colour:
+            continue
+        if kind == RULE_ACTIVATE_SPAWN:
+            activate_tokens(s, w.rule[r, 1])
+        elif kind == RULE_OBJECTIVE_SPAWNS or kind == RULE_OBJECTIVE_BRINGS or kind == RULE_GIVES_CARD or kind == RULE_GIVES_ARTEFACT:
+            push(s, T_OBJECTIVE, i, colour, z, r + 1)
+            objective_effect(w, s, i, z, r)
+            return
+    check_end(w, s)
+
+
+@jit
+def objective_effect(w: Record, s: Record, i: int, z: int, r: int) -> None:
+    kind = w.rule[r, 0]
+    if kind == RULE_OBJECTIVE_SPAWNS:
+        spawn_in(s, z)  # BP-23.Q3.R1
+    elif kind == RULE_OBJECTIVE_BRINGS:
+        bring(w, s, z, w.rule[r, 2], w.rule[r, 3])
+    elif kind == RULE_GIVES_CARD:
+        search_card(w, s, i, w.rule[r, 2])
+    else:
+        gain_artefact(w, s, i)
+
+
+@jit
+def activate_tokens(s: Record, colour: int) -> None:
+    """Blue and green spawn zones wake up (BP-16.4, BP-23.R7)."""
+    for t in range(s.n_tokens):
+        if s.token_colour[t] == colour:
+            s.token_active[t] = 1
+
+
+@jit
+def on_board(w: Record, s: Record, kind: int) -> int:
+    for z in range(w.n_zones):
+        if s.zombies[z, kind] > 0:
+            return 1
+    return 0
+
+
+@jit
+def bring(w: Record, s: Record, z: int, first: int, second: int) -> None:
+    """The first of two kinds that is not on the board appears (BP-23.Q1.5)."""
+    kind = first
+    if on_board(w, s, first) == 1:
+        kind = second
+        if second < 0 or on_board(w, s, second) == 1:
+            return
+    if s.supply[kind] == 0:  # BP-23.Q1.R2
+        return
+    if kind == NECROMANCER:
+        appear(w, s, z)
+        spawn_in(s, z)  # his immediate spawn (BP-17.2)
+    else:
+        push(s, T_PLACE, kind, 1, z)
+
+
+@jit
+def search_card(w: Record, s: Record, i: int, card: int) -> None:
+    """Look for a card in the deck, then in the discard pile, for any survivor; the deck is shuffled (BP-23.Q9.3)."""
+    c = 0
+    for k in range(s.deck_n - 1, -1, -1):
+        if c == 0 and w.copy_card[s.deck[k]] == card:
+            c = s.deck[k]
+            remove_at(s.deck, s.deck_n, k)
+            s.deck_n -= 1
+    for k in range(s.discard_n - 1, -1, -1):
+        if c == 0 and w.copy_card[s.discard[k]] == card:
+            c = s.discard[k]
+            remove_at(s.discard, s.discard_n, k)
+            s.discard_n -= 1
+    shuffle(s, s.deck, s.deck_n)
+    note(s, EV_SHUFFLE, EQUIPMENT_DECK)
+    if c > 0:
+        s.gain_copy = c
+        push(s, D_GIFT, i, c)
+
+
+@jit
+def default_gift(w: Record, s: Record, i: int) -> int:
+    """The taker if he has room, else the first survivor with room (BP-D-41), -1: nobody."""
+    card = w.copy_card[s.gain_copy]
+    if in_play(s, i) == 1 and free_slot(w, s, i, card) >= 0:
+        return i
+    for j in range(w.n_survivors):
+        if in_play(s, j) == 1 and free_slot(w, s, j, card) >= 0:
+            return j
+    return NONE
+
+
+@jit
+def gain_artefact(w: Record, s: Record, i: int) -> None:
+    """One of the artefacts set aside, at random (BP-23.Q10.5, BP-23.Q10.R3)."""
+    n = 0
+    while n < s.aside.shape[0] and s.aside[n] > 0:
+        n += 1
+    if n == 0 or in_play(s, i) == 0:
+        return
+    k = rand_below(s, n)
+    c = s.aside[k]
+    remove_at(s.aside, n, k)
+    note(s, EV_ARTEFACT, w.copy_card[c])
+    gain(w, s, i, c)
+
+
+@jit
+def vault_count(s: Record, v: int) -> int:
+    n = 0
+    while n < VAULT_CARDS and s.vault_cards[v, n] > 0:
+        n += 1
+    return n
+
+
+@jit
+def first_face_down(s: Record, v: int) -> int:
+    """Place of the first face-down artefact of a vault, -1: none."""
+    for p in range(vault_count(s, v)):
+        if s.vault_face_down[v, p] == 1:
+            return p
+    return NONE
+
+
+@jit
+def takes_from_vault(w: Record, s: Record, v: int, p: int) -> int:
+    """1 if ``take <item>`` with place ``p`` is a text of its own: known, and the first of its name."""
+    if s.vault_cards[v, p] == 0 or s.vault_face_down[v, p] == 1:
+        return 0
+    for q in range(p):
+        if s.vault_face_down[v, q] == 0 and w.copy_card[s.vault_cards[v, q]] == w.copy_card[s.vault_cards[v, p]]:
+            return 0
+    return 1
+
+
+@jit
+def take_from_vault(w: Record, s: Record, i: int, v: int, p: int) -> None:
+    """Take a card of the vault (BP-19.7): counted, then stored."""
+    s.actions[i] -= 1
+    c = s.vault_cards[v, p]
+    if s.vault_face_down[v, p] == 1:
+        note(s, EV_ARTEFACT, w.copy_card[c])
+    n = vault_count(s, v)
+    for q in range(p, n):
+        if q + 1 < n:
+            s.vault_cards[v, q] = s.vault_cards[v, q + 1]
+            s.vault_face_down[v, q] = s.vault_face_down[v, q + 1]
+        else:
+            s.vault_cards[v, q] = 0
+            s.vault_face_down[v, q] = 0
+    for a in range(w.n_artefacts):
+        if w.copy_card[w.artefacts[a]] == w.copy_card[c]:
+            s.artefacts += 1
+    s.vault_taken[w.copy_card[c]] += 1
+    push(s, T_ACTION_END, i)
+    gain(w, s, i, c)
+    check_end(w, s)

@@ -1,0 +1,209 @@
+"""Victory and defeat (BP-3): tested after every atomic event in the order of BP-3.R1."""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import (
+    BY_NECROMANCER,
+    BY_NO_SURVIVORS,
+    BY_QUEST,
+    GOAL_ALL_IN,
+    GOAL_ALL_TAKEN,
+    GOAL_ARTEFACTS,
+    GOAL_EXIT,
+    GOAL_FIRE_IN,
+    GOAL_KILLED,
+    GOAL_LEVEL,
+    GOAL_NO_ZOMBIE_IN,
+    GOAL_QUEST_ABOMINATION,
+    GOAL_TAKEN,
+    GOAL_TAKEN_AT,
+    GOAL_TEAM_HOLDS,
+    GOAL_TOKENS_IN,
+    GOAL_VAULT_CARD,
+    LOST,
+    ONGOING,
+    RULE_LOSE_KILLED,
+    WON,
+)
+from ..numbers.layout import SLOTS
+from .team import in_play
+
+
+@jit
+def any_objective(w: Record, s: Record) -> int:
+    for z in range(w.n_zones):
+        if s.objective[z] > 0:
+            return 1
+    return 0
+
+
+@jit
+def exit_complete(w: Record, s: Record) -> int:
+    """Somebody has left and no living survivor is on the board (BP-3.R2, BP-23.R2)."""
+    left = 0
+    for i in range(w.n_survivors):
+        if in_play(s, i) == 1:
+            return 0
+        if s.alive[i] == 1:
+            left = 1
+    return left
+
+
+@jit
+def team_holds(w: Record, s: Record, card: int) -> int:
+    n = 0
+    for i in range(w.n_survivors):
+        if s.alive[i] == 1:
+            for slot in range(SLOTS):
+                if w.copy_card[s.inv[i, slot]] == card:
+                    n += 1
+    return n
+
+
+@jit
+def all_alive_in(w: Record, s: Record, z: int) -> int:
+    for i in range(w.n_survivors):
+        if s.alive[i] == 0 or s.zone[i] != z:
+            return 0
+    return 1
+
+
+@jit
+def all_tokens_in(s: Record, z: int) -> int:
+    for t in range(s.n_tokens):
+        if s.token_zone[t] != z:
+            return 0
+    return 1
+
+
+@jit
+def goal_value(w: Record, s: Record, g: int) -> int:
+    """How far goal ``g`` is: its count, or 1 / 0."""
+    kind = w.goal[g, 1]
+    a = w.goal[g, 2]
+    if a < 0:  # a zone that this board does not have
+        return 0
+    if kind == GOAL_EXIT:
+        return exit_complete(w, s)
+    if kind == GOAL_KILLED:
+        return s.killed[a]
+    if kind == GOAL_ALL_TAKEN:
+        return 1 - any_objective(w, s)
+    if kind == GOAL_TAKEN:
+        return s.taken[a]
+    if kind == GOAL_TAKEN_AT:
+        return s.taken_at[a]
+    if kind == GOAL_ARTEFACTS:
+        return s.artefacts
+    if kind == GOAL_LEVEL:
+        if s.level_reached >= a:
+            return 1
+        return 0
+    if kind == GOAL_TEAM_HOLDS:
+        return team_holds(w, s, a)
+    if kind == GOAL_ALL_IN:
+        return all_alive_in(w, s, a)
+    if kind == GOAL_NO_ZOMBIE_IN:
+        if s.crowd[a] == 0:
+            return 1
+        return 0
+    if kind == GOAL_VAULT_CARD:
+        return s.vault_taken[a]
+    if kind == GOAL_TOKENS_IN:
+        return all_tokens_in(s, a)
+    if kind == GOAL_FIRE_IN:
+        if s.fire_zone == a:
+            return 1
+        return 0
+    if kind == GOAL_QUEST_ABOMINATION:
+        if s.quest_abomination == -2:
+            return 1
+        return 0
+    return 0
+
+
+@jit
+def reached(w: Record, g: int, value: int) -> int:
+    """1 if the value is enough for goal ``g``."""
+    if value >= max(1, w.goal[g, 3]):
+        return 1
+    return 0
+
+
+@jit
+def goal_met(w: Record, s: Record, g: int) -> int:
+    return reached(w, g, goal_value(w, s, g))
+
+
+@jit
+def steps_done(w: Record, s: Record, last: int) -> int:
+    """1 if every goal of the steps 0 .. ``last`` is met."""
+    for g in range(w.n_goals):
+        if w.goal[g, 0] <= last and goal_met(w, s, g) == 0:
+            return 0
+    return 1
+
+
+@jit
+def exit_open(w: Record, s: Record, z: int) -> int:
+    """1 if survivors may leave by zone ``z`` now (BP-11.R9, BP-23.Q7.R1)."""
+    if w.exit_zone[z] == 0 or s.crowd[z] > 0:
+        return 0
+    if w.exit_after_step > 0:
+        return steps_done(w, s, w.exit_after_step - 1)
+    return 1
+
+
+@jit
+def lose(s: Record, cause: int) -> None:
+    if s.outcome == ONGOING:
+        s.outcome = LOST
+        s.defeat = cause
+
+
+@jit
+def escape_defeat(w: Record, s: Record) -> None:
+    """BP-3.8, BP-17.R6: a Necromancer has escaped; every spawn token on the board counts."""
+    if s.n_tokens >= w.token_limit:
+        lose(s, BY_NECROMANCER)
+
+
+@jit
+def death_is_defeat(w: Record) -> int:
+    """Quests in which no survivor may be killed (BP-3.R2, BP-23.Q4.R2)."""
+    for r in range(w.n_rules):
+        if w.rule[r, 0] == RULE_LOSE_KILLED:
+            return 1
+    if w.strict_all_survivors == 1:
+        for g in range(w.n_goals):
+            if w.goal[g, 1] == GOAL_EXIT:
+                return 1
+    return 0
+
+
+@jit
+def check_end(w: Record, s: Record) -> None:
+    """Defeat by the quest, defeat without survivors, victory (BP-3.R1)."""
+    if s.outcome != ONGOING:
+        return
+    if s.died == 1 and death_is_defeat(w) == 1:
+        lose(s, BY_QUEST)
+        return
+    living = 0
+    for i in range(w.n_survivors):
+        if s.alive[i] == 1:
+            living = 1
+    if living == 0:
+        lose(s, BY_NO_SURVIVORS)
+        return
+    if w.goal_in_end_phase == 0:
+        check_victory(w, s)
+
+
+@jit
+def check_victory(w: Record, s: Record) -> None:
+    if s.outcome == ONGOING and w.n_goals > 0 and steps_done(w, s, 32767) == 1:
+        s.outcome = WON

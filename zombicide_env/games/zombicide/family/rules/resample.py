@@ -1,0 +1,74 @@
+"""Another game that looks the same: what nobody knows is drawn anew (BP-1.R3).
+
+Hidden are the order of both decks, the colours of face-down objectives, the identity of face-down artefacts and the
+dice to come.  All players of the team know the same, so the result does not depend on who asks.
+"""
+
+from __future__ import annotations
+
+from zombicide_env.core.decks import mix_up
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+from zombicide_env.core.rng import seed_rng
+
+from .setup import MOST_SHUFFLES, solvable
+
+
+@jit
+def resample(w: Record, s: Record, agent: int, number: int) -> None:
+    """Replace everything hidden from ``agent`` by possibility ``number``; what was hidden has no influence on it."""
+    seed_rng(s, number)
+    mix_up(s, s.deck, s.deck_n)
+    mix_up(s, s.zdeck, s.zdeck_n)
+    resample_artefacts(s)
+    resample_objectives(w, s)
+
+
+@jit
+def resample_artefacts(s: Record) -> None:
+    """Face-down artefacts and those set aside change places."""
+    n = 0
+    for v in range(s.vault_cards.shape[0]):
+        for p in range(s.vault_cards.shape[1]):
+            if s.vault_face_down[v, p] == 1:
+                s.queue[n] = s.vault_cards[v, p]
+                n += 1
+    for a in range(s.aside.shape[0]):
+        if s.aside[a] > 0:
+            s.queue[n] = s.aside[a]
+            n += 1
+    mix_up(s, s.queue, n)
+    n = 0
+    for v in range(s.vault_cards.shape[0]):
+        for p in range(s.vault_cards.shape[1]):
+            if s.vault_face_down[v, p] == 1:
+                s.vault_cards[v, p] = s.queue[n]
+                n += 1
+    for a in range(s.aside.shape[0]):
+        if s.aside[a] > 0:
+            s.aside[a] = s.queue[n]
+            n += 1
+
+
+@jit
+def resample_objectives(w: Record, s: Record) -> None:
+    """Colours of the face-down tokens change places, so that every key can still be reached (BP-23.Q2.R2)."""
+    for _ in range(MOST_SHUFFLES):
+        swap_colours(w, s)
+        if solvable(w, s) == 1:
+            return
+
+
+@jit
+def swap_colours(w: Record, s: Record) -> None:
+    n = 0
+    for z in range(w.n_zones):
+        if s.hidden[z] == 1:
+            s.queue[n] = s.objective[z]
+            n += 1
+    mix_up(s, s.queue, n)
+    n = 0
+    for z in range(w.n_zones):
+        if s.hidden[z] == 1:
+            s.objective[z] = s.queue[n]
+            n += 1

@@ -1,0 +1,125 @@
+"""Rewards: the team's result for every survivor, and a potential for shaping (opt-in).
+
+Sparse: +1 when the game is won, -1 when it is lost, 0 otherwise, for every survivor, dead ones included.
+Shaped: additionally the change of a potential, ``phi(after) - phi(before)``, with ``phi = 0`` at the end of the game.
+The sum along a game is ``-phi(start)`` whatever the team did, so the best policy stays the same
+(potential-based shaping with discount 1).
+"""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import FAR, GOAL_EXIT, LOST, WON
+from ..numbers.layout import MAX_WOUNDS
+from .outcome import goal_value
+from .team import in_play
+
+# Weights of the potential; it lies between -1 and 1.
+GOALS_WEIGHT = 0.4
+WAY_WEIGHT = 0.2
+EXPERIENCE_WEIGHT = 0.2
+WOUNDS_WEIGHT = 0.1
+DEATHS_WEIGHT = 0.5
+
+
+@jit
+def goal_progress(w: Record, s: Record) -> float:
+    """Mean share of the victory conditions that is met, 0 .. 1; objectives taken count for `all taken`."""
+    total = 0.0
+    for g in range(w.n_goals):
+        need = max(1, w.goal[g, 3])
+        if w.goal[g, 1] == GOAL_EXIT:
+            gone = 0.0
+            for i in range(w.n_survivors):
+                if s.alive[i] == 1 and s.zone[i] < 0:
+                    gone += 1.0
+            total += gone / w.n_survivors
+        else:
+            total += min(1.0, goal_value(w, s, g) / need)
+    if w.n_goals == 0:
+        return 0.0
+    return total / w.n_goals
+
+
+@jit
+def objectives_taken(w: Record, s: Record) -> float:
+    """Share of the objective tokens that have been taken, 0 .. 1."""
+    taken = s.taken[1] + s.taken[2] + s.taken[3]
+    left = 0
+    for z in range(w.n_zones):
+        if s.objective[z] > 0:
+            left += 1
+    if taken + left == 0:
+        return 0.0
+    return taken / (taken + left)
+
+
+@jit
+def way_to_exit(w: Record, s: Record) -> float:
+    """Mean closeness of the survivors in play to the Exit, 0 .. 1, every door counted as open."""
+    total = 0.0
+    n = 0
+    for i in range(w.n_survivors):
+        if in_play(s, i) == 0:
+            continue
+        n += 1
+        best = FAR
+        for z in range(w.n_zones):
+            if w.exit_zone[z] == 1:
+                best = min(best, w.far[s.zone[i], z])
+        if best < FAR:
+            total += 1.0 / (1.0 + best)
+    if n == 0:
+        return 0.0
+    return total / n
+
+
+@jit
+def potential(w: Record, s: Record) -> float:
+    """How promising the position is; 0 when the game is won or lost (a truncated one still has its promise)."""
+    if s.outcome == WON or s.outcome == LOST:
+        return 0.0
+    n = w.n_survivors
+    xp = 0.0
+    wounds = 0.0
+    dead = 0.0
+    for i in range(n):
+        if s.alive[i] == 0:
+            dead += 1.0
+        else:
+            xp += min(43, s.xp[i]) / 43.0
+            wounds += s.wounds[i] / MAX_WOUNDS
+    progress = 0.5 * (goal_progress(w, s) + objectives_taken(w, s))
+    return (
+        GOALS_WEIGHT * progress
+        + WAY_WEIGHT * way_to_exit(w, s)
+        + EXPERIENCE_WEIGHT * xp / n
+        - WOUNDS_WEIGHT * wounds / n
+        - DEATHS_WEIGHT * dead / n
+    )
+
+
+@jit
+def start_rewards(w: Record, s: Record) -> None:
+    for i in range(w.n_survivors):
+        s.reward[i] = 0.0
+    if w.shaped == 1:
+        s.potential = potential(w, s)
+
+
+@jit
+def give_rewards(w: Record, s: Record) -> None:
+    """Reward of the step just taken, the same for every survivor."""
+    r = 0.0
+    if s.outcome == WON:
+        r = 1.0
+    elif s.outcome == LOST:
+        r = -1.0
+    if w.shaped == 1:
+        p = potential(w, s)
+        r += p - s.potential
+        s.potential = p
+    for i in range(w.n_survivors):
+        s.reward[i] = r

@@ -1,0 +1,32 @@
+"""Line of Sight (BP-5): rays are computed once per board, doors decide whether they are open."""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import NONE, OPEN
+
+
+@jit
+def ray_open(w: Record, s: Record, r: int) -> int:
+    """1 if no closed door lies on ray ``r`` (BP-5.7)."""
+    a = w.ray_door[r, 0]
+    if a >= 0 and s.door[a] != OPEN:
+        return 0
+    b = w.ray_door[r, 1]
+    if b >= 0 and s.door[b] != OPEN:
+        return 0
+    return 1
+
+
+@jit
+def sight(w: Record, s: Record, a: int, b: int) -> int:
+    """Range of the Line of Sight between two zones, -1 if there is none (BP-5.R1)."""
+    if a == b:
+        return 0
+    for r in range(w.ray_from[a], w.ray_from[a + 1]):
+        # Rays to one zone come nearest first, so the first open one gives the range (BP-5.R4).
+        if w.ray_zone[r] == b and ray_open(w, s, r) == 1:
+            return w.ray_range[r]
+    return NONE

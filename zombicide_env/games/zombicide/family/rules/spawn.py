@@ -1,0 +1,226 @@
+"""Spawning (BP-16, BP-12): zombie cards, double spawns, extra activations, running out of miniatures.
+
+``s.ret`` carries the number of double spawn cards that a slot has drawn to the sequence that asked for them.
+"""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.chance import note
+from zombicide_env.core.decks import shuffle
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import (
+    EV_SHUFFLE,
+    EV_ZOMBIES,
+    NONE,
+    RULE_REPLACE,
+    ZC_DOUBLE,
+    ZC_EXTRA,
+    ZC_NECROMANCER,
+    ZOMBIE_DECK,
+)
+from ..numbers.layout import NECROMANCER, K
+from ..numbers.skills import SK_ZOMBIE_LINK
+from ..numbers.tasks import T_ACTIVATE, T_CARDS, T_EXTRA, T_LINK, T_NECRO_CARD, T_PLACE, T_SEQUENCE
+from .necromancer import appear, find_token
+from .team import in_play, team_level
+
+BY_ZONE = 0
+BY_TOKEN = 1
+
+
+# ---- the deck ----------------------------------------------------------------------------------------------------------
+
+
+@jit
+def draw_zombie_card(s: Record) -> int:
+    """Top zombie card; an empty deck is made anew of the discard pile (BP-16.3, BP-16.R3). 0: no card."""
+    if s.zdeck_n == 0:
+        for k in range(s.zdiscard_n):
+            s.zdeck[k] = s.zdiscard[k]
+        s.zdeck_n = s.zdiscard_n
+        s.zdiscard_n = 0
+        shuffle(s, s.zdeck, s.zdeck_n)
+        note(s, EV_SHUFFLE, ZOMBIE_DECK)
+    if s.zdeck_n == 0:
+        return 0
+    s.zdeck_n -= 1
+    note(s, EV_ZOMBIES, s.zdeck[s.zdeck_n])
+    return s.zdeck[s.zdeck_n]
+
+
+# ---- sequences of slots -----------------------------------------------------------------------------------------------
+
+
+@jit
+def spawn_step(w: Record, s: Record) -> None:
+    """Step 2 of the Zombies' Phase: one slot per active token, fixed as the step begins (BP-16.R1, BP-16.R2)."""
+    start = s.pool_n
+    for t in range(s.n_tokens):
+        if s.token_active[t] == 1:
+            s.pool[s.pool_n] = s.token_id[t]
+            s.pool_n += 1
+    s.ret = 0
+    if s.pool_n > start:
+        push(s, T_SEQUENCE, start, s.pool_n - start, 0, BY_TOKEN)
+
+
+@jit
+def spawn_in(s: Record, z: int) -> None:
+    """A spawn by a quest effect: one slot (BP-16.R7)."""
+    s.pool[s.pool_n] = z
+    s.pool_n += 1
+    s.ret = 0
+    push(s, T_SEQUENCE, s.pool_n - 1, 1, 0, BY_ZONE)
+
+
+@jit
+def slot_zone(s: Record, start: int, index: int, mode: int) -> int:
+    """Zone of a slot, -1: its token has been removed."""
+    value = s.pool[start + index]
+    if mode == BY_ZONE:
+        return value
+    t = find_token(s, value)
+    if t < 0:
+        return NONE
+    return s.token_zone[t]
+
+
+@jit
+def deck_of_doubles(w: Record, s: Record) -> int:
+    """1 if the deck has been gone through and nothing but double spawns would come back.
+
+    BP-16.R5 would go on for ever then.  Our ruling: no further card is drawn.  An extra activation of nobody (BP-16.7)
+    brings nothing either.
+    """
+    if s.zdeck_n > 0:
+        return 0
+    level = team_level(w, s)
+    for k in range(s.zdiscard_n):
+        card = s.zdiscard[k]
+        idle = w.zcard_kind[card] == ZC_EXTRA and w.zcard_extra[card, level] < 0 and zombie_links(w, s) == 0
+        if w.zcard_kind[card] != ZC_DOUBLE and not idle:
+            return 0
+    return 1
+
+
+@jit
+def sequence(w: Record, s: Record, start: int, n: int, first: int, mode: int) -> None:
+    """Go on with the next slot; double spawns pending multiply its cards, also past the end (BP-16.R5, BP-16.R6)."""
+    pending = s.ret
+    i = first
+    skipped = 0
+    if pending > 0 and deck_of_doubles(w, s) == 1:
+        skipped = n
+    while (i < n or pending > 0) and skipped < n:
+        index = i % n
+        zone = slot_zone(s, start, index, mode)
+        i += 1
+        if zone < 0:  # removed during the step (BP-16.R2)
+            skipped += 1
+            continue
+        push(s, T_SEQUENCE, start, n, i, mode)
+        cards = 1
+        if pending > 0:
+            cards = 2 * pending
+        draw_cards(s, zone, cards)
+        return
+    s.pool_n = start
+    s.ret = 0
+
+
+@jit
+def draw_cards(s: Record, zone: int, n: int) -> None:
+    """Draw ``n`` cards for a slot, all before any of them is resolved (BP-16.9)."""
+    start = s.pool_n
+    for _ in range(n):
+        card = draw_zombie_card(s)
+        if card > 0:
+            s.pool[s.pool_n] = card
+            s.pool_n += 1
+    s.ret = 0
+    push(s, T_CARDS, start, s.pool_n - start, 0, 0, zone)
+
+
+@jit
+def cards(w: Record, s: Record, start: int, n: int, first: int, doubles: int, zone: int) -> None:
+    """Resolve the next card of the slot; a Necromancer's immediate spawn may add double spawns (BP-16.R8)."""
+    doubles += s.ret
+    s.ret = 0
+    for i in range(first, n):
+        card = s.pool[start + i]
+        if w.zcard_kind[card] == ZC_DOUBLE:
+            doubles += 1
+            continue
+        push(s, T_CARDS, start, n, i + 1, doubles, zone)
+        resolve_card(w, s, card, zone)
+        return
+    for i in range(n):
+        s.zdiscard[s.zdiscard_n] = s.pool[start + i]
+        s.zdiscard_n += 1
+    s.pool_n = start
+    s.ret = doubles
+
+
+@jit
+def resolve_card(w: Record, s: Record, card: int, zone: int) -> None:
+    kind = w.zcard_kind[card]
+    level = team_level(w, s)
+    if kind == ZC_NECROMANCER:
+        push(s, T_NECRO_CARD, zone)
+    elif kind == ZC_EXTRA:
+        push(s, T_EXTRA, w.zcard_extra[card, level])
+        links = zombie_links(w, s)
+        if links != 0:
+            push(s, T_LINK, links)
+    else:
+        for k in range(K - 1, -1, -1):  # the first kind ends on top (BP-16.R12)
+            if w.zcard_brings[card, level, k] > 0:
+                push(s, T_PLACE, k, w.zcard_brings[card, level, k], zone)
+
+
+@jit
+def zombie_links(w: Record, s: Record) -> int:
+    """Survivors who play an additional turn when an extra activation card is drawn, as bits (BP-22.64)."""
+    bits = 0
+    for i in range(w.n_survivors):
+        if in_play(s, i) == 1 and s.skill[i, SK_ZOMBIE_LINK] > 0:
+            bits |= 1 << i
+    return bits
+
+
+# ---- placing -----------------------------------------------------------------------------------------------------------
+
+
+@jit
+def stand_in(w: Record, kind: int) -> int:
+    """Kind that a quest puts in place of another one (BP-23.Q0.6)."""
+    for r in range(w.n_rules):
+        if w.rule[r, 0] == RULE_REPLACE and w.rule[r, 2] == kind:
+            return w.rule[r, 3]
+    return kind
+
+
+@jit
+def place(w: Record, s: Record, kind: int, n: int, zone: int) -> None:
+    """Put zombies into a zone; if miniatures are missing the whole kind is activated once (BP-16.R9)."""
+    kind = stand_in(w, kind)
+    k = min(n, s.supply[kind])
+    s.supply[kind] -= k
+    s.zombies[zone, kind] += k
+    s.crowd[zone] += k
+    if k < n:
+        push(s, T_ACTIVATE, 1 << kind, NONE, NONE, NONE)
+
+
+@jit
+def necromancer_card(w: Record, s: Record, zone: int) -> None:
+    """BP-17.R1: a new Necromancer with token and immediate spawn, then those already there activate."""
+    if s.supply[NECROMANCER] > 0:
+        newest = appear(w, s, zone)
+        push(s, T_ACTIVATE, 1 << NECROMANCER, NONE, NONE, newest)
+        draw_cards(s, zone, 1)
+    elif s.n_necros > 0:
+        push(s, T_ACTIVATE, 1 << NECROMANCER, NONE, NONE, NONE)

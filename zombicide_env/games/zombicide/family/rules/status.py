@@ -1,0 +1,344 @@
+"""Invariants of a state (BP-29): the kernel ``status`` finds every one that is broken, as flags of ``Status``.
+
+It is called with states from anywhere, whose fields and agenda lie within their ranges (``state.RANGES``, ``tasks.WORDS``)
+and whose parts may contradict one another in any way.  What it lets pass, the rules can play on.
+"""
+
+from __future__ import annotations
+
+import enum
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.layout import Bounds
+from zombicide_env.core.records import Record
+
+from ...table.codes import BODY_CARD, FAR, HAND_CARD, PACK_CARD, PLAYERS_PHASE
+from ..numbers.layout import BODY, LEVEL_XP, MAX_WOUNDS, NECROMANCER, NECROS, PACK, SLOTS, K
+from ..numbers.state import RANGES
+from ..numbers.tasks import D_TURN, T_ARRIVE, T_CARDS, T_MOVES, T_PASS, WORDS
+from .movement import passable
+from .status_agenda import agenda_rests, options_fit, pending, pool_fits
+
+BOUNDS = Bounds(RANGES, WORDS)
+
+
+class Status(enum.Flag):
+    """What is wrong with a state; ``Status(0)``: it is sound."""
+
+    RANGE = enum.auto()  # a field, or a word of the agenda, outside its values
+    STUCK = enum.auto()  # somebody decides and has no legal action
+    ZOMBIE_SUPPLY = enum.auto()  # BP-INV-1
+    CROWD = enum.auto()  # the sum by kinds differs from the zone's number of zombies
+    EQUIPMENT = enum.auto()  # BP-INV-2
+    ZOMBIE_DECK = enum.auto()  # BP-INV-3
+    WOUNDS = enum.auto()  # BP-INV-4
+    INVENTORY = enum.auto()  # BP-INV-4: a card in a slot that may not hold it
+    LEVEL = enum.auto()  # BP-INV-5
+    NOISE = enum.auto()  # BP-INV-6
+    NECROMANCER = enum.auto()  # BP-INV-8
+    BILE = enum.auto()  # BP-INV-9
+    TOKENS = enum.auto()  # spawn tokens outside the board or with one id twice
+    AGENDA = enum.auto()  # no decision although the game goes on, or one that nobody can take
+    POOL = enum.auto()  # words of the pool that belong to no frame of the agenda, or are not what it needs
+    OPTIONS = enum.auto()  # the answers on record are not those that the decision has
+    POSITION = enum.auto()  # a survivor on the board although dead
+    ACTIVATION = enum.auto()  # more zombies activate than there are, or move outside a step of movement
+    DISTANCES = enum.auto()  # a row of distances that is not what the doors make it
+
+
+_BITS = tuple(flag.value for flag in Status)
+(
+    _,
+    _,
+    _ZOMBIE_SUPPLY,
+    _CROWD,
+    _EQUIPMENT,
+    _ZOMBIE_DECK,
+    _WOUNDS,
+    _INVENTORY,
+    _LEVEL,
+    _NOISE,
+    _NECROMANCER,
+    _BILE,
+    _TOKENS,
+    _AGENDA,
+    _POOL,
+    _OPTIONS,
+    _POSITION,
+    _ACTIVATION,
+    _DISTANCES,
+) = _BITS
+
+
+@jit
+def status(w: Record, s: Record, work: Record) -> int:
+    """Every broken invariant as bits; ``work`` is a copy of the state."""
+    broken = 0
+    if agenda_rests(w, s) == 0:
+        broken = _AGENDA
+    elif pool_fits(w, s) == 0:
+        broken = _POOL
+    elif options_fit(w, s, work) == 0:
+        broken = _OPTIONS
+    return broken | board_broken(w, s) | cards_broken(w, s, work) | team_broken(w, s)  # the cards are counted in the copy
+
+
+@jit
+def board_broken(w: Record, s: Record) -> int:
+    broken = 0
+    if zombies_kept(w, s) == 0:
+        broken |= _ZOMBIE_SUPPLY
+    if crowds_fit(w, s) == 0:
+        broken |= _CROWD
+    if activation_fits(w, s) == 0:
+        broken |= _ACTIVATION
+    if necromancers_fit(w, s) == 0:
+        broken |= _NECROMANCER
+    for k in range(s.n_bile):
+        if s.bile_zone[k] < 0:
+            broken |= _BILE
+    if tokens_fit(s) == 0:
+        broken |= _TOKENS
+    if distances_fit(w, s) == 0:
+        broken |= _DISTANCES
+    return broken
+
+
+@jit
+def cards_broken(w: Record, s: Record, work: Record) -> int:
+    broken = 0
+    if equipment_kept(w, s, work) == 0:
+        broken |= _EQUIPMENT
+    if zombie_cards_kept(w, s, work) == 0:
+        broken |= _ZOMBIE_DECK
+    if slots_fit(w, s) == 0:
+        broken |= _INVENTORY
+    return broken
+
+
+@jit
+def team_broken(w: Record, s: Record) -> int:
+    broken = 0
+    waiting = s.depth > 0 and s.stack[s.depth - 1, 0] == D_TURN
+    for i in range(w.n_survivors):
+        if s.alive[i] == 1 and waiting and s.wounds[i] >= MAX_WOUNDS:  # possible only while deaths wait on the agenda (BP-13.R18)
+            broken |= _WOUNDS
+        if s.alive[i] == 0 and s.zone[i] >= 0:
+            broken |= _POSITION
+        if s.level[i] > 0 and s.xp[i] < LEVEL_XP[s.level[i]]:
+            broken |= _LEVEL
+    if quiet_start(w, s) == 0:
+        broken |= _NOISE
+    return broken
+
+
+# ---- zombies -------------------------------------------------------------------------------------------------------------
+
+
+@jit
+def zombies_kept(w: Record, s: Record) -> int:
+    """On the board + supply = the box, less what a split that is being planned has taken from the supply."""
+    planning = pending(s, T_ARRIVE)
+    for kind in range(K):
+        total = s.supply[kind]
+        reserved = 0
+        for z in range(w.n_zones):
+            total += s.zombies[z, kind]
+            reserved += s.act_moved[z, kind] * planning
+        if total > w.supply[kind] or w.supply[kind] > total + reserved:
+            return 0
+    return 1
+
+
+@jit
+def crowds_fit(w: Record, s: Record) -> int:
+    for z in range(w.n_zones):
+        n = 0
+        for kind in range(K):
+            n += s.zombies[z, kind]
+        if n != s.crowd[z]:
+            return 0
+    return 1
+
+
+@jit
+def activation_fits(w: Record, s: Record) -> int:
+    """While zombies activate, no more of them than there are; they are on their way in a step of movement only."""
+    planning = pending(s, T_ARRIVE)
+    running = planning + pending(s, T_PASS) + pending(s, T_MOVES)
+    for z in range(w.n_zones):
+        if s.act_went[z] == 1 and planning == 0:
+            return 0
+        for kind in range(NECROMANCER):
+            if running > 0 and s.act_zombies[z, kind] > s.zombies[z, kind]:
+                return 0
+    if s.quest_abomination >= w.n_zones and (planning == 0 or s.quest_abomination < 1000 or s.quest_abomination >= 1000 + w.n_zones):
+        return 0
+    return 1
+
+
+@jit
+def necromancers_fit(w: Record, s: Record) -> int:
+    """Each stands where one is counted, and those that have died leave room; a token of his own lies where he came in."""
+    if s.n_necros + s.n_dead > NECROS:
+        return 0
+    total = 0
+    for z in range(w.n_zones):
+        here = 0
+        for m in range(s.n_necros):
+            if s.necro_zone[m] == z:
+                here += 1
+        if here != s.zombies[z, NECROMANCER]:
+            return 0
+        total += here
+    if total != s.n_necros:
+        return 0
+    for m in range(s.n_necros):
+        for t in range(s.n_tokens):
+            if s.token_id[t] == s.necro_token[m] and s.token_zone[t] != s.necro_entry[m]:
+                return 0
+    return 1
+
+
+@jit
+def tokens_fit(s: Record) -> int:
+    for t in range(s.n_tokens):
+        if s.token_zone[t] < 0:
+            return 0
+        for u in range(t):
+            if s.token_id[t] == s.token_id[u]:
+                return 0
+    return 1
+
+
+@jit
+def distances_fit(w: Record, s: Record) -> int:
+    for source in range(w.n_zones):
+        if s.dist_ok[source] == 1 and row_fits(w, s, source) == 0:
+            return 0
+    return 1
+
+
+@jit
+def row_fits(w: Record, s: Record, source: int) -> int:
+    """Every zone is one step further than the nearest of its neighbours over passable borders, the source at 0."""
+    for z in range(w.n_zones):
+        nearest = FAR
+        for n in range(w.degree[z]):
+            if passable(w, s, z, n) == 1:
+                nearest = min(nearest, s.dist[source, w.neighbour[z, n]])
+        here = 0 if z == source else min(FAR, nearest + 1)
+        if s.dist[source, z] != here:
+            return 0
+    return 1
+
+
+# ---- cards ---------------------------------------------------------------------------------------------------------------
+
+
+@jit
+def count_copy(work: Record, c: int) -> int:
+    """1 for a copy that is met for the first time, 0 for no copy, a large number for one in two places."""
+    if c == 0:
+        return 0
+    if work.spent[c] == 1:
+        return 1000
+    work.spent[c] = 1
+    return 1
+
+
+@jit
+def equipment_kept(w: Record, s: Record, work: Record) -> int:
+    """No copy in two places, and none lost: those out of the game are counted."""
+    for c in range(w.n_copies + 1):
+        work.spent[c] = 0
+    n = count_copy(work, s.gain_copy) + count_copy(work, s.gain_extra)
+    for k in range(s.deck_n):
+        n += count_copy(work, s.deck[k])
+    for k in range(s.discard_n):
+        n += count_copy(work, s.discard[k])
+    for i in range(w.n_survivors):
+        for slot in range(SLOTS):
+            n += count_copy(work, s.inv[i, slot])
+    for v in range(s.vault_cards.shape[0]):
+        for p in range(s.vault_cards.shape[1]):
+            n += count_copy(work, s.vault_cards[v, p])
+    for a in range(s.aside.shape[0]):
+        n += count_copy(work, s.aside[a])
+    if n + s.n_gone == copies_in_game(w):
+        return 1
+    return 0
+
+
+@jit
+def copies_in_game(w: Record) -> int:
+    """Copies that take part in the game at its start."""
+    n = w.n_deck + w.n_start + w.n_artefacts
+    for v in range(w.vault_cards.shape[0]):
+        for p in range(w.vault_cards.shape[1]):
+            if w.vault_cards[v, p] > 0:
+                n += 1
+    return n
+
+
+@jit
+def zombie_cards_kept(w: Record, s: Record, work: Record) -> int:
+    """Deck, discard pile and cards being resolved, which wait in the pool, are the deck of the game."""
+    for c in range(w.n_zcards + 1):
+        work.pool[c] = 0
+    for k in range(w.n_zdeck):
+        work.pool[w.zdeck[k]] += 1
+    n = s.zdeck_n + s.zdiscard_n
+    for k in range(s.zdeck_n):
+        work.pool[s.zdeck[k]] -= 1
+    for k in range(s.zdiscard_n):
+        work.pool[s.zdiscard[k]] -= 1
+    for c in range(w.n_zcards + 1):
+        if work.pool[c] < 0:
+            return 0
+    for t in range(s.depth):
+        if s.stack[t, 0] == T_CARDS:
+            n += s.stack[t, 2]
+    if n == w.n_zdeck:
+        return 1
+    return 0
+
+
+@jit
+def slots_fit(w: Record, s: Record) -> int:
+    """The dead and those who have left hold nothing; every card lies in a slot that may hold it (BP-9.R1)."""
+    for i in range(w.n_survivors):
+        for slot in range(SLOTS):
+            card = w.copy_card[s.inv[i, slot]]
+            if card > 0 and (s.alive[i] == 0 or card_fits(w.card_place[card], slot, card == w.body_card[i]) == 0):
+                return 0
+    return 1
+
+
+@jit
+def card_fits(place: int, slot: int, exception: int) -> int:
+    if slot >= PACK:
+        return 1 if place == HAND_CARD or place == BODY_CARD or place == PACK_CARD else 0
+    if slot == BODY:
+        return 1 if place == BODY_CARD or exception else 0
+    return 1 if place == HAND_CARD else 0
+
+
+# ---- the round -------------------------------------------------------------------------------------------------------------
+
+
+@jit
+def quiet_start(w: Record, s: Record) -> int:
+    """No noise and no unloaded weapon before the first turn of a round (BP-INV-6)."""
+    if s.phase != PLAYERS_PHASE or s.current >= 0 or s.outcome != 0 or s.resting == 1:
+        return 1
+    for i in range(w.n_survivors):
+        if s.acted[i] == 1:
+            return 1
+    for z in range(w.n_zones):
+        if s.noise[z] > 0:
+            return 0
+    for c in range(w.n_copies + 1):
+        if s.unloaded[c] == 1:
+            return 0
+    return 1

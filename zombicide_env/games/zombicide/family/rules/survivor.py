@@ -1,0 +1,327 @@
+"""Survivors: experience and levels, the budget of a turn, skills gained, death (BP-8, BP-6.R5, BP-6.R6)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import MAGIC, MELEE, NONE, RANGED
+from ..numbers.layout import ABOMINATION, MAX_WOUNDS
+from ..numbers.skills import (
+    N_SKILLS,
+    SK_BREAK_IN,
+    SK_COLLECTOR,
+    SK_FREE_COMBAT_ACTION,
+    SK_FREE_ENCHANTMENT_ACTION,
+    SK_FREE_MAGIC_ACTION,
+    SK_FREE_MELEE_ACTION,
+    SK_FREE_MOVE_ACTION,
+    SK_FREE_RANGED_ACTION,
+    SK_FREE_RELOAD,
+    SK_FREE_SEARCH_ACTION,
+    SK_HOLD_YOUR_NOSE,
+    SK_PLUS_1_ACTION,
+    SK_SPELLCASTER,
+)
+from ..numbers.tasks import (
+    D_LEARN,
+    F_COMBAT,
+    F_DOOR,
+    F_ENCHANTMENT,
+    F_MAGIC,
+    F_MELEE,
+    F_MOVE,
+    F_NOSE,
+    F_RANGED,
+    F_SEARCH,
+    F_SPELLCASTER,
+    T_LEVELS,
+)
+from .inventory import discard_all, reload_hands
+from .outcome import check_end
+from .team import in_play, level_of
+
+
+@jit
+def gain_xp(w: Record, s: Record, i: int, n: int) -> None:
+    s.xp[i] = min(s.xp[i] + n, 30000)
+
+
+@jit
+def kill_xp(s: Record, i: int, kind: int) -> int:
+    """Experience for killing a zombie (BP-8.1), doubled by each Collector of the kind (BP-22.49)."""
+    n = 1
+    if kind == ABOMINATION:
+        n = 5
+    if s.skill[i, SK_COLLECTOR + kind] > 0:
+        n *= 2
+    return n
+
+
+# ---- the budget of a turn ------------------------------------------------------------------------------------
+
+
+@jit
+def free_action_of(skill: int) -> int:
+    """Index of the specific free action that a skill gives, -1: none."""
+    if skill == SK_FREE_MELEE_ACTION:
+        return F_MELEE
+    if skill == SK_FREE_RANGED_ACTION:
+        return F_RANGED
+    if skill == SK_FREE_MAGIC_ACTION:
+        return F_MAGIC
+    if skill == SK_FREE_MOVE_ACTION:
+        return F_MOVE
+    if skill == SK_FREE_SEARCH_ACTION:
+        return F_SEARCH
+    if skill == SK_FREE_ENCHANTMENT_ACTION:
+        return F_ENCHANTMENT
+    if skill == SK_BREAK_IN:
+        return F_DOOR
+    if skill == SK_HOLD_YOUR_NOSE:
+        return F_NOSE
+    if skill == SK_SPELLCASTER:
+        return F_SPELLCASTER
+    if skill == SK_FREE_COMBAT_ACTION:
+        return F_COMBAT
+    return NONE
+
+
+@jit
+def once(n: int) -> int:
+    """Break-in and Hold your nose give one additional action however often they are held (BP-22.R4)."""
+    return min(n, 1)
+
+
+@jit
+def fill_budget(w: Record, s: Record, i: int) -> None:
+    """Actions of a turn that begins: 3, +1 per skill, gifts, and the specific free ones (BP-3.3, BP-22.83)."""
+    s.actions[i] = 3 + s.skill[i, SK_PLUS_1_ACTION] + s.gift[i]
+    s.gift[i] = 0
+    s.free[F_MELEE] = s.skill[i, SK_FREE_MELEE_ACTION]
+    s.free[F_RANGED] = s.skill[i, SK_FREE_RANGED_ACTION]
+    s.free[F_MAGIC] = s.skill[i, SK_FREE_MAGIC_ACTION]
+    s.free[F_MOVE] = s.skill[i, SK_FREE_MOVE_ACTION]
+    s.free[F_SEARCH] = s.skill[i, SK_FREE_SEARCH_ACTION]
+    s.free[F_ENCHANTMENT] = s.skill[i, SK_FREE_ENCHANTMENT_ACTION]
+    s.free[F_DOOR] = once(s.skill[i, SK_BREAK_IN])
+    s.free[F_NOSE] = once(s.skill[i, SK_HOLD_YOUR_NOSE])
+    s.free[F_SPELLCASTER] = s.skill[i, SK_SPELLCASTER]
+    s.free[F_COMBAT] = s.skill[i, SK_FREE_COMBAT_ACTION]
+
+
+@jit
+def pending_attack(s: Record, combat: int) -> int:
+    """1 if the free action of a Bloodlust pays for an attack of the type (BP-22.37)."""
+    if s.pending_attack & (1 << combat):
+        return 1
+    return 0
+
+
+@jit
+def specific_combat(combat: int) -> int:
+    if combat == MELEE:
+        return F_MELEE
+    if combat == RANGED:
+        return F_RANGED
+    return F_MAGIC
+
+
+@jit
+def can_pay_attack(s: Record, i: int, combat: int) -> int:
+    if s.actions[i] > 0 or pending_attack(s, combat) == 1 or s.free[F_COMBAT] > 0:
+        return 1
+    if s.free[specific_combat(combat)] > 0:
+        return 1
+    if combat == MAGIC and s.free[F_SPELLCASTER] > 0:
+        return 1
+    return 0
+
+
+@jit
+def pay_attack(s: Record, i: int, combat: int) -> None:
+    """Pay one combat action in the order of BP-6.R6."""
+    f = specific_combat(combat)
+    if pending_attack(s, combat) == 1:
+        s.pending_attack = 0
+    elif s.free[f] > 0:
+        s.free[f] -= 1
+    elif combat == MAGIC and s.free[F_SPELLCASTER] > 0:
+        s.free[F_SPELLCASTER] -= 1
+    elif s.free[F_COMBAT] > 0:
+        s.free[F_COMBAT] -= 1
+    else:
+        s.actions[i] -= 1
+
+
+@jit
+def can_pay(s: Record, i: int, f: int) -> int:
+    """1 if an action can be paid by the specific free action ``f`` or a normal one."""
+    if s.actions[i] > 0 or s.free[f] > 0:
+        return 1
+    return 0
+
+
+@jit
+def pay(s: Record, i: int, f: int) -> None:
+    """Pay with the specific free action ``f`` before a normal one (BP-6.R5)."""
+    if s.free[f] > 0:
+        s.free[f] -= 1
+    else:
+        s.actions[i] -= 1
+
+
+@jit
+def can_pay_enchantment(s: Record, i: int) -> int:
+    if s.actions[i] > 0 or s.free[F_ENCHANTMENT] > 0 or s.free[F_SPELLCASTER] > 0:
+        return 1
+    return 0
+
+
+@jit
+def pay_enchantment(s: Record, i: int) -> None:
+    if s.free[F_ENCHANTMENT] > 0:
+        s.free[F_ENCHANTMENT] -= 1
+    elif s.free[F_SPELLCASTER] > 0:
+        s.free[F_SPELLCASTER] -= 1
+    else:
+        s.actions[i] -= 1
+
+
+@jit
+def pay_move(s: Record, i: int, cost: int) -> None:
+    """Pay each unit of a move's cost: Blitz's moves first, then free Move Actions, then normal ones (BP-6.R1, BP-6.R6)."""
+    blitz = min(cost, s.pending_blitz)
+    s.pending_blitz -= blitz
+    free = min(cost - blitz, s.free[F_MOVE])
+    s.free[F_MOVE] -= free
+    s.actions[i] -= cost - blitz - free
+
+
+# ---- noise made by a survivor ---------------------------------------------------------------------------------
+
+
+@jit
+def reveal(s: Record, i: int) -> None:
+    """Attacks and noise end the Rotten token and Invisibility (BP-22.33, BP-24.6)."""
+    s.rotten[i] = 0
+    s.invisible[i] = 0
+    if s.current == i:
+        s.quiet = 0
+
+
+@jit
+def make_noise(s: Record, i: int) -> None:
+    """One Noise token in the survivor's zone (BP-7.1, BP-7.R3)."""
+    s.noise[s.zone[i]] += 1
+    reveal(s, i)
+
+
+# ---- skills gained -----------------------------------------------------------------------------------------------
+
+
+@jit
+def gain_skill(w: Record, s: Record, i: int, skill: int) -> None:
+    """One more skill; what it adds to a turn in progress is there at once (BP-8.5, BP-8.R5)."""
+    s.skill[i, skill] += 1
+    if s.current != i:
+        return
+    if skill == SK_PLUS_1_ACTION:
+        s.actions[i] += 1
+    f = free_action_of(skill)
+    if f >= 0 and (s.skill[i, skill] == 1 or (f != F_DOOR and f != F_NOSE)):
+        s.free[f] += 1
+
+
+@jit
+def learn(w: Record, s: Record, i: int, level: int, choice: int) -> None:
+    """Take choice number ``choice`` of the ID card at Orange (2) or Red (3)."""
+    if level == 2:
+        skill = w.learn_orange[i, choice]
+    else:
+        skill = w.learn_red[i, choice]
+    card = w.learn_damage_with[i, level - 2, choice]
+    if card > 0:
+        s.damage_with[i, card] += 1
+    else:
+        gain_skill(w, s, i, skill)
+
+
+@jit
+def n_choices(w: Record, i: int, level: int) -> int:
+    n = 0
+    for c in range(w.learn_orange.shape[1]):
+        if level == 2 and w.learn_orange[i, c] != NONE:
+            n += 1
+        if level == 3 and w.learn_red[i, c] != NONE:
+            n += 1
+    return n
+
+
+@jit
+def levels(w: Record, s: Record, i: int) -> None:
+    """Resolve the next danger level reached, one at a time: Yellow, Orange, Red (BP-8.R1)."""
+    if s.alive[i] == 0 or s.level[i] >= level_of(s.xp[i]):
+        return
+    s.level[i] += 1
+    level = s.level[i]
+    push(s, T_LEVELS, i, 0, 0, 0)
+    if level > s.level_reached:
+        s.level_reached = level
+        check_end(w, s)
+    if level == 1:
+        gain_skill(w, s, i, SK_PLUS_1_ACTION)  # BP-22.2: the yellow skill of every survivor
+        return
+    n = n_choices(w, i, level)
+    if n == 1:
+        learn(w, s, i, level, 0)
+    elif n > 1:
+        push(s, D_LEARN, i, level, 0, 0)
+
+
+# ---- death -------------------------------------------------------------------------------------------------------
+
+
+@jit
+def remove_survivor(w: Record, s: Record, i: int) -> None:
+    """Take a killed survivor off the board; his equipment is discarded (BP-9.10, BP-13.24)."""
+    s.alive[i] = 0
+    s.wounds[i] = MAX_WOUNDS
+    s.zone[i] = NONE
+    s.rotten[i] = 0
+    s.invisible[i] = 0
+    s.gift[i] = 0
+    s.actions[i] = 0
+    s.died = 1
+    if s.loud_by == i:  # BP-22.71
+        s.loud_by = NONE
+        s.loud_zone = NONE
+    discard_all(s, i)
+
+
+@jit
+def deaths(w: Record, s: Record) -> None:
+    """All deaths of one instance are simultaneous (BP-13.R18), then the ends are tested."""
+    n = 0
+    for i in range(w.n_survivors):
+        if in_play(s, i) == 1 and s.wounds[i] >= MAX_WOUNDS:
+            remove_survivor(w, s, i)
+            n += 1
+    if n > 0:
+        check_end(w, s)
+
+
+@jit
+def after_action(w: Record, s: Record, i: int) -> None:
+    """Free reload works by itself after each action (BP-22.30)."""
+    if s.alive[i] == 1 and s.skill[i, SK_FREE_RELOAD] > 0:
+        reload_hands(w, s, i)
+
+
+@jit
+def copy_skills(w: Record, s: Record, i: int) -> None:
+    for k in range(N_SKILLS):
+        s.skill[i, k] = w.skill_start[i, k]
+    for c in range(w.n_cards + 1):
+        s.damage_with[i, c] = w.damage_with[i, c]

@@ -1,0 +1,69 @@
+"""The team: who is in play, danger levels, who answers for the players together (BP-8, BP-3.R1)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import NONE
+
+
+@jit
+def in_play(s: Record, i: int) -> int:
+    """1 if survivor ``i`` lives and stands on the board."""
+    if s.alive[i] == 1 and s.zone[i] >= 0:
+        return 1
+    return 0
+
+
+@jit
+def level_of(xp: int) -> int:
+    """Danger level of an amount of experience (BP-8.3)."""
+    if xp >= 43:
+        return 3
+    if xp >= 19:
+        return 2
+    if xp >= 7:
+        return 1
+    return 0
+
+
+@jit
+def team_level(w: Record, s: Record) -> int:
+    """Highest level of the survivors in play, Blue if there is none (BP-8.R4)."""
+    best = 0
+    for i in range(w.n_survivors):
+        if in_play(s, i) == 1 and level_of(s.xp[i]) > best:
+            best = level_of(s.xp[i])
+    return best
+
+
+@jit
+def common_decider(w: Record, s: Record) -> int:
+    """Who answers for the players together: roster order, the holder of the first player token first."""
+    for step in range(w.n_players):
+        p = s.first_player + step
+        if p >= w.n_players:
+            p -= w.n_players
+        for i in range(w.n_survivors):
+            if w.player_of[i] == p and in_play(s, i) == 1:
+                return i
+    return NONE
+
+
+@jit
+def survivors_in(s: Record, n: int, z: int) -> int:
+    """Number of survivors in the zone."""
+    c = 0
+    for i in range(n):
+        if s.zone[i] == z:
+            c += 1
+    return c
+
+
+@jit
+def ignored(s: Record, i: int) -> int:
+    """1 if zombies ignore the survivor (BP-15.R2)."""
+    if s.rotten[i] == 1 or s.invisible[i] == 1:
+        return 1
+    return 0

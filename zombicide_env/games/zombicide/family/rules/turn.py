@@ -1,0 +1,269 @@
+"""Turns and phases (BP-3): whose turn it is, what begins and ends it, the round."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import END_PHASE, NONE, ONGOING, PLAYERS_PHASE, TRUNCATED, ZOMBIES_PHASE
+from ..numbers.skills import SK_REGENERATION, SK_ROTTEN, SK_TACTICIAN
+from ..numbers.tasks import (
+    D_ACTIVATE,
+    D_EXIT,
+    D_TURN,
+    N_FREE,
+    N_USED,
+    T_ACTIVATE,
+    T_END,
+    T_PLAYERS,
+    T_RESUME,
+    T_RITUAL,
+    T_SPAWN_STEP,
+    T_TURN_END,
+    T_TURN_OVER,
+    T_ZOMBIES,
+)
+from .legal import can_act
+from .outcome import check_victory, exit_open, lose
+from .survivor import fill_budget
+from .team import common_decider, in_play
+from .zombies import ALL_KINDS
+
+BY_QUEST = 3
+
+# ---- the Players' Phase -------------------------------------------------------------------------------------------------
+
+
+@jit
+def candidates(w: Record, s: Record) -> int:
+    """Survivors who may take the next turn, as bits (BP-3.2, Tactician: BP-22.70)."""
+    own = 0
+    others = 0
+    for i in range(w.n_survivors):
+        if in_play(s, i) == 1 and s.acted[i] == 0:
+            if w.player_of[i] == s.go:
+                own |= 1 << i
+            elif s.skill[i, SK_TACTICIAN] > 0:
+                others |= 1 << i
+    if own == 0:
+        return 0
+    return own | others
+
+
+@jit
+def ask_turn(s: Record, decider: int, bits: int, link: int) -> None:
+    push(s, D_ACTIVATE, decider, bits, link)
+
+
+@jit
+def players(w: Record, s: Record) -> None:
+    """Whose turn comes next; when all have played, the Zombies' Phase."""
+    for _ in range(w.n_players):
+        bits = candidates(w, s)
+        if bits != 0:
+            push(s, T_PLAYERS)
+            ask_turn(s, first_of_player(w, s, s.go), bits, 0)
+            return
+        s.go += 1
+        if s.go >= w.n_players:
+            s.go = 0
+    s.go = NONE
+    if s.resting == 1:
+        return
+    push(s, T_END)
+    push(s, T_ZOMBIES)
+
+
+@jit
+def first_of_player(w: Record, s: Record, p: int) -> int:
+    for i in range(w.n_survivors):
+        if w.player_of[i] == p and in_play(s, i) == 1:
+            return i
+    return NONE
+
+
+# ---- a turn --------------------------------------------------------------------------------------------------------------
+
+
+@jit
+def start_turn(w: Record, s: Record, i: int, link: int) -> None:
+    """A turn begins; an additional one interrupts the turn in progress (BP-22.64)."""
+    if in_play(s, i) == 0:
+        return
+    if s.current >= 0:
+        push(s, T_RESUME, save_turn(w, s))
+    push(s, T_TURN_END, i)
+    push(s, D_TURN, i)
+    s.current = i
+    s.link_turn = link
+    s.next_turn += 1
+    s.turn_id = s.next_turn
+    s.searched[i] = 0
+    s.quiet = 1
+    s.pending_attack = 0
+    s.pending_run = 0
+    s.pending_blitz = 0
+    for u in range(N_USED):
+        s.used[u] = 0
+    if s.loud_by == i:  # until his next turn (BP-22.71)
+        s.loud_by = NONE
+        s.loud_zone = NONE
+    fill_budget(w, s, i)
+
+
+@jit
+def save_turn(w: Record, s: Record) -> int:
+    """Keep the turn in progress in the pool, with the enchantments used in it (BP-11.12); returns its place."""
+    start = s.pool_n
+    i = s.current
+    s.pool[start] = i
+    s.pool[start + 1] = s.actions[i]
+    s.pool[start + 2] = s.searched[i]
+    s.pool[start + 3] = s.turn_id
+    s.pool[start + 4] = s.link_turn
+    s.pool[start + 5] = s.quiet
+    s.pool[start + 6] = s.pending_attack
+    s.pool[start + 7] = s.pending_run
+    s.pool[start + 8] = s.pending_blitz
+    for k in range(N_FREE):
+        s.pool[start + 9 + k] = s.free[k]
+    for k in range(N_USED):
+        s.pool[start + 9 + N_FREE + k] = s.used[k]
+    spent = start + 9 + N_FREE + N_USED
+    s.pool[spent] = 0
+    for c in range(w.n_copies + 1):
+        if s.spent[c] == s.turn_id:
+            s.pool[spent] += 1
+            s.pool[spent + s.pool[spent]] = c
+    s.pool_n = spent + 1 + s.pool[spent]
+    return start
+
+
+@jit
+def resume(s: Record, start: int) -> None:
+    """The interrupted turn goes on."""
+    i = s.pool[start]
+    s.current = i
+    s.actions[i] = s.pool[start + 1]
+    s.searched[i] = s.pool[start + 2]
+    s.turn_id = s.pool[start + 3]
+    s.link_turn = s.pool[start + 4]
+    s.quiet = s.pool[start + 5]
+    s.pending_attack = s.pool[start + 6]
+    s.pending_run = s.pool[start + 7]
+    s.pending_blitz = s.pool[start + 8]
+    for k in range(N_FREE):
+        s.free[k] = s.pool[start + 9 + k]
+    for k in range(N_USED):
+        s.used[k] = s.pool[start + 9 + N_FREE + k]
+    spent = start + 9 + N_FREE + N_USED
+    for k in range(s.pool[spent]):
+        s.spent[s.pool[spent + 1 + k]] = s.turn_id
+    s.pool_n = start
+
+
+@jit
+def turn_end(w: Record, s: Record, i: int) -> None:
+    """End of a turn: Rotten token (BP-22.33), the Exit (BP-11.R9)."""
+    push(s, T_TURN_OVER, i)
+    s.pending_attack = 0
+    s.pending_run = 0
+    s.pending_blitz = 0
+    s.actions[i] = 0
+    if in_play(s, i) == 0:
+        return
+    if s.quiet == 1 and s.skill[i, SK_ROTTEN] > 0:
+        s.rotten[i] = 1
+    if exit_open(w, s, s.zone[i]) == 1:
+        push(s, D_EXIT, i)
+
+
+@jit
+def turn_over(s: Record, i: int) -> None:
+    if s.link_turn == 0:
+        s.acted[i] = 1
+    s.current = NONE
+    s.link_turn = 0
+    for k in range(N_FREE):
+        s.free[k] = 0
+
+
+@jit
+def turn_goes_on(w: Record, s: Record, i: int) -> int:
+    if in_play(s, i) == 1 and s.current == i:
+        return can_act(w, s, i)
+    return 0
+
+
+# ---- phases ----------------------------------------------------------------------------------------------------------------
+
+
+@jit
+def zombies_phase(w: Record, s: Record) -> None:
+    s.phase = ZOMBIES_PHASE
+    if w.cabal == 1:
+        push(s, T_RITUAL)
+    push(s, T_SPAWN_STEP)
+    push(s, T_ACTIVATE, ALL_KINDS, NONE, NONE, NONE)
+
+
+@jit
+def end_phase(w: Record, s: Record) -> None:
+    """BP-20, in the order of BP-20.R1; then the next round."""
+    s.phase = END_PHASE
+    if w.goal_in_end_phase == 1:
+        check_victory(w, s)
+        if s.outcome != ONGOING:
+            return
+    for z in range(w.n_zones):
+        s.noise[z] = 0
+    for c in range(w.n_copies + 1):
+        s.unloaded[c] = 0
+    playing = 0
+    for i in range(w.n_survivors):
+        if in_play(s, i) == 1:
+            playing = 1
+            if s.skill[i, SK_REGENERATION] > 0:
+                s.wounds[i] = 0
+        s.invisible[i] = 0
+        s.acted[i] = 0
+        s.tough_used[i] = 0
+        for z in range(w.n_zones):
+            s.nose[i, z] = 0
+    next_first_player(w, s)
+    s.round += 1
+    s.phase = PLAYERS_PHASE
+    s.go = s.first_player
+    if w.max_rounds > 0 and s.round > w.max_rounds:
+        s.outcome = TRUNCATED
+    elif playing == 0 and s.resting == 0:
+        lose(s, BY_QUEST)  # everybody has left and the quest is not won: nobody can win it any more
+    push(s, T_PLAYERS)
+
+
+@jit
+def next_first_player(w: Record, s: Record) -> None:
+    """The token goes to the next controller who has a survivor in play (BP-20.4, BP-3.R5)."""
+    for _ in range(w.n_players):
+        s.first_player += 1
+        if s.first_player >= w.n_players:
+            s.first_player = 0
+        if first_of_player(w, s, s.first_player) >= 0:
+            return
+
+
+@jit
+def link(w: Record, s: Record, bits: int) -> None:
+    """Additional turns of Zombie link, one survivor after the other (BP-22.64)."""
+    for i in range(w.n_survivors):
+        if in_play(s, i) == 0:
+            bits &= ~(1 << i)
+    if bits != 0:
+        ask_turn(s, common_decider(w, s), bits, 1)
+
+
+@jit
+def extra_activation(w: Record, s: Record, kind: int) -> None:
+    if kind >= 0:
+        push(s, T_ACTIVATE, 1 << kind, NONE, NONE, NONE)

@@ -1,0 +1,186 @@
+"""Wounds: their distribution, armour, shields and what saves at the last moment (BP-13e, BP-15b).
+
+``wnd[j, kind]`` holds the zombies assigned to each survivor; ``roll_*`` is the armour roll in progress.
+"""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.dice import roll_d6
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import NONE, ZOMBIES_PHASE
+from ..numbers.layout import ABOMINATION, K
+from ..numbers.skills import SK_IRON_HIDE, SK_IRONCLAD, SK_IS_THAT_ALL_YOUVE_GOT, SK_LUCKY, SK_TOUGH
+from ..numbers.tasks import (
+    BY_LUCKY,
+    BY_SHIELD,
+    D_ARMOUR,
+    D_CANCEL,
+    D_REROLL,
+    D_WOUND,
+    T_ARMOUR_ROLL,
+    T_ASSIGN,
+    T_SUFFER,
+    T_VICTIM,
+)
+from .inventory import body_armour, holds_anything, shield_in_hand
+from .team import common_decider, ignored, in_play
+
+ROLL_BODY = 0
+ROLL_HIDE = 1
+ROLL_SHIELD = 2
+
+
+@jit
+def targetable(w: Record, s: Record, i: int, zone: int) -> int:
+    """1 if zombies of the zone may attack the survivor (BP-15.R2, Taunt: BP-22.59)."""
+    if in_play(s, i) == 0 or s.zone[i] != zone or ignored(s, i) == 1:
+        return 0
+    if s.act_taunter >= 0 and s.act_taunter != i:
+        return 0
+    return 1
+
+
+@jit
+def assign(w: Record, s: Record) -> None:
+    """Give every attacker of ``wnd_left`` a victim, in the order of the kinds (BP-15.R1)."""
+    n = 0
+    only = NONE
+    for j in range(w.n_survivors):
+        if targetable(w, s, j, s.wnd_zone) == 1:
+            n += 1
+            only = j
+    for k in range(K):
+        if n == 1:
+            s.wnd[only, k] += s.wnd_left[k]
+            s.wnd_left[k] = 0
+        elif s.wnd_left[k] > 0:
+            s.wnd_left[k] -= 1
+            push(s, T_ASSIGN, 0, 0, 0, 0)
+            push(s, D_WOUND, common_decider(w, s), k, 0, 0)
+            return
+
+
+@jit
+def wounds_of(w: Record, s: Record, j: int) -> None:
+    """Split the wounds of victim ``j`` into preventable and sure ones: Ironclad, then Tough (BP-13.R15)."""
+    soft = 0
+    hard = 0
+    for k in range(K):
+        if s.skill[j, SK_IRONCLAD + k] == 0:
+            if k == ABOMINATION:
+                hard += s.wnd[j, k]
+            else:
+                soft += s.wnd[j, k]
+        s.wnd[j, k] = 0
+    if soft + hard > 0 and s.skill[j, SK_TOUGH] > 0 and s.phase == ZOMBIES_PHASE and s.tough_used[j] == 0:
+        s.tough_used[j] = 1  # BP-22.50, BP-22.R9: an Abomination's wound first
+        if hard > 0:
+            hard -= 1
+        else:
+            soft -= 1
+    s.roll_wounds = soft
+    s.roll_sure = hard
+    s.roll_damage = 1
+
+
+@jit
+def victim(w: Record, s: Record, start: int, friendly: int) -> None:
+    """Resolve the wounds of the next victim in roster order."""
+    for j in range(start, w.n_survivors):
+        if friendly == 1:
+            s.roll_wounds = s.atk_ff[j]
+            s.roll_sure = 0
+            s.roll_damage = s.atk_damage
+            s.atk_ff[j] = 0
+        else:
+            wounds_of(w, s, j)
+        if s.roll_wounds + s.roll_sure > 0:
+            push(s, T_VICTIM, j + 1, friendly, 0, 0)
+            push(s, T_SUFFER, j, 0, 0, 0)
+            protect(w, s, j)
+            return
+
+
+@jit
+def protect(w: Record, s: Record, j: int) -> None:
+    """Make the armour roll that is possible, or ask which (BP-13.R16)."""
+    s.roll_by = j
+    s.roll_saved = 0
+    if s.roll_wounds == 0:
+        return
+    worn = body_armour(w, s, j)
+    hide = s.skill[j, SK_IRON_HIDE]
+    shield = shield_in_hand(w, s, j)
+    if worn > 0 or hide > 0:
+        if shield > 0:
+            push(s, D_ARMOUR, j, 0, 0, 0)
+        elif worn > 0:
+            choose_armour(w, s, j, ROLL_BODY)
+        else:
+            choose_armour(w, s, j, ROLL_HIDE)
+    elif shield > 0:
+        choose_armour(w, s, j, ROLL_SHIELD)
+
+
+@jit
+def armour_value(w: Record, s: Record, j: int, way: int) -> int:
+    """Die value that prevents a wound, Iron hide's +1 taken off (BP-22.73)."""
+    if way == ROLL_SHIELD:
+        return shield_in_hand(w, s, j)
+    if way == ROLL_HIDE:
+        return 5
+    need = body_armour(w, s, j)
+    if s.skill[j, SK_IRON_HIDE] > 0:
+        need -= 1
+    return need
+
+
+@jit
+def choose_armour(w: Record, s: Record, j: int, way: int) -> None:
+    s.roll_need = armour_value(w, s, j, way)
+    s.roll_rerolls = 0
+    if way != ROLL_SHIELD and shield_in_hand(w, s, j) > 0:  # BP-13.27
+        s.roll_rerolls |= BY_SHIELD
+    if s.skill[j, SK_LUCKY] > 0:
+        s.roll_rerolls |= BY_LUCKY
+    push(s, T_ARMOUR_ROLL, j, 0, 0, 0)
+
+
+@jit
+def armour_roll(w: Record, s: Record, j: int) -> None:
+    """One die per preventable wound or friendly-fire hit (BP-13.25, BP-13.22)."""
+    s.roll_saved = 0
+    for _ in range(s.roll_wounds):
+        if roll_d6(s) >= s.roll_need:
+            s.roll_saved += 1
+    if s.roll_rerolls != 0:
+        push(s, D_REROLL, j, 2, 0, 0)
+
+
+@jit
+def wounds_left(s: Record) -> int:
+    return s.roll_sure + (s.roll_wounds - s.roll_saved) * s.roll_damage
+
+
+@jit
+def suffer(w: Record, s: Record, j: int) -> None:
+    """What was not prevented: "Is that all you've got?", then the wounds (BP-13.R15)."""
+    n = wounds_left(s)
+    s.roll_wounds = 0
+    s.roll_saved = 0
+    s.roll_sure = n
+    if n > 0 and s.skill[j, SK_IS_THAT_ALL_YOUVE_GOT] > 0 and holds_anything(s, j) == 1:
+        push(s, T_SUFFER, j, 0, 0, 0)
+        push(s, D_CANCEL, j, 0, 0, 0)
+        return
+    take_wounds(s, j)
+
+
+@jit
+def take_wounds(s: Record, j: int) -> None:
+    """Wounds beyond the third are ignored (BP-13.R18)."""
+    s.wounds[j] = min(3, s.wounds[j] + s.roll_sure)
+    s.roll_sure = 0

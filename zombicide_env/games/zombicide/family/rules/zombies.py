@@ -1,0 +1,426 @@
+"""Activation of zombies: attacks, destinations, paths and splitting (BP-15).
+
+The activation in progress lies in the ``act_*`` fields: which zombies take part, where they go.  Groups move at
+the same time (BP-15.R7): every group is planned on the position after the attacks, ``arrive`` carries it out.
+"""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import FAR, NONE, ONGOING
+from ..numbers.layout import ABOMINATION, NECROMANCER, RUNNER, K
+from ..numbers.tasks import (
+    D_PATH,
+    T_ARRIVE,
+    T_ASSIGN,
+    T_DEATHS,
+    T_ESCAPES,
+    T_FIGHTS,
+    T_GROUP,
+    T_MOVES,
+    T_NECRO_MOVE,
+    T_PASS,
+    T_VICTIM,
+)
+from .movement import fill_distances, passable
+from .necromancer import escape_zone, escapes, nearest_escapes
+from .sight import ray_open
+from .team import common_decider, ignored, in_play
+from .wounds import targetable
+
+ALL_KINDS = (1 << K) - 1
+LOUDEST = 30000  # noise of a zone in which Loud! is in force (BP-22.71)
+
+
+# ---- the activation --------------------------------------------------------------------------------------------
+
+
+@jit
+def activate(w: Record, s: Record, kinds: int, zone: int, taunter: int, below: int) -> None:
+    """Activate the zombies of some kinds (bits), of one zone or all (-1), as BP-15.R14 says.
+
+    ``below``: only Necromancers with a smaller id, -1: all.  ``taunter``: BP-22.59, else -1.
+    """
+    s.act_taunter = taunter
+    any_runner = 0
+    for z in range(w.n_zones):
+        for k in range(K):
+            s.act_zombies[z, k] = 0
+            if s.crowd[z] > 0 and k != NECROMANCER and (kinds >> k) & 1 and (zone < 0 or zone == z):
+                s.act_zombies[z, k] = s.zombies[z, k]
+        any_runner += s.act_zombies[z, RUNNER]
+    for m in range(s.n_necros):
+        s.act_necro[m] = 0
+        if (kinds >> NECROMANCER) & 1 and (zone < 0 or zone == s.necro_zone[m]) and (below < 0 or s.necro_id[m] < below):
+            s.act_necro[m] = 1
+    push(s, T_PASS, 2)
+    push(s, T_PASS, 1)
+
+
+@jit
+def start_pass(w: Record, s: Record, action: int) -> None:
+    """One action of every zombie of the activation; the second one is for Runners only (BP-15.18)."""
+    if action == 2:
+        runners = 0
+        for m in range(s.n_necros):
+            s.act_necro[m] = 0
+        for z in range(w.n_zones):
+            for k in range(K):
+                if k != RUNNER:
+                    s.act_zombies[z, k] = 0
+            runners += s.act_zombies[z, RUNNER]
+        if runners == 0:
+            return
+    push(s, T_MOVES)
+    push(s, T_FIGHTS, 0)
+    if action == 1:
+        push(s, T_ESCAPES)
+
+
+@jit
+def active_in(s: Record, z: int) -> int:
+    """Zombies of the zone that take part in the activation, Necromancers included."""
+    n = 0
+    for k in range(K):
+        n += s.act_zombies[z, k]
+    for m in range(s.n_necros):
+        if s.act_necro[m] == 1 and s.necro_zone[m] == z:
+            n += 1
+    return n
+
+
+# ---- attacks ---------------------------------------------------------------------------------------------------
+
+
+@jit
+def fights(w: Record, s: Record, start: int) -> None:
+    """Attack in the next zone that holds active zombies and a targetable survivor (BP-15.R3)."""
+    for z in range(start, w.n_zones):
+        s.act_fought[z] = 0
+        if s.crowd[z] == 0 or active_in(s, z) == 0:
+            continue
+        for i in range(w.n_survivors):
+            if targetable(w, s, i, z) == 1:
+                s.act_fought[z] = 1
+        if s.act_fought[z] == 1:
+            push(s, T_FIGHTS, z + 1)
+            fight(w, s, z)
+            return
+
+
+@jit
+def fight(w: Record, s: Record, z: int) -> None:
+    """Every active zombie of the zone deals one wound (BP-15.4, BP-15.5)."""
+    s.wnd_zone = z
+    for k in range(K):
+        s.wnd_left[k] = s.act_zombies[z, k]
+        for j in range(w.n_survivors):
+            s.wnd[j, k] = 0
+    for m in range(s.n_necros):
+        if s.act_necro[m] == 1 and s.necro_zone[m] == z:
+            s.wnd_left[NECROMANCER] += 1
+    push(s, T_DEATHS)
+    push(s, T_VICTIM, 0, 0)
+    push(s, T_ASSIGN)
+
+
+# ---- destinations -----------------------------------------------------------------------------------------------
+
+
+@jit
+def fill_noise(w: Record, s: Record) -> None:
+    """Noise and targets of every zone as the step of movement begins (BP-7.R1, BP-15.R4)."""
+    for z in range(w.n_zones):
+        s.act_noise[z] = s.noise[z]
+        s.act_target[z] = 0
+    for i in range(w.n_survivors):
+        if in_play(s, i) == 1 and ignored(s, i) == 0:
+            z = s.zone[i]
+            s.act_noise[z] += 1
+            s.act_target[z] = 1
+    if s.loud_zone >= 0:
+        s.act_noise[s.loud_zone] = LOUDEST
+    s.act_loudest = 0
+    for z in range(w.n_zones):
+        if s.act_noise[z] > s.act_loudest:
+            s.act_loudest = s.act_noise[z]
+
+
+@jit
+def loudest_seen(w: Record, s: Record, z: int) -> int:
+    """Most noise among the zones with targets in sight of ``z``, 0: no target in sight (BP-15.9)."""
+    best = 0
+    if s.act_target[z] == 1:
+        best = s.act_noise[z]
+    for r in range(w.ray_from[z], w.ray_from[z + 1]):
+        t = w.ray_zone[r]
+        if s.act_target[t] == 1 and s.act_noise[t] > best and ray_open(w, s, r) == 1:
+            best = s.act_noise[t]
+    return best
+
+
+@jit
+def add_first_steps(w: Record, s: Record, z: int, t: int) -> None:
+    """Mark the first steps of the shortest paths from ``z`` to ``t`` (BP-15.R8, BP-15.R9)."""
+    fill_distances(w, s, t)
+    d = s.dist[t, z]
+    if d != FAR:
+        for n in range(w.degree[z]):
+            if s.dist[t, w.neighbour[z, n]] == d - 1 and passable(w, s, z, n) == 1:
+                s.act_first[n] = 1
+        return
+    d = w.far[t, z]
+    if d == FAR:
+        return
+    for n in range(w.degree[z]):
+        # All doors count as open for the path, but a closed one still stops the zombies (BP-15.13).
+        if w.far[t, w.neighbour[z, n]] == d - 1 and passable(w, s, z, n) == 1:
+            s.act_first[n] = 1
+
+
+@jit
+def first_steps(w: Record, s: Record, z: int) -> int:
+    """Fill ``act_first`` for the group of zone ``z``; the number of routes, 0: it stays (BP-15.R4 to R10)."""
+    for n in range(w.degree[z]):
+        s.act_first[n] = 0
+    if s.act_taunter >= 0:
+        t = s.zone[s.act_taunter]
+        if t >= 0 and t != z:
+            add_first_steps(w, s, z, t)
+        return count_steps(w, s, z)
+    best = loudest_seen(w, s, z)
+    if best > 0:
+        if s.act_target[z] == 1 and s.act_noise[z] == best:
+            return 0
+        for r in range(w.ray_from[z], w.ray_from[z + 1]):
+            t = w.ray_zone[r]
+            if s.act_target[t] == 1 and s.act_noise[t] == best and ray_open(w, s, r) == 1:
+                add_first_steps(w, s, z, t)
+        return count_steps(w, s, z)
+    if s.act_loudest == 0 or s.act_noise[z] == s.act_loudest:  # BP-15.R6
+        return 0
+    for t in range(w.n_zones):
+        if s.act_noise[t] == s.act_loudest:
+            add_first_steps(w, s, z, t)
+    return count_steps(w, s, z)
+
+
+@jit
+def count_steps(w: Record, s: Record, z: int) -> int:
+    k = 0
+    for n in range(w.degree[z]):
+        k += s.act_first[n]
+    return k
+
+
+# ---- moves ----------------------------------------------------------------------------------------------------------
+
+
+@jit
+def moves(w: Record, s: Record) -> None:
+    """Plan the move of every active group that did not attack, in zone order (BP-15.R12)."""
+    fill_noise(w, s)
+    for z in range(w.n_zones):
+        s.act_went[z] = 0
+        for k in range(K):
+            s.act_moved[z, k] = 0
+    for m in range(s.n_necros):
+        s.act_to[m] = NONE
+    push(s, T_ARRIVE)
+    push(s, T_GROUP, 0, 0)
+
+
+@jit
+def group(w: Record, s: Record, start: int, kind: int) -> None:
+    """Plan zone by zone, kind by kind; stop where the players have to choose."""
+    z = start
+    k = kind
+    while z < w.n_zones:
+        if k == 0 and plan_needed(s, z) == 0:
+            z += 1
+            continue
+        if k == 0:
+            s.act_went[z] = 0
+            if first_steps(w, s, z) > 0:
+                s.act_went[z] = 1
+        if k == NECROMANCER:
+            if s.n_necros == 0:
+                z += 1
+                k = 0
+                continue
+            push(s, T_GROUP, z + 1, 0)
+            push(s, T_NECRO_MOVE, 0, z)
+            return
+        if s.act_went[z] == 1 and s.act_zombies[z, k] > 0:
+            if k == ABOMINATION:
+                asked = plan_abominations(w, s, z)
+            else:
+                asked = split(w, s, z, k)
+            if asked == 1:
+                # The question lies on top; the plan goes on below it.
+                return
+        k += 1
+
+
+@jit
+def plan_needed(s: Record, z: int) -> int:
+    if s.crowd[z] > 0 and s.act_fought[z] == 0 and active_in(s, z) > 0:
+        return 1
+    return 0
+
+
+@jit
+def split(w: Record, s: Record, z: int, k: int) -> int:
+    """Divide the kind over the routes, adding miniatures from the supply (BP-15.R11). 1: players choose."""
+    routes = count_steps(w, s, z)
+    c = s.act_zombies[z, k]
+    q = c // routes
+    r = c - q * routes
+    if r > 0:
+        added = min(routes - r, s.supply[k])
+        s.supply[k] -= added
+        r += added
+    if r == routes:
+        q += 1
+        r = 0
+    for n in range(w.degree[z]):
+        if s.act_first[n] == 1:
+            s.act_moved[w.neighbour[z, n], k] += q
+    if r > 0:
+        push(s, T_GROUP, z, k + 1)
+        push(s, D_PATH, common_decider(w, s), z, k, r, 0, 0)
+        return 1
+    return 0
+
+
+@jit
+def plan_abominations(w: Record, s: Record, z: int) -> int:
+    """Abominations never split: each takes one route (BP-15.17). 1: players choose."""
+    c = s.act_zombies[z, ABOMINATION]
+    if count_steps(w, s, z) > 1:
+        push(s, T_GROUP, z, ABOMINATION + 1)
+        push(s, D_PATH, common_decider(w, s), z, ABOMINATION, c, 0, 0)
+        return 1
+    for n in range(w.degree[z]):
+        if s.act_first[n] == 1:
+            s.act_moved[w.neighbour[z, n], ABOMINATION] += c
+            move_quest_abomination(s, z, w.neighbour[z, n])
+    return 0
+
+
+@jit
+def move_quest_abomination(s: Record, z: int, t: int) -> None:
+    """The quest's own Abomination goes first (BP-23.Q10.R1); 1000 is added until the groups arrive."""
+    if s.quest_abomination == z:
+        s.quest_abomination = 1000 + t
+
+
+@jit
+def choose_path(w: Record, s: Record, z: int, k: int, n: int) -> None:
+    """The players send one more miniature of the kind, or the Abomination, to neighbour ``n``."""
+    t = w.neighbour[z, n]
+    s.act_moved[t, k] += 1
+    if k == ABOMINATION:
+        move_quest_abomination(s, z, t)
+
+
+@jit
+def necro_move(w: Record, s: Record, start: int, z: int) -> None:
+    """Plan the Necromancers of the zone one by one (BP-15.21, BP-17.5)."""
+    for m in range(start, s.n_necros):
+        if s.act_necro[m] == 0 or s.necro_zone[m] != z:
+            continue
+        if s.act_taunter >= 0:
+            routes = first_steps(w, s, z)
+        else:
+            routes = necro_steps(w, s, m, z)
+        if routes == 1:
+            for n in range(w.degree[z]):
+                if s.act_first[n] == 1:
+                    s.act_to[m] = w.neighbour[z, n]
+        elif routes > 1:
+            push(s, T_NECRO_MOVE, m + 1, z)
+            push(s, D_PATH, common_decider(w, s), z, NECROMANCER, 1, 0, m)
+            return
+
+
+@jit
+def necro_steps(w: Record, s: Record, m: int, z: int) -> int:
+    """First steps towards the nearest escape zones of Necromancer ``m`` (BP-17.R5)."""
+    for n in range(w.degree[z]):
+        s.act_first[n] = 0
+    best = nearest_escapes(w, s, m, z)
+    if best == FAR:
+        return 0
+    fill_distances(w, s, z)
+    for t in range(w.n_zones):
+        if escape_zone(s, m, t) == 1 and s.reach[t] == best:
+            add_first_steps(w, s, z, t)
+    return count_steps(w, s, z)
+
+
+@jit
+def arrive(w: Record, s: Record) -> None:
+    """All groups move at the same time; Runners added by a split go on (BP-15.R12)."""
+    for z in range(w.n_zones):
+        if s.act_went[z] == 1:
+            for k in range(NECROMANCER):
+                s.zombies[z, k] -= s.act_zombies[z, k]
+                s.crowd[z] -= s.act_zombies[z, k]
+                s.act_zombies[z, k] = 0
+    for z in range(w.n_zones):
+        for k in range(NECROMANCER):
+            n = s.act_moved[z, k]
+            s.zombies[z, k] += n
+            s.crowd[z] += n
+            s.act_zombies[z, k] += n
+            s.act_moved[z, k] = 0
+        s.act_went[z] = 0
+    for m in range(s.n_necros):
+        if s.act_to[m] >= 0:
+            shift_necromancer(s, m, s.act_to[m])
+            s.act_to[m] = NONE
+    if s.quest_abomination >= 1000:
+        s.quest_abomination -= 1000
+
+
+@jit
+def shift_necromancer(s: Record, m: int, t: int) -> None:
+    z = s.necro_zone[m]
+    s.zombies[z, NECROMANCER] -= 1
+    s.crowd[z] -= 1
+    s.zombies[t, NECROMANCER] += 1
+    s.crowd[t] += 1
+    s.necro_zone[m] = t
+
+
+@jit
+def escape_all(w: Record, s: Record) -> None:
+    """Necromancers on an escape zone leave the board, in zone order (BP-15.R14 i); not when taunted."""
+    if s.act_taunter >= 0:
+        return
+    for z in range(w.n_zones):
+        m = 0
+        while m < s.n_necros and s.outcome == ONGOING:
+            if s.act_necro[m] == 1 and s.necro_zone[m] == z and escape_zone(s, m, z) == 1:
+                escapes(w, s, m)
+            else:
+                m += 1
+
+
+@jit
+def push_all(w: Record, s: Record, z: int, t: int) -> None:
+    """Shove and Repulse: every zombie of zone ``z`` goes to ``t`` (BP-22.74, BP-24.6)."""
+    for k in range(NECROMANCER):
+        s.zombies[t, k] += s.zombies[z, k]
+        s.crowd[t] += s.zombies[z, k]
+        s.crowd[z] -= s.zombies[z, k]
+        s.zombies[z, k] = 0
+    for m in range(s.n_necros):
+        if s.necro_zone[m] == z:
+            shift_necromancer(s, m, t)
+    if s.quest_abomination == z:
+        s.quest_abomination = t

@@ -1,0 +1,46 @@
+"""What chance gave in the last step, in words: ``dice 3 5``, ``equipment torch``, ``zombies 12``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from zombicide_env.core.chance import DIE, EVENT
+
+from ...table.codes import CHANCES, COLOURS, EV_ARTEFACT, EV_EQUIPMENT, EV_OBJECTIVE, EV_SHUFFLE
+from .names import Names
+
+Array = np.ndarray[Any, Any]
+
+_DECKS = ("equipment_deck", "zombie_deck")
+MORE = "..."  # the record of the step was full
+
+
+def chance(state: Array, names: Names) -> list[str]:
+    """Events of the last step in order, dice in a row as one text; ``zombies`` gives the number of the zombie card.
+
+    A step with more events than the state has room for ends with ``...``.
+    """
+    record, n = state["chance"][0], int(state["chance_n"][0])
+    texts: list[str] = []
+    rolling = False
+    for event in record[:n].tolist():
+        kind, value = divmod(event, EVENT)
+        if kind == DIE and rolling:
+            texts[-1] += f" {value}"
+            continue
+        rolling = kind == DIE
+        texts.append(f"dice {value}" if rolling else f"{CHANCES[kind]} {_value(kind, value, names)}")
+    return [*texts, MORE] if n > len(record) else texts
+
+
+def _value(kind: int, value: int, names: Names) -> str:
+    if kind in (EV_EQUIPMENT, EV_ARTEFACT):
+        return names.cards[value]
+    if kind == EV_OBJECTIVE:
+        return COLOURS[value]
+    return _DECKS[value] if kind == EV_SHUFFLE else str(value)
+
+
+__all__ = ["chance"]

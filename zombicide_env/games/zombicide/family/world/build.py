@@ -1,0 +1,266 @@
+"""From content to the WORLD record: what never changes in a game, as numbers.
+
+``build_world`` makes the record of a quest.  Its parts (``new_world``, ``fill_board``, ``fill_quest``, ``fill_team`` ...)
+serve whoever builds a position by hand: take ``new_world()``, fill in a board and a team, and the rest stays empty.
+Every part changes ``world``, an array of shape (1,) and dtype ``WORLD``, in place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...table.board import Board, quest_board
+from ...table.codes import GOAL_QUEST_ABOMINATION, NONE, RED
+from ...table.predicates import ZONE_GOALS
+from ...table.quest_types import Quest
+from ...table.survivors import SurvivorSheet
+from .. import edition
+from ..edition import KINDS
+from ..numbers.layout import ABOMINATION
+from ..numbers.state import WORLD
+from .box import box, quest
+from .cards import (
+    World,
+    add_copies,
+    add_zombie_card,
+    fill_cards,
+    remove_necromancer_cards,
+    take_from_deck,
+)
+from .team import (
+    add_skill,
+    check_team_size,
+    controllers,
+    fill_large_team,
+    fill_start,
+    fill_team,
+    insert_token,
+    team,
+)
+
+__all__ = [
+    "World",
+    "add_copies",
+    "add_skill",
+    "add_zombie_card",
+    "build_world",
+    "check_team_size",
+    "controllers",
+    "fill_board",
+    "fill_cards",
+    "fill_large_team",
+    "fill_options",
+    "fill_quest",
+    "fill_setup",
+    "fill_start",
+    "fill_team",
+    "foreign_zone_ids",
+    "new_world",
+    "take_from_deck",
+    "team",
+    "zone_ids",
+]
+
+
+def new_world() -> World:
+    """A world of shape (1,): cards, copies, full decks and supply; no board, no quest, no team.
+
+    Every "none" of the record has its value, so that a field left alone means that there is no such thing.
+    """
+    world = np.zeros(1, WORLD)
+    w = world[0]
+    if edition.FORMER is not None:
+        w["rules"] = edition.FORMER
+    for name in ("vault_of", "building", "link_door", "neighbour", "ray_door", "player_of", "learn_orange", "learn_red"):
+        w[name][...] = NONE
+    for name in ("spawn_first", "quest", "quest_abomination"):
+        w[name] = NONE
+    w["zcard_extra"][...] = NONE
+    w["start_zone"][:] = NONE
+    w["supply"][:] = box().supply
+    w["token_limit"] = edition.TOKEN_LIMIT
+    fill_cards(world)
+    return world
+
+
+# ---- board ------------------------------------------------------------------------------------------------------
+
+
+def fill_board(world: World, board: Board) -> None:
+    """Zones, borders, doors, buildings, sight, distances, angles and vault zones of a board."""
+    w = world[0]
+    w["n_zones"], w["n_doors"], w["n_vaults"] = len(board.zones), len(board.doors), len(board.vaults)
+    w["n_buildings"] = len(board.open_at_start)
+    w["spawns_on_open"][: len(board.open_at_start)] = [not is_open for is_open in board.open_at_start]
+    ray = 0
+    for zone in range(len(board.zones)):
+        w["zone_kind"][zone] = board.kinds[zone]
+        w["building"][zone] = board.buildings[zone]
+        w["angle"][zone] = board.angle(zone)
+        w["row"][zone], w["col"][zone] = board.centre(zone)
+        w["degree"][zone] = len(board.neighbours[zone])
+        for place, (other, door) in enumerate(board.neighbours[zone]):
+            w["neighbour"][zone, place] = other
+            w["link_door"][zone, place] = door
+        w["ray_from"][zone] = ray
+        for line in board.rays[zone]:
+            w["ray_zone"][ray], w["ray_range"][ray] = line.zone, line.range
+            w["ray_door"][ray, : len(line.doors)] = line.doors
+            ray += 1
+        w["far"][zone, : len(board.zones)] = board.far[zone]
+    w["ray_from"][len(board.zones) :] = ray
+    w["door_zone"][: len(board.doors)] = [door.zones for door in board.doors] or np.zeros((0, 2))
+    w["door_start"][: len(board.doors)] = [door.start for door in board.doors]
+    w["door_key"][: len(board.doors)] = [door.key for door in board.doors]
+    for number, vault in enumerate(board.vaults):
+        w["vault_zone"][number] = vault.zone
+        w["vault_of"][vault.zone] = number
+
+
+# ---- quest ------------------------------------------------------------------------------------------------------
+
+
+def zone_ids(board: Board, found: Quest) -> dict[str, int]:
+    """Zone numbers for ``fill_quest`` where the board is the quest's own."""
+    return {label: board.index(label) for label in (*board.zones,)} | {
+        name: board.index(labels[0]) for name, labels in found.special_zones.items() if labels
+    }
+
+
+def foreign_zone_ids(found: Quest, marks: Mapping[str, int], vaults: Mapping[str, int]) -> dict[str, int]:
+    """Zone numbers for ``fill_quest`` on another board.
+
+    ``marks``: ``book_zone``, ``hell_hole`` -> zone; ``vaults``: ``purple`` (or ``violet``), ``yellow`` -> vault zone.
+    What the board does not have is left out: such a goal is never reached.
+    """
+    names = {"book": "book_zone", "hellhole": "hell_hole"}
+    ids = {labels[0]: marks[names.get(name, name)] for name, labels in found.special_zones.items() if names.get(name, name) in marks}
+    by_colour = {"purple" if colour == "violet" else colour: zone for colour, zone in vaults.items()}
+    return ids | {vault.zone: by_colour[vault.colour] for vault in found.vaults if vault.colour in by_colour}
+
+
+def fill_quest(world: World, found: Quest, zones: Mapping[str, int]) -> None:
+    """Special rules and victory conditions only: no tokens, no figures, no cards, no Exit zones.
+
+    ``zones``: quest label -> zone number; a goal whose zone is missing gets zone -1 and is never reached.
+    """
+    w = world[0]
+    w["quest"] = found.number
+    w["n_rules"], w["n_goals"] = len(found.rules), len(found.goals)
+    for row, rule in enumerate(found.rules):
+        w["rule"][row] = rule.kind, rule.colour, _number(rule.a), _number(rule.b)
+    for row, goal in enumerate(found.goals):
+        about = goal.a
+        if goal.kind in ZONE_GOALS.values():
+            about = zones.get(str(goal.a), NONE)
+            if about != NONE:
+                w["mark_zone"][about] = 1
+        w["goal"][row] = goal.step, goal.kind, _number(about), goal.b
+    w["goal_in_end_phase"] = found.in_end_phase
+    w["exit_after_step"] = found.exit_after_step
+
+
+def _number(about: int | str) -> int:
+    """The number of a kind or a card that a quest names, NONE for nothing."""
+    if isinstance(about, int):
+        return about
+    return NONE if not about else KINDS.index(about) if about in KINDS else box().card(about)
+
+
+def fill_setup(world: World, found: Quest, board: Board) -> None:
+    """The quest's setup list: tokens, objectives, figures, vault contents, Exit, cards taken out of the decks (BP-23)."""
+    w = world[0]
+    for label in found.exit:
+        w["exit_zone"][board.index(label)] = 1
+    w["token_limit"] = found.token_limit
+    for spawn in found.spawn_zones:
+        for _ in range(spawn.tokens):
+            insert_token(w, int(w["n_tokens"]), board.index(spawn.zone), spawn.colour, spawn.active)
+    for place in found.objectives:
+        zone = board.index(place.zone)
+        w["objective"][zone] = RED if place.shuffled else place.colour
+        w["shuffled"][zone] = place.shuffled
+    w["shuffle_blue"], w["shuffle_green"] = found.shuffled_blue, found.shuffled_green
+    for label, name, number in found.zombies:
+        kind = KINDS.index(name)
+        w["zombie_start"][board.index(label), kind] += number
+        if kind == ABOMINATION and any(goal.kind == GOAL_QUEST_ABOMINATION for goal in found.goals):
+            w["quest_abomination"] = board.index(label)
+    removed = {card: take_from_deck(world, box().card(card), number) for card, number in found.removed_cards.items()}
+    for number, vault in enumerate(found.vaults):
+        w["vault_random"][number] = vault.random_artefacts
+        copies: list[int] = []
+        for card, count in vault.cards.items():
+            pool = removed.get(card) or take_from_deck(world, box().card(card), count)
+            copies += pool[:count]
+            removed[card] = pool[count:]
+        w["vault_cards"][number, : len(copies)] = copies
+    remove_necromancer_cards(world, found.removed_necromancers)
+
+
+# ---- the whole --------------------------------------------------------------------------------------------------
+
+
+def build_world(
+    quest_name: str | int | Path | Quest = "danse_macabre",
+    survivors: int | Sequence[str | SurvivorSheet] = 6,
+    players: int | Sequence[Sequence[str]] = 1,
+    *,
+    allow_small_team: bool = False,
+    automatic: bool = False,
+    strict_all_survivors: bool = False,
+    cabal: bool = False,
+    max_rounds: int | None = None,
+    shaped: bool = False,
+    supply: Mapping[str, int] | None = None,
+    **choices: Any,
+) -> World:
+    """The world of a quest and a team, shape (1,), dtype ``WORLD``.
+
+    ``quest_name``: id, alias, number, path of a YAML file, or a ``Quest``.  ``survivors``: number or names.
+    ``players``: number of controllers, or the names of each one's survivors.
+    ``allow_small_team``: fewer survivors than the quest asks for, a variant.  ``automatic``, ``shaped``: decisions by
+    default, shaped reward.  ``max_rounds``: truncation, None: none.  ``supply``: kind -> miniatures (BP-1.R2).
+    ``choices``: see ``fill_start``.
+    Raises ``QuestError``, ``ContentError`` and ``TeamError``, each with a remedy.
+    """
+    found = quest(quest_name)
+    sheets = team(survivors)
+    check_team_size(found, len(sheets), allow_small_team)
+    board = quest_board(found)
+    world = new_world()
+    fill_board(world, board)
+    fill_quest(world, found, zone_ids(board, found))
+    fill_setup(world, found, board)
+    fill_team(world, sheets, controllers(players, sheets))
+    fill_large_team(world)
+    w = world[0]
+    starts = sorted(board.index(label) for label in found.start)
+    w["start_zone"][: len(sheets)] = [starts[i % len(starts)] for i in range(len(sheets))]  # BP-2.R3
+    fill_start(world, sheets, {label: board.index(label) for label in board.zones}, **choices)
+    fill_options(world, automatic, strict_all_survivors, cabal, max_rounds, shaped)
+    for kind, number in (supply or {}).items():
+        if kind not in KINDS or not 0 <= number <= 999:
+            raise ValueError(f"supply {kind!r}: {number}; use a number from 0 to 999 for {', '.join(KINDS)}")
+        w["supply"][KINDS.index(kind)] = number
+    return world
+
+
+def fill_options(
+    world: World,
+    automatic: bool = False,
+    strict_all_survivors: bool = False,
+    cabal: bool = False,
+    max_rounds: int | None = None,
+    shaped: bool = False,
+) -> None:
+    """Options of the environment."""
+    if max_rounds is not None and not 1 <= max_rounds <= 9999:
+        raise ValueError(f"max_rounds {max_rounds}; use 1 to 9999, or None for no limit")
+    w = world[0]
+    w["automatic"], w["strict_all_survivors"], w["cabal"], w["shaped"] = automatic, strict_all_survivors, cabal, shaped
+    w["max_rounds"] = max_rounds or 0

@@ -1,0 +1,209 @@
+"""Equipment cards and zombie cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from zombicide_env.core.words import whole_number
+from zombicide_env.games.source import Row, Source, csv_rows, one_of
+
+from .codes import (
+    AMMO_ARROWS,
+    AMMO_BOLTS,
+    AMMO_NONE,
+    BODY_CARD,
+    COMBAT_TYPES,
+    EFFECTS,
+    FX_AAAHH,
+    FX_NONE,
+    HAND_CARD,
+    LEVELS,
+    MAGIC,
+    MELEE,
+    PACK_CARD,
+    RANGED,
+    TRAP_CARD,
+    ZC_DOUBLE,
+    ZC_EXTRA,
+    ZC_NECROMANCER,
+    ZC_SPAWN,
+)
+from .vocabulary import Vocabulary
+
+PLACES: Final = {"hand": HAND_CARD, "body": BODY_CARD, "backpack": PACK_CARD, "trap": TRAP_CARD}
+AMMO: Final = {"": AMMO_NONE, "arrows": AMMO_ARROWS, "bolts": AMMO_BOLTS}
+ZOMBIE_CARD_KINDS: Final = {"spawn": ZC_SPAWN, "extra_activation": ZC_EXTRA, "necromancer": ZC_NECROMANCER, "double_spawn": ZC_DOUBLE}
+CATEGORIES: Final = ("melee", "ranged", "ranged+melee", "combat spell", "enchantment", "armour", "shield", "item", "food", "trap")
+
+_PROFILE: Final = ("mode", "range_min", "range_max", "dice", "accuracy", "damage")
+_CARD: Final = (
+    *("name", "category", "slot", "dual", "noisy", "opens_door", "door_noisy", "ammo", "reload"),
+    *("copies", "starting", "artefact", "effect", "armour", "text"),
+)
+EQUIPMENT_COLUMNS: Final = ("id", *_CARD[:3], *_PROFILE, *_CARD[3:], "source", "confidence", "conflicts")
+ZOMBIE_COLUMNS: Final = ("card", "kind", *LEVELS, "confidence", "conflicts")
+
+
+@dataclass(frozen=True)
+class Profile:
+    """One attack of a card: ``mode`` 0 melee, 1 ranged, 2 magic; range in zones; hits on ``accuracy`` or more."""
+
+    mode: int
+    range_min: int
+    range_max: int
+    dice: int
+    accuracy: int
+    damage: int
+
+
+@dataclass(frozen=True)
+class EquipmentCard:
+    """An equipment card type.  ``opens_door``: 0 no, 1 without a roll, 2..6 the value to roll."""
+
+    id: str
+    name: str
+    category: str
+    place: int
+    profiles: tuple[Profile, ...]
+    dual: bool
+    noisy: bool
+    opens_door: int
+    door_noisy: bool
+    ammo: int
+    reload: bool
+    copies: int
+    starting: int
+    artefact: bool
+    effect: int
+    armour: int
+    text: str
+    source: str
+    confidence: str
+    conflicts: str
+
+    def profile(self, *modes: int) -> Profile | None:
+        """The profile of one of these combat types, if the card has one."""
+        return next((profile for profile in self.profiles if profile.mode in modes), None)
+
+    @property
+    def in_deck(self) -> int:
+        """Copies that belong to the equipment deck (BP-1.10)."""
+        return 0 if self.artefact else self.copies - self.starting
+
+
+@dataclass(frozen=True)
+class ZombieCard:
+    """A zombie card.  ``brings[level]`` is (kind, number) or None; ``extra[level]`` the kind activated or None."""
+
+    number: int
+    kind: int
+    brings: tuple[tuple[str, int] | None, ...]
+    extra: tuple[str | None, ...]
+    confidence: str
+    conflicts: str
+
+
+def _profile(row: Row) -> Profile:
+    mode = COMBAT_TYPES.index(row.choice("mode", COMBAT_TYPES))
+    low, high = row.integer("range_min", 0, 9), row.integer("range_max", 0, 9)
+    if low > high:
+        row.fail(f"range_min {low} is greater than range_max {high}")
+    if mode == MELEE and high > 0:
+        row.fail("a melee profile has range 0")
+    accuracy = row.threshold("accuracy")
+    if not accuracy:
+        row.fail("accuracy is empty; use 2+..6+")
+    return Profile(mode, low, high, row.integer("dice", 1, 20), accuracy, row.integer("damage", 1, 9))
+
+
+def _card(row: Row) -> EquipmentCard:
+    opens = row["opens_door"]
+    if opens not in ("", "no", "auto") and not (len(opens) == 2 and opens[0] in "23456" and opens[1] == "+"):
+        row.fail(f"opens_door {opens!r} is unknown; use no, auto (without a roll) or 2+..6+")
+    effect = FX_NONE if not row["effect"] else EFFECTS.index(row.choice("effect", EFFECTS))
+    copies = row.integer("copies", 1, 99)
+    card = EquipmentCard(
+        id=row.required("id"),
+        name=row.required("name"),
+        category=row.choice("category", CATEGORIES),
+        place=PLACES[row.choice("slot", PLACES)],
+        profiles=(_profile(row),) if row["mode"] else (),
+        dual=row.flag("dual"),
+        noisy=row.flag("noisy"),
+        opens_door=0 if opens in ("", "no") else 1 if opens == "auto" else int(opens[0]),
+        door_noisy=row.flag("door_noisy"),
+        ammo=AMMO[row.choice("ammo", AMMO)],
+        reload=row.flag("reload"),
+        copies=copies,
+        starting=row.integer("starting", 0, copies),
+        artefact=row.flag("artefact"),
+        effect=effect,
+        armour=row.threshold("armour"),
+        text=row["text"],
+        source=row["source"],
+        confidence=row["confidence"],
+        conflicts=row["conflicts"],
+    )
+    if card.opens_door and card.profile(MELEE) is None:
+        row.fail("a card that opens doors needs a melee profile, whose dice are rolled (BP-11.5)")
+    if (card.place == TRAP_CARD) != (card.effect == FX_AAAHH):
+        row.fail("slot trap and effect aaahh belong together (BP-24.9)")
+    return card
+
+
+def load_equipment(source: Source) -> tuple[EquipmentCard, ...]:
+    """The equipment cards in the order of the file, which is their canonical order (BP-0.R2).
+
+    A line with the id of an earlier one adds a second profile and leaves the card's columns empty.
+    """
+    cards: dict[str, EquipmentCard] = {}
+    for row in csv_rows(source, EQUIPMENT_COLUMNS):
+        name = row.required("id")
+        if not name.replace("_", "").isalnum() or name != name.lower() or not name.isascii():
+            row.fail(f"id {name!r} is not snake_case; use small letters, digits and _")
+        if name not in cards:
+            cards[name] = _card(row)
+            continue
+        for column in _CARD:
+            if row[column]:
+                row.fail(f"{column} must be empty in the second line of {name!r}, which only adds a profile")
+        first, second = cards[name], _profile(row)
+        if first.profile(second.mode) is not None or (second.mode != MELEE and first.profile(RANGED, MAGIC) is not None):
+            row.fail(f"{name!r} already has such a profile; a card has one melee profile and one that is ranged or magic")
+        cards[name] = EquipmentCard(**{**first.__dict__, "profiles": (*first.profiles, second)})
+    return tuple(cards.values())
+
+
+def _line(row: Row, level: str, kinds: Sequence[str]) -> tuple[str, int] | None:
+    words = row[level].split()
+    if not words:
+        return None
+    if len(words) != 2 or whole_number(words[1], 1, 99) is None:
+        row.fail(f"{level} {row[level]!r} is no line of a card; write a kind and a number, as in 'walker 3', or nothing")
+    if words[0] not in kinds:
+        row.fail(f"{level}: kind {words[0]!r} is unknown{one_of(words[0], kinds)}")
+    return words[0], int(words[1])
+
+
+def load_zombie_cards(source: Source, words: Vocabulary) -> tuple[ZombieCard, ...]:
+    """The zombie cards, numbered from 1 without gaps."""
+    cards: list[ZombieCard] = []
+    for row in csv_rows(source, ZOMBIE_COLUMNS):
+        number = row.integer("card", 1, 999)
+        if number != len(cards) + 1:
+            row.fail(f"card {number} follows card {len(cards)}; number the cards 1, 2, 3 ... in order")
+        kind = ZOMBIE_CARD_KINDS[row.choice("kind", ZOMBIE_CARD_KINDS)]
+        brings: tuple[tuple[str, int] | None, ...] = (None,) * 4
+        extra: tuple[str | None, ...] = (None,) * 4
+        if kind == ZC_SPAWN:
+            brings = tuple(_line(row, level, words.kinds) for level in LEVELS)
+            if any(line and line[0] == "necromancer" for line in brings):
+                row.fail("Necromancers come with cards of kind necromancer (BP-17.1)")
+        elif kind == ZC_EXTRA:
+            extra = tuple(row.choice(level, words.kinds) if row[level] else None for level in LEVELS)
+        elif any(row[level] for level in LEVELS):
+            row.fail(f"a {row['kind']} card has no lines; leave blue, yellow, orange and red empty")
+        cards.append(ZombieCard(number, kind, brings, extra, row["confidence"], row["conflicts"]))
+    return tuple(cards)

@@ -1,0 +1,162 @@
+"""What is numbered alike in every edition of the family: zones, doors, colours, cards, goals, ends.
+
+A list grows at its end only, so that a number never changes its meaning; what an edition does not have costs it nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+FAR: Final = 255  # no path
+NONE: Final = -1
+
+# ---- zones and doors ------------------------------------------------------------------------------------
+STREET: Final = 0
+ROOM: Final = 1
+VAULT: Final = 2
+
+OPEN: Final = 0
+CLOSED: Final = 1
+LOCKED: Final = 2
+
+COLOURS: Final = ("none", "red", "blue", "green")
+NO_COLOUR: Final = 0
+RED: Final = 1
+BLUE: Final = 2
+GREEN: Final = 3
+NECRO: Final = 4  # colour of a necromancer spawn token
+TOKEN_COLOURS: Final = (*COLOURS, "necromancer")
+FOREVER: Final = 5  # key of a door that is locked for good
+
+# ---- danger levels ---------------------------------------------------------------------------------------
+LEVELS: Final = ("blue", "yellow", "orange", "red")
+
+# ---- where a card may be kept (BP-9.R1) ------------------------------------------------------------------
+HAND_CARD: Final = 1
+BODY_CARD: Final = 2
+PACK_CARD: Final = 3
+TRAP_CARD: Final = 4  # never kept
+
+# ---- combat types: profile of a card ---------------------------------------------------------------------
+COMBAT_TYPES: Final = ("melee", "ranged", "magic")
+MELEE: Final = 0
+RANGED: Final = 1
+MAGIC: Final = 2
+COMBAT_BITS: Final = 7  # all of them
+NO_SHOT: Final = 0  # card_shot of a card without ranged or magic profile
+
+# ---- card effects (column ``effect`` of the card table) ---------------------------------------------------
+EFFECTS: Final = (
+    "none",
+    "healing",
+    "invisibility",
+    "repulse",
+    "speed",
+    "torch",
+    "dragon_bile",
+    "food",
+    "plenty_arrows",
+    "plenty_bolts",
+    "shield",
+    "armour",
+    "aaahh",
+    "dagger",
+)
+FX_NONE, FX_HEALING, FX_INVISIBILITY, FX_REPULSE, FX_SPEED = range(5)
+FX_TORCH, FX_BILE, FX_FOOD, FX_ARROWS, FX_BOLTS, FX_SHIELD, FX_ARMOUR, FX_AAAHH, FX_DAGGER = range(5, 14)
+AMMO_NONE: Final = 0
+AMMO_ARROWS: Final = 1
+AMMO_BOLTS: Final = 2
+
+# ---- zombie cards ---------------------------------------------------------------------------------------
+ZC_SPAWN: Final = 0
+ZC_EXTRA: Final = 1
+ZC_NECROMANCER: Final = 2
+ZC_DOUBLE: Final = 3
+
+# ---- phases and ends -------------------------------------------------------------------------------------
+PHASES: Final = ("players", "zombies", "end")
+PLAYERS_PHASE: Final = 0
+ZOMBIES_PHASE: Final = 1
+END_PHASE: Final = 2
+
+OUTCOMES: Final = ("ongoing", "won", "lost", "truncated")
+ONGOING: Final = 0
+WON: Final = 1
+LOST: Final = 2
+TRUNCATED: Final = 3
+
+DEFEATS: Final = ("none", "no_survivors", "necromancer", "quest")
+BY_NOBODY: Final = 0
+BY_NO_SURVIVORS: Final = 1
+BY_NECROMANCER: Final = 2
+BY_QUEST: Final = 3
+
+# ---- events on the record of chance (``core.chance``): the value is ...
+CHANCES: Final = ("die", "equipment", "zombies", "objective", "artefact", "shuffle")
+EV_EQUIPMENT: Final = 1  # a card type
+EV_ZOMBIES: Final = 2  # a zombie card
+EV_OBJECTIVE: Final = 3  # the colour of a token that lay face down
+EV_ARTEFACT: Final = 4  # a card type
+EV_SHUFFLE: Final = 5  # EQUIPMENT_DECK, ZOMBIE_DECK
+EQUIPMENT_DECK: Final = 0
+ZOMBIE_DECK: Final = 1
+
+# ---- special rules of quests: (kind, colour, a, b) rows of the world -------------------------------------
+RULE_KINDS: Final = (
+    "none",
+    "activate_spawn",  # taking the objective of the colour activates the tokens of that colour
+    "objective_spawns",  # a: cards drawn for the taker's zone, after the experience
+    "objective_brings",  # a, b: kinds; the first that is not on the board appears in the taker's zone
+    "objective_gives_card",  # a: card type, searched in the deck, then the discard pile (BP-23.Q9.3)
+    "objective_gives_artefact",  # a random artefact of those set aside (BP-23.Q10.5)
+    "lose_when_killed",  # the death of any survivor is a defeat
+    "replace_zombie",  # a: kind, b: kind put in its place (BP-23.Q0.6)
+)
+(
+    RULE_NONE,
+    RULE_ACTIVATE_SPAWN,
+    RULE_OBJECTIVE_SPAWNS,
+    RULE_OBJECTIVE_BRINGS,
+    RULE_GIVES_CARD,
+    RULE_GIVES_ARTEFACT,
+    RULE_LOSE_KILLED,
+    RULE_REPLACE,
+) = range(8)
+ANY_COLOUR: Final = 0
+
+# ---- victory predicates: (step, kind, a, b) rows of the world; b is the threshold ------------------------
+GOAL_KINDS: Final = (
+    "none",
+    "exit_complete",
+    "killed",  # a: kind, b: number
+    "all_objectives_taken",
+    "taken",  # a: colour
+    "taken_at",  # a: zone
+    "artefacts_taken",  # b: number
+    "level_reached",  # a: level
+    "team_holds",  # a: card type, b: number
+    "all_initial_survivors_in",  # a: zone
+    "no_zombie_in",  # a: zone
+    "vault_card_taken",  # a: card type
+    "all_spawn_tokens_in",  # a: zone
+    "dragon_fire_in",  # a: zone; the event that is tested
+    "quest_abomination_killed",
+)
+(
+    GOAL_NONE,
+    GOAL_EXIT,
+    GOAL_KILLED,
+    GOAL_ALL_TAKEN,
+    GOAL_TAKEN,
+    GOAL_TAKEN_AT,
+    GOAL_ARTEFACTS,
+    GOAL_LEVEL,
+    GOAL_TEAM_HOLDS,
+    GOAL_ALL_IN,
+    GOAL_NO_ZOMBIE_IN,
+    GOAL_VAULT_CARD,
+    GOAL_TOKENS_IN,
+    GOAL_FIRE_IN,
+    GOAL_QUEST_ABOMINATION,
+) = range(15)

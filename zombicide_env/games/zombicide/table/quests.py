@@ -1,0 +1,368 @@
+"""Reading a quest file.  The format is described in ``black_plague/quests/README.md``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final
+
+from zombicide_env.games.source import Item, Source, one_of, yaml_item
+
+from .codes import (
+    BLUE,
+    CLOSED,
+    GOAL_QUEST_ABOMINATION,
+    GREEN,
+    LOCKED,
+    NO_COLOUR,
+    OPEN,
+    RED,
+    RULE_LOSE_KILLED,
+)
+from .predicates import XP, goals, lock, rules
+from .quest_types import (
+    Border,
+    Cell,
+    Goal,
+    Note,
+    Objective,
+    Opening,
+    Quest,
+    QuestDoor,
+    QuestRule,
+    QuestVault,
+    SpawnZone,
+)
+from .tiles import Layout, Tile, lay_out
+from .vocabulary import Vocabulary
+
+_REQUIRED: Final = ("id", "title", "difficulty", "survivors", "cells", "start", "spawn_zones", "objectives", "win")
+_OPTIONAL: Final = (
+    *("number", "aliases", "minutes", "tiles", "special_zones", "openings", "doors", "exit", "first_spawn", "necromancer"),
+    *("vaults", "setup", "rules", "lose", "provenance", "notes"),
+)
+_STATES: Final = {"open": OPEN, "closed": CLOSED}
+_COLOURS: Final = {"red": RED, "blue": BLUE, "green": GREEN}
+_LABEL: Final = re.compile(r"[0-9]?[A-Za-z][A-Za-z0-9_]*")
+
+
+class _Reader:
+    """One quest file being read; ``labels`` are the zones known so far."""
+
+    def __init__(self, source: Source, tiles: Mapping[str, Tile], words: Vocabulary) -> None:
+        self.root = yaml_item(source, "quest")
+        self.keys = self.root.mapping(_REQUIRED, _OPTIONAL)
+        self.tiles = tiles
+        self.words = words
+        self.cells: tuple[tuple[str, ...], ...] = ()
+        self.labels: list[str] = []
+
+    def read(self) -> Quest:
+        keys = self.keys
+        self.cells = self._cells(keys["cells"])
+        self.labels = list(dict.fromkeys(label for row in self.cells for label in row if label != "."))
+        layout = self._layout()
+        vaults = tuple(self._vault(item) for item in self._list("vaults"))
+        low, high = self._range(keys["survivors"])
+        special = {
+            name: tuple(self.zone(part) for part in (item.items() if name == "sealed" else [item]))
+            for name, item in (keys["special_zones"].mapping().items() if "special_zones" in keys else ())
+        }
+        openings = tuple(self._opening(item) for item in self._list("openings"))
+        doors = tuple(self._door(item) for item in self._list("doors"))
+        if layout:
+            self._check_openings(layout, openings, doors)
+        spawns, limit = self._spawns()
+        objectives, blue, green = self._objectives()
+        exits = tuple(self.zone(item) for item in self._list("exit"))
+        rows, may_exit, after = (
+            rules(keys["rules"], doors, vaults, spawns, exits, self._named, self.words) if "rules" in keys else ([], False, 0)
+        )
+        win, in_end_phase = self._win()
+        self._check_lose(rows)
+        self._check_artefact_order(vaults)
+        zombies = self._zombies()
+        if any(goal.kind == GOAL_QUEST_ABOMINATION for goal in win) and sum(n for _, kind, n in zombies if kind == "abomination") != 1:
+            keys["win"].fail("killed(quest_abomination) needs exactly one Abomination under setup.zombies")
+        return Quest(
+            id=self._id(keys["id"]),
+            number=keys["number"].integer(0, 999) if "number" in keys else -1,
+            title=keys["title"].text(),
+            aliases=tuple(self._id(item) for item in self._list("aliases")),
+            difficulty=keys["difficulty"].choice(("easy", "medium", "hard")),
+            survivors_min=low,
+            survivors_max=high,
+            minutes=None if "minutes" not in keys or keys["minutes"].empty else keys["minutes"].integer(1, 9999),
+            tiles=layout.tiles if layout else (),
+            cells=self.cells,
+            special_zones=special,
+            openings=openings,
+            doors=doors,
+            start=self._starts(),
+            exit=exits,
+            spawn_zones=spawns,
+            token_limit=limit,
+            objectives=objectives,
+            shuffled_blue=blue,
+            shuffled_green=green,
+            vaults=vaults,
+            removed_cards=self._removed_cards(),
+            removed_necromancers=self._removed_necromancers(),
+            zombies=zombies,
+            rules=tuple(rows),
+            goals=win,
+            in_end_phase=in_end_phase,
+            exit_allowed=may_exit,
+            exit_after_step=after,
+            notes=tuple(self._note(item) for item in self._list("notes")),
+            source=self.root.source.name,
+        )
+
+    # ---- small parts ------------------------------------------------------------------------------------------
+
+    def _list(self, key: str) -> list[Item]:
+        return self.keys[key].items() if key in self.keys else []
+
+    def _id(self, item: Item) -> str:
+        if not re.fullmatch(r"[a-z][a-z0-9_]*", item.text()):
+            item.fail(f"{item.text()!r} is not snake_case; use small letters, digits and _")
+        return item.text()
+
+    def zone(self, item: Item) -> str:
+        """The label of a zone of the board."""
+        return self._named(item, item.text())
+
+    def _named(self, item: Item, label: str) -> str:
+        if label not in self.labels:
+            item.fail(f"there is no zone {label!r} on the board{one_of(label, self.labels)}")
+        return label
+
+    def _range(self, item: Item) -> tuple[int, int | None]:
+        keys = item.mapping(("min", "max"))
+        low = keys["min"].integer(1, self.words.survivors)
+        return low, None if keys["max"].empty else keys["max"].integer(low, self.words.survivors)
+
+    def _note(self, item: Item) -> Note:
+        keys = item.mapping(("about", "text"), ("confidence",))
+        return Note(keys["about"].text(), keys["confidence"].text() if "confidence" in keys else "", keys["text"].text().strip())
+
+    def _starts(self) -> tuple[str, ...]:
+        starts = tuple(self.zone(item) for item in self.keys["start"].items())
+        return starts or self.keys["start"].fail("name at least one zone")
+
+    # ---- the board ---------------------------------------------------------------------------------------------
+
+    def _cells(self, item: Item) -> tuple[tuple[str, ...], ...]:
+        rows = tuple(tuple(line.split()) for line in item.text().splitlines() if line.strip())
+        for number, row in enumerate(rows):
+            line = item.line + 1 + number
+            if len(row) != len(rows[0]):
+                item.source.fail(line, f"cells: {len(row)} cells in a row, {len(rows[0])} in the first; all rows have the same length")
+            for label in row:
+                if label != "." and not _LABEL.fullmatch(label):
+                    item.source.fail(line, f"cells: {label!r} is no label; use letters and digits, small first letter for streets")
+        return rows
+
+    def _cell(self, item: Item) -> Cell:
+        parts = item.items()
+        if len(parts) != 2:
+            item.fail("a cell is [row, column]")
+        return parts[0].integer(0, len(self.cells) - 1), parts[1].integer(0, len(self.cells[0]) - 1)
+
+    def _border(self, keys: dict[str, Item]) -> tuple[tuple[str, str], Border]:
+        zones, at = keys["zones"].items(), keys["at"].items()
+        if len(zones) != 2 or len(at) != 2:
+            keys["at"].fail("a border needs two zones and two cells")
+        first, second = self._cell(at[0]), self._cell(at[1])
+        if abs(first[0] - second[0]) + abs(first[1] - second[1]) != 1:
+            keys["at"].fail(f"{list(first)} and {list(second)} do not share a side")
+        for zone, (row, column), item in ((zones[0], first, at[0]), (zones[1], second, at[1])):
+            if self.zone(zone) != self.cells[row][column]:
+                item.fail(f"cell [{row}, {column}] is {self.cells[row][column]}, not {zone.text()}")
+        return (zones[0].text(), zones[1].text()), (first, second)
+
+    def _opening(self, item: Item) -> Opening:
+        keys = item.mapping(("zones", "at"), ("kind", "confidence"))
+        zones, at = self._border(keys)
+        return Opening(zones, at)
+
+    def _door(self, item: Item) -> QuestDoor:
+        keys = item.mapping(("id", "zones", "at"), ("colour", "state", "locked_until", "confidence"))
+        zones, at = self._border(keys)
+        key = lock(keys.get("locked_until"))
+        state = _STATES[keys["state"].choice(_STATES)] if "state" in keys else CLOSED
+        if key != NO_COLOUR and state == OPEN:
+            keys["state"].fail("an open door cannot be locked; write state: closed")
+        colour = keys["colour"].choice(("neutral", "blue", "green")) if "colour" in keys else "neutral"
+        return QuestDoor(keys["id"].integer(0, 999), zones, at, colour, LOCKED if key else state, key)
+
+    def _layout(self) -> Layout | None:
+        """The board of the tiles, if the file names them; the cells must be those of the turned tiles."""
+        if "tiles" not in self.keys:
+            return None
+        item, grid = self.keys["tiles"], []
+        for line in item.items():
+            entries = [part.mapping(("tile", "rotation_cw")) for part in line.items()]
+            for keys in entries:
+                keys["tile"].choice(self.tiles)
+                if keys["rotation_cw"].integer(0, 270) % 90:
+                    keys["rotation_cw"].fail("use 0, 90, 180 or 270")
+            grid.append(tuple((keys["tile"].text(), keys["rotation_cw"].integer(0, 270)) for keys in entries))
+        if len({len(row) for row in grid}) != 1:
+            item.fail("all rows have the same number of tiles")
+        numbers = [side[0] for row in grid for side, _ in row]
+        if len(set(numbers)) != len(numbers):
+            item.fail("a tile has two sides and is laid once (BP-1.R4)")
+        layout = lay_out(self.tiles, grid)
+        for number, row in enumerate(layout.rows):
+            if number >= len(self.cells) or row != self.cells[number]:
+                self.keys["cells"].fail(f"row {number} does not fit the tiles, which give: {' '.join(row)}")
+        if len(self.cells) > len(layout.rows):
+            self.keys["cells"].fail(f"{len(self.cells)} rows; the tiles give {len(layout.rows)}")
+        return layout
+
+    def _check_openings(self, layout: Layout, openings: Sequence[Opening], doors: Sequence[QuestDoor]) -> None:
+        """What the tiles join is listed, or a door stands there; nothing else is listed."""
+        listed = {frozenset(opening.zones) for opening in openings} | {frozenset(door.zones) for door in doors}
+        for pair in sorted(map(sorted, layout.openings - listed)):
+            self.keys["cells"].fail(f"the tiles join {pair[0]} and {pair[1]}; list that opening or put a door there")
+        for opening, entry in zip(openings, self._list("openings"), strict=True):
+            if frozenset(opening.zones) not in layout.openings:
+                entry.fail(f"the tiles have no opening between {opening.zones[0]} and {opening.zones[1]}")
+
+    # ---- tokens ------------------------------------------------------------------------------------------------
+
+    def _spawns(self) -> tuple[tuple[SpawnZone, ...], int]:
+        found: list[SpawnZone] = []
+        for number, item in enumerate(self.keys["spawn_zones"].items()):
+            keys = item.mapping(("zone",), ("order", "colour", "tokens", "active", "active_from", "at", "edge"))
+            if "order" in keys and keys["order"].integer(1, 99) != number + 1:
+                keys["order"].fail(f"list the spawn zones in spawning order; this is number {number + 1}")
+            colour = _COLOURS[keys["colour"].choice(_COLOURS)] if "colour" in keys else RED
+            active = keys["active"].flag() if "active" in keys else colour == RED
+            if "active_from" in keys and not keys["active_from"].empty and (active or lock(keys["active_from"]) != colour):
+                keys["active_from"].fail("an inactive token is activated by the objective of its own colour (BP-16.4)")
+            tokens = keys["tokens"].integer(1, 9) if "tokens" in keys else 1
+            found.append(SpawnZone(self.zone(keys["zone"]), colour, tokens, active))
+        if "first_spawn" in self.keys and (not found or self.zone(self.keys["first_spawn"]) != found[0].zone):
+            self.keys["first_spawn"].fail("the first spawn zone is the first one listed")
+        limit = 6
+        if "necromancer" in self.keys:
+            keys = self.keys["necromancer"].mapping((), ("cards", "on_board", "token_limit"))
+            if "on_board" in keys and keys["on_board"].items():
+                keys["on_board"].fail("Necromancers on the board at the start are not supported; write []")
+            limit = keys["token_limit"].integer(1, 24) if "token_limit" in keys else limit
+        return tuple(found), limit
+
+    def _setup(self, key: str) -> Item | None:
+        if "setup" not in self.keys:
+            return None
+        allowed = ("objectives", "vaults", "remove_zombie_cards", "remove_equipment_cards", "zombies")
+        return self.keys["setup"].mapping((), allowed).get(key)
+
+    def _objectives(self) -> tuple[tuple[Objective, ...], int, int]:
+        found: list[Objective] = []
+        for item in self.keys["objectives"].items():
+            keys = item.mapping(("zone",), ("at", "colour", "shuffled", "xp"))
+            if "xp" in keys and keys["xp"].integer(0, 99) != XP:
+                keys["xp"].fail(f"objectives give {XP} experience (BP-23.R6); other numbers are not supported")
+            place = Objective(
+                self.zone(keys["zone"]),
+                _COLOURS[keys["colour"].choice(_COLOURS)] if "colour" in keys else RED,
+                keys["shuffled"].flag() if "shuffled" in keys else False,
+            )
+            if any(other.zone == place.zone for other in found):
+                item.fail(f"{place.zone} has an objective already; one a zone")
+            found.append(place)
+        counts = dict.fromkeys(_COLOURS, 0)
+        shuffle = self._setup("objectives")
+        keys = shuffle.mapping((), ("id", "shuffled_tokens")) if shuffle else {}
+        if "shuffled_tokens" in keys:
+            counts |= {colour: item.integer(0, 20) for colour, item in keys["shuffled_tokens"].mapping((), _COLOURS).items()}
+        places = sum(place.shuffled for place in found)
+        if sum(counts.values()) != places:
+            where = keys.get("shuffled_tokens", self.keys["objectives"])
+            where.fail(f"{sum(counts.values())} tokens to shuffle for {places} places with shuffled: true; the numbers must agree")
+        return tuple(found), counts["blue"], counts["green"]
+
+    def _vault(self, item: Item) -> QuestVault:
+        keys = item.mapping(("colour", "zone", "doors"), ("locked_until", "contents"))
+        label = keys["zone"].text()
+        if not _LABEL.fullmatch(label) or not label[0].isupper() or label in self.labels:
+            keys["zone"].fail(f"{label!r} is no free label that begins with a capital letter")
+        doors = []
+        for part in keys["doors"].items():
+            entry = part.mapping(("zone", "at"))
+            row, column = self._cell(entry["at"])
+            if self.zone(entry["zone"]) != self.cells[row][column]:
+                entry["at"].fail(f"cell [{row}, {column}] is {self.cells[row][column]}, not {entry['zone'].text()}")
+            doors.append((entry["zone"].text(), (row, column)))
+        self.labels.append(label)
+        contents = keys["contents"].mapping((), ("random_artefacts", "cards")) if "contents" in keys else {}
+        cards = {}
+        for card, number in contents["cards"].mapping().items() if "cards" in contents else ():
+            if card not in self.words.items:
+                number.fail(f"there is no card {card!r}{one_of(card, self.words.items)}")
+            cards[card] = number.integer(1, 16)
+        random = contents["random_artefacts"].integer(0, 8) if "random_artefacts" in contents else 0
+        return QuestVault(keys["colour"].choice(("purple", "yellow")), label, tuple(doors), lock(keys.get("locked_until")), random, cards)
+
+    def _removed_cards(self) -> dict[str, int]:
+        item = self._setup("remove_equipment_cards")
+        removed = {}
+        for card, number in (item.mapping() if item else {}).items():
+            if card == "id":
+                continue
+            if card not in self.words.items:
+                number.fail(f"there is no card {card!r}{one_of(card, self.words.items)}")
+            removed[card] = -1 if number.text() == "all" else number.integer(1, 99)
+        return removed
+
+    def _removed_necromancers(self) -> int:
+        item = self._setup("remove_zombie_cards")
+        keys = item.mapping(("necromancer",), ("id",)) if item else {}
+        removed = keys["necromancer"].integer(0, 6) if keys else 0
+        if "necromancer" in self.keys:
+            left = self.keys["necromancer"].mapping().get("cards")
+            if left and left.integer(0, 6) != 6 - removed:
+                left.fail(f"setup.remove_zombie_cards leaves {6 - removed} of 6 Necromancer cards; the numbers must agree")
+        return removed
+
+    def _zombies(self) -> tuple[tuple[str, str, int], ...]:
+        found = []
+        item = self._setup("zombies")
+        for entry in item.items() if item else []:
+            keys = entry.mapping(("zone", "kind"), ("at", "count"))
+            kind = keys["kind"].choice([kind for kind in self.words.kinds if kind != "necromancer"])
+            found.append((self.zone(keys["zone"]), kind, keys["count"].integer(1, 35) if "count" in keys else 1))
+        return tuple(found)
+
+    def _check_lose(self, rows: Collection[QuestRule]) -> None:
+        """``lose.quest`` repeats for the reader what a ``lose_when`` rule says to the engine."""
+        keys = self.keys["lose"].mapping((), ("core", "quest")) if "lose" in self.keys else {}
+        for item in keys["quest"].items() if "quest" in keys else []:
+            item.mapping(("when",), ("id",))["when"].choice(("survivor_killed",))
+            if not any(rule.kind == RULE_LOSE_KILLED for rule in rows):
+                item.fail("add the rule {kind: lose_when, event: survivor_killed}, which is what counts")
+
+    def _check_artefact_order(self, vaults: Collection[QuestVault]) -> None:
+        item = self._setup("vaults")
+        keys = item.mapping((), ("id", "artefact_order")) if item else {}
+        if "artefact_order" in keys:
+            order = [part.text() for part in keys["artefact_order"].items()]
+            if order != [vault.colour for vault in vaults]:
+                keys["artefact_order"].fail("artefacts are dealt in the order in which the vaults are listed; write both alike")
+
+    def _win(self) -> tuple[tuple[Goal, ...], bool]:
+        keys = self.keys["win"].mapping(("steps",), ("id", "tested"))
+        found: list[Goal] = []
+        for step, item in enumerate(keys["steps"].items()):
+            for predicate in item.items():
+                found += goals(predicate, step, self._named, self.words)
+        tested = keys["tested"].choice(("after_every_event", "end_phase", "dragon_fire")) if "tested" in keys else ""
+        return (tuple(found) or keys["steps"].fail("name at least one predicate")), tested == "end_phase"
+
+
+def load_quest(source: Source, tiles: Mapping[str, Tile], words: Vocabulary) -> Quest:
+    """A quest.  Raises ``ContentError`` with file, line and reason."""
+    return _Reader(source, tiles, words).read()

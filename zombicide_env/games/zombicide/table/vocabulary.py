@@ -1,0 +1,28 @@
+"""The words that the content files of an edition may use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """What readers of content files know of their edition.
+
+    Attributes:
+        kinds: kinds of zombies in canonical order (BP-0.R2).
+        skills: every skill that a survivor may hold, ``ironclad:walker`` for one with a parameter.
+        zone_skills: those whose use names a zone.
+        zone_uses: most of them that an ID card may give to one survivor.
+        choices: most skills to choose from at one danger level.
+        survivors: largest team.
+        items: ids of the equipment cards in canonical order.
+    """
+
+    kinds: tuple[str, ...]
+    skills: tuple[str, ...]
+    zone_skills: tuple[str, ...]
+    zone_uses: int
+    choices: int
+    survivors: int
+    items: tuple[str, ...] = ()
