@@ -25,7 +25,7 @@ HELP: Final = """\
 Write an action as the list shows it, or its number. Other words:
   list [word]   the legal actions, all or those that contain the word
   board         the board and the team
-  help [word]   this text, or what the actions that begin with the word do
+  help [word]   this text, or what the word means: an action, a card, a skill, a token
   quit          leave the game
 The Tab key completes. Enter alone shows the list again. The beginning of an action will do if only one begins so."""
 
@@ -200,6 +200,8 @@ def _columns(entries: list[str]) -> str:
 
 
 def _meaning(game: Any, word: str) -> str:
-    """What the actions do whose notation begins with a word."""
+    """What the actions do whose notation begins with a word, and what else is called so."""
     found = [block for block in game.action_codec.blocks if word in block.text.split()[0].split("|") or word == block.name]
-    return "\n".join(f"  {block.text:<28} {block.doc}" for block in found) or f"There is no action {word!r}."
+    told = [f"  {block.text:<28} {block.doc}" for block in found]
+    told += textwrap.wrap(game.explain(word), 100, initial_indent="  ", subsequent_indent="    ")
+    return "\n".join(told) or f"There is no action, card, skill or token {word!r}."

@@ -74,9 +74,10 @@ def test_the_beginning_of_an_action_will_do(tutorial: Any) -> None:
 
 
 def test_actions_are_explained(tutorial: Any) -> None:
-    _, out, _ = play(tutorial, "help search\nhelp dance\nquit\n")
+    _, out, _ = play(tutorial, "help search\nhelp dance\n? hammer\nquit\n")
     assert re.search(r"search +Search", out)
-    assert "no action 'dance'" in out
+    assert "hammer (card): A melee weapon" in out
+    assert "no action, card, skill or token 'dance'" in out
 
 
 def test_large_groups_are_counted_until_they_are_asked_for(tutorial: Any) -> None:

@@ -194,6 +194,9 @@ class Game(Protocol):
     def news(self, before: Array, after: Array) -> Sequence[str]:
         """What a step has brought about, in short sentences."""
 
+    def explain(self, word: str, language: str = "en") -> str:
+        """What cards, skills, tokens, decisions of this name are, a line each; "" for a word that is not known."""
+
     def scene(self, state: Array) -> Scene:
         """What the painters draw, with everything that is hidden from anybody's eyes left out and every hand open."""
 

@@ -16,7 +16,7 @@ from ..games.hit_z_road.observation import OBSERVATION
 from ..games.hit_z_road.state import STATE
 from ..games.hit_z_road.tasks import DECISIONS
 from .results import league, league_rows
-from .tables import options, pairs, table
+from .tables import options, pairs, table, words
 
 #: Name of a decision -> when it is asked, what may be answered, the default.
 DECISION_TEXTS: Final[Mapping[str, tuple[str, str, str]]] = {
@@ -86,6 +86,7 @@ def page() -> str:
         f"## Ends\n\n{table(('outcome', 'meaning'), list(ends.items())).strip()}",
         f"## Dice\n\n{markdown(dice).strip()}",
         f"## Cards\n\nCards with a symbol are used by four players only.\n\n{markdown(deck).strip()}",
+        words(HitZRoad()),
     ]
     return "\n\n".join([*parts, *_strength(), f"## Version history\n\n- `{entry.module}`: first version."]) + "\n"
 

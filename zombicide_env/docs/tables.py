@@ -9,7 +9,7 @@ from typing import Any
 
 from ..core.codec import markdown
 
-__all__ = ["options", "pairs", "table"]
+__all__ = ["options", "pairs", "table", "words"]
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -48,3 +48,12 @@ def _argument_texts(doc: str) -> dict[str, str]:
         elif line.strip():
             break
     return texts
+
+
+def words(game: Any) -> str:
+    """What the words of a game mean, as its players read it: a table of its explanations in English."""
+    rows = [(kind, f"`{name}`", game.explanation(kind, name)) for kind, names in game.explanations().texts.items() for name in names]
+    return (
+        "## Words\n\nWhat is what, as terminal and page say it (`help hammer` in the terminal; English and Russian lie in "
+        f"`content/explanations.yaml`).\n\n{table(('kind', 'word', 'meaning'), rows).strip()}"
+    )

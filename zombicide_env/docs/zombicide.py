@@ -13,7 +13,7 @@ from ..games import GAMES
 from ..games.zombicide import EDITIONS, room
 from ..games.zombicide.table.codes import DEFEATS
 from .results import measured, percent
-from .tables import options, pairs, table
+from .tables import options, pairs, table, words
 
 #: Teams whose win rates stand beside the quests.
 BASELINES: Final = ("greedy", "random")
@@ -94,6 +94,7 @@ def _sections(game_id: str) -> Iterator[str]:
     yield markdown(observations.table())
     yield from _rewards(room(game_id, "rules.reward"))
     yield from _ends()
+    yield words(game) + "\n"
     yield "## Version history\n"
     yield f"- `{game_id}_v0`: first version."
 

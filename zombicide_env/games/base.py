@@ -21,6 +21,7 @@ from ..core.layout import PAD, Bounds
 from ..core.scene import Scene
 from ..core.soundness import Soundness
 from ..core.words import closest_first, unknown
+from .explanations import NONE, Explanations
 from .plain import plain_scene
 
 Array = np.ndarray[Any, Any]
@@ -187,6 +188,19 @@ class CompiledGame:
     def text_for(self, text: str, agent: str, agents: frozenset[str] | None) -> str:
         """What ``agents`` may read of a move; moves are open."""
         return text
+
+    def explain(self, word: str, language: str = "en") -> str:
+        """What cards, skills, tokens, decisions of this name are, a line each: ``hammer (card): ...``; "" for a word that is not known."""
+        found = self.explanations().find(word)
+        return "\n".join(f"{name} ({kind}): {self.explanation(kind, name, language)}" for kind, name in found)
+
+    def explanation(self, kind: str, name: str, language: str = "en") -> str:
+        """The text about one thing, with its numbers if it has any; "" if there is none."""
+        return self.explanations().of(kind, name).get(language, "")
+
+    def explanations(self) -> Explanations:
+        """The explanations of the game; by default there are none."""
+        return NONE
 
     # ---- pictures ----------------------------------------------------------------------------------------------
 

@@ -11,8 +11,10 @@ from ...core.game_type import GameType
 from ...core.numbers import whole
 from ...core.scene import Scene
 from ..base import DECISIONS, CompiledGame, check_choice
+from ..explanations import Explanations
 from .actions import ACTIONS
 from .chance import chance
+from .content import explanations
 from .describe import describe, player, scored
 from .kernels import KERNELS
 from .layout import OUTCOMES, REWARDS, ROUNDS, P
@@ -91,6 +93,10 @@ class HitZRoad(CompiledGame):
     def news(self, before: Array, after: Array) -> tuple[str, ...]:
         """What has changed between two states, in short sentences: ``Player 1: +2 ammo``, ``zombies left: 3``."""
         return news(self._world, before, after)
+
+    def explanations(self) -> Explanations:
+        """Of resources, tokens, events, rules of battle, dice, decisions and actions."""
+        return explanations()
 
     def targets(self, state: Array, action: int) -> tuple[str, ...]:
         """Tags of the scene's items that a legal action is about: ``route:2``, ``bid:4``, ``own:0:1``."""

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from ...explanations import Explanations, read_explanations
 from ...source import ContentError, Source, csv_rows
 from ..layout import DICE, EVENTS, FACES, N_CARDS, RESOURCES, RESULTS, RULES, SYMBOLS, TOKENS
 
-__all__ = ["PROVENANCE", "Card", "ContentError", "card_numbers", "cards", "faces", "read_cards", "read_dice"]
+__all__ = ["PROVENANCE", "Card", "ContentError", "card_numbers", "cards", "explanations", "faces", "read_cards", "read_dice"]
 
 PROVENANCE: Final = ("public", "house")
 _LEVEL_NAMES: Final = ("I", "II", "III")
@@ -108,3 +109,9 @@ def card_numbers() -> dict[str, int]:
 def faces() -> dict[str, tuple[str, ...]]:
     """Die -> result of each of its faces."""
     return read_dice(Source.packaged(__name__, "dice.csv"))
+
+
+@cache
+def explanations() -> Explanations:
+    """What the words of the game mean."""
+    return read_explanations(Source.packaged(__name__, "explanations.yaml"))

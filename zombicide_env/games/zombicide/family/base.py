@@ -11,6 +11,7 @@ from zombicide_env.core.game import FORFEIT, Outcome
 from zombicide_env.core.game_type import GameType
 from zombicide_env.core.scene import Scene
 from zombicide_env.games.base import DECISIONS, CompiledGame, check_choice
+from zombicide_env.games.explanations import Explanations
 
 from ..table.board import Board, quest_board
 from ..table.codes import DEFEATS, OUTCOMES
@@ -26,6 +27,7 @@ from .rules.status import BOUNDS, Status
 from .words.aims import targets
 from .words.chance import chance
 from .words.describe import describe
+from .words.explain import card_numbers, explanations
 from .words.names import Names
 from .words.news import news
 from .words.notation import legal_texts, notation, parse
@@ -133,6 +135,16 @@ class Zombicide(CompiledGame):
     def news(self, before: Array, after: Array) -> tuple[str, ...]:
         """What has changed between two states, in short sentences: ``killed: 2 walkers``, ``Ann: +1 wound``."""
         return news(self._world, before, after, self._board, self._names)
+
+    def explanations(self) -> Explanations:
+        """Of zombies, cards, skills, tokens, decisions and actions."""
+        return explanations()
+
+    def explanation(self, kind: str, name: str, language: str = "en") -> str:
+        """The text; of a card with its numbers."""
+        text = super().explanation(kind, name, language)
+        numbers = card_numbers(box().cards[box().card(name) - 1], language) if kind == "card" and text else ""
+        return f"{text} {numbers}".rstrip()
 
     def targets(self, state: Array, action: int) -> tuple[str, ...]:
         """Tags of the scene's items that a legal action is about: ``zone:3``, ``door:2``, ``slot:0:1``."""

@@ -29,15 +29,16 @@ _PACKAGE: Final = __name__.rsplit(".", 2)[0]
 _WORDS: Final = Vocabulary(edition.KINDS, SKILLS, edition.ZONE_SKILLS, ZONE_USES, ID_CHOICES, S)
 
 
-def _file(file: str) -> Source:
+def content_file(file: str) -> Source:
+    """A file of the edition's folder ``content``."""
     return Source.packaged(_PACKAGE, f"content/{file}")
 
 
 @cache
 def box() -> Box:
     """What lies in the box.  Raises ``ContentError`` if a file is wrong."""
-    equipment = _file("equipment.csv")
-    zombies = _file("zombie_cards.csv")
+    equipment = content_file("equipment.csv")
+    zombies = content_file("zombie_cards.csv")
     cards = load_equipment(equipment)
     words = replace(_WORDS, items=tuple(card.id for card in cards))
     loaded = Box(
@@ -49,8 +50,8 @@ def box() -> Box:
         further_starting=edition.FURTHER_STARTING,
         cards=cards,
         zombie_cards=load_zombie_cards(zombies, words),
-        survivors=load_survivors(_file("survivors.csv"), words),
-        tiles=load_tiles(*(_file(f"{file}.csv") for file in ("tiles", "tile_openings", "tile_edges"))),
+        survivors=load_survivors(content_file("survivors.csv"), words),
+        tiles=load_tiles(*(content_file(f"{file}.csv") for file in ("tiles", "tile_openings", "tile_edges"))),
     )
     copies = sum(card.copies for card in cards)
     if copies != edition.DECK or copies >= COPIES or len(cards) >= CARDS:

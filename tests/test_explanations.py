@@ -1,0 +1,90 @@
+"""Everything that a player meets is explained in both languages, in one place a game."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+import pytest
+
+from zombicide_env import make_game
+from zombicide_env.games import GAMES
+from zombicide_env.games.explanations import LANGUAGES, read_explanations
+from zombicide_env.games.hit_z_road import layout as road
+from zombicide_env.games.hit_z_road import tasks as road_tasks
+from zombicide_env.games.source import ContentError, Source
+from zombicide_env.games.zombicide.black_plague.numbers import tasks
+from zombicide_env.games.zombicide.black_plague.world.box import box
+from zombicide_env.games.zombicide.table.cards import ZOMBIE_CARD_KINDS
+from zombicide_env.games.zombicide.table.codes import LEVELS
+
+
+def _verbs(game: Any) -> set[str]:
+    """First words of the notation of all actions."""
+    return {word for block in game.action_codec.blocks for word in block.text.split()[0].split("|") if word[0] not in "<["}
+
+
+def _met() -> list[tuple[str, str, list[str]]]:
+    """Game, kind, and all the words of the kind that the game knows."""
+    plague = box()
+    words = plague.words
+    answers = "order remove path target use ready trick keep discard put give receive done activate hit reap miss wound rescue "
+    answers += "reroll accept replace printed armour learn exit stay"
+    return [
+        ("black_plague", "zombie", list(words.kinds)),
+        ("black_plague", "card", list(words.items)),
+        ("black_plague", "skill", [*words.skills, "plus_1_damage_with:hammer", "starts_with:dagger"]),
+        ("black_plague", "level", list(LEVELS)),
+        ("black_plague", "zombie_card", list(ZOMBIE_CARD_KINDS)),
+        ("black_plague", "token", ["noise", "objective", "spawn", "exit", "door", "vault", "dragon_bile", "rotten"]),
+        ("black_plague", "decision", list(tasks.DECISIONS)),
+        ("black_plague", "action", sorted(_verbs(make_game("black_plague")) - set(answers.split()))),
+        ("hit_z_road", "resource", list(road.RESOURCES)),
+        ("hit_z_road", "token", list(road.TOKENS)),
+        ("hit_z_road", "event", list(filter(None, road.EVENTS))),
+        ("hit_z_road", "rule", list(filter(None, road.RULES))),
+        ("hit_z_road", "die", list(road.RESULTS)),
+        ("hit_z_road", "decision", list(road_tasks.DECISIONS)),
+        ("hit_z_road", "action", sorted(_verbs(make_game("hit_z_road")))),
+    ]
+
+
+@pytest.mark.parametrize(("name", "kind", "words"), _met(), ids=lambda value: value if isinstance(value, str) else "")
+def test_nothing_is_left_unexplained(name: str, kind: str, words: list[str]) -> None:
+    found = make_game(name).explanations()
+    assert words
+    assert found.gaps(kind, words) == []
+    assert set(found.texts[kind]) - set(words) == set(), "explained, but not in the game"
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_texts_are_sentences(name: str) -> None:
+    for names in make_game(name).explanations().texts.values():
+        for texts in names.values():
+            assert set(texts) == set(LANGUAGES)
+            for language, text in texts.items():
+                assert text[0].isupper() or text[0].isdigit()
+                assert text[-1] in ".?"
+                assert len(text) <= 240
+                assert "{" not in text
+                assert any("CYRILLIC" in unicodedata.name(letter) for letter in text) == (language == "ru"), text
+
+
+def test_words_are_found_as_people_write_them() -> None:
+    game = make_game("black_plague")
+    assert game.explain("Hammer").startswith("hammer (card): ")
+    assert "damage 2" in game.explain("hammer")
+    assert "урон 2" in game.explain("hammer", "ru")
+    assert game.explain("ironclad walker") == "ironclad:walker (skill): Takes no wounds from Walkers."
+    assert game.explain("starts_with:short_sword") == "starts_with:short_sword (skill): Begins the game with short sword."
+    assert [line.split(":")[0] for line in game.explain("shield").splitlines()] == ["shield (card)"]
+    assert {line.partition(")")[0] for line in game.explain("exit").splitlines()} == {"exit (token", "exit (decision"}
+    assert game.explain("unicorn") == ""
+    assert make_game("hit_z_road").explain("molotov").count("\n") == 2  # token, decision, action
+
+
+def test_a_broken_file_is_named_with_its_line() -> None:
+    with pytest.raises(ContentError, match=r"mine\.yaml:2: .*'ru' is missing"):
+        read_explanations(Source("mine.yaml", "card:\n  hammer: {en: A hammer.}\n"))
+    with pytest.raises(ContentError, match=r"mine\.yaml:3: .*twice"):
+        read_explanations(Source("mine.yaml", "card:\n  hammer: {en: A., ru: Б.}\n  hammer: {en: A., ru: Б.}\n"))

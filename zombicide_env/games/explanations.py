@@ -1,0 +1,92 @@
+"""What a player wants to know of a word: short explanations of cards, skills, tokens, decisions, in the languages of the page.
+
+They lie in one file a game (``content/explanations.yaml``): kind of thing -> id -> language -> text.  An id such as
+``plus_1_die_{type}`` stands for one id for each word of the list ``type`` in the part ``words``; the texts then speak of the word as
+that list says.  A list that is not there, as ``{item}``, takes any word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from .source import Item, Source, yaml_item
+
+LANGUAGES: Final = ("en", "ru")
+
+_PLACE = re.compile(r"\{(\w+)\}")
+
+Texts = Mapping[str, str]
+"""Language -> text."""
+
+
+@dataclass(frozen=True)
+class Explanations:
+    """The explanations of a game.  ``texts[kind][id][language]``; ids that hold a place for any word lie in ``open_ids``."""
+
+    texts: Mapping[str, Mapping[str, Texts]]
+    open_ids: Mapping[str, Mapping[str, Texts]]
+
+    def of(self, kind: str, word: str) -> Texts:
+        """The texts of one thing; none for a word that is not explained."""
+        known = self.texts.get(kind, {})
+        if word in known:
+            return known[word]
+        for pattern, texts in self.open_ids.get(kind, {}).items():
+            head, tail = _PLACE.split(pattern)[0], _PLACE.split(pattern)[-1]
+            if word.startswith(head) and word.endswith(tail) and len(word) > len(head) + len(tail):
+                filled = word[len(head) : len(word) - len(tail)].replace("_", " ")
+                return {language: _PLACE.sub(filled, text) for language, text in texts.items()}
+        return {}
+
+    def gaps(self, kind: str, words: Iterable[str]) -> list[str]:
+        """Words of a kind that are not explained in every language."""
+        return [word for word in words if set(self.of(kind, word)) != set(LANGUAGES)]
+
+    def find(self, word: str) -> list[tuple[str, str]]:
+        """Kind and id of everything that is called so; spaces, capitals and colons do not matter."""
+        asked = _plain(word)
+        found = [(kind, name) for kind, names in self.texts.items() for name in names if _plain(name) == asked]
+        spelled = word.strip().lower().replace(" ", "_")
+        return found or [(kind, spelled) for kind in self.open_ids if self.of(kind, spelled)]
+
+
+NONE: Final = Explanations({}, {})
+"""Of a game that explains nothing."""
+
+
+def _plain(word: str) -> str:
+    return re.sub(r"[\s:_-]+", " ", word).strip().lower()
+
+
+def read_explanations(source: Source) -> Explanations:
+    """Read a file of explanations.  Raises ``ContentError`` naming the line where something is wrong or missing."""
+    kinds = yaml_item(source, "the file").mapping()
+    lists = {name: {word: _texts(texts) for word, texts in words.mapping().items()} for name, words in _part(kinds, "words").items()}
+    texts: dict[str, dict[str, Texts]] = {}
+    open_ids: dict[str, dict[str, Texts]] = {}
+    for kind, names in kinds.items():
+        if kind == "words":
+            continue
+        for name, item in names.mapping().items():
+            place = _PLACE.search(name)
+            told = _texts(item)
+            if place is None:
+                texts.setdefault(kind, {})[name] = told
+            elif place[1] not in lists:
+                open_ids.setdefault(kind, {})[name] = told
+            else:
+                for word, called in lists[place[1]].items():
+                    filled = {language: _PLACE.sub(called[language], text) for language, text in told.items()}
+                    texts.setdefault(kind, {})[_PLACE.sub(word, name)] = filled
+    return Explanations(texts, open_ids)
+
+
+def _part(kinds: Mapping[str, Item], name: str) -> Mapping[str, Item]:
+    return kinds[name].mapping() if name in kinds else {}
+
+
+def _texts(item: Item) -> Texts:
+    return {language: text.text() for language, text in item.mapping(LANGUAGES).items()}

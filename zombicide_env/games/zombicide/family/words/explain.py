@@ -1,0 +1,58 @@
+"""What the words of the edition mean, from its file ``explanations.yaml``, and a card's numbers in words."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from zombicide_env.games.explanations import Explanations, read_explanations
+
+from ...table.cards import EquipmentCard, Profile
+from ...table.codes import COMBAT_TYPES
+from ..world.box import content_file
+
+_MODES: Final = {
+    "en": dict(zip(COMBAT_TYPES, ("Melee", "Ranged", "Magic"), strict=True)),
+    "ru": dict(zip(COMBAT_TYPES, ("Рукопашная", "Стрельба", "Магия"), strict=True)),
+}
+_PROFILE: Final = {
+    "en": "{mode}: dice {dice}, hits on {accuracy}+, damage {damage}, range {span}.",
+    "ru": "{mode}: кубиков {dice}, попадает на {accuracy}+, урон {damage}, дальность {span}.",
+}
+_DUAL: Final = {"en": "Works in pairs.", "ru": "Действует парой."}
+_NOISY: Final = {"en": "Noisy.", "ru": "Шумит."}
+_RELOAD: Final = {"en": "Has to be reloaded after a shot.", "ru": "После выстрела нужна перезарядка."}
+_DOOR: Final = {"en": "Opens doors{roll}{noise}.", "ru": "Открывает двери{roll}{noise}."}
+_ROLL: Final = {"en": " on {}+", "ru": " на {}+"}
+_LOUDLY: Final = {"en": ", with noise", "ru": ", шумно"}
+_ARMOUR: Final = {"en": "Prevents a wound on {}+.", "ru": "Отбивает рану на {}+."}
+
+
+@cache
+def explanations() -> Explanations:
+    """The explanations of the edition."""
+    return read_explanations(content_file("explanations.yaml"))
+
+
+def card_numbers(card: EquipmentCard, language: str) -> str:
+    """What is printed on the card besides its text, in sentences."""
+    told = [_profile(profile, language) for profile in card.profiles]
+    told += [_DUAL[language]] if card.dual else []
+    told += [_NOISY[language]] if card.noisy else []
+    told += [_RELOAD[language]] if card.reload else []
+    if card.opens_door:
+        roll = _ROLL[language].format(card.opens_door) if card.opens_door > 1 else ""
+        told.append(_DOOR[language].format(roll=roll, noise=_LOUDLY[language] if card.door_noisy else ""))
+    told += [_ARMOUR[language].format(card.armour)] if card.armour else []
+    return " ".join(told)
+
+
+def _profile(profile: Profile, language: str) -> str:
+    low, high = profile.range_min, profile.range_max
+    return _PROFILE[language].format(
+        mode=_MODES[language][COMBAT_TYPES[profile.mode]],
+        dice=profile.dice,
+        accuracy=profile.accuracy,
+        damage=profile.damage,
+        span=low if low == high else f"{low}-{high}",
+    )
