@@ -13,20 +13,12 @@ from pathlib import Path
 from threading import Timer
 from typing import Any, Final
 
-from . import make_game
+from . import GAMES, make_game
 from .core.game import Game
-from .play.catalogue import HUMAN, AgentKind, Catalogue, Choice, Field, GameForm, Policy
+from .play.catalogue import HUMAN, AgentKind, Catalogue, GameForm, Policy
 from .play.session import Player
 
 __all__ = ["Serve", "catalogue", "main"]
-
-_DECISIONS: Final = Field(
-    "decisions",
-    "choice",
-    "full",
-    (Choice("full", "full"), Choice("actions", "actions")),
-    doc="full: every decision is asked; actions: only what survivors do, the rest takes the documented defaults",
-)
 
 #: Options of agents that cost the server most -> what they may be at most.
 _MOST: Final[Mapping[str, Mapping[str, int]]] = {"search": {"simulations": 3000}}
@@ -64,7 +56,9 @@ def catalogue() -> Catalogue:
         )
         for entry in entries
     ]
-    return Catalogue(forms=_forms(), make_game=_make_game, agents=kinds, make_agent=MakeAgent(sent), policies=_policies())
+    return Catalogue(
+        forms=_forms(), make_game=_make_game, agents=kinds, make_agent=MakeAgent(sent), policies=_policies(), usual=agents.usual
+    )
 
 
 class MakeAgent:
@@ -112,47 +106,14 @@ def _make_game(game_id: str, options: Mapping[str, Any]) -> Game:
 
 
 def _forms() -> list[GameForm]:
-    from .games import GAMES
-    from .games.zombicide import EDITIONS
-
-    forms = [_zombicide(name) for name in EDITIONS]
-    others = {"hit_z_road": _hit_z_road}
-    return forms + [make() for name, make in others.items() if name in GAMES]
-
-
-def _zombicide(name: str) -> GameForm:
-    from .games.zombicide import room
-    from .games.zombicide.table.generate import PREFIX
-
-    content, quests = room(name, "world.box").box(), room(name, "world.box").quests()
-    fields = (
-        Field(
-            "quest",
-            "choice",
-            quests[0].id,
-            tuple(Choice(quest.id, f"{quest.number}. {quest.title}", quest.difficulty) for quest in quests),
-            pattern=PREFIX + r"[a-z0-9=,_]*",
-            doc="what is to be done, and on which board",
-        ),
-        Field("survivors", "choices", 6, tuple(Choice(sheet.id, sheet.name) for sheet in content.survivors), 1, 12, doc="the team"),
-        _DECISIONS,
-        Field("max_rounds", "int", None, low=1, high=1000, doc="the game stops after so many rounds"),
-        Field("allow_small_team", "bool", False, doc="fewer survivors than the quest asks for"),
-        Field("strict_all_survivors", "bool", False, doc="any death is a defeat in quests that end at the Exit"),
-        Field("cabal", "bool", False, doc="the dark ritual of the Necromancers"),
-        Field("reward", "choice", "sparse", (Choice("sparse", "sparse"), Choice("shaped", "shaped")), hidden=True),
-    )
-    return GameForm(name, content.title, fields, map_by="quest", agents_by="survivors")
-
-
-def _hit_z_road() -> GameForm:
-    rewards = tuple(Choice(value, value) for value in ("win", "zero_sum", "score"))
-    fields = (
-        Field("players", "int", 4, low=1, high=4, doc="1: the solo mode"),
-        _DECISIONS,
-        Field("reward", "choice", "win", rewards, hidden=True),
-    )
-    return GameForm("hit_z_road", "Hit Z Road", fields, map_by="players", agents_by="players", versus=True)
+    """The games that can be loaded; why another cannot is printed."""
+    forms = []
+    for entry in GAMES.values():
+        try:
+            forms.append(GameForm(entry.id, entry.title, entry.form()))
+        except ImportError as error:
+            print(f"{entry.id} cannot be played here: {error}")
+    return forms
 
 
 def main(options: Serve) -> None:

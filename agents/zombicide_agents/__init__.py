@@ -25,7 +25,15 @@ __all__ = [
     "parse_spec",
     "register",
     "registered",
+    "usual",
 ]
+
+
+def usual(game: Any) -> str:
+    """The spec of who plays a game where nobody has been named: ``greedy`` if it knows the game, else ``random``."""
+    from .greedy import knows
+
+    return "greedy" if knows(game) else "random"
 
 
 # Agents that need more than NumPy are imported when they are made: `import zombicide_agents` stays light.

@@ -107,6 +107,7 @@ def test_a_large_team_has_seconds_of_its_survivors(server: Server, window: Any) 
     page = window(server.url)
     page.wait_for_selector("#seats select")
     page.select_option("#o-survivors-count", "12")
+    until(page, "document.querySelectorAll('#seats .name').length === 12")
     assert page.locator("#seats .name").last.inner_text() == "Silas 2"
     start(page, preset="alone", seed="3")
     assert page.locator("#panels .panel").count() == 12

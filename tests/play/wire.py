@@ -20,8 +20,10 @@ from websockets.sync.client import connect
 import zombicide_agents as agents
 from tests.play import thinkers
 from tests.play.secretive import Secretive
+from tests.toys.hunt import Hunt
 from zombicide_env import serve
-from zombicide_env.play.catalogue import AgentKind, Catalogue, Field, GameForm
+from zombicide_env.core.form import Field, Form
+from zombicide_env.play.catalogue import AgentKind, Catalogue, GameForm
 from zombicide_env.play.limits import Limits
 from zombicide_env.play.server import make_app
 from zombicide_env.play.workers import Workers
@@ -35,10 +37,11 @@ def catalogue() -> Catalogue:
     fields = (Field("agents", "int", 3, low=1, high=6), Field("goal", "int", 10, low=1, high=50), Field("danger", "int", 0, low=0, high=6))
 
     def make_game(game_id: str, options: Any) -> Any:
-        return Secretive(**options) if game_id == "secretive" else real.make_game(game_id, options)
+        own = {"secretive": Secretive, "hunt": Hunt}.get(game_id)
+        return own(**options) if own else real.make_game(game_id, options)
 
     return Catalogue(
-        forms=[*real.forms, GameForm("secretive", "Secretive", fields, agents_by="agents")],
+        forms=[*real.forms, GameForm("secretive", "Secretive", Form(fields, agents_by="agents")), GameForm("hunt", "Hunt", Hunt.form())],
         make_game=make_game,
         agents=[
             *real.agents,
@@ -48,6 +51,7 @@ def catalogue() -> Catalogue:
         ],
         make_agent=MakeAgent(),
         policies=real.policies,
+        usual=real.usual,
     )
 
 

@@ -204,7 +204,7 @@ class Game(Protocol):
         """The scene as these agents may see it; None: every hand is open."""
 
     def text_for(self, text: str, agent: str, agents: frozenset[str] | None) -> str:
-        """What ``agents`` may read of a move of ``agent`` whose notation is ``text``; None: all of it."""
+        """What ``agents`` may read (None: all) of a move of ``agent``: ``text`` is its notation, or what chance gave, "" for nothing."""
 
     def targets(self, state: Array, action: int) -> tuple[str, ...]:
         """Tags of the scene's items that a legal action is about, the most important first."""

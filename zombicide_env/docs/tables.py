@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ..core.codec import markdown
+from ..core.form import argument_texts
 
 __all__ = ["options", "pairs", "table", "words"]
 
@@ -24,30 +24,13 @@ def pairs(facts: Mapping[str, str]) -> str:
 
 def options(factory: Any) -> str:
     """Parameters of a game with their defaults and the words of its docstring."""
-    meanings = _argument_texts(inspect.getdoc(factory) or "")
+    meanings = argument_texts(inspect.getdoc(factory) or "")
     rows = []
     for name, parameter in inspect.signature(factory).parameters.items():
         if name not in meanings:
             raise LookupError(f"option {name!r} of {factory.__name__} is not described under Args: in its docstring")
         rows.append((f"`{name}`", f"`{parameter.default!r}`", meanings[name].replace("``", "`")))
     return table(("option", "default", "meaning"), rows)
-
-
-def _argument_texts(doc: str) -> dict[str, str]:
-    """``Args:`` of a docstring: name -> text, lines joined."""
-    _, found, rest = doc.partition("Args:\n")
-    texts: dict[str, str] = {}
-    last: list[str] = []
-    for line in rest.splitlines() if found else []:
-        start = re.match(r"    ((?:\w+, )*\w+): (.*)", line)
-        if start:
-            last = start[1].split(", ")
-            texts |= dict.fromkeys(last, start[2].strip())
-        elif line.startswith("     ") and last:
-            texts |= {name: f"{texts[name]} {line.strip()}" for name in last}
-        elif line.strip():
-            break
-    return texts
 
 
 def words(game: Any) -> str:

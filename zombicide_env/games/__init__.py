@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Iterator
 from typing import Final
 
 from .registry import GameEntry, outside
@@ -21,9 +22,11 @@ def register(entry: GameEntry, replace: bool = False) -> None:
     GAMES[entry.id] = entry
 
 
-for _package in pkgutil.iter_modules(__path__, f"{__name__}."):
-    if _package.ispkg:
-        for _entry in getattr(importlib.import_module(_package.name), "GAMES", ()):
-            register(_entry)
-for _entry in outside():
+def _own() -> Iterator[GameEntry]:
+    for package in pkgutil.iter_modules(__path__, f"{__name__}."):
+        if package.ispkg:
+            yield from getattr(importlib.import_module(package.name), "GAMES", ())
+
+
+for _entry in (*sorted(_own(), key=lambda entry: entry.place), *outside()):
     register(_entry)

@@ -15,6 +15,7 @@ import numpy as np
 
 from ..core.batch import Batch
 from ..core.codec import ActionCodec, ObservationCodec
+from ..core.form import Choice, Field, Form, plain_form
 from ..core.game import LOST, OUTCOMES, WON, Kernels, NotationError, Outcome
 from ..core.game_type import GameType
 from ..core.layout import PAD, Bounds
@@ -27,6 +28,13 @@ from .plain import plain_scene
 Array = np.ndarray[Any, Any]
 
 DECISIONS = ("full", "actions")
+DECISIONS_FIELD = Field(
+    "decisions",
+    "choice",
+    "full",
+    (Choice("full", "full"), Choice("actions", "actions")),
+    doc="full: every decision is asked; actions: only the main ones, the rest takes the documented defaults",
+)
 _SHOWN = 24  # legal texts named in an error
 
 
@@ -99,6 +107,11 @@ class CompiledGame:
     def options(self) -> Mapping[str, object]:
         """The options, as JSON knows them."""
         return self._options
+
+    @classmethod
+    def form(cls) -> Form:
+        """The options that people choose, for pages and commands; by default the switches and numbers among the arguments."""
+        return plain_form(cls)
 
     # ---- how it stands -----------------------------------------------------------------------------------------
 
@@ -247,4 +260,4 @@ def check_choice(what: str, value: object, known: Sequence[str]) -> None:
         raise ValueError(unknown(f"value of {what}", value, known))
 
 
-__all__ = ["DECISIONS", "CompiledGame", "Fault", "check_choice"]
+__all__ = ["DECISIONS", "DECISIONS_FIELD", "CompiledGame", "Fault", "check_choice"]

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..core.words import suggest
 
 if TYPE_CHECKING:
+    from ..core.form import Form
     from ..core.game import Game
 
 __all__ = ["GROUP", "VARIABLE", "GameEntry", "outside"]
@@ -39,6 +40,7 @@ class GameEntry:
         source: the class, or where it is: ``module:Class`` or ``file.py:Class``.
         title: what people call it; default: the id in words.
         version: of its environments' ids, that of the class.
+        place: in lists, lower first.
 
     Raises:
         ValueError: an id that cannot be one.
@@ -48,6 +50,7 @@ class GameEntry:
     source: str | Callable[..., Game]
     title: str = ""
     version: int = 0
+    place: int = 100
 
     def __post_init__(self) -> None:
         if not _ID.fullmatch(self.id):
@@ -82,6 +85,14 @@ class GameEntry:
         if found is None:
             raise ImportError(f"game {self.id!r} is said to be {self.source}, but {module} has no {name!r}")
         return found
+
+    def form(self) -> Form:
+        """The options that people choose: what the class says, or what the arguments of a function are."""
+        from ..core.form import plain_form
+
+        of = self.load()
+        own: Callable[[], Form] | None = getattr(of, "form", None)
+        return plain_form(of) if own is None else own()
 
     def __call__(self, **options: Any) -> Game:
         """The game with these options; ValueError for one that it does not have, or a value that it cannot have."""

@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, Final, Literal
+from typing import Any, Final
 
+from ..core.form import Form
 from ..core.game import Game
 from ..core.words import one_line, unknown, whole_number
 from .session import Player
 
-__all__ = ["HUMAN", "AgentKind", "Catalogue", "Choice", "Field", "GameForm", "Policy", "Refusal"]
+__all__ = ["HUMAN", "AgentKind", "Catalogue", "GameForm", "Policy", "Refusal"]
 
 HUMAN: Final = "human"
 _SPEC: Final = re.compile(r"[A-Za-z0-9_\-]+(:[A-Za-z0-9_\-./=,+ ]*)?")
@@ -31,91 +32,23 @@ class Refusal(ValueError):
 
 
 @dataclass(frozen=True)
-class Choice:
-    """A value of an option, what it is called, and a remark on it."""
-
-    value: str | int
-    title: str
-    note: str = ""
-
-
-@dataclass(frozen=True)
-class Field:
-    """An option of a game.
-
-    ``kind``: "choice" (one of ``choices``), "choices" (a list of them, ``low`` to ``high`` long, or that number alone), "int" (``low``
-    .. ``high``; None is allowed where the default is None) or "bool".  ``pattern``: a choice may also be a text that this
-    expression matches as a whole.  ``hidden``: known, but not offered on the page.
-    """
-
-    name: str
-    kind: Literal["choice", "choices", "int", "bool"]
-    default: Any = None
-    choices: tuple[Choice, ...] = ()
-    low: int = 0
-    high: int = 0
-    pattern: str = ""
-    doc: str = ""
-    hidden: bool = False
-
-    def check(self, value: Any) -> Any:
-        """The value, if the option may have it; else Refusal."""
-        if self.kind == "bool":
-            good = isinstance(value, bool)
-        elif self.kind == "int":
-            good = (value is None and self.default is None) or self._counted(value)
-        elif self.kind == "choices":
-            good = self._counted(value) or (isinstance(value, list) and self._counted(len(value)) and self._all_known(value))
-        else:
-            good = self._known(value)
-        if not good:
-            raise Refusal(f"option {self.name} cannot be {str(value)[:60]!r}; {self._hint()}")
-        return value
-
-    def _counted(self, value: Any) -> bool:
-        return type(value) is int and self.low <= value <= self.high
-
-    def _all_known(self, values: list[Any]) -> bool:
-        return all(map(self._known, values)) and len(set(map(str, values))) == len(values)
-
-    def _known(self, value: Any) -> bool:
-        if isinstance(value, str) and self.pattern and len(value) <= _MAX_TEXT and re.fullmatch(self.pattern, value):
-            return True
-        return any(type(value) is type(choice.value) and value == choice.value for choice in self.choices)
-
-    def _hint(self) -> str:
-        if self.kind == "bool":
-            return "it is true or false"
-        if self.kind == "int":
-            return f"it is a whole number from {self.low} to {self.high}"
-        return f"it is {'a list of ' if self.kind == 'choices' else 'one of '}{', '.join(str(choice.value) for choice in self.choices)}"
-
-
-@dataclass(frozen=True)
 class GameForm:
-    """A game as the page offers it.
-
-    ``map_by`` is the option on which the picture of the board depends, ``agents_by`` the one that says how many agents there are
-    (a number, or a list of them); "" for none.  ``versus``: its agents play against each other.
-    """
+    """A game as the page offers it."""
 
     id: str
     title: str
-    fields: tuple[Field, ...] = ()
-    map_by: str = ""
-    agents_by: str = ""
-    versus: bool = False
+    form: Form
 
     def check(self, options: Mapping[str, Any], recorded: bool = False) -> dict[str, Any]:
-        """Options that may be handed to the game; Refusal names what is wrong.
+        """Options that may be handed to the game, see ``Form.check``; Refusal names what is wrong."""
+        try:
+            return self.form.check(options, self.id, recorded)
+        except ValueError as error:
+            raise Refusal(str(error)) from None
 
-        ``recorded``: they come from a replay, which names all options of its game: numbers and "none" pass unknown.
-        """
-        known = {entry.name: entry for entry in self.fields}
-        for name, value in options.items():
-            if name not in known and not (recorded and (value is None or isinstance(value, int))):
-                raise Refusal(unknown(f"option of {self.id}", name, known))
-        return {name: known[name].check(value) if name in known else value for name, value in options.items()}
+    def data(self) -> dict[str, Any]:
+        """The game for the page."""
+        return {"id": self.id, "title": self.title, **asdict(self.form)}
 
 
 @dataclass(frozen=True)
@@ -153,6 +86,7 @@ class Catalogue:
         make_agent: spec and game -> the player; ValueError for a spec that cannot be had.  It is pickled for the processes in which
             players think.
         policies: learned policies that can be chosen by name, as players and to be asked what they think.
+        usual: game -> spec of who plays where nobody has been named.
     """
 
     forms: Sequence[GameForm]
@@ -160,6 +94,7 @@ class Catalogue:
     agents: Sequence[AgentKind]
     make_agent: Callable[[str, Game], Player]
     policies: Sequence[Policy] = ()
+    usual: Callable[[Game], str] = lambda _: "random"
 
     def form(self, game_id: str) -> GameForm:
         """The form of a game; Refusal if there is none."""
@@ -217,7 +152,7 @@ class Catalogue:
     def data(self) -> dict[str, Any]:
         """The catalogue for the page."""
         return {
-            "games": [asdict(form) for form in self.forms],
+            "games": [form.data() for form in self.forms],
             "agents": [asdict(kind) for kind in self.agents],
             "policies": [asdict(policy) for policy in self.policies],
         }

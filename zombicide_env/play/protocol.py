@@ -9,7 +9,22 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-__all__ = ["MAX_MESSAGE", "MAX_REPLAY", "Act", "Look", "Message", "NewRoom", "Pace", "Sit", "Step", "Undo", "Upload", "parse", "say"]
+__all__ = [
+    "MAX_MESSAGE",
+    "MAX_REPLAY",
+    "Act",
+    "Look",
+    "Message",
+    "NewRoom",
+    "Pace",
+    "Sit",
+    "Step",
+    "Undo",
+    "Upload",
+    "Wish",
+    "parse",
+    "say",
+]
 
 MAX_MESSAGE: Final = 4096
 MAX_REPLAY: Final = 4_000_000
@@ -21,14 +36,19 @@ class _Model(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
-class NewRoom(_Model):
+class Wish(_Model):
+    """A game with options."""
+
+    game: Annotated[str, Field(max_length=64)]
+    options: Annotated[dict[str, Any], Field(max_length=20)] = {}
+
+
+class NewRoom(Wish):
     """Start a game.
 
     ``seats``: who plays, see ``core.seating``; ``sandbox``: alone, with undo; ``pace``: seconds between moves.
     """
 
-    game: Annotated[str, Field(max_length=64)]
-    options: Annotated[dict[str, Any], Field(max_length=20)] = {}
     seats: Annotated[list[_Spec], Field(min_length=1, max_length=32)]
     seed: Annotated[int, Field(ge=0, le=2**63 - 1)] | None = None
     sandbox: bool = False

@@ -355,7 +355,6 @@ class Room:
 
     def _paint(self, key: Hashable, at: int, seats: views.Seats, parts: dict[str, Any]) -> Picture:
         session, mine = self.session, parts.pop("mine")
-        outcome = session.outcome
         parts |= {
             "room": self.id,
             "game": session.game.id,
@@ -363,7 +362,7 @@ class Room:
             "rounds": views.rounds(session.moves) or [[session.round, 0]],
             "decider": "" if session.over else session.decider,
             "legal": views.legal(session.game, session.state, session.mask) if parts["turn"] else [],
-            "outcome": {"name": outcome.name, "detail": outcome.detail},
+            "outcome": views.outcome(session.game, session.state),
             "over": session.over,
             "seats": self._places(mine),
             "paused": self.paused,
@@ -381,16 +380,18 @@ class Room:
     def _places(self, mine: frozenset[str]) -> list[dict[str, Any]]:
         session = self.session
         called = views.names(session.game, session.state)
+        kind = session.game.type
         return [
             {
                 "agent": agent,
                 "name": called[agent],
+                "side": kind.side_names[side] if kind.kind == "asymmetric" else "",
                 "player": session.player_of(agent).name,
                 "person": agent in self.seats,
                 "free": agent in self.seats and not self.seats[agent],
                 "mine": agent in mine,
             }
-            for agent in session.game.agents
+            for agent, side in zip(session.game.agents, kind.sides, strict=True)
         ]
 
     def replay_text(self) -> str:

@@ -28,12 +28,12 @@ from .catalogue import Catalogue, Refusal
 from .guard import TOKEN, Guard, is_local
 from .limits import Allowance, Limits
 from .minds import Minds
-from .protocol import NewRoom, Pace, Sit, Upload, parse, say
+from .protocol import NewRoom, Pace, Sit, Upload, Wish, parse, say
 from .room import Room, Viewer, hashed
 from .rooms import Rooms
 from .showing import packed
 from .store import Store
-from .views import board
+from .views import board, table
 from .workers import Workers
 
 __all__ = ["is_local", "listen", "make_app", "serve"]
@@ -188,10 +188,16 @@ def _requests(app: FastAPI, rooms: Rooms, token: str) -> None:
         count(request)
         query = dict(request.query_params)
         form = rooms.catalogue.form(query.pop("game", ""))
-        given = query.get(form.map_by)
-        options = {} if given is None else {form.map_by: given if (number := whole_number(given, 0, 2**31)) is None else number}
+        given = query.get(form.form.map_by)
+        options = {} if given is None else {form.form.map_by: given if (number := whole_number(given, 0, 2**31)) is None else number}
         shown = await asyncio.to_thread(_preview, rooms.catalogue, form.id, options)
         return Response(packed(shown), media_type="application/json", headers={"Cache-Control": "max-age=3600"})
+
+    @app.post("/api/seats")
+    async def seats(request: Request) -> Response:
+        """The seats of a game before it begins, see ``views.table``."""
+        count(request)
+        return JSONResponse(await asyncio.to_thread(_table, rooms.catalogue, _read(Wish, await request.body())))
 
     @app.post("/api/rooms")
     async def create(request: Request) -> Response:
@@ -220,6 +226,11 @@ def _preview(catalogue: Catalogue, game_id: str, options: dict[str, Any]) -> dic
     game = catalogue.game(game_id, options)
     shown = board(game, Session(game, [Person()], seed=0).state, frozenset())
     return {part: shown[part] for part in ("svg", "title", "goals")}
+
+
+def _table(catalogue: Catalogue, wish: Wish) -> dict[str, Any]:
+    game = catalogue.game(wish.game, wish.options)
+    return table(game, catalogue.usual(game))
 
 
 def _who(request: Request | WebSocket) -> str:

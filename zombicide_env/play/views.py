@@ -12,9 +12,10 @@ import numpy as np
 
 from ..core.game import Array, Game
 from ..render.svg import svg
+from ..replay.table import Table
 from .session import Move, Session
 
-__all__ = ["Seats", "board", "legal", "log", "names", "rounds", "secretive"]
+__all__ = ["Seats", "board", "legal", "log", "names", "outcome", "rounds", "secretive", "table"]
 
 #: Agents whose secrets a viewer may see; None: all (the game is over, or nobody has anything to hide).
 Seats = frozenset[str] | None
@@ -23,6 +24,21 @@ Seats = frozenset[str] | None
 def secretive(game: Game) -> bool:
     """Whether seats have secrets from each other."""
     return game.type.hidden == "seats"
+
+
+def table(game: Game, usual: str) -> dict[str, Any]:
+    """A game that has not begun: its ``kind``, its seats with what they are called and the name of their side, the ``usual`` agent."""
+    named = names(game, Table(game, 0).state)
+    sides = game.type.side_names
+    seats = [{"name": named[agent], "side": sides[side]} for agent, side in zip(game.agents, game.type.sides, strict=True)]
+    return {"kind": game.type.kind, "seats": seats, "usual": usual}
+
+
+def outcome(game: Game, state: Array) -> dict[str, str]:
+    """How the game stands; where roles differ, ``by`` is the role that has won: "lost" would not say who."""
+    found = game.outcome(state)
+    won = [role for role, seats in game.type.parts.items() if game.winners(state)[0, seats[0]]]
+    return {"name": found.name, "detail": found.detail, "by": " ".join(won) if game.type.kind == "asymmetric" else ""}
 
 
 def names(game: Game, state: Array) -> dict[str, str]:
@@ -58,8 +74,10 @@ def log(session: Session, seats: Seats, start: int) -> list[dict[str, Any]]:
 def _told(session: Session, move: Move, seats: Seats) -> dict[str, Any]:
     game, open_to_all = session.game, seats is None
     text = game.text_for(move.text, move.agent, seats)
+    drawn = (game.text_for(part, move.agent, seats) for part in move.chance.split("; "))
     news = session.news(move.number) if open_to_all or not secretive(game) else ()
-    return {"n": move.number, "r": move.round, "who": move.agent, "by": move.player, "t": text, "c": move.chance, "x": news}
+    chance = "; ".join(filter(None, drawn))
+    return {"n": move.number, "r": move.round, "who": move.agent, "by": move.player, "t": text, "c": chance, "x": news}
 
 
 def rounds(moves: Iterable[Move]) -> list[list[int]]:

@@ -17,6 +17,11 @@ FAMILIES: Final = {
 }
 
 
+def knows(game: Any) -> bool:
+    """Are there rules of thumb for the game?"""
+    return game.action_codec.name in FAMILIES
+
+
 def make_greedy(game: Any) -> Agent:
     """The rules-based player of the game.
 

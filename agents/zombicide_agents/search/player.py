@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from zombicide_env.core.batch import MAX_SEED, Batch, fresh_seed
 
 from ..base import Agent, AgentError, legal_actions
-from ..greedy import FAMILIES as WITH_RULES
+from ..greedy import knows
 from .guide import RandomGuide, make_guide
 
 ROUNDS: Final = 3  # of sequential halving
@@ -154,5 +154,5 @@ def _policy(spec: str, game: Any) -> Agent | None:
     from ..registry import make
 
     if spec == "auto":
-        return make("greedy", game) if game.action_codec.name in WITH_RULES else None
+        return make("greedy", game) if knows(game) else None
     return None if spec == "guide" else make(spec, game)

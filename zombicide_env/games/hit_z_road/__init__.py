@@ -6,4 +6,4 @@ from typing import Final
 
 from ..registry import GameEntry
 
-GAMES: Final = (GameEntry("hit_z_road", f"{__name__}.game:HitZRoad"),)
+GAMES: Final = (GameEntry("hit_z_road", f"{__name__}.game:HitZRoad", place=4),)

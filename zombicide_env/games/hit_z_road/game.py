@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from ...core.form import Choice, Field, Form
 from ...core.game import FORFEIT, Outcome
 from ...core.game_type import GameType
 from ...core.numbers import whole
 from ...core.scene import Scene
-from ..base import DECISIONS, CompiledGame, check_choice
+from ..base import DECISIONS, DECISIONS_FIELD, CompiledGame, check_choice
 from ..explanations import Explanations
 from .actions import ACTIONS
 from .chance import chance
@@ -68,6 +69,20 @@ class HitZRoad(CompiledGame):
             # without a limit the game is the one that was recorded before there was the option
             {"players": players, "decisions": decisions, "reward": reward} | ({"max_rounds": max_rounds} if max_rounds else {}),
             GameType.rivals(players, utility="general" if players > 1 else "common", players=(1, P)),
+        )
+
+    @classmethod
+    def form(cls) -> Form:
+        """The options that people choose."""
+        return Form(
+            (
+                Field("players", "int", 4, low=1, high=P, doc="1: the solo mode"),
+                DECISIONS_FIELD,
+                Field("max_rounds", "int", None, low=1, high=ROUNDS, doc="the game stops after so many rounds"),
+                Field("reward", "choice", "win", tuple(Choice(value, value) for value in REWARDS), hidden=True),
+            ),
+            map_by="players",
+            agents_by="players",
         )
 
     def describe(self, state: Array) -> dict[str, Any]:

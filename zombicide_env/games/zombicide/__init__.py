@@ -14,7 +14,7 @@ from ..registry import GameEntry
 
 #: Editions, each the name of its package, and the class in the package's ``game``.
 EDITIONS: Final = {"black_plague": "BlackPlague"}
-GAMES: Final = tuple(GameEntry(name, f"{__name__}.{name}.game:{of}") for name, of in EDITIONS.items())
+GAMES: Final = tuple(GameEntry(name, f"{__name__}.{name}.game:{of}", place=place) for place, (name, of) in enumerate(EDITIONS.items(), 1))
 
 
 def room(edition: str, name: str) -> ModuleType:

@@ -15,7 +15,7 @@ export function home(main, data) {
 // ---- a new game
 
 function starter(data, preview) {
-  const wish = { game: data.games[0], options: {}, seats: [] };
+  const wish = { game: data.games[0], options: {}, seats: [], table: null, asked: null };
   const form = make("form", { class: "card starter", id: "starter" });
   const optionsBox = make("div", { class: "options" });
   const moreBox = make("div", { class: "options" });
@@ -39,8 +39,22 @@ function starter(data, preview) {
     const query = new URLSearchParams({ game: wish.game.id });
     if (by) query.set(by, wish.options[by]);
     show(preview, `/api/preview?${query}`);
-    presets(wish, data, presetsBox, seatsBox);
-    seats(wish, data, seatsBox);
+    wish.asked = lay();
+  }
+
+  /** Ask who sits at the table with these options: only the newest answer counts. */
+  async function lay() {
+    const asking = {};
+    wish.asking = asking;
+    try {
+      const table = await ask("/api/seats", { game: wish.game.id, options: wish.options });
+      if (wish.asking !== asking) return;
+      wish.table = table;
+      presets(wish, data, presetsBox, seatsBox);
+      seats(wish, data, seatsBox);
+    } catch (error) {
+      if (wish.asking === asking) fill(seatsBox, make("p", { class: "faint" }, complaint(error.message)));
+    }
   }
 
   const seed = make("input", { id: "seed", type: "number", min: "0", max: "9007199254740991", placeholder: say("home.fresh") });
@@ -64,6 +78,7 @@ function starter(data, preview) {
     const button = byId("start");
     button.disabled = true;
     try {
+      await wish.asked;
       const body = { game: wish.game.id, options: wish.options, seats: wish.seats, sandbox: sandbox.checked, pace: Number(pace.value) };
       if (seed.value !== "") body.seed = Number(seed.value);
       location.hash = `#/room/${(await ask("/api/rooms", body)).room}`;
@@ -133,47 +148,51 @@ function field(f, wish, changed) {
   return make("label", { class: "row", title: hint(f) }, make("span", {}, label), input);
 }
 
-function agentCount(wish) {
-  const by = wish.options[wish.game.agents_by];
-  if (Array.isArray(by)) return by;
-  const named = wish.game.fields.find((f) => f.name === wish.game.agents_by)?.choices ?? [];
-  const called = (i) => `${named[i % named.length].value}${i < named.length ? "" : `_${Math.floor(i / named.length) + 1}`}`;
-  return Array.from({ length: Number(by) || 1 }, (_, i) => (named.length ? called(i) : `player_${i}`));
-}
-
-const greedy = (agents) => agents.find((a) => a.name === "greedy")?.name ?? agents[0].name;
-
 /** Learned policies for the game; `trained` on the quest that has been chosen. */
 function learned(wish, data) {
   const found = data.policies.filter((p) => p.game === wish.game.id);
   return { found, trained: found.find((p) => p.title === wish.options[wish.game.map_by]) };
 }
 
-function presets(wish, data, box, seatsBox) {
-  const best = greedy(data.agents);
+/** Ways to fill all seats at once: a name, and who sits in a seat. */
+function fillers(wish, data) {
+  const { kind, seats: all, usual } = wish.table;
   const { trained } = learned(wish, data);
-  const fillers = wish.game.versus
-    ? { against: (_, i) => (i < 1 ? "human" : best), friends: (_, i, all) => (i < 1 ? "human" : i < Math.max(2, all.length / 2) ? "open" : best), watch: () => best }
-    : { mixed: (_, i) => (i < 2 ? "human" : best), ...(trained && { learned: (_, i) => (i < 2 ? "human" : trained.spec) }), alone: () => "human", together: (_, i, all) => (i < all.length / 2 ? "human" : "open"), watch: () => best };
-  box.replaceChildren(...Object.entries(fillers).map(([name, filler]) =>
-    make("button", { type: "button", class: "quiet", "data-preset": name, onclick: () => { wish.seats = agentCount(wish).map(filler); seats(wish, data, seatsBox); } }, say(`preset.${name}`))));
+  if (kind === "competitive") {
+    const friends = Math.max(2, all.length / 2);
+    return [["against", (_, i) => (i < 1 ? "human" : usual)], ["friends", (_, i) => (i < 1 ? "human" : i < friends ? "open" : usual)], ["watch", () => usual]];
+  }
+  if (kind === "asymmetric") {
+    const sides = [...new Set(all.map((s) => s.side))];
+    return [...sides.map((side) => [`side-${side}`, (s) => (s.side === side ? "human" : usual), say("preset.side", { name: nameOf(side) })]),
+      ["friends", (s) => (s.side === sides[0] ? "human" : "open")], ["watch", () => usual]];
+  }
+  return [["mixed", (_, i) => (i < 2 ? "human" : usual)], ...(trained ? [["learned", (_, i) => (i < 2 ? "human" : trained.spec)]] : []),
+    ["alone", () => "human"], ["together", (_, i) => (i < all.length / 2 ? "human" : "open")], ["watch", () => usual]];
+}
+
+function presets(wish, data, box, seatsBox) {
+  box.replaceChildren(...fillers(wish, data).map(([name, filler, title]) =>
+    make("button", { type: "button", class: "quiet", "data-preset": name, onclick: () => { wish.seats = wish.table.seats.map(filler); seats(wish, data, seatsBox); } }, title ?? say(`preset.${name}`))));
 }
 
 function seats(wish, data, box) {
-  const names = agentCount(wish);
+  const { kind, seats: all, usual } = wish.table;
+  const people = kind === "competitive" ? 1 : 2;
   const before = wish.seats;
-  const people = wish.game.versus ? 1 : 2;
-  wish.seats = names.map((_, i) => before[i] ?? (i < people ? "human" : greedy(data.agents)));
-  const plain = ["human", "open", ...data.agents.filter((a) => a.name === a.example).map((a) => a.name)];
+  wish.seats = all.map((_, i) => before[i] ?? (i < people ? "human" : usual));
+  const fits = (agent) => agent.name === agent.example && (agent.name !== "greedy" || usual === "greedy");
+  const plain = ["human", "open", ...data.agents.filter(fits).map((a) => a.name)];
   const policies = learned(wish, data).found;
   const titles = [...plain.map((spec) => [spec, say(`seat.${spec}`) === `seat.${spec}` ? spec : say(`seat.${spec}`)]), ...policies.map((p) => [p.spec, say("seat.policy", { title: nameOf(p.title) })])];
-  box.replaceChildren(...names.map((name, i) => {
+  box.replaceChildren(...all.flatMap(({ name, side }, i) => {
     const own = !titles.some(([spec]) => spec === wish.seats[i]);
     const select = make("select", { "aria-label": say("home.seat", { name: nameOf(name) }), onchange: () => { wish.seats[i] = select.value === "" ? "checkpoint:" : select.value; seats(wish, data, box); } },
       titles.map(([spec, title]) => make("option", { value: spec, selected: spec === wish.seats[i] }, title)),
       make("option", { value: "", selected: own }, say("seat.other")));
     const spec = own && make("input", { type: "text", value: wish.seats[i], "aria-label": say("seat.other"), spellcheck: "false", placeholder: "checkpoint:runs/demo", onchange: (e) => { wish.seats[i] = e.target.value.trim(); } });
-    return make("div", { class: "seat" }, make("span", { class: "name" }, nameOf(name)), select, spec);
+    const head = kind === "asymmetric" && side !== all[i - 1]?.side && make("h4", { class: "side-name" }, nameOf(side));
+    return [...(head ? [head] : []), make("div", { class: "seat" }, make("span", { class: "name" }, nameOf(name)), select, spec)];
   }));
 }
 

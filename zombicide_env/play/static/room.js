@@ -1,7 +1,7 @@
 // The second view: a table. One socket; every message of the server is the whole view, and the page shows it.
 
 import { byId, closeMenu, fill, icon, make, openNote, toast } from "./dom.js";
-import { complaint, nameOf, playerName, say, tell } from "./words.js";
+import { complaint, nameOf, outcomeWords, playerName, say, tell } from "./words.js";
 import { showAdvice } from "./advice.js";
 import { drawBoard, mark } from "./board.js";
 import { speeds } from "./home.js";
@@ -290,7 +290,7 @@ class Table {
     p.facts.replaceChildren(...board.facts.filter((f) => !ON_BOARD.test(f.label)).map(fact));
     p.goals.replaceChildren(...board.goals.map((g) => make("li", { class: g.done ? "done" : "" }, tell(g.text))));
     p.banner.hidden = !board.banner && !over;
-    p.banner.textContent = board.banner ? tell(board.banner) : over ? `${say(`outcome.${outcome.name}`)} ${outcome.detail.split(" ").map(nameOf).join(", ")}` : "";
+    p.banner.textContent = board.banner ? tell(board.banner) : over ? outcomeWords(outcome) : "";
     p.banner.style.background = board.banner_colour || "#5b636c";
     this.showTrouble();
     p.legend.replaceChildren(...board.legend.map((f) => make("span", { class: "fact" }, badge(f.label === "dark" ? " " : f.label, f.colour), make("span", { class: "faint" }, ` ${tell(f.text)}`))));
@@ -333,9 +333,10 @@ class Table {
     const v = this.view;
     const sit = (agents, on) => this.send({ type: "sit", agents, sit: on });
     const whose = (s) => (s.mine ? say("seat.mine") : s.free ? say("seat.open") : s.person ? say("seat.taken") : playerName(s.player));
-    const rows = v.seats.map((s) => make("li", { title: s.player }, make("b", {}, this.names[s.agent]), make("span", { class: "faint" }, whose(s)),
+    const head = (s, i) => s.side && s.side !== v.seats[i - 1]?.side && make("li", { class: "side-name" }, nameOf(s.side));
+    const rows = v.seats.flatMap((s, i) => [head(s, i), make("li", { title: s.player }, make("b", {}, this.names[s.agent]), make("span", { class: "faint" }, whose(s)),
       s.free && !v.sandbox && make("button", { type: "button", class: "quiet", "data-sit": s.agent, onclick: () => sit([s.agent], true) }, say("seat.sit")),
-      s.mine && !v.sandbox && !v.over && make("button", { type: "button", class: "quiet", onclick: () => sit([s.agent], false) }, say("seat.leave"))));
+      s.mine && !v.sandbox && !v.over && make("button", { type: "button", class: "quiet", onclick: () => sit([s.agent], false) }, say("seat.leave")))]);
     const free = v.seats.filter((s) => s.free).map((s) => s.agent);
     fill(this.parts.seats, make("h2", {}, say("home.seats")), make("ul", { class: "seatlist" }, rows), free.length > 1 && make("button", { type: "button", id: "sit-all", onclick: () => sit(free, true) }, say("seat.all")));
   }

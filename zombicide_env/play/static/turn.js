@@ -1,7 +1,7 @@
 // Whose turn it is, and everything that may be done: as buttons, and as texts to be written.
 
 import { byId, fill, make, toast } from "./dom.js";
-import { actionWords, current, has, playerName, say, tell } from "./words.js";
+import { actionWords, current, has, outcomeWords, playerName, say, tell } from "./words.js";
 import { mark } from "./board.js";
 import { chance, percent } from "./pieces.js";
 
@@ -47,7 +47,7 @@ export function showTurn(table, focus) {
 function idle(table) {
   const v = table.view;
   if (v.at < v.total) return [make("h2", {}, v.record ? say("room.record") : say("room.past")), !v.record && make("button", { type: "button", class: "main", onclick: () => table.look(null) }, say("room.last"))];
-  if (v.over || v.record) return [make("h2", {}, v.record ? say("room.record") : say(`outcome.${v.outcome.name}`)), make("a", { class: "button main", href: "#/" }, say("room.home"))];
+  if (v.over || v.record) return [make("h2", {}, v.record ? say("room.record") : outcomeWords({ ...v.outcome, detail: "" })), make("a", { class: "button main", href: "#/" }, say("room.home"))];
   return make("h2", {}, waiting(table));
 }
 

@@ -58,6 +58,12 @@ export function nameOf(id) {
   return seat ? `${term("player") ?? "Player"} ${Number(seat[1]) + 1}` : term(id) ?? titled(id);
 }
 
+/** How a game has ended: who has won, where roles differ; else the outcome and what goes with it. */
+export function outcomeWords({ name, detail, by }) {
+  if (by) return say("outcome.by", { name: nameOf(by) });
+  return `${say(`outcome.${name}`)} ${detail.split(" ").filter(Boolean).map(nameOf).join(", ")}`.trim();
+}
+
 /** Who plays, by the spec: people, the plain agents and policies have names. */
 export function playerName(spec) {
   const [name, rest] = spec.split(":");

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from zombicide_env.core.form import Field
+
 from .base import Zombicide
 
 
@@ -29,6 +31,11 @@ class BlackPlague(Zombicide):
     Raises:
         ValueError: an option has a value that it cannot have; the message names the remedy.
     """
+
+    own_fields = (
+        Field("strict_all_survivors", "bool", False, doc="any death is a defeat in quests that end at the Exit"),
+        Field("cabal", "bool", False, doc="the dark ritual of the Necromancers"),
+    )
 
     def __init__(
         self,

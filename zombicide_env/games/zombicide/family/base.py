@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
+from zombicide_env.core.form import Field, Form
 from zombicide_env.core.game import FORFEIT, Outcome
 from zombicide_env.core.game_type import GameType
 from zombicide_env.core.scene import Scene
@@ -17,6 +18,7 @@ from ..table.board import Board, quest_board
 from ..table.codes import DEFEATS, OUTCOMES
 from ..table.quest_types import Quest
 from . import edition
+from .form import form
 from .numbers.actions import ACTIONS
 from .numbers.layout import S
 from .numbers.observation import OBSERVATION
@@ -65,6 +67,7 @@ class Zombicide(CompiledGame):
     scratch = SCRATCH
     bounds = BOUNDS
     flags = Status
+    own_fields: ClassVar[tuple[Field, ...]] = ()  # options that only the edition has, for its form
 
     def __init__(
         self,
@@ -92,6 +95,11 @@ class Zombicide(CompiledGame):
         kind = GameType.team(len(sheets), "survivors", rewards="steps" if reward == "shaped" else "end", players=(1, S))
         agents = [f"survivor_{i}" for i in range(len(sheets))]
         super().__init__(world, agents, {name: _plain(value) for name, value in options.items()}, kind)
+
+    @classmethod
+    def form(cls) -> Form:
+        """The options that people choose."""
+        return form(REWARDS, cls.own_fields)
 
     @property
     def quest(self) -> Quest:

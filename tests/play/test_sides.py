@@ -1,0 +1,111 @@
+"""A team against a master at the table: who sits where, what each side is shown, who has won."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi", reason='needs the extra serve: pip install "zombicide-env[serve]"')
+
+from tests.play.pages import play, start, until
+from tests.play.wire import Client, Server
+from tests.toys.hunt import Hunt
+from zombicide_env import make_game
+from zombicide_env.play import Person, Session, views
+
+
+class Still(Person):
+    """Nobody, by a name."""
+
+
+def test_players_are_dealt_within_sides() -> None:
+    a, b, hunter = Still("a"), Still("b"), Still("hunter")
+    session = Session(Hunt(runners=3), [[a, b], [hunter]], seed=1)
+    assert [player.name for player in session.players] == ["a", "b", "a", "hunter"]
+    assert session.header.agents["hunter"] == ("hunter", "hunter")
+    with pytest.raises(ValueError, match="say who plays which"):
+        Session(Hunt(runners=3), [a, b], seed=1)
+
+
+def test_the_table_is_known_before_the_game(shared: Server) -> None:
+    client = Client(shared)
+
+    def table(**wish: Any) -> Any:
+        return client.http.post("/api/seats", json=wish).json()
+
+    assert table(game="hunt", options={"runners": 2}) == {
+        "kind": "asymmetric",
+        "seats": [{"name": "runner_0", "side": "runners"}, {"name": "runner_1", "side": "runners"}, {"name": "hunter", "side": "hunter"}],
+        "usual": "random",
+    }
+    rivals = table(game="hit_z_road", options={"players": 2})
+    assert (rivals["kind"], rivals["usual"], [seat["side"] for seat in rivals["seats"]]) == (
+        "competitive",
+        "greedy",
+        ["player_0", "player_1"],
+    )
+    team = table(game="black_plague", options={"survivors": ["ann", "nelly"], "allow_small_team": True})
+    assert (team["kind"], [seat["name"] for seat in team["seats"]]) == ("cooperative", ["ann", "nelly"])
+    assert "error" in table(game="hunt", options={"runners": 9})
+
+
+def test_what_a_side_knows_stays_on_its_side(server: Server) -> None:
+    master, team, guest = Client(server), Client(server), Client(server)
+    room = master.create(game="hunt", options={"runners": 2}, seats=["open", "vs", "human"], seed=5)
+    with master.enter(room) as a, team.enter(room) as b, guest.enter(room) as c:
+        assert [(s["agent"], s["side"], s["free"], s["mine"]) for s in a.view["seats"]] == [
+            ("runner_0", "runners", True, False),
+            ("runner_1", "runners", True, False),
+            ("hunter", "hunter", False, True),
+        ]
+        b.say(type="sit", agents=["runner_0", "runner_1"])
+        b.wait(lambda v: v["seats"][1]["mine"])
+        a.act("trap 2")
+        for table in (b, c):
+            table.wait(lambda v: v["total"] == 1)
+            assert table.log[-1]["t"] == "trap" and "trap" not in str(table.view["board"])
+        assert a.log[-1]["t"] == "trap 2" and "trap" in str(a.view["board"])
+        b.act("hide 1")
+        a.wait(lambda v: v["total"] == 2)
+        assert a.log[-1]["t"] == "hide" and "hole" in str(b.view["board"]["panels"])
+        holes = [[row["text"] for row in panel["rows"]] for panel in a.view["board"]["panels"]]
+        assert holes == [["?"], ["?"], []]
+        assert [row["text"] for row in b.view["board"]["panels"][0]["rows"]] == ["1"]
+
+
+def test_who_has_won_is_told_by_side() -> None:
+    game = Hunt(runners=1, rounds=1)
+    ends = {}
+    for seed in range(6):
+        session = Session(game, [Still()], seed=seed)
+        for text in ("trap 3", f"hide {seed % 4}", "dig 0"):
+            if not session.over:
+                session.apply(game.parse(session.state, text))
+        ends[session.outcome.name] = views.outcome(game, session.state)
+    assert ends["lost"] == {"name": "lost", "detail": "hunter", "by": "hunter"}
+    assert ends["won"] == {"name": "won", "detail": "runners", "by": "runners"}
+    team = make_game("black_plague")
+    assert views.outcome(team, Session(team, [Still()], seed=0).state)["by"] == ""
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_a_person_plays_the_master_on_the_page(server: Any, window: Any) -> None:
+    page = window(server.url)
+    page.wait_for_selector("#seats select")
+    page.select_option("#game", "hunt")
+    page.wait_for_selector("[data-preset=side-hunter]")
+    assert page.locator("#seats .side-name").all_inner_texts() == ["Runners", "Hunter"]
+    start(page, preset="side-hunter", seed="4", pace="0")
+    page.wait_for_selector("#turn.mine .act")
+    seats = page.locator(".seatlist").inner_text()
+    assert seats.index("Runners") < seats.index("Runner 0") < seats.index("Hunter")
+    play(page, "trap 0")
+    for _ in range(40):
+        until(page, "document.querySelector('#turn.mine .act, #turn a.main') !== null")
+        if page.locator("#turn a.main").count():
+            break
+        page.locator("#turn .act").last.click()
+        page.wait_for_timeout(50)
+    assert page.inner_text("#banner").startswith("Won by")

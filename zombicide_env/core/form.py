@@ -1,0 +1,168 @@
+"""The options of a game as a form: what a page offers, what may come over the wire, what a word on the command line means."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
+
+from .words import unknown
+
+__all__ = ["Choice", "Field", "Form", "argument_texts", "plain_form"]
+
+_MAX_TEXT: Final = 200
+_MOST: Final = 1_000_000
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A value of an option, what it is called, and a remark on it."""
+
+    value: str | int
+    title: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Field:
+    """An option of a game.
+
+    ``kind``: "choice" (one of ``choices``), "choices" (a list of them, ``low`` to ``high`` long, or that number alone), "int" (``low``
+    .. ``high``; None is allowed where the default is None) or "bool".  ``pattern``: a choice may also be a text that this
+    expression matches as a whole.  ``hidden``: known, but not offered on the page.
+    """
+
+    name: str
+    kind: Literal["choice", "choices", "int", "bool"]
+    default: Any = None
+    choices: tuple[Choice, ...] = ()
+    low: int = 0
+    high: int = 0
+    pattern: str = ""
+    doc: str = ""
+    hidden: bool = False
+
+    def check(self, value: Any) -> Any:
+        """The value, if the option may have it; else ValueError."""
+        if self.kind == "bool":
+            good = isinstance(value, bool)
+        elif self.kind == "int":
+            good = (value is None and self.default is None) or self._counted(value)
+        elif self.kind == "choices":
+            good = self._counted(value) or (isinstance(value, list) and self._counted(len(value)) and self._all_known(value))
+        else:
+            good = self._known(value)
+        if not good:
+            raise ValueError(f"option {self.name} cannot be {str(value)[:60]!r}; {self._hint()}")
+        return value
+
+    def read(self, text: str) -> Any:
+        """The value that a text means; ValueError if there is none."""
+        if self.kind == "bool":
+            return self.check({"true": True, "yes": True, "false": False, "no": False}.get(text.lower(), text))
+        if self.kind == "int" and self.default is None and text.lower() == "none":
+            return None
+        numbers = self.kind != "choice" or any(isinstance(choice.value, int) for choice in self.choices)
+        if numbers and re.fullmatch(r"-?\d{1,18}", text):
+            return self.check(int(text))
+        return self.check(text.split(",") if self.kind == "choices" else text)
+
+    def _counted(self, value: Any) -> bool:
+        return type(value) is int and self.low <= value <= self.high
+
+    def _all_known(self, values: list[Any]) -> bool:
+        return all(map(self._known, values)) and len(set(map(str, values))) == len(values)
+
+    def _known(self, value: Any) -> bool:
+        if isinstance(value, str) and self.pattern and len(value) <= _MAX_TEXT and re.fullmatch(self.pattern, value):
+            return True
+        return any(type(value) is type(choice.value) and value == choice.value for choice in self.choices)
+
+    def _hint(self) -> str:
+        if self.kind == "bool":
+            return "it is true or false"
+        if self.kind == "int":
+            return f"it is a whole number from {self.low} to {self.high}"
+        return f"it is {'a list of ' if self.kind == 'choices' else 'one of '}{', '.join(str(choice.value) for choice in self.choices)}"
+
+
+@dataclass(frozen=True)
+class Form:
+    """The options that people choose.
+
+    ``map_by`` is the option on which the picture of the board depends, ``agents_by`` the one that says how many agents there are (a number,
+    or a list of them); "" for none.
+    """
+
+    fields: tuple[Field, ...] = ()
+    map_by: str = ""
+    agents_by: str = ""
+
+    def check(self, options: Mapping[str, Any], game: str, recorded: bool = False) -> dict[str, Any]:
+        """Options that may be handed to the game; ValueError names what is wrong.
+
+        ``recorded``: they come from a replay, which names all options of its game: numbers and "none" pass unknown.
+        """
+        known = {entry.name: entry for entry in self.fields}
+        for name, value in options.items():
+            if name not in known and not (recorded and (value is None or isinstance(value, int))):
+                raise ValueError(unknown(f"option of {game}", name, known))
+        return {name: known[name].check(value) if name in known else value for name, value in options.items()}
+
+    def read(self, words: Iterable[str]) -> dict[str, Any]:
+        """Options from words ``name=value``; an option that the form does not name is read as JSON, or else as a text.
+
+        Raises:
+            ValueError: a word of another form, or a value that the option cannot have.
+        """
+        known = {entry.name: entry for entry in self.fields}
+        found: dict[str, Any] = {}
+        for word in words:
+            name, equals, text = word.partition("=")
+            if not equals or not name.isidentifier():
+                raise ValueError(f"option {word!r} is no option of a game; it looks like name=value")
+            found[name] = known[name].read(text) if name in known else _json_or_text(text)
+        return found
+
+
+def _json_or_text(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def plain_form(of: Callable[..., Any]) -> Form:
+    """The form of a game that gives none of its own: its switches and numbers, and texts whose annotation lists what they may be."""
+    hints = get_type_hints(of.__init__ if inspect.isclass(of) else of)
+    meanings = argument_texts(inspect.getdoc(of) or "")
+    fields = []
+    for name, parameter in inspect.signature(of).parameters.items():
+        default, doc = parameter.default, meanings.get(name, "")
+        if isinstance(default, bool):
+            fields.append(Field(name, "bool", default, doc=doc))
+        elif isinstance(default, int) or (default is None and int in get_args(hints.get(name))):
+            fields.append(Field(name, "int", default, low=0, high=_MOST, doc=doc))
+        elif get_origin(hints.get(name)) is Literal:
+            fields.append(Field(name, "choice", default, tuple(Choice(value, str(value)) for value in get_args(hints[name])), doc=doc))
+    return Form(tuple(fields))
+
+
+def argument_texts(doc: str) -> dict[str, str]:
+    """``Args:`` of a docstring: name -> text, lines joined."""
+    _, found, rest = doc.partition("Args:\n")
+    texts: dict[str, str] = {}
+    last: list[str] = []
+    for line in rest.splitlines() if found else []:
+        start = re.match(r"    ((?:\w+, )*\w+): (.*)", line)
+        if start:
+            last = start[1].split(", ")
+            texts |= dict.fromkeys(last, start[2].strip())
+        elif line.startswith("     ") and last:
+            texts |= {name: f"{texts[name]} {line.strip()}" for name in last}
+        elif line.strip():
+            break
+    return texts
