@@ -19,6 +19,7 @@ class BlackPlague(Zombicide):
         decisions: ``full`` asks every decision of BP-25; ``actions`` only what survivors do in their turns, the rest
             takes the documented defaults.
         reward: ``sparse`` (+1 won, -1 lost, for every survivor) or ``shaped`` (see ``reward``).
+        cards: a CSV file of equipment cards of one's own, which are shuffled into the deck; columns as in ``equipment.csv``.
         max_rounds: the game is truncated after so many rounds; None: never.
         players: number of controllers, or the survivors of each (BP-3.R5).
         allow_small_team: fewer survivors than the quest asks for, a variant.
@@ -54,6 +55,7 @@ class BlackPlague(Zombicide):
         first_spawn: str | None = None,
         extra_spawns: Sequence[str] | None = None,
         first_player: int = 0,
+        cards: str | None = None,
     ) -> None:
         super().__init__(
             quest,
@@ -61,6 +63,7 @@ class BlackPlague(Zombicide):
             decisions,
             reward,
             players,
+            cards,
             max_rounds=max_rounds,
             allow_small_team=allow_small_team,
             strict_all_survivors=strict_all_survivors,

@@ -33,7 +33,7 @@ from .words.explain import card_numbers, explanations
 from .words.names import Names
 from .words.news import news
 from .words.notation import legal_texts, notation, parse
-from .world.box import box
+from .world.box import box, own_cards
 from .world.box import quest as find_quest
 from .world.build import build_world, controllers, team
 
@@ -55,7 +55,7 @@ class Zombicide(CompiledGame):
     """What every game of the family has; the edition's own class names its options and says what they mean.
 
     Args:
-        quest, survivors, decisions, reward, players: see the edition's class.
+        quest, survivors, decisions, reward, players, cards: see the edition's class.
         choices: its other options, as ``build_world`` takes them.
     """
 
@@ -76,22 +76,28 @@ class Zombicide(CompiledGame):
         decisions: str,
         reward: str,
         players: int | Sequence[Sequence[str]],
+        cards: str | None,
         **choices: Any,
     ) -> None:
         check_choice("decisions", decisions, DECISIONS)
         check_choice("reward", reward, REWARDS)
         self._quest = find_quest(quest)
         names = survivors if isinstance(survivors, int) else tuple(survivors)
-        world = build_world(self._quest, names, players, automatic=decisions == "actions", shaped=reward == "shaped", **choices)
+        own = own_cards(cards)
+        self._cards = {card.id: card for card in (*box().cards, *own)}
+        drawn: dict[str, Any] = {"automatic": decisions == "actions", "shaped": reward == "shaped", "cards": own}
+        world = build_world(self._quest, names, players, **drawn, **choices)
         sheets = team(names)
         self._board = quest_board(self._quest)
         self._names = Names(
             zones=self._board.zones,
             survivors=tuple(sheet.id for sheet in sheets),
             players=tuple(f"player_{p}" for p in range(max(controllers(players, sheets)) + 1)),
-            cards=("", *box().card_ids),
+            cards=("", *self._cards),
         )
         options = {"quest": quest, "survivors": survivors, "decisions": decisions, "reward": reward, "players": players, **choices}
+        if cards is not None:  # games without cards of one's own are those that were recorded before there was the option
+            options["cards"] = cards
         kind = GameType.team(len(sheets), "survivors", rewards="steps" if reward == "shaped" else "end", players=(1, S))
         agents = [f"survivor_{i}" for i in range(len(sheets))]
         super().__init__(world, agents, {name: _plain(value) for name, value in options.items()}, kind)
@@ -151,8 +157,8 @@ class Zombicide(CompiledGame):
     def explanation(self, kind: str, name: str, language: str = "en") -> str:
         """The text; of a card with its numbers."""
         text = super().explanation(kind, name, language)
-        numbers = card_numbers(box().cards[box().card(name) - 1], language) if kind == "card" and text else ""
-        return f"{text} {numbers}".rstrip()
+        numbers = card_numbers(self._cards[name], language) if kind == "card" and name in self._cards else ""
+        return f"{text} {numbers}".strip()
 
     def targets(self, state: Array, action: int) -> tuple[str, ...]:
         """Tags of the scene's items that a legal action is about: ``zone:3``, ``door:2``, ``slot:0:1``."""

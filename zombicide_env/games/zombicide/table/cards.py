@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
 from zombicide_env.core.words import whole_number
@@ -43,6 +44,8 @@ _CARD: Final = (
     *("copies", "starting", "artefact", "effect", "armour", "text"),
 )
 EQUIPMENT_COLUMNS: Final = ("id", *_CARD[:3], *_PROFILE, *_CARD[3:], "source", "confidence", "conflicts")
+OWN_DEFAULTS: Final = dict.fromkeys((*_PROFILE, "effect", "ammo", "armour", "text", "source", "confidence", "conflicts"), "")
+OWN_DEFAULTS.update(dual="no", noisy="no", opens_door="no", door_noisy="", reload="no", starting="0", artefact="no")
 ZOMBIE_COLUMNS: Final = ("card", "kind", *LEVELS, "confidence", "conflicts")
 
 
@@ -153,13 +156,13 @@ def _card(row: Row) -> EquipmentCard:
     return card
 
 
-def load_equipment(source: Source) -> tuple[EquipmentCard, ...]:
+def load_equipment(source: Source, defaults: Mapping[str, str] = MappingProxyType({})) -> tuple[EquipmentCard, ...]:
     """The equipment cards in the order of the file, which is their canonical order (BP-0.R2).
 
     A line with the id of an earlier one adds a second profile and leaves the card's columns empty.
     """
     cards: dict[str, EquipmentCard] = {}
-    for row in csv_rows(source, EQUIPMENT_COLUMNS):
+    for row in csv_rows(source, EQUIPMENT_COLUMNS, defaults):
         name = row.required("id")
         if not name.replace("_", "").isalnum() or name != name.lower() or not name.isascii():
             row.fail(f"id {name!r} is not snake_case; use small letters, digits and _")
@@ -167,13 +170,24 @@ def load_equipment(source: Source) -> tuple[EquipmentCard, ...]:
             cards[name] = _card(row)
             continue
         for column in _CARD:
-            if row[column]:
+            if row[column] and row[column] != defaults.get(column):
                 row.fail(f"{column} must be empty in the second line of {name!r}, which only adds a profile")
         first, second = cards[name], _profile(row)
         if first.profile(second.mode) is not None or (second.mode != MELEE and first.profile(RANGED, MAGIC) is not None):
             row.fail(f"{name!r} already has such a profile; a card has one melee profile and one that is ranged or magic")
         cards[name] = EquipmentCard(**{**first.__dict__, "profiles": (*first.profiles, second)})
     return tuple(cards.values())
+
+
+def load_own_equipment(source: Source, known: Sequence[str]) -> tuple[EquipmentCard, ...]:
+    """Cards of one's own, as in ``equipment.csv``; what most cards have not may be left out.  They join the equipment deck."""
+    cards = load_equipment(source, OWN_DEFAULTS)
+    for card in cards:
+        if card.id in known:
+            source.fail(1, f"card {card.id!r} is in the box already; choose another id")
+        if card.artefact or card.starting:
+            source.fail(1, f"{card.id}: cards of one's own lie in the equipment deck; leave artefact and starting out")
+    return cards
 
 
 def _line(row: Row, level: str, kinds: Sequence[str]) -> tuple[str, int] | None:

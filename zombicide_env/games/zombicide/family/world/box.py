@@ -13,7 +13,7 @@ from zombicide_env.games.source import ContentError, Source, packaged_files
 
 from ...table.board import Board, BoardError, quest_board
 from ...table.box import Box, QuestError
-from ...table.cards import load_equipment, load_zombie_cards
+from ...table.cards import EquipmentCard, load_equipment, load_own_equipment, load_zombie_cards
 from ...table.check import Finding, findings
 from ...table.generate import PREFIX, generate, parse_spec
 from ...table.quest_types import Quest
@@ -62,6 +62,11 @@ def box() -> Box:
         if card.starting != loaded.starting.count(card.id):
             equipment.fail(1, f"{card.id}: {card.starting} starting copies; the edition deals {loaded.starting.count(card.id)}")
     return loaded
+
+
+def own_cards(path: str | None) -> tuple[EquipmentCard, ...]:
+    """The equipment cards of a file of one's own; none without a file.  Raises ``ContentError``."""
+    return load_own_equipment(Source.at(path), box().words.items) if path else ()
 
 
 @cache

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ...table.board import Board, quest_board
+from ...table.cards import EquipmentCard
 from ...table.codes import GOAL_QUEST_ABOMINATION, NONE, RED
 from ...table.predicates import ZONE_GOALS
 from ...table.quest_types import Quest
@@ -26,6 +27,7 @@ from .box import box, quest
 from .cards import (
     World,
     add_copies,
+    add_own_cards,
     add_zombie_card,
     fill_cards,
     remove_necromancer_cards,
@@ -217,6 +219,7 @@ def build_world(
     max_rounds: int | None = None,
     shaped: bool = False,
     supply: Mapping[str, int] | None = None,
+    cards: Sequence[EquipmentCard] = (),
     **choices: Any,
 ) -> World:
     """The world of a quest and a team, shape (1,), dtype ``WORLD``.
@@ -225,6 +228,7 @@ def build_world(
     ``players``: number of controllers, or the names of each one's survivors.
     ``allow_small_team``: fewer survivors than the quest asks for, a variant.  ``automatic``, ``shaped``: decisions by
     default, shaped reward.  ``max_rounds``: truncation, None: none.  ``supply``: kind -> miniatures (BP-1.R2).
+    ``cards``: equipment cards of one's own, which join the deck.
     ``choices``: see ``fill_start``.
     Raises ``QuestError``, ``ContentError`` and ``TeamError``, each with a remedy.
     """
@@ -233,6 +237,7 @@ def build_world(
     check_team_size(found, len(sheets), allow_small_team)
     board = quest_board(found)
     world = new_world()
+    add_own_cards(world, cards)
     fill_board(world, board)
     fill_quest(world, found, zone_ids(board, found))
     fill_setup(world, found, board)

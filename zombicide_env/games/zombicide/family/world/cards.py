@@ -10,7 +10,7 @@ import numpy.typing as npt
 from ...table.cards import EquipmentCard
 from ...table.codes import MAGIC, MELEE, NONE, RANGED, ZC_NECROMANCER, ZC_SPAWN
 from ..edition import KINDS
-from ..numbers.layout import COPIES, ZCARDS
+from ..numbers.layout import CARDS, COPIES, ZCARDS
 from .box import box
 
 World = npt.NDArray[np.void]
@@ -39,6 +39,18 @@ def fill_cards(world: World) -> None:
             if line:
                 w["zcard_brings"][number, level, KINDS.index(line[0])] = line[1]
         append(w, "zdeck", "n_zdeck", [number])
+
+
+def add_own_cards(world: World, cards: Sequence[EquipmentCard]) -> None:
+    """Further card types behind those of the box; all their copies lie in the equipment deck."""
+    w = world[0]
+    for sheet in cards:
+        card = int(w["n_cards"]) + 1
+        if card >= CARDS:
+            raise ValueError(f"{card} types of equipment cards; at most {CARDS - 1}: leave {card - CARDS + 1} or more of your own out")
+        w["n_cards"] = card
+        _fill_card(w, card, sheet)
+        append(w, "deck", "n_deck", add_copies(world, card, sheet.copies))
 
 
 def _fill_card(w: np.void, card: int, sheet: EquipmentCard) -> None:
