@@ -14,12 +14,22 @@ from zombicide_env import cli, docs
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
-#: Code blocks of the README by language, with the line where they start.
-BLOCKS = [
-    (found[1], README.count("\n", 0, found.start()) + 1, found[2])
-    for found in re.finditer(r"^```(\w+)\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+GUIDE = (ROOT / "zombicide_env" / "docs" / "change.md").read_text(encoding="utf-8")
+
+
+def _blocks(text: str) -> list[tuple[str, int, str]]:
+    """Code blocks by language, with the line where they start."""
+    found = re.finditer(r"^```(\w+)\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    return [(block[1], text.count("\n", 0, block.start()) + 1, block[2]) for block in found]
+
+
+BLOCKS = _blocks(README)
+PYTHON = [
+    pytest.param(code, id=f"{name} line {line}")
+    for name, text in (("README", README), ("change", GUIDE))
+    for language, line, code in _blocks(text)
+    if language == "python"
 ]
-PYTHON = [pytest.param(code, id=f"line {line}") for language, line, code in BLOCKS if language == "python"]
 
 
 def test_readme_has_examples() -> None:
@@ -42,7 +52,7 @@ def test_example_runs(code: str, tmp_path: Path, plain_environment: dict[str, st
 def test_commands_of_the_readme_exist() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
-    shell = [line.strip() for language, _, code in BLOCKS if language == "sh" for line in code.splitlines()]
+    shell = [line.strip() for language, _, code in BLOCKS + _blocks(GUIDE) if language == "sh" for line in code.splitlines()]
     assert shell
     for line in shell:
         words = line.partition("#")[0].split()
@@ -71,10 +81,11 @@ def test_stale_page_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert docs.stale() == [page]
 
 
-def test_links_of_the_readme_lead_somewhere() -> None:
-    for target in re.findall(r"\]\(([^)#]+)\)", README):
-        if not target.startswith("http"):
-            assert (ROOT / target).exists(), target
+def test_links_lead_somewhere() -> None:
+    for folder, text in ((ROOT, README), (ROOT / "zombicide_env" / "docs", GUIDE)):
+        for target in re.findall(r"\]\(([^)#]+)", text):
+            if not target.startswith("http"):
+                assert (folder / target).exists(), target
 
 
 def test_architecture_names_existing_parts() -> None:
