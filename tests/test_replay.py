@@ -488,3 +488,21 @@ def test_the_command_names_the_line(path: Path, capsys: pytest.CaptureFixture[st
     assert "line 40" in capsys.readouterr().err
     assert main([str(path), "--check", "--partial"]) == 0
     assert "then cut off" in capsys.readouterr().out
+
+
+def test_a_record_that_an_error_breaks_off_has_no_end_and_can_be_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game has moved, the entry is not written: a line after that would belong to another game."""
+    path = tmp_path / "game.replay"
+    game = make_game("hit_z_road", players=2)
+    with Recorder(game, 3, path=path) as recorder:
+        recorder.record(int(np.flatnonzero(recorder.mask)[0]))
+        monkeypatch.setattr(recorder._table, "checksum", lambda: (_ for _ in ()).throw(MemoryError()))
+        with pytest.raises(MemoryError):
+            recorder.record(int(np.flatnonzero(recorder.mask)[0]))
+        monkeypatch.undo()
+        with pytest.raises(ReplayError, match="the record broke off after decision 1; follow its replay to go on"):
+            recorder.record(int(np.flatnonzero(recorder.mask)[0]))
+    replay = read(path, partial=True)
+    assert len(replay.entries) == 1
+    assert replay.end is None
+    resume(replay)

@@ -1,6 +1,6 @@
 """The curves of a run: ``curves.jsonl``, an object a line that anything can read, and the same for TensorBoard.
 
-A disk on which they cannot be written stops no training: that is said once, and what could not be written is missing.
+A disk on which they cannot be written stops no training: that is said, and what is missing comes with the next lines.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import json
 import math
 import time
 from collections.abc import Callable, Iterator
+from io import FileIO
 from pathlib import Path
 from typing import Any, Final
 
@@ -36,18 +37,23 @@ class Curves(KVWriter):
     def __init__(self, folder: Path, after: int, say: Callable[[str], None]) -> None:
         self._folder, self._path, self._say = folder, folder / CURVES, say
         self._board: TensorBoardOutputFormat | None = None
+        self._file: FileIO | None = None
+        self._pending = b""
         self._failed = False
         if self._path.is_file():
-            rows = list(read(self._path))
-            kept = [row for row in rows if row[DECISIONS] <= after]
-            if len(kept) < len(rows):
-                files.write(self._path, "".join(_line(row) for row in kept))
+            kept = "".join(_line(row) for row in read(self._path) if row[DECISIONS] <= after)
+            if kept.encode() != files.read(self._path, _LIMIT):  # lines of a branch that was lost, or a part of one
+                files.write(self._path, kept)
 
     def write(self, key_values: dict[str, Any], key_excluded: dict[str, tuple[str, ...]], step: int = 0) -> None:
         """Add a line."""
         values = {name: float(value) for name, value in key_values.items() if not isinstance(value, str)}
+        self._pending += _line({DECISIONS: step, TIME: round(time.time(), 1), **values}).encode()
         try:
-            self._append(_line({DECISIONS: step, TIME: round(time.time(), 1), **values}))
+            if self._file is None:
+                self._file = self._path.open("ab", buffering=0)
+            files.append(self._file, self._pending)
+            self._pending = b""
             if self._board is None:
                 self._board = TensorBoardOutputFormat(str(self._folder / "tensorboard"))
             self._board.write(key_values, key_excluded, step)
@@ -55,19 +61,13 @@ class Curves(KVWriter):
         except OSError as error:
             self._board = None  # its file may end in the middle of a record: the next one begins another
             if not self._failed:
-                self._say(f"the curves cannot be written ({error}); training goes on without them")
+                self._say(f"the curves cannot be written ({error}); training goes on, and tries again")
             self._failed = True
 
-    def _append(self, line: str) -> None:
-        with self._path.open("ab+") as file:
-            if file.tell():
-                file.seek(-1, 2)
-                if file.read(1) != b"\n":  # a line that was cut off
-                    line = "\n" + line
-            file.write(line.encode())
-
     def close(self) -> None:
-        """Close TensorBoard's file."""
+        """Close the files."""
+        if self._file is not None:
+            self._file.close()
         if self._board is not None:
             try:
                 self._board.close()

@@ -163,6 +163,7 @@ class Run:
                 aside = later.with_name(f"{later.name}.damaged")
                 shutil.rmtree(aside, ignore_errors=True)
                 later.rename(aside)
+        self._prune()
         return found
 
     def close(self) -> None:
@@ -242,9 +243,12 @@ class Run:
             contents |= trainer.files()
         name = f"step_{progress.total:012d}"
         made = checkpoint.save(parent / name, self.game, network, summary, replace=True, files=contents)
-        for old in folders.steps(parent)[: -max(1, self.config.keep)]:
-            folders.remove(old)
+        self._prune()
         return made
+
+    def _prune(self) -> None:
+        for old in folders.steps(self.folder / "checkpoints")[: -max(1, self.config.keep)]:
+            folders.remove(old)
 
     def load_progress(self, folder: Path) -> Progress:
         """Progress stored with a checkpoint; ConfigError if it is of another version."""

@@ -302,10 +302,12 @@ class Session(Generic[C]):
 
     def close(self) -> None:
         """End the session: whatever has happened, another one may go on with the run."""
-        self.shown.close()
-        if getattr(self.model, "_logger", None) is not None:
-            self.model.logger.close()
-        self.run.close()
+        try:
+            self.shown.close()
+            if getattr(self.model, "_logger", None) is not None:
+                self.model.logger.close()
+        finally:
+            self.run.close()
 
     def imitate(self) -> None:
         """The warm start."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from io import TextIOWrapper
+from io import FileIO
 from pathlib import Path
 
 from .. import __version__
@@ -11,7 +11,7 @@ from ..core import files
 from ..core.batch import fresh_seed
 from ..core.game import Array, Game, IllegalAction
 from ..core.seating import as_groups, deal
-from .format import End, Entry, Header, Replay, Running
+from .format import End, Entry, Header, Replay, ReplayError, Running
 from .table import Table, layouts, plain
 
 
@@ -57,11 +57,13 @@ class Recorder:
         self.entries: list[Entry] = []
         self._comment = comment
         self._running = Running(self._header)
-        self._file: TextIOWrapper | None = None
+        self._file: FileIO | None = None
+        self._pending = b""  # lines that could not be written when they were due
+        self._whole = True  # False: an error has come between a move of the game and its entry
         self._path = "" if path is None else str(path)
         if path is not None:
             Replay(self._header, (), None, comment=comment).write(path)
-            self._file = Path(path).open("a", encoding="utf-8")  # noqa: SIM115 - closed by close()
+            self._file = Path(path).open("ab", buffering=0)  # noqa: SIM115 - closed by close()
 
     # ---- the game
 
@@ -98,7 +100,11 @@ class Recorder:
         Raises:
             IllegalAction: it is not legal; nothing has changed.
             NotationError: the text names no legal action; nothing has changed.
+            OSError: the file cannot be written now; what is missing comes with the next decision, or with ``close``.
+            ReplayError: an error has broken off the record at the decision before.
         """
+        if not self._whole:
+            raise ReplayError(f"the record broke off after decision {len(self.entries)}; follow its replay to go on", self._path)
         if self.over:
             raise IllegalAction("the game is over; nothing more can be recorded")
         table = self._table
@@ -108,12 +114,14 @@ class Recorder:
             text = f" ({self.game.action_codec.label(index)})" if known else ""
             raise IllegalAction(f"action {index}{text} is not legal for {self.agent}; nothing has been recorded")
         agent, round_, text = self.agent, table.round, self.game.notation(table.state, index)
+        self._whole = False
         table.step(index)
         entry = Entry(len(self.entries) + 1, round_, agent, text, table.chance(), table.checksum())
-        self.entries.append(entry)
         line = self._running.close(entry)
+        self.entries.append(entry)
+        self._whole = True
         if self._file is not None:
-            self._put(line)
+            self._put(self._file, line)
         return entry
 
     # ---- the record
@@ -130,14 +138,16 @@ class Recorder:
         self.replay.write(path)
 
     def close(self) -> None:
-        """Add the end to the file given to the constructor and close it."""
-        if self._file is not None:
-            end = self.replay.end
-            assert end is not None
-            with self._file:
-                self._put(self._running.close_end(end))
-                files.settle(self._file)
-            self._file = None
+        """Add the end to the file given to the constructor and close it; a record that has broken off gets none, and can be resumed."""
+        if self._file is None:
+            return
+        file, self._file = self._file, None
+        with file:
+            if self._whole:
+                end = self.replay.end
+                assert end is not None
+                self._put(file, self._running.close_end(end))
+            files.settle(file)
 
     def __enter__(self) -> Recorder:
         return self
@@ -162,10 +172,10 @@ class Recorder:
             recorder.record(step.action)
         return recorder
 
-    def _put(self, *lines: str) -> None:
-        assert self._file is not None
-        self._file.write("".join(f"{line}\n" for line in lines))
-        self._file.flush()
+    def _put(self, file: FileIO, line: str) -> None:
+        self._pending += f"{line}\n".encode()
+        files.append(file, self._pending)
+        self._pending = b""
 
 
 __all__ = ["Recorder"]

@@ -1,0 +1,76 @@
+"""Nothing is lost on a bad day, and everything goes on: see tests/faults.py and tests/fault_scenarios.py."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests import faults
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+
+#: Kinds of operations that each scenario must meet, so that a change that goes round the harness is noticed.
+LIGHT = {
+    "Whole": {"open", "write", "fsync", "replace"},
+    "Save": {"open", "write", "fsync", "replace"},
+    "Replay": {"open", "write", "fsync", "replace"},
+    "Room": {"open", "write", "fsync", "replace"},
+}
+LEARNED = {
+    "Policy": {"open", "write", "fsync", "replace", "unlink"},
+    "Run": {"open", "write", "fsync", "replace", "unlink", "mkdir", "rmdir"},
+    "Beginning": {"open", "write", "fsync", "replace", "mkdir"},
+}
+#: Of these, only every so manieth bad day is in the quick part of the suite.
+EVERY = {"Room": 3, "Run": 7, "Beginning": 7}
+
+
+def survives(scenario: str, kinds: set[str], folder: Path, every: int = 1) -> None:
+    report = faults.inject("tests.fault_scenarios", scenario, folder, every=every)
+    if report.failures:
+        pytest.fail(str(report), pytrace=False)
+    assert set(report.operations) >= kinds, report.operations
+    assert report.played >= (sum(report.operations.values()) - 1) * len(faults.MODES) // every
+
+
+@pytest.mark.parametrize("scenario", LIGHT)
+def test_files_survive_bad_days(scenario: str, tmp_path: Path) -> None:
+    survives(scenario, LIGHT[scenario], tmp_path, EVERY.get(scenario, 1))
+
+
+@pytest.mark.train
+@pytest.mark.parametrize("scenario", LEARNED)
+def test_policies_and_runs_survive_bad_days(scenario: str, tmp_path: Path) -> None:
+    pytest.importorskip("safetensors")
+    survives(scenario, LEARNED[scenario], tmp_path, EVERY.get(scenario, 1))
+
+
+@pytest.mark.slow
+@pytest.mark.train
+@pytest.mark.parametrize("scenario", EVERY)
+def test_all_bad_days(scenario: str, tmp_path: Path) -> None:
+    pytest.importorskip("safetensors")
+    survives(scenario, (LIGHT | LEARNED)[scenario], tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.train
+def test_training_goes_on_after_bad_days_to_the_same_weights(tmp_path: Path) -> None:
+    pytest.importorskip("sb3_contrib")
+    survives("Training", {"open", "write", "fsync", "replace", "mkdir"}, tmp_path, every=23)
+
+
+def modes_of(report: faults.Report) -> set[str]:
+    return {failure.partition(" ")[0] for failure in report.failures}
+
+
+def test_the_harness_finds_what_is_written_in_place(tmp_path: Path) -> None:
+    assert modes_of(faults.inject("tests.fault_scenarios", "Careless", tmp_path)) >= {"error", "kill", "power"}
+
+
+def test_the_harness_finds_what_has_not_reached_the_disk(tmp_path: Path) -> None:
+    report = faults.inject("tests.fault_scenarios", "Hasty", tmp_path)
+    assert "power" in modes_of(report)
+    assert "kill" not in modes_of(report)
