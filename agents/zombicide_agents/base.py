@@ -14,6 +14,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from zombicide_env.core.answers import chosen
+
 __all__ = ["Agent", "AgentError", "AgentQuit", "NoLegalAction"]
 
 
@@ -70,7 +72,7 @@ class Agent(abc.ABC):
         A difference of a tenth is a matter of taste, one of a whole unit is not.  :meth:`act` answers with the first of the
         best.  An agent that only knows its choice lists that alone, which is the default.
         """
-        return np.array([self.act(observation, mask, game, state)], np.int64), np.zeros(1)
+        return np.array([chosen(self.act(observation, mask, game, state), self.name)], np.int64), np.zeros(1)
 
     def act_batch(
         self,
@@ -86,12 +88,13 @@ class Agent(abc.ABC):
         n = len(masks)
         actions = np.empty(n, np.int64)
         for i in range(n):
-            actions[i] = self.act(
+            answer = self.act(
                 None if observations is None else observations[i],
                 masks[i],
                 game[i] if isinstance(game, Sequence) else game,
                 None if states is None else states[i : i + 1],
             )
+            actions[i] = chosen(answer, self.name)
         return actions
 
     def __repr__(self) -> str:

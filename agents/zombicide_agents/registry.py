@@ -129,6 +129,8 @@ def make(spec: str | Agent, game: Any = None) -> Agent:
     """
     if isinstance(spec, Agent):
         return spec
+    if not isinstance(spec, str):
+        raise AgentError(_no_agent(spec))
     parsed = parse_spec(spec)
     entry = _ENTRIES.get(parsed.name)
     if entry is None:
@@ -148,9 +150,17 @@ def make(spec: str | Agent, game: Any = None) -> Agent:
         raise
     except ValueError as error:  # a value that the factory cannot use
         raise AgentError(f"agent spec {spec!r}: {error}") from error
+    if not isinstance(agent, Agent):
+        raise AgentError(f"agent spec {spec!r}: its factory has made no agent: {_no_agent(agent)}")
     if agent.name == type(agent).name:  # a factory may choose a better one
         agent.name = spec
     return agent
+
+
+def _no_agent(given: object) -> str:
+    if isinstance(given, type):
+        return f"{given.__name__} is a class: make an agent of it, {given.__name__}(...), and pass that; or register it and pass its name"
+    return f"{given!r} is no agent; pass an object of a subclass of zombicide_agents.Agent, or a spec such as 'greedy'"
 
 
 def _typed(entry: Entry, spec: str, given: dict[str, str]) -> dict[str, Any]:

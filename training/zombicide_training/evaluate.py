@@ -147,7 +147,7 @@ def _options(games: Sequence[Any]) -> dict[str, Any]:
 
 def seat_agents(game: Any, specs: str | Agent | Sequence[str | Agent]) -> tuple[list[Agent], list[str]]:
     """The agent of each seat, and its name; equal specs share one agent."""
-    given = [specs] if isinstance(specs, str | Agent) else list(specs)
+    given = list(specs) if isinstance(specs, Sequence) and not isinstance(specs, str) else [specs]
     seats = len(game.agents)
     if len(given) == 1:
         given = given * seats

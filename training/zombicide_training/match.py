@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zombicide_agents import Agent
+from zombicide_env.core.answers import chosen_by_all
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
 from zombicide_training.seats import Standing, competitive, final_results
@@ -109,7 +110,8 @@ class _Runner:
             for game, rows in self._by_game(agent, np.flatnonzero(player == k)):
                 seen = tables.observations[rows] if agent.reads_observation else None
                 states = tables.states[rows] if agent.reads_state else None
-                actions[rows] = agent.act_batch(seen, tables.masks[rows], game, states)
+                masks = tables.masks[rows]
+                actions[rows] = chosen_by_all(agent.act_batch(seen, masks, game, states), masks, tables.action_codec, agent.name)
         tables.step(actions)
         return int(running.sum())
 

@@ -11,6 +11,7 @@ import torch
 from numpy.typing import NDArray
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBufferSamples
 
+from zombicide_env.core.answers import chosen_by_all
 from zombicide_env.core.batch import Batch
 from zombicide_training.config import SelfPlayConfig
 from zombicide_training.credit import credit
@@ -112,7 +113,9 @@ class Collector:
             if len(theirs):
                 shown = batch.observations[theirs] if agent.reads_observation else None
                 states = batch.states[theirs] if agent.reads_state else None
-                actions[theirs] = agent.act_batch(shown, batch.masks[theirs], [self.game_of[i] for i in theirs.tolist()], states)
+                masks = batch.masks[theirs]
+                answers = agent.act_batch(shown, masks, [self.game_of[i] for i in theirs.tolist()], states)
+                actions[theirs] = chosen_by_all(answers, masks, batch.action_codec, agent.name)
         return actions
 
     def _learnable(self) -> Rollout:

@@ -9,6 +9,7 @@ from typing import Any, Protocol, cast
 import numpy as np
 import numpy.typing as npt
 
+from ..core.answers import chosen, refuse_class
 from ..core.batch import fresh_seed
 from ..core.game import LOST, ONGOING, OUTCOMES, TRUNCATED, IllegalAction
 from .gym import Observation, TeamEnv
@@ -124,6 +125,7 @@ def _opponent(one: Any, game: Any, maker: Maker | None) -> Opponent:
         if maker is None:
             raise ValueError(f"opponent {one!r} is a text: pass maker=agents.make, or the opponent itself")
         return maker(one, game)
+    refuse_class(one, "opponent")
     if hasattr(one, "act"):
         return cast("Opponent", one)
     if callable(one):
@@ -280,9 +282,9 @@ class VersusEnv(TeamEnv):
         """One decision of an opponent."""
         one, opponent = self._one, self.opponents.of(seat, self.side)
         seen = one.features(seat, True) if getattr(opponent, "reads_observation", True) else None
-        action = opponent.act(seen, one.mask.copy(), one.game, one.state)
+        answer = opponent.act(seen, one.mask.copy(), one.game, one.state)
         try:
-            one.step(action)
+            one.step(chosen(answer, "it"))
         except IllegalAction as error:
             raise RuntimeError(f"opponent {name_of(opponent)} in seat {seat} does not play by the rules: {error}") from error
 

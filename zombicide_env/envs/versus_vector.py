@@ -10,8 +10,9 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
 from ..core import engine
+from ..core.answers import chosen, chosen_by_all
 from ..core.batch import fresh_seed
-from ..core.game import LOST, ONGOING, OUTCOMES, TRUNCATED, Outcome
+from ..core.game import LOST, ONGOING, OUTCOMES, TRUNCATED, IllegalAction, Outcome
 from ..core.legality import runs
 from .spaces import ObservationDtype
 from .vector import Observations, TeamVectorEnv, check_reset_mask
@@ -160,16 +161,12 @@ class VersusVectorEnv(TeamVectorEnv):
             mine = rows[place == k]
             if not len(mine):
                 continue
-            actions = _answers(opponent, batch.observations[mine], batch.masks[mine], self.game, batch.states[mine])
-            known = (actions >= 0) & (actions < batch.action_codec.size)
-            wrong = ~known | (batch.masks[mine, np.where(known, actions, 0)] == 0)
-            if wrong.any():
-                i = int(wrong.argmax())
-                raise RuntimeError(
-                    f"opponent {name_of(opponent)} does not play by the rules: action {actions[i]} in game {mine[i]}, "
-                    f"seat {batch.deciders[mine[i]]}, is not legal"
-                )
-            batch._inputs[mine] = actions
+            masks = batch.masks[mine]
+            try:
+                answers = _answers(opponent, batch.observations[mine], masks, self.game, batch.states[mine])
+                batch._inputs[mine] = chosen_by_all(answers, masks, batch.action_codec, "it")
+            except IllegalAction as error:
+                raise RuntimeError(f"opponent {name_of(opponent)} does not play by the rules: {error}") from error
 
     def _play(self, rows: Rows, rewards: npt.NDArray[np.float32]) -> None:
         """Step some places and leave the others alone; the learners' rewards are added."""
@@ -195,10 +192,8 @@ class VersusVectorEnv(TeamVectorEnv):
         return outcome if outcome.name != OUTCOMES[ONGOING] else Outcome(OUTCOMES[LOST], ELIMINATED), self._final[i]
 
 
-def _answers(
-    opponent: Opponent, observations: npt.NDArray[Any], masks: npt.NDArray[Any], game: Any, states: npt.NDArray[Any]
-) -> npt.NDArray[np.int64]:
-    """What an opponent chooses in several games, int64 [n]."""
+def _answers(opponent: Opponent, observations: npt.NDArray[Any], masks: npt.NDArray[Any], game: Any, states: npt.NDArray[Any]) -> Any:
+    """What an opponent chooses in several games."""
     if hasattr(opponent, "act_batch"):
-        return np.asarray(opponent.act_batch(observations, masks, game, states), np.int64)
-    return np.array([opponent.act(observations[i], masks[i], game, states[i : i + 1]) for i in range(len(masks))], np.int64)
+        return opponent.act_batch(observations, masks, game, states)
+    return [chosen(opponent.act(observations[i], masks[i], game, states[i : i + 1]), "it") for i in range(len(masks))]

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import __version__
+from ..core.answers import chosen, refuse_class
 from ..core.batch import Batch, fresh_seed
 from ..core.game import Array, Game, Outcome
 from ..core.layout import copy_records
@@ -115,6 +116,8 @@ class Session:
             raise ValueError("a session needs at least one player")
         self.game = game
         self.players: tuple[Player, ...] = deal(game.type, as_groups(players))
+        for player in self.players:
+            refuse_class(player)
         self.seed: int = fresh_seed() if seed is None else seed
         self.moves: list[Move] = []
         self._table = Table(game, self.seed)
@@ -183,7 +186,7 @@ class Session:
 
         Raises:
             RuntimeError: the game is over, or a Person decides.
-            IllegalAction: the player answered with an action that is not legal; nothing has changed.
+            IllegalAction: the player answered with what is no action, or not legal; nothing has changed.
         """
         return self.apply(self.question()())
 
@@ -194,7 +197,7 @@ class Session:
         """
         now, player = self.now, self.player_of(self.decider)
         seen = now.observation if self._scale is None else now.observation * self._scale
-        return lambda: int(player.act(seen, now.mask, self.game, now.state))
+        return lambda: chosen(player.act(seen, now.mask, self.game, now.state), player.name)
 
     def apply(self, action: int) -> Move:
         """Play an action for the agent that decides.

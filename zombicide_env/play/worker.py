@@ -21,6 +21,7 @@ from typing import Any, Final, Literal
 
 import numpy as np
 
+from ..core.answers import chosen
 from ..core.batch import Batch
 from ..core.game import Game
 from .session import Player, Position
@@ -144,7 +145,7 @@ def _think(job: Job, game: Game, player: Player) -> Any:
         return np.asarray(thought.probabilities), float(thought.value)
     player.reset(job.seed)
     seen = position.observation * game.observation_codec.scale
-    return int(player.act(seen, position.mask, game, position.state))
+    return chosen(player.act(seen, position.mask, game, position.state), player.name)
 
 
 @contextlib.contextmanager

@@ -1,0 +1,111 @@
+"""Players that answer with what is no action, and classes in the place of players: a sentence that names them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import zombicide_agents as agents
+from zombicide_env import make_game
+from zombicide_env.core.answers import chosen
+from zombicide_env.core.game import IllegalAction
+from zombicide_env.envs.versus import VersusEnv
+from zombicide_env.envs.versus_vector import VersusVectorEnv
+from zombicide_env.play.session import Session
+
+
+class Answers(agents.Agent):
+    """Answers with the same to everything."""
+
+    def __init__(self, answer: Any) -> None:
+        self.answer, self.name = answer, "mine"
+
+    def act(self, observation: Any, mask: Any, game: Any = None, state: Any = None) -> Any:
+        return self.answer
+
+
+class Batched(Answers):
+    """Answers to several decisions at once, with a function of their number."""
+
+    def act_batch(self, observations: Any, masks: Any, game: Any = None, states: Any = None) -> Any:
+        return self.answer(len(masks))
+
+
+@pytest.fixture(scope="module")
+def game() -> Any:
+    return make_game("hit_z_road", players=2)
+
+
+@pytest.mark.parametrize("answer", [3, np.int64(3), np.uint8(3), np.array(3)])
+def test_whole_numbers_of_any_kind_are_actions(answer: Any) -> None:
+    assert chosen(answer, "mine") == 3
+
+
+NO_ACTIONS = [
+    (None, r"has answered with None, which is no index of an action; does its act\(\) end without `return`\?"),
+    (1.0, r"has answered with 1\.0, which is no index"),
+    ("bid 0", "has answered with 'bid 0', which is no index"),
+    (True, "has answered with True, which is no index"),
+]
+
+
+@pytest.mark.parametrize(("answer", "said"), NO_ACTIONS)
+def test_an_answer_that_is_no_action_is_told(game: Any, answer: Any, said: str) -> None:
+    with pytest.raises(IllegalAction, match=f"^mine {said}"):
+        Session(game, [Answers(answer)], seed=1).step()
+    with pytest.raises(RuntimeError, match=rf"opponent mine in seat \d does not play by the rules: it {said}"):
+        play(VersusEnv(game, opponents=Answers(answer)))
+    vector = VersusVectorEnv(4, game, opponents=Answers(answer))
+    with pytest.raises(RuntimeError, match=r"opponent mine does not play by the rules: mine has answered with"):
+        vector.reset(seed=1)
+
+
+def play(env: Any) -> None:
+    observation, _ = env.reset(seed=1)
+    for _ in range(50):
+        observation, *_ = env.step(int(np.flatnonzero(observation["action_mask"])[-1]))
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (lambda _: None, r"None, which is no index of an action; does its act_batch\(\) end without `return`\?"),
+        (
+            lambda n: np.zeros(n + 1, np.int64),
+            r"int64 values of shape \(\d+,\) for \d+ decisions; one whole number for each was asked",
+        ),
+        (lambda n: np.zeros(n), r"float64 values of shape"),
+        (lambda n: np.full(n, 10_000), "action 10000, which is not legal"),
+        (lambda n: np.full(n, 90), r"action 90 \(.+\), which is not legal"),
+    ],
+)
+def test_a_batch_of_answers_that_are_no_actions_is_told(game: Any, answer: Any, said: str) -> None:
+    evaluate = pytest.importorskip("zombicide_training.evaluate").evaluate
+    with pytest.raises(IllegalAction, match=f"^mine has answered with {said}"):
+        evaluate(game, [Batched(answer), Batched(answer)], 4, batch=4)
+    vector = VersusVectorEnv(8, game, opponents=Batched(answer))
+    with pytest.raises(RuntimeError, match=f"opponent mine does not play by the rules: it has answered with {said}"):
+        vector.reset(seed=1)
+
+
+def test_a_class_in_the_place_of_an_agent_is_told(game: Any) -> None:
+    with pytest.raises(agents.AgentError, match=r"^RandomAgent is a class: make an agent of it, RandomAgent\(\.\.\.\), and pass that; or"):
+        agents.make(agents.RandomAgent, game)
+    with pytest.raises(agents.AgentError, match=r"^7 is no agent; pass an object of a subclass of zombicide_agents\.Agent, or a spec"):
+        agents.make(7, game)
+    agents.register("nothing", lambda game: None, doc="a factory that forgets to return")
+    try:
+        with pytest.raises(agents.AgentError, match="its factory has made no agent: None is no agent"):
+            agents.make("nothing", game)
+    finally:
+        agents.registry._ENTRIES.pop("nothing")
+    with pytest.raises(TypeError, match="player RandomAgent is a class: make one of it"):
+        Session(game, [agents.RandomAgent], seed=1)
+    with pytest.raises(TypeError, match="opponent RandomAgent is a class: make one of it"):
+        VersusEnv(game, opponents=[agents.RandomAgent])
+    evaluate = pytest.importorskip("zombicide_training.evaluate").evaluate
+    for team in (agents.RandomAgent, [agents.RandomAgent, "greedy"]):
+        with pytest.raises(agents.AgentError, match="RandomAgent is a class"):
+            evaluate(game, team, 2)

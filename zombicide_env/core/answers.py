@@ -1,0 +1,58 @@
+"""What players answer with: the index of a legal action, or an error that says who has answered what."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .codec import ActionCodec
+from .game import IllegalAction
+
+__all__ = ["chosen", "chosen_by_all", "refuse_class"]
+
+
+def refuse_class(player: object, what: str = "player") -> None:
+    """TypeError if somebody has given the class of a player instead of a player."""
+    if isinstance(player, type):
+        raise TypeError(f"{what} {player.__name__} is a class: make one of it, {player.__name__}(...), and pass that")
+
+
+def chosen(answer: object, who: str) -> int:
+    """The index of an action with which a player has answered.
+
+    Raises:
+        IllegalAction: it is no whole number.
+    """
+    if not isinstance(answer, bool):
+        try:
+            return operator.index(answer)  # type: ignore[arg-type]
+        except TypeError:
+            pass
+    hint = "; does its act() end without `return`?" if answer is None else ""
+    raise IllegalAction(f"{who} has answered with {answer!r}, which is no index of an action{hint}")
+
+
+def chosen_by_all(answers: object, masks: npt.NDArray[Any], codec: ActionCodec, who: str) -> npt.NDArray[np.int64]:
+    """One legal action for each row of ``masks`` (``[n, N_ACTIONS]``), int64 ``[n]``.
+
+    Raises:
+        IllegalAction: it is no row of whole numbers, or one of them is not legal.
+    """
+    if answers is None:
+        raise IllegalAction(f"{who} has answered with None, which is no index of an action; does its act_batch() end without `return`?")
+    given = np.asarray(answers)
+    if given.shape != (len(masks),) or not np.issubdtype(given.dtype, np.integer):
+        raise IllegalAction(
+            f"{who} has answered with {given.dtype} values of shape {given.shape} for {len(masks)} decisions; "
+            f"one whole number for each was asked for, shape ({len(masks)},)"
+        )
+    known = (given >= 0) & (given < codec.size)
+    wrong = np.flatnonzero(~known | (masks[np.arange(len(masks)), np.where(known, given, 0)] == 0))
+    if len(wrong):
+        action = int(given[wrong[0]])
+        label = f" ({codec.label(action)})" if known[wrong[0]] else ""
+        raise IllegalAction(f"{who} has answered with action {action}{label}, which is not legal")
+    return given.astype(np.int64)
