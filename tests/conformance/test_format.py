@@ -120,7 +120,7 @@ def test_what_does_not_hold_fails(tmp_path: Path, old: str, new: str, step: str,
     assert not report.passed
     assert report.failures[0].step == step
     assert found in report.failures[0].found
-    assert report.line().startswith("T-1: FAILED: ")
+    assert report.line().startswith("T-1: FAILED (BP-6.2): ")
 
 
 def test_needing_an_unscripted_die_fails(tmp_path: Path) -> None:
@@ -203,7 +203,7 @@ def test_main(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     other.write_text(GOOD.replace("zone: b}, zombies", "zone: c}, zombies").replace("T-1", "T-2"), encoding="utf-8")
     assert main([tmp_path]) == 1
     out = capsys.readouterr().out.splitlines()
-    assert out[0] == f"T-2: FAILED: expect survivors.alf.zone: expected c, found b [{other}:2]"
+    assert out[0] == f"T-2: FAILED (BP-6.2): expect survivors.alf.zone: expected c, found b [{other}:2]"
     assert out[1] == "1 passed, 1 failed, 0 invalid"
     assert main([tmp_path / "nothing.yaml"]) == 1
     capsys.readouterr()

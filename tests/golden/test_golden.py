@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.golden.make import ENDS, FOLDER, IMPOSSIBLE, QUESTS, Golden, golden_games
+from tests.golden.rules import CHANCE, SETUP, WORDS, holds, rules_at
+from tests.golden.rules import ENDS as END_RULES
+from zombicide_env.conformance.coverage import rules_of
 from zombicide_env.games.zombicide.black_plague.world.box import quest
 from zombicide_env.games.zombicide.table.codes import DEFEATS, OUTCOMES
-from zombicide_env.replay import SUFFIX, read, verify
+from zombicide_env.replay import SUFFIX, read
 
 GAMES = list(golden_games())
 #: Played in plain Python too: short, and between them a won game and three causes of defeat.
@@ -23,7 +27,7 @@ UNUSUAL = ("supply", "allow_small_team", "max_rounds", "strict_all_survivors")
 
 def play_again(golden: Golden) -> None:
     replay = read(golden.path)
-    verify(replay)
+    holds(replay)
     assert replay.end is not None
     assert (replay.end.outcome, replay.end.detail) == golden.outcome
     assert replay.header.options["quest"] == QUESTS[golden.quest]
@@ -65,3 +69,25 @@ def test_golden_games_show_every_kind_of_chance() -> None:
     events = ("dice", "equipment", "zombies", "objective blue", "objective green", "artefact")
     for event in (*events, "shuffle equipment_deck", "shuffle zombie_deck"):
         assert event in said
+
+
+@pytest.mark.parametrize("game", WORDS)
+def test_every_line_has_rules_that_there_are(game: str) -> None:
+    known = {rule.id for rule in rules_of(game)}
+    told = " ".join([*WORDS[game].values(), *CHANCE[game].values(), END_RULES[game], SETUP[game]]).split()
+    assert set(told) <= known, set(told) - known
+    replays = [read(path) for path in (FOLDER.parent / game).iterdir()]
+    entries = [entry for replay in replays for entry in replay.entries]
+    assert {entry.text.split()[0] for entry in entries} == set(WORDS[game])
+    assert {event.split()[0] for entry in entries for event in filter(None, entry.chance.split("; "))} == set(CHANCE[game])
+
+
+def test_a_line_that_fails_names_its_rules() -> None:
+    replay = read(FOLDER / "00_danse_macabre-max_rounds.replay")
+    number = next(i for i, entry in enumerate(replay.entries) if entry.text.startswith("open ") and "zombies" in entry.chance)
+    wrong = replace(replay.entries[number], chance="dice 1")
+    broken = replace(replay, entries=(*replay.entries[:number], wrong, *replay.entries[number + 1 :]))
+    with pytest.raises(pytest.fail.Exception, match=r"decision \d+: chance gives .* \(rules: BP-11\.5 BP-11\.R4 BP-12\.1 BP-12\.R1"):
+        holds(broken)
+    assert rules_at(replay, replay.entries[-1].line + 1) == END_RULES["black_plague"]
+    assert rules_at(replay, 1) == SETUP["black_plague"]

@@ -42,15 +42,16 @@ class Report:
         return not self.invalid and not self.failures
 
     def line(self) -> str:
-        """One line for people, with the place of the vector."""
+        """One line for people, with the rules and the place of the vector."""
         vector = self.vector
         if self.passed:
             return f"{vector.id}: passed"
+        rules = f" ({', '.join(vector.rules)})" if vector.rules else ""
         if self.invalid:
-            return f"{vector.id}: INVALID: {self.problem}"
+            return f"{vector.id}: INVALID{rules}: {self.problem}"
         more = f" (and {len(self.failures) - 1} more)" if len(self.failures) > 1 else ""
         place = "" if vector.file is None else f" [{vector.file}:{vector.line}]"
-        return f"{vector.id}: FAILED: {self.failures[0]}{more}{place}"
+        return f"{vector.id}: FAILED{rules}: {self.failures[0]}{more}{place}"
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for machines."""
