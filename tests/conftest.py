@@ -23,7 +23,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_report_header() -> str:
-    from zombicide_env.core.jit import PYTHON_MODE, cache_folder
+    from zombicide_env.core.cache import cache_folder
+    from zombicide_env.core.jit import PYTHON_MODE
 
     return "kernels: plain Python" if PYTHON_MODE else f"kernels: compiled, cache {cache_folder()}"
 

@@ -10,7 +10,7 @@ import tempfile
 import time
 from typing import Any
 
-from zombicide_env.core.jit import cache_folder
+from zombicide_env.core.cache import cache_folder
 
 SCRIPT = """
 import json, sys, time

@@ -108,3 +108,25 @@ def test_buffers_of_plain_arrays() -> None:
 def test_records_need_one_dimension() -> None:
     with pytest.raises(ValueError, match="one dimension"):
         Records(np.zeros((2, 2), DTYPE))
+
+
+def test_a_debugger_shows_what_records_and_rows_hold(array: np.ndarray[Any, Any]) -> None:
+    """``p s``, ``p s.plane[1]``."""
+    records = Records(array)
+    s = records[1]
+    s.rng, s.f = 2**64 - 1, 0.5
+    s.line[1], s.plane[1, 2], s.cube[1, 0, 1], s.rules.x, s.many[1].y[0] = -4, 7, 9, 200, 3
+    assert repr(s.line) == "[ 0, -4,  0]"
+    assert repr(s.plane) == "[[0, 0, 0],\n [0, 0, 7]]"
+    assert repr(s.plane[1]) == "[0, 0, 7]"
+    assert repr(s.cube[1][0]) == "[0, 9]"
+    assert repr(s.rules) == "x = 200\ny = [0, 0]"
+    assert repr(s.many) == "[0]\nx = 0\ny = [0, 0]\n[1]\nx = 0\ny = [3, 0]"
+    text = repr(s)
+    assert "rng = 18446744073709551615\na = 0\nf = 0.5\nline = [ 0, -4,  0]\nplane =\n    [[0, 0, 0],\n     [0, 0, 7]]" in text
+    assert "rules =\n    x = 200\n    y = [0, 0]" in text
+    assert repr(records).startswith("[0]\nrng = 0\n")
+    assert len(s.plane[1]) == 3 and s.plane.shape == (2, 3)
+    s.plane[1][2] = 8  # a part is a view, too
+    assert array["plane"][1, 1, 2] == 8
+    assert repr(buffers(np.arange(3))) == "[0, 1, 2]"

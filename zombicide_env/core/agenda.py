@@ -9,10 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 from .jit import jit
+from .records import Record
 
 
 @jit
-def push(s: Any, task: Any, a: Any = 0, b: Any = 0, c: Any = 0, d: Any = 0, e: Any = 0, f: Any = 0, g: Any = 0) -> None:
+def push(s: Record, task: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0, f: int = 0, g: int = 0) -> None:
     """Put a task with its words on top of the stack."""
     t = s.depth
     if t >= s.stack.shape[0]:
@@ -29,13 +30,13 @@ def push(s: Any, task: Any, a: Any = 0, b: Any = 0, c: Any = 0, d: Any = 0, e: A
 
 
 @jit
-def top(s: Any) -> Any:
+def top(s: Record) -> Any:
     """Index of the frame on top, -1: the stack is empty.  Its words are ``s.stack[top(s), i]``."""
     return s.depth - 1
 
 
 @jit
-def top_task(s: Any) -> Any:
+def top_task(s: Record) -> Any:
     """Task of the frame on top, -1: the stack is empty."""
     if s.depth <= 0:
         return -1
@@ -43,19 +44,19 @@ def top_task(s: Any) -> Any:
 
 
 @jit
-def word(s: Any, i: Any) -> Any:
+def word(s: Record, i: int) -> Any:
     """Word ``i`` (1 .. 7) of the frame on top."""
     return s.stack[s.depth - 1, i]
 
 
 @jit
-def set_word(s: Any, i: Any, value: Any) -> None:
+def set_word(s: Record, i: int, value: int) -> None:
     """Replace word ``i`` of the frame on top."""
     s.stack[s.depth - 1, i] = value
 
 
 @jit
-def pop(s: Any) -> None:
+def pop(s: Record) -> None:
     """Take the frame on top away and clear its words, so that equal games have equal bytes."""
     if s.depth <= 0:
         raise IndexError("the agenda is empty: there is no task to pop")

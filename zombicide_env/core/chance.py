@@ -7,16 +7,17 @@ ones; ``chance_n`` counts them all.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from .jit import jit
+from .records import Record
 
 DIE: Final = 0
 EVENT: Final = 256  # events of one kind
 
 
 @jit
-def note(s: Any, kind: Any, value: Any) -> None:
+def note(s: Record, kind: int, value: int) -> None:
     """Add an event to the record of the step."""
     n = s.chance_n
     if n < s.chance.shape[0]:

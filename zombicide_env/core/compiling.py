@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from numba.core import event
 
@@ -16,6 +16,7 @@ from . import files
 
 _QUIET_SECONDS = 1.0  # work shorter than this is not worth a message
 _POLL_SECONDS = 0.1
+_BAR = 30  # characters of the moving line
 
 _watchers: list[Callable[[bool], None]] = []
 
@@ -41,30 +42,46 @@ def _told() -> Iterator[None]:
             tell(False)
 
 
-class _Counter(event.Listener):
-    """Counts the functions compiled."""
+class Progress(event.Listener):
+    """Counts the functions compiled, of about ``total`` (0: nobody knows)."""
 
     def __init__(self) -> None:
-        self.count = 0
+        self.count = self.total = 0
 
     def on_start(self, _event: Any) -> None:
-        self.count += 1
-
-    def on_end(self, _event: Any) -> None:
         pass
 
+    def on_end(self, _event: Any) -> None:
+        self.count += 1
 
-def _say(stream: TextIO | None, text: str) -> None:
-    with contextlib.suppress(OSError, ValueError, AttributeError):  # a closed or missing stderr stops nobody
-        stream.write(text)  # type: ignore[union-attr]
-        stream.flush()  # type: ignore[union-attr]
+    def __str__(self) -> str:
+        if not self.total:
+            return f"{self.count} functions"
+        if self.count >= self.total - 1:  # the last one is the entry, which calls the others
+            return "making machine code of all functions"
+        done = _BAR * self.count // self.total
+        return f"{'█' * done}{'░' * (_BAR - done)} {self.count} of {self.total} functions"
+
+
+def say(text: str) -> None:
+    """Tell a person at the error stream of the process; a closed or missing one stops nobody."""
+    _write(f"zombicide_env: {text}\n")
+
+
+def _write(text: str) -> None:
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        sys.stderr.write(text)
+        sys.stderr.flush()
 
 
 @contextlib.contextmanager
-def message(what: str, where: str = "") -> Iterator[None]:
-    """Tell on stderr that ``what`` is being compiled: a ticking line on a terminal, else a first and a last line."""
-    stream, start, stop, counter = sys.stderr, time.monotonic(), threading.Event(), _Counter()
-    terminal = stream is not None and stream.isatty()
+def message(what: str, kept: Callable[[], str] | None = None) -> Iterator[Progress]:
+    """Tell that ``what`` is being compiled: a moving line on a terminal, else a first and a last line.
+
+    ``kept`` says at the end where the code lies then ("": nowhere); None: it is for this process only.
+    """
+    start, stop, progress = time.monotonic(), threading.Event(), Progress()
+    terminal = sys.stderr is not None and sys.stderr.isatty()
     said = False
 
     def tick() -> None:
@@ -72,40 +89,37 @@ def message(what: str, where: str = "") -> Iterator[None]:
         if stop.wait(_QUIET_SECONDS):
             return
         said = True
-        once = "this happens once; later starts take it from the cache" if where else "without a cache: ZOMBICIDE_CACHE is 0 or no folder"
-        _say(stream, f"zombicide_env: compiling {what} ({once})\n")
-        while terminal and not stop.wait(0.5):
-            _say(stream, f"\r  {counter.count} functions, {time.monotonic() - start:.0f} s ")
+        once = "without the cache, for this process only" if kept is None else "this happens once; later starts take it from the cache"
+        say(f"compiling {what} ({once})")
+        while terminal and not stop.wait(0.2):
+            _write(f"\r  {progress}, {time.monotonic() - start:.0f} s \x1b[K")
 
     thread = threading.Thread(target=tick, name="compiling", daemon=True)
     thread.start()
     try:
-        with _told(), event.install_listener("numba:compile", counter):
-            yield
+        with _told(), event.install_listener("numba:compile", progress):
+            yield progress
     finally:
         stop.set()
         thread.join()
         if said:
-            clear = "\r" if terminal else ""
-            place = f", kept in {where}" if where else ""
-            took = f"{counter.count} functions in {time.monotonic() - start:.0f} s"
-            _say(stream, f"{clear}zombicide_env: compiled {what}: {took}{place}\n")
+            place = "" if kept is None else kept()
+            _write("\r\x1b[K" if terminal else "")
+            say(f"compiled {what}: {progress.count} functions in {time.monotonic() - start:.0f} s{place and f', kept in {place}'}")
 
 
 @contextlib.contextmanager
-def turn(path: Path, what: str) -> Iterator[Callable[[], None]]:
+def turn(path: Path, what: str, kept: Callable[[], str]) -> Iterator[Callable[[], Progress]]:
     """Yield a function to be called before compiling: it waits for the file lock ``path`` and starts the message."""
     with contextlib.ExitStack() as stack:
-        taken = False
+        begun: list[Progress] = []
 
-        def miss() -> None:
-            nonlocal taken
-            if taken:
-                return
-            taken = True
-            with _told():
-                stack.enter_context(_locked(path, what))
-            stack.enter_context(message(what, str(path.parent)))
+        def miss() -> Progress:
+            if not begun:
+                with _told():
+                    stack.enter_context(_locked(path, what))
+                begun.append(stack.enter_context(message(what, kept)))
+            return begun[0]
 
         yield miss
 
@@ -114,6 +128,7 @@ def turn(path: Path, what: str) -> Iterator[Callable[[], None]]:
 def _locked(path: Path, what: str) -> Iterator[None]:
     """Hold the file lock; where files cannot be locked every process compiles for itself."""
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         handle = path.open("a+b")
     except OSError:
         yield
@@ -123,7 +138,7 @@ def _locked(path: Path, what: str) -> Iterator[None]:
         while not files.try_lock(handle):
             if not said and time.monotonic() - start > _QUIET_SECONDS:
                 said = True
-                _say(sys.stderr, f"zombicide_env: waiting while another process compiles {what}\n")
+                say(f"waiting while another process compiles {what}")
             time.sleep(_POLL_SECONDS)
         try:
             yield
@@ -131,4 +146,4 @@ def _locked(path: Path, what: str) -> Iterator[None]:
             files.unlock(handle)
 
 
-__all__ = ["message", "turn", "watched"]
+__all__ = ["Progress", "message", "say", "turn", "watched"]

@@ -9,11 +9,12 @@ from typing import Any
 
 from .chance import DIE, note
 from .jit import jit
+from .records import Record
 from .rng import rand_below
 
 
 @jit
-def roll_d6(s: Any) -> Any:
+def roll_d6(s: Record) -> Any:
     """One die, 1 .. 6.  A die beyond the tape of a scripted game sets ``tape_short``."""
     if s.tape_pos < s.tape_n:
         value = s.tape[s.tape_pos]

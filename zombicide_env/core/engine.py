@@ -232,7 +232,7 @@ def bind(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any]) -> Callab
 
     for template in (clear, restart, choose, view):
         namespace[template.__name__] = jit(copy(template))
-    bound: Callable[..., int] = entry(copy(run), f"the rules of {kernels.name}")
+    bound: Callable[..., int] = entry(copy(run), f"the rules of {kernels.name}", {"w": world, "s": state})
     return bound
 
 

@@ -11,8 +11,10 @@ from typing import Any
 
 from numba.core import types
 from numba.core.compiler import Compiler
+from numba.core.imputils import lower_cast
 
 unliteral: Any = types.unliteral
+_lower_cast: Any = lower_cast
 _SMALL = (types.int8, types.int16, types.int32, types.uint8, types.uint16, types.uint32)
 _WIDE: dict[Any, Any] = dict.fromkeys(_SMALL, types.int64) | {types.float32: types.float64}
 
@@ -20,6 +22,16 @@ _WIDE: dict[Any, Any] = dict.fromkeys(_SMALL, types.int64) | {types.float32: typ
 def wide(numba_type: Any) -> Any:
     """The type in which arithmetic with a value of ``numba_type`` is done."""
     return _WIDE.get(unliteral(numba_type), numba_type)
+
+
+def _as_array(_context: Any, _builder: Any, _from: Any, _to: Any, value: Any) -> Any:
+    """An array field is handed to a kernel as any array is: Numba has a type for each length of it, but one form in memory."""
+    return value
+
+
+_lower_cast(types.NestedArray, types.Array)(_as_array)
+
+_resolved: dict[Any, Any] = {}
 
 
 class _WideTyping:
@@ -31,6 +43,11 @@ class _WideTyping:
     def resolve_function_type(self, function: Any, args: Any, kws: Any) -> Any:
         if isinstance(function, types.BaseFunction):
             args, kws = tuple(map(wide, args)), {name: wide(t) for name, t in dict(kws).items()}
+            if not kws and all(isinstance(t, types.Number) for t in args):  # the same few operators on numbers again and again
+                key = function, args
+                if key not in _resolved:
+                    _resolved[key] = self._context.resolve_function_type(function, args, kws)
+                return _resolved[key]
         return self._context.resolve_function_type(function, args, kws)
 
     def __getattr__(self, name: str) -> Any:

@@ -8,21 +8,22 @@ more than halves the time of compilation and leaves the machine code of the entr
 from __future__ import annotations
 
 import hashlib
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any, Final
 
 import llvmlite.binding as llvm
-from numba.core import caching
+from numba.core import errors, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
 from numba.core.compiler_machinery import PassManager
-from numba.core.typed_passes import InlineOverloads, NopythonRewrites
+from numba.core.pythonapi import PythonAPI
+from numba.core.typed_passes import AnnotateTypes, InlineOverloads, NopythonRewrites
 from numba.core.untyped_passes import InlineClosureLikes, InlineInlinables, RewriteSemanticConstants, WithLifting
 
 from .exact import ExactCompiler
 
-Parts = dict[str, bytes | Path]
-"""Bitcode of functions by content hash, callers before callees; a path where it lies on disk."""
+Parts = dict[str, bytes]
+"""Bitcode of functions by its hash, callers before callees."""
 
 
 class _Silent:
@@ -38,17 +39,22 @@ class _Silent:
         return getattr(self._wrapped, name)
 
 
+def part_name(code: bytes) -> str:
+    """The name of a part: its hash."""
+    return hashlib.sha256(code).hexdigest()
+
+
 def _parts_of(library: Any) -> Parts:
     """What must be linked to use ``library``."""
     if isinstance(library, KernelLibrary):
         return library.parts()
     code = library._get_module_for_linking().as_bitcode()  # a routine of Numba's own, complete in itself
-    return {hashlib.sha256(code).hexdigest(): code}
+    return {part_name(code): code}
 
 
 def _link(module: Any, parts: Parts) -> None:
-    for part in parts.values():
-        module.link_in(llvm.parse_bitcode(part.read_bytes() if isinstance(part, Path) else part))
+    for code in parts.values():
+        module.link_in(llvm.parse_bitcode(code))
 
 
 class KernelLibrary(JITCodeLibrary):
@@ -77,56 +83,29 @@ class KernelLibrary(JITCodeLibrary):
         return 0
 
     def parts(self) -> Parts:
-        """The code of this kernel and of everything that it calls."""
+        """The code of this kernel and of everything that it calls, its own first."""
         self._ensure_finalized()  # type: ignore[no-untyped-call]
         if self._own is None:
             code = self._final_module.as_bitcode()
-            self._own = {hashlib.sha256(code).hexdigest(): code}
+            self._own = {part_name(code): code}
             for library in self._linking_libraries:
                 for name, part in _parts_of(library).items():
                     self._own.setdefault(name, part)
         return self._own
 
     def _get_module_for_linking(self) -> Any:
-        first = next(iter(self.parts()))
-        code = self.parts()[first]
-        module = llvm.parse_bitcode(code.read_bytes() if isinstance(code, Path) else code)
-        _link(module, {name: part for name, part in self.parts().items() if name != first})
+        first, *others = self.parts().items()
+        module = llvm.parse_bitcode(first[1])
+        _link(module, dict(others))
         return module
 
-    def store(self, folder: Path, base: str) -> None:
-        """Write the parts that are not on disk yet, as files that begin with ``base``."""
-        for name, part in self.parts().items():
-            if not isinstance(part, Path):
-                path = folder / f"{base}.{name[:32]}.bc"
-                if not path.exists():
-                    fresh = path.with_suffix(f".tmp{id(self)}")
-                    fresh.write_bytes(part)
-                    fresh.replace(path)
-                self.parts()[name] = path
-
-    def serialize_using_object_code(self) -> tuple[str, str, Any]:
-        """Name, kind and the files of the parts."""
-        return self.name, "kernel", {name: part.name for name, part in self.parts().items() if isinstance(part, Path)}
-
     @classmethod
-    def restore(cls, codegen: Any, name: str, files: dict[str, str], folder: Path) -> KernelLibrary | None:
-        """The library that was stored; None if a file is gone."""
+    def restore(cls, codegen: Any, name: str, parts: Parts) -> KernelLibrary:
+        """The library that had these parts."""
         library = cls(codegen, name)
-        library._own = {part: folder / file for part, file in files.items()}
-        if not all(_exists(path) for path in library._own.values() if isinstance(path, Path)):
-            return None
+        library._own = parts
         library._finalized = True
         return library
-
-
-_seen: set[Path] = set()
-
-
-def _exists(path: Path) -> bool:
-    if path not in _seen and path.exists():
-        _seen.add(path)
-    return path in _seen
 
 
 class EntryLibrary(JITCodeLibrary):
@@ -144,9 +123,81 @@ class EntryLibrary(JITCodeLibrary):
         self._linking_libraries = []
         super().finalize()  # type: ignore[no-untyped-call]
 
+    @classmethod
+    def restore(cls, codegen: Any, name: str, code: bytes, symbols: frozenset[str]) -> EntryLibrary:
+        """The library that had this machine code and defined these symbols."""
+        library = cls(codegen, name)
+        library.enable_object_caching()  # type: ignore[no-untyped-call]
+        library._set_compiled_object(code)  # type: ignore[no-untyped-call]
+        library._finalize_final_module()  # type: ignore[no-untyped-call]
+        codegen._engine._defined_symbols |= symbols
+        return library
 
-#: Closures, array expressions, ``with`` blocks, functions inlined by hand, attributes of arrays as constants.  What stays among others:
-#: ``DeadBranchPrune``, so that a branch on a constant of an edition may name fields and functions that another edition lacks.
+
+# ---- what is kept on disk --------------------------------------------------------------------------------
+
+
+def reduce(result: Any) -> tuple[Any, Parts]:
+    """A compile result as something to be pickled, and its parts, which are kept beside it."""
+    library = result.library
+    if isinstance(library, KernelLibrary):
+        parts = library.parts()
+        data: Any = tuple(parts)
+    else:
+        module = library._final_module
+        symbols = frozenset(x.name for group in (module.functions, module.global_variables) for x in group if not x.is_declaration)
+        parts, data = {}, (library._get_compiled_object(), symbols)
+    reduced = result._replace(library=_Named(library.name, library._final_module), type_annotation="")._reduce()
+    return (isinstance(library, KernelLibrary), data, reduced), parts
+
+
+class _Named:
+    """As much of a library as ``CompileResult._reduce`` looks at."""
+
+    def __init__(self, name: str, module: Any) -> None:
+        self._name, self._final_module = name, module
+
+    def serialize_using_object_code(self) -> str:
+        return self._name
+
+
+def rebuild(context: Any, reduced: Any, part: Callable[[str], bytes | None]) -> Any:
+    """The compile result that was reduced; None if a part of it is gone."""
+    internal, data, (name, *rest) = reduced
+    library: Any
+    if internal:
+        parts = {key: part(key) for key in data}
+        if None in parts.values():
+            return None
+        library = KernelLibrary.restore(context.codegen(), name, parts)  # type: ignore[arg-type]
+    else:
+        library = EntryLibrary.restore(context.codegen(), name, *data)
+    result: Any = CompileResult._rebuild(_Restored(context, library), None, *rest)  # type: ignore[no-untyped-call]
+    return result._replace(target_context=context)
+
+
+class _Restored:
+    """A target context for ``CompileResult._rebuild`` whose code generator hands out one library."""
+
+    def __init__(self, context: Any, library: Any) -> None:
+        self._context, self._library = context, library
+
+    def codegen(self) -> _Restored:
+        return self
+
+    def unserialize_library(self, _data: Any) -> Any:
+        return self._library
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._context, name)
+
+
+# ---- the pipeline ----------------------------------------------------------------------------------------
+
+
+#: Closures, array expressions, ``with`` blocks, functions inlined by hand, attributes of arrays as constants, a listing of types for
+#: people.  What stays among others: ``DeadBranchPrune``, so that a branch on a constant of an edition may name fields and functions that
+#: another edition lacks.
 _NEEDLESS: Final = (
     InlineClosureLikes,
     NopythonRewrites,
@@ -154,7 +205,22 @@ _NEEDLESS: Final = (
     InlineInlinables,
     InlineOverloads,
     RewriteSemanticConstants,
+    AnnotateTypes,
 )
+
+
+class _Printing(PythonAPI):
+    """The interpreter as internal kernels see it: they print numbers.
+
+    What else there is to print needs Python objects that belong to a compiled function, which internal kernels do not have:
+    code that looked for them would find nothing, and leave with the interpreter's lock.
+    """
+
+    def from_native_value(self, numba_type: Any, value: Any, _environment: Any = None) -> Any:
+        """The Python object of a number."""
+        if not isinstance(numba_type, types.Number | types.Boolean):
+            raise errors.UnsupportedError("a kernel can print numbers and literal text: print the elements or fields that matter")
+        return super().from_native_value(numba_type, value)  # type: ignore[no-untyped-call]
 
 
 class PlainKernelCompiler(Compiler):
@@ -162,8 +228,13 @@ class PlainKernelCompiler(Compiler):
 
     def __init__(self, typingctx: Any, targetctx: Any, library: Any, args: Any, return_type: Any, flags: Any, local_types: Any) -> None:
         super().__init__(typingctx, targetctx, library, args, return_type, flags, local_types)  # type: ignore[no-untyped-call]
+        internal = bool(flags.no_cpython_wrapper)
+        if internal:
+            context = self.state.targetctx
+            context.get_python_api = lambda builder: _Printing(context, builder)  # type: ignore[no-untyped-call]
+            context.get_env_manager = lambda *_builder, **_options: None
         if library is None:
-            kind = KernelLibrary if flags.no_cpython_wrapper else EntryLibrary
+            kind = KernelLibrary if internal else EntryLibrary
             self.state.library = kind(targetctx.codegen(), kind.__name__)
             self.state.library.enable_object_caching()
 
@@ -182,41 +253,4 @@ class KernelCompiler(ExactCompiler, PlainKernelCompiler):
     """The pipeline of kernels: exact arithmetic, linked as above."""
 
 
-class _Restored:
-    """A target context for ``CompileResult._rebuild`` whose code generator hands out one library."""
-
-    def __init__(self, context: Any, library: KernelLibrary) -> None:
-        self._context, self._library = context, library
-
-    def codegen(self) -> _Restored:
-        return self
-
-    def unserialize_library(self, _data: Any) -> KernelLibrary:
-        return self._library
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._context, name)
-
-
-class KernelCacheImpl(caching.CompileResultCacheImpl):
-    """How compiled kernels are written to the cache and read from it."""
-
-    def reduce(self, cres: Any) -> Any:
-        """What is pickled."""
-        if isinstance(cres.library, KernelLibrary):
-            cres.library.store(Path(self.locator.get_cache_path()), self.filename_base)
-        return super().reduce(cres)  # type: ignore[no-untyped-call]
-
-    def rebuild(self, target_context: Any, payload: Any) -> Any:
-        """The compile result; None if a part of it is gone, which counts as a miss."""
-        name, kind, data = payload[0]
-        if kind != "kernel":
-            return super().rebuild(target_context, payload)  # type: ignore[no-untyped-call]
-        library = KernelLibrary.restore(target_context.codegen(), name, data, Path(self.locator.get_cache_path()))
-        if library is None:
-            return None
-        result = CompileResult._rebuild(_Restored(target_context, library), *payload)  # type: ignore[no-untyped-call]
-        return result._replace(target_context=target_context)
-
-
-__all__ = ["EntryLibrary", "KernelCacheImpl", "KernelCompiler", "KernelLibrary", "PlainKernelCompiler"]
+__all__ = ["EntryLibrary", "KernelCompiler", "KernelLibrary", "Parts", "PlainKernelCompiler", "part_name", "rebuild", "reduce"]

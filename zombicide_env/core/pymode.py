@@ -1,14 +1,17 @@
 """Records for plain Python: proxies with attribute access over the memory of a structured array.
 
 They behave as the compiled code does where that is sound, and raise where it would go wrong in silence: scalar
-fields read as Python numbers, array fields are memoryviews (``s.zombies[z, k] += 1``), an index out of range
+fields read as Python numbers, array fields are rows over memoryviews (``s.zombies[z, k] += 1``), an index out of range
 raises IndexError, a value that does not fit its field raises ValueError, a misspelt field AttributeError.
+
+In a debugger all of them print what they hold: ``p s``, ``p s.zombies``, ``p s.zombies[z]``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from textwrap import indent
 from typing import Any
 
 import numpy as np
@@ -16,6 +19,42 @@ import numpy as np
 
 def _view(array: Any) -> memoryview:
     return memoryview(array)
+
+
+class Row:
+    """An array of numbers; with fewer indices than it has axes, a part of it to be looked at."""
+
+    __slots__ = ("_array", "_view", "shape")
+
+    def __init__(self, array: np.ndarray[Any, Any]) -> None:
+        self._array = array
+        self._view = _view(array)
+        self.shape = array.shape
+
+    def __getitem__(self, index: Any) -> Any:
+        try:
+            return self._view[index]
+        except NotImplementedError:
+            return Row(self._array[index])
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        self._view[index] = value
+
+    def __len__(self) -> int:
+        return len(self._view)
+
+    def __repr__(self) -> str:
+        return np.array2string(self._array, separator=", ", threshold=100_000)
+
+
+def _fields(record: Any) -> str:
+    """The fields of a record, one a line."""
+    lines = []
+    for name in record._record.dtype.names:
+        if not name.startswith("pad"):
+            text = repr(getattr(record, name))
+            lines.append(f"{name} = {text}" if "\n" not in text else f"{name} =\n{indent(text, '    ')}")
+    return "\n".join(lines)
 
 
 def _scalar(slot: str) -> property:
@@ -40,9 +79,9 @@ def _proxy_class(dtype: np.dtype[Any]) -> type:
             elif field.subdtype is not None and field.subdtype[0].names is not None:
                 setattr(self, name, Records(array[name][0]))
             else:
-                setattr(self, slot[name], _view(array[name] if name in scalars else array[name][0]))
+                setattr(self, slot[name], _view(array[name]) if name in scalars else Row(array[name][0]))
 
-    scope: dict[str, Any] = {"__slots__": (*(slot[n] for n in scalars), *others, "_record"), "__init__": init}
+    scope: dict[str, Any] = {"__slots__": (*(slot[n] for n in scalars), *others, "_record"), "__init__": init, "__repr__": _fields}
     scope.update({n: _scalar(slot[n]) for n in scalars})
     return type("Record", (), scope)
 
@@ -70,12 +109,15 @@ class Records:
     def __iter__(self) -> Iterator[Any]:
         return iter(self._proxies)
 
+    def __repr__(self) -> str:
+        return "\n".join(f"[{i}]\n{proxy!r}" for i, proxy in enumerate(self._proxies))
+
 
 def buffers(array: np.ndarray[Any, Any]) -> Any:
-    """A plain array as memoryviews: one of them, or a list of rows for two dimensions."""
+    """A plain array as kernels take it: a row, or a list of rows for two dimensions."""
     if array.ndim == 1:
-        return _view(array)
-    return [_view(row) for row in array]
+        return Row(array)
+    return [Row(row) for row in array]
 
 
-__all__ = ["Records", "buffers"]
+__all__ = ["Records", "Row", "buffers"]

@@ -11,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from .jit import PYTHON_MODE, jit
+from .records import Record
 
 _MULTIPLIER: Final = 6364136223846793005
 _INCREMENT: Final = 1442695040888963407
@@ -75,13 +76,13 @@ else:
 
 
 @jit
-def seed_rng(s: Any, seed: Any) -> None:
+def seed_rng(s: Record, seed: int) -> None:
     """Start the generator of ``s``; any int64 is a seed, and seeds 0, 1, 2 have nothing in common."""
     s.rng = mix(seed)
 
 
 @jit
-def rand_below(s: Any, n: Any) -> Any:
+def rand_below(s: Record, n: int) -> Any:
     """A random integer 0 .. n - 1 (1 <= n < 2**31); the bias is below n / 2**32."""
     x = s.rng
     s.rng = advance(x)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core.agenda import top, top_task
 from ...core.jit import jit
-from ...core.records import Record, Row
+from ...core.records import Mask, Record
 from .actions import (
     A_BID,
     A_FIGHT,
@@ -46,7 +46,7 @@ from .tasks import (
 
 
 @jit
-def legal(w: Record, s: Record, mask: Row) -> None:
+def legal(w: Record, s: Record, mask: Mask) -> None:
     """Write 0 or 1 for every action; all 0 when the game is over."""
     for a in range(N_ACTIONS):
         mask[a] = 0
@@ -68,7 +68,7 @@ def legal(w: Record, s: Record, mask: Row) -> None:
 
 
 @jit
-def legal_choice(w: Record, s: Record, task: int, p: int, mask: Row) -> None:
+def legal_choice(w: Record, s: Record, task: int, p: int, mask: Mask) -> None:
     """HZ-D-1, HZ-D-3, HZ-D-7."""
     if task == D_BID:
         mask[A_PASS] = 1
@@ -83,7 +83,7 @@ def legal_choice(w: Record, s: Record, task: int, p: int, mask: Row) -> None:
 
 
 @jit
-def legal_pair(task: int, mask: Row) -> None:
+def legal_pair(task: int, mask: Mask) -> None:
     """Decisions between two answers."""
     if task == D_MOLOTOV:
         mask[A_MOLOTOV] = 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core.agenda import top, top_task
 from ...core.jit import jit
-from ...core.records import Record, Row
+from ...core.records import Features, Record
 from .layout import (
     BLACK,
     EV_TAKE_TOKEN,
@@ -51,7 +51,7 @@ CARDS_OF = 7 + N_RESOURCES + N_TOKENS + 2  # player column: cards collected; vic
 
 
 @jit
-def observe(w: Record, s: Record, agent: int, o: Row) -> None:
+def observe(w: Record, s: Record, agent: int, o: Features) -> None:
     """Write what the seat ``agent`` knows into ``o`` (uint8[N_OBS], all zero)."""
     for k in range(w.n_players):
         observe_player(w, s, (agent + k) % w.n_players, o, O_PLAYERS + k * N_PLAYER)
@@ -69,7 +69,7 @@ def observe(w: Record, s: Record, agent: int, o: Row) -> None:
 
 
 @jit
-def observe_player(w: Record, s: Record, p: int, o: Row, at: int) -> None:
+def observe_player(w: Record, s: Record, p: int, o: Features, at: int) -> None:
     o[at] = 1
     o[at + 1] = s.alive[p]
     if s.outcome == ONGOING and s.depth > 0 and s.stack[top(s), 1] == p:
@@ -96,7 +96,7 @@ def observe_player(w: Record, s: Record, p: int, o: Row, at: int) -> None:
 
 
 @jit
-def observe_collected(w: Record, s: Record, agent: int, o: Row) -> None:
+def observe_collected(w: Record, s: Record, agent: int, o: Features) -> None:
     """Victory points and number of the cards that every player has collected, in one pass over the cards (see ``points``)."""
     for c in range(1, w.n_cards + 1):
         o[O_SEEN + c - 1] = s.seen[c]
@@ -108,7 +108,7 @@ def observe_collected(w: Record, s: Record, agent: int, o: Row) -> None:
 
 
 @jit
-def observe_route(w: Record, s: Record, agent: int, r: int, o: Row) -> None:
+def observe_route(w: Record, s: Record, agent: int, r: int, o: Features) -> None:
     at = O_ROUTES + r * N_ROUTE
     o[at] = 1
     if s.taken[r] < 0:
@@ -120,7 +120,7 @@ def observe_route(w: Record, s: Record, agent: int, r: int, o: Row) -> None:
 
 
 @jit
-def observe_place(w: Record, s: Record, r: int, k: int, o: Row, at: int) -> None:
+def observe_place(w: Record, s: Record, r: int, k: int, o: Features, at: int) -> None:
     """A card of the round; of a card that lies face down only its level is known (HZ-3.R2)."""
     c = s.route[r, k]
     o[at] = 1
@@ -155,7 +155,7 @@ def units_due(s: Record) -> int:
 
 
 @jit
-def observe_decision(w: Record, s: Record, agent: int, o: Row) -> None:
+def observe_decision(w: Record, s: Record, agent: int, o: Features) -> None:
     if s.outcome != ONGOING or s.depth == 0:
         return
     o[O_DECISION + top_task(s) - FIRST_DECISION] = 1
@@ -165,7 +165,7 @@ def observe_decision(w: Record, s: Record, agent: int, o: Row) -> None:
 
 
 @jit
-def observe_battle(w: Record, s: Record, o: Row) -> None:
+def observe_battle(w: Record, s: Record, o: Features) -> None:
     c = s.route[s.row, s.place]
     o[O_BATTLE] = 1
     o[O_BATTLE + 1] = min(MOST_DICE, s.zombies)
@@ -178,7 +178,7 @@ def observe_battle(w: Record, s: Record, o: Row) -> None:
 
 
 @jit
-def observe_roll(s: Record, o: Row) -> None:
+def observe_roll(s: Record, o: Features) -> None:
     o[O_ROLL] = s.roll_kind
     for k in range(N_RESULTS):
         o[O_ROLL + 1 + k] = min(MOST_DICE, s.roll[BLACK, k])
@@ -186,7 +186,7 @@ def observe_roll(s: Record, o: Row) -> None:
 
 
 @jit
-def observe_global(w: Record, s: Record, o: Row) -> None:
+def observe_global(w: Record, s: Record, o: Features) -> None:
     o[O_GLOBAL] = s.round
     o[O_GLOBAL + 1] = w.n_players
     o[O_GLOBAL + 2] = s.n_order

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from zombicide_env.core.jit import jit
-from zombicide_env.core.records import Record, Row
+from zombicide_env.core.records import Mask, Record
 
 from ...table.codes import (
     CLOSED,
@@ -106,7 +106,7 @@ from .team import in_play
 
 
 @jit
-def legal(w: Record, s: Record, m: Row) -> None:
+def legal(w: Record, s: Record, m: Mask) -> None:
     """Write the mask of the decision on top of the agenda; all zero when nobody decides."""
     for a in range(N_ACTIONS):
         m[a] = 0
@@ -127,7 +127,7 @@ def legal(w: Record, s: Record, m: Row) -> None:
 
 
 @jit
-def legal_turn(w: Record, s: Record, i: int, m: Row) -> None:
+def legal_turn(w: Record, s: Record, i: int, m: Mask) -> None:
     m[A_END] = 1
     legal_moves(w, s, i, m)
     legal_attacks(w, s, i, m)
@@ -141,7 +141,7 @@ def legal_turn(w: Record, s: Record, i: int, m: Row) -> None:
 
 
 @jit
-def legal_moves(w: Record, s: Record, i: int, m: Row) -> None:
+def legal_moves(w: Record, s: Record, i: int, m: Mask) -> None:
     if can_pay_move(s, i) == 0:
         return
     here = s.zone[i]
@@ -161,7 +161,7 @@ def legal_moves(w: Record, s: Record, i: int, m: Row) -> None:
 
 
 @jit
-def legal_attacks(w: Record, s: Record, i: int, m: Row) -> None:
+def legal_attacks(w: Record, s: Record, i: int, m: Mask) -> None:
     here = s.zone[i]
     if s.crowd[here] > 0 and can_pay_attack(s, i, MELEE) == 1:
         for slot in range(PACK):
@@ -182,7 +182,7 @@ def legal_attacks(w: Record, s: Record, i: int, m: Row) -> None:
 
 
 @jit
-def legal_shots(w: Record, s: Record, i: int, slot: int, m: Row) -> None:
+def legal_shots(w: Record, s: Record, i: int, slot: int, m: Mask) -> None:
     """Zones at which the card in the slot may be aimed; from the backpack `ready` comes first."""
     here = s.zone[i]
     card = card_at(w, s, i, slot)
@@ -222,7 +222,7 @@ def count_shots(w: Record, s: Record, i: int, card: int) -> int:
 
 
 @jit
-def legal_doors(w: Record, s: Record, i: int, m: Row) -> None:
+def legal_doors(w: Record, s: Record, i: int, m: Mask) -> None:
     here = s.zone[i]
     bits = -1
     for n in range(w.degree[here]):
@@ -254,13 +254,13 @@ def can_search(w: Record, s: Record, i: int) -> int:
 
 
 @jit
-def legal_search(w: Record, s: Record, i: int, m: Row) -> None:
+def legal_search(w: Record, s: Record, i: int, m: Mask) -> None:
     if can_search(w, s, i) > 0:
         m[A_SEARCH] = 1
 
 
 @jit
-def legal_cards(w: Record, s: Record, i: int, m: Row) -> None:
+def legal_cards(w: Record, s: Record, i: int, m: Mask) -> None:
     """Dropping, eating, throwing, reloading, trading (BP-9.7, BP-24.7, BP-14, BP-13f, BP-11.9)."""
     for slot in range(SLOTS):
         if s.inv[i, slot] == 0:
@@ -291,7 +291,7 @@ def first_of_card(w: Record, s: Record, i: int, slot: int) -> int:
 
 
 @jit
-def legal_throws(w: Record, s: Record, i: int, base: int, needs_bile: int, m: Row) -> None:
+def legal_throws(w: Record, s: Record, i: int, base: int, needs_bile: int, m: Mask) -> None:
     """Own zone, or a zone with Line of Sight range 1 (BP-14.R1)."""
     here = s.zone[i]
     if needs_bile == 0 or bile_in(s, here) == 1:
@@ -303,7 +303,7 @@ def legal_throws(w: Record, s: Record, i: int, base: int, needs_bile: int, m: Ro
 
 
 @jit
-def legal_plain(w: Record, s: Record, i: int, m: Row) -> None:
+def legal_plain(w: Record, s: Record, i: int, m: Mask) -> None:
     """Actions paid with a normal action and nothing else: noise, objectives, vaults."""
     here = s.zone[i]
     m[A_NOISE] = 1
@@ -322,7 +322,7 @@ def legal_plain(w: Record, s: Record, i: int, m: Row) -> None:
 
 
 @jit
-def legal_enchantments(w: Record, s: Record, i: int, m: Row) -> None:
+def legal_enchantments(w: Record, s: Record, i: int, m: Mask) -> None:
     if can_pay_enchantment(s, i) == 0:
         return
     heal = 0
@@ -356,7 +356,7 @@ def legal_enchantments(w: Record, s: Record, i: int, m: Row) -> None:
 
 
 @jit
-def legal_skills(w: Record, s: Record, i: int, m: Row) -> None:
+def legal_skills(w: Record, s: Record, i: int, m: Mask) -> None:
     here = s.zone[i]
     for number in range(N_ZONE_SKILLS):
         skill = zone_skill(s, i, number)
@@ -388,7 +388,7 @@ def legal_skills(w: Record, s: Record, i: int, m: Row) -> None:
 
 
 @jit
-def legal_puts(w: Record, s: Record, i: int, m: Row) -> None:
+def legal_puts(w: Record, s: Record, i: int, m: Mask) -> None:
     for a in range(SLOTS):
         if s.inv[i, a] > 0:
             m[A_DROP + a] = 1
@@ -397,7 +397,7 @@ def legal_puts(w: Record, s: Record, i: int, m: Row) -> None:
 
 
 @jit
-def legal_store(w: Record, s: Record, i: int, m: Row) -> None:
+def legal_store(w: Record, s: Record, i: int, m: Mask) -> None:
     """Store or discard the card gained, rearranging to make room (BP-9.R2)."""
     card = w.copy_card[s.gain_copy]
     m[A_DISCARD] = 1
@@ -413,7 +413,7 @@ def legal_store(w: Record, s: Record, i: int, m: Row) -> None:
 
 
 @jit
-def legal_arrange(w: Record, s: Record, i: int, partner: int, m: Row) -> None:
+def legal_arrange(w: Record, s: Record, i: int, partner: int, m: Mask) -> None:
     m[A_DONE] = 1
     legal_puts(w, s, i, m)
     if partner >= 0:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from zombicide_env.core.jit import jit
-from zombicide_env.core.records import Record, Row
+from zombicide_env.core.records import Features, Record
 
 from ...table.codes import FAR, MELEE, NECRO, NONE, OPEN
 from ..numbers.layout import PACK, SLOTS, K
@@ -61,7 +61,7 @@ def byte(n: int) -> int:
 
 
 @jit
-def frame(w: Record, o: Row) -> None:
+def frame(w: Record, o: Features) -> None:
     """What never changes in a game: the board, borders without doors, who belongs to the team, goals and limits."""
     for z in range(w.n_zones):
         p = O_BOARD + z * N_BOARD
@@ -84,7 +84,7 @@ def frame(w: Record, o: Row) -> None:
 
 
 @jit
-def observe(w: Record, s: Record, agent: int, o: Row) -> None:
+def observe(w: Record, s: Record, agent: int, o: Features) -> None:
     """Write what the seat ``agent`` knows into ``o`` (uint8[N_OBS]), which holds the frame."""
     observe_zones(w, s, o)
     observe_doors(w, s, o)
@@ -102,7 +102,7 @@ def observe(w: Record, s: Record, agent: int, o: Row) -> None:
 
 
 @jit
-def observe_zones(w: Record, s: Record, o: Row) -> None:
+def observe_zones(w: Record, s: Record, o: Features) -> None:
     for z in range(w.n_zones):
         p = O_ZONES + z * N_ZONE
         if s.crowd[z] > 0:
@@ -118,7 +118,7 @@ def observe_zones(w: Record, s: Record, o: Row) -> None:
 
 
 @jit
-def observe_doors(w: Record, s: Record, o: Row) -> None:
+def observe_doors(w: Record, s: Record, o: Features) -> None:
     """Both sides of every door that is not open."""
     for d in range(w.n_doors):
         if s.door[d] != OPEN:
@@ -128,7 +128,7 @@ def observe_doors(w: Record, s: Record, o: Row) -> None:
 
 
 @jit
-def observe_tokens(w: Record, s: Record, o: Row) -> None:
+def observe_tokens(w: Record, s: Record, o: Features) -> None:
     """What lies or stands in zones and is kept in lists."""
     if s.loud_zone >= 0:
         o[O_ZONES + s.loud_zone * N_ZONE + K + 1] = 1
@@ -153,7 +153,7 @@ def observe_tokens(w: Record, s: Record, o: Row) -> None:
 
 
 @jit
-def observe_sight(w: Record, s: Record, here: int, o: Row) -> None:
+def observe_sight(w: Record, s: Record, here: int, o: Features) -> None:
     """Sight and distance from the own zone."""
     fill_distances(w, s, here)
     for z in range(w.n_zones):
@@ -168,7 +168,7 @@ def observe_sight(w: Record, s: Record, here: int, o: Row) -> None:
 
 
 @jit
-def observe_survivor(w: Record, s: Record, agent: int, i: int, o: Row, p: int) -> None:
+def observe_survivor(w: Record, s: Record, agent: int, i: int, o: Features, p: int) -> None:
     o[p + 1] = s.alive[i]
     z = s.zone[i]
     if s.alive[i] == 1 and z < 0:
@@ -194,7 +194,7 @@ def observe_survivor(w: Record, s: Record, agent: int, i: int, o: Row, p: int) -
 
 
 @jit
-def observe_self(w: Record, s: Record, i: int, o: Row) -> None:
+def observe_self(w: Record, s: Record, i: int, o: Features) -> None:
     for slot in range(PACK):
         if in_hand(w, s, i, slot) == 1:
             observe_weapon(w, s, i, slot, o, O_WEAPONS + slot * N_WEAPON)
@@ -212,7 +212,7 @@ def observe_self(w: Record, s: Record, i: int, o: Row) -> None:
 
 
 @jit
-def observe_weapon(w: Record, s: Record, i: int, slot: int, o: Row, p: int) -> None:
+def observe_weapon(w: Record, s: Record, i: int, slot: int, o: Features, p: int) -> None:
     """Effective numbers of one copy: dice and damage with bonuses, accuracy lowered by bonuses to the roll."""
     card = card_at(w, s, i, slot)
     if w.melee_dice[card] > 0:
@@ -231,7 +231,7 @@ def observe_weapon(w: Record, s: Record, i: int, slot: int, o: Row, p: int) -> N
 
 
 @jit
-def observe_decision(w: Record, s: Record, o: Row) -> None:
+def observe_decision(w: Record, s: Record, o: Features) -> None:
     """The decision on top of the agenda and the numbers that matter for it."""
     if s.outcome != 0 or s.depth == 0:
         return
@@ -273,7 +273,7 @@ def observe_decision(w: Record, s: Record, o: Row) -> None:
 
 
 @jit
-def observe_goals(w: Record, s: Record, o: Row) -> None:
+def observe_goals(w: Record, s: Record, o: Features) -> None:
     for g in range(w.n_goals):
         value = goal_value(w, s, g)
         o[O_GOALS + g * N_GOAL + 2] = byte(value)
@@ -281,7 +281,7 @@ def observe_goals(w: Record, s: Record, o: Row) -> None:
 
 
 @jit
-def observe_global(w: Record, s: Record, o: Row) -> None:
+def observe_global(w: Record, s: Record, o: Features) -> None:
     p = O_GLOBAL
     o[p] = byte(s.round)
     o[p + 1] = s.phase

@@ -1,0 +1,225 @@
+"""The compilation cache: never stale, never compiled twice, never silent, never the worse for a bad day."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.core.fake import Package, without_privileges
+from zombicide_env.core import cache, compiling
+from zombicide_env.core.jit import PYTHON_MODE
+
+compiled_only = pytest.mark.skipif(PYTHON_MODE, reason="there is nothing to compile in plain Python mode")
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Package:
+    return Package(tmp_path)
+
+
+# ---- never stale, never twice ------------------------------------------------------------------------------
+
+
+@compiled_only
+@pytest.mark.slow
+def test_the_cache_is_never_stale(package: Package) -> None:
+    assert package.run()[0] == "[[16, 105], 4]"
+    assert package.run()[0] == "[[16, 105], 0]"  # warm
+    package.edit("leaf.py", "@jit", "# a comment, and the line moves\n\n@jit")
+    package.edit("top.py", "return x + 100", "return x + 100  # another")
+    assert package.run()[0] == "[[16, 105], 0]"
+    package.edit("constants.py", "3", "4")  # read by the callee of a callee
+    assert package.run()[0] == "[[18, 105], 3]"  # `aside` comes from the cache
+    package.edit("leaf.py", "x + LIMIT", "x - LIMIT")
+    assert package.run()[0] == "[[2, 105], 3]"
+    package.edit("leaf.py", "x - LIMIT", "x + LIMIT")  # an earlier version is still there
+    assert package.run()[0] == "[[18, 105], 0]"
+    assert package.run(NUMBA_BOUNDSCHECK="1")[0] == "[[18, 105], 4]"  # other code, other folder
+    assert package.run(ZOMBICIDE_CACHE="0")[0] == "[[18, 105], 4]"
+
+
+@compiled_only
+@pytest.mark.slow
+def test_old_versions_are_thrown_away(package: Package) -> None:
+    for limit in range(7):
+        package.write("constants.py", f"LIMIT = {limit}\n")
+        package.run()
+    assert len([*(package.folder / "cache").rglob("leaf-leaf-*.code")]) == cache._KEPT
+    assert len([*(package.folder / "cache").rglob("leaf-leaf-*.bc")]) == cache._KEPT
+    assert package.run()[0].endswith(" 0]")
+
+
+@compiled_only
+@pytest.mark.slow
+def test_of_several_processes_one_compiles(package: Package) -> None:
+    processes = [package.start(0.5) for _ in range(3)]
+    results = [process.communicate(timeout=120) for process in processes]
+    assert [process.returncode for process in processes] == [0, 0, 0], results
+    assert sorted(out.strip() for out, _ in results) == ["[[16, 105], 0]", "[[16, 105], 0]", "[[16, 105], 4]"]
+    errors = [err for _, err in results]
+    assert sum("compiled run: 4 functions" in err for err in errors) == 1
+    assert sum("waiting while another process compiles run" in err for err in errors) == 2
+
+
+@compiled_only
+def test_compiling_is_announced_once(package: Package) -> None:
+    _, err = package.run(0.5)
+    first, last = err.strip().splitlines()
+    assert first.startswith("zombicide_env: compiling run (this happens once")
+    assert "compiled run: 4 functions in" in last
+    assert str(package.folder / "cache") in last
+    assert package.run()[1] == ""
+
+
+def test_who_watches_hears_of_compiling(tmp_path: Path) -> None:
+    """Whoever measures time can leave out what happens once on a machine: waiting for another process, and compiling."""
+    heard: list[bool] = []
+    with compiling.turn(tmp_path / "lock", "x", str) as miss, compiling.watched(heard.append):
+        miss()
+        assert heard == [True, False, True]
+    with compiling.watched(heard.append), compiling.turn(tmp_path / "lock", "x", str):
+        pass  # a hit
+    assert heard == [True, False, True]
+
+
+# ---- folders that cannot be written to ---------------------------------------------------------------------
+
+
+@compiled_only
+def test_an_unwritable_folder_costs_the_cache_only(package: Package) -> None:
+    package.before = without_privileges()
+    (package.folder / "cache").mkdir(mode=0o500)
+    out, err = package.run()
+    assert out == "[[16, 105], 4]"
+    assert "compiled code cannot be kept in" in err and "Permission denied" in err
+
+
+@compiled_only
+def test_a_cache_that_can_only_be_read_is_used(package: Package) -> None:
+    """As in a container, or on a cluster: made once by another user."""
+    package.run()
+    package.before = without_privileges()
+    folders = [path for path in (package.folder / "cache").rglob("*") if path.is_dir()]
+    for folder in folders:
+        folder.chmod(0o500)
+    assert package.run() == ("[[16, 105], 0]", "")
+    package.edit("top.py", "return x + 100", "return x + 200")  # what is not there is compiled, the rest is taken from there
+    out, err = package.run()
+    assert out == "[[16, 205], 2]"
+    assert "cannot be kept" in err
+    for folder in folders:
+        folder.chmod(0o700)
+
+
+@compiled_only
+def test_a_file_in_the_place_of_the_folder_costs_the_cache_only(package: Package) -> None:
+    (package.folder / "cache").touch()
+    out, err = package.run()
+    assert out == "[[16, 105], 4]"
+    assert err.count("cannot be kept") == 1
+
+
+def test_plain_python_mode_compiles_nothing(package: Package) -> None:
+    assert package.run(NUMBA_DISABLE_JIT="1") == ("[[16, 105], 0]", "")
+    assert not (package.folder / "cache").exists()
+
+
+# ---- files that have been damaged --------------------------------------------------------------------------
+
+
+def halve(data: bytes) -> bytes:
+    return data[: len(data) // 2]
+
+
+def flip(data: bytes) -> bytes:
+    k = 2 * len(data) // 3
+    return data[:k] + bytes([data[k] ^ 4]) + data[k + 1 :]
+
+
+def flip_hash(data: bytes) -> bytes:
+    return bytes([data[0] ^ 1]) + data[1:]
+
+
+def zeros(data: bytes) -> bytes:
+    return bytes(len(data))
+
+
+def nothing(_data: bytes) -> bytes:
+    return b""
+
+
+DAMAGES: list[Callable[[bytes], bytes]] = [halve, flip, flip_hash, zeros, nothing]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_file_is_noticed_and_thrown_away(
+    tmp_path: Path, damage: Callable[[bytes], bytes], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "x.code"
+    content = os.urandom(2000)
+    cache._put(path, content)
+    assert cache._take(path) == content
+    path.write_bytes(damage(path.read_bytes()))
+    assert cache._take(path) is None
+    assert capsys.readouterr().err == f"zombicide_env: {path} is damaged: it is thrown away and compiled again\n"
+    assert not path.exists()
+    assert cache._take(path) is None  # and then it is one that is not there
+    assert capsys.readouterr().err == ""
+
+
+@compiled_only
+@pytest.mark.slow
+@pytest.mark.parametrize("damage", [flip, zeros])
+def test_damaged_machine_code_is_never_run(package: Package, damage: Callable[[bytes], bytes]) -> None:
+    package.run()
+    [entry] = package.cached("top-run-*.code")
+    entry.write_bytes(damage(entry.read_bytes()))
+    out, err = package.run()
+    assert out == "[[16, 105], 1]"
+    assert err == f"zombicide_env: {entry} is damaged: it is thrown away and compiled again\n"
+    assert package.run() == ("[[16, 105], 0]", "")
+
+
+@compiled_only
+@pytest.mark.slow
+def test_whatever_is_damaged_is_compiled_again(package: Package) -> None:
+    package.run()
+    for pattern in ("*.code", "*.bc"):
+        package.cached("top-run-*.code")[0].unlink()  # else nothing more is read
+        found = package.cached(pattern)
+        assert len(found) >= 3
+        for k, path in enumerate(found):
+            path.write_bytes(DAMAGES[k % len(DAMAGES)](path.read_bytes()))
+        out, err = package.run()
+        assert out == "[[16, 105], 4]"
+        assert all("is damaged" in line for line in err.splitlines())
+        assert package.run() == ("[[16, 105], 0]", "")
+
+
+@compiled_only
+@pytest.mark.slow
+def test_a_damaged_file_that_cannot_be_removed_is_not_used_either(package: Package) -> None:
+    package.run()
+    [entry] = package.cached("top-run-*.code")
+    entry.write_bytes(flip(entry.read_bytes()))
+    package.before = without_privileges()
+    entry.parent.chmod(0o500)
+    out, err = package.run()
+    entry.parent.chmod(0o700)
+    assert out == "[[16, 105], 1]"
+    assert f"{entry} is damaged: it is compiled anew at every start, because it cannot be removed (Permission denied)" in err
+
+
+def test_what_killed_processes_leave_behind_is_removed_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ZOMBICIDE_CACHE_DIR", str(tmp_path))
+    folder = cache.cache_folder()
+    folder.mkdir(parents=True)
+    old, young = folder / ".old.tmp", folder / ".young.tmp"
+    for path in (old, young):
+        path.touch()
+    os.utime(old, (0, 0))
+    cache.prune()
+    assert [path.name for path in folder.iterdir()] == [".young.tmp"]

@@ -1,0 +1,224 @@
+"""Compiled code on disk: one file for each function and types of arguments, which is there as it was written or not at all.
+
+A file is named by what it was compiled from, its folder by the versions of all that takes part in compiling, so that
+nothing is ever stale.  It begins with the hash of the rest: what a power cut or a bad disk has spoilt is noticed before it is
+run, said in one line, thrown away and compiled again.  A folder that cannot be written to is read all the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import os
+import pickle
+import secrets
+import sys
+import time
+import zlib
+from collections import defaultdict
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import llvmlite
+import numba
+import numpy as np
+from numba.core import config as _config
+from numba.core import serialize, sigutils
+from numba.core.caching import NullCache
+
+from . import compiling, files
+from .fingerprint import fingerprint
+from .linking import rebuild, reduce
+
+config: Any = _config
+normalize: Any = sigutils.normalize_signature
+dumps: Any = serialize.dumps
+
+_KEPT: Final = 4  # versions of one function (several checkouts may share the cache)
+_ABANDONED: Final = 3600.0  # seconds after which a file that is being written belongs to nobody
+_HASH: Final = 32  # bytes
+_FILES: Final = ("jit.py", "exact.py", "linking.py", "cache.py", "memory.py")  # on which the meaning of compiled code depends
+
+
+def wanted() -> bool:
+    """Whether compiled code is kept: ``ZOMBICIDE_CACHE=0`` says no."""
+    return os.environ.get("ZOMBICIDE_CACHE") != "0"
+
+
+def cache_folder() -> Path:
+    """Folder of the compiled code of these versions of Python, NumPy and Numba."""
+    return _cache_root() / f"numba-{numba.__version__}-{_versions()}"
+
+
+@cache
+def _versions() -> str:
+    key = (
+        numba.__version__,
+        llvmlite.__version__,
+        np.__version__,
+        sys.implementation.cache_tag,
+        sys.version_info[:3],
+        [str(getattr(config, option, None)) for option in ("OPT", "BOUNDSCHECK", "LOOP_VECTORIZE", "SLP_VECTORIZE", "ENABLE_AVX")],
+        [Path(__file__).with_name(name).read_bytes() for name in _FILES],
+    )
+    return hashlib.sha256(repr(key).encode()).hexdigest()[:12]
+
+
+def _cache_root() -> Path:
+    if named := os.environ.get("ZOMBICIDE_CACHE_DIR"):
+        return Path(named).expanduser()
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = str(Path.home() / "Library" / "Caches")
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(base) / "zombicide_env"
+
+
+# ---- files -------------------------------------------------------------------------------------------------
+
+
+def _take(path: Path) -> bytes | None:
+    """What was put into a file; None: there is no such file, or it is damaged, which is said, and gone."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return None
+    if hashlib.sha256(data[_HASH:]).digest() == data[:_HASH]:
+        return zlib.decompress(data[_HASH:])
+    _throw_away(path)
+    return None
+
+
+def _throw_away(path: Path) -> None:
+    try:
+        path.unlink(missing_ok=True)
+        so = "it is thrown away and compiled again"
+    except OSError as error:
+        so = f"it is compiled anew at every start, because it cannot be removed ({error.strerror})"
+    compiling.say(f"{path} is damaged: {so}")
+
+
+def _put(path: Path, content: bytes, *, settled: bool = False) -> None:
+    """Write a file in one step.  Only an entry is waited for until it is on the disk: it alone is needed to play."""
+    packed = zlib.compress(content, 1)
+    data = hashlib.sha256(packed).digest() + packed
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if settled:
+        files.write(path, data)
+        return
+    made = path.with_name(f".{secrets.token_hex(8)}{files.MADE}")
+    try:
+        made.write_bytes(data)
+        made.replace(path)
+    except BaseException:
+        made.unlink(missing_ok=True)
+        raise
+
+
+_code: dict[str, bytes] = {}  # of the parts that have been read or written, by the names of their files
+_file_of: dict[str, str] = {}  # by the names of the parts
+
+
+def _part(part: str, file: str) -> bytes | None:
+    code = _code.get(file) or _take(cache_folder() / file)
+    if code is not None:
+        _code[file], _file_of[part] = code, file
+    return code
+
+
+def prune() -> None:
+    """Keep the last few versions of every function, and nothing of processes that were killed while they wrote."""
+    versions: dict[str, dict[str, list[Path]]] = defaultdict(lambda: defaultdict(list))
+    with suppress(OSError):
+        for path in cache_folder().iterdir():
+            if path.suffix == files.MADE and time.time() - path.stat().st_mtime > _ABANDONED:
+                path.unlink(missing_ok=True)
+            name, dash, stamp = path.name.partition(".")[0].rpartition("-")
+            if dash and path.suffix != ".lock":
+                versions[name][stamp].append(path)
+        for stamps in versions.values():
+            for stamp in sorted(stamps, key=lambda x: max(p.stat().st_mtime for p in stamps[x]))[:-_KEPT]:
+                for path in stamps[stamp]:
+                    path.unlink(missing_ok=True)
+
+
+# ---- what Numba asks ---------------------------------------------------------------------------------------
+
+
+class CodeCache(NullCache):
+    """The compiled versions of one function on disk, as a dispatcher asks for them."""
+
+    def __init__(self, dispatcher: Any) -> None:
+        function: Callable[..., Any] = dispatcher.py_func
+        stem = f"{Path(inspect.getfile(function)).stem}-{function.__qualname__.replace('<locals>', '').replace('.', '_')}"
+        where = hashlib.sha256(f"{function.__module__}.{function.__qualname__}".encode()).hexdigest()[:8]
+        self._base = f"{stem}-{where}-{fingerprint(function)[:24]}"
+        self._kind = dispatcher._compiler.pipeline_class.__name__, dispatcher.targetoptions.get("no_cpython_wrapper")
+
+    @property
+    def cache_path(self) -> str:
+        """The folder."""
+        return str(cache_folder())
+
+    @property
+    def lock(self) -> Path:
+        """The file that a process locks while it compiles the function."""
+        return cache_folder() / f"{self._base}.lock"
+
+    def kept(self) -> str:
+        """Where the code of the function lies, "": nowhere."""
+        return str(cache_folder()) if any(cache_folder().glob(f"{self._base}.*.code")) else ""
+
+    def path(self, arguments: Any, codegen: Any) -> Path:
+        """The file for these types of arguments."""
+        key = repr((self._kind, arguments, codegen.magic_tuple()))
+        return cache_folder() / f"{self._base}.{hashlib.sha256(key.encode()).hexdigest()[:16]}.code"
+
+    def load_overload(self, signature: Any, target: Any) -> Any:
+        """The compile result, None: it has to be compiled."""
+        _refresh(target)
+        path = self.path(normalize(signature)[0], target.codegen())
+        content = _take(path)
+        if content is None:
+            return None
+        try:
+            reduced, file_of = pickle.loads(content)  # noqa: S301 - our own, and unspoilt
+            return rebuild(target, reduced, lambda part: _part(part, file_of[part]))
+        except Exception:  # whole, and yet not to be read: what it names is not there any more
+            _throw_away(path)
+            return None
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        """Keep a compile result, if it can be kept."""
+        if result.lifted or result.library.has_dynamic_globals:
+            return
+        try:
+            reduced, parts = reduce(result)
+            for i, (part, code) in enumerate(parts.items()):
+                if part not in _file_of:  # its own, the first, or a routine of Numba's: callees have been kept before
+                    file = f"{'numba' if i else self._base}.{part[:32]}.bc"
+                    _put(cache_folder() / file, code)
+                    _code[file], _file_of[part] = code, file
+            path = self.path(normalize(signature)[0], result.codegen)
+            _put(path, dumps((reduced, {part: _file_of[part] for part in parts})), settled=not parts)
+        except OSError as error:
+            _not_kept(str(error.strerror))
+
+
+@cache
+def _refresh(target: Any) -> None:
+    """Have Numba know all of its own routines before code is read that calls them."""
+    target.refresh()
+
+
+@cache
+def _not_kept(reason: str) -> None:
+    compiling.say(f"compiled code cannot be kept in {cache_folder()} ({reason}): the next start will compile again")
+
+
+__all__ = ["CodeCache", "cache_folder", "prune", "wanted"]
