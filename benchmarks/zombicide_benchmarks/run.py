@@ -3,7 +3,8 @@
 Each run measures one game (``--game``); the tables tell of all games whose results the folder holds.  ``--only`` measures some
 sections and keeps the others of an earlier run on the same machine, so that a whole benchmark may be made in pieces.
 
-``--gate BASE`` measures something else: whether this version is slower than another (see ``gate``).
+``--gate BASE`` measures something else: whether this version is slower than another (see ``gate``).  So does ``--load``: what the server
+of the page can bear (see ``load``).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import Any, Final
 from zombicide_env import make_game
 from zombicide_env.core.game import Game
 
-from . import breakdown, gate, peers, report, scaling, startup, states, steps
+from . import breakdown, gate, load, peers, report, scaling, startup, states, steps
 from .machine import machine, usable_cores
 
 ROOT: Final = Path(__file__).parents[2]
@@ -60,6 +61,7 @@ def parser() -> argparse.ArgumentParser:
         "--no-peers", action="store_true", help='leave out other libraries (they come with: pip install "zombicide-env[peers]")'
     )
     made.add_argument("--peers-python", default=sys.executable, metavar="PYTHON", help="Python in which the other libraries are installed")
+    made.add_argument("--load", action="store_true", help="have the server of the page bear 60 rooms (--quick: 12, for ten seconds)")
     made.add_argument("--gate", metavar="BASE", help="compare with a checkout or a git revision; exit status 1 if this version is slower")
     made.add_argument("--new", type=Path, default=ROOT, metavar="CHECKOUT", help="what --gate judges (default: this checkout)")
     made.add_argument("--tolerance", type=float, default=gate.TOLERANCE, help="slow-down that --gate lets pass (default: %(default)s)")
@@ -90,6 +92,17 @@ def run_gate(options: argparse.Namespace, made_from: dict[str, Any]) -> int:
     for line in gate.lines(found, options.tolerance):
         print(line)
     return gate.exit_code(found)
+
+
+def run_load(options: argparse.Namespace) -> int:
+    """``--load``: 1 if the aim was missed."""
+    about = load.Load(rooms=10, thinking=2, seconds=10.0, settle=3.0) if options.quick else load.Load()
+    result = load.measure(about)
+    warn_if_busy(result["machine"])
+    print(load.text(result))
+    for path in load.write(result, options.output or default_folder(options.quick)):
+        print(f"written: {path}")
+    return int(any(result["milliseconds"][who]["p99"] > 1000 * load.AIM for who in ("player", "spectator")))
 
 
 def measure_steps(game: Game, result: dict[str, Any], pace: dict[str, Any], quick: bool) -> None:
@@ -157,6 +170,8 @@ def options_of(options: argparse.Namespace) -> dict[str, Any]:
 def main(arguments: list[str] | None = None) -> int:
     """Run the measurements; 0 when the results are written."""
     options = parser().parse_args(arguments)
+    if options.load:
+        return run_load(options)
     made_from = options_of(options)
     if options.gate:
         return run_gate(options, made_from)

@@ -1,4 +1,4 @@
-"""What kernels are handed: records and rows of arrays, which the type checker sees as ``Any``.
+"""What kernels are handed: records and rows of arrays, which the type checker sees as ``Any``; and records as Python reads them quickly.
 
 A record has the fields of its structured dtype; in compiled code it is a Numba record, in Python mode a proxy
 (``pymode``).  A row is a one-dimensional array of numbers; a mask is one of int8, features are one of uint8.  From these names
@@ -9,9 +9,28 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
+import numpy as np
+
 Record: TypeAlias = Any
 Row: TypeAlias = Any
 Mask: TypeAlias = Any
 Features: TypeAlias = Any
 
-__all__ = ["Features", "Mask", "Record", "Row"]
+
+class Fields(dict[str, Any]):
+    """A record's fields as plain numbers and lists, to be read only: many times as quick as NumPy's, where one by one is looked at.
+
+    Args:
+        record: a record, or a structured array of shape (1,).
+    """
+
+    def __init__(self, record: np.ndarray[Any, Any]) -> None:
+        super().__init__()
+        self._record = record[0] if record.shape else record
+
+    def __missing__(self, name: str) -> Any:
+        value = self[name] = self._record[name].tolist()
+        return value
+
+
+__all__ = ["Features", "Fields", "Mask", "Record", "Row"]

@@ -30,7 +30,7 @@ class Limits:
     """Connections to rooms at once. Beyond: refused."""
     sockets_each: int = 40
     """Connections to rooms of one browser. Beyond: refused."""
-    making: int = 60
+    making: int = 120
     """Rooms that one address may make, or look at beforehand, in a row; every second it may make one more. Beyond: refused for a while."""
     messages: float = 40.0
     """Messages a second of one connection, with as many at once. Beyond: it is closed."""

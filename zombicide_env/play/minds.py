@@ -7,6 +7,7 @@ depends on the seed, the number of the move and the position, and on nothing els
 from __future__ import annotations
 
 import asyncio
+import gc
 import pickle
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
@@ -60,6 +61,8 @@ class Minds:
             game = await asyncio.to_thread(self._catalogue.game, form.id, {})
             await asyncio.wrap_future(self._workers.ask("", Job("load", pickle.dumps(game), "")))
             await asyncio.to_thread(Session, game, [Person()], seed=0)
+        gc.collect()
+        gc.freeze()  # what is loaded now stays: to look through it again and again holds up everybody for tenths of seconds
 
     def close(self) -> None:
         """Wait for nobody."""

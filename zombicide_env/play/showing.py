@@ -10,6 +10,7 @@ import json
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
 from typing import Any, Final, TypeVar
 
 import numpy as np
@@ -155,7 +156,12 @@ def _kept(cache: OrderedDict[Hashable, T], key: Hashable, most: int, make: Calla
 def _plain(value: Any) -> Any:
     """Scenes hold dataclasses, and NumPy's numbers perhaps."""
     if is_dataclass(value):
-        return {entry.name: getattr(value, entry.name) for entry in fields(value)}
+        return {name: getattr(value, name) for name in _names(type(value))}
     if isinstance(value, np.generic):
         return value.item()
     raise TypeError(f"{type(value).__name__} cannot be sent")
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(entry.name for entry in fields(kind))

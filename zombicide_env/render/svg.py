@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from html import escape
 from typing import Final
 
 from ..core.scene import Circle, Colour, Group, Item, Line, Polygon, Rect, Scene, Text
 from .page import compose
 
+_KEPT: Final = 8192  # items whose text is kept: most of a board is what it was a moment ago
 FONT: Final = "Inter, Aileron, 'Helvetica Neue', Helvetica, Arial, 'DejaVu Sans', sans-serif"
 
 
@@ -49,6 +51,7 @@ def _paint(fill: Colour, stroke: Colour, width: float) -> str:
     return _colour("fill", fill) + (f'{_colour("stroke", stroke)} stroke-width="{_number(width)}"' if stroke else "")
 
 
+@lru_cache(_KEPT)
 def _item(item: Item) -> str:
     n = _number
     if isinstance(item, Group):

@@ -102,8 +102,11 @@ class Board:
 
     def zone_at(self, cell: Cell) -> int:
         """Zone of a cell, -1 outside the board."""
-        row, column = cell
-        return self.grid[row][column] if 0 <= row < self.rows and 0 <= column < self.columns else -1
+        return self._zones_at.get(cell, -1)
+
+    @cached_property
+    def _zones_at(self) -> dict[Cell, int]:
+        return {(r, c): zone for r, row in enumerate(self.grid) for c, zone in enumerate(row)}
 
     @cached_property
     def cells(self) -> tuple[tuple[Cell, ...], ...]:

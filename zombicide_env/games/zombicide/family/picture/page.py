@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from zombicide_env.core.records import Fields
 from zombicide_env.core.scene import Fact, Goal, Grid, Meter, Panel, Region, Scene, Slot, Span
 
 from ...table.board import Board
@@ -88,8 +89,7 @@ def scene(world: np.ndarray[Any, Any], state: np.ndarray[Any, Any], board: Board
     ``world`` and ``state`` are structured arrays of shape (1,) or records of them, nothing is changed; ``board`` is the board
     from which the world was made; ``title`` is the name of the quest.
     """
-    w = world[0] if world.shape else world
-    s = state[0] if state.shape else state
+    w, s = Fields(world), Fields(state)
     width, height, items = draw_board(w, s, board, names)
     banner, colour = _banner(s)
     return Scene(
@@ -185,7 +185,7 @@ def _goal(w: Any, s: Any, names: Names, kind: int, a: int) -> tuple[str, int]:
     if kind == GOAL_KILLED:
         return f"kill: {words(KINDS[a])}", int(s["killed"][a])
     if kind == GOAL_ALL_TAKEN:
-        left = int(np.count_nonzero(s["objective"][: w["n_zones"]]))
+        left = sum(map(bool, s["objective"][: w["n_zones"]]))
         return f"take all objectives ({left} left)", int(left == 0)
     if kind == GOAL_TAKEN:
         return f"take the {TOKEN_COLOURS[a]} objective", int(s["taken"][a])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
 from zombicide_env.core.scene import Circle, Colour, Group, Item, Line, Point, Polygon, Rect, Text, ink, text_width
@@ -25,7 +26,8 @@ SURVIVOR_FILLS: Final = (
 )  # fmt: skip
 
 
-def survivor_marks(names: Sequence[str]) -> list[str]:
+@cache
+def survivor_marks(names: tuple[str, ...]) -> list[str]:
     """Shortest distinct beginnings of the survivors' names, at most three signs: ``A``, ``Sa``, ``Si``; ``A2`` is the second Ann."""
     parts = [name.rpartition("_") if name.rpartition("_")[2].isdecimal() else (name, "", "") for name in names]
     called = {name for name, _, _ in parts}
