@@ -16,12 +16,13 @@ from typing import Any, Final
 from . import GAMES, make_game
 from .core.game import Game
 from .play.catalogue import HUMAN, AgentKind, Catalogue, GameForm, Policy
+from .play.limits import Limits
 from .play.session import Player
 
-__all__ = ["Serve", "catalogue", "main"]
+__all__ = ["MOST", "MakeAgent", "Serve", "catalogue", "main"]
 
-#: Options of agents that cost the server most -> what they may be at most.
-_MOST: Final[Mapping[str, Mapping[str, int]]] = {"search": {"simulations": 3000}}
+MOST: Final[Mapping[str, Mapping[str, int]]] = {"search": {"simulations": 3000}}
+"""Agents by name -> the options that cost the server most, and what they may be at most."""
 
 
 @dataclass
@@ -38,6 +39,12 @@ class Serve:
     """Folder in which games are kept, so that they can be resumed."""
     open: bool = True
     """Open the page in the browser."""
+    think: float = Limits.seconds
+    """Seconds that an agent may think about a decision."""
+    thinkers: int = Limits.thinkers
+    """Processes in which agents think that take their time; 0: one for each core but one."""
+    memory: int = Limits.memory
+    """MiB of memory that such a process may take; 0: any number."""
 
 
 def catalogue() -> Catalogue:
@@ -51,7 +58,7 @@ def catalogue() -> Catalogue:
             entry.name,
             entry.doc,
             entry.name if entry.argument is None else f"{entry.name}:{entry.argument}",
-            _MOST.get(entry.name, {}),
+            MOST.get(entry.name, {}),
             here=entry not in sent,
         )
         for entry in entries
@@ -132,7 +139,11 @@ def main(options: Serve) -> None:
     if not local and len(token) < 16:
         raise ValueError(f"others can reach {options.host}: the token needs 16 characters or more; leave it out for a fresh one")
     hosts = frozenset({"localhost", "127.0.0.1", "::1", options.host}) if local else None
-    app = make_app(catalogue(), options.games, token=token, hosts=hosts)
+    if not options.think > 0 or options.thinkers < 0 or options.memory < 0:
+        asked = f"think={options.think:g}, thinkers={options.thinkers}, memory={options.memory}"
+        raise ValueError(f"{asked}: these are seconds above 0, and numbers from 0 on")
+    limits = Limits(seconds=options.think, thinkers=options.thinkers, memory=options.memory)
+    app = make_app(catalogue(), options.games, token=token, hosts=hosts, limits=limits)
     sockets = listen(options.host, options.port)
     name = "127.0.0.1" if options.host in ("0.0.0.0", "::") else options.host  # noqa: S104 - what the user has asked for
     address = f"http://{f'[{name}]' if ':' in name else name}:{options.port}/" + (f"?token={token}" if token else "")

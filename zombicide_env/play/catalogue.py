@@ -16,11 +16,11 @@ from ..core.game import Game
 from ..core.words import one_line, unknown, whole_number
 from .session import Player
 
-__all__ = ["HUMAN", "AgentKind", "Catalogue", "GameForm", "Policy", "Refusal"]
+__all__ = ["HUMAN", "MAX_TEXT", "AgentKind", "Catalogue", "GameForm", "Policy", "Refusal"]
 
 HUMAN: Final = "human"
 _SPEC: Final = re.compile(r"[A-Za-z0-9_\-]+(:[A-Za-z0-9_\-./=,+ ]*)?")
-_MAX_TEXT: Final = 200
+MAX_TEXT: Final = 200
 
 
 class Refusal(ValueError):
@@ -139,7 +139,7 @@ class Catalogue:
         """Refusal for a spec that names no agent of the catalogue, a path outside, or more of something than this server gives."""
         kind = self.kind(spec)
         rest = spec.partition(":")[2]
-        if len(spec) > _MAX_TEXT or not _SPEC.fullmatch(spec):
+        if len(spec) > MAX_TEXT or not _SPEC.fullmatch(spec):
             raise Refusal(f"{spec[:60]!r} is no agent spec; it looks like name, name:argument or name:option=value")
         path = rest.partition(",")[0]
         if path.startswith("/") or ".." in path.split("/"):

@@ -18,14 +18,14 @@ from fastapi.responses import JSONResponse
 
 from ..core.words import one_line
 from .catalogue import Refusal
-from .protocol import MAX_REPLAY
+from .limits import MAX_REPLAY, MAX_REQUEST
 
 __all__ = ["TOKEN", "Guard", "is_local"]
 
 TOKEN: Final = "zombicide_token"  # noqa: S105 - the name of a cookie
 _POLICY: Final = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'"
 _MOST: Final = {"/api/replays": 2 * MAX_REPLAY}  # bytes of a request: JSON may take two for one
-_USUAL: Final = 64 * 1024
+
 _HOST: Final = re.compile(r"(\[[0-9a-fA-F:.]+\]|[^\s/\\@?#:\[\]]*)(?::([0-9]{1,5}))?")
 
 Next = Callable[[Request], Awaitable[Response]]
@@ -86,7 +86,7 @@ class Guard:
 
 def _check_size(request: Request) -> None:
     length = request.headers.get("content-length", "0")
-    most = _MOST.get(request.url.path, _USUAL)
+    most = _MOST.get(request.url.path, MAX_REQUEST)
     if "transfer-encoding" in request.headers or len(length) > 12 or not length.isdecimal() or int(length) > most:
         raise Refusal(f"too much: a request has at most {most} bytes, and says how many", 413)
 

@@ -6,7 +6,14 @@ import time
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["Allowance", "Limits"]
+__all__ = ["MAX_MESSAGE", "MAX_REPLAY", "MAX_REQUEST", "Allowance", "Limits"]
+
+MAX_MESSAGE: Final = 4096
+"""Bytes of a message over a connection."""
+MAX_REPLAY: Final = 4_000_000
+"""Letters of a replay that is opened."""
+MAX_REQUEST: Final = 65_536
+"""Bytes of a request that brings no replay."""
 
 MINUTE: Final = 60.0
 HOUR: Final = 60 * MINUTE
@@ -20,6 +27,8 @@ class Limits:
 
     seconds: float = 20.0
     """Seconds of thought for one decision of an agent. Beyond: it is stopped, the game stands still and says so."""
+    thinkers: int = 0
+    """Processes in which agents think that take their time; 0: one for each core but one. Beyond: they wait for each other."""
     memory: int = 1024
     """MiB of memory for a process in which agents think. Beyond: the agent fails with a sentence."""
     rooms: int = 80

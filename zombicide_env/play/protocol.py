@@ -9,9 +9,9 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from .limits import MAX_MESSAGE, MAX_REPLAY
+
 __all__ = [
-    "MAX_MESSAGE",
-    "MAX_REPLAY",
     "Act",
     "Look",
     "Message",
@@ -26,8 +26,6 @@ __all__ = [
     "say",
 ]
 
-MAX_MESSAGE: Final = 4096
-MAX_REPLAY: Final = 4_000_000
 _Spec = Annotated[str, Field(min_length=1, max_length=200)]
 _Count = Annotated[int, Field(ge=0, le=10_000_000)]
 

@@ -70,7 +70,7 @@ def make_app(
     """
     limits = limits or Limits()
     own = workers is None
-    thinking = workers or Workers(catalogue.make_agent, seconds=limits.seconds, memory=limits.memory)
+    thinking = workers or Workers(catalogue.make_agent, limits.thinkers, limits.seconds, limits.memory)
     minds = Minds(catalogue, thinking)
     rooms = Rooms(catalogue, Store(folder), minds, limits)
 

@@ -156,12 +156,12 @@ def _kept(cache: OrderedDict[Hashable, T], key: Hashable, most: int, make: Calla
 def _plain(value: Any) -> Any:
     """Scenes hold dataclasses, and NumPy's numbers perhaps."""
     if is_dataclass(value):
-        return {name: getattr(value, name) for name in _names(type(value))}
+        return {name: getattr(value, name) for name in _names(value.__class__)}
     if isinstance(value, np.generic):
         return value.item()
     raise TypeError(f"{type(value).__name__} cannot be sent")
 
 
 @cache
-def _names(kind: Any) -> tuple[str, ...]:
+def _names(kind: type) -> tuple[str, ...]:
     return tuple(entry.name for entry in fields(kind))

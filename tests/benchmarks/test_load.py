@@ -1,0 +1,44 @@
+"""The server under load: what is asked of it is bounded, and what is measured is told."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zombicide_benchmarks import load, run
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [{"rooms": 51}, {"rooms": 0, "thinking": 0}, {"spectators": 11}, {"seconds": 601.0}, {"seconds": 0.0}, {"every": 0.01}],
+)
+def test_a_load_is_bounded(asked: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="at most"):
+        load.measure(load.Load(**asked))
+
+
+def test_percentiles_are_what_so_many_were_below() -> None:
+    values = [number / 1000 for number in range(1, 1001)]
+    assert load.percentiles(values[::-1]) == {"count": 1000, "median": 501.0, "p95": 951.0, "p99": 991.0, "most": 1000.0}
+    assert load.percentiles([]) == {"count": 0}
+
+
+@pytest.mark.slow
+def test_a_server_bears_a_small_load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("fastapi", reason='needs the extra serve: pip install "zombicide-env[serve]"')
+    small = load.Load(rooms=2, spectators=2, thinking=1, every=0.2, seconds=3.0, settle=1.0, quest="danse_macabre")
+    monkeypatch.setattr(load, "Load", lambda **_: small)
+    monkeypatch.setattr(load, "AIM", 1000.0)
+    assert run.main(["--load", "--output", str(tmp_path)]) == 0
+    result = json.loads((tmp_path / "load.json").read_text())
+    assert result["connections_lost"] == 0 and result["lines_logged"] == 0
+    found = result["milliseconds"]
+    assert found["player"]["count"] > 2 and found["spectator"]["count"] > 2 and found["request"]["count"] > 0
+    assert 0 < found["player"]["median"] <= found["player"]["p99"] <= found["player"]["most"]
+    assert result["moves_thought"] > 0 and result["megabytes_received"] > 0
+    assert result["machine"]["packages"]["uvicorn"]
+    page = (tmp_path / "load.md").read_text()
+    assert page in capsys.readouterr().out and f"| {found['player']['p99']} |" in page

@@ -1,0 +1,86 @@
+"""The page of the server: what it gives at most, and what happens beyond."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from itertools import pairwise
+from typing import Final
+
+from .tables import table
+
+__all__ = ["page"]
+
+_HEAD: Final = """\
+# The server
+
+`zombicide serve` plays and shows games in browsers. It listens on this machine's own address unless `--host` names another one; then a
+token is needed, which it makes and prints. One server has a folder of games at a time; a second one refuses to start.
+
+## Where agents think
+
+Agents that can be made in another process (everything that comes with the package, and agents of yours that are registered from a module)
+think in worker processes: a few for those who take their time, and one for quick answers, from which whoever thinks for longer than a
+quarter of a second is sent away. The owner of a room who has been served least is served next. A pause, an empty room and a closed room
+stop who thinks. Agents that live in the server's process only (registered in a script, or made inside a function) think there, in threads:
+they have no limits and cannot be stopped.
+
+What an agent plays depends on the seed of the game, the number of the move and the position alone. An agent that fails or takes too long
+is never replaced by another one, because the record would not be true: the game stands still, says why, and whoever plays may have it tried
+again. So it is when the server's disk is full: moves are kept in memory, nobody moves, and what is missing is written with the next try.
+
+## Limits
+"""
+
+_INPUT: Final = """\
+## Input
+
+What is malformed is refused with a sentence: status 400; 403 for other sites, other names and missing tokens, 413 for what is too large,
+429 and 503 for what is too much for one browser or for the server, 507 for a full disk.
+"""
+
+_LOAD: Final = """\
+## Log and load
+
+At most five lines of a kind and sixty in all are logged in a minute; the next line tells how many were left out.
+`zombicide benchmark --load` measures what the server bears on a machine; `benchmarks/results/load.md` in the repository has figures.
+"""
+
+
+def page() -> str:
+    """The text of the page."""
+    return "\n".join([_HEAD, _limits(), _INPUT, _inputs(), _LOAD])
+
+
+def _limits() -> str:
+    """A row for each field of ``Limits``; its docstring says what it is, and after "Beyond:" what happens."""
+    from ..play import limits
+
+    tree = ast.parse(inspect.getsource(limits.Limits)).body[0]
+    body = tree.body if isinstance(tree, ast.ClassDef) else []
+    rows = []
+    for field, text in pairwise(body):
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
+            if not isinstance(text, ast.Expr) or not isinstance(text.value, ast.Constant):
+                raise LookupError(f"Limits.{field.target.id} has no docstring")
+            what, _, beyond = str(text.value.value).partition(" Beyond: ")
+            rows.append((f"`{field.target.id}`", f"{getattr(limits.Limits(), field.target.id):,g}", what, _sentence(beyond)))
+    return table(("limit", "is", "of what", "beyond"), rows)
+
+
+def _inputs() -> str:
+    from ..play import catalogue, limits
+    from ..serve import MOST
+
+    rows = [
+        ("a message over a connection", f"{limits.MAX_MESSAGE:,} bytes", "refused; beyond 64 KiB the connection is closed"),
+        ("a request", f"{limits.MAX_REQUEST:,} bytes", "413"),
+        ("a replay that is opened", f"{limits.MAX_REPLAY:,} letters", "400; 413 where the request has twice as many bytes"),
+        ("an agent's spec", f"{catalogue.MAX_TEXT} letters", "400"),
+    ]
+    rows += [(f"`{agent}:{option}=`", f"{most:,}", "400") for agent, options in MOST.items() for option, most in options.items()]
+    return table(("input", "at most", "beyond"), rows)
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
