@@ -124,4 +124,4 @@ def test_positions_are_sound_and_use_no_text_twice() -> None:
         mask = at._mask(at.state)
         assert len(legal_texts(at.world, at.state, at.names, mask)) == mask.sum(), vector.id
         (flags,), _ = Soundness(KERNELS, BOUNDS, at.state.dtype, at.world, N_ACTIONS).look(at.state)
-        assert Status(int(flags)) == Status(0), vector.id
+        assert Status(int(flags)) == Status.RESTING, vector.id

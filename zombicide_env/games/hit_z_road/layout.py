@@ -24,7 +24,7 @@ FRAME: Final = 8  # words of a frame
 NONE: Final = -1
 
 # ---- numbers by which the state refers to things: what a field or a word of the agenda may hold -----------
-COUNT: Final = Range(0, 2**15 - 1)
+COUNT: Final = Range(0, 2**14 - 1)  # half of what a field holds: it has room to grow
 CARD: Final = Range(0, "n_cards")
 PLAYER: Final = Range(-1, "n_players", -1)
 

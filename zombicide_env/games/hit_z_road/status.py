@@ -208,8 +208,12 @@ def routes_fit(w: Record, s: Record) -> int:
         for q in range(r):
             if p >= 0 and s.taken[q] == p:
                 return 0
-        if r >= w.n_routes and (p != NONE or s.route[r, 0] > 0 or s.route[r, 1] > 0):
+        laid = r < w.n_routes
+        if not laid and p != NONE:
             return 0
+        for k in range(PLACES):
+            if s.outcome == ONGOING and (s.route[r, k] > 0) != laid:
+                return 0
     if s.row >= 0 and (s.turn < 0 or s.taken[s.row] != s.turn):
         return 0
     return 1

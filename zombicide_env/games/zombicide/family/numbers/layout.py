@@ -44,13 +44,15 @@ POOL: Final = 512  # words of frame data with a length of its own (spawn slots, 
 OPTIONS: Final = 96  # answers of a small decision
 
 # ---- numbers by which the state refers to things: what a field or a word of the agenda may hold --------
-COUNT: Final = Range(0, 2**15 - 1)
+COUNT: Final = Range(0, 2**14 - 1)  # half of what a field holds: it has room to grow
 ZONE: Final = Range(-1, "n_zones", -1)
 SURVIVOR: Final = Range(-1, "n_survivors", -1)
 PLAYER: Final = Range(-1, "n_players", -1)
 COPY: Final = Range(0, "n_copies")
 ZOMBIE_CARD: Final = Range(0, "n_zcards")
 LEVEL: Final = Range(0, len(LEVELS) - 1)
+LOUDEST: Final = 30000  # noise of a zone in which Loud! is in force (BP-22.71)
+LOUDNESS: Final = Range(0, LOUDEST)
 
 # ---- zombies (BP-0.R2 order) --------------------------------------------------------------------------
 WALKER: Final = KINDS.index("walker")

@@ -37,6 +37,7 @@ from .layout import (
     GOALS,
     ID_CHOICES,
     LEVEL,
+    LOUDNESS,
     MAX_WOUNDS,
     NECROS,
     OPTIONS,
@@ -266,7 +267,7 @@ _STATE: Final = [
     ("zone", "i2", (S,), ZONE),  # -1: not on the board
     ("alive", "u1", (S,), FLAG),
     ("wounds", "u1", (S,), Range(0, MAX_WOUNDS)),
-    ("xp", "i2", (S,), COUNT),
+    ("xp", "i2", (S,), Range(0, 30000)),
     ("level", "u1", (S,), LEVEL),  # levels whose gains have been resolved
     ("skill", "u1", (S, N_SKILLS), ANY),
     ("damage_with", "u1", (S, CARDS), ANY),
@@ -327,9 +328,9 @@ _STATE: Final = [
     ("act_fought", "u1", (Z,), FLAG),
     ("act_went", "u1", (Z,), FLAG),  # the zone's group moves
     ("act_to", "i2", (NECROS,), ZONE),  # where each Necromancer moves, -1: he stays
-    ("act_noise", "i2", (Z,), COUNT),  # noise and targets when the step of movement began
+    ("act_noise", "i2", (Z,), LOUDNESS),  # noise and targets when the step of movement began
     ("act_target", "u1", (Z,), FLAG),
-    ("act_loudest", "i2", COUNT),
+    ("act_loudest", "i2", LOUDNESS),
     ("act_first", "u1", (D,), FLAG),  # first steps of the group in progress, by neighbour
     ("act_taunter", "i1", SURVIVOR),
     # ---- the card in hand that is to be stored

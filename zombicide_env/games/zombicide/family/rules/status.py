@@ -44,6 +44,7 @@ class Status(enum.Flag):
     POSITION = enum.auto()  # a survivor on the board although dead
     ACTIVATION = enum.auto()  # more zombies activate than there are, or move outside a step of movement
     DISTANCES = enum.auto()  # a row of distances that is not what the doors make it
+    RESTING = enum.auto()  # the position of a vector, which does not go on by itself; no game comes to it
 
 
 _BITS = tuple(flag.value for flag in Status)
@@ -67,19 +68,20 @@ _BITS = tuple(flag.value for flag in Status)
     _POSITION,
     _ACTIVATION,
     _DISTANCES,
+    _RESTING,
 ) = _BITS
 
 
 @jit
 def status(w: Record, s: Record, work: Record) -> int:
     """Every broken invariant as bits; ``work`` is a copy of the state."""
-    broken = 0
+    broken = _RESTING * s.resting
     if agenda_rests(w, s) == 0:
-        broken = _AGENDA
+        broken |= _AGENDA
     elif pool_fits(w, s) == 0:
-        broken = _POOL
+        broken |= _POOL
     elif options_fit(w, s, work) == 0:
-        broken = _OPTIONS
+        broken |= _OPTIONS
     return broken | board_broken(w, s) | cards_broken(w, s, work) | team_broken(w, s)  # the cards are counted in the copy
 
 
@@ -194,6 +196,8 @@ def necromancers_fit(w: Record, s: Record) -> int:
     if total != s.n_necros:
         return 0
     for m in range(s.n_necros):
+        if s.necro_id[m] >= s.next_necro or s.necro_token[m] >= s.next_token:
+            return 0
         for t in range(s.n_tokens):
             if s.token_id[t] == s.necro_token[m] and s.token_zone[t] != s.necro_entry[m]:
                 return 0
@@ -203,7 +207,7 @@ def necromancers_fit(w: Record, s: Record) -> int:
 @jit
 def tokens_fit(s: Record) -> int:
     for t in range(s.n_tokens):
-        if s.token_zone[t] < 0:
+        if s.token_zone[t] < 0 or s.token_id[t] >= s.next_token:
             return 0
         for u in range(t):
             if s.token_id[t] == s.token_id[u]:

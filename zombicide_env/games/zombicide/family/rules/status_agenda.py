@@ -15,6 +15,7 @@ from ..numbers.tasks import (
     D_ORDER,
     D_PATH,
     D_REMOVE,
+    D_REPLACE,
     D_REROLL,
     D_STORE,
     D_TURN,
@@ -82,6 +83,8 @@ def carried(w: Record, s: Record, t: int) -> int:
     b = s.stack[t, 2]
     if task == D_TURN:
         return below(s, t, T_TURN_END)
+    if task >= FIRST_DECISION and t < s.depth - 1 and task != D_REPLACE:  # all others are gone when they have been answered
+        return 0
     if task == D_STORE:
         return 1 if s.gain_copy > 0 and below(s, t, T_STORED) == 1 and below(s, t - 1, T_ARRANGE) == 1 else 0
     if task == D_REROLL:

@@ -11,7 +11,7 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, NONE, ONGOING
-from ..numbers.layout import ABOMINATION, NECROMANCER, RUNNER, K
+from ..numbers.layout import ABOMINATION, LOUDEST, NECROMANCER, RUNNER, K
 from ..numbers.tasks import (
     D_PATH,
     T_ARRIVE,
@@ -32,7 +32,6 @@ from .team import common_decider, ignored, in_play
 from .wounds import targetable
 
 ALL_KINDS = (1 << K) - 1
-LOUDEST = 30000  # noise of a zone in which Loud! is in force (BP-22.71)
 
 
 # ---- the activation --------------------------------------------------------------------------------------------
