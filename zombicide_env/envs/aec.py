@@ -26,6 +26,7 @@ __all__ = ["IllegalAction", "RawEnv", "SaveError", "wrap"]
 Observation = dict[str, npt.NDArray[Any]]
 Leavers = Literal["stay", "leave"]
 LEAVERS: Final = ("stay", "leave")
+_MOST_REWARD: Final = 1e9  # of an agent, in a save
 
 
 class RawEnv(AECEnv[str, Observation, int]):
@@ -300,13 +301,13 @@ class RawEnv(AECEnv[str, Observation, int]):
         """Take over a state and its bookkeeping; all that can fail comes first."""
         own = "agents" in book
         if own:
-            self._check_book(book)
+            self._check_book(book, state)
         self._one.put(state)
         if not own or book.get("leavers", "leave") != self._leavers:
             book = self._fresh_book(book)
         for name in self._kept:
             value = book[name]
-            setattr(self, name, dict(value) if isinstance(value, dict) else list(value))
+            setattr(self, name, {agent: value[agent] for agent in book["agents"]} if isinstance(value, dict) else list(value))
         self._skip_agent_selection = book["skip"]
         self._paid = any(self.rewards.values())
         self._sit_down()
@@ -314,11 +315,23 @@ class RawEnv(AECEnv[str, Observation, int]):
         if self._painter.live:
             self._painter.show(self._one)
 
-    def _check_book(self, book: dict[str, Any]) -> None:
-        agents = book["agents"]
-        tables = [book.get(name) for name in self._kept[1:]]
-        fits = set(agents) <= set(self.possible_agents) and all(isinstance(t, dict) and t.keys() == set(agents) for t in tables)
-        if not fits or "skip" not in book or book.get("selection") not in self.possible_agents:
+    def _check_book(self, book: dict[str, Any], state: npt.NDArray[Any]) -> None:
+        """Raise SaveError if the bookkeeping is none that a game in this state has."""
+        agents, decider = book["agents"], self.game.decider(state)
+        fits = isinstance(agents, list) and agents == [agent for agent in self.possible_agents if agent in agents]
+        for name in self._kept[1:]:
+            table, kinds = book.get(name), (bool,) if name in ("terminations", "truncations") else (int, float)
+            fits = fits and isinstance(table, dict) and table.keys() == set(agents)
+            fits = fits and all(type(value) in kinds and abs(value) < _MOST_REWARD for value in table.values())
+        if fits:
+            out = [agent for agent in agents if book["terminations"][agent] or book["truncations"][agent]]
+            fits = decider in agents and decider not in out if decider else out == agents
+        fits = fits and book.get("selection") in (agents or self.possible_agents)
+        fits = fits and book.get("skip", "") in (
+            None,
+            *(agents if decider else self.possible_agents),
+        )  # PettingZoo leaves the last one there
+        if not fits:
             raise SaveError("the list of agents in the save is damaged; take another copy of the file")
 
     def _fresh_book(self, saved: dict[str, Any]) -> dict[str, Any]:
@@ -326,7 +339,7 @@ class RawEnv(AECEnv[str, Observation, int]):
         one = self._one
         over = one.outcome != ONGOING
         agents = [agent for agent in self.possible_agents if over or self._stays(self._seat[agent])]
-        rewards, owed = (saved.get(name, {}) for name in ("rewards", "_cumulative_rewards"))
+        rewards, owed = (saved["rewards"], saved["_cumulative_rewards"]) if "agents" in saved else ({}, {})
         return {
             "agents": agents,
             "terminations": dict.fromkeys(agents, over and one.outcome != TRUNCATED),

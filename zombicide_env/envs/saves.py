@@ -17,14 +17,21 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.layout import copy_records
-from ..core.words import differing
+from ..core.words import differing, one_line
 
 MAGIC: Final = b"ZMBSAV"
 FORMAT: Final = 1
 
 
+MOST_HEADER: Final = 2**20
+"""Bytes of the header."""
+
+
 class SaveError(ValueError):
     """A save that cannot be loaded here: damaged, of another game, or made with other options or another layout."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(one_line(reason))
 
 
 def plain(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -68,11 +75,15 @@ def header_of(data: bytes) -> dict[str, Any]:
         raise SaveError("these bytes are not a saved game: they do not begin with its magic number; pass what save() returned")
     start = len(MAGIC) + 4
     length = int.from_bytes(data[len(MAGIC) : start], "little")
+    if length > MOST_HEADER:
+        raise SaveError(
+            f"the header of the save is damaged (it has {length:,} bytes, {MOST_HEADER:,} are the most); take another copy of the file"
+        )
     if len(data) < start + length:
         raise SaveError(f"the save is cut off: its header has {length} bytes, {max(0, len(data) - start)} are there")
     try:
         header = json.loads(data[start : start + length])
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise SaveError(f"the header of the save is damaged ({error}); take another copy of the file") from None
     if not isinstance(header, dict):
         raise SaveError("the header of the save is damaged (it is not a table); take another copy of the file")

@@ -11,11 +11,13 @@ from typing import Final
 
 import numpy as np
 
+from ...core.chance import EVENT
 from ...core.jit import jit
 from ...core.layout import Bounds
 from ...core.records import Record
 from .dice import has_result
 from .layout import (
+    BLACK_DIE,
     DICE,
     IN_BOX,
     IN_DECK,
@@ -26,7 +28,10 @@ from .layout import (
     ON_ROUTE,
     ONGOING,
     PLACES,
+    RED_DIE,
     ROUNDS,
+    TURN_ORDER,
+    TURNED_UP,
     WITH_PLAYER,
     WON,
     R,
@@ -53,10 +58,13 @@ class Status(enum.Flag):
     BATTLE = enum.auto()  # a battle without card, or numbers of a battle without one
     ROLL = enum.auto()  # a result that the die does not have (HZ-8.R3)
     AGENDA = enum.auto()  # no decision although the game goes on, or one for somebody who is out
+    CHANCE = enum.auto()  # the record of chance names a result or card that there is not
     END = enum.auto()  # winners or scores of a game that goes on, or none of one that is won
 
 
-_CARDS, _DECK, _GROUPS, _ELIMINATED, _ORDER, _BIDS, _ROUTES, _BATTLE, _ROLL, _AGENDA, _END = (flag.value for flag in list(Status)[2:])
+_CARDS, _DECK, _GROUPS, _ELIMINATED, _ORDER, _BIDS, _ROUTES, _BATTLE, _ROLL, _AGENDA, _CHANCE, _END = (
+    flag.value for flag in list(Status)[2:]
+)
 
 
 @jit
@@ -71,6 +79,9 @@ def status(w: Record, s: Record, work: Record) -> int:
         broken |= _ROLL
     if agenda_rests(w, s) == 0:
         broken |= _AGENDA
+    for k in range(min(s.chance_n, s.chance.shape[0])):
+        if event_fits(w, s.chance[k]) == 0:
+            broken |= _CHANCE
     if end_fits(w, s) == 0:
         broken |= _END
     return broken
@@ -235,6 +246,18 @@ def roll_fits(w: Record, s: Record) -> int:
             if s.roll[colour, result] > 0 and has_result(w, colour, result) == 0:
                 return 0
     return 1
+
+
+@jit
+def event_fits(w: Record, event: int) -> int:
+    """1 if an event of the record of chance is a result, a card or a seat that there is."""
+    kind = event // EVENT
+    value = event - kind * EVENT
+    if kind == BLACK_DIE or kind == RED_DIE:
+        return 1 if value < N_RESULTS else 0
+    if kind == TURNED_UP:
+        return 1 if value >= 1 and value <= w.n_cards else 0
+    return 1 if kind == TURN_ORDER and value < w.n_players else 0
 
 
 # ---- the course ------------------------------------------------------------------------------------------------------------

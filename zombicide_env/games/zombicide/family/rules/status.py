@@ -8,11 +8,25 @@ from __future__ import annotations
 
 import enum
 
+from zombicide_env.core.chance import DIE, EVENT
 from zombicide_env.core.jit import jit
 from zombicide_env.core.layout import Bounds
 from zombicide_env.core.records import Record
 
-from ...table.codes import BODY_CARD, FAR, HAND_CARD, PACK_CARD, PLAYERS_PHASE
+from ...table.codes import (
+    BODY_CARD,
+    EV_ARTEFACT,
+    EV_EQUIPMENT,
+    EV_OBJECTIVE,
+    EV_SHUFFLE,
+    EV_ZOMBIES,
+    FAR,
+    GREEN,
+    HAND_CARD,
+    PACK_CARD,
+    PLAYERS_PHASE,
+    ZOMBIE_DECK,
+)
 from ..numbers.layout import BODY, LEVEL_XP, MAX_WOUNDS, NECROMANCER, NECROS, PACK, SLOTS, K
 from ..numbers.state import RANGES
 from ..numbers.tasks import D_TURN, T_ARRIVE, T_CARDS, T_MOVES, T_PASS, WORDS
@@ -44,6 +58,7 @@ class Status(enum.Flag):
     POSITION = enum.auto()  # a survivor on the board although dead
     ACTIVATION = enum.auto()  # more zombies activate than there are, or move outside a step of movement
     DISTANCES = enum.auto()  # a row of distances that is not what the doors make it
+    CHANCE = enum.auto()  # the record of chance names a die or card that there is not
     RESTING = enum.auto()  # the position of a vector, which does not go on by itself; no game comes to it
 
 
@@ -68,6 +83,7 @@ _BITS = tuple(flag.value for flag in Status)
     _POSITION,
     _ACTIVATION,
     _DISTANCES,
+    _CHANCE,
     _RESTING,
 ) = _BITS
 
@@ -131,6 +147,9 @@ def team_broken(w: Record, s: Record) -> int:
             broken |= _LEVEL
     if quiet_start(w, s) == 0:
         broken |= _NOISE
+    for k in range(min(s.chance_n, s.chance.shape[0])):
+        if event_fits(w, s.chance[k]) == 0:
+            broken |= _CHANCE
     return broken
 
 
@@ -326,6 +345,22 @@ def card_fits(place: int, slot: int, exception: int) -> int:
     if slot == BODY:
         return 1 if place == BODY_CARD or exception else 0
     return 1 if place == HAND_CARD else 0
+
+
+@jit
+def event_fits(w: Record, event: int) -> int:
+    """1 if an event of the record of chance is a die that was rolled or a card that there is."""
+    kind = event // EVENT
+    value = event - kind * EVENT
+    if kind == DIE:
+        return 1 if value >= 1 and value <= 6 else 0
+    if kind == EV_EQUIPMENT or kind == EV_ARTEFACT:
+        return 1 if value <= w.n_cards else 0
+    if kind == EV_ZOMBIES:
+        return 1 if value <= w.n_zcards else 0
+    if kind == EV_OBJECTIVE:
+        return 1 if value <= GREEN else 0
+    return 1 if kind == EV_SHUFFLE and value <= ZOMBIE_DECK else 0
 
 
 # ---- the round -------------------------------------------------------------------------------------------------------------
