@@ -320,18 +320,16 @@ class RawEnv(AECEnv[str, Observation, int]):
         agents, decider = book["agents"], self.game.decider(state)
         fits = isinstance(agents, list) and agents == [agent for agent in self.possible_agents if agent in agents]
         for name in self._kept[1:]:
-            table, kinds = book.get(name), (bool,) if name in ("terminations", "truncations") else (int, float)
+            table: Any = book.get(name)
+            kinds: tuple[type, ...] = (bool,) if name in ("terminations", "truncations") else (int, float)
             fits = fits and isinstance(table, dict) and table.keys() == set(agents)
             fits = fits and all(type(value) in kinds and abs(value) < _MOST_REWARD for value in table.values())
         if fits:
             out = [agent for agent in agents if book["terminations"][agent] or book["truncations"][agent]]
             fits = decider in agents and decider not in out if decider else out == agents
         fits = fits and book.get("selection") in (agents or self.possible_agents)
-        fits = fits and book.get("skip", "") in (
-            None,
-            *(agents if decider else self.possible_agents),
-        )  # PettingZoo leaves the last one there
-        if not fits:
+        after = agents if decider else self.possible_agents  # PettingZoo leaves the last one there when the game is over
+        if not fits or book.get("skip", "") not in (None, *after):
             raise SaveError("the list of agents in the save is damaged; take another copy of the file")
 
     def _fresh_book(self, saved: dict[str, Any]) -> dict[str, Any]:
