@@ -291,7 +291,7 @@ def text(result: dict[str, Any]) -> str:
     )
     made_on = f"{about['processor']}, {about['cores']} cores, {about['system']}, {about['python']}, {about['date']}"
     head = ["| milliseconds | count | median | 95 % | 99 % | most |", "| --- | ---: | ---: | ---: | ---: | ---: |"]
-    where = f"{made_on}, load before: {about['load_before']}. {versions}."
+    where = f"{made_on}, load before: {about['load_before']}. {versions}. {result.get('note', '')}".rstrip()
     return "\n".join(["# The server under load", "", asked, "", *head, *rows, "", told, "", where, ""])
 
 

@@ -171,3 +171,17 @@ def test_hit_z_road_is_played_by_clicks(server: Server, window: Any) -> None:
     assert "Player 1 Bid" in log and "Player 1 Route" in log and "keeps I-" in log
     assert page.locator("#panels .panel").count() == 4
     assert page.locator("#seats-here li").first.inner_text().split() == ["Player", "1", "you", "Leave"]
+
+
+def test_who_plays_has_a_failed_agent_tried_again(server: Server, window: Any) -> None:
+    client = Client(server)
+    room = client.create(game="secretive", options={"goal": 50, "agents": 2}, seats=["dies", "human"], seed=1)
+    page = window(server.url)
+    page.wait_for_selector("#seats select")  # it has got a key of its own, which gives way
+    page.context.add_cookies([{"name": name, "value": value, "url": server.url} for name, value in client.cookies.items()])
+    page.goto(f"{server.url}/#/room/{room}")
+    page.wait_for_selector("#retry")
+    assert "An agent has failed: dies: its process has died" in page.inner_text("#line")
+    page.click("#retry")
+    page.wait_for_selector("#retry", state="detached")
+    page.wait_for_selector("#retry")  # it has failed again
