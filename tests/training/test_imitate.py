@@ -14,7 +14,7 @@ from zombicide_agents import Agent  # noqa: E402
 from zombicide_agents.network import NetworkConfig, build  # noqa: E402
 from zombicide_env import make_game  # noqa: E402
 from zombicide_env.core.batch import Batch  # noqa: E402
-from zombicide_training.imitate import CHOICES, ImitationConfig, ImitationStep, _returns, comments, imitate, lambda_returns  # noqa: E402
+from zombicide_training.imitate import CHOICES, ImitationConfig, ImitationStep, _own_returns, comments, imitate, lambda_returns  # noqa: E402
 
 
 def test_returns_stop_at_the_end_of_a_game() -> None:
@@ -102,7 +102,7 @@ def test_the_value_of_a_competitor_is_learned_from_what_follows_his_own_decision
     rewards[2, 0], ends[2] = (1.0, -1.0), True  # player 1 acts last and loses
     rewards[4, 0] = (0.25, 0.5)  # nobody has decided since
     observations = np.zeros((5, 1, len(columns)), np.uint8)
-    returns = _returns(games, network, observations, columns, rewards, deciders, ends, 1.0)[:, 0]
+    returns = _own_returns(games, network, observations, columns, rewards, deciders, ends, 1.0)[:, 0]
     assert returns[:3] == pytest.approx([1.0, -1.0, -1.0], abs=1e-5)
     estimate = float(network(torch.zeros(1, games.observation_codec.size, dtype=torch.uint8))[1].detach())
     assert returns[3:] == pytest.approx([estimate, estimate])

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Final, Literal, Self
 
 from zombicide_agents.network import NetworkConfig
 from zombicide_env.core.words import spread
+from zombicide_training.fading import By
 
 __all__ = ["ConfigError", "RunConfig", "SelfPlayConfig", "TrainConfig"]
 
@@ -116,8 +117,8 @@ class RunConfig:
     """passes over the decisions of an update"""
     learning_rate: float = 3e-4
     """step size of Adam"""
-    discount: float = 0.999
-    """worth of a reward one decision later"""
+    discount: float = 0.99
+    """worth of a reward one round later (see discount_by)"""
     gae: float = 0.95
     """lambda of the generalised advantage estimate"""
     clip: float = 0.15
@@ -235,6 +236,8 @@ class TrainConfig(RunConfig):
     """shaped: the change of a potential is added to the result of the game"""
     max_rounds: int = 40
     """games are cut off after that many rounds"""
+    discount_by: By = "round"
+    """what discount counts. By decisions it pays to put a defeat off with needless ones (0.999 was usual then)"""
 
     def check(self) -> None:
         """Raises ConfigError with the option, the reason and what would do."""

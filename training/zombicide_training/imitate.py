@@ -26,6 +26,7 @@ from zombicide_agents.network import PolicyNetwork
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
 from zombicide_training.credit import credit
+from zombicide_training.fading import By, Fading
 from zombicide_training.seats import competitive
 
 __all__ = ["ImitationConfig", "ImitationStep", "imitate"]
@@ -55,7 +56,9 @@ class ImitationConfig:
     learning_rate: float = 1e-3
     temperature: float = 0.1
     """the teacher's scores divided by this are the logits to learn"""
-    discount: float = 0.999
+    discount: float = 0.99
+    discount_by: By = "round"
+    """what the discount of a team counts; that of a player in a competition counts his own decisions"""
     value: float = 0.1
     teacher_share: float = 0.7
     """share of the schedule during which the teacher plays all games"""
@@ -210,6 +213,8 @@ def _play(
     choices, weights = np.zeros((t, n, CHOICES), np.int16), np.zeros((t, n, CHOICES), np.float32)
     best = np.zeros((t, n), np.int64)
     rewards, ends = np.zeros((t, n, games.n_agents), np.float32), np.zeros((t, n), bool)
+    fading, lacks = np.zeros((t, n), np.float32), np.zeros((t, n), np.float32)
+    clock = Fading(games, config.discount, config.discount_by)
     deciders = np.zeros((t, n), np.int16)
     won = over = 0
     network.eval()
@@ -222,9 +227,15 @@ def _play(
             actions[by_pupil] = pupil.act_batch(games.observations[by_pupil], games.masks[by_pupil])
         games.step(actions)
         rewards[k], ends[k] = games.rewards, games.dones != 0
+        fading[k], lacks[k] = clock.step()
         over += int(ends[k].sum())
         won += int((games.dones == WON).sum())
-    returns = _returns(games, network, observations, columns, rewards, deciders, ends, config.discount)
+    if competitive(games.games[0]):
+        returns = _own_returns(games, network, observations, columns, rewards, deciders, ends, config.discount)
+    else:
+        values = np.zeros((t + 1, n), np.float32)
+        values[t] = _values(network, games.observations)
+        returns = lambda_returns(rewards.mean(axis=2) + lacks, values, ends, fading, 1.0)
     rows = _Rows(
         observations.reshape(t * n, -1),
         choices.reshape(t * n, CHOICES),
@@ -235,7 +246,7 @@ def _play(
     return rows, won / over if over else float("nan")
 
 
-def _returns(
+def _own_returns(
     games: Batch,
     network: PolicyNetwork,
     observations: NDArray[np.uint8],
@@ -245,12 +256,8 @@ def _returns(
     ends: NDArray[np.bool_],
     discount: float,
 ) -> NDArray[np.float32]:
-    """What followed each decision, ``[t, n]``: rewards as far as they are known, an estimate only of what lies beyond."""
+    """What followed each decision for its player, ``[t, n]``: rewards as far as they are known, an estimate only of what lies beyond."""
     t, n = ends.shape
-    if not competitive(games.games[0]):
-        values = np.zeros((t + 1, n), np.float32)
-        values[t] = _values(network, games.observations)
-        return lambda_returns(rewards.mean(axis=2), values, ends, discount, 1.0)
     raw = np.zeros((t * n, games.observation_codec.size), np.uint8)
     raw[:, columns] = observations.reshape(t * n, -1)
     estimates = _values(network, raw).reshape(t, n)
@@ -265,14 +272,18 @@ def _values(network: PolicyNetwork, observations: NDArray[Any]) -> NDArray[np.fl
 
 
 def lambda_returns(
-    rewards: NDArray[np.float32], values: NDArray[np.float32], ends: NDArray[np.bool_], discount: float, gae: float
+    rewards: NDArray[np.float32], values: NDArray[np.float32], ends: NDArray[np.bool_], fading: NDArray[np.float32] | float, gae: float
 ) -> NDArray[np.float32]:
-    """Lambda-returns of ``[t, n]`` rewards; ``values`` has one row more; nothing is carried over the end of a game."""
+    """Lambda-returns of ``[t, n]`` rewards; nothing is carried over the end of a game.
+
+    ``values`` has one row more; ``fading`` is the discount of each step, or of all.
+    """
+    discounts = np.broadcast_to(np.asarray(fading, np.float32), rewards.shape)
     returns = np.zeros_like(rewards)
     ahead = values[-1]
     for k in range(len(rewards) - 1, -1, -1):
         alive = ~ends[k]
-        ahead = rewards[k] + discount * alive * ((1 - gae) * values[k + 1] + gae * ahead)
+        ahead = rewards[k] + discounts[k] * alive * ((1 - gae) * values[k + 1] + gae * ahead)
         returns[k] = ahead
     return returns
 

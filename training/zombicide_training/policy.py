@@ -69,12 +69,34 @@ class CodecPolicy(MaskableActorCriticPolicy):
 
 
 class ByteRolloutBuffer(MaskableRolloutBuffer):
-    """MaskableRolloutBuffer with masks as int8: a quarter of the memory, and no conversion on the way in."""
+    """MaskableRolloutBuffer with masks as int8 (a quarter of the memory, and no conversion on the way in) and a discount for each step.
+
+    Attributes:
+        fading, lacks: of the step that is added next, see ``Fading.step``; by default the discount of the buffer, and nothing.
+    """
 
     def reset(self) -> None:
         """Empty the buffer."""
         super().reset()
         self.action_masks = np.zeros((self.buffer_size, self.n_envs, self.mask_dims), np.int8)
+        self.discounts = np.zeros((self.buffer_size, self.n_envs), np.float32)
+        self.fading, self.lacks = np.full(self.n_envs, self.gamma, np.float32), np.zeros(self.n_envs, np.float32)
+
+    def add(self, obs: Any, action: Any, reward: NDArray[Any], *rest: Any, **named: Any) -> None:  # type: ignore[override]
+        """See MaskableRolloutBuffer."""
+        self.discounts[self.pos] = self.fading
+        super().add(obs, action, reward + self.lacks, *rest, **named)
+
+    def compute_returns_and_advantage(self, last_values: Tensor, dones: NDArray[Any]) -> None:
+        """Generalised advantage estimates with the discount of each step."""
+        value, goes_on = last_values.detach().cpu().numpy().flatten(), 1.0 - dones.astype(np.float32)
+        ahead = np.zeros(self.n_envs, np.float32)
+        for step in range(self.buffer_size - 1, -1, -1):
+            surprise = self.rewards[step] + self.discounts[step] * value * goes_on - self.values[step]
+            ahead = surprise + self.discounts[step] * self.gae_lambda * goes_on * ahead
+            self.advantages[step] = ahead
+            value, goes_on = self.values[step], 1.0 - self.episode_starts[step]
+        self.returns = self.advantages + self.values
 
     def get(self, batch_size: int | None = None) -> Iterator[MaskableRolloutBufferSamples]:  # type: ignore[override]
         """Minibatches in random order, from torch's generator alone: a resumed run goes on with the same ones."""

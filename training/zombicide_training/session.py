@@ -24,6 +24,7 @@ from zombicide_env.core.words import differing
 from zombicide_training.config import ConfigError, RunConfig
 from zombicide_training.curves import Curves
 from zombicide_training.evaluate import Comparison, Evaluation
+from zombicide_training.fading import By
 from zombicide_training.imitate import ImitationConfig, ImitationStep, imitate
 from zombicide_training.policy import ByteRolloutBuffer
 from zombicide_training.runs import Progress, Run, TrainerState
@@ -154,6 +155,10 @@ class Session(Generic[C]):
     def network_config(self) -> NetworkConfig:
         """Shape of the network."""
         return self.config.network
+
+    def discounts_by(self) -> By:
+        """What the discount counts."""
+        return "decision"
 
     # ---- what subclasses do -------------------------------------------------------------------------------------
     def make_model(self) -> MaskedPPO:
@@ -320,6 +325,7 @@ class Session(Generic[C]):
             games=min(c.envs, max(64, len(self.games))),
             horizon=c.lesson,
             discount=c.discount,
+            discount_by=self.discounts_by(),
         )
         self.shown.begin(f"learning from {c.warm_start}", c.warm_decisions, self.progress.imitated)
 

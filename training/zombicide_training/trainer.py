@@ -23,6 +23,7 @@ from zombicide_env.adapters.sb3 import ZombicideVecEnv
 from zombicide_env.core.game import WON
 from zombicide_training.config import TrainConfig
 from zombicide_training.evaluate import MEASURES, Comparison, Evaluation, compare, evaluate
+from zombicide_training.fading import By, Fading
 from zombicide_training.policy import CodecPolicy
 from zombicide_training.runs import TrainerState
 from zombicide_training.session import EVALUATION_SEED, MaskedPPO, Session, TrainResult, stored_or_new
@@ -48,6 +49,10 @@ class Trainer(Session[TrainConfig]):
         if len(self.games) == 1:
             return shape
         return replace(shape, left_out=tuple(name for name in shape.left_out if name != "board"))
+
+    def discounts_by(self) -> By:
+        """See Session."""
+        return self.config.discount_by
 
     def make_model(self) -> MaskedPPO:
         """MaskablePPO on the batch as a vector environment."""
@@ -130,16 +135,21 @@ class _Curves(BaseCallback):
         self.trainer = trainer
         self.ended: list[Any] = []
         self.stop = False
+        batch, config = trainer.model.get_env().batch, trainer.config  # type: ignore[union-attr]
+        self.clock = Fading(batch, config.discount, trainer.discounts_by())
         self.since = time.perf_counter()
 
     def _on_rollout_start(self) -> None:
         # Here an update is complete and nothing of the next one has begun: the place to stop and to go on.
         self.trainer.progress.steps = self.model.num_timesteps
         self.stop = self.trainer.between_updates()
+        self.clock.begin()
 
     def _on_step(self) -> bool:
         if self.stop:
             return False
+        buffer: Any = self.locals["rollout_buffer"]
+        buffer.fading, buffer.lacks = self.clock.step()
         batch = self.training_env.batch  # type: ignore[attr-defined]
         over = np.flatnonzero(batch.dones)
         if len(over):
