@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from zombicide_env.conformance import load
-from zombicide_env.conformance.zombicide import ZombicidePosition, black_plague
+from zombicide_env.conformance.zombicide import ZombicidePosition
+from zombicide_env.conformance.zombicide import position as placed
 from zombicide_env.core import game as core_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.soundness import Soundness
@@ -44,11 +45,12 @@ def test_round_trip_in_random_games(quest: str) -> None:
 def position(**survivor: object) -> ZombicidePosition:
     """Alf in the street, with whatever he holds, beside a zone with zombies."""
     document = {
+        "game": "black_plague",
         "board": {"cells": "b a c\n. D .", "links": {"a-D": "closed door"}},
         "survivors": {"alf": {"zone": "a", **survivor}, "bea": {"zone": "a"}},
         "zombies": {"b": {"walker": 2}, "c": {"runner": 1}},
     }
-    return black_plague(document)
+    return placed(document)
 
 
 def test_names_of_pairs_and_means() -> None:
@@ -120,7 +122,7 @@ def test_names_index() -> None:
 def test_positions_are_sound_and_use_no_text_twice() -> None:
     """Every position of the vectors: no invariant is broken, each legal action has a text of its own."""
     for vector in load(Path(__file__).parent / "black_plague"):
-        at = black_plague(vector.document)
+        at = placed(vector.document)
         mask = at._mask(at.state)
         assert len(legal_texts(at.world, at.state, at.names, mask)) == mask.sum(), vector.id
         (flags,), _ = Soundness(KERNELS, BOUNDS, at.state.dtype, at.world, N_ACTIONS).look(at.state)

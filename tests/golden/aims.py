@@ -6,8 +6,8 @@ from zombicide_agents.greedy.zombicide.board import Board
 from zombicide_agents.greedy.zombicide.plan import Plan
 from zombicide_agents.greedy.zombicide.view import View
 from zombicide_env.games.zombicide.black_plague.numbers import actions as act
+from zombicide_env.games.zombicide.black_plague.numbers import decisions as ASK
 from zombicide_env.games.zombicide.black_plague.numbers import layout as lay
-from zombicide_env.games.zombicide.black_plague.numbers import tasks
 
 from .search import Position
 from .values import value
@@ -41,16 +41,16 @@ class Feed(Aim):
         return sum(max(0, n - held.count(card)) for card, n in self.need.items())
 
     def force(self, view: View, legal: list[int]) -> int | None:
-        if view.task[0] == tasks.D_STORE and view.board.copy_card[int(view.s["gain_copy"])] in self.need:
-            keep = [a for a in legal if act.A_KEEP + lay.PACK <= a < act.A_KEEP + lay.SLOTS]
+        if view.task[0] == ASK.STORE and view.board.copy_card[int(view.s["gain_copy"])] in self.need:
+            keep = [a for a in legal if act.KEEP + lay.PACK <= a < act.KEEP + lay.SLOTS]
             row = view.inv[view.task[1]]
-            loose = [a for a in keep if row[a - act.A_KEEP] not in self.need]
-            return min(loose or keep, key=lambda a: row[a - act.A_KEEP] != 0, default=None)
-        if view.task[0] == tasks.D_TURN:
+            loose = [a for a in keep if row[a - act.KEEP] not in self.need]
+            return min(loose or keep, key=lambda a: row[a - act.KEEP] != 0, default=None)
+        if view.task[0] == ASK.TURN:
             me = view.task[1]
             arrived = view.zone[me] == self.vault and self.missing(view) == 0 and view.crowd[self.vault] == 0
             if arrived:
-                return act.A_END
+                return act.END
         return None
 
     def steer(self, plan: Plan) -> None:
@@ -117,23 +117,23 @@ class Burn(Aim):
 
     def force(self, view: View, legal: list[int]) -> int | None:
         task, me = view.task[0], view.task[1]
-        if task == tasks.D_REMOVE and self.hole >= 0:
-            other = [a for a in legal if a - act.A_CHOOSE != self.hole]
+        if task == ASK.REMOVE and self.hole >= 0:
+            other = [a for a in legal if a - act.CHOOSE != self.hole]
             return other[0] if other else None
         fuel = self.bile + self.torch
-        if task == tasks.D_STORE and view.board.copy_card[int(view.s["gain_copy"])] in fuel:
+        if task == ASK.STORE and view.board.copy_card[int(view.s["gain_copy"])] in fuel:
             row = view.inv[me]
-            keep = [a for a in legal if act.A_KEEP <= a < act.A_KEEP + lay.SLOTS]
-            empty = [a for a in keep if row[a - act.A_KEEP] == 0]
-            loose = [a for a in keep if a - act.A_KEEP >= lay.PACK and row[a - act.A_KEEP] not in fuel]
+            keep = [a for a in legal if act.KEEP <= a < act.KEEP + lay.SLOTS]
+            empty = [a for a in keep if row[a - act.KEEP] == 0]
+            loose = [a for a in keep if a - act.KEEP >= lay.PACK and row[a - act.KEEP] not in fuel]
             return empty[-1] if empty else loose[0] if loose else None
         prey = self.prey(view)
         if not prey or me < 0:
             return None
         near = any(view.sees(view.zone[me]).get(z, 9) <= 1 for z in prey) if view.zone[me] >= 0 else False
-        if task == tasks.D_TURN and near:
+        if task == ASK.TURN and near:
             return self._throw(view, legal, me, prey)
-        if task == tasks.D_ARRANGE and near and view.task[2] < 0:
+        if task == ASK.ARRANGE and near and view.task[2] < 0:
             wanted = self._wanted(view, prey)
             row = view.inv[me]
             for slot in range(lay.PACK, lay.SLOTS):
@@ -142,7 +142,7 @@ class Burn(Aim):
                     found = [a for a in put if a in legal]
                     if found:
                         return min(found, key=lambda a: row[put.index(a)] != 0)
-            return act.A_DONE if act.A_DONE in legal else None
+            return act.DONE if act.DONE in legal else None
         return None
 
     def _wanted(self, view: View, prey: list[int]) -> list[int]:
@@ -155,14 +155,14 @@ class Burn(Aim):
             n = lay.D if z == zone else links.index(z) if z in links else -1
             if n < 0:
                 continue
-            if z in soaked and act.A_TORCH + n in legal and (self.hole >= 0 or z != zone):
-                return act.A_TORCH + n
-            if z not in soaked and act.A_BILE + n in legal and self.holders(view, self.torch):
-                return act.A_BILE + n
+            if z in soaked and act.TORCH + n in legal and (self.hole >= 0 or z != zone):
+                return act.TORCH + n
+            if z not in soaked and act.BILE + n in legal and self.holders(view, self.torch):
+                return act.BILE + n
         wanted = self._wanted(view, prey)
         row = view.inv[me]
-        if any(c in wanted for c in row[lay.PACK :]) and not any(c in wanted for c in row[:2]) and act.A_REORGANISE in legal:
-            return act.A_REORGANISE
+        if any(c in wanted for c in row[lay.PACK :]) and not any(c in wanted for c in row[:2]) and act.REORGANISE in legal:
+            return act.REORGANISE
         return None
 
     def steer(self, plan: Plan) -> None:

@@ -19,8 +19,8 @@ from zombicide_agents.greedy.zombicide.turn import WEIGHTS, Turn, order_of_turns
 from zombicide_agents.greedy.zombicide.view import View
 from zombicide_env.core.batch import Batch
 from zombicide_env.games.zombicide.black_plague.numbers import actions as act
+from zombicide_env.games.zombicide.black_plague.numbers import decisions as ASK
 from zombicide_env.games.zombicide.black_plague.numbers import layout
-from zombicide_env.games.zombicide.black_plague.numbers.tasks import D_ACTIVATE, D_TURN
 
 Value = Callable[["Position"], float]
 MOST_DECISIONS = 400  # in one round
@@ -66,14 +66,14 @@ class Erring:
                     self.aim.steer(plans[0])
             return plans[0]
 
-        if task == D_TURN:
+        if task == ASK.TURN:
             turn = Turn(view, plan(), view.task[1], self.weights)
             errors = self.rng.normal(0, self.sigma, len(legal)).tolist() if self.sigma else [0.0] * len(legal)
             return max(zip(legal, errors, strict=True), key=lambda pair: turn.score(pair[0]) + pair[1])[0]
-        if task == D_ACTIVATE:
+        if task == ASK.ACTIVATE:
             if self.sigma and self.rng.random() < 0.3:
                 return int(self.rng.choice(legal))
-            return act.A_ACTIVATE + order_of_turns(view, plan(), [a - act.A_ACTIVATE for a in legal])
+            return act.ACTIVATE + order_of_turns(view, plan(), [a - act.ACTIVATE for a in legal])
         return int(Decisions(view, plan).answer(legal))
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from zombicide_env.core.scene import Circle, Group, Item, Line, Polygon, Rect, Scene, Text, flatten, ink, shorten, text_width, wrap
-from zombicide_env.games.zombicide.black_plague.numbers.tasks import D_PATH, D_REROLL, D_WOUND
+from zombicide_env.games.zombicide.black_plague.numbers import decisions as ASK
 from zombicide_env.games.zombicide.black_plague.picture.pieces import survivor_marks, zombie_shape
 from zombicide_env.games.zombicide.table.codes import BLUE, CLOSED, GREEN, LOCKED, LOST, OPEN, RED, STREET, WON
 
@@ -205,10 +205,10 @@ def test_the_header_tells_what_is_asked(positions: Any) -> None:
     p = positions["busy"](1)
     street = int(np.flatnonzero(p.w["zone_kind"] == STREET)[0])
     for task, b, c, fact in (
-        (D_PATH, street, 3, ("On the move", f"Abomination from {p.names.zones[street]}")),
-        (D_PATH, street, -1, ("On the move", f"Repulse from {p.names.zones[street]}")),
-        (D_WOUND, 1, 0, ("Attacker", "Fatty")),
-        (D_REROLL, 2, 0, ("Roll", "armour")),
+        (ASK.PATH, street, 3, ("On the move", f"Abomination from {p.names.zones[street]}")),
+        (ASK.PATH, street, -1, ("On the move", f"Repulse from {p.names.zones[street]}")),
+        (ASK.WOUND, 1, 0, ("Attacker", "Fatty")),
+        (ASK.REROLL, 2, 0, ("Roll", "armour")),
     ):
         p.s["depth"] = 1
         p.s["stack"][0][:4] = (task, 0, b, c)

@@ -189,8 +189,8 @@ def distances(of: BlackPlague, s: np.void, source: int) -> dict[int, int]:
 @given(st.integers(0, 10**6), st.integers(0, 10))
 def test_zombies_keep_to_open_ways(seed: int, quest: int) -> None:
     """BP-INV-7, BP-6.6, BP-15.12: in an activation nobody crosses a closed door and only Runners go two zones."""
-    from zombicide_env.conformance.zombicide import RUNS, _run, _step
     from zombicide_env.core.jit import records
+    from zombicide_env.games.zombicide.black_plague.positions.run import ACTIVATION, run
 
     of, rng = game(quest, decisions="actions"), np.random.default_rng(seed)
     batch = start(of, seed)
@@ -212,8 +212,7 @@ def test_zombies_keep_to_open_ways(seed: int, quest: int) -> None:
         s["noise"][z] += rng.integers(4)
     before = s["zombies"].copy()
     ways = [distances(of, s, z) for z in range(n_zones)]
-    _run(records(of.world), records(states), RUNS["activation_step"])
-    assert _step is not None
+    run(records(of.world), records(states), ACTIVATION)
     assert not of.status(states) & (Status.ZOMBIE_SUPPLY | Status.CROWD | Status.DISTANCES | Status.POSITION)
     after, label = s["zombies"], components(of, s)
     for kind in range(NECROMANCER):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol, cast
 
 from zombicide_env.core.words import suggest
+from zombicide_env.games.zombicide import EDITIONS
 
 __all__ = ["GAMES", "FormatError", "Position", "StepError", "builder"]
 
@@ -67,7 +68,7 @@ class Position(Protocol):
 
 #: Builders of positions by the ``game`` of a vector: "module:function", imported when needed.
 GAMES: Final[dict[str, str]] = {
-    "black_plague": "zombicide_env.conformance.zombicide:black_plague",
+    **dict.fromkeys(EDITIONS, "zombicide_env.conformance.zombicide:position"),
     "hit_z_road": "zombicide_env.conformance.hit_z_road:hit_z_road",
 }
 

@@ -244,6 +244,13 @@ class ObservationCodec:
         except KeyError:
             raise CodecError(unknown("observation", name, self._by_name)) from None
 
+    def column(self, block: str, name: str) -> int:
+        """Place of a column in the rows of its block, so that kernels name what they write."""
+        names = [column.name for column in self[block].columns or ()]
+        if name not in names:
+            raise CodecError(unknown(f"column of {block!r}", name, names))
+        return names.index(name)
+
     def flatten(self, parts: Mapping[str, Any]) -> np.ndarray[Any, Any]:
         """The uint8 vector [size] (or [..., size]) of named arrays; every block must be there and in its bounds."""
         for name in parts:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from types import ModuleType
 from typing import Any, Final
 
@@ -17,42 +17,6 @@ from .tables import options, pairs, table, words
 
 #: Teams whose win rates stand beside the quests.
 BASELINES: Final = ("greedy", "random")
-
-#: Name of a decision -> when it is asked, who answers, what `decisions="actions"` answers instead.
-DECISION_TEXTS: Final[Mapping[str, tuple[str, str, str]]] = {
-    "turn": ("a survivor's turn", "next action, free action, free use of a card or skill, or the end of the turn", "always asked"),
-    "activate": ("Players' Phase", "which survivor acts next", "roster order"),
-    "store": ("a card was gained", "where it goes, or discard it", "a free legal slot: hands, body, backpack; if full, discard"),
-    "arrange": ("a reorganisation, a trade, or room for a card", "move, give and receive cards until done", "no exchange"),
-    "order": ("a closed building was opened", "which room spawns next", "nearest first, then zone order"),
-    "replace": ("before a roll", "roll as many dice as there are zombies (Barbarian, Iron rain, Mana rain)", "if that is more"),
-    "reroll": ("after a roll", "use a reroll or accept", "reroll if less than half of the dice are good"),
-    "hit": (
-        "each hit with a choice",
-        "which kind of zombie it hits",
-        "Abomination, Necromancer, Runner, Fatty, Walker: the first that dies",
-    ),
-    "miss": ("friendly fire", "which survivor a miss hits", "the one with the fewest wounds, then roster order"),
-    "wound": ("a zombie attacks", "which survivor it wounds", "the one with the fewest wounds, then roster order"),
-    "armour": ("about to be wounded", "which armour to roll for", "the best expected prevention"),
-    "cancel": (
-        "about to be wounded",
-        "which cards to lose against wounds (Is that all you've got?)",
-        "enough to stay alive, backpack first",
-    ),
-    "learn": ("Orange or Red is reached", "one of the skills of the level", "the first listed"),
-    "remove": (
-        "a Necromancer was killed, or a fifth Dragon Bile token is placed",
-        "which token goes",
-        "the nearest active one; the oldest",
-    ),
-    "path": ("zombies have several shortest ways and cannot split evenly", "where they go", "lowest zone"),
-    "exit": ("end of a turn in the Exit zone", "leave or stay", "leave"),
-    "speed": ("an enchantment of Speed", "where the survivor runs to", "not used"),
-    "target": ("an attack with several possible targets, or from a spellbook", "the zone", "the nearest, then zone order"),
-    "rescue": ("Lifesaver", "which survivors come along", "all"),
-    "gift": ("an objective gives a card", "who takes it", "the taker if there is room, else the first who has"),
-}
 
 
 def page(game_id: str) -> str:
@@ -79,7 +43,7 @@ def _sections(game_id: str) -> Iterator[str]:
     yield "## Options\n"
     yield options(type(game))
     yield from _quests(game_id)
-    yield from _decisions(room(game_id, "numbers.tasks").DECISIONS)
+    yield from _decisions(room(game_id, "numbers.decisions").TABLE)
     yield "## Actions\n"
     yield (
         "One space serves every quest. An index is the start of its block plus the position of its arguments, the last argument running "
@@ -119,13 +83,13 @@ def _quests(game_id: str) -> Iterator[str]:
     )
 
 
-def _decisions(names: Sequence[str]) -> Iterator[str]:
+def _decisions(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     yield "## Decisions\n"
     yield (
         'With `decisions="full"` every decision is a step of the environment; one with a single legal answer is played by the game. With '
         '`decisions="actions"` all but the survivors\' own actions are answered by the default.\n'
     )
-    yield table(("decision", "when", "what", "default"), [(name, *DECISION_TEXTS[name]) for name in names])
+    yield table(("decision", "when", "what", "default"), rows)
 
 
 def _rewards(reward: ModuleType) -> Iterator[str]:

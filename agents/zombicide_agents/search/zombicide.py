@@ -87,14 +87,14 @@ class ZombicideGuide(Guide):
         return np.where(batch.deciders >= 0, actions[np.clip(place, 0, len(actions) - 1)], 0)
 
     def _weigh_moves(self, batch: Batch, rows: NDArray[np.intp], actions: NDArray[np.intp], weights: NDArray[np.float64]) -> None:
-        moves = np.flatnonzero(actions < act.A_ATTACK)
+        moves = np.flatnonzero(actions < act.ATTACK)
         if not len(moves):
             return
         row = rows[moves]
         sets, kind = np.unique(np.ascontiguousarray(batch.states["objective"]).view(_ROW)[:, 0], return_inverse=True)
         ways = np.stack([self._way(np.frombuffer(one.tobytes(), np.uint8)) for one in sets])[kind]
         here = batch.states["zone"][row, batch.deciders[row]]
-        gain = ways[row, here] - ways[row, actions[moves] - act.A_MOVE]
+        gain = ways[row, here] - ways[row, actions[moves] - act.MOVE]
         weights[moves] = np.where(gain > 0, NEARER, np.where(gain == 0, LEVEL, FARTHER))
 
     def _way(self, objective: NDArray[np.uint8]) -> NDArray[np.int64]:
@@ -110,8 +110,8 @@ class ZombicideGuide(Guide):
 
 def _spare_friends(batch: Batch, rows: NDArray[np.intp], actions: NDArray[np.intp], weights: NDArray[np.float64]) -> None:
     """Attacks into zones where survivors stand are unlikely: misses hit them."""
-    shots = np.flatnonzero((actions >= act.A_ATTACK) & (actions < act.A_ATTACK + N_ATTACKS))
+    shots = np.flatnonzero((actions >= act.ATTACK) & (actions < act.ATTACK + N_ATTACKS))
     if len(shots):
-        zones = (actions[shots] - act.A_ATTACK) % Z
+        zones = (actions[shots] - act.ATTACK) % Z
         friends = (batch.states["zone"][rows[shots]] == zones[:, None]).any(axis=1)
         weights[shots[friends]] *= FRIEND

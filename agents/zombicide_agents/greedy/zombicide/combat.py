@@ -6,38 +6,20 @@ import functools
 import math
 from typing import Final, NamedTuple
 
+from zombicide_env.games.zombicide.black_plague.edition import TOUGHNESS
+from zombicide_env.games.zombicide.black_plague.numbers import skills as SK
 from zombicide_env.games.zombicide.black_plague.numbers.layout import ABOMINATION, FATTY, LEFT, NECROMANCER, RIGHT, RUNNER, WALKER
-from zombicide_env.games.zombicide.black_plague.numbers.skills import (
-    SK_AMBIDEXTROUS,
-    SK_DAMAGE,
-    SK_MARKSMAN,
-    SK_PLUS_1_DIE_COMBAT,
-    SK_PLUS_1_DIE_MAGIC,
-    SK_PLUS_1_DIE_MELEE,
-    SK_PLUS_1_DIE_RANGED,
-    SK_PLUS_1_TO_ROLL_COMBAT,
-    SK_PLUS_1_TO_ROLL_MAGIC,
-    SK_PLUS_1_TO_ROLL_MELEE,
-    SK_PLUS_1_TO_ROLL_RANGED,
-    SK_POINT_BLANK,
-    SK_SUPER_STRENGTH,
-    SK_SWORDMASTER,
-)
-from zombicide_env.games.zombicide.table.codes import FX_DAGGER, MAGIC, MELEE, RANGED
+from zombicide_env.games.zombicide.table.codes import ANY_COMBAT, FX_DAGGER, MELEE, RANGED
 
 from .board import Board
 from .view import View
 
 #: How much a dead zombie of each kind is worth, a Walker being 1.
 KILL_VALUE: Final = (1.0, 1.2, 1.9, 5.0, 2.5)
-TOUGHNESS: Final = (1, 2, 1, 3, 1)
 #: Priorities of ranged and magic hits (BP-13.15), the better target first where the shooter chooses.
 PRIORITY: Final = ((WALKER,), (ABOMINATION, FATTY), (RUNNER,), (NECROMANCER,))
 #: Order in which melee hits are dealt.
 MELEE_ORDER: Final = (ABOMINATION, NECROMANCER, RUNNER, FATTY, WALKER)
-
-_DICE_SKILL: Final = {MELEE: SK_PLUS_1_DIE_MELEE, RANGED: SK_PLUS_1_DIE_RANGED, MAGIC: SK_PLUS_1_DIE_MAGIC}
-_ROLL_SKILL: Final = {MELEE: SK_PLUS_1_TO_ROLL_MELEE, RANGED: SK_PLUS_1_TO_ROLL_RANGED, MAGIC: SK_PLUS_1_TO_ROLL_MAGIC}
 
 
 class Attack(NamedTuple):
@@ -74,19 +56,19 @@ def attack_with(view: View, survivor: int, slot: int, kind: int) -> Attack | Non
         return None
     skills = view.skills(survivor)
     paired = (slot > LEFT and hand[LEFT] == card) or (slot > RIGHT and hand[RIGHT] == card)
-    dual = board.card_dual[card] or skills[SK_AMBIDEXTROUS] or (kind == MELEE and skills[SK_SWORDMASTER])
+    dual = board.card_dual[card] or skills[SK.AMBIDEXTROUS] or (kind == MELEE and skills[SK.SWORDMASTER])
     cards = 2 if paired and dual else 1
-    bonus = skills[_DICE_SKILL[kind]] + skills[SK_PLUS_1_DIE_COMBAT]
+    bonus = skills[SK.DIE[kind]] + skills[SK.DIE[ANY_COMBAT]]
     if kind == MELEE:
         bonus += _daggers_beside(board, hand, slot)
-        damage += skills[SK_DAMAGE]
-        if skills[SK_SUPER_STRENGTH]:
+        damage += skills[SK.DAMAGE[MELEE]]
+        if skills[SK.SUPER_STRENGTH]:
             damage = max(damage, 3)
     else:
-        damage += skills[SK_DAMAGE + kind]
-    need = accuracy - skills[_ROLL_SKILL[kind]] - skills[SK_PLUS_1_TO_ROLL_COMBAT]
+        damage += skills[SK.DAMAGE[kind]]
+    need = accuracy - skills[SK.TO_ROLL[kind]] - skills[SK.TO_ROLL[ANY_COMBAT]]
     chance = min(1.0, (7 - max(1, need)) / 6)
-    spares = kind == MELEE or bool(skills[SK_MARKSMAN])
+    spares = kind == MELEE or bool(skills[SK.MARKSMAN])
     return Attack(kind, cards * (dice + bonus), chance, damage, reach, spares)
 
 
@@ -145,7 +127,7 @@ def _best(attacks: list[Attack | None]) -> Attack | None:
 
 def friendly_fire(view: View, survivor: int, attack: Attack, zone: int, result: Expected) -> float:
     """What the misses may cost the survivors in the target zone: 1 per expected wound, more where it may kill (BP-13.21)."""
-    if attack.spares_friends or (zone == view.zone[survivor] and view.skills(survivor)[SK_POINT_BLANK]):
+    if attack.spares_friends or (zone == view.zone[survivor] and view.skills(survivor)[SK.POINT_BLANK]):
         return 0.0
     friends = [i for i in view.here[zone] if i != survivor]
     if not friends or result.misses <= 0:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from zombicide_env.games.zombicide.black_plague.edition import TOUGHNESS
 from zombicide_env.games.zombicide.black_plague.numbers import actions as act
-from zombicide_env.games.zombicide.black_plague.numbers import tasks
+from zombicide_env.games.zombicide.black_plague.numbers import decisions as ASK
+from zombicide_env.games.zombicide.black_plague.numbers import skills as SK
 from zombicide_env.games.zombicide.black_plague.numbers.layout import (
     ABOMINATION,
     BODY,
@@ -22,10 +24,10 @@ from zombicide_env.games.zombicide.black_plague.numbers.layout import (
     S,
     Z,
 )
-from zombicide_env.games.zombicide.black_plague.numbers.skills import SK_IRON_HIDE, SK_IRONCLAD, SKILLS
+from zombicide_env.games.zombicide.black_plague.numbers.skills import SKILLS
 from zombicide_env.games.zombicide.table.codes import FX_AAAHH, FX_ARMOUR, FX_BILE, FX_SHIELD, FX_TORCH
 
-from .combat import KILL_VALUE, TOUGHNESS
+from .combat import KILL_VALUE
 from .fire import Fire
 from .gear import best_layout, fighter, in_hands, layout_value, settle
 from .plan import Plan
@@ -67,20 +69,20 @@ class Decisions:
     def __init__(self, view: View, plan: Callable[[], Plan]) -> None:
         self.view, self._plan = view, plan
         self.answers: dict[int, Callable[[list[int]], int]] = {
-            tasks.D_STORE: self.store,
-            tasks.D_ARRANGE: self.arrange,
-            tasks.D_REPLACE: self.replace,
-            tasks.D_REROLL: self.reroll,
-            tasks.D_HIT: self.hit,
-            tasks.D_MISS: self.miss,
-            tasks.D_WOUND: self.wound,
-            tasks.D_ARMOUR: self.armour,
-            tasks.D_CANCEL: self.cancel,
-            tasks.D_LEARN: self.learn,
-            tasks.D_REMOVE: self.remove,
-            tasks.D_PATH: self.path,
-            tasks.D_EXIT: self.leave,
-            tasks.D_SPEED: self.speed,
+            ASK.STORE: self.store,
+            ASK.ARRANGE: self.arrange,
+            ASK.REPLACE: self.replace,
+            ASK.REROLL: self.reroll,
+            ASK.HIT: self.hit,
+            ASK.MISS: self.miss,
+            ASK.WOUND: self.wound,
+            ASK.ARMOUR: self.armour,
+            ASK.CANCEL: self.cancel,
+            ASK.LEARN: self.learn,
+            ASK.REMOVE: self.remove,
+            ASK.PATH: self.path,
+            ASK.EXIT: self.leave,
+            ASK.SPEED: self.speed,
         }
 
     def answer(self, legal: list[int]) -> int:
@@ -94,36 +96,36 @@ class Decisions:
         me = view.task[1]
         card = view.board.copy_card[int(view.s["gain_copy"])]
         if view.board.card_effect[card] == FX_AAAHH:
-            return act.A_DESTINY if act.A_DESTINY in legal else act.A_DISCARD
-        if act.A_MATCHING_SET in legal:
-            return act.A_MATCHING_SET
+            return act.DESTINY if act.DESTINY in legal else act.DISCARD
+        if act.MATCHING_SET in legal:
+            return act.MATCHING_SET
         row = view.inv[me]
         layout = best_layout(view.board, fighter(view, me), [*row, card])
         want = settle(row, layout)
         if card in layout.junk:
-            return act.A_DISCARD
+            return act.DISCARD
         wanted = [slot for slot in range(SLOTS) if want[slot] == card and row[slot] != card]
         for slot in wanted:
-            if act.A_KEEP + slot in legal:
-                return act.A_KEEP + slot
+            if act.KEEP + slot in legal:
+                return act.KEEP + slot
         for slot in wanted:
             found = self._clear(slot, row, want, legal)
             if found is not None:
                 return found
-        kept_somewhere = [a for a in legal if act.A_KEEP <= a < act.A_KEEP + SLOTS]
-        return kept_somewhere[-1] if kept_somewhere else act.A_DISCARD
+        kept_somewhere = [a for a in legal if act.KEEP <= a < act.KEEP + SLOTS]
+        return kept_somewhere[-1] if kept_somewhere else act.DISCARD
 
     def _clear(self, slot: int, row: list[int], want: list[int], legal: list[int]) -> int | None:
         """Make room in ``slot``: move its card to an empty slot where it belongs, else drop it."""
         for goal in range(SLOTS):
             if want[goal] == row[slot] and row[goal] == 0:
-                action = act.A_PUT + slot * SLOTS + goal
+                action = act.PUT + slot * SLOTS + goal
                 if action in legal:
                     return action
         junk = [i for i in range(SLOTS) if row[i] and row[i] not in want]
         for i in (slot, *junk):
-            if i in junk and act.A_DROP + i in legal:
-                return act.A_DROP + i
+            if i in junk and act.DROP + i in legal:
+                return act.DROP + i
         return None
 
     def arrange(self, legal: list[int]) -> int:
@@ -139,15 +141,15 @@ class Decisions:
             return fuel
         want = settle(row, best_layout(view.board, fighter(view, me), row))
         if layout_value(view, me) + 1e-6 >= _value_of(view, me, want):
-            return act.A_DONE if act.A_DONE in legal else legal[0]
+            return act.DONE if act.DONE in legal else legal[0]
         for goal in (LEFT, RIGHT, BODY):
             if want[goal] and row[goal] != want[goal]:
                 for source in range(SLOTS - 1, -1, -1):
                     if row[source] == want[goal] and want[source] != row[source]:
-                        action = act.A_PUT + source * SLOTS + goal
+                        action = act.PUT + source * SLOTS + goal
                         if action in legal:
                             return action
-        return act.A_DONE if act.A_DONE in legal else legal[0]
+        return act.DONE if act.DONE in legal else legal[0]
 
     def _gift(self, me: int, friend: int, legal: list[int]) -> int | None:
         """In a trade: the best gift, into an empty slot of the partner where it belongs, else into his backpack."""
@@ -157,9 +159,9 @@ class Decisions:
         row = self.view.inv[friend]
         card = self.view.inv[me][found.slot]
         want = settle(row, best_layout(self.view.board, fighter(self.view, friend), [*row, card]))
-        slots = [t for t in range(SLOTS) if row[t] == 0 and act.A_GIVE + found.slot * SLOTS + t in legal]
+        slots = [t for t in range(SLOTS) if row[t] == 0 and act.GIVE + found.slot * SLOTS + t in legal]
         slots.sort(key=lambda t: want[t] != card)
-        return act.A_GIVE + found.slot * SLOTS + slots[0] if slots else None
+        return act.GIVE + found.slot * SLOTS + slots[0] if slots else None
 
     def _fuel(self, me: int, legal: list[int]) -> int | None:
         """What Dragon Fire needs comes into the hands; a hand that holds it already is left alone."""
@@ -171,9 +173,9 @@ class Decisions:
             source = next(slot for slot in range(SLOTS) if effect[row[slot]] == wanted)
             free = [hand for hand in (LEFT, RIGHT) if effect[row[hand]] not in (FX_BILE, FX_TORCH)]
             for hand in sorted(free, key=lambda hand: row[hand] != 0):
-                if act.A_PUT + source * SLOTS + hand in legal:
-                    return act.A_PUT + source * SLOTS + hand
-        return act.A_DONE if act.A_DONE in legal else None
+                if act.PUT + source * SLOTS + hand in legal:
+                    return act.PUT + source * SLOTS + hand
+        return act.DONE if act.DONE in legal else None
 
     # ---- dice ------------------------------------------------------------------------------------------------------
     def replace(self, legal: list[int]) -> int:
@@ -183,7 +185,7 @@ class Decisions:
         card = int(view.s["atk_card"])
         melee = int(view.s["atk_type"]) == 0
         printed = view.board.melee_dice[card] if melee else view.board.shot_dice[card]
-        action = act.A_REPLACE if view.crowd[zone] > printed else act.A_PRINTED
+        action = act.REPLACE if view.crowd[zone] > printed else act.PRINTED
         return action if action in legal else legal[0]
 
     def reroll(self, legal: list[int]) -> int:
@@ -199,7 +201,7 @@ class Decisions:
             useful = [min(int(s["atk_hits"][k]), self._killable(k)) for k in zones]
             fresh = [min(int(s["atk_dice"][k]) * _chance(int(s["atk_accuracy"])), self._killable(k)) for k in zones]
             better = sum(fresh) > sum(useful)
-        action = act.A_REROLL if better else act.A_ACCEPT
+        action = act.REROLL if better else act.ACCEPT
         return action if action in legal else legal[0]
 
     def _killable(self, k: int) -> int:
@@ -211,12 +213,12 @@ class Decisions:
         """Kill what does most harm; with Reaper, two of the most harmful pair."""
 
         def worth(action: int) -> float:
-            if act.A_REAP <= action < act.A_REAP + K:
-                return 2 * KILL_VALUE[action - act.A_REAP]
-            kind = action - act.A_HIT
+            if act.REAP <= action < act.REAP + K:
+                return 2 * KILL_VALUE[action - act.REAP]
+            kind = action - act.HIT
             return 10 - HIT_ORDER.index(kind) if 0 <= kind < K else 0.0
 
-        reaps = [a for a in legal if act.A_REAP <= a < act.A_REAP + K]
+        reaps = [a for a in legal if act.REAP <= a < act.REAP + K]
         if reaps and max(map(worth, reaps)) >= 2:
             return max(reaps, key=worth)
         return max(legal, key=worth)
@@ -227,23 +229,23 @@ class Decisions:
         view = self.view
         assigned = view.s["wnd"].tolist()
         kind = view.task[2]
-        victims = [a - act.A_WOUND for a in legal if act.A_WOUND <= a < act.A_WOUND + S]
+        victims = [a - act.WOUND for a in legal if act.WOUND <= a < act.WOUND + S]
         for i in victims:
-            if view.skills(i)[SK_IRONCLAD + kind]:
-                return act.A_WOUND + i
+            if view.skills(i)[SK.IRONCLAD[kind]]:
+                return act.WOUND + i
         waiting = 1 + sum(view.s["wnd_left"].tolist())
         room = {i: view.spare(i) - self._expected(assigned[i], i) for i in victims}
         hurt = 1.0 if kind == ABOMINATION else min(1 - self._saves(i) for i in victims)
-        return act.A_WOUND + self._victim(victims, room, waiting * hurt)
+        return act.WOUND + self._victim(victims, room, waiting * hurt)
 
     def miss(self, legal: list[int]) -> int:
         """Stray shots: as wounds of zombies, a hit counting for the damage of the weapon."""
         view = self.view
         damage = int(view.s["atk_damage"])
         hits = view.s["atk_ff"].tolist()
-        victims = [a - act.A_MISS for a in legal if act.A_MISS <= a < act.A_MISS + S]
+        victims = [a - act.MISS for a in legal if act.MISS <= a < act.MISS + S]
         room = {i: view.spare(i) - hits[i] * damage * (1 - self._saves(i)) for i in victims}
-        return act.A_MISS + self._victim(victims, room, damage)
+        return act.MISS + self._victim(victims, room, damage)
 
     def _victim(self, victims: list[int], room: dict[int, float], waiting: float) -> int:
         total = sum(max(0.0, _whole(r)) for r in room.values())
@@ -260,7 +262,7 @@ class Decisions:
         """Chance that armour or a shield prevents a wound."""
         view, board = self.view, self.view.board
         row = view.inv[survivor]
-        hide = bool(view.skills(survivor)[SK_IRON_HIDE])
+        hide = bool(view.skills(survivor)[SK.IRON_HIDE])
         worn = board.card_armour[row[BODY]] if board.card_effect[row[BODY]] == FX_ARMOUR else 0
         shield = next((board.card_armour[row[k]] for k in (LEFT, RIGHT, BODY) if row[k] and board.card_effect[row[k]] == FX_SHIELD), 0)
         body = _chance(worn - hide) if worn else (_chance(5) if hide else 0.0)
@@ -276,18 +278,18 @@ class Decisions:
         view, board = self.view, self.view.board
         row = view.inv[view.task[1]]
         shield = next((board.card_armour[row[k]] for k in (LEFT, RIGHT, BODY) if row[k] and board.card_effect[row[k]] == FX_SHIELD), 7)
-        hide = 1 if view.skills(view.task[1])[SK_IRON_HIDE] else 0
+        hide = 1 if view.skills(view.task[1])[SK.IRON_HIDE] else 0
         body = board.card_armour[row[BODY]] - hide
-        chances = {act.A_ARMOUR: _twice(_chance(body)), act.A_ARMOUR + 1: _twice(_chance(5)), act.A_ARMOUR + 2: _chance(shield)}
+        chances = {act.ARMOUR: _twice(_chance(body)), act.ARMOUR + 1: _twice(_chance(5)), act.ARMOUR + 2: _chance(shield)}
         return max(legal, key=lambda a: chances.get(a, 0.0))
 
     def cancel(self, legal: list[int]) -> int:
         """Give cards for wounds only to stay alive, the least useful first."""
         view = self.view
         me = view.task[1]
-        drops = [a for a in legal if act.A_DROP <= a < act.A_DROP + SLOTS]
+        drops = [a for a in legal if act.DROP <= a < act.DROP + SLOTS]
         if view.wounds[me] + int(view.s["roll_sure"]) < 3 or not drops:
-            return act.A_ACCEPT if act.A_ACCEPT in legal else legal[0]
+            return act.ACCEPT if act.ACCEPT in legal else legal[0]
         return max(drops)
 
     # ---- the rest -----------------------------------------------------------------------------------------------------------
@@ -297,7 +299,7 @@ class Decisions:
         row = w.learn_orange[me] if level == 2 else w.learn_red[me]
 
         def rank(action: int) -> int:
-            column = row[action - act.A_LEARN] if 0 <= action - act.A_LEARN < ID_CHOICES else -1
+            column = row[action - act.LEARN] if 0 <= action - act.LEARN < ID_CHOICES else -1
             name = SKILLS[column] if column >= 0 else ""
             return SKILL_ORDER.index(name) if name in SKILL_ORDER else len(SKILL_ORDER)
 
@@ -309,7 +311,7 @@ class Decisions:
         active = view.spawn_zones()
 
         def annoyance(action: int) -> float:
-            zone = action - act.A_CHOOSE
+            zone = action - act.CHOOSE
             if not 0 <= zone < Z:
                 return -100.0
             steps = view.board.steps(zone, view.doors)
@@ -323,7 +325,7 @@ class Decisions:
         view = self.view
 
         def trouble(action: int) -> float:
-            zone = action - act.A_CHOOSE
+            zone = action - act.CHOOSE
             if not 0 <= zone < view.board.n:
                 return 0.0
             steps = view.board.steps(zone, view.doors)
@@ -333,7 +335,7 @@ class Decisions:
 
     def leave(self, legal: list[int]) -> int:
         """Leave by the Exit."""
-        return act.A_EXIT if act.A_EXIT in legal else legal[0]
+        return act.EXIT if act.EXIT in legal else legal[0]
 
     def speed(self, legal: list[int]) -> int:
         """The free move of the enchantment: to the zone nearest to the target that is free of zombies."""
@@ -341,7 +343,7 @@ class Decisions:
         me = view.task[1]
 
         def way(action: int) -> float:
-            zone = action - act.A_MOVE if act.A_MOVE <= action < act.A_MOVE + Z else view.zone[me]
+            zone = action - act.MOVE if act.MOVE <= action < act.MOVE + Z else view.zone[me]
             return plan.way(me, zone) + 2 * view.crowd[zone]
 
         return min(legal, key=way)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from zombicide_env.games.zombicide.black_plague.numbers import decisions as ASK
 from zombicide_env.games.zombicide.black_plague.numbers.layout import ABOMINATION, LEFT, RIGHT
-from zombicide_env.games.zombicide.black_plague.numbers.tasks import D_TURN
 from zombicide_env.games.zombicide.table.codes import FX_BILE, FX_TORCH
 
 from .view import View
@@ -83,7 +83,7 @@ class Fire:
         """Actions for these throws, and one to bring the cards into the hands."""
         held = self._held(survivor)
         # While cards are being moved, the action for it is paid already.
-        moving = self.view.task[0] == D_TURN and any(e not in held for e in parts)
+        moving = self.view.task[0] == ASK.TURN and any(e not in held for e in parts)
         return len(parts) + moving
 
     def _held(self, survivor: int) -> list[int]:

@@ -5,18 +5,8 @@ from __future__ import annotations
 import functools
 from typing import Final, NamedTuple
 
+from zombicide_env.games.zombicide.black_plague.numbers import skills as SK
 from zombicide_env.games.zombicide.black_plague.numbers.layout import BODY, LEFT, PACK, RIGHT, SLOTS
-from zombicide_env.games.zombicide.black_plague.numbers.skills import (
-    SK_PLUS_1_DIE_COMBAT,
-    SK_PLUS_1_DIE_MAGIC,
-    SK_PLUS_1_DIE_MELEE,
-    SK_PLUS_1_DIE_RANGED,
-    SK_PLUS_1_TO_ROLL_COMBAT,
-    SK_PLUS_1_TO_ROLL_MAGIC,
-    SK_PLUS_1_TO_ROLL_MELEE,
-    SK_PLUS_1_TO_ROLL_RANGED,
-    SK_SWORDMASTER,
-)
 from zombicide_env.games.zombicide.table.codes import (
     BODY_CARD,
     FX_AAAHH,
@@ -67,13 +57,12 @@ def fighter(view: View, survivor: int) -> Fighter:
 
 def _fighter(view: View, survivor: int) -> Fighter:
     k = view.skills(survivor)
-    dice = (k[SK_PLUS_1_DIE_MELEE], k[SK_PLUS_1_DIE_RANGED], k[SK_PLUS_1_DIE_MAGIC])
-    roll = (k[SK_PLUS_1_TO_ROLL_MELEE], k[SK_PLUS_1_TO_ROLL_RANGED], k[SK_PLUS_1_TO_ROLL_MAGIC])
-    both_dice, both_roll = k[SK_PLUS_1_DIE_COMBAT], k[SK_PLUS_1_TO_ROLL_COMBAT]
+    melee, ranged, magic, both = (k[column] for column in SK.DIE)
+    melee_roll, ranged_roll, magic_roll, both_roll = (k[column] for column in SK.TO_ROLL)
     return Fighter(
-        (dice[0] + both_dice, dice[1] + both_dice, dice[2] + both_dice),
-        (roll[0] + both_roll, roll[1] + both_roll, roll[2] + both_roll),
-        bool(k[SK_SWORDMASTER]),
+        (melee + both, ranged + both, magic + both),
+        (melee_roll + both_roll, ranged_roll + both_roll, magic_roll + both_roll),
+        bool(k[SK.SWORDMASTER]),
         view.board.body_card[survivor],
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from zombicide_env.games.zombicide.black_plague.edition import LEVEL_XP
 from zombicide_env.games.zombicide.black_plague.numbers.layout import ABOMINATION, FATTY, NECROMANCER, PACK
 from zombicide_env.games.zombicide.table.codes import (
     ANY_COLOUR,
@@ -43,7 +44,7 @@ LEVEL_STEPS: Final = 2
 #: What a closed door on the way counts for who cannot open it.
 NO_KEY: Final = 4
 #: Experience at which the next danger level begins, by danger level (BP-8.3).
-NEXT_LEVEL: Final = (7, 19, 43, 99_999)
+NEXT_LEVEL: Final = (*LEVEL_XP[1:], 99_999)
 OBJECTIVE_XP: Final = 5
 #: Cost of the way to an artefact that is worth a detour.
 DETOUR: Final = 5

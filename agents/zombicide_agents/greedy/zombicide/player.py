@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zombicide_env.games.zombicide.black_plague.numbers import actions as act
-from zombicide_env.games.zombicide.black_plague.numbers.tasks import D_ACTIVATE, D_TURN
+from zombicide_env.games.zombicide.black_plague.numbers import decisions as ASK
 
 from ...base import Agent, AgentError, legal_actions
 from .board import Board
@@ -64,11 +64,11 @@ class Greedy(Agent):
             return plans[0]
 
         task = view.task[0]
-        if task == D_TURN:
+        if task == ASK.TURN:
             turn = Turn(view, plan(), view.task[1])
             return _scored(legal, [turn.score(action) for action in legal])
-        if task == D_ACTIVATE:
-            return _scored(legal, urgencies(view, plan(), [a - act.A_ACTIVATE for a in legal]))
+        if task == ASK.ACTIVATE:
+            return _scored(legal, urgencies(view, plan(), [a - act.ACTIVATE for a in legal]))
         return _scored([Decisions(view, plan).answer(legal)], [0.0])
 
 

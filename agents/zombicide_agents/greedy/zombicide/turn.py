@@ -12,9 +12,10 @@ from typing import Final
 
 from zombicide_env.games.zombicide.black_plague.edition import ZONE_SKILLS
 from zombicide_env.games.zombicide.black_plague.numbers import actions as act
+from zombicide_env.games.zombicide.black_plague.numbers import skills as SK
+from zombicide_env.games.zombicide.black_plague.numbers.budget import F_COMBAT, F_MAGIC, F_MELEE, F_MOVE, F_RANGED
 from zombicide_env.games.zombicide.black_plague.numbers.layout import NECROMANCER, SLOTS, D, S, Z
-from zombicide_env.games.zombicide.black_plague.numbers.skills import SK_SLIPPERY, SKILL_INDEX
-from zombicide_env.games.zombicide.black_plague.numbers.tasks import F_COMBAT, F_MAGIC, F_MELEE, F_MOVE, F_RANGED
+from zombicide_env.games.zombicide.black_plague.numbers.skills import SKILL_INDEX
 from zombicide_env.games.zombicide.table.codes import MELEE, RANGED
 
 from .board import LOCK_COST
@@ -64,28 +65,28 @@ class Turn:
         self._base = 0.0
         self._base = self.value(self.zone, 0)  # scores are relative to ending the turn here and now
         self.blocks: list[tuple[int, int, Callable[[int], float]]] = [
-            (act.A_MOVE, Z, self.move),
-            (act.A_ATTACK, 3 * Z, self.shoot),
-            (act.A_USE_ZONE, 3 * Z, self.zone_skill),
-            (act.A_REPULSE, Z, self.repulse),
-            (act.A_OPEN, 4 * D, self.open_door),
-            (act.A_BILE, D + 1, self.bile),
-            (act.A_TORCH, D + 1, self.torch),
-            (act.A_END, 1, self.end),
-            (act.A_SEARCH, 1, self.search),
-            (act.A_RELOAD, 1, self.reload),
-            (act.A_TAKE, 1, self.take),
-            (act.A_TAKE_ARTEFACT, 17, self.artefact),
-            (act.A_REORGANISE, 1, self.reorganise),
-            (act.A_TRADE, S, self.trade),
-            (act.A_CONSUME, SLOTS, self.consume),
-            (act.A_MELEE, 3, self.melee),
-            (act.A_HEAL, act.A_HIDE - act.A_HEAL, self.heal),
-            (act.A_HIDE, act.A_SPEED - act.A_HIDE, self.hide),
-            (act.A_SPEED, act.A_READY - act.A_SPEED, self.speed),
-            (act.A_BORN_LEADER, act.A_KEEP - act.A_BORN_LEADER, self.lead),
-            (act.A_STAY, 1, self.end),
-            (act.A_DONE, 1, self.end),
+            (act.MOVE, Z, self.move),
+            (act.ATTACK, 3 * Z, self.shoot),
+            (act.USE_ZONE, 3 * Z, self.zone_skill),
+            (act.REPULSE, Z, self.repulse),
+            (act.OPEN, 4 * D, self.open_door),
+            (act.BILE, D + 1, self.bile),
+            (act.TORCH, D + 1, self.torch),
+            (act.END, 1, self.end),
+            (act.SEARCH, 1, self.search),
+            (act.RELOAD, 1, self.reload),
+            (act.TAKE, 1, self.take),
+            (act.TAKE_ARTEFACT, 17, self.artefact),
+            (act.REORGANISE, 1, self.reorganise),
+            (act.TRADE, S, self.trade),
+            (act.CONSUME, SLOTS, self.consume),
+            (act.MELEE, 3, self.melee),
+            (act.HEAL, act.HIDE - act.HEAL, self.heal),
+            (act.HIDE, act.SPEED - act.HIDE, self.hide),
+            (act.SPEED, act.READY - act.SPEED, self.speed),
+            (act.BORN_LEADER, act.KEEP - act.BORN_LEADER, self.lead),
+            (act.STAY, 1, self.end),
+            (act.DONE, 1, self.end),
         ]
 
     def best(self, legal: list[int]) -> int:
@@ -238,7 +239,7 @@ class Turn:
     # ---- moving -----------------------------------------------------------------------------------------------------
     def move(self, zone: int) -> float:
         free = self.free[F_MOVE]
-        cost = 1 if self.view.skills(self.me)[SK_SLIPPERY] else 1 + self.view.crowd[self.zone]
+        cost = 1 if self.view.skills(self.me)[SK.SLIPPERY] else 1 + self.view.crowd[self.zone]
         fights = self.fights - max(0, cost - free)
         return self._arrive(zone, max(0, fights))
 

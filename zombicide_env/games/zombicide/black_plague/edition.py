@@ -15,6 +15,11 @@ TITLE: Final = "Black Plague"
 
 # ---- zombies, survivors, skills
 KINDS: Final = ("walker", "fatty", "runner", "abomination", "necromancer")
+TOUGHNESS: Final = (1, 2, 1, 3, 1)
+PRIORITY: Final = (1, 2, 3, 2, 4)
+KILL_XP: Final = (1, 1, 1, 5, 1)
+STEPS: Final = (1, 1, 2, 1, 1)
+KILL_ORDER: Final = (3, 4, 2, 1, 0)
 LEVEL_XP: Final = (0, 7, 19, 43)
 WOUNDS: Final = 3
 ACTIONS: Final = 3

@@ -13,6 +13,11 @@ TITLE: str
 
 # ---- zombies, survivors, skills
 KINDS: tuple[str, ...]  # kinds of zombies in canonical order (BP-0.R2)
+TOUGHNESS: tuple[int, ...]  # by kind: damage that one hit needs (BP-10.1)
+PRIORITY: tuple[int, ...]  # by kind: Targeting Priority Order, the lowest is hit first (BP-13.15)
+KILL_XP: tuple[int, ...]  # by kind: experience for killing one (BP-8.1)
+STEPS: tuple[int, ...]  # by kind: actions of an activation (BP-15.1)
+KILL_ORDER: tuple[int, ...]  # kinds in the order in which automatic mode assigns hits (BP-D-18)
 LEVEL_XP: tuple[int, int, int, int]  # experience with which a danger level begins, Blue to Red (BP-8.3)
 WOUNDS: int  # that kill a survivor (BP-13.24)
 ACTIONS: int  # of a survivor's turn (BP-3.3)

@@ -24,6 +24,7 @@ NO_COLOUR: Final = 0
 RED: Final = 1
 BLUE: Final = 2
 GREEN: Final = 3
+FACE_DOWN: Final = 4  # colour of an objective as a survivor sees it
 NECRO: Final = 4  # colour of a necromancer spawn token
 TOKEN_COLOURS: Final = (*COLOURS, "necromancer")
 FOREVER: Final = 5  # key of a door that is locked for good
@@ -42,7 +43,8 @@ COMBAT_TYPES: Final = ("melee", "ranged", "magic")
 MELEE: Final = 0
 RANGED: Final = 1
 MAGIC: Final = 2
-COMBAT_BITS: Final = 7  # all of them
+ANY_COMBAT: Final = 3  # place of a skill for every type among those by type
+COMBAT_BITS: Final = 7  # every type, as bits
 NO_SHOT: Final = 0  # card_shot of a card without ranged or magic profile
 
 # ---- card effects (column ``effect`` of the card table) ---------------------------------------------------
@@ -62,6 +64,8 @@ EFFECTS: Final = (
     "aaahh",
     "dagger",
 )
+#: By effect: 1 for an enchantment, which is cast and not attacked with (BP-24.6).
+ENCHANTS: Final = tuple(int(effect in ("healing", "invisibility", "repulse", "speed")) for effect in EFFECTS)
 FX_NONE, FX_HEALING, FX_INVISIBILITY, FX_REPULSE, FX_SPEED = range(5)
 FX_TORCH, FX_BILE, FX_FOOD, FX_ARROWS, FX_BOLTS, FX_SHIELD, FX_ARMOUR, FX_AAAHH, FX_DAGGER = range(5, 14)
 AMMO_NONE: Final = 0

@@ -13,8 +13,12 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+import numpy.typing as npt
+
 from zombicide_env.core.codec import ActionBlock, ActionCodec
 
+from . import own
 from .layout import ID_CHOICES, SLOTS, VAULT_CARDS, ZONE_USES, D, K, S, Z
 
 _HANDS = ("left", "right", "body")
@@ -35,6 +39,7 @@ ACTIONS: Final = ActionCodec(
         ),
         ActionBlock("repulse", (("zone", Z),), "enchant <zone> repulse", "cast Repulse on the zone"),
         ActionBlock("choose", (("zone", Z),), "order|remove|path|target <zone>", "answer that names a zone; in a turn zone skill 4 to 8"),
+        *own.ZONE_ACTIONS,
         # ---- neighbours
         *(
             ActionBlock(f"open_{means}", (("neighbour", D),), "open <zone> [<means>]", f"open the door there with {text}")
@@ -50,6 +55,7 @@ ACTIONS: Final = ActionCodec(
         ActionBlock("lifesaver", (("neighbour", D),), "use lifesaver <zone>", "Lifesaver; `rescue` names the survivors"),
         ActionBlock("bile", (("neighbour", D + 1),), "bile <zone>", "throw Dragon Bile"),
         ActionBlock("torch", (("neighbour", D + 1),), "torch <zone>", "throw a Torch"),
+        *own.NEIGHBOUR_ACTIONS,
         # ---- the survivor's own
         ActionBlock("end", (), "end", "Do nothing: the turn ends"),
         ActionBlock("search", (), "search", "Search"),
@@ -96,59 +102,84 @@ ACTIONS: Final = ActionCodec(
         ActionBlock("learn", (("choice", ID_CHOICES),), "learn <skill>", "the skill gained"),
         ActionBlock("exit", (), "exit", "leave by the Exit"),
         ActionBlock("stay", (), "stay", "stay on the board"),
+        *own.ACTIONS,
     ],
 )
 
 N_ACTIONS: Final = ACTIONS.size
-A_MOVE: Final = ACTIONS.start["move"]
-A_ATTACK: Final = ACTIONS.start["attack_left"]  # + slot * Z + zone
-A_USE_ZONE: Final = ACTIONS.start["use_zone_1"]  # + number * Z + zone
-A_REPULSE: Final = ACTIONS.start["repulse"]
-A_CHOOSE: Final = ACTIONS.start["choose"]  # + zone; in a turn + number of a zone skill
-A_OPEN: Final = ACTIONS.start["open_left"]  # + means * D + neighbour
-A_CLOSE: Final = ACTIONS.start["close"]
-A_SHOVE: Final = ACTIONS.start["shove"]
-A_LIFESAVER: Final = ACTIONS.start["lifesaver"]
-A_BILE: Final = ACTIONS.start["bile"]
-A_TORCH: Final = ACTIONS.start["torch"]
-A_END: Final = ACTIONS.start["end"]
-A_SEARCH: Final = ACTIONS.start["search"]
-A_NOISE: Final = ACTIONS.start["noise"]
-A_RELOAD: Final = ACTIONS.start["reload"]
-A_TAKE: Final = ACTIONS.start["take"]
-A_TAKE_ARTEFACT: Final = ACTIONS.start["take_artefact"]
-A_TAKE_CARD: Final = ACTIONS.start["take_card"]
-A_REORGANISE: Final = ACTIONS.start["reorganise"]
-A_TRADE: Final = ACTIONS.start["trade"]
-A_DROP: Final = ACTIONS.start["drop"]
-A_CONSUME: Final = ACTIONS.start["consume"]
-A_MELEE: Final = ACTIONS.start["melee"]
-A_HEAL: Final = ACTIONS.start["heal"]
-A_HIDE: Final = ACTIONS.start["hide"]
-A_SPEED: Final = ACTIONS.start["speed"]
-A_READY: Final = ACTIONS.start["ready"]  # + slot - PACK
-A_TRICK: Final = ACTIONS.start["trick"]
-A_LOUD: Final = ACTIONS.start["loud"]
-A_BORN_LEADER: Final = ACTIONS.start["born_leader"]
-A_KEEP: Final = ACTIONS.start["keep"]
-A_DISCARD: Final = ACTIONS.start["discard"]
-A_DESTINY: Final = ACTIONS.start["destiny"]
-A_MATCHING_SET: Final = ACTIONS.start["matching_set"]
-A_PUT: Final = ACTIONS.start["put"]  # + from * SLOTS + to
-A_GIVE: Final = ACTIONS.start["give"]
-A_RECEIVE: Final = ACTIONS.start["receive"]
-A_DONE: Final = ACTIONS.start["done"]
-A_ACTIVATE: Final = ACTIONS.start["activate"]
-A_HIT: Final = ACTIONS.start["hit"]
-A_REAP: Final = ACTIONS.start["reap"]
-A_MISS: Final = ACTIONS.start["miss"]
-A_WOUND: Final = ACTIONS.start["wound"]
-A_RESCUE: Final = ACTIONS.start["rescue"]
-A_REROLL: Final = ACTIONS.start["reroll"]
-A_ACCEPT: Final = ACTIONS.start["accept"]
-A_REPLACE: Final = ACTIONS.start["replace"]
-A_PRINTED: Final = ACTIONS.start["printed"]
-A_ARMOUR: Final = ACTIONS.start["armour_body"]  # + 0 body armour, 1 Iron hide, 2 Shield
-A_LEARN: Final = ACTIONS.start["learn"]
-A_EXIT: Final = ACTIONS.start["exit"]
-A_STAY: Final = ACTIONS.start["stay"]
+#: Blocks that continue one of an earlier name: together they are one block of actions with one argument more.
+_CONTINUED: Final = ("attack_", "use_zone_", "open_", "armour_")
+
+
+def _start(block: str) -> int:
+    """First action of a block, -1 if the edition does not have it: no action is in it."""
+    return ACTIONS.start.get(block, -1)
+
+
+def _blocks() -> npt.NDArray[np.int64]:
+    """For every action the first one of its block."""
+    first: dict[str, int] = {}
+    of = np.zeros(N_ACTIONS, np.int64)
+    for block in ACTIONS.blocks:
+        name = next((family for family in _CONTINUED if block.name.startswith(family)), block.name)
+        start = ACTIONS.start[block.name]
+        of[start : start + block.size] = first.setdefault(name, start)
+    return of
+
+
+#: Which block an action belongs to, named by its first action: ``a - BLOCK_OF[a]`` are the arguments of the action ``a``.
+BLOCK_OF: Final = _blocks()
+
+# ---- the blocks; rooms read this module as ``A``: ``m[A.MOVE + zone] = 1`` --------------------------------------
+MOVE: Final = _start("move")
+ATTACK: Final = _start("attack_left")  # + slot * Z + zone
+USE_ZONE: Final = _start("use_zone_1")  # + number * Z + zone
+REPULSE: Final = _start("repulse")
+CHOOSE: Final = _start("choose")  # + zone; in a turn + number of a zone skill
+OPEN: Final = _start("open_left")  # + means * D + neighbour
+CLOSE: Final = _start("close")
+SHOVE: Final = _start("shove")
+LIFESAVER: Final = _start("lifesaver")
+BILE: Final = _start("bile")
+TORCH: Final = _start("torch")
+END: Final = _start("end")
+SEARCH: Final = _start("search")
+NOISE: Final = _start("noise")
+RELOAD: Final = _start("reload")
+TAKE: Final = _start("take")
+TAKE_ARTEFACT: Final = _start("take_artefact")
+TAKE_CARD: Final = _start("take_card")
+REORGANISE: Final = _start("reorganise")
+TRADE: Final = _start("trade")
+DROP: Final = _start("drop")
+CONSUME: Final = _start("consume")
+MELEE: Final = _start("melee")
+HEAL: Final = _start("heal")
+HIDE: Final = _start("hide")
+SPEED: Final = _start("speed")
+READY: Final = _start("ready")  # + slot - PACK
+TRICK: Final = _start("trick")
+LOUD: Final = _start("loud")
+BORN_LEADER: Final = _start("born_leader")
+KEEP: Final = _start("keep")
+DISCARD: Final = _start("discard")
+DESTINY: Final = _start("destiny")
+MATCHING_SET: Final = _start("matching_set")
+PUT: Final = _start("put")  # + from * SLOTS + to
+GIVE: Final = _start("give")
+RECEIVE: Final = _start("receive")
+DONE: Final = _start("done")
+ACTIVATE: Final = _start("activate")
+HIT: Final = _start("hit")
+REAP: Final = _start("reap")
+MISS: Final = _start("miss")
+WOUND: Final = _start("wound")
+RESCUE: Final = _start("rescue")
+REROLL: Final = _start("reroll")
+ACCEPT: Final = _start("accept")
+REPLACE: Final = _start("replace")
+PRINTED: Final = _start("printed")
+ARMOUR: Final = _start("armour_body")  # + 0 body armour, 1 Iron hide, 2 Shield
+LEARN: Final = _start("learn")
+EXIT: Final = _start("exit")
+STAY: Final = _start("stay")

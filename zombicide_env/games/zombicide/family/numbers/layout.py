@@ -28,8 +28,9 @@ VAULTS: Final = edition.VAULTS
 VAULT_CARDS: Final = edition.VAULT_CARDS
 BILES: Final = edition.BILES
 ZONE_USES: Final = edition.ZONE_USES
-LEVEL_XP: Final = edition.LEVEL_XP
+MOST_XP: Final = edition.LEVEL_XP[-1]  # the experience that counts
 MAX_WOUNDS: Final = edition.WOUNDS
+PASSES: Final = max(edition.STEPS)  # actions of the quickest zombies in one activation
 
 # ---- sizes that serve every edition -------------------------------------------------------------------
 RULES: Final = 24  # special rules of a quest
@@ -53,6 +54,17 @@ ZOMBIE_CARD: Final = Range(0, "n_zcards")
 LEVEL: Final = Range(0, len(LEVELS) - 1)
 LOUDEST: Final = 30000  # noise of a zone in which Loud! is in force (BP-22.71)
 LOUDNESS: Final = Range(0, LOUDEST)
+WHO: Final = Range(0, "n_survivors", -1)
+WHERE: Final = Range(0, "n_zones", -1)
+KIND: Final = Range(0, K - 1)
+KIND_SET: Final = Range(0, (1 << K) - 1)  # as bits
+TEAM: Final = Range(0, (1 << S) - 1)  # as bits
+BORDER: Final = Range(0, D - 1)
+POOL_PLACE: Final = Range(0, POOL)  # a place, or a number of words
+CARD_TYPE: Final = Range(0, "n_cards")
+TOKEN_ID: Final = Range(-1, 2**15 - 1)
+NEXT_ZONE: Final = Range(0, "n_zones")
+NEXT_SURVIVOR: Final = Range(0, "n_survivors")
 
 # ---- zombies (BP-0.R2 order) --------------------------------------------------------------------------
 WALKER: Final = KINDS.index("walker")

@@ -12,11 +12,11 @@ from zombicide_env.core.codec import Column, ObservationBlock, ObservationCodec
 
 from ...table.codes import LEVELS
 from ..edition import KINDS, SLOT_NAMES
-from .layout import CARDS, GOALS, D, S, Z
+from . import decisions as ASK
+from . import own
+from .budget import N_FREE, N_USED
+from .layout import CARDS, GOALS, MAX_WOUNDS, MOST_XP, PACK, D, S, Z
 from .skills import N_SKILLS, SKILLS
-from .tasks import DECISIONS, N_FREE, N_USED
-
-N_WEAPON: Final = 10  # numbers about the weapon in a hand slot
 
 _BOARD = (
     Column("kind", 3, "0 no zone, 1 street, 2 room, 3 vault", 4),
@@ -26,6 +26,7 @@ _BOARD = (
     Column("mark", 1, "named by a victory condition"),
     Column("building", 40, "number of the building + 1, 0: street"),
     *(Column(f"neighbour_{n}", Z, "zone + 1, 0: none", Z + 1, "zone") for n in range(D)),
+    *own.BOARD_COLUMNS,
 )
 
 _ZONES = (
@@ -43,6 +44,7 @@ _ZONES = (
     Column("sight", 10, "range of the Line of Sight from the own zone + 1, 0: not seen"),
     Column("distance", 30, "steps from the own zone over passable borders + 1, 0: no way"),
     *(Column(f"link_{n}", 3, "border to that neighbour: 0 none, 1 open, 2 closed door, 3 locked door", 4) for n in range(D)),
+    *own.ZONE_COLUMNS,
 )
 
 _SURVIVORS = (
@@ -55,13 +57,14 @@ _SURVIVORS = (
     Column("row", 64, "centre of his zone"),
     Column("col", 64, "centre of his zone"),
     Column("distance", 30, "steps from the observer + 1, 0: no way"),
-    Column("wounds", 3),
-    Column("xp", 43, "experience, at most 43"),
-    Column("level", 3, "danger level", 4),
+    Column("wounds", MAX_WOUNDS),
+    Column("xp", MOST_XP, f"experience, at most {MOST_XP}"),
+    Column("level", len(LEVELS) - 1, "danger level", len(LEVELS)),
     Column("actions", 8, "normal actions left in his turn"),
     Column("acted", 1, "has had his turn in this round"),
     Column("ignored", 1, "zombies ignore him (Rotten token, Invisibility)"),
     *(Column(f"card_{name}", CARDS - 1, "card type, 0: none", CARDS) for name in SLOT_NAMES),
+    *own.SURVIVOR_COLUMNS,
 )
 
 _WEAPON = (
@@ -75,6 +78,7 @@ _WEAPON = (
     Column("shot_damage", 4),
     Column("opens", 6, "0 no, 1 without a roll, else the die value"),
     Column("unloaded", 1),
+    *own.WEAPON_COLUMNS,
 )
 
 _GLOBAL = (
@@ -95,10 +99,11 @@ _GLOBAL = (
     *(Column(f"killed_{kind}", 60) for kind in KINDS),
     Column("artefacts", 4, "artefacts taken from vaults"),
     Column("quest", 20, "number of the quest + 1, 0: none"),
+    *own.GLOBAL_COLUMNS,
 )
 
 _DECISION = (
-    *(Column(name, 1, "the decision asked") for name in DECISIONS),
+    *(Column(name, 1, "the decision asked") for name in ASK.NAMES),
     *(Column(f"about_{kind}", 1, "kind of zombie that it is about") for kind in KINDS),
     Column("zone", Z, "zone that it is about + 1, 0: none", Z + 1, "zone"),
     Column("card", CARDS - 1, "card just gained", CARDS),
@@ -109,6 +114,7 @@ _DECISION = (
     Column("saved", 12, "wounds that it prevents"),
     Column("wounds", 12, "wounds about to be suffered"),
     Column("arranged", 24, "steps of the rearrangement taken"),
+    *own.DECISION_COLUMNS,
 )
 
 _GOAL = (
@@ -124,7 +130,9 @@ OBSERVATION: Final = ObservationCodec(
         ObservationBlock("board", (Z, len(_BOARD)), doc="zones as they never change", columns=_BOARD, rows="zone"),
         ObservationBlock("zones", (Z, len(_ZONES)), doc="zones as they are now, seen from the seat", columns=_ZONES, rows="zone"),
         ObservationBlock("survivors", (S, len(_SURVIVORS)), doc="the team in roster order", columns=_SURVIVORS, rows="survivor"),
-        ObservationBlock("weapons", (3, N_WEAPON), doc="own left, right and body slot: effective numbers of the card", columns=_WEAPON),
+        ObservationBlock(
+            "weapons", (PACK, len(_WEAPON)), doc="own left, right and body slot: effective numbers of the card", columns=_WEAPON
+        ),
         ObservationBlock("self", (len(_SURVIVORS),), doc="own row of `survivors`", columns=_SURVIVORS),
         ObservationBlock("skills", (N_SKILLS,), high=3, doc=f"own skills, in this order: {', '.join(SKILLS)}"),
         ObservationBlock("free", (N_FREE,), high=3, doc="specific free actions left in the turn"),
@@ -133,22 +141,105 @@ OBSERVATION: Final = ObservationCodec(
         ObservationBlock("decision", (len(_DECISION),), doc="what is asked", columns=_DECISION),
         ObservationBlock("goals", (GOALS, len(_GOAL)), doc="victory conditions", columns=_GOAL),
         ObservationBlock("global", (len(_GLOBAL),), doc="the game as a whole", columns=_GLOBAL),
+        *own.BLOCKS,
     ],
 )
 N_OBS: Final = OBSERVATION.size
+_column: Final = OBSERVATION.column
+
+# ---- the blocks: where they begin, and the length of their rows; rooms read this module as ``O`` -----------------
+BOARD: Final = OBSERVATION.start["board"]
+ZONES: Final = OBSERVATION.start["zones"]
+SURVIVORS: Final = OBSERVATION.start["survivors"]
+WEAPONS: Final = OBSERVATION.start["weapons"]
+SELF: Final = OBSERVATION.start["self"]
+SKILLS_HELD: Final = OBSERVATION.start["skills"]
+FREE: Final = OBSERVATION.start["free"]
+USED: Final = OBSERVATION.start["used"]
+PENDING: Final = OBSERVATION.start["pending"]
+DECISION: Final = OBSERVATION.start["decision"]
+GOAL_ROWS: Final = OBSERVATION.start["goals"]
+GLOBAL: Final = OBSERVATION.start["global"]
 N_BOARD: Final = len(_BOARD)
 N_ZONE: Final = len(_ZONES)
 N_SURVIVOR: Final = len(_SURVIVORS)
+N_WEAPON: Final = len(_WEAPON)
 N_GOAL: Final = len(_GOAL)
-O_BOARD: Final = OBSERVATION.start["board"]
-O_ZONES: Final = OBSERVATION.start["zones"]
-O_SURVIVORS: Final = OBSERVATION.start["survivors"]
-O_WEAPONS: Final = OBSERVATION.start["weapons"]
-O_SELF: Final = OBSERVATION.start["self"]
-O_SKILLS: Final = OBSERVATION.start["skills"]
-O_FREE: Final = OBSERVATION.start["free"]
-O_USED: Final = OBSERVATION.start["used"]
-O_PENDING: Final = OBSERVATION.start["pending"]
-O_DECISION: Final = OBSERVATION.start["decision"]
-O_GOALS: Final = OBSERVATION.start["goals"]
-O_GLOBAL: Final = OBSERVATION.start["global"]
+
+# ---- the columns -------------------------------------------------------------------------------------------------
+B_KIND: Final = _column("board", "kind")
+B_ROW: Final = _column("board", "row")
+B_COL: Final = _column("board", "col")
+B_EXIT: Final = _column("board", "exit")
+B_MARK: Final = _column("board", "mark")
+B_BUILDING: Final = _column("board", "building")
+B_NEIGHBOURS: Final = _column("board", "neighbour_0")  # and the others
+Z_KINDS: Final = _column("zones", KINDS[0])  # and the other kinds
+Z_NOISE: Final = _column("zones", "noise")
+Z_LOUD: Final = _column("zones", "loud")
+Z_SURVIVORS: Final = _column("zones", "survivors")
+Z_OBJECTIVE: Final = _column("zones", "objective")
+Z_BILE: Final = _column("zones", "bile")
+Z_SPAWNS: Final = _column("zones", "spawns")
+Z_SLEEPING: Final = _column("zones", "sleeping")
+Z_NECRO_TOKENS: Final = _column("zones", "necro_tokens")
+Z_CARDS: Final = _column("zones", "cards")
+Z_DARK: Final = _column("zones", "dark")
+Z_SIGHT: Final = _column("zones", "sight")
+Z_DISTANCE: Final = _column("zones", "distance")
+Z_LINKS: Final = _column("zones", "link_0")  # and the others
+S_PRESENT: Final = _column("survivors", "present")
+S_ALIVE: Final = _column("survivors", "alive")
+S_LEFT: Final = _column("survivors", "left")
+S_IS_SELF: Final = _column("survivors", "is_self")
+S_IS_CURRENT: Final = _column("survivors", "is_current")
+S_ZONE: Final = _column("survivors", "zone")
+S_ROW: Final = _column("survivors", "row")
+S_COL: Final = _column("survivors", "col")
+S_DISTANCE: Final = _column("survivors", "distance")
+S_WOUNDS: Final = _column("survivors", "wounds")
+S_XP: Final = _column("survivors", "xp")
+S_LEVEL: Final = _column("survivors", "level")
+S_ACTIONS: Final = _column("survivors", "actions")
+S_ACTED: Final = _column("survivors", "acted")
+S_IGNORED: Final = _column("survivors", "ignored")
+S_CARDS: Final = _column("survivors", f"card_{SLOT_NAMES[0]}")  # and the other slots
+W_MELEE_DICE: Final = _column("weapons", "melee_dice")
+W_MELEE_ACCURACY: Final = _column("weapons", "melee_accuracy")
+W_MELEE_DAMAGE: Final = _column("weapons", "melee_damage")
+W_SHOT_MIN: Final = _column("weapons", "shot_min")
+W_SHOT_MAX: Final = _column("weapons", "shot_max")
+W_SHOT_DICE: Final = _column("weapons", "shot_dice")
+W_SHOT_ACCURACY: Final = _column("weapons", "shot_accuracy")
+W_SHOT_DAMAGE: Final = _column("weapons", "shot_damage")
+W_OPENS: Final = _column("weapons", "opens")
+W_UNLOADED: Final = _column("weapons", "unloaded")
+D_KINDS: Final = _column("decision", f"about_{KINDS[0]}")  # and the other kinds
+D_ZONE: Final = _column("decision", "zone")
+D_CARD: Final = _column("decision", "card")
+D_PARTNER: Final = _column("decision", "partner")
+D_HITS: Final = _column("decision", "hits")
+D_MISSES: Final = _column("decision", "misses")
+D_DICE: Final = _column("decision", "dice")
+D_SAVED: Final = _column("decision", "saved")
+D_WOUNDS: Final = _column("decision", "wounds")
+D_ARRANGED: Final = _column("decision", "arranged")
+G_KIND: Final = _column("goals", "kind")
+G_NEED: Final = _column("goals", "need")
+G_VALUE: Final = _column("goals", "value")
+G_MET: Final = _column("goals", "met")
+T_ROUND: Final = _column("global", "round")
+T_PHASE: Final = _column("global", "phase")
+T_DANGER: Final = _column("global", f"danger_{LEVELS[0]}")  # and the other levels
+T_DECK: Final = _column("global", "deck")
+T_DISCARD: Final = _column("global", "discard")
+T_ZOMBIE_DECK: Final = _column("global", "zombie_deck")
+T_SUPPLY: Final = _column("global", f"supply_{KINDS[0]}")  # and the other kinds
+T_TOKENS: Final = _column("global", "tokens")
+T_TOKEN_LIMIT: Final = _column("global", "token_limit")
+T_IN_PLAY: Final = _column("global", "in_play")
+T_OBJECTIVES: Final = _column("global", "objectives")
+T_TAKEN: Final = _column("global", "taken_red")  # red, blue, green
+T_KILLED: Final = _column("global", f"killed_{KINDS[0]}")  # and the other kinds
+T_ARTEFACTS: Final = _column("global", "artefacts")
+T_QUEST: Final = _column("global", "quest")

@@ -25,7 +25,9 @@ from ...table.codes import (
     TOKEN_COLOURS,
 )
 from ..edition import FORMER
+from . import own
 from .actions import N_ACTIONS
+from .budget import REROLLS
 from .layout import (
     BILES,
     CARDS,
@@ -63,7 +65,6 @@ from .layout import (
     Z,
 )
 from .skills import N_SKILLS
-from .tasks import REROLLS
 
 WORLD: Final = record(
     [
@@ -175,6 +176,7 @@ WORLD: Final = record(
         ("max_rounds", "i2"),  # truncation, 0: none
         ("shaped", "u1"),  # potential-based reward beside the sparse one
         ("supply", "i2", (K,)),  # miniatures in the box (BP-1.R2)
+        *own.WORLD,
     ]
 )
 
@@ -343,9 +345,10 @@ _STATE: Final = [
     ("reach", "u1", (Z,), ANY),  # steps of a multi-zone move
     ("queue", "i2", (Z,), ANY),
     ("mask", "i1", (N_ACTIONS,), ANY),
+    *own.STATE,
 ]
 STATE: Final = record(_STATE)
 RANGES: Final = ranges(_STATE)
 
 #: Working memory: views and masks may change it, the game does not depend on it.
-SCRATCH: Final = ("dist", "dist_ok", "reach", "queue", "mask")
+SCRATCH: Final = ("dist", "dist_ok", "reach", "queue", "mask", *own.SCRATCH)

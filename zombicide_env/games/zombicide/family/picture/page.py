@@ -39,10 +39,11 @@ from ...table.codes import (
     VAULT,
     WON,
 )
-from ..edition import KINDS, SLOT_NAMES
-from ..numbers.layout import LEVEL_XP, MAX_WOUNDS, PACK, SLOTS
-from ..numbers.skills import SK_PLUS_1_ACTION
-from ..numbers.tasks import D_PATH, D_REROLL, D_STORE, D_WOUND
+from ..edition import ACTIONS, KINDS, SLOT_NAMES
+from ..numbers import decisions as ASK
+from ..numbers import skills as SK
+from ..numbers.facts import level_of
+from ..numbers.layout import MAX_WOUNDS, PACK, SLOTS
 from ..words.names import Names
 from .ground import (
     DARK_ROOM_FILL,
@@ -112,10 +113,6 @@ def words(name: str) -> str:
     return name.replace("_", " ").title().replace("'S", "'s")
 
 
-def _level(xp: int) -> int:
-    return sum(xp >= least for least in LEVEL_XP) - 1
-
-
 def _in_play(s: Any, i: int) -> bool:
     return bool(s["alive"][i]) and int(s["zone"][i]) >= 0
 
@@ -135,7 +132,7 @@ def _banner(s: Any) -> tuple[str, str]:
 
 def _facts(w: Any, s: Any, names: Names) -> tuple[Fact, ...]:
     # BP-8.6: the most experienced survivor still in play sets the danger level
-    level = max((_level(s["xp"][i]) for i in range(w["n_survivors"]) if _in_play(s, i)), default=0)
+    level = max((level_of(s["xp"][i]) for i in range(w["n_survivors"]) if _in_play(s, i)), default=0)
     spawns = f"{int(s['n_tokens'])} of {int(w['token_limit'])}"
     return (
         Fact("Round", str(int(s["round"]))),
@@ -153,13 +150,13 @@ def _asked(w: Any, s: Any, names: Names) -> list[Fact]:
     if s["depth"] == 0:
         return []
     task, _, b, c = (int(value) for value in s["stack"][s["depth"] - 1][:4])
-    if task == D_STORE:  # the card for which a place is sought (BP-9.R2)
+    if task == ASK.STORE:  # the card for which a place is sought (BP-9.R2)
         return [Fact("Card gained", words(names.cards[w["copy_card"][s["gain_copy"]]]), GOLD)]
-    if task == D_PATH:
+    if task == ASK.PATH:
         return [Fact("On the move", f"{words(KINDS[c]) if c >= 0 else 'Repulse'} from {names.zones[b]}", GOLD)]
-    if task == D_WOUND and 0 <= b < len(KINDS):
+    if task == ASK.WOUND and 0 <= b < len(KINDS):
         return [Fact("Attacker", words(KINDS[b]), GOLD)]
-    if task == D_REROLL:
+    if task == ASK.REROLL:
         return [Fact("Roll", ("attack", "door", "armour")[b], GOLD)]
     return []
 
@@ -217,7 +214,7 @@ def _goal(w: Any, s: Any, names: Names, kind: int, a: int) -> tuple[str, int]:
 
 
 def _panel(w: Any, s: Any, names: Names, i: int, mark: str) -> Panel:
-    xp, level = int(s["xp"][i]), _level(s["xp"][i])
+    xp, level = int(s["xp"][i]), level_of(s["xp"][i])
     here = _in_play(s, i)
     place = names.zones[s["zone"][i]] if here else "has left" if s["alive"][i] else "killed"
     badges = [Fact("", f"{LEVELS[level].title()} {xp} XP", LEVEL_FILLS[level]), Fact("", place)]
@@ -229,7 +226,7 @@ def _panel(w: Any, s: Any, names: Names, i: int, mark: str) -> Panel:
         badges.append(Fact("", "done"))
     health = Meter("Wounds", int(s["wounds"][i]), MAX_WOUNDS, "#e5484d")
     # BP-3.3: actions left in his turn, or those with which it will begin
-    base = 3 + int(s["skill"][i][SK_PLUS_1_ACTION])
+    base = ACTIONS + int(s["skill"][i][SK.PLUS_1_ACTION])
     left = int(s["actions"][i]) if current else 0 if s["acted"][i] or not here else base + int(s["gift"][i])
     actions = Meter("Actions", left, max(base, left), "#ffd02e")
     return Panel(

@@ -18,23 +18,20 @@ from zombicide_env.core.jit import entry, records
 from zombicide_env.core.rng import seed_rng
 
 from ...table.codes import (
-    BODY_CARD,
     CLOSED,
     COLOURS,
     GOAL_TAKEN_AT,
-    HAND_CARD,
     LOCKED,
     NECRO,
     NONE,
     RED,
     TOKEN_COLOURS,
-    TRAP_CARD,
 )
 from ...table.survivors import YELLOW, SurvivorSheet
 from ..edition import KINDS
-from ..numbers.layout import ABOMINATION, BILES, BODY, LEVEL_XP, NECROMANCER, NECROS, PACK, SLOTS, TOKENS
+from ..numbers.facts import level_of, may_lie
+from ..numbers.layout import ABOMINATION, BILES, MAX_WOUNDS, NECROMANCER, NECROS, SLOTS, TOKENS
 from ..numbers.state import STATE
-from ..rules.course import begin_position
 from ..words.names import Names
 from ..world.box import box, quest
 from ..world.build import (
@@ -48,6 +45,7 @@ from ..world.build import (
     new_world,
 )
 from .read import read_position
+from .run import begin_position
 from .stock import Stock
 from .text import Cards, PositionError, PositionText, SurvivorText
 
@@ -163,7 +161,7 @@ class _Builder:
         self.w["n_players"] = len(self.text.players)
         self.w["token_limit"] += (max(0, len(sheets) - 6) + 1) // 2  # BP-21.R1
         for number, survivor in enumerate(self.text.survivors):
-            if survivor.xp >= LEVEL_XP[1]:
+            if level_of(survivor.xp) > 0:
                 add_skill(self.world, number, YELLOW)
             for skill in survivor.skills:
                 if not skill.startswith("starts_with:"):
@@ -189,12 +187,12 @@ class _Builder:
         acted = turn is not None
         for number, survivor in enumerate(self.text.survivors):
             acted = acted and survivor.name != turn
-            level = sum(survivor.xp >= threshold for threshold in LEVEL_XP) - 1
+            level = level_of(survivor.xp)
             s["alive"][number] = survivor.alive
             s["xp"][number] = survivor.xp
             s["level"][number] = level
             s["level_reached"] = max(int(s["level_reached"]), level)
-            s["wounds"][number] = survivor.wounds if survivor.alive else 3
+            s["wounds"][number] = survivor.wounds if survivor.alive else MAX_WOUNDS
             s["acted"][number] = acted
             if survivor.zone is not None:
                 s["zone"][number] = self.zone(survivor.zone)
@@ -222,7 +220,7 @@ class _Builder:
                 self.w["starts_with"][number, column] = self.card(item)
                 break
         for slot in range(SLOTS):
-            if not self.s["inv"][number, slot] and _fits(place, slot, self.w["body_card"][number] == self.card(item)):
+            if not self.s["inv"][number, slot] and may_lie(place, slot, int(self.w["body_card"][number] == self.card(item))):
                 self.s["inv"][number, slot] = self.copy(item)
                 return
         raise PositionError(("survivors", survivor.name, "skills"), f"no empty slot for the {item} of 'starts_with'")
@@ -367,14 +365,3 @@ class _Builder:
         s["round"] = 1
         s["current"] = s["loud_zone"] = s["loud_by"] = s["fire_zone"] = s["act_taunter"] = NONE
         s["go"] = NONE
-
-
-def _fits(place: int, slot: int, exception: bool) -> bool:
-    """Whether a card of that place may lie in the slot (BP-9.R1)."""
-    if place == TRAP_CARD:
-        return False
-    if slot >= PACK:
-        return True
-    if slot == BODY:
-        return place == BODY_CARD or exception
-    return place == HAND_CARD

@@ -13,10 +13,12 @@ from typing import Any, Final, TypeVar
 from zombicide_env.core.words import suggest
 
 from ...table.board import LINKS, BoardError, grid_board
-from ...table.codes import BODY_CARD, COLOURS, HAND_CARD, LEVELS, TRAP_CARD
+from ...table.codes import COLOURS, LEVELS, TRAP_CARD
 from ..edition import KINDS, SLOT_NAMES
-from ..numbers.layout import BODY, PACK, SLOTS, TAPE, VAULT_CARDS, S
+from ..numbers.facts import may_lie
+from ..numbers.layout import MAX_WOUNDS, PACK, SLOTS, TAPE, VAULT_CARDS, S
 from ..numbers.skills import SKILL_INDEX
+from ..words.describe import KEYS
 from ..world.box import check_size
 from .text import (
     BoardText,
@@ -31,7 +33,7 @@ from .text import (
     ZombieCardText,
 )
 
-__all__ = ["DESCRIBE_KEYS", "read_position"]
+__all__ = ["read_position"]
 
 T = TypeVar("T")
 
@@ -40,11 +42,6 @@ _VECTOR_KEYS: Final = ("id", "rules", "title", "game", "play", "expect")
 _KEYS: Final = (
     "automatic", "board", "cabal", "decks", "dice", "equipment_cards", "necromancers", "noise", "players", "progress", "quest",
     "strict_all_survivors", "supply", "survivors", "tokens", "turn", "zombie_cards", "zombies",
-)  # fmt: skip
-#: Keys of ``describe()``: no survivor may be called like one of them.
-DESCRIBE_KEYS: Final = (
-    "round", "phase", "danger", "outcome", "defeat", "first_player", "zombies", "noise", "noise_total", "doors", "objectives",
-    "spawn", "spawn_order", "tokens", "supply", "discards", "survivors",
 )  # fmt: skip
 _STEP_KEYS: Final = ("expect", "legal", "illegal", "run")
 
@@ -190,7 +187,7 @@ def _read_survivors(value: Any, zones: tuple[str, ...], cards: Cards) -> tuple[S
         here = (*path, name)
         if not _SURVIVOR.match(name):
             raise PositionError(here, f"{name!r} is no name of a survivor (at least two letters, digits or _)")
-        if name in zones or name in DESCRIBE_KEYS or name in _STEP_KEYS:
+        if name in zones or name in KEYS or name in _STEP_KEYS:
             raise PositionError(here, f"{name!r} is a label or a key; survivors have names of their own")
         survivors.append(_read_survivor(name, _known_keys(entry, _SURVIVOR_KEYS, here), zones, cards, here))
     if not 1 <= len(survivors) <= S:
@@ -220,7 +217,7 @@ def _read_survivor(name: str, entry: dict[str, Any], zones: tuple[str, ...], car
         inventory=inventory,
         unloaded=tuple(unloaded),
         xp=_number(entry.get("xp", 0), (*path, "xp")),
-        wounds=_number(entry.get("wounds", 0), (*path, "wounds"), 0, 2 if alive else 3),
+        wounds=_number(entry.get("wounds", 0), (*path, "wounds"), 0, MAX_WOUNDS - alive),
         rotten=_bool(entry.get("rotten", False), (*path, "rotten")),
         actions=None if "actions" not in entry else _number(entry["actions"], (*path, "actions"), 0, 100),
         skills=_items(entry.get("skills", []), lambda skill, at: _read_skill(skill, cards, at), (*path, "skills")),
@@ -235,8 +232,7 @@ def _read_inventory(name: str, entry: dict[str, Any], cards: Cards, path: Path) 
         if card is None:
             continue
         place = cards.place[item(card, (*path, key))]
-        exception = slot == BODY and cards.body_card.get(name) == card
-        if place != (BODY_CARD if slot == BODY else HAND_CARD) and not exception:
+        if not may_lie(place, slot, int(cards.body_card.get(name) == card)):
             raise PositionError((*path, key), f"{card} may not lie in the slot {key} of {name}")
         inventory[slot] = card
     pack = _items(entry.get("pack", []), item, (*path, "pack"))

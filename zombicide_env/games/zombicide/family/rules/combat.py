@@ -11,55 +11,12 @@ from zombicide_env.core.dice import roll_d6
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import AMMO_NONE, FX_DAGGER, MELEE, RANGED
+from ...table.codes import AMMO_NONE, ANY_COMBAT, FX_DAGGER, MELEE, RANGED
+from ..numbers import decisions as ASK
+from ..numbers import skills as SK
+from ..numbers import tasks as T
+from ..numbers.budget import BY_AMMO, BY_LUCKY
 from ..numbers.layout import BODY
-from ..numbers.skills import (
-    SK_AMBIDEXTROUS,
-    SK_BARBARIAN,
-    SK_BLITZ,
-    SK_DAMAGE,
-    SK_FRENZY_COMBAT,
-    SK_FRENZY_MAGIC,
-    SK_FRENZY_MELEE,
-    SK_FRENZY_RANGED,
-    SK_HIT_AND_RUN,
-    SK_IRON_RAIN,
-    SK_LUCKY,
-    SK_MANA_RAIN,
-    SK_MARKSMAN,
-    SK_PLUS_1_DIE_COMBAT,
-    SK_PLUS_1_DIE_MAGIC,
-    SK_PLUS_1_DIE_MELEE,
-    SK_PLUS_1_DIE_RANGED,
-    SK_PLUS_1_MAX_RANGE,
-    SK_PLUS_1_TO_ROLL_COMBAT,
-    SK_PLUS_1_TO_ROLL_MAGIC,
-    SK_PLUS_1_TO_ROLL_MELEE,
-    SK_PLUS_1_TO_ROLL_RANGED,
-    SK_POINT_BLANK,
-    SK_REAPER_COMBAT,
-    SK_REAPER_MAGIC,
-    SK_REAPER_MELEE,
-    SK_REAPER_RANGED,
-    SK_ROLL6_DIE_COMBAT,
-    SK_ROLL6_DIE_MAGIC,
-    SK_ROLL6_DIE_MELEE,
-    SK_ROLL6_DIE_RANGED,
-    SK_SUPER_STRENGTH,
-    SK_SWORDMASTER,
-)
-from ..numbers.tasks import (
-    BY_AMMO,
-    BY_LUCKY,
-    D_REPLACE,
-    D_REROLL,
-    T_ACTION_END,
-    T_ATTACK_END,
-    T_HITS,
-    T_MISSES,
-    T_ROLL,
-    T_ROLLED,
-)
 from .inventory import ammo_reroll, card_at, count_working, daggers_in_hand, in_hand, nth_of_card
 from .survivor import make_noise, pay_attack, reveal
 
@@ -70,54 +27,39 @@ MOST_EXTRA_DICE = 1000  # Roll 6 chains end with probability 1; this bounds the 
 
 
 @jit
-def by_type(s: Record, i: int, combat: int, melee: int, ranged: int, magic: int, any_type: int) -> int:
-    """How often the survivor holds the skill of the type, or the one for every type (BP-22.R1)."""
-    n = s.skill[i, any_type]
-    if combat == MELEE:
-        return n + s.skill[i, melee]
-    if combat == RANGED:
-        return n + s.skill[i, ranged]
-    return n + s.skill[i, magic]
-
-
-@jit
 def extra_dice(s: Record, i: int, combat: int) -> int:
-    """Dice added to each weapon used: +1 die and Frenzy (BP-13.R2)."""
-    n = by_type(s, i, combat, SK_PLUS_1_DIE_MELEE, SK_PLUS_1_DIE_RANGED, SK_PLUS_1_DIE_MAGIC, SK_PLUS_1_DIE_COMBAT)
-    f = by_type(s, i, combat, SK_FRENZY_MELEE, SK_FRENZY_RANGED, SK_FRENZY_MAGIC, SK_FRENZY_COMBAT)
+    """Dice added to each weapon used: +1 die and Frenzy, for the type or for every type (BP-13.R2, BP-22.R1)."""
+    n = s.skill[i, SK.DIE[combat]] + s.skill[i, SK.DIE[ANY_COMBAT]]
+    f = s.skill[i, SK.FRENZY[combat]] + s.skill[i, SK.FRENZY[ANY_COMBAT]]
     return n + f * s.wounds[i]
 
 
 @jit
 def roll_bonus(s: Record, i: int, combat: int) -> int:
-    return by_type(s, i, combat, SK_PLUS_1_TO_ROLL_MELEE, SK_PLUS_1_TO_ROLL_RANGED, SK_PLUS_1_TO_ROLL_MAGIC, SK_PLUS_1_TO_ROLL_COMBAT)
+    return s.skill[i, SK.TO_ROLL[combat]] + s.skill[i, SK.TO_ROLL[ANY_COMBAT]]
 
 
 @jit
 def roll6(s: Record, i: int, combat: int) -> int:
-    return by_type(s, i, combat, SK_ROLL6_DIE_MELEE, SK_ROLL6_DIE_RANGED, SK_ROLL6_DIE_MAGIC, SK_ROLL6_DIE_COMBAT)
+    return s.skill[i, SK.ROLL6[combat]] + s.skill[i, SK.ROLL6[ANY_COMBAT]]
 
 
 @jit
 def has_reaper(s: Record, i: int, combat: int) -> int:
-    return by_type(s, i, combat, SK_REAPER_MELEE, SK_REAPER_RANGED, SK_REAPER_MAGIC, SK_REAPER_COMBAT)
+    return s.skill[i, SK.REAPER[combat]] + s.skill[i, SK.REAPER[ANY_COMBAT]]
 
 
 @jit
 def may_replace_dice(s: Record, i: int, combat: int) -> int:
     """Barbarian, Iron rain, Mana rain (BP-22.31)."""
-    if combat == MELEE:
-        return s.skill[i, SK_BARBARIAN]
-    if combat == RANGED:
-        return s.skill[i, SK_IRON_RAIN]
-    return s.skill[i, SK_MANA_RAIN]
+    return s.skill[i, SK.REPLACE_DICE[combat]]
 
 
 @jit
 def counts_as_dual(w: Record, s: Record, i: int, card: int, combat: int) -> int:
-    if w.card_dual[card] == 1 or s.skill[i, SK_AMBIDEXTROUS] > 0:
+    if w.card_dual[card] == 1 or s.skill[i, SK.AMBIDEXTROUS] > 0:
         return 1
-    if combat == MELEE and s.skill[i, SK_SWORDMASTER] > 0:
+    if combat == MELEE and s.skill[i, SK.SWORDMASTER] > 0:
         return 1
     return 0
 
@@ -127,11 +69,11 @@ def attack_damage(w: Record, s: Record, i: int, card: int, combat: int) -> int:
     """Effective damage of a hit (BP-22.19, BP-22.20, BP-22.68)."""
     if combat == MELEE:
         d = w.melee_damage[card]
-        if s.skill[i, SK_SUPER_STRENGTH] > 0:
+        if s.skill[i, SK.SUPER_STRENGTH] > 0:
             d = max(3, d)
     else:
         d = w.shot_damage[card]
-    return d + s.skill[i, SK_DAMAGE + combat] + s.damage_with[i, card]
+    return d + s.skill[i, SK.DAMAGE[combat]] + s.damage_with[i, card]
 
 
 # ---- which attacks are possible ------------------------------------------------------------------------------------
@@ -166,9 +108,9 @@ def weapons_ready(w: Record, s: Record, i: int, slot: int, combat: int) -> int:
 
 @jit
 def range_fits(w: Record, s: Record, i: int, card: int, r: int) -> int:
-    if r == 0 and s.skill[i, SK_POINT_BLANK] > 0:  # BP-22.63
+    if r == 0 and s.skill[i, SK.POINT_BLANK] > 0:  # BP-22.63
         return 1
-    if r >= w.shot_min[card] and r <= w.shot_max[card] + s.skill[i, SK_PLUS_1_MAX_RANGE]:
+    if r >= w.shot_min[card] and r <= w.shot_max[card] + s.skill[i, SK.PLUS_1_MAX_RANGE]:
         return 1
     return 0
 
@@ -176,9 +118,9 @@ def range_fits(w: Record, s: Record, i: int, card: int, r: int) -> int:
 @jit
 def free_targets(s: Record, i: int, combat: int, zone: int) -> int:
     """1 if the attacker chooses freely and his misses harm nobody (BP-13.10, BP-22.52, BP-22.63)."""
-    if combat == MELEE or s.skill[i, SK_MARKSMAN] > 0:
+    if combat == MELEE or s.skill[i, SK.MARKSMAN] > 0:
         return 1
-    if s.skill[i, SK_POINT_BLANK] > 0 and s.zone[i] == zone:
+    if s.skill[i, SK.POINT_BLANK] > 0 and s.zone[i] == zone:
         return 1
     return 0
 
@@ -204,7 +146,7 @@ def attack(w: Record, s: Record, i: int, combat: int, card: int, copies: int, zo
     s.atk_rerolls = 0
     if combat == RANGED and w.card_ammo[card] != AMMO_NONE and ammo_reroll(w, s, i, w.card_ammo[card]) == 1:
         s.atk_rerolls |= BY_AMMO
-    if s.skill[i, SK_LUCKY] > 0:
+    if s.skill[i, SK.LUCKY] > 0:
         s.atk_rerolls |= BY_LUCKY
     s.atk_dagger = 0
     if combat == MELEE:
@@ -213,9 +155,9 @@ def attack(w: Record, s: Record, i: int, combat: int, card: int, copies: int, zo
     else:
         s.atk_accuracy = w.shot_accuracy[card]
     s.atk_damage = attack_damage(w, s, i, card, combat)
-    push(s, T_ATTACK_END, i, 0, 0, 0)
-    push(s, T_ACTION_END, i, 0, 0, 0)
-    push(s, T_ROLL, i, 0, 0, 0)
+    push(s, T.ATTACK_END, i, 0, 0, 0)
+    push(s, T.ACTION_END, i, 0, 0, 0)
+    push(s, T.ROLL, i, 0, 0, 0)
     ask_replacements(w, s, i)
 
 
@@ -267,7 +209,7 @@ def ask_replacements(w: Record, s: Record, i: int) -> None:
         if s.atk_zone[z] >= 0:
             set_dice(w, s, i, z, printed)
             if may_replace_dice(s, i, s.atk_type) > 0 and s.crowd[s.atk_zone[z]] != printed:
-                push(s, D_REPLACE, i, z, 0, 0)
+                push(s, ASK.REPLACE, i, z, 0, 0)
 
 
 @jit
@@ -295,14 +237,14 @@ def roll(w: Record, s: Record, i: int) -> None:
     """Roll all dice, the first zone's first, then offer a reroll (BP-13.R7 3 and 4)."""
     bonus = roll_bonus(s, i, s.atk_type)
     extra = roll6(s, i, s.atk_type)
-    push(s, T_ROLLED, i, 0, 0, 0)
+    push(s, T.ROLLED, i, 0, 0, 0)
     for z in range(2):
         s.atk_hits[z] = 0
         s.atk_misses[z] = 0
         sixes = throw(s, z, s.atk_dice[z], bonus)
         s.stack[s.depth - 1, 2 + z] = sixes * extra
     if s.atk_rerolls != 0:
-        push(s, D_REROLL, i, 0, 0, 0)
+        push(s, ASK.REROLL, i, 0, 0, 0)
 
 
 @jit
@@ -324,10 +266,10 @@ def rolled(w: Record, s: Record, i: int, extra0: int, extra1: int) -> None:
         unload(w, s, i)
     for z in range(1, -1, -1):
         if s.atk_zone[z] >= 0:
-            push(s, T_MISSES, z, 0, 0, 0)
+            push(s, T.MISSES, z, 0, 0, 0)
     for z in range(1, -1, -1):
         if s.atk_zone[z] >= 0:
-            push(s, T_HITS, z, 0, 0, 0)
+            push(s, T.HITS, z, 0, 0, 0)
 
 
 @jit
@@ -347,7 +289,7 @@ def unload(w: Record, s: Record, i: int) -> None:
 @jit
 def attack_end(w: Record, s: Record, i: int) -> None:
     """Hit & Run and Blitz, also when a level of this action has brought the skill (BP-13.R7 9 to 11)."""
-    if s.atk_kills > 0 and s.skill[i, SK_HIT_AND_RUN] > 0:
+    if s.atk_kills > 0 and s.skill[i, SK.HIT_AND_RUN] > 0:
         s.pending_run = 1
-    if s.skill[i, SK_BLITZ] > 0:
+    if s.skill[i, SK.BLITZ] > 0:
         s.pending_blitz += s.atk_emptied

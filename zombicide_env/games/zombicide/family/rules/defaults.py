@@ -6,37 +6,13 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, NONE
-from ..numbers.actions import (
-    A_ACCEPT,
-    A_ACTIVATE,
-    A_ARMOUR,
-    A_CHOOSE,
-    A_DONE,
-    A_DROP,
-    A_HIT,
-    A_MISS,
-    A_PRINTED,
-    A_REAP,
-    A_REPLACE,
-    A_REROLL,
-    A_RESCUE,
-    A_WOUND,
-)
-from ..numbers.layout import ABOMINATION, FATTY, MAX_WOUNDS, NECROMANCER, RUNNER, SLOTS, WALKER, K
-from ..numbers.skills import SK_IRONCLAD, SK_LUCKY
-from ..numbers.tasks import (
-    D_ACTIVATE,
-    D_ARMOUR,
-    D_CANCEL,
-    D_GIFT,
-    D_HIT,
-    D_MISS,
-    D_PATH,
-    D_REMOVE,
-    D_REPLACE,
-    D_REROLL,
-    D_WOUND,
-)
+from ..edition import KILL_ORDER
+from ..numbers import actions as A
+from ..numbers import decisions as ASK
+from ..numbers import skills as SK
+from ..numbers import tasks as T
+from ..numbers.layout import MAX_WOUNDS, NECROMANCER, SLOTS, K
+from . import own
 from .combat import printed_dice
 from .hits import may_be_missed, targets
 from .inventory import body_armour
@@ -51,82 +27,74 @@ def default_option(w: Record, s: Record) -> int:
     """The answer that automatic mode gives."""
     t = s.depth - 1
     task = s.stack[t, 0]
-    i = s.stack[t, 1]
-    b = s.stack[t, 2]
-    if task == D_ACTIVATE and s.stack[t, 3] == 0:  # BP-D-7, BP-D-36: a Tactician plays with his controller's others
+    i = s.stack[t, ASK.WHO_DECIDES]
+    if task == ASK.ACTIVATE and s.stack[t, ASK.ACTIVATE_LINK] == 0:  # BP-D-7, BP-D-36: a Tactician plays with his controller's others
         for k in range(s.n_options):
-            if w.player_of[s.options[k] - A_ACTIVATE] == s.go:
+            if w.player_of[s.options[k] - A.ACTIVATE] == s.go:
                 return s.options[k]
-    if task == D_REPLACE:  # BP-D-16
-        return A_REPLACE if s.crowd[s.atk_zone[b]] > printed_dice(w, s) else A_PRINTED
-    if task == D_REROLL:  # BP-D-17, BP-D-22
-        return default_reroll(w, s, b)
-    if task == D_HIT:
-        return default_hit(w, s, b)
-    if task == D_MISS:  # BP-D-21
-        return A_MISS + fewest_wounds(w, s, s.atk_zone[b], NONE)
-    if task == D_WOUND:  # BP-D-24
-        return A_WOUND + fewest_wounds(w, s, s.wnd_zone, b)
-    if task == D_ARMOUR:
+    if task == ASK.REPLACE:  # BP-D-16
+        return A.REPLACE if s.crowd[s.atk_zone[s.stack[t, ASK.REPLACE_TARGET]]] > printed_dice(w, s) else A.PRINTED
+    if task == ASK.REROLL:  # BP-D-17, BP-D-22
+        return default_reroll(w, s, s.stack[t, ASK.REROLL_WHAT])
+    if task == ASK.HIT:
+        return default_hit(w, s, s.stack[t, ASK.HIT_TARGET])
+    if task == ASK.MISS:  # BP-D-21
+        return A.MISS + fewest_wounds(w, s, s.atk_zone[s.stack[t, ASK.MISS_TARGET]], NONE)
+    if task == ASK.WOUND:  # BP-D-24
+        return A.WOUND + fewest_wounds(w, s, s.wnd_zone, s.stack[t, ASK.WOUND_KIND])
+    if task == ASK.ARMOUR:
         return default_armour(w, s, i)
-    if task == D_CANCEL:  # BP-D-23
-        if s.wounds[i] + s.roll_sure < MAX_WOUNDS:
-            return A_ACCEPT
-        for slot in range(SLOTS - 1, -1, -1):
-            if s.inv[i, slot] > 0:
-                return A_DROP + slot
-        return A_ACCEPT
-    if task == D_REMOVE:
-        if b == 0:
-            return A_CHOOSE + default_removal(w, s)
-        return A_CHOOSE + s.bile_zone[0]  # BP-D-31
-    if task == D_PATH and s.stack[t, 3] == NECROMANCER and s.act_taunter < 0:
-        return A_CHOOSE + default_necro_step(w, s, b, s.stack[t, 6])
-    if task == D_GIFT:
+    if task == ASK.CANCEL:
+        return default_cancel(s, i)
+    if task == ASK.REMOVE:
+        if s.stack[t, ASK.REMOVE_WHAT] == ASK.SPAWN_TOKEN:
+            return A.CHOOSE + default_removal(w, s)
+        return A.CHOOSE + s.bile_zone[0]  # BP-D-31
+    if task == ASK.PATH and s.stack[t, ASK.PATH_KIND] == NECROMANCER and s.act_taunter < 0:
+        return A.CHOOSE + default_necro_step(w, s, s.stack[t, ASK.PATH_ZONE], s.stack[t, ASK.PATH_NECROMANCER])
+    if task == ASK.GIFT:
         j = default_gift(w, s, i)
-        return A_DONE if j < 0 else A_RESCUE + j
-    return s.options[0]  # the first in canonical order
+        return A.DONE if j < 0 else A.RESCUE + j
+    chosen = own.default(w, s, t)
+    return s.options[0] if chosen < 0 else chosen  # the first in canonical order
+
+
+@jit
+def default_cancel(s: Record, i: int) -> int:
+    """Cards lost to stay alive, the backpack's first (BP-D-23)."""
+    if s.wounds[i] + s.roll_sure < MAX_WOUNDS:
+        return A.ACCEPT
+    for slot in range(SLOTS - 1, -1, -1):
+        if s.inv[i, slot] > 0:
+            return A.DROP + slot
+    return A.ACCEPT
 
 
 @jit
 def default_reroll(w: Record, s: Record, what: int) -> int:
     """Reroll if fewer than half of the dice succeeded."""
-    if what == 0:
+    if what == ASK.ATTACK_ROLL:
         hits = s.atk_hits[0] + s.atk_hits[1]
         dice = hits + s.atk_misses[0] + s.atk_misses[1]
-    elif what == 1:
+    elif what == ASK.DOOR_ROLL:
         t = s.depth - 2
-        hits = s.stack[t, 4]
-        dice = w.card_door_dice[s.stack[t, 3]]
+        hits = s.stack[t, T.DOOR_HITS]
+        dice = w.card_door_dice[s.stack[t, T.DOOR_CARD]]
     else:
         hits = s.roll_saved
         dice = s.roll_wounds
-    return A_REROLL if 2 * hits < dice else A_ACCEPT
-
-
-@jit
-def wish(k: int) -> int:
-    """Order in which kinds are killed by default (BP-D-18)."""
-    if k == 0:
-        return ABOMINATION
-    if k == 1:
-        return NECROMANCER
-    if k == 2:
-        return RUNNER
-    if k == 3:
-        return FATTY
-    return WALKER
+    return A.REROLL if 2 * hits < dice else A.ACCEPT
 
 
 @jit
 def default_hit(w: Record, s: Record, z: int) -> int:
     bits = targets(w, s, z)
     for k in range(K):
-        kind = wish(k)
+        kind = KILL_ORDER[k]
         if (bits >> kind) & 1:
             if s.atk_reaper == 1 and s.zombies[s.atk_zone[z], kind] >= 2:  # BP-D-20
-                return A_REAP + kind
-            return A_HIT + kind
+                return A.REAP + kind
+            return A.HIT + kind
     return s.options[0]
 
 
@@ -142,7 +110,7 @@ def fewest_wounds(w: Record, s: Record, zone: int, kind: int) -> int:
             n = s.wounds[j]
             for k in range(K):
                 n += s.wnd[j, k]
-            if s.skill[j, SK_IRONCLAD + kind] > 0:
+            if s.skill[j, SK.IRONCLAD[kind]] > 0:
                 n -= 1000  # before all others; among several of them the fewest wounds count
         else:
             if may_be_missed(w, s, j, zone) == 0:
@@ -158,12 +126,12 @@ def fewest_wounds(w: Record, s: Record, zone: int, kind: int) -> int:
 def default_armour(w: Record, s: Record, i: int) -> int:
     """The way with the best expected prevention (BP-D-22), the armour if both are as good."""
     way = ROLL_BODY if body_armour(w, s, i) > 0 else ROLL_HIDE
-    lucky = min(1, s.skill[i, SK_LUCKY])
+    lucky = min(1, s.skill[i, SK.LUCKY])
     worn = expected_saved(s.roll_wounds, armour_value(w, s, i, way), 1 + lucky)
     shield = expected_saved(s.roll_wounds, armour_value(w, s, i, ROLL_SHIELD), lucky)
     if worn >= shield:
-        return A_ARMOUR + way
-    return A_ARMOUR + ROLL_SHIELD
+        return A.ARMOUR + way
+    return A.ARMOUR + ROLL_SHIELD
 
 
 @jit
@@ -191,10 +159,10 @@ def default_necro_step(w: Record, s: Record, z: int, m: int) -> int:
         if escape_zone(s, m, t) == 1 and s.reach[t] == best:
             fill_distances(w, s, t)
             for k in range(s.n_options):
-                n = s.options[k] - A_CHOOSE
+                n = s.options[k] - A.CHOOSE
                 steps = w.far[t, n]
                 if s.dist[t, z] != FAR:
                     steps = s.dist[t, n]
                 if steps == best - 1:
                     return n
-    return s.options[0] - A_CHOOSE
+    return s.options[0] - A.CHOOSE

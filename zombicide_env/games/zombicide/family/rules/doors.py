@@ -8,19 +8,11 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import CLOSED, OPEN
+from ..numbers import decisions as ASK
+from ..numbers import skills as SK
+from ..numbers import tasks as T
+from ..numbers.budget import BY_LUCKY, F_DOOR
 from ..numbers.layout import PACK
-from ..numbers.skills import SK_BREAK_IN, SK_LUCKY
-from ..numbers.tasks import (
-    BY_LUCKY,
-    D_ORDER,
-    D_REROLL,
-    F_DOOR,
-    T_DOOR_ROLL,
-    T_DOOR_ROLLED,
-    T_OPENED,
-    T_ROOMS,
-    T_SEQUENCE,
-)
 from .inventory import card_at, in_hand, nth_of_card
 from .movement import forget_distances
 from .spawn import BY_ZONE
@@ -34,7 +26,7 @@ BREAK_IN = 3  # means 0..2 are the weapons in the hand slots
 def means_ready(w: Record, s: Record, i: int, means: int) -> int:
     """1 if the survivor can open doors by these means (BP-11.R3, BP-22.32)."""
     if means == BREAK_IN:
-        return min(1, s.skill[i, SK_BREAK_IN])
+        return min(1, s.skill[i, SK.BREAK_IN])
     if in_hand(w, s, i, means) == 0:
         return 0
     if w.card_opens[card_at(w, s, i, means)] > 0 and nth_of_card(w, s, i, means) == 0:
@@ -57,15 +49,15 @@ def open_door(w: Record, s: Record, i: int, means: int, n: int) -> None:
     """Open-door action with the weapon of a hand slot or by Break-in (BP-11.5)."""
     pay(s, i, F_DOOR)
     if means == BREAK_IN:
-        push(s, T_OPENED, i, n)
+        push(s, T.OPENED, i, n)
         return
     card = card_at(w, s, i, means)
     if w.card_door_noisy[card] == 1:
         make_noise(s, i)  # BP-7.R2: also if the roll fails
     if w.card_opens[card] == 1:
-        push(s, T_OPENED, i, n)
+        push(s, T.OPENED, i, n)
     else:
-        push(s, T_DOOR_ROLL, i, n, card)
+        push(s, T.DOOR_ROLL, i, n, card)
 
 
 @jit
@@ -75,15 +67,15 @@ def door_roll(w: Record, s: Record, i: int, n: int, card: int) -> None:
     for _ in range(w.card_door_dice[card]):
         if roll_d6(s) >= w.card_opens[card]:
             success += 1
-    push(s, T_DOOR_ROLLED, i, n, card, success)
+    push(s, T.DOOR_ROLLED, i, n, card, success)
     if s.roll_rerolls != 0:
-        push(s, D_REROLL, i, 1)
+        push(s, ASK.REROLL, i, 1)
 
 
 @jit
 def start_door_roll(w: Record, s: Record, i: int, n: int, card: int) -> None:
     s.roll_rerolls = 0
-    if s.skill[i, SK_LUCKY] > 0:
+    if s.skill[i, SK.LUCKY] > 0:
         s.roll_rerolls = BY_LUCKY
     door_roll(w, s, i, n, card)
 
@@ -101,7 +93,7 @@ def opened(w: Record, s: Record, i: int, n: int) -> None:
     s.revealed[b] = 1
     start = s.pool_n
     breadth_first(w, s, beyond, b)
-    push(s, T_ROOMS, start, s.pool_n - start, 0)
+    push(s, T.ROOMS, start, s.pool_n - start, 0)
 
 
 @jit
@@ -133,10 +125,10 @@ def breadth_first(w: Record, s: Record, first: int, b: int) -> None:
 def rooms(w: Record, s: Record, start: int, n: int, chosen: int) -> None:
     """Ask for the order of the rooms one by one, then spawn (BP-12.1)."""
     if chosen < n - 1:
-        push(s, D_ORDER, common_decider(w, s), start, n, chosen)
+        push(s, ASK.ORDER, common_decider(w, s), start, n, chosen)
     else:
         s.ret = 0
-        push(s, T_SEQUENCE, start, n, 0, BY_ZONE)
+        push(s, T.SEQUENCE, start, n, 0, BY_ZONE)
 
 
 @jit
@@ -148,7 +140,7 @@ def choose_room(s: Record, start: int, n: int, chosen: int, zone: int) -> None:
                 s.pool[m] = s.pool[m - 1]
             s.pool[start + chosen] = zone
             break
-    push(s, T_ROOMS, start, n, chosen + 1)
+    push(s, T.ROOMS, start, n, chosen + 1)
 
 
 @jit

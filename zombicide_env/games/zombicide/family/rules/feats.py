@@ -6,58 +6,26 @@ from zombicide_env.core.agenda import push
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import COMBAT_BITS, FAR, MAGIC, MELEE, NONE, RANGED, VAULT
-from ..numbers.skills import (
-    SK_BLOODLUST_COMBAT,
-    SK_BLOODLUST_MAGIC,
-    SK_BLOODLUST_MELEE,
-    SK_BLOODLUST_RANGED,
-    SK_CHARGE,
-    SK_JUMP,
-    SK_PLUS_1_ZONE_PER_MOVE,
-    SK_SLIPPERY,
-    SK_SPRINT,
-    SK_TAUNT,
-    SK_TWO_ZONES_PER_MOVE,
-)
-from ..numbers.tasks import D_RESCUE, F_MOVE, T_ACTIVATE, U_JUMP, U_LIFESAVER, U_SHOVE, U_SPRINT, U_TAUNT
+from ...table.codes import ANY_COMBAT, COMBAT_BITS, FAR, NONE, VAULT
+from ..numbers import decisions as ASK
+from ..numbers import skills as SK
+from ..numbers import tasks as T
+from ..numbers.budget import F_MOVE, U_JUMP, U_LIFESAVER, U_SHOVE, U_SPRINT, U_TAUNT
 from .movement import distance, fill_reach, passable
 from .sight import sight
 from .survivor import pay_move
 from .team import in_play
 from .zombies import ALL_KINDS, push_all
 
-N_ZONE_SKILLS = 8
-
-
-@jit
-def zone_skill_code(k: int) -> int:
-    """Skill column of the k-th zone skill, in the order of skills.ZONE_SKILLS."""
-    if k == 0:
-        return SK_CHARGE
-    if k == 1:
-        return SK_BLOODLUST_MELEE
-    if k == 2:
-        return SK_BLOODLUST_COMBAT
-    if k == 3:
-        return SK_BLOODLUST_MAGIC
-    if k == 4:
-        return SK_BLOODLUST_RANGED
-    if k == 5:
-        return SK_SPRINT
-    if k == 6:
-        return SK_JUMP
-    return SK_TAUNT
-
 
 @jit
 def zone_skill(s: Record, i: int, number: int) -> int:
     """Skill column of the survivor's zone skill ``number`` (0 ..), -1: he has fewer."""
     n = 0
-    for k in range(N_ZONE_SKILLS):
-        if s.skill[i, zone_skill_code(k)] > 0:
+    for k in range(len(SK.ZONE)):
+        if s.skill[i, SK.ZONE[k]] > 0:
             if n == number:
-                return zone_skill_code(k)
+                return SK.ZONE[k]
             n += 1
     return NONE
 
@@ -68,15 +36,15 @@ def move_steps(s: Record, i: int, sprint: int) -> int:
     steps = 1
     if sprint == 1:
         steps = 3
-    elif s.skill[i, SK_TWO_ZONES_PER_MOVE] > 0:
+    elif s.skill[i, SK.TWO_ZONES_PER_MOVE] > 0:
         steps = 2
-    return steps + s.skill[i, SK_PLUS_1_ZONE_PER_MOVE]
+    return steps + s.skill[i, SK.PLUS_1_ZONE_PER_MOVE]
 
 
 @jit
 def penalty(s: Record, i: int) -> int:
     """Actions that leaving the zone costs beyond the move (BP-6.3, BP-22.60)."""
-    if s.skill[i, SK_SLIPPERY] > 0:
+    if s.skill[i, SK.SLIPPERY] > 0:
         return 0
     return s.crowd[s.zone[i]]
 
@@ -112,13 +80,10 @@ def move(w: Record, s: Record, i: int, zone: int) -> None:
 @jit
 def bloodlust_types(skill: int) -> int:
     """Combat types of the free action, as bits (BP-22.37 to 40)."""
-    if skill == SK_BLOODLUST_MELEE:
-        return 1 << MELEE
-    if skill == SK_BLOODLUST_RANGED:
-        return 1 << RANGED
-    if skill == SK_BLOODLUST_MAGIC:
-        return 1 << MAGIC
-    if skill == SK_BLOODLUST_COMBAT:
+    for combat in range(ANY_COMBAT):
+        if SK.BLOODLUST[combat] == skill:
+            return 1 << combat
+    if SK.BLOODLUST[ANY_COMBAT] == skill:
         return COMBAT_BITS
     return 0
 
@@ -126,13 +91,13 @@ def bloodlust_types(skill: int) -> int:
 @jit
 def skill_payable(s: Record, i: int, skill: int) -> int:
     """1 if the zone skill is not used up and can be paid."""
-    if skill == SK_CHARGE:
+    if skill == SK.CHARGE:
         return 1 if s.actions[i] >= penalty(s, i) else 0
-    if skill == SK_SPRINT:
+    if skill == SK.SPRINT:
         return can_pay_move(s, i) if s.used[U_SPRINT] == 0 else 0
-    if skill == SK_JUMP:
+    if skill == SK.JUMP:
         return 1 if s.used[U_JUMP] == 0 and s.actions[i] >= 1 + s.crowd[s.zone[i]] else 0
-    if skill == SK_TAUNT:
+    if skill == SK.TAUNT:
         return 1 if s.used[U_TAUNT] == 0 else 0
     return 1 if s.actions[i] >= 1 + penalty(s, i) else 0
 
@@ -140,7 +105,7 @@ def skill_payable(s: Record, i: int, skill: int) -> int:
 @jit
 def prepare_skill(w: Record, s: Record, i: int, skill: int) -> None:
     """Fill ``s.reach`` with what ``skill_reaches`` needs."""
-    if skill == SK_SPRINT:
+    if skill == SK.SPRINT:
         fill_reach(w, s, s.zone[i], move_steps(s, i, 1))
     else:
         fill_reach(w, s, s.zone[i], 2)
@@ -150,13 +115,13 @@ def prepare_skill(w: Record, s: Record, i: int, skill: int) -> None:
 def skill_reaches(w: Record, s: Record, i: int, skill: int, z: int) -> int:
     """1 if the zone skill may name zone ``z``; ``prepare_skill`` comes first."""
     here = s.zone[i]
-    if skill == SK_TAUNT:
+    if skill == SK.TAUNT:
         return 1 if s.crowd[z] > 0 and sight(w, s, here, z) >= 0 else 0
-    if skill == SK_JUMP:
+    if skill == SK.JUMP:
         return 1 if distance(w, s, here, z) == 2 and sight(w, s, here, z) >= 0 else 0
     if z == here or s.reach[z] == FAR:
         return 0
-    if skill == SK_SPRINT:
+    if skill == SK.SPRINT:
         return 1 if s.reach[z] >= 2 else 0
     return 1 if s.crowd[z] > 0 else 0
 
@@ -164,16 +129,16 @@ def skill_reaches(w: Record, s: Record, i: int, skill: int, z: int) -> int:
 @jit
 def use_zone_skill(w: Record, s: Record, i: int, number: int, zone: int) -> None:
     skill = zone_skill(s, i, number)
-    if skill == SK_TAUNT:
+    if skill == SK.TAUNT:
         s.used[U_TAUNT] = 1
-        push(s, T_ACTIVATE, ALL_KINDS, zone, i, NONE)
-    elif skill == SK_SPRINT:
+        push(s, T.ACTIVATE, ALL_KINDS, zone, i, NONE)
+    elif skill == SK.SPRINT:
         s.used[U_SPRINT] = 1
         move(w, s, i, zone)
-    elif skill == SK_CHARGE:
+    elif skill == SK.CHARGE:
         s.actions[i] -= penalty(s, i)
         go(s, i, zone)
-    elif skill == SK_JUMP:
+    elif skill == SK.JUMP:
         # Movement skills do not count for a Jump (BP-22.61).
         s.used[U_JUMP] = 1
         s.actions[i] -= 1 + s.crowd[s.zone[i]]
@@ -217,4 +182,4 @@ def can_save(w: Record, s: Record, i: int, n: int) -> int:
 @jit
 def lifesaver(w: Record, s: Record, i: int, n: int) -> None:
     s.used[U_LIFESAVER] = 1
-    push(s, D_RESCUE, i, w.neighbour[s.zone[i], n], 0)
+    push(s, ASK.RESCUE, i, w.neighbour[s.zone[i], n], 0)

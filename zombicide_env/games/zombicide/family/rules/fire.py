@@ -7,8 +7,9 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE
+from ..numbers import decisions as ASK
+from ..numbers import tasks as T
 from ..numbers.layout import BILES, K
-from ..numbers.tasks import D_REMOVE, T_ACTION_END, T_ATTACK_END, T_BURN
 from .hits import kill_zombies
 from .inventory import discard_copy
 from .outcome import check_end
@@ -31,7 +32,7 @@ def throw_bile(w: Record, s: Record, i: int, slot: int, zone: int) -> None:
     if s.n_bile < BILES:
         add_bile(s, zone)
     else:
-        push(s, D_REMOVE, i, 1, zone)
+        push(s, ASK.REMOVE, i, 1, zone)
 
 
 @jit
@@ -63,7 +64,7 @@ def move_bile(s: Record, source: int, zone: int) -> None:
 def throw_torch(s: Record, i: int, slot: int, zone: int) -> None:
     s.actions[i] -= 1
     use_up(s, i, slot)
-    push(s, T_BURN, i, zone)
+    push(s, T.BURN, i, zone)
 
 
 @jit
@@ -88,5 +89,5 @@ def burn(w: Record, s: Record, i: int, zone: int) -> None:
     s.fire_zone = zone
     check_end(w, s)
     s.fire_zone = NONE
-    push(s, T_ATTACK_END, i)
-    push(s, T_ACTION_END, i)
+    push(s, T.ATTACK_END, i)
+    push(s, T.ACTION_END, i)

@@ -7,9 +7,11 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE, ONGOING
-from ..numbers.layout import ABOMINATION, FATTY, NECROMANCER, RUNNER, WALKER, K
-from ..numbers.skills import SK_LOW_PROFILE, SK_STEADY_HAND
-from ..numbers.tasks import D_HIT, D_MISS, T_DEATHS, T_HITS, T_VICTIM
+from ..edition import PRIORITY, TOUGHNESS
+from ..numbers import decisions as ASK
+from ..numbers import skills as SK
+from ..numbers import tasks as T
+from ..numbers.layout import ABOMINATION, NECROMANCER, K
 from .combat import free_targets
 from .necromancer import bury_necromancer
 from .outcome import check_end
@@ -20,28 +22,6 @@ from .team import in_play
 
 
 @jit
-def toughness(kind: int) -> int:
-    """Damage that one hit needs (BP-10.1)."""
-    if kind == FATTY:
-        return 2
-    if kind == ABOMINATION:
-        return 3
-    return 1
-
-
-@jit
-def priority(kind: int) -> int:
-    """Targeting Priority Order (BP-13.15)."""
-    if kind == WALKER:
-        return 1
-    if kind == RUNNER:
-        return 3
-    if kind == NECROMANCER:
-        return 4
-    return 2
-
-
-@jit
 def targets(w: Record, s: Record, z: int) -> int:
     """Kinds that the next hit may kill in target zone ``z``, as bits (BP-13.R8)."""
     zone = s.atk_zone[z]
@@ -49,10 +29,10 @@ def targets(w: Record, s: Record, z: int) -> int:
     first = 9
     for k in range(K):
         if s.zombies[zone, k] > 0:
-            first = min(first, priority(k))
+            first = min(first, PRIORITY[k])
     bits = 0
     for k in range(K):
-        if s.zombies[zone, k] > 0 and toughness(k) <= s.atk_damage and (free == 1 or priority(k) == first):
+        if s.zombies[zone, k] > 0 and TOUGHNESS[k] <= s.atk_damage and (free == 1 or PRIORITY[k] == first):
             bits |= 1 << k
     return bits
 
@@ -74,8 +54,8 @@ def hits(w: Record, s: Record, z: int) -> None:
                 if s.atk_reaper == 1 and s.zombies[s.atk_zone[z], k] >= 2:
                     n += 1
         if n > 1:
-            push(s, T_HITS, z, 0, 0, 0)
-            push(s, D_HIT, s.atk_by, z, 0, 0)
+            push(s, T.HITS, z, 0, 0, 0)
+            push(s, ASK.HIT, s.atk_by, z, 0, 0)
             return
         hit(w, s, z, only, 0)
 
@@ -118,7 +98,7 @@ def kill_zombies(w: Record, s: Record, i: int, zone: int, kind: int, n: int) -> 
 @jit
 def may_be_missed(w: Record, s: Record, j: int, zone: int) -> int:
     """1 if a miss at the zone may hit survivor ``j`` (BP-13.21, BP-13.R12, BP-13.R13)."""
-    if j != s.atk_by and in_play(s, j) == 1 and s.zone[j] == zone and s.skill[j, SK_LOW_PROFILE] == 0:
+    if j != s.atk_by and in_play(s, j) == 1 and s.zone[j] == zone and s.skill[j, SK.LOW_PROFILE] == 0:
         return 1
     return 0
 
@@ -128,7 +108,7 @@ def misses(w: Record, s: Record, z: int) -> None:
     """Distribute the misses over the other survivors of the zone, then wound them."""
     zone = s.atk_zone[z]
     i = s.atk_by
-    if free_targets(s, i, s.atk_type, zone) == 1 or s.skill[i, SK_STEADY_HAND] > 0:
+    if free_targets(s, i, s.atk_type, zone) == 1 or s.skill[i, SK.STEADY_HAND] > 0:
         return
     n = 0
     only = NONE
@@ -140,9 +120,9 @@ def misses(w: Record, s: Record, z: int) -> None:
         return
     for j in range(w.n_survivors):
         s.atk_ff[j] = 0
-    push(s, T_DEATHS, 0, 0, 0, 0)
-    push(s, T_VICTIM, 0, 1, 0, 0)
+    push(s, T.DEATHS, 0, 0, 0, 0)
+    push(s, T.VICTIM, 0, 1, 0, 0)
     if n == 1:
         s.atk_ff[only] = s.atk_misses[z]
         return
-    push(s, D_MISS, i, z, s.atk_misses[z] - 1, 0)
+    push(s, ASK.MISS, i, z, s.atk_misses[z] - 1, 0)

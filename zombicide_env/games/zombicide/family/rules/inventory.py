@@ -9,7 +9,7 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import (
-    BODY_CARD,
+    ENCHANTS,
     EQUIPMENT_DECK,
     EV_EQUIPMENT,
     EV_SHUFFLE,
@@ -22,11 +22,13 @@ from ...table.codes import (
     FX_TORCH,
     HAND_CARD,
     MAGIC,
-    TRAP_CARD,
 )
+from ..numbers import decisions as ASK
+from ..numbers import facts
+from ..numbers import skills as SK
+from ..numbers import tasks as T
+from ..numbers.budget import U_DESTINY
 from ..numbers.layout import BODY, PACK, SLOTS, WALKER
-from ..numbers.skills import SK_DESTINY, SK_MATCHING_SET, SK_SEARCH_PLUS_1_CARD, SK_SPELLBOOK
-from ..numbers.tasks import D_STORE, T_ARRANGE, T_DRAW, T_PLACE, T_STORED, U_DESTINY
 
 # ---- cards and slots --------------------------------------------------------------------------------------------
 
@@ -37,23 +39,15 @@ def card_at(w: Record, s: Record, i: int, slot: int) -> int:
     return w.copy_card[s.inv[i, slot]]
 
 
+may_lie = jit(facts.may_lie)
+
+
 @jit
 def fits(w: Record, i: int, card: int, slot: int) -> int:
     """1 if the card may lie in the slot of survivor ``i`` (BP-9.R1)."""
     if card == 0:
         return 1
-    place = w.card_place[card]
-    if place == TRAP_CARD:
-        return 0
-    if slot >= PACK:
-        return 1
-    if slot == BODY:
-        if place == BODY_CARD or card == w.body_card[i]:
-            return 1
-        return 0
-    if place == HAND_CARD:
-        return 1
-    return 0
+    return may_lie(w.card_place[card], slot, 1 if card == w.body_card[i] else 0)
 
 
 @jit
@@ -68,17 +62,14 @@ def in_hand(w: Record, s: Record, i: int, slot: int) -> int:
         if w.card_place[card] == HAND_CARD:
             return 1
         return 0
-    if s.skill[i, SK_SPELLBOOK] > 0 and (w.shot[card] == MAGIC or is_enchantment(w, card) == 1):
+    if s.skill[i, SK.SPELLBOOK] > 0 and (w.shot[card] == MAGIC or is_enchantment(w, card) == 1):
         return 1
     return 0
 
 
 @jit
 def is_enchantment(w: Record, card: int) -> int:
-    e = w.card_effect[card]
-    if e >= 1 and e <= 4:
-        return 1
-    return 0
+    return ENCHANTS[w.card_effect[card]]
 
 
 @jit
@@ -263,14 +254,14 @@ def draw_copy(s: Record) -> int:
 @jit
 def search(w: Record, s: Record, i: int) -> None:
     """Draw and store the cards of a Search one by one (BP-11.R8)."""
-    n = 1 + s.skill[i, SK_SEARCH_PLUS_1_CARD]
+    n = 1 + s.skill[i, SK.SEARCH_PLUS_1_CARD]
     if hand_slot_of_effect(w, s, i, FX_TORCH, BODY) >= 0:
         n += 1  # BP-24.8
     s.searched[i] = 1
     s.gain_left = n
     s.gain_search = 1
-    push(s, T_ARRANGE, i, -1, 0, 0)
-    push(s, T_DRAW, i, 0, 0, 0)
+    push(s, T.ARRANGE, i, -1, 0, 0)
+    push(s, T.DRAW, i, 0, 0, 0)
 
 
 @jit
@@ -290,8 +281,8 @@ def draw(w: Record, s: Record, i: int) -> None:
     if w.card_effect[w.copy_card[c]] == FX_AAAHH and can_use_destiny(s, i) == 0:
         spring_trap(w, s, i)
         return
-    push(s, T_STORED, i, 0, 0, 0)
-    push(s, D_STORE, i, 0, 0, 0)
+    push(s, T.STORED, i, 0, 0, 0)
+    push(s, ASK.STORE, i, 0, 0, 0)
 
 
 @jit
@@ -300,14 +291,14 @@ def spring_trap(w: Record, s: Record, i: int) -> None:
     discard_copy(s, s.gain_copy)
     s.gain_copy = 0
     s.gain_left = 0
-    # The rearrangement that waits on the agenda is dropped: T_ARRANGE of this Search lies on top.
+    # The rearrangement that waits on the agenda is dropped: T.ARRANGE of this Search lies on top.
     s.depth -= 1
-    push(s, T_PLACE, WALKER, 1, s.zone[i], 0)
+    push(s, T.PLACE, WALKER, 1, s.zone[i], 0)
 
 
 @jit
 def can_use_destiny(s: Record, i: int) -> int:
-    if s.gain_search == 1 and s.skill[i, SK_DESTINY] > 0 and s.used[U_DESTINY] == 0 and s.current == i:
+    if s.gain_search == 1 and s.skill[i, SK.DESTINY] > 0 and s.used[U_DESTINY] == 0 and s.current == i:
         return 1
     return 0
 
@@ -315,7 +306,7 @@ def can_use_destiny(s: Record, i: int) -> int:
 @jit
 def can_use_matching_set(w: Record, s: Record, i: int) -> int:
     """BP-22.57: a card with the Dual symbol just drawn by a Search."""
-    if s.gain_search == 1 and s.gain_matched == 0 and s.skill[i, SK_MATCHING_SET] > 0:
+    if s.gain_search == 1 and s.gain_matched == 0 and s.skill[i, SK.MATCHING_SET] > 0:
         return w.card_dual[w.copy_card[s.gain_copy]]
     return 0
 
@@ -346,11 +337,11 @@ def stored(w: Record, s: Record, i: int) -> None:
         s.gain_matched = 1
         s.gain_search = 0
         s.arranged = 0
-        push(s, T_STORED, i, 1, 0, 0)
-        push(s, D_STORE, i, 0, 0, 0)
+        push(s, T.STORED, i, 1, 0, 0)
+        push(s, ASK.STORE, i, 0, 0, 0)
     elif s.gain_left > 0:
         s.gain_search = 1
-        push(s, T_DRAW, i, 0, 0, 0)
+        push(s, T.DRAW, i, 0, 0, 0)
 
 
 @jit
@@ -362,9 +353,9 @@ def gain(w: Record, s: Record, i: int, c: int) -> None:
     s.gain_search = 0
     s.gain_matched = 1
     s.arranged = 0
-    push(s, T_ARRANGE, i, -1, 0, 0)
-    push(s, T_STORED, i, 0, 0, 0)
-    push(s, D_STORE, i, 0, 0, 0)
+    push(s, T.ARRANGE, i, -1, 0, 0)
+    push(s, T.STORED, i, 0, 0, 0)
+    push(s, ASK.STORE, i, 0, 0, 0)
 
 
 @jit

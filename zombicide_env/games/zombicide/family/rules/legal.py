@@ -20,63 +20,16 @@ from ...table.codes import (
     OPEN,
     ROOM,
 )
-from ..numbers.actions import (
-    A_ATTACK,
-    A_BILE,
-    A_BORN_LEADER,
-    A_CHOOSE,
-    A_CLOSE,
-    A_CONSUME,
-    A_DESTINY,
-    A_DISCARD,
-    A_DONE,
-    A_DROP,
-    A_END,
-    A_GIVE,
-    A_HEAL,
-    A_HIDE,
-    A_KEEP,
-    A_LIFESAVER,
-    A_LOUD,
-    A_MATCHING_SET,
-    A_MELEE,
-    A_MOVE,
-    A_NOISE,
-    A_OPEN,
-    A_PUT,
-    A_READY,
-    A_RECEIVE,
-    A_RELOAD,
-    A_REORGANISE,
-    A_REPULSE,
-    A_SEARCH,
-    A_SHOVE,
-    A_SPEED,
-    A_TAKE,
-    A_TAKE_ARTEFACT,
-    A_TAKE_CARD,
-    A_TORCH,
-    A_TRADE,
-    A_TRICK,
-    A_USE_ZONE,
-    N_ACTIONS,
-)
+from ..numbers import actions as A
+from ..numbers import decisions as ASK
+from ..numbers import skills as SK
+from ..numbers.actions import N_ACTIONS
+from ..numbers.budget import ARRANGE_LIMIT, F_NOSE, F_SEARCH, U_BORN_LEADER, U_LOUD
 from ..numbers.layout import PACK, SLOTS, VAULT_CARDS, ZONE_USES, D, Z
-from ..numbers.skills import (
-    SK_BORN_LEADER,
-    SK_LIFESAVER,
-    SK_LOCK_IT_DOWN,
-    SK_LOUD,
-    SK_SCAVENGER,
-    SK_SHOVE,
-    SK_SPELLBOOK,
-    SK_TRICK_SHOT,
-)
-from ..numbers.tasks import ARRANGE_LIMIT, D_ARRANGE, D_STORE, D_TURN, F_NOSE, F_SEARCH, U_BORN_LEADER, U_LOUD
+from . import own
 from .combat import range_fits, weapons_ready
 from .doors import BREAK_IN, can_open
 from .feats import (
-    N_ZONE_SKILLS,
     can_pay_move,
     can_save,
     can_shove,
@@ -114,12 +67,12 @@ def legal(w: Record, s: Record, m: Mask) -> None:
         return
     t = s.depth - 1
     task = s.stack[t, 0]
-    i = s.stack[t, 1]
-    if task == D_TURN:
+    i = s.stack[t, ASK.WHO_DECIDES]
+    if task == ASK.TURN:
         legal_turn(w, s, i, m)
-    elif task == D_ARRANGE:
-        legal_arrange(w, s, i, s.stack[t, 2], m)
-    elif task == D_STORE:
+    elif task == ASK.ARRANGE:
+        legal_arrange(w, s, i, s.stack[t, ASK.ARRANGE_PARTNER], m)
+    elif task == ASK.STORE:
         legal_store(w, s, i, m)
     else:
         for k in range(s.n_options):
@@ -128,7 +81,7 @@ def legal(w: Record, s: Record, m: Mask) -> None:
 
 @jit
 def legal_turn(w: Record, s: Record, i: int, m: Mask) -> None:
-    m[A_END] = 1
+    m[A.END] = 1
     legal_moves(w, s, i, m)
     legal_attacks(w, s, i, m)
     legal_doors(w, s, i, m)
@@ -138,6 +91,7 @@ def legal_turn(w: Record, s: Record, i: int, m: Mask) -> None:
     legal_skills(w, s, i, m)
     if s.actions[i] > 0:
         legal_plain(w, s, i, m)
+    own.legal_turn(w, s, i, m)
 
 
 @jit
@@ -149,12 +103,12 @@ def legal_moves(w: Record, s: Record, i: int, m: Mask) -> None:
     if steps == 1:
         for n in range(w.degree[here]):
             if passable(w, s, here, n) == 1:
-                m[A_MOVE + w.neighbour[here, n]] = 1
+                m[A.MOVE + w.neighbour[here, n]] = 1
         return
     fill_reach(w, s, here, steps)
     for z in range(w.n_zones):
         if z != here and s.reach[z] != FAR:
-            m[A_MOVE + z] = 1
+            m[A.MOVE + z] = 1
 
 
 # ---- attacks ---------------------------------------------------------------------------------------------------------------
@@ -166,9 +120,9 @@ def legal_attacks(w: Record, s: Record, i: int, m: Mask) -> None:
     if s.crowd[here] > 0 and can_pay_attack(s, i, MELEE) == 1:
         for slot in range(PACK):
             if weapons_ready(w, s, i, slot, MELEE) > 0:
-                m[A_MELEE + slot] = 1
+                m[A.MELEE + slot] = 1
     last = PACK
-    if s.skill[i, SK_SPELLBOOK] > 0:
+    if s.skill[i, SK.SPELLBOOK] > 0:
         last = SLOTS
     for slot in range(last):
         combat = w.shot[card_at(w, s, i, slot)]
@@ -177,8 +131,8 @@ def legal_attacks(w: Record, s: Record, i: int, m: Mask) -> None:
         copies = weapons_ready(w, s, i, slot, combat)
         if copies > 0:
             legal_shots(w, s, i, slot, m)
-        if copies == 2 and s.skill[i, SK_TRICK_SHOT] > 0 and count_shots(w, s, i, card_at(w, s, i, slot)) >= 2:
-            m[A_TRICK + slot] = 1
+        if copies == 2 and s.skill[i, SK.TRICK_SHOT] > 0 and count_shots(w, s, i, card_at(w, s, i, slot)) >= 2:
+            m[A.TRICK + slot] = 1
 
 
 @jit
@@ -188,9 +142,9 @@ def legal_shots(w: Record, s: Record, i: int, slot: int, m: Mask) -> None:
     card = card_at(w, s, i, slot)
     if slot >= PACK:
         if count_shots(w, s, i, card) > 0:
-            m[A_READY + slot - PACK] = 1
+            m[A.READY + slot - PACK] = 1
         return
-    base = A_ATTACK + slot * Z
+    base = A.ATTACK + slot * Z
     if s.crowd[here] > 0 and range_fits(w, s, i, card, 0) == 1:
         m[base + here] = 1
     for r in range(w.ray_from[here], w.ray_from[here + 1]):
@@ -234,9 +188,9 @@ def legal_doors(w: Record, s: Record, i: int, m: Mask) -> None:
                 bits = can_open(w, s, i)
             for means in range(BREAK_IN + 1):
                 if (bits >> means) & 1:
-                    m[A_OPEN + means * D + n] = 1
-        elif s.door[door] == OPEN and s.skill[i, SK_LOCK_IT_DOWN] > 0 and s.actions[i] > 0:
-            m[A_CLOSE + n] = 1
+                    m[A.OPEN + means * D + n] = 1
+        elif s.door[door] == OPEN and s.skill[i, SK.LOCK_IT_DOWN] > 0 and s.actions[i] > 0:
+            m[A.CLOSE + n] = 1
 
 
 @jit
@@ -245,7 +199,7 @@ def can_search(w: Record, s: Record, i: int) -> int:
     here = s.zone[i]
     if s.searched[i] == 1 or s.crowd[here] > 0:
         return 0
-    if w.zone_kind[here] == ROOM or s.skill[i, SK_SCAVENGER] > 0:
+    if w.zone_kind[here] == ROOM or s.skill[i, SK.SCAVENGER] > 0:
         if can_pay(s, i, F_SEARCH) == 1:
             return 1
     if s.free[F_NOSE] > 0 and s.nose[i, here] == 1:
@@ -256,7 +210,7 @@ def can_search(w: Record, s: Record, i: int) -> int:
 @jit
 def legal_search(w: Record, s: Record, i: int, m: Mask) -> None:
     if can_search(w, s, i) > 0:
-        m[A_SEARCH] = 1
+        m[A.SEARCH] = 1
 
 
 @jit
@@ -265,21 +219,21 @@ def legal_cards(w: Record, s: Record, i: int, m: Mask) -> None:
     for slot in range(SLOTS):
         if s.inv[i, slot] == 0:
             continue
-        m[A_DROP + slot] = 1
+        m[A.DROP + slot] = 1
         if w.card_effect[card_at(w, s, i, slot)] == FX_FOOD and first_of_card(w, s, i, slot) == 1:
-            m[A_CONSUME + slot] = 1
+            m[A.CONSUME + slot] = 1
     if s.actions[i] == 0:
         return
     if unloaded_slot(w, s, i) >= 0:
-        m[A_RELOAD] = 1
-    m[A_REORGANISE] = 1
+        m[A.RELOAD] = 1
+    m[A.REORGANISE] = 1
     for j in range(w.n_survivors):
         if j != i and in_play(s, j) == 1 and s.zone[j] == s.zone[i]:
-            m[A_TRADE + j] = 1
+            m[A.TRADE + j] = 1
     if hand_slot_of_effect(w, s, i, FX_BILE, PACK - 1) >= 0:
-        legal_throws(w, s, i, A_BILE, 0, m)
+        legal_throws(w, s, i, A.BILE, 0, m)
     if s.n_bile > 0 and hand_slot_of_effect(w, s, i, FX_TORCH, PACK - 1) >= 0:
-        legal_throws(w, s, i, A_TORCH, 1, m)
+        legal_throws(w, s, i, A.TORCH, 1, m)
 
 
 @jit
@@ -306,16 +260,16 @@ def legal_throws(w: Record, s: Record, i: int, base: int, needs_bile: int, m: Ma
 def legal_plain(w: Record, s: Record, i: int, m: Mask) -> None:
     """Actions paid with a normal action and nothing else: noise, objectives, vaults."""
     here = s.zone[i]
-    m[A_NOISE] = 1
+    m[A.NOISE] = 1
     if s.objective[here] > 0:
-        m[A_TAKE] = 1
+        m[A.TAKE] = 1
     v = w.vault_of[here]
     if v >= 0:
         if first_face_down(s, v) >= 0:
-            m[A_TAKE_ARTEFACT] = 1
+            m[A.TAKE_ARTEFACT] = 1
         for p in range(VAULT_CARDS):
             if takes_from_vault(w, s, v, p) == 1:
-                m[A_TAKE_CARD + p] = 1
+                m[A.TAKE_CARD + p] = 1
 
 
 # ---- enchantments and skills ---------------------------------------------------------------------------------------------------
@@ -344,21 +298,21 @@ def legal_enchantments(w: Record, s: Record, i: int, m: Mask) -> None:
             if in_sight(w, s, i, j) == 0:
                 continue
             if heal == 1:
-                m[A_HEAL + j] = 1
+                m[A.HEAL + j] = 1
             if hide == 1:
-                m[A_HIDE + j] = 1
+                m[A.HIDE + j] = 1
             if speed == 1 and s.crowd[s.zone[j]] == 0:
-                m[A_SPEED + j] = 1
+                m[A.SPEED + j] = 1
     if push_away == 1:
         for z in range(w.n_zones):
             if can_repulse(w, s, i, z) == 1:
-                m[A_REPULSE + z] = 1
+                m[A.REPULSE + z] = 1
 
 
 @jit
 def legal_skills(w: Record, s: Record, i: int, m: Mask) -> None:
     here = s.zone[i]
-    for number in range(N_ZONE_SKILLS):
+    for number in range(len(SK.ZONE)):
         skill = zone_skill(s, i, number)
         if skill < 0:
             break
@@ -367,21 +321,21 @@ def legal_skills(w: Record, s: Record, i: int, m: Mask) -> None:
             for z in range(w.n_zones):
                 if skill_reaches(w, s, i, skill, z) == 1:
                     if number < ZONE_USES:
-                        m[A_USE_ZONE + number * Z + z] = 1
+                        m[A.USE_ZONE + number * Z + z] = 1
                     else:
-                        m[A_CHOOSE + number] = 1
-    if s.skill[i, SK_SHOVE] > 0:
+                        m[A.CHOOSE + number] = 1
+    if s.skill[i, SK.SHOVE] > 0:
         for n in range(w.degree[here]):
-            m[A_SHOVE + n] = can_shove(w, s, i, n)
-    if s.skill[i, SK_LIFESAVER] > 0:
+            m[A.SHOVE + n] = can_shove(w, s, i, n)
+    if s.skill[i, SK.LIFESAVER] > 0:
         for n in range(w.degree[here]):
-            m[A_LIFESAVER + n] = can_save(w, s, i, n)
-    if s.skill[i, SK_LOUD] > 0 and s.used[U_LOUD] == 0:
-        m[A_LOUD] = 1
-    if s.skill[i, SK_BORN_LEADER] > 0 and s.used[U_BORN_LEADER] == 0:
+            m[A.LIFESAVER + n] = can_save(w, s, i, n)
+    if s.skill[i, SK.LOUD] > 0 and s.used[U_LOUD] == 0:
+        m[A.LOUD] = 1
+    if s.skill[i, SK.BORN_LEADER] > 0 and s.used[U_BORN_LEADER] == 0:
         for j in range(w.n_survivors):
             if j != i and in_play(s, j) == 1:
-                m[A_BORN_LEADER + j] = 1
+                m[A.BORN_LEADER + j] = 1
 
 
 # ---- cards in transit ------------------------------------------------------------------------------------------------------------
@@ -391,36 +345,36 @@ def legal_skills(w: Record, s: Record, i: int, m: Mask) -> None:
 def legal_puts(w: Record, s: Record, i: int, m: Mask) -> None:
     for a in range(SLOTS):
         if s.inv[i, a] > 0:
-            m[A_DROP + a] = 1
+            m[A.DROP + a] = 1
             for b in range(SLOTS):
-                m[A_PUT + a * SLOTS + b] = put_legal(w, s, i, a, b)
+                m[A.PUT + a * SLOTS + b] = put_legal(w, s, i, a, b)
 
 
 @jit
 def legal_store(w: Record, s: Record, i: int, m: Mask) -> None:
     """Store or discard the card gained, rearranging to make room (BP-9.R2)."""
     card = w.copy_card[s.gain_copy]
-    m[A_DISCARD] = 1
-    m[A_DESTINY] = can_use_destiny(s, i)
+    m[A.DISCARD] = 1
+    m[A.DESTINY] = can_use_destiny(s, i)
     if w.card_effect[card] == FX_AAAHH:
         return
-    m[A_MATCHING_SET] = can_use_matching_set(w, s, i)
+    m[A.MATCHING_SET] = can_use_matching_set(w, s, i)
     for slot in range(SLOTS):
         if s.inv[i, slot] == 0 and fits(w, i, card, slot) == 1:
-            m[A_KEEP + slot] = 1
+            m[A.KEEP + slot] = 1
     if s.arranged < ARRANGE_LIMIT:
         legal_puts(w, s, i, m)
 
 
 @jit
 def legal_arrange(w: Record, s: Record, i: int, partner: int, m: Mask) -> None:
-    m[A_DONE] = 1
+    m[A.DONE] = 1
     legal_puts(w, s, i, m)
     if partner >= 0:
         for a in range(SLOTS):
             for b in range(SLOTS):
-                m[A_GIVE + a * SLOTS + b] = pass_legal(w, s, i, a, partner, b)
-                m[A_RECEIVE + a * SLOTS + b] = pass_legal(w, s, partner, a, i, b)
+                m[A.GIVE + a * SLOTS + b] = pass_legal(w, s, i, a, partner, b)
+                m[A.RECEIVE + a * SLOTS + b] = pass_legal(w, s, partner, a, i, b)
 
 
 @jit
@@ -431,7 +385,7 @@ def can_act(w: Record, s: Record, i: int) -> int:
     legal_turn(w, s, i, s.mask)
     found = 0
     for a in range(N_ACTIONS):
-        if s.mask[a] == 1 and a != A_END and (a < A_DROP or a >= A_DROP + SLOTS):
+        if s.mask[a] == 1 and a != A.END and A.BLOCK_OF[a] != A.DROP:
             found = 1
         s.mask[a] = 0
     return found

@@ -7,8 +7,8 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import FX_HEALING, FX_INVISIBILITY, NONE
+from ..numbers import decisions as ASK
 from ..numbers.layout import SLOTS
-from ..numbers.tasks import D_PATH, D_SPEED
 from .inventory import in_hand, is_enchantment
 from .movement import fill_distances, passable
 from .sight import sight
@@ -62,7 +62,7 @@ def enchant_survivor(w: Record, s: Record, i: int, effect: int, j: int) -> None:
     elif effect == FX_INVISIBILITY:
         s.invisible[j] = 1  # after the noise of the spell, which does not end it (BP-24.6)
     else:
-        push(s, D_SPEED, j)
+        push(s, ASK.SPEED, j)
 
 
 @jit
@@ -90,4 +90,4 @@ def can_repulse(w: Record, s: Record, i: int, z: int) -> int:
 @jit
 def repulse(w: Record, s: Record, i: int, z: int, effect: int) -> None:
     cast(w, s, i, effect)
-    push(s, D_PATH, i, z, NONE, 1)
+    push(s, ASK.PATH, i, z, NONE, 1)

@@ -7,8 +7,9 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, NECRO, NONE, ONGOING, RED
+from ..numbers import decisions as ASK
+from ..numbers import tasks as T
 from ..numbers.layout import NECROMANCER
-from ..numbers.tasks import D_REMOVE, T_TOKENS
 from .movement import fill_distances
 from .outcome import check_end, escape_defeat
 from .team import common_decider, in_play
@@ -218,9 +219,9 @@ def next_removal(w: Record, s: Record) -> None:
     s.n_dead -= 1
     for k in range(s.n_dead):
         s.dead_token[k] = s.dead_token[k + 1]
-    push(s, T_TOKENS)
+    push(s, T.TOKENS)
     if s.n_tokens > 0:
-        push(s, D_REMOVE, common_decider(w, s), 0, own)
+        push(s, ASK.REMOVE, common_decider(w, s), 0, own)
 
 
 @jit

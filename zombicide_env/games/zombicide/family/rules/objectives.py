@@ -24,8 +24,9 @@ from ...table.codes import (
     RULE_OBJECTIVE_BRINGS,
     RULE_OBJECTIVE_SPAWNS,
 )
+from ..numbers import decisions as ASK
+from ..numbers import tasks as T
 from ..numbers.layout import NECROMANCER, VAULT_CARDS
-from ..numbers.tasks import D_GIFT, T_ACTION_END, T_OBJECTIVE, T_PLACE
 from .inventory import free_slot, gain
 from .necromancer import appear
 from .outcome import any_objective, check_end
@@ -52,8 +53,8 @@ def take_objective(w: Record, s: Record, i: int) -> None:
     unlock(w, s, colour)
     if any_objective(w, s) == 0:
         unlock(w, s, RED)
-    push(s, T_ACTION_END, i)
-    push(s, T_OBJECTIVE, i, colour, z, 0)
+    push(s, T.ACTION_END, i)
+    push(s, T.OBJECTIVE, i, colour, z, 0)
 
 
 @jit
@@ -76,7 +77,7 @@ def objective_effects(w: Record, s: Record, i: int, colour: int, z: int, first: 
         if kind == RULE_ACTIVATE_SPAWN:
             activate_tokens(s, w.rule[r, 1])
         elif kind == RULE_OBJECTIVE_SPAWNS or kind == RULE_OBJECTIVE_BRINGS or kind == RULE_GIVES_CARD or kind == RULE_GIVES_ARTEFACT:
-            push(s, T_OBJECTIVE, i, colour, z, r + 1)
+            push(s, T.OBJECTIVE, i, colour, z, r + 1)
             objective_effect(w, s, i, z, r)
             return
     check_end(w, s)
@@ -125,7 +126,7 @@ def bring(w: Record, s: Record, z: int, first: int, second: int) -> None:
         appear(w, s, z)
         spawn_in(s, z)  # his immediate spawn (BP-17.2)
     else:
-        push(s, T_PLACE, kind, 1, z)
+        push(s, T.PLACE, kind, 1, z)
 
 
 @jit
@@ -146,7 +147,7 @@ def search_card(w: Record, s: Record, i: int, card: int) -> None:
     note(s, EV_SHUFFLE, EQUIPMENT_DECK)
     if c > 0:
         s.gain_copy = c
-        push(s, D_GIFT, i, c)
+        push(s, ASK.GIFT, i, c)
 
 
 @jit
@@ -223,6 +224,6 @@ def take_from_vault(w: Record, s: Record, i: int, v: int, p: int) -> None:
         if w.copy_card[w.artefacts[a]] == w.copy_card[c]:
             s.artefacts += 1
     s.vault_taken[w.copy_card[c]] += 1
-    push(s, T_ACTION_END, i)
+    push(s, T.ACTION_END, i)
     gain(w, s, i, c)
     check_end(w, s)

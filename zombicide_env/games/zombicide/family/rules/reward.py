@@ -12,7 +12,7 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, GOAL_EXIT, LOST, WON
-from ..numbers.layout import MAX_WOUNDS
+from ..numbers.layout import MAX_WOUNDS, MOST_XP
 from .outcome import goal_value
 from .team import in_play
 
@@ -89,7 +89,7 @@ def potential(w: Record, s: Record) -> float:
         if s.alive[i] == 0:
             dead += 1.0
         else:
-            xp += min(43, s.xp[i]) / 43.0
+            xp += min(MOST_XP, s.xp[i]) / MOST_XP
             wounds += s.wounds[i] / MAX_WOUNDS
     progress = 0.5 * (goal_progress(w, s) + objectives_taken(w, s))
     return (

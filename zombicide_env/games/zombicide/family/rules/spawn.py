@@ -21,9 +21,9 @@ from ...table.codes import (
     ZC_NECROMANCER,
     ZOMBIE_DECK,
 )
+from ..numbers import skills as SK
+from ..numbers import tasks as T
 from ..numbers.layout import NECROMANCER, K
-from ..numbers.skills import SK_ZOMBIE_LINK
-from ..numbers.tasks import T_ACTIVATE, T_CARDS, T_EXTRA, T_LINK, T_NECRO_CARD, T_PLACE, T_SEQUENCE
 from .necromancer import appear, find_token
 from .team import in_play, team_level
 
@@ -64,7 +64,7 @@ def spawn_step(w: Record, s: Record) -> None:
             s.pool_n += 1
     s.ret = 0
     if s.pool_n > start:
-        push(s, T_SEQUENCE, start, s.pool_n - start, 0, BY_TOKEN)
+        push(s, T.SEQUENCE, start, s.pool_n - start, 0, BY_TOKEN)
 
 
 @jit
@@ -73,7 +73,7 @@ def spawn_in(s: Record, z: int) -> None:
     s.pool[s.pool_n] = z
     s.pool_n += 1
     s.ret = 0
-    push(s, T_SEQUENCE, s.pool_n - 1, 1, 0, BY_ZONE)
+    push(s, T.SEQUENCE, s.pool_n - 1, 1, 0, BY_ZONE)
 
 
 @jit
@@ -121,7 +121,7 @@ def sequence(w: Record, s: Record, start: int, n: int, first: int, mode: int) ->
         if zone < 0:  # removed during the step (BP-16.R2)
             skipped += 1
             continue
-        push(s, T_SEQUENCE, start, n, i, mode)
+        push(s, T.SEQUENCE, start, n, i, mode)
         cards = 1
         if pending > 0:
             cards = 2 * pending
@@ -141,7 +141,7 @@ def draw_cards(s: Record, zone: int, n: int) -> None:
             s.pool[s.pool_n] = card
             s.pool_n += 1
     s.ret = 0
-    push(s, T_CARDS, start, s.pool_n - start, 0, 0, zone)
+    push(s, T.CARDS, start, s.pool_n - start, 0, 0, zone)
 
 
 @jit
@@ -154,7 +154,7 @@ def cards(w: Record, s: Record, start: int, n: int, first: int, doubles: int, zo
         if w.zcard_kind[card] == ZC_DOUBLE:
             doubles += 1
             continue
-        push(s, T_CARDS, start, n, i + 1, doubles, zone)
+        push(s, T.CARDS, start, n, i + 1, doubles, zone)
         resolve_card(w, s, card, zone)
         return
     for i in range(n):
@@ -169,16 +169,16 @@ def resolve_card(w: Record, s: Record, card: int, zone: int) -> None:
     kind = w.zcard_kind[card]
     level = team_level(w, s)
     if kind == ZC_NECROMANCER:
-        push(s, T_NECRO_CARD, zone)
+        push(s, T.NECRO_CARD, zone)
     elif kind == ZC_EXTRA:
-        push(s, T_EXTRA, w.zcard_extra[card, level])
+        push(s, T.EXTRA, w.zcard_extra[card, level])
         links = zombie_links(w, s)
         if links != 0:
-            push(s, T_LINK, links)
+            push(s, T.LINK, links)
     else:
         for k in range(K - 1, -1, -1):  # the first kind ends on top (BP-16.R12)
             if w.zcard_brings[card, level, k] > 0:
-                push(s, T_PLACE, k, w.zcard_brings[card, level, k], zone)
+                push(s, T.PLACE, k, w.zcard_brings[card, level, k], zone)
 
 
 @jit
@@ -186,7 +186,7 @@ def zombie_links(w: Record, s: Record) -> int:
     """Survivors who play an additional turn when an extra activation card is drawn, as bits (BP-22.64)."""
     bits = 0
     for i in range(w.n_survivors):
-        if in_play(s, i) == 1 and s.skill[i, SK_ZOMBIE_LINK] > 0:
+        if in_play(s, i) == 1 and s.skill[i, SK.ZOMBIE_LINK] > 0:
             bits |= 1 << i
     return bits
 
@@ -212,7 +212,7 @@ def place(w: Record, s: Record, kind: int, n: int, zone: int) -> None:
     s.zombies[zone, kind] += k
     s.crowd[zone] += k
     if k < n:
-        push(s, T_ACTIVATE, 1 << kind, NONE, NONE, NONE)
+        push(s, T.ACTIVATE, 1 << kind, NONE, NONE, NONE)
 
 
 @jit
@@ -220,7 +220,7 @@ def necromancer_card(w: Record, s: Record, zone: int) -> None:
     """BP-17.R1: a new Necromancer with token and immediate spawn, then those already there activate."""
     if s.supply[NECROMANCER] > 0:
         newest = appear(w, s, zone)
-        push(s, T_ACTIVATE, 1 << NECROMANCER, NONE, NONE, newest)
+        push(s, T.ACTIVATE, 1 << NECROMANCER, NONE, NONE, newest)
         draw_cards(s, zone, 1)
     elif s.n_necros > 0:
-        push(s, T_ACTIVATE, 1 << NECROMANCER, NONE, NONE, NONE)
+        push(s, T.ACTIVATE, 1 << NECROMANCER, NONE, NONE, NONE)

@@ -27,13 +27,15 @@ from ...table.codes import (
     PLAYERS_PHASE,
     ZOMBIE_DECK,
 )
-from ..numbers.layout import BODY, LEVEL_XP, MAX_WOUNDS, NECROMANCER, NECROS, PACK, SLOTS, K
+from ..edition import LEVEL_XP
+from ..numbers import decisions as ASK
+from ..numbers import tasks as T
+from ..numbers.layout import BODY, MAX_WOUNDS, NECROMANCER, NECROS, PACK, SLOTS, K
 from ..numbers.state import RANGES
-from ..numbers.tasks import D_TURN, T_ARRIVE, T_CARDS, T_MOVES, T_PASS, WORDS
 from .movement import passable
 from .status_agenda import agenda_rests, options_fit, pending, pool_fits
 
-BOUNDS = Bounds(RANGES, WORDS)
+BOUNDS = Bounds(RANGES, {code: tuple(words.values()) for code, words in {**T.FRAMES, **ASK.FRAMES}.items()})
 
 
 class Status(enum.Flag):
@@ -137,7 +139,7 @@ def cards_broken(w: Record, s: Record, work: Record) -> int:
 @jit
 def team_broken(w: Record, s: Record) -> int:
     broken = 0
-    waiting = s.depth > 0 and s.stack[s.depth - 1, 0] == D_TURN
+    waiting = s.depth > 0 and s.stack[s.depth - 1, 0] == ASK.TURN
     for i in range(w.n_survivors):
         if s.alive[i] == 1 and waiting and s.wounds[i] >= MAX_WOUNDS:  # possible only while deaths wait on the agenda (BP-13.R18)
             broken |= _WOUNDS
@@ -159,7 +161,7 @@ def team_broken(w: Record, s: Record) -> int:
 @jit
 def zombies_kept(w: Record, s: Record) -> int:
     """On the board + supply = the box, less what a split that is being planned has taken from the supply."""
-    planning = pending(s, T_ARRIVE)
+    planning = pending(s, T.ARRIVE)
     for kind in range(K):
         total = s.supply[kind]
         reserved = 0
@@ -185,8 +187,8 @@ def crowds_fit(w: Record, s: Record) -> int:
 @jit
 def activation_fits(w: Record, s: Record) -> int:
     """While zombies activate, no more of them than there are; they are on their way in a step of movement only."""
-    planning = pending(s, T_ARRIVE)
-    running = planning + pending(s, T_PASS) + pending(s, T_MOVES)
+    planning = pending(s, T.ARRIVE)
+    running = planning + pending(s, T.PASS) + pending(s, T.MOVES)
     for z in range(w.n_zones):
         if s.act_went[z] == 1 and planning == 0:
             return 0
@@ -320,7 +322,7 @@ def zombie_cards_kept(w: Record, s: Record, work: Record) -> int:
         if work.pool[c] < 0:
             return 0
     for t in range(s.depth):
-        if s.stack[t, 0] == T_CARDS:
+        if s.stack[t, 0] == T.CARDS:
             n += s.stack[t, 2]
     if n == w.n_zdeck:
         return 1

@@ -6,35 +6,10 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import ONGOING
+from ..numbers import decisions as ASK
+from ..numbers import tasks as T
+from ..numbers.budget import N_FREE, N_USED
 from ..numbers.layout import ABOMINATION
-from ..numbers.tasks import (
-    D_ARMOUR,
-    D_ARRANGE,
-    D_CANCEL,
-    D_GIFT,
-    D_ORDER,
-    D_PATH,
-    D_REMOVE,
-    D_REPLACE,
-    D_REROLL,
-    D_STORE,
-    D_TURN,
-    FIRST_DECISION,
-    N_FREE,
-    N_USED,
-    T_ARRANGE,
-    T_CARDS,
-    T_DOOR_ROLLED,
-    T_END,
-    T_PLAYERS,
-    T_RESUME,
-    T_ROLLED,
-    T_ROOMS,
-    T_SEQUENCE,
-    T_STORED,
-    T_SUFFER,
-    T_TURN_END,
-)
 from .decide import fill_options
 from .spawn import BY_ZONE
 from .team import in_play
@@ -65,10 +40,10 @@ def agenda_rests(w: Record, s: Record) -> int:
     if s.depth == 0:
         return s.resting
     first = s.stack[0, 0]
-    if s.resting == 0 and first != T_PLAYERS and first != T_END:
+    if s.resting == 0 and first != T.PLAYERS and first != T.END:
         return 0
     top = s.depth - 1
-    if s.stack[top, 0] < FIRST_DECISION or in_play(s, s.stack[top, 1]) == 0:
+    if s.stack[top, 0] < ASK.FIRST or in_play(s, s.stack[top, 1]) == 0:
         return 0
     for t in range(s.depth):
         if carried(w, s, t) == 0:
@@ -80,26 +55,27 @@ def agenda_rests(w: Record, s: Record) -> int:
 def carried(w: Record, s: Record, t: int) -> int:
     """1 if frame ``t`` has below it, and in other fields, what its answers take for granted."""
     task = s.stack[t, 0]
-    b = s.stack[t, 2]
-    if task == D_TURN:
-        return below(s, t, T_TURN_END)
-    if task >= FIRST_DECISION and t < s.depth - 1 and task != D_REPLACE:  # all others are gone when they have been answered
+    if task == ASK.TURN:
+        return below(s, t, T.TURN_END)
+    if task >= ASK.FIRST and t < s.depth - 1 and task != ASK.REPLACE:  # all others are gone when they have been answered
         return 0
-    if task == D_STORE:
-        return 1 if s.gain_copy > 0 and below(s, t, T_STORED) == 1 and below(s, t - 1, T_ARRANGE) == 1 else 0
-    if task == D_REROLL:
-        rolled = T_ROLLED
-        if b == 1:
-            rolled = T_DOOR_ROLLED
-        elif b == 2:
-            rolled = T_SUFFER
+    if task == ASK.STORE:
+        return 1 if s.gain_copy > 0 and below(s, t, T.STORED) == 1 and below(s, t - 1, T.ARRANGE) == 1 else 0
+    if task == ASK.REROLL:
+        rolled = T.ROLLED
+        if s.stack[t, ASK.REROLL_WHAT] == ASK.DOOR_ROLL:
+            rolled = T.DOOR_ROLLED
+        elif s.stack[t, ASK.REROLL_WHAT] == ASK.ARMOUR_ROLL:
+            rolled = T.SUFFER
         return below(s, t, rolled)
-    if task == D_CANCEL or task == D_ARMOUR:
-        return below(s, t, T_SUFFER)
-    if task == D_REMOVE:
-        return 1 if b == 0 or (s.stack[t, 3] >= 0 and s.stack[t, 3] < w.n_zones) else 0
-    if task == D_GIFT:
-        return 1 if b > 0 and b == s.gain_copy else 0
+    if task == ASK.CANCEL or task == ASK.ARMOUR:
+        return below(s, t, T.SUFFER)
+    if task == ASK.REMOVE:
+        zone = s.stack[t, ASK.REMOVE_ABOUT]
+        return 1 if s.stack[t, ASK.REMOVE_WHAT] == ASK.SPAWN_TOKEN or (zone >= 0 and zone < w.n_zones) else 0
+    if task == ASK.GIFT:
+        copy = s.stack[t, ASK.GIFT_COPY]
+        return 1 if copy > 0 and copy == s.gain_copy else 0
     return 1
 
 
@@ -110,7 +86,7 @@ def options_fit(w: Record, s: Record, work: Record) -> int:
         return 1
     t = s.depth - 1
     task = s.stack[t, 0]
-    if task == D_TURN or task == D_ARRANGE or task == D_STORE:
+    if task == ASK.TURN or task == ASK.ARRANGE or task == ASK.STORE:
         return 1
     fill_options(w, work)
     if s.n_options == 0 or s.n_options != work.n_options:
@@ -118,7 +94,12 @@ def options_fit(w: Record, s: Record, work: Record) -> int:
     for k in range(s.n_options):
         if s.options[k] != work.options[k]:
             return 0
-    if task == D_PATH and s.stack[t, 3] >= 0 and s.stack[t, 3] != ABOMINATION and s.stack[t, 4] > s.n_options:
+    if (
+        task == ASK.PATH
+        and s.stack[t, ASK.PATH_KIND] >= 0
+        and s.stack[t, ASK.PATH_KIND] != ABOMINATION
+        and s.stack[t, ASK.PATH_PICKS] > s.n_options
+    ):
         return 0  # more miniatures to send than routes
     return 1
 
@@ -134,12 +115,12 @@ def pool_fits(w: Record, s: Record) -> int:
         task = s.stack[t, 0]
         start = s.stack[t, 1]
         n = s.stack[t, 2]
-        if task == D_ORDER:
-            start = s.stack[t, 2]
-            n = s.stack[t, 3]
-        elif task == T_RESUME:
+        if task == ASK.ORDER:
+            start = s.stack[t, ASK.ORDER_START]
+            n = s.stack[t, ASK.ORDER_ROOMS]
+        elif task == T.RESUME:
             n = turn_words(s, start)
-        elif task != T_SEQUENCE and task != T_CARDS and task != T_ROOMS:
+        elif task != T.SEQUENCE and task != T.CARDS and task != T.ROOMS:
             continue
         if start != end or n < 0 or start + n > s.pool_n:
             return 0
@@ -164,13 +145,13 @@ def turn_words(s: Record, start: int) -> int:
 def words_fit(w: Record, s: Record, t: int, start: int, n: int) -> int:
     """1 if the words of frame ``t`` are zones, zombie cards or an interrupted turn."""
     task = s.stack[t, 0]
-    if task == T_RESUME:
+    if task == T.RESUME:
         return turn_fits(w, s, start, n)
-    if task == T_SEQUENCE and s.stack[t, 4] != BY_ZONE:  # ids of tokens, which may be gone
+    if task == T.SEQUENCE and s.stack[t, T.SEQUENCE_TOKENS] != BY_ZONE:  # ids of tokens, which may be gone
         return 1 if n > 0 else 0
     low = 0
     high = w.n_zones - 1
-    if task == T_CARDS:
+    if task == T.CARDS:
         low = 1
         high = w.n_zcards
     elif n == 0:

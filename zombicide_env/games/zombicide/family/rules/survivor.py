@@ -7,37 +7,13 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import MAGIC, MELEE, NONE, RANGED
-from ..numbers.layout import ABOMINATION, MAX_WOUNDS
-from ..numbers.skills import (
-    N_SKILLS,
-    SK_BREAK_IN,
-    SK_COLLECTOR,
-    SK_FREE_COMBAT_ACTION,
-    SK_FREE_ENCHANTMENT_ACTION,
-    SK_FREE_MAGIC_ACTION,
-    SK_FREE_MELEE_ACTION,
-    SK_FREE_MOVE_ACTION,
-    SK_FREE_RANGED_ACTION,
-    SK_FREE_RELOAD,
-    SK_FREE_SEARCH_ACTION,
-    SK_HOLD_YOUR_NOSE,
-    SK_PLUS_1_ACTION,
-    SK_SPELLCASTER,
-)
-from ..numbers.tasks import (
-    D_LEARN,
-    F_COMBAT,
-    F_DOOR,
-    F_ENCHANTMENT,
-    F_MAGIC,
-    F_MELEE,
-    F_MOVE,
-    F_NOSE,
-    F_RANGED,
-    F_SEARCH,
-    F_SPELLCASTER,
-    T_LEVELS,
-)
+from ..edition import ACTIONS, KILL_XP
+from ..numbers import decisions as ASK
+from ..numbers import skills as SK
+from ..numbers import tasks as T
+from ..numbers.budget import F_COMBAT, F_DOOR, F_ENCHANTMENT, F_MAGIC, F_MELEE, F_MOVE, F_NOSE, F_RANGED, F_SPELLCASTER, N_FREE
+from ..numbers.layout import MAX_WOUNDS
+from ..numbers.skills import N_SKILLS
 from .inventory import discard_all, reload_hands
 from .outcome import check_end
 from .team import in_play, level_of
@@ -51,10 +27,8 @@ def gain_xp(w: Record, s: Record, i: int, n: int) -> None:
 @jit
 def kill_xp(s: Record, i: int, kind: int) -> int:
     """Experience for killing a zombie (BP-8.1), doubled by each Collector of the kind (BP-22.49)."""
-    n = 1
-    if kind == ABOMINATION:
-        n = 5
-    if s.skill[i, SK_COLLECTOR + kind] > 0:
+    n = KILL_XP[kind]
+    if s.skill[i, SK.COLLECTOR[kind]] > 0:
         n *= 2
     return n
 
@@ -64,51 +38,29 @@ def kill_xp(s: Record, i: int, kind: int) -> int:
 
 @jit
 def free_action_of(skill: int) -> int:
-    """Index of the specific free action that a skill gives, -1: none."""
-    if skill == SK_FREE_MELEE_ACTION:
-        return F_MELEE
-    if skill == SK_FREE_RANGED_ACTION:
-        return F_RANGED
-    if skill == SK_FREE_MAGIC_ACTION:
-        return F_MAGIC
-    if skill == SK_FREE_MOVE_ACTION:
-        return F_MOVE
-    if skill == SK_FREE_SEARCH_ACTION:
-        return F_SEARCH
-    if skill == SK_FREE_ENCHANTMENT_ACTION:
-        return F_ENCHANTMENT
-    if skill == SK_BREAK_IN:
-        return F_DOOR
-    if skill == SK_HOLD_YOUR_NOSE:
-        return F_NOSE
-    if skill == SK_SPELLCASTER:
-        return F_SPELLCASTER
-    if skill == SK_FREE_COMBAT_ACTION:
-        return F_COMBAT
+    """Number of the specific free action that a skill gives, -1: none."""
+    for f in range(N_FREE):
+        if SK.FREE[f] == skill:
+            return f
     return NONE
 
 
 @jit
-def once(n: int) -> int:
-    """Break-in and Hold your nose give one additional action however often they are held (BP-22.R4)."""
-    return min(n, 1)
+def free_actions(s: Record, i: int, f: int) -> int:
+    """How many a turn has; Break-in and Hold your nose give one however often they are held (BP-22.R4)."""
+    n = s.skill[i, SK.FREE[f]]
+    if f == F_DOOR or f == F_NOSE:
+        n = min(n, 1)
+    return n
 
 
 @jit
 def fill_budget(w: Record, s: Record, i: int) -> None:
     """Actions of a turn that begins: 3, +1 per skill, gifts, and the specific free ones (BP-3.3, BP-22.83)."""
-    s.actions[i] = 3 + s.skill[i, SK_PLUS_1_ACTION] + s.gift[i]
+    s.actions[i] = ACTIONS + s.skill[i, SK.PLUS_1_ACTION] + s.gift[i]
     s.gift[i] = 0
-    s.free[F_MELEE] = s.skill[i, SK_FREE_MELEE_ACTION]
-    s.free[F_RANGED] = s.skill[i, SK_FREE_RANGED_ACTION]
-    s.free[F_MAGIC] = s.skill[i, SK_FREE_MAGIC_ACTION]
-    s.free[F_MOVE] = s.skill[i, SK_FREE_MOVE_ACTION]
-    s.free[F_SEARCH] = s.skill[i, SK_FREE_SEARCH_ACTION]
-    s.free[F_ENCHANTMENT] = s.skill[i, SK_FREE_ENCHANTMENT_ACTION]
-    s.free[F_DOOR] = once(s.skill[i, SK_BREAK_IN])
-    s.free[F_NOSE] = once(s.skill[i, SK_HOLD_YOUR_NOSE])
-    s.free[F_SPELLCASTER] = s.skill[i, SK_SPELLCASTER]
-    s.free[F_COMBAT] = s.skill[i, SK_FREE_COMBAT_ACTION]
+    for f in range(N_FREE):
+        s.free[f] = free_actions(s, i, f)
 
 
 @jit
@@ -227,7 +179,7 @@ def gain_skill(w: Record, s: Record, i: int, skill: int) -> None:
     s.skill[i, skill] += 1
     if s.current != i:
         return
-    if skill == SK_PLUS_1_ACTION:
+    if skill == SK.PLUS_1_ACTION:
         s.actions[i] += 1
     f = free_action_of(skill)
     if f >= 0 and (s.skill[i, skill] == 1 or (f != F_DOOR and f != F_NOSE)):
@@ -266,18 +218,18 @@ def levels(w: Record, s: Record, i: int) -> None:
         return
     s.level[i] += 1
     level = s.level[i]
-    push(s, T_LEVELS, i, 0, 0, 0)
+    push(s, T.LEVELS, i, 0, 0, 0)
     if level > s.level_reached:
         s.level_reached = level
         check_end(w, s)
     if level == 1:
-        gain_skill(w, s, i, SK_PLUS_1_ACTION)  # BP-22.2: the yellow skill of every survivor
+        gain_skill(w, s, i, SK.PLUS_1_ACTION)  # BP-22.2: the yellow skill of every survivor
         return
     n = n_choices(w, i, level)
     if n == 1:
         learn(w, s, i, level, 0)
     elif n > 1:
-        push(s, D_LEARN, i, level, 0, 0)
+        push(s, ASK.LEARN, i, level, 0, 0)
 
 
 # ---- death -------------------------------------------------------------------------------------------------------
@@ -315,7 +267,7 @@ def deaths(w: Record, s: Record) -> None:
 @jit
 def after_action(w: Record, s: Record, i: int) -> None:
     """Free reload works by itself after each action (BP-22.30)."""
-    if s.alive[i] == 1 and s.skill[i, SK_FREE_RELOAD] > 0:
+    if s.alive[i] == 1 and s.skill[i, SK.FREE_RELOAD] > 0:
         reload_hands(w, s, i)
 
 

@@ -6,6 +6,7 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE
+from ..numbers import facts
 
 
 @jit
@@ -16,16 +17,7 @@ def in_play(s: Record, i: int) -> int:
     return 0
 
 
-@jit
-def level_of(xp: int) -> int:
-    """Danger level of an amount of experience (BP-8.3)."""
-    if xp >= 43:
-        return 3
-    if xp >= 19:
-        return 2
-    if xp >= 7:
-        return 1
-    return 0
+level_of = jit(facts.level_of)
 
 
 @jit

@@ -7,23 +7,10 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import END_PHASE, NONE, ONGOING, PLAYERS_PHASE, TRUNCATED, ZOMBIES_PHASE
-from ..numbers.skills import SK_REGENERATION, SK_ROTTEN, SK_TACTICIAN
-from ..numbers.tasks import (
-    D_ACTIVATE,
-    D_EXIT,
-    D_TURN,
-    N_FREE,
-    N_USED,
-    T_ACTIVATE,
-    T_END,
-    T_PLAYERS,
-    T_RESUME,
-    T_RITUAL,
-    T_SPAWN_STEP,
-    T_TURN_END,
-    T_TURN_OVER,
-    T_ZOMBIES,
-)
+from ..numbers import decisions as ASK
+from ..numbers import skills as SK
+from ..numbers import tasks as T
+from ..numbers.budget import N_FREE, N_USED
 from .legal import can_act
 from .outcome import check_victory, exit_open, lose
 from .survivor import fill_budget
@@ -44,7 +31,7 @@ def candidates(w: Record, s: Record) -> int:
         if in_play(s, i) == 1 and s.acted[i] == 0:
             if w.player_of[i] == s.go:
                 own |= 1 << i
-            elif s.skill[i, SK_TACTICIAN] > 0:
+            elif s.skill[i, SK.TACTICIAN] > 0:
                 others |= 1 << i
     if own == 0:
         return 0
@@ -53,7 +40,7 @@ def candidates(w: Record, s: Record) -> int:
 
 @jit
 def ask_turn(s: Record, decider: int, bits: int, link: int) -> None:
-    push(s, D_ACTIVATE, decider, bits, link)
+    push(s, ASK.ACTIVATE, decider, bits, link)
 
 
 @jit
@@ -62,7 +49,7 @@ def players(w: Record, s: Record) -> None:
     for _ in range(w.n_players):
         bits = candidates(w, s)
         if bits != 0:
-            push(s, T_PLAYERS)
+            push(s, T.PLAYERS)
             ask_turn(s, first_of_player(w, s, s.go), bits, 0)
             return
         s.go += 1
@@ -71,8 +58,8 @@ def players(w: Record, s: Record) -> None:
     s.go = NONE
     if s.resting == 1:
         return
-    push(s, T_END)
-    push(s, T_ZOMBIES)
+    push(s, T.END)
+    push(s, T.ZOMBIES)
 
 
 @jit
@@ -92,9 +79,9 @@ def start_turn(w: Record, s: Record, i: int, link: int) -> None:
     if in_play(s, i) == 0:
         return
     if s.current >= 0:
-        push(s, T_RESUME, save_turn(w, s))
-    push(s, T_TURN_END, i)
-    push(s, D_TURN, i)
+        push(s, T.RESUME, save_turn(w, s))
+    push(s, T.TURN_END, i)
+    push(s, ASK.TURN, i)
     s.current = i
     s.link_turn = link
     s.next_turn += 1
@@ -166,17 +153,17 @@ def resume(s: Record, start: int) -> None:
 @jit
 def turn_end(w: Record, s: Record, i: int) -> None:
     """End of a turn: Rotten token (BP-22.33), the Exit (BP-11.R9)."""
-    push(s, T_TURN_OVER, i)
+    push(s, T.TURN_OVER, i)
     s.pending_attack = 0
     s.pending_run = 0
     s.pending_blitz = 0
     s.actions[i] = 0
     if in_play(s, i) == 0:
         return
-    if s.quiet == 1 and s.skill[i, SK_ROTTEN] > 0:
+    if s.quiet == 1 and s.skill[i, SK.ROTTEN] > 0:
         s.rotten[i] = 1
     if exit_open(w, s, s.zone[i]) == 1:
-        push(s, D_EXIT, i)
+        push(s, ASK.EXIT, i)
 
 
 @jit
@@ -203,9 +190,9 @@ def turn_goes_on(w: Record, s: Record, i: int) -> int:
 def zombies_phase(w: Record, s: Record) -> None:
     s.phase = ZOMBIES_PHASE
     if w.cabal == 1:
-        push(s, T_RITUAL)
-    push(s, T_SPAWN_STEP)
-    push(s, T_ACTIVATE, ALL_KINDS, NONE, NONE, NONE)
+        push(s, T.RITUAL)
+    push(s, T.SPAWN_STEP)
+    push(s, T.ACTIVATE, ALL_KINDS, NONE, NONE, NONE)
 
 
 @jit
@@ -224,7 +211,7 @@ def end_phase(w: Record, s: Record) -> None:
     for i in range(w.n_survivors):
         if in_play(s, i) == 1:
             playing = 1
-            if s.skill[i, SK_REGENERATION] > 0:
+            if s.skill[i, SK.REGENERATION] > 0:
                 s.wounds[i] = 0
         s.invisible[i] = 0
         s.acted[i] = 0
@@ -239,7 +226,7 @@ def end_phase(w: Record, s: Record) -> None:
         s.outcome = TRUNCATED
     elif playing == 0 and s.resting == 0:
         lose(s, BY_QUEST)  # everybody has left and the quest is not won: nobody can win it any more
-    push(s, T_PLAYERS)
+    push(s, T.PLAYERS)
 
 
 @jit
@@ -266,4 +253,4 @@ def link(w: Record, s: Record, bits: int) -> None:
 @jit
 def extra_activation(w: Record, s: Record, kind: int) -> None:
     if kind >= 0:
-        push(s, T_ACTIVATE, 1 << kind, NONE, NONE, NONE)
+        push(s, T.ACTIVATE, 1 << kind, NONE, NONE, NONE)

@@ -11,20 +11,11 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE, ZOMBIES_PHASE
-from ..numbers.layout import ABOMINATION, K
-from ..numbers.skills import SK_IRON_HIDE, SK_IRONCLAD, SK_IS_THAT_ALL_YOUVE_GOT, SK_LUCKY, SK_TOUGH
-from ..numbers.tasks import (
-    BY_LUCKY,
-    BY_SHIELD,
-    D_ARMOUR,
-    D_CANCEL,
-    D_REROLL,
-    D_WOUND,
-    T_ARMOUR_ROLL,
-    T_ASSIGN,
-    T_SUFFER,
-    T_VICTIM,
-)
+from ..numbers import decisions as ASK
+from ..numbers import skills as SK
+from ..numbers import tasks as T
+from ..numbers.budget import BY_LUCKY, BY_SHIELD
+from ..numbers.layout import ABOMINATION, MAX_WOUNDS, K
 from .inventory import body_armour, holds_anything, shield_in_hand
 from .team import common_decider, ignored, in_play
 
@@ -58,8 +49,8 @@ def assign(w: Record, s: Record) -> None:
             s.wnd_left[k] = 0
         elif s.wnd_left[k] > 0:
             s.wnd_left[k] -= 1
-            push(s, T_ASSIGN, 0, 0, 0, 0)
-            push(s, D_WOUND, common_decider(w, s), k, 0, 0)
+            push(s, T.ASSIGN, 0, 0, 0, 0)
+            push(s, ASK.WOUND, common_decider(w, s), k, 0, 0)
             return
 
 
@@ -69,13 +60,13 @@ def wounds_of(w: Record, s: Record, j: int) -> None:
     soft = 0
     hard = 0
     for k in range(K):
-        if s.skill[j, SK_IRONCLAD + k] == 0:
+        if s.skill[j, SK.IRONCLAD[k]] == 0:
             if k == ABOMINATION:
                 hard += s.wnd[j, k]
             else:
                 soft += s.wnd[j, k]
         s.wnd[j, k] = 0
-    if soft + hard > 0 and s.skill[j, SK_TOUGH] > 0 and s.phase == ZOMBIES_PHASE and s.tough_used[j] == 0:
+    if soft + hard > 0 and s.skill[j, SK.TOUGH] > 0 and s.phase == ZOMBIES_PHASE and s.tough_used[j] == 0:
         s.tough_used[j] = 1  # BP-22.50, BP-22.R9: an Abomination's wound first
         if hard > 0:
             hard -= 1
@@ -98,8 +89,8 @@ def victim(w: Record, s: Record, start: int, friendly: int) -> None:
         else:
             wounds_of(w, s, j)
         if s.roll_wounds + s.roll_sure > 0:
-            push(s, T_VICTIM, j + 1, friendly, 0, 0)
-            push(s, T_SUFFER, j, 0, 0, 0)
+            push(s, T.VICTIM, j + 1, friendly, 0, 0)
+            push(s, T.SUFFER, j, 0, 0, 0)
             protect(w, s, j)
             return
 
@@ -112,11 +103,11 @@ def protect(w: Record, s: Record, j: int) -> None:
     if s.roll_wounds == 0:
         return
     worn = body_armour(w, s, j)
-    hide = s.skill[j, SK_IRON_HIDE]
+    hide = s.skill[j, SK.IRON_HIDE]
     shield = shield_in_hand(w, s, j)
     if worn > 0 or hide > 0:
         if shield > 0:
-            push(s, D_ARMOUR, j, 0, 0, 0)
+            push(s, ASK.ARMOUR, j, 0, 0, 0)
         elif worn > 0:
             choose_armour(w, s, j, ROLL_BODY)
         else:
@@ -133,7 +124,7 @@ def armour_value(w: Record, s: Record, j: int, way: int) -> int:
     if way == ROLL_HIDE:
         return 5
     need = body_armour(w, s, j)
-    if s.skill[j, SK_IRON_HIDE] > 0:
+    if s.skill[j, SK.IRON_HIDE] > 0:
         need -= 1
     return need
 
@@ -144,9 +135,9 @@ def choose_armour(w: Record, s: Record, j: int, way: int) -> None:
     s.roll_rerolls = 0
     if way != ROLL_SHIELD and shield_in_hand(w, s, j) > 0:  # BP-13.27
         s.roll_rerolls |= BY_SHIELD
-    if s.skill[j, SK_LUCKY] > 0:
+    if s.skill[j, SK.LUCKY] > 0:
         s.roll_rerolls |= BY_LUCKY
-    push(s, T_ARMOUR_ROLL, j, 0, 0, 0)
+    push(s, T.ARMOUR_ROLL, j, 0, 0, 0)
 
 
 @jit
@@ -157,7 +148,7 @@ def armour_roll(w: Record, s: Record, j: int) -> None:
         if roll_d6(s) >= s.roll_need:
             s.roll_saved += 1
     if s.roll_rerolls != 0:
-        push(s, D_REROLL, j, 2, 0, 0)
+        push(s, ASK.REROLL, j, 2, 0, 0)
 
 
 @jit
@@ -172,9 +163,9 @@ def suffer(w: Record, s: Record, j: int) -> None:
     s.roll_wounds = 0
     s.roll_saved = 0
     s.roll_sure = n
-    if n > 0 and s.skill[j, SK_IS_THAT_ALL_YOUVE_GOT] > 0 and holds_anything(s, j) == 1:
-        push(s, T_SUFFER, j, 0, 0, 0)
-        push(s, D_CANCEL, j, 0, 0, 0)
+    if n > 0 and s.skill[j, SK.IS_THAT_ALL_YOUVE_GOT] > 0 and holds_anything(s, j) == 1:
+        push(s, T.SUFFER, j, 0, 0, 0)
+        push(s, ASK.CANCEL, j, 0, 0, 0)
         return
     take_wounds(s, j)
 
@@ -182,5 +173,5 @@ def suffer(w: Record, s: Record, j: int) -> None:
 @jit
 def take_wounds(s: Record, j: int) -> None:
     """Wounds beyond the third are ignored (BP-13.R18)."""
-    s.wounds[j] = min(3, s.wounds[j] + s.roll_sure)
+    s.wounds[j] = min(MAX_WOUNDS, s.wounds[j] + s.roll_sure)
     s.roll_sure = 0

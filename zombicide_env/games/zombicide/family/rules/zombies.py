@@ -11,20 +11,10 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, NONE, ONGOING
-from ..numbers.layout import ABOMINATION, LOUDEST, NECROMANCER, RUNNER, K
-from ..numbers.tasks import (
-    D_PATH,
-    T_ARRIVE,
-    T_ASSIGN,
-    T_DEATHS,
-    T_ESCAPES,
-    T_FIGHTS,
-    T_GROUP,
-    T_MOVES,
-    T_NECRO_MOVE,
-    T_PASS,
-    T_VICTIM,
-)
+from ..edition import STEPS
+from ..numbers import decisions as ASK
+from ..numbers import tasks as T
+from ..numbers.layout import ABOMINATION, LOUDEST, NECROMANCER, PASSES, K
 from .movement import fill_distances, passable
 from .necromancer import escape_zone, escapes, nearest_escapes
 from .sight import ray_open
@@ -44,39 +34,37 @@ def activate(w: Record, s: Record, kinds: int, zone: int, taunter: int, below: i
     ``below``: only Necromancers with a smaller id, -1: all.  ``taunter``: BP-22.59, else -1.
     """
     s.act_taunter = taunter
-    any_runner = 0
     for z in range(w.n_zones):
         for k in range(K):
             s.act_zombies[z, k] = 0
             if s.crowd[z] > 0 and k != NECROMANCER and (kinds >> k) & 1 and (zone < 0 or zone == z):
                 s.act_zombies[z, k] = s.zombies[z, k]
-        any_runner += s.act_zombies[z, RUNNER]
     for m in range(s.n_necros):
         s.act_necro[m] = 0
         if (kinds >> NECROMANCER) & 1 and (zone < 0 or zone == s.necro_zone[m]) and (below < 0 or s.necro_id[m] < below):
             s.act_necro[m] = 1
-    push(s, T_PASS, 2)
-    push(s, T_PASS, 1)
+    for action in range(PASSES, 0, -1):
+        push(s, T.PASS, action)
 
 
 @jit
 def start_pass(w: Record, s: Record, action: int) -> None:
-    """One action of every zombie of the activation; the second one is for Runners only (BP-15.18)."""
-    if action == 2:
-        runners = 0
+    """One action of every zombie of the activation; a second one is for those kinds that have it (BP-15.18)."""
+    if action > 1:
+        left = 0
         for m in range(s.n_necros):
             s.act_necro[m] = 0
         for z in range(w.n_zones):
             for k in range(K):
-                if k != RUNNER:
+                if STEPS[k] < action:
                     s.act_zombies[z, k] = 0
-            runners += s.act_zombies[z, RUNNER]
-        if runners == 0:
+                left += s.act_zombies[z, k]
+        if left == 0:
             return
-    push(s, T_MOVES)
-    push(s, T_FIGHTS, 0)
+    push(s, T.MOVES)
+    push(s, T.FIGHTS, 0)
     if action == 1:
-        push(s, T_ESCAPES)
+        push(s, T.ESCAPES)
 
 
 @jit
@@ -105,7 +93,7 @@ def fights(w: Record, s: Record, start: int) -> None:
             if targetable(w, s, i, z) == 1:
                 s.act_fought[z] = 1
         if s.act_fought[z] == 1:
-            push(s, T_FIGHTS, z + 1)
+            push(s, T.FIGHTS, z + 1)
             fight(w, s, z)
             return
 
@@ -121,9 +109,9 @@ def fight(w: Record, s: Record, z: int) -> None:
     for m in range(s.n_necros):
         if s.act_necro[m] == 1 and s.necro_zone[m] == z:
             s.wnd_left[NECROMANCER] += 1
-    push(s, T_DEATHS)
-    push(s, T_VICTIM, 0, 0)
-    push(s, T_ASSIGN)
+    push(s, T.DEATHS)
+    push(s, T.VICTIM, 0, 0)
+    push(s, T.ASSIGN)
 
 
 # ---- destinations -----------------------------------------------------------------------------------------------
@@ -228,8 +216,8 @@ def moves(w: Record, s: Record) -> None:
             s.act_moved[z, k] = 0
     for m in range(s.n_necros):
         s.act_to[m] = NONE
-    push(s, T_ARRIVE)
-    push(s, T_GROUP, 0, 0)
+    push(s, T.ARRIVE)
+    push(s, T.GROUP, 0, 0)
 
 
 @jit
@@ -250,8 +238,8 @@ def group(w: Record, s: Record, start: int, kind: int) -> None:
                 z += 1
                 k = 0
                 continue
-            push(s, T_GROUP, z + 1, 0)
-            push(s, T_NECRO_MOVE, 0, z)
+            push(s, T.GROUP, z + 1, 0)
+            push(s, T.NECRO_MOVE, 0, z)
             return
         if s.act_went[z] == 1 and s.act_zombies[z, k] > 0:
             if k == ABOMINATION:
@@ -289,8 +277,8 @@ def split(w: Record, s: Record, z: int, k: int) -> int:
         if s.act_first[n] == 1:
             s.act_moved[w.neighbour[z, n], k] += q
     if r > 0:
-        push(s, T_GROUP, z, k + 1)
-        push(s, D_PATH, common_decider(w, s), z, k, r, 0, 0)
+        push(s, T.GROUP, z, k + 1)
+        push(s, ASK.PATH, common_decider(w, s), z, k, r, 0, 0)
         return 1
     return 0
 
@@ -300,8 +288,8 @@ def plan_abominations(w: Record, s: Record, z: int) -> int:
     """Abominations never split: each takes one route (BP-15.17). 1: players choose."""
     c = s.act_zombies[z, ABOMINATION]
     if count_steps(w, s, z) > 1:
-        push(s, T_GROUP, z, ABOMINATION + 1)
-        push(s, D_PATH, common_decider(w, s), z, ABOMINATION, c, 0, 0)
+        push(s, T.GROUP, z, ABOMINATION + 1)
+        push(s, ASK.PATH, common_decider(w, s), z, ABOMINATION, c, 0, 0)
         return 1
     for n in range(w.degree[z]):
         if s.act_first[n] == 1:
@@ -341,8 +329,8 @@ def necro_move(w: Record, s: Record, start: int, z: int) -> None:
                 if s.act_first[n] == 1:
                     s.act_to[m] = w.neighbour[z, n]
         elif routes > 1:
-            push(s, T_NECRO_MOVE, m + 1, z)
-            push(s, D_PATH, common_decider(w, s), z, NECROMANCER, 1, 0, m)
+            push(s, T.NECRO_MOVE, m + 1, z)
+            push(s, ASK.PATH, common_decider(w, s), z, NECROMANCER, 1, 0, m)
             return
 
 

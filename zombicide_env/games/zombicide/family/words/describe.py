@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from ...table.codes import DEFEATS, LEVELS, OUTCOMES, PHASES, TOKEN_COLOURS
-from ..edition import KINDS, SLOT_NAMES
-from ..numbers.layout import LEVEL_XP, PACK, SLOTS
-from ..numbers.skills import SK_PLUS_1_ACTION
-from ..numbers.tasks import T_RESUME
+from ..edition import ACTIONS, KINDS, SLOT_NAMES
+from ..numbers import skills as SK
+from ..numbers import tasks as T
+from ..numbers.facts import level_of
+from ..numbers.layout import PACK, SLOTS
 from .names import Names
 
-__all__ = ["describe"]
+#: Keys of ``describe()``, and of each of its survivors.
+KEYS: Final = (
+    *("round", "phase", "danger", "outcome", "defeat", "first_player", "zombies", "noise", "noise_total", "doors", "objectives"),
+    *("spawn", "spawn_order", "tokens", "supply", "discards", "survivors"),
+)
+SURVIVOR_KEYS: Final = (
+    *("zone", "alive", "wounds", "xp", "danger", "actions", "left", "right", "body", "pack", "unloaded", "skills", "searched", "rotten"),
+)
+#: What is counted in zones, and the words of plain values.
+CENSUS: Final = {"zombies": KINDS, "spawn": TOKEN_COLOURS[1:], "tokens": ("dragon_bile",)}
+WORDS: Final = {"phase": PHASES, "danger": LEVELS, "outcome": OUTCOMES[:3], "defeat": (None, *DEFEATS[1:])}
 
 _DOORS = ("open", "closed", "locked")
 _COLOURS = (None, "red", "blue", "green")
@@ -68,13 +79,9 @@ def _in_play(w: Any, s: Any) -> Any:
     return (s["alive"][:n] == 1) & (s["zone"][:n] >= 0)
 
 
-def _level(xp: int) -> int:
-    return sum(xp >= threshold for threshold in LEVEL_XP) - 1
-
-
 def _team_level(w: Any, s: Any) -> int:
     """Highest level of the survivors in play, Blue if there is none (BP-8.R4)."""
-    return max((_level(xp) for xp in s["xp"][: w["n_survivors"]][_in_play(w, s)]), default=0)
+    return max((level_of(xp) for xp in s["xp"][: w["n_survivors"]][_in_play(w, s)]), default=0)
 
 
 def _census(row: Any) -> dict[str, int]:
@@ -89,7 +96,7 @@ def _survivor(w: Any, s: Any, i: int, names: Names) -> dict[str, Any]:
         "alive": bool(s["alive"][i]),
         "wounds": int(s["wounds"][i]),
         "xp": int(s["xp"][i]),
-        "danger": LEVELS[_level(s["xp"][i])],
+        "danger": LEVELS[level_of(s["xp"][i])],
         "actions": _actions(s, i),
         "left": cards[0],
         "right": cards[1],
@@ -105,11 +112,11 @@ def _survivor(w: Any, s: Any, i: int, names: Names) -> dict[str, Any]:
 def _actions(s: Any, i: int) -> int:
     """Normal actions: those left in his turn (running or interrupted), else those with which his turn will begin."""
     frames = s["stack"][: s["depth"]]
-    if s["current"] == i or any(s["pool"][place] == i for place in frames[frames[:, 0] == T_RESUME][:, 1]):
+    if s["current"] == i or any(s["pool"][place] == i for place in frames[frames[:, 0] == T.RESUME][:, 1]):
         return int(s["actions"][i])
     if s["acted"][i] or not s["alive"][i] or s["zone"][i] < 0:
         return 0
-    return 3 + int(s["skill"][i, SK_PLUS_1_ACTION]) + int(s["gift"][i])
+    return ACTIONS + int(s["skill"][i, SK.PLUS_1_ACTION]) + int(s["gift"][i])
 
 
 def _skills(w: Any, s: Any, i: int, names: Names) -> list[str]:

@@ -9,7 +9,7 @@ import numpy as np
 from ...table.board import Board
 from ...table.codes import CLOSED, LEVELS, LOCKED, OPEN, TOKEN_COLOURS
 from ..edition import KINDS
-from ..numbers.layout import LEVEL_XP
+from ..numbers.facts import level_of
 from .names import Names
 
 __all__ = ["news"]
@@ -59,10 +59,6 @@ def _objectives(w: Any, b: Any, a: Any) -> list[str]:
     return [f"objective taken: {TOKEN_COLOURS[b['objective'][z]]}" for z in gone]
 
 
-def _level(xp: int) -> int:
-    return sum(xp >= least for least in LEVEL_XP) - 1
-
-
 def _survivors(w: Any, b: Any, a: Any, names: Names) -> list[str]:
     found = []
     for i in range(int(w["n_survivors"])):
@@ -76,6 +72,6 @@ def _survivors(w: Any, b: Any, a: Any, names: Names) -> list[str]:
             found.append(f"{who} has left the board")
         if a["xp"][i] != b["xp"][i]:
             found.append(f"{who}: {int(a['xp'][i]) - int(b['xp'][i]):+d} XP")
-        if (level := _level(a["xp"][i])) > _level(b["xp"][i]):
+        if (level := level_of(a["xp"][i])) > level_of(b["xp"][i]):
             found.append(f"{who} reaches {LEVELS[level].title()}")
     return found

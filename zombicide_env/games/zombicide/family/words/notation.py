@@ -19,17 +19,18 @@ from zombicide_env.core.words import closest_first
 
 from ...table.codes import HAND_CARD, MAGIC
 from ..edition import SLOT_NAMES, ZONE_SKILLS
+from ..numbers import decisions as ASK
+from ..numbers import skills as SK
 from ..numbers.actions import ACTIONS
 from ..numbers.layout import BODY, PACK, D
-from ..numbers.skills import SK_BREAK_IN, SK_SPELLBOOK, SKILL_INDEX
-from ..numbers.tasks import D_ORDER, D_PATH, D_REMOVE, D_RESCUE, D_TARGET, FIRST_DECISION
+from ..numbers.skills import SKILL_INDEX
 from .names import Names
 
 __all__ = ["NotationError", "compounds", "decision", "expand", "is_part", "legal_texts", "notation", "parse"]
 
 Array = np.ndarray[Any, Any]
 
-_CHOOSE: Final = {D_ORDER: "order", D_REMOVE: "remove", D_PATH: "path", D_TARGET: "target"}
+_CHOOSE: Final = {ASK.ORDER: "order", ASK.REMOVE: "remove", ASK.PATH: "path", ASK.TARGET: "target"}
 _MEANS: Final = ("open_left", "open_right", "open_body", "open_break_in")
 _HANDS: Final = ("attack_left", "attack_right", "attack_body")
 _USE_ZONE: Final = ("use_zone_1", "use_zone_2", "use_zone_3")
@@ -75,12 +76,12 @@ def _record(array: Array) -> Any:
 
 
 def decision(state: Array) -> tuple[int, int]:
-    """Code of the decision on top of the agenda (``tasks.D_...``) and the survivor who decides; (0, -1) for none."""
+    """Code of the decision on top of the agenda (``decisions``) and the survivor who decides; (0, -1) for none."""
     s = _record(state)
     if s["outcome"] or s["depth"] == 0:
         return 0, -1
     frame = s["stack"][s["depth"] - 1]
-    if frame[0] < FIRST_DECISION:
+    if frame[0] < ASK.FIRST:
         return 0, -1
     return int(frame[0]), int(frame[1])
 
@@ -190,7 +191,7 @@ def _in_hand(w: Any, s: Any, actor: int, slot: int) -> bool:
         return bool(card)
     if slot == BODY:
         return bool(w["card_place"][card] == HAND_CARD)
-    return bool(s["skill"][actor, SK_SPELLBOOK] and w["shot"][card] == MAGIC)
+    return bool(s["skill"][actor, SK.SPELLBOOK] and w["shot"][card] == MAGIC)
 
 
 def _earlier_copies(w: Any, s: Any, actor: int, slot: int) -> bool:
@@ -202,7 +203,7 @@ def _door_means(w: Any, s: Any, names: Names, actor: int) -> set[str]:
     """What the survivor may open a door with: kinds of door weapon in hand, Break-in (BP-11.R3, BP-22.32)."""
     slots = [slot for slot in range(BODY + 1) if _in_hand(w, s, actor, slot)]
     means = {_item(w, s, names, actor, slot) for slot in slots if w["card_opens"][w["copy_card"][s["inv"][actor, slot]]]}
-    return means | {"break_in"} if s["skill"][actor, SK_BREAK_IN] else means
+    return means | {"break_in"} if s["skill"][actor, SK.BREAK_IN] else means
 
 
 # ---- parsing ---------------------------------------------------------------------------------------------------------
@@ -264,7 +265,7 @@ def compounds(world: Array, state: Array, names: Names, mask: Array, apply: Call
 def _paths(state: Array, actions: list[int], apply: Callable[[Array, int], Array]) -> Iterator[tuple[list[int], Array]]:
     """Every way through the decisions that belong to the action just chosen."""
     mask = apply(state, actions[-1])
-    if decision(state)[0] not in (D_TARGET, D_RESCUE):
+    if decision(state)[0] not in (ASK.TARGET, ASK.RESCUE):
         yield actions, state
         return
     for action in map(int, np.flatnonzero(mask)):

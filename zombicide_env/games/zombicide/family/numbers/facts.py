@@ -1,0 +1,27 @@
+"""Facts that kernels and everybody else need alike: plain functions of numbers, which rooms of ``rules`` compile."""
+
+from __future__ import annotations
+
+from ...table.codes import BODY_CARD, HAND_CARD, TRAP_CARD
+from ..edition import LEVEL_XP
+from .layout import BODY, PACK
+
+
+def level_of(xp: int) -> int:
+    """Danger level of an amount of experience (BP-8.3)."""
+    level = 0
+    for k in range(1, len(LEVEL_XP)):
+        if xp >= LEVEL_XP[k]:
+            level = k
+    return level
+
+
+def may_lie(place: int, slot: int, exception: int) -> int:
+    """1 if a card kept at ``place`` may lie in the slot; ``exception``: the survivor's own body slot takes it (BP-9.R1, BP-9.4)."""
+    if place == TRAP_CARD:
+        return 0
+    if slot >= PACK or (place == HAND_CARD and slot != BODY):
+        return 1
+    if slot == BODY and (place == BODY_CARD or exception == 1):
+        return 1
+    return 0

@@ -1,0 +1,39 @@
+"""What an edition adds to the family's declarations; here nothing.  ``rules.own`` says what it does.
+
+Additions stand at the end of their list, so that what the family declares keeps its place: an edition's first own column of zones
+follows the family's last one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from zombicide_env.core.codec import ActionBlock, Column, ObservationBlock
+from zombicide_env.core.layout import Range
+
+#: Codes of own work lie from 49 to 63, those of own decisions from 84; each with the words of its frame.
+WORK: Final[Mapping[int, Mapping[str, Range]]] = {}
+DECISIONS: Final[Mapping[int, Mapping[str, Range]]] = {}
+#: For each own decision, in the order of the codes: name, when it is asked, what the answer says, the default.
+DECISION_TEXTS: Final[tuple[tuple[str, str, str, str], ...]] = ()
+
+#: Blocks of actions indexed by a zone, by a neighbour, and others.
+ZONE_ACTIONS: Final[tuple[ActionBlock, ...]] = ()
+NEIGHBOUR_ACTIONS: Final[tuple[ActionBlock, ...]] = ()
+ACTIONS: Final[tuple[ActionBlock, ...]] = ()
+
+#: Columns of the observation, and whole blocks.
+BOARD_COLUMNS: Final[tuple[Column, ...]] = ()
+ZONE_COLUMNS: Final[tuple[Column, ...]] = ()
+SURVIVOR_COLUMNS: Final[tuple[Column, ...]] = ()
+WEAPON_COLUMNS: Final[tuple[Column, ...]] = ()
+GLOBAL_COLUMNS: Final[tuple[Column, ...]] = ()
+DECISION_COLUMNS: Final[tuple[Column, ...]] = ()
+BLOCKS: Final[tuple[ObservationBlock, ...]] = ()
+
+#: Fields of the records; those of the state with the range of their values, as in ``state``.
+WORLD: Final[tuple[tuple[Any, ...], ...]] = ()
+STATE: Final[tuple[tuple[Any, ...], ...]] = ()
+#: Fields of the state that are working memory.
+SCRATCH: Final[tuple[str, ...]] = ()
