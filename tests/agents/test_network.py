@@ -164,7 +164,7 @@ def test_a_game_with_players_and_routes_has_tokens_for_them(config: NetworkConfi
 
     game = make_game("hit_z_road", players=3)
     network = build(game, config)
-    assert network.layout.rows == {"player": 3, "route": 3}
+    assert network.layout.rows == {"player": 4, "route": 4}  # a policy for every number of players
     batch = Batch(game, 4, seed=0, observation_dtype="uint8")
     with torch.inference_mode():
         log, _ = network.policy(torch.from_numpy(batch.raw_observations), torch.from_numpy(batch.masks))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -84,6 +85,11 @@ class HitZRoad(CompiledGame):
             map_by="players",
             agents_by="players",
         )
+
+    @property
+    def rows(self) -> Mapping[str, int]:
+        """All rows of all tables: one policy plays with any number of players."""
+        return self.observation_codec.entities
 
     def describe(self, state: Array) -> dict[str, Any]:
         """The state as a nested dictionary of plain values."""
