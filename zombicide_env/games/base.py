@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -112,6 +112,11 @@ class CompiledGame:
     def form(cls) -> Form:
         """The options that people choose, for pages and commands; by default the switches and numbers among the arguments."""
         return plain_form(cls)
+
+    @classmethod
+    def with_files(cls, options: Mapping[str, Any], where: Callable[[str], str]) -> dict[str, Any]:
+        """The options with ``where(path)`` for every path of a file in them; by default no option names a file."""
+        return dict(options)
 
     # ---- how it stands -----------------------------------------------------------------------------------------
 

@@ -25,14 +25,17 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from ..core import files
+from ..core.words import one_line
 
 FORMAT: Final = 1
+MOST_BYTES: Final = 2**26
+"""Size of a file; a move takes some 60 bytes."""
 SUFFIX: Final = ".replay"
 TITLE: Final = f"zombicide replay {FORMAT}"
 KEYS: Final = ("game", "version", "package", "options", "layouts", "seed", "agents", "start")
@@ -40,9 +43,11 @@ COMMENT: Final = ";"
 LAYOUTS: Final = ("actions", "observations", "state", "world")
 
 _NUMBER: Final = re.compile("[0-9]{1,19}")
-_TITLE: Final = re.compile(r"zombicide replay (\d+)")
-_ENTRY: Final = re.compile(r"(\d+) r(\d+) ([a-z0-9_]+): ([^\[\]#]+?)(?: \[([^\[\]#]+)\])? #([0-9a-f]{8})\.([0-9a-f]{4})")
-_END: Final = re.compile(r"end: ([a-z]+)(?: \(([^()]*)\))?, (\d+) decisions?, round (\d+)")
+_TITLE: Final = re.compile(r"zombicide replay ([0-9]{1,9})")
+_ENTRY: Final = re.compile(r"([0-9]{1,9}) r([0-9]{1,9}) ([a-z0-9_]+): ([^\[\]#]+?)(?: \[([^\[\]#]+)\])? #([0-9a-f]{8})\.([0-9a-f]{4})")
+_END: Final = re.compile(r"end: ([a-z]+)(?: \(([^()]*)\))?, ([0-9]{1,9}) decisions?, round ([0-9]{1,9})")
+# what would steer the terminal that shows it
+_STEERS: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 class ReplayError(ValueError):
@@ -55,10 +60,10 @@ class ReplayError(ValueError):
 
     def __init__(self, line: int, reason: str, path: str = "") -> None:
         self.line = line
-        self.reason = reason
+        self.reason = one_line(reason)
         self.path = path
         where = f"{path or 'replay'}, line {line}" if line else path or "replay"
-        super().__init__(f"{where}: {reason}")
+        super().__init__(f"{one_line(where)}: {self.reason}")
 
 
 @dataclass(frozen=True)
@@ -81,6 +86,7 @@ class Header:
     def texts(self) -> list[str]:
         """The lines of the header, title included."""
         values = {key: getattr(self, key) for key in KEYS}
+        values["agents"] = {agent: [_STEERS.sub("?", name) for name in pair] for agent, pair in self.agents.items()}
         for key in ("options", "layouts", "agents"):
             values[key] = json.dumps(values[key], sort_keys=key == "options")
         return [TITLE, *(f"{key}: {value}" for key, value in values.items())]
@@ -209,9 +215,11 @@ def read(path: str | Path, *, partial: bool = False) -> Replay:
     """
     name = str(path)
     try:
-        text = Path(path).read_bytes().decode("utf-8")
+        text = files.read(path, MOST_BYTES).decode()
     except UnicodeDecodeError as error:
         raise ReplayError(0, f"this is not a replay: byte {error.start} is not UTF-8 text", name) from None
+    except files.TooLarge:
+        raise ReplayError(0, f"this is not a replay: it has more than {MOST_BYTES:,} bytes", name) from None
     return parse(text, path=name, partial=partial)
 
 
@@ -220,13 +228,22 @@ def parse(text: str, *, path: str = "", partial: bool = False) -> Replay:
     return _Reader(text, path).replay(partial)
 
 
+def _texts(value: Any) -> Iterator[str]:
+    """All words of a value of JSON."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for part in (*value, *value.values()) if isinstance(value, dict) else value:
+            yield from _texts(part)
+
+
 class _Reader:
     def __init__(self, text: str, path: str) -> None:
         self.path = path
         self.whole = text.endswith("\n")
         lines = text.split("\n")
         self.last = len(lines) - 1 if self.whole else len(lines)
-        self.comments = [line[1:].strip() for line in lines if line.startswith(COMMENT)]
+        self.comments = [_STEERS.sub("?", line[1:].strip()) for line in lines if line.startswith(COMMENT)]
         self.lines = [(n, line.rstrip("\r")) for n, line in enumerate(lines, 1) if line.strip() and not line.startswith(COMMENT)]
         self.at = 0
 
@@ -275,6 +292,7 @@ class _Reader:
         for key, (n, text) in zip(KEYS, self.lines[1 : len(KEYS) + 1], strict=False):
             if n == self.last and not self.whole:
                 raise self.cut_in_header(n)
+            self.check_letters(n, text)
             if not text.startswith(f"{key}: "):
                 raise self.fail(n, f"`{key}: ...` belongs here, not {text[:40]!r}")
             values[key] = self.value(n, key, text[len(key) + 2 :])
@@ -297,6 +315,7 @@ class _Reader:
             value = json.loads(text)
         except (ValueError, RecursionError) as error:
             raise self.fail(line, f"{key} is damaged ({error})") from None
+        self.check_letters(line, *_texts(value))
         if not isinstance(value, dict):
             raise self.fail(line, f"{key} is a table in JSON, not {text[:40]!r}")
         if key == "layouts" and not all(isinstance(value.get(name), str) for name in LAYOUTS):
@@ -308,9 +327,16 @@ class _Reader:
             return {agent: (pair[0], pair[1]) for agent, pair in value.items()}
         return value
 
+    def check_letters(self, line: int, *texts: str) -> None:
+        """Raise ReplayError for letters that no recorder writes and no terminal should be shown."""
+        for text in texts:
+            if found := _STEERS.search(text):
+                raise self.fail(line, f"this is not a replay: the line holds the control character {found[0]!a}")
+
     # ---- the lines
 
     def entry(self, line: int, text: str, running: Running, expected: int) -> Entry:
+        self.check_letters(line, text)
         found = _ENTRY.fullmatch(text)
         if found is None:
             example = "12 r3 survivor_0: move 4b [dice 3 5] #0123abcd.4567"
@@ -323,6 +349,7 @@ class _Reader:
         return entry
 
     def ending(self, line: int, text: str, running: Running, decisions: int) -> End:
+        self.check_letters(line, text)
         said, _, check = text.partition(" #")
         found = _END.fullmatch(said)
         if found is None or not re.fullmatch("[0-9a-f]{4}", check):

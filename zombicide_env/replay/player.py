@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path, PurePath
+from typing import Any
 
 from .. import make_game
 from ..core.game import Array, Game, NotationError
 from ..core.words import differing
+from ..games import GAMES
 from .format import LAYOUTS, Entry, Replay, ReplayError
 from .table import Table, layouts, plain
 
@@ -30,13 +33,32 @@ class Step:
 
 
 def game_of(replay: Replay) -> Game:
-    """The game of the header, made anew.  Raises ReplayError if this package has no such game or option."""
+    """The game of the header, made anew.  Raises ReplayError if this package has no such game or option.
+
+    A replay may come from anywhere: a file that its options name is looked for beside it, by its name, and nowhere else.
+    """
     header = replay.header
+
+    def beside(path: str) -> str:
+        name = PurePath(path).name
+        found = Path(replay.path).with_name(name) if replay.path and name else None
+        if found is None or not found.is_file():
+            raise replay.error(replay.header_line("options"), f"the game is played with the file {name!r}; put it beside the replay")
+        return str(found)
+
     try:
-        return make_game(header.game, **header.options)
+        return make_game(header.game, **_with_files(header.game, header.options, beside))
+    except ReplayError:
+        raise
     except (TypeError, ValueError, OSError) as error:
         key = "game" if "no game" in str(error) else "options"
         raise replay.error(replay.header_line(key), f"the game cannot be made here: {error}") from None
+
+
+def _with_files(game_id: str, options: Mapping[str, Any], where: Callable[[str], str]) -> dict[str, Any]:
+    """See ``CompiledGame.with_files``; a game that has no such method names no files."""
+    found = getattr(GAMES[game_id].load(), "with_files", None) if game_id in GAMES else None
+    return dict(options) if found is None else found(options, where)
 
 
 def check_header(replay: Replay, game: Game) -> None:
@@ -54,7 +76,7 @@ def check_header(replay: Replay, game: Game) -> None:
             f"recorded with {header.game}-v{header.version}, this is {game.id}-v{game.version}: the rules differ, so that the same "
             f"actions may lead to another game; use package version {header.package}, which recorded it",
         )
-    made, here = dict(header.options), plain(game.options)
+    made, here = (_with_files(game.id, options, lambda path: PurePath(path).name) for options in (header.options, plain(game.options)))
     if made != here:
         raise fail("options", f"recorded with other options: {differing(made, here)}; leave the game out, or make it with those")
     own = layouts(game)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -106,6 +106,20 @@ class Zombicide(CompiledGame):
     def form(cls) -> Form:
         """The options that people choose."""
         return form(REWARDS, cls.own_fields)
+
+    @classmethod
+    def with_files(cls, options: Mapping[str, Any], where: Callable[[str], str]) -> dict[str, Any]:
+        """Quests, cards and survivors of one's own are files: ``mine.yaml``, ``mine.csv``, ``mine.csv:zed``."""
+        made = dict(options)
+        quest, cards, survivors = (made.get(name) for name in ("quest", "cards", "survivors"))
+        if isinstance(quest, str) and quest.endswith((".yaml", ".yml")):
+            made["quest"] = where(quest)
+        if isinstance(cards, str):
+            made["cards"] = where(cards)
+        if isinstance(survivors, list):
+            parts = [name.partition(".csv") if isinstance(name, str) else (name, "", "") for name in survivors]
+            made["survivors"] = [where(path + dot) + wanted if dot else path for path, dot, wanted in parts]
+        return made
 
     @property
     def quest(self) -> Quest:
