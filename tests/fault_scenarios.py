@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -190,6 +191,50 @@ class Room(Scenario):
         assert pace == 2.0
         assert len(replay.entries) == 5
         assert replay.problem is None or "end" in str(replay.problem)  # the game goes on
+
+
+# ---- compiled code -------------------------------------------------------------------------------------------------------
+
+
+class Compiled(Scenario):
+    """An entry and its kernel, compiled into an empty cache: whatever happens, the next start runs them, compiled or loaded."""
+
+    alone = True  # a process remembers what it has compiled
+
+    def ready(self) -> None:
+        os.environ["ZOMBICIDE_CACHE"] = "0"
+        self.run()  # Numba's own parts are imported once
+        del os.environ["ZOMBICIDE_CACHE"]
+
+    def run(self) -> None:
+        from zombicide_env.core.jit import entry, jit
+
+        @jit
+        def twice(x: int) -> int:
+            return 2 * x
+
+        @entry
+        def total(numbers: Any) -> int:
+            found = 0
+            for number in numbers:
+                found += twice(number)
+            return found
+
+        assert total(np.arange(10)) == 90
+
+    def act(self, folder: Path) -> None:
+        os.environ["ZOMBICIDE_CACHE_DIR"] = str(folder)
+        self.run()
+
+    def whole(self, folder: Path, mode: str) -> None:
+        pass
+
+    def after(self, folder: Path) -> None:
+        """What an entry calls may have been lost: it is not needed for playing, and its damage is noticed when it is."""
+        from zombicide_env.core import cache
+
+        (entry,) = folder.rglob("*_total-*.code")
+        assert cache._take(entry) is not None
 
 
 # ---- checkpoints and runs ------------------------------------------------------------------------------------------------
