@@ -6,7 +6,6 @@ Here environments meet agents: opponents may be named by specs.
 from __future__ import annotations
 
 import importlib
-import inspect
 import sys
 from collections.abc import Callable
 from importlib.util import find_spec
@@ -43,11 +42,10 @@ Raw = Callable[..., "RawEnv"]
 
 
 def pettingzoo_env(game: str, **options: Any) -> AECEnv[str, dict[str, Any], int]:
-    """``RawEnv(game, **options)`` with PettingZoo's checks; see ``zombicide_env.envs.aec`` for both, and for the options of ``wrap``."""
+    """``RawEnv(game, **options)`` with PettingZoo's checks."""
     from .envs.aec import RawEnv, wrap
 
-    wrapping = {name: options.pop(name) for name in inspect.signature(wrap).parameters if name in options}
-    return wrap(RawEnv(game, **options), **wrapping)
+    return wrap(RawEnv(game, **options))
 
 
 def pettingzoo_module(game: str) -> tuple[Env, Raw]:
@@ -62,7 +60,7 @@ def pettingzoo_module(game: str) -> tuple[Env, Raw]:
         return RawEnv(game, **options)
 
     title = GAMES[game].title
-    env.__doc__ = f"{title} with PettingZoo's checks, see ``zombicide_env.envs.aec.wrap``; the other options are those of ``raw_env``."
+    env.__doc__ = f"{title} with PettingZoo's checks, see ``zombicide_env.envs.aec.wrap``; the options are those of ``raw_env``."
     raw_env.__doc__ = f"{title} without wrappers: ``zombicide_env.envs.aec.RawEnv({game!r}, ...)`` with its options and the game's own."
     return env, raw_env
 
@@ -103,23 +101,19 @@ def gymnasium_vector_env(num_envs: int = 1, *, game: Any, **options: Any) -> gym
 
 def _made(game: Any, options: dict[str, Any], team: Any, versus: Any, **more: Any) -> Any:
     """The environment that fits the game; options that are not the environment's are the game's."""
-    from .envs.options import resolve_game
+    from .envs.options import keywords, resolve_game
 
-    kept = {name: options.pop(name) for name in {**_parameters(team), **_parameters(versus)} if name in options}
-    of = resolve_game(game, options)
+    own = keywords(team, versus)
+    kept = {name: options.pop(name) for name in dict.fromkeys(own) if name in options}
+    of = resolve_game(game, options, own)
     several = of.type.n_sides > 1
     env = versus if several else team
-    strange = [name for name in kept if name not in _parameters(env)]
+    strange = [name for name in kept if name not in keywords(env)]
     if strange:
         raise TypeError(
             f"{of.id} with these options has {of.type.n_sides} side{'s' * several}: {env.__name__} takes no {', '.join(strange)}"
         )
     return env(game=of, **more, **({"maker": _make_opponent} if several else {}), **kept)
-
-
-def _parameters(env: Any) -> dict[str, Any]:
-    """Options of an environment's class, its game left out."""
-    return {name: one for name, one in inspect.signature(env).parameters.items() if one.kind is one.KEYWORD_ONLY}
 
 
 def _make_opponent(spec: str, game: Any) -> Opponent:

@@ -107,10 +107,11 @@ def test_games_are_cut_off_as_if_by_their_last_step(autoreset: str) -> None:
         assert batch.masks.any(axis=1).all()
         assert (batch.final_states["outcome"][[0, 3]] == TRUNCATED).all()
         assert batch.final_states["steps"][[0, 3]].tolist() == steps[[0, 3]].tolist()
-        assert batch.final_observations[[0, 3]].any()
+        np.testing.assert_array_equal(batch.final_observations[[0, 3]], observations[[0, 3]])
     else:
         assert batch.masks.any(axis=1).tolist() == [False, True, True, False]
         assert batch.deciders[[0, 3]].tolist() == [-1, -1]
+        np.testing.assert_array_equal(batch.observations, observations)
     batch.step([2, 2, 2, 2])
     over = TRUNCATED if autoreset == "disabled" else 0
     assert batch.dones.tolist() == [over, 0, 0, over]

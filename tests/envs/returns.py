@@ -24,9 +24,10 @@ def documented(env: RawEnv, start: np.ndarray) -> Sums:
 
 def _zombicide(env: RawEnv, start: np.ndarray) -> Sums:
     """The team's result for everybody; shaped: less the potential of the start, and that of the end if the game was cut off."""
-    result = {"won": 1.0, "lost": -1.0, "truncated": 0.0}[env.describe()["outcome"]]
+    end = env.describe()["outcome"]
+    result = {"won": 1.0, "lost": -1.0, "truncated": 0.0}[end]
     if env.game.options["reward"] == "shaped":
-        result += float(env.record["potential"][0]) - float(start["potential"][0])
+        result += (float(env.record["potential"][0]) if end == "truncated" else 0.0) - float(start["potential"][0])
     return dict.fromkeys(env.possible_agents, result)
 
 
@@ -38,6 +39,8 @@ def _hit_z_road(env: RawEnv, start: np.ndarray) -> Sums:
 
 def _due(reward: str, agent: str, about: Mapping[str, Any]) -> float:
     winners, scores = about["winners"], about["scores"]
+    if about["outcome"] == "truncated":
+        return 0.0 if reward == "win" or len(about["players"]) == 1 or about["players"][agent]["alive"] else -1.0
     if len(about["players"]) == 1:
         return min(1.0, scores.get(agent, 0) / 22)
     if reward != "win" and not about["players"][agent]["alive"]:

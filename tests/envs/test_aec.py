@@ -414,21 +414,13 @@ def test_notation_and_description():
     assert not env.status()
 
 
-def test_terminating_illegal_actions_is_opt_in():
+def test_illegal_actions_are_errors_unless_something_else_is_wanted():
     strict = wrap(make(None))
     strict.reset(seed=0)
     with pytest.raises(IllegalAction):
         strict.step(LEAVE)
     with pytest.raises(IllegalAction, match="there are 0"):
         strict.step(99)
-    lenient = wrap(make(None), terminate_illegal=True, illegal_reward=-2.0)
-    lenient.reset(seed=0)
-    lenient.last()
-    with pytest.raises(AssertionError):
-        lenient.step(99)
-    lenient.step(LEAVE)
-    assert all(lenient.terminations.values())
-    assert lenient.rewards["walker_0"] == -2.0
 
 
 def test_bad_arguments_are_explained():

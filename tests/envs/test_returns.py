@@ -48,8 +48,8 @@ def cases() -> list[pytest.param]:
             found.append(("black_plague", {"reward": reward, **options}, player, end))
     for reward in ("win", "zero_sum", "score"):
         for players in (1, 2, 3, 4):
-            for player, end in ((greedy, "won"), (reckless, "lost")):
-                found.append(("hit_z_road", {"reward": reward, "players": players}, player, end))
+            for player, end, options in ((greedy, "won", {}), (reckless, "lost", {}), (random, "truncated", {"max_rounds": 5})):
+                found.append(("hit_z_road", {"reward": reward, "players": players, **options}, player, end))
     return [pytest.param(*case, id=f"{case[0]}-{'-'.join(map(str, case[1].values()))}-{case[3]}") for case in found]
 
 
@@ -160,3 +160,28 @@ def test_torchrl_collects_them(game, options, due, together):
         assert int(played["next", "done"].sum()) == 1
         assert bool(played["next", "truncated"][-1]) == ("max_rounds" in options)
     check_env_specs(env)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("illegal", ["raise", "random", "lose"])
+@pytest.mark.parametrize(("game", "options"), [("black_plague", {}), ("black_plague", {"max_rounds": 2}), ("hit_z_road", {"players": 3})])
+def test_rllib_collects_them(game, options, illegal):
+    pytest.importorskip("ray.rllib")
+    from ray.rllib.env.wrappers.pettingzoo_env import PettingZooEnv
+    from ray.rllib.utils.pre_checks.env import check_multiagent_environments
+
+    made = MODULES[game].env(illegal=illegal, **options)
+    env = PettingZooEnv(made)
+    check_multiagent_environments(env)
+    sums, raw = dict.fromkeys(made.possible_agents, 0.0), made.unwrapped
+    observations, _ = env.reset(seed=1)
+    start, over = raw.record.copy(), False
+    while not over:
+        observations, rewards, terminations, truncations, _ = env.step(
+            {agent: env.get_action_space(agent).sample() for agent in observations}
+        )
+        for agent, reward in rewards.items():
+            sums[agent] += reward
+        over = terminations["__all__"] or truncations["__all__"]
+    assert sums == pytest.approx(documented(raw, start), abs=1e-5)

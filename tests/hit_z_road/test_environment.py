@@ -78,7 +78,7 @@ def test_illegal_action_and_save():
     env = hit_z_road_v0.raw_env(players=2)
     env.reset(seed=1)
     before = env.save()
-    with pytest.raises(IllegalAction, match=r"Legal now: pass, bid 1"):
+    with pytest.raises(IllegalAction, match=r"Legal now: pass \(0\), bid 1 \(1\)"):
         env.step(env.game.action_codec.encode("flee"))
     assert env.save() == before
     env.step(env.parse("bid 2"))

@@ -402,6 +402,7 @@ def test_the_last_round_ends_the_game_whatever_the_limit() -> None:
     ends = [[batch.states.copy() for batch in played(HitZRoad(3, max_rounds=most), 1)][-1] for most in (8, None)]
     assert ends[0].tobytes() == ends[1].tobytes()
     assert HitZRoad(max_rounds=2).options == HitZRoad().options | {"max_rounds": 2}
-    for wrong in (0, 9, 2.0):
+    assert HitZRoad(max_rounds=60).options == HitZRoad().options
+    for wrong in (0, -1, 2.0):
         with pytest.raises((ValueError, TypeError), match="max_rounds"):
             HitZRoad(max_rounds=wrong)

@@ -15,8 +15,9 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvS
 
 from ..core.batch import Batch, fresh_seed
 from ..core.game import ONGOING, TRUNCATED, WON, Game
+from ..core.legality import Illegal
 from ..core.words import unknown
-from ..envs.options import check_one_side, resolve_game
+from ..envs.options import check_one_side, keywords, resolve_game
 from ..envs.rendering import BATCH_RENDER_MODES, Painter
 from ..envs.spaces import ObservationDtype, check_dtype, feature_space
 
@@ -35,8 +36,11 @@ class ZombicideVecEnv(VecEnv):
     actions; ``env_method("action_masks")`` gives its rows, as sb3-contrib asks for them.
 
     A finished game is replaced within the step.  Its info then holds ``terminal_observation``, ``TimeLimit.truncated`` (True if
-    the game was cut off, so that the value of the last observation counts), ``episode`` (r, l, t), ``is_success`` (won) and
-    ``outcome``.  The infos of all other games are empty dicts that are used again: do not write to them.
+    the game was cut off, so that the value of the last observation counts), ``episode`` (r, l, t), ``is_success`` (won),
+    ``outcome`` and the figures of ``Game.measures`` (``rounds`` ...).  The infos of all other games are empty dicts that are used
+    again: do not write to them.
+
+    ``illegal="random"`` or ``"lose"`` let policies without masks play, see ``TeamEnv``.
 
     Everything returned is a copy, because SB3 keeps the last observation while the environment steps.
     """
@@ -50,15 +54,16 @@ class ZombicideVecEnv(VecEnv):
         threads: int = 1,
         observation_dtype: ObservationDtype = "uint8",
         render_mode: str | None = None,
+        illegal: Illegal = "raise",
         **options: Any,
     ) -> None:
         self._painter = Painter(render_mode, BATCH_RENDER_MODES)
-        games = [resolve_game(one, options) for one in (game if isinstance(game, list | tuple) else [game])]
+        games = [resolve_game(one, options, keywords(type(self))) for one in (game if isinstance(game, list | tuple) else [game])]
         for one in games:
             check_one_side(one)
         self.game = games[0]
         dtype = check_dtype(observation_dtype)
-        self.batch = Batch(games, num_envs, seed=seed, threads=threads, autoreset="same_step", observation_dtype=dtype)
+        self.batch = Batch(games, num_envs, seed=seed, threads=threads, autoreset="same_step", observation_dtype=dtype, illegal=illegal)
         self._started = False
         self._actions: npt.NDArray[Any] | None = None
         self._begin = time.perf_counter()
@@ -95,7 +100,7 @@ class ZombicideVecEnv(VecEnv):
         self._actions = actions
 
     def step_wait(self) -> VecEnvStepReturn:
-        """Play the actions; raises IllegalAction, with no game changed, if any of them is not legal."""
+        """Play the actions; if one is not legal, IllegalAction with no game changed, or see ``illegal``."""
         if self._actions is None:
             raise RuntimeError("step_wait() without actions: call step_async() or step()")
         batch, actions, self._actions = self.batch, self._actions, None
@@ -112,11 +117,13 @@ class ZombicideVecEnv(VecEnv):
     def _end(self, i: int) -> dict[str, Any]:
         """The info of a game that has ended; its place already holds the next game."""
         batch, done = self.batch, int(self.batch.dones[i])
+        game, state = self._game(i), batch.final_states[i : i + 1]
         info = {
             "terminal_observation": batch.final_observations[i].copy(),
             "TimeLimit.truncated": done == TRUNCATED,
             "is_success": done == WON,
-            "outcome": self._game(i).outcome(batch.final_states[i : i + 1]).name,
+            "outcome": game.outcome(state).name,
+            **{name: values[0].item() for name, values in game.measures(state).items()},
             "episode": {
                 "r": round(float(self._returns[i]), 6),
                 "l": int(self._lengths[i]),

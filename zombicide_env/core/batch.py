@@ -348,13 +348,14 @@ class Batch:
     def truncate(self, which: ArrayLike) -> None:
         """Cut games off where ``which`` (bool [n]) is true and the last step has not ended them, as if that step had done it.
 
-        What the step paid stays, and with ``autoreset="same_step"`` the next games begin at once.
+        What the step paid and showed stays: the last observation is one of a game that could go on.  With ``autoreset="same_step"``
+        the next games begin at once.
         """
         rows = np.flatnonzero(np.asarray(which, bool) & (self.dones == 0) & (self.states["outcome"] == 0))
         paid = self.rewards[rows]
         self.states["outcome"][rows] = TRUNCATED
         for lo, hi in runs(rows):
-            self._call(engine.FILL, self._flags, 1, lo, hi)
+            self._call(engine.FILL, self._flags & ~engine.OBSERVE, 1, lo, hi)
         if self.autoreset == "same_step":
             self.final_states[rows] = self.states[rows]
             self._final_raw[rows] = self.raw_observations[rows]

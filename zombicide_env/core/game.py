@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
@@ -13,6 +13,7 @@ from .codec import ActionCodec, ObservationCodec
 from .game_type import GameType
 from .layout import Bounds
 from .scene import Scene
+from .words import suggest
 
 ONGOING, WON, LOST, TRUNCATED, DRAWN = range(5)
 OUTCOMES = ("ongoing", "won", "lost", "truncated", "drawn")
@@ -27,6 +28,22 @@ Array = np.ndarray[Any, Any]
 
 class IllegalAction(ValueError):
     """An action that the rules do not allow now; nothing has changed."""
+
+
+class UnknownOption(TypeError, ValueError):
+    """An unexpected keyword, for a game or an environment: ``owner``, ``name``, and the keywords that are ``known``."""
+
+    owner: str = ""
+    name: str = ""
+    known: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, owner: str, name: str, known: Iterable[str]) -> UnknownOption:
+        """The error with its text."""
+        words = tuple(dict.fromkeys(known))
+        error = cls(f"{owner} has no option {name!r}{suggest(name, words)}; its options: {', '.join(words) or 'none'}")
+        error.owner, error.name, error.known = owner, name, words
+        return error
 
 
 class NotationError(ValueError):
@@ -223,4 +240,5 @@ __all__ = [
     "Kernels",
     "NotationError",
     "Outcome",
+    "UnknownOption",
 ]

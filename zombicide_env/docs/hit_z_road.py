@@ -16,7 +16,7 @@ from ..games.hit_z_road.observation import OBSERVATION
 from ..games.hit_z_road.state import STATE
 from ..games.hit_z_road.tasks import DECISIONS
 from .results import league, league_rows
-from .tables import options, pairs, table, words
+from .tables import figures, options, pairs, table, words
 
 #: Name of a decision -> when it is asked, what may be answered, the default.
 DECISION_TEXTS: Final[Mapping[str, tuple[str, str, str]]] = {
@@ -40,6 +40,13 @@ REWARD_TEXT: Final = (
     "Rewards come at the end, to every player his own; the option `reward` says which, and whether an elimination is paid at once. An "
     "eliminated player takes no further step. The final scores are in the info of a game that is over (`scores`)."
 )
+
+
+FIGURES: Final = {
+    "rounds": "rounds begun",
+    "decisions": "actions of all players",
+    "players": "players not eliminated",
+}
 
 
 def page() -> str:
@@ -84,6 +91,7 @@ def page() -> str:
         f"## Observations\n\n{markdown(OBSERVATION.table()).strip()}",
         f"## Rewards\n\n{REWARD_TEXT}",
         f"## Ends\n\n{table(('outcome', 'meaning'), list(ends.items())).strip()}",
+        f"## Figures\n\n{figures(HitZRoad(), FIGURES).strip()}",
         f"## Dice\n\n{markdown(dice).strip()}",
         f"## Cards\n\nCards with a symbol are used by four players only.\n\n{markdown(deck).strip()}",
         words(HitZRoad()),

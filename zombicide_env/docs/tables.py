@@ -6,10 +6,12 @@ import inspect
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from ..core.codec import markdown
 from ..core.form import argument_texts
 
-__all__ = ["options", "pairs", "table", "words"]
+__all__ = ["figures", "options", "pairs", "table", "words"]
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -31,6 +33,18 @@ def options(factory: Any) -> str:
             raise LookupError(f"option {name!r} of {factory.__name__} is not described under Args: in its docstring")
         rows.append((f"`{name}`", f"`{parameter.default!r}`", meanings[name].replace("``", "`")))
     return table(("option", "default", "meaning"), rows)
+
+
+def figures(game: Any, meanings: Mapping[str, str]) -> str:
+    """What ``Game.measures`` tells at the end of a game; every figure has a meaning and every meaning a figure."""
+    named = set(game.measures(np.zeros(1, game.state_dtype)))
+    if named != set(meanings):
+        raise LookupError(f"figures of {game.id} and their meanings differ: {', '.join(sorted(named ^ set(meanings)))}")
+    head = (
+        "What the infos of the last step hold beside outcome and detail: flat in PettingZoo's and Gymnasium's, arrays in `final_info` of "
+        "many games. `game.measures(states)` gives them at any moment.\n\n"
+    )
+    return head + table(("figure", "meaning"), [(f"`{name}`", text) for name, text in meanings.items()])
 
 
 def words(game: Any) -> str:

@@ -13,10 +13,20 @@ from ..games import GAMES
 from ..games.zombicide import EDITIONS, room
 from ..games.zombicide.table.codes import DEFEATS
 from .results import measured, percent
-from .tables import options, pairs, table, words
+from .tables import figures, options, pairs, table, words
 
 #: Teams whose win rates stand beside the quests.
 BASELINES: Final = ("greedy", "random")
+
+
+FIGURES: Final = {
+    "rounds": "rounds begun",
+    "decisions": "actions of all survivors",
+    "survivors": "survivors alive, on the board or gone by the Exit",
+    "objectives": "objectives taken",
+    "experience": "of the survivor who has most, which sets the danger level",
+    "wounds": "of the survivors alive",
+}
 
 
 def page(game_id: str) -> str:
@@ -58,6 +68,8 @@ def _sections(game_id: str) -> Iterator[str]:
     yield markdown(observations.table())
     yield from _rewards(room(game_id, "rules.reward"))
     yield from _ends()
+    yield "## Figures\n"
+    yield figures(game, FIGURES)
     yield words(game) + "\n"
     yield "## Version history\n"
     yield f"- `{game_id}_v0`: first version."

@@ -7,6 +7,7 @@ of a compiled kernel and a few microseconds of Python per step.  ``wrap`` adds P
 from __future__ import annotations
 
 import warnings
+from functools import partial
 from typing import Any, ClassVar, Final, Literal
 
 import numpy as np
@@ -15,11 +16,12 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from .options import check_word, resolve_game
+from ..core.legality import Illegal
+from .options import check_word, keywords, resolve_game
 from .rendering import RENDER_MODES, Painter
 from .saves import SaveError
 from .single import ONGOING, TRUNCATED, IllegalAction, Single
-from .spaces import ObservationDtype, check_dtype, feature_space, observation_space
+from .spaces import LegalDiscrete, Masks, ObservationDtype, check_dtype, feature_space, observation_space
 
 __all__ = ["IllegalAction", "RawEnv", "SaveError", "wrap"]
 
@@ -35,8 +37,9 @@ class RawEnv(AECEnv[str, Observation, int]):
     Agents are the seats of the game in order (``survivor_0`` ...).  ``observe(agent)`` is a dict of ``observation`` (that
     seat's features: float32 in [0, 1], or uint8 with ``observation_dtype="uint8"``) and ``action_mask`` (int8, 1 = legal);
     ``infos[agent]["action_mask"]`` holds the same array.  The mask is all ones for an agent whose game is over (its only
-    step is ``None``) and all zeros for everybody else who is not to move.  When the game ends, ``infos`` also hold
-    ``outcome`` and ``outcome_detail``, and ``scores`` (agent -> final score) in a game that has scores.
+    step is ``None``) and all zeros for everybody else who is not to move.  When the game ends, ``infos`` also hold ``outcome``,
+    ``outcome_detail``, the figures of ``Game.measures`` (``rounds`` ...), and ``scores`` (agent -> final score) in a game that has
+    scores.
 
     An agent may be out while the game goes on (a survivor who is killed or leaves the board, a player who is eliminated).  With
     ``leavers="stay"`` (default) it stays in ``agents`` until the game ends: it is never selected, owes no step before, and is
@@ -44,7 +47,10 @@ class RawEnv(AECEnv[str, Observation, int]):
     ``leavers="leave"`` it is terminated at once, selected for its ``step(None)`` and removed, as PettingZoo means a death: an
     agent that competes has had all its pay by then, one of a team misses the team's result.
 
-    ``step`` raises IllegalAction on an action that is not legal and changes nothing.
+    ``illegal`` says what becomes of an action that is not legal.  "raise" (default): IllegalAction, and nothing has changed.
+    "random": a random legal one is played, drawn by a generator of the environment's own that ``reset(seed)`` seeds with the game;
+    the game's generator is not touched.  "lose": the game is lost (see ``Game.forfeit``): everybody on the side of the agent is paid -1,
+    shaped rewards are settled as at any defeat, the other sides are paid nothing.  Then an agent that is out may step anything, too.
 
     ``copy=False`` hands out read-only views of the buffers instead of fresh arrays; the next ``step`` or ``reset`` overwrites
     them.  Together with ``observation_dtype="uint8"`` that is the quickest way to step one game; ``mask.view(bool).nonzero()[0]``
@@ -72,21 +78,22 @@ class RawEnv(AECEnv[str, Observation, int]):
         observation_dtype: ObservationDtype = "float32",
         copy: bool = True,
         leavers: Leavers = "stay",
+        illegal: Illegal = "raise",
         **options: Any,
     ) -> None:
         super().__init__()
-        game = resolve_game(game, options)
+        game = resolve_game(game, options, keywords(type(self)))
         check_word("leavers", leavers, LEAVERS)
         self._leavers = leavers
         self.metadata = type(self).metadata | {"name": f"{game.id}_v{game.version}"}
         self._painter = Painter(render_mode)
         self._copy = copy
         self._dtype = check_dtype(observation_dtype)
-        self._one = Single(game, self._dtype)
+        self._one = Single(game, self._dtype, illegal)
         self.possible_agents = list(game.agents)
         self._seat = {agent: seat for seat, agent in enumerate(game.agents)}
         self._observation_spaces = {agent: observation_space(game, self._dtype) for agent in game.agents}
-        self._action_spaces = {agent: spaces.Discrete(game.action_codec.size) for agent in game.agents}
+        self._action_spaces = {agent: LegalDiscrete(game.action_codec.size, self._legal_to(agent)) for agent in game.agents}
         shape = (len(game.agents), game.observation_codec.size)
         self.state_space = spaces.Box(0, np.broadcast_to(feature_space(game, self._dtype).high, shape), dtype=np.dtype(self._dtype).type)
         size = game.action_codec.size
@@ -117,8 +124,8 @@ class RawEnv(AECEnv[str, Observation, int]):
         """The observation space of the agent, always the same object."""
         return self._observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Discrete:
-        """The action space of the agent, always the same object."""
+    def action_space(self, agent: str) -> LegalDiscrete:
+        """The action space of the agent, always the same object; without a mask it samples what is legal for the agent now."""
         return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -281,13 +288,16 @@ class RawEnv(AECEnv[str, Observation, int]):
         if self._painter.live:
             self._painter.show(one)
 
+    def _legal_to(self, agent: str) -> Masks:
+        return partial(self._one.legal_to, self._seat[agent])
+
     def _stays(self, seat: int) -> bool:
         """Whether the agent belongs to ``agents`` while the game goes on."""
         return self._leavers == "stay" or bool(self._one.active[seat])
 
     def _bury(self, action: int | None) -> None:
-        """The last step of an agent that is out."""
-        if action is not None:
+        """The last step of an agent that is out; it has no choice to be illegal in."""
+        if action is not None and self._one.illegal == "raise":
             raise IllegalAction(f"{self.agent_selection} is out of the game: its only step is None, not {action!r}")
         self._was_dead_step(None)
         self._paid = False
@@ -302,7 +312,7 @@ class RawEnv(AECEnv[str, Observation, int]):
         own = "agents" in book
         if own:
             self._check_book(book, state)
-        self._one.put(state)
+        self._one.put(state, book)
         if not own or book.get("leavers", "leave") != self._leavers:
             book = self._fresh_book(book)
         for name in self._kept:
@@ -353,6 +363,8 @@ class RawEnv(AECEnv[str, Observation, int]):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
+        for agent, space in self._action_spaces.items():
+            space.watch(self._legal_to(agent))
         self._view = self._one.mask.view()
         for array in (self._nothing, self._anything, self._view):
             array.flags.writeable = False
@@ -389,12 +401,6 @@ class Ordered(wrappers.OrderEnforcingWrapper[str, Observation, int]):
         return str(self.env)
 
 
-def wrap(raw: RawEnv, *, terminate_illegal: bool = False, illegal_reward: float = -1.0) -> AECEnv[str, Observation, int]:
-    """The checks of PettingZoo's usual wrappers: order of calls; ``RawEnv`` refuses actions out of bounds by itself.
-
-    With ``terminate_illegal`` an illegal action is not an error but ends the game for everybody, and its agent
-    receives ``illegal_reward``; an action out of bounds is an AssertionError then.
-    """
-    if not terminate_illegal:
-        return Ordered(raw)
-    return Ordered(wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(raw, illegal_reward=illegal_reward)))
+def wrap(raw: RawEnv) -> AECEnv[str, Observation, int]:
+    """The checks of PettingZoo's usual wrappers: order of calls; ``RawEnv`` judges actions by itself."""
+    return Ordered(raw)

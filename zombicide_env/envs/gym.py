@@ -8,10 +8,11 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from .options import check_one_side, resolve_game
+from ..core.legality import Illegal
+from .options import check_one_side, keywords, resolve_game
 from .rendering import RENDER_MODES, Painter
 from .single import ONGOING, TRUNCATED, Single
-from .spaces import LegalDiscrete, ObservationDtype, check_dtype, observation_space
+from .spaces import ObservationDtype, OpeningDiscrete, check_dtype, observation_space
 
 Observation = dict[str, npt.NDArray[Any]]
 
@@ -21,12 +22,14 @@ class TeamEnv(gymnasium.Env[Observation, int]):
 
     Each step is one decision of one seat.  The observation is a dict of ``observation`` (features from the deciding seat:
     float32 in [0, 1], or uint8 with ``observation_dtype="uint8"``) and ``action_mask`` (int8, 1 = legal).  ``info`` holds the
-    same mask, ``seat`` (number of the deciding seat, -1 at the end) and at the end ``outcome``, ``outcome_detail`` and, in a game
-    that has any, ``scores``.  The reward is the mean over the seats, the ones that are out included.  ``action_space.sample()``
-    draws a legal action.
+    same mask, ``seat`` (number of the deciding seat, -1 at the end) and at the end ``outcome``, ``outcome_detail``, the figures of
+    ``Game.measures`` (``rounds`` ...) and, in a game that has any, ``scores``.  The reward is the mean over the seats, the ones that
+    are out included.  ``action_space.sample()`` draws a legal action.
 
-    ``reset(seed=...)`` plays the same game as the PettingZoo environment with that seed.  ``step`` raises IllegalAction, with
-    the game unchanged, on an action that is not legal.
+    ``reset(seed=...)`` plays the same game as the PettingZoo environment with that seed.  ``illegal`` says what becomes of an action
+    that is not legal.  "raise" (default): IllegalAction, and nothing has changed.  "random": a random legal one is played, drawn by a
+    generator of the environment's own that ``reset(seed=...)`` seeds with the game; the game's generator is not touched.  "lose": the
+    game is lost with a reward of -1, shaped rewards settled as at any defeat (see ``Game.forfeit``).
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}
@@ -37,16 +40,17 @@ class TeamEnv(gymnasium.Env[Observation, int]):
         *,
         render_mode: str | None = None,
         observation_dtype: ObservationDtype = "float32",
+        illegal: Illegal = "raise",
         **options: Any,
     ) -> None:
         self._painter = Painter(render_mode)
         self.render_mode = render_mode
-        game = resolve_game(game, options)
+        game = resolve_game(game, options, keywords(type(self)))
         self._check_sides(game)
-        self._one = Single(game, check_dtype(observation_dtype))
+        self._one = Single(game, check_dtype(observation_dtype), illegal)
         self.observation_space: gymnasium.spaces.Dict = observation_space(self.game, self._one.dtype)  # type: ignore[assignment]
-        self._sampler = LegalDiscrete(self.game.action_codec.size, self._one.mask)
-        self.action_space: LegalDiscrete = self._sampler  # type: ignore[assignment]
+        self._sampler = OpeningDiscrete(self.game.action_codec.size, self._legal)
+        self.action_space: OpeningDiscrete = self._sampler  # type: ignore[assignment]
 
     # ---- what Gymnasium asks for -------------------------------------------------------------------------
 
@@ -69,7 +73,7 @@ class TeamEnv(gymnasium.Env[Observation, int]):
         return self._seen()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Play a legal action for the deciding seat; raises IllegalAction, with the game unchanged, on any other."""
+        """Play an action for the deciding seat; one that is not legal raises IllegalAction, or what ``illegal`` says becomes of it."""
         one = self._one
         one.step(action)
         self._sampler.seeded = False
@@ -118,12 +122,15 @@ class TeamEnv(gymnasium.Env[Observation, int]):
 
         Raises SaveError, with this environment unchanged, if the save does not fit.
         """
-        state, _ = self._one.check_save(data)
-        self._one.put(state)
+        state, kept = self._one.check_save(data)
+        self._one.put(state, kept)
         self._painter.show(self._one)
         return self._seen()
 
     # ---- inside ------------------------------------------------------------------------------------------
+
+    def _legal(self) -> npt.NDArray[np.int8]:
+        return self._one.mask
 
     def _check_sides(self, game: Any) -> None:
         check_one_side(game)
@@ -139,4 +146,4 @@ class TeamEnv(gymnasium.Env[Observation, int]):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._sampler.watch(self._one.mask)
+        self._sampler.watch(self._legal)

@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from inspect import Parameter, signature
 from typing import Any
 
+from ..core.game import UnknownOption
 from ..core.words import unknown
 
 
-def resolve_game(game: Any, options: dict[str, Any]) -> Any:
-    """The game itself, or the one made from its name and options."""
+def keywords(*kinds: type[Any]) -> list[str]:
+    """The options of environments of these classes, those of the game left out."""
+    makers = [vars(part)["__init__"] for kind in kinds for part in kind.__mro__[:-1] if "__init__" in vars(part)]
+    return [one.name for make in makers for one in signature(make).parameters.values() if one.kind is Parameter.KEYWORD_ONLY]
+
+
+def resolve_game(game: Any, options: dict[str, Any], own: Iterable[str]) -> Any:
+    """The game itself, or the one made from its name and options; ``own`` are the options of the environment, for the error.
+
+    Raises:
+        UnknownOption: neither the game nor the environment has such an option, or the game is made already.
+    """
     if not isinstance(game, str):
-        if options:
-            raise TypeError(f"options {', '.join(sorted(options))} were given beside a game that is made already; make the game with them")
+        for name in options:
+            raise UnknownOption.of("an environment of a game that is made already", name, own)
         return game
     from .. import make_game
 
-    return make_game(game, **options)
+    try:
+        return make_game(game, **options)
+    except UnknownOption as error:
+        if not error.owner:
+            raise
+        raise UnknownOption.of(error.owner, error.name, (*error.known, *own)) from None
 
 
 def check_one_side(game: Any) -> None:
@@ -34,4 +51,4 @@ def check_word(what: str, word: str, known: Sequence[str]) -> None:
         raise ValueError(unknown(f"value of {what}", word, known))
 
 
-__all__ = ["check_one_side", "check_word", "resolve_game"]
+__all__ = ["check_one_side", "check_word", "keywords", "resolve_game"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -13,11 +13,13 @@ import numpy.typing as npt
 from ..core import engine
 from ..core.batch import MAX_SEED, Batch, fresh_seed
 from ..core.game import ONGOING, OUTCOMES, TRUNCATED, WON, Game, IllegalAction
+from ..core.legality import Illegal, refusal, settle
 from ..core.numbers import whole
 from . import saves
 from .spaces import ObservationDtype
 
-_SHOWN = 12  # legal actions named in an error
+_CHOOSER = "random_actions"  # what a save calls the generator that replaces illegal actions
+_ONLY = np.zeros(1, np.intp)  # the one place of the batch
 
 
 class Single:
@@ -32,10 +34,10 @@ class Single:
         changed: the last step ended the game, or somebody's part in it.
     """
 
-    def __init__(self, game: Game, dtype: ObservationDtype) -> None:
+    def __init__(self, game: Game, dtype: ObservationDtype, illegal: Illegal = "raise") -> None:
         self.game = game
         self.dtype: ObservationDtype = dtype
-        self._batch = Batch(game, 1, autoreset="disabled", observation_dtype=dtype)
+        self._batch = Batch(game, 1, autoreset="disabled", observation_dtype=dtype, illegal=illegal)
         self._seeded = False
         self.outcome = ONGOING
         self.paid = self.changed = False
@@ -73,16 +75,24 @@ class Single:
         self._seeded = True
         self._look()
 
-    def step(self, action: Any) -> None:
-        """Play a legal action; IllegalAction, with nothing changed, if it is not."""
+    def step(self, action: Any, strict: bool = False) -> None:
+        """Play an action.  One that is not legal is refused (IllegalAction, nothing has changed), replaced or loses, see ``Batch.illegal``.
+
+        What is no integer is refused in any case, and so is everything that is not legal if it is ``strict``.
+        """
         try:
             index = operator.index(action)
             legal = index >= 0 and self._legal[index]
-        except (TypeError, IndexError):
+        except TypeError:
+            legal, strict = 0, True
+        except IndexError:
             legal = 0
-        if not legal:
-            self._refuse(action)
-        self._input[0] = index
+        if legal:
+            self._input[0] = index
+        elif strict or self.decider < 0 or self.illegal == "raise":
+            raise refusal(self.game, self.state, self.mask, self.decider, action)
+        else:
+            settle(self._batch, _ONLY)
         self._step()
         self.decider = self._decider[0]
         self.outcome = self._done[0]
@@ -91,9 +101,10 @@ class Single:
         self.changed = self.outcome != ONGOING or active != self._were_active
         self._were_active = active
 
-    def put(self, state: npt.NDArray[Any]) -> None:
-        """Continue from a copy of ``state``, a sound record of shape (1,) that ``check_save`` has returned."""
+    def put(self, state: npt.NDArray[Any], kept: Mapping[str, Any] | None = None) -> None:
+        """Continue from a copy of ``state``, a sound record of shape (1,), and what was kept with it: what ``check_save`` has returned."""
         self.state[:] = state
+        self._batch._chooser[0] = (kept or {}).get(_CHOOSER, self._batch._chooser[0])
         self._batch.rewards[:] = 0.0
         self._batch.dones[:] = state["outcome"]
         self._batch.refresh()
@@ -104,21 +115,6 @@ class Single:
         self.outcome = int(self.state["outcome"][0])
         self._were_active = self.active.tobytes()
         self.paid = self.changed = False
-
-    def _refuse(self, action: Any) -> None:
-        where = f"action {action!r}"
-        try:
-            index = operator.index(action)
-            codec = self.game.action_codec
-            where += f" ({codec.label(index)})" if 0 <= index < codec.size else f" (there are 0 .. {codec.size - 1})"
-        except TypeError:
-            where += f" of type {type(action).__name__} (an action is an integer)"
-        if self.decider < 0:
-            raise IllegalAction(f"{where} cannot be played: the game is over or has not begun; call reset()")
-        texts = self.game.legal_texts(self.state)
-        more = f" and {len(texts) - _SHOWN} more" if len(texts) > _SHOWN else ""
-        agent = self.game.agents[self.decider]
-        raise IllegalAction(f"{where} is not legal for {agent}; nothing has changed. Legal now: {', '.join(texts[:_SHOWN])}{more}")
 
     # ---- what is seen of it ------------------------------------------------------------------------------
 
@@ -133,6 +129,15 @@ class Single:
             return self._seen.copy() if copy else self._shown
         seen: npt.NDArray[Any] = self._batch.observe(seat)[0]
         return seen
+
+    @property
+    def illegal(self) -> Illegal:
+        """What becomes of actions that are not legal."""
+        return self._batch.illegal
+
+    def legal_to(self, seat: int) -> npt.NDArray[np.int8] | None:
+        """The mask, if the seat decides."""
+        return self.mask if seat == self.decider else None
 
     def notation(self, action: int) -> str:
         """Text of an action in this state."""
@@ -155,22 +160,31 @@ class Single:
         return self.game.scene(self.state)
 
     def ending(self) -> dict[str, Any]:
-        """``outcome``, ``outcome_detail`` and, where there are any, ``scores`` for the info of a game that is over, else nothing."""
+        """For the info of a game that is over: ``outcome``, ``outcome_detail``, the game's measures, and its ``scores`` if it has any."""
         if self.outcome == ONGOING:
             return {}
         outcome = self.game.outcome(self.state)
         scores = {"scores": dict(zip(self.game.agents, outcome.scores, strict=True))} if outcome.scores else {}
-        return {"outcome": outcome.name, "outcome_detail": outcome.detail, **scores}
+        return {"outcome": outcome.name, "outcome_detail": outcome.detail, **self.measures(), **scores}
+
+    def measures(self) -> dict[str, Any]:
+        """The figures of ``Game.measures`` as numbers of Python."""
+        return {name: values[0].item() for name, values in self.game.measures(self.state).items()}
 
     # ---- saving and copying ------------------------------------------------------------------------------
 
     def save(self, env: dict[str, Any]) -> bytes:
         """The save of the moment, with the environment's own part."""
+        if self.illegal == "random":
+            env = env | {_CHOOSER: int(self._batch._chooser[0])}
         return saves.pack(self.game, self.state, env)
 
     def check_save(self, data: bytes) -> tuple[npt.NDArray[Any], dict[str, Any]]:
         """The state of a save and the environment's own part; SaveError, with nothing changed, if it does not fit."""
-        return saves.unpack(self.game, data)
+        state, kept = saves.unpack(self.game, data)
+        if type(kept.get(_CHOOSER, 0)) is not int or not 0 <= kept.get(_CHOOSER, 0) < 2**64:
+            raise saves.SaveError("the generator of random actions in the save is damaged; take another copy of the file")
+        return state, kept
 
     def __getstate__(self) -> dict[str, Any]:
         kept = ("game", "dtype", "_batch", "_seeded", "decider", "outcome", "paid", "changed")

@@ -11,12 +11,16 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from ..core.batch import Batch
-from ..core.game import ONGOING, TRUNCATED, Outcome
-from .options import check_one_side, resolve_game
+from ..core.batch import MOST_STEPS, Batch
+from ..core.game import ONGOING, OUTCOMES, TRUNCATED, Outcome
+from ..core.legality import Illegal
+from ..core.numbers import whole
+from .options import check_one_side, keywords, resolve_game
 from .rendering import BATCH_RENDER_MODES, Painter
-from .spaces import ObservationDtype, check_dtype, observation_space
+from .spaces import LegalMultiDiscrete, ObservationDtype, check_dtype, observation_space
 
+TIME_LIMIT: Final = "max_episode_steps"
+_GOES_ON: Final = (OUTCOMES[ONGOING], OUTCOMES[TRUNCATED])  # for all that the rules say
 Observations = dict[str, npt.NDArray[Any]]
 _MODES: Final = {
     AutoresetMode.NEXT_STEP: "next_step",
@@ -43,7 +47,12 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
     array with a dict per finished game, None elsewhere, beside its mask ``_final_obs``) and returns the first observation of the
     next game; "next_step" returns the last observation and ignores the action of the following step, which resets;
     "disabled" leaves finished games alone until ``reset(options={"reset_mask": ...})``.  In every mode
-    ``infos["final_info"]`` of a step in which games ended holds ``outcome`` and ``outcome_detail`` (object arrays) and masks.
+    ``infos["final_info"]`` of a step in which games ended holds ``outcome`` and ``outcome_detail`` (object arrays), the figures of
+    ``Game.measures`` (``rounds`` ...) and, in a game that has any, ``scores`` (agent -> array), with masks beside them.
+
+    ``illegal`` says what becomes of actions that are not legal, as in ``TeamEnv``: "raise" (then no game changes), "random" or "lose".
+    ``max_episode_steps`` cuts a game off after so many steps of its agent, as ``gymnasium.wrappers.TimeLimit`` does (None or -1: never);
+    its detail is "max_episode_steps".  ``action_space.sample()`` draws legal actions.
 
     Returned arrays are fresh copies.  With ``copy=False`` observations, masks and seats are views of the batch's buffers,
     which the next ``step`` or ``reset`` overwrites.  ``threads`` does not change any result.  The render modes are "ansi" and
@@ -62,6 +71,8 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         observation_dtype: ObservationDtype = "float32",
         copy: bool = True,
         render_mode: str | None = None,
+        illegal: Illegal = "raise",
+        max_episode_steps: int | None = None,
         **options: Any,
     ) -> None:
         self._painter = Painter(render_mode, BATCH_RENDER_MODES)
@@ -69,17 +80,21 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         self.autoreset_mode = autoreset(autoreset_mode)
         self.metadata = {"render_modes": list(BATCH_RENDER_MODES), "render_fps": 2, "autoreset_mode": self.autoreset_mode}
         self.num_envs = num_envs
-        self.game = resolve_game(game, options)
+        self.game = resolve_game(game, options, keywords(type(self)))
         self._check_sides(self.game)
         dtype = check_dtype(observation_dtype)
         self.single_observation_space = observation_space(self.game, dtype)
         self.single_action_space = gymnasium.spaces.Discrete(self.game.action_codec.size)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._sampler = LegalMultiDiscrete(self.game.action_codec.size, num_envs, self._legal)
+        self.action_space = self._sampler
         resets = _MODES[self.autoreset_mode if self._batch_resets else AutoresetMode.DISABLED]
-        self.batch = Batch(self.game, num_envs, threads=threads, autoreset=resets, observation_dtype=dtype)
+        self.batch = Batch(self.game, num_envs, threads=threads, autoreset=resets, observation_dtype=dtype, illegal=illegal)
         self._copy = copy
         self._ended = np.zeros(num_envs, np.bool_)
+        self._most_steps = None if max_episode_steps in (None, -1) else whole("max_episode_steps", max_episode_steps, 1, MOST_STEPS)
+        self._lengths = np.zeros(num_envs, np.int64)  # steps of each game so far
+        self._nowhere = np.zeros(num_envs, np.bool_)
 
     # ---- what Gymnasium asks for -------------------------------------------------------------------------
 
@@ -96,24 +111,29 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
             check_reset_mask(which, self.num_envs)
         self.batch.reset(seed, which)
         self._ended[:] = self.batch.dones != ONGOING
+        self._lengths[which if which is not None else slice(None)] = 0
         return self._seen()
 
     def step(self, actions: npt.NDArray[Any]) -> tuple[Observations, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
-        """Play one action in every game; raises IllegalAction, with no game changed, if any of them is not legal.
+        """Play one action in every game; if one is not legal, IllegalAction with no game changed, or see ``illegal``.
 
         The actions of games that are over (``next_step`` and ``disabled``) are ignored.
         """
         batch = self.batch
         batch.step(actions)
+        late = self._late(self._nowhere if self.autoreset_mode is AutoresetMode.SAME_STEP else self._ended)
+        if late.any():
+            batch.truncate(late)
         dones = batch.dones
         over = dones != ONGOING
-        truncations = dones == TRUNCATED
         observations, infos = self._seen()
         new = over & ~self._ended if self.autoreset_mode is AutoresetMode.DISABLED else over
         if new.any():
-            self._add_ends(infos, new)
+            self._add_ends(infos, new, late)
         self._ended = over
-        return observations, batch.rewards.mean(axis=1), over & ~truncations, truncations, infos
+        self._lengths[over] = 0
+        truncations = (dones == TRUNCATED) | late
+        return observations, batch.rewards.mean(axis=1), over & (dones != TRUNCATED), truncations, infos
 
     def render(self) -> tuple[Any, ...] | None:
         """A picture or text of every game; None without a render mode."""
@@ -142,6 +162,16 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
     def _check_sides(self, game: Any) -> None:
         check_one_side(game)
 
+    def _legal(self) -> npt.NDArray[np.int8]:
+        return self.batch.masks
+
+    def _late(self, idle: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+        """Count a step of every game but those that were over before; the games that have had their steps."""
+        if self._most_steps is None:
+            return self._nowhere
+        self._lengths[~idle] += 1
+        return (self._lengths >= self._most_steps) & ~idle
+
     def _seen(self) -> tuple[Observations, dict[str, Any]]:
         batch = self.batch
         features, masks, seats = batch.observations, batch.masks, batch.deciders
@@ -149,26 +179,52 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
             features, masks, seats = features.copy(), masks.copy(), seats.copy()
         return {"observation": features, "action_mask": masks}, {"action_mask": masks, "seat": seats}
 
-    def _add_ends(self, infos: dict[str, Any], new: npt.NDArray[np.bool_]) -> None:
+    def _add_ends(self, infos: dict[str, Any], new: npt.NDArray[np.bool_], late: npt.NDArray[np.bool_]) -> None:
         """What Gymnasium's own vector environments say about games that ended: only these cost Python."""
-        ended = np.flatnonzero(new).tolist()
-        outcomes, details, finals = (np.full(self.num_envs, None, object) for _ in range(3))
-        nothing = np.zeros(self.batch.action_codec.size, np.int8)
-        for i in ended:
-            outcome, seen = self._end(i)
-            outcomes[i], details[i] = outcome.name, outcome.detail
-            finals[i] = {"observation": seen.copy(), "action_mask": nothing.copy()}
-        infos["final_info"] = {"outcome": outcomes, "_outcome": new.copy(), "outcome_detail": details, "_outcome_detail": new.copy()}
+        ended = np.flatnonzero(new)
+        states, seen = self._last()
+        outcomes = [self._outcome(states[i : i + 1], bool(late[i])) for i in ended.tolist()]
+        told: dict[str, Any] = {"outcome": [one.name for one in outcomes], "outcome_detail": [one.detail for one in outcomes]}
+        final = {name: _spread(values, new, object) for name, values in told.items()}
+        final |= {name: _spread(values, new, values.dtype) for name, values in self.game.measures(states[ended]).items()}
+        infos["final_info"] = _with_masks(final, new)
+        if any(one.scores for one in outcomes):
+            scored = new.copy()
+            scored[ended] = [bool(one.scores) for one in outcomes]
+            rows = np.array([one.scores for one in outcomes if one.scores])
+            scores = {agent: _spread(rows[:, seat], scored, rows.dtype) for seat, agent in enumerate(self.game.agents)}
+            infos["final_info"] |= {"scores": _with_masks(scores, scored), "_scores": scored}
         infos["_final_info"] = new.copy()
         if self.autoreset_mode is AutoresetMode.SAME_STEP:
-            infos["final_obs"], infos["_final_obs"] = finals, new.copy()
+            nothing = np.zeros(self.batch.action_codec.size, np.int8)
+            finals = [{"observation": seen[i].copy(), "action_mask": nothing.copy()} for i in ended.tolist()]
+            infos["final_obs"], infos["_final_obs"] = _spread(finals, new, object), new.copy()
 
-    def _end(self, i: int) -> tuple[Outcome, npt.NDArray[Any]]:
-        """How game ``i`` has just ended, and its last observation."""
+    def _last(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        """States and observations at the ends that have just come about."""
         batch = self.batch
         same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
-        states, seen = (batch.final_states, batch.final_observations) if same_step else (batch.states, batch.observations)
-        return self.game.outcome(states[i : i + 1]), seen[i]
+        return (batch.final_states, batch.final_observations) if same_step else (batch.states, batch.observations)
+
+    def _outcome(self, state: npt.NDArray[Any], late: bool) -> Outcome:
+        """How a game has just ended; ``late``: it has had its steps."""
+        outcome: Outcome = self.game.outcome(state)
+        return Outcome(OUTCOMES[TRUNCATED], TIME_LIMIT) if late and outcome.name in _GOES_ON else outcome
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._sampler.watch(self._legal)
+
+
+def _spread(values: Any, rows: npt.NDArray[np.bool_], dtype: Any) -> npt.NDArray[Any]:
+    """An array of all games with the values at some; None or 0 elsewhere."""
+    made = np.full(len(rows), None, object) if dtype is object else np.zeros(len(rows), dtype)
+    made[rows] = values
+    return made
+
+
+def _with_masks(values: dict[str, Any], rows: npt.NDArray[np.bool_]) -> dict[str, Any]:
+    return {key: value for name, array in values.items() for key, value in ((name, array), (f"_{name}", rows.copy()))}
 
 
 def check_reset_mask(which: Any, num_envs: int) -> None:

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from ..core.answers import chosen, refuse_class
 from ..core.batch import fresh_seed
 from ..core.game import LOST, ONGOING, OUTCOMES, TRUNCATED, IllegalAction
+from ..core.legality import Illegal
 from .gym import Observation, TeamEnv
 from .saves import SaveError
 from .single import check_seed
@@ -146,8 +147,9 @@ class VersusEnv(TeamEnv):
     The observation is a dict of ``observation`` (features from the deciding seat: float32 in [0, 1], or uint8 with
     ``observation_dtype="uint8"``) and ``action_mask`` (int8, 1 = legal, all 0 at the end).  ``info`` holds the same mask, ``side`` (the
     learner's), ``seat`` (the learner's that decides, at the end the one that decided last) and at the end ``outcome`` and
-    ``outcome_detail``, those of the game, or "lost" and "eliminated" when it goes on without him, and ``won``: whether he has.  The
-    reward is the mean over the seats of his side, summed over everybody's moves since his last one.
+    ``outcome_detail``, those of the game, or "lost" and "eliminated" when it goes on without him, ``won``: whether he has, the figures
+    of ``Game.measures`` (``rounds`` ...) and, when the whole game is over, its ``scores`` if it has any.  The reward is the mean over the
+    seats of his side, summed over everybody's moves since his last one.
 
     Args:
         game: a game, or its id with ``options``.
@@ -156,10 +158,11 @@ class VersusEnv(TeamEnv):
         maker: makes opponents of specs (``agents.make``).
         render_mode: "human", "ansi", "rgb_array" or None.
         observation_dtype: "float32" or "uint8", for opponents too.
+        illegal: "raise", "random" or "lose": what becomes of an action of the learner that is not legal, see ``TeamEnv``.
         options: the game's own.
 
     ``reset(seed=...)`` fixes the games, the sides and the opponents' own choices, from now on.  A game in which the learner never comes
-    to decide is skipped.  ``step`` raises IllegalAction, with the game unchanged, on an action that is not legal.
+    to decide is skipped.
 
     Raises:
         ValueError: no such side, a game with one side, or opponents that do not fit.
@@ -174,15 +177,15 @@ class VersusEnv(TeamEnv):
         maker: Maker | None = None,
         render_mode: str | None = None,
         observation_dtype: ObservationDtype = "float32",
+        illegal: Illegal = "raise",
         **options: Any,
     ) -> None:
-        super().__init__(game, render_mode=render_mode, observation_dtype=observation_dtype, **options)
+        super().__init__(game, render_mode=render_mode, observation_dtype=observation_dtype, illegal=illegal, **options)
         self._chosen_side = check_side(self.game, side)
         self.opponents = Opponents(self.game, opponents, maker, sides_of(self.game, self._chosen_side))
         self._take_side(self._chosen_side or 0)
         self._seeded = False
         self._mask = np.zeros(self.game.action_codec.size, np.int8)  # the learner's
-        self._sampler.watch(self._mask)
 
     # ---- what Gymnasium asks for -------------------------------------------------------------------------
 
@@ -209,7 +212,7 @@ class VersusEnv(TeamEnv):
         return self._seen()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Play a legal action and wait for the next decision; raises IllegalAction, with the game unchanged, on any other."""
+        """Play an action and wait for the next decision; one that is not legal raises IllegalAction, or see ``illegal``."""
         one = self._one
         if not self._mask.any():
             raise IllegalAction(f"action {action!r} cannot be played: the game is over for the learner or has not begun; call reset()")
@@ -245,7 +248,7 @@ class VersusEnv(TeamEnv):
         self._take_side(side)
         self._seeded = True
         self.opponents.seed(zlib.crc32(state.tobytes()))
-        self._one.put(state)
+        self._one.put(state, kept)
         self._wait()
         self._painter.show(self._one)
         return self._seen()
@@ -284,7 +287,7 @@ class VersusEnv(TeamEnv):
         seen = one.features(seat, True) if getattr(opponent, "reads_observation", True) else None
         answer = opponent.act(seen, one.mask.copy(), one.game, one.state)
         try:
-            one.step(chosen(answer, "it"))
+            one.step(chosen(answer, "it"), strict=True)
         except IllegalAction as error:
             raise RuntimeError(f"opponent {name_of(opponent)} in seat {seat} does not play by the rules: {error}") from error
 
@@ -293,13 +296,12 @@ class VersusEnv(TeamEnv):
         info: dict[str, Any] = {"action_mask": mask, "side": self.side, "seat": self.seat, **self._one.ending()}
         if not mask.any():
             if "outcome" not in info:
-                info |= {"outcome": OUTCOMES[LOST], "outcome_detail": ELIMINATED}
+                info |= {"outcome": OUTCOMES[LOST], "outcome_detail": ELIMINATED, **self._one.measures()}
             info["won"] = bool(self.game.winners(self._one.state)[0, self.seat])
         return {"observation": self._one.features(self.seat, True), "action_mask": mask}, info
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        super().__setstate__(state)
-        self._sampler.watch(self._mask)
+    def _legal(self) -> npt.NDArray[np.int8]:
+        return self._mask
 
 
 def check_opposition(game: Any) -> None:

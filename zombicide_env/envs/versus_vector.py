@@ -13,7 +13,7 @@ from ..core import engine
 from ..core.answers import chosen, chosen_by_all
 from ..core.batch import fresh_seed
 from ..core.game import LOST, ONGOING, OUTCOMES, TRUNCATED, IllegalAction, Outcome
-from ..core.legality import runs
+from ..core.legality import Illegal, runs
 from .spaces import ObservationDtype
 from .vector import Observations, TeamVectorEnv, check_reset_mask
 from .versus import ELIMINATED, Maker, Opponent, Opponents, check_opposition, check_side, name_of, sides_of
@@ -45,10 +45,19 @@ class VersusVectorEnv(TeamVectorEnv):
         autoreset_mode: str | AutoresetMode = AutoresetMode.SAME_STEP,
         observation_dtype: ObservationDtype = "float32",
         render_mode: str | None = None,
+        illegal: Illegal = "raise",
+        max_episode_steps: int | None = None,
         **options: Any,
     ) -> None:
         super().__init__(
-            num_envs, game, autoreset_mode=autoreset_mode, observation_dtype=observation_dtype, render_mode=render_mode, **options
+            num_envs,
+            game,
+            autoreset_mode=autoreset_mode,
+            observation_dtype=observation_dtype,
+            render_mode=render_mode,
+            illegal=illegal,
+            max_episode_steps=max_episode_steps,
+            **options,
         )
         kind = self.game.type
         self._chosen_side = check_side(self.game, side)
@@ -83,11 +92,10 @@ class VersusVectorEnv(TeamVectorEnv):
         else:
             self._begin(rows)
         self._seeded = True
-        self._ended[rows] = False
         return self._seen()
 
     def step(self, actions: npt.NDArray[Any]) -> tuple[Observations, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
-        """Play one action in every game and wait for the next decisions; IllegalAction, with no game changed, if any is not legal.
+        """Play one action in every game and wait for the next decisions; if one is not legal, IllegalAction, or see ``illegal``.
 
         The actions of games that are over (``next_step`` and ``disabled``) are ignored.
         """
@@ -98,19 +106,18 @@ class VersusVectorEnv(TeamVectorEnv):
         rows, rewards = np.flatnonzero(~idle), np.zeros(self.num_envs, np.float32)
         self._play(rows, rewards)
         self._wait(rows, rewards)
-        new = ~idle & ~self._decides()
-        truncations = new & (batch.dones == TRUNCATED)
+        late, over = self._late(idle), ~idle & ~self._decides()
+        cut, new = over & (batch.dones == TRUNCATED), over | late
         self._ended |= new
         infos: dict[str, Any] = {}
         if new.any():
             self._final = batch.observe(self.seats)
-            self._add_ends(infos, new)
+            self._add_ends(infos, new, late & ~over)
         again = new if self.autoreset_mode is AutoresetMode.SAME_STEP else idle
         if self.autoreset_mode is not AutoresetMode.DISABLED and again.any():
             self._begin(np.flatnonzero(again))
-            self._ended &= ~again
         observations, seen = self._seen()
-        return observations, rewards, new & ~truncations, truncations, infos | seen
+        return observations, rewards, over & ~cut, cut | late, infos | seen
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Which actions are legal for the learners now: bool of shape (num_envs, N_ACTIONS)."""
@@ -123,6 +130,7 @@ class VersusVectorEnv(TeamVectorEnv):
 
     def _begin(self, rows: Rows, fresh: bool = False) -> None:
         """Start the next games at some places (``fresh``: they have begun); those in which the learner never decides are skipped."""
+        self._lengths[rows], self._ended[rows] = 0, False
         while len(rows):
             if not fresh:
                 self.batch.reset(which=np.isin(np.arange(self.num_envs), rows))
@@ -135,7 +143,7 @@ class VersusVectorEnv(TeamVectorEnv):
     def _decides(self) -> npt.NDArray[np.bool_]:
         """The places at which the learner decides."""
         deciders = self.batch.deciders
-        found: npt.NDArray[np.bool_] = (deciders >= 0) & (self._side_of[deciders] == self.sides)
+        found: npt.NDArray[np.bool_] = (deciders >= 0) & (self._side_of[deciders] == self.sides) & ~self._ended
         return found
 
     def _wait(self, rows: Rows, rewards: npt.NDArray[np.float32]) -> None:
@@ -182,14 +190,20 @@ class VersusVectorEnv(TeamVectorEnv):
         masks = batch.masks * decides[:, None]
         return {"observation": features, "action_mask": masks}, {"action_mask": masks, "side": self.sides.copy(), "seat": self.seats.copy()}
 
-    def _add_ends(self, infos: dict[str, Any], new: npt.NDArray[np.bool_]) -> None:
-        super()._add_ends(infos, new)
+    def _add_ends(self, infos: dict[str, Any], new: npt.NDArray[np.bool_], late: npt.NDArray[np.bool_]) -> None:
+        super()._add_ends(infos, new, late)
         won = self.game.winners(self.batch.states)[np.arange(self.num_envs), self.seats]
         infos["final_info"] |= {"won": won & new, "_won": new.copy()}
 
-    def _end(self, i: int) -> tuple[Outcome, npt.NDArray[Any]]:
-        outcome = self.game.outcome(self.batch.states[i : i + 1])
-        return outcome if outcome.name != OUTCOMES[ONGOING] else Outcome(OUTCOMES[LOST], ELIMINATED), self._final[i]
+    def _last(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        return self.batch.states, self._final
+
+    def _outcome(self, state: npt.NDArray[Any], late: bool) -> Outcome:
+        outcome = super()._outcome(state, late)
+        return outcome if outcome.name != OUTCOMES[ONGOING] else Outcome(OUTCOMES[LOST], ELIMINATED)
+
+    def _legal(self) -> npt.NDArray[np.int8]:
+        return self.batch.masks * self._decides()[:, None]
 
 
 def _answers(opponent: Opponent, observations: npt.NDArray[Any], masks: npt.NDArray[Any], game: Any, states: npt.NDArray[Any]) -> Any:

@@ -18,8 +18,6 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from ..core.words import suggest
-
 if TYPE_CHECKING:
     from ..core.form import Form
     from ..core.game import Game
@@ -95,12 +93,14 @@ class GameEntry:
         return plain_form(of) if own is None else own()
 
     def __call__(self, **options: Any) -> Game:
-        """The game with these options; ValueError for one that it does not have, or a value that it cannot have."""
+        """The game with these options; UnknownOption for one that it does not have, ValueError for a value that it cannot have."""
+        from ..core.game import UnknownOption
+
         of = self.load()
         known = list(inspect.signature(of).parameters)
         for name in options:
             if name not in known:
-                raise ValueError(f"{self.id} has no option {name!r}{suggest(name, known)}; its options: {', '.join(known) or 'none'}")
+                raise UnknownOption.of(self.id, name, known)
         return of(**options)
 
 

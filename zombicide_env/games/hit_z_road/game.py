@@ -43,7 +43,7 @@ class HitZRoad(CompiledGame):
             the winners and -1 to the others; ``score`` pays the final score less the best of the other scores, divided by 22 and
             cut to -1 .. 1.  In the last two an eliminated player gets his -1 at once.  Solo mode always pays
             score / 22, at most 1, and 0 for a lost game (HZ-13.R5).
-        max_rounds: 1 to 8: the game is truncated after so many of its 8 rounds, unless it is over; None: never.
+        max_rounds: the game is truncated after so many of its 8 rounds, unless it is over; None, or 8 and more: never.
 
     Raises:
         ValueError: an option has a value that it cannot have.
@@ -62,8 +62,8 @@ class HitZRoad(CompiledGame):
             raise ValueError(f"players={players!r}: 1 to {P} can play")
         check_choice("decisions", decisions, DECISIONS)
         check_choice("reward", reward, REWARDS)
-        if max_rounds is not None:
-            whole("max_rounds", max_rounds, 1, ROUNDS)
+        if max_rounds is not None and whole("max_rounds", max_rounds, 1, 9999) >= ROUNDS:
+            max_rounds = None
         super().__init__(
             build_world(players, automatic=decisions == "actions", reward=reward, max_rounds=max_rounds),
             [player(p) for p in range(players)],  # HZ-19.R1

@@ -1,0 +1,237 @@
+"""Options of environments: unknown ones are named, a game may be cut off after so many steps, and what the end of a game tells."""
+
+from __future__ import annotations
+
+import gymnasium
+import numpy as np
+import pettingzoo
+import pytest
+from gymnasium.wrappers import TimeLimit
+
+from tests.envs.toy import Toy
+from zombicide_env import black_plague_v0, hit_z_road_v0, make_game
+from zombicide_env.core.game import UnknownOption
+from zombicide_env.envs.aec import RawEnv
+from zombicide_env.envs.gym import TeamEnv
+from zombicide_env.envs.vector import TeamVectorEnv
+from zombicide_env.envs.versus import VersusEnv
+from zombicide_env.envs.versus_vector import VersusVectorEnv
+
+BLACK_PLAGUE, HIT_Z_ROAD = "zombicide_env:zombicide/BlackPlague-v0", "zombicide_env:zombicide/HitZRoad-v0"
+
+
+def first_legal(_: np.ndarray, mask: np.ndarray) -> int:
+    return int(mask.argmax())
+
+
+# ---- unknown options ---------------------------------------------------------------------------------------------------
+
+
+MAKERS = {
+    "make_game": lambda **options: make_game("black_plague", **options),
+    "raw_env": black_plague_v0.raw_env,
+    "env": black_plague_v0.env,
+    "pettingzoo": lambda **options: pettingzoo.make("aec", "zombicide/black_plague-v0", **options),
+    "gymnasium": lambda **options: gymnasium.make(BLACK_PLAGUE, **options),
+    "gymnasium vector": lambda **options: gymnasium.make_vec(BLACK_PLAGUE, num_envs=2, **options),
+    "versus": lambda **options: gymnasium.make(HIT_Z_ROAD, opponents="random", **options),
+    "versus vector": lambda **options: gymnasium.make_vec(HIT_Z_ROAD, num_envs=2, opponents="random", **options),
+}
+
+
+@pytest.mark.parametrize("make", MAKERS)
+@pytest.mark.parametrize("kind", [TypeError, ValueError])
+def test_an_unknown_option_is_named_with_the_nearest_one(make, kind):
+    wrong, near = ("quets", "quest") if "versus" not in make else ("playrs", "players")
+    with pytest.raises(kind, match=rf"no option '{wrong}' \(did you mean '{near}'\?\); its options: "):
+        MAKERS[make](**{wrong: 1})
+
+
+@pytest.mark.parametrize(
+    ("make", "wrong", "near"),
+    [
+        ("raw_env", "leaver", "leavers"),
+        ("env", "terminate_illegal", "illegal"),
+        ("gymnasium", "ilegal", "illegal"),
+        ("gymnasium vector", "max_episode_step", "max_episode_steps"),
+        ("versus", "oponents", "opponents"),
+        ("versus vector", "autoreset", "autoreset_mode"),
+    ],
+)
+def test_options_of_the_environment_are_suggested_too(make, wrong, near):
+    with pytest.raises(UnknownOption, match=f"'{wrong}' .did you mean '{near}'"):
+        MAKERS[make](**{wrong: 1})
+
+
+@pytest.mark.parametrize("kind", [RawEnv, TeamEnv, lambda game, **options: TeamVectorEnv(2, game, **options)])
+def test_options_beside_a_game_that_is_made(kind):
+    with pytest.raises(TypeError, match=r"game that is made already.*'goal'"):
+        kind(Toy(), goal=3)
+
+
+# ---- steps of an episode ---------------------------------------------------------------------------------------------------
+
+
+def cut_games(game: str, n: int, limit: int, mode: str):
+    """Many games with a limit, and as many single ones in gymnasium's own wrapper."""
+    if game == "toy":
+        options = {"agents": 3, "goal": 12, "danger": 1, "shaped": True}
+        return TeamVectorEnv(n, Toy(**options), max_episode_steps=limit, autoreset_mode=mode), [TeamEnv(Toy(**options)) for _ in range(n)]
+    options = {"players": 3, "reward": "zero_sum", "opponents": first_legal, "side": 2}
+    many = VersusVectorEnv(n, game, max_episode_steps=limit, autoreset_mode=mode, **options)
+    return many, [VersusEnv(game, **options) for _ in range(n)]
+
+
+@pytest.mark.parametrize("game", ["toy", "hit_z_road"])
+@pytest.mark.parametrize("mode", ["same_step", "next_step"])
+@pytest.mark.parametrize("limit", [1, 5, 9])
+def test_a_limit_of_steps_is_gymnasiums_own(game, mode, limit):
+    n = 5
+    many, singles = cut_games(game, n, limit, mode)
+    singles = [TimeLimit(env, limit) for env in singles]
+    observations, _ = many.reset(seed=3)
+    for k, env in enumerate(singles):
+        env.reset(seed=3 + k)
+    rng, over, cuts, ends = np.random.default_rng(0), np.zeros(n, bool), 0, 0
+    for _ in range(60):
+        actions = np.array([rng.choice(np.flatnonzero(row)) if row.any() else 0 for row in observations["action_mask"]])
+        observations, rewards, terminations, truncations, infos = many.step(actions)
+        for k, env in enumerate(singles):
+            if mode == "next_step" and over[k]:
+                seen = env.reset()[0]
+                assert (rewards[k], terminations[k], truncations[k]) == (0.0, False, False)
+            else:
+                seen, reward, terminated, truncated, _ = env.step(actions[k])
+                assert (rewards[k], terminations[k], truncations[k]) == (pytest.approx(reward), terminated, truncated)
+                cuts += truncated and not terminated
+                ends += terminated
+                assert ("_final_info" in infos and infos["_final_info"][k]) == (terminated or truncated)
+                if truncated and not terminated:
+                    assert infos["final_info"]["outcome"][k] == "truncated"
+                    assert infos["final_info"]["outcome_detail"][k] == "max_episode_steps"
+                if mode == "same_step" and (terminated or truncated):
+                    np.testing.assert_array_equal(infos["final_obs"][k]["observation"], seen["observation"])
+                    assert not infos["final_obs"][k]["action_mask"].any()
+                    seen = env.reset()[0]
+            np.testing.assert_array_equal(observations["observation"][k], seen["observation"])
+            if not truncations[k] or mode == "same_step":  # gymnasium's wrapper leaves the mask of a game that could go on
+                np.testing.assert_array_equal(observations["action_mask"][k], seen["action_mask"])
+        over = terminations | truncations
+    assert cuts > 3
+    assert ends or game != "toy" or limit == 1
+
+
+def test_games_that_are_cut_off_wait_for_the_caller_if_he_wants_it():
+    for many in (cut_games(game, 4, 3, "disabled")[0] for game in ("toy", "hit_z_road")):
+        observations, _ = many.reset(seed=0)
+        total = np.zeros(4, int)
+        for _ in range(6):
+            observations, _, terminations, truncations, _ = many.step(observations["action_mask"].argmax(axis=1))
+            total += terminations | truncations
+        assert not observations["action_mask"].any()
+        which = np.array([True, False, False, True])
+        observations, _ = many.reset(options={"reset_mask": which})
+        assert (observations["action_mask"].any(axis=1) == which).all()
+        observations, _, terminations, truncations, _ = many.step(observations["action_mask"].argmax(axis=1))
+        assert not truncations[which].any() or terminations[which].any()
+
+
+def test_a_limit_of_steps_by_id():
+    for name, options in ((BLACK_PLAGUE, {}), (HIT_Z_ROAD, {"opponents": "random"})):
+        env = gymnasium.make_vec(name, num_envs=3, max_episode_steps=4, **options)
+        env.reset(seed=0)
+        cuts = [env.step(env.action_space.sample())[3].tolist() for _ in range(8)]
+        assert cuts == [[t in (3, 7)] * 3 for t in range(8)]
+    never = gymnasium.make_vec(BLACK_PLAGUE, num_envs=2, max_episode_steps=-1)
+    never.reset(seed=0)
+    assert not any(never.step(never.action_space.sample())[3].any() for _ in range(10))
+    for wrong in (0, -2, 2.5):
+        with pytest.raises((ValueError, TypeError), match="max_episode_steps"):
+            gymnasium.make_vec(BLACK_PLAGUE, num_envs=2, max_episode_steps=wrong)
+
+
+# ---- what the end of a game tells ------------------------------------------------------------------------------------------
+
+
+FIGURES = {
+    "black_plague": ("rounds", "decisions", "survivors", "objectives", "experience", "wounds"),
+    "hit_z_road": ("rounds", "decisions", "players"),
+}
+
+
+def told(game: str, about: dict) -> dict[str, int]:
+    """What a description of the last moment says of the figures."""
+    if game == "hit_z_road":
+        return {"rounds": about["round"], "players": sum(one["alive"] for one in about["players"].values())}
+    survivors = about["survivors"].values()
+    return {
+        "rounds": about["round"],
+        "survivors": sum(one["alive"] for one in survivors),
+        "experience": max(one["xp"] for one in survivors),
+        "wounds": sum(one["wounds"] for one in survivors if one["alive"]),
+    }
+
+
+@pytest.mark.parametrize(
+    ("game", "module", "options"), [("black_plague", black_plague_v0, {}), ("hit_z_road", hit_z_road_v0, {"players": 4})]
+)
+def test_the_last_infos_of_a_table_hold_the_figures_of_the_game(game, module, options):
+    env = module.raw_env(**options)
+    scored = 0
+    for seed in range(4):
+        env.reset(seed=seed)
+        for agent in env.agent_iter():
+            _, _, terminated, truncated, info = env.last()
+            over = terminated or truncated
+            assert over == ("rounds" in info)
+            if over:
+                assert set(info) >= set(FIGURES[game])
+                assert {name: info[name] for name in told(game, env.describe())} == told(game, env.describe())
+                assert info["decisions"] == int(env.record["steps"][0])
+                assert all(type(info[name]) is int for name in FIGURES[game])
+                scored += "scores" in info
+                env.step(None)
+            else:
+                env.step(env.action_space(agent).sample())
+    assert bool(scored) == (game == "hit_z_road")
+
+
+def test_a_truncated_game_has_played_its_rounds_and_no_more():
+    env = black_plague_v0.raw_env(max_rounds=2)
+    env.reset(seed=0)
+    while not any(env.truncations.values()):
+        env.step(env.action_space(env.agent_selection).sample())
+    assert env.infos["survivor_0"]["rounds"] == 2
+
+
+@pytest.mark.parametrize("mode", ["same_step", "next_step", "disabled"])
+@pytest.mark.parametrize(("game", "kind"), [("black_plague", TeamVectorEnv), ("hit_z_road", VersusVectorEnv)])
+def test_the_final_infos_of_many_games_are_those_of_single_ones(game, kind, mode):
+    n, options = 16, {"max_rounds": 3} if game == "black_plague" else {"players": 2, "opponents": first_legal}
+    many = kind(n, game, autoreset_mode=mode, **options)
+    singles = [(TeamEnv if game == "black_plague" else VersusEnv)(game, **options) for _ in range(n)]
+    observations, _ = many.reset(seed=8)
+    for k, env in enumerate(singles):
+        env.reset(seed=8 + k)
+    waiting, found, scored = np.ones(n, bool), 0, 0
+    for _ in range(600):
+        actions = observations["action_mask"].argmax(axis=1)
+        observations, *_, infos = many.step(actions)
+        for k in np.flatnonzero(waiting).tolist():
+            *_, terminated, truncated, info = singles[k].step(int(actions[k]))
+            if not (terminated or truncated):
+                continue
+            waiting[k] = False
+            final = infos["final_info"]
+            for name in FIGURES[game]:
+                assert final[f"_{name}"][k]
+                assert final[name][k] == info[name]
+                found += 1
+            assert ("scores" in info) == bool(final.get("_scores", np.zeros(n, bool))[k])
+            if "scores" in info:
+                scored += 1
+                assert {agent: final["scores"][agent][k] for agent in info["scores"]} == info["scores"]
+        if not waiting.any():
+            break
+    assert found == n * len(FIGURES[game])
+    assert bool(scored) == (game == "hit_z_road")
