@@ -185,3 +185,13 @@ def test_who_plays_has_a_failed_agent_tried_again(server: Server, window: Any) -
     page.click("#retry")
     page.wait_for_selector("#retry", state="detached")
     page.wait_for_selector("#retry")  # it has failed again
+
+
+def test_a_typed_action_is_said_once(server: Server, window: Any) -> None:
+    page = window(server.url)
+    start(page, preset="alone", seed="3")
+    page.fill("#say", "activate ann")
+    page.press("#say", "Enter")
+    until(page, "Number(document.querySelector('#where').textContent.split('/')[1]) > 0")
+    page.wait_for_selector('.act[data-act="end"]')
+    assert page.input_value("#say") == ""

@@ -13,10 +13,11 @@ import pytest
 
 pytest.importorskip("fastapi", reason='needs the extra serve: pip install "zombicide-env[serve]"')
 
+import zombicide_agents as agents
 from tests.play.secretive import word
 from tests.play.wire import Client, MakeAgent, Server, Waits, quick
 from zombicide_env import make_game, replay, serve
-from zombicide_env.play import Session
+from zombicide_env.play import Session, views
 from zombicide_env.play.workers import Workers
 from zombicide_env.replay.format import parse
 
@@ -131,6 +132,18 @@ def test_every_game_of_the_catalogue_can_be_played(shared: Server, game: str) ->
 
 
 # ---- looking back and taking back
+
+
+def test_a_round_is_listed_from_its_beginning() -> None:
+    """Before anybody has moved in it: the list of rounds is not one behind."""
+    game = make_game("black_plague", quest="danse_macabre", max_rounds=3)
+    session = Session(game, [agents.make("greedy", game)], seed=8)
+    assert views.rounds(session) == [[1, 0]]
+    while session.round == 1:
+        session.step()
+    assert views.rounds(session) == [[1, 0], [2, len(session.moves)]]
+    session.play()
+    assert [number for number, _ in views.rounds(session)] == [1, 2, 3]
 
 
 def test_a_browser_looks_back_while_the_game_goes_on(server: Server) -> None:
@@ -255,12 +268,12 @@ def test_what_lies_face_down_in_hit_z_road_is_not_sent(server: Server) -> None:
 
 def test_the_order_of_decks_is_not_sent(server: Server) -> None:
     """The same position with its hidden cards dealt otherwise gives the same messages."""
-    views = []
+    seen = []
     for seed in (11, 12):
         client = Client(server)
         with client.enter(client.create(**quick(seed=seed, seats=["human"]))) as table:
-            views.append({k: v for k, v in table.view.items() if k not in ("room", "seats")})
-    assert views[0] == views[1]
+            seen.append({k: v for k, v in table.view.items() if k not in ("room", "seats")})
+    assert seen[0] == seen[1]
 
 
 # ---- keeping
@@ -320,8 +333,6 @@ def test_a_damaged_game_is_refused_with_the_line(server: Server) -> None:
 @pytest.fixture(scope="module")
 def record() -> str:
     """A recorded game of ten rounds by greedy players."""
-    import zombicide_agents as agents
-
     game = make_game("black_plague", quest="danse_macabre", max_rounds=3)
     session = Session(game, [agents.make("greedy", game)], seed=8)
     session.play()

@@ -359,7 +359,7 @@ class Room:
             "room": self.id,
             "game": session.game.id,
             "total": len(session.moves),
-            "rounds": views.rounds(session.moves) or [[session.round, 0]],
+            "rounds": views.rounds(session),
             "decider": "" if session.over else session.decider,
             "legal": views.legal(session.game, session.state, session.mask) if parts["turn"] else [],
             "outcome": views.outcome(session.game, session.state),

@@ -5,7 +5,6 @@ Where seats have secrets from each other (``game.type.hidden`` is "seats"), the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -80,10 +79,12 @@ def _told(session: Session, move: Move, seats: Seats) -> dict[str, Any]:
     return {"n": move.number, "r": move.round, "who": move.agent, "by": move.player, "t": text, "c": chance, "x": news}
 
 
-def rounds(moves: Iterable[Move]) -> list[list[int]]:
-    """[round, number of moves before it] for every round that has begun."""
+def rounds(session: Session) -> list[list[int]]:
+    """[round, number of moves before it] for every round that has begun, the one in which nobody has moved yet included."""
     found: list[list[int]] = []
-    for move in moves:
+    for move in session.moves:
         if not found or found[-1][0] != move.round:
             found.append([move.round, move.number - 1])
+    if not found or (found[-1][0] != session.round and not session.over):
+        found.append([session.round, len(session.moves)])
     return found

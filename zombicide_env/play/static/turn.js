@@ -108,6 +108,8 @@ function speak(table, text) {
   const { legal } = table.view;
   const exact = legal.filter((a) => a.t.toLowerCase() === wanted);
   const found = exact.length ? exact : legal.filter((a) => a.t.toLowerCase().startsWith(wanted));
-  if (found.length === 1) table.play(found[0]);
-  else toast(found.length ? found.slice(0, 8).map((a) => a.t).join(", ") : say("room.unknown", { text }), "bad");
+  if (found.length === 1) {
+    byId("say").value = ""; // what is kept in it while others move would be said again
+    table.play(found[0]);
+  } else toast(found.length ? found.slice(0, 8).map((a) => a.t).join(", ") : say("room.unknown", { text }), "bad");
 }
