@@ -16,9 +16,11 @@ RUN := runs/demo
 DEMO_GAMES ?= 200
 # Minutes of its training.
 DEMO_MINUTES ?= 4
+# How many times the examples of a test run `make fuzz` tries.
+FUZZ ?= 1000
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick lint types tests warm docs bench clean
+.PHONY: help demo test quick lint types tests warm fuzz docs bench clean
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | awk -F'\t' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -66,6 +68,9 @@ tests: $(VENV)/.dev
 
 quick: $(VENV)/.dev lint ## the fast part of the tests (two minutes)
 	$(BIN)/python -m pytest -n $(JOBS) -m "not slow and not train" -q
+
+fuzz: $(VENV)/.dev ## try hostile saves and files, FUZZ times as many as the tests do (an hour)
+	FUZZ=$(FUZZ) $(BIN)/python -m pytest -n $(JOBS) tests/hostile
 
 docs: $(VENV)/.base ## write the reference pages from the code
 	$(BIN)/zombicide docs

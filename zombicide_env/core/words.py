@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-__all__ = ["closest_first", "differing", "one_line", "spread", "suggest", "unknown", "whole_number"]
+__all__ = ["OneLineError", "closest_first", "differing", "one_line", "spread", "suggest", "unknown", "whole_number"]
 
 _RANGE = re.compile(r"(\d+)\.\.(\d+)", re.ASCII)
 _NUMBER = re.compile(r"-?\d+", re.ASCII)
@@ -39,6 +39,13 @@ def one_line(text: object, most: int = 1000) -> str:
     if len(line) > most:
         line = f"{line[: most // 2]} ... {line[-most // 2 :]}"
     return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in line)
+
+
+class OneLineError(ValueError):
+    """An error whose message quotes what somebody else has written: ``one_line`` of it."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(one_line(reason))
 
 
 def whole_number(text: str, low: int, high: int) -> int | None:
@@ -78,9 +85,9 @@ def spread(text: str) -> list[str]:
         if first is None or last is None:
             raise ValueError(f"{one_line(text, 80)!r}: a number of the range is beyond 2**63 - 1; write smaller ones")
         if last < first:
-            raise ValueError(f"{text!r}: the range {found[0]} is empty; write the smaller number first")
+            raise ValueError(f"{one_line(text, 80)!r}: the range {found[0]} is empty; write the smaller number first")
         if (last - first + 1) * len(names) > MOST_NAMES:
-            raise ValueError(f"{text!r} stands for more than {MOST_NAMES:,} names; write a smaller range")
+            raise ValueError(f"{one_line(text, 80)!r} stands for more than {MOST_NAMES:,} names; write a smaller range")
         names = [f"{name}{text[end : found.start()]}{number}" for name in names for number in range(first, last + 1)]
         end = found.end()
     return [f"{name}{text[end:]}" for name in names]

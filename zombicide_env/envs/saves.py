@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.layout import copy_records
-from ..core.words import differing, one_line
+from ..core.words import OneLineError, differing
 
 MAGIC: Final = b"ZMBSAV"
 FORMAT: Final = 1
@@ -27,11 +27,8 @@ MOST_HEADER: Final = 2**20
 """Bytes of the header."""
 
 
-class SaveError(ValueError):
+class SaveError(OneLineError):
     """A save that cannot be loaded here: damaged, of another game, or made with other options or another layout."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(one_line(reason))
 
 
 def plain(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from zombicide_env.core.words import suggest
+from zombicide_env.core.words import OneLineError, suggest
 
 from .cards import EquipmentCard, ZombieCard
 from .survivors import SurvivorSheet
@@ -13,7 +13,7 @@ from .tiles import Tile
 from .vocabulary import Vocabulary
 
 
-class QuestError(ValueError):
+class QuestError(OneLineError):
     """No quest of that name; the message lists those there are."""
 
 

@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from zombicide_env.core.words import whole_number
+from zombicide_env.core.words import OneLineError, whole_number
 from zombicide_env.games.source import one_of
 
 from .tiles import Layout, Tile, lay_out
@@ -34,7 +34,7 @@ Cell = tuple[int, int]
 Border = tuple[Cell, Cell]
 
 
-class GenerateError(ValueError):
+class GenerateError(OneLineError):
     """A specification that makes no quest; the message names the remedy."""
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Final
 
+from zombicide_env.core.words import OneLineError
 from zombicide_env.games.source import Row, Source, csv_rows, one_of
 
 from .vocabulary import Vocabulary
@@ -17,7 +18,7 @@ ITEM_SKILLS: Final = ("plus_1_damage_with", "starts_with")
 YELLOW: Final = "plus_1_action"  # of every survivor (BP-22.81)
 
 
-class TeamError(ValueError):
+class TeamError(OneLineError):
     """A team that the quest or the game does not allow."""
 
 

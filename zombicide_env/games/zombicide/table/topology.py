@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from zombicide_env.core.words import suggest
+from zombicide_env.core.words import OneLineError, suggest
 
 from .codes import FAR, OPEN, ROOM, STREET
 
@@ -29,7 +29,7 @@ SAME: Final = -4
 BORDER_NAMES: Final = {LINE: "line", OPENING: "opening", WALL: "wall", SAME: "same"}
 
 
-class BoardError(ValueError):
+class BoardError(OneLineError):
     """A board that cannot be: the message names the zones, the reason and what to write instead."""
 
 

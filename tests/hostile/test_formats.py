@@ -1,0 +1,110 @@
+"""Every format that people write by hand, spoilt in every way: it is read, or its own error says why not, on one line.
+
+``FUZZ=n`` tries n times as many examples (``make fuzz``).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from zombicide_env import make_game
+from zombicide_env.conformance import VectorError, check, load
+from zombicide_env.core.words import spread
+from zombicide_env.games.source import Source
+from zombicide_env.games.zombicide.black_plague.world.box import content_file, own_cards, quest, read_quest
+from zombicide_env.games.zombicide.black_plague.world.team import team
+from zombicide_env.replay import Recorder, ReplayError
+from zombicide_env.replay.format import parse
+from zombicide_env.replay.player import verify
+
+MORE = int(os.environ.get("FUZZ", "1"))
+FUZZ = settings(max_examples=60 * MORE, deadline=None, suppress_health_check=list(HealthCheck), print_blob=True)
+VECTORS = Path(__file__).parents[1] / "conformance" / "black_plague" / "doors.yaml"
+YAML = ("- ", ": ", "[", "]", "{", "}", "&a ", "*a", "<<: ", "!!int ", "!!bool x", "|", ">", "'", '"', "#", "---\n", "null", "~")
+NUMBERS = ("-1", "0", "99", "9" * 5000, "1e400", ".nan", "0x7fffffff", "1:1:1", "2024-13-45", "true")
+LETTERS = ("", "\n", " ", "  ", "\x1b[31m", "\x00", "\u2028", "\ud7ff", ",", ";", "é")
+WORDS = st.sampled_from((*YAML, *NUMBERS, *LETTERS))
+
+
+@st.composite
+def spoilt(draw: st.DrawFn, text: str) -> str:
+    """The text with some pieces cut out, put in, doubled or moved."""
+    for _ in range(draw(st.integers(1, 5))):
+        start = draw(st.integers(0, len(text)))
+        end = min(len(text), start + draw(st.sampled_from((0, 0, 1, 2, 5, 20, 200))))
+        piece = draw(st.one_of(WORDS, st.just(text[start:end] * 2), st.text(max_size=3)))
+        text = text[:start] + piece + text[end:]
+    return text
+
+
+def tried(read: Callable[[], Any], *errors: type[Exception]) -> None:
+    """It goes, or one of the errors says why not, on one line."""
+    try:
+        read()
+    except errors as error:
+        said = error
+    else:
+        return
+    assert "\n" not in str(said)
+    assert "\x1b" not in str(said)
+    assert len(str(said)) < 4000
+
+
+@cache
+def recorded() -> str:
+    recorder = Recorder(make_game("hit_z_road"), 3)
+    for _ in range(12):
+        recorder.record(int(recorder.mask.argmax()))
+    return "\n".join(recorder.replay.lines()) + "\n"
+
+
+@FUZZ
+@given(spoilt(content_file("quests/00_danse_macabre.yaml").text))
+def test_a_quest(text: str) -> None:
+    tried(lambda: read_quest(Source("mine.yaml", text)), ValueError)
+
+
+@FUZZ
+@given(spoilt(content_file("survivors.csv").text))
+def test_survivors(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
+    path = tmp_path_factory.getbasetemp() / "own.csv"
+    path.write_bytes(text.encode("utf-8", "surrogatepass"))
+    tried(lambda: team([str(path)]), ValueError)
+
+
+@FUZZ
+@given(spoilt(content_file("equipment.csv").text))
+def test_cards(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
+    path = tmp_path_factory.getbasetemp() / "cards.csv"
+    path.write_bytes(text.encode("utf-8", "surrogatepass"))
+    tried(lambda: own_cards(str(path)), ValueError)
+
+
+@FUZZ
+@given(spoilt("generated:seed=0,tiles=2,difficulty=1,split=test,goal=exit"))
+def test_a_specification(text: str) -> None:
+    tried(lambda: quest("generated:" + text.removeprefix("generated:")), ValueError)
+    tried(lambda: len(spread(text)) <= 10_000, ValueError)
+
+
+@FUZZ
+@given(spoilt("- id:".join(VECTORS.read_text(encoding="utf-8").split("- id:")[:4])))
+def test_vectors(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
+    path = tmp_path_factory.getbasetemp() / "own.yaml"
+    path.write_bytes(text.encode("utf-8", "surrogatepass"))
+    tried(lambda: [check(vector) for vector in load(path)], VectorError)
+
+
+@FUZZ
+@given(st.data())
+def test_a_replay(data: st.DataObject) -> None:
+    text = data.draw(spoilt(recorded()))
+    tried(lambda: verify(parse(text, partial=True)), ReplayError)
