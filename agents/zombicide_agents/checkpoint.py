@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +17,7 @@ from safetensors.torch import save as to_bytes
 from zombicide_env.core.words import differing
 
 from .base import Agent, AgentError, NoLegalAction
-from .folders import FORMAT, HEADER, WEIGHTS, CheckpointError, Header, find, publish, read_file, read_header
+from .folders import FORMAT, HEADER, WEIGHTS, CheckpointError, Header, find, publish, read_file, read_header, versions
 from .network import NetworkConfig, PolicyNetwork, build
 
 __all__ = ["CheckpointAgent", "PolicyAgent", "Thought", "load", "save", "usable_device"]
@@ -69,17 +67,6 @@ def _header(game: Any, network: PolicyNetwork, training: Mapping[str, Any]) -> H
         versions=versions(),
         training=dict(training),
     )
-
-
-def versions() -> dict[str, str]:
-    """Versions of what a policy depends on."""
-    found = {"python": platform.python_version()}
-    for package in ("zombicide-env", "numpy", "torch", "safetensors", "stable-baselines3", "sb3-contrib"):
-        try:
-            found[package] = version(package)
-        except PackageNotFoundError:
-            continue
-    return found
 
 
 def load(path: str | Path, game: Any, device: str = "cpu") -> tuple[PolicyNetwork, Header]:

@@ -14,10 +14,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import platform
 import re
 import shutil
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final
 
@@ -38,6 +40,7 @@ __all__ = [
     "steps",
     "tidy",
     "verify",
+    "versions",
 ]
 
 WEIGHTS: Final = "weights.safetensors"
@@ -74,6 +77,17 @@ class Header:
     versions: dict[str, str]
     training: dict[str, Any]
     files: dict[str, str] = field(default_factory=dict)
+
+
+def versions() -> dict[str, str]:
+    """Versions of what a policy depends on."""
+    found = {"python": platform.python_version()}
+    for package in ("zombicide-env", "numpy", "torch", "safetensors", "stable-baselines3", "sb3-contrib"):
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            continue
+    return found
 
 
 # ---- writing -----------------------------------------------------------------------------------------------------------

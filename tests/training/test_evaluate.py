@@ -12,6 +12,7 @@ import pytest
 from zombicide_agents import Agent, AgentError
 from zombicide_env import make_game
 from zombicide_training.evaluate import EvaluateConfig, compare, evaluate, fill_seats, run, split_team, table
+from zombicide_training.record import record
 
 
 @pytest.fixture(scope="module")
@@ -133,3 +134,29 @@ def test_seats_are_dealt_round_the_table() -> None:
     assert fill_seats(split_team("a + b"), 4) == ["a", "b", "a", "b"]
     with pytest.raises(ValueError, match="5 agents for 4 seats"):
         fill_seats(list("abcde"), 4)
+
+
+def test_several_quests_keep_a_row_for_each(tmp_path: Path) -> None:
+    quests = ("danse_macabre", "generated:seed=5,tiles=2")
+    games = [make_game("black_plague", quest=quest, max_rounds=3) for quest in quests]
+    found = evaluate(games, "greedy", 5, seed=7)
+    rows = found.by_game()
+    assert [(options, episodes) for options, episodes, _ in rows] == [({"quest": quests[0]}, 3), ({"quest": quests[1]}, 2)]
+    for i, (_, episodes, won) in enumerate(rows):
+        assert round(won.value * episodes) == int(found.wins[i::2].sum())
+    assert [row["quest"] for row in found.summary()["by_game"]] == list(quests)
+    assert [line.split()[0] for line in table([found]).splitlines()[3:]] == list(quests)
+    assert "by_game" not in evaluate(games[0], "greedy", 2).summary()
+
+
+def test_a_result_says_what_it_was_made_by_and_from() -> None:
+    game = make_game("black_plague", quest="danse_macabre", max_rounds=2)
+    made = evaluate(game, "random", 2, seed=11).summary()["record"]
+    assert made["seed"] == 11
+    assert made["options"] == json.loads(json.dumps(dict(game.options)))
+    assert made["layouts"]["actions"] == game.action_codec.layout_hash
+    assert {"python", "numpy"} <= set(made["versions"])
+    other = record([make_game("black_plague", quest="big_game_hunting", max_rounds=2)], 11)
+    assert other["games"][0]["world"] != made["games"][0]["world"]
+    assert other["hash"] != made["hash"]
+    assert record([game], 11) == made

@@ -19,6 +19,7 @@ from zombicide_env.core import files
 from zombicide_env.core.game import WON
 from zombicide_env.core.words import spread
 from zombicide_training.match import MEASURES, play_games
+from zombicide_training.record import record
 from zombicide_training.seats import Standing, competitive, seat_of
 from zombicide_training.statistics import Interval, mean, paired_difference, wilson
 
@@ -36,6 +37,7 @@ class Evaluation:
         measures: name -> float64 per game.
         seconds, decisions: cost of the whole evaluation.
         standing: results of every player (competitive games only).
+        record: what the result was made by and from; ``record["games"]`` are played in turns, one an episode.
     """
 
     label: str
@@ -48,6 +50,7 @@ class Evaluation:
     seconds: float
     decisions: int
     standing: Standing | None = None
+    record: dict[str, Any] = field(default_factory=dict)
 
     @property
     def wins(self) -> NDArray[np.bool_]:
@@ -75,9 +78,23 @@ class Evaluation:
             "win_rate": self.win_rate._asdict(),
             **self._players(),
             **{name: self.mean(name)._asdict() for name in self.measures},
+            **self._by_game(),
+            "record": self.record,
             "decisions_per_second": round(self.decisions / max(self.seconds, 1e-9)),
             "outcomes": "".join("-WLT"[o] for o in self.outcomes.tolist()),
         }
+
+    def by_game(self) -> list[tuple[dict[str, Any], int, Interval]]:
+        """For each of the games that were played in turns: the options in which it differs, its episodes and win rate."""
+        games = self.record.get("games", ())
+        each = [(game["options"], self.wins[i :: len(games)]) for i, game in enumerate(games[: len(self.wins)])]
+        return [(options, len(wins), wilson(int(wins.sum()), len(wins))) for options, wins in each]
+
+    def _by_game(self) -> dict[str, Any]:
+        rows = self.by_game()
+        if len(rows) < 2:
+            return {}
+        return {"by_game": [{**options, "episodes": episodes, "win_rate": won._asdict()} for options, episodes, won in rows]}
 
     def _players(self) -> dict[str, Any]:
         if self.standing is None:
@@ -136,7 +153,9 @@ def evaluate(
     played = play_games(games, team, seeds, seats, batch=min(batch, episodes), threads=threads, progress=progress)
     shown = label or (names[0] if len(set(names)) == 1 else " ".join(names))
     cost = time.perf_counter() - start, played.decisions
-    return Evaluation(shown, games[0].id, _options(games), names, seeds, played.outcomes, played.measures, *cost, played.standing)
+    return Evaluation(
+        shown, games[0].id, _options(games), names, seeds, played.outcomes, played.measures, *cost, played.standing, record(games, seed)
+    )
 
 
 def _options(games: Sequence[Any]) -> dict[str, Any]:
@@ -218,6 +237,9 @@ def _team_rows(evaluations: Sequence[Evaluation]) -> tuple[list[str], list[list[
     for e in evaluations:
         cells = [e.mean(name).plain() for name in names]
         rows.append([e.label, str(len(e.outcomes)), e.win_rate.percent(), *cells, _speed(e)])
+        parts = e.by_game()
+        for options, episodes, won in parts if len(parts) > 1 else ():
+            rows.append(["  " + " ".join(map(str, options.values())), str(episodes), won.percent(), *[""] * (len(names) + 1)])
     return ["team", "games", "won (95 %)", *names, "decisions/s"], rows
 
 

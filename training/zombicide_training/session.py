@@ -27,6 +27,7 @@ from zombicide_training.evaluate import Comparison, Evaluation
 from zombicide_training.fading import By
 from zombicide_training.imitate import ImitationConfig, ImitationStep, imitate
 from zombicide_training.policy import ByteRolloutBuffer
+from zombicide_training.record import record
 from zombicide_training.runs import Progress, Run, TrainerState
 from zombicide_training.shown import shown
 from zombicide_training.statistics import Interval
@@ -114,6 +115,7 @@ class Session(Generic[C]):
         self.network: PolicyNetwork = policy.network
         if config.start is not None and not (config.resume and self.run.newest()):
             self._begin_with(config.start)
+        self.record = record(self.games, config.seed)
         self.began = time.perf_counter()
         self.spent_before = 0.0
         self.saved = self.evaluated = time.perf_counter()
@@ -207,6 +209,7 @@ class Session(Generic[C]):
             "seed": c.seed,
             "best": None if p.best < 0 else p.best,
             "config": c.record(),
+            "record": self.record,
         }
 
     def save(self, trainer: TrainerState | None = None) -> None:

@@ -8,6 +8,7 @@ from typing import Final
 
 from ..core.codec import markdown
 from .results import RESULTS, ROOT, league_rows, measured, percent
+from .results import league as played_league
 from .zombicide import quest_rows
 
 #: The quest on which teams are compared in the README.
@@ -63,9 +64,10 @@ def strength() -> str:
     ]
     if not rows:
         return "Not measured yet.\n"
-    limit = measured(TUTORIAL)[0]["options"]["max_rounds"]
+    first = measured(TUTORIAL)[0]
+    limit, seeds = first["options"]["max_rounds"], f"{first['first_seed']} to {first['first_seed'] + first['episodes'] - 1}"
     teams = (
-        f"Black Plague, `{TUTORIAL}`, six survivors, all decisions, the same seeds for every team. "
+        f"Black Plague, `{TUTORIAL}`, six survivors, all decisions, the same seeds ({seeds}) for every team. "
         f"A game that is not over after {limit} rounds is not won.\n\n"
         f"| team | games | won (95 % interval) | rounds |\n| --- | ---: | ---: | ---: |\n{''.join(rows)}\n"
         "The win rates of the other ten quests, which are much harder, are [on its page](zombicide_env/docs/black_plague.md#quests).\n"
@@ -73,7 +75,13 @@ def strength() -> str:
     league = league_rows("hit_z_road", downwards=True)
     if not league:
         return teams
-    return f"{teams}\nHit Z Road, everybody in every seat equally often:\n\n{markdown(league)}"
+    return f"{teams}\nHit Z Road, everybody in every seat equally often, each table from seed {_league_seed()} on:\n\n{markdown(league)}"
+
+
+def _league_seed() -> int:
+    found = played_league("hit_z_road")
+    assert found is not None
+    return int(found["tables"][0]["first_seed"])
 
 
 PARTS: Final[Mapping[str, Callable[[], str]]] = {"games": games, "speed": speed, "strength": strength}
