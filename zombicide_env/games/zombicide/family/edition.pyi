@@ -18,6 +18,9 @@ PRIORITY: tuple[int, ...]  # by kind: Targeting Priority Order, the lowest is hi
 KILL_XP: tuple[int, ...]  # by kind: experience for killing one (BP-8.1)
 STEPS: tuple[int, ...]  # by kind: actions of an activation (BP-15.1)
 KILL_ORDER: tuple[int, ...]  # kinds in the order in which automatic mode assigns hits (BP-D-18)
+MOVERS: int  # classes of movers, for whom ways differ; class 0 are the survivors
+MOVER_OF: tuple[int, ...]  # by kind: its class; kinds of a class stand together in KINDS
+ONE_WAY: bool  # a border may let through in one direction only
 LEVEL_XP: tuple[int, int, int, int]  # experience with which a danger level begins, Blue to Red (BP-8.3)
 WOUNDS: int  # that kill a survivor (BP-13.24)
 ACTIONS: int  # of a survivor's turn (BP-3.3)
@@ -30,6 +33,7 @@ ZONES: int  # of a board
 NEIGHBOURS: int  # of a zone
 DOORS: int  # vault doors included
 RAYS: int  # lines of sight, all zones together
+GATES: int  # that one line of sight may have to pass
 SURVIVORS: int
 CARDS: int  # equipment card types, 0 = no card
 COPIES: int  # equipment cards, 0 = no card

@@ -24,7 +24,7 @@ from ...table.codes import (
     PHASES,
     TOKEN_COLOURS,
 )
-from ..edition import FORMER
+from ..edition import FORMER, GATES, MOVERS
 from . import own
 from .actions import N_ACTIONS
 from .budget import REROLLS
@@ -46,6 +46,7 @@ from .layout import (
     PLAYER,
     POOL,
     RAYS,
+    ROWS,
     RULES,
     SLOTS,
     STACK,
@@ -86,7 +87,7 @@ WORLD: Final = record(
         ("ray_from", "i2", (Z + 1,)),  # rays of zone z: ray_from[z] .. ray_from[z + 1] - 1
         ("ray_zone", "i2", (RAYS,)),  # zone seen, in zone order; several rays to one zone: nearest first
         ("ray_range", "u1", (RAYS,)),
-        ("ray_door", "i1", (RAYS, 2)),  # doors that must be open for it, -1: none
+        ("ray_door", "i1", (RAYS, GATES)),  # gates that must be open for it, here doors, -1: none
         ("far", "u1", (Z, Z)),  # distance with every door open (BP-15.R8), FAR: none
         ("angle", "i2", (Z,)),  # clockwise angle round the board's centre in 1/32768 turns x 0.5 (0 .. 32767)
         ("row", "u1", (Z,)),  # centre of the zone in half cells, for observations and pictures
@@ -239,8 +240,8 @@ _STATE: Final = [
     ("dead_token", "i2", (NECROS,), Range(-1, 2**15 - 1)),  # tokens of Necromancers killed in the action in progress
     ("n_dead", "i2", Range(0, NECROS)),
     ("quest_abomination", "i2", Range(-2, 1000 + Z)),  # its zone, -1: none, -2: killed
-    ("dist", "u1", (Z, Z), ANY),  # distances over passable borders; row valid where dist_ok
-    ("dist_ok", "u1", (Z,), FLAG),
+    ("dist", "u1", (ROWS, Z), ANY),  # distances over passable borders (movement.ways_from, ways_to); row valid where dist_ok
+    ("dist_ok", "u1", (ROWS,), FLAG),
     # ---- decks (copies / card types; the top is the last)
     ("deck", "u1", (COPIES,), COPY),
     ("deck_n", "i2", COPY),
@@ -328,7 +329,7 @@ _STATE: Final = [
     ("act_necro", "u1", (NECROS,), FLAG),
     ("act_moved", "i2", (Z, K), COUNT),  # arrivals of the step of movement
     ("act_fought", "u1", (Z,), FLAG),
-    ("act_went", "u1", (Z,), FLAG),  # the zone's group moves
+    ("act_went", "u1", (Z,), Range(0, (1 << MOVERS) - 1)),  # classes of movers that leave the zone, as bits
     ("act_to", "i2", (NECROS,), ZONE),  # where each Necromancer moves, -1: he stays
     ("act_noise", "i2", (Z,), LOUDNESS),  # noise and targets when the step of movement began
     ("act_target", "u1", (Z,), FLAG),

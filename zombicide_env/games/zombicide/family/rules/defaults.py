@@ -6,7 +6,7 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, NONE
-from ..edition import KILL_ORDER
+from ..edition import KILL_ORDER, MOVER_OF
 from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import skills as SK
@@ -16,7 +16,7 @@ from . import own
 from .combat import printed_dice
 from .hits import may_be_missed, targets
 from .inventory import body_armour
-from .movement import fill_distances
+from .movement import ways_to
 from .necromancer import default_removal, escape_zone, nearest_escapes
 from .objectives import default_gift
 from .wounds import ROLL_BODY, ROLL_HIDE, ROLL_SHIELD, armour_value, targetable
@@ -157,12 +157,12 @@ def default_necro_step(w: Record, s: Record, z: int, m: int) -> int:
     best = nearest_escapes(w, s, m, z)
     for t in range(w.n_zones):
         if escape_zone(s, m, t) == 1 and s.reach[t] == best:
-            fill_distances(w, s, t)
+            row = ways_to(w, s, t, MOVER_OF[NECROMANCER])
             for k in range(s.n_options):
                 n = s.options[k] - A.CHOOSE
                 steps = w.far[t, n]
-                if s.dist[t, z] != FAR:
-                    steps = s.dist[t, n]
+                if s.dist[row, z] != FAR:
+                    steps = s.dist[row, n]
                 if steps == best - 1:
                     return n
     return s.options[0] - A.CHOOSE

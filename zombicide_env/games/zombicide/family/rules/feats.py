@@ -11,7 +11,9 @@ from ..numbers import decisions as ASK
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import F_MOVE, U_JUMP, U_LIFESAVER, U_SHOVE, U_SPRINT, U_TAUNT
-from .movement import distance, fill_reach, passable
+from ..numbers.layout import ON_FOOT
+from .borders import kind_of, passable
+from .movement import distance, fill_reach
 from .sight import sight
 from .survivor import pay_move
 from .team import in_play
@@ -118,7 +120,7 @@ def skill_reaches(w: Record, s: Record, i: int, skill: int, z: int) -> int:
     if skill == SK.TAUNT:
         return 1 if s.crowd[z] > 0 and sight(w, s, here, z) >= 0 else 0
     if skill == SK.JUMP:
-        return 1 if distance(w, s, here, z) == 2 and sight(w, s, here, z) >= 0 else 0
+        return 1 if distance(w, s, here, z, ON_FOOT) == 2 and sight(w, s, here, z) >= 0 else 0
     if z == here or s.reach[z] == FAR:
         return 0
     if skill == SK.SPRINT:
@@ -155,7 +157,7 @@ def use_zone_skill(w: Record, s: Record, i: int, number: int, zone: int) -> None
 @jit
 def can_shove(w: Record, s: Record, i: int, n: int) -> int:
     z = s.zone[i]
-    if s.used[U_SHOVE] == 0 and s.crowd[z] > 0 and passable(w, s, z, n) == 1:
+    if s.used[U_SHOVE] == 0 and s.crowd[z] > 0 and passable(w, s, z, n, ON_FOOT) == 1:
         return 1
     return 0
 
@@ -171,7 +173,7 @@ def can_save(w: Record, s: Record, i: int, n: int) -> int:
     """Lifesaver: a zone with a zombie and another survivor, at distance 1, not a vault (BP-22.65)."""
     z = s.zone[i]
     t = w.neighbour[z, n]
-    if s.used[U_LIFESAVER] == 1 or s.crowd[t] == 0 or passable(w, s, z, n) == 0 or w.zone_kind[t] == VAULT:
+    if s.used[U_LIFESAVER] == 1 or s.crowd[t] == 0 or passable(w, s, z, n, ON_FOOT) == 0 or kind_of(w, s, t) == VAULT:
         return 0
     for j in range(w.n_survivors):
         if in_play(s, j) == 1 and s.zone[j] == t:

@@ -25,8 +25,9 @@ from ..numbers import decisions as ASK
 from ..numbers import skills as SK
 from ..numbers.actions import N_ACTIONS
 from ..numbers.budget import ARRANGE_LIMIT, F_NOSE, F_SEARCH, U_BORN_LEADER, U_LOUD
-from ..numbers.layout import PACK, SLOTS, VAULT_CARDS, ZONE_USES, D, Z
+from ..numbers.layout import ON_FOOT, PACK, SLOTS, VAULT_CARDS, ZONE_USES, D, Z
 from . import own
+from .borders import kind_of, passable
 from .combat import range_fits, weapons_ready
 from .doors import BREAK_IN, can_open
 from .feats import (
@@ -51,7 +52,7 @@ from .inventory import (
     unloaded_slot,
 )
 from .magic import can_repulse, in_sight, ready_enchantment
-from .movement import fill_reach, passable
+from .movement import fill_reach
 from .objectives import first_face_down, takes_from_vault
 from .sight import sight
 from .survivor import can_pay, can_pay_attack, can_pay_enchantment
@@ -102,7 +103,7 @@ def legal_moves(w: Record, s: Record, i: int, m: Mask) -> None:
     steps = move_steps(s, i, 0)
     if steps == 1:
         for n in range(w.degree[here]):
-            if passable(w, s, here, n) == 1:
+            if passable(w, s, here, n, ON_FOOT) == 1:
                 m[A.MOVE + w.neighbour[here, n]] = 1
         return
     fill_reach(w, s, here, steps)
@@ -199,7 +200,7 @@ def can_search(w: Record, s: Record, i: int) -> int:
     here = s.zone[i]
     if s.searched[i] == 1 or s.crowd[here] > 0:
         return 0
-    if w.zone_kind[here] == ROOM or s.skill[i, SK.SCAVENGER] > 0:
+    if kind_of(w, s, here) == ROOM or s.skill[i, SK.SCAVENGER] > 0:
         if can_pay(s, i, F_SEARCH) == 1:
             return 1
     if s.free[F_NOSE] > 0 and s.nose[i, here] == 1:

@@ -8,9 +8,10 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import FX_HEALING, FX_INVISIBILITY, NONE
 from ..numbers import decisions as ASK
-from ..numbers.layout import SLOTS
+from ..numbers.layout import ON_FOOT, SLOTS
+from .borders import passable
 from .inventory import in_hand, is_enchantment
-from .movement import fill_distances, passable
+from .movement import ways_from
 from .sight import sight
 from .survivor import make_noise, pay_enchantment
 from .team import in_play
@@ -68,11 +69,10 @@ def enchant_survivor(w: Record, s: Record, i: int, effect: int, j: int) -> None:
 @jit
 def pushes_to(w: Record, s: Record, i: int, z: int, n: int) -> int:
     """1 if Repulse may push the zombies of ``z`` to its neighbour ``n`` (BP-24.R2)."""
-    if passable(w, s, z, n) == 0:
+    if passable(w, s, z, n, ON_FOOT) == 0:
         return 0
-    here = s.zone[i]
-    fill_distances(w, s, here)
-    if s.dist[here, w.neighbour[z, n]] > s.dist[here, z]:
+    row = ways_from(w, s, s.zone[i], ON_FOOT)
+    if s.dist[row, w.neighbour[z, n]] > s.dist[row, z]:
         return 1
     return 0
 

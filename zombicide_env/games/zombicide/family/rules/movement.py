@@ -1,20 +1,14 @@
-"""Passable borders, distances and the reach of a move (BP-6)."""
+"""Distances and the reach of a move (BP-6); ``borders`` says what lets through."""
 
 from __future__ import annotations
 
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import FAR, NONE, OPEN
-
-
-@jit
-def passable(w: Record, s: Record, z: int, n: int) -> int:
-    """1 if the border from zone ``z`` to its neighbour number ``n`` lets characters through (BP-4.R1)."""
-    door = w.link_door[z, n]
-    if door < 0 or s.door[door] == OPEN:
-        return 1
-    return 0
+from ...table.codes import FAR, NONE
+from ..edition import ONE_WAY
+from ..numbers.layout import MOVERS, ON_FOOT, ROWS, Z
+from .borders import passable
 
 
 @jit
@@ -27,20 +21,39 @@ def neighbour_index(w: Record, z: int, target: int) -> int:
 
 @jit
 def forget_distances(w: Record, s: Record) -> None:
-    """A door has moved: every row of distances is computed anew when it is needed."""
-    for z in range(w.n_zones):
-        s.dist_ok[z] = 0
+    """A border has changed: every row of distances is computed anew when it is needed."""
+    for block in range(0, ROWS, Z):
+        for z in range(w.n_zones):
+            s.dist_ok[block + z] = 0
 
 
 @jit
-def fill_distances(w: Record, s: Record, source: int) -> None:
-    """Make row ``source`` of ``s.dist`` valid: steps over passable borders to every zone."""
-    if s.dist_ok[source] == 1:
-        return
+def ways_from(w: Record, s: Record, source: int, mover: int) -> int:
+    """A row of ``s.dist``: steps of movers of the class from ``source`` to every zone, FAR where there is no way."""
+    row = mover * Z + source
+    if s.dist_ok[row] == 0:
+        fill_row(w, s, row, source, mover, 0)
+    return row
+
+
+@jit
+def ways_to(w: Record, s: Record, target: int, mover: int) -> int:
+    """A row of ``s.dist``: steps of movers of the class from every zone to ``target``; the same as from it unless ways are one-way."""
+    if ONE_WAY:
+        row = (MOVERS + mover) * Z + target
+        if s.dist_ok[row] == 0:
+            fill_row(w, s, row, target, mover, 1)
+        return row
+    return ways_from(w, s, target, mover)
+
+
+@jit
+def fill_row(w: Record, s: Record, row: int, start: int, mover: int, backwards: int) -> None:
+    """Make a row of distances valid; ``backwards`` follows every border against its direction."""
     for z in range(w.n_zones):
-        s.dist[source, z] = FAR
-    s.dist[source, source] = 0
-    s.queue[0] = source
+        s.dist[row, z] = FAR
+    s.dist[row, start] = 0
+    s.queue[0] = start
     head = 0
     tail = 1
     while head < tail:
@@ -48,23 +61,32 @@ def fill_distances(w: Record, s: Record, source: int) -> None:
         head += 1
         for n in range(w.degree[z]):
             t = w.neighbour[z, n]
-            if s.dist[source, t] == FAR and passable(w, s, z, n) == 1:
-                s.dist[source, t] = s.dist[source, z] + 1
+            if s.dist[row, t] == FAR and leads(w, s, z, n, mover, backwards) == 1:
+                s.dist[row, t] = s.dist[row, z] + 1
                 s.queue[tail] = t
                 tail += 1
-    s.dist_ok[source] = 1
+    s.dist_ok[row] = 1
 
 
 @jit
-def distance(w: Record, s: Record, a: int, b: int) -> int:
-    """Steps from ``a`` to ``b`` over passable borders, FAR if there is no way."""
-    fill_distances(w, s, a)
-    return s.dist[a, b]
+def leads(w: Record, s: Record, z: int, n: int, mover: int, backwards: int) -> int:
+    """1 if a mover may go from zone ``z`` to its neighbour number ``n``, or backwards from there to ``z``."""
+    if ONE_WAY:
+        if backwards == 1:
+            t = w.neighbour[z, n]
+            return passable(w, s, t, neighbour_index(w, t, z), mover)
+    return passable(w, s, z, n, mover)
+
+
+@jit
+def distance(w: Record, s: Record, a: int, b: int, mover: int) -> int:
+    """Steps from ``a`` to ``b``, FAR if there is no way."""
+    return s.dist[ways_from(w, s, a, mover), b]
 
 
 @jit
 def fill_reach(w: Record, s: Record, source: int, steps: int) -> None:
-    """``s.reach[z]`` = steps of a move from ``source`` to z, FAR if it cannot end there.
+    """``s.reach[z]`` = steps of a survivor's move from ``source`` to z, FAR if it cannot end there.
 
     A zone with zombies may be entered but not left again in the same move (BP-6.4).
     """
@@ -80,7 +102,7 @@ def fill_reach(w: Record, s: Record, source: int, steps: int) -> None:
         if s.reach[z] < steps and (z == source or s.crowd[z] == 0):
             for n in range(w.degree[z]):
                 t = w.neighbour[z, n]
-                if s.reach[t] == FAR and passable(w, s, z, n) == 1:
+                if s.reach[t] == FAR and passable(w, s, z, n, ON_FOOT) == 1:
                     s.reach[t] = s.reach[z] + 1
                     s.queue[tail] = t
                     tail += 1

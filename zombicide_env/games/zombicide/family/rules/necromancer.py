@@ -7,10 +7,11 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, NECRO, NONE, ONGOING, RED
+from ..edition import MOVER_OF
 from ..numbers import decisions as ASK
 from ..numbers import tasks as T
-from ..numbers.layout import NECROMANCER
-from .movement import fill_distances
+from ..numbers.layout import NECROMANCER, ON_FOOT
+from .movement import distance, ways_from
 from .outcome import check_end, escape_defeat
 from .team import common_decider, in_play
 
@@ -138,10 +139,10 @@ def escape_zone(s: Record, m: int, z: int) -> int:
 @jit
 def nearest_escapes(w: Record, s: Record, m: int, z: int) -> int:
     """Distance to the nearest escape zones; ``s.reach`` holds it for each of them (BP-17.R5)."""
-    fill_distances(w, s, z)
+    row = ways_from(w, s, z, MOVER_OF[NECROMANCER])
     best = FAR
     for t in range(w.n_zones):
-        s.reach[t] = s.dist[z, t]
+        s.reach[t] = s.dist[row, t]
         if escape_zone(s, m, t) == 1 and s.reach[t] < best:
             best = s.reach[t]
     if best < FAR:
@@ -183,9 +184,8 @@ def dark_ritual(w: Record, s: Record) -> None:
     """Necromancers at distance 0-1 from one another escape (BP-18.4, BP-18.R1)."""
     for m in range(s.n_necros):
         s.act_necro[m] = 0
-        fill_distances(w, s, s.necro_zone[m])
         for k in range(s.n_necros):
-            if k != m and s.dist[s.necro_zone[m], s.necro_zone[k]] <= 1:
+            if k != m and distance(w, s, s.necro_zone[m], s.necro_zone[k], MOVER_OF[NECROMANCER]) <= 1:
                 s.act_necro[m] = 1
     for z in range(w.n_zones):
         m = 0
@@ -255,10 +255,10 @@ def default_removal(w: Record, s: Record) -> int:
     choice = NONE
     for z in range(w.n_zones):
         if active_token_in(s, z) == 1:
-            fill_distances(w, s, z)
+            row = ways_from(w, s, z, ON_FOOT)
             for i in range(w.n_survivors):
-                if in_play(s, i) == 1 and s.dist[z, s.zone[i]] < best:
-                    best = s.dist[z, s.zone[i]]
+                if in_play(s, i) == 1 and s.dist[row, s.zone[i]] < best:
+                    best = s.dist[row, s.zone[i]]
                     choice = z
     if choice < 0:
         for z in range(w.n_zones - 1, -1, -1):

@@ -10,11 +10,11 @@ from ..numbers import decisions as ASK
 from ..numbers import observation as O
 from ..numbers import skills as SK
 from ..numbers.budget import N_FREE, N_USED
-from ..numbers.layout import MOST_XP, PACK, SLOTS, K
+from ..numbers.layout import MOST_XP, ON_FOOT, PACK, SLOTS, K
 from . import own
 from .combat import attack_damage, extra_dice, roll_bonus
 from .inventory import card_at, in_hand
-from .movement import fill_distances, neighbour_index
+from .movement import distance, neighbour_index, ways_from
 from .outcome import goal_value, reached
 from .sight import ray_open
 from .team import ignored, in_play, level_of, team_level
@@ -129,9 +129,9 @@ def observe_tokens(w: Record, s: Record, o: Features) -> None:
 @jit
 def observe_sight(w: Record, s: Record, here: int, o: Features) -> None:
     """Sight and distance from the own zone."""
-    fill_distances(w, s, here)
+    row = ways_from(w, s, here, ON_FOOT)
     for z in range(w.n_zones):
-        d = s.dist[here, z]
+        d = s.dist[row, z]
         if d != FAR:
             o[zone_row(z) + O.Z_DISTANCE] = d + 1
     o[zone_row(here) + O.Z_SIGHT] = 1
@@ -156,8 +156,10 @@ def observe_survivor(w: Record, s: Record, agent: int, i: int, o: Features) -> N
         o[p + O.S_ZONE] = z + 1
         o[p + O.S_ROW] = w.row[z]
         o[p + O.S_COL] = w.col[z]
-        if in_play(s, agent) == 1 and s.dist[s.zone[agent], z] != FAR:
-            o[p + O.S_DISTANCE] = s.dist[s.zone[agent], z] + 1
+        if in_play(s, agent) == 1:
+            d = distance(w, s, s.zone[agent], z, ON_FOOT)
+            if d != FAR:
+                o[p + O.S_DISTANCE] = d + 1
     o[p + O.S_WOUNDS] = s.wounds[i]
     o[p + O.S_XP] = min(MOST_XP, s.xp[i])
     o[p + O.S_LEVEL] = level_of(s.xp[i])

@@ -10,6 +10,7 @@ from zombicide_env.core.rng import seed_rng
 from ...table.codes import BLUE, GREEN, LOCKED, NONE, RED
 from ..numbers.layout import CARDS, SLOTS, VAULT_CARDS, VAULTS, K, S
 from .inventory import fits
+from .movement import forget_distances
 from .survivor import copy_skills
 
 MOST_SHUFFLES = 1000  # of the objectives until every key can be reached
@@ -64,7 +65,6 @@ def clear(w: Record, s: Record) -> None:
     for z in range(w.n_zones):
         s.crowd[z] = 0
         s.noise[z] = 0
-        s.dist_ok[z] = 0
         s.revealed[z] = 0
         s.taken_at[z] = 0
         s.act_fought[z] = 0
@@ -73,6 +73,7 @@ def clear(w: Record, s: Record) -> None:
             s.zombies[z, k] = 0
             s.act_zombies[z, k] = 0
             s.act_moved[z, k] = 0
+    forget_distances(w, s)
     for k in range(K):
         s.supply[k] = w.supply[k]
         s.killed[k] = 0

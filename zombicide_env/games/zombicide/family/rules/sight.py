@@ -1,22 +1,22 @@
-"""Line of Sight (BP-5): rays are computed once per board, doors decide whether they are open."""
+"""Line of Sight (BP-5): rays are computed once per board, their gates decide whether they are open."""
 
 from __future__ import annotations
 
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import NONE, OPEN
+from ...table.codes import NONE
+from ..numbers.layout import GATES
+from .borders import gate_open
 
 
 @jit
 def ray_open(w: Record, s: Record, r: int) -> int:
-    """1 if no closed door lies on ray ``r`` (BP-5.7)."""
-    a = w.ray_door[r, 0]
-    if a >= 0 and s.door[a] != OPEN:
-        return 0
-    b = w.ray_door[r, 1]
-    if b >= 0 and s.door[b] != OPEN:
-        return 0
+    """1 if every gate on ray ``r`` is open (BP-5.7)."""
+    for k in range(GATES):
+        gate = w.ray_door[r, k]
+        if gate >= 0 and gate_open(w, s, gate) == 0:
+            return 0
     return 1
 
 

@@ -27,12 +27,12 @@ from ...table.codes import (
     PLAYERS_PHASE,
     ZOMBIE_DECK,
 )
-from ..edition import LEVEL_XP
+from ..edition import LEVEL_XP, MOVERS, ONE_WAY
 from ..numbers import decisions as ASK
 from ..numbers import tasks as T
-from ..numbers.layout import BODY, MAX_WOUNDS, NECROMANCER, NECROS, PACK, SLOTS, K
+from ..numbers.layout import BODY, MAX_WOUNDS, NECROMANCER, NECROS, PACK, SLOTS, K, Z
 from ..numbers.state import RANGES
-from .movement import passable
+from .movement import leads
 from .status_agenda import agenda_rests, options_fit, pending, pool_fits
 
 BOUNDS = Bounds(RANGES, {code: tuple(words.values()) for code, words in {**T.FRAMES, **ASK.FRAMES}.items()})
@@ -238,22 +238,27 @@ def tokens_fit(s: Record) -> int:
 
 @jit
 def distances_fit(w: Record, s: Record) -> int:
-    for source in range(w.n_zones):
-        if s.dist_ok[source] == 1 and row_fits(w, s, source) == 0:
-            return 0
+    for mover in range(MOVERS):
+        for source in range(w.n_zones):
+            if s.dist_ok[mover * Z + source] == 1 and row_fits(w, s, mover * Z + source, source, mover, 0) == 0:
+                return 0
+            if ONE_WAY:
+                row = (MOVERS + mover) * Z + source
+                if s.dist_ok[row] == 1 and row_fits(w, s, row, source, mover, 1) == 0:
+                    return 0
     return 1
 
 
 @jit
-def row_fits(w: Record, s: Record, source: int) -> int:
-    """Every zone is one step further than the nearest of its neighbours over passable borders, the source at 0."""
+def row_fits(w: Record, s: Record, row: int, source: int, mover: int, backwards: int) -> int:
+    """Every zone is one step further than the nearest of its neighbours from which one gets there, the source at 0."""
     for z in range(w.n_zones):
         nearest = FAR
         for n in range(w.degree[z]):
-            if passable(w, s, z, n) == 1:
-                nearest = min(nearest, s.dist[source, w.neighbour[z, n]])
+            if leads(w, s, z, n, mover, 1 - backwards) == 1:
+                nearest = min(nearest, s.dist[row, w.neighbour[z, n]])
         here = 0 if z == source else min(FAR, nearest + 1)
-        if s.dist[source, z] != here:
+        if s.dist[row, z] != here:
             return 0
     return 1
 

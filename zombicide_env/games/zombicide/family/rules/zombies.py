@@ -11,11 +11,12 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, NONE, ONGOING
-from ..edition import STEPS
+from ..edition import MOVER_OF, STEPS
 from ..numbers import decisions as ASK
 from ..numbers import tasks as T
 from ..numbers.layout import ABOMINATION, LOUDEST, NECROMANCER, PASSES, K
-from .movement import fill_distances, passable
+from .borders import passable
+from .movement import ways_to
 from .necromancer import escape_zone, escapes, nearest_escapes
 from .sight import ray_open
 from .team import common_decider, ignored, in_play
@@ -150,13 +151,13 @@ def loudest_seen(w: Record, s: Record, z: int) -> int:
 
 
 @jit
-def add_first_steps(w: Record, s: Record, z: int, t: int) -> None:
-    """Mark the first steps of the shortest paths from ``z`` to ``t`` (BP-15.R8, BP-15.R9)."""
-    fill_distances(w, s, t)
-    d = s.dist[t, z]
+def add_first_steps(w: Record, s: Record, z: int, t: int, mover: int) -> None:
+    """Mark the first steps of the shortest paths from ``z`` to ``t`` for movers of the class (BP-15.R8, BP-15.R9)."""
+    row = ways_to(w, s, t, mover)
+    d = s.dist[row, z]
     if d != FAR:
         for n in range(w.degree[z]):
-            if s.dist[t, w.neighbour[z, n]] == d - 1 and passable(w, s, z, n) == 1:
+            if s.dist[row, w.neighbour[z, n]] == d - 1 and passable(w, s, z, n, mover) == 1:
                 s.act_first[n] = 1
         return
     d = w.far[t, z]
@@ -164,19 +165,19 @@ def add_first_steps(w: Record, s: Record, z: int, t: int) -> None:
         return
     for n in range(w.degree[z]):
         # All doors count as open for the path, but a closed one still stops the zombies (BP-15.13).
-        if w.far[t, w.neighbour[z, n]] == d - 1 and passable(w, s, z, n) == 1:
+        if w.far[t, w.neighbour[z, n]] == d - 1 and passable(w, s, z, n, mover) == 1:
             s.act_first[n] = 1
 
 
 @jit
-def first_steps(w: Record, s: Record, z: int) -> int:
-    """Fill ``act_first`` for the group of zone ``z``; the number of routes, 0: it stays (BP-15.R4 to R10)."""
+def first_steps(w: Record, s: Record, z: int, mover: int) -> int:
+    """Fill ``act_first`` for the movers of a class in zone ``z``; the number of routes, 0: they stay (BP-15.R4 to R10)."""
     for n in range(w.degree[z]):
         s.act_first[n] = 0
     if s.act_taunter >= 0:
         t = s.zone[s.act_taunter]
         if t >= 0 and t != z:
-            add_first_steps(w, s, z, t)
+            add_first_steps(w, s, z, t, mover)
         return count_steps(w, s, z)
     best = loudest_seen(w, s, z)
     if best > 0:
@@ -185,13 +186,13 @@ def first_steps(w: Record, s: Record, z: int) -> int:
         for r in range(w.ray_from[z], w.ray_from[z + 1]):
             t = w.ray_zone[r]
             if s.act_target[t] == 1 and s.act_noise[t] == best and ray_open(w, s, r) == 1:
-                add_first_steps(w, s, z, t)
+                add_first_steps(w, s, z, t, mover)
         return count_steps(w, s, z)
     if s.act_loudest == 0 or s.act_noise[z] == s.act_loudest:  # BP-15.R6
         return 0
     for t in range(w.n_zones):
         if s.act_noise[t] == s.act_loudest:
-            add_first_steps(w, s, z, t)
+            add_first_steps(w, s, z, t, mover)
     return count_steps(w, s, z)
 
 
@@ -231,8 +232,9 @@ def group(w: Record, s: Record, start: int, kind: int) -> None:
             continue
         if k == 0:
             s.act_went[z] = 0
-            if first_steps(w, s, z) > 0:
-                s.act_went[z] = 1
+        if k < NECROMANCER and (k == 0 or MOVER_OF[k] != MOVER_OF[k - 1]):  # kinds of a class stand together
+            if first_steps(w, s, z, MOVER_OF[k]) > 0:
+                s.act_went[z] |= 1 << MOVER_OF[k]
         if k == NECROMANCER:
             if s.n_necros == 0:
                 z += 1
@@ -241,7 +243,7 @@ def group(w: Record, s: Record, start: int, kind: int) -> None:
             push(s, T.GROUP, z + 1, 0)
             push(s, T.NECRO_MOVE, 0, z)
             return
-        if s.act_went[z] == 1 and s.act_zombies[z, k] > 0:
+        if goes(s, z, k) == 1 and s.act_zombies[z, k] > 0:
             if k == ABOMINATION:
                 asked = plan_abominations(w, s, z)
             else:
@@ -250,6 +252,12 @@ def group(w: Record, s: Record, start: int, kind: int) -> None:
                 # The question lies on top; the plan goes on below it.
                 return
         k += 1
+
+
+@jit
+def goes(s: Record, z: int, k: int) -> int:
+    """1 if zombies of the kind in zone ``z`` move: their class has a way."""
+    return (s.act_went[z] >> MOVER_OF[k]) & 1
 
 
 @jit
@@ -321,7 +329,7 @@ def necro_move(w: Record, s: Record, start: int, z: int) -> None:
         if s.act_necro[m] == 0 or s.necro_zone[m] != z:
             continue
         if s.act_taunter >= 0:
-            routes = first_steps(w, s, z)
+            routes = first_steps(w, s, z, MOVER_OF[NECROMANCER])
         else:
             routes = necro_steps(w, s, m, z)
         if routes == 1:
@@ -342,10 +350,9 @@ def necro_steps(w: Record, s: Record, m: int, z: int) -> int:
     best = nearest_escapes(w, s, m, z)
     if best == FAR:
         return 0
-    fill_distances(w, s, z)
     for t in range(w.n_zones):
         if escape_zone(s, m, t) == 1 and s.reach[t] == best:
-            add_first_steps(w, s, z, t)
+            add_first_steps(w, s, z, t, MOVER_OF[NECROMANCER])
     return count_steps(w, s, z)
 
 
@@ -353,11 +360,12 @@ def necro_steps(w: Record, s: Record, m: int, z: int) -> int:
 def arrive(w: Record, s: Record) -> None:
     """All groups move at the same time; Runners added by a split go on (BP-15.R12)."""
     for z in range(w.n_zones):
-        if s.act_went[z] == 1:
+        if s.act_went[z] != 0:
             for k in range(NECROMANCER):
-                s.zombies[z, k] -= s.act_zombies[z, k]
-                s.crowd[z] -= s.act_zombies[z, k]
-                s.act_zombies[z, k] = 0
+                if goes(s, z, k) == 1:
+                    s.zombies[z, k] -= s.act_zombies[z, k]
+                    s.crowd[z] -= s.act_zombies[z, k]
+                    s.act_zombies[z, k] = 0
     for z in range(w.n_zones):
         for k in range(NECROMANCER):
             n = s.act_moved[z, k]

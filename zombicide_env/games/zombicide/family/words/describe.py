@@ -121,7 +121,7 @@ def _actions(s: Any, i: int) -> int:
 
 def _skills(w: Any, s: Any, i: int, names: Names) -> list[str]:
     """All skills, one entry for each time that he has it (BP-22.R4)."""
-    skills = [skill for skill, n in zip(names.skills, s["skill"][i], strict=True) for _ in range(n)]
+    skills = [skill for skill, n in zip(names.skills, s["skill"][i][: len(names.skills)], strict=True) for _ in range(n)]
     for card, name in enumerate(names.cards):
         skills += [f"plus_1_damage_with:{name}"] * int(s["damage_with"][i, card])
     skills += [f"starts_with:{names.cards[card]}" for card in w["starts_with"][i] if card]

@@ -1,0 +1,50 @@
+"""A throwaway edition: Black Plague with single constants, and whole rooms, set otherwise."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+
+from zombicide_env.games import zombicide
+
+HOME = Path(zombicide.__file__).parent
+NAME = f"{zombicide.__name__}.throwaway"
+
+
+@contextmanager
+def edition(folder: Path, rooms: Mapping[str, str] | None = None, **constants: object) -> Iterator[ModuleType]:
+    """The package of the edition, made in ``folder``; its rooms are ``importlib.import_module(f"{NAME}.rules.act")``.
+
+    ``rooms``: path -> text, ``rules/borders.py``; every other room is Black Plague's or the family's.
+    """
+    text = "from ..black_plague.edition import *\n" + "".join(f"{name} = {value!r}\n" for name, value in constants.items())
+    files = {"__init__.py": "", "edition.py": text, **(rooms or {})}
+    for place, content in files.items():
+        path = folder / place
+        path.parent.mkdir(exist_ok=True)
+        if path.parent != folder:
+            (path.parent / "__init__.py").write_text((HOME / "family" / path.parent.name / "__init__.py").read_text())
+        path.write_text(content)
+    (folder / "content").symlink_to(HOME / "black_plague" / "content")
+    found = [str(folder), str(HOME / "black_plague"), str(HOME / "family")]
+    spec = importlib.util.spec_from_file_location(NAME, folder / "__init__.py", submodule_search_locations=found)
+    assert spec is not None
+    assert spec.loader is not None
+    package = importlib.util.module_from_spec(spec)
+    sys.modules[NAME] = package
+    try:
+        spec.loader.exec_module(package)
+        yield package
+    finally:
+        for name in [name for name in sys.modules if name == NAME or name.startswith(f"{NAME}.")]:
+            del sys.modules[name]
+
+
+def room(name: str) -> ModuleType:
+    """A room of the throwaway edition."""
+    return importlib.import_module(f"{NAME}.{name}")

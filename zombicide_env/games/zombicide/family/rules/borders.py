@@ -1,0 +1,35 @@
+"""What lets through: borders for whoever moves, gates of the lines of sight, and what a zone is now (BP-4, BP-5).
+
+An edition in which ways differ by mover, run in one direction only, or in which walls and zones change during a game has a room of
+this name.  Whatever it reads of the state, it calls ``movement.forget_distances`` when that changes.
+"""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import OPEN
+
+
+@jit
+def passable(w: Record, s: Record, z: int, n: int, mover: int) -> int:
+    """1 if the border from zone ``z`` to its neighbour number ``n`` lets movers of the class through (BP-4.R1)."""
+    door = w.link_door[z, n]
+    if door < 0 or s.door[door] == OPEN:
+        return 1
+    return 0
+
+
+@jit
+def gate_open(w: Record, s: Record, gate: int) -> int:
+    """1 if a gate of a line of sight does not block it: here every gate is a door (BP-5.7)."""
+    if s.door[gate] == OPEN:
+        return 1
+    return 0
+
+
+@jit
+def kind_of(w: Record, s: Record, z: int) -> int:
+    """What the zone is now: STREET, ROOM, VAULT."""
+    return w.zone_kind[z]
