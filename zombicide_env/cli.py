@@ -166,14 +166,14 @@ def _evaluate(arguments: list[str]) -> int:
 
 def _league(arguments: list[str]) -> int:
     from zombicide_benchmarks.machine import machine
-    from zombicide_training.league import LeagueConfig, play_league, show, write
+    from zombicide_training.league import LeagueConfig, play_league, write
 
     config = _options(LeagueConfig, arguments, "league")
     import rich
 
     measured_on = machine("torch", "openskill")
     league = play_league(config, _Progress("of"))
-    for table in show(league):
+    for table in league.shown():
         rich.print(table)
     if config.output is not None:
         write(league, config.output, machine=measured_on)

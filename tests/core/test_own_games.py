@@ -19,7 +19,8 @@ from pettingzoo.test import api_test
 import zombicide_env
 from tests.core.test_sides import keeps_its_type
 from tests.toys.hunt import Hunt
-from zombicide_env import GAMES, make_game, register_game
+from tests.toys.known import known
+from zombicide_env import make_game, register_game
 from zombicide_env.docs.pig import Pig
 from zombicide_env.envs.gym import TeamEnv
 from zombicide_env.envs.versus import VersusEnv
@@ -32,12 +33,8 @@ PIG = Path(zombicide_env.__file__).parent / "docs" / "pig.py"
 
 @pytest.fixture
 def pig() -> Iterator[None]:
-    register_game("pig", "zombicide_env.docs.pig:Pig")
-    yield
-    del GAMES["pig"]
-    for ids in (gymnasium.registry, pettingzoo.aec_registry):
-        for name in [name for name in ids if "pig" in name.lower()]:
-            del ids[name]
+    with known("pig", "zombicide_env.docs.pig:Pig"):
+        yield
 
 
 @pytest.mark.usefixtures("pig")

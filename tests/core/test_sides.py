@@ -85,13 +85,13 @@ def test_players_are_dealt_within_sides(of: GameType, words: str, seats: str) ->
 @pytest.mark.parametrize(
     ("of", "words", "said"),
     [
-        (GameType.team(2), "a b c", "3 players for 2 agents: give 1 to 2"),
+        (GameType.team(2), "a b c", "3 players for 2 seats: give 1 to 2"),
         (HUNT, "a b", r"2 players for team and master: say who plays which \(PLAYERS OF TEAM vs PLAYERS OF MASTER\), or name 4"),
-        (HUNT, "a b c d vs e", "4 players for 3 agents of team"),
-        (HUNT, "a vs b c", "2 players for 1 agent of master"),
+        (HUNT, "a b c d vs e", "4 players for 3 seats of team"),
+        (HUNT, "a vs b c", "2 players for 1 seat of master"),
         (HUNT, "a vs b vs c", "3 groups of players, but 2 roles: team, master"),
         (GameType.team(2), "a vs b", "2 groups of players, but 1 role: team"),
-        (TEAMS, "a b c", "3 players for 2 agents"),
+        (TEAMS, "a b c", "3 players for 2 seats"),
     ],
 )
 def test_seats_that_cannot_be_dealt_say_what_to_give(of: GameType, words: str, said: str) -> None:

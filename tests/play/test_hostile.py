@@ -101,7 +101,7 @@ def test_too_much_is_cut_off(table: Table, shared: Server) -> None:
         ({"options": {"survivors": ["ann"]}}, "survivors"),
         ({"seats": []}, "seats"),
         ({"seats": ["human"] * 13}, "seats"),
-        ({"seats": ["human"] * 7}, "7 seats for 6 agents"),
+        ({"seats": ["human"] * 7}, "7 players for 6 seats"),
         ({"seats": ["gredy"]}, "did you mean"),
         ({"seats": ["checkpoint:/etc"]}, "out of the server's folder"),
         ({"seats": ["checkpoint:runs/../../x"]}, "out of the server's folder"),

@@ -11,7 +11,9 @@ import pytest
 
 from zombicide_agents import Agent, AgentError
 from zombicide_env import make_game
-from zombicide_training.evaluate import EvaluateConfig, compare, evaluate, fill_seats, run, split_team, table
+from zombicide_env.core.game_type import GameType
+from zombicide_env.core.seating import deal
+from zombicide_training.evaluate import EvaluateConfig, compare, evaluate, run, split_team, table
 from zombicide_training.record import record
 
 
@@ -131,9 +133,8 @@ def test_what_is_wrong_is_said_before_the_first_game(changes: dict[str, Any], me
 
 
 def test_seats_are_dealt_round_the_table() -> None:
-    assert fill_seats(split_team("a + b"), 4) == ["a", "b", "a", "b"]
-    with pytest.raises(ValueError, match="5 agents for 4 seats"):
-        fill_seats(list("abcde"), 4)
+    assert deal(GameType.team(4), split_team("a + b"), "agents") == ("a", "b", "a", "b")
+    assert split_team("checkpoint:runs/vs+b  vs c") == [["checkpoint:runs/vs", "b"], ["c"]]
 
 
 def test_several_quests_keep_a_row_for_each(tmp_path: Path) -> None:

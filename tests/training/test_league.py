@@ -14,8 +14,10 @@ import pytest
 from zombicide_agents import Agent
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
+from zombicide_env.core.game_type import GameType
 from zombicide_training.evaluate import EvaluateConfig, evaluate, run, table
-from zombicide_training.league import LeagueConfig, Result, play_league, ratings, show, tables, write
+from zombicide_training.league import LeagueConfig, play_league, tables, write
+from zombicide_training.ratings import Result, ratings
 from zombicide_training.seats import Standing, competitive, final_results, seat_of
 
 
@@ -62,14 +64,14 @@ def test_shares_and_places(three: Any, winner: Any, alive: Any, score: Any, shar
 
 
 def test_everybody_sits_everywhere_equally_often() -> None:
-    seats = seat_of(9, 3, rotate=True)
+    seats = seat_of(9, GameType.rivals(3), rotate=True)
     assert all(sorted(row) == [0, 1, 2] for row in seats.tolist())
     assert all(Counter(column) == {0: 3, 1: 3, 2: 3} for column in seats.T.tolist())
-    assert seat_of(2, 3, rotate=False).tolist() == [[0, 1, 2]] * 2
+    assert seat_of(2, GameType.rivals(3), rotate=False).tolist() == [[0, 1, 2]] * 2
 
 
 def test_results_follow_the_entrants_through_the_seats() -> None:
-    seat = seat_of(3, 3, rotate=True)
+    seat = seat_of(3, GameType.rivals(3), rotate=True)
     share = np.array([[1.0, 0, 0], [0, 1, 0], [0.5, 0, 0.5]])  # by seat: entrant 0 wins alone twice, and shares the third game
     standing = Standing.of(seat, share, share * 10, 3 - 2 * (share > 0))
     found = standing.by_agent(["a", "b", "b"])
@@ -179,7 +181,7 @@ def test_a_league_finds_who_is_better(tmp_path: Path) -> None:
     from rich.console import Console
 
     out = io.StringIO()
-    for shown in show(league):
+    for shown in league.shown():
         Console(file=out, width=120).print(shown)
     text = out.getvalue()
     assert text.index("greedy") < text.index("random")
@@ -188,11 +190,11 @@ def test_a_league_finds_who_is_better(tmp_path: Path) -> None:
 
 def test_ratings_order_agents_by_their_places() -> None:
     pytest.importorskip("openskill")
-    results = [Result((0, 1), (1, 2))] * 30 + [Result((1, 2), (1, 2))] * 30 + [Result((0, 2, 2), (1, 2, 2))] * 10
+    results: list[Result] = [((0, 1), (1, 2))] * 30 + [((1, 2), (1, 2))] * 30 + [((0, 2, 2), (1, 2, 2))] * 10
     found = ratings(["a", "b", "c"], results, 20)
     assert found["a"].low > found["b"].high
     assert found["b"].low > found["c"].high
-    even = ratings(["a", "b"], [Result((0, 1), (1, 2)), Result((0, 1), (2, 1))] * 30, 40)
+    even = ratings(["a", "b"], [((0, 1), (1, 2)), ((0, 1), (2, 1))] * 30, 40)
     assert even["a"].low < even["b"].value < even["a"].high
     with pytest.raises(ValueError, match="at least 2"):
         ratings(["a", "b"], results, 1)
@@ -202,7 +204,7 @@ def test_ratings_order_agents_by_their_places() -> None:
     ("changes", "message"),
     [
         ({"agents": ("random", "random")}, "two different agents"),
-        ({"players": ()}, "players is empty"),
+        ({"option": ("gold=1",)}, "no option 'gold'"),
         ({"players": (1,)}, "no competition"),
         ({"games": 0}, "games=0: at least 1"),
         ({"resamples": 1}, "resamples=1: at least 2"),

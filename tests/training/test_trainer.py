@@ -132,7 +132,7 @@ def test_curves_have_what_a_run_is_judged_by(tmp_path: Path) -> None:
     events = EventAccumulator(str(tmp_path / "tensorboard"))
     events.Reload()
     names = set(events.Tags()["scalars"])
-    rollout = {f"rollout/{name}" for name in ("win_rate", "rounds", "objectives", "deaths")}
+    rollout = {f"rollout/{name}" for name in ("win_rate", "rounds", "objectives", "survivors")}
     assert rollout | {"time/decisions_per_second", "evaluation/win_rate"} <= names
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -15,15 +16,17 @@ from numpy.typing import NDArray
 import zombicide_agents as agents
 from zombicide_agents import Agent
 from zombicide_agents.sizes import largest
+from zombicide_env import GAMES, make_game
 from zombicide_env.core import files
 from zombicide_env.core.game import WON
+from zombicide_env.core.seating import VS, as_groups, deal
 from zombicide_env.core.words import spread
-from zombicide_training.match import MEASURES, play_games
+from zombicide_training.match import play_games
 from zombicide_training.record import record
 from zombicide_training.seats import Standing, competitive, seat_of
 from zombicide_training.statistics import Interval, mean, paired_difference, wilson
 
-__all__ = ["MEASURES", "EvaluateConfig", "Evaluation", "compare", "evaluate", "run", "table"]
+__all__ = ["EvaluateConfig", "Evaluation", "compare", "evaluate", "run", "table"]
 
 
 @dataclass
@@ -33,10 +36,11 @@ class Evaluation:
     Attributes:
         label: name of the team, by default its specs.
         seats: spec of each seat; if the seats are rotated, that of game 0.
+        roles: role -> its seats, where roles differ; else empty.
         seeds, outcomes: int64 and uint8 (index into ``OUTCOMES``) per game.
         measures: name -> float64 per game.
         seconds, decisions: cost of the whole evaluation.
-        standing: results of every player (competitive games only).
+        standing: results of every player, in games with several sides.
         record: what the result was made by and from; ``record["games"]`` are played in turns, one an episode.
     """
 
@@ -51,11 +55,22 @@ class Evaluation:
     decisions: int
     standing: Standing | None = None
     record: dict[str, Any] = field(default_factory=dict)
+    roles: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
     @property
     def wins(self) -> NDArray[np.bool_]:
-        """Per game: was it won?"""
+        """Per game: was it won?  Where roles differ: by the first."""
         return self.outcomes == WON
+
+    def won_by(self, role: str) -> NDArray[np.bool_]:
+        """Per game: has this role won it?"""
+        assert self.standing is not None
+        won: NDArray[np.bool_] = self.standing.share[:, self.roles[role][0]] > 0
+        return won
+
+    def players(self, role: str) -> list[str]:
+        """The specs of a role, each once."""
+        return list(dict.fromkeys(self.seats[seat] for seat in self.roles[role]))
 
     @property
     def win_rate(self) -> Interval:
@@ -81,7 +96,7 @@ class Evaluation:
             **self._by_game(),
             "record": self.record,
             "decisions_per_second": round(self.decisions / max(self.seconds, 1e-9)),
-            "outcomes": "".join("-WLT"[o] for o in self.outcomes.tolist()),
+            "outcomes": "".join("-WLTD"[o] for o in self.outcomes.tolist()),
         }
 
     def by_game(self) -> list[tuple[dict[str, Any], int, Interval]]:
@@ -99,6 +114,9 @@ class Evaluation:
     def _players(self) -> dict[str, Any]:
         if self.standing is None:
             return {}
+        if self.roles:
+            found = {role: {"agents": self.players(role), **_plain(r)} for role, r in self.standing.by_role(self.roles).items()}
+            return {"drawn": wilson(int(self.standing.drawn.sum()), len(self.outcomes))._asdict(), "by_role": found}
         plain = {name: _plain(results) for name, results in self.standing.by_agent(self.seats).items()}
         return {"fair_share": 1 / len(self.seats), "by_agent": plain, "by_seat": [_plain(r) for r in self.standing.by_seat()]}
 
@@ -114,7 +132,7 @@ def _plain(results: dict[str, Interval]) -> dict[str, Any]:
 
 def evaluate(
     game: Any | Sequence[Any],
-    specs: str | Agent | Sequence[str | Agent],
+    specs: str | Agent | Sequence[str | Agent] | Sequence[Sequence[str | Agent]],
     episodes: int = 100,
     seed: int = 0,
     *,
@@ -128,11 +146,12 @@ def evaluate(
 
     Args:
         game: the game (``zombicide_env.make_game``), or several with the same layouts and seats: episode i plays ``game[i % len(game)]``.
-        specs: one agent for all seats, or one for each seat: specs or Agent objects.  Equal specs share one agent.
+        specs: one agent for all seats, or one for each seat: specs or Agent objects.  Equal specs share one agent.  Where roles differ
+            also lists, the agents of each role, which are dealt round its seats.
         episodes: number of games.
         seed: of the first game; agents that choose at random are seeded with it too.
         label: name in tables.
-        rotate: after each game everybody moves one seat further; default: in competitive games.
+        rotate: after each game everybody moves to another seat of his role; default: in games with several sides.
         batch: games played at the same time.
         threads: of the batch.
         progress: called with (games finished, games won) now and then.
@@ -145,17 +164,18 @@ def evaluate(
         raise ValueError(f"episodes={episodes}: at least one game is needed")
     games = list(game) if isinstance(game, Sequence) else [game]
     team, names = seat_agents(largest(games), specs)
-    for agent in dict.fromkeys(team):
-        agent.reset(seed)
+    for number, agent in enumerate(dict.fromkeys(team)):
+        agent.reset(seed + number)  # each its own: agents that draw the same numbers would guess each other's moves
     start = time.perf_counter()
     seeds = seed + np.arange(episodes, dtype=np.int64)
-    seats = seat_of(episodes, len(team), competitive(games[0]) if rotate is None else rotate)
+    kind = games[0].type
+    seats = seat_of(episodes, kind, competitive(games[0]) if rotate is None else rotate)
     played = play_games(games, team, seeds, seats, batch=min(batch, episodes), threads=threads, progress=progress)
     shown = label or (names[0] if len(set(names)) == 1 else " ".join(names))
     cost = time.perf_counter() - start, played.decisions
-    return Evaluation(
-        shown, games[0].id, _options(games), names, seeds, played.outcomes, played.measures, *cost, played.standing, record(games, seed)
-    )
+    roles = kind.parts if kind.kind == "asymmetric" else {}
+    found = played.outcomes, played.measures, *cost, played.standing
+    return Evaluation(shown, games[0].id, _options(games), names, seeds, *found, record(games, seed), roles)
 
 
 def _options(games: Sequence[Any]) -> dict[str, Any]:
@@ -164,14 +184,13 @@ def _options(games: Sequence[Any]) -> dict[str, Any]:
     return {name: first[name] if all(g.options[name] == first[name] for g in games) else [g.options[name] for g in games] for name in first}
 
 
-def seat_agents(game: Any, specs: str | Agent | Sequence[str | Agent]) -> tuple[list[Agent], list[str]]:
+def seat_agents(game: Any, specs: str | Agent | Sequence[str | Agent] | Sequence[Sequence[str | Agent]]) -> tuple[list[Agent], list[str]]:
     """The agent of each seat, and its name; equal specs share one agent."""
-    given = list(specs) if isinstance(specs, Sequence) and not isinstance(specs, str) else [specs]
-    seats = len(game.agents)
-    if len(given) == 1:
-        given = given * seats
-    if len(given) != seats:
-        raise ValueError(f"{len(given)} agents for {seats} seats of {game.id}: give one for all seats, or {seats}")
+    listed = list(specs) if isinstance(specs, Sequence) and not isinstance(specs, str) else [specs]
+    seats, groups = len(game.agents), as_groups(listed)
+    if len(groups) == 1 and len(groups[0]) not in (1, seats):
+        raise ValueError(f"{len(groups[0])} agents for {seats} seats of {game.id}: give one for all seats, or {seats}")
+    given = deal(game.type, groups, "agents")
     made: dict[str, Agent] = {}
     team: list[Agent] = []
     for spec in given:
@@ -203,26 +222,27 @@ class Comparison:
         )
 
 
-def compare(first: Evaluation, second: Evaluation) -> Comparison:
-    """The first team against the second, game by game.
+def compare(first: Evaluation, second: Evaluation, role: str = "") -> Comparison:
+    """The first team against the second, game by game; of games with roles, what this one won in the one and in the other.
 
     Raises:
         ValueError: they did not play the same seeds.
     """
     if not np.array_equal(first.seeds, second.seeds):
         raise ValueError("only evaluations over the same seeds can be compared game by game")
-    a, b = first.wins, second.wins
+    a, b = (first.won_by(role), second.won_by(role)) if role else (first.wins, second.wins)
     return Comparison(paired_difference(a, b), int((a & ~b).sum()), int((b & ~a).sum()))
 
 
 def table(evaluations: Sequence[Evaluation]) -> str:
-    """The evaluations as a text table: wins with their interval, means of the measures, speed; in competition a row per agent."""
+    """The evaluations as a text table: wins with their interval, means of the measures, speed; in competition a row per agent or role."""
     if not evaluations:
         return ""
     contest = evaluations[0].standing is not None
-    head, rows = _contest_rows(evaluations) if contest else _team_rows(evaluations)
+    rows_of = _role_rows if evaluations[0].roles else _contest_rows if contest else _team_rows
+    head, rows = rows_of(evaluations)
     widths = [max(len(row[i]) for row in (head, *rows)) for i in range(len(head))]
-    words = 2 if contest else 1
+    words = 3 if evaluations[0].roles else 2 if contest else 1
     lines = [
         "  ".join(c.ljust(w) if i < words else c.rjust(w) for i, (c, w) in enumerate(zip(row, widths, strict=True)))
         for row in (head, *rows)
@@ -259,6 +279,21 @@ def _contest_rows(evaluations: Sequence[Evaluation]) -> tuple[list[str], list[li
     return head, rows
 
 
+def _role_rows(evaluations: Sequence[Evaluation]) -> tuple[list[str], list[list[str]]]:
+    """A row per role of each table."""
+    names = [name for name in evaluations[0].measures if name != "decisions"]
+    rows = []
+    for e in evaluations:
+        assert e.standing is not None
+        drawn = f"{100 * e.standing.drawn.mean():.1f} %"
+        cells = [e.mean(name).plain() for name in names]
+        for role, r in e.standing.by_role(e.roles).items():
+            rows.append(
+                [e.label, role, "+".join(e.players(role)), str(len(e.outcomes)), r["win_share"].percent(), drawn, *cells, _speed(e)]
+            )
+    return ["table", "side", "agents", "games", "won (95 %)", "drawn", *names, "decisions/s"], rows
+
+
 def _speed(e: Evaluation) -> str:
     return f"{e.decisions / max(e.seconds, 1e-9):,.0f}"
 
@@ -273,7 +308,8 @@ class EvaluateConfig:
     teams: list[str] = field(default_factory=list)
     """teams to compare, default: greedy and random. Specs of a team are joined with '+' and dealt round the table: greedy plays all
     seats, checkpoint:runs/x+greedy+greedy+random the seats 1 and 5, 2 and 6, 3, 4 of six. In a competitive game a team is a table
-    (default: greedy+random), and everybody moves one seat further after each game"""
+    (default: greedy+random), and everybody moves one seat further after each game. Where roles differ, 'vs' stands between those who
+    play the one and the other: 'greedy+random vs search'"""
     game: str = "black_plague"
     """id of the game"""
     quest: tuple[str, ...] = ()
@@ -282,6 +318,8 @@ class EvaluateConfig:
     """number of survivors, where the game has them; default: 6"""
     players: int | None = None
     """number of players, where they play against each other; default: 4"""
+    option: tuple[str, ...] = ()
+    """further options of the game, name=value"""
     max_rounds: int = 60
     """games are cut off after that many rounds, where they could go on for ever; a cut game is not won"""
     episodes: int = 200
@@ -301,8 +339,6 @@ class EvaluateConfig:
         Raises:
             ValueError: the game does not take one of them.
         """
-        from zombicide_env import make_game
-
         known = make_game(self.game).options
         given = {name: getattr(self, name) for name in ("quest", "survivors", "players") if getattr(self, name) not in (None, ())}
         wrong = [name for name in given if name not in known]
@@ -310,6 +346,7 @@ class EvaluateConfig:
             raise ValueError(f"{self.game} has no option {wrong[0]!r}; its options: {', '.join(known)}")
         if "max_rounds" in known:
             given["max_rounds"] = self.max_rounds
+        given |= GAMES[self.game].form().read(self.option)
         quests = [quest for name in given.pop("quest", ()) for quest in spread(name)]
         return [make_game(self.game, quest=quest, **given) for quest in quests] or [make_game(self.game, **given)]
 
@@ -326,27 +363,26 @@ def check_output(path: Path) -> None:
         raise ValueError(f"output {path} cannot be written ({error.strerror or error}); name another file") from error
 
 
-def split_team(text: str) -> list[str]:
-    """``a+b+c`` -> the specs of the seats; a single spec stays one."""
-    return [part.strip() for part in text.split("+")]
+def split_team(text: str) -> list[list[str]]:
+    """``a+b vs c`` -> the specs of each role, ``[["a", "b"], ["c"]]``."""
+    return [[part.strip() for part in role.split("+")] for role in re.split(rf"\s+{VS}\s+", text)]
 
 
-def fill_seats(specs: list[str], seats: int) -> list[str]:
-    """One spec per seat, dealt round the table as in `zombicide play` (``checkpoint:x+greedy``: in turns).
-
-    Raises:
-        ValueError: there are more specs than seats, or none.
-    """
-    if not 1 <= len(specs) <= seats:
-        raise ValueError(f"{len(specs)} agents for {seats} seats: give 1 to {seats}, they are dealt round the table")
-    return [specs[seat % len(specs)] for seat in range(seats)]
+def usual_teams(game: Any) -> list[str]:
+    """Teams to compare where none has been named."""
+    best = agents.usual(game)
+    if game.type.kind == "asymmetric":
+        return [f" {VS} ".join([best] * len(game.type.parts))]
+    if best == "random":
+        return [best]
+    return [f"{best}+random"] if competitive(game) else [best, "random"]
 
 
 def run(config: EvaluateConfig, progress: Callable[[str, int, int], None] | None = None) -> list[Evaluation]:
     """Evaluate every team of the configuration on the same seeds."""
     games = config.make_games()
-    teams = config.teams or (["greedy+random"] if competitive(games[0]) else ["greedy", "random"])
-    tables = {team: fill_seats(split_team(team), len(games[0].agents)) for team in teams}
+    teams = config.teams or usual_teams(games[0])
+    tables = {team: deal(games[0].type, split_team(team), "agents") for team in teams}
     for seats in tables.values():  # what is wrong is said before the first game, not after the games of the teams before
         seat_agents(largest(games), seats)
     if config.output is not None:

@@ -1,4 +1,7 @@
-"""A league of agents in a competitive game: every table they can fill, every seat, and how strong that shows each of them to be."""
+"""A league of agents in a competitive game: every table they can fill, every seat, and how strong that shows each of them to be.
+
+Where sides have different roles, see ``payoffs``.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +16,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+import zombicide_agents as agents
+from zombicide_env import GAMES, make_game
 from zombicide_env.core import files
+from zombicide_env.core.seating import groups
 from zombicide_training.evaluate import Evaluation, check_output, evaluate
+from zombicide_training.payoffs import Payoffs, play_payoffs
+from zombicide_training.ratings import Result, ratings
 from zombicide_training.seats import competitive
 from zombicide_training.statistics import Interval, wilson
 
-__all__ = ["League", "LeagueConfig", "Result", "play_league", "ratings", "show", "tables"]
+__all__ = ["League", "LeagueConfig", "play_league", "tables", "write"]
 
 
 @dataclass
@@ -26,11 +34,13 @@ class LeagueConfig:
     """Play agents against each other at all tables that they can fill, and rate them."""
 
     agents: tuple[str, ...] = ("greedy", "random")
-    """specs of the agents"""
+    """specs of the agents; where roles differ, `vs` stands between those of the one and of the other: greedy random vs greedy search"""
     game: str = "hit_z_road"
     """id of the game"""
-    players: tuple[int, ...] = (2, 3, 4)
-    """numbers of players"""
+    players: tuple[int, ...] = ()
+    """numbers of players, where the game has such an option; default: all that there can be"""
+    option: tuple[str, ...] = ()
+    """further options of the game, name=value"""
     games: int = 100
     """games of each table, rounded up to whole rotations of the seats"""
     seed: int = 0
@@ -41,14 +51,6 @@ class LeagueConfig:
     """orders and samples of the games from which ratings and their intervals are found"""
     output: Path | None = None
     """write the results here, as JSON"""
-
-
-@dataclass(frozen=True)
-class Result:
-    """One game: who took part (index into the agents, by entrant), and the place of each."""
-
-    entrants: tuple[int, ...]
-    places: tuple[int, ...]
 
 
 @dataclass
@@ -77,7 +79,7 @@ class League:
             assert table.standing is not None
             entrants = tuple(number[name] for name in table.seats)
             for places in table.standing.place.tolist():
-                yield Result(entrants, tuple(places))
+                yield entrants, tuple(places)
 
     def _games(self, a: str, b: str, players: int) -> int:
         seats = sorted([a, *[b] * (players - 1)])
@@ -98,14 +100,36 @@ class League:
             "tables": [table.summary() for table in self.tables],
         }
 
+    def shown(self) -> list[Any]:
+        """Rich tables: ratings, pairs, and one against the rest."""
+        from rich.table import Table
+
+        order = sorted(self.agents, key=lambda name: -self.ratings[name].value)
+        rated = Table("agent", title=f"{self.game}: ratings")
+        rated.add_column("openskill (95 %)", justify="right")
+        for name in order:
+            r = self.ratings[name]
+            rated.add_row(name, f"{r.value:.1f} ({r.low:.1f} to {r.high:.1f})")
+        pairs = Table("agent", title="ends before (95 %)")
+        for name in order:
+            pairs.add_column(name, justify="right")
+        for a in order:
+            pairs.add_row(a, *("" if a == b else self.ahead[a, b].percent() for b in order))
+        alone = Table("one seat of", "against", "players", title="wins alone against the rest")
+        for head in ("fair", "won (95 %)"):
+            alone.add_column(head, justify="right")
+        for (a, b, n), won in sorted(self.alone.items(), key=lambda item: (order.index(item[0][0]), order.index(item[0][1]), item[0][2])):
+            alone.add_row(a, b, str(n), f"{100 / n:.1f} %", won.percent())
+        return [rated, pairs, alone]
+
 
 def tables(agents: Sequence[str], players: int) -> list[tuple[str, ...]]:
     """All tables of that size at which at least two different agents sit, whatever their order."""
     return [table for table in itertools.combinations_with_replacement(agents, players) if len(set(table)) > 1]
 
 
-def play_league(config: LeagueConfig, progress: Callable[[str, int, int], None] | None = None) -> League:
-    """Play all tables and rate the agents.
+def play_league(config: LeagueConfig, progress: Callable[[str, int, int], None] | None = None) -> League | Payoffs:
+    """Play all tables and rate the agents; where roles differ, every line-up of one agent for each (``Payoffs``).
 
     Args:
         config: the league.
@@ -115,26 +139,24 @@ def play_league(config: LeagueConfig, progress: Callable[[str, int, int], None] 
         ValueError: the game is not competitive, or fewer than two different agents take part.
         AgentError: a spec is unknown, or its agent does not fit the game.
     """
-    import zombicide_agents as agents
-    from zombicide_env import make_game
-
-    names = tuple(dict.fromkeys(config.agents))
-    if len(names) < 2:
-        raise ValueError(f"a league needs at least two different agents, not {', '.join(names) or 'none'}")
-    if not config.players:
-        raise ValueError("players is empty: name at least one number of players")
     for name, least in (("games", 1), ("batch", 1), ("resamples", 2), ("seed", 0)):
         if getattr(config, name) < least:
             raise ValueError(f"{name}={getattr(config, name)}: at least {least} is needed")
     if config.output is not None:
         check_output(config.output)
-    games = {players: make_game(config.game, players=players) for players in config.players}
-    for players, game in games.items():
+    games = _games(config)
+    for game in games:
         if not competitive(game):
-            raise ValueError(f"{config.game} with {players} players is no competition: use `zombicide evaluate`")
+            raise ValueError(f"{config.game} with {len(game.agents)} players is no competition: use `zombicide evaluate`")
+    if games[0].type.kind == "asymmetric":
+        return play_payoffs(games[0], groups(config.agents), config, progress)
+    names = tuple(dict.fromkeys(config.agents))
+    if len(names) < 2:
+        raise ValueError(f"a league needs at least two different agents, not {', '.join(names) or 'none'}")
     league = League(config.game, names, [])
-    for players, game in games.items():
+    for game in games:
         team = {name: agents.make(name, game) for name in names}
+        players = len(game.agents)
         episodes = math.ceil(config.games / players) * players
         for seats in tables(names, players):
             label = " + ".join(seats)
@@ -146,6 +168,19 @@ def play_league(config: LeagueConfig, progress: Callable[[str, int, int], None] 
     league.ahead = _ahead(league)
     league.ratings = ratings(names, list(league.results()), config.resamples, config.seed)
     return league
+
+
+def _games(config: LeagueConfig) -> list[Any]:
+    """A game for each number of players, or the one that there is."""
+    entry = GAMES.get(config.game)
+    options = {} if entry is None else entry.form().read(config.option)
+    first = make_game(config.game, **options)
+    if entry is None or "players" not in entry.options() or first.type.kind == "asymmetric":
+        if config.players:
+            raise ValueError(f"{config.game} is not played by a number of players: leave players out")
+        return [first]
+    least, most = first.type.players
+    return [make_game(config.game, **{**options, "players": n}) for n in config.players or range(max(2, least), most + 1)]
 
 
 def _alone(league: League, table: Evaluation) -> None:
@@ -175,67 +210,7 @@ def _ahead(league: League) -> dict[tuple[str, str], Interval]:
     return found
 
 
-# ---- ratings ---------------------------------------------------------------------------------------------------
-
-
-def ratings(names: Sequence[str], results: Sequence[Result], resamples: int, seed: int = 0) -> dict[str, Interval]:
-    """Openskill ratings: the mean over samples of the games (with replacement, in random order) and the middle 95 % of them.
-
-    A rating depends on the order in which games are counted, and on which games happened to be played; both are in the interval.
-    """
-    if resamples < 2:
-        raise ValueError(f"resamples={resamples}: at least 2 are needed for an interval")
-    random = np.random.default_rng(seed)
-    samples = np.array(
-        [_rate(len(names), [results[i] for i in random.integers(len(results), size=len(results))]) for _ in range(resamples)]
-    )
-    low, high = np.percentile(samples, [2.5, 97.5], axis=0)
-    return {name: Interval(float(samples[:, i].mean()), float(low[i]), float(high[i])) for i, name in enumerate(names)}
-
-
-def _rate(count: int, results: Sequence[Result]) -> list[float]:
-    """The ratings after all games.  An agent that has several seats at a table moves by the mean of what each seat gives."""
-    from openskill.models import PlackettLuce
-
-    model = PlackettLuce()
-    now = [model.rating() for _ in range(count)]
-    for game in results:
-        rated = model.rate([[now[i]] for i in game.entrants], ranks=[float(place) for place in game.places])
-        moved: dict[int, list[Any]] = {}
-        for i, (new,) in zip(game.entrants, rated, strict=True):
-            moved.setdefault(i, []).append(new)
-        for i, each in moved.items():
-            now[i] = model.rating(mu=sum(r.mu for r in each) / len(each), sigma=sum(r.sigma for r in each) / len(each))
-    return [rating.mu for rating in now]
-
-
-# ---- showing ---------------------------------------------------------------------------------------------------
-
-
-def show(league: League) -> list[Any]:
-    """The league as rich tables: ratings, pairs, and one against the rest."""
-    from rich.table import Table
-
-    order = sorted(league.agents, key=lambda name: -league.ratings[name].value)
-    rated = Table("agent", title=f"{league.game}: ratings")
-    rated.add_column("openskill (95 %)", justify="right")
-    for name in order:
-        r = league.ratings[name]
-        rated.add_row(name, f"{r.value:.1f} ({r.low:.1f} to {r.high:.1f})")
-    pairs = Table("agent", title="ends before (95 %)")
-    for name in order:
-        pairs.add_column(name, justify="right")
-    for a in order:
-        pairs.add_row(a, *("" if a == b else league.ahead[a, b].percent() for b in order))
-    alone = Table("one seat of", "against", "players", title="wins alone against the rest")
-    for head in ("fair", "won (95 %)"):
-        alone.add_column(head, justify="right")
-    for (a, b, n), won in sorted(league.alone.items(), key=lambda item: (order.index(item[0][0]), order.index(item[0][1]), item[0][2])):
-        alone.add_row(a, b, str(n), f"{100 / n:.1f} %", won.percent())
-    return [rated, pairs, alone]
-
-
-def write(league: League, path: Path, **more: Any) -> None:
+def write(league: League | Payoffs, path: Path, **more: Any) -> None:
     """Write ``summary`` as JSON, after ``more``."""
     path.parent.mkdir(parents=True, exist_ok=True)
     files.write(path, json.dumps({**more, **league.summary()}, indent=2) + "\n")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,17 +15,7 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
 from zombicide_training.seats import Standing, competitive, final_results
 
-__all__ = ["MEASURES", "Played", "play_games"]
-
-#: What is measured at the end of a game, besides its outcome, where the state has the field.
-MEASURES: Final[dict[str, Callable[[Any, Any], NDArray[Any]]]] = {
-    "rounds": lambda states, _: states["round"],
-    "deaths": lambda states, n: n - states["alive"][:, :n].sum(axis=1),
-    "objectives": lambda states, _: states["taken"].sum(axis=1),
-    "experience": lambda states, n: states["xp"][:, :n].max(axis=1),
-    "decisions": lambda states, _: states["steps"],
-}
-_NEEDS: Final = {"rounds": "round", "deaths": "alive", "objectives": "taken", "experience": "xp", "decisions": "steps"}
+__all__ = ["Played", "play_games"]
 
 
 @dataclass(frozen=True)
@@ -52,9 +42,8 @@ def play_games(
     episodes, game, contest = len(seeds), games[0], competitive(games[0])
     tables = Batch(games, batch, seed=0, threads=threads, autoreset="disabled", observation_dtype="uint8")
     runner = _Runner(tables, team, seats)
-    names = [name for name, need in _NEEDS.items() if need in (game.state_dtype.names or ())]
     outcomes = np.zeros(episodes, np.uint8)
-    measures = {name: np.zeros(episodes) for name in names}
+    measures: dict[str, NDArray[np.float64]] = {}
     share, score, place = np.zeros(seats.shape), np.zeros(seats.shape), np.zeros(seats.shape, np.int64)
     episode = np.arange(batch)
     started = np.zeros(batch, np.int64)
@@ -69,8 +58,8 @@ def play_games(
             continue
         done = np.flatnonzero(over)
         outcomes[episode[done]] = tables.dones[done]
-        for name in names:
-            measures[name][episode[done]] = MEASURES[name](tables.states[done], len(game.agents))
+        for name, values in game.measures(tables.states[done]).items():
+            measures.setdefault(name, np.zeros(episodes))[episode[done]] = values
         if contest:
             ended = episode[done]
             share[ended], score[ended], place[ended] = final_results(game, tables.states[done])

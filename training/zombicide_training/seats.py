@@ -1,56 +1,73 @@
-"""Who won a competitive game, seat by seat: win shares, scores and places, from what the state says when the game is over."""
+"""Who won a game between sides, seat by seat: win shares, scores and places, from what the game says when it is over."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from zombicide_env.core.game_type import GameType
 from zombicide_training.statistics import Interval, mean, wilson
 
 __all__ = ["Standing", "competitive", "final_results", "seat_of"]
 
 
 def competitive(game: Any) -> bool:
-    """Do the players of the game play against each other?"""
-    return bool(game.type.kind != "cooperative")
+    """Do agents of the game play against each other?"""
+    return bool(game.type.n_sides > 1)
 
 
 def final_results(game: Any, states: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
-    """Results of finished games, each ``[games, seats]``.
+    """Results of finished games, each ``[games, seats]``; agents of a side share those of the side.
 
     Returns:
-        share: 1 for the winner, 1/k for each of k winners, 0 for the others (for all, if nobody has won).
-        score: points at the end (NaN if the game has none).
-        place: 1 for the winners, 2 for the best of the others ...; players with equal scores share the better place, and
-            those who were out before the end share the last one.
+        share: 1 for the winners, 1/k where k sides win together, 0 for the others (for all, if nobody has won).
+        score: points at the end (NaN if the game has none), each agent's own.
+        place: 1 for the winners, 2 for the best of the others ...; sides with equal scores share the better place, and those
+            who were out before the end share the last one.
     """
-    n = len(game.agents)
-    winner = game.winners(states).astype(np.float64)
+    n, sides = len(game.agents), game.type.seats
+    winner = game.winners(states)[:, [seats[0] for seats in sides]].astype(np.float64)
     share = winner / np.maximum(1.0, winner.sum(axis=1, keepdims=True))
     active = np.array([game.active(states[i : i + 1]) for i in range(len(states))], np.float64).reshape(len(states), n)
     scores = [game.outcome(states[i : i + 1]).scores for i in range(len(states))]
     score = np.array([given or [np.nan] * n for given in scores], np.float64).reshape(len(states), n)
-    known = np.where(active > 0, np.nan_to_num(score), 0.0)
-    merit = np.stack([winner, active, known], axis=2)  # the first difference decides
+    still_in = np.stack([active[:, seats].max(axis=1) for seats in sides], axis=1)
+    known = np.stack([np.nan_to_num(score[:, seats]).mean(axis=1) for seats in sides], axis=1) * still_in
+    merit = np.stack([winner, still_in, known], axis=2)  # the first difference decides
     order = np.unique(merit.reshape(-1, 3), axis=0, return_inverse=True)[1].reshape(winner.shape)
     place = 1 + (order[:, None, :] > order[:, :, None]).sum(axis=2)
-    return share, score, place
+    side_of = np.array(game.type.sides)
+    return share[:, side_of], score, place[:, side_of]
 
 
-def seat_of(episodes: int, seats: int, rotate: bool) -> NDArray[np.int64]:
-    """Seat of entrant i in game e, ``[episodes, seats]``: all move one seat further after each game, or stay."""
-    moved = np.arange(episodes)[:, None] if rotate else 0
-    seat: NDArray[np.int64] = (np.arange(seats)[None, :] + moved) % seats
-    return np.broadcast_to(seat, (episodes, seats)).astype(np.int64)
+def seat_of(episodes: int, kind: GameType, rotate: bool) -> NDArray[np.int64]:
+    """Seat of entrant i in game e, ``[episodes, seats]``: they stay, or move on after each game, but never to another role.
+
+    Sides that are alike change places first, one further after each game; when they have been everywhere, the agents of each move
+    one seat further within their side.
+    """
+    seat = np.tile(np.arange(len(kind.sides)), (episodes, 1))
+    if not rotate:
+        return seat
+    game = np.arange(episodes)
+    for role in kind.parts:
+        sides = [kind.seats[side] for side, name in enumerate(kind.roles) if name == role]
+        alike = len({len(seats) for seats in sides}) == 1
+        for group in [sides] if alike else [[seats] for seats in sides]:
+            table, k, size = np.array(group), len(group), len(group[0])
+            for a in range(k):
+                for j in range(size):
+                    seat[:, table[a, j]] = table[(a + game) % k, (j + game // k) % size]
+    return seat
 
 
 @dataclass(frozen=True)
 class Standing:
-    """Results of a competitive evaluation.
+    """Results of an evaluation of sides against each other.
 
     Attributes:
         seat: int64 ``[games, entrants]``, where each entrant sat.
@@ -99,3 +116,12 @@ class Standing:
     def by_seat(self) -> list[dict[str, Interval]]:
         """Results of each seat, whoever sat there: what it is worth to begin."""
         return [self.select(self.seat == seat) for seat in range(self.seat.shape[1])]
+
+    def by_role(self, roles: Mapping[str, Sequence[int]]) -> dict[str, dict[str, Interval]]:
+        """Role -> its results, whoever played it; ``roles``: role -> its seats."""
+        return {role: self.select(np.isin(self.seat, seats)) for role, seats in roles.items()}
+
+    @property
+    def drawn(self) -> NDArray[np.bool_]:
+        """Per game: has nobody won?"""
+        return self.share.sum(axis=1) == 0

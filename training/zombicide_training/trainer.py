@@ -22,7 +22,7 @@ from zombicide_env import make_game
 from zombicide_env.adapters.sb3 import ZombicideVecEnv
 from zombicide_env.core.game import WON
 from zombicide_training.config import TrainConfig
-from zombicide_training.evaluate import MEASURES, Comparison, Evaluation, compare, evaluate
+from zombicide_training.evaluate import Comparison, Evaluation, compare, evaluate
 from zombicide_training.fading import By, Fading
 from zombicide_training.policy import CodecPolicy
 from zombicide_training.runs import TrainerState
@@ -167,8 +167,8 @@ class _Curves(BaseCallback):
             outcomes = np.concatenate([o for o, _ in self.ended])
             states = np.concatenate([s for _, s in self.ended])
             self.logger.record("rollout/win_rate", float((outcomes == WON).mean()))
-            for name, measure in MEASURES.items():
-                self.logger.record(f"rollout/{name}", float(measure(states, len(t.game.agents)).mean()))
+            for name, values in t.game.measures(states).items():
+                self.logger.record(f"rollout/{name}", float(values.mean()))
             self.ended.clear()
         self.logger.dump(t.progress.imitated + self.model.num_timesteps)
         t.shown.reach(self.model.num_timesteps)

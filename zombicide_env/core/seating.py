@@ -58,7 +58,7 @@ def deal(of: GameType, given: Sequence[Sequence[T]], what: str = "players") -> t
         if not 1 <= len(group) <= room:
             whose = f" of {role}" if len(parts) > 1 else ""
             raise ValueError(
-                f"{len(group)} {what} for {room} agent{'s' * (room != 1)}{whose}: give 1 to {room}, they are dealt round the table"
+                f"{len(group)} {what} for {room} seat{'s' * (room != 1)}{whose}: give 1 to {room}, they are dealt round the table"
             )
         for number, seat in enumerate(own):
             dealt[seat] = group[(sides.index(of.sides[seat]) if by_side else number) % len(group)]

@@ -92,12 +92,15 @@ class GameEntry:
         own: Callable[[], Form] | None = getattr(of, "form", None)
         return plain_form(of) if own is None else own()
 
+    def options(self) -> list[str]:
+        """The names of its options."""
+        return list(inspect.signature(self.load()).parameters)
+
     def __call__(self, **options: Any) -> Game:
         """The game with these options; UnknownOption for one that it does not have, ValueError for a value that it cannot have."""
         from ..core.game import UnknownOption
 
-        of = self.load()
-        known = list(inspect.signature(of).parameters)
+        of, known = self.load(), self.options()
         for name in options:
             if name not in known:
                 raise UnknownOption.of(self.id, name, known)

@@ -198,7 +198,7 @@ class Rooms:
     def _create(self, wish: NewRoom, who: str) -> tuple[Session, Facts]:
         game = self.catalogue.game(wish.game, wish.options)
         try:
-            dealt = deal(game.type, groups(wish.seats), "seats")
+            dealt = deal(game.type, groups(wish.seats))
         except ValueError as error:
             raise Refusal(str(error)) from None
         if wish.sandbox and OPEN in wish.seats:
