@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from ..core import files
-from . import hit_z_road, readme, serving
+from . import hit_z_road, limits, readme, serving
 from .stubs import left_over, stubs
 from .zombicide import page, quest_rows
 
@@ -23,6 +23,7 @@ def pages() -> dict[Path, str]:
     """Path -> text of every page, the generated parts of the README included where there is one."""
     made = {FOLDER / "black_plague.md": page("black_plague"), FOLDER / "hit_z_road.md": hit_z_road.page(), **stubs()}
     made[FOLDER / "serving.md"] = serving.page()
+    made[FOLDER / "limits.md"] = limits.page()
     if readme.PATH.exists():
         made[readme.PATH] = readme.filled(readme.PATH.read_text(encoding="utf-8"))
     return made

@@ -1,0 +1,94 @@
+"""The page of limits: what every input may be at most, and what happens beyond, from the constants that the code compares with."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..core.batch import MAX_SEED, MOST_GAMES, MOST_STEPS, MOST_THREADS
+from ..core.words import MOST_NAMES
+from ..envs.saves import MOST_HEADER
+from ..games.hit_z_road.layout import MOST_RESOURCE, P
+from ..games.source import MOST_BYTES
+from ..games.yaml_loader import MOST_CHARACTERS, MOST_LEVELS, MOST_VALUES
+from ..games.zombicide.black_plague.numbers import layout
+from ..replay.format import MOST_BYTES as MOST_REPLAY
+from .tables import table
+
+_HEAD: Final = ("input", "at most", "beyond")
+_INTRODUCTION: Final = (
+    "Written from the code by `zombicide docs`. Whatever comes from outside is held against these numbers before anything is done with "
+    "it. An error is one line that names the thing, the reason and the remedy; nothing has changed then. What a server grants its "
+    "browsers is in [serving.md](serving.md)."
+)
+_SAVES: Final = (
+    "A save is checked in compiled code before a rule sees it: every field lies within its range (the ranges stand beside the fields, "
+    "in `state.py` of a game), every frame of the agenda belongs to a task that there is, and no invariant of the game is broken. "
+    "`env.load` raises `SaveError`, which names the field, for anything else."
+)
+
+
+def page() -> str:
+    """The page as Markdown."""
+    parts = [
+        "# Limits",
+        _INTRODUCTION,
+        "## Files",
+        table(_HEAD, _files()),
+        "## Saves",
+        _SAVES,
+        table(_HEAD, _saves()),
+        "## Batches and environments",
+        table(_HEAD, _batches()),
+        "## Games",
+        table(_HEAD, _games()),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _files() -> list[tuple[str, str, str]]:
+    return [
+        ("file of a quest, of survivors, cards or vectors", f"{MOST_BYTES:,} bytes", "`ContentError`, `VectorError`; no more is read"),
+        ("characters of a YAML document", f"{MOST_CHARACTERS:,}", "`ContentError`, `VectorError`"),
+        ("levels of a YAML document inside each other", str(MOST_LEVELS), "the same, with the line; parsing stops there"),
+        ("values of a YAML document, repeated by aliases or not", f"{MOST_VALUES:,}", "the same"),
+        ("alias inside what it names", "none", "the same"),
+        ("replay", f"{MOST_REPLAY:,} bytes", "`ReplayError`; no more is read"),
+        ("files that a replay names", "those beside it", "`ReplayError`: put the file beside the replay"),
+        ("control characters in a replay", "none", "`ReplayError` with the line"),
+        ("names that a range stands for (`generated:seed=0..99`)", f"{MOST_NAMES:,}", "`ValueError`"),
+    ]
+
+
+def _saves() -> list[tuple[str, str, str]]:
+    return [
+        ("header", f"{MOST_HEADER:,} bytes", "`SaveError`"),
+        ("state", "exactly the bytes of the game's record", "`SaveError`"),
+    ]
+
+
+def _batches() -> list[tuple[str, str, str]]:
+    return [
+        ("games of a batch", f"{MOST_GAMES:,}", "`ValueError`; `MemoryError` where the machine has less"),
+        ("threads", f"{MOST_THREADS:,}", "`ValueError`"),
+        ("steps of one call, moves of a rollout", f"{MOST_STEPS:,}", "`ValueError`"),
+        ("seed", f"{MAX_SEED:,}", "`ValueError`; `TypeError` for what is no integer"),
+        ("seats, `world_of`", "those that the games have", "`ValueError`, before a kernel reads them"),
+    ]
+
+
+def _games() -> list[tuple[str, str, str]]:
+    sizes = {
+        "survivors of a team": layout.S,
+        "zones of a board": layout.Z,
+        "doors of a board": layout.E,
+        "spawn tokens": layout.TOKENS,
+        "special rules of a quest": layout.RULES,
+        "victory conditions of a quest": layout.GOALS,
+    }
+    rows = [(f"Zombicide: {name}", str(most), "an error of the quest or team that names the number") for name, most in sizes.items()]
+    rows.append(("Hit Z Road: players", str(P), "`ValueError`"))
+    rows.append(("Hit Z Road: resources of a type in a position", str(MOST_RESOURCE), "`VectorError`"))
+    return rows
+
+
+__all__ = ["page"]
