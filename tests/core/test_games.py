@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import threading
+import time
 from typing import Any
 
 import numpy as np
 import pytest
 
 from zombicide_env import make_game
+from zombicide_env.core import engine
 from zombicide_env.core.batch import Batch
+from zombicide_env.core.jit import PYTHON_MODE
 
 MIXTURES: dict[str, list[dict[str, Any]]] = {
     "black_plague": [
@@ -93,29 +95,30 @@ def test_what_a_user_writes_into_observations_is_gone_with_the_next_step(games: 
     assert snapshot(batch) == snapshot(twin)
 
 
-def test_a_step_goes_on_while_the_caller_computes(games: list[Any]) -> None:
-    """``send`` comes back before the step is done, and ``recv`` waits for it."""
+def test_a_step_goes_on_while_the_caller_computes(games: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """``send`` comes back before the step is done; others do it; ``recv`` does what they have not begun."""
     batch, twin = Batch(games, 130, seed=2, threads=2), Batch(games, 130, seed=2)
-    begun, computed = threading.Event(), threading.Event()
-    inner = batch._do
-
-    def slow(*arguments: Any) -> int:
-        begun.set()
-        assert computed.wait(60)
-        return inner(*arguments)
-
-    for _ in range(3):
+    for called in (False, True, True, False):
         actions = twin.random_actions()
         before = snapshot(batch)
-        batch._do = slow  # type: ignore[method-assign]
-        batch.send(actions)
-        assert begun.wait(60)
-        assert snapshot(batch) == before  # the caller's own work, while the step has not been done
-        computed.set()
-        batch.recv()
-        del batch._do
-        begun.clear()
-        computed.clear()
+        with monkeypatch.context() as patch:
+            if not called:
+                batch.close()  # no thread is awake, and none is called
+                patch.setattr("zombicide_env.core.crew._Hand.wake", lambda _hand: None)
+                patch.setattr("zombicide_env.core.crew._LOOKS", 0)
+                patch.setattr("zombicide_env.core.crew.threading.Thread.start", lambda _thread: None)
+                patch.setattr("zombicide_env.core.crew.threading.Thread.join", lambda _thread: None)
+            batch.send(actions)
+            if called and not PYTHON_MODE:
+                deadline = time.monotonic() + 60
+                while batch._buffers["orders"][engine.DONE] < batch._buffers["orders"][engine.CHUNKS]:
+                    assert time.monotonic() < deadline
+                    time.sleep(0.001)
+            else:
+                assert snapshot(batch) == before
+            batch.recv()
+            if not called:
+                batch.close()
         twin.step(actions)
         assert snapshot(batch) == snapshot(twin)
     batch.close()

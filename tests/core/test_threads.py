@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import gc
 import os
 import pickle
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -147,6 +149,82 @@ def test_nothing_else_goes_while_a_step_is_under_way() -> None:
     twin.step(actions)
     assert snapshot(batch) == snapshot(twin)
     batch.close()
+
+
+# ---- the threads of a batch --------------------------------------------------------------------------------
+
+needs_threads = pytest.mark.skipif(PYTHON_MODE, reason="in plain Python mode one thread does everything")
+
+
+@needs_threads
+@pytest.mark.parametrize("threads", [2, 3, 8])
+def test_calls_after_pauses_and_in_haste_give_the_same_games(threads: int) -> None:
+    """Threads that are awake, that fall asleep and that sleep."""
+    one, many = Batch(Race(), 64 * 8 + 5, seed=3), Batch(Race(), 64 * 8 + 5, seed=3, threads=threads)
+    for k in range(200):
+        actions = one.random_actions()
+        one.step(actions)
+        if k % 2:
+            many.step(actions)
+        else:
+            many.send(actions)
+            many.recv()
+        time.sleep((0.0, 0.0001, 0.001)[k % 3])
+        assert snapshot(one) == snapshot(many)
+    many.close()
+
+
+@needs_threads
+@pytest.mark.parametrize("broken", [[0], [299], [140, 150, 160, 299], list(range(300))])
+@pytest.mark.parametrize("sent", [False, True])
+def test_an_error_in_a_kernel_reaches_the_caller_whoever_met_it(broken: list[int], sent: bool) -> None:
+    batch, twin = Batch(Race(), 300, seed=2, threads=2), Batch(Race(), 300, seed=2)
+    actions = batch.random_actions()
+    for _ in range(3):
+        batch.states["depth"][broken] = 0  # an agenda without a task
+        if sent:
+            batch.send(actions)
+        with pytest.raises(IndexError, match="the agenda is empty"):
+            batch.recv() if sent else batch.step(actions)
+        batch.reset(2)
+    twin.reset(2)
+    for one in (batch, twin):
+        one.seed_actions(1)
+        one.step_random(3)
+    assert snapshot(batch) == snapshot(twin)
+    batch.close()
+
+
+def living() -> int:
+    return sum(thread.name.startswith("batch_") for thread in threading.enumerate())
+
+
+@needs_threads
+@pytest.mark.parametrize("sent", [False, True])
+def test_threads_end_with_their_batch(sent: bool) -> None:
+    gc.collect()
+    before = living()
+    batch = Batch(Race(), 300, seed=2, threads=3)
+    batch.step_random()
+    assert living() == before + 2
+    if sent:
+        batch.send(batch.random_actions())
+    del batch
+    gc.collect()
+    assert living() == before
+
+
+@needs_threads
+def test_a_closed_batch_goes_on() -> None:
+    batch, twin = Batch(Race(), 300, seed=2, threads=2), Batch(Race(), 300, seed=2)
+    for _ in range(3):
+        actions = twin.random_actions()
+        twin.step(actions)
+        batch.send(actions)
+        batch.close()
+        batch.recv()
+        batch.close()
+        assert snapshot(batch) == snapshot(twin)
 
 
 # ---- processes ---------------------------------------------------------------------------------------------

@@ -7,21 +7,21 @@ any place of any batch and with any number of threads.
 from __future__ import annotations
 
 import copy
-import os
 import secrets
 import threading
 import weakref
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from functools import wraps
-from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 from numpy.typing import ArrayLike
 
 from . import engine
+from .alone import BUSY, alone, forked
+from .crew import Crew
 from .game import OUTCOMES, TRUNCATED, Array, Game, IllegalAction
+from .jit import PYTHON_MODE
 from .layout import copy_records
 from .legality import ILLEGAL, Illegal, refusal, runs, settle, wrong_rows
 from .memory import exchanged, table
@@ -49,9 +49,12 @@ _CONNECTED: Final = frozenset(  # attributes that _connect makes anew
         "_run",
         "_buffers",
         "_table",
-        "_pool",
+        "_shared",
+        "_crew",
+        "_dismiss",
         "_soundness",
         "_sent",
+        "_lost",
         "_mine",
     )
 )
@@ -60,27 +63,6 @@ _CONNECTED: Final = frozenset(  # attributes that _connect makes anew
 def fresh_seed() -> int:
     """A seed from the operating system's entropy, 0 .. 2**63 - 1."""
     return secrets.randbits(63)
-
-
-P = ParamSpec("P")
-R = TypeVar("R")
-
-
-def alone(method: Callable[Concatenate[Batch, P], R]) -> Callable[Concatenate[Batch, P], R]:
-    """A method that needs the buffers for itself: it is refused while another call is in them, or a step under way."""
-
-    @wraps(method)
-    def guarded(batch: Batch, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        if not batch._mine.acquire(False):
-            raise RuntimeError("another thread is using this batch, nothing has been done: give each thread a batch of its own, or a lock")
-        try:
-            if batch._sent is not None:
-                raise RuntimeError("a step is under way: call recv() first")
-            return method(batch, *args, **kwargs)
-        finally:
-            batch._mine.release()
-
-    return guarded
 
 
 class Batch:
@@ -218,22 +200,26 @@ class Batch:
             "final_states": self.final_states if kept else self.states,
             "final_raw": self._final_raw if kept else self.raw_observations,
             "final_scaled": self._final_scaled if kept else self._scaled,
+            "orders": np.zeros(engine.order_words(self._hands), np.int64),
         }
+        self._shared = not PYTHON_MODE and min(self.threads, self.n // _CHUNK) >= 2
         self._table: Any = table([self._buffers[name] for name in engine.BUFFERS])
-        self._pool: ThreadPoolExecutor | None = None
+        self._crew: Crew | None = None
+        self._dismiss: Callable[[], object] | None = None
         self._soundness: Soundness | None = None
-        self._sent: Future[None] | None = None
+        self._sent = self._lost = False
         self._mine = threading.Lock()  # held by the call that is in the buffers
-        _batches.add(self)
+        forked.add(self)
         self._call(engine.FRAME, 0, 1, 0, self.n)
 
     def _after_fork(self) -> None:
         """In the child: the threads of the parent are not there, and whatever they held or were doing is lost."""
-        self._pool = None
+        if isinstance(self._dismiss, weakref.finalize):
+            self._dismiss.detach()
+        self._crew = self._dismiss = None
+        self._buffers["orders"][:] = 0
         self._mine = threading.Lock()
-        if self._sent is not None:
-            self._sent = Future()
-            self._sent.set_exception(RuntimeError(_LOST))
+        self._lost = self._sent
 
     def _parts(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name not in _CONNECTED}
@@ -264,16 +250,20 @@ class Batch:
 
     def _do(self, task: int, count: int = 1, observe: bool = True) -> int:
         flags = self._flags if observe else self._flags & ~engine.OBSERVE
-        parts = min(self.threads, self.n // _CHUNK)
-        if parts < 2:
-            return self._told(self._call(task, flags, count, 0, self.n))
-        if self._pool is None:
-            self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="batch")
-        edges = [self.n * k // parts for k in range(parts + 1)]
-        jobs = [self._pool.submit(self._call, task, flags, count, edges[k], edges[k + 1]) for k in range(1, parts)]
-        found = [self._call(task, flags, count, 0, edges[1])]
-        found += [job.result() for job in jobs]
-        return self._told(min((i for i in found if i != engine.SOUND), default=engine.SOUND))
+        if self._shared:
+            return self._told(self._together().lead(task, flags, count, self.n))
+        return self._told(self._call(task, flags, count, 0, self.n))
+
+    @property
+    def _hands(self) -> int:
+        """Threads that work together, where any do."""
+        return max(2, min(self.threads, self.n // _CHUNK))
+
+    def _together(self) -> Crew:
+        if self._crew is None:
+            self._crew = Crew(self._run, self._table, self._buffers, self._hands)
+            self._dismiss = weakref.finalize(self, self._crew.dismiss)
+        return self._crew
 
     def _told(self, result: int) -> int:
         """What the engine has returned; ValueError if it stopped at a game that has no world."""
@@ -336,7 +326,7 @@ class Batch:
 
     def _judge(self) -> None:
         """What becomes of the inputs that are not legal, by ``illegal``."""
-        i = self._told(self._call(engine.CHECK, 0, 1, 0, self.n))
+        i = self._do(engine.CHECK)
         if i != engine.SOUND and self.illegal == "raise":
             game = self.games[self.world_of[i]]
             error = refusal(game, self.states[i : i + 1], self.masks[i], int(self.deciders[i]), int(self._inputs[i]))
@@ -502,25 +492,41 @@ class Batch:
         """Begin a step in another thread; leave the buffers alone until ``recv``.  Illegal actions raise here."""
         self._take(actions)
         self._judge()
-        if self._pool is None:
-            self._pool = ThreadPoolExecutor(self.threads + 1, thread_name_prefix="batch")
-        self._sent = self._pool.submit(self._do_sent)
-
-    def _do_sent(self) -> None:
-        self._do(engine.STEP)
+        if not PYTHON_MODE:  # there ``recv`` does it
+            self._together().post(engine.STEP, self._flags, 1, self.n)
+        self._sent = True
 
     def recv(self) -> None:
-        """Wait for the step begun by ``send``."""
-        sent, self._sent = self._sent, None
-        if sent is None:
-            raise RuntimeError("no step is under way: call send() first")
-        sent.result()
+        """Take part in the step begun by ``send``, and wait for its end."""
+        if not self._mine.acquire(False):
+            raise RuntimeError(BUSY)
+        try:
+            if not self._sent:
+                raise RuntimeError("no step is under way: call send() first")
+            if self._lost:
+                self._sent = self._lost = False
+                raise RuntimeError(_LOST)
+            try:
+                if PYTHON_MODE:
+                    self._do(engine.STEP)
+                else:
+                    self._told(self._together().join())
+            except Exception:
+                self._sent = False
+                raise
+            self._sent = False
+            if self._dismiss is None:  # closed meanwhile
+                self._crew = None
+        finally:
+            self._mine.release()
 
     def close(self) -> None:
-        """Stop the threads.  The batch can still be used."""
-        if self._pool is not None:
-            self._pool.shutdown()
-            self._pool = None
+        """Stop the threads, after a step that is under way.  The batch can still be used."""
+        if self._dismiss is not None:
+            self._dismiss()
+            self._dismiss = None
+        if not self._sent:  # else ``recv`` still has to look after what they have not begun
+            self._crew = None
 
     def __len__(self) -> int:
         return self.n
@@ -529,18 +535,6 @@ class Batch:
         ids = ", ".join(sorted({game.id for game in self.games}))
         how = f"threads={self.threads}, autoreset={self.autoreset!r}, observation_dtype={self.observation_dtype!r}"
         return f"Batch({ids}, n={self.n}, {how})"
-
-
-_batches: weakref.WeakSet[Batch] = weakref.WeakSet()
-
-
-def _after_fork() -> None:
-    for batch in list(_batches):
-        batch._after_fork()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_after_fork)
 
 
 def _choosers(seeds: Iterable[tuple[int, int]]) -> list[int]:

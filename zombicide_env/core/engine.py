@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from . import atomics
 from .game import Kernels
 from .jit import entry, jit
 from .memory import FLAGS, matrix, ones, scale_row, vector
@@ -29,11 +30,34 @@ CHECK: Final = 6  # nothing, unless inputs[i] is no legal action: then the engin
 RESAMPLE: Final = 7  # what is hidden from the seat inputs[i] is drawn anew
 FRAME: Final = 8  # nothing: the frames of all worlds are written
 
+# ---- and of the threads of a batch, which share out one of these tasks between them
+LEAD: Final = 16  # added to a task: do it with the others, of whom there are ``lo``, for the games 0 .. hi - 1
+POST: Final = 32  # added to a task: have the others begin it
+JOIN: Final = 48  # take part in what is being done, and wait until all is done
+ATTEND: Final = 64  # as number ``lo`` of ``hi`` threads take part in what comes, until ``count`` looks in a row have found nothing
+FAILED: Final = 65  # a thread has left its chunk with an error
+
 # ---- flags
 SAME_STEP: Final = 1  # a game that ends is reset at once
 NEXT_STEP: Final = 2  # a game that is over is reset by the next step
 OBSERVE: Final = 4  # write raw observations
 SCALE: Final = 8  # and scaled ones
+
+# ---- orders: words that threads share, each group on cache lines of its own, so that nobody waits for a line without a reason
+LINE: Final = 16  # words of a group
+TASK, FLAGS_OF, COUNT, GAMES, CHUNKS, ROUND = range(6)  # what is to be done; written by the leader only
+DONE: Final = LINE  # chunks that have been done
+FOUND: Final = 2 * LINE  # the first game where something went wrong
+SHARES: Final = 3 * LINE  # one group a thread: round << 32 | chunks of its share that nobody has taken
+LEFT: Final = 2**32 - 1
+_EACH: Final = 8  # chunks of a share: the fewer, the longer the others wait for the last
+_LEAST: Final = 16  # games of a chunk
+
+
+def order_words(threads: int) -> int:
+    """Length of the array ``orders``."""
+    return SHARES + LINE * threads
+
 
 SOUND: Final = -1  # nothing to complain about; else the engine returns the index of a game
 
@@ -49,7 +73,7 @@ I1, I2, I4, I8, U1, U8, F4 = map(np.dtype, ("i1", "i2", "i4", "i8", "u1", "u8", 
 BUFFERS: Final = (
     *("states", "worlds", "world_of", "blank", "seeds", "episodes", "chooser", "inputs"),
     *("masks", "deciders", "seats", "actives", "frames", "raw", "scaled", "scale", "rewards", "dones"),
-    *("final_states", "final_raw", "final_scaled"),
+    *("final_states", "final_raw", "final_scaled", "orders"),
 )
 """Names of the arrays of an engine, in their order."""
 
@@ -121,11 +145,8 @@ def clear(row: Any) -> None:
         row[k] = 0.0
 
 
-def run(buffers: Any, task: Any, flags: Any, count: Any, lo: Any, hi: Any) -> Any:
-    """Do ``task`` for the games lo .. hi - 1; SOUND, or the index of the game where it went wrong.
-
-    ``buffers`` is the table of the arrays that ``Batch`` describes, in the order of BUFFERS.
-    """
+def play(buffers: Any, task: Any, flags: Any, count: Any, lo: Any, hi: Any) -> Any:
+    """Do ``task`` for the games lo .. hi - 1; SOUND, or the index of the game where it went wrong."""
     states = vector(buffers, 0, STATE)
     worlds = vector(buffers, 1, WORLD)
     world_of = vector(buffers, 2, I4)
@@ -216,6 +237,84 @@ def run(buffers: Any, task: Any, flags: Any, count: Any, lo: Any, hi: Any) -> An
     return SOUND
 
 
+@jit
+def take(orders: Any, threads: int, me: int) -> Any:
+    """A chunk that nobody has taken: of one's own share, so that a core meets the same games again, then of the others'; -1: none."""
+    for k in range(threads):
+        owner = (me + k) % threads
+        place = SHARES + LINE * owner
+        word = atomics.load(orders, place)
+        while word & LEFT > 0:
+            if atomics.swap(orders, place, word, word - 1):  # the round is a part of it: nobody takes what belongs to another one
+                return orders[CHUNKS] * owner // threads + (word & LEFT) - 1
+            word = atomics.load(orders, place)
+    return -1
+
+
+@jit
+def announce(orders: Any, task: int, flags: int, count: int, threads: int, games: int) -> None:
+    """Share out a task; from here on others may work on it."""
+    chunks = max(threads, min(games // _LEAST, threads * _EACH))
+    orders[TASK] = task
+    orders[FLAGS_OF] = flags
+    orders[COUNT] = count
+    orders[GAMES] = games
+    orders[CHUNKS] = chunks
+    orders[ROUND] = (orders[ROUND] + 1) & (LEFT >> 1)
+    atomics.store(orders, DONE, 0)
+    atomics.store(orders, FOUND, games)
+    for k in range(threads):
+        share = chunks * (k + 1) // threads - chunks * k // threads
+        atomics.store(orders, SHARES + LINE * k, orders[ROUND] << 32 | share)
+
+
+def take_part(buffers: Any, orders: Any, threads: Any, me: Any) -> Any:
+    """Do chunks as long as there are any; how many they were."""
+    done = 0
+    chunk = take(orders, threads, me)
+    while chunk >= 0:
+        games = orders[GAMES]
+        chunks = orders[CHUNKS]
+        found = play(buffers, orders[TASK], orders[FLAGS_OF], orders[COUNT], games * chunk // chunks, games * (chunk + 1) // chunks)
+        if found != SOUND:
+            atomics.lower(orders, FOUND, found)
+        atomics.add(orders, DONE, 1)
+        done += 1
+        chunk = take(orders, threads, me)
+    return done
+
+
+def run(buffers: Any, task: Any, flags: Any, count: Any, lo: Any, hi: Any) -> Any:
+    """Do ``task`` for the games lo .. hi - 1, or what threads do together; SOUND, or the first game where it went wrong.
+
+    ``buffers`` is the table of the arrays that ``Batch`` describes, in the order of BUFFERS.
+    """
+    if task < LEAD:
+        return play(buffers, task, flags, count, lo, hi)
+    orders = vector(buffers, 21, I8)
+    if task < JOIN:
+        announce(orders, task % LEAD, flags, count, lo, hi)
+        if task >= POST:
+            return SOUND
+    if task < ATTEND:
+        take_part(buffers, orders, lo, 0)
+        while atomics.load(orders, DONE) < orders[CHUNKS]:  # at most for the chunk that each of the others has begun
+            atomics.give_way()
+        found = atomics.load(orders, FOUND)
+        if found < orders[GAMES]:
+            return found
+    elif task == ATTEND:
+        looks = count
+        while looks > 0:
+            looks -= 1
+            if take_part(buffers, orders, hi, lo) > 0:
+                looks = count
+            atomics.give_way()
+    else:
+        atomics.add(orders, DONE, 1)
+    return SOUND
+
+
 @cache
 def bind(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any]) -> Callable[..., int]:
     """The entry ``run`` of a game (one for equal kernels and records)."""
@@ -230,7 +329,7 @@ def bind(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any]) -> Callab
         made.__qualname__ = f"{template.__name__}_{kernels.name}"
         return made
 
-    for template in (clear, restart, choose, view):
+    for template in (clear, restart, choose, view, play, take_part):
         namespace[template.__name__] = jit(copy(template))
     bound: Callable[..., int] = entry(copy(run), f"the rules of {kernels.name}", {"w": world, "s": state})
     return bound

@@ -1,0 +1,113 @@
+"""The threads of a batch: they share out one task after the other between them, in compiled code.
+
+Who leads has as much to do as anybody: chunks of games are taken from a common board until none is left, so that a thread
+which the system does not run delays nobody, and the last one is waited for no longer than for the chunk in its hands.  After
+its work a thread looks for the next task for a tenth of a millisecond, which costs the leader nothing, and then sleeps until
+it is called.  No result depends on who has done what.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any, Final
+
+from . import engine
+
+_LOOKS: Final = 200  # of a thread that finds nothing to do, each giving way to other threads and processes
+
+
+class _Hand:
+    """One of the other threads: asleep until its gate is opened."""
+
+    def __init__(self) -> None:
+        self.gate = threading.Lock()
+        self.gate.acquire()
+        self.asleep = self.dismissed = False
+
+    def wake(self) -> None:
+        if self.asleep:
+            self.asleep = False
+            if self.gate.locked():
+                self.gate.release()
+
+
+def _attend(run: Callable[..., int], table: Any, _kept: Any, hand: _Hand, me: int, size: int, errors: list[Exception]) -> None:
+    """The life of a thread; it keeps what the table points to, but not the batch."""
+    looks = _LOOKS
+    while not hand.dismissed:
+        try:
+            run(table, engine.ATTEND, 0, looks, me, size)
+        except Exception as error:  # a kernel's own, told by the leader
+            errors.append(error)
+            run(table, engine.FAILED, 0, 0, 0, 0)
+        if looks == 1:
+            hand.gate.acquire()
+            looks = _LOOKS
+        else:
+            hand.asleep = True
+            looks = 1  # what has been posted before that, nobody has called it to
+
+
+class Crew:
+    """``size`` threads, the caller being the first of them.
+
+    Args:
+        run: the entry of an engine.
+        table: its table of arrays, which ``kept`` keeps alive.
+        size: at least 2.
+    """
+
+    def __init__(self, run: Callable[..., int], table: Any, kept: Any, size: int) -> None:
+        self._run, self._table, self._size = run, table, size
+        self._errors: list[Exception] = []
+        self._hands = [_Hand() for _ in range(size - 1)]
+        self._threads = []
+        for me, hand in enumerate(self._hands, 1):
+            of_hand = (run, table, kept, hand, me, size, self._errors)
+            self._threads.append(threading.Thread(target=_attend, args=of_hand, name=f"batch_{me}", daemon=True))
+            self._threads[-1].start()
+
+    def lead(self, task: int, flags: int, count: int, games: int) -> int:
+        """Do a task for all games; what the engine returns."""
+        for hand in self._hands:
+            hand.wake()
+        return self._finished(task + engine.LEAD, flags, count, games)
+
+    def post(self, task: int, flags: int, count: int, games: int) -> None:
+        """Have the other threads begin a task; ``join`` has to follow."""
+        self._run(self._table, task + engine.POST, flags, count, self._size, games)
+        for hand in self._hands:
+            hand.wake()
+
+    def join(self) -> int:
+        """Take part in the task that has been posted, and wait for its end; what the engine returns."""
+        return self._finished(engine.JOIN, 0, 0, 0)
+
+    def _finished(self, task: int, flags: int, count: int, games: int) -> int:
+        errors = self._errors
+        while True:
+            try:
+                found = self._run(self._table, task, flags, count, self._size, games)
+                break
+            except Exception as error:  # of one chunk; the others are done all the same
+                errors.append(error)
+                self._run(self._table, engine.FAILED, 0, 0, 0, 0)
+                task = engine.JOIN
+        if errors:
+            first = errors[0]
+            errors.clear()
+            raise first
+        return found
+
+    def dismiss(self) -> None:
+        """End the threads, and wait for it."""
+        for hand in self._hands:
+            hand.dismissed = hand.asleep = True
+            hand.wake()
+        for thread in self._threads:
+            if thread is not threading.current_thread():
+                thread.join()
+
+
+__all__ = ["Crew"]
