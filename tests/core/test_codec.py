@@ -190,3 +190,27 @@ def test_entities_that_do_not_agree_are_refused(blocks: list[ObservationBlock], 
 def test_an_action_names_as_many_entities_as_arguments() -> None:
     with pytest.raises(CodecError, match="'go' has 2 arguments, 1 entities are named"):
         ActionBlock("go", (("a", 2), ("b", 2)), entities=("a",))
+
+
+def test_what_two_codecs_share_is_found_by_name() -> None:
+    mine = ActionCodec("a", [ActionBlock("rest"), ActionBlock("hit", (("kind", 3),), values={"kind": ("x", "y", "z")})])
+    theirs = ActionCodec("b", [ActionBlock("hit", (("kind", 2),), values={"kind": ("z", "x")}), ActionBlock("rest")])
+    here, there = mine.shared(theirs)
+    assert {mine.label(a): theirs.label(b) for a, b in zip(here, there, strict=True)} == {
+        "rest": "rest",
+        "hit kind=0": "hit kind=1",
+        "hit kind=2": "hit kind=0",
+    }
+    assert ActionCodec("c", [ActionBlock("hit")]).shared(mine)[0].size == 0  # other arguments, another meaning
+
+
+def test_shared_features_keep_row_and_column() -> None:
+    columns = [Column(name) for name in ("noise", "frost", "sight")]
+    mine = ObservationCodec("a", [ObservationBlock("zones", (3, 2), columns=(columns[0], columns[2]))])
+    theirs = ObservationCodec("b", [ObservationBlock("round", (1,)), ObservationBlock("zones", (2, 3), columns=tuple(columns))])
+    here, there = mine.shared(theirs)
+    vector = np.arange(7, dtype=np.uint8)
+    carried = np.zeros(6, np.uint8)
+    carried[here] = vector[there]
+    assert carried.reshape(3, 2).tolist() == [[1, 3], [4, 6], [0, 0]]
+    assert mine.shared(mine)[0].tolist() == mine.shared(mine)[1].tolist() == list(range(6))

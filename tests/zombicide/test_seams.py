@@ -153,8 +153,12 @@ def test_additions_of_an_edition_stand_at_the_end_of_their_list(made: ExitStack,
     made.enter_context(edition(tmp_path, {"numbers/own.py": text}))
     actions, seen = room("numbers.actions").ACTIONS, room("numbers.observation")
     assert [block.name for block in actions.blocks] == [*(block.name for block in ACTIONS.blocks), "pray"]
-    assert seen.OBSERVATION.column("zones", "holy") == seen.N_ZONE - 1
+    assert seen.OBSERVATION["zones"].column("holy") == seen.N_ZONE - 1
     assert seen.OBSERVATION.layout_hash != OBSERVATION.layout_hash
+    here, there = ACTIONS.shared(actions)
+    assert len(here) == ACTIONS.size
+    assert [ACTIONS.label(a) for a in here] == [actions.label(a) for a in there]
+    assert len(OBSERVATION.shared(seen.OBSERVATION)[0]) == OBSERVATION.size
 
 
 def room_file(name: str) -> str:

@@ -11,7 +11,7 @@ import json
 import math
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
@@ -42,6 +42,38 @@ def _check_names(owner: str, names: Sequence[str]) -> None:
         raise CodecError(f"codec {owner!r} names blocks twice: {', '.join(twice)}")
 
 
+# ---- what two codecs have in common ---------------------------------------------------------------------
+
+
+Indices = np.ndarray[Any, np.dtype[np.int64]]
+
+
+def _paired(mine: Sequence[str] | None, theirs: Sequence[str] | None, size: int, other: int) -> tuple[Indices, Indices]:
+    """Places of an axis here and there that mean the same: by name where both have names, else by number."""
+    if mine is None or theirs is None:
+        both = np.arange(min(size, other), dtype=np.int64)
+        return both, both
+    known = {name: place for place, name in enumerate(theirs)}
+    found = [(place, known[name]) for place, name in enumerate(mine) if name in known]
+    return np.array([here for here, _ in found], np.int64), np.array([there for _, there in found], np.int64)
+
+
+def _crossed(
+    axes: Sequence[tuple[Indices, Indices]], start: int, shape: Sequence[int], other: int, others: Sequence[int]
+) -> tuple[Indices, Indices]:
+    """Flat indices of every combination of the places of several axes."""
+    here, there = np.array([start], np.int64), np.array([other], np.int64)
+    for axis, (mine, theirs) in enumerate(axes):
+        here = (here[:, None] + mine * math.prod(shape[axis + 1 :])).ravel()
+        there = (there[:, None] + theirs * math.prod(others[axis + 1 :])).ravel()
+    return here, there
+
+
+def _joined(pairs: Sequence[tuple[Indices, Indices]]) -> tuple[Indices, Indices]:
+    empty = np.zeros(0, np.int64)
+    return np.concatenate([empty, *(here for here, _ in pairs)]), np.concatenate([empty, *(there for _, there in pairs)])
+
+
 # ---- actions ----------------------------------------------------------------------------------------------
 
 
@@ -50,7 +82,8 @@ class ActionBlock:
     """Actions of one kind: an index for each combination of its arguments, the last argument running fastest.
 
     ``args`` are pairs (what the argument names, number of its values); ``text`` is the notation in words.  ``entities`` says of each
-    argument which entity it names, by the name that the observation's rows have: by default its own name.
+    argument which entity it names, by the name that the observation's rows have: by default its own name.  ``values`` names the values
+    of an argument that have names, so that they are found in a codec in which they have another order.
     """
 
     name: str
@@ -58,12 +91,16 @@ class ActionBlock:
     text: str = ""
     doc: str = ""
     entities: tuple[str, ...] = ()
+    values: Mapping[str, Sequence[str]] = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
         if not self.entities:
             object.__setattr__(self, "entities", tuple(name for name, _ in self.args))
         if len(self.entities) != len(self.args):
             raise CodecError(f"action {self.name!r} has {len(self.args)} arguments, {len(self.entities)} entities are named")
+        for kind, size in self.args:
+            if kind in self.values and len(self.values[kind]) != size:
+                raise CodecError(f"action {self.name!r}: {len(self.values[kind])} names for the {size} values of {kind!r}")
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -126,6 +163,22 @@ class ActionCodec:
             index = index * size + int(arg)
         return self.start[name] + index
 
+    def shared(self, other: ActionCodec) -> tuple[Indices, Indices]:
+        """Actions that two codecs have in common, by name: indices here and there, so that ``mine[here] = theirs[there]`` carries over.
+
+        Blocks belong together by name and kinds of arguments; values of an argument by their names, or else by number.
+        """
+        pairs = []
+        for block in self.blocks:
+            same = other._by_name.get(block.name)
+            if same is not None and [kind for kind, _ in block.args] == [kind for kind, _ in same.args]:
+                axes = [
+                    _paired(block.values.get(kind), same.values.get(kind), size, there)
+                    for (kind, size), (_, there) in zip(block.args, same.args, strict=True)
+                ]
+                pairs.append(_crossed(axes, self.start[block.name], block.shape, other.start[block.name], same.shape))
+        return _joined(pairs)
+
     def label(self, index: int) -> str:
         """Short text of an action without a game: ``move zone=5``."""
         block, args = self.decode(index)
@@ -170,7 +223,7 @@ class ObservationBlock:
     """A named array of raw uint8 features in ``low`` .. ``high``; ``columns`` describe its last axis one by one.
 
     ``rows`` names the entity that the first axis counts ("zone"): tables with the same rows speak of the same things, and so do the
-    arguments of actions and the columns that name the entity.
+    arguments of actions and the columns that name the entity.  ``names`` names the places of the last axis where there are no columns.
     """
 
     name: str
@@ -180,8 +233,11 @@ class ObservationBlock:
     doc: str = ""
     columns: tuple[Column, ...] | None = None
     rows: str = ""
+    names: Sequence[str] | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
+        if self.names is not None and len(self.names) != self.shape[-1]:
+            raise CodecError(f"observation {self.name!r} has {len(self.names)} names for a last axis of {self.shape[-1]}")
         if self.columns is not None:
             object.__setattr__(self, "columns", tuple(self.columns))
             if len(self.columns) != self.shape[-1]:
@@ -202,6 +258,11 @@ class ObservationBlock:
         if self.columns is None:
             return (self.high,)
         return tuple(max(column.high, column.classes - 1) for column in self.columns)
+
+    @property
+    def labels(self) -> Sequence[str] | None:
+        """Names of the places of the last axis, None where they have none."""
+        return [column.name for column in self.columns] if self.columns is not None else self.names
 
     def column(self, name: str) -> int:
         """Position of a column on the last axis."""
@@ -244,12 +305,20 @@ class ObservationCodec:
         except KeyError:
             raise CodecError(unknown("observation", name, self._by_name)) from None
 
-    def column(self, block: str, name: str) -> int:
-        """Place of a column in the rows of its block, so that kernels name what they write."""
-        names = [column.name for column in self[block].columns or ()]
-        if name not in names:
-            raise CodecError(unknown(f"column of {block!r}", name, names))
-        return names.index(name)
+    def shared(self, other: ObservationCodec) -> tuple[Indices, Indices]:
+        """Features that two codecs have in common, by name: indices here and there.
+
+        Blocks belong together by name and number of axes, columns by name, rows by number.
+        """
+        pairs = []
+        for block in self.blocks:
+            same = other._by_name.get(block.name)
+            if same is not None and len(block.shape) == len(same.shape):
+                axes = [_paired(None, None, size, there) for size, there in zip(block.shape[:-1], same.shape[:-1], strict=True)]
+                if block.shape:
+                    axes.append(_paired(block.labels, same.labels, block.shape[-1], same.shape[-1]))
+                pairs.append(_crossed(axes, self.start[block.name], block.shape, other.start[block.name], same.shape))
+        return _joined(pairs)
 
     def flatten(self, parts: Mapping[str, Any]) -> np.ndarray[Any, Any]:
         """The uint8 vector [size] (or [..., size]) of named arrays; every block must be there and in its bounds."""

@@ -18,11 +18,17 @@ import numpy.typing as npt
 
 from zombicide_env.core.codec import ActionBlock, ActionCodec
 
+from ..edition import KINDS, SLOT_NAMES
 from . import own
 from .layout import ID_CHOICES, SLOTS, VAULT_CARDS, ZONE_USES, D, K, S, Z
 
 _HANDS = ("left", "right", "body")
 _PACK = 5
+
+#: Names of arguments, by which another edition finds them.
+_SLOTS: Final = {"slot": SLOT_NAMES}
+_KINDS: Final = {"kind": KINDS}
+_BESIDE: Final = {"neighbour": (*map(str, range(D)), "here")}
 
 ACTIONS: Final = ActionCodec(
     "zombicide",
@@ -53,8 +59,8 @@ ACTIONS: Final = ActionCodec(
         ActionBlock("close", (("neighbour", D),), "close <zone>", "Lock it down"),
         ActionBlock("shove", (("neighbour", D),), "use shove <zone>", "Shove"),
         ActionBlock("lifesaver", (("neighbour", D),), "use lifesaver <zone>", "Lifesaver; `rescue` names the survivors"),
-        ActionBlock("bile", (("neighbour", D + 1),), "bile <zone>", "throw Dragon Bile"),
-        ActionBlock("torch", (("neighbour", D + 1),), "torch <zone>", "throw a Torch"),
+        ActionBlock("bile", (("neighbour", D + 1),), "bile <zone>", "throw Dragon Bile", values=_BESIDE),
+        ActionBlock("torch", (("neighbour", D + 1),), "torch <zone>", "throw a Torch", values=_BESIDE),
         *own.NEIGHBOUR_ACTIONS,
         # ---- the survivor's own
         ActionBlock("end", (), "end", "Do nothing: the turn ends"),
@@ -66,29 +72,35 @@ ACTIONS: Final = ActionCodec(
         ActionBlock("take_card", (("place", VAULT_CARDS),), "take <item>", "take that card of the vault"),
         ActionBlock("reorganise", (), "reorganise", "rearrange the own inventory"),
         ActionBlock("trade", (("survivor", S),), "trade <survivor>", "trade with the survivor"),
-        ActionBlock("drop", (("slot", SLOTS),), "drop <slot>", "discard the card"),
-        ActionBlock("consume", (("slot", SLOTS),), "consume <item>", "eat the food"),
+        ActionBlock("drop", (("slot", SLOTS),), "drop <slot>", "discard the card", values=_SLOTS),
+        ActionBlock("consume", (("slot", SLOTS),), "consume <item>", "eat the food", values=_SLOTS),
         ActionBlock("melee", (("slot", 3),), "melee <item>[+<item>]", "Melee action"),
         ActionBlock("heal", (("survivor", S),), "enchant <survivor> healing", "cast Healing"),
         ActionBlock("hide", (("survivor", S),), "enchant <survivor> invisibility", "cast Invisibility"),
         ActionBlock("speed", (("survivor", S),), "enchant <survivor> speed", "cast Speed"),
         ActionBlock("ready", (("slot", _PACK),), "ready <slot>", "Spellbook: cast from that backpack slot; `target` follows"),
-        ActionBlock("trick", (("slot", SLOTS),), "trick <item>", "Trick shot with that pair; `target` follows twice"),
+        ActionBlock("trick", (("slot", SLOTS),), "trick <item>", "Trick shot with that pair; `target` follows twice", values=_SLOTS),
         ActionBlock("loud", (), "use loud", "Loud!"),
         ActionBlock("born_leader", (("survivor", S),), "use born_leader <survivor>", "Born leader"),
         # ---- cards
-        ActionBlock("keep", (("slot", SLOTS),), "keep <slot>", "store the card just gained"),
+        ActionBlock("keep", (("slot", SLOTS),), "keep <slot>", "store the card just gained", values=_SLOTS),
         ActionBlock("discard", (), "discard", "discard the card just gained"),
         ActionBlock("destiny", (), "use destiny", "Destiny"),
         ActionBlock("matching_set", (), "use matching_set", "Matching set!"),
-        ActionBlock("put", (("slot", SLOTS), ("slot", SLOTS)), "put <slot> <slot>", "move or exchange own cards"),
-        ActionBlock("give", (("slot", SLOTS), ("slot", SLOTS)), "give <slot> <slot>", "own card to the partner's slot"),
-        ActionBlock("receive", (("slot", SLOTS), ("slot", SLOTS)), "receive <slot> <slot>", "partner's card to the own slot"),
+        ActionBlock("put", (("slot", SLOTS), ("slot", SLOTS)), "put <slot> <slot>", "move or exchange own cards", values=_SLOTS),
+        ActionBlock("give", (("slot", SLOTS), ("slot", SLOTS)), "give <slot> <slot>", "own card to the partner's slot", values=_SLOTS),
+        ActionBlock(
+            "receive",
+            (("slot", SLOTS), ("slot", SLOTS)),
+            "receive <slot> <slot>",
+            "partner's card to the own slot",
+            values=_SLOTS,
+        ),
         ActionBlock("done", (), "done", "the rearrangement, or the list of survivors, is complete"),
         # ---- decisions
         ActionBlock("activate", (("survivor", S),), "activate <survivor>", "whose turn comes next"),
-        ActionBlock("hit", (("kind", K),), "hit <kind>", "the hit kills a zombie of the kind"),
-        ActionBlock("reap", (("kind", K),), "reap <kind>", "the hit kills two (Reaper)"),
+        ActionBlock("hit", (("kind", K),), "hit <kind>", "the hit kills a zombie of the kind", values=_KINDS),
+        ActionBlock("reap", (("kind", K),), "reap <kind>", "the hit kills two (Reaper)", values=_KINDS),
         ActionBlock("miss", (("survivor", S),), "miss <survivor>", "the miss hits the survivor"),
         ActionBlock("wound", (("survivor", S),), "wound <survivor>", "the zombie wounds the survivor"),
         ActionBlock("rescue", (("survivor", S),), "rescue <survivor>", "Lifesaver moves the survivor"),

@@ -134,7 +134,13 @@ OBSERVATION: Final = ObservationCodec(
             "weapons", (PACK, len(_WEAPON)), doc="own left, right and body slot: effective numbers of the card", columns=_WEAPON
         ),
         ObservationBlock("self", (len(_SURVIVORS),), doc="own row of `survivors`", columns=_SURVIVORS),
-        ObservationBlock("skills", (N_SKILLS,), high=3, doc=f"own skills, in this order: {', '.join(SKILLS)}"),
+        ObservationBlock(
+            "skills",
+            (N_SKILLS,),
+            high=3,
+            names=(*SKILLS, *["lacking"] * (N_SKILLS - len(SKILLS))),
+            doc=f"own skills, in this order: {', '.join(SKILLS)}",
+        ),
         ObservationBlock("free", (N_FREE,), high=3, doc="specific free actions left in the turn"),
         ObservationBlock("used", (N_USED,), high=1, doc="once-per-turn skills used"),
         ObservationBlock("pending", (4,), high=7, doc="searched, free attack of Bloodlust (types as bits), Hit & Run move, Blitz moves"),
@@ -145,7 +151,12 @@ OBSERVATION: Final = ObservationCodec(
     ],
 )
 N_OBS: Final = OBSERVATION.size
-_column: Final = OBSERVATION.column
+
+
+def _column(block: str, name: str) -> int:
+    """Place of a column in the rows of its block."""
+    return OBSERVATION[block].column(name)
+
 
 # ---- the blocks: where they begin, and the length of their rows; rooms read this module as ``O`` -----------------
 BOARD: Final = OBSERVATION.start["board"]
