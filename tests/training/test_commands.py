@@ -33,8 +33,8 @@ def test_a_competitive_game_is_trained_by_self_play_and_resumed(tmp_path: Path, 
     assert cli.main(["train", f"--out={out}", *again]) == 0  # the folder says which game it is
     header = json.loads((out / "final" / "checkpoint.json").read_text())
     assert header["training"]["reinforced_decisions"] >= 200
-    assert cli.main(["play", "--game", "hit_z_road", "--players", "2", "--quiet", "--seats", f"checkpoint:{out}", "random"]) == 0
-    assert "player_1" in capsys.readouterr().out
+    assert cli.main(["play", "--game", "hit_z_road", "--players", "3", "--quiet", "--seats", f"checkpoint:{out}", "random"]) == 0
+    assert "player_2" in capsys.readouterr().out
 
 
 def test_a_team_is_trained_as_a_team(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -211,7 +211,7 @@ def test_the_configuration_survives_json(tmp_path: Path) -> None:
     assert SelfPlayConfig.load(c.dump()) == c
 
 
-def test_a_run_leaves_a_policy_that_plays_at_all_its_tables(tmp_path: Path) -> None:
+def test_a_run_leaves_a_policy_that_plays_at_every_table(tmp_path: Path) -> None:
     c = config(tmp_path / "run", steps=1200, warm_start="greedy", warm_decisions=128, lesson=16, final_games=3, baselines=("random",))
     result = train_selfplay(c)
     assert result.progress.imitated >= 128
@@ -220,11 +220,9 @@ def test_a_run_leaves_a_policy_that_plays_at_all_its_tables(tmp_path: Path) -> N
     header = json.loads((result.policy / "checkpoint.json").read_text())
     assert header["game"] == "hit_z_road"
     assert set(header["training"]["evaluation"]) == {"policy against random, 2 players", "policy against random, 3 players"}
-    for players in (2, 3):
+    for players in (2, 3, 4):
         game = make_game("hit_z_road", players=players)
         assert (evaluate(game, [f"checkpoint:{result.policy}", *["random"] * (players - 1)], 2).outcomes != 0).all()
-    with pytest.raises(agents.AgentError, match="knows 3 players; this game has 4"):
-        agents.make(f"checkpoint:{result.policy}", make_game("hit_z_road", players=4))
     from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
     events = EventAccumulator(str(tmp_path / "run" / "tensorboard"))
