@@ -24,6 +24,7 @@ SHORT = {
     "serve": ["--help"],
     "record": ["--help"],
     "train": ["--help"],
+    "plot": ["--help"],
     "evaluate": ["--teams", "random", "--episodes", "1", "--max-rounds", "2"],
     "league": ["--help"],
     "replay": [GOLDEN],
@@ -39,6 +40,7 @@ LONG = {
     "serve": ["--no-open", "--port", "{port}", "--games", "{out}"],
     "record": [GOLDEN, "--out", "{out}.gif"],
     "train": ["--out", "{out}", "--warm-start", "greedy"],
+    "plot": ["--help"],
     "evaluate": ["--episodes", "100000", "--threads", "2"],
     "league": ["--games", "100000"],
     "replay": [GOLDEN] * 500,
@@ -51,6 +53,7 @@ LONG = {
 NEEDS = {
     "record": "PIL",
     "train": "sb3_contrib",
+    "plot": "sb3_contrib",
     "evaluate": "torch",
     "league": "openskill",
     "serve": "uvicorn",

@@ -36,6 +36,9 @@ EXTRAS: Final = {
     "safetensors": "train",
     "tqdm": "train",
     "openskill": "train",
+    "matplotlib": "plot",
+    "wandb": "wandb",
+    "mlflow": "mlflow",
     "fastapi": "serve",
     "uvicorn": "serve",
     "websockets": "serve",
@@ -178,6 +181,13 @@ def _league(arguments: list[str]) -> int:
     if config.output is not None:
         write(league, config.output, machine=measured_on)
         print(f"results in {config.output}")
+    return OK
+
+
+def _plot(arguments: list[str]) -> int:
+    from zombicide_training.plot import PlotConfig, main
+
+    print(main(_options(PlotConfig, arguments, "plot")))
     return OK
 
 
@@ -324,6 +334,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "record": Command("make a film (GIF, MP4) of a recorded game", _record),
     "train": Command("train a policy: for a team, or by self-play where players compete", _train),
     "evaluate": Command("measure teams of agents, with confidence intervals", _evaluate),
+    "plot": Command("draw the curves of training runs", _plot),
     "league": Command("play agents against each other at all tables, and rate them", _league),
     "replay": Command("check a recorded game and show it", _replay),
     "quests": Command("list quests, check a quest file, write a random one", _quests),

@@ -12,7 +12,9 @@ from zombicide_agents.network import NetworkConfig
 from zombicide_env.core.words import spread
 from zombicide_training.fading import By
 
-__all__ = ["ConfigError", "RunConfig", "SelfPlayConfig", "TrainConfig"]
+__all__ = ["ConfigError", "RunConfig", "SelfPlayConfig", "Track", "TrainConfig"]
+
+Track = Literal["wandb", "mlflow"]
 
 #: Least values of options.
 _LEAST: Final = {
@@ -48,6 +50,7 @@ class RunConfig:
         "minutes",
         "device",
         "torch_threads",
+        "track",
         "progress",
         "save_minutes",
         "keep",
@@ -63,8 +66,8 @@ class RunConfig:
     """folder of the run"""
     resume: bool = False
     """go on with the run in that folder from where it was stopped, with the options that it has. Of the others only these may be given
-    anew: steps, minutes, device, torch_threads, progress, save_minutes, keep, evaluate_minutes, evaluate_games, patience, final_games,
-    and for a team baselines"""
+    anew: steps, minutes, device, torch_threads, track, progress, save_minutes, keep, evaluate_minutes, evaluate_games, patience,
+    final_games, and for a team baselines"""
     steps: int = 2_000_000
     """decisions of reinforcement learning, at most"""
     minutes: float | None = None
@@ -75,6 +78,8 @@ class RunConfig:
     """device of the network: cpu, cuda"""
     torch_threads: int | None = None
     """threads of torch, default: its own choice"""
+    track: Track | None = None
+    """send the curves to Weights & Biases or MLflow too, each through its own library"""
     progress: bool = True
     """show a progress bar"""
     save_minutes: float = 2.0

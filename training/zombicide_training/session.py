@@ -12,7 +12,7 @@ from typing import Any, Final, Generic, TypeVar
 import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
-from stable_baselines3.common.logger import Logger
+from stable_baselines3.common.logger import KVWriter, Logger
 from stable_baselines3.common.utils import explained_variance
 
 import zombicide_agents as agents
@@ -31,6 +31,7 @@ from zombicide_training.record import record
 from zombicide_training.runs import Progress, Run, TrainerState
 from zombicide_training.shown import shown
 from zombicide_training.statistics import Interval
+from zombicide_training.track import tracker
 
 __all__ = ["EVALUATION_SEED", "MaskedPPO", "Session", "TrainResult", "stored_or_new"]
 
@@ -306,7 +307,10 @@ class Session(Generic[C]):
         return float(strength) if isinstance(strength, int | float) else -1.0
 
     def _open_curves(self) -> None:
-        self.model.set_logger(Logger(None, [Curves(self.run.folder, self.progress.total, self.shown.say)]))
+        formats: list[KVWriter] = [Curves(self.run.folder, self.progress.total, self.shown.say)]
+        if self.config.track is not None:
+            formats.append(tracker(self.config.track, self.run.folder, self.config.record() | {"record": self.record}))
+        self.model.set_logger(Logger(None, formats))
 
     def close(self) -> None:
         """End the session: whatever has happened, another one may go on with the run."""

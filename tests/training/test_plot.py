@@ -1,0 +1,70 @@
+"""Curves as a picture, and elsewhere."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.train
+pytest.importorskip("stable_baselines3")
+
+from zombicide_env import cli  # noqa: E402
+from zombicide_training.track import tracker  # noqa: E402
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    rows = [{"decisions": 64 * k, "time": 1000.0 + 30 * k, "evaluation/win_rate": k / 10, "train/loss": None} for k in range(5)]
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "curves.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows) + '{"decisions": 3')
+    return tmp_path / "run"
+
+
+@pytest.mark.parametrize(("name", "begins"), [("a.png", b"\x89PNG"), ("a.svg", b"<?xml")])
+def test_curves_become_a_picture(run: Path, tmp_path: Path, name: str, begins: bytes, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("matplotlib")
+    out = tmp_path / name
+    assert cli.main(["plot", "--runs", str(run), str(run), "--out", str(out), "--over", "minutes"]) == 0
+    assert out.read_bytes().startswith(begins)
+    assert f"1 curves of 1 runs in {out}" in capsys.readouterr().out
+
+
+def test_what_cannot_be_drawn_is_told(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["plot", "--runs", str(run), "--list"]) == 0
+    assert capsys.readouterr().out == "evaluation/win_rate\ntrain/loss\n"
+    assert cli.main(["plot", "--runs", str(run), "--curves", "evaluation/win_rat"]) == 1
+    assert "did you mean evaluation/win_rate?" in capsys.readouterr().err
+    assert cli.main(["plot", "--runs", str(tmp_path)]) == 1
+    assert "has no curves.jsonl: name the folder of a training run" in capsys.readouterr().err
+
+
+def test_curves_are_sent_through_the_libraries_of_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[Any] = []
+
+    def note(name: str) -> Any:
+        return lambda *values, **named: said.append((name, *values, named))
+
+    one = SimpleNamespace(log=note("log"), finish=note("finish"))
+    monkeypatch.setitem(sys.modules, "wandb", SimpleNamespace(init=lambda **named: said.append(("init", named)) or one))
+    names = ("set_experiment", "start_run", "log_params", "log_metrics", "end_run")
+    monkeypatch.setitem(sys.modules, "mlflow", SimpleNamespace(**{name: note(name) for name in names}))
+    values = {"train/loss": 0.5, "train/nan": float("nan"), "train/words": "x"}
+    for kind in ("wandb", "mlflow"):
+        writer = tracker(kind, tmp_path / "run", {"seed": 7})
+        writer.write(values, {}, 64)
+        writer.close()
+    assert said == [
+        ("init", {"project": "zombicide-env", "name": "run", "dir": str(tmp_path / "run"), "config": {"seed": 7}}),
+        ("log", {"train/loss": 0.5}, {"step": 64}),
+        ("finish", {}),
+        ("set_experiment", "zombicide-env", {}),
+        ("start_run", {"run_name": "run"}),
+        ("log_params", {"seed": "7"}, {}),
+        ("log_metrics", {"train/loss": 0.5}, {"step": 64}),
+        ("end_run", {}),
+    ]
