@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -59,7 +59,7 @@ def _rows(folder: Path) -> list[dict[str, Any]]:
     return list(read(path))
 
 
-def _draw(runs: dict[str, Sequence[dict[str, Any]]], names: Sequence[str], over: str) -> Any:
+def _draw(runs: Mapping[str, Sequence[dict[str, Any]]], names: Sequence[str], over: str) -> Any:
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7.0, 2.6 * len(names)), layout="constrained")
