@@ -18,9 +18,11 @@ DEMO_GAMES ?= 200
 DEMO_MINUTES ?= 4
 # How many times the examples of a test run `make fuzz` tries.
 FUZZ ?= 1000
+# States that `make soak` checks.
+CHECKS ?= 10000000
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick lint types tests warm fuzz docs bench clean
+.PHONY: help demo test quick lint types tests warm fuzz soak docs bench clean
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | awk -F'\t' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -71,6 +73,9 @@ quick: $(VENV)/.dev lint ## the fast part of the tests (two minutes)
 
 fuzz: $(VENV)/.dev ## try hostile saves and files, FUZZ times as many as the tests do (an hour)
 	FUZZ=$(FUZZ) $(BIN)/python -m pytest -n $(JOBS) tests/hostile
+
+soak: $(VENV)/.base ## play all games with every index and state checked; writes benchmarks/results/soak.json (an hour)
+	NUMBA_BOUNDSCHECK=1 ZOMBICIDE_CACHE_DIR=$(CURDIR)/runs/soak-cache $(BIN)/python -m zombicide_benchmarks.soak --checks $(CHECKS)
 
 docs: $(VENV)/.base ## write the reference pages from the code
 	$(BIN)/zombicide docs

@@ -1,0 +1,85 @@
+"""Long random play of all games and options, every state checked: ``make soak``.
+
+It is meant to run with NUMBA_BOUNDSCHECK=1, so that an index outside an array is an error and not a crash.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from zombicide_env import make_game
+from zombicide_env.core import files
+from zombicide_env.core.batch import Batch
+
+from .machine import machine
+
+GAMES: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
+    *(("black_plague", {"quest": quest}) for quest in range(11)),
+    ("black_plague", {"decisions": "actions"}),
+    ("black_plague", {"reward": "shaped", "players": 3}),
+    ("black_plague", {"cabal": True, "quest": 9}),
+    ("black_plague", {"survivors": 12}),
+    *(("hit_z_road", {"players": players}) for players in range(1, 5)),
+    ("hit_z_road", {"decisions": "actions"}),
+    ("hit_z_road", {"reward": "score"}),
+)
+PLACE: Final = Path(__file__).parents[1] / "results" / "soak.json"
+
+
+class SoakError(RuntimeError):
+    """A state that breaks an invariant; the message says how to come to it again."""
+
+
+def soak(name: str, options: dict[str, Any], checks: int, seed: int, n: int = 256) -> dict[str, Any]:
+    """Play ``n`` games at once with random legal actions and check each state after each action, at least ``checks`` times."""
+    game = make_game(name, **options)
+    batch = Batch(game, n, seed=seed, observation_dtype="uint8")
+    batch.seed_actions(seed)
+    done, ended, began = 0, 0, time.perf_counter()
+    checking = 0.0
+    while done < checks:
+        batch.step_random(1)
+        before = time.perf_counter()
+        broken = np.flatnonzero(batch.status())
+        checking += time.perf_counter() - before
+        if len(broken):
+            i = int(broken[0])
+            fault = game.fault(batch.states[i : i + 1])
+            raise SoakError(f"{name} {options}: game {i} of seed {seed} is broken after {done // n + 1} steps: {fault}")
+        done += n
+        ended += int(np.count_nonzero(batch.dones))
+    seconds = time.perf_counter() - began
+    return {
+        "game": name,
+        "options": options,
+        "checks": done,
+        "games": ended,
+        "seconds": round(seconds, 1),
+        "us_per_check": round(1e6 * checking / done, 2),
+    }
+
+
+def main(argv: list[str] | None = None) -> None:
+    """Command line: ``python -m zombicide_benchmarks.soak --checks 10000000``."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--checks", type=int, default=10**7, help="states to be checked, all games together")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--output", type=Path, default=PLACE)
+    options = parser.parse_args(argv)
+    each = -(-options.checks // len(GAMES))
+    results = [soak(name, chosen, each, options.seed) for name, chosen in GAMES]
+    found = {"machine": machine(), "bounds_checks": os.environ.get("NUMBA_BOUNDSCHECK") == "1", "seed": options.seed}
+    found |= {"checks": sum(result["checks"] for result in results), "results": results}
+    options.output.parent.mkdir(parents=True, exist_ok=True)
+    files.write(options.output, json.dumps(found, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
