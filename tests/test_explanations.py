@@ -13,7 +13,7 @@ from zombicide_env.games.explanations import LANGUAGES, read_explanations
 from zombicide_env.games.hit_z_road import layout as road
 from zombicide_env.games.hit_z_road import tasks as road_tasks
 from zombicide_env.games.source import ContentError, Source
-from zombicide_env.games.zombicide.black_plague.numbers import tasks
+from zombicide_env.games.zombicide.black_plague.numbers import decisions
 from zombicide_env.games.zombicide.black_plague.world.box import box
 from zombicide_env.games.zombicide.table.cards import ZOMBIE_CARD_KINDS
 from zombicide_env.games.zombicide.table.codes import LEVELS
@@ -37,7 +37,7 @@ def _met() -> list[tuple[str, str, list[str]]]:
         ("black_plague", "level", list(LEVELS)),
         ("black_plague", "zombie_card", list(ZOMBIE_CARD_KINDS)),
         ("black_plague", "token", ["noise", "objective", "spawn", "exit", "door", "vault", "dragon_bile", "rotten"]),
-        ("black_plague", "decision", list(tasks.DECISIONS)),
+        ("black_plague", "decision", list(decisions.NAMES)),
         ("black_plague", "action", sorted(_verbs(make_game("black_plague")) - set(answers.split()))),
         ("hit_z_road", "resource", list(road.RESOURCES)),
         ("hit_z_road", "token", list(road.TOKENS)),

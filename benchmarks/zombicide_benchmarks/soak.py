@@ -17,6 +17,7 @@ import numpy as np
 from zombicide_env import make_game
 from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
+from zombicide_env.games.z_game.world import MODES
 
 from .machine import machine
 
@@ -29,6 +30,9 @@ GAMES: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
     *(("hit_z_road", {"players": players}) for players in range(1, 5)),
     ("hit_z_road", {"decisions": "actions"}),
     ("hit_z_road", {"reward": "score"}),
+    *(("z_game", {"players": players}) for players in range(2, 5)),
+    *(("z_game", {mode: True}) for mode in MODES),
+    ("z_game", {"decisions": "actions", **dict.fromkeys(MODES, True), "fog_of_war": False}),
 )
 PLACE: Final = Path(__file__).parents[1] / "results" / "soak.json"
 

@@ -19,7 +19,7 @@ Sums = dict[str, float]
 
 def documented(env: RawEnv, start: np.ndarray) -> Sums:
     """What every agent is due for a whole game that began with the record ``start`` and is over now."""
-    return {"black_plague": _zombicide, "hit_z_road": _hit_z_road}[env.game.id](env, start)
+    return {"black_plague": _zombicide, "hit_z_road": _hit_z_road, "z_game": _z_game}[env.game.id](env, start)
 
 
 def _zombicide(env: RawEnv, start: np.ndarray) -> Sums:
@@ -49,6 +49,24 @@ def _due(reward: str, agent: str, about: Mapping[str, Any]) -> float:
         return max(-1.0, min(1.0, (scores[agent] - max(score for other, score in scores.items() if other != agent)) / 22))
     share = 1 / len(winners) if agent in winners else 0.0
     return share if reward == "win" else 2 * share - 1
+
+
+def _z_game(env: RawEnv, start: np.ndarray) -> Sums:
+    """ZG-5.17 for the default; how the other two pay is said by the option."""
+    about, reward = env.describe(), env.game.options["reward"]
+    names = list(about["players"])
+    won, points = about["winners"], {name: about["players"][name]["vp"] for name in names}
+    lost = len(names) - len(won)
+    target = {"blitz": 10, "standard": 15, "epic": 20}[str(env.game.options["target"])]
+    due = {}
+    for agent, name in zip(env.possible_agents, names, strict=True):
+        if reward == "score":
+            due[agent] = max(-1.0, min(1.0, (points[name] - max(n for other, n in points.items() if other != name)) / target))
+        elif reward == "win":
+            due[agent] = 1 / len(won) if name in won else 0.0
+        else:
+            due[agent] = 0.0 if not lost else 1 / len(won) if name in won else -1 / lost
+    return due
 
 
 # ---- trainers --------------------------------------------------------------------------------------------------------

@@ -62,7 +62,7 @@ def test_importing_the_package_loads_no_engine_and_no_heavy_library():
     assert not loaded & heavy
     own = {name for name in loaded if name.startswith("zombicide_env")}
     light = {"zombicide_env.envs", "zombicide_env.envs.registration", "zombicide_env.core", "zombicide_env.core.words"}
-    packages = {f"zombicide_env.games.{name}" for name in ("registry", "hit_z_road", "zombicide")}
+    packages = {f"zombicide_env.games.{name}" for name in ("registry", "hit_z_road", "z_game", "zombicide")}
     assert own == {"zombicide_env", "zombicide_env.games", *light, *packages}  # of a game nothing but the package that names it
 
 

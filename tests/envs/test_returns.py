@@ -7,11 +7,11 @@ import pytest
 
 import zombicide_agents as agents
 from tests.envs.returns import COLLECTORS, Player, documented
-from zombicide_env import black_plague_v0, hit_z_road_v0
+from zombicide_env import black_plague_v0, hit_z_road_v0, z_game_v0
 from zombicide_env.envs.aec import RawEnv
 from zombicide_env.games import GAMES
 
-MODULES = {"black_plague": black_plague_v0, "hit_z_road": hit_z_road_v0}
+MODULES = {"black_plague": black_plague_v0, "hit_z_road": hit_z_road_v0, "z_game": z_game_v0}
 #: Answers that bring a group to its end.
 RECKLESS = ("sacrifice", "fight", "hold", "shoot 0", "keep", "pass", "refuse")
 
@@ -50,6 +50,8 @@ def cases() -> list[pytest.param]:
         for players in (1, 2, 3, 4):
             for player, end, options in ((greedy, "won", {}), (reckless, "lost", {}), (random, "truncated", {"max_rounds": 5})):
                 found.append(("hit_z_road", {"reward": reward, "players": players, **options}, player, end))
+        for players in (2, 3, 4):
+            found.append(("z_game", {"reward": reward, "players": players, "target": "blitz", "max_turns": 3}, random, "truncated"))
     return [pytest.param(*case, id=f"{case[0]}-{'-'.join(map(str, case[1].values()))}-{case[3]}") for case in found]
 
 

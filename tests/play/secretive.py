@@ -28,5 +28,5 @@ class Secretive(Toy):
         panels = tuple(Panel(agent, rows=(Fact("word", word(agent) if agent in shown else "?"),)) for agent in self.agents)
         return Scene(200, 40, tuple(items), "Secretive", (Fact("Progress", str(int(state["progress"][0]))),), panels=panels)
 
-    def text_for(self, text: str, agent: str, agents: frozenset[str] | None) -> str:
+    def text_for(self, text: str, agent: str, agents: frozenset[str] | None, before: Any) -> str:
         return text if agents is None or agent in agents or not text.startswith("push") else "push"

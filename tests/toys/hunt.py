@@ -263,7 +263,7 @@ class Hunt(CompiledGame):
         """Everything."""
         return self.scene_for(state, None)
 
-    def text_for(self, text: str, agent: str, agents: frozenset[str] | None) -> str:
+    def text_for(self, text: str, agent: str, agents: frozenset[str] | None, before: Any) -> str:
         """Where runners hide is known to runners, where the trap lies to the hunter."""
         if agents is None or text.startswith("dig"):
             return text

@@ -21,7 +21,7 @@ __all__ = ["Coverage", "Rule", "coverage", "main", "rules_of"]
 
 _ID = re.compile(r"\b[A-Z]{2}-(?:D-\d+|INV-\d+|\d+\.(?:Q\d+\.)?R?\d+)(?!\d)")
 #: Prefix of the rule ids of each game.
-_GAMES = {"BP": "black_plague", "HZ": "hit_z_road"}
+_GAMES = {"BP": "black_plague", "HZ": "hit_z_road", "ZG": "z_game"}
 
 
 @dataclass(frozen=True)

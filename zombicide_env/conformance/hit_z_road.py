@@ -77,6 +77,10 @@ class HitZRoadPosition:
         code, who = decision(self.state)
         return self.agents[who] if code else None
 
+    def decides(self, agent: str) -> bool:
+        """Whether this agent decides now."""
+        return self.decider() == agent
+
     def legal_texts(self) -> list[str]:
         """Texts of the decider."""
         return legal_texts(self._mask())

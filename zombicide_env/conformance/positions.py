@@ -38,8 +38,11 @@ class Position(Protocol):
     def decider(self) -> str | None:
         """The agent who decides now; None if nobody does."""
 
+    def decides(self, agent: str) -> bool:
+        """Whether the agent of a step is the one who decides now (he may have several names)."""
+
     def legal_texts(self) -> list[str]:
-        """The texts of the decider, for messages."""
+        """The texts of the decider."""
 
     def is_legal(self, text: str) -> bool:
         """Whether the decider may play ``text`` (False as well for what does not parse)."""
@@ -70,6 +73,7 @@ class Position(Protocol):
 GAMES: Final[dict[str, str]] = {
     **dict.fromkeys(EDITIONS, "zombicide_env.conformance.zombicide:position"),
     "hit_z_road": "zombicide_env.conformance.hit_z_road:hit_z_road",
+    "z_game": "zombicide_env.conformance.z_game:z_game",
 }
 
 

@@ -12,7 +12,7 @@ from .vectors import Vector
 
 __all__ = ["Failure", "Report", "check"]
 
-_CHECKS = ("legal", "illegal")
+_CHECKS = ("legal", "illegal", "only")
 
 
 @dataclass(frozen=True)
@@ -94,9 +94,9 @@ def check(vector: Vector) -> Report:
 @dataclass(frozen=True)
 class _Step:
     name: str  # "play[2]"
-    verb: str  # agent, "legal", "illegal", "run" or "expect"
+    verb: str  # agent, "legal", "illegal", "only", "run" or "expect"
     text: str = ""
-    entries: tuple[tuple[str, str], ...] = ()  # agent and text of legal, illegal
+    entries: tuple[tuple[str, str], ...] = ()  # agent and text of legal, illegal, only
     expected: dict[str, Any] = field(default_factory=dict)
 
 
@@ -125,7 +125,7 @@ def _step(entry: Any, number: int, position: Position) -> _Step:
     if verb in _CHECKS:
         if not isinstance(value, list):
             raise FormatError(path, f"must be a list of texts '<agent>: <text>', not {value!r}")
-        known = position.agents if verb == "legal" else (*position.agents, *position.absent)
+        known = (*position.agents, *position.absent) if verb == "illegal" else position.agents
         return _Step(name, verb, entries=tuple(_entry(text, (*path, i), known) for i, text in enumerate(value)))
     if not isinstance(value, str):
         raise FormatError(path, f"must be a text, not {value!r}")
@@ -181,8 +181,8 @@ def _act(position: Position, step: _Step) -> None:
     if step.verb == "run":
         position.run(step.text)
         return
-    decider = position.decider()
-    if decider != step.verb:
+    if not position.decides(step.verb):
+        decider = position.decider()
         raise StepError("nobody decides now" if decider is None else f"{decider} decides now ({_texts(position)})")
     position.play(step.text)
 
@@ -190,11 +190,16 @@ def _act(position: Position, step: _Step) -> None:
 def _legality(position: Position, step: _Step) -> list[Failure]:
     failures = []
     decider = position.decider()
+    if step.verb == "only":
+        missing = sorted(set(position.legal_texts()) - {text for _, text in step.entries})
+        if missing:
+            failures.append(Failure(step.name, "no other action to be legal", f"{decider} may also: {', '.join(missing)}"))
     for agent, text in step.entries:
-        legal = decider == agent and position.is_legal(text)
-        if legal != (step.verb == "legal"):
+        legal = position.decides(agent) and position.is_legal(text)
+        if legal != (step.verb != "illegal"):
             found = "it is legal" if legal else "nobody decides" if decider is None else f"{decider} decides: {_texts(position)}"
-            failures.append(Failure(step.name, f"{agent}: {text!r} to be {step.verb}", found))
+            wanted = "illegal" if step.verb == "illegal" else "legal"
+            failures.append(Failure(step.name, f"{agent}: {text!r} to be {wanted}", found))
     return failures
 
 

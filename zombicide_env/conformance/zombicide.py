@@ -69,6 +69,10 @@ class ZombicidePosition:
         code, who = self.of.notation.decision(self.state)
         return self.names.survivors[who] if code else None
 
+    def decides(self, agent: str) -> bool:
+        """Whether this agent decides now."""
+        return self.decider() == agent
+
     def legal_texts(self) -> list[str]:
         """Texts of the decider."""
         return [*self._single(), *self._several()]

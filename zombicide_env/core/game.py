@@ -220,8 +220,11 @@ class Game(Protocol):
     def scene_for(self, state: Array, agents: frozenset[str] | None) -> Scene:
         """The scene as these agents may see it; None: every hand is open."""
 
-    def text_for(self, text: str, agent: str, agents: frozenset[str] | None) -> str:
-        """What ``agents`` may read (None: all) of a move of ``agent``: ``text`` is its notation, or what chance gave, "" for nothing."""
+    def text_for(self, text: str, agent: str, agents: frozenset[str] | None, before: Array) -> str:
+        """What ``agents`` may read (None: all) of a move of ``agent``: ``text`` is its notation, or what chance gave, "" for nothing.
+
+        ``before`` is the state in which it was played.
+        """
 
     def targets(self, state: Array, action: int) -> tuple[str, ...]:
         """Tags of the scene's items that a legal action is about, the most important first."""

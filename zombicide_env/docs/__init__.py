@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from ..core import files
-from . import hit_z_road, limits, readme, serving
+from . import hit_z_road, limits, readme, serving, z_game
 from .stubs import left_over, stubs
 from .zombicide import page, quest_rows
 
@@ -22,6 +22,7 @@ FOLDER: Final = Path(__file__).parent
 def pages() -> dict[Path, str]:
     """Path -> text of every page, the generated parts of the README included where there is one."""
     made = {FOLDER / "black_plague.md": page("black_plague"), FOLDER / "hit_z_road.md": hit_z_road.page(), **stubs()}
+    made[FOLDER / "z_game.md"] = z_game.page()
     made[FOLDER / "serving.md"] = serving.page()
     made[FOLDER / "limits.md"] = limits.page()
     if readme.PATH.exists():

@@ -41,9 +41,9 @@ def games() -> str:
     rows = [
         ("[Black Plague](zombicide_env/docs/black_plague.md)", "`black_plague`", f"complete: {quests} quests, 1 to 12 survivors"),
         ("[Hit Z Road](zombicide_env/docs/hit_z_road.md)", "`hit_z_road`", "complete: 2 to 4 players, and the solo game"),
+        ("[Z-Game](zombicide_env/docs/z_game.md)", "`z_game`", "complete: 2 to 4 players, four factions, seven modes"),
         ("White Death", "", "not yet"),
         ("Apocalypse", "", "not yet"),
-        ("Z-Game", "", "not yet"),
     ]
     return "| game | id | status |\n| --- | --- | --- |\n" + "".join(f"| {' | '.join(row)} |\n" for row in rows)
 

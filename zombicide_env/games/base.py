@@ -203,7 +203,7 @@ class CompiledGame:
         """What a step has brought about; nothing is told."""
         return ()
 
-    def text_for(self, text: str, agent: str, agents: frozenset[str] | None) -> str:
+    def text_for(self, text: str, agent: str, agents: frozenset[str] | None, before: Array) -> str:
         """What ``agents`` may read of a move; moves are open."""
         return text
 

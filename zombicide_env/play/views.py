@@ -71,11 +71,15 @@ def log(session: Session, seats: Seats, start: int) -> list[dict[str, Any]]:
 
 
 def _told(session: Session, move: Move, seats: Seats) -> dict[str, Any]:
-    game, open_to_all = session.game, seats is None
-    text = game.text_for(move.text, move.agent, seats)
-    drawn = (game.text_for(part, move.agent, seats) for part in move.chance.split("; "))
-    news = session.news(move.number) if open_to_all or not secretive(game) else ()
-    chance = "; ".join(filter(None, drawn))
+    game = session.game
+    text, chance = move.text, move.chance
+    news: tuple[str, ...] = ()
+    if seats is None or not secretive(game):
+        news = session.news(move.number)
+    else:
+        before = session.state_at(move.number - 1)
+        text = game.text_for(move.text, move.agent, seats, before)
+        chance = "; ".join(filter(None, (game.text_for(part, move.agent, seats, before) for part in move.chance.split("; "))))
     return {"n": move.number, "r": move.round, "who": move.agent, "by": move.player, "t": text, "c": chance, "x": news}
 
 

@@ -7,17 +7,15 @@ numbered from 0, cards from 1.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from ...core.words import suggest
+from ..reading import Path, PositionError, a_flag, a_list, a_mapping, a_number, a_word, known_keys
 from .content import card_numbers, cards
 from .layout import MAX_GROUP, MOST_RESOURCE, MOST_TOKENS, PLACES, RESOURCES, RESULTS, ROUNDS, STEPS, TAPE, TOKENS, P, R
 
 __all__ = ["Path", "PlayerText", "PositionError", "PositionText", "read_position"]
-
-Path = tuple[str | int, ...]
 
 PHASES: Final = ("setup", "planning", "auction", "route", "card", "battle", "end")
 _LAID_OUT: Final = ("auction", "route", "card", "battle")
@@ -40,15 +38,6 @@ _PLAYER_KEYS: Final = ("alive", "survivors", *RESOURCES, "tokens", "cards", "bon
 _MOST_POINTS: Final = 9999
 _MOST_ZOMBIES: Final = 999
 _MOST_ROUNDS: Final = 999
-
-
-class PositionError(ValueError):
-    """A position breaks the format: ``path`` says where, ``reason`` what is wrong."""
-
-    def __init__(self, path: Path, reason: str) -> None:
-        self.path = path
-        self.reason = reason
-        super().__init__(f"{'.'.join(str(part) for part in path)}: {reason}")
 
 
 @dataclass(frozen=True)
@@ -95,45 +84,6 @@ def routes_for(players: int) -> int:
     return R if players == P else R - 1
 
 
-# ---- single values ------------------------------------------------------------------------------------------------
-
-
-def _mapping(value: Any, path: Path) -> dict[Any, Any]:
-    if not isinstance(value, dict):
-        raise PositionError(path, f"must be a mapping, not {value!r}")
-    return value
-
-
-def _list(value: Any, path: Path) -> list[Any]:
-    if not isinstance(value, list):
-        raise PositionError(path, f"must be a list, not {value!r}")
-    return value
-
-
-def _number(value: Any, path: Path, low: int, high: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise PositionError(path, f"must be a whole number from {low} to {high}, not {value!r}")
-    return value
-
-
-def _flag(value: Any, path: Path) -> bool:
-    if not isinstance(value, bool):
-        raise PositionError(path, f"must be true or false, not {value!r}")
-    return value
-
-
-def _word(value: Any, path: Path, known: Collection[str], what: str) -> str:
-    if not isinstance(value, str) or value not in known:
-        hint = suggest(value, known) or (f" (known: {', '.join(known)})" if len(known) < 16 else "")
-        raise PositionError(path, f"unknown {what} {value!r}{hint}")
-    return value
-
-
-def _known_keys(document: Mapping[Any, Any], known: Collection[str], path: Path) -> None:
-    for key in document:
-        _word(key, (*path, key), known, "key")
-
-
 class _Reader:
     """One document, and the cards that it has named so far."""
 
@@ -147,20 +97,20 @@ class _Reader:
 
     def read(self) -> PositionText:
         document = self.document
-        _known_keys(document, _ALL_KEYS, ())
+        known_keys(document, _ALL_KEYS, ())
         for key in ("phase",):
             if key not in document:
                 raise PositionError((), f"the key {key!r} is missing")
         if "play" not in document and "expect" not in document:
             raise PositionError((), "a vector needs 'play' or 'expect'")
-        phase = _word(document["phase"], ("phase",), PHASES, "phase")
+        phase = a_word(document["phase"], ("phase",), PHASES, "phase")
         for key in document:
             if key not in _HEAD and key not in _KEYS[phase]:
                 raise PositionError((key,), f"the key {key!r} has no meaning in the phase {phase!r}")
         self.phase = phase
         self.players_part()
         self.rules_part()
-        self.round = _number(document.get("round", ROUNDS if phase == "end" else 1), ("round",), 1, ROUNDS)
+        self.round = a_number(document.get("round", ROUNDS if phase == "end" else 1), ("round",), 1, ROUNDS)
         if phase == "end" and self.round != ROUNDS:
             raise PositionError(("round",), f"the phase 'end' is that of round {ROUNDS}, not of {self.round}")
         routes = self.routes_part()
@@ -184,12 +134,12 @@ class _Reader:
             melee_round=melee_round,
             dice=self.dice_part(),
             cards=self.deck_part(),
-            automatic=_flag(document.get("automatic", False), ("automatic",)),
+            automatic=a_flag(document.get("automatic", False), ("automatic",)),
         )
 
     def card(self, value: Any, path: Path, level: int = 0) -> int:
         """A card by its id; of a level, if one is given; not named before; in the game of so many players."""
-        number = card_numbers()[_word(value, path, card_numbers(), "card")]
+        number = card_numbers()[a_word(value, path, card_numbers(), "card")]
         card = cards()[number - 1]
         if level and card.level != level:
             raise PositionError(path, f"{value} is a card of level {card.level}; level {level} is used here")
@@ -216,37 +166,37 @@ class _Reader:
                 raise PositionError(("rules", k), f"{rule!r} is no rule id; write HZ-7.3, HZ-7.R3 or HZ-D-3")
 
     def players_part(self) -> None:
-        given = _mapping(self.document.get("players", {"player_0": {}, "player_1": {}}), ("players",))
+        given = a_mapping(self.document.get("players", {"player_0": {}, "player_1": {}}), ("players",))
         seats = [f"player_{p}" for p in range(P)]
         for name in given:
-            _word(name, ("players", name), seats, "player")
+            a_word(name, ("players", name), seats, "player")
         if not given or sorted(given) != seats[: len(given)]:
             raise PositionError(("players",), f"the seats must be player_0 to player_{max(0, len(given) - 1)} without a gap")
         self.order = tuple(seats.index(name) for name in given)
         self.players: tuple[PlayerText, ...] = (PlayerText(),) * len(given)
-        texts = {name: self.player(_mapping(value, ("players", name)), ("players", name)) for name, value in given.items()}
+        texts = {name: self.player(a_mapping(value, ("players", name)), ("players", name)) for name, value in given.items()}
         self.players = tuple(texts[name] for name in seats[: len(given)])
         if self.phase == "setup" and any(given.values()):
             raise PositionError(("players",), "in the phase 'setup' players have no keys")
 
     def player(self, entry: Mapping[Any, Any], path: Path) -> PlayerText:
-        _known_keys(entry, _PLAYER_KEYS, path)
-        alive = _flag(entry.get("alive", True), (*path, "alive"))
+        known_keys(entry, _PLAYER_KEYS, path)
+        alive = a_flag(entry.get("alive", True), (*path, "alive"))
         if not alive:
             for key in entry:
                 if key != "alive":
                     raise PositionError((*path, key), "a dead player has nothing but 'alive: false'")
             return PlayerText(alive=False, survivors=0, own=(0, 0, 0))
-        tokens = _mapping(entry.get("tokens", {}), (*path, "tokens"))
+        tokens = a_mapping(entry.get("tokens", {}), (*path, "tokens"))
         for token in tokens:
-            _word(token, (*path, "tokens", token), TOKENS, "token")
+            a_word(token, (*path, "tokens", token), TOKENS, "token")
         return PlayerText(
-            survivors=_number(entry.get("survivors", 5), (*path, "survivors"), 1, MAX_GROUP),
-            own=tuple(_number(entry.get(name, 4), (*path, name), 0, MOST_RESOURCE) for name in RESOURCES),
-            tokens={TOKENS.index(name): _number(n, (*path, "tokens", name), 1, MOST_TOKENS) for name, n in tokens.items()},
-            cards=tuple(self.card(c, (*path, "cards", k)) for k, c in enumerate(_list(entry.get("cards", []), (*path, "cards")))),
-            bonus=_number(entry.get("bonus", 0), (*path, "bonus"), 0, _MOST_POINTS),
-            liquidator=_flag(entry.get("liquidator", False), (*path, "liquidator")),
+            survivors=a_number(entry.get("survivors", 5), (*path, "survivors"), 1, MAX_GROUP),
+            own=tuple(a_number(entry.get(name, 4), (*path, name), 0, MOST_RESOURCE) for name in RESOURCES),
+            tokens={TOKENS.index(name): a_number(n, (*path, "tokens", name), 1, MOST_TOKENS) for name, n in tokens.items()},
+            cards=tuple(self.card(c, (*path, "cards", k)) for k, c in enumerate(a_list(entry.get("cards", []), (*path, "cards")))),
+            bonus=a_number(entry.get("bonus", 0), (*path, "bonus"), 0, _MOST_POINTS),
+            liquidator=a_flag(entry.get("liquidator", False), (*path, "liquidator")),
         )
 
     def level(self, round_number: int) -> int:
@@ -255,7 +205,7 @@ class _Reader:
 
     def by_route(self, key: str) -> dict[int, Any]:
         """A mapping whose keys are the routes 1 .. R; the result counts from 0."""
-        given = _mapping(self.document.get(key, {}), (key,))
+        given = a_mapping(self.document.get(key, {}), (key,))
         last = routes_for(len(self.players))
         for route in given:
             if not isinstance(route, int) or isinstance(route, bool) or not 1 <= route <= last:
@@ -273,7 +223,7 @@ class _Reader:
             path: Path = ("routes", r + 1)
             if r not in given:
                 raise PositionError(("routes",), f"route {r + 1} is missing")
-            row = _list(given[r], path)
+            row = a_list(given[r], path)
             if len(row) != PLACES:
                 raise PositionError(path, f"a route has {PLACES} cards, not {len(row)}")
             first, second = (self.card(card, (*path, k), self.level(self.round)) for k, card in enumerate(row))
@@ -282,7 +232,7 @@ class _Reader:
 
     def seat(self, value: Any, path: Path) -> int:
         names = [f"player_{p}" for p in range(len(self.players))]
-        return names.index(_word(value, path, names, "player"))
+        return names.index(a_word(value, path, names, "player"))
 
     def taken_part(self) -> dict[int, int]:
         taken = {r: self.seat(name, ("taken", r + 1)) for r, name in self.by_route("taken").items()}
@@ -337,13 +287,13 @@ class _Reader:
         path: Path = (self.phase,)
         name = self.document[self.phase]
         if self.phase == "battle":
-            entry = _mapping(name, path)
-            _known_keys(entry, ("card", "zombies", "step", "melee_round"), path)
+            entry = a_mapping(name, path)
+            known_keys(entry, ("card", "zombies", "step", "melee_round"), path)
             if "card" not in entry:
                 raise PositionError(path, "the key 'card' is missing")
             name, path = entry["card"], (*path, "card")
         row = routes[next(r for r, p in taken.items() if p == turn)]
-        number = card_numbers()[_word(name, path, card_numbers(), "card")]
+        number = card_numbers()[a_word(name, path, card_numbers(), "card")]
         if number not in row:
             raise PositionError(path, f"{name} is no card of the route that player_{turn} has taken")
         if self.phase == "card":
@@ -351,23 +301,23 @@ class _Reader:
         printed = cards()[number - 1].zombies
         if not printed:
             raise PositionError(path, f"{name} has no zombies")
-        step = STEPS.index(_word(entry.get("step", STEPS[0]), ("battle", "step"), STEPS, "step"))
-        rounds = _number(entry.get("melee_round", 0), ("battle", "melee_round"), 0, _MOST_ROUNDS)
+        step = STEPS.index(a_word(entry.get("step", STEPS[0]), ("battle", "step"), STEPS, "step"))
+        rounds = a_number(entry.get("melee_round", 0), ("battle", "melee_round"), 0, _MOST_ROUNDS)
         if rounds and STEPS[step] != "melee":
             raise PositionError(("battle", "melee_round"), "melee rolls are made in the step 'melee' only")
-        return row.index(number), _number(entry.get("zombies", printed), ("battle", "zombies"), 1, _MOST_ZOMBIES), step, rounds
+        return row.index(number), a_number(entry.get("zombies", printed), ("battle", "zombies"), 1, _MOST_ZOMBIES), step, rounds
 
     def dice_part(self) -> tuple[int, ...] | None:
         given = self.document.get("dice", [])
         if given == "seeded":
             return None
-        dice = _list(given, ("dice",))
+        dice = a_list(given, ("dice",))
         if len(dice) > TAPE:
             raise PositionError(("dice",), f"{len(dice)} dice; at most {TAPE} can be scripted")
-        return tuple(RESULTS.index(_word(die, ("dice", k), RESULTS, "die result")) for k, die in enumerate(dice))
+        return tuple(RESULTS.index(a_word(die, ("dice", k), RESULTS, "die result")) for k, die in enumerate(dice))
 
     def deck_part(self) -> tuple[int, ...]:
-        given = _list(self.document.get("cards", []), ("cards",))
+        given = a_list(self.document.get("cards", []), ("cards",))
         n = PLACES * routes_for(len(self.players))
         first = self.round if self.phase == "planning" else self.round + 1
         found = []

@@ -1,0 +1,220 @@
+"""Positions of Z-Game for the runner."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+
+from zombicide_env.core.jit import buffers, entry, records
+from zombicide_env.core.soundness import Soundness
+from zombicide_env.games.reading import PositionError
+from zombicide_env.games.z_game.actions import A_CONFIRM, N_ACTIONS
+from zombicide_env.games.z_game.course import step
+from zombicide_env.games.z_game.describe import (
+    CHARACTER_KEYS,
+    DESCRIBE_KEYS,
+    FIGHT_KEYS,
+    LOCATION_KEYS,
+    PLAYER_KEYS,
+    describe,
+)
+from zombicide_env.games.z_game.kernels import KERNELS
+from zombicide_env.games.z_game.layout import CARDS, CHARACTERS, FACTIONS, PHASES
+from zombicide_env.games.z_game.legal import legal
+from zombicide_env.games.z_game.notation import called, legal_texts, node_of, parse
+from zombicide_env.games.z_game.placing import Placed, z_game_position
+from zombicide_env.games.z_game.status import BOUNDS, Status
+
+from .checks import Path, check_known, the_list, the_mapping
+from .positions import FormatError, StepError
+
+__all__ = ["ZGamePosition", "z_game"]
+
+_STANCES: Final = ("ZF_STANCE", "PF_STANCE")
+
+
+@entry
+def _step(worlds: Any, states: Any, action: int) -> None:
+    step(worlds[0], states[0], action)
+
+
+@entry
+def _legal(worlds: Any, states: Any, mask: Any) -> None:
+    legal(worlds[0], states[0], mask)
+
+
+def z_game(document: Mapping[str, Any]) -> ZGamePosition:
+    """The position of a vector; ``FormatError`` if it breaks the format."""
+    try:
+        return ZGamePosition(z_game_position(document))
+    except PositionError as error:
+        raise FormatError(error.path, error.reason) from error
+
+
+class ZGamePosition:
+    """A game at the moment that a vector describes (``positions.Position``)."""
+
+    runs = PHASES
+
+    def __init__(self, placed: Placed) -> None:
+        self.world = placed.world
+        self.state = placed.state
+        n = int(placed.world["n_players"][0])
+        self.seats = tuple(f"player_{p}" for p in range(n))
+        self.agents = (*FACTIONS, *self.seats)
+        self.absent: tuple[str, ...] = ()
+        self._soundness = Soundness(KERNELS, BOUNDS, self.state.dtype, self.world, N_ACTIONS)
+        self._check()
+
+    # ---- playing
+
+    def _mask(self) -> np.ndarray[Any, Any]:
+        mask = np.zeros(N_ACTIONS, np.int8)
+        _legal(records(self.world), records(self.state), buffers(mask))
+        return mask
+
+    def _check(self) -> None:
+        """What holds at every decision: some legal action, a text for each, every text its own, sound invariants (ZG-6.8)."""
+        (flags,), _ = self._soundness.look(self.state)
+        if flags:
+            raise RuntimeError(f"broken invariants: {Status(int(flags))} {self._soundness.fault(self.state)}")
+        mask = self._mask()
+        texts = legal_texts(self.state, mask)
+        if node_of(self.state)[0] is not None and not texts:
+            raise RuntimeError("a decision without a legal action")
+        if len(set(texts)) != len(texts):
+            raise RuntimeError(f"two actions share a text: {texts}")
+        for action, text in zip(np.flatnonzero(mask).tolist(), texts, strict=True):
+            if parse(self.state, text, mask) != action:
+                raise RuntimeError(f"{text!r} is not read as the action that it is the text of")
+
+    def decider(self) -> str | None:
+        """The player who decides now; None if nobody does."""
+        node, who = node_of(self.state)
+        return called(self.state, who) if node else None
+
+    def decides(self, agent: str) -> bool:
+        """Whether this player decides now: by his faction or by his seat."""
+        node, who = node_of(self.state)
+        return node is not None and agent in (called(self.state, who), self.seats[who])
+
+    def legal_texts(self) -> list[str]:
+        """Texts of the decider."""
+        return legal_texts(self.state, self._mask())
+
+    def is_legal(self, text: str) -> bool:
+        """Whether the decider may play the text."""
+        return text in self.legal_texts()
+
+    def _apply(self, action: int) -> None:
+        _step(records(self.world), records(self.state), action)
+        self._check()
+
+    def play(self, text: str) -> None:
+        """Play a legal text; ``StepError`` if it is not."""
+        try:
+            action = parse(self.state, text, self._mask())
+        except ValueError as error:
+            raise StepError(str(error)) from error
+        self._apply(action)
+
+    def run(self, step: str) -> None:
+        """Passive play until the phase is complete: ``fight``, otherwise the legal action with the lowest id."""
+        s: Any = self.state[0]
+        goal = int(s["round"]) * 32 + PHASES.index(step)
+        if goal < int(s["round"]) * 32 + int(s["phase"]):
+            goal += 32
+        while node_of(self.state)[0] is not None and int(s["round"]) * 32 + int(s["phase"]) <= goal:
+            self._apply(A_CONFIRM if node_of(self.state)[0] in _STANCES else int(np.flatnonzero(self._mask())[0]))
+
+    def dice_problem(self) -> str:
+        """Whether a die or a zombie card was needed that the vector does not script."""
+        s: Any = self.state[0]
+        if not s["tape_short"]:
+            return ""
+        return f"a die or zombie card that is not scripted was needed (after {s['tape_n']} dice and {s['zombie_n']} zombie cards)"
+
+    def dice_left(self) -> list[Any]:
+        """Scripted dice and zombie cards that have not been used."""
+        s: Any = self.state[0]
+        cards = [f"{card // 16}/{card % 16}" for card in s["zombie_tape"][s["zombie_pos"] : s["zombie_n"]].tolist()]
+        return [*s["tape"][s["tape_pos"] : s["tape_n"]].tolist(), *cards]
+
+    # ---- expectations
+
+    def describe(self) -> dict[str, Any]:
+        """The plain nested dict on which expectations are matched; players stand under their seats as well."""
+        found = describe(self.world, self.state)
+        for p, seat in enumerate(self.seats):
+            found["players"].setdefault(seat, found["players"][called(self.state, p)])
+        found["winners"].sort()
+        return found
+
+    def whole(self, path: tuple[Any, ...]) -> bool:
+        """Mappings match partially at every depth."""
+        return False
+
+    def expectation(self, expected: Mapping[str, Any], path: Path) -> dict[str, Any]:
+        """``expected`` with the keys of ``describe()``: players, characters and locations below theirs, lists without order sorted."""
+        out: dict[str, Any] = {}
+        entries: Mapping[Any, Any] = expected  # locations are numbers
+        for key, value in entries.items():
+            here = (*path, key)
+            if isinstance(key, int) and not isinstance(key, bool):
+                out.setdefault("locations", {})[self._location(key, here)] = self._entry(value, LOCATION_KEYS, here)
+            elif key in self.agents:
+                out.setdefault("players", {})[key] = self._player(value, here)
+            elif key in CHARACTERS:
+                out.setdefault("characters", {})[key] = self._entry(value, CHARACTER_KEYS, here)
+            else:
+                check_known(key, (*DESCRIBE_KEYS, *self.agents, *CHARACTERS), here, "key")
+                self._whole_key(out, key, value, here)
+        return out
+
+    def _whole_key(self, out: dict[str, Any], key: str, value: Any, path: Path) -> None:
+        if key == "players":
+            for name, entry in the_mapping(value, path).items():
+                check_known(name, self.agents, (*path, name), "player")
+                out.setdefault("players", {})[name] = self._player(entry, (*path, name))
+        elif key == "characters":
+            for name, entry in the_mapping(value, path).items():
+                check_known(name, CHARACTERS, (*path, name), "character")
+                out.setdefault("characters", {})[name] = self._entry(entry, CHARACTER_KEYS, (*path, name))
+        elif key == "locations":
+            for loc, entry in the_mapping(value, path).items():
+                out.setdefault("locations", {})[self._location(loc, (*path, loc))] = self._entry(entry, LOCATION_KEYS, (*path, loc))
+        elif key == "squads":
+            out[key] = {self._location(loc, (*path, loc)): squads for loc, squads in the_mapping(value, path).items()}
+        elif key in ("decks", "discards", "piles") and value is not None:
+            out[key] = {name: self._sorted(cards, (*path, name)) for name, cards in the_mapping(value, path).items()}
+        elif key == "winners":
+            out[key] = sorted(the_list(value, path), key=str)
+        elif key == "fight" and value is not None:
+            out[key] = self._entry(value, FIGHT_KEYS, path)
+        else:
+            out[key] = value
+
+    def _location(self, value: Any, path: Path) -> int:
+        last = int(self.world["n_locations"][0]) - 1
+        number = int(value) if isinstance(value, str) and value.isdecimal() else value
+        if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= last:
+            raise FormatError(path, f"must be a location from 0 to {last}, not {value!r}")
+        return number
+
+    def _entry(self, value: Any, known: tuple[str, ...], path: Path) -> dict[str, Any]:
+        entry = the_mapping(value, path)
+        for key in entry:
+            check_known(key, known, (*path, key), "key")
+        return entry
+
+    def _player(self, value: Any, path: Path) -> dict[str, Any]:
+        entry = self._entry(value, PLAYER_KEYS, path)
+        return {key: self._sorted(cards, (*path, key)) if key in ("hand", "scheme") else cards for key, cards in entry.items()}
+
+    def _sorted(self, value: Any, path: Path) -> list[Any]:
+        """Cards in the order of their indices: these lists match in any order."""
+        for k, card in enumerate(the_list(value, path)):
+            check_known(card, CARDS, (*path, k), "card")
+        return sorted(value, key=CARDS.index)

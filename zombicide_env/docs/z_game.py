@@ -1,0 +1,201 @@
+"""The page of Z-Game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from ..core.codec import markdown
+from ..core.game import FORFEIT
+from ..games import GAMES
+from ..games.z_game.actions import ACTIONS
+from ..games.z_game.content import factions, house, incomes
+from ..games.z_game.game import ZGame
+from ..games.z_game.layout import CARDS, CHARACTERS, DECKS, SKILLS
+from ..games.z_game.notation import NODE_TEXTS
+from ..games.z_game.observation import OBSERVATION
+from ..games.z_game.state import STATE
+from .tables import options, pairs, table
+
+_PASSES: Final = "`pass`"
+_LOWEST: Final = "the lowest"
+_LEAST: Final = "the card of least value"
+#: Node -> what it asks, its default (ZG-20.1).
+NODES: Final[Mapping[str, tuple[str, str]]] = {
+    "TILE_TYPE": ("which tile of the own hand is laid (terrain_knowledge)", _LOWEST),
+    "TILE_PLACE": ("where it is laid", _LOWEST),
+    "FACTION": ("which faction is played", _LOWEST),
+    "BASE": ("which Base is one's own", _LOWEST),
+    "QS_LOC": ("the claim beside the Base (quick_start)", _LOWEST),
+    "REDISTRIBUTE": ("food of the Party, the rest is medicine", "as it is"),
+    "SUBSTITUTE": ("a deck for one that has no cards", "the largest"),
+    "DRAW_FIGHTER": ("a fighter of the own pile (few_but_effective)", _LOWEST),
+    "SCH_CARD": ("a card to scheme with", _PASSES),
+    "SCH_SEAT": ("with whom", "the largest hand, then clockwise"),
+    "SCH_GIVE": ("what is given for it, unseen", _LEAST),
+    "BIZ_OFFER": ("one or two cards to offer openly", _PASSES),
+    "BIZ_ASK": ("what is wished for them", "the first"),
+    "BIZ_REPLY": ("accept, decline, or bid other cards", "`decline`"),
+    "BIZ_PAY": ("the card for a wish that names a deck", _LEAST),
+    "BIZ_COUNTER": ("one or two cards bid instead", _LEAST),
+    "BIZ_CHOOSE": ("whose reply is taken", _PASSES),
+    "FT_CARD": ("two cards that the Party sells", _PASSES),
+    "FT_DECK": ("the deck of the card for them", _LOWEST),
+    "PLACE_CARD": ("a fighter to bring into play", "while there is food for him"),
+    "PLACE_LOC": ("where", "the own Base"),
+    "FEED_RAISE": ("who is fed", "the leader, then by index"),
+    "FEED_EAT": ("a horse or a fighter to be eaten", "a horse for two or more, fighters in hand"),
+    "FEED_TARGET": ("who stands up for a fighter eaten", _LOWEST),
+    "DISCARD": ("a card above the hand limit", _LEAST),
+    "MV_CHAR": ("the first of a group that moves", _PASSES),
+    "MV_MORE": ("others of the group", "`done`"),
+    "MV_RIDE": ("a vehicle", "`walk`"),
+    "MV_STEP": ("the next location of the path", "the lowest, then `stop`"),
+    "MV_CONFIRM": ("whether the move is made", "`confirm`"),
+    "ZF_PICK": ("which zombie fight comes first", _LOWEST),
+    "ZF_STANCE": ("fight the zombies or retreat", "`fight`"),
+    "ZF_WEAPON": ("cards, after the zombie card is seen", "the least that wins"),
+    "LOOT_DECK": ("the deck of a reward", "special"),
+    "PF_PICK": ("which location with enemies comes first", _LOWEST),
+    "PF_STANCE": ("defend the location or give it up", "`fight`"),
+    "PF_WEAPON": ("cards, face down", "the strongest"),
+    "RT_VICTIM": ("who falls to a firearm", "who is missed least"),
+    "RT_ARMOUR": ("whether an armour saves him", "`save`"),
+    "RT_LOC": ("where the squad flees", _LOWEST),
+    "BLD_KIND": ("a project", _PASSES),
+    "BLD_LOC": ("where", _LOWEST),
+    "WORK_CHAR": ("who works", "the lowest that is needed"),
+    "WORK_CARD": ("cards that help", "the lowest that is needed"),
+    "WORK_SKILL": ("which of two skills a card raises", "the first that is needed"),
+    "SAB_FROM": ("whence a sabotage starts", _PASSES),
+    "SAB_KIND": ("its effect", _LOWEST),
+    "SAB_TARGET": ("its target; up to two for scouts", _LOWEST),
+    "SCOUT_SWAP": ("whether the two tiles are swapped", "`keep`"),
+    "MED_KIND": ("brew or search (pharmacy_business, survivor_search)", "brew while doses are missing"),
+    "MED_LOC": ("where is brewed", "where everybody makes a dose, while doses are missing"),
+    "FLARE_RAISE": ("who is treated", "by index"),
+    "NA_PICK": ("which night attack comes first", _LOWEST),
+    "NA_WEAPON": ("cards, after the dice are seen", "the least that wins"),
+    "NR_LOC": ("where the squad flees at night", _LOWEST),
+    "DEGRADE": ("which outpost of three degrades", "one that is no Base"),
+}
+_HIDDEN: Final = (
+    "Hidden are hands, decks, face-down cards and tiles; an observation shows its own player's, and beside them what he has seen of the "
+    "others' hands: cards offered and traded, given in a scheme, stolen, enslaved (columns `known_...`; `loose`: one of several hands). "
+    "`Batch.resample` deals anew what a seat cannot know, so that everything it has seen still fits."
+)
+_REWARDS: Final = "Rewards come at the end, to every player his own; the option `reward` says which."
+_HOUSE: Final = (
+    "The tables below are marked `house`: the printed rules leave the values open, or they are lost; values in **bold** are stated there. "
+    "The option `house` lays a file of one's own over `games/z_game/content/house.yaml`: any table, any row of it, any value."
+)
+
+
+def page() -> str:
+    """The page as Markdown."""
+    entry = GAMES[ZGame.id]
+    facts = {
+        "PettingZoo": f"`zombicide_env.{entry.module}.env()`, `{entry.pettingzoo_id}`",
+        "Gymnasium": f"`zombicide_env:{entry.gymnasium_id}` (one player against `opponents`)",
+        "Agents": "`player_0` ... `player_3` (by default)",
+        "Actions": f"Discrete({ACTIONS.size}), layout `{ACTIONS.layout_hash}`",
+        "Observation": f"{OBSERVATION.size} values from the deciding seat, layout `{OBSERVATION.layout_hash}`",
+        "State": f"{STATE.itemsize:,} bytes",
+        "Rules": "[by id](rules/z_game.md), [vectors](conformance/z_game.md)",
+    }
+    ends = {
+        "won": f"`target`: somebody has reached it; `eliminated`: nobody is left; with the winners. Or somebody has given up: `{FORFEIT}`",
+        "truncated": "`cap`: the last turn is over; with the winners, who are paid as ever",
+    }
+    nodes = [
+        {
+            "node": node,
+            "asks": asks,
+            "answers": ", ".join(f"`{text.format('...')}`" for text in NODE_TEXTS[node].values()),
+            "default": default,
+        }
+        for node, (asks, default) in NODES.items()
+    ]
+    parts = [
+        "# Z-Game",
+        "This page is written by `zombicide docs` from the code. Do not edit it.",
+        pairs(facts).strip(),
+        f"## Options\n\n{options(ZGame).strip()}",
+        f"## Decisions\n\nAnswers name characters, cards, decks, players, and locations by their index.\n\n{markdown(nodes).strip()}",
+        f"## Actions\n\n{markdown(ACTIONS.table()).strip()}",
+        f"## Observations\n\n{_HIDDEN}\n\n{markdown(OBSERVATION.table()).strip()}",
+        f"## Rewards\n\n{_REWARDS}",
+        f"## Ends\n\n{table(('outcome', 'details'), list(ends.items())).strip()}",
+        f"## Factions\n\n{_factions()}",
+        f"## Locations\n\n{_locations()}",
+        f"## House tables\n\n{_HOUSE}",
+        *_house(),
+        f"## Version history\n\n- `{entry.module}`: first version.",
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _factions() -> str:
+    rows = [
+        (
+            faction.id,
+            CHARACTERS[faction.leader],
+            CHARACTERS[faction.starter],
+            ", ".join(CARDS[card] for card in faction.named),
+            str(faction.melee),
+        )
+        for faction in factions()
+    ]
+    return table(("faction", "leader", "starting fighter", "named cards", "random melee cards"), rows).strip()
+
+
+def _locations() -> str:
+    rows = [
+        (
+            income.type,
+            str(income.food),
+            str(income.medicine),
+            DECKS[income.draws] if income.draws >= 0 else "-",
+            "1" if income.neutral else "-",
+        )
+        for income in incomes()
+    ]
+    return table(("type", "food", "medicine", "draws from", "neutral markers"), rows).strip()
+
+
+def _house() -> list[str]:
+    tables = house()
+    numbers = ("count", "fight", *SKILLS, "capacity")
+    cards = [
+        (card.id, *(_marked(str(getattr(card, name) or "-"), name in card.stated) for name in ("deck", *numbers))) for card in tables.cards
+    ]
+    zombies = [(f"{strength}/{reward}", str(copies)) for (strength, reward), copies in tables.zombies.items()]
+    fighters = [
+        (one.id, _marked(one.specialty, "specialty" in one.stated), _marked(one.pile, "pile" in one.stated)) for one in tables.fighters
+    ]
+    longest = max(map(len, tables.layouts.values()))
+    places = [
+        (
+            str(number),
+            *(
+                f"{layout[number].type} ({layout[number].q}, {layout[number].r})" if number < len(layout) else "-"
+                for layout in tables.layouts.values()
+            ),
+        )
+        for number in range(longest)
+    ]
+    turns = ", ".join(f"{target} {turns}" for target, turns in tables.max_turns.items())
+    return [
+        f"### Action cards (`house`)\n\n{table(('card', 'deck', *numbers), cards).strip()}",
+        f"### Zombie cards (`house`)\n\n{table(('strength/reward', 'copies'), zombies).strip()}",
+        f"### Fighters (`house`)\n\nThe specialty is 2, other skills 1.\n\n{table(('fighter', 'specialty', 'pile'), fighters).strip()}",
+        f"### Boards (`house`)\n\n{table(('location', *(f'{players} players' for players in tables.layouts)), places).strip()}",
+        f"### Last turn (`house`)\n\n{turns}.",
+    ]
+
+
+def _marked(text: str, stated: bool) -> str:
+    return f"**{text}**" if stated else text
+
+
+__all__ = ["NODES", "page"]

@@ -1,0 +1,63 @@
+"""Reading a plain document, such as the position of a conformance vector: checks of single values, each with the path of what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from ..core.words import suggest
+
+__all__ = ["Path", "PositionError", "a_flag", "a_list", "a_mapping", "a_number", "a_word", "known_keys"]
+
+Path = tuple[str | int, ...]
+
+
+class PositionError(ValueError):
+    """A position breaks the format: ``path`` says where, ``reason`` what is wrong."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        self.path = path
+        self.reason = reason
+        super().__init__(f"{'.'.join(str(part) for part in path)}: {reason}")
+
+
+def a_mapping(value: Any, path: Path) -> dict[Any, Any]:
+    """The value, a mapping."""
+    if not isinstance(value, dict):
+        raise PositionError(path, f"must be a mapping, not {value!r}")
+    return value
+
+
+def a_list(value: Any, path: Path) -> list[Any]:
+    """The value, a list."""
+    if not isinstance(value, list):
+        raise PositionError(path, f"must be a list, not {value!r}")
+    return value
+
+
+def a_number(value: Any, path: Path, low: int, high: int) -> int:
+    """The value, a whole number in a range."""
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise PositionError(path, f"must be a whole number from {low} to {high}, not {value!r}")
+    return value
+
+
+def a_flag(value: Any, path: Path) -> bool:
+    """The value, true or false."""
+    if not isinstance(value, bool):
+        raise PositionError(path, f"must be true or false, not {value!r}")
+    return value
+
+
+def a_word(value: Any, path: Path, known: Collection[str], what: str) -> str:
+    """The value, one of the known words; ``what`` says what they name."""
+    if not isinstance(value, str) or value not in known:
+        hint = suggest(value, known) or (f" (known: {', '.join(known)})" if len(known) < 16 else "")
+        raise PositionError(path, f"unknown {what} {value!r}{hint}")
+    return value
+
+
+def known_keys(document: Mapping[Any, Any], known: Collection[str], path: Path) -> None:
+    """Every key of the mapping is one of the known words."""
+    for key in document:
+        a_word(key, (*path, key), known, "key")

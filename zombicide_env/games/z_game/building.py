@@ -1,0 +1,194 @@
+"""Construction and repair (section 13.2), the limit of outposts (ZG-9.8), Labour results (section 14.4)."""
+
+from __future__ import annotations
+
+from ...core.agenda import pop, push, word
+from ...core.jit import jit
+from ...core.records import Record, Row
+from .actions import A_LOC, A_OPTION, A_PASS
+from .board import end_project, friendly, interrupt, outposts_of, put_markers
+from .cards import play
+from .layout import (
+    BARRICADE,
+    BEES,
+    BUILD_WORK,
+    CAR,
+    CAR_FORT,
+    MOST_OUTPOSTS,
+    NEW,
+    OUTPOST,
+    REPAIR,
+    REPAIR_1,
+    REPAIR_2,
+    STREET,
+    UPGRADE,
+    UPGRADING,
+)
+from .tasks import D_BLD_KIND, D_BLD_LOC, D_DEGRADE, T_BUILD, T_LABOUR
+from .work import ENGINEERING, begin_work, end_work, icons, skill_at
+
+N_PROJECTS = 6
+
+
+# ---- projects (ZG-13.7) ------------------------------------------------------------------------------------------
+
+
+@jit
+def gears_for(s: Record, p: int, kind: int) -> int:
+    if kind == OUTPOST:
+        return 2 if s.faction[p] == BEES else 4  # ZG-13.9
+    if kind == REPAIR_1:
+        return 1
+    return 2
+
+
+@jit
+def site_for(s: Record, p: int, loc: int, kind: int) -> int:
+    """1 if the markers of the location fit the project (ZG-13.8 to ZG-13.14)."""
+    if s.kind[loc] == STREET or s.pending[loc] > 0:
+        return 0
+    if kind == BARRICADE or kind == OUTPOST:
+        return 1 if s.intact[loc] == 0 and s.ruined[loc] == 0 else 0
+    if kind == UPGRADING:
+        return 1 if s.owner[loc] == p and s.intact[loc] == 1 and s.ruined[loc] == 0 else 0
+    if kind == REPAIR_1:
+        return 1 if s.ruined[loc] > 0 else 0
+    if kind == REPAIR_2:
+        return 1 if s.ruined[loc] == 2 else 0
+    return 1 if s.intact[loc] < 2 and friendly(s, p, loc) == 1 else 0  # a car (ZG-13.17)
+
+
+@jit
+def can_build(w: Record, s: Record, p: int, loc: int, kind: int) -> int:
+    """1 if the project is possible there with the idle characters of the place and the cards in hand."""
+    if site_for(s, p, loc, kind) == 0:
+        return 0
+    if kind == CAR_FORT:
+        return 1 if s.hand[p, CAR] > 0 else 0
+    gears = skill_at(w, s, p, loc, ENGINEERING, 0)
+    if gears == 0:
+        return 0
+    return 1 if gears + icons(w, s, p, ENGINEERING) >= gears_for(s, p, kind) else 0
+
+
+@jit
+def legal_kind(w: Record, s: Record, mask: Row) -> None:
+    p = word(s, 1)
+    mask[A_PASS] = 1
+    for loc in range(w.n_locations):
+        if s.people[loc, p] > 0 or s.owner[loc] == p:
+            for kind in range(N_PROJECTS):
+                if mask[A_OPTION + kind] == 0:
+                    mask[A_OPTION + kind] = can_build(w, s, p, loc, kind)
+
+
+@jit
+def answer_kind(s: Record, a: int) -> None:
+    p = word(s, 1)
+    pop(s)
+    if a == A_PASS:
+        pop(s)  # nothing more: T_BUILD lies below
+    else:
+        push(s, D_BLD_LOC, p, a - A_OPTION)
+
+
+@jit
+def build_more(s: Record, p: int) -> None:
+    push(s, T_BUILD, p)
+    push(s, D_BLD_KIND, p)
+
+
+@jit
+def legal_site(w: Record, s: Record, mask: Row) -> None:
+    p = word(s, 1)
+    for loc in range(w.n_locations):
+        mask[A_LOC + loc] = can_build(w, s, p, loc, word(s, 2))
+
+
+@jit
+def answer_site(w: Record, s: Record, a: int) -> None:
+    p = word(s, 1)
+    kind = word(s, 2)
+    pop(s)
+    loc = a - A_LOC
+    if kind == CAR_FORT:
+        park(w, s, p, loc)
+        return
+    begin_work(s, BUILD_WORK, p, loc)
+    s.project = kind
+    s.quota = gears_for(s, p, kind)
+
+
+@jit
+def park(w: Record, s: Record, p: int, loc: int) -> None:
+    """A car becomes an intact marker at once (ZG-13.17)."""
+    play(w, s, p, CAR)
+    if s.ruined[loc] > 0:
+        s.ruined[loc] -= 1
+    put_markers(s, loc, p, 1)
+    check_outposts(s, p, loc)
+
+
+@jit
+def lay_project(s: Record, p: int) -> None:
+    """The work is done: markers lie face down until Labour results (ZG-9.10, ZG-13.10)."""
+    loc = s.work_at
+    kind = s.project
+    s.pending[loc] = 2 if kind == OUTPOST or kind == REPAIR_2 else 1
+    s.pending_owner[loc] = p
+    if kind == BARRICADE or kind == OUTPOST:
+        s.pending_kind[loc] = NEW
+    elif kind == UPGRADING:
+        s.pending_kind[loc] = UPGRADE
+    else:
+        s.pending_kind[loc] = REPAIR
+    end_work(s)
+
+
+# ---- Labour results (ZG-14.20 to ZG-14.23) -----------------------------------------------------------------------------
+
+
+@jit
+def labour(w: Record, s: Record, p: int, first: int) -> None:
+    """The player's projects one by one in ascending order; after each the limit of outposts is applied."""
+    for loc in range(first, w.n_locations):
+        if s.pending[loc] > 0 and s.pending_owner[loc] == p:
+            push(s, T_LABOUR, p, loc + 1)
+            if s.people[loc, p] > 0:
+                complete(s, p, loc)
+            else:
+                interrupt(s, loc)
+            return
+
+
+@jit
+def complete(s: Record, p: int, loc: int) -> None:
+    if s.pending_kind[loc] == REPAIR:  # ZG-9.7
+        s.ruined[loc] -= s.pending[loc]
+    elif s.pending_kind[loc] == NEW:  # ZG-5.3
+        s.erected[p] += 1
+    put_markers(s, loc, p, s.pending[loc])
+    end_project(s, loc)
+    check_outposts(s, p, loc)
+
+
+@jit
+def check_outposts(s: Record, p: int, loc: int) -> None:
+    """A third outpost: one of the others degrades (ZG-9.8)."""
+    if s.intact[loc] == 2 and outposts_of(s, p) > MOST_OUTPOSTS:
+        push(s, D_DEGRADE, p, loc)
+
+
+@jit
+def legal_degrade(w: Record, s: Record, mask: Row) -> None:
+    p = word(s, 1)
+    for loc in range(w.n_locations):
+        if loc != word(s, 2) and s.owner[loc] == p and s.intact[loc] == 2:
+            mask[A_LOC + loc] = 1
+
+
+@jit
+def answer_degrade(s: Record, a: int) -> None:
+    """One marker is removed from the board."""
+    pop(s)
+    s.intact[a - A_LOC] -= 1

@@ -1,0 +1,237 @@
+"""Cards: hands, decks and discard piles (section 7.1); drawing, with substitutes for what is not there (ZG-7.7, ZG-7.8)."""
+
+from __future__ import annotations
+
+from ...core.agenda import pop, push, top, word
+from ...core.chance import note
+from ...core.jit import jit
+from ...core.records import Record, Row
+from ...core.rng import rand_below
+from .actions import A_CARD, A_DECK
+from .board import deploy, take_off
+from .knowledge import came_openly, came_unseen, left_openly
+from .layout import (
+    CAME,
+    CHARACTER,
+    DRAWN,
+    IN_BOX,
+    IN_DECK,
+    IN_DISCARD,
+    IN_HAND,
+    IN_PILE,
+    LEADERS,
+    MIXED,
+    N_DECKS,
+    NONE,
+    TO_CARD,
+    A,
+    C,
+    K,
+    P,
+)
+from .tasks import D_DRAW_FIGHTER, D_SUBSTITUTE, T_DRAW
+
+# ---- hands and piles -----------------------------------------------------------------------------------------------
+
+
+@jit
+def gain(s: Record, p: int, card: int) -> None:
+    """A card comes into a hand; who sees it is the caller's matter (``knowledge``)."""
+    s.hand[p, card] += 1
+    s.n_hand[p] += 1
+    if card >= A:
+        s.zone[card - TO_CARD] = IN_HAND
+        s.seat[card - TO_CARD] = p
+
+
+@jit
+def lose(s: Record, p: int, card: int) -> None:
+    """A card leaves a hand."""
+    s.hand[p, card] -= 1
+    s.n_hand[p] -= 1
+
+
+@jit
+def in_play(s: Record, faction: int) -> int:
+    """1 if somebody plays the faction."""
+    for p in range(P):
+        if s.faction[p] == faction:
+            return 1
+    return 0
+
+
+@jit
+def discard(w: Record, s: Record, card: int) -> None:
+    """A card that is nowhere goes to its discard pile; with few_but_effective a fighter returns to his own (ZG-17.13)."""
+    if card >= A:
+        c = card - TO_CARD
+        s.seat[c] = NONE
+        if w.few == 1:
+            s.zone[c] = IN_PILE if in_play(s, w.pile[c]) == 1 else IN_BOX
+            return
+        s.zone[c] = IN_DISCARD
+    s.discard[card] += 1
+    s.n_discard[w.deck_of[card]] += 1
+
+
+@jit
+def play(w: Record, s: Record, p: int, card: int) -> None:
+    """A card is played or given up, for everybody to see (ZG-7.4)."""
+    lose(s, p, card)
+    left_openly(w, s, p, card)
+    discard(w, s, card)
+
+
+@jit
+def dies(w: Record, s: Record, c: int) -> None:
+    """A fighter's card is discarded, a leader is gone for good (ZG-7.5)."""
+    take_off(s, c)
+    if c >= LEADERS:
+        discard(w, s, c + TO_CARD)
+
+
+@jit
+def pile_size(w: Record, s: Record, p: int) -> int:
+    """Fighters of the player's own pile (ZG-17.13)."""
+    n = 0
+    for c in range(LEADERS, C):
+        if s.zone[c] == IN_PILE and w.pile[c] == s.faction[p]:
+            n += 1
+    return n
+
+
+# ---- drawing --------------------------------------------------------------------------------------------------------
+
+
+@jit
+def reshuffle(w: Record, s: Record, d: int) -> None:
+    """The discard pile becomes the deck (ZG-7.7)."""
+    n = 0
+    for card in range(K):
+        if w.deck_of[card] == d:
+            for _ in range(s.discard[card]):
+                s.deck[d, n] = card
+                n += 1
+            s.discard[card] = 0
+            if card >= A and s.zone[card - TO_CARD] == IN_DISCARD:
+                s.zone[card - TO_CARD] = IN_DECK
+    s.n_deck[d] = n
+    shuffle_deck(s, d)
+    s.n_discard[d] = 0
+    note(s, MIXED, d)
+
+
+@jit
+def shuffle_deck(s: Record, d: int) -> None:
+    for i in range(s.n_deck[d] - 1, 0, -1):
+        j = rand_below(s, i + 1)
+        card = s.deck[d, i]
+        s.deck[d, i] = s.deck[d, j]
+        s.deck[d, j] = card
+
+
+@jit
+def draw_top(w: Record, s: Record, d: int) -> int:
+    """The top card of a deck that has cards, in the deck or in its discard pile."""
+    if s.n_deck[d] == 0:
+        reshuffle(w, s, d)
+    s.n_deck[d] -= 1
+    card = s.deck[d, s.n_deck[d]]
+    s.deck[d, s.n_deck[d]] = 0
+    if s.n_deck[d] == 0 and s.n_discard[d] > 0:
+        reshuffle(w, s, d)
+    return card
+
+
+@jit
+def available(w: Record, s: Record, p: int, d: int) -> int:
+    """1 if the player can draw from the deck (with few_but_effective the pile stands for the character deck)."""
+    if d == CHARACTER and w.few == 1:
+        return 1 if pile_size(w, s, p) > 0 else 0
+    return 1 if s.n_deck[d] + s.n_discard[d] > 0 else 0
+
+
+@jit
+def draw(w: Record, s: Record, p: int, d: int, n: int, reward: int, to_base: int) -> None:
+    """One card of the deck, then the ``n - 1`` others; ``reward``: for zombies beaten (ZG-17.11), ``to_base``: see ``receive``."""
+    if n <= 0:
+        return
+    if n > 1:
+        push(s, T_DRAW, p, d, n - 1, reward, to_base)
+    if available(w, s, p, d) == 0:
+        if substitutes(w, s, p, d, reward) > 0:
+            push(s, D_SUBSTITUTE, p, d, reward, to_base)
+    elif d == CHARACTER and w.few == 1:
+        push(s, D_DRAW_FIGHTER, p, to_base)
+    else:
+        receive(w, s, p, d, to_base)
+
+
+@jit
+def receive(w: Record, s: Record, p: int, d: int, to_base: int) -> None:
+    """The top card, unseen by others (ZG-11.5); the fighter of a quick start goes to the Base (ZG-17.2)."""
+    card = draw_top(w, s, d)
+    note(s, DRAWN, p * 8 + d)
+    note(s, CAME, card)
+    if to_base == 1 and card >= A:
+        deploy(s, card - TO_CARD, p, s.base[p])
+        return
+    gain(s, p, card)
+    came_unseen(w, s, p, d)
+
+
+@jit
+def may_substitute(w: Record, s: Record, p: int, d: int, missing: int, reward: int) -> int:
+    """1 if deck ``d`` may stand in for the deck ``missing`` (ZG-7.8, ZG-17.11)."""
+    if d == missing or (d == CHARACTER and reward == 1 and w.survivors == 1):
+        return 0
+    return available(w, s, p, d)
+
+
+@jit
+def substitutes(w: Record, s: Record, p: int, missing: int, reward: int) -> int:
+    n = 0
+    for d in range(N_DECKS):
+        n += may_substitute(w, s, p, d, missing, reward)
+    return n
+
+
+# ---- nodes ------------------------------------------------------------------------------------------------------------
+
+
+@jit
+def legal_substitute(w: Record, s: Record, mask: Row) -> None:
+    p = word(s, 1)
+    for d in range(N_DECKS):
+        mask[A_DECK + d] = may_substitute(w, s, p, d, word(s, 2), word(s, 3))
+
+
+@jit
+def answer_substitute(w: Record, s: Record, a: int) -> None:
+    t = top(s)
+    p = s.stack[t, 1]
+    to_base = s.stack[t, 4]
+    pop(s)
+    draw(w, s, p, a - A_DECK, 1, 0, to_base)
+
+
+@jit
+def legal_fighter(w: Record, s: Record, mask: Row) -> None:
+    p = word(s, 1)
+    for c in range(LEADERS, C):
+        if s.zone[c] == IN_PILE and w.pile[c] == s.faction[p]:
+            mask[A_CARD + c + TO_CARD] = 1
+
+
+@jit
+def answer_fighter(w: Record, s: Record, a: int) -> None:
+    """The piles are open: everybody sees who is taken (ZG-17.13)."""
+    p = word(s, 1)
+    to_base = word(s, 2)
+    pop(s)
+    card = a - A_CARD
+    if to_base == 1:
+        deploy(s, card - TO_CARD, p, s.base[p])
+        return
+    gain(s, p, card)
+    came_openly(w, s, p, card)

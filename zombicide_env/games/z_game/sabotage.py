@@ -1,0 +1,246 @@
+"""Sabotage (section 13.3) and scouting in the fog (ZG-17.6)."""
+
+from __future__ import annotations
+
+from ...core.agenda import pop, push, word
+from ...core.chance import note
+from ...core.dice import roll_d6
+from ...core.jit import jit
+from ...core.records import Record, Row
+from ...core.rng import rand_below
+from .actions import A_CONFIRM, A_LOC, A_OPTION, A_PASS
+from .board import controller, ruin
+from .cards import gain, lose
+from .knowledge import stolen
+from .layout import (
+    BASE,
+    DESTROY,
+    DESTROY_AND_STEAL,
+    HORDE,
+    NONE,
+    SABOTAGE_WORK,
+    SABOTAGED,
+    SCOUT,
+    STEAL,
+    TAKEN,
+    K,
+    P,
+)
+from .tasks import D_SAB_FROM, D_SAB_KIND, D_SAB_TARGET, D_SCOUT_SWAP, T_SABOTAGE
+from .work import ENGINEERING, SCIENCE, begin_work, both_possible, end_work, skill_at
+
+N_EFFECTS = 5
+
+
+# ---- targets (ZG-13.22 to ZG-13.24) -------------------------------------------------------------------------------
+
+
+@jit
+def foreign_markers(s: Record, p: int, loc: int) -> int:
+    return 1 if s.intact[loc] > 0 and s.owner[loc] != p else 0
+
+
+@jit
+def foreign_people(s: Record, p: int, loc: int) -> int:
+    for q in range(P):
+        if q != p and s.people[loc, q] > 0:
+            return 1
+    return 0
+
+
+@jit
+def robbable(s: Record, p: int, loc: int) -> int:
+    """1 if another player with a card in hand controls the location."""
+    q = controller(s, loc)
+    return 1 if q >= 0 and q != p and s.n_hand[q] > 0 else 0
+
+
+@jit
+def target_for(s: Record, p: int, loc: int, effect: int) -> int:
+    if effect == SCOUT:
+        return s.face_down[loc]
+    if s.kind[loc] == BASE or s.face_down[loc] == 1:
+        return 0
+    if effect == DESTROY:
+        return foreign_markers(s, p, loc)
+    if effect == HORDE:
+        return max(foreign_markers(s, p, loc), foreign_people(s, p, loc))
+    if effect == STEAL:
+        return robbable(s, p, loc)
+    return max(foreign_markers(s, p, loc), robbable(s, p, loc))  # ZG-13.30
+
+
+@jit
+def on_menu(w: Record, effect: int) -> int:
+    if effect == SCOUT:
+        return w.fog
+    if effect == DESTROY_AND_STEAL:
+        return w.sabotage_combo
+    if effect == DESTROY or effect == STEAL:
+        return 1 - w.sabotage_combo
+    return 1
+
+
+@jit
+def has_target_for(w: Record, s: Record, p: int, loc: int, effect: int) -> int:
+    if on_menu(w, effect) == 0:
+        return 0
+    for i in range(w.n_near[loc]):
+        if target_for(s, p, w.near[loc, i], effect) == 1:
+            return 1
+    return 0
+
+
+# ---- nodes ------------------------------------------------------------------------------------------------------------
+
+
+@jit
+def sabotage_more(s: Record, p: int) -> None:
+    push(s, T_SABOTAGE, p)
+    push(s, D_SAB_FROM, p)
+
+
+@jit
+def legal_from_place(w: Record, s: Record, mask: Row) -> None:
+    """Places whose idle characters can reach 2 gears and 2 flasks with the cards in hand (ZG-13.19)."""
+    p = word(s, 1)
+    mask[A_PASS] = 1
+    for loc in range(w.n_locations):
+        if s.people[loc, p] > 0:
+            gears = skill_at(w, s, p, loc, ENGINEERING, 0)
+            if gears > 0 and both_possible(w, s, p, gears, skill_at(w, s, p, loc, SCIENCE, 0), NONE) == 1:
+                for effect in range(N_EFFECTS):
+                    if has_target_for(w, s, p, loc, effect) == 1:
+                        mask[A_LOC + loc] = 1
+                        break
+
+
+@jit
+def answer_from_place(s: Record, a: int) -> None:
+    p = word(s, 1)
+    pop(s)
+    if a == A_PASS:
+        pop(s)  # nothing more: T_SABOTAGE lies below
+    else:
+        s.work_at = a - A_LOC
+        push(s, D_SAB_KIND, p)
+
+
+@jit
+def legal_effect(w: Record, s: Record, mask: Row) -> None:
+    p = word(s, 1)
+    for effect in range(N_EFFECTS):
+        mask[A_OPTION + effect] = has_target_for(w, s, p, s.work_at, effect)
+
+
+@jit
+def answer_effect(s: Record, a: int) -> None:
+    p = word(s, 1)
+    pop(s)
+    s.effect = a - A_OPTION
+    push(s, D_SAB_TARGET, p)
+
+
+@jit
+def legal_sab_target(w: Record, s: Record, mask: Row) -> None:
+    """One target; a scout may name a second one with a higher index."""
+    p = word(s, 1)
+    if s.target[0] >= 0:
+        mask[A_CONFIRM] = 1
+    for i in range(w.n_near[s.work_at]):
+        loc = w.near[s.work_at, i]
+        if loc > s.target[0]:
+            mask[A_LOC + loc] = target_for(s, p, loc, s.effect)
+
+
+@jit
+def answer_sab_target(s: Record, a: int) -> None:
+    p = word(s, 1)
+    if a != A_CONFIRM:
+        i = 0 if s.target[0] < 0 else 1
+        s.target[i] = a - A_LOC
+        if i == 0 and s.effect == SCOUT:
+            return
+    pop(s)
+    begin_work(s, SABOTAGE_WORK, p, s.work_at)
+
+
+# ---- the attempt (ZG-13.25 to ZG-13.30) -------------------------------------------------------------------------------------
+
+
+@jit
+def attempt(w: Record, s: Record, p: int) -> None:
+    """One die: 4 or more, 1 more for each intact marker."""
+    loc = s.target[0]
+    needed = SABOTAGED
+    if s.effect != SCOUT:
+        needed += s.intact[loc]
+    if roll_d6(s) < needed:
+        end_work(s)
+        return
+    if s.effect == SCOUT:
+        scout(s, p)
+        return
+    if s.effect == HORDE:
+        s.horde[loc] = 1
+    if s.effect == STEAL or s.effect == DESTROY_AND_STEAL:
+        rob(w, s, p, loc)
+    if s.effect == DESTROY or s.effect == DESTROY_AND_STEAL:
+        if foreign_markers(s, p, loc) == 1:
+            ruin(s, loc)
+    end_work(s)
+
+
+@jit
+def rob(w: Record, s: Record, p: int, loc: int) -> None:
+    """A random card of the player who controls the location (ZG-13.28)."""
+    if robbable(s, p, loc) == 0:
+        return
+    q = controller(s, loc)
+    left = rand_below(s, s.n_hand[q])
+    for card in range(K):
+        left -= s.hand[q, card]
+        if left < 0:
+            lose(s, q, card)
+            gain(s, p, card)
+            stolen(w, s, p, q, card)
+            note(s, TAKEN, card)
+            return
+
+
+@jit
+def scout(s: Record, p: int) -> None:
+    """The scout looks at the hidden tiles."""
+    for i in range(2):
+        if s.target[i] >= 0:
+            look(s, p, s.target[i])
+    push(s, D_SCOUT_SWAP, p)
+
+
+@jit
+def look(s: Record, p: int, loc: int) -> None:
+    if (s.looked[loc] >> p) & 1 == 0:
+        s.looked[loc] += 1 << p
+
+
+@jit
+def legal_swap(s: Record, mask: Row) -> None:
+    mask[A_PASS] = 1
+    if s.target[1] >= 0:
+        mask[A_CONFIRM] = 1
+
+
+@jit
+def answer_swap(s: Record, a: int) -> None:
+    """Everybody sees the swap; what the others have seen there ends with it (ZG-19.1)."""
+    p = word(s, 1)
+    pop(s)
+    if a == A_CONFIRM:
+        i = s.target[0]
+        j = s.target[1]
+        kind = s.kind[i]
+        s.kind[i] = s.kind[j]
+        s.kind[j] = kind
+        s.looked[i] = 1 << p
+        s.looked[j] = 1 << p
+    end_work(s)

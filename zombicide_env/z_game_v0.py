@@ -1,0 +1,21 @@
+"""Z-Game as an environment of PettingZoo: ``env`` (with PettingZoo's checks) and ``raw_env`` (the fast path).
+
+from zombicide_env import z_game_v0
+env = z_game_v0.env(players=4, render_mode="ansi")
+env.reset(seed=1)
+for agent in env.agent_iter():
+    observation, reward, terminated, truncated, info = env.last()
+    action = None if terminated or truncated else env.action_space(agent).sample(info["action_mask"])
+    env.step(action)
+
+In Gymnasium one agent plays against others:
+env = gymnasium.make("zombicide_env:zombicide/ZGame-v0", players=3, opponents="greedy", side="random")
+"""
+
+from __future__ import annotations
+
+from .modules import pettingzoo_module
+
+__all__ = ["env", "raw_env"]
+
+env, raw_env = pettingzoo_module("z_game")
