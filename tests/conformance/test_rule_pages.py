@@ -19,9 +19,9 @@ def _anchors(page: Path) -> list[str]:
     return ANCHOR.findall(page.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("prefix", coverage._GAMES)
+@pytest.mark.parametrize("prefix", coverage.PREFIXES)
 def test_every_rule_has_a_place_on_its_page(prefix: str) -> None:
-    game = coverage._GAMES[prefix]
+    game = coverage.PREFIXES[prefix]
     anchors = _anchors(PAGES / "rules" / f"{game}.md")
     known = {rule.id for rule in coverage.rules_of(game)}
     assert known - set(anchors) == set()

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from zombicide_env.docs import chapters
 from zombicide_env.docs.stubs import left_over, stubs
 from zombicide_env.games import GAMES, zombicide
 from zombicide_env.games.zombicide import EDITIONS, room
@@ -111,3 +112,14 @@ def test_playing_one_edition_loads_no_other(plain_environment: dict[str, str]) -
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=plain_environment, check=True)
     loaded = {name for name in run.stdout.split() if name.startswith(f"{PACKAGE}.")}
     assert {name.removeprefix(f"{PACKAGE}.").partition(".")[0] for name in loaded} == {"table", "black_plague"}
+
+
+def test_the_index_leads_from_a_chapter_to_its_files() -> None:
+    found = chapters.mentions("BP", chapters.folders("black_plague"))
+    names = {number: {path.name for path in files} for number, files in found.items()}
+    assert "sight.py" in names[5]
+    assert "combat.py" in names[13]
+    assert "zombies.py" in names[15]
+    headings = dict(chapters.chapters("black_plague"))
+    assert set(found) <= set(headings), "a rule id of a chapter that there is not"
+    assert headings[15].startswith("Zombies' Phase")

@@ -21,7 +21,7 @@ __all__ = ["Coverage", "Rule", "coverage", "main", "rules_of"]
 
 _ID = re.compile(r"\b[A-Z]{2}-(?:D-\d+|INV-\d+|\d+\.(?:Q\d+\.)?R?\d+)(?!\d)")
 #: Prefix of the rule ids of each game.
-_GAMES = {"BP": "black_plague", "HZ": "hit_z_road", "ZG": "z_game"}
+PREFIXES = {"BP": "black_plague", "HZ": "hit_z_road", "ZG": "z_game"}
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ def coverage(game: str = "black_plague", tests: Path | None = None) -> Coverage:
     """
     rules = rules_of(game)
     folder = Path(__file__).parents[2] / "tests" if tests is None else tests
-    prefixes = tuple(f"{prefix}-" for prefix, name in _GAMES.items() if name == game)
+    prefixes = tuple(f"{prefix}-" for prefix, name in PREFIXES.items() if name == game)
     return Coverage(
         game=game,
         rules=rules,

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from ..core import files
-from . import hit_z_road, limits, readme, serving, z_game
+from . import chapters, hit_z_road, limits, readme, serving, z_game
 from .stubs import left_over, stubs
 from .zombicide import page, quest_rows
 
@@ -25,6 +25,8 @@ def pages() -> dict[Path, str]:
     made[FOLDER / "z_game.md"] = z_game.page()
     made[FOLDER / "serving.md"] = serving.page()
     made[FOLDER / "limits.md"] = limits.page()
+    if chapters.RULES.exists():  # wheels leave the texts of the rules out
+        made[FOLDER / "chapters.md"] = chapters.page()
     if readme.PATH.exists():
         made[readme.PATH] = readme.filled(readme.PATH.read_text(encoding="utf-8"))
     return made
