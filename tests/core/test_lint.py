@@ -200,7 +200,7 @@ class Lint:
 
 
 #: Package of a game or an edition -> its module of records.
-GAMES = {"hit_z_road": "state"} | {f"zombicide.{name}": "numbers.state" for name in EDITIONS}
+GAMES = {"hit_z_road": "state", "z_game": "state"} | {f"zombicide.{name}": "numbers.state" for name in EDITIONS}
 
 
 def test_the_list_of_games_is_complete() -> None:
