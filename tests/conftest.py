@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import signal
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
+
+# A shell that starts the tests in the background has them ignore Ctrl-C, and every process that they start: some are tested by it.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

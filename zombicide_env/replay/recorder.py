@@ -118,10 +118,12 @@ class Recorder:
         table.step(index)
         entry = Entry(len(self.entries) + 1, round_, agent, text, table.chance(), table.checksum())
         line = self._running.close(entry)
+        if self._file is not None:  # due before the record counts as whole: an end never speaks of a line that was not kept
+            self._pending += f"{line}\n".encode()
         self.entries.append(entry)
         self._whole = True
         if self._file is not None:
-            self._put(self._file, line)
+            self._put(self._file)
         return entry
 
     # ---- the record
@@ -146,7 +148,8 @@ class Recorder:
             if self._whole:
                 end = self.replay.end
                 assert end is not None
-                self._put(file, self._running.close_end(end))
+                self._pending += f"{self._running.close_end(end)}\n".encode()
+                self._put(file)
             files.settle(file)
 
     def __enter__(self) -> Recorder:
@@ -172,8 +175,8 @@ class Recorder:
             recorder.record(step.action)
         return recorder
 
-    def _put(self, file: FileIO, line: str) -> None:
-        self._pending += f"{line}\n".encode()
+    def _put(self, file: FileIO) -> None:
+        """Write what is due."""
         files.append(file, self._pending)
         self._pending = b""
 
