@@ -96,6 +96,7 @@ class _Players:
 
 def work(pipe: Connection, make: Callable[[str, Game], Player], memory: int, nice: int) -> None:
     """Do the jobs that come through the pipe until it is closed; ``memory`` in MiB (0: no limit), ``nice``: how much others come first."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which closes the pipe
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # a worker is one thread's worth of the machine
     threading.Thread(target=_follow_parent, daemon=True).start()
     with contextlib.suppress(OSError, AttributeError):
