@@ -14,8 +14,10 @@ from .cards import draw, gain, shuffle_deck
 from .knowledge import came_openly, came_unseen
 from .layout import (
     BASE,
+    CAME,
     CHARACTER,
     DECK,
+    DRAWN,
     FIRST_FIGHTER,
     IN_DECK,
     IN_PILE,
@@ -366,6 +368,8 @@ def draw_melee(w: Record, s: Record, p: int) -> None:
         s.n_deck[MELEE] -= 1
         card = s.deck[MELEE, s.n_deck[MELEE]]
         s.deck[MELEE, s.n_deck[MELEE]] = 0
+        note(s, DRAWN, p * 8 + MELEE)
+        note(s, CAME, card)
         gain(s, p, card)
         came_unseen(w, s, p, MELEE)
 
