@@ -9,9 +9,11 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Literal
 
-from . import make_game
+from . import GAMES, make_game
 from .core import files
-from .core.seating import groups
+from .core.game import Game
+from .core.seating import VS, groups
+from .play import views
 from .play.session import Move, Session
 from .render.ansi import fitted
 
@@ -22,9 +24,10 @@ __all__ = ["Play", "main"]
 class Play:
     """Play one game: people, learned policies, rules-based and random players side by side."""
 
-    seats: tuple[str, ...] = ("human", "greedy", "greedy", "greedy")
+    seats: tuple[str, ...] = ()
     """Who sits at the table, as agent specs: human, greedy, random, checkpoint:PATH. The survivors are dealt round it. Where a team plays
-    against a master, `vs` stands between those who play the one and the other: human greedy vs search."""
+    against a master, `vs` stands between those who play the one and the other: human greedy vs search. Default: human and up to three
+    that play by rules; where roles differ, human against them."""
     game: str = "black_plague"
     """The game, see `zombicide quests`."""
     quest: str | None = None
@@ -37,6 +40,8 @@ class Play:
     """"actions": the game answers everything but the survivors' own actions by the documented defaults."""
     max_rounds: int | None = None
     """Stop after so many rounds; default: never."""
+    option: tuple[str, ...] = ()
+    """Further options of the game, name=value."""
     seed: int | None = None
     """Fixes the game; default: a fresh one, which is printed."""
     board: Literal["end", "round", "never"] = "end"
@@ -54,8 +59,10 @@ class Play:
         """Options of the game."""
         text = self.survivors
         team = None if text is None else int(text) if text.isdigit() else tuple(text.split(","))
-        given = {"quest": self.quest, "survivors": team, "players": self.players, "max_rounds": self.max_rounds}
-        return {"decisions": self.decisions} | {name: value for name, value in given.items() if value is not None}
+        decisions = None if self.decisions == "full" else self.decisions
+        given = {"quest": self.quest, "survivors": team, "players": self.players, "max_rounds": self.max_rounds, "decisions": decisions}
+        own = GAMES[self.game].form().read(self.option) if self.option and self.game in GAMES else {}
+        return {name: value for name, value in given.items() if value is not None} | own
 
     def colours(self) -> bool:
         """Whether to colour the board."""
@@ -74,7 +81,8 @@ def main(options: Play) -> int:
 
     game = make_game(options.game, **options.make_options())
     colour = options.colours()
-    players = [[agents.make(spec, game) for spec in group] for group in groups(options.seats)]
+    seats = options.seats or usual_seats(game, agents.usual(game))
+    players = [[agents.make(spec, game) for spec in group] for group in groups(seats)]
     for player in chain.from_iterable(players):
         if isinstance(player, HumanAgent):
             player.colour = colour
@@ -93,13 +101,29 @@ def main(options: Play) -> int:
     return code
 
 
+def usual_seats(game: Game, best: str) -> tuple[str, ...]:
+    """Who plays where nobody has been named: a person, and ``best`` beside or against him."""
+    if game.type.kind == "asymmetric":
+        return ("human", *[word for _ in list(game.type.parts)[1:] for word in (VS, best)])
+    return ("human", *[best] * (min(4, len(game.agents)) - 1))
+
+
+def _eyes(session: Session) -> frozenset[str] | None:
+    """The agents whose secrets may be shown: those that people play while the game goes on; None: all."""
+    from zombicide_agents.human import HumanAgent
+
+    game = session.game
+    people = frozenset(agent for agent, player in zip(game.agents, session.players, strict=True) if isinstance(player, HumanAgent))
+    return people if people and not session.over and game.type.hidden == "seats" else None
+
+
 def _called(session: Session) -> dict[str, str]:
     """Agent -> how the log calls it: a survivor by name."""
     return dict(zip(session.game.agents, session.game.agent_names(session.state), strict=True))
 
 
 def _board(session: Session, options: Play) -> str:
-    return fitted(session.game.scene(session.state), options.colours())
+    return fitted(session.game.scene_for(session.state, _eyes(session)), options.colours())
 
 
 def _tell_end(session: Session, options: Play) -> None:
@@ -111,7 +135,7 @@ def _tell_end(session: Session, options: Play) -> None:
         from .render import png
 
         options.picture.parent.mkdir(parents=True, exist_ok=True)
-        files.write(options.picture, png(session.game.scene(session.state)))
+        files.write(options.picture, png(session.game.scene_for(session.state, _eyes(session))))
         print(f"final board in {options.picture}")
     outcome = session.outcome
     detail = f" ({outcome.detail})" if outcome.detail else ""
@@ -143,7 +167,8 @@ def _play_on(session: Session, options: Play) -> None:
 
 
 def _told(session: Session, move: Move) -> str:
-    """The action, what dice and cards gave, what came of it."""
-    chance = f"  [{move.chance}]" if move.chance else ""
-    news = "; ".join(session.news(move.number))
-    return move.text + chance + (f"  -> {news}" if news else "")
+    """The action, what dice and cards gave, what came of it, as far as the people at the table may know."""
+    told = views.told(session, move, _eyes(session))
+    chance = f"  [{told['c']}]" if told["c"] else ""
+    news = "; ".join(told["x"])
+    return str(told["t"]) + chance + (f"  -> {news}" if news else "")

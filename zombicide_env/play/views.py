@@ -14,7 +14,7 @@ from ..render.svg import svg
 from ..replay.table import Table
 from .session import Move, Session
 
-__all__ = ["Seats", "board", "legal", "log", "names", "outcome", "rounds", "secretive", "table"]
+__all__ = ["Seats", "board", "legal", "log", "names", "outcome", "rounds", "secretive", "table", "told"]
 
 #: Agents whose secrets a viewer may see; None: all (the game is over, or nobody has anything to hide).
 Seats = frozenset[str] | None
@@ -67,10 +67,11 @@ def legal(game: Game, state: Array, mask: Array) -> list[dict[str, Any]]:
 
 def log(session: Session, seats: Seats, start: int) -> list[dict[str, Any]]:
     """The moves from number ``start`` + 1 on."""
-    return [_told(session, move, seats) for move in session.moves[start:]]
+    return [told(session, move, seats) for move in session.moves[start:]]
 
 
-def _told(session: Session, move: Move, seats: Seats) -> dict[str, Any]:
+def told(session: Session, move: Move, seats: Seats) -> dict[str, Any]:
+    """A move as those seats may know it: number, round, who for whom, text ``t``, dice and cards ``c``, what came of it ``x``."""
     game = session.game
     text, chance = move.text, move.chance
     news: tuple[str, ...] = ()

@@ -8,9 +8,10 @@ import sys
 from collections.abc import Sequence
 from typing import Any, Final
 
+from ..core.words import unknown
 from ..render import ansi
 from .format import Replay, ReplayError, read
-from .player import game_of, steps
+from .player import resume, steps
 
 _COLOURS: Final = ("auto", "always", "never")
 
@@ -28,6 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--check", action="store_true", help="only say whether each file is sound")
     parser.add_argument("--upto", type=int, metavar="N", help="stop after decision N and show the board there")
     parser.add_argument("--partial", action="store_true", help="play a file that is cut off as far as it goes")
+    parser.add_argument("--seat", action="append", default=[], metavar="NAME", help="show what this agent, or this side, could know")
     parser.add_argument("--board", choices=("end", "round", "never"), default="end", help="when the board is shown")
     parser.add_argument("--colour", choices=_COLOURS, default="auto", help="colours in the terminal")
     options = parser.parse_args(arguments)
@@ -48,9 +50,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _show(replay: Replay, options: argparse.Namespace) -> None:
-    game = game_of(replay)
+    game, before = resume(replay, 0)
     state = None
     now = 0
+    seats = _seats(game, replay, options.seat)
     if not options.check:
         _print_header(replay)
     for step in steps(replay, game, options.upto):
@@ -60,13 +63,15 @@ def _show(replay: Replay, options: argparse.Namespace) -> None:
         if entry.round != now:
             now = entry.round
             if options.board == "round":
-                print("\n" + _board(game, state, options.colour), end="")
+                print("\n" + _board(game, state, options.colour, seats), end="")
             print(f"\nround {now}")
         name = replay.header.agents[entry.agent][0]
-        chance = f"   [{entry.chance}]" if entry.chance else ""
-        print(f"{entry.number:>5}  {name:<12} {entry.text}{chance}")
+        text, *drawn = (game.text_for(part, entry.agent, seats, before) for part in (entry.text, *entry.chance.split("; ")))
+        before = state.copy()
+        chance = "; ".join(filter(None, drawn))
+        print(f"{entry.number:>5}  {name:<12} {text}{f'   [{chance}]' if chance else ''}")
     if not options.check and options.board != "never" and state is not None:
-        print("\n" + _board(game, state, options.colour), end="")
+        print("\n" + _board(game, state, options.colour, seats), end="")
     print(_verdict(replay, options.upto))
 
 
@@ -80,9 +85,21 @@ def _print_header(replay: Replay) -> None:
         print(replay.comment)
 
 
-def _board(game: Any, state: Any, colour: str) -> str:
+def _seats(game: Any, replay: Replay, named: Sequence[str]) -> frozenset[str] | None:
+    """The agents whose secrets are shown; None: all."""
+    if not named:
+        return None
+    sides = {name: [game.agents[seat] for seat in seats] for name, seats in zip(game.type.side_names, game.type.seats, strict=True)}
+    known = {agent: [agent] for agent in game.agents} | sides
+    for name in named:
+        if name not in known:
+            raise ReplayError(0, unknown("agent or side", name, known), replay.path)
+    return frozenset(agent for name in named for agent in known[name])
+
+
+def _board(game: Any, state: Any, colour: str, seats: frozenset[str] | None) -> str:
     wanted = colour == "always" or (colour == "auto" and sys.stdout.isatty() and "NO_COLOR" not in os.environ)
-    return ansi(game.scene(state), colour=wanted)
+    return ansi(game.scene_for(state, seats), colour=wanted)
 
 
 def _verdict(replay: Replay, upto: int | None) -> str:
