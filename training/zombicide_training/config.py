@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, ClassVar, Final, Literal, Self
 
 from zombicide_agents.network import NetworkConfig
+from zombicide_env import GAMES
+from zombicide_env.core.form import Form
 from zombicide_env.core.words import spread
 from zombicide_training.fading import By
 
@@ -61,6 +64,8 @@ class RunConfig:
         "baselines",
     )
 
+    game: str = ""
+    """id of the game"""
     # ---- the run
     out: Path = Path("runs/train")
     """folder of the run"""
@@ -97,6 +102,9 @@ class RunConfig:
     """games of the evaluation at the end, and of the agents that it is compared with; 0: none"""
     baselines: tuple[str, ...] = ("greedy", "random")
     """agents that the final evaluation compares with"""
+
+    option: tuple[str, ...] = ()
+    """further options of the game, name=value"""
 
     start: str | None = None
     """checkpoint to begin with, a folder or a name: its weights, nothing else of its run; its network must be of the same shape"""
@@ -187,6 +195,19 @@ class RunConfig:
         """Options of `zombicide play` with which a game like those of the run is played."""
         raise NotImplementedError
 
+    def of_the_game(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Those of the usual options that the game has, and its further ones.  ValueError: a word of ``option`` is none."""
+        form = GAMES[self.game].form() if self.game in GAMES else Form()  # a game that there is not is named when it is made
+        known = {field.name for field in form.fields}
+        return {name: value for name, value in options.items() if name in known} | form.read(self.option)
+
+    def _words(self, options: Mapping[str, Any]) -> list[str]:
+        """Options of `zombicide play` for the options that the game has."""
+        own = form_words(self.option)
+        return [word for name, value in self.of_the_game(options).items() if name not in own for word in (f"--{name}", str(value))] + (
+            ["--option", *self.option] if self.option else []
+        )
+
     # ---- JSON ------------------------------------------------------------------------------------------------
     def dump(self) -> str:
         """The configuration as JSON."""
@@ -256,17 +277,21 @@ class TrainConfig(RunConfig):
     def game_options(self) -> list[dict[str, Any]]:
         """Options of the games to learn, one for each quest."""
         rest = {name: getattr(self, name) for name in ("survivors", "decisions", "reward", "max_rounds")}
-        return [{"quest": quest, **rest} for name in self.quest for quest in spread(name)]
+        return self._tables(self.quest, rest)
 
     def play_words(self) -> list[str]:
         """Options of `zombicide play` with which a game like those of the run is played."""
-        words = ["--quest", self.game_options()[0]["quest"], "--survivors", str(self.survivors)]
-        return words if self.decisions == "full" else [*words, "--decisions", self.decisions]
+        quest = next(iter(spread(self.quest[0])))
+        return self._words({"quest": quest, "survivors": self.survivors} | unusual(decisions=self.decisions))
 
     def plain_options(self) -> list[dict[str, Any]]:
         """Options of the games on which policies are judged: every decision, the result as the only reward."""
         rest = {"survivors": self.survivors, "decisions": "full", "reward": "sparse", "max_rounds": self.max_rounds}
-        return [{"quest": quest, **rest} for name in self.test_quest or self.quest for quest in spread(name)]
+        return self._tables(self.test_quest or self.quest, rest)
+
+    def _tables(self, quests: Sequence[str], rest: Mapping[str, Any]) -> list[dict[str, Any]]:
+        tables = [self.of_the_game({"quest": quest, **rest}) for name in quests for quest in spread(name)]
+        return tables if "quest" in tables[0] else tables[:1]
 
 
 @dataclass
@@ -332,13 +357,27 @@ class SelfPlayConfig(RunConfig):
 
     def game_options(self, players: int) -> dict[str, Any]:
         """Options of the game to learn."""
-        return {"players": players, "decisions": self.decisions, "reward": self.reward}
+        return self.of_the_game({"players": players, "decisions": self.decisions, "reward": self.reward})
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """Numbers of players of the games to learn; a single one where the game has no such option."""
+        return self.players if "players" in self.game_options(self.players[0]) else self.players[:1]
 
     def play_words(self) -> list[str]:
         """Options of `zombicide play` with which a game like those of the run is played."""
-        words = ["--players", str(max(self.players))]
-        return words if self.decisions == "full" else [*words, "--decisions", self.decisions]
+        return self._words({"players": max(self.players)} | unusual(decisions=self.decisions))
 
     def plain_options(self, players: int) -> dict[str, Any]:
         """Options of the game on which policies are judged: every decision, the win as the only reward."""
-        return {"players": players}
+        return self.of_the_game({"players": players})
+
+
+def unusual(decisions: str) -> dict[str, str]:
+    """``decisions``, unless it is what everybody means."""
+    return {} if decisions == "full" else {"decisions": decisions}
+
+
+def form_words(words: Iterable[str]) -> set[str]:
+    """The names in words ``name=value``."""
+    return {word.partition("=")[0] for word in words}

@@ -43,11 +43,11 @@ class SelfPlay(Session[SelfPlayConfig]):
 
     def __init__(self, config: SelfPlayConfig) -> None:
         config.check()
-        games = [make_game(config.game, **config.game_options(n)) for n in config.players]
-        self.plain_games = [make_game(config.game, **config.plain_options(n)) for n in dict.fromkeys(config.players)]
+        games = [make_game(config.game, **config.game_options(n)) for n in config.numbers]
+        self.plain_games = [make_game(config.game, **config.plain_options(n)) for n in dict.fromkeys(config.numbers)]
         for game in games:
             if not competitive(game):
-                raise ValueError(f"{game.id} is no competitive game (its state has no `winner`): train it as a team, `zombicide train`")
+                raise ValueError(f"{game.id} is no competitive game, all its agents are on one side: train it as a team, `zombicide train`")
         self.batch = Batch(games, config.envs, seed=config.seed, autoreset="same_step", observation_dtype="uint8")
         super().__init__(config, games)
         self.rivals = Rivals(self.run.folder / "pool", self.game, config)

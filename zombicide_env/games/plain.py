@@ -17,6 +17,7 @@ _SIZE: Final = 15.0
 _GROUND: Final = "#2a2e35"
 _INK: Final = "#f2efe6"
 _QUIET: Final = "#a7adb8"
+_COLOURS: Final = ("#c0392b", "#2e86c1", "#1d8a43", "#b7950b", "#7d3c98", "#16a085")
 
 
 def plain_scene(game: Game, state: np.ndarray[Any, Any], decider: str = "") -> Scene:
@@ -37,7 +38,7 @@ def plain_scene(game: Game, state: np.ndarray[Any, Any], decider: str = "") -> S
         banner=_banner(game, state) if outcome.over else "",
         banner_colour="#1d8a43",
         panels=tuple(
-            Panel(name, mark=str(seat + 1), active=agent == decider, gone=not active[seat], tag=f"{agent}")
+            Panel(name, str(seat + 1), _COLOURS[seat % len(_COLOURS)], active=agent == decider, gone=not active[seat], tag=agent)
             for seat, (agent, name) in enumerate(zip(game.agents, game.agent_names(state), strict=True))
         ),
     )

@@ -1,0 +1,79 @@
+"""Every command that has to do with a game takes one from outside: Pig, the smallest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.toys.known import known
+from zombicide_env import cli, make_game
+
+#: Commands that have nothing to do with a game from outside: quest files, vectors and pages are those of the package.
+ELSEWHERE = {"quests", "conformance", "docs"}
+TESTED = {"play", "replay", "record", "evaluate", "league", "warm", "train", "serve", "benchmark"}
+
+
+@pytest.fixture(autouse=True)
+def pig() -> Iterator[None]:
+    with known("pig", "zombicide_env.docs.pig:Pig"):
+        yield
+
+
+def ran(*words: object) -> None:
+    assert cli.main([str(word) for word in words]) == 0, words
+
+
+def test_every_command_is_thought_of() -> None:
+    assert set(cli.COMMANDS) == TESTED | ELSEWHERE
+
+
+def test_it_is_played_recorded_shown_and_filmed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record, film = tmp_path / "game.replay", tmp_path / "game.gif"
+    ran("play", "--game", "pig", "--seats", "random", "--seed", 1, "--option", "goal=20", "--record", record)
+    assert "won (player_" in capsys.readouterr().out
+    ran("replay", record)
+    assert "sound; won" in capsys.readouterr().out
+    ran("record", record, "--out", film, "--end", 2)
+    assert film.read_bytes()[:3] == b"GIF"
+
+
+def test_it_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("openskill")
+    ran("warm", "pig")
+    ran("evaluate", "--game", "pig", "--episodes", 4, "--option", "goal=20")
+    ran("league", "--game", "pig", "--agents", "random", "search:simulations=9", "--games", 2, "--resamples", 2, "--option", "goal=10")
+    out = capsys.readouterr().out
+    assert "pig: ready" in out and "seat 2" in out and "openskill" in out
+    from zombicide_benchmarks import steps
+
+    rows = list(steps.measure(make_game("pig"), seconds=0.001, repeats=1, batches=(4,), threads=(1,)))
+    assert {"PettingZoo raw_env", "Gymnasium", "Gymnasium vector", "Batch.step"} <= {row.interface for row in rows}
+
+
+def test_it_is_served(tmp_path: Path) -> None:
+    pytest.importorskip("fastapi")
+    from tests.play.wire import Client, Server
+
+    server = Server(tmp_path / "games")
+    try:
+        client = Client(server)
+        assert "pig" in [game["id"] for game in client.http.get("/api/hello").json()["games"]]
+        with client.enter(client.create(game="pig", options={"goal": 10}, seats=["human", "random"], seed=1)) as table:
+            while not table.wait(lambda v: v["turn"] or v["over"])["over"]:
+                table.act("roll")
+            assert table.view["outcome"]["name"] == "won"
+    finally:
+        server.stop()
+
+
+@pytest.mark.train
+def test_it_is_learned(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("torch")
+    pytest.importorskip("sb3_contrib")
+    small = ("--steps", 64, "--envs", 4, "--horizon", 8, "--batch", 16, "--no-progress", "--evaluate-games", 2, "--final-games", 2)
+    agents = ("--scripted-agents", "random", "--baselines", "random", "--option", "goal=10")
+    ran("train", "--game", "pig", "--out", tmp_path / "run", *small, *agents)
+    assert f"zombicide play --game pig --option goal=10 --seats human checkpoint:{tmp_path / 'run' / 'final'}" in capsys.readouterr().out
+    ran("play", "--game", "pig", "--option", "goal=10", "--seats", f"checkpoint:{tmp_path / 'run'}", "random", "--quiet")
