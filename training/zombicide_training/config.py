@@ -310,6 +310,9 @@ class SelfPlayConfig(RunConfig):
     reward: Literal["win", "zero_sum", "score"] = "zero_sum"
     """what is learned from; policies are always judged by wins"""
 
+    role: str = ""
+    """role to learn, where roles differ, in a run of its own; default: all of them in turns, each against the pools of the others"""
+
     # ---- who sits at the table: one seat of every game is the policy's, each other one is drawn
     past: float = 0.25
     """share of the other seats played by earlier versions of the policy"""

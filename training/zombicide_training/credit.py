@@ -7,12 +7,43 @@ another player has ended, or after he was eliminated) belong to the earlier one.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Credit", "credit"]
+__all__ = ["Credit", "Sides", "credit"]
+
+
+class Sides:
+    """Whose trajectory a decision belongs to: that of the side, whose agents are paid and commanded as one.
+
+    Args:
+        games: the game that each place of a batch plays.
+    """
+
+    def __init__(self, games: Sequence[Any]) -> None:
+        kinds = [game.type for game in games]
+        self.n = max(kind.n_sides for kind in kinds)
+        seats = max(len(kind.sides) for kind in kinds)
+        self._of = np.zeros((len(games), seats), np.int16)
+        self._weights = np.zeros((len(games), self.n, seats), np.float32)
+        for i, kind in enumerate(kinds):
+            self._of[i, : len(kind.sides)] = kind.sides
+            for side, own in enumerate(kind.seats):
+                self._weights[i, side, list(own)] = 1 / len(own)
+
+    def of(self, seats: NDArray[Any]) -> NDArray[np.int16]:
+        """The side of a seat of each place, ``[n]``; -1 stays -1."""
+        sides: NDArray[np.int16] = np.where(seats >= 0, self._of[np.arange(len(seats)), seats], -1).astype(np.int16)
+        return sides
+
+    def paid(self, rewards: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Rewards ``[n, seats]`` as means over the seats of each side, ``[n, sides]``."""
+        means: NDArray[np.float32] = np.einsum("nks,ns->nk", self._weights, rewards)
+        return means
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from zombicide_agents.checkpoint import PolicyAgent
 from zombicide_agents.network import PolicyNetwork
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
-from zombicide_training.credit import credit
+from zombicide_training.credit import Sides, credit
 from zombicide_training.fading import By, Fading
 from zombicide_training.seats import competitive
 
@@ -160,6 +160,7 @@ def imitate(
     *,
     seed: int = 0,
     start: int = 0,
+    seats: Sequence[int] | None = None,
     report: Callable[[ImitationStep], bool] | None = None,
 ) -> None:
     """Train ``network`` in place until ``config.decisions`` have been commented on, or ``report`` returns False.
@@ -171,6 +172,7 @@ def imitate(
         config: how much and how fast.
         seed: of the games and of who plays them.
         start: decisions done already, when a run is resumed.
+        seats: those whose decisions are learned and played by the pupil, where roles differ; None: all.
         report: called after every round of play and learning.
     """
     games = Batch(game, config.games, seed=seed + start, autoreset="same_step", observation_dtype="uint8")
@@ -185,7 +187,7 @@ def imitate(
         if config.seconds is not None:
             share = min(1.0, max(share, (config.spent + time.perf_counter() - began) / config.seconds))
         by_pupil = choose.random(config.games) < (config.pupil_share if share > config.teacher_share else 0.0)
-        rows, win_rate = _play(games, network, teacher, pupil, by_pupil, config, columns)
+        rows, win_rate = _play(games, network, teacher, pupil, by_pupil, config, columns, seats)
         window.add(rows)
         done += len(rows.best)
         for group in optimizer.param_groups:
@@ -206,27 +208,32 @@ def _play(
     by_pupil: NDArray[np.bool_],
     config: ImitationConfig,
     columns: NDArray[np.int64],
+    seats: Sequence[int] | None,
 ) -> tuple[_Rows, float]:
     """One horizon of all games with the teacher's comment on every decision, and the share of its games that were won."""
     t, n = config.horizon, games.n
     observations = np.zeros((t, n, len(columns)), np.uint8)
     choices, weights = np.zeros((t, n, CHOICES), np.int16), np.zeros((t, n, CHOICES), np.float32)
     best = np.zeros((t, n), np.int64)
-    rewards, ends = np.zeros((t, n, games.n_agents), np.float32), np.zeros((t, n), bool)
+    sides = Sides([games.games[world] for world in games.world_of.tolist()])
+    rewards, ends, mine = np.zeros((t, n, sides.n), np.float32), np.zeros((t, n), bool), np.ones((t, n), bool)
     fading, lacks = np.zeros((t, n), np.float32), np.zeros((t, n), np.float32)
     clock = Fading(games, config.discount, config.discount_by)
     deciders = np.zeros((t, n), np.int16)
     won = over = 0
     network.eval()
     for k in range(t):
-        observations[k], deciders[k] = games.observations[:, columns], games.deciders
+        observations[k], deciders[k] = games.observations[:, columns], sides.of(games.deciders)
+        if seats is not None:
+            mine[k] = np.isin(games.deciders, seats)
         said = comments(teacher, games, config.temperature)
         choices[k], weights[k], best[k] = said.choices, said.weights, said.best
         actions = said.best.copy()
-        if by_pupil.any():
-            actions[by_pupil] = pupil.act_batch(games.observations[by_pupil], games.masks[by_pupil])
+        pupils = by_pupil & mine[k]
+        if pupils.any():
+            actions[pupils] = pupil.act_batch(games.observations[pupils], games.masks[pupils])
         games.step(actions)
-        rewards[k], ends[k] = games.rewards, games.dones != 0
+        rewards[k], ends[k] = sides.paid(games.rewards), games.dones != 0
         fading[k], lacks[k] = clock.step()
         over += int(ends[k].sum())
         won += int((games.dones == WON).sum())
@@ -235,14 +242,8 @@ def _play(
     else:
         values = np.zeros((t + 1, n), np.float32)
         values[t] = _values(network, games.observations)
-        returns = lambda_returns(rewards.mean(axis=2) + lacks, values, ends, fading, 1.0)
-    rows = _Rows(
-        observations.reshape(t * n, -1),
-        choices.reshape(t * n, CHOICES),
-        weights.reshape(t * n, CHOICES),
-        best.ravel(),
-        returns.ravel(),
-    )
+        returns = lambda_returns(rewards[:, :, 0] + lacks, values, ends, fading, 1.0)
+    rows = _Rows(observations[mine], choices[mine], weights[mine], best[mine], returns[mine])
     return rows, won / over if over else float("nan")
 
 

@@ -1,4 +1,4 @@
-"""Who sits opposite a policy in training: earlier versions of it, kept on disk, and scripted agents."""
+"""Who sits opposite a policy in training: earlier versions, kept on disk, of itself or of the other roles, and scripted agents."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import zombicide_agents as agents
 from zombicide_agents import Agent, checkpoint, folders
 from zombicide_agents.checkpoint import PolicyAgent
 from zombicide_agents.network import PolicyNetwork
-from zombicide_training.config import SelfPlayConfig
+from zombicide_training.config import ConfigError, SelfPlayConfig
 
 __all__ = ["NOBODY", "POLICY", "Rivals"]
 
@@ -23,19 +23,26 @@ NOBODY: Final = -1
 
 
 class Rivals:
-    """The pool of earlier versions (folders ``step_...``), of which a few play at a time, and the scripted agents.
+    """The pools of earlier versions (folders ``step_...``), of which a few play at a time, and the scripted agents.
+
+    Where players are alike the pool is the policy's own.  Where roles differ each has a pool, in the folder of its run beside this one's,
+    and the policy meets those of the other roles.
 
     Attributes:
+        pools: role -> folder of the pool that its seats are drawn from.
         agents: the earlier versions at play, then the scripted agents.
         kinds: of each agent, how curves call it: ``past`` or the scripted agent's spec.
     """
 
     def __init__(self, folder: Path, game: Any, config: SelfPlayConfig) -> None:
         self.folder, self.game, self.config = folder, game, config
-        self.chosen: NDArray[np.int64] = np.full(config.rivals, -1, np.int64)
+        others = [role for role in game.type.parts if role != config.role] if config.role else []
+        self.pools = {role: folder.parents[1] / role / folder.name for role in others} or {"": folder}
+        self.chosen: NDArray[np.int64] = np.full(config.rivals * len(self.pools), -1, np.int64)
         self.scripted: list[Agent] = [agents.make(spec, game) for spec in config.scripted_agents]
         self.past: list[Agent] = []
-        self.kinds = ["past"] * config.rivals + list(config.scripted_agents)
+        past = [f"past_{role}" if role else "past" for role in self.pools for _ in range(config.rivals)]
+        self.kinds = past + list(config.scripted_agents)
 
     @property
     def agents(self) -> list[Agent]:
@@ -63,29 +70,47 @@ class Rivals:
         return self.folder / f"step_{decisions:012d}"
 
     def change(self, update: int) -> None:
-        """Before an update: one of the versions at play is drawn anew; the choices of all rivals follow from ``update``."""
+        """Before an update: one of each pool's versions at play is drawn anew; the choices of all rivals follow from ``update``."""
         random = np.random.default_rng((self.config.seed, update))
-        versions = self.versions
-        slot = update % len(self.chosen) if self.past else slice(None)
-        self.chosen[slot] = int(versions[random.integers(len(versions))].name.removeprefix("step_"))
+        for k, pool in enumerate(self.pools.values()):
+            versions = folders.steps(pool)[-self.config.pool :]
+            if not versions:
+                raise ConfigError(f"there is nobody to play against in {pool}: train the roles together, without role={self.config.role}")
+            drawn = int(versions[random.integers(len(versions))].name.removeprefix("step_"))
+            own = self.chosen[k * self.config.rivals : (k + 1) * self.config.rivals]
+            own[update % self.config.rivals if self.past else slice(None)] = drawn
         self._load()
         for agent in self.agents:
             agent.reset(int(random.integers(1 << 31)))
 
     def _load(self) -> None:
         self.past = []
-        for decisions in self.chosen.tolist():
-            network, _ = checkpoint.load(self._path(decisions), self.game, self.config.device)
+        pools = [pool for pool in self.pools.values() for _ in range(self.config.rivals)]
+        for pool, decisions in zip(pools, self.chosen.tolist(), strict=True):
+            network, _ = checkpoint.load(pool / f"step_{decisions:012d}", self.game, self.config.device)
             self.past.append(PolicyAgent(self.game, network, temperature=1.0))
 
     def seat(self, players: int, random: np.random.Generator) -> NDArray[np.int8]:
-        """Who sits where in a new game, int8 ``[players]``: one seat is the policy's, each other one is drawn."""
+        """Who sits where in a new game, int8 ``[players]``: one seat is the policy's, each other one is drawn.
+
+        Where roles differ, all seats of the policy's role are its own, and for each other role one rival is drawn.
+        """
         c = self.config
+        if c.role:
+            return self._seat_roles(players, random)
         drawn = random.random(players)
         past = 1 + random.integers(c.rivals, size=players)
         scripted = 1 + c.rivals + random.integers(max(1, len(self.scripted)), size=players)
         seats = np.where(drawn < c.past, past, np.where(drawn < c.past + c.scripted, scripted, POLICY)).astype(np.int8)
         seats[random.integers(players)] = POLICY
+        return seats
+
+    def _seat_roles(self, players: int, random: np.random.Generator) -> NDArray[np.int8]:
+        c, seats = self.config, np.full(players, POLICY, np.int8)
+        for k, role in enumerate(self.pools):
+            earlier = not self.scripted or random.random() * (c.past + c.scripted) < c.past
+            number = k * c.rivals + random.integers(c.rivals) if earlier else len(self.past) + random.integers(len(self.scripted))
+            seats[list(self.game.type.parts[role])] = 1 + number
         return seats
 
     # ---- going on after a kill ----------------------------------------------------------------------------------
@@ -99,5 +124,7 @@ class Rivals:
             if path.name > self._path(decisions).name:
                 folders.remove(path)
         self.chosen[:] = arrays["rivals"]
-        if (self.chosen >= 0).all():
+        pools = [pool for pool in self.pools.values() for _ in range(self.config.rivals)]
+        there = [(pool / f"step_{chosen:012d}").is_dir() for pool, chosen in zip(pools, self.chosen.tolist(), strict=True)]
+        if all(there):  # another role's run may have gone back further: then all are drawn anew
             self._load()

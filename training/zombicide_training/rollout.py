@@ -14,7 +14,7 @@ from sb3_contrib.common.maskable.buffers import MaskableRolloutBufferSamples
 from zombicide_env.core.answers import chosen_by_all
 from zombicide_env.core.batch import Batch
 from zombicide_training.config import SelfPlayConfig
-from zombicide_training.credit import credit
+from zombicide_training.credit import Sides, credit
 from zombicide_training.rivals import NOBODY, POLICY, Rivals
 from zombicide_training.seats import final_results
 
@@ -59,16 +59,17 @@ class Collector:
 
     def __init__(self, batch: Batch, policy: Any, rivals: Rivals, config: SelfPlayConfig) -> None:
         self.batch, self.policy, self.rivals, self.config = batch, policy, rivals, config
-        n, seats = batch.n, batch.n_agents
-        rows = seats + config.horizon  # the first rows: decisions that wait, one for each player
+        self.game_of = [batch.games[world] for world in batch.world_of.tolist()]
+        self.sides = Sides(self.game_of)
+        n, self.waiting = batch.n, self.sides.n
+        rows = self.waiting + config.horizon  # the first rows: decisions that wait, one for each side
         self.observations = np.zeros((rows, n, batch.observation_codec.size), np.uint8)
         self.masks = np.zeros((rows, n, batch.action_codec.size), np.int8)
         self.actions = np.zeros((rows, n), np.int64)
         self.values, self.log_probs = np.zeros((rows, n), np.float32), np.zeros((rows, n), np.float32)
         self.deciders = np.full((rows, n), NOBODY, np.int16)
-        self.rewards, self.ends = np.zeros((rows, n, seats), np.float32), np.zeros((rows, n), bool)
-        self.game_of = [batch.games[world] for world in batch.world_of.tolist()]
-        self.player_at = np.full((n, seats), NOBODY, np.int8)
+        self.rewards, self.ends = np.zeros((rows, n, self.waiting), np.float32), np.zeros((rows, n), bool)
+        self.player_at = np.full((n, batch.n_agents), NOBODY, np.int8)
         self.curves = _Curves(rivals.kinds)
 
     # ---- playing ---------------------------------------------------------------------------------------------------
@@ -78,10 +79,9 @@ class Collector:
         if not (self.player_at == POLICY).any():
             self._seat(np.arange(self.batch.n), random)
         self.policy.set_training_mode(False)
-        waiting = self.batch.n_agents
-        for row in range(waiting, waiting + self.config.horizon):
+        for row in range(self.waiting, self.waiting + self.config.horizon):
             self.batch.step(self._decide(row))
-            self.rewards[row], self.ends[row] = self.batch.rewards, self.batch.dones != 0
+            self.rewards[row], self.ends[row] = self.sides.paid(self.batch.rewards), self.batch.dones != 0
             over = np.flatnonzero(self.ends[row])
             if len(over):
                 self._count(over)
@@ -107,7 +107,7 @@ class Collector:
             self.observations[row, mine], self.masks[row, mine], self.actions[row, mine] = seen, masks, actions[mine]
             self.values[row, mine] = sampled.values.squeeze(1).cpu().numpy()
             self.log_probs[row, mine] = sampled.log_probs.cpu().numpy()
-            self.deciders[row, mine] = batch.deciders[mine]
+            self.deciders[row, mine] = self.sides.of(batch.deciders)[mine]
         for number, agent in enumerate(self.rivals.agents, start=1):
             theirs = np.flatnonzero(player == number)
             if len(theirs):
@@ -136,10 +136,10 @@ class Collector:
         return rollout
 
     def _keep(self, waiting: NDArray[np.int64], owed: NDArray[np.float32]) -> None:
-        """Decisions that wait become the first rows of the next rollout; row p holds that of player p."""
+        """Decisions that wait become the first rows of the next rollout; row k holds that of side k."""
         games, players = np.nonzero(waiting >= 0)
         rows = waiting[games, players]
-        first = self.batch.n_agents
+        first = self.waiting
         for name in _FIELDS:
             array = getattr(self, name)
             kept = array[rows, games]
@@ -162,13 +162,13 @@ class Collector:
     # ---- going on after a kill ----------------------------------------------------------------------------------
     def arrays(self) -> dict[str, Any]:
         """What a checkpoint keeps: who sits where, and the decisions that wait."""
-        first = self.batch.n_agents
+        first = self.waiting
         kept = {f"waiting_{name}": getattr(self, name)[:first] for name in _FIELDS}
         return {"player_at": self.player_at, "owed": self.rewards[first - 1], **kept}
 
     def take_back(self, arrays: Mapping[str, Any]) -> None:
         """As at a checkpoint."""
-        first = self.batch.n_agents
+        first = self.waiting
         self.player_at[:] = arrays["player_at"]
         self.rewards[:first] = 0.0
         self.rewards[first - 1] = arrays["owed"]

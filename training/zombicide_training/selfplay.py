@@ -11,7 +11,7 @@ Every update: all games are played on by ``horizon`` decisions, advantages are f
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -22,7 +22,7 @@ from zombicide_agents import Agent, folders
 from zombicide_agents.checkpoint import PolicyAgent
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
-from zombicide_training.config import SelfPlayConfig
+from zombicide_training.config import ConfigError, SelfPlayConfig
 from zombicide_training.evaluate import Evaluation, evaluate
 from zombicide_training.policy import CodecPolicy
 from zombicide_training.rivals import Rivals
@@ -36,6 +36,8 @@ __all__ = ["SelfPlay", "train_selfplay"]
 
 #: The final evaluation plays other seeds than those by which the best policy was chosen.
 _FINAL_SEED: Final = EVALUATION_SEED + 1_000_000
+#: Folder of a run with the earlier versions of its policy.
+POOL: Final = "pool"
 
 
 class SelfPlay(Session[SelfPlayConfig]):
@@ -48,9 +50,14 @@ class SelfPlay(Session[SelfPlayConfig]):
         for game in games:
             if not competitive(game):
                 raise ValueError(f"{game.id} is no competitive game, all its agents are on one side: train it as a team, `zombicide train`")
+            roles = list(game.type.parts) if game.type.kind == "asymmetric" else [""]
+            if config.role not in roles:
+                raise ConfigError(
+                    f"role={config.role!r}: {game.id} " + (f"has the roles {', '.join(roles)}" if roles != [""] else "has no roles")
+                )
         self.batch = Batch(games, config.envs, seed=config.seed, autoreset="same_step", observation_dtype="uint8")
         super().__init__(config, games)
-        self.rivals = Rivals(self.run.folder / "pool", self.game, config)
+        self.rivals = Rivals(self.run.folder / POOL, self.game, config)
         self.collector = Collector(self.batch, self.model.policy, self.rivals, config)
 
     def make_model(self) -> MaskedPPO:
@@ -79,6 +86,10 @@ class SelfPlay(Session[SelfPlayConfig]):
         for version in folders.steps(self.rivals.folder):
             folders.remove(version)
 
+    def own_seats(self) -> Sequence[int] | None:
+        """See Session."""
+        return self.game.type.parts[self.config.role] if self.config.role else None
+
     def left(self) -> float:
         """Share of the run that lies ahead, by decisions or time, whichever is used up faster."""
         c = self.config
@@ -87,8 +98,8 @@ class SelfPlay(Session[SelfPlayConfig]):
             share = max(share, self.seconds() / (60 * c.minutes))
         return max(0.0, 1.0 - share)
 
-    def collect_and_learn(self) -> None:
-        """Play and learn in turns until steps or time are used up."""
+    def learning(self) -> Iterator[None]:
+        """Play and learn in turns until steps or time are used up; a pause after each version that is kept."""
         c = self.config
         if not self.rivals.size:
             self.keep_version()
@@ -97,6 +108,8 @@ class SelfPlay(Session[SelfPlayConfig]):
                 return
             self.model._current_progress_remaining = self.left()
             self.update()
+            if self.progress.updates % c.snapshot_updates == 0:
+                yield
         self.save(self.trainer_state())
 
     def update(self) -> None:
@@ -145,7 +158,12 @@ class SelfPlay(Session[SelfPlayConfig]):
         self.network.eval()
         found = []
         for game in self.plain_games:
-            seats: list[str | Agent] = [PolicyAgent(game, self.network), *[opponent] * (len(game.agents) - 1)]
+            policy, role = PolicyAgent(game, self.network), self.config.role
+            if role:
+                sides: list[list[str | Agent]] = [[policy if part == role else opponent] for part in game.type.parts]
+                found.append(evaluate(game, sides, games, seed, label=f"{role} against {opponent}"))
+                continue
+            seats: list[str | Agent] = [policy, *[opponent] * (len(game.agents) - 1)]
             found.append(evaluate(game, seats, games, seed, label=f"policy against {opponent}, {len(game.agents)} players"))
         return found
 
@@ -156,7 +174,8 @@ class SelfPlay(Session[SelfPlayConfig]):
             results = self.against(opponent, self.config.evaluate_games, EVALUATION_SEED)
             for e in results:
                 self.model.logger.record(f"evaluation/{opponent}_{len(e.seats)}_players", _share(e).value)
-            strength.append(together([Interval(*(len(e.seats) * end for end in _share(e))) for e in results]))
+            sides = [game.type.n_sides for game in self.plain_games]
+            strength.append(together([Interval(*(n * end for end in _share(e))) for e, n in zip(results, sides, strict=True)]))
             self.model.logger.record(f"evaluation/{opponent}_in_fair_shares", strength[-1].value)
         self.model.logger.dump(self.progress.total)
         self.judged(strength[0])
@@ -196,6 +215,10 @@ def train_selfplay(config: SelfPlayConfig) -> TrainResult:
     game = make_game(config.game, **config.game_options(config.players[0]))
     for spec in (*config.baselines, *config.scripted_agents, *([config.warm_start] if config.warm_start else [])):
         agents.make(spec, game)  # a wrong spec is found now, not after the training
+    if game.type.kind == "asymmetric" and not config.role:
+        from zombicide_training.roles import train_roles
+
+        return train_roles(config, game)
     session = SelfPlay(config)
     try:
         session.play_phases()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
@@ -119,6 +119,7 @@ class Session(Generic[C]):
         self.record = record(self.games, config.seed)
         self.began = time.perf_counter()
         self.spent_before = 0.0
+        self.warm_end = config.warm_share  # share of the time at which imitation ends
         self.saved = self.evaluated = time.perf_counter()
 
     def _begin_with(self, path: str) -> None:
@@ -155,6 +156,10 @@ class Session(Generic[C]):
             "device": c.device,
         }
 
+    def own_seats(self) -> Sequence[int] | None:
+        """The seats whose decisions are learned; None: all."""
+        return None
+
     def network_config(self) -> NetworkConfig:
         """Shape of the network."""
         return self.config.network
@@ -172,8 +177,8 @@ class Session(Generic[C]):
         """Evaluate, draw the curves, keep the policy if it is the best so far."""
         raise NotImplementedError
 
-    def collect_and_learn(self) -> None:
-        """Reinforcement learning until steps or time are used up."""
+    def learning(self) -> Iterator[None]:
+        """Reinforcement learning until steps or time are used up; it may pause where another run can do something meanwhile."""
         raise NotImplementedError
 
     def in_words(self, strength: float) -> str:
@@ -262,13 +267,17 @@ class Session(Generic[C]):
     # ---- phases ---------------------------------------------------------------------------------------------------
     def play_phases(self) -> None:
         """Begin the run or go on with it, and bring all its phases to their end."""
+        self.enter()
+        if self.progress.phase == "imitate":
+            self.imitate()
+        self.reinforce()
+
+    def enter(self) -> None:
+        """Begin the run, or go on with it."""
         if self.config.resume:
             self.resume()
         else:
             self.begin()
-        if self.progress.phase == "imitate":
-            self.imitate()
-        self.reinforce()
 
     def begin(self) -> None:
         """Make the folder of the run."""
@@ -327,7 +336,7 @@ class Session(Generic[C]):
         teacher = agents.make(str(c.warm_start), self.game)
         size = ImitationConfig(
             decisions=c.warm_decisions,
-            seconds=None if c.minutes is None else 60 * c.minutes * c.warm_share,
+            seconds=None if c.minutes is None else 60 * c.minutes * self.warm_end,
             spent=self.seconds(),
             games=min(c.envs, max(64, len(self.games))),
             horizon=c.lesson,
@@ -345,21 +354,26 @@ class Session(Generic[C]):
             self.shown.reach(step.decisions)
             if self.save_due():
                 self.save()
-            return not self.out_of_time(c.warm_share)
+            return not self.out_of_time(self.warm_end)
 
-        imitate(self.games, self.network, teacher, size, seed=c.seed, start=self.progress.imitated, report=report)
+        imitate(self.games, self.network, teacher, size, seed=c.seed, start=self.progress.imitated, seats=self.own_seats(), report=report)
         self.judge()
         self.progress.phase = "reinforce"
         self.save()
 
     def reinforce(self) -> None:
         """Reinforcement learning until steps or time are used up; the policy that it ends with is saved and judged."""
+        for _ in self.reinforcing():
+            pass
+
+    def reinforcing(self) -> Iterator[None]:
+        """``reinforce`` with the pauses of ``learning``: runs of several roles take turns."""
         c = self.config
         if c.warm_start and self.progress.updates < c.value_updates:
             self.model.value_updates = c.value_updates - self.progress.updates
         self.shown.begin("reinforcement", c.steps, self.progress.steps)
         if self.progress.steps < c.steps and not self.out_of_time() and not self.given_up():
-            self.collect_and_learn()
+            yield from self.learning()
             if not self.given_up():
                 self.judge()
         if self.progress.best < 0:

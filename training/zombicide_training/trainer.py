@@ -8,7 +8,7 @@ result.policy            # the folder for agents.make("checkpoint:...")
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -92,7 +92,7 @@ class Trainer(Session[TrainConfig]):
         """See Session."""
         return f"{100 * strength:.0f} % won"
 
-    def collect_and_learn(self) -> None:
+    def learning(self) -> Iterator[None]:
         """MaskablePPO until steps or time are used up."""
         curves = _Curves(self)
         ahead = self.config.steps - self.progress.steps
@@ -100,6 +100,7 @@ class Trainer(Session[TrainConfig]):
         if not curves.stop:  # else the last update is saved already
             self.progress.steps = self.model.num_timesteps
             self.save(self.trainer_state())
+        yield
 
     def finish(self, report: Callable[[str, int, int], None] | None = None) -> TrainResult:
         """Publish the best policy as ``final`` and compare it with the baselines."""

@@ -1,0 +1,142 @@
+"""Self-play of a team against a master: a policy and a pool for each role, credit by side, and going on after a stop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytestmark = pytest.mark.train
+torch = pytest.importorskip("torch")
+pytest.importorskip("sb3_contrib")
+
+import zombicide_agents as agents  # noqa: E402
+from tests.toys.hunt import Hunt  # noqa: E402
+from tests.toys.known import known  # noqa: E402
+from zombicide_agents import folders  # noqa: E402
+from zombicide_agents.network import NetworkConfig, build  # noqa: E402
+from zombicide_env import cli, make_game  # noqa: E402
+from zombicide_training.config import ConfigError, SelfPlayConfig  # noqa: E402
+from zombicide_training.credit import Sides, credit  # noqa: E402
+from zombicide_training.evaluate import evaluate  # noqa: E402
+from zombicide_training.imitate import ImitationConfig, imitate  # noqa: E402
+from zombicide_training.rivals import POLICY  # noqa: E402
+from zombicide_training.selfplay import SelfPlay, train_selfplay  # noqa: E402
+
+
+@pytest.fixture(autouse=True)
+def hunt() -> Iterator[None]:
+    with known("hunt", "tests.toys.hunt:Hunt"):
+        yield
+
+
+def config(out: Path, **changes: Any) -> SelfPlayConfig:
+    small = SelfPlayConfig(
+        out=out,
+        game="hunt",
+        steps=300,
+        scripted_agents=("random",),
+        baselines=("random",),
+        snapshot_updates=2,
+        rivals=2,
+        envs=8,
+        horizon=16,
+        batch=32,
+        progress=False,
+        evaluate_games=4,
+        final_games=6,
+        torch_threads=1,
+        network=NetworkConfig(kind="flat", width=16, layers=1),
+    )
+    return replace(small, **changes)
+
+
+def test_a_team_is_credited_as_one(tmp_path: Path) -> None:
+    """What follows a runner's decision belongs to the next decision of any runner; rewards are means over the side."""
+    sides = Sides([Hunt(runners=3)])
+    assert sides.n == 2
+    assert [int(sides.of(np.array([seat]))[0]) for seat in (0, 2, 3, -1)] == [0, 0, 1, -1]
+    np.testing.assert_allclose(sides.paid(np.array([[0.0, 0.3, 0.6, -1.0]], np.float32)), [[0.3, -1.0]])
+    deciders = np.array([[0], [0], [1]], np.int16)  # two runners, then the hunter, who ends the game
+    rewards = np.zeros((3, 1, 2), np.float32)
+    rewards[2, 0] = (-1, 1)
+    ends = np.array([[False], [False], [True]])
+    found = credit(rewards, deciders, np.zeros((3, 1), np.float32), ends, 0.5, 1.0)
+    np.testing.assert_allclose(found.advantages[:, 0], [-0.5, -1.0, 1.0])
+
+
+def test_every_seat_of_a_role_is_its_policys_and_the_other_side_is_one_rival(tmp_path: Path) -> None:
+    (tmp_path / "runners").mkdir()
+    session = SelfPlay(config(tmp_path / "hunter", role="hunter", past=0.3, scripted=0.3))
+    session.rivals.past = [agents.make("random")] * 2
+    drawn = [session.rivals.seat(4, np.random.default_rng(i)).tolist() for i in range(200)]
+    assert all(seats[3] == POLICY and len(set(seats[:3])) == 1 and seats[0] > POLICY for seats in drawn)
+    assert {seats[0] for seats in drawn} == {1, 2, 3}
+    assert 60 < sum(seats[0] == 3 for seats in drawn) < 140
+    assert session.rivals.kinds == ["past_runners", "past_runners", "random"]
+    with pytest.raises(ConfigError, match=r"nobody to play against in .*runners.pool: train the roles together"):
+        session.rivals.change(0)
+    session.close()
+
+
+def test_both_roles_are_trained_against_each_others_pools(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    result = train_selfplay(config(tmp_path / "run"))
+    assert result.policy == tmp_path / "run" and result.command.endswith(
+        f"--seats human vs checkpoint:{tmp_path / 'run' / 'hunter' / 'final'}"
+    )
+    assert [e.label for e in result.evaluations] == ["runners against random", "hunter against random"]
+    for role in ("runners", "hunter"):
+        assert len(folders.steps(tmp_path / "run" / role / "pool")) >= 2
+    assert sorted(path.name for path in (tmp_path / "run").iterdir() if path.is_dir()) == ["hunter", "runners"]
+    team, master = (f"checkpoint:{tmp_path / 'run' / role}" for role in ("runners", "hunter"))
+    found = evaluate(make_game("hunt"), [[team], [master]], 5)
+    assert (found.outcomes != 0).all() and found.players("hunter") == [master]
+    assert cli.main(["play", "--game", "hunt", "--seats", team, "vs", master, "--seed", "1"]) == 0
+    assert "hunter: checkpoint" in capsys.readouterr().out
+
+
+def test_a_run_of_roles_goes_on(tmp_path: Path) -> None:
+    train_selfplay(config(tmp_path / "run", final_games=0))
+    again = train_selfplay(config(tmp_path / "run", steps=600, final_games=2, resume=True))
+    for role in ("runners", "hunter"):
+        header = folders.read_header(tmp_path / "run" / role / "final")
+        assert header.training["config"]["role"] == role
+        newest = folders.steps(tmp_path / "run" / role / "checkpoints")[-1]
+        assert int(newest.name.removeprefix("step_")) >= 600
+    assert len(again.evaluations) == 2
+    with pytest.raises(ConfigError, match="holds a run already"):
+        train_selfplay(config(tmp_path / "run"))
+
+
+def test_only_decisions_of_the_role_are_imitated() -> None:
+    game = make_game("hunt")
+    torch.manual_seed(0)
+    network = build(game, NetworkConfig(kind="flat", width=16, layers=1))
+    reports: list[Any] = []
+
+    def report(step: Any) -> bool:
+        reports.append(step)
+        return True
+
+    teacher = agents.make("random")
+    teacher.reset(1)
+    size = ImitationConfig(decisions=60, games=8, horizon=12, batch=16, window=200)
+    imitate(game, network, teacher, size, seats=game.type.parts["hunter"], report=report)
+    assert 0 < reports[0].decisions < 8 * 12 / 2  # one decision of four or so is the hunter's
+    assert reports[-1].decisions >= 60
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"role": "fox"}, "role='fox': hunt has the roles runners, hunter"),
+        ({"role": "player", "game": "hit_z_road"}, "hit_z_road has no roles"),
+    ],
+)
+def test_roles_that_there_are_not_are_named(tmp_path: Path, changes: dict[str, Any], said: str) -> None:
+    with pytest.raises(ConfigError, match=said):
+        train_selfplay(config(tmp_path / "run", **changes))

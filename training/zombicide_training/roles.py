@@ -1,0 +1,68 @@
+"""Self-play of roles: a run for each, in turns, every policy against the pools of earlier versions of the others.
+
+    runs/hunt/config.json      what was asked for
+    runs/hunt/hunter/          a run like any other: policies of the hunter, ``checkpoint:runs/hunt/hunter``
+    runs/hunt/runners/         and of the runners
+
+A role pauses after each version that it adds to its pool, so that no policy runs ahead of those that it plays against.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from zombicide_env.core.seating import VS
+from zombicide_training.config import SelfPlayConfig
+from zombicide_training.runs import Run
+from zombicide_training.selfplay import SelfPlay
+from zombicide_training.session import TrainResult, stored_or_new
+
+__all__ = ["train_roles"]
+
+
+def train_roles(config: SelfPlayConfig, game: Any) -> TrainResult:
+    """Train a policy for every role of the game; see ``train_selfplay`` for errors."""
+    run = Run(config, game)
+    if config.resume:
+        run.go_on()
+    else:
+        run.begin()
+    sessions: list[SelfPlay] = []
+    try:
+        for role in game.type.parts:
+            out = config.out / role
+            there = (out / "config.json").is_file()  # a run that was stopped at once may have begun one role only
+            sessions.append(SelfPlay(stored_or_new(replace(config, role=role, out=out, resume=config.resume and there))))
+        _play(sessions)
+        return _together(sessions, config)
+    finally:
+        for session in sessions:
+            session.close()
+        run.close()
+
+
+def _play(sessions: list[SelfPlay]) -> None:
+    for number, session in enumerate(sessions, 1):
+        session.warm_end = session.config.warm_share * number / len(sessions)
+        session.enter()
+        if session.progress.phase == "imitate":
+            session.imitate()
+    for session in sessions:  # everybody needs somebody to play against
+        if not session.rivals.size:
+            session.keep_version()
+    turns: list[Iterator[None]] = [session.reinforcing() for session in sessions]
+    while turns:
+        turns = [turn for turn in turns if next(turn, turn) is None]
+
+
+def _together(sessions: list[SelfPlay], config: SelfPlayConfig) -> TrainResult:
+    results = [session.finish() for session in sessions]
+    said = "; ".join(f"{session.config.role}: {result.said}" for session, result in zip(sessions, results, strict=True))
+    first, *others = results
+    seats = ["human", *(word for other in others for word in (VS, f"checkpoint:{other.policy}"))]
+    command = shlex.join(["zombicide", "play", "--game", config.game, *config.play_words(), "--seats", *seats])
+    evaluations = [evaluation for result in results for evaluation in result.evaluations]
+    return TrainResult(config.out, said, command, first.progress, evaluations, {})
