@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,10 @@ import pytest
 
 pytest.importorskip("fastapi", reason='needs the extra serve: pip install "zombicide-env[serve]"')
 
+import zombicide_env.play
 from tests.play.pages import board_point, moves, play, start, until
 from tests.play.wire import Client, Server
+from zombicide_env.games.zombicide import EDITIONS, room
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -139,3 +142,51 @@ def test_russian_leaves_no_english_behind(server: Server, window: Any, record: s
     page.click("#language")
     page.wait_for_selector(":text('What has happened')")
     assert page.get_attribute("html", "lang") == "en"
+
+
+def test_menus_landmarks_and_labels_are_in_order(server: Server, window: Any) -> None:
+    """What checkers of accessibility ask for: no text in a menu, everything in a landmark, no two of the same name, labels for signs."""
+    page = window(server.url)
+    start(page, preset="alone", seed="3")
+    assert page.evaluate("[...document.body.children].map((e) => e.tagName)") == ["HEADER", "MAIN", "ASIDE"]
+    page.keyboard.press("?")
+    assert page.get_attribute("#menu", "role") == "note" and page.locator("#menu p").count() == 1
+    page.keyboard.press("Escape")
+    play(page, "activate ann")
+    landmarks = page.evaluate("[...document.querySelectorAll('section[aria-label], aside[aria-label]')].map((e) => e.ariaLabel)")
+    assert len(landmarks) == len(set(landmarks))
+    buttons = page.locator("#board [role=button]")
+    assert buttons.count() > 5
+    assert all(": " in label for label in buttons.evaluate_all("all => all.map((e) => e.getAttribute('aria-label'))"))
+    assert page.locator("#board [role=button] :is(text, title):not([aria-hidden=true])").count() == 0
+    page.locator(".shade").first.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#menu[role=menu] [role=menuitem]")
+    assert page.locator("#menu > :not([role=menuitem])").count() == 0
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_the_words_of_cards_are_not_broken(server: Server, window: Any, width: int) -> None:
+    page = window(server.url, width=width, height=844, locale="ru-RU")
+    start(page, preset="alone", seed="3")
+    words = card_words()
+    assert len(words) > 40
+    room = page.evaluate("Math.min(...[...document.querySelectorAll('#panels .slot')].map((e) => e.clientWidth - 14))")
+    measure = """(words) => words.map((word) => {
+      const probe = document.querySelector('#panels .slot span').cloneNode();
+      Object.assign(probe.style, { position: 'absolute', whiteSpace: 'nowrap' });
+      probe.textContent = word;
+      document.querySelector('#panels .slot').append(probe);
+      const wide = probe.getBoundingClientRect().width;
+      probe.remove();
+      return [word, wide];
+    })"""
+    assert [(word, wide, room) for word, wide in page.evaluate(measure, sorted(words)) if wide > room] == []
+
+
+def card_words() -> set[str]:
+    """Words of the names of all cards, in Russian; they may be broken at soft hyphens."""
+    table = Path(zombicide_env.play.__file__).parent / "static" / "texts.json"
+    terms = json.loads(table.read_text(encoding="utf-8"))["ru"]["terms"]
+    cards = [card.id for name in EDITIONS for card in room(name, "world.box").box().cards]
+    return {word for card in cards for word in re.split("[ \\-\xad]", terms[card])}

@@ -195,3 +195,19 @@ def test_a_typed_action_is_said_once(server: Server, window: Any) -> None:
     until(page, "Number(document.querySelector('#where').textContent.split('/')[1]) > 0")
     page.wait_for_selector('.act[data-act="end"]')
     assert page.input_value("#say") == ""
+
+
+def test_places_of_a_pack_that_are_alike_are_one_button(server: Server, window: Any) -> None:
+    """Of five empty places one is enough; the log does not name twice who begins his turn."""
+    page = window(server.url)
+    start(page, preset="alone", seed="3")
+    play(page, "activate ann")
+    assert page.inner_text("#log li.now").split() == ["Ann", "Activate"]
+    for number, text in enumerate(("reorganise", "put left pack1")):
+        alike = page.locator('#turn .act[data-act^="put left pack"]')
+        assert [act.get_attribute("data-act") for act in alike.all()] == ["put left pack1"][:number]
+        page.fill("#say", text)
+        page.press("#say", "Enter")
+        until(page, f"document.querySelector('#where').textContent === '{number + 2}/{number + 2}'")
+    texts = [act.get_attribute("data-act") for act in page.locator('#turn .act[data-act^="put pack1 pack"]').all()]
+    assert texts == ["put pack1 pack2"]

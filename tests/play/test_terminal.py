@@ -89,7 +89,7 @@ def test_the_tab_key_completes_in_a_terminal(root: Path, plain_environment: dict
     try:
         assert "\x1b[38;5;" in read("> ")  # colours
         os.write(master, b"activate b\t\n")
-        assert "Baldric (Blue 0 XP, 9c, wounds 0/3, actions 3/3)" in read("> ")
+        assert "Baldric (Blue 0 XP, 9c, wounds 0/3, actions 3/3, free 1/1)" in read("> ")
         os.write(master, b"quit\n")
         assert process.wait(60) == 1
     finally:

@@ -174,6 +174,24 @@ def test_panels_tell_wounds_experience_actions_equipment_and_skills(positions: A
     assert any(badge.text == "killed" for badge in scene.panels[3].badges)
 
 
+def test_who_has_searched_is_marked_in_this_round_only(positions: Any) -> None:
+    p = positions["busy"](1)
+    p.s["searched"][[0, 1, 2]] = 1
+    p.s["acted"][[0, 1, 2]] = (1, 0, 0)  # the second is in his turn, the third was marked in the round before
+    marked = [any(badge.text == "searched" for badge in panel.badges) for panel in p.scene().panels[:3]]
+    assert marked == [True, True, False]
+
+
+def test_free_actions_have_pips_in_the_turn_for_which_they_are(positions: Any) -> None:
+    p = positions["busy"](1)
+    p.s["free"][:] = 0
+    assert [meter.label for meter in p.scene().panels[1].meters] == ["Wounds", "Actions"]
+    p.s["free"][[0, 3]] = (1, 2)
+    meters = [panel.meters for panel in p.scene().panels]
+    assert (meters[1][2].label, meters[1][2].value, meters[1][2].maximum) == ("Free", 3, 3)
+    assert len(meters[0]) == len(meters[2]) == 2
+
+
 def test_an_enchantment_is_used_up_in_the_turn_of_its_use_only(positions: Any) -> None:
     p = positions["fresh"](0)
     copy = int(p.s["inv"][1, 0])

@@ -107,6 +107,7 @@ export function drawBoard(box, svg, legal, play) {
     target.setAttribute("tabindex", "0");
     target.setAttribute("role", "button");
     target.setAttribute("aria-label", `${title}: ${actions.map((a) => actionWords(a.t)).join("; ")}`);
+    for (const sign of target.querySelectorAll("text, title")) sign.setAttribute("aria-hidden", "true"); // the label says more
     target.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();

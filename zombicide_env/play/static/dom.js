@@ -57,14 +57,15 @@ export async function ask(path, body) {
 
 /** A small menu at a place of the window; choices are [text, note, what to do]. */
 export function openMenu(x, y, choices) {
-  place(x, y, choices.map(([text, note, act]) => make("button", { type: "button", role: "menuitem", onclick: () => { closeMenu(); act(); } }, make("span", {}, text), make("small", {}, note))));
+  place("menu", x, y, choices.map(([text, note, act]) => make("button", { type: "button", role: "menuitem", onclick: () => { closeMenu(); act(); } }, make("span", {}, text), make("small", {}, note))));
 }
 
 /** A text in the place of a menu: what something is. */
-export const openNote = (x, y, text) => place(x, y, [make("p", { tabindex: "-1" }, text)]);
+export const openNote = (x, y, text) => place("note", x, y, [make("p", { tabindex: "-1" }, text)]);
 
-function place(x, y, children) {
+function place(role, x, y, children) {
   const menu = byId("menu");
+  menu.setAttribute("role", role);
   const back = document.activeElement;
   menu.replaceChildren(...children);
   menu.hidden = false;

@@ -32,13 +32,20 @@ export function showLog(table) {
 
 function row(table, entry) {
   return make("li", { "data-n": String(entry.n), title: entry.t, onclick: () => table.look(entry.n) },
-    make("b", {}, table.names[entry.who] ?? entry.who), ` ${actionWords(entry.t)} `,
+    make("b", {}, table.names[entry.who] ?? entry.who), ` ${deed(table, entry)} `,
     entry.c && chance(entry.c), entry.x.map((text) => make("span", { class: "news" }, tell(text))));
+}
+
+/** What was done, in words; who begins his own turn is not named twice. */
+function deed(table, entry) {
+  const words = actionWords(entry.t);
+  const name = table.names[entry.who];
+  return entry.t.startsWith("activate ") && name && words.endsWith(`: ${name}`) ? words.slice(0, -name.length - 2) : words;
 }
 
 /** The newest move in one sentence, for those who hear the page. */
 export function lastMove(table) {
   const entry = table.log[table.view.at - 1];
   if (!entry) return "";
-  return [`${table.names[entry.who] ?? entry.who}: ${actionWords(entry.t)}`, ...entry.x.map(tell)].join(". ");
+  return [`${table.names[entry.who] ?? entry.who}: ${deed(table, entry)}`, ...entry.x.map(tell)].join(". ");
 }

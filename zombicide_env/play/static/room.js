@@ -267,12 +267,21 @@ class Table {
     this.drawing = drawing; // a pause, or somebody who sits down, is no reason to draw anew
     showTurn(this, focus);
     showTeam(this);
+    this.passOn();
     showAdvice(this);
     this.showControls();
     this.showSeats();
     showLog(this);
     const spoken = [lastMove(this), spokenTurn(this)].filter(Boolean).join(". ");
     if (this.parts.spoken.textContent !== spoken) this.parts.spoken.textContent = spoken;
+  }
+
+  /** Where "done" is all that can be said it is said; who may take moves back is left to say it. */
+  passOn() {
+    const v = this.view;
+    if (!v.turn || v.sandbox || v.legal.length !== 1 || v.legal[0].b !== "done" || this.passed === v.total) return;
+    this.passed = v.total;
+    this.play(v.legal[0]);
   }
 
   /** The action to be focused when the buttons are made anew, "" for the first; null: the keyboard is elsewhere. */

@@ -30,7 +30,7 @@ function onePanel(table, panel, tags, place) {
   const token = paint(make("span", { class: "token", "aria-hidden": "true" }, panel.mark), panel.colour);
   const rows = panel.rows.filter((r) => !panel.slots.length || !IN_SLOTS.includes(r.label));
   const state = `${place} ${panel.active ? "active" : ""} ${panel.gone ? "gone" : ""} ${own.length ? "can" : ""}`;
-  return make("section", { class: `panel ${state}`, "data-tag": panel.tag, "aria-label": tell(panel.title) },
+  return make("div", { class: `panel ${state}`, role: "group", "data-tag": panel.tag, "aria-label": tell(panel.title) },
     make("header", {}, token, name, panel.badges.map((b) => badge(tell(b.text), b.colour))),
     make("div", { class: "meters" }, panel.meters.map(meter)),
     panel.slots.length > 0 && make("div", { class: `slots n${panel.slots.length}` }, panel.slots.map((s) => oneSlot(table, s, tags))),

@@ -38,7 +38,7 @@ export function showTurn(table, focus) {
   const gave = table.log[v.total - 1]?.c;
   const carry = v.legal.some((a) => a.k.filter(isSlot).length > 1);
   fill(box, heading(table), gave && make("p", { class: "rolled" }, chance(gave)), carry && make("p", { class: "faint" }, say("room.drag")),
-    shown.map(([g, all]) => group(table, g, all, shown.length > 1)), form);
+    shown.map(([g, all]) => group(table, g, distinct(table, all), shown.length > 1)), form);
   if (typed !== null) { input.value = typed; input.focus(); }
   else if (focus !== null) ([...box.querySelectorAll("[data-act]")].find((e) => e.dataset.act === focus) ?? box.querySelector("[data-act]"))?.focus({ preventScroll: true });
 }
@@ -86,6 +86,19 @@ export function spokenTurn(table) {
 function cardsOf(table, action) {
   const slots = table.view.board.panels.flatMap((panel) => panel.slots);
   return action.k.filter(isSlot).map((tag) => slots.find((slot) => slot.tag === tag)?.text).filter(Boolean).map(tell).join(" ⇄ ");
+}
+
+/** The empty places of a pack are all alike: of actions that differ by them alone the first is enough. */
+function distinct(table, actions) {
+  const slots = table.view.board.panels.flatMap((panel) => panel.slots);
+  const empty = new Set(slots.filter((slot) => slot.label.startsWith("pack") && !slot.text).map((slot) => slot.tag));
+  const seen = new Set();
+  return actions.filter((a) => {
+    const to = a.k.at(-1);
+    if (!empty.has(to)) return true;
+    const alike = [a.b, ...a.k.slice(0, -1), to.split(":")[1]].join();
+    return !seen.has(alike) && seen.add(alike);
+  });
 }
 
 function group(table, name, actions, titled) {

@@ -218,23 +218,25 @@ def _panel(w: Any, s: Any, names: Names, i: int, mark: str) -> Panel:
     here = _in_play(s, i)
     place = names.zones[s["zone"][i]] if here else "has left" if s["alive"][i] else "killed"
     badges = [Fact("", f"{LEVELS[level].title()} {xp} XP", LEVEL_FILLS[level]), Fact("", place)]
-    badges += [
-        Fact("", word) for field, word in (("rotten", "Rotten"), ("invisible", "Invisible"), ("searched", "searched")) if s[field][i]
-    ]
     current = bool(s["current"] == i)
+    badges += [Fact("", word) for field, word in (("rotten", "Rotten"), ("invisible", "Invisible")) if s[field][i]]
+    if s["searched"][i] and (current or s["acted"][i]):  # the mark is taken off when his next turn begins
+        badges.append(Fact("", "searched"))
     if s["acted"][i] and not current and here:
         badges.append(Fact("", "done"))
     health = Meter("Wounds", int(s["wounds"][i]), MAX_WOUNDS, "#e5484d")
     # BP-3.3: actions left in his turn, or those with which it will begin
     base = ACTIONS + int(s["skill"][i][SK.PLUS_1_ACTION])
     left = int(s["actions"][i]) if current else 0 if s["acted"][i] or not here else base + int(s["gift"][i])
-    actions = Meter("Actions", left, max(base, left), "#ffd02e")
+    meters = [health, Meter("Actions", left, max(base, left), "#ffd02e")]
+    if current and (free := sum(s["free"])):  # BP-6.R6: bought by skills, each for one kind of action
+        meters.append(Meter("Free", free, free, "#8fdc6b"))
     return Panel(
         title=words(names.survivors[i]),
         mark=mark,
         colour=SURVIVOR_FILLS[i % len(SURVIVOR_FILLS)],
         badges=tuple(badges),
-        meters=(health, actions),
+        meters=tuple(meters),
         rows=_panel_rows(w, s, names, i),
         active=current,
         gone=not here,
