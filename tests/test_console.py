@@ -17,7 +17,7 @@ from zombicide_env import cli, console
 from zombicide_env.games.zombicide.black_plague.world.box import box
 from zombicide_env.games.zombicide.table.generate import generate, parse_spec
 
-GOLDEN = "tests/golden/black_plague/00_danse_macabre-won.replay"
+GOLDEN = "tests/games/zombicide/black_plague/golden/00_danse_macabre-won.replay"
 #: Every command at work for a moment.
 SHORT = {
     "play": ["--seats", "random", "--seed", "1", "--max-rounds", "2"],

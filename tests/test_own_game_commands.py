@@ -10,7 +10,7 @@ import pytest
 from tests.toys.known import known
 from zombicide_env import cli, make_game
 
-#: Commands that have nothing to do with a game from outside: quest files, vectors and pages are those of the package, curves those of a run.
+#: Commands that have nothing to do with a game from outside: quest files, vectors and pages are of the package, curves of a run.
 ELSEWHERE = {"quests", "conformance", "docs", "plot"}
 TESTED = {"play", "replay", "record", "evaluate", "league", "warm", "train", "serve", "benchmark"}
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.games.vectors import report_on
 from zombicide_env.conformance import Report, VectorError, check, load, main
 from zombicide_env.conformance.compare import differences
 
@@ -41,9 +42,7 @@ def write(folder: Path, text: str) -> Path:
 
 
 def report_of(folder: Path, old: str = "", new: str = "") -> Report:
-    assert old in GOOD
-    [vector] = load(write(folder, GOOD.replace(old, new) if old else GOOD))
-    return check(vector)
+    return report_on(folder, GOOD, old, new)
 
 
 def test_good_vector_passes(tmp_path: Path) -> None:

@@ -91,7 +91,7 @@ def _quests(game_id: str) -> Iterator[str]:
     yield (
         f"Six survivors, all decisions; a game that is not over after {' or '.join(limits) or '?'} rounds is not won: "
         "`zombicide evaluate --quest QUEST --teams greedy random --output benchmarks/results/strength_QUEST.json`. "
-        "For every quest a won game and a lost one for every cause of defeat lie in `tests/golden/black_plague`.\n"
+        "For every quest a won game and a lost one for every cause of defeat lie in `tests/games/zombicide/black_plague/golden`.\n"
     )
 
 

@@ -1,0 +1,54 @@
+"""Golden games: recorded, and played again line by line; a line that fails names the rules that it shows, so that whoever has changed one
+knows where to look.
+
+Every game has a folder ``golden`` with the recorded games, ``make.py`` that makes them and ``rules.py`` that says what their lines show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from zombicide_env.conformance.coverage import rules_of
+from zombicide_env.replay import Replay, ReplayError, read, verify
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Ids of the rules that the golden games of a game show, beside each other with a space between."""
+
+    words: dict[str, str]
+    """By the first word of an action."""
+    chance: dict[str, str]
+    """By the first word of what chance has given."""
+    end: str
+    setup: str
+
+    def at(self, replay: Replay, line: int) -> str:
+        """Ids of the rules that a line shows."""
+        entry = next((entry for entry in replay.entries if entry.line == line), None)
+        if entry is None:
+            return self.end if replay.entries and line > replay.entries[-1].line else self.setup
+        found = self.words.get(entry.text.split()[0], "").split()
+        for event in filter(None, entry.chance.split("; ")):
+            found += self.chance.get(event.split()[0], "").split()
+        return " ".join(dict.fromkeys(found))
+
+    def holds(self, replay: Replay) -> None:
+        """Play the game again; the failure names the line and the rules that it shows."""
+        try:
+            verify(replay)
+        except ReplayError as error:
+            pytest.fail(f"{error} (rules: {self.at(replay, error.line)})", pytrace=False)
+
+    def fits(self, game: str, paths: Iterable[Path]) -> None:
+        """There are these rules, and no word of the games is missing here or superfluous."""
+        told = {rule for rules in (*self.words.values(), *self.chance.values(), self.end, self.setup) for rule in rules.split()}
+        known = {rule.id for rule in rules_of(game)}
+        assert told <= known, told - known
+        entries = [entry for path in paths for entry in read(path).entries]
+        assert {entry.text.split()[0] for entry in entries} == set(self.words)
+        assert {event.split()[0] for entry in entries for event in filter(None, entry.chance.split("; "))} == set(self.chance)

@@ -1,0 +1,32 @@
+"""The golden games: every end that a game can have, played again line by line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.games.hit_z_road.golden.make import ENDS, FOLDER
+from tests.games.hit_z_road.golden.rules import SHOWN
+from zombicide_env.replay import SUFFIX, play_through, read
+
+FILES = sorted(FOLDER.glob(f"*{SUFFIX}"))
+
+
+@pytest.mark.python_mode
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_golden_game(path: Path) -> None:
+    replay = read(path)
+    SHOWN.holds(replay)
+    assert replay.header.options["players"] == ENDS[path.stem][0]
+    for _, state in play_through(replay):
+        last = state
+    assert ENDS[path.stem][1](last[0])
+
+
+def test_every_end_is_there() -> None:
+    assert {path.stem for path in FILES} == set(ENDS)
+
+
+def test_every_line_has_rules_that_there_are() -> None:
+    SHOWN.fits("hit_z_road", FILES)

@@ -1,0 +1,138 @@
+"""Cards on their way: storing, rearranging, trading, searching (BP-9.R2, BP-11.2, BP-11.9, BP-11.R11)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from tests.games.zombicide.black_plague.oracle.birth import place
+from tests.games.zombicide.black_plague.oracle.table import SLOTS, Card, Play, Survivor, Undefined
+from tests.games.zombicide.black_plague.oracle.turn import Turn, fits, may_swap
+
+DUAL = ("axe", "dagger", "hammer", "short_sword", "sword", "hand_crossbow", "repeating_crossbow")
+DUAL_SPELLS = ("death_strike", "fireball", "lightning_bolt", "mana_blast", "inferno")
+
+
+def swap(one: Survivor, slot: str, other: Survivor, place: str) -> None:
+    card, there = one.slots.pop(slot), other.slots.pop(place, None)
+    other.slots[place] = card
+    if there is not None:
+        one.slots[slot] = there
+
+
+def own_steps(survivor: Survivor) -> list[str]:
+    puts = [f"put {a} {b}" for a in SLOTS for b in SLOTS if may_swap(survivor, a, survivor, b)]
+    return puts + [f"drop {slot}" for slot in survivor.slots]
+
+
+def own_step(turn: Turn, survivor: Survivor, answer: str) -> None:
+    verb, *slots = answer.split()
+    if verb == "drop":
+        turn.table.drop(survivor, slots[0])
+    else:
+        swap(survivor, slots[0], survivor, slots[1])
+
+
+def arrange(turn: Turn, survivor: Survivor, partner: Survivor | None = None, *, asked: bool = False) -> Play[None]:
+    """A rearrangement, or the actor's part of a trade (BP-11.R11)."""
+    table = turn.table
+    while True:
+        answers = ["done", *own_steps(survivor)]
+        if partner is not None:
+            answers += [f"give {a} {b}" for a in SLOTS for b in SLOTS if may_swap(survivor, a, partner, b)]
+            answers += [f"receive {a} {b}" for a in SLOTS for b in SLOTS if may_swap(partner, a, survivor, b)]
+        automatic, table.automatic = table.automatic, table.automatic and not asked
+        answer = yield from table.ask(survivor.name, answers, partial(str, "done"))
+        table.automatic = automatic
+        verb, *slots = answer.split()
+        if verb == "done":
+            return
+        if verb == "give" and partner is not None:
+            swap(survivor, slots[0], partner, slots[1])
+        elif verb == "receive" and partner is not None:
+            swap(partner, slots[0], survivor, slots[1])
+        else:
+            own_step(turn, survivor, answer)
+
+
+def reorganise(turn: Turn) -> Play[None]:
+    turn.by.actions -= 1
+    yield from arrange(turn, turn.by, asked=True)
+
+
+def trade(turn: Turn, name: str) -> Play[None]:
+    turn.by.actions -= 1
+    partner = turn.table.survivor(name)
+    yield from arrange(turn, turn.by, partner, asked=True)
+    yield from arrange(turn, partner)
+
+
+def gain_card(turn: Turn, card: Card, *, drawn: bool = False) -> Play[bool]:
+    """Store a card or discard it; whether Destiny replaces it (BP-9.R2, BP-22.67, BP-22.57)."""
+    by, table = turn.by, turn.table
+    matched = not (drawn and by.has("matching_set") and card.name in DUAL + DUAL_SPELLS)
+    extra: Card | None = None
+    while True:
+        keeps = [f"keep {slot}" for slot in SLOTS if slot not in by.slots and fits(by, card.name, slot)]
+        answers = [*keeps, "discard", *own_steps(by)]
+        answers += ["use destiny"] if drawn and by.has("destiny") and "destiny" not in turn.used else []
+        answers += [] if matched else ["use matching_set"]
+        default = (keeps or ["discard"])[0] if matched else "use matching_set"
+        answer = yield from table.ask(by.name, answers, partial(str, default))
+        verb, *words = answer.split()
+        if answer == "use destiny":
+            turn.used.add("destiny")
+            table.discards[card.name] += 1
+            return True
+        if answer == "use matching_set":
+            matched = True
+            if card.name in turn.things.deck:
+                turn.things.deck.remove(card.name)
+                extra = Card(card.name)
+            turn.things.shuffled = len(set(turn.things.deck)) > 1
+        elif verb in ("keep", "discard"):
+            break
+        else:
+            own_step(turn, by, answer)
+    if verb == "keep":
+        by.slots[words[0]] = card
+    else:
+        table.discards[card.name] += 1
+    if extra is not None:
+        yield from gain_card(turn, extra)
+    return False
+
+
+def draw(turn: Turn) -> str | None:
+    deck, pile = turn.things.deck, turn.table.discards
+    if not deck:
+        turn.things.shuffled = len(+pile) > 1
+        deck += pile.elements()
+        pile.clear()
+    if deck and turn.things.shuffled:
+        raise Undefined
+    return deck.pop(0) if deck else None
+
+
+def search(turn: Turn) -> Play[None]:
+    by, table = turn.by, turn.table
+    turn.pay("search")
+    turn.searched = True
+    left = 1 + by.has("search_plus_1_card") + bool(turn.working("torch"))
+    while left:
+        left -= 1
+        name = draw(turn)
+        if name is None:
+            break
+        if name == "aaahh":
+            destiny = by.has("destiny") and "destiny" not in turn.used
+            answers = ["discard", *(["use destiny"] if destiny else [])]
+            answer = yield from table.ask(by.name, answers, partial(str, "discard"))
+            table.discards[name] += 1
+            if answer == "discard":
+                yield from place(table, "walker", 1, turn.here)
+                return
+            turn.used.add("destiny")
+            left += 1
+        elif (yield from gain_card(turn, Card(name), drawn=True)):
+            left += 1
+    yield from arrange(turn, by)

@@ -1,0 +1,119 @@
+"""Oracle and engine side by side: the same questions, the same answers, the same table at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from random import Random
+from typing import Any
+
+import yaml
+
+from tests.games.zombicide.black_plague.oracle.table import KINDS, GameOver, Play, Table, Undefined
+from zombicide_env.conformance.positions import builder
+
+#: Verbs of a survivor's own turn; every other text answers a decision.
+TURN_VERBS = (
+    *("activate", "move", "search", "open", "close", "melee", "shoot", "cast", "enchant", "take", "reorganise", "trade"),
+    *("reload", "bile", "torch", "noise", "consume", "drop", "use", "end"),
+)
+
+
+def engine(document: Mapping[str, Any]) -> Any:
+    """The engine's position of a document."""
+    return builder("black_plague")(document)
+
+
+class Lockstep:
+    """One position, played by both."""
+
+    def __init__(self, document: Mapping[str, Any], rng: Random) -> None:
+        self.document = document
+        self.rng = rng
+        self.position: Any = engine(document)
+        self.table = Table.read(document)
+        self.steps: list[Any] = []
+        self.questions = 0
+        self.over = False  # the game, or what can be said about it
+
+    # ---- playing
+
+    def act(self, text: str, play: Play[None]) -> None:
+        """The survivor in turn does what the text says; ``play`` is what the rules say about it."""
+        self.steps.append({self.table.turn: text})
+        self.position.play(text)
+        self._follow(play)
+
+    def run(self, step: str, play: Play[None]) -> None:
+        """A ``run:`` step of the engine; ``play`` is what the rules say about it."""
+        self.steps.append({"run": step})
+        self.position.run(step)
+        self._follow(play)
+
+    def _follow(self, play: Play[None]) -> None:
+        try:
+            question = next(play)
+            while True:
+                self.questions += 1
+                legal = self._engine_texts()
+                self.same(self.position.decider(), question.who, "who decides")
+                self.same(sorted(legal), sorted(question.texts), "the answers")
+                text = self.choose(question.texts)
+                self.steps.append({question.who: text})
+                self.position.play(text)
+                question = play.send(text)
+        except StopIteration:
+            pass
+        except GameOver:
+            self.over = True
+        except Undefined:
+            self.over = True
+            return
+        self.compare()
+
+    def choose(self, texts: Collection[str]) -> str:
+        """An answer at random; a rearrangement comes to an end."""
+        closing = sorted(text for text in texts if text.split()[0] in ("done", "keep", "discard"))
+        if closing and self.rng.random() < 0.3:
+            return self.rng.choice(closing)
+        return self.rng.choice(sorted(texts))
+
+    def _engine_texts(self) -> list[str]:
+        texts: list[str] = self.position.legal_texts() if self.position.decider() is not None else []
+        return texts
+
+    # ---- comparing
+
+    def compare(self) -> None:
+        """Both at rest, and the same table."""
+        if not self.over:
+            open_texts = [text for text in self._engine_texts() if text.split()[0] not in TURN_VERBS]
+            self.same(open_texts, [], "decisions that the oracle does not know")
+        told, found = self.table.told(), self._found()
+        if self.over:
+            told, found = ({key: one[key] for key in ("outcome", "defeat")} for one in (told, found))
+        for survivor in self.table.survivors:
+            if not self.over and (self.table.phase != "players" or survivor.name != self.table.turn or not survivor.alive):
+                told[survivor.name].pop("actions")
+                found[survivor.name].pop("actions")
+        for key, value in told.items():
+            self.same(found[key], value, key)
+
+    def _found(self) -> dict[str, Any]:
+        told = self.position.describe()
+        keys = ("danger", "outcome", "defeat", "zombies", "noise", "spawn", "spawn_order", "supply")
+        found = {key: told[key] for key in keys}
+        found["supply"] = {kind: told["supply"][kind] for kind in KINDS}
+        found["zombie_discards"] = told["discards"]["zombie"]
+        found["equipment_discards"] = dict(sorted(told["discards"]["equipment"].items()))
+        found["rolled"] = int(self.position.state["tape_pos"][0])
+        for name, one in told["survivors"].items():
+            found[name] = {key: one[key] for key in ("zone", "alive", "wounds", "xp", "rotten", "pack", "actions")}
+            found[name]["hands"] = [one["left"], one["right"], one["body"]]
+            found[name]["unloaded"] = sorted(one["unloaded"])
+        return found
+
+    def same(self, found: Any, wanted: Any, what: str) -> None:
+        """Fail with a vector that shows the difference."""
+        if found != wanted:
+            vector = yaml.safe_dump({**self.document, "play": self.steps}, sort_keys=False, default_flow_style=None, width=140)
+            raise AssertionError(f"{what}: the rules say {wanted!r}, the engine says {found!r}\n{vector}")

@@ -1,0 +1,312 @@
+"""Everything that lies on the table, as objects: read from a position document, told as ``describe()`` tells it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Generator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from tests.games.zombicide.black_plague.oracle.board import Board
+
+KINDS = ("walker", "fatty", "runner", "abomination", "necromancer")
+BOX = {"walker": 35, "fatty": 14, "runner": 14, "abomination": 1, "necromancer": 1}  # BP-1.2
+LEVELS = ((0, "blue"), (7, "yellow"), (19, "orange"), (43, "red"))  # BP-8.3
+HANDS = ("left", "right", "body")
+BLUE_SKILLS = {"nelly": "free_move_action", "clovis": "plus_1_die_melee"}  # ID cards used here
+SLOTS = ("left", "right", "body", "pack1", "pack2", "pack3", "pack4", "pack5")
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Question:
+    """A decision with at least two answers."""
+
+    who: str
+    texts: frozenset[str]
+
+
+#: A procedure of the rules: it puts questions, is sent the answers, and returns a result.
+Play = Generator[Question, str, T]
+
+
+class GameOver(Exception):
+    """The game has ended; whatever was going on stops."""
+
+
+class Undefined(Exception):
+    """Nobody can say how to go on (the rules are silent, or unknown cards were shuffled); the position is left here."""
+
+
+@dataclass(eq=False)
+class Card:
+    """One equipment card."""
+
+    name: str
+    loaded: bool = True
+
+
+@dataclass(eq=False)
+class Token:
+    """One spawn token."""
+
+    zone: str
+    colour: str
+    active: bool
+
+
+@dataclass(eq=False)
+class Zombie:
+    """One miniature; the last three fields are a Necromancer's."""
+
+    kind: str
+    zone: str
+    entry: str | None = None
+    token: Token | None = None
+
+
+@dataclass(eq=False)
+class Survivor:
+    """One survivor."""
+
+    name: str
+    zone: str | None
+    alive: bool
+    wounds: int
+    xp: int
+    actions: int
+    skills: list[str]
+    slots: dict[str, Card]
+    rotten: bool = False
+    invisible: bool = False
+    tough_used: bool = False
+
+    def has(self, skill: str) -> int:
+        """How often he has the skill."""
+        return self.skills.count(skill)
+
+    @property
+    def in_play(self) -> bool:
+        return self.alive and self.zone is not None
+
+    def in_hand(self, name: str) -> int:
+        """How many such cards he has in a hand; a hand card in the body slot counts as in hand (BP-9.4)."""
+        return sum(card.name == name for slot, card in self.slots.items() if slot in HANDS)
+
+    def level(self) -> int:
+        return sum(self.xp >= xp for xp, _ in LEVELS) - 1
+
+
+@dataclass(eq=False)
+class Table:
+    """A position: the board and all that lies on it."""
+
+    board: Board
+    survivors: list[Survivor]
+    zombies: list[Zombie]
+    supply: Counter[str]
+    noise: Counter[str]
+    tokens: list[Token]
+    first_spawn: str | None
+    limit: int
+    deck: list[Any]
+    deck_discard: list[Any]
+    dice: list[int]
+    cabal: bool
+    automatic: bool  # decisions take the defaults of section 25
+    turn: str | None
+    phase: str = "players"
+    outcome: str = "ongoing"
+    defeat: str | None = None
+    loud: tuple[str, Survivor] | None = None  # zone and who is loud
+    players: list[list[str]] = field(default_factory=list)  # names of each player's survivors, in ring order
+    first_player: int = 0
+    link: Callable[[], Play[None]] | None = None  # additional turns of Zombie link, if somebody plays them
+    discards: Counter[str] = field(default_factory=Counter)
+    rolled: int = 0
+
+    # ---- reading
+
+    @classmethod
+    def read(cls, text: Mapping[str, Any]) -> Table:
+        """The table of a position document; only the keys that the oracle's positions use."""
+        board = Board.read(text["board"])
+        tokens = [_token(entry) for entry in text["board"].get("spawn", [])]
+        zombies = [
+            Zombie(kind, zone)
+            for zone in board.zones
+            for kind in KINDS[:4]
+            for _ in range(text.get("zombies", {}).get(zone, {}).get(kind, 0))
+        ]
+        own = [token for token in tokens if token.colour == "necromancer"]
+        for entry in text.get("necromancers", []):
+            mine = next((token for token in own if token.zone == entry["entry"]), None)
+            if mine is not None:
+                own.remove(mine)
+            zombies.append(Zombie("necromancer", entry["zone"], entry["entry"], mine))
+        on_board = Counter(zombie.kind for zombie in zombies)
+        supply = Counter({kind: max(0, BOX[kind] - on_board[kind]) for kind in KINDS})
+        for kind, number in text.get("supply", {}).items():
+            supply[kind] = number
+        survivors = [_survivor(name, entry) for name, entry in text["survivors"].items()]
+        return cls(
+            board=board,
+            survivors=survivors,
+            zombies=zombies,
+            supply=supply,
+            noise=Counter(text.get("noise", {})),
+            tokens=tokens,
+            first_spawn=tokens[0].zone if tokens else None,
+            limit=6 + (max(0, len(survivors) - 6) + 1) // 2,  # BP-21.R1
+            deck=list(text.get("zombie_cards", [])),
+            deck_discard=list(text.get("decks", {}).get("zombie", {}).get("discard", [])),
+            dice=list(text.get("dice", [])),
+            cabal=text.get("cabal", False),
+            automatic=text.get("automatic", False),
+            turn=text.get("turn") or (survivors[0].name if survivors else None),
+            players=[list(names) for names in text.get("players", {"player_0": [one.name for one in survivors]}).values()],
+        )
+
+    # ---- looking
+
+    def survivor(self, name: str) -> Survivor:
+        return next(survivor for survivor in self.survivors if survivor.name == name)
+
+    def in_play(self) -> list[Survivor]:
+        return [survivor for survivor in self.survivors if survivor.in_play]
+
+    def in_zone(self, zone: str) -> list[Survivor]:
+        return [survivor for survivor in self.in_play() if survivor.zone == zone]
+
+    def zombies_in(self, zone: str, kind: str | None = None) -> list[Zombie]:
+        return [zombie for zombie in self.zombies if zombie.zone == zone and kind in (None, zombie.kind)]
+
+    def speaker(self) -> str:
+        """Who decides what is nobody's own: the first survivor in play of the first player, or of the next in the ring."""
+        for names in self.players[self.first_player :] + self.players[: self.first_player]:
+            for one in self.in_play():
+                if one.name in names:
+                    return one.name
+        raise Undefined
+
+    def danger(self) -> str:
+        """Level of the most experienced survivor in play (BP-8.6, BP-8.R4)."""
+        return LEVELS[max((survivor.level() for survivor in self.in_play()), default=0)][1]
+
+    def ignored(self, survivor: Survivor) -> bool:
+        """Whether zombies ignore him (BP-22.33, BP-24.6)."""
+        return survivor.rotten or survivor.invisible
+
+    def loudness(self, zone: str) -> float:
+        """noise(zone) of BP-7.R1, Loud! included (BP-22.71)."""
+        if self.loud is not None and self.loud[0] == zone and self.loud[1].alive:
+            return float("inf")
+        return self.noise[zone] + sum(not self.ignored(survivor) for survivor in self.in_zone(zone))
+
+    # ---- doing
+
+    def ask(self, who: str | None, texts: Collection[str], default: Callable[[], str]) -> Play[str]:
+        """Put a question to somebody, or to the speaker; unless there is only one answer or nobody is asked."""
+        answers = frozenset(texts)
+        if len(answers) == 1:
+            return next(iter(answers))
+        if self.automatic:
+            answer = default()
+            assert answer in answers
+            return answer
+        return (yield Question(who or self.speaker(), answers))
+
+    def roll(self, number: int) -> list[int]:
+        """The next scripted dice."""
+        dice = self.dice[self.rolled : self.rolled + number]
+        assert len(dice) == number, "the position scripts too few dice"
+        self.rolled += number
+        return dice
+
+    def remove(self, zombie: Zombie) -> None:
+        """Back into the supply (BP-1.R2)."""
+        self.zombies.remove(zombie)
+        self.supply[zombie.kind] += 1
+
+    def drop(self, survivor: Survivor, slot: str) -> None:
+        card = survivor.slots.pop(slot)
+        card.loaded = True
+        self.discards[card.name] += 1
+
+    def kill(self, survivor: Survivor) -> None:
+        """BP-13.24, BP-9.10."""
+        survivor.alive, survivor.zone, survivor.wounds, survivor.actions = False, None, 3, 0
+        survivor.rotten = survivor.invisible = False
+        for slot in list(survivor.slots):
+            self.drop(survivor, slot)
+
+    def lose(self, why: str) -> None:
+        self.outcome, self.defeat = "lost", why
+        raise GameOver
+
+    def test_end(self) -> None:
+        """Defeat when nobody is alive (BP-3.7, BP-3.R3)."""
+        if not any(survivor.alive for survivor in self.survivors):
+            self.lose("no_survivors")
+
+    # ---- telling
+
+    def census(self) -> dict[str, dict[str, int]]:
+        return {zone: {kind: n for kind in KINDS if (n := len(self.zombies_in(zone, kind)))} for zone in self.board.zones}
+
+    def told(self) -> dict[str, Any]:
+        """The part of ``describe()`` that the oracle answers for."""
+        told = {
+            "danger": self.danger(),
+            "outcome": self.outcome,
+            "defeat": self.defeat,
+            "zombies": self.census(),
+            "noise": {zone: self.noise[zone] for zone in self.board.zones},
+            "spawn": {zone: dict(Counter(token.colour for token in self.tokens if token.zone == zone)) for zone in self.board.zones},
+            "spawn_order": [token.zone for token in self.tokens if token.active],
+            "supply": {kind: self.supply[kind] for kind in KINDS},
+            "zombie_discards": len(self.deck_discard),
+            "equipment_discards": {card: n for card, n in sorted(self.discards.items()) if n},
+            "rolled": self.rolled,
+        }
+        return told | {survivor.name: self._tell(survivor) for survivor in self.survivors}
+
+    def _tell(self, survivor: Survivor) -> dict[str, Any]:
+        slots = survivor.slots
+        return {
+            "zone": survivor.zone,
+            "alive": survivor.alive,
+            "wounds": survivor.wounds,
+            "xp": survivor.xp,
+            "rotten": survivor.rotten or survivor.invisible,
+            "hands": [slots[slot].name if slot in slots else None for slot in HANDS],
+            "pack": [slots[slot].name for slot in SLOTS[3:] if slot in slots],
+            "unloaded": sorted(slot for slot, card in slots.items() if not card.loaded),
+            "actions": survivor.actions,
+        }
+
+
+def _token(entry: str) -> Token:
+    zone, _, colour = entry.partition(":")
+    return Token(zone, colour or "red", colour not in ("blue", "green"))
+
+
+def _survivor(name: str, entry: Mapping[str, Any]) -> Survivor:
+    xp = entry.get("xp", 0)
+    skills = [*entry.get("skills", []), *(["plus_1_action"] if xp >= 7 else [])]
+    skills += [BLUE_SKILLS[name]] if name in BLUE_SKILLS else []
+    cards = {slot: entry[slot] for slot in HANDS if entry.get(slot)}
+    cards |= {f"pack{number}": card for number, card in enumerate(entry.get("pack", []), 1)}
+    alive = entry.get("alive", True)
+    return Survivor(
+        name=name,
+        zone=entry.get("zone"),
+        alive=alive,
+        wounds=entry.get("wounds", 0) if alive else 3,
+        xp=xp,
+        actions=entry.get("actions", 3 + skills.count("plus_1_action")) if alive and entry.get("zone") else 0,
+        skills=skills,
+        slots={slot: Card(card, slot not in entry.get("unloaded", [])) for slot, card in cards.items()},
+        rotten=entry.get("rotten", False),
+    )

@@ -1,0 +1,167 @@
+"""Seams of the family: constants and rooms that an edition sets otherwise do what they say (plain Python, nothing is compiled)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.games.zombicide.family.throwaway import edition, room
+from zombicide_env.core.jit import PYTHON_MODE, records
+
+pytestmark = [
+    pytest.mark.python_mode,
+    pytest.mark.skipif(not PYTHON_MODE, reason="every throwaway edition would be compiled anew"),
+]
+
+BOARD = {"cells": "a b c\nd e f"}
+#: Nobody enters zone b from a; class 1 may leave c for b, survivors may not.
+ONE_WAY = """
+from zombicide_env.core.jit import jit
+from ...table.codes import OPEN, STREET
+
+
+@jit
+def passable(w, s, z, n, mover):
+    t = w.neighbour[z, n]
+    if z == 0 and t == 1:
+        return 0
+    if z == 2 and t == 1 and mover == 0:
+        return 0
+    return 1
+
+
+@jit
+def gate_open(w, s, gate):
+    return 1
+
+
+@jit
+def kind_of(w, s, z):
+    return STREET
+"""
+
+
+@pytest.fixture
+def made() -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
+
+
+def position(**document: Any) -> Any:
+    placed = room("positions.place").position({"board": BOARD, "survivors": {"alf": {"zone": "a"}}, **document})
+    return placed, records(placed.world)[0], records(placed.state)[0]
+
+
+def row(s: Any, number: int, zones: int = 6) -> list[int]:
+    return [int(s.dist[number, z]) for z in range(zones)]
+
+
+def test_ways_may_be_one_way_and_differ_by_mover(made: ExitStack, tmp_path: Path) -> None:
+    made.enter_context(edition(tmp_path, {"rules/borders.py": ONE_WAY}, ONE_WAY=True, MOVERS=2, MOVER_OF=(1, 1, 1, 1, 1)))
+    _, w, s = position()
+    ways = room("rules.movement")
+    assert row(s, ways.ways_from(w, s, 0, 0)) == [0, 3, 4, 1, 2, 3]  # from a to b round by d and e
+    assert row(s, ways.ways_to(w, s, 0, 0)) == [0, 1, 4, 1, 2, 3]  # b lets go to a; c has to go by f
+    assert row(s, ways.ways_to(w, s, 0, 1)) == [0, 1, 2, 1, 2, 3]  # class 1 goes from c by b
+    assert ways.distance(w, s, 2, 1, 0) == 3
+    assert ways.distance(w, s, 2, 1, 1) == 1
+
+
+def test_zombies_take_the_ways_of_their_class(made: ExitStack, tmp_path: Path) -> None:
+    made.enter_context(edition(tmp_path, {"rules/borders.py": ONE_WAY}, ONE_WAY=True, MOVERS=2, MOVER_OF=(1, 0, 0, 0, 0)))
+    placed, _, _ = position(zombies={"c": {"walker": 1, "fatty": 1}})
+    run = room("positions.run")
+    run.run(records(placed.world), records(placed.state), run.ACTIVATION)
+    zombies = room("words.describe").describe(placed.world, placed.state, placed.names)["zombies"]
+    assert zombies["b"] == {"walker": 1}
+    assert zombies["f"] == {"fatty": 1}
+
+
+def test_rows_of_distances_are_checked_in_both_directions(made: ExitStack, tmp_path: Path) -> None:
+    made.enter_context(edition(tmp_path, {"rules/borders.py": ONE_WAY}, ONE_WAY=True, MOVERS=2, MOVER_OF=(1, 1, 1, 1, 1)))
+    _, w, s = position()
+    ways, status = room("rules.movement"), room("rules.status")
+    for mover in range(2):
+        for z in range(6):
+            ways.ways_from(w, s, z, mover)
+            ways.ways_to(w, s, z, mover)
+    assert status.distances_fit(w, s) == 1
+    wrong = ways.ways_to(w, s, 0, 1)
+    s.dist[wrong, 2] = 4
+    assert status.distances_fit(w, s) == 0
+
+
+def test_gates_and_kinds_may_change_during_a_game(made: ExitStack, tmp_path: Path) -> None:
+    text = ONE_WAY.replace("    return 1\n\n\n@jit\ndef kind_of", "    return 1 if s.noise[0] > 0 else 0\n\n\n@jit\ndef kind_of")
+    text = text.replace("    return STREET", "    return 1 if s.noise[0] > 0 else STREET")
+    made.enter_context(edition(tmp_path, {"rules/borders.py": text}))
+    _, w, s = position(board={"cells": "a B", "links": {"a-B": "closed door"}})
+    see, search = room("rules.sight"), room("rules.legal")
+    assert see.sight(w, s, 0, 1) == -1
+    assert search.can_search(w, s, 0) == 0
+    s.noise[0] = 1
+    assert see.sight(w, s, 0, 1) == 1
+    assert search.can_search(w, s, 0) == 1
+
+
+def test_numbers_of_the_kinds_are_the_edition_s(made: ExitStack, tmp_path: Path) -> None:
+    made.enter_context(edition(tmp_path, {}, STEPS=(3, 1, 2, 1, 1), TOUGHNESS=(2, 1, 1, 3, 1), KILL_XP=(7, 1, 1, 5, 1)))
+    placed, _, s = position(board={"cells": "a b c d e"}, zombies={"e": {"walker": 1, "fatty": 1}})
+    run = room("positions.run")
+    run.run(records(placed.world), records(placed.state), run.ACTIVATION)
+    zombies = room("words.describe").describe(placed.world, placed.state, placed.names)["zombies"]
+    assert zombies["b"] == {"walker": 1}  # three steps
+    assert zombies["d"] == {"fatty": 1}
+    assert room("rules.survivor").kill_xp(s, 0, 0) == 7
+
+
+def test_wounds_actions_and_levels_are_the_edition_s(made: ExitStack, tmp_path: Path) -> None:
+    made.enter_context(edition(tmp_path, {}, WOUNDS=2, ACTIONS=4, LEVEL_XP=(0, 2, 4, 6)))
+    placed, w, s = position(survivors={"alf": {"zone": "a", "xp": 4}, "bea": {"zone": "b"}}, turn="bea")
+    found = room("words.describe").describe(placed.world, placed.state, placed.names)["survivors"]
+    assert (found["alf"]["danger"], found["bea"]["actions"]) == ("orange", 4)
+    s.wounds[1] = 2
+    room("rules.survivor").deaths(w, s)
+    assert s.alive[1] == 0
+
+
+def test_a_skill_that_the_edition_lacks_is_held_by_nobody(made: ExitStack, tmp_path: Path) -> None:
+    from zombicide_env.games.zombicide.black_plague.edition import SKILLS
+
+    made.enter_context(edition(tmp_path, {}, SKILLS=tuple(skill for skill in SKILLS if skill != "blitz")))
+    skills = room("numbers.skills")
+    assert "blitz" not in skills.SKILLS
+    assert skills.N_SKILLS == len(skills.SKILLS) + 1 == skills.BLITZ + 1
+    placed, _, s = position()
+    assert s.skill[0, skills.BLITZ] == 0
+    assert "blitz" not in room("words.describe").describe(placed.world, placed.state, placed.names)["survivors"]["alf"]["skills"]
+
+
+def test_additions_of_an_edition_stand_at_the_end_of_their_list(made: ExitStack, tmp_path: Path) -> None:
+    from zombicide_env.games.zombicide.black_plague.numbers.actions import ACTIONS
+    from zombicide_env.games.zombicide.black_plague.numbers.observation import OBSERVATION
+
+    text = (Path(room_file("numbers/own.py"))).read_text()
+    text = text.replace("ACTIONS: Final[tuple[ActionBlock, ...]] = ()", 'ACTIONS: Final = (ActionBlock("pray", (), "pray", ""),)', 3)
+    text = text.replace("ZONE_ACTIONS: Final = (ActionBlock", "ZONE_ACTIONS: Final = () and (ActionBlock")
+    text = text.replace("NEIGHBOUR_ACTIONS: Final = (ActionBlock", "NEIGHBOUR_ACTIONS: Final = () and (ActionBlock")
+    text = text.replace("ZONE_COLUMNS: Final[tuple[Column, ...]] = ()", 'ZONE_COLUMNS: Final = (Column("holy", 1),)')
+    made.enter_context(edition(tmp_path, {"numbers/own.py": text}))
+    actions, seen = room("numbers.actions").ACTIONS, room("numbers.observation")
+    assert [block.name for block in actions.blocks] == [*(block.name for block in ACTIONS.blocks), "pray"]
+    assert seen.OBSERVATION["zones"].column("holy") == seen.N_ZONE - 1
+    assert seen.OBSERVATION.layout_hash != OBSERVATION.layout_hash
+    here, there = ACTIONS.shared(actions)
+    assert len(here) == ACTIONS.size
+    assert [ACTIONS.label(a) for a in here] == [actions.label(a) for a in there]
+    assert len(OBSERVATION.shared(seen.OBSERVATION)[0]) == OBSERVATION.size
+
+
+def room_file(name: str) -> str:
+    from tests.games.zombicide.family.throwaway import HOME
+
+    return str(HOME / "family" / name)
