@@ -35,13 +35,11 @@ from .inventory import (
     exchange,
     hand_slot_of_effect,
     reload,
-    search,
-    spring_trap,
-    use_matching_set,
 )
 from .legal import can_search
 from .magic import enchant_survivor, repulse
 from .objectives import first_face_down, take_from_vault, take_objective
+from .search import search, spring_trap, use_matching_set
 from .survivor import gain_xp, make_noise, pay, reveal
 
 # ---- the action of the survivor in turn ------------------------------------------------------------------------------------

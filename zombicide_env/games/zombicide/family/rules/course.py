@@ -15,17 +15,19 @@ from ..numbers import tasks as T
 from ..numbers.budget import ARRANGE_LIMIT
 from . import own
 from .act import act, arrange_step, store_step
+from .armour import armour_roll
 from .combat import attack_end, roll, rolled
 from .decide import answer, fill_options
 from .defaults import default_option
 from .doors import door_roll, opened, rooms, start_door_roll
 from .fire import burn
 from .hits import hits, misses
-from .inventory import can_use_matching_set, draw, free_slot, holds_anything, stored
+from .inventory import free_slot, holds_anything
 from .necromancer import dark_ritual, next_removal
 from .objectives import objective_effects
 from .outcome import check_end
 from .reward import give_rewards, start_rewards
+from .search import can_use_matching_set, draw, stored
 from .setup import setup
 from .spawn import cards, necromancer_card, place, sequence, spawn_step
 from .survivor import after_action, deaths, levels
@@ -42,7 +44,7 @@ from .turn import (
     turn_over,
     zombies_phase,
 )
-from .wounds import armour_roll, assign, suffer, victim
+from .wounds import assign, suffer, victim
 from .zombies import (
     activate,
     arrive,

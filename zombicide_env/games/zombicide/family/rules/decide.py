@@ -17,20 +17,22 @@ from ..numbers import tasks as T
 from ..numbers.layout import ABOMINATION, NECROMANCER, SLOTS, K
 from . import own
 from .act import aim
+from .armour import ROLL_BODY, ROLL_HIDE, ROLL_SHIELD, choose_armour
 from .combat import replace_dice
 from .doors import choose_room
 from .feats import prepare_skill, skill_reaches, zone_skill
 from .fire import bile_in, move_bile
 from .hits import hit, may_be_missed, targets
-from .inventory import body_armour, drop, gain
+from .inventory import body_armour, drop
 from .legal import shot_target
 from .magic import pushes_to
 from .movement import fill_reach
 from .necromancer import remove_from, token_in
 from .options import offer
+from .search import gain
 from .survivor import learn, n_choices
 from .team import in_play
-from .wounds import ROLL_BODY, ROLL_HIDE, ROLL_SHIELD, choose_armour, take_wounds, targetable
+from .wounds import take_wounds, targetable
 from .zombies import choose_path
 
 

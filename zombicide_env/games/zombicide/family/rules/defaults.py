@@ -13,13 +13,14 @@ from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.layout import MAX_WOUNDS, NECROMANCER, SLOTS, K
 from . import own
+from .armour import ROLL_BODY, ROLL_HIDE, ROLL_SHIELD, armour_value
 from .combat import printed_dice
 from .hits import may_be_missed, targets
 from .inventory import body_armour
 from .movement import ways_to
 from .necromancer import default_removal, escape_zone, nearest_escapes
 from .objectives import default_gift
-from .wounds import ROLL_BODY, ROLL_HIDE, ROLL_SHIELD, armour_value, targetable
+from .wounds import targetable
 
 
 @jit

@@ -1,34 +1,23 @@
-"""Equipment: slots, what counts as in hand, moving cards, searching and storing (BP-9, BP-11.2, BP-11.9)."""
+"""Equipment: slots, what counts as in hand, moving cards (BP-9, BP-11.9).  ``search`` draws and stores them."""
 
 from __future__ import annotations
 
-from zombicide_env.core.agenda import push
-from zombicide_env.core.chance import note
-from zombicide_env.core.decks import shuffle
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import (
     ENCHANTS,
-    EQUIPMENT_DECK,
-    EV_EQUIPMENT,
-    EV_SHUFFLE,
-    FX_AAAHH,
     FX_ARMOUR,
     FX_ARROWS,
     FX_DAGGER,
     FX_FOOD,
     FX_SHIELD,
-    FX_TORCH,
     HAND_CARD,
     MAGIC,
 )
-from ..numbers import decisions as ASK
 from ..numbers import facts
 from ..numbers import skills as SK
-from ..numbers import tasks as T
-from ..numbers.budget import U_DESTINY
-from ..numbers.layout import BODY, PACK, SLOTS, WALKER
+from ..numbers.layout import BODY, PACK, SLOTS
 
 # ---- cards and slots --------------------------------------------------------------------------------------------
 
@@ -230,132 +219,6 @@ def reload(w: Record, s: Record, i: int) -> None:
     for t in range(PACK):
         if in_hand(w, s, i, t) == 1 and card_at(w, s, i, t) == card:
             s.unloaded[s.inv[i, t]] = 0
-
-
-# ---- drawing ----------------------------------------------------------------------------------------------------
-
-
-@jit
-def draw_copy(s: Record) -> int:
-    """Top card of the equipment deck; an empty deck is made anew of the discard pile (BP-11.4). 0: no card."""
-    if s.deck_n == 0:
-        for k in range(s.discard_n):
-            s.deck[k] = s.discard[k]
-        s.deck_n = s.discard_n
-        s.discard_n = 0
-        shuffle(s, s.deck, s.deck_n)
-        note(s, EV_SHUFFLE, EQUIPMENT_DECK)
-    if s.deck_n == 0:
-        return 0
-    s.deck_n -= 1
-    return s.deck[s.deck_n]
-
-
-@jit
-def search(w: Record, s: Record, i: int) -> None:
-    """Draw and store the cards of a Search one by one (BP-11.R8)."""
-    n = 1 + s.skill[i, SK.SEARCH_PLUS_1_CARD]
-    if hand_slot_of_effect(w, s, i, FX_TORCH, BODY) >= 0:
-        n += 1  # BP-24.8
-    s.searched[i] = 1
-    s.gain_left = n
-    s.gain_search = 1
-    push(s, T.ARRANGE, i, -1, 0, 0)
-    push(s, T.DRAW, i, 0, 0, 0)
-
-
-@jit
-def draw(w: Record, s: Record, i: int) -> None:
-    """Next card of the Search in progress."""
-    if s.gain_left == 0:
-        return
-    s.gain_left -= 1
-    c = draw_copy(s)
-    if c == 0:  # BP-11.R2
-        s.gain_left = 0
-        return
-    note(s, EV_EQUIPMENT, w.copy_card[c])
-    s.gain_copy = c
-    s.gain_matched = 0
-    s.arranged = 0
-    if w.card_effect[w.copy_card[c]] == FX_AAAHH and can_use_destiny(s, i) == 0:
-        spring_trap(w, s, i)
-        return
-    push(s, T.STORED, i, 0, 0, 0)
-    push(s, ASK.STORE, i, 0, 0, 0)
-
-
-@jit
-def spring_trap(w: Record, s: Record, i: int) -> None:
-    """Aaahh!!: a Walker, and the Search is over without a rearrangement (BP-24.9, BP-24.R2)."""
-    discard_copy(s, s.gain_copy)
-    s.gain_copy = 0
-    s.gain_left = 0
-    # The rearrangement that waits on the agenda is dropped: T.ARRANGE of this Search lies on top.
-    s.depth -= 1
-    push(s, T.PLACE, WALKER, 1, s.zone[i], 0)
-
-
-@jit
-def can_use_destiny(s: Record, i: int) -> int:
-    if s.gain_search == 1 and s.skill[i, SK.DESTINY] > 0 and s.used[U_DESTINY] == 0 and s.current == i:
-        return 1
-    return 0
-
-
-@jit
-def can_use_matching_set(w: Record, s: Record, i: int) -> int:
-    """BP-22.57: a card with the Dual symbol just drawn by a Search."""
-    if s.gain_search == 1 and s.gain_matched == 0 and s.skill[i, SK.MATCHING_SET] > 0:
-        return w.card_dual[w.copy_card[s.gain_copy]]
-    return 0
-
-
-@jit
-def use_matching_set(w: Record, s: Record) -> None:
-    """Take a second copy of the card from the deck, then shuffle; it is stored next."""
-    card = w.copy_card[s.gain_copy]
-    s.gain_matched = 1
-    for k in range(s.deck_n - 1, -1, -1):
-        if w.copy_card[s.deck[k]] == card:
-            s.gain_extra = s.deck[k]
-            for m in range(k, s.deck_n - 1):
-                s.deck[m] = s.deck[m + 1]
-            s.deck_n -= 1
-            break
-    shuffle(s, s.deck, s.deck_n)
-    note(s, EV_SHUFFLE, EQUIPMENT_DECK)
-
-
-@jit
-def stored(w: Record, s: Record, i: int) -> None:
-    """The card is stored or discarded: the twin of Matching set comes next, then the next card of the Search."""
-    s.gain_copy = 0
-    if s.gain_extra > 0:
-        s.gain_copy = s.gain_extra
-        s.gain_extra = 0
-        s.gain_matched = 1
-        s.gain_search = 0
-        s.arranged = 0
-        push(s, T.STORED, i, 1, 0, 0)
-        push(s, ASK.STORE, i, 0, 0, 0)
-    elif s.gain_left > 0:
-        s.gain_search = 1
-        push(s, T.DRAW, i, 0, 0, 0)
-
-
-@jit
-def gain(w: Record, s: Record, i: int, c: int) -> None:
-    """Survivor ``i`` gains a copy outside a Search: store it, then rearrange freely (BP-9.R2)."""
-    s.gain_copy = c
-    s.gain_extra = 0
-    s.gain_left = 0
-    s.gain_search = 0
-    s.gain_matched = 1
-    s.arranged = 0
-    push(s, T.ARRANGE, i, -1, 0, 0)
-    push(s, T.STORED, i, 0, 0, 0)
-    push(s, ASK.STORE, i, 0, 0, 0)
 
 
 @jit

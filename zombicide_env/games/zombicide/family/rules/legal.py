@@ -42,8 +42,6 @@ from .feats import (
 )
 from .fire import bile_in
 from .inventory import (
-    can_use_destiny,
-    can_use_matching_set,
     card_at,
     fits,
     hand_slot_of_effect,
@@ -54,6 +52,7 @@ from .inventory import (
 from .magic import can_repulse, in_sight, ready_enchantment
 from .movement import fill_reach
 from .objectives import first_face_down, takes_from_vault
+from .search import can_use_destiny, can_use_matching_set
 from .sight import sight
 from .survivor import can_pay, can_pay_attack, can_pay_enchantment
 from .team import in_play

@@ -27,9 +27,10 @@ from ...table.codes import (
 from ..numbers import decisions as ASK
 from ..numbers import tasks as T
 from ..numbers.layout import NECROMANCER, VAULT_CARDS
-from .inventory import free_slot, gain
+from .inventory import free_slot
 from .necromancer import appear
 from .outcome import any_objective, check_end
+from .search import gain
 from .spawn import spawn_in
 from .survivor import gain_xp
 from .team import in_play

@@ -1,0 +1,74 @@
+"""Armour rolls (BP-13e): what may prevent a wound.  ``roll_*`` is the roll in progress."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.dice import roll_d6
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ..numbers import decisions as ASK
+from ..numbers import skills as SK
+from ..numbers import tasks as T
+from ..numbers.budget import BY_LUCKY, BY_SHIELD
+from .inventory import body_armour, shield_in_hand
+
+ROLL_BODY = 0
+ROLL_HIDE = 1
+ROLL_SHIELD = 2
+
+
+@jit
+def protect(w: Record, s: Record, j: int) -> None:
+    """Make the armour roll that is possible, or ask which (BP-13.R16)."""
+    s.roll_by = j
+    s.roll_saved = 0
+    if s.roll_wounds == 0:
+        return
+    worn = body_armour(w, s, j)
+    hide = s.skill[j, SK.IRON_HIDE]
+    shield = shield_in_hand(w, s, j)
+    if worn > 0 or hide > 0:
+        if shield > 0:
+            push(s, ASK.ARMOUR, j, 0, 0, 0)
+        elif worn > 0:
+            choose_armour(w, s, j, ROLL_BODY)
+        else:
+            choose_armour(w, s, j, ROLL_HIDE)
+    elif shield > 0:
+        choose_armour(w, s, j, ROLL_SHIELD)
+
+
+@jit
+def armour_value(w: Record, s: Record, j: int, way: int) -> int:
+    """Die value that prevents a wound, Iron hide's +1 taken off (BP-22.73)."""
+    if way == ROLL_SHIELD:
+        return shield_in_hand(w, s, j)
+    if way == ROLL_HIDE:
+        return 5
+    need = body_armour(w, s, j)
+    if s.skill[j, SK.IRON_HIDE] > 0:
+        need -= 1
+    return need
+
+
+@jit
+def choose_armour(w: Record, s: Record, j: int, way: int) -> None:
+    s.roll_need = armour_value(w, s, j, way)
+    s.roll_rerolls = 0
+    if way != ROLL_SHIELD and shield_in_hand(w, s, j) > 0:  # BP-13.27
+        s.roll_rerolls |= BY_SHIELD
+    if s.skill[j, SK.LUCKY] > 0:
+        s.roll_rerolls |= BY_LUCKY
+    push(s, T.ARMOUR_ROLL, j, 0, 0, 0)
+
+
+@jit
+def armour_roll(w: Record, s: Record, j: int) -> None:
+    """One die per preventable wound or friendly-fire hit (BP-13.25, BP-13.22)."""
+    s.roll_saved = 0
+    for _ in range(s.roll_wounds):
+        if roll_d6(s) >= s.roll_need:
+            s.roll_saved += 1
+    if s.roll_rerolls != 0:
+        push(s, ASK.REROLL, j, 2, 0, 0)
