@@ -160,7 +160,7 @@ def _play_on(session: Session, options: Play) -> None:
         move = session.step()
         if recorder is not None:
             recorder.record(move.action)
-        if not options.quiet:
+        if not options.quiet and views.hears(session, move, _eyes(session)):
             print(f"  {called[move.agent]:<{width}}  {_told(session, move)}", flush=True)
     if recorder is not None:
         recorder.close()

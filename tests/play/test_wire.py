@@ -138,12 +138,12 @@ def test_a_round_is_listed_from_its_beginning() -> None:
     """Before anybody has moved in it: the list of rounds is not one behind."""
     game = make_game("black_plague", quest="danse_macabre", max_rounds=3)
     session = Session(game, [agents.make("greedy", game)], seed=8)
-    assert views.rounds(session) == [[1, 0]]
+    assert views.Account(session, None).rounds() == [[1, 0]]
     while session.round == 1:
         session.step()
-    assert views.rounds(session) == [[1, 0], [2, len(session.moves)]]
+    assert views.Account(session, None).rounds() == [[1, 0], [2, len(session.moves)]]
     session.play()
-    assert [number for number, _ in views.rounds(session)] == [1, 2, 3]
+    assert [number for number, _ in views.Account(session, None).rounds()] == [1, 2, 3]
 
 
 def test_a_browser_looks_back_while_the_game_goes_on(server: Server) -> None:
@@ -430,3 +430,57 @@ def test_a_policy_tells_what_it_thinks_of_every_position(at_home: Server, tmp_pa
         for spec, reason in (("greedy", "silent"), ("checkpoint:nowhere", "no checkpoint")):
             table.say(type="look", at=0, advisor=spec)
             assert reason in table.hear("view", until=lambda v, s=spec: v["advice"] and v["advice"]["by"] == s)["advice"]["reason"]
+
+
+FIGHT = {
+    "id": "wire",
+    "rules": ["ZG-12.38"],
+    "title": "a people fight is about to begin",
+    "game": "z_game",
+    "players": ["bees", "bikers", "party"],
+    "phase": "d3_people_fights",
+    "characters": {
+        "bees": {"mari": 8, "hazel": 8, "anvil": 8},
+        "bikers": {"paul": {"at": 8, "origin": 9}, "otto": {"at": 8, "origin": 9}},
+    },
+    "squads": {8: ["bees", "bikers"]},
+    "hands": {"bees": ["knife", "pistol", "shotgun", "tools"], "bikers": ["axe", "grenade"], "party": ["horse"]},
+    "zombie_cards": ["7/3"],
+}
+
+
+def told_of_a_fight(server: Server, cards: list[str]) -> list[list[str]]:
+    """What the attacker and a spectator hear while the defender lays these cards down, until the attacker has laid his."""
+    from zombicide_env.games.z_game.placing import z_game_position
+
+    one, two, three = (Client(server) for _ in range(3))
+    room = one.create(game="z_game", options={"players": 3}, seats=["human", "open", "open"], seed=1)
+    with one.enter(room) as a, two.enter(room) as b, three.enter(room) as c:
+        b.say(type="sit", agents=["player_1"])
+        for table in (a, b, c):
+            table.wait(lambda v: not v["seats"][1]["free"])
+        server.put(room, z_game_position(FIGHT).state)
+        a.wait(lambda v: "fight" in str(v["legal"]))
+        for table in (b, c):
+            table.wait(lambda v: "mari 8" in str(v["board"]))
+        heard = [len(table.heard) for table in (b, c)]
+        for text in ["fight", *(f"use {card}" for card in cards), "done"]:
+            a.act(text)
+        b.wait(lambda v: v["turn"])
+        b.act("use grenade")
+        assert a.view["total"] == len(cards) + 2 and b.view["total"] == 2
+        c.say(type="look", at=0)
+        c.wait(lambda v: not v["live"])
+        assert c.view["total"] == 1
+        during = [table.heard[start:] for table, start in zip((b, c), heard, strict=True)]
+        b.act("done")
+        c.wait(lambda v: v["total"] == 2)
+        assert [e["who"] for e in c.log] == ["player_0", "player_1"]
+    return during
+
+
+def test_how_many_cards_are_laid_down_is_not_sent(server: Server) -> None:
+    """ZG-19.1, ZG-10.12: who waits hears the same of a side that lays down nothing and of one that lays down all it has."""
+    none, all_three = told_of_a_fight(server, []), told_of_a_fight(server, ["knife", "pistol"])
+    assert none == all_three
+    assert not any("pistol" in text for text in all_three[1])

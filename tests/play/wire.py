@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 import threading
@@ -109,7 +110,7 @@ class Server:
         self.app = make_app(catalogue(), folder, token=token, hosts=HOSTS, limits=allowed, workers=workers)
         config = uvicorn.Config(self.app, log_level="error", ws_max_size=64 * 1024, timeout_graceful_shutdown=1)
         self._server = uvicorn.Server(config)
-        self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [listening]}, daemon=True)
+        self._thread = threading.Thread(target=self._run, args=[listening], daemon=True)
         self._thread.start()
         while not self._server.started:
             time.sleep(0.01)
@@ -121,6 +122,23 @@ class Server:
     def rooms(self) -> set[str]:
         """The rooms that are open."""
         return set(self.app.state.rooms.open)
+
+    def _run(self, listening: socket.socket) -> None:
+        async def serve() -> None:
+            self._loop = asyncio.get_running_loop()
+            await self._server.serve(sockets=[listening])
+
+        asyncio.run(serve())
+
+    def put(self, room: str, state: Any) -> None:
+        """Have a room go on from another state of its game."""
+        there = self.app.state.rooms._rooms[room]
+        session = there.session
+        session.state[0] = state[0]
+        session._table.batch.refresh()
+        session._history[-1] = session._packed()
+        there._gallery.forget(len(session.moves))
+        self._loop.call_soon_threadsafe(there.changed)
 
     def stop(self) -> None:
         self._server.should_exit = True

@@ -226,6 +226,12 @@ class Game(Protocol):
         ``before`` is the state in which it was played.
         """
 
+    def told(self, before: Array, after: Array, agent: str, agents: frozenset[str] | None) -> bool:
+        """Whether ``agents`` (None: all) are told that ``agent`` has made the move between two states.
+
+        Of a move that is not told not even its number may show: cards that are laid face down one by one, say.
+        """
+
     def targets(self, state: Array, action: int) -> tuple[str, ...]:
         """Tags of the scene's items that a legal action is about, the most important first."""
 

@@ -207,6 +207,10 @@ class CompiledGame:
         """What ``agents`` may read of a move; moves are open."""
         return text
 
+    def told(self, before: Array, after: Array, agent: str, agents: frozenset[str] | None) -> bool:
+        """Whether ``agents`` are told that a move was made; they are told of all."""
+        return True
+
     def explain(self, word: str, language: str = "en") -> str:
         """What cards, skills, tokens, decisions of this name are, a line each: ``hammer (card): ...``; "" for a word that is not known."""
         found = self.explanations().find(word)

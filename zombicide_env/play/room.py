@@ -25,7 +25,7 @@ from .limits import Limits
 from .minds import Failure, Minds
 from .protocol import Act, Look, Message, Pace, Sit, Undo
 from .session import Person, Session
-from .showing import Gallery, Picture
+from .showing import Gallery, Picture, nothing_new
 from .store import Book, Facts
 
 __all__ = ["Room", "Viewer", "hashed"]
@@ -42,13 +42,16 @@ def hashed(key: str) -> str:
 class Viewer:
     """A browser at a room; ``who`` is the hash of its key, ``at`` the position at which it looks (None: the newest).
 
-    ``shown`` and ``told`` are the picture that it was sent last, and how many moves of the log.
+    ``shown`` and ``told`` are the picture that it was sent last, and how many moves of the log as ``seats`` are told it; ``asks``: it is
+    answered even if there is nothing new.
     """
 
     who: str
     at: int | None = None
     advisor: str | None = None
     told: int = 0
+    seats: views.Seats = None
+    asks: bool = True
     shown: Picture | None = None
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -118,6 +121,10 @@ class Room:
         everything = self.session.over or self.facts["record"] or not self.seats or not views.secretive(self.session.game)
         return None if everything else self.mine(who)
 
+    def account(self, who: str) -> views.Account:
+        """The course of the game as a browser is told it."""
+        return self._gallery.account(self.sees(who))
+
     def may_download(self) -> bool:
         """Whether the replay may be had now: it gives the seed away, and with it all dice to come."""
         return self.session.over or bool(self.facts["record"] or self.facts["sandbox"]) or not self.seats
@@ -147,12 +154,13 @@ class Room:
     async def handle(self, viewer: Viewer, message: Message) -> None:
         """Do what a browser asks; Refusal if it may not."""
         self.touched = time.monotonic()
+        viewer.asks = True
         if self._closed:
             raise Refusal("the game has been put away: reload the page")
         if isinstance(message, Look):
             if message.advisor is not None:
                 self._minds.check(message.advisor)
-            last = len(self.session.moves)
+            last = self.account(viewer.who).total
             viewer.at = None if message.at is None else min(message.at, last)
             viewer.advisor = message.advisor
             viewer.news.set()
@@ -180,7 +188,7 @@ class Room:
             raise Refusal("the game is over")
         if session.decider not in self.mine(viewer.who):
             raise Refusal("it is not your turn")
-        if message.at != len(session.moves):
+        if message.at != self.account(viewer.who).total:
             raise Refusal("the game has gone on since; look again")
         if len(session.moves) >= self._limits.moves:
             raise Refusal(f"the game has {self._limits.moves} moves, the most that are played here")
@@ -195,7 +203,7 @@ class Room:
         session = self.session
         if not self.facts["sandbox"] or viewer.who != self.facts["host"]:
             raise Refusal("moves can be taken back in a sandbox game only, by who has started it")
-        if message.at != len(session.moves):
+        if message.at != self.account(viewer.who).total:
             raise Refusal("the game has gone on since; look again")
         to = session.undo_to
         if to is None:
@@ -205,8 +213,9 @@ class Room:
         self._gallery.forget(to)
         self._advice.rewind(to)
         for other in self.viewers:
-            other.told = min(other.told, to)
-            other.at = None if other.at is None else min(other.at, to)
+            total = self.account(other.who).total
+            other.told = min(other.told, total)
+            other.at = None if other.at is None else min(other.at, total)
         await asyncio.to_thread(self._book.rewrite)
 
     def _sit(self, viewer: Viewer, message: Sit) -> None:
@@ -329,37 +338,40 @@ class Room:
     # ---- what browsers are shown -------------------------------------------------------------------------------------
 
     async def message(self, viewer: Viewer) -> str:
-        """What a browser has to be told to show the room as it stands for it, as JSON; Refusal if the room has been closed."""
+        """What a browser has to be told to show the room as it stands for it, as JSON, "" for nothing; Refusal if the room is closed."""
         async with self._lock:
             if self._closed:
                 raise Refusal("nothing has happened here for a long time, and the game has been put away: reload the page to go on")
-            total = len(self.session.moves)
+            seats, account = self.sees(viewer.who), self.account(viewer.who)
+            total = account.total
             at = total if viewer.at is None else min(viewer.at, total)
-            seats = self.sees(viewer.who)
-            advice = self._advice.get(viewer, viewer.who, viewer.advisor, at, seats, viewer.news.set)
+            if viewer.seats != seats:  # who is told more than before is told it from the beginning
+                viewer.seats, viewer.told = seats, 0
+            advice = self._advice.get(viewer, viewer.who, viewer.advisor, account.position(at), seats, viewer.news.set)
             parts = {**self._parts_of(viewer, at), "advice": advice}
             key = (self._version, at, seats, tuple(parts.values())[:-1], advice and viewer.advisor)
             picture = self._gallery.find(key)
             if picture is None:
                 picture = await asyncio.to_thread(self._paint, key, at, seats, parts)
             text = self._gallery.message(viewer.shown, picture, seats, viewer.told)
-            viewer.shown, viewer.told = picture, total
-            return text
+            silent = text == nothing_new(viewer.told) and not viewer.asks
+            viewer.shown, viewer.told, viewer.asks = picture, total, False
+            return "" if silent else text
 
     def _parts_of(self, viewer: Viewer, at: int) -> dict[str, Any]:
         """What is said to one browser and perhaps not to another."""
-        total, who = len(self.session.moves), viewer.who
+        total, who = self.account(viewer.who).total, viewer.who
         undo = bool(self.facts["sandbox"]) and who == self.facts["host"] and self.session.undo_to is not None
         turn = at == total and not self.session.over and self.session.decider in self.mine(who)
         return {"at": at, "live": viewer.at is None, "turn": turn, "mine": self.mine(who), "charge": self.in_charge(who), "undo": undo}
 
     def _paint(self, key: Hashable, at: int, seats: views.Seats, parts: dict[str, Any]) -> Picture:
-        session, mine = self.session, parts.pop("mine")
+        session, mine, account = self.session, parts.pop("mine"), self._gallery.account(seats)
         parts |= {
             "room": self.id,
             "game": session.game.id,
-            "total": len(session.moves),
-            "rounds": views.rounds(session),
+            "total": account.total,
+            "rounds": account.rounds(),
             "decider": "" if session.over else session.decider,
             "legal": views.legal(session.game, session.state, session.mask) if parts["turn"] else [],
             "outcome": views.outcome(session.game, session.state),

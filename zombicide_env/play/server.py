@@ -287,7 +287,8 @@ async def _tell(ws: WebSocket, room: Room, viewer: Viewer) -> None:
             _LOG.exception("room %s cannot be shown", room.id)
             await _dismiss(ws, "this game cannot be shown: the server's log says why")
             return
-        await ws.send_text(text)
+        if text:
+            await ws.send_text(text)
 
 
 async def _listen(ws: WebSocket, rooms: Rooms, room: Room, viewer: Viewer) -> None:

@@ -18,7 +18,7 @@ import numpy as np
 from . import views
 from .session import Session
 
-__all__ = ["Board", "Gallery", "Picture", "packed", "patch"]
+__all__ = ["Board", "Gallery", "Picture", "nothing_new", "packed", "patch"]
 
 _BOARDS: Final = 6
 _PICTURES: Final = 16
@@ -53,14 +53,22 @@ class Gallery:
         self._pictures: OrderedDict[Hashable, Picture] = OrderedDict()
         self._messages: OrderedDict[Hashable, str] = OrderedDict()
         self._logs: dict[views.Seats, list[str]] = {}
+        self._accounts: dict[views.Seats, views.Account] = {}
         self._made = 0
 
     def forget(self, moves: int) -> None:
         """Moves after the first ``moves`` have been taken back."""
         self._boards.clear()
         self._pictures.clear()
-        for log in self._logs.values():
-            del log[moves:]
+        for seats, account in self._accounts.items():
+            account.forget(moves)
+            del self._logs.get(seats, [])[account.total :]
+
+    def account(self, seats: views.Seats) -> views.Account:
+        """The course of the game as these seats are told it."""
+        if seats not in self._accounts:
+            self._accounts[seats] = views.Account(self._session, seats)
+        return self._accounts[seats]
 
     def find(self, key: Hashable) -> Picture | None:
         """The picture of a key, if there is one."""
@@ -69,7 +77,8 @@ class Gallery:
     def paint(self, key: Hashable, at: int, seats: views.Seats, parts: dict[str, Any]) -> Picture:
         """Make the picture of a key: position, who may see it, and what is to be said beside the board."""
         self._made += 1
-        board = _kept(self._boards, (at, seats), _BOARDS, lambda: _board(self._session, at, seats))
+        position = self.account(seats).position(at)
+        board = _kept(self._boards, (position, seats), _BOARDS, lambda: _board(self._session, position, seats))
         told = {name: packed(value) for name, value in parts.items()}
         self._log(seats)
         return _kept(self._pictures, key, _PICTURES, lambda: Picture(self._made, told, board))
@@ -82,7 +91,7 @@ class Gallery:
     def _log(self, seats: views.Seats) -> list[str]:
         """The moves as JSON."""
         log = self._logs.setdefault(seats, [])
-        log += [packed(row) for row in views.log(self._session, seats, len(log))]
+        log += [packed(row) for row in self.account(seats).log(len(log))]
         return log
 
 
@@ -118,12 +127,17 @@ def _board(session: Session, at: int, seats: views.Seats) -> Board:
     return Board({name: packed(value) for name, value in shown.items()}, lines)
 
 
+def nothing_new(start: int) -> str:
+    """What is said to a browser that asks, when ``start`` moves have been told and nothing has changed."""
+    return f'{{"type":"view","from":{start},"log":[]}}'
+
+
 def _difference(before: Picture | None, now: Picture, start: int, log: Sequence[str]) -> str:
     told = ['"type":"view"', f'"from":{start}', f'"log":[{",".join(log)}]']
     told += _changed(None if before is None else before.parts, now.parts)
     if before is None:
         told.append(_object("board", [*_changed(None, now.board.parts), f'"svg":{packed(_text(now.board))}']))
-    elif before.board is not now.board:
+    elif before.board is not now.board and (before.board.parts, before.board.lines) != (now.board.parts, now.board.lines):
         told.append(_object("board", [*_changed(before.board.parts, now.board.parts), _drawing(before.board, now.board)]))
     return f"{{{','.join(told)}}}"
 

@@ -14,7 +14,7 @@ from ..render.svg import svg
 from ..replay.table import Table
 from .session import Move, Session
 
-__all__ = ["Seats", "board", "legal", "log", "names", "outcome", "rounds", "secretive", "table", "told"]
+__all__ = ["Account", "Seats", "board", "hears", "legal", "names", "outcome", "secretive", "table", "told"]
 
 #: Agents whose secrets a viewer may see; None: all (the game is over, or nobody has anything to hide).
 Seats = frozenset[str] | None
@@ -65,9 +65,56 @@ def legal(game: Game, state: Array, mask: Array) -> list[dict[str, Any]]:
     return rows
 
 
-def log(session: Session, seats: Seats, start: int) -> list[dict[str, Any]]:
-    """The moves from number ``start`` + 1 on."""
-    return [told(session, move, seats) for move in session.moves[start:]]
+class Account:
+    """The course of a session as some seats are told it: what they are not told of belongs to the move before, and nothing counts it."""
+
+    def __init__(self, session: Session, seats: Seats) -> None:
+        self._session = session
+        self._seats = None if seats is None or not secretive(session.game) else seats
+        self._told: list[int] = []  # numbers of the moves that are told
+        self._read = 0
+
+    @property
+    def total(self) -> int:
+        """How many moves are told."""
+        session = self._session
+        for move in session.moves[self._read :]:
+            if hears(session, move, self._seats):
+                self._told.append(move.number)
+        self._read = len(session.moves)
+        return len(self._told)
+
+    def forget(self, moves: int) -> None:
+        """Moves after the first ``moves`` have been taken back."""
+        self._read = min(self._read, moves)
+        self._told = [number for number in self._told if number <= moves]
+
+    def position(self, at: int) -> int:
+        """The position of the session that is shown after ``at`` moves of the account."""
+        return self._told[at] - 1 if at < self.total else len(self._session.moves)
+
+    def log(self, start: int) -> list[dict[str, Any]]:
+        """The moves from number ``start`` + 1 on."""
+        total = self.total
+        return [told(self._session, self._session.moves[self._told[at] - 1], self._seats) | {"n": at + 1} for at in range(start, total)]
+
+    def rounds(self) -> list[list[int]]:
+        """[round, number of moves before it] for every round that has begun, the one in which nobody has moved yet included."""
+        session, total = self._session, self.total
+        found: list[list[int]] = []
+        for at, number in enumerate(self._told):
+            if not found or found[-1][0] != session.moves[number - 1].round:
+                found.append([session.moves[number - 1].round, at])
+        if not found or (found[-1][0] != session.round and not session.over):
+            found.append([session.round, total])
+        return found
+
+
+def hears(session: Session, move: Move, seats: Seats) -> bool:
+    """Whether those seats are told that the move was made."""
+    if seats is None or not secretive(session.game):
+        return True
+    return session.game.told(session.state_at(move.number - 1), session.state_at(move.number), move.agent, seats)
 
 
 def told(session: Session, move: Move, seats: Seats) -> dict[str, Any]:
@@ -75,21 +122,10 @@ def told(session: Session, move: Move, seats: Seats) -> dict[str, Any]:
     game = session.game
     text, chance = move.text, move.chance
     news: tuple[str, ...] = ()
-    if seats is None or not secretive(game):
+    if seats is None:
         news = session.news(move.number)
     else:
         before = session.state_at(move.number - 1)
         text = game.text_for(move.text, move.agent, seats, before)
         chance = "; ".join(filter(None, (game.text_for(part, move.agent, seats, before) for part in move.chance.split("; "))))
     return {"n": move.number, "r": move.round, "who": move.agent, "by": move.player, "t": text, "c": chance, "x": news}
-
-
-def rounds(session: Session) -> list[list[int]]:
-    """[round, number of moves before it] for every round that has begun, the one in which nobody has moved yet included."""
-    found: list[list[int]] = []
-    for move in session.moves:
-        if not found or found[-1][0] != move.round:
-            found.append([move.round, move.number - 1])
-    if not found or (found[-1][0] != session.round and not session.over):
-        found.append([session.round, len(session.moves)])
-    return found

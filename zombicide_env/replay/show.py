@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _show(replay: Replay, options: argparse.Namespace) -> None:
     game, before = resume(replay, 0)
     state = None
-    now = 0
+    now = number = 0
     seats = _seats(game, replay, options.seat)
     if not options.check:
         _print_header(replay)
@@ -67,9 +67,12 @@ def _show(replay: Replay, options: argparse.Namespace) -> None:
             print(f"\nround {now}")
         name = replay.header.agents[entry.agent][0]
         text, *drawn = (game.text_for(part, entry.agent, seats, before) for part in (entry.text, *entry.chance.split("; ")))
+        told = game.told(before, state, entry.agent, seats)
         before = state.copy()
         chance = "; ".join(filter(None, drawn))
-        print(f"{entry.number:>5}  {name:<12} {text}{f'   [{chance}]' if chance else ''}")
+        number += told
+        if told:
+            print(f"{number:>5}  {name:<12} {text}{f'   [{chance}]' if chance else ''}")
     if not options.check and options.board != "never" and state is not None:
         print("\n" + _board(game, state, options.colour, seats), end="")
     print(_verdict(replay, options.upto))

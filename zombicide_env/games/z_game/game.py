@@ -18,7 +18,7 @@ from .content import house as house_tables
 from .describe import describe, describe_for
 from .kernels import KERNELS
 from .layout import ENDS, OUTCOMES, REWARDS, TARGETS, TRADES, ZOMBIE_ORDERS, P
-from .notation import called, legal_texts, open_text, parse, text_of
+from .notation import called, commits, legal_texts, open_text, parse, text_of
 from .observation import OBSERVATION
 from .scene import scene
 from .state import STATE
@@ -224,6 +224,10 @@ class ZGame(CompiledGame):
     def text_for(self, text: str, agent: str, agents: frozenset[str] | None, before: Array) -> str:
         """The text; of a card that another player lays face down only that it is."""
         return text if agents is None or agent in agents else open_text(before, text)
+
+    def told(self, before: Array, after: Array, agent: str, agents: frozenset[str] | None) -> bool:
+        """All but the cards that another player lays down in a people fight: not even their number shows before the reveal (ZG-19.1)."""
+        return agents is None or agent in agents or not (commits(before) and commits(after))
 
     def scene(self, state: Array) -> Scene:
         """The drawing list of the table, every hand open."""

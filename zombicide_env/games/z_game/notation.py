@@ -13,7 +13,7 @@ from .actions import ACTIONS
 from .layout import CARDS, CHARACTERS, DECKS, EFFECTS, FACTIONS, N_TILES, PROJECTS, REMEDIES, SKILLS, TYPES
 from .tasks import FIRST_DECISION, NODES
 
-__all__ = ["NODE_TEXTS", "called", "legal_texts", "node_of", "open_text", "parse", "text_of"]
+__all__ = ["NODE_TEXTS", "called", "commits", "legal_texts", "node_of", "open_text", "parse", "text_of"]
 
 Array = np.ndarray[Any, Any]
 
@@ -138,6 +138,11 @@ def open_text(before: Array, text: str) -> str:
     node, _ = node_of(before)
     secret = node in _SECRET and verb in ("scheme", "give", "use")
     return verb if secret else text
+
+
+def commits(state: Array) -> bool:
+    """Whether somebody lays cards face down for a people fight (ZG-12.38)."""
+    return node_of(state)[0] == "PF_WEAPON"
 
 
 def legal_texts(state: Array, mask: Array) -> list[str]:
