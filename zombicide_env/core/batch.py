@@ -26,6 +26,7 @@ from .layout import copy_records
 from .legality import ILLEGAL, Illegal, refusal, runs, settle, wrong_rows
 from .memory import exchanged, table
 from .numbers import whole, wholes
+from .scratch import workplaces
 from .soundness import Soundness
 from .words import unknown
 
@@ -172,15 +173,16 @@ class Batch:
         self.observations: Array = self._scaled if self.observation_dtype == "float32" else self.raw_observations
         self.final_observations: Array = self._final_scaled if self.observation_dtype == "float32" else self._final_raw
         self._worlds: Array = np.concatenate([game.world for game in self.games])
+        places = workplaces(self._worlds, self.games[0].scratch, 1 if PYTHON_MODE else self._hands)
         scaled = self.observation_dtype == "float32"
         self._flags: int = AUTORESET[self.autoreset] | engine.OBSERVE | (engine.SCALE if scaled else 0)
-        self._run = engine.bind(self.games[0].kernels, self.states.dtype, self._worlds.dtype)
+        self._run = engine.bind(self.games[0].kernels, self.states.dtype, places.dtype)
         n_obs = self.observation_codec.size
         # without a use for final arrays the engine gets ordinary ones: it wants rows that it can index
         kept = self.autoreset == "same_step"
         self._buffers: dict[str, Array] = {
             "states": self.states,
-            "worlds": self._worlds,
+            "worlds": places,
             "world_of": self.world_of,
             "blank": np.zeros(1, self.states.dtype),
             "seeds": self.seeds,
@@ -482,7 +484,7 @@ class Batch:
         self._check_worlds()
         if self._soundness is None:
             first = self.games[0]
-            self._soundness = Soundness(first.kernels, first.bounds, self.states.dtype, self._worlds, self.action_codec.size)
+            self._soundness = Soundness(first.kernels, first.bounds, self.states.dtype, self._worlds, self.action_codec.size, first.scratch)
         return self._soundness.look(self.states, self.world_of)[0]
 
     # ---- stepping in the background ----------------------------------------------------------------------
@@ -549,6 +551,7 @@ def _check_alike(games: Iterable[Game]) -> None:
             game.kernels == first.kernels
             and game.state_dtype == first.state_dtype
             and game.world.dtype == first.world.dtype
+            and game.scratch == first.scratch
             and game.action_codec.layout_hash == first.action_codec.layout_hash
             and game.observation_codec.layout_hash == first.observation_codec.layout_hash
         )

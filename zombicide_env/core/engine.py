@@ -145,8 +145,8 @@ def clear(row: Any) -> None:
         row[k] = 0.0
 
 
-def play(buffers: Any, task: Any, flags: Any, count: Any, lo: Any, hi: Any) -> Any:
-    """Do ``task`` for the games lo .. hi - 1; SOUND, or the index of the game where it went wrong."""
+def play(buffers: Any, task: Any, flags: Any, count: Any, lo: Any, hi: Any, me: Any) -> Any:
+    """Do ``task`` for the games lo .. hi - 1 as thread ``me``; SOUND, or the index of the game where it went wrong."""
     states = vector(buffers, 0, STATE)
     worlds = vector(buffers, 1, WORLD)
     world_of = vector(buffers, 2, I4)
@@ -169,13 +169,13 @@ def play(buffers: Any, task: Any, flags: Any, count: Any, lo: Any, hi: Any) -> A
     final_raw = matrix(buffers, 19, U1)
     final_scaled = matrix(buffers, 20, F4)
     if task == FRAME:
-        for j in range(len(worlds)):
+        for j in range(len(frames)):
             frame(worlds[j], frames[j])
         return SOUND
     for i in range(lo, hi):
-        if world_of[i] < 0 or world_of[i] >= len(worlds):  # it may be written to
+        if world_of[i] < 0 or world_of[i] >= len(frames):  # it may be written to
             return i
-        w = worlds[world_of[i]]
+        w = worlds[me * len(frames) + world_of[i]]
         for _ in range(count):
             changed = False  # whether mask, decider and observation have to be written
             if task == CHECK:
@@ -275,7 +275,7 @@ def take_part(buffers: Any, orders: Any, threads: Any, me: Any) -> Any:
     while chunk >= 0:
         games = orders[GAMES]
         chunks = orders[CHUNKS]
-        found = play(buffers, orders[TASK], orders[FLAGS_OF], orders[COUNT], games * chunk // chunks, games * (chunk + 1) // chunks)
+        found = play(buffers, orders[TASK], orders[FLAGS_OF], orders[COUNT], games * chunk // chunks, games * (chunk + 1) // chunks, me)
         if found != SOUND:
             atomics.lower(orders, FOUND, found)
         atomics.add(orders, DONE, 1)
@@ -287,10 +287,10 @@ def take_part(buffers: Any, orders: Any, threads: Any, me: Any) -> Any:
 def run(buffers: Any, task: Any, flags: Any, count: Any, lo: Any, hi: Any) -> Any:
     """Do ``task`` for the games lo .. hi - 1, or what threads do together; SOUND, or the first game where it went wrong.
 
-    ``buffers`` is the table of the arrays that ``Batch`` describes, in the order of BUFFERS.
+    ``buffers`` is the table of the arrays that ``Batch`` describes, in the order of BUFFERS; the worlds are there once for each thread.
     """
     if task < LEAD:
-        return play(buffers, task, flags, count, lo, hi)
+        return play(buffers, task, flags, count, lo, hi, 0)
     orders = vector(buffers, 21, I8)
     if task < JOIN:
         announce(orders, task % LEAD, flags, count, lo, hi)
@@ -317,7 +317,7 @@ def run(buffers: Any, task: Any, flags: Any, count: Any, lo: Any, hi: Any) -> An
 
 @cache
 def bind(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any]) -> Callable[..., int]:
-    """The entry ``run`` of a game (one for equal kernels and records)."""
+    """The entry ``run`` of a game (one for equal kernels and records); ``world`` is the record of a workplace."""
     namespace = dict(globals()) | {"STATE": state, "WORLD": world}
     namespace.update({name: getattr(kernels, name) for name in ("reset", "step", "legal", "observe", "decider")})
     for name, default in (("resample", reseed), ("frame", no_frame), ("active", always_active)):

@@ -12,6 +12,7 @@ import numpy as np
 from .codec import ActionCodec, ObservationCodec
 from .game_type import GameType
 from .layout import Bounds
+from .recorded import Recorded
 from .scene import Scene
 from .words import suggest
 
@@ -51,7 +52,7 @@ class NotationError(ValueError):
 
 
 class Kernels(NamedTuple):
-    """The compiled half of a game: ``@jit`` functions on a world record ``w`` and a state record ``s``.
+    """The compiled half of a game: ``@jit`` functions on a world record ``w``, with the scratch behind it, and a state record ``s``.
 
     reset(w, s, seed)        start a game in ``s``, whose bytes are all zero; ``seed`` is 0 .. 2**63 - 1
     step(w, s, action)       apply a legal action and go on to the next decision or the end
@@ -148,8 +149,12 @@ class Game(Protocol):
         """The compiled rules."""
 
     @property
-    def scratch(self) -> tuple[str, ...]:
-        """Fields of the state that hold no part of the game: what was computed last for a move, a view or a mask."""
+    def scratch(self) -> np.dtype[Any]:
+        """The working memory of the kernels, which they find beside the fields of the world in ``w`` (see ``core.scratch``)."""
+
+    @property
+    def recorded(self) -> Recorded:
+        """The form in which replays know its states."""
 
     @property
     def options(self) -> Mapping[str, object]:

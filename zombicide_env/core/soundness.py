@@ -16,8 +16,9 @@ import numpy as np
 
 from .game import OUTCOMES, Array, Kernels
 from .jit import entry, jit
-from .layout import ANY, Bounds, Range
+from .layout import ANY, Bounds, Range, copy_records
 from .memory import matrix, table, vector
+from .scratch import NO_SCRATCH, workplaces
 
 RANGE: Final = 1
 STUCK: Final = 2
@@ -141,7 +142,7 @@ def run(buffers: Any, n: Any) -> None:
 
 @cache
 def bind(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any]) -> Callable[..., None]:
-    """The entry ``run`` of a game, as ``engine.bind`` makes that of the rules."""
+    """The entry ``run`` of a game, as ``engine.bind`` makes that of the rules; ``world`` is the record of a workplace."""
     namespace = dict(globals()) | {"STATE": state, "WORLD": world, "legal": kernels.legal, "decider": kernels.decider}
 
     def copy(template: Any) -> Any:
@@ -159,9 +160,12 @@ def bind(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any]) -> Callab
 class Soundness:
     """Looks at states of games that share kernels and records; ``worlds`` is a structured array [number of games]."""
 
-    def __init__(self, kernels: Kernels, bounds: Bounds, dtype: np.dtype[Any], worlds: Array, n_actions: int) -> None:
-        self._dtype, self._worlds, self._n_actions = dtype, worlds, n_actions
-        self._run = bind(kernels, dtype, worlds.dtype)
+    def __init__(
+        self, kernels: Kernels, bounds: Bounds, dtype: np.dtype[Any], worlds: Array, n_actions: int, scratch: np.dtype[Any] = NO_SCRATCH
+    ) -> None:
+        self._dtype, self._n_actions = dtype, n_actions
+        self._places = workplaces(worlds, scratch)
+        self._run = bind(kernels, dtype, self._places.dtype)
         self._names, self._fields = _fields(dtype, bounds.fields)
         self._limits = np.array([_limits(self._names, bounds.fields, world) for world in worlds], np.int64)
         self._agenda, tasks = _agenda(dtype, bounds)
@@ -175,7 +179,8 @@ class Soundness:
         work, mask = np.zeros(1, self._dtype), np.zeros(self._n_actions, np.int8)
         of = np.zeros(n, np.int32) if world_of is None else np.ascontiguousarray(world_of, np.int32)
         raw = states.view(np.uint8).reshape(n, self._dtype.itemsize)
-        arrays = (states, raw, self._worlds, of, self._fields, self._limits, self._agenda, self._words, work, mask, flags, places)
+        places = copy_records(self._places)  # several threads may look at the same time
+        arrays = (states, raw, places, of, self._fields, self._limits, self._agenda, self._words, work, mask, flags, places)
         self._run(table(arrays), n)
         return flags, places
 

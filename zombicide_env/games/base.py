@@ -19,7 +19,9 @@ from ..core.form import Choice, Field, Form, plain_form
 from ..core.game import LOST, OUTCOMES, WON, Kernels, NotationError, Outcome
 from ..core.game_type import GameType
 from ..core.layout import PAD, Bounds
+from ..core.recorded import Recorded, as_it_is
 from ..core.scene import Scene
+from ..core.scratch import NO_SCRATCH
 from ..core.soundness import Soundness
 from ..core.words import closest_first, unknown
 from .explanations import NONE, Explanations
@@ -63,7 +65,7 @@ class CompiledGame:
     observation_codec: ClassVar[ObservationCodec]
     state_dtype: ClassVar[np.dtype[Any]]
     kernels: ClassVar[Kernels]
-    scratch: ClassVar[tuple[str, ...]] = ()
+    scratch: ClassVar[np.dtype[Any]] = NO_SCRATCH
     bounds: ClassVar[Bounds] = Bounds({})
     flags: ClassVar[type[enum.Flag]] = Fault
 
@@ -102,6 +104,11 @@ class CompiledGame:
     def world(self) -> Array:
         """The world record, shape (1,), read-only."""
         return self._world
+
+    @property
+    def recorded(self) -> Recorded:
+        """The form in which replays know its states: by default the record of the state."""
+        return as_it_is(self.state_dtype)
 
     @property
     def options(self) -> Mapping[str, object]:
@@ -172,8 +179,8 @@ class CompiledGame:
         return self._agents
 
     def describe(self, state: Array) -> dict[str, Any]:
-        """The game's own fields of the state as plain values, without working memory."""
-        left_out = ("rng", "outcome", "steps", "reward", *self.scratch)
+        """The game's own fields of the state as plain values."""
+        left_out = ("rng", "outcome", "steps", "reward")
         return {name: state[name][0].tolist() for name in state.dtype.names or () if name not in left_out and not name.startswith(PAD)}
 
     def notation(self, state: Array, action: int) -> str:
@@ -244,7 +251,8 @@ class CompiledGame:
 
     def _checks(self) -> Soundness:
         if self._soundness is None:
-            self._soundness = Soundness(self.kernels, self.bounds, self.state_dtype, self._world, self.action_codec.size)
+            known = (self.state_dtype, self._world, self.action_codec.size, self.scratch)
+            self._soundness = Soundness(self.kernels, self.bounds, *known)
         return self._soundness
 
     def _looked_at(self, state: Array) -> Batch:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-import zlib
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -21,7 +19,6 @@ class Table:
     def __init__(self, game: Game, seed: int) -> None:
         self.game = game
         self.batch = Batch(game, 1, seed=seed, autoreset="disabled", observation_dtype="uint8")
-        self._kept = _kept(game.state_dtype, game.scratch)
 
     @property
     def state(self) -> Array:
@@ -48,19 +45,8 @@ class Table:
         return "; ".join(self.game.chance(self.state))
 
     def checksum(self) -> str:
-        """Eight hexadecimal digits of the state, working memory left out."""
-        raw = np.frombuffer(self.state.tobytes(), np.uint8)
-        return f"{zlib.crc32(raw[self._kept].tobytes()):08x}"
-
-
-@cache
-def _kept(dtype: np.dtype[Any], scratch: tuple[str, ...]) -> Array:
-    """bool[bytes of a state]: those that belong to the game."""
-    kept = np.zeros(dtype.itemsize, bool)
-    for name, (kind, offset, *_) in (dtype.fields or {}).items():
-        if name not in scratch:
-            kept[offset : offset + kind.itemsize] = True
-    return kept
+        """Eight hexadecimal digits of the state."""
+        return self.game.recorded.checksum(self.state)
 
 
 def layouts(game: Game) -> dict[str, str]:
@@ -68,7 +54,7 @@ def layouts(game: Game) -> dict[str, str]:
     return {
         "actions": game.action_codec.layout_hash,
         "observations": game.observation_codec.layout_hash,
-        "state": _digest(repr(game.state_dtype).encode()),
+        "state": game.recorded.layout,
         "world": _digest(repr(game.world.dtype).encode() + _canonical(game.world)),
     }
 

@@ -1,16 +1,18 @@
-"""What the world record began with in 0.1.0: switches that nothing reads any more.
+"""What the records were in 0.1.0, so that its replays stay valid.
 
-Saves and replays hash the record with the names of its fields.  Those of 0.1.0 stay valid as long as it begins in this way; when the
-environment's version is raised for another reason, this file goes.
+They hash the world with the names of its fields, and it began with switches that nothing reads any more; and their checksums are of the
+state as it was then.  When the environment's version is raised for another reason, this file goes.
 """
 
 from __future__ import annotations
 
-from typing import Final
+import re
+from typing import Any, Final
 
 import numpy as np
 
 from zombicide_env.core.layout import record
+from zombicide_env.core.recorded import Recorded
 
 _SWITCHES: Final = """
     phases zombie_master survivors_by_players max_rounds survivor_death loss_result escape_token_limit=6 unwinnable_defeat
@@ -44,3 +46,36 @@ def former() -> np.void:
         table[name] = value
     made: np.void = table[0]
     return made
+
+
+#: The state: names, types and shapes of its fields.
+_STATE: Final = """
+    rng:u8 tape:i1[256] tape_n:i2 tape_pos:i2 scripted:u1 tape_short:u1 chance_n:i2 chance:i2[192] round:i2 phase:u1 outcome:u1
+    defeat:u1 steps:i4 reward:f4[12] potential:f4 first_player:i1 go:i1 current:i1 resting:u1 depth:i2 stack:i2[96,8] pool_n:i2
+    pool:i2[512] ret:i2 n_options:i2 options:i2[96] zombies:i2[70,5] crowd:i2[70] supply:i2[5] noise:i2[70] loud_zone:i2 loud_by:i1
+    door:u1[40] revealed:u1[70] objective:u1[70] hidden:u1[70] bile_zone:i2[4] n_bile:i2 token_zone:i2[24] token_colour:u1[24]
+    token_active:u1[24] token_id:i2[24] n_tokens:i2 next_token:i2 spawn_first:i2 necro_zone:i2[12] necro_entry:i2[12]
+    necro_token:i2[12] necro_id:i2[12] n_necros:i2 next_necro:i2 dead_token:i2[12] n_dead:i2 quest_abomination:i2 dist:u1[70,70]
+    dist_ok:u1[70] deck:u1[192] deck_n:i2 discard:u1[192] discard_n:i2 zdeck:u1[128] zdeck_n:i2 zdiscard:u1[128] zdiscard_n:i2
+    unloaded:u1[192] spent:i2[192] vault_cards:u1[4,16] vault_face_down:u1[4,16] n_gone:i2 aside:u1[8] taken:u1[4] taken_at:u1[70]
+    killed:i2[5] artefacts:i2 vault_taken:u1[64] level_reached:u1 fire_zone:i2 died:u1 zone:i2[12] alive:u1[12] wounds:u1[12] xp:i2[12]
+    level:u1[12] skill:u1[12,88] damage_with:u1[12,64] inv:u1[12,8] rotten:u1[12] invisible:u1[12] gift:u1[12] acted:u1[12]
+    searched:u1[12] actions:i2[12] tough_used:u1[12] nose:u1[12,70] turn_id:i2 next_turn:i2 link_turn:u1 arranged:u1 free:u1[16]
+    used:u1[16] quiet:u1 pending_attack:u1 pending_run:u1 pending_blitz:u1 atk_type:u1 atk_by:i1 atk_zone:i2[2] atk_card:u1
+    atk_copies:u1 atk_dagger:u1 atk_dice:i2[2] atk_accuracy:i2 atk_damage:i2 atk_hits:i2[2] atk_misses:i2[2] atk_rerolls:u1
+    atk_reaper:u1 atk_kills:i2 atk_emptied:i2 atk_ff:i2[12] wnd:i2[12,5] wnd_zone:i2 wnd_left:i2[5] roll_by:i1 roll_dice:i2
+    roll_need:i2 roll_plus:i2 roll_saved:i2 roll_rerolls:u1 roll_wounds:i2 roll_sure:i2 roll_damage:i2 act_zombies:i2[70,5]
+    act_necro:u1[12] act_moved:i2[70,5] act_fought:u1[70] act_went:u1[70] act_to:i2[12] act_noise:i2[70] act_target:u1[70]
+    act_loudest:i2 act_first:u1[8] act_taunter:i1 gain_copy:u1 gain_extra:u1 gain_left:i2 gain_search:u1 gain_matched:u1 reach:u1[70]
+    queue:i2[70] mask:i1[1095]
+"""
+_SCRATCH: Final = ("dist", "dist_ok", "reach", "queue", "mask")  # working memory, of which replays took no notice
+
+
+def recorded(state: np.dtype[Any]) -> Recorded:
+    """The form in which replays know a state of which this is the record today."""
+    fields = []
+    for word in _STATE.split():
+        name, kind, shape = re.fullmatch(r"(\w+):(\w\d)(?:\[([\d,]+)\])?", word).groups()  # type: ignore[union-attr]
+        fields.append((name, kind, tuple(map(int, shape.split(","))) if shape else ()))
+    return Recorded(state, record(fields), _SCRATCH)

@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from zombicide_env.core.form import Field
+from zombicide_env.core.recorded import Recorded
 
 from .base import Zombicide
+from .former import recorded
+from .numbers.state import STATE
+
+_RECORDED = recorded(STATE)
 
 
 class BlackPlague(Zombicide):
@@ -75,3 +80,8 @@ class BlackPlague(Zombicide):
             extra_spawns=extra_spawns,
             first_player=first_player,
         )
+
+    @property
+    def recorded(self) -> Recorded:
+        """The form in which replays know its states: that of 0.1.0."""
+        return _RECORDED

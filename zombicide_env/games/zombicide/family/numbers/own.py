@@ -35,5 +35,5 @@ BLOCKS: Final[tuple[ObservationBlock, ...]] = ()
 #: Fields of the records; those of the state with the range of their values, as in ``state``.
 WORLD: Final[tuple[tuple[Any, ...], ...]] = ()
 STATE: Final[tuple[tuple[Any, ...], ...]] = ()
-#: Fields of the state that are working memory.
-SCRATCH: Final[tuple[str, ...]] = ()
+#: Fields of the working memory.
+SCRATCH: Final[tuple[tuple[Any, ...], ...]] = ()

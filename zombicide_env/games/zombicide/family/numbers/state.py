@@ -1,6 +1,6 @@
-"""The two records of the engine: WORLD, what never changes in a game, and STATE, what a game is at a moment.
+"""The records of the engine: WORLD, what never changes in a game, STATE, what a game is at a moment, and SCRATCH, working memory.
 
-``w`` is one WORLD record (board, cards, team: shared by all games of a batch), ``s`` one STATE record.
+``w`` is one WORLD record (board, cards, team: the same for all games of a batch) with the SCRATCH behind it, ``s`` one STATE record.
 Both are plain structured dtypes: copying a record copies the game, its bytes are the save file.
 Zones, survivors, kinds and cards are numbered from 0 in the canonical order of BP-0.R2; card 0, copy 0 and
 zone -1 mean "none".  Sizes and ranges are in ``layout``; a save that holds anything outside its range is refused.
@@ -29,6 +29,7 @@ from . import own
 from .actions import N_ACTIONS
 from .budget import REROLLS
 from .layout import (
+    ASIDE,
     BILES,
     CARDS,
     CHANCE,
@@ -38,6 +39,7 @@ from .layout import (
     FRAME,
     GOALS,
     ID_CHOICES,
+    KEPT_ROWS,
     LEVEL,
     LOUDNESS,
     MAX_WOUNDS,
@@ -46,7 +48,6 @@ from .layout import (
     PLAYER,
     POOL,
     RAYS,
-    ROWS,
     RULES,
     SLOTS,
     STACK,
@@ -150,7 +151,7 @@ WORLD: Final = record(
         ("start_cards", "u1", (32,)),
         ("start_owner", "i2", (32,)),  # survivor who gets each of them
         ("n_artefacts", "i2"),
-        ("artefacts", "u1", (8,)),  # copies set aside (BP-2.4)
+        ("artefacts", "u1", (ASIDE,)),  # copies set aside (BP-2.4)
         # ---- zombie cards
         ("n_zcards", "i2"),  # card types are numbered 1 .. n_zcards
         ("zcard_kind", "u1", (ZCARDS,)),  # ZC_...
@@ -240,8 +241,6 @@ _STATE: Final = [
     ("dead_token", "i2", (NECROS,), Range(-1, 2**15 - 1)),  # tokens of Necromancers killed in the action in progress
     ("n_dead", "i2", Range(0, NECROS)),
     ("quest_abomination", "i2", Range(-2, 1000 + Z)),  # its zone, -1: none, -2: killed
-    ("dist", "u1", (ROWS, Z), ANY),  # distances over passable borders (movement.ways_from, ways_to); row valid where dist_ok
-    ("dist_ok", "u1", (ROWS,), FLAG),
     # ---- decks (copies / card types; the top is the last)
     ("deck", "u1", (COPIES,), COPY),
     ("deck_n", "i2", COPY),
@@ -256,7 +255,7 @@ _STATE: Final = [
     ("vault_cards", "u1", (VAULTS, VAULT_CARDS), COPY),  # copies, packed to the left
     ("vault_face_down", "u1", (VAULTS, VAULT_CARDS), FLAG),
     ("n_gone", "i2", COPY),  # copies out of the game
-    ("aside", "u1", (8,), COPY),  # artefacts set aside, packed to the left
+    ("aside", "u1", (ASIDE,), COPY),  # artefacts set aside, packed to the left
     # ---- quest
     ("taken", "u1", (4,), ANY),  # [colour] objectives taken
     ("taken_at", "u1", (Z,), FLAG),
@@ -342,14 +341,20 @@ _STATE: Final = [
     ("gain_left", "i2", COUNT),  # further cards of the Search
     ("gain_search", "u1", FLAG),  # the card was drawn by a Search
     ("gain_matched", "u1", FLAG),
-    # ---- scratch
-    ("reach", "u1", (Z,), ANY),  # steps of a multi-zone move
-    ("queue", "i2", (Z,), ANY),
-    ("mask", "i1", (N_ACTIONS,), ANY),
     *own.STATE,
 ]
 STATE: Final = record(_STATE)
 RANGES: Final = ranges(_STATE)
 
-#: Working memory: views and masks may change it, the game does not depend on it.
-SCRATCH: Final = ("dist", "dist_ok", "reach", "queue", "mask", *own.SCRATCH)
+#: Working memory, which lies behind the world (see ``core.scratch``).
+SCRATCH: Final = record(
+    [
+        ("reach", "u1", (Z,)),  # steps of a multi-zone move
+        ("queue", "i2", (max(Z, VAULTS * VAULT_CARDS + ASIDE),)),
+        ("mask", "i1", (N_ACTIONS,)),
+        ("dist", "u1", (KEPT_ROWS, Z)),  # distances over passable borders (movement.ways_from, ways_to)
+        ("dist_row", "i2", (KEPT_ROWS,)),  # which row it is, and for which open ways
+        ("dist_ways", "i8", (KEPT_ROWS,)),
+        *own.SCRATCH,
+    ]
+)

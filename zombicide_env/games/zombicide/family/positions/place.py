@@ -31,7 +31,7 @@ from ...table.survivors import YELLOW, SurvivorSheet
 from ..edition import KINDS
 from ..numbers.facts import level_of, may_lie
 from ..numbers.layout import ABOMINATION, BILES, MAX_WOUNDS, NECROMANCER, NECROS, SLOTS, TOKENS
-from ..numbers.state import STATE
+from ..numbers.state import SCRATCH, STATE
 from ..words.names import Names
 from ..world.box import box, quest
 from ..world.build import (
@@ -61,7 +61,7 @@ _NUMBERED: Final = 36  # cards that bring zombies (BP-24.3)
 
 @dataclass(frozen=True)
 class Placed:
-    """A position: world and state (arrays of shape (1,)) and the names to speak of them."""
+    """A position: world (with a scratch) and state, arrays of shape (1,), and the names to speak of them."""
 
     world: World
     state: State
@@ -133,8 +133,9 @@ class _Builder:
         self._script()
         turn = self.names.survivor_index[self.text.turn] if self.text.turn else NONE
         actions = self.text.survivors[turn].actions if turn >= 0 else None
-        _begin(records(self.world), records(self.state), script, zombie_script, turn, NONE if actions is None else actions)
-        return Placed(self.world, self.state, self.names)
+        world = workplaces(self.world, SCRATCH)
+        _begin(records(world), records(self.state), script, zombie_script, turn, NONE if actions is None else actions)
+        return Placed(world, self.state, self.names)
 
     def zone(self, label: str) -> int:
         return self.names.zone_index[label]

@@ -1,7 +1,7 @@
 """What lets through: borders for whoever moves, gates of the lines of sight, and what a zone is now (BP-4, BP-5).
 
 An edition in which ways differ by mover, run in one direction only, or in which walls and zones change during a game has a room of
-this name.  Whatever it reads of the state, it calls ``movement.forget_distances`` when that changes.
+this name.  Whatever of the state ``passable`` reads, ``open_ways`` tells apart: distances are kept for each of its numbers.
 """
 
 from __future__ import annotations
@@ -19,6 +19,16 @@ def passable(w: Record, s: Record, z: int, n: int, mover: int) -> int:
     if door < 0 or s.door[door] == OPEN:
         return 1
     return 0
+
+
+@jit
+def open_ways(w: Record, s: Record) -> int:
+    """A number of up to 64 bits for the ways that are open now: where it is the same, ``passable`` says the same everywhere."""
+    ways = 0
+    for door in range(w.n_doors):
+        if s.door[door] == OPEN:
+            ways |= 1 << door
+    return ways
 
 
 @jit

@@ -88,7 +88,7 @@ def fill_options(w: Record, s: Record) -> None:
     elif task == ASK.SPEED:
         fill_reach(w, s, s.zone[i], 2)
         for z in range(w.n_zones):
-            if z != s.zone[i] and s.reach[z] != FAR:
+            if z != s.zone[i] and w.reach[z] != FAR:
                 offer(s, A.MOVE + z)
         offer(s, A.STAY)
     elif task == ASK.TARGET:

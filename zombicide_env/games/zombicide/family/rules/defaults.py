@@ -157,13 +157,13 @@ def default_necro_step(w: Record, s: Record, z: int, m: int) -> int:
     """Lowest destination, then lowest next zone (BP-17.R5), by open ways or, without any, past closed doors."""
     best = nearest_escapes(w, s, m, z)
     for t in range(w.n_zones):
-        if escape_zone(s, m, t) == 1 and s.reach[t] == best:
+        if escape_zone(s, m, t) == 1 and w.reach[t] == best:
             row = ways_to(w, s, t, MOVER_OF[NECROMANCER])
             for k in range(s.n_options):
                 n = s.options[k] - A.CHOOSE
                 steps = w.far[t, n]
-                if s.dist[row, z] != FAR:
-                    steps = s.dist[row, n]
+                if w.dist[row, z] != FAR:
+                    steps = w.dist[row, n]
                 if steps == best - 1:
                     return n
     return s.options[0] - A.CHOOSE

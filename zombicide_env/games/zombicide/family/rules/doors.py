@@ -14,7 +14,6 @@ from ..numbers import tasks as T
 from ..numbers.budget import BY_LUCKY, F_DOOR
 from ..numbers.layout import PACK
 from .inventory import card_at, in_hand, nth_of_card
-from .movement import forget_distances
 from .spawn import BY_ZONE
 from .survivor import can_pay, make_noise, pay
 from .team import common_decider
@@ -86,7 +85,6 @@ def opened(w: Record, s: Record, i: int, n: int) -> None:
     here = s.zone[i]
     beyond = w.neighbour[here, n]
     s.door[w.link_door[here, n]] = OPEN
-    forget_distances(w, s)
     b = w.building[beyond]
     if b < 0 or w.spawns_on_open[b] == 0 or s.revealed[b] == 1:
         return
@@ -101,8 +99,8 @@ def breadth_first(w: Record, s: Record, first: int, b: int) -> None:
     """Append the rooms of the building to the pool, nearest to the door first (BP-12.R2)."""
     start = s.pool_n
     for z in range(w.n_zones):
-        s.reach[z] = 0
-    s.reach[first] = 1
+        w.reach[z] = 0
+    w.reach[first] = 1
     s.pool[s.pool_n] = first
     s.pool_n += 1
     head = start
@@ -111,10 +109,10 @@ def breadth_first(w: Record, s: Record, first: int, b: int) -> None:
         head += 1
         for n in range(w.degree[z]):
             t = w.neighbour[z, n]
-            if w.link_door[z, n] < 0 and w.building[t] == b and s.reach[t] == 0:
-                s.reach[t] = s.reach[z] + 1
+            if w.link_door[z, n] < 0 and w.building[t] == b and w.reach[t] == 0:
+                w.reach[t] = w.reach[z] + 1
                 k = s.pool_n
-                while s.reach[s.pool[k - 1]] == s.reach[t] and s.pool[k - 1] > t:  # rooms equally near: by zone id
+                while w.reach[s.pool[k - 1]] == w.reach[t] and s.pool[k - 1] > t:  # rooms equally near: by zone id
                     s.pool[k] = s.pool[k - 1]
                     k -= 1
                 s.pool[k] = t
@@ -148,4 +146,3 @@ def close_door(w: Record, s: Record, i: int, n: int) -> None:
     """Lock it down (BP-22.47): closed, not locked."""
     s.actions[i] -= 1
     s.door[w.link_door[s.zone[i], n]] = CLOSED
-    forget_distances(w, s)

@@ -106,7 +106,7 @@ def skill_payable(s: Record, i: int, skill: int) -> int:
 
 @jit
 def prepare_skill(w: Record, s: Record, i: int, skill: int) -> None:
-    """Fill ``s.reach`` with what ``skill_reaches`` needs."""
+    """Fill ``w.reach`` with what ``skill_reaches`` needs."""
     if skill == SK.SPRINT:
         fill_reach(w, s, s.zone[i], move_steps(s, i, 1))
     else:
@@ -121,10 +121,10 @@ def skill_reaches(w: Record, s: Record, i: int, skill: int, z: int) -> int:
         return 1 if s.crowd[z] > 0 and sight(w, s, here, z) >= 0 else 0
     if skill == SK.JUMP:
         return 1 if distance(w, s, here, z, ON_FOOT) == 2 and sight(w, s, here, z) >= 0 else 0
-    if z == here or s.reach[z] == FAR:
+    if z == here or w.reach[z] == FAR:
         return 0
     if skill == SK.SPRINT:
-        return 1 if s.reach[z] >= 2 else 0
+        return 1 if w.reach[z] >= 2 else 0
     return 1 if s.crowd[z] > 0 else 0
 
 

@@ -107,7 +107,7 @@ def legal_moves(w: Record, s: Record, i: int, m: Mask) -> None:
         return
     fill_reach(w, s, here, steps)
     for z in range(w.n_zones):
-        if z != here and s.reach[z] != FAR:
+        if z != here and w.reach[z] != FAR:
             m[A.MOVE + z] = 1
 
 
@@ -382,10 +382,10 @@ def can_act(w: Record, s: Record, i: int) -> int:
     """1 if the survivor still has something to do beside Do nothing and discarding (BP-11.R10)."""
     if s.actions[i] > 0:
         return 1  # Make noise is always possible
-    legal_turn(w, s, i, s.mask)
-    found = 0
     for a in range(N_ACTIONS):
-        if s.mask[a] == 1 and a != A.END and A.BLOCK_OF[a] != A.DROP:
-            found = 1
-        s.mask[a] = 0
-    return found
+        w.mask[a] = 0
+    legal_turn(w, s, i, w.mask)
+    for a in range(N_ACTIONS):
+        if w.mask[a] == 1 and a != A.END and A.BLOCK_OF[a] != A.DROP:
+            return 1
+    return 0

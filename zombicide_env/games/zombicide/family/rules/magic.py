@@ -72,7 +72,7 @@ def pushes_to(w: Record, s: Record, i: int, z: int, n: int) -> int:
     if passable(w, s, z, n, ON_FOOT) == 0:
         return 0
     row = ways_from(w, s, s.zone[i], ON_FOOT)
-    if s.dist[row, w.neighbour[z, n]] > s.dist[row, z]:
+    if w.dist[row, w.neighbour[z, n]] > w.dist[row, z]:
         return 1
     return 0
 

@@ -7,8 +7,8 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, NONE
 from ..edition import ONE_WAY
-from ..numbers.layout import MOVERS, ON_FOOT, ROWS, Z
-from .borders import passable
+from ..numbers.layout import KEPT_ROWS, MOVERS, ON_FOOT, ROWS, Z
+from .borders import open_ways, passable
 
 
 @jit
@@ -20,52 +20,56 @@ def neighbour_index(w: Record, z: int, target: int) -> int:
 
 
 @jit
-def forget_distances(w: Record, s: Record) -> None:
-    """A border has changed: every row of distances is computed anew when it is needed."""
-    for block in range(0, ROWS, Z):
-        for z in range(w.n_zones):
-            s.dist_ok[block + z] = 0
-
-
-@jit
 def ways_from(w: Record, s: Record, source: int, mover: int) -> int:
-    """A row of ``s.dist``: steps of movers of the class from ``source`` to every zone, FAR where there is no way."""
-    row = mover * Z + source
-    if s.dist_ok[row] == 0:
-        fill_row(w, s, row, source, mover, 0)
-    return row
+    """A row of ``w.dist``: steps of movers of the class from ``source`` to every zone, FAR where there is no way.
+
+    It holds until the next row is asked for.
+    """
+    return find_row(w, s, source, mover, 0)
 
 
 @jit
 def ways_to(w: Record, s: Record, target: int, mover: int) -> int:
-    """A row of ``s.dist``: steps of movers of the class from every zone to ``target``; the same as from it unless ways are one-way."""
+    """A row of ``w.dist``: steps of movers of the class from every zone to ``target``; the same as from it unless ways are one-way."""
     if ONE_WAY:
-        row = (MOVERS + mover) * Z + target
-        if s.dist_ok[row] == 0:
-            fill_row(w, s, row, target, mover, 1)
-        return row
-    return ways_from(w, s, target, mover)
+        return find_row(w, s, target, mover, 1)
+    return find_row(w, s, target, mover, 0)
+
+
+@jit
+def find_row(w: Record, s: Record, start: int, mover: int, backwards: int) -> int:
+    """The place of a row among those that are kept, where it is computed unless it is there already.
+
+    Games of a batch share the rows: each says for which zone, class and direction it was made, and which ways were open.
+    """
+    wanted = 1 + (backwards * MOVERS + mover) * Z + start  # 0: nothing has been kept there
+    ways = open_ways(w, s)
+    row = (ways * ROWS + wanted) % KEPT_ROWS
+    if w.dist_row[row] != wanted or w.dist_ways[row] != ways:
+        fill_row(w, s, row, start, mover, backwards)
+        w.dist_row[row] = wanted
+        w.dist_ways[row] = ways
+    return row
 
 
 @jit
 def fill_row(w: Record, s: Record, row: int, start: int, mover: int, backwards: int) -> None:
-    """Make a row of distances valid; ``backwards`` follows every border against its direction."""
+    """Compute a row of distances; ``backwards`` follows every border against its direction."""
     for z in range(w.n_zones):
-        s.dist[row, z] = FAR
-    s.dist[row, start] = 0
-    s.queue[0] = start
+        w.dist[row, z] = FAR
+    w.dist[row, start] = 0
+    w.queue[0] = start
     head = 0
     tail = 1
     while head < tail:
-        z = s.queue[head]
+        z = w.queue[head]
         head += 1
         for n in range(w.degree[z]):
             t = w.neighbour[z, n]
-            if s.dist[row, t] == FAR and leads(w, s, z, n, mover, backwards) == 1:
-                s.dist[row, t] = s.dist[row, z] + 1
-                s.queue[tail] = t
+            if w.dist[row, t] == FAR and leads(w, s, z, n, mover, backwards) == 1:
+                w.dist[row, t] = w.dist[row, z] + 1
+                w.queue[tail] = t
                 tail += 1
-    s.dist_ok[row] = 1
 
 
 @jit
@@ -81,28 +85,28 @@ def leads(w: Record, s: Record, z: int, n: int, mover: int, backwards: int) -> i
 @jit
 def distance(w: Record, s: Record, a: int, b: int, mover: int) -> int:
     """Steps from ``a`` to ``b``, FAR if there is no way."""
-    return s.dist[ways_from(w, s, a, mover), b]
+    return w.dist[ways_from(w, s, a, mover), b]
 
 
 @jit
 def fill_reach(w: Record, s: Record, source: int, steps: int) -> None:
-    """``s.reach[z]`` = steps of a survivor's move from ``source`` to z, FAR if it cannot end there.
+    """``w.reach[z]`` = steps of a survivor's move from ``source`` to z, FAR if it cannot end there.
 
     A zone with zombies may be entered but not left again in the same move (BP-6.4).
     """
     for z in range(w.n_zones):
-        s.reach[z] = FAR
-    s.reach[source] = 0
-    s.queue[0] = source
+        w.reach[z] = FAR
+    w.reach[source] = 0
+    w.queue[0] = source
     head = 0
     tail = 1
     while head < tail:
-        z = s.queue[head]
+        z = w.queue[head]
         head += 1
-        if s.reach[z] < steps and (z == source or s.crowd[z] == 0):
+        if w.reach[z] < steps and (z == source or s.crowd[z] == 0):
             for n in range(w.degree[z]):
                 t = w.neighbour[z, n]
-                if s.reach[t] == FAR and passable(w, s, z, n, ON_FOOT) == 1:
-                    s.reach[t] = s.reach[z] + 1
-                    s.queue[tail] = t
+                if w.reach[t] == FAR and passable(w, s, z, n, ON_FOOT) == 1:
+                    w.reach[t] = w.reach[z] + 1
+                    w.queue[tail] = t
                     tail += 1

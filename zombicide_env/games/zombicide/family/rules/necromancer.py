@@ -138,19 +138,19 @@ def escape_zone(s: Record, m: int, z: int) -> int:
 
 @jit
 def nearest_escapes(w: Record, s: Record, m: int, z: int) -> int:
-    """Distance to the nearest escape zones; ``s.reach`` holds it for each of them (BP-17.R5)."""
+    """Distance to the nearest escape zones; ``w.reach`` holds it for each of them (BP-17.R5)."""
     row = ways_from(w, s, z, MOVER_OF[NECROMANCER])
     best = FAR
     for t in range(w.n_zones):
-        s.reach[t] = s.dist[row, t]
-        if escape_zone(s, m, t) == 1 and s.reach[t] < best:
-            best = s.reach[t]
+        w.reach[t] = w.dist[row, t]
+        if escape_zone(s, m, t) == 1 and w.reach[t] < best:
+            best = w.reach[t]
     if best < FAR:
         return best
     for t in range(w.n_zones):
-        s.reach[t] = w.far[z, t]
-        if escape_zone(s, m, t) == 1 and s.reach[t] < best:
-            best = s.reach[t]
+        w.reach[t] = w.far[z, t]
+        if escape_zone(s, m, t) == 1 and w.reach[t] < best:
+            best = w.reach[t]
     return best
 
 
@@ -257,8 +257,8 @@ def default_removal(w: Record, s: Record) -> int:
         if active_token_in(s, z) == 1:
             row = ways_from(w, s, z, ON_FOOT)
             for i in range(w.n_survivors):
-                if in_play(s, i) == 1 and s.dist[row, s.zone[i]] < best:
-                    best = s.dist[row, s.zone[i]]
+                if in_play(s, i) == 1 and w.dist[row, s.zone[i]] < best:
+                    best = w.dist[row, s.zone[i]]
                     choice = z
     if choice < 0:
         for z in range(w.n_zones - 1, -1, -1):

@@ -131,7 +131,7 @@ def observe_sight(w: Record, s: Record, here: int, o: Features) -> None:
     """Sight and distance from the own zone."""
     row = ways_from(w, s, here, ON_FOOT)
     for z in range(w.n_zones):
-        d = s.dist[row, z]
+        d = w.dist[row, z]
         if d != FAR:
             o[zone_row(z) + O.Z_DISTANCE] = d + 1
     o[zone_row(here) + O.Z_SIGHT] = 1

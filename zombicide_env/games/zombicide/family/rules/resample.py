@@ -20,33 +20,33 @@ def resample(w: Record, s: Record, agent: int, number: int) -> None:
     seed_rng(s, number)
     mix_up(s, s.deck, s.deck_n)
     mix_up(s, s.zdeck, s.zdeck_n)
-    resample_artefacts(s)
+    resample_artefacts(w, s)
     resample_objectives(w, s)
 
 
 @jit
-def resample_artefacts(s: Record) -> None:
+def resample_artefacts(w: Record, s: Record) -> None:
     """Face-down artefacts and those set aside change places."""
     n = 0
     for v in range(s.vault_cards.shape[0]):
         for p in range(s.vault_cards.shape[1]):
             if s.vault_face_down[v, p] == 1:
-                s.queue[n] = s.vault_cards[v, p]
+                w.queue[n] = s.vault_cards[v, p]
                 n += 1
     for a in range(s.aside.shape[0]):
         if s.aside[a] > 0:
-            s.queue[n] = s.aside[a]
+            w.queue[n] = s.aside[a]
             n += 1
-    mix_up(s, s.queue, n)
+    mix_up(s, w.queue, n)
     n = 0
     for v in range(s.vault_cards.shape[0]):
         for p in range(s.vault_cards.shape[1]):
             if s.vault_face_down[v, p] == 1:
-                s.vault_cards[v, p] = s.queue[n]
+                s.vault_cards[v, p] = w.queue[n]
                 n += 1
     for a in range(s.aside.shape[0]):
         if s.aside[a] > 0:
-            s.aside[a] = s.queue[n]
+            s.aside[a] = w.queue[n]
             n += 1
 
 
@@ -64,11 +64,11 @@ def swap_colours(w: Record, s: Record) -> None:
     n = 0
     for z in range(w.n_zones):
         if s.hidden[z] == 1:
-            s.queue[n] = s.objective[z]
+            w.queue[n] = s.objective[z]
             n += 1
-    mix_up(s, s.queue, n)
+    mix_up(s, w.queue, n)
     n = 0
     for z in range(w.n_zones):
         if s.hidden[z] == 1:
-            s.objective[z] = s.queue[n]
+            s.objective[z] = w.queue[n]
             n += 1

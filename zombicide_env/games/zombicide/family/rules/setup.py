@@ -10,7 +10,6 @@ from zombicide_env.core.rng import seed_rng
 from ...table.codes import BLUE, GREEN, LOCKED, NONE, RED
 from ..numbers.layout import CARDS, SLOTS, VAULT_CARDS, VAULTS, K, S
 from .inventory import fits
-from .movement import forget_distances
 from .survivor import copy_skills
 
 MOST_SHUFFLES = 1000  # of the objectives until every key can be reached
@@ -73,7 +72,6 @@ def clear(w: Record, s: Record) -> None:
             s.zombies[z, k] = 0
             s.act_zombies[z, k] = 0
             s.act_moved[z, k] = 0
-    forget_distances(w, s)
     for k in range(K):
         s.supply[k] = w.supply[k]
         s.killed[k] = 0
@@ -156,15 +154,15 @@ def place_colours(w: Record, s: Record) -> None:
     for z in range(w.n_zones):
         if w.shuffled[z] == 1:
             s.objective[z] = RED
-            s.queue[n] = z
+            w.queue[n] = z
             n += 1
     if w.shuffle_blue + w.shuffle_green == 0:
         return
-    shuffle(s, s.queue, n)
+    shuffle(s, w.queue, n)
     for k in range(min(n, w.shuffle_blue)):
-        s.objective[s.queue[k]] = BLUE
+        s.objective[w.queue[k]] = BLUE
     for k in range(w.shuffle_blue, min(n, w.shuffle_blue + w.shuffle_green)):
-        s.objective[s.queue[k]] = GREEN
+        s.objective[w.queue[k]] = GREEN
 
 
 @jit
@@ -177,32 +175,32 @@ def door_opens(w: Record, s: Record, d: int, keys: int) -> int:
 
 @jit
 def flood(w: Record, s: Record, keys: int) -> int:
-    """Mark in ``s.reach`` the zones that can be reached with the keys; returns the keys found there, as bits."""
+    """Mark in ``w.reach`` the zones that can be reached with the keys; returns the keys found there, as bits."""
     n = 0
     for z in range(w.n_zones):
-        s.reach[z] = 0
+        w.reach[z] = 0
     for i in range(w.n_survivors):
         z = w.start_zone[i]
-        if s.reach[z] == 0:
-            s.reach[z] = 1
-            s.queue[n] = z
+        if w.reach[z] == 0:
+            w.reach[z] = 1
+            w.queue[n] = z
             n += 1
     head = 0
     while head < n:
-        z = s.queue[head]
+        z = w.queue[head]
         head += 1
         for k in range(w.degree[z]):
             t = w.neighbour[z, k]
             d = w.link_door[z, k]
-            if s.reach[t] == 0 and (d < 0 or door_opens(w, s, d, keys) == 1):
-                s.reach[t] = 1
-                s.queue[n] = t
+            if w.reach[t] == 0 and (d < 0 or door_opens(w, s, d, keys) == 1):
+                w.reach[t] = 1
+                w.queue[n] = t
                 n += 1
     found = 0
     missing = 0
     for z in range(w.n_zones):
         if s.objective[z] > 0:
-            if s.reach[z] == 1:
+            if w.reach[z] == 1:
                 if s.objective[z] != RED:
                     found |= 1 << s.objective[z]
             else:
@@ -222,7 +220,7 @@ def solvable(w: Record, s: Record) -> int:
     for _ in range(5):
         keys |= flood(w, s, keys)
     for z in range(w.n_zones):
-        if s.reach[z] == 0 and (s.objective[z] > 0 or w.exit_zone[z] == 1):
+        if w.reach[z] == 0 and (s.objective[z] > 0 or w.exit_zone[z] == 1):
             return 0
     return 1
 

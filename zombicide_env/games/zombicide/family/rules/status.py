@@ -20,19 +20,17 @@ from ...table.codes import (
     EV_OBJECTIVE,
     EV_SHUFFLE,
     EV_ZOMBIES,
-    FAR,
     GREEN,
     HAND_CARD,
     PACK_CARD,
     PLAYERS_PHASE,
     ZOMBIE_DECK,
 )
-from ..edition import LEVEL_XP, MOVERS, ONE_WAY
+from ..edition import LEVEL_XP
 from ..numbers import decisions as ASK
 from ..numbers import tasks as T
 from ..numbers.layout import BODY, MAX_WOUNDS, NECROMANCER, NECROS, PACK, SLOTS, K, Z
 from ..numbers.state import RANGES
-from .movement import leads
 from .status_agenda import agenda_rests, options_fit, pending, pool_fits
 
 BOUNDS = Bounds(RANGES, {code: tuple(words.values()) for code, words in {**T.FRAMES, **ASK.FRAMES}.items()})
@@ -59,7 +57,6 @@ class Status(enum.Flag):
     OPTIONS = enum.auto()  # the answers on record are not those that the decision has
     POSITION = enum.auto()  # a survivor on the board although dead
     ACTIVATION = enum.auto()  # more zombies activate than there are, or move outside a step of movement
-    DISTANCES = enum.auto()  # a row of distances that is not what the doors make it
     CHANCE = enum.auto()  # the record of chance names a die or card that there is not
     RESTING = enum.auto()  # the position of a vector, which does not go on by itself; no game comes to it
 
@@ -84,7 +81,6 @@ _BITS = tuple(flag.value for flag in Status)
     _OPTIONS,
     _POSITION,
     _ACTIVATION,
-    _DISTANCES,
     _CHANCE,
     _RESTING,
 ) = _BITS
@@ -119,8 +115,6 @@ def board_broken(w: Record, s: Record) -> int:
             broken |= _BILE
     if tokens_fit(s) == 0:
         broken |= _TOKENS
-    if distances_fit(w, s) == 0:
-        broken |= _DISTANCES
     return broken
 
 
@@ -235,32 +229,6 @@ def tokens_fit(s: Record) -> int:
                 return 0
     return 1
 
-
-@jit
-def distances_fit(w: Record, s: Record) -> int:
-    for mover in range(MOVERS):
-        for source in range(w.n_zones):
-            if s.dist_ok[mover * Z + source] == 1 and row_fits(w, s, mover * Z + source, source, mover, 0) == 0:
-                return 0
-            if ONE_WAY:
-                row = (MOVERS + mover) * Z + source
-                if s.dist_ok[row] == 1 and row_fits(w, s, row, source, mover, 1) == 0:
-                    return 0
-    return 1
-
-
-@jit
-def row_fits(w: Record, s: Record, row: int, source: int, mover: int, backwards: int) -> int:
-    """Every zone is one step further than the nearest of its neighbours from which one gets there, the source at 0."""
-    for z in range(w.n_zones):
-        nearest = FAR
-        for n in range(w.degree[z]):
-            if leads(w, s, z, n, mover, 1 - backwards) == 1:
-                nearest = min(nearest, s.dist[row, w.neighbour[z, n]])
-        here = 0 if z == source else min(FAR, nearest + 1)
-        if s.dist[row, z] != here:
-            return 0
-    return 1
 
 
 # ---- cards ---------------------------------------------------------------------------------------------------------------

@@ -154,10 +154,10 @@ def loudest_seen(w: Record, s: Record, z: int) -> int:
 def add_first_steps(w: Record, s: Record, z: int, t: int, mover: int) -> None:
     """Mark the first steps of the shortest paths from ``z`` to ``t`` for movers of the class (BP-15.R8, BP-15.R9)."""
     row = ways_to(w, s, t, mover)
-    d = s.dist[row, z]
+    d = w.dist[row, z]
     if d != FAR:
         for n in range(w.degree[z]):
-            if s.dist[row, w.neighbour[z, n]] == d - 1 and passable(w, s, z, n, mover) == 1:
+            if w.dist[row, w.neighbour[z, n]] == d - 1 and passable(w, s, z, n, mover) == 1:
                 s.act_first[n] = 1
         return
     d = w.far[t, z]
@@ -351,7 +351,7 @@ def necro_steps(w: Record, s: Record, m: int, z: int) -> int:
     if best == FAR:
         return 0
     for t in range(w.n_zones):
-        if escape_zone(s, m, t) == 1 and s.reach[t] == best:
+        if escape_zone(s, m, t) == 1 and w.reach[t] == best:
             add_first_steps(w, s, z, t, MOVER_OF[NECROMANCER])
     return count_steps(w, s, z)
 

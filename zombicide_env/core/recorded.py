@@ -1,0 +1,80 @@
+"""The form in which replays know a state: the bytes of their checksums stay the same when the record of the state changes.
+
+By default it is the record itself.  A game whose record has been laid out anew since there are replays of it keeps the old form:
+fields that both have are carried over by name, also into wider numbers and longer arrays; working memory that the record once held
+is left out; what the state tells in another way is derived.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+
+Array = np.ndarray[Any, Any]
+
+
+class Recorded:
+    """A form of the states of a game.
+
+    Args:
+        state: the record of the state today.
+        form: the record of the form, None: the same.
+        left_out: fields of the form that do not count.
+        derived: field of the form -> what it holds, from a state of shape (1,).
+    """
+
+    def __init__(
+        self,
+        state: np.dtype[Any],
+        form: np.dtype[Any] | None = None,
+        left_out: tuple[str, ...] = (),
+        derived: Mapping[str, Callable[[Array], Array]] | None = None,
+    ) -> None:
+        self._form = state if form is None else form
+        self._derived: Final = dict(derived or {})
+        kept = np.zeros(self._form.itemsize, bool)
+        self._source = np.full(self._form.itemsize, state.itemsize)  # of each byte: one of the state, or the zero behind them
+        ours, theirs = _places(state), _places(self._form)
+        for name, where in theirs.items():
+            kept[where] = name not in left_out
+            if name in ours and name not in self._derived:
+                if ours[name].shape[-1] != where.shape[-1] and state[name].base.kind != "u":
+                    raise TypeError(f"field {name}: only unsigned numbers become wider by zeros")
+                part = tuple(slice(n) for n in ours[name].shape)
+                self._source[where[part]] = ours[name]
+        self._kept: Final = np.flatnonzero(kept)
+
+    @property
+    def layout(self) -> str:
+        """Hash of the form, 16 hexadecimal digits."""
+        return hashlib.sha256(repr(self._form).encode()).hexdigest()[:16]
+
+    def checksum(self, state: Array) -> str:
+        """Eight hexadecimal digits of a state of shape (1,)."""
+        raw = np.frombuffer(state.tobytes() + b"\0", np.uint8)[self._source]
+        form = raw.view(self._form)
+        for name, derive in self._derived.items():
+            form[name] = derive(state)
+        return f"{zlib.crc32(raw[self._kept].tobytes()):08x}"
+
+
+@cache
+def as_it_is(state: np.dtype[Any]) -> Recorded:
+    """The record itself as its recorded form."""
+    return Recorded(state)
+
+
+def _places(dtype: np.dtype[Any]) -> dict[str, Array]:
+    """Field -> places of its bytes, [*shape, bytes of an element], least significant byte first."""
+    places = {}
+    for name, (kind, offset, *_) in (dtype.fields or {}).items():
+        places[name] = offset + np.arange(kind.itemsize).reshape(*kind.shape, kind.base.itemsize)
+    return places
+
+
+__all__ = ["Recorded", "as_it_is"]

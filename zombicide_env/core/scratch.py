@@ -1,0 +1,48 @@
+"""Working memory of kernels, and where it lies: behind the world, in a record that every thread has for itself.
+
+What a kernel notes down while it works — marks, queues, a mask, distances — is no part of a game: nobody saves, copies or compares it, and
+a state without it is half as long.  A game names the fields in ``Game.scratch``, kernels find them in ``w`` beside those of the world:
+``w.queue[n] = z``.  Games of a batch take turns on one scratch, so that no call may count on what an earlier one has left there; what is
+kept for later calls has to say for itself what it holds true of (as a table of distances says which doors were open).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+
+from .layout import PAD, record
+
+Array = np.ndarray[Any, Any]
+
+NO_SCRATCH: Final = np.dtype([])
+_GAP: Final = 128  # bytes between what one thread writes and another reads: two cache lines, which some machines fetch together
+
+
+@cache
+def workplace_type(world: np.dtype[Any], scratch: np.dtype[Any]) -> np.dtype[Any]:
+    """The record that kernels know as ``w``: the fields of a world, and behind them those of the scratch."""
+    if not scratch.names:
+        return world
+    gap = ("gap", "u1", (_GAP,))
+    return record([*_fields(world), *_fields(scratch), gap])
+
+
+def _fields(dtype: np.dtype[Any]) -> list[tuple[Any, ...]]:
+    return [(name, dtype[name].base, dtype[name].shape) for name in dtype.names or () if not name.startswith(PAD)]
+
+
+def workplaces(worlds: Array, scratch: np.dtype[Any], threads: int = 1) -> Array:
+    """Private copies of ``worlds`` [n] with a scratch each, [threads * n]: first those of thread 0, then those of thread 1.
+
+    They are to be written to by the kernels of one call at a time.
+    """
+    made = np.zeros(threads * len(worlds), workplace_type(worlds.dtype, scratch))
+    for name, *_ in _fields(worlds.dtype):
+        made[name].reshape(threads, len(worlds), *worlds.dtype[name].shape)[:] = worlds[name]
+    return made
+
+
+__all__ = ["NO_SCRATCH", "workplace_type", "workplaces"]
