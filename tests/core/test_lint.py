@@ -10,6 +10,7 @@ import ast
 import builtins
 import importlib
 import inspect
+import re
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +22,7 @@ import pytest
 
 import zombicide_env
 from zombicide_env.core.layout import record
+from zombicide_env.core.scratch import NO_SCRATCH, workplace_type
 from zombicide_env.games.zombicide import EDITIONS
 
 ROOT = Path(zombicide_env.__file__).parent
@@ -51,7 +53,11 @@ def is_kernel(node: ast.stmt) -> bool:
 class Lint:
     """Complaints about the kernels of one module, as ``line: text``."""
 
-    def __init__(self, source: str, scope: dict[str, Any], world: np.dtype[Any], state: np.dtype[Any]) -> None:
+    def __init__(
+        self, source: str, scope: dict[str, Any], world: np.dtype[Any], state: np.dtype[Any], scratch: np.dtype[Any] = NO_SCRATCH
+    ) -> None:
+        self.scratch = scratch.names or ()
+        world = workplace_type(world, scratch)
         self.scope, self.records = scope, {"w": world, "s": state}
         self.complaints: list[str] = []
         self.kernels = [node for node in ast.parse(source).body if is_kernel(node)]
@@ -123,7 +129,8 @@ class Lint:
             for part in node.elts:
                 self.target(part)
             return
-        if isinstance(node, ast.Attribute | ast.Subscript) and self.root(node) == "w" and "w" in self.known:
+        in_world = isinstance(node, ast.Attribute | ast.Subscript) and self.root(node) == "w" and "w" in self.known
+        if in_world and re.findall(r"\w+", ast.unparse(node))[1] not in self.scratch:
             self.say(node, f"{ast.unparse(node)} is written to: the world is the same for all games")
         kind = self.kind(node) if isinstance(node, ast.Attribute) else None
         if kind is not None and (kind.shape or kind.fields):
@@ -223,9 +230,10 @@ def modules(game: str) -> Iterator[tuple[Path, ModuleType]]:
 @pytest.mark.parametrize("game", GAMES)
 def test_kernels(game: str) -> None:
     state = importlib.import_module(f"zombicide_env.games.{game}.{GAMES[game]}")
+    scratch = getattr(state, "SCRATCH", NO_SCRATCH)
     complaints, seen = [], 0
     for path, module in modules(game):
-        lint = Lint(path.read_text(), vars(module), state.WORLD, state.STATE)
+        lint = Lint(path.read_text(), vars(module), state.WORLD, state.STATE, scratch)
         seen += len(lint.kernels)
         complaints += [f"{path.relative_to(ROOT.parent)}:{text}" for text in lint.complaints]
     assert seen > 5
@@ -245,13 +253,14 @@ def test_the_core_has_no_complaints_about_locals() -> None:
 
 WORLD = record([("rules", record([("split", "u1")])), ("size", "i2"), ("line", "i2", (4,))])
 STATE = record([("a", "i2"), ("line", "i2", (4,)), ("plane", "i2", (4, 5))])
+SCRATCH = record([("marks", "u1", (4,)), ("n", "i2")])
 
 
 def lint(body: str) -> list[str]:
     source = "@jit\ndef other(x, y=0):\n    return x\n@jit\ndef f(w, s, x):\n" + textwrap.indent(textwrap.dedent(body), "    ")
     scope: dict[str, Any] = {"jit": lambda function: function, "np": np}
     exec(source, scope)
-    return [text.partition(": f: ")[2] for text in Lint(source, scope, WORLD, STATE).complaints]
+    return [text.partition(": f: ")[2] for text in Lint(source, scope, WORLD, STATE, SCRATCH).complaints]
 
 
 @pytest.mark.parametrize(
@@ -265,6 +274,7 @@ def lint(body: str) -> list[str]:
         "while True:\n    y = other(x)\n    if y:\n        return y",
         "a, b = x, other(x, y=2)\nreturn max(a, b)",
         "return other(s.line.shape[0])",
+        "w.marks[x] = 1\nw.n += w.marks[0]",
     ],
 )
 def test_lint_accepts(body: str) -> None:
@@ -281,6 +291,7 @@ def test_lint_accepts(body: str) -> None:
         ("return s.line[x, 0]", "s.line[x, 0] has 2 indices, s.line has 1 axes"),
         ("s.line = x", "s.line is assigned as a whole; write its elements"),
         ("s.line[1:3] = x", "a slice makes an array; use an index"),
+        ("w.marks[x, 0] = 1", "w.marks[x, 0] has 2 indices, w.marks has 1 axes"),
         ("w.size = x", "w.size is written to: the world is the same for all games"),
         ("w.line[2] += x", "w.line[2] is written to: the world is the same for all games"),
         ("if x:\n    y = 1\nreturn y", "'y' may be read before it is set"),

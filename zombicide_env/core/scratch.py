@@ -26,12 +26,12 @@ def workplace_type(world: np.dtype[Any], scratch: np.dtype[Any]) -> np.dtype[Any
     """The record that kernels know as ``w``: the fields of a world, and behind them those of the scratch."""
     if not scratch.names:
         return world
-    gap = ("gap", "u1", (_GAP,))
-    return record([*_fields(world), *_fields(scratch), gap])
+    own = [field for field in _fields(scratch) if not field[0].startswith(PAD)]
+    return record([*_fields(world), *own, ("gap", "u1", (_GAP,))])
 
 
 def _fields(dtype: np.dtype[Any]) -> list[tuple[Any, ...]]:
-    return [(name, dtype[name].base, dtype[name].shape) for name in dtype.names or () if not name.startswith(PAD)]
+    return [(name, dtype[name].base, dtype[name].shape) for name in dtype.names or ()]
 
 
 def workplaces(worlds: Array, scratch: np.dtype[Any], threads: int = 1) -> Array:
@@ -40,7 +40,7 @@ def workplaces(worlds: Array, scratch: np.dtype[Any], threads: int = 1) -> Array
     They are to be written to by the kernels of one call at a time.
     """
     made = np.zeros(threads * len(worlds), workplace_type(worlds.dtype, scratch))
-    for name, *_ in _fields(worlds.dtype):
+    for name in worlds.dtype.names or ():
         made[name].reshape(threads, len(worlds), *worlds.dtype[name].shape)[:] = worlds[name]
     return made
 

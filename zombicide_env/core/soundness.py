@@ -164,8 +164,8 @@ class Soundness:
         self, kernels: Kernels, bounds: Bounds, dtype: np.dtype[Any], worlds: Array, n_actions: int, scratch: np.dtype[Any] = NO_SCRATCH
     ) -> None:
         self._dtype, self._n_actions = dtype, n_actions
-        self._places = workplaces(worlds, scratch)
-        self._run = bind(kernels, dtype, self._places.dtype)
+        self._worlds = workplaces(worlds, scratch)
+        self._run = bind(kernels, dtype, self._worlds.dtype)
         self._names, self._fields = _fields(dtype, bounds.fields)
         self._limits = np.array([_limits(self._names, bounds.fields, world) for world in worlds], np.int64)
         self._agenda, tasks = _agenda(dtype, bounds)
@@ -179,8 +179,8 @@ class Soundness:
         work, mask = np.zeros(1, self._dtype), np.zeros(self._n_actions, np.int8)
         of = np.zeros(n, np.int32) if world_of is None else np.ascontiguousarray(world_of, np.int32)
         raw = states.view(np.uint8).reshape(n, self._dtype.itemsize)
-        places = copy_records(self._places)  # several threads may look at the same time
-        arrays = (states, raw, places, of, self._fields, self._limits, self._agenda, self._words, work, mask, flags, places)
+        worlds = copy_records(self._worlds)  # several threads may look at the same time
+        arrays = (states, raw, worlds, of, self._fields, self._limits, self._agenda, self._words, work, mask, flags, places)
         self._run(table(arrays), n)
         return flags, places
 

@@ -374,11 +374,11 @@ def answer_night(w: Record, s: Record, node: int, a: int) -> None:
 
 
 @jit
-def forced(s: Record) -> int:
+def forced(w: Record, s: Record) -> int:
     """The only legal action of the mask in ``allowed``, -1: there are several."""
     found = -1
-    for a in range(s.allowed.shape[0]):
-        if s.allowed[a] == 1:
+    for a in range(w.allowed.shape[0]):
+        if w.allowed[a] == 1:
             if found >= 0:
                 return -1
             found = a
@@ -392,16 +392,16 @@ def advance(w: Record, s: Record) -> None:
         if top_task(s) < FIRST_DECISION:
             work_off(w, s)
             continue
-        legal(w, s, s.allowed)
+        legal(w, s, w.allowed)
         if w.auto_skip == 1:
-            a = forced(s)
+            a = forced(w, s)
             if a >= 0:
                 apply(w, s, a)
                 continue
         if w.automatic == 0 or asked(top_task(s)) == 1:
             return
         apply(w, s, default_action(w, s))
-    legal(w, s, s.allowed)
+    legal(w, s, w.allowed)
 
 
 @jit

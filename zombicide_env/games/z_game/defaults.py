@@ -68,10 +68,10 @@ def asked(node: int) -> int:
 
 
 @jit
-def lowest(s: Record, first: int) -> int:
+def lowest(w: Record, s: Record, first: int) -> int:
     """The first legal action from an index on, -1: none."""
-    for a in range(first, s.allowed.shape[0]):
-        if s.allowed[a] == 1:
+    for a in range(first, w.allowed.shape[0]):
+        if w.allowed[a] == 1:
             return a
     return -1
 
@@ -82,17 +82,17 @@ def default_action(w: Record, s: Record) -> int:
     node = top_task(s)
     p = word(s, 1)
     if node == D_REDISTRIBUTE:
-        return A_NUM + min(s.food[p], highest_number(s))
+        return A_NUM + min(s.food[p], highest_number(w, s))
     if node == D_SUBSTITUTE:
         return A_DECK + largest_deck(w, s, p)
     if node == D_LOOT_DECK:
-        return A_DECK + SPECIAL if s.allowed[A_DECK + SPECIAL] == 1 else lowest(s, A_DECK)
+        return A_DECK + SPECIAL if w.allowed[A_DECK + SPECIAL] == 1 else lowest(w, s, A_DECK)
     if node == D_SCH_SEAT:
         return A_SEAT + largest_hand(w, s, p)
     if node == D_SCH_GIVE or node == D_BIZ_PAY or node == D_BIZ_COUNTER or node == D_DISCARD or node == D_FT_CARD:
-        return A_CARD + least_value(s) if lowest(s, A_PASS) >= A_CARD else lowest(s, A_PASS)
+        return A_CARD + least_value(w, s) if lowest(w, s, A_PASS) >= A_CARD else lowest(w, s, A_PASS)
     if node >= D_PLACE_CARD and node <= D_FEED_EAT:
-        return default_in_camp(s, node, p)
+        return default_in_camp(w, s, node, p)
     if node == D_ZF_STANCE or node == D_PF_STANCE or node == D_RT_ARMOUR:
         return A_CONFIRM
     if node == D_ZF_WEAPON or node == D_NA_WEAPON:
@@ -100,26 +100,26 @@ def default_action(w: Record, s: Record) -> int:
     if node == D_PF_WEAPON:
         return strongest_weapon(w, s, p)
     if node == D_RT_VICTIM:
-        return A_CHAR + next_victim(s)
+        return A_CHAR + next_victim(w, s)
     if node == D_FLARE_RAISE or (node == D_WORK_CHAR and s.work == BREW_WORK):
-        a = lowest(s, A_CHAR)  # all fighters have the same sum of skills (ZG-8.2)
+        a = lowest(w, s, A_CHAR)  # all fighters have the same sum of skills (ZG-8.2)
         return a if a >= 0 and a < A_LOC else A_CONFIRM
     if node == D_MED_KIND or node == D_MED_LOC:
         return default_medicine(w, s, node, p)
     if node == D_DEGRADE:
-        return A_LOC + spare_outpost(s)
-    return lowest(s, A_PASS)
+        return A_LOC + spare_outpost(w, s)
+    return lowest(w, s, A_PASS)
 
 
 # ---- cards ---------------------------------------------------------------------------------------------------------
 
 
 @jit
-def highest_number(s: Record) -> int:
+def highest_number(w: Record, s: Record) -> int:
     """The highest number that may be named."""
     best = 0
-    for a in range(A_NUM, s.allowed.shape[0]):
-        if s.allowed[a] == 1:
+    for a in range(A_NUM, w.allowed.shape[0]):
+        if w.allowed[a] == 1:
             best = a - A_NUM
     return best
 
@@ -129,7 +129,7 @@ def largest_deck(w: Record, s: Record, p: int) -> int:
     best = -1
     most = -1
     for d in range(N_DECKS):
-        if s.allowed[A_DECK + d] == 1:
+        if w.allowed[A_DECK + d] == 1:
             n = s.n_deck[d] + s.n_discard[d]
             if d == CHARACTER and w.few == 1:
                 n = pile_size(w, s, p)
@@ -144,16 +144,16 @@ def largest_hand(w: Record, s: Record, p: int) -> int:
     best = -1
     for k in range(1, w.n_players):
         q = (p + k) % w.n_players
-        if s.allowed[A_SEAT + q] == 1 and (best < 0 or s.n_hand[q] > s.n_hand[best]):
+        if w.allowed[A_SEAT + q] == 1 and (best < 0 or s.n_hand[q] > s.n_hand[best]):
             best = q
     return best
 
 
 @jit
-def least_value(s: Record) -> int:
+def least_value(w: Record, s: Record) -> int:
     best = -1
     for card in range(K):
-        if s.allowed[A_CARD + card] == 1 and (best < 0 or value(card) < value(best)):
+        if w.allowed[A_CARD + card] == 1 and (best < 0 or value(card) < value(best)):
             best = card
     return best
 
@@ -167,21 +167,21 @@ def value(card: int) -> int:
 
 
 @jit
-def default_in_camp(s: Record, node: int, p: int) -> int:
+def default_in_camp(w: Record, s: Record, node: int, p: int) -> int:
     if node == D_PLACE_CARD:
         food = s.food[p]
         if s.faction[p] == BEES:
             food += 1
-        a = lowest(s, A_CARD)
+        a = lowest(w, s, A_CARD)
         return a if a >= 0 and characters_of(s, p) < food else A_PASS
     if node == D_PLACE_LOC:
-        return A_LOC + s.base[p] if s.allowed[A_LOC + s.base[p]] == 1 else lowest(s, A_LOC)
+        return A_LOC + s.base[p] if w.allowed[A_LOC + s.base[p]] == 1 else lowest(w, s, A_LOC)
     if node == D_FEED_RAISE:  # the leader first, then by index: all fighters have the same sum of skills
-        a = lowest(s, A_CHAR)
+        a = lowest(w, s, A_CHAR)
         return a if a >= 0 and a < A_LOC else A_CONFIRM
-    if s.allowed[A_CARD + HORSE] == 1 and lying(s, p) > 1:
+    if w.allowed[A_CARD + HORSE] == 1 and lying(s, p) > 1:
         return A_CARD + HORSE
-    a = lowest(s, A_CARD + A)
+    a = lowest(w, s, A_CARD + A)
     return a if a >= 0 and a < A_DECK else A_PASS
 
 
@@ -191,7 +191,7 @@ def default_in_camp(s: Record, node: int, p: int) -> int:
 @jit
 def adds(w: Record, s: Record, p: int, card: int) -> int:
     """What a legal card adds in the fight in progress, 0: it is not legal."""
-    if s.allowed[A_CARD + card] == 0:
+    if w.allowed[A_CARD + card] == 0:
         return 0
     if w.fight[card] > 0:
         return card_bonus(w, s, p, card, s.f_kind)
@@ -285,17 +285,17 @@ def loss(s: Record, c: int) -> int:
 
 
 @jit
-def next_victim(s: Record) -> int:
+def next_victim(w: Record, s: Record) -> int:
     """The lowest of the ``quota`` members who are missed least (they are picked in ascending order)."""
     for c in range(C):
-        if s.allowed[A_CHAR + c] == 1:
+        if w.allowed[A_CHAR + c] == 1:
             less = 0
             for other in range(s.last + 1, C):
                 if other != c and s.fate[other] != STAYS and loss(s, other) < loss(s, c):
                     less += 1
             if less < s.quota:
                 return c
-    return lowest(s, A_CHAR) - A_CHAR
+    return lowest(w, s, A_CHAR) - A_CHAR
 
 
 # ---- evening -----------------------------------------------------------------------------------------------------------
@@ -310,17 +310,17 @@ def default_medicine(w: Record, s: Record, node: int, p: int) -> int:
     if fighters > s.medicine[p] + s.brewed[p]:
         for loc in range(L):
             if s.people[loc, p] > 0 and skill_at(w, s, p, loc, SCIENCE, 0) > 1:
-                if node == D_MED_KIND and s.allowed[A_OPTION + BREW] == 1:
+                if node == D_MED_KIND and w.allowed[A_OPTION + BREW] == 1:
                     return A_OPTION + BREW
-                if node == D_MED_LOC and s.allowed[A_LOC + loc] == 1:
+                if node == D_MED_LOC and w.allowed[A_LOC + loc] == 1:
                     return A_LOC + loc
-    return lowest(s, A_PASS)
+    return lowest(w, s, A_PASS)
 
 
 @jit
-def spare_outpost(s: Record) -> int:
+def spare_outpost(w: Record, s: Record) -> int:
     """The lowest that is no Base, else a Base."""
     for loc in range(L):
-        if s.allowed[A_LOC + loc] == 1 and s.kind[loc] != BASE:
+        if w.allowed[A_LOC + loc] == 1 and s.kind[loc] != BASE:
             return loc
-    return lowest(s, A_LOC) - A_LOC
+    return lowest(w, s, A_LOC) - A_LOC

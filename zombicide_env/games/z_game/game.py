@@ -21,7 +21,7 @@ from .layout import ENDS, OUTCOMES, REWARDS, TARGETS, TRADES, ZOMBIE_ORDERS, P
 from .notation import called, commits, legal_texts, open_text, parse, text_of
 from .observation import OBSERVATION
 from .scene import scene
-from .state import STATE
+from .state import SCRATCH, STATE
 from .status import BOUNDS, Status
 from .world import Config, build_world
 
@@ -64,7 +64,7 @@ class ZGame(CompiledGame):
     kernels = KERNELS
     bounds = BOUNDS
     flags = Status
-    scratch = ("allowed",)
+    scratch = SCRATCH
 
     def __init__(
         self,

@@ -60,7 +60,7 @@ def resample(w: Record, s: Record, v: int, number: int) -> None:
                         s.known[viewer, q, card] = s.known[PUBLIC, q, card]
             learn_anew(w, s, viewer)
     forget_chance(s)
-    legal(w, s, s.allowed)
+    legal(w, s, w.allowed)
 
 
 @jit
@@ -279,17 +279,17 @@ def commit_anew(w: Record, s: Record, v: int) -> None:
 @jit
 def random_weapon(w: Record, s: Record, side: int) -> int:
     """A card that the side may commit, -1: none."""
-    for a in range(s.allowed.shape[0]):
-        s.allowed[a] = 0
-    legal_weapon(w, s, side, s.allowed)
+    for a in range(w.allowed.shape[0]):
+        w.allowed[a] = 0
+    legal_weapon(w, s, side, w.allowed)
     n = 0
     for card in range(A):
-        n += s.allowed[A_CARD + card]
+        n += w.allowed[A_CARD + card]
     if n == 0:
         return -1
     left = rand_below(s, n)
     for card in range(A):
-        left -= s.allowed[A_CARD + card]
+        left -= w.allowed[A_CARD + card]
         if left < 0:
             return A_CARD + card
     return -1
@@ -310,8 +310,8 @@ def fits(w: Record, s: Record, v: int) -> int:
         loc = s.work_at
         if both_possible(w, s, p, skill_at(w, s, p, loc, ENGINEERING, 0), skill_at(w, s, p, loc, SCIENCE, 0), NONE) == 0:
             return 0
-    legal(w, s, s.allowed)
+    legal(w, s, w.allowed)
     n = 0
-    for a in range(s.allowed.shape[0]):
-        n += s.allowed[a]
+    for a in range(w.allowed.shape[0]):
+        n += w.allowed[a]
     return 1 if n > w.auto_skip else 0

@@ -10,6 +10,7 @@ import numpy as np
 
 from ...core.jit import entry, records
 from ...core.rng import seed_rng
+from ...core.scratch import workplaces
 from .board import deploy
 from .cards import shuffle_deck
 from .course import begin_at
@@ -33,7 +34,7 @@ from .layout import (
 from .position import PositionText, read_position
 from .scoring import eliminations
 from .setup import clear, setup
-from .state import STATE
+from .state import SCRATCH, STATE
 from .turn import note_dawn
 from .world import build_world
 
@@ -91,8 +92,8 @@ def z_game_position(document: Mapping[str, Any]) -> Placed:
 
 
 def place(text: PositionText) -> Placed:
-    """World and state of a position, with seed 0 for what it does not script."""
-    world = build_world(text.players, text.house, text.config)
+    """World (with a scratch) and state of a position, with seed 0 for what it does not script."""
+    world = workplaces(build_world(text.players, text.house, text.config), SCRATCH)
     world[0]["first_player"] = text.first
     state = np.zeros(1, STATE)
     s = state[0]

@@ -1,9 +1,9 @@
-"""The two records of the game: WORLD, what never changes in a game, and STATE, what a game is at a moment.
+"""The records of the game: WORLD, what never changes in a game, STATE, what a game is at a moment, and SCRATCH, working memory.
 
-``w`` is one WORLD record (board, cards, characters, options: shared by all games of a batch), ``s`` one STATE record.  Both are
-plain structured dtypes: copying a record copies the game, its bytes are the save file.  Seats, locations, characters, cards and decks
-are numbered from 0 in the order of ``layout``; -1 means "none".  A card below ``A`` is a type of action card, of which there may be
-several; the others are fighters, each of whom is one.  Sizes are in ``layout``.
+``w`` is one WORLD record (board, cards, characters, options: the same for all games of a batch) with the SCRATCH behind it, ``s`` one
+STATE record.  All are plain structured dtypes: copying a record copies the game, its bytes are the save file.  Seats, locations,
+characters, cards and decks are numbered from 0 in the order of ``layout``; -1 means "none".  A card below ``A`` is a type of action
+card, of which there may be several; the others are fighters, each of whom is one.  Sizes are in ``layout``.
 """
 
 from __future__ import annotations
@@ -137,7 +137,6 @@ _STATE: Final = [
     ("winner", "u1", (P,), FLAG),
     ("first", "i1", Range(0, "n_players", -1)),  # first player
     ("stop", "i2", COUNT),  # round * 32 + phase after which the game stands still, 0: none (positions)
-    ("allowed", "i1", (N_ACTIONS,), FLAG),  # mask of the decision on top, as it was asked
     # ---- agenda
     ("depth", "i2", Range(0, STACK)),
     ("stack", "i2", (STACK, FRAME), ANY),
@@ -243,3 +242,6 @@ _STATE: Final = [
 ]
 STATE: Final = record(_STATE)
 RANGES: Final = ranges(_STATE)
+
+#: Working memory, which lies behind the world (see ``core.scratch``).
+SCRATCH: Final = record([("allowed", "i1", (N_ACTIONS,))])  # mask of the decision on top

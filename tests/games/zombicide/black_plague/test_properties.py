@@ -24,6 +24,7 @@ from tests.games.zombicide.black_plague.play import QUESTS, choose, game, played
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import IllegalAction
 from zombicide_env.core.jit import PYTHON_MODE
+from zombicide_env.core.scratch import workplaces
 from zombicide_env.games.zombicide.black_plague.game import BlackPlague
 from zombicide_env.games.zombicide.black_plague.numbers.layout import ABOMINATION, NECROMANCER, PACK, RUNNER, K
 from zombicide_env.games.zombicide.black_plague.numbers.skills import SKILL_INDEX
@@ -199,7 +200,6 @@ def test_zombies_keep_to_open_ways(seed: int, quest: int) -> None:
     n_zones = int(of.world[0]["n_zones"])
     for door in range(int(of.world[0]["n_doors"])):
         s["door"][door] = rng.integers(3)
-    s["dist_ok"][:] = 0
     for _ in range(12):
         z, kind = int(rng.integers(n_zones)), int(rng.integers(NECROMANCER))
         number = min(int(rng.integers(1, 6)), int(s["supply"][kind]))
@@ -212,8 +212,8 @@ def test_zombies_keep_to_open_ways(seed: int, quest: int) -> None:
         s["noise"][z] += rng.integers(4)
     before = s["zombies"].copy()
     ways = [distances(of, s, z) for z in range(n_zones)]
-    run(records(of.world), records(states), ACTIVATION)
-    assert not of.status(states) & (Status.ZOMBIE_SUPPLY | Status.CROWD | Status.DISTANCES | Status.POSITION)
+    run(records(workplaces(of.world, of.scratch)), records(states), ACTIVATION)
+    assert not of.status(states) & (Status.ZOMBIE_SUPPLY | Status.CROWD | Status.POSITION)
     after, label = s["zombies"], components(of, s)
     for kind in range(NECROMANCER):
         reach = 2 if kind == RUNNER else 1

@@ -11,6 +11,7 @@ import pytest
 
 from tests.games.zombicide.family.throwaway import edition, room
 from zombicide_env.core.jit import PYTHON_MODE, records
+from zombicide_env.games.zombicide.table.codes import CLOSED, OPEN
 
 pytestmark = [
     pytest.mark.python_mode,
@@ -35,6 +36,11 @@ def passable(w, s, z, n, mover):
 
 
 @jit
+def open_ways(w, s):
+    return 0
+
+
+@jit
 def gate_open(w, s, gate):
     return 1
 
@@ -56,17 +62,17 @@ def position(**document: Any) -> Any:
     return placed, records(placed.world)[0], records(placed.state)[0]
 
 
-def row(s: Any, number: int, zones: int = 6) -> list[int]:
-    return [int(s.dist[number, z]) for z in range(zones)]
+def row(w: Any, number: int, zones: int = 6) -> list[int]:
+    return [int(w.dist[number, z]) for z in range(zones)]
 
 
 def test_ways_may_be_one_way_and_differ_by_mover(made: ExitStack, tmp_path: Path) -> None:
     made.enter_context(edition(tmp_path, {"rules/borders.py": ONE_WAY}, ONE_WAY=True, MOVERS=2, MOVER_OF=(1, 1, 1, 1, 1)))
     _, w, s = position()
     ways = room("rules.movement")
-    assert row(s, ways.ways_from(w, s, 0, 0)) == [0, 3, 4, 1, 2, 3]  # from a to b round by d and e
-    assert row(s, ways.ways_to(w, s, 0, 0)) == [0, 1, 4, 1, 2, 3]  # b lets go to a; c has to go by f
-    assert row(s, ways.ways_to(w, s, 0, 1)) == [0, 1, 2, 1, 2, 3]  # class 1 goes from c by b
+    assert row(w, ways.ways_from(w, s, 0, 0)) == [0, 3, 4, 1, 2, 3]  # from a to b round by d and e
+    assert row(w, ways.ways_to(w, s, 0, 0)) == [0, 1, 4, 1, 2, 3]  # b lets go to a; c has to go by f
+    assert row(w, ways.ways_to(w, s, 0, 1)) == [0, 1, 2, 1, 2, 3]  # class 1 goes from c by b
     assert ways.distance(w, s, 2, 1, 0) == 3
     assert ways.distance(w, s, 2, 1, 1) == 1
 
@@ -81,18 +87,21 @@ def test_zombies_take_the_ways_of_their_class(made: ExitStack, tmp_path: Path) -
     assert zombies["f"] == {"fatty": 1}
 
 
-def test_rows_of_distances_are_checked_in_both_directions(made: ExitStack, tmp_path: Path) -> None:
-    made.enter_context(edition(tmp_path, {"rules/borders.py": ONE_WAY}, ONE_WAY=True, MOVERS=2, MOVER_OF=(1, 1, 1, 1, 1)))
-    _, w, s = position()
-    ways, status = room("rules.movement"), room("rules.status")
-    for mover in range(2):
-        for z in range(6):
-            ways.ways_from(w, s, z, mover)
-            ways.ways_to(w, s, z, mover)
-    assert status.distances_fit(w, s) == 1
-    wrong = ways.ways_to(w, s, 0, 1)
-    s.dist[wrong, 2] = 4
-    assert status.distances_fit(w, s) == 0
+def test_kept_rows_of_distances_are_those_of_the_ways_that_are_open(made: ExitStack, tmp_path: Path) -> None:
+    made.enter_context(edition(tmp_path, {}))
+    _, w, s = position(board={"cells": "a B c", "links": {"a-B": "closed door", "B-c": "open door"}})
+    ways = room("rules.movement")
+    assert row(w, ways.ways_from(w, s, 0, 0), 3) == [0, 255, 255]
+    s.door[0] = OPEN
+    assert row(w, ways.ways_from(w, s, 0, 0), 3) == [0, 1, 2]
+    s.door[0] = CLOSED
+    kept = ways.ways_from(w, s, 0, 0)
+    w.dist[kept, 1] = 9  # had it been computed again, this would be gone
+    assert row(w, ways.ways_from(w, s, 0, 0), 3) == [0, 9, 255]
+    for z in range(3):
+        ways.ways_from(w, s, z, 0)
+    w.dist_row[kept] = w.dist_ways[kept] = 0
+    assert row(w, ways.ways_from(w, s, 0, 0), 3) == [0, 255, 255]
 
 
 def test_gates_and_kinds_may_change_during_a_game(made: ExitStack, tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ import numpy as np
 from zombicide_env.core.decks import shuffle
 from zombicide_env.core.jit import entry, records
 from zombicide_env.core.rng import seed_rng
+from zombicide_env.core.scratch import workplaces
 
 from ...table.codes import (
     CLOSED,

@@ -29,7 +29,7 @@ from ...table.codes import (
 from ..edition import LEVEL_XP
 from ..numbers import decisions as ASK
 from ..numbers import tasks as T
-from ..numbers.layout import BODY, MAX_WOUNDS, NECROMANCER, NECROS, PACK, SLOTS, K, Z
+from ..numbers.layout import BODY, MAX_WOUNDS, NECROMANCER, NECROS, PACK, SLOTS, K
 from ..numbers.state import RANGES
 from .status_agenda import agenda_rests, options_fit, pending, pool_fits
 
@@ -228,7 +228,6 @@ def tokens_fit(s: Record) -> int:
             if s.token_id[t] == s.token_id[u]:
                 return 0
     return 1
-
 
 
 # ---- cards ---------------------------------------------------------------------------------------------------------------
