@@ -1,4 +1,4 @@
-"""Black Plague as a PettingZoo environment: ``env`` (with PettingZoo's checks) and ``raw_env`` (the fast path).
+"""Black Plague as a PettingZoo environment: ``env`` (with PettingZoo's checks), ``raw_env`` (the fast path), ``parallel_env``.
 
 from zombicide_env import black_plague_v0
 env = black_plague_v0.env(quest="danse_macabre", survivors=6, render_mode="ansi")
@@ -13,6 +13,6 @@ from __future__ import annotations
 
 from .modules import pettingzoo_module
 
-__all__ = ["env", "raw_env"]
+__all__ = ["env", "parallel_env", "raw_env"]
 
-env, raw_env = pettingzoo_module("black_plague")
+env, raw_env, parallel_env = pettingzoo_module("black_plague")

@@ -1,4 +1,4 @@
-"""Hit Z Road as an environment of PettingZoo: ``env`` (with PettingZoo's checks) and ``raw_env`` (the fast path).
+"""Hit Z Road as an environment of PettingZoo: ``env`` (with PettingZoo's checks), ``raw_env`` (the fast path), ``parallel_env``.
 
 from zombicide_env import hit_z_road_v0
 env = hit_z_road_v0.env(players=4, render_mode="ansi")
@@ -16,6 +16,6 @@ from __future__ import annotations
 
 from .modules import pettingzoo_module
 
-__all__ = ["env", "raw_env"]
+__all__ = ["env", "parallel_env", "raw_env"]
 
-env, raw_env = pettingzoo_module("hit_z_road")
+env, raw_env, parallel_env = pettingzoo_module("hit_z_road")

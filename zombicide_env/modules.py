@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     from pettingzoo import AECEnv
 
     from .envs.aec import RawEnv
+    from .envs.parallel import ParallelGame
     from .envs.versus import Opponent
 
-__all__ = ["gymnasium_env", "gymnasium_vector_env", "module_of", "pettingzoo_env", "pettingzoo_module"]
+__all__ = ["gymnasium_env", "gymnasium_vector_env", "module_of", "pettingzoo_env", "pettingzoo_module", "pettingzoo_parallel_env"]
 
 _USE: Final = """
 
@@ -36,6 +37,7 @@ for agent in env.agent_iter():
 
 Env = Callable[..., "AECEnv[str, dict[str, Any], int]"]
 Raw = Callable[..., "RawEnv"]
+Parallel = Callable[..., "ParallelGame"]
 
 
 # ---- PettingZoo ------------------------------------------------------------------------------------------------
@@ -48,8 +50,15 @@ def pettingzoo_env(game: str, **options: Any) -> AECEnv[str, dict[str, Any], int
     return wrap(RawEnv(game, **options))
 
 
-def pettingzoo_module(game: str) -> tuple[Env, Raw]:
-    """``env`` and ``raw_env`` of a game, by the names that PettingZoo gives them; both take the game's options as well."""
+def pettingzoo_parallel_env(game: str, **options: Any) -> ParallelGame:
+    """``ParallelGame(game, **options)``: all agents act at every step."""
+    from .envs.parallel import ParallelGame
+
+    return ParallelGame(game, **options)
+
+
+def pettingzoo_module(game: str) -> tuple[Env, Raw, Parallel]:
+    """``env``, ``raw_env`` and ``parallel_env`` of a game, by the names that PettingZoo gives them; all take the game's options as well."""
 
     def env(**options: Any) -> AECEnv[str, dict[str, Any], int]:
         return pettingzoo_env(game, **options)
@@ -59,10 +68,14 @@ def pettingzoo_module(game: str) -> tuple[Env, Raw]:
 
         return RawEnv(game, **options)
 
+    def parallel_env(**options: Any) -> ParallelGame:
+        return pettingzoo_parallel_env(game, **options)
+
     title = GAMES[game].title
     env.__doc__ = f"{title} with PettingZoo's checks, see ``zombicide_env.envs.aec.wrap``; the options are those of ``raw_env``."
     raw_env.__doc__ = f"{title} without wrappers: ``zombicide_env.envs.aec.RawEnv({game!r}, ...)`` with its options and the game's own."
-    return env, raw_env
+    parallel_env.__doc__ = f"{title} with all agents acting at every step: ``zombicide_env.envs.parallel.ParallelGame({game!r}, ...)``."
+    return env, raw_env, parallel_env
 
 
 def module_of(name: str) -> ModuleType | None:
@@ -73,7 +86,7 @@ def module_of(name: str) -> ModuleType | None:
     path = f"{__package__}.{name}"
     if path not in sys.modules and find_spec(path) is None:
         made: Any = ModuleType(path, f"{entry.title} as a PettingZoo environment.{_USE.format(module=name)}")
-        made.env, made.raw_env = pettingzoo_module(entry.id)
+        made.env, made.raw_env, made.parallel_env = pettingzoo_module(entry.id)
         sys.modules[path] = made
     return importlib.import_module(path)
 

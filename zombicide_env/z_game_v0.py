@@ -1,4 +1,4 @@
-"""Z-Game as an environment of PettingZoo: ``env`` (with PettingZoo's checks) and ``raw_env`` (the fast path).
+"""Z-Game as an environment of PettingZoo: ``env`` (with PettingZoo's checks), ``raw_env`` (the fast path), ``parallel_env``.
 
 from zombicide_env import z_game_v0
 env = z_game_v0.env(players=4, render_mode="ansi")
@@ -16,6 +16,6 @@ from __future__ import annotations
 
 from .modules import pettingzoo_module
 
-__all__ = ["env", "raw_env"]
+__all__ = ["env", "parallel_env", "raw_env"]
 
-env, raw_env = pettingzoo_module("z_game")
+env, raw_env, parallel_env = pettingzoo_module("z_game")

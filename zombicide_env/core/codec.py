@@ -12,7 +12,7 @@ import math
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Literal, get_args
 
 import numpy as np
 
@@ -204,11 +204,18 @@ class ActionCodec:
 # ---- observations ------------------------------------------------------------------------------------------
 
 
+Seat = Literal["", "own", "view"]
+SEATS: Final[tuple[Seat, ...]] = get_args(Seat)
+"""What a feature is to the seats of a game.  "": the same for all of them (or the same table, turned so that the observer comes first).
+"own": told to this seat alone, or about it alone.  "view": told from this seat, but it follows from the rest: distances, a row repeated."""
+
+
 @dataclass(frozen=True)
 class Column:
     """One feature of a table.
 
     ``classes`` > 0: the values 0 .. classes - 1 are names, not amounts.  With an ``entity`` they name a row of it: row + 1, 0 for none.
+    ``seat`` says whose view it is, see ``SEATS``.
     """
 
     name: str
@@ -216,6 +223,11 @@ class Column:
     doc: str = ""
     classes: int = 0
     entity: str = ""
+    seat: Seat = ""
+
+    def __post_init__(self) -> None:
+        if self.seat not in SEATS:
+            raise CodecError(unknown(f"seat of the column {self.name!r}", self.seat, SEATS))
 
 
 @dataclass(frozen=True)
@@ -224,6 +236,7 @@ class ObservationBlock:
 
     ``rows`` names the entity that the first axis counts ("zone"): tables with the same rows speak of the same things, and so do the
     arguments of actions and the columns that name the entity.  ``names`` names the places of the last axis where there are no columns.
+    ``seat`` says whose view the block is (see ``SEATS``), where it holds for all columns.
     """
 
     name: str
@@ -234,8 +247,11 @@ class ObservationBlock:
     columns: tuple[Column, ...] | None = None
     rows: str = ""
     names: Sequence[str] | None = field(default=None, compare=False)
+    seat: Seat = ""
 
     def __post_init__(self) -> None:
+        if self.seat not in SEATS:
+            raise CodecError(unknown(f"seat of the observation {self.name!r}", self.seat, SEATS))
         if self.names is not None and len(self.names) != self.shape[-1]:
             raise CodecError(f"observation {self.name!r} has {len(self.names)} names for a last axis of {self.shape[-1]}")
         if self.columns is not None:
@@ -264,6 +280,13 @@ class ObservationBlock:
         """Names of the places of the last axis, None where they have none."""
         return [column.name for column in self.columns] if self.columns is not None else self.names
 
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """``seat`` of each column (one value if there are no columns, or it is the block's)."""
+        if self.seat or self.columns is None:
+            return (self.seat,)
+        return tuple(column.seat for column in self.columns)
+
     def column(self, name: str) -> int:
         """Position of a column on the last axis."""
         names = [column.name for column in self.columns or ()]
@@ -276,7 +299,8 @@ class ObservationCodec:
     """Raw uint8 observations as named blocks, one after the other.
 
     ``scale`` (float32[size]) turns raw values into floats in [0, 1]; ``high`` (uint8[size]) bounds them.  ``entities`` is what tables have
-    a row for, entity -> number of rows.  Names of entities are no part of the layout hash: they change no value.
+    a row for, entity -> number of rows.  ``common`` and ``own`` (int64) are the features that all seats share and those that each has for
+    itself.  Names of entities and seats are no part of the layout hash: they change no value.
     """
 
     def __init__(self, name: str, blocks: Iterable[ObservationBlock]) -> None:
@@ -292,7 +316,10 @@ class ObservationCodec:
         self.high: Final = np.concatenate([np.resize(np.array(b.highs, np.uint8), b.size) for b in self.blocks])
         self.low: Final = np.concatenate([np.full(b.size, b.low, np.uint8) for b in self.blocks])
         self.scale: Final = (1.0 / self.high.astype(np.float64)).astype(np.float32)
-        for fixed in (self.high, self.low, self.scale):
+        seats = np.concatenate([np.resize(np.array(b.seats), b.size) for b in self.blocks])
+        self.common: Final[Indices] = np.flatnonzero(seats == "")
+        self.own: Final[Indices] = np.flatnonzero(seats == "own")
+        for fixed in (self.high, self.low, self.scale, self.common, self.own):
             fixed.flags.writeable = False
         self.layout_hash: Final = _hash(
             "observations",
@@ -400,4 +427,4 @@ def markdown(rows: Sequence[Mapping[str, str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-__all__ = ["MAX_RAW", "ActionBlock", "ActionCodec", "CodecError", "Column", "ObservationBlock", "ObservationCodec", "markdown"]
+__all__ = ["MAX_RAW", "ActionBlock", "ActionCodec", "CodecError", "Column", "ObservationBlock", "ObservationCodec", "Seat", "markdown"]

@@ -17,11 +17,12 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from ..core.legality import Illegal
+from .global_state import GlobalState
 from .options import check_word, keywords, resolve_game
 from .rendering import RENDER_MODES, Painter
 from .saves import SaveError
 from .single import ONGOING, TRUNCATED, IllegalAction, Single
-from .spaces import LegalDiscrete, Masks, ObservationDtype, check_dtype, feature_space, observation_space
+from .spaces import LegalDiscrete, Masks, ObservationDtype, check_dtype, observation_space
 
 __all__ = ["IllegalAction", "RawEnv", "SaveError", "wrap"]
 
@@ -94,8 +95,8 @@ class RawEnv(AECEnv[str, Observation, int]):
         self._seat = {agent: seat for seat, agent in enumerate(game.agents)}
         self._observation_spaces = {agent: observation_space(game, self._dtype) for agent in game.agents}
         self._action_spaces = {agent: LegalDiscrete(game.action_codec.size, self._legal_to(agent)) for agent in game.agents}
-        shape = (len(game.agents), game.observation_codec.size)
-        self.state_space = spaces.Box(0, np.broadcast_to(feature_space(game, self._dtype).high, shape), dtype=np.dtype(self._dtype).type)
+        self._state = GlobalState(game, self._dtype)
+        self.state_space = self._state.space
         size = game.action_codec.size
         self._nothing, self._anything = np.zeros(size, np.int8), np.ones(size, np.int8)
         self._view = self._one.mask.view()
@@ -197,8 +198,8 @@ class RawEnv(AECEnv[str, Observation, int]):
         return seen, self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent], info
 
     def state(self) -> npt.NDArray[Any]:
-        """The features of all seats, shape (number of agents, N_OBS): the global view for a central critic."""
-        return np.stack([self._one.features(seat, True) for seat in range(len(self.possible_agents))])
+        """The whole position for a central critic, one vector of ``state_space`` (see ``GlobalState``)."""
+        return self._state.of(self._one)
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
         """The board as text ("ansi"), as an image of shape (height, width, 3) ("rgb_array") or printed ("human")."""

@@ -24,12 +24,13 @@ def register_gymnasium(entry: GameEntry) -> None:
 
 
 def register_pettingzoo(entry: GameEntry) -> None:
-    """Enter a game into PettingZoo's AEC registry (PettingZoo 1.27 or later; earlier ones have none)."""
+    """Enter a game into PettingZoo's registries, AEC and parallel (PettingZoo 1.27 or later; earlier ones have none)."""
     import pettingzoo
 
-    registry = getattr(pettingzoo, "aec_registry", None)
-    if registry is not None and entry.pettingzoo_id not in registry:
-        pettingzoo.register("aec", entry.pettingzoo_id, entry_point="zombicide_env.modules:pettingzoo_env", kwargs={"game": entry.id})
+    for kind, maker in (("aec", "pettingzoo_env"), ("parallel", "pettingzoo_parallel_env")):
+        registry = getattr(pettingzoo, f"{kind}_registry", None)
+        if registry is not None and entry.pettingzoo_id not in registry:
+            pettingzoo.register(kind, entry.pettingzoo_id, entry_point=f"zombicide_env.modules:{maker}", kwargs={"game": entry.id})
 
 
 def register_environments(entry: GameEntry) -> None:

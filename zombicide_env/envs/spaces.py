@@ -30,12 +30,15 @@ def feature_space(game: Any, dtype: ObservationDtype) -> spaces.Box:
     return spaces.Box(0.0, 1.0, (codec.size,), np.float32)
 
 
-def observation_space(game: Any, dtype: ObservationDtype) -> spaces.Dict:
-    """Dict of ``observation`` (see ``feature_space``) and ``action_mask`` (int8, shape (N_ACTIONS,), 1 = legal)."""
+def observation_space(game: Any, dtype: ObservationDtype, waits: bool = False) -> spaces.Dict:
+    """Dict of ``observation`` (see ``feature_space``) and ``action_mask`` (int8, shape (N_ACTIONS,), 1 = legal).
+
+    ``waits``: there is one more action, to wait.
+    """
     return spaces.Dict(
         {
             "observation": feature_space(game, dtype),
-            "action_mask": spaces.Box(0, 1, (game.action_codec.size,), np.int8),
+            "action_mask": spaces.Box(0, 1, (game.action_codec.size + waits,), np.int8),
         }
     )
 

@@ -70,7 +70,7 @@ _ROUTE = (
     Column("free", 1, "nobody has taken it"),
     Column("owner", P, "1: the observer, 2: the next seat ...; 0: nobody", P + 1, "player"),
     Column("cost", 4, "key token, or the price of the solo route 3"),
-    Column("affordable", 1, "for the observer"),
+    Column("affordable", 1, "for the observer", seat="view"),
 )
 
 _BATTLE = (
@@ -92,7 +92,7 @@ _ROLL = (
 
 _DECISION = (
     *(Column(name, 1, "the decision asked") for name in DECISIONS),
-    Column("mine", 1, "the observer is asked"),
+    Column("mine", 1, "the observer is asked", seat="view"),
     Column("due", MAX_BID, "units still open"),
 )
 

@@ -1,0 +1,39 @@
+"""The whole position as one vector, for a critic that sees everything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+from .single import Single
+from .spaces import ObservationDtype, feature_space
+
+
+class GlobalState:
+    """What all agents together see, without repetition: one vector, float32 in [0, 1] or uint8 as the observations are.
+
+    First come the features that are the same from every seat, once (``ObservationCodec.common``; where tables turn with the observer, as
+    the first seat sees them), then for each agent in seat order those that only it has (``ObservationCodec.own``: its hand, its skills).
+    Features that follow from the others (distances from the own zone) are left out.  Nothing that is hidden from everybody is in it.
+
+    Attributes:
+        space: the Box of the vectors, shape (size,).
+        size: number of values.
+    """
+
+    def __init__(self, game: Any, dtype: ObservationDtype) -> None:
+        codec = game.observation_codec
+        self._common, self._own = codec.common, codec.own
+        self._seats = len(game.agents)
+        high = feature_space(game, dtype).high
+        high = np.concatenate([high[self._common], *[high[self._own]] * self._seats])
+        self.size = len(high)
+        self.space = spaces.Box(0, high, dtype=high.dtype.type)
+
+    def of(self, one: Single) -> npt.NDArray[Any]:
+        """The vector of a game, a fresh array of shape (size,)."""
+        seats = [one.features(seat, False) for seat in range(self._seats if len(self._own) else 1)]
+        return np.concatenate([seats[0][self._common], *(seen[self._own] for seen in seats if len(self._own))])

@@ -1,0 +1,223 @@
+"""PettingZoo's parallel view: every agent acts at every step, and those who are not asked have one action, to wait."""
+
+from __future__ import annotations
+
+import operator
+import warnings
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from pettingzoo import ParallelEnv
+
+from ..core.legality import Illegal
+from .global_state import GlobalState
+from .options import keywords, resolve_game
+from .rendering import RENDER_MODES, Painter
+from .single import ONGOING, TRUNCATED, IllegalAction, Single
+from .spaces import LegalDiscrete, Masks, ObservationDtype, check_dtype, observation_space
+
+__all__ = ["WAIT", "ParallelGame"]
+
+WAIT: Final = "wait"
+"""Notation of the action of those who are not asked."""
+
+Observation = dict[str, npt.NDArray[Any]]
+Infos = dict[str, dict[str, Any]]
+
+
+class ParallelGame(ParallelEnv[str, Observation, int]):
+    """One game (or the id of one, with its ``options``) as a PettingZoo ``ParallelEnv``: ``step`` takes an action of every agent.
+
+    The actions are those of the game and one more, ``wait_action`` (index N_ACTIONS): the only legal one of an agent that is not asked,
+    and never legal for the one that is.  Observations are dicts of ``observation`` (the agent's own view: float32 in [0, 1], or uint8 with
+    ``observation_dtype="uint8"``) and ``action_mask`` (int8, shape (N_ACTIONS + 1,), 1 = legal); ``infos`` hold the same mask, and at the
+    end ``outcome``, ``outcome_detail``, the figures of ``Game.measures`` and ``scores`` where the game has scores.
+
+    Exactly one agent decides at a time, so that a step is one decision, as it is in the AEC environment: the same seed and the same
+    decisions give the same game.  All agents stay until the game ends and are paid together; one that is out waits.
+
+    An agent that waits may be left out of ``actions``; the one that decides may not.  ``illegal`` says what becomes of an illegal action of
+    the one that decides, as in ``RawEnv``: "raise" (default), "random" or "lose".  With "raise" it is an error as well if somebody who
+    waits acts; else that counts as waiting.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "name": "game_v0", "render_fps": 2}
+    possible_agents: list[str]
+    agents: list[str]
+
+    def __init__(
+        self,
+        game: Any,
+        *,
+        render_mode: str | None = None,
+        observation_dtype: ObservationDtype = "float32",
+        illegal: Illegal = "raise",
+        **options: Any,
+    ) -> None:
+        game = resolve_game(game, options, keywords(type(self)))
+        self.metadata = type(self).metadata | {"name": f"{game.id}_v{game.version}"}
+        self._painter = Painter(render_mode)
+        self._one = Single(game, check_dtype(observation_dtype), illegal)
+        self.possible_agents = list(game.agents)
+        self.agents = []
+        self.wait_action = game.action_codec.size
+        self._seat = {agent: seat for seat, agent in enumerate(game.agents)}
+        self._observation_spaces = {agent: observation_space(game, self._one.dtype, waits=True) for agent in game.agents}
+        self._action_spaces = {agent: LegalDiscrete(self.wait_action + 1, self._legal_to(seat)) for agent, seat in self._seat.items()}
+        self._state = GlobalState(game, self._one.dtype)
+        self.state_space = self._state.space
+
+    # ---- what PettingZoo asks for ------------------------------------------------------------------------
+
+    @property
+    def game(self) -> Any:
+        """The game: rules, codecs, notation (shared, never changed by playing)."""
+        return self._one.game
+
+    @property
+    def record(self) -> npt.NDArray[Any]:
+        """The state record, a structured array of shape (1,): the live one, to be read only."""
+        return self._one.state
+
+    @property
+    def decider(self) -> str:
+        """The agent that decides, "" when the game is over."""
+        return self.possible_agents[self._one.decider] if self._one.decider >= 0 else ""
+
+    @property
+    def render_mode(self) -> str | None:
+        """How ``render`` draws: "human", "ansi", "rgb_array" or None."""
+        return self._painter.mode
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """The observation space of the agent, always the same object."""
+        return self._observation_spaces[agent]
+
+    def action_space(self, agent: str) -> LegalDiscrete:
+        """The action space of the agent, always the same object; without a mask it samples what is legal for the agent now."""
+        return self._action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Observation], Infos]:
+        """Start a new game.  ``seed`` fixes it and those that follow; without one the next game of the series is played.
+
+        ``options`` is accepted for the interface; the options of the game are given when the environment is made.
+        """
+        self._one.reset(seed)
+        self.agents = self.possible_agents[:]
+        self._painter.show(self._one)
+        return self._seen()
+
+    def step(self, actions: Mapping[str, int]) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], Infos]:
+        """Play the action of the agent that decides.
+
+        Raises:
+            IllegalAction: an action is not legal, with ``illegal="raise"``; the game is unchanged.
+            KeyError: there is no action of the agent that decides, or one of an agent that does not exist.
+            RuntimeError: the game is over or has not begun.
+        """
+        one = self._one
+        if not self.agents:
+            raise RuntimeError("there is nobody to step: the game is over or has not begun; call reset()")
+        one.step(self._decision(actions), strict=False)
+        if self._painter.live:
+            self._painter.show(one)
+        agents, over = self.agents, one.outcome not in (ONGOING, TRUNCATED)
+        rewards = dict(zip(agents, one.rewards.tolist() if one.paid else [0.0] * len(agents), strict=False))
+        observations, infos = self._seen()
+        if one.outcome != ONGOING:
+            self.agents = []
+        return observations, rewards, dict.fromkeys(agents, over), dict.fromkeys(agents, one.outcome == TRUNCATED), infos
+
+    def state(self) -> npt.NDArray[Any]:
+        """The whole position for a central critic, one vector of ``state_space`` (see ``GlobalState``)."""
+        return self._state.of(self._one)
+
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
+        """The board as text ("ansi"), as an image of shape (height, width, 3) ("rgb_array") or printed ("human")."""
+        if self._painter.mode is None:
+            warnings.warn('render() draws nothing without a render mode; make the environment with render_mode="ansi"', stacklevel=2)
+            return None
+        picture: str | npt.NDArray[np.uint8] | None = self._painter.paint(self._one)
+        return picture
+
+    def close(self) -> None:
+        """Nothing to release."""
+
+    # ---- what the games add ------------------------------------------------------------------------------
+
+    def notation(self, action: int) -> str:
+        """The legal action in the game's notation, e.g. ``move e``; ``wait`` for that of those who are not asked."""
+        return WAIT if action == self.wait_action else self._one.notation(action)
+
+    def parse(self, text: str) -> int:
+        """The legal action written in notation; ValueError naming what is legal if there is none."""
+        return self.wait_action if text == WAIT else self._one.parse(text)
+
+    def describe(self) -> dict[str, Any]:
+        """The state of the game in words and numbers."""
+        return self._one.describe()
+
+    def status(self) -> Any:
+        """Flags of broken invariants; 0 for a sound state."""
+        return self._one.status()
+
+    def save(self) -> bytes:
+        """The game at this moment, for ``load``, here or in the other environments."""
+        return self._one.save({})
+
+    def load(self, data: bytes) -> tuple[dict[str, Observation], Infos]:
+        """Continue a saved game; returns what ``reset`` returns.  Raises SaveError, with nothing changed, if the save does not fit."""
+        self._one.put(*self._one.check_save(data))
+        self.agents = self.possible_agents[:] if self._one.outcome == ONGOING else []
+        self._painter.show(self._one)
+        return self._seen()
+
+    # ---- inside ------------------------------------------------------------------------------------------
+
+    def _decision(self, actions: Mapping[str, int]) -> Any:
+        """The action of the agent that decides, after a look at those of the others."""
+        one, decider = self._one, self.decider
+        if decider not in actions:
+            raise KeyError(f"{decider} decides now, and there is no action of his; step() takes a dict with an action of every agent")
+        for agent in actions:
+            if agent not in self._seat:
+                raise KeyError(f"there is no agent {agent!r}; the agents are {', '.join(self.possible_agents)}")
+            if one.illegal == "raise" and agent != decider and operator.index(actions[agent]) != self.wait_action:
+                raise IllegalAction(
+                    f"{agent} is not asked now, {decider} is: the only action of {agent} is to wait ({self.wait_action}), "
+                    f"not {actions[agent]}; nothing has changed"
+                )
+        return actions[decider]
+
+    def _seen(self) -> tuple[dict[str, Observation], Infos]:
+        """Observations and infos of all agents."""
+        one, n = self._one, self.wait_action
+        masks = np.zeros((len(self.possible_agents), n + 1), np.int8)
+        masks[:, n] = 1
+        if one.decider >= 0:
+            masks[one.decider, :n], masks[one.decider, n] = one.mask, 0
+        mask, ending = dict(zip(self.possible_agents, masks, strict=True)), one.ending()
+        observations = {agent: {"observation": one.features(seat, True), "action_mask": mask[agent]} for agent, seat in self._seat.items()}
+        return observations, {agent: {"action_mask": mask[agent], **ending} for agent in mask}
+
+    def _legal_to(self, seat: int) -> Masks:
+        return partial(_mask_of, self._one, seat)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        for agent, space in self._action_spaces.items():
+            space.watch(self._legal_to(self._seat[agent]))
+
+
+def _mask_of(one: Single, seat: int) -> npt.NDArray[np.int8]:
+    """What a seat may do now, waiting included: int8 (N_ACTIONS + 1,)."""
+    legal = one.legal_to(seat)
+    if legal is None or not legal.any():
+        alone = np.zeros(one.mask.size + 1, np.int8)
+        alone[-1] = 1
+        return alone
+    return np.append(legal, np.int8(0))
