@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.needs import RENDER, SERVE, TRAIN
 from zombicide_env import __version__, cli
 
 
@@ -110,19 +111,19 @@ def test_impossible_options_are_named(words: list[str], reason: str, capsys: pyt
 
 
 def test_a_port_that_is_none_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("uvicorn")
+    pytest.importorskip("uvicorn", reason=SERVE)
     assert cli.main(["serve", "--no-open", "--port", "99999", "--games", str(tmp_path)]) == 1
     assert "port=99999: a port is a number from 1 to 65535" in capsys.readouterr().err
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("PIL")
+    pytest.importorskip("PIL", reason=RENDER)
     assert cli.main(["record", str(tmp_path / "none.replay")]) == 1
     assert capsys.readouterr().err.startswith(f"zombicide record: {tmp_path / 'none.replay'}: No such file or directory\n")
 
 
 def test_a_human_who_leaves_an_evaluation_ends_it(root: Path, plain_environment: dict[str, str]) -> None:
-    pytest.importorskip("torch")
+    pytest.importorskip("torch", reason=TRAIN)
     done = run("evaluate", "--teams", "human", "--episodes", "1", root=root, environment=plain_environment, stdin="quit\n")
     assert done.returncode == 1
     assert "zombicide evaluate: the player has left the game" in done.stderr

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tests.needs import SERVE
 from zombicide_env import cli, console
 from zombicide_env.games.zombicide.black_plague.world.box import box
 from zombicide_env.games.zombicide.table.generate import generate, parse_spec
@@ -208,7 +209,7 @@ def test_errors_of_the_machine_are_a_line(
 
 @pytest.mark.parametrize("host", ["999.1.1.1", "a..b", "192.0.2.1"])
 def test_an_address_where_nobody_can_listen_is_named(host: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("uvicorn")
+    pytest.importorskip("uvicorn", reason=SERVE)
     assert cli.main(["serve", "--no-open", "--host", host, "--port", str(free_port()), "--games", str(tmp_path)]) == 1
     error = capsys.readouterr().err
     assert error.startswith(f"zombicide serve: nobody can listen at {host} port ")
@@ -216,7 +217,7 @@ def test_an_address_where_nobody_can_listen_is_named(host: str, tmp_path: Path, 
 
 
 def test_a_port_that_is_taken_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("uvicorn")
+    pytest.importorskip("uvicorn", reason=SERVE)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert cli.main(["serve", "--no-open", "--port", str(port), "--games", str(tmp_path)]) == 1

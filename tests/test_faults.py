@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests import faults
+from tests.needs import TRAIN
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
@@ -44,7 +45,7 @@ def test_files_survive_bad_days(scenario: str, tmp_path: Path) -> None:
 @pytest.mark.train
 @pytest.mark.parametrize("scenario", LEARNED)
 def test_policies_and_runs_survive_bad_days(scenario: str, tmp_path: Path) -> None:
-    pytest.importorskip("safetensors")
+    pytest.importorskip("safetensors", reason=TRAIN)
     survives(scenario, LEARNED[scenario], tmp_path, EVERY.get(scenario, 1))
 
 
@@ -52,14 +53,14 @@ def test_policies_and_runs_survive_bad_days(scenario: str, tmp_path: Path) -> No
 @pytest.mark.train
 @pytest.mark.parametrize("scenario", EVERY)
 def test_all_bad_days(scenario: str, tmp_path: Path) -> None:
-    pytest.importorskip("safetensors")
+    pytest.importorskip("safetensors", reason=TRAIN)
     survives(scenario, (LIGHT | LEARNED)[scenario], tmp_path)
 
 
 @pytest.mark.slow
 @pytest.mark.train
 def test_training_goes_on_after_bad_days_to_the_same_weights(tmp_path: Path) -> None:
-    pytest.importorskip("sb3_contrib")
+    pytest.importorskip("sb3_contrib", reason=TRAIN)
     survives("Training", {"open", "write", "fsync", "replace", "mkdir"}, tmp_path, every=23)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.needs import SERVE, TRAIN
 from tests.toys.known import known
 from zombicide_env import cli, make_game
 
@@ -40,7 +41,7 @@ def test_it_is_played_recorded_shown_and_filmed(tmp_path: Path, capsys: pytest.C
 
 
 def test_it_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("openskill")
+    pytest.importorskip("openskill", reason=TRAIN)
     ran("warm", "pig")
     ran("evaluate", "--game", "pig", "--episodes", 4, "--option", "goal=20")
     ran("league", "--game", "pig", "--agents", "random", "search:simulations=9", "--games", 2, "--resamples", 2, "--option", "goal=10")
@@ -53,7 +54,7 @@ def test_it_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_it_is_served(tmp_path: Path) -> None:
-    pytest.importorskip("fastapi")
+    pytest.importorskip("fastapi", reason=SERVE)
     from tests.play.wire import Client, Server
 
     server = Server(tmp_path / "games")
@@ -70,8 +71,8 @@ def test_it_is_served(tmp_path: Path) -> None:
 
 @pytest.mark.train
 def test_it_is_learned(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("torch")
-    pytest.importorskip("sb3_contrib")
+    pytest.importorskip("torch", reason=TRAIN)
+    pytest.importorskip("sb3_contrib", reason=TRAIN)
     small = ("--steps", 64, "--envs", 4, "--horizon", 8, "--batch", 16, "--no-progress", "--evaluate-games", 2, "--final-games", 2)
     agents = ("--scripted-agents", "random", "--baselines", "random", "--option", "goal=10")
     ran("train", "--game", "pig", "--out", tmp_path / "run", *small, *agents)

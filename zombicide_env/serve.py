@@ -92,7 +92,8 @@ class MakeAgent:
 def _can_be_sent(factory: Any) -> bool:
     """Whether another process can have a factory: what was made in a script, or inside a function, lives in that script only."""
     try:
-        return pickle.loads(pickle.dumps(factory)) is factory and getattr(factory, "__module__", "__main__") != "__main__"  # noqa: S301
+        again = pickle.loads(pickle.dumps(factory))  # noqa: S301 - our own, from the line itself
+        return again is factory and getattr(factory, "__module__", "__main__") != "__main__"
     except (pickle.PicklingError, AttributeError, TypeError):
         return False
 

@@ -171,7 +171,7 @@ class _Encoders(nn.Module):
     def __init__(self, layout: Layout, config: NetworkConfig, known: Collection[str]) -> None:
         super().__init__()
         self.kinds = (*layout.rows, "game")
-        self.blocks = nn.ModuleDict({kind: nn.ModuleList() for kind in self.kinds})
+        encoders: dict[str, list[BlockEncoder]] = {kind: [] for kind in self.kinds}
         self.features = dict.fromkeys(self.kinds, 0)
         #: (kind of the row, entity that it names), in the order in which forward returns the numbers
         self.references: dict[str, list[str]] = {kind: [] for kind in self.kinds}
@@ -184,9 +184,10 @@ class _Encoders(nn.Module):
             # Tables of the game as a whole have no rows of their own in the network: their columns are features.
             named = known if kind != "game" or rows == 1 else ()
             encoder = BlockEncoder(block, codec.start[block.name], rows, config.embedding, named)
-            self.blocks[kind].append(encoder)  # type: ignore[operator]
+            encoders[kind].append(encoder)
             self.features[kind] += encoder.features * (rows if kind == "game" else 1)
             self.references[kind] += [entity for entity, _ in encoder.references]
+        self.blocks = nn.ModuleDict({kind: nn.ModuleList(found) for kind, found in encoders.items()})
 
     def forward(self, raw: Tensor) -> tuple[dict[str, Tensor], dict[str, list[Tensor]]]:
         """Features and references by kind."""
@@ -195,7 +196,8 @@ class _Encoders(nn.Module):
         for kind in self.kinds:
             parts: list[Tensor] = []
             named[kind] = []
-            for encoder in self.blocks[kind]:  # type: ignore[attr-defined]
+            encoders: Any = self.blocks[kind]
+            for encoder in encoders:
                 features, numbers = encoder(raw)
                 parts.append(features.flatten(1) if kind == "game" else features)
                 named[kind] += numbers
@@ -221,6 +223,13 @@ class _Attention(nn.Module):
         mixed = nn.functional.scaled_dot_product_attention(q, k, v).transpose(1, 2).reshape(b, t, width)
         x = x + self.out(mixed)
         return x + self.down(torch.relu(self.up(self.norm2(x))))
+
+
+def _start_even(*heads: Any) -> None:
+    """Weights with which every action is nearly as likely as any other (``heads``: linear layers)."""
+    for head in heads:
+        nn.init.orthogonal_(head.weight, 0.01)
+        nn.init.zeros_(head.bias)
 
 
 def _heads(layout: Layout, entities: list[str]) -> tuple[dict[str, list[str]], list[str], NDArray[np.int64]]:
@@ -304,9 +313,7 @@ class EntityNetwork(PolicyNetwork):
         self.lift = nn.Linear(2 * width, width)
         self.flat = nn.Linear(2 * width, sum(layout.action_codec[name].size for name in flat))
         self.register_buffer("order", torch.from_numpy(order), persistent=False)
-        for head in (*self.point.values(), self.flat):
-            nn.init.orthogonal_(head.weight, 0.01)  # type: ignore[arg-type]
-            nn.init.zeros_(head.bias)  # type: ignore[arg-type]
+        _start_even(*self.point.values(), self.flat)
 
     def _token(self, kind: str, features: Tensor, numbers: list[Tensor]) -> Tensor:
         """Tokens of a kind: its features, and the names of what its columns point at."""
@@ -373,9 +380,7 @@ class TableNetwork(PolicyNetwork):
         self.flat = nn.Linear(width, sum(layout.action_codec[name].size for name in flat))
         self.value = nn.Linear(width, 1)
         self.register_buffer("order", torch.from_numpy(order), persistent=False)
-        for head in (*self.point.values(), self.flat):
-            nn.init.orthogonal_(head.weight, 0.01)  # type: ignore[arg-type]
-            nn.init.zeros_(head.bias)  # type: ignore[arg-type]
+        _start_even(*self.point.values(), self.flat)
 
     def _found(self, kind: str, numbers: list[Tensor], tokens: dict[str, Tensor]) -> list[Tensor]:
         """Tokens of what the columns of a table name ("row + 1, 0: none")."""

@@ -59,7 +59,7 @@ def open_spiel(name: str) -> Work:
             while not state.is_terminal() and done < steps:
                 if state.is_chance_node():
                     actions, chances = zip(*state.chance_outcomes(), strict=True)
-                    state.apply_action(random.choices(actions, chances)[0])  # noqa: S311
+                    state.apply_action(random.choices(actions, chances)[0])  # noqa: S311 - speed, not secrecy
                     continue
                 if observes:
                     state.observation_tensor()

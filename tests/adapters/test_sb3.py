@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-pytest.importorskip("stable_baselines3")
+from tests.needs import TRAIN
+
+pytest.importorskip("stable_baselines3", reason=TRAIN)
 
 from tests.envs.toy import REST, Toy
 from tests.toys.hunt import Hunt
@@ -143,10 +145,10 @@ def test_seeds():
     first = a.seed()
     assert len(set(first)) == 3
     assert a.seed() != first
-    state = np.random.get_state()[1].tobytes()  # noqa: NPY002
+    state = np.random.get_state()[1].tobytes()  # noqa: NPY002 - the one that others use
     a.seed()
     a.reset()
-    assert np.random.get_state()[1].tobytes() == state  # noqa: NPY002
+    assert np.random.get_state()[1].tobytes() == state  # noqa: NPY002 - the one that others use
 
 
 def test_an_illegal_action_changes_no_game():

@@ -10,15 +10,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-pytestmark = pytest.mark.train
-torch = pytest.importorskip("torch")
+from tests.needs import TRAIN
 
-import zombicide_agents as agents  # noqa: E402
-from zombicide_agents import NoLegalAction, checkpoint, folders  # noqa: E402
-from zombicide_agents.folders import CheckpointError  # noqa: E402
-from zombicide_agents.network import NetworkConfig, PolicyNetwork, build  # noqa: E402
-from zombicide_env import make_game  # noqa: E402
-from zombicide_env.core.batch import Batch  # noqa: E402
+pytest.importorskip("torch", reason=TRAIN)
+import torch
+
+import zombicide_agents as agents
+from zombicide_agents import NoLegalAction, checkpoint, folders
+from zombicide_agents.folders import CheckpointError
+from zombicide_agents.network import NetworkConfig, PolicyNetwork, build
+from zombicide_env import make_game
+from zombicide_env.core.batch import Batch
+
+pytestmark = pytest.mark.train
 
 
 @pytest.fixture(scope="module")

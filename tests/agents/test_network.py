@@ -7,12 +7,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-pytestmark = pytest.mark.train
-torch = pytest.importorskip("torch")
+from tests.needs import TRAIN
 
-from zombicide_agents.network import Layout, NetworkConfig, build  # noqa: E402
-from zombicide_env.core.batch import Batch  # noqa: E402
-from zombicide_env.core.codec import ActionBlock, ActionCodec, Column, ObservationBlock, ObservationCodec  # noqa: E402
+pytest.importorskip("torch", reason=TRAIN)
+import torch
+
+from zombicide_agents.network import Layout, NetworkConfig, build
+from zombicide_env.core.batch import Batch
+from zombicide_env.core.codec import ActionBlock, ActionCodec, Column, ObservationBlock, ObservationCodec
+
+pytestmark = pytest.mark.train
 
 ENTITIES = NetworkConfig(kind="entities", width=16, layers=1, heads=2)
 KINDS = [NetworkConfig(width=16, layers=2, token=8), ENTITIES, NetworkConfig(kind="flat", width=16, layers=2)]

@@ -51,7 +51,7 @@ def test_options_take_the_types_of_the_factory() -> None:
     agent = agents.make("loud:level=3,warm=yes,mode=b,near=2.5")
     assert isinstance(agent, Loud)
     assert agent.options == (3, True, "b", 2.5)
-    assert agents.make("loud:near=none").options == (1, False, "a", None)  # type: ignore[attr-defined]
+    assert agents.make("loud:near=none").options == (1, False, "a", None)
 
 
 @pytest.mark.usefixtures("loud")

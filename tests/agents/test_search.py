@@ -11,6 +11,7 @@ import pytest
 
 import zombicide_agents as agents
 from tests.envs.toy import Toy
+from tests.needs import TRAIN
 from zombicide_agents import AgentError
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
@@ -207,7 +208,7 @@ def test_it_beats_random_players() -> None:
 
 @pytest.mark.train
 def test_a_learned_policy_may_propose() -> None:
-    pytest.importorskip("torch")
+    pytest.importorskip("torch", reason=TRAIN)
     game = make_game("black_plague", quest="danse_macabre")
     batch = Batch(game, 1, seed=0, autoreset="disabled", observation_dtype="uint8")
     for margin, few in ((0.0, True), (9.0, False)):

@@ -52,7 +52,7 @@ def test_batch_loops_do_the_steps_that_they_report(loop: Any) -> None:
         counted["steps"] += count * batch.n
         inner_random(count, observe=observe)
 
-    batch.step, batch.step_random = step, step_random  # type: ignore[method-assign]
+    batch.step, batch.step_random = step, step_random
     assert loop(batch)(100) == counted["steps"] >= 100
 
 
@@ -65,7 +65,7 @@ def test_vector_loop_does_the_steps_that_it_reports() -> None:
         counted["steps"] += len(actions)
         return inner(actions)
 
-    env.step = step  # type: ignore[method-assign]
+    env.step = step
     assert steps.vector_loop(env)(10) == counted["steps"] == 12
 
 
@@ -112,7 +112,7 @@ def test_interleaved_works_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_machine_names_versions() -> None:
     about = machine.machine()
-    assert set(about["packages"]) == set(machine.PACKAGES)  # type: ignore[call-overload]
+    assert set(about["packages"]) == set(machine.PACKAGES)
     assert about["processor"]
 
 

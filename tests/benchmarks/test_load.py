@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.needs import SERVE
 from zombicide_benchmarks import load, run
 
 
@@ -29,7 +30,7 @@ def test_percentiles_are_what_so_many_were_below() -> None:
 
 @pytest.mark.slow
 def test_a_server_bears_a_small_load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("fastapi", reason='needs the extra serve: pip install "zombicide-env[serve]"')
+    pytest.importorskip("fastapi", reason=SERVE)
     small = load.Load(rooms=2, spectators=2, thinking=1, every=0.2, seconds=3.0, settle=1.0, quest="danse_macabre")
     monkeypatch.setattr(load, "Load", lambda **_: small)
     monkeypatch.setattr(load, "AIM", 1000.0)

@@ -75,7 +75,7 @@ def test_slices_alternate(monkeypatch: pytest.MonkeyPatch) -> None:
         return n
 
     loops = {"raw_env": work, "batch": work}
-    row = peers.compare(PEER, loops, {"raw_env": 100, "batch": 1000}, child, seconds=1.0, repeats=3)  # type: ignore[arg-type]
+    row = peers.compare(PEER, loops, {"raw_env": 100, "batch": 1000}, child, seconds=1.0, repeats=3)
     assert child.asked == 4  # one that finds the size, three that count
     assert row.per_second == 50.0 and row.version == "2.0"
     assert row.ours["raw_env"].ratio == pytest.approx(2.0) and row.ours["batch"].ratio == pytest.approx(20.0)

@@ -12,11 +12,12 @@ import pytest
 from numba.core import types
 
 from tests.core.fake import Package
+from tests.needs import COMPILING
 from zombicide_env.core import ahead
 from zombicide_env.core.jit import PYTHON_MODE
 from zombicide_env.core.records import Features, Mask, Record, Row
 
-pytestmark = pytest.mark.skipif(PYTHON_MODE, reason="there is nothing to compile in plain Python mode")
+pytestmark = pytest.mark.skipif(PYTHON_MODE, reason=COMPILING)
 
 STATE = np.dtype([("a", "i2"), ("b", "u1", (4,))], align=True)
 COUNT = ahead._WORTH + 10
@@ -120,7 +121,7 @@ def test_an_error_is_told_as_if_there_were_no_others(package: Package) -> None:
 def test_types_are_known_from_annotations() -> None:
     def kernel(w: Record, s: Record, i: int, on: bool, x: float, m: Mask, o: Features) -> Any: ...
     def unknown(s: Record, row: Row) -> Any: ...
-    def silent(s, i): ...  # type: ignore[no-untyped-def]
+    def silent(s, i): ...
 
     world = np.dtype([("size", "i2")])
     given = {"w": world, "s": STATE}

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import zombicide_agents as agents
+from tests.needs import TRAIN
 from zombicide_env import make_game
 from zombicide_env.core.answers import chosen
 from zombicide_env.core.game import IllegalAction
@@ -82,7 +83,7 @@ def play(env: Any) -> None:
     ],
 )
 def test_a_batch_of_answers_that_are_no_actions_is_told(game: Any, answer: Any, said: str) -> None:
-    evaluate = pytest.importorskip("zombicide_training.evaluate").evaluate
+    evaluate = pytest.importorskip("zombicide_training.evaluate", reason=TRAIN).evaluate
     with pytest.raises(IllegalAction, match=f"^mine has answered with {said}"):
         evaluate(game, [Batched(answer), Batched(answer)], 4, batch=4)
     vector = VersusVectorEnv(8, game, opponents=Batched(answer))
@@ -105,7 +106,7 @@ def test_a_class_in_the_place_of_an_agent_is_told(game: Any) -> None:
         Session(game, [agents.RandomAgent], seed=1)
     with pytest.raises(TypeError, match="opponent RandomAgent is a class: make one of it"):
         VersusEnv(game, opponents=[agents.RandomAgent])
-    evaluate = pytest.importorskip("zombicide_training.evaluate").evaluate
+    evaluate = pytest.importorskip("zombicide_training.evaluate", reason=TRAIN).evaluate
     for team in (agents.RandomAgent, [agents.RandomAgent, "greedy"]):
         with pytest.raises(agents.AgentError, match="RandomAgent is a class"):
             evaluate(game, team, 2)

@@ -87,7 +87,7 @@ def test_seeds_are_integers(seed: Any) -> None:
         batch.reset(seed)
     assert snapshot(batch) == before
     with pytest.raises(TypeError, match=r"seed=1\.5: an integer is needed, this is float"):
-        batch.seed_actions(1.5)  # type: ignore[arg-type]
+        batch.seed_actions(1.5)
 
 
 def test_extreme_seeds() -> None:
@@ -409,7 +409,7 @@ def test_counts_of_steps_are_integers_of_64_bits() -> None:
     batch = Batch(Race(), 2, seed=0, autoreset="disabled")
     for call in (batch.step_random, batch.rollout):
         with pytest.raises(TypeError, match=r"=2\.5: an integer is needed"):
-            call(2.5)  # type: ignore[arg-type]
+            call(2.5)
         for count in (0, 10**30):
             with pytest.raises(ValueError, match=r"at least 1|at most 2147483647"):
                 call(count)

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from tests.core.fake import Package, without_privileges
+from tests.needs import COMPILING
 from zombicide_env.core import cache, compiling
 from zombicide_env.core.jit import PYTHON_MODE
 
-compiled_only = pytest.mark.skipif(PYTHON_MODE, reason="there is nothing to compile in plain Python mode")
+compiled_only = pytest.mark.skipif(PYTHON_MODE, reason=COMPILING)
 
 
 @pytest.fixture

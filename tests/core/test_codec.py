@@ -59,7 +59,7 @@ def test_every_index_is_one_action() -> None:
 )
 def test_errors_name_the_fault(call: object, message: str) -> None:
     with pytest.raises(CodecError, match=message):
-        call()  # type: ignore[operator]
+        call()
 
 
 def test_action_hash() -> None:

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from tests.needs import COMPILING
 from zombicide_env.core import jit as jit_module
 from zombicide_env.core.fingerprint import StaleKeyError, fingerprint
 from zombicide_env.core.jit import PYTHON_MODE
 
-compiled_only = pytest.mark.skipif(PYTHON_MODE, reason="there is nothing to compile in plain Python mode")
+compiled_only = pytest.mark.skipif(PYTHON_MODE, reason=COMPILING)
 
 # ---- the key ---------------------------------------------------------------------------------------------
 
@@ -94,7 +95,7 @@ inner = make(STEP)
 
     def key(step: int = 1, limit: int = 2, depth: int = 3, red: int = 4) -> str:
         rules, deep = types.ModuleType("rules"), types.ModuleType("rules.deep")
-        rules.LIMIT, rules.deep, rules.unused, deep.DEPTH = limit, deep, object(), depth  # type: ignore[attr-defined]
+        rules.LIMIT, rules.deep, rules.unused, deep.DEPTH = limit, deep, object(), depth
         colour = enum.IntEnum("Colour", {"RED": red})
         return load(source, STEP=step, rules=rules, Colour=colour)["inner"]
 

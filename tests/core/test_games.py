@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.needs import TRAIN
 from zombicide_env import make_game
 from zombicide_env.core import engine
 from zombicide_env.core.batch import Batch
@@ -76,7 +77,7 @@ def test_who_is_active_is_said_alike_by_kernel_and_game(games: list[Any]) -> Non
 
 
 def test_buffers_stay_where_they_are_and_torch_sees_them(games: list[Any]) -> None:
-    torch = pytest.importorskip("torch")
+    torch = pytest.importorskip("torch", reason=TRAIN)
     batch = Batch(games, len(games), seed=0)
     before = addresses(batch)
     features, masks, rewards = (torch.from_numpy(array) for array in (batch.observations, batch.masks, batch.rewards))

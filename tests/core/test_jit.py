@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 
 from tests.core.fake import Package
+from tests.needs import COMPILING
 from zombicide_env.core import jit as jit_module
 from zombicide_env.core.jit import PYTHON_MODE
 
-compiled_only = pytest.mark.skipif(PYTHON_MODE, reason="there is nothing to compile in plain Python mode")
+compiled_only = pytest.mark.skipif(PYTHON_MODE, reason=COMPILING)
 
 
 # ---- arrays ----------------------------------------------------------------------------------------------
@@ -43,17 +44,17 @@ PLAIN = np.dtype([("a", "i2")], align=True)
 def thawed(s: Any) -> int:
     """An edition without frost has neither the field nor the function."""
     if FROST and s.frozen == 1:
-        return not_there(s)  # type: ignore[name-defined,no-any-return] # noqa: F821
+        return not_there(s)  # noqa: F821 - that is the point
     if not FROST:
-        return s.a + 1  # type: ignore[no-any-return]
-    return s.frozen  # type: ignore[no-any-return]
+        return s.a + 1
+    return s.frozen
 
 
 def test_a_branch_on_a_constant_may_name_what_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ZOMBICIDE_CACHE", "0")
 
     def run(states: Any) -> int:
-        return thawed(states[0])  # type: ignore[no-any-return]
+        return thawed(states[0])
 
     states = np.ones(1, PLAIN)
     assert jit_module.entry(run)(jit_module.records(states)) == 2

@@ -20,7 +20,7 @@ def test_gaps_become_fields_and_nothing_moves(kinds: list[tuple[object, tuple[in
     assert not has_holes(made)
     assert made.itemsize == plain.itemsize
     assert made.isalignedstruct
-    assert [made.fields[name][1] for name, *_ in fields] == [plain.fields[name][1] for name, *_ in fields]  # type: ignore[index]
+    assert [made.fields[name][1] for name, *_ in fields] == [plain.fields[name][1] for name, *_ in fields]
 
 
 def test_holes_are_seen() -> None:
@@ -33,7 +33,7 @@ def test_holes_are_seen() -> None:
 
 @pytest.mark.parametrize("make", [record, lambda fields: np.dtype(fields, align=True)])
 def test_copies_are_exact(make: object) -> None:
-    array = np.zeros(50, make([("a", "u1"), ("b", "i4"), ("c", "u1")]))  # type: ignore[operator]
+    array = np.zeros(50, make([("a", "u1"), ("b", "i4"), ("c", "u1")]))
     array.view(np.uint8)[:] = np.random.default_rng(0).integers(0, 255, array.nbytes)
     copy = copy_records(array)
     assert copy.tobytes() == array.tobytes()

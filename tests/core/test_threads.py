@@ -77,7 +77,7 @@ def test_overlapping_calls_are_refused_and_change_nothing() -> None:
         assert go_on.wait(60)
         return inner(*arguments)
 
-    batch._do = slow  # type: ignore[method-assign]
+    batch._do = slow
     actions = np.full(8, ROLL)
     calls: list[Callable[[], Any]] = [
         lambda: batch.step(actions),

@@ -286,12 +286,12 @@ def test_seeds():
 
 
 def test_the_global_generator_is_left_alone():
-    np.random.seed(0)  # noqa: NPY002, TID251
-    before = np.random.get_state()[1].tobytes()  # noqa: NPY002
+    np.random.seed(0)  # noqa: NPY002, TID251 - the one that others use
+    before = np.random.get_state()[1].tobytes()  # noqa: NPY002 - the one that others use
     env = make(None)
     env.reset()
     play(env, np.random.default_rng(0))
-    assert np.random.get_state()[1].tobytes() == before  # noqa: NPY002
+    assert np.random.get_state()[1].tobytes() == before  # noqa: NPY002 - the one that others use
 
 
 def twins(how: str, env: RawEnv) -> RawEnv:

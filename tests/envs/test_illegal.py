@@ -13,6 +13,7 @@ import pytest
 
 from tests.envs.returns import documented
 from tests.envs.toy import LEAVE, PUSH, REST, Toy
+from tests.needs import library
 from zombicide_env import black_plague_v0, hit_z_road_v0
 from zombicide_env.envs.aec import IllegalAction, RawEnv, SaveError, wrap
 from zombicide_env.envs.gym import TeamEnv
@@ -318,7 +319,7 @@ def test_a_rollout_that_knows_no_masks(way):
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("kind", ENVS)
 def test_torchrl_probes(kind, way):
-    pytest.importorskip("torchrl")
+    pytest.importorskip("torchrl", reason=library("torchrl"))
     from torchrl.envs import GymWrapper, check_env_specs
 
     env = GymWrapper(ENVS[kind](way))

@@ -7,6 +7,7 @@ import pytest
 
 import zombicide_agents as agents
 from tests.envs.returns import COLLECTORS, Player, documented
+from tests.needs import library
 from zombicide_env import black_plague_v0, hit_z_road_v0, z_game_v0
 from zombicide_env.envs.aec import RawEnv
 from zombicide_env.games import GAMES
@@ -113,7 +114,7 @@ def test_a_team_whose_seats_leave_at_once_misses_the_result():
     ],
 )
 def test_tianshou_collects_them(game, options, due):
-    pytest.importorskip("tianshou")
+    pytest.importorskip("tianshou", reason=library("tianshou"))
     from tianshou.algorithm.multiagent.marl import MultiAgentOffPolicyAlgorithm
     from tianshou.algorithm.random import MARLRandomDiscreteMaskedOffPolicyAlgorithm
     from tianshou.data import Collector, VectorReplayBuffer
@@ -149,7 +150,7 @@ def test_tianshou_collects_them(game, options, due):
 )
 @pytest.mark.filterwarnings("ignore")
 def test_torchrl_collects_them(game, options, due, together):
-    pytest.importorskip("torchrl")
+    pytest.importorskip("torchrl", reason=library("torchrl"))
     from torchrl.envs import PettingZooWrapper, check_env_specs
 
     made = MODULES[game].env(**options)
@@ -169,7 +170,7 @@ def test_torchrl_collects_them(game, options, due, together):
 @pytest.mark.parametrize("illegal", ["raise", "random", "lose"])
 @pytest.mark.parametrize(("game", "options"), [("black_plague", {}), ("black_plague", {"max_rounds": 2}), ("hit_z_road", {"players": 3})])
 def test_rllib_collects_them(game, options, illegal):
-    pytest.importorskip("ray.rllib")
+    pytest.importorskip("ray.rllib", reason=library("ray[rllib]"))
     from ray.rllib.env.wrappers.pettingzoo_env import PettingZooEnv
     from ray.rllib.utils.pre_checks.env import check_multiagent_environments
 

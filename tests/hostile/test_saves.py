@@ -60,7 +60,7 @@ def look(game: Game, state: np.ndarray[Any, Any]) -> None:
     game.describe(state)
     game.outcome(state)
     game.scene(state)
-    assert len(game.legal_texts(state)) == np.count_nonzero(game.mask(state))  # type: ignore[attr-defined]
+    assert len(game.legal_texts(state)) == np.count_nonzero(game.mask(state))
 
 
 @pytest.mark.parametrize("setup", range(len(SETUPS)))

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.needs import library
 from tests.play.pages import WAIT
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
@@ -47,7 +48,7 @@ def shared(warm: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any
 @pytest.fixture(scope="session")
 def chromium(warm: None) -> Iterator[Any]:
     """Chromium of the system, driven by playwright."""
-    pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install playwright")
+    pytest.importorskip("playwright.sync_api", reason=library("playwright"))
     if CHROMIUM is None:
         pytest.skip("needs Chromium; on Debian: apt-get install chromium")
     with browser() as running:

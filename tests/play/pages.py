@@ -27,7 +27,7 @@ def start(page: Any, **options: str) -> str:
             page.locator(f"#{name}").dispatch_event("change")
     page.click("#start")
     page.wait_for_selector("#board svg")
-    return str(re.search(r"#/room/(\w+)", page.url)[1])  # type: ignore[index]
+    return str(re.search(r"#/room/(\w+)", page.url)[1])
 
 
 def until(page: Any, condition: str) -> None:

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("fastapi", reason='needs the extra serve: pip install "zombicide-env[serve]"')
+from tests.needs import SERVE
+
+pytest.importorskip("fastapi", reason=SERVE)
 
 import zombicide_env.play
 from tests.play.pages import board_point, moves, play, start, until

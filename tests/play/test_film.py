@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 import zombicide_agents as agents
+from tests.needs import FILM, RENDER
 from zombicide_env.play import Session
 from zombicide_env.play.film import Film, main
 
-Image = pytest.importorskip("PIL.Image")
+pytest.importorskip("PIL.Image", reason=RENDER)
+from PIL import Image
 
 
 @pytest.fixture
@@ -41,7 +43,7 @@ def test_a_part_of_a_game(record: Path, tmp_path: Path) -> None:
 
 
 def test_a_film_may_be_an_mp4(record: Path, tmp_path: Path) -> None:
-    av = pytest.importorskip("av", reason='needs the extra film: pip install "zombicide-env[film]"')
+    av = pytest.importorskip("av", reason=FILM)
     assert "7 pictures" in main(Film(record, tmp_path / "film.MP4", seconds=0.5, scale=0.2))
     with av.open(str(tmp_path / "film.MP4")) as film:
         frames = [frame.to_ndarray(format="rgb24") for frame in film.decode(video=0)]

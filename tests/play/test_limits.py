@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("fastapi", reason='needs the extra serve: pip install "zombicide-env[serve]"')
+from tests.needs import SERVE
+
+pytest.importorskip("fastapi", reason=SERVE)
 
 from tests.play.wire import Client, MakeAgent, Server, catalogue
 from zombicide_env import replay

@@ -11,6 +11,7 @@ import pytest
 
 import zombicide_agents as agents
 from tests.envs.toy import Toy
+from tests.needs import TRAIN
 from tests.play import thinkers
 from zombicide_agents.registry import _ENTRIES
 from zombicide_env import make_game, serve
@@ -70,7 +71,7 @@ def test_who_thinks_elsewhere_depends_on_seed_and_move_only(minds: Minds) -> Non
 
 
 def test_an_agent_that_does_not_fit_is_refused_by_its_worker(minds: Minds) -> None:
-    pytest.importorskip("torch", reason='needs the extra train: pip install "zombicide-env[train]"')
+    pytest.importorskip("torch", reason=TRAIN)
     game = make_game("black_plague", quest="the_hellhole")
     with pytest.raises(Refusal, match="checkpoint:danse_macabre does not fit this game: it was trained on Danse Macabre"):
         asked(minds, Session(game, [minds.player("checkpoint:danse_macabre", game)], seed=1))

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("fastapi", reason='needs the extra serve: pip install "zombicide-env[serve]"')
+from tests.needs import SERVE
+
+pytest.importorskip("fastapi", reason=SERVE)
 
 from tests.play.pages import board_point, moves, play, start, until
 from tests.play.wire import Client, Server

@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("fastapi", reason='needs the extra serve: pip install "zombicide-env[serve]"')
+from tests.needs import SERVE, TRAIN
+
+pytest.importorskip("fastapi", reason=SERVE)
 
 from tests.play.pages import moves, play, start, until
 from tests.play.wire import Server
@@ -85,7 +87,7 @@ def test_watching_agents_pause_step_and_go_back(server: Server, window: Any) -> 
 
 @pytest.mark.train
 def test_a_learned_policy_plays_along_and_says_what_it_thinks(server: Server, window: Any) -> None:
-    pytest.importorskip("torch", reason='needs the extra train: pip install "zombicide-env[train]"')
+    pytest.importorskip("torch", reason=TRAIN)
     page = window(server.url)
     start(page, preset="learned", seed="5", pace="0")
     page.wait_for_selector("#turn.mine .act")

@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("fastapi", reason='needs the extra serve: pip install "zombicide-env[serve]"')
+from tests.needs import SERVE, TRAIN
+
+pytest.importorskip("fastapi", reason=SERVE)
 
 import zombicide_agents as agents
 from tests.play.secretive import word
@@ -97,7 +99,7 @@ def test_one_may_look_back_while_an_agent_thinks(server: Server) -> None:
 
 @pytest.mark.train
 def test_a_policy_of_another_quest_is_refused_in_plain_words(shared: Server) -> None:
-    pytest.importorskip("torch", reason='needs the extra train: pip install "zombicide-env[train]"')
+    pytest.importorskip("torch", reason=TRAIN)
     wish = {"game": "black_plague", "options": {"quest": "the_hellhole"}, "seats": ["checkpoint:danse_macabre"]}
     answer = Client(shared).http.post("/api/rooms", json=wish)
     assert answer.status_code == 400
@@ -409,7 +411,7 @@ def at_home(tmp_path: Path, warm: None, monkeypatch: pytest.MonkeyPatch) -> Iter
 
 @pytest.mark.train
 def test_a_policy_tells_what_it_thinks_of_every_position(at_home: Server, tmp_path: Path) -> None:
-    torch = pytest.importorskip("torch")
+    torch = pytest.importorskip("torch", reason=TRAIN)
     from zombicide_agents import checkpoint
     from zombicide_agents.network import NetworkConfig, build
 

@@ -12,7 +12,9 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("fastapi", reason='needs the extra serve: pip install "zombicide-env[serve]"')
+from tests.needs import SERVE
+
+pytest.importorskip("fastapi", reason=SERVE)
 
 import httpx
 import uvicorn

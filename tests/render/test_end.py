@@ -29,4 +29,4 @@ def test_the_columns_make_up_the_score(players: int) -> None:
 
 
 def _rows(scene: object) -> list[Group]:
-    return [item for item in scene.items if isinstance(item, Group) and item.tag.startswith("score:")]  # type: ignore[attr-defined]
+    return [item for item in scene.items if isinstance(item, Group) and item.tag.startswith("score:")]

@@ -9,14 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from tests.needs import CLI, TRAIN
 from zombicide_env import cli
 
-pytestmark = pytest.mark.train
-pytest.importorskip("torch")
-pytest.importorskip("sb3_contrib")
-pytest.importorskip("tyro")
+pytest.importorskip("torch", reason=TRAIN)
+pytest.importorskip("sb3_contrib", reason=TRAIN)
+pytest.importorskip("tyro", reason=CLI)
 
-from zombicide_training.config import RunConfig, SelfPlayConfig, TrainConfig  # noqa: E402
+from zombicide_training.config import RunConfig, SelfPlayConfig, TrainConfig
+
+pytestmark = pytest.mark.train
 
 SMALL = ["--envs", "8", "--horizon", "16", "--batch", "64", "--evaluate-games", "2", "--final-games", "0", "--no-progress"]
 TINY = ["--network.width", "16", "--network.layers", "1", "--baselines", "random", "--torch-threads", "1"]
@@ -120,7 +122,7 @@ def test_an_unknown_game_is_named(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_league_is_shown_and_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("openskill")
+    pytest.importorskip("openskill", reason=TRAIN)
     path = tmp_path / "league.json"
     words = ["--agents", "random", "greedy", "--players", "2", "--games", "4", "--resamples", "4", "--output", str(path)]
     assert cli.main(["league", *words]) == 0

@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-pytest.importorskip("torch")
+from tests.needs import TRAIN
+
+pytest.importorskip("torch", reason=TRAIN)
 
 from zombicide_training.credit import credit
 from zombicide_training.imitate import lambda_returns

@@ -67,7 +67,7 @@ def test_every_seat_is_played_by_its_agent(short: Any) -> None:
     team = []
     for i in range(6):
         agent = Seat()
-        agent.name, agent.seat = f"seat {i}", i  # type: ignore[attr-defined]
+        agent.name, agent.seat = f"seat {i}", i
         team.append(agent)
     result = evaluate(short, team, 3, seed=1)
     assert sum(agent.calls for agent in team) == result.decisions

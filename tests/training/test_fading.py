@@ -7,18 +7,23 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.needs import TRAIN
+
+pytest.importorskip("torch", reason=TRAIN)
+import torch
+
+pytest.importorskip("sb3_contrib", reason=TRAIN)
+
+from gymnasium import spaces
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
+
+from zombicide_env import make_game
+from zombicide_env.core.batch import Batch
+from zombicide_env.core.game import ONGOING
+from zombicide_training.fading import Fading
+from zombicide_training.policy import ByteRolloutBuffer
+
 pytestmark = pytest.mark.train
-torch = pytest.importorskip("torch")
-pytest.importorskip("sb3_contrib")
-
-from gymnasium import spaces  # noqa: E402
-from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer  # noqa: E402
-
-from zombicide_env import make_game  # noqa: E402
-from zombicide_env.core.batch import Batch  # noqa: E402
-from zombicide_env.core.game import ONGOING  # noqa: E402
-from zombicide_training.fading import Fading  # noqa: E402
-from zombicide_training.policy import ByteRolloutBuffer  # noqa: E402
 
 
 def played(reward: str, by: Any, discount: float, steps: int = 400) -> dict[str, Any]:

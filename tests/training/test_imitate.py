@@ -7,14 +7,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-pytestmark = pytest.mark.train
-torch = pytest.importorskip("torch")
+from tests.needs import TRAIN
 
-from zombicide_agents import Agent  # noqa: E402
-from zombicide_agents.network import NetworkConfig, build  # noqa: E402
-from zombicide_env import make_game  # noqa: E402
-from zombicide_env.core.batch import Batch  # noqa: E402
-from zombicide_training.imitate import CHOICES, ImitationConfig, ImitationStep, _own_returns, comments, imitate, lambda_returns  # noqa: E402
+pytest.importorskip("torch", reason=TRAIN)
+import torch
+
+from zombicide_agents import Agent
+from zombicide_agents.network import NetworkConfig, build
+from zombicide_env import make_game
+from zombicide_env.core.batch import Batch
+from zombicide_training.imitate import CHOICES, ImitationConfig, ImitationStep, _own_returns, comments, imitate, lambda_returns
+
+pytestmark = pytest.mark.train
 
 
 def test_returns_stop_at_the_end_of_a_game() -> None:

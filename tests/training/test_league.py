@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.needs import CLI, TRAIN
 from zombicide_agents import Agent
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
@@ -175,7 +176,7 @@ def test_a_league_finds_who_is_better(tmp_path: Path) -> None:
     assert stored["games"] == 26
     assert stored["machine"] == {"cores": 2}
     assert {row["agent"] for row in stored["ahead"]} == {"random", "greedy"}
-    pytest.importorskip("rich")
+    pytest.importorskip("rich", reason=CLI)
     import io
 
     from rich.console import Console
@@ -189,7 +190,7 @@ def test_a_league_finds_who_is_better(tmp_path: Path) -> None:
 
 
 def test_ratings_order_agents_by_their_places() -> None:
-    pytest.importorskip("openskill")
+    pytest.importorskip("openskill", reason=TRAIN)
     results: list[Result] = [((0, 1), (1, 2))] * 30 + [((1, 2), (1, 2))] * 30 + [((0, 2, 2), (1, 2, 2))] * 10
     found = ratings(["a", "b", "c"], results, 20)
     assert found["a"].low > found["b"].high

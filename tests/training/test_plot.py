@@ -10,11 +10,14 @@ from typing import Any
 
 import pytest
 
-pytestmark = pytest.mark.train
-pytest.importorskip("stable_baselines3")
+from tests.needs import PLOT, TRAIN
 
-from zombicide_env import cli  # noqa: E402
-from zombicide_training.track import tracker  # noqa: E402
+pytest.importorskip("stable_baselines3", reason=TRAIN)
+
+from zombicide_env import cli
+from zombicide_training.track import tracker
+
+pytestmark = pytest.mark.train
 
 
 @pytest.fixture
@@ -27,7 +30,7 @@ def run(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(("name", "begins"), [("a.png", b"\x89PNG"), ("a.svg", b"<?xml")])
 def test_curves_become_a_picture(run: Path, tmp_path: Path, name: str, begins: bytes, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("matplotlib")
+    pytest.importorskip("matplotlib", reason=PLOT)
     out = tmp_path / name
     assert cli.main(["plot", "--runs", str(run), str(run), "--out", str(out), "--over", "minutes"]) == 0
     assert out.read_bytes().startswith(begins)

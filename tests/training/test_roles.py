@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import zombicide_agents as agents
+from tests.needs import CLI, TRAIN
 from tests.toys.hunt import DIG, HIDE, HOLES, TRAP, Hunt
 from tests.toys.known import known
 from zombicide_agents import Agent
@@ -125,8 +126,8 @@ def test_the_command_knows_roles_and_options() -> None:
 
 @pytest.mark.usefixtures("hunt")
 def test_every_team_meets_every_master(tmp_path: Path) -> None:
-    pytest.importorskip("openskill")
-    pytest.importorskip("rich")
+    pytest.importorskip("openskill", reason=TRAIN)
+    pytest.importorskip("rich", reason=CLI)
     from rich.console import Console
 
     config = LeagueConfig(("random", "clever", "vs", "random", "clever"), game="hunt", option=("rounds=1",), games=150, resamples=20)

@@ -10,19 +10,22 @@ from typing import Any
 
 import pytest
 
-pytestmark = pytest.mark.train
-torch = pytest.importorskip("torch")
-pytest.importorskip("sb3_contrib")
+from tests.needs import TRAIN
 
-from zombicide_agents import folders  # noqa: E402
-from zombicide_agents.folders import CheckpointError  # noqa: E402
-from zombicide_agents.network import NetworkConfig  # noqa: E402
-from zombicide_env.core import files  # noqa: E402
-from zombicide_training import curves  # noqa: E402
-from zombicide_training.config import ConfigError, TrainConfig  # noqa: E402
-from zombicide_training.runs import Run, stored_game  # noqa: E402
-from zombicide_training.statistics import Interval  # noqa: E402
-from zombicide_training.trainer import Trainer, train  # noqa: E402
+pytest.importorskip("torch", reason=TRAIN)
+pytest.importorskip("sb3_contrib", reason=TRAIN)
+
+from zombicide_agents import folders
+from zombicide_agents.folders import CheckpointError
+from zombicide_agents.network import NetworkConfig
+from zombicide_env.core import files
+from zombicide_training import curves
+from zombicide_training.config import ConfigError, TrainConfig
+from zombicide_training.runs import Run, stored_game
+from zombicide_training.statistics import Interval
+from zombicide_training.trainer import Trainer, train
+
+pytestmark = pytest.mark.train
 
 
 def config(out: Path, **changes: Any) -> TrainConfig:

@@ -10,24 +10,29 @@ from typing import Any
 import numpy as np
 import pytest
 
-pytestmark = pytest.mark.train
-torch = pytest.importorskip("torch")
-pytest.importorskip("sb3_contrib")
+from tests.needs import TRAIN
 
-import zombicide_agents as agents  # noqa: E402
-from zombicide_agents import folders  # noqa: E402
-from zombicide_agents.network import NetworkConfig, build  # noqa: E402
-from zombicide_env import make_game  # noqa: E402
-from zombicide_env.core.batch import Batch  # noqa: E402
-from zombicide_training import rollout  # noqa: E402
-from zombicide_training.config import ConfigError, SelfPlayConfig  # noqa: E402
-from zombicide_training.evaluate import evaluate  # noqa: E402
-from zombicide_training.imitate import lambda_returns  # noqa: E402
-from zombicide_training.policy import Sampled  # noqa: E402
-from zombicide_training.rivals import NOBODY, POLICY, Rivals  # noqa: E402
-from zombicide_training.rollout import Collector  # noqa: E402
-from zombicide_training.runs import Run  # noqa: E402
-from zombicide_training.selfplay import SelfPlay, train_selfplay  # noqa: E402
+pytest.importorskip("torch", reason=TRAIN)
+import torch
+
+pytest.importorskip("sb3_contrib", reason=TRAIN)
+
+import zombicide_agents as agents
+from zombicide_agents import folders
+from zombicide_agents.network import NetworkConfig, build
+from zombicide_env import make_game
+from zombicide_env.core.batch import Batch
+from zombicide_training import rollout
+from zombicide_training.config import ConfigError, SelfPlayConfig
+from zombicide_training.evaluate import evaluate
+from zombicide_training.imitate import lambda_returns
+from zombicide_training.policy import Sampled
+from zombicide_training.rivals import NOBODY, POLICY, Rivals
+from zombicide_training.rollout import Collector
+from zombicide_training.runs import Run
+from zombicide_training.selfplay import SelfPlay, train_selfplay
+
+pytestmark = pytest.mark.train
 
 
 def config(out: Path, **changes: Any) -> SelfPlayConfig:
@@ -135,7 +140,7 @@ def test_every_game_has_a_seat_of_the_policy_and_the_shares_that_were_asked_for(
     random = np.random.default_rng(0)
     seats = np.array([rivals.seat(4, random) for _ in range(4000)])
     assert (seats == POLICY).any(axis=1).all()
-    assert ((seats == POLICY).all(axis=0) == False).all()  # noqa: E712  the sure seat is not always the same
+    assert not (seats == POLICY).all(axis=0).any()  # the sure seat is not always the same
     drawn = 0.75  # of the seats; the rest is the policy's anyway
     assert np.mean((seats >= 1) & (seats <= 2)) == pytest.approx(drawn * 0.2, abs=0.02)
     for number in (3, 4):

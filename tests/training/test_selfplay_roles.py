@@ -10,22 +10,27 @@ from typing import Any
 import numpy as np
 import pytest
 
-pytestmark = pytest.mark.train
-torch = pytest.importorskip("torch")
-pytest.importorskip("sb3_contrib")
+from tests.needs import TRAIN
 
-import zombicide_agents as agents  # noqa: E402
-from tests.toys.hunt import Hunt  # noqa: E402
-from tests.toys.known import known  # noqa: E402
-from zombicide_agents import folders  # noqa: E402
-from zombicide_agents.network import NetworkConfig, build  # noqa: E402
-from zombicide_env import cli, make_game  # noqa: E402
-from zombicide_training.config import ConfigError, SelfPlayConfig  # noqa: E402
-from zombicide_training.credit import Sides, credit  # noqa: E402
-from zombicide_training.evaluate import evaluate  # noqa: E402
-from zombicide_training.imitate import ImitationConfig, imitate  # noqa: E402
-from zombicide_training.rivals import POLICY  # noqa: E402
-from zombicide_training.selfplay import SelfPlay, train_selfplay  # noqa: E402
+pytest.importorskip("torch", reason=TRAIN)
+import torch
+
+pytest.importorskip("sb3_contrib", reason=TRAIN)
+
+import zombicide_agents as agents
+from tests.toys.hunt import Hunt
+from tests.toys.known import known
+from zombicide_agents import folders
+from zombicide_agents.network import NetworkConfig, build
+from zombicide_env import cli, make_game
+from zombicide_training.config import ConfigError, SelfPlayConfig
+from zombicide_training.credit import Sides, credit
+from zombicide_training.evaluate import evaluate
+from zombicide_training.imitate import ImitationConfig, imitate
+from zombicide_training.rivals import POLICY
+from zombicide_training.selfplay import SelfPlay, train_selfplay
+
+pytestmark = pytest.mark.train
 
 
 @pytest.fixture(autouse=True)

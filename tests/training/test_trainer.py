@@ -10,17 +10,22 @@ from typing import Any
 import numpy as np
 import pytest
 
-pytestmark = pytest.mark.train
-torch = pytest.importorskip("torch")
-pytest.importorskip("sb3_contrib")
+from tests.needs import TRAIN
 
-import zombicide_agents as agents  # noqa: E402
-from zombicide_agents import folders  # noqa: E402
-from zombicide_agents.network import NetworkConfig  # noqa: E402
-from zombicide_training.config import ConfigError, TrainConfig  # noqa: E402
-from zombicide_training.evaluate import evaluate  # noqa: E402
-from zombicide_training.runs import Run  # noqa: E402
-from zombicide_training.trainer import Trainer, train  # noqa: E402
+pytest.importorskip("torch", reason=TRAIN)
+import torch
+
+pytest.importorskip("sb3_contrib", reason=TRAIN)
+
+import zombicide_agents as agents
+from zombicide_agents import folders
+from zombicide_agents.network import NetworkConfig
+from zombicide_training.config import ConfigError, TrainConfig
+from zombicide_training.evaluate import evaluate
+from zombicide_training.runs import Run
+from zombicide_training.trainer import Trainer, train
+
+pytestmark = pytest.mark.train
 
 
 def config(out: Path, **changes: Any) -> TrainConfig:

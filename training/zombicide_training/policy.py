@@ -82,10 +82,11 @@ class ByteRolloutBuffer(MaskableRolloutBuffer):
         self.discounts = np.zeros((self.buffer_size, self.n_envs), np.float32)
         self.fading, self.lacks = np.full(self.n_envs, self.gamma, np.float32), np.zeros(self.n_envs, np.float32)
 
-    def add(self, obs: Any, action: Any, reward: NDArray[Any], *rest: Any, **named: Any) -> None:  # type: ignore[override]
+    def add(self, *args: Any, action_masks: NDArray[Any] | None = None, **kwargs: Any) -> None:
         """See MaskableRolloutBuffer."""
+        obs, action, reward, *rest = args
         self.discounts[self.pos] = self.fading
-        super().add(obs, action, reward + self.lacks, *rest, **named)
+        super().add(obs, action, reward + self.lacks, *rest, action_masks=action_masks, **kwargs)
 
     def compute_returns_and_advantage(self, last_values: Tensor, dones: NDArray[Any]) -> None:
         """Generalised advantage estimates with the discount of each step."""
@@ -98,6 +99,7 @@ class ByteRolloutBuffer(MaskableRolloutBuffer):
             value, goes_on = self.values[step], 1.0 - self.episode_starts[step]
         self.returns = self.advantages + self.values
 
+    # Masks make other samples than SB3's buffers give: sb3-contrib overrides them in the same way.
     def get(self, batch_size: int | None = None) -> Iterator[MaskableRolloutBufferSamples]:  # type: ignore[override]
         """Minibatches in random order, from torch's generator alone: a resumed run goes on with the same ones."""
         if not self.generator_ready:
@@ -109,7 +111,7 @@ class ByteRolloutBuffer(MaskableRolloutBuffer):
         for start in range(0, total, batch_size or total):
             yield self._get_samples(order[start : start + (batch_size or total)])
 
-    def _get_samples(self, batch_inds: NDArray[Any], env: Any = None) -> MaskableRolloutBufferSamples:  # type: ignore[override]
+    def _get_samples(self, batch_inds: NDArray[Any], env: Any = None) -> MaskableRolloutBufferSamples:  # type: ignore[override]  # see get
         rows = torch.from_numpy
 
         def column(array: NDArray[Any]) -> Tensor:

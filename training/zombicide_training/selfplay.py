@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 from gymnasium import spaces
@@ -64,7 +64,8 @@ class SelfPlay(Session[SelfPlayConfig]):
         """Policy, optimiser and loss of MaskablePPO; it has no environment, because ``Collector`` plays the games."""
         c = self.config
         options = self.ppo_options() | {"learning_rate": lambda left: c.learning_rate * (c.final_rate + (1 - c.final_rate) * left)}
-        model = MaskedPPO(CodecPolicy, None, n_steps=1, _init_setup_model=False, **options)  # type: ignore[arg-type]
+        without_environment: Any = None  # MaskablePPO takes None where it is not to set itself up
+        model = MaskedPPO(CodecPolicy, without_environment, n_steps=1, _init_setup_model=False, **options)
         model.n_envs = 1
         model.observation_space = spaces.Box(0, 255, (self.game.observation_codec.size,), np.uint8)
         model.action_space = spaces.Discrete(self.game.action_codec.size)
@@ -118,7 +119,7 @@ class SelfPlay(Session[SelfPlayConfig]):
         self.rivals.change(self.progress.updates)
         rollout = self.collector.collect(self.progress.updates)
         played = time.perf_counter()
-        self.model.rollout_buffer = rollout  # type: ignore[assignment]
+        self.model.rollout_buffer = cast("Any", rollout)  # what the loss reads of a buffer, no more
         if rollout.size > 1:
             self.model.train()
         p, c = self.progress, self.config

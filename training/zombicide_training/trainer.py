@@ -62,10 +62,9 @@ class Trainer(Session[TrainConfig]):
 
     def trainer_state(self) -> TrainerState:
         """See Session."""
-        env = self.model.get_env()
-        assert env is not None
+        env: Any = self.model.get_env()
         arrays = {"observations": self.model._last_obs, "starts": self.model._last_episode_starts}
-        return TrainerState(self.model.policy.optimizer, env.batch, arrays)  # type: ignore[attr-defined]
+        return TrainerState(self.model.policy.optimizer, env.batch, arrays)
 
     def take_back(self, arrays: dict[str, Any]) -> None:
         """See Session."""
@@ -136,8 +135,8 @@ class _Curves(BaseCallback):
         self.trainer = trainer
         self.ended: list[Any] = []
         self.stop = False
-        batch, config = trainer.model.get_env().batch, trainer.config  # type: ignore[union-attr]
-        self.clock = Fading(batch, config.discount, trainer.discounts_by())
+        env: Any = trainer.model.get_env()
+        self.clock = Fading(env.batch, trainer.config.discount, trainer.discounts_by())
         self.since = time.perf_counter()
 
     def _on_rollout_start(self) -> None:
@@ -151,7 +150,8 @@ class _Curves(BaseCallback):
             return False
         buffer: Any = self.locals["rollout_buffer"]
         buffer.fading, buffer.lacks = self.clock.step()
-        batch = self.training_env.batch  # type: ignore[attr-defined]
+        env: Any = self.training_env
+        batch = env.batch
         over = np.flatnonzero(batch.dones)
         if len(over):
             self.ended.append((batch.dones[over].copy(), batch.final_states[over].copy()))

@@ -206,8 +206,9 @@ def _processes(count: int, records: Records) -> Iterator[list[subprocess.Popen[b
     try:
         with suppress(OSError):
             for _ in range(count):
-                started.append(subprocess.Popen([sys.executable, *flags, "-c", _WORK], env=env, **pipes))  # noqa: S603 - ourselves
-                started[-1].stdin.write(pickle.dumps((str(cache_folder()), dict(records))))  # type: ignore[union-attr]
+                process: Any = subprocess.Popen([sys.executable, *flags, "-c", _WORK], env=env, **pipes)  # noqa: S603 - ourselves
+                started.append(process)
+                process.stdin.write(pickle.dumps((str(cache_folder()), dict(records))))
         yield started
     finally:
         for process in started:

@@ -28,7 +28,7 @@ def chosen(answer: object, who: str) -> int:
     """
     if not isinstance(answer, bool):
         try:
-            return operator.index(answer)  # type: ignore[arg-type]
+            return operator.index(answer)  # type: ignore[arg-type]  # anything else is told below
         except TypeError:
             pass
     hint = "; does its act() end without `return`?" if answer is None else ""

@@ -20,7 +20,7 @@ if PYTHON_MODE:
 
     def load(row: Any, k: int) -> int:
         """The word ``row[k]`` (int64), and all that was written before it."""
-        return row[k]  # type: ignore[no-any-return]
+        return int(row[k])
 
     def store(row: Any, k: int, value: int) -> None:
         """Write a word, after all that was written before."""

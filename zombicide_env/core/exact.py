@@ -58,7 +58,7 @@ class ExactCompiler(Compiler):
     """Numba's pipeline with the typing above."""
 
     def __init__(self, typingctx: Any, *args: Any, **kwargs: Any) -> None:
-        super().__init__(typingctx, *args, **kwargs)  # type: ignore[no-untyped-call]
+        super().__init__(typingctx, *args, **kwargs)
         self.state.typingctx = _WideTyping(typingctx)
 
 

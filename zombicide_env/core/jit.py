@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 import numba
 import numpy as np
@@ -87,7 +87,7 @@ def jit(function: F, *, exact: bool = True) -> F:
     dispatcher: Any = njit(function, pipeline_class=KernelCompiler if exact else PlainKernelCompiler, **_INTERNAL)
     _normalise(dispatcher)
     _uncached.append(dispatcher)
-    return dispatcher  # type: ignore[no-any-return]
+    return cast("F", dispatcher)
 
 
 def entry(function: F, label: str | None = None, records: Mapping[str, np.dtype[Any]] | None = None) -> F:
@@ -119,7 +119,7 @@ def entry(function: F, label: str | None = None, records: Mapping[str, np.dtype[
                     dispatcher._cache = code
 
     dispatcher.compile = compile_once
-    return dispatcher  # type: ignore[no-any-return]
+    return cast("F", dispatcher)
 
 
 def place_all() -> None:

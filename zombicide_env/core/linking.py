@@ -69,11 +69,11 @@ class KernelLibrary(JITCodeLibrary):
 
     def finalize(self) -> None:
         """Nothing may be added from now on."""
-        self._raise_if_finalized()  # type: ignore[no-untyped-call]
+        self._raise_if_finalized()
         for function in self._final_module.functions:
             if not function.is_declaration and function.linkage == llvm.Linkage.external:
                 function.linkage = "linkonce_odr"
-        self._finalize_dynamic_globals()  # type: ignore[no-untyped-call]
+        self._finalize_dynamic_globals()
         for library in self._linking_libraries:
             self._reload_init.update(library._reload_init)
         self._finalized = True
@@ -84,7 +84,7 @@ class KernelLibrary(JITCodeLibrary):
 
     def parts(self) -> Parts:
         """The code of this kernel and of everything that it calls, its own first."""
-        self._ensure_finalized()  # type: ignore[no-untyped-call]
+        self._ensure_finalized()
         if self._own is None:
             code = self._final_module.as_bitcode()
             self._own = {part_name(code): code}
@@ -113,7 +113,7 @@ class EntryLibrary(JITCodeLibrary):
 
     def finalize(self) -> None:
         """Link every kernel once, optimise, make machine code."""
-        self._raise_if_finalized()  # type: ignore[no-untyped-call]
+        self._raise_if_finalized()
         parts: Parts = {}
         for library in self._linking_libraries:
             self._reload_init.update(library._reload_init)
@@ -121,15 +121,15 @@ class EntryLibrary(JITCodeLibrary):
                 parts.setdefault(name, part)
         _link(self._final_module, parts)
         self._linking_libraries = []
-        super().finalize()  # type: ignore[no-untyped-call]
+        super().finalize()
 
     @classmethod
     def restore(cls, codegen: Any, name: str, code: bytes, symbols: frozenset[str]) -> EntryLibrary:
         """The library that had this machine code and defined these symbols."""
         library = cls(codegen, name)
-        library.enable_object_caching()  # type: ignore[no-untyped-call]
-        library._set_compiled_object(code)  # type: ignore[no-untyped-call]
-        library._finalize_final_module()  # type: ignore[no-untyped-call]
+        library.enable_object_caching()
+        library._set_compiled_object(code)
+        library._finalize_final_module()
         codegen._engine._defined_symbols |= symbols
         return library
 
@@ -166,13 +166,13 @@ def rebuild(context: Any, reduced: Any, part: Callable[[str], bytes | None]) -> 
     internal, data, (name, *rest) = reduced
     library: Any
     if internal:
-        parts = {key: part(key) for key in data}
+        parts: Any = {key: part(key) for key in data}
         if None in parts.values():
             return None
-        library = KernelLibrary.restore(context.codegen(), name, parts)  # type: ignore[arg-type]
+        library = KernelLibrary.restore(context.codegen(), name, parts)
     else:
         library = EntryLibrary.restore(context.codegen(), name, *data)
-    result: Any = CompileResult._rebuild(_Restored(context, library), None, *rest)  # type: ignore[no-untyped-call]
+    result: Any = CompileResult._rebuild(_Restored(context, library), None, *rest)
     return result._replace(target_context=context)
 
 
@@ -220,18 +220,18 @@ class _Printing(PythonAPI):
         """The Python object of a number."""
         if not isinstance(numba_type, types.Number | types.Boolean):
             raise errors.UnsupportedError("a kernel can print numbers and literal text: print the elements or fields that matter")
-        return super().from_native_value(numba_type, value)  # type: ignore[no-untyped-call]
+        return super().from_native_value(numba_type, value)
 
 
 class PlainKernelCompiler(Compiler):
     """Numba's pipeline, linked as above."""
 
     def __init__(self, typingctx: Any, targetctx: Any, library: Any, args: Any, return_type: Any, flags: Any, local_types: Any) -> None:
-        super().__init__(typingctx, targetctx, library, args, return_type, flags, local_types)  # type: ignore[no-untyped-call]
+        super().__init__(typingctx, targetctx, library, args, return_type, flags, local_types)
         internal = bool(flags.no_cpython_wrapper)
         if internal:
             context = self.state.targetctx
-            context.get_python_api = lambda builder: _Printing(context, builder)  # type: ignore[no-untyped-call]
+            context.get_python_api = lambda builder: _Printing(context, builder)
             context.get_env_manager = lambda *_builder, **_options: None
         if library is None:
             kind = KernelLibrary if internal else EntryLibrary
@@ -241,8 +241,8 @@ class PlainKernelCompiler(Compiler):
     def define_pipelines(self) -> list[Any]:
         """Numba's passes without those that look for what kernels do not contain: a tenth of the time of compilation."""
         made = []
-        for manager in super().define_pipelines():  # type: ignore[no-untyped-call]
-            kept: Any = PassManager(manager.pipeline_name)  # type: ignore[no-untyped-call]
+        for manager in super().define_pipelines():
+            kept: Any = PassManager(manager.pipeline_name)
             kept.passes = [step for step in manager.passes if step[0] not in _NEEDLESS]
             kept.finalize()
             made.append(kept)

@@ -59,7 +59,7 @@ def _fields(record: Any) -> str:
 
 def _scalar(slot: str) -> property:
     scope: dict[str, Any] = {}
-    exec(f"def get(self): return self.{slot}[0]\ndef put(self, value): self.{slot}[0] = value", scope)  # noqa: S102
+    exec(f"def get(self): return self.{slot}[0]\ndef put(self, value): self.{slot}[0] = value", scope)  # noqa: S102 - the name of a field
     return property(scope["get"], scope["put"])
 
 

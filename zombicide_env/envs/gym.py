@@ -48,9 +48,10 @@ class TeamEnv(gymnasium.Env[Observation, int]):
         game = resolve_game(game, options, keywords(type(self)))
         self._check_sides(game)
         self._one = Single(game, check_dtype(observation_dtype), illegal)
+        # Gymnasium's Env asks for spaces of its type variables; which spaces these are is worth more to users.
         self.observation_space: gymnasium.spaces.Dict = observation_space(self.game, self._one.dtype)  # type: ignore[assignment]
         self._sampler = OpeningDiscrete(self.game.action_codec.size, self._legal)
-        self.action_space: OpeningDiscrete = self._sampler  # type: ignore[assignment]
+        self.action_space: OpeningDiscrete = self._sampler  # type: ignore[assignment]  # see above
 
     # ---- what Gymnasium asks for -------------------------------------------------------------------------
 

@@ -69,7 +69,7 @@ class CompiledGame:
     bounds: ClassVar[Bounds] = Bounds({})
     flags: ClassVar[type[enum.Flag]] = Fault
 
-    def __init__(self, world: Array, agents: Sequence[str], options: Mapping[str, object], type: GameType) -> None:  # noqa: A002
+    def __init__(self, world: Array, agents: Sequence[str], options: Mapping[str, object], type: GameType) -> None:  # noqa: A002 - the attribute's name
         if len(agents) != len(type.sides):
             raise ValueError(f"{self.id}: {len(agents)} agents, but the type of the game gives sides to {len(type.sides)}")
         world.setflags(write=False)

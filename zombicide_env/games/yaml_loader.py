@@ -22,7 +22,7 @@ class YAMLLimitError(yaml.MarkedYAMLError):
     """A document is larger or deeper than one may be."""
 
 
-class Loader(Composer, _Fast):  # type: ignore[misc]
+class Loader(Composer, _Fast):  # type: ignore[misc]  # one class or the other
     """``CSafeLoader`` with limits: plain values only, nodes with their lines.
 
     Raises:

@@ -71,7 +71,7 @@ class Room:
 
     def __init__(
         self,
-        id: str,  # noqa: A002
+        id: str,  # noqa: A002 - the attribute's name
         session: Session,
         catalogue: Catalogue,
         minds: Minds,

@@ -47,7 +47,7 @@ def _observe(worlds: Any, states: Any, agent: int, out: Any) -> None:
 def put(document: Document, path: tuple[Any, ...], value: Any) -> Document:
     """The document with another value at the path."""
     if not path:
-        return value  # type: ignore[no-any-return]
+        return value
     return {**document, path[0]: put(document.get(path[0], {}), path[1:], value)}
 
 

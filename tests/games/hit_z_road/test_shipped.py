@@ -6,12 +6,16 @@ from collections.abc import Iterator
 
 import pytest
 
-pytestmark = pytest.mark.train
-torch = pytest.importorskip("torch")
+from tests.needs import TRAIN
 
-from zombicide_agents import folders  # noqa: E402
-from zombicide_env import make_game  # noqa: E402
-from zombicide_training.evaluate import evaluate  # noqa: E402
+pytest.importorskip("torch", reason=TRAIN)
+import torch
+
+from zombicide_agents import folders
+from zombicide_env import make_game
+from zombicide_training.evaluate import evaluate
+
+pytestmark = pytest.mark.train
 
 SHIPPED = "highway"
 MEGABYTES = 3

@@ -188,10 +188,7 @@ class Oracle:
         for row in BOARDS[n]:
             self.board.append(Place(row["type"], [int(i) for i in row["neighbours (idx)"].split(",")], int(row["ring"])))
         self.dist = [self.distances(start) for start in range(len(self.board))]
-        self.people = {
-            name: Person(name, i, leader, *skills, pile)  # type: ignore[arg-type,misc]
-            for i, (name, (leader, *skills, pile)) in enumerate(PEOPLE.items())
-        }
+        self.people = {name: Person(name, i, leader, *skills, pile) for i, (name, (leader, *skills, pile)) in enumerate(PEOPLE.items())}
         self.players = [Player(seat) for seat in range(n)]
         self.decks = {deck: Counter({name: card["count"] for name, card in CARDS.items() if card["deck"] == deck}) for deck in DECKS}
         self.discards: dict[str, Counter[str]] = {deck: Counter() for deck in DECKS}

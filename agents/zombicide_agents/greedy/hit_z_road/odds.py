@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from functools import cache
 from typing import Final
 
@@ -14,10 +14,10 @@ Roll = tuple[int, int, int, int]
 
 
 def _add(dice: dict[Roll, float], die: tuple[tuple[Roll, int], ...]) -> dict[Roll, float]:
-    total: Counter[Roll] = Counter()
+    total: defaultdict[Roll, float] = defaultdict(float)
     for (a, b, c, d), chance in dice.items():
         for (e, f, g, h), sixths in die:
-            total[a + e, b + f, c + g, d + h] += chance * sixths / 6  # type: ignore[assignment]
+            total[a + e, b + f, c + g, d + h] += chance * sixths / 6
     return dict(total)
 
 
@@ -35,9 +35,9 @@ def melee(black: int, red: int) -> tuple[tuple[Roll, float], ...]:
 @cache
 def ranged(ammo: int) -> tuple[tuple[tuple[int, int], float], ...]:
     """Results of a ranged attack with their probabilities: (targets, wounded)."""
-    merged: Counter[tuple[int, int]] = Counter()
+    merged: defaultdict[tuple[int, int], float] = defaultdict(float)
     for (targets, _, wounds, _), chance in _many(2 * ammo):
-        merged[targets, wounds] += chance  # type: ignore[assignment]
+        merged[targets, wounds] += chance
     return tuple(merged.items())
 
 

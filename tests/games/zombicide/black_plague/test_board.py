@@ -31,7 +31,7 @@ EXAMPLE = {
 
 
 def example() -> Board:
-    return grid_board(str(EXAMPLE["cells"]), EXAMPLE["links"], EXAMPLE["vaults"])  # type: ignore[arg-type]
+    return grid_board(str(EXAMPLE["cells"]), EXAMPLE["links"], EXAMPLE["vaults"])
 
 
 def test_zones_are_numbered_by_first_appearance_then_vaults() -> None:

@@ -13,6 +13,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, render_test, seed_test
 
+from tests.needs import RENDER
 from zombicide_env import black_plague_v0
 from zombicide_env.envs.aec import IllegalAction, SaveError
 from zombicide_env.envs.vector import TeamVectorEnv
@@ -49,7 +50,7 @@ def test_pettingzoo_seed(strict):
 
 
 def test_pettingzoo_render(strict, capsys):
-    pytest.importorskip("PIL")
+    pytest.importorskip("PIL", reason=RENDER)
     render_test(black_plague_v0.env)
     assert capsys.readouterr().out.count("\n") > 20  # the human mode prints the board
 
@@ -62,7 +63,7 @@ def test_pettingzoo_id():
 
 
 def test_gymnasium_check_env(strict, capsys):
-    pytest.importorskip("PIL")
+    pytest.importorskip("PIL", reason=RENDER)
     check_env(gymnasium.make(f"zombicide_env:{GYM_ID}").unwrapped)
     check_env(gymnasium.make(GYM_ID, decisions="actions", observation_dtype="uint8").unwrapped)
 

@@ -58,8 +58,8 @@ def test_components() -> None:
 def test_survivors_of_the_box() -> None:
     """BP-1.3, BP-24.4, BP-24.5: six survivors, their body-slot items, three wounds, three actions."""
     assert tuple(sheet.id for sheet in BP.survivors) == SIX
-    assert BP.sheet("nelly").body_slot_item == "dagger"  # type: ignore[union-attr]
-    assert "plus_1_damage:melee" in BP.sheet("samson").red  # type: ignore[union-attr]
+    assert BP.sheet("nelly").body_slot_item == "dagger"
+    assert "plus_1_damage:melee" in BP.sheet("samson").red
     for name, survivor in at_start(1)["survivors"].items():
         assert (survivor["actions"], survivor["wounds"]) == (3, 0), name
 

@@ -7,14 +7,18 @@ from typing import Any
 
 import pytest
 
-pytestmark = pytest.mark.train
-torch = pytest.importorskip("torch")
+from tests.needs import TRAIN
 
-import zombicide_agents as agents  # noqa: E402
-from zombicide_agents import folders  # noqa: E402
-from zombicide_env import make_game  # noqa: E402
-from zombicide_env.core.game import WON  # noqa: E402
-from zombicide_training.evaluate import evaluate  # noqa: E402
+pytest.importorskip("torch", reason=TRAIN)
+import torch
+
+import zombicide_agents as agents
+from zombicide_agents import folders
+from zombicide_env import make_game
+from zombicide_env.core.game import WON
+from zombicide_training.evaluate import evaluate
+
+pytestmark = pytest.mark.train
 
 SHIPPED = "danse_macabre"
 MEGABYTES = 6

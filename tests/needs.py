@@ -1,0 +1,19 @@
+"""What a test needs that need not be there, and how to get it: reasons for leaving it out."""
+
+from __future__ import annotations
+
+from typing import Final
+
+_EXTRA: Final = 'needs the extra {0}: pip install "zombicide-env[{0}]"'
+TRAIN: Final = _EXTRA.format("train")
+SERVE: Final = _EXTRA.format("serve")
+RENDER: Final = _EXTRA.format("render")
+FILM: Final = _EXTRA.format("film")
+CLI: Final = _EXTRA.format("cli")
+PLOT: Final = _EXTRA.format("plot")
+COMPILING: Final = "there is nothing to compile in plain Python mode"
+
+
+def library(name: str) -> str:
+    """The reason for a test of working together with another library."""
+    return f"needs {name}: pip install {name}"
