@@ -16,7 +16,7 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import Game
 from zombicide_env.envs.aec import RawEnv
 
-from .steps import aec_loop
+from .loops import aec_loop
 from .timing import Work, interleaved
 
 GAMES: Final = 256  # enough for a fair mix of positions, few enough for the second cache

@@ -17,6 +17,7 @@ from __future__ import annotations
 import io
 import json
 import math
+import os
 import statistics
 import subprocess
 import sys
@@ -30,7 +31,8 @@ from typing import Any, Final, Protocol
 from .child import Child, ChildError
 
 ROOT: Final = Path(__file__).parents[2]
-WORKER: Final = Path(__file__).with_name("gate_worker.py")
+HOME: Final = Path(__file__).parents[1]
+WORKER: Final = f"{__package__}.gate_worker"
 TOLERANCE: Final = 0.10
 CONFIDENCE: Final = 0.99
 PAIRS: Final = 8  # of each workload, with one start of the workers
@@ -197,9 +199,9 @@ def worker(root: Path, game: str, options: Mapping[str, Any]) -> Child:
     Raises:
         ValueError: it cannot, or it runs another one.
     """
-    command = [sys.executable, str(WORKER), game, json.dumps(dict(options))]
+    command = [sys.executable, "-m", WORKER, game, json.dumps(dict(options))]
     try:
-        child = Child(command, patience=1800.0, cwd=root, environment={"PYTHONPATH": str(root)})
+        child = Child(command, patience=1800.0, cwd=root, environment={"PYTHONPATH": os.pathsep.join((str(root), str(HOME)))})
     except ChildError as error:
         raise ValueError(f"the version in {root} cannot be measured: {error}") from None
     if Path(child.hello["package"]) != (root / "zombicide_env").resolve():

@@ -19,8 +19,8 @@ from zombicide_env.core.game import Game
 from zombicide_env.envs.aec import RawEnv
 
 from .child import Child, ChildError
+from .loops import aec_loop, batch_loop, rollout_loop
 from .machine import usable_cores
-from .steps import aec_loop, batch_loop, rollout_loop
 from .timing import Work, enough, once
 
 PROGRAM: Final = Path(__file__).with_name("peer_loops.py")

@@ -13,7 +13,7 @@ from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import Game
 
-from .steps import rollout_loop
+from .loops import rollout_loop
 from .timing import Rate, Work, interleaved
 
 GAMES: Final = 128  # games of each measured batch

@@ -7,7 +7,6 @@ PettingZoo environment do not count.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
@@ -23,6 +22,7 @@ from zombicide_env.envs.vector import TeamVectorEnv
 from zombicide_env.envs.versus import VersusEnv
 from zombicide_env.envs.versus_vector import VersusVectorEnv
 
+from .loops import aec_loop, batch_loop, gym_loop, rollout_loop, vector_loop
 from .timing import Rate, Work, rate
 
 BATCHES: Final = (1, 4, 16, 64, 256, 1024, 4096)
@@ -47,73 +47,6 @@ class Measurement:
         return about | self.rate.as_dict()
 
 
-def aec_loop(env: Any, seed: int = 0) -> Work:
-    """The loop of PettingZoo's documentation."""
-    choice = random.Random(seed).random  # noqa: S311 - speed, not secrecy
-    env.reset(seed=seed)
-
-    def work(steps: int) -> int:
-        done = 0
-        while done < steps:
-            if not env.agents:
-                env.reset()
-            for _agent in env.agent_iter():
-                observation, _reward, terminated, truncated, _info = env.last()
-                if terminated or truncated:
-                    env.step(None)
-                    continue
-                legal = observation["action_mask"].view(bool).nonzero()[0]  # bool: found ten times as fast as in int8
-                env.step(int(legal[int(choice() * len(legal))]))
-                done += 1
-                if done == steps:
-                    break
-        return done
-
-    return work
-
-
-def gym_loop(env: Any, seed: int = 0) -> Work:
-    """The loop of Gymnasium's documentation."""
-    choice = random.Random(seed).random  # noqa: S311 - speed, not secrecy
-    now = [env.reset(seed=seed)[0]]
-
-    def work(steps: int) -> int:
-        observation = now[0]
-        for _ in range(steps):
-            legal = observation["action_mask"].view(bool).nonzero()[0]
-            observation, _reward, terminated, truncated, _info = env.step(int(legal[int(choice() * len(legal))]))
-            if terminated or truncated:
-                observation, _info = env.reset()
-        now[0] = observation
-        return steps
-
-    return work
-
-
-def batch_loop(batch: Batch) -> Work:
-    """Actions chosen by one compiled call and applied by another, as a trainer does that chooses them itself."""
-
-    def work(steps: int) -> int:
-        rounds = -(-steps // batch.n)
-        for _ in range(rounds):
-            batch.step(batch.random_actions())
-        return rounds * batch.n
-
-    return work
-
-
-def rollout_loop(batch: Batch, observe: bool = True) -> Work:
-    """Choice and steps in one compiled call of 64 steps: what the rules and the writing of observations cost."""
-
-    def work(steps: int) -> int:
-        rounds = -(-steps // (64 * batch.n))
-        for _ in range(rounds):
-            batch.step_random(64, observe=observe)
-        return rounds * batch.n * 64
-
-    return work
-
-
 class Random:
     """An opponent that costs little: random legal actions, for all games at once."""
 
@@ -129,19 +62,6 @@ class Random:
     def act_batch(self, observations: Any, masks: NDArray[Any], game: Any, states: Any) -> NDArray[np.intp]:
         chosen: NDArray[np.intp] = (masks * self._random.random(masks.shape, np.float32)).argmax(axis=1)
         return chosen
-
-
-def vector_loop(env: Any, seed: int = 0) -> Work:
-    """Gymnasium's loop over many games: masks come with the observations, actions from compiled code."""
-    env.reset(seed=seed)
-
-    def work(steps: int) -> int:
-        rounds = -(-steps // env.num_envs)
-        for _ in range(rounds):
-            env.step(env.sample_actions())
-        return int(rounds * env.num_envs)
-
-    return work
 
 
 def measure(

@@ -8,7 +8,7 @@ import pytest
 
 from tests.envs.toy import Toy
 from tests.toys.hunt import Hunt
-from zombicide_benchmarks import machine, run, scaling, startup, steps
+from zombicide_benchmarks import loops, machine, run, scaling, startup, steps
 from zombicide_benchmarks.timing import interleaved, rate
 from zombicide_env.core.batch import Batch
 from zombicide_env.envs.aec import RawEnv
@@ -30,7 +30,7 @@ class Counting:
         return self.env.step(action)
 
 
-@pytest.mark.parametrize(("loop", "make"), [(steps.aec_loop, RawEnv), (steps.gym_loop, TeamEnv)])
+@pytest.mark.parametrize(("loop", "make"), [(loops.aec_loop, RawEnv), (loops.gym_loop, TeamEnv)])
 def test_loops_do_the_steps_that_they_report(loop: Any, make: Any) -> None:
     env = Counting(make(Toy()))
     work = loop(env)
@@ -38,7 +38,7 @@ def test_loops_do_the_steps_that_they_report(loop: Any, make: Any) -> None:
     assert done == env.count == 201
 
 
-@pytest.mark.parametrize("loop", [steps.batch_loop, steps.rollout_loop])
+@pytest.mark.parametrize("loop", [loops.batch_loop, loops.rollout_loop])
 def test_batch_loops_do_the_steps_that_they_report(loop: Any) -> None:
     batch = Batch(Toy(), 8, seed=0, autoreset="same_step")
     counted = {"steps": 0}
@@ -66,7 +66,7 @@ def test_vector_loop_does_the_steps_that_it_reports() -> None:
         return inner(actions)
 
     env.step = step
-    assert steps.vector_loop(env)(10) == counted["steps"] == 12
+    assert loops.vector_loop(env)(10) == counted["steps"] == 12
 
 
 def test_games_with_several_sides_are_measured_against_random_opponents() -> None:

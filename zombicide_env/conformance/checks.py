@@ -6,9 +6,9 @@ from collections.abc import Collection
 from typing import Any
 
 from zombicide_env.core.words import suggest
+from zombicide_env.games.reading import FormatError
 
 from .compare import is_operator_text
-from .positions import FormatError
 
 __all__ = ["Path", "check_known", "check_number", "check_numbers", "check_one_of", "the_list", "the_mapping"]
 

@@ -15,12 +15,12 @@ from zombicide_env.games.hit_z_road.layout import CATEGORIES, DICE, OUTCOMES, RE
 from zombicide_env.games.hit_z_road.legal import legal
 from zombicide_env.games.hit_z_road.notation import legal_texts, parse
 from zombicide_env.games.hit_z_road.placement import Placed, hit_z_road_position
-from zombicide_env.games.hit_z_road.position import PositionError
 from zombicide_env.games.hit_z_road.tasks import D_BID, D_PAY_BID, D_ROUTE, DECISIONS, FIRST_DECISION, PHASE_OF, PHASES
 from zombicide_env.games.hit_z_road.turn import step, take_default
+from zombicide_env.games.reading import FormatError
 
 from .checks import Path, check_known, check_number, check_numbers, check_one_of, the_list, the_mapping
-from .positions import FormatError, StepError
+from .positions import StepError
 
 __all__ = ["HitZRoadPosition", "hit_z_road"]
 
@@ -47,10 +47,7 @@ def _default(worlds: Any, states: Any) -> None:
 
 def hit_z_road(document: Mapping[str, Any]) -> HitZRoadPosition:
     """The position of a vector; ``FormatError`` if it breaks the format."""
-    try:
-        return HitZRoadPosition(hit_z_road_position(document))
-    except PositionError as error:
-        raise FormatError(error.path, error.reason) from error
+    return HitZRoadPosition(hit_z_road_position(document))
 
 
 class HitZRoadPosition:

@@ -7,18 +7,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol, cast
 
 from zombicide_env.core.words import suggest
+from zombicide_env.games.reading import FormatError
 from zombicide_env.games.zombicide import EDITIONS
 
-__all__ = ["GAMES", "FormatError", "Position", "StepError", "builder"]
-
-
-class FormatError(ValueError):
-    """A document breaks the format of its game; ``path`` says where."""
-
-    def __init__(self, path: tuple[str | int, ...], reason: str) -> None:
-        self.path = path
-        self.reason = reason
-        super().__init__(f"{'.'.join(str(part) for part in path)}: {reason}")
+__all__ = ["GAMES", "Position", "StepError", "builder"]
 
 
 class StepError(ValueError):

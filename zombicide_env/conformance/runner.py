@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from zombicide_env.games.reading import FormatError
+
 from .compare import differences
-from .positions import FormatError, Position, StepError, builder
+from .positions import Position, StepError, builder
 from .vectors import Vector
 
 __all__ = ["Failure", "Report", "check"]

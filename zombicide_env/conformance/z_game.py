@@ -9,7 +9,7 @@ import numpy as np
 
 from zombicide_env.core.jit import buffers, entry, records
 from zombicide_env.core.soundness import Soundness
-from zombicide_env.games.reading import PositionError
+from zombicide_env.games.reading import FormatError
 from zombicide_env.games.z_game.actions import A_CONFIRM, N_ACTIONS
 from zombicide_env.games.z_game.course import step
 from zombicide_env.games.z_game.describe import (
@@ -28,7 +28,7 @@ from zombicide_env.games.z_game.placing import Placed, z_game_position
 from zombicide_env.games.z_game.status import BOUNDS, Status
 
 from .checks import Path, check_known, the_list, the_mapping
-from .positions import FormatError, StepError
+from .positions import StepError
 
 __all__ = ["ZGamePosition", "z_game"]
 
@@ -47,10 +47,7 @@ def _legal(worlds: Any, states: Any, mask: Any) -> None:
 
 def z_game(document: Mapping[str, Any]) -> ZGamePosition:
     """The position of a vector; ``FormatError`` if it breaks the format."""
-    try:
-        return ZGamePosition(z_game_position(document))
-    except PositionError as error:
-        raise FormatError(error.path, error.reason) from error
+    return ZGamePosition(z_game_position(document))
 
 
 class ZGamePosition:

@@ -11,11 +11,12 @@ import numpy as np
 
 from zombicide_env.core.jit import records
 from zombicide_env.core.words import closest_first
+from zombicide_env.games.reading import FormatError
 from zombicide_env.games.zombicide import room
 from zombicide_env.games.zombicide.table.codes import OUTCOMES
 
 from .checks import Path
-from .positions import FormatError, StepError
+from .positions import StepError
 from .zombicide_expected import Expected
 
 __all__ = ["ZombicidePosition", "position"]
@@ -29,7 +30,7 @@ class Rooms:
             return room(edition, name)
 
         self.actions, self.decisions = of("numbers.actions"), of("numbers.decisions")
-        self.place, self.run, self.text = of("positions.place"), of("positions.run"), of("positions.text")
+        self.place, self.run = of("positions.place"), of("positions.run")
         self.describe, self.notation = of("words.describe"), of("words.notation")
 
 
@@ -41,8 +42,8 @@ def position(document: Mapping[str, Any]) -> ZombicidePosition:
     of = rooms(document["game"])
     try:
         return ZombicidePosition(of, of.place.position(document))
-    except of.text.PositionError as error:
-        raise FormatError(error.path, error.reason) from error
+    except FormatError:
+        raise
     except ValueError as error:  # more cards, zones or tokens than the records hold
         raise FormatError((), str(error)) from error
 

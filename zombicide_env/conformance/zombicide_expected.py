@@ -6,10 +6,10 @@ from collections.abc import Collection, Mapping
 from types import ModuleType
 from typing import Any
 
+from zombicide_env.games.reading import FormatError
 from zombicide_env.games.zombicide.table.codes import LEVELS
 
 from .checks import Path, check_known, check_number, check_numbers, check_one_of, the_list, the_mapping
-from .positions import FormatError
 
 __all__ = ["Expected"]
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from ..core.words import suggest
 
-__all__ = ["Path", "PositionError", "a_flag", "a_list", "a_mapping", "a_number", "a_word", "known_keys"]
+__all__ = ["FormatError", "Path", "a_flag", "a_list", "a_mapping", "a_number", "a_word", "known_keys"]
 
 Path = tuple[str | int, ...]
 
 
-class PositionError(ValueError):
-    """A position breaks the format: ``path`` says where, ``reason`` what is wrong."""
+class FormatError(ValueError):
+    """A document breaks its format: ``path`` says where, ``reason`` what is wrong."""
 
     def __init__(self, path: Path, reason: str) -> None:
         self.path = path
@@ -24,28 +24,28 @@ class PositionError(ValueError):
 def a_mapping(value: Any, path: Path) -> dict[Any, Any]:
     """The value, a mapping."""
     if not isinstance(value, dict):
-        raise PositionError(path, f"must be a mapping, not {value!r}")
+        raise FormatError(path, f"must be a mapping, not {value!r}")
     return value
 
 
 def a_list(value: Any, path: Path) -> list[Any]:
     """The value, a list."""
     if not isinstance(value, list):
-        raise PositionError(path, f"must be a list, not {value!r}")
+        raise FormatError(path, f"must be a list, not {value!r}")
     return value
 
 
-def a_number(value: Any, path: Path, low: int, high: int) -> int:
-    """The value, a whole number in a range."""
+def a_number(value: Any, path: Path, low: int = 0, high: int = 30_000) -> int:
+    """The value, a whole number in a range; by default what 16 bits hold."""
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise PositionError(path, f"must be a whole number from {low} to {high}, not {value!r}")
+        raise FormatError(path, f"must be a whole number from {low} to {high}, not {value!r}")
     return value
 
 
 def a_flag(value: Any, path: Path) -> bool:
     """The value, true or false."""
     if not isinstance(value, bool):
-        raise PositionError(path, f"must be true or false, not {value!r}")
+        raise FormatError(path, f"must be true or false, not {value!r}")
     return value
 
 
@@ -53,7 +53,7 @@ def a_word(value: Any, path: Path, known: Collection[str], what: str) -> str:
     """The value, one of the known words; ``what`` says what they name."""
     if not isinstance(value, str) or value not in known:
         hint = suggest(value, known) or (f" (known: {', '.join(known)})" if len(known) < 16 else "")
-        raise PositionError(path, f"unknown {what} {value!r}{hint}")
+        raise FormatError(path, f"unknown {what} {value!r}{hint}")
     return value
 
 

@@ -12,7 +12,7 @@ from ...core.decks import shuffle
 from ...core.jit import entry, records
 from ...core.rng import seed_rng
 from .layout import IN_BOX, IN_DECK, LEVELS, LOST, NONE, ON_ROUTE, PLACES, ROUNDS, WITH_PLAYER
-from .position import PlayerText, PositionError, PositionText, read_position
+from .position import FormatError, PlayerText, PositionText, read_position
 from .routes import place_keys, planning, shown
 from .setup import clear
 from .state import STATE
@@ -86,12 +86,12 @@ _PHASES = ("planning", "auction", "route", "card", "battle", "end")
 
 
 def hit_z_road_position(document: Mapping[str, Any]) -> Placed:
-    """The position of a document; ``PositionError`` where it breaks the format."""
+    """The position of a document; ``FormatError`` where it breaks the format."""
     return place(read_position(document))
 
 
 def place(text: PositionText) -> Placed:
-    """World and state of a position; ``PositionError`` if there are not enough cards left for its deck."""
+    """World and state of a position; ``FormatError`` if there are not enough cards left for its deck."""
     world = build_world(len(text.players), automatic=text.automatic)
     state = np.zeros(1, STATE)
     if text.phase == "setup":
@@ -180,7 +180,7 @@ def _lay_deck(world: Array, state: Array, text: PositionText) -> None:
         free = [card for card in range(1, len(level_of)) if level_of[card] == level and in_play[card] and card not in named]
         missing = needed[level] - len(top)
         if missing > len(free):
-            raise PositionError((), f"{missing - len(free)} cards of level {level} are missing for the deck; name fewer of them")
+            raise FormatError((), f"{missing - len(free)} cards of level {level} are missing for the deck; name fewer of them")
         s["pile"][: len(free)] = free
         _shuffle_level(records(state), len(free))
         deck += top + s["pile"][:missing].tolist()

@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from ..reading import Path, PositionError, a_flag, a_list, a_mapping, a_number, a_word, known_keys
+from ..reading import FormatError, Path, a_flag, a_list, a_mapping, a_number, a_word, known_keys
 from .content import card_numbers, cards
 from .layout import MAX_GROUP, MOST_RESOURCE, MOST_TOKENS, PLACES, RESOURCES, RESULTS, ROUNDS, STEPS, TAPE, TOKENS, P, R
 
-__all__ = ["Path", "PlayerText", "PositionError", "PositionText", "read_position"]
+__all__ = ["FormatError", "Path", "PlayerText", "PositionText", "read_position"]
 
 PHASES: Final = ("setup", "planning", "auction", "route", "card", "battle", "end")
 _LAID_OUT: Final = ("auction", "route", "card", "battle")
@@ -100,19 +100,19 @@ class _Reader:
         known_keys(document, _ALL_KEYS, ())
         for key in ("phase",):
             if key not in document:
-                raise PositionError((), f"the key {key!r} is missing")
+                raise FormatError((), f"the key {key!r} is missing")
         if "play" not in document and "expect" not in document:
-            raise PositionError((), "a vector needs 'play' or 'expect'")
+            raise FormatError((), "a vector needs 'play' or 'expect'")
         phase = a_word(document["phase"], ("phase",), PHASES, "phase")
         for key in document:
             if key not in _HEAD and key not in _KEYS[phase]:
-                raise PositionError((key,), f"the key {key!r} has no meaning in the phase {phase!r}")
+                raise FormatError((key,), f"the key {key!r} has no meaning in the phase {phase!r}")
         self.phase = phase
         self.players_part()
         self.rules_part()
         self.round = a_number(document.get("round", ROUNDS if phase == "end" else 1), ("round",), 1, ROUNDS)
         if phase == "end" and self.round != ROUNDS:
-            raise PositionError(("round",), f"the phase 'end' is that of round {ROUNDS}, not of {self.round}")
+            raise FormatError(("round",), f"the phase 'end' is that of round {ROUNDS}, not of {self.round}")
         routes = self.routes_part()
         taken = self.taken_part()
         keys = self.keys_part()
@@ -142,12 +142,12 @@ class _Reader:
         number = card_numbers()[a_word(value, path, card_numbers(), "card")]
         card = cards()[number - 1]
         if level and card.level != level:
-            raise PositionError(path, f"{value} is a card of level {card.level}; level {level} is used here")
+            raise FormatError(path, f"{value} is a card of level {card.level}; level {level} is used here")
         if card.symbol and len(self.players) < P:
-            raise PositionError(path, f"{value} bears the symbol {card.symbol}; it is used with 4 players only")
+            raise FormatError(path, f"{value} bears the symbol {card.symbol}; it is used with 4 players only")
         pile = {"routes": self.laid, "players": self.collected}.get(str(path[0]), self.on_deck)
         if number in (self.laid | self.collected | self.on_deck if pile is self.on_deck else pile):
-            raise PositionError(path, f"{value} is named twice")
+            raise FormatError(path, f"{value} is named twice")
         pile.add(number)
         return number
 
@@ -158,12 +158,12 @@ class _Reader:
                 played = r in taken and (taken[r] != turn or k < place)
                 if number in self.collected and not played:
                     name = cards()[number - 1].id
-                    raise PositionError(("routes", r + 1, k), f"{name} is named twice: it lies with a player and is not played yet")
+                    raise FormatError(("routes", r + 1, k), f"{name} is named twice: it lies with a player and is not played yet")
 
     def rules_part(self) -> None:
         for k, rule in enumerate(self.document.get("rules", ())):
             if not isinstance(rule, str) or not _RULE.fullmatch(rule):
-                raise PositionError(("rules", k), f"{rule!r} is no rule id; write HZ-7.3, HZ-7.R3 or HZ-D-3")
+                raise FormatError(("rules", k), f"{rule!r} is no rule id; write HZ-7.3, HZ-7.R3 or HZ-D-3")
 
     def players_part(self) -> None:
         given = a_mapping(self.document.get("players", {"player_0": {}, "player_1": {}}), ("players",))
@@ -171,13 +171,13 @@ class _Reader:
         for name in given:
             a_word(name, ("players", name), seats, "player")
         if not given or sorted(given) != seats[: len(given)]:
-            raise PositionError(("players",), f"the seats must be player_0 to player_{max(0, len(given) - 1)} without a gap")
+            raise FormatError(("players",), f"the seats must be player_0 to player_{max(0, len(given) - 1)} without a gap")
         self.order = tuple(seats.index(name) for name in given)
         self.players: tuple[PlayerText, ...] = (PlayerText(),) * len(given)
         texts = {name: self.player(a_mapping(value, ("players", name)), ("players", name)) for name, value in given.items()}
         self.players = tuple(texts[name] for name in seats[: len(given)])
         if self.phase == "setup" and any(given.values()):
-            raise PositionError(("players",), "in the phase 'setup' players have no keys")
+            raise FormatError(("players",), "in the phase 'setup' players have no keys")
 
     def player(self, entry: Mapping[Any, Any], path: Path) -> PlayerText:
         known_keys(entry, _PLAYER_KEYS, path)
@@ -185,7 +185,7 @@ class _Reader:
         if not alive:
             for key in entry:
                 if key != "alive":
-                    raise PositionError((*path, key), "a dead player has nothing but 'alive: false'")
+                    raise FormatError((*path, key), "a dead player has nothing but 'alive: false'")
             return PlayerText(alive=False, survivors=0, own=(0, 0, 0))
         tokens = a_mapping(entry.get("tokens", {}), (*path, "tokens"))
         for token in tokens:
@@ -209,23 +209,23 @@ class _Reader:
         last = routes_for(len(self.players))
         for route in given:
             if not isinstance(route, int) or isinstance(route, bool) or not 1 <= route <= last:
-                raise PositionError((key, route), f"there is no route {route!r}; there are 1 to {last}")
+                raise FormatError((key, route), f"there is no route {route!r}; there are 1 to {last}")
         return {route - 1: value for route, value in given.items()}
 
     def routes_part(self) -> tuple[tuple[int, int], ...]:
         if self.phase not in _LAID_OUT:
             return ()
         if "routes" not in self.document:
-            raise PositionError((), f"the key 'routes' is missing; the phase {self.phase!r} needs it")
+            raise FormatError((), f"the key 'routes' is missing; the phase {self.phase!r} needs it")
         given = self.by_route("routes")
         rows = []
         for r in range(routes_for(len(self.players))):
             path: Path = ("routes", r + 1)
             if r not in given:
-                raise PositionError(("routes",), f"route {r + 1} is missing")
+                raise FormatError(("routes",), f"route {r + 1} is missing")
             row = a_list(given[r], path)
             if len(row) != PLACES:
-                raise PositionError(path, f"a route has {PLACES} cards, not {len(row)}")
+                raise FormatError(path, f"a route has {PLACES} cards, not {len(row)}")
             first, second = (self.card(card, (*path, k), self.level(self.round)) for k, card in enumerate(row))
             rows.append((first, second))
         return tuple(rows)
@@ -237,9 +237,9 @@ class _Reader:
     def taken_part(self) -> dict[int, int]:
         taken = {r: self.seat(name, ("taken", r + 1)) for r, name in self.by_route("taken").items()}
         if taken and self.phase not in _TURN:
-            raise PositionError(("taken",), f"nobody has chosen a route in the phase {self.phase!r}")
+            raise FormatError(("taken",), f"nobody has chosen a route in the phase {self.phase!r}")
         if len(set(taken.values())) != len(taken):
-            raise PositionError(("taken",), "a player has taken two routes")
+            raise FormatError(("taken",), "a player has taken two routes")
         return taken
 
     def keys_part(self) -> dict[int, int] | None:
@@ -248,9 +248,9 @@ class _Reader:
         given = self.by_route("keys")
         for r, cost in given.items():
             if cost not in (2, 4) or isinstance(cost, bool):
-                raise PositionError(("keys", r + 1), f"a key token costs 2 or 4, not {cost!r}")
+                raise FormatError(("keys", r + 1), f"a key token costs 2 or 4, not {cost!r}")
         if given and len(self.players) == 1:
-            raise PositionError(("keys",), "there are no key tokens in solo mode")
+            raise FormatError(("keys",), "there are no key tokens in solo mode")
         return given
 
     def turn_part(self, taken: Mapping[int, int]) -> int:
@@ -262,19 +262,17 @@ class _Reader:
         elif self.phase == "route":
             turn = next((p for p in active if p not in taken.values()), -1)
             if turn < 0:
-                raise PositionError(
-                    ("taken",), "every active player has a route already" if active else "nobody is alive to choose a route"
-                )
+                raise FormatError(("taken",), "every active player has a route already" if active else "nobody is alive to choose a route")
         else:
-            raise PositionError((), f"the key 'turn' is missing; the phase {self.phase!r} needs it")
+            raise FormatError((), f"the key 'turn' is missing; the phase {self.phase!r} needs it")
         if not self.players[turn].alive:
-            raise PositionError(("turn",), f"player_{turn} is eliminated")
+            raise FormatError(("turn",), f"player_{turn} is eliminated")
         has_route = turn in taken.values()
         if has_route != (self.phase != "route"):
-            raise PositionError(("turn",), f"player_{turn} has {'already a' if has_route else 'no'} route in 'taken'")
+            raise FormatError(("turn",), f"player_{turn} has {'already a' if has_route else 'no'} route in 'taken'")
         for p in active[: active.index(turn)]:
             if p not in taken.values():
-                raise PositionError(("taken",), f"player_{p} comes before player_{turn} and has no route")
+                raise FormatError(("taken",), f"player_{p} comes before player_{turn} and has no route")
         return turn
 
     def card_part(self, routes: tuple[tuple[int, int], ...], taken: Mapping[int, int], turn: int) -> tuple[int, int, int, int]:
@@ -283,28 +281,28 @@ class _Reader:
             return -1, 0, 0, 0
         entry: Mapping[Any, Any] = {}
         if self.phase not in self.document:
-            raise PositionError((), f"the key {self.phase!r} is missing; the phase {self.phase!r} needs it")
+            raise FormatError((), f"the key {self.phase!r} is missing; the phase {self.phase!r} needs it")
         path: Path = (self.phase,)
         name = self.document[self.phase]
         if self.phase == "battle":
             entry = a_mapping(name, path)
             known_keys(entry, ("card", "zombies", "step", "melee_round"), path)
             if "card" not in entry:
-                raise PositionError(path, "the key 'card' is missing")
+                raise FormatError(path, "the key 'card' is missing")
             name, path = entry["card"], (*path, "card")
         row = routes[next(r for r, p in taken.items() if p == turn)]
         number = card_numbers()[a_word(name, path, card_numbers(), "card")]
         if number not in row:
-            raise PositionError(path, f"{name} is no card of the route that player_{turn} has taken")
+            raise FormatError(path, f"{name} is no card of the route that player_{turn} has taken")
         if self.phase == "card":
             return row.index(number), 0, 0, 0
         printed = cards()[number - 1].zombies
         if not printed:
-            raise PositionError(path, f"{name} has no zombies")
+            raise FormatError(path, f"{name} has no zombies")
         step = STEPS.index(a_word(entry.get("step", STEPS[0]), ("battle", "step"), STEPS, "step"))
         rounds = a_number(entry.get("melee_round", 0), ("battle", "melee_round"), 0, _MOST_ROUNDS)
         if rounds and STEPS[step] != "melee":
-            raise PositionError(("battle", "melee_round"), "melee rolls are made in the step 'melee' only")
+            raise FormatError(("battle", "melee_round"), "melee rolls are made in the step 'melee' only")
         return row.index(number), a_number(entry.get("zombies", printed), ("battle", "zombies"), 1, _MOST_ZOMBIES), step, rounds
 
     def dice_part(self) -> tuple[int, ...] | None:
@@ -313,7 +311,7 @@ class _Reader:
             return None
         dice = a_list(given, ("dice",))
         if len(dice) > TAPE:
-            raise PositionError(("dice",), f"{len(dice)} dice; at most {TAPE} can be scripted")
+            raise FormatError(("dice",), f"{len(dice)} dice; at most {TAPE} can be scripted")
         return tuple(RESULTS.index(a_word(die, ("dice", k), RESULTS, "die result")) for k, die in enumerate(dice))
 
     def deck_part(self) -> tuple[int, ...]:
@@ -324,11 +322,11 @@ class _Reader:
         for k, card in enumerate(given):
             round_number = first + k // n
             if round_number > ROUNDS:
-                raise PositionError(("cards", k), f"the deck has only {n * (ROUNDS - first + 1)} cards")
+                raise FormatError(("cards", k), f"the deck has only {n * (ROUNDS - first + 1)} cards")
             found.append(self.card(card, ("cards", k), self.level(round_number)))
         return tuple(found)
 
 
 def read_position(document: Mapping[str, Any]) -> PositionText:
-    """The position of a document; ``PositionError`` where it breaks the format."""
+    """The position of a document; ``FormatError`` where it breaks the format."""
     return _Reader(document).read()

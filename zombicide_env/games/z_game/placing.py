@@ -87,7 +87,7 @@ def _begin(worlds: Any, states: Any, phase: int) -> None:
 
 
 def z_game_position(document: Mapping[str, Any]) -> Placed:
-    """The position of a document; ``PositionError`` where it breaks the format."""
+    """The position of a document; ``FormatError`` where it breaks the format."""
     return place(read_position(document))
 
 

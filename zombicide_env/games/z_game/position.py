@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from ..reading import Path, PositionError, a_flag, a_list, a_mapping, a_number, a_word, known_keys
+from ..reading import FormatError, Path, a_flag, a_list, a_mapping, a_number, a_word, known_keys
 from .content import house
 from .content.house import House
 from .layout import (
@@ -163,10 +163,10 @@ class _Reader:
         known_keys(document, _KEYS, ())
         for key in _REQUIRED:
             if key not in document:
-                raise PositionError((), f"the key {key!r} is missing")
+                raise FormatError((), f"the key {key!r} is missing")
         for k, rule in enumerate(a_list(document["rules"], ("rules",))):
             if not isinstance(rule, str) or not _RULE.fullmatch(rule):
-                raise PositionError(("rules", k), f"{rule!r} is no rule id; write ZG-12.5")
+                raise FormatError(("rules", k), f"{rule!r} is no rule id; write ZG-12.5")
         self.phase = PHASES.index(a_word(document["phase"], ("phase",), PHASES, "phase"))
         self.config = self.config_part()
         self.players_part()
@@ -183,7 +183,7 @@ class _Reader:
         parts["decks"], parts["top"] = self.by_deck("decks"), self.by_deck("top")
         for d in parts["top"]:
             if d in parts["decks"]:
-                raise PositionError(("top", DECKS[d]), "the whole deck is named under 'decks' already")
+                raise FormatError(("top", DECKS[d]), "the whole deck is named under 'decks' already")
         self.check_counts(parts)
         return PositionText(
             config=self.config,
@@ -206,11 +206,11 @@ class _Reader:
         for key, words in _CONFIG.items():
             if key in given:
                 if given[key] is False and key == "trade":
-                    raise PositionError(("config", key), 'bare off is false in YAML; write "off"')
+                    raise FormatError(("config", key), 'bare off is false in YAML; write "off"')
                 a_word(given[key], ("config", key), words, f"value of {key}")
         switches = {key: a_flag(given[key], ("config", key)) for key in _SWITCHES if key in given}
         if switches.get("fog_of_war") and switches.get("terrain_knowledge"):
-            raise PositionError(("config",), "fog_of_war and terrain_knowledge exclude each other (ZG-17.1)")
+            raise FormatError(("config",), "fog_of_war and terrain_knowledge exclude each other (ZG-17.1)")
         values: dict[str, Any] = {key: given[key] for key in _CONFIG if key in given}
         if "max_turns" in given:
             values["max_turns"] = a_number(given["max_turns"], ("config", "max_turns"), 1, 999)
@@ -227,23 +227,23 @@ class _Reader:
         if isinstance(given, int):
             self.factions: tuple[int, ...] = (NONE,) * a_number(given, ("players",), 2, P)
             if self.phase > S1:
-                raise PositionError(("players",), f"in the phase {PHASES[self.phase]!r} the seats have factions; list them")
+                raise FormatError(("players",), f"in the phase {PHASES[self.phase]!r} the seats have factions; list them")
             return
         names = [a_word(name, ("players", k), FACTIONS, "faction") for k, name in enumerate(a_list(given, ("players",)))]
         if not 2 <= len(names) <= P or len(set(names)) != len(names):
-            raise PositionError(("players",), f"2 to {P} different factions are expected, not {names}")
+            raise FormatError(("players",), f"2 to {P} different factions are expected, not {names}")
         if self.phase <= S1:
-            raise PositionError(("players",), f"in the phase {PHASES[self.phase]!r} nobody has a faction yet; give the number of players")
+            raise FormatError(("players",), f"in the phase {PHASES[self.phase]!r} nobody has a faction yet; give the number of players")
         self.factions = tuple(map(FACTIONS.index, names))
 
     def check_phase(self) -> None:
         for phase, mode in ((S0, "terrain_knowledge"), (S3, "quick_start")):
             if self.phase == phase and not self.mode(mode):
-                raise PositionError(("phase",), f"the phase {PHASES[phase]!r} exists only with {mode}")
+                raise FormatError(("phase",), f"the phase {PHASES[phase]!r} exists only with {mode}")
         allowed = _SETUP_KEYS if self.phase < S3 else _KEYS
         for key in self.document:
             if key not in allowed or (key == "turn" and self.phase <= S3):
-                raise PositionError((key,), f"the key {key!r} has no meaning in the phase {PHASES[self.phase]!r}")
+                raise FormatError((key,), f"the key {key!r} has no meaning in the phase {PHASES[self.phase]!r}")
         for key, fits in (
             ("squads", D1 <= self.phase <= D3),
             ("piles", self.mode("few_but_effective")),
@@ -252,12 +252,12 @@ class _Reader:
             ("tile_reserve", self.phase == S0),
         ):
             if key in self.document and not fits:
-                raise PositionError((key,), f"the key {key!r} has no meaning in this phase or without its mode")
+                raise FormatError((key,), f"the key {key!r} has no meaning in this phase or without its mode")
 
     def tape(self, key: str) -> list[Any]:
         given = a_list(self.document.get(key, []), (key,))
         if len(given) > TAPE:
-            raise PositionError((key,), f"{len(given)} entries; at most {TAPE} can be scripted")
+            raise FormatError((key,), f"{len(given)} entries; at most {TAPE} can be scripted")
         return given
 
     def zombie(self, value: Any, path: Path) -> tuple[int, int]:
@@ -276,7 +276,7 @@ class _Reader:
         given = a_mapping(self.document.get(key, {}), (key,))
         found = [(name, self.seat(name, (key, name)), value) for name, value in given.items()]
         if len({p for _, p, _ in found}) != len(found):
-            raise PositionError((key,), "a player is named twice")
+            raise FormatError((key,), "a player is named twice")
         return found
 
     def location(self, value: Any, path: Path) -> int:
@@ -304,12 +304,12 @@ class _Reader:
         if self.phase != S0:
             return {}
         if "tile_hands" not in self.document:
-            raise PositionError((), "the key 'tile_hands' is missing; the phase 's0_tiles' needs it")
+            raise FormatError((), "the key 'tile_hands' is missing; the phase 's0_tiles' needs it")
         hands = {p: self.types(tiles, ("tile_hands", name)) for name, p, tiles in self.by_player("tile_hands")}
         places = sum(place.type not in ("base", "street") for place in self.places)
         given = sum(map(len, hands.values())) + len(a_list(self.document.get("tile_reserve", []), ("tile_reserve",)))
         if given != places:
-            raise PositionError(("tile_hands",), f"{given} tiles for {places} places")
+            raise FormatError(("tile_hands",), f"{given} tiles for {places} places")
         return hands
 
     def board_part(self) -> dict[str, Any]:
@@ -318,12 +318,12 @@ class _Reader:
         types = {self.location(loc, ("tiles", loc)): self.types([name], ("tiles", loc))[0] for loc, name in tiles.items()}
         for loc in types:
             if self.places[loc].type in ("base", "street"):
-                raise PositionError(("tiles", loc), "Street and Bases stay where they are")
+                raise FormatError(("tiles", loc), "Street and Bases stay where they are")
         kinds = [types.get(loc, TYPES.index(place.type)) for loc, place in enumerate(self.places)]
         hidden = tuple(self.location(loc, ("face_down", k)) for k, loc in enumerate(a_list(document.get("face_down", []), ("face_down",))))
         for k, loc in enumerate(hidden):
             if kinds[loc] in (STREET, BASE):
-                raise PositionError(("face_down", k), "Street and Bases lie open")
+                raise FormatError(("face_down", k), "Street and Bases lie open")
         self.kinds, self.hidden = kinds, hidden
         self.bases = self.bases_part()
         self.locations = self.locations_part()
@@ -343,7 +343,7 @@ class _Reader:
         if "bases" not in self.document:
             return tuple(places)
         if sorted(given) != list(range(len(places))) or sorted(given.values()) != places:
-            raise PositionError(("bases",), f"name each player once with a Base of his own: {', '.join(map(str, places))}")
+            raise FormatError(("bases",), f"name each player once with a Base of his own: {', '.join(map(str, places))}")
         return tuple(given[p] for p in range(len(places)))
 
     def locations_part(self) -> dict[int, LocationText]:
@@ -373,16 +373,16 @@ class _Reader:
             horde=a_flag(entry.get("horde", False), (*path, "horde")),
         )
         if (found.owner == NONE) != (found.intact == 0):
-            raise PositionError(path, "a location has an owner exactly when it has intact markers")
+            raise FormatError(path, "a location has an owner exactly when it has intact markers")
         if not (found.pending > 0) == (found.pending_owner != NONE) == (found.pending_kind != NONE):
-            raise PositionError(path, "pending, pending_owner and pending_kind belong together")
+            raise FormatError(path, "pending, pending_owner and pending_kind belong together")
         laid = 0 if found.pending_kind == REPAIR else found.pending
         if found.intact + found.ruined + laid > 2 or (found.pending_kind == REPAIR and found.pending > found.ruined):
-            raise PositionError(path, "a location holds at most two markers (ZG-9.12)")
+            raise FormatError(path, "a location holds at most two markers (ZG-9.12)")
         if self.kinds[loc] == STREET and (found.intact or found.ruined or found.pending):
-            raise PositionError(path, "no marker can lie on the Street (ZG-3.10)")
+            raise FormatError(path, "no marker can lie on the Street (ZG-3.10)")
         if loc in self.hidden and found != LocationText():
-            raise PositionError(path, "a face-down tile has no markers (ZG-17.5)")
+            raise FormatError(path, "a face-down tile has no markers (ZG-17.5)")
         return found
 
     def characters_part(self) -> dict[int, CharacterText]:
@@ -392,9 +392,9 @@ class _Reader:
                 path: Path = ("characters", player, name)
                 c = CHARACTERS.index(a_word(name, path, CHARACTERS, "character"))
                 if c < LEADERS and c != self.factions[p]:
-                    raise PositionError(path, f"{name} leads the {FACTIONS[c]}")
+                    raise FormatError(path, f"{name} leads the {FACTIONS[c]}")
                 if c in found:
-                    raise PositionError(path, f"{name} is named twice")
+                    raise FormatError(path, f"{name} is named twice")
                 found[c] = self.character(value if isinstance(value, dict) else {"at": value}, p, path)
         if self.phase not in _FIGHTING:
             self.check_peace(found)
@@ -403,11 +403,11 @@ class _Reader:
     def character(self, entry: Mapping[Any, Any], p: int, path: Path) -> CharacterText:
         known_keys(entry, _CHARACTER_KEYS, path)
         if "at" not in entry:
-            raise PositionError(path, "the key 'at' is missing")
+            raise FormatError(path, "the key 'at' is missing")
         origin = entry.get("origin")
         at = self.location(entry["at"], (*path, "at"))
         if at in self.hidden:
-            raise PositionError((*path, "at"), "nobody stands on a face-down tile")
+            raise FormatError((*path, "at"), "nobody stands on a face-down tile")
         return CharacterText(
             seat=p,
             at=at,
@@ -424,7 +424,7 @@ class _Reader:
         for c, text in found.items():
             if holders.setdefault(text.at, text.seat) != text.seat:
                 path = ("characters", FACTIONS[self.factions[text.seat]], CHARACTERS[c])
-                raise PositionError(path, f"location {text.at} belongs to another player in the phase {PHASES[self.phase]!r}")
+                raise FormatError(path, f"location {text.at} belongs to another player in the phase {PHASES[self.phase]!r}")
 
     def squads_part(self) -> dict[int, tuple[tuple[int, bool], ...]]:
         there: dict[int, set[int]] = {}
@@ -436,14 +436,14 @@ class _Reader:
             names = [str(name) for name in a_list(value, path)]
             squads = tuple((self.seat(name.removesuffix("*"), (*path, k)), name.endswith("*")) for k, name in enumerate(names))
             if sorted(p for p, _ in squads) != sorted(there.get(self.location(loc, path), ())):
-                raise PositionError(path, "the list names each player with characters there once")
+                raise FormatError(path, "the list names each player with characters there once")
             for rank, (p, due) in enumerate(squads):
                 if (rank or due) and any(c.origin == NONE for c in self.characters.values() if (c.at, c.seat) == (loc, p)):
-                    raise PositionError(path, f"the characters of {names[rank].removesuffix('*')} have moved there: give their 'origin'")
+                    raise FormatError(path, f"the characters of {names[rank].removesuffix('*')} have moved there: give their 'origin'")
             found[loc] = squads
         for loc, seats in there.items():
             if len(seats) > 1 and loc not in found:
-                raise PositionError(("squads",), f"location {loc} holds several players; list them in the order of arrival")
+                raise FormatError(("squads",), f"location {loc} holds several players; list them in the order of arrival")
         return found
 
     # ---- cards
@@ -471,11 +471,11 @@ class _Reader:
         for card, n in named.items():
             copies = self.house.cards[card].count if card < A else 1
             if n > copies:
-                raise PositionError((), f"{CARDS[card]} is named {n} times; there {'is' if copies == 1 else 'are'} {copies}")
+                raise FormatError((), f"{CARDS[card]} is named {n} times; there {'is' if copies == 1 else 'are'} {copies}")
         if self.mode("few_but_effective") and any(parts.get(key, {}).get(CHARACTER) for key in ("decks", "top", "discards")):
-            raise PositionError((), "with few_but_effective the character deck and its discard pile are empty")
+            raise FormatError((), "with few_but_effective the character deck and its discard pile are empty")
 
 
 def read_position(document: Mapping[str, Any]) -> PositionText:
-    """The position of a document; ``PositionError`` where it breaks the format."""
+    """The position of a document; ``FormatError`` where it breaks the format."""
     return _Reader(document).read()

@@ -18,6 +18,7 @@ from zombicide_env.core.jit import entry, records
 from zombicide_env.core.rng import seed_rng
 from zombicide_env.core.scratch import workplaces
 
+from ....reading import FormatError
 from ...table.codes import (
     CLOSED,
     COLOURS,
@@ -48,7 +49,7 @@ from ..world.build import (
 from .read import read_position
 from .run import begin_position
 from .stock import Stock
-from .text import Cards, PositionError, PositionText, SurvivorText
+from .text import Cards, PositionText, SurvivorText
 
 __all__ = ["Placed", "position"]
 
@@ -82,7 +83,7 @@ def _cards() -> Cards:
 
 
 def position(document: Mapping[str, Any]) -> Placed:
-    """The position of a plain document (a conformance vector); ``PositionError`` if it breaks the format.
+    """The position of a plain document (a conformance vector); ``FormatError`` if it breaks the format.
 
     The game rests at its first decision: the turn of the survivor of ``turn``.
     """
@@ -225,7 +226,7 @@ class _Builder:
             if not self.s["inv"][number, slot] and may_lie(place, slot, int(self.w["body_card"][number] == self.card(item))):
                 self.s["inv"][number, slot] = self.copy(item)
                 return
-        raise PositionError(("survivors", survivor.name, "skills"), f"no empty slot for the {item} of 'starts_with'")
+        raise FormatError(("survivors", survivor.name, "skills"), f"no empty slot for the {item} of 'starts_with'")
 
     # ---- board pieces
 
@@ -235,7 +236,7 @@ class _Builder:
             for name, n in census.items():
                 s["zombies"][self.zone(label), KINDS.index(name)] += n
         if len(self.text.necromancers) > NECROS:
-            raise PositionError(("necromancers",), f"at most {NECROS} Necromancers, not {len(self.text.necromancers)}")
+            raise FormatError(("necromancers",), f"at most {NECROS} Necromancers, not {len(self.text.necromancers)}")
         s["necro_zone"][:] = NONE
         for number, necromancer in enumerate(self.text.necromancers):
             zone = self.zone(necromancer.zone)
@@ -256,7 +257,7 @@ class _Builder:
     def _tokens(self) -> None:
         s, text = self.s, self.text
         if len(text.board.spawn) + len(text.necromancers) > TOKENS:
-            raise PositionError(("board", "spawn"), f"at most {TOKENS} spawn tokens, not {len(text.board.spawn)}")
+            raise FormatError(("board", "spawn"), f"at most {TOKENS} spawn tokens, not {len(text.board.spawn)}")
         s["spawn_first"] = self.zone(text.board.spawn[0].zone) if text.board.spawn else NONE
         for number, token in enumerate(text.board.spawn):
             inactive = token.colour in ("blue", "green") and not (text.quest in _WAKING_QUESTS and token.colour in text.taken)
@@ -274,7 +275,7 @@ class _Builder:
         for label, n in text.noise.items():
             s["noise"][self.zone(label)] = n
         if len(text.biles) > BILES:
-            raise PositionError(("tokens",), f"at most {BILES} Dragon Bile tokens, not {len(text.biles)}")
+            raise FormatError(("tokens",), f"at most {BILES} Dragon Bile tokens, not {len(text.biles)}")
         s["bile_zone"][:] = NONE
         s["bile_zone"][: len(text.biles)] = [self.zone(label) for label in text.biles]
         s["n_bile"] = len(text.biles)
@@ -349,7 +350,7 @@ class _Builder:
         deck += script[::-1]
         for name, path, cards in (("zdiscard", ("decks", "zombie", "discard"), pile), ("zdeck", ("zombie_cards",), deck)):
             if len(cards) > s[name].shape[0] or len(pile) + len(deck) > s[name].shape[0]:
-                raise PositionError(path, f"at most {s[name].shape[0]} zombie cards in deck and discard pile")
+                raise FormatError(path, f"at most {s[name].shape[0]} zombie cards in deck and discard pile")
             s[name][: len(cards)] = cards
             s[f"{name}_n"] = len(cards)
         self.w["n_zdeck"] = len(deck) + len(pile)

@@ -12,25 +12,12 @@ __all__ = [
     "BoardText",
     "Cards",
     "NecromancerText",
-    "Path",
-    "PositionError",
     "PositionText",
     "SpawnText",
     "SurvivorText",
     "VaultText",
     "ZombieCardText",
 ]
-
-Path = tuple[str | int, ...]
-
-
-class PositionError(ValueError):
-    """A position breaks the format: ``path`` says where, ``reason`` what is wrong."""
-
-    def __init__(self, path: Path, reason: str) -> None:
-        self.path = path
-        self.reason = reason
-        super().__init__(f"{'.'.join(str(part) for part in path)}: {reason}")
 
 
 @dataclass(frozen=True)
