@@ -15,9 +15,9 @@ from tests.needs import TRAIN
 pytest.importorskip("torch", reason=TRAIN)
 pytest.importorskip("sb3_contrib", reason=TRAIN)
 
+from tests.training.small import team
 from zombicide_agents import folders
 from zombicide_agents.folders import CheckpointError
-from zombicide_agents.network import NetworkConfig
 from zombicide_env.core import files
 from zombicide_training import curves
 from zombicide_training.config import ConfigError, TrainConfig
@@ -29,23 +29,9 @@ pytestmark = pytest.mark.train
 
 
 def config(out: Path, **changes: Any) -> TrainConfig:
-    small = TrainConfig(
-        out=out,
-        steps=128,
-        max_rounds=2,
-        envs=4,
-        horizon=16,
-        batch=64,
-        epochs=1,
-        progress=False,
-        evaluate_games=1,
-        final_games=0,
-        save_minutes=1e-9,  # after every update
-        keep=10,
-        torch_threads=1,
-        network=NetworkConfig(kind="flat", width=8, layers=1),
-    )
-    return replace(small, **changes)
+    """Two updates."""
+    few: dict[str, Any] = {"steps": 128, "max_rounds": 2, "envs": 4, "horizon": 16, "batch": 64, "epochs": 1, "evaluate_games": 1}
+    return team(out, **(few | changes))
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ import torch
 pytest.importorskip("sb3_contrib", reason=TRAIN)
 
 import zombicide_agents as agents
-from zombicide_agents import folders
+from tests.training.small import selfplay
 from zombicide_agents.network import NetworkConfig, build
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
@@ -33,34 +33,6 @@ from zombicide_training.runs import Run
 from zombicide_training.selfplay import SelfPlay, train_selfplay
 
 pytestmark = pytest.mark.train
-
-
-def config(out: Path, **changes: Any) -> SelfPlayConfig:
-    small = SelfPlayConfig(
-        out=out,
-        steps=1_000_000,
-        players=(2, 3),
-        scripted_agents=("random",),
-        snapshot_updates=2,
-        rivals=2,
-        envs=8,
-        horizon=16,
-        batch=64,
-        progress=False,
-        evaluate_games=2,
-        final_games=0,
-        save_minutes=1e-9,  # after every update
-        keep=10,
-        torch_threads=1,
-        network=NetworkConfig(kind="flat", width=16, layers=1),
-    )
-    return replace(small, **changes)
-
-
-def weights(folder: Path) -> dict[str, Any]:
-    from safetensors.torch import load
-
-    return load(folders.read_file(folder, folders.read_header(folder), folders.WEIGHTS))
 
 
 # ---- whose decisions -------------------------------------------------------------------------------------------
@@ -85,7 +57,7 @@ class Scripted:
 
 def test_the_winner_of_scripted_games_is_credited_and_the_losers_are_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With no discount and no expectations, the return of a decision is what its player gets from there on."""
-    c = config(tmp_path, past=0.0, scripted=0.0, horizon=110, discount=1.0, gae=1.0)
+    c = selfplay(tmp_path, past=0.0, scripted=0.0, horizon=110, discount=1.0, gae=1.0)
     game = make_game("hit_z_road", players=2, reward="zero_sum")
     batch = Batch(game, 5, seed=5, autoreset="same_step", observation_dtype="uint8")
     found: list[Any] = []
@@ -114,7 +86,7 @@ def test_the_winner_of_scripted_games_is_credited_and_the_losers_are_not(tmp_pat
 
 
 def test_only_decisions_of_the_policy_are_learned_from(tmp_path: Path) -> None:
-    session = SelfPlay(config(tmp_path, past=0.4, scripted=0.4))
+    session = SelfPlay(selfplay(tmp_path, past=0.4, scripted=0.4))
     session.rivals.add(0, session.network, {})
     for update in range(4):
         session.rivals.change(update)
@@ -135,7 +107,7 @@ def test_only_decisions_of_the_policy_are_learned_from(tmp_path: Path) -> None:
 
 
 def test_every_game_has_a_seat_of_the_policy_and_the_shares_that_were_asked_for(tmp_path: Path) -> None:
-    c = config(tmp_path, past=0.2, scripted=0.5, scripted_agents=("random", "greedy"))
+    c = selfplay(tmp_path, past=0.2, scripted=0.5, scripted_agents=("random", "greedy"))
     rivals = Rivals(tmp_path, make_game("hit_z_road", players=4), c)
     random = np.random.default_rng(0)
     seats = np.array([rivals.seat(4, random) for _ in range(4000)])
@@ -162,7 +134,7 @@ def test_curves_compare_the_seats_of_the_policy_with_those_of_each_kind_of_rival
 
 
 def test_the_pool_keeps_the_latest_versions(tmp_path: Path) -> None:
-    c = config(tmp_path, pool=3)
+    c = selfplay(tmp_path, pool=3)
     game = make_game("hit_z_road", players=2)
     rivals = Rivals(tmp_path / "pool", game, c)
     network = build(game, c.network)
@@ -196,7 +168,7 @@ def test_the_pool_keeps_the_latest_versions(tmp_path: Path) -> None:
 )
 def test_impossible_options_are_refused(tmp_path: Path, changes: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
-        train_selfplay(config(tmp_path, **changes))
+        train_selfplay(selfplay(tmp_path, **changes))
 
 
 def test_a_team_game_is_refused(tmp_path: Path) -> None:
@@ -212,12 +184,12 @@ def test_a_team_game_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_configuration_survives_json(tmp_path: Path) -> None:
-    c = config(tmp_path, baselines=("random",), warm_start="greedy")
+    c = selfplay(tmp_path, baselines=("random",), warm_start="greedy")
     assert SelfPlayConfig.load(c.dump()) == c
 
 
 def test_a_run_leaves_a_policy_that_plays_at_every_table(tmp_path: Path) -> None:
-    c = config(tmp_path / "run", steps=1200, warm_start="greedy", warm_decisions=128, lesson=16, final_games=3, baselines=("random",))
+    c = selfplay(tmp_path / "run", steps=1200, warm_start="greedy", warm_decisions=128, lesson=16, final_games=3, baselines=("random",))
     result = train_selfplay(c)
     assert result.progress.imitated >= 128
     assert result.progress.steps >= 1200
@@ -239,12 +211,12 @@ def test_a_run_leaves_a_policy_that_plays_at_every_table(tmp_path: Path) -> None
 
 def test_a_resumed_run_ends_with_the_same_weights(tmp_path: Path) -> None:
     """A run of 7 updates, and one that is killed while it plays for the sixth and goes on from its last checkpoint."""
-    whole = SelfPlay(config(tmp_path / "whole"))
+    whole = SelfPlay(selfplay(tmp_path / "whole"))
     whole.begin()
     whole.rivals.add(0, whole.network, {})
     for _ in range(7):
         whole.update()
-    broken = SelfPlay(config(tmp_path / "broken"))
+    broken = SelfPlay(selfplay(tmp_path / "broken"))
     broken.begin()
     broken.rivals.add(0, broken.network, {})
     for _ in range(5):
@@ -255,7 +227,7 @@ def test_a_resumed_run_ends_with_the_same_weights(tmp_path: Path) -> None:
     broken.rivals.add(broken.progress.total + 1, broken.network, {})  # a version of which the checkpoint knows nothing
     broken.close()
     torch.manual_seed(99)  # what else happens in between must not matter
-    again = SelfPlay(replace(config(tmp_path / "broken"), resume=True))
+    again = SelfPlay(replace(selfplay(tmp_path / "broken"), resume=True))
     again.resume()
     assert again.progress.updates == 5
     for _ in range(2):
@@ -267,7 +239,7 @@ def test_a_resumed_run_ends_with_the_same_weights(tmp_path: Path) -> None:
 
 
 def test_a_run_can_be_resumed_from_its_folder(tmp_path: Path) -> None:
-    c = config(tmp_path, steps=300, baselines=("random",))
+    c = selfplay(tmp_path, steps=300, baselines=("random",))
     first = train_selfplay(c)
     more = train_selfplay(replace(c, resume=True, steps=600))
     assert more.progress.steps >= 600 > first.progress.steps
@@ -276,19 +248,19 @@ def test_a_run_can_be_resumed_from_its_folder(tmp_path: Path) -> None:
 
 
 def test_a_run_may_begin_with_the_weights_of_a_checkpoint(tmp_path: Path) -> None:
-    first = SelfPlay(config(tmp_path / "first"))
+    first = SelfPlay(selfplay(tmp_path / "first"))
     folder = first.run.save_policy("best", first.network, {})
-    second = SelfPlay(config(tmp_path / "second", start=str(folder), seed=5))
+    second = SelfPlay(selfplay(tmp_path / "second", start=str(folder), seed=5))
     kept, taken = first.network.state_dict(), second.network.state_dict()
     assert all(torch.equal(kept[name], taken[name]) for name in kept)
     with pytest.raises(ConfigError, match=r"its network has another shape, width=16 \(here 8\)"):
-        SelfPlay(config(tmp_path / "third", start=str(folder), network=NetworkConfig(kind="flat", width=8, layers=1)))
+        SelfPlay(selfplay(tmp_path / "third", start=str(folder), network=NetworkConfig(kind="flat", width=8, layers=1)))
 
 
 @pytest.mark.slow
 def test_it_learns_to_beat_random_players(tmp_path: Path) -> None:
     """Seconds of training from nothing: against itself alone it learns enough to win far more than its share from random players."""
-    c = config(
+    c = selfplay(
         tmp_path,
         steps=60_000,
         players=(2,),

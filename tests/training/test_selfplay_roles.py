@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ pytest.importorskip("sb3_contrib", reason=TRAIN)
 import zombicide_agents as agents
 from tests.toys.hunt import Hunt
 from tests.toys.known import known
+from tests.training.small import selfplay
 from zombicide_agents import folders
 from zombicide_agents.network import NetworkConfig, build
 from zombicide_env import cli, make_game
@@ -40,24 +40,9 @@ def hunt() -> Iterator[None]:
 
 
 def config(out: Path, **changes: Any) -> SelfPlayConfig:
-    small = SelfPlayConfig(
-        out=out,
-        game="hunt",
-        steps=300,
-        scripted_agents=("random",),
-        baselines=("random",),
-        snapshot_updates=2,
-        rivals=2,
-        envs=8,
-        horizon=16,
-        batch=32,
-        progress=False,
-        evaluate_games=4,
-        final_games=6,
-        torch_threads=1,
-        network=NetworkConfig(kind="flat", width=16, layers=1),
-    )
-    return replace(small, **changes)
+    hunt: dict[str, Any] = {"game": "hunt", "players": (2, 3, 4), "steps": 300, "batch": 32}
+    tests: dict[str, Any] = {"baselines": ("random",), "evaluate_games": 4, "final_games": 6, "save_minutes": 2.0}
+    return selfplay(out, **(hunt | tests | changes))
 
 
 def test_a_team_is_credited_as_one(tmp_path: Path) -> None:

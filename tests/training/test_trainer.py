@@ -18,6 +18,7 @@ import torch
 pytest.importorskip("sb3_contrib", reason=TRAIN)
 
 import zombicide_agents as agents
+from tests.training.small import team, weights
 from zombicide_agents import folders
 from zombicide_agents.network import NetworkConfig
 from zombicide_training.config import ConfigError, TrainConfig
@@ -26,32 +27,6 @@ from zombicide_training.runs import Run
 from zombicide_training.trainer import Trainer, train
 
 pytestmark = pytest.mark.train
-
-
-def config(out: Path, **changes: Any) -> TrainConfig:
-    small = TrainConfig(
-        out=out,
-        steps=256,
-        max_rounds=4,
-        envs=8,
-        horizon=8,
-        batch=32,
-        epochs=2,
-        progress=False,
-        evaluate_games=2,
-        final_games=0,
-        save_minutes=1e-9,  # after every update
-        keep=10,
-        torch_threads=1,
-        network=NetworkConfig(kind="flat", width=16, layers=1),
-    )
-    return replace(small, **changes)
-
-
-def weights(folder: Path) -> dict[str, Any]:
-    from safetensors.torch import load
-
-    return load(folders.read_file(folder, folders.read_header(folder), folders.WEIGHTS))
 
 
 @pytest.mark.parametrize(
@@ -74,24 +49,24 @@ def weights(folder: Path) -> dict[str, Any]:
 )
 def test_impossible_options_are_refused(tmp_path: Path, changes: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
-        train(config(tmp_path, **changes))
+        train(team(tmp_path, **changes))
 
 
 def test_a_file_is_no_folder_of_a_run(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(ConfigError, match="is a file; name a folder"):
-        train(config(tmp_path / "file"))
+        train(team(tmp_path / "file"))
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"out": "x", "network": {}, "colour": 1}'])
 def test_a_damaged_run_is_named(tmp_path: Path, text: str) -> None:
     (tmp_path / "config.json").write_text(text)
     with pytest.raises(ConfigError, match=r"config\.json"):
-        train(config(tmp_path, resume=True))
+        train(team(tmp_path, resume=True))
 
 
 def test_the_configuration_survives_json(tmp_path: Path) -> None:
-    c = config(tmp_path, baselines=("random",), warm_start="greedy")
+    c = team(tmp_path, baselines=("random",), warm_start="greedy")
     assert TrainConfig.load(c.dump()) == c
     with pytest.raises(ConfigError, match="unknown entries: colour"):
         TrainConfig.load(json.dumps({**json.loads(c.dump()), "colour": 1}))
@@ -100,7 +75,7 @@ def test_the_configuration_survives_json(tmp_path: Path) -> None:
 def test_several_quests_are_learned_and_others_judge(tmp_path: Path) -> None:
     network = NetworkConfig(kind="entities", width=16, layers=1, heads=2)
     learned, others = ("generated:seed=0..2,tiles=2", "danse_macabre"), ("generated:seed=0..1,tiles=3,split=test",)
-    c = config(tmp_path, quest=learned, test_quest=others, warm_start="greedy", warm_decisions=64, steps=64, final_games=2, network=network)
+    c = team(tmp_path, quest=learned, test_quest=others, warm_start="greedy", warm_decisions=64, steps=64, final_games=2, network=network)
     result = train(c)
     assert result.evaluations[0].options["quest"] == ["generated:seed=0,tiles=3,split=test", "generated:seed=1,tiles=3,split=test"]
     trainer = Trainer(replace(c, out=tmp_path / "again"))
@@ -113,13 +88,13 @@ def test_several_quests_are_learned_and_others_judge(tmp_path: Path) -> None:
 
 
 def test_a_run_leaves_a_policy_that_plays(tmp_path: Path) -> None:
-    c = config(tmp_path / "run", warm_start="greedy", warm_decisions=64, final_games=2, baselines=("random",))
+    c = team(tmp_path / "run", warm_start="greedy", warm_decisions=64, final_games=2, baselines=("random",))
     result = train(c)
     assert result.progress.imitated >= 64
     assert result.progress.steps == 256
     assert [e.label for e in result.evaluations] == ["policy", "random"]
     assert set(result.comparisons) == {"random"}
-    trainer = Trainer(config(tmp_path / "other"))
+    trainer = Trainer(team(tmp_path / "other"))
     again = evaluate(trainer.plain_games, f"checkpoint:{result.policy}", 2, int(result.evaluations[0].seeds[0]))
     assert np.array_equal(again.outcomes, result.evaluations[0].outcomes)
     header = json.loads((result.policy / "checkpoint.json").read_text())
@@ -133,7 +108,7 @@ def test_a_run_leaves_a_policy_that_plays(tmp_path: Path) -> None:
 def test_curves_have_what_a_run_is_judged_by(tmp_path: Path) -> None:
     from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
-    train(config(tmp_path, steps=2048, max_rounds=2))
+    train(team(tmp_path, steps=2048, max_rounds=2))
     events = EventAccumulator(str(tmp_path / "tensorboard"))
     events.Reload()
     names = set(events.Tags()["scalars"])
@@ -143,9 +118,9 @@ def test_curves_have_what_a_run_is_judged_by(tmp_path: Path) -> None:
 
 def test_a_resumed_run_ends_with_the_same_weights(tmp_path: Path) -> None:
     """A run of 6 updates, and one that is killed during the fifth and goes on from its last checkpoint."""
-    whole = config(tmp_path / "whole", steps=6 * 64)
+    whole = team(tmp_path / "whole", steps=6 * 64)
     train(whole)
-    broken = config(tmp_path / "broken", steps=6 * 64)
+    broken = team(tmp_path / "broken", steps=6 * 64)
     trainer = Trainer(broken)
     trainer.begin()
     steps = 0
@@ -171,7 +146,7 @@ def test_a_resumed_run_ends_with_the_same_weights(tmp_path: Path) -> None:
 
 
 def test_a_kill_while_saving_leaves_the_checkpoint_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    c = config(tmp_path, steps=128)
+    c = team(tmp_path, steps=128)
     train(c)
     newest = Run(c, None).newest()
     trainer = Trainer(replace(c, resume=True))
@@ -184,7 +159,7 @@ def test_a_kill_while_saving_leaves_the_checkpoint_before(tmp_path: Path, monkey
 
 
 def test_time_is_limited_over_all_sessions(tmp_path: Path) -> None:
-    c = config(tmp_path, steps=1_000_000, minutes=1e-6)
+    c = team(tmp_path, steps=1_000_000, minutes=1e-6)
     result = train(c)
     assert result.progress.steps == 0
     again = train(replace(c, resume=True, minutes=1e-6))
@@ -195,10 +170,10 @@ def test_time_is_limited_over_all_sessions(tmp_path: Path) -> None:
 
 def test_nothing_to_resume_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="holds no run to resume"):
-        train(config(tmp_path / "empty", resume=True))
+        train(team(tmp_path / "empty", resume=True))
 
 
 def test_a_wrong_teacher_is_found_before_anything_runs(tmp_path: Path) -> None:
     with pytest.raises(agents.AgentError, match="did you mean 'greedy'"):
-        train(config(tmp_path / "run", warm_start="gredy"))
+        train(team(tmp_path / "run", warm_start="gredy"))
     assert not (tmp_path / "run" / "config.json").exists()

@@ -2,43 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from tests.needs import TRAIN
 
 pytest.importorskip("torch", reason=TRAIN)
-import torch
-
-from zombicide_agents import folders
+from tests.games.shipped import fits
 from zombicide_env import make_game
 from zombicide_training.evaluate import evaluate
 
-pytestmark = pytest.mark.train
+pytestmark = [pytest.mark.train, pytest.mark.usefixtures("one_thread")]
 
 SHIPPED = "highway"
-MEGABYTES = 3
-
-
-@pytest.fixture(autouse=True)
-def one_thread() -> Iterator[None]:
-    """Small networks on a busy machine: more threads would wait for each other."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(threads)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_it_was_made_for_the_layouts_of_this_version(players: int) -> None:
-    game = make_game("hit_z_road", players=players)
-    header = folders.read_header(folders.find(SHIPPED))
-    assert header.game == game.id
-    assert header.game_version == game.version
-    assert header.action_layout == game.action_codec.layout_hash, "the action layout has changed: train the checkpoint again"
-    assert header.observation_layout == game.observation_codec.layout_hash, "the observation has changed: train the checkpoint again"
-    assert sum(path.stat().st_size for path in folders.find(SHIPPED).iterdir()) < MEGABYTES * 1_000_000
+    fits(SHIPPED, make_game("hit_z_road", players=players), megabytes=3)
 
 
 @pytest.mark.slow

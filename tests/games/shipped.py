@@ -1,0 +1,17 @@
+"""Checkpoints that come with the package: they fit the layouts of this version and are small."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zombicide_agents import folders
+
+
+def fits(name: str, game: Any, megabytes: float) -> None:
+    """The checkpoint was made for the game as it is, and takes no more than so many megabytes."""
+    folder = folders.find(name)
+    header = folders.read_header(folder)
+    assert (header.game, header.game_version) == (game.id, game.version)
+    assert header.action_layout == game.action_codec.layout_hash, "the action layout has changed: train the checkpoint again"
+    assert header.observation_layout == game.observation_codec.layout_hash, "the observation has changed: train the checkpoint again"
+    assert sum(path.stat().st_size for path in folder.iterdir()) < megabytes * 1_000_000

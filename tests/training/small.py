@@ -1,0 +1,52 @@
+"""Training runs of seconds, and what they leave behind."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from safetensors.torch import load
+
+from zombicide_agents import folders
+from zombicide_agents.network import NetworkConfig
+from zombicide_training.config import SelfPlayConfig, TrainConfig
+
+#: What small runs of every kind have in common: saved after every update, nothing deleted, no time for anything else.
+SMALL: dict[str, Any] = {
+    "progress": False,
+    "evaluate_games": 2,
+    "final_games": 0,
+    "save_minutes": 1e-9,
+    "keep": 10,
+    "torch_threads": 1,
+    "network": NetworkConfig(kind="flat", width=16, layers=1),
+}
+
+
+def team(out: Path, **changes: Any) -> TrainConfig:
+    """A run with the team of Black Plague: four updates of 64 steps."""
+    small = TrainConfig(out=out, steps=256, max_rounds=4, envs=8, horizon=8, batch=32, epochs=2, **SMALL)
+    return replace(small, **changes)
+
+
+def selfplay(out: Path, **changes: Any) -> SelfPlayConfig:
+    """A run of Hit Z Road against its own past; it goes on until it is stopped."""
+    small = SelfPlayConfig(
+        out=out,
+        steps=1_000_000,
+        players=(2, 3),
+        scripted_agents=("random",),
+        snapshot_updates=2,
+        rivals=2,
+        envs=8,
+        horizon=16,
+        batch=64,
+        **SMALL,
+    )
+    return replace(small, **changes)
+
+
+def weights(folder: Path) -> dict[str, Any]:
+    """Name -> tensor of a checkpoint."""
+    return load(folders.read_file(folder, folders.read_header(folder), folders.WEIGHTS))
