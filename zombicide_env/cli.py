@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from .console import FAILED, OK, USAGE, UserError, guarded
 
@@ -234,6 +234,8 @@ def _conformance(arguments: list[str]) -> int:
 def _quests(arguments: list[str]) -> int:
     import argparse
 
+    from zombicide_env.games.zombicide import EDITIONS, room
+
     parser = argparse.ArgumentParser(prog="zombicide quests", description="List quests, check a quest file, write a random one.")
     what = parser.add_subparsers(dest="what", metavar="list | check | generate")
     what.add_parser("list", help="list the quests of the games (the default)")
@@ -241,14 +243,17 @@ def _quests(arguments: list[str]) -> int:
     check.add_argument("files", nargs="+", metavar="FILE")
     make = what.add_parser("generate", help="print a random quest as a file that can be edited and played")
     make.add_argument("specification", metavar="SPEC", help="generated:seed=7,tiles=4,difficulty=2[,split=test][,goal=exit]")
+    for part in (check, make):
+        part.add_argument(
+            "--game", choices=list(EDITIONS), default=next(iter(EDITIONS)), help="the edition whose tiles it uses (%(default)s)"
+        )
     options = parser.parse_args(arguments)
     if options.what == "check":
-        return _check_quests(options.files)
+        return _check_quests(options.files, room(options.game, "world.box"))
     if options.what == "generate":
-        from zombicide_env.games.zombicide.black_plague.world.box import box
         from zombicide_env.games.zombicide.table.generate import generate, parse_spec
 
-        print(generate(parse_spec(options.specification), box().tiles), end="")
+        print(generate(parse_spec(options.specification), room(options.game, "world.box").box().tiles), end="")
         return OK
     from zombicide_env.docs import quest_rows
 
@@ -256,15 +261,14 @@ def _quests(arguments: list[str]) -> int:
     return OK
 
 
-def _check_quests(files: list[str]) -> int:
-    """Print what is wrong with quest files; FAILED if one of them cannot be played or won."""
+def _check_quests(files: list[str], box: Any) -> int:
+    """Print what is wrong with quest files, by the room ``world.box`` of an edition; FAILED if one of them cannot be played or won."""
     from zombicide_env.games.source import ContentError
-    from zombicide_env.games.zombicide.black_plague.world.box import check_quest
 
     failed = False
     for file in files:
         try:
-            findings = check_quest(file)
+            findings = box.check_quest(file)
         except ContentError as error:
             print(f"{error.file}:{error.line}: error: {error.reason}")
             failed = True

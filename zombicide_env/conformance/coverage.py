@@ -14,14 +14,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
+from typing import Final
 
 from .vectors import load
 
 __all__ = ["Coverage", "Rule", "coverage", "main", "rules_of"]
 
 _ID = re.compile(r"\b[A-Z]{2}-(?:D-\d+|INV-\d+|\d+\.(?:Q\d+\.)?R?\d+)(?!\d)")
-#: Prefix of the rule ids of each game.
-PREFIXES = {"BP": "black_plague", "HZ": "hit_z_road", "ZG": "z_game"}
+_LISTS: Final = files(__package__).joinpath("rules")
 
 
 @dataclass(frozen=True)
@@ -85,11 +85,9 @@ def rules_of(game: str) -> tuple[Rule, ...]:
     Raises:
         ValueError: the package holds no list for the game, or a line of it is wrong (named by its number).
     """
-    folder = files(__package__).joinpath("rules")
-    source = folder.joinpath(f"{game}.txt")
+    source = _LISTS.joinpath(f"{game}.txt")
     if not source.is_file():
-        known = sorted(file.name.removesuffix(".txt") for file in folder.iterdir() if file.name.endswith(".txt"))
-        raise ValueError(f"there is no list of rules for {game!r}; use one of {', '.join(known)}")
+        raise ValueError(f"there is no list of rules for {game!r}; use one of {', '.join(_listed())}")
     rules: dict[str, Rule] = {}
     for number, line in enumerate(source.read_text(encoding="utf-8").splitlines(), 1):
         if not line.strip() or line.startswith("#"):
@@ -102,6 +100,14 @@ def rules_of(game: str) -> tuple[Rule, ...]:
             raise ValueError(f"{where}: a line is 'id | label' or 'id | label | reason', not {line!r}")
         rules[name] = Rule(name, *rest)
     return tuple(rules.values())
+
+
+def _listed() -> list[str]:
+    return sorted(file.name.removesuffix(".txt") for file in _LISTS.iterdir() if file.name.endswith(".txt"))
+
+
+#: Prefix of the rule ids of each game that has a list of its rules.
+PREFIXES: Final = {rules_of(game)[0].id.partition("-")[0]: game for game in _listed()}
 
 
 def coverage(game: str = "black_plague", tests: Path | None = None) -> Coverage:

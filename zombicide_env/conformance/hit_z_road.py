@@ -22,7 +22,7 @@ from zombicide_env.games.reading import FormatError
 from .checks import Path, check_known, check_number, check_numbers, check_one_of, the_list, the_mapping
 from .positions import StepError
 
-__all__ = ["HitZRoadPosition", "hit_z_road"]
+__all__ = ["HitZRoadPosition", "position"]
 
 RUNS: Final = ("auction", "card", "turn", "round", "game")
 _WHOLE: Final = (("keys",), ("taken",), ("bonus_cards",), ("last_roll", "black"), ("last_roll", "red"))
@@ -45,7 +45,7 @@ def _default(worlds: Any, states: Any) -> None:
     take_default(worlds[0], states[0])
 
 
-def hit_z_road(document: Mapping[str, Any]) -> HitZRoadPosition:
+def position(document: Mapping[str, Any]) -> HitZRoadPosition:
     """The position of a vector; ``FormatError`` if it breaks the format."""
     return HitZRoadPosition(hit_z_road_position(document))
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Mapping
-from typing import Any, Final, Protocol, cast
+from importlib import import_module
+from typing import Any, Protocol, cast
 
 from zombicide_env.core.words import suggest
+from zombicide_env.games import OWN
 from zombicide_env.games.reading import FormatError
 from zombicide_env.games.zombicide import EDITIONS
 
-__all__ = ["GAMES", "Position", "StepError", "builder"]
+__all__ = ["Position", "StepError", "builder"]
 
 
 class StepError(ValueError):
@@ -61,18 +62,13 @@ class Position(Protocol):
         """Scripted dice that have not been rolled."""
 
 
-#: Builders of positions by the ``game`` of a vector: "module:function", imported when needed.
-GAMES: Final[dict[str, str]] = {
-    **dict.fromkeys(EDITIONS, "zombicide_env.conformance.zombicide:position"),
-    "hit_z_road": "zombicide_env.conformance.hit_z_road:hit_z_road",
-    "z_game": "zombicide_env.conformance.z_game:z_game",
-}
-
-
 def builder(game: str) -> Callable[[Mapping[str, Any]], Position]:
-    """The function that builds positions of ``game``; ``FormatError`` for a game that is not known."""
-    target = GAMES.get(game)
-    if target is None:
-        raise FormatError(("game",), f"unknown game {game!r}{suggest(game, GAMES)}; known: {', '.join(GAMES)}")
-    module, function = target.split(":")
-    return cast("Callable[[Mapping[str, Any]], Position]", getattr(importlib.import_module(module), function))
+    """The function that builds positions of ``game``, ``position`` of the module of its name here, or of its family's.
+
+    Raises:
+        FormatError: the game is not known.
+    """
+    if game not in OWN:
+        raise FormatError(("game",), f"unknown game {game!r}{suggest(game, OWN)}; known: {', '.join(OWN)}")
+    module = import_module(f".{'zombicide' if game in EDITIONS else game}", __package__)
+    return cast("Callable[[Mapping[str, Any]], Position]", module.position)

@@ -30,7 +30,7 @@ from zombicide_env.games.z_game.status import BOUNDS, Status
 from .checks import Path, check_known, the_list, the_mapping
 from .positions import StepError
 
-__all__ = ["ZGamePosition", "z_game"]
+__all__ = ["ZGamePosition", "position"]
 
 _STANCES: Final = ("ZF_STANCE", "PF_STANCE")
 
@@ -45,7 +45,7 @@ def _legal(worlds: Any, states: Any, mask: Any) -> None:
     legal(worlds[0], states[0], mask)
 
 
-def z_game(document: Mapping[str, Any]) -> ZGamePosition:
+def position(document: Mapping[str, Any]) -> ZGamePosition:
     """The position of a vector; ``FormatError`` if it breaks the format."""
     return ZGamePosition(z_game_position(document))
 

@@ -7,22 +7,20 @@ writes the stubs of the editions (``stubs``).
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
 
 from ..core import files
-from . import chapters, hit_z_road, limits, readme, serving, z_game
+from ..games import OWN
+from . import chapters, limits, readme, serving
+from .games import FOLDER, writer
 from .stubs import left_over, stubs
-from .zombicide import page, quest_rows
+from .zombicide import quest_rows
 
 __all__ = ["pages", "quest_rows", "stale", "write"]
-
-FOLDER: Final = Path(__file__).parent
 
 
 def pages() -> dict[Path, str]:
     """Path -> text of every page, the generated parts of the README included where there is one."""
-    made = {FOLDER / "black_plague.md": page("black_plague"), FOLDER / "hit_z_road.md": hit_z_road.page(), **stubs()}
-    made[FOLDER / "z_game.md"] = z_game.page()
+    made = {FOLDER / f"{game}.md": writer(game).page(game) for game in OWN} | stubs()
     made[FOLDER / "serving.md"] = serving.page()
     made[FOLDER / "limits.md"] = limits.page()
     if chapters.RULES.exists():  # wheels leave the texts of the rules out

@@ -13,10 +13,9 @@ from ..games.hit_z_road.content import cards, faces
 from ..games.hit_z_road.game import HitZRoad
 from ..games.hit_z_road.layout import RESOURCES
 from ..games.hit_z_road.observation import OBSERVATION
-from ..games.hit_z_road.state import STATE
 from ..games.hit_z_road.tasks import DECISIONS
 from .results import league, league_rows
-from .tables import figures, options, pairs, table, words
+from .tables import facts, figures, options, table, words
 
 #: Name of a decision -> when it is asked, what may be answered, the default.
 DECISION_TEXTS: Final[Mapping[str, tuple[str, str, str]]] = {
@@ -49,7 +48,12 @@ FIGURES: Final = {
 }
 
 
-def page() -> str:
+def extent(game_id: str) -> str:
+    """What there is of the game."""
+    return "2 to 4 players, and the solo game"
+
+
+def page(game_id: str) -> str:
     """The page as Markdown."""
     decisions = [dict(zip(("decision", "asked", "answers", "default"), (name, *DECISION_TEXTS[name]), strict=True)) for name in DECISIONS]
     dice = [{"die": die, **{str(n + 1): result for n, result in enumerate(results)}} for die, results in faces().items()]
@@ -67,15 +71,7 @@ def page() -> str:
         }
         for card in cards()
     ]
-    entry = GAMES[HitZRoad.id]
-    facts = {
-        "PettingZoo": f"`zombicide_env.{entry.module}.env()`, `{entry.pettingzoo_id}`",
-        "Gymnasium": f"`zombicide_env:{entry.gymnasium_id}` (one player against `opponents`)",
-        "Agents": "`player_0` ... `player_3` (by default)",
-        "Actions": f"Discrete({ACTIONS.size}), layout `{ACTIONS.layout_hash}`",
-        "Observation": f"{OBSERVATION.size} values from the deciding seat, layout `{OBSERVATION.layout_hash}`",
-        "State": f"{STATE.itemsize:,} bytes",
-    }
+    entry, game = GAMES[game_id], GAMES[game_id]()
     ends = {
         "won": "the game is over and has winners, several with the same score; details: their names, in the solo game the grade",
         "lost": f"every player has been eliminated, detail `eliminated`; or somebody has given up, detail `{FORFEIT}`",
@@ -84,17 +80,17 @@ def page() -> str:
     parts = [
         "# Hit Z Road",
         "This page is written by `zombicide docs` from the code. Do not edit it.",
-        pairs(facts).strip(),
+        facts(game, "one player against `opponents`").strip(),
         f"## Options\n\n{options(HitZRoad).strip()}",
         f"## Decisions\n\n{markdown(decisions).strip()}",
         f"## Actions\n\n{markdown(ACTIONS.table()).strip()}",
         f"## Observations\n\n{markdown(OBSERVATION.table()).strip()}",
         f"## Rewards\n\n{REWARD_TEXT}",
         f"## Ends\n\n{table(('outcome', 'meaning'), list(ends.items())).strip()}",
-        f"## Figures\n\n{figures(HitZRoad(), FIGURES).strip()}",
+        f"## Figures\n\n{figures(game, FIGURES).strip()}",
         f"## Dice\n\n{markdown(dice).strip()}",
         f"## Cards\n\nCards with a symbol are used by four players only.\n\n{markdown(deck).strip()}",
-        words(HitZRoad()),
+        words(game),
     ]
     return "\n\n".join([*parts, *_strength(), f"## Version history\n\n- `{entry.module}`: first version."]) + "\n"
 

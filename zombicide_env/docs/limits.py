@@ -7,10 +7,11 @@ from typing import Final
 from ..core.batch import MAX_SEED, MOST_GAMES, MOST_STEPS, MOST_THREADS
 from ..core.words import MOST_NAMES
 from ..envs.saves import MOST_HEADER
+from ..games import GAMES
 from ..games.hit_z_road.layout import MOST_RESOURCE, P
 from ..games.source import MOST_BYTES
 from ..games.yaml_loader import MOST_CHARACTERS, MOST_LEVELS, MOST_VALUES
-from ..games.zombicide.black_plague.numbers import layout
+from ..games.zombicide import EDITIONS, room
 from ..replay.format import MOST_BYTES as MOST_REPLAY
 from .tables import table
 
@@ -76,16 +77,27 @@ def _batches() -> list[tuple[str, str, str]]:
     ]
 
 
+#: Constants of an edition's layout -> what they limit.
+_SIZES: Final = {
+    "S": "survivors of a team",
+    "Z": "zones of a board",
+    "E": "doors of a board",
+    "TOKENS": "spawn tokens",
+    "RULES": "special rules of a quest",
+    "GOALS": "victory conditions of a quest",
+}
+
+
 def _games() -> list[tuple[str, str, str]]:
-    sizes = {
-        "survivors of a team": layout.S,
-        "zones of a board": layout.Z,
-        "doors of a board": layout.E,
-        "spawn tokens": layout.TOKENS,
-        "special rules of a quest": layout.RULES,
-        "victory conditions of a quest": layout.GOALS,
-    }
-    rows = [(f"Zombicide: {name}", str(most), "an error of the quest or team that names the number") for name, most in sizes.items()]
+    rows = [
+        (
+            f"{GAMES[edition].title}: {what}",
+            str(getattr(room(edition, "numbers.layout"), name)),
+            "an error of the quest or team that names the number",
+        )
+        for edition in EDITIONS
+        for name, what in _SIZES.items()
+    ]
     rows.append(("Hit Z Road: players", str(P), "`ValueError`"))
     rows.append(("Hit Z Road: resources of a type in a position", str(MOST_RESOURCE), "`VectorError`"))
     return rows

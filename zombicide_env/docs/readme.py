@@ -7,13 +7,16 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from ..core.codec import markdown
+from ..games import GAMES, OWN
+from .games import writer
 from .results import RESULTS, ROOT, league_rows, measured, percent
 from .results import league as played_league
-from .zombicide import quest_rows
 
 #: The quest on which teams are compared in the README.
 TUTORIAL: Final = "danse_macabre"
 PATH: Final = ROOT / "README.md"
+#: Games that are still to come.
+COMING: Final = ("White Death", "Apocalypse")
 
 
 def filled(text: str) -> str:
@@ -37,14 +40,9 @@ def filled(text: str) -> str:
 
 def games() -> str:
     """The table of games with their status."""
-    quests = sum(row[0] == "black_plague" for row in quest_rows())
-    rows = [
-        ("[Black Plague](zombicide_env/docs/black_plague.md)", "`black_plague`", f"complete: {quests} quests, 1 to 12 survivors"),
-        ("[Hit Z Road](zombicide_env/docs/hit_z_road.md)", "`hit_z_road`", "complete: 2 to 4 players, and the solo game"),
-        ("[Z-Game](zombicide_env/docs/z_game.md)", "`z_game`", "complete: 2 to 4 players, four factions, seven modes"),
-        ("White Death", "", "not yet"),
-        ("Apocalypse", "", "not yet"),
-    ]
+    made = [(f"[{GAMES[game].title}](zombicide_env/docs/{game}.md)", f"`{game}`", f"complete: {writer(game).extent(game)}") for game in OWN]
+    titles = {GAMES[game].title for game in OWN}
+    rows = made + [(title, "", "not yet") for title in COMING if title not in titles]
     return "| game | id | status |\n| --- | --- | --- |\n" + "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 

@@ -10,8 +10,9 @@ import numpy as np
 
 from ..core.codec import markdown
 from ..core.form import argument_texts
+from ..games import GAMES
 
-__all__ = ["figures", "options", "pairs", "table", "words"]
+__all__ = ["facts", "figures", "options", "pairs", "table", "words"]
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -22,6 +23,22 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 def pairs(facts: Mapping[str, str]) -> str:
     """Names and what they stand for."""
     return table(("", " "), list(facts.items()))
+
+
+def facts(game: Any, seats: str) -> str:
+    """Names and sizes of a game: how it is made, who decides, how large what is.  ``seats``: whose seat Gymnasium's agent has."""
+    entry, actions, observations = GAMES[game.id], game.action_codec, game.observation_codec
+    return pairs(
+        {
+            "PettingZoo": f"`zombicide_env.{entry.module}.env()`, `{entry.pettingzoo_id}`",
+            "Gymnasium": f"`zombicide_env:{entry.gymnasium_id}` ({seats})",
+            "Agents": f"`{game.agents[0]}` ... `{game.agents[-1]}` (by default)",
+            "Actions": f"Discrete({actions.size}), layout `{actions.layout_hash}`",
+            "Observation": f"{observations.size} values from the deciding seat, layout `{observations.layout_hash}`",
+            "State": f"{game.state_dtype.itemsize:,} bytes",
+            "Rules": f"[by id](rules/{game.id}.md), [as vectors](conformance/{game.id}.md)",
+        }
+    )
 
 
 def options(factory: Any) -> str:

@@ -14,8 +14,7 @@ from ..games.z_game.game import ZGame
 from ..games.z_game.layout import CARDS, CHARACTERS, DECKS, SKILLS
 from ..games.z_game.notation import NODE_TEXTS
 from ..games.z_game.observation import OBSERVATION
-from ..games.z_game.state import STATE
-from .tables import options, pairs, table
+from .tables import facts, options, table
 
 _PASSES: Final = "`pass`"
 _LOWEST: Final = "the lowest"
@@ -91,18 +90,14 @@ _HOUSE: Final = (
 )
 
 
-def page() -> str:
+def extent(game_id: str) -> str:
+    """What there is of the game."""
+    return "2 to 4 players, four factions, seven modes"
+
+
+def page(game_id: str) -> str:
     """The page as Markdown."""
-    entry = GAMES[ZGame.id]
-    facts = {
-        "PettingZoo": f"`zombicide_env.{entry.module}.env()`, `{entry.pettingzoo_id}`",
-        "Gymnasium": f"`zombicide_env:{entry.gymnasium_id}` (one player against `opponents`)",
-        "Agents": "`player_0` ... `player_3` (by default)",
-        "Actions": f"Discrete({ACTIONS.size}), layout `{ACTIONS.layout_hash}`",
-        "Observation": f"{OBSERVATION.size} values from the deciding seat, layout `{OBSERVATION.layout_hash}`",
-        "State": f"{STATE.itemsize:,} bytes",
-        "Rules": "[by id](rules/z_game.md), [vectors](conformance/z_game.md)",
-    }
+    entry, game = GAMES[game_id], GAMES[game_id]()
     ends = {
         "won": f"`target`: somebody has reached it; `eliminated`: nobody is left; with the winners. Or somebody has given up: `{FORFEIT}`",
         "truncated": "`cap`: the last turn is over; with the winners, who are paid as ever",
@@ -119,7 +114,7 @@ def page() -> str:
     parts = [
         "# Z-Game",
         "This page is written by `zombicide docs` from the code. Do not edit it.",
-        pairs(facts).strip(),
+        facts(game, "one player against `opponents`").strip(),
         f"## Options\n\n{options(ZGame).strip()}",
         f"## Decisions\n\nAnswers name characters, cards, decks, players, and locations by their index.\n\n{markdown(nodes).strip()}",
         f"## Actions\n\n{markdown(ACTIONS.table()).strip()}",

@@ -13,7 +13,7 @@ from ..games import GAMES
 from ..games.zombicide import EDITIONS, room
 from ..games.zombicide.table.codes import DEFEATS
 from .results import measured, percent
-from .tables import figures, options, pairs, table, words
+from .tables import facts, figures, options, table, words
 
 #: Teams whose win rates stand beside the quests.
 BASELINES: Final = ("greedy", "random")
@@ -29,6 +29,11 @@ FIGURES: Final = {
 }
 
 
+def extent(game_id: str) -> str:
+    """What there is of the game."""
+    return f"{sum(row[0] == game_id for row in quest_rows())} quests, 1 to {room(game_id, 'numbers.layout').S} survivors"
+
+
 def page(game_id: str) -> str:
     """The page of a game as Markdown."""
     return "\n".join(_sections(game_id)).rstrip() + "\n"
@@ -36,20 +41,10 @@ def page(game_id: str) -> str:
 
 def _sections(game_id: str) -> Iterator[str]:
     game: Any = GAMES[game_id]()
-    entry = GAMES[game_id]
     actions, observations = game.action_codec, game.observation_codec
     yield f"# {room(game_id, 'edition').TITLE}\n"
     yield "This page is written by `zombicide docs` from the code. Do not edit it.\n"
-    yield pairs(
-        {
-            "PettingZoo": f"`zombicide_env.{game_id}_v{entry.version}.env()`, `{entry.pettingzoo_id}`",
-            "Gymnasium": f"`zombicide_env:{entry.gymnasium_id}` (one agent commands the team)",
-            "Agents": f"`{game.agents[0]}` ... `{game.agents[-1]}` (by default)",
-            "Actions": f"Discrete({actions.size}), layout `{actions.layout_hash}`",
-            "Observation": f"{observations.size} values from the deciding seat, layout `{observations.layout_hash}`",
-            "State": f"{game.state_dtype.itemsize:,} bytes",
-        }
-    )
+    yield facts(game, "one agent commands the team")
     yield "## Options\n"
     yield options(type(game))
     yield from _quests(game_id)
@@ -91,7 +86,7 @@ def _quests(game_id: str) -> Iterator[str]:
     yield (
         f"Six survivors, all decisions; a game that is not over after {' or '.join(limits) or '?'} rounds is not won: "
         "`zombicide evaluate --quest QUEST --teams greedy random --output benchmarks/results/strength_QUEST.json`. "
-        "For every quest a won game and a lost one for every cause of defeat lie in `tests/games/zombicide/black_plague/golden`.\n"
+        f"For every quest a won game and a lost one for every cause of defeat lie in `tests/games/zombicide/{game_id}/golden`.\n"
     )
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from .registry import GameEntry, outside
 
-__all__ = ["GAMES", "GameEntry", "register"]
+__all__ = ["GAMES", "OWN", "GameEntry", "register"]
 
 #: Game id -> its entry, which called with options makes the game.
 GAMES: Final[dict[str, GameEntry]] = {}
@@ -28,5 +28,8 @@ def _own() -> Iterator[GameEntry]:
             yield from getattr(importlib.import_module(package.name), "GAMES", ())
 
 
-for _entry in (*sorted(_own(), key=lambda entry: entry.place), *outside()):
+_OWN = sorted(_own(), key=lambda entry: entry.place)
+#: Ids of the package's own games, which have pages, vectors and texts of their rules.
+OWN: Final = tuple(entry.id for entry in _OWN)
+for _entry in (*_OWN, *outside()):
     register(_entry)

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from zombicide_env.conformance.hit_z_road import HitZRoadPosition, hit_z_road
+from zombicide_env.conformance.hit_z_road import HitZRoadPosition
+from zombicide_env.conformance.hit_z_road import position as placed
 from zombicide_env.core.jit import buffers, entry, records
 from zombicide_env.games.hit_z_road.observation import N_OBS, OBSERVATION
 from zombicide_env.games.hit_z_road.observe import observe
@@ -52,7 +53,7 @@ def put(document: Document, path: tuple[Any, ...], value: Any) -> Document:
 
 
 def position(document: Document, *answers: str) -> HitZRoadPosition:
-    at = hit_z_road({"id": "O-1", "rules": ["HZ-4.R2"], "title": "seen", "game": "hit_z_road", "expect": {}, **document})
+    at = placed({"id": "O-1", "rules": ["HZ-4.R2"], "title": "seen", "game": "hit_z_road", "expect": {}, **document})
     for answer in answers:
         at.play(answer)
     assert not at.dice_problem()

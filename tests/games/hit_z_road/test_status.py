@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from zombicide_env.conformance import load
-from zombicide_env.conformance.hit_z_road import hit_z_road
+from zombicide_env.conformance.hit_z_road import position as placed
 from zombicide_env.core.soundness import Soundness
 from zombicide_env.games.hit_z_road.actions import N_ACTIONS
 from zombicide_env.games.hit_z_road.kernels import KERNELS
@@ -52,7 +52,7 @@ def position(tmp_path: Any) -> Any:
     file = tmp_path / "v.yaml"
     file.write_text(DOCUMENT, encoding="utf-8")
     [vector] = load(file)
-    return hit_z_road(vector.document)
+    return placed(vector.document)
 
 
 def status(world: np.ndarray[Any, Any], state: np.ndarray[Any, Any]) -> Status:

@@ -11,7 +11,7 @@ import pytest
 
 from tests.games.z_game.play import TABLES, played
 from zombicide_env.conformance import load
-from zombicide_env.conformance.z_game import ZGamePosition, z_game
+from zombicide_env.conformance.z_game import ZGamePosition, position
 from zombicide_env.core.batch import Batch
 from zombicide_env.games.z_game.game import ZGame
 from zombicide_env.games.z_game.layout import CARDS
@@ -95,7 +95,7 @@ def at(folder: Path, text: str) -> ZGamePosition:
     file = folder / "v.yaml"
     file.write_text(text, encoding="utf-8")
     [vector] = load(file)
-    return z_game(vector.document)
+    return position(vector.document)
 
 
 def test_the_number_of_committed_cards_is_hidden(tmp_path: Path) -> None:
