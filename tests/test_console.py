@@ -164,6 +164,28 @@ def test_every_command_is_interrupted_quietly(root: Path, tmp_path: Path, plain_
             assert f"zombicide {name}: stopped" in error
 
 
+@pytest.mark.parametrize("start", [["-m", "zombicide_env"], ["-m", "zombicide_env.cli"], ["{folder}/zombicide"]])
+def test_before_a_command_begins_ctrl_c_ends_it_and_nothing_is_said(
+    start: list[str], root: Path, tmp_path: Path, plain_environment: dict[str, str]
+) -> None:
+    """What the package imports first stands still here until it is interrupted."""
+    (tmp_path / "gymnasium.py").write_text("import sys, time\nprint('!', flush=True)\ntime.sleep(60)")
+    (tmp_path / "zombicide").write_text("import sys\nfrom zombicide_env.cli import main\nsys.exit(main())")
+    environment = plain_environment | {"PYTHONPATH": os.pathsep.join((str(tmp_path), plain_environment["PYTHONPATH"]))}
+    command = [sys.executable, *(word.format(folder=tmp_path) for word in start), "quests"]
+    with subprocess.Popen(command, cwd=root, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "!\n"
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=60) == ("", "")
+    assert process.returncode == -signal.SIGINT
+
+
+def test_in_programs_of_others_ctrl_c_is_theirs(root: Path, plain_environment: dict[str, str]) -> None:
+    program = "import signal, zombicide_env; assert signal.getsignal(signal.SIGINT) is signal.default_int_handler"
+    subprocess.run([sys.executable, "-c", program], cwd=root, env=plain_environment, check=True)
+
+
 def test_an_interrupted_import_is_an_interrupt(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def library(_arguments: list[str]) -> int:
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from . import early  # noqa: F401 - before all others
 from .core.words import unknown
 from .envs.registration import register_all, register_environments
 from .games import GAMES, GameEntry, register

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from .early import QUIET
+
 __all__ = ["FAILED", "OK", "STOPPED", "USAGE", "UserError", "guarded"]
 
 OK: Final = 0
@@ -62,14 +64,15 @@ class _Interrupts:
 
     def __enter__(self) -> _Interrupts:
         main_thread = threading.current_thread() is threading.main_thread()
-        self._ours = main_thread and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        self._before = signal.getsignal(signal.SIGINT)
+        self._ours = main_thread and self._before in (signal.default_int_handler, QUIET)
         if self._ours:
             signal.signal(signal.SIGINT, self._note)
         return self
 
     def __exit__(self, *_: object) -> None:
         if self._ours:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+            signal.signal(signal.SIGINT, self._before)
 
     def _note(self, *_: object) -> None:
         self.seen = True

@@ -15,11 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zombicide_env.core.answers import chosen
+from zombicide_env.core.words import OneLineError
 
 __all__ = ["Agent", "AgentError", "AgentQuit", "NoLegalAction"]
 
 
-class AgentError(ValueError):
+class AgentError(OneLineError):
     """An agent cannot be made or cannot play this game; the message says why and what to do."""
 
 

@@ -82,15 +82,32 @@ def load(path: str | Path, game: Any, device: str = "cpu") -> tuple[PolicyNetwor
     if config.problem:
         raise CheckpointError(f"{folder / HEADER} is damaged: {config.problem}")
     rows, target = _rows(folder, header, game), usable_device(device)
+    tensors = _tensors(folder, weights)
+    with torch.device("meta"):  # takes no memory: what a header describes may be of any size
+        _check_shapes(folder, tensors, build(game, config, rows).state_dict())
     with torch.random.fork_rng(
         devices=[]
     ):  # the first weights are random, and replaced: a training run goes on as if nothing had been read
         network = build(game, config, rows)
-    try:
-        network.load_state_dict(from_bytes(weights))
-    except (RuntimeError, KeyError, SafetensorError) as error:
-        raise CheckpointError(f"{folder}: {WEIGHTS} does not hold the network that {HEADER} describes: {error}") from error
+    network.load_state_dict(tensors)
     return network.to(target).eval(), header
+
+
+def _tensors(folder: Path, weights: bytes) -> dict[str, torch.Tensor]:
+    try:
+        tensors = from_bytes(weights)
+    except (RuntimeError, KeyError, ValueError, SafetensorError) as error:
+        raise CheckpointError(f"{folder}: {WEIGHTS} does not hold the network that {HEADER} describes: {error}") from error
+    for name, tensor in tensors.items():
+        if tensor.is_complex() or not torch.isfinite(tensor.float()).all():
+            raise CheckpointError(f"{folder}: {WEIGHTS} is no policy: not all values of {name} are finite numbers; take another checkpoint")
+    return tensors
+
+
+def _check_shapes(folder: Path, tensors: Mapping[str, torch.Tensor], expected: Mapping[str, torch.Tensor]) -> None:
+    found, wanted = ({name: tuple(tensor.shape) for name, tensor in these.items()} for these in (tensors, expected))
+    if found != wanted:
+        raise CheckpointError(f"{folder}: {WEIGHTS} does not hold the network that {HEADER} describes: {differing(found, wanted)}")
 
 
 def _read(folder: Path) -> tuple[Header, bytes]:

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from zombicide_env.core import files
+from zombicide_env.core.words import one_line
 
 from .base import AgentError
 
@@ -210,10 +211,13 @@ def find(path: str | Path) -> Path:
         CheckpointError: there is none; the message lists what was looked for and what there is.
     """
     given = Path(path)
-    for base in (given, SHIPPED / given):
-        for folder in (base, base / "best", base / "final", *reversed(steps(base / "checkpoints"))):
-            if (folder / HEADER).is_file():
-                return folder
+    try:
+        for base in (given, SHIPPED / given):
+            for folder in (base, base / "best", base / "final", *reversed(steps(base / "checkpoints"))):
+                if (folder / HEADER).is_file():
+                    return folder
+    except OSError as error:  # a name that is too long, a folder that nobody may look into
+        raise CheckpointError(f"no checkpoint at {one_line(given, 80)}: {error.strerror}") from error
     shipped = sorted(p.name for p in SHIPPED.iterdir() if (p / HEADER).is_file()) if SHIPPED.is_dir() else []
     raise CheckpointError(
         f"no checkpoint at {given}: expected a folder with {HEADER}, or a training run. "

@@ -1,20 +1,15 @@
-"""Every format that people write by hand, spoilt in every way: it is read, or its own error says why not, on one line.
-
-``FUZZ=n`` tries n times as many examples (``make fuzz``).
-"""
+"""Every format that people write by hand, spoilt in every way: it is read, or its own error says why not, on one line."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.hostile.spoil import fuzz, spoilt, tried
 from zombicide_env import make_game
 from zombicide_env.conformance import VectorError, check, load
 from zombicide_env.core.words import spread
@@ -25,37 +20,8 @@ from zombicide_env.replay import Recorder, ReplayError
 from zombicide_env.replay.format import parse
 from zombicide_env.replay.player import verify
 
-MORE = int(os.environ.get("FUZZ", "1"))
-FUZZ = settings(max_examples=60 * MORE, deadline=None, suppress_health_check=list(HealthCheck), print_blob=True)
+FUZZ = fuzz(60)
 VECTORS = Path(__file__).parents[1] / "conformance" / "black_plague" / "doors.yaml"
-YAML = ("- ", ": ", "[", "]", "{", "}", "&a ", "*a", "<<: ", "!!int ", "!!bool x", "|", ">", "'", '"', "#", "---\n", "null", "~")
-NUMBERS = ("-1", "0", "99", "9" * 5000, "1e400", ".nan", "0x7fffffff", "1:1:1", "2024-13-45", "true")
-LETTERS = ("", "\n", " ", "  ", "\x1b[31m", "\x00", "\u2028", "\ud7ff", ",", ";", "é")
-WORDS = st.sampled_from((*YAML, *NUMBERS, *LETTERS))
-
-
-@st.composite
-def spoilt(draw: st.DrawFn, text: str) -> str:
-    """The text with some pieces cut out, put in, doubled or moved."""
-    for _ in range(draw(st.integers(1, 5))):
-        start = draw(st.integers(0, len(text)))
-        end = min(len(text), start + draw(st.sampled_from((0, 0, 1, 2, 5, 20, 200))))
-        piece = draw(st.one_of(WORDS, st.just(text[start:end] * 2), st.text(max_size=3)))
-        text = text[:start] + piece + text[end:]
-    return text
-
-
-def tried(read: Callable[[], Any], *errors: type[Exception]) -> None:
-    """It goes, or one of the errors says why not, on one line."""
-    try:
-        read()
-    except errors as error:
-        said = error
-    else:
-        return
-    assert "\n" not in str(said)
-    assert "\x1b" not in str(said)
-    assert len(str(said)) < 4000
 
 
 @cache

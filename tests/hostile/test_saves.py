@@ -1,30 +1,26 @@
-"""A save from anywhere: ``env.load`` takes a game that can be played on, or raises SaveError; nothing else ever happens.
-
-``FUZZ=n`` tries n times as many examples (``make fuzz``).
-"""
+"""A save from anywhere: ``env.load`` takes a game that can be played on, or raises SaveError; nothing else ever happens."""
 
 from __future__ import annotations
 
 import json
-import os
 import zlib
 from functools import cache
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.hostile.forge import SETUPS, Change, changes, forged, moment
+from tests.hostile.spoil import VALUES, fuzz
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import Game
 from zombicide_env.envs.aec import RawEnv
 from zombicide_env.envs.saves import MAGIC, MOST_HEADER, SaveError, header_of, pack
 
-MORE = int(os.environ.get("FUZZ", "1"))
-FUZZ = settings(max_examples=40 * MORE, deadline=None, suppress_health_check=list(HealthCheck), print_blob=True)
+FUZZ = fuzz(40)
 
 
 @cache
@@ -96,13 +92,6 @@ def test_bytes_of_a_save_may_be_anything(data: st.DataObject) -> None:
         place = data.draw(st.integers(0, len(save) - 1))
         save[place : place + data.draw(st.integers(0, 3))] = data.draw(st.binary(max_size=4))
     _refused_or_taken(env, bytes(save))
-
-
-VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
-    max_leaves=6,
-)
 
 
 @FUZZ

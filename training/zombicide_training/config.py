@@ -12,7 +12,9 @@ from typing import Any, ClassVar, Final, Literal, Self
 from zombicide_agents.network import NetworkConfig
 from zombicide_env import GAMES
 from zombicide_env.core.form import Form
-from zombicide_env.core.words import spread
+from zombicide_env.core.game import UnfitOption
+from zombicide_env.core.options import fitted
+from zombicide_env.core.words import OneLineError, spread
 from zombicide_training.fading import By
 
 __all__ = ["ConfigError", "RunConfig", "SelfPlayConfig", "Track", "TrainConfig"]
@@ -39,7 +41,7 @@ _LEAST: Final = {
 _MAY_BE_NONE: Final = ("minutes", "target_kl", "torch_threads")
 
 
-class ConfigError(ValueError):
+class ConfigError(OneLineError):
     """An option of a training run is impossible, or a stored configuration does not fit."""
 
 
@@ -149,6 +151,10 @@ class RunConfig:
 
     def check(self) -> None:
         """Raises ConfigError with the option, the reason and what would do."""
+        try:
+            fitted(vars(self), type(self))
+        except UnfitOption as error:
+            raise ConfigError(str(error)) from error
         for names, least in _LEAST.items():
             for name in names:
                 if not getattr(self, name) >= least:

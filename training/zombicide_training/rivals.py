@@ -14,6 +14,7 @@ from zombicide_agents import Agent, checkpoint, folders
 from zombicide_agents.checkpoint import PolicyAgent
 from zombicide_agents.network import PolicyNetwork
 from zombicide_training.config import ConfigError, SelfPlayConfig
+from zombicide_training.runs import check_array
 
 __all__ = ["NOBODY", "POLICY", "Rivals"]
 
@@ -119,7 +120,8 @@ class Rivals:
         return {"rivals": self.chosen}
 
     def take_back(self, arrays: Mapping[str, Any], decisions: int) -> None:
-        """As at a checkpoint after that many decisions; later versions go."""
+        """As at a checkpoint after that many decisions; later versions go.  ValueError for what cannot be of one."""
+        check_array("rivals", arrays["rivals"], self.chosen)
         for path in folders.steps(self.folder):
             if path.name > self._path(decisions).name:
                 folders.remove(path)

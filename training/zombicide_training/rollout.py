@@ -16,6 +16,7 @@ from zombicide_env.core.batch import Batch
 from zombicide_training.config import SelfPlayConfig
 from zombicide_training.credit import Sides, credit
 from zombicide_training.rivals import NOBODY, POLICY, Rivals
+from zombicide_training.runs import check_array
 from zombicide_training.seats import final_results
 
 __all__ = ["Collector", "Rollout"]
@@ -167,8 +168,13 @@ class Collector:
         return {"player_at": self.player_at, "owed": self.rewards[first - 1], **kept}
 
     def take_back(self, arrays: Mapping[str, Any]) -> None:
-        """As at a checkpoint."""
+        """As at a checkpoint; ValueError for what cannot be of one."""
         first = self.waiting
+        most = {"player_at": len(self.rivals.kinds), "waiting_deciders": first - 1, "waiting_actions": self.batch.action_codec.size - 1}
+        for name, now in self.arrays().items():
+            check_array(name, arrays[name], now)
+            if name in most and not ((arrays[name] >= NOBODY) & (arrays[name] <= most[name])).all():
+                raise ValueError(f"{name} has a number outside {NOBODY} .. {most[name]}")
         self.player_at[:] = arrays["player_at"]
         self.rewards[:first] = 0.0
         self.rewards[first - 1] = arrays["owed"]

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import re
 import shutil
 from collections.abc import Callable, Mapping
@@ -22,7 +23,7 @@ from typing import IO, Any, Final, TypeVar
 
 import numpy as np
 import torch
-from safetensors import SafetensorError
+from numpy.typing import NDArray
 from safetensors.torch import load as from_bytes
 from safetensors.torch import save as to_bytes
 from torch import Tensor
@@ -30,10 +31,12 @@ from torch import Tensor
 from zombicide_agents import checkpoint, folders
 from zombicide_agents.folders import CheckpointError
 from zombicide_env.core import files
-from zombicide_env.core.batch import Batch
+from zombicide_env.core.batch import MAX_SEED, Batch
+from zombicide_env.core.game import ONGOING
+from zombicide_env.core.numbers import whole
 from zombicide_training.config import ConfigError, RunConfig
 
-__all__ = ["Progress", "Run", "TrainerState", "stored_game"]
+__all__ = ["Progress", "Run", "TrainerState", "check_array", "stored_game"]
 
 CONFIG: Final = "config.json"
 _TENSORS: Final = "trainer.safetensors"
@@ -100,6 +103,17 @@ class Progress:
     """lower end of the interval of the strength after the warm start, -1: there was none"""
     fallen: int = 0
     """evaluations in a row that lay below that"""
+
+    def __post_init__(self) -> None:
+        """Raises ValueError for what cannot be a run's progress."""
+        if self.phase not in ("imitate", "reinforce"):
+            raise ValueError(f"phase={self.phase!r}")
+        for name in ("imitated", "steps", "updates", "fallen"):
+            whole(name, getattr(self, name), 0, MAX_SEED)
+        for name in ("seconds", "best", "warm"):
+            value = getattr(self, name)
+            if not isinstance(value, int | float) or not -1 <= value < math.inf:
+                raise ValueError(f"{name}={value!r}")
 
     @property
     def total(self) -> int:
@@ -254,7 +268,7 @@ class Run:
         """Progress stored with a checkpoint; ConfigError if it is of another version."""
         try:
             return Progress(**json.loads(folders.read_file(folder, folders.read_header(folder), _PROGRESS)))
-        except (ValueError, TypeError) as error:
+        except (ValueError, TypeError, RecursionError) as error:
             raise ConfigError(
                 f"{folder}: {_PROGRESS} cannot be used ({error}); it was written by another version: start a new run"
             ) from error
@@ -262,6 +276,14 @@ class Run:
     def save_policy(self, name: str, network: Any, summary: Mapping[str, Any]) -> Path:
         """Write ``best`` or ``final``."""
         return checkpoint.save(self.folder / name, self.game, network, summary, replace=True)
+
+
+def check_array(name: str, found: Any, like: NDArray[Any]) -> None:
+    """ValueError if an array of a checkpoint is of another shape or type than ``like``, or holds what is no finite number."""
+    if not isinstance(found, np.ndarray) or found.shape != like.shape or found.dtype != like.dtype:
+        raise ValueError(f"{name} has another shape")
+    if found.dtype.kind == "f" and not np.isfinite(found).all():
+        raise ValueError(f"{name} holds what is no finite number")
 
 
 class TrainerState:
@@ -287,38 +309,50 @@ class TrainerState:
         """Does a checkpoint have such a state?  One of the warm start has none."""
         return _GAMES in folders.read_header(folder).files
 
-    def load(self, folder: Path) -> dict[str, Any]:
-        """Bring optimiser, generator and games back; returns the trainer's arrays.
+    def load(self, folder: Path, take: Callable[[dict[str, Any]], None]) -> None:
+        """Bring optimiser, generator and games back; ``take`` is given the trainer's own arrays.
 
         Raises:
-            ConfigError: the files do not fit this configuration.
+            ConfigError: the files do not fit this configuration, or hold what no run has written.
         """
         header = folders.read_header(folder)
         try:
             self._take_tensors(from_bytes(folders.read_file(folder, header, _TENSORS)))
-            return self._take_games(folders.read_file(folder, header, _GAMES))
-        except (KeyError, AttributeError, ValueError, RuntimeError, SafetensorError) as error:
+            take(self._take_games(folders.read_file(folder, header, _GAMES)))
+        except Exception as error:  # libraries raise anything over a file that somebody has made up
             raise ConfigError(f"{folder} was written by another version or configuration ({error}); start a new run") from error
 
     def _take_tensors(self, tensors: Mapping[str, Tensor]) -> None:
-        torch.set_rng_state(tensors["torch"])
         state: dict[int, dict[str, Tensor]] = {}
         for key, value in tensors.items():
             kind, _, rest = key.partition(".")
             if kind == "adam":
                 index, _, name = rest.partition(".")
                 state.setdefault(int(index), {})[name] = value
+        learned = [each for group in self.optimizer.param_groups for each in group["params"]]
+        for number, moments in state.items():
+            shapes = {name: tuple(value.shape) for name, value in moments.items()}
+            shape = tuple(learned[number].shape)
+            if shapes != {"step": (), "exp_avg": shape, "exp_avg_sq": shape} or not all(torch.isfinite(v).all() for v in moments.values()):
+                raise ValueError(f"adam.{number} is of another network")
         self.optimizer.load_state_dict({**self.optimizer.state_dict(), "state": state})
+        torch.set_rng_state(tensors["torch"])
 
     def _take_games(self, packed: bytes) -> dict[str, Any]:
         arrays: dict[str, Any] = {}
+        kept = self.batch.__getstate__()
         with np.load(io.BytesIO(packed)) as stored:
             for key in stored.files:
                 if not key.startswith("batch."):
                     arrays[key] = stored[key]
                     continue
-                target = getattr(self.batch, key.removeprefix("batch."))
-                if target.shape != stored[key].shape or target.dtype != stored[key].dtype:
-                    raise ValueError(f"{key} has another shape")
+                target = kept[key.removeprefix("batch.")]
+                check_array(key, stored[key], target)
                 target[...] = stored[key]
+        broken = np.flatnonzero(self.batch.status() | (self.batch.states["outcome"] != ONGOING))  # before a rule sees them
+        if len(broken):
+            i = int(broken[0])
+            fault = self.batch.games[self.batch.world_of[i]].fault(self.batch.states[i : i + 1])
+            raise ValueError(f"game {i}: {fault or 'it is over'}")
+        self.batch.refresh()  # masks and deciders follow from the states, whatever the file says of them
         return arrays

@@ -79,8 +79,8 @@ class SelfPlay(Session[SelfPlayConfig]):
 
     def take_back(self, arrays: dict[str, Any]) -> None:
         """See Session."""
-        self.rivals.take_back(arrays, self.progress.total)
         self.collector.take_back(arrays)
+        self.rivals.take_back(arrays, self.progress.total)
 
     def forget(self) -> None:
         """See Session."""

@@ -298,7 +298,7 @@ class Session(Generic[C]):
         self.spent_before = self.progress.seconds
         self._open_curves()
         if TrainerState.stored(folder):
-            self.take_back(self.trainer_state().load(folder))
+            self.trainer_state().load(folder, self.take_back)
             self.model.num_timesteps = self.progress.steps
 
     def forget(self) -> None:

@@ -25,7 +25,7 @@ from zombicide_training.config import TrainConfig
 from zombicide_training.evaluate import Comparison, Evaluation, compare, evaluate
 from zombicide_training.fading import By, Fading
 from zombicide_training.policy import CodecPolicy
-from zombicide_training.runs import TrainerState
+from zombicide_training.runs import TrainerState, check_array
 from zombicide_training.session import EVALUATION_SEED, MaskedPPO, Session, TrainResult, stored_or_new
 
 __all__ = ["TrainResult", "Trainer", "train"]
@@ -68,6 +68,10 @@ class Trainer(Session[TrainConfig]):
 
     def take_back(self, arrays: dict[str, Any]) -> None:
         """See Session."""
+        env = self.model.get_env()
+        assert env is not None
+        check_array("observations", arrays["observations"], env.batch.observations)  # type: ignore[attr-defined]
+        check_array("starts", arrays["starts"], env.batch.dones != 0)  # type: ignore[attr-defined]
         self.model._last_obs, self.model._last_episode_starts = arrays["observations"], arrays["starts"]
 
     def evaluate_policy(self, games: int, seed: int) -> Evaluation:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
-from .words import unknown
+from .words import one_line, unknown
 
 __all__ = ["Choice", "Field", "Form", "argument_texts", "plain_form"]
 
@@ -56,7 +56,7 @@ class Field:
         else:
             good = self._known(value)
         if not good:
-            raise ValueError(f"option {self.name} cannot be {str(value)[:60]!r}; {self._hint()}")
+            raise ValueError(f"option {self.name} cannot be {one_line(repr(value), 60)}; {self._hint()}")
         return value
 
     def read(self, text: str) -> Any:
@@ -123,7 +123,7 @@ class Form:
         for word in words:
             name, equals, text = word.partition("=")
             if not equals or not name.isidentifier():
-                raise ValueError(f"option {word!r} is no option of a game; it looks like name=value")
+                raise ValueError(f"option {one_line(repr(word), 80)} is no option of a game; it looks like name=value")
             found[name] = known[name].read(text) if name in known else _json_or_text(text)
         return found
 

@@ -14,7 +14,7 @@ from .game_type import GameType
 from .layout import Bounds
 from .recorded import Recorded
 from .scene import Scene
-from .words import suggest
+from .words import one_line, suggest
 
 ONGOING, WON, LOST, TRUNCATED, DRAWN = range(5)
 OUTCOMES = ("ongoing", "won", "lost", "truncated", "drawn")
@@ -42,9 +42,13 @@ class UnknownOption(TypeError, ValueError):
     def of(cls, owner: str, name: str, known: Iterable[str]) -> UnknownOption:
         """The error with its text."""
         words = tuple(dict.fromkeys(known))
-        error = cls(f"{owner} has no option {name!r}{suggest(name, words)}; its options: {', '.join(words) or 'none'}")
+        error = cls(f"{owner} has no option {one_line(repr(name), 80)}{suggest(name, words)}; its options: {', '.join(words) or 'none'}")
         error.owner, error.name, error.known = owner, name, words
         return error
+
+
+class UnfitOption(TypeError, ValueError):
+    """A value of a kind that an option of a game cannot have, such as half a survivor."""
 
 
 class NotationError(ValueError):

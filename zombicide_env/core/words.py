@@ -27,7 +27,7 @@ def unknown(what: str, name: object, known: Iterable[str]) -> str:
     names = list(known)
     near = difflib.get_close_matches(str(name), names, 3, 0.5)
     hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(names)}"
-    return f"there is no {what} {name!r}; {hint}"
+    return f"there is no {what} {one_line(repr(name), 80)}; {hint}"
 
 
 def one_line(text: object, most: int = 1000) -> str:

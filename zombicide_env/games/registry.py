@@ -97,14 +97,18 @@ class GameEntry:
         return list(inspect.signature(self.load()).parameters)
 
     def __call__(self, **options: Any) -> Game:
-        """The game with these options; UnknownOption for one that it does not have, ValueError for a value that it cannot have."""
+        """The game with these options; UnknownOption for one that it does not have, ValueError for a value that it cannot have.
+
+        A value of another kind than the option (2.5 players) is an UnfitOption, which is a TypeError as well.
+        """
         from ..core.game import UnknownOption
+        from ..core.options import fitted
 
         of, known = self.load(), self.options()
         for name in options:
             if name not in known:
                 raise UnknownOption.of(self.id, name, known)
-        return of(**options)
+        return of(**fitted(options, of))
 
 
 def outside() -> Iterator[GameEntry]:

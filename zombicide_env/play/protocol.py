@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from ..core.words import one_line
 from .limits import MAX_MESSAGE, MAX_REPLAY
 
 __all__ = [
@@ -119,7 +120,7 @@ def parse(text: str | bytes) -> Message:
 
 
 def say(error: ValidationError) -> str:
-    """What is wrong, in one line, without what was sent."""
+    """What is wrong, on one clean line, without the values that were sent."""
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     where = ".".join(str(part) for part in first["loc"]) or "message"
-    return f"{where}: {first['msg']}"[:300]
+    return one_line(f"{where}: {first['msg']}", 300)

@@ -1,0 +1,87 @@
+"""Options of another kind than their game takes are refused in words, whatever the game: half a survivor, "3", True."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import numpy as np
+import pytest
+
+from zombicide_env import GAMES, make_game
+from zombicide_env.core.game import UnfitOption
+from zombicide_env.core.options import fitted
+
+COUNTS = sorted(
+    (game, name)
+    for game in GAMES
+    for name, parameter in inspect.signature(GAMES[game].load()).parameters.items()
+    if "int" in str(parameter.annotation) and "Mapping" not in str(parameter.annotation)
+)
+
+
+@pytest.mark.parametrize(("game", "name"), COUNTS)
+@pytest.mark.parametrize("value", [2.5, 2.0, True, b"2", [2]])
+def test_a_count_is_a_whole_number(game: str, name: str, value: Any) -> None:
+    with pytest.raises(UnfitOption, match=rf"^{name}=.*a whole number.* is needed") as error:
+        make_game(game, **{name: value})
+    assert isinstance(error.value, ValueError)
+    assert isinstance(error.value, TypeError)
+
+
+@pytest.mark.parametrize(("game", "name"), [count for count in COUNTS if count[1] not in ("quest",)])
+def test_a_text_is_no_count(game: str, name: str) -> None:
+    with pytest.raises(UnfitOption, match=f"^{name}='3': a whole number.* is needed, this is str$"):
+        make_game(game, **{name: "3"})
+
+
+@pytest.mark.parametrize(
+    ("game", "options"), [("black_plague", {"survivors": 3}), ("hit_z_road", {"players": 3}), ("z_game", {"players": 3})]
+)
+def test_whole_numbers_of_other_libraries_will_do(game: str, options: dict[str, int]) -> None:
+    made = make_game(game, **{name: np.int16(value) for name, value in options.items()}, **SMALL.get(game, {}))
+    assert {name: made.options[name] for name in options} == options
+    assert all(type(made.options[name]) is int for name in options)
+
+
+SMALL: dict[str, dict[str, Any]] = {"black_plague": {"allow_small_team": True}}
+
+
+def maker(
+    how: Literal["a", 1] = "a",
+    on: bool = False,
+    share: float = 0.5,
+    names: Sequence[str] | None = None,
+    supply: Mapping[str, int] | None = None,
+    anything: Any = None,
+    unsaid=None,  # type: ignore[no-untyped-def]
+) -> None:
+    """What an option may say of itself."""
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"how": 1, "on": np.bool_(True), "share": 1, "names": ("a",), "supply": {"a": 1}, "anything": object(), "unsaid": 2.5},
+        {"names": None, "supply": None, "share": np.float32(1)},
+    ],
+)
+def test_what_fits_is_handed_on(options: dict[str, Any]) -> None:
+    assert fitted(options, maker) == options
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"how": True}, "how=True: one of a, 1 is needed, this is bool"),
+        ({"on": 1}, "on=1: true or false is needed, this is int"),
+        ({"share": "half"}, "share='half': a number is needed, this is str"),
+        ({"names": "ann"}, "names='ann': a list of texts or None is needed, this is str"),
+        ({"names": [1]}, r"names=\[1\]: a list of texts or None is needed"),
+        ({"supply": {"a": 1.5}}, r"supply={'a': 1.5}: a table of whole numbers by name or None is needed"),
+    ],
+)
+def test_what_does_not_is_named_with_what_would(options: dict[str, Any], says: str) -> None:
+    with pytest.raises(UnfitOption, match=f"^{says}$"):
+        fitted(options, maker)

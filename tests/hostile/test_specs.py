@@ -1,0 +1,49 @@
+"""Words of a command line and configurations of training, spoilt in every way: taken, or refused on one line."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+import zombicide_agents as agents
+from tests.hostile.spoil import VALUES, fuzz, spoilt, tried
+from zombicide_agents import AgentError
+from zombicide_env import GAMES, make_game
+from zombicide_env.core.seating import groups
+
+FUZZ = fuzz(150)
+SPECS = (
+    "random:seed=7",
+    "greedy",
+    "search:simulations=20,seed=7",
+    "search:simulations=600,seed=none",
+    "checkpoint:highway,temperature=0.5,device=cpu",
+    "greedy+random vs search:simulations=10",
+)
+WORDS = ("players=3", "decisions=actions", "quest=danse_macabre", "survivors=ann,samson", "max_rounds=none", 'supply={"walker": 3}')
+
+
+@FUZZ
+@given(st.sampled_from(SPECS).flatmap(spoilt))
+def test_an_agent_spec(text: str) -> None:
+    tried(lambda: agents.make(text, GAME), AgentError)
+    tried(lambda: groups(text.split()), ValueError)
+
+
+@FUZZ
+@given(st.sampled_from(sorted(GAMES)), st.sampled_from(WORDS).flatmap(spoilt))
+def test_a_word_of_an_option(game: str, text: str) -> None:
+    tried(lambda: make_game(game, **GAMES[game].form().read([text])), ValueError)
+
+
+@FUZZ
+@given(st.data())
+def test_an_option_of_a_game_may_be_anything(data: st.DataObject) -> None:
+    game = data.draw(st.sampled_from(sorted(GAMES)))
+    name = data.draw(st.sampled_from(GAMES[game].options()) | st.text(max_size=8))
+    value = data.draw(VALUES)
+    tried(lambda: make_game(game, **{name: value}), ValueError, TypeError)
+    tried(lambda: GAMES[game].form().check({name: value}, game), ValueError)
+
+
+GAME = make_game("hit_z_road", players=2)
