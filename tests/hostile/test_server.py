@@ -15,6 +15,8 @@ pytest.importorskip("fastapi", reason='needs the extra serve: pip install "zombi
 from tests.hostile.spoil import VALUES, forged, fuzz, spoilt, text_of, tried
 from tests.hostile.test_formats import recorded
 from tests.play.wire import Client, Server, Table
+from zombicide_env import GAMES, make_game
+from zombicide_env.core.batch import Batch
 from zombicide_env.play.protocol import parse
 
 FUZZ = fuzz(40)
@@ -48,6 +50,8 @@ ANSWERS = (200, 400, 403, 404, 413, 429, 503)
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    for name in GAMES:
+        Batch(make_game(name), 1, seed=0)  # browsers do not wait for the compiler
     server = Server(tmp_path_factory.mktemp("games"), making=10**6, messages=1e6)
     yield Client(server)
     server.stop()
