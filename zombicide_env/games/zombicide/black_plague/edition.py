@@ -104,6 +104,21 @@ SKILLS: Final = (
     "frenzy_magic",
     "frenzy_ranged",
 )
+KIND_SKILLS: Final = ("ironclad", "collector")
+JOINT: Final = ":"
+FREE_SKILLS: Final = (
+    "free_melee_action",
+    "free_ranged_action",
+    "free_magic_action",
+    "free_move_action",
+    "free_search_action",
+    "free_enchantment_action",
+    "break_in",
+    "hold_your_nose",
+    "spellcaster",
+    "free_combat_action",
+)
+USES: Final = 8
 ZONE_SKILLS: Final = (
     "charge",
     "bloodlust_melee",
@@ -114,6 +129,20 @@ ZONE_SKILLS: Final = (
     "jump",
     "taunt",
 )
+
+# ---- rules
+WITHOUT: Final[tuple[str, ...]] = ()
+DOORS_OPEN: Final = True
+THROWS: Final = True
+NATURAL_1: Final = False
+ARMOUR_AND_SHIELD: Final = True
+TOUGH_ALWAYS: Final = False
+SLIPPERY_RUNS: Final = False
+LOADS_ITSELF: Final = True
+TRAP_ENDS_SEARCH: Final = True
+LEADS_AT_ONCE: Final = False
+GUARDS: Final = False
+FOOD_XP: Final = 1
 
 # ---- sizes of the records
 ZONES: Final = 70  # the largest quest has 69

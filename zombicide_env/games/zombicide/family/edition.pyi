@@ -26,7 +26,25 @@ WOUNDS: int  # that kill a survivor (BP-13.24)
 ACTIONS: int  # of a survivor's turn (BP-3.3)
 SLOT_NAMES: tuple[str, ...]  # places of the inventory: left, right, body, pack1 ... (BP-9.1)
 SKILLS: tuple[str, ...]  # skills without a parameter, in column order
+KIND_SKILLS: tuple[str, ...]  # families of skills with one column per kind of zombie
+JOINT: str  # between a skill and its parameter in ids
+FREE_SKILLS: tuple[str, ...]  # what gives the specific free actions, in the order of ``numbers.budget.F_MELEE`` ... (BP-6.R6)
+USES: int  # skills used at most once a turn: numbers of ``numbers.budget.U_SPRINT`` ...
 ZONE_SKILLS: tuple[str, ...]  # those whose use names a zone of the board
+
+# ---- rules
+WITHOUT: tuple[str, ...]  # blocks of actions of the family that the edition lacks
+DOORS_OPEN: bool  # doors are opened by survivors (BP-11.5)
+THROWS: bool  # Dragon Bile and Torches are thrown, each by an action of its own (BP-14)
+NATURAL_1: bool  # a 1 misses, whatever is added to it (WD-15.6)
+ARMOUR_AND_SHIELD: bool  # a Shield rerolls for body armour (BP-13.27); else the better value counts (WD-15.26)
+TOUGH_ALWAYS: bool  # Tough ignores the first wound of every attack (WD-24.35), else one wound of a Zombies' Phase (BP-22.50)
+SLIPPERY_RUNS: bool  # Slippery passes zones with zombies in one move (WD-24.52)
+LOADS_ITSELF: bool  # Free reload works by itself after each action (BP-22.30); else it makes the action free (WD-24.17)
+TRAP_ENDS_SEARCH: bool  # Aaahh!! ends the Search (BP-24.R2)
+LEADS_AT_ONCE: bool  # the action that a Born leader gives is taken at once (WD-24.50), else in the next turn (BP-22.58)
+GUARDS: bool  # figures that fight beside the survivors and may be wounded in their place (WD-13)
+FOOD_XP: int  # experience for eating (BP-24.7)
 
 # ---- sizes of the records
 ZONES: int  # of a board

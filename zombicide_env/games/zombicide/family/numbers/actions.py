@@ -18,105 +18,104 @@ import numpy.typing as npt
 
 from zombicide_env.core.codec import ActionBlock, ActionCodec
 
-from ..edition import KINDS, SLOT_NAMES
+from ..edition import KINDS, SLOT_NAMES, WITHOUT
 from . import own
-from .layout import ID_CHOICES, SLOTS, VAULT_CARDS, ZONE_USES, D, K, S, Z
+from .layout import ID_CHOICES, PACK, SLOTS, VAULT_CARDS, ZONE_USES, D, K, S, Z
 
 _HANDS = ("left", "right", "body")
-_PACK = 5
+_PACK = SLOTS - PACK
 
 #: Names of arguments, by which another edition finds them.
 _SLOTS: Final = {"slot": SLOT_NAMES}
 _KINDS: Final = {"kind": KINDS}
 _BESIDE: Final = {"neighbour": (*map(str, range(D)), "here")}
 
-ACTIONS: Final = ActionCodec(
-    "zombicide",
-    [
-        # ---- the [column, zone] table
-        ActionBlock("move", (("zone", Z),), "move <zone>", "Move (or Speed's move) that ends in the zone"),
-        *(
-            ActionBlock(f"attack_{hand}", (("zone", Z),), "shoot|cast <zone> <item>", f"Ranged or Magic action with the {hand} slot")
-            for hand in _HANDS
-        ),
-        *(
-            ActionBlock(f"use_zone_{n + 1}", (("zone", Z),), "use <skill> <zone>", f"the survivor's zone skill number {n + 1}")
-            for n in range(ZONE_USES)
-        ),
-        ActionBlock("repulse", (("zone", Z),), "enchant <zone> repulse", "cast Repulse on the zone"),
-        ActionBlock("choose", (("zone", Z),), "order|remove|path|target <zone>", "answer that names a zone; in a turn zone skill 4 to 8"),
-        *own.ZONE_ACTIONS,
-        # ---- neighbours
-        *(
-            ActionBlock(f"open_{means}", (("neighbour", D),), "open <zone> [<means>]", f"open the door there with {text}")
-            for means, text in (
-                ("left", "the left-hand weapon"),
-                ("right", "the right-hand weapon"),
-                ("body", "the weapon in the body slot"),
-                ("break_in", "Break-in"),
-            )
-        ),
-        ActionBlock("close", (("neighbour", D),), "close <zone>", "Lock it down"),
-        ActionBlock("shove", (("neighbour", D),), "use shove <zone>", "Shove"),
-        ActionBlock("lifesaver", (("neighbour", D),), "use lifesaver <zone>", "Lifesaver; `rescue` names the survivors"),
-        ActionBlock("bile", (("neighbour", D + 1),), "bile <zone>", "throw Dragon Bile", values=_BESIDE),
-        ActionBlock("torch", (("neighbour", D + 1),), "torch <zone>", "throw a Torch", values=_BESIDE),
-        *own.NEIGHBOUR_ACTIONS,
-        # ---- the survivor's own
-        ActionBlock("end", (), "end", "Do nothing: the turn ends"),
-        ActionBlock("search", (), "search", "Search"),
-        ActionBlock("noise", (), "noise", "Make noise"),
-        ActionBlock("reload", (), "reload", "Reload"),
-        ActionBlock("take", (), "take", "take the objective of the zone"),
-        ActionBlock("take_artefact", (), "take artefact", "take a face-down artefact of the vault"),
-        ActionBlock("take_card", (("place", VAULT_CARDS),), "take <item>", "take that card of the vault"),
-        ActionBlock("reorganise", (), "reorganise", "rearrange the own inventory"),
-        ActionBlock("trade", (("survivor", S),), "trade <survivor>", "trade with the survivor"),
-        ActionBlock("drop", (("slot", SLOTS),), "drop <slot>", "discard the card", values=_SLOTS),
-        ActionBlock("consume", (("slot", SLOTS),), "consume <item>", "eat the food", values=_SLOTS),
-        ActionBlock("melee", (("slot", 3),), "melee <item>[+<item>]", "Melee action"),
-        ActionBlock("heal", (("survivor", S),), "enchant <survivor> healing", "cast Healing"),
-        ActionBlock("hide", (("survivor", S),), "enchant <survivor> invisibility", "cast Invisibility"),
-        ActionBlock("speed", (("survivor", S),), "enchant <survivor> speed", "cast Speed"),
-        ActionBlock("ready", (("slot", _PACK),), "ready <slot>", "Spellbook: cast from that backpack slot; `target` follows"),
-        ActionBlock("trick", (("slot", SLOTS),), "trick <item>", "Trick shot with that pair; `target` follows twice", values=_SLOTS),
-        ActionBlock("loud", (), "use loud", "Loud!"),
-        ActionBlock("born_leader", (("survivor", S),), "use born_leader <survivor>", "Born leader"),
-        # ---- cards
-        ActionBlock("keep", (("slot", SLOTS),), "keep <slot>", "store the card just gained", values=_SLOTS),
-        ActionBlock("discard", (), "discard", "discard the card just gained"),
-        ActionBlock("destiny", (), "use destiny", "Destiny"),
-        ActionBlock("matching_set", (), "use matching_set", "Matching set!"),
-        ActionBlock("put", (("slot", SLOTS), ("slot", SLOTS)), "put <slot> <slot>", "move or exchange own cards", values=_SLOTS),
-        ActionBlock("give", (("slot", SLOTS), ("slot", SLOTS)), "give <slot> <slot>", "own card to the partner's slot", values=_SLOTS),
-        ActionBlock(
-            "receive",
-            (("slot", SLOTS), ("slot", SLOTS)),
-            "receive <slot> <slot>",
-            "partner's card to the own slot",
-            values=_SLOTS,
-        ),
-        ActionBlock("done", (), "done", "the rearrangement, or the list of survivors, is complete"),
-        # ---- decisions
-        ActionBlock("activate", (("survivor", S),), "activate <survivor>", "whose turn comes next"),
-        ActionBlock("hit", (("kind", K),), "hit <kind>", "the hit kills a zombie of the kind", values=_KINDS),
-        ActionBlock("reap", (("kind", K),), "reap <kind>", "the hit kills two (Reaper)", values=_KINDS),
-        ActionBlock("miss", (("survivor", S),), "miss <survivor>", "the miss hits the survivor"),
-        ActionBlock("wound", (("survivor", S),), "wound <survivor>", "the zombie wounds the survivor"),
-        ActionBlock("rescue", (("survivor", S),), "rescue <survivor>", "Lifesaver moves the survivor"),
-        ActionBlock("reroll", (), "reroll", "roll all dice again"),
-        ActionBlock("accept", (), "accept", "keep the result, or take the rest of the wounds"),
-        ActionBlock("replace", (), "replace", "as many dice as zombies"),
-        ActionBlock("printed", (), "printed", "the printed number of dice"),
-        ActionBlock("armour_body", (), "armour <item>", "roll for the body armour"),
-        ActionBlock("armour_hide", (), "armour iron_hide", "roll for Iron hide"),
-        ActionBlock("armour_shield", (), "armour shield", "roll at the Shield's value"),
-        ActionBlock("learn", (("choice", ID_CHOICES),), "learn <skill>", "the skill gained"),
-        ActionBlock("exit", (), "exit", "leave by the Exit"),
-        ActionBlock("stay", (), "stay", "stay on the board"),
-        *own.ACTIONS,
-    ],
+_FAMILY: Final = (
+    # ---- the [column, zone] table
+    ActionBlock("move", (("zone", Z),), "move <zone>", "Move (or Speed's move) that ends in the zone"),
+    *(
+        ActionBlock(f"attack_{hand}", (("zone", Z),), "shoot|cast <zone> <item>", f"Ranged or Magic action with the {hand} slot")
+        for hand in _HANDS
+    ),
+    *(
+        ActionBlock(f"use_zone_{n + 1}", (("zone", Z),), "use <skill> <zone>", f"the survivor's zone skill number {n + 1}")
+        for n in range(ZONE_USES)
+    ),
+    ActionBlock("repulse", (("zone", Z),), "enchant <zone> repulse", "cast Repulse on the zone"),
+    ActionBlock("choose", (("zone", Z),), "order|remove|path|target <zone>", "answer that names a zone; in a turn zone skill 4 to 8"),
+    *own.ZONE_ACTIONS,
+    # ---- neighbours
+    *(
+        ActionBlock(f"open_{means}", (("neighbour", D),), "open <zone> [<means>]", f"open the door there with {text}")
+        for means, text in (
+            ("left", "the left-hand weapon"),
+            ("right", "the right-hand weapon"),
+            ("body", "the weapon in the body slot"),
+            ("break_in", "Break-in"),
+        )
+    ),
+    ActionBlock("close", (("neighbour", D),), "close <zone>", "Lock it down"),
+    ActionBlock("shove", (("neighbour", D),), "use shove <zone>", "Shove"),
+    ActionBlock("lifesaver", (("neighbour", D),), "use lifesaver <zone>", "Lifesaver; `rescue` names the survivors"),
+    ActionBlock("bile", (("neighbour", D + 1),), "bile <zone>", "throw Dragon Bile", values=_BESIDE),
+    ActionBlock("torch", (("neighbour", D + 1),), "torch <zone>", "throw a Torch", values=_BESIDE),
+    *own.NEIGHBOUR_ACTIONS,
+    # ---- the survivor's own
+    ActionBlock("end", (), "end", "Do nothing: the turn ends"),
+    ActionBlock("search", (), "search", "Search"),
+    ActionBlock("noise", (), "noise", "Make noise"),
+    ActionBlock("reload", (), "reload", "Reload"),
+    ActionBlock("take", (), "take", "take the objective of the zone"),
+    ActionBlock("take_artefact", (), "take artefact", "take a face-down artefact of the vault"),
+    ActionBlock("take_card", (("place", VAULT_CARDS),), "take <item>", "take that card of the vault"),
+    ActionBlock("reorganise", (), "reorganise", "rearrange the own inventory"),
+    ActionBlock("trade", (("survivor", S),), "trade <survivor>", "trade with the survivor"),
+    ActionBlock("drop", (("slot", SLOTS),), "drop <slot>", "discard the card", values=_SLOTS),
+    ActionBlock("consume", (("slot", SLOTS),), "consume <item>", "eat the food", values=_SLOTS),
+    ActionBlock("melee", (("slot", 3),), "melee <item>[+<item>]", "Melee action"),
+    ActionBlock("heal", (("survivor", S),), "enchant <survivor> healing", "cast Healing"),
+    ActionBlock("hide", (("survivor", S),), "enchant <survivor> invisibility", "cast Invisibility"),
+    ActionBlock("speed", (("survivor", S),), "enchant <survivor> speed", "cast Speed"),
+    ActionBlock("ready", (("slot", _PACK),), "ready <slot>", "Spellbook: cast from that backpack slot; `target` follows"),
+    ActionBlock("trick", (("slot", SLOTS),), "trick <item>", "Trick shot with that pair; `target` follows twice", values=_SLOTS),
+    ActionBlock("loud", (), "use loud", "Loud!"),
+    ActionBlock("born_leader", (("survivor", S),), "use born_leader <survivor>", "Born leader"),
+    # ---- cards
+    ActionBlock("keep", (("slot", SLOTS),), "keep <slot>", "store the card just gained", values=_SLOTS),
+    ActionBlock("discard", (), "discard", "discard the card just gained"),
+    ActionBlock("destiny", (), "use destiny", "Destiny"),
+    ActionBlock("matching_set", (), "use matching_set", "Matching set!"),
+    ActionBlock("put", (("slot", SLOTS), ("slot", SLOTS)), "put <slot> <slot>", "move or exchange own cards", values=_SLOTS),
+    ActionBlock("give", (("slot", SLOTS), ("slot", SLOTS)), "give <slot> <slot>", "own card to the partner's slot", values=_SLOTS),
+    ActionBlock(
+        "receive",
+        (("slot", SLOTS), ("slot", SLOTS)),
+        "receive <slot> <slot>",
+        "partner's card to the own slot",
+        values=_SLOTS,
+    ),
+    ActionBlock("done", (), "done", "the rearrangement, or the list of survivors, is complete"),
+    # ---- decisions
+    ActionBlock("activate", (("survivor", S),), "activate <survivor>", "whose turn comes next"),
+    ActionBlock("hit", (("kind", K),), "hit <kind>", "the hit kills a zombie of the kind", values=_KINDS),
+    ActionBlock("reap", (("kind", K),), "reap <kind>", "the hit kills two (Reaper)", values=_KINDS),
+    ActionBlock("miss", (("survivor", S),), "miss <survivor>", "the miss hits the survivor"),
+    ActionBlock("wound", (("survivor", S),), "wound <survivor>", "the zombie wounds the survivor"),
+    ActionBlock("rescue", (("survivor", S),), "rescue <survivor>", "Lifesaver moves the survivor"),
+    ActionBlock("reroll", (), "reroll", "roll all dice again"),
+    ActionBlock("accept", (), "accept", "keep the result, or take the rest of the wounds"),
+    ActionBlock("replace", (), "replace", "as many dice as zombies"),
+    ActionBlock("printed", (), "printed", "the printed number of dice"),
+    ActionBlock("armour_body", (), "armour <item>", "roll for the body armour"),
+    ActionBlock("armour_hide", (), "armour iron_hide", "roll for Iron hide"),
+    ActionBlock("armour_shield", (), "armour shield", "roll at the Shield's value"),
+    ActionBlock("learn", (("choice", ID_CHOICES),), "learn <skill>", "the skill gained"),
+    ActionBlock("exit", (), "exit", "leave by the Exit"),
+    ActionBlock("stay", (), "stay", "stay on the board"),
+    *own.ACTIONS,
 )
+
+ACTIONS: Final = ActionCodec("zombicide", [block for block in _FAMILY if block.name not in WITHOUT])
 
 N_ACTIONS: Final = ACTIONS.size
 #: Blocks that continue one of an earlier name: together they are one block of actions with one argument more.

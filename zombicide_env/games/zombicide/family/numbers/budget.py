@@ -6,6 +6,8 @@ from typing import Final
 
 from zombicide_env.core.layout import Range
 
+from ..edition import FREE_SKILLS, USES
+
 # ---- specific free actions (BP-6.R6), index of STATE.free -----------------------------------------------------------
 F_MELEE: Final = 0
 F_RANGED: Final = 1
@@ -17,7 +19,7 @@ F_DOOR: Final = 6  # Break-in
 F_NOSE: Final = 7  # Hold your nose
 F_SPELLCASTER: Final = 8
 F_COMBAT: Final = 9
-N_FREE: Final = 10
+N_FREE: Final = len(FREE_SKILLS)
 
 # ---- skills used at most once a turn, index of STATE.used --------------------------------------------------------------
 U_SPRINT: Final = 0
@@ -28,7 +30,7 @@ U_LIFESAVER: Final = 4
 U_LOUD: Final = 5
 U_BORN_LEADER: Final = 6
 U_DESTINY: Final = 7
-N_USED: Final = 8
+N_USED: Final = USES
 
 # ---- sources of rerolls, in the order of use (BP-24.R2) -------------------------------------------------------------------
 BY_AMMO: Final = 1

@@ -15,14 +15,13 @@ from typing import Final
 
 from ...table.codes import COMBAT_TYPES
 from .. import edition
-from ..edition import KINDS
+from ..edition import JOINT, KINDS
 
 #: Skill ids in column order; parameterised skills follow the simple ones.
 SKILLS: Final = (
     *edition.SKILLS,
-    *(f"ironclad:{kind}" for kind in KINDS),
-    *(f"collector:{kind}" for kind in KINDS),
-    *(f"plus_1_damage:{combat}" for combat in COMBAT_TYPES),
+    *(f"{family}{JOINT}{kind}" for family in edition.KIND_SKILLS for kind in KINDS),
+    *(f"plus_1_damage{JOINT}{combat}" for combat in COMBAT_TYPES),
 )
 SKILL_INDEX: Final = {skill: column for column, skill in enumerate(SKILLS)}
 _lacking: Final[list[str]] = []
@@ -37,7 +36,7 @@ def column(skill: str) -> int:
 
 def _by_kind(family: str) -> tuple[int, ...]:
     """Columns by kind of zombie."""
-    return tuple(column(f"{family}:{kind}") for kind in KINDS)
+    return tuple(column(f"{family}{JOINT}{kind}") for kind in KINDS)
 
 
 def _by_type(family: str) -> tuple[int, ...]:
@@ -48,7 +47,7 @@ def _by_type(family: str) -> tuple[int, ...]:
 # ---- families of skills ----------------------------------------------------------------------------------
 IRONCLAD: Final = _by_kind("ironclad")
 COLLECTOR: Final = _by_kind("collector")
-DAMAGE: Final = tuple(column(f"plus_1_damage:{combat}") for combat in COMBAT_TYPES)
+DAMAGE: Final = tuple(column(f"plus_1_damage{JOINT}{combat}") for combat in COMBAT_TYPES)
 DIE: Final = _by_type("plus_1_die")
 TO_ROLL: Final = _by_type("plus_1_to_roll")
 ROLL6: Final = _by_type("roll6_die")
@@ -56,18 +55,7 @@ REAPER: Final = _by_type("reaper")
 FRENZY: Final = _by_type("frenzy")
 BLOODLUST: Final = _by_type("bloodlust")
 #: What gives the specific free actions, in the order of ``budget.F_MELEE`` ... (BP-6.R6).
-FREE: Final = (
-    column("free_melee_action"),
-    column("free_ranged_action"),
-    column("free_magic_action"),
-    column("free_move_action"),
-    column("free_search_action"),
-    column("free_enchantment_action"),
-    column("break_in"),
-    column("hold_your_nose"),
-    column("spellcaster"),
-    column("free_combat_action"),
-)
+FREE: Final = tuple(column(skill) for skill in edition.FREE_SKILLS)
 #: Skills whose use names a zone, in the order in which a survivor's are numbered.
 ZONE: Final = tuple(column(skill) for skill in edition.ZONE_SKILLS)
 
