@@ -194,3 +194,5 @@ ARMOUR: Final = _start("armour_body")  # + 0 body armour, 1 Iron hide, 2 Shield
 LEARN: Final = _start("learn")
 EXIT: Final = _start("exit")
 STAY: Final = _start("stay")
+MISS_GUARD: Final = _start("miss_guard")
+WOUND_GUARD: Final = _start("wound_guard")

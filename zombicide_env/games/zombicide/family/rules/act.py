@@ -17,6 +17,7 @@ from ...table.codes import (
     MELEE,
     NONE,
 )
+from ..edition import FOOD_XP, LEADS_AT_ONCE, LOADS_ITSELF, TRAP_ENDS_SEARCH
 from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import skills as SK
@@ -24,9 +25,9 @@ from ..numbers import tasks as T
 from ..numbers.budget import F_NOSE, F_SEARCH, U_BORN_LEADER, U_DESTINY, U_LOUD
 from ..numbers.layout import PACK, SLOTS, D, Z
 from . import own
-from .combat import attack, weapons_ready
+from .combat import attack
 from .doors import close_door, open_door
-from .feats import lifesaver, move, shove, use_zone_skill, zone_skill
+from .feats import lifesaver, move, shove, use_zone_skill
 from .fire import throw_bile, throw_torch
 from .inventory import (
     card_at,
@@ -35,12 +36,16 @@ from .inventory import (
     exchange,
     hand_slot_of_effect,
     reload,
+    use_matching_set,
 )
 from .legal import can_search
 from .magic import enchant_survivor, repulse
-from .objectives import first_face_down, take_from_vault, take_objective
-from .search import search, spring_trap, use_matching_set
+from .objectives import take_objective
+from .search import search, spring_trap
 from .survivor import gain_xp, make_noise, pay, reveal
+from .vaults import first_face_down, take_from_vault
+from .weapons import weapons_ready
+from .zone_skills import zone_skill
 
 # ---- the action of the survivor in turn ------------------------------------------------------------------------------------
 
@@ -54,7 +59,8 @@ def act(w: Record, s: Record, i: int, a: int) -> None:
         drop(s, i, arg)
         return
     lose_pending(s, i, block, arg)
-    if block != A.END and s.skill[i, SK.FREE_RELOAD] > 0:
+    own.before(w, s, i, block)
+    if LOADS_ITSELF and block != A.END and s.skill[i, SK.FREE_RELOAD] > 0:
         push(s, T.ACTION_END, i)  # whatever the action is, his weapons are loaded after it (BP-22.30)
     if block == A.END:
         s.depth -= 1  # the turn's decision; T.TURN_END lies below
@@ -141,7 +147,8 @@ def act_here(w: Record, s: Record, i: int, block: int, arg: int) -> int:
         s.actions[i] -= 1
         make_noise(s, i)
     elif block == A.RELOAD:
-        s.actions[i] -= 1
+        if LOADS_ITSELF or s.skill[i, SK.FREE_RELOAD] == 0:
+            s.actions[i] -= 1
         reload(w, s, i)
     elif block == A.TAKE:
         take_objective(w, s, i)
@@ -158,7 +165,7 @@ def act_here(w: Record, s: Record, i: int, block: int, arg: int) -> int:
         push(s, T.ARRANGE, i, arg, 1)
     elif block == A.CONSUME:
         drop(s, i, arg)
-        gain_xp(w, s, i, 1)  # BP-24.7
+        gain_xp(w, s, i, FOOD_XP)  # BP-24.7
         push(s, T.ACTION_END, i)
     elif block == A.MELEE:
         attack(w, s, i, MELEE, card_at(w, s, i, arg), weapons_ready(w, s, i, arg, MELEE), s.zone[i], NONE)
@@ -176,7 +183,10 @@ def act_here(w: Record, s: Record, i: int, block: int, arg: int) -> int:
         use_loud(s, i)
     elif block == A.BORN_LEADER:
         s.used[U_BORN_LEADER] = 1
-        s.gift[arg] += 1
+        if LEADS_AT_ONCE:
+            own.lend(w, s, arg)
+        else:
+            s.gift[arg] += 1
     else:
         return 0
     return 1
@@ -232,6 +242,8 @@ def arrange_step(w: Record, s: Record, i: int, partner: int, a: int) -> None:
     s.arranged += 1
     block = A.BLOCK_OF[a]
     arg = a - block
+    if own.trade_step(w, s, i, partner, a) == 1:
+        return
     if block == A.RECEIVE:
         exchange(s, partner, arg // SLOTS, i, arg % SLOTS)
     elif block == A.GIVE:
@@ -252,7 +264,8 @@ def store_step(w: Record, s: Record, a: int) -> None:
     if block == A.DISCARD:
         s.depth = t
         if trap == 1:
-            s.depth = t - 1  # T.STORED
+            if TRAP_ENDS_SEARCH:
+                s.depth = t - 1  # T.STORED
             spring_trap(w, s, i)
         else:
             discard_copy(s, s.gain_copy)
@@ -267,6 +280,8 @@ def store_step(w: Record, s: Record, a: int) -> None:
         s.depth = t  # T.STORED draws the next one
     elif block == A.MATCHING_SET:
         use_matching_set(w, s)
+    elif own.store_step(w, s, i, a) == 1:
+        return
     else:
         s.arranged += 1
         put_step(s, i, a)

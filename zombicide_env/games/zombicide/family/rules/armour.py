@@ -7,11 +7,13 @@ from zombicide_env.core.dice import roll_d6
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
+from ..edition import ARMOUR_AND_SHIELD, NATURAL_1
 from ..numbers import decisions as ASK
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import BY_LUCKY, BY_SHIELD
 from .inventory import body_armour, shield_in_hand
+from .prowess import skilled
 
 ROLL_BODY = 0
 ROLL_HIDE = 1
@@ -26,9 +28,12 @@ def protect(w: Record, s: Record, j: int) -> None:
     if s.roll_wounds == 0:
         return
     worn = body_armour(w, s, j)
-    hide = s.skill[j, SK.IRON_HIDE]
+    hide = skilled(w, s, j, SK.IRON_HIDE)
     shield = shield_in_hand(w, s, j)
-    if worn > 0 or hide > 0:
+    if not ARMOUR_AND_SHIELD and shield > 0 and worn + hide > 0:  # WD-15.26: the better value, one roll
+        way = ROLL_HIDE if worn == 0 else ROLL_BODY
+        choose_armour(w, s, j, ROLL_SHIELD if shield < armour_value(w, s, j, way) else way)
+    elif worn > 0 or hide > 0:
         if shield > 0:
             push(s, ASK.ARMOUR, j, 0, 0, 0)
         elif worn > 0:
@@ -47,8 +52,10 @@ def armour_value(w: Record, s: Record, j: int, way: int) -> int:
     if way == ROLL_HIDE:
         return 5
     need = body_armour(w, s, j)
-    if s.skill[j, SK.IRON_HIDE] > 0:
+    if skilled(w, s, j, SK.IRON_HIDE) > 0:
         need -= 1
+    if NATURAL_1:
+        need = max(2, need)
     return need
 
 
@@ -56,9 +63,10 @@ def armour_value(w: Record, s: Record, j: int, way: int) -> int:
 def choose_armour(w: Record, s: Record, j: int, way: int) -> None:
     s.roll_need = armour_value(w, s, j, way)
     s.roll_rerolls = 0
-    if way != ROLL_SHIELD and shield_in_hand(w, s, j) > 0:  # BP-13.27
-        s.roll_rerolls |= BY_SHIELD
-    if s.skill[j, SK.LUCKY] > 0:
+    if ARMOUR_AND_SHIELD:
+        if way != ROLL_SHIELD and shield_in_hand(w, s, j) > 0:  # BP-13.27
+            s.roll_rerolls |= BY_SHIELD
+    if skilled(w, s, j, SK.LUCKY) > 0:
         s.roll_rerolls |= BY_LUCKY
     push(s, T.ARMOUR_ROLL, j, 0, 0, 0)
 

@@ -17,7 +17,7 @@ from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import BY_AMMO, BY_LUCKY
 from ..numbers.layout import BODY
-from .inventory import ammo_reroll, card_at, count_working, daggers_in_hand, in_hand, nth_of_card
+from .inventory import ammo_reroll, daggers_in_hand, in_hand
 from .survivor import make_noise, pay_attack, reveal
 
 MOST_EXTRA_DICE = 1000  # Roll 6 chains end with probability 1; this bounds the loop
@@ -56,15 +56,6 @@ def may_replace_dice(s: Record, i: int, combat: int) -> int:
 
 
 @jit
-def counts_as_dual(w: Record, s: Record, i: int, card: int, combat: int) -> int:
-    if w.card_dual[card] == 1 or s.skill[i, SK.AMBIDEXTROUS] > 0:
-        return 1
-    if combat == MELEE and s.skill[i, SK.SWORDMASTER] > 0:
-        return 1
-    return 0
-
-
-@jit
 def attack_damage(w: Record, s: Record, i: int, card: int, combat: int) -> int:
     """Effective damage of a hit (BP-22.19, BP-22.20, BP-22.68)."""
     if combat == MELEE:
@@ -80,33 +71,6 @@ def attack_damage(w: Record, s: Record, i: int, card: int, combat: int) -> int:
 
 
 @jit
-def weapons_ready(w: Record, s: Record, i: int, slot: int, combat: int) -> int:
-    """Weapons that an attack named by ``slot`` uses: 1, 2 (its twin as well) or 0 (impossible).
-
-    The first working slot with a card stands for one of them, the second for both (BP-13.6); weapons that need
-    reloading must be loaded for a Ranged action (BP-13.R21).
-    """
-    if in_hand(w, s, i, slot) == 0:
-        return 0
-    card = card_at(w, s, i, slot)
-    needs_load = 0
-    if combat == MELEE:
-        if w.melee_dice[card] == 0:
-            return 0
-    else:
-        if w.shot[card] != combat:
-            return 0
-        needs_load = w.card_reload[card]
-    ready = count_working(w, s, i, card, needs_load)
-    nth = nth_of_card(w, s, i, slot)
-    if nth == 0 and ready >= 1:
-        return 1
-    if nth == 1 and ready >= 2 and counts_as_dual(w, s, i, card, combat) == 1:
-        return 2
-    return 0
-
-
-@jit
 def range_fits(w: Record, s: Record, i: int, card: int, r: int) -> int:
     if r == 0 and s.skill[i, SK.POINT_BLANK] > 0:  # BP-22.63
         return 1
@@ -116,13 +80,19 @@ def range_fits(w: Record, s: Record, i: int, card: int, r: int) -> int:
 
 
 @jit
-def free_targets(s: Record, i: int, combat: int, zone: int) -> int:
+def free_targets(w: Record, s: Record, i: int, combat: int, zone: int) -> int:
     """1 if the attacker chooses freely and his misses harm nobody (BP-13.10, BP-22.52, BP-22.63)."""
     if combat == MELEE or s.skill[i, SK.MARKSMAN] > 0:
         return 1
     if s.skill[i, SK.POINT_BLANK] > 0 and s.zone[i] == zone:
         return 1
     return 0
+
+
+@jit
+def steady(w: Record, s: Record, i: int) -> int:
+    """Above 0 if misses of survivor ``i`` harm nobody (Steady hand)."""
+    return s.skill[i, SK.STEADY_HAND]
 
 
 # ---- the action ----------------------------------------------------------------------------------------------------

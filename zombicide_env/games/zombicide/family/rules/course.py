@@ -22,12 +22,12 @@ from .defaults import default_option
 from .doors import door_roll, opened, rooms, start_door_roll
 from .fire import burn
 from .hits import hits, misses
-from .inventory import free_slot, holds_anything
+from .inventory import can_use_matching_set, free_slot, holds_anything, stored
 from .necromancer import dark_ritual, next_removal
 from .objectives import objective_effects
 from .outcome import check_end
 from .reward import give_rewards, start_rewards
-from .search import can_use_matching_set, draw, stored
+from .search import draw
 from .setup import setup
 from .spawn import cards, necromancer_card, place, sequence, spawn_step
 from .survivor import after_action, deaths, levels

@@ -14,26 +14,28 @@ from ...table.codes import FAR, NONE
 from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import tasks as T
-from ..numbers.layout import ABOMINATION, NECROMANCER, SLOTS, K
+from ..numbers.layout import ABOMINATION, ID_CHOICES, NECROMANCER, SLOTS, K
 from . import own
 from .act import aim
 from .armour import ROLL_BODY, ROLL_HIDE, ROLL_SHIELD, choose_armour
+from .attacks import shot_target
 from .combat import replace_dice
 from .doors import choose_room
-from .feats import prepare_skill, skill_reaches, zone_skill
+from .feats import prepare_skill, skill_reaches
 from .fire import bile_in, move_bile
-from .hits import hit, may_be_missed, targets
-from .inventory import body_armour, drop
-from .legal import shot_target
+from .guards import exposed, hurt, offer_shields
+from .hits import anybody_missed, hit, may_be_missed, targets
+from .inventory import body_armour, drop, gain
 from .magic import pushes_to
 from .movement import fill_reach
 from .necromancer import remove_from, token_in
 from .options import offer
-from .search import gain
-from .survivor import learn, n_choices
+from .prowess import may_learn
+from .survivor import learn
 from .team import in_play
 from .wounds import take_wounds, targetable
 from .zombies import choose_path
+from .zone_skills import zone_skill
 
 
 @jit
@@ -63,10 +65,13 @@ def fill_options(w: Record, s: Record) -> None:
         for j in range(w.n_survivors):
             if may_be_missed(w, s, j, s.atk_zone[s.stack[t, ASK.MISS_TARGET]]) == 1:
                 offer(s, A.MISS + j)
+        if exposed(w, s, s.atk_zone[s.stack[t, ASK.MISS_TARGET]]) > 0:
+            offer(s, A.MISS_GUARD)
     elif task == ASK.WOUND:
         for j in range(w.n_survivors):
             if targetable(w, s, j, s.wnd_zone) == 1:
                 offer(s, A.WOUND + j)
+        offer_shields(w, s)
     elif task == ASK.ARMOUR:
         offer(s, A.ARMOUR + (ROLL_BODY if body_armour(w, s, i) > 0 else ROLL_HIDE))
         offer(s, A.ARMOUR + ROLL_SHIELD)
@@ -76,17 +81,19 @@ def fill_options(w: Record, s: Record) -> None:
                 offer(s, A.DROP + slot)
         offer(s, A.ACCEPT)
     elif task == ASK.LEARN:
-        for k in range(n_choices(w, i, s.stack[t, ASK.LEARN_LEVEL])):
-            offer(s, A.LEARN + k)
+        for k in range(ID_CHOICES):
+            if may_learn(w, s, i, s.stack[t, ASK.LEARN_LEVEL], k) == 1:
+                offer(s, A.LEARN + k)
     elif task == ASK.REMOVE:
         offer_removals(w, s, s.stack[t, ASK.REMOVE_WHAT])
     elif task == ASK.PATH:
         offer_paths(w, s, i, s.stack[t, ASK.PATH_ZONE], s.stack[t, ASK.PATH_KIND], s.stack[t, ASK.PATH_CHOSEN])
     elif task == ASK.EXIT:
         offer(s, A.EXIT)
+        own.offer_exit(w, s, i)
         offer(s, A.STAY)
     elif task == ASK.SPEED:
-        fill_reach(w, s, s.zone[i], 2)
+        fill_reach(w, s, i, s.zone[i], 2)
         for z in range(w.n_zones):
             if z != s.zone[i] and w.reach[z] != FAR:
                 offer(s, A.MOVE + z)
@@ -183,11 +190,18 @@ def answer(w: Record, s: Record, a: int) -> None:
         else:
             hit(w, s, s.stack[t, ASK.HIT_TARGET], a - A.HIT, 0)
     elif task == ASK.MISS:
-        s.atk_ff[a - A.MISS] += 1
-        if s.stack[t, ASK.MISS_LEFT] > 0:
+        zone = s.atk_zone[s.stack[t, ASK.MISS_TARGET]]
+        if A.BLOCK_OF[a] == A.MISS:
+            s.atk_ff[a - A.MISS] += 1
+        else:
+            hurt(w, s, zone, a)
+        if s.stack[t, ASK.MISS_LEFT] > 0 and anybody_missed(w, s, zone) == 1:
             push(s, ASK.MISS, i, s.stack[t, ASK.MISS_TARGET], s.stack[t, ASK.MISS_LEFT] - 1)
     elif task == ASK.WOUND:
-        s.wnd[a - A.WOUND, s.stack[t, ASK.WOUND_KIND]] += 1
+        if A.BLOCK_OF[a] == A.WOUND:
+            s.wnd[a - A.WOUND, s.stack[t, ASK.WOUND_KIND]] += 1
+        else:
+            hurt(w, s, s.wnd_zone, a)
     elif task == ASK.ARMOUR:
         choose_armour(w, s, i, a - A.ARMOUR)
     elif task == ASK.CANCEL:
@@ -207,7 +221,8 @@ def answer(w: Record, s: Record, a: int) -> None:
     elif task == ASK.PATH:
         answer_path(w, s, t, a - A.CHOOSE)
     elif task == ASK.EXIT:
-        if a == A.EXIT:
+        if a != A.STAY:
+            own.leaves(w, s, i, a)
             leave(s, i)
     elif task == ASK.SPEED:
         if a != A.STAY:

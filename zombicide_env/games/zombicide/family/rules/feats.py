@@ -6,7 +6,7 @@ from zombicide_env.core.agenda import push
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import ANY_COMBAT, COMBAT_BITS, FAR, NONE, VAULT
+from ...table.codes import FAR, NONE, VAULT
 from ..numbers import decisions as ASK
 from ..numbers import skills as SK
 from ..numbers import tasks as T
@@ -18,22 +18,11 @@ from .sight import sight
 from .survivor import pay_move
 from .team import in_play
 from .zombies import ALL_KINDS, push_all
+from .zone_skills import bloodlust_types, zone_skill
 
 
 @jit
-def zone_skill(s: Record, i: int, number: int) -> int:
-    """Skill column of the survivor's zone skill ``number`` (0 ..), -1: he has fewer."""
-    n = 0
-    for k in range(len(SK.ZONE)):
-        if s.skill[i, SK.ZONE[k]] > 0:
-            if n == number:
-                return SK.ZONE[k]
-            n += 1
-    return NONE
-
-
-@jit
-def move_steps(s: Record, i: int, sprint: int) -> int:
+def move_steps(w: Record, s: Record, i: int, sprint: int) -> int:
     """Most zones of one Move action (BP-6.R4)."""
     steps = 1
     if sprint == 1:
@@ -44,7 +33,7 @@ def move_steps(s: Record, i: int, sprint: int) -> int:
 
 
 @jit
-def penalty(s: Record, i: int) -> int:
+def penalty(w: Record, s: Record, i: int) -> int:
     """Actions that leaving the zone costs beyond the move (BP-6.3, BP-22.60)."""
     if s.skill[i, SK.SLIPPERY] > 0:
         return 0
@@ -52,11 +41,11 @@ def penalty(s: Record, i: int) -> int:
 
 
 @jit
-def can_pay_move(s: Record, i: int) -> int:
+def can_pay_move(w: Record, s: Record, i: int) -> int:
     """1 if a Move action can be paid, or a free one is pending (BP-6.R1, BP-22.24, BP-22.25)."""
     if s.pending_run > 0:
         return 1
-    if s.pending_blitz + s.free[F_MOVE] + s.actions[i] >= 1 + penalty(s, i):
+    if s.pending_blitz + s.free[F_MOVE] + s.actions[i] >= 1 + penalty(w, s, i):
         return 1
     return 0
 
@@ -72,7 +61,7 @@ def move(w: Record, s: Record, i: int, zone: int) -> None:
     if s.pending_run > 0:
         s.pending_run = 0
     else:
-        pay_move(s, i, 1 + penalty(s, i))
+        pay_move(s, i, 1 + penalty(w, s, i))
     go(s, i, zone)
 
 
@@ -80,37 +69,26 @@ def move(w: Record, s: Record, i: int, zone: int) -> None:
 
 
 @jit
-def bloodlust_types(skill: int) -> int:
-    """Combat types of the free action, as bits (BP-22.37 to 40)."""
-    for combat in range(ANY_COMBAT):
-        if SK.BLOODLUST[combat] == skill:
-            return 1 << combat
-    if SK.BLOODLUST[ANY_COMBAT] == skill:
-        return COMBAT_BITS
-    return 0
-
-
-@jit
-def skill_payable(s: Record, i: int, skill: int) -> int:
+def skill_payable(w: Record, s: Record, i: int, skill: int) -> int:
     """1 if the zone skill is not used up and can be paid."""
     if skill == SK.CHARGE:
-        return 1 if s.actions[i] >= penalty(s, i) else 0
+        return 1 if s.actions[i] >= penalty(w, s, i) else 0
     if skill == SK.SPRINT:
-        return can_pay_move(s, i) if s.used[U_SPRINT] == 0 else 0
+        return can_pay_move(w, s, i) if s.used[U_SPRINT] == 0 else 0
     if skill == SK.JUMP:
         return 1 if s.used[U_JUMP] == 0 and s.actions[i] >= 1 + s.crowd[s.zone[i]] else 0
     if skill == SK.TAUNT:
         return 1 if s.used[U_TAUNT] == 0 else 0
-    return 1 if s.actions[i] >= 1 + penalty(s, i) else 0
+    return 1 if s.actions[i] >= 1 + penalty(w, s, i) else 0
 
 
 @jit
 def prepare_skill(w: Record, s: Record, i: int, skill: int) -> None:
     """Fill ``w.reach`` with what ``skill_reaches`` needs."""
     if skill == SK.SPRINT:
-        fill_reach(w, s, s.zone[i], move_steps(s, i, 1))
+        fill_reach(w, s, i, s.zone[i], move_steps(w, s, i, 1))
     else:
-        fill_reach(w, s, s.zone[i], 2)
+        fill_reach(w, s, i, s.zone[i], 2)
 
 
 @jit
@@ -138,7 +116,7 @@ def use_zone_skill(w: Record, s: Record, i: int, number: int, zone: int) -> None
         s.used[U_SPRINT] = 1
         move(w, s, i, zone)
     elif skill == SK.CHARGE:
-        s.actions[i] -= penalty(s, i)
+        s.actions[i] -= penalty(w, s, i)
         go(s, i, zone)
     elif skill == SK.JUMP:
         # Movement skills do not count for a Jump (BP-22.61).
@@ -146,7 +124,7 @@ def use_zone_skill(w: Record, s: Record, i: int, number: int, zone: int) -> None
         s.actions[i] -= 1 + s.crowd[s.zone[i]]
         go(s, i, zone)
     else:
-        s.actions[i] -= 1 + penalty(s, i)
+        s.actions[i] -= 1 + penalty(w, s, i)
         go(s, i, zone)
         s.pending_attack = bloodlust_types(skill)
 

@@ -12,9 +12,12 @@ from ..numbers import decisions as ASK
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.layout import ABOMINATION, NECROMANCER, K
-from .combat import free_targets
+from .combat import free_targets, steady
+from .drops import fallen
+from .guards import exposed
 from .necromancer import bury_necromancer
 from .outcome import check_end
+from .prowess import skilled
 from .survivor import gain_xp, kill_xp
 from .team import in_play
 
@@ -25,7 +28,7 @@ from .team import in_play
 def targets(w: Record, s: Record, z: int) -> int:
     """Kinds that the next hit may kill in target zone ``z``, as bits (BP-13.R8)."""
     zone = s.atk_zone[z]
-    free = free_targets(s, s.atk_by, s.atk_type, zone)
+    free = free_targets(w, s, s.atk_by, s.atk_type, zone)
     first = 9
     for k in range(K):
         if s.zombies[zone, k] > 0:
@@ -90,6 +93,7 @@ def kill_zombies(w: Record, s: Record, i: int, zone: int, kind: int, n: int) -> 
     if kind == NECROMANCER:
         for _ in range(n):
             bury_necromancer(w, s, zone)
+    fallen(w, s, i, zone, kind, n)
 
 
 # ---- misses: friendly fire ----------------------------------------------------------------------------------------
@@ -98,7 +102,7 @@ def kill_zombies(w: Record, s: Record, i: int, zone: int, kind: int, n: int) -> 
 @jit
 def may_be_missed(w: Record, s: Record, j: int, zone: int) -> int:
     """1 if a miss at the zone may hit survivor ``j`` (BP-13.21, BP-13.R12, BP-13.R13)."""
-    if j != s.atk_by and in_play(s, j) == 1 and s.zone[j] == zone and s.skill[j, SK.LOW_PROFILE] == 0:
+    if j != s.atk_by and in_play(s, j) == 1 and s.zone[j] == zone and skilled(w, s, j, SK.LOW_PROFILE) == 0:
         return 1
     return 0
 
@@ -108,7 +112,7 @@ def misses(w: Record, s: Record, z: int) -> None:
     """Distribute the misses over the other survivors of the zone, then wound them."""
     zone = s.atk_zone[z]
     i = s.atk_by
-    if free_targets(s, i, s.atk_type, zone) == 1 or s.skill[i, SK.STEADY_HAND] > 0:
+    if free_targets(w, s, i, s.atk_type, zone) == 1 or steady(w, s, i) > 0:
         return
     n = 0
     only = NONE
@@ -116,13 +120,23 @@ def misses(w: Record, s: Record, z: int) -> None:
         if may_be_missed(w, s, j, zone) == 1:
             n += 1
             only = j
-    if n == 0 or s.atk_misses[z] == 0:
+    others = exposed(w, s, zone)
+    if n + others == 0 or s.atk_misses[z] == 0:
         return
     for j in range(w.n_survivors):
         s.atk_ff[j] = 0
     push(s, T.DEATHS, 0, 0, 0, 0)
     push(s, T.VICTIM, 0, 1, 0, 0)
-    if n == 1:
+    if n == 1 and others == 0:
         s.atk_ff[only] = s.atk_misses[z]
         return
     push(s, ASK.MISS, i, z, s.atk_misses[z] - 1, 0)
+
+
+@jit
+def anybody_missed(w: Record, s: Record, zone: int) -> int:
+    """1 if a further miss at the zone can hit anybody."""
+    for j in range(w.n_survivors):
+        if may_be_missed(w, s, j, zone) == 1:
+            return 1
+    return min(1, exposed(w, s, zone))

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from zombicide_env.core.agenda import push
+from zombicide_env.core.chance import note
+from zombicide_env.core.decks import shuffle
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import (
     ENCHANTS,
+    EQUIPMENT_DECK,
+    EV_SHUFFLE,
     FX_ARMOUR,
     FX_ARROWS,
     FX_DAGGER,
@@ -15,9 +20,12 @@ from ...table.codes import (
     HAND_CARD,
     MAGIC,
 )
+from ..numbers import decisions as ASK
 from ..numbers import facts
 from ..numbers import skills as SK
+from ..numbers import tasks as T
 from ..numbers.layout import BODY, PACK, SLOTS
+from .slots import closed_from, works_in_pack
 
 # ---- cards and slots --------------------------------------------------------------------------------------------
 
@@ -32,10 +40,12 @@ may_lie = jit(facts.may_lie)
 
 
 @jit
-def fits(w: Record, i: int, card: int, slot: int) -> int:
+def fits(w: Record, s: Record, i: int, card: int, slot: int) -> int:
     """1 if the card may lie in the slot of survivor ``i`` (BP-9.R1)."""
     if card == 0:
         return 1
+    if slot >= closed_from(s, i):
+        return 0
     return may_lie(w.card_place[card], slot, 1 if card == w.body_card[i] else 0)
 
 
@@ -51,6 +61,8 @@ def in_hand(w: Record, s: Record, i: int, slot: int) -> int:
         if w.card_place[card] == HAND_CARD:
             return 1
         return 0
+    if works_in_pack(w, card) == 1:
+        return 1
     if s.skill[i, SK.SPELLBOOK] > 0 and (w.shot[card] == MAGIC or is_enchantment(w, card) == 1):
         return 1
     return 0
@@ -135,7 +147,7 @@ def put_legal(w: Record, s: Record, i: int, a: int, b: int) -> int:
     """1 if the card in slot ``a`` may change places with slot ``b`` (BP-11.R11)."""
     if a == b or s.inv[i, a] == 0:
         return 0
-    if fits(w, i, card_at(w, s, i, a), b) == 1 and fits(w, i, card_at(w, s, i, b), a) == 1:
+    if fits(w, s, i, card_at(w, s, i, a), b) == 1 and fits(w, s, i, card_at(w, s, i, b), a) == 1:
         return 1
     return 0
 
@@ -145,7 +157,7 @@ def pass_legal(w: Record, s: Record, giver: int, a: int, taker: int, b: int) -> 
     """1 if the giver's card in ``a`` may change places with the taker's slot ``b`` (BP-11.R11)."""
     if s.inv[giver, a] == 0:
         return 0
-    if fits(w, taker, card_at(w, s, giver, a), b) == 1 and fits(w, giver, card_at(w, s, taker, b), a) == 1:
+    if fits(w, s, taker, card_at(w, s, giver, a), b) == 1 and fits(w, s, giver, card_at(w, s, taker, b), a) == 1:
         return 1
     return 0
 
@@ -190,7 +202,7 @@ def holds_anything(s: Record, i: int) -> int:
 def free_slot(w: Record, s: Record, i: int, card: int) -> int:
     """First empty legal slot in the order hands, body, backpack (BP-D-10), -1: none."""
     for slot in range(SLOTS):
-        if s.inv[i, slot] == 0 and fits(w, i, card, slot) == 1:
+        if s.inv[i, slot] == 0 and fits(w, s, i, card, slot) == 1:
             return slot
     return -1
 
@@ -219,6 +231,61 @@ def reload(w: Record, s: Record, i: int) -> None:
     for t in range(PACK):
         if in_hand(w, s, i, t) == 1 and card_at(w, s, i, t) == card:
             s.unloaded[s.inv[i, t]] = 0
+
+
+@jit
+def can_use_matching_set(w: Record, s: Record, i: int) -> int:
+    """BP-22.57: a card with the Dual symbol just drawn by a Search."""
+    if s.gain_search == 1 and s.gain_matched == 0 and s.skill[i, SK.MATCHING_SET] > 0:
+        return w.card_dual[w.copy_card[s.gain_copy]]
+    return 0
+
+
+@jit
+def use_matching_set(w: Record, s: Record) -> None:
+    """Take a second copy of the card from the deck, then shuffle; it is stored next."""
+    card = w.copy_card[s.gain_copy]
+    s.gain_matched = 1
+    for k in range(s.deck_n - 1, -1, -1):
+        if w.copy_card[s.deck[k]] == card:
+            s.gain_extra = s.deck[k]
+            for m in range(k, s.deck_n - 1):
+                s.deck[m] = s.deck[m + 1]
+            s.deck_n -= 1
+            break
+    shuffle(s, s.deck, s.deck_n)
+    note(s, EV_SHUFFLE, EQUIPMENT_DECK)
+
+
+@jit
+def stored(w: Record, s: Record, i: int) -> None:
+    """The card is stored or discarded: the twin of Matching set comes next, then the next card of the Search."""
+    s.gain_copy = 0
+    if s.gain_extra > 0:
+        s.gain_copy = s.gain_extra
+        s.gain_extra = 0
+        s.gain_matched = 1
+        s.gain_search = 0
+        s.arranged = 0
+        push(s, T.STORED, i, 1, 0, 0)
+        push(s, ASK.STORE, i, 0, 0, 0)
+    elif s.gain_left > 0:
+        s.gain_search = 1
+        push(s, T.DRAW, i, 0, 0, 0)
+
+
+@jit
+def gain(w: Record, s: Record, i: int, c: int) -> None:
+    """Survivor ``i`` gains a copy outside a Search: store it, then rearrange freely (BP-9.R2)."""
+    s.gain_copy = c
+    s.gain_extra = 0
+    s.gain_left = 0
+    s.gain_search = 0
+    s.gain_matched = 1
+    s.arranged = 0
+    push(s, T.ARRANGE, i, -1, 0, 0)
+    push(s, T.STORED, i, 0, 0, 0)
+    push(s, ASK.STORE, i, 0, 0, 0)
 
 
 @jit

@@ -11,24 +11,19 @@ from ...table.codes import (
     FX_AAAHH,
     FX_BILE,
     FX_FOOD,
-    FX_HEALING,
-    FX_INVISIBILITY,
-    FX_REPULSE,
-    FX_SPEED,
     FX_TORCH,
-    MELEE,
     OPEN,
-    ROOM,
 )
+from ..edition import DOORS_OPEN, LOADS_ITSELF, THROWS
 from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import skills as SK
 from ..numbers.actions import N_ACTIONS
 from ..numbers.budget import ARRANGE_LIMIT, F_NOSE, F_SEARCH, U_BORN_LEADER, U_LOUD
-from ..numbers.layout import ON_FOOT, PACK, SLOTS, VAULT_CARDS, ZONE_USES, D, Z
+from ..numbers.layout import PACK, SLOTS, VAULT_CARDS, ZONE_USES, D, Z
 from . import own
-from .borders import kind_of, passable
-from .combat import range_fits, weapons_ready
+from .attacks import legal_attacks
+from .borders import passable
 from .doors import BREAK_IN, can_open
 from .feats import (
     can_pay_move,
@@ -38,10 +33,11 @@ from .feats import (
     prepare_skill,
     skill_payable,
     skill_reaches,
-    zone_skill,
 )
 from .fire import bile_in
+from .ground import searchable, searches_again, walks_as
 from .inventory import (
+    can_use_matching_set,
     card_at,
     fits,
     hand_slot_of_effect,
@@ -49,13 +45,15 @@ from .inventory import (
     put_legal,
     unloaded_slot,
 )
-from .magic import can_repulse, in_sight, ready_enchantment
+from .magic import legal_enchantments
 from .movement import fill_reach
-from .objectives import first_face_down, takes_from_vault
-from .search import can_use_destiny, can_use_matching_set
+from .objectives import may_take
+from .search import can_use_destiny
 from .sight import sight
-from .survivor import can_pay, can_pay_attack, can_pay_enchantment
+from .survivor import can_pay
 from .team import in_play
+from .vaults import first_face_down, takes_from_vault
+from .zone_skills import zone_skill
 
 
 @jit
@@ -84,7 +82,8 @@ def legal_turn(w: Record, s: Record, i: int, m: Mask) -> None:
     m[A.END] = 1
     legal_moves(w, s, i, m)
     legal_attacks(w, s, i, m)
-    legal_doors(w, s, i, m)
+    if DOORS_OPEN:
+        legal_doors(w, s, i, m)
     legal_search(w, s, i, m)
     legal_cards(w, s, i, m)
     legal_enchantments(w, s, i, m)
@@ -96,80 +95,19 @@ def legal_turn(w: Record, s: Record, i: int, m: Mask) -> None:
 
 @jit
 def legal_moves(w: Record, s: Record, i: int, m: Mask) -> None:
-    if can_pay_move(s, i) == 0:
+    if can_pay_move(w, s, i) == 0:
         return
     here = s.zone[i]
-    steps = move_steps(s, i, 0)
+    steps = move_steps(w, s, i, 0)
     if steps == 1:
         for n in range(w.degree[here]):
-            if passable(w, s, here, n, ON_FOOT) == 1:
+            if passable(w, s, here, n, walks_as(w, s, i)) == 1:
                 m[A.MOVE + w.neighbour[here, n]] = 1
         return
-    fill_reach(w, s, here, steps)
+    fill_reach(w, s, i, here, steps)
     for z in range(w.n_zones):
         if z != here and w.reach[z] != FAR:
             m[A.MOVE + z] = 1
-
-
-# ---- attacks ---------------------------------------------------------------------------------------------------------------
-
-
-@jit
-def legal_attacks(w: Record, s: Record, i: int, m: Mask) -> None:
-    here = s.zone[i]
-    if s.crowd[here] > 0 and can_pay_attack(s, i, MELEE) == 1:
-        for slot in range(PACK):
-            if weapons_ready(w, s, i, slot, MELEE) > 0:
-                m[A.MELEE + slot] = 1
-    last = PACK
-    if s.skill[i, SK.SPELLBOOK] > 0:
-        last = SLOTS
-    for slot in range(last):
-        combat = w.shot[card_at(w, s, i, slot)]
-        if combat == 0 or can_pay_attack(s, i, combat) == 0:
-            continue
-        copies = weapons_ready(w, s, i, slot, combat)
-        if copies > 0:
-            legal_shots(w, s, i, slot, m)
-        if copies == 2 and s.skill[i, SK.TRICK_SHOT] > 0 and count_shots(w, s, i, card_at(w, s, i, slot)) >= 2:
-            m[A.TRICK + slot] = 1
-
-
-@jit
-def legal_shots(w: Record, s: Record, i: int, slot: int, m: Mask) -> None:
-    """Zones at which the card in the slot may be aimed; from the backpack `ready` comes first."""
-    here = s.zone[i]
-    card = card_at(w, s, i, slot)
-    if slot >= PACK:
-        if count_shots(w, s, i, card) > 0:
-            m[A.READY + slot - PACK] = 1
-        return
-    base = A.ATTACK + slot * Z
-    if s.crowd[here] > 0 and range_fits(w, s, i, card, 0) == 1:
-        m[base + here] = 1
-    for r in range(w.ray_from[here], w.ray_from[here + 1]):
-        z = w.ray_zone[r]
-        if s.crowd[z] > 0 and range_fits(w, s, i, card, w.ray_range[r]) == 1 and sight(w, s, here, z) == w.ray_range[r]:
-            m[base + z] = 1
-
-
-@jit
-def shot_target(w: Record, s: Record, i: int, card: int, z: int) -> int:
-    """1 if the card may be aimed at the zone (BP-13.12, BP-11.R5)."""
-    if s.crowd[z] == 0:
-        return 0
-    r = sight(w, s, s.zone[i], z)
-    if r < 0:
-        return 0
-    return range_fits(w, s, i, card, r)
-
-
-@jit
-def count_shots(w: Record, s: Record, i: int, card: int) -> int:
-    n = 0
-    for z in range(w.n_zones):
-        n += shot_target(w, s, i, card, z)
-    return n
 
 
 # ---- doors, searching, cards -------------------------------------------------------------------------------------------------
@@ -197,9 +135,9 @@ def legal_doors(w: Record, s: Record, i: int, m: Mask) -> None:
 def can_search(w: Record, s: Record, i: int) -> int:
     """Which action may pay a Search: 1 normal or free, 2 only Hold your nose, 0 none (BP-11.2, BP-22.45)."""
     here = s.zone[i]
-    if s.searched[i] == 1 or s.crowd[here] > 0:
+    if s.crowd[here] > 0 or (s.searched[i] == 1 and searches_again(w, s, i) == 0):
         return 0
-    if kind_of(w, s, here) == ROOM or s.skill[i, SK.SCAVENGER] > 0:
+    if searchable(w, s, i, here) == 1:
         if can_pay(s, i, F_SEARCH) == 1:
             return 1
     if s.free[F_NOSE] > 0 and s.nose[i, here] == 1:
@@ -222,18 +160,20 @@ def legal_cards(w: Record, s: Record, i: int, m: Mask) -> None:
         m[A.DROP + slot] = 1
         if w.card_effect[card_at(w, s, i, slot)] == FX_FOOD and first_of_card(w, s, i, slot) == 1:
             m[A.CONSUME + slot] = 1
+    if s.actions[i] > 0 or (not LOADS_ITSELF and s.skill[i, SK.FREE_RELOAD] > 0):
+        if unloaded_slot(w, s, i) >= 0:
+            m[A.RELOAD] = 1
     if s.actions[i] == 0:
         return
-    if unloaded_slot(w, s, i) >= 0:
-        m[A.RELOAD] = 1
     m[A.REORGANISE] = 1
     for j in range(w.n_survivors):
         if j != i and in_play(s, j) == 1 and s.zone[j] == s.zone[i]:
             m[A.TRADE + j] = 1
-    if hand_slot_of_effect(w, s, i, FX_BILE, PACK - 1) >= 0:
-        legal_throws(w, s, i, A.BILE, 0, m)
-    if s.n_bile > 0 and hand_slot_of_effect(w, s, i, FX_TORCH, PACK - 1) >= 0:
-        legal_throws(w, s, i, A.TORCH, 1, m)
+    if THROWS:
+        if hand_slot_of_effect(w, s, i, FX_BILE, PACK - 1) >= 0:
+            legal_throws(w, s, i, A.BILE, 0, m)
+        if s.n_bile > 0 and hand_slot_of_effect(w, s, i, FX_TORCH, PACK - 1) >= 0:
+            legal_throws(w, s, i, A.TORCH, 1, m)
 
 
 @jit
@@ -261,7 +201,7 @@ def legal_plain(w: Record, s: Record, i: int, m: Mask) -> None:
     """Actions paid with a normal action and nothing else: noise, objectives, vaults."""
     here = s.zone[i]
     m[A.NOISE] = 1
-    if s.objective[here] > 0:
+    if s.objective[here] > 0 and may_take(w, s, here) == 1:
         m[A.TAKE] = 1
     v = w.vault_of[here]
     if v >= 0:
@@ -276,47 +216,13 @@ def legal_plain(w: Record, s: Record, i: int, m: Mask) -> None:
 
 
 @jit
-def legal_enchantments(w: Record, s: Record, i: int, m: Mask) -> None:
-    if can_pay_enchantment(s, i) == 0:
-        return
-    heal = 0
-    hide = 0
-    speed = 0
-    push_away = 0
-    for slot in range(SLOTS):
-        effect = ready_enchantment(w, s, i, slot)
-        if effect == FX_HEALING:
-            heal = 1
-        elif effect == FX_INVISIBILITY:
-            hide = 1
-        elif effect == FX_SPEED:
-            speed = 1
-        elif effect == FX_REPULSE:
-            push_away = 1
-    if heal + hide + speed > 0:
-        for j in range(w.n_survivors):
-            if in_sight(w, s, i, j) == 0:
-                continue
-            if heal == 1:
-                m[A.HEAL + j] = 1
-            if hide == 1:
-                m[A.HIDE + j] = 1
-            if speed == 1 and s.crowd[s.zone[j]] == 0:
-                m[A.SPEED + j] = 1
-    if push_away == 1:
-        for z in range(w.n_zones):
-            if can_repulse(w, s, i, z) == 1:
-                m[A.REPULSE + z] = 1
-
-
-@jit
 def legal_skills(w: Record, s: Record, i: int, m: Mask) -> None:
     here = s.zone[i]
     for number in range(len(SK.ZONE)):
         skill = zone_skill(s, i, number)
         if skill < 0:
             break
-        if skill_payable(s, i, skill) == 1:
+        if skill_payable(w, s, i, skill) == 1:
             prepare_skill(w, s, i, skill)
             for z in range(w.n_zones):
                 if skill_reaches(w, s, i, skill, z) == 1:
@@ -356,11 +262,12 @@ def legal_store(w: Record, s: Record, i: int, m: Mask) -> None:
     card = w.copy_card[s.gain_copy]
     m[A.DISCARD] = 1
     m[A.DESTINY] = can_use_destiny(s, i)
+    own.legal_store(w, s, i, m)
     if w.card_effect[card] == FX_AAAHH:
         return
     m[A.MATCHING_SET] = can_use_matching_set(w, s, i)
     for slot in range(SLOTS):
-        if s.inv[i, slot] == 0 and fits(w, i, card, slot) == 1:
+        if s.inv[i, slot] == 0 and fits(w, s, i, card, slot) == 1:
             m[A.KEEP + slot] = 1
     if s.arranged < ARRANGE_LIMIT:
         legal_puts(w, s, i, m)
@@ -371,6 +278,7 @@ def legal_arrange(w: Record, s: Record, i: int, partner: int, m: Mask) -> None:
     m[A.DONE] = 1
     legal_puts(w, s, i, m)
     if partner >= 0:
+        own.legal_trade(w, s, i, partner, m)
         for a in range(SLOTS):
             for b in range(SLOTS):
                 m[A.GIVE + a * SLOTS + b] = pass_legal(w, s, i, a, partner, b)

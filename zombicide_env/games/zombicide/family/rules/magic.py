@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from zombicide_env.core.agenda import push
 from zombicide_env.core.jit import jit
-from zombicide_env.core.records import Record
+from zombicide_env.core.records import Mask, Record
 
-from ...table.codes import FX_HEALING, FX_INVISIBILITY, NONE
+from ...table.codes import FX_HEALING, FX_INVISIBILITY, FX_REPULSE, FX_SPEED, NONE
+from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers.layout import ON_FOOT, SLOTS
 from .borders import passable
 from .inventory import in_hand, is_enchantment
 from .movement import ways_from
 from .sight import sight
-from .survivor import make_noise, pay_enchantment
+from .survivor import can_pay_enchantment, make_noise, pay_enchantment
 from .team import in_play
 
 
@@ -91,3 +92,37 @@ def can_repulse(w: Record, s: Record, i: int, z: int) -> int:
 def repulse(w: Record, s: Record, i: int, z: int, effect: int) -> None:
     cast(w, s, i, effect)
     push(s, ASK.PATH, i, z, NONE, 1)
+
+
+@jit
+def legal_enchantments(w: Record, s: Record, i: int, m: Mask) -> None:
+    if can_pay_enchantment(s, i) == 0:
+        return
+    heal = 0
+    hide = 0
+    speed = 0
+    push_away = 0
+    for slot in range(SLOTS):
+        effect = ready_enchantment(w, s, i, slot)
+        if effect == FX_HEALING:
+            heal = 1
+        elif effect == FX_INVISIBILITY:
+            hide = 1
+        elif effect == FX_SPEED:
+            speed = 1
+        elif effect == FX_REPULSE:
+            push_away = 1
+    if heal + hide + speed > 0:
+        for j in range(w.n_survivors):
+            if in_sight(w, s, i, j) == 0:
+                continue
+            if heal == 1:
+                m[A.HEAL + j] = 1
+            if hide == 1:
+                m[A.HIDE + j] = 1
+            if speed == 1 and s.crowd[s.zone[j]] == 0:
+                m[A.SPEED + j] = 1
+    if push_away == 1:
+        for z in range(w.n_zones):
+            if can_repulse(w, s, i, z) == 1:
+                m[A.REPULSE + z] = 1

@@ -7,8 +7,9 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, NONE
 from ..edition import ONE_WAY
-from ..numbers.layout import KEPT_ROWS, MOVERS, ON_FOOT, ROWS, Z
+from ..numbers.layout import KEPT_ROWS, MOVERS, ROWS, Z
 from .borders import open_ways, passable
+from .ground import runs_on, walks_as
 
 
 @jit
@@ -89,11 +90,13 @@ def distance(w: Record, s: Record, a: int, b: int, mover: int) -> int:
 
 
 @jit
-def fill_reach(w: Record, s: Record, source: int, steps: int) -> None:
-    """``w.reach[z]`` = steps of a survivor's move from ``source`` to z, FAR if it cannot end there.
+def fill_reach(w: Record, s: Record, i: int, source: int, steps: int) -> None:
+    """``w.reach[z]`` = steps of survivor ``i``'s move from ``source`` to z, FAR if it cannot end there.
 
     A zone with zombies may be entered but not left again in the same move (BP-6.4).
     """
+    mover = walks_as(w, s, i)
+    runs = runs_on(w, s, i)
     for z in range(w.n_zones):
         w.reach[z] = FAR
     w.reach[source] = 0
@@ -103,10 +106,10 @@ def fill_reach(w: Record, s: Record, source: int, steps: int) -> None:
     while head < tail:
         z = w.queue[head]
         head += 1
-        if w.reach[z] < steps and (z == source or s.crowd[z] == 0):
+        if w.reach[z] < steps and (z == source or s.crowd[z] == 0 or runs == 1):
             for n in range(w.degree[z]):
                 t = w.neighbour[z, n]
-                if w.reach[t] == FAR and passable(w, s, z, n, ON_FOOT) == 1:
+                if w.reach[t] == FAR and passable(w, s, z, n, mover) == 1:
                     w.reach[t] = w.reach[z] + 1
                     w.queue[tail] = t
                     tail += 1

@@ -26,16 +26,21 @@ from ...table.codes import (
 )
 from ..numbers import decisions as ASK
 from ..numbers import tasks as T
-from ..numbers.layout import NECROMANCER, VAULT_CARDS
-from .inventory import free_slot
+from ..numbers.layout import NECROMANCER
+from .inventory import free_slot, gain
 from .necromancer import appear
 from .outcome import any_objective, check_end
-from .search import gain
 from .spawn import spawn_in
 from .survivor import gain_xp
 from .team import in_play
 
 OBJECTIVE_XP = 5  # BP-23.R6
+
+
+@jit
+def may_take(w: Record, s: Record, z: int) -> int:
+    """1 if the objective of the zone may be taken."""
+    return 1
 
 
 @jit
@@ -176,55 +181,3 @@ def gain_artefact(w: Record, s: Record, i: int) -> None:
     remove_at(s.aside, n, k)
     note(s, EV_ARTEFACT, w.copy_card[c])
     gain(w, s, i, c)
-
-
-@jit
-def vault_count(s: Record, v: int) -> int:
-    n = 0
-    while n < VAULT_CARDS and s.vault_cards[v, n] > 0:
-        n += 1
-    return n
-
-
-@jit
-def first_face_down(s: Record, v: int) -> int:
-    """Place of the first face-down artefact of a vault, -1: none."""
-    for p in range(vault_count(s, v)):
-        if s.vault_face_down[v, p] == 1:
-            return p
-    return NONE
-
-
-@jit
-def takes_from_vault(w: Record, s: Record, v: int, p: int) -> int:
-    """1 if ``take <item>`` with place ``p`` is a text of its own: known, and the first of its name."""
-    if s.vault_cards[v, p] == 0 or s.vault_face_down[v, p] == 1:
-        return 0
-    for q in range(p):
-        if s.vault_face_down[v, q] == 0 and w.copy_card[s.vault_cards[v, q]] == w.copy_card[s.vault_cards[v, p]]:
-            return 0
-    return 1
-
-
-@jit
-def take_from_vault(w: Record, s: Record, i: int, v: int, p: int) -> None:
-    """Take a card of the vault (BP-19.7): counted, then stored."""
-    s.actions[i] -= 1
-    c = s.vault_cards[v, p]
-    if s.vault_face_down[v, p] == 1:
-        note(s, EV_ARTEFACT, w.copy_card[c])
-    n = vault_count(s, v)
-    for q in range(p, n):
-        if q + 1 < n:
-            s.vault_cards[v, q] = s.vault_cards[v, q + 1]
-            s.vault_face_down[v, q] = s.vault_face_down[v, q + 1]
-        else:
-            s.vault_cards[v, q] = 0
-            s.vault_face_down[v, q] = 0
-    for a in range(w.n_artefacts):
-        if w.copy_card[w.artefacts[a]] == w.copy_card[c]:
-            s.artefacts += 1
-    s.vault_taken[w.copy_card[c]] += 1
-    push(s, T.ACTION_END, i)
-    gain(w, s, i, c)
-    check_end(w, s)

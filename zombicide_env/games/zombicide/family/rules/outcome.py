@@ -7,8 +7,7 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import (
     BY_NECROMANCER,
-    BY_NO_SURVIVORS,
-    BY_QUEST,
+    BY_NOBODY,
     GOAL_ALL_IN,
     GOAL_ALL_TAKEN,
     GOAL_ARTEFACTS,
@@ -25,10 +24,10 @@ from ...table.codes import (
     GOAL_VAULT_CARD,
     LOST,
     ONGOING,
-    RULE_LOSE_KILLED,
     WON,
 )
 from ..numbers.layout import SLOTS
+from . import ends
 from .team import in_play
 
 
@@ -122,7 +121,7 @@ def goal_value(w: Record, s: Record, g: int) -> int:
         if s.quest_abomination == -2:
             return 1
         return 0
-    return 0
+    return ends.goal_value(w, s, kind, a)
 
 
 @jit
@@ -172,34 +171,14 @@ def escape_defeat(w: Record, s: Record) -> None:
 
 
 @jit
-def death_is_defeat(w: Record) -> int:
-    """Quests in which no survivor may be killed (BP-3.R2, BP-23.Q4.R2)."""
-    for r in range(w.n_rules):
-        if w.rule[r, 0] == RULE_LOSE_KILLED:
-            return 1
-    if w.strict_all_survivors == 1:
-        for g in range(w.n_goals):
-            if w.goal[g, 1] == GOAL_EXIT:
-                return 1
-    return 0
-
-
-@jit
 def check_end(w: Record, s: Record) -> None:
-    """Defeat by the quest, defeat without survivors, victory (BP-3.R1)."""
+    """Defeat, then victory (BP-3.R1)."""
     if s.outcome != ONGOING:
         return
-    if s.died == 1 and death_is_defeat(w) == 1:
-        lose(s, BY_QUEST)
-        return
-    living = 0
-    for i in range(w.n_survivors):
-        if s.alive[i] == 1:
-            living = 1
-    if living == 0:
-        lose(s, BY_NO_SURVIVORS)
-        return
-    if w.goal_in_end_phase == 0:
+    cause = ends.defeat(w, s)
+    if cause != BY_NOBODY:
+        lose(s, cause)
+    elif w.goal_in_end_phase == 0:
         check_victory(w, s)
 
 

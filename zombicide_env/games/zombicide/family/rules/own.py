@@ -43,6 +43,74 @@ def default(w: Record, s: Record, t: int) -> int:
 
 
 @jit
+def legal_trade(w: Record, s: Record, i: int, partner: int, m: Mask) -> None:
+    """Mark what survivor ``i`` may exchange in a trade beside cards."""
+
+
+@jit
+def trade_step(w: Record, s: Record, i: int, partner: int, a: int) -> int:
+    """Carry out such a step; 0 if the action is another one."""
+    return 0
+
+
+@jit
+def legal_store(w: Record, s: Record, i: int, m: Mask) -> None:
+    """Mark what survivor ``i`` may do about the card just drawn beside storing it."""
+
+
+@jit
+def store_step(w: Record, s: Record, i: int, a: int) -> int:
+    """Carry out such a step; 0 if the action is another one."""
+    return 0
+
+
+@jit
+def before(w: Record, s: Record, i: int, block: int) -> None:
+    """Survivor ``i`` begins an action of the block in his turn."""
+
+
+@jit
+def lend(w: Record, s: Record, j: int) -> None:
+    """Survivor ``j`` takes the action of a Born leader at once."""
+
+
+@jit
+def turn_begins(w: Record, s: Record, i: int) -> None:
+    """Survivor ``i``'s turn begins."""
+
+
+@jit
+def turn_spent(w: Record, s: Record, i: int) -> int:
+    """1 if the turn in progress ends although something could still be done in it."""
+    return 0
+
+
+@jit
+def turn_ends(w: Record, s: Record, i: int) -> None:
+    """Survivor ``i``'s turn ends; he is in play."""
+
+
+@jit
+def end_phase(w: Record, s: Record) -> None:
+    """The End Phase begins."""
+
+
+@jit
+def round_begins(w: Record, s: Record) -> None:
+    """A round begins; what is pushed here comes before the Players' Phase."""
+
+
+@jit
+def offer_exit(w: Record, s: Record, i: int) -> None:
+    """Offer further ways to leave, with others."""
+
+
+@jit
+def leaves(w: Record, s: Record, i: int, a: int) -> None:
+    """Survivor ``i`` is about to leave by the Exit with answer ``a``."""
+
+
+@jit
 def observe(w: Record, s: Record, agent: int, o: Features) -> None:
     """Write the edition's own columns and blocks."""
 

@@ -1,4 +1,4 @@
-"""Searching: cards drawn and stored one by one (BP-9.R2, BP-11.2)."""
+"""Drawing equipment cards: the deck, Searching, Aaahh!! (BP-11.2, BP-24.9)."""
 
 from __future__ import annotations
 
@@ -83,58 +83,3 @@ def can_use_destiny(s: Record, i: int) -> int:
     if s.gain_search == 1 and s.skill[i, SK.DESTINY] > 0 and s.used[U_DESTINY] == 0 and s.current == i:
         return 1
     return 0
-
-
-@jit
-def can_use_matching_set(w: Record, s: Record, i: int) -> int:
-    """BP-22.57: a card with the Dual symbol just drawn by a Search."""
-    if s.gain_search == 1 and s.gain_matched == 0 and s.skill[i, SK.MATCHING_SET] > 0:
-        return w.card_dual[w.copy_card[s.gain_copy]]
-    return 0
-
-
-@jit
-def use_matching_set(w: Record, s: Record) -> None:
-    """Take a second copy of the card from the deck, then shuffle; it is stored next."""
-    card = w.copy_card[s.gain_copy]
-    s.gain_matched = 1
-    for k in range(s.deck_n - 1, -1, -1):
-        if w.copy_card[s.deck[k]] == card:
-            s.gain_extra = s.deck[k]
-            for m in range(k, s.deck_n - 1):
-                s.deck[m] = s.deck[m + 1]
-            s.deck_n -= 1
-            break
-    shuffle(s, s.deck, s.deck_n)
-    note(s, EV_SHUFFLE, EQUIPMENT_DECK)
-
-
-@jit
-def stored(w: Record, s: Record, i: int) -> None:
-    """The card is stored or discarded: the twin of Matching set comes next, then the next card of the Search."""
-    s.gain_copy = 0
-    if s.gain_extra > 0:
-        s.gain_copy = s.gain_extra
-        s.gain_extra = 0
-        s.gain_matched = 1
-        s.gain_search = 0
-        s.arranged = 0
-        push(s, T.STORED, i, 1, 0, 0)
-        push(s, ASK.STORE, i, 0, 0, 0)
-    elif s.gain_left > 0:
-        s.gain_search = 1
-        push(s, T.DRAW, i, 0, 0, 0)
-
-
-@jit
-def gain(w: Record, s: Record, i: int, c: int) -> None:
-    """Survivor ``i`` gains a copy outside a Search: store it, then rearrange freely (BP-9.R2)."""
-    s.gain_copy = c
-    s.gain_extra = 0
-    s.gain_left = 0
-    s.gain_search = 0
-    s.gain_matched = 1
-    s.arranged = 0
-    push(s, T.ARRANGE, i, -1, 0, 0)
-    push(s, T.STORED, i, 0, 0, 0)
-    push(s, ASK.STORE, i, 0, 0, 0)

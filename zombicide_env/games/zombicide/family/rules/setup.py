@@ -251,7 +251,7 @@ def deal_start(w: Record, s: Record) -> None:
 def give_start(w: Record, s: Record, i: int, c: int) -> None:
     """First empty legal slot: hands, body, backpack."""
     for slot in range(SLOTS):
-        if s.inv[i, slot] == 0 and fits(w, i, w.copy_card[c], slot) == 1:
+        if s.inv[i, slot] == 0 and fits(w, s, i, w.copy_card[c], slot) == 1:
             s.inv[i, slot] = c
             return
     s.n_gone += 1

@@ -7,15 +7,17 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import MAGIC, MELEE, NONE, RANGED
-from ..edition import ACTIONS, KILL_XP
+from ..edition import ACTIONS, KILL_XP, LOADS_ITSELF
 from ..numbers import decisions as ASK
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import F_COMBAT, F_DOOR, F_ENCHANTMENT, F_MAGIC, F_MELEE, F_MOVE, F_NOSE, F_RANGED, F_SPELLCASTER, N_FREE
-from ..numbers.layout import MAX_WOUNDS
+from ..numbers.layout import ID_CHOICES, MAX_WOUNDS
 from ..numbers.skills import N_SKILLS
+from .guards import bury
 from .inventory import discard_all, reload_hands
 from .outcome import check_end
+from .prowess import may_learn
 from .team import in_play, level_of
 
 
@@ -201,17 +203,6 @@ def learn(w: Record, s: Record, i: int, level: int, choice: int) -> None:
 
 
 @jit
-def n_choices(w: Record, i: int, level: int) -> int:
-    n = 0
-    for c in range(w.learn_orange.shape[1]):
-        if level == 2 and w.learn_orange[i, c] != NONE:
-            n += 1
-        if level == 3 and w.learn_red[i, c] != NONE:
-            n += 1
-    return n
-
-
-@jit
 def levels(w: Record, s: Record, i: int) -> None:
     """Resolve the next danger level reached, one at a time: Yellow, Orange, Red (BP-8.R1)."""
     if s.alive[i] == 0 or s.level[i] >= level_of(s.xp[i]):
@@ -225,9 +216,14 @@ def levels(w: Record, s: Record, i: int) -> None:
     if level == 1:
         gain_skill(w, s, i, SK.PLUS_1_ACTION)  # BP-22.2: the yellow skill of every survivor
         return
-    n = n_choices(w, i, level)
+    n = 0
+    only = NONE
+    for c in range(ID_CHOICES - 1, -1, -1):
+        if may_learn(w, s, i, level, c) == 1:
+            n += 1
+            only = c
     if n == 1:
-        learn(w, s, i, level, 0)
+        learn(w, s, i, level, only)
     elif n > 1:
         push(s, ASK.LEARN, i, level, 0, 0)
 
@@ -255,6 +251,7 @@ def remove_survivor(w: Record, s: Record, i: int) -> None:
 @jit
 def deaths(w: Record, s: Record) -> None:
     """All deaths of one instance are simultaneous (BP-13.R18), then the ends are tested."""
+    bury(w, s)
     n = 0
     for i in range(w.n_survivors):
         if in_play(s, i) == 1 and s.wounds[i] >= MAX_WOUNDS:
@@ -267,7 +264,7 @@ def deaths(w: Record, s: Record) -> None:
 @jit
 def after_action(w: Record, s: Record, i: int) -> None:
     """Free reload works by itself after each action (BP-22.30)."""
-    if s.alive[i] == 1 and s.skill[i, SK.FREE_RELOAD] > 0:
+    if LOADS_ITSELF and s.alive[i] == 1 and s.skill[i, SK.FREE_RELOAD] > 0:
         reload_hands(w, s, i)
 
 

@@ -11,6 +11,7 @@ from ..numbers import decisions as ASK
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import N_FREE, N_USED
+from . import own
 from .legal import can_act
 from .outcome import check_victory, exit_open, lose
 from .survivor import fill_budget
@@ -87,6 +88,7 @@ def start_turn(w: Record, s: Record, i: int, link: int) -> None:
     s.next_turn += 1
     s.turn_id = s.next_turn
     s.searched[i] = 0
+    own.turn_begins(w, s, i)
     s.quiet = 1
     s.pending_attack = 0
     s.pending_run = 0
@@ -162,6 +164,7 @@ def turn_end(w: Record, s: Record, i: int) -> None:
         return
     if s.quiet == 1 and s.skill[i, SK.ROTTEN] > 0:
         s.rotten[i] = 1
+    own.turn_ends(w, s, i)
     if exit_open(w, s, s.zone[i]) == 1:
         push(s, ASK.EXIT, i)
 
@@ -178,7 +181,7 @@ def turn_over(s: Record, i: int) -> None:
 
 @jit
 def turn_goes_on(w: Record, s: Record, i: int) -> int:
-    if in_play(s, i) == 1 and s.current == i:
+    if in_play(s, i) == 1 and s.current == i and own.turn_spent(w, s, i) == 0:
         return can_act(w, s, i)
     return 0
 
@@ -203,6 +206,7 @@ def end_phase(w: Record, s: Record) -> None:
         check_victory(w, s)
         if s.outcome != ONGOING:
             return
+    own.end_phase(w, s)
     for z in range(w.n_zones):
         s.noise[z] = 0
     for c in range(w.n_copies + 1):
@@ -227,6 +231,7 @@ def end_phase(w: Record, s: Record) -> None:
     elif playing == 0 and s.resting == 0:
         lose(s, BY_QUEST)  # everybody has left and the quest is not won: nobody can win it any more
     push(s, T.PLAYERS)
+    own.round_begins(w, s)
 
 
 @jit

@@ -10,12 +10,15 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE, ZOMBIES_PHASE
+from ..edition import TOUGH_ALWAYS
 from ..numbers import decisions as ASK
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.layout import ABOMINATION, MAX_WOUNDS, K
 from .armour import protect
+from .guards import shields
 from .inventory import holds_anything
+from .prowess import skilled
 from .team import common_decider, ignored, in_play
 
 
@@ -38,8 +41,11 @@ def assign(w: Record, s: Record) -> None:
         if targetable(w, s, j, s.wnd_zone) == 1:
             n += 1
             only = j
+    others = shields(w, s)
     for k in range(K):
-        if n == 1:
+        if n + others == 0:
+            s.wnd_left[k] = 0
+        elif n == 1 and others == 0:
             s.wnd[only, k] += s.wnd_left[k]
             s.wnd_left[k] = 0
         elif s.wnd_left[k] > 0:
@@ -55,14 +61,15 @@ def wounds_of(w: Record, s: Record, j: int) -> None:
     soft = 0
     hard = 0
     for k in range(K):
-        if s.skill[j, SK.IRONCLAD[k]] == 0:
+        if skilled(w, s, j, SK.IRONCLAD[k]) == 0:
             if k == ABOMINATION:
                 hard += s.wnd[j, k]
             else:
                 soft += s.wnd[j, k]
         s.wnd[j, k] = 0
-    if soft + hard > 0 and s.skill[j, SK.TOUGH] > 0 and s.phase == ZOMBIES_PHASE and s.tough_used[j] == 0:
-        s.tough_used[j] = 1  # BP-22.50, BP-22.R9: an Abomination's wound first
+    if soft + hard > 0 and s.phase == ZOMBIES_PHASE and s.tough_used[j] == 0 and skilled(w, s, j, SK.TOUGH) > 0:
+        if not TOUGH_ALWAYS:
+            s.tough_used[j] = 1  # BP-22.50, BP-22.R9: an Abomination's wound first
         if hard > 0:
             hard -= 1
         else:
@@ -81,6 +88,8 @@ def victim(w: Record, s: Record, start: int, friendly: int) -> None:
             s.roll_sure = 0
             s.roll_damage = s.atk_damage
             s.atk_ff[j] = 0
+            if TOUGH_ALWAYS:
+                spare_first(w, s, j)
         else:
             wounds_of(w, s, j)
         if s.roll_wounds + s.roll_sure > 0:
@@ -91,8 +100,18 @@ def victim(w: Record, s: Record, start: int, friendly: int) -> None:
 
 
 @jit
+def spare_first(w: Record, s: Record, j: int) -> None:
+    """Tough ignores the first wound of a friendly-fire action (WD-24.35); the rest of its hit can still be prevented."""
+    if s.roll_wounds > 0 and skilled(w, s, j, SK.TOUGH) > 0:
+        if s.roll_damage == 1:
+            s.roll_wounds -= 1
+        else:
+            s.roll_sure = -1
+
+
+@jit
 def wounds_left(s: Record) -> int:
-    return s.roll_sure + (s.roll_wounds - s.roll_saved) * s.roll_damage
+    return max(0, s.roll_sure + (s.roll_wounds - s.roll_saved) * s.roll_damage)
 
 
 @jit
@@ -102,7 +121,7 @@ def suffer(w: Record, s: Record, j: int) -> None:
     s.roll_wounds = 0
     s.roll_saved = 0
     s.roll_sure = n
-    if n > 0 and s.skill[j, SK.IS_THAT_ALL_YOUVE_GOT] > 0 and holds_anything(s, j) == 1:
+    if n > 0 and skilled(w, s, j, SK.IS_THAT_ALL_YOUVE_GOT) > 0 and holds_anything(s, j) == 1:
         push(s, T.SUFFER, j, 0, 0, 0)
         push(s, ASK.CANCEL, j, 0, 0, 0)
         return

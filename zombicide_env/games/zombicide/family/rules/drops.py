@@ -1,0 +1,11 @@
+"""What the death of zombies leaves behind or sets going.  Here nothing beyond the family's rules."""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+
+@jit
+def fallen(w: Record, s: Record, i: int, zone: int, kind: int, n: int) -> None:
+    """``n`` zombies of the kind have died in the zone by survivor ``i``."""

@@ -1,0 +1,38 @@
+"""Defeat (BP-3), and victory conditions that only the edition knows: here none."""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import BY_NO_SURVIVORS, BY_NOBODY, BY_QUEST, GOAL_EXIT, RULE_LOSE_KILLED
+
+
+@jit
+def death_is_defeat(w: Record) -> int:
+    """Quests in which no survivor may be killed (BP-3.R2, BP-23.Q4.R2)."""
+    for r in range(w.n_rules):
+        if w.rule[r, 0] == RULE_LOSE_KILLED:
+            return 1
+    if w.strict_all_survivors == 1:
+        for g in range(w.n_goals):
+            if w.goal[g, 1] == GOAL_EXIT:
+                return 1
+    return 0
+
+
+@jit
+def defeat(w: Record, s: Record) -> int:
+    """The cause of a defeat that is there now, the first in the order of BP-3.R1; BY_NOBODY for none."""
+    if s.died == 1 and death_is_defeat(w) == 1:
+        return BY_QUEST
+    for i in range(w.n_survivors):
+        if s.alive[i] == 1:
+            return BY_NOBODY
+    return BY_NO_SURVIVORS
+
+
+@jit
+def goal_value(w: Record, s: Record, kind: int, a: int) -> int:
+    """How far a goal of the edition's own is."""
+    return 0

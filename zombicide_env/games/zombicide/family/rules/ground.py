@@ -1,0 +1,37 @@
+"""What the ground allows a survivor: as whom he walks, where he may search."""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import ROOM
+from ..numbers import skills as SK
+from ..numbers.layout import ON_FOOT
+from .borders import kind_of
+
+
+@jit
+def walks_as(w: Record, s: Record, i: int) -> int:
+    """Class of movers to which survivor ``i`` belongs; -1 stands for any survivor."""
+    return ON_FOOT
+
+
+@jit
+def runs_on(w: Record, s: Record, i: int) -> int:
+    """1 if zombies do not stop him within a move (WD-24.52)."""
+    return 0
+
+
+@jit
+def searchable(w: Record, s: Record, i: int, z: int) -> int:
+    """1 if he may search in the zone, zombies apart (BP-11.2, BP-22.53)."""
+    if kind_of(w, s, z) == ROOM or s.skill[i, SK.SCAVENGER] > 0:
+        return 1
+    return 0
+
+
+@jit
+def searches_again(w: Record, s: Record, i: int) -> int:
+    """1 if he may search several times in a turn."""
+    return 0

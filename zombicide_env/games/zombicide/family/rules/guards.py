@@ -1,0 +1,39 @@
+"""Guards: figures beside the survivors whom attacks may hit in their place.  Here there are none."""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+
+@jit
+def exposed(w: Record, s: Record, zone: int) -> int:
+    """Guards of the zone that the next miss may hit: each takes one."""
+    return 0
+
+
+@jit
+def shields(w: Record, s: Record) -> int:
+    """Those in the zone of the fight who take one attack each and have none yet."""
+    return 0
+
+
+@jit
+def stands(w: Record, s: Record, zone: int) -> int:
+    """1 if somebody of them stands there, for zombies to attack."""
+    return 0
+
+
+@jit
+def offer_shields(w: Record, s: Record) -> None:
+    """Offer them as victims of the next attack."""
+
+
+@jit
+def hurt(w: Record, s: Record, zone: int, a: int) -> None:
+    """Answer ``a`` names one of them: the attack or miss is his."""
+
+
+@jit
+def bury(w: Record, s: Record) -> None:
+    """Those that were hurt die, after the survivors have been dealt with."""

@@ -1,0 +1,33 @@
+"""Skills and danger levels as they count now.
+
+An edition in which skills come with company, with cards or with the zone, or in which levels are gone through again, has a room of this
+name.
+"""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import NONE
+from .team import level_of
+
+
+@jit
+def skilled(w: Record, s: Record, i: int, skill: int) -> int:
+    """How often survivor ``i`` has the skill."""
+    return s.skill[i, skill]
+
+
+@jit
+def danger(s: Record, i: int) -> int:
+    """Danger level of a survivor (BP-8.3)."""
+    return level_of(s.xp[i])
+
+
+@jit
+def may_learn(w: Record, s: Record, i: int, level: int, choice: int) -> int:
+    """1 if the choice of the ID card at Orange (2) or Red (3) is there to be taken."""
+    if level == 2:
+        return 1 if w.learn_orange[i, choice] != NONE else 0
+    return 1 if w.learn_red[i, choice] != NONE else 0

@@ -1,0 +1,20 @@
+"""Places of the inventory that skills open, and cards that work in the backpack.  Here neither."""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ..numbers.layout import SLOTS
+
+
+@jit
+def closed_from(s: Record, i: int) -> int:
+    """The first slot that survivor ``i`` does not have."""
+    return SLOTS
+
+
+@jit
+def works_in_pack(w: Record, card: int) -> int:
+    """1 for a card that works in the backpack as well as in hand."""
+    return 0

@@ -1,0 +1,47 @@
+"""Weapons in hand: which of them an attack uses, one or a pair (BP-13)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import MELEE
+from ..numbers import skills as SK
+from .inventory import card_at, count_working, in_hand, nth_of_card
+from .prowess import skilled
+
+
+@jit
+def counts_as_dual(w: Record, s: Record, i: int, card: int, combat: int) -> int:
+    if w.card_dual[card] == 1 or skilled(w, s, i, SK.AMBIDEXTROUS) > 0:
+        return 1
+    if combat == MELEE and skilled(w, s, i, SK.SWORDMASTER) > 0:
+        return 1
+    return 0
+
+
+@jit
+def weapons_ready(w: Record, s: Record, i: int, slot: int, combat: int) -> int:
+    """Weapons that an attack named by ``slot`` uses: 1, 2 (its twin as well) or 0 (impossible).
+
+    The first working slot with a card stands for one of them, the second for both (BP-13.6); weapons that need
+    reloading must be loaded for a Ranged action (BP-13.R21).
+    """
+    if in_hand(w, s, i, slot) == 0:
+        return 0
+    card = card_at(w, s, i, slot)
+    needs_load = 0
+    if combat == MELEE:
+        if w.melee_dice[card] == 0:
+            return 0
+    else:
+        if w.shot[card] != combat:
+            return 0
+        needs_load = w.card_reload[card]
+    ready = count_working(w, s, i, card, needs_load)
+    nth = nth_of_card(w, s, i, slot)
+    if nth == 0 and ready >= 1:
+        return 1
+    if nth == 1 and ready >= 2 and counts_as_dual(w, s, i, card, combat) == 1:
+        return 2
+    return 0
