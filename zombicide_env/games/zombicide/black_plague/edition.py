@@ -150,6 +150,8 @@ NEIGHBOURS: Final = 8
 DOORS: Final = 40
 RAYS: Final = 2400
 GATES: Final = 2
+LEVELS_OF_GROUND: Final = False
+LAST_GOAL: Final = 15
 SURVIVORS: Final = 12  # BP-21.R1
 CARDS: Final = 64
 COPIES: Final = 192
@@ -164,6 +166,7 @@ ZONE_USES: Final = 3
 # ---- the box
 TOKEN_LIMIT: Final = 6  # BP-17.9
 DECK: Final = 71  # BP-1.9
+FIRST_ZOMBIE_CARD: Final = 1
 ZOMBIE_DECK: Final = 54
 
 #: Miniatures in the box: Walkers, Fatties, Runners, Abominations, Necromancers (BP-1.2).

@@ -52,6 +52,8 @@ NEIGHBOURS: int  # of a zone
 DOORS: int  # vault doors included
 RAYS: int  # lines of sight, all zones together
 GATES: int  # that one line of sight may have to pass
+LEVELS_OF_GROUND: bool  # quests have ramparts and ruins, not doors and vaults; tiles are not laid by the reader
+LAST_GOAL: int  # highest number of a kind of victory condition
 SURVIVORS: int
 CARDS: int  # equipment card types, 0 = no card
 COPIES: int  # equipment cards, 0 = no card
@@ -66,6 +68,7 @@ ZONE_USES: int  # zone skills with a block of actions of their own: most that an
 # ---- the box
 TOKEN_LIMIT: int  # spawn tokens with which an escape is a defeat, where the quest names no other (BP-17.9)
 DECK: int  # equipment cards
+FIRST_ZOMBIE_CARD: int  # number printed on the first zombie card
 ZOMBIE_DECK: int  # zombie cards
 SUPPLY: tuple[int, ...]  # miniatures by kind
 BOX: Mapping[str, int]  # tokens and doors, for remarks about quests: the engine does not run out of them

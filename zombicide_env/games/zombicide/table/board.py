@@ -6,12 +6,13 @@ The result is a ``Board`` (``topology.py``); everything that a caller needs can 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from zombicide_env.core.words import suggest
 
-from .codes import BLUE, CLOSED, FOREVER, GREEN, LOCKED, NO_COLOUR, OPEN, RED, ROOM, STREET, VAULT
+from .codes import BLUE, CLOSED, FOREVER, GREEN, LOCKED, NO_COLOUR, OPEN, RAMPART, RED, ROOM, RUIN, STREET, VAULT
 from .quest_types import Quest
 from .topology import LINE, OPENING, SAME, WALL, Board, BoardError, Border, Cell, Door, Ray, Vault, border_of
 
@@ -32,6 +33,7 @@ __all__ = [
     "check_label",
     "grid_board",
     "quest_board",
+    "with_levels",
 ]
 
 #: Link words of a plain grid (``grid_board``): start state, key, colour of the token.
@@ -152,7 +154,29 @@ def quest_board(quest: Quest) -> Board:
             state = LOCKED if vault.key else CLOSED
             builder.door(Door((builder.zones.index(label), zone), state, vault.key, vault.colour, ((cell, cell),), number))
         builder.vaults.append(Vault(zone, vault.colour, tuple(range(first, len(builder.doors)))))
-    return builder.finish()
+    return with_levels(builder.finish(), quest.ramparts, quest.ruins, quest.ladders)
+
+
+def with_levels(board: Board, ramparts: Collection[str], ruins: Collection[str], ladders: Iterable[Sequence[str]]) -> Board:
+    """The board with ramparts, ruins and printed ladders; ``BoardError`` for zones that cannot be such."""
+    if not ramparts and not ruins:
+        return board
+    kinds = list(board.kinds)
+    for labels, printed, kind in ((ramparts, STREET, RAMPART), (ruins, ROOM, RUIN)):
+        for label in labels:
+            zone = board.index(label)
+            if kinds[zone] != printed:
+                raise BoardError(
+                    f"{label!r} can be no {'rampart' if kind == RAMPART else 'ruin'}; ramparts have small labels, ruins capitals"
+                )
+            kinds[zone] = kind
+    pairs = set()
+    for first, second in ladders:
+        a, b = board.index(first), board.index(second)
+        if b not in board.beside[a] or {kinds[a], kinds[b]} != {STREET, RAMPART}:
+            raise BoardError(f"a ladder joins {first} and {second}; it joins a rampart with a street beside it")
+        pairs.add((min(a, b), max(a, b)))
+    return replace(board, kinds=tuple(kinds), ladders=frozenset(pairs))
 
 
 def grid_board(cells: str, links: Mapping[str, str] | None = None, vaults: Mapping[str, Mapping[str, object]] | None = None) -> Board:

@@ -26,16 +26,25 @@ from .codes import (
     PACK_CARD,
     RANGED,
     TRAP_CARD,
+    ZC_ABOMINATION,
     ZC_DOUBLE,
     ZC_EXTRA,
     ZC_NECROMANCER,
+    ZC_SIEGE,
     ZC_SPAWN,
 )
 from .vocabulary import Vocabulary
 
 PLACES: Final = {"hand": HAND_CARD, "body": BODY_CARD, "backpack": PACK_CARD, "trap": TRAP_CARD}
 AMMO: Final = {"": AMMO_NONE, "arrows": AMMO_ARROWS, "bolts": AMMO_BOLTS}
-ZOMBIE_CARD_KINDS: Final = {"spawn": ZC_SPAWN, "extra_activation": ZC_EXTRA, "necromancer": ZC_NECROMANCER, "double_spawn": ZC_DOUBLE}
+ZOMBIE_CARD_KINDS: Final = {
+    "spawn": ZC_SPAWN,
+    "extra_activation": ZC_EXTRA,
+    "necromancer": ZC_NECROMANCER,
+    "double_spawn": ZC_DOUBLE,
+    "siege": ZC_SIEGE,
+    "abomination": ZC_ABOMINATION,
+}
 CATEGORIES: Final = ("melee", "ranged", "ranged+melee", "combat spell", "enchantment", "armour", "shield", "item", "food", "trap")
 
 _PROFILE: Final = ("mode", "range_min", "range_max", "dice", "accuracy", "damage")
@@ -43,7 +52,9 @@ _CARD: Final = (
     *("name", "category", "slot", "dual", "noisy", "opens_door", "door_noisy", "ammo", "reload"),
     *("copies", "starting", "artefact", "effect", "armour", "text"),
 )
-EQUIPMENT_COLUMNS: Final = ("id", *_CARD[:3], *_PROFILE, *_CARD[3:], "source", "confidence", "conflicts")
+#: Columns that a box without such cards leaves out.
+_FURTHER: Final = dict.fromkeys(("skills", "polearm", "from_backpack", "pair_damage", "trap"), "")
+EQUIPMENT_COLUMNS: Final = ("id", *_CARD[:3], *_PROFILE, *_CARD[3:], *_FURTHER, "source", "confidence", "conflicts")
 OWN_DEFAULTS: Final = dict.fromkeys((*_PROFILE, "effect", "ammo", "armour", "text", "source", "confidence", "conflicts"), "")
 OWN_DEFAULTS.update(dual="no", noisy="no", opens_door="no", door_noisy="", reload="no", starting="0", artefact="no")
 ZOMBIE_COLUMNS: Final = ("card", "kind", *LEVELS, "confidence", "conflicts")
@@ -85,6 +96,11 @@ class EquipmentCard:
     source: str
     confidence: str
     conflicts: str
+    skills: tuple[str, ...] = ()  # for attacks with the card
+    polearm: bool = False
+    from_backpack: bool = False
+    pair_damage: int = 0  # of two used together, 0: as printed
+    trap: tuple[str, int] | None = None  # what an Aaahh!! puts
 
     def profile(self, *modes: int) -> Profile | None:
         """The profile of one of these combat types, if the card has one."""
@@ -113,8 +129,8 @@ def _profile(row: Row) -> Profile:
     low, high = row.integer("range_min", 0, 9), row.integer("range_max", 0, 9)
     if low > high:
         row.fail(f"range_min {low} is greater than range_max {high}")
-    if mode == MELEE and high > 0:
-        row.fail("a melee profile has range 0")
+    if mode == MELEE and high > 1:
+        row.fail("a melee profile has range 0, a polearm 1 or 0-1")
     accuracy = row.threshold("accuracy")
     if not accuracy:
         row.fail("accuracy is empty; use 2+..6+")
@@ -148,6 +164,11 @@ def _card(row: Row) -> EquipmentCard:
         source=row["source"],
         confidence=row["confidence"],
         conflicts=row["conflicts"],
+        skills=row.words("skills"),
+        polearm=row.flag("polearm"),
+        from_backpack=row.flag("from_backpack"),
+        pair_damage=row.integer("pair_damage", 1, 9, 0),
+        trap=_census(row, "trap"),
     )
     if card.opens_door and card.profile(MELEE) is None:
         row.fail("a card that opens doors needs a melee profile, whose dice are rolled (BP-11.5)")
@@ -162,7 +183,7 @@ def load_equipment(source: Source, defaults: Mapping[str, str] = MappingProxyTyp
     A line with the id of an earlier one adds a second profile and leaves the card's columns empty.
     """
     cards: dict[str, EquipmentCard] = {}
-    for row in csv_rows(source, EQUIPMENT_COLUMNS, defaults):
+    for row in csv_rows(source, EQUIPMENT_COLUMNS, _FURTHER | dict(defaults)):
         name = row.required("id")
         if not name.replace("_", "").isalnum() or name != name.lower() or not name.isascii():
             row.fail(f"id {name!r} is not snake_case; use small letters, digits and _")
@@ -190,28 +211,33 @@ def load_own_equipment(source: Source, known: Sequence[str]) -> tuple[EquipmentC
     return cards
 
 
-def _line(row: Row, level: str, kinds: Sequence[str]) -> tuple[str, int] | None:
-    words = row[level].split()
+def _census(row: Row, column: str) -> tuple[str, int] | None:
+    words = row[column].split()
     if not words:
         return None
     if len(words) != 2 or whole_number(words[1], 1, 99) is None:
-        row.fail(f"{level} {row[level]!r} is no line of a card; write a kind and a number, as in 'walker 3', or nothing")
-    if words[0] not in kinds:
-        row.fail(f"{level}: kind {words[0]!r} is unknown{one_of(words[0], kinds)}")
+        row.fail(f"{column} {row[column]!r} is no line of a card; write a kind and a number, as in 'walker 3', or nothing")
     return words[0], int(words[1])
 
 
-def load_zombie_cards(source: Source, words: Vocabulary) -> tuple[ZombieCard, ...]:
-    """The zombie cards, numbered from 1 without gaps."""
+def _line(row: Row, level: str, kinds: Sequence[str]) -> tuple[str, int] | None:
+    line = _census(row, level)
+    if line and line[0] not in kinds:
+        row.fail(f"{level}: kind {line[0]!r} is unknown{one_of(line[0], kinds)}")
+    return line
+
+
+def load_zombie_cards(source: Source, words: Vocabulary, first: int = 1) -> tuple[ZombieCard, ...]:
+    """The zombie cards, numbered from ``first`` without gaps."""
     cards: list[ZombieCard] = []
     for row in csv_rows(source, ZOMBIE_COLUMNS):
         number = row.integer("card", 1, 999)
-        if number != len(cards) + 1:
-            row.fail(f"card {number} follows card {len(cards)}; number the cards 1, 2, 3 ... in order")
+        if number != len(cards) + first:
+            row.fail(f"card {number} follows card {len(cards) + first - 1}; number the cards {first}, {first + 1} ... in order")
         kind = ZOMBIE_CARD_KINDS[row.choice("kind", ZOMBIE_CARD_KINDS)]
         brings: tuple[tuple[str, int] | None, ...] = (None,) * 4
         extra: tuple[str | None, ...] = (None,) * 4
-        if kind == ZC_SPAWN:
+        if kind in (ZC_SPAWN, ZC_SIEGE):
             brings = tuple(_line(row, level, words.kinds) for level in LEVELS)
             if any(line and line[0] == "necromancer" for line in brings):
                 row.fail("Necromancers come with cards of kind necromancer (BP-17.1)")

@@ -14,6 +14,8 @@ NONE: Final = -1
 STREET: Final = 0
 ROOM: Final = 1
 VAULT: Final = 2
+RUIN: Final = 3
+RAMPART: Final = 4
 
 OPEN: Final = 0
 CLOSED: Final = 1
@@ -63,11 +65,16 @@ EFFECTS: Final = (
     "armour",
     "aaahh",
     "dagger",
+    "force_blast",  # a die more for the other spell in use
+    "jump",
+    "sprint",
+    "blessing",
 )
 #: By effect: 1 for an enchantment, which is cast and not attacked with (BP-24.6).
-ENCHANTS: Final = tuple(int(effect in ("healing", "invisibility", "repulse", "speed")) for effect in EFFECTS)
+ENCHANTS: Final = tuple(int(effect in ("healing", "invisibility", "repulse", "speed", "jump", "sprint", "blessing")) for effect in EFFECTS)
 FX_NONE, FX_HEALING, FX_INVISIBILITY, FX_REPULSE, FX_SPEED = range(5)
 FX_TORCH, FX_BILE, FX_FOOD, FX_ARROWS, FX_BOLTS, FX_SHIELD, FX_ARMOUR, FX_AAAHH, FX_DAGGER = range(5, 14)
+FX_FORCE_BLAST, FX_JUMP, FX_SPRINT, FX_BLESSING = range(14, 18)
 AMMO_NONE: Final = 0
 AMMO_ARROWS: Final = 1
 AMMO_BOLTS: Final = 2
@@ -77,6 +84,8 @@ ZC_SPAWN: Final = 0
 ZC_EXTRA: Final = 1
 ZC_NECROMANCER: Final = 2
 ZC_DOUBLE: Final = 3
+ZC_SIEGE: Final = 4
+ZC_ABOMINATION: Final = 5
 
 # ---- phases and ends -------------------------------------------------------------------------------------
 PHASES: Final = ("players", "zombies", "end")
@@ -90,11 +99,13 @@ WON: Final = 1
 LOST: Final = 2
 TRUNCATED: Final = 3
 
-DEFEATS: Final = ("none", "no_survivors", "necromancer", "quest")
+DEFEATS: Final = ("none", "no_survivors", "necromancer", "quest", "survivor_killed", "beacon_defiled")
 BY_NOBODY: Final = 0
 BY_NO_SURVIVORS: Final = 1
 BY_NECROMANCER: Final = 2
 BY_QUEST: Final = 3
+BY_DEATH: Final = 4
+BY_DEFILEMENT: Final = 5
 
 # ---- events on the record of chance (``core.chance``): the value is ...
 CHANCES: Final = ("die", "equipment", "zombies", "objective", "artefact", "shuffle")
@@ -116,6 +127,27 @@ RULE_KINDS: Final = (
     "objective_gives_artefact",  # a random artefact of those set aside (BP-23.Q10.5)
     "lose_when_killed",  # the death of any survivor is a defeat
     "replace_zombie",  # a: kind, b: kind put in its place (BP-23.Q0.6)
+    "objective_xp",  # experience for tokens of the colour (a)
+    "objective_artefact",  # artefacts for tokens of the colour (a); b: experience if there is none left
+    "objective_kept",  # tokens of the colour go to the taker
+    "objective_ladder",  # a rope ladder for the taker
+    "objective_locked",  # tokens of the colour cannot be taken
+    "prepared",  # cards lie at the objectives, to be drawn one by one
+    "cache",  # a: card that may be taken from the deck or the discard pile in zone b
+    "restore",  # one who holds every red token holds a folio
+    "banish",  # a folio sends a spawn token back and undoes its chain of Defile tokens
+    "cleanse",  # a red token sends a spawn token to the Flag
+    "burn",  # Dragon Fire at a red objective burns its building
+    "beacon_taken",  # the Beacon can be carried
+    "guards_wait",  # Guards beside the Beacon wait until it is taken
+    "escape",  # a: 1 all Guards of the Exit zone or nobody, 0 any number of them
+    "beacon_walks",  # the Beacon is the Empress
+    "lose_removed",  # an objective of the colour is removed
+    "lose_guard",  # a Guard dies
+    "lose_folios",  # Defile tokens left and no folio to be had
+    "lose_tokens",  # fewer red tokens than spawn tokens outside the Flag zone
+    "lose_left",  # everybody has left
+    "lose_beacon",  # the Empress is wounded
 )
 (
     RULE_NONE,
@@ -127,6 +159,29 @@ RULE_KINDS: Final = (
     RULE_LOSE_KILLED,
     RULE_REPLACE,
 ) = range(8)
+(
+    RULE_XP,
+    RULE_ARTEFACT,
+    RULE_KEPT,
+    RULE_LADDER,
+    RULE_LOCKED,
+    RULE_PREPARED,
+    RULE_CACHE,
+    RULE_RESTORE,
+    RULE_BANISH,
+    RULE_CLEANSE,
+    RULE_BURN,
+    RULE_BEACON_TAKEN,
+    RULE_GUARDS_WAIT,
+    RULE_ESCAPE,
+    RULE_BEACON_WALKS,
+    RULE_LOSE_REMOVED,
+    RULE_LOSE_GUARD,
+    RULE_LOSE_FOLIOS,
+    RULE_LOSE_TOKENS,
+    RULE_LOSE_LEFT,
+    RULE_LOSE_BEACON,
+) = range(8, 29)
 ANY_COLOUR: Final = 0
 
 # ---- victory predicates: (step, kind, a, b) rows of the world; b is the threshold ------------------------
@@ -146,6 +201,12 @@ GOAL_KINDS: Final = (
     "all_spawn_tokens_in",  # a: zone
     "dragon_fire_in",  # a: zone; the event that is tested
     "quest_abomination_killed",
+    "ramparts_held",  # every survivor and Guard stands on a rampart
+    "no_zombie_on_ramparts",
+    "no_defiled",  # no Defile token on the board
+    "burned",  # no red objective is left that has not burned
+    "beacon_in",  # a: zone
+    "escaped",  # every survivor and Guard has left
 )
 (
     GOAL_NONE,
@@ -164,3 +225,4 @@ GOAL_KINDS: Final = (
     GOAL_FIRE_IN,
     GOAL_QUEST_ABOMINATION,
 ) = range(15)
+GOAL_RAMPARTS_HELD, GOAL_RAMPARTS_CLEAR, GOAL_NO_DEFILED, GOAL_BURNED, GOAL_BEACON_IN, GOAL_ESCAPED = range(15, 21)

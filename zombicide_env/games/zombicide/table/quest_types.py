@@ -124,6 +124,17 @@ class Quest:
     exit_after_step: int
     notes: tuple[Note, ...] = field(default=())
     source: str = ""
+    # ---- quests with ramparts, Guards and a Beacon
+    ramparts: frozenset[str] = frozenset()
+    ruins: frozenset[str] = frozenset()
+    ladders: tuple[tuple[str, str], ...] = ()  # printed ones, by the zones that they join
+    beacon: str = ""
+    flag: str = ""
+    defiled: tuple[str, ...] = ()
+    guards: Mapping[str, int] = field(default_factory=dict)
+    cauldrons: Mapping[str, int] = field(default_factory=dict)
+    rope_ladders: Mapping[str, int] = field(default_factory=dict)  # lying loose
+    prepared: tuple[str, ...] = ()  # objectives at which equipment cards lie
 
     @property
     def survivors_text(self) -> str:

@@ -76,6 +76,7 @@ class Board:
     borders: Mapping[Border, int]
     doors: tuple[Door, ...]
     vaults: tuple[Vault, ...]
+    ladders: frozenset[tuple[int, int]] = frozenset()  # printed ladders, by pairs of zones, the lower number first
 
     @property
     def rows(self) -> int:
@@ -140,6 +141,18 @@ class Board:
                 first, second = door.zones
                 joined[first][second] = joined[second][first] = number
         return tuple(tuple(sorted(links.items())) for links in joined)
+
+    @cached_property
+    def beside(self) -> tuple[tuple[int, ...], ...]:
+        """For each zone those that share a side with it, whatever stands between, in zone order."""
+        found: list[set[int]] = [set() for _ in self.zones]
+        for (r, c), zone in self._zones_at.items():
+            for cell in ((r + 1, c), (r, c + 1)):
+                other = self.zone_at(cell)
+                if zone >= 0 and other >= 0 and other != zone:
+                    found[zone].add(other)
+                    found[other].add(zone)
+        return tuple(tuple(sorted(zones)) for zones in found)
 
     @cached_property
     def openings(self) -> frozenset[tuple[int, int]]:

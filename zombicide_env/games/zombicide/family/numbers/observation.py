@@ -11,7 +11,7 @@ from typing import Final
 from zombicide_env.core.codec import Column, ObservationBlock, ObservationCodec
 
 from ...table.codes import LEVELS
-from ..edition import KINDS, SLOT_NAMES
+from ..edition import KINDS, LAST_GOAL, SLOT_NAMES
 from . import decisions as ASK
 from . import own
 from .budget import N_FREE, N_USED
@@ -118,7 +118,7 @@ _DECISION = (
 )
 
 _GOAL = (
-    Column("kind", 15, "kind of the victory condition, 0: none", 16),
+    Column("kind", LAST_GOAL, "kind of the victory condition, 0: none", LAST_GOAL + 1),
     Column("need", 20, "number needed"),
     Column("value", 20, "number reached"),
     Column("met", 1),

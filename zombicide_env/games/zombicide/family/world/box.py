@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -17,21 +16,17 @@ from ...table.cards import EquipmentCard, load_equipment, load_own_equipment, lo
 from ...table.check import Finding, findings
 from ...table.generate import PREFIX, generate, parse_spec
 from ...table.quest_types import Quest
-from ...table.quests import load_quest
 from ...table.survivors import load_survivors
-from ...table.tiles import load_tiles
 from ...table.vocabulary import Vocabulary
 from .. import edition
-from ..numbers.layout import CARDS, COPIES, GOALS, ID_CHOICES, RAYS, RULES, TOKENS, VAULT_CARDS, VAULTS, ZCARDS, ZONE_USES, D, E, S, Z
+from ..numbers.layout import CARDS, COPIES, ID_CHOICES, RAYS, VAULTS, ZCARDS, ZONE_USES, D, E, S, Z
 from ..numbers.skills import SKILLS
+from .content import content_file, line_of
+from .ground import sight_lines
+from .quest_file import check_quest_file, load, tiles
 
 _PACKAGE: Final = __name__.rsplit(".", 2)[0]
 _WORDS: Final = Vocabulary(edition.KINDS, SKILLS, edition.ZONE_SKILLS, ZONE_USES, ID_CHOICES, S)
-
-
-def content_file(file: str) -> Source:
-    """A file of the edition's folder ``content``."""
-    return Source.packaged(_PACKAGE, f"content/{file}")
 
 
 @cache
@@ -49,9 +44,9 @@ def box() -> Box:
         starting=edition.STARTING,
         further_starting=edition.FURTHER_STARTING,
         cards=cards,
-        zombie_cards=load_zombie_cards(zombies, words),
+        zombie_cards=load_zombie_cards(zombies, words, edition.FIRST_ZOMBIE_CARD),
         survivors=load_survivors(content_file("survivors.csv"), words),
-        tiles=load_tiles(*(content_file(f"{file}.csv") for file in ("tiles", "tile_openings", "tile_edges"))),
+        tiles=tiles(),
     )
     copies = sum(card.copies for card in cards)
     if copies != edition.DECK or copies >= COPIES or len(cards) >= CARDS:
@@ -114,13 +109,13 @@ def check_quest(path: str | Path) -> list[Finding]:
 
 def read_quest(source: Source) -> Quest:
     """Read a quest file and check that it makes a board; ``ContentError`` names file, line and reason."""
-    found = load_quest(source, box().tiles, box().words)
+    found = load(source, box())
     try:
         board = quest_board(found)
         check_size(board)
     except BoardError as error:
-        raise ContentError(source.name, _line(source, "cells"), str(error)) from error
-    _check(source, found, board)
+        raise ContentError(source.name, line_of(source, "cells"), str(error)) from error
+    check_quest_file(source, found, board, box())
     return found
 
 
@@ -139,34 +134,6 @@ def check_size(board: Board) -> None:
             raise BoardError(
                 f"zone {board.zones[zone]!r} is joined to {len(joined)} zones ({names}); at most {D}: divide it or wall some off"
             )
-    lines = sum(map(len, board.rays))
+    lines = sight_lines(board)
     if lines > RAYS:
         raise BoardError(f"{lines} lines of sight; at most {RAYS}: use shorter streets or fewer cells")
-
-
-def _line(source: Source, key: str) -> int:
-    match = re.search(rf"^{key}:", source.text, re.MULTILINE)
-    return source.text.count("\n", 0, match.start()) + 1 if match else 1
-
-
-def _check(source: Source, quest: Quest, board: Board) -> None:
-    """What only the finished board and the card list can tell."""
-    order = [board.index(spawn.zone) for spawn in quest.spawn_zones]
-    if order and order != board.clockwise(order[0], order):
-        want = ", ".join(board.zones[zone] for zone in board.clockwise(order[0], order))
-        source.fail(_line(source, "spawn_zones"), f"the spawn zones do not run clockwise (BP-16.R1); list them as {want}")
-    artefacts = sum(card.copies for card in box().cards if card.artefact)
-    if sum(vault.random_artefacts for vault in quest.vaults) > artefacts:
-        source.fail(_line(source, "vaults"), f"more random artefacts than the {artefacts} of the game")
-    copies = {card.id: card.in_deck for card in box().cards}
-    for card in copies:
-        if sum(vault.cards.get(card, 0) for vault in quest.vaults) > copies[card] or quest.removed_cards.get(card, 0) > copies[card]:
-            source.fail(_line(source, "vaults"), f"more {card} cards than the {copies[card]} of the equipment deck")
-    for count, limit, key in (
-        (len(quest.goals), GOALS, "win"),
-        (len(quest.rules), RULES, "rules"),
-        (sum(spawn.tokens for spawn in quest.spawn_zones), TOKENS, "spawn_zones"),
-        (max((v.random_artefacts + sum(v.cards.values()) for v in quest.vaults), default=0), VAULT_CARDS, "vaults"),
-    ):
-        if count > limit:
-            source.fail(_line(source, key), f"{count} entries; at most {limit}")

@@ -33,6 +33,7 @@ from .cards import (
     remove_necromancer_cards,
     take_from_deck,
 )
+from .ground import lay_ground, lay_pieces
 from .team import (
     add_skill,
     check_team_size,
@@ -98,23 +99,7 @@ def fill_board(world: World, board: Board) -> None:
     w["n_zones"], w["n_doors"], w["n_vaults"] = len(board.zones), len(board.doors), len(board.vaults)
     w["n_buildings"] = len(board.open_at_start)
     w["spawns_on_open"][: len(board.open_at_start)] = [not is_open for is_open in board.open_at_start]
-    ray = 0
-    for zone in range(len(board.zones)):
-        w["zone_kind"][zone] = board.kinds[zone]
-        w["building"][zone] = board.buildings[zone]
-        w["angle"][zone] = board.angle(zone)
-        w["row"][zone], w["col"][zone] = board.centre(zone)
-        w["degree"][zone] = len(board.neighbours[zone])
-        for place, (other, door) in enumerate(board.neighbours[zone]):
-            w["neighbour"][zone, place] = other
-            w["link_door"][zone, place] = door
-        w["ray_from"][zone] = ray
-        for line in board.rays[zone]:
-            w["ray_zone"][ray], w["ray_range"][ray] = line.zone, line.range
-            w["ray_door"][ray, : len(line.doors)] = line.doors
-            ray += 1
-        w["far"][zone, : len(board.zones)] = board.far[zone]
-    w["ray_from"][len(board.zones) :] = ray
+    lay_ground(world, board)
     w["door_zone"][: len(board.doors)] = [door.zones for door in board.doors] or np.zeros((0, 2))
     w["door_start"][: len(board.doors)] = [door.start for door in board.doors]
     w["door_key"][: len(board.doors)] = [door.key for door in board.doors]
@@ -202,6 +187,7 @@ def fill_setup(world: World, found: Quest, board: Board) -> None:
             removed[card] = pool[count:]
         w["vault_cards"][number, : len(copies)] = copies
     remove_necromancer_cards(world, found.removed_necromancers)
+    lay_pieces(world, found, board)
 
 
 # ---- the whole --------------------------------------------------------------------------------------------------

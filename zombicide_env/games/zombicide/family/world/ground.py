@@ -1,0 +1,42 @@
+"""The ground in the WORLD record: zones, borders, lines of sight, and what lies on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...table.board import Board
+from ...table.quest_types import Quest
+
+if TYPE_CHECKING:
+    from .cards import World
+
+
+def sight_lines(board: Board) -> int:
+    """Lines of sight that the record has to hold."""
+    return sum(map(len, board.rays))
+
+
+def lay_ground(world: World, board: Board) -> None:
+    """Zones with their neighbours, distances, lines of sight."""
+    w = world[0]
+    ray = 0
+    for zone in range(len(board.zones)):
+        w["zone_kind"][zone] = board.kinds[zone]
+        w["building"][zone] = board.buildings[zone]
+        w["angle"][zone] = board.angle(zone)
+        w["row"][zone], w["col"][zone] = board.centre(zone)
+        w["degree"][zone] = len(board.neighbours[zone])
+        for place, (other, door) in enumerate(board.neighbours[zone]):
+            w["neighbour"][zone, place] = other
+            w["link_door"][zone, place] = door
+        w["ray_from"][zone] = ray
+        for line in board.rays[zone]:
+            w["ray_zone"][ray], w["ray_range"][ray] = line.zone, line.range
+            w["ray_door"][ray, : len(line.doors)] = line.doors
+            ray += 1
+        w["far"][zone, : len(board.zones)] = board.far[zone]
+    w["ray_from"][len(board.zones) :] = ray
+
+
+def lay_pieces(world: World, quest: Quest, board: Board) -> None:
+    """Pieces of the quest's setup that only the edition has: here none."""
