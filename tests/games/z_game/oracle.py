@@ -1344,7 +1344,7 @@ class Oracle:
         yield
 
     def n3(self) -> Play:
-        for p in self.seats():
+        for p in ((self.first + k) % self.n for k in range(self.n)):  # of who is out, too
             for loc, place in enumerate(self.board):
                 if not place.pending or place.pending_owner != p:
                     continue

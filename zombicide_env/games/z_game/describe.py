@@ -22,6 +22,7 @@ from .layout import (
     JOBS,
     N_ZOMBIES,
     NEUTRAL,
+    NIGHT_FIGHT,
     NO_TYPE,
     ON_BOARD,
     PENDING_KINDS,
@@ -185,7 +186,8 @@ def _strength(w: Any, s: Any, side: int) -> int:
     p, loc = int(s["f_side"][side]), int(s["f_at"])
     skill = int(w["char_fight"][(s["zone"] == ON_BOARD) & (s["seat"] == p) & (s["at"] == loc)].sum())
     owner, own = int(s["owner"][loc]), int(s["owner"][loc]) == p
-    fort = int(s["intact"][loc]) if own or (s["f_kind"] == PEOPLE_FIGHT and side == 0 and owner != s["f_side"][1]) else 0
+    among_people = s["f_kind"] == PEOPLE_FIGHT and (own or (side == 0 and owner != s["f_side"][1]))
+    fort = int(s["intact"][loc]) if among_people or (s["f_kind"] == NIGHT_FIGHT and own) else 0
     return skill + int(s["f_bonus"][side]) + fort
 
 

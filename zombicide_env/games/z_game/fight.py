@@ -16,6 +16,7 @@ from .layout import (
     FIREARM,
     MELEE,
     N_ZOMBIES,
+    NIGHT_FIGHT,
     NO_FIGHT,
     NONE,
     PEOPLE_FIGHT,
@@ -70,7 +71,7 @@ def fort_bonus(s: Record, side: int) -> int:
         if s.owner[loc] == s.f_side[side] or (side == 0 and s.owner[loc] != s.f_side[1]):
             return s.intact[loc]
         return 0
-    return s.intact[loc] if s.owner[loc] == s.f_side[side] else 0
+    return s.intact[loc] if s.f_kind == NIGHT_FIGHT and s.owner[loc] == s.f_side[side] else 0
 
 
 @jit

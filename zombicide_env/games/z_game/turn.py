@@ -112,10 +112,10 @@ def takes_place(w: Record, phase: int) -> int:
 
 @jit
 def seats(w: Record, s: Record, place: int) -> None:
-    """The next player of the phase; who is eliminated is skipped (ZG-10.3)."""
+    """The next player of the phase; who is eliminated is skipped (ZG-10.3), but his projects come to nothing (ZG-14.21)."""
     for k in range(place, w.n_players):
         p = (s.first + k) % w.n_players
-        if s.eliminated[p] == 0:
+        if s.eliminated[p] == 0 or s.phase == N3:
             push(s, T_SEATS, k + 1)
             begin_seat(w, s, s.phase, p)
             return
