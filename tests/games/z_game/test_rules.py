@@ -1,0 +1,223 @@
+"""Rules that no single position shows: dice, setup, course, ends, texts, and what a configuration may say."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.games.z_game.at import at
+from tests.games.z_game.play import TABLES, played
+from tests.games.z_game.test_observed import seen
+from zombicide_env.core.batch import Batch
+from zombicide_env.games.z_game.actions import N_ACTIONS
+from zombicide_env.games.z_game.game import ZGame
+from zombicide_env.games.z_game.layout import FACTIONS, PHASES
+from zombicide_env.games.z_game.notation import NODE_TEXTS
+from zombicide_env.games.z_game.observation import N_OBS
+from zombicide_env.games.z_game.tasks import NODES
+
+
+def describe(game: ZGame, batch: Batch) -> dict[str, Any]:
+    return game.describe(batch.states)
+
+
+def test_the_sheets_of_the_table() -> None:
+    """ZG-1.8, ZG-2.18, ZG-6.7: food, medicine and points of every player, a sheet for each of four factions."""
+    game = ZGame(players=4)
+    batch = Batch(game, 1, seed=3, autoreset="disabled", observation_dtype="uint8")
+    for faction in FACTIONS[1:]:  # the last one is left over
+        batch.step([game.parse(batch.states, f"faction {faction}")])
+    players = describe(game, batch)["players"]
+    assert sorted(players) == sorted(FACTIONS)
+    for sheet in players.values():
+        assert (sheet["food"], sheet["medicine"], sheet["vp"], sheet["brewed"]) == (2, 0, 0, 0)
+
+
+def test_setup_draws_the_first_player_and_shuffles() -> None:
+    """ZG-4.1, ZG-4.4, ZG-4.5, ZG-0.3: the same seed, the same game; over seeds everybody begins, and no deck stays in order."""
+    first: Counter[int] = Counter()
+    decks: dict[str, set[tuple[int, ...]]] = {}
+    for seed in range(60):
+        batch = Batch(ZGame(players=3), 1, seed=seed, autoreset="disabled", observation_dtype="uint8")
+        twin = Batch(ZGame(players=3), 1, seed=seed, autoreset="disabled", observation_dtype="uint8")
+        assert batch.states.tobytes() == twin.states.tobytes()
+        state = batch.states[0]
+        first[int(state["first"])] += 1
+        for d in range(5):
+            decks.setdefault(str(d), set()).add(tuple(state["deck"][d, : state["n_deck"][d]].tolist()))
+    assert set(first) == {0, 1, 2} and min(first.values()) > 8
+    assert all(len(orders) > 50 for orders in decks.values())
+    assert Batch(ZGame(players=3, first_player=2), 1, seed=0).states["first"][0] == 2
+
+
+def test_a_die_has_six_equal_faces() -> None:
+    """ZG-1.7."""
+    faces: Counter[int] = Counter()
+    game = ZGame(players=2, max_turns=6, trade="off")
+    for seed in range(16):
+        for batch in played(game, seed, 600):
+            for text in game.chance(batch.states):
+                if text.startswith("dice"):
+                    faces.update(map(int, text.split()[1:]))
+    total = sum(faces.values())
+    assert set(faces) == set(range(1, 7)) and total > 200
+    assert all(abs(n - total / 6) < 5 * (total * 5 / 36) ** 0.5 for n in faces.values())
+
+
+@pytest.mark.parametrize("options", TABLES, ids=str)
+def test_what_holds_at_every_decision_of_a_game(options: dict[str, Any]) -> None:
+    """ZG-6.5, ZG-6.8, ZG-10.6, ZG-10.10, ZG-10.14, ZG-10.17, ZG-3.13, ZG-20.2, ZG-0.4: points never fall; a decision has an actor and
+    actions, each with a text of its own that is read back; no phase asks what is another's; every state is sound."""
+    game, phases, before = ZGame(**options), Counter[str](), [0] * 4
+    for number, batch in enumerate(played(game, 11, 500)):
+        state = batch.states[0]
+        assert all(now >= was for now, was in zip(state["vp"].tolist(), before, strict=True))  # ZG-6.5
+        before = state["vp"].tolist()
+        if batch.dones[0]:
+            break
+        phases[PHASES[state["phase"]]] += 1
+        if number % 7 == 0:
+            legal = np.flatnonzero(batch.masks[0]).tolist()
+            texts = [game.notation(batch.states, action) for action in legal]
+            assert texts and len(set(texts)) == len(texts)
+            assert [game.parse(batch.states, text) for text in texts] == legal
+            assert not game.status(batch.states)
+            about = describe(game, batch)
+            assert about["node"] in NODES and about["to_act"] in about["players"]
+    assert not set(phases) & {"d4_day_scoring", "n2_infection", "n4_night_scoring"}  # ZG-10.14
+    assert len(phases) > 8 and len(PHASES) == 4 + 20  # ZG-10.6: a retreat is no phase
+
+
+def test_every_node_has_texts_and_every_family_its_ids() -> None:
+    """ZG-10.15, ZG-10.16, ZG-20.1, ZG-20.2."""
+    assert set(NODE_TEXTS) == set(NODES) and N_ACTIONS == 137
+    game = ZGame()
+    starts = [
+        game.action_codec.start[name] for name in ("pass", "confirm", "cancel", "char", "loc", "card", "deck", "seat", "option", "num")
+    ]
+    assert starts == [0, 1, 2, 3, 27, 50, 87, 92, 96, 112]
+
+
+def test_the_kinds_of_fights() -> None:
+    """ZG-15.1: what each of the three adds up, and against what."""
+    people = {"players": ["bees", "party"], "squads": {8: ["bees", "party"]}, "locations": {8: {"owner": "bees", "intact": 1}}}
+    fight = at(
+        "d3_people_fights",
+        **people,
+        characters={"bees": {"mari": 8}, "party": {"kif": {"at": 8, "origin": 9}, "dora": {"at": 8, "origin": 9}}},
+    ).describe()["fight"]
+    assert fight["kind"] == "people" and fight["strength"] == {"bees": 3, "party": 3} and fight["against"] is None
+    alone = {"players": ["bees", "party"], "locations": {8: {"owner": "party", "intact": 2}}, "squads": {8: ["bees*"]}}
+    day = at(
+        "d2_zombie_fights",
+        "fight",
+        **alone,
+        characters={"bees": {"mari": {"at": 8, "origin": 7}}},
+        hands={"bees": ["axe"]},
+        zombie_cards=["5/2"],
+    )
+    found = day.describe()["fight"]
+    assert (found["kind"], found["player"], found["strength"], found["against"], found["reward"]) == ("zombie", "bees", {"bees": 2}, 6, 2)
+    night = at(
+        "n1_night_attack",
+        players=["bees", "party"],
+        locations={8: {"owner": "bees", "intact": 2, "horde": True}},
+        characters={"bees": {"mari": 8}},
+        hands={"bees": ["axe"]},
+        dice=[3, 4],
+    ).describe()["fight"]
+    assert night["kind"] == "night" and night["strength"] == {"bees": 4} and night["against"] == 7 and night["dice"] == [3, 4]
+
+
+@pytest.mark.parametrize(
+    ("vp", "winners", "reward"),
+    [
+        ((15, 3, 2), [0], (1.0, -0.5, -0.5)),
+        ((15, 15, 2), [0, 1], (0.5, 0.5, -1.0)),
+        ((15, 15, 15), [0, 1, 2], (0.0, 0.0, 0.0)),
+    ],
+)
+def test_what_the_end_pays(vp: tuple[int, ...], winners: list[int], reward: tuple[float, ...]) -> None:
+    """ZG-5.17, ZG-5.12, ZG-5.16: shared victories share."""
+    names = ["bees", "bikers", "party"]
+    figures = {name: {leader: base} for name, leader, base in zip(names, ("baduma", "paul", "roger_rowley"), (7, 11, 15), strict=True)}
+    position = at(
+        "n4_night_scoring",
+        players=names,
+        characters=figures,
+        tracks={n: {"vp": v} for n, v in zip(names, vp, strict=True)},
+        until="m4_placement",
+    )
+    about = position.describe()
+    assert about["outcome"] == "over" and about["end"] == "target"
+    assert sorted(names.index(name) for name in about["winners"]) == winners
+    assert position.state[0]["reward"][:3].tolist() == pytest.approx(reward)
+
+
+def test_which_modes_go_together() -> None:
+    """ZG-17.1."""
+    with pytest.raises(ValueError, match="fog_of_war and terrain_knowledge exclude each other"):
+        ZGame(fog_of_war=True, terrain_knowledge=True)
+    ZGame(quick_start=True, fog_of_war=True, herd_instinct=True, pharmacy_business=True, survivor_search=True, few_but_effective=True)
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"players": 5}, "players=5: 2 to 4 can play"),
+        ({"target": "blits"}, "there is no value of target 'blits'; did you mean blitz?"),
+        ({"trade": "all"}, "there is no value of trade 'all'"),
+        ({"leader_speed": 3}, "leader_speed=3"),
+        ({"first_player": 4}, "first_player=4"),
+        ({"herd_instinct": 1}, "herd_instinct=1: it is on"),
+        ({"max_turns": 0}, "max_turns=0"),
+    ],
+)
+def test_wrong_options_are_named(options: dict[str, Any], reason: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(reason)):
+        ZGame(**options)
+
+
+def test_the_log_for_everybody_names_no_hidden_card() -> None:
+    """ZG-19.3, ZG-11.5, ZG-11.13: what chance gave is told without the cards; moves that lay cards face down without them, too."""
+    game, agents = ZGame(players=3), frozenset[str]()
+    drawn = secret = 0
+    states: list[Any] = []
+    for batch in played(game, 4, 900):
+        states.append(batch.states.copy())
+        for text in game.chance(batch.states):
+            assert text.split()[0] in ("dice", "zombies", "draw", "shuffle", "tile", "first")
+            if text.startswith("draw"):
+                drawn += 1
+                assert len(text.split()) % 2 == 1 and set(text.split()[2::2]) <= {"character", "firearm", "melee", "special", "transport"}
+        if not batch.dones[0] and describe(game, batch)["node"] in ("SCH_CARD", "SCH_GIVE", "PF_WEAPON"):
+            for text in game.legal_texts(batch.states):
+                secret += 1
+                shown = game.text_for(text, game.decider(batch.states), agents, batch.states)
+                assert shown == text.split()[0]
+    assert drawn > 10 and secret > 10
+
+
+def test_only_the_responder_sees_whether_he_can_accept() -> None:
+    """ZG-19.4, ZG-11.15: the others see the same whether he holds what is asked for or not."""
+
+    names, answers = ["bees", "bikers", "party"], ("offer knife", "done", "ask car", "done")
+    worlds = []
+    for card in ("car", "chopper"):
+        position = at(
+            "m3b_business",
+            *answers,
+            players=names,
+            hands={"bees": ["knife", "bat"], "bikers": [card], "party": ["axe"]},
+            decks={"transport": ["car"]},
+        )
+        assert position.decider() == "bikers" and position.is_legal("accept") == (card == "car")
+        worlds.append(position)
+    for seat in (0, 2):
+        one, other = (seen(position, seat) for position in worlds)
+        assert one.shape == (N_OBS,) and one.tobytes() == other.tobytes()
+    assert seen(worlds[0], 1).tobytes() != seen(worlds[1], 1).tobytes()
