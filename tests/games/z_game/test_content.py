@@ -20,7 +20,7 @@ AROUND = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
 
 def test_the_box() -> None:
-    """ZG-1.2 to ZG-1.5: tiles, characters, zombie cards, decks; ZG-7.22, ZG-7.23, ZG-7.18."""
+    """ZG-1.2, ZG-1.3, ZG-1.4, ZG-1.5: tiles, characters, zombie cards, decks; ZG-7.22, ZG-7.23, ZG-7.18."""
     tables = house()
     tiles = Counter(place.type for place in tables.layouts[4])
     assert tiles == {"base": 4, "house": 4, "shop": 4, "pharmacy": 4, "police": 2, "fire": 2, "parking": 2, "street": 1}
@@ -86,7 +86,7 @@ def test_incomes() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_boards(players: int) -> None:
-    """ZG-3.2 to ZG-3.5, ZG-4.8: the Street in the middle, circles of six and of what is there, distances over hexes that exist."""
+    """ZG-3.2, ZG-3.3, ZG-3.4, ZG-3.5, ZG-4.8: the Street in the middle, circles of six and of what is there, distances over hexes that exist."""
     places = house().layouts[players]
     world = build_world(players, house())[0]
     assert (places[0].q, places[0].r, places[0].type) == (0, 0, "street")
