@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from zombicide_env.conformance.z_game import ZGamePosition, z_game
+from zombicide_env.conformance.z_game import ZGamePosition, position
 
 
 def at(phase: str, *answers: str, **document: Any) -> ZGamePosition:
     """The position at the beginning of a phase, after these answers."""
-    position = z_game({"id": "P-1", "rules": ["ZG-0.3"], "title": "a position", "game": "z_game", "phase": phase, "expect": {}, **document})
+    found = position({"id": "P-1", "rules": ["ZG-0.3"], "title": "a position", "game": "z_game", "phase": phase, "expect": {}, **document})
     for answer in answers:
-        position.play(answer)
-    return position
+        found.play(answer)
+    return found

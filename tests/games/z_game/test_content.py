@@ -86,7 +86,7 @@ def test_incomes() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_boards(players: int) -> None:
-    """ZG-3.2, ZG-3.3, ZG-3.4, ZG-3.5, ZG-4.8: the Street in the middle, circles of six and of what is there, distances over hexes that exist."""
+    """ZG-3.2, ZG-3.3, ZG-3.4, ZG-3.5, ZG-4.8: the Street in the middle, circles round it, distances over hexes that exist."""
     places = house().layouts[players]
     world = build_world(players, house())[0]
     assert (places[0].q, places[0].r, places[0].type) == (0, 0, "street")

@@ -33,7 +33,7 @@ def asked(case: dict[str, Any]) -> Any:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['phase']} {case['default']}")
 def test_default(case: dict[str, Any]) -> None:
     position, out = asked(case), np.zeros(1, np.int64)
-    position.state[0]["allowed"] = position._mask()
+    position.world[0]["allowed"] = position._mask()
     _default(records(position.world), records(position.state), buffers(out))
     assert text_of(position.state, int(out[0])) == case["default"]
     assert case["default"] in position.legal_texts()
