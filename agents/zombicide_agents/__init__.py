@@ -37,10 +37,14 @@ def usual(game: Any) -> str:
 
 
 # Agents that need more than NumPy are imported when they are made: `import zombicide_agents` stays light.
-def _greedy(game: Any) -> Agent:
+def _greedy(game: Any, *, weights: str = "", **weight: float) -> Agent:
     from .greedy import make_greedy
 
-    return make_greedy(game)
+    if weights:
+        from .greedy.compiled import read_weights
+
+        weight = read_weights(weights) | weight
+    return make_greedy(game, weight)
 
 
 def _human(game: Any) -> Agent:
@@ -72,7 +76,7 @@ def _search(
 
 
 register("random", RandomAgent, doc="every legal action is equally likely")
-register("greedy", _greedy, doc="rules-based team player of the game")
+register("greedy", _greedy, doc="rules-based player of the game; weights=FILE or NAME=VALUE for other weights")
 register("search", _search, doc="looks ahead in imagined games before each decision; slower and stronger")
 register("human", _human, doc="a person at the terminal, by the game's notation")
 register("checkpoint", _checkpoint, doc="a learned policy from its folder", argument="PATH")

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zombicide_env.core.answers import chosen
+from zombicide_env.core.players import Player
 from zombicide_env.core.words import OneLineError
 
 __all__ = ["Agent", "AgentError", "AgentQuit", "NoLegalAction"]
@@ -97,6 +98,10 @@ class Agent(abc.ABC):
             )
             actions[i] = chosen(answer, self.name)
         return actions
+
+    def player(self, game: Any) -> Player | None:
+        """The agent as a compiled player of ``game`` (see ``Batch.play``), None: it has to be asked for every decision."""
+        return None
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name!r}>"

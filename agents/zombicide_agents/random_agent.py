@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from zombicide_env.core.players import Player, random_player
+
 from .base import Agent, NoLegalAction, legal_actions
 
 
@@ -23,6 +25,10 @@ class RandomAgent(Agent):
     def reset(self, seed: int | None = None) -> None:
         if seed is not None:
             self._random = np.random.default_rng(seed)
+
+    def player(self, game: Any) -> Player:
+        """See Agent; drawn by the generators of the batch."""
+        return random_player()
 
     def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
         actions = legal_actions(mask, self.name)

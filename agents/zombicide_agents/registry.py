@@ -53,6 +53,12 @@ class Entry:
             if parameter.kind is inspect.Parameter.KEYWORD_ONLY
         }
 
+    def further(self) -> Any:
+        """The type of further options of any name (``**option: float``), None: there are none."""
+        signature = inspect.signature(self.factory)
+        named = next((name for name, p in signature.parameters.items() if p.kind is inspect.Parameter.VAR_KEYWORD), None)
+        return None if named is None else typing.get_type_hints(self.factory).get(named, str)
+
     @property
     def usage(self) -> str:
         """The form of its spec, for help texts: ``checkpoint:PATH[,temperature=0.0]``."""
@@ -164,13 +170,13 @@ def _no_agent(given: object) -> str:
 
 
 def _typed(entry: Entry, spec: str, given: dict[str, str]) -> dict[str, Any]:
-    known = entry.options()
+    known, further = entry.options(), entry.further()
     values: dict[str, Any] = {}
     for key, text in given.items():
-        if key not in known:
+        if key not in known and further is None:
             options = ", ".join(known) or "none"
             raise AgentError(f"agent spec {spec!r}: {entry.name!r} has no option {key!r}{suggest(key, known)}; its options: {options}")
-        kind = known[key][0]
+        kind = known[key][0] if key in known else further
         try:
             values[key] = _convert(kind, text)
         except ValueError as error:

@@ -54,11 +54,17 @@ class Lint:
     """Complaints about the kernels of one module, as ``line: text``."""
 
     def __init__(
-        self, source: str, scope: dict[str, Any], world: np.dtype[Any], state: np.dtype[Any], scratch: np.dtype[Any] = NO_SCRATCH
+        self,
+        source: str,
+        scope: dict[str, Any],
+        world: np.dtype[Any],
+        state: np.dtype[Any],
+        scratch: np.dtype[Any] = NO_SCRATCH,
+        **others: np.dtype[Any],
     ) -> None:
         self.scratch = scratch.names or ()
         world = workplace_type(world, scratch)
-        self.scope, self.records = scope, {"w": world, "s": state}
+        self.scope, self.records = scope, {"w": world, "s": state, **others}
         self.complaints: list[str] = []
         self.kernels = [node for node in ast.parse(source).body if is_kernel(node)]
         for node in self.kernels:
@@ -227,13 +233,22 @@ def modules(game: str) -> Iterator[tuple[Path, ModuleType]]:
             yield path, importlib.import_module(".".join((package.__name__, *place.with_suffix("").parts)))
 
 
+def player_records(module: ModuleType) -> dict[str, np.dtype[Any]]:
+    """The records of the family's player, if the module is one of his rooms."""
+    package, _, room = module.__name__.rpartition(".")
+    if package.rpartition(".")[2] != "players" or room == "records":
+        return {}
+    records = importlib.import_module(f"{package}.records")
+    return {"v": records.VIEW, "weights": records.WEIGHTS}
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_kernels(game: str) -> None:
     state = importlib.import_module(f"zombicide_env.games.{game}.{GAMES[game]}")
     scratch = getattr(state, "SCRATCH", NO_SCRATCH)
     complaints, seen = [], 0
     for path, module in modules(game):
-        lint = Lint(path.read_text(), vars(module), state.WORLD, state.STATE, scratch)
+        lint = Lint(path.read_text(), vars(module), state.WORLD, state.STATE, scratch, **player_records(module))
         seen += len(lint.kernels)
         complaints += [f"{path.relative_to(ROOT.parent)}:{text}" for text in lint.complaints]
     assert seen > 5

@@ -13,6 +13,7 @@ from zombicide_agents import Agent
 from zombicide_env.core.answers import chosen_by_all
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
+from zombicide_env.core.players import Player
 from zombicide_training.seats import Standing, competitive, final_results
 
 __all__ = ["Played", "play_games"]
@@ -49,6 +50,7 @@ def play_games(
     started = np.zeros(batch, np.int64)
     started[:] = seeds[:batch]
     tables.reset(started)
+    tables.seed_actions(started)
     following, finished, decisions = batch, 0, 0
     running = np.ones(batch, bool)
     while running.any():
@@ -73,6 +75,7 @@ def play_games(
             which[fresh] = True
             tables.world_of[fresh] = episode[fresh] % len(games)
             tables.reset(started, which)
+            tables.seed_actions(started, which)
             running[fresh] = True
             following += len(fresh)
         if progress is not None:
@@ -82,7 +85,7 @@ def play_games(
 
 
 class _Runner:
-    """Asks each seat's agent for the decisions of its seat, all games of an agent at once."""
+    """Has compiled players play until another agent decides, then asks each seat's agent, all games of an agent at once."""
 
     def __init__(self, tables: Batch, team: Sequence[Agent], seats: NDArray[np.int64]) -> None:
         self.tables = tables
@@ -90,8 +93,26 @@ class _Runner:
         player_of = np.array([self.players.index(agent) for agent in team])
         self.player_at = np.zeros(seats.shape, np.int64)  # [games, seats]
         np.put_along_axis(self.player_at, seats, np.broadcast_to(player_of, seats.shape), axis=1)
+        compiled = [agent.player(tables.games[0]) for agent in self.players]
+        #: Where all players are of several minds, the agents are asked instead.
+        self.compiled = [player if player is None or player.mind in (None, self._mind(compiled)) else None for player in compiled]
+        self.looked_at = any(agent.reads_observation for agent, player in zip(self.players, self.compiled, strict=True) if player is None)
+
+    @staticmethod
+    def _mind(players: Sequence[Player | None]) -> Any:
+        return next((player.mind for player in players if player is not None and player.mind is not None), None)
 
     def step(self, running: NDArray[np.bool_], episode: NDArray[np.int64]) -> int:
+        """The next decisions of all games that are running; how many they were."""
+        tables, played = self.tables, 0
+        if any(self.compiled):
+            played = int(tables.play(self.compiled, self.player_at[episode], observe=self.looked_at).sum())
+            running = running & (tables.dones == 0)
+            if all(self.compiled) or not running.any():
+                return played
+        return played + self._ask(running, episode)
+
+    def _ask(self, running: NDArray[np.bool_], episode: NDArray[np.int64]) -> int:
         tables = self.tables
         actions = np.zeros(tables.n, np.int64)
         player = np.where(running, self.player_at[episode, tables.deciders], -1)

@@ -26,8 +26,10 @@ from .layout import copy_records
 from .legality import ILLEGAL, Illegal, refusal, runs, settle, wrong_rows
 from .memory import exchanged, table
 from .numbers import whole, wholes
+from .players import Player
 from .scratch import workplaces
 from .soundness import Soundness
+from .stage import NOBODY, Stage, player_arrays, seating
 from .words import unknown
 
 AUTORESET: Final = {"same_step": engine.SAME_STEP, "next_step": engine.NEXT_STEP, "disabled": 0}
@@ -54,6 +56,7 @@ _CONNECTED: Final = frozenset(  # attributes that _connect makes anew
         "_crew",
         "_dismiss",
         "_soundness",
+        "_stage",
         "_sent",
         "_lost",
         "_mine",
@@ -203,12 +206,14 @@ class Batch:
             "final_raw": self._final_raw if kept else self.raw_observations,
             "final_scaled": self._final_scaled if kept else self._scaled,
             "orders": np.zeros(engine.order_words(self._hands), np.int64),
+            **player_arrays(NOBODY, None, 1, self.action_codec.size),
         }
         self._shared = not PYTHON_MODE and min(self.threads, self.n // _CHUNK) >= 2
         self._table: Any = table([self._buffers[name] for name in engine.BUFFERS])
         self._crew: Crew | None = None
         self._dismiss: Callable[[], object] | None = None
         self._soundness: Soundness | None = None
+        self._stage: Stage | None = None
         self._sent = self._lost = False
         self._mine = threading.Lock()  # held by the call that is in the buffers
         forked.add(self)
@@ -220,6 +225,8 @@ class Batch:
             self._dismiss.detach()
         self._crew = self._dismiss = None
         self._buffers["orders"][:] = 0
+        if self._stage is not None:
+            self._stage.after_fork()
         self._mine = threading.Lock()
         self._lost = self._sent
 
@@ -365,10 +372,18 @@ class Batch:
         return self._inputs.copy()
 
     @alone
-    def seed_actions(self, seed: int) -> None:
-        """Seed the generators of ``random_actions`` and ``step_random``, which are not those of the games."""
-        seed = whole("seed", seed, 0, MAX_SEED)
-        self._chooser[:] = _choosers((seed, i) for i in range(self.n))
+    def seed_actions(self, seed: int | ArrayLike, which: ArrayLike | None = None) -> None:
+        """Seed the generators of ``random_actions``, ``step_random`` and ``play``, which are not those of the games.
+
+        An integer seeds all places, each differently; a sequence [n] gives each place a seed of its own, whatever place it is.
+        ``which`` (bool [n]) leaves those of other places as they are.
+        """
+        rows = np.arange(self.n) if which is None else np.flatnonzero(np.asarray(which, bool))
+        if np.ndim(seed) == 0:
+            first = whole("seed", seed, 0, MAX_SEED)
+            self._chooser[rows] = _choosers((first, i) for i in rows.tolist())
+        else:
+            self._chooser[rows] = _choosers((own, 0) for own in wholes("seed", seed, self.n, 0, MAX_SEED)[rows].tolist())
 
     @alone
     def step_random(self, count: int = 1, *, observe: bool = True) -> None:
@@ -377,6 +392,70 @@ class Batch:
         if stuck != engine.SOUND:
             name = self.games[self.world_of[stuck]].id
             raise RuntimeError(f"game {stuck} goes on but has no legal action: a defect of {name}; please report it")
+
+    # ---- compiled players ----------------------------------------------------------------------------------
+
+    @alone
+    def play(
+        self, players: Player | Sequence[Player | None], seats: ArrayLike | None = None, *, limit: int = MOST_STEPS, observe: bool = True
+    ) -> Array:
+        """Have compiled players decide in every game until a seat of the caller does or the game ends, in one compiled call.
+
+        Args:
+            players: one for all seats, or one for each; None is the caller.  With ``seats`` any list of players.
+            seats: who sits where, indices of ``players`` of shape [n_agents] or [n, n_agents]; -1: the caller.
+            limit: most decisions of one game.
+            observe: whether to write the observation that ends the call.
+
+        Returns:
+            How many decisions the players took in each game, int64 [n].
+
+        ``rewards`` are then the sum over these decisions (``dones`` and the rest as after ``step``), so that what teammates earn between
+        two decisions of a seat is not lost.  A game that ends stops there; the next one is played by the next call.
+
+        Raises:
+            ValueError: players or seats are not as many as there have to be.
+        """
+        stage = self._seat(players, seats)
+        flags = self._flags if observe else self._flags & ~engine.OBSERVE
+        stuck = self._told(stage.do(engine.PLAY, flags, whole("limit", limit, 1, MOST_STEPS), self.n))
+        if stuck != engine.SOUND:
+            raise RuntimeError(f"game {stuck} goes on but its player finds no legal action: a defect; please report it")
+        return self._inputs.copy()
+
+    @alone
+    def think(self, players: Player | Sequence[Player | None], seats: ArrayLike | None = None) -> Array:
+        """What the compiled player of the deciding seat would do in each game, int64 [n]; -1: the game is over, or the caller decides.
+
+        The arguments are those of ``play``.
+        """
+        self._told(self._seat(players, seats).do(engine.THINK, self._flags, 1, self.n))
+        return self._inputs.copy()
+
+    @alone
+    def judge(self, player: Player) -> Array:
+        """What a rules-based player thinks of each action, float64 [n, N_ACTIONS]: -inf for what is not judged, see ``Mind.judge``.
+
+        Raises:
+            ValueError: the player has no judgement.
+        """
+        if player.mind is None:
+            raise ValueError(f"player {player.name!r} has no judgement; ask a rules-based one")
+        stage = self._seat(player, None)
+        self._told(stage.do(engine.JUDGE, self._flags, 1, self.n))
+        return stage.scores.copy()
+
+    def _seat(self, players: Player | Sequence[Player | None], seats: ArrayLike | None) -> Stage:
+        """The stage with these players; it is kept as long as they stay."""
+        listed = [players] if isinstance(players, Player) else list(players)
+        seated = seating(listed, seats, self.n, self.n_agents)
+        stage = self._stage
+        if stage is None or stage.seated[0] != seated[0]:
+            if stage is not None:
+                stage.close()
+            stage = self._stage = Stage(self, seated)
+        stage.seated[1][:] = seated[1]
+        return stage
 
     # ---- search ------------------------------------------------------------------------------------------
 
@@ -527,6 +606,8 @@ class Batch:
         if self._dismiss is not None:
             self._dismiss()
             self._dismiss = None
+        if self._stage is not None:
+            self._stage.close()
         if not self._sent:  # else ``recv`` still has to look after what they have not begun
             self._crew = None
 

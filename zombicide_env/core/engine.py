@@ -13,10 +13,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from . import atomics
+from . import atomics, playing
 from .game import Kernels
 from .jit import entry, jit
 from .memory import FLAGS, matrix, ones, scale_row, vector
+from .players import Mind
+from .playing import draw, no_choice, no_judgement, perform
 from .rng import advance, derive, output, seed_rng
 
 # ---- tasks of an engine: what becomes of game i
@@ -29,6 +31,9 @@ VIEW: Final = 5  # its observation is written from the seat inputs[i]
 CHECK: Final = 6  # nothing, unless inputs[i] is no legal action: then the engine stops and returns i
 RESAMPLE: Final = 7  # what is hidden from the seat inputs[i] is drawn anew
 FRAME: Final = 8  # nothing: the frames of all worlds are written
+PLAY: Final = 9  # compiled players decide until a seat of the caller does, the game ends, or they have done so ``count`` times
+THINK: Final = 10  # what the compiled player of the deciding seat would do is written to inputs[i]
+JUDGE: Final = 11  # what he thinks of each action is written to scores[i]
 
 # ---- and of the threads of a batch, which share out one of these tasks between them
 LEAD: Final = 16  # added to a task: do it with the others, of whom there are ``lo``, for the games 0 .. hi - 1
@@ -69,11 +74,12 @@ def _unbound(*_arguments: Any) -> Any:
 reset = step = legal = observe = decider = resample = frame = active = _unbound  # the kernels that bind() puts here
 STATE = WORLD = np.dtype("u1")  # and the records
 
-I1, I2, I4, I8, U1, U8, F4 = map(np.dtype, ("i1", "i2", "i4", "i8", "u1", "u8", "f4"))
+I1, I2, I4, I8, U1, U8, F4, F8 = map(np.dtype, ("i1", "i2", "i4", "i8", "u1", "u8", "f4", "f8"))
 BUFFERS: Final = (
     *("states", "worlds", "world_of", "blank", "seeds", "episodes", "chooser", "inputs"),
     *("masks", "deciders", "seats", "actives", "frames", "raw", "scaled", "scale", "rewards", "dones"),
     *("final_states", "final_raw", "final_scaled", "orders"),
+    *playing.BUFFERS,
 )
 """Names of the arrays of an engine, in their order."""
 
@@ -147,6 +153,8 @@ def clear(row: Any) -> None:
 
 def play(buffers: Any, task: Any, flags: Any, count: Any, lo: Any, hi: Any, me: Any) -> Any:
     """Do ``task`` for the games lo .. hi - 1 as thread ``me``; SOUND, or the index of the game where it went wrong."""
+    if task == PLAY or task == THINK or task == JUDGE:
+        return perform(buffers, task, flags, count, lo, hi, me)
     states = vector(buffers, 0, STATE)
     worlds = vector(buffers, 1, WORLD)
     world_of = vector(buffers, 2, I4)
@@ -316,9 +324,15 @@ def run(buffers: Any, task: Any, flags: Any, count: Any, lo: Any, hi: Any) -> An
 
 
 @cache
-def bind(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any]) -> Callable[..., int]:
-    """The entry ``run`` of a game (one for equal kernels and records); ``world`` is the record of a workplace."""
-    namespace = dict(globals()) | {"STATE": state, "WORLD": world}
+def bind(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any], mind: Mind | None = None) -> Callable[..., int]:
+    """The entry ``run`` of a game (one for equal kernels and records), with a rules-based player if ``mind`` is one."""
+    records = {"w": world, "s": state}
+    namespace = vars(playing) | globals() | {"STATE": state, "WORLD": world, "MEMORY": U1, "WEIGHTS": U1}
+    if mind is None:
+        namespace.update(mind_choose=jit(no_choice), mind_judge=jit(no_judgement))
+    else:
+        namespace.update(mind_choose=mind.choose, mind_judge=mind.judge, MEMORY=mind.view, WEIGHTS=mind.weights)
+        records |= {"v": mind.view, "weights": mind.weights}
     namespace.update({name: getattr(kernels, name) for name in ("reset", "step", "legal", "observe", "decider")})
     for name, default in (("resample", reseed), ("frame", no_frame), ("active", always_active)):
         namespace[name] = getattr(kernels, name) or jit(default)
@@ -329,9 +343,10 @@ def bind(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any]) -> Callab
         made.__qualname__ = f"{template.__name__}_{kernels.name}"
         return made
 
-    for template in (clear, restart, choose, view, play, take_part):
+    for template in (clear, restart, choose, view, draw, perform, play, take_part):
         namespace[template.__name__] = jit(copy(template))
-    bound: Callable[..., int] = entry(copy(run), f"the rules of {kernels.name}", {"w": world, "s": state})
+    what = f"the rules of {kernels.name}" if mind is None else f"the rules of {kernels.name} with its player {mind.name}"
+    bound: Callable[..., int] = entry(copy(run), what, records)
     return bound
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from .codec import ActionCodec, ObservationCodec
 from .game_type import GameType
 from .layout import Bounds
+from .players import Mind
 from .recorded import Recorded
 from .scene import Scene
 from .words import one_line, suggest
@@ -151,6 +152,9 @@ class Game(Protocol):
     @property
     def kernels(self) -> Kernels:
         """The compiled rules."""
+
+    def mind(self) -> Mind | None:
+        """The rules-based player that the game brings along, None: it has none."""
 
     @property
     def scratch(self) -> np.dtype[Any]:

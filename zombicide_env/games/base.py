@@ -19,6 +19,7 @@ from ..core.form import Choice, Field, Form, plain_form
 from ..core.game import LOST, OUTCOMES, WON, Kernels, NotationError, Outcome
 from ..core.game_type import GameType
 from ..core.layout import PAD, Bounds
+from ..core.players import Mind
 from ..core.recorded import Recorded, as_it_is
 from ..core.scene import Scene
 from ..core.scratch import NO_SCRATCH
@@ -124,6 +125,10 @@ class CompiledGame:
     def with_files(cls, options: Mapping[str, Any], where: Callable[[str], str]) -> dict[str, Any]:
         """The options with ``where(path)`` for every path of a file in them; by default no option names a file."""
         return dict(options)
+
+    def mind(self) -> Mind | None:
+        """The rules-based player that the game brings along; by default it has none."""
+        return None
 
     # ---- how it stands -----------------------------------------------------------------------------------------
 

@@ -1,40 +1,42 @@
-"""``greedy``: rules-based players, one per family of games, behind one spec.
+"""``greedy``: rules-based players behind one spec.
 
-A family is recognised by the name of its action codec.  A further family adds one line to ``FAMILIES``.
+A game that brings one along, ``game.mind()``, is played by it, compiled (``compiled``); for other families there are agents in Python,
+recognised by the name of the action codec.
 """
 
 from __future__ import annotations
 
 import importlib
+from collections.abc import Mapping
 from typing import Any, Final
 
 from ..base import Agent, AgentError
 
 #: Name of the action codec -> module with a class ``Greedy(game)``.
-FAMILIES: Final = {
-    "zombicide": "zombicide_agents.greedy.zombicide",
-    "hit_z_road": "zombicide_agents.greedy.hit_z_road",
-}
+FAMILIES: Final = {"hit_z_road": "zombicide_agents.greedy.hit_z_road"}
 
 
 def knows(game: Any) -> bool:
     """Are there rules of thumb for the game?"""
-    return game.action_codec.name in FAMILIES
+    return game.mind() is not None or game.action_codec.name in FAMILIES
 
 
-def make_greedy(game: Any) -> Agent:
-    """The rules-based player of the game.
+def make_greedy(game: Any, weights: Mapping[str, float] | None = None) -> Agent:
+    """The rules-based player of the game, with other weights where they are given.
 
     Raises:
-        AgentError: no game is given, or there are no rules for its family.
+        AgentError: no game is given, there are no rules for it, or it knows no such weight.
     """
     if game is None:
         raise AgentError("greedy plays by the rules of one game: pass the game, agents.make('greedy', game)")
-    family = game.action_codec.name
-    module = FAMILIES.get(family)
+    if game.mind() is not None:
+        from .compiled import CompiledGreedy
+
+        return CompiledGreedy(game, weights)
+    module = FAMILIES.get(game.action_codec.name)
     if module is None:
-        raise AgentError(
-            f"greedy has no rules for {game.id!r} (action space {family!r}); it plays: {', '.join(FAMILIES)}. Use 'random' or a checkpoint"
-        )
+        raise AgentError(f"greedy has no rules for {game.id!r}, which brings no player along (Game.mind). Use 'random' or a checkpoint")
+    if weights:
+        raise AgentError(f"greedy plays {game.id!r} without weights of its own: leave out {', '.join(weights)}")
     agent: Agent = importlib.import_module(module).Greedy(game)
     return agent

@@ -1,22 +1,105 @@
-"""What the rules-based player sees in a position: harm, Dragon Fire, Necromancers, gifts."""
+"""What the rules-based player sees in a position: attacks, cards, harm, Dragon Fire, Necromancers, gifts."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import pytest
 
-from zombicide_agents.greedy.zombicide.board import Board
-from zombicide_agents.greedy.zombicide.fire import Fire
-from zombicide_agents.greedy.zombicide.hunt import hunts
-from zombicide_agents.greedy.zombicide.prospect import Prospect
-from zombicide_agents.greedy.zombicide.threat import Blow, Horde, Threat, fought
-from zombicide_agents.greedy.zombicide.trade import best_gift
-from zombicide_agents.greedy.zombicide.view import View
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
-from zombicide_env.games.zombicide.black_plague.numbers.layout import ABOMINATION, FATTY, NECROMANCER, RUNNER, WALKER
+from zombicide_env.core.jit import buffers, entry, records
+from zombicide_env.core.scratch import workplaces
+from zombicide_env.games.zombicide.black_plague.numbers.layout import ABOMINATION, FATTY, NECROMANCER, PACK, RUNNER, SLOTS, WALKER
+from zombicide_env.games.zombicide.black_plague.players.combat import expect
+from zombicide_env.games.zombicide.black_plague.players.fire import armed, fire_target, holds
+from zombicide_env.games.zombicide.black_plague.players.gear import best_layout, gather, settle, weapon
+from zombicide_env.games.zombicide.black_plague.players.look import look
+from zombicide_env.games.zombicide.black_plague.players.plan import make_plan
+from zombicide_env.games.zombicide.black_plague.players.prospect import kills
+from zombicide_env.games.zombicide.black_plague.players.threat import harm
+from zombicide_env.games.zombicide.black_plague.players.trade import best_gift
+from zombicide_env.games.zombicide.black_plague.players.value import begin_turn
+from zombicide_env.games.zombicide.table.codes import MAGIC, MELEE, RANGED
+
+HARM, TARGET, FUEL, GIFT, KILLS, HUNT, EXPECT, WEAPON, LAYOUT = range(9)
+OUT: Final = 24
+
+
+@entry
+def _ask(worlds: Any, states: Any, views: Any, weights: Any, what: int, a: int, b: int, x: float, c: int, out: Any) -> None:
+    w, s, v, p = worlds[0], states[0], views[0], weights[0]
+    look(w, s, v, 0)
+    if what == EXPECT:
+        expect(s, v, a, b, x, c, 0, 0)
+        out[0] = v.e_kills
+        out[1] = v.e_misses
+    elif what == WEAPON:
+        out[0] = weapon(w, s, a, b, 1, 0)
+    elif what == LAYOUT:
+        gather(w, s, v, a, -1, b)
+        out[2 * SLOTS] = best_layout(w, s, v, a)
+        settle(w, s, v, a)
+        for slot in range(SLOTS):
+            out[slot] = v.slots[slot]
+            out[SLOTS + slot] = v.want[slot]
+    elif what == GIFT:
+        out[0] = best_gift(w, s, v, a, b)
+    else:
+        begin_turn(w, s, v, p, a)
+        if what == HARM:
+            out[0] = harm(w, s, v, p, b, 1 << a, x)
+        elif what == TARGET:
+            out[0] = fire_target(w, s, v, a)
+        elif what == FUEL:
+            out[0] = armed(w, s, v, a) & ~holds(w, s, a)
+        elif what == KILLS:
+            out[0] = kills(w, s, v, b, x)
+        else:
+            make_plan(w, s, v, p)
+            for i in range(w.n_survivors):
+                out[i] = v.target[i]
+                out[12 + i] = v.hunter[i]
+
+
+class Scene:
+    """The start of a game, changed by hand."""
+
+    def __init__(self, game: Any) -> None:
+        self.game, self.world = game, game.world
+        self.states = Batch(game, 1, seed=1, observation_dtype="uint8").states.copy()
+        self.s = self.states[0]
+        self.start = int(self.s["zone"][0])
+        w = self.world[0]
+        borders = range(w["degree"][self.start])
+        self.next = next(int(w["neighbour"][self.start, n]) for n in borders if w["link_door"][self.start, n] < 0)
+        self.s["inv"][:] = 0
+        self.mind = game.mind()
+        self.places = workplaces(self.world, game.scratch)
+        self.views = np.zeros(1, self.mind.view)
+
+    def card(self, name: str) -> int:
+        return int(self.game._names.cards.index(name)) if name else 0
+
+    def clear(self) -> None:
+        self.s["zombies"][:] = 0
+        self.s["crowd"][:] = 0
+
+    def put(self, zone: int, kind: int, number: int) -> None:
+        self.s["zombies"][zone, kind] += number
+        self.s["crowd"][zone] += number
+
+    def give(self, survivor: int, *names: str) -> None:
+        copies = self.world[0]["copy_card"].tolist()
+        for slot, name in enumerate(names):
+            self.s["inv"][survivor, slot] = copies.index(self.card(name)) if name else 0
+
+    def ask(self, what: int, a: int = 0, b: int = 0, x: float = 0.0, c: int = 0) -> Any:
+        out = np.zeros(OUT)
+        weights = self.mind.weighed({"wound": 1.0, "death": 4.0})
+        _ask(records(self.places), records(self.states), records(self.views), records(weights), what, a, b, x, c, buffers(out))
+        return out
 
 
 @pytest.fixture(scope="module")
@@ -24,71 +107,122 @@ def game() -> Any:
     return make_game("black_plague", quest="big_game_hunting")
 
 
-class Scene:
-    """The start of a game, changed by hand."""
-
-    def __init__(self, game: Any) -> None:
-        self.game, self.board = game, Board(game.world)
-        self.states = Batch(game, 1, seed=1, observation_dtype="uint8").states.copy()
-        self.s = self.states[0]
-        self.start = int(self.s["zone"][0])
-        self.next = next(t for t, door in self.board.links[self.start] if door < 0)
-        self.s["inv"][:] = 0
-
-    def put(self, zone: int, kind: int, number: int) -> None:
-        self.s["zombies"][zone, kind] += number
-        self.s["crowd"][zone] += number
-
-    def give(self, survivor: int, *names: str) -> None:
-        for slot, name in enumerate(names):
-            card = self.game._names.cards.index(name) if name else 0
-            self.s["inv"][survivor, slot] = self.board.copy_card.index(card) if card else 0
-
-    def view(self) -> View:
-        return View(self.board, self.states)
-
-
 @pytest.fixture
 def scene(game: Any) -> Scene:
     return Scene(game)
 
 
-def test_strong_blows_see_to_fatties_first() -> None:
-    """A hit of damage 2 is worth more on a Fatty; damage 1 leaves it standing (BP-10.1)."""
-    horde = Horde(2.0, 0.0, 1.0, 1.0)
-    assert fought(horde, [(Blow(1.0, 0.0, 0.0), 9)]) == Horde(0.0, 0.0, 1.0, 1.0)
-    assert fought(horde, [(Blow(1.0, 1.0, 0.0), 2)]) == Horde(1.0, 0.0, 0.0, 1.0)
+# ---- what an attack brings -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "dice", "chance", "damage", "zombies", "dead"),
+    [
+        (MELEE, 1, 0.5, 1, [1, 0, 0, 0, 0], 0.5),
+        (MELEE, 1, 0.5, 1, [0, 3, 0, 1, 0], 0.0),  # Fatty and Abomination stand (BP-10.1)
+        (MELEE, 2, 0.5, 2, [0, 1, 0, 0, 0], 0.75),
+        (RANGED, 4, 1.0, 1, [2, 1, 2, 0, 0], 2.0),  # BP-EX-30: a Fatty behind the Walkers swallows the hits that damage 1 leaves over
+        (RANGED, 4, 1.0, 1, [2, 0, 1, 0, 1], 4.0),
+        (MAGIC, 4, 1.0, 2, [1, 1, 1, 1, 0], 2.0),  # BP-EX-128
+    ],
+)
+def test_expected_kills(scene: Scene, kind: int, dice: int, chance: float, damage: int, zombies: list[int], dead: float) -> None:
+    scene.clear()
+    for k, number in enumerate(zombies):
+        scene.put(0, k, number)
+    killed, misses = scene.ask(EXPECT, kind, dice, chance, damage)[:2]
+    assert killed == pytest.approx(dead)
+    assert misses == pytest.approx(dice * (1 - chance))
+
+
+# ---- cards -----------------------------------------------------------------------------------------------------------
+
+
+def test_better_weapons_are_worth_more(scene: Scene) -> None:
+    worth = [scene.ask(WEAPON, 0, scene.card(name))[0] for name in ("short_sword", "sword", "great_sword")]
+    assert worth == sorted(worth)
+    assert worth[0] < worth[-1]
+
+
+def test_the_best_cards_go_into_the_hands(scene: Scene) -> None:
+    scene.give(0, "short_sword", "apples", "", "great_sword", "fireball")
+    out = scene.ask(LAYOUT, 0, scene.card("chainmail")).astype(int).tolist()
+    assert set(out[:2]) == {scene.card("great_sword"), scene.card("fireball")}
+    assert out[2] == scene.card("chainmail")
+    assert set(out[PACK:SLOTS]) == {scene.card("short_sword"), scene.card("apples"), 0}
+
+
+def test_too_many_cards_leave_the_worst_out(scene: Scene) -> None:
+    scene.give(0, *["fireball"] * 7, "apples")
+    out = scene.ask(LAYOUT, 0, scene.card("apples")).astype(int).tolist()
+    assert out[:SLOTS].count(scene.card("apples")) == 0
+    assert out[:SLOTS].count(scene.card("fireball")) == SLOTS - 1  # one of them belongs in no body slot
+
+
+def test_settling_moves_as_little_as_possible(scene: Scene) -> None:
+    scene.give(0, "fireball", "great_sword", "", "", "", "", "apples", "")
+    now = [scene.card(name) for name in ("fireball", "great_sword", "", "", "", "", "apples", "")]
+    assert scene.ask(LAYOUT, 0, 0)[SLOTS : 2 * SLOTS].astype(int).tolist() == now
+
+
+def test_layouts_that_are_remembered_are_those_that_were_found(scene: Scene) -> None:
+    """The same cards again, after thousands of others, and at once."""
+    names = [name for name in scene.game._names.cards if name]
+    mix = np.random.default_rng(3)
+    deals = [mix.choice(names, 6).tolist() for _ in range(60)]
+    first = []
+    for deal in deals:
+        scene.give(1, *deal)
+        first.append(scene.ask(LAYOUT, 1, 0).tolist())
+    for deal, found in zip(deals, first, strict=True):
+        scene.give(1, *deal)
+        assert scene.ask(LAYOUT, 1, 0).tolist() == found
+        scene.views[:] = 0
+        assert scene.ask(LAYOUT, 1, 0).tolist() == found
+
+
+# ---- harm ------------------------------------------------------------------------------------------------------------
 
 
 def test_who_arrives_does_no_harm_at_once(scene: Scene) -> None:
     """A Walker next door spends its action on the way; a Runner attacks with the second one (BP-15.18)."""
     harm = []
     for kind in (WALKER, RUNNER):
-        scene.s["zombies"][:] = 0
-        scene.s["crowd"][:] = 0
+        scene.clear()
         scene.put(scene.next, kind, 2)
         scene.give(0, "great_sword")
-        harm.append(Threat(scene.view(), 1.0, 4.0).harm(scene.start, [0], 0, 0.0))
+        harm.append(scene.ask(HARM, 0, scene.start)[0])
     assert harm[0] < 0.3 < harm[1]
 
 
 def test_three_fatties_are_a_trap_without_a_strong_weapon(scene: Scene) -> None:
     scene.put(scene.next, FATTY, 3)
     scene.give(0, "short_sword")
-    trapped = Threat(scene.view(), 1.0, 4.0).harm(scene.start, [0], 0, 0.0)
+    trapped = scene.ask(HARM, 0, scene.start)[0]
     scene.give(0, "hammer", "hammer")
-    assert Threat(scene.view(), 1.0, 4.0).harm(scene.start, [0], 0, 0.0) < trapped / 2
+    assert scene.ask(HARM, 0, scene.start)[0] < trapped / 2
+
+
+def test_a_zombie_in_range_is_a_prospect_until_a_friend_stands_there(scene: Scene) -> None:
+    scene.put(scene.next, WALKER, 1)
+    scene.give(0, "short_bow")
+    assert scene.ask(KILLS, 0, scene.start, 1.0)[0] > 0
+    scene.s["zone"][1] = scene.next
+    assert scene.ask(KILLS, 0, scene.start, 1.0)[0] == 0
+
+
+# ---- fire ------------------------------------------------------------------------------------------------------------
 
 
 def test_fire_needs_both_parts_and_spares_friends(scene: Scene) -> None:
     scene.put(scene.next, ABOMINATION, 1)
     scene.s["actions"][0] = 3
     scene.give(0, "dragon_bile")
-    assert Fire(scene.view()).target(0) == -1
+    assert scene.ask(TARGET)[0] == -1
     scene.give(0, "dragon_bile", "torch")
-    assert Fire(scene.view()).target(0) == scene.next
+    assert scene.ask(TARGET)[0] == scene.next
     scene.s["zone"][1], scene.s["acted"][1] = scene.next, 1  # BP-14.3: he could not leave
-    assert Fire(scene.view()).target(0) == -1
+    assert scene.ask(TARGET)[0] == -1
 
 
 def test_fuel_in_the_backpack_is_wanted_in_the_hands(scene: Scene) -> None:
@@ -96,10 +230,12 @@ def test_fuel_in_the_backpack_is_wanted_in_the_hands(scene: Scene) -> None:
     scene.s["actions"][0] = 3
     scene.s["stack"][0, 0], scene.s["depth"] = 64, 1  # a survivor's turn
     scene.give(0, "hammer", "", "", "dragon_bile", "torch")
-    view = scene.view()
-    assert len(Fire(view).wanted(0)) == 2
+    assert scene.ask(FUEL)[0] == 3
     scene.s["actions"][0] = 2  # one to rearrange, two to throw
-    assert Fire(scene.view()).target(0) == -1
+    assert scene.ask(TARGET)[0] == -1
+
+
+# ---- Necromancers and gifts ------------------------------------------------------------------------------------------
 
 
 def test_at_the_limit_everybody_hunts(scene: Scene) -> None:
@@ -107,46 +243,26 @@ def test_at_the_limit_everybody_hunts(scene: Scene) -> None:
     scene.put(scene.next, NECROMANCER, 1)
     scene.s["n_necros"] = 1
     scene.s["necro_zone"][0], scene.s["necro_entry"][0] = scene.next, scene.next
-    hunt = hunts(scene.view(), wanted=True)[0]
-    assert hunt.meet == scene.next
-    assert len(hunt.hunters) == 3
-    assert not hunt.urgent
-    scene.s["n_tokens"] = scene.board.token_limit
-    hunt = hunts(scene.view(), wanted=False)[0]
-    assert hunt.urgent
-    assert len(hunt.hunters) == 6
+    out = scene.ask(HUNT).astype(int)
+    assert (out[12:18] == 1).sum() == 3  # the quest asks for a dead one
+    assert set(out[:6][out[12:18] == 1]) == {scene.next}
+    scene.s["n_tokens"] = scene.world[0]["token_limit"]
+    assert (scene.ask(HUNT)[12:18] == 2).all()
 
 
 def test_a_spare_weapon_goes_to_empty_hands(scene: Scene) -> None:
     """One of two weapons is given away; the only one is kept, whoever asks."""
     scene.give(0, "great_sword", "", "", "crossbow")
-    gift = best_gift(scene.view(), 0, 1)
-    assert gift is not None
-    assert scene.view().inv[0][gift.slot] > 0
-    assert best_gift(scene.view(), 1, 0) is None
+    slot = int(scene.ask(GIFT, 0, 1)[0])
+    assert slot >= 0
+    assert scene.s["inv"][0, slot] > 0
+    assert scene.ask(GIFT, 1, 0)[0] == -1
     scene.give(0, "great_sword", "", "", "")
-    assert best_gift(scene.view(), 0, 2) is None
+    assert scene.ask(GIFT, 0, 2)[0] == -1
 
 
 def test_nobody_gives_his_only_weapon_away(scene: Scene) -> None:
     """Clovis (+1 die: Melee) would make more of the Hammer, but the giver could not fight any more."""
     scene.give(0, "hammer")
     scene.give(2, "short_bow")
-    assert best_gift(scene.view(), 0, 2) is None
-
-
-def test_a_zombie_in_range_is_a_prospect_until_a_friend_stands_there(scene: Scene) -> None:
-    scene.put(scene.next, WALKER, 1)
-    scene.give(0, "short_bow")
-    assert Prospect(scene.view(), 0).kills(scene.start, 1.0) > 0
-    scene.s["zone"][1] = scene.next
-    assert Prospect(scene.view(), 0).kills(scene.start, 1.0) == 0
-
-
-def test_views_do_not_change_the_position(scene: Scene) -> None:
-    scene.put(scene.next, ABOMINATION, 1)
-    before = scene.states.copy()
-    view = scene.view()
-    Fire(view).target(0)
-    hunts(view, wanted=True)
-    assert np.array_equal(before.view(np.uint8), scene.states.view(np.uint8))
+    assert scene.ask(GIFT, 0, 2)[0] == -1

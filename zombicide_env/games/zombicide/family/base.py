@@ -10,6 +10,7 @@ import numpy as np
 from zombicide_env.core.form import Field, Form
 from zombicide_env.core.game import FORFEIT, Outcome
 from zombicide_env.core.game_type import GameType
+from zombicide_env.core.players import Mind
 from zombicide_env.core.scene import Scene
 from zombicide_env.games.base import DECISIONS, CompiledGame, check_choice
 from zombicide_env.games.explanations import Explanations
@@ -101,6 +102,12 @@ class Zombicide(CompiledGame):
         kind = GameType.team(len(sheets), "survivors", rewards="steps" if reward == "shaped" else "end", players=(1, S))
         agents = [f"survivor_{i}" for i in range(len(sheets))]
         super().__init__(world, agents, {name: _plain(value) for name, value in options.items()}, kind)
+
+    def mind(self) -> Mind:
+        """The family's rules-based player, compiled when he plays for the first time."""
+        from .players.greedy import GREEDY
+
+        return GREEDY
 
     @classmethod
     def form(cls) -> Form:

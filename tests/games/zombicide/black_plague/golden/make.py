@@ -5,31 +5,27 @@
     python -m tests.games.zombicide.black_plague.golden.make won 4     # only those whose names contain one of the words
 
 A file that stops fitting after a change of the rules is first played again by its notation: if the same actions still lead to
-the same end, only checksums and chance are written anew.  Otherwise a game is searched for (a few minutes at most for the hardest).
+the same end, only checksums and chance are written anew.  Otherwise the rules-based player,
+with his own weights and with others, plays until a game ends like that.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from zombicide_agents.greedy.zombicide.board import Board
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import NotationError
-from zombicide_env.games.zombicide.black_plague.numbers import layout as lay
+from zombicide_env.core.players import Player, player_of_mind
 from zombicide_env.replay import SUFFIX, Recorder, Replay, ReplayError, read, verify
 from zombicide_env.replay.format import parse
-
-from .aims import aim_of
-from .search import Erring, Position, search
-from .values import team
 
 FOLDER = Path(__file__).parent
 QUESTS = (
@@ -46,7 +42,9 @@ QUESTS = (
     "trial_by_fire",
 )
 WON = "won"
-BOLD = (3.0, 1.0, 6.0)  # tried in turn, with one seed each
+GAMES_AT_A_TIME = 2048
+ATTEMPTS = 200
+SPREAD = 0.5  # of the logarithms of the weights of a player who tries something else
 ENDS = (WON, "no_survivors", "necromancer", "quest", "max_rounds")
 
 _KILLED = "the quest is lost by the first death (BP-23.Q4.R2), which is tested before the death of all (BP-3.R1)"
@@ -107,104 +105,32 @@ def ends_as(golden: Golden, game: Any, state: Any) -> bool:
 
 
 def find(golden: Golden, game: Any) -> tuple[int, list[int], str]:
-    """Seed and actions of a game that ends as it should, and who played it."""
-    if golden.end != WON:
-        found = _by_playing(golden, game)
-        if found is not None:
-            return (*found, "greedy, erring at random")
-    for attempt, seed in enumerate(seeds(golden, game, 12)):
-        actions = _by_search(golden, game, seed, BOLD[attempt % len(BOLD)])
-        if actions is not None:
-            return seed, actions, "planner"
-    raise RuntimeError(f"no game found for {golden.path.name}; widen the search in tests/games/zombicide/black_plague/golden/search.py")
+    """Seed and actions of the shortest of many games that ends as it should, and who played it."""
+    rng = np.random.default_rng(golden.quest)
+    batch = Batch(game, GAMES_AT_A_TIME, seed=0, autoreset="disabled", observation_dtype="uint8")
+    mind = game.mind()
+    for attempt in range(ATTEMPTS):
+        factors = np.exp(rng.normal(0.0, SPREAD if attempt else 0.0, len(mind.defaults)))
+        weights = {name: weight * f for (name, weight), f in zip(mind.defaults.items(), factors.tolist(), strict=True)}
+        player = player_of_mind(mind, weights)
+        batch.reset(0)
+        batch.play(player, observe=False)
+        fit = [seed for seed in range(batch.n) if ends_as(golden, game, batch.states[seed : seed + 1])]
+        if fit:
+            seed = min(fit, key=lambda seed: int(batch.states["steps"][seed]))
+            say(f"  {len(fit)} of {batch.n} games end like that with weights number {attempt}")
+            return seed, line(game, seed, player), "greedy"
+    raise RuntimeError(f"no game found for {golden.path.name} among {ATTEMPTS * GAMES_AT_A_TIME}")
 
 
-def _by_playing(golden: Golden, game: Any, games: int = 150) -> tuple[int, list[int]] | None:
-    batch = Batch(game, 1, seed=0, autoreset="disabled", observation_dtype="uint8")
-    best: tuple[int, list[int]] | None = None
-    for seed in range(games):
-        batch.reset(seed)
-        player = Erring(game, np.random.default_rng(seed), 1.0)
-        line: list[int] = []
-        while not batch.states["outcome"][0] and len(line) < 1500:
-            a = player.act(batch.masks[0], batch.states)
-            batch.step([a])
-            line.append(a)
-        if ends_as(golden, game, batch.states) and (best is None or len(line) < len(best[1])):
-            best = seed, line
-        if best is not None and seed >= 20:
-            break
-    return best
-
-
-def _by_search(golden: Golden, game: Any, seed: int, bold: float) -> list[int] | None:
-    aim = aim_of(Board(game.world))
-    aim.bold = bold
-    value = aim.value if golden.end == WON else _tokens
-    width, trials = (50, 16) if golden.end == WON else (30, 10)
-    return search(
-        game, seed, value, aim=aim if golden.end == WON else None, width=width, trials=trials,
-        wanted=lambda state: ends_as(golden, game, state), report=lambda text: say(f"  seed {seed}, {text}"),
-    )  # fmt: skip
-
-
-def seeds(golden: Golden, game: Any, number: int) -> list[int]:
-    """The first seeds; for a game to be won those of many where cards and tokens lie kindest."""
-    if golden.end != WON:
-        return list(range(number))
-    kind = KIND.get(golden.quest, _horde)
-    batch = Batch(game, 2000, seed=0, autoreset="disabled", observation_dtype="uint8")
-    costs = [kind(game, state) for state in batch.states]
-    return sorted(range(len(costs)), key=lambda seed: (costs[seed], seed))[:number]
-
-
-def _cards_above(game: Any, state: Any, names: tuple[str, ...]) -> int:
-    """Depth in the equipment deck of the deepest copy of the cards."""
-    types = {game.names.card_index[name] for name in names}
-    deck = game.world["copy_card"][0][state["deck"][: state["deck_n"]]].tolist()
-    return max(len(deck) - k for k, card in enumerate(deck) if card in types)
-
-
-def _colour(game: Any, state: Any, zone: str) -> int:
-    return int(state["objective"][game.names.zone_index[zone]])
-
-
-def _horde(game: Any, state: Any, cards: int = 50) -> float:
-    """What the first zombie cards bring, weighed by kind: walkers 1 ... an Abomination 6, other cards 3."""
-    w = game.world[0]
-    top = state["zdeck"][: state["zdeck_n"]][::-1][:cards]
-    brings = w["zcard_brings"][top][:, 1] @ np.array([1.0, 1.5, 2.5, 6.0, 0.0])
-    special = 3.0 * (w["zcard_kind"][top] != lay.ZC_SPAWN)
-    return float(((brings + special) * np.linspace(1.5, 0.5, len(top))).sum())
-
-
-def _necromancers(game: Any, state: Any, cards: int = 30) -> int:
-    """Necromancers among the first zombie cards."""
-    top = state["zdeck"][: state["zdeck_n"]][::-1][:cards]
-    return int((game.world["zcard_kind"][0][top] == lay.ZC_NECROMANCER).sum())
-
-
-def _keys_far(game: Any, state: Any) -> float:
-    """Steps from the start to the blue and green objectives, every door open."""
-    zones = [z for z, colour in enumerate(state["objective"]) if colour in (lay.BLUE, lay.GREEN)]
-    start = int(game.world["start_zone"][0][0])
-    return float(sum(int(game.world["far"][0][start, z]) for z in zones))
-
-
-#: Quest -> how unkind the start of a game is, where it is not the zombie cards alone.
-KIND: dict[int, Callable[[Any, Any], float]] = {
-    4: lambda game, state: _cards_above(game, state, ("apples", "salted_meat", "water")) + 100 * (_colour(game, state, "8A") != lay.BLUE),
-    7: lambda game, state: _horde(game, state) + 4.0 * _keys_far(game, state),
-    8: lambda game, state: _horde(game, state) + 40.0 * (_colour(game, state, "4C") != lay.GREEN),
-    9: lambda game, state: _horde(game, state) - 12.0 * _necromancers(game, state),
-}
-
-
-def _tokens(position: Position) -> float:
-    """A team that lives, a Necromancer on the board, as many spawn tokens as can be."""
-    view, s = position.view, position.s
-    harm = sum(view.attackers(view.zone[i]) for i in view.team)
-    return team(position) - 1.5 * harm + 60.0 * int(s["n_tokens"]) + 40.0 * int(s["n_necros"] > 0)
+def line(game: Any, seed: int, player: Player) -> list[int]:
+    """The actions of a game that a player plays."""
+    batch = Batch(game, 1, seed=seed, autoreset="disabled", observation_dtype="uint8")
+    actions = []
+    while not batch.dones[0]:
+        actions.append(int(batch.think(player)[0]))
+        batch.step(actions[-1:])
+    return actions
 
 
 # ---- writing -----------------------------------------------------------------------------------------------------------

@@ -1,0 +1,114 @@
+"""A game's own rules-based player, compiled, as an agent."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zombicide_env.core import files
+from zombicide_env.core.batch import Batch
+from zombicide_env.core.players import Player, player_of_mind
+
+from ..base import Agent, AgentError, NoLegalAction
+
+#: Places of the batches in which positions are judged.
+SIZES: Final = (1, 16, 256)
+MOST_BYTES: Final = 2**16  # of a file of weights
+
+
+class CompiledGreedy(Agent):
+    """Plays by the judgement of ``game.mind()``: deterministic, equal positions get equal answers.
+
+    Args:
+        game: the game to be played.
+        weights: name -> what a consideration counts for, where it is not the default.
+
+    Raises:
+        AgentError: there is no weight of a name.
+    """
+
+    name = "greedy"
+    reads_state: ClassVar[bool] = True
+    reads_observation: ClassVar[bool] = False
+
+    def __init__(self, game: Any, weights: Mapping[str, float] | None = None) -> None:
+        self._game, self._weights = game, dict(weights or {})
+        try:
+            self._player = player_of_mind(game.mind(), self._weights)
+        except ValueError as error:
+            raise AgentError(str(error)) from error
+        self._own = threading.local()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"name": self.name, "game": self._game, "weights": self._weights}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        CompiledGreedy.__init__(self, state["game"], state["weights"])
+        self.name = state["name"]
+
+    def player(self, game: Any) -> Player | None:
+        """See Agent."""
+        return self._player if game.mind() is self._player.mind else None
+
+    def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
+        """The action with the highest score, the first of equals."""
+        return int(self.act_batch(None, np.asarray(mask)[None], game, state)[0])
+
+    def act_batch(
+        self, observations: NDArray[Any] | None, masks: NDArray[Any], game: Any = None, states: NDArray[Any] | None = None
+    ) -> NDArray[np.int64]:
+        """See Agent."""
+        if isinstance(game, Sequence):
+            return super().act_batch(observations, masks, game, states)
+        seen = self._seen(masks, states)
+        actions = np.empty(len(seen), np.int64)
+        most = SIZES[-1]
+        for start in range(0, len(seen), most):
+            part = seen[start : start + most]
+            actions[start : start + most] = self._table(game, part).think(self._player)[: len(part)]
+        return actions
+
+    def scores(
+        self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """See Agent: every legal action of a survivor's turn and of the order of turns; of other decisions only the answer."""
+        scores = self._table(game, self._seen(np.asarray(mask)[None], state)).judge(self._player)[0]
+        actions = np.flatnonzero(np.isfinite(scores)).astype(np.int64)
+        return actions, scores[actions]
+
+    def _seen(self, masks: NDArray[Any], states: NDArray[Any] | None) -> NDArray[Any]:
+        if states is None:
+            raise AgentError(f"{self.name} plays from the state of the game: call act(observation, mask, game, state)")
+        if not np.any(masks, axis=1).all():
+            raise NoLegalAction(f"{self.name} was asked to act, but the mask offers no action: the game is over or another seat decides")
+        return states
+
+    def _table(self, game: Any, states: NDArray[Any]) -> Batch:
+        """A batch of this thread that holds the states in its first places."""
+        game = self._game if game is None else game
+        size = next(size for size in SIZES if size >= len(states))
+        tables: dict[tuple[int, int], Batch] = self._own.__dict__.setdefault("tables", {})
+        table = tables.get((id(game), size))
+        if table is None or table.games[0] is not game:
+            table = tables[id(game), size] = Batch(game, size, seed=0, autoreset="disabled", observation_dtype="uint8")
+        table.put(np.concatenate([states, np.repeat(states[-1:], size - len(states))]) if len(states) < size else states)
+        return table
+
+
+def read_weights(path: str) -> dict[str, float]:
+    """The weights of a file, JSON: name -> number, perhaps under the key ``weights``.
+
+    Raises:
+        AgentError: the file cannot be read, or does not hold that.
+    """
+    try:
+        found = json.loads(files.read(path, MOST_BYTES))
+        found = found.get("weights", found)
+        return {str(name): float(value) for name, value in found.items()}
+    except (OSError, ValueError, TypeError, AttributeError) as error:
+        raise AgentError(f"weights {path}: {error}; a JSON file with numbers by name is wanted, as `zombicide tune` writes it") from error

@@ -1,0 +1,213 @@
+"""Compiled players: any mixture of them plays as they would if each were asked, at every place, on every number of threads."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+import pytest
+
+from tests.core.toy import ACTIONS, CARD, REST, ROLL, Race
+from zombicide_env.core.batch import Batch
+from zombicide_env.core.jit import jit
+from zombicide_env.core.layout import record
+from zombicide_env.core.players import Mind, Player, player_of_habits, player_of_mind, random_player
+
+pytestmark = pytest.mark.python_mode
+
+VIEW: Final = record([("calls", "i8")])
+WEIGHTS: Final = record([("card", "f8"), ("rest", "f8")])
+
+
+@jit
+def judge(w: Any, s: Any, v: Any, weights: Any, m: Any, world: Any, scores: Any) -> None:
+    for a in range(len(m)):
+        scores[a] = -np.inf
+        if m[a] == 1:
+            scores[a] = 1.0 if a == ROLL else weights.rest if a == REST else weights.card * (a - CARD)
+
+
+@jit
+def choose(w: Any, s: Any, v: Any, weights: Any, m: Any, world: Any) -> Any:
+    v.calls += 1
+    best = -1
+    most = -1e9
+    for a in range(len(m)):
+        worth = 1.0 if a == ROLL else weights.rest if a == REST else weights.card * (a - CARD)
+        if m[a] == 1 and worth > most:
+            most = worth
+            best = a
+    return best
+
+
+MIND: Final = Mind("racer", choose, judge, VIEW, WEIGHTS, {"card": 0.5, "rest": 0.0})
+STEADY: Final = player_of_mind(MIND)
+IDLE: Final = player_of_mind(MIND, {"rest": 2.0}, "idle")
+
+
+def table(n: int = 8, **options: Any) -> Batch:
+    batch = Batch(Race(), n, seed=4, **{"autoreset": "disabled", **options})
+    batch.seed_actions(6)
+    return batch
+
+
+def asked(batch: Batch, team: Sequence[Player]) -> np.ndarray[Any, Any]:
+    """Play to the end by asking for every decision; how many each game took."""
+    taken = np.zeros(batch.n, np.int64)
+    while (batch.deciders >= 0).any():
+        answers = batch.think(team)
+        taken += batch.deciders >= 0
+        batch.step(np.maximum(answers, 0))
+    return taken
+
+
+def test_a_game_is_what_it_is_when_everybody_is_asked() -> None:
+    played, single = table(), table()
+    team = [STEADY, IDLE]
+    taken = played.play(team)
+    assert np.array_equal(taken, asked(single, team))
+    assert played.states.tobytes() == single.states.tobytes()
+    assert (played.dones != 0).all()
+    for name in ("masks", "deciders", "seats", "active", "observations", "dones"):
+        assert np.array_equal(getattr(played, name), getattr(single, name)), name
+
+
+def test_random_players_are_those_of_step_random() -> None:
+    played, single = table(), table()
+    taken = played.play(random_player(), limit=12)
+    single.step_random(12)
+    assert played.states.tobytes() == single.states.tobytes()
+    assert taken.max() == 12
+
+
+def test_the_caller_is_left_his_decisions_and_all_rewards() -> None:
+    batch, single = table(), table()
+    total = np.zeros((batch.n, 2), np.float32)
+    earned = np.zeros((batch.n, 2), np.float32)
+    while (batch.deciders >= 0).any():
+        batch.play([None, STEADY])
+        earned += batch.rewards
+        assert (batch.deciders <= 0).all()
+        batch.step(np.full(batch.n, ROLL))
+        earned += batch.rewards
+    while (single.deciders >= 0).any():
+        single.step(np.where(single.deciders == 1, single.think(STEADY), ROLL))
+        total += single.rewards
+    assert batch.states.tobytes() == single.states.tobytes()
+    assert np.allclose(earned, total)
+
+
+def test_places_of_players_by_game() -> None:
+    """Each game has its own seating; -1 is the caller."""
+    batch = table(4)
+    batch.play([STEADY, random_player()], [[0, 1], [1, 0], [-1, 0], [0, -1]])
+    assert (batch.deciders[:2] == -1).all()
+    assert batch.deciders[2:].tolist() == [0, 1]
+    same = table(4)
+    same.play([None, random_player(), STEADY], [[2, 1], [1, 2], [0, 2], [2, 0]])
+    assert same.states.tobytes() == batch.states.tobytes()
+
+
+def test_threads_change_nothing() -> None:
+    one, many = table(300), table(300, threads=3)
+    team = [STEADY, player_of_habits(ACTIONS, {"rest": 3.0})]
+    for limit in (1, 5, 100):
+        assert np.array_equal(one.play(team, limit=limit), many.play(team, limit=limit))
+        assert one.states.tobytes() == many.states.tobytes()
+        assert one.observations.tobytes() == many.observations.tobytes()
+    many.close()
+    many.reset(4)
+    many.play(team)  # threads come back
+    many.close()
+
+
+@pytest.mark.parametrize("autoreset", ["same_step", "next_step"])
+def test_the_next_game_is_for_the_next_call(autoreset: str) -> None:
+    batch = table(6, autoreset=autoreset)
+    for episode in range(1, 4):
+        batch.play(STEADY)
+        assert (batch.dones == 1).all()
+        if autoreset == "same_step":
+            assert (batch.final_states["outcome"] == 1).all()
+            assert (batch.episodes == episode + 1).all()
+            assert (batch.deciders >= 0).all()
+        else:
+            assert (batch.episodes == episode).all()
+    alone = Batch(Race(), 6, seed=4, autoreset="same_step")
+    for _ in range(3):
+        alone.play(STEADY)
+    assert (alone.episodes == 4).all()
+
+
+def test_copies_of_a_batch_have_tables_of_their_own() -> None:
+    batch = table()
+    batch.play(STEADY, limit=3)
+    other = copy.deepcopy(batch)
+    before = batch.states.tobytes()
+    other.play(STEADY)
+    assert batch.states.tobytes() == before
+    batch.play(STEADY)
+    assert batch.states.tobytes() == other.states.tobytes()
+
+
+# ---- habits and judgement --------------------------------------------------------------------------------------------
+
+
+def test_habits_draw_in_proportion() -> None:
+    batch = table(4000)
+    habits = player_of_habits(ACTIONS, {"rest": 3.0, "card": 0.0})
+    drawn = batch.think(habits)
+    assert set(drawn) == {ROLL, REST}
+    assert (drawn == REST).mean() == pytest.approx(0.75, abs=0.03)
+
+
+def test_without_a_habit_all_actions_are_alike() -> None:
+    batch = table(3000)
+    drawn = batch.think(player_of_habits(ACTIONS, dict.fromkeys(("roll", "rest", "card"), 0.0)))
+    legal, counts = np.unique(drawn, return_counts=True)
+    assert len(legal) > 5
+    assert (drawn == ROLL).mean() == pytest.approx(1 / 3, abs=0.04)
+    assert counts.min() > 50
+
+
+def test_judgement_names_every_legal_action() -> None:
+    batch = table()
+    scores = batch.judge(STEADY)
+    assert np.array_equal(np.isfinite(scores), batch.masks == 1)
+    assert np.array_equal(scores.argmax(axis=1), batch.think(STEADY))
+
+
+# ---- what is wrong ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("players", "seats", "message"),
+    [
+        ([STEADY] * 3, None, "3 players for 2 seats"),
+        ([STEADY], [0, 1], "seats"),
+        ([STEADY], [0.5, 0.5], "indices of players"),
+        ([STEADY], [[0, 0]], "of shape"),
+        ([STEADY, player_of_mind(copy.copy(MIND))], None, "several minds"),
+    ],
+)
+def test_wrong_seatings(players: Any, seats: Any, message: str) -> None:
+    batch = table()
+    before = batch.states.tobytes()
+    with pytest.raises(ValueError, match=message):
+        batch.play(players, seats)
+    assert batch.states.tobytes() == before
+
+
+def test_wrong_players() -> None:
+    with pytest.raises(ValueError, match="did you mean rest"):
+        player_of_mind(MIND, {"rset": 1.0})
+    with pytest.raises(ValueError, match="no finite number"):
+        player_of_mind(MIND, {"rest": np.inf})
+    with pytest.raises(ValueError, match="did you mean roll"):
+        player_of_habits(ACTIONS, {"rol": 1.0})
+    with pytest.raises(ValueError, match="from 0 on"):
+        player_of_habits(ACTIONS, {"roll": -1.0})
+    with pytest.raises(ValueError, match="no judgement"):
+        table().judge(random_player())

@@ -1,0 +1,117 @@
+"""Compiled players: who decides at the speed of the engine, without a Python object a decision.
+
+There are three kinds: at random; by habits, which say how likely each action is; and by the judgement of a ``Mind``, the rules-based
+player that a game may bring along (``Game.mind``), with weights of its own or others.  ``Batch.play`` seats them in any mixture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+
+from .codec import ActionCodec
+from .words import unknown
+
+Array = np.ndarray[Any, Any]
+
+RANDOM: Final = 0
+HABITS: Final = 1
+MIND: Final = 2
+
+
+@dataclass(frozen=True, eq=False)
+class Mind:
+    """A rules-based player: ``@jit`` functions on the records of the game, a view ``v`` and ``weights``.
+
+    choose(w, s, v, weights, m, world)   the action for the decision at hand, whose legal actions are ``m``
+    judge(w, s, v, weights, m, world, scores)  write what he thinks of each action into ``scores`` (float64 [N_ACTIONS]): -inf for what is
+                                         not judged, 0 for his answer where he only knows that
+
+    They read what the deciding seat may know and change nothing but ``v``, working memory of a thread, all zero at first.  ``world`` is
+    the number of ``w`` among the worlds that this memory meets; what is remembered of an earlier call has to say for itself what it
+    holds true of.  Equal positions get equal answers.
+    """
+
+    name: str
+    choose: Callable[..., Any]
+    judge: Callable[..., Any]
+    view: np.dtype[Any]
+    weights: np.dtype[Any]
+    defaults: Mapping[str, float]
+
+    def weighed(self, weights: Mapping[str, float]) -> Array:
+        """The record of the weights, shape (1,): the defaults, and others where they are given.
+
+        Raises:
+            ValueError: there is no weight of a name, or it is no finite number.
+        """
+        made = np.zeros(1, self.weights)
+        for name, value in {**self.defaults, **weights}.items():
+            if name not in self.defaults:
+                raise ValueError(unknown(f"weight of {self.name}", name, self.defaults))
+            if not np.isfinite(value):
+                raise ValueError(f"weight {name}={value} of {self.name} is no finite number")
+            made[name] = value
+        return made
+
+
+@dataclass(frozen=True, eq=False)
+class Player:
+    """A compiled player, made by ``random_player``, ``player_of_habits`` or ``player_of_mind``."""
+
+    name: str
+    kind: int
+    habits: Array = field(default_factory=lambda: np.zeros(0))
+    mind: Mind | None = None
+    weights: Array | None = None
+
+
+def random_player() -> Player:
+    """Every legal action is equally likely."""
+    return Player("random", RANDOM)
+
+
+def player_of_habits(codec: ActionCodec, habits: Mapping[str, float], name: str = "habits") -> Player:
+    """Draws actions in proportion to the weight of their block; blocks that are not named have 1.
+
+    Where no legal action has a weight above 0, all are equally likely.
+
+    Raises:
+        ValueError: there is no block of a name, or its weight is no finite number from 0 on.
+    """
+    weights = np.ones(codec.size)
+    sizes = {block.name: block.size for block in codec.blocks}
+    for block, weight in habits.items():
+        if block not in sizes:
+            raise ValueError(unknown("block of actions", block, sizes))
+        if not 0 <= weight < np.inf:
+            raise ValueError(f"habit {block}={weight}: a weight is a finite number from 0 on")
+        weights[codec.start[block] :][: sizes[block]] = weight
+    return Player(name, HABITS, weights)
+
+
+def player_of_mind(mind: Mind, weights: Mapping[str, float] | None = None, name: str = "") -> Player:
+    """The rules-based player of a game, ``game.mind``, with other weights where they are given.
+
+    Raises:
+        ValueError: see ``Mind.weighed``.
+    """
+    return Player(name or mind.name, MIND, mind=mind, weights=mind.weighed(weights or {}))
+
+
+def mind_of(players: Sequence[Player]) -> Mind | None:
+    """The mind by which some of the players judge, None if nobody does.
+
+    Raises:
+        ValueError: there are several.
+    """
+    minds = list({id(player.mind): player.mind for player in players if player.mind is not None}.values())
+    if len(minds) > 1:
+        raise ValueError(f"players of several minds cannot share a batch: {', '.join(mind.name for mind in minds)}")
+    return minds[0] if minds else None
+
+
+__all__ = ["HABITS", "MIND", "RANDOM", "Mind", "Player", "mind_of", "player_of_habits", "player_of_mind", "random_player"]

@@ -1,0 +1,113 @@
+"""Compiled players in a batch: who sits where, and the arrays that the engine needs for them."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from . import engine
+from .crew import Crew
+from .memory import table
+from .numbers import wholes
+from .players import HABITS, Mind, Player, mind_of
+from .playing import CALLER
+
+Array = np.ndarray[Any, Any]
+Seating = tuple[tuple[Player, ...], Array]
+"""Players, and who of them sits where: int16 [n, n_agents], CALLER: the caller."""
+
+
+def seating(players: Sequence[Player | None], seats: ArrayLike | None, n: int, n_agents: int) -> Seating:
+    """See ``Batch.play``.
+
+    Raises:
+        ValueError: players or seats are not as many as there have to be, or a seat names no player.
+    """
+    listed = tuple(dict.fromkeys(player for player in players if player is not None))
+    places = [CALLER if player is None else listed.index(player) for player in players]
+    if seats is None:
+        if len(players) not in (1, n_agents):
+            raise ValueError(f"{len(players)} players for {n_agents} seats: give one for all of them, or {n_agents}, or say who sits where")
+        return listed, np.full((n, n_agents), places, np.int16)
+    given = np.asarray(seats)
+    if given.dtype.kind not in "iu" or given.shape not in ((n_agents,), (n, n_agents)):
+        raise ValueError(f"seats are indices of players, of shape ({n_agents},) or ({n}, {n_agents}), not {given.dtype} {given.shape}")
+    wholes("seats", given.reshape(-1), given.size, CALLER, len(players) - 1)
+    of = np.array([*places, CALLER], np.int16)
+    return listed, np.array(np.broadcast_to(of[given], (n, n_agents)))
+
+
+def player_arrays(seated: Seating, mind: Mind | None, threads: int, n_actions: int, judged: int = 0) -> dict[str, Array]:
+    """The arrays of players, in the order of ``playing.BUFFERS``."""
+    players, cast = seated
+    number = max(1, len(players))
+    habits = np.zeros((number, n_actions if any(player.kind == HABITS for player in players) else 1))
+    weights = np.zeros(number, np.uint8 if mind is None else mind.weights)
+    for k, player in enumerate(players):
+        if player.kind == HABITS:
+            habits[k] = player.habits
+        if player.weights is not None:
+            weights[k] = player.weights[0]
+    kinds = np.array([player.kind for player in players] or [0], np.int8)
+    views = np.zeros(threads, np.uint8 if mind is None else mind.view)
+    return {"cast": cast, "kinds": kinds, "habits": habits, "weights": weights, "views": views, "scores": np.zeros((judged, n_actions))}
+
+
+NOBODY: Final[Seating] = ((), np.full((1, 1), CALLER, np.int16))
+
+
+class Stage:
+    """The engine of a batch with players at the table.
+
+    Args:
+        batch: whose buffers, kernels and threads it uses.
+        seated: the players and their places.
+    """
+
+    def __init__(self, batch: Any, seated: Seating) -> None:
+        self.seated = seated
+        mind = mind_of(seated[0])
+        n_actions = batch.action_codec.size
+        buffers = batch._buffers
+        self._threads = batch._hands if batch._shared else 1
+        own = player_arrays(seated, mind, self._threads, n_actions, batch.n)
+        own["orders"] = np.zeros(engine.order_words(batch._hands), np.int64)
+        self._run = engine.bind(batch.games[0].kernels, batch.states.dtype, batch._buffers["worlds"].dtype, mind)
+        self._buffers: dict[str, Array] = {**buffers, **own}
+        self._table = table([self._buffers[name] for name in engine.BUFFERS])
+        self._crew: Crew | None = None
+        self._dismiss: Callable[[], object] | None = None
+
+    @property
+    def scores(self) -> Array:
+        """What JUDGE has written, float64 [n, N_ACTIONS]."""
+        return self._buffers["scores"]
+
+    def do(self, task: int, flags: int, count: int, n: int) -> int:
+        """Do a task of players for the games 0 .. n - 1; what the engine returns."""
+        if self._threads < 2:
+            return self._run(self._table, task, flags, count, 0, n)
+        if self._crew is None:
+            self._crew = Crew(self._run, self._table, self._buffers, self._threads)
+            self._dismiss = weakref.finalize(self, self._crew.dismiss)
+        return self._crew.lead(task, flags, count, n)
+
+    def close(self) -> None:
+        """Stop the threads."""
+        if self._dismiss is not None:
+            self._dismiss()
+        self._crew = self._dismiss = None
+
+    def after_fork(self) -> None:
+        """In the child: the threads of the parent are not there."""
+        if isinstance(self._dismiss, weakref.finalize):
+            self._dismiss.detach()
+        self._crew = self._dismiss = None
+        self._buffers["orders"][:] = 0
+
+
+__all__ = ["NOBODY", "Seating", "Stage", "player_arrays", "seating"]

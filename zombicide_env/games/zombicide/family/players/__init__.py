@@ -1,0 +1,19 @@
+"""A rules-based player of the family, compiled.  An edition's own rooms come first.
+
+``records``  what the player keeps in mind, and the weights of his judgement
+``look``     one position, seen by the whole team               ``ways``     costs of ways, lines of sight
+``combat``   what an attack may be expected to do               ``gear``     what a card is worth and where it belongs
+``threat``   what the zombies may do to a group                 ``fire``     Dragon Bile and Torches, and their prey
+``hunt``     where Necromancers run to and who stops them       ``trade``    gifts between survivors
+``goals``    zones to which the victory conditions point        ``plan``     where each survivor wants to go
+``prospect`` what attacks promise from where one may go         ``value``    what a position is worth
+``turn``     the score of every action of a turn                ``answers``  answers to everything else
+``greedy``   the player
+
+Everything that he knows is public (BP-1.R3): the order of the decks, the colours of face-down objectives and the identity of face-down
+artefacts are never read.
+"""
+
+from pkgutil import extend_path
+
+__path__ = extend_path(__path__, __name__)

@@ -1,0 +1,181 @@
+"""Dragon Fire: who holds what it needs, and what is worth burning (BP-14)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import FX_BILE, FX_TORCH
+from ..edition import KINDS, TOUGHNESS
+from ..numbers import decisions as ASK
+from ..numbers.layout import ABOMINATION, LEFT, RIGHT, SLOTS, K
+from ..rules.inventory import card_at
+from .look import actions_of
+from .ways import sees, steps
+
+_VALUES: Final = {"walker": 0.7, "fatty": 1.6, "runner": 1.2, "abomination": 7.0, "necromancer": 3.0}
+#: What a burnt zombie of each kind is worth, a Walker being 1.
+BURNT: Final = tuple(_VALUES.get(kind, float(hard)) for kind, hard in zip(KINDS, TOUGHNESS, strict=True))
+#: What has to stand in a zone before Dragon Bile is spent on it.
+ENOUGH: Final = 6.0
+#: What is worth a Torch where the bile lies already.
+REST: Final = 3.0
+#: An Abomination as near as that makes the team take fuel into its hands.
+NEAR: Final = 3
+#: Parts of a fire, as bits.
+BILE: Final = 1
+TORCH: Final = 2
+
+
+@jit
+def look_for_fire(w: Record, s: Record, v: Record) -> None:
+    """Who holds what, and the zones that are about to burn."""
+    v.bile = 0
+    v.torch = 0
+    waiting = 0
+    for n in range(v.n_team):
+        i = v.team[n]
+        parts = carries(w, s, i)
+        if parts & BILE != 0:
+            v.bile |= 1 << i
+        if parts & TORCH != 0:
+            v.torch |= 1 << i
+            if s.acted[i] == 0:
+                waiting = 1
+    for z in range(w.n_zones):
+        v.soaked[z] = 0
+        v.hot[z] = 0
+    v.n_hot = 0
+    for k in range(s.n_bile):
+        z = s.bile_zone[k]
+        v.soaked[z] = 1
+        if v.hot[z] == 0 and waiting == 1 and prey(s, z) >= ENOUGH:
+            v.hot[z] = 1
+            v.n_hot += 1
+    v.ready = 1 if v.torch != 0 and (v.bile != 0 or s.n_bile > 0) else 0
+
+
+@jit
+def carries(w: Record, s: Record, i: int) -> int:
+    """Parts of a fire that the survivor has."""
+    parts = 0
+    for slot in range(SLOTS):
+        parts |= part(w, card_at(w, s, i, slot))
+    return parts
+
+
+@jit
+def holds(w: Record, s: Record, i: int) -> int:
+    """Parts of a fire in the survivor's hands."""
+    return part(w, card_at(w, s, i, LEFT)) | part(w, card_at(w, s, i, RIGHT))
+
+
+@jit
+def part(w: Record, card: int) -> int:
+    """What a card is for a fire."""
+    if card == 0:
+        return 0
+    if w.card_effect[card] == FX_BILE:
+        return BILE
+    return TORCH if w.card_effect[card] == FX_TORCH else 0
+
+
+@jit
+def prey(s: Record, zone: int) -> float:
+    """What a Dragon Fire in the zone would kill."""
+    worth = 0.0
+    for kind in range(K):
+        worth += s.zombies[zone, kind] * BURNT[kind]
+    return worth
+
+
+@jit
+def fire_target(w: Record, s: Record, v: Record, i: int) -> int:
+    """The zone that the survivor should help to burn from where he stands, -1: none."""
+    if v.ready == 0:
+        return -1
+    here = s.zone[i]
+    sees(w, s, v, here)
+    best = 0.0
+    found = -1
+    for n in range(-1, w.degree[here]):  # own zone and next door (BP-14.R1)
+        z = here if n < 0 else w.neighbour[here, n]
+        if s.crowd[z] == 0 or v.seen[here, z] > 1:
+            continue
+        worth = prey(s, z)
+        enough = worth >= ENOUGH or (v.soaked[z] == 1 and worth >= REST)
+        if enough and worth > best and can_finish(w, s, v, i, z) == 1:
+            best = worth
+            found = z
+    return found
+
+
+@jit
+def can_finish(w: Record, s: Record, v: Record, i: int, zone: int) -> int:
+    """1 if his actions suffice for his part, a Torch follows in this round, and who stands in the zone can still leave it."""
+    left = s.actions[i]
+    away = v.here[zone] & ~(1 << i)
+    inside = s.zone[i] == zone
+    if v.soaked[zone] == 1:
+        alright = v.torch >> i & 1 == 1 and away == 0 and not inside and throw_cost(w, s, i, TORCH) <= left
+        return 1 if alright else 0
+    if v.bile >> i & 1 == 0:
+        return 0
+    for n in range(v.n_team):
+        if away >> v.team[n] & 1 == 1 and s.acted[v.team[n]] == 1:
+            return 0
+    leave = 1 + s.crowd[zone] if inside else 0
+    if v.torch >> i & 1 == 1 and away == 0 and leave + throw_cost(w, s, i, BILE | TORCH) <= left:
+        return 1
+    if leave + throw_cost(w, s, i, BILE) > left:
+        return 0
+    for n in range(v.n_team):
+        j = v.team[n]
+        if j != i and v.torch >> j & 1 == 1 and may_light(w, s, v, j, zone) == 1:
+            return 1
+    return 0
+
+
+@jit
+def may_light(w: Record, s: Record, v: Record, i: int, zone: int) -> int:
+    """1 if somebody who is still to act can reach a zone next door and throw his Torch."""
+    if s.acted[i] == 1:
+        return 0
+    away = steps(w, s, v, zone, s.zone[i])
+    way = 1 + s.crowd[zone] if away == 0 else (away - 1) * (1 + s.crowd[s.zone[i]])
+    return 1 if way + throw_cost(w, s, i, TORCH) <= actions_of(s, i) else 0
+
+
+@jit
+def throw_cost(w: Record, s: Record, i: int, parts: int) -> int:
+    """Actions for these throws, and one to bring the cards into the hands."""
+    throws = (parts & 1) + (parts >> 1)
+    # While cards are being moved, the action for it is paid already.
+    if s.stack[s.depth - 1, 0] == ASK.TURN and parts & ~holds(w, s, i) != 0:
+        return throws + 1
+    return throws
+
+
+@jit
+def armed(w: Record, s: Record, v: Record, i: int) -> int:
+    """Parts that the survivor should hold in his hands now, for a fire at hand or an Abomination close by."""
+    zone = fire_target(w, s, v, i)
+    if zone >= 0:
+        return (TORCH if v.soaked[zone] == 1 else BILE | TORCH) & carries(w, s, i)
+    if v.ready == 0:
+        return 0
+    near = False
+    for z in range(w.n_zones):
+        if s.zombies[z, ABOMINATION] > 0 and steps(w, s, v, s.zone[i], z) <= NEAR:
+            near = True
+    if not near:
+        return 0
+    # One of each is enough, with whom comes first.
+    found = 0
+    if s.n_bile == 0 and v.bile & -v.bile == 1 << i:
+        found = BILE
+    if v.torch >> i == 1:
+        found |= TORCH
+    return found

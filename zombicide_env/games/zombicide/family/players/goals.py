@@ -1,0 +1,160 @@
+"""Zones to which the victory conditions point (BP-23)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import (
+    ANY_COLOUR,
+    GOAL_ALL_IN,
+    GOAL_ALL_TAKEN,
+    GOAL_ARTEFACTS,
+    GOAL_EXIT,
+    GOAL_KILLED,
+    GOAL_LEVEL,
+    GOAL_NO_ZOMBIE_IN,
+    GOAL_QUEST_ABOMINATION,
+    GOAL_TAKEN,
+    GOAL_TAKEN_AT,
+    GOAL_TEAM_HOLDS,
+    GOAL_VAULT_CARD,
+    LOCKED,
+    RED,
+)
+from ..numbers.layout import ABOMINATION, VAULT_CARDS
+
+
+@jit
+def met(w: Record, s: Record, g: int) -> int:
+    """1 if a victory condition is fulfilled already.  Conditions that only the end of the game tells are not."""
+    kind = w.goal[g, 1]
+    a = w.goal[g, 2]
+    need = max(1, w.goal[g, 3])
+    done = False
+    if kind == GOAL_ALL_TAKEN:
+        done = True
+        for z in range(w.n_zones):
+            if s.objective[z] != 0:
+                done = False
+    elif kind == GOAL_KILLED:
+        done = s.killed[a] >= need
+    elif kind == GOAL_TAKEN:
+        done = s.taken[a] >= need
+    elif kind == GOAL_TAKEN_AT:
+        done = s.taken_at[a] >= need
+    elif kind == GOAL_ARTEFACTS:
+        done = s.artefacts >= need
+    elif kind == GOAL_LEVEL:
+        done = s.level_reached >= a
+    elif kind == GOAL_VAULT_CARD:
+        done = s.vault_taken[a] >= need
+    elif kind == GOAL_QUEST_ABOMINATION:
+        done = s.quest_abomination == -2
+    elif kind == GOAL_NO_ZOMBIE_IN:
+        done = s.crowd[a] == 0
+    return 1 if done else 0
+
+
+@jit
+def find_goals(w: Record, s: Record, v: Record) -> None:
+    """``v.goals`` = zones to which the unfulfilled victory conditions of the current step point."""
+    v.n_goals = 0
+    for z in range(w.n_zones):
+        v.listed[z] = 0
+    step = 1 << 14
+    for g in range(w.n_goals):
+        if met(w, s, g) == 0:
+            step = min(step, w.goal[g, 0])
+    for g in range(w.n_goals):
+        if w.goal[g, 0] == step and met(w, s, g) == 0:
+            point(w, s, v, w.goal[g, 1], w.goal[g, 2])
+
+
+@jit
+def point(w: Record, s: Record, v: Record, kind: int, a: int) -> None:
+    """Add the zones of one condition."""
+    if kind == GOAL_EXIT:
+        v.leaving = 1
+        for z in range(w.n_zones):
+            if w.exit_zone[z] == 1:
+                add_goal(v, z)
+    elif kind == GOAL_ALL_TAKEN:
+        add_objectives(w, s, v, ANY_COLOUR)
+    elif kind == GOAL_TAKEN:
+        add_objectives(w, s, v, a)
+    elif kind in (GOAL_TAKEN_AT, GOAL_ALL_IN, GOAL_NO_ZOMBIE_IN):
+        add_goal(v, a)
+    elif kind in (GOAL_ARTEFACTS, GOAL_VAULT_CARD):
+        add_vaults(w, s, v)
+    elif (kind == GOAL_KILLED and a == ABOMINATION) or kind == GOAL_QUEST_ABOMINATION:
+        if v.ready == 0 or add_abominations(w, s, v) == 0:
+            v.searching = 1
+            add_vaults(w, s, v)
+    elif kind == GOAL_TEAM_HOLDS:
+        v.searching = 1
+    elif kind == GOAL_LEVEL:
+        v.hunting = 1
+
+
+@jit
+def add_goal(v: Record, z: int) -> None:
+    if v.listed[z] == 0:
+        v.listed[z] = 1
+        v.goals[v.n_goals] = z
+        v.n_goals += 1
+
+
+@jit
+def may_be(s: Record, z: int, colour: int) -> bool:
+    """May the objective in the zone have the colour, as far as anybody knows?"""
+    if s.objective[z] == 0:
+        return False
+    return colour == ANY_COLOUR or s.hidden[z] == 1 or s.objective[z] == colour
+
+
+@jit
+def add_objectives(w: Record, s: Record, v: Record, colour: int) -> None:
+    for z in range(w.n_zones):
+        if may_be(s, z, colour):
+            add_goal(v, z)
+
+
+@jit
+def in_vault(s: Record, vault: int) -> int:
+    """Cards that lie in a vault."""
+    n = 0
+    for k in range(VAULT_CARDS):
+        if s.vault_cards[vault, k] > 0:
+            n += 1
+    return n
+
+
+@jit
+def add_vaults(w: Record, s: Record, v: Record) -> None:
+    for vault in range(w.n_vaults):
+        if in_vault(s, vault) > 0:
+            add_goal(v, w.vault_zone[vault])
+
+
+@jit
+def add_abominations(w: Record, s: Record, v: Record) -> int:
+    n = 0
+    for z in range(w.n_zones):
+        if s.zombies[z, ABOMINATION] > 0:
+            add_goal(v, z)
+            n += 1
+    return n
+
+
+@jit
+def is_key(w: Record, s: Record, z: int) -> bool:
+    """May the objective in the zone unlock a door that is still locked (BP-23.R3)?"""
+    if s.objective[z] == 0:
+        return False
+    for d in range(w.n_doors):
+        if s.door[d] == LOCKED:
+            colour = w.door_key[d]
+            if colour == RED or may_be(s, z, colour):  # the last objective is the red key
+                return True
+    return False

@@ -1,0 +1,105 @@
+"""The rules-based player: deterministic, equal positions get equal answers.
+
+He fights what he can kill without shooting friends, arms himself, keeps with the team, opens doors when the team is ready for what is
+behind them, and heads for the quest's objectives and the Exit.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.memory import FLAGS, ones
+from zombicide_env.core.players import Mind
+from zombicide_env.core.records import Mask, Record, Row
+
+from ..numbers import actions as A
+from ..numbers import decisions as ASK
+from ..numbers.actions import N_ACTIONS
+from .answers import answer
+from .look import look
+from .plan import make_plan
+from .records import DEFAULTS, VIEW, WEIGHTS
+from .turn import score, urgency
+from .value import begin_turn
+
+
+@jit
+def choose(w: Record, s: Record, v: Record, weights: Record, m: Mask, world: int) -> int:
+    """The legal action with the highest score, the first of equals."""
+    first = next_legal(m, 0)
+    if next_legal(m, first + 1) == N_ACTIONS:
+        return first
+    look(w, s, v, world)
+    task = s.stack[s.depth - 1, 0]
+    if task != ASK.TURN and task != ASK.ACTIVATE:
+        return answer(w, s, v, weights, m, first)
+    begin(w, s, v, weights)
+    best = first
+    most = judge(w, s, v, weights, first)
+    a = next_legal(m, first + 1)
+    while a < N_ACTIONS:
+        worth = judge(w, s, v, weights, a)
+        if worth > most:
+            most = worth
+            best = a
+        a = next_legal(m, a + 1)
+    return best
+
+
+@jit
+def judgements(w: Record, s: Record, v: Record, weights: Record, m: Mask, world: int, scores: Row) -> None:
+    """Write what he thinks of each action: of every legal one in a survivor's turn and of the order of turns, of others only his answer.
+
+    What is not judged is -inf.
+    """
+    for a in range(N_ACTIONS):
+        scores[a] = -np.inf
+    first = next_legal(m, 0)
+    if first == N_ACTIONS:
+        return
+    look(w, s, v, world)
+    task = s.stack[s.depth - 1, 0]
+    if task != ASK.TURN and task != ASK.ACTIVATE:
+        scores[answer(w, s, v, weights, m, first)] = 0.0
+        return
+    begin(w, s, v, weights)
+    a = first
+    while a < N_ACTIONS:
+        scores[a] = judge(w, s, v, weights, a)
+        a = next_legal(m, a + 1)
+
+
+@jit
+def begin(w: Record, s: Record, v: Record, weights: Record) -> None:
+    """Look at a survivor's turn, or at the order of turns."""
+    t = s.depth - 1
+    if s.stack[t, 0] == ASK.TURN:
+        begin_turn(w, s, v, weights, s.stack[t, ASK.WHO_DECIDES])
+    else:
+        make_plan(w, s, v, weights)
+
+
+@jit
+def judge(w: Record, s: Record, v: Record, weights: Record, a: int) -> float:
+    if s.stack[s.depth - 1, 0] == ASK.TURN:
+        return score(w, s, v, weights, a)
+    return urgency(w, s, v, a - A.ACTIVATE)
+
+
+@jit
+def next_legal(m: Mask, a: int) -> int:
+    """The first legal action from ``a`` on, N_ACTIONS: there is none."""
+    while a < N_ACTIONS:
+        if a % FLAGS == 0 and a + FLAGS <= N_ACTIONS and ones(m, a // FLAGS) == 0:
+            a += FLAGS
+        elif m[a] == 1:
+            return a
+        else:
+            a += 1
+    return N_ACTIONS
+
+
+GREEDY: Final = Mind("greedy", choose, judgements, VIEW, WEIGHTS, DEFAULTS)

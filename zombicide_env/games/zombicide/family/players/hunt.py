@@ -1,0 +1,107 @@
+"""Necromancers: where they run to, and who can stop them (BP-17).
+
+Each escape leaves a spawn token behind; at the limit the next one loses the game (BP-17.9).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import FAR, GOAL_KILLED
+from ..numbers.layout import NECROMANCER, ON_FOOT
+from ..rules.borders import passable
+from .goals import met
+from .ways import LOCK_COST, cost, steps
+
+#: Steps that a survivor goes in a round to meet a Necromancer.
+STRIDE: Final = 3
+#: Rounds until he is met: a Necromancer so near is worth the trouble at any time.
+LATE: Final = 1
+
+
+@jit
+def hunt(w: Record, s: Record, v: Record) -> None:
+    """Those nearest to a Necromancer go to meet him, everybody if his escape would lose the game."""
+    for i in range(w.n_survivors):
+        v.hunter[i] = 0
+    if s.n_necros == 0 or v.n_team == 0:
+        return
+    wanted = quest_wants_him(w, s)
+    spare = w.token_limit - s.n_tokens
+    for k in range(s.n_necros):
+        late = meeting(w, s, v, escape_way(w, s, v, s.necro_zone[k], s.necro_entry[k]))
+        if late < 0:
+            continue
+        if spare > 1 and not wanted and late > LATE:
+            continue
+        number = v.n_team if spare <= 0 else 3 if wanted or spare <= 1 else 2
+        for n in range(min(number, v.n_order)):  # the order of those who reach him
+            i = v.order[n]
+            v.target[i] = v.way[late]
+            v.hunter[i] = 2 if spare <= 0 else 1
+
+
+@jit
+def quest_wants_him(w: Record, s: Record) -> bool:
+    for g in range(w.n_goals):
+        if w.goal[g, 1] == GOAL_KILLED and w.goal[g, 2] == NECROMANCER and met(w, s, g) == 0:
+            return True
+    return False
+
+
+@jit
+def escape_way(w: Record, s: Record, v: Record, zone: int, entry: int) -> int:
+    """Zones through which he will come in ``v.way``, his own first, up to the one by which he escapes (BP-17.5); how many they are."""
+    goal = entry
+    best = FAR + 1
+    for k in range(s.n_tokens):
+        z = s.token_zone[k]
+        if s.token_active[k] == 1 and z != entry:
+            far = steps(w, s, v, zone, z)
+            if far < best or (far == best and z < goal):
+                best = far
+                goal = z
+    v.way[0] = zone
+    if steps(w, s, v, zone, goal) >= FAR:
+        return 1
+    length = 1
+    here = zone
+    while here != goal:
+        next_zone = here
+        nearest = FAR
+        for n in range(w.degree[here]):
+            t = w.neighbour[here, n]
+            if passable(w, s, here, n, ON_FOOT) == 1 and steps(w, s, v, goal, t) < nearest:
+                nearest = steps(w, s, v, goal, t)
+                next_zone = t
+        if next_zone == here:
+            return length
+        here = next_zone
+        v.way[length] = here
+        length += 1
+    return length
+
+
+@jit
+def meeting(w: Record, s: Record, v: Record, length: int) -> int:
+    """Place in ``v.way`` of the first zone that survivors reach in time, -1: none; ``v.order`` are the survivors by distance."""
+    for late in range(length):
+        zone = v.way[late]
+        n = 0
+        for k in range(v.n_team):
+            i = v.team[k]
+            far = cost(w, s, v, s.zone[i], zone)
+            if far < LOCK_COST:
+                place = n
+                while place > 0 and cost(w, s, v, s.zone[v.order[place - 1]], zone) > far:
+                    v.order[place] = v.order[place - 1]
+                    place -= 1
+                v.order[place] = i
+                n += 1
+        if n > 0 and cost(w, s, v, s.zone[v.order[0]], zone) <= STRIDE * (late + 1):
+            v.n_order = n
+            return late
+    return -1

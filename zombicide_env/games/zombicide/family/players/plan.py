@@ -1,0 +1,356 @@
+"""Where each survivor wants to go: the quest's objectives and keys, the Exit, somewhere to arm oneself."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import FAR, ROOM
+from ..edition import LEVEL_XP
+from ..numbers.layout import ABOMINATION, FATTY, LEFT, ON_FOOT, PACK
+from ..rules.borders import kind_of, passable
+from ..rules.inventory import card_at
+from .fire import look_for_fire
+from .gear import in_hands, is_strong
+from .goals import find_goals, in_vault, is_key
+from .hunt import hunt
+from .ways import LOCK_COST, cost, field, in_steps, rooms_behind, steps
+
+#: Steps that somebody else may go if that keeps the danger level down.
+LEVEL_STEPS: Final = 2
+#: What a closed door on the way counts for who cannot open it.
+NO_KEY: Final = 4
+#: Experience at which the next danger level begins, by danger level (BP-8.3).
+NEXT_LEVEL: Final = (*LEVEL_XP[1:], 99_999)
+OBJECTIVE_XP: Final = 5
+#: Cost of the way to an artefact that is worth a detour.
+DETOUR: Final = 5
+#: How much one that cannot be killed counts by distance, and against a room to search.
+NEAR: Final = (1.0, 0.8, 0.4)
+FEAR: Final = 3.0
+#: Steps to a room in which the team may arm itself.
+BASE: Final = 8.0
+
+
+@jit
+def make_plan(w: Record, s: Record, v: Record, weights: Record) -> None:
+    """The team's intentions in one position, made once a decision."""
+    if v.planned == 1:
+        return
+    v.planned = 1
+    v.leaving = 0
+    v.hunting = 0
+    v.searching = 0
+    v.arming = 0
+    for i in range(w.n_survivors):
+        v.target[i] = -1
+    for z in range(w.n_zones):
+        v.wanted[z] = 0
+    look_for_fire(w, s, v)
+    look_for_beasts(w, s, v)
+    find_goals(w, s, v)
+    assign(w, s, v, weights)
+    arm(w, s, v, weights)
+    detours(w, s, v)
+    hunt(w, s, v)
+
+
+@jit
+def way(w: Record, s: Record, v: Record, i: int, zone: int) -> float:
+    """Steps from a zone to the survivor's target, locks and closed doors counted in."""
+    if v.target[i] < 0:
+        return 0.0
+    return in_steps(cost(w, s, v, zone, v.target[i]))
+
+
+@jit
+def reachable(w: Record, s: Record, v: Record, zone: int) -> bool:
+    """Can somebody get there without a key?"""
+    field(w, s, v, zone)
+    for n in range(v.n_team):
+        if v.field[zone, s.zone[v.team[n]]] < LOCK_COST:
+            return True
+    return False
+
+
+@jit
+def raises(s: Record, v: Record, i: int, gain: float) -> bool:
+    """Would that experience bring the team to the next danger level (BP-8.6)?"""
+    return s.xp[i] + gain >= NEXT_LEVEL[v.danger]
+
+
+@jit
+def is_wanted(w: Record, s: Record, zone: int) -> bool:
+    """Does something lie there that somebody should take?"""
+    if s.objective[zone] != 0:
+        return True
+    vault = w.vault_of[zone]
+    return vault >= 0 and in_vault(s, vault) > 0
+
+
+# ---- who goes where ------------------------------------------------------------------------------------------------
+
+
+@jit
+def add_errand(v: Record, z: int) -> None:
+    v.errands[v.n_errands] = z
+    v.n_errands += 1
+
+
+@jit
+def assign(w: Record, s: Record, v: Record, weights: Record) -> None:
+    """Errands are the goals and keys in reach; what lies behind locks is where the team waits if there are none."""
+    v.n_errands = 0
+    v.n_ahead = 0
+    exits = 0
+    for g in range(v.n_goals):
+        z = v.goals[g]
+        if reachable(w, s, v, z):
+            add_errand(v, z)
+            exits += w.exit_zone[z]
+            v.listed[z] = 2
+        else:
+            v.ahead[v.n_ahead] = z
+            v.n_ahead += 1
+    if v.leaving == 1 and exits > 0:
+        leave(w, s, v)
+        return
+    v.leaving = 0
+    if v.n_ahead > 0:
+        for z in range(w.n_zones):
+            if v.listed[z] != 2 and is_key(w, s, z):
+                if reachable(w, s, v, z):
+                    add_errand(v, z)
+                elif v.listed[z] == 0:
+                    v.ahead[v.n_ahead] = z
+                    v.n_ahead += 1
+    for k in range(v.n_errands):
+        if is_wanted(w, s, v.errands[k]):
+            v.wanted[v.errands[k]] = 1
+    if v.n_errands == 0 and v.hunting == 1:
+        add_prey(w, s, v)
+    if v.n_errands + v.n_ahead > 0:
+        send(w, s, v, weights)
+
+
+@jit
+def leave(w: Record, s: Record, v: Record) -> None:
+    """Everybody goes to the Exit that is nearest to him."""
+    for n in range(v.n_team):
+        i = v.team[n]
+        best = 1 << 30
+        for k in range(v.n_errands):
+            z = v.errands[k]
+            if w.exit_zone[z] == 1 and cost(w, s, v, s.zone[i], z) < best:
+                best = cost(w, s, v, s.zone[i], z)
+                v.target[i] = z
+
+
+@jit
+def add_prey(w: Record, s: Record, v: Record) -> None:
+    """Zones with zombies that the team may well fight."""
+    for z in range(w.n_zones):
+        if s.crowd[z] > 0 and s.crowd[z] <= 2 * v.n_team and s.zombies[z, ABOMINATION] == 0 and reachable(w, s, v, z):
+            add_errand(v, z)
+
+
+@jit
+def send(w: Record, s: Record, v: Record, weights: Record) -> None:
+    """The team goes together to the errand that is nearest to all; who is next to another one sees to it on the way."""
+    goal = -1
+    best = 1e9
+    for k in range(v.n_errands if v.n_errands > 0 else v.n_ahead):
+        z = v.errands[k] if v.n_errands > 0 else v.ahead[k]
+        far = team_way(w, s, v, z)
+        if far < best or (far == best and z < goal):
+            best = far
+            goal = z
+    for i in range(w.n_survivors):
+        v.taken[i] = 0
+    for n in range(v.n_team):
+        v.target[v.team[n]] = goal
+    for k in range(v.n_errands):
+        z = v.errands[k]
+        if z == goal:
+            continue
+        runner = -1
+        near = 1e9
+        for n in range(v.n_team):
+            i = v.team[n]
+            if v.taken[i] == 0:
+                far = errand_cost(w, s, v, i, z) + 0.02 * s.xp[i]
+                if far < near:
+                    near = far
+                    runner = i
+        if runner >= 0 and near <= weights.run and s.crowd[z] == 0:
+            v.target[runner] = z
+            v.taken[runner] = 1
+
+
+@jit
+def errand_cost(w: Record, s: Record, v: Record, i: int, zone: int) -> float:
+    """Way of a survivor to an errand, longer if others must open doors for him or his experience raises the danger level."""
+    far = 1.0 * cost(w, s, v, s.zone[i], zone)
+    if s.objective[zone] != 0 and raises(s, v, i, OBJECTIVE_XP):
+        far += LEVEL_STEPS
+    if steps(w, s, v, s.zone[i], zone) >= FAR and not opens(w, s, i):
+        far += NO_KEY
+    return far
+
+
+@jit
+def opens(w: Record, s: Record, i: int) -> bool:
+    """Does the survivor hold something that opens doors?"""
+    for slot in range(LEFT, PACK):
+        card = card_at(w, s, i, slot)
+        if card > 0 and w.card_opens[card] > 0:
+            return True
+    return False
+
+
+@jit
+def mean_way(w: Record, s: Record, v: Record, zone: int) -> float:
+    """Average way of the team."""
+    field(w, s, v, zone)
+    far = 0.0
+    for n in range(v.n_team):
+        far += in_steps(v.field[zone, s.zone[v.team[n]]])
+    return far / v.n_team if v.n_team > 0 else 0.0
+
+
+@jit
+def team_way(w: Record, s: Record, v: Record, zone: int) -> float:
+    """Average way of the team, longer where a dark building or a crowd waits."""
+    return mean_way(w, s, v, zone) + 0.3 * rooms_behind(w, s, zone) + 0.2 * s.crowd[zone]
+
+
+# ---- arming --------------------------------------------------------------------------------------------------------
+
+
+@jit
+def arm(w: Record, s: Record, v: Record, weights: Record) -> None:
+    """A poorly armed team stays in a room close by and searches it, opening the smallest building if it has to."""
+    if v.n_team == 0 or v.leaving == 1:
+        return
+    strength = 0.0
+    errand = False
+    for n in range(v.n_team):
+        strength += in_hands(w, s, v, v.team[n])
+        errand = errand or v.target[v.team[n]] >= 0
+    weak = s.round <= weights.arming_rounds and strength / v.n_team < weights.armed
+    if not weak and (v.searching == 0 or errand):
+        return
+    v.arming = 1
+    base = find_base(w, s, v)
+    if base < 0:
+        return
+    for n in range(v.n_team):
+        i = v.team[n]
+        z = v.target[i]
+        if z >= 0 and v.wanted[z] == 1 and cost(w, s, v, s.zone[i], z) <= weights.run and s.crowd[z] == 0:
+            continue
+        v.target[i] = base
+
+
+@jit
+def find_base(w: Record, s: Record, v: Record) -> int:
+    """The room in which the team may search with least trouble, -1: none in reach."""
+    base = -1
+    best = 1e9
+    for z in range(w.n_zones):
+        if kind_of(w, s, z) != ROOM or spawns(s, z):
+            continue
+        far = mean_way(w, s, v, z)
+        if far > BASE or far >= best:
+            continue
+        trouble = far + 0.8 * rooms_behind(w, s, z) + s.crowd[z] + FEAR * threat_of(w, s, v, z)
+        for n in range(w.degree[z]):
+            if passable(w, s, z, n, ON_FOOT) == 1:
+                trouble += 0.3 * s.crowd[w.neighbour[z, n]]
+        if trouble < best:
+            best = trouble
+            base = z
+    return base
+
+
+@jit
+def spawns(s: Record, z: int) -> bool:
+    """Does an active spawn token lie in the zone?"""
+    for k in range(s.n_tokens):
+        if s.token_zone[k] == z and s.token_active[k] == 1:
+            return True
+    return False
+
+
+@jit
+def detours(w: Record, s: Record, v: Record) -> None:
+    """An artefact in a vault close by arms the team better than many Searches."""
+    if v.leaving == 1:
+        return
+    for i in range(w.n_survivors):
+        v.taken[i] = 1 if v.target[i] >= 0 and v.wanted[v.target[i]] == 1 else 0
+    for vault in range(w.n_vaults):
+        zone = w.vault_zone[vault]
+        if in_vault(s, vault) == 0 or is_target(w, v, zone):
+            continue
+        runner = -1
+        near = 1 << 30
+        for n in range(v.n_team):
+            i = v.team[n]
+            if v.taken[i] == 0 and cost(w, s, v, s.zone[i], zone) < near:
+                near = cost(w, s, v, s.zone[i], zone)
+                runner = i
+        if runner >= 0 and near <= DETOUR and s.crowd[zone] == 0:
+            v.target[runner] = zone
+            v.wanted[zone] = 1
+            v.taken[runner] = 1
+
+
+@jit
+def is_target(w: Record, v: Record, zone: int) -> bool:
+    for i in range(w.n_survivors):
+        if v.target[i] == zone:
+            return True
+    return False
+
+
+# ---- those that cannot be killed -----------------------------------------------------------------------------------
+
+
+@jit
+def look_for_beasts(w: Record, s: Record, v: Record) -> None:
+    """Zones with zombies that the team cannot kill: Abominations, and more Fatties than its strong weapons see to."""
+    strong = 0
+    for n in range(v.n_team):
+        found = 0
+        for slot in range(PACK):
+            if is_strong(w, card_at(w, s, v.team[n], slot)):
+                found = 1
+        strong += found
+    v.n_beasts = 0
+    for z in range(w.n_zones):
+        if s.crowd[z] > 0:
+            number = s.zombies[z, ABOMINATION] + max(0.0, s.zombies[z, FATTY] - 1.2 * strong)
+            if number > 0:
+                v.beast_zone[v.n_beasts] = z
+                v.beasts[v.n_beasts] = min(4.0, number)
+                v.n_beasts += 1
+
+
+@jit
+def threat_of(w: Record, s: Record, v: Record, zone: int) -> float:
+    """How near those are whom the team cannot kill: they are slow, but nobody gets past them (BP-6.3)."""
+    near = 0.0
+    for k in range(v.n_beasts):
+        far = steps(w, s, v, zone, v.beast_zone[k])
+        if far < len(NEAR):
+            near += v.beasts[k] * NEAR[far]
+    if near > 0:
+        ways = 0
+        for n in range(w.degree[zone]):
+            ways += passable(w, s, zone, n, ON_FOOT)
+        if ways < 2:
+            near *= 1.5
+    return near

@@ -1,0 +1,155 @@
+"""What a player keeps in mind: VIEW, working memory of one thread, and WEIGHTS, how much each consideration counts.
+
+Nothing of VIEW belongs to a game: whatever is found there is valid for the board, the doors or the cards that stand beside it, or for one
+decision.  Every kernel of these rooms takes it as ``v``.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from zombicide_env.core.layout import record
+
+from ..numbers.layout import SLOTS, E, S, Z
+
+LAYOUTS: Final = 2048  # best layouts that are remembered; a power of two
+KINDS_OF_ATTACK: Final = 2  # at range 0, further
+
+VIEW: Final = record(
+    [
+        # ---- valid for one world
+        ("world", "i8"),
+        ("layout_cards", "i8", (LAYOUTS,)),  # the cards, seven bits each, ascending; with ``layout_who`` the key
+        ("layout_who", "i8", (LAYOUTS,)),  # skills that change what a weapon is worth
+        ("layout_slots", "i8", (LAYOUTS,)),  # cards by slot, seven bits each
+        ("layout_value", "f8", (LAYOUTS,)),
+        # ---- valid while doors and ways stay as they are
+        ("ways", "i8"),
+        ("door", "u1", (E,)),
+        ("steps_ok", "u1", (Z,)),
+        ("steps", "u1", (Z, Z)),  # [from, to] of a survivor, FAR: no way is open
+        ("field_ok", "u1", (Z,)),
+        ("field", "i4", (Z, Z)),  # [target, zone] cost of the way: steps, and what the closed doors on it add
+        ("seen_ok", "u1", (Z,)),
+        ("seen", "u1", (Z, Z)),  # [from, to] range of the Line of Sight, FAR: none
+        # ---- valid while a survivor has these cards and skills
+        ("cards", "i8", (S,)),  # cards by slot, seven bits each
+        ("feats", "i8", (S,)),  # a checksum of his skills
+        ("who", "i8", (S,)),
+        ("stamp", "i8", (S,)),  # changes so far
+        ("held_ok", "u1", (S,)),
+        ("held", "f8", (S,)),  # worth of what his hands hold
+        ("laid_ok", "u1", (S,)),
+        ("laid", "f8", (S,)),  # worth of his cards where they lie
+        ("attack_ok", "u1", (S,)),
+        ("attack_kind", "i1", (S, KINDS_OF_ATTACK)),  # his best attacks; -1: none
+        ("attack_dice", "i2", (S, KINDS_OF_ATTACK)),
+        ("attack_chance", "f8", (S, KINDS_OF_ATTACK)),
+        ("attack_damage", "i2", (S, KINDS_OF_ATTACK)),
+        ("attack_reach", "i2", (S, KINDS_OF_ATTACK)),
+        ("attack_near", "i2", (S,)),  # least range of his ranged weapons
+        ("spares", "u1", (S,)),  # his shots do not hit friends
+        ("blow", "f8", (S, 2, 3)),  # [survivor, alone] kills of one action at range 0: of those that damage 1 kills, Fatties, Abominations
+        ("gift_giver", "i8", (S, S)),  # stamps for which the gift was found
+        ("gift_friend", "i8", (S, S)),
+        ("gift_gain", "f8", (S, S)),
+        ("gift_slot", "i2", (S, S)),  # -1: none
+        # ---- one decision
+        ("n_team", "i2"),
+        ("team", "i2", (S,)),  # survivors on the board, ascending
+        ("here", "i4", (Z,)),  # survivors in the zone, as bits
+        ("danger", "i2"),  # the highest level
+        ("planned", "u1"),
+        ("arriving_ok", "u1", (Z,)),
+        ("arriving", "f8", (Z, 4)),  # soft zombies next door that may walk in, Runners among them, Fatties, Abominations
+        # ---- Dragon Fire
+        ("bile", "i4"),  # who has it, as bits
+        ("torch", "i4"),
+        ("ready", "u1"),
+        ("soaked", "u1", (Z,)),
+        ("n_hot", "i2"),
+        ("hot", "u1", (Z,)),  # about to burn: everybody should leave
+        # ---- the plan
+        ("target", "i2", (S,)),  # zone that each survivor heads for, -1: none
+        ("wanted", "u1", (Z,)),  # something lies there that somebody should take
+        ("hunter", "u1", (S,)),  # 1: after a Necromancer, 2: whose escape would lose the game
+        ("leaving", "u1"),  # the Exit is open to the team
+        ("hunting", "u1"),  # experience is a goal of the quest
+        ("searching", "u1"),
+        ("arming", "u1"),  # the team stays near a room and searches it
+        ("n_goals", "i2"),
+        ("goals", "i2", (Z,)),
+        ("listed", "u1", (Z,)),
+        ("n_errands", "i2"),
+        ("errands", "i2", (Z,)),
+        ("n_ahead", "i2"),
+        ("ahead", "i2", (Z,)),
+        ("n_beasts", "i2"),
+        ("beast_zone", "i2", (Z,)),
+        ("beasts", "f8", (Z,)),  # zombies there that the team cannot kill
+        ("way", "i2", (Z,)),  # of a Necromancer
+        ("n_order", "i2"),
+        ("order", "i2", (S,)),  # survivors by their distance
+        ("taken", "u1", (S,)),
+        # ---- the turn
+        ("me", "i2"),
+        ("fights", "f8"),  # attacks left to him
+        ("base", "f8"),  # value of ending the turn
+        ("stay_ok", "u1"),
+        ("stay_fights", "f8"),
+        ("stay", "f8"),  # value of staying with so many attacks
+        ("rate_ok", "u1", (Z, 2)),
+        ("rate", "f8", (Z, 2)),
+        ("aims_ok", "u1"),
+        ("n_aims", "i2"),
+        ("aim_zone", "i2", (Z,)),
+        ("aim_kills", "f8", (Z,)),
+        # ---- registers: what was asked for last
+        ("a_kind", "i2"),
+        ("a_dice", "i2"),
+        ("a_chance", "f8"),
+        ("a_damage", "i2"),
+        ("a_reach", "i2"),
+        ("e_value", "f8"),  # kills by their value
+        ("e_kills", "f8"),
+        ("e_misses", "f8"),
+        ("h_soft", "f8"),  # a horde: zombies that damage 1 kills
+        ("h_runners", "f8"),  # Runners among them
+        ("h_hard", "f8"),
+        ("h_great", "f8"),
+        ("h_spare", "f8"),  # kills of soft ones that are still to be dealt
+        ("n_c", "i2"),
+        ("c", "i2", (SLOTS + 1,)),  # cards to be laid out, ascending
+        ("rest", "i2", (SLOTS + 1,)),
+        ("slots", "i2", (SLOTS,)),  # the best layout
+        ("want", "i2", (SLOTS,)),  # the same, turned so that little has to move
+        ("room", "f8", (S,)),  # wounds that each may still take
+        ("queue", "i2", (Z + 1,)),
+        ("queued", "u1", (Z,)),
+    ]
+)
+
+#: Name -> what the weight means and how much it counts.
+DEFAULTS: Final = {
+    "progress": 0.5,  # a step nearer to the target
+    "cohesion": 0.3,  # a step nearer to the average team mate
+    "alone": 1.5,  # steps from the team that being alone is worth
+    "kill": 0.8,  # beside the harm that it prevents
+    "sally": 0.5,  # share of the kills of a sally that counts when somebody sets out for it
+    "level": 2.0,  # a kill that raises the danger level
+    "search": 0.9,  # a card for empty hands
+    "door": 1.0,  # opening a door on the way
+    "room": 1.0,  # zombies that a room may bring when it is opened
+    "spread": 0.1,  # how much each further room of a building counts: what wakes in it comes later
+    "objective": 4.0,
+    "wait": 5.0,  # leaving an objective to somebody close by whose experience does not raise the danger level
+    "effort": 0.03,  # any action
+    "wound": 0.8,
+    "death": 4.0,
+    "later": 0.5,  # share of the next round's harm that counts today: the dice and the team may still turn it
+    "fear": 0.4,  # one nearby that cannot be killed
+    "run": 3.0,  # steps that a survivor leaves the team for an errand of his own
+    "armed": 2.0,  # a team whose hands are worth less on average looks for equipment first
+    "arming_rounds": 10.0,  # for so many rounds at most
+}
+WEIGHTS: Final = record([(name, "f8") for name in DEFAULTS])

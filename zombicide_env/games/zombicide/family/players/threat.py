@@ -1,0 +1,118 @@
+"""What the zombies may do to survivors in a zone: at once, and after they have closed in.
+
+A survivor whose zone holds no zombie when the zombies activate is safe from all but Runners next door (BP-15.2): whoever
+arrives has used up his action.  So two things count: what is left in the zone when the team has done its attacks, and
+whether the group can still fight its way out of what arrives (leaving costs an action for every zombie, BP-6.3).
+"""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ..edition import STEPS, TOUGHNESS
+from ..numbers.layout import K
+from .combat import arms
+from .look import actions_of, arriving, count_bits, spare
+
+
+@jit
+def harm(w: Record, s: Record, v: Record, weights: Record, zone: int, group: int, fights: float) -> float:
+    """Expected harm to a group (as bits) if it ends the round in the zone, ``v.me`` having that many attacks left."""
+    arriving(w, s, v, zone)
+    coming = v.arriving[zone, 0] + v.arriving[zone, 2] + v.arriving[zone, 3]
+    if s.crowd[zone] == 0 and coming == 0:
+        return 0.0
+    alone = 1 if group & (group - 1) == 0 else 0
+    v.h_soft = 0.0
+    v.h_runners = 0.0
+    v.h_hard = 0.0
+    v.h_great = 0.0
+    if s.crowd[zone] > 0:
+        meet(s, v, zone)
+        v.h_spare = 0.0
+        for n in range(v.n_team):
+            i = v.team[n]
+            if group >> i & 1 == 1 and i != v.me and s.acted[i] == 0:
+                strike(w, s, v, i, alone, 0.7 * actions_of(s, i))
+        if fights > 0 and group >> v.me & 1 == 1:
+            strike(w, s, v, v.me, alone, fights)
+        finish(v)
+    now = cost(s, v, weights, wounds(v) + 0.8 * v.arriving[zone, 1], group)
+    v.h_soft += v.arriving[zone, 0]
+    v.h_runners += v.arriving[zone, 1]
+    v.h_hard += v.arriving[zone, 2]
+    v.h_great += v.arriving[zone, 3]
+    v.h_spare = 0.0
+    most = 0
+    for n in range(v.n_team + 1):  # the survivor in turn comes last
+        i = v.team[n] if n < v.n_team else v.me
+        if group >> i & 1 == 1 and (i != v.me or n == v.n_team):
+            strike(w, s, v, i, alone, actions_of(s, i))
+            most = max(most, actions_of(s, i))
+    finish(v)
+    # With few zombies the group walks out instead.
+    stuck = 1.0 if v.h_soft + v.h_hard + v.h_great >= most - 1 else 0.3
+    return now + weights.later * stuck * cost(s, v, weights, wounds(v), group)
+
+
+@jit
+def meet(s: Record, v: Record, zone: int) -> None:
+    """The zombies of the zone as the horde ``h_...``."""
+    for kind in range(K):
+        number = s.zombies[zone, kind]
+        if TOUGHNESS[kind] > 2:
+            v.h_great += number
+        elif TOUGHNESS[kind] > 1:
+            v.h_hard += number
+        else:
+            v.h_soft += number
+            if STEPS[kind] > 1:
+                v.h_runners += number
+
+
+@jit
+def strike(w: Record, s: Record, v: Record, i: int, alone: int, number: float) -> None:
+    """So many actions of a survivor against the horde: who can kill the tougher ones sees to them first."""
+    arms(w, s, v, i)
+    power = number
+    if v.h_great > 0 and v.blow[i, alone, 2] > 0:
+        dead = min(v.h_great, power * v.blow[i, alone, 2])
+        v.h_great -= dead
+        power -= dead / v.blow[i, alone, 2]
+    if v.h_hard > 0 and v.blow[i, alone, 1] > 0:
+        dead = min(v.h_hard, power * v.blow[i, alone, 1])
+        v.h_hard -= dead
+        power -= dead / v.blow[i, alone, 1]
+    v.h_spare += power * v.blow[i, alone, 0]
+
+
+@jit
+def finish(v: Record) -> None:
+    """What the strikes have spared for the soft ones."""
+    dead = min(v.h_soft, v.h_spare)
+    v.h_soft -= dead
+    v.h_runners = max(0.0, v.h_runners - dead)
+
+
+@jit
+def wounds(v: Record) -> float:
+    """Of one activation of the horde; Runners attack twice (BP-15.18)."""
+    return v.h_soft + v.h_runners + v.h_hard + v.h_great
+
+
+@jit
+def cost(s: Record, v: Record, weights: Record, number: float, group: int) -> float:
+    """Wounds in the currency of the scores: the more so for the wounded, most where somebody has to die."""
+    if number <= 0:
+        return 0.0
+    room = 0
+    hurt = 0
+    for n in range(v.n_team):
+        i = v.team[n]
+        if group >> i & 1 == 1:
+            room += max(0, spare(s, i))
+            hurt += s.wounds[i]
+    size = count_bits(group)
+    over = max(0.0, number - room)
+    return weights.wound * min(number, room) * (1 + 0.3 * hurt / size) + weights.death * min(1.0 * size, 0.7 * over)

@@ -1,0 +1,376 @@
+"""The score of every action of a survivor's turn: the position that it leads to, and what it brings at once."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import MELEE, RANGED
+from ..numbers import actions as A
+from ..numbers import skills as SK
+from ..numbers.budget import F_COMBAT, F_MELEE, F_MOVE
+from ..numbers.layout import NECROMANCER, SLOTS, VAULT_CARDS, ZONE_USES, D, S, Z
+from ..rules.inventory import card_at
+from .combat import KILL_VALUE, attack_with, expect, friendly_fire
+from .fire import armed, fire_target, holds, prey
+from .gear import best_layout, gather, in_hands, laid
+from .look import spare
+from .plan import NEXT_LEVEL, OBJECTIVE_XP, raises, way
+from .prospect import kills, rate
+from .threat import harm
+from .trade import best_gift
+from .value import stay, value
+from .ways import LOCK_COST, field, rooms_behind, steps
+
+#: Score of what these rules know no use for: noise, Taunt, Shove.
+USELESS: Final = -5.0
+#: Steps from which somebody else comes to take an objective.
+HANDOVER: Final = 2
+#: Zombies that one room may be expected to bring when it is opened, by danger level (wounds of an activation).
+PER_ROOM: Final = (1.2, 2.4, 3.4, 4.4)
+#: What a fight counts by the distance of the nearest survivor.
+NEARNESS: Final = (1.0, 1.0, 0.75, 0.5)
+FAR_OFF: Final = 0.4
+HANDS: Final = 3
+
+
+@jit
+def within(a: int, start: int, size: int) -> bool:
+    """Is the action in a block (start -1: the edition has none)?"""
+    return start >= 0 and start <= a and a < start + size
+
+
+@jit
+def score(w: Record, s: Record, v: Record, weights: Record, a: int) -> float:
+    """Score of a legal action; 0 for ending the turn."""
+    if within(a, A.MOVE, Z):
+        return score_move(w, s, v, weights, a - A.MOVE)
+    if within(a, A.ATTACK, HANDS * Z):
+        return score_attack(w, s, v, weights, (a - A.ATTACK) // Z, RANGED, (a - A.ATTACK) % Z)
+    if within(a, A.MELEE, HANDS):
+        return score_attack(w, s, v, weights, a - A.MELEE, MELEE, s.zone[v.me])
+    if within(a, A.USE_ZONE, ZONE_USES * Z):
+        return score_zone_skill(w, s, v, weights, (a - A.USE_ZONE) // Z, (a - A.USE_ZONE) % Z)
+    if within(a, A.REPULSE, Z):
+        return score_repulse(w, s, v, weights, a - A.REPULSE)
+    if within(a, A.OPEN, 4 * D):
+        return score_open(w, s, v, weights, (a - A.OPEN) // D, (a - A.OPEN) % D)
+    if within(a, A.BILE, D + 1):
+        return score_bile(w, s, v, weights, thrown_at(w, s, v, a - A.BILE))
+    if within(a, A.TORCH, D + 1):
+        return score_torch(w, s, v, weights, thrown_at(w, s, v, a - A.TORCH))
+    return score_plain(w, s, v, weights, a)
+
+
+@jit
+def score_plain(w: Record, s: Record, v: Record, weights: Record, a: int) -> float:
+    """Score of an action that names no zone."""
+    after = v.fights - 1
+    if a in (A.END, A.STAY, A.DONE):
+        return stay(w, s, v, weights, 0.0)
+    if a == A.SEARCH:
+        return score_search(w, s, v, weights)
+    if a == A.RELOAD:
+        return stay(w, s, v, weights, after) - 0.1
+    if a == A.TAKE:
+        return score_take(w, s, v, weights)
+    if within(a, A.TAKE_ARTEFACT, 1 + VAULT_CARDS):
+        return stay(w, s, v, weights, after) + weights.objective
+    if a == A.REORGANISE:
+        return score_reorganise(w, s, v, weights)
+    if within(a, A.TRADE, S):
+        friend = a - A.TRADE
+        if best_gift(w, s, v, v.me, friend) < 0:
+            return USELESS
+        return stay(w, s, v, weights, after) + 0.9 * v.gift_gain[v.me, friend] - weights.effort
+    if within(a, A.CONSUME, SLOTS):  # experience: good where it is the goal, else it only raises the danger level
+        return stay(w, s, v, weights, v.fights) + (0.2 if v.hunting == 1 else -0.5)
+    if within(a, A.HEAL, S):
+        wounds = s.wounds[a - A.HEAL]
+        return stay(w, s, v, weights, after) + (0.5 + 0.5 * wounds if wounds > 0 else -1.0)
+    if within(a, A.HIDE, S):
+        danger = harm(w, s, v, weights, s.zone[a - A.HIDE], 1 << (a - A.HIDE), 0.0)
+        return stay(w, s, v, weights, after) + (0.8 * danger if danger > 1.5 else -1.0)
+    if within(a, A.SPEED, S):
+        friend = a - A.SPEED
+        return stay(w, s, v, weights, after) + (0.3 if way(w, s, v, friend, s.zone[friend]) >= 2 else -1.0)
+    if within(a, A.BORN_LEADER, S):  # a free gift: to somebody who has yet to act, the strongest first
+        friend = a - A.BORN_LEADER
+        return stay(w, s, v, weights, v.fights) + 0.5 + 0.1 * in_hands(w, s, v, friend) - (0.4 if s.acted[friend] == 1 else 0.0)
+    return USELESS
+
+
+@jit
+def score_search(w: Record, s: Record, v: Record, weights: Record) -> float:
+    need = min(1.0, max(0.12, (1.9 - in_hands(w, s, v, v.me)) / 1.6))
+    if v.searching == 1 or v.arming == 1:
+        need = max(need, 0.8)
+    if v.leaving == 1:
+        need *= 0.5
+    return stay(w, s, v, weights, v.fights - 1) + weights.search * need - weights.effort
+
+
+@jit
+def score_take(w: Record, s: Record, v: Record, weights: Record) -> float:
+    """Left to somebody close by if his experience does not raise the danger level."""
+    worth = stay(w, s, v, weights, v.fights - 1) + weights.objective
+    if v.hunting == 1 or not raises(s, v, v.me, OBJECTIVE_XP):
+        return worth
+    for n in range(v.n_team):
+        i = v.team[n]
+        if i != v.me and steps(w, s, v, s.zone[v.me], s.zone[i]) <= HANDOVER and not raises(s, v, i, OBJECTIVE_XP):
+            return worth - weights.wait
+    return worth
+
+
+@jit
+def score_reorganise(w: Record, s: Record, v: Record, weights: Record) -> float:
+    after = stay(w, s, v, weights, v.fights - 1)
+    fuel = armed(w, s, v, v.me)
+    if fuel != 0:
+        if fuel & ~holds(w, s, v.me) == 0:
+            return -9.0
+        burning = fire_target(w, s, v, v.me)
+        return after + (0.5 * prey(s, burning) if burning >= 0 else 1.0)
+    gather(w, s, v, v.me, -1, 0)
+    gain = best_layout(w, s, v, v.me) - laid(w, s, v, v.me)
+    return after + (1.2 * gain if gain > 0.25 else -9.0)
+
+
+# ---- fighting ------------------------------------------------------------------------------------------------------
+
+
+@jit
+def score_attack(w: Record, s: Record, v: Record, weights: Record, slot: int, kind: int, zone: int) -> float:
+    if attack_with(w, s, v, v.me, slot, kind) == 0:
+        return USELESS
+    expect(s, v, v.a_kind, v.a_dice, v.a_chance, v.a_damage, zone, 0)
+    if v.e_kills <= 0:
+        return stay(w, s, v, weights, 0.0) - 1.0
+    dead = v.e_kills
+    worth = v.e_value
+    misses = friendly_fire(s, v, v.me, zone)
+    fights = v.fights if pays_free(s, v.a_kind) else v.fights - 1
+    others = v.here[zone] & ~(1 << v.me) != 0
+    reward = weights.kill * worth * nearness(w, s, v, zone)
+    if zone == s.zone[v.me]:
+        # The attacks left were counted with the better weapon; a worse one wastes the difference.
+        reward -= weights.wound * max(0.0, rate(s, v, zone, 0 if others else 1) - dead)
+    elif others:
+        reward += weights.wound * worth
+    if s.zombies[zone, NECROMANCER] > 0:
+        expect(s, v, v.a_kind, v.a_dice, v.a_chance, v.a_damage, zone, 1)
+        reward += necromancer(w, s, (worth - v.e_value) / KILL_VALUE[NECROMANCER])
+    reward -= misses + level_penalty(s, v, weights, dead)
+    return stay(w, s, v, weights, fights) + reward - weights.effort
+
+
+@jit
+def necromancer(w: Record, s: Record, chance: float) -> float:
+    """What it is worth that the attack may kill a Necromancer: a spawn token less, the game at the limit (BP-17.7)."""
+    spare_tokens = w.token_limit - s.n_tokens
+    return chance * (12.0 if spare_tokens <= 0 else 4.0 if spare_tokens == 1 else 2.0)
+
+
+@jit
+def pays_free(s: Record, kind: int) -> bool:
+    return s.free[F_COMBAT] > 0 or s.free[F_MELEE + kind] > 0 or s.pending_attack & (1 << kind) != 0
+
+
+@jit
+def nearness(w: Record, s: Record, v: Record, zone: int) -> float:
+    """Zombies far from everybody may never matter."""
+    nearest = len(NEARNESS)
+    for n in range(v.n_team):
+        nearest = min(nearest, steps(w, s, v, zone, s.zone[v.team[n]]))
+    if nearest < len(NEARNESS):
+        return NEARNESS[nearest]
+    return FAR_OFF
+
+
+@jit
+def level_penalty(s: Record, v: Record, weights: Record, gained: float) -> float:
+    """Experience that brings the team to the next danger level while the others lag behind makes every card worse (BP-8.6)."""
+    if v.hunting == 1 or not raises(s, v, v.me, max(1.0, gained)):
+        return 0.0
+    limit = NEXT_LEVEL[v.danger]
+    lag = 0.0
+    for n in range(v.n_team):
+        i = v.team[n]
+        if i != v.me:
+            lag += 1 - min(1.0, s.xp[i] / limit)
+    return weights.level * lag / max(1, v.n_team - 1)
+
+
+# ---- moving --------------------------------------------------------------------------------------------------------
+
+
+@jit
+def score_move(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
+    price = 1 if s.skill[v.me, SK.SLIPPERY] > 0 else 1 + s.crowd[s.zone[v.me]]
+    return arrive(w, s, v, weights, zone, max(0.0, v.fights - max(0, price - s.free[F_MOVE])))
+
+
+@jit
+def arrive(w: Record, s: Record, v: Record, weights: Record, zone: int, fights: float) -> float:
+    worth = value(w, s, v, weights, zone, fights) - weights.effort
+    if fights <= 0:
+        return worth
+    if v.wanted[zone] == 1 and v.target[v.me] == zone:
+        worth += 0.3
+    return worth + weights.sally * weights.kill * kills(w, s, v, zone, fights)
+
+
+@jit
+def score_zone_skill(w: Record, s: Record, v: Record, weights: Record, number: int, zone: int) -> float:
+    """The survivor's zone skill of that number."""
+    for k in range(len(SK.ZONE)):
+        skill = SK.ZONE[k]
+        if s.skill[v.me, skill] == 0:
+            continue
+        if number > 0:
+            number -= 1
+            continue
+        if skill in (SK.CHARGE, SK.JUMP, SK.SPRINT):
+            return arrive(w, s, v, weights, zone, v.fights - (0 if skill == SK.CHARGE else 1))
+        if skill in SK.BLOODLUST:
+            dead = rate(s, v, zone, 1 if v.here[zone] == 0 else 0)
+            return arrive(w, s, v, weights, zone, v.fights - s.crowd[s.zone[v.me]]) + weights.kill * dead
+        return USELESS
+    return USELESS
+
+
+# ---- doors ---------------------------------------------------------------------------------------------------------
+
+
+@jit
+def score_open(w: Record, s: Record, v: Record, weights: Record, means: int, n: int) -> float:
+    beyond = w.neighbour[s.zone[v.me], n]
+    chance = 1.0 if means == HANDS else door_chance(w, s, v, means)
+    gain = interest(w, s, v, beyond)
+    if gain <= 0:
+        return -2.0
+    worth = chance * (weights.door * gain - room_risk(w, s, v, weights, beyond))
+    return stay(w, s, v, weights, v.fights - 1) + worth - 0.2 * (1 - chance) - weights.effort
+
+
+@jit
+def door_chance(w: Record, s: Record, v: Record, slot: int) -> float:
+    card = card_at(w, s, v.me, slot)
+    need = w.card_opens[card]
+    if need <= 1:
+        return 1.0
+    return 1 - ((need - 1) / 6) ** max(1, w.card_door_dice[card])
+
+
+@jit
+def interest(w: Record, s: Record, v: Record, beyond: int) -> float:
+    """How much nearer the way through the door brings the team, its own survivor first."""
+    here = s.zone[v.me]
+    gain = 0.0
+    for n in range(v.n_team):
+        i = v.team[n]
+        if v.target[i] < 0:
+            continue
+        to = field(w, s, v, v.target[i])
+        own = v.field[to, s.zone[i]]
+        if v.field[to, beyond] < v.field[to, here] and own // LOCK_COST >= v.field[to, beyond] // LOCK_COST:
+            if i == v.me:
+                gain += 1.0
+            elif own - v.field[to, here] == steps(w, s, v, here, s.zone[i]):  # the door is on his way
+                gain += 0.25
+    return gain
+
+
+@jit
+def room_risk(w: Record, s: Record, v: Record, weights: Record, beyond: int) -> float:
+    """Zombies behind the door against what the team can still do about them in this round."""
+    rooms = rooms_behind(w, s, beyond)
+    if rooms == 0:
+        if s.crowd[beyond] > 0:
+            return 0.2 * max(0.0, s.crowd[beyond] - strength(w, s, v, 1))
+        return 0.0
+    wounds = weights.room * (1 + weights.spread * (rooms - 1)) * PER_ROOM[v.danger] + s.crowd[beyond]
+    room = 0
+    for n in range(v.n_team):
+        if s.zone[v.team[n]] == s.zone[v.me]:
+            room += max(0, spare(s, v.team[n]))
+    return weights.wound * max(0.0, wounds - strength(w, s, v, 2) - 0.3 * room)
+
+
+@jit
+def strength(w: Record, s: Record, v: Record, reach: int) -> float:
+    """Kills that survivors close by can still make in this round."""
+    power = 0.5 * max(0.0, v.fights - 1)
+    for n in range(v.n_team):
+        i = v.team[n]
+        far = steps(w, s, v, s.zone[v.me], s.zone[i])
+        if i != v.me and s.acted[i] == 0 and far <= reach:
+            power += 0.5 * (3 - min(2, far))
+    return power
+
+
+# ---- skills and fire -----------------------------------------------------------------------------------------------
+
+
+@jit
+def score_repulse(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
+    group = v.here[zone]
+    if group == 0:
+        return -1.0
+    return stay(w, s, v, weights, v.fights - 1) + 0.7 * harm(w, s, v, weights, zone, group, 0.0) - 0.5
+
+
+@jit
+def thrown_at(w: Record, s: Record, v: Record, n: int) -> int:
+    """The zone that a neighbour's number means."""
+    if n == D:
+        return s.zone[v.me]
+    return w.neighbour[s.zone[v.me], n]
+
+
+@jit
+def score_bile(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
+    """Worth it where many zombies, or one that nothing else kills, stand without survivors, and a Torch follows."""
+    if v.soaked[zone] == 1 or zone != fire_target(w, s, v, v.me):
+        return USELESS
+    return stay(w, s, v, weights, v.fights - 1) + 0.5 * prey(s, zone)
+
+
+@jit
+def score_torch(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
+    if v.here[zone] != 0:
+        return -20.0
+    worth = prey(s, zone)
+    return stay(w, s, v, weights, v.fights - 1) + (0.8 * worth if worth >= 3 else -2.0)
+
+
+# ---- the order of turns --------------------------------------------------------------------------------------------
+
+
+@jit
+def urgency(w: Record, s: Record, v: Record, i: int) -> float:
+    """How soon a survivor should act: those with zombies at them or an errand at hand, then from the front of the team to its rear."""
+    zone = s.zone[i]
+    worth = -0.3 * way(w, s, v, i, zone)
+    if s.crowd[zone] > 0:
+        worth += 1.0 + 0.5 * in_hands(w, s, v, i)
+    if v.target[i] >= 0 and v.wanted[v.target[i]] == 1:
+        worth += 1.5
+    if v.torch >> i & 1 == 1 and v.n_hot > 0:
+        # The Torch comes when everybody has left.
+        worth += 6.0 if hot_is_empty(w, v, i) else -9.0
+    elif v.bile >> i & 1 == 1 and fire_target(w, s, v, i) >= 0:
+        worth += 3.0
+    return worth
+
+
+@jit
+def hot_is_empty(w: Record, v: Record, i: int) -> bool:
+    """Does nobody but the survivor stand where it is about to burn?"""
+    for z in range(w.n_zones):
+        if v.hot[z] == 1 and v.here[z] & ~(1 << i) != 0:
+            return False
+    return True

@@ -1,0 +1,94 @@
+"""What a position is worth: the harm that the next activation may do, the way that is left to the target, the distance from the team."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ..numbers.budget import F_COMBAT, F_MELEE
+from .combat import arms
+from .plan import make_plan, threat_of, way
+from .threat import harm
+from .ways import steps
+
+#: Steps that who has yet to act may still catch up.
+STRIDE: Final = 2
+
+
+@jit
+def begin_turn(w: Record, s: Record, v: Record, weights: Record, me: int) -> None:
+    """Look at the position as survivor ``me``, whose turn it is."""
+    make_plan(w, s, v, weights)
+    v.me = me
+    arms(w, s, v, me)
+    v.fights = s.actions[me] + s.free[F_MELEE] + s.free[F_COMBAT]
+    v.aims_ok = 0
+    v.stay_ok = 0
+    for z in range(w.n_zones):
+        v.rate_ok[z, 0] = 0
+        v.rate_ok[z, 1] = 0
+    v.base = 0.0
+    v.base = value(w, s, v, weights, s.zone[me], 0.0)  # scores are relative to ending the turn here and now
+
+
+@jit
+def stay(w: Record, s: Record, v: Record, weights: Record, fights: float) -> float:
+    """``value`` of staying in the own zone."""
+    if v.stay_ok == 0 or v.stay_fights != fights:
+        v.stay_ok = 1
+        v.stay_fights = fights
+        v.stay = value(w, s, v, weights, s.zone[v.me], fights)
+    return v.stay
+
+
+@jit
+def value(w: Record, s: Record, v: Record, weights: Record, zone: int, fights: float) -> float:
+    """The position with the survivor in ``zone`` and that many attacks left to him, against ending the turn now.
+
+    1.0 is about one wound spared or one Walker killed.
+    """
+    me = 1 << v.me
+    here = s.zone[v.me]
+    drive = 1.0 + (0.5 if v.hunter[v.me] > 0 else 0.0) + (1.0 if v.hunter[v.me] > 1 else 0.0)
+    score = -weights.progress * drive * way(w, s, v, v.me, zone) - weights.cohesion * distance_to_team(w, s, v, weights, zone)
+    if v.hot[zone] == 1:
+        score -= 3.0
+    score -= weights.fear * threat_of(w, s, v, zone)
+    score -= harm(w, s, v, weights, zone, v.here[zone] | me, fights)
+    if zone != here:
+        score -= concern(w, s, v, weights, here, v.here[here] & ~me)
+        # Who joins others shares their danger, but his attacks help them.
+        score += concern(w, s, v, weights, zone, v.here[zone])
+    return score - v.base
+
+
+@jit
+def concern(w: Record, s: Record, v: Record, weights: Record, zone: int, group: int) -> float:
+    """Harm to a group without this survivor; those who still have their turn can help themselves."""
+    if group == 0:
+        return 0.0
+    size = 0
+    acted = 0
+    for n in range(v.n_team):
+        if group >> v.team[n] & 1 == 1:
+            size += 1
+            acted += s.acted[v.team[n]]
+    return harm(w, s, v, weights, zone, group, 0.0) * (0.3 + 0.7 * acted / size)
+
+
+@jit
+def distance_to_team(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
+    """Mean way to the others, each six steps at most, and more for who is alone."""
+    if v.n_team < 2 or v.leaving == 1:
+        return 0.0
+    total = 0
+    nearest = 1 << 14
+    for n in range(v.n_team):
+        i = v.team[n]
+        if i != v.me:
+            far = max(0, steps(w, s, v, zone, s.zone[i]) - (0 if s.acted[i] == 1 else STRIDE))
+            total += min(far, 6)
+            nearest = min(nearest, far)
+    return total / (v.n_team - 1) + (weights.alone if nearest > 1 else 0.0)

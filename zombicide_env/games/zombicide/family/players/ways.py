@@ -1,0 +1,123 @@
+"""Costs of ways through doors that are still closed, steps, and what is seen from where."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import CLOSED, FAR, FOREVER, OPEN
+from ..numbers.layout import ON_FOOT, Z
+from ..rules.borders import passable
+from ..rules.movement import ways_from
+from ..rules.sight import ray_open
+
+#: Cost of a closed door in steps: the action, and the chance that the roll fails.
+DOOR_COST: Final = 2
+#: A locked door whose key is still to be found.  ``cost // LOCK_COST`` counts the locks on the way.
+LOCK_COST: Final = 1_000
+UNREACHABLE: Final = 1_000_000
+#: A lock on the way counts as that many steps when somebody decides where to wait for the key.
+LOCK_STEPS: Final = 4
+
+
+@jit
+def step_cost(w: Record, s: Record, z: int, n: int) -> int:
+    """Cost of the border from zone ``z`` to its neighbour number ``n``; UNREACHABLE if nothing opens it."""
+    if passable(w, s, z, n, ON_FOOT) == 1:
+        return 1
+    door = w.link_door[z, n]
+    if door < 0 or s.door[door] == OPEN:
+        return UNREACHABLE
+    if s.door[door] == CLOSED:
+        return 1 + DOOR_COST
+    if w.door_key[door] == FOREVER:
+        return UNREACHABLE
+    return 1 + LOCK_COST
+
+
+@jit
+def field(w: Record, s: Record, v: Record, target: int) -> int:
+    """The row ``target`` of ``v.field``, made valid: cost of the way from every zone."""
+    if v.field_ok[target] == 1:
+        return target
+    v.field_ok[target] = 1
+    for z in range(w.n_zones):
+        v.field[target, z] = UNREACHABLE
+        v.queued[z] = 0
+    v.field[target, target] = 0
+    v.queue[0] = target
+    head = 0
+    tail = 1
+    while head != tail:
+        z = v.queue[head]
+        head += 1
+        if head > Z:
+            head = 0
+        v.queued[z] = 0
+        for n in range(w.degree[z]):
+            cost = v.field[target, z] + step_cost(w, s, z, n)
+            t = w.neighbour[z, n]
+            if cost < v.field[target, t]:
+                v.field[target, t] = cost
+                if v.queued[t] == 0:
+                    v.queued[t] = 1
+                    v.queue[tail] = t
+                    tail += 1
+                    if tail > Z:
+                        tail = 0
+    return target
+
+
+@jit
+def cost(w: Record, s: Record, v: Record, source: int, target: int) -> int:
+    """Cost of the way from a zone to another."""
+    return v.field[field(w, s, v, target), source]
+
+
+@jit
+def in_steps(way: int) -> float:
+    """A cost in steps, locks and closed doors counted in."""
+    if way >= UNREACHABLE:
+        return 30.0
+    return 1.0 * (way % LOCK_COST + LOCK_STEPS * (way // LOCK_COST))
+
+
+@jit
+def steps(w: Record, s: Record, v: Record, a: int, b: int) -> int:
+    """Steps of a survivor over passable borders, FAR where no way is open."""
+    if v.steps_ok[a] == 0:
+        v.steps_ok[a] = 1
+        row = ways_from(w, s, a, ON_FOOT)
+        for z in range(w.n_zones):
+            v.steps[a, z] = w.dist[row, z]
+    return v.steps[a, b]
+
+
+@jit
+def sees(w: Record, s: Record, v: Record, source: int) -> int:
+    """The row ``source`` of ``v.seen``, made valid."""
+    if v.seen_ok[source] == 0:
+        v.seen_ok[source] = 1
+        for z in range(w.n_zones):
+            v.seen[source, z] = FAR
+        for r in range(w.ray_from[source], w.ray_from[source + 1]):
+            z = w.ray_zone[r]
+            if v.seen[source, z] == FAR and ray_open(w, s, r) == 1:  # rays to one zone come nearest first
+                v.seen[source, z] = w.ray_range[r]
+        v.seen[source, source] = 0
+    return source
+
+
+@jit
+def rooms_behind(w: Record, s: Record, zone: int) -> int:
+    """Rooms that will be filled when the building of the zone is opened for the first time (BP-12.1), 0 if it will not."""
+    building = w.building[zone]
+    if building < 0 or w.spawns_on_open[building] == 0 or s.revealed[building] == 1:
+        return 0
+    rooms = 0
+    for z in range(w.n_zones):
+        if w.building[z] == building:
+            rooms += 1
+    return rooms
