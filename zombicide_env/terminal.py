@@ -170,5 +170,5 @@ def _told(session: Session, move: Move) -> str:
     """The action, what dice and cards gave, what came of it, as far as the people at the table may know."""
     told = views.told(session, move, _eyes(session))
     chance = f"  [{told['c']}]" if told["c"] else ""
-    news = "; ".join(told["x"])
-    return str(told["t"]) + chance + (f"  -> {news}" if news else "")
+    came = "; ".join(session.game.sentence(event) for event in session.game.brief(views.seen(session, move, _eyes(session))))
+    return str(told["t"]) + chance + (f"  -> {came}" if came else "")

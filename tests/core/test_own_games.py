@@ -60,7 +60,7 @@ def test_what_it_leaves_unsaid_has_defaults() -> None:
         game.parse(state, "hold")
     assert game.status(state).value == 0 and not game.outcome(state).over
     assert game.scene_for(state, frozenset({"player_1"})) == game.scene(state)
-    assert (game.chance(state), game.news(state, state), game.targets(state, 0)) == ((), (), ())
+    assert (game.chance(state), game.tell(state, 0), game.targets(state, 0)) == ((), (), ())
     state["points"], state["outcome"] = (2, 5), 1
     assert (game.outcome(state).name, game.outcome(state).detail, game.decider(state)) == ("won", "player_1", "")
     assert game.scene(state).banner == "PLAYER_1 WON"

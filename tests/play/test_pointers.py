@@ -1,4 +1,4 @@
-"""What pages click on and what logs tell: ``targets`` and ``news`` of the games."""
+"""What pages click on and what logs tell: ``targets`` and events of the games."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 
 import zombicide_agents as agents
+from tests.toys.hunt import Hunt
 from zombicide_env import make_game
 from zombicide_env.core.scene import Group, Item, Scene
 from zombicide_env.play import Session
+from zombicide_env.replay.player import steps
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("black_plague", {"quest": "danse_macabre"}),
@@ -64,59 +66,67 @@ def test_a_card_is_carried_from_its_place_to_the_other(tutorial: Any) -> None:
 
 
 def told(game: Any, texts: list[str], seed: int) -> list[tuple[str, ...]]:
-    """What comes of actions that are played one after the other."""
-    session = Session(game, [agents.make("random")], seed=seed, keep=True)
-    for text in texts:
-        session.apply(game.parse(session.state, text))
-    return [session.news(number + 1) for number in range(len(texts))]
+    """What comes of actions that are played one after the other, as a short log says it."""
+    session = Session(game, [agents.make("random")], seed=seed)
+    moves = [session.apply(game.parse(session.state, text)) for text in texts]
+    return [tuple(game.sentence(event) for event in game.brief(move.events)) for move in moves]
 
 
 def test_a_fight_is_told(tutorial: Any) -> None:
     fights = [told(tutorial, ["activate ann", "move 9b", "melee hammer"], seed)[2] for seed in range(8)]
-    assert ("killed: 1 walker", "Ann: +1 XP") in fights
-    assert () in fights  # a miss
-    assert told(tutorial, ["activate ann", "move 9b"], 1) == [(), ()]
+    swing = "ann attacks 9b with hammer x 1 (melee)"
+    assert (swing, "ann kills walker x 1 in 9b", "ann: +1 XP, 1 in all") in fights
+    assert (swing,) in fights  # a miss
+    assert told(tutorial, ["activate ann", "move 9b"], 1) == [("ann: his turn",), ("ann goes from 9c to 9b",)]
 
 
-def test_news_keep_the_balance_of_the_zombies(tutorial: Any) -> None:
-    """Killed and come account for every zombie on the board."""
-    session = Session(tutorial, [agents.make("greedy", tutorial)], seed=2, keep=True)
+def test_dice_are_told_with_the_numbers_that_they_need(tutorial: Any) -> None:
+    session = Session(tutorial, [agents.make("random")], seed=1)
+    for text in ("activate ann", "move 9b", "melee hammer"):
+        move = session.apply(tutorial.parse(session.state, text))
+    dice = [event.values for event in move.events if event.kind == "die"]
+    assert " ".join(["dice", *(str(die["face"]) for die in dice)]) == move.chance
+    assert all(die["success"] == (die["face"] + die["bonus"] >= die["need"]) for die in dice)
+
+
+def test_every_place_of_an_event_can_be_shown(tutorial: Any) -> None:
+    """The page draws arrows between the zones that events name: they are items of the scene."""
+    session = Session(tutorial, [agents.make("greedy", tutorial)], seed=2)
     session.play(200)
-    count = int(session.state_at(0)["zombies"].sum())
-    for move in session.moves:
-        for text in session.news(move.number):
-            sign = {"killed": -1, "new zombies": 1}.get(text.partition(": ")[0], 0)
-            count += sign * sum(int(part.split()[0]) for part in text.partition(": ")[2].split(", ")) if sign else 0
-        assert count == int(session.state_at(move.number)["zombies"].sum())
-    assert count != int(session.state_at(0)["zombies"].sum())
+    there = tags(tutorial.scene(session.state))
+    found = {tag for move in session.moves for event in move.events for tag in tutorial.event_tags(event)}
+    assert {tag for tag in found if tag.startswith("zone:")} <= there
+    assert any(tag.startswith("survivor:") for tag in found)
 
 
-def test_news_keep_the_books_of_hit_z_road() -> None:
-    """Whatever a player has, he has been told to have got."""
-    game = make_game("hit_z_road", players=3)
-    session = Session(game, [agents.make("greedy", game)], seed=2, keep=True)
-    session.play(120)
-    ammo = [4, 4, 4]
-    for move in session.moves:
-        for text in session.news(move.number):
-            who, _, what = text.partition(": ")
-            if who.startswith("Player"):
-                ammo[int(who.split()[1]) - 1] += sum(int(part.split()[0]) for part in what.split(", ") if part.endswith(" ammo"))
-        state = session.state_at(move.number)
-        assert ammo == state["own"][0, :3, 0].tolist() or not state["alive"][0, :3].all()
-    assert any("keeps" in text for move in session.moves for text in session.news(move.number))
-
-
-def test_an_undone_move_has_no_news(tutorial: Any) -> None:
+def test_an_undone_move_is_told_again_as_it_is_played_again(tutorial: Any) -> None:
     session = Session(tutorial, [agents.make("random")], seed=4, keep=True)
     for text in ("activate ann", "move 9b", "melee hammer"):
         session.apply(tutorial.parse(session.state, text))
-    first = session.news(3)
+    first = session.moves[2].events
     session.rewind(2)
-    with pytest.raises(ValueError, match="2 moves have been played"):
-        session.news(3)
-    session.apply(tutorial.parse(session.state, "melee hammer"))
-    assert session.news(3) == first  # the same dice
+    assert session.apply(tutorial.parse(session.state, "melee hammer")).events == first != ()  # the same dice
     session.rewind(2)
-    session.apply(tutorial.parse(session.state, "move 9c"))
-    assert session.news(3) == ()
+    assert "kill" not in [event.kind for event in session.apply(tutorial.parse(session.state, "move 9c")).events]
+
+
+def test_what_is_told_is_told_again_by_a_replay(tutorial: Any) -> None:
+    session = Session(tutorial, [agents.make("greedy", tutorial)], seed=2)
+    session.play(150)
+    assert [step.events for step in steps(session.replay, tutorial)] == [move.events for move in session.moves]
+    state = session.state.copy()
+    assert tutorial.tell(state, int(np.flatnonzero(session.mask)[0])) != () and (state == session.state).all()
+
+
+def test_nobody_is_told_the_secrets_of_the_other_side() -> None:
+    game = Hunt(runners=2)
+    session = Session(game, [agents.make("random")], seed=3)
+    session.play()
+    eyes = {side: [e.kind for move in session.moves for e in game.events_for(move.events, frozenset(side))] for side in SIDES}
+    assert "hidden" in eyes["runner_0", "runner_1"] and "laid" not in eyes["runner_0", "runner_1"]
+    assert "laid" in eyes["hunter",] and "hidden" not in eyes["hunter",]
+    assert all("dug" in kinds for kinds in eyes.values())
+    assert {"hidden", "laid", "dug"} <= {event.kind for move in session.moves for event in game.events_for(move.events, None)}
+
+
+SIDES = (("runner_0", "runner_1"), ("hunter",))

@@ -31,17 +31,19 @@ def test_the_other_sides_moves_and_holes_stay_hidden_from_a_person(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code, out = said(capsys, monkeypatch, "hide 1\nquit\n", "--option", "runners=2", "--seats", "human", "vs", "random")
-    moves = [line.split() for line in out.splitlines() if line.startswith(("  hunter  ", "  runner_0  "))]
+    moves = [line.partition("  ->")[0].split() for line in out.splitlines() if line.startswith(("  hunter  ", "  runner_0  "))]
     assert code == 1 and ["hunter", "trap"] in moves and ["runner_0", "hide", "1"] in moves
     code, out = said(capsys, monkeypatch, "trap 2\nquit\n", "--option", "runners=2", "--seats", "random", "vs", "human")
-    moves = [line.split() for line in out.splitlines() if line.startswith(("  hunter  ", "  runner_"))]
+    moves = [line.partition("  ->")[0].split() for line in out.splitlines() if line.startswith(("  hunter  ", "  runner_"))]
     assert code == 1 and ["hunter", "trap", "2"] in moves
     assert [words[1:] for words in moves if words[0].startswith("runner_") and words[1] == "hide"] == [["hide"], ["hide"]]
 
 
 def test_where_nobody_plays_in_person_everything_is_shown(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     code, out = said(capsys, monkeypatch, "", "--seats", "random")
-    assert code == 0 and any(line.split()[:2] == ["hunter", "trap"] and len(line.split()) == 3 for line in out.splitlines())
+    assert code == 0 and any(
+        line.split()[:2] == ["hunter", "trap"] and len(line.partition("  ->")[0].split()) == 3 for line in out.splitlines()
+    )
 
 
 def test_who_plays_where_nobody_has_been_named() -> None:

@@ -67,7 +67,7 @@ def test_hit_z_road_in_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pyt
     assert code == 0
     assert re.search(r"won \(player_\d\)|lost", out)
     assert "Player 1 (" in out
-    assert re.search(r"-> .*Player 2: \+\d", out)
+    assert re.search(r"-> .*player 1: \+\d", out)
 
 
 def test_the_tab_key_completes_in_a_terminal(root: Path, plain_environment: dict[str, str]) -> None:

@@ -27,11 +27,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 #: What stays as it is: labels of zones and cards, a Latin title, a name.
 _NAMES = re.compile(r"\b[IVX]+-\d+|In Caligine Abditus|Hit Z Road|zombicide serve")
-_ASK = """async (texts) => {
+_ASK = """async ([texts, sentences]) => {
   const words = await import('/static/words.js');
   const part = ([what, rest]) => [words.term(what) ?? what, ...rest.map(words.nameOf)].join(' ');
   const chance = (text) => words.chanceParts(text).map(part).join('; ');
-  const say = { told: words.tell, title: words.tellTitle, act: words.actionWords, chance, refused: words.complaint };
+  const say = { told: words.tell, title: words.tellTitle, act: words.actionWords, chance, refused: words.complaint,
+    event: (text) => words.tellEvent(JSON.parse(text), sentences) };
   return texts.map(([kind, text]) => [text, say[kind](text)]);
 }"""
 
@@ -42,7 +43,7 @@ def russian(chromium: Any, server: Any) -> Iterator[Any]:
     page = context.new_page()
     page.goto(server.url)
     page.wait_for_selector("#map svg")
-    yield lambda texts: page.evaluate(_ASK, sorted(texts))
+    yield lambda texts, game=None: page.evaluate(_ASK, [sorted(texts), dict(game.sentences) if game else {}])
     context.close()
 
 
@@ -69,7 +70,7 @@ def played(game: Any, spec: str, moves: int) -> set[tuple[str, str]]:
     while not session.over and len(session.moves) < moves:
         texts |= {("act", text) for text in game.legal_texts(session.state)}
         move = session.step()
-        texts |= {("told", text) for text in session.news(move.number)}
+        texts |= {("event", json.dumps(views.event(game, event))) for event in move.events}
         texts |= {("chance", text) for text in move.chance.split("; ") if text}
         if move.number % 8 == 0:
             texts |= shown(game, session.state)
@@ -86,7 +87,7 @@ def test_black_plague_speaks_russian(russian: Any) -> None:
         game = make_game("black_plague", quest=quest.id, max_rounds=6)
         texts |= played(game, "greedy", 150 if quest.number < 3 else 0)
     assert len(texts) > 500
-    assert english(russian(texts)) == []
+    assert english(russian(texts, game)) == []
 
 
 @pytest.mark.parametrize("players", [1, 4])
@@ -94,7 +95,7 @@ def test_hit_z_road_speaks_russian(russian: Any, players: int) -> None:
     game = make_game("hit_z_road", players=players)
     texts = played(game, "greedy", 400) | played(game, "random", 400)
     assert len(texts) > 250
-    assert english(russian(texts)) == []
+    assert english(russian(texts, game)) == []
 
 
 def refusals() -> set[str]:

@@ -7,12 +7,12 @@ game.  Mud shows the hunter that somebody is in it.  After the last round the pa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from zombicide_env.core.codec import ActionBlock, ActionCodec, Column, ObservationBlock, ObservationCodec
+from zombicide_env.core.events import EVENTS, Event, EventCodec, tell, tell_only
 from zombicide_env.core.game import Kernels
 from zombicide_env.core.game_type import GameType
 from zombicide_env.core.jit import jit
@@ -61,6 +61,10 @@ OBSERVATIONS = ObservationCodec(
         ObservationBlock("hunter", (1,), high=1, doc="seen by the hunter"),
     ],
 )
+#: Where runners hide only runners know, where the trap lies only the hunter.
+CODEC = EventCodec()
+HIDDEN, LAID = CODEC.kind("hidden", who="agent", hole="hole"), CODEC.kind("laid", hole="hole")
+CAUGHT, DUG = CODEC.kind("caught", who="agent"), CODEC.kind("dug", hole="hole")
 N_ACTIONS, O_HOLES, O_ROUND, O_HUNTER = ACTIONS.size, *(OBSERVATIONS.start[name] for name in ("holes", "round", "hunter"))
 
 
@@ -102,6 +106,7 @@ def count(w: Any, s: Any) -> Any:
 def catch(w: Any, s: Any, i: Any) -> None:
     s.free[i] = 0
     s.hole[i] = -1
+    tell(w, CAUGHT, i)
     if w.steps == 1:
         for k in range(w.n):
             s.reward[k] -= 0.125
@@ -134,11 +139,14 @@ def step(w: Any, s: Any, action: Any) -> None:
         s.reward[i] = 0.0
     if action >= TRAP:
         s.trap = action - TRAP
+        tell_only(w, 1 << w.n, LAID, s.trap)
     elif action < DIG:
         s.hole[s.current] = action
+        tell_only(w, (1 << w.n) - 1, HIDDEN, s.current, action)
         if action == s.trap:
             catch(w, s, s.current)
     else:
+        tell(w, DUG, action - DIG)
         for i in range(w.n):
             if s.hole[i] == action - DIG:
                 catch(w, s, i)
@@ -223,6 +231,8 @@ class Hunt(CompiledGame):
     action_codec = ACTIONS
     observation_codec = OBSERVATIONS
     state_dtype = STATE
+    scratch = record(list(EVENTS))
+    event_codec = CODEC
     kernels = Kernels("hunt", reset, step, legal, observe, decider, resample, active=active)
 
     def __init__(self, runners: int = 3, rounds: int = 3, max_rounds: int = 0, reward: str = "end") -> None:
@@ -270,10 +280,9 @@ class Hunt(CompiledGame):
         own = {"hunter"} if agent == "hunter" else set(self.agents[:-1])
         return text if agents & own else text.partition(" ")[0]
 
-    def news(self, before: np.ndarray[Any, Any], after: np.ndarray[Any, Any]) -> Sequence[str]:
-        """Who has been caught."""
-        caught = np.flatnonzero(before["free"][0] > after["free"][0]).tolist()
-        return [f"{self.agents[i]} is caught" for i in caught]
+    def sentence(self, event: Event, language: str = "en") -> str:
+        """``runner_0 caught``: the toy has no words of its own."""
+        return " ".join([*reversed(list(self.named(event).values())), event.kind])
 
 
 __all__ = ["DIG", "HIDE", "HOLES", "TRAP", "Hunt"]

@@ -20,6 +20,7 @@ from numpy.typing import ArrayLike
 from . import engine
 from .alone import BUSY, alone, forked
 from .crew import Crew
+from .events import Event, Notes
 from .game import OUTCOMES, TRUNCATED, Array, Game, IllegalAction
 from .jit import PYTHON_MODE
 from .layout import copy_records
@@ -60,6 +61,7 @@ _CONNECTED: Final = frozenset(  # attributes that _connect makes anew
         "_sent",
         "_lost",
         "_mine",
+        "_notes",
     )
 )
 
@@ -88,6 +90,8 @@ class Batch:
         illegal: what becomes of an action that is not legal: "raise" an error and change no game; "random": a random legal one takes its
             place, drawn by the generator of ``random_actions`` (which the seed of ``reset`` then seeds too), never by that of the game;
             "lose": the game ends, see ``Game.forfeit``.
+        telling: ``events`` lists what a step has brought about (and the beginning of the next game, where the step resets it); for a
+            batch of one game.
 
     The buffers below are allocated once and overwritten by each call; copy what you keep.  They never move, so that
     ``torch.from_numpy(batch.observations)`` sees every later step without a copy.  The quickest loop is one ``step`` a call on a few
@@ -119,6 +123,7 @@ class Batch:
         observation_dtype: str = "float32",
         world_of: ArrayLike | None = None,
         illegal: Illegal = "raise",
+        telling: bool = False,
     ) -> None:
         self.games: tuple[Game, ...] = tuple(games) if isinstance(games, Sequence) else (games,)
         if not self.games:
@@ -137,6 +142,9 @@ class Batch:
         self.threads: int = whole("threads", threads, 1, MOST_THREADS)
         self.autoreset: str = autoreset
         self.illegal: Illegal = illegal
+        self.telling: bool = telling
+        if telling and self.n > 1:
+            raise ValueError(f"telling with n={self.n}: the list of events is that of one game; make a batch of one")
         self.observation_dtype: str = dtype
         self.action_codec = first.action_codec
         self.observation_codec = first.observation_codec
@@ -208,6 +216,7 @@ class Batch:
             "orders": np.zeros(engine.order_words(self._hands), np.int64),
             **player_arrays(NOBODY, None, 1, self.action_codec.size),
         }
+        self._notes = Notes(places, self.telling)
         self._shared = not PYTHON_MODE and min(self.threads, self.n // _CHUNK) >= 2
         self._table: Any = table([self._buffers[name] for name in engine.BUFFERS])
         self._crew: Crew | None = None
@@ -323,6 +332,7 @@ class Batch:
         """
         self._take(actions)
         self._judge()
+        self._notes.clear()
         self._do(engine.STEP)
 
     def _take(self, actions: ArrayLike) -> None:
@@ -565,6 +575,10 @@ class Batch:
             first = self.games[0]
             self._soundness = Soundness(first.kernels, first.bounds, self.states.dtype, self._worlds, self.action_codec.size, first.scratch)
         return self._soundness.look(self.states, self.world_of)[0]
+
+    def events(self) -> tuple[Event, ...]:
+        """What the last ``step`` has brought about, in order; () without ``telling``, and in a game that does not tell."""
+        return self._notes.read(self.games[self.world_of[0]].event_codec)
 
     # ---- stepping in the background ----------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 import numpy as np
 
 from .codec import ActionCodec, ObservationCodec
+from .events import Event, EventCodec
 from .game_type import GameType
 from .layout import Bounds
 from .players import Mind
@@ -221,8 +222,31 @@ class Game(Protocol):
     def chance(self, state: Array) -> Sequence[str]:
         """What dice and cards gave in the last step, in order and in words."""
 
-    def news(self, before: Array, after: Array) -> Sequence[str]:
-        """What a step has brought about, in short sentences."""
+    @property
+    def event_codec(self) -> EventCodec:
+        """The kinds of events that the game tells."""
+
+    def tell(self, state: Array, action: int) -> tuple[Event, ...]:
+        """What a legal action brings about, event by event, whoever may know of it; the state stays as it is."""
+
+    def events_for(self, events: Iterable[Event], agents: frozenset[str] | None) -> tuple[Event, ...]:
+        """The events that these agents may know of; None: all."""
+
+    def brief(self, events: Iterable[Event]) -> tuple[Event, ...]:
+        """The events that a short log speaks of."""
+
+    def event_tags(self, event: Event) -> tuple[str, ...]:
+        """Tags of the scene's items that an event is about."""
+
+    def named(self, event: Event) -> dict[str, str]:
+        """The numbers of an event as the game calls them: ``{"who": "ann", "start": "3a", "to": "3b"}``."""
+
+    @property
+    def sentences(self) -> Mapping[str, Mapping[str, str]]:
+        """Kind of event -> language -> sentence, with the names of its numbers in braces; {} where the game has none."""
+
+    def sentence(self, event: Event, language: str = "en") -> str:
+        """An event in words."""
 
     def explain(self, word: str, language: str = "en") -> str:
         """What cards, skills, tokens, decisions of this name are, a line each; "" for a word that is not known."""

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import enum
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
 
 from ..core.batch import Batch
 from ..core.codec import ActionCodec, ObservationCodec
+from ..core.events import MORE, Event, EventCodec
 from ..core.form import Choice, Field, Form, plain_form
 from ..core.game import LOST, OUTCOMES, WON, Kernels, NotationError, Outcome
 from ..core.game_type import GameType
@@ -67,6 +68,7 @@ class CompiledGame:
     state_dtype: ClassVar[np.dtype[Any]]
     kernels: ClassVar[Kernels]
     scratch: ClassVar[np.dtype[Any]] = NO_SCRATCH
+    event_codec: ClassVar[EventCodec] = EventCodec()
     bounds: ClassVar[Bounds] = Bounds({})
     flags: ClassVar[type[enum.Flag]] = Fault
 
@@ -211,9 +213,55 @@ class CompiledGame:
         """What dice and cards gave in the last step; nothing is told."""
         return ()
 
-    def news(self, before: Array, after: Array) -> Sequence[str]:
-        """What a step has brought about; nothing is told."""
-        return ()
+    def tell(self, state: Array, action: int) -> tuple[Event, ...]:
+        """What a legal action brings about, event by event; () in a game that does not tell."""
+        batch: Batch | None = getattr(self._own, "teller", None)
+        if batch is None:
+            batch = self._own.teller = Batch(self, 1, seed=0, autoreset="disabled", observation_dtype="uint8", telling=True)
+        batch.put(state)
+        batch.step(np.array([action]))
+        return batch.events()
+
+    def events_for(self, events: Iterable[Event], agents: frozenset[str] | None) -> tuple[Event, ...]:
+        """The events that these agents may know of; None: all."""
+        if agents is None:
+            return tuple(events)
+        seats = sum(1 << seat for seat, agent in enumerate(self._agents) if agent in agents)
+        return tuple(event for event in events if event.seats & seats)
+
+    def brief(self, events: Iterable[Event]) -> tuple[Event, ...]:
+        """The events that a short log speaks of."""
+        return tuple(event for event in events if not self.event_codec.is_detail(event))
+
+    def event_tags(self, event: Event) -> tuple[str, ...]:
+        """Tags of the scene's items that an event is about: the entities that its numbers name, ``zone:3``."""
+        if event.kind == MORE:
+            return ()
+        known = self.observation_codec.entities
+        columns = self.event_codec[event.kind].columns
+        return tuple(f"{entity}:{event.values[name]}" for name, entity in columns.items() if entity in known and event.values[name] >= 0)
+
+    def name_of(self, entity: str, number: int) -> str:
+        """What a number of an event is called; "" for none.  By default numbers and agents have names."""
+        return self._agents[number] if entity == "agent" else str(number)
+
+    @property
+    def sentences(self) -> Mapping[str, Mapping[str, str]]:
+        """Kind of event -> language -> sentence, with the names of its numbers in braces; from the explanations."""
+        return self.explanations().sentences
+
+    def sentence(self, event: Event, language: str = "en") -> str:
+        """An event in words: the sentence of its kind, filled in."""
+        said = self.sentences.get(event.kind, {}).get(language, "")
+        names = {column: name.replace("_", " ") for column, name in self.named(event).items()}
+        return said.format(**names) if said else " ".join([event.kind, *names.values()])
+
+    def named(self, event: Event) -> dict[str, str]:
+        """The numbers of an event as the game calls them."""
+        if event.kind == MORE:
+            return {name: str(number) for name, number in event.values.items()}
+        columns = self.event_codec[event.kind].columns
+        return {name: self.name_of(entity, event.values[name]) for name, entity in columns.items()}
 
     def text_for(self, text: str, agent: str, agents: frozenset[str] | None, before: Array) -> str:
         """What ``agents`` may read of a move; moves are open."""

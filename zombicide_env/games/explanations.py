@@ -2,14 +2,15 @@
 
 They lie in one file a game (``content/explanations.yaml``): kind of thing -> id -> language -> text.  An id such as
 ``plus_1_die_{type}`` stands for one id for each word of the list ``type`` in the part ``words``; the texts then speak of the word as
-that list says.  A list that is not there, as ``{item}``, takes any word.
+that list says.  A list that is not there, as ``{item}``, takes any word.  The part ``sentences`` has a sentence for each kind of event
+(``core.events``): ``move: {en: "{who} goes from {start} to {to}"}``.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from .source import Item, Source, yaml_item
@@ -24,10 +25,14 @@ Texts = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Explanations:
-    """The explanations of a game.  ``texts[kind][id][language]``; ids that hold a place for any word lie in ``open_ids``."""
+    """The explanations of a game.  ``texts[kind][id][language]``; ids that hold a place for any word lie in ``open_ids``.
+
+    ``sentences[kind of event][language]`` says an event in words, with the names of its numbers in braces.
+    """
 
     texts: Mapping[str, Mapping[str, Texts]]
     open_ids: Mapping[str, Mapping[str, Texts]]
+    sentences: Mapping[str, Texts] = field(default_factory=dict)
 
     def of(self, kind: str, word: str) -> Texts:
         """The texts of one thing; none for a word that is not explained."""
@@ -67,8 +72,9 @@ def read_explanations(source: Source) -> Explanations:
     lists = {name: {word: _texts(texts) for word, texts in words.mapping().items()} for name, words in _part(kinds, "words").items()}
     texts: dict[str, dict[str, Texts]] = {}
     open_ids: dict[str, dict[str, Texts]] = {}
+    sentences = {name: _texts(item) for name, item in _part(kinds, "sentences").items()}
     for kind, names in kinds.items():
-        if kind == "words":
+        if kind in ("words", "sentences"):
             continue
         for name, item in names.mapping().items():
             place = _PLACE.search(name)
@@ -81,7 +87,7 @@ def read_explanations(source: Source) -> Explanations:
                 for word, called in lists[place[1]].items():
                     filled = {language: _PLACE.sub(called[language], text) for language, text in told.items()}
                     texts.setdefault(kind, {})[_PLACE.sub(word, name)] = filled
-    return Explanations(texts, open_ids)
+    return Explanations(texts, open_ids, sentences)
 
 
 def _part(kinds: Mapping[str, Item], name: str) -> Mapping[str, Item]:

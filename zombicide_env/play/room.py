@@ -386,6 +386,8 @@ class Room:
             "problem": self.problem,
             "unsaved": self._book.problem,
             "policies": self._policies,
+            "steps": account.steps(at),
+            "sentences": session.game.sentences,
         }
         return self._gallery.paint(key, at, seats, parts)
 

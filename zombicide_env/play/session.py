@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from .. import __version__
 from ..core.answers import chosen, refuse_class
 from ..core.batch import Batch, fresh_seed
+from ..core.events import Event
 from ..core.game import Array, Game, Outcome
 from ..core.layout import copy_records
 from ..core.seating import as_groups, deal
@@ -58,7 +59,7 @@ class Move:
     """One action that was played: its number from 1, the round, who decided for whom, and its text.
 
     ``chance`` is what dice and decks gave, "" for nothing; ``random`` says whether chance had a hand in it at all; ``state`` is
-    the checksum of the state after it.
+    the checksum of the state after it; ``events`` are what it brought about, whoever may know of them.
     """
 
     number: int
@@ -70,6 +71,7 @@ class Move:
     chance: str = ""
     random: bool = False
     state: str = ""
+    events: tuple[Event, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -125,7 +127,6 @@ class Session:
         self._start = self._table.checksum()
         self._history: list[bytes] | None = [self._packed()] if keep else None
         self._probe: Batch | None = None
-        self._news: dict[int, tuple[str, ...]] = {}
         for number, player in enumerate({id(player): player for player in self.players}.values()):
             player.reset((self.seed + number) & (2**31 - 1))
 
@@ -222,6 +223,7 @@ class Session:
             chance=chance,
             random=bool(chance) or self.state["rng"].tobytes() != luck,
             state=table.checksum(),
+            events=table.events(),
         )
         self.moves.append(move)
         if self._history is not None:
@@ -261,18 +263,11 @@ class Session:
         decider = self.game.agents[seat] if seat >= 0 else ""
         return Position(state, self._probe.masks[0].copy(), self._probe.raw_observations[0].copy(), decider)
 
-    def news(self, number: int) -> tuple[str, ...]:
-        """What move ``number`` has brought about, in words; () where the game does not tell.  See ``state_at`` for errors."""
-        if number not in self._news:
-            self._news[number] = tuple(self.game.news(self.state_at(number - 1), self.state_at(number)))
-        return self._news[number]
-
     def rewind(self, number: int) -> None:
         """Take back all moves after the first ``number``; see ``state_at`` for errors."""
         state = self.state_at(number)
         assert self._history is not None
         del self.moves[number:], self._history[number + 1 :]
-        self._news = {at: told for at, told in self._news.items() if at <= number}
         self._table.batch.states[0] = state[0]
         self._table.batch.refresh()
 

@@ -9,12 +9,26 @@ from typing import Any
 
 import numpy as np
 
+from ..core.events import Event
 from ..core.game import Array, Game
 from ..render.svg import svg
 from ..replay.table import Table
 from .session import Move, Session
 
-__all__ = ["Account", "Seats", "board", "hears", "legal", "names", "outcome", "secretive", "table", "told"]
+__all__ = [
+    "Account",
+    "Seats",
+    "board",
+    "event",
+    "hears",
+    "legal",
+    "names",
+    "outcome",
+    "secretive",
+    "seen",
+    "table",
+    "told",
+]
 
 #: Agents whose secrets a viewer may see; None: all (the game is over, or nobody has anything to hide).
 Seats = frozenset[str] | None
@@ -98,6 +112,14 @@ class Account:
         total = self.total
         return [told(self._session, self._session.moves[self._told[at] - 1], self._seats) | {"n": at + 1} for at in range(start, total)]
 
+    def steps(self, at: int) -> list[dict[str, Any]]:
+        """Everything that led to the position after ``at`` moves of the account from the one before, in order (see ``event``)."""
+        if at == 0:
+            return []
+        total = self.total
+        moves = self._session.moves[self._told[min(at, total) - 1] - 1 : self.position(at)]
+        return [event(self._session.game, found) for move in moves for found in seen(self._session, move, self._seats)]
+
     def rounds(self) -> list[list[int]]:
         """[round, number of moves before it] for every round that has begun, the one in which nobody has moved yet included."""
         session, total = self._session, self.total
@@ -118,14 +140,25 @@ def hears(session: Session, move: Move, seats: Seats) -> bool:
 
 
 def told(session: Session, move: Move, seats: Seats) -> dict[str, Any]:
-    """A move as those seats may know it: number, round, who for whom, text ``t``, dice and cards ``c``, what came of it ``x``."""
+    """A move as those seats may know it: number, round, who for whom, text ``t``, dice and cards ``c``, what came of it ``x``.
+
+    That is a list of events (see ``event``) without the details, which ``Account.steps`` has.
+    """
     game = session.game
     text, chance = move.text, move.chance
-    news: tuple[str, ...] = ()
-    if seats is None:
-        news = session.news(move.number)
-    else:
+    came = [event(game, found) for found in game.brief(seen(session, move, seats))]
+    if seats is not None and secretive(game):
         before = session.state_at(move.number - 1)
         text = game.text_for(move.text, move.agent, seats, before)
         chance = "; ".join(filter(None, (game.text_for(part, move.agent, seats, before) for part in move.chance.split("; "))))
-    return {"n": move.number, "r": move.round, "who": move.agent, "by": move.player, "t": text, "c": chance, "x": news}
+    return {"n": move.number, "r": move.round, "who": move.agent, "by": move.player, "t": text, "c": chance, "x": came}
+
+
+def seen(session: Session, move: Move, seats: Seats) -> tuple[Event, ...]:
+    """The events of a move that those seats may know of."""
+    return session.game.events_for(move.events, seats if secretive(session.game) else None)
+
+
+def event(game: Game, found: Event) -> dict[str, Any]:
+    """An event: its kind ``k``, its numbers by name as the game calls them ``v``, tags ``at`` of what the numbers name (``zone:3``)."""
+    return {"k": found.kind, "v": game.named(found), "at": game.event_tags(found)}

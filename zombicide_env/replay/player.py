@@ -8,6 +8,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from .. import make_game
+from ..core.events import Event
 from ..core.game import Array, Game, NotationError
 from ..core.words import differing
 from ..games import GAMES
@@ -25,11 +26,12 @@ _SHOWN = 8
 
 @dataclass(frozen=True)
 class Step:
-    """A line that has been played: the entry, the index of its action, the live state after it (shape (1,))."""
+    """A line that has been played: the entry, the index of its action, the live state after it (shape (1,)), what it brought about."""
 
     entry: Entry
     action: int
     state: Array
+    events: tuple[Event, ...]
 
 
 def game_of(replay: Replay) -> Game:
@@ -147,7 +149,7 @@ class _Player:
         if upto is not None and not 0 <= upto <= len(entries):
             raise ValueError(f"upto={upto}: the replay has {len(entries)} decisions; give 0 .. {len(entries)}")
         for entry in entries[:upto]:
-            yield Step(entry, self.play(entry), self.table.state)
+            yield Step(entry, self.play(entry), self.table.state, self.table.events())
         if upto is None:
             self.check_end()
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..core.batch import Batch
+from ..core.events import Event
 from ..core.game import Array, Game
 
 
@@ -18,7 +19,7 @@ class Table:
 
     def __init__(self, game: Game, seed: int) -> None:
         self.game = game
-        self.batch = Batch(game, 1, seed=seed, autoreset="disabled", observation_dtype="uint8")
+        self.batch = Batch(game, 1, seed=seed, autoreset="disabled", observation_dtype="uint8", telling=True)
 
     @property
     def state(self) -> Array:
@@ -43,6 +44,10 @@ class Table:
     def chance(self) -> str:
         """What dice and decks gave in the last step; "" for a game that does not tell."""
         return "; ".join(self.game.chance(self.state))
+
+    def events(self) -> tuple[Event, ...]:
+        """What the last step has brought about, whoever may know of it."""
+        return self.batch.events()
 
     def checksum(self) -> str:
         """Eight hexadecimal digits of the state."""

@@ -11,6 +11,7 @@ import pytest
 from tests.games.hit_z_road.oracle import Ask, Oracle
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.jit import entry, records
+from zombicide_env.core.scratch import workplaces
 from zombicide_env.games.hit_z_road.chance import MORE
 from zombicide_env.games.hit_z_road.defaults import default_action
 from zombicide_env.games.hit_z_road.game import HitZRoad
@@ -56,7 +57,7 @@ def lockstep(players: int, manner: str, seed: int) -> tuple[Counter[str], dict[s
         if ask is None:
             return asked, found
         asked[ask.decision] += 1
-        default = game.notation(batch.states, _default(records(game.world), records(batch.states)))
+        default = game.notation(batch.states, _default(records(workplaces(game.world, game.scratch)), records(batch.states)))
         assert default == ask.default
         if rng.random() < 0.1:
             answer = default
@@ -108,6 +109,6 @@ def test_defaults_reach_the_coast_as_often_as_a_third_simulation_says(players: i
     game, games, alive = HitZRoad(players=players), 500, 0
     for seed in range(games):
         state = np.zeros(1, STATE)
-        _by_defaults(records(game.world), records(state), seed)
+        _by_defaults(records(workplaces(game.world, game.scratch)), records(state), seed)
         alive += int(state["alive"].sum())
     assert alive / (games * players) == pytest.approx(expected, abs=0.05)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ...core.agenda import pop, push, word
+from ...core.events import tell
 from ...core.jit import jit
 from ...core.records import Record
+from . import told
 from .actions import A_FLEE, A_MOLOTOV, A_SAVE, A_SHOOT, A_STRIKE
 from .dice import roll, rolled, targets
 from .layout import (
@@ -29,7 +31,7 @@ from .layout import (
     SPARK,
     WOUNDED,
 )
-from .players import eliminate, horde_for, lose, pop_to
+from .players import eliminate, gain, gain_token, horde_for, lose, pop_to
 from .tasks import (
     D_FLEE,
     D_MOLOTOV,
@@ -62,6 +64,7 @@ def red_rule(w: Record, s: Record) -> int:
 def begin_battle(w: Record, s: Record) -> None:
     s.fighting = 1
     s.zombies = w.zombies[card_in_play(s)]
+    tell(w, told.BATTLE, s.turn, s.zombies)
     s.step = AT_START
     s.melee_round = 0
     push(s, T_SHOOT)
@@ -69,9 +72,17 @@ def begin_battle(w: Record, s: Record) -> None:
 
 
 @jit
-def win(s: Record) -> None:
+def fewer(w: Record, s: Record, n: int) -> None:
+    """So many zombies are left now, or of ``ranged_bites`` there are."""
+    if n != s.zombies:
+        tell(w, told.ZOMBIES, n - s.zombies, n)
+    s.zombies = n
+
+
+@jit
+def win(w: Record, s: Record) -> None:
     """No zombie is left: the card is collected (HZ-7.8)."""
-    s.zombies = 0
+    fewer(w, s, 0)
     pop_to(s, T_CARD_END)
 
 
@@ -85,12 +96,13 @@ def window(s: Record) -> None:
 
 
 @jit
-def answer_molotov(s: Record, a: int) -> None:
+def answer_molotov(w: Record, s: Record, a: int) -> None:
     p = word(s, 1)
     pop(s)
     if a == A_MOLOTOV:  # HZ-9.3
-        s.tokens[p, MOLOTOV] -= 1
-        win(s)
+        tell(w, told.MOLOTOV, p)
+        gain_token(w, s, p, MOLOTOV, -1)
+        win(w, s)
 
 
 # ---- ranged attack and flight -----------------------------------------------------------------------------------------
@@ -120,13 +132,14 @@ def answer_shoot(w: Record, s: Record, a: int) -> None:
     push(s, T_FLEE)
     if n == 0:
         return
-    s.own[p, AMMO] -= n
+    tell(w, told.SHOOT, p, n)
+    gain(w, s, p, AMMO, -n)
     roll(w, s, RANGED_ROLL, DICE_PER_AMMO * n, 0)
-    s.zombies = max(0, s.zombies - targets(s))
+    fewer(w, s, max(0, s.zombies - targets(s)))
     if red_rule(w, s) == RANGED_BITES:
-        s.zombies += rolled(s, WOUNDED)
+        fewer(w, s, s.zombies + rolled(s, WOUNDED))
     if s.zombies == 0:
-        win(s)
+        win(w, s)
     else:
         push(s, T_WINDOW)
 
@@ -140,11 +153,12 @@ def ask_flee(w: Record, s: Record) -> None:
 
 
 @jit
-def answer_flee(s: Record, a: int) -> None:
+def answer_flee(w: Record, s: Record, a: int) -> None:
     p = word(s, 1)
     pop(s)
     if a == A_FLEE:  # HZ-7.4
-        s.own[p, GAS] -= FLEE_COST
+        tell(w, told.FLEE, p)
+        gain(w, s, p, GAS, -FLEE_COST)
         s.fled = 1
         pop_to(s, T_CARD_END)
     else:
@@ -171,12 +185,13 @@ def melee_roll(w: Record, s: Record) -> None:
         eliminate(w, s, p)
         return
     s.melee_round += 1
+    tell(w, told.MELEE, p, s.melee_round)
     group = s.group[p]
     red = min(group, horde_for(w, s, p, card_in_play(s)))  # HZ-8.R1
     roll(w, s, MELEE_ROLL, group - red, red)
     if lose(w, s, p, rolled(s, HORROR)) == 0:
         return
-    s.zombies = max(0, s.zombies - targets(s))
+    fewer(w, s, max(0, s.zombies - targets(s)))
     s.wounds = rolled(s, WOUNDED)
     s.strikes = rolled(s, SPARK) + rolled(s, DOUBLE)
     push(s, T_ROLLED)
@@ -211,7 +226,8 @@ def answer_wounded(w: Record, s: Record, a: int) -> None:
     pop(s)
     s.wounds -= 1
     if a == A_SAVE:
-        s.own[p, ADRENALINE] -= 1
+        tell(w, told.SAVE, p)
+        gain(w, s, p, ADRENALINE, -1)
     else:
         lose(w, s, p, 1)
 
@@ -228,20 +244,21 @@ def strikes(w: Record, s: Record) -> None:
 
 
 @jit
-def answer_strike(s: Record, a: int) -> None:
+def answer_strike(w: Record, s: Record, a: int) -> None:
     p = word(s, 1)
     pop(s)
     if a == A_STRIKE:
-        s.own[p, ADRENALINE] -= 1
-        s.zombies -= 1
+        tell(w, told.STRIKE, p)
+        gain(w, s, p, ADRENALINE, -1)
+        fewer(w, s, s.zombies - 1)
         s.strikes -= 1
     else:
         s.strikes = 0
 
 
 @jit
-def after_roll(s: Record) -> None:
+def after_roll(w: Record, s: Record) -> None:
     if s.zombies == 0:
-        win(s)
+        win(w, s)
     else:
         push(s, T_MELEE)

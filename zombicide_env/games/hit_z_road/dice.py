@@ -6,9 +6,11 @@ The tape holds results, not faces: a vector says what is rolled, whichever die i
 from __future__ import annotations
 
 from ...core.chance import note
+from ...core.events import tell
 from ...core.jit import jit
 from ...core.records import Record
 from ...core.rng import rand_below
+from . import told
 from .layout import BLACK, BLACK_DIE, DOUBLE, FACES, KILL, N_RESULTS, RED, RED_DIE
 
 
@@ -33,6 +35,7 @@ def roll_die(w: Record, s: Record, colour: int) -> int:
             s.tape_short = 1
         result = w.face[colour, rand_below(s, FACES)]
     s.roll[colour, result] += 1
+    tell(w, told.DIE, s.roll_kind, colour, result)
     note(s, RED_DIE if colour == RED else BLACK_DIE, result)
     return result
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ...core.agenda import pop, push, top, word
+from ...core.events import tell
 from ...core.jit import jit
 from ...core.records import Record
+from . import told
 from .actions import A_GIVE, A_SACRIFICE
 from .dice import roll, rolled, targets
 from .layout import (
@@ -35,7 +37,7 @@ from .layout import (
     TOXIC,
     WOUNDED,
 )
-from .players import gain_survivor, lose, pop_to
+from .players import gain, gain_survivor, gain_token, lose, pop_to
 from .tasks import D_FANATIC, D_LOSE_RESOURCE, D_TOLL, T_CARD_END, T_PAY, T_TOLL
 
 
@@ -44,9 +46,9 @@ def event(w: Record, s: Record, p: int, c: int) -> None:
     """Resolve the event of the card, or put its decision on the agenda."""
     kind = w.event[c]
     if kind == EV_TAKE_TOKEN:
-        s.tokens[p, w.token[c]] += 1
+        gain_token(w, s, p, w.token[c], 1)
     elif kind == EV_GAIN_SURVIVOR:
-        gain_survivor(s, p)
+        gain_survivor(w, s, p)
     elif kind == EV_LOSE_SURVIVOR:
         lose(w, s, p, 1)
     elif kind == EV_LOSE_RESOURCE:
@@ -56,10 +58,13 @@ def event(w: Record, s: Record, p: int, c: int) -> None:
     elif kind == EV_TOLL_2:
         push(s, T_TOLL, 2)
     elif kind == EV_MAP_CHECK:  # HZ-17.16
-        s.bonus[p] += MAP_POINTS * s.tokens[p, MAP]
-        s.tokens[p, MAP] = 0
+        if s.tokens[p, MAP] > 0:
+            s.bonus[p] += MAP_POINTS * s.tokens[p, MAP]
+            tell(w, told.POINTS, p, MAP_POINTS * s.tokens[p, MAP], s.bonus[p])
+            gain_token(w, s, p, MAP, -s.tokens[p, MAP])
     elif kind == EV_LIQUIDATOR:
         s.liquidator[p] = 1
+        tell(w, told.LIQUIDATOR, p)
     else:
         check(w, s, p, kind)
 
@@ -69,12 +74,12 @@ def check(w: Record, s: Record, p: int, kind: int) -> None:
     """Events that ask for a token or for dice; adrenaline helps in none of them (HZ-17.R2, HZ-17.R4)."""
     if kind == EV_SNIPER_CHECK:
         if s.tokens[p, RIFLE] > 0:
-            s.tokens[p, RIFLE] -= 1
+            gain_token(w, s, p, RIFLE, -1)
         else:
             lose(w, s, p, 2)
     elif kind == EV_INJURY_CHECK:
         if s.tokens[p, INJURED] > 0:
-            s.tokens[p, INJURED] -= 1
+            gain_token(w, s, p, INJURED, -1)
             lose(w, s, p, 1)
     elif kind == EV_TOXIC_CHECK:
         lose(w, s, p, s.tokens[p, TOXIC])
@@ -90,10 +95,10 @@ def check(w: Record, s: Record, p: int, kind: int) -> None:
             if s.own[p, AMMO] >= FANATIC_FEE:
                 push(s, D_FANATIC, p)
             else:
-                s.tokens[p, FANATIC] -= 1
+                gain_token(w, s, p, FANATIC, -1)
     elif kind == EV_FANATIC_BLAST:
         if s.tokens[p, FANATIC] > 0:
-            s.tokens[p, FANATIC] -= 1
+            gain_token(w, s, p, FANATIC, -1)
             pop_to(s, T_CARD_END)  # no battle: the card is collected
 
 
@@ -120,15 +125,15 @@ def answer_toll(w: Record, s: Record, a: int) -> None:
         if lose(w, s, p, 1) == 0:
             return
     else:
-        s.own[p, GAS] -= 1
+        gain(w, s, p, GAS, -1)
     push(s, T_TOLL, units - 1)
 
 
 @jit
-def answer_fanatic(s: Record, a: int) -> None:
+def answer_fanatic(w: Record, s: Record, a: int) -> None:
     p = word(s, 1)
     pop(s)
     if a == A_GIVE:
-        s.own[p, AMMO] -= FANATIC_FEE
+        gain(w, s, p, AMMO, -FANATIC_FEE)
     else:
-        s.tokens[p, FANATIC] -= 1
+        gain_token(w, s, p, FANATIC, -1)

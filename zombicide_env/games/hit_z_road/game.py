@@ -16,17 +16,17 @@ from ..base import DECISIONS, DECISIONS_FIELD, CompiledGame, check_choice
 from ..explanations import Explanations
 from .actions import ACTIONS
 from .chance import chance
-from .content import explanations
+from .content import cards, explanations
 from .describe import describe, player, scored
 from .kernels import KERNELS
 from .layout import OUTCOMES, REWARDS, ROUNDS, P
-from .news import news
 from .notation import legal_texts, parse, text_of
 from .observation import OBSERVATION
 from .scene import scene
-from .state import STATE
+from .state import SCRATCH, STATE
 from .status import BOUNDS, Status
 from .targets import targets
+from .told import CODEC, NAMED
 from .world import build_world
 
 Array = np.ndarray[Any, Any]
@@ -54,6 +54,8 @@ class HitZRoad(CompiledGame):
     observation_codec = OBSERVATION
     state_dtype = STATE
     kernels = KERNELS
+    scratch = SCRATCH
+    event_codec = CODEC
     bounds = BOUNDS
     flags = Status
 
@@ -111,9 +113,17 @@ class HitZRoad(CompiledGame):
         """What dice and cards gave in the last step, in order: ``dice kill dodge``, ``red horror``, ``card II-8``."""
         return chance(state)
 
-    def news(self, before: Array, after: Array) -> tuple[str, ...]:
-        """What has changed between two states, in short sentences: ``Player 1: +2 ammo``, ``zombies left: 3``."""
-        return news(self._world, before, after)
+    def name_of(self, entity: str, number: int) -> str:
+        """Players and cards by their ids, routes and places from 1, changes with their sign, the words of ``told``."""
+        if entity in NAMED:
+            return NAMED[entity][number]
+        if entity == "player":
+            return self._agents[number]
+        if entity == "card":
+            return cards()[number - 1].id
+        if entity in ("route", "place"):
+            return str(number + 1)
+        return f"{number:+d}" if entity == "change" else super().name_of(entity, number)
 
     def explanations(self) -> Explanations:
         """Of resources, tokens, events, rules of battle, dice, decisions and actions."""

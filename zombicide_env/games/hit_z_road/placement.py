@@ -11,11 +11,12 @@ import numpy as np
 from ...core.decks import shuffle
 from ...core.jit import entry, records
 from ...core.rng import seed_rng
+from ...core.scratch import workplaces
 from .layout import IN_BOX, IN_DECK, LEVELS, LOST, NONE, ON_ROUTE, PLACES, ROUNDS, WITH_PLAYER
 from .position import FormatError, PlayerText, PositionText, read_position
 from .routes import place_keys, planning, shown
 from .setup import clear
-from .state import STATE
+from .state import SCRATCH, STATE
 from .turn import begin_auction, begin_battle_at, begin_card, begin_end, begin_planning, begin_routes, begin_step, reset
 from .world import build_world
 
@@ -92,7 +93,7 @@ def hit_z_road_position(document: Mapping[str, Any]) -> Placed:
 
 def place(text: PositionText) -> Placed:
     """World and state of a position; ``FormatError`` if there are not enough cards left for its deck."""
-    world = build_world(len(text.players), automatic=text.automatic)
+    world = workplaces(build_world(len(text.players), automatic=text.automatic), SCRATCH)
     state = np.zeros(1, STATE)
     if text.phase == "setup":
         _reset(records(world), records(state))

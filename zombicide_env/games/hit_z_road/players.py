@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ...core.agenda import pop, top_task
+from ...core.events import tell
 from ...core.jit import jit
 from ...core.records import Record
+from . import told
 from .layout import (
     BUS,
     BY_WIN,
@@ -65,9 +67,26 @@ def horde_for(w: Record, s: Record, p: int, c: int) -> int:
 
 
 @jit
-def gain_survivor(s: Record, p: int) -> None:
+def gain(w: Record, s: Record, p: int, resource: int, n: int) -> None:
+    """The player has ``n`` more of a resource, or less."""
+    s.own[p, resource] += n
+    if n != 0:
+        tell(w, told.RESOURCE, p, resource, n, s.own[p, resource])
+
+
+@jit
+def gain_token(w: Record, s: Record, p: int, token: int, n: int) -> None:
+    """The player has ``n`` more of a token, or less."""
+    s.tokens[p, token] += n
+    if n != 0:
+        tell(w, told.TOKEN, p, token, n, s.tokens[p, token])
+
+
+@jit
+def gain_survivor(w: Record, s: Record, p: int) -> None:
     if s.group[p] < MAX_GROUP:  # HZ-1.R1
         s.group[p] += 1
+        tell(w, told.SURVIVORS, p, 1, s.group[p])
 
 
 @jit
@@ -93,6 +112,7 @@ def leave_order(s: Record, p: int) -> None:
 @jit
 def eliminate(w: Record, s: Record, p: int) -> None:
     """The last survivor of the player is dead: all that he has goes to the box, his turn is over (HZ-10.1, HZ-10.R4)."""
+    tell(w, told.ELIMINATED, p)
     s.alive[p] = 0
     s.group[p] = 0
     s.bonus[p] = 0
@@ -108,6 +128,7 @@ def eliminate(w: Record, s: Record, p: int) -> None:
     leave_order(s, p)
     if s.place >= 0:  # the card that killed him (HZ-6.R6)
         s.where[s.route[s.row, s.place]] = IN_BOX
+        tell(w, told.BOX, s.route[s.row, s.place])
         s.n_cards_done += 1
     s.n_routes_done += 1
     end_battle(s)
@@ -137,6 +158,8 @@ def lose(w: Record, s: Record, p: int, n: int) -> int:
     """The player loses ``n`` survivors; 1 if he is still in the game, 0 if that was his last one (HZ-17.R3)."""
     if n < s.group[p]:
         s.group[p] -= n
+        if n > 0:
+            tell(w, told.SURVIVORS, p, -n, s.group[p])
         return 1
     eliminate(w, s, p)
     return 0

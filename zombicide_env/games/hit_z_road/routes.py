@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from ...core.agenda import pop, push, top, word
 from ...core.chance import note
+from ...core.events import tell
 from ...core.jit import jit
 from ...core.records import Record
+from . import told
 from .actions import A_ROUTE, A_TAKE
 from .events import event
 from .layout import IN_BOX, KEY_HIGH, KEY_LOW, N_RESOURCES, NONE, ON_ROUTE, PLACES, ROUNDS, TRUNCATED, TURNED_UP, WITH_PLAYER
-from .players import end_battle, total
+from .players import end_battle, gain, total
 from .tasks import (
     D_PAY_ROUTE,
     D_ROUTE,
@@ -43,11 +45,12 @@ def start_round(s: Record) -> None:
 
 
 @jit
-def turn_up(s: Record, r: int, k: int) -> None:
+def turn_up(w: Record, s: Record, r: int, k: int) -> None:
     c = s.route[r, k]
     s.face_up[r, k] = 1
     s.seen[c] = 1
     note(s, TURNED_UP, c)
+    tell(w, told.TURN_UP, c, r, k)
 
 
 @jit
@@ -68,8 +71,9 @@ def planning(w: Record, s: Record) -> None:
             s.deck[s.deck_n] = 0
             s.route[r, k] = c
             s.where[c] = ON_ROUTE
+            tell(w, told.LAY, r, k)
             if shown(w, r, k) == 1:
-                turn_up(s, r, k)
+                turn_up(w, s, r, k)
     place_keys(w, s)
 
 
@@ -83,10 +87,16 @@ def place_keys(w: Record, s: Record) -> None:
         return
     last = w.n_routes - 1
     if missing == 1:
-        s.key[last] = KEY_LOW
+        lay_key(w, s, last, KEY_LOW)
     else:
-        s.key[last - 1] = KEY_LOW
-        s.key[last] = KEY_HIGH
+        lay_key(w, s, last - 1, KEY_LOW)
+        lay_key(w, s, last, KEY_HIGH)
+
+
+@jit
+def lay_key(w: Record, s: Record, r: int, price: int) -> None:
+    s.key[r] = price
+    tell(w, told.KEY, r, price)
 
 
 # ---- choosing -----------------------------------------------------------------------------------------------------
@@ -140,6 +150,7 @@ def ask_route(w: Record, s: Record, p: int) -> None:
 @jit
 def choose(w: Record, s: Record, p: int, r: int) -> None:
     s.taken[r] = p
+    tell(w, told.ROUTE, p, r)
     s.went[p] = 1
     s.row = r
     push(s, T_ROUTE_END)
@@ -164,12 +175,12 @@ def take(s: Record, p: int, units: int) -> None:
 
 
 @jit
-def answer_take(s: Record, a: int) -> None:
+def answer_take(w: Record, s: Record, a: int) -> None:
     t = top(s)
     p = s.stack[t, 1]
     units = s.stack[t, 2]
     pop(s)
-    s.own[p, a - A_TAKE] += 1
+    gain(w, s, p, a - A_TAKE, 1)
     take(s, p, units - 1)
 
 
@@ -182,10 +193,11 @@ def play_card(w: Record, s: Record, k: int) -> None:
     p = s.turn
     s.place = k
     if s.face_up[s.row, k] == 0:
-        turn_up(s, s.row, k)  # HZ-13.R2
+        turn_up(w, s, s.row, k)  # HZ-13.R2
     c = s.route[s.row, k]
+    tell(w, told.PLAY, p, c)
     for r in range(N_RESOURCES):
-        s.own[p, r] += w.gives[c, r]
+        gain(w, s, p, r, w.gives[c, r])
     push(s, T_CARD_END)
     if w.zombies[c] > 0:
         push(s, T_BATTLE)
@@ -193,10 +205,15 @@ def play_card(w: Record, s: Record, k: int) -> None:
 
 
 @jit
-def end_card(s: Record) -> None:
+def end_card(w: Record, s: Record) -> None:
     """The card is collected, or goes to the box after a flight (HZ-7.4, HZ-7.8, HZ-6.R5)."""
     c = s.route[s.row, s.place]
-    s.where[c] = IN_BOX if s.fled == 1 else WITH_PLAYER + s.turn
+    if s.fled == 1:
+        s.where[c] = IN_BOX
+        tell(w, told.BOX, c)
+    else:
+        s.where[c] = WITH_PLAYER + s.turn
+        tell(w, told.COLLECT, s.turn, c)
     s.fled = 0
     s.place = NONE
     s.n_cards_done += 1
@@ -220,6 +237,8 @@ def end_round(w: Record, s: Record) -> None:
             c = s.route[r, k]
             if s.where[c] == ON_ROUTE:
                 s.where[c] = IN_BOX
+                if s.seen[c] == 1:  # nobody looks at what lies face down
+                    tell(w, told.BOX, c)
             s.route[r, k] = 0
             s.face_up[r, k] = 0
     for p in range(s.went.shape[0]):
@@ -231,4 +250,5 @@ def end_round(w: Record, s: Record) -> None:
         s.outcome = TRUNCATED
         return
     s.round += 1
+    tell(w, told.ROUND, s.round)
     start_round(s)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from ...core.events import tell
 from ...core.jit import jit
 from ...core.records import Record
+from . import told
 from .layout import (
     ADRENALINE,
     AMMO,
@@ -35,7 +37,22 @@ def scoring(w: Record, s: Record) -> None:
         if s.n_order > 1:
             deal_bonus_cards(w, s)
         find_winners(w, s)
+    tell_result(w, s)
     reward_all(w, s)
+
+
+@jit
+def tell_result(w: Record, s: Record) -> None:
+    """Scores, bonus cards, winners."""
+    for p in range(w.n_players):
+        if s.alive[p] == 1:
+            tell(w, told.SCORE, p, s.score[p])
+    for category in range(N_CATEGORIES):
+        if s.bonus_cards_dealt == 1 and s.bonus_card[category] >= 0:
+            tell(w, told.BONUS_CARD, s.bonus_card[category], category)
+    for p in range(w.n_players):
+        if s.winner[p] == 1:
+            tell(w, told.WINNER, p)
 
 
 @jit

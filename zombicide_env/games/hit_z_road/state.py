@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from ...core.events import EVENTS
 from ...core.layout import ANY, FLAG, Range, ranges, record
 from .layout import (
     CARD,
@@ -142,4 +143,5 @@ _STATE: Final = [
     ("grade", "u1", Range(0, GRADES)),  # 1 .. 6, 0: none
 ]
 STATE: Final = record(_STATE)
+SCRATCH: Final = record(list(EVENTS))
 RANGES: Final = ranges(_STATE)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ...core.agenda import pop, push, top, top_task
+from ...core.events import tell
 from ...core.jit import jit
 from ...core.records import Record
+from . import told
 from .auction import answer_bid, answer_pay, auction, pay, payment, reorder, start_auction
 from .battle import (
     after_roll,
@@ -78,11 +80,11 @@ def work_on_round(w: Record, s: Record, task: int, a: int, b: int, c: int) -> No
     elif task == T_AUCTION:
         start_auction(s)
     elif task == T_AUCTION_TURN:
-        auction(s)
+        auction(w, s)
     elif task == T_PAYMENT:
         payment(s, a)
     elif task == T_REORDER:
-        reorder(s)
+        reorder(w, s)
     elif task == T_TURNS:
         turns(w, s)
     elif task == T_ROUND_END:
@@ -90,7 +92,7 @@ def work_on_round(w: Record, s: Record, task: int, a: int, b: int, c: int) -> No
     elif task == T_SCORING:
         scoring(w, s)
     elif task == T_PAY:
-        pay(s, a, b, c)
+        pay(w, s, a, b, c)
     elif task == T_TAKE:
         take(s, a, b)
     elif task == T_ROUTE_END:
@@ -103,7 +105,7 @@ def work_on_card(w: Record, s: Record, task: int, a: int) -> None:
     if task == T_CARD:
         play_card(w, s, a)
     elif task == T_CARD_END:
-        end_card(s)
+        end_card(w, s)
     elif task == T_TOLL:
         toll(w, s, a)
     elif task == T_BATTLE:
@@ -123,7 +125,7 @@ def work_on_card(w: Record, s: Record, task: int, a: int) -> None:
     elif task == T_STRIKES:
         strikes(w, s)
     elif task == T_ROLLED:
-        after_roll(s)
+        after_roll(w, s)
 
 
 @jit
@@ -146,27 +148,27 @@ def apply(w: Record, s: Record, a: int) -> None:
     """Carry out the answer ``a`` to the decision on top."""
     task = top_task(s)
     if task == D_BID:
-        answer_bid(s, a)
+        answer_bid(w, s, a)
     elif task == D_PAY_BID or task == D_PAY_ROUTE or task == D_LOSE_RESOURCE:
-        answer_pay(s, a)
+        answer_pay(w, s, a)
     elif task == D_ROUTE:
         answer_route(w, s, a)
     elif task == D_TAKE:
-        answer_take(s, a)
+        answer_take(w, s, a)
     elif task == D_MOLOTOV:
-        answer_molotov(s, a)
+        answer_molotov(w, s, a)
     elif task == D_SHOOT:
         answer_shoot(w, s, a)
     elif task == D_FLEE:
-        answer_flee(s, a)
+        answer_flee(w, s, a)
     elif task == D_WOUNDED:
         answer_wounded(w, s, a)
     elif task == D_STRIKE:
-        answer_strike(s, a)
+        answer_strike(w, s, a)
     elif task == D_TOLL:
         answer_toll(w, s, a)
     else:
-        answer_fanatic(s, a)
+        answer_fanatic(w, s, a)
 
 
 @jit
@@ -215,6 +217,8 @@ def step(w: Record, s: Record, a: int) -> None:
     begin_step(s)
     apply(w, s, a)
     advance(w, s)
+    if s.outcome != ONGOING:
+        tell(w, told.END, s.outcome)
 
 
 @jit
@@ -269,7 +273,7 @@ def begin_battle_at(w: Record, s: Record, p: int, r: int, k: int, stage: int, zo
     enter_route(s, p, r, k)
     s.place = k
     if s.face_up[r, k] == 0:
-        turn_up(s, r, k)
+        turn_up(w, s, r, k)
     push(s, T_CARD_END)
     begin_battle(w, s)
     s.zombies = zombies

@@ -1,7 +1,7 @@
 // What has happened, move by move. Rows stay as long as they are true: only new ones are made.
 
 import { make } from "./dom.js";
-import { actionWords, say, tell } from "./words.js";
+import { actionWords, say, tellEvent } from "./words.js";
 import { chance } from "./pieces.js";
 
 const MOST = 400; // rows of moves that a list begins with
@@ -33,7 +33,7 @@ export function showLog(table) {
 function row(table, entry) {
   return make("li", { "data-n": String(entry.n), title: entry.t, onclick: () => table.look(entry.n) },
     make("b", {}, table.names[entry.who] ?? entry.who), ` ${deed(table, entry)} `,
-    entry.c && chance(entry.c), entry.x.map((text) => make("span", { class: "news" }, tell(text))));
+    entry.c && chance(entry.c), entry.x.map((event) => make("span", { class: "news" }, tellEvent(event, table.view.sentences))));
 }
 
 /** What was done, in words; who begins his own turn is not named twice. */
@@ -47,5 +47,5 @@ function deed(table, entry) {
 export function lastMove(table) {
   const entry = table.log[table.view.at - 1];
   if (!entry) return "";
-  return [`${table.names[entry.who] ?? entry.who}: ${deed(table, entry)}`, ...entry.x.map(tell)].join(". ");
+  return [`${table.names[entry.who] ?? entry.who}: ${deed(table, entry)}`, ...entry.x.map((event) => tellEvent(event, table.view.sentences))].join(". ");
 }

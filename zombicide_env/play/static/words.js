@@ -118,5 +118,15 @@ export function actionWords(text) {
   return rest.length ? `${said}: ${rest.map(word).join(", ")}` : said;
 }
 
+/** What has happened, in the sentence that the game has for events of its kind. */
+export function tellEvent({ k, v }, sentences) {
+  const said = sentences[k]?.[language] ?? sentences[k]?.en;
+  if (!said) return [nameOf(k), ...Object.values(v).map(value)].join(" ");
+  return said.replace(/\{(\w+)\}/g, (_, name) => value(v[name] ?? "")).trim();
+}
+
+/** A number or label as it is, a word as a reader would say it. */
+const value = (text) => (/^[+-]?\d/.test(text) ? text : word(text));
+
 /** What dice and decks gave: [what, its words] for each kind. */
 export const chanceParts = (text) => text.split("; ").map((part) => part.split(" ")).map(([what, ...rest]) => [what, rest]);

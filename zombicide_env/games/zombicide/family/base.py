@@ -21,6 +21,7 @@ from ..table.quest_types import Quest
 from . import edition
 from .form import form
 from .numbers.actions import ACTIONS
+from .numbers.events import CODEC
 from .numbers.layout import S
 from .numbers.observation import OBSERVATION
 from .numbers.state import SCRATCH, STATE
@@ -32,7 +33,6 @@ from .words.chance import chance
 from .words.describe import describe
 from .words.explain import card_numbers, explanations
 from .words.names import Names
-from .words.news import news
 from .words.notation import legal_texts, notation, parse
 from .world.box import box, own_cards
 from .world.box import quest as find_quest
@@ -66,6 +66,7 @@ class Zombicide(CompiledGame):
     state_dtype = STATE
     kernels = KERNELS
     scratch = SCRATCH
+    event_codec = CODEC
     bounds = BOUNDS
     flags = Status
     own_fields: ClassVar[tuple[Field, ...]] = ()  # options that only the edition has, for its form
@@ -95,6 +96,7 @@ class Zombicide(CompiledGame):
             survivors=tuple(sheet.id for sheet in sheets),
             players=tuple(f"player_{p}" for p in range(max(controllers(players, sheets)) + 1)),
             cards=("", *self._cards),
+            doors=tuple("-".join(self._board.zones[z] for z in sorted(door.zones) if z >= 0) for door in self._board.doors),
         )
         options = {"quest": quest, "survivors": survivors, "decisions": decisions, "reward": reward, "players": players, **choices}
         if cards is not None:  # games without cards of one's own are those that were recorded before there was the option
@@ -167,9 +169,9 @@ class Zombicide(CompiledGame):
         """What dice and decks gave in the last step, in order: ``dice 3 5``, ``equipment torch``, ``zombies 12``."""
         return chance(state, self._names)
 
-    def news(self, before: Array, after: Array) -> tuple[str, ...]:
-        """What has changed between two states, in short sentences: ``killed: 2 walkers``, ``Ann: +1 wound``."""
-        return news(self._world, before, after, self._board, self._names)
+    def name_of(self, entity: str, number: int) -> str:
+        """Labels of zones and doors, ids of survivors, cards, skills and kinds, and the words of ``numbers.events``; "" for none."""
+        return self._names.of(entity, number)
 
     def explanations(self) -> Explanations:
         """Of zombies, cards, skills, tokens, decisions and actions."""

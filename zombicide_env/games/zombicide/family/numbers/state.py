@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from zombicide_env.core.events import EVENTS
 from zombicide_env.core.layout import ANY, FLAG, Range, ranges, record
 
 from ...table.codes import (
@@ -356,5 +357,6 @@ SCRATCH: Final = record(
         ("dist_row", "i2", (KEPT_ROWS,)),  # which row it is, and for which open ways
         ("dist_ways", "i8", (KEPT_ROWS,)),
         *own.SCRATCH,
+        *EVENTS,
     ]
 )

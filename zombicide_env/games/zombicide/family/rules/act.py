@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from zombicide_env.core.agenda import push
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
@@ -20,6 +21,7 @@ from ...table.codes import (
 from ..edition import FOOD_XP, LEADS_AT_ONCE, LOADS_ITSELF, TRAP_ENDS_SEARCH
 from ..numbers import actions as A
 from ..numbers import decisions as ASK
+from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import F_NOSE, F_SEARCH, U_BORN_LEADER, U_DESTINY, U_LOUD
@@ -56,7 +58,7 @@ def act(w: Record, s: Record, i: int, a: int) -> None:
     block = A.BLOCK_OF[a]
     arg = a - block
     if block == A.DROP:
-        drop(s, i, arg)
+        drop(w, s, i, arg)
         return
     lose_pending(s, i, block, arg)
     own.before(w, s, i, block)
@@ -123,7 +125,7 @@ def act_on_neighbour(w: Record, s: Record, i: int, block: int, arg: int) -> int:
     elif block == A.BILE:
         throw_bile(w, s, i, hand_slot_of_effect(w, s, i, FX_BILE, PACK - 1), beside(w, s, i, arg))
     elif block == A.TORCH:
-        throw_torch(s, i, hand_slot_of_effect(w, s, i, FX_TORCH, PACK - 1), beside(w, s, i, arg))
+        throw_torch(w, s, i, hand_slot_of_effect(w, s, i, FX_TORCH, PACK - 1), beside(w, s, i, arg))
     else:
         return 0
     return 1
@@ -145,7 +147,7 @@ def act_here(w: Record, s: Record, i: int, block: int, arg: int) -> int:
         search(w, s, i)
     elif block == A.NOISE:
         s.actions[i] -= 1
-        make_noise(s, i)
+        make_noise(w, s, i)
     elif block == A.RELOAD:
         if LOADS_ITSELF or s.skill[i, SK.FREE_RELOAD] == 0:
             s.actions[i] -= 1
@@ -164,7 +166,8 @@ def act_here(w: Record, s: Record, i: int, block: int, arg: int) -> int:
         s.actions[i] -= 1
         push(s, T.ARRANGE, i, arg, 1)
     elif block == A.CONSUME:
-        drop(s, i, arg)
+        tell(w, E.EAT, i, card_at(w, s, i, arg))
+        drop(w, s, i, arg)
         gain_xp(w, s, i, FOOD_XP)  # BP-24.7
         push(s, T.ACTION_END, i)
     elif block == A.MELEE:
@@ -180,9 +183,10 @@ def act_here(w: Record, s: Record, i: int, block: int, arg: int) -> int:
     elif block == A.TRICK:
         push(s, ASK.TARGET, i, arg, NONE, ASK.TRICK_SHOT)
     elif block == A.LOUD:
-        use_loud(s, i)
+        use_loud(w, s, i)
     elif block == A.BORN_LEADER:
         s.used[U_BORN_LEADER] = 1
+        tell(w, E.HELP, i, arg)
         if LEADS_AT_ONCE:
             own.lend(w, s, arg)
         else:
@@ -202,12 +206,13 @@ def pay_search(w: Record, s: Record, i: int) -> None:
 
 
 @jit
-def use_loud(s: Record, i: int) -> None:
+def use_loud(w: Record, s: Record, i: int) -> None:
     """Loud! (BP-22.71): no token, but it counts as making noise."""
     s.used[U_LOUD] = 1
     s.loud_zone = s.zone[i]
     s.loud_by = i
-    reveal(s, i)
+    tell(w, E.LOUD, i, s.zone[i])
+    reveal(w, s, i)
 
 
 @jit
@@ -227,13 +232,13 @@ def aim(w: Record, s: Record, i: int, slot: int, first: int, what: int, zone: in
 
 
 @jit
-def put_step(s: Record, i: int, a: int) -> None:
+def put_step(w: Record, s: Record, i: int, a: int) -> None:
     """`put` or `drop` with the own inventory."""
     arg = a - A.BLOCK_OF[a]
     if A.BLOCK_OF[a] == A.PUT:
-        exchange(s, i, arg // SLOTS, i, arg % SLOTS)
+        exchange(w, s, i, arg // SLOTS, i, arg % SLOTS)
     else:
-        drop(s, i, arg)
+        drop(w, s, i, arg)
 
 
 @jit
@@ -245,11 +250,11 @@ def arrange_step(w: Record, s: Record, i: int, partner: int, a: int) -> None:
     if own.trade_step(w, s, i, partner, a) == 1:
         return
     if block == A.RECEIVE:
-        exchange(s, partner, arg // SLOTS, i, arg % SLOTS)
+        exchange(w, s, partner, arg // SLOTS, i, arg % SLOTS)
     elif block == A.GIVE:
-        exchange(s, i, arg // SLOTS, partner, arg % SLOTS)
+        exchange(w, s, i, arg // SLOTS, partner, arg % SLOTS)
     else:
-        put_step(s, i, a)
+        put_step(w, s, i, a)
 
 
 @jit
@@ -268,12 +273,16 @@ def store_step(w: Record, s: Record, a: int) -> None:
                 s.depth = t - 1  # T.STORED
             spring_trap(w, s, i)
         else:
+            tell(w, E.DISCARD, i, w.copy_card[s.gain_copy])
             discard_copy(s, s.gain_copy)
     elif block == A.KEEP:
         s.depth = t
         s.inv[i, a - block] = s.gain_copy
+        tell(w, E.KEEP, i, w.copy_card[s.gain_copy], a - block)
     elif block == A.DESTINY:
         s.used[U_DESTINY] = 1
+        tell(w, E.USE, i, SK.DESTINY, s.zone[i])
+        tell(w, E.DISCARD, i, w.copy_card[s.gain_copy])
         discard_copy(s, s.gain_copy)
         s.gain_copy = 0
         s.gain_left += 1
@@ -284,4 +293,4 @@ def store_step(w: Record, s: Record, a: int) -> None:
         return
     else:
         s.arranged += 1
-        put_step(s, i, a)
+        put_step(w, s, i, a)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from zombicide_env.core.agenda import push
 from zombicide_env.core.dice import roll_d6
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ..edition import ARMOUR_AND_SHIELD, NATURAL_1
 from ..numbers import decisions as ASK
+from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import BY_LUCKY, BY_SHIELD
@@ -76,7 +78,9 @@ def armour_roll(w: Record, s: Record, j: int) -> None:
     """One die per preventable wound or friendly-fire hit (BP-13.25, BP-13.22)."""
     s.roll_saved = 0
     for _ in range(s.roll_wounds):
-        if roll_d6(s) >= s.roll_need:
+        face = roll_d6(s)
+        tell(w, E.DIE, j, E.ARMOUR_ROLL, face, 0, s.roll_need, 1 if face >= s.roll_need else 0)
+        if face >= s.roll_need:
             s.roll_saved += 1
     if s.roll_rerolls != 0:
         push(s, ASK.REROLL, j, 2, 0, 0)

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from zombicide_env.core.agenda import push
 from zombicide_env.core.dice import roll_d6
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import AMMO_NONE, ANY_COMBAT, FX_DAGGER, MELEE, RANGED
 from ..numbers import decisions as ASK
+from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import BY_AMMO, BY_LUCKY
@@ -103,13 +105,16 @@ def attack(w: Record, s: Record, i: int, combat: int, card: int, copies: int, zo
     """Declare and pay a combat action with one or two copies of a card (BP-13.R7 1 and 2)."""
     pay_attack(s, i, combat)
     s.pending_attack = 0  # a free action of another type is lost
-    reveal(s, i)
+    reveal(w, s, i)
     s.atk_type = combat
     s.atk_by = i
     s.atk_card = card
     s.atk_copies = copies
     s.atk_zone[0] = zone
     s.atk_zone[1] = zone2
+    tell(w, E.ATTACK, i, combat, card, weapons_at(s, 0), zone)
+    if zone2 >= 0:
+        tell(w, E.ATTACK, i, combat, card, weapons_at(s, 1), zone2)
     s.atk_kills = 0
     s.atk_emptied = 0
     s.atk_reaper = min(1, has_reaper(s, i, combat))
@@ -188,11 +193,13 @@ def replace_dice(w: Record, s: Record, i: int, z: int) -> None:
 
 
 @jit
-def throw(s: Record, z: int, n: int, bonus: int) -> int:
+def throw(w: Record, s: Record, z: int, n: int, bonus: int) -> int:
     """Roll ``n`` dice at target zone ``z``; hits and misses are counted, the sixes returned (BP-13.R5)."""
     sixes = 0
     for _ in range(n):
-        d = min(6, roll_d6(s) + bonus)
+        face = roll_d6(s)
+        d = min(6, face + bonus)
+        tell(w, E.DIE, s.atk_by, E.ATTACK_ROLL, face, bonus, s.atk_accuracy, 1 if d >= s.atk_accuracy else 0)
         if d >= s.atk_accuracy:
             s.atk_hits[z] += 1
         else:
@@ -211,7 +218,7 @@ def roll(w: Record, s: Record, i: int) -> None:
     for z in range(2):
         s.atk_hits[z] = 0
         s.atk_misses[z] = 0
-        sixes = throw(s, z, s.atk_dice[z], bonus)
+        sixes = throw(w, s, z, s.atk_dice[z], bonus)
         s.stack[s.depth - 1, 2 + z] = sixes * extra
     if s.atk_rerolls != 0:
         push(s, ASK.REROLL, i, 0, 0, 0)
@@ -228,10 +235,10 @@ def rolled(w: Record, s: Record, i: int, extra0: int, extra1: int) -> None:
             left = extra1
         thrown = 0
         while left > 0 and thrown < MOST_EXTRA_DICE:  # BP-22.26: sixes chain
-            left += throw(s, z, 1, bonus) * per_six - 1
+            left += throw(w, s, z, 1, bonus) * per_six - 1
             thrown += 1
     if w.card_noisy[s.atk_card] == 1 and s.atk_type != MELEE:
-        make_noise(s, i)
+        make_noise(w, s, i)
     if s.atk_type == RANGED and w.card_reload[s.atk_card] == 1:
         unload(w, s, i)
     for z in range(1, -1, -1):
@@ -250,6 +257,7 @@ def unload(w: Record, s: Record, i: int) -> None:
         c = s.inv[i, slot]
         if left > 0 and in_hand(w, s, i, slot) == 1 and w.copy_card[c] == s.atk_card and s.unloaded[c] == 0:
             s.unloaded[c] = 1
+            tell(w, E.UNLOAD, i, s.atk_card)
             left -= 1
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from zombicide_env.core.agenda import push
-from zombicide_env.core.chance import note
-from zombicide_env.core.decks import shuffle
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import EQUIPMENT_DECK, EV_SHUFFLE, NONE, ONGOING, ZOMBIES_PHASE
+from ...table.codes import NONE, ONGOING, ZOMBIES_PHASE
 from ..numbers import actions as A
 from ..numbers import decisions as ASK
+from ..numbers import events as E
 from ..numbers import tasks as T
 from ..numbers.budget import ARRANGE_LIMIT
 from . import own
@@ -22,7 +22,7 @@ from .defaults import default_option
 from .doors import door_roll, opened, rooms, start_door_roll
 from .fire import burn
 from .hits import hits, misses
-from .inventory import can_use_matching_set, free_slot, holds_anything, stored
+from .inventory import can_use_matching_set, free_slot, holds_anything, shuffle_deck, stored
 from .necromancer import dark_ritual, next_removal
 from .objectives import objective_effects
 from .outcome import check_end
@@ -75,7 +75,7 @@ def work_on_phases(w: Record, s: Record, t: int) -> int:
     elif task == T.TURN_END:
         turn_end(w, s, a)
     elif task == T.TURN_OVER:
-        turn_over(s, a)
+        turn_over(w, s, a)
     elif task == T.RESUME:
         resume(s, a)
     elif task == T.ACTION_END:
@@ -197,8 +197,7 @@ def work_on_actions(w: Record, s: Record, t: int) -> int:
     elif task == T.RETURN_CARD:
         s.deck[s.deck_n] = a
         s.deck_n += 1
-        shuffle(s, s.deck, s.deck_n)
-        note(s, EV_SHUFFLE, EQUIPMENT_DECK)
+        shuffle_deck(w, s)
     else:
         return 0
     return 1
@@ -320,6 +319,8 @@ def step(w: Record, s: Record, a: int) -> None:
     s.chance_n = 0
     apply(w, s, a)
     advance(w, s)
+    if s.outcome != ONGOING:
+        tell(w, E.END, s.outcome, s.defeat)
     give_rewards(w, s)
 
 

@@ -7,12 +7,15 @@ the engine.
 from __future__ import annotations
 
 from zombicide_env.core.agenda import push
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, NONE
 from ..numbers import actions as A
 from ..numbers import decisions as ASK
+from ..numbers import events as E
+from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.layout import ABOMINATION, ID_CHOICES, NECROMANCER, SLOTS, K
 from . import own
@@ -21,7 +24,7 @@ from .armour import ROLL_BODY, ROLL_HIDE, ROLL_SHIELD, choose_armour
 from .attacks import shot_target
 from .combat import replace_dice
 from .doors import choose_room
-from .feats import prepare_skill, skill_reaches
+from .feats import go, prepare_skill, skill_reaches
 from .fire import bile_in, move_bile
 from .guards import exposed, hurt, offer_shields
 from .hits import anybody_missed, hit, may_be_missed, targets
@@ -34,7 +37,7 @@ from .prowess import may_learn
 from .survivor import learn
 from .team import in_play
 from .wounds import take_wounds, targetable
-from .zombies import choose_path
+from .zombies import choose_path, go_necromancer
 from .zone_skills import zone_skill
 
 
@@ -183,7 +186,7 @@ def answer(w: Record, s: Record, a: int) -> None:
         if a == A.REPLACE:
             replace_dice(w, s, i, s.stack[t, ASK.REPLACE_TARGET])
     elif task == ASK.REROLL:
-        reroll(s, i, s.stack[t, ASK.REROLL_WHAT], a)
+        reroll(w, s, i, s.stack[t, ASK.REROLL_WHAT], a)
     elif task == ASK.HIT:
         if A.BLOCK_OF[a] == A.REAP:
             hit(w, s, s.stack[t, ASK.HIT_TARGET], a - A.REAP, 1)
@@ -193,6 +196,7 @@ def answer(w: Record, s: Record, a: int) -> None:
         zone = s.atk_zone[s.stack[t, ASK.MISS_TARGET]]
         if A.BLOCK_OF[a] == A.MISS:
             s.atk_ff[a - A.MISS] += 1
+            tell(w, E.FRIENDLY_FIRE, i, a - A.MISS, 1)
         else:
             hurt(w, s, zone, a)
         if s.stack[t, ASK.MISS_LEFT] > 0 and anybody_missed(w, s, zone) == 1:
@@ -200,6 +204,7 @@ def answer(w: Record, s: Record, a: int) -> None:
     elif task == ASK.WOUND:
         if A.BLOCK_OF[a] == A.WOUND:
             s.wnd[a - A.WOUND, s.stack[t, ASK.WOUND_KIND]] += 1
+            tell(w, E.ASSAULT, s.wnd_zone, s.stack[t, ASK.WOUND_KIND], 1, a - A.WOUND)
         else:
             hurt(w, s, s.wnd_zone, a)
     elif task == ASK.ARMOUR:
@@ -207,9 +212,10 @@ def answer(w: Record, s: Record, a: int) -> None:
     elif task == ASK.CANCEL:
         if a == A.ACCEPT:
             s.depth -= 1  # T.SUFFER below would ask again
-            take_wounds(s, i)
+            take_wounds(w, s, i)
         else:
-            drop(s, i, a - A.DROP)
+            drop(w, s, i, a - A.DROP)
+            tell(w, E.IGNORE, i, SK.IS_THAT_ALL_YOUVE_GOT, 1)
             s.roll_sure -= 1
     elif task == ASK.LEARN:
         learn(w, s, i, s.stack[t, ASK.LEARN_LEVEL], a - A.LEARN)
@@ -217,21 +223,21 @@ def answer(w: Record, s: Record, a: int) -> None:
         if s.stack[t, ASK.REMOVE_WHAT] == ASK.SPAWN_TOKEN:
             remove_from(w, s, a - A.CHOOSE, s.stack[t, ASK.REMOVE_ABOUT])
         else:
-            move_bile(s, a - A.CHOOSE, s.stack[t, ASK.REMOVE_ABOUT])
+            move_bile(w, s, a - A.CHOOSE, s.stack[t, ASK.REMOVE_ABOUT])
     elif task == ASK.PATH:
         answer_path(w, s, t, a - A.CHOOSE)
     elif task == ASK.EXIT:
         if a != A.STAY:
             own.leaves(w, s, i, a)
-            leave(s, i)
+            leave(w, s, i)
     elif task == ASK.SPEED:
         if a != A.STAY:
-            s.zone[i] = a - A.MOVE
+            go(w, s, i, a - A.MOVE)
     elif task == ASK.TARGET:
         aim(w, s, i, s.stack[t, ASK.TARGET_SLOT], s.stack[t, ASK.TARGET_FIRST], s.stack[t, ASK.TARGET_AIM], a - A.CHOOSE)
     elif task == ASK.RESCUE:
         if a != A.DONE:
-            s.zone[a - A.RESCUE] = s.zone[i]
+            go(w, s, a - A.RESCUE, s.zone[i])
             push(s, ASK.RESCUE, i, s.stack[t, ASK.RESCUE_ZONE], a - A.RESCUE + 1)
     elif task == ASK.GIFT:
         answer_gift(w, s, i, s.stack[t, ASK.GIFT_COPY], a)
@@ -257,10 +263,11 @@ def push_link_turn(s: Record, j: int, bits: int) -> None:
 
 
 @jit
-def reroll(s: Record, i: int, what: int, a: int) -> None:
+def reroll(w: Record, s: Record, i: int, what: int, a: int) -> None:
     """Use the next source and roll all dice again, or accept the result (BP-13.R7 4)."""
     if a != A.REROLL:
         return
+    tell(w, E.REROLL, i, what)
     t = s.depth - 1  # the frame below belongs to the roll
     if what == ASK.ATTACK_ROLL:
         s.depth = t
@@ -292,7 +299,7 @@ def answer_path(w: Record, s: Record, t: int, target: int) -> None:
     for n in range(w.degree[z]):
         if w.neighbour[z, n] == target:
             if kind == NECROMANCER:
-                s.act_to[m] = target
+                go_necromancer(w, s, m, target)
                 return
             choose_path(w, s, z, kind, n)
             if kind != ABOMINATION:  # the same route may be taken by several Abominations
@@ -302,8 +309,9 @@ def answer_path(w: Record, s: Record, t: int, target: int) -> None:
 
 
 @jit
-def leave(s: Record, i: int) -> None:
+def leave(w: Record, s: Record, i: int) -> None:
     """Out by the Exit, with his cards (BP-9.R6)."""
+    tell(w, E.LEAVE, i, s.zone[i])
     s.zone[i] = NONE
     for slot in range(SLOTS):
         if s.inv[i, slot] > 0:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from zombicide_env.core.agenda import push
 from zombicide_env.core.dice import roll_d6
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import CLOSED, OPEN
 from ..numbers import decisions as ASK
+from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import BY_LUCKY, F_DOOR
@@ -52,7 +54,7 @@ def open_door(w: Record, s: Record, i: int, means: int, n: int) -> None:
         return
     card = card_at(w, s, i, means)
     if w.card_door_noisy[card] == 1:
-        make_noise(s, i)  # BP-7.R2: also if the roll fails
+        make_noise(w, s, i)  # BP-7.R2: also if the roll fails
     if w.card_opens[card] == 1:
         push(s, T.OPENED, i, n)
     else:
@@ -64,7 +66,9 @@ def door_roll(w: Record, s: Record, i: int, n: int, card: int) -> None:
     """As many dice as the weapon has, no bonus (BP-11.6); Lucky may reroll (BP-11.R4)."""
     success = 0
     for _ in range(w.card_door_dice[card]):
-        if roll_d6(s) >= w.card_opens[card]:
+        face = roll_d6(s)
+        tell(w, E.DIE, i, E.DOOR_ROLL, face, 0, w.card_opens[card], 1 if face >= w.card_opens[card] else 0)
+        if face >= w.card_opens[card]:
             success += 1
     push(s, T.DOOR_ROLLED, i, n, card, success)
     if s.roll_rerolls != 0:
@@ -85,10 +89,12 @@ def opened(w: Record, s: Record, i: int, n: int) -> None:
     here = s.zone[i]
     beyond = w.neighbour[here, n]
     s.door[w.link_door[here, n]] = OPEN
+    tell(w, E.OPEN, i, w.link_door[here, n])
     b = w.building[beyond]
     if b < 0 or w.spawns_on_open[b] == 0 or s.revealed[b] == 1:
         return
     s.revealed[b] = 1
+    tell(w, E.BUILDING, beyond)
     start = s.pool_n
     breadth_first(w, s, beyond, b)
     push(s, T.ROOMS, start, s.pool_n - start, 0)
@@ -146,3 +152,4 @@ def close_door(w: Record, s: Record, i: int, n: int) -> None:
     """Lock it down (BP-22.47): closed, not locked."""
     s.actions[i] -= 1
     s.door[w.link_door[s.zone[i], n]] = CLOSED
+    tell(w, E.CLOSE, i, w.link_door[s.zone[i], n])

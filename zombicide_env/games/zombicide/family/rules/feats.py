@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from zombicide_env.core.agenda import push
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, NONE, VAULT
 from ..numbers import decisions as ASK
+from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import F_MOVE, U_JUMP, U_LIFESAVER, U_SHOVE, U_SPRINT, U_TAUNT
@@ -51,7 +53,9 @@ def can_pay_move(w: Record, s: Record, i: int) -> int:
 
 
 @jit
-def go(s: Record, i: int, zone: int) -> None:
+def go(w: Record, s: Record, i: int, zone: int) -> None:
+    """The survivor goes to another zone, whatever lets him."""
+    tell(w, E.MOVE, i, s.zone[i], zone)
     s.zone[i] = zone
 
 
@@ -62,7 +66,7 @@ def move(w: Record, s: Record, i: int, zone: int) -> None:
         s.pending_run = 0
     else:
         pay_move(s, i, 1 + penalty(w, s, i))
-    go(s, i, zone)
+    go(w, s, i, zone)
 
 
 # ---- zone skills -----------------------------------------------------------------------------------------------------------
@@ -109,6 +113,7 @@ def skill_reaches(w: Record, s: Record, i: int, skill: int, z: int) -> int:
 @jit
 def use_zone_skill(w: Record, s: Record, i: int, number: int, zone: int) -> None:
     skill = zone_skill(s, i, number)
+    tell(w, E.USE, i, skill, zone)
     if skill == SK.TAUNT:
         s.used[U_TAUNT] = 1
         push(s, T.ACTIVATE, ALL_KINDS, zone, i, NONE)
@@ -117,15 +122,15 @@ def use_zone_skill(w: Record, s: Record, i: int, number: int, zone: int) -> None
         move(w, s, i, zone)
     elif skill == SK.CHARGE:
         s.actions[i] -= penalty(w, s, i)
-        go(s, i, zone)
+        go(w, s, i, zone)
     elif skill == SK.JUMP:
         # Movement skills do not count for a Jump (BP-22.61).
         s.used[U_JUMP] = 1
         s.actions[i] -= 1 + s.crowd[s.zone[i]]
-        go(s, i, zone)
+        go(w, s, i, zone)
     else:
         s.actions[i] -= 1 + penalty(w, s, i)
-        go(s, i, zone)
+        go(w, s, i, zone)
         s.pending_attack = bloodlust_types(skill)
 
 
@@ -143,6 +148,7 @@ def can_shove(w: Record, s: Record, i: int, n: int) -> int:
 @jit
 def shove(w: Record, s: Record, i: int, n: int) -> None:
     s.used[U_SHOVE] = 1
+    tell(w, E.USE, i, SK.SHOVE, w.neighbour[s.zone[i], n])
     push_all(w, s, s.zone[i], w.neighbour[s.zone[i], n])
 
 
@@ -162,4 +168,5 @@ def can_save(w: Record, s: Record, i: int, n: int) -> int:
 @jit
 def lifesaver(w: Record, s: Record, i: int, n: int) -> None:
     s.used[U_LIFESAVER] = 1
+    tell(w, E.USE, i, SK.LIFESAVER, w.neighbour[s.zone[i], n])
     push(s, ASK.RESCUE, i, w.neighbour[s.zone[i], n], 0)

@@ -3,40 +3,36 @@
 from __future__ import annotations
 
 from zombicide_env.core.agenda import push
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE
 from ..numbers import decisions as ASK
+from ..numbers import events as E
 from ..numbers import tasks as T
 from ..numbers.layout import BILES, K
 from .hits import kill_zombies
-from .inventory import discard_copy
+from .inventory import drop
 from .outcome import check_end
 from .survivor import remove_survivor
 from .team import in_play
 
 
 @jit
-def use_up(s: Record, i: int, slot: int) -> None:
-    """Discard the card thrown (BP-14.R7)."""
-    discard_copy(s, s.inv[i, slot])
-    s.inv[i, slot] = 0
-
-
-@jit
 def throw_bile(w: Record, s: Record, i: int, slot: int, zone: int) -> None:
     """Put a Dragon Bile token; the fifth one is taken from the board (BP-14.1, BP-14.6)."""
     s.actions[i] -= 1
-    use_up(s, i, slot)
+    drop(w, s, i, slot)  # BP-14.R7
     if s.n_bile < BILES:
-        add_bile(s, zone)
+        add_bile(w, s, zone)
     else:
         push(s, ASK.REMOVE, i, 1, zone)
 
 
 @jit
-def add_bile(s: Record, zone: int) -> None:
+def add_bile(w: Record, s: Record, zone: int) -> None:
+    tell(w, E.BILE, zone)
     s.bile_zone[s.n_bile] = zone
     s.n_bile += 1
 
@@ -50,8 +46,10 @@ def bile_in(s: Record, zone: int) -> int:
 
 
 @jit
-def move_bile(s: Record, source: int, zone: int) -> None:
+def move_bile(w: Record, s: Record, source: int, zone: int) -> None:
     """The oldest token of zone ``source`` is moved to the new zone."""
+    tell(w, E.BILE_GONE, source, 1)
+    tell(w, E.BILE, zone)
     for k in range(s.n_bile):
         if s.bile_zone[k] == source:
             for m in range(k, s.n_bile - 1):
@@ -61,15 +59,16 @@ def move_bile(s: Record, source: int, zone: int) -> None:
 
 
 @jit
-def throw_torch(s: Record, i: int, slot: int, zone: int) -> None:
+def throw_torch(w: Record, s: Record, i: int, slot: int, zone: int) -> None:
     s.actions[i] -= 1
-    use_up(s, i, slot)
+    drop(w, s, i, slot)  # BP-14.R7
     push(s, T.BURN, i, zone)
 
 
 @jit
 def burn(w: Record, s: Record, i: int, zone: int) -> None:
     """Everybody in the zone dies, its tokens are removed, the thrower gets the experience (BP-14.R8)."""
+    tell(w, E.FIRE, i, zone)
     s.atk_kills = 0  # no combat action: no Hit & Run (BP-14.R3)
     s.atk_emptied = min(1, s.crowd[zone])
     for k in range(K):
@@ -80,6 +79,8 @@ def burn(w: Record, s: Record, i: int, zone: int) -> None:
         if s.bile_zone[k] != zone:
             s.bile_zone[kept] = s.bile_zone[k]
             kept += 1
+    if s.n_bile > kept:
+        tell(w, E.BILE_GONE, zone, s.n_bile - kept)
     s.n_bile = kept
     for k in range(kept, BILES):
         s.bile_zone[k] = NONE

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from zombicide_env.core.agenda import push
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE, ONGOING
 from ..edition import PRIORITY, TOUGHNESS
 from ..numbers import decisions as ASK
+from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.layout import ABOMINATION, NECROMANCER, K
@@ -46,6 +48,7 @@ def hits(w: Record, s: Record, z: int) -> None:
     while s.atk_hits[z] > 0 and s.outcome == ONGOING:
         bits = targets(w, s, z)
         if bits == 0:  # nothing can be killed: the remaining hits are lost
+            tell(w, E.HITS_LOST, s.atk_by, s.atk_zone[z], s.atk_hits[z])
             s.atk_hits[z] = 0
             return
         n = 0
@@ -87,6 +90,7 @@ def kill_zombies(w: Record, s: Record, i: int, zone: int, kind: int, n: int) -> 
     s.supply[kind] += n
     s.killed[kind] += n
     s.nose[i, zone] = 1
+    tell(w, E.KILL, i, zone, kind, n)
     gain_xp(w, s, i, n * kill_xp(s, i, kind))
     if kind == ABOMINATION and s.quest_abomination == zone:
         s.quest_abomination = -2
@@ -129,6 +133,7 @@ def misses(w: Record, s: Record, z: int) -> None:
     push(s, T.VICTIM, 0, 1, 0, 0)
     if n == 1 and others == 0:
         s.atk_ff[only] = s.atk_misses[z]
+        tell(w, E.FRIENDLY_FIRE, i, only, s.atk_misses[z])
         return
     push(s, ASK.MISS, i, z, s.atk_misses[z] - 1, 0)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from zombicide_env.core.agenda import push
 from zombicide_env.core.chance import note
 from zombicide_env.core.decks import shuffle
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
@@ -21,6 +22,7 @@ from ...table.codes import (
     MAGIC,
 )
 from ..numbers import decisions as ASK
+from ..numbers import events as E
 from ..numbers import facts
 from ..numbers import skills as SK
 from ..numbers import tasks as T
@@ -163,7 +165,8 @@ def pass_legal(w: Record, s: Record, giver: int, a: int, taker: int, b: int) -> 
 
 
 @jit
-def exchange(s: Record, i: int, a: int, j: int, b: int) -> None:
+def exchange(w: Record, s: Record, i: int, a: int, j: int, b: int) -> None:
+    tell(w, E.EXCHANGE, i, a, card_at(w, s, i, a), j, b, card_at(w, s, j, b))
     c = s.inv[i, a]
     s.inv[i, a] = s.inv[j, b]
     s.inv[j, b] = c
@@ -178,16 +181,17 @@ def discard_copy(s: Record, c: int) -> None:
 
 
 @jit
-def drop(s: Record, i: int, slot: int) -> None:
+def drop(w: Record, s: Record, i: int, slot: int) -> None:
+    tell(w, E.DROP, i, card_at(w, s, i, slot), slot)
     discard_copy(s, s.inv[i, slot])
     s.inv[i, slot] = 0
 
 
 @jit
-def discard_all(s: Record, i: int) -> None:
+def discard_all(w: Record, s: Record, i: int) -> None:
     for slot in range(SLOTS):
         if s.inv[i, slot] > 0:
-            drop(s, i, slot)
+            drop(w, s, i, slot)
 
 
 @jit
@@ -208,10 +212,16 @@ def free_slot(w: Record, s: Record, i: int, card: int) -> int:
 
 
 @jit
+def load(w: Record, s: Record, i: int, slot: int) -> None:
+    s.unloaded[s.inv[i, slot]] = 0
+    tell(w, E.RELOAD, i, card_at(w, s, i, slot))
+
+
+@jit
 def reload_hands(w: Record, s: Record, i: int) -> None:
     for slot in range(PACK):
-        if in_hand(w, s, i, slot) == 1:
-            s.unloaded[s.inv[i, slot]] = 0
+        if in_hand(w, s, i, slot) == 1 and s.unloaded[s.inv[i, slot]] == 1:
+            load(w, s, i, slot)
 
 
 @jit
@@ -229,8 +239,16 @@ def reload(w: Record, s: Record, i: int) -> None:
     slot = unloaded_slot(w, s, i)
     card = card_at(w, s, i, slot)
     for t in range(PACK):
-        if in_hand(w, s, i, t) == 1 and card_at(w, s, i, t) == card:
-            s.unloaded[s.inv[i, t]] = 0
+        if in_hand(w, s, i, t) == 1 and card_at(w, s, i, t) == card and s.unloaded[s.inv[i, t]] == 1:
+            load(w, s, i, t)
+
+
+@jit
+def shuffle_deck(w: Record, s: Record) -> None:
+    """Shuffle the equipment deck."""
+    shuffle(s, s.deck, s.deck_n)
+    note(s, EV_SHUFFLE, EQUIPMENT_DECK)
+    tell(w, E.SHUFFLE, EQUIPMENT_DECK)
 
 
 @jit
@@ -253,8 +271,7 @@ def use_matching_set(w: Record, s: Record) -> None:
                 s.deck[m] = s.deck[m + 1]
             s.deck_n -= 1
             break
-    shuffle(s, s.deck, s.deck_n)
-    note(s, EV_SHUFFLE, EQUIPMENT_DECK)
+    shuffle_deck(w, s)
 
 
 @jit
@@ -263,6 +280,7 @@ def stored(w: Record, s: Record, i: int) -> None:
     s.gain_copy = 0
     if s.gain_extra > 0:
         s.gain_copy = s.gain_extra
+        tell(w, E.DRAW, i, w.copy_card[s.gain_copy], E.BY_SET)
         s.gain_extra = 0
         s.gain_matched = 1
         s.gain_search = 0

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from zombicide_env.core.agenda import push
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
 from ...table.codes import FX_HEALING, FX_INVISIBILITY, FX_REPULSE, FX_SPEED, NONE
 from ..numbers import actions as A
 from ..numbers import decisions as ASK
+from ..numbers import events as E
 from ..numbers.layout import ON_FOOT, SLOTS
 from .borders import passable
 from .inventory import in_hand, is_enchantment
@@ -38,13 +40,14 @@ def enchantment_slot(w: Record, s: Record, i: int, effect: int) -> int:
 
 
 @jit
-def cast(w: Record, s: Record, i: int, effect: int) -> None:
+def cast(w: Record, s: Record, i: int, effect: int, zone: int) -> None:
     """Pay and use up the copy for this turn; reading a spell makes noise (BP-7.R4)."""
     pay_enchantment(s, i)
     c = s.inv[i, enchantment_slot(w, s, i, effect)]
     s.spent[c] = s.turn_id
+    tell(w, E.CAST, i, w.copy_card[c], zone)
     if w.card_noisy[w.copy_card[c]] == 1:
-        make_noise(s, i)
+        make_noise(w, s, i)
 
 
 @jit
@@ -57,11 +60,14 @@ def in_sight(w: Record, s: Record, i: int, j: int) -> int:
 @jit
 def enchant_survivor(w: Record, s: Record, i: int, effect: int, j: int) -> None:
     """Healing, Invisibility, Speed on survivor ``j``."""
-    cast(w, s, i, effect)
+    cast(w, s, i, effect, s.zone[j])
     if effect == FX_HEALING:
         if s.wounds[j] > 0:
             s.wounds[j] -= 1
+            tell(w, E.HEAL, j, 1, s.wounds[j])
     elif effect == FX_INVISIBILITY:
+        if s.invisible[j] == 0:
+            tell(w, E.UNNOTICED, j, E.INVISIBLE)
         s.invisible[j] = 1  # after the noise of the spell, which does not end it (BP-24.6)
     else:
         push(s, ASK.SPEED, j)
@@ -90,7 +96,7 @@ def can_repulse(w: Record, s: Record, i: int, z: int) -> int:
 
 @jit
 def repulse(w: Record, s: Record, i: int, z: int, effect: int) -> None:
-    cast(w, s, i, effect)
+    cast(w, s, i, effect, z)
     push(s, ASK.PATH, i, z, NONE, 1)
 
 

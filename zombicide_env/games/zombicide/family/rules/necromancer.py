@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from zombicide_env.core.agenda import push
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, NECRO, NONE, ONGOING, RED
 from ..edition import MOVER_OF
 from ..numbers import decisions as ASK
+from ..numbers import events as E
 from ..numbers import tasks as T
 from ..numbers.layout import NECROMANCER, ON_FOOT
 from .movement import distance, ways_from
@@ -57,6 +59,7 @@ def add_token(w: Record, s: Record, z: int, colour: int) -> int:
     s.token_colour[p] = colour
     s.token_active[p] = 1
     s.token_id[p] = s.next_token
+    tell(w, E.TOKEN, z, colour)
     s.n_tokens += 1
     s.next_token += 1
     return s.next_token - 1
@@ -71,7 +74,8 @@ def find_token(s: Record, token: int) -> int:
 
 
 @jit
-def remove_token(s: Record, t: int) -> None:
+def remove_token(w: Record, s: Record, t: int) -> None:
+    tell(w, E.TOKEN_GONE, s.token_zone[t], s.token_colour[t])
     s.n_tokens -= 1
     for m in range(t, s.n_tokens):
         s.token_zone[m] = s.token_zone[m + 1]
@@ -81,11 +85,12 @@ def remove_token(s: Record, t: int) -> None:
 
 
 @jit
-def make_plain(s: Record, token: int) -> None:
+def make_plain(w: Record, s: Record, token: int) -> None:
     """A necromancer token becomes an ordinary one and keeps its place (BP-16.R15)."""
     t = find_token(s, token)
     if t >= 0:
         s.token_colour[t] = RED
+        tell(w, E.TOKEN_PLAIN, s.token_zone[t])
 
 
 @jit
@@ -121,6 +126,7 @@ def appear(w: Record, s: Record, z: int) -> int:
     s.zombies[z, NECROMANCER] += 1
     s.crowd[z] += 1
     s.supply[NECROMANCER] -= 1
+    tell(w, E.APPEAR, z)
     s.necro_token[m] = add_token(w, s, z, NECRO)
     return s.necro_id[m]
 
@@ -171,7 +177,8 @@ def forget_necromancer(s: Record, k: int) -> None:
 def escapes(w: Record, s: Record, m: int) -> None:
     """He leaves the board; his token becomes an ordinary one; the count of tokens may end the game (BP-17.6)."""
     z = s.necro_zone[m]
-    make_plain(s, s.necro_token[m])
+    tell(w, E.ESCAPE, z)
+    make_plain(w, s, s.necro_token[m])
     s.zombies[z, NECROMANCER] -= 1
     s.crowd[z] -= 1
     s.supply[NECROMANCER] += 1
@@ -243,8 +250,8 @@ def remove_from(w: Record, s: Record, z: int, own: int) -> None:
     for t in range(s.n_tokens):
         if s.token_zone[t] == z and (best < 0 or token_rank(s, t, own) < token_rank(s, best, own)):
             best = t
-    remove_token(s, best)
-    make_plain(s, own)
+    remove_token(w, s, best)
+    make_plain(w, s, own)
     check_end(w, s)
 
 

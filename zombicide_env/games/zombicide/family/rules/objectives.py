@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from zombicide_env.core.agenda import push
 from zombicide_env.core.chance import note
-from zombicide_env.core.decks import remove_at, shuffle
+from zombicide_env.core.decks import remove_at
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 from zombicide_env.core.rng import rand_below
 
 from ...table.codes import (
     CLOSED,
-    EQUIPMENT_DECK,
     EV_ARTEFACT,
     EV_OBJECTIVE,
-    EV_SHUFFLE,
     LOCKED,
     NONE,
     RED,
@@ -25,9 +24,10 @@ from ...table.codes import (
     RULE_OBJECTIVE_SPAWNS,
 )
 from ..numbers import decisions as ASK
+from ..numbers import events as E
 from ..numbers import tasks as T
 from ..numbers.layout import NECROMANCER
-from .inventory import free_slot, gain
+from .inventory import free_slot, gain, shuffle_deck
 from .necromancer import appear
 from .outcome import any_objective, check_end
 from .spawn import spawn_in
@@ -51,6 +51,7 @@ def take_objective(w: Record, s: Record, i: int) -> None:
     colour = s.objective[z]
     if s.hidden[z] == 1:
         note(s, EV_OBJECTIVE, colour)
+    tell(w, E.OBJECTIVE, i, z, colour, s.hidden[z])
     s.objective[z] = 0
     s.hidden[z] = 0
     s.taken[colour] += 1
@@ -71,6 +72,7 @@ def unlock(w: Record, s: Record, colour: int) -> None:
     for d in range(w.n_doors):
         if w.door_key[d] == colour and s.door[d] == LOCKED:
             s.door[d] = CLOSED
+            tell(w, E.UNLOCK, d)
 
 
 @jit
@@ -81,7 +83,7 @@ def objective_effects(w: Record, s: Record, i: int, colour: int, z: int, first: 
         if w.rule[r, 1] != 0 and w.rule[r, 1] != colour:
             continue
         if kind == RULE_ACTIVATE_SPAWN:
-            activate_tokens(s, w.rule[r, 1])
+            activate_tokens(w, s, w.rule[r, 1])
         elif kind == RULE_OBJECTIVE_SPAWNS or kind == RULE_OBJECTIVE_BRINGS or kind == RULE_GIVES_CARD or kind == RULE_GIVES_ARTEFACT:
             push(s, T.OBJECTIVE, i, colour, z, r + 1)
             objective_effect(w, s, i, z, r)
@@ -103,11 +105,12 @@ def objective_effect(w: Record, s: Record, i: int, z: int, r: int) -> None:
 
 
 @jit
-def activate_tokens(s: Record, colour: int) -> None:
+def activate_tokens(w: Record, s: Record, colour: int) -> None:
     """Blue and green spawn zones wake up (BP-16.4, BP-23.R7)."""
     for t in range(s.n_tokens):
-        if s.token_colour[t] == colour:
+        if s.token_colour[t] == colour and s.token_active[t] == 0:
             s.token_active[t] = 1
+            tell(w, E.TOKEN_WAKES, s.token_zone[t], colour)
 
 
 @jit
@@ -149,10 +152,10 @@ def search_card(w: Record, s: Record, i: int, card: int) -> None:
             c = s.discard[k]
             remove_at(s.discard, s.discard_n, k)
             s.discard_n -= 1
-    shuffle(s, s.deck, s.deck_n)
-    note(s, EV_SHUFFLE, EQUIPMENT_DECK)
+    shuffle_deck(w, s)
     if c > 0:
         s.gain_copy = c
+        tell(w, E.DRAW, i, card, E.FROM_DECK)
         push(s, ASK.GIFT, i, c)
 
 
@@ -180,4 +183,5 @@ def gain_artefact(w: Record, s: Record, i: int) -> None:
     c = s.aside[k]
     remove_at(s.aside, n, k)
     note(s, EV_ARTEFACT, w.copy_card[c])
+    tell(w, E.DRAW, i, w.copy_card[c], E.FROM_BOX)
     gain(w, s, i, c)

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from zombicide_env.core.agenda import push
 from zombicide_env.core.chance import note
-from zombicide_env.core.decks import shuffle
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import EQUIPMENT_DECK, EV_EQUIPMENT, EV_SHUFFLE, FX_AAAHH, FX_TORCH
+from ...table.codes import EV_EQUIPMENT, FX_AAAHH, FX_TORCH
 from ..numbers import decisions as ASK
+from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import U_DESTINY
 from ..numbers.layout import BODY, WALKER
-from .inventory import discard_copy, hand_slot_of_effect
+from .inventory import discard_copy, hand_slot_of_effect, shuffle_deck
 
 
 @jit
-def draw_copy(s: Record) -> int:
+def draw_copy(w: Record, s: Record) -> int:
     """Top card of the equipment deck; an empty deck is made anew of the discard pile (BP-11.4). 0: no card."""
     if s.deck_n == 0:
         for k in range(s.discard_n):
             s.deck[k] = s.discard[k]
         s.deck_n = s.discard_n
         s.discard_n = 0
-        shuffle(s, s.deck, s.deck_n)
-        note(s, EV_SHUFFLE, EQUIPMENT_DECK)
+        shuffle_deck(w, s)
     if s.deck_n == 0:
         return 0
     s.deck_n -= 1
@@ -40,6 +40,7 @@ def search(w: Record, s: Record, i: int) -> None:
     if hand_slot_of_effect(w, s, i, FX_TORCH, BODY) >= 0:
         n += 1  # BP-24.8
     s.searched[i] = 1
+    tell(w, E.SEARCH, i, s.zone[i])
     s.gain_left = n
     s.gain_search = 1
     push(s, T.ARRANGE, i, -1, 0, 0)
@@ -52,11 +53,12 @@ def draw(w: Record, s: Record, i: int) -> None:
     if s.gain_left == 0:
         return
     s.gain_left -= 1
-    c = draw_copy(s)
+    c = draw_copy(w, s)
     if c == 0:  # BP-11.R2
         s.gain_left = 0
         return
     note(s, EV_EQUIPMENT, w.copy_card[c])
+    tell(w, E.DRAW, i, w.copy_card[c], E.FROM_DECK)
     s.gain_copy = c
     s.gain_matched = 0
     s.arranged = 0
@@ -70,6 +72,7 @@ def draw(w: Record, s: Record, i: int) -> None:
 @jit
 def spring_trap(w: Record, s: Record, i: int) -> None:
     """Aaahh!!: a Walker, and the Search is over without a rearrangement (BP-24.9, BP-24.R2)."""
+    tell(w, E.TRAP, i, w.copy_card[s.gain_copy])
     discard_copy(s, s.gain_copy)
     s.gain_copy = 0
     s.gain_left = 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 from zombicide_env.core.agenda import push
 from zombicide_env.core.chance import note
 from zombicide_env.core.decks import shuffle
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
@@ -21,6 +22,7 @@ from ...table.codes import (
     ZC_NECROMANCER,
     ZOMBIE_DECK,
 )
+from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.layout import NECROMANCER, K
@@ -35,7 +37,7 @@ BY_TOKEN = 1
 
 
 @jit
-def draw_zombie_card(s: Record) -> int:
+def draw_zombie_card(w: Record, s: Record) -> int:
     """Top zombie card; an empty deck is made anew of the discard pile (BP-16.3, BP-16.R3). 0: no card."""
     if s.zdeck_n == 0:
         for k in range(s.zdiscard_n):
@@ -44,6 +46,7 @@ def draw_zombie_card(s: Record) -> int:
         s.zdiscard_n = 0
         shuffle(s, s.zdeck, s.zdeck_n)
         note(s, EV_SHUFFLE, ZOMBIE_DECK)
+        tell(w, E.SHUFFLE, ZOMBIE_DECK)
     if s.zdeck_n == 0:
         return 0
     s.zdeck_n -= 1
@@ -125,19 +128,20 @@ def sequence(w: Record, s: Record, start: int, n: int, first: int, mode: int) ->
         cards = 1
         if pending > 0:
             cards = 2 * pending
-        draw_cards(s, zone, cards)
+        draw_cards(w, s, zone, cards)
         return
     s.pool_n = start
     s.ret = 0
 
 
 @jit
-def draw_cards(s: Record, zone: int, n: int) -> None:
+def draw_cards(w: Record, s: Record, zone: int, n: int) -> None:
     """Draw ``n`` cards for a slot, all before any of them is resolved (BP-16.9)."""
     start = s.pool_n
     for _ in range(n):
-        card = draw_zombie_card(s)
+        card = draw_zombie_card(w, s)
         if card > 0:
+            tell(w, E.ZOMBIE_CARD, card, zone, team_level(w, s))
             s.pool[s.pool_n] = card
             s.pool_n += 1
     s.ret = 0
@@ -204,6 +208,17 @@ def stand_in(w: Record, kind: int) -> int:
 
 
 @jit
+def card_in_play(s: Record) -> int:
+    """The zombie card whose zombies are being placed, 0: they come by other means.  Its other kinds wait above it on the agenda."""
+    t = s.depth - 1
+    while t >= 0 and s.stack[t, 0] == T.PLACE:
+        t -= 1
+    if t < 0 or s.stack[t, 0] != T.CARDS:
+        return 0
+    return s.pool[s.stack[t, T.CARDS_START] + s.stack[t, T.CARDS_NEXT] - 1]
+
+
+@jit
 def place(w: Record, s: Record, kind: int, n: int, zone: int) -> None:
     """Put zombies into a zone; if miniatures are missing the whole kind is activated once (BP-16.R9)."""
     kind = stand_in(w, kind)
@@ -211,7 +226,10 @@ def place(w: Record, s: Record, kind: int, n: int, zone: int) -> None:
     s.supply[kind] -= k
     s.zombies[zone, kind] += k
     s.crowd[zone] += k
+    if k > 0:
+        tell(w, E.SPAWN, zone, kind, k, card_in_play(s) if w.telling != 0 else 0)
     if k < n:
+        tell(w, E.SHORTAGE, kind, n - k)
         push(s, T.ACTIVATE, 1 << kind, NONE, NONE, NONE)
 
 
@@ -221,6 +239,6 @@ def necromancer_card(w: Record, s: Record, zone: int) -> None:
     if s.supply[NECROMANCER] > 0:
         newest = appear(w, s, zone)
         push(s, T.ACTIVATE, 1 << NECROMANCER, NONE, NONE, newest)
-        draw_cards(s, zone, 1)
+        draw_cards(w, s, zone, 1)
     elif s.n_necros > 0:
         push(s, T.ACTIVATE, 1 << NECROMANCER, NONE, NONE, NONE)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from zombicide_env.core.agenda import push
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import MAGIC, MELEE, NONE, RANGED
 from ..edition import ACTIONS, KILL_XP, LOADS_ITSELF
 from ..numbers import decisions as ASK
+from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import F_COMBAT, F_DOOR, F_ENCHANTMENT, F_MAGIC, F_MELEE, F_MOVE, F_NOSE, F_RANGED, F_SPELLCASTER, N_FREE
@@ -24,6 +26,7 @@ from .team import in_play, level_of
 @jit
 def gain_xp(w: Record, s: Record, i: int, n: int) -> None:
     s.xp[i] = min(s.xp[i] + n, 30000)
+    tell(w, E.EXPERIENCE, i, n, s.xp[i])
 
 
 @jit
@@ -157,19 +160,29 @@ def pay_move(s: Record, i: int, cost: int) -> None:
 
 
 @jit
-def reveal(s: Record, i: int) -> None:
+def reveal(w: Record, s: Record, i: int) -> None:
     """Attacks and noise end the Rotten token and Invisibility (BP-22.33, BP-24.6)."""
-    s.rotten[i] = 0
-    s.invisible[i] = 0
+    if s.rotten[i] == 1:
+        s.rotten[i] = 0
+        tell(w, E.NOTICED, i, E.ROTTEN)
+    end_invisibility(w, s, i)
     if s.current == i:
         s.quiet = 0
 
 
 @jit
-def make_noise(s: Record, i: int) -> None:
+def end_invisibility(w: Record, s: Record, i: int) -> None:
+    if s.invisible[i] == 1:
+        s.invisible[i] = 0
+        tell(w, E.NOTICED, i, E.INVISIBLE)
+
+
+@jit
+def make_noise(w: Record, s: Record, i: int) -> None:
     """One Noise token in the survivor's zone (BP-7.1, BP-7.R3)."""
     s.noise[s.zone[i]] += 1
-    reveal(s, i)
+    tell(w, E.NOISE, i, s.zone[i])
+    reveal(w, s, i)
 
 
 # ---- skills gained -----------------------------------------------------------------------------------------------
@@ -179,6 +192,7 @@ def make_noise(s: Record, i: int) -> None:
 def gain_skill(w: Record, s: Record, i: int, skill: int) -> None:
     """One more skill; what it adds to a turn in progress is there at once (BP-8.5, BP-8.R5)."""
     s.skill[i, skill] += 1
+    tell(w, E.SKILL, i, skill)
     if s.current != i:
         return
     if skill == SK.PLUS_1_ACTION:
@@ -198,6 +212,7 @@ def learn(w: Record, s: Record, i: int, level: int, choice: int) -> None:
     card = w.learn_damage_with[i, level - 2, choice]
     if card > 0:
         s.damage_with[i, card] += 1
+        tell(w, E.DAMAGE_WITH, i, card)
     else:
         gain_skill(w, s, i, skill)
 
@@ -209,6 +224,7 @@ def levels(w: Record, s: Record, i: int) -> None:
         return
     s.level[i] += 1
     level = s.level[i]
+    tell(w, E.LEVEL, i, level)
     push(s, T.LEVELS, i, 0, 0, 0)
     if level > s.level_reached:
         s.level_reached = level
@@ -234,6 +250,7 @@ def levels(w: Record, s: Record, i: int) -> None:
 @jit
 def remove_survivor(w: Record, s: Record, i: int) -> None:
     """Take a killed survivor off the board; his equipment is discarded (BP-9.10, BP-13.24)."""
+    tell(w, E.DEATH, i, s.zone[i])
     s.alive[i] = 0
     s.wounds[i] = MAX_WOUNDS
     s.zone[i] = NONE
@@ -245,7 +262,7 @@ def remove_survivor(w: Record, s: Record, i: int) -> None:
     if s.loud_by == i:  # BP-22.71
         s.loud_by = NONE
         s.loud_zone = NONE
-    discard_all(s, i)
+    discard_all(w, s, i)
 
 
 @jit

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from zombicide_env.core.agenda import push
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import END_PHASE, NONE, ONGOING, PLAYERS_PHASE, TRUNCATED, ZOMBIES_PHASE
 from ..numbers import decisions as ASK
+from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import N_FREE, N_USED
 from . import own
 from .legal import can_act
 from .outcome import check_victory, exit_open, lose
-from .survivor import fill_budget
+from .survivor import end_invisibility, fill_budget
 from .team import common_decider, in_play
 from .zombies import ALL_KINDS
 
@@ -84,6 +86,7 @@ def start_turn(w: Record, s: Record, i: int, link: int) -> None:
     push(s, T.TURN_END, i)
     push(s, ASK.TURN, i)
     s.current = i
+    tell(w, E.TURN if link == 0 else E.EXTRA_TURN, i)
     s.link_turn = link
     s.next_turn += 1
     s.turn_id = s.next_turn
@@ -163,6 +166,8 @@ def turn_end(w: Record, s: Record, i: int) -> None:
     if in_play(s, i) == 0:
         return
     if s.quiet == 1 and s.skill[i, SK.ROTTEN] > 0:
+        if s.rotten[i] == 0:
+            tell(w, E.UNNOTICED, i, E.ROTTEN)
         s.rotten[i] = 1
     own.turn_ends(w, s, i)
     if exit_open(w, s, s.zone[i]) == 1:
@@ -170,7 +175,8 @@ def turn_end(w: Record, s: Record, i: int) -> None:
 
 
 @jit
-def turn_over(s: Record, i: int) -> None:
+def turn_over(w: Record, s: Record, i: int) -> None:
+    tell(w, E.TURN_OVER, i)
     if s.link_turn == 0:
         s.acted[i] = 1
     s.current = NONE
@@ -192,6 +198,7 @@ def turn_goes_on(w: Record, s: Record, i: int) -> int:
 @jit
 def zombies_phase(w: Record, s: Record) -> None:
     s.phase = ZOMBIES_PHASE
+    tell(w, E.PHASE, ZOMBIES_PHASE)
     if w.cabal == 1:
         push(s, T.RITUAL)
     push(s, T.SPAWN_STEP)
@@ -202,12 +209,15 @@ def zombies_phase(w: Record, s: Record) -> None:
 def end_phase(w: Record, s: Record) -> None:
     """BP-20, in the order of BP-20.R1; then the next round."""
     s.phase = END_PHASE
+    tell(w, E.PHASE, END_PHASE)
     if w.goal_in_end_phase == 1:
         check_victory(w, s)
         if s.outcome != ONGOING:
             return
     own.end_phase(w, s)
     for z in range(w.n_zones):
+        if s.noise[z] > 0:
+            tell(w, E.SILENCE, z, s.noise[z])
         s.noise[z] = 0
     for c in range(w.n_copies + 1):
         s.unloaded[c] = 0
@@ -215,9 +225,10 @@ def end_phase(w: Record, s: Record) -> None:
     for i in range(w.n_survivors):
         if in_play(s, i) == 1:
             playing = 1
-            if s.skill[i, SK.REGENERATION] > 0:
+            if s.skill[i, SK.REGENERATION] > 0 and s.wounds[i] > 0:
+                tell(w, E.HEAL, i, s.wounds[i], 0)
                 s.wounds[i] = 0
-        s.invisible[i] = 0
+        end_invisibility(w, s, i)
         s.acted[i] = 0
         s.tough_used[i] = 0
         for z in range(w.n_zones):
@@ -225,6 +236,8 @@ def end_phase(w: Record, s: Record) -> None:
     next_first_player(w, s)
     s.round += 1
     s.phase = PLAYERS_PHASE
+    tell(w, E.ROUND, s.round)
+    tell(w, E.FIRST_PLAYER, s.first_player)
     s.go = s.first_player
     if w.max_rounds > 0 and s.round > w.max_rounds:
         s.outcome = TRUNCATED

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from zombicide_env.core.agenda import push
 from zombicide_env.core.chance import note
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import EV_ARTEFACT, NONE
+from ..numbers import events as E
 from ..numbers import tasks as T
 from ..numbers.layout import VAULT_CARDS
 from .inventory import gain
@@ -49,6 +51,7 @@ def take_from_vault(w: Record, s: Record, i: int, v: int, p: int) -> None:
     c = s.vault_cards[v, p]
     if s.vault_face_down[v, p] == 1:
         note(s, EV_ARTEFACT, w.copy_card[c])
+    tell(w, E.DRAW, i, w.copy_card[c], E.FROM_VAULT)
     n = vault_count(s, v)
     for q in range(p, n):
         if q + 1 < n:

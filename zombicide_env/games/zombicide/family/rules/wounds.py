@@ -6,12 +6,14 @@
 from __future__ import annotations
 
 from zombicide_env.core.agenda import push
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE, ZOMBIES_PHASE
 from ..edition import TOUGH_ALWAYS
 from ..numbers import decisions as ASK
+from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.layout import ABOMINATION, MAX_WOUNDS, K
@@ -46,6 +48,8 @@ def assign(w: Record, s: Record) -> None:
         if n + others == 0:
             s.wnd_left[k] = 0
         elif n == 1 and others == 0:
+            if s.wnd_left[k] > 0:
+                tell(w, E.ASSAULT, s.wnd_zone, k, s.wnd_left[k], only)
             s.wnd[only, k] += s.wnd_left[k]
             s.wnd_left[k] = 0
         elif s.wnd_left[k] > 0:
@@ -66,10 +70,13 @@ def wounds_of(w: Record, s: Record, j: int) -> None:
                 hard += s.wnd[j, k]
             else:
                 soft += s.wnd[j, k]
+        elif s.wnd[j, k] > 0:
+            tell(w, E.IGNORE, j, SK.IRONCLAD[k], s.wnd[j, k])
         s.wnd[j, k] = 0
     if soft + hard > 0 and s.phase == ZOMBIES_PHASE and s.tough_used[j] == 0 and skilled(w, s, j, SK.TOUGH) > 0:
         if not TOUGH_ALWAYS:
             s.tough_used[j] = 1  # BP-22.50, BP-22.R9: an Abomination's wound first
+        tell(w, E.IGNORE, j, SK.TOUGH, 1)
         if hard > 0:
             hard -= 1
         else:
@@ -103,6 +110,7 @@ def victim(w: Record, s: Record, start: int, friendly: int) -> None:
 def spare_first(w: Record, s: Record, j: int) -> None:
     """Tough ignores the first wound of a friendly-fire action (WD-24.35); the rest of its hit can still be prevented."""
     if s.roll_wounds > 0 and skilled(w, s, j, SK.TOUGH) > 0:
+        tell(w, E.IGNORE, j, SK.TOUGH, 1)
         if s.roll_damage == 1:
             s.roll_wounds -= 1
         else:
@@ -118,6 +126,8 @@ def wounds_left(s: Record) -> int:
 def suffer(w: Record, s: Record, j: int) -> None:
     """What was not prevented: "Is that all you've got?", then the wounds (BP-13.R15)."""
     n = wounds_left(s)
+    if s.roll_saved > 0:
+        tell(w, E.PREVENT, j, s.roll_saved * s.roll_damage)
     s.roll_wounds = 0
     s.roll_saved = 0
     s.roll_sure = n
@@ -125,11 +135,24 @@ def suffer(w: Record, s: Record, j: int) -> None:
         push(s, T.SUFFER, j, 0, 0, 0)
         push(s, ASK.CANCEL, j, 0, 0, 0)
         return
-    take_wounds(s, j)
+    take_wounds(w, s, j)
 
 
 @jit
-def take_wounds(s: Record, j: int) -> None:
+def tell_wounds(w: Record, s: Record, j: int, n: int, total: int) -> None:
+    """Wounds by zombies, or by the misses of another survivor: what is next on the agenda knows."""
+    t = s.depth - 1
+    if t >= 0 and s.stack[t, 0] == T.VICTIM and s.stack[t, T.VICTIM_FRIENDLY] == 1:
+        tell(w, E.WOUND_BY, j, n, total, s.atk_by)
+    else:
+        tell(w, E.WOUND, j, n, total)
+
+
+@jit
+def take_wounds(w: Record, s: Record, j: int) -> None:
     """Wounds beyond the third are ignored (BP-13.R18)."""
-    s.wounds[j] = min(MAX_WOUNDS, s.wounds[j] + s.roll_sure)
+    if s.roll_sure > 0:
+        total = min(MAX_WOUNDS, s.wounds[j] + s.roll_sure)
+        tell_wounds(w, s, j, total - s.wounds[j], total)
+        s.wounds[j] = total
     s.roll_sure = 0

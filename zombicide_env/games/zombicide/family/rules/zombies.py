@@ -7,12 +7,14 @@ the same time (BP-15.R7): every group is planned on the position after the attac
 from __future__ import annotations
 
 from zombicide_env.core.agenda import push
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, NONE, ONGOING
 from ..edition import MOVER_OF, STEPS
 from ..numbers import decisions as ASK
+from ..numbers import events as E
 from ..numbers import tasks as T
 from ..numbers.layout import ABOMINATION, LOUDEST, NECROMANCER, PASSES, K
 from .borders import passable
@@ -35,6 +37,7 @@ def activate(w: Record, s: Record, kinds: int, zone: int, taunter: int, below: i
     ``below``: only Necromancers with a smaller id, -1: all.  ``taunter``: BP-22.59, else -1.
     """
     s.act_taunter = taunter
+    tell(w, E.ACTIVATION, kinds, zone)
     for z in range(w.n_zones):
         for k in range(K):
             s.act_zombies[z, k] = 0
@@ -151,8 +154,10 @@ def loudest_seen(w: Record, s: Record, z: int) -> int:
 
 
 @jit
-def add_first_steps(w: Record, s: Record, z: int, t: int, mover: int) -> None:
+def add_first_steps(w: Record, s: Record, z: int, t: int, mover: int, why: int) -> None:
     """Mark the first steps of the shortest paths from ``z`` to ``t`` for movers of the class (BP-15.R8, BP-15.R9)."""
+    if w.telling != 0 and movers_in(s, z, mover) > 0:
+        tell(w, E.LURE, z, why, t, s.act_noise[t])
     row = ways_to(w, s, t, mover)
     d = w.dist[row, z]
     if d != FAR:
@@ -177,7 +182,7 @@ def first_steps(w: Record, s: Record, z: int, mover: int) -> int:
     if s.act_taunter >= 0:
         t = s.zone[s.act_taunter]
         if t >= 0 and t != z:
-            add_first_steps(w, s, z, t, mover)
+            add_first_steps(w, s, z, t, mover, E.BY_TAUNT)
         return count_steps(w, s, z)
     best = loudest_seen(w, s, z)
     if best > 0:
@@ -186,13 +191,13 @@ def first_steps(w: Record, s: Record, z: int, mover: int) -> int:
         for r in range(w.ray_from[z], w.ray_from[z + 1]):
             t = w.ray_zone[r]
             if s.act_target[t] == 1 and s.act_noise[t] == best and ray_open(w, s, r) == 1:
-                add_first_steps(w, s, z, t, mover)
+                add_first_steps(w, s, z, t, mover, E.BY_SIGHT)
         return count_steps(w, s, z)
     if s.act_loudest == 0 or s.act_noise[z] == s.act_loudest:  # BP-15.R6
         return 0
     for t in range(w.n_zones):
         if s.act_noise[t] == s.act_loudest:
-            add_first_steps(w, s, z, t, mover)
+            add_first_steps(w, s, z, t, mover, E.BY_NOISE)
     return count_steps(w, s, z)
 
 
@@ -202,6 +207,19 @@ def count_steps(w: Record, s: Record, z: int) -> int:
     for n in range(w.degree[z]):
         k += s.act_first[n]
     return k
+
+
+@jit
+def movers_in(s: Record, z: int, mover: int) -> int:
+    """Active zombies of a class in the zone."""
+    n = 0
+    for k in range(K):
+        if MOVER_OF[k] == mover:
+            n += s.act_zombies[z, k]
+    for m in range(s.n_necros):
+        if MOVER_OF[NECROMANCER] == mover and s.act_necro[m] == 1 and s.necro_zone[m] == z:
+            n += 1
+    return n
 
 
 # ---- moves ----------------------------------------------------------------------------------------------------------
@@ -278,12 +296,16 @@ def split(w: Record, s: Record, z: int, k: int) -> int:
         added = min(routes - r, s.supply[k])
         s.supply[k] -= added
         r += added
+        if added > 0:
+            tell(w, E.SPLIT, k, added, z)
     if r == routes:
         q += 1
         r = 0
     for n in range(w.degree[z]):
         if s.act_first[n] == 1:
             s.act_moved[w.neighbour[z, n], k] += q
+            if q > 0:
+                tell(w, E.GO, k, q, z, w.neighbour[z, n])
     if r > 0:
         push(s, T.GROUP, z, k + 1)
         push(s, ASK.PATH, common_decider(w, s), z, k, r, 0, 0)
@@ -302,6 +324,7 @@ def plan_abominations(w: Record, s: Record, z: int) -> int:
     for n in range(w.degree[z]):
         if s.act_first[n] == 1:
             s.act_moved[w.neighbour[z, n], ABOMINATION] += c
+            tell(w, E.GO, ABOMINATION, c, z, w.neighbour[z, n])
             move_quest_abomination(s, z, w.neighbour[z, n])
     return 0
 
@@ -318,6 +341,7 @@ def choose_path(w: Record, s: Record, z: int, k: int, n: int) -> None:
     """The players send one more miniature of the kind, or the Abomination, to neighbour ``n``."""
     t = w.neighbour[z, n]
     s.act_moved[t, k] += 1
+    tell(w, E.GO, k, 1, z, t)
     if k == ABOMINATION:
         move_quest_abomination(s, z, t)
 
@@ -335,11 +359,17 @@ def necro_move(w: Record, s: Record, start: int, z: int) -> None:
         if routes == 1:
             for n in range(w.degree[z]):
                 if s.act_first[n] == 1:
-                    s.act_to[m] = w.neighbour[z, n]
+                    go_necromancer(w, s, m, w.neighbour[z, n])
         elif routes > 1:
             push(s, T.NECRO_MOVE, m + 1, z)
             push(s, ASK.PATH, common_decider(w, s), z, NECROMANCER, 1, 0, m)
             return
+
+
+@jit
+def go_necromancer(w: Record, s: Record, m: int, t: int) -> None:
+    s.act_to[m] = t
+    tell(w, E.GO, NECROMANCER, 1, s.necro_zone[m], t)
 
 
 @jit
@@ -352,7 +382,7 @@ def necro_steps(w: Record, s: Record, m: int, z: int) -> int:
         return 0
     for t in range(w.n_zones):
         if escape_zone(s, m, t) == 1 and w.reach[t] == best:
-            add_first_steps(w, s, z, t, MOVER_OF[NECROMANCER])
+            add_first_steps(w, s, z, t, MOVER_OF[NECROMANCER], E.TO_ESCAPE)
     return count_steps(w, s, z)
 
 
@@ -363,12 +393,16 @@ def arrive(w: Record, s: Record) -> None:
         if s.act_went[z] != 0:
             for k in range(NECROMANCER):
                 if goes(s, z, k) == 1:
+                    if s.act_zombies[z, k] > 0:
+                        tell(w, E.DEPART, k, s.act_zombies[z, k], z)
                     s.zombies[z, k] -= s.act_zombies[z, k]
                     s.crowd[z] -= s.act_zombies[z, k]
                     s.act_zombies[z, k] = 0
     for z in range(w.n_zones):
         for k in range(NECROMANCER):
             n = s.act_moved[z, k]
+            if n > 0:
+                tell(w, E.ARRIVE, k, n, z)
             s.zombies[z, k] += n
             s.crowd[z] += n
             s.act_zombies[z, k] += n
@@ -376,6 +410,8 @@ def arrive(w: Record, s: Record) -> None:
         s.act_went[z] = 0
     for m in range(s.n_necros):
         if s.act_to[m] >= 0:
+            tell(w, E.DEPART, NECROMANCER, 1, s.necro_zone[m])
+            tell(w, E.ARRIVE, NECROMANCER, 1, s.act_to[m])
             shift_necromancer(s, m, s.act_to[m])
             s.act_to[m] = NONE
     if s.quest_abomination >= 1000:
@@ -409,6 +445,9 @@ def escape_all(w: Record, s: Record) -> None:
 @jit
 def push_all(w: Record, s: Record, z: int, t: int) -> None:
     """Shove and Repulse: every zombie of zone ``z`` goes to ``t`` (BP-22.74, BP-24.6)."""
+    for k in range(K):
+        if s.zombies[z, k] > 0:
+            tell(w, E.PUSH, k, s.zombies[z, k], z, t)
     for k in range(NECROMANCER):
         s.zombies[t, k] += s.zombies[z, k]
         s.crowd[t] += s.zombies[z, k]

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from ..edition import KINDS
+from ..numbers.events import NAMED
 from ..numbers.skills import SKILLS
 
 __all__ = ["Names"]
@@ -13,13 +15,17 @@ __all__ = ["Names"]
 
 @dataclass(frozen=True)
 class Names:
-    """Labels by number.  ``cards[0]`` stands for "no card"; skills have the same ids in every game (``skills.SKILLS``)."""
+    """Labels by number.  ``cards[0]`` stands for "no card"; skills have the same ids in every game (``skills.SKILLS``).
+
+    Doors are called by their zones, ``3a-4``.
+    """
 
     zones: tuple[str, ...]
     survivors: tuple[str, ...]
     players: tuple[str, ...]
     cards: tuple[str, ...]
     skills: Sequence[str] = SKILLS
+    doors: tuple[str, ...] = ()
 
     @cached_property
     def zone_index(self) -> dict[str, int]:
@@ -35,3 +41,17 @@ class Names:
     def card_index(self) -> dict[str, int]:
         """Card type of each item."""
         return {name: number for number, name in enumerate(self.cards) if number > 0}
+
+    def of(self, entity: str, number: int) -> str:
+        """What a number of an event is called, by what it names; "" for none."""
+        if entity == "zombies":  # a set, as bits
+            return "+".join(kind for k, kind in enumerate(KINDS) if number >> k & 1)
+        known = self._called.get(entity)
+        if known is None:
+            return str(number)
+        return known[number] if 0 <= number < len(known) else ""
+
+    @cached_property
+    def _called(self) -> dict[str, Sequence[str]]:
+        own = {"zone": self.zones, "survivor": self.survivors, "player": self.players, "card": self.cards, "door": self.doors}
+        return {**NAMED, **own}

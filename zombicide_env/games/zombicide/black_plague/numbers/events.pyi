@@ -1,3 +1,3 @@
 """The family's room; written by `zombicide docs`."""
 
-from ...family.words.news import *
+from ...family.numbers.events import *

@@ -1,0 +1,109 @@
+"""The list of events beside a state: nothing depends on it, nothing is lost without a word, and every game has words for what it tells."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+
+from zombicide_env import make_game
+from zombicide_env.core.batch import Batch
+from zombicide_env.core.events import COLUMNS, EVERYBODY, MORE, ROWS, Event, EventCodec
+from zombicide_env.core.jit import PYTHON_MODE
+from zombicide_env.games import GAMES
+from zombicide_env.games.explanations import LANGUAGES
+
+TELLING = [name for name in GAMES if len(make_game(name).event_codec)]
+STEPS = 40 if PYTHON_MODE else 600
+
+
+def test_a_row_is_an_event_with_the_names_of_its_numbers() -> None:
+    codec = EventCodec()
+    assert (codec.kind("step", who="agent", to="zone"), codec.kind("rest", detail=True)) == (1, 2)
+    rows = np.zeros((3, 2 + COLUMNS), np.int16)
+    rows[0, :4], rows[1, :2] = (1, EVERYBODY, 2, -1), (2, 5)
+    assert codec.decode(rows, 2) == (Event("step", {"who": 2, "to": -1}), Event("rest", {}, 5))
+    assert [codec.is_detail(event) for event in codec.decode(rows, 2)] == [False, True]
+    with pytest.raises(ValueError, match="the event 'rest' is declared twice"):
+        codec.kind("rest")
+    with pytest.raises(ValueError, match="the event 'more' is declared twice"):
+        codec.kind(MORE)
+    with pytest.raises(ValueError, match="event 'long' has 7 numbers; 6 are the most"):
+        codec.kind("long", **{f"n{k}": "number" for k in range(7)})
+    with pytest.raises(KeyError, match="there is no event 'stop'; did you mean step"):
+        codec["stop"]
+
+
+def test_a_list_that_is_too_short_says_how_many_events_are_missing() -> None:
+    codec = EventCodec()
+    codec.kind("rest")
+    rows = np.ones((5, 2 + COLUMNS), np.int16)
+    assert [event.kind for event in codec.decode(rows, 5)] == ["rest"] * 5
+    told = codec.decode(rows, 9)
+    assert [event.kind for event in told] == [*["rest"] * 4, MORE]
+    assert told[-1].values == {"n": 5}
+
+
+@pytest.mark.parametrize("name", TELLING)
+def test_a_list_that_overflows_changes_nothing_else(name: str) -> None:
+    """More events than there are rows: the count goes on, the rows stay, the game is the same."""
+    game = make_game(name)
+    usual, full = (Batch(game, 1, seed=3, autoreset="disabled", observation_dtype="uint8", telling=True) for _ in range(2))
+    action = usual.random_actions()
+    usual.step(action)
+    told = usual.events()
+    full._buffers["worlds"]["n_events"] = ROWS - 1
+    full._notes.clear = lambda: None  # type: ignore[method-assign]
+    full.step(action)
+    assert full.states.tobytes() == usual.states.tobytes()
+    assert told and len(full.events()) == ROWS
+    assert full.events()[-1] == (Event(MORE, {"n": len(told)}) if len(told) > 1 else told[0])
+
+
+@pytest.mark.parametrize("name", TELLING)
+def test_the_game_does_not_depend_on_who_listens(name: str) -> None:
+    game = make_game(name)
+    silent, telling = (Batch(game, 1, seed=8, autoreset="disabled", observation_dtype="uint8", telling=told) for told in (False, True))
+    heard = 0
+    for _ in range(STEPS):
+        if silent.dones[0]:
+            for batch in (silent, telling):
+                batch.reset()
+        action = silent.random_actions()
+        before = telling.states.copy()
+        silent.step(action)
+        telling.step(action)
+        for part in ("states", "masks", "raw_observations", "rewards", "dones"):
+            assert getattr(silent, part).tobytes() == getattr(telling, part).tobytes()
+        heard += len(telling.events())
+        assert game.tell(before, int(action[0])) == telling.events()
+    assert heard > STEPS // 4
+    assert silent.events() == ()
+
+
+def test_a_batch_of_many_has_no_list() -> None:
+    with pytest.raises(ValueError, match="telling with n=2: the list of events is that of one game"):
+        Batch(make_game("hit_z_road"), 2, telling=True)
+
+
+# ---- words -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", TELLING)
+def test_every_kind_has_a_sentence_in_every_language(name: str) -> None:
+    game: Any = make_game(name)
+    sentences = game.sentences
+    assert set(sentences) == {kind.name for kind in game.event_codec.kinds}
+    for kind in game.event_codec.kinds:
+        assert set(sentences[kind.name]) == set(LANGUAGES)
+        english, russian = (set(re.findall(r"\{(\w+)\}", said)) for said in sentences[kind.name].values())
+        assert english == russian <= set(kind.columns), kind
+        numbers = {name: int(entity != "player") for name, entity in kind.columns.items()}
+        assert "{" not in game.sentence(Event(kind.name, numbers))
+        assert all(game.named(Event(kind.name, numbers)).values()), kind
+
+
+def test_what_is_missing_is_said() -> None:
+    assert make_game("hit_z_road").sentence(Event(MORE, {"n": 4})) == "more 4"
