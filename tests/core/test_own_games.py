@@ -101,6 +101,12 @@ def test_a_game_that_is_not_where_it_should_be_is_named() -> None:
         GameEntry("sow", "zombicide_env.docs.pig:Sow")()
 
 
+def test_a_game_has_one_name() -> None:
+    """A copy that has kept the id of its model would write replays that nobody can play."""
+    with pytest.raises(ValueError, match=r"the game 'sow' \(zombicide_env.docs.pig:Pig\) calls itself 'pig'; write id = 'sow'"):
+        GameEntry("sow", "zombicide_env.docs.pig:Pig")()
+
+
 def test_other_distributions_and_the_environment_name_games(monkeypatch: pytest.MonkeyPatch) -> None:
     points = [EntryPoint("sow", "farm:Sow", registry.GROUP)]
     monkeypatch.setattr(registry, "entry_points", lambda group: points if group == registry.GROUP else [])

@@ -46,3 +46,7 @@ def test_pairs_take_out_what_both_share() -> None:
     assert paired.high - paired.low < 0.07
     with pytest.raises(ValueError, match="paired"):
         paired_difference([1, 0], [1])
+
+
+def test_nothing_measured_is_a_dash() -> None:
+    assert (mean([]).plain(), mean([2.0, 4.0]).plain(2)) == ("-", "3.00 ±1.96")

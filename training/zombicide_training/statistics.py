@@ -24,7 +24,9 @@ class Interval(NamedTuple):
         return f"{100 * self.value:.1f} % ({100 * self.low:.1f}-{100 * self.high:.1f})"
 
     def plain(self, digits: int = 1) -> str:
-        """``7.3 ±0.4``."""
+        """``7.3 ±0.4``; "-" where there is no value."""
+        if math.isnan(self.value):
+            return "-"
         return f"{self.value:.{digits}f} ±{(self.high - self.low) / 2:.{digits}f}"
 
 

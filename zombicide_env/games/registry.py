@@ -108,7 +108,10 @@ class GameEntry:
         for name in options:
             if name not in known:
                 raise UnknownOption.of(self.id, name, known)
-        return of(**fitted(options, of))
+        game = of(**fitted(options, of))
+        if game.id != self.id:  # replays, saves and checkpoints name the game by what it calls itself
+            raise ValueError(f"the game {self.id!r} ({self.source}) calls itself {game.id!r}; write id = {self.id!r} into its class")
+        return game
 
 
 def outside() -> Iterator[GameEntry]:

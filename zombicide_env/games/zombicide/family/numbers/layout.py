@@ -50,6 +50,10 @@ FRAME: Final = 8  # words of a frame
 POOL: Final = 512  # words of frame data with a length of its own (spawn slots, interrupted turns)
 OPTIONS: Final = 96  # answers of a small decision
 
+# ---- what the field ``quest_abomination`` says beside a zone (BP-23.Q10.3) -------------------------------
+QUEST_ABOMINATION_DEAD: Final = -2
+ON_ITS_WAY: Final = 1000  # added to the zone to which it goes, until all groups arrive (BP-23.Q10.R1)
+
 # ---- numbers by which the state refers to things: what a field or a word of the agenda may hold --------
 COUNT: Final = Range(0, 2**14 - 1)  # half of what a field holds: it has room to grow
 ZONE: Final = Range(-1, "n_zones", -1)

@@ -45,9 +45,11 @@ from .layout import (
     LOUDNESS,
     MAX_WOUNDS,
     NECROS,
+    ON_ITS_WAY,
     OPTIONS,
     PLAYER,
     POOL,
+    QUEST_ABOMINATION_DEAD,
     RAYS,
     RULES,
     SLOTS,
@@ -241,7 +243,7 @@ _STATE: Final = [
     ("next_necro", "i2", COUNT),
     ("dead_token", "i2", (NECROS,), Range(-1, 2**15 - 1)),  # tokens of Necromancers killed in the action in progress
     ("n_dead", "i2", Range(0, NECROS)),
-    ("quest_abomination", "i2", Range(-2, 1000 + Z)),  # its zone, -1: none, -2: killed
+    ("quest_abomination", "i2", Range(QUEST_ABOMINATION_DEAD, ON_ITS_WAY + Z)),  # its zone, -1: none; see layout
     # ---- decks (copies / card types; the top is the last)
     ("deck", "u1", (COPIES,), COPY),
     ("deck_n", "i2", COPY),

@@ -6,31 +6,20 @@ of a deck (BP-1.R3).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
 
+from zombicide_env.core.jit import buffers, entry, records
 from zombicide_env.core.records import Fields
 from zombicide_env.core.scene import Fact, Goal, Grid, Meter, Panel, Region, Scene, Slot, Span
 
+from ...table import codes as C
 from ...table.board import Board
 from ...table.codes import (
     CLOSED,
     DEFEATS,
-    GOAL_ALL_IN,
-    GOAL_ALL_TAKEN,
-    GOAL_ARTEFACTS,
-    GOAL_EXIT,
-    GOAL_FIRE_IN,
-    GOAL_KILLED,
-    GOAL_LEVEL,
-    GOAL_NO_ZOMBIE_IN,
-    GOAL_QUEST_ABOMINATION,
-    GOAL_TAKEN,
-    GOAL_TAKEN_AT,
-    GOAL_TEAM_HOLDS,
-    GOAL_TOKENS_IN,
-    GOAL_VAULT_CARD,
     LEVELS,
     LOST,
     OUTCOMES,
@@ -43,7 +32,8 @@ from ..edition import ACTIONS, KINDS, SLOT_NAMES
 from ..numbers import decisions as ASK
 from ..numbers import skills as SK
 from ..numbers.facts import level_of
-from ..numbers.layout import MAX_WOUNDS, PACK, SLOTS
+from ..numbers.layout import GOALS, MAX_WOUNDS, PACK, SLOTS
+from ..rules.outcome import goal_value
 from ..words.names import Names
 from .ground import (
     DARK_ROOM_FILL,
@@ -81,6 +71,23 @@ _LEGEND: Final = (
 )
 PHASE_WORDS: Final = ("Players' Phase", "Zombies' Phase", "End Phase")
 DEFEAT_WORDS: Final = {"no_survivors": "no survivor is alive", "necromancer": "a Necromancer has escaped", "quest": "the quest has failed"}
+#: What a victory condition asks for.
+_GOALS: Final = {
+    C.GOAL_EXIT: "leave by the Exit ({out} out, {here} on the board)",
+    C.GOAL_KILLED: "kill: {kind}",
+    C.GOAL_ALL_TAKEN: "take all objectives ({left} left)",
+    C.GOAL_TAKEN: "take the {colour} objective",
+    C.GOAL_TAKEN_AT: "take the objective in {zone}",
+    C.GOAL_ARTEFACTS: "take vault artefacts",
+    C.GOAL_LEVEL: "reach danger level {level}",
+    C.GOAL_TEAM_HOLDS: "hold: {card}",
+    C.GOAL_ALL_IN: "all survivors in {zone}",
+    C.GOAL_NO_ZOMBIE_IN: "no zombie in {zone}",
+    C.GOAL_VAULT_CARD: "take from a vault: {card}",
+    C.GOAL_TOKENS_IN: "all spawn tokens in {zone}",
+    C.GOAL_FIRE_IN: "Dragon Fire in {zone}",
+    C.GOAL_QUEST_ABOMINATION: "kill the marked Abomination",
+}
 _PLURALS: Final = {"fatty": "fatties"}
 
 
@@ -93,13 +100,15 @@ def scene(world: np.ndarray[Any, Any], state: np.ndarray[Any, Any], board: Board
     w, s = Fields(world), Fields(state)
     width, height, items = draw_board(w, s, board, names)
     banner, colour = _banner(s)
+    values = np.zeros(GOALS, np.int64)
+    _goal_values(records(np.atleast_1d(world)), records(np.atleast_1d(state)), buffers(values))
     return Scene(
         width=width,
         height=height,
         items=items,
         title=title,
         facts=_facts(w, s, names),
-        goals=tuple(_goals(w, s, names)),
+        goals=tuple(_goals(w, s, names, values)),
         banner=banner,
         banner_colour=colour,
         panels=tuple(_panel(w, s, names, i, mark) for i, mark in enumerate(survivor_marks(names.survivors))),
@@ -161,53 +170,40 @@ def _asked(w: Any, s: Any, names: Names) -> list[Fact]:
     return []
 
 
-def _goals(w: Any, s: Any, names: Names) -> list[Goal]:
+def _goals(w: Any, s: Any, names: Names, values: Any) -> list[Goal]:
+    """The victory conditions; ``values``: how far each has come."""
     goals = []
-    for g in range(w["n_goals"]):
-        text, value = _goal(w, s, names, int(w["goal"][g][1]), int(w["goal"][g][2]))
-        need = max(1, int(w["goal"][g][3]))
+    for g, value in enumerate(values[: w["n_goals"]].tolist()):
+        _, kind, a, most = (int(number) for number in w["goal"][g][:4])
+        need = max(1, most)
+        text = _goal(w, s, names, kind, a)
         goals.append(Goal(f"{text} {min(value, need)}/{need}" if need > 1 else text, value >= need))
     return goals
 
 
-def _goal(w: Any, s: Any, names: Names, kind: int, a: int) -> tuple[str, int]:
-    """What a victory condition asks for, and how far it has come."""
-    n = int(w["n_survivors"])
-    zone = names.zones[a] if 0 <= a < len(names.zones) else ""
-    card = words(names.cards[a]) if 0 <= a < len(names.cards) else ""
-    if kind == GOAL_EXIT:
-        gone = sum(bool(s["alive"][i]) and s["zone"][i] < 0 for i in range(n))
-        here = sum(_in_play(s, i) for i in range(n))
-        return f"leave by the Exit ({gone} out, {here} on the board)", int(gone > 0 and here == 0)
-    if kind == GOAL_KILLED:
-        return f"kill: {words(KINDS[a])}", int(s["killed"][a])
-    if kind == GOAL_ALL_TAKEN:
-        left = sum(map(bool, s["objective"][: w["n_zones"]]))
-        return f"take all objectives ({left} left)", int(left == 0)
-    if kind == GOAL_TAKEN:
-        return f"take the {TOKEN_COLOURS[a]} objective", int(s["taken"][a])
-    if kind == GOAL_TAKEN_AT:
-        return f"take the objective in {zone}", int(s["taken_at"][a])
-    if kind == GOAL_ARTEFACTS:
-        return "take vault artefacts", int(s["artefacts"])
-    if kind == GOAL_LEVEL:
-        return f"reach danger level {words(LEVELS[a])}", int(s["level_reached"] >= a)
-    if kind == GOAL_TEAM_HOLDS:
-        held = [w["copy_card"][copy] for i in range(n) if s["alive"][i] for copy in s["inv"][i]]
-        return f"hold: {card}", held.count(a)
-    if kind == GOAL_ALL_IN:
-        return f"all survivors in {zone}", int(all(s["alive"][i] and s["zone"][i] == a for i in range(n)))
-    if kind == GOAL_NO_ZOMBIE_IN:
-        return f"no zombie in {zone}", int(s["crowd"][a] == 0)
-    if kind == GOAL_VAULT_CARD:
-        return f"take from a vault: {card}", int(s["vault_taken"][a])
-    if kind == GOAL_TOKENS_IN:
-        return f"all spawn tokens in {zone}", int(all(s["token_zone"][t] == a for t in range(s["n_tokens"])))
-    if kind == GOAL_FIRE_IN:
-        return f"Dragon Fire in {zone}", int(s["fire_zone"] == a)
-    if kind == GOAL_QUEST_ABOMINATION:
-        return "kill the marked Abomination", int(s["quest_abomination"] == -2)
-    return "", 0
+def _goal(w: Any, s: Any, names: Names, kind: int, a: int) -> str:
+    """What a victory condition asks for."""
+
+    def named(ids: Sequence[str]) -> str:
+        return words(ids[a]) if 0 <= a < len(ids) else ""
+
+    alive = [i for i in range(w["n_survivors"]) if s["alive"][i]]
+    return _GOALS[kind].format(
+        zone=names.zones[a] if 0 <= a < len(names.zones) else "",
+        card=named(names.cards),
+        kind=named(KINDS),
+        level=named(LEVELS),
+        colour=TOKEN_COLOURS[a] if 0 <= a < len(TOKEN_COLOURS) else "",
+        out=sum(s["zone"][i] < 0 for i in alive),
+        here=sum(s["zone"][i] >= 0 for i in alive),
+        left=sum(map(bool, s["objective"][: w["n_zones"]])),
+    )
+
+
+@entry
+def _goal_values(worlds: Any, states: Any, values: Any) -> None:
+    for g in range(worlds[0].n_goals):
+        values[g] = goal_value(worlds[0], states[0], g)
 
 
 # ---- panels ----------------------------------------------------------------------------------------------------------
@@ -351,10 +347,12 @@ def _token_spans(w: Any, s: Any, zone: int) -> list[Span]:
 def _vault_door_spans(w: Any, s: Any, board: Board, zone: int) -> list[Span]:
     """Vault doors that lie in a room: arrow and label of the vault, ``#`` closed, ``x`` locked."""
     spans = []
-    for door, entry in enumerate(board.doors):
-        if entry.vault >= 0 and zone in entry.zones:
-            vault = board.vaults[entry.vault]
-            state = int(s["door"][door])
+    for number, door in enumerate(board.doors):
+        if door.vault >= 0 and zone in door.zones:
+            vault = board.vaults[door.vault]
+            state = int(s["door"][number])
             sign = ">" if state == 0 else "#" if state == CLOSED else "x"
-            spans.append(Span(f"{sign}{board.zones[vault.zone]}", vault_fill(board, vault.zone)[0] if state == 0 else door_colour(w, door)))
+            spans.append(
+                Span(f"{sign}{board.zones[vault.zone]}", vault_fill(board, vault.zone)[0] if state == 0 else door_colour(w, number))
+            )
     return spans

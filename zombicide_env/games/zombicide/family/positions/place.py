@@ -22,11 +22,13 @@ from ....reading import FormatError
 from ...table.codes import (
     CLOSED,
     COLOURS,
+    GOAL_QUEST_ABOMINATION,
     GOAL_TAKEN_AT,
     LOCKED,
     NECRO,
     NONE,
     RED,
+    RULE_ACTIVATE_SPAWN,
     TOKEN_COLOURS,
 )
 from ...table.survivors import YELLOW, SurvivorSheet
@@ -55,9 +57,6 @@ __all__ = ["Placed", "position"]
 
 State = np.ndarray[Any, Any]
 
-#: Quests in which a colour taken before wakes its spawn tokens (BP-23.Q0.8, BP-23.Q2.5).
-_WAKING_QUESTS: Final = (0, 2)
-_NO_NECROMANCER_QUEST: Final = 0  # BP-23.Q0.3
 _NUMBERED: Final = 36  # cards that bring zombies (BP-24.3)
 
 
@@ -114,6 +113,7 @@ class _Builder:
 
     def __init__(self, text: PositionText, names: Names) -> None:
         self.text = text
+        self.quest = None if text.quest is None else quest(text.quest)
         self.names = names
         self.world = new_world()
         self.state = np.zeros(1, STATE)
@@ -171,9 +171,9 @@ class _Builder:
                     add_skill(self.world, number, skill)
 
     def _quest(self) -> None:
-        if self.text.quest is None:
+        found = self.quest
+        if found is None:
             return
-        found = quest(self.text.quest)
         marks = {mark: self.zone(label) for mark, label in self.text.board.marks.items()}
         vaults = {vault.colour: self.zone(vault.zone) for vault in self.text.board.vaults}
         fill_quest(self.world, found, foreign_zone_ids(found, marks, vaults))
@@ -251,7 +251,8 @@ class _Builder:
             s["supply"][kind] = self.text.supply.get(name, max(0, int(w["supply"][kind]) - int(board[kind])))
         w["supply"][:] = s["supply"] + board
         where = np.flatnonzero(s["zombies"][:, ABOMINATION])
-        s["quest_abomination"] = where[0] if self.text.quest == 10 and len(where) else NONE  # BP-23.Q10.R1
+        wanted = self.quest is not None and any(goal.kind == GOAL_QUEST_ABOMINATION for goal in self.quest.goals)
+        s["quest_abomination"] = where[0] if wanted and len(where) else NONE  # BP-23.Q10.R1
         s["killed"][:] = [self.text.killed.get(name, 0) for name in KINDS]
 
     def _tokens(self) -> None:
@@ -259,8 +260,10 @@ class _Builder:
         if len(text.board.spawn) + len(text.necromancers) > TOKENS:
             raise FormatError(("board", "spawn"), f"at most {TOKENS} spawn tokens, not {len(text.board.spawn)}")
         s["spawn_first"] = self.zone(text.board.spawn[0].zone) if text.board.spawn else NONE
+        # Quests in which a colour taken before wakes its spawn tokens (BP-23.Q0.8, BP-23.Q2.5)
+        woken = self.quest is not None and any(rule.kind == RULE_ACTIVATE_SPAWN for rule in self.quest.rules)
         for number, token in enumerate(text.board.spawn):
-            inactive = token.colour in ("blue", "green") and not (text.quest in _WAKING_QUESTS and token.colour in text.taken)
+            inactive = token.colour in ("blue", "green") and not (woken and token.colour in text.taken)
             s["token_zone"][number] = self.zone(token.zone)
             s["token_colour"][number] = TOKEN_COLOURS.index(token.colour)
             s["token_active"][number] = not inactive
@@ -342,7 +345,7 @@ class _Builder:
     def _zombie_cards(self) -> int:
         """Zombie deck and discard pile; returns the number of scripted cards on top of the deck."""
         s, text = self.s, self.text
-        if text.quest == _NO_NECROMANCER_QUEST:
+        if self.quest is not None and self.quest.removed_necromancers:
             self.stock.remove_necromancers()
         pile = [self.stock.zombie_card(card) for card in text.zombie_discard]
         script = [self.stock.zombie_card(card) for card in text.zombie_cards]

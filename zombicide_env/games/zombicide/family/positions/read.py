@@ -20,7 +20,7 @@ from ..numbers.facts import may_lie
 from ..numbers.layout import MAX_WOUNDS, PACK, SLOTS, TAPE, VAULT_CARDS, S
 from ..numbers.skills import SKILL_INDEX
 from ..words.describe import KEYS
-from ..world.box import check_size
+from ..world.box import check_size, quests
 from .text import (
     BoardText,
     Cards,
@@ -362,7 +362,7 @@ def read_position(document: Mapping[str, Any], cards: Cards) -> PositionText:
         players=_read_players(document.get("players"), names),
         turn=turn,
         automatic=a_flag(document.get("automatic", False), ("automatic",)),
-        quest=None if quest is None else a_number(quest, ("quest",), 0, 10),
+        quest=None if quest is None else a_number(quest, ("quest",), 0, len(quests()) - 1),
         strict_all_survivors=a_flag(document.get("strict_all_survivors", False), ("strict_all_survivors",)),
         cabal=a_flag(document.get("cabal", False), ("cabal",)),
         zombies=_counts(document.get("zombies", {}), zones, ("zombies",), BOARD_KINDS),

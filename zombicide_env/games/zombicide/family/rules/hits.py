@@ -13,7 +13,7 @@ from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
-from ..numbers.layout import ABOMINATION, NECROMANCER, K
+from ..numbers.layout import ABOMINATION, NECROMANCER, QUEST_ABOMINATION_DEAD, K
 from .combat import free_targets, steady
 from .drops import fallen
 from .guards import exposed
@@ -93,7 +93,7 @@ def kill_zombies(w: Record, s: Record, i: int, zone: int, kind: int, n: int) -> 
     tell(w, E.KILL, i, zone, kind, n)
     gain_xp(w, s, i, n * kill_xp(s, i, kind))
     if kind == ABOMINATION and s.quest_abomination == zone:
-        s.quest_abomination = -2
+        s.quest_abomination = QUEST_ABOMINATION_DEAD
     if kind == NECROMANCER:
         for _ in range(n):
             bury_necromancer(w, s, zone)

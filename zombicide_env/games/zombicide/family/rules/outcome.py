@@ -26,7 +26,7 @@ from ...table.codes import (
     ONGOING,
     WON,
 )
-from ..numbers.layout import SLOTS
+from ..numbers.layout import QUEST_ABOMINATION_DEAD, SLOTS
 from . import ends
 from .team import in_play
 
@@ -118,7 +118,7 @@ def goal_value(w: Record, s: Record, g: int) -> int:
             return 1
         return 0
     if kind == GOAL_QUEST_ABOMINATION:
-        if s.quest_abomination == -2:
+        if s.quest_abomination == QUEST_ABOMINATION_DEAD:
             return 1
         return 0
     return ends.goal_value(w, s, kind, a)

@@ -29,7 +29,7 @@ from ...table.codes import (
 from ..edition import LEVEL_XP
 from ..numbers import decisions as ASK
 from ..numbers import tasks as T
-from ..numbers.layout import BODY, MAX_WOUNDS, NECROMANCER, NECROS, PACK, SLOTS, K
+from ..numbers.layout import BODY, MAX_WOUNDS, NECROMANCER, NECROS, ON_ITS_WAY, PACK, SLOTS, K
 from ..numbers.state import RANGES
 from .status_agenda import agenda_rests, options_fit, pending, pool_fits
 
@@ -189,7 +189,8 @@ def activation_fits(w: Record, s: Record) -> int:
         for kind in range(NECROMANCER):
             if running > 0 and s.act_zombies[z, kind] > s.zombies[z, kind]:
                 return 0
-    if s.quest_abomination >= w.n_zones and (planning == 0 or s.quest_abomination < 1000 or s.quest_abomination >= 1000 + w.n_zones):
+    goes = s.quest_abomination - ON_ITS_WAY
+    if s.quest_abomination >= w.n_zones and (planning == 0 or goes < 0 or goes >= w.n_zones):
         return 0
     return 1
 

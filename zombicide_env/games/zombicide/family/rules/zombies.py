@@ -16,7 +16,7 @@ from ..edition import MOVER_OF, STEPS
 from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import tasks as T
-from ..numbers.layout import ABOMINATION, LOUDEST, NECROMANCER, PASSES, K
+from ..numbers.layout import ABOMINATION, LOUDEST, NECROMANCER, ON_ITS_WAY, PASSES, K
 from .borders import passable
 from .movement import ways_to
 from .necromancer import escape_zone, escapes, nearest_escapes
@@ -331,9 +331,9 @@ def plan_abominations(w: Record, s: Record, z: int) -> int:
 
 @jit
 def move_quest_abomination(s: Record, z: int, t: int) -> None:
-    """The quest's own Abomination goes first (BP-23.Q10.R1); 1000 is added until the groups arrive."""
+    """The quest's own Abomination goes first (BP-23.Q10.R1)."""
     if s.quest_abomination == z:
-        s.quest_abomination = 1000 + t
+        s.quest_abomination = ON_ITS_WAY + t
 
 
 @jit
@@ -414,8 +414,8 @@ def arrive(w: Record, s: Record) -> None:
             tell(w, E.ARRIVE, NECROMANCER, 1, s.act_to[m])
             shift_necromancer(s, m, s.act_to[m])
             s.act_to[m] = NONE
-    if s.quest_abomination >= 1000:
-        s.quest_abomination -= 1000
+    if s.quest_abomination >= ON_ITS_WAY:
+        s.quest_abomination -= ON_ITS_WAY
 
 
 @jit
