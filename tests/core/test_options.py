@@ -55,7 +55,7 @@ def maker(
     names: Sequence[str] | None = None,
     supply: Mapping[str, int] | None = None,
     anything: Any = None,
-    unsaid=None,  # type: ignore[no-untyped-def]
+    unsaid=None,
 ) -> None:
     """What an option may say of itself."""
 

@@ -17,20 +17,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-pytestmark = pytest.mark.train
-pytest.importorskip("torch")
-pytest.importorskip("sb3_contrib")
+from tests.needs import TRAIN
 
-from tests.hostile.spoil import VALUES, damaged, forged, fuzz, spoilt, text_of, tried  # noqa: E402
-from zombicide_agents import AgentError, checkpoint, folders  # noqa: E402
-from zombicide_agents.checkpoint import CheckpointAgent  # noqa: E402
-from zombicide_agents.folders import HEADER, WEIGHTS, CheckpointError  # noqa: E402
-from zombicide_agents.network import NetworkConfig, build  # noqa: E402
-from zombicide_env import make_game  # noqa: E402
-from zombicide_env.core.batch import Batch  # noqa: E402
-from zombicide_training.config import ConfigError, SelfPlayConfig, TrainConfig  # noqa: E402
-from zombicide_training.runs import CONFIG, Run, stored_game  # noqa: E402
-from zombicide_training.selfplay import SelfPlay  # noqa: E402
+pytest.importorskip("torch", reason=TRAIN)
+pytest.importorskip("sb3_contrib", reason=TRAIN)
+
+from tests.hostile.spoil import VALUES, damaged, forged, fuzz, spoilt, text_of, tried
+from zombicide_agents import AgentError, checkpoint, folders
+from zombicide_agents.checkpoint import CheckpointAgent
+from zombicide_agents.folders import HEADER, WEIGHTS, CheckpointError
+from zombicide_agents.network import NetworkConfig, build
+from zombicide_env import make_game
+from zombicide_env.core.batch import Batch
+from zombicide_training.config import ConfigError, SelfPlayConfig, TrainConfig
+from zombicide_training.runs import CONFIG, Run, stored_game
+from zombicide_training.selfplay import SelfPlay
+
+pytestmark = pytest.mark.train
 
 FUZZ = fuzz(40)
 GAME = make_game("hit_z_road", players=2)

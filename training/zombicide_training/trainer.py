@@ -68,10 +68,9 @@ class Trainer(Session[TrainConfig]):
 
     def take_back(self, arrays: dict[str, Any]) -> None:
         """See Session."""
-        env = self.model.get_env()
-        assert env is not None
-        check_array("observations", arrays["observations"], env.batch.observations)  # type: ignore[attr-defined]
-        check_array("starts", arrays["starts"], env.batch.dones != 0)  # type: ignore[attr-defined]
+        env: Any = self.model.get_env()
+        check_array("observations", arrays["observations"], env.batch.observations)
+        check_array("starts", arrays["starts"], env.batch.dones != 0)
         self.model._last_obs, self.model._last_episode_starts = arrays["observations"], arrays["starts"]
 
     def evaluate_policy(self, games: int, seed: int) -> Evaluation:

@@ -76,6 +76,6 @@ def recorded(state: np.dtype[Any]) -> Recorded:
     """The form in which replays know a state of which this is the record today."""
     fields = []
     for word in _STATE.split():
-        name, kind, shape = re.fullmatch(r"(\w+):(\w\d)(?:\[([\d,]+)\])?", word).groups()  # type: ignore[union-attr]
+        name, kind, shape = re.fullmatch(r"(\w+):(\w\d)(?:\[([\d,]+)\])?", word).groups()  # type: ignore[union-attr]  # the text above fits
         fields.append((name, kind, tuple(map(int, shape.split(","))) if shape else ()))
     return Recorded(state, record(fields), _SCRATCH)
