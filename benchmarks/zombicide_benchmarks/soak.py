@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import sys
 import time
 from pathlib import Path
 from typing import Any, Final
@@ -77,12 +78,15 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--output", type=Path, default=PLACE)
     options = parser.parse_args(argv)
-    each = -(-options.checks // len(GAMES))
-    results = [soak(name, chosen, each, options.seed) for name, chosen in GAMES]
-    found = {"machine": machine(), "bounds_checks": os.environ.get("NUMBA_BOUNDSCHECK") == "1", "seed": options.seed}
-    found |= {"checks": sum(result["checks"] for result in results), "results": results}
     options.output.parent.mkdir(parents=True, exist_ok=True)
-    files.write(options.output, json.dumps(found, indent=1) + "\n")
+    each = -(-options.checks // len(GAMES))
+    kept = {"machine": machine(), "bounds_checks": os.environ.get("NUMBA_BOUNDSCHECK") == "1", "seed": options.seed}
+    results: list[dict[str, Any]] = []
+    for name, chosen in GAMES:
+        results.append(soak(name, chosen, each, options.seed))
+        found = kept | {"checks": sum(result["checks"] for result in results), "results": results}
+        files.write(options.output, json.dumps(found, indent=1) + "\n")  # a run that is stopped leaves what it has done
+        sys.stdout.write(f"{name} {chosen}: {results[-1]['checks']:,} states are sound, {found['checks']:,} in all\n")
 
 
 if __name__ == "__main__":

@@ -137,3 +137,14 @@ def test_each_step_has_its_own_discount() -> None:
             ahead = surprise + goes_on * fading[step, game] * 0.8 * ahead
             assert made.advantages[step, game] == pytest.approx(ahead, abs=1e-4)
             value = made.values[step, game]
+
+
+def test_the_game_is_asked_for_its_potential(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = make_game("hit_z_road", players=2)
+    batch = Batch(game, 4, seed=3, autoreset="same_step")
+    monkeypatch.setattr(type(game), "potential", lambda _, states: np.full(len(states), 0.5, np.float32))
+    clock = Fading(batch, 0.9, "decision")
+    batch.step(batch.random_actions())
+    _, lacks = clock.step()
+    assert lacks == pytest.approx(-0.05)
+    assert make_game("z_game").potential(batch.states).tolist() == [0.0] * 4

@@ -33,7 +33,6 @@ class Fading:
 
     def __init__(self, batch: Batch, discount: float, by: By) -> None:
         self._batch, self._discount, self._by = batch, np.float32(discount), by
-        self._shaped = "potential" in (batch.states.dtype.names or ())
         self.begin()
 
     def begin(self) -> None:
@@ -49,9 +48,7 @@ class Fading:
             fading = np.where(rounds != self._rounds, self._discount, np.float32(1.0))
         else:
             fading = np.full(batch.n, self._discount)
-        lacks = np.zeros(batch.n, np.float32)
-        if self._shaped:
-            potential: NDArray[Any] = np.where(over, batch.final_states["potential"], batch.states["potential"])
-            lacks = ((fading - 1) * potential).astype(np.float32)
+        of = batch.games[0]
+        potential: NDArray[Any] = np.where(over, of.potential(batch.final_states), of.potential(batch.states))
         self.begin()
-        return fading.astype(np.float32), lacks
+        return fading.astype(np.float32), ((fading - 1) * potential).astype(np.float32)

@@ -219,6 +219,9 @@ class Game(Protocol):
     def measures(self, states: Array) -> dict[str, Array]:
         """Figures of the games ``states`` [n] that people follow beside the result: name -> array [n]."""
 
+    def potential(self, states: Array) -> Array:
+        """The potential whose change the rewards of the games ``states`` [n] hold, float32 [n]; 0 where none is added to the result."""
+
     def chance(self, state: Array) -> Sequence[str]:
         """What dice and cards gave in the last step, in order and in words."""
 

@@ -171,6 +171,10 @@ class CompiledGame:
         """Rounds begun and decisions taken."""
         return {"rounds": states["round"].copy(), "decisions": states["steps"].copy()}
 
+    def potential(self, states: Array) -> Array:
+        """The potential whose change the rewards hold, float32 [n]: 0, a game's rewards are its result."""
+        return np.zeros(len(states), np.float32)
+
     def status(self, state: Array) -> enum.Flag:
         """Every broken invariant, one of ``flags``; 0: the state is sound."""
         return self.flags(int(self._checks().look(state)[0][0]))

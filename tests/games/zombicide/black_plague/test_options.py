@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,8 @@ from tests.games.zombicide.black_plague.play import Array, choose, game, played,
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.games.zombicide.black_plague.game import BlackPlague
+from zombicide_env.games.zombicide.black_plague.world import box
+from zombicide_env.games.zombicide.black_plague.world.box import content_file
 
 
 def finished(of: BlackPlague, seed: int, steps: int = 4000) -> Batch:
@@ -181,6 +184,7 @@ def test_controllers_take_turns() -> None:
         ({"players": 7}, "7 players for 6 survivors"),
         ({"supply": {"walkers": 3}}, "walkers"),
         ({"supply": {"walker": -1}}, "from 0 to 999"),
+        ({"supply": {"necromancer": 13}}, "supply 'necromancer': 13; at most 12"),
         ({"first_spawn": "nowhere"}, "no spawn zone"),
         ({"first_player": 1}, "first_player 1"),
         ({"start_zones": {"ann": "nowhere"}}, "start_zones"),
@@ -189,3 +193,29 @@ def test_controllers_take_turns() -> None:
 def test_wrong_options_are_refused_with_a_remedy(options: dict[str, Any], reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         BlackPlague(**options)
+
+
+def test_spawn_tokens_leave_room_for_those_of_necromancers(tmp_path: Path) -> None:
+    own = tmp_path / "own.yaml"
+    own.write_text(content_file("quests/00_danse_macabre.yaml").text.replace("token_limit: 6", "token_limit: 24", 1))
+    said = r"23 spawn tokens beside those of 2 Necromancers; at most 24 together: .*supply=\{'necromancer': 1\}"
+    with pytest.raises(ValueError, match=said):
+        BlackPlague(str(own), supply={"necromancer": 2})
+    assert BlackPlague(str(own)).world["token_limit"] == 24
+
+
+def test_a_round_that_nobody_was_there_to_play_is_not_counted() -> None:
+    of = BlackPlague("famine")
+    batch = start(of, 1)
+    batch.states["zone"][0, :6] = -1  # everybody has left, and the quest is not won
+    batch.refresh()
+    while not batch.dones[0]:
+        text(of, batch, "end" if "end" in of.legal_texts(batch.states) else of.legal_texts(batch.states)[0])
+    assert of.outcome(batch.states).detail == "quest"
+    assert of.measures(batch.states)["rounds"].tolist() == [1]
+
+
+def test_random_quests_are_let_go_when_others_are_asked_for() -> None:
+    kept = box._generated.cache_parameters()["maxsize"]
+    assert kept is not None
+    assert kept < 1000

@@ -16,7 +16,7 @@ from zombicide_env.games.base import DECISIONS, CompiledGame, check_choice
 from zombicide_env.games.explanations import Explanations
 
 from ..table.board import Board, quest_board
-from ..table.codes import DEFEATS, OUTCOMES
+from ..table.codes import BY_QUEST, DEFEATS, OUTCOMES, PLAYERS_PHASE
 from ..table.quest_types import Quest
 from . import edition
 from .form import form
@@ -25,6 +25,7 @@ from .numbers.events import CODEC
 from .numbers.layout import S
 from .numbers.observation import OBSERVATION
 from .numbers.state import SCRATCH, STATE
+from .numbers.tasks import PLAYERS
 from .picture.page import scene
 from .rules.kernels import KERNELS
 from .rules.status import BOUNDS, Status
@@ -206,14 +207,20 @@ class Zombicide(CompiledGame):
         n = len(self._agents)
         alive = states["alive"][:, :n] == 1
         max_rounds = int(self._world["max_rounds"][0])
-        rounds = states["round"]
+        # nobody was left when a round had ended: the one that is counted as begun was never played
+        idle = (states["depth"] == 1) & (states["stack"][:, 0, 0] == PLAYERS) & (states["acted"][:, :n] == 0).all(axis=1)
+        rounds = states["round"] - ((states["defeat"] == BY_QUEST) & (states["phase"] == PLAYERS_PHASE) & idle)
         return super().measures(states) | {
-            "rounds": np.minimum(rounds, max_rounds) if max_rounds else rounds.copy(),
+            "rounds": np.minimum(rounds, max_rounds) if max_rounds else rounds,
             "survivors": alive.sum(axis=1),
             "objectives": states["taken"].sum(axis=1),
             "experience": states["xp"][:, :n].max(axis=1),
             "wounds": (states["wounds"][:, :n] * alive).sum(axis=1),
         }
+
+    def potential(self, states: Array) -> Array:
+        """The potential of shaped rewards, float32 [n]; 0 where they are sparse."""
+        return states["potential"].copy()
 
     def scene(self, state: Array) -> Scene:
         """The drawing list of the board and the team."""

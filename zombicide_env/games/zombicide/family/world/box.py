@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -26,6 +26,7 @@ from .ground import sight_lines
 from .quest_file import check_quest_file, load, tiles
 
 _PACKAGE: Final = __name__.rsplit(".", 2)[0]
+_GENERATED: Final = 256  # quests that are kept; a run of training goes through as many as it likes
 _WORDS: Final = Vocabulary(edition.KINDS, SKILLS, edition.ZONE_SKILLS, ZONE_USES, ID_CHOICES, S)
 
 
@@ -92,7 +93,7 @@ def quest(name: str | int | Path | Quest) -> Quest:
     return known[word]
 
 
-@cache
+@lru_cache(maxsize=_GENERATED)
 def _generated(word: str) -> Quest:
     spec = parse_spec(word)
     return read_quest(Source(spec.text, generate(spec, box().tiles)))

@@ -21,7 +21,7 @@ from ...table.quest_types import Quest
 from ...table.survivors import SurvivorSheet
 from .. import edition
 from ..edition import KINDS
-from ..numbers.layout import ABOMINATION
+from ..numbers.layout import ABOMINATION, NECROMANCER, NECROS, TOKENS
 from ..numbers.state import WORLD
 from .box import box, quest
 from .cards import (
@@ -238,7 +238,21 @@ def build_world(
         if kind not in KINDS or not 0 <= number <= 999:
             raise ValueError(f"supply {kind!r}: {number}; use a number from 0 to 999 for {', '.join(KINDS)}")
         w["supply"][KINDS.index(kind)] = number
+    _check_room(w)
     return world
+
+
+def _check_room(w: np.void) -> None:
+    """Raise ValueError for more Necromancers, or more spawn tokens with theirs, than the records hold."""
+    necromancers = int(w["supply"][NECROMANCER])
+    if necromancers > NECROS:
+        raise ValueError(f"supply 'necromancer': {necromancers}; at most {NECROS}")
+    tokens = max(int(w["n_tokens"]), int(w["token_limit"]) - 1)  # with more an escape ends the game, and leaves no token (BP-17.R6)
+    if tokens + necromancers > TOKENS:
+        raise ValueError(
+            f"{tokens} spawn tokens beside those of {necromancers} Necromancers; at most {TOKENS} together: fewer tokens, a lower "
+            f"token_limit, or supply={{'necromancer': {max(0, TOKENS - tokens)}}}"
+        )
 
 
 def fill_options(
