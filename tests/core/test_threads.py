@@ -33,7 +33,7 @@ def snapshot(batch: Batch) -> list[bytes]:
 # ---- one game, several threads -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["black_plague", "hit_z_road"])
+@pytest.mark.parametrize("name", ["black_plague", "hit_z_road", "z_game"])
 def test_each_thread_sees_its_own_position(name: str) -> None:
     game = make_game(name)
     batch = Batch(game, 1, seed=3, autoreset="disabled")

@@ -9,7 +9,7 @@ import pytest
 from gymnasium.wrappers import TimeLimit
 
 from tests.envs.toy import Toy
-from zombicide_env import black_plague_v0, hit_z_road_v0, make_game
+from zombicide_env import black_plague_v0, hit_z_road_v0, make_game, z_game_v0
 from zombicide_env.core.game import UnknownOption
 from zombicide_env.envs.aec import RawEnv
 from zombicide_env.envs.gym import TeamEnv
@@ -156,6 +156,7 @@ def test_a_limit_of_steps_by_id():
 FIGURES = {
     "black_plague": ("rounds", "decisions", "survivors", "objectives", "experience", "wounds"),
     "hit_z_road": ("rounds", "decisions", "players"),
+    "z_game": ("rounds", "decisions", "players", "points"),
 }
 
 
@@ -163,6 +164,8 @@ def told(game: str, about: dict) -> dict[str, int]:
     """What a description of the last moment says of the figures."""
     if game == "hit_z_road":
         return {"rounds": about["round"], "players": sum(one["alive"] for one in about["players"].values())}
+    if game == "z_game":
+        return {"rounds": about["turn"], "points": max(one["vp"] for one in about["players"].values())}
     survivors = about["survivors"].values()
     return {
         "rounds": about["round"],
@@ -173,7 +176,8 @@ def told(game: str, about: dict) -> dict[str, int]:
 
 
 @pytest.mark.parametrize(
-    ("game", "module", "options"), [("black_plague", black_plague_v0, {}), ("hit_z_road", hit_z_road_v0, {"players": 4})]
+    ("game", "module", "options"),
+    [("black_plague", black_plague_v0, {}), ("hit_z_road", hit_z_road_v0, {"players": 4}), ("z_game", z_game_v0, {"max_turns": 2})],
 )
 def test_the_last_infos_of_a_table_hold_the_figures_of_the_game(game, module, options):
     env = module.raw_env(**options)
@@ -193,7 +197,7 @@ def test_the_last_infos_of_a_table_hold_the_figures_of_the_game(game, module, op
                 env.step(None)
             else:
                 env.step(env.action_space(agent).sample())
-    assert bool(scored) == (game == "hit_z_road")
+    assert bool(scored) == (game != "black_plague")
 
 
 def test_a_truncated_game_has_played_its_rounds_and_no_more():

@@ -32,7 +32,7 @@ def made(game: str, options: tuple[tuple[str, Any], ...]) -> Any:
 @st.composite
 def games(draw: st.DrawFn, *, teams: bool = True, rivals: bool = True) -> Any:
     """Any game with options of its own, short ones more often than not."""
-    which = draw(st.sampled_from([*(("toy", "black_plague") if teams else ()), *(("hit_z_road",) if rivals else ())]))
+    which = draw(st.sampled_from([*(("toy", "black_plague") if teams else ()), *(("hit_z_road", "z_game") if rivals else ())]))
     if which == "toy":
         options = {
             "agents": draw(st.integers(1, 6)),
@@ -47,6 +47,14 @@ def games(draw: st.DrawFn, *, teams: bool = True, rivals: bool = True) -> Any:
             "decisions": draw(st.sampled_from(["full", "actions"])),
             "reward": draw(st.sampled_from(["win", "zero_sum", "score"])),
             "max_rounds": draw(st.sampled_from([None, 1, 2, 8])),
+        }
+    elif which == "z_game":
+        options = {
+            "players": draw(st.integers(2, 4)),
+            "decisions": draw(st.sampled_from(["full", "actions"])),
+            "reward": draw(st.sampled_from(["win", "zero_sum", "score"])),
+            "max_turns": draw(st.sampled_from([1, 2])),
+            "fog_of_war": draw(st.booleans()),
         }
     else:
         options = {
@@ -108,7 +116,7 @@ def test_a_table(game: Any, way: Any, dtype: Any, leavers: Any, copies: bool, se
     assert not env.status()
     assert int(env.record["steps"][0]) in (steps, steps - (way == "lose"))
     given_up = game.outcome(env.record).detail == "forfeit"
-    if game.id != "toy" and (leavers == "stay" or game.type.n_sides > 1) and not (given_up and game.id == "hit_z_road"):
+    if game.id != "toy" and (leavers == "stay" or game.type.n_sides > 1) and not (given_up and game.id in ("hit_z_road", "z_game")):
         assert sums == pytest.approx(documented(env, start), abs=1e-4)
 
 

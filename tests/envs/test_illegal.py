@@ -14,7 +14,7 @@ import pytest
 from tests.envs.returns import documented
 from tests.envs.toy import LEAVE, PUSH, REST, Toy
 from tests.needs import library
-from zombicide_env import black_plague_v0, hit_z_road_v0
+from zombicide_env import black_plague_v0, hit_z_road_v0, make_game, z_game_v0
 from zombicide_env.envs.aec import IllegalAction, RawEnv, SaveError, wrap
 from zombicide_env.envs.gym import TeamEnv
 from zombicide_env.envs.saves import header_of
@@ -188,10 +188,10 @@ def test_a_team_that_loses_so_has_been_paid_as_for_any_defeat(reward):
         assert not env.status()
 
 
-@pytest.mark.parametrize("players", [1, 2, 4])
+@pytest.mark.parametrize(("module", "players"), [*((hit_z_road_v0, n) for n in (1, 2, 4)), *((z_game_v0, n) for n in (2, 4))])
 @pytest.mark.parametrize("reward", ["win", "zero_sum", "score"])
-def test_a_competitor_who_loses_so_pays_alone(players, reward):
-    env = hit_z_road_v0.raw_env(players=players, reward=reward, illegal="lose")
+def test_a_competitor_who_loses_so_pays_alone(module, players, reward):
+    env = module.raw_env(players=players, reward=reward, illegal="lose")
     env.reset(seed=2)
     for _ in range(5):
         env.step(int(env.last()[0]["action_mask"].argmax()))
@@ -209,9 +209,9 @@ def test_a_competitor_who_loses_so_pays_alone(players, reward):
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("mode", ["same_step", "next_step"])
-@pytest.mark.parametrize("game", ["toy", "hit_z_road"])
+@pytest.mark.parametrize("game", ["toy", "hit_z_road", "z_game"])
 def test_one_game_and_many_agree(game, mode, way):
-    n, size = 6, 131 if game == "hit_z_road" else N_ACTIONS
+    n, size = 6, N_ACTIONS if game == "toy" else make_game(game).action_codec.size
 
     def first_legal(_: Any, mask: np.ndarray) -> int:
         return int(mask.argmax())
@@ -220,6 +220,7 @@ def test_one_game_and_many_agree(game, mode, way):
         many, singles = TeamVectorEnv(n, Toy(**TOY), autoreset_mode=mode, illegal=way), [TeamEnv(Toy(**TOY), illegal=way) for _ in range(n)]
     else:
         options = {"players": 3, "opponents": first_legal, "reward": "zero_sum", "illegal": way, "side": 1}
+        options |= {"max_turns": 1, "decisions": "actions"} if game == "z_game" else {}  # short ones
         many, singles = VersusVectorEnv(n, game, autoreset_mode=mode, **options), [VersusEnv(game, **options) for _ in range(n)]
     observations, _ = many.reset(seed=50)
     for k, env in enumerate(singles):
@@ -272,6 +273,7 @@ def test_errors_of_many_games_name_legal_actions_in_notation_and_index():
 ENVS = {
     "toy": lambda way: TeamEnv(Toy(**TOY), illegal=way),
     "versus": lambda way: VersusEnv("hit_z_road", players=3, opponents=lambda _, mask: int(mask.argmax()), illegal=way),
+    "hidden": lambda way: VersusEnv("z_game", players=2, opponents=lambda _, mask: int(mask.argmax()), illegal=way),
 }
 
 

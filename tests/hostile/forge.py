@@ -19,6 +19,9 @@ SETUPS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("hit_z_road", {}),
     ("hit_z_road", {"players": 1}),
     ("hit_z_road", {"decisions": "actions"}),
+    ("z_game", {}),
+    ("z_game", {"players": 2, "fog_of_war": True, "few_but_effective": True}),
+    ("z_game", {"players": 3, "terrain_knowledge": True, "survivor_search": True, "decisions": "actions"}),
 )
 Change = tuple[str, int, int]
 """Field, place in it (taken modulo its size), value."""

@@ -14,6 +14,7 @@ from zombicide_env import make_game
 from zombicide_env.conformance import VectorError, check, load
 from zombicide_env.core.words import spread
 from zombicide_env.games.source import Source
+from zombicide_env.games.z_game import content
 from zombicide_env.games.zombicide.black_plague.world.box import content_file, own_cards, quest, read_quest
 from zombicide_env.games.zombicide.black_plague.world.team import team
 from zombicide_env.replay import Recorder, ReplayError
@@ -52,6 +53,14 @@ def test_cards(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
     path = tmp_path_factory.getbasetemp() / "cards.csv"
     path.write_bytes(text.encode("utf-8", "surrogatepass"))
     tried(lambda: own_cards(str(path)), ValueError)
+
+
+@FUZZ
+@given(spoilt(Source.packaged(content.__name__, content.HOUSE_FILE).text))
+def test_house_tables(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
+    path = tmp_path_factory.getbasetemp() / "house.yaml"
+    path.write_bytes(text.encode("utf-8", "surrogatepass"))
+    tried(lambda: make_game("z_game", house=str(path)), ValueError)
 
 
 @FUZZ
