@@ -59,13 +59,13 @@ def test_nothing_is_left_unexplained(name: str, kind: str, words: list[str]) -> 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_texts_are_sentences(name: str) -> None:
-    for names in make_game(name).explanations().texts.values():
+    for kind, names in make_game(name).explanations().texts.items():
         for texts in names.values():
             assert set(texts) == set(LANGUAGES)
             for language, text in texts.items():
                 assert text[0].isupper() or text[0].isdigit()
                 assert text[-1] in ".?"
-                assert len(text) <= 240
+                assert len(text) <= 240 or kind == "game"  # the rules in short are a page
                 assert "{" not in text
                 assert any("CYRILLIC" in unicodedata.name(letter) for letter in text) == (language == "ru"), text
 

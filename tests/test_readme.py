@@ -14,7 +14,7 @@ from zombicide_env import cli, docs
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
-GUIDE = (ROOT / "zombicide_env" / "docs" / "change.md").read_text(encoding="utf-8")
+GUIDES = {name: (ROOT / "zombicide_env" / "docs" / f"{name}.md").read_text(encoding="utf-8") for name in ("change", "language_models")}
 
 
 def _blocks(text: str) -> list[tuple[str, int, str]]:
@@ -26,7 +26,7 @@ def _blocks(text: str) -> list[tuple[str, int, str]]:
 BLOCKS = _blocks(README)
 PYTHON = [
     pytest.param(code, id=f"{name} line {line}")
-    for name, text in (("README", README), ("change", GUIDE))
+    for name, text in {"README": README, **GUIDES}.items()
     for language, line, code in _blocks(text)
     if language == "python"
 ]
@@ -52,7 +52,8 @@ def test_example_runs(code: str, tmp_path: Path, plain_environment: dict[str, st
 def test_commands_of_the_readme_exist() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
-    shell = [line.strip() for language, _, code in BLOCKS + _blocks(GUIDE) if language == "sh" for line in code.splitlines()]
+    told = [block for text in (README, *GUIDES.values()) for block in _blocks(text)]
+    shell = [line.strip() for language, _, code in told if language == "sh" for line in code.splitlines()]
     assert shell
     for line in shell:
         words = line.partition("#")[0].split()
@@ -82,7 +83,7 @@ def test_stale_page_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_links_lead_somewhere() -> None:
-    for folder, text in ((ROOT, README), (ROOT / "zombicide_env" / "docs", GUIDE)):
+    for folder, text in ((ROOT, README), *((ROOT / "zombicide_env" / "docs", guide) for guide in GUIDES.values())):
         for target in re.findall(r"\]\(([^)#]+)", text):
             if not target.startswith("http"):
                 assert (folder / target).exists(), target

@@ -45,13 +45,25 @@ class Serve:
     """Processes in which agents think that take their time; 0: one for each core but one."""
     memory: int = Limits.memory
     """MiB of memory that such a process may take; 0: any number."""
+    agents: tuple[str, ...] = ()
+    """More players that browsers may have, as NAME=SPEC: qwen=llm:model=qwen3,url=http://127.0.0.1:8080/v1"""
 
 
-def catalogue() -> Catalogue:
-    """Every game and every agent that is installed."""
+def catalogue(more: Sequence[str] = ()) -> Catalogue:
+    """Every game, and every agent that is installed and may be had by anybody; ``more`` are players as NAME=SPEC.
+
+    Raises:
+        ValueError: one of ``more`` is malformed, or its name is taken.
+    """
     import zombicide_agents as agents
 
-    entries = [entry for entry in agents.registered() if entry.name != HUMAN]
+    for text in more:
+        name, equals, spec = text.partition("=")
+        if not equals:
+            raise ValueError(f"--agents {text!r}: write NAME=SPEC, for instance qwen=llm:model=qwen3,url=http://127.0.0.1:8080/v1")
+        agents.parse_spec(spec)
+        agents.register(name, Named(spec), doc=spec)
+    entries = [entry for entry in agents.registered() if entry.name != HUMAN and entry.offered]
     sent = tuple(entry for entry in entries if _can_be_sent(entry.factory))
     kinds = [
         AgentKind(
@@ -66,6 +78,19 @@ def catalogue() -> Catalogue:
     return Catalogue(
         forms=_forms(), make_game=_make_game, agents=kinds, make_agent=MakeAgent(sent), policies=_policies(), usual=agents.usual
     )
+
+
+@dataclass(frozen=True)
+class Named:
+    """Makes the agent of a spec: who plays under a name takes no options."""
+
+    spec: str
+
+    def __call__(self, game: Game) -> Any:
+        """The agent; AgentError if it cannot be had."""
+        import zombicide_agents as agents
+
+        return agents.make(self.spec, game)
 
 
 class MakeAgent:
@@ -93,7 +118,7 @@ def _can_be_sent(factory: Any) -> bool:
     """Whether another process can have a factory: what was made in a script, or inside a function, lives in that script only."""
     try:
         again = pickle.loads(pickle.dumps(factory))  # noqa: S301 - our own, from the line itself
-        return again is factory and getattr(factory, "__module__", "__main__") != "__main__"
+        return again == factory and getattr(factory, "__module__", "__main__") != "__main__"
     except (pickle.PicklingError, AttributeError, TypeError):
         return False
 
@@ -144,7 +169,7 @@ def main(options: Serve) -> None:
         asked = f"think={options.think:g}, thinkers={options.thinkers}, memory={options.memory}"
         raise ValueError(f"{asked}: these are seconds above 0, and numbers from 0 on")
     limits = Limits(seconds=options.think, thinkers=options.thinkers, memory=options.memory)
-    app = make_app(catalogue(), options.games, token=token, hosts=hosts, limits=limits)
+    app = make_app(catalogue(options.agents), options.games, token=token, hosts=hosts, limits=limits)
     sockets = listen(options.host, options.port)
     name = "127.0.0.1" if options.host in ("0.0.0.0", "::") else options.host  # noqa: S104 - what the user has asked for
     address = f"http://{f'[{name}]' if ':' in name else name}:{options.port}/" + (f"?token={token}" if token else "")

@@ -59,6 +59,25 @@ def _checkpoint(game: Any, path: str, *, temperature: float = 0.0, device: str =
     return CheckpointAgent(game, path, temperature=temperature, device=device, seed=seed)
 
 
+def _llm(
+    game: Any,
+    *,
+    model: str = "",
+    url: str = "",
+    tries: int = 3,
+    seconds: float = 60.0,
+    tokens: int = 1024,
+    budget: int | None = None,
+    temperature: float = 0.0,
+    transcript: str = "",
+    seed: int | None = None,
+) -> Agent:
+    from .llm import LlmAgent
+
+    options: dict[str, Any] = {"tries": tries, "seconds": seconds, "tokens": tokens, "budget": budget, "temperature": temperature}
+    return LlmAgent(game, model=model, url=url, transcript=transcript, seed=seed, **options)
+
+
 def _search(
     game: Any,
     *,
@@ -80,3 +99,4 @@ register("greedy", _greedy, doc="rules-based player of the game; weights=FILE or
 register("search", _search, doc="looks ahead in imagined games before each decision; slower and stronger")
 register("human", _human, doc="a person at the terminal, by the game's notation")
 register("checkpoint", _checkpoint, doc="a learned policy from its folder", argument="PATH")
+register("llm", _llm, doc="a language model behind a server of the OpenAI protocol, one's own machine included", offered=False)

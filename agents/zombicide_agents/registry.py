@@ -3,6 +3,7 @@
     random                         greedy                    human
     checkpoint:PATH                random:seed=7             checkpoint:PATH,temperature=0.5
     search                         search:simulations=600,seed=7
+    llm:model=qwen3,url=http://127.0.0.1:8080/v1
 
 A spec is a name, then after a colon an argument and options, separated by commas.  Options are the keyword-only
 parameters of the agent's factory; their types come from its annotations.
@@ -35,12 +36,17 @@ class Spec:
 
 @dataclass(frozen=True)
 class Entry:
-    """A registered agent: ``factory(game, *, option=...)``, with ``path`` as second argument if it takes one."""
+    """A registered agent: ``factory(game, *, option=...)``, with ``path`` as second argument if it takes one.
+
+    ``offered``: whoever may name an agent may have it.  Where it is not, the agent spends money or writes to files that its spec names, so
+    that only the owner of a server sits it down.
+    """
 
     name: str
     factory: Callable[..., Agent]
     doc: str
     argument: str | None = None
+    offered: bool = True
 
     def options(self) -> dict[str, tuple[Any, Any]]:
         """Options of the factory: name -> (type, default)."""
@@ -72,7 +78,15 @@ class Entry:
 _ENTRIES: dict[str, Entry] = {}
 
 
-def register(name: str, factory: Callable[..., Agent], *, doc: str = "", argument: str | None = None, replace: bool = False) -> None:
+def register(
+    name: str,
+    factory: Callable[..., Agent],
+    *,
+    doc: str = "",
+    argument: str | None = None,
+    replace: bool = False,
+    offered: bool = True,
+) -> None:
     """Make ``name`` a spec.
 
     Args:
@@ -81,6 +95,7 @@ def register(name: str, factory: Callable[..., Agent], *, doc: str = "", argumen
         doc: one line for help texts; default: the first line of the factory's docstring.
         argument: name of the argument after the colon (``"PATH"``), passed to the factory after ``game``; None: it takes none.
         replace: allow a name that is taken.
+        offered: see ``Entry``.
 
     Raises:
         AgentError: the name is malformed or taken.
@@ -90,7 +105,7 @@ def register(name: str, factory: Callable[..., Agent], *, doc: str = "", argumen
     if name in _ENTRIES and not replace:
         raise AgentError(f"agent name {name!r} is taken; choose another or pass replace=True")
     text = doc or (inspect.getdoc(factory) or "").partition("\n")[0]
-    _ENTRIES[name] = Entry(name, factory, text, argument)
+    _ENTRIES[name] = Entry(name, factory, text, argument, offered)
 
 
 def registered() -> list[Entry]:

@@ -187,6 +187,15 @@ class Game(Protocol):
     def describe(self, state: Array) -> dict[str, Any]:
         """The state as a dictionary of plain values."""
 
+    def summary(self, state: Array, agent: str) -> dict[str, Any]:
+        """What ``agent`` may know of the state, for readers who see no board: goals, position, decision; nothing that says nothing.
+
+        Where a decision has a name that ``explain`` knows, it stands under ``decision``.
+        """
+
+    def prompt(self, state: Array, agent: str) -> str:
+        """The summary as text, what is asked of the agent, and every legal action in words."""
+
     def notation(self, state: Array, action: int) -> str:
         """Text of an action index in this state."""
 
@@ -250,6 +259,12 @@ class Game(Protocol):
 
     def sentence(self, event: Event, language: str = "en") -> str:
         """An event in words."""
+
+    def explanation(self, kind: str, name: str, language: str = "en") -> str:
+        """What one thing is: kind and name as the game's file of explanations has them; "" if nothing is said of it.
+
+        ``explanation("game", "primer")`` are the rules in short.
+        """
 
     def explain(self, word: str, language: str = "en") -> str:
         """What cards, skills, tokens, decisions of this name are, a line each; "" for a word that is not known."""

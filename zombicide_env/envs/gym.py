@@ -106,9 +106,17 @@ class TeamEnv(gymnasium.Env[Observation, int]):
         """The legal action written in notation; ValueError naming what is legal if there is none."""
         return self._one.parse(text)
 
-    def describe(self) -> dict[str, Any]:
-        """The state of the game in words and numbers."""
-        return self._one.describe()
+    def legal_texts(self) -> list[str]:
+        """Every legal action in the game's notation, in the order of the action space."""
+        return self._one.legal_texts()
+
+    def describe(self, compact: bool = False) -> dict[str, Any]:
+        """The state of the game in words and numbers; ``compact``: what the deciding agent may know, without what says nothing."""
+        return self._one.describe(compact)
+
+    def prompt(self) -> str:
+        """What the deciding agent has to know to decide, its legal actions included, as text for a language model or a person."""
+        return self._one.prompt()
 
     def status(self) -> Any:
         """Flags of broken invariants; 0 for a sound state."""

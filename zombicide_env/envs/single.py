@@ -147,9 +147,17 @@ class Single:
         """The legal action that the text names."""
         return self.game.parse(self.state, text)
 
-    def describe(self) -> dict[str, Any]:
-        """The state as plain values."""
-        return self.game.describe(self.state)
+    def describe(self, compact: bool) -> dict[str, Any]:
+        """The state as plain values, or what the deciding agent may know of it."""
+        return self.game.summary(self.state, self.game.agents[self.seat]) if compact else self.game.describe(self.state)
+
+    def prompt(self) -> str:
+        """What the deciding agent has to know, in words."""
+        return self.game.prompt(self.state, self.game.agents[self.seat])
+
+    def legal_texts(self) -> list[str]:
+        """Notation of every legal action."""
+        return self.game.legal_texts(self.state)
 
     def status(self) -> Any:
         """Flags of broken invariants."""

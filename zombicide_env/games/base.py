@@ -28,6 +28,7 @@ from ..core.soundness import Soundness
 from ..core.words import closest_first, unknown
 from .explanations import NONE, Explanations
 from .plain import plain_scene
+from .prompts import compact, prompt
 
 Array = np.ndarray[Any, Any]
 
@@ -193,6 +194,16 @@ class CompiledGame:
         """The game's own fields of the state as plain values."""
         left_out = ("rng", "outcome", "steps", "reward")
         return {name: state[name][0].tolist() for name in state.dtype.names or () if name not in left_out and not name.startswith(PAD)}
+
+    def summary(self, state: Array, agent: str) -> dict[str, Any]:
+        """What the state is described as, without what says nothing.  A game with hidden information has to say what the agent may know."""
+        if self._type.hidden == "seats":
+            raise NotImplementedError(f"{self.id}: agents have secrets, so that the game has to say what one knows: summary(state, agent)")
+        return dict(compact(self.describe(state)))
+
+    def prompt(self, state: Array, agent: str) -> str:
+        """The summary as text, what is asked of the agent, and every legal action in words."""
+        return prompt(self, state, agent)
 
     def notation(self, state: Array, action: int) -> str:
         """Text of an action: its name and its arguments, ``bid 4``."""

@@ -25,6 +25,7 @@ from .observation import OBSERVATION
 from .scene import scene
 from .state import SCRATCH, STATE
 from .status import BOUNDS, Status
+from .summary import summary
 from .targets import targets
 from .told import CODEC, NAMED
 from .world import build_world
@@ -96,6 +97,10 @@ class HitZRoad(CompiledGame):
     def describe(self, state: Array) -> dict[str, Any]:
         """The state as a nested dictionary of plain values."""
         return describe(self._world, state, self.mask(state))
+
+    def summary(self, state: Array, agent: str) -> dict[str, Any]:
+        """Players, routes with what their cards hold, bids, the battle, what is asked; the same for every agent (HZ-14)."""
+        return summary(self._world, state, self.describe(state))
 
     def notation(self, state: Array, action: int) -> str:
         """Text of an action index; it is the same in every state."""

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from ..prompts import compact
 from .layout import (
     CARDS,
     CHARACTERS,
@@ -34,7 +35,7 @@ from .layout import (
 )
 from .notation import called, node_of
 
-__all__ = ["CHARACTER_KEYS", "DESCRIBE_KEYS", "FIGHT_KEYS", "LOCATION_KEYS", "PLAYER_KEYS", "describe", "describe_for"]
+__all__ = ["CHARACTER_KEYS", "DESCRIBE_KEYS", "FIGHT_KEYS", "LOCATION_KEYS", "PLAYER_KEYS", "describe", "describe_for", "summary"]
 
 Array = np.ndarray[Any, Any]
 
@@ -239,6 +240,19 @@ def describe_for(world: Array, state: Array, seat: int) -> dict[str, Any]:
         if s["face_down"][loc] and not s["looked"][loc] >> seat & 1:
             found["locations"][loc]["type"] = UNKNOWN
     return found
+
+
+def summary(world: Array, described: dict[str, Any]) -> dict[str, Any]:
+    """The same for readers who see no board: nothing that says nothing, no character whose place is unknown, the node as ``decision``."""
+    about = compact(described)
+    about["characters"] = {
+        name: {key: value for key, value in character.items() if value != "none"}
+        for name, character in about["characters"].items()
+        if character.get("zone") != UNKNOWN
+    }
+    target, turns = int(world["target"][0]), int(world["max_turns"][0])
+    goal = {"goals": [f"have the most victory points (vp) when somebody has {target}, at the latest after turn {turns}"]}
+    return goal | {"decision" if key == "node" else key: value for key, value in about.items() if key != "game"}
 
 
 def _sees(s: Any, seat: int, c: int) -> bool:

@@ -15,7 +15,7 @@ from ..base import DECISIONS, DECISIONS_FIELD, CompiledGame, check_choice
 from .actions import ACTIONS
 from .chance import chance
 from .content import house as house_tables
-from .describe import describe, describe_for
+from .describe import describe, describe_for, summary
 from .kernels import KERNELS
 from .layout import ENDS, OUTCOMES, REWARDS, TARGETS, TRADES, ZOMBIE_ORDERS, P
 from .notation import called, commits, legal_texts, open_text, parse, text_of
@@ -185,6 +185,10 @@ class ZGame(CompiledGame):
     def describe_for(self, state: Array, seat: int) -> dict[str, Any]:
         """The same as far as a seat may know it (ZG-19.1)."""
         return describe_for(self._world, state, seat)
+
+    def summary(self, state: Array, agent: str) -> dict[str, Any]:
+        """What the agent may know (ZG-19.1), without what says nothing; ``decision`` is the node."""
+        return summary(self._world, self.describe_for(state, self._agents.index(agent)))
 
     def notation(self, state: Array, action: int) -> str:
         """Text of an action index at the node of the state."""

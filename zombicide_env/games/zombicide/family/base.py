@@ -35,6 +35,7 @@ from .words.describe import describe
 from .words.explain import card_numbers, explanations
 from .words.names import Names
 from .words.notation import legal_texts, notation, parse
+from .words.summary import summary
 from .world.box import box, own_cards
 from .world.box import quest as find_quest
 from .world.build import build_world, controllers, team
@@ -153,6 +154,10 @@ class Zombicide(CompiledGame):
     def describe(self, state: Array) -> dict[str, Any]:
         """The state as a nested dictionary of plain values."""
         return describe(self._world, state, self._names)
+
+    def summary(self, state: Array, agent: str) -> dict[str, Any]:
+        """Goals, zones with their ways, the team, what is asked; the same for every agent (BP-1.R3)."""
+        return summary(self._world, state, self.describe(state), self._names, self.scene(state).goals)
 
     def notation(self, state: Array, action: int) -> str:
         """Text of an action index in this state."""

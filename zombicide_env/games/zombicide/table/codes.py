@@ -16,6 +16,7 @@ ROOM: Final = 1
 VAULT: Final = 2
 RUIN: Final = 3
 RAMPART: Final = 4
+ZONE_KINDS: Final = ("street", "room", "vault", "ruin", "rampart")
 
 OPEN: Final = 0
 CLOSED: Final = 1

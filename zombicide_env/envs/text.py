@@ -1,0 +1,123 @@
+"""A game in text, by the conventions of TextArena: ``reset``, ``get_observation`` -> (player, text), ``step(text)`` -> (done, info)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ..core.game import NotationError
+from ..games.prompts import written_action
+from .options import keywords, resolve_game
+from .single import ONGOING, Single
+
+__all__ = ["TextGame"]
+
+PATIENCE: Final = 3
+"""Answers in a row without a legal action, after which the game plays for the player."""
+
+
+class TextGame:
+    """One game (or the id of one, with its ``options``) for players who read and write text.
+
+    A player is the number of a seat.  The first text that a player gets begins with the rules in short (``primer=False``: it does not);
+    every text says the position as the player may know it, what is asked and which answers are legal, and, since it was last asked, what
+    others have done as far as it may be told.  An answer is read by ``written_action``.  One that names no legal action is answered with
+    the reason, and asked for again; after ``patience`` of them in a row a random legal action is played in its place (``replaced``).
+
+    TextArena: ``env = TextGame("black_plague"); env.reset(); player, text = env.get_observation(); done, info = env.step("[move e]")``.
+    """
+
+    def __init__(self, game: Any, *, primer: bool = True, patience: int = PATIENCE, **options: Any) -> None:
+        game = resolve_game(game, options, keywords(type(self)))
+        if patience < 1:
+            raise ValueError(f"patience={patience} is less than 1: every answer has to be read at least once")
+        self._one = Single(game, "uint8", "random")
+        self._primer, self._patience = primer, patience
+        self._told: list[list[str]] = [[] for _ in game.agents]
+        self._greeted = [False] * len(game.agents)
+        self._wrong = 0
+        self._reason = ""
+        self._sums = [0.0] * len(game.agents)
+        self.replaced = [0] * len(game.agents)
+
+    @property
+    def game(self) -> Any:
+        """The game: rules, codecs, notation (shared, never changed by playing)."""
+        return self._one.game
+
+    @property
+    def done(self) -> bool:
+        """Whether the game is over, or has not begun."""
+        return self._one.decider < 0
+
+    def reset(self, num_players: int | None = None, seed: int | None = None) -> None:
+        """Start a new game.  ``num_players``, where it is given, has to be the number of agents that the game was made with."""
+        if num_players not in (None, len(self.game.agents)):
+            raise ValueError(f"this game has {len(self.game.agents)} players, not {num_players}: make it with options for as many")
+        self.__init__(self.game, primer=self._primer, patience=self._patience)  # type: ignore[misc]  # everything as new
+        self._one.reset(seed)
+
+    def get_observation(self) -> tuple[int, str]:
+        """The seat that is asked, and what it reads.  After the end: the last seat, and how the game has ended."""
+        one = self._one
+        seat = one.seat
+        parts = []
+        if self._primer and not self._greeted[seat]:
+            parts.append(self.game.explanation("game", "primer"))
+        if self._told[seat]:
+            parts.append("Since you were asked last:\n" + "\n".join(self._told[seat]))
+        parts.append(self.game.prompt(one.state, self.game.agents[seat]))
+        if one.decider >= 0:
+            parts.append(self._reason or "Answer with one of the legal actions in square brackets, exactly as it is written: [action].")
+        else:
+            ending = one.ending()
+            parts.append(f"The game has ended: {ending['outcome']} {ending['outcome_detail']}".strip() + ".")
+        return seat, "\n\n".join(part for part in parts if part)
+
+    def step(self, action: str) -> tuple[bool, dict[str, Any]]:
+        """Answer for the seat that is asked.
+
+        Returns:
+            Whether the game is over, and a dict: ``seat`` that has answered, ``action`` that was played in notation ("" if none was),
+            ``legal`` whether the answer named it, ``reason`` why not, and at the end what ``info`` of the other environments holds.
+        """
+        if self.done:
+            raise RuntimeError("there is nobody to answer: the game is over or has not begun; call reset()")
+        one, game = self._one, self.game
+        seat, before = one.decider, one.state.copy()
+        info: dict[str, Any] = {"seat": seat, "action": "", "legal": True, "reason": ""}
+        try:
+            index = game.parse(one.state, written_action(action))
+        except NotationError as error:
+            self._wrong += 1
+            info |= {"legal": False, "reason": str(error)}
+            self._reason = f"Your answer was not understood: {error}. Answer with one of the legal actions in square brackets."
+            if self._wrong < self._patience:
+                return False, info
+            self.replaced[seat] += 1
+            index = -1
+        if index >= 0:
+            info["action"] = game.notation(before, index)
+        one.step(index)
+        self._wrong, self._reason = 0, ""
+        self._sums = [total + paid for total, paid in zip(self._sums, one.rewards.tolist(), strict=False)]
+        self._tell(seat, info["action"] or "(a random action)", before)
+        return one.outcome != ONGOING, info | one.ending()
+
+    def close(self) -> tuple[dict[int, float], dict[int, dict[str, Any]]]:
+        """What each seat was paid in the whole game, and for each the end's figures with the number of answers that were replaced."""
+        ending = self._one.ending()
+        seats = range(len(self.game.agents))
+        return {seat: self._sums[seat] for seat in seats}, {seat: {**ending, "replaced": self.replaced[seat]} for seat in seats}
+
+    def _tell(self, seat: int, text: str, before: Any) -> None:
+        """Let the others know of a move, as far as they may be told."""
+        game = self.game
+        self._greeted[seat] = True
+        self._told[seat] = []
+        for other, agent in enumerate(game.agents):
+            if other == seat:
+                continue
+            eyes = frozenset({agent})
+            if game.told(before, self._one.state, game.agents[seat], eyes):
+                name = game.agent_names(before)[seat]
+                self._told[other].append(f"{name}: {game.text_for(text, game.agents[seat], eyes, before)}")

@@ -1,0 +1,79 @@
+"""A position in words, for readers who see no board (language models, screen readers, people in a chat), and how their answers are read."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+import numpy as np
+
+from ..core.game import Game
+from .explanations import LANGUAGES
+
+__all__ = ["compact", "plain", "prompt", "written_action"]
+
+Array = np.ndarray[Any, Any]
+
+_NOTHING: Final[tuple[Any, ...]] = (None, False, 0, "", [], {}, ())
+_BRACKETS: Final = re.compile(r"\[([^\[\]\n]+)\]")
+_LABEL: Final = re.compile(r"^\W*action\W*:\s*(.+?)\s*$", re.IGNORECASE | re.MULTILINE)
+
+
+def compact(value: Any) -> Any:
+    """The same value without entries of dictionaries that say nothing: none, no, zero, empty."""
+    if isinstance(value, dict):
+        kept = {key: compact(inner) for key, inner in value.items()}
+        return {key: inner for key, inner in kept.items() if not any(inner is nothing or inner == nothing for nothing in _NOTHING)}
+    if isinstance(value, list | tuple):
+        return [compact(inner) for inner in value]
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def plain(value: Any) -> str:
+    """A value on one line: ``left hammer, actions 3``."""
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {plain(inner)}" if inner is not True else str(name) for name, inner in value.items())
+    if isinstance(value, list | tuple):
+        return " ".join(plain(inner) for inner in value)
+    return str(value)
+
+
+def prompt(game: Game, state: Array, agent: str) -> str:
+    """What ``agent`` has to know to decide: who it is, the position as it may see it, what is asked, and every legal action in words."""
+    about = game.summary(state, agent)
+    name = game.agent_names(state)[game.agents.index(agent)]
+    lines = [f"You are {agent}{f' ({name})' if name != agent else ''} in {game.id}.", *_lines(about)]
+    if game.decider(state) != agent:
+        return "\n".join([*lines, "It is not for you to decide now." if game.decider(state) else "The game is over."])
+    asked = game.explanation("decision", str(about.get("decision", "")), LANGUAGES[0])
+    lines += [f"Asked of you: {asked}"] if asked else []
+    lines += ["Legal actions:", *(f"- {text}" for text in game.legal_texts(state))]
+    return "\n".join(lines)
+
+
+def _lines(about: dict[str, Any]) -> list[str]:
+    """One line for a plain entry; for a table one for each of its rows."""
+    lines: list[str] = []
+    for key, value in about.items():
+        if isinstance(value, dict) and any(isinstance(inner, dict | str) for inner in value.values()):
+            lines += [f"{key}:", *(f"  {name}: {plain(inner)}" for name, inner in value.items())]
+        elif key == "goals":
+            lines += ["goals:", *(f"  - {goal}" for goal in value)]
+        else:
+            lines.append(f"{key}: {plain(value)}")
+    return lines
+
+
+def written_action(answer: str) -> str:
+    """The action that an answer names: the last text in square brackets, or behind the last ``Action:``, or else its last line."""
+    for pattern in (_BRACKETS, _LABEL):
+        found = pattern.findall(answer)
+        if found:
+            return _bare(found[-1])
+    lines = [line for line in answer.splitlines() if line.strip()]
+    return _bare(lines[-1]) if lines else ""
+
+
+def _bare(text: str) -> str:
+    """Without the marks that people and models put around words."""
+    return " ".join(text.strip(" \t\n`*_\"'.-").split())
