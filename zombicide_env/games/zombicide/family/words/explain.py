@@ -9,7 +9,7 @@ from zombicide_env.games.explanations import Explanations, read_explanations
 
 from ...table.cards import EquipmentCard, Profile
 from ...table.codes import COMBAT_TYPES
-from ..world.box import content_file
+from ..world.content import content_file
 
 _MODES: Final = {
     "en": dict(zip(COMBAT_TYPES, ("Melee", "Ranged", "Magic"), strict=True)),
