@@ -1,0 +1,83 @@
+"""The rules-based player: legal answers to every decision in every mode, from what its seat may know; it wins against chance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.games.z_game.play import TABLES
+from zombicide_env.core.batch import Batch
+from zombicide_env.core.jit import buffers, entry, records
+from zombicide_env.core.scratch import workplaces
+from zombicide_env.games.z_game.game import ZGame
+from zombicide_env.games.z_game.players.greedy import DEFAULTS, VIEW, WEIGHTS, choose
+
+Array = np.ndarray[Any, Any]
+
+
+@entry
+def _choose(works: Any, states: Any, views: Any, weights: Any, masks: Any, out: Any) -> None:
+    for i in range(out.shape[0]):
+        out[i] = choose(works[0], states[i], views[0], weights[0], masks[i], 0)
+
+
+def chosen(game: ZGame, states: Array, masks: Array) -> Array:
+    """What it plays in states in which somebody decides."""
+    weights, out = np.zeros(1, WEIGHTS), np.zeros(len(states), np.int64)
+    for name, value in DEFAULTS.items():
+        weights[name] = value
+    works = workplaces(game.world, game.scratch)
+    arrays = (records(works), records(states), records(np.zeros(1, VIEW)), records(weights))
+    _choose(*arrays, buffers(np.ascontiguousarray(masks)), buffers(out))
+    return out
+
+
+def table(options: dict[str, Any], n: int, seed: int) -> tuple[ZGame, Batch]:
+    game = ZGame(**options)
+    return game, Batch(game, n, seed=seed, autoreset="disabled", observation_dtype="uint8")
+
+
+@pytest.mark.parametrize("options", TABLES, ids=str)
+def test_its_answers_are_legal_and_it_reads_nothing_hidden(options: dict[str, Any]) -> None:
+    """ZG-19.1: in a world that looks the same to its seat it plays the same."""
+    game, batch = table(options, 4, 3)
+    rng = np.random.default_rng(3)
+    worlds = Batch(game, 2, seed=0, autoreset="disabled", observation_dtype="uint8")
+    for number in range(260):
+        going = np.flatnonzero(batch.dones == 0)
+        if not len(going):
+            break
+        actions = (batch.masks * rng.random(batch.masks.shape)).argmax(axis=1)
+        answers = chosen(game, batch.states[going], batch.masks[going])
+        assert (batch.masks[going, answers] == 1).all()
+        if number % 13 == 0:
+            i = int(going[0])
+            worlds.put(batch.states[i : i + 1])
+            worlds.seed_actions(number)
+            worlds.resample(int(batch.deciders[i]))
+            assert set(chosen(game, worlds.states, worlds.masks).tolist()) == {int(answers[0])}
+        mine = rng.random(len(going)) < 0.8
+        actions[going[mine]] = answers[mine]
+        batch.step(actions)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("players", "share"), [(2, 0.8), (3, 0.75), (4, 0.65)])
+def test_it_beats_chance_with_every_faction(players: int, share: float) -> None:
+    """Factions are drawn, the seats take turns."""
+    n = 96
+    game, batch = table({"players": players, "target": "blitz"}, n, 7)
+    rng, seat = np.random.default_rng(7), np.arange(n) % players
+    while not batch.dones.all():
+        actions = (batch.masks * rng.random(batch.masks.shape)).argmax(axis=1)
+        mine = np.flatnonzero((batch.deciders == seat) & (batch.dones == 0) & (batch.states["phase"] > 1))
+        if len(mine):
+            actions[mine] = chosen(game, batch.states[mine], batch.masks[mine])
+        batch.step(actions)
+    won = batch.states["winner"][:, :players]
+    shares = won[np.arange(n), seat] / won.sum(axis=1)
+    assert shares.mean() > share
+    factions = batch.states["faction"][np.arange(n), seat]
+    assert all(shares[factions == faction].mean() > 1 / players for faction in range(4))
