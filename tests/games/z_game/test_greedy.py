@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
 import pytest
 
 from tests.games.z_game.play import TABLES
+from zombicide_agents.base import Agent
+from zombicide_agents.greedy import make_greedy
 from zombicide_env.core.batch import Batch
-from zombicide_env.core.jit import buffers, entry, records
-from zombicide_env.core.scratch import workplaces
 from zombicide_env.games.z_game.game import ZGame
-from zombicide_env.games.z_game.players.greedy import DEFAULTS, VIEW, WEIGHTS, choose
 
 Array = np.ndarray[Any, Any]
 
 
-@entry
-def _choose(works: Any, states: Any, views: Any, weights: Any, masks: Any, out: Any) -> None:
-    for i in range(out.shape[0]):
-        out[i] = choose(works[0], states[i], views[0], weights[0], masks[i], 0)
-
-
 def chosen(game: ZGame, states: Array, masks: Array) -> Array:
     """What it plays in states in which somebody decides."""
-    weights, out = np.zeros(1, WEIGHTS), np.zeros(len(states), np.int64)
-    for name, value in DEFAULTS.items():
-        weights[name] = value
-    works = workplaces(game.world, game.scratch)
-    arrays = (records(works), records(states), records(np.zeros(1, VIEW)), records(weights))
-    _choose(*arrays, buffers(np.ascontiguousarray(masks)), buffers(out))
-    return out
+    return player(game).act_batch(None, masks, game, states)
+
+
+@cache
+def player(game: ZGame) -> Agent:
+    return make_greedy(game)
 
 
 def table(options: dict[str, Any], n: int, seed: int) -> tuple[ZGame, Batch]:

@@ -10,6 +10,7 @@ from ...core.form import Choice, Field, Form
 from ...core.game import FORFEIT, Outcome
 from ...core.game_type import GameType
 from ...core.numbers import whole
+from ...core.players import Mind
 from ...core.scene import Scene
 from ..base import DECISIONS, DECISIONS_FIELD, CompiledGame, check_choice
 from .actions import ACTIONS
@@ -177,6 +178,12 @@ class ZGame(CompiledGame):
             map_by="players",
             agents_by="players",
         )
+
+    def mind(self) -> Mind:
+        """The rules-based player, compiled when he plays for the first time."""
+        from .players.greedy import GREEDY
+
+        return GREEDY
 
     def describe(self, state: Array) -> dict[str, Any]:
         """The complete state as a nested dictionary of plain values, hidden information included."""

@@ -4,4 +4,5 @@
 ``march``  what it is worth to stand somewhere, and who goes where
 ``camp``   cards, food and medicine
 ``greedy`` the answer to every decision
+``records`` what each consideration counts for
 """

@@ -12,7 +12,7 @@ import numpy as np
 
 from zombicide_env.core.agenda import top_task, word
 from zombicide_env.core.jit import jit
-from zombicide_env.core.layout import record
+from zombicide_env.core.players import Mind
 from zombicide_env.core.records import Mask, Record, Row
 
 from ..actions import A_CONFIRM, N_ACTIONS
@@ -51,21 +51,7 @@ from .camp import (
     whom_to_hurt,
 )
 from .march import next_step, safest, what_to_ride, who_comes_along, who_moves
-
-#: What each consideration counts for, in points.
-DEFAULTS: Final = {
-    "build": 2.0,  # a new fortification (ZG-5.3)
-    "street": 2.0,  # the Street held (ZG-5.4)
-    "capture": 1.0,
-    "leader": 1.5,
-    "risk": 0.5,  # each member of a squad that may be driven out by night
-    "defeat": 0.5,  # each member of a group that may lose by day
-    "restless": 0.05,  # what a move must win over staying
-    "ride": 0.4,  # what a vehicle must win over walking
-    "hungry": 2.0,  # characters beyond those that can be fed
-}
-WEIGHTS: Final = record([(name, "f8") for name in DEFAULTS])
-VIEW: Final = np.dtype([("unused", "u1")])
+from .records import DEFAULTS, VIEW, WEIGHTS
 
 
 @jit
@@ -125,3 +111,6 @@ def move(w: Record, s: Record, weights: Record, m: Mask, node: int, p: int) -> i
     if node == D_MV_STEP:
         return next_step(w, s, weights, p, m)
     return A_CONFIRM
+
+
+GREEDY: Final = Mind("greedy", choose, judge, VIEW, WEIGHTS, DEFAULTS)

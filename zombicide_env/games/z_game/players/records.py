@@ -1,0 +1,24 @@
+"""The records of the rules-based player: his weights, and his view, which is empty: he looks at the game itself."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from zombicide_env.core.layout import record
+
+#: What each consideration counts for, in points.
+DEFAULTS: Final = {
+    "build": 2.0,  # a new fortification (ZG-5.3)
+    "street": 2.0,  # the Street held (ZG-5.4)
+    "capture": 1.0,
+    "leader": 1.5,
+    "risk": 0.5,  # each member of a squad that may be driven out by night
+    "defeat": 0.5,  # each member of a group that may lose by day
+    "restless": 0.05,  # what a move must win over staying
+    "ride": 0.4,  # what a vehicle must win over walking
+    "hungry": 2.0,  # characters beyond those that can be fed
+}
+WEIGHTS: Final = record([(name, "f8") for name in DEFAULTS])
+VIEW: Final = np.dtype([("unused", "u1")])
