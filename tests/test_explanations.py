@@ -28,6 +28,7 @@ def _met() -> list[tuple[str, str, list[str]]]:
     """Game, kind, and all the words of the kind that the game knows."""
     plague = box()
     words = plague.words
+    in_box = {card.kind for card in plague.zombie_cards}
     answers = "order remove path target use ready trick keep discard put give receive done activate hit reap miss wound rescue "
     answers += "reroll accept replace printed armour learn exit stay"
     return [
@@ -35,7 +36,11 @@ def _met() -> list[tuple[str, str, list[str]]]:
         ("black_plague", "card", list(words.items)),
         ("black_plague", "skill", [*words.skills, "plus_1_damage_with:hammer", "starts_with:dagger"]),
         ("black_plague", "level", list(LEVELS)),
-        ("black_plague", "zombie_card", list(ZOMBIE_CARD_KINDS)),
+        (
+            "black_plague",
+            "zombie_card",
+            [kind for kind, code in ZOMBIE_CARD_KINDS.items() if code in in_box],
+        ),
         ("black_plague", "token", ["noise", "objective", "spawn", "exit", "door", "vault", "dragon_bile", "rotten"]),
         ("black_plague", "decision", list(decisions.NAMES)),
         ("black_plague", "action", sorted(_verbs(make_game("black_plague")) - set(answers.split()))),

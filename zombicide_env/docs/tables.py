@@ -65,9 +65,12 @@ def figures(game: Any, meanings: Mapping[str, str]) -> str:
 
 
 def words(game: Any) -> str:
-    """What the words of a game mean, as its players read it: a table of its explanations in English."""
-    rows = [(kind, f"`{name}`", game.explanation(kind, name)) for kind, names in game.explanations().texts.items() for name in names]
+    """The rules in short, and what the words of a game mean, as its players read it: a table of its explanations in English."""
+    told = {kind: names for kind, names in game.explanations().texts.items() if kind != "game"}
+    rows = [(kind, f"`{name}`", game.explanation(kind, name)) for kind, names in told.items() for name in names]
+    primer = game.explanation("game", "primer")
     return (
-        "## Words\n\nWhat is what, as terminal and page say it (`help hammer` in the terminal; English and Russian lie in "
-        f"`content/explanations.yaml`).\n\n{table(('kind', 'word', 'meaning'), rows).strip()}"
+        (f"## In short\n\n{primer}\n\n" if primer else "")
+        + "## Words\n\nWhat is what, as terminal and page say it (`help hammer` in the terminal; English and Russian lie in "
+        + f"`content/explanations.yaml`).\n\n{table(('kind', 'word', 'meaning'), rows).strip()}"
     )
