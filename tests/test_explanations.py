@@ -13,6 +13,10 @@ from zombicide_env.games.explanations import LANGUAGES, read_explanations
 from zombicide_env.games.hit_z_road import layout as road
 from zombicide_env.games.hit_z_road import tasks as road_tasks
 from zombicide_env.games.source import ContentError, Source
+from zombicide_env.games.z_game import layout as city
+from zombicide_env.games.z_game.notation import NODE_TEXTS
+from zombicide_env.games.z_game.tasks import NODES
+from zombicide_env.games.z_game.world import MODES
 from zombicide_env.games.zombicide.black_plague.numbers import decisions
 from zombicide_env.games.zombicide.black_plague.world.box import box
 from zombicide_env.games.zombicide.table.cards import ZOMBIE_CARD_KINDS
@@ -51,6 +55,18 @@ def _met() -> list[tuple[str, str, list[str]]]:
         ("hit_z_road", "die", list(road.RESULTS)),
         ("hit_z_road", "decision", list(road_tasks.DECISIONS)),
         ("hit_z_road", "action", sorted(_verbs(make_game("hit_z_road")))),
+        ("z_game", "card", list(city.ACTION_CARDS)),
+        ("z_game", "character", ["leader", "fight", "engineering", "science", *city.CHARACTERS]),
+        ("z_game", "faction", list(city.FACTIONS)),
+        ("z_game", "location", list(city.TYPES)),
+        ("z_game", "token", ["barricade", "outpost", "ruin", "neutral", "pending", "horde", "exhausted", "food", "medicine", "vp"]),
+        ("z_game", "project", list(city.PROJECTS)),
+        ("z_game", "effect", list(city.EFFECTS)),
+        ("z_game", "remedy", list(city.REMEDIES)),
+        ("z_game", "phase", list(city.PHASES)),
+        ("z_game", "mode", list(MODES)),
+        ("z_game", "decision", list(NODES)),
+        ("z_game", "action", sorted({text.split()[0] for texts in NODE_TEXTS.values() for text in texts.values()})),
     ]
 
 

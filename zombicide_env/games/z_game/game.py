@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,12 +14,14 @@ from ...core.numbers import whole
 from ...core.players import Mind
 from ...core.scene import Scene
 from ..base import DECISIONS, DECISIONS_FIELD, CompiledGame, check_choice
+from ..explanations import Explanations
 from .actions import ACTIONS
 from .chance import chance
+from .content import explanations
 from .content import house as house_tables
 from .describe import describe, describe_for, summary
 from .kernels import KERNELS
-from .layout import ENDS, OUTCOMES, REWARDS, TARGETS, TRADES, ZOMBIE_ORDERS, P
+from .layout import CHARACTERS, ENDS, LEADERS, OUTCOMES, REWARDS, SKILLS, TARGETS, TRADES, ZOMBIE_ORDERS, P
 from .notation import called, commits, legal_texts, open_text, parse, text_of
 from .observation import OBSERVATION
 from .scene import scene
@@ -235,6 +238,18 @@ class ZGame(CompiledGame):
     def text_for(self, text: str, agent: str, agents: frozenset[str] | None, before: Array) -> str:
         """The text; of a card that another player lays face down only that it is."""
         return text if agents is None or agent in agents else open_text(before, text)
+
+    def explanations(self) -> Explanations:
+        """Of cards, characters (by what they are best at), factions, places, tokens, works, phases, modes, decisions and actions."""
+        found = explanations()
+        kinds = found.texts["character"]
+        fighters = {CHARACTERS[c]: kinds[self._specialty(c)] for c in range(len(CHARACTERS))}
+        return replace(found, texts={**found.texts, "character": {**kinds, **fighters}})
+
+    def _specialty(self, c: int) -> str:
+        if c < LEADERS:
+            return "leader"
+        return max(("fight", *SKILLS), key=lambda name: int(self.world[0][f"char_{name}"][c]))
 
     def told(self, before: Array, after: Array, agent: str, agents: frozenset[str] | None) -> bool:
         """All but the cards that another player lays down in a people fight: not even their number shows before the reveal (ZG-19.1)."""

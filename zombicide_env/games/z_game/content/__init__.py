@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from ...explanations import Explanations, read_explanations
 from ...source import ContentError, Source, csv_rows
 from ..layout import CARDS, CHARACTERS, DECKS, FACTIONS, LEADERS, TYPES
 from .house import House, read_house
 
-__all__ = ["HOUSE_FILE", "ContentError", "Faction", "House", "Income", "factions", "house", "incomes"]
+__all__ = ["HOUSE_FILE", "ContentError", "Faction", "House", "Income", "explanations", "factions", "house", "incomes"]
 
 HOUSE_FILE: Final = "house.yaml"
 
@@ -86,3 +87,9 @@ def _shipped() -> House:
 def house(path: str | None = None) -> House:
     """The house tables, with a file of the user laid over them if one is named; ``ContentError`` if it breaks the format."""
     return _shipped() if path is None else read_house(Source.at(path), over=_shipped())
+
+
+@cache
+def explanations() -> Explanations:
+    """What the words of the game mean."""
+    return read_explanations(Source.packaged(__name__, "explanations.yaml"))
