@@ -101,7 +101,7 @@ def busy(quest_name: str, survivors: int = 6, seed: int = 0) -> Position:
     s["round"], s["phase"], s["current"] = 7, 0, 1
     joined = [z for z in range(zones) if w["degree"][z]]
     for z in rng.choice(joined, len(joined) // 2, replace=False):
-        s["zombies"][z] += rng.integers(0, 4, 5) * (rng.random(5) < (0.7, 0.5, 0.4, 0.05, 0.05))
+        s["zombies"][z] += (rng.integers(0, 4, 5) * (rng.random(5) < (0.7, 0.5, 0.4, 0.05, 0.05))).astype(np.uint8)
     crowd, rest = rng.choice(joined, 2, replace=False)
     s["zombies"][crowd] = (12, 6, 5, 1, 1)  # 25 in one zone
     s["zone"][:n] = rng.choice(joined, n)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import zlib
 from collections.abc import Callable, Mapping
-from functools import cache
 from typing import Any, Final
 
 import numpy as np
@@ -63,12 +62,6 @@ class Recorded:
         return f"{zlib.crc32(raw[self._kept].tobytes()):08x}"
 
 
-@cache
-def as_it_is(state: np.dtype[Any]) -> Recorded:
-    """The record itself as its recorded form."""
-    return Recorded(state)
-
-
 def _places(dtype: np.dtype[Any]) -> dict[str, Array]:
     """Field -> places of its bytes, [*shape, bytes of an element], least significant byte first."""
     places = {}
@@ -77,4 +70,4 @@ def _places(dtype: np.dtype[Any]) -> dict[str, Array]:
     return places
 
 
-__all__ = ["Recorded", "as_it_is"]
+__all__ = ["Recorded"]

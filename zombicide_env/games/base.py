@@ -9,6 +9,7 @@ from __future__ import annotations
 import enum
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -21,7 +22,7 @@ from ..core.game import LOST, OUTCOMES, WON, Kernels, NotationError, Outcome
 from ..core.game_type import GameType
 from ..core.layout import PAD, Bounds
 from ..core.players import Mind
-from ..core.recorded import Recorded, as_it_is
+from ..core.recorded import Recorded
 from ..core.scene import Scene
 from ..core.scratch import NO_SCRATCH
 from ..core.soundness import Soundness
@@ -109,10 +110,10 @@ class CompiledGame:
         """The world record, shape (1,), read-only."""
         return self._world
 
-    @property
+    @cached_property
     def recorded(self) -> Recorded:
         """The form in which replays know its states: by default the record of the state."""
-        return as_it_is(self.state_dtype)
+        return Recorded(self.state_dtype)
 
     @property
     def options(self) -> Mapping[str, object]:

@@ -183,7 +183,7 @@ def test_controllers_take_turns() -> None:
         ({"survivors": ["anne", "baldric", "clovis", "nelly", "samson", "silas"]}, "did you mean 'ann'"),
         ({"players": 7}, "7 players for 6 survivors"),
         ({"supply": {"walkers": 3}}, "walkers"),
-        ({"supply": {"walker": -1}}, "from 0 to 999"),
+        ({"supply": {"walker": -1}}, "from 0 to 255"),
         ({"supply": {"necromancer": 13}}, "supply 'necromancer': 13; at most 12"),
         ({"first_spawn": "nowhere"}, "no spawn zone"),
         ({"first_player": 1}, "first_player 1"),

@@ -14,6 +14,8 @@ import numpy as np
 from zombicide_env.core.layout import record
 from zombicide_env.core.recorded import Recorded
 
+Array = np.ndarray[Any, Any]
+
 _SWITCHES: Final = """
     phases zombie_master survivors_by_players max_rounds survivor_death loss_result escape_token_limit=6 unwinnable_defeat
     last_exit_without_win_loses=1 escape_requires_all_survivors=1 seven_plus_survivors ultra_mode starting_equipment starting_gear
@@ -72,10 +74,20 @@ _STATE: Final = """
 _SCRATCH: Final = ("dist", "dist_ok", "reach", "queue", "mask")  # working memory, of which replays took no notice
 
 
-def recorded(state: np.dtype[Any]) -> Recorded:
-    """The form in which replays know a state of which this is the record today."""
+def recorded(state: np.dtype[Any], world: Array) -> Recorded:
+    """The form in which replays know the states of a game with this world; ``state`` is the record today."""
     fields = []
     for word in _STATE.split():
         name, kind, shape = re.fullmatch(r"(\w+):(\w\d)(?:\[([\d,]+)\])?", word).groups()  # type: ignore[union-attr]  # the text above fits
         fields.append((name, kind, tuple(map(int, shape.split(","))) if shape else ()))
-    return Recorded(state, record(fields), _SCRATCH)
+
+    def damage_with(s: Array) -> Array:
+        n = np.where(np.arange(len(s["skill"][0])) < world["n_survivors"][0], 1, 0)[:, None] * world["damage_with"][0]
+        for learned in s["learned_with"][0].T:
+            n[np.flatnonzero(learned), learned[learned > 0]] += 1
+        return n
+
+    def nose(s: Array) -> Array:
+        return s["nose"][0] >> np.arange(len(s["skill"][0]))[:, None] & 1
+
+    return Recorded(state, record(fields), _SCRATCH, {"damage_with": damage_with, "nose": nose})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from zombicide_env.core.form import Field
 from zombicide_env.core.recorded import Recorded
@@ -10,8 +11,6 @@ from zombicide_env.core.recorded import Recorded
 from .base import Zombicide
 from .former import recorded
 from .numbers.state import STATE
-
-_RECORDED = recorded(STATE)
 
 
 class BlackPlague(Zombicide):
@@ -81,7 +80,7 @@ class BlackPlague(Zombicide):
             first_player=first_player,
         )
 
-    @property
+    @cached_property
     def recorded(self) -> Recorded:
         """The form in which replays know its states: that of 0.1.0."""
-        return _RECORDED
+        return recorded(STATE, self.world)

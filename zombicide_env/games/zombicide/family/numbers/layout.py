@@ -44,10 +44,10 @@ GOALS: Final = 16  # victory predicates of a quest
 PLAYERS: Final = 12  # controllers
 ID_CHOICES: Final = 4  # skills to choose from at one danger level
 TAPE: Final = 256  # scripted dice
-CHANCE: Final = 192  # dice and cards of one step on record
-STACK: Final = 96  # agenda frames
+CHANCE: Final = 144  # dice and cards of one step on record
+STACK: Final = 64  # agenda frames
 FRAME: Final = 8  # words of a frame
-POOL: Final = 512  # words of frame data with a length of its own (spawn slots, interrupted turns)
+POOL: Final = 384  # words of frame data with a length of its own (spawn slots, interrupted turns)
 OPTIONS: Final = 96  # answers of a small decision
 
 # ---- what the field ``quest_abomination`` says beside a zone (BP-23.Q10.3) -------------------------------
@@ -56,6 +56,7 @@ ON_ITS_WAY: Final = 1000  # added to the zone to which it goes, until all groups
 
 # ---- numbers by which the state refers to things: what a field or a word of the agenda may hold --------
 COUNT: Final = Range(0, 2**14 - 1)  # half of what a field holds: it has room to grow
+MINIATURES: Final = Range(0, 255)  # of one kind that there can be
 ZONE: Final = Range(-1, "n_zones", -1)
 SURVIVOR: Final = Range(-1, "n_survivors", -1)
 PLAYER: Final = Range(-1, "n_players", -1)

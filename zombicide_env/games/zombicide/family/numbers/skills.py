@@ -1,8 +1,8 @@
 """The skills of the edition: one column of the skill table per skill (BP-22b), and the columns by name.
 
 A skill with a parameter has one column per value: ``ironclad:walker``, ``plus_1_damage:melee``.
-``plus_1_damage_with:<item>`` has one column per equipment card of the edition and is kept in a table of
-its own (``STATE.damage_with``), because its values are data.  A column counts how often the survivor has the
+``plus_1_damage_with:<item>`` has no column, because its values are data: who begins with it stands in
+``WORLD.damage_with``, who has learned it in ``STATE.learned_with``.  A column counts how often the survivor has the
 skill: numeric skills count twice when held twice (BP-22.R4).
 
 Rooms read this module as ``SK``: ``s.skill[i, SK.LUCKY]``.  A skill that the edition lacks has the column behind the last one, which

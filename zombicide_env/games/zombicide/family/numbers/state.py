@@ -32,6 +32,7 @@ from .budget import REROLLS
 from .layout import (
     ASIDE,
     BILES,
+    CARD_TYPE,
     CARDS,
     CHANCE,
     COPIES,
@@ -44,6 +45,7 @@ from .layout import (
     LEVEL,
     LOUDNESS,
     MAX_WOUNDS,
+    MINIATURES,
     NECROS,
     ON_ITS_WAY,
     OPTIONS,
@@ -56,6 +58,7 @@ from .layout import (
     STACK,
     SURVIVOR,
     TAPE,
+    TEAM,
     TOKENS,
     VAULT_CARDS,
     VAULTS,
@@ -216,7 +219,7 @@ _STATE: Final = [
     ("n_options", "i2", Range(0, OPTIONS)),  # answers of the decision on top of the stack, for small decisions
     ("options", "i2", (OPTIONS,), Range(0, N_ACTIONS - 1)),
     # ---- board
-    ("zombies", "i2", (Z, K), COUNT),
+    ("zombies", "u1", (Z, K), MINIATURES),
     ("crowd", "i2", (Z,), COUNT),  # zombies of all kinds
     ("supply", "i2", (K,), COUNT),
     ("noise", "i2", (Z,), COUNT),  # Noise tokens
@@ -275,7 +278,7 @@ _STATE: Final = [
     ("xp", "i2", (S,), Range(0, 30000)),
     ("level", "u1", (S,), LEVEL),  # levels whose gains have been resolved
     ("skill", "u1", (S, N_SKILLS), ANY),
-    ("damage_with", "u1", (S, CARDS), ANY),
+    ("learned_with", "u1", (S, 2), CARD_TYPE),  # plus_1_damage_with:<item> taken at Orange and at Red, 0: another skill
     ("inv", "u1", (S, SLOTS), COPY),  # copies
     ("rotten", "u1", (S,), FLAG),  # Rotten token
     ("invisible", "u1", (S,), FLAG),
@@ -284,7 +287,7 @@ _STATE: Final = [
     ("searched", "u1", (S,), FLAG),
     ("actions", "i2", (S,), COUNT),  # normal actions left in his turn
     ("tough_used", "u1", (S,), FLAG),
-    ("nose", "u1", (S, Z), FLAG),  # killed a zombie that stood there in this round (BP-22.45)
+    ("nose", "u2", (Z,), TEAM),  # who has killed a zombie that stood there in this round, as bits (BP-22.45)
     # ---- the turn of the current survivor
     ("turn_id", "i2", ANY),
     ("next_turn", "i2", ANY),
@@ -327,9 +330,9 @@ _STATE: Final = [
     ("roll_sure", "i2", COUNT),  # that it may not
     ("roll_damage", "i2", COUNT),  # wounds per hit not prevented
     # ---- the activation in progress
-    ("act_zombies", "i2", (Z, K), COUNT),  # zombies that are to activate (necromancers: act_necro)
+    ("act_zombies", "u1", (Z, K), MINIATURES),  # zombies that are to activate (necromancers: act_necro)
     ("act_necro", "u1", (NECROS,), FLAG),
-    ("act_moved", "i2", (Z, K), COUNT),  # arrivals of the step of movement
+    ("act_moved", "u1", (Z, K), MINIATURES),  # arrivals of the step of movement
     ("act_fought", "u1", (Z,), FLAG),
     ("act_went", "u1", (Z,), Range(0, (1 << MOVERS) - 1)),  # classes of movers that leave the zone, as bits
     ("act_to", "i2", (NECROS,), ZONE),  # where each Necromancer moves, -1: he stays

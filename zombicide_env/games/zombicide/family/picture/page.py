@@ -34,6 +34,7 @@ from ..numbers import skills as SK
 from ..numbers.facts import level_of
 from ..numbers.layout import GOALS, MAX_WOUNDS, PACK, SLOTS
 from ..rules.outcome import goal_value
+from ..words.describe import damage_with
 from ..words.names import Names
 from .ground import (
     DARK_ROOM_FILL,
@@ -257,7 +258,7 @@ def _panel_rows(w: Any, s: Any, names: Names, i: int) -> tuple[Fact, ...]:
         rows.append(Fact("Pack", ", ".join(pack)))
     skills = [_skill(skill) + (f" x{int(n)}" if n > 1 else "") for skill, n in zip(names.skills, s["skill"][i], strict=False) if n]
     for card, name in enumerate(names.cards):
-        if s["damage_with"][i][card]:
+        if damage_with(w, s, i, card):
             skills.append(f"+1 damage with {words(name)}")
     if skills:
         rows.append(Fact("Skills", ", ".join(skills)))

@@ -45,6 +45,7 @@ from .magic import enchant_survivor, repulse
 from .objectives import take_objective
 from .search import search, spring_trap
 from .survivor import gain_xp, make_noise, pay, reveal
+from .team import killed_in
 from .vaults import first_face_down, take_from_vault
 from .weapons import weapons_ready
 from .zone_skills import zone_skill
@@ -199,7 +200,7 @@ def act_here(w: Record, s: Record, i: int, block: int, arg: int) -> int:
 @jit
 def pay_search(w: Record, s: Record, i: int) -> None:
     """Free Search, Hold your nose, normal action (BP-6.R6)."""
-    if can_search(w, s, i) == 2 or (s.free[F_SEARCH] == 0 and s.free[F_NOSE] > 0 and s.nose[i, s.zone[i]] == 1):
+    if can_search(w, s, i) == 2 or (s.free[F_SEARCH] == 0 and s.free[F_NOSE] > 0 and killed_in(s, i, s.zone[i]) == 1):
         s.free[F_NOSE] -= 1
     else:
         pay(s, i, F_SEARCH)

@@ -20,7 +20,7 @@ from ..numbers import tasks as T
 from ..numbers.budget import BY_AMMO, BY_LUCKY
 from ..numbers.layout import BODY
 from .inventory import ammo_reroll, daggers_in_hand, in_hand
-from .survivor import make_noise, pay_attack, reveal
+from .survivor import damage_with, make_noise, pay_attack, reveal
 
 MOST_EXTRA_DICE = 1000  # Roll 6 chains end with probability 1; this bounds the loop
 
@@ -66,7 +66,7 @@ def attack_damage(w: Record, s: Record, i: int, card: int, combat: int) -> int:
             d = max(3, d)
     else:
         d = w.shot_damage[card]
-    return d + s.skill[i, SK.DAMAGE[combat]] + s.damage_with[i, card]
+    return d + s.skill[i, SK.DAMAGE[combat]] + damage_with(w, s, i, card)
 
 
 # ---- which attacks are possible ------------------------------------------------------------------------------------

@@ -89,7 +89,7 @@ def kill_zombies(w: Record, s: Record, i: int, zone: int, kind: int, n: int) -> 
     s.crowd[zone] -= n
     s.supply[kind] += n
     s.killed[kind] += n
-    s.nose[i, zone] = 1
+    s.nose[zone] |= 1 << i
     tell(w, E.KILL, i, zone, kind, n)
     gain_xp(w, s, i, n * kill_xp(s, i, kind))
     if kind == ABOMINATION and s.quest_abomination == zone:

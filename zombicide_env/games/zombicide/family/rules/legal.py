@@ -51,7 +51,7 @@ from .objectives import may_take
 from .search import can_use_destiny
 from .sight import sight
 from .survivor import can_pay
-from .team import in_play
+from .team import in_play, killed_in
 from .vaults import first_face_down, takes_from_vault
 from .zone_skills import zone_skill
 
@@ -140,7 +140,7 @@ def can_search(w: Record, s: Record, i: int) -> int:
     if searchable(w, s, i, here) == 1:
         if can_pay(s, i, F_SEARCH) == 1:
             return 1
-    if s.free[F_NOSE] > 0 and s.nose[i, here] == 1:
+    if s.free[F_NOSE] > 0 and killed_in(s, i, here) == 1:
         return 2
     return 0
 

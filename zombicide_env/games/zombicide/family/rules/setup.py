@@ -64,6 +64,7 @@ def clear(w: Record, s: Record) -> None:
     for z in range(w.n_zones):
         s.crowd[z] = 0
         s.noise[z] = 0
+        s.nose[z] = 0
         s.revealed[z] = 0
         s.taken_at[z] = 0
         s.act_fought[z] = 0
@@ -240,8 +241,6 @@ def deal_start(w: Record, s: Record) -> None:
         s.acted[i] = 0
         s.searched[i] = 0
         s.tough_used[i] = 0
-        for z in range(w.n_zones):
-            s.nose[i, z] = 0
         copy_skills(w, s, i)
     for k in range(w.n_start):
         give_start(w, s, w.start_owner[k], w.start_cards[k])

@@ -211,10 +211,20 @@ def learn(w: Record, s: Record, i: int, level: int, choice: int) -> None:
         skill = w.learn_red[i, choice]
     card = w.learn_damage_with[i, level - 2, choice]
     if card > 0:
-        s.damage_with[i, card] += 1
+        s.learned_with[i, level - 2] = card
         tell(w, E.DAMAGE_WITH, i, card)
     else:
         gain_skill(w, s, i, skill)
+
+
+@jit
+def damage_with(w: Record, s: Record, i: int, card: int) -> int:
+    """How often the survivor has +1 Damage with a card: from the start on, and learned (BP-22.20)."""
+    n = w.damage_with[i, card]
+    for level in range(s.learned_with.shape[1]):
+        if card > 0 and s.learned_with[i, level] == card:
+            n += 1
+    return n
 
 
 @jit
@@ -289,5 +299,5 @@ def after_action(w: Record, s: Record, i: int) -> None:
 def copy_skills(w: Record, s: Record, i: int) -> None:
     for k in range(N_SKILLS):
         s.skill[i, k] = w.skill_start[i, k]
-    for c in range(w.n_cards + 1):
-        s.damage_with[i, c] = w.damage_with[i, c]
+    for level in range(s.learned_with.shape[1]):
+        s.learned_with[i, level] = 0

@@ -59,3 +59,9 @@ def ignored(s: Record, i: int) -> int:
     if s.rotten[i] == 1 or s.invisible[i] == 1:
         return 1
     return 0
+
+
+@jit
+def killed_in(s: Record, i: int, z: int) -> int:
+    """1 if the survivor has killed a zombie that stood in the zone in this round (BP-22.45)."""
+    return (s.nose[z] >> i) & 1

@@ -219,6 +219,7 @@ def end_phase(w: Record, s: Record) -> None:
         if s.noise[z] > 0:
             tell(w, E.SILENCE, z, s.noise[z])
         s.noise[z] = 0
+        s.nose[z] = 0
     for c in range(w.n_copies + 1):
         s.unloaded[c] = 0
     playing = 0
@@ -231,8 +232,6 @@ def end_phase(w: Record, s: Record) -> None:
         end_invisibility(w, s, i)
         s.acted[i] = 0
         s.tough_used[i] = 0
-        for z in range(w.n_zones):
-            s.nose[i, z] = 0
     next_first_player(w, s)
     s.round += 1
     s.phase = PLAYERS_PHASE

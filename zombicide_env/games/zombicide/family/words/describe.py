@@ -119,10 +119,15 @@ def _actions(s: Any, i: int) -> int:
     return ACTIONS + int(s["skill"][i, SK.PLUS_1_ACTION]) + int(s["gift"][i])
 
 
+def damage_with(w: Any, s: Any, i: int, card: int) -> int:
+    """How often the survivor has +1 Damage with a card."""
+    return int(w["damage_with"][i][card]) + (list(s["learned_with"][i]).count(card) if card else 0)
+
+
 def _skills(w: Any, s: Any, i: int, names: Names) -> list[str]:
     """All skills, one entry for each time that he has it (BP-22.R4)."""
     skills = [skill for skill, n in zip(names.skills, s["skill"][i][: len(names.skills)], strict=True) for _ in range(n)]
     for card, name in enumerate(names.cards):
-        skills += [f"plus_1_damage_with:{name}"] * int(s["damage_with"][i, card])
+        skills += [f"plus_1_damage_with:{name}"] * damage_with(w, s, i, card)
     skills += [f"starts_with:{names.cards[card]}" for card in w["starts_with"][i] if card]
     return sorted(skills)
