@@ -11,6 +11,7 @@ import pytest
 
 from tests.games.zombicide.family.throwaway import edition, room
 from zombicide_env.core.jit import PYTHON_MODE, records
+from zombicide_env.games.reading import FormatError
 from zombicide_env.games.zombicide.table.codes import CLOSED, OPEN
 
 pytestmark = [
@@ -174,3 +175,11 @@ def room_file(name: str) -> str:
     from tests.games.zombicide.family.throwaway import HOME
 
     return str(HOME / "family" / name)
+
+
+def test_a_kind_has_as_many_miniatures_as_can_be_counted(made: ExitStack, tmp_path: Path) -> None:
+    made.enter_context(edition(tmp_path))
+    placed, _, _ = position(zombies={"c": {"walker": 200}}, supply={"walker": 55})
+    assert int(placed.state["zombies"][0, 2, 0]) == 200
+    with pytest.raises(FormatError, match="supply: at most 255 miniatures of a kind"):
+        position(zombies={"c": {"walker": 200}}, supply={"walker": 56})

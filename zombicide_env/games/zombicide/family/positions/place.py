@@ -250,7 +250,7 @@ class _Builder:
             s["supply"][kind] = self.text.supply.get(name, max(0, int(w["supply"][kind]) - int(board[kind])))
         w["supply"][:] = s["supply"] + board
         if (w["supply"] > MINIATURES.high).any():
-            raise PositionError(("supply",), f"at most {MINIATURES.high} miniatures of a kind, on the board and in the supply")
+            raise FormatError(("supply",), f"at most {MINIATURES.high} miniatures of a kind, on the board and in the supply")
         where = np.flatnonzero(s["zombies"][:, ABOMINATION])
         wanted = self.quest is not None and any(goal.kind == GOAL_QUEST_ABOMINATION for goal in self.quest.goals)
         s["quest_abomination"] = where[0] if wanted and len(where) else NONE  # BP-23.Q10.R1
