@@ -1,69 +1,160 @@
-"""The scene of a game: what lies open, and of the hands those that the viewers hold."""
+"""The scene of a game: the city and what stands in it, the phase, the fight and the offer at hand, and every player's sheet.
+
+What is drawn for some seats shows what these may know (ZG-19.1): hands of others as numbers, cards laid face down not at all.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections import Counter
+from typing import Any
 
 import numpy as np
 
-from ...core.scene import Fact, Item, Panel, Rect, Scene, Text
+from ...core.scene import Fact, Goal, Panel, Scene, Slot
 from .describe import describe
-from .layout import FACTIONS
+from .layout import ACCEPTED, CARDS, COUNTERED, DECKS, PHASES, WISH_DECK, K
+from .notation import called
+from .scene_board import BOARD_HEIGHT, BOARD_WIDTH, board, colour_of
+from .scene_text import grid
 
 __all__ = ["scene"]
 
-PLAYER_FILLS: Final = {"bees": "#3f9d4a", "raiders": "#e0812b", "bikers": "#6f8fb5", "party": "#8e5fc4"}
-_GROUND: Final = "#2a2e35"
-_INK: Final = "#f2efe6"
-_WIDTH: Final = 560.0
-_LINE: Final = 22.0
+Array = np.ndarray[Any, Any]
+Seats = frozenset[int] | None
 
 
-def scene(world: np.ndarray[Any, Any], state: np.ndarray[Any, Any], seats: frozenset[int] | None) -> Scene:
+def scene(world: Array, state: Array, seats: Seats) -> Scene:
     """The drawing list of a moment for who holds ``seats``; None: every hand is open.  Nothing is changed."""
-    about = describe(world, state)
-    lines = [_location(number, place) for number, place in about["locations"].items()]
-    items: list[Item] = [Rect(0, 0, _WIDTH, _LINE * (len(lines) + 1), _GROUND)]
-    items += [Text(12, _LINE * (number + 1), line, 15, _INK, tag=f"location:{number}") for number, line in enumerate(lines)]
+    about = seen(world, state, seats)
     return Scene(
-        width=_WIDTH,
-        height=_LINE * (len(lines) + 1),
-        items=tuple(items),
+        width=BOARD_WIDTH,
+        height=BOARD_HEIGHT,
+        items=board(world[0], about),
         title="Z-Game",
-        facts=(Fact("Turn", str(about["turn"])), Fact("Phase", about["phase"]), Fact("To act", about["to_act"] or "nobody")),
+        facts=_facts(state, about),
+        goals=(
+            Goal(
+                f"{int(world[0]['target'])} victory points", max(entry["vp"] for entry in about["players"].values()) >= world[0]["target"]
+            ),
+        ),
         banner="WINNER: " + ", ".join(about["winners"]) if about["winners"] else "",
         banner_colour="#1d8a43",
-        panels=tuple(_panel(name, entry, _hand(state[0], entry, seats), about) for name, entry in about["players"].items()),
+        panels=tuple(_panel(state, name, entry, seats, about) for name, entry in about["players"].items()),
+        grid=grid(world[0], about),
     )
 
 
-def _location(number: int, place: dict[str, Any]) -> str:
-    kind = "?" if place["face_down"] else place["type"] or "free"
-    markers = f", {place['intact']} of {place['owner']}" if place["intact"] else ""
-    return f"{number} {kind}{markers}" + (f", {place['ruined']} ruined" if place["ruined"] else "")
+def seen(world: Array, state: Array, seats: Seats) -> dict[str, Any]:
+    """The description without what the seats cannot know: cards laid face down for a fight, types of hidden tiles."""
+    about, s = describe(world, state), state[0]
+    fight = about["fight"]
+    if seats is not None and fight and fight["kind"] == "people":
+        for side, p in enumerate(s["f_side"].tolist()):
+            if p not in seats:
+                fight["strength"][called(state, p)] -= int(s["f_bonus"][side])
+    for loc, place in about["locations"].items():
+        if place["face_down"] and not any(s["looked"][loc] >> seat & 1 for seat in seats or ()):
+            place["type"] = None
+    return about
 
 
-def _hand(s: Any, entry: dict[str, Any], seats: frozenset[int] | None) -> str:
-    """An open hand card by card; of another the size, cards laid down in a people fight included (ZG-10.12)."""
-    if seats is None or entry["seat"] in seats:
-        return ", ".join(entry["hand"]) or "empty"
-    return f"{entry['hand_size'] + int(s['commit'][s['f_side'] == entry['seat']].sum())} cards"
+def _goal(w: Any, about: dict[str, Any]) -> Goal:
+    target = int(w["target"])
+    return Goal(f"{target} victory points", any(entry["vp"] >= target for entry in about["players"].values()))
 
 
-def _panel(name: str, entry: dict[str, Any], hand: str, about: dict[str, Any]) -> Panel:
-    there = [f"{who} {text['at']}" for who, text in about["characters"].items() if text["player"] == name and text["at"] is not None]
+# ---- beside the board ------------------------------------------------------------------------------------------------
+
+
+def _facts(state: Array, about: dict[str, Any]) -> tuple[Fact, ...]:
+    facts = [Fact("Turn", str(about["turn"])), Fact("Phase", about["phase"])]
+    if about["node"]:
+        facts.append(Fact("To act", about["to_act"]))
+    facts.append(Fact("Order", ", ".join(_order(state, about))))
+    if about["fight"]:
+        facts.append(Fact("Fight", _fight(about["fight"])))
+    return (*facts, *_offer(state))
+
+
+def _order(state: Array, about: dict[str, Any]) -> list[str]:
+    """The players in the order of play of this turn, who is out left out."""
+    names = list(about["players"])
+    first = int(state[0]["first"])
+    return [name for name in [*names[first:], *names[:first]] if not about["players"][name]["eliminated"]]
+
+
+def _fight(fight: dict[str, Any]) -> str:
+    sides = ", ".join(f"{name} {strength}" for name, strength in fight["strength"].items())
+    if fight["kind"] == "people":
+        return f"{fight['at']}: {sides}"
+    against = "?" if fight["against"] is None else str(fight["against"])
+    dice = f" ({' '.join(map(str, fight['dice']))})" if fight["dice"] else ""
+    return f"{fight['at']}: {sides}, zombies {against}{dice}"
+
+
+def _offer(state: Array) -> tuple[Fact, ...]:
+    """The offer on the table, and what has been answered (ZG-11.15)."""
+    s = state[0]
+    if PHASES[s["phase"]] != "m3b_business" or s["offer"][0] < 0:
+        return ()
+    wishes = ", ".join(CARDS[wish] if wish < WISH_DECK else f"any {DECKS[wish - WISH_DECK]}" for wish in s["wish"].tolist() if wish >= 0)
+    facts = [Fact("Offer", f"{_named(s['offer'])} for {wishes or '?'}")]
+    for p in range(len(s["reply"])):
+        if s["reply"][p] in (ACCEPTED, COUNTERED):
+            facts.append(Fact(called(state, p), _named(s["bid"][p]) or "..."))
+    return tuple(facts)
+
+
+def _named(cards: Any) -> str:
+    return ", ".join(CARDS[card] for card in cards.tolist() if card >= 0)
+
+
+# ---- the players' sheets ------------------------------------------------------------------------------------------------
+
+
+def _panel(state: Array, name: str, entry: dict[str, Any], seats: Seats, about: dict[str, Any]) -> Panel:
+    p = entry["seat"]
+    own = seats is None or p in seats
+    figures = [who for who, text in about["characters"].items() if text["player"] == name and text["at"] is not None]
+    lying = sum(about["characters"][who]["exhausted"] for who in figures)
     return Panel(
         title=name,
-        mark=str(entry["seat"] + 1),
-        colour=PLAYER_FILLS[name] if name in FACTIONS else "",
+        mark=str(p + 1),
+        colour=colour_of(name, about),
         badges=(Fact("vp", f"{entry['vp']} VP"),),
         rows=(
             Fact("Food", str(entry["food"])),
-            Fact("Medicine", str(entry["medicine"])),
-            Fact("Hand", hand),
-            Fact("Board", ", ".join(there) or "nobody"),
+            Fact("Cure", str(entry["medicine"]) + (f" + {entry['brewed']}" if entry["brewed"] else "")),
+            Fact("Squads", f"{len(figures)}" + (f", exhausted {lying}" if lying else "")),
+            Fact("Hand", _hand(state, entry, own)),
+            *_known(state, p, seats, own),
         ),
         active=about["to_act"] == name,
         gone=entry["eliminated"],
-        tag=f"player:{entry['seat']}",
+        tag=f"player:{p}",
+        slots=tuple(_slots(entry)) if own and seats is not None else (),
     )
+
+
+def _hand(state: Array, entry: dict[str, Any], own: bool) -> str:
+    """An open hand card by card; of another the size, cards laid down in a people fight included (ZG-10.12)."""
+    if own:
+        counts = Counter(entry["hand"])
+        return ", ".join(card if n == 1 else f"{card} x{n}" for card, n in counts.items()) or "empty"
+    s = state[0]
+    return f"{entry['hand_size'] + int(s['commit'][s['f_side'] == entry['seat']].sum())} cards"
+
+
+def _known(state: Array, p: int, seats: Seats, own: bool) -> tuple[Fact, ...]:
+    """Cards that a single seat knows to be in another's hand."""
+    if own or seats is None or len(seats) != 1:
+        return ()
+    (seat,) = seats
+    known = [CARDS[card] for card in range(K) for _ in range(int(state[0]["known"][seat, p, card]))]
+    return (Fact("Known", ", ".join(known)),) if known else ()
+
+
+def _slots(entry: dict[str, Any]) -> list[Slot]:
+    """The cards of the own hand, to be chosen by a click."""
+    counts = Counter(entry["hand"])
+    return [Slot(str(n) if n > 1 else "", card, tag=f"card:{CARDS.index(card)}") for card, n in counts.items()]

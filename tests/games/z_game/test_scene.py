@@ -1,0 +1,104 @@
+"""The picture of the city, as each seat may see it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.games.z_game.at import at
+from tests.games.z_game.play import TABLES, played
+from zombicide_env.core.scene import Circle, Polygon, Text
+from zombicide_env.games.z_game.game import ZGame
+from zombicide_env.games.z_game.layout import CARDS, CHARACTERS
+from zombicide_env.games.z_game.scene import scene
+from zombicide_env.render.ansi import ansi
+from zombicide_env.render.svg import svg
+
+FIGHT: dict[str, Any] = {
+    "players": ["bees", "bikers", "party"],
+    "locations": {8: {"owner": "bees", "intact": 1, "ruined": 1}, 10: {"pending": 1, "pending_owner": "party", "pending_kind": "new"}},
+    "characters": {
+        "bees": {"mari": 8, "hazel": {"at": 8, "exhausted": True}},
+        "bikers": {"paul": {"at": 8, "origin": 9}, "otto": {"at": 8, "origin": 9}},
+        "party": {"kif": 10},
+    },
+    "squads": {8: ["bees", "bikers"]},
+    "hands": {"bees": ["knife", "pistol"], "bikers": ["car", "axe"], "party": ["horse", "horse"]},
+}
+
+
+def facts(about: Any) -> dict[str, str]:
+    return {fact.label: fact.text for fact in about.facts}
+
+
+def rows(about: Any, title: str) -> dict[str, str]:
+    return {row.label: row.text for panel in about.panels if panel.title == title for row in panel.rows}
+
+
+def test_places_markers_and_squads() -> None:
+    position = at("d3_people_fights", **FIGHT)
+    drawn = scene(position.world, position.state, None)
+    titles = {item.tag: item.title for item in drawn.items if hasattr(item, "title") and item.tag.startswith("location:")}
+    assert len(titles) == 19
+    assert titles["location:8"] == "8 (shop): barricade of bees; 1 ruined; bees: mari, hazel (exhausted); bikers: paul, otto"
+    assert titles["location:10"] == "10 (pharmacy): 1 pending of party; party: kif"
+    assert titles["location:1"] == "1 (police): neutral barricade"
+    (paul,) = drawn.find(f"character:{CHARACTERS.index('paul')}")
+    assert any(isinstance(item, Circle) and item.stroke == "#ffffff" for item in paul.items)  # a leader
+    assert sum(isinstance(item, Polygon) for item in drawn.shapes()) == 19
+    assert facts(drawn)["Order"] == "bees, bikers, party" and facts(drawn)["Phase"] == "d3_people_fights"
+
+
+def test_what_lies_face_down_is_shown_to_nobody_else() -> None:
+    """ZG-19.1: neither the strength nor the hand tells what has been laid down; who lays it sees it."""
+    position = at("d3_people_fights", "fight", "use pistol", **FIGHT)
+    shown = {seat: scene(position.world, position.state, frozenset({seat})) for seat in (0, 1)}
+    assert "bees 5" in facts(shown[0])["Fight"] and "bees 4" in facts(shown[1])["Fight"]
+    assert rows(shown[0], "bees")["Hand"] == "knife" and rows(shown[1], "bees")["Hand"] == "2 cards"
+    assert rows(shown[1], "bikers")["Hand"] == "axe, car"
+    assert [slot.tag for panel in shown[1].panels for slot in panel.slots] == [f"card:{CARDS.index(card)}" for card in ("axe", "car")]
+    spectator = scene(position.world, position.state, frozenset())
+    assert rows(spectator, "party")["Hand"] == "2 cards" and not any(panel.slots for panel in spectator.panels)
+
+
+def test_a_hidden_tile_is_a_question_mark_but_for_its_scout() -> None:
+    """ZG-17.5, ZG-17.6."""
+    position = at(
+        "e2_sabotage", "from 8", "effect scout", "target 1", "target 9",
+        players=["bees", "party"], config={"fog_of_war": True}, face_down=[1, 9, 4], characters={"bees": {"baduma": 8}}, dice=[4],
+    )  # fmt: skip
+    labels = [
+        {item.text for item in scene(position.world, position.state, seats).shapes() if isinstance(item, Text)}
+        for seats in (frozenset({0}), frozenset({1}), frozenset())
+    ]
+    assert "1 house" in labels[0] and "4 ?" in labels[0]
+    assert "1 ?" in labels[1] and "1 ?" in labels[2]
+
+
+def test_an_offer_and_its_answers() -> None:
+    """ZG-11.16: all of it lies open."""
+    hands = {"bees": ["knife", "pistol"], "bikers": ["car", "chopper", "axe"], "party": ["horse"]}
+    position = at("m3b_business", "offer knife", "ask any transport", "ask axe", players=["bees", "bikers", "party"], hands=hands)
+    drawn = scene(position.world, position.state, frozenset({2}))
+    assert facts(drawn)["Offer"] == "knife for any transport, axe"
+    position.play("accept")
+    position.play("pay chopper")
+    assert facts(scene(position.world, position.state, frozenset()))["bikers"] == "chopper, axe"
+
+
+@pytest.mark.parametrize("options", TABLES[:4], ids=str)
+def test_every_moment_can_be_painted_and_what_can_be_clicked_is_there(options: dict[str, Any]) -> None:
+    game = ZGame(**options)
+    for number, batch in enumerate(played(game, 2, 400)):
+        if number % 40 == 0 and not batch.dones[0]:
+            state = batch.states[:1]
+            agent = game.decider(state)
+            drawn = game.scene_for(state, frozenset({agent}))
+            assert svg(drawn).startswith("<svg") and ansi(drawn, colour=False)
+            tags = {item.tag for item in drawn.items} | {slot.tag for panel in drawn.panels for slot in panel.slots}
+            for action in np.flatnonzero(batch.masks[0]).tolist():
+                block, _ = game.action_codec.decode(action)
+                if block.name == "loc":
+                    assert game.targets(state, action)[0] in tags

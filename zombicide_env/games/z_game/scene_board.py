@@ -1,0 +1,135 @@
+"""The city as a picture: hexes with their markers and squads."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin, sqrt
+from typing import Any, Final
+
+from ...core.scene import Circle, Group, Item, Polygon, Rect, Text, ink
+from .layout import CHARACTERS, FACTIONS, LEADERS
+
+SIZE: Final = 66.0  # from the middle of a hex to a corner
+MARGIN: Final = 14.0
+BOARD_WIDTH: Final = sqrt(3) * SIZE * 5 + 2 * MARGIN
+BOARD_HEIGHT: Final = SIZE * 8 + 2 * MARGIN
+
+GROUND: Final = "#22262d"
+PLAYER_FILLS: Final = ("#4fae5b", "#e0812b", "#6f9fd0", "#a06fd8")
+_NEUTRAL: Final = "#d8d2c2"
+_RUIN: Final = "#55585f"
+_SEATS: Final = ("#b9b9b9", "#9a9a9a", "#7d7d7d", "#636363")
+TYPE_FILLS: Final = {
+    "house": "#5b4a3a",
+    "shop": "#4d5b3a",
+    "pharmacy": "#2f5a58",
+    "police": "#35456b",
+    "fire": "#6b3535",
+    "parking": "#4a4a50",
+    "street": "#6a5f2c",
+    "base": "#3a3550",
+}
+_HIDDEN: Final = "#33363d"
+_ATTACK: Final = "#e0483f"
+
+
+def board(w: Any, about: dict[str, Any]) -> tuple[Item, ...]:
+    """All locations, each a group of its own with a title in words."""
+    items: list[Item] = [Rect(0, 0, BOARD_WIDTH, BOARD_HEIGHT, GROUND)]
+    for loc, place in about["locations"].items():
+        x = BOARD_WIDTH / 2 + SIZE * sqrt(3) * (float(w["q"][loc]) + float(w["r"][loc]) / 2)
+        y = BOARD_HEIGHT / 2 + SIZE * 1.5 * float(w["r"][loc])
+        items.append(_location(loc, place, about, x, y))
+    return tuple(items)
+
+
+def colour_of(name: str | None, about: dict[str, Any]) -> str:
+    """Colour of a player, or of nobody's markers."""
+    if name == "neutral" or name is None:
+        return _NEUTRAL
+    return PLAYER_FILLS[FACTIONS.index(name)] if name in FACTIONS else _SEATS[about["players"][name]["seat"]]
+
+
+def standing(loc: int, about: dict[str, Any]) -> list[tuple[str, str]]:
+    """Who stands in a location, with his player: squads in order of arrival, characters by index."""
+    there = [(text["player"], who) for who, text in about["characters"].items() if text["at"] == loc]
+    order = [name.rstrip("*") for name in about["squads"].get(loc, [])]
+    return sorted(there, key=lambda one: (order.index(one[0]) if one[0] in order else 0, CHARACTERS.index(one[1])))
+
+
+def in_words(loc: int, place: dict[str, Any], about: dict[str, Any]) -> str:
+    """What a location is and holds: ``8 (pharmacy): barricade of bees; mari, kif``."""
+    parts = []
+    if place["intact"]:
+        kind = "outpost" if place["intact"] == 2 else "barricade"
+        parts.append(f"{kind} of {place['owner']}" if place["owner"] != "neutral" else f"neutral {kind}")
+    if place["ruined"]:
+        parts.append(f"{place['ruined']} ruined")
+    if place["pending"]:
+        parts.append(f"{place['pending']} pending of {place['pending_owner']}")
+    if place["horde"]:
+        parts.append("horde")
+    for player in dict.fromkeys(player for player, _ in standing(loc, about)):
+        names = [who + (" (exhausted)" if about["characters"][who]["exhausted"] else "") for p, who in standing(loc, about) if p == player]
+        parts.append(f"{player}: {', '.join(names)}")
+    return f"{loc} ({place['type'] or 'hidden'})" + (f": {'; '.join(parts)}" if parts else "")
+
+
+def _location(loc: int, place: dict[str, Any], about: dict[str, Any], x: float, y: float) -> Group:
+    fill = TYPE_FILLS.get(place["type"] or "", _HIDDEN)
+    rim = colour_of(place["controller"], about) if place["controller"] else "#14161a"
+    corners = tuple((x + (SIZE - 3) * sin(pi / 3 * k), y - (SIZE - 3) * cos(pi / 3 * k)) for k in range(6))
+    fighting = about["fight"] is not None and about["fight"]["at"] == loc
+    items: list[Item] = [
+        Polygon(corners, fill, _ATTACK if fighting else rim, 4.0 if fighting or place["controller"] else 1.5),
+        Text(x, y - SIZE * 0.46, f"{loc} {place['type'] or '?'}", 12, "#f2efe6", "middle", bold=True),
+    ]
+    items += _markers(place, about, x, y)
+    items += _people(loc, about, x, y)
+    if place["attacked"] or place["horde"]:
+        signs = "!" * max(1, place["attacked"])
+        items.append(Text(x + SIZE * 0.62, y - SIZE * 0.2, signs, 20, _ATTACK, "middle", bold=True))
+    return Group(tuple(items), f"location:{loc}", in_words(loc, place, about))
+
+
+def _markers(place: dict[str, Any], about: dict[str, Any], x: float, y: float) -> list[Item]:
+    """Intact markers in their owner's colour, ruins grey, work in progress as a rim."""
+    owner, builder = colour_of(place["owner"], about), colour_of(place["pending_owner"], about)
+    marks = [(owner, owner)] * place["intact"] + [(_RUIN, "#8a8d94")] * place["ruined"]
+    if place["pending_kind"] != "repair":
+        marks += [("", builder)] * place["pending"]
+    left = x - 9.0 * len(marks)
+    items: list[Item] = [Rect(left + 18 * k + 2, y - SIZE * 0.38, 14, 11, fill, rim, 2.0, 2.0) for k, (fill, rim) in enumerate(marks)]
+    if place["pending_kind"] == "repair":
+        items.append(Text(x, y - SIZE * 0.06, "+" * place["pending"], 14, builder, "middle", bold=True))
+    return items
+
+
+def _people(loc: int, about: dict[str, Any], x: float, y: float) -> list[Item]:
+    """Characters as discs: leaders with a rim, exhausted ones hollow; a star after the squad that owes a fight."""
+    there = standing(loc, about)
+    owed = {name.rstrip("*") for name in about["squads"].get(loc, []) if name.endswith("*")}
+    items: list[Item] = []
+    rows = [there[k : k + 4] for k in range(0, len(there), 4)]
+    radius = 11.0 if len(rows) < 3 else 8.0
+    for line, row in enumerate(rows):
+        for k, (player, who) in enumerate(row):
+            at = x + (k - (len(row) - 1) / 2) * 2.15 * radius
+            down = y + SIZE * 0.1 + line * 2.1 * radius
+            items.append(_figure(who, player, at, down, radius, about, player in owed))
+    return items
+
+
+def _figure(who: str, player: str, x: float, y: float, r: float, about: dict[str, Any], owes: bool) -> Group:
+    c, colour = CHARACTERS.index(who), colour_of(player, about)
+    lying = about["characters"][who]["exhausted"]
+    fill = "#22262d" if lying else colour
+    rim = "#ffffff" if c < LEADERS else colour
+    letters = who[0].upper() + who[1]
+    items: list[Item] = [
+        Circle(x, y, r, fill, rim, 2.5 if c < LEADERS else 1.5),
+        Text(x, y + r * 0.36, letters, r, colour if lying else ink(colour), "middle", bold=c < LEADERS),
+    ]
+    if owes:
+        items.append(Text(x + r * 0.8, y - r * 0.5, "*", r * 1.3, "#ffffff", "middle", bold=True))
+    state = ", exhausted" if lying else ""
+    return Group(tuple(items), f"character:{c}", f"{who} of {player}{state}")
