@@ -23,7 +23,7 @@ from ..core.layout import copy_records
 from ..core.seating import as_groups, deal
 from ..replay.format import End, Entry, Header, Replay
 from ..replay.player import steps
-from ..replay.table import Table, layouts, plain
+from ..replay.table import AtTable, Table, layouts, plain
 
 __all__ = ["Move", "Person", "Player", "Position", "Session"]
 
@@ -88,7 +88,7 @@ class Position:
     decider: str
 
 
-class Session:
+class Session(AtTable):
     """A game from its first decision to its end.
 
     Args:
@@ -133,27 +133,11 @@ class Session:
     # ---- how it stands -----------------------------------------------------------------------------------------------
 
     @property
-    def state(self) -> Array:
-        """The state record, a structured array of shape (1,): the live one, to be read only."""
-        return self._table.state
-
-    @property
-    def mask(self) -> Array:
-        """int8 [N_ACTIONS]: what the agent that decides may do; all zero at the end."""
-        mask: Array = self._table.batch.masks[0]
-        return mask
-
-    @property
     def now(self) -> Position:
         """The position as it stands, copied."""
         batch = self._table.batch
         decider = "" if self.over else self.decider
         return Position(copy_records(self.state), batch.masks[0].copy(), batch.raw_observations[0].copy(), decider)
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self._table.over
 
     @property
     def outcome(self) -> Outcome:

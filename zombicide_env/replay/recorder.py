@@ -12,10 +12,10 @@ from ..core.batch import fresh_seed
 from ..core.game import Array, Game, IllegalAction
 from ..core.seating import as_groups, deal
 from .format import End, Entry, Header, Replay, ReplayError, Running
-from .table import Table, layouts, plain
+from .table import AtTable, Table, layouts, plain
 
 
-class Recorder:
+class Recorder(AtTable):
     """Records a game from its seed on.
 
     Args:
@@ -68,17 +68,6 @@ class Recorder:
     # ---- the game
 
     @property
-    def state(self) -> Array:
-        """The state record, shape (1,): the live one, to be read only."""
-        return self._table.state
-
-    @property
-    def mask(self) -> Array:
-        """int8[N_ACTIONS]: 1 = legal now."""
-        mask: Array = self._table.batch.masks[0]
-        return mask
-
-    @property
     def observation(self) -> Array:
         """uint8[N_OBS] of the agent that decides."""
         seen: Array = self._table.batch.raw_observations[0]
@@ -88,11 +77,6 @@ class Recorder:
     def agent(self) -> str:
         """Who decides now."""
         return self._table.agent
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self._table.over
 
     def record(self, action: int | str) -> Entry:
         """Play an action, given by index or in notation, and write it down.

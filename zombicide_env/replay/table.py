@@ -54,6 +54,29 @@ class Table:
         return self.game.recorded.checksum(self.state)
 
 
+class AtTable:
+    """What may be looked at in a game that is played or recorded."""
+
+    game: Game
+    _table: Table
+
+    @property
+    def state(self) -> Array:
+        """The state record, a structured array of shape (1,): the live one, to be read only."""
+        return self._table.state
+
+    @property
+    def mask(self) -> Array:
+        """int8[N_ACTIONS]: what the agent that decides may do; all zero at the end."""
+        mask: Array = self._table.batch.masks[0]
+        return mask
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self._table.over
+
+
 def layouts(game: Game) -> dict[str, str]:
     """Hashes of what must not change between recording and playing."""
     return {
@@ -81,4 +104,4 @@ def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:16]
 
 
-__all__ = ["Table", "layouts", "plain"]
+__all__ = ["AtTable", "Table", "layouts", "plain"]

@@ -11,6 +11,7 @@ from ...table.codes import (
     GOAL_ALL_TAKEN,
     GOAL_ARTEFACTS,
     GOAL_EXIT,
+    GOAL_FIRE_IN,
     GOAL_KILLED,
     GOAL_LEVEL,
     GOAL_NO_ZOMBIE_IN,
@@ -18,42 +19,22 @@ from ...table.codes import (
     GOAL_TAKEN,
     GOAL_TAKEN_AT,
     GOAL_TEAM_HOLDS,
+    GOAL_TOKENS_IN,
     GOAL_VAULT_CARD,
     LOCKED,
     RED,
 )
 from ..numbers.layout import ABOMINATION, VAULT_CARDS
+from ..rules.outcome import goal_met
 
 
 @jit
 def met(w: Record, s: Record, g: int) -> int:
-    """1 if a victory condition is fulfilled already.  Conditions that only the end of the game tells are not."""
+    """1 if a victory condition is fulfilled already.  Those that only the end of the game tells are not."""
     kind = w.goal[g, 1]
-    a = w.goal[g, 2]
-    need = max(1, w.goal[g, 3])
-    done = False
-    if kind == GOAL_ALL_TAKEN:
-        done = True
-        for z in range(w.n_zones):
-            if s.objective[z] != 0:
-                done = False
-    elif kind == GOAL_KILLED:
-        done = s.killed[a] >= need
-    elif kind == GOAL_TAKEN:
-        done = s.taken[a] >= need
-    elif kind == GOAL_TAKEN_AT:
-        done = s.taken_at[a] >= need
-    elif kind == GOAL_ARTEFACTS:
-        done = s.artefacts >= need
-    elif kind == GOAL_LEVEL:
-        done = s.level_reached >= a
-    elif kind == GOAL_VAULT_CARD:
-        done = s.vault_taken[a] >= need
-    elif kind == GOAL_QUEST_ABOMINATION:
-        done = s.quest_abomination == -2
-    elif kind == GOAL_NO_ZOMBIE_IN:
-        done = s.crowd[a] == 0
-    return 1 if done else 0
+    if kind in (GOAL_EXIT, GOAL_TEAM_HOLDS, GOAL_ALL_IN, GOAL_TOKENS_IN, GOAL_FIRE_IN):
+        return 0
+    return goal_met(w, s, g)
 
 
 @jit

@@ -1,0 +1,267 @@
+"""The memory of N games and the compiled engine at work in it: buffers, threads, copies, and what a fork leaves of them."""
+
+from __future__ import annotations
+
+import copy
+import threading
+import weakref
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, Self
+
+import numpy as np
+
+from . import engine
+from .alone import alone, forked
+from .crew import Crew
+from .events import Notes
+from .game import Array, Game
+from .jit import PYTHON_MODE
+from .layout import copy_records
+from .legality import ILLEGAL, Illegal
+from .memory import table
+from .numbers import whole, wholes
+from .scratch import workplaces
+from .soundness import Soundness
+from .stage import NOBODY, Stage, player_arrays
+from .words import unknown
+
+AUTORESET: Final = {"same_step": engine.SAME_STEP, "next_step": engine.NEXT_STEP, "disabled": 0}
+DTYPES: Final = ("float32", "uint8")
+MOST_GAMES: Final = 2**24
+MOST_THREADS: Final = 1024
+_CHUNK: Final = 64  # fewest games that are worth a thread of their own
+_CONNECTED: Final = frozenset(  # attributes that _connect makes anew
+    (
+        "observations",
+        "final_observations",
+        "_worlds",
+        "_flags",
+        "_run",
+        "_buffers",
+        "_table",
+        "_shared",
+        "_crew",
+        "_dismiss",
+        "_soundness",
+        "_stage",
+        "_sent",
+        "_lost",
+        "_mine",
+        "_notes",
+    )
+)
+
+
+class Machine:
+    """``n`` games in memory, and the engine that works on all of them or on some; what it does with them is up to ``Batch``.
+
+    The arguments are those of ``Batch``.
+    """
+
+    def __init__(
+        self,
+        games: Game | Sequence[Game],
+        n: int,
+        threads: int,
+        autoreset: str,
+        observation_dtype: str,
+        illegal: Illegal,
+        telling: bool,
+    ) -> None:
+        self.games: tuple[Game, ...] = tuple(games) if isinstance(games, Sequence) else (games,)
+        if not self.games:
+            raise ValueError("a batch needs at least one game")
+        if autoreset not in AUTORESET:
+            raise ValueError(unknown("autoreset mode", autoreset, AUTORESET))
+        if illegal not in ILLEGAL:
+            raise ValueError(unknown("value of illegal", illegal, ILLEGAL))
+        dtype = np.dtype(observation_dtype).name
+        if dtype not in DTYPES:
+            raise ValueError(unknown("observation_dtype", dtype, DTYPES))
+        _check_alike(self.games)
+        first = self.games[0]
+        self.n: int = whole("n", n, 1, MOST_GAMES)
+        self.n_agents: int = max(len(game.agents) for game in self.games)
+        self.threads: int = whole("threads", threads, 1, MOST_THREADS)
+        self.autoreset: str = autoreset
+        self.illegal: Illegal = illegal
+        self.telling: bool = telling
+        if telling and self.n > 1:
+            raise ValueError(f"telling with n={self.n}: the list of events is that of one game; make a batch of one")
+        self.observation_dtype: str = dtype
+        self.action_codec = first.action_codec
+        self.observation_codec = first.observation_codec
+        self._allocate(first.state_dtype)
+
+    # ---- memory ------------------------------------------------------------------------------------------
+
+    def _allocate(self, state_dtype: np.dtype[Any]) -> None:
+        n, n_obs, n_actions = self.n, self.observation_codec.size, self.action_codec.size
+        scaled = self.observation_dtype == "float32"
+        kept = n if self.autoreset == "same_step" else 0
+        self.states: Array = np.zeros(n, state_dtype)
+        self.world_of: Array = np.arange(n, dtype=np.int32) % np.int32(len(self.games))
+        self.seeds: Array = np.zeros(n, np.int64)
+        self.episodes: Array = np.zeros(n, np.int64)
+        self.masks: Array = np.zeros((n, n_actions), np.int8)
+        self.deciders: Array = np.zeros(n, np.int16)
+        self.seats: Array = np.zeros(n, np.int16)
+        self.raw_observations: Array = np.zeros((n, n_obs), np.uint8)
+        self._scaled: Array = np.zeros((n, n_obs if scaled else 0), np.float32)
+        self.active: Array = np.zeros((n, self.n_agents), np.uint8)
+        self.rewards: Array = np.zeros((n, self.n_agents), np.float32)
+        self.dones: Array = np.zeros(n, np.uint8)
+        self.final_states: Array = np.zeros(kept, state_dtype)
+        self._final_raw: Array = np.zeros((kept, n_obs), np.uint8)
+        self._final_scaled: Array = np.zeros((kept, n_obs if scaled else 0), np.float32)
+        self._chooser: Array = np.zeros(n, np.uint64)
+        self._inputs: Array = np.zeros(n, np.int64)
+
+    def _connect(self) -> None:
+        """What cannot be copied or pickled: the compiled entry, its view of the buffers, the thread pool."""
+        self.observations: Array = self._scaled if self.observation_dtype == "float32" else self.raw_observations
+        self.final_observations: Array = self._final_scaled if self.observation_dtype == "float32" else self._final_raw
+        self._worlds: Array = np.concatenate([game.world for game in self.games])
+        places = workplaces(self._worlds, self.games[0].scratch, 1 if PYTHON_MODE else self._hands)
+        scaled = self.observation_dtype == "float32"
+        self._flags: int = AUTORESET[self.autoreset] | engine.OBSERVE | (engine.SCALE if scaled else 0)
+        self._run = engine.bind(self.games[0].kernels, self.states.dtype, places.dtype)
+        n_obs = self.observation_codec.size
+        # without a use for final arrays the engine gets ordinary ones: it wants rows that it can index
+        kept = self.autoreset == "same_step"
+        self._buffers: dict[str, Array] = {
+            "states": self.states,
+            "worlds": places,
+            "world_of": self.world_of,
+            "blank": np.zeros(1, self.states.dtype),
+            "seeds": self.seeds,
+            "episodes": self.episodes,
+            "chooser": self._chooser,
+            "inputs": self._inputs,
+            "masks": self.masks,
+            "deciders": self.deciders,
+            "seats": self.seats,
+            "actives": self.active,
+            "frames": np.zeros((len(self.games), n_obs), np.uint8),
+            "raw": self.raw_observations,
+            "scaled": self._scaled,
+            "scale": np.array(self.observation_codec.scale if scaled else (), np.float32),
+            "rewards": self.rewards,
+            "dones": self.dones,
+            "final_states": self.final_states if kept else self.states,
+            "final_raw": self._final_raw if kept else self.raw_observations,
+            "final_scaled": self._final_scaled if kept else self._scaled,
+            "orders": np.zeros(engine.order_words(self._hands), np.int64),
+            **player_arrays(NOBODY, None, 1, self.action_codec.size),
+        }
+        self._notes = Notes(places, self.telling)
+        self._shared = not PYTHON_MODE and min(self.threads, self.n // _CHUNK) >= 2
+        self._table: Any = table([self._buffers[name] for name in engine.BUFFERS])
+        self._crew: Crew | None = None
+        self._dismiss: Callable[[], object] | None = None
+        self._soundness: Soundness | None = None
+        self._stage: Stage | None = None
+        self._sent = self._lost = False
+        self._mine = threading.Lock()  # held by the call that is in the buffers
+        forked.add(self)
+        self._call(engine.FRAME, 0, 1, 0, self.n)
+
+    def _after_fork(self) -> None:
+        """In the child: the threads of the parent are not there, and whatever they held or were doing is lost."""
+        if isinstance(self._dismiss, weakref.finalize):
+            self._dismiss.detach()
+        self._crew = self._dismiss = None
+        self._buffers["orders"][:] = 0
+        if self._stage is not None:
+            self._stage.after_fork()
+        self._mine = threading.Lock()
+        self._lost = self._sent
+
+    def _parts(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name not in _CONNECTED}
+
+    @alone
+    def __getstate__(self) -> dict[str, Any]:
+        return self._parts()
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._connect()
+
+    @alone
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        other = object.__new__(type(self))
+        memo[id(self)] = other
+        other.__setstate__({k: copy_records(v) if isinstance(v, np.ndarray) else v for k, v in self._parts().items()})
+        return other
+
+    def copy(self) -> Self:
+        """An independent batch in the same state (it shares the games, which never change)."""
+        return copy.deepcopy(self)
+
+    # ---- running the engine ------------------------------------------------------------------------------
+
+    def _call(self, task: int, flags: int, count: int, lo: int, hi: int) -> int:
+        return self._run(self._table, task, flags, count, lo, hi)
+
+    def _do(self, task: int, count: int = 1, observe: bool = True) -> int:
+        flags = self._flags if observe else self._flags & ~engine.OBSERVE
+        if self._shared:
+            return self._told(self._together().lead(task, flags, count, self.n))
+        return self._told(self._call(task, flags, count, 0, self.n))
+
+    @property
+    def _hands(self) -> int:
+        """Threads that work together, where any do."""
+        return max(2, min(self.threads, self.n // _CHUNK))
+
+    def _together(self) -> Crew:
+        if self._crew is None:
+            self._crew = Crew(self._run, self._table, self._buffers, self._hands)
+            self._dismiss = weakref.finalize(self, self._crew.dismiss)
+        return self._crew
+
+    def _told(self, result: int) -> int:
+        """What the engine has returned; ValueError if it stopped at a game that has no world."""
+        if result != engine.SOUND and not 0 <= self.world_of[result] < len(self.games):
+            self._check_worlds()
+        return int(result)
+
+    def _check_worlds(self) -> None:
+        wholes("world_of", self.world_of, self.n, 0, len(self.games) - 1)
+
+    def close(self) -> None:
+        """Stop the threads, after a step that is under way.  The batch can still be used."""
+        if self._dismiss is not None:
+            self._dismiss()
+            self._dismiss = None
+        if self._stage is not None:
+            self._stage.close()
+        if not self._sent:  # else ``recv`` still has to look after what they have not begun
+            self._crew = None
+
+    def __len__(self) -> int:
+        return self.n
+
+    def __repr__(self) -> str:
+        ids = ", ".join(sorted({game.id for game in self.games}))
+        how = f"threads={self.threads}, autoreset={self.autoreset!r}, observation_dtype={self.observation_dtype!r}"
+        return f"Batch({ids}, n={self.n}, {how})"
+
+
+def _check_alike(games: Iterable[Game]) -> None:
+    first, *others = games
+    for game in others:
+        same = (
+            game.kernels == first.kernels
+            and game.state_dtype == first.state_dtype
+            and game.world.dtype == first.world.dtype
+            and game.scratch == first.scratch
+            and game.action_codec.layout_hash == first.action_codec.layout_hash
+            and game.observation_codec.layout_hash == first.observation_codec.layout_hash
+        )
+        if not same:
+            raise ValueError(f"{game.id} and {first.id} cannot share a batch: their kernels or layouts differ; make one batch for each")
+
+
+__all__ = ["AUTORESET", "DTYPES", "MOST_GAMES", "MOST_THREADS", "Machine"]
