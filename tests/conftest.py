@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib.util
 import os
 import signal
+import warnings
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -54,3 +56,13 @@ def tutorial() -> Any:
     from zombicide_env import make_game
 
     return make_game("black_plague", quest="danse_macabre")
+
+
+@pytest.fixture
+def strict() -> Iterator[None]:
+    """Warnings are errors, but for the two that PettingZoo has for every dict observation."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for text in ("Observation is not a NumPy array", "Observation space for each agent probably should be"):
+            warnings.filterwarnings("ignore", message=text)
+        yield

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import itertools
 import pickle
-import warnings
 
 import numpy as np
 import pytest
@@ -14,8 +13,6 @@ from pettingzoo.test import api_test, seed_test
 from tests.envs.toy import LEAVE, PUSH, REST, Toy
 from zombicide_env.envs.aec import IllegalAction, RawEnv, SaveError, wrap
 from zombicide_env.envs.saves import header_of
-
-DICT_WARNINGS = ("Observation is not a NumPy array", "Observation space for each agent probably should be")
 
 
 def make(seed: int | None = 0, dtype: str = "float32", copies: bool = True, leavers: str = "stay", **options: object) -> RawEnv:
@@ -44,13 +41,9 @@ def play(env: RawEnv, rng: np.random.Generator, steps: int = 10**6) -> list[tupl
 @pytest.mark.parametrize(
     "options", [{}, {"max_rounds": 2}, {"goal": 40, "danger": 2}, {"agents": 1}, {"shaped": True, "goal": 40, "agents": 6}]
 )
-def test_pettingzoo_api(dtype, options, leavers):
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        for text in DICT_WARNINGS:
-            warnings.filterwarnings("ignore", message=text)
-        api_test(make(None, dtype, leavers=leavers, **options), num_cycles=300)
-        api_test(wrap(make(None, dtype, leavers=leavers, **options)), num_cycles=300)
+def test_pettingzoo_api(strict, dtype, options, leavers):
+    api_test(make(None, dtype, leavers=leavers, **options), num_cycles=300)
+    api_test(wrap(make(None, dtype, leavers=leavers, **options)), num_cycles=300)
 
 
 def test_pettingzoo_seed():

@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 import pettingzoo
 import pytest
 from pettingzoo.test import api_test, seed_test
 
 from tests.envs.returns import documented
+from tests.games.environment import refuses_and_saves
 from zombicide_env import hit_z_road_v0
-from zombicide_env.envs.aec import IllegalAction
-
-DICT_WARNINGS = ("Observation is not a NumPy array", "Observation space for each agent probably should be")
-
-
-@pytest.fixture
-def strict():
-    """Warnings are errors, but for the two that PettingZoo has for every dict observation."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        for text in DICT_WARNINGS:
-            warnings.filterwarnings("ignore", message=text)
-        yield
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
@@ -75,16 +61,4 @@ def test_whole_games_pay_every_player(players, reward, seed):
 
 
 def test_illegal_action_and_save():
-    env = hit_z_road_v0.raw_env(players=2)
-    env.reset(seed=1)
-    before = env.save()
-    with pytest.raises(IllegalAction, match=r"Legal now: pass \(0\), bid 1 \(1\)"):
-        env.step(env.game.action_codec.encode("flee"))
-    assert env.save() == before
-    env.step(env.parse("bid 2"))
-    env.step(env.parse("pass"))
-    save, text = env.save(), env.describe()
-    other = hit_z_road_v0.raw_env(players=2)
-    other.load(save)
-    assert other.describe() == text
-    assert other.agent_selection == env.agent_selection
+    refuses_and_saves(hit_z_road_v0, "flee", r"Legal now: pass \(0\), bid 1 \(1\)", ("bid 2", "pass"))

@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-import warnings
-
 import gymnasium
 import numpy as np
 import pettingzoo
 import pytest
 from pettingzoo.test import api_test, seed_test
 
+from tests.games.environment import refuses_and_saves
 from zombicide_env import z_game_v0
-from zombicide_env.envs.aec import IllegalAction
-
-DICT_WARNINGS = ("Observation is not a NumPy array", "Observation space for each agent probably should be")
-
-
-@pytest.fixture
-def strict():
-    """Warnings are errors, but for the two that PettingZoo has for every dict observation."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        for text in DICT_WARNINGS:
-            warnings.filterwarnings("ignore", message=text)
-        yield
 
 
 @pytest.mark.parametrize("options", [{"players": 2}, {"players": 3, "fog_of_war": True}, {"players": 4, "terrain_knowledge": True}])
@@ -70,19 +56,7 @@ def test_an_eliminated_player_ends_with_the_others():
 
 def test_illegal_action_and_save():
     """ZG-0.4."""
-    env = z_game_v0.raw_env(players=2)
-    env.reset(seed=1)
-    before = env.save()
-    with pytest.raises(IllegalAction, match=r"Legal now: faction bees"):
-        env.step(env.game.action_codec.encode("pass"))
-    assert env.save() == before
-    env.step(env.parse("faction party"))
-    env.step(env.parse("faction raiders"))
-    save, text = env.save(), env.describe()
-    other = z_game_v0.raw_env(players=2)
-    other.load(save)
-    assert other.describe() == text
-    assert other.agent_selection == env.agent_selection
+    refuses_and_saves(z_game_v0, "pass", "Legal now: faction bees", ("faction party", "faction raiders"))
 
 
 def test_gymnasium_has_one_seat_against_opponents():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import pickle
-import warnings
 
 import gymnasium
 import numpy as np
@@ -18,18 +17,7 @@ from zombicide_env import black_plague_v0
 from zombicide_env.envs.aec import IllegalAction, SaveError
 from zombicide_env.envs.vector import TeamVectorEnv
 
-DICT_WARNINGS = ("Observation is not a NumPy array", "Observation space for each agent probably should be")
 GYM_ID, AEC_ID = "zombicide/BlackPlague-v0", "zombicide/black_plague-v0"
-
-
-@pytest.fixture
-def strict():
-    """Warnings are errors, but for the two that PettingZoo has for every dict observation."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        for text in DICT_WARNINGS:
-            warnings.filterwarnings("ignore", message=text)
-        yield
 
 
 @pytest.mark.parametrize(

@@ -9,24 +9,11 @@ from typing import Final
 from zombicide_env.core.words import whole_number
 from zombicide_env.games.source import Item
 
+from . import codes as C
 from .codes import (
     ANY_COLOUR,
     BLUE,
     FOREVER,
-    GOAL_ALL_IN,
-    GOAL_ALL_TAKEN,
-    GOAL_ARTEFACTS,
-    GOAL_EXIT,
-    GOAL_FIRE_IN,
-    GOAL_KILLED,
-    GOAL_LEVEL,
-    GOAL_NO_ZOMBIE_IN,
-    GOAL_QUEST_ABOMINATION,
-    GOAL_TAKEN,
-    GOAL_TAKEN_AT,
-    GOAL_TEAM_HOLDS,
-    GOAL_TOKENS_IN,
-    GOAL_VAULT_CARD,
     GREEN,
     LEVELS,
     NO_COLOUR,
@@ -60,11 +47,11 @@ RULE_KEYS: Final[dict[str, tuple[str, ...]]] = {
 }
 _PREDICATE: Final = re.compile(r"(\w+)(?:\(([^()]*)\))?(?:\s*>=\s*(\d{1,4}))?")
 ZONE_GOALS: Final = {
-    "taken_at": GOAL_TAKEN_AT,
-    "all_initial_survivors_in": GOAL_ALL_IN,
-    "no_zombie_in": GOAL_NO_ZOMBIE_IN,
-    "all_spawn_tokens_in": GOAL_TOKENS_IN,
-    "dragon_fire_in": GOAL_FIRE_IN,
+    "taken_at": C.GOAL_TAKEN_AT,
+    "all_initial_survivors_in": C.GOAL_ALL_IN,
+    "no_zombie_in": C.GOAL_NO_ZOMBIE_IN,
+    "all_spawn_tokens_in": C.GOAL_TOKENS_IN,
+    "dragon_fire_in": C.GOAL_FIRE_IN,
 }
 _GOALS: Final = (
     *("exit_complete", "killed", "all_objectives_taken", "taken", "artefacts_taken", "level_reached", "team_holds", "vault_card_taken"),
@@ -87,11 +74,11 @@ def goals(item: Item, step: int, zone: Callable[[Item, str], str], words: Vocabu
     if name not in _GOALS:
         item.fail(f"predicate {name!r} is unknown; use one of {', '.join(_GOALS)}")
     if name in ("exit_complete", "all_objectives_taken"):
-        return [Goal(step, GOAL_EXIT if name == "exit_complete" else GOAL_ALL_TAKEN, 0, 1)]
+        return [Goal(step, C.GOAL_EXIT if name == "exit_complete" else C.GOAL_ALL_TAKEN, 0, 1)]
     if name == "artefacts_taken":
-        return [Goal(step, GOAL_ARTEFACTS, 0, number)]
+        return [Goal(step, C.GOAL_ARTEFACTS, 0, number)]
     if name == "killed" and argument == "quest_abomination":
-        return [Goal(step, GOAL_QUEST_ABOMINATION, 0, 1)]
+        return [Goal(step, C.GOAL_QUEST_ABOMINATION, 0, 1)]
     if name in ZONE_GOALS:
         return [Goal(step, ZONE_GOALS[name], zone(item, argument), 1)]
     if name == "team_holds":
@@ -108,14 +95,14 @@ def goals(item: Item, step: int, zone: Callable[[Item, str], str], words: Vocabu
     if argument not in known:
         allowed = f"; use one of {', '.join(known)}" if len(known) < 12 else ""
         item.fail(f"{name}: {argument!r} is unknown{allowed}")
-    kind = {"killed": GOAL_KILLED, "level_reached": GOAL_LEVEL, "taken": GOAL_TAKEN, "vault_card_taken": GOAL_VAULT_CARD}[name]
+    kind = {"killed": C.GOAL_KILLED, "level_reached": C.GOAL_LEVEL, "taken": C.GOAL_TAKEN, "vault_card_taken": C.GOAL_VAULT_CARD}[name]
     return [Goal(step, kind, known[argument], number)]
 
 
 def _holds(item: Item, step: int, words: list[str], items: Collection[str]) -> Goal:
     if len(words) != 2 or words[0] not in items or whole_number(words[1], 0, 9999) is None:
         item.fail(f"team_holds: {' '.join(words)!r} is no card and number, as in 'apples 2'")
-    return Goal(step, GOAL_TEAM_HOLDS, words[0], int(words[1]))
+    return Goal(step, C.GOAL_TEAM_HOLDS, words[0], int(words[1]))
 
 
 def rules(

@@ -5,25 +5,8 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import (
-    ANY_COLOUR,
-    GOAL_ALL_IN,
-    GOAL_ALL_TAKEN,
-    GOAL_ARTEFACTS,
-    GOAL_EXIT,
-    GOAL_FIRE_IN,
-    GOAL_KILLED,
-    GOAL_LEVEL,
-    GOAL_NO_ZOMBIE_IN,
-    GOAL_QUEST_ABOMINATION,
-    GOAL_TAKEN,
-    GOAL_TAKEN_AT,
-    GOAL_TEAM_HOLDS,
-    GOAL_TOKENS_IN,
-    GOAL_VAULT_CARD,
-    LOCKED,
-    RED,
-)
+from ...table import codes as C
+from ...table.codes import ANY_COLOUR, LOCKED, RED
 from ..numbers.layout import ABOMINATION, VAULT_CARDS
 from ..rules.outcome import goal_met
 
@@ -32,7 +15,7 @@ from ..rules.outcome import goal_met
 def met(w: Record, s: Record, g: int) -> int:
     """1 if a victory condition is fulfilled already.  Those that only the end of the game tells are not."""
     kind = w.goal[g, 1]
-    if kind in (GOAL_EXIT, GOAL_TEAM_HOLDS, GOAL_ALL_IN, GOAL_TOKENS_IN, GOAL_FIRE_IN):
+    if kind in (C.GOAL_EXIT, C.GOAL_TEAM_HOLDS, C.GOAL_ALL_IN, C.GOAL_TOKENS_IN, C.GOAL_FIRE_IN):
         return 0
     return goal_met(w, s, g)
 
@@ -55,26 +38,26 @@ def find_goals(w: Record, s: Record, v: Record) -> None:
 @jit
 def point(w: Record, s: Record, v: Record, kind: int, a: int) -> None:
     """Add the zones of one condition."""
-    if kind == GOAL_EXIT:
+    if kind == C.GOAL_EXIT:
         v.leaving = 1
         for z in range(w.n_zones):
             if w.exit_zone[z] == 1:
                 add_goal(v, z)
-    elif kind == GOAL_ALL_TAKEN:
+    elif kind == C.GOAL_ALL_TAKEN:
         add_objectives(w, s, v, ANY_COLOUR)
-    elif kind == GOAL_TAKEN:
+    elif kind == C.GOAL_TAKEN:
         add_objectives(w, s, v, a)
-    elif kind in (GOAL_TAKEN_AT, GOAL_ALL_IN, GOAL_NO_ZOMBIE_IN):
+    elif kind in (C.GOAL_TAKEN_AT, C.GOAL_ALL_IN, C.GOAL_NO_ZOMBIE_IN):
         add_goal(v, a)
-    elif kind in (GOAL_ARTEFACTS, GOAL_VAULT_CARD):
+    elif kind in (C.GOAL_ARTEFACTS, C.GOAL_VAULT_CARD):
         add_vaults(w, s, v)
-    elif (kind == GOAL_KILLED and a == ABOMINATION) or kind == GOAL_QUEST_ABOMINATION:
+    elif (kind == C.GOAL_KILLED and a == ABOMINATION) or kind == C.GOAL_QUEST_ABOMINATION:
         if v.ready == 0 or add_abominations(w, s, v) == 0:
             v.searching = 1
             add_vaults(w, s, v)
-    elif kind == GOAL_TEAM_HOLDS:
+    elif kind == C.GOAL_TEAM_HOLDS:
         v.searching = 1
-    elif kind == GOAL_LEVEL:
+    elif kind == C.GOAL_LEVEL:
         v.hunting = 1
 
 

@@ -5,27 +5,8 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import (
-    BY_NECROMANCER,
-    BY_NOBODY,
-    GOAL_ALL_IN,
-    GOAL_ALL_TAKEN,
-    GOAL_ARTEFACTS,
-    GOAL_EXIT,
-    GOAL_FIRE_IN,
-    GOAL_KILLED,
-    GOAL_LEVEL,
-    GOAL_NO_ZOMBIE_IN,
-    GOAL_QUEST_ABOMINATION,
-    GOAL_TAKEN,
-    GOAL_TAKEN_AT,
-    GOAL_TEAM_HOLDS,
-    GOAL_TOKENS_IN,
-    GOAL_VAULT_CARD,
-    LOST,
-    ONGOING,
-    WON,
-)
+from ...table import codes as C
+from ...table.codes import BY_NECROMANCER, BY_NOBODY, LOST, ONGOING, WON
 from ..numbers.layout import QUEST_ABOMINATION_DEAD, SLOTS
 from . import ends
 from .team import in_play
@@ -85,39 +66,39 @@ def goal_value(w: Record, s: Record, g: int) -> int:
     a = w.goal[g, 2]
     if a < 0:  # a zone that this board does not have
         return 0
-    if kind == GOAL_EXIT:
+    if kind == C.GOAL_EXIT:
         return exit_complete(w, s)
-    if kind == GOAL_KILLED:
+    if kind == C.GOAL_KILLED:
         return s.killed[a]
-    if kind == GOAL_ALL_TAKEN:
+    if kind == C.GOAL_ALL_TAKEN:
         return 1 - any_objective(w, s)
-    if kind == GOAL_TAKEN:
+    if kind == C.GOAL_TAKEN:
         return s.taken[a]
-    if kind == GOAL_TAKEN_AT:
+    if kind == C.GOAL_TAKEN_AT:
         return s.taken_at[a]
-    if kind == GOAL_ARTEFACTS:
+    if kind == C.GOAL_ARTEFACTS:
         return s.artefacts
-    if kind == GOAL_LEVEL:
+    if kind == C.GOAL_LEVEL:
         if s.level_reached >= a:
             return 1
         return 0
-    if kind == GOAL_TEAM_HOLDS:
+    if kind == C.GOAL_TEAM_HOLDS:
         return team_holds(w, s, a)
-    if kind == GOAL_ALL_IN:
+    if kind == C.GOAL_ALL_IN:
         return all_alive_in(w, s, a)
-    if kind == GOAL_NO_ZOMBIE_IN:
+    if kind == C.GOAL_NO_ZOMBIE_IN:
         if s.crowd[a] == 0:
             return 1
         return 0
-    if kind == GOAL_VAULT_CARD:
+    if kind == C.GOAL_VAULT_CARD:
         return s.vault_taken[a]
-    if kind == GOAL_TOKENS_IN:
+    if kind == C.GOAL_TOKENS_IN:
         return all_tokens_in(s, a)
-    if kind == GOAL_FIRE_IN:
+    if kind == C.GOAL_FIRE_IN:
         if s.fire_zone == a:
             return 1
         return 0
-    if kind == GOAL_QUEST_ABOMINATION:
+    if kind == C.GOAL_QUEST_ABOMINATION:
         if s.quest_abomination == QUEST_ABOMINATION_DEAD:
             return 1
         return 0
