@@ -1,0 +1,66 @@
+"""The rules that the golden games of Z-Game show, by the words of their lines."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tests.games.golden import Shown
+
+SHOWN: Final = Shown(
+    words={
+        "ask": "ZG-11.14 ZG-11.15",
+        "at": "ZG-11.20 ZG-13.7 ZG-17.7",
+        "base": "ZG-4.7",
+        "bid": "ZG-11.15 ZG-11.16",
+        "brew": "ZG-13.31 ZG-13.34",
+        "cancel": "ZG-0.6",
+        "claim": "ZG-17.2",
+        "confirm": "ZG-12.16 ZG-12.5",
+        "counter": "ZG-11.15",
+        "deal": "ZG-11.15 ZG-11.16",
+        "decline": "ZG-11.15",
+        "discard": "ZG-11.31 ZG-7.9",
+        "do": "ZG-17.10 ZG-17.12",
+        "done": "ZG-10.11 ZG-12.24 ZG-12.38",
+        "draw": "ZG-7.8 ZG-12.28 ZG-11.18 ZG-17.13",
+        "eat": "ZG-11.24 ZG-11.25 ZG-11.26",
+        "effect": "ZG-13.23 ZG-13.24",
+        "faction": "ZG-4.6",
+        "fight": "ZG-12.23 ZG-12.25 ZG-12.36",
+        "food": "ZG-11.3",
+        "from": "ZG-13.19 ZG-13.21",
+        "give": "ZG-11.9",
+        "keep": "ZG-17.6",
+        "move": "ZG-12.1 ZG-12.2",
+        "offer": "ZG-11.14 ZG-11.15",
+        "pass": "ZG-12.1 ZG-13.6",
+        "place": "ZG-11.19 ZG-11.20",
+        "project": "ZG-13.7 ZG-13.14",
+        "raise": "ZG-11.23 ZG-13.37",
+        "resolve": "ZG-12.21 ZG-12.32 ZG-14.6",
+        "retreat": "ZG-12.22 ZG-12.36",
+        "ride": "ZG-12.5 ZG-16.7",
+        "save": "ZG-12.46 ZG-18.6",
+        "scheme": "ZG-11.8 ZG-11.12",
+        "sell": "ZG-11.18",
+        "stop": "ZG-12.8",
+        "swap": "ZG-17.6",
+        "target": "ZG-11.11 ZG-13.24",
+        "tile": "ZG-17.7",
+        "to": "ZG-12.4 ZG-12.50 ZG-14.12",
+        "use": "ZG-15.3 ZG-13.4",
+        "victim": "ZG-12.45",
+        "walk": "ZG-12.4",
+        "with": "ZG-10.11 ZG-12.3",
+        "worker": "ZG-13.2 ZG-13.3",
+    },
+    chance={
+        "dice": "ZG-1.7 ZG-12.28 ZG-14.7 ZG-14.18",
+        "draw": "ZG-11.4 ZG-12.28",
+        "shuffle": "ZG-7.7",
+        "tile": "ZG-17.4",
+        "zombies": "ZG-12.23 ZG-17.8",
+    },
+    end="ZG-5.10 ZG-5.11 ZG-5.12 ZG-5.13 ZG-5.14",
+    setup="ZG-4.1 ZG-4.9 ZG-0.3",
+)

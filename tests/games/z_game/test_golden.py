@@ -1,0 +1,38 @@
+"""The golden games: every number of players, every mode and every end, played again line by line."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.z_game.golden.make import FOLDER, GAMES
+from tests.games.z_game.golden.rules import SHOWN
+from zombicide_env.games.z_game.layout import ENDS
+from zombicide_env.games.z_game.world import MODES
+from zombicide_env.replay import SUFFIX, play_through, read
+
+FILES = sorted(FOLDER.glob(f"*{SUFFIX}"))
+
+
+@pytest.mark.python_mode
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_golden_game(path):
+    replay = read(path)
+    SHOWN.holds(replay)
+    wanted = GAMES[path.stem]
+    assert wanted.options.items() <= replay.header.options.items()
+    for _, state in play_through(replay):
+        last = state
+    assert wanted.end(last[0])
+    assert {entry.text.split()[0] for entry in replay.entries} >= set(wanted.moves)
+
+
+def test_every_number_of_players_mode_and_end_is_there():
+    assert {path.stem for path in FILES} == set(GAMES)
+    assert {wanted.options["players"] for wanted in GAMES.values()} == {2, 3, 4}
+    assert all(any(wanted.options.get(mode) for wanted in GAMES.values()) for mode in MODES)
+    ends = {read(path).end.detail.split()[0] for path in FILES}
+    assert ends == set(filter(None, ENDS))
+
+
+def test_every_line_has_rules_that_there_are():
+    SHOWN.fits("z_game", FILES)
