@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
 from tests.envs.toy import REST, Toy
+from zombicide_env.core.jit import PYTHON_MODE
 from zombicide_env.envs.aec import IllegalAction
 from zombicide_env.envs.gym import TeamEnv
 from zombicide_env.envs.vector import TeamVectorEnv
@@ -111,6 +115,45 @@ def test_copies_and_views():
     rewards = result[1]
     again = views.step(np.full(3, REST))[1]
     assert not np.shares_memory(rewards, again)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "uint8"])
+@pytest.mark.parametrize("mode", ["same_step", "next_step", "disabled"])
+def test_what_has_been_handed_out_stays_as_it_is(mode, dtype):
+    kinds = {"autoreset_mode": mode, "observation_dtype": dtype}
+    env, views = (TeamVectorEnv(N, Toy(**OPTIONS), copy=own, max_episode_steps=9, **kinds) for own in (True, False))
+    env.action_space.seed(1)
+    kept, then = [], []
+    seen, _ = env.reset(seed=3)
+    shown, _ = views.reset(seed=3)
+    for k in range(60):
+        np.testing.assert_array_equal(seen["observation"], shown["observation"])
+        if k % 3 == 0:
+            kept.append(seen["observation"][2:4])  # a view holds the whole
+            then.append(seen["observation"][2:4].copy())
+        elif k % 3 == 1:
+            seen["observation"][:] = 99  # it is the caller's
+        actions = env.sample_actions()
+        seen = env.step(actions)[0]
+        shown = views.step(actions)[0]
+        if k % 20 == 19:
+            some = {"reset_mask": np.arange(N) % 2 == 0}
+            seen, shown = env.reset(options=some)[0], views.reset(options=some)[0]
+        if k == 30:
+            env, views = pickle.loads(pickle.dumps(env)), copy.deepcopy(views)
+    for now, before in zip(kept, then, strict=True):
+        np.testing.assert_array_equal(now, before)
+
+
+@pytest.mark.skipif(PYTHON_MODE, reason="there observations are copied")
+def test_arrays_that_nobody_holds_are_written_again():
+    env = TeamVectorEnv(N, Toy(**OPTIONS))
+    seen, _ = env.reset(seed=3)
+    places = set()
+    for _ in range(20):
+        seen = env.step(env.sample_actions())[0]
+        places.add(seen["observation"].ctypes.data)
+    assert len(places) <= 3
 
 
 def test_seeds():

@@ -126,6 +126,8 @@ class Batch(Machine):
         self._inputs[:] = chosen
         self._check_worlds()
         self._do(engine.RESET)
+        if self._pages is not None and not chosen.all():
+            self._call(engine.FILL, self._flags, 1, 0, self.n)
 
     def _series(self, seed: int | ArrayLike) -> Array:
         if np.ndim(seed) == 0:
@@ -397,6 +399,7 @@ class Batch(Machine):
         self._take(actions)
         self._judge()
         if not PYTHON_MODE:  # there ``recv`` does it
+            self._turn_page()
             self._together().post(engine.STEP, self._flags, 1, self.n)
         self._sent = True
 

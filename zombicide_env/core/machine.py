@@ -18,8 +18,9 @@ from .game import Array, Game
 from .jit import PYTHON_MODE
 from .layout import copy_records
 from .legality import ILLEGAL, Illegal
-from .memory import table
+from .memory import exchange, table
 from .numbers import whole, wholes
+from .pages import Pages
 from .scratch import workplaces
 from .soundness import Soundness
 from .stage import NOBODY, Stage, player_arrays
@@ -30,6 +31,8 @@ DTYPES: Final = ("float32", "uint8")
 MOST_GAMES: Final = 2**24
 MOST_THREADS: Final = 1024
 _CHUNK: Final = 64  # fewest games that are worth a thread of their own
+_SHOWN: Final = frozenset((engine.RESET, engine.STEP, engine.RANDOM, engine.FILL, engine.RESAMPLE))  # tasks that write observations
+_RAW, _SCALED = (engine.BUFFERS.index(name) for name in ("raw", "scaled"))
 _CONNECTED: Final = frozenset(  # attributes that _connect makes anew
     (
         "observations",
@@ -91,6 +94,7 @@ class Machine:
         self.observation_dtype: str = dtype
         self.action_codec = first.action_codec
         self.observation_codec = first.observation_codec
+        self._pages: Pages | None = None
         self._allocate(first.state_dtype)
 
     # ---- memory ------------------------------------------------------------------------------------------
@@ -193,6 +197,7 @@ class Machine:
         other = object.__new__(type(self))
         memo[id(self)] = other
         other.__setstate__({k: copy_records(v) if isinstance(v, np.ndarray) else v for k, v in self._parts().items()})
+        other._pages = copy.copy(self._pages)
         return other
 
     def copy(self) -> Self:
@@ -206,9 +211,28 @@ class Machine:
 
     def _do(self, task: int, count: int = 1, observe: bool = True) -> int:
         flags = self._flags if observe else self._flags & ~engine.OBSERVE
+        if observe and task in _SHOWN:
+            self._turn_page()
         if self._shared:
             return self._told(self._together().lead(task, flags, count, self.n))
         return self._told(self._call(task, flags, count, 0, self.n))
+
+    def _keep_pages(self) -> None:
+        """Leave observations that have been handed out as they are: from now on each call that shows all games writes to another array.
+
+        Not for a batch that leaves finished games alone, nor for plain Python.
+        """
+        self._pages = Pages(self.observations.shape, self.observations.dtype)
+
+    def _turn_page(self) -> None:
+        if self._pages is None:
+            return
+        page = self._pages.blank()
+        scaled = self.observation_dtype == "float32"
+        name, place = ("_scaled", _SCALED) if scaled else ("raw_observations", _RAW)
+        setattr(self, name, page)
+        self.observations = self._buffers[engine.BUFFERS[place]] = page
+        exchange(self._table, place, page)
 
     @property
     def _hands(self) -> int:

@@ -41,8 +41,13 @@ def exchanged(rows: Any, others: Mapping[int, Array]) -> Any:
     """A table like ``rows`` with other arrays in some places."""
     made = rows.copy()
     for k, array in others.items():
-        made[k] = _row(array)
+        exchange(made, k, array)
     return made
+
+
+def exchange(rows: Any, k: int, array: Array) -> None:
+    """Put another array in a place of a table."""
+    rows[k] = _row(array)
 
 
 def _row(array: Array) -> Any:

@@ -13,6 +13,7 @@ from gymnasium.vector.utils import batch_space
 
 from ..core.batch import MOST_STEPS, Batch
 from ..core.game import ONGOING, OUTCOMES, TRUNCATED, Outcome
+from ..core.jit import PYTHON_MODE
 from ..core.legality import Illegal
 from ..core.numbers import whole
 from .options import check_one_side, keywords, resolve_game
@@ -54,9 +55,9 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
     ``max_episode_steps`` cuts a game off after so many steps of its agent, as ``gymnasium.wrappers.TimeLimit`` does (None or -1: never);
     its detail is "max_episode_steps".  ``action_space.sample()`` draws legal actions.
 
-    Returned arrays are fresh copies.  With ``copy=False`` observations, masks and seats are views of the batch's buffers,
-    which the next ``step`` or ``reset`` overwrites.  ``threads`` does not change any result.  The render modes are "ansi" and
-    "rgb_array".
+    Returned arrays stay as they are for as long as anybody holds them (or a view, or a tensor of them); one that nobody holds any
+    more may be written again.  With ``copy=False`` observations, masks and seats are views of the batch's buffers, which the next
+    ``step`` or ``reset`` overwrites.  ``threads`` does not change any result.  The render modes are "ansi" and "rgb_array".
     """
 
     _batch_resets: ClassVar[bool] = True  # the batch follows the autoreset mode by itself
@@ -91,6 +92,9 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         resets = _MODES[self.autoreset_mode if self._batch_resets else AutoresetMode.DISABLED]
         self.batch = Batch(self.game, num_envs, threads=threads, autoreset=resets, observation_dtype=dtype, illegal=illegal)
         self._copy = copy
+        self._pages = copy and resets != "disabled" and not PYTHON_MODE
+        if self._pages:
+            self.batch._keep_pages()
         self._ended = np.zeros(num_envs, np.bool_)
         self._most_steps = None if max_episode_steps in (None, -1) else whole("max_episode_steps", max_episode_steps, 1, MOST_STEPS)
         self._lengths = np.zeros(num_envs, np.int64)  # steps of each game so far
@@ -176,7 +180,7 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         batch = self.batch
         features, masks, seats = batch.observations, batch.masks, batch.deciders
         if self._copy:
-            features, masks, seats = features.copy(), masks.copy(), seats.copy()
+            features, masks, seats = features if self._pages else features.copy(), masks.copy(), seats.copy()
         return {"observation": features, "action_mask": masks}, {"action_mask": masks, "seat": seats}
 
     def _add_ends(self, infos: dict[str, Any], new: npt.NDArray[np.bool_], late: npt.NDArray[np.bool_]) -> None:
