@@ -9,6 +9,7 @@ import pytest
 from gymnasium.wrappers import TimeLimit
 
 from tests.envs.toy import Toy
+from tests.toys.hunt import Hunt
 from zombicide_env import black_plague_v0, hit_z_road_v0, make_game, z_game_v0
 from zombicide_env.core.game import UnknownOption
 from zombicide_env.envs.aec import RawEnv
@@ -239,3 +240,48 @@ def test_the_final_infos_of_many_games_are_those_of_single_ones(game, kind, mode
             break
     assert found == n * len(FIGURES[game])
     assert bool(scored) == (game == "hit_z_road")
+
+
+# ---- what has happened -------------------------------------------------------------------------------------------------
+
+
+def test_infos_tell_what_has_happened_as_far_as_an_agent_may_know_it() -> None:
+    env = RawEnv(Hunt(runners=2), events=True)
+    env.reset(seed=3)
+    heard: dict[str, list[str]] = {agent: [] for agent in env.possible_agents}
+    for agent in env.agent_iter():
+        *_, over, cut, info = env.last()
+        heard[agent] += [event["kind"] for event in info["events"]]
+        assert all(set(event) == {"kind", "values", "text"} for event in info["events"])
+        env.step(None if over or cut else int(info["action_mask"].argmax()))
+    assert "laid" in heard["hunter"] and "hidden" not in heard["hunter"]
+    assert "hidden" in heard["runner_1"] and "laid" not in heard["runner_1"]
+    assert "events" not in RawEnv(Hunt()).infos
+
+
+def test_an_agent_hears_what_others_did_since_its_own_last_step() -> None:
+    env = hit_z_road_v0.raw_env(players=2, events=True)
+    env.reset(seed=4)
+    first = env.agent_selection
+    assert env.last()[4]["events"] == []
+    env.step(env.parse("bid 1"))
+    second = env.agent_selection
+    assert [event["text"] for event in env.last()[4]["events"]] == [f"{first.replace('_', ' ')} bids 1"]
+    env.step(env.parse("bid 2"))
+    assert env.agent_selection == first
+    assert [event["kind"] for event in env.last()[4]["events"]] == ["bid", "bid"]
+    assert [event["values"] for event in env.infos[second]["events"]] == [{"who": second, "n": "2"}]
+
+
+def test_gymnasium_tells_what_happened_since_the_last_info() -> None:
+    env = TeamEnv("black_plague", quest="danse_macabre", events=True)
+    _, info = env.reset(seed=1)
+    assert info["events"] == []
+    *_, info = env.step(env.parse("activate ann"))
+    assert info["events"] == [{"kind": "turn", "values": {"who": "ann"}, "text": "ann: his turn"}]
+    versus = VersusEnv("hit_z_road", players=3, opponents=first_legal, events=True)
+    _, info = versus.reset(seed=2)
+    *_, info = versus.step(int(info["action_mask"].argmax()))
+    movers = {event["values"].get("who") for event in info["events"]}
+    assert len(movers - {None}) > 1  # the opponents' moves are told as well
+    assert "events" not in TeamEnv("black_plague").reset(seed=1)[1]

@@ -387,6 +387,12 @@ class Batch(Machine):
             self._soundness = Soundness(first.kernels, first.bounds, self.states.dtype, self._worlds, self.action_codec.size, first.scratch)
         return self._soundness.look(self.states, self.world_of)[0]
 
+    def tell(self, step: Callable[[], object]) -> tuple[Event, ...]:
+        """The events of ``step()``, a call that steps the only game of the batch."""
+        self._notes.clear()
+        step()
+        return self.events()
+
     def events(self) -> tuple[Event, ...]:
         """What the last ``step`` has brought about, in order; () without ``telling``, and in a game that does not tell."""
         return self._notes.read(self.games[self.world_of[0]].event_codec)

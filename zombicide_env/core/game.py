@@ -253,6 +253,9 @@ class Game(Protocol):
     def named(self, event: Event) -> dict[str, str]:
         """The numbers of an event as the game calls them: ``{"who": "ann", "start": "3a", "to": "3b"}``."""
 
+    def plain_event(self, event: Event) -> dict[str, Any]:
+        """An event as plain values: ``kind``, ``values`` (its numbers by name, as the game calls them), ``text`` (a sentence)."""
+
     @property
     def sentences(self) -> Mapping[str, Mapping[str, str]]:
         """Kind of event -> language -> sentence, with the names of its numbers in braces; {} where the game has none."""

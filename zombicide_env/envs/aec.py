@@ -53,6 +53,9 @@ class RawEnv(AECEnv[str, Observation, int]):
     the game's generator is not touched.  "lose": the game is lost (see ``Game.forfeit``): everybody on the side of the agent is paid -1,
     shaped rewards are settled as at any defeat, the other sides are paid nothing.  Then an agent that is out may step anything, too.
 
+    With ``events=True`` infos also hold ``events``: what has happened since the agent's own last step began, as far as it may know it, a
+    dict for each event (``kind``, ``values`` by name, ``text``).
+
     ``copy=False`` hands out read-only views of the buffers instead of fresh arrays; the next ``step`` or ``reset`` overwrites
     them.  Together with ``observation_dtype="uint8"`` that is the quickest way to step one game; ``mask.view(bool).nonzero()[0]``
     finds the legal actions several times as fast as the same on int8.  Many games are quicker still in a ``core.batch.Batch``.
@@ -80,6 +83,7 @@ class RawEnv(AECEnv[str, Observation, int]):
         copy: bool = True,
         leavers: Leavers = "stay",
         illegal: Illegal = "raise",
+        events: bool = False,
         **options: Any,
     ) -> None:
         super().__init__()
@@ -90,7 +94,8 @@ class RawEnv(AECEnv[str, Observation, int]):
         self._painter = Painter(render_mode)
         self._copy = copy
         self._dtype = check_dtype(observation_dtype)
-        self._one = Single(game, self._dtype, illegal)
+        self._one = Single(game, self._dtype, illegal, events)
+        self._heard: dict[str, list[dict[str, Any]]] = {}
         self.possible_agents = list(game.agents)
         self._seat = {agent: seat for seat, agent in enumerate(game.agents)}
         self._observation_spaces = {agent: observation_space(game, self._dtype) for agent in game.agents}
@@ -143,6 +148,7 @@ class RawEnv(AECEnv[str, Observation, int]):
         self._cumulative_rewards = dict.fromkeys(agents, 0.0)
         self._skip_agent_selection = None
         self._paid = False
+        self._heard = {}
         self.agent_selection = agents[0]
         self._sit_down()
         self._painter.show(self._one)
@@ -162,6 +168,8 @@ class RawEnv(AECEnv[str, Observation, int]):
             return
         one = self._one
         one.step(action)
+        if one.telling:
+            self._hear(agent)
         self._cumulative_rewards[agent] = 0.0
         if self._paid:
             self._clear_rewards()
@@ -175,6 +183,8 @@ class RawEnv(AECEnv[str, Observation, int]):
         agent = self.possible_agents[one.decider]
         self.agent_selection = agent
         self.infos[agent] = {"action_mask": one.mask.copy() if self._copy else self._view}
+        if one.telling:
+            self._tell()
         if self._painter.live:
             self._painter.show(one)
 
@@ -274,6 +284,20 @@ class RawEnv(AECEnv[str, Observation, int]):
         if ending := one.ending():
             for info in self.infos.values():
                 info.update(ending)
+        if one.telling:
+            self._tell()
+
+    def _hear(self, mover: str) -> None:
+        """Every agent hears what the last step has brought about; who made it forgets what was before."""
+        one = self._one
+        self._heard[mover] = []
+        for agent in self.possible_agents:
+            self._heard.setdefault(agent, []).extend(one.heard(frozenset((agent,))))
+        one.story = []
+
+    def _tell(self) -> None:
+        for agent, info in self.infos.items():
+            info["events"] = list(self._heard.get(agent, ()))
 
     def _pay(self) -> None:
         rewards = self._one.rewards.tolist()
@@ -322,6 +346,7 @@ class RawEnv(AECEnv[str, Observation, int]):
         if own:
             self._check_book(book, state)
         self._one.put(state, book)
+        self._heard = {}
         if not own or book.get("leavers", "leave") != self._leavers:
             book = self._fresh_book(book)
         for name in self._kept:

@@ -24,7 +24,8 @@ class TeamEnv(gymnasium.Env[Observation, int]):
     float32 in [0, 1], or uint8 with ``observation_dtype="uint8"``) and ``action_mask`` (int8, 1 = legal).  ``info`` holds the
     same mask, ``seat`` (number of the deciding seat, -1 at the end) and at the end ``outcome``, ``outcome_detail``, the figures of
     ``Game.measures`` (``rounds`` ...) and, in a game that has any, ``scores``.  The reward is the mean over the seats, the ones that
-    are out included.  ``action_space.sample()`` draws a legal action.
+    are out included.  ``action_space.sample()`` draws a legal action.  With ``events=True`` infos also hold ``events``: what has happened
+    since the last info, a dict for each event (``kind``, ``values`` by name, ``text``).
 
     ``reset(seed=...)`` plays the same game as the PettingZoo environment with that seed.  ``illegal`` says what becomes of an action
     that is not legal.  "raise" (default): IllegalAction, and nothing has changed.  "random": a random legal one is played, drawn by a
@@ -41,13 +42,14 @@ class TeamEnv(gymnasium.Env[Observation, int]):
         render_mode: str | None = None,
         observation_dtype: ObservationDtype = "float32",
         illegal: Illegal = "raise",
+        events: bool = False,
         **options: Any,
     ) -> None:
         self._painter = Painter(render_mode)
         self.render_mode = render_mode
         game = resolve_game(game, options, keywords(type(self)))
         self._check_sides(game)
-        self._one = Single(game, check_dtype(observation_dtype), illegal)
+        self._one = Single(game, check_dtype(observation_dtype), illegal, events)
         # Gymnasium's Env asks for spaces of its type variables; which spaces these are is worth more to users.
         self.observation_space: gymnasium.spaces.Dict = observation_space(self.game, self._one.dtype)  # type: ignore[assignment]
         self._sampler = OpeningDiscrete(self.game.action_codec.size, self._legal)
@@ -147,8 +149,16 @@ class TeamEnv(gymnasium.Env[Observation, int]):
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
         one = self._one
         mask = one.mask.copy()
-        info: dict[str, Any] = {"action_mask": mask, "seat": one.decider, **one.ending()}
+        info: dict[str, Any] = {"action_mask": mask, "seat": one.decider, **one.ending(), **self._heard(None)}
         return {"observation": one.features(one.seat, True), "action_mask": mask}, info
+
+    def _heard(self, agents: frozenset[str] | None) -> dict[str, Any]:
+        """For the info: what has happened since the last one."""
+        if not self._one.telling:
+            return {}
+        heard = self._one.heard(agents)
+        self._one.story = []
+        return {"events": heard}
 
     def __getstate__(self) -> dict[str, Any]:
         return dict(self.__dict__)

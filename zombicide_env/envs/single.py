@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from ..core import engine
 from ..core.batch import MAX_SEED, Batch, fresh_seed
+from ..core.events import Event
 from ..core.game import ONGOING, OUTCOMES, TRUNCATED, WON, Game, IllegalAction
 from ..core.legality import Illegal, refusal, settle
 from ..core.numbers import whole
@@ -32,12 +33,14 @@ class Single:
         rewards: float32 (number of agents,) of the last step; ``paid`` tells whether any of them is not 0.
         active: uint8 (number of agents,), 1: the agent is still in the game.
         changed: the last step ended the game, or somebody's part in it.
+        story: with ``telling`` the events of all steps since somebody emptied it.
     """
 
-    def __init__(self, game: Game, dtype: ObservationDtype, illegal: Illegal = "raise") -> None:
+    def __init__(self, game: Game, dtype: ObservationDtype, illegal: Illegal = "raise", telling: bool = False) -> None:
         self.game = game
+        self.story: list[Event] = []
         self.dtype: ObservationDtype = dtype
-        self._batch = Batch(game, 1, autoreset="disabled", observation_dtype=dtype, illegal=illegal)
+        self._batch = Batch(game, 1, autoreset="disabled", observation_dtype=dtype, illegal=illegal, telling=telling)
         self._seeded = False
         self.outcome = ONGOING
         self.paid = self.changed = False
@@ -57,6 +60,7 @@ class Single:
         self._shown.flags.writeable = False
         self._nothing_paid = np.zeros_like(self.rewards).tobytes()
         self._were_active = self.active.tobytes()
+        self.telling = batch.telling
         self._legal, self._input, self._decider, self._done, self._seat = (
             memoryview(array.data) for array in (self.mask, batch._inputs, batch.deciders, batch.dones, batch.seats)
         )
@@ -73,6 +77,7 @@ class Single:
             seed = fresh_seed()
         self._batch.reset(seed)
         self._seeded = True
+        self.story = []
         self._look()
 
     def step(self, action: Any, strict: bool = False) -> None:
@@ -93,7 +98,10 @@ class Single:
             raise refusal(self.game, self.state, self.mask, self.decider, action)
         else:
             settle(self._batch, _ONLY)
-        self._step()
+        if self.telling:
+            self.story += self._batch.tell(self._step)
+        else:
+            self._step()
         self.decider = self._decider[0]
         self.outcome = self._done[0]
         self.paid = self.rewards.tobytes() != self._nothing_paid
@@ -105,6 +113,7 @@ class Single:
         """Continue from a copy of ``state``, a sound record of shape (1,), and what was kept with it: what ``check_save`` has returned."""
         self.state[:] = state
         self._batch._chooser[0] = (kept or {}).get(_CHOOSER, self._batch._chooser[0])
+        self.story = []
         self._batch.rewards[:] = 0.0
         self._batch.dones[:] = state["outcome"]
         self._batch.refresh()
@@ -134,6 +143,10 @@ class Single:
     def illegal(self) -> Illegal:
         """What becomes of actions that are not legal."""
         return self._batch.illegal
+
+    def heard(self, agents: frozenset[str] | None) -> list[dict[str, Any]]:
+        """The story as far as these agents may know it (None: all), as ``Game.plain_event`` gives events."""
+        return [self.game.plain_event(event) for event in self.game.events_for(self.story, agents)]
 
     def legal_to(self, seat: int) -> npt.NDArray[np.int8] | None:
         """The mask, if the seat decides."""
@@ -195,7 +208,7 @@ class Single:
         return state, kept
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = ("game", "dtype", "_batch", "_seeded", "decider", "outcome", "paid", "changed")
+        kept = ("game", "dtype", "_batch", "_seeded", "decider", "outcome", "paid", "changed", "story")
         return {name: self.__dict__[name] for name in kept if name in self.__dict__}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -205,7 +218,7 @@ class Single:
     def __deepcopy__(self, memo: dict[int, Any]) -> Single:
         other = object.__new__(type(self))
         memo[id(self)] = other
-        other.__setstate__(self.__getstate__() | {"_batch": self._batch.copy()})
+        other.__setstate__(self.__getstate__() | {"_batch": self._batch.copy(), "story": self.story.copy()})
         return other
 
 

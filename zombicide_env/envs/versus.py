@@ -159,6 +159,8 @@ class VersusEnv(TeamEnv):
         render_mode: "human", "ansi", "rgb_array" or None.
         observation_dtype: "float32" or "uint8", for opponents too.
         illegal: "raise", "random" or "lose": what becomes of an action of the learner that is not legal, see ``TeamEnv``.
+        events: ``info["events"]`` lists what has happened since the last info, the moves of the opponents included, as far as the learner's
+            side may know it; see ``TeamEnv``.
         options: the game's own.
 
     ``reset(seed=...)`` fixes the games, the sides and the opponents' own choices, from now on.  A game in which the learner never comes
@@ -178,9 +180,10 @@ class VersusEnv(TeamEnv):
         render_mode: str | None = None,
         observation_dtype: ObservationDtype = "float32",
         illegal: Illegal = "raise",
+        events: bool = False,
         **options: Any,
     ) -> None:
-        super().__init__(game, render_mode=render_mode, observation_dtype=observation_dtype, illegal=illegal, **options)
+        super().__init__(game, render_mode=render_mode, observation_dtype=observation_dtype, illegal=illegal, events=events, **options)
         self._chosen_side = check_side(self.game, side)
         self.opponents = Opponents(self.game, opponents, maker, sides_of(self.game, self._chosen_side))
         self._take_side(self._chosen_side or 0)
@@ -293,7 +296,8 @@ class VersusEnv(TeamEnv):
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
         mask = self._mask.copy()
-        info: dict[str, Any] = {"action_mask": mask, "side": self.side, "seat": self.seat, **self._one.ending()}
+        own = frozenset(self.game.agents[seat] for seat in self._own)
+        info: dict[str, Any] = {"action_mask": mask, "side": self.side, "seat": self.seat, **self._one.ending(), **self._heard(own)}
         if not mask.any():
             if "outcome" not in info:
                 info |= {"outcome": OUTCOMES[LOST], "outcome_detail": ELIMINATED, **self._one.measures()}

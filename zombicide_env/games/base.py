@@ -272,6 +272,10 @@ class CompiledGame:
         names = {column: name.replace("_", " ") for column, name in self.named(event).items()}
         return said.format(**names) if said else " ".join([event.kind, *names.values()])
 
+    def plain_event(self, event: Event) -> dict[str, Any]:
+        """An event as plain values: ``kind``, ``values`` (its numbers by name, as the game calls them), ``text`` (a sentence)."""
+        return {"kind": event.kind, "values": self.named(event), "text": self.sentence(event)}
+
     def named(self, event: Event) -> dict[str, str]:
         """The numbers of an event as the game calls them."""
         if event.kind == MORE:
