@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ...core.chance import note
+from ...core.events import tell
 from ...core.jit import jit
 from ...core.records import Record
+from . import told
 from .layout import (
     IDLE,
     IN_BOX,
@@ -100,18 +102,25 @@ def outposts_of(s: Record, p: int) -> int:
 
 
 @jit
-def put_markers(s: Record, loc: int, p: int, n: int) -> None:
-    """Intact markers of ``p`` (ZG-9.1)."""
-    s.intact[loc] += n
-    s.owner[loc] = p
+def tell_markers(w: Record, s: Record, loc: int) -> None:
+    tell(w, told.MARKERS, loc, s.owner[loc], s.intact[loc], s.ruined[loc])
 
 
 @jit
-def ruin(s: Record, loc: int) -> None:
+def put_markers(w: Record, s: Record, loc: int, p: int, n: int) -> None:
+    """Intact markers of ``p`` (ZG-9.1)."""
+    s.intact[loc] += n
+    s.owner[loc] = p
+    tell_markers(w, s, loc)
+
+
+@jit
+def ruin(w: Record, s: Record, loc: int) -> None:
     """All intact markers flip; ruins have no owner (ZG-9.5)."""
     s.ruined[loc] += s.intact[loc]
     s.intact[loc] = 0
     s.owner[loc] = NONE
+    tell_markers(w, s, loc)
 
 
 @jit
@@ -122,10 +131,11 @@ def end_project(s: Record, loc: int) -> None:
 
 
 @jit
-def interrupt(s: Record, loc: int) -> None:
+def interrupt(w: Record, s: Record, loc: int) -> None:
     """A project that is lost: new markers become ruins, a repair lapses (ZG-13.15, ZG-14.21)."""
     if s.pending_kind[loc] != REPAIR:
         s.ruined[loc] += s.pending[loc]
+        tell_markers(w, s, loc)
     end_project(s, loc)
 
 
@@ -135,8 +145,9 @@ def turn_up(w: Record, s: Record, loc: int) -> None:
     s.face_down[loc] = 0
     s.looked[loc] = 0
     if w.neutral[s.kind[loc]] == 1:
-        put_markers(s, loc, NEUTRAL, 1)
+        put_markers(w, s, loc, NEUTRAL, 1)
     note(s, TURNED, loc)
+    tell(w, told.TILE, loc, s.kind[loc])
 
 
 # ---- characters ------------------------------------------------------------------------------------------------------------
@@ -185,6 +196,14 @@ def depart(s: Record, c: int) -> None:
     s.people[loc, p] -= 1
     if s.people[loc, p] == 0:
         leave(s, p, loc)
+
+
+@jit
+def relocate(w: Record, s: Record, c: int, loc: int) -> None:
+    """A character goes from its location to another."""
+    tell(w, told.MOVE, s.seat[c], c, s.at[c], loc)
+    depart(s, c)
+    enter(s, c, loc)
 
 
 @jit

@@ -6,7 +6,7 @@ from ...core.agenda import pop, push, word
 from ...core.jit import jit
 from ...core.records import Record, Row
 from .actions import A_LOC, A_OPTION, A_PASS
-from .board import end_project, friendly, interrupt, outposts_of, put_markers
+from .board import end_project, friendly, interrupt, outposts_of, put_markers, tell_markers
 from .cards import play
 from .layout import (
     BARRICADE,
@@ -125,7 +125,7 @@ def park(w: Record, s: Record, p: int, loc: int) -> None:
     play(w, s, p, CAR)
     if s.ruined[loc] > 0:
         s.ruined[loc] -= 1
-    put_markers(s, loc, p, 1)
+    put_markers(w, s, loc, p, 1)
     check_outposts(s, p, loc)
 
 
@@ -155,19 +155,19 @@ def labour(w: Record, s: Record, p: int, first: int) -> None:
         if s.pending[loc] > 0 and s.pending_owner[loc] == p:
             push(s, T_LABOUR, p, loc + 1)
             if s.people[loc, p] > 0:
-                complete(s, p, loc)
+                complete(w, s, p, loc)
             else:
-                interrupt(s, loc)
+                interrupt(w, s, loc)
             return
 
 
 @jit
-def complete(s: Record, p: int, loc: int) -> None:
+def complete(w: Record, s: Record, p: int, loc: int) -> None:
     if s.pending_kind[loc] == REPAIR:  # ZG-9.7
         s.ruined[loc] -= s.pending[loc]
     elif s.pending_kind[loc] == NEW:  # ZG-5.3
         s.erected[p] += 1
-    put_markers(s, loc, p, s.pending[loc])
+    put_markers(w, s, loc, p, s.pending[loc])
     end_project(s, loc)
     check_outposts(s, p, loc)
 
@@ -188,7 +188,8 @@ def legal_degrade(w: Record, s: Record, mask: Row) -> None:
 
 
 @jit
-def answer_degrade(s: Record, a: int) -> None:
+def answer_degrade(w: Record, s: Record, a: int) -> None:
     """One marker is removed from the board."""
     pop(s)
     s.intact[a - A_LOC] -= 1
+    tell_markers(w, s, a - A_LOC)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from ...core.agenda import pop, push, top, word
 from ...core.chance import note
+from ...core.events import tell, tell_only
 from ...core.jit import jit
 from ...core.records import Record, Row
 from ...core.rng import rand_below
+from . import told
 from .actions import A_CARD, A_DECK
 from .board import deploy, take_off
 from .knowledge import came_openly, came_unseen, left_openly
@@ -85,6 +87,7 @@ def play(w: Record, s: Record, p: int, card: int) -> None:
 @jit
 def dies(w: Record, s: Record, c: int) -> None:
     """A fighter's card is discarded, a leader is gone for good (ZG-7.5)."""
+    tell(w, told.DEATH, s.seat[c], c, s.at[c])
     take_off(s, c)
     if c >= LEADERS:
         discard(w, s, c + TO_CARD)
@@ -119,6 +122,7 @@ def reshuffle(w: Record, s: Record, d: int) -> None:
     shuffle_deck(s, d)
     s.n_discard[d] = 0
     note(s, MIXED, d)
+    tell(w, told.SHUFFLE, d)
 
 
 @jit
@@ -175,9 +179,11 @@ def receive(w: Record, s: Record, p: int, d: int, to_base: int) -> None:
     note(s, CAME, card)
     if to_base == 1 and card >= A:
         deploy(s, card - TO_CARD, p, s.base[p])
+        tell(w, told.DEPLOY, p, card - TO_CARD, s.base[p])
         return
     gain(s, p, card)
     came_unseen(w, s, p, d)
+    tell_only(w, 1 << p, told.DREW_CARD, p, card)
 
 
 @jit
@@ -232,6 +238,7 @@ def answer_fighter(w: Record, s: Record, a: int) -> None:
     card = a - A_CARD
     if to_base == 1:
         deploy(s, card - TO_CARD, p, s.base[p])
+        tell(w, told.DEPLOY, p, card - TO_CARD, s.base[p])
         return
     gain(s, p, card)
     came_openly(w, s, p, card)

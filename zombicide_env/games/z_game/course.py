@@ -228,7 +228,7 @@ def answer_setup(w: Record, s: Record, node: int, a: int) -> None:
     elif node == D_FACTION:
         setup.answer_faction(s, a)
     elif node == D_BASE:
-        setup.answer_base(s, a)
+        setup.answer_base(w, s, a)
     elif node == D_QS_LOC:
         setup.answer_claim(w, s, a)
     elif node == D_REDISTRIBUTE:
@@ -242,11 +242,11 @@ def answer_setup(w: Record, s: Record, node: int, a: int) -> None:
 @jit
 def answer_trade(w: Record, s: Record, node: int, a: int) -> None:
     if node == D_SCH_CARD:
-        trade.answer_scheme(s, a)
+        trade.answer_scheme(w, s, a)
     elif node == D_SCH_SEAT:
         trade.answer_scheme_seat(s, a)
     elif node == D_SCH_GIVE:
-        trade.answer_scheme_give(s, a)
+        trade.answer_scheme_give(w, s, a)
     elif node == D_BIZ_OFFER:
         trade.answer_offer(w, s, a)
     elif node == D_BIZ_ASK:
@@ -312,7 +312,7 @@ def answer_fight(w: Record, s: Record, node: int, a: int) -> None:
     elif node == D_RT_ARMOUR:
         retreat.answer_armour(w, s, a)
     elif node == D_RT_LOC:
-        retreat.answer_flight(s, a)
+        retreat.answer_flight(w, s, a)
 
 
 @jit
@@ -365,9 +365,9 @@ def answer_night(w: Record, s: Record, node: int, a: int) -> None:
     elif node == D_NA_WEAPON:
         night.answer_na_weapon(w, s, a)
     elif node == D_NR_LOC:
-        night.answer_shelter(s, a)
+        night.answer_shelter(w, s, a)
     elif node == D_DEGRADE:
-        building.answer_degrade(s, a)
+        building.answer_degrade(w, s, a)
 
 
 # ---- kernels ---------------------------------------------------------------------------------------------------------------

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from ...core.chance import note
 from ...core.dice import roll_d6
+from ...core.events import tell, tell_only
 from ...core.jit import jit
 from ...core.records import Record, Row
 from ...core.rng import rand_below
+from . import told
 from .actions import A_CARD, A_CONFIRM
 from .board import contested, only_player_at, own_at, ruin
 from .cards import lose, play
@@ -143,6 +145,7 @@ def use_weapon(w: Record, s: Record, side: int, card: int) -> None:
     if s.f_kind == PEOPLE_FIGHT:
         lose(s, p, card)
         s.commit[side, card] += 1
+        tell_only(w, 1 << p, told.COMMITTED, p, card)
     else:
         play(w, s, p, card)
 
@@ -190,6 +193,7 @@ def draw_zombies(w: Record, s: Record) -> None:
         s.f_reward += other % 16
     if s.intact[s.f_at] > 0 and s.owner[s.f_at] != s.f_side[0]:  # ZG-9.4
         s.f_against += 1
+    tell(w, told.ZOMBIES, s.f_at, s.f_against, s.f_reward)
 
 
 @jit
@@ -197,7 +201,9 @@ def night_die(w: Record, s: Record) -> int:
     """With the herd a 1 is rolled again (ZG-17.9)."""
     value = roll_d6(s)
     while value == 1 and w.herd == 1:
+        tell(w, told.DIE, value, 0)
         value = roll_d6(s)
+    tell(w, told.DIE, value, 0)
     return value
 
 
@@ -205,11 +211,12 @@ def night_die(w: Record, s: Record) -> int:
 
 
 @jit
-def settle(s: Record, loc: int) -> None:
+def settle(w: Record, s: Record, loc: int) -> None:
     """After the last fight of a location its holder ruins what belongs to others (ZG-12.58)."""
     if s.intact[loc] == 0 or contested(s, loc) == 1:
         return
     p = only_player_at(s, loc)
     if p >= 0 and s.owner[loc] != p:
-        ruin(s, loc)
+        tell(w, told.CAPTURE, p, loc)
+        ruin(w, s, loc)
         s.captures[p] += 1

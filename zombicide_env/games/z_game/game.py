@@ -21,12 +21,13 @@ from .content import explanations
 from .content import house as house_tables
 from .describe import describe, describe_for, summary
 from .kernels import KERNELS
-from .layout import CHARACTERS, ENDS, LEADERS, OUTCOMES, REWARDS, SKILLS, TARGETS, TRADES, ZOMBIE_ORDERS, P
+from .layout import CHARACTERS, ENDS, LEADERS, NEUTRAL, OUTCOMES, REWARDS, SKILLS, TARGETS, TRADES, ZOMBIE_ORDERS, P
 from .notation import called, commits, legal_texts, open_text, parse, text_of
 from .observation import OBSERVATION
 from .scene import scene
 from .state import SCRATCH, STATE
 from .status import BOUNDS, Status
+from .told import CODEC, NAMED
 from .world import Config, build_world
 
 Array = np.ndarray[Any, Any]
@@ -69,6 +70,7 @@ class ZGame(CompiledGame):
     bounds = BOUNDS
     flags = Status
     scratch = SCRATCH
+    event_codec = CODEC
 
     def __init__(
         self,
@@ -215,6 +217,18 @@ class ZGame(CompiledGame):
     def chance(self, state: Array) -> list[str]:
         """What chance gave in the last step, in order: ``dice 4 2``, ``zombies 4/2``, ``draw bees firearm``."""
         return chance(state)
+
+    def name_of(self, entity: str, number: int) -> str:
+        """Players by their ids, locations by their numbers, the words of ``told``; "" for none."""
+        if entity in ("player", "owner"):
+            return self._agents[number] if 0 <= number < len(self._agents) else "neutral" if number == NEUTRAL else ""
+        if entity in NAMED:
+            return NAMED[entity][number]
+        return f"{number:+d}" if entity == "difference" else super().name_of(entity, number)
+
+    def explanations(self) -> Explanations:
+        """Sentences for events."""
+        return explanations()
 
     def agent_names(self, state: Array) -> tuple[str, ...]:
         """The factions, before they are chosen the seats."""

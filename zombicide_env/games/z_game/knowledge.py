@@ -9,8 +9,10 @@ face down before a schemer.  What really lies there always fits; ``hidden`` deal
 
 from __future__ import annotations
 
+from ...core.events import tell, tell_only
 from ...core.jit import jit
 from ...core.records import Record
+from . import told
 from .layout import N_DECKS, VIEWERS, A, K, P
 
 
@@ -72,6 +74,7 @@ def forget(w: Record, s: Record, v: int, q: int, card: int) -> None:
 @jit
 def came_unseen(w: Record, s: Record, p: int, d: int) -> None:
     """``p`` has drawn from a deck."""
+    tell(w, told.DREW, p, d)
     for v in range(VIEWERS):
         if v != p:
             s.unknown[v, p, d] += 1
@@ -80,6 +83,7 @@ def came_unseen(w: Record, s: Record, p: int, d: int) -> None:
 @jit
 def came_openly(w: Record, s: Record, p: int, card: int) -> None:
     """``p`` has got a card that everybody has seen."""
+    tell(w, told.RECEIVED, p, card)
     for v in range(VIEWERS):
         if v != p:
             s.known[v, p, card] += 1
@@ -88,6 +92,7 @@ def came_openly(w: Record, s: Record, p: int, card: int) -> None:
 @jit
 def left_openly(w: Record, s: Record, p: int, card: int) -> None:
     """A card has left the hand of ``p`` and everybody has seen it."""
+    tell(w, told.GAVE_UP, p, card)
     for v in range(VIEWERS):
         if v != p:
             forget(w, s, v, p, card)
@@ -96,6 +101,7 @@ def left_openly(w: Record, s: Record, p: int, card: int) -> None:
 @jit
 def shown(w: Record, s: Record, p: int, card: int, n: int) -> None:
     """``p`` shows that he holds ``n`` copies of a card (ZG-11.16)."""
+    tell(w, told.SHOWED, p, card, n)
     for v in range(VIEWERS):
         if v != p:
             for _ in range(n - s.known[v, p, card]):
@@ -104,8 +110,10 @@ def shown(w: Record, s: Record, p: int, card: int, n: int) -> None:
 
 
 @jit
-def laid_down(s: Record, p: int) -> None:
+def laid_down(w: Record, s: Record, p: int, card: int) -> None:
     """``p`` has laid a card of his hand face down (ZG-11.8, ZG-11.9): only he knows which."""
+    tell(w, told.LAID, p)
+    tell_only(w, 1 << p, told.LAID_CARD, p, card)
     for v in range(VIEWERS):
         if v != p:
             loosen(s, v, p)
@@ -115,6 +123,8 @@ def laid_down(s: Record, p: int) -> None:
 @jit
 def taken_up(w: Record, s: Record, p: int, giver: int, card: int) -> None:
     """``p`` takes up the face-down card of a scheme: he sees it, the giver knows it (ZG-11.13)."""
+    tell(w, told.TOOK_UP, p, giver)
+    tell_only(w, 1 << p | 1 << giver, told.TOOK_UP_CARD, p, giver, card)
     for v in range(VIEWERS):
         if v == p:
             take_loose(w, s, v, card)
@@ -127,6 +137,8 @@ def taken_up(w: Record, s: Record, p: int, giver: int, card: int) -> None:
 @jit
 def stolen(w: Record, s: Record, thief: int, victim: int, card: int) -> None:
     """Thief and victim see the card, the others see that one was stolen (ZG-19.1)."""
+    tell(w, told.STOLE, thief, victim)
+    tell_only(w, 1 << thief | 1 << victim, told.STOLE_CARD, thief, victim, card)
     for v in range(VIEWERS):
         if v == thief:
             forget(w, s, v, victim, card)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from ...core.agenda import pop, push, word
 from ...core.dice import roll_d6
+from ...core.events import tell
 from ...core.jit import jit
 from ...core.records import Record, Row
+from . import told
 from .actions import A_LOC, A_OPTION, A_PASS
 from .board import clear_picks, is_leader, owned
 from .cards import draw
@@ -113,8 +115,11 @@ def heal(w: Record, s: Record, p: int) -> None:
     elif work == MEDICINE_WORK:
         s.searched[s.at[worker]] = 1
         s.medicine[p] += INCOME
-    elif roll_d6(s) == SURVIVOR:
-        draw(w, s, p, CHARACTER, 1, 0, 0)
+    else:
+        face = roll_d6(s)
+        tell(w, told.DIE, face, SURVIVOR)
+        if face == SURVIVOR:
+            draw(w, s, p, CHARACTER, 1, 0, 0)
 
 
 # ---- Flare-up (ZG-13.35 to ZG-13.38) ----------------------------------------------------------------------------------

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ...core.agenda import pop, push, word
+from ...core.events import tell
 from ...core.jit import jit
 from ...core.records import Record, Row
+from . import told
 from .actions import A_CARD, A_CHAR, A_CONFIRM, A_LOC, A_NUM, A_PASS, N_NUMBERS
 from .board import clear_picks, controller, deploy, friendly, owned
 from .cards import dies, lose, play
@@ -141,6 +143,7 @@ def answer_place_loc(w: Record, s: Record, a: int) -> None:
     lose(s, p, card)
     left_openly(w, s, p, card)
     deploy(s, card - TO_CARD, p, a - A_LOC)
+    tell(w, told.DEPLOY, p, card - TO_CARD, a - A_LOC)
     push(s, D_PLACE_CARD, p)
 
 

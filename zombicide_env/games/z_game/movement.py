@@ -6,7 +6,7 @@ from ...core.agenda import pop, push, word
 from ...core.jit import jit
 from ...core.records import Record, Row
 from .actions import A_CANCEL, A_CARD, A_CHAR, A_CONFIRM, A_LOC, A_PASS
-from .board import clear_picks, depart, enter, hostile, own_at, owned, turn_up
+from .board import clear_picks, hostile, own_at, owned, relocate, turn_up
 from .cards import play
 from .knowledge import shown
 from .layout import BIKERS, CHOPPER, LEADERS, NONE, A, C, P
@@ -194,7 +194,7 @@ def step_in_fog(w: Record, s: Record, p: int, loc: int) -> None:
         spend_ride(w, s, p)
     if s.face_down[loc] == 1:
         turn_up(w, s, loc)
-    walk(s, p, loc)
+    walk(w, s, p, loc)
 
 
 @jit
@@ -204,12 +204,11 @@ def spend_ride(w: Record, s: Record, p: int) -> None:
 
 
 @jit
-def walk(s: Record, p: int, loc: int) -> None:
+def walk(w: Record, s: Record, p: int, loc: int) -> None:
     """The group stands in another location."""
     for c in range(C):
         if s.picked[c] == 1:
-            depart(s, c)
-            enter(s, c, loc)
+            relocate(w, s, c, loc)
             s.moved[c] = 1
             s.origin[c] = s.mv_from
 
@@ -239,7 +238,7 @@ def answer_confirm(w: Record, s: Record, a: int) -> None:
     else:
         own = s.people[loc, p]
         spend_ride(w, s, p)
-        walk(s, p, loc)
+        walk(w, s, p, loc)
     if own == 0 and (s.intact[loc] == 0 or s.owner[loc] != p):  # ZG-12.16
         s.due[loc, p] = 1
     end_move(s)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from ...core.agenda import pop, push, word
 from ...core.dice import roll_d6
+from ...core.events import tell
 from ...core.jit import jit
 from ...core.records import Record, Row
+from . import told
 from .actions import A_CARD, A_CONFIRM, A_LOC
-from .board import anybody, depart, enter, friendly, interrupt, is_leader, neutral, own_at, owned, ruin
+from .board import anybody, friendly, interrupt, is_leader, neutral, own_at, owned, relocate, ruin
 from .cards import dies
 from .fight import begin_fight, end_fight, legal_weapon, night_die, strength, use_weapon
 from .layout import CROWD, FLEES, INFECTED, LEADERS, NIGHT_FIGHT, NONE, STAYS, STREET, C
@@ -27,7 +29,7 @@ def gather_zombies(w: Record, s: Record) -> None:
         n = anybody(s, loc)
         if n == 0:
             if s.horde[loc] == 1:
-                ruin(s, loc)
+                ruin(w, s, loc)
         elif n >= CROWD or s.horde[loc] == 1:
             s.attacked[loc] = 2
         elif s.intact[loc] == 0:
@@ -91,8 +93,8 @@ def answer_na_weapon(w: Record, s: Record, a: int) -> None:
         if s.kind[loc] == STREET:  # ZG-5.4
             s.held_street[p] = 1
     else:
-        ruin(s, loc)  # ZG-14.10
-        interrupt(s, loc)
+        ruin(w, s, loc)  # ZG-14.10
+        interrupt(w, s, loc)
         flee_by_night(w, s, p, loc)
 
 
@@ -168,13 +170,12 @@ def legal_shelter(w: Record, s: Record, mask: Row) -> None:
 
 
 @jit
-def answer_shelter(s: Record, a: int) -> None:
+def answer_shelter(w: Record, s: Record, a: int) -> None:
     """Fighters are exhausted, leaders are not (ZG-14.15)."""
     pop(s)
     for c in range(C):
         if s.fate[c] != STAYS:
-            depart(s, c)
-            enter(s, c, a - A_LOC)
+            relocate(w, s, c, a - A_LOC)
             s.retreats[c] += 1
             if c >= LEADERS:
                 s.exhausted[c] = 1
@@ -189,7 +190,9 @@ def infect(w: Record, s: Record, p: int) -> None:
     """Each exhausted fighter rolls a die."""
     for c in range(LEADERS, C):
         if owned(s, c, p) == 1 and s.exhausted[c] == 1:
-            if roll_d6(s) >= INFECTED:
+            face = roll_d6(s)
+            tell(w, told.DIE, face, INFECTED)
+            if face >= INFECTED:
                 s.exhausted[c] = 0
             else:
                 dies(w, s, c)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from ...core.agenda import pop, push, word
+from ...core.events import tell
 from ...core.jit import jit
 from ...core.records import Record, Row
+from . import told
 from .actions import A_CARD, A_CONFIRM, A_LOC, A_PASS
-from .board import contested, depart, enter, friendly, neutral, own_at
+from .board import contested, friendly, neutral, own_at, relocate
 from .cards import discard
 from .fight import begin_fight, end_fight, legal_weapon, strength, use_weapon
 from .knowledge import left_openly
@@ -99,13 +101,14 @@ def reveal(w: Record, s: Record) -> None:
     ahead = strength(w, s, 0) - strength(w, s, 1)
     guns = s.f_guns[0] if ahead > 0 else s.f_guns[1]
     show_cards(w, s)
+    tell(w, told.CLASH, loc, defender, attacker, ahead)
     end_fight(s)
     if ahead > 0:
         flee_from(s, attacker, loc, defender, guns)
     elif ahead < 0:
         flee_from(s, defender, loc, attacker, guns)
     else:
-        go_back(s, attacker, loc)
+        go_back(w, s, attacker, loc)
 
 
 @jit
@@ -130,15 +133,14 @@ def open_to(s: Record, p: int, loc: int) -> int:
 
 
 @jit
-def go_back(s: Record, p: int, loc: int) -> None:
+def go_back(w: Record, s: Record, p: int, loc: int) -> None:
     """Everybody returns to his origin; those who cannot retreat together, and nobody has won."""
     left = 0
     for c in range(C):
         s.fate[c] = STAYS
         if own_at(s, c, p, loc) == 1:
             if open_to(s, p, s.origin[c]) == 1:
-                depart(s, c)
-                enter(s, c, s.origin[c])
+                relocate(w, s, c, s.origin[c])
             else:
                 s.fate[c] = FLEES
                 left += 1

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from ...core.agenda import pop, push, word
 from ...core.dice import roll_d6
+from ...core.events import tell
 from ...core.jit import jit
 from ...core.records import Record, Row
+from . import told
 from .actions import A_CHAR, A_CONFIRM, A_LOC
-from .board import clear_picks, contested, depart, enter, friendly, is_leader, neutral, own_at, take_off
+from .board import clear_picks, contested, friendly, is_leader, neutral, own_at, relocate, take_off
 from .cards import dies, gain, play
 from .knowledge import came_openly
 from .layout import (
@@ -114,7 +116,7 @@ def deaths(w: Record, s: Record) -> None:
         if s.fate[c] == STAYS:
             continue
         if s.fate[c] == VICTIM or s.exhausted[c] == 1:
-            if slavers == 1 and c >= LEADERS and roll_d6(s) >= ENSLAVED:
+            if slavers == 1 and c >= LEADERS and enslaves(w, s) == 1:
                 enslave(w, s, c)
             else:
                 fall(w, s, c)
@@ -123,7 +125,16 @@ def deaths(w: Record, s: Record) -> None:
 
 
 @jit
+def enslaves(w: Record, s: Record) -> int:
+    """1 if the die says that the fighter lives on among the Raiders."""
+    face = roll_d6(s)
+    tell(w, told.DIE, face, ENSLAVED)
+    return 1 if face >= ENSLAVED else 0
+
+
+@jit
 def enslave(w: Record, s: Record, c: int) -> None:
+    tell(w, told.ENSLAVED, s.rt_winner, c, s.at[c])
     take_off(s, c)
     gain(s, s.rt_winner, c + TO_CARD)
     came_openly(w, s, s.rt_winner, c + TO_CARD)
@@ -188,15 +199,14 @@ def legal_flight(w: Record, s: Record, mask: Row) -> None:
 
 
 @jit
-def answer_flight(s: Record, a: int) -> None:
+def answer_flight(w: Record, s: Record, a: int) -> None:
     p = word(s, 1)
     pop(s)
     loc = a - A_LOC
     alone = neutral(s, loc)
     for c in range(C):
         if s.fate[c] != STAYS:
-            depart(s, c)
-            enter(s, c, loc)
+            relocate(w, s, c, loc)
             s.exhausted[c] = 1
             s.retreats[c] += 1
     end_retreat(s)

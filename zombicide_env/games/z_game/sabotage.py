@@ -5,9 +5,11 @@ from __future__ import annotations
 from ...core.agenda import pop, push, word
 from ...core.chance import note
 from ...core.dice import roll_d6
+from ...core.events import tell
 from ...core.jit import jit
 from ...core.records import Record, Row
 from ...core.rng import rand_below
+from . import told
 from .actions import A_CONFIRM, A_LOC, A_OPTION, A_PASS
 from .board import controller, ruin
 from .cards import gain, lose
@@ -175,7 +177,9 @@ def attempt(w: Record, s: Record, p: int) -> None:
     needed = SABOTAGED
     if s.effect != SCOUT:
         needed += s.intact[loc]
-    if roll_d6(s) < needed:
+    face = roll_d6(s)
+    tell(w, told.DIE, face, needed)
+    if face < needed:
         end_work(s)
         return
     if s.effect == SCOUT:
@@ -187,7 +191,7 @@ def attempt(w: Record, s: Record, p: int) -> None:
         rob(w, s, p, loc)
     if s.effect == DESTROY or s.effect == DESTROY_AND_STEAL:
         if foreign_markers(s, p, loc) == 1:
-            ruin(s, loc)
+            ruin(w, s, loc)
     end_work(s)
 
 

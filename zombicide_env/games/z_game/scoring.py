@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from ...core.events import tell
 from ...core.jit import jit
 from ...core.records import Record
+from . import told
 from .board import characters_of
 from .cards import play
 from .layout import (
@@ -46,6 +48,7 @@ def eliminations(w: Record, s: Record) -> None:
     for p in range(w.n_players):
         if s.eliminated[p] == 0 and characters_of(s, p) == 0 and markers_of(w, s, p) == 0:
             s.eliminated[p] = 1
+            tell(w, told.ELIMINATED, p)
             for card in range(K):
                 for _ in range(s.hand[p, card]):
                     play(w, s, p, card)
@@ -58,10 +61,17 @@ def eliminations(w: Record, s: Record) -> None:
 
 
 @jit
+def score(w: Record, s: Record, p: int, n: int) -> None:
+    s.vp[p] += n
+    if n > 0:
+        tell(w, told.VP, p, n, s.vp[p])
+
+
+@jit
 def score_day(w: Record, s: Record) -> None:
     """ZG-5.1, ZG-5.2."""
     for p in range(w.n_players):
-        s.vp[p] += LEADER_VP * s.leaders_killed[p] + CAPTURE_VP * s.captures[p]
+        score(w, s, p, LEADER_VP * s.leaders_killed[p] + CAPTURE_VP * s.captures[p])
     check_target(w, s)
 
 
@@ -69,9 +79,9 @@ def score_day(w: Record, s: Record) -> None:
 def score_night(w: Record, s: Record) -> None:
     """ZG-5.3, ZG-5.4."""
     for p in range(w.n_players):
-        s.vp[p] += ERECTED_VP * s.erected[p]
+        score(w, s, p, ERECTED_VP * s.erected[p])
         if s.held_street[p] == 1 and on_street(w, s, p) == 1:
-            s.vp[p] += STREET_VP
+            score(w, s, p, STREET_VP)
     check_target(w, s)
     if s.outcome == ONGOING and s.round >= w.max_turns:  # ZG-5.13
         finish(w, s, TRUNCATED, AT_CAP)
@@ -143,6 +153,10 @@ def finish(w: Record, s: Record, outcome: int, end: int) -> None:
     s.outcome = outcome
     s.end = end
     winners = find_winners(w, s)
+    tell(w, told.END, outcome, end)
+    for p in range(w.n_players):
+        if s.winner[p] == 1:
+            tell(w, told.WINNER, p)
     losers = w.n_players - winners
     for p in range(w.n_players):
         if w.reward_by == BY_SCORE:

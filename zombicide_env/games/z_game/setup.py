@@ -5,9 +5,11 @@ from __future__ import annotations
 from ...core.agenda import pop, push, word
 from ...core.chance import note
 from ...core.decks import shuffle
+from ...core.events import tell, tell_only
 from ...core.jit import jit
 from ...core.records import Record, Row
 from ...core.rng import rand_below, seed_rng
+from . import told
 from .actions import A_LOC, A_OPTION
 from .board import deploy, put_markers, turn_up
 from .cards import draw, gain, shuffle_deck
@@ -119,7 +121,7 @@ def lay_board(w: Record, s: Record) -> None:
 @jit
 def lay_neutral(w: Record, s: Record, loc: int) -> None:
     if s.kind[loc] < NO_TYPE and w.neutral[s.kind[loc]] == 1:
-        put_markers(s, loc, NEUTRAL, 1)
+        put_markers(w, s, loc, NEUTRAL, 1)
 
 
 @jit
@@ -330,11 +332,11 @@ def legal_base(w: Record, s: Record, mask: Row) -> None:
 
 
 @jit
-def answer_base(s: Record, a: int) -> None:
+def answer_base(w: Record, s: Record, a: int) -> None:
     p = word(s, 1)
     pop(s)
     s.base[p] = a - A_LOC
-    put_markers(s, a - A_LOC, p, 2)
+    put_markers(w, s, a - A_LOC, p, 2)
 
 
 @jit
@@ -353,9 +355,11 @@ def hand_out(w: Record, s: Record, p: int) -> None:
     c = w.starter[f]
     if w.few == 1 or pull(w, s, c + TO_CARD) == 1:
         deploy(s, c, p, s.base[p])
+        tell(w, told.DEPLOY, p, c, s.base[p])
     for leader in range(LEADERS):
         if w.pile[leader] == f:
             deploy(s, leader, p, s.base[p])
+            tell(w, told.DEPLOY, p, leader, s.base[p])
     for i in range(KIT):
         if pull(w, s, w.kit[f, i]) == 1:
             gain(s, p, w.kit[f, i])
@@ -372,6 +376,7 @@ def draw_melee(w: Record, s: Record, p: int) -> None:
         note(s, CAME, card)
         gain(s, p, card)
         came_unseen(w, s, p, MELEE)
+        tell_only(w, 1 << p, told.DREW_CARD, p, card)
 
 
 # ---- quick start (ZG-17.2) -------------------------------------------------------------------------------------------------------
@@ -401,7 +406,7 @@ def answer_claim(w: Record, s: Record, a: int) -> None:
     if s.face_down[loc] == 1:
         turn_up(w, s, loc)
     s.intact[loc] = 0
-    put_markers(s, loc, p, 1)
+    put_markers(w, s, loc, p, 1)
     push(s, T_QUICK, p)
     kind = s.kind[loc]
     s.food[p] += w.food[kind]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from ...core.events import EVENTS
 from ...core.layout import ANY, FLAG, Range, ranges, record
 from .actions import N_ACTIONS
 from .layout import (
@@ -244,4 +245,4 @@ STATE: Final = record(_STATE)
 RANGES: Final = ranges(_STATE)
 
 #: Working memory, which lies behind the world (see ``core.scratch``).
-SCRATCH: Final = record([("allowed", "i1", (N_ACTIONS,))])  # mask of the decision on top
+SCRATCH: Final = record([("allowed", "i1", (N_ACTIONS,)), *EVENTS])  # mask of the decision on top

@@ -57,7 +57,7 @@ def legal_scheme(s: Record, mask: Row) -> None:
 
 
 @jit
-def answer_scheme(s: Record, a: int) -> None:
+def answer_scheme(w: Record, s: Record, a: int) -> None:
     """The card is laid down first (ZG-11.12)."""
     p = word(s, 1)
     pop(s)
@@ -65,14 +65,14 @@ def answer_scheme(s: Record, a: int) -> None:
         return
     s.laid = a - A_CARD
     s.laid_by = p
-    lay_down_card(s, p, s.laid)
+    lay_down_card(w, s, p, s.laid)
     push(s, D_SCH_SEAT, p)
 
 
 @jit
-def lay_down_card(s: Record, p: int, card: int) -> None:
+def lay_down_card(w: Record, s: Record, p: int, card: int) -> None:
     lose(s, p, card)
-    laid_down(s, p)
+    laid_down(w, s, p, card)
 
 
 @jit
@@ -106,11 +106,11 @@ def answer_scheme_seat(s: Record, a: int) -> None:
 
 
 @jit
-def answer_scheme_give(s: Record, a: int) -> None:
+def answer_scheme_give(w: Record, s: Record, a: int) -> None:
     q = word(s, 1)
     p = word(s, 2)
     pop(s)
-    lay_down_card(s, q, a - A_CARD)
+    lay_down_card(w, s, q, a - A_CARD)
     put_before(s, p, q, a - A_CARD)
 
 

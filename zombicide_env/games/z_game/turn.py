@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ...core.agenda import push
+from ...core.events import tell
 from ...core.jit import jit
 from ...core.records import Record
+from . import told
 from .board import controller
 from .building import build_more
 from .fight import settle
@@ -74,6 +76,7 @@ from .zombies import own_fights
 def begin_phase(w: Record, s: Record, phase: int) -> None:
     """What begins with a phase; most give every player his turn (ZG-10.1)."""
     s.phase = phase
+    tell(w, told.PHASE, phase)
     push(s, T_PHASE_END, phase)
     if phase == S0:
         push(s, T_TILES, 0)
@@ -190,7 +193,7 @@ def end_phase(w: Record, s: Record, phase: int) -> None:
         push(s, T_PHASE, phase + 1)
     else:
         s.round += 1
-        begin_turn(s)
+        begin_turn(w, s)
         push(s, T_PHASE, M1)
 
 
@@ -208,8 +211,9 @@ def pass_title(w: Record, s: Record) -> None:
 
 
 @jit
-def begin_turn(s: Record) -> None:
+def begin_turn(w: Record, s: Record) -> None:
     """What belongs to a turn is cleared, and all recover (ZG-14.26, ZG-8.17)."""
+    tell(w, told.TURN, s.round, s.first)
     for loc in range(L):
         s.horde[loc] = 0
         s.attacked[loc] = 0
@@ -245,5 +249,5 @@ def note_dawn(w: Record, s: Record) -> None:
 @jit
 def after_fight(w: Record, s: Record, loc: int) -> None:
     """ZG-12.59, ZG-5.14."""
-    settle(s, loc)
+    settle(w, s, loc)
     eliminations(w, s)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from ...core.agenda import pop, push, word
 from ...core.dice import roll_d6
+from ...core.events import tell
 from ...core.jit import jit
 from ...core.records import Record, Row
+from . import told
 from .actions import A_CARD, A_CONFIRM, A_DECK, A_LOC, A_PASS
 from .board import own_at
 from .cards import available, dies, draw
@@ -95,21 +97,22 @@ def answer_zf_weapon(w: Record, s: Record, a: int) -> None:
         use_weapon(w, s, 0, a - A_CARD)
         return
     pop(s)
+    tell(w, told.FOUGHT, s.f_side[0], s.f_at, strength(w, s, 0), s.f_against)
     if strength(w, s, 0) >= s.f_against:  # ZG-12.25
-        won(s)
+        won(w, s)
     else:
         lost(s)
 
 
 @jit
-def won(s: Record) -> None:
+def won(w: Record, s: Record) -> None:
     """The squad stays; rewards follow (ZG-12.27, ZG-12.28)."""
     loc = s.f_at
     p = s.f_side[0]
     n = s.f_reward
     s.due[loc, p] = 0
     end_fight(s)
-    settle(s, loc)
+    settle(w, s, loc)
     push(s, T_FIGHT_OVER, loc)
     push(s, T_REWARD, p, n)
 
@@ -133,6 +136,7 @@ def reward(w: Record, s: Record, p: int, n: int) -> None:
         return
     push(s, T_REWARD, p, n - 1)
     d = roll_d6(s) - 1
+    tell(w, told.DIE, d + 1, 0)
     if d == N_DECKS or (d == CHARACTER and w.survivors == 1):  # ZG-17.11
         if loot(w, s, p) > 0:
             push(s, D_LOOT_DECK, p)
@@ -177,6 +181,7 @@ def make_a_stand(w: Record, s: Record, p: int, loc: int) -> None:
     """A zombie fight at once and without cards: rewards, or death for all."""
     begin_fight(s, ZOMBIE_FIGHT, loc, p, NONE)
     draw_zombies(w, s)
+    tell(w, told.FOUGHT, p, loc, strength(w, s, 0), s.f_against)
     if strength(w, s, 0) >= s.f_against:
         push(s, T_REWARD, p, s.f_reward)
     else:
