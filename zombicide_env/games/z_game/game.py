@@ -226,9 +226,10 @@ class ZGame(CompiledGame):
             return NAMED[entity][number]
         return f"{number:+d}" if entity == "difference" else super().name_of(entity, number)
 
-    def explanations(self) -> Explanations:
-        """Sentences for events."""
-        return explanations()
+    @property
+    def sentences(self) -> Mapping[str, Mapping[str, str]]:
+        """Kind of event -> language -> sentence."""
+        return explanations().sentences
 
     def agent_names(self, state: Array) -> tuple[str, ...]:
         """The factions, before they are chosen the seats."""
