@@ -15,7 +15,7 @@ from ..games.hit_z_road.layout import RESOURCES
 from ..games.hit_z_road.observation import OBSERVATION
 from ..games.hit_z_road.tasks import DECISIONS
 from .results import league, league_rows
-from .tables import facts, figures, options, table, words
+from .tables import events, facts, figures, options, table, words
 
 #: Name of a decision -> when it is asked, what may be answered, the default.
 DECISION_TEXTS: Final[Mapping[str, tuple[str, str, str]]] = {
@@ -90,6 +90,7 @@ def page(game_id: str) -> str:
         f"## Figures\n\n{figures(game, FIGURES).strip()}",
         f"## Dice\n\n{markdown(dice).strip()}",
         f"## Cards\n\nCards with a symbol are used by four players only.\n\n{markdown(deck).strip()}",
+        events(game),
         words(game),
     ]
     return "\n\n".join([*parts, *_strength(), f"## Version history\n\n- `{entry.module}`: first version."]) + "\n"

@@ -12,7 +12,7 @@ from ..core.codec import markdown
 from ..core.form import argument_texts
 from ..games import GAMES
 
-__all__ = ["facts", "figures", "options", "pairs", "table", "words"]
+__all__ = ["events", "facts", "figures", "options", "pairs", "table", "words"]
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -62,6 +62,23 @@ def figures(game: Any, meanings: Mapping[str, str]) -> str:
         "many games. `game.measures(states)` gives them at any moment.\n\n"
     )
     return head + table(("figure", "meaning"), [(f"`{name}`", text) for name, text in meanings.items()])
+
+
+def events(game: Any) -> str:
+    """What a step tells: kinds of events with their numbers and sentences."""
+    rows = [
+        (
+            f"`{kind.name}`",
+            ", ".join(f"`{name}`" + (f" ({entity})" if entity not in ("number", name) else "") for name, entity in kind.columns.items()),
+            game.sentences.get(kind.name, {}).get("en", ""),
+        )
+        for kind in game.event_codec.kinds
+    ]
+    return (
+        "## Events\n\nWhat a step tells, in order: `Batch(game, 1, telling=True).events()`, `game.tell(state, action)`, infos with "
+        "`events=True`. What a seat may not know is not told to it (`game.events_for`).\n\n"
+        f"{table(('kind', 'numbers', 'sentence'), rows).strip()}"
+    )
 
 
 def words(game: Any) -> str:

@@ -14,7 +14,7 @@ from ..games.z_game.game import ZGame
 from ..games.z_game.layout import CARDS, CHARACTERS, DECKS, SKILLS
 from ..games.z_game.notation import NODE_TEXTS
 from ..games.z_game.observation import OBSERVATION
-from .tables import facts, options, table
+from .tables import events, facts, options, table
 
 _PASSES: Final = "`pass`"
 _LOWEST: Final = "the lowest"
@@ -125,6 +125,7 @@ def page(game_id: str) -> str:
         f"## Locations\n\n{_locations()}",
         f"## House tables\n\n{_HOUSE}",
         *_house(),
+        events(game),
         f"## Version history\n\n- `{entry.module}`: first version.",
     ]
     return "\n\n".join(parts) + "\n"

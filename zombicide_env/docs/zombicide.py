@@ -13,7 +13,7 @@ from ..games import GAMES
 from ..games.zombicide import EDITIONS, room
 from ..games.zombicide.table.codes import DEFEATS
 from .results import measured, percent
-from .tables import facts, figures, options, table, words
+from .tables import events, facts, figures, options, table, words
 
 #: Teams whose win rates stand beside the quests.
 BASELINES: Final = ("greedy", "random")
@@ -65,6 +65,7 @@ def _sections(game_id: str) -> Iterator[str]:
     yield from _ends()
     yield "## Figures\n"
     yield figures(game, FIGURES)
+    yield events(game) + "\n"
     yield words(game) + "\n"
     yield "## Version history\n"
     yield f"- `{game_id}_v0`: first version."
