@@ -86,7 +86,12 @@ _HIDDEN: Final = (
 _REWARDS: Final = "Rewards come at the end, to every player his own; the option `reward` says which."
 _HOUSE: Final = (
     "The tables below are marked `house`: the printed rules leave the values open, or they are lost; values in **bold** are stated there. "
-    "The option `house` lays a file of one's own over `games/z_game/content/house.yaml`: any table, any row of it, any value."
+    "The option `house` lays a file of one's own over `games/z_game/content/house.yaml`: any table, any row of it, any value. Such a file, "
+    "and a game by it (a replay of the game finds the file beside it, by its name):\n\n"
+    "```yaml\nprovenance: house\nmax_turns: {blitz: 12}\ncards:\n  chainsaw: {fight: 3}\n  bicycle: {capacity: 2}\nfighters:\n"
+    "  kif: {specialty: science}\n  lena: {specialty: fight}\n```\n\n"
+    "```\nzombicide play --game z_game --option house=mine.yaml\n```\n\n"
+    "An error names the file, the line, what is wrong and what would be right."
 )
 
 

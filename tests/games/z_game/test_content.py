@@ -14,6 +14,7 @@ from zombicide_env.games.z_game.content import HOUSE_FILE, ContentError, faction
 from zombicide_env.games.z_game.content.house import read_house
 from zombicide_env.games.z_game.layout import CARDS, CHARACTERS, DECKS, FACTIONS, LEADERS, TYPES
 from zombicide_env.games.z_game.world import build_world
+from zombicide_env.replay import Recorder, ReplayError, read, verify
 
 SHIPPED = Source.packaged("zombicide_env.games.z_game.content", HOUSE_FILE)
 AROUND = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
@@ -174,3 +175,18 @@ def test_the_shipped_tables_leave_nothing_out() -> None:
         assert broken != SHIPPED.text
         with pytest.raises(ContentError):
             read_house(Source("house.yaml", broken))
+
+
+def test_a_replay_finds_house_tables_beside_it_and_nowhere_else(tmp_path: Path) -> None:
+    """A replay may come from anywhere: what its options name is no path on this machine."""
+    (tmp_path / "far").mkdir()
+    (tmp_path / "far" / "mine.yaml").write_text(MINE, encoding="utf-8")
+    game = make_game("z_game", players=2, house=str(tmp_path / "far" / "mine.yaml"))
+    recorder = Recorder(game, seed=1, players=["random"])
+    for _ in range(8):
+        recorder.record(int(recorder.mask.argmax()))
+    recorder.write(tmp_path / "game.replay")
+    with pytest.raises(ReplayError, match="put it beside the replay"):
+        verify(read(tmp_path / "game.replay", partial=True))
+    (tmp_path / "mine.yaml").write_text(MINE, encoding="utf-8")
+    verify(read(tmp_path / "game.replay", partial=True))

@@ -63,10 +63,13 @@ def neutral(s: Record, loc: int) -> int:
 @jit
 def controller(s: Record, loc: int) -> int:
     """The player to whom the location is friendly, -1: nobody (ZG-2.10)."""
-    for p in range(P):
-        if friendly(s, p, loc) == 1:
-            return p
-    return NONE
+    if s.n_squads[loc] > 1:
+        return NONE
+    owner = s.owner[loc] if s.intact[loc] > 0 else NONE
+    if s.n_squads[loc] == 1:
+        p = s.squad[loc, 0]
+        return p if owner < 0 or owner == p else NONE
+    return owner if owner != NEUTRAL else NONE
 
 
 @jit

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -60,7 +60,7 @@ class ZGame(CompiledGame):
         house: a file with house tables of one's own, laid over those of the package.
 
     Raises:
-        ValueError: an option has a value that it cannot have.
+        ValueError: an option has a value that it cannot have, or the file breaks its format.
     """
 
     id = "z_game"
@@ -184,6 +184,12 @@ class ZGame(CompiledGame):
             map_by="players",
             agents_by="players",
         )
+
+    @classmethod
+    def with_files(cls, options: Mapping[str, Any], where: Callable[[str], str]) -> dict[str, Any]:
+        """House tables of one's own are a file."""
+        house = options.get("house")
+        return dict(options) | ({"house": where(house)} if isinstance(house, str) else {})
 
     def mind(self) -> Mind:
         """The rules-based player, compiled when he plays for the first time."""
