@@ -11,6 +11,7 @@ import pytest
 
 from tests.core.toy import ACTIONS, CARD, REST, ROLL, Race
 from zombicide_env.core.batch import Batch
+from zombicide_env.core.engine import bind
 from zombicide_env.core.jit import jit
 from zombicide_env.core.layout import record
 from zombicide_env.core.players import Mind, Player, player_of_habits, player_of_mind, random_player
@@ -211,3 +212,11 @@ def test_wrong_players() -> None:
         player_of_habits(ACTIONS, {"roll": -1.0})
     with pytest.raises(ValueError, match="no judgement"):
         table().judge(random_player())
+
+
+def test_what_is_bound_differently_has_another_name() -> None:
+    """Machine code of equal names, compiled by several processes, is mixed up where it is loaded together: a player was never asked."""
+    game = Race()
+    other = Mind("racer", judge, judge, VIEW, WEIGHTS, {"card": 0.5, "rest": 0.0})
+    bound = [bind(game.kernels, game.state_dtype, game.world.dtype, mind) for mind in (None, MIND, other)]
+    assert len({f"{entry.__module__}.{entry.__qualname__}" for entry in bound}) == len(bound)

@@ -6,6 +6,7 @@ game, so that a user compiles one entry for each game that is played, and nothin
 
 from __future__ import annotations
 
+import hashlib
 import types
 from collections.abc import Callable
 from functools import cache
@@ -323,6 +324,14 @@ def run(buffers: Any, task: Any, flags: Any, count: Any, lo: Any, hi: Any) -> An
     return SOUND
 
 
+def _identity(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any], mind: Mind | None) -> str:
+    """Eight letters for what is bound together: names of functions and forms of records."""
+    functions = [*kernels[1:], *(() if mind is None else (mind.choose, mind.judge))]
+    names = [f"{one.__module__}.{one.__qualname__}" for one in functions if one is not None]
+    shapes = [(dtype.descr, dtype.itemsize) for dtype in (state, world)]
+    return hashlib.sha256(repr((names, shapes)).encode()).hexdigest()[:8]
+
+
 @cache
 def bind(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any], mind: Mind | None = None) -> Callable[..., int]:
     """The entry ``run`` of a game (one for equal kernels and records), with a rules-based player if ``mind`` is one."""
@@ -337,10 +346,14 @@ def bind(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any], mind: Min
     for name, default in (("resample", reseed), ("frame", no_frame), ("active", always_active)):
         namespace[name] = getattr(kernels, name) or jit(default)
 
+    # Symbols of machine code come from names, and where two entries that other processes have compiled lie in one process, the first of
+    # equal symbols is called by both: what is bound differently has another name.
+    bound_name = f"{kernels.name}_{_identity(kernels, state, world, mind)}"
+
     def copy(template: Any) -> Any:
         made = types.FunctionType(template.__code__, namespace, template.__name__)
         made.__module__ = __name__
-        made.__qualname__ = f"{template.__name__}_{kernels.name}"
+        made.__qualname__ = f"{template.__name__}_{bound_name}"
         return made
 
     for template in (clear, restart, choose, view, draw, perform, play, take_part):
