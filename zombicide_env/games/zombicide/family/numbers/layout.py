@@ -56,7 +56,8 @@ ON_ITS_WAY: Final = 1000  # added to the zone to which it goes, until all groups
 
 # ---- numbers by which the state refers to things: what a field or a word of the agenda may hold --------
 COUNT: Final = Range(0, 2**14 - 1)  # half of what a field holds: it has room to grow
-MINIATURES: Final = Range(0, 255)  # of one kind that there can be
+MOST_MINIATURES: Final = 255  # of one kind
+MINIATURES: Final = Range(0, MOST_MINIATURES)
 ZONE: Final = Range(-1, "n_zones", -1)
 SURVIVOR: Final = Range(-1, "n_survivors", -1)
 PLAYER: Final = Range(-1, "n_players", -1)

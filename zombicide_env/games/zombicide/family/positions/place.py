@@ -34,7 +34,7 @@ from ...table.codes import (
 from ...table.survivors import YELLOW, SurvivorSheet
 from ..edition import KINDS
 from ..numbers.facts import level_of, may_lie
-from ..numbers.layout import ABOMINATION, BILES, MAX_WOUNDS, MINIATURES, NECROMANCER, NECROS, SLOTS, TOKENS
+from ..numbers.layout import ABOMINATION, BILES, MAX_WOUNDS, MOST_MINIATURES, NECROMANCER, NECROS, SLOTS, TOKENS
 from ..numbers.state import SCRATCH, STATE
 from ..words.names import Names
 from ..world.box import box, quest
@@ -249,8 +249,8 @@ class _Builder:
         for kind, name in enumerate(KINDS):
             s["supply"][kind] = self.text.supply.get(name, max(0, int(w["supply"][kind]) - int(board[kind])))
         w["supply"][:] = s["supply"] + board
-        if (w["supply"] > MINIATURES.high).any():
-            raise FormatError(("supply",), f"at most {MINIATURES.high} miniatures of a kind, on the board and in the supply")
+        if (w["supply"] > MOST_MINIATURES).any():
+            raise FormatError(("supply",), f"at most {MOST_MINIATURES} miniatures of a kind, on the board and in the supply")
         where = np.flatnonzero(s["zombies"][:, ABOMINATION])
         wanted = self.quest is not None and any(goal.kind == GOAL_QUEST_ABOMINATION for goal in self.quest.goals)
         s["quest_abomination"] = where[0] if wanted and len(where) else NONE  # BP-23.Q10.R1

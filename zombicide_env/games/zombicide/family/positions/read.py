@@ -17,7 +17,7 @@ from ...table.board import LINKS, BoardError, grid_board
 from ...table.codes import COLOURS, LEVELS, TRAP_CARD
 from ..edition import KINDS, SLOT_NAMES
 from ..numbers.facts import may_lie
-from ..numbers.layout import MAX_WOUNDS, MINIATURES, PACK, SLOTS, TAPE, VAULT_CARDS, S
+from ..numbers.layout import MAX_WOUNDS, MOST_MINIATURES, PACK, SLOTS, TAPE, VAULT_CARDS, S
 from ..numbers.skills import SKILL_INDEX
 from ..words.describe import KEYS
 from ..world.box import check_size, quests
@@ -281,7 +281,7 @@ def _counts(value: Any, zones: tuple[str, ...], path: Path, keys: Collection[str
     for label, census in _mapping(value, path).items():
         a_word(label, (*path, label), zones, "zone")
         entry = _known_keys(census, keys, (*path, label))
-        out[label] = {key: a_number(n, (*path, label, key), 0, MINIATURES.high) for key, n in entry.items()}
+        out[label] = {key: a_number(n, (*path, label, key), 0, MOST_MINIATURES) for key, n in entry.items()}
     return out
 
 
@@ -369,7 +369,7 @@ def read_position(document: Mapping[str, Any], cards: Cards) -> PositionText:
         necromancers=_read_necromancers(document.get("necromancers", []), zones),
         noise={a_word(label, ("noise", label), zones, "zone"): a_number(n, ("noise", label)) for label, n in noise.items()},
         biles=tuple(label for label, census in biles.items() for _ in range(census.get("dragon_bile", 0))),
-        supply={kind: a_number(n, ("supply", kind), 0, MINIATURES.high) for kind, n in supply.items()},
+        supply={kind: a_number(n, ("supply", kind), 0, MOST_MINIATURES) for kind, n in supply.items()},
         dice=dice,
         zombie_cards=_items(document.get("zombie_cards", []), _read_zombie_card(cards), ("zombie_cards",)),
         equipment_cards=_items(document.get("equipment_cards", []), _item_reader(cards), ("equipment_cards",)),

@@ -14,7 +14,7 @@ from ..numbers.layout import MOST_XP, ON_FOOT, PACK, SLOTS, K
 from . import own
 from .combat import attack_damage, extra_dice, roll_bonus
 from .inventory import card_at, in_hand
-from .movement import distance, neighbour_index, ways_from
+from .movement import neighbour_index, ways_from
 from .outcome import goal_value, reached
 from .sight import ray_open
 from .team import ignored, in_play, level_of, team_level
@@ -156,10 +156,7 @@ def observe_survivor(w: Record, s: Record, agent: int, i: int, o: Features) -> N
         o[p + O.S_ZONE] = z + 1
         o[p + O.S_ROW] = w.row[z]
         o[p + O.S_COL] = w.col[z]
-        if in_play(s, agent) == 1:
-            d = distance(w, s, s.zone[agent], z, ON_FOOT)
-            if d != FAR:
-                o[p + O.S_DISTANCE] = d + 1
+        o[p + O.S_DISTANCE] = o[zone_row(z) + O.Z_DISTANCE]
     o[p + O.S_WOUNDS] = s.wounds[i]
     o[p + O.S_XP] = min(MOST_XP, s.xp[i])
     o[p + O.S_LEVEL] = level_of(s.xp[i])

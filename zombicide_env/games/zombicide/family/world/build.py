@@ -21,7 +21,7 @@ from ...table.quest_types import Quest
 from ...table.survivors import SurvivorSheet
 from .. import edition
 from ..edition import KINDS
-from ..numbers.layout import ABOMINATION, MINIATURES, NECROMANCER, NECROS, TOKENS
+from ..numbers.layout import ABOMINATION, MOST_MINIATURES, NECROMANCER, NECROS, TOKENS
 from ..numbers.state import WORLD
 from .box import box, quest
 from .cards import (
@@ -235,8 +235,8 @@ def build_world(
     fill_start(world, sheets, {label: board.index(label) for label in board.zones}, **choices)
     fill_options(world, automatic, strict_all_survivors, cabal, max_rounds, shaped)
     for kind, number in (supply or {}).items():
-        if kind not in KINDS or not 0 <= number <= MINIATURES.high:
-            raise ValueError(f"supply {kind!r}: {number}; use a number from 0 to {MINIATURES.high} for {', '.join(KINDS)}")
+        if kind not in KINDS or not 0 <= number <= MOST_MINIATURES:
+            raise ValueError(f"supply {kind!r}: {number}; use a number from 0 to {MOST_MINIATURES} for {', '.join(KINDS)}")
         w["supply"][KINDS.index(kind)] = number
     _check_room(w)
     return world
