@@ -10,7 +10,9 @@ import pytest
 import zombicide_agents as agents
 from tests.needs import FILM, RENDER
 from zombicide_env.play import Session
-from zombicide_env.play.film import Film, main
+from zombicide_env.play.film import Film, _captioned, main
+from zombicide_env.replay import read
+from zombicide_env.replay.player import steps
 
 pytest.importorskip("PIL.Image", reason=RENDER)
 from PIL import Image
@@ -30,6 +32,14 @@ def test_a_film_has_a_picture_for_every_move(record: Path, tmp_path: Path) -> No
         assert film.n_frames == 7
         assert film.info["duration"] == 100
     assert "7 pictures" in said
+
+
+def test_moves_are_captioned(record: Path, tutorial: Any) -> None:
+    """The banner beside the title says what the move has brought about, where the game does not need it."""
+    step = next(step for step in steps(read(record), tutorial) if tutorial.brief(step.events))
+    first = tutorial.sentence(tutorial.brief(step.events)[0])
+    assert _captioned(tutorial, step).banner.startswith(first[:20])
+    assert tutorial.scene(step.state).banner == ""
 
 
 def test_a_part_of_a_game(record: Path, tmp_path: Path) -> None:

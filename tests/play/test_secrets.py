@@ -62,7 +62,11 @@ def test_a_replay_is_shown_as_a_seat_or_a_side_has_seen_it(
 
     def moves(*words: str) -> dict[str, set[int]]:
         assert cli.main(["replay", path, *words]) == 0
-        lines = [line.split() for line in capsys.readouterr().out.splitlines() if line.startswith("  ") and line.split()[0].isdigit()]
+        lines = [
+            line.partition("  ->")[0].split()
+            for line in capsys.readouterr().out.splitlines()
+            if line.startswith("  ") and line.split()[0].isdigit()
+        ]
         return {verb: {len(line) for line in lines if line[2] == verb} for verb in ("trap", "hide", "dig")}
 
     assert moves() == {"trap": {4}, "hide": {4}, "dig": {4}}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, repeat
 from pathlib import Path
@@ -13,15 +13,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core import files
+from ..core.game import Game
+from ..core.scene import Scene, text_width, wrap
 from ..render.raster import rgb_array
 from ..replay.format import Replay, read
-from ..replay.player import game_of, play_through
+from ..replay.player import Step, game_of, steps
 from ..replay.table import Table
 
 __all__ = ["Film", "main"]
 
 Picture = NDArray[np.uint8]
 _LAST: Final = 2.0  # seconds for which the last picture is shown at least
+_CAPTION: Final = 120  # pixels that a caption needs at least
+_CAPTIONS: Final = "#26323b"  # colour of the ground under captions
 
 
 @dataclass
@@ -108,7 +112,18 @@ def _marked(pictures: Iterator[Picture]) -> Iterator[tuple[Picture, bool]]:
 
 def _pictures(replay: Replay, options: Film, last: int) -> Iterator[Picture]:
     game = game_of(replay)
-    played = ((entry.number, state) for entry, state in play_through(replay, game, last))
-    for number, state in chain([(0, Table(game, replay.header.seed).state)], played):
+    start = game.scene(Table(game, replay.header.seed).state)
+    played = ((step.entry.number, _captioned(game, step)) for step in steps(replay, game, last))
+    for number, scene in chain([(0, start)], played):
         if number >= options.start:
-            yield rgb_array(game.scene(state), options.panels, options.scale)
+            yield rgb_array(scene, options.panels, options.scale)
+
+
+def _captioned(game: Game, step: Step) -> Scene:
+    """The moment after a move, with what the move has brought about beside the title."""
+    scene = game.scene(step.state)
+    came = "; ".join(map(game.sentence, game.brief(step.events)))
+    room = scene.width - text_width(scene.title, 24, bold=True) - 80
+    if scene.banner or not came or room < _CAPTION:
+        return scene
+    return replace(scene, banner=wrap(came, 20, room, 1, bold=True)[0], banner_colour=_CAPTIONS)

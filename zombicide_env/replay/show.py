@@ -68,11 +68,12 @@ def _show(replay: Replay, options: argparse.Namespace) -> None:
         name = replay.header.agents[entry.agent][0]
         text, *drawn = (game.text_for(part, entry.agent, seats, before) for part in (entry.text, *entry.chance.split("; ")))
         told = game.told(before, state, entry.agent, seats)
+        came = "; ".join(map(game.sentence, game.brief(game.events_for(step.events, seats))))
         before = state.copy()
         chance = "; ".join(filter(None, drawn))
         number += told
         if told:
-            print(f"{number:>5}  {name:<12} {text}{f'   [{chance}]' if chance else ''}")
+            print(f"{number:>5}  {name:<12} {text}{f'   [{chance}]' if chance else ''}{f'  -> {came}' if came else ''}")
     if not options.check and options.board != "never" and state is not None:
         print("\n" + _board(game, state, options.colour, seats), end="")
     print(_verdict(replay, options.upto))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,8 @@ from zombicide_env.core.events import Event
 from zombicide_env.games.z_game.game import ZGame
 from zombicide_env.games.z_game.layout import ON_BOARD
 from zombicide_env.games.z_game.told import CODEC
+from zombicide_env.replay import SUFFIX, read
+from zombicide_env.replay.player import steps
 
 #: Kinds that name a card, and are told to everybody.
 OPEN_CARDS = {"received", "gave_up", "showed"}
@@ -125,3 +128,12 @@ def test_what_a_seat_is_told_does_not_depend_on_what_is_hidden_from_it(seed: int
                 assert game.events_for(other, own) == game.events_for(events, own)
                 same += 1
     assert same > 20
+
+
+def test_every_kind_is_told_in_some_game() -> None:
+    """In a golden game; fighters are enslaved and cards are stolen seldom, so that two games at random are played for them."""
+    replays = [read(path) for path in (Path(__file__).parent / "golden").iterdir() if path.suffix == SUFFIX]
+    told = {event.kind for replay in replays for step in steps(replay) for event in step.events}
+    for seed in (0, 8):
+        told |= {event.kind for _, batch, _, _ in played({"players": 4, "target": "epic"}, seed, 3000) for event in batch.events()}
+    assert told == {kind.name for kind in CODEC.kinds}
