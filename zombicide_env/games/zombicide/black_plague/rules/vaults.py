@@ -1,0 +1,69 @@
+"""Vaults: the cards that lie in them (BP-19)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.chance import note
+from zombicide_env.core.events import tell
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import EV_ARTEFACT, NONE
+from ..numbers import events as E
+from ..numbers import tasks as T
+from ..numbers.layout import VAULT_CARDS
+from .inventory import gain
+from .outcome import check_end
+
+
+@jit
+def vault_count(s: Record, v: int) -> int:
+    n = 0
+    while n < VAULT_CARDS and s.vault_cards[v, n] > 0:
+        n += 1
+    return n
+
+
+@jit
+def first_face_down(s: Record, v: int) -> int:
+    """Place of the first face-down artefact of a vault, -1: none."""
+    for p in range(vault_count(s, v)):
+        if s.vault_face_down[v, p] == 1:
+            return p
+    return NONE
+
+
+@jit
+def takes_from_vault(w: Record, s: Record, v: int, p: int) -> int:
+    """1 if ``take <item>`` with place ``p`` is a text of its own: known, and the first of its name."""
+    if s.vault_cards[v, p] == 0 or s.vault_face_down[v, p] == 1:
+        return 0
+    for q in range(p):
+        if s.vault_face_down[v, q] == 0 and w.copy_card[s.vault_cards[v, q]] == w.copy_card[s.vault_cards[v, p]]:
+            return 0
+    return 1
+
+
+@jit
+def take_from_vault(w: Record, s: Record, i: int, v: int, p: int) -> None:
+    """Take a card of the vault (BP-19.7): counted, then stored."""
+    s.actions[i] -= 1
+    c = s.vault_cards[v, p]
+    if s.vault_face_down[v, p] == 1:
+        note(s, EV_ARTEFACT, w.copy_card[c])
+    tell(w, E.DRAW, i, w.copy_card[c], E.FROM_VAULT)
+    n = vault_count(s, v)
+    for q in range(p, n):
+        if q + 1 < n:
+            s.vault_cards[v, q] = s.vault_cards[v, q + 1]
+            s.vault_face_down[v, q] = s.vault_face_down[v, q + 1]
+        else:
+            s.vault_cards[v, q] = 0
+            s.vault_face_down[v, q] = 0
+    for a in range(w.n_artefacts):
+        if w.copy_card[w.artefacts[a]] == w.copy_card[c]:
+            s.artefacts += 1
+    s.vault_taken[w.copy_card[c]] += 1
+    push(s, T.ACTION_END, i)
+    gain(w, s, i, c)
+    check_end(w, s)
