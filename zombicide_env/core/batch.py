@@ -291,11 +291,8 @@ class Batch(Machine):
         """
         if states.dtype != self.states.dtype or states.shape not in ((1,), (self.n,)):
             raise ValueError(f"states must be an array of this game's records of shape (1,) or ({self.n},), not {states.shape}")
-        if states.shape == (1,) and self.n > 1:
-            for i in range(self.n):
-                self.states[i] = states[0]
-        else:
-            self.states[:] = states
+        whole_records = np.dtype((np.void, states.dtype.itemsize))  # NumPy copies fields one by one, in five times the time
+        self.states.view(whole_records)[:] = states.view(whole_records)
         self._do(engine.FILL)
 
     @alone

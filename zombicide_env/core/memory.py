@@ -125,4 +125,4 @@ def _scale(raw: Any, scale: Any, scaled: Any) -> None:
 
 scale_row = jit(_scale, exact=False)
 
-__all__ = ["FLAGS", "exchanged", "matrix", "ones", "scale_row", "table", "vector"]
+__all__ = ["FLAGS", "exchange", "exchanged", "matrix", "ones", "scale_row", "table", "vector"]
