@@ -38,7 +38,7 @@ class Board:
             "objective": s["objective"][:zones].tolist(),
             "bile": Counter(s["bile_zone"][: s["n_bile"]].tolist()),
             "killed": s["killed"].tolist(),
-            "damage_with": s["damage_with"][:n].tolist(),
+            "learned_with": [Counter(card for card in row.tolist() if card) for row in s["learned_with"][:n]],
             "cards": [[int(w["copy_card"][copy]) for copy in row] for row in s["inv"][:n]],
             "rest": Counter(int(w["copy_card"][copy]) for copy in s["discard"][: s["discard_n"]]),
             "necromancers": Counter(s["necro_zone"][: s["n_necros"]].tolist()),
@@ -112,7 +112,7 @@ class Board:
             case "skill":
                 facts["skill"][who][v["skill"]] += 1
             case "damage_with":
-                facts["damage_with"][who][v["card"]] += 1
+                facts["learned_with"][who][v["card"]] += 1
             case "wound" | "wound_by" | "heal":
                 facts["wounds"][who] += v["n"] if event.kind != "heal" else -v["n"]
                 assert facts["wounds"][who] == v["wounds"]
