@@ -342,6 +342,7 @@ class Room:
         async with self._lock:
             if self._closed:
                 raise Refusal("nothing has happened here for a long time, and the game has been put away: reload the page to go on")
+            asks, viewer.asks = viewer.asks, False  # who asks while this is painted is answered by the next message
             seats, account = self.sees(viewer.who), self.account(viewer.who)
             total = account.total
             at = total if viewer.at is None else min(viewer.at, total)
@@ -354,8 +355,8 @@ class Room:
             if picture is None:
                 picture = await asyncio.to_thread(self._paint, key, at, seats, parts)
             text = self._gallery.message(viewer.shown, picture, seats, viewer.told)
-            silent = text == nothing_new(viewer.told) and not viewer.asks
-            viewer.shown, viewer.told, viewer.asks = picture, total, False
+            silent = text == nothing_new(viewer.told) and not asks
+            viewer.shown, viewer.told = picture, total
             return "" if silent else text
 
     def _parts_of(self, viewer: Viewer, at: int) -> dict[str, Any]:
