@@ -16,6 +16,10 @@ THEN = record([("a", "i2", (2, 3)), ("work", "u1", (5,)), ("b", "u1"), ("flags",
 NOW = record([("c", "i4"), ("new", "u1"), ("a", "u1", (2, 2)), ("flags", "u1"), ("b", "u1")])
 
 
+#: That copies are cheap and many games fit into the caches; a new game says here what it takes.
+MOST_BYTES = {"black_plague": 8192, "hit_z_road": 1536, "z_game": 4096}
+
+
 def unpacked(state: np.ndarray) -> np.ndarray:
     return state["flags"][0] >> np.arange(4) & 1
 
@@ -48,4 +52,4 @@ def test_signed_numbers_are_not_made_wider() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_is_a_few_kilobytes(name: str) -> None:
-    assert make_game(name).state_dtype.itemsize <= 8192
+    assert make_game(name).state_dtype.itemsize <= MOST_BYTES.get(name, 16384)
