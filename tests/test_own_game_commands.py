@@ -13,7 +13,7 @@ from zombicide_env import cli, make_game
 
 #: Commands that have nothing to do with a game from outside: quest files, vectors and pages are of the package, curves of a run.
 ELSEWHERE = {"quests", "conformance", "docs", "plot"}
-TESTED = {"play", "replay", "record", "evaluate", "league", "warm", "train", "serve", "benchmark"}
+TESTED = {"play", "replay", "record", "evaluate", "league", "warm", "train", "serve", "benchmark", "tune"}
 
 
 @pytest.fixture(autouse=True)
@@ -78,3 +78,8 @@ def test_it_is_learned(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     ran("train", "--game", "pig", "--out", tmp_path / "run", *small, *agents)
     assert f"zombicide play --game pig --option goal=10 --seats human checkpoint:{tmp_path / 'run' / 'final'}" in capsys.readouterr().out
     ran("play", "--game", "pig", "--option", "goal=10", "--seats", f"checkpoint:{tmp_path / 'run'}", "random", "--quiet")
+
+
+def test_tune_says_what_the_game_lacks(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["tune", "--game", "pig"]) != 0
+    assert "brings no rules-based player" in capsys.readouterr().err

@@ -167,6 +167,16 @@ def _evaluate(arguments: list[str]) -> int:
     return OK
 
 
+def _tune(arguments: list[str]) -> int:
+    from zombicide_training.tune import TuneConfig, tune
+
+    config = _options(TuneConfig, arguments, "tune")
+    found = tune(config, lambda generation, rate: print(f"generation {generation}: best candidate won {100 * rate:.1f} %", flush=True))
+    print(f"on held-out seeds {found.rate.percent()}, defaults {found.default_rate.percent()}; weights in {config.output}")
+    print(f"play with them: zombicide evaluate --teams greedy:weights={config.output} greedy")
+    return OK
+
+
 def _league(arguments: list[str]) -> int:
     from zombicide_benchmarks.machine import machine
     from zombicide_training.league import LeagueConfig, play_league, write
@@ -338,6 +348,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "record": Command("make a film (GIF, MP4) of a recorded game", _record),
     "train": Command("train a policy: for a team, or by self-play where players compete", _train),
     "evaluate": Command("measure teams of agents, with confidence intervals", _evaluate),
+    "tune": Command("search the weights of the rules-based player by playing", _tune),
     "plot": Command("draw the curves of training runs", _plot),
     "league": Command("play agents against each other at all tables, and rate them", _league),
     "replay": Command("check a recorded game and show it", _replay),

@@ -82,6 +82,8 @@ def _search(
     game: Any,
     *,
     simulations: int = 300,
+    ms: int = 0,
+    threads: int = 0,
     margin: float = 0.9,
     trust: float = 0.1,
     policy: str = "auto",
@@ -91,7 +93,18 @@ def _search(
 ) -> Agent:
     from .search import Search
 
-    return Search(game, simulations=simulations, margin=margin, trust=trust, policy=policy, rollout=rollout, depth=depth, seed=seed)
+    return Search(
+        game,
+        simulations=simulations,
+        ms=ms,
+        threads=threads,
+        margin=margin,
+        trust=trust,
+        policy=policy,
+        rollout=rollout,
+        depth=depth,
+        seed=seed,
+    )
 
 
 register("random", RandomAgent, doc="every legal action is equally likely")

@@ -176,6 +176,7 @@ def test_refusals() -> None:
         ("simulations=2", "simulations=2"),
         ("margin=-1", "margin=-1"),
         ("depth=-1", "depth=-1"),
+        ("ms=-1", "ms=-1"),
         ("seed=-1", "seed -1"),
         ("rollout=quick", "guided"),
         ("policy=gredy", "greedy"),
@@ -190,6 +191,50 @@ def test_refusals() -> None:
         search.act(None, np.zeros_like(batch.masks[0]), game, batch.states)
     with pytest.raises(AgentError, match="was made for"):
         search.act(None, batch.masks[0], make_game("hit_z_road", players=2), batch.states)
+
+
+# ---- what it says ----------------------------------------------------------------------------------------------------
+
+
+def contested(game: Any, batch: Batch) -> Any:
+    """A state in which there are several candidates."""
+    search = agents.make("search:simulations=9,margin=50", game)
+    return next(state for state in positions(batch, 3, 60) if len(search._candidates(None, mask_of(game, state), state)[0]) > 2)
+
+
+@pytest.mark.parametrize("name", ["road", "team"])
+def test_it_says_what_it_thinks(name: str) -> None:
+    game, batch = table(name, 2)
+    state = contested(game, batch)
+    mask = mask_of(game, state)
+    search, twin = (agents.make("search:simulations=48,margin=50,seed=5", game) for _ in range(2))
+    thoughts = search.thoughts(None, mask, game, state)
+    assert thoughts[0].action == twin.act(None, mask, game, state)
+    assert len({t.action for t in thoughts}) == len(thoughts) > 1
+    assert all(mask[t.action] and t.line[0] == t.action and t.visits > 0 and 0 <= t.won <= 1 for t in thoughts)
+    assert thoughts[0].visits >= max(t.visits for t in thoughts)
+    search.reset(5)
+    actions, scores = search.scores(None, mask, game, state)
+    assert actions[scores.argmax()] == thoughts[0].action
+    assert sorted(t.action for t in thoughts) == actions.tolist()
+
+
+def test_milliseconds_are_a_budget() -> None:
+    """With no time left every round looks at one lot, with more time at more."""
+    game, batch = table("team")
+    state = contested(game, batch)
+    visits = []
+    for ms in (1, 2000):
+        search = agents.make(f"search:ms={ms},depth=4,threads=1,margin=50,seed=1", game)
+        visits.append(sum(t.visits for t in search.thoughts(None, mask_of(game, state), game, state)))
+    assert 0 < visits[0] < visits[1]
+
+
+def test_threads_change_nothing() -> None:
+    game, batch = table("team")
+    state = contested(game, batch)
+    one, two = (agents.make(f"search:simulations=90,depth=30,threads={n},seed=1", game) for n in (1, 2))
+    assert one.thoughts(None, mask_of(game, state), game, state) == two.thoughts(None, mask_of(game, state), game, state)
 
 
 @pytest.mark.slow

@@ -43,7 +43,12 @@ def choose(w: Any, s: Any, v: Any, weights: Any, m: Any, world: Any) -> Any:
     return best
 
 
-MIND: Final = Mind("racer", choose, judge, VIEW, WEIGHTS, {"card": 0.5, "rest": 0.0})
+@jit
+def promise(w: Any, s: Any, v: Any, weights: Any) -> Any:
+    return min(1.0, max(s.points[0], s.points[1]) / w.rules.goal)
+
+
+MIND: Final = Mind("racer", choose, judge, VIEW, WEIGHTS, {"card": 0.5, "rest": 0.0}, promise)
 STEADY: Final = player_of_mind(MIND)
 IDLE: Final = player_of_mind(MIND, {"rest": 2.0}, "idle")
 
@@ -180,6 +185,14 @@ def test_judgement_names_every_legal_action() -> None:
     assert np.array_equal(scores.argmax(axis=1), batch.think(STEADY))
 
 
+def test_promise_is_of_every_game() -> None:
+    batch = table()
+    batch.play([STEADY, IDLE], limit=7)
+    worth = batch.promise(STEADY)
+    assert worth == pytest.approx(np.minimum(1.0, batch.states["points"].max(axis=1) / 20))
+    assert len(set(worth.tolist())) > 2
+
+
 # ---- what is wrong ---------------------------------------------------------------------------------------------------
 
 
@@ -212,6 +225,8 @@ def test_wrong_players() -> None:
         player_of_habits(ACTIONS, {"roll": -1.0})
     with pytest.raises(ValueError, match="no judgement"):
         table().judge(random_player())
+    with pytest.raises(ValueError, match="no judgement"):
+        table().promise(random_player())
 
 
 def test_what_is_bound_differently_has_another_name() -> None:

@@ -269,6 +269,19 @@ class Batch(Machine):
         self._told(stage.do(engine.JUDGE, self._flags, 1, self.n))
         return stage.scores.copy()
 
+    @alone
+    def promise(self, player: Player) -> Array:
+        """How much a rules-based player thinks has been reached in each game, float64 [n], 0 .. 1; see ``Mind.promise``.
+
+        Raises:
+            ValueError: the player has no judgement.
+        """
+        if player.mind is None:
+            raise ValueError(f"player {player.name!r} has no judgement; ask a rules-based one")
+        stage = self._seat(player, None)
+        self._told(stage.do(engine.PROMISE, self._flags, 1, self.n))
+        return stage.scores[:, 0].copy()
+
     def _seat(self, players: Player | Sequence[Player | None], seats: ArrayLike | None) -> Stage:
         """The stage with these players; it is kept as long as they stay."""
         listed = [players] if isinstance(players, Player) else list(players)

@@ -19,7 +19,7 @@ from .game import Kernels
 from .jit import entry, jit
 from .memory import FLAGS, matrix, ones, scale_row, vector
 from .players import Mind
-from .playing import draw, no_choice, no_judgement, perform
+from .playing import draw, no_choice, no_judgement, no_promise, perform
 from .rng import advance, derive, output, seed_rng
 
 # ---- tasks of an engine: what becomes of game i
@@ -35,6 +35,7 @@ FRAME: Final = 8  # nothing: the frames of all worlds are written
 PLAY: Final = 9  # compiled players decide until a seat of the caller does, the game ends, or they have done so ``count`` times
 THINK: Final = 10  # what the compiled player of the deciding seat would do is written to inputs[i]
 JUDGE: Final = 11  # what he thinks of each action is written to scores[i]
+PROMISE: Final = 12  # what he thinks of the position is written to scores[i][0]
 
 # ---- and of the threads of a batch, which share out one of these tasks between them
 LEAD: Final = 16  # added to a task: do it with the others, of whom there are ``lo``, for the games 0 .. hi - 1
@@ -154,7 +155,7 @@ def clear(row: Any) -> None:
 
 def play(buffers: Any, task: Any, flags: Any, count: Any, lo: Any, hi: Any, me: Any) -> Any:
     """Do ``task`` for the games lo .. hi - 1 as thread ``me``; SOUND, or the index of the game where it went wrong."""
-    if task == PLAY or task == THINK or task == JUDGE:
+    if task >= PLAY:
         return perform(buffers, task, flags, count, lo, hi, me)
     states = vector(buffers, 0, STATE)
     worlds = vector(buffers, 1, WORLD)
@@ -338,9 +339,10 @@ def bind(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any], mind: Min
     records = {"w": world, "s": state}
     namespace = vars(playing) | globals() | {"STATE": state, "WORLD": world, "MEMORY": U1, "WEIGHTS": U1}
     if mind is None:
-        namespace.update(mind_choose=jit(no_choice), mind_judge=jit(no_judgement))
+        namespace.update(mind_choose=jit(no_choice), mind_judge=jit(no_judgement), mind_promise=jit(no_promise))
     else:
-        namespace.update(mind_choose=mind.choose, mind_judge=mind.judge, MEMORY=mind.view, WEIGHTS=mind.weights)
+        namespace.update(mind_choose=mind.choose, mind_judge=mind.judge, mind_promise=mind.promise or jit(no_promise))
+        namespace.update(MEMORY=mind.view, WEIGHTS=mind.weights)
         records |= {"v": mind.view, "weights": mind.weights}
     namespace.update({name: getattr(kernels, name) for name in ("reset", "step", "legal", "observe", "decider")})
     for name, default in (("resample", reseed), ("frame", no_frame), ("active", always_active)):

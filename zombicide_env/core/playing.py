@@ -20,10 +20,10 @@ def _unbound(*_arguments: Any) -> Any:
 
 
 # what the engine binds
-step = legal = decider = active = view = restart = clear = choose = mind_choose = mind_judge = _unbound
+step = legal = decider = active = view = restart = clear = choose = mind_choose = mind_judge = mind_promise = _unbound
 STATE = WORLD = MEMORY = WEIGHTS = np.dtype("u1")
 I1, I2, I4, I8, U1, U8, F4, F8 = map(np.dtype, ("i1", "i2", "i4", "i8", "u1", "u8", "f4", "f8"))
-SAME_STEP = NEXT_STEP = PLAY = JUDGE = 0
+SAME_STEP = NEXT_STEP = PLAY = JUDGE = PROMISE = 0
 SOUND = -1
 
 
@@ -34,6 +34,11 @@ def no_choice(_w: Any, _s: Any, _v: Any, _weights: Any, _m: Any, _world: Any) ->
 
 def no_judgement(_w: Any, _s: Any, _v: Any, _weights: Any, _m: Any, _world: Any, _scores: Any) -> None:
     """What ``judge`` of a mind is where nobody has one."""
+
+
+def no_promise(_w: Any, _s: Any, _v: Any, _weights: Any) -> Any:
+    """What ``promise`` of a mind is where nobody has one."""
+    return 0.0
 
 
 def draw(mask: Any, habits: Any, chooser: Any, i: Any) -> Any:
@@ -63,7 +68,7 @@ def draw(mask: Any, habits: Any, chooser: Any, i: Any) -> Any:
 
 
 def perform(buffers: Any, task: Any, flags: Any, count: Any, lo: Any, hi: Any, me: Any) -> Any:
-    """What compiled players do in the games lo .. hi - 1: PLAY, THINK or JUDGE; SOUND, or the game where it went wrong."""
+    """What compiled players do in the games lo .. hi - 1: PLAY, THINK, JUDGE or PROMISE; SOUND, or the game where it went wrong."""
     states = vector(buffers, 0, STATE)
     worlds = vector(buffers, 1, WORLD)
     world_of = vector(buffers, 2, I4)
@@ -100,6 +105,9 @@ def perform(buffers: Any, task: Any, flags: Any, count: Any, lo: Any, hi: Any, m
         s = states[i]
         if task == JUDGE:
             mind_judge(w, s, v, weights[cast[i][max(0, deciders[i])]], masks[i], world, scores[i])
+            continue
+        if task == PROMISE:
+            scores[i][0] = mind_promise(w, s, v, weights[cast[i][max(0, seats[i])]])
             continue
         if task == PLAY:
             clear(rewards[i])
@@ -152,4 +160,4 @@ def perform(buffers: Any, task: Any, flags: Any, count: Any, lo: Any, hi: Any, m
     return SOUND
 
 
-__all__ = ["BUFFERS", "CALLER", "HABITS", "MIND", "draw", "no_choice", "no_judgement", "perform"]
+__all__ = ["BUFFERS", "CALLER", "HABITS", "MIND", "draw", "no_choice", "no_judgement", "no_promise", "perform"]

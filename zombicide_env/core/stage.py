@@ -11,10 +11,14 @@ from numpy.typing import ArrayLike
 
 from . import engine
 from .crew import Crew
+from .jit import PYTHON_MODE
 from .memory import table
 from .numbers import wholes
 from .players import HABITS, Mind, Player, mind_of
 from .playing import CALLER
+from .scratch import workplaces
+
+_GAMES: Final = 8  # fewest games that are worth a thread of their own: players take many decisions in a call
 
 Array = np.ndarray[Any, Any]
 Seating = tuple[tuple[Player, ...], Array]
@@ -71,13 +75,12 @@ class Stage:
     def __init__(self, batch: Any, seated: Seating) -> None:
         self.seated = seated
         mind = mind_of(seated[0])
-        n_actions = batch.action_codec.size
-        buffers = batch._buffers
-        self._threads = batch._hands if batch._shared else 1
-        own = player_arrays(seated, mind, self._threads, n_actions, batch.n)
-        own["orders"] = np.zeros(engine.order_words(batch._hands), np.int64)
-        self._run = engine.bind(batch.games[0].kernels, batch.states.dtype, batch._buffers["worlds"].dtype, mind)
-        self._buffers: dict[str, Array] = {**buffers, **own}
+        self._threads = 1 if PYTHON_MODE else max(1, min(batch.threads, batch.n // _GAMES))
+        own = player_arrays(seated, mind, self._threads, batch.action_codec.size, batch.n)
+        own["orders"] = np.zeros(engine.order_words(self._threads), np.int64)
+        own["worlds"] = workplaces(batch._worlds, batch.games[0].scratch, self._threads)
+        self._run = engine.bind(batch.games[0].kernels, batch.states.dtype, own["worlds"].dtype, mind)
+        self._buffers: dict[str, Array] = {**batch._buffers, **own}
         self._table = table([self._buffers[name] for name in engine.BUFFERS])
         self._crew: Crew | None = None
         self._dismiss: Callable[[], object] | None = None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import time
+from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Literal
 
 import numpy as np
@@ -15,6 +18,38 @@ from .guide import RandomGuide, make_guide
 
 ROUNDS: Final = 3  # of sequential halving
 LANES: Final = 1024  # imagined games at a time: a larger search plays them one lot after the other, in the same memory
+TIMED_LANES: Final = 24  # of each thread where time is the budget: the clock is looked at between lots
+LINE: Final = 6  # actions of a principal line
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What the search thinks of a candidate.
+
+    Attributes:
+        action: its index.
+        visits: imagined games that began with it.
+        value: their mean value.
+        won: the share of them that the seat has won.
+        line: the action and those that followed it in one of them.
+    """
+
+    action: int
+    visits: int
+    value: float
+    won: float
+    line: tuple[int, ...]
+
+
+class _Tally:
+    """Sums over the imagined games of each candidate."""
+
+    def __init__(self, number: int) -> None:
+        self.visits, self.values, self.won = np.zeros(number, np.int64), np.zeros(number), np.zeros(number)
+
+    @property
+    def means(self) -> NDArray[np.float64]:
+        return self.values / np.maximum(self.visits, 1)
 
 
 class Search(Agent):
@@ -22,8 +57,8 @@ class Search(Agent):
 
     Before every simulation all that is hidden from the deciding seat (decks, face-down cards, dice to come) is drawn anew, so that the
     search knows exactly what the seat knows.  Candidates are compared in the same imagined games.  Each of three rounds spends a third
-    of the simulations and drops the worse half of the candidates.  The value of a simulation is the sum of the deciding seat's rewards:
-    his own in a competitive game, the team's in a cooperative one.
+    of the budget and drops the worse half of the candidates.  The value of a simulation is the sum of the deciding seat's rewards (his own
+    in a competitive game, the team's in a cooperative one), and where the game's own player imagines what had been reached at its end.
     """
 
     name = "search"
@@ -34,6 +69,8 @@ class Search(Agent):
         game: Any,
         *,
         simulations: int,
+        ms: int,
+        threads: int,
         margin: float,
         trust: float,
         policy: str,
@@ -46,6 +83,8 @@ class Search(Agent):
         Args:
             game: the game to be played.
             simulations: imagined games per decision, at least 3; time grows with them, memory only up to some 3,000.
+            ms: milliseconds per decision instead, from 1 on (what is found then depends on the machine); 0: simulations count.
+            threads: that imagine games at the same time, 0: all cores.
             margin: candidates are the actions that ``policy`` scores within this distance of its best one.
             trust: what a unit of those scores counts for in the value of an action.
             policy: spec of the agent that proposes candidates by its scores; "guide": what imagined games are played by proposes them
@@ -61,6 +100,8 @@ class Search(Agent):
             raise AgentError("search imagines games: pass the game to be played, agents.make('search', game)")
         if simulations < ROUNDS:
             raise AgentError(f"simulations={simulations}: the search needs {ROUNDS} at least, and hundreds to be of use")
+        if ms < 0 or threads < 0:
+            raise AgentError(f"ms={ms}, threads={threads}: neither is below 0")
         if not margin >= 0:
             raise AgentError(f"margin={margin}: it is a distance between scores, 0 or more")
         if depth is not None and depth < 0:
@@ -70,12 +111,15 @@ class Search(Agent):
         self._margin, self._trust = margin, trust
         self._guide = make_guide(game) if rollout == "guided" else RandomGuide(game)
         self._depth = self._guide.depth if depth is None else depth
+        threads = threads or _cores()
         lanes = -(-simulations // ROUNDS)
+        self._seconds = ms / 1000
         self._lots = -(-lanes // LANES)
-        lanes = -(-lanes // self._lots)
+        lanes = TIMED_LANES * threads if ms else -(-lanes // self._lots)
         self._worlds, self._lines = (
-            Batch(self._guide.game, lanes, seed=0, autoreset="disabled", observation_dtype="uint8") for _ in range(2)
+            Batch(self._guide.game, lanes, seed=0, threads=threads, autoreset="disabled", observation_dtype="uint8") for _ in range(2)
         )
+        self._one = Batch(self._guide.game, 1, seed=0, autoreset="disabled", observation_dtype="uint8")
         self.reset(fresh_seed() if seed is None else seed)
 
     def reset(self, seed: int | None = None) -> None:
@@ -92,12 +136,60 @@ class Search(Agent):
 
     def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
         """The candidate that did best in imagined games."""
+        candidates, _, left = self._search(observation, mask, game, state)
+        return int(candidates[left[0]])
+
+    def scores(
+        self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """See Agent: the candidates and their values, as far as they were looked at to the end; -1 for those that were dropped before."""
+        candidates, tally, left = self._search(observation, mask, game, state)
+        values = np.full(len(candidates), -1.0)
+        values[left] = tally.means[left]
+        values[left[0]] = values.max()  # the answer, which meets others of its value in the last round
+        order = np.argsort(candidates, kind="stable")
+        return candidates[order], values[order]
+
+    def thoughts(
+        self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None
+    ) -> list[Thought]:
+        """What it thinks of every candidate, the best first; the arguments are those of ``act``."""
+        candidates, tally, left = self._search(observation, mask, game, state)
+        assert state is not None
+        rest = [k for k in np.argsort(-tally.means, kind="stable").tolist() if k not in left]
+        won = tally.won / np.maximum(tally.visits, 1)
+        return [
+            Thought(action, int(tally.visits[k]), float(tally.means[k]), float(won[k]), self._line(state, action))
+            for k in [*left.tolist(), *rest]
+            for action in [int(candidates[k])]
+        ]
+
+    def _line(self, state: NDArray[Any], action: int) -> tuple[int, ...]:
+        """The action, and what follows it in one imagined game."""
+        one = self._one
+        one.put(state)
+        one.resample()
+        line = [action]
+        one.step(np.array(line))
+        while len(line) < LINE and one.deciders[0] >= 0:
+            line.append(int(self._guide.choose(one)[0]))
+            one.step(np.array(line[-1:]))
+        return tuple(line)
+
+    def _search(
+        self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any, state: NDArray[Any] | None
+    ) -> tuple[NDArray[np.int64], _Tally, NDArray[np.intp]]:
+        """Candidates, what they came to, and which of them are left, the best first."""
         if state is None:
             raise AgentError("search plays from the state of the game: call act(observation, mask, game, state)")
         if game is not None and (game.id, game.options) != (self._game.id, self._game.options):
             raise AgentError(f"search was made for {self._game.id} {dict(self._game.options)}, not {game.id} {dict(game.options)}")
         candidates, scores = self._candidates(observation, mask, state)
-        return int(candidates[0] if len(candidates) == 1 else self._halve(state, candidates, scores))
+        tally = _Tally(len(candidates))
+        left = np.arange(len(candidates))
+        if len(candidates) > 1:
+            left = self._halve(state, candidates, scores, tally)
+        return candidates, tally, left
 
     def _candidates(
         self, observation: NDArray[Any] | None, mask: NDArray[Any], state: NDArray[Any]
@@ -115,39 +207,48 @@ class Search(Agent):
         order = order[scores[order] >= scores[order[0]] - self._margin]
         return actions[order], scores[order]
 
-    def _halve(self, state: NDArray[Any], candidates: NDArray[np.int64], scores: NDArray[np.float64]) -> int:
+    def _halve(self, state: NDArray[Any], candidates: NDArray[np.int64], scores: NDArray[np.float64], tally: _Tally) -> NDArray[np.intp]:
         """Sequential halving: all candidates meet the same worlds in each round, and the better half of them goes on."""
-        totals = np.zeros(len(candidates))
         left = np.arange(len(candidates))
-        for _ in range(ROUNDS):
-            for _ in range(self._lots):
-                totals[left] += self._compare(state, candidates[left], scores[left])
-            left = left[np.argsort(-totals[left], kind="stable")]
+        start = time.perf_counter()
+        for number in range(1, ROUNDS + 1):
+            lots = 0
+            while lots < self._lots or (self._seconds and time.perf_counter() - start < self._seconds * number / ROUNDS):
+                self._compare(state, candidates[left], scores[left], left, tally)
+                lots += 1
+            left = left[np.argsort(-tally.means[left], kind="stable")]
             left = left[: max(2, -(-len(left) // 2))]
-        return int(candidates[left[0]])
+        return left
 
-    def _compare(self, state: NDArray[Any], candidates: NDArray[np.int64], scores: NDArray[np.float64]) -> NDArray[np.float64]:
-        """What each candidate comes to in one lot of imagined games, float64 [candidates]: each of their worlds is met by all."""
+    def _compare(
+        self, state: NDArray[Any], candidates: NDArray[np.int64], scores: NDArray[np.float64], left: NDArray[np.intp], tally: _Tally
+    ) -> None:
+        """One lot of imagined games: each of their worlds is met by all candidates."""
         self._worlds.put(np.repeat(state, self._worlds.n))
         self._worlds.resample()
+        number = len(candidates)
         lanes = np.arange(self._lines.n)
-        self._lines.put(self._worlds.states[lanes // len(candidates)])
-        values = self._values(candidates[lanes % len(candidates)], int(self._worlds.deciders[0]))
-        whole = len(lanes) // len(candidates) * len(candidates)  # the lanes of the last world may not go round
-        totals: NDArray[np.float64] = (values[:whole].reshape(-1, len(candidates)) + self._trust * scores).sum(axis=0)
-        return totals
+        self._lines.put(self._worlds.states[lanes // number])
+        seat = int(self._worlds.deciders[0])
+        values = self._values(candidates[lanes % number], seat)
+        worlds = len(lanes) // number  # the lanes of the last one may not go round
+        won = self._guide.game.winners(self._lines.states)[:, seat]
+        tally.visits[left] += worlds
+        tally.values[left] += (values[: worlds * number].reshape(-1, number) + self._trust * scores).sum(axis=0)
+        tally.won[left] += won[: worlds * number].reshape(-1, number).sum(axis=0)
 
     def _values(self, actions: NDArray[np.int64], seat: int) -> NDArray[np.float64]:
-        """Play an action in each lane and then on; the rewards of ``seat``, float64 [lanes]."""
+        """Play an action in each lane and then on; what it comes to for ``seat``, float64 [lanes]."""
         lines = self._lines
         lines.step(actions)
         values = lines.rewards[:, seat].astype(np.float64)
-        played = 1
-        while played != self._depth and (lines.deciders >= 0).any():
-            self._guide.play(lines)
-            values += lines.rewards[:, seat]
-            played += 1
+        if self._depth != 1:
+            values += self._guide.values(lines, seat, max(0, self._depth - 1))
         return values
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _policy(spec: str, game: Any) -> Agent | None:

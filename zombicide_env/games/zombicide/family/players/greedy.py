@@ -21,6 +21,7 @@ from ..numbers.actions import N_ACTIONS
 from .answers import answer
 from .look import look
 from .plan import make_plan
+from .promise import promise
 from .records import DEFAULTS, VIEW, WEIGHTS
 from .turn import score, urgency
 from .value import begin_turn
@@ -102,4 +103,4 @@ def next_legal(m: Mask, a: int) -> int:
     return N_ACTIONS
 
 
-GREEDY: Final = Mind("greedy", choose, judgements, VIEW, WEIGHTS, DEFAULTS)
+GREEDY: Final = Mind("greedy", choose, judgements, VIEW, WEIGHTS, DEFAULTS, promise)

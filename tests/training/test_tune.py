@@ -1,0 +1,82 @@
+"""The search of weights: it goes on where it was, names what is wrong, and finds what is there to be found."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("cmaes", reason="the search needs cmaes, of the train extra")
+
+import zombicide_agents as agents
+from tests.core.test_players import MIND
+from tests.core.toy import Race
+from tests.toys.known import known
+from zombicide_env import make_game
+from zombicide_training.tune import TuneConfig, tune
+
+
+class Tunable(Race):
+    """The race with its player; the first seat wins by "won"."""
+
+    id = "tunable_race"
+
+    def mind(self) -> Any:
+        return MIND
+
+
+@pytest.fixture
+def race() -> Iterator[str]:
+    with known("tunable_race", f"{__name__}:Tunable"):
+        yield "tunable_race"
+
+
+def config(race: str, path: Path, **options: Any) -> TuneConfig:
+    plain = {"generations": 3, "population": 4, "games": 8, "check": 16, "max_rounds": 12, "output": path / "weights.json"}
+    return TuneConfig(**{"game": race, **plain, **options})
+
+
+def test_an_interrupted_search_ends_as_one_that_was_not(race: str, tmp_path: Path) -> None:
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    tune(config(race, whole))
+    tune(config(race, parts, generations=1))
+    with (parts / "weights.jsonl").open("a") as log:
+        log.write('{"generation": 2, "ra')  # it was interrupted while it wrote
+    tune(config(race, parts))
+    assert (whole / "weights.jsonl").read_text() == (parts / "weights.jsonl").read_text()
+    ours, theirs = (json.loads((folder / "weights.json").read_text()) for folder in (whole, parts))
+    assert ours["weights"] == theirs["weights"]
+    assert ours["notes"]["held_out"] == theirs["notes"]["held_out"]
+
+
+def test_the_file_is_one_that_greedy_plays_with(race: str, tmp_path: Path) -> None:
+    found = tune(config(race, tmp_path, weight=("card",)))
+    assert found.weights["rest"] == MIND.defaults["rest"]
+    assert found.weights["card"] != MIND.defaults["card"]
+    agent = agents.make(f"greedy:weights={tmp_path / 'weights.json'}", make_game(race))
+    player = agent.player(make_game(race))
+    assert player is not None and player.weights is not None
+    assert player.weights["card"][0] == pytest.approx(found.weights["card"], abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"game": "hit_z_road"}, "brings no rules-based player"),
+        ({"weight": ("crad",)}, "did you mean card"),
+        ({"population": 1}, "population"),
+        ({"option": ("gaol=3",)}, "gaol"),
+    ],
+)
+def test_refusals(race: str, tmp_path: Path, options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        tune(config(race, tmp_path, **options))
+
+
+def test_the_results_of_another_search_are_not_gone_on_with(race: str, tmp_path: Path) -> None:
+    tune(config(race, tmp_path, generations=1))
+    with pytest.raises(ValueError, match="another search"):
+        tune(config(race, tmp_path, games=9))

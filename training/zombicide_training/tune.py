@@ -1,0 +1,222 @@
+"""The weights of a rules-based player, searched by CMA-ES over many games.
+
+All candidates of a generation play the same seeds, those of the next generation are others: what wins is the judgement, not the deal.
+Every result is written down at once, so that a search that was interrupted goes on where it was, to the same end as if it had not been.
+At the end the weights found meet the defaults on seeds that the search has not seen.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zombicide_env.core import files
+from zombicide_env.core.batch import Batch
+from zombicide_env.core.game import WON
+from zombicide_env.core.players import Mind, player_of_mind
+from zombicide_training.evaluate import EvaluateConfig
+from zombicide_training.record import record
+from zombicide_training.statistics import Interval, paired_difference, together, wilson
+
+__all__ = ["TuneConfig", "Tuned", "tune"]
+
+HELD_OUT: Final = 2**40  # the first seed of the check; those of the search are far below
+SEARCHED: Final = 2**32
+
+
+@dataclass
+class TuneConfig:
+    """Search the weights of the rules-based player with which it wins most."""
+
+    game: str = "black_plague"
+    """id of the game; it brings its player along"""
+    quest: tuple[str, ...] = ()
+    """quests to play, all alike, where the game has them; default: the first. generated:seed=0..63,tiles=2: 64 random ones"""
+    survivors: int | None = None
+    """number of survivors, where the game has them; default: 6"""
+    option: tuple[str, ...] = ()
+    """further options of the game, name=value"""
+    max_rounds: int = 60
+    """games are cut off after that many rounds, where they could go on for ever; a cut game is not won"""
+    weight: tuple[str, ...] = ()
+    """names of the weights to be searched; default: all"""
+    start: Path | None = None
+    """a file of weights to begin with; default: those of the player"""
+    generations: int = 30
+    """generations of the search; a search that goes on may be given more"""
+    population: int = 12
+    """candidates of a generation"""
+    games: int = 128
+    """games of each candidate on each quest"""
+    check: int = 400
+    """games of the held-out check on each quest"""
+    spread: float = 0.3
+    """standard deviation of the logarithms of the weights at the beginning"""
+    seed: int = 0
+    """seed of the search and of its games"""
+    threads: int = 1
+    """threads of the batches"""
+    output: Path = field(default_factory=lambda: Path("runs/weights.json"))
+    """the weights and how they were found, as JSON; the search's results stand beside it, in NAME.jsonl, from which it goes on"""
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """What a search has found: the weights, and on held-out seeds their win rate, that of the defaults and the difference."""
+
+    weights: dict[str, float]
+    rate: Interval
+    default_rate: Interval
+    difference: Interval
+    by_game: list[tuple[dict[str, Any], float, float]]
+
+
+def tune(config: TuneConfig, progress: Callable[[int, float], None] | None = None) -> Tuned:
+    """Search, check and write down; ``progress`` is called with the generation and the win rate of its best candidate.
+
+    Raises:
+        ValueError: the game brings no player along, an option or a weight is unknown, or the results beside ``output`` are those of
+            another search.
+    """
+    if config.population < 2 or config.games < 1 or config.check < 1 or config.generations < 0:
+        raise ValueError("population is 2 or more, games and check are 1 or more, generations 0 or more")
+    games = EvaluateConfig(
+        game=config.game, quest=config.quest, survivors=config.survivors, option=config.option, max_rounds=config.max_rounds
+    ).make_games()
+    mind = games[0].mind()
+    if mind is None:
+        raise ValueError(f"{config.game} brings no rules-based player along (Game.mind): there is nothing to tune")
+    search = _Search(config, mind)
+    arenas = [_Arena(game, config.games, config.threads) for game in games]
+    while search.generation < config.generations:
+        asked = search.ask()
+        first = SEARCHED * (config.seed % 128) + search.generation * config.games
+        values = [float(np.mean([arena.wins(search.weights(x), first).mean() for arena in arenas])) for x in asked]
+        search.tell(asked, values)
+        if progress is not None:
+            progress(search.generation, max(values))
+    found = _check(config, mind, games, search.weights(search.mean))
+    _write(config, search, found, record(games, config.seed))
+    return found
+
+
+class _Arena:
+    """The places in which candidates play one game."""
+
+    def __init__(self, game: Any, games: int, threads: int) -> None:
+        self._mind: Mind = game.mind()
+        self._batch = Batch(game, games, seed=0, threads=threads, autoreset="disabled", observation_dtype="uint8")
+
+    def wins(self, weights: Mapping[str, float], first: int) -> NDArray[np.bool_]:
+        """Which of the games with seeds ``first``, ``first + 1``, ... are won."""
+        self._batch.reset(first)
+        self._batch.play(player_of_mind(self._mind, weights), observe=False)
+        won: NDArray[np.bool_] = self._batch.dones == WON
+        return won
+
+
+class _Search:
+    """CMA-ES over the logarithms of weights; what has been told is read again from its file."""
+
+    def __init__(self, config: TuneConfig, mind: Mind) -> None:
+        from cmaes import CMA
+
+        self._start = dict(mind.defaults)
+        if config.start is not None:
+            from zombicide_agents.greedy.compiled import read_weights
+
+            self._start |= read_weights(str(config.start))
+        mind.weighed(self._start)
+        self.names = list(config.weight or mind.defaults)
+        mind.weighed(dict.fromkeys(self.names, 1.0))  # says which name is wrong
+        self._search = CMA(np.zeros(len(self.names)), config.spread, seed=config.seed, population_size=config.population)
+        self.generation = 0
+        self.rates: list[float] = []
+        self._path = config.output.with_suffix(".jsonl")
+        given = asdict(config)
+        self._header = json.loads(
+            json.dumps({name: given[name] for name in given if name not in ("generations", "check", "threads", "output")}, default=str)
+        )
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Tell again what the file says."""
+        if not self._path.exists():
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            files.write(self._path, json.dumps(self._header) + "\n")
+            return
+        header, *lines = self._path.read_text(encoding="utf-8").splitlines()
+        if json.loads(header) != self._header:
+            raise ValueError(f"{self._path} holds another search; go on with its options, or name another output")
+        whole = []
+        for line in lines:
+            try:
+                rates = json.loads(line)["rates"]
+            except ValueError:
+                break  # it was interrupted while it wrote this line
+            whole.append(line)
+            self._take(self.ask(), rates)
+        files.write(self._path, "\n".join([header, *whole]) + "\n")
+
+    def ask(self) -> list[NDArray[np.float64]]:
+        """The candidates of the next generation."""
+        return [self._search.ask() for _ in range(self._search.population_size)]
+
+    def tell(self, asked: Sequence[NDArray[np.float64]], rates: Sequence[float]) -> None:
+        """The win rates of the candidates, which are written down."""
+        self._take(asked, rates)
+        with self._path.open("a", encoding="utf-8") as out:
+            out.write(json.dumps({"generation": self.generation, "rates": list(rates)}) + "\n")
+
+    def _take(self, asked: Sequence[NDArray[np.float64]], rates: Sequence[float]) -> None:
+        self._search.tell([(x, -rate) for x, rate in zip(asked, rates, strict=True)])
+        self.generation += 1
+        self.rates.append(float(np.mean(rates)))
+
+    @property
+    def mean(self) -> NDArray[np.float64]:
+        """The middle of what is searched now, the best guess."""
+        return np.array(self._search.mean, np.float64)
+
+    def weights(self, x: NDArray[np.float64]) -> dict[str, float]:
+        """All weights of a candidate."""
+        return {**self._start, **{name: self._start[name] * float(np.exp(v)) for name, v in zip(self.names, x, strict=True)}}
+
+
+def _check(config: TuneConfig, mind: Mind, games: Sequence[Any], weights: dict[str, float]) -> Tuned:
+    """The weights against the defaults on seeds that the search has not seen."""
+    ours, defaults, rows = [], [], []
+    for game in games:
+        arena = _Arena(game, config.check, config.threads)
+        ours.append(arena.wins(weights, HELD_OUT))
+        defaults.append(arena.wins(mind.defaults, HELD_OUT))
+        rows.append((dict(game.options), float(ours[-1].mean()), float(defaults[-1].mean())))
+    rates = [together([wilson(int(w.sum()), len(w)) for w in won]) for won in (ours, defaults)]
+    difference = paired_difference(np.concatenate(ours), np.concatenate(defaults))
+    return Tuned(weights, rates[0], rates[1], difference, rows)
+
+
+def _write(config: TuneConfig, search: _Search, found: Tuned, made_by: dict[str, Any]) -> None:
+    document = {
+        "weights": {name: round(value, 4) for name, value in found.weights.items()},
+        "notes": {
+            "search": search._header,
+            "generations": search.generation,
+            "rates": [round(rate, 4) for rate in search.rates],
+            "held_out": {
+                "games_each": config.check,
+                "win_rate": found.rate._asdict(),
+                "defaults": found.default_rate._asdict(),
+                "difference": found.difference._asdict(),
+                "by_game": [{"options": options, "win_rate": ours, "defaults": theirs} for options, ours, theirs in found.by_game],
+            },
+            "record": made_by,
+        },
+    }
+    files.write(config.output, json.dumps(document, indent=2) + "\n")
