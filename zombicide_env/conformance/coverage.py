@@ -20,7 +20,7 @@ from .vectors import load
 
 __all__ = ["Coverage", "Rule", "coverage", "main", "rules_of"]
 
-_ID = re.compile(r"\b[A-Z]{2}-(?:D-\d+|INV-\d+|\d+\.(?:Q\d+\.)?R?\d+)(?!\d)")
+_ID = re.compile(r"\b[A-Z]{2}-(?:D-\d+|INV-\d+|\d+\.(?:Q\d+\.)?[RM]?\d+)(?!\d)")
 _LISTS: Final = files(__package__).joinpath("rules")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from types import ModuleType
 from typing import Any
@@ -57,7 +57,8 @@ class ZombicidePosition:
         self.of = of
         self.runs: tuple[str, ...] = of.run.RUNS
         self.names = placed.names
-        self.agents = placed.names.survivors
+        self.agents = placed.names.seats
+        self._empty: set[tuple[str, ...]] = set()
         self.world = placed.world
         self.state = placed.state
         self._texts: dict[str, int] | None = None
@@ -68,7 +69,7 @@ class ZombicidePosition:
     def decider(self) -> str | None:
         """The survivor who decides now; None if nobody does."""
         code, who = self.of.notation.decision(self.state)
-        return self.names.survivors[who] if code else None
+        return self.names.seats[who] if code else None
 
     def decides(self, agent: str) -> bool:
         """Whether this agent decides now."""
@@ -103,7 +104,7 @@ class ZombicidePosition:
         if self.state["outcome"][0]:
             raise StepError(f"the game is over ({OUTCOMES[self.state['outcome'][0]]})")
         if code not in (0, self.of.decisions.TURN, self.of.decisions.ACTIVATE):
-            raise StepError(f"{self.names.survivors[who]} has to decide first ({', '.join(self.legal_texts()[:12])})")
+            raise StepError(f"{self.names.seats[who]} has to decide first ({', '.join(self.legal_texts()[:12])})")
         self.of.run.run(records(self.world), records(self.state), self.runs.index(step))
         self._changed()
 
@@ -158,8 +159,20 @@ class ZombicidePosition:
 
     def whole(self, path: tuple[str, ...]) -> bool:
         """Whether an expectation at this path is a census: zones of zombies, spawn, tokens; the equipment pile."""
-        return len(path) == 2 and (path[0] in self.of.describe.CENSUS or path == ("discards", "equipment"))
+        return path in self._empty or (len(path) == 2 and (path[0] in self.of.describe.CENSUS or path == ("discards", "equipment")))
 
     def expectation(self, expected: Mapping[str, Any], path: Path) -> dict[str, Any]:
         """``expected`` with the keys of ``describe()``: survivors below ``survivors``, doors in zone order."""
-        return Expected(self.of.describe, self.names, self.describe()["doors"]).read(expected, path)
+        read = Expected(self.of.describe, self.names, self.describe()["doors"]).read(expected, path)
+        self._empty = set(_empty_mappings(read)) if self.of.describe.EMPTY_IS_EMPTY else set()
+        return read
+
+
+def _empty_mappings(value: Mapping[str, Any], path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Paths of the empty mappings below a value."""
+    for key, entry in value.items():
+        if isinstance(entry, Mapping):
+            if entry:
+                yield from _empty_mappings(entry, (*path, key))
+            else:
+                yield (*path, key)

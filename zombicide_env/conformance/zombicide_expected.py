@@ -41,6 +41,8 @@ class Expected:
 
     def _value(self, key: str, value: Any, path: Path) -> Any:
         zones = self.names.zones
+        if key in self.of.FREE_KEYS:
+            return value
         if key in self.of.CENSUS:
             for zone, census in the_mapping(value, path).items():
                 check_known(zone, zones, (*path, zone), "zone")
@@ -53,7 +55,7 @@ class Expected:
             for zone, colour in the_mapping(value, path).items():
                 check_known(zone, zones, (*path, zone), "zone")
                 if colour is not None:
-                    check_known(colour, ("red", "blue", "green"), (*path, zone), "colour")
+                    check_known(colour, self.of.OBJECTIVES, (*path, zone), "colour")
         elif key == "doors":
             for name, door in the_mapping(value, path).items():
                 check_known(door, ("open", "closed", "locked"), (*path, name), "state of a door")
@@ -96,6 +98,8 @@ class Expected:
         for key, expected in entry.items():
             here = (*path, key)
             check_known(key, self.of.SURVIVOR_KEYS, here, "key")
+            if key in self.of.FREE_SURVIVOR_KEYS:
+                continue
             if key in ("wounds", "xp", "actions"):
                 check_number(expected, here)
             elif key in ("alive", "searched", "rotten"):

@@ -53,8 +53,22 @@ def _parts_of(library: Any) -> Parts:
 
 
 def _link(module: Any, parts: Parts) -> None:
+    """Put all parts into the module, in any order.
+
+    A part that may be dropped would be, when it comes before the first that calls it: then there are two forms of one kernel among the
+    parts, compiled by two processes, and only the callees of one of them come behind it.  So nothing may be dropped before all is there.
+    """
     for code in parts.values():
-        module.link_in(llvm.parse_bitcode(code))
+        other = llvm.parse_bitcode(code)
+        _relink(other, "linkonce_odr", "weak_odr")
+        module.link_in(other)
+    _relink(module, "weak_odr", "linkonce_odr")
+
+
+def _relink(module: Any, old: str, new: str) -> None:
+    for function in module.functions:
+        if not function.is_declaration and function.linkage == llvm.Linkage[old]:
+            function.linkage = new
 
 
 class KernelLibrary(JITCodeLibrary):

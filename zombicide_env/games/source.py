@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 import yaml
 
@@ -216,6 +216,14 @@ class Item:
         if not isinstance(self.node, yaml.SequenceNode):
             self.fail("a list is expected")
         return [Item(self.source, node, f"{self.name}[{number}]") for number, node in enumerate(self.node.value)]
+
+    def plain(self) -> Any:
+        """The value as it is: dictionaries, lists, whole numbers, true and false, texts."""
+        if isinstance(self.node, yaml.MappingNode):
+            return {key: item.plain() for key, item in self.mapping().items()}
+        if isinstance(self.node, yaml.SequenceNode):
+            return [item.plain() for item in self.items()]
+        return yaml.safe_load(str(self.node.value))
 
     def mapping(self, required: Collection[str] | None = None, optional: Collection[str] = ()) -> dict[str, Item]:
         """The entries; with ``required``, unknown and missing keys are errors."""

@@ -15,6 +15,7 @@ TITLE: Final = "Black Plague"
 
 # ---- zombies, survivors, skills
 KINDS: Final = ("walker", "fatty", "runner", "abomination", "necromancer")
+KIND_GROUPS: Final[tuple[str, ...]] = ()
 TOUGHNESS: Final = (1, 2, 1, 3, 1)
 PRIORITY: Final = (1, 2, 3, 2, 4)
 KILL_XP: Final = (1, 1, 1, 5, 1)
@@ -142,6 +143,9 @@ LOADS_ITSELF: Final = True
 TRAP_ENDS_SEARCH: Final = True
 LEADS_AT_ONCE: Final = False
 GUARDS: Final = False
+NOISE_PER_WEAPON: Final = False
+WOUND_COSTS_SLOT: Final = False
+AMMO_ANYWHERE: Final = False
 FOOD_XP: Final = 1
 
 # ---- sizes of the records
@@ -161,6 +165,10 @@ NECROMANCERS: Final = 12
 VAULTS: Final = 4
 VAULT_CARDS: Final = 16
 BILES: Final = 4  # BP-1.6
+ASIDE: Final = 8
+OPTIONS: Final = 96
+MASTERS: Final = 0
+LAST_PHASE: Final = 2
 ZONE_USES: Final = 3
 
 # ---- the box

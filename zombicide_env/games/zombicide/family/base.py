@@ -9,15 +9,17 @@ import numpy as np
 
 from zombicide_env.core.form import Field, Form
 from zombicide_env.core.game import FORFEIT, Outcome
-from zombicide_env.core.game_type import GameType
+from zombicide_env.core.game_type import GameType, Rewards
 from zombicide_env.core.players import Mind
 from zombicide_env.core.scene import Scene
 from zombicide_env.games.base import DECISIONS, CompiledGame, check_choice
 from zombicide_env.games.explanations import Explanations
 
 from ..table.board import Board, quest_board
+from ..table.cards import EquipmentCard
 from ..table.codes import BY_QUEST, DEFEATS, OUTCOMES, PLAYERS_PHASE
 from ..table.quest_types import Quest
+from ..table.survivors import SurvivorSheet
 from . import edition
 from .form import form
 from .numbers.actions import ACTIONS
@@ -38,7 +40,7 @@ from .words.notation import legal_texts, notation, parse
 from .words.summary import summary
 from .world.box import box, own_cards
 from .world.box import quest as find_quest
-from .world.build import build_world, controllers, team
+from .world.build import build_world, team
 
 Array = np.ndarray[Any, Any]
 
@@ -76,7 +78,7 @@ class Zombicide(CompiledGame):
     def __init__(
         self,
         quest: str | int,
-        survivors: int | Sequence[str],
+        survivors: int | Sequence[str] | None,
         decisions: str,
         reward: str,
         players: int | Sequence[Sequence[str]],
@@ -86,32 +88,42 @@ class Zombicide(CompiledGame):
         check_choice("decisions", decisions, DECISIONS)
         check_choice("reward", reward, REWARDS)
         self._quest = find_quest(quest)
-        names = survivors if isinstance(survivors, int) else tuple(survivors)
+        names = survivors if survivors is None or isinstance(survivors, int) else tuple(survivors)
         own = own_cards(cards)
         self._cards = {card.id: card for card in (*box().cards, *own)}
-        drawn: dict[str, Any] = {"automatic": decisions == "actions", "shaped": reward == "shaped", "cards": own}
-        world = build_world(self._quest, names, players, **drawn, **choices)
-        sheets = team(names)
+        world, sheets = self._lay(names, players, own, automatic=decisions == "actions", shaped=reward == "shaped", **choices)
         self._board = quest_board(self._quest)
-        self._names = Names(
-            zones=self._board.zones,
-            survivors=tuple(sheet.id for sheet in sheets),
-            players=tuple(f"player_{p}" for p in range(max(controllers(players, sheets)) + 1)),
-            cards=("", *self._cards),
-            doors=tuple("-".join(self._board.zones[z] for z in sorted(door.zones) if z >= 0) for door in self._board.doors),
-        )
+        self._names = self._label(world, sheets)
         options = {"quest": quest, "survivors": survivors, "decisions": decisions, "reward": reward, "players": players, **choices}
         if cards is not None:  # games without cards of one's own are those that were recorded before there was the option
             options["cards"] = cards
-        kind = GameType.team(len(sheets), "survivors", rewards="steps" if reward == "shaped" else "end", players=(1, S))
-        agents = [f"survivor_{i}" for i in range(len(sheets))]
+        kind = self._kind(len(sheets), len(self._names.others), "steps" if reward == "shaped" else "end")
+        agents = [*(f"survivor_{i}" for i in range(len(sheets))), *self._names.others]
         super().__init__(world, agents, {name: _plain(value) for name, value in options.items()}, kind)
 
-    def mind(self) -> Mind:
+    def mind(self) -> Mind | None:
         """The family's rules-based player, compiled when he plays for the first time."""
         from .players.greedy import GREEDY
 
         return GREEDY
+
+    def _lay(self, survivors: Any, players: Any, own: Sequence[EquipmentCard], **choices: Any) -> tuple[Array, Sequence[SurvivorSheet]]:
+        """The world of the quest and the team, and everybody who may come to play."""
+        return build_world(self._quest, survivors, players, cards=own, **choices), team(survivors)
+
+    def _label(self, world: Array, sheets: Sequence[SurvivorSheet]) -> Names:
+        """Labels of everything on the table."""
+        return Names(
+            zones=self._board.zones,
+            survivors=tuple(sheet.id for sheet in sheets),
+            players=tuple(f"player_{p}" for p in range(int(world[0]["n_players"]))),
+            cards=("", *self._cards),
+            doors=tuple("-".join(self._board.zones[z] for z in sorted(door.zones) if z >= 0) for door in self._board.doors),
+        )
+
+    def _kind(self, survivors: int, others: int, rewards: Rewards) -> GameType:
+        """Who plays with whom, and how it pays."""
+        return GameType.team(survivors, "survivors", rewards=rewards, players=(1, S))
 
     @classmethod
     def form(cls) -> Form:
@@ -148,16 +160,20 @@ class Zombicide(CompiledGame):
         return self._names
 
     def agent_names(self, state: Array) -> tuple[str, ...]:
-        """Ids of the survivors."""
-        return self._names.survivors
+        """Ids of the survivors, and who plays against them."""
+        return self._names.seats
 
     def describe(self, state: Array) -> dict[str, Any]:
         """The state as a nested dictionary of plain values."""
         return describe(self._world, state, self._names)
 
+    def known_to(self, state: Array, agent: str) -> dict[str, Any]:
+        """What ``describe`` says, without the secrets of others; the team has none."""
+        return self.describe(state)
+
     def summary(self, state: Array, agent: str) -> dict[str, Any]:
-        """Goals, zones with their ways, the team, what is asked; the same for every agent (BP-1.R3)."""
-        return summary(self._world, state, self.describe(state), self._names, self.scene(state).goals)
+        """Goals, zones with their ways, the team, what is asked, as far as the agent may know."""
+        return summary(self._world, state, self.known_to(state, agent), self._names, self.scene(state).goals)
 
     def notation(self, state: Array, action: int) -> str:
         """Text of an action index in this state."""

@@ -13,6 +13,7 @@ TITLE: str
 
 # ---- zombies, survivors, skills
 KINDS: tuple[str, ...]  # kinds of zombies in canonical order (BP-0.R2)
+KIND_GROUPS: tuple[str, ...]  # several kinds that a zombie card activates together
 TOUGHNESS: tuple[int, ...]  # by kind: damage that one hit needs (BP-10.1)
 PRIORITY: tuple[int, ...]  # by kind: Targeting Priority Order, the lowest is hit first (BP-13.15)
 KILL_XP: tuple[int, ...]  # by kind: experience for killing one (BP-8.1)
@@ -44,6 +45,9 @@ LOADS_ITSELF: bool  # Free reload works by itself after each action (BP-22.30); 
 TRAP_ENDS_SEARCH: bool  # Aaahh!! ends the Search (BP-24.R2)
 LEADS_AT_ONCE: bool  # the action that a Born leader gives is taken at once (WD-24.50), else in the next turn (BP-22.58)
 GUARDS: bool  # figures that fight beside the survivors and may be wounded in their place (WD-13)
+NOISE_PER_WEAPON: bool  # every weapon used in an attack makes noise (AP-7.2), else the attack does (BP-7.2)
+WOUND_COSTS_SLOT: bool  # a wounded survivor carries a card less (AP-9.R2)
+AMMO_ANYWHERE: bool  # ammunition works from the hands as well (AP-9.3)
 FOOD_XP: int  # experience for eating (BP-24.7)
 
 # ---- sizes of the records
@@ -63,6 +67,10 @@ NECROMANCERS: int  # on the board
 VAULTS: int
 VAULT_CARDS: int  # in one vault
 BILES: int  # Dragon Bile tokens
+ASIDE: int  # equipment cards set aside
+OPTIONS: int  # answers of a small decision
+MASTERS: int  # agents beside the survivors: 1 for a Zombie Master, whose seat follows theirs, else 0
+LAST_PHASE: int  # the last one of ``table.codes.PHASES`` that the edition has
 ZONE_USES: int  # zone skills with a block of actions of their own: most that an ID card may give
 
 # ---- the box

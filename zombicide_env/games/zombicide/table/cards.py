@@ -13,7 +13,9 @@ from zombicide_env.games.source import Row, Source, csv_rows, one_of
 from .codes import (
     AMMO_ARROWS,
     AMMO_BOLTS,
+    AMMO_LIGHT,
     AMMO_NONE,
+    AMMO_SHELLS,
     BODY_CARD,
     COMBAT_TYPES,
     EFFECTS,
@@ -29,6 +31,8 @@ from .codes import (
     ZC_ABOMINATION,
     ZC_DOUBLE,
     ZC_EXTRA,
+    ZC_MANHOLE,
+    ZC_MASTER,
     ZC_NECROMANCER,
     ZC_SIEGE,
     ZC_SPAWN,
@@ -36,7 +40,7 @@ from .codes import (
 from .vocabulary import Vocabulary
 
 PLACES: Final = {"hand": HAND_CARD, "body": BODY_CARD, "backpack": PACK_CARD, "trap": TRAP_CARD}
-AMMO: Final = {"": AMMO_NONE, "arrows": AMMO_ARROWS, "bolts": AMMO_BOLTS}
+AMMO: Final = {"": AMMO_NONE, "arrows": AMMO_ARROWS, "bolts": AMMO_BOLTS, "light": AMMO_LIGHT, "shells": AMMO_SHELLS}
 ZOMBIE_CARD_KINDS: Final = {
     "spawn": ZC_SPAWN,
     "extra_activation": ZC_EXTRA,
@@ -44,8 +48,23 @@ ZOMBIE_CARD_KINDS: Final = {
     "double_spawn": ZC_DOUBLE,
     "siege": ZC_SIEGE,
     "abomination": ZC_ABOMINATION,
+    "manhole": ZC_MANHOLE,
+    "master": ZC_MASTER,
 }
-CATEGORIES: Final = ("melee", "ranged", "ranged+melee", "combat spell", "enchantment", "armour", "shield", "item", "food", "trap")
+CATEGORIES: Final = (
+    "melee",
+    "ranged",
+    "ranged+melee",
+    "combat spell",
+    "enchantment",
+    "armour",
+    "shield",
+    "item",
+    "food",
+    "trap",
+    "event",
+    "mini-mission",
+)
 
 _PROFILE: Final = ("mode", "range_min", "range_max", "dice", "accuracy", "damage")
 _CARD: Final = (
@@ -57,7 +76,9 @@ _FURTHER: Final = dict.fromkeys(("skills", "polearm", "from_backpack", "pair_dam
 EQUIPMENT_COLUMNS: Final = ("id", *_CARD[:3], *_PROFILE, *_CARD[3:], *_FURTHER, "source", "confidence", "conflicts")
 OWN_DEFAULTS: Final = dict.fromkeys((*_PROFILE, "effect", "ammo", "armour", "text", "source", "confidence", "conflicts"), "")
 OWN_DEFAULTS.update(dual="no", noisy="no", opens_door="no", door_noisy="", reload="no", starting="0", artefact="no")
-ZOMBIE_COLUMNS: Final = ("card", "kind", *LEVELS, "confidence", "conflicts")
+#: Columns that cards with a name of their own have beside the number.
+_ZOMBIE_FURTHER: Final = dict.fromkeys(("id", "pack", "source"), "")
+ZOMBIE_COLUMNS: Final = ("card", *_ZOMBIE_FURTHER, "kind", *LEVELS, "confidence", "conflicts")
 
 
 @dataclass(frozen=True)
@@ -122,6 +143,8 @@ class ZombieCard:
     extra: tuple[str | None, ...]
     confidence: str
     conflicts: str
+    id: str = ""  # where cards have names
+    pack: str = ""  # where boxes are put together of packs
 
 
 def _profile(row: Row) -> Profile:
@@ -172,8 +195,8 @@ def _card(row: Row) -> EquipmentCard:
     )
     if card.opens_door and card.profile(MELEE) is None:
         row.fail("a card that opens doors needs a melee profile, whose dice are rolled (BP-11.5)")
-    if (card.place == TRAP_CARD) != (card.effect == FX_AAAHH):
-        row.fail("slot trap and effect aaahh belong together (BP-24.9)")
+    if (card.place == TRAP_CARD) != (card.effect == FX_AAAHH or card.category in ("event", "mini-mission")):
+        row.fail("slot trap belongs to cards that are never kept: those with the effect aaahh (BP-24.9), events, mini-missions")
     return card
 
 
@@ -230,20 +253,20 @@ def _line(row: Row, level: str, kinds: Sequence[str]) -> tuple[str, int] | None:
 def load_zombie_cards(source: Source, words: Vocabulary, first: int = 1) -> tuple[ZombieCard, ...]:
     """The zombie cards, numbered from ``first`` without gaps."""
     cards: list[ZombieCard] = []
-    for row in csv_rows(source, ZOMBIE_COLUMNS):
+    for row in csv_rows(source, ZOMBIE_COLUMNS, _ZOMBIE_FURTHER):
         number = row.integer("card", 1, 999)
         if number != len(cards) + first:
             row.fail(f"card {number} follows card {len(cards) + first - 1}; number the cards {first}, {first + 1} ... in order")
         kind = ZOMBIE_CARD_KINDS[row.choice("kind", ZOMBIE_CARD_KINDS)]
         brings: tuple[tuple[str, int] | None, ...] = (None,) * 4
         extra: tuple[str | None, ...] = (None,) * 4
-        if kind in (ZC_SPAWN, ZC_SIEGE):
+        if kind in (ZC_SPAWN, ZC_SIEGE, ZC_MANHOLE):
             brings = tuple(_line(row, level, words.kinds) for level in LEVELS)
             if any(line and line[0] == "necromancer" for line in brings):
                 row.fail("Necromancers come with cards of kind necromancer (BP-17.1)")
         elif kind == ZC_EXTRA:
-            extra = tuple(row.choice(level, words.kinds) if row[level] else None for level in LEVELS)
+            extra = tuple(row.choice(level, (*words.kinds, *words.groups)) if row[level] else None for level in LEVELS)
         elif any(row[level] for level in LEVELS):
             row.fail(f"a {row['kind']} card has no lines; leave blue, yellow, orange and red empty")
-        cards.append(ZombieCard(number, kind, brings, extra, row["confidence"], row["conflicts"]))
+        cards.append(ZombieCard(number, kind, brings, extra, row["confidence"], row["conflicts"], row["id"], row["pack"]))
     return tuple(cards)

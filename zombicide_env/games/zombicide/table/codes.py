@@ -70,15 +70,39 @@ EFFECTS: Final = (
     "jump",
     "sprint",
     "blessing",
+    "mask",
+    "flashlight",
+    "gasoline",
+    "lighter",
+    "sniper",
+    "flamethrower",
+    "destroyer",  # of a whole zone
+    "time_bomb",
+    "stinky_coat",
+    "supplies",
+    "plenty_light",
+    "plenty_shells",
+    "first_aid",
+    "car_alarm",
+    "second_wind",
+    "rusty_nail",
+    "stash_1",
+    "stash_2",
+    "stash_3",
 )
 #: By effect: 1 for an enchantment, which is cast and not attacked with (BP-24.6).
 ENCHANTS: Final = tuple(int(effect in ("healing", "invisibility", "repulse", "speed", "jump", "sprint", "blessing")) for effect in EFFECTS)
 FX_NONE, FX_HEALING, FX_INVISIBILITY, FX_REPULSE, FX_SPEED = range(5)
 FX_TORCH, FX_BILE, FX_FOOD, FX_ARROWS, FX_BOLTS, FX_SHIELD, FX_ARMOUR, FX_AAAHH, FX_DAGGER = range(5, 14)
 FX_FORCE_BLAST, FX_JUMP, FX_SPRINT, FX_BLESSING = range(14, 18)
+FX_MASK, FX_FLASHLIGHT, FX_GASOLINE, FX_LIGHTER, FX_SNIPER, FX_FLAMETHROWER, FX_DESTROYER, FX_TIME_BOMB = range(18, 26)
+FX_STINKY_COAT, FX_SUPPLIES, FX_PLENTY_LIGHT, FX_PLENTY_SHELLS = range(26, 30)
+FX_FIRST_AID, FX_CAR_ALARM, FX_SECOND_WIND, FX_RUSTY_NAIL, FX_STASH_1 = range(30, 35)  # and the other mini-missions
 AMMO_NONE: Final = 0
 AMMO_ARROWS: Final = 1
 AMMO_BOLTS: Final = 2
+AMMO_LIGHT: Final = FX_PLENTY_LIGHT - FX_ARROWS + 1  # a kind of ammunition follows from the card that rerolls it
+AMMO_SHELLS: Final = AMMO_LIGHT + 1
 
 # ---- zombie cards ---------------------------------------------------------------------------------------
 ZC_SPAWN: Final = 0
@@ -87,18 +111,22 @@ ZC_NECROMANCER: Final = 2
 ZC_DOUBLE: Final = 3
 ZC_SIEGE: Final = 4
 ZC_ABOMINATION: Final = 5
+ZC_MANHOLE: Final = 6
+ZC_MASTER: Final = 7
 
 # ---- phases and ends -------------------------------------------------------------------------------------
-PHASES: Final = ("players", "zombies", "end")
+PHASES: Final = ("players", "zombies", "end", "zombie_master")
 PLAYERS_PHASE: Final = 0
 ZOMBIES_PHASE: Final = 1
 END_PHASE: Final = 2
+MASTER_PHASE: Final = 3
 
-OUTCOMES: Final = ("ongoing", "won", "lost", "truncated")
+OUTCOMES: Final = ("ongoing", "won", "lost", "truncated", "drawn")
 ONGOING: Final = 0
 WON: Final = 1
 LOST: Final = 2
 TRUNCATED: Final = 3
+DRAWN: Final = 4
 
 DEFEATS: Final = ("none", "no_survivors", "necromancer", "quest", "survivor_killed", "beacon_defiled")
 BY_NOBODY: Final = 0
@@ -208,6 +236,13 @@ GOAL_KINDS: Final = (
     "burned",  # no red objective is left that has not burned
     "beacon_in",  # a: zone
     "escaped",  # every survivor and Guard has left
+    "carried_off",  # a: card type that has left with a survivor
+    "gathered_at_spawn",  # all in one active spawn zone without zombies
+    "supplies_out",  # b: supply cards that have left with cars
+    "neutralised",  # b: spawn zones
+    "held",  # a: zone with a survivor and without zombies
+    "enough_left",  # as many survivors as the number of players asks for
+    "found",  # a: card type that a survivor carries or has carried off
 )
 (
     GOAL_NONE,
@@ -227,3 +262,4 @@ GOAL_KINDS: Final = (
     GOAL_QUEST_ABOMINATION,
 ) = range(15)
 GOAL_RAMPARTS_HELD, GOAL_RAMPARTS_CLEAR, GOAL_NO_DEFILED, GOAL_BURNED, GOAL_BEACON_IN, GOAL_ESCAPED = range(15, 21)
+GOAL_CARRIED_OFF, GOAL_GATHERED, GOAL_SUPPLIES_OUT, GOAL_NEUTRALISED, GOAL_HELD, GOAL_ENOUGH_LEFT, GOAL_FOUND = range(21, 28)

@@ -52,9 +52,17 @@ ZONE_GOALS: Final = {
     "no_zombie_in": C.GOAL_NO_ZOMBIE_IN,
     "all_spawn_tokens_in": C.GOAL_TOKENS_IN,
     "dragon_fire_in": C.GOAL_FIRE_IN,
+    "held": C.GOAL_HELD,
+}
+COUNT_GOALS: Final = {
+    "gathered_at_spawn": C.GOAL_GATHERED,
+    "supplies_out": C.GOAL_SUPPLIES_OUT,
+    "neutralised": C.GOAL_NEUTRALISED,
+    "enough_left": C.GOAL_ENOUGH_LEFT,
 }
 _GOALS: Final = (
     *("exit_complete", "killed", "all_objectives_taken", "taken", "artefacts_taken", "level_reached", "team_holds", "vault_card_taken"),
+    *("carried_off", "found", *COUNT_GOALS),
     *ZONE_GOALS,
 )
 
@@ -75,6 +83,8 @@ def goals(item: Item, step: int, zone: Callable[[Item, str], str], words: Vocabu
         item.fail(f"predicate {name!r} is unknown; use one of {', '.join(_GOALS)}")
     if name in ("exit_complete", "all_objectives_taken"):
         return [Goal(step, C.GOAL_EXIT if name == "exit_complete" else C.GOAL_ALL_TAKEN, 0, 1)]
+    if name in COUNT_GOALS:
+        return [Goal(step, COUNT_GOALS[name], 0, number)]
     if name == "artefacts_taken":
         return [Goal(step, C.GOAL_ARTEFACTS, 0, number)]
     if name == "killed" and argument == "quest_abomination":
@@ -95,7 +105,14 @@ def goals(item: Item, step: int, zone: Callable[[Item, str], str], words: Vocabu
     if argument not in known:
         allowed = f"; use one of {', '.join(known)}" if len(known) < 12 else ""
         item.fail(f"{name}: {argument!r} is unknown{allowed}")
-    kind = {"killed": C.GOAL_KILLED, "level_reached": C.GOAL_LEVEL, "taken": C.GOAL_TAKEN, "vault_card_taken": C.GOAL_VAULT_CARD}[name]
+    kind = {
+        "killed": C.GOAL_KILLED,
+        "level_reached": C.GOAL_LEVEL,
+        "taken": C.GOAL_TAKEN,
+        "vault_card_taken": C.GOAL_VAULT_CARD,
+        "carried_off": C.GOAL_CARRIED_OFF,
+        "found": C.GOAL_FOUND,
+    }[name]
     return [Goal(step, kind, known[argument], number)]
 
 

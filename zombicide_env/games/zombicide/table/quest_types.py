@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 Cell = tuple[int, int]
 Border = tuple[Cell, Cell]
@@ -27,6 +28,7 @@ class QuestDoor:
     colour: str
     state: int
     key: int
+    off_raster: bool = False  # the room is not the one behind the border
 
 
 @dataclass(frozen=True)
@@ -123,6 +125,7 @@ class Quest:
     exit_allowed: bool
     exit_after_step: int
     notes: tuple[Note, ...] = field(default=())
+    special: Mapping[str, Any] = field(default_factory=dict)  # what only the edition knows, as the file has it
     source: str = ""
     # ---- quests with ramparts, Guards and a Beacon
     ramparts: frozenset[str] = frozenset()

@@ -39,7 +39,7 @@ from .vocabulary import Vocabulary
 _REQUIRED: Final = ("id", "title", "difficulty", "survivors", "cells", "start", "spawn_zones", "objectives", "win")
 _OPTIONAL: Final = (
     *("number", "aliases", "minutes", "tiles", "special_zones", "openings", "doors", "exit", "first_spawn", "necromancer"),
-    *("vaults", "setup", "rules", "lose", "provenance", "notes"),
+    *("vaults", "setup", "rules", "lose", "special", "provenance", "notes"),
 )
 _STATES: Final = {"open": OPEN, "closed": CLOSED}
 _COLOURS: Final = {"red": RED, "blue": BLUE, "green": GREEN}
@@ -115,6 +115,7 @@ class _Reader:
             exit_allowed=may_exit,
             exit_after_step=after,
             notes=tuple(self._note(item) for item in self._list("notes")),
+            special=keys["special"].plain() if "special" in keys else {},
             source=self.root.source.name,
         )
 
@@ -169,7 +170,7 @@ class _Reader:
             item.fail("a cell is [row, column]")
         return parts[0].integer(0, len(self.cells) - 1), parts[1].integer(0, len(self.cells[0]) - 1)
 
-    def _border(self, keys: dict[str, Item]) -> tuple[tuple[str, str], Border]:
+    def _border(self, keys: dict[str, Item], off_raster: bool = False) -> tuple[tuple[str, str], Border]:
         zones, at = keys["zones"].items(), keys["at"].items()
         if len(zones) != 2 or len(at) != 2:
             keys["at"].fail("a border needs two zones and two cells")
@@ -177,7 +178,7 @@ class _Reader:
         if abs(first[0] - second[0]) + abs(first[1] - second[1]) != 1:
             keys["at"].fail(f"{list(first)} and {list(second)} do not share a side")
         for zone, (row, column), item in ((zones[0], first, at[0]), (zones[1], second, at[1])):
-            if self.zone(zone) != self.cells[row][column]:
+            if self.zone(zone) != self.cells[row][column] and not (off_raster and item is at[1]):
                 item.fail(f"cell [{row}, {column}] is {self.cells[row][column]}, not {zone.text()}")
         return (zones[0].text(), zones[1].text()), (first, second)
 
@@ -187,14 +188,15 @@ class _Reader:
         return Opening(zones, at)
 
     def _door(self, item: Item) -> QuestDoor:
-        keys = item.mapping(("id", "zones", "at"), ("colour", "state", "locked_until", "confidence"))
-        zones, at = self._border(keys)
+        keys = item.mapping(("id", "zones", "at"), ("colour", "state", "locked_until", "off_raster", "confidence"))
+        off = "off_raster" in keys and keys["off_raster"].flag()
+        zones, at = self._border(keys, off)
         key = lock(keys.get("locked_until"))
         state = _STATES[keys["state"].choice(_STATES)] if "state" in keys else CLOSED
         if key != NO_COLOUR and state == OPEN:
             keys["state"].fail("an open door cannot be locked; write state: closed")
         colour = keys["colour"].choice(("neutral", "blue", "green")) if "colour" in keys else "neutral"
-        return QuestDoor(keys["id"].integer(0, 999), zones, at, colour, LOCKED if key else state, key)
+        return QuestDoor(keys["id"].integer(0, 999), zones, at, colour, LOCKED if key else state, key, off)
 
     def _layout(self) -> Layout | None:
         """The board of the tiles, if the file names them; the cells must be those of the turned tiles."""

@@ -134,7 +134,7 @@ class Board:
         """For each zone (zone joined to it, door or -1), in zone order."""
         joined: list[dict[int, int]] = [{} for _ in self.zones]
         for (a, b), kind in self.borders.items():
-            first, second = self.zone_at(a), self.zone_at(b)
+            first, second = self.doors[kind].zones if kind >= 0 else (self.zone_at(a), self.zone_at(b))
             joined[first][second] = joined[second][first] = max(kind, -1)
         for number, door in enumerate(self.doors):
             if door.vault >= 0:

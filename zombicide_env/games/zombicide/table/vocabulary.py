@@ -17,6 +17,7 @@ class Vocabulary:
         choices: most skills to choose from at one danger level.
         survivors: largest team.
         items: ids of the equipment cards in canonical order.
+        groups: several kinds of zombies that a card activates together.
     """
 
     kinds: tuple[str, ...]
@@ -26,3 +27,4 @@ class Vocabulary:
     choices: int
     survivors: int
     items: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()

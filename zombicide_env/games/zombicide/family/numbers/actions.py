@@ -119,7 +119,7 @@ ACTIONS: Final = ActionCodec("zombicide", [block for block in _FAMILY if block.n
 
 N_ACTIONS: Final = ACTIONS.size
 #: Blocks that continue one of an earlier name: together they are one block of actions with one argument more.
-_CONTINUED: Final = ("attack_", "use_zone_", "open_", "armour_")
+_CONTINUED: Final = ("attack_", "use_zone_", "open_", "armour_", *own.CONTINUED)
 
 
 def _start(block: str) -> int:

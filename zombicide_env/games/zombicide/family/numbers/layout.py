@@ -16,6 +16,7 @@ D: Final = edition.NEIGHBOURS
 E: Final = edition.DOORS  # vault doors included
 S: Final = edition.SURVIVORS
 K: Final = len(KINDS)
+AGENTS: Final = S + edition.MASTERS
 SLOTS: Final = len(SLOT_NAMES)
 RAYS: Final = edition.RAYS
 GATES: Final = edition.GATES
@@ -31,7 +32,7 @@ TOKENS: Final = edition.TOKENS
 NECROS: Final = edition.NECROMANCERS
 VAULTS: Final = edition.VAULTS
 VAULT_CARDS: Final = edition.VAULT_CARDS
-ASIDE: Final = 8  # artefacts set aside
+ASIDE: Final = edition.ASIDE
 BILES: Final = edition.BILES
 ZONE_USES: Final = edition.ZONE_USES
 MOST_XP: Final = edition.LEVEL_XP[-1]  # the experience that counts
@@ -48,7 +49,7 @@ CHANCE: Final = 144  # dice and cards of one step on record
 STACK: Final = 64  # agenda frames
 FRAME: Final = 8  # words of a frame
 POOL: Final = 384  # words of frame data with a length of its own (spawn slots, interrupted turns)
-OPTIONS: Final = 96  # answers of a small decision
+OPTIONS: Final = edition.OPTIONS
 
 # ---- what the field ``quest_abomination`` says beside a zone (BP-23.Q10.3) -------------------------------
 QUEST_ABOMINATION_DEAD: Final = -2
@@ -66,7 +67,7 @@ ZOMBIE_CARD: Final = Range(0, "n_zcards")
 LEVEL: Final = Range(0, len(LEVELS) - 1)
 LOUDEST: Final = 30000  # noise of a zone in which Loud! is in force (BP-22.71)
 LOUDNESS: Final = Range(0, LOUDEST)
-WHO: Final = Range(0, "n_survivors", -1)
+WHO: Final = Range(0, "n_survivors", edition.MASTERS - 1)
 WHERE: Final = Range(0, "n_zones", -1)
 KIND: Final = Range(0, K - 1)
 KIND_SET: Final = Range(0, (1 << K) - 1)  # as bits
@@ -83,10 +84,10 @@ WALKER: Final = KINDS.index("walker")
 FATTY: Final = KINDS.index("fatty")
 RUNNER: Final = KINDS.index("runner")
 ABOMINATION: Final = KINDS.index("abomination")
-NECROMANCER: Final = KINDS.index("necromancer")
+NECROMANCER: Final = KINDS.index("necromancer") if "necromancer" in KINDS else -1
 
 # ---- inventory ----------------------------------------------------------------------------------------
 LEFT: Final = SLOT_NAMES.index("left")
 RIGHT: Final = SLOT_NAMES.index("right")
-BODY: Final = SLOT_NAMES.index("body")
+BODY: Final = SLOT_NAMES.index("body") if "body" in SLOT_NAMES else -1
 PACK: Final = SLOT_NAMES.index("pack1")

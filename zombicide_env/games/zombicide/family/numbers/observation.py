@@ -10,8 +10,8 @@ from typing import Final
 
 from zombicide_env.core.codec import Column, ObservationBlock, ObservationCodec
 
-from ...table.codes import LEVELS
-from ..edition import KINDS, LAST_GOAL, SLOT_NAMES
+from ...table.codes import LEVELS, PHASES
+from ..edition import KINDS, LAST_GOAL, LAST_PHASE, SLOT_NAMES
 from . import decisions as ASK
 from . import own
 from .budget import N_FREE, N_USED
@@ -83,7 +83,7 @@ _WEAPON = (
 
 _GLOBAL = (
     Column("round", 60),
-    Column("phase", 2, "0 players, 1 zombies, 2 end", 3),
+    Column("phase", LAST_PHASE, ", ".join(f"{n} {name}" for n, name in enumerate(PHASES[: LAST_PHASE + 1])), LAST_PHASE + 1),
     *(Column(f"danger_{level}", 1, "danger level of the team") for level in LEVELS),
     Column("deck", 71, "cards in the equipment deck"),
     Column("discard", 71, "cards in the equipment discard pile"),

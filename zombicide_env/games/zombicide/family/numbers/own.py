@@ -22,6 +22,8 @@ DECISION_TEXTS: Final[tuple[tuple[str, str, str, str], ...]] = ()
 ZONE_ACTIONS: Final[tuple[ActionBlock, ...]] = ()
 NEIGHBOUR_ACTIONS: Final[tuple[ActionBlock, ...]] = ()
 ACTIONS: Final[tuple[ActionBlock, ...]] = ()
+#: First letters of blocks that continue one of an earlier name, as ``attack_right`` continues ``attack_left``.
+CONTINUED: Final[tuple[str, ...]] = ()
 
 #: Columns of the observation, and whole blocks.
 BOARD_COLUMNS: Final[tuple[Column, ...]] = ()

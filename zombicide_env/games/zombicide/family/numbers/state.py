@@ -30,6 +30,7 @@ from . import own
 from .actions import N_ACTIONS
 from .budget import REROLLS
 from .layout import (
+    AGENTS,
     ASIDE,
     BILES,
     CARD_TYPE,
@@ -204,7 +205,7 @@ _STATE: Final = [
     ("outcome", "u1", Range(0, len(OUTCOMES) - 1)),
     ("defeat", "u1", Range(0, len(DEFEATS) - 1)),
     ("steps", "i4", Range(0, 2**31 - 1)),  # actions applied
-    ("reward", "f4", (S,), ANY),  # of the last step, per survivor
+    ("reward", "f4", (AGENTS,), ANY),  # of the last step, per agent
     ("potential", "f4", ANY),
     ("first_player", "i1", Range(0, "n_players", -1)),
     ("go", "i1", PLAYER),  # controller whose survivors act, -1: nobody's

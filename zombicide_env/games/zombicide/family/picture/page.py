@@ -45,7 +45,9 @@ from .ground import (
     vault_links,
     vault_words,
 )
+from .own import own_words
 from .pieces import (
+    FIGURE_OF,
     GOLD,
     HIDDEN_FILL,
     INK,
@@ -70,7 +72,7 @@ _LEGEND: Final = (
     Fact("1", "spawn token, in order", INK),
     Fact("dark", "building not yet opened", DARK_ROOM_FILL),
 )
-PHASE_WORDS: Final = ("Players' Phase", "Zombies' Phase", "End Phase")
+PHASE_WORDS: Final = ("Players' Phase", "Zombies' Phase", "End Phase", "Zombie Master's Phase")
 DEFEAT_WORDS: Final = {"no_survivors": "no survivor is alive", "necromancer": "a Necromancer has escaped", "quest": "the quest has failed"}
 #: What a victory condition asks for.
 _GOALS: Final = {
@@ -308,11 +310,15 @@ def _region(w: Any, s: Any, board: Board, names: Names, marks: list[str], zone: 
         current = bool(s["current"] == i)
         people.append(Span(f"[{marks[i]}]" if current else marks[i], SURVIVOR_FILLS[i % len(SURVIVOR_FILLS)], bold=current))
     zombies = [
-        Span(f"{int(n)}{ZOMBIE_LETTERS[k]}{'!' if k == 3 and s['quest_abomination'] == zone else ''}", _ZOMBIE_INKS[k], bold=True)
+        Span(
+            f"{int(n)}{ZOMBIE_LETTERS[k]}{'!' if KINDS[k] == 'abomination' and s['quest_abomination'] == zone else ''}",
+            _ZOMBIE_INKS[FIGURE_OF[k]],
+            bold=True,
+        )
         for k, n in enumerate(s["zombies"][zone])
         if n
     ]
-    lines = [head, people, zombies, _token_spans(w, s, zone)]
+    lines = [head, people, zombies, _token_spans(w, s, names, zone)]
     colour = ""
     if kind == "vault":
         colour = vault_fill(board, zone)[0]
@@ -327,7 +333,12 @@ def _region(w: Any, s: Any, board: Board, names: Names, marks: list[str], zone: 
 _ZOMBIE_INKS: Final = ("#3fbf8f", "#f0b030", "#ff6a2a", "#ff5fb0", "#c78bff")
 
 
-def _token_spans(w: Any, s: Any, zone: int) -> list[Span]:
+def _mark(s: Any, kind: int, zone: int) -> str:
+    """The quest's own Abomination is marked."""
+    return "!" if KINDS[kind] == "abomination" and s["quest_abomination"] == zone else ""
+
+
+def _token_spans(w: Any, s: Any, names: Names, zone: int) -> list[Span]:
     spans = []
     if s["objective"][zone]:
         colour = TOKEN_COLOURS[s["objective"][zone]]
@@ -338,6 +349,7 @@ def _token_spans(w: Any, s: Any, zone: int) -> list[Span]:
         spans.append(Span(f"{'' if active else '-'}S{t + 1}{name}", TOKEN_FILLS[colour]))
     if w["exit_zone"][zone]:
         spans.append(Span("EXIT", "#20c060", bold=True))
+    spans += [Span(word, "#e0a040") for word in own_words(w, s, names, zone)]
     if n := biles_in(s, zone):
         spans.append(Span(f"bile:{n}", "#c6d420"))
     if w["mark_zone"][zone]:

@@ -12,14 +12,20 @@ from zombicide_env.core.scene import Circle, Colour, Group, Item, Line, Point, P
 from ...table.codes import NECRO, ROOM, STREET, TOKEN_COLOURS, VAULT
 from ..edition import KINDS
 from ..words.names import Names
+from .own import own_words
 
 GOLD: Final = "#ffd02e"
 INK: Final = "#14161a"
 HIDDEN_FILL: Final = "#5c1420"
 TOKEN_FILLS: Final = {"none": "#8a9096", "red": "#c8102e", "blue": "#1f5fbf", "green": "#1d8a43", "necromancer": "#7b2d8e"}
 #: Fill and letter of each kind of zombie; the shape differs as well, so that no colour has to be told from another.
-ZOMBIE_FILLS: Final = ("#1b7f5c", "#e69f00", "#d1480b", "#b0186d", "#101216")
-ZOMBIE_LETTERS: Final = "WFRAN"
+_FIGURES: Final = ("walker", "fatty", "runner", "abomination", "necromancer")
+_FIGURE_FILLS: Final = ("#1b7f5c", "#e69f00", "#d1480b", "#b0186d", "#101216")
+_OTHER_FILLS: Final = {"toxic": "#7f9e1e", "berserker": "#8b1a1a", "dog": "#7a5230"}
+#: Which of the figures stands for a kind; what has none of its own looks like the last one.
+FIGURE_OF: Final = tuple(_FIGURES.index(base) if (base := kind.rpartition("_")[2]) in _FIGURES else len(_FIGURES) - 1 for kind in KINDS)
+ZOMBIE_FILLS: Final = tuple(_OTHER_FILLS.get(kind.partition("_")[0], _FIGURE_FILLS[f]) for kind, f in zip(KINDS, FIGURE_OF, strict=True))
+ZOMBIE_LETTERS: Final = tuple((first[0] if first else "") + base[0].upper() for first, _, base in (kind.rpartition("_") for kind in KINDS))
 SURVIVOR_FILLS: Final = (
     "#2274d5", "#ffd84a", "#8f4fe0", "#ff8a3c", "#5fd0f5", "#f28ac0",
     "#8fdc6b", "#d83a3a", "#c8ccd2", "#8d5a34", "#2b3a9e", "#0fa39a",
@@ -63,6 +69,7 @@ def zone_words(w: Any, s: Any, names: Names, zone: int) -> str:
         parts.append("exit")
     if n := biles_in(s, zone):
         parts.append(f"{n} Dragon Bile")
+    parts += own_words(w, s, names, zone)
     if s["noise"][zone]:
         parts.append(f"noise {int(s['noise'][zone])}")
     return f"{names.zones[zone]} ({kind})" + (": " + ", ".join(parts) if parts else "")
@@ -116,8 +123,8 @@ def zone_chips(w: Any, s: Any, names: Names, marks: Sequence[str], zone: int) ->
     ]
     for kind in range(len(KINDS)):
         if n := int(s["zombies"][zone][kind]):
-            marked = kind == 3 and s["quest_abomination"] == zone
-            width = _NUMBER_AT[kind] + text_width(str(n), 20, bold=True)
+            marked = KINDS[kind] == "abomination" and s["quest_abomination"] == zone
+            width = _NUMBER_AT[FIGURE_OF[kind]] + text_width(str(n), 20, bold=True)
             chips.append(Chip(width, 1, "zombie", (kind, n, marked), f"zombie:{zone}:{KINDS[kind]}", f"{n} {KINDS[kind]}"))
     if colour := int(s["objective"][zone]):
         face = "hidden" if s["hidden"][zone] else TOKEN_COLOURS[colour]
@@ -247,13 +254,16 @@ _NUMBER_AT: Final = (26, 30, 30, 31, 29)
 def draw_zombie(x: float, y: float, k: float, kind: int, n: int, marked: bool) -> list[Item]:
     """The figure of a kind with its letter, and how many of it there are."""
     fill = ZOMBIE_FILLS[kind]
-    rim = "#e45cff" if kind == 4 else INK
-    dx, dy = ((0, 1.5), (0, 0), (-3, 0), (0, 0), (0, 4))[kind]
-    items: list[Item] = [Polygon(zombie_shape(kind, x, y, k), fill, rim, 1.6 * k)]
-    items.append(_letter(x + (14 + dx) * k, y + (14 + dy) * k, ZOMBIE_LETTERS[kind], 14 * k, ink(fill)))
+    figure = FIGURE_OF[kind]
+    rim = "#e45cff" if KINDS[kind] == "necromancer" else INK
+    dx, dy = ((0, 1.5), (0, 0), (-3, 0), (0, 0), (0, 4))[figure]
+    items: list[Item] = [Polygon(zombie_shape(figure, x, y, k), fill, rim, 1.6 * k)]
+    items.append(
+        _letter(x + (14 + dx) * k, y + (14 + dy) * k, ZOMBIE_LETTERS[kind], (14 if len(ZOMBIE_LETTERS[kind]) == 1 else 11) * k, ink(fill))
+    )
     if marked:
         items.append(Polygon(_star(x + 24 * k, y + 5 * k, 6 * k), GOLD, INK, 0.8 * k))
-    items.append(Text(x + _NUMBER_AT[kind] * k, y + 21 * k, str(n), 20 * k, INK, bold=True))
+    items.append(Text(x + _NUMBER_AT[figure] * k, y + 21 * k, str(n), 20 * k, INK, bold=True))
     return items
 
 

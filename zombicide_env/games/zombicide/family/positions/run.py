@@ -12,6 +12,7 @@ from zombicide_env.core.records import Record
 from ...table.codes import NONE, PLAYERS_PHASE, ZOMBIES_PHASE
 from ..numbers import tasks as T
 from ..rules import course, defaults, legal
+from ..rules.owners import owner
 from ..rules.turn import start_turn
 from ..rules.zombies import ALL_KINDS
 
@@ -30,7 +31,7 @@ def begin_position(w: Record, s: Record, i: int, actions: int) -> None:
     s.pool_n = 0
     push(s, T.PLAYERS)
     if i >= 0:
-        s.go = w.player_of[i]
+        s.go = owner(w, s, i)
         start_turn(w, s, i, 0)
         if actions >= 0:
             s.actions[i] = actions

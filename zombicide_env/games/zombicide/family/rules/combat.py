@@ -13,13 +13,16 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import AMMO_NONE, ANY_COMBAT, FX_DAGGER, MELEE, RANGED
+from ..edition import NOISE_PER_WEAPON
 from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import BY_AMMO, BY_LUCKY
-from ..numbers.layout import BODY
+from ..numbers.layout import PACK
+from .ground import farthest
 from .inventory import ammo_reroll, daggers_in_hand, in_hand
+from .prowess import reroll_once
 from .survivor import damage_with, make_noise, pay_attack, reveal
 
 MOST_EXTRA_DICE = 1000  # Roll 6 chains end with probability 1; this bounds the loop
@@ -76,6 +79,8 @@ def attack_damage(w: Record, s: Record, i: int, card: int, combat: int) -> int:
 def range_fits(w: Record, s: Record, i: int, card: int, r: int) -> int:
     if r == 0 and s.skill[i, SK.POINT_BLANK] > 0:  # BP-22.63
         return 1
+    if r > farthest(w, s):
+        return 0
     if r >= w.shot_min[card] and r <= w.shot_max[card] + s.skill[i, SK.PLUS_1_MAX_RANGE]:
         return 1
     return 0
@@ -121,6 +126,7 @@ def attack(w: Record, s: Record, i: int, combat: int, card: int, copies: int, zo
     s.atk_rerolls = 0
     if combat == RANGED and w.card_ammo[card] != AMMO_NONE and ammo_reroll(w, s, i, w.card_ammo[card]) == 1:
         s.atk_rerolls |= BY_AMMO
+    s.atk_rerolls |= reroll_once(w, s, i)
     if s.skill[i, SK.LUCKY] > 0:
         s.atk_rerolls |= BY_LUCKY
     s.atk_dagger = 0
@@ -239,6 +245,9 @@ def rolled(w: Record, s: Record, i: int, extra0: int, extra1: int) -> None:
             thrown += 1
     if w.card_noisy[s.atk_card] == 1 and s.atk_type != MELEE:
         make_noise(w, s, i)
+        if NOISE_PER_WEAPON:
+            for _ in range(1, s.atk_copies):
+                make_noise(w, s, i)
     if s.atk_type == RANGED and w.card_reload[s.atk_card] == 1:
         unload(w, s, i)
     for z in range(1, -1, -1):
@@ -253,7 +262,7 @@ def rolled(w: Record, s: Record, i: int, extra0: int, extra1: int) -> None:
 def unload(w: Record, s: Record, i: int) -> None:
     """The shot unloads every weapon used (BP-13.R21)."""
     left = s.atk_copies
-    for slot in range(BODY + 1):
+    for slot in range(PACK):
         c = s.inv[i, slot]
         if left > 0 and in_hand(w, s, i, slot) == 1 and w.copy_card[c] == s.atk_card and s.unloaded[c] == 0:
             s.unloaded[c] = 1

@@ -31,7 +31,7 @@ from .search import draw
 from .setup import setup
 from .spawn import cards, necromancer_card, place, sequence, spawn_step
 from .survivor import after_action, deaths, levels
-from .team import in_play
+from .team import seated
 from .turn import (
     end_phase,
     extra_activation,
@@ -82,6 +82,7 @@ def work_on_phases(w: Record, s: Record, t: int) -> int:
         after_action(w, s, a)
         push(s, T.TOKENS)
         push(s, T.LEVELS, a)
+        own.action_ends(w, s, a)
     elif task == T.LEVELS:
         levels(w, s, a)
     elif task == T.TOKENS:
@@ -243,7 +244,9 @@ def settled(w: Record, s: Record) -> int:
     if s.n_options == 1 and (task != ASK.TARGET or s.stack[t, ASK.TARGET_AIM] != ASK.ZONE_SKILL):
         answer(w, s, s.options[0])
         return 0
-    if w.automatic == 1 and task != ASK.TARGET and task != ASK.RESCUE:  # these two belong to the survivor's own action
+    if (
+        w.automatic == 1 and task != ASK.TARGET and task != ASK.RESCUE and own.asked_anyway(w, s, task) == 0
+    ):  # these belong to the survivor's own action
         answer(w, s, default_option(w, s))
         return 0
     return 1
@@ -326,7 +329,7 @@ def step(w: Record, s: Record, a: int) -> None:
 
 @jit
 def decider(w: Record, s: Record) -> int:
-    """Index of the survivor who decides, -1: nobody (the game is over)."""
+    """Seat that decides, -1: nobody (the game is over)."""
     if s.outcome != ONGOING or s.depth == 0:
         return -1
     return s.stack[s.depth - 1, ASK.WHO_DECIDES]
@@ -335,4 +338,4 @@ def decider(w: Record, s: Record) -> int:
 @jit
 def active(w: Record, s: Record, i: int) -> int:
     """1 while survivor ``i`` lives and stands on the board: whoever is killed or has left never decides again."""
-    return in_play(s, i)
+    return seated(w, s, i)

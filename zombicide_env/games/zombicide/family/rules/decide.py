@@ -33,7 +33,7 @@ from .magic import pushes_to
 from .movement import fill_reach
 from .necromancer import remove_from, token_in
 from .options import offer
-from .prowess import may_learn
+from .prowess import may_learn, use_reroll
 from .survivor import learn
 from .team import in_play
 from .wounds import take_wounds, targetable
@@ -271,6 +271,7 @@ def reroll(w: Record, s: Record, i: int, what: int, a: int) -> None:
     t = s.depth - 1  # the frame below belongs to the roll
     if what == ASK.ATTACK_ROLL:
         s.depth = t
+        use_reroll(s, s.atk_rerolls)
         s.atk_rerolls &= s.atk_rerolls - 1
         push(s, T.ROLL, i)
     elif what == ASK.DOOR_ROLL:

@@ -20,6 +20,7 @@ from .inventory import body_armour
 from .movement import ways_to
 from .necromancer import default_removal, escape_zone, nearest_escapes
 from .objectives import default_gift
+from .owners import owner
 from .wounds import targetable
 
 
@@ -29,9 +30,12 @@ def default_option(w: Record, s: Record) -> int:
     t = s.depth - 1
     task = s.stack[t, 0]
     i = s.stack[t, ASK.WHO_DECIDES]
+    chosen = own.default(w, s, t)
+    if chosen >= 0:
+        return chosen
     if task == ASK.ACTIVATE and s.stack[t, ASK.ACTIVATE_LINK] == 0:  # BP-D-7, BP-D-36: a Tactician plays with his controller's others
         for k in range(s.n_options):
-            if w.player_of[s.options[k] - A.ACTIVATE] == s.go:
+            if owner(w, s, s.options[k] - A.ACTIVATE) == s.go:
                 return s.options[k]
     if task == ASK.REPLACE:  # BP-D-16
         return A.REPLACE if s.crowd[s.atk_zone[s.stack[t, ASK.REPLACE_TARGET]]] > printed_dice(w, s) else A.PRINTED
@@ -56,8 +60,7 @@ def default_option(w: Record, s: Record) -> int:
     if task == ASK.GIFT:
         j = default_gift(w, s, i)
         return A.DONE if j < 0 else A.RESCUE + j
-    chosen = own.default(w, s, t)
-    return s.options[0] if chosen < 0 else chosen  # the first in canonical order
+    return s.options[0]  # the first in canonical order
 
 
 @jit

@@ -15,10 +15,10 @@ from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import BY_LUCKY, F_DOOR
 from ..numbers.layout import PACK
+from .entrances import comes_open, orders
 from .inventory import card_at, in_hand, nth_of_card
 from .spawn import BY_ZONE
 from .survivor import can_pay, make_noise, pay
-from .team import common_decider
 
 BREAK_IN = 3  # means 0..2 are the weapons in the hand slots
 
@@ -90,13 +90,20 @@ def opened(w: Record, s: Record, i: int, n: int) -> None:
     beyond = w.neighbour[here, n]
     s.door[w.link_door[here, n]] = OPEN
     tell(w, E.OPEN, i, w.link_door[here, n])
-    b = w.building[beyond]
+    comes_open(w, s, w.link_door[here, n])
+    reveal_rooms(w, s, beyond)
+
+
+@jit
+def reveal_rooms(w: Record, s: Record, z: int) -> None:
+    """A building opened for the first time spawns, beginning with room ``z`` (BP-12.R1)."""
+    b = w.building[z]
     if b < 0 or w.spawns_on_open[b] == 0 or s.revealed[b] == 1:
         return
     s.revealed[b] = 1
-    tell(w, E.BUILDING, beyond)
+    tell(w, E.BUILDING, z)
     start = s.pool_n
-    breadth_first(w, s, beyond, b)
+    breadth_first(w, s, z, b)
     push(s, T.ROOMS, start, s.pool_n - start, 0)
 
 
@@ -129,7 +136,7 @@ def breadth_first(w: Record, s: Record, first: int, b: int) -> None:
 def rooms(w: Record, s: Record, start: int, n: int, chosen: int) -> None:
     """Ask for the order of the rooms one by one, then spawn (BP-12.1)."""
     if chosen < n - 1:
-        push(s, ASK.ORDER, common_decider(w, s), start, n, chosen)
+        push(s, ASK.ORDER, orders(w, s), start, n, chosen)
     else:
         s.ret = 0
         push(s, T.SEQUENCE, start, n, 0, BY_ZONE)

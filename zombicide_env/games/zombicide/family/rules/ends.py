@@ -9,6 +9,12 @@ from ...table.codes import BY_NO_SURVIVORS, BY_NOBODY, BY_QUEST, GOAL_EXIT, RULE
 
 
 @jit
+def on_foot(w: Record) -> int:
+    """1 if survivors leave by the Exit at the end of a turn (BP-11.R9)."""
+    return 1
+
+
+@jit
 def death_is_defeat(w: Record) -> int:
     """Quests in which no survivor may be killed (BP-3.R2, BP-23.Q4.R2)."""
     for r in range(w.n_rules):

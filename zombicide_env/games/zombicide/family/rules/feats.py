@@ -15,6 +15,7 @@ from ..numbers import tasks as T
 from ..numbers.budget import F_MOVE, U_JUMP, U_LIFESAVER, U_SHOVE, U_SPRINT, U_TAUNT
 from ..numbers.layout import ON_FOOT
 from .borders import kind_of, passable
+from .ground import hindrance
 from .movement import distance, fill_reach
 from .sight import sight
 from .survivor import pay_move
@@ -39,7 +40,9 @@ def penalty(w: Record, s: Record, i: int) -> int:
     """Actions that leaving the zone costs beyond the move (BP-6.3, BP-22.60)."""
     if s.skill[i, SK.SLIPPERY] > 0:
         return 0
-    return s.crowd[s.zone[i]]
+    if s.crowd[s.zone[i]] == 0:
+        return 0
+    return s.crowd[s.zone[i]] + hindrance(w, s, i)
 
 
 @jit

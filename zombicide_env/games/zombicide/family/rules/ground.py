@@ -5,7 +5,7 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import ROOM
+from ...table.codes import FAR, ROOM
 from ..numbers import skills as SK
 from ..numbers.layout import ON_FOOT
 from .borders import kind_of
@@ -29,6 +29,24 @@ def searchable(w: Record, s: Record, i: int, z: int) -> int:
     if kind_of(w, s, z) == ROOM or s.skill[i, SK.SCAVENGER] > 0:
         return 1
     return 0
+
+
+@jit
+def deadly(w: Record, s: Record, z: int) -> int:
+    """1 if a move of several zones may not lead through the zone, zombies apart."""
+    return 0
+
+
+@jit
+def hindrance(w: Record, s: Record, i: int) -> int:
+    """Actions that leaving a zone with zombies costs beyond one for each of them."""
+    return 0
+
+
+@jit
+def farthest(w: Record, s: Record) -> int:
+    """Greatest range at which survivors may shoot, whatever the weapon."""
+    return FAR
 
 
 @jit

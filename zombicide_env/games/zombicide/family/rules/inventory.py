@@ -21,6 +21,7 @@ from ...table.codes import (
     HAND_CARD,
     MAGIC,
 )
+from ..edition import AMMO_ANYWHERE, WOUND_COSTS_SLOT
 from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import facts
@@ -57,7 +58,7 @@ def in_hand(w: Record, s: Record, i: int, slot: int) -> int:
     card = card_at(w, s, i, slot)
     if card == 0:
         return 0
-    if slot < BODY:
+    if slot < PACK and slot != BODY:
         return 1
     if slot == BODY:
         if w.card_place[card] == HAND_CARD:
@@ -86,7 +87,7 @@ def hand_slot_of_effect(w: Record, s: Record, i: int, effect: int, last: int) ->
 
 @jit
 def has_pack_effect(w: Record, s: Record, i: int, effect: int) -> int:
-    for slot in range(PACK, SLOTS):
+    for slot in range(0 if AMMO_ANYWHERE else PACK, SLOTS):
         if w.card_effect[card_at(w, s, i, slot)] == effect:
             return 1
     return 0
@@ -157,7 +158,7 @@ def put_legal(w: Record, s: Record, i: int, a: int, b: int) -> int:
 @jit
 def pass_legal(w: Record, s: Record, giver: int, a: int, taker: int, b: int) -> int:
     """1 if the giver's card in ``a`` may change places with the taker's slot ``b`` (BP-11.R11)."""
-    if s.inv[giver, a] == 0:
+    if s.inv[giver, a] == 0 or (s.inv[taker, b] == 0 and has_room(s, taker) == 0):
         return 0
     if fits(w, s, taker, card_at(w, s, giver, a), b) == 1 and fits(w, s, giver, card_at(w, s, taker, b), a) == 1:
         return 1
@@ -195,6 +196,24 @@ def discard_all(w: Record, s: Record, i: int) -> None:
 
 
 @jit
+def count_cards(s: Record, i: int) -> int:
+    """Cards that the survivor carries."""
+    n = 0
+    for slot in range(SLOTS):
+        if s.inv[i, slot] > 0:
+            n += 1
+    return n
+
+
+@jit
+def has_room(s: Record, i: int) -> int:
+    """1 if the survivor may carry one card more, wherever it lies."""
+    if WOUND_COSTS_SLOT:
+        return 1 if count_cards(s, i) < SLOTS - s.wounds[i] else 0
+    return 1
+
+
+@jit
 def holds_anything(s: Record, i: int) -> int:
     for slot in range(SLOTS):
         if s.inv[i, slot] > 0:
@@ -205,6 +224,8 @@ def holds_anything(s: Record, i: int) -> int:
 @jit
 def free_slot(w: Record, s: Record, i: int, card: int) -> int:
     """First empty legal slot in the order hands, body, backpack (BP-D-10), -1: none."""
+    if has_room(s, i) == 0:
+        return -1
     for slot in range(SLOTS):
         if s.inv[i, slot] == 0 and fits(w, s, i, card, slot) == 1:
             return slot

@@ -41,6 +41,7 @@ from .inventory import (
     card_at,
     fits,
     hand_slot_of_effect,
+    has_room,
     pass_legal,
     put_legal,
     unloaded_slot,
@@ -267,7 +268,7 @@ def legal_store(w: Record, s: Record, i: int, m: Mask) -> None:
         return
     m[A.MATCHING_SET] = can_use_matching_set(w, s, i)
     for slot in range(SLOTS):
-        if s.inv[i, slot] == 0 and fits(w, s, i, card, slot) == 1:
+        if s.inv[i, slot] == 0 and fits(w, s, i, card, slot) == 1 and has_room(s, i) == 1:
             m[A.KEEP + slot] = 1
     if s.arranged < ARRANGE_LIMIT:
         legal_puts(w, s, i, m)
@@ -294,6 +295,6 @@ def can_act(w: Record, s: Record, i: int) -> int:
         w.mask[a] = 0
     legal_turn(w, s, i, w.mask)
     for a in range(N_ACTIONS):
-        if w.mask[a] == 1 and a != A.END and A.BLOCK_OF[a] != A.DROP:
+        if w.mask[a] == 1 and a != A.END and A.BLOCK_OF[a] != A.DROP and own.idle(w, A.BLOCK_OF[a]) == 0:
             return 1
     return 0

@@ -9,7 +9,7 @@ from ...table.codes import FAR, NONE
 from ..edition import ONE_WAY
 from ..numbers.layout import KEPT_ROWS, MOVERS, ROWS, Z
 from .borders import open_ways, passable
-from .ground import runs_on, walks_as
+from .ground import deadly, runs_on, walks_as
 
 
 @jit
@@ -106,7 +106,7 @@ def fill_reach(w: Record, s: Record, i: int, source: int, steps: int) -> None:
     while head < tail:
         z = w.queue[head]
         head += 1
-        if w.reach[z] < steps and (z == source or s.crowd[z] == 0 or runs == 1):
+        if w.reach[z] < steps and (z == source or ((s.crowd[z] == 0 or runs == 1) and deadly(w, s, z) == 0)):
             for n in range(w.degree[z]):
                 t = w.neighbour[z, n]
                 if w.reach[t] == FAR and passable(w, s, z, n, mover) == 1:

@@ -130,7 +130,7 @@ def steps_done(w: Record, s: Record, last: int) -> int:
 @jit
 def exit_open(w: Record, s: Record, z: int) -> int:
     """1 if survivors may leave by zone ``z`` now (BP-11.R9, BP-23.Q7.R1)."""
-    if w.exit_zone[z] == 0 or s.crowd[z] > 0:
+    if w.exit_zone[z] == 0 or s.crowd[z] > 0 or ends.on_foot(w) == 0:
         return 0
     if w.exit_after_step > 0:
         return steps_done(w, s, w.exit_after_step - 1)

@@ -38,8 +38,20 @@ def answer(w: Record, s: Record, t: int, a: int) -> None:
 
 @jit
 def default(w: Record, s: Record, t: int) -> int:
-    """The answer of automatic mode, -1: the first one offered."""
+    """The answer of automatic mode to the decision in frame ``t``, -1: the family's."""
     return NONE
+
+
+@jit
+def asked_anyway(w: Record, s: Record, task: int) -> int:
+    """1 for a decision that automatic mode asks as well."""
+    return 0
+
+
+@jit
+def idle(w: Record, block: int) -> int:
+    """1 for a block of actions that keep no turn open."""
+    return 0
 
 
 @jit
@@ -70,6 +82,11 @@ def before(w: Record, s: Record, i: int, block: int) -> None:
 
 
 @jit
+def action_ends(w: Record, s: Record, i: int) -> None:
+    """An action of survivor ``i`` is over; what is pushed here comes before he gains levels."""
+
+
+@jit
 def lend(w: Record, s: Record, j: int) -> None:
     """Survivor ``j`` takes the action of a Born leader at once."""
 
@@ -77,6 +94,11 @@ def lend(w: Record, s: Record, j: int) -> None:
 @jit
 def turn_begins(w: Record, s: Record, i: int) -> None:
     """Survivor ``i``'s turn begins."""
+
+
+@jit
+def turn_ready(w: Record, s: Record, i: int) -> None:
+    """Survivor ``i`` has the actions of his turn."""
 
 
 @jit
@@ -98,6 +120,17 @@ def end_phase(w: Record, s: Record) -> None:
 @jit
 def round_begins(w: Record, s: Record) -> None:
     """A round begins; what is pushed here comes before the Players' Phase."""
+
+
+@jit
+def deal(w: Record, s: Record) -> int:
+    """Deal the starting cards in the edition's own way; 0: it is the family's."""
+    return 0
+
+
+@jit
+def prepare_decks(w: Record, s: Record) -> None:
+    """The decks lie ready, the zombie deck not yet shuffled."""
 
 
 @jit

@@ -31,3 +31,14 @@ def may_learn(w: Record, s: Record, i: int, level: int, choice: int) -> int:
     if level == 2:
         return 1 if w.learn_orange[i, choice] != NONE else 0
     return 1 if w.learn_red[i, choice] != NONE else 0
+
+
+@jit
+def reroll_once(w: Record, s: Record, i: int) -> int:
+    """The source (``budget.BY_ONCE``) if survivor ``i`` may still reroll an action in this turn by a skill, else 0."""
+    return 0
+
+
+@jit
+def use_reroll(s: Record, sources: int) -> None:
+    """The first of the sources is used."""

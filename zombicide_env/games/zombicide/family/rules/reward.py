@@ -12,6 +12,7 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, GOAL_EXIT, LOST, WON
+from ..edition import MASTERS
 from ..numbers.layout import MAX_WOUNDS, MOST_XP
 from .outcome import goal_value
 from .team import in_play
@@ -103,7 +104,7 @@ def potential(w: Record, s: Record) -> float:
 
 @jit
 def start_rewards(w: Record, s: Record) -> None:
-    for i in range(w.n_survivors):
+    for i in range(w.n_survivors + MASTERS):
         s.reward[i] = 0.0
     if w.shaped == 1:
         s.potential = potential(w, s)
@@ -111,7 +112,7 @@ def start_rewards(w: Record, s: Record) -> None:
 
 @jit
 def give_rewards(w: Record, s: Record) -> None:
-    """Reward of the step just taken, the same for every survivor."""
+    """Reward of the step just taken, the same for every survivor, the opposite for a Zombie Master."""
     r = 0.0
     if s.outcome == WON:
         r = 1.0
@@ -123,3 +124,5 @@ def give_rewards(w: Record, s: Record) -> None:
         s.potential = p
     for i in range(w.n_survivors):
         s.reward[i] = r
+    if MASTERS:
+        s.reward[w.n_survivors] = 0.0 - r

@@ -8,7 +8,8 @@ from zombicide_env.core.records import Record
 from zombicide_env.core.rng import seed_rng
 
 from ...table.codes import BLUE, GREEN, LOCKED, NONE, RED
-from ..numbers.layout import CARDS, SLOTS, VAULT_CARDS, VAULTS, K, S
+from ..numbers.layout import AGENTS, CARDS, SLOTS, VAULT_CARDS, VAULTS, K, S
+from . import own
 from .inventory import fits
 from .survivor import copy_skills
 
@@ -60,6 +61,8 @@ def clear(w: Record, s: Record) -> None:
     s.gain_extra = 0
     s.gain_left = 0
     s.n_gone = 0
+    s.discard_n = 0
+    s.zdiscard_n = 0
     s.quiet = 0
     for z in range(w.n_zones):
         s.crowd[z] = 0
@@ -87,8 +90,9 @@ def clear(w: Record, s: Record) -> None:
     for f in range(s.free.shape[0]):
         s.free[f] = 0
         s.used[f] = 0
-    for i in range(S):
+    for i in range(AGENTS):
         s.reward[i] = 0.0
+    for i in range(S):
         s.alive[i] = 0
         s.zone[i] = NONE
         s.actions[i] = 0
@@ -242,6 +246,8 @@ def deal_start(w: Record, s: Record) -> None:
         s.searched[i] = 0
         s.tough_used[i] = 0
         copy_skills(w, s, i)
+    if own.deal(w, s) == 1:
+        return
     for k in range(w.n_start):
         give_start(w, s, w.start_owner[k], w.start_cards[k])
 
@@ -271,8 +277,6 @@ def give_named(w: Record, s: Record, i: int, card: int) -> None:
 
 @jit
 def lay_decks(w: Record, s: Record) -> None:
-    s.discard_n = 0
-    s.zdiscard_n = 0
     s.deck_n = w.n_deck
     for k in range(w.n_deck):
         s.deck[k] = w.deck[k]
@@ -284,6 +288,7 @@ def lay_decks(w: Record, s: Record) -> None:
     s.zdeck_n = w.n_zdeck
     for k in range(w.n_zdeck):
         s.zdeck[k] = w.zdeck[k]
+    own.prepare_decks(w, s)
     shuffle(s, s.zdeck, s.zdeck_n)
 
 

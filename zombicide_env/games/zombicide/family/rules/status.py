@@ -31,6 +31,7 @@ from ..numbers import decisions as ASK
 from ..numbers import tasks as T
 from ..numbers.layout import BODY, MAX_WOUNDS, NECROMANCER, NECROS, ON_ITS_WAY, PACK, SLOTS, K
 from ..numbers.state import RANGES
+from .elsewhere import copies_elsewhere, count_copy, set_aside, zombie_cards_elsewhere
 from .status_agenda import agenda_rests, options_fit, pending, pool_fits
 
 BOUNDS = Bounds(RANGES, {code: tuple(words.values()) for code, words in {**T.FRAMES, **ASK.FRAMES}.items()})
@@ -162,7 +163,7 @@ def zombies_kept(w: Record, s: Record) -> int:
         for z in range(w.n_zones):
             total += s.zombies[z, kind]
             reserved += s.act_moved[z, kind] * planning
-        if total > w.supply[kind] or w.supply[kind] > total + reserved:
+        if total > w.supply[kind] or w.supply[kind] > total + reserved + set_aside(s):
             return 0
     return 1
 
@@ -200,6 +201,8 @@ def necromancers_fit(w: Record, s: Record) -> int:
     """Each stands where one is counted, and those that have died leave room; a token of his own lies where he came in."""
     if s.n_necros + s.n_dead > NECROS:
         return 0
+    if NECROMANCER < 0:
+        return 1
     total = 0
     for z in range(w.n_zones):
         here = 0
@@ -235,17 +238,6 @@ def tokens_fit(s: Record) -> int:
 
 
 @jit
-def count_copy(work: Record, c: int) -> int:
-    """1 for a copy that is met for the first time, 0 for no copy, a large number for one in two places."""
-    if c == 0:
-        return 0
-    if work.spent[c] == 1:
-        return 1000
-    work.spent[c] = 1
-    return 1
-
-
-@jit
 def equipment_kept(w: Record, s: Record, work: Record) -> int:
     """No copy in two places, and none lost: those out of the game are counted."""
     for c in range(w.n_copies + 1):
@@ -263,6 +255,7 @@ def equipment_kept(w: Record, s: Record, work: Record) -> int:
             n += count_copy(work, s.vault_cards[v, p])
     for a in range(s.aside.shape[0]):
         n += count_copy(work, s.aside[a])
+    n += copies_elsewhere(w, s, work)
     if n + s.n_gone == copies_in_game(w):
         return 1
     return 0
@@ -291,6 +284,7 @@ def zombie_cards_kept(w: Record, s: Record, work: Record) -> int:
         work.pool[s.zdeck[k]] -= 1
     for k in range(s.zdiscard_n):
         work.pool[s.zdiscard[k]] -= 1
+    n += zombie_cards_elsewhere(w, s, work)
     for c in range(w.n_zcards + 1):
         if work.pool[c] < 0:
             return 0

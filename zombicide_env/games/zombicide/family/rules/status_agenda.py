@@ -12,7 +12,7 @@ from ..numbers.budget import N_FREE, N_USED
 from ..numbers.layout import ABOMINATION
 from .decide import fill_options
 from .spawn import BY_ZONE
-from .team import in_play
+from .team import seated
 
 
 @jit
@@ -43,7 +43,7 @@ def agenda_rests(w: Record, s: Record) -> int:
     if s.resting == 0 and first != T.PLAYERS and first != T.END:
         return 0
     top = s.depth - 1
-    if s.stack[top, 0] < ASK.FIRST or in_play(s, s.stack[top, 1]) == 0:
+    if s.stack[top, 0] < ASK.FIRST or seated(w, s, s.stack[top, 1]) == 0:
         return 0
     for t in range(s.depth):
         if carried(w, s, t) == 0:

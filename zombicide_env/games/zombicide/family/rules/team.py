@@ -6,7 +6,9 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE
+from ..edition import MASTERS
 from ..numbers import facts
+from .owners import owner
 
 
 @jit
@@ -15,6 +17,15 @@ def in_play(s: Record, i: int) -> int:
     if s.alive[i] == 1 and s.zone[i] >= 0:
         return 1
     return 0
+
+
+@jit
+def seated(w: Record, s: Record, i: int) -> int:
+    """1 if the seat still takes part in the game: a survivor in play, or who plays against them."""
+    if MASTERS:
+        if i == w.n_survivors:
+            return 1
+    return in_play(s, i)
 
 
 level_of = jit(facts.level_of)
@@ -38,7 +49,7 @@ def common_decider(w: Record, s: Record) -> int:
         if p >= w.n_players:
             p -= w.n_players
         for i in range(w.n_survivors):
-            if w.player_of[i] == p and in_play(s, i) == 1:
+            if owner(w, s, i) == p and in_play(s, i) == 1:
                 return i
     return NONE
 

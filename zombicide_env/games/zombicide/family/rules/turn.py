@@ -16,6 +16,7 @@ from ..numbers.budget import N_FREE, N_USED
 from . import own
 from .legal import can_act
 from .outcome import check_victory, exit_open, lose
+from .owners import owner
 from .survivor import end_invisibility, fill_budget
 from .team import common_decider, in_play
 from .zombies import ALL_KINDS
@@ -32,7 +33,7 @@ def candidates(w: Record, s: Record) -> int:
     others = 0
     for i in range(w.n_survivors):
         if in_play(s, i) == 1 and s.acted[i] == 0:
-            if w.player_of[i] == s.go:
+            if owner(w, s, i) == s.go:
                 own |= 1 << i
             elif s.skill[i, SK.TACTICIAN] > 0:
                 others |= 1 << i
@@ -68,7 +69,7 @@ def players(w: Record, s: Record) -> None:
 @jit
 def first_of_player(w: Record, s: Record, p: int) -> int:
     for i in range(w.n_survivors):
-        if w.player_of[i] == p and in_play(s, i) == 1:
+        if owner(w, s, i) == p and in_play(s, i) == 1:
             return i
     return NONE
 
@@ -102,6 +103,7 @@ def start_turn(w: Record, s: Record, i: int, link: int) -> None:
         s.loud_by = NONE
         s.loud_zone = NONE
     fill_budget(w, s, i)
+    own.turn_ready(w, s, i)
 
 
 @jit
@@ -215,6 +217,8 @@ def end_phase(w: Record, s: Record) -> None:
         if s.outcome != ONGOING:
             return
     own.end_phase(w, s)
+    if s.outcome != ONGOING:
+        return
     for z in range(w.n_zones):
         if s.noise[z] > 0:
             tell(w, E.SILENCE, z, s.noise[z])

@@ -27,6 +27,12 @@ SURVIVOR_KEYS: Final = (
 CENSUS: Final = {"zombies": KINDS, "spawn": TOKEN_COLOURS[1:], "tokens": ("dragon_bile",)}
 WORDS: Final = {"phase": PHASES, "danger": LEVELS, "outcome": OUTCOMES[:3], "defeat": (None, *DEFEATS[1:])}
 
+#: Of conformance vectors: colours of objectives; keys whose values are not checked; whether an empty mapping has to be one.
+OBJECTIVES: Final = ("red", "blue", "green")
+FREE_KEYS: Final[tuple[str, ...]] = ()
+FREE_SURVIVOR_KEYS: Final[tuple[str, ...]] = ()
+EMPTY_IS_EMPTY: Final = False
+
 _DOORS = ("open", "closed", "locked")
 _COLOURS = (None, "red", "blue", "green")
 

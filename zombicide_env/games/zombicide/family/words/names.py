@@ -26,6 +26,13 @@ class Names:
     cards: tuple[str, ...]
     skills: Sequence[str] = SKILLS
     doors: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()  # seats behind the survivors'
+    cars: tuple[str, ...] = ()
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Who may decide: the survivors, and who plays against them."""
+        return (*self.survivors, *self.others)
 
     @cached_property
     def zone_index(self) -> dict[str, int]:

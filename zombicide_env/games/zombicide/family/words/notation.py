@@ -18,13 +18,14 @@ from zombicide_env.core import game
 from zombicide_env.core.words import closest_first
 
 from ...table.codes import HAND_CARD, MAGIC
-from ..edition import SLOT_NAMES, ZONE_SKILLS
+from ..edition import KINDS, SLOT_NAMES, ZONE_SKILLS
 from ..numbers import decisions as ASK
 from ..numbers import skills as SK
 from ..numbers.actions import ACTIONS
 from ..numbers.layout import BODY, PACK, D
 from ..numbers.skills import SKILL_INDEX
 from .names import Names
+from .own import own_text
 
 __all__ = ["NotationError", "compounds", "decision", "expand", "is_part", "legal_texts", "notation", "parse"]
 
@@ -35,7 +36,6 @@ _MEANS: Final = ("open_left", "open_right", "open_body", "open_break_in")
 _HANDS: Final = ("attack_left", "attack_right", "attack_body")
 _USE_ZONE: Final = ("use_zone_1", "use_zone_2", "use_zone_3")
 _SPELLS: Final = {"heal": "healing", "hide": "invisibility", "speed": "speed"}
-_KINDS: Final = ("walker", "fatty", "runner", "abomination", "necromancer")
 _WORDS: Final = {
     "born_leader": "use born_leader",
     "trade": "trade",
@@ -99,6 +99,9 @@ def notation(world: Array, state: Array, names: Names, action: int) -> str:
     block, args = ACTIONS.decode(action)
     code, actor = decision(state)
     name = block.name
+    text = own_text(w, s, names, name, args, code, actor)
+    if text is not None:
+        return text
     if name in _PLAIN:
         return _PLAIN[name]
     if not args:
@@ -113,7 +116,7 @@ def notation(world: Array, state: Array, names: Names, action: int) -> str:
         who = names.survivors[args[0]]
         return f"enchant {who} {_SPELLS[name]}" if name in _SPELLS else f"{_WORDS[name]} {who}"
     if block.args[0][0] == "kind":
-        return f"{name} {_KINDS[args[0]]}"
+        return f"{name} {KINDS[args[0]]}"
     if block.args[0][0] == "slot":
         return _with_slots(w, s, names, name, args, actor)
     if name == "take_card":
@@ -187,7 +190,7 @@ def _shot(w: Any, s: Any, names: Names, actor: int, slot: int, zone: str) -> str
 def _in_hand(w: Any, s: Any, actor: int, slot: int) -> bool:
     """Whether the card in the slot works: hands, the body slot's exception (BP-9.4), Spellbook (BP-22.48)."""
     card = w["copy_card"][s["inv"][actor, slot]]
-    if not card or slot < BODY:
+    if not card or (slot < PACK and slot != BODY):
         return bool(card)
     if slot == BODY:
         return bool(w["card_place"][card] == HAND_CARD)
@@ -201,7 +204,7 @@ def _earlier_copies(w: Any, s: Any, actor: int, slot: int) -> bool:
 
 def _door_means(w: Any, s: Any, names: Names, actor: int) -> set[str]:
     """What the survivor may open a door with: kinds of door weapon in hand, Break-in (BP-11.R3, BP-22.32)."""
-    slots = [slot for slot in range(BODY + 1) if _in_hand(w, s, actor, slot)]
+    slots = [slot for slot in range(PACK) if _in_hand(w, s, actor, slot)]
     means = {_item(w, s, names, actor, slot) for slot in slots if w["card_opens"][w["copy_card"][s["inv"][actor, slot]]]}
     return means | {"break_in"} if s["skill"][actor, SK.BREAK_IN] else means
 

@@ -37,7 +37,7 @@ def summary(world: Array, state: Array, described: dict[str, Any], names: Names,
         **compact(rest),
         "zones": zones,
         "survivors": {name: compact(about) for name, about in team.items()},
-        **({"decides": names.survivors[actor], "decision": ASK.NAMES[code - ASK.FIRST]} if code else {}),
+        **({"decides": names.seats[actor], "decision": ASK.NAMES[code - ASK.FIRST]} if code else {}),
     }
 
 

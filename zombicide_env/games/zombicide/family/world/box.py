@@ -27,7 +27,7 @@ from .quest_file import check_quest_file, load, tiles
 
 _PACKAGE: Final = __name__.rsplit(".", 2)[0]
 _GENERATED: Final = 256  # quests that are kept; a run of training goes through as many as it likes
-_WORDS: Final = Vocabulary(edition.KINDS, SKILLS, edition.ZONE_SKILLS, ZONE_USES, ID_CHOICES, S)
+_WORDS: Final = Vocabulary(edition.KINDS, SKILLS, edition.ZONE_SKILLS, ZONE_USES, ID_CHOICES, S, groups=edition.KIND_GROUPS)
 
 
 @cache

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from ...table.cards import EquipmentCard
 from ...table.codes import MAGIC, MELEE, NONE, RANGED, ZC_NECROMANCER, ZC_SPAWN
-from ..edition import KINDS
+from ..edition import KIND_GROUPS, KINDS
 from ..numbers.layout import CARDS, COPIES, ZCARDS
 from .box import box
 
@@ -34,7 +34,9 @@ def fill_cards(world: World) -> None:
             append(w, "deck", "n_deck", copies[sheet.starting :])
     append(w, "start_cards", "n_start", [starting[box().card(name)].pop(0) for name in box().starting])
     for zombie in box().zombie_cards:
-        number = add_zombie_card(world, zombie.kind, [NONE if kind is None else KINDS.index(kind) for kind in zombie.extra])
+        number = add_zombie_card(
+            world, zombie.kind, [NONE if kind is None else (*KINDS, *KIND_GROUPS).index(kind) for kind in zombie.extra]
+        )
         for level, line in enumerate(zombie.brings):
             if line:
                 w["zcard_brings"][number, level, KINDS.index(line[0])] = line[1]

@@ -1,0 +1,27 @@
+"""Every vector is a test."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.vectors import hold_in_the_other_mode, vectors
+from zombicide_env.conformance import Vector, check
+
+VECTORS = vectors("apocalypse")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector.id)
+def test_vector(vector: Vector) -> None:
+    report = check(vector)
+    assert report.passed, report.line()
+
+
+def test_vectors_cover_the_rules() -> None:
+    assert len(VECTORS) >= 100
+    assert all(rule.startswith(("AP-", "BP-")) for vector in VECTORS for rule in vector.rules)
+
+
+@pytest.mark.slow
+def test_other_mode() -> None:
+    hold_in_the_other_mode("apocalypse")

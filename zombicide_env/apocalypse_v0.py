@@ -1,0 +1,18 @@
+"""Apocalypse as a PettingZoo environment: ``env`` (with PettingZoo's checks), ``raw_env`` (the fast path), ``parallel_env``.
+
+from zombicide_env import apocalypse_v0
+env = apocalypse_v0.env(quest="small_town", render_mode="ansi")
+env.reset(seed=1)
+for agent in env.agent_iter():
+    observation, reward, terminated, truncated, info = env.last()
+    action = None if terminated or truncated else env.action_space(agent).sample(info["action_mask"])
+    env.step(action)
+"""
+
+from __future__ import annotations
+
+from .modules import pettingzoo_module
+
+__all__ = ["env", "parallel_env", "raw_env"]
+
+env, raw_env, parallel_env = pettingzoo_module("apocalypse")

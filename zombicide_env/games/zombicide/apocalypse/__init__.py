@@ -1,0 +1,5 @@
+"""Apocalypse: survivors with cars and gasoline against a Zombie Master.  What is not in this folder is the family's."""
+
+from pathlib import Path
+
+__path__ = [*__path__, str(Path(__file__).parents[1] / "family")]

@@ -1,0 +1,182 @@
+"""Apocalypse: its numbers and switches, and what the files in ``content`` do not say.  No logic.
+
+What each name means, and which of them an edition has to give, says ``family/edition.pyi``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+
+ID: Final = "apocalypse"
+TITLE: Final = "Apocalypse"
+
+# ---- zombies: kinds in canonical order, within a kind the types (AP-0.R2)
+KINDS: Final = (
+    *("walker", "toxic_walker", "berserker_walker"),
+    *("fatty", "toxic_fatty", "berserker_fatty"),
+    *("runner", "toxic_runner", "berserker_runner"),
+    *("abomination", "toxic_abomination", "berserker_abomination"),
+    "dog",
+)
+KIND_GROUPS: Final = ("toxic",)
+TOUGHNESS: Final = (1, 1, 1, 2, 2, 2, 1, 1, 1, 3, 3, 3, 1)
+PRIORITY: Final = (2, 1, 3, 5, 4, 6, 8, 7, 9, 5, 4, 6, 10)  # AP-14.R2, survivors apart
+KILL_XP: Final = (1, 1, 1, 1, 1, 1, 1, 1, 1, 5, 5, 5, 1)
+STEPS: Final = (1, 1, 1, 1, 1, 1, 2, 2, 2, 1, 1, 1, 3)
+KILL_ORDER: Final = (9, 11, 10, 3, 5, 4, 6, 8, 7, 12, 0, 2, 1)  # AP-D-6
+MOVERS: Final = 1
+MOVER_OF: Final = (0,) * 13
+ONE_WAY: Final = False
+
+# ---- survivors and skills
+LEVEL_XP: Final = (0, 7, 19, 43)
+WOUNDS: Final = 2  # AP-15.R1
+ACTIONS: Final = 3
+SLOT_NAMES: Final = ("left", "right", "pack1", "pack2", "pack3")  # AP-9.R1
+SKILLS: Final = (
+    "plus_1_max_range",
+    "plus_1_action",
+    "free_combat_action",
+    "free_melee_action",
+    "free_ranged_action",
+    "free_move_action",
+    "free_search_action",
+    "plus_1_zone_per_move",
+    "plus_1_to_roll_melee",
+    "plus_1_to_roll_combat",
+    "plus_1_to_roll_ranged",
+    "plus_1_die_melee",
+    "plus_1_die_combat",
+    "plus_1_die_ranged",
+    "two_zones_per_move",
+    "ambidextrous",
+    "charge",
+    "hit_and_run",
+    "blitz",
+    "roll6_die_melee",
+    "roll6_die_combat",
+    "roll6_die_ranged",
+    "free_reload",
+    "barbarian",
+    "break_in",
+    "rotten",
+    "iron_rain",
+    "bloodlust_melee",
+    "bloodlust_combat",
+    "bloodlust_ranged",
+    "reaper_melee",
+    "reaper_combat",
+    "reaper_ranged",
+    "hold_your_nose",
+    "lock_it_down",
+    "tough",
+    "swordmaster",
+    "marksman",
+    "scavenger",
+    "low_profile",
+    "search_plus_1_card",
+    "matching_set",
+    "born_leader",
+    "taunt",
+    "slippery",
+    "jump",
+    "regeneration",
+    "point_blank",
+    "zombie_link",
+    "lifesaver",
+    "sprint",
+    "destiny",
+    "super_strength",
+    "lucky",
+    "tactician",
+    "loud",
+    "steady_hand",
+    "shove",
+    "trick_shot",
+    "is_that_all_youve_got",
+    "frenzy_melee",
+    "frenzy_combat",
+    "frenzy_ranged",
+    "medic",
+    "one_reroll_per_turn",
+)
+KIND_SKILLS: Final = ("ironclad", "collector")
+JOINT: Final = ":"
+FREE_SKILLS: Final = (
+    "free_melee_action",
+    "free_ranged_action",
+    "",  # no magic
+    "free_move_action",
+    "free_search_action",
+    "",
+    "break_in",
+    "hold_your_nose",
+    "",
+    "free_combat_action",
+)
+USES: Final = 10
+ZONE_SKILLS: Final = ("charge", "bloodlust_melee", "bloodlust_combat", "bloodlust_ranged", "sprint", "jump", "taunt")
+
+# ---- rules
+WITHOUT: Final[tuple[str, ...]] = (
+    *("attack_body", "repulse", "bile", "torch", "take_artefact", "take_card", "consume"),
+    *("heal", "hide", "speed", "ready", "miss", "armour_body", "armour_hide", "armour_shield"),
+)
+DOORS_OPEN: Final = True
+THROWS: Final = False
+NATURAL_1: Final = False
+ARMOUR_AND_SHIELD: Final = True
+TOUGH_ALWAYS: Final = False
+SLIPPERY_RUNS: Final = False
+LOADS_ITSELF: Final = True
+TRAP_ENDS_SEARCH: Final = True
+LEADS_AT_ONCE: Final = False
+GUARDS: Final = False
+NOISE_PER_WEAPON: Final = True
+WOUND_COSTS_SLOT: Final = True
+AMMO_ANYWHERE: Final = True
+FOOD_XP: Final = 0
+
+# ---- sizes of the records
+ZONES: Final = 64  # the largest mission has 49
+NEIGHBOURS: Final = 8
+DOORS: Final = 24
+RAYS: Final = 1600
+GATES: Final = 16  # doors, and zones that may burn
+LEVELS_OF_GROUND: Final = False
+LAST_GOAL: Final = 27
+SURVIVORS: Final = 8
+CARDS: Final = 56
+COPIES: Final = 160
+ZOMBIE_CARDS: Final = 128
+TOKENS: Final = 16
+NECROMANCERS: Final = 1
+VAULTS: Final = 1
+VAULT_CARDS: Final = 1
+BILES: Final = 1
+ZONE_USES: Final = 3
+ASIDE: Final = 16
+MASTERS: Final = 1
+LAST_PHASE: Final = 3
+OPTIONS: Final = 1024
+
+# ---- the box
+TOKEN_LIMIT: Final = 99
+DECK: Final = 92  # AP-1.R4: 70 in the deck, 9 starting cards, 13 set aside
+FIRST_ZOMBIE_CARD: Final = 1
+ZOMBIE_DECK: Final = 68
+
+#: Miniatures in the box (AP-1.R2), in the order of the kinds.
+SUPPLY: Final = (40, 15, 15, 8, 4, 4, 16, 8, 8, 5, 1, 1, 10)
+
+#: Tokens in the box (AP-1.1), for remarks about maps: the engine does not run out of them.
+BOX: Final[Mapping[str, int]] = {"neutral doors": 12, "blue doors": 1, "green doors": 1, "exit": 1, "noise": 18, "cars": 4, "red spawn": 6}
+
+#: Starting cards (AP-2.10); who gets which is drawn by lot.
+STARTING: Final = ("fire_axe", "crowbar", "pan", "pan", "pan", "pistol", "baton", "baton", "baton")
+FURTHER_STARTING: Final = "pan"
+
+FORMER: Final[np.void | None] = None

@@ -1,0 +1,553 @@
+"""A position put on the table: world and state from a plain document (conformance-apocalypse)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+import numpy as np
+
+from zombicide_env.core import jit
+from zombicide_env.core.decks import shuffle
+from zombicide_env.core.jit import records
+from zombicide_env.core.rng import seed_rng
+from zombicide_env.core.scratch import workplaces
+
+from ....reading import FormatError, a_flag, a_list, a_mapping, a_number, a_word, known_keys
+from ...table.board import LINKS, BoardError, grid_board, quest_board
+from ...table.codes import CLOSED, COLOURS, LEVELS, LOCKED, NONE, RED, TOKEN_COLOURS
+from ...table.quest_types import Quest
+from ...table.survivors import YELLOW, SurvivorSheet
+from ..edition import KINDS, SLOT_NAMES
+from ..numbers import own as N
+from ..numbers.cards import CAR_KINDS, ZG2
+from ..numbers.facts import level_of
+from ..numbers.figures import CARS, LOAD, MASTER_CARDS, MINI_MISSIONS, PACK_NAMES, SEATS, TASKS
+from ..numbers.layout import MAX_WOUNDS, MOST_MINIATURES, PACK, SLOTS, TAPE, S
+from ..numbers.skills import SKILL_INDEX
+from ..numbers.state import SCRATCH, STATE
+from ..words.describe import KEYS
+from ..words.names import Names
+from ..world.box import box, quest
+from ..world.build import World, add_skill, fill_board, fill_options, fill_quest, fill_setup, fill_team, new_world, zone_ids
+from ..world.extra import choose_packs, fill_extra
+from ..world.mission import add_car, car_names, colour_of, lay_manholes, lay_rules
+from ..world.table import set_table
+from .run import begin_position
+from .stock import Stock
+
+__all__ = ["Placed", "position"]
+
+State = np.ndarray[Any, Any]
+
+_VECTOR: Final = ("id", "rules", "title", "game", "play", "expect")
+_KEYS: Final = (
+    *("automatic", "board", "bombs", "cars", "decks", "dice", "drive", "equipment_cards", "fire_timers", "first_player", "noise", "packs"),
+    *("piles", "pimp_cards", "players", "quest", "recruits", "round", "setup", "strict_all_survivors", "supply", "survivors", "switches"),
+    *("tokens", "turn", "zm", "zombie_cards", "zombies"),
+)
+_BOARD: Final = ("cells", "links", "spawn", "exit", "objectives", "manholes", "marks", "quest")
+_MARKS: Final = ("no_search", "bunker", "permanent_noise", "zombie_exits")
+_SURVIVOR: Final = (
+    *("zone", "alive", "left", "right", "pack", "xp", "wounds", "skills", "actions", "searched", "unloaded", "minimissions"),
+)
+_SETUP: Final = ("quest", "players", "survivors", "deal", "packs")
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A position: world and state (arrays of shape (1,)) and the names to speak of them."""
+
+    world: World
+    state: State
+    names: Names
+
+
+def position(document: Mapping[str, Any]) -> Placed:
+    """The position of a plain document (a conformance vector); ``FormatError`` if it breaks the format."""
+    known_keys(document, (*_VECTOR, *_KEYS), ())
+    if "setup" in document:
+        entry = a_mapping(document["setup"], ("setup",))
+        known_keys(entry, _SETUP, ("setup",))
+        world, state, names = set_table(entry)
+        return Placed(workplaces(world, SCRATCH), state, names)
+    return _Builder(document).build()
+
+
+@partial(jit.entry, label="positions")
+def _begin(worlds: Any, states: Any, scripted: int, scripted_zombies: int, survivor: int, actions: int, go: int) -> None:
+    """Shuffle what lies under the scripted cards, then begin the survivor's turn."""
+    w = worlds[0]
+    s = states[0]
+    seed_rng(s, 0)
+    shuffle(s, s.deck, s.deck_n - scripted)
+    shuffle(s, s.zdeck, s.zdeck_n - scripted_zombies)
+    begin_position(w, s, survivor, actions, go)
+
+
+class _Builder:
+    """Fills the two records from the keys of the document."""
+
+    def __init__(self, document: Mapping[str, Any]) -> None:
+        self.doc = document
+        self.board_doc = a_mapping(document.get("board", {}), ("board",))
+        known_keys(self.board_doc, _BOARD, ("board",))
+        self.world = new_world()
+        fill_extra(self.world)
+        self.w = self.world[0]
+        choose_packs(self.world, [a_word(pack, ("packs",), PACK_NAMES, "pack") for pack in document.get("packs", PACK_NAMES)])
+        self.mission: Quest | None = None
+        if "quest" in self.board_doc:
+            self.mission = quest(self._mission_number(self.board_doc["quest"], ("board", "quest")))
+        self.state = np.zeros(1, STATE)
+        self.s = self.state[0]
+
+    def _mission_number(self, value: Any, path: tuple[str | int, ...]) -> int:
+        return a_number(value, path, 0, 10)
+
+    # ---- the whole
+
+    def build(self) -> Placed:
+        self._board()
+        self._survivor_names()
+        self._special()
+        self.names = Names(
+            zones=self.zones,
+            survivors=self.roster,
+            players=tuple(self.players),
+            cards=("", *box().card_ids),
+            others=("zombie_master",),
+            cars=self._car_names(),
+        )
+        self.stock = Stock(self.world)
+        self._team()
+        self._defaults()
+        self._survivors()
+        self._cars()
+        self._pieces()
+        self._master()
+        script = self._equipment()
+        zombie_script = self._zombie_cards()
+        self._dice()
+        turn, actions, go = self._turn()
+        world = workplaces(self.world, SCRATCH)
+        _begin(records(world), records(self.state), script, zombie_script, turn, actions, go)
+        return Placed(world, self.state, self.names)
+
+    def zone(self, label: Any, path: tuple[str | int, ...] = ()) -> int:
+        return self.zones.index(a_word(label, path, self.zones, "zone"))
+
+    def card(self, item: Any, path: tuple[str | int, ...] = ()) -> int:
+        return box().card_ids.index(a_word(item, path, box().card_ids, "card")) + 1
+
+    def copy(self, item: Any, path: tuple[str | int, ...] = ()) -> int:
+        return self.stock.copy(self.card(item, path))
+
+    def who(self, name: Any, path: tuple[str | int, ...]) -> int:
+        return self.roster.index(a_word(name, path, self.roster, "survivor"))
+
+    # ---- board
+
+    def _board(self) -> None:
+        if self.mission is not None:
+            self.board = quest_board(self.mission)
+        else:
+            links = a_mapping(self.board_doc.get("links", {}), ("board", "links"))
+            for key, kind in links.items():
+                a_word(kind, ("board", "links", key), LINKS, "link")
+            try:
+                self.board = grid_board(str(self.board_doc.get("cells", "")), links)
+            except BoardError as error:
+                raise FormatError(("board",), str(error)) from error
+        self.zones = self.board.zones
+        fill_board(self.world, self.board)
+
+    def _special(self) -> None:
+        """The rules of the mission, its own board's pieces, the roles of zones."""
+        w, doc = self.w, self.board_doc
+        number = self.doc.get("quest", doc.get("quest"))
+        if self.mission is not None:
+            fill_quest(self.world, self.mission, zone_ids(self.board, self.mission))
+            fill_setup(self.world, self.mission, self.board)
+        elif number is not None:
+            found = quest(self._mission_number(number, ("quest",)))
+            bunker = a_list(a_mapping(doc.get("marks", {}), ("board", "marks")).get("bunker", []), ("board", "marks", "bunker"))
+            fill_quest(self.world, found, {"A01": self.zone(bunker[0])} if bunker else {})
+            lay_rules(self.world, found.special)
+        if "drive" in self.doc:
+            w["driving"] = a_flag(self.doc["drive"], ("drive",))
+        for key, value in a_mapping(self.doc.get("switches", {}), ("switches",)).items():
+            a_word(key, ("switches", key), ("zm_free_when_quiet", "zombie_master"), "switch")
+            w["quiet_is_free" if key == "zm_free_when_quiet" else "master"] = a_flag(value, ("switches", key))
+        self._marks(a_mapping(doc.get("marks", {}), ("board", "marks")))
+        for label in a_list(doc.get("exit", []), ("board", "exit")):
+            w["exit_zone"][self.zone(label, ("board", "exit"))] = 1
+        holes = a_mapping(doc.get("manholes", {}), ("board", "manholes"))
+        if holes:
+            lay_manholes(self.world, [(self.zone(hole), [self.zone(label) for label in tile]) for hole, tile in holes.items()])
+        fill_options(
+            self.world,
+            automatic=a_flag(self.doc.get("automatic", False), ("automatic",)),
+            strict_all_survivors=a_flag(self.doc.get("strict_all_survivors", False), ("strict_all_survivors",)),
+        )
+        w["enough"] = min(6, 3 + len(self.players))
+
+    def _marks(self, marks: Mapping[str, Any]) -> None:
+        known_keys(marks, _MARKS, ("board", "marks"))
+        for key, field in (("no_search", "no_search"), ("zombie_exits", "way_out")):
+            for label in a_list(marks.get(key, []), ("board", "marks", key)):
+                self.w[field][self.zone(label)] = 1
+        for label, n in a_mapping(marks.get("permanent_noise", {}), ("board", "marks", "permanent_noise")).items():
+            self.w["steady_noise"][self.zone(label)] = a_number(n, ("board", "marks", "permanent_noise", label), 0, 99)
+
+    # ---- team
+
+    def _survivor_names(self) -> None:
+        self.entries = a_mapping(self.doc.get("survivors", {}), ("survivors",))
+        names = list(self.entries)
+        for name, entry in self.entries.items():
+            if name in self.zones or name in KEYS:
+                raise FormatError(("survivors", name), f"{name!r} is a label or a key; survivors have names of their own")
+            known_keys(a_mapping(entry or {}, ("survivors", name)), _SURVIVOR, ("survivors", name))
+        if not names:
+            raise FormatError(("survivors",), "there must be at least one survivor")
+        known = [sheet.id for sheet in box().survivors]
+        special = quest(self.doc.get("quest", self.board_doc.get("quest", 0))).special if self._has_mission() else {}
+        recruits = [a_word(name, ("recruits",), known, "survivor") for name in a_list(self.doc.get("recruits", []), ("recruits",))]
+        if special.get("recruits"):
+            recruits += [name for name in known if name not in recruits]
+        recruits = [name for name in recruits if name not in names][: max(0, S - 1 - len(names))]
+        if len(names) >= S:
+            raise FormatError(("survivors",), f"at most {S - 1} survivors, not {len(names)}")
+        self.present, self.roster = len(names), (*names, *recruits)
+        self.players: dict[str, list[str]] = {}
+        for player, own in a_mapping(self.doc.get("players", {"player_0": "all"}), ("players",)).items():
+            self.players[player] = list(names) if own == "all" else [a_word(n, ("players", player), names, "survivor") for n in own]
+        missing = [name for name in names if not any(name in own for own in self.players.values())]
+        if missing:
+            raise FormatError(("players",), f"{missing[0]} belongs to no player")
+
+    def _has_mission(self) -> bool:
+        return "quest" in self.doc or "quest" in self.board_doc
+
+    def _team(self) -> None:
+        sheets = [box().sheet(name) or SurvivorSheet(id=name, name=name) for name in self.roster]
+        owner = {name: number for number, own in enumerate(self.players.values()) for name in own}
+        fill_team(self.world, sheets, [owner.get(name, 0) for name in self.roster])
+        self.w["n_players"] = len(self.players)
+        for number, name in enumerate(self.roster[: self.present]):
+            entry = self.entries[name] or {}
+            if level_of(entry.get("xp", 0)) > 0:
+                add_skill(self.world, number, YELLOW)
+            for skill in a_list(entry.get("skills", []), ("survivors", name, "skills")):
+                family, _, item = str(skill).partition(":")
+                if family in ("starts_with", "plus_1_damage_with") and item:
+                    self.card(item, ("survivors", name, "skills"))
+                else:
+                    a_word(skill, ("survivors", name, "skills"), SKILL_INDEX, "skill")
+                if family != "starts_with":
+                    add_skill(self.world, number, skill)
+        first = self.doc.get("first_player")
+        if first is not None:
+            self.w["first_player"] = list(self.players).index(a_word(first, ("first_player",), self.players, "player"))
+
+    def _defaults(self) -> None:
+        s, n = self.s, len(self.roster)
+        for field in ("zone", "necro_zone", "act_to", "seat", "owner", "car_zone", "route", "bomb_zone", "bomb_by", "pack_to", "zm_target"):
+            s[field][:] = NONE
+        for field in (
+            "current",
+            "loud_zone",
+            "loud_by",
+            "fire_zone",
+            "act_taunter",
+            "go",
+            "atk_car",
+            "pack_now",
+            "opener",
+            "quest_abomination",
+        ):
+            s[field] = NONE
+        s["quest_abomination"] = NONE
+        s["skill"][:n] = self.w["skill_start"][:n]
+        s["owner"][: self.present] = self.w["player_of"][: self.present]
+        s["waiting"][self.present : n] = 1
+        self.w["waiting"][self.present : n] = 1
+        scripted = [self.roster.index(name) for name in self.doc.get("recruits", []) if name in self.roster[self.present :]]
+        self.w["recruit_order"][: len(scripted)] = scripted
+        s["round"] = a_number(self.doc.get("round", 1), ("round",), 1, 9999)
+        s["first_player"] = self.w["first_player"]
+        s["scripted"] = 1
+
+    def _survivors(self) -> None:
+        s = self.s
+        for number, name in enumerate(self.roster[: self.present]):
+            entry, path = self.entries[name] or {}, ("survivors", name)
+            alive = a_flag(entry.get("alive", True), (*path, "alive"))
+            s["alive"][number] = alive
+            s["xp"][number] = a_number(entry.get("xp", 0), (*path, "xp"))
+            s["level"][number] = level_of(int(s["xp"][number]))
+            if alive:
+                s["level_reached"] = max(int(s["level_reached"]), int(s["level"][number]))
+            s["wounds"][number] = a_number(entry.get("wounds", 0), (*path, "wounds"), 0, MAX_WOUNDS - 1) if alive else MAX_WOUNDS
+            s["searched"][number] = a_flag(entry.get("searched", False), (*path, "searched"))
+            s["died"] |= not alive
+            if not alive:
+                continue
+            if entry.get("zone") is not None:
+                s["zone"][number] = self.zone(entry["zone"], (*path, "zone"))
+            elif "zone" not in entry and self.mission is not None and self.mission.start:
+                s["zone"][number] = self.zone(self.mission.start[0])
+            self._equip(number, name, entry, path)
+
+    def _equip(self, number: int, name: str, entry: Mapping[str, Any], path: tuple[str, ...]) -> None:
+        s = self.s
+        for slot, key in enumerate(("left", "right")):
+            if entry.get(key) is not None:
+                s["inv"][number, slot] = self.copy(entry[key], (*path, key))
+        pack = a_list(entry.get("pack", []), (*path, "pack"))
+        if len(pack) > SLOTS - PACK:
+            raise FormatError((*path, "pack"), f"a reserve holds {SLOTS - PACK} cards, not {len(pack)}")
+        for place, item in enumerate(pack):
+            s["inv"][number, PACK + place] = self.copy(item, (*path, "pack", str(place)))
+        for slot in a_list(entry.get("unloaded", []), (*path, "unloaded")):
+            index = SLOT_NAMES.index(a_word(slot, (*path, "unloaded"), SLOT_NAMES, "slot"))
+            s["unloaded"][s["inv"][number, index]] = 1
+        for card in self.w["starts_with"][number].tolist():
+            if card:
+                free = [slot for slot in range(SLOTS) if not s["inv"][number, slot]]
+                if not free:
+                    raise FormatError(path, "no empty slot for the card of 'starts_with'")
+                s["inv"][number, free[0]] = self.stock.copy(card)
+        for mini, done in a_mapping(entry.get("minimissions", {}), (*path, "minimissions")).items():
+            m = MINI_MISSIONS.index(a_word(mini, (*path, "minimissions"), MINI_MISSIONS, "mini-mission"))
+            s["mini"][number, m] = self.copy(mini)
+            for task in done:
+                s["mini_done"][number, m] |= 1 << TASKS[mini].index(a_word(task, (*path, "minimissions", mini), TASKS[mini], "task"))
+
+    # ---- pieces
+
+    def _car_names(self) -> tuple[str, ...]:
+        if "cars" not in self.doc:
+            return car_names(self.world)
+        cars = a_mapping(self.doc["cars"], ("cars",))
+        if len(cars) > CARS:
+            raise FormatError(("cars",), f"at most {CARS} cars, not {len(cars)}")
+        self.w["n_cars"] = 0
+        self.w["car_zone"][:] = NONE
+        for name, entry in cars.items():
+            known_keys(entry, ("kind", "zone", "started", "searched", *N.SEAT_NAMES, "supplies"), ("cars", name))
+            kind = a_word(entry.get("kind"), ("cars", name, "kind"), CAR_KINDS[1:], "kind")
+            add_car(self.world, kind, self.zone(entry.get("zone"), ("cars", name, "zone")))
+        return tuple(cars)
+
+    def _cars(self) -> None:
+        s = self.s
+        s["car_zone"][:] = self.w["car_zone"]
+        for c, (name, entry) in enumerate(a_mapping(self.doc.get("cars", {}), ("cars",)).items()):
+            s["car_started"][c] = a_flag(entry.get("started", False), ("cars", name, "started"))
+            s["car_searched"][c] = a_flag(entry.get("searched", False), ("cars", name, "searched"))
+            for seat, word in enumerate(N.SEAT_NAMES):
+                if entry.get(word) is not None:
+                    i = self.who(entry[word], ("cars", name, word))
+                    s["seat"][i] = c * SEATS + seat
+                    s["zone"][i] = s["car_zone"][c]
+            load = [self.copy(item, ("cars", name, "supplies")) for item in a_list(entry.get("supplies", []), ("cars", name, "supplies"))]
+            if len(load) > LOAD:
+                raise FormatError(("cars", name, "supplies"), f"at most {LOAD} cards")
+            s["car_load"][c, : len(load)] = load
+        for number, name in enumerate(self.roster[: self.present]):
+            if s["alive"][number] and s["zone"][number] < 0 and "zone" not in (self.entries[name] or {}):
+                raise FormatError(("survivors", name), "the key 'zone' is missing (null for a survivor who has left)")
+
+    def _pieces(self) -> None:
+        s, w, doc = self.s, self.w, self.doc
+        if "zombies" in doc:
+            for label, census in a_mapping(doc["zombies"], ("zombies",)).items():
+                for kind, n in a_mapping(census, ("zombies", label)).items():
+                    k = KINDS.index(a_word(kind, ("zombies", label), KINDS, "kind"))
+                    s["zombies"][self.zone(label, ("zombies",)), k] += a_number(n, ("zombies", label, kind), 0, MOST_MINIATURES)
+        else:
+            s["zombies"][:] = w["zombie_start"]
+        s["crowd"][:] = s["zombies"].sum(axis=1)
+        on_board = s["zombies"].sum(axis=0)
+        given = a_mapping(doc.get("supply", {}), ("supply",))
+        known_keys(given, KINDS, ("supply",))
+        for k, name in enumerate(KINDS):
+            s["supply"][k] = given.get(name, max(0, int(w["supply"][k]) - int(on_board[k])))
+        w["supply"][:] = s["supply"] + on_board
+        if (w["supply"] > MOST_MINIATURES).any():
+            raise FormatError(("supply",), f"at most {MOST_MINIATURES} miniatures of a kind, on the board and in the supply")
+        for label, n in a_mapping(doc.get("noise", {}), ("noise",)).items():
+            s["noise"][self.zone(label, ("noise",))] = a_number(n, ("noise", label), 0, 999)
+        self._fuel()
+        self._spawn_tokens()
+        self._objectives()
+        n = w["n_doors"]
+        s["door"][:n] = w["door_start"][:n]
+        if not w["objective"].any():
+            for door in range(n):
+                if w["door_key"][door] == RED and s["door"][door] == LOCKED:
+                    s["door"][door] = CLOSED
+
+    def _fuel(self) -> None:
+        s, doc = self.s, self.doc
+        timers = a_mapping(doc.get("fire_timers", {}), ("fire_timers",))
+        for label, tokens in a_mapping(doc.get("tokens", {}), ("tokens",)).items():
+            known_keys(tokens, ("gasoline", "fire"), ("tokens", label))
+            z = self.zone(label, ("tokens",))
+            s["gasoline"][z] = bool(tokens.get("gasoline", 0))
+            if tokens.get("fire", 0):
+                s["fire"][z] = a_number(timers.get(label, 3), ("fire_timers", label), 1, 9)
+        for label, owners in a_mapping(doc.get("bombs", {}), ("bombs",)).items():
+            for owner in owners:
+                n = int(s["n_bombs"])
+                s["bomb_zone"][n], s["bomb_by"][n] = self.zone(label, ("bombs",)), self.who(owner, ("bombs", label))
+                s["n_bombs"] = n + 1
+
+    def _spawn_tokens(self) -> None:
+        s, w = self.s, self.w
+        tokens: list[tuple[int, int, bool]] = []
+        if self.mission is not None and "spawn" not in self.board_doc:
+            for t in range(int(w["n_tokens"])):
+                tokens.append((int(w["token_zone"][t]), int(w["token_colour"][t]), bool(w["token_active"][t])))
+        else:
+            for text in a_list(self.board_doc.get("spawn", []), ("board", "spawn")):
+                label, _, colour = str(text).partition(":")
+                tint = TOKEN_COLOURS.index(a_word(colour or "red", ("board", "spawn"), TOKEN_COLOURS[1:4], "colour"))
+                tokens.append((self.zone(label, ("board", "spawn")), tint, tint == RED))
+        s["spawn_first"] = tokens[0][0] if tokens else NONE
+        for number, (zone, tint, active) in enumerate(tokens):
+            s["token_zone"][number], s["token_colour"][number] = zone, tint
+            s["token_active"][number], s["token_id"][number] = active, number
+        s["n_tokens"] = s["next_token"] = len(tokens)
+
+    def _objectives(self) -> None:
+        s, w = self.s, self.w
+        given = a_mapping(self.board_doc.get("objectives", {}), ("board", "objectives"))
+        for label, colour in given.items():
+            a_word(colour, ("board", "objectives", label), ("red", "blue", "green", "medicine"), "colour")
+            z = self.zone(label, ("board", "objectives"))
+            w["objective"][z] = colour_of(colour)
+            w["medicine"][z] = colour == "medicine"
+            w["shuffled"][z] = 0
+        s["objective"][:] = w["objective"]
+        if self.mission is not None and self.mission.shuffled_blue and "blue" not in given.values():
+            z = int(np.flatnonzero(w["shuffled"])[0])
+            s["objective"][z] = COLOURS.index("blue")
+        s["hidden"][:] = 0 if "blue" in given.values() else w["shuffled"]
+
+    # ---- the Zombie Master
+
+    def _master(self) -> None:
+        s = self.s
+        entry = a_mapping(self.doc.get("zm", {}), ("zm",))
+        known_keys(entry, ("hand", "discard", "active"), ("zm",))
+        for card in a_list(entry.get("hand", []), ("zm", "hand")):
+            s["zm_hand"][MASTER_CARDS.index(a_word(card, ("zm", "hand"), MASTER_CARDS, "card"))] += 1
+        pile = [MASTER_CARDS.index(a_word(card, ("zm", "discard"), MASTER_CARDS, "card")) + 1 for card in entry.get("discard", [])]
+        s["zm_pile"][: len(pile)] = pile
+        s["zm_pile_n"] = len(pile)
+        for n, (card, target) in enumerate(a_mapping(entry.get("active", {}), ("zm", "active")).items()):
+            c = MASTER_CARDS.index(a_word(card, ("zm", "active"), MASTER_CARDS, "card"))
+            s["zm_active"][n] = c + 1
+            on = self.who if c == ZG2 else self.zone
+            s["zm_target"][n] = NONE if target is None else on(target, ("zm", "active", card))
+            s["zm_active_n"] = n + 1
+
+    # ---- decks
+
+    def _equipment(self) -> int:
+        """Deck, discard pile and side piles; returns the number of scripted cards on top of the deck."""
+        s, w = self.s, self.w
+        deck_doc = a_mapping(a_mapping(self.doc.get("decks", {}), ("decks",)).get("equipment", {}), ("decks", "equipment"))
+        pile = [self.copy(item, ("decks", "equipment", "discard")) for item in deck_doc.get("discard", [])]
+        script = [self.copy(item, ("equipment_cards",)) for item in a_list(self.doc.get("equipment_cards", []), ("equipment_cards",))]
+        pimps = [self.card(item, ("pimp_cards",)) for item in a_list(self.doc.get("pimp_cards", []), ("pimp_cards",))]
+        w["pimp_script"][: len(pimps)] = pimps
+        aside = {int(c) for name, n in (("artefacts", "n_artefacts"), ("start_cards", "n_start")) for c in w[name][: w[n]]}
+        left = sorted(copy for copies in self.stock.copies.values() for copy in copies)
+        piles = a_mapping(self.doc.get("piles", {}), ("piles",))
+        for name, wanted in piles.items():
+            card = self.card(name, ("piles",))
+            own = [copy for copy in left if w["copy_card"][copy] == card and copy in aside]
+            while len(own) < wanted:
+                own.append(self.stock.copy(card))
+            left = [copy for copy in left if copy not in aside or w["copy_card"][copy] != card]
+            pile += own[:wanted]
+            aside -= set(own)
+        pile += [copy for copy in left if copy in aside and w["card_returns"][w["copy_card"][copy]]]
+        s["discard"][: len(pile)] = pile
+        s["discard_n"] = len(pile)
+        deck = [] if deck_doc.get("exact", False) else [copy for copy in left if copy not in aside]
+        deck += script[::-1]
+        s["deck"][: len(deck)] = deck
+        s["deck_n"] = len(deck)
+        self._count_copies()
+        return len(script)
+
+    def _count_copies(self) -> None:
+        """The world's deck is every copy that takes part, so that ``status`` can count them."""
+        s, w = self.s, self.w
+        piles = (s["deck"], s["discard"], s["inv"].ravel(), s["mini"].ravel(), s["car_load"].ravel())
+        copies = sorted({int(copy) for pile in piles for copy in pile if copy})
+        w["n_start"] = w["n_artefacts"] = 0
+        w["deck"][:] = 0
+        w["deck"][: len(copies)] = copies
+        w["n_deck"] = len(copies)
+
+    def _zombie_cards(self) -> int:
+        s = self.s
+        deck_doc = a_mapping(a_mapping(self.doc.get("decks", {}), ("decks",)).get("zombie", {}), ("decks", "zombie"))
+        pile = [self._zombie_card(card, ("decks", "zombie", "discard")) for card in deck_doc.get("discard", [])]
+        script = [self._zombie_card(card, ("zombie_cards",)) for card in a_list(self.doc.get("zombie_cards", []), ("zombie_cards",))]
+        for c in range(len(MASTER_CARDS)):
+            piles = (s["zm_pile"][: s["zm_pile_n"]], s["zm_active"][: s["zm_active_n"]])
+            lying = int(s["zm_hand"][c]) + sum(pile_.tolist().count(c + 1) for pile_ in piles)
+            for _ in range(lying):
+                self.stock.drop_master(c)
+        deck = [] if deck_doc.get("exact", False) else list(self.stock.zombies)
+        deck += script[::-1]
+        for name, cards in (("zdiscard", pile), ("zdeck", deck)):
+            s[name][: len(cards)] = cards
+            s[f"{name}_n"] = len(cards)
+        self.w["n_zdeck"] = len(deck) + len(pile)
+        self.w["zdeck"][: self.w["n_zdeck"]] = [*deck, *pile]
+        return len(script)
+
+    def _zombie_card(self, value: Any, path: tuple[str | int, ...]) -> int:
+        if isinstance(value, dict):
+            known_keys(value, LEVELS, path)
+            for level in value:
+                known_keys(a_mapping(value[level], (*path, level)), KINDS, (*path, level))
+        try:
+            return self.stock.zombie_card(value)
+        except ValueError as error:
+            raise FormatError(path, str(error)) from error
+
+    def _dice(self) -> None:
+        dice: Sequence[Any] = a_list(self.doc.get("dice", []), ("dice",))
+        if len(dice) > TAPE:
+            raise FormatError(("dice",), f"at most {TAPE} dice")
+        self.s["tape"][: len(dice)] = [a_number(die, ("dice",), 1, 6) for die in dice]
+        self.s["tape_n"] = len(dice)
+
+    def _turn(self) -> tuple[int, int, int]:
+        """Who begins, with how many actions, and whose go it is."""
+        s = self.s
+        playing = [i for i in range(self.present) if s["alive"][i] and s["zone"][i] >= 0]
+        if "turn" in self.doc:
+            turn = self.who(self.doc["turn"], ("turn",))
+        elif playing:
+            turn = playing[0]
+        else:
+            return NONE, NONE, NONE
+        s["acted"][:turn] = 1
+        go, first = int(s["owner"][turn]), int(s["first_player"])
+        n = len(self.players)
+        for step in range((go - first) % n):  # players seated before his have had their part of the round
+            s["acted"][: self.present] |= s["owner"][: self.present] == (first + step) % n
+        actions = (self.entries[self.roster[turn]] or {}).get("actions")
+        return turn, NONE if actions is None else a_number(actions, ("survivors",), 0, 100), go

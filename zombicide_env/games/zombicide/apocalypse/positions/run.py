@@ -1,0 +1,92 @@
+"""Playing on a position: steps of the round that run by themselves, actions, masks, defaults (compiled)."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Final
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.jit import entry, jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import NONE, PLAYERS_PHASE, ZOMBIES_PHASE
+from ..numbers import own as N
+from ..numbers import tasks as T
+from ..numbers.cards import ZG3, ZG4
+from ..rules import course, defaults, legal
+from ..rules.master import expire
+from ..rules.turn import start_turn
+from ..rules.zombies import ALL_KINDS
+
+#: Steps of the round that a conformance vector may run.
+RUNS: Final = ("activation_step", "spawn_step", "zombies_phase", "zombie_master_phase", "end_phase", "round")
+ACTIVATION, SPAWN, ZOMBIES, MASTER, END, ROUND = range(len(RUNS))
+_compiled = partial(entry, label="conformance vectors")
+
+
+@jit
+def begin_position(w: Record, s: Record, i: int, actions: int, go: int) -> None:
+    """Rest in the Players' Phase at the turn of survivor ``i`` (-1: nobody); ``actions`` left, -1: all."""
+    s.resting = 1
+    s.phase = PLAYERS_PHASE
+    s.depth = 0
+    s.pool_n = 0
+    push(s, T.PLAYERS)
+    if i >= 0:
+        s.go = go
+        start_turn(w, s, i, 0)
+        if actions >= 0:
+            s.actions[i] = actions
+    course.advance(w, s)
+
+
+@jit
+def run_step(w: Record, s: Record, code: int) -> None:
+    """Carry out a step of the round on the present position; running turns are dropped."""
+    s.depth = 0
+    s.pool_n = 0
+    s.current = NONE
+    s.link_turn = 0
+    s.go = NONE
+    if s.phase == PLAYERS_PHASE:
+        expire(s, ZG3, NONE)
+        expire(s, ZG4, NONE)
+    if code == END or code == ROUND:
+        push(s, T.END)
+    if code == MASTER or code == ROUND:
+        push(s, N.MASTER_PHASE)
+    if code == SPAWN:
+        push(s, T.SPAWN_STEP)
+    elif code == ACTIVATION:
+        s.phase = ZOMBIES_PHASE
+        push(s, T.ACTIVATE, ALL_KINDS, NONE, NONE, NONE)
+    elif code == ZOMBIES or code == ROUND:
+        push(s, T.ZOMBIES)
+    for i in range(w.n_survivors):
+        s.actions[i] = 0
+    course.advance(w, s)
+
+
+@_compiled
+def step(worlds: Any, states: Any, action: int) -> None:
+    """Play an action."""
+    course.step(worlds[0], states[0], action)
+
+
+@_compiled
+def mask(worlds: Any, states: Any, mask: Any) -> None:
+    """Write the mask of legal actions."""
+    legal.legal(worlds[0], states[0], mask)
+
+
+@_compiled
+def default(worlds: Any, states: Any) -> int:
+    """The action that automatic mode would choose."""
+    action: int = defaults.default_option(worlds[0], states[0])
+    return action
+
+
+@_compiled
+def run(worlds: Any, states: Any, code: int) -> None:
+    """Carry out a step of ``RUNS``."""
+    run_step(worlds[0], states[0], code)

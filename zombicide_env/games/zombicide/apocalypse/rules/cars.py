@@ -1,0 +1,188 @@
+"""Cars: seats, starting, driving, the car attack (AP-16)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.dice import roll_d6
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import FAR, NONE, RANGED, STREET
+from ..numbers import own as N
+from ..numbers import skills as SK
+from ..numbers import tasks as T
+from ..numbers.budget import BY_LUCKY, BY_ONCE
+from ..numbers.cards import BY_CAR
+from ..numbers.figures import LOAD, SEATS, SPEED
+from ..numbers.layout import ON_FOOT
+from .borders import kind_of, passable
+from .exits import leave_board
+from .outcome import check_end
+from .team import in_play
+
+DRIVER = 0
+
+
+@jit
+def car_of(s: Record, i: int) -> int:
+    """The survivor's car, -1: he is on foot."""
+    if s.seat[i] < 0:
+        return NONE
+    return s.seat[i] // SEATS
+
+
+@jit
+def sits_in(w: Record, s: Record, c: int, seat: int) -> int:
+    """Who sits there, -1: nobody."""
+    for i in range(w.n_survivors):
+        if in_play(s, i) == 1 and s.seat[i] == c * SEATS + seat:
+            return i
+    return NONE
+
+
+@jit
+def drives(s: Record, i: int) -> int:
+    """1 if the survivor sits at a wheel."""
+    return 1 if s.seat[i] >= 0 and s.seat[i] % SEATS == DRIVER else 0
+
+
+@jit
+def may_start(s: Record, i: int) -> int:
+    """AP-16.2: the driver of a car that has never been started."""
+    return 1 if drives(s, i) == 1 and s.car_started[car_of(s, i)] == 0 else 0
+
+
+@jit
+def start(w: Record, s: Record, i: int) -> None:
+    """Roll for the car; on 6 it stays started for good (AP-16.2)."""
+    s.actions[i] -= 1
+    push(s, T.ACTION_END, i)
+    ask_start(s, i, roll_d6(s), start_sources(s, i))
+
+
+@jit
+def start_sources(s: Record, i: int) -> int:
+    """Sources of rerolls for the die (AP-16.R11)."""
+    sources = 0
+    if s.skill[i, N.ONCE_SKILL] > 0 and s.used[N.U_ONCE] == 0:
+        sources |= BY_ONCE
+    if s.skill[i, SK.LUCKY] > 0:
+        sources |= BY_LUCKY
+    return sources
+
+
+@jit
+def ask_start(s: Record, i: int, die: int, sources: int) -> None:
+    """Ask for a reroll while a source is left, whatever the die shows; a 6 that stays starts the car."""
+    push(s, N.STARTED, i, die)
+    if sources != 0:
+        push(s, N.START_AGAIN, i, sources)
+
+
+@jit
+def start_again(s: Record, i: int, sources: int) -> None:
+    """The next source of rerolls is used."""
+    if sources & BY_ONCE:
+        s.used[N.U_ONCE] = 1
+    s.depth -= 1  # the die that lies there
+    ask_start(s, i, roll_d6(s), sources & (sources - 1))
+
+
+@jit
+def may_drive(w: Record, s: Record, i: int) -> int:
+    return 1 if w.driving == 1 and drives(s, i) == 1 and s.car_started[car_of(s, i)] == 1 else 0
+
+
+@jit
+def fill_drives(w: Record, s: Record, here: int) -> None:
+    """``w.reach[z]`` = zones of the drive to z, FAR for none; ``w.queue`` holds where each is reached from, by zone (AP-16.R3)."""
+    for z in range(w.n_zones):
+        w.reach[z] = FAR
+        w.queue[z] = NONE
+    w.reach[here] = 0
+    for step in range(SPEED):
+        for z in range(w.n_zones):
+            if w.reach[z] != step:
+                continue
+            for n in range(w.degree[z]):
+                t = w.neighbour[z, n]
+                if w.reach[t] == FAR and kind_of(w, s, t) == STREET and s.fire[t] == 0 and passable(w, s, z, n, ON_FOOT) == 1:
+                    w.reach[t] = step + 1
+                    w.queue[t] = z
+
+
+@jit
+def drive(w: Record, s: Record, i: int, zone: int) -> None:
+    """Set off: a car attack in the zone that is left, in those passed, in the one reached (AP-16.R4)."""
+    s.actions[i] -= 1
+    fill_drives(w, s, s.zone[i])
+    n = w.reach[zone]
+    for k in range(SPEED + 1):
+        s.route[k] = NONE
+    z = zone
+    for k in range(n, -1, -1):
+        s.route[k] = z
+        z = w.queue[z]
+    c = car_of(s, i)
+    push(s, T.ACTION_END, i)
+    push(s, N.CAR_STOPS, i, c)
+    push(s, N.CAR_ATTACK, i, c, 0)
+
+
+@jit
+def car_attack(w: Record, s: Record, i: int, c: int, step: int) -> None:
+    """The car is in zone number ``step`` of its way: a die for everybody there but its occupants (AP-16.R4)."""
+    if step > SPEED or s.route[step] < 0:
+        return
+    z = s.route[step]
+    if step > 0:
+        s.car_zone[c] = z
+        for j in range(w.n_survivors):
+            if in_play(s, j) == 1 and car_of(s, j) == c:
+                s.zone[j] = z
+    push(s, N.CAR_ATTACK, i, c, step + 1)
+    s.atk_type = RANGED
+    s.atk_by = i
+    s.atk_car = c
+    s.atk_card = 0
+    s.atk_reaper = 0
+    s.atk_damage = 1
+    s.atk_zone[0] = z
+    s.atk_zone[1] = NONE
+    s.atk_hits[0] = 0
+    dice = s.crowd[z]
+    for j in range(w.n_survivors):
+        if in_play(s, j) == 1 and s.zone[j] == z and car_of(s, j) != c:
+            dice += 1
+    for _ in range(dice):
+        if roll_d6(s) >= 4:
+            s.atk_hits[0] += 1
+    push(s, T.HITS, 0)
+
+
+@jit
+def car_stops(w: Record, s: Record, c: int) -> None:
+    """The drive is over; in a mission with an Exit for cars the car leaves by it (AP-26.M6, AP-26.R14)."""
+    s.atk_car = NONE
+    z = s.car_zone[c]
+    if w.exit_by != BY_CAR or z < 0 or w.exit_zone[z] == 0:
+        return
+    s.car_zone[c] = NONE
+    for k in range(LOAD):
+        if s.car_load[c, k] > 0:
+            s.supplies_out += 1
+            s.n_gone += 1
+            s.car_load[c, k] = 0
+    for j in range(w.n_survivors):
+        if in_play(s, j) == 1 and car_of(s, j) == c:
+            leave_board(w, s, j)
+    check_end(w, s)
+    push(s, N.LEFT_OVER)
+
+
+@jit
+def load_of(s: Record, c: int) -> int:
+    n = 0
+    while n < LOAD and s.car_load[c, n] > 0:
+        n += 1
+    return n

@@ -1,0 +1,27 @@
+"""Zombies that die or leave without anybody's doing: in fire, by exits for zombies (AP-17.R6, AP-17.R7, AP-26.M7)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ..numbers.layout import K
+from .outcome import check_end
+
+
+@jit
+def settle(w: Record, s: Record, z: int) -> int:
+    """Take the zombies of the zone off the board if it burns or is an exit for them; 1 if so."""
+    if s.crowd[z] == 0 or (s.fire[z] == 0 and w.way_out[z] == 0):
+        return 0
+    for k in range(K):
+        n = s.zombies[z, k]
+        s.zombies[z, k] = 0
+        s.crowd[z] -= n
+        if s.fire[z] > 0:
+            s.supply[k] += n
+        else:
+            for _ in range(n):  # set aside one by one (AP-26.R15)
+                s.escaped += 1
+                check_end(w, s)
+    return 1

@@ -1,0 +1,136 @@
+"""Defeat, victory conditions of the missions, and who may leave (AP-3, AP-26)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import (
+    BY_NO_SURVIVORS,
+    BY_NOBODY,
+    BY_QUEST,
+    GOAL_CARRIED_OFF,
+    GOAL_ENOUGH_LEFT,
+    GOAL_EXIT,
+    GOAL_FOUND,
+    GOAL_GATHERED,
+    GOAL_HELD,
+    GOAL_NEUTRALISED,
+    GOAL_SUPPLIES_OUT,
+    RED,
+)
+from ..numbers.cards import BY_FOOT
+from ..numbers.layout import SLOTS
+from .team import in_play
+
+
+@jit
+def on_foot(w: Record) -> int:
+    """1 if survivors leave by the Exit at the end of a turn (AP-26.R11)."""
+    return 1 if w.exit_by == BY_FOOT else 0
+
+
+@jit
+def death_is_defeat(w: Record) -> int:
+    """BP-3.R2, where the option says so."""
+    if w.strict_all_survivors == 1:
+        for g in range(w.n_goals):
+            if w.goal[g, 1] == GOAL_EXIT:
+                return 1
+    return 0
+
+
+@jit
+def has_left(s: Record, i: int) -> int:
+    """1 if the survivor has left the board alive."""
+    return 1 if s.alive[i] == 1 and s.zone[i] < 0 else 0
+
+
+@jit
+def defeat(w: Record, s: Record) -> int:
+    """The cause of a defeat that is there now, BY_NOBODY for none (AP-3.R1)."""
+    living = 0
+    left = 0
+    for i in range(w.n_survivors):
+        living += s.alive[i]
+        left += has_left(s, i)
+    if living == 0:
+        return BY_NO_SURVIVORS
+    if s.died == 1 and death_is_defeat(w) == 1:
+        return BY_QUEST
+    if w.escapes_lose > 0 and s.escaped >= w.escapes_lose:  # AP-26.M7
+        return BY_QUEST
+    if w.recruits == 1 and living + neutral_left(w, s) < w.enough:  # AP-26.R16
+        return BY_QUEST
+    return BY_NOBODY
+
+
+@jit
+def neutral_left(w: Record, s: Record) -> int:
+    n = 0
+    for z in range(w.n_zones):
+        if s.objective[z] == RED:
+            n += 1
+    return n
+
+
+@jit
+def goal_value(w: Record, s: Record, kind: int, a: int) -> int:
+    """How far a goal of the edition's own is."""
+    if kind == GOAL_CARRIED_OFF:
+        return s.carried_off[a]
+    if kind == GOAL_FOUND:
+        return s.carried_off[a] + carried(w, s, a)
+    if kind == GOAL_GATHERED:
+        return gathered(w, s)
+    if kind == GOAL_SUPPLIES_OUT:
+        return s.supplies_out
+    if kind == GOAL_NEUTRALISED:
+        return s.neutralised
+    if kind == GOAL_HELD:
+        return held(w, s, a)
+    if kind == GOAL_ENOUGH_LEFT:
+        n = 0
+        for i in range(w.n_survivors):
+            n += has_left(s, i)
+        return 1 if n >= w.enough else 0
+    return 0
+
+
+@jit
+def carried(w: Record, s: Record, card: int) -> int:
+    """Copies of the card that survivors in play carry (AP-26.R13)."""
+    n = 0
+    for i in range(w.n_survivors):
+        for slot in range(SLOTS):
+            if in_play(s, i) == 1 and w.copy_card[s.inv[i, slot]] == card:
+                n += 1
+    return n
+
+
+@jit
+def gathered(w: Record, s: Record) -> int:
+    """1 if all survivors in play stand in one active spawn zone without zombies (AP-26c)."""
+    z = -1
+    for i in range(w.n_survivors):
+        if in_play(s, i) == 1:
+            if z >= 0 and s.zone[i] != z:
+                return 0
+            z = s.zone[i]
+    if z < 0 or s.crowd[z] > 0:
+        return 0
+    for t in range(s.n_tokens):
+        if s.token_zone[t] == z and s.token_active[t] == 1:
+            return 1
+    return 0
+
+
+@jit
+def held(w: Record, s: Record, z: int) -> int:
+    """1 if a survivor in play is in the zone and no zombie (AP-26.M8)."""
+    if s.crowd[z] > 0:
+        return 0
+    for i in range(w.n_survivors):
+        if in_play(s, i) == 1 and s.zone[i] == z:
+            return 1
+    return 0

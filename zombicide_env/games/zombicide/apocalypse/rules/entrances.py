@@ -1,0 +1,36 @@
+"""What goes with opening a building: twin doors, fire beyond, and who orders its rooms (AP-13, AP-26.M7)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import OPEN
+from ..numbers import own as N
+from .team import common_decider, in_play
+
+
+@jit
+def comes_open(w: Record, s: Record, door: int) -> None:
+    """The door has been opened: in some missions the others of the building open, too; fire may spread (AP-17.3)."""
+    push(s, N.DOOR_OPENED)
+    if w.twin_doors == 0:
+        return
+    for side in range(2):
+        b = w.building[w.door_zone[door, side]]
+        for d in range(w.n_doors):
+            if b >= 0 and (w.building[w.door_zone[d, 0]] == b or w.building[w.door_zone[d, 1]] == b):
+                s.door[d] = OPEN
+
+
+@jit
+def orders(w: Record, s: Record) -> int:
+    """Seat that chooses the order of the rooms: of the opener's player, or the Zombie Master (AP-13.R3)."""
+    i = s.opener
+    if i == w.n_survivors:
+        return i
+    for j in range(w.n_survivors):
+        if i >= 0 and in_play(s, j) == 1 and s.owner[j] == s.owner[i]:
+            return j
+    return common_decider(w, s)

@@ -1,0 +1,57 @@
+"""Leaving the board, and games that nobody can win any more (AP-3.R4, AP-26.R13)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import DRAWN, NONE, ONGOING
+from ..numbers import own as N
+from ..numbers.cards import ZG2
+from ..numbers.layout import SLOTS
+from .master import expire
+from .team import in_play
+
+
+@jit
+def take_along(w: Record, s: Record, i: int) -> None:
+    """Who leaves takes his cards out of the game; they are counted by name (AP-26.R13)."""
+    for slot in range(SLOTS):
+        c = s.inv[i, slot]
+        if c > 0:
+            s.carried_off[w.copy_card[c]] += 1
+    for m in range(N.N_MINI):
+        if s.mini[i, m] > 0:
+            s.n_gone += 1
+            s.mini[i, m] = 0
+            s.mini_done[i, m] = 0
+    s.seat[i] = NONE
+    expire(s, ZG2, i)
+
+
+@jit
+def leave_board(w: Record, s: Record, i: int) -> None:
+    """Out of the game alive, without the question at the end of a turn."""
+    take_along(w, s, i)
+    for slot in range(SLOTS):
+        if s.inv[i, slot] > 0:
+            s.n_gone += 1
+            s.inv[i, slot] = 0
+    s.zone[i] = NONE
+    s.rotten[i] = 0
+    s.gift[i] = 0
+
+
+@jit
+def draw_if_deserted(w: Record, s: Record) -> None:
+    """Nobody is in play any more, somebody has left, and the mission is not fulfilled: the game is drawn (AP-3.R4)."""
+    if s.outcome != ONGOING:
+        return
+    left = 0
+    for i in range(w.n_survivors):
+        if in_play(s, i) == 1:
+            return
+        if s.alive[i] == 1:
+            left = 1
+    if left == 1:
+        s.outcome = DRAWN

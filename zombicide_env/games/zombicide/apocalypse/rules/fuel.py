@@ -1,0 +1,188 @@
+"""Gasoline and fire, and weapons that destroy everything in a zone (AP-14.R5, AP-17, AP-26.R9)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.events import tell
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import FX_GASOLINE, FX_LIGHTER, FX_TIME_BOMB, NONE
+from ..numbers import events as E
+from ..numbers import tasks as T
+from ..numbers.figures import BOMBS, FIRE_PASSES, LOAD
+from ..numbers.layout import ON_FOOT, PACK, D, K
+from .borders import passable
+from .hits import kill_zombies
+from .inventory import card_at, discard_copy, drop
+from .outcome import check_end
+from .survivor import make_noise
+from .team import in_play
+from .wounds import kill
+
+
+@jit
+def hand_with(w: Record, s: Record, i: int, effect: int) -> int:
+    """Lowest hand with a card of the effect, -1: none (AP-9.R4)."""
+    for slot in range(PACK):
+        if w.card_effect[card_at(w, s, i, slot)] == effect:
+            return slot
+    return NONE
+
+
+# ---- fire ------------------------------------------------------------------------------------------------------------
+
+
+@jit
+def light(w: Record, s: Record, i: int, zone: int) -> None:
+    """Spilled gasoline in the zone catches fire, and what lies next to it (AP-17.2, AP-17.3); ``i``: who did it, -1: nobody."""
+    if s.gasoline[zone] == 0:
+        return
+    w.queue[0] = zone
+    s.gasoline[zone] = 0
+    tell(w, E.FIRE, max(i, 0), zone)
+    head = 0
+    tail = 1
+    while head < tail:
+        z = w.queue[head]
+        head += 1
+        s.fire[z] = FIRE_PASSES
+        for n in range(w.degree[z]):
+            t = w.neighbour[z, n]
+            if s.gasoline[t] == 1 and passable(w, s, z, n, ON_FOOT) == 1:
+                s.gasoline[t] = 0
+                w.queue[tail] = t
+                tail += 1
+    for k in range(tail):
+        kill_all_zombies(w, s, i, w.queue[k])
+        for c in range(w.n_cars):
+            if s.car_zone[c] == w.queue[k]:
+                destroy_car(s, c)
+    burn_survivors(w, s)
+    check_end(w, s)
+
+
+@jit
+def burn_survivors(w: Record, s: Record) -> None:
+    for j in range(w.n_survivors):
+        if in_play(s, j) == 1 and s.fire[s.zone[j]] > 0:
+            kill(w, s, j)
+
+
+@jit
+def destroy_car(s: Record, c: int) -> None:
+    s.car_zone[c] = NONE
+    for k in range(LOAD):
+        if s.car_load[c, k] > 0:
+            discard_copy(s, s.car_load[c, k])
+            s.car_load[c, k] = 0
+
+
+@jit
+def burns_beside(w: Record, s: Record, z: int) -> int:
+    """1 if a zone next to ``z`` burns."""
+    for n in range(w.degree[z]):
+        if s.fire[w.neighbour[z, n]] > 0 and passable(w, s, z, n, ON_FOOT) == 1:
+            return 1
+    return 0
+
+
+@jit
+def catch_fire(w: Record, s: Record, i: int) -> None:
+    """Gasoline next to a fire burns as well, also when a door between them is opened (AP-17.3)."""
+    for z in range(w.n_zones):
+        if s.gasoline[z] == 1 and burns_beside(w, s, z) == 1:
+            light(w, s, i, z)
+
+
+@jit
+def kill_all_zombies(w: Record, s: Record, i: int, zone: int) -> None:
+    for k in range(K):
+        if s.zombies[zone, k] > 0:
+            kill_zombies(w, s, i, zone, k, s.zombies[zone, k])
+
+
+# ---- what survivors do -----------------------------------------------------------------------------------------------
+
+
+@jit
+def may_pour(w: Record, s: Record, i: int) -> int:
+    """AP-17.1, AP-17.R4."""
+    z = s.zone[i]
+    return 1 if s.gasoline[z] == 0 and s.fire[z] == 0 and hand_with(w, s, i, FX_GASOLINE) >= 0 else 0
+
+
+@jit
+def pour(w: Record, s: Record, i: int) -> None:
+    s.actions[i] -= 1
+    drop(w, s, i, hand_with(w, s, i, FX_GASOLINE))
+    z = s.zone[i]
+    s.gasoline[z] = 1
+    push(s, T.ACTION_END, i)
+    catch_fire(w, s, i)
+
+
+@jit
+def may_ignite(w: Record, s: Record, i: int, n: int) -> int:
+    """1 if spilled gasoline lies in neighbour ``n``, the own zone for ``D``, and nothing closed between (AP-17.2, AP-17.R1)."""
+    here = s.zone[i]
+    if n == D:
+        return s.gasoline[here]
+    if passable(w, s, here, n, ON_FOOT) == 0:
+        return 0
+    return s.gasoline[w.neighbour[here, n]]
+
+
+@jit
+def ignite(w: Record, s: Record, i: int, n: int) -> None:
+    s.actions[i] -= 1
+    drop(w, s, i, hand_with(w, s, i, FX_LIGHTER))
+    zone = s.zone[i]
+    if n < D:
+        zone = w.neighbour[zone, n]
+    push(s, T.ACTION_END, i)
+    light(w, s, i, zone)
+
+
+@jit
+def destroy(w: Record, s: Record, i: int, zone: int) -> None:
+    """Everybody in the zone dies, then gasoline there catches fire (AP-14.R5)."""
+    kill_all_zombies(w, s, i, zone)
+    for j in range(w.n_survivors):
+        if in_play(s, j) == 1 and s.zone[j] == zone:
+            kill(w, s, j)
+    light(w, s, i, zone)
+    check_end(w, s)
+
+
+@jit
+def set_bomb(w: Record, s: Record, i: int) -> None:
+    """AP-26.R9."""
+    s.actions[i] -= 1
+    drop(w, s, i, hand_with(w, s, i, FX_TIME_BOMB))
+    make_noise(w, s, i)
+    s.bomb_zone[s.n_bombs] = s.zone[i]
+    s.bomb_by[s.n_bombs] = i
+    s.n_bombs += 1
+
+
+@jit
+def explode(w: Record, s: Record) -> None:
+    """Time Bombs go off after the activation, in zone order; experience for owners in play (AP-26.R9)."""
+    for z in range(w.n_zones):
+        for k in range(s.n_bombs):
+            if s.bomb_zone[k] == z and s.outcome == 0:
+                i = s.bomb_by[k]
+                destroy(w, s, i if i >= 0 and in_play(s, i) == 1 else NONE, z)
+    s.n_bombs = 0
+    for k in range(BOMBS):
+        s.bomb_zone[k] = NONE
+        s.bomb_by[k] = NONE
+
+
+@jit
+def fires_go_out(w: Record, s: Record) -> None:
+    """With the first player token the fires grow older (AP-17.R2)."""
+    for z in range(w.n_zones):
+        if s.fire[z] > 0:
+            s.fire[z] -= 1

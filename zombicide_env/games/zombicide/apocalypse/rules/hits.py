@@ -1,0 +1,186 @@
+"""Hits of an attack or a car: survivors first, then zombies by kind and type; toxic blood (AP-10, AP-14.R2 to R4)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.events import tell
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import FX_FLAMETHROWER, FX_SNIPER, MELEE, NONE, ONGOING
+from ..edition import PRIORITY, TOUGHNESS
+from ..numbers import decisions as ASK
+from ..numbers import events as E
+from ..numbers import own as N
+from ..numbers import skills as SK
+from ..numbers import tasks as T
+from ..numbers.cards import MELEE_TALLY
+from ..numbers.figures import BERSERK, CLASS_OF, SEATS, TOXIC
+from ..numbers.layout import K
+from .combat import free_targets, steady
+from .outcome import check_end
+from .survivor import gain_xp, kill_xp
+from .team import common_decider, in_play
+
+# ---- who may be hit -------------------------------------------------------------------------------------------------
+
+
+@jit
+def chooses(w: Record, s: Record, zone: int) -> int:
+    """1 if the attacker chooses among all zombies of the zone, and his hits spare survivors (AP-14.R8, AP-14.R11)."""
+    if s.atk_car >= 0:
+        return 0
+    if w.card_effect[s.atk_card] == FX_SNIPER and s.atk_type != MELEE:
+        return 1
+    return free_targets(w, s, s.atk_by, s.atk_type, zone)
+
+
+@jit
+def can_die(s: Record, kind: int) -> int:
+    """1 if a hit of the attack kills a zombie of the kind (AP-10.10, AP-10.R4, AP-14.R9)."""
+    if TOUGHNESS[kind] > s.atk_damage:
+        return 0
+    if BERSERK[kind] == 1 and s.atk_type != MELEE and s.atk_car < 0:
+        return 0
+    return 1
+
+
+@jit
+def targets(w: Record, s: Record, z: int) -> int:
+    """Kinds that the next hit may kill in target zone ``z``, as bits; none: the hits are lost (AP-14.R2, AP-14.R3)."""
+    zone = s.atk_zone[z]
+    free = chooses(w, s, zone)
+    first = 99
+    for k in range(K):
+        if s.zombies[zone, k] > 0:
+            first = min(first, PRIORITY[k])
+    bits = 0
+    for k in range(K):
+        if s.zombies[zone, k] > 0 and (free == 1 or PRIORITY[k] == first) and can_die(s, k) == 1:
+            bits |= 1 << k
+    return bits
+
+
+@jit
+def may_be_missed(w: Record, s: Record, j: int, zone: int) -> int:
+    """1 if a hit may strike survivor ``j``: misses hurt nobody here (AP-14.R4)."""
+    if in_play(s, j) == 0 or s.zone[j] != zone or s.skill[j, SK.LOW_PROFILE] > 0:
+        return 0
+    if s.atk_car >= 0:
+        return 0 if s.seat[j] >= 0 and s.seat[j] // SEATS == s.atk_car else 1
+    return 0 if j == s.atk_by else 1
+
+
+@jit
+def attacker(w: Record, s: Record) -> int:
+    """Who assigns the hits: the attacker, after his death another of his player's (AP-10.R5)."""
+    i = s.atk_by
+    if in_play(s, i) == 1:
+        return i
+    for j in range(w.n_survivors):
+        if in_play(s, j) == 1 and s.owner[j] == s.owner[i]:
+            return j
+    return common_decider(w, s)
+
+
+# ---- hits -----------------------------------------------------------------------------------------------------------
+
+
+@jit
+def hits(w: Record, s: Record, z: int) -> None:
+    """Assign the next hit; a real choice goes to the attacker."""
+    if s.atk_hits[z] == 0 or s.outcome != ONGOING:
+        return
+    zone = s.atk_zone[z]
+    if s.atk_type != MELEE and chooses(w, s, zone) == 0 and (s.atk_car >= 0 or steady(w, s, s.atk_by) == 0):
+        n = 0
+        only = NONE
+        for j in range(w.n_survivors):
+            if may_be_missed(w, s, j, zone) == 1:
+                n += 1
+                only = j
+        if n > 0:
+            push(s, T.HITS, z)
+            if n > 1:
+                push(s, N.HIT_WHOM, attacker(w, s), z)
+            else:
+                hit_survivor(s, z, only)
+            return
+    bits = targets(w, s, z)
+    if bits == 0:
+        tell(w, E.HITS_LOST, s.atk_by, zone, s.atk_hits[z])
+        s.atk_hits[z] = 0
+        return
+    n = 0
+    only = NONE
+    for k in range(K):
+        if bits & (1 << k):
+            n += 1
+            only = k
+            if s.atk_reaper == 1 and s.zombies[zone, k] >= 2:
+                n += 1
+    push(s, T.HITS, z)
+    if n > 1:
+        push(s, ASK.HIT, attacker(w, s), z)
+    else:
+        hit(w, s, z, only, 0)
+
+
+@jit
+def hit_survivor(s: Record, z: int, j: int) -> None:
+    """The hit wounds a survivor as often as the weapon's damage says (AP-14.R4)."""
+    s.atk_hits[z] -= 1
+    push(s, N.SUFFER, j, s.atk_damage)
+
+
+@jit
+def hit(w: Record, s: Record, z: int, kind: int, reap: int) -> None:
+    """One hit kills a zombie of the kind, with Reaper a second one; toxic blood sprays (AP-10.13)."""
+    s.atk_hits[z] -= 1
+    n = 1
+    if reap == 1:
+        n = 2
+        s.atk_reaper = 0
+    zone = s.atk_zone[z]
+    i = s.atk_by
+    kill_zombies(w, s, i, zone, kind, n)
+    if s.atk_type == MELEE and s.current == i:
+        s.tally[MELEE_TALLY] += n
+    s.atk_kills += n
+    if s.crowd[zone] == 0:
+        s.atk_emptied += 1
+    if TOXIC[kind] == 1 and s.atk_car < 0 and s.zone[i] == zone:
+        push(s, N.SUFFER, i, n)
+    check_end(w, s)
+
+
+@jit
+def kill_zombies(w: Record, s: Record, i: int, zone: int, kind: int, n: int) -> None:
+    """Zombies die by the hand of survivor ``i``: supply, experience, counters (AP-8.2, AP-10.R7, AP-12.R3)."""
+    s.zombies[zone, kind] -= n
+    s.crowd[zone] -= n
+    s.supply[kind] += n
+    s.killed[kind] += n
+    tell(w, E.KILL, max(i, 0), zone, kind, n)
+    if i < 0 or s.alive[i] == 0:
+        return
+    gain_xp(w, s, i, n * kill_xp(s, i, kind))
+    s.nose[zone] |= 1 << i
+    if s.current == i:
+        if CLASS_OF[kind] <= 3:
+            s.tally[CLASS_OF[kind]] += n
+        if s.zone[i] == zone:
+            s.own_kills += n
+
+
+@jit
+def misses(w: Record, s: Record, z: int) -> None:
+    """After the hits: misses hurt nobody, a Flamethrower lights what is poured out (AP-14.R11)."""
+    if w.card_effect[s.atk_card] == FX_FLAMETHROWER and s.atk_car < 0:
+        push(s, N.FLAME, s.atk_by, s.atk_zone[z])
+
+
+@jit
+def anybody_missed(w: Record, s: Record, zone: int) -> int:
+    """No miss is ever assigned."""
+    return 0

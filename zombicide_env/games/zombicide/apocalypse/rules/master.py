@@ -1,0 +1,92 @@
+"""The Zombie Master's hand and cards (AP-21)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import NONE
+from ..numbers import own as N
+from ..numbers.cards import ZG2
+from ..numbers.figures import HAND_LIMIT
+
+
+@jit
+def hand_size(s: Record) -> int:
+    n = 0
+    for c in range(N.N_MASTER):
+        n += s.zm_hand[c]
+    return n
+
+
+@jit
+def take_card(w: Record, s: Record, c: int) -> None:
+    """A card comes to his hand; above the limit he discards at once (AP-21.R3)."""
+    s.zm_hand[c] += 1
+    push(s, N.HAND_LIMIT)
+
+
+@jit
+def limit_hand(w: Record, s: Record) -> None:
+    if hand_size(s) > HAND_LIMIT:
+        push(s, N.HAND_LIMIT)
+        push(s, N.TOO_MANY, w.n_survivors)
+
+
+@jit
+def discard_card(s: Record, c: int) -> None:
+    """From his hand to his discard pile."""
+    s.zm_hand[c] -= 1
+    lay_down(s, c)
+
+
+@jit
+def lay_down(s: Record, c: int) -> None:
+    s.zm_pile[s.zm_pile_n] = c + 1
+    s.zm_pile_n += 1
+
+
+@jit
+def lay_open(s: Record, c: int, target: int) -> None:
+    """A green card is in force (AP-21.R5)."""
+    s.zm_hand[c] -= 1
+    s.zm_active[s.zm_active_n] = c + 1
+    s.zm_target[s.zm_active_n] = target
+    s.zm_active_n += 1
+
+
+@jit
+def in_force(s: Record, c: int) -> int:
+    for k in range(s.zm_active_n):
+        if s.zm_active[k] == c + 1:
+            return 1
+    return 0
+
+
+@jit
+def crampt(w: Record, s: Record, i: int) -> int:
+    """How many Cramps wait for the survivor's next turn; the target of a survivor is his number."""
+    n = 0
+    for k in range(s.zm_active_n):
+        if s.zm_active[k] == ZG2 + 1 and s.zm_target[k] == i:
+            n += 1
+    return n
+
+
+@jit
+def expire(s: Record, c: int, target: int) -> None:
+    """Copies of a lasting card, with that target or any (-1), go to the discard pile."""
+    kept = 0
+    n = s.zm_active_n
+    for k in range(n):
+        if s.zm_active[k] == c + 1 and (target < 0 or s.zm_target[k] == target):
+            lay_down(s, c)
+        else:
+            s.zm_active[kept] = s.zm_active[k]
+            s.zm_target[kept] = s.zm_target[k]
+            kept += 1
+    s.zm_active_n = kept
+    for k in range(kept, n):
+        s.zm_active[k] = 0
+        s.zm_target[k] = NONE

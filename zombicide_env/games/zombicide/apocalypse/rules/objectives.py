@@ -1,0 +1,179 @@
+"""Objectives, spawn zones that are neutralised, new survivors (AP-26)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.events import tell
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+from zombicide_env.core.rng import rand_below
+
+from ...table.codes import CLOSED, LOCKED, NONE, RED, RULE_ACTIVATE_SPAWN
+from ..numbers import events as E
+from ..numbers import own as N
+from ..numbers import tasks as T
+from ..numbers.cards import OBJECTIVE_TALLY
+from .necromancer import active_token_in, remove_token
+from .outcome import any_objective, check_end
+from .survivor import gain_xp
+
+
+@jit
+def may_take(w: Record, s: Record, z: int) -> int:
+    """1 if the objective of the zone can be taken now: every one can (AP-11.2)."""
+    return 1
+
+
+@jit
+def may_neutralise(w: Record, s: Record, z: int) -> int:
+    """1 if `take` neutralises the spawn zone: there is no objective and no zombie (AP-26.M7)."""
+    if w.neutralise == 1 and s.objective[z] == 0 and s.crowd[z] == 0:
+        return active_token_in(s, z)
+    return 0
+
+
+@jit
+def take_objective(w: Record, s: Record, i: int) -> None:
+    """Take the token of the zone: experience, medicine, keys, then the mission's effects (AP-26.R1)."""
+    s.actions[i] -= 1
+    z = s.zone[i]
+    push(s, T.ACTION_END, i)
+    if s.objective[z] == 0:
+        neutralise(w, s, z)
+        return
+    colour = s.objective[z]
+    tell(w, E.OBJECTIVE, i, z, colour, s.hidden[z])
+    s.objective[z] = 0
+    s.hidden[z] = 0
+    s.taken[colour] += 1
+    s.taken_at[z] = 1
+    s.tally[OBJECTIVE_TALLY] += 1
+    if w.medicine[z] == 1:
+        if s.wounds[i] > 0:
+            s.wounds[i] -= 1
+    else:
+        gain_xp(w, s, i, w.objective_xp)
+    unlock(w, s, colour)
+    if any_objective(w, s) == 0:
+        unlock(w, s, RED)
+    push(s, T.OBJECTIVE, i, colour, z, 0)
+
+
+@jit
+def neutralise(w: Record, s: Record, z: int) -> None:
+    """The spawn zone is none any more."""
+    for t in range(s.n_tokens - 1, -1, -1):
+        if s.token_zone[t] == z:
+            remove_token(w, s, t)
+    s.neutralised += 1
+    check_end(w, s)
+
+
+@jit
+def unlock(w: Record, s: Record, colour: int) -> None:
+    """Doors whose key is the colour can be opened now (AP-13.R4); red: the last objective."""
+    if colour == RED and any_objective(w, s) == 1:
+        return
+    for d in range(w.n_doors):
+        if w.door_key[d] == colour and s.door[d] == LOCKED:
+            s.door[d] = CLOSED
+            tell(w, E.UNLOCK, d)
+
+
+@jit
+def objective_effects(w: Record, s: Record, i: int, colour: int, z: int, first: int) -> None:
+    """Spawn zones of the colour wake up, a new survivor comes; then the ends are tested."""
+    for r in range(first, w.n_rules):
+        if w.rule[r, 0] == RULE_ACTIVATE_SPAWN and w.rule[r, 1] == colour:
+            wake(w, s, colour)
+    if w.quest < 0:  # without a mission coloured spawn zones wait for their objectives alone
+        wake(w, s, colour)
+    if w.recruits == 1 and colour == RED:
+        recruit(w, s, i, z)
+    check_end(w, s)
+
+
+@jit
+def wake(w: Record, s: Record, colour: int) -> None:
+    for t in range(s.n_tokens):
+        if s.token_colour[t] == colour:
+            s.token_active[t] = 1
+            tell(w, E.TOKEN_WAKES, s.token_zone[t], colour)
+
+
+@jit
+def default_gift(w: Record, s: Record, i: int) -> int:
+    """No objective gives a card."""
+    return NONE
+
+
+# ---- new survivors (AP-26.M9) -------------------------------------------------------------------------------------------
+
+
+@jit
+def recruit(w: Record, s: Record, i: int, z: int) -> None:
+    """A random new survivor comes to the zone, for the player who has the fewest alive; ties ask the taker's player."""
+    j = next_recruit(w, s)
+    if j < 0:
+        return
+    s.waiting[j] = 0
+    s.alive[j] = 1
+    s.zone[j] = z
+    s.wounds[j] = 0
+    s.xp[j] = 0
+    s.level[j] = 0
+    s.acted[j] = 0
+    s.owner[j] = NONE
+    s.recruited += 1
+    fewest = fewest_survivors(w, s)
+    n = 0
+    only = NONE
+    for p in range(w.n_players):
+        if survivors_of(w, s, p) == fewest:
+            n += 1
+            only = p
+    if n > 1:
+        push(s, N.RECRUIT, i, j)
+    else:
+        s.owner[j] = only
+
+
+@jit
+def next_recruit(w: Record, s: Record) -> int:
+    """Scripted, or one of those who wait, by lot; -1: nobody is left."""
+    if w.recruit_order[s.recruited] >= 0:
+        return w.recruit_order[s.recruited]
+    n = 0
+    for j in range(w.n_survivors):
+        n += s.waiting[j]
+    if n == 0:
+        return NONE
+    k = rand_below(s, n)
+    for j in range(w.n_survivors):
+        k -= s.waiting[j]
+        if k < 0:
+            return j
+    return NONE
+
+
+@jit
+def survivors_of(w: Record, s: Record, p: int) -> int:
+    n = 0
+    for j in range(w.n_survivors):
+        if s.alive[j] == 1 and s.owner[j] == p:
+            n += 1
+    return n
+
+
+@jit
+def fewest_survivors(w: Record, s: Record) -> int:
+    best = 99
+    for p in range(w.n_players):
+        best = min(best, survivors_of(w, s, p))
+    return best
+
+
+@jit
+def offers_recruit(w: Record, s: Record, p: int) -> int:
+    """1 if player ``p`` may get the new survivor."""
+    return 1 if survivors_of(w, s, p) == fewest_survivors(w, s) else 0

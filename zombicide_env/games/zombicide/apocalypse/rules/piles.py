@@ -1,0 +1,70 @@
+"""Side piles: cards that return there when they are discarded (AP-12.R1).
+
+They lie in ``discard`` among the others; a copy there whose type returns is on its pile, and is never shuffled into the deck.
+"""
+
+from __future__ import annotations
+
+from zombicide_env.core.decks import remove_at, shuffle
+from zombicide_env.core.events import tell
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import EQUIPMENT_DECK
+from ..numbers import events as E
+
+
+@jit
+def on_pile(w: Record, s: Record, card: int) -> int:
+    """Copies of the card type on its pile."""
+    n = 0
+    for k in range(s.discard_n):
+        if w.copy_card[s.discard[k]] == card:
+            n += 1
+    return n
+
+
+@jit
+def from_pile(w: Record, s: Record, card: int) -> int:
+    """Take a copy off the pile, 0: there is none."""
+    for k in range(s.discard_n):
+        c = s.discard[k]
+        if w.copy_card[c] == card:
+            remove_at(s.discard, s.discard_n, k)
+            s.discard_n -= 1
+            return c
+    return 0
+
+
+@jit
+def from_deck(w: Record, s: Record, card: int) -> int:
+    """Look for a copy in the deck and take it, 0: there is none; the deck is shuffled."""
+    c = 0
+    for k in range(s.deck_n - 1, -1, -1):
+        if c == 0 and w.copy_card[s.deck[k]] == card:
+            c = s.deck[k]
+            remove_at(s.deck, s.deck_n, k)
+            s.deck_n -= 1
+    shuffle(s, s.deck, s.deck_n)
+    tell(w, E.SHUFFLE, EQUIPMENT_DECK)
+    return c
+
+
+@jit
+def renew_deck(w: Record, s: Record) -> None:
+    """A new deck of the discard pile, without the cards of side piles (AP-12.3)."""
+    kept = 0
+    n = s.discard_n
+    for k in range(n):
+        c = s.discard[k]
+        if w.card_returns[w.copy_card[c]] == 1:
+            s.discard[kept] = c
+            kept += 1
+        else:
+            s.deck[s.deck_n] = c
+            s.deck_n += 1
+    for k in range(kept, n):
+        s.discard[k] = 0
+    s.discard_n = kept
+    shuffle(s, s.deck, s.deck_n)
+    tell(w, E.SHUFFLE, EQUIPMENT_DECK)

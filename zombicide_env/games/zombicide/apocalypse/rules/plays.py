@@ -1,0 +1,349 @@
+"""The Zombie Master's Phase: what he may play, and what it does (AP-21)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import CLOSED, FAR, MASTER_PHASE, NONE, OPEN
+from ..numbers import actions as A
+from ..numbers import own as N
+from ..numbers import tasks as T
+from ..numbers.cards import ABOMINATIONS, BLUE_CARDS, ZB1, ZB2, ZB3, ZB4, ZB5, ZG1, ZG2, ZG3, ZG4, ZG5
+from ..numbers.figures import CLASS_OF
+from ..numbers.layout import ON_FOOT, RUNNER, WALKER, D, K
+from .borders import passable
+from .casualties import settle
+from .doors import reveal_rooms
+from .fuel import catch_fire
+from .master import hand_size, lay_down, lay_open
+from .movement import neighbour_index
+from .necromancer import active_token_in
+from .options import offer
+from .team import in_play, team_level
+
+BLUE = 1
+GREEN = 2
+
+
+def _start(block: str) -> int:
+    return A.ACTIONS.start[block]
+
+
+PLAY_ZB1 = _start("play_zb1")
+PLAY_ZB2 = _start("play_zb2")
+PLAY_ZB3 = _start("play_zb3")
+PLAY_ZB4 = _start("play_zb4")
+PLAY_ZB5 = _start("play_zb5")
+PLAY_ZG1 = _start("play_zg1")
+PLAY_ZG2 = _start("play_zg2")
+PLAY_ZG3 = _start("play_zg3")
+PLAY_ZG4 = _start("play_zg4")
+PLAY_ZG5 = _start("play_zg5")
+PASS = _start("pass")
+PUSH = _start("push")
+DISCARD_CARD = _start("discard_card")
+
+
+# ---- the phase ---------------------------------------------------------------------------------------------------------
+
+
+@jit
+def begin_phase(w: Record, s: Record) -> None:
+    """AP-3.4; without a card nothing happens."""
+    s.phase = MASTER_PHASE
+    s.zm_played = 0
+    push(s, N.MASTER_NEXT)
+
+
+@jit
+def go_on(w: Record, s: Record) -> None:
+    """Ask for a card as long as one can be played."""
+    if w.master_cards == 1 and hand_size(s) > 0:
+        s.n_options = 0
+        offer_plays(w, s)
+        if s.n_options > 0:
+            push(s, N.MASTER, w.n_survivors)
+
+
+@jit
+def colour_of(c: int) -> int:
+    return BLUE if c < BLUE_CARDS else GREEN
+
+
+@jit
+def may_play(w: Record, s: Record, c: int) -> int:
+    """One blue and one green card a phase, one in all at Blue danger level (AP-21.R4, AP-21.R12)."""
+    if s.zm_hand[c] == 0 or s.zm_played & colour_of(c):
+        return 0
+    if s.zm_played != 0 and team_level(w, s) == 0:
+        return 0
+    return 1
+
+
+# ---- what can be played ------------------------------------------------------------------------------------------------
+
+
+@jit
+def offer_plays(w: Record, s: Record) -> None:
+    """Every card with every target on which it does something (AP-21.R8)."""
+    if may_play(w, s, ZB1) == 1:
+        for z in range(w.n_zones):
+            for k in range(K):
+                if s.zombies[z, k] > 0 and CLASS_OF[k] != ABOMINATIONS:
+                    offer(s, PLAY_ZB1 + z * K + k)
+    if may_play(w, s, ZB2) == 1:
+        for z in range(w.n_zones):
+            if movable(s, z) > 0:
+                for n in range(w.degree[z]):
+                    if passable(w, s, z, n, ON_FOOT) == 1:
+                        offer(s, PLAY_ZB2 + z * D + n)
+    if may_play(w, s, ZB4) == 1:
+        for d in range(w.n_doors):
+            offer_battering(w, s, d)
+    for z in range(w.n_zones):
+        if may_play(w, s, ZB3) == 1 and active_token_in(s, z) == 1 and survivors_at(w, s, z) == 0:
+            offer(s, PLAY_ZB3 + z)
+        if may_play(w, s, ZG1) == 1:
+            offer(s, PLAY_ZG1 + z)
+        if may_play(w, s, ZG5) == 1 and s.crowd[z] > 0:
+            offer(s, PLAY_ZG5 + z)
+    if may_play(w, s, ZB5) == 1:
+        for c in range(N.N_MASTER):
+            if c != ZB5 and lies(s, c) == 1:
+                offer(s, PLAY_ZB5 + c)
+    if may_play(w, s, ZG2) == 1:
+        for i in range(w.n_survivors):
+            if in_play(s, i) == 1:
+                offer(s, PLAY_ZG2 + i)
+    if may_play(w, s, ZG3) == 1:
+        offer(s, PLAY_ZG3)
+    if may_play(w, s, ZG4) == 1:
+        offer(s, PLAY_ZG4)
+
+
+@jit
+def movable(s: Record, z: int) -> int:
+    """Zombies of the zone that Shove can move."""
+    n = 0
+    for k in range(K):
+        if CLASS_OF[k] != ABOMINATIONS:
+            n += s.zombies[z, k]
+    return n
+
+
+@jit
+def strength(s: Record, z: int) -> int:
+    """Zombies that batter at a door, an Abomination being three."""
+    return movable(s, z) + 3 * (s.crowd[z] - movable(s, z))
+
+
+@jit
+def offer_battering(w: Record, s: Record, d: int) -> None:
+    """The zone with the zombies is named first; if both sides have enough, the first in canonical order (AP-21.R11)."""
+    if s.door[d] != CLOSED:
+        return
+    a = min(w.door_zone[d, 0], w.door_zone[d, 1])
+    b = max(w.door_zone[d, 0], w.door_zone[d, 1])
+    if strength(s, a) >= 3:
+        offer(s, PLAY_ZB4 + a * D + neighbour_index(w, a, b))
+    elif strength(s, b) >= 3:
+        offer(s, PLAY_ZB4 + b * D + neighbour_index(w, b, a))
+
+
+@jit
+def survivors_at(w: Record, s: Record, z: int) -> int:
+    n = 0
+    for i in range(w.n_survivors):
+        if in_play(s, i) == 1 and s.zone[i] == z:
+            n += 1
+    return n
+
+
+@jit
+def lies(s: Record, c: int) -> int:
+    """1 if the card lies in the discard pile."""
+    for k in range(s.zm_pile_n):
+        if s.zm_pile[k] == c + 1:
+            return 1
+    return 0
+
+
+# ---- what it does ------------------------------------------------------------------------------------------------------
+
+
+@jit
+def play(w: Record, s: Record, a: int) -> None:
+    """Carry out a card; then the phase goes on."""
+    block = A.BLOCK_OF[a]
+    arg = a - block
+    push(s, N.MASTER_NEXT)
+    if block == PLAY_ZB1:
+        spend(s, ZB1)
+        push(s, T.ACTIVATE, 1 << (arg % K), arg // K, NONE, 1)
+    elif block == PLAY_ZB2:
+        spend(s, ZB2)
+        z = arg // D
+        push(s, N.PUSH, w.n_survivors, z, w.neighbour[z, arg % D], 0)
+    elif block == PLAY_ZB3:
+        spend(s, ZB3)
+        if team_level(w, s) >= 2:
+            push(s, T.PLACE, RUNNER, 1, arg)
+        push(s, T.PLACE, WALKER, 2, arg)
+    elif block == PLAY_ZB4:
+        spend(s, ZB4)
+        batter(w, s, arg // D, arg % D)
+    elif block == PLAY_ZB5:
+        s.zm_hand[ZB5] -= 1
+        s.zm_gone += 1
+        s.zm_played |= BLUE
+        take_back(s, arg)
+    else:
+        s.zm_played |= GREEN
+        if block == PLAY_ZG1:
+            lay_open(s, ZG1, arg)
+        elif block == PLAY_ZG2:
+            lay_open(s, ZG2, arg)
+        elif block == PLAY_ZG3:
+            lay_open(s, ZG3, NONE)
+        elif block == PLAY_ZG4:
+            lay_open(s, ZG4, NONE)
+        else:
+            lay_open(s, ZG5, arg)
+
+
+@jit
+def spend(s: Record, c: int) -> None:
+    s.zm_hand[c] -= 1
+    s.zm_played |= BLUE
+    lay_down(s, c)
+
+
+@jit
+def take_back(s: Record, c: int) -> None:
+    """Regurgitate: the card lying longest comes back to the hand."""
+    kept = 0
+    found = 0
+    n = s.zm_pile_n
+    for k in range(n):
+        if found == 0 and s.zm_pile[k] == c + 1:
+            found = 1
+        else:
+            s.zm_pile[kept] = s.zm_pile[k]
+            kept += 1
+    s.zm_pile_n = kept
+    for k in range(kept, n):
+        s.zm_pile[k] = 0
+    s.zm_hand[c] += 1
+
+
+@jit
+def batter(w: Record, s: Record, z: int, n: int) -> None:
+    """The door opens; a building opened for the first time spawns (AP-13.2); fire may spread through it."""
+    s.door[w.link_door[z, n]] = OPEN
+    s.opener = w.n_survivors
+    reveal_rooms(w, s, z)
+    reveal_rooms(w, s, w.neighbour[z, n])
+    catch_fire(w, s, NONE)
+
+
+@jit
+def offer_pushes(w: Record, s: Record, z: int, pushed: int) -> None:
+    for k in range(K):
+        if s.zombies[z, k] > 0 and CLASS_OF[k] != ABOMINATIONS:
+            offer(s, PUSH + k)
+    if pushed > 0:
+        offer(s, A.DONE)
+
+
+@jit
+def push_one(w: Record, s: Record, z: int, to: int, pushed: int, a: int) -> None:
+    """Shove moves one zombie after the other, three at most (AP-21.R11)."""
+    if a == A.DONE:
+        return
+    k = a - PUSH
+    s.zombies[z, k] -= 1
+    s.crowd[z] -= 1
+    s.zombies[to, k] += 1
+    s.crowd[to] += 1
+    settle(w, s, to)
+    if pushed < 2 and movable(s, z) > 0:
+        push(s, N.PUSH, w.n_survivors, z, to, pushed + 1)
+
+
+# ---- what the automatic Zombie Master plays (AP-D-19 to 21) ------------------------------------------------------------
+
+
+@jit
+def nearest_survivor(w: Record, s: Record, z: int) -> int:
+    """Steps from the zone to a survivor in play, doors thought open."""
+    best = FAR
+    for i in range(w.n_survivors):
+        if in_play(s, i) == 1:
+            best = min(best, w.far[z, s.zone[i]])
+    return best
+
+
+@jit
+def default_play(w: Record, s: Record) -> int:
+    """Blue cards by id, then green ones; the target with the most zombies near survivors."""
+    best = -1
+    choice = PASS
+    for k in range(s.n_options):
+        a = s.options[k]
+        if a == PASS:
+            continue
+        value = worth(w, s, a)
+        if value > best:
+            best = value
+            choice = a
+    return choice
+
+
+@jit
+def worth(w: Record, s: Record, a: int) -> int:
+    """A number for an answer of the phase: the card first, then its target."""
+    block = A.BLOCK_OF[a]
+    arg = a - block
+    if block == PLAY_ZB1:
+        return rank(ZB1) + zone_worth(w, s, arg // K) + s.zombies[arg // K, arg % K]
+    if block == PLAY_ZB2:
+        to = w.neighbour[arg // D, arg % D]
+        return rank(ZB2) + zone_worth(w, s, arg // D) + FAR - nearest_survivor(w, s, to)
+    if block == PLAY_ZB3:
+        return rank(ZB3) + FAR - nearest_survivor(w, s, arg)
+    if block == PLAY_ZB4:
+        return rank(ZB4) + FAR - nearest_survivor(w, s, w.neighbour[arg // D, arg % D])
+    if block == PLAY_ZB5:
+        return rank(ZB5) + arg
+    if block == PLAY_ZG1:
+        return rank(ZG1) + zone_worth(w, s, arg)
+    if block == PLAY_ZG2:
+        return rank(ZG2) + s.xp[arg]
+    if block == PLAY_ZG3:
+        return rank(ZG3)
+    if block == PLAY_ZG4:
+        return rank(ZG4)
+    return rank(ZG5) + zone_worth(w, s, arg)
+
+
+@jit
+def rank(c: int) -> int:
+    """The first card counts most."""
+    return (N.N_MASTER - c) * 100_000
+
+
+@jit
+def zone_worth(w: Record, s: Record, z: int) -> int:
+    """Zombies of the zone; near survivors (distance 2) they count before all others."""
+    n = min(90, s.crowd[z]) * 300
+    if nearest_survivor(w, s, z) <= 2 and s.crowd[z] > 0:
+        n += 30_000
+    return n
+
+
+@jit
+def default_push(w: Record, s: Record) -> int:
+    """Three zombies, the first kind."""
+    return s.options[0]

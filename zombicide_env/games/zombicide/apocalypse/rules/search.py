@@ -1,0 +1,238 @@
+"""Searching: cards drawn and stored one by one, events, mini-missions, police cars and pimpmobiles (AP-12, AP-16.R8)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.events import tell
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+from zombicide_env.core.rng import rand_below
+
+from ...table.codes import (
+    FX_AAAHH,
+    FX_CAR_ALARM,
+    FX_FIRST_AID,
+    FX_FLASHLIGHT,
+    FX_RUSTY_NAIL,
+    FX_SECOND_WIND,
+    FX_STASH_1,
+)
+from ..numbers import decisions as ASK
+from ..numbers import events as E
+from ..numbers import own as N
+from ..numbers import skills as SK
+from ..numbers import tasks as T
+from ..numbers.budget import U_DESTINY
+from ..numbers.cards import EVENT, MINI_MISSION, PIMP_WEAPON, POLICE_CAR, WEAPON
+from ..numbers.layout import SLOTS, WALKER
+from .inventory import card_at, discard_copy, gain
+from .piles import from_deck, from_pile, on_pile, renew_deck
+from .team import in_play
+from .wounds import lose_card
+
+# ---- the deck ----------------------------------------------------------------------------------------------------------
+
+
+@jit
+def draw_copy(w: Record, s: Record) -> int:
+    """Top card of the equipment deck; an empty deck is made anew of the discard pile.  0: no card."""
+    if s.deck_n == 0:
+        renew_deck(w, s)
+    if s.deck_n == 0:
+        return 0
+    s.deck_n -= 1
+    return s.deck[s.deck_n]
+
+
+@jit
+def has_flashlight(w: Record, s: Record, i: int) -> int:
+    """It works from every slot; two do not add (AP-9.3, AP-12.R2)."""
+    for slot in range(SLOTS):
+        if w.card_effect[card_at(w, s, i, slot)] == FX_FLASHLIGHT:
+            return 1
+    return 0
+
+
+@jit
+def search(w: Record, s: Record, i: int) -> None:
+    """Draw and store the cards of a Search one by one, then rearrange (AP-12.R6)."""
+    s.searched[i] = 1
+    tell(w, E.SEARCH, i, s.zone[i])
+    s.gain_left = 1 + s.skill[i, SK.SEARCH_PLUS_1_CARD] + has_flashlight(w, s, i)
+    s.gain_search = 1
+    push(s, T.ARRANGE, i, -1, 0)
+    push(s, T.DRAW, i)
+
+
+@jit
+def draw(w: Record, s: Record, i: int) -> None:
+    """Next card of the Search in progress; an event is applied, a mini-mission ends the Search (AP-12.4, AP-12.5)."""
+    if s.gain_left == 0 or in_play(s, i) == 0:
+        return
+    s.gain_left -= 1
+    c = draw_copy(w, s)
+    if c == 0:  # BP-11.R2
+        s.gain_left = 0
+        return
+    card = w.copy_card[c]
+    tell(w, E.DRAW, i, card, E.FROM_DECK)
+    if w.card_effect[card] == FX_AAAHH and can_use_destiny(s, i) == 0:
+        s.gain_copy = c
+        spring_trap(w, s, i)
+    elif w.card_class[card] == EVENT and w.card_effect[card] != FX_AAAHH:
+        push(s, T.DRAW, i)
+        discard_copy(s, c)
+        happen(w, s, i, card)
+    elif w.card_class[card] == MINI_MISSION:
+        s.gain_left = 0
+        begin_mission(w, s, i, c)
+    else:
+        offer_card(s, i, c)
+
+
+@jit
+def offer_card(s: Record, i: int, c: int) -> None:
+    s.gain_copy = c
+    s.gain_matched = 0
+    s.arranged = 0
+    push(s, T.STORED, i, 0)
+    push(s, ASK.STORE, i)
+
+
+@jit
+def spring_trap(w: Record, s: Record, i: int) -> None:
+    """Aaahh!!: a Walker, and the Search is over without a rearrangement (AP-12.4, BP-24.R2)."""
+    discard_copy(s, s.gain_copy)
+    s.gain_copy = 0
+    s.gain_left = 0
+    # The rearrangement that waits on the agenda is dropped: T.ARRANGE of this Search lies on top.
+    s.depth -= 1
+    push(s, T.PLACE, WALKER, 1, s.zone[i])
+
+
+# ---- events and mini-missions --------------------------------------------------------------------------------------------
+
+
+@jit
+def happen(w: Record, s: Record, i: int, card: int) -> None:
+    """An event takes place (AP-26.R7)."""
+    effect = w.card_effect[card]
+    if effect == FX_FIRST_AID:
+        first_aid(w, s, i)
+    elif effect == FX_CAR_ALARM:
+        s.noise[s.zone[i]] += 3
+    elif effect == FX_SECOND_WIND:
+        s.actions[i] += 1
+    elif effect == FX_RUSTY_NAIL:
+        lose_card(w, s, i)
+    elif effect == FX_AAAHH:
+        push(s, T.PLACE, WALKER, 1, s.zone[i])
+
+
+@jit
+def first_aid(w: Record, s: Record, i: int) -> None:
+    """A wound of the searcher, or of the first wounded survivor beside him."""
+    if s.wounds[i] > 0:
+        s.wounds[i] -= 1
+        tell(w, E.HEAL, i, 1, s.wounds[i])
+        return
+    for j in range(w.n_survivors):
+        if in_play(s, j) == 1 and s.zone[j] == s.zone[i] and s.wounds[j] > 0:
+            s.wounds[j] -= 1
+            return
+
+
+@jit
+def begin_mission(w: Record, s: Record, i: int, c: int) -> None:
+    """A mini-mission is laid beside the inventory (AP-12.5)."""
+    m = w.card_effect[w.copy_card[c]] - FX_STASH_1
+    if s.mini[i, m] > 0:
+        discard_copy(s, c)
+        return
+    s.mini[i, m] = c
+    s.mini_done[i, m] = 0
+
+
+@jit
+def reward(w: Record, s: Record, i: int, card: int) -> None:
+    """The card chosen for a finished mini-mission: stored, applied, or begun (AP-12.R4)."""
+    c = from_deck(w, s, card)
+    tell(w, E.DRAW, i, card, E.FROM_DECK)
+    if w.card_class[card] == EVENT:
+        discard_copy(s, c)
+        happen(w, s, i, card)
+    elif w.card_class[card] == MINI_MISSION:
+        begin_mission(w, s, i, c)
+    else:
+        gain(w, s, i, c)
+
+
+# ---- cars ------------------------------------------------------------------------------------------------------------------
+
+
+@jit
+def search_car(w: Record, s: Record, i: int, c: int) -> None:
+    """A random pimp weapon, once; or equipment until a weapon appears (AP-16.R8)."""
+    s.searched[i] = 1
+    s.gain_left = 0
+    s.gain_search = 1
+    push(s, T.ARRANGE, i, -1, 0)
+    if w.car_kind[c] == POLICE_CAR:
+        push(s, N.POLICE, i)
+        return
+    s.car_searched[c] = 1
+    found = random_pimp_weapon(w, s)
+    if found > 0:
+        tell(w, E.DRAW, i, w.copy_card[found], E.FROM_BOX)
+        offer_card(s, i, found)
+
+
+@jit
+def random_pimp_weapon(w: Record, s: Record) -> int:
+    """A copy off the pile, 0: it is empty."""
+    if s.pimps_drawn < 8 and w.pimp_script[s.pimps_drawn] > 0:
+        s.pimps_drawn += 1
+        return from_pile(w, s, w.pimp_script[s.pimps_drawn - 1])
+    n = 0
+    for card in range(1, w.n_cards + 1):
+        if w.card_class[card] == PIMP_WEAPON:
+            n += on_pile(w, s, card)
+    if n == 0:
+        return 0
+    k = rand_below(s, n)
+    for card in range(1, w.n_cards + 1):
+        if w.card_class[card] == PIMP_WEAPON:
+            k -= on_pile(w, s, card)
+            if k < 0:
+                return from_pile(w, s, card)
+    return 0
+
+
+@jit
+def search_police_car(w: Record, s: Record, i: int) -> None:
+    """Draw until a weapon appears; the other cards are discarded, events but Aaahh!! without effect."""
+    left = s.deck_n
+    for k in range(s.discard_n):
+        if w.card_returns[w.copy_card[s.discard[k]]] == 0:
+            left += 1
+    for _ in range(left):  # every card once: a deck without weapons has an end
+        c = draw_copy(w, s)
+        if c == 0:
+            return
+        card = w.copy_card[c]
+        tell(w, E.DRAW, i, card, E.FROM_DECK)
+        if w.card_class[card] == WEAPON:
+            offer_card(s, i, c)
+            return
+        if w.card_effect[card] == FX_AAAHH:
+            s.gain_copy = c
+            spring_trap(w, s, i)
+            return
+        discard_copy(s, c)
+
+
+@jit
+def can_use_destiny(s: Record, i: int) -> int:
+    if s.gain_search == 1 and s.skill[i, SK.DESTINY] > 0 and s.used[U_DESTINY] == 0 and s.current == i:
+        return 1
+    return 0

@@ -1,0 +1,224 @@
+"""Spawning: zombie cards, escorts, the limit of Abominations, manholes, extra activations (AP-10, AP-20)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.decks import shuffle
+from zombicide_env.core.events import tell
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import NONE, ONGOING, ZC_EXTRA, ZC_MANHOLE, ZC_MASTER, ZOMBIE_DECK
+from ..numbers import events as E
+from ..numbers import own as N
+from ..numbers import skills as SK
+from ..numbers import tasks as T
+from ..numbers.cards import ABOMINATIONS
+from ..numbers.figures import ABOMINATIONS as LIMIT
+from ..numbers.figures import CLASS_OF, ESCORT, STAND_IN, TOXIC
+from ..numbers.layout import K
+from .casualties import settle
+from .master import take_card
+from .necromancer import find_token
+from .team import in_play, team_level
+
+BY_ZONE = 0
+BY_TOKEN = 1
+TOXIC_KINDS = K  # what a card activates, beside the kinds
+
+
+# ---- the deck ----------------------------------------------------------------------------------------------------------
+
+
+@jit
+def draw_zombie_card(w: Record, s: Record) -> int:
+    """Top zombie card; an empty deck is made anew of both discard piles (AP-21.R6).  0: no card."""
+    if s.zdeck_n == 0:
+        for k in range(s.zdiscard_n):
+            s.zdeck[k] = s.zdiscard[k]
+        s.zdeck_n = s.zdiscard_n
+        s.zdiscard_n = 0
+        for k in range(s.zm_pile_n):
+            s.zdeck[s.zdeck_n] = master_card(w, s.zm_pile[k] - 1)
+            s.zdeck_n += 1
+        s.zm_pile_n = 0
+        shuffle(s, s.zdeck, s.zdeck_n)
+        tell(w, E.SHUFFLE, ZOMBIE_DECK)
+    if s.zdeck_n == 0:
+        return 0
+    s.zdeck_n -= 1
+    return s.zdeck[s.zdeck_n]
+
+
+@jit
+def master_card(w: Record, c: int) -> int:
+    """The zombie card that is Zombie Master card ``c``."""
+    for card in range(1, w.n_zcards + 1):
+        if w.zcard_master[card] == c + 1:
+            return card
+    return 0
+
+
+# ---- sequences of slots -----------------------------------------------------------------------------------------------
+
+
+@jit
+def spawn_step(w: Record, s: Record) -> None:
+    """Step 2 of the Zombies' Phase: one slot per active token, then the lasting cards of the phase end (AP-20.R1, AP-21.R7)."""
+    push(s, N.EXPIRE)
+    start = s.pool_n
+    for t in range(s.n_tokens):
+        if s.token_active[t] == 1:
+            s.pool[s.pool_n] = s.token_id[t]
+            s.pool_n += 1
+    s.ret = 0
+    if s.pool_n > start:
+        push(s, T.SEQUENCE, start, s.pool_n - start, 0, BY_TOKEN)
+
+
+@jit
+def spawn_in(s: Record, z: int) -> None:
+    """A spawn of one slot."""
+    s.pool[s.pool_n] = z
+    s.pool_n += 1
+    s.ret = 0
+    push(s, T.SEQUENCE, s.pool_n - 1, 1, 0, BY_ZONE)
+
+
+@jit
+def slot_zone(s: Record, start: int, index: int, mode: int) -> int:
+    """Zone of a slot, -1: its token has been removed."""
+    value = s.pool[start + index]
+    if mode == BY_ZONE:
+        return value
+    t = find_token(s, value)
+    if t < 0:
+        return NONE
+    return s.token_zone[t]
+
+
+@jit
+def sequence(w: Record, s: Record, start: int, n: int, first: int, mode: int) -> None:
+    """Draw the card of the next slot and carry it out."""
+    for index in range(first, n):
+        zone = slot_zone(s, start, index, mode)
+        if zone < 0:
+            continue
+        push(s, T.SEQUENCE, start, n, index + 1, mode)
+        card = draw_zombie_card(w, s)
+        if card > 0:
+            resolve_card(w, s, card, zone)
+        return
+    s.pool_n = start
+
+
+@jit
+def cards(w: Record, s: Record, start: int, n: int, first: int, doubles: int, zone: int) -> None:
+    """Cards are carried out as they are drawn: none ever waits."""
+
+
+@jit
+def resolve_card(w: Record, s: Record, card: int, zone: int) -> None:
+    kind = w.zcard_kind[card]
+    if kind == ZC_MASTER:  # AP-21.R1, AP-21.R2
+        take_card(w, s, w.zcard_master[card] - 1)
+        return
+    s.zdiscard[s.zdiscard_n] = card
+    s.zdiscard_n += 1
+    level = team_level(w, s)
+    tell(w, E.ZOMBIE_CARD, card, zone, level)
+    if kind == ZC_EXTRA:
+        if w.zcard_extra[card, level] >= 0:
+            push(s, T.ACTIVATE, kinds_activated(w.zcard_extra[card, level]), NONE, NONE, NONE)
+        links = zombie_links(w, s)
+        if links != 0:
+            push(s, T.LINK, links)
+    elif kind == ZC_MANHOLE:
+        for t in range(w.n_tiles - 1, -1, -1):  # the first tile ends on top (AP-20.R3)
+            if on_tile(w, s, t) == 1:
+                bring(w, s, card, level, w.manhole[t])
+    else:
+        bring(w, s, card, level, zone)
+
+
+@jit
+def bring(w: Record, s: Record, card: int, level: int, zone: int) -> None:
+    for k in range(K - 1, -1, -1):  # the first kind ends on top (BP-16.R12)
+        if w.zcard_brings[card, level, k] > 0:
+            push(s, T.PLACE, k, w.zcard_brings[card, level, k], zone)
+
+
+@jit
+def on_tile(w: Record, s: Record, t: int) -> int:
+    """1 if a survivor in play stands on the tile."""
+    for i in range(w.n_survivors):
+        if in_play(s, i) == 1 and w.tile[s.zone[i]] == t:
+            return 1
+    return 0
+
+
+@jit
+def kinds_activated(what: int) -> int:
+    """Kinds that an extra activation card activates, as bits: never toxic ones with others (AP-10.15, AP-20.R2)."""
+    bits = 0
+    for k in range(K):
+        if what == TOXIC_KINDS:
+            if TOXIC[k] == 1:
+                bits |= 1 << k
+        elif CLASS_OF[k] == CLASS_OF[what] and TOXIC[k] == 0:
+            bits |= 1 << k
+    return bits
+
+
+@jit
+def zombie_links(w: Record, s: Record) -> int:
+    """Survivors who play an additional turn when an extra activation card is drawn, as bits (BP-22.64)."""
+    bits = 0
+    for i in range(w.n_survivors):
+        if in_play(s, i) == 1 and s.skill[i, SK.ZOMBIE_LINK] > 0:
+            bits |= 1 << i
+    return bits
+
+
+# ---- placing -----------------------------------------------------------------------------------------------------------
+
+
+@jit
+def abominations_on_board(w: Record, s: Record) -> int:
+    n = 0
+    for z in range(w.n_zones):
+        for k in range(K):
+            if CLASS_OF[k] == ABOMINATIONS:
+                n += s.zombies[z, k]
+    return n
+
+
+@jit
+def necromancer_card(w: Record, s: Record, zone: int) -> None:
+    """There are no Necromancers."""
+
+
+@jit
+def place(w: Record, s: Record, kind: int, n: int, zone: int) -> None:
+    """Put zombies into a zone: limit, supply, shortage, escort, in this order (AP-20.R4)."""
+    if s.outcome != ONGOING:
+        return
+    if CLASS_OF[kind] == ABOMINATIONS:
+        if n > 1:
+            push(s, T.PLACE, kind, n - 1, zone)
+        if abominations_on_board(w, s) >= LIMIT[team_level(w, s)]:
+            push(s, T.PLACE, STAND_IN[kind], 1, zone)
+            return
+        n = 1
+    k = min(n, s.supply[kind])
+    s.supply[kind] -= k
+    s.zombies[zone, kind] += k
+    s.crowd[zone] += k
+    if k > 0:
+        tell(w, E.SPAWN, zone, kind, k, 0)
+    settle(w, s, zone)
+    if ESCORT[kind] >= 0 and k > 0:
+        push(s, T.PLACE, ESCORT[kind], 2 * k, zone)
+    if k < n:
+        tell(w, E.SHORTAGE, kind, n - k)
+        push(s, T.ACTIVATE, 1 << kind, NONE, NONE, NONE)

@@ -1,0 +1,89 @@
+"""Mini-missions while they run, and crafting (AP-12.6, AP-12.7, AP-14.R7)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import FX_STINKY_COAT, NONE
+from ..numbers import own as N
+from ..numbers import tasks as T
+from ..numbers.figures import TALLY
+from ..numbers.layout import SLOTS
+from .inventory import card_at, discard_copy, drop, gain
+from .piles import from_pile, on_pile, renew_deck
+from .team import in_play
+
+#: Mini-mission, task, what is counted, how many are needed; a task of each row.
+ROWS = tuple((m, task, what, need) for m, tasks in enumerate(TALLY) for task, (what, need) in enumerate(tasks))
+ALL_DONE = tuple((1 << len(tasks)) - 1 for tasks in TALLY)
+
+
+@jit
+def mark_tasks(w: Record, s: Record, i: int) -> None:
+    """Tasks that the turn so far has finished (AP-12.R3)."""
+    for row in range(len(ROWS)):
+        m = ROWS[row][0]
+        if s.mini[i, m] > 0 and s.tally[ROWS[row][2]] >= ROWS[row][3]:
+            s.mini_done[i, m] |= 1 << ROWS[row][1]
+
+
+@jit
+def rewards(w: Record, s: Record, i: int) -> None:
+    """A finished mini-mission is discarded, its owner chooses a card of the deck (AP-12.7, AP-12.R4)."""
+    if in_play(s, i) == 0 or s.current != i:
+        return
+    mark_tasks(w, s, i)
+    for m in range(N.N_MINI):
+        if s.mini[i, m] > 0 and s.mini_done[i, m] == ALL_DONE[m]:
+            discard_copy(s, s.mini[i, m])
+            s.mini[i, m] = 0
+            s.mini_done[i, m] = 0
+            push(s, N.REWARDS, i)
+            if s.deck_n == 0:
+                renew_deck(w, s)
+            if s.deck_n > 0:
+                push(s, N.REWARD, i, 0)
+            return
+
+
+@jit
+def drop_mission(s: Record, i: int, m: int) -> None:
+    """AP-12.R5."""
+    discard_copy(s, s.mini[i, m])
+    s.mini[i, m] = 0
+    s.mini_done[i, m] = 0
+
+
+@jit
+def slot_of(w: Record, s: Record, i: int, card: int) -> int:
+    """Lowest slot with the card, -1: none."""
+    for slot in range(SLOTS):
+        if s.inv[i, slot] > 0 and card_at(w, s, i, slot) == card:
+            return slot
+    return NONE
+
+
+@jit
+def may_craft(w: Record, s: Record, i: int, p: int) -> int:
+    """1 if the survivor carries the ingredients of product ``p`` and its pile is not empty."""
+    product = w.craft[p, 0]
+    if product == 0 or on_pile(w, s, product) == 0:
+        return 0
+    for k in range(1, 3):
+        if w.craft[p, k] > 0 and slot_of(w, s, i, w.craft[p, k]) < 0:
+            return 0
+    if w.card_effect[product] == FX_STINKY_COAT and s.own_kills == 0:  # AP-26.R8
+        return 0
+    return 1
+
+
+@jit
+def craft(w: Record, s: Record, i: int, p: int) -> None:
+    s.actions[i] -= 1
+    for k in range(1, 3):
+        if w.craft[p, k] > 0:
+            drop(w, s, i, slot_of(w, s, i, w.craft[p, k]))
+    push(s, T.ACTION_END, i)
+    gain(w, s, i, from_pile(w, s, w.craft[p, 0]))

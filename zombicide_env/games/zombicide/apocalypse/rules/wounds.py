@@ -1,0 +1,190 @@
+"""Wounds: their distribution, the Goalie Mask, the card that a wound costs, the second wound that kills (AP-15)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.events import tell
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import FX_MASK, NONE, ONGOING, ZOMBIES_PHASE
+from ..numbers import decisions as ASK
+from ..numbers import events as E
+from ..numbers import own as N
+from ..numbers import skills as SK
+from ..numbers import tasks as T
+from ..numbers.cards import ZG2
+from ..numbers.layout import MAX_WOUNDS, SLOTS, K
+from .hidden import hidden
+from .inventory import count_cards, discard_copy, drop
+from .master import expire
+from .outcome import check_end
+from .survivor import remove_survivor
+from .team import common_decider, in_play
+
+
+@jit
+def targetable(w: Record, s: Record, i: int, zone: int) -> int:
+    """1 if zombies of the zone may attack the survivor (AP-18.R9, Taunt: BP-22.59)."""
+    if in_play(s, i) == 0 or s.zone[i] != zone or hidden(w, s, i) == 1:
+        return 0
+    if s.act_taunter >= 0 and s.act_taunter != i:
+        return 0
+    return 1
+
+
+@jit
+def assign(w: Record, s: Record) -> None:
+    """Give every wound of ``wnd_left`` a victim, in the order of the kinds (AP-15.R7)."""
+    n = 0
+    only = NONE
+    for j in range(w.n_survivors):
+        if targetable(w, s, j, s.wnd_zone) == 1:
+            n += 1
+            only = j
+    for k in range(K):
+        if n == 1:
+            s.wnd[only, k] += s.wnd_left[k]
+            s.wnd_left[k] = 0
+        elif s.wnd_left[k] > 0:
+            s.wnd_left[k] -= 1
+            push(s, T.ASSIGN)
+            push(s, ASK.WOUND, common_decider(w, s), k)
+            return
+
+
+@jit
+def wounds_of(w: Record, s: Record, j: int) -> int:
+    """Wounds that victim ``j`` has to suffer: Ironclad, then Tough (BP-13.R15)."""
+    n = 0
+    for k in range(K):
+        if s.skill[j, SK.IRONCLAD[k]] == 0:
+            n += s.wnd[j, k]
+        s.wnd[j, k] = 0
+    if n > 0 and s.skill[j, SK.TOUGH] > 0 and s.phase == ZOMBIES_PHASE and s.tough_used[j] == 0:
+        s.tough_used[j] = 1
+        n -= 1
+    return n
+
+
+@jit
+def victim(w: Record, s: Record, start: int, friendly: int) -> None:
+    """Resolve the wounds of the next victim in roster order."""
+    for j in range(start, w.n_survivors):
+        n = wounds_of(w, s, j)
+        if n > 0:
+            s.roll_sure = n
+            push(s, T.VICTIM, j + 1, 0)
+            push(s, T.SUFFER, j)
+            return
+
+
+@jit
+def suffer(w: Record, s: Record, j: int) -> None:
+    """The wounds of an attack: "Is that all you've got?" (BP-22.76), then one by one."""
+    if s.roll_sure > 0 and s.skill[j, SK.IS_THAT_ALL_YOUVE_GOT] > 0 and count_cards(s, j) > 0:
+        push(s, T.SUFFER, j)
+        push(s, ASK.CANCEL, j)
+        return
+    take_wounds(w, s, j)
+
+
+@jit
+def take_wounds(w: Record, s: Record, j: int) -> None:
+    n = s.roll_sure
+    s.roll_sure = 0
+    push(s, N.SUFFER, j, n)
+
+
+@jit
+def mask_slot(w: Record, s: Record, j: int) -> int:
+    """Lowest slot with a Goalie Mask, -1: none (AP-15.R4)."""
+    for slot in range(SLOTS):
+        if w.card_effect[w.copy_card[s.inv[j, slot]]] == FX_MASK:
+            return slot
+    return NONE
+
+
+@jit
+def suffer_wounds(w: Record, s: Record, j: int, n: int) -> None:
+    """The next of ``n`` wounds: the mask may prevent it, else it is taken (AP-15.R6)."""
+    if n <= 0 or in_play(s, j) == 0:
+        return
+    push(s, N.SUFFER, j, n - 1)
+    if mask_slot(w, s, j) >= 0:
+        push(s, N.MASK, j)
+    else:
+        take_wound(w, s, j)
+
+
+@jit
+def take_wound(w: Record, s: Record, j: int) -> None:
+    """The second wound kills; the first one costs a card (AP-15.R1, AP-15.R2)."""
+    s.wounds[j] += 1
+    tell(w, E.WOUND, j, 1, s.wounds[j])
+    if s.wounds[j] >= MAX_WOUNDS:
+        kill(w, s, j)
+    else:
+        lose_card(w, s, j)
+
+
+@jit
+def kill(w: Record, s: Record, j: int) -> None:
+    """A survivor dies: his seat, his mini-missions and his cards with him (AP-15.R1, AP-16.R9, AP-12.R5)."""
+    remove_survivor(w, s, j)
+    s.seat[j] = NONE
+    expire(s, ZG2, j)
+    for m in range(N.N_MINI):
+        if s.mini[j, m] > 0:
+            discard_copy(s, s.mini[j, m])
+            s.mini[j, m] = 0
+            s.mini_done[j, m] = 0
+    if s.outcome == ONGOING:
+        check_end(w, s)
+
+
+@jit
+def lose_card(w: Record, s: Record, j: int) -> None:
+    """One card has to go; with several the victim's player chooses."""
+    n = count_cards(s, j)
+    if n > 1:
+        push(s, N.LOSE, j)
+    elif n == 1:
+        drop(w, s, j, default_loss(s, j))
+
+
+@jit
+def default_loss(s: Record, j: int) -> int:
+    """The highest pack slot filled, then right, then left (AP-D-4)."""
+    for slot in range(SLOTS - 1, -1, -1):
+        if s.inv[j, slot] > 0:
+            return slot
+    return NONE
+
+
+@jit
+def default_victim(w: Record, s: Record) -> int:
+    """Who takes the next wound: one each for the unwounded if that is enough, else all for the least experienced (AP-D-3)."""
+    left = 1
+    for k in range(K):
+        left += s.wnd_left[k]
+    given = 0
+    unhurt = 0
+    first = NONE
+    least = NONE
+    for j in range(w.n_survivors):
+        if targetable(w, s, j, s.wnd_zone) == 0:
+            continue
+        own = 0
+        for k in range(K):
+            own += s.wnd[j, k]
+        given += own
+        if s.wounds[j] == 0:
+            unhurt += 1
+            if own == 0 and first < 0:
+                first = j
+        if least < 0 or s.xp[j] <= s.xp[least]:
+            least = j
+    if left + given <= unhurt and first >= 0:
+        return first
+    return least

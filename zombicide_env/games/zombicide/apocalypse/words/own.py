@@ -1,0 +1,93 @@
+"""Texts of what only Apocalypse has: cars, fuel, crafting, the Zombie Master (conformance-apocalypse)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ..edition import KINDS, SLOT_NAMES
+from ..numbers import own as N
+from ..numbers.figures import MASTER_CARDS, MINI_MISSIONS
+from ..numbers.layout import D
+from ..world.mission import GOODS_NAMES, products
+from .names import Names
+
+NOT_YET: Final = (
+    "rules-based players: `greedy` and `search` know no cars, fuel or Zombie Master; `random` and trained policies play both sides",
+    "trained checkpoints, win rates of baselines and golden games",
+    "random missions (`generated:...`) and a solver's view of one",
+    "drawn cars, gasoline and bombs: the page and pictures name them in words",
+    "events of their own for the cards of the Zombie Master",
+)
+_WORDS: Final = ("leave", "start", "pour", "place_bomb", "mask", "pass")
+
+
+def own_text(w: Any, s: Any, names: Names, name: str, args: tuple[int, ...], code: int, actor: int) -> str | None:
+    """The text of an action of the block ``name``; None if it is the family's."""
+    if name in _WORDS:
+        return name
+    if name == "choose" and code == N.ROUTE:
+        return f"path {names.zones[args[0]]}"
+    if name.startswith("play_"):
+        return _play(w, names, name, args)
+    if name in ("destroy_left", "destroy_right"):
+        hand = ("destroy_left", "destroy_right").index(name)
+        return f"shoot {names.zones[args[0]]} {names.cards[w['copy_card'][s['inv'][actor, hand]]]}"
+    if name == "drive":
+        return f"drive {names.zones[args[0]]}"
+    if name == "ignite":
+        here = s["zone"][actor]
+        return f"ignite {names.zones[here if args[0] == D else w['neighbour'][here, args[0]]]}"
+    if name == "path_some":
+        zone = s["pack_zone"][s["stack"][s["depth"] - 1, N.ROUTE_STACK]]
+        return f"path {names.zones[w['neighbour'][zone, args[0]]]} {args[1]}"
+    return _of_car(w, s, names, name, args, actor) or _of_cards(names, name, args)
+
+
+def _of_car(w: Any, s: Any, names: Names, name: str, args: tuple[int, ...], actor: int) -> str | None:
+    if name == "search_car":
+        return f"search {names.cars[args[0]]}"
+    if name == "seat":
+        return f"seat {N.SEAT_NAMES[args[0]]}"
+    if name == "board":
+        several = sum(int(zone) == int(s["zone"][actor]) for zone in s["car_zone"][: w["n_cars"]]) > 1
+        return f"board {names.cars[args[0]]}.{N.SEAT_NAMES[args[1]]}" if several else f"board {N.SEAT_NAMES[args[1]]}"
+    if name == "stow":
+        return f"stow {names.cars[args[0]]} {SLOT_NAMES[args[1]]}"
+    if name == "unstow":
+        return f"unstow {names.cars[args[0]]} {GOODS_NAMES[args[1]]}"
+    return None
+
+
+def _of_cards(names: Names, name: str, args: tuple[int, ...]) -> str | None:
+    if name == "craft":
+        return f"craft {products()[args[0]]}"
+    if name == "medic":
+        return f"use medic {names.survivors[args[0]]}"
+    if name == "drop_mini":
+        return f"drop {MINI_MISSIONS[args[0]]}"
+    if name == "lose":
+        return f"lose {SLOT_NAMES[args[0]]}"
+    if name == "hit_survivor":
+        return f"hit {names.survivors[args[0]]}"
+    if name == "reward":
+        return f"reward {names.cards[args[0]] if args[0] < len(names.cards) else args[0]}"
+    if name == "recruit":
+        return f"recruit {names.players[args[0]] if args[0] < len(names.players) else args[0]}"
+    if name == "push":
+        return f"push {KINDS[args[0]]}"
+    if name == "discard_card":
+        return f"discard {MASTER_CARDS[args[0]]}"
+    return None
+
+
+def _play(w: Any, names: Names, name: str, args: tuple[int, ...]) -> str:
+    card = name.removeprefix("play_")
+    if card == "zb1":
+        return f"play zb1 {names.zones[args[0]]} {KINDS[args[1]]}"
+    if card in ("zb2", "zb4"):
+        return f"play {card} {names.zones[args[0]]} {names.zones[w['neighbour'][args[0], args[1]]]}"
+    if card == "zb5":
+        return f"play zb5 {MASTER_CARDS[args[0]]}"
+    if card == "zg2":
+        return f"play zg2 {names.survivors[args[0]]}"
+    return f"play {card} {names.zones[args[0]]}" if args else f"play {card}"

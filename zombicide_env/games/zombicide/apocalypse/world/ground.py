@@ -1,0 +1,111 @@
+"""The ground in the WORLD record: lines of sight that fire blocks, doors off the raster, cars, marks of missions (AP-4, AP-5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from ...table.board import Board
+from ...table.codes import FAR, ROOM, STREET
+from ...table.quest_types import Quest
+from ...table.topology import SAME, WALL, Cell
+from ..edition import GATES
+from ..numbers.layout import E
+from .mission import lay_mission
+
+if TYPE_CHECKING:
+    from .cards import World
+
+#: Zone seen, range, gates: doors, and ``E`` + zone for every zone that must not burn.
+Line = tuple[int, int, tuple[int, ...]]
+
+
+def sight_lines(board: Board) -> int:
+    """Lines of sight that the record has to hold."""
+    return sum(len(lines(board, zone)) for zone in range(len(board.zones)))
+
+
+def lines(board: Board, zone: int) -> list[Line]:
+    """Lines of sight of a zone, by zone seen, then range (AP-5.R1)."""
+    best: dict[tuple[int, frozenset[int]], int] = {}
+    if board.kinds[zone] == ROOM:
+        for other, door in board.neighbours[zone]:
+            if board.kinds[other] == ROOM:
+                gates = {door} if door >= 0 else set[int]()
+                best[other, frozenset({*gates, E + zone, E + other})] = 1
+    for cell, step in _starts(board, zone):
+        _look(board, zone, cell, step, best)
+    found = [(other, reach, gates) for (other, gates), reach in best.items()]
+    kept = [one for one in found if not any(_better(other, one) for other in found)]
+    return sorted((other, reach, tuple(sorted(gates))) for other, reach, gates in kept)
+
+
+def _better(one: tuple[int, int, frozenset[int]], other: tuple[int, int, frozenset[int]]) -> bool:
+    return one != other and one[0] == other[0] and one[1] <= other[1] and one[2] <= other[2]
+
+
+def _starts(board: Board, zone: int) -> Iterable[tuple[Cell, Cell]]:
+    """Cells and directions from which a zone looks: its own, and what lies behind its doors off the raster (AP-4.R4)."""
+    steps = ((0, 1), (1, 0), (0, -1), (-1, 0))
+    for cell in board.cells[zone]:
+        for step in steps:
+            yield cell, step
+    for door in board.doors:
+        if zone in door.zones:
+            for first, second in door.at:
+                for inside, outside in ((first, second), (second, first)):
+                    if board.zone_at(outside) in door.zones and board.zone_at(outside) != zone and board.zone_at(inside) != zone:
+                        yield inside, (outside[0] - inside[0], outside[1] - inside[1])
+
+
+def _look(board: Board, zone: int, cell: Cell, step: Cell, best: dict[tuple[int, frozenset[int]], int]) -> None:
+    """Straight on from a cell until a wall, or into the first room."""
+    reach, here, gates = 0, zone, {E + zone}
+    while True:
+        ahead = (cell[0] + step[0], cell[1] + step[1])
+        kind = board.border(cell, ahead)
+        if kind == WALL:
+            return
+        if kind != SAME:
+            reach += 1
+            here = board.zone_at(ahead)
+            if kind >= 0:
+                gates = {*gates, kind}
+                first, second = board.doors[kind].zones
+                if here not in (first, second):  # off the raster
+                    here = first if board.kinds[first] == ROOM else second
+            if here == zone:
+                return
+            gates = {*gates, E + here}
+            key = (here, frozenset(gates))
+            best[key] = min(best.get(key, FAR), reach)
+            if board.kinds[here] != STREET:
+                return
+        cell = ahead
+
+
+def lay_ground(world: World, board: Board) -> None:
+    """Zones with their neighbours, distances, lines of sight."""
+    w = world[0]
+    ray = 0
+    for zone in range(len(board.zones)):
+        w["zone_kind"][zone] = board.kinds[zone]
+        w["building"][zone] = board.buildings[zone]
+        w["angle"][zone] = board.angle(zone)
+        w["row"][zone], w["col"][zone] = board.centre(zone)
+        w["degree"][zone] = len(board.neighbours[zone])
+        for place, (other, door) in enumerate(board.neighbours[zone]):
+            w["neighbour"][zone, place] = other
+            w["link_door"][zone, place] = door
+        w["ray_from"][zone] = ray
+        for other, reach, gates in lines(board, zone):
+            w["ray_zone"][ray], w["ray_range"][ray] = other, reach
+            w["ray_door"][ray, : min(len(gates), GATES)] = gates[:GATES]
+            ray += 1
+        w["far"][zone, : len(board.zones)] = board.far[zone]
+    w["ray_from"][len(board.zones) :] = ray
+
+
+def lay_pieces(world: World, quest: Quest, board: Board) -> None:
+    """Cars, manholes and special rules of the mission."""
+    lay_mission(world, quest, board)

@@ -1,0 +1,178 @@
+"""A whole table: the world of a mission and a team, and its first moment (AP-2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+import numpy as np
+
+from zombicide_env.core.jit import entry, records
+from zombicide_env.core.scratch import workplaces
+
+from ....reading import FormatError
+from ...table.board import quest_board
+from ...table.cards import EquipmentCard
+from ...table.quest_types import Quest
+from ...table.survivors import SurvivorSheet, TeamError
+from ..edition import KINDS
+from ..numbers.figures import PACK_NAMES
+from ..numbers.layout import S
+from ..numbers.state import SCRATCH, STATE
+from ..rules.course import reset
+from ..words.names import Names
+from .box import box, quest
+from .build import (
+    World,
+    check_team_size,
+    controllers,
+    fill_board,
+    fill_options,
+    fill_quest,
+    fill_setup,
+    fill_team,
+    new_world,
+    team,
+    zone_ids,
+)
+from .cards import add_own_cards
+from .extra import choose_packs, fill_extra, keep_zombie_cards
+from .mission import car_names
+
+__all__ = ["build_table", "names_of", "set_table", "team_of"]
+
+BY_PLAYERS: Final = {1: 4, 2: 6, 3: 6, 4: 4, 5: 5, 6: 6}  # AP-2.7
+ENOUGH: Final = (0, 4, 5, 6)
+
+
+def team_of(found: Quest, survivors: int | Sequence[str] | None, players: int) -> tuple[str, ...]:
+    """The survivors of so many players: those named, so many, or as many as AP-2.7 and the mission ask for (AP-2.R8)."""
+    if isinstance(survivors, Sequence) and not isinstance(survivors, str):
+        return tuple(survivors)
+    if survivors is None:
+        if found.special.get("recruits"):
+            survivors = players
+        elif players in BY_PLAYERS:
+            survivors = max(BY_PLAYERS[players], found.survivors_min)
+        else:
+            raise TeamError(f"{players} players; use 1 to {max(BY_PLAYERS)}")
+    return tuple(sheet.id for sheet in team(int(survivors)))
+
+
+def round_robin(count: int, players: int) -> tuple[int, ...]:
+    """Seats deal out the survivors one by one."""
+    return tuple(i % players for i in range(count))
+
+
+def build_table(
+    found: Quest,
+    survivors: Sequence[str],
+    players: int | Sequence[Sequence[str]] = 1,
+    *,
+    packs: Sequence[str] = PACK_NAMES,
+    deal: Mapping[str, str] | None = None,
+    zombie_master: bool = True,
+    automatic: bool = False,
+    strict_all_survivors: bool = False,
+    zm_free_when_quiet: bool = False,
+    allow_small_team: bool = False,
+    max_rounds: int | None = None,
+    shaped: bool = False,
+    supply: Mapping[str, int] | None = None,
+    first_player: int = 0,
+    cards: Sequence[EquipmentCard] = (),
+) -> tuple[World, tuple[SurvivorSheet, ...]]:
+    """The world of a mission and a team, and the ID cards of everybody who may come to play."""
+    sheets = team(survivors)
+    check_team_size(found, len(sheets), allow_small_team)
+    owner = round_robin(len(sheets), players) if isinstance(players, int) else controllers(players, sheets)
+    special = found.special
+    world = new_world()
+    fill_extra(world)
+    w = world[0]
+    add_own_cards(world, cards)
+    choose_packs(world, packs if "zombie_cards" not in special else [pack for pack in packs if pack in ("base", "apocalypse")])
+    if "zombie_cards" in special:
+        keep_zombie_cards(world, special["zombie_cards"])
+    board = quest_board(found)
+    fill_board(world, board)
+    fill_quest(world, found, zone_ids(board, found))
+    fill_setup(world, found, board)
+    waiting = [sheet for sheet in box().survivors if special.get("recruits") and sheet.id not in {own.id for own in sheets}]
+    everybody = (*sheets, *waiting)
+    if len(everybody) >= S:
+        raise TeamError(f"{len(sheets)} survivors; a team has at most {S - 1 - len(waiting)}")
+    fill_team(world, everybody, (*owner, *(0 for _ in waiting)))
+    w["n_players"] = max(owner) + 1
+    w["waiting"][len(sheets) : len(everybody)] = 1
+    w["starts_with"][len(sheets) : len(everybody)] = 0  # AP-26.R16
+    w["enough"] = ENOUGH[min(3, int(w["n_players"]))]
+    starts = sorted(board.index(label) for label in found.start)
+    w["start_zone"][: len(everybody)] = [starts[i % len(starts)] for i in range(len(everybody))]
+    w["random_cards"] = 1
+    w["deck_top"][: len(special.get("deck_top", ()))] = [box().card(name) for name in special.get("deck_top", ())]
+    w["start_pool"] = 0 if special.get("deck_top") else 1
+    for name, item in (deal or {}).items():
+        if name not in [sheet.id for sheet in sheets]:
+            raise TeamError(f"deal: {name!r} does not play; use {', '.join(sheet.id for sheet in sheets)}")
+        w["fixed_start"][[sheet.id for sheet in sheets].index(name)] = box().card(item)
+    if special.get("zombie_master_cards") is False or not zombie_master:
+        w["master_cards"] = 0
+        keep_zombie_cards(world, [n for n in w["zdeck"][: w["n_zdeck"]].tolist() if not w["zcard_master"][n]])
+    w["master"] = zombie_master
+    w["quiet_is_free"] = zm_free_when_quiet
+    if not 0 <= first_player < w["n_players"]:
+        raise TeamError(f"first_player {first_player}; players are 0 to {int(w['n_players']) - 1}")
+    w["first_player"] = first_player
+    fill_options(world, automatic, strict_all_survivors, False, max_rounds, shaped)
+    for kind, number in (supply or {}).items():
+        if kind not in KINDS or not 0 <= number <= 60:
+            raise ValueError(f"supply {kind!r}: {number}; use a number from 0 to 60 for {', '.join(KINDS)}")
+        w["supply"][KINDS.index(kind)] = number
+    return world, everybody
+
+
+def names_of(
+    world: World,
+    zones: Sequence[str],
+    sheets: Sequence[SurvivorSheet],
+    cards: Sequence[str],
+    master: bool = True,
+    doors: tuple[str, ...] = (),
+) -> Names:
+    """Labels of everything on the table."""
+    return Names(
+        zones=tuple(zones),
+        survivors=tuple(sheet.id for sheet in sheets),
+        players=tuple(f"player_{p}" for p in range(int(world[0]["n_players"]))),
+        cards=("", *cards),
+        others=("zombie_master",) if master else (),
+        cars=car_names(world),
+        doors=doors,
+    )
+
+
+@partial(entry, label="positions")
+def _reset(worlds: Any, states: Any, seed: int) -> None:
+    reset(worlds[0], states[0], seed)
+
+
+def set_table(entry_: Mapping[str, Any]) -> tuple[World, np.ndarray[Any, Any], Names]:
+    """The game as the real setup leaves it, with the seed 0 (key ``setup`` of a vector)."""
+    try:
+        found = quest(entry_.get("quest", 0))
+        named = entry_.get("survivors")
+        players = int(entry_.get("players", 1))
+        chosen = team_of(found, named, players)
+        world, sheets = build_table(
+            found, chosen, players, packs=entry_.get("packs", PACK_NAMES), deal=entry_.get("deal"), allow_small_team=True
+        )
+    except FormatError:
+        raise
+    except ValueError as error:
+        raise FormatError(("setup",), str(error)) from error
+    state = np.zeros(1, STATE)
+    whole = workplaces(world, SCRATCH)
+    _reset(records(whole), records(state), 0)
+    return world, state, names_of(world, quest_board(found).zones, sheets, box().card_ids)
