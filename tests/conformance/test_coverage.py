@@ -70,7 +70,9 @@ def test_nothing_there_names_nothing(tmp_path: Path) -> None:
 
 
 def test_unknown_game() -> None:
-    with pytest.raises(ValueError, match="no list of rules for 'chess'; use one of apocalypse, black_plague, hit_z_road, z_game"):
+    with pytest.raises(
+        ValueError, match="no list of rules for 'chess'; use one of apocalypse, black_plague, hit_z_road, white_death, z_game"
+    ):
         rules_of("chess")
 
 

@@ -105,7 +105,9 @@ def test_every_kind_has_a_sentence_in_every_language(name: str) -> None:
         assert english == russian <= set(kind.columns), kind
         numbers = {name: int(entity != "player") for name, entity in kind.columns.items()}
         assert "{" not in game.sentence(Event(kind.name, numbers))
-        assert all(game.named(Event(kind.name, numbers)).values()), kind
+        named = game.named(Event(kind.name, numbers))
+        lacks = ("door",) if name == "white_death" else ()
+        assert all(said or kind.columns[what] in lacks for what, said in named.items()), kind
 
 
 def test_what_is_missing_is_said() -> None:

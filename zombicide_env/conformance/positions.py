@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Protocol, cast
 
 from zombicide_env.core.words import suggest
 from zombicide_env.games import OWN
 from zombicide_env.games.reading import FormatError
-from zombicide_env.games.zombicide import EDITIONS
 
 __all__ = ["Position", "StepError", "builder"]
 
@@ -70,5 +70,6 @@ def builder(game: str) -> Callable[[Mapping[str, Any]], Position]:
     """
     if game not in OWN:
         raise FormatError(("game",), f"unknown game {game!r}{suggest(game, OWN)}; known: {', '.join(OWN)}")
-    module = import_module(f".{'zombicide' if game in EDITIONS else game}", __package__)
+    alone = find_spec(f"{__package__}.{game}") is not None  # an edition may have a module of its own
+    module = import_module(f".{game if alone else 'zombicide'}", __package__)
     return cast("Callable[[Mapping[str, Any]], Position]", module.position)

@@ -11,7 +11,6 @@ from ..core.codec import markdown
 from ..core.game import FORFEIT
 from ..games import GAMES
 from ..games.zombicide import EDITIONS, room
-from ..games.zombicide.table.codes import DEFEATS
 from .results import measured, percent
 from .tables import events, facts, figures, options, table, words
 
@@ -62,7 +61,7 @@ def _sections(game_id: str) -> Iterator[str]:
     )
     yield markdown(observations.table())
     yield from _rewards(room(game_id, "rules.reward"))
-    yield from _ends()
+    yield from _ends(room(game_id, "rules.ends").CAUSES)
     yield "## Figures\n"
     yield figures(game, FIGURES)
     yield events(game) + "\n"
@@ -119,11 +118,11 @@ def _rewards(reward: ModuleType) -> Iterator[str]:
     yield table(("part", "weight"), [(name, f"{weight:+.2g}") for name, weight in weights.items()])
 
 
-def _ends() -> Iterator[str]:
+def _ends(causes: Sequence[str]) -> Iterator[str]:
     yield "## Ends\n"
     texts = {
         "won": "the quest's victory conditions are met",
-        "lost": "reasons: " + ", ".join(f"`{name}`" for name in (*DEFEATS[1:], FORFEIT)) + " (somebody has given up)",
+        "lost": "reasons: " + ", ".join(f"`{name}`" for name in (*causes, FORFEIT)) + " (somebody has given up)",
         "truncated": "`max_rounds` rounds have been played",
     }
     yield table(("outcome", "meaning"), list(texts.items()))

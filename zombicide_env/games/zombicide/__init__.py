@@ -13,7 +13,7 @@ from typing import Final
 from ..registry import GameEntry
 
 #: Editions, each the name of its package, and the class in the package's ``game``.
-EDITIONS: Final = {"black_plague": "BlackPlague", "apocalypse": "Apocalypse"}
+EDITIONS: Final = {"black_plague": "BlackPlague", "white_death": "WhiteDeath", "apocalypse": "Apocalypse"}
 GAMES: Final = tuple(GameEntry(name, f"{__name__}.{name}.game:{of}", place=place) for place, (name, of) in enumerate(EDITIONS.items(), 1))
 
 

@@ -135,6 +135,7 @@ LOADS_ITSELF: Final = True
 TRAP_ENDS_SEARCH: Final = True
 LEADS_AT_ONCE: Final = False
 GUARDS: Final = False
+LARGE_TEAM_TOKENS: Final = True
 NOISE_PER_WEAPON: Final = True
 WOUND_COSTS_SLOT: Final = True
 AMMO_ANYWHERE: Final = True

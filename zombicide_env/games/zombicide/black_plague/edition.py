@@ -146,6 +146,7 @@ GUARDS: Final = False
 NOISE_PER_WEAPON: Final = False
 WOUND_COSTS_SLOT: Final = False
 AMMO_ANYWHERE: Final = False
+LARGE_TEAM_TOKENS: Final = True
 FOOD_XP: Final = 1
 
 # ---- sizes of the records

@@ -48,6 +48,7 @@ GUARDS: bool  # figures that fight beside the survivors and may be wounded in th
 NOISE_PER_WEAPON: bool  # every weapon used in an attack makes noise (AP-7.2), else the attack does (BP-7.2)
 WOUND_COSTS_SLOT: bool  # a wounded survivor carries a card less (AP-9.R2)
 AMMO_ANYWHERE: bool  # ammunition works from the hands as well (AP-9.3)
+LARGE_TEAM_TOKENS: bool  # seven and more survivors bring further spawn tokens (BP-21.2)
 FOOD_XP: int  # experience for eating (BP-24.7)
 
 # ---- sizes of the records

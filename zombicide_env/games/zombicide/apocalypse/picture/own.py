@@ -1,22 +1,67 @@
-"""Cars, fuel, bombs and permanent Noise of a zone, as words."""
+"""What the picture of Apocalypse has beside the family's: cars, fuel, bombs and permanent Noise of a zone."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
+from zombicide_env.core.scene import Colour, Fact, Item
+
+from ...table.board import Board
+from ...table.codes import ROOM, STREET
+from ..numbers.facts import level_of
 from ..words.names import Names
 
+#: What victory conditions of the edition ask for, by their kind.
+GOALS: Final[dict[int, str]] = {}
 
-def own_words(w: Any, s: Any, names: Names, zone: int) -> list[str]:
-    """Further pieces of the zone, a word or two each."""
-    found = [name for c, name in enumerate(names.cars) if s["car_zone"][c] == zone]
+
+def danger(s: Any, i: int) -> int:
+    """Danger level of a survivor."""
+    return level_of(int(s["xp"][i]))
+
+
+def zone_kind(w: Any, s: Any, zone: int) -> str:
+    """What the zone is now, in a word."""
+    return {STREET: "street", ROOM: "room"}.get(int(w["zone_kind"][zone]), "vault")
+
+
+def fill(w: Any, s: Any, zone: int) -> Colour:
+    """Ground of a zone that is neither street nor room, "" for those."""
+    return ""
+
+
+def pieces(w: Any, s: Any, names: Names, zone: int) -> list[tuple[str, str, Colour]]:
+    """Signs for what lies in a zone: letters, words, colour."""
+    found = [
+        (name.removesuffix("s")[:1].upper() + name[-1], name, "#2f5d8a") for c, name in enumerate(names.cars) if s["car_zone"][c] == zone
+    ]
     if s["gasoline"][zone]:
-        found.append("gasoline")
+        found.append(("G", "gasoline", "#b8860b"))
     if s["fire"][zone]:
-        found.append(f"fire {int(s['fire'][zone])}")
-    found += ["bomb" for place in s["bomb_zone"][: s["n_bombs"]] if place == zone]
+        found.append((f"F{int(s['fire'][zone])}", f"fire {int(s['fire'][zone])}", "#d1480b"))
+    found += [("B", "bomb", "#5c1420") for place in s["bomb_zone"][: s["n_bombs"]] if place == zone]
     if w["steady_noise"][zone]:
-        found.append(f"steady noise {int(w['steady_noise'][zone])}")
+        found.append((f"N{int(w['steady_noise'][zone])}", f"steady noise {int(w['steady_noise'][zone])}", "#59606c"))
     if w["way_out"][zone]:
-        found.append("way out for zombies")
+        found.append(("out", "way out for zombies", "#59606c"))
     return found
+
+
+def on_borders(w: Any, s: Any, board: Board, margin: float, cell: float) -> list[Item]:
+    """What stands on borders."""
+    return []
+
+
+def legend(dark: Colour) -> tuple[Fact, ...]:
+    """Lines of the legend."""
+    return (Fact("dark", "building not yet opened", dark),)
+
+
+def facts(s: Any, spawns: str) -> tuple[Fact, ...]:
+    """Lines of the header."""
+    return (Fact("Spawn tokens", spawns),)
+
+
+def badges(s: Any, i: int) -> list[Fact]:
+    """What a survivor carries or has used, on his panel."""
+    return []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
@@ -22,6 +24,9 @@ from ...table.codes import (
 from ..numbers.cards import BY_FOOT
 from ..numbers.layout import SLOTS
 from .team import in_play
+
+#: Causes of a defeat in this edition, in words of ``codes.DEFEATS``.
+CAUSES: Final = ("no_survivors", "quest")
 
 
 @jit
@@ -133,4 +138,10 @@ def held(w: Record, s: Record, z: int) -> int:
     for i in range(w.n_survivors):
         if in_play(s, i) == 1 and s.zone[i] == z:
             return 1
+    return 0
+
+
+@jit
+def stranded(w: Record, s: Record) -> int:
+    """1 if nobody is left who could still win: the mission says so by ``draw_if_deserted``."""
     return 0

@@ -324,3 +324,40 @@ def observe_decision(w: Record, s: Record, t: int, o: Features) -> None:
     elif task == N.HIT_WHOM:
         o[p + O.D_ZONE] = s.atk_zone[s.stack[t, N.HIT_TARGET]] + 1
         o[p + O.D_HITS] = min(255, s.atk_hits[s.stack[t, N.HIT_TARGET]])
+
+
+# ---- where the family asks and Apocalypse adds nothing -----------------------------------------------------------------
+
+
+@jit
+def setup(w: Record, s: Record) -> None:
+    """What the setup lays out beside the family's pieces, before the decks are shuffled."""
+
+
+@jit
+def dealt(w: Record, s: Record) -> None:
+    """The starting cards are dealt, the decks are shuffled."""
+
+
+@jit
+def always_asks(task: int) -> int:
+    """1 for a decision that is asked also with one answer."""
+    return 0
+
+
+@jit
+def something_to_give(w: Record, s: Record, i: int, partner: int) -> int:
+    """1 if one of the two has something beside cards to hand over."""
+    return 0
+
+
+@jit
+def store_default(w: Record, s: Record, i: int) -> int:
+    """Automatic mode: do what comes before storing the card; 0: nothing."""
+    return 0
+
+
+@jit
+def default_shield(w: Record, s: Record) -> int:
+    """The answer of automatic mode that spares the survivors a wound, -1: none of them."""
+    return -1

@@ -8,7 +8,7 @@ from zombicide_env.core.records import Record
 from ...table.codes import NONE
 from ..numbers.budget import BY_ONCE
 from ..numbers.own import ONCE_SKILL, U_ONCE
-from .team import level_of
+from .levels import level_of
 
 
 @jit
@@ -44,3 +44,25 @@ def use_reroll(s: Record, sources: int) -> None:
     """The first of the sources is used."""
     if (sources & -sources) == BY_ONCE:
         s.used[U_ONCE] = 1
+
+
+@jit
+def has_learned(s: Record, i: int, level: int, choice: int) -> None:
+    """The survivor takes that choice."""
+
+
+@jit
+def gains_yellow(s: Record, i: int) -> int:
+    """1 if reaching Yellow gives its skill."""
+    return 1
+
+
+@jit
+def goes_round(w: Record, s: Record, i: int) -> int:
+    """1 if the experience has begun anew."""
+    return 0
+
+
+@jit
+def beyond(w: Record, s: Record, i: int, level: int) -> None:
+    """The level has no choice left."""

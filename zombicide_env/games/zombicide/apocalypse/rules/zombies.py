@@ -208,7 +208,7 @@ def loudest_seen(w: Record, s: Record, z: int) -> int:
     best = 0
     for r in range(w.ray_from[z], w.ray_from[z + 1]):
         t = w.ray_zone[r]
-        if s.act_target[t] == 1 and s.act_noise[t] > best and ray_open(w, s, r) == 1:
+        if s.act_target[t] == 1 and s.act_noise[t] > best and ray_open(w, s, r, NONE) == 1:
             best = s.act_noise[t]
     return best
 
@@ -264,7 +264,7 @@ def aim_at_targets(w: Record, s: Record, z: int, origin: int, mover: int) -> Non
     if best > 0:
         for r in range(w.ray_from[z], w.ray_from[z + 1]):
             t = w.ray_zone[r]
-            if t != z and s.act_target[t] == 1 and s.act_noise[t] == best and ray_open(w, s, r) == 1:
+            if t != z and s.act_target[t] == 1 and s.act_noise[t] == best and ray_open(w, s, r, NONE) == 1:
                 add_first_steps(w, s, z, t, mover)
         return
     if s.act_whole == 1 and puppets(s, origin) == 1:

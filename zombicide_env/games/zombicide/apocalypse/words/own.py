@@ -18,10 +18,12 @@ NOT_YET: Final = (
     "drawn cars, gasoline and bombs: the page and pictures name them in words",
     "events of their own for the cards of the Zombie Master",
 )
+#: First words of actions that are only a part of what a player says.
+PARTS: Final = ("trick", "ready", "target", "rescue")
 _WORDS: Final = ("leave", "start", "pour", "place_bomb", "mask", "pass")
 
 
-def own_text(w: Any, s: Any, names: Names, name: str, args: tuple[int, ...], code: int, actor: int) -> str | None:
+def text(w: Any, s: Any, names: Names, name: str, args: tuple[int, ...], code: int, actor: int) -> str | None:
     """The text of an action of the block ``name``; None if it is the family's."""
     if name in _WORDS:
         return name
@@ -91,3 +93,13 @@ def _play(w: Any, names: Names, name: str, args: tuple[int, ...]) -> str:
     if card == "zg2":
         return f"play zg2 {names.survivors[args[0]]}"
     return f"play {card} {names.zones[args[0]]}" if args else f"play {card}"
+
+
+def is_part(text: str) -> bool:
+    """Whether the text is only a part of what a player says: none of the edition's own is."""
+    return False
+
+
+def expand(text: str) -> list[str]:
+    """The texts of the single actions of a text of the edition's own: there are none."""
+    return []

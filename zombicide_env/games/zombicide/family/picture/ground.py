@@ -9,8 +9,9 @@ from typing import Any, Final
 from zombicide_env.core.scene import Circle, Colour, Edge, EdgeKind, Group, Item, Line, Polygon, Rect, Text, shorten, text_width
 
 from ...table.board import LINE, OPENING, SAME, Board, Cell
-from ...table.codes import FOREVER, LOCKED, OPEN, STREET, VAULT
+from ...table.codes import FOREVER, LOCKED, OPEN, RAMPART, STREET, VAULT
 from ..words.names import Names
+from . import own
 from .pieces import GOLD, INK, is_dark, place_chips, sealed, survivor_marks, zone_chips, zone_words
 
 CELL: Final = 132.0
@@ -83,6 +84,7 @@ def draw_board(w: Any, s: Any, board: Board, names: Names) -> tuple[float, float
     for zone in on_board:
         items.append(_zone_ground(w, s, board, names, zone))
     items += _borders(w, s, board)
+    items += own.on_borders(w, s, board, MARGIN, CELL)
     trapdoors = [_trapdoor_box(board, door) for door in range(len(board.doors)) if board.doors[door].vault >= 0]
     for zone in on_board:
         row, col, rows, cols = widest(board, zone)
@@ -119,8 +121,10 @@ def _tall(board: Board) -> bool:
 
 
 def _zone_ground(w: Any, s: Any, board: Board, names: Names, zone: int) -> Group:
-    street = w["zone_kind"][zone] == STREET
-    fill = STREET_FILL if street else SEALED_FILL if sealed(w, zone) else DARK_ROOM_FILL if is_dark(w, s, zone) else ROOM_FILL
+    street = w["zone_kind"][zone] in (STREET, RAMPART)
+    fill = own.fill(w, s, zone) or (
+        STREET_FILL if street else SEALED_FILL if sealed(w, zone) else DARK_ROOM_FILL if is_dark(w, s, zone) else ROOM_FILL
+    )
     shapes: list[Item] = []
     for row, col, n in _runs(board.cells[zone]):
         x, y, width = MARGIN + col * CELL, MARGIN + row * CELL, n * CELL

@@ -1,12 +1,55 @@
-"""What only the edition has in zones, as words.  Here nothing."""
+"""What the picture of an edition has beside the family's."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
+from zombicide_env.core.scene import Colour, Fact, Item
+
+from ...table.board import Board
+from ...table.codes import ROOM, STREET
+from ..numbers.facts import level_of
 from ..words.names import Names
 
+#: What victory conditions of the edition ask for, by their kind.
+GOALS: Final[dict[int, str]] = {}
 
-def own_words(w: Any, s: Any, names: Names, zone: int) -> list[str]:
-    """Further pieces of the zone, a word or two each."""
+
+def danger(s: Any, i: int) -> int:
+    """Danger level of a survivor."""
+    return level_of(int(s["xp"][i]))
+
+
+def zone_kind(w: Any, s: Any, zone: int) -> str:
+    """What the zone is now, in a word."""
+    return {STREET: "street", ROOM: "room"}.get(int(w["zone_kind"][zone]), "vault")
+
+
+def fill(w: Any, s: Any, zone: int) -> Colour:
+    """Ground of a zone that is neither street nor room, "" for those."""
+    return ""
+
+
+def pieces(w: Any, s: Any, names: Names, zone: int) -> list[tuple[str, str, Colour]]:
+    """Signs for what lies in a zone: letters, words, colour."""
+    return []
+
+
+def on_borders(w: Any, s: Any, board: Board, margin: float, cell: float) -> list[Item]:
+    """What stands on borders."""
+    return []
+
+
+def legend(dark: Colour) -> tuple[Fact, ...]:
+    """Lines of the legend."""
+    return (Fact("dark", "building not yet opened", dark),)
+
+
+def facts(s: Any, spawns: str) -> tuple[Fact, ...]:
+    """Lines of the header."""
+    return (Fact("Spawn tokens", spawns),)
+
+
+def badges(s: Any, i: int) -> list[Fact]:
+    """What a survivor carries or has used, on his panel."""
     return []

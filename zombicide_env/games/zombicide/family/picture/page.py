@@ -23,6 +23,7 @@ from ...table.codes import (
     LEVELS,
     LOST,
     OUTCOMES,
+    RAMPART,
     STREET,
     TOKEN_COLOURS,
     VAULT,
@@ -31,11 +32,10 @@ from ...table.codes import (
 from ..edition import ACTIONS, KINDS, SLOT_NAMES
 from ..numbers import decisions as ASK
 from ..numbers import skills as SK
-from ..numbers.facts import level_of
 from ..numbers.layout import GOALS, MAX_WOUNDS, PACK, SLOTS
 from ..rules.outcome import goal_value
-from ..words.describe import damage_with
-from ..words.names import Names
+from ..words.names import Names, damage_with
+from . import own
 from .ground import (
     DARK_ROOM_FILL,
     door_colour,
@@ -45,7 +45,6 @@ from .ground import (
     vault_links,
     vault_words,
 )
-from .own import own_words
 from .pieces import (
     FIGURE_OF,
     GOLD,
@@ -70,10 +69,16 @@ _LEGEND: Final = (
     *(Fact(ZOMBIE_LETTERS[k], kind, ZOMBIE_FILLS[k]) for k, kind in enumerate(KINDS)),
     Fact("?", "objective, face down", HIDDEN_FILL),
     Fact("1", "spawn token, in order", INK),
-    Fact("dark", "building not yet opened", DARK_ROOM_FILL),
+    *own.legend(DARK_ROOM_FILL),
 )
 PHASE_WORDS: Final = ("Players' Phase", "Zombies' Phase", "End Phase", "Zombie Master's Phase")
-DEFEAT_WORDS: Final = {"no_survivors": "no survivor is alive", "necromancer": "a Necromancer has escaped", "quest": "the quest has failed"}
+DEFEAT_WORDS: Final = {
+    "no_survivors": "no survivor is alive",
+    "necromancer": "a Necromancer has escaped",
+    "quest": "the quest has failed",
+    "survivor_killed": "a survivor has been killed",
+    "beacon_defiled": "the Beacon is Defiled",
+}
 #: What a victory condition asks for.
 _GOALS: Final = {
     C.GOAL_EXIT: "leave by the Exit ({out} out, {here} on the board)",
@@ -90,6 +95,7 @@ _GOALS: Final = {
     C.GOAL_TOKENS_IN: "all spawn tokens in {zone}",
     C.GOAL_FIRE_IN: "Dragon Fire in {zone}",
     C.GOAL_QUEST_ABOMINATION: "kill the marked Abomination",
+    **own.GOALS,
 }
 _PLURALS: Final = {"fatty": "fatties"}
 
@@ -144,7 +150,7 @@ def _banner(s: Any) -> tuple[str, str]:
 
 def _facts(w: Any, s: Any, names: Names) -> tuple[Fact, ...]:
     # BP-8.6: the most experienced survivor still in play sets the danger level
-    level = max((level_of(s["xp"][i]) for i in range(w["n_survivors"]) if _in_play(s, i)), default=0)
+    level = max((own.danger(s, i) for i in range(w["n_survivors"]) if _in_play(s, i)), default=0)
     spawns = f"{int(s['n_tokens'])} of {int(w['token_limit'])}"
     return (
         Fact("Round", str(int(s["round"]))),
@@ -152,7 +158,7 @@ def _facts(w: Any, s: Any, names: Names) -> tuple[Fact, ...]:
         Fact("Danger", LEVELS[level].title(), LEVEL_FILLS[level]),
         Fact("Equipment", f"{int(s['deck_n'])} (discarded {int(s['discard_n'])})"),
         Fact("Zombie cards", f"{int(s['zdeck_n'])} (discarded {int(s['zdiscard_n'])})"),
-        Fact("Spawn tokens", spawns),
+        *own.facts(s, spawns),
         *_asked(w, s, names),
     )
 
@@ -213,7 +219,7 @@ def _goal_values(worlds: Any, states: Any, values: Any) -> None:
 
 
 def _panel(w: Any, s: Any, names: Names, i: int, mark: str) -> Panel:
-    xp, level = int(s["xp"][i]), level_of(s["xp"][i])
+    xp, level = int(s["xp"][i]), own.danger(s, i)
     here = _in_play(s, i)
     place = names.zones[s["zone"][i]] if here else "has left" if s["alive"][i] else "killed"
     badges = [Fact("", f"{LEVELS[level].title()} {xp} XP", LEVEL_FILLS[level]), Fact("", place)]
@@ -301,8 +307,16 @@ def _grid(w: Any, s: Any, board: Board, names: Names) -> Grid:
 
 
 def _region(w: Any, s: Any, board: Board, names: Names, marks: list[str], zone: int) -> Region:
-    kind = "street" if w["zone_kind"][zone] == STREET else "vault" if w["zone_kind"][zone] == VAULT else "room"
-    head = [Span("sealed")] if sealed(w, zone) else [Span("dark")] if is_dark(w, s, zone) else []
+    kind = "street" if w["zone_kind"][zone] in (STREET, RAMPART) else "vault" if w["zone_kind"][zone] == VAULT else "room"
+    head = (
+        [Span(own.zone_kind(w, s, zone))]
+        if own.fill(w, s, zone)
+        else [Span("sealed")]
+        if sealed(w, zone)
+        else [Span("dark")]
+        if is_dark(w, s, zone)
+        else []
+    )
     if s["noise"][zone]:
         head.append(Span(f"noise:{int(s['noise'][zone])}", "#e0b020"))
     people = []
@@ -349,11 +363,11 @@ def _token_spans(w: Any, s: Any, names: Names, zone: int) -> list[Span]:
         spans.append(Span(f"{'' if active else '-'}S{t + 1}{name}", TOKEN_FILLS[colour]))
     if w["exit_zone"][zone]:
         spans.append(Span("EXIT", "#20c060", bold=True))
-    spans += [Span(word, "#e0a040") for word in own_words(w, s, names, zone)]
     if n := biles_in(s, zone):
         spans.append(Span(f"bile:{n}", "#c6d420"))
     if w["mark_zone"][zone]:
         spans.append(Span("*", "#ffd02e", bold=True))
+    spans += [Span(text, fill, bold=True) for text, _, fill in own.pieces(w, s, names, zone)]
     return spans
 
 

@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from zombicide_env.core.scene import Circle, Colour, Group, Item, Line, Point, Polygon, Rect, Text, ink, text_width
 
-from ...table.codes import NECRO, ROOM, STREET, TOKEN_COLOURS, VAULT
+from ...table.codes import NECRO, ROOM, TOKEN_COLOURS
 from ..edition import KINDS
 from ..words.names import Names
-from .own import own_words
+from . import own
 
 GOLD: Final = "#ffd02e"
 INK: Final = "#14161a"
@@ -21,7 +21,7 @@ TOKEN_FILLS: Final = {"none": "#8a9096", "red": "#c8102e", "blue": "#1f5fbf", "g
 #: Fill and letter of each kind of zombie; the shape differs as well, so that no colour has to be told from another.
 _FIGURES: Final = ("walker", "fatty", "runner", "abomination", "necromancer")
 _FIGURE_FILLS: Final = ("#1b7f5c", "#e69f00", "#d1480b", "#b0186d", "#101216")
-_OTHER_FILLS: Final = {"toxic": "#7f9e1e", "berserker": "#8b1a1a", "dog": "#7a5230"}
+_OTHER_FILLS: Final = {"toxic": "#7f9e1e", "berserker": "#8b1a1a", "dog": "#7a5230", "defiler": "#3d1152"}
 #: Which of the figures stands for a kind; what has none of its own looks like the last one.
 FIGURE_OF: Final = tuple(_FIGURES.index(base) if (base := kind.rpartition("_")[2]) in _FIGURES else len(_FIGURES) - 1 for kind in KINDS)
 ZOMBIE_FILLS: Final = tuple(_OTHER_FILLS.get(kind.partition("_")[0], _FIGURE_FILLS[f]) for kind, f in zip(KINDS, FIGURE_OF, strict=True))
@@ -57,7 +57,7 @@ def is_dark(w: Any, s: Any, zone: int) -> bool:
 
 def zone_words(w: Any, s: Any, names: Names, zone: int) -> str:
     """What a zone holds, in a sentence for tooltips and screen readers; nothing that lies face down is told."""
-    kind = {STREET: "street", ROOM: "room", VAULT: "vault"}[int(w["zone_kind"][zone])]
+    kind = own.zone_kind(w, s, zone)
     parts = [f"{int(n)} {KINDS[k]}{'s' if n > 1 else ''}".replace("fattys", "fatties") for k, n in enumerate(s["zombies"][zone]) if n]
     parts += [names.survivors[i].replace("_", " ").title() for i in survivors_in(w, s, zone)]
     if s["objective"][zone]:
@@ -69,7 +69,7 @@ def zone_words(w: Any, s: Any, names: Names, zone: int) -> str:
         parts.append("exit")
     if n := biles_in(s, zone):
         parts.append(f"{n} Dragon Bile")
-    parts += own_words(w, s, names, zone)
+    parts += [title for _, title, _ in own.pieces(w, s, names, zone)]
     if s["noise"][zone]:
         parts.append(f"noise {int(s['noise'][zone])}")
     return f"{names.zones[zone]} ({kind})" + (": " + ", ".join(parts) if parts else "")
@@ -142,6 +142,8 @@ def zone_chips(w: Any, s: Any, names: Names, marks: Sequence[str], zone: int) ->
         chips.append(Chip(24.0 if n == 1 else 40.0, 2, "bile", (n,), "bile", f"{n} Dragon Bile"))
     if w["mark_zone"][zone]:
         chips.append(Chip(24.0, 2, "mark", (), "mark", "named by the quest"))
+    for text, title, fill in own.pieces(w, s, names, zone):
+        chips.append(Chip(14.0 + text_width(text, 15, bold=True), 3, "label", (text, fill), "piece", title))
     return chips
 
 
@@ -322,6 +324,15 @@ def draw_mark(x: float, y: float, k: float) -> list[Item]:
     return [Polygon(_star(x + 12 * k, y + 15 * k, 13 * k), GOLD, INK, 1.2 * k)]
 
 
+def draw_label(x: float, y: float, k: float, text: str, fill: Colour) -> list[Item]:
+    """A small sign with a few letters."""
+    width = 14.0 + text_width(text, 15, bold=True)
+    return [
+        Rect(x, y + 3 * k, width * k, 22 * k, fill, INK, 1.2 * k, 4 * k),
+        _letter(x + width * k / 2, y + 14 * k, text, 15 * k, ink(fill)),
+    ]
+
+
 _DRAWERS: Final[dict[str, Callable[..., list[Item]]]] = {
     "survivor": draw_survivor,
     "zombie": draw_zombie,
@@ -330,4 +341,5 @@ _DRAWERS: Final[dict[str, Callable[..., list[Item]]]] = {
     "exit": draw_exit,
     "bile": draw_bile,
     "mark": draw_mark,
+    "label": draw_label,
 }

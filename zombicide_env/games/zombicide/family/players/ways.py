@@ -104,7 +104,7 @@ def sees(w: Record, s: Record, v: Record, source: int) -> int:
             v.seen[source, z] = FAR
         for r in range(w.ray_from[source], w.ray_from[source + 1]):
             z = w.ray_zone[r]
-            if v.seen[source, z] == FAR and ray_open(w, s, r) == 1:  # rays to one zone come nearest first
+            if v.seen[source, z] == FAR and ray_open(w, s, r, -1) == 1:  # rays to one zone come nearest first
                 v.seen[source, z] = w.ray_range[r]
         v.seen[source, source] = 0
     return source

@@ -22,6 +22,7 @@ from .defaults import default_option
 from .doors import door_roll, opened, rooms, start_door_roll
 from .fire import burn
 from .hits import hits, misses
+from .interrupts import resume
 from .inventory import can_use_matching_set, free_slot, holds_anything, shuffle_deck, stored
 from .necromancer import dark_ritual, next_removal
 from .objectives import objective_effects
@@ -37,7 +38,6 @@ from .turn import (
     extra_activation,
     link,
     players,
-    resume,
     start_turn,
     turn_end,
     turn_goes_on,
@@ -237,16 +237,17 @@ def settled(w: Record, s: Record) -> int:
         if can_use_matching_set(w, s, i) == 1:  # BP-D-11
             store_step(w, s, A.MATCHING_SET)
             return 0
+        if own.store_default(w, s, i) == 1:
+            return 0
         slot = free_slot(w, s, i, w.copy_card[s.gain_copy])
         store_step(w, s, A.DISCARD if slot < 0 else A.KEEP + slot)
         return 0
     fill_options(w, s)
-    if s.n_options == 1 and (task != ASK.TARGET or s.stack[t, ASK.TARGET_AIM] != ASK.ZONE_SKILL):
+    if s.n_options == 1 and own.always_asks(task) == 0 and (task != ASK.TARGET or s.stack[t, ASK.TARGET_AIM] != ASK.ZONE_SKILL):
         answer(w, s, s.options[0])
         return 0
-    if (
-        w.automatic == 1 and task != ASK.TARGET and task != ASK.RESCUE and own.asked_anyway(w, s, task) == 0
-    ):  # these belong to the survivor's own action
+    # the parts of a survivor's own action are asked in automatic mode too
+    if w.automatic == 1 and task != ASK.TARGET and task != ASK.RESCUE and own.always_asks(task) == 0 and own.asked_anyway(w, s, task) == 0:
         answer(w, s, default_option(w, s))
         return 0
     return 1
@@ -261,7 +262,7 @@ def arrange_needed(w: Record, s: Record, t: int) -> int:
     if holds_anything(s, i) == 1:
         return 1
     if partner >= 0:
-        return holds_anything(s, partner)
+        return max(holds_anything(s, partner), own.something_to_give(w, s, i, partner))
     return 0
 
 

@@ -26,7 +26,7 @@ from .combat import replace_dice
 from .doors import choose_room
 from .feats import go, prepare_skill, skill_reaches
 from .fire import bile_in, move_bile
-from .guards import exposed, hurt, offer_shields
+from .guards import exposed, hurt, offer_shields, stands
 from .hits import anybody_missed, hit, may_be_missed, targets
 from .inventory import body_armour, drop, gain
 from .magic import pushes_to
@@ -107,7 +107,7 @@ def fill_options(w: Record, s: Record) -> None:
         for j in range(s.stack[t, ASK.RESCUE_NEXT], w.n_survivors):
             if in_play(s, j) == 1 and s.zone[j] == s.stack[t, ASK.RESCUE_ZONE]:
                 offer(s, A.RESCUE + j)
-        if s.stack[t, ASK.RESCUE_NEXT] > 0:
+        if s.stack[t, ASK.RESCUE_NEXT] > 0 or stands(w, s, s.stack[t, ASK.RESCUE_ZONE]) == 1:
             offer(s, A.DONE)
     elif task == ASK.GIFT:
         for j in range(w.n_survivors):

@@ -6,7 +6,7 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, NONE
-from ..edition import KILL_ORDER, MOVER_OF
+from ..edition import GUARDS, KILL_ORDER, MOVER_OF
 from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import skills as SK
@@ -43,6 +43,10 @@ def default_option(w: Record, s: Record) -> int:
         return default_reroll(w, s, s.stack[t, ASK.REROLL_WHAT])
     if task == ASK.HIT:
         return default_hit(w, s, s.stack[t, ASK.HIT_TARGET])
+    if GUARDS and (task == ASK.MISS or task == ASK.WOUND):
+        shield = own.default_shield(w, s)
+        if shield >= 0:
+            return shield
     if task == ASK.MISS:  # BP-D-21
         return A.MISS + fewest_wounds(w, s, s.atk_zone[s.stack[t, ASK.MISS_TARGET]], NONE)
     if task == ASK.WOUND:  # BP-D-24

@@ -33,3 +33,14 @@ def zombie_cards_elsewhere(w: Record, s: Record, work: Record) -> int:
 def set_aside(s: Record) -> int:
     """Miniatures that have left the game."""
     return 0
+
+
+@jit
+def token_fits(s: Record, t: int) -> int:
+    """1 if spawn token ``t`` is one that may lie on the board: its id is its own."""
+    if s.token_id[t] >= s.next_token:
+        return 0
+    for u in range(t):
+        if s.token_id[t] == s.token_id[u]:
+            return 0
+    return 1

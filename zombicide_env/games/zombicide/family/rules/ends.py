@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import BY_NO_SURVIVORS, BY_NOBODY, BY_QUEST, GOAL_EXIT, RULE_LOSE_KILLED
+
+#: Causes of a defeat in this edition, in words of ``codes.DEFEATS``.
+CAUSES: Final = ("no_survivors", "necromancer", "quest")
 
 
 @jit
@@ -41,4 +46,10 @@ def defeat(w: Record, s: Record) -> int:
 @jit
 def goal_value(w: Record, s: Record, kind: int, a: int) -> int:
     """How far a goal of the edition's own is."""
+    return 0
+
+
+@jit
+def stranded(w: Record, s: Record) -> int:
+    """1 if nobody is left who could still win: tested when the quest has not been won."""
     return 0

@@ -13,11 +13,10 @@ from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
-from ..numbers.layout import ABOMINATION, NECROMANCER, QUEST_ABOMINATION_DEAD, K
+from ..numbers.layout import ABOMINATION, QUEST_ABOMINATION_DEAD, K
 from .combat import free_targets, steady
 from .drops import fallen
 from .guards import exposed
-from .necromancer import bury_necromancer
 from .outcome import check_end
 from .prowess import skilled
 from .survivor import gain_xp, kill_xp
@@ -94,9 +93,6 @@ def kill_zombies(w: Record, s: Record, i: int, zone: int, kind: int, n: int) -> 
     gain_xp(w, s, i, n * kill_xp(s, i, kind))
     if kind == ABOMINATION and s.quest_abomination == zone:
         s.quest_abomination = QUEST_ABOMINATION_DEAD
-    if kind == NECROMANCER:
-        for _ in range(n):
-            bury_necromancer(w, s, zone)
     fallen(w, s, i, zone, kind, n)
 
 

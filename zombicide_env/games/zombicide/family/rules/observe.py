@@ -14,10 +14,11 @@ from ..numbers.layout import MOST_XP, ON_FOOT, PACK, SLOTS, K
 from . import own
 from .combat import attack_damage, extra_dice, roll_bonus
 from .inventory import card_at, in_hand
+from .levels import danger
 from .movement import neighbour_index, ways_from
 from .outcome import goal_value, reached
 from .sight import ray_open
-from .team import ignored, in_play, level_of, team_level
+from .team import ignored, in_play, team_level
 
 
 @jit
@@ -63,7 +64,7 @@ def observe(w: Record, s: Record, agent: int, o: Features) -> None:
     observe_doors(w, s, o)
     observe_tokens(w, s, o)
     if in_play(s, agent) == 1:
-        observe_sight(w, s, s.zone[agent], o)
+        observe_sight(w, s, agent, s.zone[agent], o)
     for i in range(w.n_survivors):
         observe_survivor(w, s, agent, i, o)
     for k in range(O.N_SURVIVOR):
@@ -127,7 +128,7 @@ def observe_tokens(w: Record, s: Record, o: Features) -> None:
 
 
 @jit
-def observe_sight(w: Record, s: Record, here: int, o: Features) -> None:
+def observe_sight(w: Record, s: Record, i: int, here: int, o: Features) -> None:
     """Sight and distance from the own zone."""
     row = ways_from(w, s, here, ON_FOOT)
     for z in range(w.n_zones):
@@ -137,7 +138,7 @@ def observe_sight(w: Record, s: Record, here: int, o: Features) -> None:
     o[zone_row(here) + O.Z_SIGHT] = 1
     for r in range(w.ray_from[here], w.ray_from[here + 1]):
         p = zone_row(w.ray_zone[r]) + O.Z_SIGHT
-        if o[p] == 0 and ray_open(w, s, r) == 1:
+        if o[p] == 0 and ray_open(w, s, r, i) == 1:
             o[p] = w.ray_range[r] + 1
 
 
@@ -159,7 +160,7 @@ def observe_survivor(w: Record, s: Record, agent: int, i: int, o: Features) -> N
         o[p + O.S_DISTANCE] = o[zone_row(z) + O.Z_DISTANCE]
     o[p + O.S_WOUNDS] = s.wounds[i]
     o[p + O.S_XP] = min(MOST_XP, s.xp[i])
-    o[p + O.S_LEVEL] = level_of(s.xp[i])
+    o[p + O.S_LEVEL] = danger(s, i)
     o[p + O.S_ACTIONS] = byte(s.actions[i])
     o[p + O.S_ACTED] = s.acted[i]
     o[p + O.S_IGNORED] = ignored(s, i)

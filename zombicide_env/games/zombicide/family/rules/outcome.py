@@ -6,7 +6,7 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table import codes as C
-from ...table.codes import BY_NECROMANCER, BY_NOBODY, LOST, ONGOING, WON
+from ...table.codes import BY_NECROMANCER, BY_NOBODY, BY_QUEST, LOST, ONGOING, WON
 from ..numbers.layout import QUEST_ABOMINATION_DEAD, SLOTS
 from . import ends
 from .team import in_play
@@ -161,6 +161,8 @@ def check_end(w: Record, s: Record) -> None:
         lose(s, cause)
     elif w.goal_in_end_phase == 0:
         check_victory(w, s)
+        if s.outcome == ONGOING and ends.stranded(w, s) == 1:
+            lose(s, BY_QUEST)
 
 
 @jit

@@ -12,6 +12,21 @@ from ...table.codes import NONE
 
 
 @jit
+def setup(w: Record, s: Record) -> None:
+    """What the setup lays out beside the family's pieces, before the decks are shuffled."""
+
+
+@jit
+def dealt(w: Record, s: Record) -> None:
+    """The starting cards are dealt, the decks are shuffled: what comes off them is laid out."""
+
+
+@jit
+def resample(w: Record, s: Record) -> None:
+    """Draw anew what is hidden beside the family's decks and tokens."""
+
+
+@jit
 def legal_turn(w: Record, s: Record, i: int, m: Mask) -> None:
     """Mark the edition's own actions in the turn of survivor ``i``."""
 
@@ -34,6 +49,12 @@ def offer_options(w: Record, s: Record, t: int) -> None:
 @jit
 def answer(w: Record, s: Record, t: int, a: int) -> None:
     """Carry out the answer ``a`` of that decision; its frame has been taken off."""
+
+
+@jit
+def default_shield(w: Record, s: Record) -> int:
+    """The answer of automatic mode that spares the survivors a wound, -1: none of them."""
+    return NONE
 
 
 @jit
@@ -62,6 +83,24 @@ def legal_trade(w: Record, s: Record, i: int, partner: int, m: Mask) -> None:
 @jit
 def trade_step(w: Record, s: Record, i: int, partner: int, a: int) -> int:
     """Carry out such a step; 0 if the action is another one."""
+    return 0
+
+
+@jit
+def something_to_give(w: Record, s: Record, i: int, partner: int) -> int:
+    """1 if one of the two has something beside cards to hand over."""
+    return 0
+
+
+@jit
+def always_asks(task: int) -> int:
+    """1 for a decision that is asked also with one answer, because its answers together make one text."""
+    return 0
+
+
+@jit
+def store_default(w: Record, s: Record, i: int) -> int:
+    """Automatic mode: do what comes before storing the card; 0: nothing."""
     return 0
 
 

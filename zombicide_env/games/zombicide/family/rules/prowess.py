@@ -10,19 +10,12 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE
-from .team import level_of
 
 
 @jit
 def skilled(w: Record, s: Record, i: int, skill: int) -> int:
     """How often survivor ``i`` has the skill."""
     return s.skill[i, skill]
-
-
-@jit
-def danger(s: Record, i: int) -> int:
-    """Danger level of a survivor (BP-8.3)."""
-    return level_of(s.xp[i])
 
 
 @jit
@@ -42,3 +35,25 @@ def reroll_once(w: Record, s: Record, i: int) -> int:
 @jit
 def use_reroll(s: Record, sources: int) -> None:
     """The first of the sources is used."""
+
+
+@jit
+def has_learned(s: Record, i: int, level: int, choice: int) -> None:
+    """The survivor takes that choice."""
+
+
+@jit
+def gains_yellow(s: Record, i: int) -> int:
+    """1 if reaching Yellow gives its skill."""
+    return 1
+
+
+@jit
+def goes_round(w: Record, s: Record, i: int) -> int:
+    """1 if the experience has begun anew."""
+    return 0
+
+
+@jit
+def beyond(w: Record, s: Record, i: int, level: int) -> None:
+    """The level has no choice left."""

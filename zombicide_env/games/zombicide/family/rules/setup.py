@@ -311,5 +311,7 @@ def setup(w: Record, s: Record, seed: int) -> None:
     deal_artefacts(w, s)
     shuffle_objectives(w, s)
     deal_start(w, s)
+    own.setup(w, s)
     lay_decks(w, s)
+    own.dealt(w, s)
     place_zombies(w, s)

@@ -11,8 +11,8 @@ from .borders import gate_open
 
 
 @jit
-def ray_open(w: Record, s: Record, r: int) -> int:
-    """1 if every gate on ray ``r`` is open (BP-5.7)."""
+def ray_open(w: Record, s: Record, r: int, i: int) -> int:
+    """1 if every gate on ray ``r`` is open (BP-5.7); survivor ``i`` looks, -1: anybody."""
     for k in range(GATES):
         gate = w.ray_door[r, k]
         if gate >= 0 and gate_open(w, s, gate) == 0:
@@ -27,6 +27,12 @@ def sight(w: Record, s: Record, a: int, b: int) -> int:
         return 0
     for r in range(w.ray_from[a], w.ray_from[a + 1]):
         # Rays to one zone come nearest first, so the first open one gives the range (BP-5.R4).
-        if w.ray_zone[r] == b and ray_open(w, s, r) == 1:
+        if w.ray_zone[r] == b and ray_open(w, s, r, NONE) == 1:
             return w.ray_range[r]
     return NONE
+
+
+@jit
+def sees(w: Record, s: Record, i: int, z: int) -> int:
+    """Range at which survivor ``i`` sees the zone, -1 if he does not."""
+    return sight(w, s, s.zone[i], z)

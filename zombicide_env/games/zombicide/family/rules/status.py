@@ -31,6 +31,7 @@ from ..numbers import decisions as ASK
 from ..numbers import tasks as T
 from ..numbers.layout import BODY, MAX_WOUNDS, NECROMANCER, NECROS, ON_ITS_WAY, PACK, SLOTS, K
 from ..numbers.state import RANGES
+from . import elsewhere
 from .elsewhere import copies_elsewhere, count_copy, set_aside, zombie_cards_elsewhere
 from .status_agenda import agenda_rests, options_fit, pending, pool_fits
 
@@ -226,11 +227,8 @@ def necromancers_fit(w: Record, s: Record) -> int:
 @jit
 def tokens_fit(s: Record) -> int:
     for t in range(s.n_tokens):
-        if s.token_zone[t] < 0 or s.token_id[t] >= s.next_token:
+        if s.token_zone[t] < 0 or elsewhere.token_fits(s, t) == 0:
             return 0
-        for u in range(t):
-            if s.token_id[t] == s.token_id[u]:
-                return 0
     return 1
 
 

@@ -18,9 +18,10 @@ from ..numbers.layout import ID_CHOICES, MAX_WOUNDS
 from ..numbers.skills import N_SKILLS
 from .guards import bury
 from .inventory import discard_all, reload_hands
+from .levels import level_of
 from .outcome import check_end
-from .prowess import may_learn
-from .team import in_play, level_of
+from .prowess import beyond, gains_yellow, goes_round, has_learned, may_learn
+from .team import in_play
 
 
 @jit
@@ -205,6 +206,7 @@ def gain_skill(w: Record, s: Record, i: int, skill: int) -> None:
 @jit
 def learn(w: Record, s: Record, i: int, level: int, choice: int) -> None:
     """Take choice number ``choice`` of the ID card at Orange (2) or Red (3)."""
+    has_learned(s, i, level, choice)
     if level == 2:
         skill = w.learn_orange[i, choice]
     else:
@@ -230,7 +232,12 @@ def damage_with(w: Record, s: Record, i: int, card: int) -> int:
 @jit
 def levels(w: Record, s: Record, i: int) -> None:
     """Resolve the next danger level reached, one at a time: Yellow, Orange, Red (BP-8.R1)."""
-    if s.alive[i] == 0 or s.level[i] >= level_of(s.xp[i]):
+    if s.alive[i] == 0:
+        return
+    if goes_round(w, s, i) == 1:
+        push(s, T.LEVELS, i, 0, 0, 0)
+        return
+    if s.level[i] >= level_of(s.xp[i]):
         return
     s.level[i] += 1
     level = s.level[i]
@@ -240,7 +247,8 @@ def levels(w: Record, s: Record, i: int) -> None:
         s.level_reached = level
         check_end(w, s)
     if level == 1:
-        gain_skill(w, s, i, SK.PLUS_1_ACTION)  # BP-22.2: the yellow skill of every survivor
+        if gains_yellow(s, i) == 1:
+            gain_skill(w, s, i, SK.PLUS_1_ACTION)  # BP-22.2: the yellow skill of every survivor
         return
     n = 0
     only = NONE
@@ -252,6 +260,8 @@ def levels(w: Record, s: Record, i: int) -> None:
         learn(w, s, i, level, only)
     elif n > 1:
         push(s, ASK.LEARN, i, level, 0, 0)
+    else:
+        beyond(w, s, i, level)
 
 
 # ---- death -------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import NONE
 from ..edition import MASTERS
-from ..numbers import facts
+from .levels import danger
 from .owners import owner
 
 
@@ -28,16 +28,13 @@ def seated(w: Record, s: Record, i: int) -> int:
     return in_play(s, i)
 
 
-level_of = jit(facts.level_of)
-
-
 @jit
 def team_level(w: Record, s: Record) -> int:
     """Highest level of the survivors in play, Blue if there is none (BP-8.R4)."""
     best = 0
     for i in range(w.n_survivors):
-        if in_play(s, i) == 1 and level_of(s.xp[i]) > best:
-            best = level_of(s.xp[i])
+        if in_play(s, i) == 1 and danger(s, i) > best:
+            best = danger(s, i)
     return best
 
 

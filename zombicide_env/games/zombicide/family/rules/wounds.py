@@ -99,7 +99,7 @@ def victim(w: Record, s: Record, start: int, friendly: int) -> None:
                 spare_first(w, s, j)
         else:
             wounds_of(w, s, j)
-        if s.roll_wounds + s.roll_sure > 0:
+        if s.roll_wounds > 0 or s.roll_sure > 0:
             push(s, T.VICTIM, j + 1, friendly, 0, 0)
             push(s, T.SUFFER, j, 0, 0, 0)
             protect(w, s, j)

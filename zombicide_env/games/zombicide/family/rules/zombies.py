@@ -148,7 +148,7 @@ def loudest_seen(w: Record, s: Record, z: int) -> int:
         best = s.act_noise[z]
     for r in range(w.ray_from[z], w.ray_from[z + 1]):
         t = w.ray_zone[r]
-        if s.act_target[t] == 1 and s.act_noise[t] > best and ray_open(w, s, r) == 1:
+        if s.act_target[t] == 1 and s.act_noise[t] > best and ray_open(w, s, r, NONE) == 1:
             best = s.act_noise[t]
     return best
 
@@ -190,7 +190,7 @@ def first_steps(w: Record, s: Record, z: int, mover: int) -> int:
             return 0
         for r in range(w.ray_from[z], w.ray_from[z + 1]):
             t = w.ray_zone[r]
-            if s.act_target[t] == 1 and s.act_noise[t] == best and ray_open(w, s, r) == 1:
+            if s.act_target[t] == 1 and s.act_noise[t] == best and ray_open(w, s, r, NONE) == 1:
                 add_first_steps(w, s, z, t, mover, E.BY_SIGHT)
         return count_steps(w, s, z)
     if s.act_loudest == 0 or s.act_noise[z] == s.act_loudest:  # BP-15.R6

@@ -13,7 +13,7 @@ from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.facts import level_of
 from ..numbers.layout import PACK, SLOTS
-from .names import Names
+from .names import Names, damage_with
 
 #: Keys of ``describe()``, and of each of its survivors.
 KEYS: Final = (
@@ -123,11 +123,6 @@ def _actions(s: Any, i: int) -> int:
     if s["acted"][i] or not s["alive"][i] or s["zone"][i] < 0:
         return 0
     return ACTIONS + int(s["skill"][i, SK.PLUS_1_ACTION]) + int(s["gift"][i])
-
-
-def damage_with(w: Any, s: Any, i: int, card: int) -> int:
-    """How often the survivor has +1 Damage with a card."""
-    return int(w["damage_with"][i][card]) + (list(s["learned_with"][i]).count(card) if card else 0)
 
 
 def _skills(w: Any, s: Any, i: int, names: Names) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from ..edition import KINDS
 from ..numbers.events import NAMED
@@ -62,3 +63,8 @@ class Names:
     def _called(self) -> dict[str, Sequence[str]]:
         own = {"zone": self.zones, "survivor": self.survivors, "player": self.players, "card": self.cards, "door": self.doors}
         return {**NAMED, **own}
+
+
+def damage_with(w: Any, s: Any, i: int, card: int) -> int:
+    """How often the survivor has +1 Damage with a card."""
+    return int(w["damage_with"][i][card]) + (list(s["learned_with"][i]).count(card) if card else 0)

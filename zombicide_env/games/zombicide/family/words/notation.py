@@ -24,8 +24,8 @@ from ..numbers import skills as SK
 from ..numbers.actions import ACTIONS
 from ..numbers.layout import BODY, PACK, D
 from ..numbers.skills import SKILL_INDEX
+from . import own
 from .names import Names
-from .own import own_text
 
 __all__ = ["NotationError", "compounds", "decision", "expand", "is_part", "legal_texts", "notation", "parse"]
 
@@ -52,8 +52,6 @@ _PLAIN: Final = {
     "armour_hide": "armour iron_hide",
     "armour_shield": "armour shield",
 }  # actions without arguments whose text is not their name
-#: First words of actions that are only a part of what a player says.
-_PARTS: Final = ("trick", "ready", "target", "rescue")
 
 
 class NotationError(game.NotationError):
@@ -99,9 +97,9 @@ def notation(world: Array, state: Array, names: Names, action: int) -> str:
     block, args = ACTIONS.decode(action)
     code, actor = decision(state)
     name = block.name
-    text = own_text(w, s, names, name, args, code, actor)
-    if text is not None:
-        return text
+    told = own.text(w, s, names, name, args, code, actor)
+    if told is not None:
+        return told
     if name in _PLAIN:
         return _PLAIN[name]
     if not args:
@@ -237,6 +235,8 @@ def expand(text: str) -> list[str]:
 
     The engine plays a decision with one answer by itself, so that a part of the list may not be asked for.
     """
+    if parts := own.expand(text):
+        return parts
     if match := _LIFESAVER.match(text):
         return [f"use lifesaver {match[1]}", *(f"rescue {who}" for who in match[2].split("+")), "done"]
     if match := _TRICK.match(text):
@@ -247,7 +247,7 @@ def expand(text: str) -> list[str]:
 def is_part(text: str) -> bool:
     """Whether the text is only a part of what a player says (``trick short_bow``, ``use lifesaver c``)."""
     words = text.split()
-    return words[0] in _PARTS or (words[:2] == ["use", "lifesaver"] and len(words) == 3)
+    return own.is_part(text) or words[0] in own.PARTS or (words[:2] == ["use", "lifesaver"] and len(words) == 3)
 
 
 def compounds(world: Array, state: Array, names: Names, mask: Array, apply: Callable[[Array, int], Array]) -> dict[str, list[int]]:
@@ -257,7 +257,7 @@ def compounds(world: Array, state: Array, names: Names, mask: Array, apply: Call
     """
     found: dict[str, list[int]] = {}
     for text, action in legal_texts(world, state, names, mask).items():
-        if is_part(text):
+        if is_part(text) and not own.is_part(text):
             for actions, after in _paths(state.copy(), [action], apply):
                 whole = _compound_text(world, state, after, names, text, actions)
                 if whole is not None:

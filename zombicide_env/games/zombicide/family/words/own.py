@@ -1,4 +1,4 @@
-"""Texts of the actions that only the edition has.  Here there are none."""
+"""Texts of actions that only the edition has.  Here none."""
 
 from __future__ import annotations
 
@@ -7,11 +7,20 @@ from typing import Any, Final
 from .names import Names
 
 NOT_YET: Final[tuple[str, ...]] = ()  # what other editions have and this one lacks, for its page
+#: First words of actions that are only a part of what a player says.
+PARTS: Final = ("trick", "ready", "target", "rescue")
 
 
-def own_text(w: Any, s: Any, names: Names, name: str, args: tuple[int, ...], code: int, actor: int) -> str | None:
-    """The text of an action of the block ``name``; None if it is the family's.
-
-    ``code``, ``actor``: the decision on top of the agenda, and who decides.
-    """
+def text(w: Any, s: Any, names: Names, name: str, args: tuple[int, ...], code: int, actor: int) -> str | None:
+    """The text of an action of the edition's own, None for another one."""
     return None
+
+
+def is_part(text: str) -> bool:
+    """Whether the text is only a part of what a player says, which ``expand`` divides."""
+    return False
+
+
+def expand(text: str) -> list[str]:
+    """The texts of the single actions of a text of the edition's own; [] for another one."""
+    return []

@@ -15,7 +15,7 @@ import numpy as np
 
 from ...table.board import Board, quest_board
 from ...table.cards import EquipmentCard
-from ...table.codes import GOAL_QUEST_ABOMINATION, NONE, RED
+from ...table.codes import GOAL_BEACON_IN, GOAL_QUEST_ABOMINATION, NONE, RED
 from ...table.predicates import ZONE_GOALS
 from ...table.quest_types import Quest
 from ...table.survivors import SurvivorSheet
@@ -23,6 +23,7 @@ from .. import edition
 from ..edition import KINDS
 from ..numbers.layout import ABOMINATION, MOST_MINIATURES, NECROMANCER, NECROS, TOKENS
 from ..numbers.state import WORLD
+from . import features
 from .box import box, quest
 from .cards import (
     World,
@@ -86,6 +87,7 @@ def new_world() -> World:
     w["start_zone"][:] = NONE
     w["supply"][:] = box().supply
     w["token_limit"] = edition.TOKEN_LIMIT
+    features.blank(w)
     fill_cards(world)
     return world
 
@@ -142,7 +144,7 @@ def fill_quest(world: World, found: Quest, zones: Mapping[str, int]) -> None:
         w["rule"][row] = rule.kind, rule.colour, _number(rule.a), _number(rule.b)
     for row, goal in enumerate(found.goals):
         about = goal.a
-        if goal.kind in ZONE_GOALS.values():
+        if goal.kind in ZONE_GOALS.values() or goal.kind == GOAL_BEACON_IN:
             about = zones.get(str(goal.a), NONE)
             if about != NONE:
                 w["mark_zone"][about] = 1
@@ -232,6 +234,7 @@ def build_world(
     w = world[0]
     starts = sorted(board.index(label) for label in found.start)
     w["start_zone"][: len(sheets)] = [starts[i % len(starts)] for i in range(len(sheets))]  # BP-2.R3
+    choices = dict(features.choose(w, found, sheets, choices))
     fill_start(world, sheets, {label: board.index(label) for label in board.zones}, **choices)
     fill_options(world, automatic, strict_all_survivors, cabal, max_rounds, shaped)
     for kind, number in (supply or {}).items():

@@ -11,6 +11,7 @@ from ...table.cards import EquipmentCard
 from ...table.codes import MAGIC, MELEE, NONE, RANGED, ZC_NECROMANCER, ZC_SPAWN
 from ..edition import KIND_GROUPS, KINDS
 from ..numbers.layout import CARDS, COPIES, ZCARDS
+from . import features
 from .box import box
 
 World = npt.NDArray[np.void]
@@ -40,6 +41,7 @@ def fill_cards(world: World) -> None:
         for level, line in enumerate(zombie.brings):
             if line:
                 w["zcard_brings"][number, level, KINDS.index(line[0])] = line[1]
+        features.zombie_card(w, number, zombie)
         append(w, "zdeck", "n_zdeck", [number])
 
 
@@ -56,6 +58,7 @@ def add_own_cards(world: World, cards: Sequence[EquipmentCard]) -> None:
 
 
 def _fill_card(w: np.void, card: int, sheet: EquipmentCard) -> None:
+    features.card(w, card, sheet)
     w["card_place"][card] = sheet.place
     w["card_effect"][card] = sheet.effect
     w["card_armour"][card] = sheet.armour

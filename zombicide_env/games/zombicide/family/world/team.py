@@ -12,6 +12,7 @@ from zombicide_env.games.source import Source
 from ...table.codes import RED
 from ...table.quest_types import Quest
 from ...table.survivors import SurvivorSheet, TeamError, load_survivors, skill_problem
+from ..edition import LARGE_TEAM_TOKENS
 from ..numbers.layout import PLAYERS, TOKENS, S
 from ..numbers.skills import SKILL_INDEX
 from .box import box
@@ -161,6 +162,8 @@ def fill_large_team(world: World) -> None:
     above = max(0, int(w["n_survivors"]) - 6)
     if above:
         append(w, "start_cards", "n_start", add_copies(world, box().card(box().further_starting), above))
+    if not LARGE_TEAM_TOKENS:
+        return
     extra = (above + 1) // 2  # BP-21.R1
     w["token_limit"] += extra
     zones = list(dict.fromkeys(int(zone) for zone in w["token_zone"][: w["n_tokens"]]))

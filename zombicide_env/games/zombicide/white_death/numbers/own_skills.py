@@ -1,0 +1,47 @@
+"""Columns of the skills that only this edition has.  Rooms read this module as ``WS``."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ...table.codes import COMBAT_TYPES
+from .own import BLESSINGS
+from .skills import column
+
+
+def _by_type(family: str) -> tuple[int, ...]:
+    return tuple(column(f"{family}_{combat}") for combat in (*COMBAT_TYPES, "combat"))
+
+
+ROLL6_DAMAGE: Final = _by_type("roll6_damage")
+DAMAGE: Final = _by_type("plus_1_damage")
+FREEZE: Final = _by_type("freeze")
+DAMAGE_2: Final = _by_type("damage_2")
+ESCALATION: Final = _by_type("escalation")
+BLESSING: Final = tuple(column(skill) for skill in BLESSINGS)  # what a Blessing gives
+
+HOARD: Final = column("hoard")
+SAFE_SEARCH: Final = column("safe_search")
+COMBAT_REFLEXES: Final = column("combat_reflexes")
+SEE_THROUGH_RUINS: Final = column("see_through_ruins")
+DOUBLE_CASTING: Final = column("double_casting")
+IMPROVISED_MELEE: Final = column("improvised_weapon_melee")
+IMPROVISED_RANGED: Final = column("improvised_weapon_ranged")
+RUIN_EXPLORER: Final = column("ruin_explorer")
+DEFILED_EXPLORER: Final = column("defiled_explorer")
+CLOSE_QUARTERS_MASTER: Final = column("close_quarters_master")
+MEDIC: Final = column("medic")
+MULTIPLE_SEARCH: Final = column("multiple_search")
+SEARCH_2_CARDS: Final = column("search_2_cards")
+SIDESTEP: Final = column("sidestep")
+TRANSMUTATION: Final = column("transmutation")
+GHOST_SIGHT: Final = column("ghost_sight")
+REACH: Final = column("reach")
+CLIMBER: Final = column("climber")
+ARTEFACT_COLLECTOR: Final = column("artefact_collector")
+GUARDS_PUSH: Final = column("guards_push")
+GUARDS_EVADE: Final = column("guards_evade")
+HOLD_YOUR_NOSE: Final = column("hold_your_nose")
+GUARDS_GHOST_SIGHT: Final = column("guards_ghost_sight")
+GUARDS_CLIMBER: Final = column("guards_climber")
+GUARDS_ZONE: Final = column("guards_plus_1_zone_per_move")

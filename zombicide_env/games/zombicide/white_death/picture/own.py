@@ -1,0 +1,148 @@
+"""Ramparts and ruins, Guards, cauldrons, ladders, Defile tokens: the pictures that only White Death has."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, Final
+
+from zombicide_env.core.scene import Colour, Fact, Group, Item, Line
+
+from ...table.board import Board
+from ...table.codes import (
+    GOAL_BEACON_IN,
+    GOAL_BURNED,
+    GOAL_ESCAPED,
+    GOAL_NO_DEFILED,
+    GOAL_RAMPARTS_CLEAR,
+    GOAL_RAMPARTS_HELD,
+    RAMPART,
+    ROOM,
+    RUIN,
+    STREET,
+)
+from ..numbers.facts import level_of
+from ..numbers.own import BLESSINGS, DEFILER_TOKEN
+from ..words.names import Names
+
+DEFILED: Final = "#8d6b99"
+_FILLS: Final = {RAMPART: "#c9c2b4", RUIN: "#b7a488"}
+_WORDS: Final = {STREET: "street", ROOM: "room", RUIN: "ruin", RAMPART: "rampart"}
+_COLOURS: Final = ("red", "blue", "green", "folio")
+#: What victory conditions of the edition ask for, by their kind.
+GOALS: Final = {
+    GOAL_RAMPARTS_HELD: "everybody on the ramparts",
+    GOAL_RAMPARTS_CLEAR: "no zombie on the ramparts",
+    GOAL_NO_DEFILED: "remove all Defile tokens",
+    GOAL_BURNED: "burn the marked buildings",
+    GOAL_BEACON_IN: "the Beacon in {zone}",
+    GOAL_ESCAPED: "everybody out by the Exit, Guards too",
+}
+LADDER: Final = "#7a4a1c"
+ROPE: Final = "#d8b25a"
+
+
+def danger(s: Any, i: int) -> int:
+    """Danger level of a survivor: Red for good once he has gone round (WD-21.4)."""
+    return 3 if s["laps"][i] else level_of(int(s["xp"][i]))
+
+
+def _kind(w: Any, s: Any, zone: int) -> int:
+    return STREET if s["defiled"][zone] else RUIN if s["burned"][zone] else int(w["zone_kind"][zone])
+
+
+def zone_kind(w: Any, s: Any, zone: int) -> str:
+    """What the zone is now, in a word."""
+    return "defiled" if s["defiled"][zone] else _WORDS[_kind(w, s, zone)]
+
+
+def fill(w: Any, s: Any, zone: int) -> Colour:
+    """Ground of ramparts, ruins and Defiled zones."""
+    return DEFILED if s["defiled"][zone] else _FILLS.get(_kind(w, s, zone), "")
+
+
+def pieces(w: Any, s: Any, names: Names, zone: int) -> list[tuple[str, str, Colour]]:
+    """Signs for what lies in a zone: letters, words, colour."""
+    ground = Counter(int(z) for z, copy in zip(s["ground_zone"], s["ground_copy"], strict=True) if copy)
+    piles = {int(z): int(n) for z, n in zip(s["pile_zone"], s["pile_n"], strict=True) if z >= 0}
+    beacon = int(s["zone"][s["beacon_by"]]) if s["beacon_by"] >= 0 else int(s["beacon_zone"])
+    linked = [t for t in range(s["n_tokens"]) if 0 <= s["linked"] == s["token_id"][t] and s["token_id"][t] != DEFILER_TOKEN]
+    found = [
+        (int(s["guards"][zone]), "G", "Guard", "#b9e3ff"),
+        (int(s["cauldrons"][zone]), "C", "cauldron", "#4a4f57"),
+        (int(s["loose"][zone]), "L", "rope ladder", ROPE),
+        (ground[zone], "A", "face-down artefact", "#ffd02e"),
+        (piles.get(zone, 0), "P", "prepared card", "#d9d2ff"),
+    ]
+    signs: list[tuple[str, str, Colour]] = [
+        (f"{letter}{n}", f"{n} {word}{'s' if n > 1 else ''}", colour) for n, letter, word, colour in found if n
+    ]
+    if zone == beacon:
+        signs.append(("BEACON", "the Beacon", "#fff3a0"))
+    if zone == w["flag_zone"]:
+        signs.append(("FLAG", "the Flag", "#f5d0d0"))
+    if s["frozen"][zone]:
+        signs.append(("ICE", "freeze token", "#dff6ff"))
+    if any(s["token_zone"][t] == zone for t in linked):
+        signs.append(("~", "the spawn token that the Defiler moves", DEFILED))
+    return signs
+
+
+def on_borders(w: Any, s: Any, board: Board, margin: float, cell: float) -> list[Item]:
+    """Ladders, printed or of rope, at the first border of their two zones."""
+    items: list[Item] = []
+    drawn: set[tuple[int, int]] = set()
+    for (r, c), zone in ((at, zone) for zone, cells in enumerate(board.cells) for at in cells):
+        for dr, dc in ((0, 1), (1, 0)):
+            other = board.zone_at((r + dr, c + dc))
+            places = [n for n in range(w["degree"][zone]) if w["neighbour"][zone][n] == other]
+            pair = (min(zone, other), max(zone, other))
+            if other < 0 or other == zone or not places or pair in drawn:
+                continue
+            printed, rope = bool(w["ladder"][zone][places[0]]), bool(s["rope"][zone][places[0]])
+            if printed or rope:
+                drawn.add(pair)
+                x, y = margin + (c + (1 if dc else 0.5)) * cell, margin + (r + (1 if dr else 0.5)) * cell
+                items.append(_ladder(x, y, bool(dc), LADDER if printed else ROPE, "ladder" if printed else "rope ladder"))
+    return items
+
+
+def _ladder(x: float, y: float, across: bool, colour: Colour, title: str) -> Group:
+    """Two rails and four rungs over the border at (x, y)."""
+    shapes: list[Item] = []
+    for side in (-9.0, 9.0):
+        ends = (x - 20, y + side, x + 20, y + side) if across else (x + side, y - 20, x + side, y + 20)
+        shapes.append(Line(*ends, colour, 4.0))
+    for at in (-14.0, -5.0, 5.0, 14.0):
+        ends = (x + at, y - 9, x + at, y + 9) if across else (x - 9, y + at, x + 9, y + at)
+        shapes.append(Line(*ends, colour, 3.0))
+    return Group(tuple(shapes), "ladder", title, "ladder")
+
+
+def legend(dark: Colour) -> tuple[Fact, ...]:
+    """Lines of the legend."""
+    return (
+        Fact("rampart", "city wall, upper level", _FILLS[RAMPART]),
+        Fact("ruin", "seen into from ramparts", _FILLS[RUIN]),
+        Fact("defiled", "street where Siege cards place zombies", DEFILED),
+        Fact("G", "Guards", "#b9e3ff"),
+        Fact("C", "cauldron", "#4a4f57"),
+    )
+
+
+def facts(s: Any, spawns: str) -> tuple[Fact, ...]:
+    """Lines of the header."""
+    return (
+        Fact("Guards", f"{int(s['guards'].sum())} (escaped {int(s['guards_escaped'])}, dead {int(s['guards_dead'])})"),
+        Fact("Artefacts", f"{sum(map(bool, s['aside'].tolist()))} left"),
+        Fact("Spawn tokens", str(int(s["n_tokens"]))),
+    )
+
+
+def badges(s: Any, i: int) -> list[Fact]:
+    """What a survivor carries or has used, on his panel."""
+    found = [Fact("", f"{int(s['ladders'][i])} rope ladder")] if s["ladders"][i] else []
+    found += [Fact("", "Beacon")] if s["beacon_by"] == i else []
+    found += [Fact("", f"{n} {_COLOURS[colour - 1]} token") for colour, n in sorted(Counter(s["keepsakes"][i].tolist()).items()) if colour]
+    found += [Fact("", f"blessed: {BLESSINGS[s['blessing'][i] - 1].replace('_', ' ')}")] if s["blessing"][i] else []
+    found += [Fact("", "Guard Action used")] if s["ordered"][i] else []
+    return found

@@ -1,0 +1,368 @@
+"""A position put on the table: world and state from the text of a position (``texts``).
+
+Nothing of a setup is carried out, except where the vector asks for one; what the text leaves out is empty or has the default of the box.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Any, Final
+
+import numpy as np
+
+from zombicide_env.core.decks import shuffle
+from zombicide_env.core.jit import entry, records
+from zombicide_env.core.rng import seed_rng
+from zombicide_env.core.scratch import workplaces
+
+from ....reading import FormatError
+from ...table.board import quest_board
+from ...table.codes import COLOURS, GOAL_TAKEN, NECRO, NONE, RED, RULE_ESCAPE
+from ...table.survivors import YELLOW, SurvivorSheet
+from ..edition import KINDS
+from ..numbers.facts import level_of
+from ..numbers.layout import COPIES, NECROMANCER
+from ..numbers.own import DEFILER_TOKEN, KEEPSAKES
+from ..numbers.state import SCRATCH, STATE
+from ..rules import course
+from ..rules.borders import renew_ways
+from ..words.describe import KEPT
+from ..words.names import Names
+from ..world import features
+from ..world.box import box, quest
+from ..world.build import World, add_skill, build_world, fill_board, fill_options, fill_quest, fill_team, new_world
+from .read import read_position, read_setup
+from .run import begin_position
+from .siege_stock import SiegeStock
+from .text import Cards
+from .texts import HeroText, SetupText, WhiteDeathText
+
+__all__ = ["Placed", "position"]
+
+State = np.ndarray[Any, Any]
+_DEFILER: Final = KINDS.index("defiler")
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A position: world and state (arrays of shape (1,)) and the names to speak of them."""
+
+    world: World
+    state: State
+    names: Names
+
+
+@cache
+def _cards() -> Cards:
+    """What the reader of positions has to know of the edition's cards."""
+    return Cards(
+        items={card.id: number for number, card in enumerate(box().cards, 1)},
+        place={card.id: card.place for card in box().cards},
+        reloads=frozenset(card.id for card in box().cards if card.reload),
+        numbered=len(box().zombie_cards),
+        body_card={sheet.id: sheet.body_slot_item for sheet in box().survivors if sheet.body_slot_item},
+    )
+
+
+def position(document: Mapping[str, Any]) -> Placed:
+    """The position of a plain document (a conformance vector); ``FormatError`` if it breaks the format.
+
+    The game rests at its first decision: the turn of the survivor of ``turn``.
+    """
+    setup = read_setup(document)
+    if setup is not None:
+        return _set_up(setup, bool(document.get("automatic", False)))
+    text = read_position(document, _cards())
+    names = Names(
+        zones=text.ground.board.zones,
+        survivors=tuple(hero.name for hero in text.heroes),
+        players=tuple(player for player, _ in text.players),
+        cards=("", *box().card_ids),
+    )
+    return _Builder(text, names).build()
+
+
+def _set_up(text: SetupText, automatic: bool) -> Placed:
+    """The quest as its real setup leaves it, seed 0."""
+    found = quest(text.quest)
+    world = workplaces(build_world(found, text.survivors, automatic=automatic), SCRATCH)
+    state = np.zeros(1, STATE)
+    _reset(records(world), records(state), 0)
+    names = Names(quest_board(found).zones, text.survivors, ("player_0",), ("", *box().card_ids))
+    return Placed(world, state, names)
+
+
+@partial(entry, label="positions")
+def _reset(worlds: Any, states: Any, seed: int) -> None:
+    """Begin the game of a setup."""
+    course.reset(worlds[0], states[0], seed)
+
+
+@partial(entry, label="positions")
+def _begin(worlds: Any, states: Any, scripted: int, scripted_zombies: int, survivor: int, actions: int) -> None:
+    """Shuffle what lies under the scripted cards, then begin the survivor's turn."""
+    w = worlds[0]
+    s = states[0]
+    seed_rng(s, 0)
+    shuffle(s, s.deck, s.deck_n - scripted)
+    shuffle(s, s.zdeck, s.zdeck_n - scripted_zombies)
+    renew_ways(w, s)
+    begin_position(w, s, survivor, actions)
+
+
+class _Builder:
+    """Fills the two records; every part takes the cards it names from one stock of copies."""
+
+    def __init__(self, text: WhiteDeathText, names: Names) -> None:
+        self.text = text
+        self.names = names
+        self.world = new_world()
+        self.state = np.zeros(1, STATE)
+        self.w = self.world[0]
+        self.s = self.state[0]
+        features.mark_copies(self.w)
+        self.stock = SiegeStock(self.world)
+
+    def build(self) -> Placed:
+        self._blank()
+        self._board()
+        self._team()
+        self._quest()
+        self._heroes()
+        self._zombies()
+        self._pieces()
+        self._tokens()
+        self._cards()
+        script = self._equipment()
+        zombie_script = self._zombie_cards()
+        turn = self.names.survivor_index[self.text.turn] if self.text.turn else NONE
+        actions = self.text.heroes[turn].actions if turn >= 0 else None
+        world = workplaces(self.world, SCRATCH)
+        _begin(records(world), records(self.state), script, zombie_script, turn, NONE if actions is None else actions)
+        return Placed(world, self.state, self.names)
+
+    def zone(self, label: str) -> int:
+        return self.names.zone_index[label]
+
+    def copy(self, item: str) -> int:
+        return self.stock.copy(self.names.card_index[item])
+
+    def _blank(self) -> None:
+        """Every "none", and the script of dice."""
+        s = self.s
+        for name in ("zone", "bile_zone", "necro_zone", "act_to", "ground_zone", "pile_zone", "go_to"):
+            s[name][...] = NONE
+        for name in ("spawn_first", "quest_abomination", "linked", "defiler_zone", "beacon_zone", "beacon_by", "card_token", "prey"):
+            s[name] = NONE
+        for name in ("current", "loud_zone", "loud_by", "fire_zone", "act_taunter", "go", "hurt_zone", "wnd_zone", "roll_by", "atk_by"):
+            s[name] = NONE
+        dice = self.text.dice
+        s["tape"][: len(dice)] = dice
+        s["tape_n"], s["scripted"], s["round"] = len(dice), 1, 1
+
+    # ---- world
+
+    def _board(self) -> None:
+        ground = self.text.ground
+        fill_board(self.world, ground.board)
+        fill_options(self.world, automatic=self.text.automatic)
+        if ground.flag is not None:
+            self.w["flag_zone"] = self.zone(ground.flag)
+        if ground.spawn and ground.spawn[0][0] == 0:
+            self.w["first_spawn_zone"] = self.zone(ground.spawn[0][1])
+        for mode, on in self.text.modes.items():
+            self.w["fest" if mode == "abomination_fest" else mode] = on
+        self.w["abomination_deck"], self.w["necromancer_deck"] = self.text.abomination_deck, self.text.necromancer_deck
+        self.s["abominations_left"], self.s["necromancers_left"] = self.text.abomination_deck, self.text.necromancer_deck
+
+    def _team(self) -> None:
+        heroes = self.text.heroes
+        sheets = [box().sheet(name) or SurvivorSheet(id=name, name=name) for name in self.names.survivors]
+        owner = {name: number for number, (_, own) in enumerate(self.text.players) for name in own}
+        fill_team(self.world, sheets, [owner[name] for name in self.names.survivors])
+        self.w["n_players"] = len(self.text.players)
+        self.w["extra_cards"] = max(0, len(heroes) - 6 + 1) // 2
+        for number, hero in enumerate(heroes):
+            if hero.xp >= 7 or hero.laps:
+                add_skill(self.world, number, YELLOW)
+            for skill in hero.skills:
+                if not skill.startswith("starts_with:"):
+                    add_skill(self.world, number, skill)
+            self._mark_learned(number, hero, sheets[number])
+        self.w["brothers"] = any(skill.startswith("brother_in_arms") for hero in heroes for skill in hero.skills)
+        self.s["brothers"] = self.w["brothers"]
+
+    def _mark_learned(self, number: int, hero: HeroText, sheet: SurvivorSheet) -> None:
+        """Choices of Orange and Red that the vector gives as skills have been taken."""
+        left = list(hero.skills)
+        for level, choices in enumerate((sheet.orange, sheet.red)):
+            for place, skill in enumerate(choices):
+                if skill in left:
+                    left.remove(skill)
+                    self.s["learned"][number, level] |= 1 << place
+
+    def _quest(self) -> None:
+        if self.text.quest is None:
+            return
+        found = quest(self.text.quest)
+        ground = self.text.ground
+        zones = {}
+        if found.exit and ground.exit:
+            zones[found.exit[0]] = self.zone(ground.exit[0])
+        if found.flag and ground.flag is not None:
+            zones[found.flag] = self.zone(ground.flag)
+        fill_quest(self.world, found, zones)
+        if any(rule.kind == RULE_ESCAPE for rule in found.rules):
+            for label in ground.exit:
+                self.w["exit_zone"][self.zone(label)] = 1
+
+    # ---- survivors
+
+    def _heroes(self) -> None:
+        s = self.s
+        n = len(self.text.heroes)
+        s["skill"][:n] = self.w["skill_start"][:n]
+        acted = self.text.turn is not None
+        for number, hero in enumerate(self.text.heroes):
+            acted = acted and hero.name != self.text.turn
+            s["alive"][number], s["acted"][number] = 1, acted
+            s["xp"][number], s["level"][number] = hero.xp, level_of(hero.xp)
+            s["level_reached"] = max(int(s["level_reached"]), 3 if hero.laps else level_of(hero.xp))
+            s["wounds"][number], s["laps"][number], s["ladders"][number] = hero.wounds, hero.laps, hero.rope_ladders
+            if hero.zone is not None:
+                s["zone"][number] = self.zone(hero.zone)
+            if len(hero.tokens) > KEEPSAKES:
+                raise FormatError(("survivors", hero.name, "tokens"), f"at most {KEEPSAKES} tokens")
+            s["keepsakes"][number, : len(hero.tokens)] = [KEPT.index(token) + 1 for token in hero.tokens]
+            if hero.beacon:
+                s["beacon_by"], s["beacon_taken"] = number, 1
+            for slot, item in enumerate(hero.inventory):
+                if item is not None:
+                    s["inv"][number, slot] = self.copy(item)
+            for slot in hero.unloaded:
+                s["unloaded"][s["inv"][number, slot]] = 1
+
+    # ---- board pieces
+
+    def _zombies(self) -> None:
+        s, w = self.s, self.w
+        for label, census in self.text.zombies.items():
+            for name, n in census.items():
+                s["zombies"][self.zone(label), KINDS.index(name)] += n
+        s["crowd"][:] = s["zombies"].sum(axis=1)
+        board = s["zombies"].sum(axis=0)
+        for kind, name in enumerate(KINDS):
+            s["supply"][kind] = self.text.supply.get(name, max(0, int(w["supply"][kind]) - int(board[kind])))
+        s["guests"][NECROMANCER] = board[NECROMANCER]
+        w["supply"][:] = s["supply"] + board
+        w["supply"][NECROMANCER] = 0
+        where = np.flatnonzero(s["zombies"][:, _DEFILER])
+        if len(where):
+            s["defiler_zone"], s["linked"] = where[0], self.text.ground.linked
+
+    def _pieces(self) -> None:
+        s, text, ground = self.s, self.text, self.text.ground
+        for label, n in text.noise.items():
+            s["noise"][self.zone(label)] = n
+        for name, pieces in (("guards", text.guards), ("cauldrons", text.cauldrons), ("loose", text.loose_ladders)):
+            for label, n in pieces.items():
+                s[name][self.zone(label)] = n
+        s["guards_all"] = min(200, int(s["guards"].sum()))
+        for label in text.freeze:
+            if not s["crowd"][self.zone(label)]:
+                raise FormatError(("freeze",), f"no zombies stand in {label}")
+            s["frozen"][self.zone(label)] = 1
+        for label in ground.defiled:
+            s["defiled"][self.zone(label)] = 1
+        for pair in ground.rope_ladders:
+            a, b = (self.zone(label) for label in pair)
+            for z, t in ((a, b), (b, a)):
+                s["rope"][z, self.w["neighbour"][z, : self.w["degree"][z]].tolist().index(t)] = 1
+        if ground.beacon is not None:
+            s["beacon_zone"] = self.zone(ground.beacon)
+        s["artefacts"] = text.artefacts_taken
+        listed = [*ground.objectives.values(), *(token for hero in text.heroes for token in hero.tokens)]
+        s["reds"] = listed.count("red")
+        for label, colour in ground.objectives.items():
+            s["objective"][self.zone(label)] = self.w["objective"][self.zone(label)] = COLOURS.index(colour)
+            s["hidden"][self.zone(label)] = 0
+        for goal in self.w["goal"][: self.w["n_goals"]]:
+            if goal[1] == GOAL_TAKEN and COLOURS[goal[2]] not in ground.objectives.values():
+                s["taken"][goal[2]] = 1  # a colour that is not listed counts as taken
+
+    def _tokens(self) -> None:
+        s = self.s
+        tokens = [(number, self.zone(label)) for number, label in self.text.ground.spawn]
+        if s["defiler_zone"] >= 0:
+            tokens.append((DEFILER_TOKEN, int(s["defiler_zone"])))
+        for place, (number, zone) in enumerate(tokens):
+            s["token_zone"][place], s["token_id"][place] = zone, number
+            s["token_colour"][place] = NECRO if number == DEFILER_TOKEN else RED
+            s["token_active"][place] = 1
+        s["n_tokens"] = len(tokens)
+        s["next_token"] = DEFILER_TOKEN + 1
+
+    # ---- decks
+
+    def _cards(self) -> None:
+        s, text = self.s, self.text
+        lying = [(self.zone(label), item) for label, pile in text.artefacts.items() for item in pile]
+        if len(lying) > len(s["ground_copy"]):
+            raise FormatError(("artefacts",), f"at most {len(s['ground_copy'])} artefacts on the ground")
+        for place, (zone, item) in enumerate(lying):
+            s["ground_zone"][place], s["ground_copy"][place] = zone, self.copy(item)
+        for place, (label, pile) in enumerate(text.prepared.items()):
+            s["pile_zone"][place], s["pile_n"][place] = self.zone(label), len(pile)
+            s["pile"][place, : len(pile)] = [self.copy(item) for item in reversed(pile)]
+
+    def _equipment(self) -> int:
+        """Deck, discard pile and artefact deck; returns the number of scripted cards on top of the equipment deck."""
+        s, text = self.s, self.text
+        pile = [self.copy(item) for item in text.equipment_discard]
+        script = [self.copy(item) for item in text.equipment_cards]
+        next_artefacts = [self.copy(item) for item in text.artefact_cards]
+        s["discard"][: len(pile)] = pile
+        s["discard_n"] = len(pile)
+        artefacts = {int(copy) for copy in self.w["artefacts"][: self.w["n_artefacts"]]}
+        left = sorted(copy for copies in self.stock.copies.values() for copy in copies)
+        aside = [] if text.exact["artefact"] else [copy for copy in left if copy in artefacts]
+        aside += next_artefacts[::-1]
+        if len(aside) > len(s["aside"]):
+            raise FormatError(("artefact_cards",), f"at most {len(s['aside'])} cards in the artefact deck")
+        s["aside"][: len(aside)] = aside
+        deck = [] if text.exact["equipment"] else [copy for copy in left if copy not in artefacts]
+        deck += script[::-1]  # the top is the last
+        s["deck"][: len(deck)] = deck
+        s["deck_n"] = len(deck)
+        self._count_copies()
+        return len(script)
+
+    def _count_copies(self) -> None:
+        """The world's deck is every copy that takes part, so that ``status`` can count them (WD-29.3)."""
+        s, w = self.s, self.w
+        names = ("deck", "discard", "inv", "ground_copy", "pile", "aside")
+        copies = sorted({int(copy) for name in names for copy in s[name].ravel() if copy})
+        if len(copies) >= COPIES:
+            raise FormatError((), f"at most {COPIES - 1} cards")
+        w["n_start"] = w["n_artefacts"] = 0
+        w["deck"][:] = 0
+        w["deck"][: len(copies)] = copies
+        w["n_deck"] = len(copies)
+
+    def _zombie_cards(self) -> int:
+        """Zombie deck and discard pile; returns the number of scripted cards on top of the deck."""
+        s, text = self.s, self.text
+        pile = [self.stock.zombie_card(card) for card in text.zombie_discard]
+        script = [self.stock.zombie_card(card) for card in text.zombie_cards]
+        deck = [] if text.exact["zombie"] else list(self.stock.zombies)
+        deck += script[::-1]
+        if len(pile) + len(deck) > s["zdeck"].shape[0]:
+            raise FormatError(("zombie_cards",), f"at most {s['zdeck'].shape[0]} zombie cards in deck and discard pile")
+        for name, cards in (("zdiscard", pile), ("zdeck", deck)):
+            s[name][: len(cards)] = cards
+            s[f"{name}_n"] = len(cards)
+        self.w["n_zdeck"] = len(deck) + len(pile)
+        self.w["zdeck"][: self.w["n_zdeck"]] = [*deck, *pile]
+        return len(script)

@@ -1,0 +1,81 @@
+"""Which combat actions are possible now, and at which zones (WD-15.2, WD-15.13, WD-12.25)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Mask, Record
+
+from ...table.codes import MELEE
+from ..numbers import actions as A
+from ..numbers import own_actions as OA
+from ..numbers import skills as SK
+from ..numbers.layout import PACK, SLOTS, D, Z
+from .combat import can_pay_with, range_fits, strikes
+from .inventory import card_at
+from .prowess import skilled
+from .sight import ray_open, sees
+from .weapons import weapons_ready
+
+
+@jit
+def legal_attacks(w: Record, s: Record, i: int, m: Mask) -> None:
+    for slot in range(PACK):
+        card = card_at(w, s, i, slot)
+        if w.melee_dice[card] > 0 and can_pay_with(w, s, i, MELEE, card) == 1 and weapons_ready(w, s, i, slot, MELEE) > 0:
+            legal_strikes(w, s, i, slot, m)
+    last = PACK
+    if skilled(w, s, i, SK.SPELLBOOK) > 0:
+        last = SLOTS
+    for slot in range(last):
+        card = card_at(w, s, i, slot)
+        combat = w.shot[card]
+        if combat != 0 and can_pay_with(w, s, i, combat, card) == 1 and weapons_ready(w, s, i, slot, combat) > 0:
+            legal_shots(w, s, i, slot, m)
+
+
+@jit
+def legal_strikes(w: Record, s: Record, i: int, slot: int, m: Mask) -> None:
+    """The own zone, and with polearms and Reach the zones at range 1 in sight."""
+    here = s.zone[i]
+    card = card_at(w, s, i, slot)
+    if s.crowd[here] > 0 and strikes(w, s, i, card, 0) == 1:
+        m[A.MELEE + slot] = 1
+    if strikes(w, s, i, card, 1) == 0:
+        return
+    for n in range(w.degree[here]):
+        z = w.neighbour[here, n]
+        if s.crowd[z] > 0 and sees(w, s, i, z) == 1:
+            m[OA.STRIKE + slot * D + n] = 1
+
+
+@jit
+def legal_shots(w: Record, s: Record, i: int, slot: int, m: Mask) -> None:
+    """Zones at which the card in the slot may be aimed; from the backpack `ready` comes first."""
+    here = s.zone[i]
+    card = card_at(w, s, i, slot)
+    if slot >= PACK:
+        for z in range(w.n_zones):
+            if shot_target(w, s, i, card, z) == 1:
+                m[A.READY + slot - PACK] = 1
+        return
+    base = A.ATTACK + slot * Z
+    if s.crowd[here] > 0 and range_fits(w, s, i, card, 0) == 1:
+        m[base + here] = 1
+    last = -1
+    for r in range(w.ray_from[here], w.ray_from[here + 1]):
+        z = w.ray_zone[r]
+        if z != last and s.crowd[z] > 0 and ray_open(w, s, r, i) == 1:
+            last = z  # the nearest line comes first
+            if range_fits(w, s, i, card, w.ray_range[r]) == 1:
+                m[base + z] = 1
+
+
+@jit
+def shot_target(w: Record, s: Record, i: int, card: int, z: int) -> int:
+    """1 if the card may be aimed at the zone."""
+    if s.crowd[z] == 0:
+        return 0
+    r = sees(w, s, i, z)
+    if r < 0:
+        return 0
+    return range_fits(w, s, i, card, r)

@@ -1,0 +1,426 @@
+"""Melee, Ranged and Magic actions (WD-15): dice, skills of cards and Guards, natural 1, Escalation, freeze.
+
+The action in progress lies in the ``atk_*`` fields.  ``atk_by`` pays and gets the experience; with ``atk_guards`` it is Guards who
+attack, with the skills that he gives them and no others (WD-13.12).
+"""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.dice import roll_d6
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import ANY_COMBAT, FX_DAGGER, FX_FORCE_BLAST, FX_SHIELD, MAGIC, MELEE, NONE, RANGED
+from ..numbers import decisions as ASK
+from ..numbers import own
+from ..numbers import own_skills as WS
+from ..numbers import skills as SK
+from ..numbers import tasks as T
+from ..numbers.budget import BY_LUCKY, F_COMBAT, F_SPELLCASTER
+from ..numbers.layout import PACK, SLOTS
+from ..numbers.own import CARD_SKILLS, F_DUAL
+from .freeze import freeze
+from .inventory import card_at, in_hand
+from .prowess import skilled
+from .sight import guards_see, sees
+from .survivor import can_pay_attack, make_noise, pay_attack, pending_attack, specific_combat
+from .team import in_play
+from .weapons import counts_as_dual
+
+MOST_EXTRA_DICE = 1000  # Roll 6 chains end with probability 1; this bounds the loop
+
+
+# ---- skills ----------------------------------------------------------------------------------------------------------
+
+
+@jit
+def card_gives(w: Record, card: int, skill: int) -> int:
+    """How often a card has a skill printed (WD-19.14)."""
+    n = 0
+    for k in range(CARD_SKILLS):
+        if w.card_skill[card, k] == skill:
+            n += 1
+    return n
+
+
+@jit
+def prowess(w: Record, s: Record, skill: int) -> int:
+    """How often the attack in progress has a skill: the survivor's, the card's, the Blessing's, those at range 2 or more, the Guards'."""
+    i = s.atk_by
+    if s.atk_guards > 0:
+        column = own.GUARDED[skill]
+        return s.skill[i, column] if column >= 0 else 0
+    n = skilled(w, s, i, skill) + card_gives(w, s.atk_card, skill)
+    if s.atk_range >= 2 and own.REMOTE[skill] >= 0:
+        n += s.skill[i, own.REMOTE[skill]]
+    if s.atk_bless > 0 and WS.BLESSING[s.atk_bless - 1] == skill:
+        n += 1
+    return n
+
+
+@jit
+def extra_dice(s: Record, i: int, combat: int) -> int:
+    """+1 Die skills of his own, for the type or for every type."""
+    return s.skill[i, SK.DIE[combat]] + s.skill[i, SK.DIE[ANY_COMBAT]]
+
+
+@jit
+def roll_bonus(s: Record, i: int, combat: int) -> int:
+    return s.skill[i, SK.TO_ROLL[combat]] + s.skill[i, SK.TO_ROLL[ANY_COMBAT]]
+
+
+@jit
+def attack_damage(w: Record, s: Record, i: int, card: int, combat: int) -> int:
+    """Damage of a hit with one copy by his own skills, for observations."""
+    damage = w.shot_damage[card]
+    if combat == MELEE:
+        damage = w.melee_damage[card]
+    if damage == 1 and s.skill[i, WS.DAMAGE_2[combat]] + s.skill[i, WS.DAMAGE_2[ANY_COMBAT]] > 0:
+        damage = 2
+    if combat == MELEE and s.skill[i, SK.SUPER_STRENGTH] > 0:
+        damage = max(3, damage)
+    return damage + s.skill[i, WS.DAMAGE[combat]] + s.skill[i, WS.DAMAGE[ANY_COMBAT]]
+
+
+@jit
+def real_damage(w: Record, s: Record) -> int:
+    """Damage of a hit of the attack in progress, without Roll 6 (WD-15.7 step 8)."""
+    combat = s.atk_type
+    damage = s.atk_damage
+    if damage == 1 and prowess(w, s, WS.DAMAGE_2[combat]) + prowess(w, s, WS.DAMAGE_2[ANY_COMBAT]) > 0:
+        damage = 2
+    if combat == MELEE and prowess(w, s, SK.SUPER_STRENGTH) > 0:
+        damage = max(3, damage)
+    return damage + prowess(w, s, WS.DAMAGE[combat]) + prowess(w, s, WS.DAMAGE[ANY_COMBAT])
+
+
+@jit
+def free_targets(w: Record, s: Record, i: int, combat: int, zone: int) -> int:
+    """1 if the attacker chooses freely and his misses harm nobody (WD-15.12, Marksman, Point-Blank)."""
+    if combat == MELEE or prowess(w, s, SK.MARKSMAN) > 0:
+        return 1
+    if s.atk_from == zone and prowess(w, s, SK.POINT_BLANK) > 0:
+        return 1
+    return 0
+
+
+@jit
+def steady(w: Record, s: Record, i: int) -> int:
+    """Above 0 if misses of the attack in progress harm nobody (Steady Hand)."""
+    return prowess(w, s, SK.STEADY_HAND)
+
+
+# ---- ranges ----------------------------------------------------------------------------------------------------------
+
+
+@jit
+def range_fits(w: Record, s: Record, i: int, card: int, r: int) -> int:
+    """1 if a shot or spell reaches range ``r`` (WD-15.2, +1 Max Range, Point-Blank)."""
+    if r == 0 and skilled(w, s, i, SK.POINT_BLANK) > 0:
+        return 1
+    most = w.shot_max[card] + skilled(w, s, i, SK.PLUS_1_MAX_RANGE)
+    if s.blessing[i] > 0 and WS.BLESSING[s.blessing[i] - 1] == SK.PLUS_1_MAX_RANGE:
+        most += 1
+    if r >= 2 and own.REMOTE[SK.PLUS_1_MAX_RANGE] >= 0:
+        most += s.skill[i, own.REMOTE[SK.PLUS_1_MAX_RANGE]]
+    if r >= w.shot_min[card] and r <= most:
+        return 1
+    return 0
+
+
+@jit
+def strikes(w: Record, s: Record, i: int, card: int, r: int) -> int:
+    """1 if a melee weapon reaches range 0 or 1 (WD-15.13, Reach, Close-Quarters Master)."""
+    if skilled(w, s, i, WS.REACH) > 0:
+        return 1
+    if r == 0:
+        if w.melee_min[card] == 0 or skilled(w, s, i, WS.CLOSE_QUARTERS_MASTER) > 0:
+            return 1
+        return 0
+    return 1 if w.melee_max[card] >= 1 else 0
+
+
+# ---- paying ----------------------------------------------------------------------------------------------------------
+
+
+@jit
+def free_for(s: Record, combat: int) -> int:
+    """1 if a free action pays for an attack of the type."""
+    if pending_attack(s, combat) == 1 or s.free[F_COMBAT] > 0 or s.free[specific_combat(combat)] > 0:
+        return 1
+    if combat == MAGIC and s.free[F_SPELLCASTER] > 0:
+        return 1
+    return 0
+
+
+@jit
+def can_pay_with(w: Record, s: Record, i: int, combat: int, card: int) -> int:
+    """1 if an attack with the card can be paid, Dual Expert included (WD-24.75)."""
+    if can_pay_attack(s, i, combat) == 1:
+        return 1
+    if s.free[F_DUAL] > 0 and counts_as_dual(w, s, i, card, combat) == 1:
+        return 1
+    return 0
+
+
+@jit
+def pay_with(w: Record, s: Record, i: int, combat: int, card: int) -> None:
+    if free_for(s, combat) == 0 and s.free[F_DUAL] > 0 and counts_as_dual(w, s, i, card, combat) == 1:
+        s.free[F_DUAL] -= 1
+    else:
+        pay_attack(s, i, combat)
+
+
+# ---- the action ------------------------------------------------------------------------------------------------------
+
+
+@jit
+def attack(w: Record, s: Record, i: int, combat: int, card: int, copies: int, zone: int, zone2: int) -> None:
+    """Declare a combat action with one or two copies of a card; a reflex is free (WD-15.7 1)."""
+    if s.atk_free == 0:
+        pay_with(w, s, i, combat, card)
+        s.pending_attack = 0  # a free action of another type is lost
+    if combat == MELEE:
+        s.atk_printed = w.melee_dice[card]
+        s.atk_accuracy = w.melee_accuracy[card]
+        s.atk_damage = w.melee_damage[card]
+    else:
+        s.atk_printed = w.shot_dice[card]
+        s.atk_accuracy = w.shot_accuracy[card]
+        s.atk_damage = w.shot_damage[card]
+    if copies == 2 and w.card_pair_damage[card] > 0:  # WD-15.11
+        s.atk_damage = w.card_pair_damage[card]
+    s.atk_from = s.zone[i]
+    s.atk_range = sees(w, s, i, zone)
+    s.atk_guards = 0
+    s.atk_bless = s.blessing[i]
+    s.blessing[i] = 0  # WD-19.18: the next Combat Action, and no other
+    declare(w, s, i, combat, card, copies, zone)
+    s.atk_dagger = other_bonus(w, s, i, card, copies, combat) + escalation(w, s, combat, card)
+    if s.atk_free == 0 and s.current == i:
+        count_streak(w, s, combat, card)
+    ask_replacements(w, s, i)
+
+
+@jit
+def improvise(w: Record, s: Record, i: int, combat: int, zone: int) -> None:
+    """Improvised Weapon: two dice, 4+, damage 1, no card (WD-24.30, WD-24.31)."""
+    s.atk_printed = 2
+    s.atk_accuracy = 4
+    s.atk_damage = 1
+    s.atk_from = s.zone[i]
+    s.atk_range = sees(w, s, i, zone)
+    s.atk_guards = 0
+    s.atk_bless = s.blessing[i]
+    s.blessing[i] = 0
+    declare(w, s, i, combat, 0, 1, zone)
+    s.atk_dagger = escalation(w, s, combat, 0)
+    count_streak(w, s, combat, 0)
+    ask_replacements(w, s, i)
+
+
+@jit
+def guards_attack(w: Record, s: Record, i: int, combat: int, n: int, source: int, zone: int) -> None:
+    """``n`` Guards attack: one die each (WD-13.8, WD-13.9)."""
+    s.atk_printed = 1
+    s.atk_accuracy = w.guard_stats[combat, 2]
+    s.atk_damage = w.guard_stats[combat, 3]
+    s.atk_from = source
+    s.atk_range = guards_see(w, s, i, source, zone)
+    s.atk_guards = n
+    s.atk_bless = 0
+    declare(w, s, i, combat, 0, n, zone)
+    s.atk_dagger = 0
+    ask_replacements(w, s, i)
+
+
+@jit
+def declare(w: Record, s: Record, i: int, combat: int, card: int, copies: int, zone: int) -> None:
+    s.atk_type = combat
+    s.atk_by = i
+    s.atk_card = card
+    s.atk_copies = min(2, copies)
+    s.atk_zone[0] = zone
+    s.atk_zone[1] = NONE
+    s.atk_kills = 0
+    s.atk_emptied = 0
+    s.atk_sixes = 0
+    s.atk_reaper = min(1, prowess(w, s, SK.REAPER[combat]) + prowess(w, s, SK.REAPER[ANY_COMBAT]))
+    s.atk_rerolls = BY_LUCKY if prowess(w, s, SK.LUCKY) > 0 else 0
+    push(s, T.ATTACK_END, i)
+    push(s, T.ACTION_END, i)
+    push(s, T.ROLL, i)
+
+
+@jit
+def other_bonus(w: Record, s: Record, i: int, card: int, copies: int, combat: int) -> int:
+    """Dice from the other item in use: Dagger, Battle Shield, Force Blast (WD-15.8, WD-15.9)."""
+    n = 0
+    for slot in range(SLOTS):
+        effect = w.card_effect[card_at(w, s, i, slot)]
+        if in_hand(w, s, i, slot) == 1:
+            if combat == MELEE and (effect == FX_DAGGER or effect == FX_SHIELD) and slot < PACK:
+                n += 1
+            elif combat == MAGIC and effect == FX_FORCE_BLAST:
+                n += 1
+    same = w.card_effect[card]
+    gives = 1 if (combat == MELEE and same == FX_DAGGER) or (combat == MAGIC and same == FX_FORCE_BLAST) else 0
+    if copies == 2:
+        return 2 * gives
+    return min(1, n - gives)
+
+
+@jit
+def escalation(w: Record, s: Record, combat: int, card: int) -> int:
+    """Dice for the actions of the type that went before without a break (WD-24.74)."""
+    printed = card_gives(w, card, WS.ESCALATION[combat])
+    n = (prowess(w, s, WS.ESCALATION[combat]) - printed) * s.streak[combat]
+    n += prowess(w, s, WS.ESCALATION[ANY_COMBAT]) * s.streak[ANY_COMBAT]
+    if printed > 0 and s.streak_card == card:
+        n += printed * s.card_streak
+    return n
+
+
+@jit
+def count_streak(w: Record, s: Record, combat: int, card: int) -> None:
+    """One more action of its type in a row; rows of other types end."""
+    for other in range(ANY_COMBAT):
+        if other != combat:
+            s.streak[other] = 0
+    s.streak[combat] = min(200, s.streak[combat] + 1)
+    s.streak[ANY_COMBAT] = min(200, s.streak[ANY_COMBAT] + 1)
+    if s.streak_card != card:
+        s.card_streak = 0
+    s.streak_card = card
+    s.card_streak = min(200, s.card_streak + 1)
+
+
+@jit
+def end_streaks(s: Record) -> None:
+    for combat in range(ANY_COMBAT + 1):
+        s.streak[combat] = 0
+    s.card_streak = 0
+    s.streak_card = 0
+
+
+# ---- dice --------------------------------------------------------------------------------------------------------------
+
+
+@jit
+def printed_dice(w: Record, s: Record) -> int:
+    return s.atk_printed
+
+
+@jit
+def set_dice(w: Record, s: Record, each: int) -> None:
+    """The number per weapon, or per Guard, plus bonuses."""
+    more = prowess(w, s, SK.DIE[s.atk_type]) + prowess(w, s, SK.DIE[ANY_COMBAT])
+    n = s.atk_copies
+    if s.atk_guards > 0:
+        n = s.atk_guards
+    s.atk_dice[0] = n * (each + more) + s.atk_dagger
+    s.atk_dice[1] = 0
+
+
+@jit
+def ask_replacements(w: Record, s: Record, i: int) -> None:
+    """Printed dice, and whether to roll as many as there are zombies (WD-24.18, 22, 23)."""
+    set_dice(w, s, s.atk_printed)
+    if s.atk_guards == 0 and prowess(w, s, SK.REPLACE_DICE[s.atk_type]) > 0 and s.crowd[s.atk_zone[0]] != s.atk_printed:
+        push(s, ASK.REPLACE, i, 0)
+
+
+@jit
+def replace_dice(w: Record, s: Record, i: int, z: int) -> None:
+    set_dice(w, s, s.crowd[s.atk_zone[0]])
+
+
+@jit
+def throw(s: Record, n: int, bonus: int) -> int:
+    """Roll ``n`` dice; hits and misses are counted, the sixes returned.  A natural 1 always misses (WD-15.6)."""
+    sixes = 0
+    for _ in range(n):
+        d = roll_d6(s)
+        if d != 1:
+            d = min(6, d + bonus)
+        if d != 1 and d >= s.atk_accuracy:
+            s.atk_hits[0] += 1
+        else:
+            s.atk_misses[0] += 1
+        if d == 6:
+            sixes += 1
+    return sixes
+
+
+@jit
+def to_roll(w: Record, s: Record) -> int:
+    return prowess(w, s, SK.TO_ROLL[s.atk_type]) + prowess(w, s, SK.TO_ROLL[ANY_COMBAT])
+
+
+@jit
+def roll(w: Record, s: Record, i: int) -> None:
+    """Roll all dice, then offer a reroll (WD-15.7 4)."""
+    push(s, T.ROLLED, i, 0, 0, 0)
+    s.atk_hits[0] = 0
+    s.atk_hits[1] = 0
+    s.atk_misses[0] = 0
+    s.atk_misses[1] = 0
+    s.atk_sixes = throw(s, s.atk_dice[0], to_roll(w, s))
+    if s.atk_rerolls != 0:
+        push(s, ASK.REROLL, i, 0, 0, 0)
+
+
+@jit
+def rolled(w: Record, s: Record, i: int, extra0: int, extra1: int) -> None:
+    """Dice of Roll 6 wave by wave, damage; then hits, misses, and what the action leaves behind (WD-15.7 6 to 11)."""
+    per_six = prowess(w, s, SK.ROLL6[s.atk_type]) + prowess(w, s, SK.ROLL6[ANY_COMBAT])
+    bonus = to_roll(w, s)
+    wave = s.atk_sixes * per_six
+    thrown = 0
+    while wave > 0 and thrown < MOST_EXTRA_DICE:
+        sixes = throw(s, wave, bonus)
+        thrown += wave
+        s.atk_sixes += sixes
+        wave = sixes * per_six
+    s.atk_damage = real_damage(w, s)
+    more = prowess(w, s, WS.ROLL6_DAMAGE[s.atk_type]) + prowess(w, s, WS.ROLL6_DAMAGE[ANY_COMBAT])
+    s.atk_damage += more * s.atk_sixes  # WD-19.17
+    push(s, own.AFTERMATH, i)
+    push(s, T.MISSES, 0)
+    push(s, T.HITS, 0)
+
+
+@jit
+def aftermath(w: Record, s: Record, i: int) -> None:
+    """Noise, a freeze token, the empty weapon (WD-15.7 11)."""
+    if s.atk_card > 0 and in_play(s, i) == 1:
+        if w.card_noisy[s.atk_card] == 1:
+            make_noise(w, s, i)
+        if s.atk_type == RANGED and w.card_reload[s.atk_card] == 1:
+            unload(w, s, i)
+    if prowess(w, s, WS.FREEZE[s.atk_type]) + prowess(w, s, WS.FREEZE[ANY_COMBAT]) > 0:
+        freeze(s, s.atk_zone[0])
+
+
+@jit
+def unload(w: Record, s: Record, i: int) -> None:
+    """The shot unloads every weapon used (WD-19.9)."""
+    left = s.atk_copies
+    for slot in range(PACK):
+        c = s.inv[i, slot]
+        if left > 0 and in_hand(w, s, i, slot) == 1 and w.copy_card[c] == s.atk_card and s.unloaded[c] == 0:
+            s.unloaded[c] = 1
+            left -= 1
+
+
+@jit
+def attack_end(w: Record, s: Record, i: int) -> None:
+    """Hit & Run after an attack that has killed, in turn or out of it (WD-24.12)."""
+    s.atk_free = 0
+    if s.atk_kills == 0 or s.atk_guards > 0 or in_play(s, i) == 0 or skilled(w, s, i, SK.HIT_AND_RUN) == 0:
+        return
+    if s.current == i:
+        s.pending_run = 1
+    else:
+        push(s, own.RUN, i)

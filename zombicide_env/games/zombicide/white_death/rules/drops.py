@@ -1,0 +1,33 @@
+"""What the death of zombies leaves behind or sets going: artefacts, the Defiler's token, Hold Your Nose (WD-10.5, WD-11.9, WD-24.27)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ..numbers import own
+from ..numbers import own_skills as WS
+from ..numbers.layout import ABOMINATION, NECROMANCER
+from .artefacts import drop_artefact
+from .freeze import thaw_empty
+from .necromancer import DEFILER, defiler_leaves
+from .team import in_play
+
+
+@jit
+def fallen(w: Record, s: Record, i: int, zone: int, kind: int, n: int) -> None:
+    """``n`` zombies of the kind have died in the zone by survivor ``i``."""
+    extra = min(n, s.guests[kind])  # figures of another box go back there (WD-20)
+    s.guests[kind] -= extra
+    s.supply[kind] -= extra
+    thaw_empty(s, zone)
+    if kind == DEFILER:
+        defiler_leaves(s)
+    if kind == ABOMINATION or kind == DEFILER or kind == NECROMANCER:
+        for _ in range(n):
+            drop_artefact(s, zone)
+    if s.crowd[zone] == 0:
+        for j in range(w.n_survivors - 1, -1, -1):
+            if in_play(s, j) == 1 and s.zone[j] == zone and s.skill[j, WS.HOLD_YOUR_NOSE] > 0:
+                push(s, own.NOSE, j)

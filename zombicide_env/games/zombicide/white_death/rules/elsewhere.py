@@ -1,0 +1,56 @@
+"""Where cards and tokens lie beside the family's places (WD-29C)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ..numbers.own import DEFILER_TOKEN, PILES
+
+
+@jit
+def count_copy(work: Record, c: int) -> int:
+    """1 for a copy that is met for the first time, 0 for no copy, a large number for one in two places."""
+    if c == 0:
+        return 0
+    if work.spent[c] == 1:
+        return 1000
+    work.spent[c] = 1
+    return 1
+
+
+@jit
+def copies_elsewhere(w: Record, s: Record, work: Record) -> int:
+    """Artefacts face down on the board, cards laid out in zones."""
+    n = 0
+    for k in range(s.ground_copy.shape[0]):
+        n += count_copy(work, s.ground_copy[k])
+    for p in range(PILES):
+        for k in range(s.pile_n[p]):
+            n += count_copy(work, s.pile[p, k])
+    return n
+
+
+@jit
+def token_fits(s: Record, t: int) -> int:
+    """1 if spawn token ``t`` is one that may lie on the board (the Defiler's are all alike)."""
+    if s.token_id[t] == DEFILER_TOKEN:
+        return 1
+    if s.token_id[t] >= s.next_token:
+        return 0
+    for u in range(t):
+        if s.token_id[t] == s.token_id[u]:
+            return 0
+    return 1
+
+
+@jit
+def zombie_cards_elsewhere(w: Record, s: Record, work: Record) -> int:
+    """Zombie cards in other places: nowhere."""
+    return 0
+
+
+@jit
+def set_aside(s: Record) -> int:
+    """Miniatures that have left the game: none."""
+    return 0

@@ -1,0 +1,199 @@
+"""Defeat, and the victory conditions of White Death (WD-3.7 to 3.14, WD-25)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import (
+    BLUE,
+    BY_DEATH,
+    BY_DEFILEMENT,
+    BY_NOBODY,
+    BY_QUEST,
+    GOAL_BEACON_IN,
+    GOAL_BURNED,
+    GOAL_ESCAPED,
+    GOAL_NO_DEFILED,
+    GOAL_RAMPARTS_CLEAR,
+    GOAL_RAMPARTS_HELD,
+    GREEN,
+    RED,
+    RULE_LOSE_BEACON,
+    RULE_LOSE_FOLIOS,
+    RULE_LOSE_GUARD,
+    RULE_LOSE_LEFT,
+    RULE_LOSE_REMOVED,
+    RULE_LOSE_TOKENS,
+)
+from ..numbers.own import DEFILER_TOKEN, FOLIO, KEEPSAKES
+from .borders import is_rampart
+from .quest_rules import has_rule
+from .team import in_play
+
+#: Causes of a defeat in this edition, in words of ``codes.DEFEATS``.
+CAUSES: Final = ("survivor_killed", "beacon_defiled", "quest")
+
+
+@jit
+def beacon_lost(s: Record) -> int:
+    """1 if the Beacon's zone is Defiled, carried or not (WD-4.25)."""
+    z = s.beacon_zone
+    if s.beacon_by >= 0:
+        z = s.zone[s.beacon_by]
+    if z >= 0 and s.defiled[z] == 1:
+        return 1
+    return 0
+
+
+@jit
+def held(w: Record, s: Record, colour: int) -> int:
+    """Quest tokens of the colour that survivors in play carry."""
+    n = 0
+    for i in range(w.n_survivors):
+        if in_play(s, i) == 1:
+            for k in range(KEEPSAKES):
+                if s.keepsakes[i, k] == colour:
+                    n += 1
+    return n
+
+
+@jit
+def on_board(w: Record, s: Record, colour: int) -> int:
+    n = 0
+    for z in range(w.n_zones):
+        if s.objective[z] == colour:
+            n += 1
+    return n
+
+
+@jit
+def folios(w: Record, s: Record) -> int:
+    """Folios held or still to be had (WD-25.46)."""
+    n = held(w, s, BLUE) + held(w, s, GREEN) + held(w, s, FOLIO) + on_board(w, s, BLUE) + on_board(w, s, GREEN)
+    if s.reds > 0 and s.removed[RED] == 0 and on_board(w, s, RED) + held(w, s, RED) > 0:
+        n += 1
+    return n
+
+
+@jit
+def any_defiled(w: Record, s: Record) -> int:
+    for z in range(w.n_zones):
+        if s.defiled[z] == 1:
+            return 1
+    return 0
+
+
+@jit
+def tokens_outside(w: Record, s: Record) -> int:
+    """Numbered spawn tokens outside the Flag zone (WD-25.106)."""
+    n = 0
+    for t in range(s.n_tokens):
+        if s.token_id[t] != DEFILER_TOKEN and s.token_zone[t] != w.flag_zone:
+            n += 1
+    return n
+
+
+@jit
+def lost_by(w: Record, s: Record, kind: int, colour: int) -> int:
+    """1 if a ``lost_if`` of the quest is true."""
+    if kind == RULE_LOSE_GUARD:
+        return 1 if s.guards_dead > 0 else 0
+    if kind == RULE_LOSE_REMOVED:
+        if colour == 0:
+            return 1 if s.removed[RED] + s.removed[BLUE] + s.removed[GREEN] > 0 else 0
+        return 1 if s.removed[colour] > 0 else 0
+    if kind == RULE_LOSE_FOLIOS:
+        return 1 if any_defiled(w, s) == 1 and folios(w, s) == 0 else 0
+    if kind == RULE_LOSE_TOKENS:
+        return 1 if tokens_outside(w, s) > held(w, s, RED) + on_board(w, s, RED) else 0
+    if kind == RULE_LOSE_BEACON:
+        return s.empress_hurt
+    return 0
+
+
+@jit
+def defeat(w: Record, s: Record) -> int:
+    """The cause of a defeat that is there now: a death, the Beacon, the quest (WD-3.8, WD-3.10, WD-3.13)."""
+    if s.died == 1:
+        return BY_DEATH
+    if beacon_lost(s) == 1:
+        return BY_DEFILEMENT
+    for r in range(w.n_rules):
+        if lost_by(w, s, w.rule[r, 0], w.rule[r, 1]) == 1:
+            return BY_QUEST
+    return BY_NOBODY
+
+
+@jit
+def playing(w: Record, s: Record) -> int:
+    for i in range(w.n_survivors):
+        if in_play(s, i) == 1:
+            return 1
+    return 0
+
+
+@jit
+def stranded(w: Record, s: Record) -> int:
+    """1 if everybody has left and nobody can act any more (WD-25.9)."""
+    if has_rule(w, RULE_LOSE_LEFT) == 1 and playing(w, s) == 0:
+        return 1
+    return 0
+
+
+@jit
+def ramparts_held(w: Record, s: Record) -> int:
+    """1 if every survivor and every Guard stands on a rampart."""
+    for i in range(w.n_survivors):
+        if in_play(s, i) == 1 and is_rampart(w, s, s.zone[i]) == 0:
+            return 0
+    for z in range(w.n_zones):
+        if s.guards[z] > 0 and is_rampart(w, s, z) == 0:
+            return 0
+    return 1
+
+
+@jit
+def ramparts_clear(w: Record, s: Record) -> int:
+    for z in range(w.n_zones):
+        if s.crowd[z] > 0 and is_rampart(w, s, z) == 1:
+            return 0
+    return 1
+
+
+@jit
+def all_escaped(w: Record, s: Record) -> int:
+    """1 if nobody is left on the board and no Guard has died."""
+    for z in range(w.n_zones):
+        if s.guards[z] > 0:
+            return 0
+    return 1 if playing(w, s) == 0 and s.guards_dead == 0 else 0
+
+
+@jit
+def goal_value(w: Record, s: Record, kind: int, a: int) -> int:
+    """How far a goal of this edition is."""
+    if kind == GOAL_RAMPARTS_HELD:
+        return ramparts_held(w, s)
+    if kind == GOAL_RAMPARTS_CLEAR:
+        return ramparts_clear(w, s)
+    if kind == GOAL_NO_DEFILED:
+        return 1 - any_defiled(w, s)
+    if kind == GOAL_BURNED:
+        return 1 if on_board(w, s, RED) + s.removed[RED] == 0 else 0
+    if kind == GOAL_BEACON_IN:
+        z = s.beacon_zone
+        if s.beacon_by >= 0:
+            z = s.zone[s.beacon_by]
+        return 1 if z == a else 0
+    if kind == GOAL_ESCAPED:
+        return all_escaped(w, s)
+    return 0
+
+
+@jit
+def on_foot(w: Record) -> int:
+    """1 if survivors leave by the Exit at the end of a turn."""
+    return 1

@@ -1,0 +1,217 @@
+"""Rope ladders, cauldrons, Dragon Fire (WD-4.13 to 4.15, WD-12.21, WD-14)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Mask, Record
+
+from ...table.codes import FX_BILE, FX_TORCH, NONE, RANGED, ROOM, RUIN, RULE_BURN
+from ..numbers import own_actions as OA
+from ..numbers import tasks as T
+from ..numbers.layout import ON_FOOT, SLOTS, K
+from ..numbers.own import PASSAGE
+from .borders import is_rampart, kind_of, level_border, passable, renew_ways
+from .guards import kill_guards
+from .hits import kill_zombies
+from .inventory import card_at, discard_copy
+from .movement import neighbour_index
+from .outcome import check_end
+from .quest_rules import empress_at
+from .sight import sees, sight
+from .survivor import can_pay_attack, gain_xp, pay_attack, remove_survivor
+from .team import in_play
+
+CAULDRON_COST = 3  # WD-14.2, WD-14.6
+
+
+@jit
+def legal_gear(w: Record, s: Record, i: int, m: Mask) -> None:
+    here = s.zone[i]
+    if s.actions[i] > 0:
+        if s.loose[here] > 0:
+            m[OA.LADDER_PICK] = 1
+        for n in range(w.degree[here]):
+            m[OA.LADDER_TAKE + n] = s.rope[here, n]
+            if s.ladders[i] > 0 and s.rope[here, n] == 0 and level_border(w, s, here, n) == 1:
+                m[OA.LADDER_PLACE + n] = 1
+    if s.actions[i] >= CAULDRON_COST and s.cauldrons[here] > 0:
+        for n in range(w.degree[here]):
+            if sees(w, s, i, w.neighbour[here, n]) >= 0:
+                m[OA.CAULDRON + n] = rolls(w, s, here, n)
+                m[OA.TIP + n] = spills(w, s, here, n)
+    if can_pay_attack(s, i, RANGED) == 1 and slot_of(w, s, i, FX_TORCH) >= 0 and slot_of(w, s, i, FX_BILE) >= 0:
+        for n in range(w.degree[here]):
+            if sees(w, s, i, w.neighbour[here, n]) == 1:
+                m[OA.DRAGON_FIRE + n] = 1
+
+
+# ---- rope ladders --------------------------------------------------------------------------------------------------------
+
+
+@jit
+def set_rope(w: Record, s: Record, z: int, n: int, there: int) -> None:
+    """A rope ladder stands on both sides of its border."""
+    t = w.neighbour[z, n]
+    s.rope[z, n] = there
+    s.rope[t, neighbour_index(w, t, z)] = there
+    renew_ways(w, s)
+
+
+@jit
+def pick_ladder(s: Record, i: int) -> None:
+    s.actions[i] -= 1
+    s.loose[s.zone[i]] -= 1
+    s.ladders[i] += 1
+
+
+@jit
+def take_ladder(w: Record, s: Record, i: int, n: int) -> None:
+    s.actions[i] -= 1
+    set_rope(w, s, s.zone[i], n, 0)
+    s.ladders[i] += 1
+
+
+@jit
+def place_ladder(w: Record, s: Record, i: int, n: int) -> None:
+    s.actions[i] -= 1
+    set_rope(w, s, s.zone[i], n, 1)
+    s.ladders[i] -= 1
+
+
+# ---- cauldrons -----------------------------------------------------------------------------------------------------------
+
+
+@jit
+def rolls(w: Record, s: Record, z: int, n: int) -> int:
+    """1 if a cauldron can be moved over the border: levels need a printed ladder (WD-14.3)."""
+    if level_border(w, s, z, n) == 1:
+        return w.ladder[z, n]
+    return passable(w, s, z, n, ON_FOOT)
+
+
+@jit
+def spills(w: Record, s: Record, z: int, n: int) -> int:
+    """1 if it can be tipped from a rampart onto that zone, which is none (WD-14.6)."""
+    t = w.neighbour[z, n]
+    if is_rampart(w, s, z) == 1 and is_rampart(w, s, t) == 0 and sight(w, s, z, t) >= 0:
+        return 1
+    return 0
+
+
+@jit
+def move_cauldron(w: Record, s: Record, i: int, n: int) -> None:
+    """He and the cauldron go there; no Move action (WD-14.5)."""
+    s.actions[i] -= CAULDRON_COST
+    z = s.zone[i]
+    t = w.neighbour[z, n]
+    s.cauldrons[z] -= 1
+    s.cauldrons[t] += 1
+    s.zone[i] = t
+    check_end(w, s)
+
+
+@jit
+def tip(w: Record, s: Record, i: int, n: int) -> None:
+    s.actions[i] -= CAULDRON_COST
+    z = s.zone[i]
+    s.cauldrons[z] -= 1
+    scald(w, s, i, w.neighbour[z, n])
+
+
+@jit
+def scald(w: Record, s: Record, i: int, zone: int) -> None:
+    """Everybody there dies; the experience is the tipper's (WD-14.6)."""
+    push(s, T.ACTION_END, i)
+    kill_everybody(w, s, i, zone)
+    check_end(w, s)
+
+
+@jit
+def kill_everybody(w: Record, s: Record, i: int, zone: int) -> int:
+    """No armour and no skill helps.  Returns the number of zombies killed."""
+    killed = s.crowd[zone]
+    for k in range(K):
+        if s.zombies[zone, k] > 0:
+            kill_zombies(w, s, i, zone, k, s.zombies[zone, k])
+    for j in range(w.n_survivors):
+        if in_play(s, j) == 1 and s.zone[j] == zone:
+            remove_survivor(w, s, j)
+    if empress_at(w, s) == zone:
+        s.empress_hurt = 1
+    if s.guards[zone] > 0:
+        kill_guards(w, s, zone, s.guards[zone])
+    return killed
+
+
+# ---- Dragon Fire -----------------------------------------------------------------------------------------------------------
+
+
+@jit
+def slot_of(w: Record, s: Record, i: int, effect: int) -> int:
+    """The last slot with a card of the effect, -1: none."""
+    for slot in range(SLOTS - 1, -1, -1):
+        if s.inv[i, slot] > 0 and w.card_effect[card_at(w, s, i, slot)] == effect:
+            return slot
+    return NONE
+
+
+@jit
+def use_up(s: Record, i: int, slot: int) -> None:
+    c = s.inv[i, slot]
+    s.inv[i, slot] = 0
+    discard_copy(s, c)
+
+
+@jit
+def dragon_fire(w: Record, s: Record, i: int, zone: int) -> None:
+    """A Torch and a Dragon Bile burn everybody in the zone (WD-12.21)."""
+    pay_attack(s, i, RANGED)
+    s.pending_attack = 0
+    use_up(s, i, slot_of(w, s, i, FX_TORCH))
+    use_up(s, i, slot_of(w, s, i, FX_BILE))
+    s.atk_guards = 0
+    push(s, T.ATTACK_END, i)
+    push(s, T.ACTION_END, i)
+    s.atk_kills = kill_everybody(w, s, i, zone)
+    burn_building(w, s, i, zone)
+    check_end(w, s)
+
+
+@jit
+def burn_building(w: Record, s: Record, i: int, zone: int) -> None:
+    """Quest 4: a building with a red objective in that zone burns; all its zones become ruins (WD-25.64)."""
+    for r in range(w.n_rules):
+        if w.rule[r, 0] == RULE_BURN and w.rule[r, 1] == s.objective[zone] and s.defiled[zone] == 0:
+            n = fill_building(w, s, zone)
+            for k in range(n):
+                s.atk_kills += kill_everybody(w, s, i, w.queue[k])
+            for k in range(n):
+                if w.zone_kind[w.queue[k]] == ROOM:
+                    s.burned[w.queue[k]] = 1
+            s.objective[zone] = 0
+            s.hidden[zone] = 0
+            gain_xp(w, s, i, w.rule[r, 2])
+            return
+
+
+@jit
+def fill_building(w: Record, s: Record, start: int) -> int:
+    """Zones of the building in ``w.queue``: rooms and ruins that passages join, Defiled ones left out (WD-4.6).  Their number."""
+    for z in range(w.n_zones):
+        w.reach[z] = 0
+    w.reach[start] = 1
+    w.queue[0] = start
+    head = 0
+    tail = 1
+    while head < tail:
+        z = w.queue[head]
+        head += 1
+        for n in range(w.degree[z]):
+            t = w.neighbour[z, n]
+            kind = kind_of(w, s, t)
+            if w.border[z, n] == PASSAGE and w.reach[t] == 0 and (kind == ROOM or kind == RUIN):
+                w.reach[t] = 1
+                w.queue[tail] = t
+                tail += 1
+    return tail

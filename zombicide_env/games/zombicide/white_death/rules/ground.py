@@ -1,0 +1,57 @@
+"""What the ground allows a survivor: as whom he walks, where he may search (WD-12.3, WD-24)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import ROOM, RUIN
+from ..numbers import own_skills as WS
+from ..numbers import skills as SK
+from ..numbers.layout import ON_FOOT
+from ..numbers.own import CLIMBER
+from .borders import kind_of
+from .prowess import skilled
+
+
+@jit
+def walks_as(w: Record, s: Record, i: int) -> int:
+    """Class of movers to which survivor ``i`` belongs; -1 stands for any survivor (WD-24.58)."""
+    if i >= 0 and skilled(w, s, i, WS.CLIMBER) > 0:
+        return CLIMBER
+    return ON_FOOT
+
+
+@jit
+def runs_on(w: Record, s: Record, i: int) -> int:
+    """1 if zombies do not stop him within a move (WD-24.52)."""
+    if i >= 0 and skilled(w, s, i, SK.SLIPPERY) > 0:
+        return 1
+    return 0
+
+
+@jit
+def searchable(w: Record, s: Record, i: int, z: int) -> int:
+    """1 if he may search in the zone, zombies apart (WD-12.3, WD-24.32, 33, 41)."""
+    if s.skill[i, SK.SCAVENGER] > 0:
+        return 1
+    if s.defiled[z] == 1:
+        return min(1, s.skill[i, WS.DEFILED_EXPLORER])
+    kind = kind_of(w, s, z)
+    if kind == ROOM:
+        return 1
+    if kind == RUIN:
+        return min(1, s.skill[i, WS.RUIN_EXPLORER])
+    return 0
+
+
+@jit
+def searches_again(w: Record, s: Record, i: int) -> int:
+    """1 if he may search several times in a turn (WD-24.40)."""
+    return min(1, s.skill[i, WS.MULTIPLE_SEARCH])
+
+
+@jit
+def deadly(w: Record, s: Record, z: int) -> int:
+    """1 if a move of several zones may not lead through the zone, zombies apart."""
+    return 0

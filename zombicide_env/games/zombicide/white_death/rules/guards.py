@@ -1,0 +1,95 @@
+"""Guards: orders, fighting, dying for the survivors (WD-13)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ..numbers import own_actions as OA
+from .options import offer
+from .outcome import check_end
+from .quest_rules import empress_at
+
+
+@jit
+def able(w: Record, s: Record, zone: int) -> int:
+    """Guards of the zone that a miss or an attack may still hit: each takes one (WD-13.14, WD-15.21)."""
+    n = s.guards[zone]
+    if s.atk_guards > 0 and s.atk_from == zone:  # their own misses do not hit them (WD-13.13)
+        n -= s.atk_guards
+    return n
+
+
+@jit
+def empress_open(w: Record, s: Record, zone: int) -> int:
+    """1 if the Empress stands there and has not been hit yet (WD-25.114)."""
+    return 1 if empress_at(w, s) == zone and s.hurt_empress == 0 else 0
+
+
+@jit
+def exposed(w: Record, s: Record, zone: int) -> int:
+    """Guards, and the Empress, whom the next miss at the zone may hit."""
+    return max(0, able(w, s, zone) - s.hurt) + empress_open(w, s, zone)
+
+
+@jit
+def unhurt(w: Record, s: Record) -> int:
+    """Attacks that the Guards of the fight can still take."""
+    return max(0, s.guards[s.wnd_zone] * w.guard_absorbs - s.hurt)
+
+
+@jit
+def shields(w: Record, s: Record) -> int:
+    """Attacks that Guards and Empress can take in the fight; none when survivors taunt."""
+    if s.act_taunter >= 0:
+        return 0
+    return unhurt(w, s) + empress_open(w, s, s.wnd_zone)
+
+
+@jit
+def stands(w: Record, s: Record, zone: int) -> int:
+    """1 if a Guard or the Empress stands there, for zombies to attack."""
+    if s.act_taunter >= 0:
+        return 0
+    return 1 if s.guards[zone] > 0 or empress_at(w, s) == zone else 0
+
+
+@jit
+def offer_shields(w: Record, s: Record) -> None:
+    """Offer them as victims of the next attack."""
+    if s.act_taunter >= 0:
+        return
+    if unhurt(w, s) > 0:
+        offer(s, OA.WOUND_GUARD)
+    if empress_open(w, s, s.wnd_zone) == 1:
+        offer(s, OA.WOUND_EMPRESS)
+
+
+@jit
+def hurt(w: Record, s: Record, zone: int, a: int) -> None:
+    """Answer ``a`` names one of them: the attack or miss is his."""
+    s.hurt_zone = zone
+    if a == OA.WOUND_EMPRESS:
+        s.hurt_empress = 1
+    else:
+        s.hurt += 1
+
+
+@jit
+def bury(w: Record, s: Record) -> None:
+    """Guards that were hit die, after the survivors have been dealt with (WD-13.3, WD-17.3)."""
+    if s.hurt > 0:
+        n = min(s.guards[s.hurt_zone], (s.hurt + w.guard_absorbs - 1) // w.guard_absorbs)
+        s.hurt = 0
+        kill_guards(w, s, s.hurt_zone, n)
+    if s.hurt_empress == 1:
+        s.hurt_empress = 0
+        s.empress_hurt = 1
+        check_end(w, s)
+
+
+@jit
+def kill_guards(w: Record, s: Record, zone: int, n: int) -> None:
+    s.guards[zone] -= n
+    s.guards_dead += n
+    check_end(w, s)

@@ -1,0 +1,181 @@
+"""Enchantments: Healing, Repulse, Jump, Sprint, Baba Yaga's Blessing, Double Casting (WD-12.12 to 12.14, WD-24.20)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Mask, Record
+
+from ...table.codes import FAR, FX_BLESSING, FX_HEALING, FX_JUMP, FX_REPULSE, FX_SPRINT, NONE
+from ..numbers import actions as A
+from ..numbers import own
+from ..numbers import own_actions as OA
+from ..numbers import own_skills as WS
+from ..numbers.layout import SLOTS, S
+from ..numbers.own import TO_PUSH, TWICE, WALLED
+from .feats import jumps_to, move_steps
+from .inventory import in_hand, is_enchantment
+from .movement import fill_reach
+from .options import offer
+from .sight import sees
+from .survivor import can_pay_enchantment, pay_enchantment
+from .team import in_play
+
+#: Spells by their number in ``own.TWICE``.
+HEALING = 0
+JUMP = 1
+SPRINT = 2
+BLESSING = 3  # + effect
+REPULSE = 7
+
+
+@jit
+def effect_of(spell: int) -> int:
+    """Effect of the card of a spell."""
+    if spell == HEALING:
+        return FX_HEALING
+    if spell == JUMP:
+        return FX_JUMP
+    if spell == SPRINT:
+        return FX_SPRINT
+    if spell == REPULSE:
+        return FX_REPULSE
+    return FX_BLESSING
+
+
+@jit
+def ready_slot(w: Record, s: Record, i: int, effect: int) -> int:
+    """Lowest slot with a working copy not yet used in this turn, -1: none (WD-12.14)."""
+    for slot in range(SLOTS):
+        c = s.inv[i, slot]
+        card = w.copy_card[c]
+        if is_enchantment(w, card) == 1 and w.card_effect[card] == effect and in_hand(w, s, i, slot) == 1 and s.spent[c] != s.turn_id:
+            return slot
+    return NONE
+
+
+@jit
+def targets(w: Record, s: Record, i: int, spell: int, t: int) -> int:
+    """1 if survivor ``i`` may aim the spell at survivor ``t``, or Repulse at zone ``t``."""
+    if spell == REPULSE:
+        return 1 if s.crowd[t] > 0 and sees(w, s, i, t) >= 0 else 0
+    return 1 if in_play(s, t) == 1 and sees(w, s, i, s.zone[t]) >= 0 else 0
+
+
+@jit
+def aims(w: Record, spell: int) -> int:
+    """What there is to aim at: survivors or zones."""
+    return w.n_zones if spell == REPULSE else w.n_survivors
+
+
+@jit
+def cast(w: Record, s: Record, i: int, spell: int) -> None:
+    """Pay and use up the copy for this turn; enchantments make no noise (WD-7.6)."""
+    pay_enchantment(s, i)
+    s.spent[s.inv[i, ready_slot(w, s, i, effect_of(spell))]] = s.turn_id
+
+
+@jit
+def action_of(spell: int, t: int) -> int:
+    """The action that casts the spell at ``t``."""
+    if spell == HEALING:
+        return A.HEAL + t
+    if spell == JUMP:
+        return OA.LEAP + t
+    if spell == SPRINT:
+        return OA.DASH + t
+    if spell == REPULSE:
+        return A.REPULSE + t
+    return OA.BLESS + (spell - BLESSING) * S + t
+
+
+@jit
+def legal_enchantments(w: Record, s: Record, i: int, m: Mask) -> None:
+    if can_pay_enchantment(s, i) == 0:
+        return
+    for spell in range(len(TWICE)):
+        if ready_slot(w, s, i, effect_of(spell)) < 0:
+            continue
+        n = 0
+        for t in range(aims(w, spell)):
+            if targets(w, s, i, spell, t) == 1:
+                m[action_of(spell, t)] = 1
+                n += 1
+        if n >= 2 and s.skill[i, WS.DOUBLE_CASTING] > 0:
+            m[OA.TWICE + spell] = 1
+
+
+@jit
+def takes_effect(w: Record, s: Record, i: int, spell: int, t: int) -> None:
+    """The spell works on its target."""
+    if spell == HEALING:
+        if s.wounds[t] > 0:
+            s.wounds[t] -= 1
+    elif spell == JUMP:
+        push(s, own.LEAP, t, 0)
+    elif spell == SPRINT:
+        push(s, own.LEAP, t, 1)
+    elif spell == REPULSE:
+        push(s, own.ROUTE, i, t, 0, TO_PUSH)
+    else:
+        s.blessing[t] = 1 + spell - BLESSING
+
+
+@jit
+def enchant_survivor(w: Record, s: Record, i: int, effect: int, j: int) -> None:
+    """Healing, which the family's actions name."""
+    cast(w, s, i, HEALING)
+    takes_effect(w, s, i, HEALING, j)
+
+
+@jit
+def repulse(w: Record, s: Record, i: int, z: int, effect: int) -> None:
+    cast(w, s, i, REPULSE)
+    takes_effect(w, s, i, REPULSE, z)
+
+
+@jit
+def pushes_to(w: Record, s: Record, i: int, z: int, n: int) -> int:
+    """1 if Repulse may push the zombies of ``z`` to its neighbour ``n``: no wall stands between."""
+    if w.border[z, n] != WALLED or (s.defiled[z] == 1 and s.defiled[w.neighbour[z, n]] == 1):
+        return 1
+    return 0
+
+
+# ---- Double Casting ----------------------------------------------------------------------------------------------------------
+
+
+@jit
+def offer_targets(w: Record, s: Record, i: int, spell: int, first: int) -> None:
+    """The first target leaves one for the second, which comes later in order."""
+    last = NONE
+    for t in range(aims(w, spell)):
+        if targets(w, s, i, spell, t) == 1:
+            last = t
+    for t in range(first + 1, aims(w, spell)):
+        if targets(w, s, i, spell, t) == 1 and (first >= 0 or t != last):
+            offer(s, A.CHOOSE + t if spell == REPULSE else A.RESCUE + t)
+
+
+@jit
+def name_target(w: Record, s: Record, i: int, spell: int, first: int, a: int) -> None:
+    """Both targets are named before the spell works (WD-24.20)."""
+    t = a - A.BLOCK_OF[a]
+    if first < 0:
+        push(s, own.SPELL, i, spell, t)
+    else:
+        push(s, own.CAST, i, spell, t)
+        push(s, own.CAST, i, spell, first)
+
+
+@jit
+def offer_leaps(w: Record, s: Record, j: int, what: int) -> None:
+    """Where survivor ``j`` goes by a spell of Jump (0) or Sprint (1), or nowhere."""
+    if what == 1:
+        fill_reach(w, s, j, s.zone[j], move_steps(w, s, j, 1))
+    for z in range(w.n_zones):
+        if what == 0 and jumps_to(w, s, j, z) == 1:
+            offer(s, A.MOVE + z)
+        if what == 1 and w.reach[z] >= 2 and w.reach[z] != FAR:
+            offer(s, A.MOVE + z)
+    offer(s, A.STAY)

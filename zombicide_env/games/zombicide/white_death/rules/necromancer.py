@@ -1,0 +1,220 @@
+"""The Defiler: his token, the tokens that he moves, spreading Defile (WD-11, WD-4.20 to 4.27)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.chance import note
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import EV_OBJECTIVE, FAR, NECRO, NONE, ONGOING
+from ..edition import KINDS
+from ..numbers import own
+from ..numbers.layout import NECROMANCER
+from ..numbers.own import CROW, DEFILER_TOKEN, TO_ADVANCE
+from .borders import renew_ways
+from .movement import distance
+from .outcome import check_end
+from .team import common_decider
+
+DEFILER = KINDS.index("defiler")
+
+
+# ---- spawn tokens ----------------------------------------------------------------------------------------------------
+
+
+@jit
+def find_token(s: Record, token: int) -> int:
+    """Place of the token with that id, -1: it is not on the board."""
+    for t in range(s.n_tokens):
+        if s.token_id[t] == token:
+            return t
+    return NONE
+
+
+@jit
+def token_in(s: Record, z: int) -> int:
+    for t in range(s.n_tokens):
+        if s.token_zone[t] == z:
+            return 1
+    return 0
+
+
+# ---- Defile tokens -----------------------------------------------------------------------------------------------------
+
+
+@jit
+def beacon_at(s: Record) -> int:
+    """Zone of the Beacon or of its carrier, -1: there is none."""
+    if s.beacon_by >= 0:
+        return s.zone[s.beacon_by]
+    return s.beacon_zone
+
+
+@jit
+def defile(w: Record, s: Record, z: int) -> None:
+    """Put a Defile token: the zone is street, its objective is gone, the Beacon there is lost (WD-4.20 to 4.25)."""
+    if s.defiled[z] == 1:
+        return
+    s.defiled[z] = 1
+    renew_ways(w, s)
+    colour = s.objective[z]
+    if colour > 0:
+        if s.hidden[z] == 1:
+            note(s, EV_OBJECTIVE, colour)
+        s.objective[z] = 0
+        s.hidden[z] = 0
+        s.removed[colour] += 1
+    check_end(w, s)
+
+
+@jit
+def defile_tokens(w: Record, s: Record) -> int:
+    n = 0
+    for z in range(w.n_zones):
+        n += s.defiled[z]
+    return n
+
+
+@jit
+def cleanse_chain(w: Record, s: Record, start: int) -> None:
+    """Remove the Defile tokens that hang together with the zone (WD-25.44); printed kinds come back (WD-4.27)."""
+    if s.defiled[start] == 0:
+        return
+    s.defiled[start] = 0
+    w.queue[0] = start
+    head = 0
+    tail = 1
+    while head < tail:
+        z = w.queue[head]
+        head += 1
+        for n in range(w.degree[z]):
+            t = w.neighbour[z, n]
+            if s.defiled[t] == 1:
+                s.defiled[t] = 0
+                w.queue[tail] = t
+                tail += 1
+    renew_ways(w, s)
+
+
+# ---- the Defiler ---------------------------------------------------------------------------------------------------------
+
+
+@jit
+def defiler_appears(w: Record, s: Record, z: int, token: int) -> None:
+    """He stands in the zone with his spawn token; the token whose card brought him is the one that he moves (WD-11.1)."""
+    s.supply[DEFILER] -= 1
+    s.zombies[z, DEFILER] += 1
+    s.crowd[z] += 1
+    s.defiler_zone = z
+    s.linked = token if token < DEFILER_TOKEN else NONE
+    s.token_zone[s.n_tokens] = z
+    s.token_colour[s.n_tokens] = NECRO
+    s.token_active[s.n_tokens] = 1
+    s.token_id[s.n_tokens] = DEFILER_TOKEN
+    s.n_tokens += 1
+    defile(w, s, z)
+
+
+@jit
+def defiler_leaves(s: Record) -> None:
+    """Dead: his token goes, the numbered one stays where it is (WD-11.9)."""
+    t = find_token(s, DEFILER_TOKEN)
+    if t >= 0:
+        s.n_tokens -= 1
+        for m in range(t, s.n_tokens):
+            s.token_zone[m] = s.token_zone[m + 1]
+            s.token_colour[m] = s.token_colour[m + 1]
+            s.token_active[m] = s.token_active[m + 1]
+            s.token_id[m] = s.token_id[m + 1]
+    s.defiler_zone = NONE
+    s.linked = NONE
+
+
+@jit
+def defiler_pushed(s: Record, z: int) -> None:
+    """He stands in another zone, and his token with him (WD-29.6)."""
+    s.defiler_zone = z
+    t = find_token(s, DEFILER_TOKEN)
+    if t >= 0:
+        s.token_zone[t] = z
+
+
+@jit
+def advance(w: Record, s: Record) -> None:
+    """The linked token goes one zone toward the Beacon, over everything (WD-11.4, WD-11.5); players choose among shortest ways."""
+    t = find_token(s, s.linked)
+    goal = beacon_at(s)
+    if s.linked < 0 or t < 0 or goal < 0 or s.outcome != ONGOING or s.defiler_zone < 0:
+        return
+    z = s.token_zone[t]
+    if z == goal:
+        return
+    ways = 0
+    only = NONE
+    for n in range(w.degree[z]):
+        if advances(w, s, z, n, goal) == 1:
+            ways += 1
+            only = w.neighbour[z, n]
+    if ways == 1:
+        advance_to(w, s, only)
+    elif ways > 1:
+        push(s, own.ROUTE, common_decider(w, s), z, 0, TO_ADVANCE)
+
+
+@jit
+def advances(w: Record, s: Record, z: int, n: int, goal: int) -> int:
+    """1 if neighbour number ``n`` lies on a shortest way to the Beacon."""
+    d = distance(w, s, z, goal, CROW)
+    if d != FAR and distance(w, s, w.neighbour[z, n], goal, CROW) == d - 1:
+        return 1
+    return 0
+
+
+@jit
+def advance_to(w: Record, s: Record, z: int) -> None:
+    t = find_token(s, s.linked)
+    s.token_zone[t] = z
+    defile(w, s, z)  # WD-11.6
+    check_end(w, s)
+
+
+@jit
+def necromancer_enters(w: Record, s: Record, z: int) -> None:
+    """Every zone that an extra Necromancer enters becomes Defiled (WD-20.7)."""
+    if s.zombies[z, NECROMANCER] > 0:
+        defile(w, s, z)
+
+
+@jit
+def dark_ritual(w: Record, s: Record) -> None:
+    """Cabals do not exist (WD-11.14)."""
+
+
+@jit
+def next_removal(w: Record, s: Record) -> None:
+    """No spawn token goes with a dead Necromancer (WD-11.9)."""
+    s.n_dead = 0
+
+
+@jit
+def remove_from(w: Record, s: Record, z: int, token: int) -> None:
+    """Not asked here."""
+
+
+@jit
+def default_removal(w: Record, s: Record) -> int:
+    """Not asked here."""
+    return NONE
+
+
+@jit
+def escape_zone(s: Record, m: int, z: int) -> int:
+    """Necromancers never escape (WD-3.11)."""
+    return 0
+
+
+@jit
+def nearest_escapes(w: Record, s: Record, m: int, z: int) -> int:
+    """Nowhere (WD-3.11)."""
+    return FAR

@@ -1,0 +1,184 @@
+"""Guard Actions: which Guards, what, how many, where (WD-13.5 to 13.12)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Mask, Record
+
+from ...table.codes import MELEE, NONE, RANGED, RULE_GUARDS_WAIT
+from ..numbers import actions as A
+from ..numbers import own
+from ..numbers import own_actions as OA
+from ..numbers import own_skills as WS
+from ..numbers import skills as SK
+from ..numbers.layout import ON_FOOT
+from ..numbers.own import CLIMBER, F_GUARD, ORDERS
+from .borders import passable
+from .combat import guards_attack
+from .gear import rolls, scald, spills
+from .necromancer import beacon_at
+from .options import offer
+from .outcome import check_end
+from .quest_rules import has_rule
+from .sight import guards_see
+from .zombies import push_all
+
+MOVE = ORDERS.index("move")
+STRIKE = ORDERS.index("melee")
+SHOOT = ORDERS.index("shoot")
+CARRY = ORDERS.index("cauldron")
+TIP = ORDERS.index("tip")
+PUSH = ORDERS.index("push")
+CREW = 3  # Guards that a cauldron needs (WD-13.10)
+
+
+@jit
+def legal_orders(w: Record, s: Record, i: int, m: Mask) -> None:
+    """Once in each own turn, any zone with Guards (WD-12.23, WD-13.6)."""
+    if s.ordered[i] == 1 or s.actions[i] + s.free[F_GUARD] == 0:
+        return
+    for z in range(w.n_zones):
+        if s.guards[z] > 0:
+            for what in range(len(ORDERS)):
+                if m[OA.ORDER + z] == 0 and possible(w, s, i, z, what) == 1:
+                    m[OA.ORDER + z] = 1
+
+
+@jit
+def cost(w: Record, s: Record, i: int, z: int, what: int) -> int:
+    """Actions that the order costs: leaving zombies costs one each for the whole group (WD-13.7, WD-24.64)."""
+    if what == MOVE and s.skill[i, WS.GUARDS_EVADE] == 0:
+        return 1 + s.crowd[z]
+    return 1
+
+
+@jit
+def possible(w: Record, s: Record, i: int, z: int, what: int) -> int:
+    """1 if the Guards of the zone can do it and it can be paid."""
+    if s.actions[i] + s.free[F_GUARD] < cost(w, s, i, z, what):
+        return 0
+    if (what == MOVE or what == CARRY) and waits(w, s, z) == 1:
+        return 0
+    if (what == CARRY or what == TIP) and (s.guards[z] < CREW or s.cauldrons[z] == 0):
+        return 0
+    if what == PUSH and (s.skill[i, WS.GUARDS_PUSH] == 0 or s.crowd[z] == 0):
+        return 0
+    if what == STRIKE:
+        return 1 if s.crowd[z] > 0 else 0
+    for t in range(w.n_zones):
+        if s.guards[z] > 0 and aims_at(w, s, i, z, what, t) == 1:
+            return 1
+    return 0
+
+
+@jit
+def waits(w: Record, s: Record, z: int) -> int:
+    """Guards beside the Beacon do not move before it has been taken (WD-25.74)."""
+    return 1 if s.beacon_taken == 0 and beacon_at(s) == z and has_rule(w, RULE_GUARDS_WAIT) == 1 else 0
+
+
+@jit
+def beside(w: Record, z: int, t: int) -> int:
+    """Number of neighbour ``t``, -1: it is none."""
+    for n in range(w.degree[z]):
+        if w.neighbour[z, n] == t:
+            return n
+    return NONE
+
+
+@jit
+def aims_at(w: Record, s: Record, i: int, z: int, what: int, t: int) -> int:
+    """1 if the order of Guards in ``z`` may name zone ``t``."""
+    if what == SHOOT:
+        return shoots_at(w, s, i, z, t)
+    n = beside(w, z, t)
+    if n < 0:
+        return 0
+    if what == MOVE:
+        return passable(w, s, z, n, CLIMBER if s.skill[i, WS.GUARDS_CLIMBER] > 0 else ON_FOOT)
+    if guards_see(w, s, i, z, t) < 0:
+        return 0
+    if what == CARRY:
+        return rolls(w, s, z, n)
+    if what == TIP:
+        return spills(w, s, z, n)
+    return 1 if guards_see(w, s, i, z, t) == 1 else 0
+
+
+@jit
+def shoots_at(w: Record, s: Record, i: int, z: int, t: int) -> int:
+    """1 if zombies stand in ``t`` within the Guards' range and sight (WD-13.9)."""
+    if s.crowd[t] == 0:
+        return 0
+    r = guards_see(w, s, i, z, t)
+    most = w.guard_stats[RANGED, 1]
+    if own.GUARDED[SK.PLUS_1_MAX_RANGE] >= 0:
+        most += s.skill[i, own.GUARDED[SK.PLUS_1_MAX_RANGE]]
+    least = w.guard_stats[RANGED, 0]
+    if r == 0 and own.GUARDED[SK.POINT_BLANK] >= 0 and s.skill[i, own.GUARDED[SK.POINT_BLANK]] > 0:
+        least = 0
+    return 1 if r >= least and r <= most else 0
+
+
+# ---- the questions, one after the other ------------------------------------------------------------------------------------
+
+
+@jit
+def offer_orders(w: Record, s: Record, i: int, z: int) -> None:
+    for what in range(len(ORDERS)):
+        if possible(w, s, i, z, what) == 1:
+            offer(s, OA.ORDER_WHAT + what)
+
+
+@jit
+def offer_numbers(w: Record, s: Record, z: int, what: int) -> None:
+    """Any part of the Guards; a cauldron needs three, a Push all (WD-13.5, WD-13.10)."""
+    first = 1
+    if what == CARRY or what == TIP:
+        first = CREW
+    elif what == PUSH:
+        first = s.guards[z]
+    for n in range(first, s.guards[z] + 1):
+        offer(s, OA.ORDER_NUMBER + n - 1)
+
+
+@jit
+def offer_places(w: Record, s: Record, i: int, z: int, what: int) -> None:
+    for t in range(w.n_zones):
+        if aims_at(w, s, i, z, what, t) == 1:
+            offer(s, A.CHOOSE + t)
+
+
+@jit
+def answer_number(w: Record, s: Record, i: int, z: int, what: int, n: int) -> None:
+    if what == STRIKE:
+        obey(w, s, i, z, what, n, z)
+    else:
+        push(s, own.ORDER_WHERE, i, z, what, n)
+
+
+@jit
+def obey(w: Record, s: Record, i: int, z: int, what: int, n: int, t: int) -> None:
+    """The order is paid and carried out by all chosen Guards at the same time."""
+    price = cost(w, s, i, z, what)
+    free = min(price, s.free[F_GUARD])
+    s.free[F_GUARD] -= free
+    s.actions[i] -= price - free
+    s.ordered[i] = 1
+    if what == STRIKE:
+        guards_attack(w, s, i, MELEE, n, z, z)
+    elif what == SHOOT:
+        guards_attack(w, s, i, RANGED, n, z, t)
+    elif what == TIP:
+        s.cauldrons[z] -= 1
+        scald(w, s, i, t)
+    elif what == PUSH:
+        push_all(w, s, z, t)
+    else:
+        s.guards[z] -= n
+        s.guards[t] += n
+        if what == CARRY:
+            s.cauldrons[z] -= 1
+            s.cauldrons[t] += 1
+        check_end(w, s)

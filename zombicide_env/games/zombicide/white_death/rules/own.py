@@ -1,0 +1,710 @@
+"""What only White Death has: its actions, work and decisions, each handed to the room that knows it."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Features, Mask, Record
+
+from ...table.codes import FAR, FX_AAAHH, MELEE, NONE, RANGED, RULE_LOSE_GUARD
+from ..numbers import actions as A
+from ..numbers import decisions as ASK
+from ..numbers import own
+from ..numbers import own_actions as OA
+from ..numbers import own_skills as WS
+from ..numbers import skills as SK
+from ..numbers import tasks as T
+from ..numbers.budget import N_USED, U_BORN_LEADER, U_LIFESAVER, U_SHOVE, U_TAUNT
+from ..numbers.layout import ON_FOOT, PACK, SLOTS, D, S, Z
+from ..numbers.own import GIFTS, TO_ADVANCE, TO_CLIMB, TO_MOVE, TO_PUSH
+from .artefacts import first_on_ground, pick_up
+from .attacks import legal_attacks
+from .borders import passable
+from .combat import aftermath, attack, end_streaks, improvise
+from .feats import go, move_steps
+from .gear import (
+    dragon_fire,
+    legal_gear,
+    move_cauldron,
+    pick_ladder,
+    place_ladder,
+    take_ladder,
+    tip,
+)
+from .interrupts import save_turn
+from .inventory import card_at, discard_copy, drop
+from .laying import deal_prepared, lay_out, shuffle_hidden
+from .magic import BLESSING, JUMP, SPRINT, cast, name_target, offer_leaps, offer_targets, pushes_to, takes_effect
+from .movement import fill_reach, neighbour_index, ways_to
+from .necromancer import advance_to, advances, beacon_at
+from .options import offer
+from .orders import answer_number, legal_orders, obey, offer_numbers, offer_orders, offer_places
+from .placing import abomination_card, put_guest, shortage
+from .prowess import skilled
+from .quest_rules import has_rule
+from .quests import (
+    ask_empress,
+    empress_walks,
+    hand_over,
+    has_gift,
+    legal_quest,
+    offer_exits,
+    offer_walks,
+    send_away,
+    take_along,
+    take_something,
+)
+from .reflexes import reflexes
+from .search import can_search_safely, draw_cards_for
+from .seen import see, see_decision, see_weapons
+from .siege import begin_climb, climb, climbed, climbs_to, plan_climb, siege_places
+from .sight import sees
+from .spawn import extra_card, further_necromancer
+from .survivor import gain_skill, gain_xp
+from .team import in_play
+from .weapons import weapons_ready
+from .zombies import defiler_acts, find_prey, on_way, plan_way, push_all, take_way, way_of
+
+# ---- setup -----------------------------------------------------------------------------------------------------------
+
+
+@jit
+def setup(w: Record, s: Record) -> None:
+    """The board of the quest (WD-2)."""
+    lay_out(w, s)
+
+
+@jit
+def dealt(w: Record, s: Record) -> None:
+    """Prepared cards (WD-25.22)."""
+    deal_prepared(w, s)
+
+
+@jit
+def resample(w: Record, s: Record) -> None:
+    """Prepared cards and the deck, artefacts on the ground and theirs change places."""
+    shuffle_hidden(w, s)
+
+
+# ---- the turn ----------------------------------------------------------------------------------------------------------
+
+
+@jit
+def legal_turn(w: Record, s: Record, i: int, m: Mask) -> None:
+    """Mark the edition's own actions in the turn of survivor ``i``."""
+    legal_gear(w, s, i, m)
+    legal_orders(w, s, i, m)
+    legal_quest(w, s, i, m)
+    here = s.zone[i]
+    if s.skill[i, WS.IMPROVISED_MELEE] > 0 and s.used[own.U_IMPROVISED_MELEE] == 0:
+        if s.crowd[here] > 0:
+            m[OA.IMPROVISED_MELEE] = 1
+        if skilled(w, s, i, WS.REACH) > 0:
+            for n in range(w.degree[here]):
+                if s.crowd[w.neighbour[here, n]] > 0 and sees(w, s, i, w.neighbour[here, n]) == 1:
+                    m[OA.IMPROVISED_REACH + n] = 1
+    if s.skill[i, WS.IMPROVISED_RANGED] > 0 and s.used[own.U_IMPROVISED_RANGED] == 0:
+        legal_throws(w, s, i, m)
+    if s.actions[i] > 0:
+        if s.skill[i, WS.TRANSMUTATION] > 0:
+            for slot in range(SLOTS):
+                if s.inv[i, slot] > 0:
+                    m[OA.TRANSMUTE + slot] = 1
+        if s.skill[i, WS.ARTEFACT_COLLECTOR] > 0:
+            for n in range(w.degree[here]):
+                z = w.neighbour[here, n]
+                if first_on_ground(s, z) >= 0 and sees(w, s, i, z) == 1 and passable(w, s, here, n, ON_FOOT) == 1:
+                    m[OA.COLLECT + n] = 1
+    if s.lent == 1:
+        close_lent(m)
+
+
+@jit
+def legal_throws(w: Record, s: Record, i: int, m: Mask) -> None:
+    """Improvised Weapon: Ranged, range 1, or what skills make of it (WD-24.31)."""
+    for z in range(w.n_zones):
+        if s.crowd[z] > 0:
+            r = sees(w, s, i, z)
+            if (r >= 1 and r <= 1 + skilled(w, s, i, SK.PLUS_1_MAX_RANGE)) or (r == 0 and skilled(w, s, i, SK.POINT_BLANK) > 0):
+                m[OA.IMPROVISED_RANGED + z] = 1
+
+
+@jit
+def close_lent(m: Mask) -> None:
+    """A Born Leader gives one action: nothing that is free (WD-24.50)."""
+    m[A.END] = 0
+    for slot in range(SLOTS):
+        m[A.DROP + slot] = 0
+        m[A.CONSUME + slot] = 0
+
+
+@jit
+def before(w: Record, s: Record, i: int, block: int) -> None:
+    """Escalation ends with every action but attacks, which count it, eating and discarding (WD-24.74); the ends are tested after it."""
+    if s.lent == 1:
+        s.lent_done = 1
+    if block != A.ATTACK and block != A.MELEE and block != OA.STRIKE and block != A.CONSUME and block != A.READY:
+        if block != OA.IMPROVISED_MELEE and block != OA.IMPROVISED_REACH and block != OA.IMPROVISED_RANGED:
+            end_streaks(s)
+    if block != A.END:
+        push(s, T.CHECK)
+
+
+@jit
+def act(w: Record, s: Record, i: int, a: int) -> None:
+    """Carry out one of these actions."""
+    block = A.BLOCK_OF[a]
+    arg = a - block
+    here = s.zone[i]
+    if block == OA.STRIKE:
+        slot = arg // D
+        zone = w.neighbour[here, arg % D]
+        attack(w, s, i, MELEE, card_at(w, s, i, slot), weapons_ready(w, s, i, slot, MELEE), zone, NONE)
+    elif block == OA.ORDER:
+        push(s, own.ORDER_WHAT, i, arg)
+    elif block == OA.DRAGON_FIRE:
+        dragon_fire(w, s, i, w.neighbour[here, arg])
+    elif block == OA.LADDER_PICK:
+        pick_ladder(s, i)
+    elif block == OA.LADDER_TAKE:
+        take_ladder(w, s, i, arg)
+    elif block == OA.LADDER_PLACE:
+        place_ladder(w, s, i, arg)
+    elif block == OA.CAULDRON:
+        move_cauldron(w, s, i, arg)
+    elif block == OA.TIP:
+        tip(w, s, i, arg)
+    elif block == OA.QUEST_TAKE:
+        take_something(w, s, i)
+    elif block == OA.QUEST_TOKEN:
+        send_away(w, s, i, arg)
+    else:
+        act_by_skill(w, s, i, block, arg)
+
+
+@jit
+def act_by_skill(w: Record, s: Record, i: int, block: int, arg: int) -> None:
+    here = s.zone[i]
+    if block == OA.IMPROVISED_MELEE:
+        s.used[own.U_IMPROVISED_MELEE] = 1
+        improvise(w, s, i, MELEE, here)
+    elif block == OA.IMPROVISED_REACH:
+        s.used[own.U_IMPROVISED_MELEE] = 1
+        improvise(w, s, i, MELEE, w.neighbour[here, arg])
+    elif block == OA.IMPROVISED_RANGED:
+        s.used[own.U_IMPROVISED_RANGED] = 1
+        improvise(w, s, i, RANGED, arg)
+    elif block == OA.COLLECT:
+        s.actions[i] -= 1
+        pick_up(w, s, i, w.neighbour[here, arg])
+    elif block == OA.TRANSMUTE:
+        s.actions[i] -= 1
+        drop(w, s, i, arg)
+        draw_cards_for(s, i, 1, 0)
+    elif block == OA.BLESS:
+        cast(w, s, i, BLESSING + arg // S)
+        takes_effect(w, s, i, BLESSING + arg // S, arg % S)
+    elif block == OA.LEAP:
+        cast(w, s, i, JUMP)
+        takes_effect(w, s, i, JUMP, arg)
+    elif block == OA.DASH:
+        cast(w, s, i, SPRINT)
+        takes_effect(w, s, i, SPRINT, arg)
+    elif block == OA.TWICE:
+        cast(w, s, i, arg)
+        push(s, own.SPELL, i, arg, NONE)
+    elif block == OA.PICK_UP:
+        s.actions[i] -= 1
+        pick_up(w, s, i, here)
+
+
+@jit
+def lend(w: Record, s: Record, j: int) -> None:
+    """Survivor ``j`` takes one action at once; then the leader's turn goes on (WD-24.50)."""
+    push(s, T.RESUME, save_turn(w, s))
+    push(s, own.LENT, j)
+    push(s, ASK.TURN, j)
+    s.current = j
+    s.lent = 1
+    s.lent_done = 0
+    s.next_turn += 1
+    s.turn_id = s.next_turn
+    s.actions[j] = 1
+    s.pending_attack = 0
+    s.pending_run = 0
+    for f in range(s.free.shape[0]):
+        s.free[f] = 0
+    for u in range(N_USED):
+        s.used[u] = 0
+    for u in (U_TAUNT, U_SHOVE, U_LIFESAVER, U_BORN_LEADER, own.U_CHARGE, own.U_IMPROVISED_MELEE, own.U_IMPROVISED_RANGED):
+        s.used[u] = 1
+
+
+@jit
+def turn_spent(w: Record, s: Record, i: int) -> int:
+    """A lent action is one action, and what it sets free."""
+    if s.lent == 1 and s.lent_done == 1 and s.pending_attack == 0 and s.pending_run == 0:
+        return 1
+    return 0
+
+
+@jit
+def turn_begins(w: Record, s: Record, i: int) -> None:
+    """Survivor ``i``'s turn begins: a Guard Action again, no Escalation."""
+    s.ordered[i] = 0
+    end_streaks(s)
+
+
+@jit
+def turn_ends(w: Record, s: Record, i: int) -> None:
+    """Nothing."""
+
+
+@jit
+def end_phase(w: Record, s: Record) -> None:
+    """Medic, freeze tokens, Blessings not used (WD-3.6, WD-24.38, WD-19.18)."""
+    healed = 0
+    for i in range(w.n_survivors):
+        if in_play(s, i) == 1 and s.skill[i, WS.MEDIC] > 0:
+            for j in range(w.n_survivors):
+                if in_play(s, j) == 1 and s.zone[j] == s.zone[i] and s.wounds[j] > 0 and (healed >> j) & 1 == 0:
+                    s.wounds[j] -= 1
+                    healed |= 1 << j
+                    gain_xp(w, s, i, 1)
+    for z in range(w.n_zones):
+        s.frozen[z] = 0
+    for i in range(w.n_survivors):
+        s.blessing[i] = 0
+        s.ordered[i] = 0
+
+
+@jit
+def round_begins(w: Record, s: Record) -> None:
+    """Levels that Medics have reached, then the Empress's move."""
+    if s.outcome == 0:
+        ask_empress(w, s)
+        for i in range(w.n_survivors - 1, -1, -1):
+            if in_play(s, i) == 1:
+                push(s, T.LEVELS, i)
+
+
+@jit
+def offer_exit(w: Record, s: Record, i: int) -> None:
+    """With a part of the Guards."""
+    offer_exits(w, s, i)
+
+
+@jit
+def leaves(w: Record, s: Record, i: int, a: int) -> None:
+    """Guards leave with him."""
+    take_along(w, s, i, a)
+
+
+# ---- cards -------------------------------------------------------------------------------------------------------------
+
+
+@jit
+def legal_trade(w: Record, s: Record, i: int, partner: int, m: Mask) -> None:
+    """Rope ladders, the Beacon, quest tokens (WD-9.8)."""
+    for gift in range(len(GIFTS)):
+        m[OA.GIVE_GIFT + gift] = has_gift(s, i, gift)
+        m[OA.RECEIVE_GIFT + gift] = has_gift(s, partner, gift)
+
+
+@jit
+def trade_step(w: Record, s: Record, i: int, partner: int, a: int) -> int:
+    block = A.BLOCK_OF[a]
+    if block == OA.GIVE_GIFT:
+        hand_over(w, s, i, partner, a - block)
+        return 1
+    if block == OA.RECEIVE_GIFT:
+        hand_over(w, s, partner, i, a - block)
+        return 1
+    return 0
+
+
+@jit
+def something_to_give(w: Record, s: Record, i: int, partner: int) -> int:
+    for gift in range(len(GIFTS)):
+        if has_gift(s, i, gift) == 1 or has_gift(s, partner, gift) == 1:
+            return 1
+    return 0
+
+
+@jit
+def always_asks(task: int) -> int:
+    """The parts of a Guard Action, of a Lifesaver and of a spell cast twice make one text."""
+    if task == own.ORDER_WHAT or task == own.ORDER_NUMBER or task == own.ORDER_WHERE or task == own.RESCUED or task == own.SPELL:
+        return 1
+    return 0
+
+
+@jit
+def store_default(w: Record, s: Record, i: int) -> int:
+    """Automatic mode uses Safe Search (WD-D13)."""
+    if w.card_effect[w.copy_card[s.gain_copy]] == FX_AAAHH and can_search_safely(s, i) == 1:
+        s.depth -= 1
+        search_safely(s)
+        return 1
+    return 0
+
+
+@jit
+def search_safely(s: Record) -> None:
+    """The Aaahh!! is discarded without effect and the next card drawn."""
+    s.used[own.U_SAFE_SEARCH] = 1
+    discard_copy(s, s.gain_copy)
+    s.gain_copy = 0
+    s.gain_left += 1
+
+
+@jit
+def legal_store(w: Record, s: Record, i: int, m: Mask) -> None:
+    if w.card_effect[w.copy_card[s.gain_copy]] == FX_AAAHH:
+        m[OA.SAFE_SEARCH] = can_search_safely(s, i)
+
+
+@jit
+def store_step(w: Record, s: Record, i: int, a: int) -> int:
+    if a != OA.SAFE_SEARCH:
+        return 0
+    s.depth -= 1  # the question; T.STORED below draws the next card
+    search_safely(s)
+    return 1
+
+
+# ---- work --------------------------------------------------------------------------------------------------------------
+
+
+@jit
+def work(w: Record, s: Record, t: int) -> None:
+    """Do the edition's own task of frame ``t``, which has been taken off."""
+    task = s.stack[t, 0]
+    a = s.stack[t, 1]
+    b = s.stack[t, 2]
+    c = s.stack[t, 3]
+    if task == own.SIEGE:
+        siege_places(w, s, a)
+    elif task == own.BEGIN_CLIMB:
+        begin_climb(w, s)
+    elif task == own.CLIMB:
+        climb(w, s, a)
+    elif task == own.CLIMBED:
+        climbed(w, s)
+    elif task == own.REFLEXES:
+        reflexes(w, s, a, b)
+    elif task == own.ADVANCE:
+        defiler_acts(w, s)
+    elif task == own.SHORTAGE:
+        shortage(w, s, a)
+    elif task == own.GIANT_CARD:
+        giant_card(w, s, a, b)
+    elif task == own.NOSE:
+        nose(w, s, a)
+    elif task == own.REGAIN:
+        s.gain_left = a
+        s.by_search = b
+        s.gain_from = c
+    elif task == own.LENT:
+        s.lent = 0
+        s.current = NONE
+    elif task == own.AFTERMATH:
+        aftermath(w, s, a)
+    elif task == own.EXTRAS:
+        extra_card(w, s, a)
+    elif task == own.CAST:
+        takes_effect(w, s, a, b, c)
+
+
+@jit
+def giant_card(w: Record, s: Record, zone: int, what: int) -> None:
+    """An Abomination card, or the further figure that comes after the others have acted."""
+    if what == 0:
+        abomination_card(w, s, zone)
+    elif what == 1:
+        s.abominations_left -= 1
+        put_guest(w, s, 3, zone)
+    else:
+        further_necromancer(w, s, zone)
+
+
+@jit
+def nose(w: Record, s: Record, i: int) -> None:
+    """Hold Your Nose: one equipment card; a drawing in progress goes on after it (WD-24.27)."""
+    if in_play(s, i) == 0:
+        return
+    if s.gain_left > 0:
+        push(s, own.REGAIN, s.gain_left, s.by_search, s.gain_from)
+    draw_cards_for(s, i, 1, 0)
+
+
+# ---- decisions -----------------------------------------------------------------------------------------------------------
+
+
+@jit
+def offer_options(w: Record, s: Record, t: int) -> None:
+    """Offer the answers of the edition's own decision in frame ``t``."""
+    task = s.stack[t, 0]
+    i = s.stack[t, 1]
+    a = s.stack[t, 2]
+    b = s.stack[t, 3]
+    c = s.stack[t, 4]
+    if task == own.PREY:
+        find_prey(w, s, a, b)
+        for z in range(w.n_zones):
+            if w.reach[z] == 1:
+                offer(s, A.CHOOSE + z)
+    elif task == own.ROUTE:
+        offer_routes(w, s, i, a, b, c)
+    elif task == own.ORDER_WHAT:
+        offer_orders(w, s, i, a)
+    elif task == own.ORDER_NUMBER:
+        offer_numbers(w, s, a, b)
+    elif task == own.ORDER_WHERE:
+        offer_places(w, s, i, a, b)
+    elif task == own.REFLEX:
+        offer_reflexes(w, s, i)
+    elif task == own.SIDESTEP or task == own.RUN:
+        fill_reach(w, s, i, s.zone[i], move_steps(w, s, i, 0))
+        for z in range(w.n_zones):
+            if z != s.zone[i] and w.reach[z] != FAR:
+                offer(s, A.MOVE + z)
+        offer(s, A.STAY)
+    elif task == own.EMPRESS:
+        offer_walks(w, s)
+    elif task == own.RESCUED:
+        there = 0
+        for j in range(w.n_survivors):
+            if in_play(s, j) == 1 and s.zone[j] == a:
+                there += 1
+        for n in range(1 if there == b else 0, s.guards[a] + 1):
+            offer(s, OA.RESCUE_GUARDS + n)
+    elif task == own.MASTER:
+        for k in range(own.N_COLUMNS):
+            if s.skill[i, k] == 0 and s.n_options < s.options.shape[0] and k != SK.PLUS_1_ACTION:
+                offer(s, OA.MASTER + k)
+    elif task == own.SPELL:
+        offer_targets(w, s, i, a, b)
+    elif task == own.LEAP:
+        offer_leaps(w, s, i, a)
+
+
+@jit
+def offer_routes(w: Record, s: Record, i: int, z: int, g: int, what: int) -> None:
+    """First zones of the ways: of a group, of a climb, of the Defiler's token, of a push."""
+    goal = beacon_at(s)
+    way = own.GROUP_MOVER[0]
+    if what == TO_MOVE:
+        way = way_of(w, s, z, s.prey, own.GROUP_MOVER[g])
+    for n in range(w.degree[z]):
+        t = w.neighbour[z, n]
+        if what == TO_MOVE:
+            if on_way(w, s, z, n, s.prey, way) == 1:
+                offer(s, A.CHOOSE + t)
+        elif what == TO_CLIMB:
+            if climbs_to(w, s, z, n) == 1:
+                offer(s, A.CHOOSE + t)
+        elif what == TO_ADVANCE:
+            if advances(w, s, z, n, goal) == 1:
+                offer(s, A.CHOOSE + t)
+        elif pushes_to(w, s, i, z, n) == 1:
+            offer(s, A.CHOOSE + t)
+
+
+@jit
+def offer_reflexes(w: Record, s: Record, i: int) -> None:
+    """Attacks on zones where the card has put zombies, at distance 0 or 1; nothing has to be paid (WD-24.13)."""
+    kept = s.actions[i]
+    s.actions[i] = 1
+    legal_attacks(w, s, i, w.mask)
+    s.actions[i] = kept
+    here = s.zone[i]
+    for slot in range(PACK):
+        if w.mask[A.MELEE + slot] == 1 and s.placed[here] == 1:
+            offer(s, A.MELEE + slot)
+        for z in range(w.n_zones):
+            if w.mask[A.ATTACK + slot * Z + z] == 1 and s.placed[z] == 1 and (z == here or neighbour_index(w, here, z) >= 0):
+                offer(s, A.ATTACK + slot * Z + z)
+        for n in range(w.degree[here]):
+            if w.mask[OA.STRIKE + slot * D + n] == 1 and s.placed[w.neighbour[here, n]] == 1:
+                offer(s, OA.STRIKE + slot * D + n)
+    for a in range(w.mask.shape[0]):
+        w.mask[a] = 0
+    offer(s, A.STAY)
+
+
+@jit
+def answer(w: Record, s: Record, t: int, a: int) -> None:
+    """Carry out the answer ``a`` of that decision; its frame has been taken off."""
+    task = s.stack[t, 0]
+    i = s.stack[t, 1]
+    b = s.stack[t, 2]
+    c = s.stack[t, 3]
+    d = s.stack[t, 4]
+    arg = a - A.BLOCK_OF[a]
+    if task == own.PREY:
+        s.prey = arg
+        if d == TO_CLIMB:
+            plan_climb(w, s, b)
+        else:
+            plan_way(w, s, b, c)
+    elif task == own.ROUTE:
+        take_route(w, s, b, c, d, arg)
+    elif task == own.ORDER_WHAT:
+        push(s, own.ORDER_NUMBER, i, b, arg)
+    elif task == own.ORDER_NUMBER:
+        answer_number(w, s, i, b, c, arg + 1)
+    elif task == own.ORDER_WHERE:
+        obey(w, s, i, b, c, d, arg)
+    elif task == own.REFLEX:
+        strike_back(w, s, i, a)
+    elif task == own.SIDESTEP or task == own.RUN or task == own.LEAP:
+        if a != A.STAY:
+            go(w, s, i, arg)
+    elif task == own.EMPRESS:
+        if a != A.STAY:
+            empress_walks(w, s, arg)
+    elif task == own.RESCUED:
+        s.guards[b] -= arg
+        s.guards[s.zone[i]] += arg
+    elif task == own.MASTER:
+        gain_skill(w, s, i, arg)
+    elif task == own.SPELL:
+        name_target(w, s, i, b, c, a)
+
+
+@jit
+def take_route(w: Record, s: Record, z: int, g: int, what: int, t: int) -> None:
+    if what == TO_ADVANCE:
+        advance_to(w, s, t)
+    elif what == TO_CLIMB:
+        s.go_to[z, g] = t
+    elif what == TO_PUSH:
+        push_all(w, s, z, t)
+    else:
+        take_way(w, s, z, g, neighbour_index(w, z, t))
+
+
+@jit
+def strike_back(w: Record, s: Record, i: int, a: int) -> None:
+    """A free attack out of turn, or none."""
+    if a == A.STAY:
+        s.atk_free = 0
+        return
+    s.atk_free = 1
+    block = A.BLOCK_OF[a]
+    arg = a - block
+    combat = MELEE
+    zone = s.zone[i]
+    slot = arg
+    if block == OA.STRIKE:
+        slot = arg // D
+        zone = w.neighbour[zone, arg % D]
+    elif block == A.ATTACK:
+        slot = arg // Z
+        zone = arg % Z
+        combat = w.shot[card_at(w, s, i, slot)]
+    attack(w, s, i, combat, card_at(w, s, i, slot), weapons_ready(w, s, i, slot, combat), zone, NONE)
+
+
+# ---- defaults -------------------------------------------------------------------------------------------------------------
+
+
+@jit
+def default_shield(w: Record, s: Record) -> int:
+    """A Guard takes the attack or miss first, last where a Guard's death loses the game (WD-27.1); -1: a survivor."""
+    survivors = 0
+    guard = NONE
+    for k in range(s.n_options):
+        a = s.options[k]
+        if a == OA.WOUND_GUARD or a == OA.MISS_GUARD:
+            guard = a
+        elif A.BLOCK_OF[a] == A.WOUND or A.BLOCK_OF[a] == A.MISS:
+            survivors += 1
+    if guard >= 0 and (survivors == 0 or has_rule(w, RULE_LOSE_GUARD) == 0):
+        return guard
+    if survivors == 0:
+        return s.options[0]
+    return NONE
+
+
+@jit
+def default(w: Record, s: Record, t: int) -> int:
+    """The answer of automatic mode, -1: the first one offered."""
+    task = s.stack[t, 0]
+    z = s.stack[t, 2]
+    if task == own.SIDESTEP or task == own.RUN or task == own.LEAP:
+        return A.STAY
+    if task == own.ROUTE and s.stack[t, 4] == TO_MOVE:
+        for k in range(s.n_options):  # one that can be gone (WD-D40)
+            n = neighbour_index(w, z, s.options[k] - A.CHOOSE)
+            if passable(w, s, z, n, own.GROUP_MOVER[s.stack[t, 3]]) == 1:
+                return s.options[k]
+    if task == own.EMPRESS:
+        return default_walk(w, s)
+    return NONE
+
+
+@jit
+def default_walk(w: Record, s: Record) -> int:
+    """Toward the Exit by the shortest way (WD-D50)."""
+    for g in range(w.n_goals):
+        goal = w.goal[g, 2]
+        if w.goal[g, 1] == own.BEACON_GOAL and goal >= 0:
+            row = ways_to(w, s, goal, ON_FOOT)
+            here = w.dist[row, s.beacon_zone]
+            for k in range(s.n_options):
+                if s.options[k] != A.STAY:
+                    z = w.neighbour[s.beacon_zone, s.options[k] - OA.EMPRESS]
+                    if here != FAR and w.dist[row, z] == here - 1:
+                        return s.options[k]
+    return A.STAY
+
+
+# ---- observation ----------------------------------------------------------------------------------------------------------
+
+
+@jit
+def observe(w: Record, s: Record, agent: int, o: Features) -> None:
+    """Write the edition's own columns."""
+    see(w, s, o)
+    see_weapons(w, s, agent, o)
+
+
+@jit
+def observe_decision(w: Record, s: Record, t: int, o: Features) -> None:
+    """Write the numbers that matter for the edition's own decision in frame ``t``."""
+    see_decision(w, s, t, o)
+
+
+@jit
+def deal(w: Record, s: Record) -> int:
+    """The starting cards are dealt as the family deals them."""
+    return 0
+
+
+@jit
+def prepare_decks(w: Record, s: Record) -> None:
+    """The decks lie ready, the zombie deck not yet shuffled."""
+
+
+@jit
+def asked_anyway(w: Record, s: Record, task: int) -> int:
+    """1 for a decision that automatic mode asks as well."""
+    return 0
+
+
+@jit
+def idle(w: Record, block: int) -> int:
+    """1 for a block of actions that keep no turn open."""
+    return 0
+
+
+@jit
+def action_ends(w: Record, s: Record, i: int) -> None:
+    """An action of survivor ``i`` is over."""
+
+
+@jit
+def turn_ready(w: Record, s: Record, i: int) -> None:
+    """Survivor ``i`` has the actions of his turn."""

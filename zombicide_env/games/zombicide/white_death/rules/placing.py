@@ -1,0 +1,89 @@
+"""Putting zombies on the board, and what happens when figures are missing (WD-18.2, WD-18.14, WD-20)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import NONE
+from ..numbers import own
+from ..numbers import tasks as T
+from ..numbers.layout import ABOMINATION, NECROMANCER
+from .necromancer import necromancer_enters
+
+
+@jit
+def put(w: Record, s: Record, kind: int, n: int, zone: int) -> None:
+    """Put figures that are there."""
+    s.supply[kind] -= n
+    s.zombies[zone, kind] += n
+    s.crowd[zone] += n
+    s.placed[zone] = 1
+
+
+@jit
+def put_guest(w: Record, s: Record, kind: int, zone: int) -> None:
+    """Put a figure of another box (WD-20)."""
+    s.guests[kind] += 1
+    s.supply[kind] += 1
+    put(w, s, kind, 1, zone)
+    if kind == NECROMANCER:
+        necromancer_enters(w, s, zone)
+
+
+@jit
+def place(w: Record, s: Record, kind: int, n: int, zone: int) -> None:
+    """Put zombies into a zone; if figures are missing the Abomination comes or acts (WD-18.14)."""
+    k = min(n, s.supply[kind])
+    if k > 0:
+        put(w, s, kind, k, zone)
+    if k < n:
+        push(s, own.SHORTAGE, zone)
+
+
+@jit
+def abominations(w: Record, s: Record) -> int:
+    """Abominations on the board."""
+    n = 0
+    for z in range(w.n_zones):
+        n += s.zombies[z, ABOMINATION]
+    return n
+
+
+@jit
+def activate_once(s: Record, kind: int) -> None:
+    """One card causes one extra activation at most (WD-18.12)."""
+    if s.activated == 0:
+        s.activated = 1
+        push(s, T.ACTIVATE, 1 << kind, NONE, NONE, NONE)
+
+
+@jit
+def bring_abomination(w: Record, s: Record, zone: int) -> None:
+    """One of the Abomination deck if it is used, else the Khan (WD-18.5, WD-20.1)."""
+    if s.abominations_left > 0:
+        s.abominations_left -= 1
+        put_guest(w, s, ABOMINATION, zone)
+    elif s.supply[ABOMINATION] > 0 and w.abomination_deck == 0:
+        put(w, s, ABOMINATION, 1, zone)
+
+
+@jit
+def shortage(w: Record, s: Record, zone: int) -> None:
+    """No Abomination on the board: it appears in the zone; else it activates."""
+    if abominations(w, s) == 0:
+        bring_abomination(w, s, zone)
+    else:
+        activate_once(s, ABOMINATION)
+
+
+@jit
+def abomination_card(w: Record, s: Record, zone: int) -> None:
+    """It appears, or those on the board act; in fest mode a further one comes after that (WD-18.5, WD-20.2)."""
+    if abominations(w, s) == 0:
+        bring_abomination(w, s, zone)
+        return
+    if w.fest == 1 and s.abominations_left > 0:
+        push(s, own.GIANT_CARD, zone, 1)
+    activate_once(s, ABOMINATION)

@@ -1,0 +1,283 @@
+"""Actions that a quest adds: prepared cards, the cache, the Beacon, banishing, cleansing, the Empress, the Exit (WD-25)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.chance import note
+from zombicide_env.core.decks import remove_at, shuffle
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Mask, Record
+
+from ...table.codes import (
+    BLUE,
+    EQUIPMENT_DECK,
+    EV_EQUIPMENT,
+    EV_SHUFFLE,
+    FX_AAAHH,
+    GREEN,
+    NONE,
+    RED,
+    RULE_BANISH,
+    RULE_BEACON_TAKEN,
+    RULE_BEACON_WALKS,
+    RULE_CACHE,
+    RULE_CLEANSE,
+    RULE_ESCAPE,
+    RULE_PREPARED,
+)
+from ..numbers import actions as A
+from ..numbers import own
+from ..numbers import own_actions as OA
+from ..numbers.layout import ON_FOOT
+from ..numbers.own import BEACON_GIFT, DEFILER_TOKEN, FOLIO, GUARDS, LADDER_GIFT, TOKEN_GIFT
+from .artefacts import first_on_ground
+from .borders import passable
+from .inventory import gain
+from .necromancer import cleanse_chain, find_token
+from .objectives import give_up, keep, kept_of, pile_at
+from .options import offer
+from .outcome import check_end
+from .quest_rules import has_rule, rule_row
+from .search import spring_trap
+from .team import common_decider, in_play
+
+
+@jit
+def legal_quest(w: Record, s: Record, i: int, m: Mask) -> None:
+    """Paid with an ordinary action each."""
+    if s.actions[i] == 0:
+        return
+    if first_on_ground(s, s.zone[i]) >= 0:
+        m[OA.PICK_UP] = 1
+    if takes_something(w, s, i) == 1:
+        m[OA.QUEST_TAKE] = 1
+    for token in range(DEFILER_TOKEN):
+        if sends_away(w, s, i, token) == 1:
+            m[OA.QUEST_TOKEN + token] = 1
+
+
+# ---- what lies there -------------------------------------------------------------------------------------------------------
+
+
+@jit
+def cached(w: Record, s: Record, card: int) -> int:
+    """1 if the card is in the discard pile or the deck."""
+    for k in range(s.discard_n):
+        if w.copy_card[s.discard[k]] == card:
+            return 1
+    for k in range(s.deck_n):
+        if w.copy_card[s.deck[k]] == card:
+            return 1
+    return 0
+
+
+@jit
+def takes_something(w: Record, s: Record, i: int) -> int:
+    z = s.zone[i]
+    if has_rule(w, RULE_PREPARED) == 1 and pile_at(s, z) >= 0 and s.crowd[z] == 0:  # WD-25.23
+        return 1
+    r = rule_row(w, RULE_CACHE, 0)
+    if r >= 0 and z == w.flag_zone and cached(w, s, w.rule[r, 2]) == 1:  # WD-25.34
+        return 1
+    if has_rule(w, RULE_BEACON_TAKEN) == 1 and s.beacon_by < 0 and s.beacon_zone == z:  # WD-25.73
+        return 1
+    return 0
+
+
+@jit
+def take_something(w: Record, s: Record, i: int) -> None:
+    s.actions[i] -= 1
+    z = s.zone[i]
+    s.gain_from = 0
+    s.by_search = 0
+    r = rule_row(w, RULE_CACHE, 0)
+    if has_rule(w, RULE_BEACON_TAKEN) == 1:
+        s.beacon_by = i
+        s.beacon_zone = NONE
+        s.beacon_taken = 1
+        check_end(w, s)
+    elif r >= 0:
+        gain(w, s, i, from_cache(w, s, w.rule[r, 2]))
+    else:
+        take_prepared(w, s, i, pile_at(s, z))
+
+
+@jit
+def from_cache(w: Record, s: Record, card: int) -> int:
+    """A copy of the discard pile, else of the deck, which is shuffled then."""
+    for k in range(s.discard_n):
+        c = s.discard[k]
+        if w.copy_card[c] == card:
+            remove_at(s.discard, s.discard_n, k)
+            s.discard_n -= 1
+            return c
+    for k in range(s.deck_n):
+        c = s.deck[k]
+        if w.copy_card[c] == card:
+            remove_at(s.deck, s.deck_n, k)
+            s.deck_n -= 1
+            shuffle(s, s.deck, s.deck_n)
+            note(s, EV_SHUFFLE, EQUIPMENT_DECK)
+            return c
+    return 0
+
+
+@jit
+def take_prepared(w: Record, s: Record, i: int, p: int) -> None:
+    """The next card of the pile; no Search, but an Aaahh!! takes effect (WD-25.23)."""
+    s.pile_n[p] -= 1
+    c = s.pile[p, s.pile_n[p]]
+    s.pile[p, s.pile_n[p]] = 0
+    note(s, EV_EQUIPMENT, w.copy_card[c])
+    if w.card_effect[w.copy_card[c]] == FX_AAAHH:
+        s.gain_copy = c
+        s.gain_left = 0
+        spring_trap(w, s, i)
+    else:
+        gain(w, s, i, c)
+
+
+# ---- spawn tokens ----------------------------------------------------------------------------------------------------------
+
+
+@jit
+def within_one(w: Record, z: int, t: int) -> int:
+    """1 for the zone itself and those beside it (WD-5.14)."""
+    if z == t:
+        return 1
+    for n in range(w.degree[z]):
+        if w.neighbour[z, n] == t:
+            return 1
+    return 0
+
+
+@jit
+def folio_of(s: Record, i: int) -> int:
+    """The folio that a Banish uses: blue, green, the restored one; 0: he has none (WD-25.43)."""
+    for colour in (BLUE, GREEN, FOLIO):
+        if kept_of(s, i, colour) > 0:
+            return colour
+    return 0
+
+
+@jit
+def sends_away(w: Record, s: Record, i: int, token: int) -> int:
+    """1 if he may banish or cleanse the numbered token (WD-25.44, WD-25.103)."""
+    t = find_token(s, token)
+    if t < 0 or within_one(w, s.zone[i], s.token_zone[t]) == 0:
+        return 0
+    if has_rule(w, RULE_BANISH) == 1:
+        return 1 if folio_of(s, i) > 0 else 0
+    if has_rule(w, RULE_CLEANSE) == 1:
+        return 1 if kept_of(s, i, RED) > 0 and w.flag_zone >= 0 and s.token_zone[t] != w.flag_zone else 0
+    return 0
+
+
+@jit
+def send_away(w: Record, s: Record, i: int, token: int) -> None:
+    """The token moves without a Defile token; banished, it leaves its chain of them undone (WD-11.10, WD-25.44)."""
+    s.actions[i] -= 1
+    t = find_token(s, token)
+    left = s.token_zone[t]
+    if has_rule(w, RULE_CLEANSE) == 1:
+        give_up(s, i, RED)
+        s.token_zone[t] = w.flag_zone
+    else:
+        give_up(s, i, folio_of(s, i))
+        first = find_token(s, 0)
+        goal = w.first_spawn_zone
+        if token != 0 and first >= 0:
+            goal = s.token_zone[first]
+        if goal >= 0:
+            s.token_zone[t] = goal
+        cleanse_chain(w, s, left)
+    check_end(w, s)
+
+
+# ---- the Empress -------------------------------------------------------------------------------------------------------------
+
+
+@jit
+def empress_may_walk(w: Record, s: Record) -> int:
+    """Somebody stands with her and no zombie does (WD-25.114)."""
+    z = s.beacon_zone
+    if has_rule(w, RULE_BEACON_WALKS) == 0 or z < 0 or s.crowd[z] > 0:
+        return 0
+    if s.guards[z] > 0:
+        return 1
+    for i in range(w.n_survivors):
+        if in_play(s, i) == 1 and s.zone[i] == z:
+            return 1
+    return 0
+
+
+@jit
+def ask_empress(w: Record, s: Record) -> None:
+    i = common_decider(w, s)
+    if i >= 0 and empress_may_walk(w, s) == 1:
+        push(s, own.EMPRESS, i)
+
+
+@jit
+def offer_walks(w: Record, s: Record) -> None:
+    z = s.beacon_zone
+    for n in range(w.degree[z]):
+        if passable(w, s, z, n, ON_FOOT) == 1:
+            offer(s, OA.EMPRESS + n)
+    offer(s, A.STAY)
+
+
+@jit
+def empress_walks(w: Record, s: Record, n: int) -> None:
+    s.beacon_zone = w.neighbour[s.beacon_zone, n]
+    check_end(w, s)
+
+
+# ---- the Exit ------------------------------------------------------------------------------------------------------------------
+
+
+@jit
+def offer_exits(w: Record, s: Record, i: int) -> None:
+    """With a part of the Guards, where the quest allows any number (WD-25.94)."""
+    r = rule_row(w, RULE_ESCAPE, 0)
+    if r >= 0 and w.rule[r, 2] == 0:
+        for n in range(min(GUARDS, s.guards[s.zone[i]] - 1) + 1):
+            if n < s.guards[s.zone[i]]:
+                offer(s, OA.EXIT_WITH + n)
+
+
+@jit
+def take_along(w: Record, s: Record, i: int, a: int) -> None:
+    """Guards leave with him: all, or as many as the answer says (WD-25.9)."""
+    z = s.zone[i]
+    n = s.guards[z]
+    if a != A.EXIT:
+        n = a - OA.EXIT_WITH
+    s.guards[z] -= n
+    s.guards_escaped += n
+
+
+# ---- things handed over --------------------------------------------------------------------------------------------------------
+
+
+@jit
+def has_gift(s: Record, i: int, gift: int) -> int:
+    """1 if the survivor carries it (WD-9.8)."""
+    if gift == LADDER_GIFT:
+        return 1 if s.ladders[i] > 0 else 0
+    if gift == BEACON_GIFT:
+        return 1 if s.beacon_by == i else 0
+    return 1 if kept_of(s, i, gift - TOKEN_GIFT) > 0 else 0
+
+
+@jit
+def hand_over(w: Record, s: Record, i: int, j: int, gift: int) -> None:
+    if gift == LADDER_GIFT:
+        s.ladders[i] -= 1
+        s.ladders[j] += 1
+    elif gift == BEACON_GIFT:
+        s.beacon_by = j
+    else:
+        give_up(s, i, gift - TOKEN_GIFT)
+        keep(w, s, j, gift - TOKEN_GIFT)
+    check_end(w, s)

@@ -1,0 +1,48 @@
+"""What survivors do at once when a card has placed zombies beside them: Combat Reflexes, Sidestep (WD-24.13, WD-24.46, WD-18.13)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ..numbers import own
+from ..numbers import own_skills as WS
+from .team import in_play
+
+
+@jit
+def begin_card(w: Record, s: Record) -> None:
+    """A card begins: nothing has been placed, nobody activated by it."""
+    s.activated = 0
+    for z in range(w.n_zones):
+        s.placed[z] = 0
+
+
+@jit
+def placed_beside(w: Record, s: Record, z: int) -> int:
+    """1 if the card has put zombies into the zone or one beside it (distance 0 or 1, WD-5.14)."""
+    if s.placed[z] == 1:
+        return 1
+    for n in range(w.degree[z]):
+        if s.placed[w.neighbour[z, n]] == 1:
+            return 1
+    return 0
+
+
+@jit
+def reflexes(w: Record, s: Record, first: int, step: int) -> None:
+    """Ask the owners in roster order, each for his attack, then for his move."""
+    for i in range(first, w.n_survivors):
+        start = step if i == first else 0
+        if in_play(s, i) == 0 or placed_beside(w, s, s.zone[i]) == 0:
+            continue
+        if start == 0 and s.skill[i, WS.COMBAT_REFLEXES] > 0:
+            push(s, own.REFLEXES, i, 1)
+            s.atk_free = 1
+            push(s, own.REFLEX, i)
+            return
+        if s.skill[i, WS.SIDESTEP] > 0:
+            push(s, own.REFLEXES, i + 1, 0)
+            push(s, own.SIDESTEP, i)
+            return

@@ -1,0 +1,118 @@
+"""Drawing equipment cards: the decks, Searching, Aaahh!!, Destiny (WD-12.3 to 12.7, WD-9.11, WD-24.66)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.chance import note
+from zombicide_env.core.decks import shuffle
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import EQUIPMENT_DECK, EV_ARTEFACT, EV_EQUIPMENT, EV_SHUFFLE, FX_AAAHH, FX_TORCH
+from ..numbers import decisions as ASK
+from ..numbers import own
+from ..numbers import own_skills as WS
+from ..numbers import skills as SK
+from ..numbers import tasks as T
+from ..numbers.budget import U_DESTINY
+from ..numbers.layout import SLOTS
+from .artefacts import top_artefact
+from .inventory import discard_copy, hand_slot_of_effect
+from .reflexes import begin_card
+
+NO_DECK = 0  # gain_from
+EQUIPMENT = 1
+ARTEFACTS = 2
+
+
+@jit
+def draw_copy(w: Record, s: Record) -> int:
+    """Top card of the equipment deck, 0: no card.  Starting cards and artefacts stay on the discard pile for good (WD-9.11)."""
+    if s.deck_n == 0:
+        kept = 0
+        for k in range(s.discard_n):
+            c = s.discard[k]
+            if w.copy_out[c] == 1:
+                s.discard[kept] = c
+                kept += 1
+            else:
+                s.deck[s.deck_n] = c
+                s.deck_n += 1
+        s.discard_n = kept
+        shuffle(s, s.deck, s.deck_n)
+        note(s, EV_SHUFFLE, EQUIPMENT_DECK)
+    if s.deck_n == 0:
+        return 0
+    s.deck_n -= 1
+    return s.deck[s.deck_n]
+
+
+@jit
+def search(w: Record, s: Record, i: int) -> None:
+    """One card, two with a Torch or Search: 2 Cards (WD-12.5, WD-12.6, WD-24.45)."""
+    n = 1
+    if s.skill[i, WS.SEARCH_2_CARDS] > 0 or hand_slot_of_effect(w, s, i, FX_TORCH, SLOTS - 1) >= 0:
+        n = 2
+    s.searched[i] = 1
+    draw_cards_for(s, i, n, 1)
+
+
+@jit
+def draw_cards_for(s: Record, i: int, n: int, by_search: int) -> None:
+    """Draw ``n`` equipment cards one by one, then rearrange freely."""
+    s.gain_left = n
+    s.by_search = by_search
+    s.gain_from = EQUIPMENT
+    push(s, T.ARRANGE, i, -1, 0, 0)
+    push(s, T.DRAW, i, 0, 0, 0)
+
+
+@jit
+def draw(w: Record, s: Record, i: int) -> None:
+    """Next card of those to be drawn."""
+    if s.gain_left == 0:
+        return
+    s.gain_left -= 1
+    c = top_artefact(s) if s.gain_from == ARTEFACTS else draw_copy(w, s)
+    if c == 0:
+        s.gain_left = 0
+        return
+    note(s, EV_ARTEFACT if s.gain_from == ARTEFACTS else EV_EQUIPMENT, w.copy_card[c])
+    s.gain_copy = c
+    s.gain_search = s.by_search
+    s.gain_matched = 1 - s.by_search
+    s.arranged = 0
+    push(s, T.STORED, i, 0, 0, 0)
+    if w.card_effect[w.copy_card[c]] == FX_AAAHH and can_use_destiny(s, i) == 0 and can_search_safely(s, i) == 0:
+        spring_trap(w, s, i)
+    else:
+        push(s, ASK.STORE, i, 0, 0, 0)
+
+
+@jit
+def spring_trap(w: Record, s: Record, i: int) -> None:
+    """Aaahh!!: its zombies stand beside him; further cards of the Search are still drawn (WD-12.7)."""
+    card = w.copy_card[s.gain_copy]
+    discard_copy(s, s.gain_copy)
+    s.gain_copy = 0
+    begin_card(w, s)
+    push(s, own.REFLEXES, 0, 0)
+    push(s, T.PLACE, w.card_trap[card, 0], w.card_trap[card, 1], s.zone[i], 0)
+
+
+@jit
+def can_use_destiny(s: Record, i: int) -> int:
+    """1 for a card just revealed from a deck, once a turn; not for the twin of a Matching Set (WD-24.66)."""
+    if s.gain_from == NO_DECK or (s.by_search == 1 and s.gain_search == 0):
+        return 0
+    if s.skill[i, SK.DESTINY] > 0 and s.used[U_DESTINY] == 0 and s.current == i:
+        return 1
+    return 0
+
+
+@jit
+def can_search_safely(s: Record, i: int) -> int:
+    """Safe Search: once a turn, an Aaahh!! of a Search has no effect (WD-24.11)."""
+    if s.gain_search == 1 and s.skill[i, WS.SAFE_SEARCH] > 0 and s.used[own.U_SAFE_SEARCH] == 0 and s.current == i:
+        return 1
+    return 0

@@ -1,0 +1,157 @@
+"""Siege cards: zombies in every Defiled zone, then those that a rampart hinders climb it (WD-18.8 to 18.11, WD-18.15)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import FAR, NONE, STREET
+from ..numbers import own
+from ..numbers.layout import K
+from ..numbers.own import GIANT, GROUP_OF, GROUPS, HORDE, TO_CLIMB
+from .borders import is_rampart, kind_of, level_border
+from .movement import ways_to
+from .placing import put, shortage
+from .team import common_decider
+from .zombies import fill_noise, find_prey, victims_in
+
+# ---- step 1 ----------------------------------------------------------------------------------------------------------
+
+
+@jit
+def siege_places(w: Record, s: Record, card: int) -> None:
+    """The printed zombies stand in every Defiled zone; with too few figures the players choose where (WD-18.9, WD-18.15)."""
+    kind = w.zcard_siege[card, 0]
+    n = w.zcard_siege[card, 1]
+    zones = 0
+    for z in range(w.n_zones):
+        zones += s.defiled[z]
+    if s.supply[kind] >= n * zones:
+        for z in range(w.n_zones):
+            if s.defiled[z] == 1:
+                put(w, s, kind, n, z)
+        return
+    for z in range(w.n_zones):
+        w.queue[z] = n * s.defiled[z]  # still to be placed in each zone
+    share_out(w, s, kind)
+
+
+@jit
+def share_out(w: Record, s: Record, kind: int) -> None:
+    """The next figure, then the zone for the Abomination: the lowest zones first (WD-D42)."""
+    for z in range(w.n_zones):
+        while w.queue[z] > 0 and s.supply[kind] > 0:
+            put(w, s, kind, 1, z)
+            w.queue[z] -= 1
+    for z in range(w.n_zones):
+        if w.queue[z] > 0:
+            shortage(w, s, z)
+            return
+
+
+# ---- step 2 ----------------------------------------------------------------------------------------------------------
+
+
+@jit
+def begin_climb(w: Record, s: Record) -> None:
+    """Every group is planned on the same position (WD-18.10)."""
+    fill_noise(w, s)
+    s.act_taunter = NONE
+    for z in range(w.n_zones):
+        for g in range(GROUPS):
+            s.go_to[z, g] = NONE
+    push(s, own.CLIMBED)
+    push(s, own.CLIMB, 0)
+
+
+@jit
+def may_climb(w: Record, s: Record, z: int) -> int:
+    """1 if a horde stands in a street zone beside a rampart, unfrozen, with nobody to attack (WD-18.10, WD-16.6)."""
+    if s.crowd[z] == 0 or s.frozen[z] == 1 or kind_of(w, s, z) != STREET or victims_in(w, s, z) == 1:
+        return 0
+    n = 0
+    for k in range(K):
+        if GROUP_OF[k] == 0:
+            n += s.zombies[z, k]
+    if n == 0:
+        return 0
+    for n in range(w.degree[z]):
+        if climb_edge(w, s, z, n) == 1:
+            return 1
+    return 0
+
+
+@jit
+def climb_edge(w: Record, s: Record, z: int, n: int) -> int:
+    """1 if a rampart lies behind a level border."""
+    if level_border(w, s, z, n) == 1 and is_rampart(w, s, w.neighbour[z, n]) == 1:
+        return 1
+    return 0
+
+
+@jit
+def climb(w: Record, s: Record, start: int) -> None:
+    """Plan the climb zone by zone; stop where the players have to choose."""
+    for z in range(start, w.n_zones):
+        if may_climb(w, s, z) == 0:
+            continue
+        targets = find_prey(w, s, z, 0)
+        if targets == 0:
+            continue
+        push(s, own.CLIMB, z + 1)
+        if targets > 1:
+            push(s, own.PREY, common_decider(w, s), z, 0, TO_CLIMB)
+            return
+        if plan_climb(w, s, z) == 1:
+            return
+        s.depth -= 1
+
+
+@jit
+def climbs_to(w: Record, s: Record, z: int, n: int) -> int:
+    """1 if the rampart behind border ``n`` brings the group closer to ``s.prey`` than any legal way (WD-18.10)."""
+    legal = w.dist[ways_to(w, s, s.prey, HORDE), z]
+    row = ways_to(w, s, s.prey, GIANT)
+    virtual = w.dist[row, z]
+    if virtual == FAR or legal <= virtual or climb_edge(w, s, z, n) == 0:
+        return 0
+    return 1 if w.dist[row, w.neighbour[z, n]] == virtual - 1 else 0
+
+
+@jit
+def plan_climb(w: Record, s: Record, z: int) -> int:
+    """The rampart zone for the group of ``z``.  1: players choose, the question lies on top."""
+    ways = 0
+    only = NONE
+    for n in range(w.degree[z]):
+        if climbs_to(w, s, z, n) == 1:
+            ways += 1
+            only = w.neighbour[z, n]
+    if ways > 1:
+        push(s, own.ROUTE, common_decider(w, s), z, 0, TO_CLIMB)
+        return 1
+    if ways == 1:
+        s.go_to[z, 0] = only
+    return 0
+
+
+@jit
+def climbed(w: Record, s: Record) -> None:
+    """All climb at the same time, one move each, Runners too (WD-18.11)."""
+    for z in range(w.n_zones):
+        for k in range(K):
+            s.act_moved[z, k] = 0
+            if GROUP_OF[k] == 0 and s.crowd[z] > 0 and s.go_to[z, 0] >= 0:
+                s.act_moved[z, k] = s.zombies[z, k]
+    for z in range(w.n_zones):
+        for k in range(K):
+            n = s.act_moved[z, k]
+            if n > 0:
+                t = s.go_to[z, 0]
+                s.zombies[z, k] -= n
+                s.crowd[z] -= n
+                s.zombies[t, k] += n
+                s.crowd[t] += n
+                s.act_moved[z, k] = 0
+        s.go_to[z, 0] = NONE

@@ -1,0 +1,150 @@
+"""Step 2 of the Zombies' Phase: tokens in ascending order, one card each (WD-18, WD-22)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.chance import note
+from zombicide_env.core.decks import shuffle
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import EV_SHUFFLE, EV_ZOMBIES, ZC_ABOMINATION, ZC_EXTRA, ZC_NECROMANCER, ZC_SIEGE, ZOMBIE_DECK
+from ..numbers import own
+from ..numbers import skills as SK
+from ..numbers import tasks as T
+from ..numbers.layout import NECROMANCER, K
+from ..numbers.own import FREE_TOKENS
+from .necromancer import DEFILER, defiler_appears, find_token
+from .placing import activate_once, place, put_guest
+from .reflexes import begin_card
+from .team import in_play, team_level
+
+BY_ZONE = 0
+
+__all__ = ["BY_ZONE", "cards", "draw_zombie_card", "extra_card", "necromancer_card", "place", "sequence", "spawn_in", "spawn_step"]
+
+
+@jit
+def draw_zombie_card(s: Record) -> int:
+    """Top zombie card; an empty deck is made anew of the discard pile (WD-18.3). 0: no card."""
+    if s.zdeck_n == 0:
+        for k in range(s.zdiscard_n):
+            s.zdeck[k] = s.zdiscard[k]
+        s.zdeck_n = s.zdiscard_n
+        s.zdiscard_n = 0
+        shuffle(s, s.zdeck, s.zdeck_n)
+        note(s, EV_SHUFFLE, ZOMBIE_DECK)
+    if s.zdeck_n == 0:
+        return 0
+    s.zdeck_n -= 1
+    note(s, EV_ZOMBIES, s.zdeck[s.zdeck_n])
+    return s.zdeck[s.zdeck_n]
+
+
+@jit
+def spawn_step(w: Record, s: Record) -> None:
+    """Tokens 1 to 4, then the Defiler's; then the cards of seven and more survivors (WD-18.1, WD-22.2)."""
+    push(s, own.EXTRAS, 0)
+
+
+@jit
+def extra_card(w: Record, s: Record, number: int) -> None:
+    """Card ``number`` of the step: one for each place of a token, then the additional ones round again."""
+    while number < FREE_TOKENS and find_token(s, number) < 0:  # absent, or gone by now (WD-18.4)
+        number += 1
+    if number < FREE_TOKENS:
+        t = find_token(s, number)
+    elif number - FREE_TOKENS < w.extra_cards and s.n_tokens > 0:
+        t = (number - FREE_TOKENS) % s.n_tokens
+    else:
+        return
+    push(s, own.EXTRAS, number + 1)
+    card = draw_zombie_card(s)
+    if card == 0:
+        return
+    s.card_token = s.token_id[t]
+    s.pool[s.pool_n] = card
+    s.pool_n += 1
+    push(s, T.CARDS, s.pool_n - 1, 1, 0, 0, s.token_zone[t])
+
+
+@jit
+def cards(w: Record, s: Record, start: int, n: int, first: int, doubles: int, zone: int) -> None:
+    """Resolve the card, then discard it (WD-18.13)."""
+    if first == n:
+        for k in range(n):
+            s.zdiscard[s.zdiscard_n] = s.pool[start + k]
+            s.zdiscard_n += 1
+        s.pool_n = start
+        return
+    push(s, T.CARDS, start, n, first + 1, 0, zone)
+    begin_card(w, s)
+    resolve_card(w, s, s.pool[start + first], zone)
+
+
+@jit
+def resolve_card(w: Record, s: Record, card: int, zone: int) -> None:
+    kind = w.zcard_kind[card]
+    level = team_level(w, s)
+    if kind == ZC_EXTRA:  # nothing at Blue (WD-18.7)
+        if w.zcard_extra[card, level] >= 0:
+            activate_once(s, w.zcard_extra[card, level])
+        return
+    if kind == ZC_SIEGE:
+        push(s, own.BEGIN_CLIMB)
+        push(s, own.REFLEXES, 0, 0)
+        push(s, own.SIEGE, card)
+        links = zombie_links(w, s)
+        if links != 0:
+            push(s, T.LINK, links)
+        return
+    push(s, own.REFLEXES, 0, 0)
+    if kind == ZC_NECROMANCER:
+        push(s, T.NECRO_CARD, zone)
+    elif kind == ZC_ABOMINATION:
+        push(s, own.GIANT_CARD, zone, 0)
+    else:
+        for k in range(K - 1, -1, -1):  # the first kind ends on top
+            if w.zcard_brings[card, level, k] > 0:
+                push(s, T.PLACE, k, w.zcard_brings[card, level, k], zone)
+
+
+@jit
+def zombie_links(w: Record, s: Record) -> int:
+    """Survivors who play an additional turn when a Siege card is revealed, as bits (WD-24.57)."""
+    bits = 0
+    for i in range(w.n_survivors):
+        if in_play(s, i) == 1 and s.skill[i, SK.ZOMBIE_LINK] > 0:
+            bits |= 1 << i
+    return bits
+
+
+@jit
+def necromancer_card(w: Record, s: Record, zone: int) -> None:
+    """The Defiler appears; if he is there he acts, and a further Necromancer may come (WD-11.1, WD-11.3, WD-20.6)."""
+    if s.defiler_zone < 0 and s.supply[DEFILER] > 0:
+        s.placed[zone] = 1
+        defiler_appears(w, s, zone, s.card_token)
+    elif s.defiler_zone >= 0:
+        if w.many_necromancers == 1 and s.necromancers_left > 0:
+            push(s, own.GIANT_CARD, zone, 2)
+        activate_once(s, DEFILER)
+
+
+@jit
+def further_necromancer(w: Record, s: Record, zone: int) -> None:
+    s.necromancers_left -= 1
+    put_guest(w, s, NECROMANCER, zone)
+
+
+# ---- what other editions ask here ------------------------------------------------------------------------------------
+
+
+@jit
+def spawn_in(s: Record, z: int) -> None:
+    """No quest effect spawns."""
+
+
+@jit
+def sequence(w: Record, s: Record, start: int, n: int, first: int, mode: int) -> None:
+    """Slots are counted by ``extra_card``."""

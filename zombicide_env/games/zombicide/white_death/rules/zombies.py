@@ -1,0 +1,382 @@
+"""Activation of zombies: attacks, targets by sight, reach and noise, ways that fall and climb (WD-17).
+
+The activation in progress lies in the ``act_*`` fields.  Zombies of a zone that move alike are a group with one target and one way
+(WD-17.12): group 0 walkers, fatties and runners, 1 Abominations, 2 further Necromancers.  All groups move at the same time.
+"""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import FAR, NONE
+from ..edition import STEPS
+from ..numbers import own
+from ..numbers import tasks as T
+from ..numbers.layout import PASSES, K
+from ..numbers.own import CROW, GIANT, GROUP_MOVER, GROUP_OF, GROUPS, TO_MOVE
+from .borders import passable
+from .freeze import thaw_empty
+from .guards import stands
+from .movement import ways_to
+from .necromancer import DEFILER, advance, beacon_at, defiler_pushed, necromancer_enters
+from .outcome import check_end
+from .quest_rules import empress_at
+from .sight import ray_open
+from .team import common_decider, in_play
+from .wounds import targetable
+
+ALL_KINDS = (1 << K) - 1
+
+
+# ---- the activation --------------------------------------------------------------------------------------------
+
+
+@jit
+def activate(w: Record, s: Record, kinds: int, zone: int, taunter: int, below: int) -> None:
+    """Activate the zombies of some kinds (bits), of one zone or all (-1); frozen ones lose their token instead (WD-16.2, WD-16.5)."""
+    s.act_taunter = taunter
+    for z in range(w.n_zones):
+        n = 0
+        for k in range(K):
+            s.act_zombies[z, k] = 0
+            if s.crowd[z] > 0 and (kinds >> k) & 1 and (zone < 0 or zone == z):
+                s.act_zombies[z, k] = s.zombies[z, k]
+                n += s.zombies[z, k]
+        if n > 0 and s.frozen[z] == 1:
+            s.frozen[z] = 0
+            for k in range(K):
+                s.act_zombies[z, k] = 0
+    for action in range(PASSES, 0, -1):
+        push(s, T.PASS, action)
+
+
+@jit
+def start_pass(w: Record, s: Record, action: int) -> None:
+    """One action of every zombie of the activation; the second one is the Runners' (WD-10.3)."""
+    left = 0
+    for z in range(w.n_zones):
+        for k in range(K):
+            if STEPS[k] < action:
+                s.act_zombies[z, k] = 0
+            left += s.act_zombies[z, k]
+    if left == 0:
+        if action == PASSES:
+            s.act_taunter = NONE
+        return
+    push(s, T.MOVES)
+    push(s, T.FIGHTS, 0)
+
+
+@jit
+def active_in(s: Record, z: int) -> int:
+    n = 0
+    for k in range(K):
+        n += s.act_zombies[z, k]
+    return n
+
+
+# ---- attacks ---------------------------------------------------------------------------------------------------
+
+
+@jit
+def victims_in(w: Record, s: Record, z: int) -> int:
+    """1 if somebody stands there whom the zombies attack: with a taunter only he (WD-24.51)."""
+    for i in range(w.n_survivors):
+        if targetable(w, s, i, z) == 1:
+            return 1
+    return stands(w, s, z)
+
+
+@jit
+def fights(w: Record, s: Record, start: int) -> None:
+    """Attack in the next zone that holds active zombies and somebody to attack (WD-17.1)."""
+    for z in range(start, w.n_zones):
+        s.act_fought[z] = 0
+        if s.crowd[z] == 0 or active_in(s, z) == 0:
+            continue
+        if victims_in(w, s, z) == 1:
+            s.act_fought[z] = 1
+            push(s, T.FIGHTS, z + 1)
+            fight(w, s, z)
+            return
+
+
+@jit
+def fight(w: Record, s: Record, z: int) -> None:
+    """Every active zombie of the zone attacks once (WD-17.2, WD-17.4)."""
+    s.wnd_zone = z
+    s.hurt = 0
+    s.hurt_empress = 0
+    for k in range(K):
+        s.wnd_left[k] = s.act_zombies[z, k]
+        for j in range(w.n_survivors):
+            s.wnd[j, k] = 0
+    push(s, T.DEATHS)
+    push(s, T.VICTIM, 0, 0)
+    push(s, T.ASSIGN)
+
+
+# ---- targets ---------------------------------------------------------------------------------------------------
+
+
+@jit
+def fill_noise(w: Record, s: Record) -> None:
+    """Noise and victims of every zone as the step of movement begins (WD-7.4)."""
+    empress = empress_at(w, s)
+    for z in range(w.n_zones):
+        s.act_noise[z] = s.noise[z] + s.guards[z]
+        s.act_target[z] = 1 if s.guards[z] > 0 else 0
+    if empress >= 0:
+        s.act_noise[empress] += 1
+        s.act_target[empress] = 1
+    for i in range(w.n_survivors):
+        if in_play(s, i) == 1:
+            s.act_noise[s.zone[i]] += 1
+            s.act_target[s.zone[i]] = 1
+
+
+@jit
+def reaches(w: Record, s: Record, z: int, t: int, mover: int) -> int:
+    """1 if there is a legal way (WD-17.7)."""
+    return 1 if w.dist[ways_to(w, s, t, mover), z] != FAR else 0
+
+
+@jit
+def mark_prey(w: Record, s: Record, z: int, mover: int) -> int:
+    """Mark in ``w.reach`` the zones for which a group goes, with 1; their number (WD-17.5 to WD-17.9)."""
+    for t in range(w.n_zones):
+        w.reach[t] = 0
+    seen = 0
+    if s.act_target[z] == 1:
+        w.reach[z] = 2
+        seen = 1
+    for r in range(w.ray_from[z], w.ray_from[z + 1]):
+        t = w.ray_zone[r]
+        if s.act_target[t] == 1 and w.reach[t] == 0 and ray_open(w, s, r, NONE) == 1:
+            w.reach[t] = 2
+            seen = 1
+    if seen == 0:
+        for t in range(w.n_zones):
+            if s.act_noise[t] > 0:
+                w.reach[t] = 2
+    near = 0
+    for t in range(w.n_zones):
+        if w.reach[t] == 2 and reaches(w, s, z, t, mover) == 1:
+            near = 1
+    loudest = 0
+    for t in range(w.n_zones):
+        if w.reach[t] == 2 and (near == 0 or reaches(w, s, z, t, mover) == 1):
+            loudest = max(loudest, s.act_noise[t])
+    found = 0
+    for t in range(w.n_zones):
+        if w.reach[t] == 2 and s.act_noise[t] == loudest and (near == 0 or reaches(w, s, z, t, mover) == 1):
+            w.reach[t] = 1
+            found += 1
+        else:
+            w.reach[t] = 0
+    return found
+
+
+@jit
+def find_prey(w: Record, s: Record, z: int, g: int) -> int:
+    """Fill ``w.reach`` with the possible targets of the group: their number, 0: it stays.  One alone is noted in ``s.prey``."""
+    s.prey = NONE
+    only = NONE
+    if g == 2:  # WD-20.7
+        only = beacon_at(s)
+    elif s.act_taunter >= 0:
+        only = s.zone[s.act_taunter]
+    else:
+        found = mark_prey(w, s, z, GROUP_MOVER[g])
+        if found == 0 or w.reach[z] == 1:  # the own zone is among the loudest (WD-17.9)
+            return 0
+        if found > 1:
+            return found
+        for t in range(w.n_zones):
+            if w.reach[t] == 1:
+                only = t
+    if only < 0 or only == z:
+        return 0
+    s.prey = only
+    return 1
+
+
+# ---- ways ------------------------------------------------------------------------------------------------------
+
+
+@jit
+def way_of(w: Record, s: Record, z: int, t: int, mover: int) -> int:
+    """Class by whose ways the group goes to ``t``: its own, else as if it climbed, else straight on (WD-17.10)."""
+    if reaches(w, s, z, t, mover) == 1:
+        return mover
+    if reaches(w, s, z, t, GIANT) == 1:
+        return GIANT
+    return CROW
+
+
+@jit
+def on_way(w: Record, s: Record, z: int, n: int, t: int, mover: int) -> int:
+    """1 if neighbour number ``n`` is a first step of a shortest way of the class to ``t``."""
+    row = ways_to(w, s, t, mover)
+    if passable(w, s, z, n, mover) == 1 and w.dist[row, w.neighbour[z, n]] == w.dist[row, z] - 1:
+        return 1
+    return 0
+
+
+@jit
+def plan_way(w: Record, s: Record, z: int, g: int) -> int:
+    """Choose the way of a group to ``s.prey``.  1: players choose, the question lies on top."""
+    mover = GROUP_MOVER[g]
+    way = way_of(w, s, z, s.prey, mover)
+    ways = 0
+    only = NONE
+    for n in range(w.degree[z]):
+        if on_way(w, s, z, n, s.prey, way) == 1:
+            ways += 1
+            only = n
+    if ways > 1:
+        push(s, own.ROUTE, common_decider(w, s), z, g, TO_MOVE)
+        return 1
+    if ways == 1:
+        take_way(w, s, z, g, only)
+    return 0
+
+
+@jit
+def take_way(w: Record, s: Record, z: int, g: int, n: int) -> None:
+    """The group goes to neighbour ``n``, unless the border stops it (WD-17.10)."""
+    if passable(w, s, z, n, GROUP_MOVER[g]) == 1:
+        s.go_to[z, g] = w.neighbour[z, n]
+
+
+# ---- moves ----------------------------------------------------------------------------------------------------------
+
+
+@jit
+def moves(w: Record, s: Record) -> None:
+    """Plan the move of every group that did not attack, in zone order; then all move, then the Defiler acts (WD-17.16, WD-11.13)."""
+    fill_noise(w, s)
+    for z in range(w.n_zones):
+        for g in range(GROUPS):
+            s.go_to[z, g] = NONE
+    push(s, own.ADVANCE)
+    push(s, T.ARRIVE)
+    push(s, T.GROUP, 0, 0)
+
+
+@jit
+def group_size(s: Record, z: int, g: int) -> int:
+    """Zombies of the group that act."""
+    n = 0
+    for k in range(K):
+        if GROUP_OF[k] == g:
+            n += s.act_zombies[z, k]
+    return n
+
+
+@jit
+def group(w: Record, s: Record, start: int, first: int) -> None:
+    """Plan zone by zone, group by group; stop where the players have to choose."""
+    z = start
+    g = first
+    while z < w.n_zones:
+        if g == GROUPS or s.crowd[z] == 0 or s.act_fought[z] == 1:
+            z += 1
+            g = 0
+            continue
+        if group_size(s, z, g) > 0:
+            targets = find_prey(w, s, z, g)
+            if targets > 1:
+                push(s, T.GROUP, z, g + 1)
+                push(s, own.PREY, common_decider(w, s), z, g, TO_MOVE)
+                return
+            if targets == 1 and plan_needs_answer(w, s, z, g) == 1:
+                return
+        g += 1
+
+
+@jit
+def plan_needs_answer(w: Record, s: Record, z: int, g: int) -> int:
+    """Plan the way; the rest of the plan waits below a question."""
+    push(s, T.GROUP, z, g + 1)
+    if plan_way(w, s, z, g) == 1:
+        return 1
+    s.depth -= 1
+    return 0
+
+
+@jit
+def arrive(w: Record, s: Record) -> None:
+    """All groups move at the same time; what they enter may be Defiled by it."""
+    for z in range(w.n_zones):
+        for k in range(K):
+            g = GROUP_OF[k]
+            s.act_moved[z, k] = 0
+            if g >= 0 and s.crowd[z] > 0 and s.go_to[z, g] >= 0 and s.act_zombies[z, k] > 0:
+                s.act_moved[z, k] = s.act_zombies[z, k]
+                s.zombies[z, k] -= s.act_zombies[z, k]
+                s.crowd[z] -= s.act_zombies[z, k]
+                s.act_zombies[z, k] = 0
+    for z in range(w.n_zones):
+        for k in range(K):
+            n = s.act_moved[z, k]
+            if n > 0:
+                t = s.go_to[z, GROUP_OF[k]]
+                s.zombies[t, k] += n
+                s.crowd[t] += n
+                s.act_zombies[t, k] += n
+                s.act_moved[z, k] = 0
+    for z in range(w.n_zones):
+        thaw_empty(s, z)
+        necromancer_enters(w, s, z)
+    check_end(w, s)
+
+
+@jit
+def defiler_acts(w: Record, s: Record) -> None:
+    """He advances his token unless he attacked, is frozen or does not take part."""
+    z = s.defiler_zone
+    if z >= 0 and s.act_zombies[z, DEFILER] > 0 and s.act_fought[z] == 0:
+        s.act_zombies[z, DEFILER] = 0
+        advance(w, s)
+
+
+@jit
+def push_all(w: Record, s: Record, z: int, t: int) -> None:
+    """Every zombie of zone ``z`` goes to ``t``: no move, no matter what stands between (WD-6.8)."""
+    for k in range(K):
+        n = s.zombies[z, k]
+        s.zombies[t, k] += n
+        s.crowd[t] += n
+        s.crowd[z] -= n
+        s.zombies[z, k] = 0
+    if s.defiler_zone == z:
+        defiler_pushed(s, t)
+    thaw_empty(s, z)
+    necromancer_enters(w, s, t)
+    check_end(w, s)
+
+
+# ---- what other editions ask here ------------------------------------------------------------------------------------
+
+
+@jit
+def escape_all(w: Record, s: Record) -> None:
+    """Nobody escapes (WD-11.14)."""
+
+
+@jit
+def necro_move(w: Record, s: Record, start: int, z: int) -> None:
+    """Further Necromancers move as groups."""
+
+
+@jit
+def choose_path(w: Record, s: Record, z: int, k: int, n: int) -> None:
+    """Groups do not split (WD-17.11)."""
+
+
+@jit
+def go_necromancer(w: Record, s: Record, m: int, t: int) -> None:
+    """Further Necromancers move as groups."""

@@ -1,0 +1,401 @@
+"""Reading a quest file of White Death.  The format is described in ``content/quests/README.md``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from zombicide_env.games.source import Item, Source, one_of, yaml_item
+
+from ...table.board import Board
+from ...table.box import Box
+from ...table.codes import (
+    BLUE,
+    GOAL_ALL_TAKEN,
+    GOAL_ARTEFACTS,
+    GOAL_BEACON_IN,
+    GOAL_BURNED,
+    GOAL_ESCAPED,
+    GOAL_NO_DEFILED,
+    GOAL_NO_ZOMBIE_IN,
+    GOAL_RAMPARTS_CLEAR,
+    GOAL_RAMPARTS_HELD,
+    GOAL_TAKEN,
+    GOAL_TEAM_HOLDS,
+    GOAL_TOKENS_IN,
+    GREEN,
+    RED,
+    RULE_ARTEFACT,
+    RULE_BANISH,
+    RULE_BEACON_TAKEN,
+    RULE_BEACON_WALKS,
+    RULE_BURN,
+    RULE_CACHE,
+    RULE_CLEANSE,
+    RULE_ESCAPE,
+    RULE_GUARDS_WAIT,
+    RULE_KEPT,
+    RULE_LADDER,
+    RULE_LOCKED,
+    RULE_LOSE_BEACON,
+    RULE_LOSE_FOLIOS,
+    RULE_LOSE_GUARD,
+    RULE_LOSE_LEFT,
+    RULE_LOSE_REMOVED,
+    RULE_LOSE_TOKENS,
+    RULE_PREPARED,
+    RULE_RESTORE,
+    RULE_XP,
+)
+from ...table.quest_types import Goal, Note, Objective, Opening, Quest, QuestRule, SpawnZone
+from ...table.tiles import Tile
+from ..edition import TOKEN_LIMIT
+from ..numbers.layout import GOALS, RULES
+from ..numbers.own import PILES
+from .content import line_of
+
+__all__ = ["check_quest_file", "load", "tiles"]
+
+_REQUIRED: Final = ("id", "title", "difficulty", "survivors", "cells", "start", "beacon", "spawn_zones", "objectives", "win")
+_OPTIONAL: Final = (
+    *("number", "aliases", "length", "minutes", "tiles", "special_zones", "ramparts", "ruins", "openings", "ladders", "exit", "flag"),
+    *("defiled", "guards", "cauldrons", "rope_ladders", "setup", "rules", "lose", "provenance", "notes"),
+)
+_COLOURS: Final = {"red": RED, "blue": BLUE, "green": GREEN}
+_WORDS: Final = re.compile(r"(\w+)(?:\(([^()]*)\))?(?:\s*(?:>=|==)\s*(\d{1,4}))?")
+_PLAIN_RULES: Final = {
+    "take_prepared_card": RULE_PREPARED,
+    "objective_locked_while_prepared_cards": 0,
+    "restore_folio": RULE_RESTORE,
+    "banish": RULE_BANISH,
+    "cleanse": RULE_CLEANSE,
+    "beacon_can_be_taken": RULE_BEACON_TAKEN,
+    "guards_wait_in_beacon_zone": RULE_GUARDS_WAIT,
+    "beacon_walks": RULE_BEACON_WALKS,
+}
+_COLOURED_RULES: Final = {
+    "objective_xp": RULE_XP,
+    "objective_artefact": RULE_ARTEFACT,
+    "keep_objectives": RULE_KEPT,
+    "objective_rope_ladder": RULE_LADDER,
+}
+_RULES: Final = (*_PLAIN_RULES, *_COLOURED_RULES, "dragon_bile_cache", "burn_building", "escape")
+_LOSE: Final = {
+    "guard_dead": RULE_LOSE_GUARD,
+    "folios_exhausted": RULE_LOSE_FOLIOS,
+    "red_tokens_short": RULE_LOSE_TOKENS,
+    "board_left_without_win": RULE_LOSE_LEFT,
+    "beacon_wounded": RULE_LOSE_BEACON,
+}
+_PLAIN_GOALS: Final = {
+    "all_objectives_taken": GOAL_ALL_TAKEN,
+    "all_survivors_and_guards_on_ramparts": GOAL_RAMPARTS_HELD,
+    "no_zombie_on_ramparts": GOAL_RAMPARTS_CLEAR,
+    "defile_tokens": GOAL_NO_DEFILED,
+    "all_guards_escaped": GOAL_ESCAPED,
+    "all_survivors_escaped": GOAL_ESCAPED,
+    "artefacts_taken": GOAL_ARTEFACTS,
+    "burned": GOAL_BURNED,
+}
+_GOALS: Final = (*_PLAIN_GOALS, "team_holds", "taken", "beacon_in_exit", "no_zombie_in", "all_spawn_tokens_in")
+
+
+class _Reader:
+    """One quest file being read; ``labels`` are the zones known so far."""
+
+    def __init__(self, source: Source, box: Box) -> None:
+        self.root = yaml_item(source, "quest")
+        self.keys = self.root.mapping(_REQUIRED, _OPTIONAL)
+        self.box = box
+        self.cells: tuple[tuple[str, ...], ...] = ()
+        self.exits: tuple[str, ...] = ()
+        self.flag = ""
+
+    def read(self) -> Quest:
+        keys = self.keys
+        self.cells = self._cells(keys["cells"])
+        survivors = keys["survivors"].mapping(("min", "max"))
+        low = survivors["min"].integer(1, self.box.words.survivors)
+        self.exits = self._zones("exit")
+        self.flag = self.zone(keys["flag"]) if "flag" in keys and not keys["flag"].empty else ""
+        objectives, blue, green = self._objectives()
+        return Quest(
+            id=self._id(keys["id"]),
+            number=keys["number"].integer(0, 999) if "number" in keys else -1,
+            title=keys["title"].text(),
+            aliases=tuple(self._id(item) for item in self._list("aliases")),
+            difficulty=keys["difficulty"].choice(("easy", "medium", "hard")),
+            survivors_min=low,
+            survivors_max=None if survivors["max"].empty else survivors["max"].integer(low, self.box.words.survivors),
+            minutes=None,
+            tiles=self._tiles(),
+            cells=self.cells,
+            special_zones={"exit": self.exits, "flag": (self.flag,) if self.flag else ()},
+            openings=tuple(self._opening(item) for item in self._list("openings")),
+            doors=(),
+            start=self._zones("start") or keys["start"].fail("name at least one zone"),
+            exit=self.exits,
+            spawn_zones=self._spawns(),
+            token_limit=TOKEN_LIMIT,
+            objectives=objectives,
+            shuffled_blue=blue,
+            shuffled_green=green,
+            vaults=(),
+            removed_cards={},
+            removed_necromancers=0,
+            zombies=self._zombies(),
+            rules=(*self._rules(), *self._lose()),
+            goals=self._win(),
+            in_end_phase=False,
+            exit_allowed=bool(self.exits),
+            exit_after_step=0,
+            notes=tuple(self._note(item) for item in self._list("notes")),
+            source=self.root.source.name,
+            ramparts=frozenset(self._zones("ramparts")),
+            ruins=frozenset(self._zones("ruins")),
+            ladders=tuple(self._ladder(item) for item in self._list("ladders")),
+            beacon=self.zone(keys["beacon"]),
+            flag=self.flag,
+            defiled=tuple(self.zone(item.mapping(("zone",), ("at", "spawn"))["zone"]) for item in self._list("defiled")),
+            guards=self._pieces("guards"),
+            cauldrons=self._pieces("cauldrons"),
+            rope_ladders=self._pieces("rope_ladders"),
+            prepared=self._prepared(),
+        )
+
+    # ---- small parts ------------------------------------------------------------------------------------------
+
+    def _list(self, key: str) -> list[Item]:
+        return self.keys[key].items() if key in self.keys else []
+
+    def _id(self, item: Item) -> str:
+        if not re.fullmatch(r"[a-z][a-z0-9_]*", item.text()):
+            item.fail(f"{item.text()!r} is not snake_case; use small letters, digits and _")
+        return item.text()
+
+    def zone(self, item: Item) -> str:
+        """The label of a zone of the board."""
+        known = list(dict.fromkeys(label for row in self.cells for label in row if label != "."))
+        if item.text() not in known:
+            item.fail(f"there is no zone {item.text()!r} on the board{one_of(item.text(), known)}")
+        return item.text()
+
+    def _zones(self, key: str) -> tuple[str, ...]:
+        return tuple(self.zone(item) for item in self._list(key))
+
+    def _note(self, item: Item) -> Note:
+        keys = item.mapping(("about", "text"), ("status", "confidence"))
+        return Note(keys["about"].text(), keys["status"].text() if "status" in keys else "", keys["text"].text().strip())
+
+    # ---- the board ---------------------------------------------------------------------------------------------
+
+    def _cells(self, item: Item) -> tuple[tuple[str, ...], ...]:
+        rows = tuple(tuple(line.split()) for line in item.text().splitlines() if line.strip())
+        for number, row in enumerate(rows):
+            if len(row) != len(rows[0]):
+                item.source.fail(
+                    item.line + 1 + number, f"cells: {len(row)} cells in a row, {len(rows[0])} in the first; all rows have the same length"
+                )
+        return rows
+
+    def _tiles(self) -> tuple[tuple[tuple[str, int], ...], ...]:
+        grid = []
+        for line in self._list("tiles"):
+            entries = [part.mapping(("tile", "rotation_cw")) for part in line.items()]
+            grid.append(tuple((keys["tile"].text(), keys["rotation_cw"].integer(0, 270)) for keys in entries))
+        return tuple(grid)
+
+    def _pair(self, item: Item) -> tuple[str, str]:
+        zones = item.items()
+        if len(zones) != 2:
+            item.fail("a border has two zones")
+        return self.zone(zones[0]), self.zone(zones[1])
+
+    def _opening(self, item: Item) -> Opening:
+        keys = item.mapping(("zones", "at"), ("kind", "status"))
+        zones = self._pair(keys["zones"])
+        cells = []
+        for label, part in zip(zones, keys["at"].items(), strict=True):
+            row, column = (number.integer(0, 99) for number in part.items())
+            if row >= len(self.cells) or column >= len(self.cells[0]) or self.cells[row][column] != label:
+                part.fail(f"cell [{row}, {column}] is not in {label}")
+            cells.append((row, column))
+        if abs(cells[0][0] - cells[1][0]) + abs(cells[0][1] - cells[1][1]) != 1:
+            keys["at"].fail(f"{list(cells[0])} and {list(cells[1])} do not share a side")
+        return Opening(zones, (cells[0], cells[1]))
+
+    def _ladder(self, item: Item) -> tuple[str, str]:
+        return self._pair(item.mapping(("zones",), ("at", "kind", "status"))["zones"])
+
+    # ---- pieces --------------------------------------------------------------------------------------------------
+
+    def _pieces(self, key: str) -> dict[str, int]:
+        found: dict[str, int] = {}
+        for item in self._list(key):
+            keys = item.mapping(("zone",), ("at", "count"))
+            label = self.zone(keys["zone"])
+            found[label] = found.get(label, 0) + (keys["count"].integer(1, 12) if "count" in keys else 1)
+        return found
+
+    def _spawns(self) -> tuple[SpawnZone, ...]:
+        """Tokens 1 .. k in ascending order (WD-2.1, WD-18.1)."""
+        found = []
+        for number, item in enumerate(self.keys["spawn_zones"].items(), 1):
+            keys = item.mapping(("zone", "number"), ("starting", "at", "edge"))
+            if keys["number"].integer(1, 4) != number:
+                keys["number"].fail(f"list the spawn tokens in ascending order; this is number {number}")
+            found.append(SpawnZone(self.zone(keys["zone"]), RED, 1, True))
+        return tuple(found)
+
+    def _setup(self, key: str) -> Item | None:
+        if "setup" not in self.keys:
+            return None
+        return self.keys["setup"].mapping((), ("objectives", "split_survivors", "prepared_equipment", "zombies")).get(key)
+
+    def _objectives(self) -> tuple[tuple[Objective, ...], int, int]:
+        found: list[Objective] = []
+        for item in self.keys["objectives"].items():
+            keys = item.mapping(("zone",), ("at", "tile", "colour", "shuffled", "placed"))
+            colour = _COLOURS[keys["colour"].choice(_COLOURS)] if "colour" in keys else RED
+            place = Objective(self.zone(keys["zone"]), colour, keys["shuffled"].flag() if "shuffled" in keys else False)
+            if any(other.zone == place.zone for other in found):
+                item.fail(f"{place.zone} has an objective already; one a zone")
+            found.append(place)
+        stated = self._setup("objectives")
+        keys = stated.mapping((), ("id", "shuffled_tokens")) if stated else {}
+        tokens = keys["shuffled_tokens"].mapping((), _COLOURS) if "shuffled_tokens" in keys else {}
+        counts = dict.fromkeys(_COLOURS, 0) | {colour: number.integer(0, 20) for colour, number in tokens.items()}
+        places = sum(place.shuffled for place in found)
+        if sum(counts.values()) != places:
+            (item or self.keys["objectives"]).fail(
+                f"{sum(counts.values())} tokens to shuffle for {places} places with shuffled: true; the numbers must agree"
+            )
+        return tuple(found), counts["blue"], counts["green"]
+
+    def _prepared(self) -> tuple[str, ...]:
+        item = self._setup("prepared_equipment")
+        if not item:
+            return ()
+        keys = item.mapping(("zones",), ("id", "cards", "from", "face_down"))
+        return tuple(self.zone(part) for part in keys["zones"].items())
+
+    def _zombies(self) -> tuple[tuple[str, str, int], ...]:
+        item = self._setup("zombies")
+        found = []
+        for entry in item.items() if item else []:
+            keys = entry.mapping(("zone", "kind"), ("at", "count"))
+            kind = keys["kind"].choice(("walker", "fatty", "runner", "abomination"))
+            found.append((self.zone(keys["zone"]), kind, keys["count"].integer(1, 35) if "count" in keys else 1))
+        return tuple(found)
+
+    # ---- rules ---------------------------------------------------------------------------------------------------
+
+    def _rules(self) -> list[QuestRule]:
+        rows: list[QuestRule] = []
+        for entry in self._list("rules"):
+            keys = entry.mapping()
+            kind = keys.get("kind")
+            if kind is None:
+                entry.fail("key 'kind' is missing")
+            name = kind.choice(_RULES)
+            if name in _COLOURED_RULES:
+                rows += self._coloured(name, keys)
+            elif name == "dragon_bile_cache":
+                if self.zone(keys["zone"]) != self.flag:
+                    keys["zone"].fail("the cache lies in the Flag zone; write that zone")
+                rows.append(QuestRule(RULE_CACHE, 0, keys["card"].choice(self.box.words.items), 0))
+            elif name == "burn_building":
+                colour = _COLOURS[keys["objective"].choice(_COLOURS)]
+                rows += [QuestRule(RULE_BURN, colour, keys["xp"].integer(0, 99), 0), QuestRule(RULE_LOCKED, colour, 0, 0)]
+            elif name == "escape":
+                rows.append(QuestRule(RULE_ESCAPE, 0, int(keys["guards"].choice(("all", "any")) == "all"), 0))
+            elif _PLAIN_RULES[name]:
+                rows.append(QuestRule(_PLAIN_RULES[name], 0, 0, 0))
+        return rows
+
+    def _coloured(self, name: str, keys: Mapping[str, Item]) -> list[QuestRule]:
+        a = b = 0
+        if name == "objective_xp":
+            a = keys["xp"].integer(0, 99)
+        elif name == "objective_artefact":
+            a = keys["artefacts"].integer(1, 8)
+            compensation = keys["if_none_left"]
+            b = 0 if compensation.node.value == "nothing" else compensation.mapping(("xp",))["xp"].integer(0, 99)
+        elif name == "objective_rope_ladder":
+            a = keys["rope_ladders"].integer(1, 9)
+        return [QuestRule(_COLOURED_RULES[name], _COLOURS[part.choice(_COLOURS)], a, b) for part in keys["colours"].items()]
+
+    def _lose(self) -> list[QuestRule]:
+        keys = self.keys["lose"].mapping((), ("core", "quest")) if "lose" in self.keys else {}
+        rows = []
+        for item in keys["quest"].items() if "quest" in keys else []:
+            when = item.mapping(("when",), ("id",))["when"]
+            match = _WORDS.fullmatch(when.text())
+            if match and match[1] == "objective_removed" and (match[2] in _COLOURS or match[2] == "any"):
+                rows.append(QuestRule(RULE_LOSE_REMOVED, _COLOURS.get(match[2], 0), 0, 0))
+            else:
+                rows.append(QuestRule(_LOSE[when.choice((*_LOSE, "objective_removed(any)"))], 0, 0, 0))
+        return rows
+
+    def _win(self) -> tuple[Goal, ...]:
+        keys = self.keys["win"].mapping(("steps",), ("id", "tested"))
+        found: list[Goal] = []
+        for step, item in enumerate(keys["steps"].items()):
+            for predicate in item.items():
+                goal = self._goal(predicate, step)
+                if goal not in found:
+                    found.append(goal)
+        return tuple(found) or keys["steps"].fail("name at least one predicate")
+
+    def _goal(self, item: Item, step: int) -> Goal:
+        match = _WORDS.fullmatch(item.text())
+        if not match or match[1] not in _GOALS:
+            item.fail(f"{item.text()!r} is no victory condition{one_of(match[1] if match else '', _GOALS)}")
+        name, argument, number = match[1], (match[2] or "").strip(), int(match[3] or 1)
+        if name in _PLAIN_GOALS:
+            return Goal(step, _PLAIN_GOALS[name], 0, number if name == "artefacts_taken" else 1)
+        if name == "team_holds":
+            if argument not in self.box.words.items:
+                item.fail(f"there is no card {argument!r}{one_of(argument, self.box.words.items)}")
+            return Goal(step, GOAL_TEAM_HOLDS, argument, number)
+        if name == "taken":
+            if argument not in _COLOURS:
+                item.fail(f"there is no colour {argument!r}{one_of(argument, _COLOURS)}")
+            return Goal(step, GOAL_TAKEN, _COLOURS[argument], number)
+        kind = {"beacon_in_exit": GOAL_BEACON_IN, "no_zombie_in": GOAL_NO_ZOMBIE_IN, "all_spawn_tokens_in": GOAL_TOKENS_IN}[name]
+        place = self.flag if name == "all_spawn_tokens_in" else (self.exits or ("",))[0]
+        if not place:
+            item.fail(f"{name} needs an {'flag' if name == 'all_spawn_tokens_in' else 'exit'} zone; name one")
+        return Goal(step, kind, place, 1)
+
+
+def tiles() -> Mapping[str, Tile]:
+    """Tiles that the generator turns and lays: boards of White Death are written out in their files."""
+    return {}
+
+
+def load(source: Source, box: Box) -> Quest:
+    """The quest of a file."""
+    return _Reader(source, box).read()
+
+
+def check_quest_file(source: Source, quest: Quest, board: Board, box: Box) -> None:
+    """What only the finished board can tell (WD-2.11, WD-4.24)."""
+
+    def fail(key: str, reason: str) -> None:
+        source.fail(line_of(source, key), reason)
+
+    if quest.beacon in quest.defiled:
+        fail("defiled", f"the Beacon's zone {quest.beacon} cannot be Defiled from the start (WD-2.11)")
+    for place in quest.objectives:
+        if place.zone in quest.defiled:
+            fail("defiled", f"the objective's zone {place.zone} cannot be Defiled from the start (WD-2.11)")
+    checks: tuple[tuple[int, int, str], ...] = (
+        (len(quest.goals), GOALS, "win"),
+        (len(quest.rules), RULES, "rules"),
+        (len(quest.prepared), PILES, "setup"),
+    )
+    for count, limit, key in checks:
+        if count > limit:
+            fail(key, f"{count} entries; at most {limit}")
