@@ -1,7 +1,7 @@
 // What has happened, move by move. Rows stay as long as they are true: only new ones are made.
 
 import { make } from "./dom.js";
-import { actionWords, say, tellEvent } from "./words.js";
+import { actionWords, nameOf, say, tellEvent } from "./words.js";
 import { chance } from "./pieces.js";
 
 const MOST = 400; // rows of moves that a list begins with
@@ -33,7 +33,15 @@ export function showLog(table) {
 function row(table, entry) {
   return make("li", { "data-n": String(entry.n), title: entry.t, onclick: () => table.look(entry.n) },
     make("b", {}, table.names[entry.who] ?? entry.who), ` ${deed(table, entry)} `,
-    entry.c && chance(entry.c), entry.x.map((event) => make("span", { class: "news" }, tellEvent(event, table.view.sentences))));
+    entry.c && chance(entry.c), came(table, entry).map((event) => make("span", { class: "news" }, tellEvent(event, table.view.sentences))));
+}
+
+/** What came of a move, without the event that is the move itself: its kind is the verb, and all that it names has been said. */
+function came(table, entry) {
+  const [verb, ...said] = entry.t.split(" ");
+  const kind = verb === "activate" ? "turn" : verb;
+  const own = ([what, value]) => what === "who" ? nameOf(value) === table.names[entry.who] : what === "start" || said.includes(value);
+  return entry.x.filter(({ k, v }) => k !== kind || !Object.entries(v).every(own));
 }
 
 /** What was done, in words; who begins his own turn is not named twice. */
@@ -47,5 +55,5 @@ function deed(table, entry) {
 export function lastMove(table) {
   const entry = table.log[table.view.at - 1];
   if (!entry) return "";
-  return [`${table.names[entry.who] ?? entry.who}: ${deed(table, entry)}`, ...entry.x.map((event) => tellEvent(event, table.view.sentences))].join(". ");
+  return [`${table.names[entry.who] ?? entry.who}: ${deed(table, entry)}`, ...came(table, entry).map((event) => tellEvent(event, table.view.sentences))].join(". ");
 }

@@ -132,8 +132,8 @@ def legend(dark: Colour) -> tuple[Fact, ...]:
 def facts(s: Any, spawns: str) -> tuple[Fact, ...]:
     """Lines of the header."""
     return (
-        Fact("Guards", f"{int(s['guards'].sum())} (escaped {int(s['guards_escaped'])}, dead {int(s['guards_dead'])})"),
-        Fact("Artefacts", f"{sum(map(bool, s['aside'].tolist()))} left"),
+        Fact("Guards", f"{sum(s['guards'])} (escaped {int(s['guards_escaped'])}, dead {int(s['guards_dead'])})"),
+        Fact("Artefacts", f"{sum(map(bool, s['aside']))} left"),
         Fact("Spawn tokens", str(int(s["n_tokens"]))),
     )
 
@@ -142,7 +142,7 @@ def badges(s: Any, i: int) -> list[Fact]:
     """What a survivor carries or has used, on his panel."""
     found = [Fact("", f"{int(s['ladders'][i])} rope ladder")] if s["ladders"][i] else []
     found += [Fact("", "Beacon")] if s["beacon_by"] == i else []
-    found += [Fact("", f"{n} {_COLOURS[colour - 1]} token") for colour, n in sorted(Counter(s["keepsakes"][i].tolist()).items()) if colour]
+    found += [Fact("", f"{n} {_COLOURS[colour - 1]} token") for colour, n in sorted(Counter(s["keepsakes"][i]).items()) if colour]
     found += [Fact("", f"blessed: {BLESSINGS[s['blessing'][i] - 1].replace('_', ' ')}")] if s["blessing"][i] else []
     found += [Fact("", "Guard Action used")] if s["ordered"][i] else []
     return found
