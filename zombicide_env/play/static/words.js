@@ -79,7 +79,8 @@ export function tell(text) {
   if (known !== null) return known;
   for (const [pattern, replacement] of table[language].patterns) {
     const match = text.match(new RegExp(pattern));
-    if (match) return replacement.replace(/\$(\d)/g, (_, n) => tell(match[n] ?? ""));
+    const told = match && replacement.replace(/\$(\d)/g, (_, n) => tell(match[n] ?? ""));
+    if (match && told !== text) return told; // one that only takes it apart ("7: ...") leaves it to the others
   }
   const whole = term(text);
   if (whole !== null) return whole;
