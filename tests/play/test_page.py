@@ -13,7 +13,7 @@ from tests.needs import SERVE
 pytest.importorskip("fastapi", reason=SERVE)
 
 from tests.play.pages import board_point, moves, play, start, until
-from tests.play.wire import Client, Server
+from tests.play.wire import Breaks, Client, Server
 from zombicide_env import make_game, replay
 from zombicide_env.play import Person, Session
 from zombicide_env.play.room import hashed
@@ -175,18 +175,19 @@ def test_hit_z_road_is_played_by_clicks(server: Server, window: Any) -> None:
     assert page.locator("#seats-here li").first.inner_text().split() == ["Player", "1", "you", "Leave"]
 
 
-def test_who_plays_has_a_failed_agent_tried_again(server: Server, window: Any) -> None:
+def test_who_plays_has_a_failed_agent_tried_again(server: Server, window: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     client = Client(server)
-    room = client.create(game="secretive", options={"goal": 50, "agents": 2}, seats=["dies", "human"], seed=1)
+    room = client.create(game="secretive", options={"goal": 50, "agents": 2}, seats=["breaks", "human"], seed=1)
     page = window(server.url)
     page.wait_for_selector("#seats select")  # it has got a key of its own, which gives way
     page.context.add_cookies([{"name": name, "value": value, "url": server.url} for name, value in client.cookies.items()])
     page.goto(f"{server.url}/#/room/{room}")
     page.wait_for_selector("#retry")
-    assert "An agent has failed: dies: its process has died" in page.inner_text("#line")
+    assert "An agent has failed: breaks: out of ideas" in page.inner_text("#line")
+    monkeypatch.setattr(Breaks, "act", lambda self, observation, mask, *_: int(mask.argmax()))  # it comes to its senses
     page.click("#retry")
     page.wait_for_selector("#retry", state="detached")
-    page.wait_for_selector("#retry")  # it has failed again
+    page.wait_for_selector(".act")  # and it is the turn of the person
 
 
 def test_a_typed_action_is_said_once(server: Server, window: Any) -> None:
