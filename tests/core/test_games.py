@@ -13,6 +13,7 @@ from zombicide_env import make_game
 from zombicide_env.core import engine
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.jit import PYTHON_MODE
+from zombicide_env.games import GAMES
 
 MIXTURES: dict[str, list[dict[str, Any]]] = {
     "black_plague": [
@@ -61,6 +62,19 @@ def test_mixed_games_play_as_they_do_alone(games: list[Any]) -> None:
     for i, batch in enumerate(alone):
         for seat in range(len(batch.games[0].agents)):
             assert np.array_equal(batch.observe(seat)[0], mixed.observe([seat if k == i else 0 for k in range(n)])[i])
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_no_feature_leaves_its_bounds(name: str) -> None:
+    """Crowded boards, long games: what a feature cannot hold stands as its greatest value."""
+    game = make_game(name)
+    batch = Batch(game, 64, seed=5, observation_dtype="uint8")
+    batch.seed_actions(5)
+    seen = np.zeros(game.observation_codec.size, np.uint8)
+    for _ in range(500):
+        batch.step_random(1)
+        np.maximum(seen, batch.observations.max(axis=0), out=seen)
+    assert np.flatnonzero(seen > game.observation_codec.high).tolist() == []
 
 
 def test_who_is_active_is_said_alike_by_kernel_and_game(games: list[Any]) -> None:

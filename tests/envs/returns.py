@@ -19,7 +19,8 @@ Sums = dict[str, float]
 
 def documented(env: RawEnv, start: np.ndarray) -> Sums:
     """What every agent is due for a whole game that began with the record ``start`` and is over now."""
-    return {"black_plague": _zombicide, "hit_z_road": _hit_z_road, "z_game": _z_game}[env.game.id](env, start)
+    kinds = {"black_plague": _zombicide, "white_death": _zombicide, "apocalypse": _apocalypse}
+    return {**kinds, "hit_z_road": _hit_z_road, "z_game": _z_game}[env.game.id](env, start)
 
 
 def _zombicide(env: RawEnv, start: np.ndarray) -> Sums:
@@ -29,6 +30,12 @@ def _zombicide(env: RawEnv, start: np.ndarray) -> Sums:
     if env.game.options["reward"] == "shaped":
         result += (float(env.record["potential"][0]) if end == "truncated" else 0.0) - float(start["potential"][0])
     return dict.fromkeys(env.possible_agents, result)
+
+
+def _apocalypse(env: RawEnv, start: np.ndarray) -> Sums:
+    """As for the other editions; the Zombie Master is paid the opposite."""
+    team = next(iter(_zombicide(env, start).values()))
+    return {agent: -team if agent == "zombie_master" else team for agent in env.possible_agents}
 
 
 def _hit_z_road(env: RawEnv, start: np.ndarray) -> Sums:

@@ -8,11 +8,17 @@ import pytest
 import zombicide_agents as agents
 from tests.envs.returns import COLLECTORS, Player, documented
 from tests.needs import library
-from zombicide_env import black_plague_v0, hit_z_road_v0, z_game_v0
+from zombicide_env import apocalypse_v0, black_plague_v0, hit_z_road_v0, white_death_v0, z_game_v0
 from zombicide_env.envs.aec import RawEnv
 from zombicide_env.games import GAMES
 
-MODULES = {"black_plague": black_plague_v0, "hit_z_road": hit_z_road_v0, "z_game": z_game_v0}
+MODULES = {
+    "black_plague": black_plague_v0,
+    "white_death": white_death_v0,
+    "apocalypse": apocalypse_v0,
+    "hit_z_road": hit_z_road_v0,
+    "z_game": z_game_v0,
+}
 #: Answers that bring a group to its end.
 RECKLESS = ("sacrifice", "fight", "hold", "shoot 0", "keep", "pass", "refuse")
 
@@ -47,6 +53,9 @@ def cases() -> list[pytest.param]:
     for reward in ("sparse", "shaped"):
         for player, end, options in ((greedy, "won", {}), (random, "lost", {}), (random, "truncated", {"max_rounds": 4})):
             found.append(("black_plague", {"reward": reward, **options}, player, end))
+        for edition in ("white_death", "apocalypse"):
+            for end, options in (("lost", {}), ("truncated", {"max_rounds": 2})):
+                found.append((edition, {"reward": reward, **options}, random, end))
     for reward in ("win", "zero_sum", "score"):
         for players in (1, 2, 3, 4):
             for player, end, options in ((greedy, "won", {}), (reckless, "lost", {}), (random, "truncated", {"max_rounds": 5})):

@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, InvalidStateError
 from dataclasses import dataclass, field
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, Final
@@ -162,7 +162,14 @@ class Workers:
         ours, theirs = context.Pipe()
         args = (theirs, self._make, self.memory, 0 if quick else _NICE)
         process = context.Process(target=work, args=args, name="zombicide-worker", daemon=True)
-        process.start()
+        # Ctrl-C is for the server: until the worker says so itself it is held back, from the first import on.  The tracker of
+        # multiprocessing, which every process needs, lets it through again when it is started.
+        resource_tracker.ensure_running()
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         theirs.close()
         return ours, process
 

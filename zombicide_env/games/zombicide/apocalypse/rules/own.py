@@ -15,6 +15,7 @@ from .cars import car_attack, car_of, car_stops, load_of
 from .decks_at_setup import deal_cards, prepare
 from .deeds import DROP_MINI, before_deed, do, legal_deeds
 from .exits import draw_if_deserted, take_along
+from .features import put
 from .fuel import catch_fire, explode, fires_go_out, light
 from .hidden import echo
 from .master import crampt, expire, limit_hand
@@ -286,9 +287,9 @@ def observe(w: Record, s: Record, agent: int, o: Features) -> None:
     for k in range(s.zm_active_n):
         o[p + N.N_MASTER + s.zm_active[k]] += 1
     p = O.GLOBAL + T_ESCAPED
-    o[p] = min(255, s.escaped)
-    o[p + 1] = min(255, s.supplies_out)
-    o[p + 2] = min(255, s.neutralised)
+    put(o, p, s.escaped)
+    put(o, p + 1, s.supplies_out)
+    put(o, p + 2, s.neutralised)
 
 
 @jit
@@ -316,14 +317,14 @@ def observe_decision(w: Record, s: Record, t: int, o: Features) -> None:
         z = s.pack_zone[stack]
         o[p + O.D_ZONE] = z + 1
         o[p + O.D_KINDS + s.pack_kind[stack]] = 1
-        o[p + D_LEFT] = min(255, s.pack_n[stack])
+        put(o, p + D_LEFT, s.pack_n[stack])
         for n in range(w.degree[z]):
             o[O.ZONES + w.neighbour[z, n] * O.N_ZONE + Z_ROUTE] = s.act_first[n]
     elif task == N.PUSH:
         o[p + O.D_ZONE] = s.stack[t, N.PUSH_FROM] + 1
     elif task == N.HIT_WHOM:
         o[p + O.D_ZONE] = s.atk_zone[s.stack[t, N.HIT_TARGET]] + 1
-        o[p + O.D_HITS] = min(255, s.atk_hits[s.stack[t, N.HIT_TARGET]])
+        put(o, p + O.D_HITS, s.atk_hits[s.stack[t, N.HIT_TARGET]])
 
 
 # ---- where the family asks and Apocalypse adds nothing -----------------------------------------------------------------

@@ -11,15 +11,16 @@ from typing import Final
 from zombicide_env.core.codec import Column, ObservationBlock, ObservationCodec
 
 from ...table.codes import LEVELS, PHASES
-from ..edition import KINDS, LAST_GOAL, LAST_PHASE, SLOT_NAMES
+from ..edition import DECK, KINDS, LAST_GOAL, LAST_PHASE, LEVELS_OF_GROUND, SLOT_NAMES, SUPPLY, ZOMBIE_DECK
 from . import decisions as ASK
 from . import own
 from .budget import N_FREE, N_USED
 from .layout import CARDS, GOALS, MAX_WOUNDS, MOST_XP, PACK, D, S, Z
 from .skills import N_SKILLS, SKILLS
 
+_GROUNDS: Final = ("no zone", "street", "room", "vault", *(("ruin", "rampart") if LEVELS_OF_GROUND else ()))
 _BOARD = (
-    Column("kind", 3, "0 no zone, 1 street, 2 room, 3 vault", 4),
+    Column("kind", len(_GROUNDS) - 1, ", ".join(f"{number} {name}" for number, name in enumerate(_GROUNDS)), len(_GROUNDS)),
     Column("row", 64, "centre, in half cells from the north edge"),
     Column("col", 64, "centre, in half cells from the west edge"),
     Column("exit", 1, "Exit zone"),
@@ -85,10 +86,10 @@ _GLOBAL = (
     Column("round", 60),
     Column("phase", LAST_PHASE, ", ".join(f"{n} {name}" for n, name in enumerate(PHASES[: LAST_PHASE + 1])), LAST_PHASE + 1),
     *(Column(f"danger_{level}", 1, "danger level of the team") for level in LEVELS),
-    Column("deck", 71, "cards in the equipment deck"),
-    Column("discard", 71, "cards in the equipment discard pile"),
-    Column("zombie_deck", 54, "cards in the zombie deck"),
-    *(Column(f"supply_{kind}", 35, "miniatures left") for kind in KINDS),
+    Column("deck", DECK, "cards in the equipment deck"),
+    Column("discard", DECK, "cards in the equipment discard pile"),
+    Column("zombie_deck", ZOMBIE_DECK, "cards in the zombie deck"),
+    *(Column(f"supply_{kind}", max(SUPPLY), "miniatures left") for kind in KINDS),
     Column("tokens", 12, "spawn tokens on the board"),
     Column("token_limit", 12, "with so many an escape of a Necromancer is a defeat"),
     Column("in_play", S, "survivors on the board"),
@@ -158,6 +159,7 @@ OBSERVATION: Final = ObservationCodec(
     ],
 )
 N_OBS: Final = OBSERVATION.size
+HIGH: Final = OBSERVATION.high  # the greatest value of each feature
 
 
 def _column(block: str, name: str) -> int:

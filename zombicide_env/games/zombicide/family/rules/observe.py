@@ -13,18 +13,13 @@ from ..numbers.budget import N_FREE, N_USED
 from ..numbers.layout import MOST_XP, ON_FOOT, PACK, SLOTS, K
 from . import own
 from .combat import attack_damage, extra_dice, roll_bonus
+from .features import put
 from .inventory import card_at, in_hand
 from .levels import danger
 from .movement import neighbour_index, ways_from
 from .outcome import goal_value, reached
 from .sight import ray_open
 from .team import ignored, in_play, team_level
-
-
-@jit
-def byte(n: int) -> int:
-    """A number as an observation holds it."""
-    return min(255, max(0, n))
 
 
 @jit
@@ -43,7 +38,7 @@ def frame(w: Record, o: Features) -> None:
         o[p + O.B_COL] = w.col[z]
         o[p + O.B_EXIT] = w.exit_zone[z]
         o[p + O.B_MARK] = w.mark_zone[z]
-        o[p + O.B_BUILDING] = byte(w.building[z] + 1)
+        put(o, p + O.B_BUILDING, w.building[z] + 1)
         for n in range(w.degree[z]):
             o[p + O.B_NEIGHBOURS + n] = w.neighbour[z, n] + 1
             o[zone_row(z) + O.Z_LINKS + n] = 1
@@ -52,9 +47,9 @@ def frame(w: Record, o: Features) -> None:
     for g in range(w.n_goals):
         p = O.GOAL_ROWS + g * O.N_GOAL
         o[p + O.G_KIND] = w.goal[g, 1]
-        o[p + O.G_NEED] = byte(max(1, w.goal[g, 3]))
-    o[O.GLOBAL + O.T_TOKEN_LIMIT] = byte(w.token_limit)
-    o[O.GLOBAL + O.T_QUEST] = byte(w.quest + 1)
+        put(o, p + O.G_NEED, max(1, w.goal[g, 3]))
+    put(o, O.GLOBAL + O.T_TOKEN_LIMIT, w.token_limit)
+    put(o, O.GLOBAL + O.T_QUEST, w.quest + 1)
 
 
 @jit
@@ -82,11 +77,11 @@ def observe_zones(w: Record, s: Record, o: Features) -> None:
         p = zone_row(z)
         if s.crowd[z] > 0:
             for k in range(K):
-                o[p + O.Z_KINDS + k] = byte(s.zombies[z, k])
-        o[p + O.Z_NOISE] = byte(s.noise[z])
+                put(o, p + O.Z_KINDS + k, s.zombies[z, k])
+        put(o, p + O.Z_NOISE, s.noise[z])
         if s.objective[z] > 0:
             o[p + O.Z_OBJECTIVE] = FACE_DOWN if s.hidden[z] == 1 else s.objective[z]
-            o[O.GLOBAL + O.T_OBJECTIVES] += 1
+            put(o, O.GLOBAL + O.T_OBJECTIVES, o[O.GLOBAL + O.T_OBJECTIVES] + 1)
         b = w.building[z]
         if b >= 0 and w.spawns_on_open[b] == 1 and s.revealed[b] == 0:
             o[p + O.Z_DARK] = 1
@@ -115,16 +110,16 @@ def observe_tokens(w: Record, s: Record, o: Features) -> None:
     for t in range(s.n_tokens):
         p = zone_row(s.token_zone[t])
         if s.token_active[t] == 1:
-            o[p + O.Z_SPAWNS] += 1
+            put(o, p + O.Z_SPAWNS, o[p + O.Z_SPAWNS] + 1)
         else:
-            o[p + O.Z_SLEEPING] += 1
+            put(o, p + O.Z_SLEEPING, o[p + O.Z_SLEEPING] + 1)
         if s.token_colour[t] == NECRO:
-            o[p + O.Z_NECRO_TOKENS] += 1
+            put(o, p + O.Z_NECRO_TOKENS, o[p + O.Z_NECRO_TOKENS] + 1)
     for v in range(w.n_vaults):
         p = zone_row(w.vault_zone[v])
         for c in range(s.vault_cards.shape[1]):
             if s.vault_cards[v, c] > 0:
-                o[p + O.Z_CARDS] += 1
+                put(o, p + O.Z_CARDS, o[p + O.Z_CARDS] + 1)
 
 
 @jit
@@ -161,7 +156,7 @@ def observe_survivor(w: Record, s: Record, agent: int, i: int, o: Features) -> N
     o[p + O.S_WOUNDS] = s.wounds[i]
     o[p + O.S_XP] = min(MOST_XP, s.xp[i])
     o[p + O.S_LEVEL] = danger(s, i)
-    o[p + O.S_ACTIONS] = byte(s.actions[i])
+    put(o, p + O.S_ACTIONS, s.actions[i])
     o[p + O.S_ACTED] = s.acted[i]
     o[p + O.S_IGNORED] = ignored(s, i)
     for slot in range(SLOTS):
@@ -192,16 +187,16 @@ def observe_weapon(w: Record, s: Record, i: int, slot: int, o: Features) -> None
     p = O.WEAPONS + slot * O.N_WEAPON
     card = card_at(w, s, i, slot)
     if w.melee_dice[card] > 0:
-        o[p + O.W_MELEE_DICE] = byte(w.melee_dice[card] + extra_dice(s, i, MELEE))
-        o[p + O.W_MELEE_ACCURACY] = byte(w.melee_accuracy[card] - roll_bonus(s, i, MELEE))
-        o[p + O.W_MELEE_DAMAGE] = byte(attack_damage(w, s, i, card, MELEE))
+        put(o, p + O.W_MELEE_DICE, w.melee_dice[card] + extra_dice(s, i, MELEE))
+        put(o, p + O.W_MELEE_ACCURACY, w.melee_accuracy[card] - roll_bonus(s, i, MELEE))
+        put(o, p + O.W_MELEE_DAMAGE, attack_damage(w, s, i, card, MELEE))
     combat = w.shot[card]
     if combat > 0:
         o[p + O.W_SHOT_MIN] = w.shot_min[card]
-        o[p + O.W_SHOT_MAX] = byte(w.shot_max[card] + s.skill[i, SK.PLUS_1_MAX_RANGE])
-        o[p + O.W_SHOT_DICE] = byte(w.shot_dice[card] + extra_dice(s, i, combat))
-        o[p + O.W_SHOT_ACCURACY] = byte(w.shot_accuracy[card] - roll_bonus(s, i, combat))
-        o[p + O.W_SHOT_DAMAGE] = byte(attack_damage(w, s, i, card, combat))
+        put(o, p + O.W_SHOT_MAX, w.shot_max[card] + s.skill[i, SK.PLUS_1_MAX_RANGE])
+        put(o, p + O.W_SHOT_DICE, w.shot_dice[card] + extra_dice(s, i, combat))
+        put(o, p + O.W_SHOT_ACCURACY, w.shot_accuracy[card] - roll_bonus(s, i, combat))
+        put(o, p + O.W_SHOT_DAMAGE, attack_damage(w, s, i, card, combat))
     o[p + O.W_OPENS] = w.card_opens[card]
     o[p + O.W_UNLOADED] = s.unloaded[s.inv[i, slot]]
 
@@ -233,12 +228,12 @@ def observe_decision(w: Record, s: Record, o: Features) -> None:
         o[p + O.D_PARTNER] = s.stack[t, ASK.ARRANGE_PARTNER] + 1
         o[p + O.D_ARRANGED] = s.arranged
     elif task == ASK.REROLL and s.stack[t, ASK.REROLL_WHAT] == ASK.ATTACK_ROLL:
-        o[p + O.D_HITS] = byte(s.atk_hits[0] + s.atk_hits[1])
-        o[p + O.D_MISSES] = byte(s.atk_misses[0] + s.atk_misses[1])
+        put(o, p + O.D_HITS, s.atk_hits[0] + s.atk_hits[1])
+        put(o, p + O.D_MISSES, s.atk_misses[0] + s.atk_misses[1])
     elif task == ASK.ARMOUR or task == ASK.CANCEL or (task == ASK.REROLL and s.stack[t, ASK.REROLL_WHAT] == ASK.ARMOUR_ROLL):
-        o[p + O.D_DICE] = byte(s.roll_wounds)
-        o[p + O.D_SAVED] = byte(s.roll_saved)
-        o[p + O.D_WOUNDS] = byte(s.roll_sure + (s.roll_wounds - s.roll_saved) * s.roll_damage)
+        put(o, p + O.D_DICE, s.roll_wounds)
+        put(o, p + O.D_SAVED, s.roll_saved)
+        put(o, p + O.D_WOUNDS, s.roll_sure + (s.roll_wounds - s.roll_saved) * s.roll_damage)
     else:
         own.observe_decision(w, s, t, o)
 
@@ -255,8 +250,8 @@ def about(zone: int, kind: int, o: Features) -> None:
 def about_attack(s: Record, z: int, o: Features) -> None:
     """The decision is about target zone ``z`` of the attack in progress."""
     about(s.atk_zone[z], NONE, o)
-    o[O.DECISION + O.D_HITS] = byte(s.atk_hits[z])
-    o[O.DECISION + O.D_MISSES] = byte(s.atk_misses[z])
+    put(o, O.DECISION + O.D_HITS, s.atk_hits[z])
+    put(o, O.DECISION + O.D_MISSES, s.atk_misses[z])
 
 
 @jit
@@ -264,25 +259,25 @@ def observe_goals(w: Record, s: Record, o: Features) -> None:
     for g in range(w.n_goals):
         value = goal_value(w, s, g)
         p = O.GOAL_ROWS + g * O.N_GOAL
-        o[p + O.G_VALUE] = byte(value)
+        put(o, p + O.G_VALUE, value)
         o[p + O.G_MET] = reached(w, g, value)
 
 
 @jit
 def observe_global(w: Record, s: Record, o: Features) -> None:
     p = O.GLOBAL
-    o[p + O.T_ROUND] = byte(s.round)
+    put(o, p + O.T_ROUND, s.round)
     o[p + O.T_PHASE] = s.phase
     o[p + O.T_DANGER + team_level(w, s)] = 1
-    o[p + O.T_DECK] = byte(s.deck_n)
-    o[p + O.T_DISCARD] = byte(s.discard_n)
-    o[p + O.T_ZOMBIE_DECK] = byte(s.zdeck_n)
-    o[p + O.T_TOKENS] = byte(s.n_tokens)
+    put(o, p + O.T_DECK, s.deck_n)
+    put(o, p + O.T_DISCARD, s.discard_n)
+    put(o, p + O.T_ZOMBIE_DECK, s.zdeck_n)
+    put(o, p + O.T_TOKENS, s.n_tokens)
     for i in range(w.n_survivors):
         o[p + O.T_IN_PLAY] += in_play(s, i)
     for colour in range(3):
-        o[p + O.T_TAKEN + colour] = s.taken[RED + colour]
+        put(o, p + O.T_TAKEN + colour, s.taken[RED + colour])
     for k in range(K):
-        o[p + O.T_SUPPLY + k] = byte(s.supply[k])
-        o[p + O.T_KILLED + k] = byte(s.killed[k])
-    o[p + O.T_ARTEFACTS] = byte(s.artefacts)
+        put(o, p + O.T_SUPPLY + k, s.supply[k])
+        put(o, p + O.T_KILLED + k, s.killed[k])
+    put(o, p + O.T_ARTEFACTS, s.artefacts)

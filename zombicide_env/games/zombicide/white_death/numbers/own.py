@@ -263,7 +263,7 @@ GLOBAL_COLUMNS: Final = (
     Column("artefact_deck", 8),
     *(Column(f"removed_{name}", 8, "objectives removed by Defile tokens") for name in ("red", "blue", "green")),
     Column("beacon_taken", 1),
-    Column("defiled", 15, "Defile tokens on the board"),
+    Column("defiled", Z, "Defile tokens on the board"),
 )
 DECISION_COLUMNS: Final = (
     Column("guards_act", 12, "Guards that act"),

@@ -12,6 +12,7 @@ from ..numbers.own import FOLIO, KEEPSAKES, PILES
 from ..numbers.own_columns import B_BORDERS, B_FLAG, D_NUMBER, D_ORDER, S_OWN, T_OWN, W_STRIKE, Z_OWN, Z_ROPES
 from .artefacts import artefacts_left, on_ground
 from .borders import kind_of
+from .features import put
 from .inventory import card_at, in_hand
 from .necromancer import beacon_at, defile_tokens, find_token
 
@@ -37,7 +38,7 @@ def see(w: Record, s: Record, o: Features) -> None:
         see_survivor(s, i, O.SURVIVORS + i * O.N_SURVIVOR + S_OWN, o)
     p = O.GLOBAL + T_OWN
     for z in range(w.n_zones):
-        o[p] = min(255, o[p] + s.guards[z])
+        put(o, p, o[p] + s.guards[z])
     o[p + 1] = s.guards_escaped
     o[p + 2] = s.guards_dead
     o[p + 3] = artefacts_left(s)
