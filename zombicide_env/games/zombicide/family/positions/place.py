@@ -58,6 +58,7 @@ __all__ = ["Placed", "position"]
 State = np.ndarray[Any, Any]
 
 _NUMBERED: Final = 36  # cards that bring zombies (BP-24.3)
+_STARTS: Final = 2  # cards of `starts_with` skills that the world holds for a survivor
 
 
 @dataclass(frozen=True)
@@ -93,8 +94,14 @@ def position(document: Mapping[str, Any]) -> Placed:
         survivors=tuple(survivor.name for survivor in text.survivors),
         players=tuple(player for player, _ in text.players),
         cards=("", *box().card_ids),
+        further_starts=tuple((number, card) for number, survivor in enumerate(text.survivors) for card in _starts(survivor)[_STARTS:]),
     )
     return _Builder(text, names).build()
+
+
+def _starts(survivor: SurvivorText) -> list[str]:
+    """The cards of his ``starts_with`` skills."""
+    return [item for family, _, item in (skill.partition(":") for skill in survivor.skills) if family == "starts_with"]
 
 
 @partial(entry, label="positions")

@@ -131,4 +131,5 @@ def _skills(w: Any, s: Any, i: int, names: Names) -> list[str]:
     for card, name in enumerate(names.cards):
         skills += [f"plus_1_damage_with:{name}"] * damage_with(w, s, i, card)
     skills += [f"starts_with:{names.cards[card]}" for card in w["starts_with"][i] if card]
+    skills += [f"starts_with:{card}" for survivor, card in names.further_starts if survivor == i]
     return sorted(skills)

@@ -29,6 +29,8 @@ class Names:
     doors: tuple[str, ...] = ()
     others: tuple[str, ...] = ()  # seats behind the survivors'
     cars: tuple[str, ...] = ()
+    #: Survivor and card of ``starts_with`` skills beyond those that the world holds: an ID card has two at most, a position may name more.
+    further_starts: tuple[tuple[int, str], ...] = ()
 
     @property
     def seats(self) -> tuple[str, ...]:
