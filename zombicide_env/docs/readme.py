@@ -15,8 +15,6 @@ from .results import league as played_league
 #: The quest on which teams are compared in the README.
 TUTORIAL: Final = "danse_macabre"
 PATH: Final = ROOT / "README.md"
-#: Games that are still to come.
-COMING: Final = ("White Death", "Apocalypse")
 
 
 def filled(text: str) -> str:
@@ -40,9 +38,11 @@ def filled(text: str) -> str:
 
 def games() -> str:
     """The table of games with their status."""
-    made = [(f"[{GAMES[game].title}](zombicide_env/docs/{game}.md)", f"`{game}`", f"complete: {writer(game).extent(game)}") for game in OWN]
-    titles = {GAMES[game].title for game in OWN}
-    rows = made + [(title, "", "not yet") for title in COMING if title not in titles]
+    rows = []
+    for game in OWN:
+        page, of = f"zombicide_env/docs/{game}.md", writer(game)
+        status = f"all rules, but [not everything around them]({page}#not-there-yet)" if of.lacking(game) else "complete"
+        rows.append((f"[{GAMES[game].title}]({page})", f"`{game}`", f"{status}: {of.extent(game)}"))
     return "| game | id | status |\n| --- | --- | --- |\n" + "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 

@@ -75,6 +75,12 @@ def quest_rows() -> list[tuple[str, str, str, str, str]]:
     return [(name, str(one.number), one.id, one.title, one.difficulty) for name in EDITIONS for one in room(name, "world.box").quests()]
 
 
+def lacking(game_id: str) -> Sequence[str]:
+    """What the page says is not there yet."""
+    missing: Sequence[str] = room(game_id, "words.own").NOT_YET
+    return missing
+
+
 def _quests(game_id: str) -> Iterator[str]:
     yield "## Quests\n"
     rows = []
@@ -83,7 +89,7 @@ def _quests(game_id: str) -> Iterator[str]:
         rows.append((number, f"`{quest}`", title, difficulty, *(won.get(team, "-") for team in BASELINES)))
     yield table(("no", "quest", "title", "difficulty", *(f"won by {team} (95 %)" for team in BASELINES)), rows)
     limits = sorted({str(one["options"]["max_rounds"]) for row in quest_rows() for one in measured(row[2])})
-    missing = room(game_id, "words.own").NOT_YET
+    missing = lacking(game_id)
     if missing:
         yield "## Not there yet\n"
         yield "\n".join(f"- {text}" for text in missing) + "\n"
