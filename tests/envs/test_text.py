@@ -204,3 +204,19 @@ def test_environments_of_pettingzoo_and_gymnasium_have_it():
     env.reset(seed=1)
     assert env.prompt() == env.game.prompt(env.record, env.decider)
     assert env.legal_texts() == env.game.legal_texts(env.record)
+
+
+def test_what_a_move_has_brought_about_is_told() -> None:
+    """The zombies' phase, dice and cards come in sentences, to everybody who may know them."""
+    env, told = TextGame("black_plague", primer=False, quest="big_game_hunting"), ""
+    env.reset(seed=3)
+    for _ in range(60):
+        _, text = env.get_observation()
+        told += text
+        done, _ = env.step(f"[{'end' if 'end' in env.game.legal_texts(env._one.state) else env.game.legal_texts(env._one.state)[0]}]")
+        if done:
+            break
+    game = env.game
+    assert any(line.startswith("  ") for line in told.splitlines())
+    assert re.search(r"^  .*\b(Walker|Fatty|Runner)", told, re.MULTILINE | re.IGNORECASE)
+    assert game.type.hidden == "table"

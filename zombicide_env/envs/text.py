@@ -19,9 +19,11 @@ class TextGame:
     """One game (or the id of one, with its ``options``) for players who read and write text.
 
     A player is the number of a seat.  The first text that a player gets begins with the rules in short (``primer=False``: it does not);
-    every text says the position as the player may know it, what is asked and which answers are legal, and, since it was last asked, what
-    others have done as far as it may be told.  An answer is read by ``written_action``.  One that names no legal action is answered with
-    the reason, and asked for again; after ``patience`` of them in a row a random legal action is played in its place (``replaced``).
+    every text says the position as the player may know it, what is asked and which answers are legal, and what has happened since it was
+    last asked, as far as it may be told: moves and, in games that tell events, what they have brought about.
+
+    An answer is read by ``written_action``.  One that names no legal action is answered with the reason, and asked for again; after
+    ``patience`` of them in a row a random legal action is played in its place (``replaced``).
 
     TextArena: ``env = TextGame("black_plague"); env.reset(); player, text = env.get_observation(); done, info = env.step("[move e]")``.
     """
@@ -30,7 +32,7 @@ class TextGame:
         game = resolve_game(game, options, keywords(type(self)))
         if patience < 1:
             raise ValueError(f"patience={patience} is less than 1: every answer has to be read at least once")
-        self._one = Single(game, "uint8", "random")
+        self._one = Single(game, "uint8", "random", telling=True)
         self._primer, self._patience = primer, patience
         self._told: list[list[str]] = [[] for _ in game.agents]
         self._greeted = [False] * len(game.agents)
@@ -110,14 +112,14 @@ class TextGame:
         return {seat: self._sums[seat] for seat in seats}, {seat: {**ending, "replaced": self.replaced[seat]} for seat in seats}
 
     def _tell(self, seat: int, text: str, before: Any) -> None:
-        """Let the others know of a move, as far as they may be told."""
+        """Let everybody know of a move and of what it has brought about, as far as they may be told."""
         game = self.game
         self._greeted[seat] = True
         self._told[seat] = []
         for other, agent in enumerate(game.agents):
-            if other == seat:
-                continue
             eyes = frozenset({agent})
-            if game.told(before, self._one.state, game.agents[seat], eyes):
+            if other != seat and game.told(before, self._one.state, game.agents[seat], eyes):
                 name = game.agent_names(before)[seat]
                 self._told[other].append(f"{name}: {game.text_for(text, game.agents[seat], eyes, before)}")
+            self._told[other] += [f"  {game.sentence(event)}" for event in game.brief(game.events_for(self._one.story, eyes))]
+        self._one.story.clear()
