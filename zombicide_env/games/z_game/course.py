@@ -5,99 +5,11 @@ from __future__ import annotations
 from ...core.agenda import pop, push, top, top_task, word
 from ...core.jit import jit
 from ...core.records import Record
-from . import building, cards, medicine, morning, movement, night, people, retreat, sabotage, setup, trade, turn, work, zombies
+from . import building, cards, medicine, morning, movement, night, people, retreat, sabotage, setup, tasks, trade, turn, work, zombies
 from .defaults import asked, default_action
 from .layout import BUILD_WORK, ONGOING, S0, S1, SABOTAGE_WORK
 from .legal import legal
 from .scoring import eliminations
-from .tasks import (
-    D_BASE,
-    D_BIZ_ASK,
-    D_BIZ_CHOOSE,
-    D_BIZ_COUNTER,
-    D_BIZ_OFFER,
-    D_BIZ_PAY,
-    D_BIZ_REPLY,
-    D_BLD_KIND,
-    D_BLD_LOC,
-    D_DEGRADE,
-    D_DISCARD,
-    D_DRAW_FIGHTER,
-    D_FACTION,
-    D_FEED_EAT,
-    D_FEED_RAISE,
-    D_FEED_TARGET,
-    D_FLARE_RAISE,
-    D_FT_CARD,
-    D_FT_DECK,
-    D_LOOT_DECK,
-    D_MED_KIND,
-    D_MED_LOC,
-    D_MV_CHAR,
-    D_MV_CONFIRM,
-    D_MV_MORE,
-    D_MV_RIDE,
-    D_MV_STEP,
-    D_NA_PICK,
-    D_NA_WEAPON,
-    D_NR_LOC,
-    D_PF_PICK,
-    D_PF_STANCE,
-    D_PF_WEAPON,
-    D_PLACE_CARD,
-    D_PLACE_LOC,
-    D_QS_LOC,
-    D_REDISTRIBUTE,
-    D_RT_ARMOUR,
-    D_RT_LOC,
-    D_RT_VICTIM,
-    D_SAB_FROM,
-    D_SAB_KIND,
-    D_SAB_TARGET,
-    D_SCH_CARD,
-    D_SCH_GIVE,
-    D_SCH_SEAT,
-    D_SCOUT_SWAP,
-    D_SUBSTITUTE,
-    D_TILE_PLACE,
-    D_TILE_TYPE,
-    D_WORK_CARD,
-    D_WORK_CHAR,
-    D_WORK_SKILL,
-    D_ZF_PICK,
-    D_ZF_STANCE,
-    D_ZF_WEAPON,
-    FIRST_DECISION,
-    T_ARMOUR,
-    T_BASES,
-    T_BUILD,
-    T_CHAIN,
-    T_DEATHS,
-    T_DISCARD,
-    T_DRAW,
-    T_FACTIONS,
-    T_FEED,
-    T_FIGHT_OVER,
-    T_FLIGHT,
-    T_LABOUR,
-    T_MEDICINE,
-    T_MOVES,
-    T_NIGHT,
-    T_PEOPLE_FIGHTS,
-    T_PHASE,
-    T_PHASE_END,
-    T_QUICK,
-    T_REPLIES,
-    T_REVEAL,
-    T_REWARD,
-    T_SABOTAGE,
-    T_SCHEMED,
-    T_SEATS,
-    T_STAND,
-    T_TILES,
-    T_ZOMBIE_FIGHTS,
-    T_ZOMBIE_ROUND,
-)
 
 # ---- work ------------------------------------------------------------------------------------------------------------
 
@@ -113,13 +25,13 @@ def work_off(w: Record, s: Record) -> None:
     d = s.stack[t, 4]
     e = s.stack[t, 5]
     pop(s)
-    if task <= T_QUICK:
+    if task <= tasks.T_QUICK:
         work_on_course(w, s, task, a)
-    elif task == T_DRAW:
+    elif task == tasks.T_DRAW:
         cards.draw(w, s, a, b, c, d, e)
-    elif task <= T_MOVES:
+    elif task <= tasks.T_MOVES:
         work_on_cards(w, s, task, a, b)
-    elif task <= T_REVEAL:
+    elif task <= tasks.T_REVEAL:
         work_on_fights(w, s, task, a, b)
     else:
         work_on_evening(w, s, task, a, b)
@@ -127,74 +39,74 @@ def work_off(w: Record, s: Record) -> None:
 
 @jit
 def work_on_course(w: Record, s: Record, task: int, a: int) -> None:
-    if task == T_PHASE:
+    if task == tasks.T_PHASE:
         turn.begin_phase(w, s, a)
-    elif task == T_PHASE_END:
+    elif task == tasks.T_PHASE_END:
         turn.end_phase(w, s, a)
-    elif task == T_SEATS:
+    elif task == tasks.T_SEATS:
         turn.seats(w, s, a)
-    elif task == T_TILES:
+    elif task == tasks.T_TILES:
         setup.tiles(w, s, a)
-    elif task == T_FACTIONS:
+    elif task == tasks.T_FACTIONS:
         setup.factions(w, s, a)
-    elif task == T_BASES:
+    elif task == tasks.T_BASES:
         setup.bases(w, s, a)
-    elif task == T_QUICK:
+    elif task == tasks.T_QUICK:
         setup.reinforce(w, s, a)
 
 
 @jit
 def work_on_cards(w: Record, s: Record, task: int, a: int, b: int) -> None:
-    if task == T_SCHEMED:
+    if task == tasks.T_SCHEMED:
         trade.end_scheming(w, s)
-    elif task == T_REPLIES:
+    elif task == tasks.T_REPLIES:
         trade.replies(w, s, a, b)
-    elif task == T_FEED:
+    elif task == tasks.T_FEED:
         morning.feed_more(s, a)
-    elif task == T_DISCARD:
+    elif task == tasks.T_DISCARD:
         morning.discard_down(s, a)
-    elif task == T_MOVES:
+    elif task == tasks.T_MOVES:
         movement.moves(w, s, a)
 
 
 @jit
 def work_on_fights(w: Record, s: Record, task: int, a: int, b: int) -> None:
-    if task == T_ZOMBIE_FIGHTS:
+    if task == tasks.T_ZOMBIE_FIGHTS:
         zombies.own_fights(w, s, a)
-    elif task == T_ZOMBIE_ROUND:
+    elif task == tasks.T_ZOMBIE_ROUND:
         zombies.fight_round(w, s, a)
-    elif task == T_REWARD:
+    elif task == tasks.T_REWARD:
         zombies.reward(w, s, a, b)
-    elif task == T_FIGHT_OVER:
+    elif task == tasks.T_FIGHT_OVER:
         turn.after_fight(w, s, a)
-    elif task == T_PEOPLE_FIGHTS:
+    elif task == tasks.T_PEOPLE_FIGHTS:
         people.own_meetings(w, s, a)
-    elif task == T_CHAIN:
+    elif task == tasks.T_CHAIN:
         people.chain(s, a)
-    elif task == T_ARMOUR:
+    elif task == tasks.T_ARMOUR:
         retreat.armour(s, a)
-    elif task == T_DEATHS:
+    elif task == tasks.T_DEATHS:
         retreat.deaths(w, s)
-    elif task == T_FLIGHT:
+    elif task == tasks.T_FLIGHT:
         retreat.flight(w, s)
-    elif task == T_STAND:
+    elif task == tasks.T_STAND:
         zombies.make_a_stand(w, s, a, b)
-    elif task == T_REVEAL:
+    elif task == tasks.T_REVEAL:
         people.reveal(w, s)
 
 
 @jit
 def work_on_evening(w: Record, s: Record, task: int, a: int, b: int) -> None:
-    if task == T_BUILD:
+    if task == tasks.T_BUILD:
         building.build_more(s, a)
-    elif task == T_SABOTAGE:
+    elif task == tasks.T_SABOTAGE:
         eliminations(w, s)
         sabotage.sabotage_more(s, a)
-    elif task == T_MEDICINE:
+    elif task == tasks.T_MEDICINE:
         medicine.medicine_more(w, s, a)
-    elif task == T_NIGHT:
+    elif task == tasks.T_NIGHT:
         night.own_attacks(w, s, a)
-    elif task == T_LABOUR:
+    elif task == tasks.T_LABOUR:
         building.labour(w, s, a, b)
 
 
@@ -205,15 +117,15 @@ def work_on_evening(w: Record, s: Record, task: int, a: int, b: int) -> None:
 def apply(w: Record, s: Record, a: int) -> None:
     """Carry out the answer ``a`` to the node on top."""
     node = top_task(s)
-    if node <= D_DRAW_FIGHTER:
+    if node <= tasks.D_DRAW_FIGHTER:
         answer_setup(w, s, node, a)
-    elif node <= D_FT_DECK:
+    elif node <= tasks.D_FT_DECK:
         answer_trade(w, s, node, a)
-    elif node <= D_MV_CONFIRM:
+    elif node <= tasks.D_MV_CONFIRM:
         answer_morning(w, s, node, a)
-    elif node <= D_RT_LOC:
+    elif node <= tasks.D_RT_LOC:
         answer_fight(w, s, node, a)
-    elif node <= D_SCOUT_SWAP:
+    elif node <= tasks.D_SCOUT_SWAP:
         answer_evening(w, s, node, a)
     else:
         answer_night(w, s, node, a)
@@ -221,97 +133,97 @@ def apply(w: Record, s: Record, a: int) -> None:
 
 @jit
 def answer_setup(w: Record, s: Record, node: int, a: int) -> None:
-    if node == D_TILE_TYPE:
+    if node == tasks.D_TILE_TYPE:
         setup.answer_tile(s, a)
-    elif node == D_TILE_PLACE:
+    elif node == tasks.D_TILE_PLACE:
         setup.answer_tile_place(w, s, a)
-    elif node == D_FACTION:
+    elif node == tasks.D_FACTION:
         setup.answer_faction(s, a)
-    elif node == D_BASE:
+    elif node == tasks.D_BASE:
         setup.answer_base(w, s, a)
-    elif node == D_QS_LOC:
+    elif node == tasks.D_QS_LOC:
         setup.answer_claim(w, s, a)
-    elif node == D_REDISTRIBUTE:
+    elif node == tasks.D_REDISTRIBUTE:
         morning.answer_redistribute(s, a)
-    elif node == D_SUBSTITUTE:
+    elif node == tasks.D_SUBSTITUTE:
         cards.answer_substitute(w, s, a)
-    elif node == D_DRAW_FIGHTER:
+    elif node == tasks.D_DRAW_FIGHTER:
         cards.answer_fighter(w, s, a)
 
 
 @jit
 def answer_trade(w: Record, s: Record, node: int, a: int) -> None:
-    if node == D_SCH_CARD:
+    if node == tasks.D_SCH_CARD:
         trade.answer_scheme(w, s, a)
-    elif node == D_SCH_SEAT:
+    elif node == tasks.D_SCH_SEAT:
         trade.answer_scheme_seat(s, a)
-    elif node == D_SCH_GIVE:
+    elif node == tasks.D_SCH_GIVE:
         trade.answer_scheme_give(w, s, a)
-    elif node == D_BIZ_OFFER:
+    elif node == tasks.D_BIZ_OFFER:
         trade.answer_offer(w, s, a)
-    elif node == D_BIZ_ASK:
+    elif node == tasks.D_BIZ_ASK:
         trade.answer_wish(s, a)
-    elif node == D_BIZ_REPLY:
+    elif node == tasks.D_BIZ_REPLY:
         trade.answer_reply(w, s, a)
-    elif node == D_BIZ_PAY:
+    elif node == tasks.D_BIZ_PAY:
         trade.answer_payment(w, s, a)
-    elif node == D_BIZ_COUNTER:
+    elif node == tasks.D_BIZ_COUNTER:
         trade.answer_counter(w, s, a)
-    elif node == D_BIZ_CHOOSE:
+    elif node == tasks.D_BIZ_CHOOSE:
         trade.answer_choose(w, s, a)
-    elif node == D_FT_CARD:
+    elif node == tasks.D_FT_CARD:
         trade.answer_sale(w, s, a)
-    elif node == D_FT_DECK:
+    elif node == tasks.D_FT_DECK:
         trade.answer_deck(w, s, a)
 
 
 @jit
 def answer_morning(w: Record, s: Record, node: int, a: int) -> None:
-    if node == D_PLACE_CARD:
+    if node == tasks.D_PLACE_CARD:
         morning.answer_place_card(w, s, a)
-    elif node == D_PLACE_LOC:
+    elif node == tasks.D_PLACE_LOC:
         morning.answer_place_loc(w, s, a)
-    elif node == D_FEED_RAISE:
+    elif node == tasks.D_FEED_RAISE:
         morning.answer_raise(s, a)
-    elif node == D_FEED_EAT:
+    elif node == tasks.D_FEED_EAT:
         morning.answer_eat(w, s, a)
-    elif node == D_FEED_TARGET:
+    elif node == tasks.D_FEED_TARGET:
         morning.answer_target(s, a)
-    elif node == D_DISCARD:
+    elif node == tasks.D_DISCARD:
         morning.answer_discard(w, s, a)
-    elif node == D_MV_CHAR:
+    elif node == tasks.D_MV_CHAR:
         movement.answer_char(s, a)
-    elif node == D_MV_MORE:
+    elif node == tasks.D_MV_MORE:
         movement.answer_more(s, a)
-    elif node == D_MV_RIDE:
+    elif node == tasks.D_MV_RIDE:
         movement.answer_ride(w, s, a)
-    elif node == D_MV_STEP:
+    elif node == tasks.D_MV_STEP:
         movement.answer_step(w, s, a)
-    elif node == D_MV_CONFIRM:
+    elif node == tasks.D_MV_CONFIRM:
         movement.answer_confirm(w, s, a)
 
 
 @jit
 def answer_fight(w: Record, s: Record, node: int, a: int) -> None:
-    if node == D_ZF_PICK:
+    if node == tasks.D_ZF_PICK:
         zombies.answer_pick(s, a)
-    elif node == D_ZF_STANCE:
+    elif node == tasks.D_ZF_STANCE:
         zombies.answer_stance(w, s, a)
-    elif node == D_ZF_WEAPON:
+    elif node == tasks.D_ZF_WEAPON:
         zombies.answer_zf_weapon(w, s, a)
-    elif node == D_LOOT_DECK:
+    elif node == tasks.D_LOOT_DECK:
         zombies.answer_loot(w, s, a)
-    elif node == D_PF_PICK:
+    elif node == tasks.D_PF_PICK:
         people.answer_meeting(s, a)
-    elif node == D_PF_STANCE:
+    elif node == tasks.D_PF_STANCE:
         people.answer_pf_stance(s, a)
-    elif node == D_PF_WEAPON:
+    elif node == tasks.D_PF_WEAPON:
         people.answer_pf_weapon(w, s, a)
-    elif node == D_RT_VICTIM:
+    elif node == tasks.D_RT_VICTIM:
         retreat.answer_victim(s, a)
-    elif node == D_RT_ARMOUR:
+    elif node == tasks.D_RT_ARMOUR:
         retreat.answer_armour(w, s, a)
-    elif node == D_RT_LOC:
+    elif node == tasks.D_RT_LOC:
         retreat.answer_flight(w, s, a)
 
 
@@ -319,23 +231,23 @@ def answer_fight(w: Record, s: Record, node: int, a: int) -> None:
 def answer_evening(w: Record, s: Record, node: int, a: int) -> None:
     p = word(s, 1)
     ready = 0
-    if node == D_BLD_KIND:
+    if node == tasks.D_BLD_KIND:
         building.answer_kind(s, a)
-    elif node == D_BLD_LOC:
+    elif node == tasks.D_BLD_LOC:
         building.answer_site(w, s, a)
-    elif node == D_WORK_CHAR:
+    elif node == tasks.D_WORK_CHAR:
         ready = work.worker_done(w, s, a)
-    elif node == D_WORK_CARD:
+    elif node == tasks.D_WORK_CARD:
         ready = work.card_done(w, s, a)
-    elif node == D_WORK_SKILL:
+    elif node == tasks.D_WORK_SKILL:
         ready = work.skill_done(s, a)
-    elif node == D_SAB_FROM:
+    elif node == tasks.D_SAB_FROM:
         sabotage.answer_from_place(s, a)
-    elif node == D_SAB_KIND:
+    elif node == tasks.D_SAB_KIND:
         sabotage.answer_effect(s, a)
-    elif node == D_SAB_TARGET:
+    elif node == tasks.D_SAB_TARGET:
         sabotage.answer_sab_target(s, a)
-    elif node == D_SCOUT_SWAP:
+    elif node == tasks.D_SCOUT_SWAP:
         sabotage.answer_swap(s, a)
     if ready == 1:
         carry_out(w, s, p)
@@ -354,19 +266,19 @@ def carry_out(w: Record, s: Record, p: int) -> None:
 
 @jit
 def answer_night(w: Record, s: Record, node: int, a: int) -> None:
-    if node == D_MED_KIND:
+    if node == tasks.D_MED_KIND:
         medicine.answer_remedy(s, a)
-    elif node == D_MED_LOC:
+    elif node == tasks.D_MED_LOC:
         medicine.answer_med_loc(s, a)
-    elif node == D_FLARE_RAISE:
+    elif node == tasks.D_FLARE_RAISE:
         morning.answer_raise(s, a)
-    elif node == D_NA_PICK:
+    elif node == tasks.D_NA_PICK:
         night.answer_attack(w, s, a)
-    elif node == D_NA_WEAPON:
+    elif node == tasks.D_NA_WEAPON:
         night.answer_na_weapon(w, s, a)
-    elif node == D_NR_LOC:
+    elif node == tasks.D_NR_LOC:
         night.answer_shelter(w, s, a)
-    elif node == D_DEGRADE:
+    elif node == tasks.D_DEGRADE:
         building.answer_degrade(w, s, a)
 
 
@@ -389,7 +301,7 @@ def forced(w: Record, s: Record) -> int:
 def advance(w: Record, s: Record) -> None:
     """Work the agenda off until somebody has to decide or the game is over (ZG-0.5, ZG-10.14)."""
     while s.outcome == ONGOING and s.depth > 0:
-        if top_task(s) < FIRST_DECISION:
+        if top_task(s) < tasks.FIRST_DECISION:
             work_off(w, s)
             continue
         legal(w, s, w.allowed)
@@ -414,7 +326,7 @@ def begin_step(s: Record) -> None:
 @jit
 def begin_at(w: Record, s: Record, phase: int) -> None:
     """Go on from the beginning of a phase."""
-    push(s, T_PHASE, phase)
+    push(s, tasks.T_PHASE, phase)
     advance(w, s)
 
 

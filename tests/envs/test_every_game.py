@@ -1,0 +1,41 @@
+"""What PettingZoo and Gymnasium themselves check, for the environments of every game of the package."""
+
+from __future__ import annotations
+
+import warnings
+
+import gymnasium
+import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
+
+from zombicide_env.games import GAMES
+from zombicide_env.modules import pettingzoo_env, pettingzoo_parallel_env
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(autouse=True)
+def quiet():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # PettingZoo warns of every observation that is a dict
+        yield
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_pettingzoo(game: str) -> None:
+    api_test(pettingzoo_env(game), num_cycles=300)
+    seed_test(lambda: pettingzoo_env(game), num_cycles=50)
+    parallel_api_test(pettingzoo_parallel_env(game), num_cycles=300)
+    parallel_seed_test(lambda: pettingzoo_parallel_env(game), num_cycles=50)
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_gymnasium(game: str) -> None:
+    check_env(gymnasium.make(f"zombicide_env:{GAMES[game].gymnasium_id}").unwrapped, skip_render_check=True)
+    envs = gymnasium.make_vec(f"zombicide_env:{GAMES[game].gymnasium_id}", num_envs=4)
+    envs.reset(seed=1)
+    for _ in range(200):
+        observations, rewards, terminated, truncated, _ = envs.step(envs.action_space.sample())
+        assert observations in envs.observation_space
+        assert rewards.shape == terminated.shape == truncated.shape == (4,)
