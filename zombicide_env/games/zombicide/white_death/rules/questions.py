@@ -1,0 +1,252 @@
+"""Questions that only White Death asks: what may be answered, what the answers do, what automatic mode answers."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import FAR, MELEE, NONE, RULE_LOSE_GUARD
+from ..numbers import actions as A
+from ..numbers import own
+from ..numbers import own_actions as OA
+from ..numbers import skills as SK
+from ..numbers.layout import ON_FOOT, PACK, D, Z
+from ..numbers.own import TO_ADVANCE, TO_CLIMB, TO_MOVE, TO_PUSH
+from .attacks import legal_attacks
+from .borders import passable
+from .combat import attack
+from .feats import go, move_steps
+from .inventory import card_at
+from .magic import name_target, offer_leaps, offer_targets, pushes_to
+from .movement import fill_reach, neighbour_index, ways_to
+from .necromancer import advance_to, advances, beacon_at
+from .options import offer
+from .orders import answer_number, obey, offer_numbers, offer_orders, offer_places
+from .quest_rules import has_rule
+from .quests import (
+    empress_walks,
+    offer_walks,
+)
+from .siege import climbs_to, plan_climb
+from .survivor import gain_skill
+from .team import in_play
+from .weapons import weapons_ready
+from .zombies import find_prey, on_way, plan_way, push_all, take_way, way_of
+
+
+@jit
+def offer_options(w: Record, s: Record, t: int) -> None:
+    """Offer the answers of the edition's own decision in frame ``t``."""
+    task = s.stack[t, 0]
+    i = s.stack[t, 1]
+    a = s.stack[t, 2]
+    b = s.stack[t, 3]
+    c = s.stack[t, 4]
+    if task == own.PREY:
+        find_prey(w, s, a, b)
+        for z in range(w.n_zones):
+            if w.reach[z] == 1:
+                offer(s, A.CHOOSE + z)
+    elif task == own.ROUTE:
+        offer_routes(w, s, i, a, b, c)
+    elif task == own.ORDER_WHAT:
+        offer_orders(w, s, i, a)
+    elif task == own.ORDER_NUMBER:
+        offer_numbers(w, s, a, b)
+    elif task == own.ORDER_WHERE:
+        offer_places(w, s, i, a, b)
+    elif task == own.REFLEX:
+        offer_reflexes(w, s, i)
+    elif task == own.SIDESTEP or task == own.RUN:
+        fill_reach(w, s, i, s.zone[i], move_steps(w, s, i, 0))
+        for z in range(w.n_zones):
+            if z != s.zone[i] and w.reach[z] != FAR:
+                offer(s, A.MOVE + z)
+        offer(s, A.STAY)
+    elif task == own.EMPRESS:
+        offer_walks(w, s)
+    elif task == own.RESCUED:
+        there = 0
+        for j in range(w.n_survivors):
+            if in_play(s, j) == 1 and s.zone[j] == a:
+                there += 1
+        for n in range(1 if there == b else 0, s.guards[a] + 1):
+            offer(s, OA.RESCUE_GUARDS + n)
+    elif task == own.MASTER:
+        for k in range(own.N_COLUMNS):
+            if s.skill[i, k] == 0 and s.n_options < s.options.shape[0] and k != SK.PLUS_1_ACTION:
+                offer(s, OA.MASTER + k)
+    elif task == own.SPELL:
+        offer_targets(w, s, i, a, b)
+    elif task == own.LEAP:
+        offer_leaps(w, s, i, a)
+
+
+@jit
+def offer_routes(w: Record, s: Record, i: int, z: int, g: int, what: int) -> None:
+    """First zones of the ways: of a group, of a climb, of the Defiler's token, of a push."""
+    goal = beacon_at(s)
+    way = own.GROUP_MOVER[0]
+    if what == TO_MOVE:
+        way = way_of(w, s, z, s.prey, own.GROUP_MOVER[g])
+    for n in range(w.degree[z]):
+        t = w.neighbour[z, n]
+        if what == TO_MOVE:
+            if on_way(w, s, z, n, s.prey, way) == 1:
+                offer(s, A.CHOOSE + t)
+        elif what == TO_CLIMB:
+            if climbs_to(w, s, z, n) == 1:
+                offer(s, A.CHOOSE + t)
+        elif what == TO_ADVANCE:
+            if advances(w, s, z, n, goal) == 1:
+                offer(s, A.CHOOSE + t)
+        elif pushes_to(w, s, i, z, n) == 1:
+            offer(s, A.CHOOSE + t)
+
+
+@jit
+def offer_reflexes(w: Record, s: Record, i: int) -> None:
+    """Attacks on zones where the card has put zombies, at distance 0 or 1; nothing has to be paid (WD-24.13)."""
+    kept = s.actions[i]
+    s.actions[i] = 1
+    legal_attacks(w, s, i, w.mask)
+    s.actions[i] = kept
+    here = s.zone[i]
+    for slot in range(PACK):
+        if w.mask[A.MELEE + slot] == 1 and s.placed[here] == 1:
+            offer(s, A.MELEE + slot)
+        for z in range(w.n_zones):
+            if w.mask[A.ATTACK + slot * Z + z] == 1 and s.placed[z] == 1 and (z == here or neighbour_index(w, here, z) >= 0):
+                offer(s, A.ATTACK + slot * Z + z)
+        for n in range(w.degree[here]):
+            if w.mask[OA.STRIKE + slot * D + n] == 1 and s.placed[w.neighbour[here, n]] == 1:
+                offer(s, OA.STRIKE + slot * D + n)
+    for a in range(w.mask.shape[0]):
+        w.mask[a] = 0
+    offer(s, A.STAY)
+
+
+@jit
+def answer(w: Record, s: Record, t: int, a: int) -> None:
+    """Carry out the answer ``a`` of that decision; its frame has been taken off."""
+    task = s.stack[t, 0]
+    i = s.stack[t, 1]
+    b = s.stack[t, 2]
+    c = s.stack[t, 3]
+    d = s.stack[t, 4]
+    arg = a - A.BLOCK_OF[a]
+    if task == own.PREY:
+        s.prey = arg
+        if d == TO_CLIMB:
+            plan_climb(w, s, b)
+        else:
+            plan_way(w, s, b, c)
+    elif task == own.ROUTE:
+        take_route(w, s, b, c, d, arg)
+    elif task == own.ORDER_WHAT:
+        push(s, own.ORDER_NUMBER, i, b, arg)
+    elif task == own.ORDER_NUMBER:
+        answer_number(w, s, i, b, c, arg + 1)
+    elif task == own.ORDER_WHERE:
+        obey(w, s, i, b, c, d, arg)
+    elif task == own.REFLEX:
+        strike_back(w, s, i, a)
+    elif task == own.SIDESTEP or task == own.RUN or task == own.LEAP:
+        if a != A.STAY:
+            go(w, s, i, arg)
+    elif task == own.EMPRESS:
+        if a != A.STAY:
+            empress_walks(w, s, arg)
+    elif task == own.RESCUED:
+        s.guards[b] -= arg
+        s.guards[s.zone[i]] += arg
+    elif task == own.MASTER:
+        gain_skill(w, s, i, arg)
+    elif task == own.SPELL:
+        name_target(w, s, i, b, c, a)
+
+
+@jit
+def take_route(w: Record, s: Record, z: int, g: int, what: int, t: int) -> None:
+    if what == TO_ADVANCE:
+        advance_to(w, s, t)
+    elif what == TO_CLIMB:
+        s.go_to[z, g] = t
+    elif what == TO_PUSH:
+        push_all(w, s, z, t)
+    else:
+        take_way(w, s, z, g, neighbour_index(w, z, t))
+
+
+@jit
+def strike_back(w: Record, s: Record, i: int, a: int) -> None:
+    """A free attack out of turn, or none."""
+    if a == A.STAY:
+        s.atk_free = 0
+        return
+    s.atk_free = 1
+    block = A.BLOCK_OF[a]
+    arg = a - block
+    combat = MELEE
+    zone = s.zone[i]
+    slot = arg
+    if block == OA.STRIKE:
+        slot = arg // D
+        zone = w.neighbour[zone, arg % D]
+    elif block == A.ATTACK:
+        slot = arg // Z
+        zone = arg % Z
+        combat = w.shot[card_at(w, s, i, slot)]
+    attack(w, s, i, combat, card_at(w, s, i, slot), weapons_ready(w, s, i, slot, combat), zone, NONE)
+
+
+@jit
+def default_shield(w: Record, s: Record) -> int:
+    """A Guard takes the attack or miss first, last where a Guard's death loses the game (WD-27.1); -1: a survivor."""
+    survivors = 0
+    guard = NONE
+    for k in range(s.n_options):
+        a = s.options[k]
+        if a == OA.WOUND_GUARD or a == OA.MISS_GUARD:
+            guard = a
+        elif A.BLOCK_OF[a] == A.WOUND or A.BLOCK_OF[a] == A.MISS:
+            survivors += 1
+    if guard >= 0 and (survivors == 0 or has_rule(w, RULE_LOSE_GUARD) == 0):
+        return guard
+    if survivors == 0:
+        return s.options[0]
+    return NONE
+
+
+@jit
+def default(w: Record, s: Record, t: int) -> int:
+    """The answer of automatic mode, -1: the first one offered."""
+    task = s.stack[t, 0]
+    z = s.stack[t, 2]
+    if task == own.SIDESTEP or task == own.RUN or task == own.LEAP:
+        return A.STAY
+    if task == own.ROUTE and s.stack[t, 4] == TO_MOVE:
+        for k in range(s.n_options):  # one that can be gone (WD-D40)
+            n = neighbour_index(w, z, s.options[k] - A.CHOOSE)
+            if passable(w, s, z, n, own.GROUP_MOVER[s.stack[t, 3]]) == 1:
+                return s.options[k]
+    if task == own.EMPRESS:
+        return default_walk(w, s)
+    return NONE
+
+
+@jit
+def default_walk(w: Record, s: Record) -> int:
+    """Toward the Exit by the shortest way (WD-D50)."""
+    for g in range(w.n_goals):
+        goal = w.goal[g, 2]
+        if w.goal[g, 1] == own.BEACON_GOAL and goal >= 0:
+            row = ways_to(w, s, goal, ON_FOOT)
+            here = w.dist[row, s.beacon_zone]
+            for k in range(s.n_options):
+                if s.options[k] != A.STAY:
+                    z = w.neighbour[s.beacon_zone, s.options[k] - OA.EMPRESS]
+                    if here != FAR and w.dist[row, z] == here - 1:
+                        return s.options[k]
+    return A.STAY
