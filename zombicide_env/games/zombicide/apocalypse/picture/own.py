@@ -7,12 +7,21 @@ from typing import Any, Final
 from zombicide_env.core.scene import Colour, Fact, Item
 
 from ...table.board import Board
+from ...table import codes as C
 from ...table.codes import ROOM, STREET
 from ..numbers.facts import level_of
 from ..words.names import Names
 
 #: What victory conditions of the edition ask for, by their kind.
-GOALS: Final[dict[int, str]] = {}
+GOALS: Final = {
+    C.GOAL_CARRIED_OFF: "leave the board with: {card}",
+    C.GOAL_FOUND: "have found: {card}",
+    C.GOAL_GATHERED: "all survivors in one active spawn zone without zombies",
+    C.GOAL_SUPPLIES_OUT: "supplies driven off the board",
+    C.GOAL_NEUTRALISED: "neutralise spawn zones",
+    C.GOAL_HELD: "a survivor and no zombie in {zone}",
+    C.GOAL_ENOUGH_LEFT: "enough survivors leave by the Exit ({out} out)",
+}
 
 
 def danger(s: Any, i: int) -> int:

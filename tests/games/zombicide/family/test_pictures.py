@@ -1,0 +1,30 @@
+"""Whatever quest is played, its moments can be drawn and said: victory conditions, what lies about, what is asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from zombicide_env.core.batch import Batch
+from zombicide_env.games import GAMES
+from zombicide_env.games.zombicide import EDITIONS, room
+from zombicide_env.render.svg import svg
+
+QUESTS = [pytest.param(name, quest.id, id=f"{name}-{quest.id}") for name in EDITIONS for quest in room(name, "world.box").quests()]
+
+
+@pytest.mark.parametrize(("name", "quest"), QUESTS)
+def test_every_quest_is_drawn_and_said(name: str, quest: str) -> None:
+    game = GAMES[name](quest=quest)
+    batch = Batch(game, 2, seed=3)
+    for _ in range(2):
+        for place in range(batch.n):
+            state = batch.states[place : place + 1]
+            scene = game.scene(state)
+            assert all(goal.text for goal in scene.goals)
+            assert scene.goals or scene.banner
+            assert svg(scene).endswith("</svg>\n")
+            assert all(text in game.prompt(state, game.decider(state)) for text in game.legal_texts(state)[:3])
+            assert game.summary(state, game.decider(state))
+            assert game.describe(state)
+        for _ in range(60):
+            batch.step(batch.random_actions())
