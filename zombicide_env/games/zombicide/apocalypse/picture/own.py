@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from zombicide_env.core.scene import Colour, Fact, Item
 
-from ...table.board import Board
 from ...table import codes as C
+from ...table.board import Board
 from ...table.codes import ROOM, STREET
 from ..numbers.facts import level_of
 from ..words.names import Names
