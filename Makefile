@@ -22,7 +22,7 @@ FUZZ ?= 1000
 CHECKS ?= 10000000
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick lint types tests warm fuzz soak docs bench clean
+.PHONY: help demo test quick lint types tests warm fuzz soak docs site dist lowest bench clean
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | awk -F'\t' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -77,8 +77,25 @@ fuzz: $(VENV)/.dev ## try hostile saves and files, FUZZ times as many as the tes
 soak: $(VENV)/.base ## play all games with every index and state checked; writes benchmarks/results/soak.json (an hour)
 	NUMBA_BOUNDSCHECK=1 ZOMBICIDE_CACHE_DIR=$(CURDIR)/runs/soak-cache $(BIN)/python -m zombicide_benchmarks.soak --checks $(CHECKS)
 
+site: $(VENV)/.base ## build the site of the documentation into runs/site/site
+	$(PIP) install --quiet --editable '.[docs]'
+	$(BIN)/zombicide docs --site runs/site
+	$(BIN)/zensical build --strict --config-file runs/site/zensical.toml
+
+dist: $(VENV)/.dev ## build wheel and sdist into dist/ and check them
+	rm -rf dist
+	$(BIN)/python -m build --installer pip
+	$(BIN)/twine check --strict dist/*
+
+# The lowest versions that pyproject.toml allows, in an environment of their own.
+lowest: ## the fast tests with the lowest versions that are supported
+	$(PYTHON) -m venv $(VENV)-lowest
+	$(VENV)-lowest/bin/python -m pip install --quiet $(TORCH) uv
+	$(VENV)-lowest/bin/uv pip install --quiet --python $(VENV)-lowest/bin/python --resolution lowest-direct --editable '.[dev]'
+	$(VENV)-lowest/bin/python -m pytest -n $(JOBS) -m "not slow and not train" -q
+
 docs: $(VENV)/.base ## write the reference pages from the code
 	$(BIN)/zombicide docs
 
 clean: ## remove the virtual environment, caches of tools and demo runs
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist $(RUN)
+	rm -rf $(VENV) $(VENV)-lowest .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist $(RUN)

@@ -14,7 +14,9 @@ from zombicide_env import cli, docs
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
-GUIDES = {name: (ROOT / "zombicide_env" / "docs" / f"{name}.md").read_text(encoding="utf-8") for name in ("change", "language_models")}
+#: Pages that people wrote.
+WRITTEN = ("agents", "architecture", "change", "environments", "language_models", "platforms", "training")
+GUIDES = {name: (ROOT / "zombicide_env" / "docs" / f"{name}.md").read_text(encoding="utf-8") for name in WRITTEN}
 
 
 def _blocks(text: str) -> list[tuple[str, int, str]]:

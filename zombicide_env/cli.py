@@ -311,9 +311,15 @@ def _docs(arguments: list[str]) -> int:
 
     parser = argparse.ArgumentParser(prog="zombicide docs", description="Write the reference pages from the code.")
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a page is not what the code says")
+    parser.add_argument("--site", metavar="FOLDER", help="gather the sources of the documentation's site there, for `zensical build`")
     options = parser.parse_args(arguments)
     from zombicide_env import docs
 
+    if options.site:
+        from zombicide_env.docs.site import gather
+
+        print(f"zensical build --strict --config-file {gather(options.site)}")
+        return OK
     stale = docs.stale()
     if options.check:
         for path in stale:
