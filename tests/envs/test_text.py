@@ -14,6 +14,7 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.scene import Scene
 from zombicide_env.envs.aec import RawEnv
 from zombicide_env.envs.text import TextGame
+from zombicide_env.games import OWN
 from zombicide_env.games.prompts import compact, plain, written_action
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
@@ -90,7 +91,7 @@ def test_compact_leaves_out_what_says_nothing():
     assert plain({"left": "hammer", "alive": True, "pack": ["axe", "torch"]}) == "left hammer, alive, pack axe torch"
 
 
-@pytest.mark.parametrize("game", ["black_plague", "hit_z_road"])
+@pytest.mark.parametrize("game", OWN)
 def test_rules_in_short(game):
     for language in ("en", "ru"):
         text = make_game(game).explanation("game", "primer", language)
