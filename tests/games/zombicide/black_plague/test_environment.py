@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import copy
-import pickle
-
 import gymnasium
-import numpy as np
 import pettingzoo
 import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, render_test, seed_test
 
+from tests.games.environment import one_story
 from tests.needs import RENDER
 from zombicide_env import black_plague_v0
-from zombicide_env.envs.aec import IllegalAction, SaveError
+from zombicide_env.envs.aec import SaveError
 from zombicide_env.envs.vector import TeamVectorEnv
 
 GYM_ID, AEC_ID = "zombicide/BlackPlague-v0", "zombicide/black_plague-v0"
@@ -68,46 +65,7 @@ def test_make_vec_is_native():
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_random_game_to_its_end(seed):
-    """AEC, Gymnasium and their copies tell the same story; nobody who is out is asked again."""
-    seats = black_plague_v0.raw_env(max_rounds=12)
-    team = gymnasium.make(GYM_ID, max_rounds=12).unwrapped
-    seats.reset(seed=seed)
-    observation, info = team.reset(seed=seed)
-    rng, over, steps, gone = np.random.default_rng(seed), False, 0, set()
-    while not over:
-        agent = seats.agent_selection
-        assert agent not in gone
-        if seats.terminations[agent]:
-            gone.add(agent)
-            seats.step(None)
-            continue
-        assert agent == seats.possible_agents[info["seat"]]
-        there, _, _, _, info_there = seats.last()
-        for key in there:
-            np.testing.assert_array_equal(observation[key], there[key])
-        assert there["action_mask"] is info_there["action_mask"]
-        action = int(rng.choice(np.flatnonzero(there["action_mask"])))
-        if steps % 50 == 7:
-            assert seats.parse(seats.notation(action)) == action
-            assert not seats.status()
-            twin = copy.deepcopy(seats) if steps % 100 == 7 else pickle.loads(pickle.dumps(seats))
-            twin.step(action)
-            illegal = int(rng.choice(np.flatnonzero(there["action_mask"] == 0)))
-            before = seats.save()
-            with pytest.raises(IllegalAction):
-                seats.step(illegal)
-            assert seats.save() == before
-            seats.step(action)
-            assert twin.save() == seats.save()
-            seats.load(before)
-        seats.step(action)
-        observation, _, terminated, truncated, info = team.step(action)
-        over, steps = terminated or truncated, steps + 1
-        assert seats.record["rng"] == team.record["rng"]
-    last = seats.agents[-1]
-    assert (seats.terminations[last], seats.truncations[last]) == (terminated, truncated)
-    assert info["outcome"] == seats.infos[last]["outcome"]
-    assert steps > 12
+    assert one_story(black_plague_v0, GYM_ID, seed) > 12
 
 
 def test_a_save_of_another_quest_is_refused():

@@ -6,33 +6,26 @@ deck dealt out, few miniatures, several controllers), which come to rules that o
 
 from __future__ import annotations
 
-import copy
-import hashlib
 import os
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.games.zombicide.black_plague.play import QUESTS, choose, game, played, start, wild
-from zombicide_env.core.batch import Batch
-from zombicide_env.core.game import IllegalAction
+from tests.games.zombicide import properties
+from tests.games.zombicide.black_plague.play import QUESTS, TABLE, game, played, start, wild
+from tests.games.zombicide.properties import LENGTH
 from zombicide_env.core.jit import PYTHON_MODE
 from zombicide_env.core.scratch import workplaces
 from zombicide_env.games.zombicide.black_plague.game import BlackPlague
 from zombicide_env.games.zombicide.black_plague.numbers.layout import ABOMINATION, NECROMANCER, PACK, RUNNER, K
-from zombicide_env.games.zombicide.black_plague.numbers.skills import SKILL_INDEX
 from zombicide_env.games.zombicide.black_plague.rules.status import Status
 from zombicide_env.games.zombicide.table.codes import FAR
 
-LENGTH = 400  # actions of a game
-ROUND_TRIPS = 8  # every so many actions the slow properties are tried
+MODULE = "tests.games.zombicide.black_plague.play"
 FEW = settings(max_examples=8 if PYTHON_MODE else 25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 
 
@@ -84,21 +77,12 @@ def check_necromancers(of: BlackPlague, s: np.void) -> None:
         assert tokens.get(int(s["necro_token"][m]), int(s["necro_entry"][m])) == s["necro_entry"][m]
 
 
-def check_sound(of: BlackPlague, batch: Batch) -> None:
+def check(of: BlackPlague, s: np.void) -> None:
     """Everything that is true between two decisions; ``status`` says the same in words of its own."""
-    broken = of.status(batch.states)
-    assert not broken, (broken, of.describe(batch.states))
-    s = batch.states[0]
     check_copies(of, s)
     check_zombies(of, s)
     check_survivors(of, s)
     check_necromancers(of, s)
-    if not batch.dones[0]:
-        assert batch.masks[0].any()
-        assert 0 <= batch.deciders[0] < len(of.agents)
-    else:
-        assert not batch.masks[0].any()
-        assert batch.deciders[0] == -1
 
 
 # ---- soundness ---------------------------------------------------------------------------------------------------------
@@ -107,25 +91,14 @@ def check_sound(of: BlackPlague, batch: Batch) -> None:
 @pytest.mark.parametrize("quest", QUESTS)
 def test_random_games_are_sound(quest: int) -> None:
     """BP-INV-1, BP-INV-2, BP-INV-3, BP-INV-4, BP-INV-5, BP-INV-8, BP-INV-9: after every action of a game of each quest."""
-    of = game(quest)
-    steps = 0
-    for batch in played(of, 100 + quest, LENGTH):
-        if steps % 3 == 0:
-            check_sound(of, batch)
-        steps += 1
-    check_sound(of, batch)
-    assert steps > 50
+    assert properties.stays_sound(TABLE, game(quest), 100 + quest, check) > 50
 
 
 @FEW
 @given(st.integers(0, 10**6))
 def test_wild_games_are_sound(seed: int) -> None:
     """BP-INV-1 to BP-INV-9 with skills, cards and supplies that no quest deals out."""
-    of = wild(seed)
-    for number, batch in enumerate(played(of, seed, LENGTH // 2)):
-        if number % 3 == 0:
-            check_sound(of, batch)
-    check_sound(of, batch)
+    properties.stays_sound(TABLE, wild(seed), seed, check, LENGTH // 2)
 
 
 def zombie_cards(of: BlackPlague, s: np.void) -> Counter[int]:
@@ -230,72 +203,20 @@ def test_zombies_keep_to_open_ways(seed: int, quest: int) -> None:
 # ---- legality ------------------------------------------------------------------------------------------------------------
 
 
-def try_every_action(of: BlackPlague, batch: Batch, most: int = 40) -> int:
-    """Each legal action (``most`` of them) on a copy leaves a sound state; returns how many."""
-    legal = np.flatnonzero(batch.masks[0])
-    before = batch.states.tobytes()
-    for action in legal[:: max(1, len(legal) // most)]:
-        other = batch.copy()
-        other.step([int(action)])
-        assert not of.status(other.states), of.notation(batch.states, int(action))
-        assert other.states.tobytes() != before
-    assert batch.states.tobytes() == before
-    return len(legal)
-
-
-def refuse_illegal_actions(of: BlackPlague, batch: Batch, rng: np.random.Generator) -> None:
-    before = batch.states.tobytes(), batch.masks.tobytes(), batch.observations.tobytes()
-    wrong = np.flatnonzero(batch.masks[0] == 0)
-    for action in (*rng.choice(wrong, 6), -1, of.action_codec.size):
-        with pytest.raises(IllegalAction, match="nothing has changed"):
-            batch.step([int(action)])
-    assert (batch.states.tobytes(), batch.masks.tobytes(), batch.observations.tobytes()) == before
-
-
-def texts_fit(of: BlackPlague, batch: Batch) -> None:
-    legal = np.flatnonzero(batch.masks[0])
-    texts = of.legal_texts(batch.states)
-    assert len(texts) == len(set(texts)) == len(legal)
-    for action in legal[:: max(1, len(legal) // 12)]:
-        assert of.parse(batch.states, of.notation(batch.states, int(action))) == action
-    assert of.notation(batch.states, int(legal[0])) in texts
-
-
 @pytest.mark.parametrize("quest", QUESTS)
 def test_the_mask_is_what_is_legal(quest: int) -> None:
     """BP-0.R3: illegal actions raise and change nothing, legal ones leave a sound state, and each has a text of its own."""
-    of, rng, tried = game(quest), np.random.default_rng(quest), 0
-    for number, batch in enumerate(played(of, 200 + quest, LENGTH // 3)):
-        if number % 20 == 7 and not batch.dones[0]:
-            tried += try_every_action(of, batch, 12)
-            refuse_illegal_actions(of, batch, rng)
-            texts_fit(of, batch)
-    assert tried > 10
+    assert properties.mask_is_the_law(TABLE, game(quest), 200 + quest) > 10
 
 
 @FEW
 @given(st.integers(0, 10**6))
 def test_the_mask_is_what_is_legal_in_wild_games(seed: int) -> None:
-    of, rng = wild(seed), np.random.default_rng(seed)
-    for number, batch in enumerate(played(of, seed, LENGTH // 3)):
-        if batch.dones[0]:
-            break
-        if number % ROUND_TRIPS == 0:
-            texts_fit(of, batch)
-        if number % 30 == 15:
-            try_every_action(of, batch, 12)
-            refuse_illegal_actions(of, batch, rng)
+    properties.mask_is_the_law(TABLE, wild(seed), seed)
 
 
 def test_actions_of_a_game_that_is_over_are_ignored() -> None:
-    of = game(0, max_rounds=1)
-    *_, batch = played(of, 1, 2000)
-    assert batch.dones[0]
-    before = batch.states.tobytes()
-    batch.step([0])
-    assert batch.states.tobytes() == before
-    with pytest.raises(ValueError, match=r"over|nobody|legal"):
-        of.parse(batch.states, "end")
+    properties.a_finished_game_rests(TABLE, game(0, max_rounds=1), 1)
 
 
 # ---- copies, saves, seeds ------------------------------------------------------------------------------------------------------
@@ -303,102 +224,40 @@ def test_actions_of_a_game_that_is_over_are_ignored() -> None:
 
 @pytest.mark.parametrize("quest", [0, 3, 8])
 def test_copies_and_saves_go_their_own_way(quest: int, tmp_path: Path) -> None:
-    """Bytes are the save file; a copy that plays on changes nothing here, and both play the same game."""
-    of = game(quest)
-    for number, batch in enumerate(played(of, 11, LENGTH // 4)):
-        if number % ROUND_TRIPS or batch.dones[0]:
-            continue
-        before = batch.states.tobytes()
-        other = batch.copy()
-        loaded = start(of, 0)
-        (tmp_path / "save").write_bytes(before)
-        loaded.states[:] = np.frombuffer((tmp_path / "save").read_bytes(), of.state_dtype)
-        loaded.refresh()
-        assert loaded.masks.tobytes() == batch.masks.tobytes()
-        assert loaded.observations.tobytes() == batch.observations.tobytes()
-        deep = copy.deepcopy(batch)
-        for one in (other, loaded, deep):
-            rng = np.random.default_rng(5)
-            for _ in range(15):
-                if not one.dones[0]:
-                    one.step([choose(of, one.masks[0], rng)])
-        assert other.states.tobytes() == loaded.states.tobytes() == deep.states.tobytes() != before
-        assert batch.states.tobytes() == before
-
-
-def digest(batch: Batch) -> str:
-    found = hashlib.sha256()
-    for array in (batch.states, batch.masks, batch.raw_observations, batch.rewards, batch.dones, batch.deciders):
-        found.update(array.tobytes())
-    return found.hexdigest()
-
-
-def random_batch(n: int, threads: int, steps: int, seed: Any = 5) -> Batch:
-    batch = Batch([game(quest) for quest in QUESTS], n, seed=seed, threads=threads)
-    batch.seed_actions(3)
-    batch.step_random(steps)
-    return batch
+    properties.copies_go_their_own_way(TABLE, game(quest), 11, tmp_path / "save")
 
 
 def test_same_seed_same_game() -> None:
     """BP-INV-10: the same seed and the same decisions give the same bytes; another seed gives others."""
-    steps = 20 if PYTHON_MODE else 200
-    assert digest(random_batch(11, 1, steps)) == digest(random_batch(11, 1, steps)) != digest(random_batch(11, 1, steps, 6))
+    properties.same_seed_same_game(TABLE)
 
 
 def test_position_in_the_batch_does_not_matter() -> None:
     """BP-INV-10: a game alone is the game at any place of a batch."""
-    steps = 30 if PYTHON_MODE else 200
-    of = game(2)
-    alone = start(of, 41)
-    many = Batch(of, 5, seed=[7, 41, 8, 9, 41], autoreset="disabled", observation_dtype="uint8")
-    rng = np.random.default_rng(1)
-    for _ in range(steps):
-        if alone.dones[0]:
-            break
-        action = choose(of, alone.masks[0], rng)
-        others = [int(np.flatnonzero(mask)[0]) if mask.any() else 0 for mask in many.masks]
-        many.step([others[0], action, others[2], others[3], action])
-        alone.step([action])
-        for place in (1, 4):
-            assert many.states[place].tobytes() == alone.states[0].tobytes()
-            assert many.observations[place].tobytes() == alone.observations[0].tobytes()
+    properties.place_in_the_batch_does_not_matter(TABLE, 2)
 
 
 @pytest.mark.skipif(PYTHON_MODE, reason="plain Python takes minutes for enough games to make two threads work")
 def test_threads_do_not_matter() -> None:
     """BP-INV-10: 1 and 2 threads, 128 games."""
-    assert digest(random_batch(128, 1, 40)) == digest(random_batch(128, 2, 40))
+    one, two = (properties.random_batch(TABLE, 128, threads, 40) for threads in (1, 2))
+    assert properties.digest(one) == properties.digest(two)
+
+
+@pytest.mark.parametrize("quest", [1, 9])
+def test_what_nobody_knows_may_be_otherwise(quest: int) -> None:
+    """BP-1.R3: other decks and hidden objectives look the same to everybody."""
+    assert properties.other_worlds_look_the_same(TABLE, game(quest), 5) > 0
 
 
 # ---- the other ways to run the same rules ----------------------------------------------------------------------------------------
-
-_CHILD = """
-import sys
-from tests.games.zombicide.black_plague.test_properties import digest, random_batch, wild_digest
-print(digest(random_batch(11, 1, 12)), wild_digest())
-"""
-
-
-def wild_digest() -> str:
-    found = hashlib.sha256()
-    for seed in range(3):
-        *_, batch = played(wild(seed), seed, 60)
-        found.update(digest(batch).encode())
-    return found.hexdigest()
-
-
-def run_child(root: Path, environment: dict[str, str]) -> list[str]:
-    run = subprocess.run([sys.executable, "-c", _CHILD], cwd=root, env=environment, capture_output=True, text=True, check=False)
-    assert run.returncode == 0, run.stderr[-3000:]
-    return run.stdout.split()
 
 
 @pytest.mark.slow
 def test_plain_python_plays_the_same_games(root: Path, plain_environment: dict[str, str]) -> None:
     """BP-INV-10: the compiled rules and the same source as plain Python give the same bytes."""
     other = "0" if PYTHON_MODE else "1"
-    assert run_child(root, plain_environment | {"NUMBA_DISABLE_JIT": other}) == [digest(random_batch(11, 1, 12)), wild_digest()]
+    assert properties.child_digests(MODULE, root, plain_environment | {"NUMBA_DISABLE_JIT": other}) == properties.digests(TABLE)
 
 
 @pytest.mark.slow
@@ -406,15 +265,12 @@ def test_plain_python_plays_the_same_games(root: Path, plain_environment: dict[s
 def test_checked_indices(root: Path, plain_environment: dict[str, str], tmp_path: Path) -> None:
     """Compiled with checks of every index: no kernel reads or writes outside its arrays."""
     environment = plain_environment | {"NUMBA_BOUNDSCHECK": "1", "ZOMBICIDE_CACHE_DIR": str(tmp_path)}
-    assert run_child(root, environment) == [digest(random_batch(11, 1, 12)), wild_digest()]
+    assert properties.child_digests(MODULE, root, environment) == properties.digests(TABLE)
 
 
 def test_wild_games_come_to_rare_rules() -> None:
     """The wild games are worth their name: every kind of skill is on the table."""
-    held = np.zeros(len(SKILL_INDEX), bool)
-    for seed in range(12):
-        held |= wild(seed).world[0]["skill_start"].any(axis=0)
-    assert held.sum() > 0.9 * len(held)
+    assert properties.skills_on_the_table(TABLE, 12) > 0.9
 
 
 def test_cards_cannot_be_moved_to_and_fro_for_ever() -> None:

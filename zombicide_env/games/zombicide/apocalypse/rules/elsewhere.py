@@ -64,3 +64,27 @@ def token_fits(s: Record, t: int) -> int:
         if s.token_id[t] == s.token_id[u]:
             return 0
     return 1
+
+
+@jit
+def guests(s: Record, kind: int) -> int:
+    """Miniatures of the kind that have come from another box: none."""
+    return 0
+
+
+@jit
+def waits(task: int) -> int:
+    """1 for a decision of the edition's own that may lie below another one: there is none."""
+    return 0
+
+
+@jit
+def lends(task: int) -> int:
+    """1 for work of the edition's own on which a turn rests as others do on their end: there is none."""
+    return 0
+
+
+@jit
+def necromancers_fit(w: Record, s: Record) -> int:
+    """There are no Necromancers."""
+    return 1

@@ -105,6 +105,12 @@ def asked_anyway(w: Record, s: Record, task: int) -> int:
 
 
 @jit
+def attacks(block: int) -> int:
+    """1 for a block of combat actions of the edition's own: there is none."""
+    return 0
+
+
+@jit
 def idle(w: Record, block: int) -> int:
     """Dropping a mini-mission keeps no turn open."""
     return 1 if block == DROP_MINI else 0

@@ -306,7 +306,7 @@ _STATE: Final = [
     ("atk_zone", "i2", (2,), ZONE),  # -1: no second zone
     ("atk_card", "u1", Range(0, "n_cards")),
     ("atk_copies", "u1", Range(0, 2)),  # weapons used, 1 or 2
-    ("atk_dagger", "u1", Range(0, 2)),  # dice from other Daggers
+    ("atk_dagger", "u1", ANY),  # dice from other Daggers, Escalation (WD-24.74)
     ("atk_dice", "i2", (2,), COUNT),  # by zone: the second one is Trick shot's
     ("atk_accuracy", "i2", COUNT),
     ("atk_damage", "i2", COUNT),

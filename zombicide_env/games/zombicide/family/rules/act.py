@@ -82,7 +82,7 @@ def lose_pending(s: Record, i: int, block: int, arg: int) -> None:
     if block != A.MOVE and skill != SK.SPRINT:
         s.pending_run = 0
         s.pending_blitz = 0
-    if block != A.ATTACK and block != A.MELEE and block != A.READY and block != A.TRICK:
+    if block != A.ATTACK and block != A.MELEE and block != A.READY and block != A.TRICK and own.attacks(block) == 0:
         s.pending_attack = 0
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
+from ..numbers.layout import NECROMANCER, NECROS
+
 
 @jit
 def count_copy(work: Record, c: int) -> int:
@@ -43,4 +45,47 @@ def token_fits(s: Record, t: int) -> int:
     for u in range(t):
         if s.token_id[t] == s.token_id[u]:
             return 0
+    return 1
+
+
+@jit
+def guests(s: Record, kind: int) -> int:
+    """Miniatures of the kind that have come from another box: none."""
+    return 0
+
+
+@jit
+def waits(task: int) -> int:
+    """1 for a decision of the edition's own that may lie below another one: there is none."""
+    return 0
+
+
+@jit
+def lends(task: int) -> int:
+    """1 for work of the edition's own on which a turn rests as others do on their end: there is none."""
+    return 0
+
+
+@jit
+def necromancers_fit(w: Record, s: Record) -> int:
+    """Each stands where one is counted, and those that have died leave room; a token of his own lies where he came in."""
+    if s.n_necros + s.n_dead > NECROS:
+        return 0
+    total = 0
+    for z in range(w.n_zones):
+        here = 0
+        for m in range(s.n_necros):
+            if s.necro_zone[m] == z:
+                here += 1
+        if here != s.zombies[z, NECROMANCER]:
+            return 0
+        total += here
+    if total != s.n_necros:
+        return 0
+    for m in range(s.n_necros):
+        if s.necro_id[m] >= s.next_necro or s.necro_token[m] >= s.next_token:
+            return 0
+        for t in range(s.n_tokens):
+            if s.token_id[t] == s.necro_token[m] and s.token_zone[t] != s.necro_entry[m]:
+                return 0
     return 1

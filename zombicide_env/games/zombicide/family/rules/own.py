@@ -70,6 +70,12 @@ def asked_anyway(w: Record, s: Record, task: int) -> int:
 
 
 @jit
+def attacks(block: int) -> int:
+    """1 for a block of combat actions of the edition's own: a Bloodlust's free action may pay for them."""
+    return 0
+
+
+@jit
 def idle(w: Record, block: int) -> int:
     """1 for a block of actions that keep no turn open."""
     return 0

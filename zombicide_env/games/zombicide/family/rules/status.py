@@ -29,10 +29,10 @@ from ...table.codes import (
 from ..edition import LEVEL_XP
 from ..numbers import decisions as ASK
 from ..numbers import tasks as T
-from ..numbers.layout import BODY, MAX_WOUNDS, NECROMANCER, NECROS, ON_ITS_WAY, PACK, SLOTS, K
+from ..numbers.layout import BODY, MAX_WOUNDS, NECROMANCER, ON_ITS_WAY, PACK, SLOTS, K
 from ..numbers.state import RANGES
 from . import elsewhere
-from .elsewhere import copies_elsewhere, count_copy, set_aside, zombie_cards_elsewhere
+from .elsewhere import copies_elsewhere, count_copy, guests, necromancers_fit, set_aside, zombie_cards_elsewhere
 from .status_agenda import agenda_rests, options_fit, pending, pool_fits
 
 BOUNDS = Bounds(RANGES, {code: tuple(words.values()) for code, words in {**T.FRAMES, **ASK.FRAMES}.items()})
@@ -164,7 +164,8 @@ def zombies_kept(w: Record, s: Record) -> int:
         for z in range(w.n_zones):
             total += s.zombies[z, kind]
             reserved += s.act_moved[z, kind] * planning
-        if total > w.supply[kind] or w.supply[kind] > total + reserved + set_aside(s):
+        box = w.supply[kind] + guests(s, kind)
+        if total > box or box > total + reserved + set_aside(s):
             return 0
     return 1
 
@@ -194,33 +195,6 @@ def activation_fits(w: Record, s: Record) -> int:
     goes = s.quest_abomination - ON_ITS_WAY
     if s.quest_abomination >= w.n_zones and (planning == 0 or goes < 0 or goes >= w.n_zones):
         return 0
-    return 1
-
-
-@jit
-def necromancers_fit(w: Record, s: Record) -> int:
-    """Each stands where one is counted, and those that have died leave room; a token of his own lies where he came in."""
-    if s.n_necros + s.n_dead > NECROS:
-        return 0
-    if NECROMANCER < 0:
-        return 1
-    total = 0
-    for z in range(w.n_zones):
-        here = 0
-        for m in range(s.n_necros):
-            if s.necro_zone[m] == z:
-                here += 1
-        if here != s.zombies[z, NECROMANCER]:
-            return 0
-        total += here
-    if total != s.n_necros:
-        return 0
-    for m in range(s.n_necros):
-        if s.necro_id[m] >= s.next_necro or s.necro_token[m] >= s.next_token:
-            return 0
-        for t in range(s.n_tokens):
-            if s.token_id[t] == s.necro_token[m] and s.token_zone[t] != s.necro_entry[m]:
-                return 0
     return 1
 
 

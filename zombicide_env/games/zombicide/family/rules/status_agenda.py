@@ -11,6 +11,7 @@ from ..numbers import tasks as T
 from ..numbers.budget import N_FREE, N_USED
 from ..numbers.layout import ABOMINATION
 from .decide import fill_options
+from .elsewhere import lends, waits
 from .spawn import BY_ZONE
 from .team import seated
 
@@ -56,8 +57,8 @@ def carried(w: Record, s: Record, t: int) -> int:
     """1 if frame ``t`` has below it, and in other fields, what its answers take for granted."""
     task = s.stack[t, 0]
     if task == ASK.TURN:
-        return below(s, t, T.TURN_END)
-    if task >= ASK.FIRST and t < s.depth - 1 and task != ASK.REPLACE:  # all others are gone when they have been answered
+        return 1 if below(s, t, T.TURN_END) == 1 or (t > 0 and lends(s.stack[t - 1, 0]) == 1) else 0
+    if task >= ASK.FIRST and t < s.depth - 1 and task != ASK.REPLACE and waits(task) == 0:  # all others are gone once answered
         return 0
     if task == ASK.STORE:
         return 1 if s.gain_copy > 0 and below(s, t, T.STORED) == 1 and below(s, t - 1, T.ARRANGE) == 1 else 0

@@ -5,7 +5,9 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
+from ..numbers import own
 from ..numbers.own import DEFILER_TOKEN, PILES
+from .necromancer import DEFILER, find_token
 
 
 @jit
@@ -54,3 +56,35 @@ def zombie_cards_elsewhere(w: Record, s: Record, work: Record) -> int:
 def set_aside(s: Record) -> int:
     """Miniatures that have left the game: none."""
     return 0
+
+
+@jit
+def guests(s: Record, kind: int) -> int:
+    """Abominations and Necromancers that have come from another box (WD-20)."""
+    return s.guests[kind]
+
+
+@jit
+def waits(task: int) -> int:
+    """1 for a decision that may lie below another one: how many Guards a Lifesaver takes along, while survivors are named (WD-24.61)."""
+    return 1 if task == own.RESCUED else 0
+
+
+@jit
+def lends(task: int) -> int:
+    """1 for work on which a turn rests: the one action that a Born Leader gives (WD-24.50)."""
+    return 1 if task == own.LENT else 0
+
+
+@jit
+def necromancers_fit(w: Record, s: Record) -> int:
+    """The Defiler stands where he is counted, with his token; a token is linked only while he lives (WD-11)."""
+    total = 0
+    for z in range(w.n_zones):
+        total += s.zombies[z, DEFILER]
+    t = find_token(s, DEFILER_TOKEN)
+    if total == 0:
+        return 1 if s.defiler_zone < 0 and s.linked < 0 and t < 0 else 0
+    if total > 1 or s.defiler_zone < 0 or s.zombies[s.defiler_zone, DEFILER] == 0 or t < 0:
+        return 0
+    return 1 if s.token_zone[t] == s.defiler_zone else 0

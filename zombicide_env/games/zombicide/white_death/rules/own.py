@@ -468,6 +468,12 @@ def asked_anyway(w: Record, s: Record, task: int) -> int:
 
 
 @jit
+def attacks(block: int) -> int:
+    """1 for attacks at range 1 and Dragon Fire: a Bloodlust's free action may pay for them (WD-24.25)."""
+    return 1 if block == OA.STRIKE or block == OA.DRAGON_FIRE else 0
+
+
+@jit
 def idle(w: Record, block: int) -> int:
     """1 for a block of actions that keep no turn open."""
     return 0
