@@ -235,3 +235,10 @@ def test_main(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 )
 def test_comparison(expected: dict[str, Any], found: dict[str, Any], same: bool) -> None:
     assert (not differences(expected, found, lambda path: path == ("w",))) == same
+
+
+@pytest.mark.parametrize("found", [{}, {"k": 1}, {"k": {"n": 2}}])
+def test_an_empty_mapping_may_stand_for_an_empty_one(found: dict[str, Any]) -> None:
+    assert not differences({"a": {}}, {"a": found}, lambda path: False)
+    assert (not differences({"a": {}}, {"a": found}, lambda path: False, empty_is_empty=True)) == (not found)
+    assert not differences({"a": {"k": 1}}, {"a": {"k": 1, "m": 2}}, lambda path: False, empty_is_empty=True)

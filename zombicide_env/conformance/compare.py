@@ -32,14 +32,19 @@ def is_operator_text(value: object) -> bool:
 
 
 def differences(
-    expected: Mapping[str, Any], found: Mapping[str, Any], whole: Callable[[tuple[str, ...]], bool], path: tuple[str, ...] = ()
+    expected: Mapping[str, Any],
+    found: Mapping[str, Any],
+    whole: Callable[[tuple[str, ...]], bool],
+    path: tuple[str, ...] = (),
+    empty_is_empty: bool = False,
 ) -> list[Difference]:
     """Where ``found`` is not what ``expected`` says.
 
     A mapping is compared partially: keys that are not expected are not compared.  At a path for which ``whole(path)``
-    is true it is a census: a key that either side lacks counts as 0.  Lists must be equal, order included.
+    is true it is a census: a key that either side lacks counts as 0.  With ``empty_is_empty`` an empty mapping matches
+    an empty one only.  Lists must be equal, order included.
     """
-    if whole(path):
+    if whole(path) or (empty_is_empty and path and not expected):
         keys = [*expected, *(key for key in found if key not in expected)]
         wrong = any(not _equal(expected.get(key, 0), found.get(key, 0)) for key in keys)
         return [(path, dict(expected), dict(found))] if wrong else []
@@ -49,7 +54,7 @@ def differences(
         if key not in found:
             out.append((here, value, ABSENT))
         elif isinstance(value, Mapping) and isinstance(found[key], Mapping):
-            out += differences(value, found[key], whole, here)
+            out += differences(value, found[key], whole, here, empty_is_empty)
         elif not _equal(value, found[key]):
             out.append((here, value, found[key]))
     return out

@@ -54,6 +54,7 @@ class HitZRoadPosition:
     """A game at the moment that a vector describes (``positions.Position``)."""
 
     runs = RUNS
+    empty_is_empty = False
 
     def __init__(self, placed: Placed) -> None:
         self.world = placed.world

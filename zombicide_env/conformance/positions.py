@@ -27,6 +27,8 @@ class Position(Protocol):
     absent: tuple[str, ...]
     #: Values of ``run:``.
     runs: tuple[str, ...]
+    #: Whether an empty mapping that is expected matches an empty one only.
+    empty_is_empty: bool
 
     def decider(self) -> str | None:
         """The agent who decides now; None if nobody does."""

@@ -214,7 +214,7 @@ def _texts(position: Position, limit: int = 24) -> str:
 def _compare(position: Position, expected: dict[str, Any], name: str) -> list[Failure]:
     return [
         Failure(f"{name} {'.'.join(map(str, path))}", _plain(wanted), _plain(found))
-        for path, wanted, found in differences(expected, position.describe(), position.whole)
+        for path, wanted, found in differences(expected, position.describe(), position.whole, empty_is_empty=position.empty_is_empty)
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from types import ModuleType
 from typing import Any
@@ -58,7 +58,7 @@ class ZombicidePosition:
         self.runs: tuple[str, ...] = of.run.RUNS
         self.names = placed.names
         self.agents = placed.names.seats
-        self._empty: set[tuple[str, ...]] = set()
+        self.empty_is_empty: bool = of.describe.EMPTY_IS_EMPTY
         self.world = placed.world
         self.state = placed.state
         self._texts: dict[str, int] | None = None
@@ -159,20 +159,8 @@ class ZombicidePosition:
 
     def whole(self, path: tuple[str, ...]) -> bool:
         """Whether an expectation at this path is a census: zones of zombies, spawn, tokens; the equipment pile."""
-        return path in self._empty or (len(path) == 2 and (path[0] in self.of.describe.CENSUS or path == ("discards", "equipment")))
+        return len(path) == 2 and (path[0] in self.of.describe.CENSUS or path == ("discards", "equipment"))
 
     def expectation(self, expected: Mapping[str, Any], path: Path) -> dict[str, Any]:
         """``expected`` with the keys of ``describe()``: survivors below ``survivors``, doors in zone order."""
-        read = Expected(self.of.describe, self.names, self.describe()["doors"]).read(expected, path)
-        self._empty = set(_empty_mappings(read)) if self.of.describe.EMPTY_IS_EMPTY else set()
-        return read
-
-
-def _empty_mappings(value: Mapping[str, Any], path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """Paths of the empty mappings below a value."""
-    for key, entry in value.items():
-        if isinstance(entry, Mapping):
-            if entry:
-                yield from _empty_mappings(entry, (*path, key))
-            else:
-                yield (*path, key)
+        return Expected(self.of.describe, self.names, self.describe()["doors"]).read(expected, path)

@@ -39,7 +39,7 @@ POLICE: Final = 58
 STARTED: Final = 59
 FLAME: Final = 60
 MASTER_NEXT: Final = 61
-LEFT_OVER: Final = 62  # the ends are tested after everybody has gone
+ARRIVED: Final = 62  # survivors may have come to other zones
 DOOR_OPENED: Final = 63
 
 WORK: Final[Mapping[int, Mapping[str, Range]]] = {
@@ -56,7 +56,7 @@ WORK: Final[Mapping[int, Mapping[str, Range]]] = {
     STARTED: {"who": WHO, "die": Range(0, 6)},
     FLAME: {"who": WHO, "zone": WHERE},
     MASTER_NEXT: {},
-    LEFT_OVER: {},
+    ARRIVED: {},
     DOOR_OPENED: {},
 }
 
@@ -245,7 +245,7 @@ STATE: Final[tuple[tuple[Any, ...], ...]] = (
     ("waiting", "u1", (S,), FLAG),
     ("owner", "i1", (S,), Range(-1, "n_players", -1)),  # player of each survivor
     ("recruited", "i2", COUNT),
-    ("order", "u1", (S,), Range(0, S)),  # when each one joined, in mission 9
+    ("way_open", "u1", FLAG),  # the Exit has come to work (AP-26.M1)
     ("seat", "i1", (S,), Range(-1, CARS * SEATS - 1)),  # car * SEATS + seat, -1: on foot
     ("car_zone", "i2", (CARS,), ZONE),  # -1: destroyed or gone
     ("car_started", "u1", (CARS,), FLAG),

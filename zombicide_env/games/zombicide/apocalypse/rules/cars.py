@@ -7,7 +7,7 @@ from zombicide_env.core.dice import roll_d6
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import FAR, NONE, RANGED, STREET
+from ...table.codes import FAR, NONE, ONGOING, RANGED, STREET
 from ..numbers import own as N
 from ..numbers import skills as SK
 from ..numbers import tasks as T
@@ -140,6 +140,9 @@ def car_attack(w: Record, s: Record, i: int, c: int, step: int) -> None:
         for j in range(w.n_survivors):
             if in_play(s, j) == 1 and car_of(s, j) == c:
                 s.zone[j] = z
+        check_end(w, s)
+        if s.outcome != ONGOING:
+            return
     push(s, N.CAR_ATTACK, i, c, step + 1)
     s.atk_type = RANGED
     s.atk_by = i
@@ -177,7 +180,6 @@ def car_stops(w: Record, s: Record, c: int) -> None:
         if in_play(s, j) == 1 and car_of(s, j) == c:
             leave_board(w, s, j)
     check_end(w, s)
-    push(s, N.LEFT_OVER)
 
 
 @jit

@@ -20,6 +20,7 @@ WEAPONS_FIRST = 1
 def clear_own(w: Record, s: Record) -> None:
     """Everything of the edition that has a value before the cards are dealt."""
     s.recruited = 0
+    s.way_open = 0
     for i in range(s.seat.shape[0]):
         s.waiting[i] = 0
         s.owner[i] = NONE

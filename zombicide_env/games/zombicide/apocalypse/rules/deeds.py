@@ -20,7 +20,7 @@ from ..numbers.layout import PACK, SLOTS, ZONE_USES, D, Z
 from .cars import car_of, drive, fill_drives, load_of, may_drive, may_start, sits_in, start
 from .combat import range_fits
 from .doors import BREAK_IN
-from .exits import draw_if_deserted, leave_board
+from .exits import leave_board
 from .fuel import destroy, hand_with, ignite, may_ignite, may_pour, pour, set_bomb
 from .hidden import coat_slot
 from .inventory import card_at, drop, gain
@@ -69,7 +69,7 @@ def legal_deeds(w: Record, s: Record, i: int, m: Mask) -> None:
         forbid_on_wheels(s, i, m)
     elif s.actions[i] > 0 and may_neutralise(w, s, here) == 1:
         m[A.TAKE] = 1
-    if w.exit_by == BY_CHOICE and w.exit_zone[here] == 1:
+    if w.exit_by == BY_CHOICE and w.exit_zone[here] == 1 and s.seat[i] < 0:
         m[A.EXIT] = 1
     if can_pay_attack(s, i, RANGED) == 1:
         legal_destruction(w, s, i, m)
@@ -207,12 +207,16 @@ def before_deed(w: Record, s: Record, i: int, block: int) -> None:
         s.tally[DOOR_TALLY] += 1
         s.opener = i
         push(s, T.ACTION_END, i)
+    if block == A.MOVE or block == A.USE_ZONE or block == A.CHOOSE or block == A.LIFESAVER:
+        push(s, N.ARRIVED)
     if (
         block == A.OPEN
         or block == A.MELEE
         or block == A.ATTACK
         or block == A.TRICK
         or block == A.NOISE
+        or block == A.LOUD
+        or block == PLACE_BOMB
         or block == DESTROY
         or block == DRIVE
     ):
@@ -264,7 +268,6 @@ def do(w: Record, s: Record, i: int, a: int) -> None:
     elif block == A.EXIT:  # at any time in the own turn (AP-26.M9)
         s.depth -= 1
         leave_board(w, s, i)
-        push(s, N.LEFT_OVER)
         push(s, T.CHECK)
 
 
@@ -273,14 +276,13 @@ def throw(w: Record, s: Record, i: int, hand: int, zone: int) -> None:
     """A weapon that destroys the zone: card, Noise, everybody dies, fire (AP-14.R5)."""
     pay_attack(s, i, RANGED)
     s.pending_attack = 0
-    s.atk_kills = 0
-    s.atk_emptied = 0
+    s.atk_kills = s.crowd[zone]
+    s.atk_emptied = min(1, s.crowd[zone])
     drop(w, s, i, hand)
     make_noise(w, s, i)
     push(s, T.ATTACK_END, i)
     push(s, T.ACTION_END, i)
     destroy(w, s, i, zone)
-    draw_if_deserted(w, s)
 
 
 @jit

@@ -11,6 +11,7 @@ from ...table.codes import (
     BY_NO_SURVIVORS,
     BY_NOBODY,
     BY_QUEST,
+    DRAWN,
     GOAL_CARRIED_OFF,
     GOAL_ENOUGH_LEFT,
     GOAL_EXIT,
@@ -19,6 +20,8 @@ from ...table.codes import (
     GOAL_HELD,
     GOAL_NEUTRALISED,
     GOAL_SUPPLIES_OUT,
+    LOST,
+    ONGOING,
     RED,
 )
 from ..numbers.cards import BY_FOOT
@@ -54,18 +57,9 @@ def has_left(s: Record, i: int) -> int:
 @jit
 def defeat(w: Record, s: Record) -> int:
     """The cause of a defeat that is there now, BY_NOBODY for none (AP-3.R1)."""
-    living = 0
-    left = 0
-    for i in range(w.n_survivors):
-        living += s.alive[i]
-        left += has_left(s, i)
-    if living == 0:
+    if count_living(w, s) == 0:
         return BY_NO_SURVIVORS
     if s.died == 1 and death_is_defeat(w) == 1:
-        return BY_QUEST
-    if w.escapes_lose > 0 and s.escaped >= w.escapes_lose:  # AP-26.M7
-        return BY_QUEST
-    if w.recruits == 1 and living + neutral_left(w, s) < w.enough:  # AP-26.R16
         return BY_QUEST
     return BY_NOBODY
 
@@ -95,10 +89,7 @@ def goal_value(w: Record, s: Record, kind: int, a: int) -> int:
     if kind == GOAL_HELD:
         return held(w, s, a)
     if kind == GOAL_ENOUGH_LEFT:
-        n = 0
-        for i in range(w.n_survivors):
-            n += has_left(s, i)
-        return 1 if n >= w.enough else 0
+        return 1 if count_left(w, s) >= w.enough else 0
     return 0
 
 
@@ -142,6 +133,36 @@ def held(w: Record, s: Record, z: int) -> int:
 
 
 @jit
-def stranded(w: Record, s: Record) -> int:
-    """1 if nobody is left who could still win: the mission says so by ``draw_if_deserted``."""
-    return 0
+def count_living(w: Record, s: Record) -> int:
+    n = 0
+    for i in range(w.n_survivors):
+        n += s.alive[i]
+    return n
+
+
+@jit
+def count_left(w: Record, s: Record) -> int:
+    """Survivors who have left the board alive."""
+    n = 0
+    for i in range(w.n_survivors):
+        n += has_left(s, i)
+    return n
+
+
+@jit
+def fate(w: Record, s: Record) -> int:
+    """The mission's failure comes after its victory (AP-3.R1); a board that everybody has left is a draw (AP-3.R4)."""
+    if w.escapes_lose > 0 and s.escaped >= w.escapes_lose:  # AP-26.M7
+        return LOST
+    living = count_living(w, s)
+    if w.recruits == 1 and living + neutral_left(w, s) < w.enough:  # AP-26.R16
+        return LOST
+    if living == count_left(w, s):
+        return DRAWN
+    return ONGOING
+
+
+@jit
+def stays_open(s: Record) -> int:
+    """1 if survivors have been able to leave before: the Exit works from that moment on (AP-26.M1)."""
+    return s.way_open

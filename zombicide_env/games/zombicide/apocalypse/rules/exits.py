@@ -1,16 +1,15 @@
-"""Leaving the board, and games that nobody can win any more (AP-3.R4, AP-26.R13)."""
+"""Leaving the board (AP-3.R4, AP-26.R13)."""
 
 from __future__ import annotations
 
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import DRAWN, NONE, ONGOING
+from ...table.codes import NONE
 from ..numbers import own as N
 from ..numbers.cards import ZG2
 from ..numbers.layout import SLOTS
 from .master import expire
-from .team import in_play
 
 
 @jit
@@ -40,18 +39,3 @@ def leave_board(w: Record, s: Record, i: int) -> None:
     s.zone[i] = NONE
     s.rotten[i] = 0
     s.gift[i] = 0
-
-
-@jit
-def draw_if_deserted(w: Record, s: Record) -> None:
-    """Nobody is in play any more, somebody has left, and the mission is not fulfilled: the game is drawn (AP-3.R4)."""
-    if s.outcome != ONGOING:
-        return
-    left = 0
-    for i in range(w.n_survivors):
-        if in_play(s, i) == 1:
-            return
-        if s.alive[i] == 1:
-            left = 1
-    if left == 1:
-        s.outcome = DRAWN

@@ -7,7 +7,7 @@ from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import FX_GASOLINE, FX_LIGHTER, FX_TIME_BOMB, NONE
+from ...table.codes import FX_GASOLINE, FX_LIGHTER, FX_TIME_BOMB, NONE, ONGOING
 from ..numbers import events as E
 from ..numbers import tasks as T
 from ..numbers.figures import BOMBS, FIRE_PASSES, LOAD
@@ -18,7 +18,7 @@ from .inventory import card_at, discard_copy, drop
 from .outcome import check_end
 from .survivor import make_noise
 from .team import in_play
-from .wounds import kill
+from .wounds import die
 
 
 @jit
@@ -64,9 +64,10 @@ def light(w: Record, s: Record, i: int, zone: int) -> None:
 
 @jit
 def burn_survivors(w: Record, s: Record) -> None:
+    """Everybody in a burning zone dies, whoever lit it (AP-17.5, AP-17.7)."""
     for j in range(w.n_survivors):
         if in_play(s, j) == 1 and s.fire[s.zone[j]] > 0:
-            kill(w, s, j)
+            die(w, s, j)
 
 
 @jit
@@ -150,9 +151,10 @@ def destroy(w: Record, s: Record, i: int, zone: int) -> None:
     kill_all_zombies(w, s, i, zone)
     for j in range(w.n_survivors):
         if in_play(s, j) == 1 and s.zone[j] == zone:
-            kill(w, s, j)
-    light(w, s, i, zone)
+            die(w, s, j)
     check_end(w, s)
+    if s.outcome == ONGOING:
+        light(w, s, i, zone)
 
 
 @jit
@@ -171,9 +173,13 @@ def explode(w: Record, s: Record) -> None:
     """Time Bombs go off after the activation, in zone order; experience for owners in play (AP-26.R9)."""
     for z in range(w.n_zones):
         for k in range(s.n_bombs):
-            if s.bomb_zone[k] == z and s.outcome == 0:
+            if s.bomb_zone[k] == z and s.outcome == ONGOING:
                 i = s.bomb_by[k]
-                destroy(w, s, i if i >= 0 and in_play(s, i) == 1 else NONE, z)
+                if i >= 0 and in_play(s, i) == 1:
+                    destroy(w, s, i, z)
+                    push(s, T.LEVELS, i)
+                else:
+                    destroy(w, s, NONE, z)
     s.n_bombs = 0
     for k in range(BOMBS):
         s.bomb_zone[k] = NONE

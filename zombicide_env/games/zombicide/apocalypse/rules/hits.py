@@ -17,7 +17,7 @@ from ..numbers import tasks as T
 from ..numbers.cards import MELEE_TALLY
 from ..numbers.figures import BERSERK, CLASS_OF, SEATS, TOXIC
 from ..numbers.layout import K
-from .combat import free_targets, steady
+from .combat import free_targets
 from .outcome import check_end
 from .survivor import gain_xp, kill_xp
 from .team import common_decider, in_play
@@ -92,7 +92,7 @@ def hits(w: Record, s: Record, z: int) -> None:
     if s.atk_hits[z] == 0 or s.outcome != ONGOING:
         return
     zone = s.atk_zone[z]
-    if s.atk_type != MELEE and chooses(w, s, zone) == 0 and (s.atk_car >= 0 or steady(w, s, s.atk_by) == 0):
+    if s.atk_type != MELEE and chooses(w, s, zone) == 0:  # Steady hand is about misses (BP-22.72), and they hurt nobody
         n = 0
         only = NONE
         for j in range(w.n_survivors):
@@ -130,7 +130,14 @@ def hits(w: Record, s: Record, z: int) -> None:
 def hit_survivor(s: Record, z: int, j: int) -> None:
     """The hit wounds a survivor as often as the weapon's damage says (AP-14.R4)."""
     s.atk_hits[z] -= 1
-    push(s, N.SUFFER, j, s.atk_damage)
+    harm(s, j, s.atk_damage)
+
+
+@jit
+def harm(s: Record, j: int, n: int) -> None:
+    """Survivor ``j`` has to suffer wounds."""
+    s.roll_sure = n
+    push(s, T.SUFFER, j)
 
 
 @jit
@@ -149,8 +156,8 @@ def hit(w: Record, s: Record, z: int, kind: int, reap: int) -> None:
     s.atk_kills += n
     if s.crowd[zone] == 0:
         s.atk_emptied += 1
-    if TOXIC[kind] == 1 and s.atk_car < 0 and s.zone[i] == zone:
-        push(s, N.SUFFER, i, n)
+    if TOXIC[kind] == 1 and s.atk_car < 0 and s.zone[i] == zone and s.skill[i, SK.IRONCLAD[kind]] == 0:
+        harm(s, i, n)
     check_end(w, s)
 
 

@@ -135,7 +135,15 @@ def recruit(w: Record, s: Record, i: int, z: int) -> None:
     if n > 1:
         push(s, N.RECRUIT, i, j)
     else:
-        s.owner[j] = only
+        join(w, s, j, only)
+
+
+@jit
+def join(w: Record, s: Record, j: int, p: int) -> None:
+    """The new survivor is player ``p``'s; he has a turn in this round unless that player's part of it is over (AP-26.R16)."""
+    s.owner[j] = p
+    if s.go >= 0 and (p - s.first_player) % w.n_players < (s.go - s.first_player) % w.n_players:
+        s.acted[j] = 1
 
 
 @jit

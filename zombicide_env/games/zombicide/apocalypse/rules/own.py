@@ -6,7 +6,7 @@ from zombicide_env.core.agenda import push
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Features, Mask, Record
 
-from ...table.codes import DRAWN, ONGOING
+from ...table.codes import DRAWN
 from ..numbers import observation as O
 from ..numbers import own as N
 from ..numbers.cards import ZG1, ZG2, ZG5
@@ -14,12 +14,12 @@ from ..numbers.figures import SEATS, TALLY
 from .cars import car_attack, car_of, car_stops, load_of
 from .decks_at_setup import deal_cards, prepare
 from .deeds import DROP_MINI, before_deed, do, legal_deeds
-from .exits import draw_if_deserted, take_along
+from .exits import take_along
 from .features import put
-from .fuel import catch_fire, explode, fires_go_out, light
+from .fuel import burn_survivors, catch_fire, explode, fires_go_out, light
 from .hidden import echo
 from .master import crampt, expire, limit_hand
-from .outcome import check_end
+from .outcome import check_end, steps_done
 from .plays import begin_phase, go_on
 from .questions import answer_own, default_own, offer_own
 from .search import search_police_car
@@ -39,6 +39,7 @@ def legal_turn(w: Record, s: Record, i: int, m: Mask) -> None:
 @jit
 def before(w: Record, s: Record, i: int, block: int) -> None:
     """Survivor ``i`` begins an action of the block in his turn."""
+    keep_way_open(w, s)
     before_deed(w, s, i, block)
 
 
@@ -74,6 +75,14 @@ def turn_ready(w: Record, s: Record, i: int) -> None:
 def turn_ends(w: Record, s: Record, i: int) -> None:
     """Survivor ``i``'s turn ends; so does his Cramp."""
     expire(s, ZG2, i)
+    keep_way_open(w, s)
+
+
+@jit
+def keep_way_open(w: Record, s: Record) -> None:
+    """In mission 1 survivors may leave from the moment when everything has been found (AP-26.M1)."""
+    if s.way_open == 0 and w.exit_after_step > 0 and steps_done(w, s, w.exit_after_step - 1) == 1:
+        s.way_open = 1
 
 
 @jit
@@ -83,18 +92,28 @@ def turn_spent(w: Record, s: Record, i: int) -> int:
 
 
 @jit
+def leaves_on_foot(s: Record, i: int) -> int:
+    """1 if survivor ``i`` is on foot (AP-26.R11)."""
+    return 1 if s.seat[i] < 0 else 0
+
+
+@jit
 def leaves(w: Record, s: Record, i: int, a: int) -> None:
     """Survivor ``i`` is about to leave by the Exit."""
     take_along(w, s, i)
-    push(s, N.LEFT_OVER)
 
 
 @jit
 def end_phase(w: Record, s: Record) -> None:
-    """The End Phase begins: the mission is tested, fires grow older, the last round ends in a draw (AP-22.R1)."""
+    """The End Phase begins: the mission is tested (AP-22.R1)."""
     check_end(w, s)
+
+
+@jit
+def token_passed(w: Record, s: Record) -> None:
+    """The first player token has passed: fires grow older, the last round ends in a draw (AP-22.R1, AP-3.R2)."""
     fires_go_out(w, s)
-    if s.outcome == ONGOING and w.round_limit > 0 and s.round >= w.round_limit:
+    if w.round_limit > 0 and s.round >= w.round_limit:
         s.outcome = DRAWN
 
 
@@ -182,7 +201,6 @@ def work(w: Record, s: Record, t: int) -> None:
         plan(w, s, a)
     elif task == N.BOMBS_GO:
         explode(w, s)
-        draw_if_deserted(w, s)
     elif task == N.EXPIRE:
         expire(s, ZG1, -1)
         expire(s, ZG5, -1)
@@ -209,8 +227,9 @@ def work(w: Record, s: Record, t: int) -> None:
         light(w, s, a, b)
     elif task == N.DOOR_OPENED:
         catch_fire(w, s, -1)
-    elif task == N.LEFT_OVER:
-        draw_if_deserted(w, s)
+    elif task == N.ARRIVED:
+        burn_survivors(w, s)
+        check_end(w, s)
 
 
 @jit

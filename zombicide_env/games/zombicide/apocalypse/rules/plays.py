@@ -16,11 +16,12 @@ from ..numbers.layout import ON_FOOT, RUNNER, WALKER, D, K
 from .borders import passable
 from .casualties import settle
 from .doors import reveal_rooms
-from .fuel import catch_fire
+from .entrances import comes_open
 from .master import hand_size, lay_down, lay_open
 from .movement import neighbour_index
 from .necromancer import active_token_in
 from .options import offer
+from .outcome import check_end
 from .team import in_play, team_level
 
 BLUE = 1
@@ -240,12 +241,13 @@ def take_back(s: Record, c: int) -> None:
 
 @jit
 def batter(w: Record, s: Record, z: int, n: int) -> None:
-    """The door opens; a building opened for the first time spawns (AP-13.2); fire may spread through it."""
-    s.door[w.link_door[z, n]] = OPEN
+    """The door opens as by a survivor's hand; a building opened for the first time spawns (AP-13.2)."""
+    door = w.link_door[z, n]
+    s.door[door] = OPEN
     s.opener = w.n_survivors
+    comes_open(w, s, door)
     reveal_rooms(w, s, z)
     reveal_rooms(w, s, w.neighbour[z, n])
-    catch_fire(w, s, NONE)
 
 
 @jit
@@ -268,6 +270,7 @@ def push_one(w: Record, s: Record, z: int, to: int, pushed: int, a: int) -> None
     s.zombies[to, k] += 1
     s.crowd[to] += 1
     settle(w, s, to)
+    check_end(w, s)
     if pushed < 2 and movable(s, z) > 0:
         push(s, N.PUSH, w.n_survivors, z, to, pushed + 1)
 

@@ -16,7 +16,7 @@ from .cars import start_again
 from .hits import hit_survivor, may_be_missed
 from .inventory import drop
 from .master import discard_card
-from .objectives import offers_recruit
+from .objectives import join, offers_recruit
 from .options import offer
 from .plays import DISCARD_CARD, PASS, default_play, offer_plays, offer_pushes, play, push_one
 from .search import reward
@@ -127,7 +127,7 @@ def answer_own(w: Record, s: Record, t: int, a: int) -> None:
     elif task == N.REWARD:
         reward(w, s, i, a - REWARD)
     elif task == N.RECRUIT:
-        s.owner[b] = a - RECRUIT
+        join(w, s, b, a - RECRUIT)
     elif task == N.START_AGAIN and a == A.REROLL:
         start_again(s, i, b)
 

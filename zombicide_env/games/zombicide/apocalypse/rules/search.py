@@ -101,12 +101,10 @@ def offer_card(s: Record, i: int, c: int) -> None:
 
 @jit
 def spring_trap(w: Record, s: Record, i: int) -> None:
-    """Aaahh!!: a Walker, and the Search is over without a rearrangement (AP-12.4, BP-24.R2)."""
+    """Aaahh!!: a Walker, and no further card is drawn; the rearrangement follows as after every Search (AP-12.4, AP-12.R6)."""
     discard_copy(s, s.gain_copy)
     s.gain_copy = 0
     s.gain_left = 0
-    # The rearrangement that waits on the agenda is dropped: T.ARRANGE of this Search lies on top.
-    s.depth -= 1
     push(s, T.PLACE, WALKER, 1, s.zone[i])
 
 

@@ -7,7 +7,7 @@ from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import FX_MASK, NONE, ONGOING, ZOMBIES_PHASE
+from ...table.codes import FX_MASK, NONE, ZOMBIES_PHASE
 from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import own as N
@@ -130,7 +130,14 @@ def take_wound(w: Record, s: Record, j: int) -> None:
 
 @jit
 def kill(w: Record, s: Record, j: int) -> None:
-    """A survivor dies: his seat, his mini-missions and his cards with him (AP-15.R1, AP-16.R9, AP-12.R5)."""
+    """A survivor dies alone; who die together are taken off together before the ends are tested."""
+    die(w, s, j)
+    check_end(w, s)
+
+
+@jit
+def die(w: Record, s: Record, j: int) -> None:
+    """He leaves his seat, his mini-missions and cards are discarded (AP-15.R1, AP-16.R9, AP-12.R5)."""
     remove_survivor(w, s, j)
     s.seat[j] = NONE
     expire(s, ZG2, j)
@@ -139,8 +146,6 @@ def kill(w: Record, s: Record, j: int) -> None:
             discard_copy(s, s.mini[j, m])
             s.mini[j, m] = 0
             s.mini_done[j, m] = 0
-    if s.outcome == ONGOING:
-        check_end(w, s)
 
 
 @jit

@@ -25,11 +25,13 @@ from .casualties import settle
 from .hidden import hidden, loudness, quiet
 from .master import expire
 from .movement import neighbour_index, ways_from
+from .outcome import check_end
 from .sight import ray_open
 from .team import common_decider, in_play, team_level
 from .wounds import targetable
 
 ALL_KINDS = (1 << K) - 1
+LOUDEST = 30000
 
 
 # ---- the activation ------------------------------------------------------------------------------------------------
@@ -197,6 +199,8 @@ def fill_noise(w: Record, s: Record) -> None:
         s.act_noise[z] = loudness(w, s, z)
         s.act_loudest = max(s.act_loudest, s.act_noise[z])
         s.act_target[z] = 0
+        if z == s.loud_zone:  # among zones in sight it is the noisiest (BP-22.71)
+            s.act_noise[z] = LOUDEST
     for i in range(w.n_survivors):
         if in_play(s, i) == 1 and hidden(w, s, i) == 0 and (s.act_taunter < 0 or s.act_taunter == i):
             s.act_target[s.zone[i]] = 1
@@ -409,6 +413,7 @@ def arrive(w: Record, s: Record) -> None:
             for t in range(s.n_packs):
                 if s.pack_zone[t] == z:
                     s.pack_n[t] = 0
+    check_end(w, s)
 
 
 # ---- where the automatic Zombie Master sends them ---------------------------------------------------------------------
@@ -469,3 +474,4 @@ def push_all(w: Record, s: Record, z: int, t: int) -> None:
         s.crowd[z] -= s.zombies[z, k]
         s.zombies[z, k] = 0
     settle(w, s, t)
+    check_end(w, s)

@@ -243,7 +243,7 @@ def rolled(w: Record, s: Record, i: int, extra0: int, extra1: int) -> None:
         while left > 0 and thrown < MOST_EXTRA_DICE:  # BP-22.26: sixes chain
             left += throw(w, s, z, 1, bonus) * per_six - 1
             thrown += 1
-    if w.card_noisy[s.atk_card] == 1 and s.atk_type != MELEE:
+    if w.card_noisy[s.atk_card] == 1 and (s.atk_type != MELEE or w.shot[s.atk_card] == 0):  # of two profiles the shot is noisy
         make_noise(w, s, i)
         if NOISE_PER_WEAPON:
             for _ in range(1, s.atk_copies):

@@ -7,7 +7,7 @@ from typing import Final
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import BY_NO_SURVIVORS, BY_NOBODY, BY_QUEST, GOAL_EXIT, RULE_LOSE_KILLED
+from ...table.codes import BY_NO_SURVIVORS, BY_NOBODY, BY_QUEST, GOAL_EXIT, ONGOING, RULE_LOSE_KILLED
 
 #: Causes of a defeat in this edition, in words of ``codes.DEFEATS``.
 CAUSES: Final = ("no_survivors", "necromancer", "quest")
@@ -50,6 +50,12 @@ def goal_value(w: Record, s: Record, kind: int, a: int) -> int:
 
 
 @jit
-def stranded(w: Record, s: Record) -> int:
-    """1 if nobody is left who could still win: tested when the quest has not been won."""
+def fate(w: Record, s: Record) -> int:
+    """What becomes of a game that is neither lost by ``defeat`` nor won: ONGOING, LOST by the quest, DRAWN."""
+    return ONGOING
+
+
+@jit
+def stays_open(s: Record) -> int:
+    """1 if the Exit, once it has worked, works for good."""
     return 0

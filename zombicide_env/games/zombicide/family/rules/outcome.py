@@ -133,7 +133,7 @@ def exit_open(w: Record, s: Record, z: int) -> int:
     if w.exit_zone[z] == 0 or s.crowd[z] > 0 or ends.on_foot(w) == 0:
         return 0
     if w.exit_after_step > 0:
-        return steps_done(w, s, w.exit_after_step - 1)
+        return max(ends.stays_open(s), steps_done(w, s, w.exit_after_step - 1))
     return 1
 
 
@@ -153,7 +153,7 @@ def escape_defeat(w: Record, s: Record) -> None:
 
 @jit
 def check_end(w: Record, s: Record) -> None:
-    """Defeat, then victory (BP-3.R1)."""
+    """Defeat, then victory (BP-3.R1), then what else ends a game of the edition."""
     if s.outcome != ONGOING:
         return
     cause = ends.defeat(w, s)
@@ -161,8 +161,12 @@ def check_end(w: Record, s: Record) -> None:
         lose(s, cause)
     elif w.goal_in_end_phase == 0:
         check_victory(w, s)
-        if s.outcome == ONGOING and ends.stranded(w, s) == 1:
-            lose(s, BY_QUEST)
+        if s.outcome == ONGOING:
+            fate = ends.fate(w, s)
+            if fate == LOST:
+                lose(s, BY_QUEST)
+            else:
+                s.outcome = fate
 
 
 @jit

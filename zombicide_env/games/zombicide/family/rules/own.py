@@ -158,6 +158,11 @@ def turn_ends(w: Record, s: Record, i: int) -> None:
 
 
 @jit
+def token_passed(w: Record, s: Record) -> None:
+    """The first player token has passed."""
+
+
+@jit
 def end_phase(w: Record, s: Record) -> None:
     """The End Phase begins."""
 
@@ -181,6 +186,12 @@ def prepare_decks(w: Record, s: Record) -> None:
 @jit
 def offer_exit(w: Record, s: Record, i: int) -> None:
     """Offer further ways to leave, with others."""
+
+
+@jit
+def leaves_on_foot(s: Record, i: int) -> int:
+    """1 if survivor ``i`` can walk out by the Exit."""
+    return 1
 
 
 @jit

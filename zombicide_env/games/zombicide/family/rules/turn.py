@@ -122,7 +122,7 @@ def turn_end(w: Record, s: Record, i: int) -> None:
             tell(w, E.UNNOTICED, i, E.ROTTEN)
         s.rotten[i] = 1
     own.turn_ends(w, s, i)
-    if exit_open(w, s, s.zone[i]) == 1:
+    if exit_open(w, s, s.zone[i]) == 1 and own.leaves_on_foot(s, i) == 1:
         push(s, ASK.EXIT, i)
 
 
@@ -187,6 +187,9 @@ def end_phase(w: Record, s: Record) -> None:
         s.acted[i] = 0
         s.tough_used[i] = 0
     next_first_player(w, s)
+    own.token_passed(w, s)
+    if s.outcome != ONGOING:
+        return
     s.round += 1
     s.phase = PLAYERS_PHASE
     tell(w, E.ROUND, s.round)

@@ -20,6 +20,8 @@ from ...table.codes import (
     GOAL_RAMPARTS_CLEAR,
     GOAL_RAMPARTS_HELD,
     GREEN,
+    LOST,
+    ONGOING,
     RED,
     RULE_LOSE_BEACON,
     RULE_LOSE_FOLIOS,
@@ -136,10 +138,16 @@ def playing(w: Record, s: Record) -> int:
 
 
 @jit
-def stranded(w: Record, s: Record) -> int:
-    """1 if everybody has left and nobody can act any more (WD-25.9)."""
+def fate(w: Record, s: Record) -> int:
+    """Everybody has left and nobody can act any more (WD-25.9): the quest is lost."""
     if has_rule(w, RULE_LOSE_LEFT) == 1 and playing(w, s) == 0:
-        return 1
+        return LOST
+    return ONGOING
+
+
+@jit
+def stays_open(s: Record) -> int:
+    """The Exit works while its conditions hold."""
     return 0
 
 

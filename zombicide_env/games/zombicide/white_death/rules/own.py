@@ -257,6 +257,11 @@ def turn_ends(w: Record, s: Record, i: int) -> None:
 
 
 @jit
+def token_passed(w: Record, s: Record) -> None:
+    """The first player token has passed."""
+
+
+@jit
 def end_phase(w: Record, s: Record) -> None:
     """Medic, freeze tokens, Blessings not used (WD-3.6, WD-24.38, WD-19.18)."""
     healed = 0
@@ -288,6 +293,12 @@ def round_begins(w: Record, s: Record) -> None:
 def offer_exit(w: Record, s: Record, i: int) -> None:
     """With a part of the Guards."""
     offer_exits(w, s, i)
+
+
+@jit
+def leaves_on_foot(s: Record, i: int) -> int:
+    """Everybody walks."""
+    return 1
 
 
 @jit

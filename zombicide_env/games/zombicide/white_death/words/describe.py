@@ -40,6 +40,8 @@ WORDS: Final = {
     "defeat": (None, "survivor_killed", "beacon_defiled", "quest"),
     "linked": (None, *TOKENS[:-1]),
 }
+EMPTY_IS_EMPTY: Final = False  # an empty mapping that is expected says nothing
+
 _KIND_NAMES: Final = {STREET: "street", ROOM: "indoor", RUIN: "ruin", RAMPART: "rampart"}
 
 
