@@ -146,7 +146,9 @@ class ZombicidePosition:
         return "a die that is not scripted was rolled" if self.state["tape_short"][0] else ""
 
     def dice_left(self) -> list[int]:
-        """Scripted dice that have not been rolled."""
+        """Scripted dice that have not been rolled, where that is a failure."""
+        if self.of.describe.DICE_MAY_BE_LEFT:
+            return []
         s = self.state[0]
         return [int(die) for die in s["tape"][s["tape_pos"] : s["tape_n"]]]
 

@@ -64,11 +64,11 @@ def targets(w: Record, s: Record, z: int) -> int:
 @jit
 def may_be_missed(w: Record, s: Record, j: int, zone: int) -> int:
     """1 if a hit may strike survivor ``j``: misses hurt nobody here (AP-14.R4)."""
-    if in_play(s, j) == 0 or s.zone[j] != zone or s.skill[j, SK.LOW_PROFILE] > 0:
+    if in_play(s, j) == 0 or s.zone[j] != zone:
         return 0
-    if s.atk_car >= 0:
+    if s.atk_car >= 0:  # no Ranged action: Low profile does not help (AP-10.R4, BP-22.55)
         return 0 if s.seat[j] >= 0 and s.seat[j] // SEATS == s.atk_car else 1
-    return 0 if j == s.atk_by else 1
+    return 0 if j == s.atk_by or s.skill[j, SK.LOW_PROFILE] > 0 else 1
 
 
 @jit

@@ -41,6 +41,7 @@ OBJECTIVES: Final = ("red", "blue", "green", "medicine")
 FREE_KEYS: Final = ("to_act", "fire_timers", "bombs", "cars", "zm", "piles", "decks", "los", "carried")
 FREE_SURVIVOR_KEYS: Final = ("left_board", "in_play", "cards", "limit", "in_car", "minimissions", "hidden")
 EMPTY_IS_EMPTY: Final = True
+DICE_MAY_BE_LEFT: Final = True
 
 _DOORS = ("open", "closed", "locked")
 _COLOURS = (None, "red", "blue", "green")

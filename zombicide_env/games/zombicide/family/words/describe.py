@@ -32,6 +32,7 @@ OBJECTIVES: Final = ("red", "blue", "green")
 FREE_KEYS: Final[tuple[str, ...]] = ()
 FREE_SURVIVOR_KEYS: Final[tuple[str, ...]] = ()
 EMPTY_IS_EMPTY: Final = False
+DICE_MAY_BE_LEFT: Final = False  # scripted dice that are not rolled are no failure
 
 _DOORS = ("open", "closed", "locked")
 _COLOURS = (None, "red", "blue", "green")

@@ -41,6 +41,7 @@ WORDS: Final = {
     "linked": (None, *TOKENS[:-1]),
 }
 EMPTY_IS_EMPTY: Final = False  # an empty mapping that is expected says nothing
+DICE_MAY_BE_LEFT: Final = True
 
 _KIND_NAMES: Final = {STREET: "street", ROOM: "indoor", RUIN: "ruin", RAMPART: "rampart"}
 
