@@ -36,7 +36,6 @@ ZONE_SKILLS: tuple[str, ...]  # those whose use names a zone of the board
 # ---- rules
 WITHOUT: tuple[str, ...]  # blocks of actions of the family that the edition lacks
 DOORS_OPEN: bool  # doors are opened by survivors (BP-11.5)
-THROWS: bool  # Dragon Bile and Torches are thrown, each by an action of its own (BP-14)
 NATURAL_1: bool  # a 1 misses, whatever is added to it (WD-15.6)
 ARMOUR_AND_SHIELD: bool  # a Shield rerolls for body armour (BP-13.27); else the better value counts (WD-15.26)
 TOUGH_ALWAYS: bool  # Tough ignores the first wound of every attack (WD-24.35), else one wound of a Zombies' Phase (BP-22.50)

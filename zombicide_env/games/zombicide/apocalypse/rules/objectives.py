@@ -13,9 +13,9 @@ from ..numbers import events as E
 from ..numbers import own as N
 from ..numbers import tasks as T
 from ..numbers.cards import OBJECTIVE_TALLY
-from .necromancer import active_token_in, remove_token
 from .outcome import any_objective, check_end
 from .survivor import gain_xp
+from .tokens import active_token_in, remove_token
 
 
 @jit

@@ -19,10 +19,10 @@ from .doors import reveal_rooms
 from .entrances import comes_open
 from .master import hand_size, lay_down, lay_open
 from .movement import neighbour_index
-from .necromancer import active_token_in
 from .options import offer
 from .outcome import check_end
 from .team import in_play, team_level
+from .tokens import active_token_in
 
 BLUE = 1
 GREEN = 2

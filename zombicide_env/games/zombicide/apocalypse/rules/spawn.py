@@ -19,8 +19,8 @@ from ..numbers.figures import CLASS_OF, ESCORT, STAND_IN, TOXIC
 from ..numbers.layout import K
 from .casualties import settle
 from .master import take_card
-from .necromancer import find_token
 from .team import in_play, team_level
+from .tokens import find_token
 
 BY_ZONE = 0
 BY_TOKEN = 1

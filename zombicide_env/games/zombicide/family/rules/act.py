@@ -9,12 +9,10 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import (
     FX_AAAHH,
-    FX_BILE,
     FX_HEALING,
     FX_INVISIBILITY,
     FX_REPULSE,
     FX_SPEED,
-    FX_TORCH,
     MELEE,
     NONE,
 )
@@ -36,7 +34,6 @@ from .inventory import (
     discard_copy,
     drop,
     exchange,
-    hand_slot_of_effect,
     reload,
     use_matching_set,
 )
@@ -124,9 +121,9 @@ def act_on_neighbour(w: Record, s: Record, i: int, block: int, arg: int) -> int:
     elif block == A.LIFESAVER:
         lifesaver(w, s, i, arg)
     elif block == A.BILE:
-        throw_bile(w, s, i, hand_slot_of_effect(w, s, i, FX_BILE, PACK - 1), beside(w, s, i, arg))
+        throw_bile(w, s, i, beside(w, s, i, arg))
     elif block == A.TORCH:
-        throw_torch(w, s, i, hand_slot_of_effect(w, s, i, FX_TORCH, PACK - 1), beside(w, s, i, arg))
+        throw_torch(w, s, i, beside(w, s, i, arg))
     else:
         return 0
     return 1

@@ -31,11 +31,12 @@ from .hits import anybody_missed, hit, may_be_missed, targets
 from .inventory import body_armour, drop, gain
 from .magic import pushes_to
 from .movement import fill_reach
-from .necromancer import remove_from, token_in
+from .necromancer import remove_from
 from .options import offer
 from .prowess import may_learn, use_reroll
 from .survivor import learn
 from .team import in_play
+from .tokens import token_in
 from .wounds import take_wounds, targetable
 from .zombies import choose_path, go_necromancer
 from .zone_skills import zone_skill

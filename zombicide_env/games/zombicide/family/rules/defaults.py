@@ -5,8 +5,8 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import FAR, NONE
-from ..edition import GUARDS, KILL_ORDER, MOVER_OF
+from ...table.codes import NONE
+from ..edition import GUARDS, KILL_ORDER
 from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import skills as SK
@@ -17,8 +17,7 @@ from .armour import ROLL_BODY, ROLL_HIDE, ROLL_SHIELD, armour_value
 from .combat import printed_dice
 from .hits import may_be_missed, targets
 from .inventory import body_armour
-from .movement import ways_to
-from .necromancer import default_removal, escape_zone, nearest_escapes
+from .necromancer import default_necro_step, default_removal
 from .objectives import default_gift
 from .owners import owner
 from .wounds import targetable
@@ -157,20 +156,3 @@ def expected_saved(n: int, need: int, rerolls: int) -> float:
             chance *= (n - k) / (k + 1.0) * p / (1.0 - p)
         value = total
     return value
-
-
-@jit
-def default_necro_step(w: Record, s: Record, z: int, m: int) -> int:
-    """Lowest destination, then lowest next zone (BP-17.R5), by open ways or, without any, past closed doors."""
-    best = nearest_escapes(w, s, m, z)
-    for t in range(w.n_zones):
-        if escape_zone(s, m, t) == 1 and w.reach[t] == best:
-            row = ways_to(w, s, t, MOVER_OF[NECROMANCER])
-            for k in range(s.n_options):
-                n = s.options[k] - A.CHOOSE
-                steps = w.far[t, n]
-                if w.dist[row, z] != FAR:
-                    steps = w.dist[row, n]
-                if steps == best - 1:
-                    return n
-    return s.options[0] - A.CHOOSE

@@ -1,17 +1,11 @@
-"""What the death of zombies leaves behind or sets going."""
+"""What the death of zombies leaves behind or sets going.  Here nothing."""
 
 from __future__ import annotations
 
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ..numbers.layout import NECROMANCER
-from .necromancer import bury_necromancer
-
 
 @jit
 def fallen(w: Record, s: Record, i: int, zone: int, kind: int, n: int) -> None:
     """``n`` zombies of the kind have died in the zone by survivor ``i``."""
-    if kind == NECROMANCER:
-        for _ in range(n):
-            bury_necromancer(w, s, zone)

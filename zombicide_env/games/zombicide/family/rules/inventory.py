@@ -16,7 +16,6 @@ from ...table.codes import (
     FX_ARMOUR,
     FX_ARROWS,
     FX_DAGGER,
-    FX_FOOD,
     FX_SHIELD,
     HAND_CARD,
     MAGIC,
@@ -325,15 +324,6 @@ def gain(w: Record, s: Record, i: int, c: int) -> None:
     push(s, T.ARRANGE, i, -1, 0, 0)
     push(s, T.STORED, i, 0, 0, 0)
     push(s, ASK.STORE, i, 0, 0, 0)
-
-
-@jit
-def food_slot(w: Record, s: Record, i: int) -> int:
-    """Lowest slot with food, -1: none."""
-    for slot in range(SLOTS):
-        if w.card_effect[card_at(w, s, i, slot)] == FX_FOOD:
-            return slot
-    return -1
 
 
 @jit

@@ -9,18 +9,16 @@ from ...table.codes import (
     CLOSED,
     FAR,
     FX_AAAHH,
-    FX_BILE,
     FX_FOOD,
-    FX_TORCH,
     OPEN,
 )
-from ..edition import DOORS_OPEN, LOADS_ITSELF, THROWS
+from ..edition import DOORS_OPEN, LOADS_ITSELF
 from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import skills as SK
 from ..numbers.actions import N_ACTIONS
 from ..numbers.budget import ARRANGE_LIMIT, F_NOSE, F_SEARCH, U_BORN_LEADER, U_LOUD
-from ..numbers.layout import PACK, SLOTS, VAULT_CARDS, ZONE_USES, D, Z
+from ..numbers.layout import SLOTS, VAULT_CARDS, ZONE_USES, D, Z
 from . import own
 from .attacks import legal_attacks
 from .borders import passable
@@ -34,13 +32,12 @@ from .feats import (
     skill_payable,
     skill_reaches,
 )
-from .fire import bile_in
+from .fire import legal_throws
 from .ground import searchable, searches_again, walks_as
 from .inventory import (
     can_use_matching_set,
     card_at,
     fits,
-    hand_slot_of_effect,
     has_room,
     pass_legal,
     put_legal,
@@ -50,7 +47,6 @@ from .magic import legal_enchantments
 from .movement import fill_reach
 from .objectives import may_take
 from .search import can_use_destiny
-from .sight import sight
 from .survivor import can_pay
 from .team import in_play, killed_in
 from .vaults import first_face_down, takes_from_vault
@@ -170,11 +166,7 @@ def legal_cards(w: Record, s: Record, i: int, m: Mask) -> None:
     for j in range(w.n_survivors):
         if j != i and in_play(s, j) == 1 and s.zone[j] == s.zone[i]:
             m[A.TRADE + j] = 1
-    if THROWS:
-        if hand_slot_of_effect(w, s, i, FX_BILE, PACK - 1) >= 0:
-            legal_throws(w, s, i, A.BILE, 0, m)
-        if s.n_bile > 0 and hand_slot_of_effect(w, s, i, FX_TORCH, PACK - 1) >= 0:
-            legal_throws(w, s, i, A.TORCH, 1, m)
+    legal_throws(w, s, i, m)
 
 
 @jit
@@ -183,18 +175,6 @@ def first_of_card(w: Record, s: Record, i: int, slot: int) -> int:
         if card_at(w, s, i, t) == card_at(w, s, i, slot):
             return 0
     return 1
-
-
-@jit
-def legal_throws(w: Record, s: Record, i: int, base: int, needs_bile: int, m: Mask) -> None:
-    """Own zone, or a zone with Line of Sight range 1 (BP-14.R1)."""
-    here = s.zone[i]
-    if needs_bile == 0 or bile_in(s, here) == 1:
-        m[base + D] = 1
-    for n in range(w.degree[here]):
-        z = w.neighbour[here, n]
-        if sight(w, s, here, z) == 1 and (needs_bile == 0 or bile_in(s, z) == 1):
-            m[base + n] = 1
 
 
 @jit

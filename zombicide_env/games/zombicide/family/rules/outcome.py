@@ -6,7 +6,7 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table import codes as C
-from ...table.codes import BY_NECROMANCER, BY_NOBODY, BY_QUEST, LOST, ONGOING, WON
+from ...table.codes import BY_NOBODY, BY_QUEST, LOST, ONGOING, WON
 from ..numbers.layout import QUEST_ABOMINATION_DEAD, SLOTS
 from . import ends
 from .team import in_play
@@ -142,13 +142,6 @@ def lose(s: Record, cause: int) -> None:
     if s.outcome == ONGOING:
         s.outcome = LOST
         s.defeat = cause
-
-
-@jit
-def escape_defeat(w: Record, s: Record) -> None:
-    """BP-3.8, BP-17.R6: a Necromancer has escaped; every spawn token on the board counts."""
-    if s.n_tokens >= w.token_limit:
-        lose(s, BY_NECROMANCER)
 
 
 @jit

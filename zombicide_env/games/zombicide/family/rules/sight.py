@@ -30,9 +30,3 @@ def sight(w: Record, s: Record, a: int, b: int) -> int:
         if w.ray_zone[r] == b and ray_open(w, s, r, NONE) == 1:
             return w.ray_range[r]
     return NONE
-
-
-@jit
-def sees(w: Record, s: Record, i: int, z: int) -> int:
-    """Range at which survivor ``i`` sees the zone, -1 if he does not."""
-    return sight(w, s, s.zone[i], z)

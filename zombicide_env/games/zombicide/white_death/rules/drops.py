@@ -10,8 +10,8 @@ from ..numbers import own
 from ..numbers import own_skills as WS
 from ..numbers.layout import ABOMINATION, NECROMANCER
 from .artefacts import drop_artefact
+from .defiler import DEFILER, defiler_leaves
 from .freeze import thaw_empty
-from .necromancer import DEFILER, defiler_leaves
 from .team import in_play
 
 

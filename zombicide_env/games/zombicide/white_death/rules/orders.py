@@ -16,8 +16,8 @@ from ..numbers.layout import ON_FOOT
 from ..numbers.own import CLIMBER, F_GUARD, ORDERS
 from .borders import passable
 from .combat import guards_attack
+from .defiler import beacon_at
 from .gear import rolls, scald, spills
-from .necromancer import beacon_at
 from .options import offer
 from .outcome import check_end
 from .quest_rules import has_rule

@@ -10,7 +10,7 @@ from ...table.codes import NONE
 from ..numbers import own
 from ..numbers import tasks as T
 from ..numbers.layout import ABOMINATION, NECROMANCER
-from .necromancer import necromancer_enters
+from .defiler import necromancer_enters
 
 
 @jit

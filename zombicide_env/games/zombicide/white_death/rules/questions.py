@@ -16,11 +16,11 @@ from ..numbers.own import TO_ADVANCE, TO_CLIMB, TO_MOVE, TO_PUSH
 from .attacks import legal_attacks
 from .borders import passable
 from .combat import attack
+from .defiler import advance_to, advances, beacon_at
 from .feats import go, move_steps
 from .inventory import card_at
 from .magic import name_target, offer_leaps, offer_targets, pushes_to
 from .movement import fill_reach, neighbour_index, ways_to
-from .necromancer import advance_to, advances, beacon_at
 from .options import offer
 from .orders import answer_number, obey, offer_numbers, offer_orders, offer_places
 from .quest_rules import has_rule

@@ -32,14 +32,15 @@ from ..numbers.layout import ON_FOOT
 from ..numbers.own import BEACON_GIFT, DEFILER_TOKEN, FOLIO, GUARDS, LADDER_GIFT, TOKEN_GIFT
 from .artefacts import first_on_ground
 from .borders import passable
+from .defiler import cleanse_chain
 from .inventory import gain
-from .necromancer import cleanse_chain, find_token
 from .objectives import give_up, keep, kept_of, pile_at
 from .options import offer
 from .outcome import check_end
 from .quest_rules import has_rule, rule_row
 from .search import spring_trap
 from .team import common_decider, in_play
+from .tokens import find_token
 
 
 @jit

@@ -12,9 +12,10 @@ from ..numbers.own import FOLIO, KEEPSAKES, PILES
 from ..numbers.own_columns import B_BORDERS, B_FLAG, D_NUMBER, D_ORDER, S_OWN, T_OWN, W_STRIKE, Z_OWN, Z_ROPES
 from .artefacts import artefacts_left, on_ground
 from .borders import kind_of
+from .defiler import beacon_at, defile_tokens
 from .features import put
 from .inventory import card_at, in_hand
-from .necromancer import beacon_at, defile_tokens, find_token
+from .tokens import find_token
 
 
 @jit

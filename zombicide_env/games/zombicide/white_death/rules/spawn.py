@@ -14,10 +14,11 @@ from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.layout import NECROMANCER, K
 from ..numbers.own import FREE_TOKENS
-from .necromancer import DEFILER, defiler_appears, find_token
+from .defiler import DEFILER, defiler_appears
 from .placing import activate_once, place, put_guest
 from .reflexes import begin_card
 from .team import in_play, team_level
+from .tokens import find_token
 
 BY_ZONE = 0
 

@@ -17,10 +17,10 @@ from ..numbers import tasks as T
 from ..numbers.layout import PASSES, K
 from ..numbers.own import CROW, GIANT, GROUP_MOVER, GROUP_OF, GROUPS, TO_MOVE
 from .borders import passable
+from .defiler import DEFILER, advance, beacon_at, defiler_pushed, necromancer_enters
 from .freeze import thaw_empty
 from .guards import stands
 from .movement import ways_to
-from .necromancer import DEFILER, advance, beacon_at, defiler_pushed, necromancer_enters
 from .outcome import check_end
 from .quest_rules import empress_at
 from .sight import ray_open

@@ -16,28 +16,9 @@ from .borders import renew_ways
 from .movement import distance
 from .outcome import check_end
 from .team import common_decider
+from .tokens import find_token
 
 DEFILER = KINDS.index("defiler")
-
-
-# ---- spawn tokens ----------------------------------------------------------------------------------------------------
-
-
-@jit
-def find_token(s: Record, token: int) -> int:
-    """Place of the token with that id, -1: it is not on the board."""
-    for t in range(s.n_tokens):
-        if s.token_id[t] == token:
-            return t
-    return NONE
-
-
-@jit
-def token_in(s: Record, z: int) -> int:
-    for t in range(s.n_tokens):
-        if s.token_zone[t] == z:
-            return 1
-    return 0
 
 
 # ---- Defile tokens -----------------------------------------------------------------------------------------------------
@@ -184,37 +165,3 @@ def necromancer_enters(w: Record, s: Record, z: int) -> None:
     """Every zone that an extra Necromancer enters becomes Defiled (WD-20.7)."""
     if s.zombies[z, NECROMANCER] > 0:
         defile(w, s, z)
-
-
-@jit
-def dark_ritual(w: Record, s: Record) -> None:
-    """Cabals do not exist (WD-11.14)."""
-
-
-@jit
-def next_removal(w: Record, s: Record) -> None:
-    """No spawn token goes with a dead Necromancer (WD-11.9)."""
-    s.n_dead = 0
-
-
-@jit
-def remove_from(w: Record, s: Record, z: int, token: int) -> None:
-    """Not asked here."""
-
-
-@jit
-def default_removal(w: Record, s: Record) -> int:
-    """Not asked here."""
-    return NONE
-
-
-@jit
-def escape_zone(s: Record, m: int, z: int) -> int:
-    """Necromancers never escape (WD-3.11)."""
-    return 0
-
-
-@jit
-def nearest_escapes(w: Record, s: Record, m: int, z: int) -> int:
-    """Nowhere (WD-3.11)."""
-    return FAR

@@ -26,8 +26,9 @@ from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.layout import NECROMANCER, K
-from .necromancer import appear, find_token
+from .necromancer import appear
 from .team import in_play, team_level
+from .tokens import find_token
 
 BY_ZONE = 0
 BY_TOKEN = 1

@@ -1,0 +1,108 @@
+"""What two editions use is the family's, what one uses is that edition's: read off the calls of the compiled rules."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+from zombicide_env.core.game import Kernels
+from zombicide_env.games import zombicide
+from zombicide_env.games.zombicide import EDITIONS, room
+
+HOME = Path(zombicide.__file__).parent
+FAMILY = HOME / "family"
+#: What a room of plain answers never does: to push work, to draw by lot, to tell what happens.
+DEEDS = {"push", "note", "tell", "tell_only", "rand_below", "shuffle"}
+
+Function = tuple[str, str]  # room, name
+
+
+def plain(value: Any) -> Any:
+    return getattr(value, "py_func", value)
+
+
+def constant(node: ast.expr, names: dict[str, Any]) -> bool | None:
+    """The truth of a condition on constants of the edition; None: it is known in the game only."""
+    if isinstance(node, ast.Name) and isinstance(names.get(node.id), bool | int):
+        return bool(names[node.id])
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        value = constant(node.operand, names)
+        return None if value is None else not value
+    if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And) and any(constant(part, names) is False for part in node.values):
+        return False
+    return None
+
+
+def read(node: ast.AST, names: dict[str, Any], prune: bool) -> Iterator[Any]:
+    """Values of the global names that the code reads; ``prune``: without branches that the edition does not take."""
+    truth = constant(node.test, names) if prune and isinstance(node, ast.If) else None
+    if isinstance(node, ast.If) and truth is not None:
+        for statement in node.body if truth else node.orelse:
+            yield from read(statement, names, prune)
+        return
+    if isinstance(node, ast.Name):
+        yield names.get(node.id)
+    elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and isinstance(names.get(node.value.id), ModuleType):
+        yield getattr(names[node.value.id], node.attr, None)
+    for child in ast.iter_child_nodes(node):
+        yield from read(child, names, prune)
+
+
+@cache
+def reached(edition: str, prune: bool) -> frozenset[Function]:
+    """Functions of the family's rooms that the kernels of an edition call."""
+    kernels: Kernels = room(edition, "rules.kernels").KERNELS
+    ahead = [f for f in map(plain, kernels) if isinstance(f, FunctionType)]
+    seen = set(ahead)
+    while ahead:
+        function = ahead.pop()
+        definition = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
+        if isinstance(definition, ast.FunctionDef):
+            for value in (plain(v) for part in definition.body for v in read(part, function.__globals__, prune)):
+                if isinstance(value, FunctionType) and HOME in Path(value.__code__.co_filename).parents and value not in seen:
+                    seen.add(value)
+                    ahead.append(value)
+    places = {function: Path(function.__code__.co_filename) for function in seen}
+    return frozenset((path.relative_to(FAMILY).as_posix(), f.__name__) for f, path in places.items() if FAMILY in path.parents)
+
+
+def deeds(name: str) -> set[str]:
+    """What a room of the family imports of that which changes the course of a game."""
+    tree = ast.parse((FAMILY / name).read_text(encoding="utf-8"))
+    return {alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names} & DEEDS
+
+
+def users(function: Function, prune: bool) -> list[str]:
+    return [edition for edition in EDITIONS if function in reached(edition, prune)]
+
+
+def test_a_rule_of_the_family_is_used_by_two_editions() -> None:
+    """A branch on a switch may be taken by one edition; a question has a plain answer, which may be asked of one edition."""
+    assert ("rules/turn.py", "zombies_phase") in reached("black_plague", True)
+    alone = {f: users(f, True) for edition in EDITIONS for f in reached(edition, True) if len(users(f, True)) < 2}
+    assert alone, "questions of the family are answered by editions"
+    lonely = {f: by for f, by in alone.items() if len(users(f, False)) < 2 and deeds(f[0])}
+    assert lonely == {}, "these belong into the folder of the edition"
+
+
+def test_the_walk_sees_rules_of_one_edition_and_branches_not_taken() -> None:
+    names = {"ON": True, "OFF": False, "f": 1, "g": 2, "h": 3}
+    code = ast.parse("if OFF and s.x:\n    f(s)\nelif ON:\n    g(s)\nif s.y:\n    h(s)")
+    assert [value for value in read(code, names, prune=True) if isinstance(value, int)] == [2, 3]
+    assert {1, 2, 3} <= {value for value in read(code, names, prune=False) if isinstance(value, int)}
+
+
+def test_every_edition_has_what_the_family_asks_of_its_own_rooms() -> None:
+    asked = sorted(path for path in FAMILY.glob("*/*.pyi"))
+    assert asked
+    for path in asked:
+        names = {n.name for n in ast.parse(path.read_text()).body if isinstance(n, ast.FunctionDef)}
+        for edition in EDITIONS:
+            module = room(edition, ".".join(path.relative_to(FAMILY).with_suffix("").parts))
+            assert names <= set(vars(module)), f"{edition}: {path.stem}"

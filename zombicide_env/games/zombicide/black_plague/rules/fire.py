@@ -1,0 +1,118 @@
+"""Dragon Fire (BP-14)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.events import tell
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Mask, Record
+
+from ...table.codes import FX_BILE, FX_TORCH, NONE
+from ..numbers import actions as A
+from ..numbers import decisions as ASK
+from ..numbers import events as E
+from ..numbers import tasks as T
+from ..numbers.layout import BILES, PACK, D, K
+from .hits import kill_zombies
+from .inventory import drop, hand_slot_of_effect
+from .outcome import check_end
+from .sight import sight
+from .survivor import remove_survivor
+from .team import in_play
+
+
+@jit
+def legal_throws(w: Record, s: Record, i: int, m: Mask) -> None:
+    """Dragon Bile, and Torches where it lies (BP-14.1, BP-14.3)."""
+    if hand_slot_of_effect(w, s, i, FX_BILE, PACK - 1) >= 0:
+        legal_throw(w, s, i, A.BILE, 0, m)
+    if s.n_bile > 0 and hand_slot_of_effect(w, s, i, FX_TORCH, PACK - 1) >= 0:
+        legal_throw(w, s, i, A.TORCH, 1, m)
+
+
+@jit
+def legal_throw(w: Record, s: Record, i: int, base: int, needs_bile: int, m: Mask) -> None:
+    """Own zone, or a zone with Line of Sight range 1 (BP-14.R1)."""
+    here = s.zone[i]
+    if needs_bile == 0 or bile_in(s, here) == 1:
+        m[base + D] = 1
+    for n in range(w.degree[here]):
+        z = w.neighbour[here, n]
+        if sight(w, s, here, z) == 1 and (needs_bile == 0 or bile_in(s, z) == 1):
+            m[base + n] = 1
+
+
+@jit
+def throw_bile(w: Record, s: Record, i: int, zone: int) -> None:
+    """Put a Dragon Bile token; the fifth one is taken from the board (BP-14.1, BP-14.6)."""
+    s.actions[i] -= 1
+    drop(w, s, i, hand_slot_of_effect(w, s, i, FX_BILE, PACK - 1))  # BP-14.R7
+    if s.n_bile < BILES:
+        add_bile(w, s, zone)
+    else:
+        push(s, ASK.REMOVE, i, 1, zone)
+
+
+@jit
+def add_bile(w: Record, s: Record, zone: int) -> None:
+    tell(w, E.BILE, zone)
+    s.bile_zone[s.n_bile] = zone
+    s.n_bile += 1
+
+
+@jit
+def bile_in(s: Record, zone: int) -> int:
+    for k in range(s.n_bile):
+        if s.bile_zone[k] == zone:
+            return 1
+    return 0
+
+
+@jit
+def move_bile(w: Record, s: Record, source: int, zone: int) -> None:
+    """The oldest token of zone ``source`` is moved to the new zone."""
+    tell(w, E.BILE_GONE, source, 1)
+    tell(w, E.BILE, zone)
+    for k in range(s.n_bile):
+        if s.bile_zone[k] == source:
+            for m in range(k, s.n_bile - 1):
+                s.bile_zone[m] = s.bile_zone[m + 1]
+            s.bile_zone[s.n_bile - 1] = zone
+            return
+
+
+@jit
+def throw_torch(w: Record, s: Record, i: int, zone: int) -> None:
+    """The zone will burn (BP-14.3)."""
+    s.actions[i] -= 1
+    drop(w, s, i, hand_slot_of_effect(w, s, i, FX_TORCH, PACK - 1))  # BP-14.R7
+    push(s, T.BURN, i, zone)
+
+
+@jit
+def burn(w: Record, s: Record, i: int, zone: int) -> None:
+    """Everybody in the zone dies, its tokens are removed, the thrower gets the experience (BP-14.R8)."""
+    tell(w, E.FIRE, i, zone)
+    s.atk_kills = 0  # no combat action: no Hit & Run (BP-14.R3)
+    s.atk_emptied = min(1, s.crowd[zone])
+    for k in range(K):
+        if s.zombies[zone, k] > 0:
+            kill_zombies(w, s, i, zone, k, s.zombies[zone, k])
+    kept = 0
+    for k in range(s.n_bile):
+        if s.bile_zone[k] != zone:
+            s.bile_zone[kept] = s.bile_zone[k]
+            kept += 1
+    if s.n_bile > kept:
+        tell(w, E.BILE_GONE, zone, s.n_bile - kept)
+    s.n_bile = kept
+    for k in range(kept, BILES):
+        s.bile_zone[k] = NONE
+    for j in range(w.n_survivors):
+        if in_play(s, j) == 1 and s.zone[j] == zone:
+            remove_survivor(w, s, j)
+    s.fire_zone = zone
+    check_end(w, s)
+    s.fire_zone = NONE
+    push(s, T.ATTACK_END, i)
+    push(s, T.ACTION_END, i)

@@ -1,0 +1,134 @@
+"""Enchantments (BP-24.6)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.events import tell
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Mask, Record
+
+from ...table.codes import FX_HEALING, FX_INVISIBILITY, FX_REPULSE, FX_SPEED, NONE
+from ..numbers import actions as A
+from ..numbers import decisions as ASK
+from ..numbers import events as E
+from ..numbers.layout import ON_FOOT, SLOTS
+from .borders import passable
+from .inventory import in_hand, is_enchantment
+from .movement import ways_from
+from .sight import sight
+from .survivor import can_pay_enchantment, make_noise, pay_enchantment
+from .team import in_play
+
+
+@jit
+def ready_enchantment(w: Record, s: Record, i: int, slot: int) -> int:
+    """Effect of the working enchantment in the slot if it has not been used in this turn (BP-11.12), 0: none."""
+    c = s.inv[i, slot]
+    card = w.copy_card[c]
+    if is_enchantment(w, card) == 0 or in_hand(w, s, i, slot) == 0 or s.spent[c] == s.turn_id:
+        return 0
+    return w.card_effect[card]
+
+
+@jit
+def enchantment_slot(w: Record, s: Record, i: int, effect: int) -> int:
+    """Lowest slot with a working copy not yet used in this turn, -1: none."""
+    for slot in range(SLOTS):
+        if ready_enchantment(w, s, i, slot) == effect:
+            return slot
+    return NONE
+
+
+@jit
+def cast(w: Record, s: Record, i: int, effect: int, zone: int) -> None:
+    """Pay and use up the copy for this turn; reading a spell makes noise (BP-7.R4)."""
+    pay_enchantment(s, i)
+    c = s.inv[i, enchantment_slot(w, s, i, effect)]
+    s.spent[c] = s.turn_id
+    tell(w, E.CAST, i, w.copy_card[c], zone)
+    if w.card_noisy[w.copy_card[c]] == 1:
+        make_noise(w, s, i)
+
+
+@jit
+def in_sight(w: Record, s: Record, i: int, j: int) -> int:
+    if in_play(s, j) == 1 and sight(w, s, s.zone[i], s.zone[j]) >= 0:
+        return 1
+    return 0
+
+
+@jit
+def enchant_survivor(w: Record, s: Record, i: int, effect: int, j: int) -> None:
+    """Healing, Invisibility, Speed on survivor ``j``."""
+    cast(w, s, i, effect, s.zone[j])
+    if effect == FX_HEALING:
+        if s.wounds[j] > 0:
+            s.wounds[j] -= 1
+            tell(w, E.HEAL, j, 1, s.wounds[j])
+    elif effect == FX_INVISIBILITY:
+        if s.invisible[j] == 0:
+            tell(w, E.UNNOTICED, j, E.INVISIBLE)
+        s.invisible[j] = 1  # after the noise of the spell, which does not end it (BP-24.6)
+    else:
+        push(s, ASK.SPEED, j)
+
+
+@jit
+def pushes_to(w: Record, s: Record, i: int, z: int, n: int) -> int:
+    """1 if Repulse may push the zombies of ``z`` to its neighbour ``n`` (BP-24.R2)."""
+    if passable(w, s, z, n, ON_FOOT) == 0:
+        return 0
+    row = ways_from(w, s, s.zone[i], ON_FOOT)
+    if w.dist[row, w.neighbour[z, n]] > w.dist[row, z]:
+        return 1
+    return 0
+
+
+@jit
+def can_repulse(w: Record, s: Record, i: int, z: int) -> int:
+    if s.crowd[z] == 0 or sight(w, s, s.zone[i], z) < 0:
+        return 0
+    for n in range(w.degree[z]):
+        if pushes_to(w, s, i, z, n) == 1:
+            return 1
+    return 0
+
+
+@jit
+def repulse(w: Record, s: Record, i: int, z: int, effect: int) -> None:
+    cast(w, s, i, effect, z)
+    push(s, ASK.PATH, i, z, NONE, 1)
+
+
+@jit
+def legal_enchantments(w: Record, s: Record, i: int, m: Mask) -> None:
+    if can_pay_enchantment(s, i) == 0:
+        return
+    heal = 0
+    hide = 0
+    speed = 0
+    push_away = 0
+    for slot in range(SLOTS):
+        effect = ready_enchantment(w, s, i, slot)
+        if effect == FX_HEALING:
+            heal = 1
+        elif effect == FX_INVISIBILITY:
+            hide = 1
+        elif effect == FX_SPEED:
+            speed = 1
+        elif effect == FX_REPULSE:
+            push_away = 1
+    if heal + hide + speed > 0:
+        for j in range(w.n_survivors):
+            if in_sight(w, s, i, j) == 0:
+                continue
+            if heal == 1:
+                m[A.HEAL + j] = 1
+            if hide == 1:
+                m[A.HIDE + j] = 1
+            if speed == 1 and s.crowd[s.zone[j]] == 0:
+                m[A.SPEED + j] = 1
+    if push_away == 1:
+        for z in range(w.n_zones):
+            if can_repulse(w, s, i, z) == 1:
+                m[A.REPULSE + z] = 1

@@ -1,0 +1,46 @@
+"""Spawn tokens on the board."""
+
+from __future__ import annotations
+
+from zombicide_env.core.events import tell
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import NONE
+from ..numbers import events as E
+
+
+@jit
+def find_token(s: Record, token: int) -> int:
+    """Place of the token with that id, -1: it is not on the board."""
+    for t in range(s.n_tokens):
+        if s.token_id[t] == token:
+            return t
+    return NONE
+
+
+@jit
+def remove_token(w: Record, s: Record, t: int) -> None:
+    tell(w, E.TOKEN_GONE, s.token_zone[t], s.token_colour[t])
+    s.n_tokens -= 1
+    for m in range(t, s.n_tokens):
+        s.token_zone[m] = s.token_zone[m + 1]
+        s.token_colour[m] = s.token_colour[m + 1]
+        s.token_active[m] = s.token_active[m + 1]
+        s.token_id[m] = s.token_id[m + 1]
+
+
+@jit
+def active_token_in(s: Record, z: int) -> int:
+    for t in range(s.n_tokens):
+        if s.token_zone[t] == z and s.token_active[t] == 1:
+            return 1
+    return 0
+
+
+@jit
+def token_in(s: Record, z: int) -> int:
+    for t in range(s.n_tokens):
+        if s.token_zone[t] == z:
+            return 1
+    return 0
