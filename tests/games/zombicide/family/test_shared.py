@@ -20,6 +20,9 @@ FAMILY = HOME / "family"
 #: What a room of plain answers never does: to push work, to draw by lot, to tell what happens.
 DEEDS = {"push", "note", "tell", "tell_only", "rand_below", "shuffle"}
 
+#: Rooms outside the rules that an edition fills in, or leaves empty.
+FILLED_IN = {"numbers/own.py", "picture/own.py", "words/own.py"}
+
 Function = tuple[str, str]  # room, name
 
 
@@ -89,6 +92,12 @@ def test_a_rule_of_the_family_is_used_by_two_editions() -> None:
     assert alone, "questions of the family are answered by editions"
     lonely = {f: by for f, by in alone.items() if len(users(f, False)) < 2 and deeds(f[0])}
     assert lonely == {}, "these belong into the folder of the edition"
+
+
+def test_a_room_of_the_family_is_used_by_two_editions() -> None:
+    rooms = {path.relative_to(FAMILY).as_posix() for path in FAMILY.glob("*/*.py") if path.name != "__init__.py"} - FILLED_IN
+    lonely = {name for name in rooms if sum(not (HOME / edition / name).exists() for edition in EDITIONS) < 2 and "rules/" not in name}
+    assert lonely == set(), "these belong into the folder of the edition"
 
 
 def test_the_walk_sees_rules_of_one_edition_and_branches_not_taken() -> None:

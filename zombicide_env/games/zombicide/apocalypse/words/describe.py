@@ -16,7 +16,7 @@ from ..numbers.cards import CAR_KINDS, ZG2
 from ..numbers.facts import level_of
 from ..numbers.figures import MASTER_CARDS, MINI_MISSIONS, SEATS, TASKS
 from ..numbers.layout import PACK, SLOTS, E
-from .names import Names
+from .names import Names, damage_with
 
 #: Keys of ``describe()``, and of each of its survivors.
 KEYS: Final = (
@@ -238,11 +238,6 @@ def _actions(s: Any, i: int) -> int:
     full = ACTIONS + int(s["skill"][i, SK.PLUS_1_ACTION]) + int(s["gift"][i])
     lying = zip(s["zm_active"][: s["zm_active_n"]], s["zm_target"], strict=False)
     return max(2, full - sum(card - 1 == ZG2 and target == i for card, target in lying))
-
-
-def damage_with(w: Any, s: Any, i: int, card: int) -> int:
-    """How often the survivor has +1 Damage with a card."""
-    return int(w["damage_with"][i][card]) + (list(s["learned_with"][i]).count(card) if card else 0)
 
 
 def _skills(w: Any, s: Any, i: int, names: Names) -> list[str]:

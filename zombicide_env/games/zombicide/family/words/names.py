@@ -11,7 +11,7 @@ from ..edition import KINDS
 from ..numbers.events import NAMED
 from ..numbers.skills import SKILLS
 
-__all__ = ["Names"]
+__all__ = ["Names", "damage_with"]
 
 
 @dataclass(frozen=True)
