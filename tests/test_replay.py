@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Callable
 from dataclasses import replace
@@ -102,8 +103,18 @@ def test_a_person_can_read_the_lines(path: Path, recorded: Replay) -> None:
     lines = lines_of(path)
     assert lines[0] == "zombicide replay 1"
     assert lines[HEADER_LINES].startswith("1 r1 survivor_0: activate ")
-    assert lines[-1].startswith(f"end: truncated (max_rounds), {len(recorded.entries)} decisions, round 5 #")
+    assert lines[-1].startswith(f"end: truncated (max_rounds), {len(recorded.entries)} decisions, round 4 #")
     assert len(lines) == HEADER_LINES + len(recorded.entries) + 1
+
+
+def test_the_end_tells_the_rounds_played_and_may_tell_the_one_that_would_have_followed(recorded: Replay, game: Any) -> None:
+    """0.1.0 wrote the number that the state has at the end."""
+    end = recorded.end
+    assert end is not None and end.round == 4
+    for rounds in (4, 5):
+        verify(dataclasses.replace(recorded, end=dataclasses.replace(end, round=rounds)), game)
+    with pytest.raises(ReplayError, match="in round 4, not at .* in round 3"):
+        verify(dataclasses.replace(recorded, end=dataclasses.replace(end, round=3)), game)
 
 
 def test_chance_stands_beside_the_action(tutorial: Any) -> None:
@@ -465,7 +476,7 @@ def test_the_command_checks_and_shows(path: Path, recorded: Replay, capsys: pyte
     assert "black_plague-v0, seed 11" in out
     assert "round 4" in out
     assert all(entry.text in out for entry in recorded.entries)
-    assert f"sound; truncated (max_rounds), {len(recorded.entries)} decisions, round 5" in out
+    assert f"sound; truncated (max_rounds), {len(recorded.entries)} decisions, round 4" in out
     assert "spawn token" in out  # the legend of the board
     assert main([str(path), "--check"]) == 0
     assert capsys.readouterr().out.count("\n") == 1

@@ -86,9 +86,29 @@ def test_the_game_does_not_depend_on_who_listens(name: str) -> None:
     assert silent.events() == ()
 
 
-def test_a_batch_of_many_has_no_list() -> None:
-    with pytest.raises(ValueError, match="telling with n=2: the list of events is that of one game"):
-        Batch(make_game("hit_z_road"), 2, telling=True)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_in_a_batch_of_many_each_game_tells_what_it_tells_alone(threads: int) -> None:
+    games = [make_game("hit_z_road", players=players) for players in (2, 3)]
+    n = 4 if threads == 1 or PYTHON_MODE else 128
+    many = Batch(games, n, seed=8, threads=threads, autoreset="next_step", observation_dtype="uint8", telling=True)
+    alone = [Batch(games[i % 2], 1, seed=8 + i, autoreset="next_step", observation_dtype="uint8", telling=True) for i in range(4)]
+    assert many.events(1) == ()
+    heard = 0
+    for step in range(STEPS // 4):
+        actions = many.random_actions()
+        if step % 2:
+            many.step(actions)
+        else:
+            many.send(actions)
+            many.recv()
+        for i, batch in enumerate(alone):
+            batch.step(actions[i : i + 1])
+            assert many.events(i) == batch.events()
+            assert many.states[i : i + 1].tobytes() == batch.states.tobytes()
+            heard += len(batch.events())
+    assert heard > STEPS // 4
+    many.reset(which=np.arange(n) == 1)
+    assert many.events(1) == ()
 
 
 # ---- words -----------------------------------------------------------------------------------------------------

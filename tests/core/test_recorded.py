@@ -45,6 +45,14 @@ def test_the_record_itself_is_the_usual_form() -> None:
     assert Recorded(NOW).checksum(state) == f"{zlib.crc32(state.tobytes()):08x}"
 
 
+def test_a_world_has_the_hash_that_it_had_when_its_fields_had_other_names() -> None:
+    then, now = (np.zeros(1, [(name, "i2"), ("n", "u1", (2,))]) for name in ("pad0", "limit"))
+    then["pad0"] = now["limit"] = 7
+    assert Recorded(NOW, world=then.dtype).world(now) == Recorded(NOW).world(then) != Recorded(NOW).world(now)
+    now["limit"] = 8
+    assert Recorded(NOW, world=then.dtype).world(now) != Recorded(NOW).world(then)
+
+
 def test_signed_numbers_are_not_made_wider() -> None:
     with pytest.raises(TypeError, match="field c: only unsigned"):
         Recorded(record([("c", "i2")]), record([("c", "i4")]))

@@ -285,3 +285,36 @@ def test_gymnasium_tells_what_happened_since_the_last_info() -> None:
     movers = {event["values"].get("who") for event in info["events"]}
     assert len(movers - {None}) > 1  # the opponents' moves are told as well
     assert "events" not in TeamEnv("black_plague").reset(seed=1)[1]
+
+
+def test_vector_environments_tell_what_single_ones_do() -> None:
+    team = {"quest": "danse_macabre", "survivors": ["ann"], "events": True}
+    duel = {"opponents": first_legal, "events": True, "players": 3}
+    for one, many, game, options in (
+        (TeamEnv, TeamVectorEnv, "black_plague", team),
+        (VersusEnv, VersusVectorEnv, "hit_z_road", duel),
+    ):
+        vector = many(3, game, autoreset_mode="disabled", **options)
+        singles = [one(game, **options) for _ in range(3)]
+        observations, infos = vector.reset(seed=5)
+        assert infos["events"].tolist() == [env.reset(seed=5 + i)[1]["events"] for i, env in enumerate(singles)]
+        assert infos["_events"].all()
+        heard, over = 0, np.zeros(3, bool)
+        for _ in range(60):
+            actions = observations["action_mask"].argmax(axis=1)
+            observations, _, terminated, truncated, infos = vector.step(actions)
+            for i, env in enumerate(singles):
+                expected = [] if over[i] else env.step(int(actions[i]))[4]["events"]
+                assert infos["events"][i] == expected
+                heard += len(expected)
+            over |= terminated | truncated
+        assert heard > 60
+        ended = np.array([True, False, False])
+        _, infos = vector.reset(options={"reset_mask": ended})
+        assert infos["events"][1] == []
+
+
+def test_vector_environments_that_nobody_listens_to_tell_nothing() -> None:
+    vector = TeamVectorEnv(2, "black_plague", quest="danse_macabre")
+    assert "events" not in vector.reset(seed=1)[1]
+    assert not vector.batch.telling

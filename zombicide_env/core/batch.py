@@ -59,8 +59,8 @@ class Batch(Machine):
         illegal: what becomes of an action that is not legal: "raise" an error and change no game; "random": a random legal one takes its
             place, drawn by the generator of ``random_actions`` (which the seed of ``reset`` then seeds too), never by that of the game;
             "lose": the game ends, see ``Game.forfeit``.
-        telling: ``events`` lists what a step has brought about (and the beginning of the next game, where the step resets it); for a
-            batch of one game.
+        telling: ``events`` lists what a step has brought about (and the beginning of the next game, where the step resets it).  Games
+            are then stepped one after the other in the thread of the caller.
 
     The buffers below are allocated once and overwritten by each call; copy what you keep.  They never move, so that
     ``torch.from_numpy(batch.observations)`` sees every later step without a copy.  The quickest loop is one ``step`` a call on a few
@@ -126,6 +126,9 @@ class Batch(Machine):
         self._inputs[:] = chosen
         self._check_worlds()
         self._do(engine.RESET)
+        self._notes.clear()
+        for i in np.flatnonzero(chosen) if self._one_by_one else ():
+            self._heard[i] = ()
         if self._pages is not None and not chosen.all():
             self._call(engine.FILL, self._flags, 1, 0, self.n)
 
@@ -146,8 +149,27 @@ class Batch(Machine):
         """
         self._take(actions)
         self._judge()
-        self._notes.clear()
-        self._do(engine.STEP)
+        self._advance()
+
+    def _advance(self) -> None:
+        """Apply the inputs."""
+        if self._one_by_one:
+            self._turn_page()
+            self._tell_each(range(self.n))
+        else:
+            self._notes.clear()
+            self._do(engine.STEP)
+
+    @property
+    def _one_by_one(self) -> bool:
+        return self.telling and self.n > 1
+
+    def _tell_each(self, rows: Iterable[int]) -> None:
+        """Apply the inputs of these games and keep what each step has brought about."""
+        for i in rows:
+            self._notes.clear()
+            self._told(self._call(engine.STEP, self._flags, 1, i, i + 1))
+            self._heard[i] = self._notes.read(self.games[self.world_of[i]].event_codec, int(self.world_of[i]))
 
     def _take(self, actions: ArrayLike) -> None:
         array = np.asarray(actions)
@@ -403,9 +425,11 @@ class Batch(Machine):
         step()
         return self.events()
 
-    def events(self) -> tuple[Event, ...]:
-        """What the last ``step`` has brought about, in order; () without ``telling``, and in a game that does not tell."""
-        return self._notes.read(self.games[self.world_of[0]].event_codec)
+    def events(self, i: int = 0) -> tuple[Event, ...]:
+        """What the last ``step`` has brought about in game ``i``, in order; () without ``telling``, and in a game that does not tell."""
+        if self._one_by_one:
+            return self._heard[i]
+        return self._notes.read(self.games[self.world_of[0]].event_codec, int(self.world_of[0]))
 
     # ---- stepping in the background ----------------------------------------------------------------------
 
@@ -414,7 +438,7 @@ class Batch(Machine):
         """Begin a step in another thread; leave the buffers alone until ``recv``.  Illegal actions raise here."""
         self._take(actions)
         self._judge()
-        if not PYTHON_MODE:  # there ``recv`` does it
+        if not (PYTHON_MODE or self._one_by_one):  # there ``recv`` does it
             self._turn_page()
             self._together().post(engine.STEP, self._flags, 1, self.n)
         self._sent = True
@@ -430,8 +454,8 @@ class Batch(Machine):
                 self._sent = self._lost = False
                 raise RuntimeError(_LOST)
             try:
-                if PYTHON_MODE:
-                    self._do(engine.STEP)
+                if PYTHON_MODE or self._one_by_one:
+                    self._advance()
                 else:
                     self._told(self._together().join())
             except Exception:

@@ -138,10 +138,10 @@ class EventCodec:
 
 
 class Notes:
-    """The list that the kernels of a batch of one write: in its only workplace, if its game tells.
+    """The list that the kernels of a batch write while one of its games is stepped: in the workplace of the game's world, if it tells.
 
     Args:
-        places: the workplaces of the batch.
+        places: the workplaces of the batch, those of the first thread first.
         telling: whether anybody listens.
     """
 
@@ -155,8 +155,8 @@ class Notes:
         if self._places is not None:
             self._places["n_events"] = 0
 
-    def read(self, codec: EventCodec) -> tuple[Event, ...]:
-        """The list as it stands."""
+    def read(self, codec: EventCodec, world: int) -> tuple[Event, ...]:
+        """The list as a game of that world has left it."""
         if self._places is None:
             return ()
-        return codec.decode(self._places["events"][0], int(self._places["n_events"][0]))
+        return codec.decode(self._places["events"][world], int(self._places["n_events"][world]))

@@ -13,7 +13,7 @@ import numpy as np
 from . import engine
 from .alone import alone, forked
 from .crew import Crew
-from .events import Notes
+from .events import Event, Notes
 from .game import Array, Game
 from .jit import PYTHON_MODE
 from .layout import copy_records
@@ -51,6 +51,7 @@ _CONNECTED: Final = frozenset(  # attributes that _connect makes anew
         "_lost",
         "_mine",
         "_notes",
+        "_heard",
     )
 )
 
@@ -89,8 +90,6 @@ class Machine:
         self.autoreset: str = autoreset
         self.illegal: Illegal = illegal
         self.telling: bool = telling
-        if telling and self.n > 1:
-            raise ValueError(f"telling with n={self.n}: the list of events is that of one game; make a batch of one")
         self.observation_dtype: str = dtype
         self.action_codec = first.action_codec
         self.observation_codec = first.observation_codec
@@ -159,6 +158,7 @@ class Machine:
             **player_arrays(NOBODY, None, 1, self.action_codec.size),
         }
         self._notes = Notes(places, self.telling)
+        self._heard: list[tuple[Event, ...]] = [()] * self.n
         self._shared = not PYTHON_MODE and min(self.threads, self.n // _CHUNK) >= 2
         self._table: Any = table([self._buffers[name] for name in engine.BUFFERS])
         self._crew: Crew | None = None

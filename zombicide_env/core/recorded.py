@@ -1,4 +1,4 @@
-"""The form in which replays know a state: the bytes of their checksums stay the same when the record of the state changes.
+"""The form in which replays know a game: the bytes of their checksums stay the same when the record of the state changes.
 
 By default it is the record itself.  A game whose record has been laid out anew since there are replays of it keeps the old form:
 fields that both have are carried over by name, also into wider numbers and longer arrays; working memory that the record once held
@@ -18,13 +18,14 @@ Array = np.ndarray[Any, Any]
 
 
 class Recorded:
-    """A form of the states of a game.
+    """A form of the records of a game.
 
     Args:
         state: the record of the state today.
         form: the record of the form, None: the same.
         left_out: fields of the form that do not count.
         derived: field of the form -> what it holds, from a state of shape (1,).
+        world: the record of the form for worlds, None: the same; its bytes are those of today, its fields may have other names.
     """
 
     def __init__(
@@ -33,7 +34,9 @@ class Recorded:
         form: np.dtype[Any] | None = None,
         left_out: tuple[str, ...] = (),
         derived: Mapping[str, Callable[[Array], Array]] | None = None,
+        world: np.dtype[Any] | None = None,
     ) -> None:
+        self._world = world
         self._form = state if form is None else form
         self._derived: Final = dict(derived or {})
         kept = np.zeros(self._form.itemsize, bool)
@@ -51,7 +54,13 @@ class Recorded:
     @property
     def layout(self) -> str:
         """Hash of the form, 16 hexadecimal digits."""
-        return hashlib.sha256(repr(self._form).encode()).hexdigest()[:16]
+        return _digest(repr(self._form).encode())
+
+    def world(self, world: Array) -> str:
+        """Hash of a world of shape (1,) and its form, 16 hexadecimal digits."""
+        clean = np.zeros(world.shape, world.dtype)  # copies may leave anything between the fields
+        clean[...] = world
+        return _digest(repr(self._world or world.dtype).encode() + clean.tobytes())
 
     def checksum(self, state: Array) -> str:
         """Eight hexadecimal digits of a state of shape (1,)."""
@@ -60,6 +69,10 @@ class Recorded:
         for name, derive in self._derived.items():
             form[name] = derive(state)
         return f"{zlib.crc32(raw[self._kept].tobytes()):08x}"
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]
 
 
 def _places(dtype: np.dtype[Any]) -> dict[str, Array]:

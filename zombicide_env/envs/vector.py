@@ -12,6 +12,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from ..core.batch import MOST_STEPS, Batch
+from ..core.events import Event
 from ..core.game import ONGOING, OUTCOMES, TRUNCATED, Outcome
 from ..core.jit import PYTHON_MODE
 from ..core.legality import Illegal
@@ -55,6 +56,10 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
     ``max_episode_steps`` cuts a game off after so many steps of its agent, as ``gymnasium.wrappers.TimeLimit`` does (None or -1: never);
     its detail is "max_episode_steps".  ``action_space.sample()`` draws legal actions.
 
+    With ``events=True`` infos also hold ``events``: for each game a list of what has happened since the last info (in the mode "same_step"
+    the end of a game and the beginning of the next one are in one list), as in ``TeamEnv``.  It costs a Python call for each game; without
+    it nothing.
+
     Returned arrays stay as they are for as long as anybody holds them (or a view, or a tensor of them); one that nobody holds any
     more may be written again.  With ``copy=False`` observations, masks and seats are views of the batch's buffers, which the next
     ``step`` or ``reset`` overwrites.  ``threads`` does not change any result.  The render modes are "ansi" and "rgb_array".
@@ -74,6 +79,7 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         render_mode: str | None = None,
         illegal: Illegal = "raise",
         max_episode_steps: int | None = None,
+        events: bool = False,
         **options: Any,
     ) -> None:
         self._painter = Painter(render_mode, BATCH_RENDER_MODES)
@@ -90,11 +96,12 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         self._sampler = LegalMultiDiscrete(self.game.action_codec.size, num_envs, self._legal)
         self.action_space = self._sampler
         resets = _MODES[self.autoreset_mode if self._batch_resets else AutoresetMode.DISABLED]
-        self.batch = Batch(self.game, num_envs, threads=threads, autoreset=resets, observation_dtype=dtype, illegal=illegal)
+        self.batch = Batch(self.game, num_envs, threads=threads, autoreset=resets, observation_dtype=dtype, illegal=illegal, telling=events)
         self._copy = copy
         self._pages = copy and resets != "disabled" and not PYTHON_MODE
         if self._pages:
             self.batch._keep_pages()
+        self._stories: list[list[Event]] = [[] for _ in range(num_envs)]  # of each game since the last infos
         self._ended = np.zeros(num_envs, np.bool_)
         self._most_steps = None if max_episode_steps in (None, -1) else whole("max_episode_steps", max_episode_steps, 1, MOST_STEPS)
         self._lengths = np.zeros(num_envs, np.int64)  # steps of each game so far
@@ -116,6 +123,8 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         self.batch.reset(seed, which)
         self._ended[:] = self.batch.dones != ONGOING
         self._lengths[which if which is not None else slice(None)] = 0
+        for story in self._stories:
+            story.clear()
         return self._seen()
 
     def step(self, actions: npt.NDArray[Any]) -> tuple[Observations, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
@@ -125,6 +134,9 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         """
         batch = self.batch
         batch.step(actions)
+        if batch.telling:
+            for i, story in enumerate(self._stories):
+                story += batch.events(i)
         late = self._late(self._nowhere if self.autoreset_mode is AutoresetMode.SAME_STEP else self._ended)
         if late.any():
             batch.truncate(late)
@@ -181,7 +193,17 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         features, masks, seats = batch.observations, batch.masks, batch.deciders
         if self._copy:
             features, masks, seats = features if self._pages else features.copy(), masks.copy(), seats.copy()
-        return {"observation": features, "action_mask": masks}, {"action_mask": masks, "seat": seats}
+        return {"observation": features, "action_mask": masks}, {"action_mask": masks, "seat": seats, **self._heard()}
+
+    def _heard(self) -> dict[str, Any]:
+        """For the infos: what has happened since the last ones."""
+        if not self.batch.telling:
+            return {}
+        heard = np.empty(self.num_envs, object)
+        for i, story in enumerate(self._stories):
+            heard[i] = [self.game.plain_event(event) for event in story]
+            story.clear()
+        return {"events": heard, "_events": np.ones(self.num_envs, np.bool_)}
 
     def _add_ends(self, infos: dict[str, Any], new: npt.NDArray[np.bool_], late: npt.NDArray[np.bool_]) -> None:
         """What Gymnasium's own vector environments say about games that ended: only these cost Python."""

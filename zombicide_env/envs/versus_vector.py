@@ -27,7 +27,8 @@ class VersusVectorEnv(TeamVectorEnv):
     The opponents of all games that wait for them move together: an opponent with ``act_batch`` is asked once.  Observations, masks,
     infos and autoreset modes are those of ``TeamVectorEnv``, from the learners' seats, and ``infos`` also hold ``side``; rewards are means
     over the seats of the learners' sides.  A learner who is eliminated is at the end of his game, with the outcome "lost" and the detail
-    "eliminated".  ``infos["final_info"]`` tells who has ``won``, too.  Arrays are fresh copies.
+    "eliminated".  ``infos["final_info"]`` tells who has ``won``, too.  Arrays are fresh copies.  With ``events=True`` infos tell what has
+    happened as far as the learner's side may know it, the moves of the opponents included.
 
     ``reset`` with a seed fixes the games (game i plays seed + i), the sides and the opponents' own choices from now on.
     """
@@ -47,6 +48,7 @@ class VersusVectorEnv(TeamVectorEnv):
         render_mode: str | None = None,
         illegal: Illegal = "raise",
         max_episode_steps: int | None = None,
+        events: bool = False,
         **options: Any,
     ) -> None:
         super().__init__(
@@ -57,6 +59,7 @@ class VersusVectorEnv(TeamVectorEnv):
             render_mode=render_mode,
             illegal=illegal,
             max_episode_steps=max_episode_steps,
+            events=events,
             **options,
         )
         kind = self.game.type
@@ -64,6 +67,7 @@ class VersusVectorEnv(TeamVectorEnv):
         self.opponents = Opponents(self.game, opponents, maker, sides_of(self.game, self._chosen_side))
         self._side_of = np.array(kind.sides)
         self._own = self._side_of == np.arange(kind.n_sides)[:, None]  # [sides, seats]
+        self._agents = [frozenset(self.game.agents[seat] for seat in seats) for seats in kind.seats]
         self._weights = self._own / self._own.sum(axis=1, keepdims=True)
         self.sides = np.full(num_envs, self._chosen_side or 0, np.int16)
         self.seats = np.full(num_envs, kind.seats[self._chosen_side or 0][0], np.int16)  # of the learners: decide, or decided last
@@ -179,16 +183,31 @@ class VersusVectorEnv(TeamVectorEnv):
     def _play(self, rows: Rows, rewards: npt.NDArray[np.float32]) -> None:
         """Step some places and leave the others alone; the learners' rewards are added."""
         batch = self.batch
-        for lo, hi in runs(rows):
-            batch._call(engine.STEP, batch._flags, 1, lo, hi)
+        if batch.telling:
+            self._listen(rows)
+        else:
+            for lo, hi in runs(rows):
+                batch._call(engine.STEP, batch._flags, 1, lo, hi)
         rewards[rows] += (batch.rewards[rows] * self._weights[self.sides[rows]]).sum(axis=1)
+
+    def _listen(self, rows: Rows) -> None:
+        """Step some places and add what the learners may know of it to their stories."""
+        batch = self.batch
+        for i in rows.tolist():
+            batch._tell_each((i,))
+            self._stories[i] += self.game.events_for(batch.events(i), self._agents[self.sides[i]])
 
     def _seen(self) -> tuple[Observations, dict[str, Any]]:
         batch = self.batch
         decides = self._decides()
         features = batch.observations.copy() if decides.all() else batch.observe(self.seats)
         masks = batch.masks * decides[:, None]
-        return {"observation": features, "action_mask": masks}, {"action_mask": masks, "side": self.sides.copy(), "seat": self.seats.copy()}
+        return {"observation": features, "action_mask": masks}, {
+            "action_mask": masks,
+            "side": self.sides.copy(),
+            "seat": self.seats.copy(),
+            **self._heard(),
+        }
 
     def _add_ends(self, infos: dict[str, Any], new: npt.NDArray[np.bool_], late: npt.NDArray[np.bool_]) -> None:
         super()._add_ends(infos, new, late)

@@ -291,7 +291,7 @@ class Session(AtTable):
     def end(self) -> End:
         """The last line of a replay that ends here."""
         outcome = self.outcome
-        return End(outcome.name, outcome.detail, len(self.moves), self.round)
+        return End(outcome.name, outcome.detail, len(self.moves), self._table.rounds)
 
     @property
     def replay(self) -> Replay:

@@ -182,8 +182,9 @@ class _Player:
         if end is None:
             return
         outcome = self.game.outcome(self.table.state)
-        found, told = (outcome.name, outcome.detail, self.table.round), (end.outcome, end.detail, end.round)
-        if found != told:
+        found, told = (outcome.name, outcome.detail, self.table.rounds), (end.outcome, end.detail, end.round)
+        began = (*found[:2], self.table.round)  # what 0.1.0 wrote, also where that round was never played
+        if told not in (found, began):
             raise self.replay.error(
                 self.replay.end_line, "the game stands at {} ({}) in round {}, not at {} ({}) in round {}".format(*found, *told)
             )

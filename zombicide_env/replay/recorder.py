@@ -116,7 +116,7 @@ class Recorder(AtTable):
     def replay(self) -> Replay:
         """The record as it stands, with its end."""
         outcome = self.game.outcome(self.state)
-        end = End(outcome.name, outcome.detail, len(self.entries), self._table.round)
+        end = End(outcome.name, outcome.detail, len(self.entries), self._table.rounds)
         return Replay(self._header, tuple(self.entries), end, comment=self._comment)
 
     def write(self, path: str | Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -37,6 +36,11 @@ class Table:
     @property
     def round(self) -> int:
         return int(self.state["round"][0])
+
+    @property
+    def rounds(self) -> int:
+        """Rounds played: one that was begun when the game had its last one does not count."""
+        return int(self.game.measures(self.state)["rounds"][0])
 
     def step(self, action: int) -> None:
         self.batch.step(np.array([action]))
@@ -83,7 +87,7 @@ def layouts(game: Game) -> dict[str, str]:
         "actions": game.action_codec.layout_hash,
         "observations": game.observation_codec.layout_hash,
         "state": game.recorded.layout,
-        "world": _digest(repr(game.world.dtype).encode() + _canonical(game.world)),
+        "world": game.recorded.world(game.world),
     }
 
 
@@ -91,17 +95,6 @@ def plain(options: Mapping[str, Any]) -> dict[str, Any]:
     """The options as JSON gives them back."""
     result: dict[str, Any] = json.loads(json.dumps(dict(options)))
     return result
-
-
-def _canonical(records: Array) -> bytes:
-    """The bytes of a structured array with zeros between its fields, where copies may leave anything."""
-    clean = np.zeros(records.shape, records.dtype)
-    clean[...] = records
-    return clean.tobytes()
-
-
-def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()[:16]
 
 
 __all__ = ["AtTable", "Table", "layouts", "plain"]

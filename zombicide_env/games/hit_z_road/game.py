@@ -23,7 +23,7 @@ from .layout import OUTCOMES, REWARDS, ROUNDS, P
 from .notation import legal_texts, parse, text_of
 from .observation import OBSERVATION
 from .scene import scene
-from .state import SCRATCH, STATE
+from .state import RECORDED, SCRATCH, STATE
 from .status import BOUNDS, Status
 from .summary import summary
 from .targets import targets
@@ -59,6 +59,7 @@ class HitZRoad(CompiledGame):
     event_codec = CODEC
     bounds = BOUNDS
     flags = Status
+    recorded = RECORDED
 
     def __init__(self, players: int = 4, decisions: str = "full", reward: str = "win", max_rounds: int | None = None) -> None:
         if isinstance(players, bool) or not isinstance(players, int) or not 1 <= players <= P:

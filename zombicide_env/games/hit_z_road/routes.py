@@ -246,7 +246,7 @@ def end_round(w: Record, s: Record) -> None:
     if s.round >= ROUNDS:
         push(s, T_SCORING)
         return
-    if w.pad0[0] > 0 and s.round >= w.pad0[0]:  # the option `max_rounds`
+    if w.max_rounds > 0 and s.round >= w.max_rounds:
         s.outcome = TRUNCATED
         return
     s.round += 1

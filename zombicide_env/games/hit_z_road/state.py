@@ -12,6 +12,7 @@ from typing import Final
 
 from ...core.events import EVENTS
 from ...core.layout import ANY, FLAG, Range, ranges, record
+from ...core.recorded import Recorded
 from .layout import (
     CARD,
     CARDS,
@@ -46,32 +47,30 @@ from .layout import (
     R,
 )
 
-WORLD: Final = record(
-    [
-        # ---- options
-        ("n_players", "i2"),
-        ("n_routes", "i2"),  # HZ-4.1, HZ-4.2
-        ("solo", "u1"),  # section 13
-        ("automatic", "u1"),  # only bid, route, shoot and flee are asked
-        ("reward_by", "u1"),  # layout.REWARDS
-        # ---- dice
-        ("face", "u1", (len(DICE), FACES)),  # result of each face
-        # ---- an option again: in the first gap, under the gap's name, so that the layout which recorded games know is as it was
-        ("pad0", "u1", (1,)),  # `max_rounds`: rounds after which the game is cut off, 0: none
-        # ---- cards, by number
-        ("n_cards", "i2"),
-        ("level", "u1", (CARDS,)),  # 1 .. 3
-        ("in_play", "u1", (CARDS,)),  # takes part with this number of players (HZ-2.5)
-        ("gives", "u1", (CARDS, N_RESOURCES)),
-        ("event", "u1", (CARDS,)),
-        ("token", "u1", (CARDS,)),  # token that the event gives
-        ("rule", "u1", (CARDS,)),
-        ("zombies", "u1", (CARDS,)),
-        ("horde", "u1", (CARDS,)),
-        ("points", "u1", (CARDS,)),
-        ("n_level", "i2", (LEVELS + 1,)),  # cards of each level in the deck at the start
-    ]
-)
+_WORLD: Final = [
+    # ---- options
+    ("n_players", "i2"),
+    ("n_routes", "i2"),  # HZ-4.1, HZ-4.2
+    ("solo", "u1"),  # section 13
+    ("automatic", "u1"),  # only bid, route, shoot and flee are asked
+    ("reward_by", "u1"),  # layout.REWARDS
+    # ---- dice
+    ("face", "u1", (len(DICE), FACES)),  # result of each face
+    ("max_rounds", "u1"),  # rounds after which the game is cut off, 0: none; see RECORDED
+    # ---- cards, by number
+    ("n_cards", "i2"),
+    ("level", "u1", (CARDS,)),  # 1 .. 3
+    ("in_play", "u1", (CARDS,)),  # takes part with this number of players (HZ-2.5)
+    ("gives", "u1", (CARDS, N_RESOURCES)),
+    ("event", "u1", (CARDS,)),
+    ("token", "u1", (CARDS,)),  # token that the event gives
+    ("rule", "u1", (CARDS,)),
+    ("zombies", "u1", (CARDS,)),
+    ("horde", "u1", (CARDS,)),
+    ("points", "u1", (CARDS,)),
+    ("n_level", "i2", (LEVELS + 1,)),  # cards of each level in the deck at the start
+]
+WORLD: Final = record(_WORLD)
 
 _STATE: Final = [
     # ---- chance
@@ -145,3 +144,5 @@ _STATE: Final = [
 STATE: Final = record(_STATE)
 SCRATCH: Final = record(list(EVENTS))
 RANGES: Final = ranges(_STATE)
+#: Replays of 0.1.0 know the option `max_rounds` by the name of the gap in which it was put.
+RECORDED: Final = Recorded(STATE, world=record([("pad0", "u1", (1,)) if field[0] == "max_rounds" else field for field in _WORLD]))

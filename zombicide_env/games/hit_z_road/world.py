@@ -22,7 +22,7 @@ def build_world(players: int, *, automatic: bool = False, reward: str = "win", m
     w["solo"] = players == 1
     w["automatic"] = automatic
     w["reward_by"] = REWARDS.index(reward)
-    w["pad0"] = max_rounds or 0
+    w["max_rounds"] = max_rounds or 0
     w["n_cards"] = len(cards())
     for number, die in enumerate(DICE):
         w["face"][number] = [RESULTS.index(result) for result in faces()[die]]
