@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import pickle
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -113,8 +114,17 @@ def test_the_end_tells_the_rounds_played_and_may_tell_the_one_that_would_have_fo
     assert end is not None and end.round == 4
     for rounds in (4, 5):
         verify(dataclasses.replace(recorded, end=dataclasses.replace(end, round=rounds)), game)
-    with pytest.raises(ReplayError, match="in round 4, not at .* in round 3"):
+    with pytest.raises(ReplayError, match=r"in round 4, not at .* in round 3"):
         verify(dataclasses.replace(recorded, end=dataclasses.replace(end, round=3)), game)
+
+
+def test_a_replay_goes_to_other_processes_with_its_problem(path: Path) -> None:
+    cut = path.read_text()[:-3]
+    replay = parse(cut, partial=True)
+    assert replay.problem is not None
+    again = pickle.loads(pickle.dumps(replay))
+    assert again.entries == replay.entries
+    assert (str(again.problem), again.problem.line) == (str(replay.problem), replay.problem.line)
 
 
 def test_chance_stands_beside_the_action(tutorial: Any) -> None:

@@ -288,7 +288,7 @@ def test_gymnasium_tells_what_happened_since_the_last_info() -> None:
 
 
 def test_vector_environments_tell_what_single_ones_do() -> None:
-    team = {"quest": "danse_macabre", "survivors": ["ann"], "events": True}
+    team = {"quest": "danse_macabre", "events": True}
     duel = {"opponents": first_legal, "events": True, "players": 3}
     for one, many, game, options in (
         (TeamEnv, TeamVectorEnv, "black_plague", team),

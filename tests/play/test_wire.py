@@ -330,6 +330,31 @@ def test_a_damaged_game_is_refused_with_the_line(server: Server) -> None:
         again.stop()
 
 
+def test_a_game_that_an_older_layout_has_written_is_refused_and_kept(server: Server) -> None:
+    client = Client(server)
+    room = client.create(**quick(seats=["human"]))
+    with client.enter(room) as table:
+        table.act("activate ann")
+    server.stop()
+    path = server.folder / f"{room}.replay"
+    replay = parse(path.read_text(), partial=True)
+    then = replace(replay.header, layouts={**replay.header.layouts, "state": "0123456789abcdef"}, package="0.0.9")
+    path.write_text("\n".join(replace(replay, header=then).lines()) + "\n")
+    kept = path.read_bytes()
+    again = Server(server.folder)
+    try:
+        back = Client(again, client.cookies)
+        with back.enter(room) as table:
+            gone = json.loads(table.heard[-1])
+        assert gone["type"] == "gone"
+        assert "another layout (0123456789abcdef in the replay, " in gone["reason"]
+        assert "use package version 0.0.9, which recorded it" in gone["reason"]
+        assert [row["room"] for row in back.hello.json()["rooms"]] == [room]
+    finally:
+        again.stop()
+    assert path.read_bytes() == kept
+
+
 # ---- replays
 
 
@@ -356,6 +381,26 @@ def test_a_replay_is_watched_step_by_step(server: Server, record: str) -> None:
         assert {"label": "Round", "text": "2", "colour": ""} in table.hear("view", until=lambda v: not v["live"])["board"]["facts"]
         assert "only be watched" in table.refused(type="act", at=0, action=0)
         assert client.http.get(f"/api/rooms/{table.view['room']}/replay").text == record
+
+
+def test_replays_are_followed_where_others_think(server: Server, record: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process that serves the rooms plays no move of them, however long they are."""
+
+    def apply(self: Session, action: int) -> None:
+        raise AssertionError("a move was played in the server's process")
+
+    monkeypatch.setattr(Session, "apply", apply)
+    client = Client(server)
+    room = client.http.post("/api/replays", json={"text": record}).json()["room"]
+    server.stop()
+    again = Server(server.folder)
+    try:
+        with Client(again, client.cookies).enter(room) as table:
+            assert [entry["t"] for entry in table.log] == [entry.text for entry in parse(record).entries]
+            table.say(type="look", at=0)
+            assert table.hear("view", until=lambda v: not v["live"])["at"] == 0
+    finally:
+        again.stop()
 
 
 @pytest.mark.parametrize(

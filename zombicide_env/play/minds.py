@@ -15,8 +15,9 @@ from typing import Any, Final
 from numpy.typing import NDArray
 
 from ..core.game import Game
-from .catalogue import Catalogue
-from .session import Person, Player, Position, Session
+from ..replay.format import Replay
+from .catalogue import Catalogue, Refusal
+from .session import Course, Person, Player, Position, Session
 from .workers import Failure, Job, Workers
 
 __all__ = ["Absent", "Failure", "Minds"]
@@ -86,6 +87,18 @@ class Minds:
                 await asyncio.wrap_future(self._workers.ask(owner, Job("make", pickle.dumps(game), player.name)))
             except Failure as error:
                 raise self._catalogue.refusal(player.name, error) from None
+
+    async def follow(self, replay: Replay, game: Game, owner: str) -> list[Course]:
+        """The course of a recorded game; Refusal if it does not fit the game, or goes another way.
+
+        It is played where others think: a long one would hold up the rooms of this process.
+        """
+        try:
+            job = Job("follow", pickle.dumps(game), "the replay", replay=replay)
+            courses: list[Course] = await asyncio.wrap_future(self._workers.ask(owner, job))
+        except Failure as error:
+            raise Refusal(str(error)) from None
+        return courses
 
     def act(self, session: Session, owner: str) -> asyncio.Future[int]:
         """What the player whose turn it is does now.

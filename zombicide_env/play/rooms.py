@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from typing import Any, Final
 
+from ..core.game import Game
 from ..core.seating import deal, groups
 from ..core.words import one_line
 from ..replay.format import Replay, parse
@@ -59,7 +60,8 @@ class Rooms:
         """A room for a replay; Refusal if it cannot be played here."""
         self._check_host(who)
         async with self._making:
-            return await self._begin(*await asyncio.to_thread(self._watch, text, who))
+            replay, game = await asyncio.to_thread(self._watch, text)
+            return await self._begin(await self._follow(replay, game, who, watch=True), fresh_facts(who, {}, record=True))
 
     async def find(self, room: str) -> Room:
         """A room by its id, resumed from the store if need be; Refusal if there is none."""
@@ -76,7 +78,11 @@ class Rooms:
         if room in self._closing:
             await self._closing[room]
         async with self._making:
-            session, facts = await asyncio.to_thread(self._resume, room)
+            replay, game, facts = await asyncio.to_thread(self._resume, room)
+            try:
+                session = await self._follow(replay, game, facts["host"], watch=facts["record"])
+            except Refusal as error:
+                raise _not_resumed(error) from None
             await self._make_space()
             return self._enter(room, session, facts, await asyncio.to_thread(self._store.book, room, session))
 
@@ -211,28 +217,40 @@ class Rooms:
         seats = {agent: who if spec == HUMAN else "" for agent, spec in at_table if spec in (HUMAN, OPEN)}
         return session, fresh_facts(who, seats, sandbox=wish.sandbox, pace=wish.pace)
 
-    def _watch(self, text: str, who: str) -> tuple[Session, Facts]:
+    def _watch(self, text: str) -> tuple[Replay, Game]:
         try:
-            session = self._follow(parse(text, partial=True), watch=True)
+            return self._recorded(parse(text, partial=True))
         except Refusal:
             raise
         except (ValueError, TypeError, LookupError, ArithmeticError, RecursionError) as error:  # whatever somebody has made up
             raise Refusal(one_line(error, 500)) from None
-        return session, fresh_facts(who, {}, record=True)
 
-    def _resume(self, room: str) -> tuple[Session, Facts]:
+    def _resume(self, room: str) -> tuple[Replay, Game, Facts]:
         try:
             replay, facts = self._store.load(room)
-            return self._follow(replay, watch=facts["record"]), facts
+            return *self._recorded(replay), facts
         except (ValueError, OSError) as error:
-            raise Refusal(one_line(f"the game cannot be resumed: {error}", 500)) from None
+            raise _not_resumed(error) from None
 
-    def _follow(self, replay: Replay, watch: bool) -> Session:
+    def _recorded(self, replay: Replay) -> tuple[Replay, Game]:
+        """A replay with its game; Refusal if it is too long."""
         header = replay.header
         if len(replay.entries) > self.limits.moves:
             raise Refusal(f"the replay has {len(replay.entries)} moves; games of at most {self.limits.moves} are shown here")
-        game = self.catalogue.game(header.game, header.options, recorded=True)
-        return Session.follow(replay, game, Person if watch else lambda name: self._minds.player(name, game))
+        return replay, self.catalogue.game(header.game, header.options, recorded=True)
+
+    async def _follow(self, replay: Replay, game: Game, who: str, watch: bool) -> Session:
+        """A session that stands at the end of a replay; Refusal if it cannot be played here."""
+        courses = await self._minds.follow(replay, game, who)
+        session = await asyncio.to_thread(Session.seated, replay, game, Person if watch else lambda name: self._minds.player(name, game))
+        for course in courses:
+            session.take_over(course)
+            await asyncio.sleep(0)  # other rooms come first
+        return session
+
+
+def _not_resumed(error: Exception) -> Refusal:
+    return Refusal(one_line(f"the game cannot be resumed: {error}", 500))
 
 
 def _new_id() -> str:

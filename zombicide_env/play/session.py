@@ -25,7 +25,7 @@ from ..replay.format import End, Entry, Header, Replay
 from ..replay.player import steps
 from ..replay.table import AtTable, Table, layouts, plain
 
-__all__ = ["Move", "Person", "Player", "Position", "Session"]
+__all__ = ["Course", "Move", "Person", "Player", "Position", "Session"]
 
 
 class Player(Protocol):
@@ -72,6 +72,10 @@ class Move:
     random: bool = False
     state: str = ""
     events: tuple[Event, ...] = ()
+
+
+Course = tuple[list[Move], list[bytes]]
+"""Moves, and the packed state after each of them."""
 
 
 @dataclass(frozen=True)
@@ -311,16 +315,35 @@ class Session(AtTable):
         Raises:
             ReplayError: the replay does not fit the game, or goes another way.
         """
+        session = cls.seated(replay, game, make, keep=keep)
+        for step in steps(replay, game):
+            session.apply(step.action)
+        return session
+
+    @classmethod
+    def seated(cls, replay: Replay, game: Game, make: Callable[[str], Player], *, keep: bool = True) -> Session:
+        """A session at the beginning of a replay; the arguments are those of ``follow``."""
         made: dict[str, Player] = {}
         players = []
         for _, name in replay.header.agents.values():
             if name not in made:
                 made[name] = Person() if name == "human" else make(name)
             players.append(made[name])
-        session = cls(game, players, seed=replay.header.seed, keep=keep)
-        for step in steps(replay, game):
-            session.apply(step.action)
-        return session
+        return cls(game, players, seed=replay.header.seed, keep=keep)
+
+    def course(self, start: int) -> Course:
+        """The moves from number ``start`` + 1 on, for ``take_over``; RuntimeError if the session was made without ``keep``."""
+        if self._history is None:
+            raise RuntimeError("this session keeps no history; make it with keep=True")
+        return self.moves[start:], self._history[start + 1 :]
+
+    def take_over(self, course: Course) -> None:
+        """Go on where a session with the same game, seed and seats stands: its moves since this one's last, by its ``course``."""
+        moves, states = course
+        assert self._history is not None
+        self.moves += moves
+        self._history += states
+        self._table.batch.put(self.state_at(len(self.moves)))
 
     def _packed(self) -> bytes:
         return zlib.compress(self.state.tobytes(), 1)

@@ -24,12 +24,15 @@ import numpy as np
 from ..core.answers import chosen
 from ..core.batch import Batch
 from ..core.game import Game
-from .session import Player, Position
+from ..replay.format import Replay
+from ..replay.player import steps
+from .session import Course, Person, Player, Position, Session
 
 __all__ = ["STOP", "Job", "Player", "work"]
 
 STOP: Final = signal.SIGUSR1
 _PLAYERS: Final = 16  # that a worker keeps
+_PART: Final = 100  # moves of a replay that are told at once
 
 
 class Stopped(BaseException):
@@ -38,13 +41,14 @@ class Stopped(BaseException):
 
 @dataclass(frozen=True)
 class Job:
-    """``game`` is pickled; "act" and "explain" are about a position, and "act" seeds the player's own choices."""
+    """``game`` is pickled; "act" and "explain" are about a position, and "act" seeds the player's own choices; "follow" plays a replay."""
 
-    do: Literal["load", "make", "act", "explain"]
+    do: Literal["load", "make", "act", "explain", "follow"]
     game: bytes
     spec: str
     position: Position | None = None
     seed: int = 0
+    replay: Replay | None = None
 
 
 class _Bell:
@@ -112,11 +116,18 @@ def work(pipe: Connection, make: Callable[[str, Game], Player], memory: int, nic
 
 
 def _answer(pipe: Connection, job: Job, players: _Players, bell: _Bell) -> tuple[str, Any]:
-    """What a job comes to: "made", "thought" with value and seconds, or why not: "failed" with the reason, "memory", "stopped"."""
+    """What a job comes to: "made", "thought" with value and seconds, or why not: "failed" with the reason, "memory", "stopped".
+
+    A replay that is followed is told in parts ("part" with a ``Course``) before that.
+    """
     try:
         if job.do == "load":
             Batch(pickle.loads(job.game), 1, seed=0)  # noqa: S301 - from the process that has started this one
             return "made", None
+        if job.do == "follow":
+            pipe.send(("begun", True))
+            _follow(pipe, job, bell)
+            return "thought", (None, 0.0)
         game, player = players.get(job)
         if job.do == "make":
             return "made", None
@@ -147,6 +158,27 @@ def _think(job: Job, game: Game, player: Player) -> Any:
     player.reset(job.seed)
     seen = position.observation * game.observation_codec.scale
     return chosen(player.act(seen, position.mask, game, position.state), player.name)
+
+
+def _follow(pipe: Connection, job: Job, bell: _Bell) -> None:
+    """Play a replay and tell what has happened, a bounded part at a time: who unpacks it is not held up for long."""
+    assert job.replay is not None
+    parts = _parts(job.replay, pickle.loads(job.game))  # noqa: S301 - from the process that has started this one
+    while True:
+        with bell.heard(), _compiling(pipe):
+            part = next(parts, None)
+        if part is None:
+            return
+        pipe.send(("part", part))
+
+
+def _parts(replay: Replay, game: Game) -> Iterator[Course]:
+    session = Session.seated(replay, game, Person)
+    for number, step in enumerate(steps(replay, game), 1):
+        session.apply(step.action)
+        if number % _PART == 0:
+            yield session.course(number - _PART)
+    yield session.course(len(session.moves) // _PART * _PART)
 
 
 @contextlib.contextmanager

@@ -47,6 +47,7 @@ class _Task:
 
     job: Job
     future: Future[Any] = field(default_factory=Future)
+    parts: list[Any] = field(default_factory=list)
 
     @property
     def kind(self) -> str:
@@ -56,6 +57,11 @@ class _Task:
     def light(self) -> bool:
         """Whether there is nothing to think about."""
         return self.future.cancelled() or self.job.do in ("load", "make")
+
+    @property
+    def long(self) -> bool:
+        """Whether it is for nobody quick: nothing is thought about, but there is much to do."""
+        return self.job.do == "follow"
 
     def end(self, value: Any) -> None:
         with contextlib.suppress(InvalidStateError):  # it was cancelled meanwhile
@@ -86,7 +92,7 @@ class Workers:
         self._places = [_Place(self, quick=number == 0) for number in range(1 + (count or _spare_cores()))]
 
     def ask(self, owner: str, job: Job) -> Future[Any]:
-        """What a job comes to: None ("load", "make"), an action ("act"), probabilities and value or None ("explain").
+        """What a job comes to: None ("load", "make"), an action ("act"), probabilities and value or None ("explain"), parts ("follow").
 
         The future may be cancelled at any time; it raises Failure if there is no answer.  ``owner``: who is served, for fairness.
         """
@@ -128,7 +134,7 @@ class Workers:
             while True:
                 if self._closed:
                     return None
-                taken = self._queue.take(lambda task: not quick or task.light or task.kind not in self._slow)
+                taken = self._queue.take(lambda task: not quick or task.light or not (task.long or task.kind in self._slow))
                 if taken is None:
                     self._changed.wait()
                 elif not taken[1].future.cancelled():
@@ -270,13 +276,13 @@ class _Place:
         if what == "thought":
             value, seconds = value
             workers.learn(task.kind, seconds)
-            task.end(value)
+            task.end(task.parts if task.long else value)
         elif what == "made":
             task.end(None)
         elif what == "memory":
             task.fail(f"{spec} needs more memory than an agent may have here ({workers.memory} MiB): choose a smaller one")
         elif what == "failed":
-            task.fail(value if task.job.do == "make" else f"{spec}: {value}")
+            task.fail(value if task.job.do in ("make", "follow") else f"{spec}: {value}")
         elif value == "too long":
             if self._quick:
                 return False
@@ -292,13 +298,16 @@ class _Place:
         """
         pipe, process = self._ready()
         pipe.send(task.job)
-        clock, stopped, why = _Clock(_QUICK if self._quick else self._workers.seconds), 0.0, ""
+        task.parts.clear()
+        clock, stopped, why = _Clock(_MAKING if task.long else _QUICK if self._quick else self._workers.seconds), 0.0, ""
         while True:
             try:
                 if pipe.poll(_TICK):
                     what, value = pipe.recv()
                     if what in ("begun", "compiling"):
                         clock.hear(what, value)
+                    elif what == "part":
+                        task.parts.append(value)
                     elif what == "stopped" and not stopped:  # the signal was for the job before
                         return self._answer(task)
                     else:

@@ -65,6 +65,9 @@ class ReplayError(ValueError):
         where = f"{path or 'replay'}, line {line}" if line else path or "replay"
         super().__init__(f"{one_line(where)}: {self.reason}")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.line, self.reason, self.path)
+
 
 @dataclass(frozen=True)
 class Header:
