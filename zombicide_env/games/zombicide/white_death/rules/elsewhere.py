@@ -7,7 +7,8 @@ from zombicide_env.core.records import Record
 
 from ..numbers import own
 from ..numbers.own import DEFILER_TOKEN, PILES
-from .necromancer import DEFILER, find_token
+from .defiler import DEFILER
+from .tokens import find_token
 
 
 @jit
