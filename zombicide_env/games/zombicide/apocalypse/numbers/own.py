@@ -261,6 +261,7 @@ STATE: Final[tuple[tuple[Any, ...], ...]] = (
     ("mini", "u1", (S, N_MINI), COPY),  # mini-mission cards beside the inventory
     ("mini_done", "u1", (S, N_MINI), Range(0, 7)),  # finished tasks, as bits
     ("tally", "i2", (7,), COUNT),  # of the turn: kills by class (0 to 3), door, objective, melee kills
+    ("tally_from", "i2", (N_MINI, 7), COUNT),  # the tally when the mini-mission was begun in this turn
     ("own_kills", "i2", COUNT),  # zombies that the survivor in turn has killed in his own zone in this turn
     ("zm_hand", "u1", (N_MASTER,), Range(0, 9)),
     ("zm_pile", "u1", (LYING,), Range(0, N_MASTER)),  # card + 1, oldest first

@@ -12,6 +12,7 @@ from ..numbers import own as N
 from ..numbers.figures import BOMBS, SPEED
 from .inventory import discard_copy
 from .piles import from_deck, from_pile
+from .tasks_done import count_anew
 
 WEAPONS_FIRST = 1
 
@@ -71,8 +72,7 @@ def clear_own(w: Record, s: Record) -> None:
     s.pimps_drawn = 0
     s.own_kills = 0
     s.opener = NONE
-    for k in range(s.tally.shape[0]):
-        s.tally[k] = 0
+    count_anew(s)
     for c in range(s.carried_off.shape[0]):
         s.carried_off[c] = 0
 

@@ -23,7 +23,7 @@ from .outcome import check_end, steps_done
 from .plays import begin_phase, go_on
 from .questions import answer_own, default_own, offer_own
 from .search import search_police_car
-from .tasks_done import rewards
+from .tasks_done import count_anew, rewards
 from .wounds import suffer_wounds
 from .zombies import plan, puppets
 
@@ -66,8 +66,7 @@ def turn_ready(w: Record, s: Record, i: int) -> None:
     for _ in range(crampt(w, s, i)):
         if s.actions[i] > 2:
             s.actions[i] -= 1
-    for k in range(s.tally.shape[0]):
-        s.tally[k] = 0
+    count_anew(s)
     s.own_kills = 0
 
 

@@ -149,6 +149,8 @@ def begin_mission(w: Record, s: Record, i: int, c: int) -> None:
         return
     s.mini[i, m] = c
     s.mini_done[i, m] = 0
+    for k in range(s.tally.shape[0]):  # what was done before it was there does not count
+        s.tally_from[m, k] = s.tally[k]
 
 
 @jit

@@ -21,11 +21,21 @@ ALL_DONE = tuple((1 << len(tasks)) - 1 for tasks in TALLY)
 
 
 @jit
+def count_anew(s: Record) -> None:
+    """What has been done in a turn is counted anew in the next one (AP-12.R3)."""
+    for k in range(s.tally.shape[0]):
+        s.tally[k] = 0
+        for m in range(N.N_MINI):
+            s.tally_from[m, k] = 0
+
+
+@jit
 def mark_tasks(w: Record, s: Record, i: int) -> None:
     """Tasks that the turn so far has finished (AP-12.R3)."""
     for row in range(len(ROWS)):
         m = ROWS[row][0]
-        if s.mini[i, m] > 0 and s.tally[ROWS[row][2]] >= ROWS[row][3]:
+        what = ROWS[row][2]
+        if s.mini[i, m] > 0 and s.tally[what] - s.tally_from[m, what] >= ROWS[row][3]:
             s.mini_done[i, m] |= 1 << ROWS[row][1]
 
 

@@ -40,8 +40,9 @@ def can_open(w: Record, s: Record, i: int) -> int:
     """Means to open doors as bits, 0: none, or it cannot be paid."""
     bits = 0
     if can_pay(s, i, F_DOOR) == 1:
-        for means in range(PACK + 1):
+        for means in range(PACK):
             bits |= means_ready(w, s, i, means) << means
+        bits |= means_ready(w, s, i, BREAK_IN) << BREAK_IN
     return bits
 
 
