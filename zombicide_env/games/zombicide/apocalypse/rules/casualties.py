@@ -5,6 +5,7 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
+from ...table.codes import ONGOING
 from ..numbers.layout import K
 from .outcome import check_end
 
@@ -15,13 +16,12 @@ def settle(w: Record, s: Record, z: int) -> int:
     if s.crowd[z] == 0 or (s.fire[z] == 0 and w.way_out[z] == 0):
         return 0
     for k in range(K):
-        n = s.zombies[z, k]
-        s.zombies[z, k] = 0
-        s.crowd[z] -= n
-        if s.fire[z] > 0:
-            s.supply[k] += n
-        else:
-            for _ in range(n):  # set aside one by one (AP-26.R15)
+        while s.zombies[z, k] > 0 and s.outcome == ONGOING:
+            s.zombies[z, k] -= 1
+            s.crowd[z] -= 1
+            if s.fire[z] > 0:
+                s.supply[k] += 1
+            else:  # set aside one by one, until the mission fails (AP-26.R15)
                 s.escaped += 1
                 check_end(w, s)
     return 1
