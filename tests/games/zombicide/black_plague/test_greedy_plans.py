@@ -17,7 +17,7 @@ from zombicide_env.games.zombicide.black_plague.players.fire import armed, fire_
 from zombicide_env.games.zombicide.black_plague.players.gear import best_layout, gather, settle, weapon
 from zombicide_env.games.zombicide.black_plague.players.look import look
 from zombicide_env.games.zombicide.black_plague.players.plan import make_plan
-from zombicide_env.games.zombicide.black_plague.players.prospect import kills
+from zombicide_env.games.zombicide.black_plague.players.prospect import kills_far
 from zombicide_env.games.zombicide.black_plague.players.threat import harm
 from zombicide_env.games.zombicide.black_plague.players.trade import best_gift
 from zombicide_env.games.zombicide.black_plague.players.value import begin_turn
@@ -55,7 +55,7 @@ def _ask(worlds: Any, states: Any, views: Any, weights: Any, what: int, a: int, 
         elif what == FUEL:
             out[0] = armed(w, s, v, a) & ~holds(w, s, a)
         elif what == KILLS:
-            out[0] = kills(w, s, v, b, x)
+            out[0] = kills_far(w, s, v, b, x)
         else:
             make_plan(w, s, v, p)
             for i in range(w.n_survivors):

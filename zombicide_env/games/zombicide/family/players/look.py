@@ -26,6 +26,7 @@ def look(w: Record, s: Record, v: Record, world: int) -> None:
         forget_world(w, v)
         v.world = world + 1
     look_at_doors(w, s, v)
+    look_at_crowds(w, s, v)
     for z in range(w.n_zones):
         v.here[z] = 0
         v.arriving_ok[z] = 0
@@ -65,9 +66,22 @@ def look_at_doors(w: Record, s: Record, v: Record) -> None:
         for d in range(w.n_doors):
             v.door[d] = s.door[d]
         for z in range(w.n_zones):
+            v.march_ok[z] = 0
             v.steps_ok[z] = 0
             v.field_ok[z] = 0
             v.seen_ok[z] = 0
+
+
+@jit
+def look_at_crowds(w: Record, s: Record, v: Record) -> None:
+    changed = False
+    for z in range(w.n_zones):
+        if v.crowd[z] != s.crowd[z]:
+            v.crowd[z] = s.crowd[z]
+            changed = True
+    if changed:
+        for z in range(w.n_zones):
+            v.march_ok[z] = 0
 
 
 @jit

@@ -16,7 +16,7 @@ from .fire import look_for_fire
 from .gear import in_hands, is_strong
 from .goals import find_goals, in_vault, is_key
 from .hunt import hunt
-from .ways import LOCK_COST, cost, field, in_steps, rooms_behind, steps
+from .ways import LOCK_COST, cost, field, in_steps, march, rooms_behind, steps
 
 #: Steps that somebody else may go if that keeps the danger level down.
 LEVEL_STEPS: Final = 2
@@ -40,6 +40,10 @@ def make_plan(w: Record, s: Record, v: Record, weights: Record) -> None:
     if v.planned == 1:
         return
     v.planned = 1
+    if v.per_zombie != weights.crowd:
+        v.per_zombie = weights.crowd
+        for z in range(w.n_zones):
+            v.march_ok[z] = 0
     v.leaving = 0
     v.hunting = 0
     v.searching = 0
@@ -59,10 +63,10 @@ def make_plan(w: Record, s: Record, v: Record, weights: Record) -> None:
 
 @jit
 def way(w: Record, s: Record, v: Record, i: int, zone: int) -> float:
-    """Steps from a zone to the survivor's target, locks and closed doors counted in."""
+    """Steps from a zone to the survivor's target, locks, closed doors and zombies on the way counted in."""
     if v.target[i] < 0:
         return 0.0
-    return in_steps(cost(w, s, v, zone, v.target[i]))
+    return v.march[march(w, s, v, v.target[i]), zone]
 
 
 @jit

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ..numbers.layout import ON_FOOT
-from ..rules.borders import passable
 from .combat import CLOSE, FURTHER, expect_best, usable
 from .ways import sees
-
-#: Share of the kills that counts when they take one more step.
-NEXT: Final = 0.9
 
 
 @jit
@@ -45,24 +38,20 @@ def find_aims(w: Record, s: Record, v: Record) -> None:
 
 
 @jit
-def kills(w: Record, s: Record, v: Record, zone: int, fights: float) -> float:
-    """Kills that so many attacks promise from a zone, or one less from a zone next to it."""
-    if v.aims_ok == 0:
-        v.aims_ok = 1
-        find_aims(w, s, v)
-    best = kills_from(w, s, v, zone, fights)
-    if fights > 1 and s.crowd[zone] == 0:
-        for n in range(w.degree[zone]):
-            if passable(w, s, zone, n, ON_FOOT) == 1:
-                best = max(best, NEXT * kills_from(w, s, v, w.neighbour[zone, n], fights - 1))
-    return best
+def kills_here(s: Record, v: Record, zone: int, fights: float) -> float:
+    """Kills that so many attacks promise in the zone from which they are made."""
+    if s.crowd[zone] == 0:
+        return 0.0
+    return min(fights * rate(s, v, zone, 1 if v.here[zone] & ~(1 << v.me) == 0 else 0), 1.0 * s.crowd[zone])
 
 
 @jit
-def kills_from(w: Record, s: Record, v: Record, zone: int, fights: float) -> float:
+def kills_far(w: Record, s: Record, v: Record, zone: int, fights: float) -> float:
+    """Kills that so many shots from a zone promise in another one."""
+    if v.aims_ok == 0:
+        v.aims_ok = 1
+        find_aims(w, s, v)
     best = 0.0
-    if s.crowd[zone] > 0:
-        best = min(fights * rate(s, v, zone, 1 if v.here[zone] == 0 else 0), 1.0 * s.crowd[zone])
     if v.n_aims > 0:
         sees(w, s, v, zone)
         nearest = max(1, v.attack_near[v.me])

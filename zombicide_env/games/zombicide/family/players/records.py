@@ -14,6 +14,7 @@ from ..numbers.layout import SLOTS, E, S, Z
 
 LAYOUTS: Final = 2048  # best layouts that are remembered; a power of two
 KINDS_OF_ATTACK: Final = 2  # at range 0, further
+FIGHTS: Final = 12  # more actions in a turn are all alike
 
 VIEW: Final = record(
     [
@@ -30,6 +31,9 @@ VIEW: Final = record(
         ("steps", "u1", (Z, Z)),  # [from, to] of a survivor, FAR: no way is open
         ("field_ok", "u1", (Z,)),
         ("field", "i4", (Z, Z)),  # [target, zone] cost of the way: steps, and what the closed doors on it add
+        ("crowd", "i2", (Z,)),
+        ("march_ok", "u1", (Z,)),
+        ("march", "f8", (Z, Z)),  # [target, zone] steps of the way, what stands on it counted in
         ("seen_ok", "u1", (Z,)),
         ("seen", "u1", (Z, Z)),  # [from, to] range of the Line of Sight, FAR: none
         # ---- valid while a survivor has these cards and skills
@@ -60,6 +64,7 @@ VIEW: Final = record(
         ("here", "i4", (Z,)),  # survivors in the zone, as bits
         ("danger", "i2"),  # the highest level
         ("planned", "u1"),
+        ("per_zombie", "f8"),  # steps that a zombie on the way counts
         ("arriving_ok", "u1", (Z,)),
         ("arriving", "f8", (Z, 4)),  # soft zombies next door that may walk in, Runners among them, Fatties, Abominations
         # ---- Dragon Fire
@@ -94,10 +99,11 @@ VIEW: Final = record(
         # ---- the turn
         ("me", "i2"),
         ("fights", "f8"),  # attacks left to him
+        ("unmoving", "f8"),  # those of them that are free and pay for no step
         ("base", "f8"),  # value of ending the turn
-        ("stay_ok", "u1"),
-        ("stay_fights", "f8"),
-        ("stay", "f8"),  # value of staying with so many attacks
+        ("turn", "i8"),  # number of the position, by which the next two are valid
+        ("end_at", "i8", (Z, FIGHTS)),
+        ("end", "f8", (Z, FIGHTS)),  # ``value.finish`` in a zone with so many actions
         ("rate_ok", "u1", (Z, 2)),
         ("rate", "f8", (Z, 2)),
         ("aims_ok", "u1"),
@@ -131,25 +137,26 @@ VIEW: Final = record(
 
 #: Name -> what the weight means and how much it counts.
 DEFAULTS: Final = {
-    "progress": 0.5,  # a step nearer to the target
+    "progress": 0.4,  # a step nearer to the target
+    "crowd": 0.25,  # steps that a zombie on the way counts
     "cohesion": 0.3,  # a step nearer to the average team mate
     "alone": 1.5,  # steps from the team that being alone is worth
-    "kill": 0.8,  # beside the harm that it prevents
-    "sally": 0.5,  # share of the kills of a sally that counts when somebody sets out for it
-    "level": 2.0,  # a kill that raises the danger level
-    "search": 0.9,  # a card for empty hands
-    "door": 1.0,  # opening a door on the way
-    "room": 1.0,  # zombies that a room may bring when it is opened
-    "spread": 0.1,  # how much each further room of a building counts: what wakes in it comes later
-    "objective": 4.0,
-    "wait": 5.0,  # leaving an objective to somebody close by whose experience does not raise the danger level
-    "effort": 0.03,  # any action
-    "wound": 0.8,
-    "death": 4.0,
-    "later": 0.5,  # share of the next round's harm that counts today: the dice and the team may still turn it
-    "fear": 0.4,  # one nearby that cannot be killed
-    "run": 3.0,  # steps that a survivor leaves the team for an errand of his own
-    "armed": 2.0,  # a team whose hands are worth less on average looks for equipment first
-    "arming_rounds": 10.0,  # for so many rounds at most
+    "kill": 1.0,  # beside the harm that it prevents
+    "sally": 0.8,  # share of the kills of a sally that counts when somebody sets out for it
+    "level": 2.7,  # a kill that raises the danger level
+    "search": 1.5,  # a card for empty hands
+    "door": 1.4,  # opening a door on the way
+    "room": 0.8,  # zombies that a room may bring when it is opened
+    "spread": 0.17,  # how much each further room of a building counts: what wakes in it comes later
+    "objective": 1.0,
+    "wait": 8.0,  # leaving an objective to somebody close by whose experience does not raise the danger level
+    "effort": 0.02,  # any action
+    "wound": 1.0,
+    "death": 2.8,
+    "later": 0.4,  # share of the next round's harm that counts today: the dice and the team may still turn it
+    "fear": 0.16,  # one nearby that cannot be killed
+    "run": 2.7,  # steps that a survivor leaves the team for an errand of his own
+    "armed": 0.75,  # a team whose hands are worth less on average looks for equipment first
+    "arming_rounds": 7.0,  # for so many rounds at most
 }
 WEIGHTS: Final = record([(name, "f8") for name in DEFAULTS])

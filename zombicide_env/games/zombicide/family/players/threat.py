@@ -77,11 +77,11 @@ def strike(w: Record, s: Record, v: Record, i: int, alone: int, number: float) -
     arms(w, s, v, i)
     power = number
     if v.h_great > 0 and v.blow[i, alone, 2] > 0:
-        dead = min(v.h_great, power * v.blow[i, alone, 2])
+        dead = some(v.h_great, power * v.blow[i, alone, 2])
         v.h_great -= dead
         power -= dead / v.blow[i, alone, 2]
     if v.h_hard > 0 and v.blow[i, alone, 1] > 0:
-        dead = min(v.h_hard, power * v.blow[i, alone, 1])
+        dead = some(v.h_hard, power * v.blow[i, alone, 1])
         v.h_hard -= dead
         power -= dead / v.blow[i, alone, 1]
     v.h_spare += power * v.blow[i, alone, 0]
@@ -90,9 +90,17 @@ def strike(w: Record, s: Record, v: Record, i: int, alone: int, number: float) -
 @jit
 def finish(v: Record) -> None:
     """What the strikes have spared for the soft ones."""
-    dead = min(v.h_soft, v.h_spare)
+    dead = some(v.h_soft, v.h_spare)
     v.h_soft -= dead
     v.h_runners = max(0.0, v.h_runners - dead)
+
+
+@jit
+def some(number: float, hits: float) -> float:
+    """How many of so many zombies die when that many hits are expected: dice that miss are not made good by those that hit too often."""
+    if number <= 0 or hits <= 0:
+        return 0.0
+    return number * hits / (number**3 + hits**3) ** (1 / 3)
 
 
 @jit

@@ -10,18 +10,18 @@ from zombicide_env.core.records import Record
 from ...table.codes import MELEE, RANGED
 from ..numbers import actions as A
 from ..numbers import skills as SK
-from ..numbers.budget import F_COMBAT, F_MELEE, F_MOVE
+from ..numbers.budget import F_COMBAT, F_MELEE
 from ..numbers.layout import NECROMANCER, SLOTS, VAULT_CARDS, ZONE_USES, D, S, Z
 from ..rules.inventory import card_at
-from .combat import KILL_VALUE, attack_with, expect, friendly_fire
+from .combat import CLOSE, KILL_VALUE, attack_with, expect, friendly_fire
 from .fire import armed, fire_target, holds, prey
 from .gear import best_layout, gather, in_hands, laid
 from .look import spare
 from .plan import NEXT_LEVEL, OBJECTIVE_XP, raises, way
-from .prospect import kills, rate
+from .prospect import kills_here, rate
 from .threat import harm
 from .trade import best_gift
-from .value import stay, value
+from .value import leaving_cost, outlook, stay, value
 from .ways import LOCK_COST, field, rooms_behind, steps
 
 #: Score of what these rules know no use for: noise, Taunt, Shove.
@@ -155,16 +155,20 @@ def score_attack(w: Record, s: Record, v: Record, weights: Record, slot: int, ki
     fights = v.fights if pays_free(s, v.a_kind) else v.fights - 1
     others = v.here[zone] & ~(1 << v.me) != 0
     reward = weights.kill * worth * nearness(w, s, v, zone)
+    after = stay(w, s, v, weights, fights)
     if zone == s.zone[v.me]:
         # The attacks left were counted with the better weapon; a worse one wastes the difference.
         reward -= weights.wound * max(0.0, rate(s, v, zone, 0 if others else 1) - dead)
+        # This attack is one of those after which the harm was judged.
+        rest = max(0.0, kills_here(s, v, zone, v.fights) - dead)
+        after = max(after, value(w, s, v, weights, zone, v.fights) + weights.sally * weights.kill * rest)
     elif others:
         reward += weights.wound * worth
     if s.zombies[zone, NECROMANCER] > 0:
         expect(s, v, v.a_kind, v.a_dice, v.a_chance, v.a_damage, zone, 1)
         reward += necromancer(w, s, (worth - v.e_value) / KILL_VALUE[NECROMANCER])
     reward -= misses + level_penalty(s, v, weights, dead)
-    return stay(w, s, v, weights, fights) + reward - weights.effort
+    return after + reward - weights.effort
 
 
 @jit
@@ -209,18 +213,15 @@ def level_penalty(s: Record, v: Record, weights: Record, gained: float) -> float
 
 @jit
 def score_move(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
-    price = 1 if s.skill[v.me, SK.SLIPPERY] > 0 else 1 + s.crowd[s.zone[v.me]]
-    return arrive(w, s, v, weights, zone, max(0.0, v.fights - max(0, price - s.free[F_MOVE])))
+    return arrive(w, s, v, weights, zone, v.fights - leaving_cost(s, v, s.zone[v.me]))
 
 
 @jit
 def arrive(w: Record, s: Record, v: Record, weights: Record, zone: int, fights: float) -> float:
-    worth = value(w, s, v, weights, zone, fights) - weights.effort
-    if fights <= 0:
-        return worth
-    if v.wanted[zone] == 1 and v.target[v.me] == zone:
+    worth = outlook(w, s, v, weights, zone, max(0.0, fights)) - weights.effort
+    if fights > 0 and v.wanted[zone] == 1 and v.target[v.me] == zone:
         worth += 0.3
-    return worth + weights.sally * weights.kill * kills(w, s, v, zone, fights)
+    return worth
 
 
 @jit
@@ -236,8 +237,8 @@ def score_zone_skill(w: Record, s: Record, v: Record, weights: Record, number: i
         if skill in (SK.CHARGE, SK.JUMP, SK.SPRINT):
             return arrive(w, s, v, weights, zone, v.fights - (0 if skill == SK.CHARGE else 1))
         if skill in SK.BLOODLUST:
-            dead = rate(s, v, zone, 1 if v.here[zone] == 0 else 0)
-            return arrive(w, s, v, weights, zone, v.fights - s.crowd[s.zone[v.me]]) + weights.kill * dead
+            left = v.fights - max(1, leaving_cost(s, v, s.zone[v.me]))
+            return arrive(w, s, v, weights, zone, left + (1 if v.attack_kind[v.me, CLOSE] == MELEE else 0))
         return USELESS
     return USELESS
 

@@ -7,9 +7,14 @@ from typing import Final
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ..numbers.budget import F_COMBAT, F_MELEE
+from ..numbers import skills as SK
+from ..numbers.budget import F_COMBAT, F_MELEE, F_MOVE
+from ..numbers.layout import ON_FOOT
+from ..rules.borders import passable
 from .combat import arms
 from .plan import make_plan, threat_of, way
+from .prospect import kills_far, kills_here
+from .records import FIGHTS
 from .threat import harm
 from .ways import steps
 
@@ -23,9 +28,10 @@ def begin_turn(w: Record, s: Record, v: Record, weights: Record, me: int) -> Non
     make_plan(w, s, v, weights)
     v.me = me
     arms(w, s, v, me)
-    v.fights = s.actions[me] + s.free[F_MELEE] + s.free[F_COMBAT]
+    v.unmoving = 1.0 * s.free[F_MELEE] + s.free[F_COMBAT]
+    v.fights = s.actions[me] + v.unmoving
     v.aims_ok = 0
-    v.stay_ok = 0
+    v.turn += 1
     for z in range(w.n_zones):
         v.rate_ok[z, 0] = 0
         v.rate_ok[z, 1] = 0
@@ -34,13 +40,45 @@ def begin_turn(w: Record, s: Record, v: Record, weights: Record, me: int) -> Non
 
 
 @jit
+def outlook(w: Record, s: Record, v: Record, weights: Record, zone: int, fights: float) -> float:
+    """The best that so many actions may still bring from a zone: fighting there, shooting from there, or leaving it for one next door."""
+    best = finish(w, s, v, weights, zone, fights)
+    left = fights - leaving_cost(s, v, zone)
+    if left >= v.unmoving:
+        for n in range(w.degree[zone]):
+            if passable(w, s, zone, n, ON_FOOT) == 1:
+                best = max(best, finish(w, s, v, weights, w.neighbour[zone, n], left) - weights.effort)
+    return best
+
+
+@jit
+def leaving_cost(s: Record, v: Record, zone: int) -> int:
+    """Actions that it takes to leave a zone (BP-6.3)."""
+    price = 1 if s.skill[v.me, SK.SLIPPERY] > 0 else 1 + s.crowd[zone]
+    return price - s.free[F_MOVE] if price > s.free[F_MOVE] else 0
+
+
+@jit
+def finish(w: Record, s: Record, v: Record, weights: Record, zone: int, fights: float) -> float:
+    """The position at the end of a turn whose last so many actions are attacks from the zone."""
+    k = int(min(max(fights, 0.0), FIGHTS - 1.0))
+    if v.end_at[zone, k] != v.turn:
+        v.end_at[zone, k] = v.turn
+        share = weights.sally * weights.kill
+        best = value(w, s, v, weights, zone, 1.0 * k) + share * kills_here(s, v, zone, k)
+        if k > 0:
+            aimed = kills_far(w, s, v, zone, k)
+            if aimed > 0:
+                quiet = value(w, s, v, weights, zone, 0.0) if s.crowd[zone] > 0 else best
+                best = max(best, quiet + share * aimed)
+        v.end[zone, k] = best
+    return v.end[zone, k]
+
+
+@jit
 def stay(w: Record, s: Record, v: Record, weights: Record, fights: float) -> float:
-    """``value`` of staying in the own zone."""
-    if v.stay_ok == 0 or v.stay_fights != fights:
-        v.stay_ok = 1
-        v.stay_fights = fights
-        v.stay = value(w, s, v, weights, s.zone[v.me], fights)
-    return v.stay
+    """``outlook`` from the own zone."""
+    return outlook(w, s, v, weights, s.zone[v.me], fights)
 
 
 @jit

@@ -20,6 +20,10 @@ LOCK_COST: Final = 1_000
 UNREACHABLE: Final = 1_000_000
 #: A lock on the way counts as that many steps when somebody decides where to wait for the key.
 LOCK_STEPS: Final = 4
+#: Steps to what nothing leads to.
+FARTHEST: Final = 30.0
+#: More zombies than these in a zone make its crossing no dearer.
+MOST_IN_WAY: Final = 12
 
 
 @jit
@@ -71,6 +75,42 @@ def field(w: Record, s: Record, v: Record, target: int) -> int:
 
 
 @jit
+def march(w: Record, s: Record, v: Record, target: int) -> int:
+    """The row ``target`` of ``v.march``, made valid: steps from every zone, what stands on the way and locks counted in."""
+    if v.march_ok[target] == 1:
+        return target
+    v.march_ok[target] = 1
+    for z in range(w.n_zones):
+        v.march[target, z] = 1e6
+        v.queued[z] = 0
+    v.march[target, target] = 0.0
+    v.queue[0] = target
+    head = 0
+    tail = 1
+    while head != tail:
+        z = v.queue[head]
+        head += 1
+        if head > Z:
+            head = 0
+        v.queued[z] = 0
+        through = v.march[target, z] + v.per_zombie * min(MOST_IN_WAY, s.crowd[z])
+        for n in range(w.degree[z]):
+            step = step_cost(w, s, z, n)
+            if step < UNREACHABLE:
+                far = through + in_steps(step)
+                t = w.neighbour[z, n]
+                if far < v.march[target, t] - 1e-9:
+                    v.march[target, t] = far
+                    if v.queued[t] == 0:
+                        v.queued[t] = 1
+                        v.queue[tail] = t
+                        tail += 1
+                        if tail > Z:
+                            tail = 0
+    return target
+
+
+@jit
 def cost(w: Record, s: Record, v: Record, source: int, target: int) -> int:
     """Cost of the way from a zone to another."""
     return v.field[field(w, s, v, target), source]
@@ -80,7 +120,7 @@ def cost(w: Record, s: Record, v: Record, source: int, target: int) -> int:
 def in_steps(way: int) -> float:
     """A cost in steps, locks and closed doors counted in."""
     if way >= UNREACHABLE:
-        return 30.0
+        return FARTHEST
     return 1.0 * (way % LOCK_COST + LOCK_STEPS * (way // LOCK_COST))
 
 
