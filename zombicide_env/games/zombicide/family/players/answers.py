@@ -89,7 +89,7 @@ def legal_or(m: Mask, a: int, other: int) -> int:
 @jit
 def best_of(w: Record, s: Record, v: Record, weights: Record, m: Mask, task: int, i: int, first: int) -> int:
     """The answer with the highest worth, the first of equals."""
-    if task == ASK.SPEED:
+    if task == ASK.SPEED or task == ASK.REMOVE:
         make_plan(w, s, v, weights)
     best = first
     most = -1e9
@@ -183,16 +183,17 @@ def learn_rank(w: Record, i: int, level: int, choice: int) -> int:
 
 @jit
 def remove(w: Record, s: Record, v: Record, zone: int) -> float:
-    """Close the spawn zone next to the team, an active one if possible (BP-17.7)."""
+    """Close the spawn zone next to the team, an active one if possible (BP-17.7), where the quest wants it elsewhere first."""
     if zone < 0 or zone >= Z:
         return -1000.0
     near = FAR
     for n in range(v.n_team):
         near = min(near, steps(w, s, v, zone, s.zone[v.team[n]]))
+    elsewhere = 1000.0 if v.rid >= 0 and zone != v.rid else 0.0
     for k in range(s.n_tokens):
         if s.token_zone[k] == zone and s.token_active[k] == 1:
-            return 50.0 - near
-    return -1.0 * near
+            return 50.0 - near + elsewhere
+    return elsewhere - near
 
 
 @jit

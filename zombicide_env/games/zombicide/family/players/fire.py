@@ -22,6 +22,8 @@ BURNT: Final = tuple(_VALUES.get(kind, float(hard)) for kind, hard in zip(KINDS,
 ENOUGH: Final = 6.0
 #: What is worth a Torch where the bile lies already.
 REST: Final = 3.0
+#: What the fire is worth that wins the game.
+WINNING: Final = 50.0
 #: An Abomination as near as that makes the team take fuel into its hands.
 NEAR: Final = 3
 #: Parts of a fire, as bits.
@@ -102,9 +104,9 @@ def fire_target(w: Record, s: Record, v: Record, i: int) -> int:
     found = -1
     for n in range(-1, w.degree[here]):  # own zone and next door (BP-14.R1)
         z = here if n < 0 else w.neighbour[here, n]
-        if s.crowd[z] == 0 or v.seen[here, z] > 1:
+        if (s.crowd[z] == 0 and z != v.burn) or v.seen[here, z] > 1:
             continue
-        worth = prey(s, z)
+        worth = prey(s, z) + (WINNING if z == v.burn else 0.0)
         enough = worth >= ENOUGH or (v.soaked[z] == 1 and worth >= REST)
         if enough and worth > best and can_finish(w, s, v, i, z) == 1:
             best = worth
@@ -139,6 +141,27 @@ def can_finish(w: Record, s: Record, v: Record, i: int, zone: int) -> int:
 
 
 @jit
+def can_burn(w: Record, s: Record, v: Record, zone: int, left: int) -> int:
+    """1 if those here and next door can burn the zone in this round once its door is open, who is in turn with so many actions."""
+    if v.ready == 0 or v.here[zone] != 0:
+        return 0
+    parts = BILE if v.soaked[zone] == 1 else 0
+    for n in range(v.n_team):
+        i = v.team[n]
+        far = steps(w, s, v, s.zone[v.me], s.zone[i])
+        if far > 1 or (i != v.me and s.acted[i] == 1):
+            continue
+        own = carries(w, s, i) & ~parts
+        actions = left if i == v.me else actions_of(s, i) - far * (1 + s.crowd[s.zone[i]])
+        hidden = 1 if own & ~holds(w, s, i) != 0 else 0
+        if own == BILE | TORCH and actions >= 2 + hidden:
+            return 1
+        if own != 0 and actions >= 1 + hidden:
+            parts |= own if own != BILE | TORCH else (TORCH if parts == BILE else BILE)
+    return 1 if parts == BILE | TORCH else 0
+
+
+@jit
 def may_light(w: Record, s: Record, v: Record, i: int, zone: int) -> int:
     """1 if somebody who is still to act can reach a zone next door and throw his Torch."""
     if s.acted[i] == 1:
@@ -168,7 +191,7 @@ def armed(w: Record, s: Record, v: Record, i: int) -> int:
         return 0
     near = False
     for z in range(w.n_zones):
-        if s.zombies[z, ABOMINATION] > 0 and steps(w, s, v, s.zone[i], z) <= NEAR:
+        if (s.zombies[z, ABOMINATION] > 0 or z == v.burn) and steps(w, s, v, s.zone[i], z) <= NEAR:
             near = True
     if not near:
         return 0

@@ -30,6 +30,7 @@ from ...table.codes import (
 from ..numbers import skills as SK
 from ..numbers.layout import BODY, LEFT, PACK, RIGHT, SLOTS
 from ..rules.inventory import card_at
+from .goals import is_needed
 from .look import WORD
 from .records import LAYOUTS
 
@@ -43,6 +44,8 @@ DOOR: Final = 0.25  # worth of holding something that opens doors
 RESERVE: Final = 0.1
 #: Worth of holding something that kills Fatties, beside its dice: without it they are never got rid of.
 STRONG: Final = 0.5
+#: Worth of a card for which a victory condition asks.
+NEEDED: Final = 5.0
 SECOND: Final = 0.35  # share of the weaker of two weapons
 LAST: Final = (1 << WORD) - 1
 MIX: Final = 0x9E3779B1
@@ -125,6 +128,8 @@ def carried(w: Record, s: Record, i: int, card: int) -> float:
     if card == 0:
         return 0.0
     effect = w.card_effect[card]
+    if is_needed(w, card):
+        return NEEDED
     return CARRIED[effect] + RESERVE * (weapon(w, s, i, card, 1, 0) + HELD[effect] + worn(w, s, i, card))
 
 

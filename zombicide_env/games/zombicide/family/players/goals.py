@@ -13,9 +13,9 @@ from ..rules.outcome import goal_met
 
 @jit
 def met(w: Record, s: Record, g: int) -> int:
-    """1 if a victory condition is fulfilled already.  Those that only the end of the game tells are not."""
+    """1 if a victory condition is fulfilled already.  Those with which the game ends are not."""
     kind = w.goal[g, 1]
-    if kind in (C.GOAL_EXIT, C.GOAL_TEAM_HOLDS, C.GOAL_ALL_IN, C.GOAL_TOKENS_IN, C.GOAL_FIRE_IN):
+    if kind in (C.GOAL_EXIT, C.GOAL_ALL_IN, C.GOAL_NO_ZOMBIE_IN, C.GOAL_FIRE_IN):
         return 0
     return goal_met(w, s, g)
 
@@ -24,6 +24,8 @@ def met(w: Record, s: Record, g: int) -> int:
 def find_goals(w: Record, s: Record, v: Record) -> None:
     """``v.goals`` = zones to which the unfulfilled victory conditions of the current step point."""
     v.n_goals = 0
+    v.burn = -1
+    v.rid = -1
     for z in range(w.n_zones):
         v.listed[z] = 0
     step = 1 << 14
@@ -33,6 +35,8 @@ def find_goals(w: Record, s: Record, v: Record) -> None:
     for g in range(w.n_goals):
         if w.goal[g, 0] == step and met(w, s, g) == 0:
             point(w, s, v, w.goal[g, 1], w.goal[g, 2])
+    if v.n_goals > 0:
+        v.hunting = 0  # experience comes by itself, and raises the danger level: what lies on the board goes first
 
 
 @jit
@@ -49,6 +53,16 @@ def point(w: Record, s: Record, v: Record, kind: int, a: int) -> None:
         add_objectives(w, s, v, a)
     elif kind in (C.GOAL_TAKEN_AT, C.GOAL_ALL_IN, C.GOAL_NO_ZOMBIE_IN):
         add_goal(v, a)
+    elif kind == C.GOAL_TOKENS_IN:
+        v.rid = a
+        add_fuel(w, s, v)
+    elif kind == C.GOAL_FIRE_IN:
+        v.burn = a
+        add_fuel(w, s, v)
+        if v.ready == 1:
+            add_goal(v, a)
+        else:
+            v.searching = 1
     elif kind in (C.GOAL_ARTEFACTS, C.GOAL_VAULT_CARD):
         add_vaults(w, s, v)
     elif (kind == C.GOAL_KILLED and a == ABOMINATION) or kind == C.GOAL_QUEST_ABOMINATION:
@@ -82,6 +96,14 @@ def add_objectives(w: Record, s: Record, v: Record, colour: int) -> None:
     for z in range(w.n_zones):
         if may_be(s, z, colour):
             add_goal(v, z)
+
+
+@jit
+def add_fuel(w: Record, s: Record, v: Record) -> None:
+    """Objectives that give Dragon Bile away, until somebody has it (BP-23.Q9.3)."""
+    for r in range(w.n_rules):
+        if w.rule[r, 0] == C.RULE_GIVES_CARD and v.bile == 0:
+            add_objectives(w, s, v, w.rule[r, 1])
 
 
 @jit
@@ -121,4 +143,22 @@ def is_key(w: Record, s: Record, z: int) -> bool:
             colour = w.door_key[d]
             if colour == RED or may_be(s, z, colour):  # the last objective is the red key
                 return True
+    return False
+
+
+@jit
+def nobody_may_die(w: Record) -> bool:
+    """Does the death of a survivor lose the game?"""
+    for r in range(w.n_rules):
+        if w.rule[r, 0] == C.RULE_LOSE_KILLED:
+            return True
+    return False
+
+
+@jit
+def is_needed(w: Record, card: int) -> bool:
+    """Does a victory condition ask for the card in the team's inventories?"""
+    for g in range(w.n_goals):
+        if w.goal[g, 1] == C.GOAL_TEAM_HOLDS and w.goal[g, 2] == card:
+            return True
     return False

@@ -29,7 +29,7 @@ def hunt(w: Record, s: Record, v: Record) -> None:
         v.hunter[i] = 0
     if s.n_necros == 0 or v.n_team == 0:
         return
-    wanted = quest_wants_him(w, s)
+    wanted = v.rid >= 0 or quest_wants_him(w, s)
     spare = w.token_limit - s.n_tokens
     for k in range(s.n_necros):
         late = meeting(w, s, v, escape_way(w, s, v, s.necro_zone[k], s.necro_entry[k]))

@@ -14,7 +14,7 @@ from ..rules.borders import kind_of, passable
 from ..rules.inventory import card_at
 from .fire import look_for_fire
 from .gear import in_hands, is_strong
-from .goals import find_goals, in_vault, is_key
+from .goals import find_goals, in_vault, is_key, nobody_may_die
 from .hunt import hunt
 from .ways import LOCK_COST, cost, field, in_steps, march, rooms_behind, steps
 
@@ -52,6 +52,7 @@ def make_plan(w: Record, s: Record, v: Record, weights: Record) -> None:
         v.target[i] = -1
     for z in range(w.n_zones):
         v.wanted[z] = 0
+    v.dear = weights.dear if nobody_may_die(w) else 1.0
     look_for_fire(w, s, v)
     look_for_beasts(w, s, v)
     find_goals(w, s, v)

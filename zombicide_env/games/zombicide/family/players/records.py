@@ -82,6 +82,9 @@ VIEW: Final = record(
         ("hunting", "u1"),  # experience is a goal of the quest
         ("searching", "u1"),
         ("arming", "u1"),  # the team stays near a room and searches it
+        ("burn", "i2"),  # zone in which Dragon Fire wins the game now, -1: none
+        ("rid", "i2"),  # zone outside which no spawn token should be left, -1: none
+        ("dear", "f8"),  # what a death counts for, 1 where the game goes on
         ("n_goals", "i2"),
         ("goals", "i2", (Z,)),
         ("listed", "u1", (Z,)),
@@ -148,11 +151,14 @@ DEFAULTS: Final = {
     "door": 1.4,  # opening a door on the way
     "room": 0.8,  # zombies that a room may bring when it is opened
     "spread": 0.17,  # how much each further room of a building counts: what wakes in it comes later
+    "trapped": 1.0,  # a zombie behind a closed door that is opened for it
     "objective": 1.0,
     "wait": 8.0,  # leaving an objective to somebody close by whose experience does not raise the danger level
     "effort": 0.02,  # any action
     "wound": 1.0,
+    "hurt": 0.3,  # how much more a wound counts for each that he has
     "death": 2.8,
+    "dear": 2.5,  # how much more harm counts where a death loses the game
     "later": 0.4,  # share of the next round's harm that counts today: the dice and the team may still turn it
     "fear": 0.16,  # one nearby that cannot be killed
     "run": 2.7,  # steps that a survivor leaves the team for an errand of his own

@@ -123,4 +123,5 @@ def cost(s: Record, v: Record, weights: Record, number: float, group: int) -> fl
             hurt += s.wounds[i]
     size = count_bits(group)
     over = max(0.0, number - room)
-    return weights.wound * min(number, room) * (1 + 0.3 * hurt / size) + weights.death * min(1.0 * size, 0.7 * over)
+    bearable = weights.wound * min(number, room) * (1 + weights.hurt * hurt / size)
+    return v.dear * (bearable + weights.death * min(1.0 * size, 0.7 * over))

@@ -14,7 +14,7 @@ from ..numbers.budget import F_COMBAT, F_MELEE
 from ..numbers.layout import NECROMANCER, SLOTS, VAULT_CARDS, ZONE_USES, D, S, Z
 from ..rules.inventory import card_at
 from .combat import CLOSE, KILL_VALUE, attack_with, expect, friendly_fire
-from .fire import armed, fire_target, holds, prey
+from .fire import armed, can_burn, fire_target, holds, prey
 from .gear import best_layout, gather, in_hands, laid
 from .look import spare
 from .plan import NEXT_LEVEL, OBJECTIVE_XP, raises, way
@@ -34,6 +34,8 @@ PER_ROOM: Final = (1.2, 2.4, 3.4, 4.4)
 NEARNESS: Final = (1.0, 1.0, 0.75, 0.5)
 FAR_OFF: Final = 0.4
 HANDS: Final = 3
+#: Prey behind a closed door for which it is opened to burn them all.
+HORDE: Final = 12.0
 
 
 @jit
@@ -251,9 +253,13 @@ def score_open(w: Record, s: Record, v: Record, weights: Record, means: int, n: 
     beyond = w.neighbour[s.zone[v.me], n]
     chance = 1.0 if means == HANDS else door_chance(w, s, v, means)
     gain = interest(w, s, v, beyond)
-    if gain <= 0:
+    fire = can_burn(w, s, v, beyond, int(v.fights) - 1) == 1 and prey(s, beyond) >= HORDE
+    if fire:
+        worth = chance * 0.5 * prey(s, beyond)
+    elif gain <= 0:
         return -2.0
-    worth = chance * (weights.door * gain - room_risk(w, s, v, weights, beyond))
+    else:
+        worth = chance * (weights.door * gain - room_risk(w, s, v, weights, beyond))
     return stay(w, s, v, weights, v.fights - 1) + worth - 0.2 * (1 - chance) - weights.effort
 
 
@@ -291,7 +297,7 @@ def room_risk(w: Record, s: Record, v: Record, weights: Record, beyond: int) -> 
     rooms = rooms_behind(w, s, beyond)
     if rooms == 0:
         if s.crowd[beyond] > 0:
-            return 0.2 * max(0.0, s.crowd[beyond] - strength(w, s, v, 1))
+            return weights.trapped * max(0.0, s.crowd[beyond] - strength(w, s, v, 1))
         return 0.0
     wounds = weights.room * (1 + weights.spread * (rooms - 1)) * PER_ROOM[v.danger] + s.crowd[beyond]
     room = 0
