@@ -61,9 +61,13 @@ def window(chromium: Any) -> Iterator[Callable[..., Any]]:
     errors: list[str] = []
     with contextlib.ExitStack() as stack:
 
-        def open_page(url: str, *, width: int = 1400, height: int = 900, locale: str = "en-US", touch: bool = False) -> Any:
+        def open_page(
+            url: str, *, width: int = 1400, height: int = 900, locale: str = "en-US", touch: bool = False, motion: bool = False
+        ) -> Any:
             own = (url.split("/#")[0].split("/?")[0], "data:", "ws:")
-            context = chromium.new_context(viewport={"width": width, "height": height}, locale=locale, has_touch=touch, is_mobile=touch)
+            size = {"width": width, "height": height}
+            moved = "no-preference" if motion else "reduce"
+            context = chromium.new_context(viewport=size, locale=locale, has_touch=touch, is_mobile=touch, reduced_motion=moved)
             stack.callback(context.close)
             context.set_default_timeout(WAIT)
             page = context.new_page()

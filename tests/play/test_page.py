@@ -136,7 +136,7 @@ def test_the_hit_of_a_die_is_chosen_on_the_board(server: Server, window: Any) ->
     page.context.add_cookies([{"name": name, "value": value, "url": server.url} for name, value in client.cookies.items()])
     page.goto(f"{server.url}/#/room/{room}")
     page.wait_for_selector(f'.act[data-act="{hits[0]}"]')
-    assert page.locator(".rolled .die").count() > 0  # the dice that have been rolled
+    assert page.locator(".rolled .cube").count() > 0  # the dice that have been rolled
     glowing = page.locator("#board g.zombie.can")
     assert glowing.count() == len(hits) >= 2
     before = moves(page)

@@ -13,6 +13,7 @@ from .codec import ActionCodec, ObservationCodec
 from .events import Event, EventCodec
 from .game_type import GameType
 from .layout import Bounds
+from .odds import Odds
 from .players import Mind
 from .recorded import Recorded
 from .scene import Scene
@@ -269,6 +270,9 @@ class Game(Protocol):
         ``explanation("game", "primer")`` are the rules in short.
         """
 
+    def glossary(self, language: str = "en") -> dict[str, dict[str, str]]:
+        """Every explanation: kind -> id -> text.  Where an id holds a place in braces, ``starts_with:{item}``, any word stands there."""
+
     def explain(self, word: str, language: str = "en") -> str:
         """What cards, skills, tokens, decisions of this name are, a line each; "" for a word that is not known."""
 
@@ -283,6 +287,18 @@ class Game(Protocol):
 
         ``before`` is the state in which it was played.
         """
+
+    def odds(self, state: Array, action: int) -> Odds | None:
+        """The chances of a legal action that rolls dice, None where none are rolled at once; nothing of the dice to come shows."""
+
+    def impossible(self, state: Array) -> dict[str, str]:
+        """Verb -> reason of what who decides cannot do now though it is usual; ``explanation("reason", ...)`` has the words."""
+
+    def briefing(self, language: str = "en") -> list[str]:
+        """What players are told before the game begins, line by line: where they start, what is locked, special rules."""
+
+    def reference(self) -> Mapping[str, Any]:
+        """What lies in the box, as plain data by id: ``survivors`` (level -> skills), ``zombie_cards`` (kind, and what it brings)."""
 
     def told(self, before: Array, after: Array, agent: str, agents: frozenset[str] | None) -> bool:
         """Whether ``agents`` (None: all) are told that ``agent`` has made the move between two states.

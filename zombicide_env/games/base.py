@@ -21,6 +21,7 @@ from ..core.form import Choice, Field, Form, plain_form
 from ..core.game import LOST, OUTCOMES, WON, Kernels, NotationError, Outcome
 from ..core.game_type import GameType
 from ..core.layout import PAD, Bounds
+from ..core.odds import Odds
 from ..core.players import Mind
 from ..core.recorded import Recorded
 from ..core.scene import Scene
@@ -231,12 +232,32 @@ class CompiledGame:
 
     def tell(self, state: Array, action: int) -> tuple[Event, ...]:
         """What a legal action brings about, event by event; () in a game that does not tell."""
+        return self.tried(state, action)[0]
+
+    def tried(self, state: Array, action: int) -> tuple[tuple[Event, ...], Array]:
+        """A legal action tried on a copy of the state: its events, and the state after it, shape (1,), good until the next call."""
         batch: Batch | None = getattr(self._own, "teller", None)
         if batch is None:
             batch = self._own.teller = Batch(self, 1, seed=0, autoreset="disabled", observation_dtype="uint8", telling=True)
         batch.put(state)
         batch.step(np.array([action]))
-        return batch.events()
+        return batch.events(), batch.states
+
+    def odds(self, state: Array, action: int) -> Odds | None:
+        """The chances of an action that rolls dice; by default nothing is said."""
+        return None
+
+    def impossible(self, state: Array) -> dict[str, str]:
+        """Why some actions are not legal now; by default nothing is said."""
+        return {}
+
+    def briefing(self, language: str = "en") -> list[str]:
+        """What players are told before the game begins; by default nothing."""
+        return []
+
+    def reference(self) -> Mapping[str, Any]:
+        """What lies in the box, as plain data; by default nothing."""
+        return {}
 
     def events_for(self, events: Iterable[Event], agents: frozenset[str] | None) -> tuple[Event, ...]:
         """The events that these agents may know of; None: all."""
@@ -295,6 +316,14 @@ class CompiledGame:
         """What cards, skills, tokens, decisions of this name are, a line each: ``hammer (card): ...``; "" for a word that is not known."""
         found = self.explanations().find(word)
         return "\n".join(f"{name} ({kind}): {self.explanation(kind, name, language)}" for kind, name in found)
+
+    def glossary(self, language: str = "en") -> dict[str, dict[str, str]]:
+        """All explanations, with the numbers of cards."""
+        known = self.explanations()
+        told = {kind: {name: self.explanation(kind, name, language) for name in names} for kind, names in known.texts.items()}
+        for kind, patterns in known.open_ids.items():
+            told.setdefault(kind, {}).update({pattern: texts[language] for pattern, texts in patterns.items()})
+        return told
 
     def explanation(self, kind: str, name: str, language: str = "en") -> str:
         """The text about one thing, with its numbers if it has any; "" if there is none."""

@@ -375,6 +375,7 @@ class Room:
             "rounds": account.rounds(),
             "decider": "" if session.over else session.decider,
             "legal": views.legal(session.game, session.state, session.mask) if parts["turn"] else [],
+            "cannot": session.game.impossible(session.state) if parts["turn"] else {},
             "outcome": views.outcome(session.game, session.state),
             "over": session.over,
             "seats": self._places(mine),

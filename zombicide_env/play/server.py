@@ -23,6 +23,7 @@ from fastapi.staticfiles import StaticFiles
 from pydantic import ValidationError
 
 from ..core.words import whole_number
+from ..games.explanations import LANGUAGES
 from . import brief
 from .catalogue import Catalogue, Refusal
 from .guard import TOKEN, Guard, is_local
@@ -33,7 +34,7 @@ from .room import Room, Viewer, hashed
 from .rooms import Rooms
 from .showing import packed
 from .store import Store
-from .views import board, table
+from .views import board, reference, table
 from .workers import Workers
 
 __all__ = ["is_local", "listen", "make_app", "serve"]
@@ -210,6 +211,13 @@ def _requests(app: FastAPI, rooms: Rooms, token: str) -> None:
         count(request)
         room = await rooms.watch(_read(Upload, await request.body()).text, _who(request))
         return JSONResponse({"room": room.id})
+
+    @app.get("/api/rooms/{name}/reference")
+    async def explained(name: str, language: str = "en") -> Response:
+        """What the words of the room's game mean, see ``views.reference``."""
+        room = await rooms.find(name)
+        told = await asyncio.to_thread(reference, room.session.game, language if language in LANGUAGES else LANGUAGES[0])
+        return Response(packed(told), media_type="application/json", headers={"Cache-Control": "max-age=3600"})
 
     @app.get("/api/rooms/{name}/replay")
     async def download(name: str) -> Response:

@@ -24,6 +24,7 @@ __all__ = [
     "legal",
     "names",
     "outcome",
+    "reference",
     "secretive",
     "seen",
     "table",
@@ -69,13 +70,19 @@ def board(game: Game, state: Array, seats: Seats) -> dict[str, Any]:
     }
 
 
+def reference(game: Game, language: str) -> dict[str, Any]:
+    """What the words of a game mean: ``texts`` (kind -> id -> text), ``briefing``, and what lies in the box (``Game.reference``)."""
+    return {"texts": game.glossary(language), "briefing": game.briefing(language), **game.reference()}
+
+
 def legal(game: Game, state: Array, mask: Array) -> list[dict[str, Any]]:
-    """The legal actions: index ``a``, notation ``t``, block ``b``, tags ``k`` of what they are about."""
+    """The legal actions: index ``a``, notation ``t``, block ``b``, tags ``k`` of what they are about, ``o``: what dice promise, if any."""
     rows = []
     for action in map(int, np.flatnonzero(mask)):
         block, _ = game.action_codec.decode(action)
         text = game.notation(state, action)
-        rows.append({"a": action, "t": text, "b": block.name, "k": list(game.targets(state, action))})
+        odds = game.odds(state, action)
+        rows.append({"a": action, "t": text, "b": block.name, "k": list(game.targets(state, action)), **({"o": odds} if odds else {})})
     return rows
 
 
@@ -142,16 +149,19 @@ def hears(session: Session, move: Move, seats: Seats) -> bool:
 def told(session: Session, move: Move, seats: Seats) -> dict[str, Any]:
     """A move as those seats may know it: number, round, who for whom, text ``t``, dice and cards ``c``, what came of it ``x``.
 
-    That is a list of events (see ``event``) without the details, which ``Account.steps`` has.
+    That is a list of events (see ``event``) without the details, which ``Account.steps`` has.  ``h`` says of the dice in ``c`` whether
+    each has hit, where the game tells that.
     """
     game = session.game
     text, chance = move.text, move.chance
-    came = [event(game, found) for found in game.brief(seen(session, move, seats))]
+    known = seen(session, move, seats)
+    came = [event(game, found) for found in game.brief(known)]
+    hits = [bool(found.values["success"]) for found in known if found.kind == "die" and "success" in found.values]
     if seats is not None and secretive(game):
         before = session.state_at(move.number - 1)
         text = game.text_for(move.text, move.agent, seats, before)
         chance = "; ".join(filter(None, (game.text_for(part, move.agent, seats, before) for part in move.chance.split("; "))))
-    return {"n": move.number, "r": move.round, "who": move.agent, "by": move.player, "t": text, "c": chance, "x": came}
+    return {"n": move.number, "r": move.round, "who": move.agent, "by": move.player, "t": text, "c": chance, "h": hits, "x": came}
 
 
 def seen(session: Session, move: Move, seats: Seats) -> tuple[Event, ...]:

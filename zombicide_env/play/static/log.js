@@ -2,6 +2,7 @@
 
 import { make } from "./dom.js";
 import { actionWords, nameOf, say, tellEvent } from "./words.js";
+import { mark } from "./board.js";
 import { chance } from "./pieces.js";
 
 const MOST = 400; // rows of moves that a list begins with
@@ -13,34 +14,42 @@ export function forget(box, n) {
   while (box.lastElementChild && number(box.lastElementChild) > n) box.lastElementChild.remove();
 }
 
+/** All moves up to the newest; those after the one that is looked at are faint. */
 export function showLog(table) {
   const box = table.parts.log;
-  const { at } = table.view;
+  const { at, total } = table.view;
   if (number(box.firstElementChild) > at) box.replaceChildren();
-  forget(box, at);
+  forget(box, total);
   const from = box.children.length ? number(box.lastElementChild) : Math.max(0, at - MOST);
   let round = box.children.length ? table.log[from - 1].r : 0;
-  for (const entry of table.log.slice(from, at)) {
+  for (const entry of table.log.slice(from)) {
     if (entry.r !== round) box.append(make("li", { class: "round", "data-n": String(entry.n) }, say("room.round.n", { n: entry.r })));
     round = entry.r;
     box.append(row(table, entry));
   }
-  box.querySelector(".now")?.classList.remove("now");
-  box.lastElementChild?.classList.add("now");
-  box.scrollTop = box.scrollHeight;
+  for (const old of box.querySelectorAll(".now, .later")) old.classList.remove("now", "later");
+  let now = null;
+  for (let item = box.lastElementChild; item && number(item) >= at; item = item.previousElementSibling) {
+    if (number(item) > at) item.classList.add("later");
+    else if (item.title) now = item;
+  }
+  now?.classList.add("now");
+  box.scrollTop = now ? now.offsetTop + now.offsetHeight - box.offsetTop - box.clientHeight + 4 : at ? box.scrollHeight : 0;
 }
 
 function row(table, entry) {
-  return make("li", { "data-n": String(entry.n), title: entry.t, onclick: () => table.look(entry.n) },
-    make("b", {}, table.names[entry.who] ?? entry.who), ` ${deed(table, entry)} `,
-    entry.c && chance(entry.c), came(table, entry).map((event) => make("span", { class: "news" }, tellEvent(event, table.view.sentences))));
+  const go = () => table.lookAgain(entry.n);
+  const news = came(table, entry).map((event) => make("button", { type: "button", class: "news", onclick: go,
+    onmouseenter: () => mark(table.parts.board, event.at), onfocus: () => mark(table.parts.board, event.at), onmouseleave: () => mark(table.parts.board, []) }, tellEvent(event, table.view.sentences)));
+  const head = make("button", { type: "button", class: "deed", onclick: go }, make("b", {}, table.names[entry.who] ?? entry.who), ` ${deed(table, entry)} `, entry.c && chance(entry.c, entry.h));
+  return make("li", { "data-n": String(entry.n), title: entry.t }, head, news);
 }
 
 /** What came of a move, without the event that is the move itself: its kind is the verb, and all that it names has been said. */
 function came(table, entry) {
   const [verb, ...said] = entry.t.split(" ");
   const kind = verb === "activate" ? "turn" : verb;
-  const own = ([what, value]) => what === "who" ? nameOf(value) === table.names[entry.who] : what === "start" || said.includes(value);
+  const own = ([what, value]) => what === "who" ? said.includes(value) || nameOf(value) === table.names[entry.who] : what === "start" || said.includes(value);
   return entry.x.filter(({ k, v }) => k !== kind || !Object.entries(v).every(own));
 }
 

@@ -1,22 +1,23 @@
 // The second view: a table. One socket; every message of the server is the whole view, and the page shows it.
 
 import { byId, closeMenu, fill, icon, make, openNote, toast } from "./dom.js";
-import { complaint, nameOf, outcomeWords, playerName, say, tell } from "./words.js";
+import { complaint, nameOf, say, tell } from "./words.js";
 import { showAdvice } from "./advice.js";
 import { drawBoard, mark } from "./board.js";
 import { speeds } from "./home.js";
+import { showControls, showHead, showSeats } from "./frame.js";
+import { loadLexicon } from "./lexicon.js";
 import { forget, lastMove, showLog } from "./log.js";
-import { badge } from "./pieces.js";
+import { Steps } from "./steps.js";
 import { pick, showTeam } from "./team.js";
 import { showTurn, spokenTurn } from "./turn.js";
-
-/** Facts that the picture of the board shows as well. */
-const ON_BOARD = /^(Last roll|Most$)/;
 
 function button(id, text, key, act) {
   const name = say(`room.${id}`);
   return make("button", { type: "button", id, class: "quiet", title: `${name} (${key})`, "aria-label": name, onclick: act }, text);
 }
+
+const PATIENCE = 4; // messages that wait for the end of a film
 
 export function room(main, name, invite) {
   const table = new Table(main, name, invite);
@@ -44,6 +45,9 @@ class Table {
     this.rearranging = false; // whether the list of ways to move cards is open
     this.card = null; // the slot that has been picked, for a second click
     this.timer = null;
+    this.waiting = []; // messages that have come while a move was played as a film
+    this.replay = null; // the move that somebody wants to see once more
+    this.steps = new Steps(this, () => this.draw());
     this.closed = false;
     this.keys = (event) => this.key(event);
     addEventListener("keydown", this.keys);
@@ -73,22 +77,20 @@ class Table {
     this.closed = true;
     removeEventListener("keydown", this.keys);
     clearInterval(this.timer);
-    this.socket.close();
+    clearTimeout(this.steps.timer);
+    this.socket?.close();
   }
 
   send(message) {
-    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
     else toast(say("room.lost"), "bad");
   }
 
   hear(message) {
     if (message.type === "view") {
-      this.log.length = message.from;
-      forget(this.parts.log, message.from);
-      this.log.push(...message.log);
-      this.view = merged(this.view, message);
-      if (this.view.at === this.asked || this.view.live) this.asked = null;
-      this.show();
+      this.waiting.push(message);
+      if (this.view) this.catchUp();
+      else if (this.waiting.length === 1) loadLexicon(this.name).then(() => this.closed || this.catchUp());
     } else if (message.type === "refused") {
       this.asked = null;
       toast(complaint(message.reason), "bad");
@@ -97,6 +99,31 @@ class Table {
       this.gone = true;
       this.complain(complaint(message.reason), make("a", { href: "#/" }, say("room.home")));
     }
+  }
+
+  /** Show what has come; while a film is shown it waits, unless somebody acts meanwhile or too much has happened since. */
+  catchUp() {
+    while (this.waiting.length) {
+      const [next] = this.waiting;
+      const stays = (next.at ?? this.view?.at) === this.view?.at && this.replay === null;
+      if (this.steps.playing && !stays && !this.view.turn && this.asked === null && this.waiting.length <= PATIENCE) return;
+      if (!stays) this.steps.stop();
+      this.take(this.waiting.shift(), this.waiting.length > 1);
+    }
+  }
+
+  take(message, hurry) {
+    const before = this.view?.at;
+    this.log.length = message.from;
+    forget(this.parts.log, message.from);
+    this.log.push(...message.log);
+    this.view = merged(this.view, message);
+    const { at, live, steps } = this.view;
+    if (at === this.asked || live) this.asked = null;
+    const again = this.replay === at;
+    if (again) this.replay = null;
+    const next = before !== undefined && at === before + 1 && this.timer === null && !hurry;
+    this.show(again || next ? this.steps.wants(steps, again) : false, before === at && !again);
   }
 
   /** A line above everything; false: all is well. */
@@ -117,6 +144,13 @@ class Table {
     const to = at === null ? null : Math.max(0, Math.min(at, this.view.total));
     this.asked = to ?? this.view.total; // a key that is held runs ahead of the answers
     this.send({ type: "look", at: to, advisor: this.advisor ?? null });
+  }
+
+  /** Look at what a move has led to, and play it. */
+  lookAgain(n) {
+    this.run(false);
+    this.replay = n;
+    this.look(n === this.view.total && !this.view.record ? null : n);
   }
 
   // ---- the frame, made once
@@ -147,7 +181,7 @@ class Table {
     main.replaceChildren(
       p.line,
       p.spoken,
-      make("div", { class: "table" }, make("div", { class: "head" }, make("div", {}, p.facts, p.goals), p.zoom), p.banner, p.board, p.controls, p.legend),
+      make("div", { class: "table" }, make("div", { class: "head" }, make("div", {}, p.facts, p.goals), p.zoom), p.banner, p.board, this.steps.box, p.controls, p.legend),
       make("div", { class: "side" }, p.turn, p.hand, p.advice, make("section", { class: "card logbox" }, make("h2", {}, say("room.log")), p.log), p.seats),
       p.panels,
     );
@@ -249,31 +283,39 @@ class Table {
         else this.forth();
       }, Math.max(80, Number(this.pace.value) * 1000));
     }
-    this.showControls();
+    showControls(this);
   }
 
   // ---- showing
 
-  show() {
+  /** Everything anew; `film`: the board stays as it was until the move has been played, `stays`: nobody has moved. */
+  show(film, stays) {
     const v = this.view;
     this.names = Object.fromEntries(v.seats.map((s) => [s.agent, nameOf(s.name)]));
     byId("main").classList.remove("opening");
     byId("title").textContent = tell(v.board.title);
     document.title = `${v.turn ? "● " : ""}${tell(v.board.title)} – zombicide`;
     const focus = this.focused();
-    this.showHead();
-    const drawing = v.board.svg + JSON.stringify(v.legal);
-    if (drawing !== this.drawing) drawBoard(this.parts.board, v.board.svg, v.legal, (a) => this.play(a));
-    this.drawing = drawing; // a pause, or somebody who sits down, is no reason to draw anew
+    showHead(this);
+    if (film) this.steps.play(v.steps);
+    else if (!this.steps.playing) this.draw();
     showTurn(this, focus);
     showTeam(this);
     this.passOn();
     showAdvice(this);
-    this.showControls();
-    this.showSeats();
+    showControls(this);
+    showSeats(this);
     showLog(this);
+    if (!film && !this.steps.playing && !(stays && this.steps.box.querySelector(".words > *"))) this.steps.rest(v.steps);
     const spoken = [lastMove(this), spokenTurn(this)].filter(Boolean).join(". ");
     if (this.parts.spoken.textContent !== spoken) this.parts.spoken.textContent = spoken;
+  }
+
+  draw() {
+    const { board, legal } = this.view;
+    const drawing = board.svg + JSON.stringify(legal);
+    if (drawing !== this.drawing) drawBoard(this.parts.board, board.svg, legal, (a) => this.play(a));
+    this.drawing = drawing; // a pause, or somebody who sits down, is no reason to draw anew
   }
 
   /** Where "done" is all that can be said it is said; who may take moves back is left to say it. */
@@ -289,64 +331,5 @@ class Table {
     const active = document.activeElement;
     if (active && active !== document.body) this.held = active.closest("#board, #turn, #hand") !== null && active.matches(":focus-visible");
     return this.held && this.view.turn ? active?.getAttribute("data-act") ?? "" : null;
-  }
-
-  showHead() {
-    const { board, outcome } = this.view;
-    const over = this.view.over && this.view.at === this.view.total; // who looks back is not told how it ends
-    const p = this.parts;
-    const fact = (f) => make("span", { class: "fact" }, f.label && make("span", { class: "faint" }, `${tell(f.label)} `), badge(tell(f.text), f.colour));
-    p.facts.replaceChildren(...board.facts.filter((f) => !ON_BOARD.test(f.label)).map(fact));
-    p.goals.replaceChildren(...board.goals.map((g) => make("li", { class: g.done ? "done" : "" }, tell(g.text))));
-    p.banner.hidden = !board.banner && !over;
-    p.banner.textContent = board.banner ? tell(board.banner) : over ? outcomeWords(outcome) : "";
-    p.banner.style.background = board.banner_colour || "#5b636c";
-    this.showTrouble();
-    p.legend.replaceChildren(...board.legend.map((f) => make("span", { class: "fact" }, badge(f.label === "dark" ? " " : f.label, f.colour), make("span", { class: "faint" }, ` ${tell(f.text)}`))));
-  }
-
-  /** Why nobody moves: an agent has failed, or the disk; who is in charge may have it tried again. */
-  showTrouble() {
-    const { problem, unsaved, charge } = this.view;
-    const text = unsaved ? say("room.unsaved", { text: tell(unsaved) }) : problem && say("room.problem", { text: tell(problem) });
-    const again = () => this.send({ type: "pace", paused: false });
-    this.complain(text, text && charge && make("button", { type: "button", id: "retry", class: "quiet", onclick: again }, say("room.retry")));
-  }
-
-  showControls() {
-    const v = this.view;
-    if (!v) return;
-    const running = v.record || v.at < v.total ? this.timer !== null : !v.paused;
-    fill(byId("run"), icon(running ? "pause" : "play"));
-    byId("run").dataset.running = String(running);
-    byId("run").disabled = !v.record && v.at === v.total && (!v.charge || v.over);
-    byId("first").disabled = byId("back").disabled = v.at === 0;
-    byId("last").disabled = v.live && !v.record || v.at === v.total;
-    byId("forth").disabled = v.at === v.total && !(v.waiting && v.paused);
-    byId("undo").hidden = !(v.sandbox && v.seats.some((s) => s.mine));
-    byId("undo").disabled = !v.undo;
-    byId("download").hidden = !v.download;
-    this.where.textContent = `${v.at}/${v.total}`;
-    this.where.className = v.at < v.total ? "past" : "";
-    if (document.activeElement !== this.pace && !v.record) this.pace.value = String(v.pace);
-    const now = v.rounds.findLast(([, at]) => at <= v.at)?.[0];
-    const options = v.rounds.map(([r, at]) => `${r}:${at}`).join();
-    if (this.rounds.dataset.options !== options) {
-      this.rounds.dataset.options = options;
-      this.rounds.replaceChildren(...v.rounds.map(([r, at]) => make("option", { value: String(at), "data-round": String(r) }, say("room.round.n", { n: r }))));
-    }
-    for (const option of this.rounds.options) option.selected = option.dataset.round === String(now);
-  }
-
-  showSeats() {
-    const v = this.view;
-    const sit = (agents, on) => this.send({ type: "sit", agents, sit: on });
-    const whose = (s) => (s.mine ? say("seat.mine") : s.free ? say("seat.open") : s.person ? say("seat.taken") : playerName(s.player));
-    const head = (s, i) => s.side && s.side !== v.seats[i - 1]?.side && make("li", { class: "side-name" }, nameOf(s.side));
-    const rows = v.seats.flatMap((s, i) => [head(s, i), make("li", { title: s.player }, make("b", {}, this.names[s.agent]), make("span", { class: "faint" }, whose(s)),
-      s.free && !v.sandbox && make("button", { type: "button", class: "quiet", "data-sit": s.agent, onclick: () => sit([s.agent], true) }, say("seat.sit")),
-      s.mine && !v.sandbox && !v.over && make("button", { type: "button", class: "quiet", onclick: () => sit([s.agent], false) }, say("seat.leave")))]);
-    const free = v.seats.filter((s) => s.free).map((s) => s.agent);
-    fill(this.parts.seats, make("h2", {}, say("home.seats")), make("ul", { class: "seatlist" }, rows), free.length > 1 && make("button", { type: "button", id: "sit-all", onclick: () => sit(free, true) }, say("seat.all")));
   }
 }

@@ -3,7 +3,7 @@
 import { byId, fill, make, toast } from "./dom.js";
 import { actionWords, current, has, outcomeWords, playerName, say, tell } from "./words.js";
 import { mark } from "./board.js";
-import { chance, percent } from "./pieces.js";
+import { badge, chance, percent } from "./pieces.js";
 
 const GROUPS = {
   decide: /^(activate|hit|reap|miss|wound|rescue|reroll|accept|replace|printed|armour|learn|exit|stay|choose|destiny|matching_set|done)/,
@@ -14,6 +14,9 @@ const GROUPS = {
   rearrange: /^(put|give|receive|drop)/,
 };
 const ORDER = ["decide", "move", "fight", "magic", "cards", "other", "rearrange"];
+
+/** Facts of the header that belong to what is asked. */
+const ASKED = /^(Wounds coming|Attacker|No armour stops|Card gained|On the move|Roll)$/;
 
 const isSlot = (tag) => tag.startsWith("slot:");
 
@@ -35,9 +38,10 @@ export function showTurn(table, focus) {
   const input = make("input", { id: "say", list: "texts", type: "text", autocomplete: "off", spellcheck: "false", placeholder: say("room.say"), "aria-label": say("room.say") });
   const form = make("form", { class: "say", onsubmit: (event) => { event.preventDefault(); speak(table, input.value); } }, input, list);
   const shown = [...groups].filter(([, all]) => all.length);
-  const gave = table.log[v.total - 1]?.c;
+  const last = table.log[v.total - 1];
+  const asked = v.board.facts.filter((f) => ASKED.test(f.label)).map((f) => make("span", { class: "fact" }, make("span", { class: "faint" }, `${tell(f.label)} `), badge(tell(f.text), f.colour)));
   const carry = v.legal.some((a) => a.k.filter(isSlot).length > 1);
-  fill(box, heading(table), gave && make("p", { class: "rolled" }, chance(gave)), carry && make("p", { class: "faint" }, say("room.drag")),
+  fill(box, heading(table), asked.length > 0 && make("p", { class: "asked" }, asked), last?.c && make("p", { class: "rolled" }, chance(last.c, last.h)), carry && make("p", { class: "faint" }, say("room.drag")),
     shown.map(([g, all]) => group(table, g, distinct(table, all), shown.length > 1)), form);
   if (typed !== null) { input.value = typed; input.focus(); }
   else if (focus !== null) ([...box.querySelectorAll("[data-act]")].find((e) => e.dataset.act === focus) ?? box.querySelector("[data-act]"))?.focus({ preventScroll: true });
@@ -108,11 +112,19 @@ function group(table, name, actions, titled) {
     const cards = name === "rearrange" && cardsOf(table, a);
     const likely = thought.get(a.t) >= 0.0005 && make("span", { class: "likely" }, percent(thought.get(a.t)));
     return make("button", { type: "button", class: `act ${a.b === "end" ? "end" : ""}`, "data-act": a.t, onclick: () => table.play(a), onmouseenter: () => point(a.k), onfocus: () => point(a.k), onmouseleave: () => point([]) },
-      make("span", {}, actionWords(a.t), cards && make("b", {}, ` ${cards}`), likely), make("small", { lang: current() === "en" ? null : "en" }, a.t));
+      make("span", {}, actionWords(a.t), cards && make("b", {}, ` ${cards}`), likely), a.o && odds(a), make("small", { lang: current() === "en" ? null : "en" }, a.t));
   });
   const acts = make("div", { class: "acts" }, buttons);
   if (name !== "rearrange" || !titled) return make("div", { class: `group ${name}` }, titled && make("h3", {}, say(`group.${name}`)), acts);
   return make("details", { class: "group", open: table.rearranging, ontoggle: (event) => { table.rearranging = event.target.open; } }, make("summary", {}, `${say("group.rearrange")} (${actions.length})`), acts);
+}
+
+/** What the dice of an attack, a door or armour promise. */
+function odds({ o, b }) {
+  const kind = o.kills !== null ? "attack" : b.startsWith("armour") ? "armour" : "door";
+  const values = { dice: o.dice, need: o.need, any: percent(o.any), kills: o.kills?.toFixed(1), successes: o.successes.toFixed(1), harm: o.harm.toFixed(1) };
+  if (!o.dice) return make("em", { class: "odds" }, say("odds.sure"));
+  return make("em", { class: "odds", title: say("odds.dice", values) }, say(`odds.${kind}`, values), o.harm > 0 && make("span", { class: "harm" }, ` ${say("odds.harm", values)}`));
 }
 
 /** An action by its notation; the beginning will do where only one begins so. */

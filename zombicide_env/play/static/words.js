@@ -28,7 +28,8 @@ export function say(key, values = {}) {
 
 export const has = (key) => key in table.en.page;
 
-const idOf = (text) => text.trim().toLowerCase().replace(/^\+1/, "plus_1").replace(/: /g, ":").replace(/['!?]/g, "").replace(/[ -]/g, "_");
+/** The id of a thing that is called so: "Short Bow", short_bow. */
+export const idOf = (text) => text.trim().toLowerCase().replace(/^\+1/, "plus_1").replace(/: /g, ":").replace(/['!?]/g, "").replace(/[ -]/g, "_");
 
 function titled(id) {
   const text = id.replace(/^plus_1/, "+1").replace(/_/g, " ");

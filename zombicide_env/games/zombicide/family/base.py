@@ -10,6 +10,7 @@ import numpy as np
 from zombicide_env.core.form import Field, Form
 from zombicide_env.core.game import FORFEIT, Outcome
 from zombicide_env.core.game_type import GameType, Rewards
+from zombicide_env.core.odds import Odds
 from zombicide_env.core.players import Mind
 from zombicide_env.core.scene import Scene
 from zombicide_env.games.base import DECISIONS, CompiledGame, check_choice
@@ -32,11 +33,14 @@ from .picture.page import scene
 from .rules.kernels import KERNELS
 from .rules.status import BOUNDS, Status
 from .words.aims import targets
+from .words.briefing import briefing
 from .words.chance import chance
 from .words.describe import describe
-from .words.explain import card_numbers, explanations
+from .words.explain import card_numbers, explanations, skills_by_level, zombie_cards
 from .words.names import Names
 from .words.notation import legal_texts, notation, parse
+from .words.odds import chances, rolls
+from .words.reasons import impossible
 from .words.summary import summary
 from .world.box import box, own_cards
 from .world.box import quest as find_quest
@@ -92,6 +96,7 @@ class Zombicide(CompiledGame):
         own = own_cards(cards)
         self._cards = {card.id: card for card in (*box().cards, *own)}
         world, sheets = self._lay(names, players, own, automatic=decisions == "actions", shaped=reward == "shaped", **choices)
+        self._sheets = tuple(sheets)
         self._board = quest_board(self._quest)
         self._names = self._label(world, sheets)
         options = {"quest": quest, "survivors": survivors, "decisions": decisions, "reward": reward, "players": players, **choices}
@@ -204,6 +209,27 @@ class Zombicide(CompiledGame):
         text = super().explanation(kind, name, language)
         numbers = card_numbers(self._cards[name], language) if kind == "card" and name in self._cards else ""
         return f"{text} {numbers}".strip()
+
+    def odds(self, state: Array, action: int) -> Odds | None:
+        """Of attacks, doors and armour."""
+        if not rolls(ACTIONS.decode(action)[0].name):
+            return None
+        trial = state.copy()
+        trial["rng"] = 1  # any dice but those to come
+        events, after = self.tried(trial, action)
+        return chances(state, after, events)
+
+    def impossible(self, state: Array) -> dict[str, str]:
+        """Why the survivor in turn cannot move, search, open, attack, take or trade."""
+        return impossible(self._world, state, self.mask(state))
+
+    def briefing(self, language: str = "en") -> list[str]:
+        """Start, Exit, spawn tokens, objectives, locked doors and vaults, the special rules."""
+        return briefing(self._quest, language)
+
+    def reference(self) -> Mapping[str, Any]:
+        """Skills of the survivors by danger level, and what zombie cards bring by danger level (``walker 2``)."""
+        return {"survivors": skills_by_level(self._sheets), "zombie_cards": zombie_cards(box().zombie_cards)}
 
     def targets(self, state: Array, action: int) -> tuple[str, ...]:
         """Tags of the scene's items that a legal action is about: ``zone:3``, ``door:2``, ``slot:0:1``."""

@@ -32,7 +32,7 @@ from ...table.codes import (
 from ..edition import ACTIONS, KINDS, SLOT_NAMES
 from ..numbers import decisions as ASK
 from ..numbers import skills as SK
-from ..numbers.layout import GOALS, MAX_WOUNDS, PACK, SLOTS
+from ..numbers.layout import ABOMINATION, GOALS, MAX_WOUNDS, PACK, SLOTS
 from ..rules.outcome import goal_value
 from ..words.names import Names, damage_with
 from . import own
@@ -173,10 +173,27 @@ def _asked(w: Any, s: Any, names: Names) -> list[Fact]:
     if task == ASK.PATH:
         return [Fact("On the move", f"{words(KINDS[c]) if c >= 0 else 'Repulse'} from {names.zones[b]}", GOLD)]
     if task == ASK.WOUND and 0 <= b < len(KINDS):
-        return [Fact("Attacker", words(KINDS[b]), GOLD)]
+        coming = [int(n) + (kind == b) for kind, n in enumerate(s["wnd_left"])]
+        return [Fact("Wounds coming", _who_wounds(coming), GOLD), *_sure(b), Fact("Attacker", words(KINDS[b]), GOLD)]
+    if task == ASK.ARMOUR:
+        sure = [Fact("No armour stops", str(int(s["roll_sure"])), GOLD)] if s["roll_sure"] > 0 else []
+        return [Fact("Wounds coming", str(int(s["roll_wounds"]) + max(0, int(s["roll_sure"]))), GOLD), *sure]
+    if task == ASK.CANCEL:
+        return [Fact("Wounds coming", str(int(s["roll_sure"])), GOLD)]
     if task == ASK.REROLL:
         return [Fact("Roll", ("attack", "door", "armour")[b], GOLD)]
     return []
+
+
+def _who_wounds(coming: Sequence[int]) -> str:
+    """Wounds in all, and how many zombies of each kind deal them."""
+    by = [f"{n} {KINDS[kind] if n == 1 else _PLURALS.get(KINDS[kind], KINDS[kind] + 's')}" for kind, n in enumerate(coming) if n]
+    return f"{sum(coming)}: {', '.join(by)}"
+
+
+def _sure(kind: int) -> list[Fact]:
+    """An Abomination's wounds cannot be prevented (BP-13.R15)."""
+    return [Fact("No armour stops", words(KINDS[kind]), GOLD)] if kind == ABOMINATION else []
 
 
 def _goals(w: Any, s: Any, names: Names, values: Any) -> list[Goal]:

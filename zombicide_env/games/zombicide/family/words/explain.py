@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from zombicide_env.games.explanations import Explanations, read_explanations
 
-from ...table.cards import EquipmentCard, Profile
-from ...table.codes import COMBAT_TYPES
+from ...table.cards import ZOMBIE_CARD_KINDS, EquipmentCard, Profile, ZombieCard
+from ...table.codes import COMBAT_TYPES, LEVELS
+from ...table.survivors import SurvivorSheet
 from ..world.content import content_file
 
 _MODES: Final = {
@@ -56,3 +58,18 @@ def _profile(profile: Profile, language: str) -> str:
         damage=profile.damage,
         span=low if low == high else f"{low}-{high}",
     )
+
+
+def skills_by_level(sheets: Iterable[SurvivorSheet]) -> dict[str, dict[str, tuple[str, ...]]]:
+    """Survivor -> danger level -> the skill that comes with it, or those of which one is chosen (all of them at blue)."""
+    return {sheet.id: dict(zip(LEVELS, (sheet.blue, (sheet.yellow,), sheet.orange, sheet.red), strict=True)) for sheet in sheets}
+
+
+def zombie_cards(cards: Iterable[ZombieCard]) -> dict[str, dict[str, Any]]:
+    """Number of the card -> its ``kind``, and by danger level who comes (``walker 2``) or who acts once more; "" for nobody."""
+    kinds = {code: kind for kind, code in ZOMBIE_CARD_KINDS.items()}
+    told = {}
+    for card in cards:
+        lines = [" ".join(map(str, came)) if came else extra or "" for came, extra in zip(card.brings, card.extra, strict=True)]
+        told[str(card.number)] = {"kind": kinds[card.kind], **dict(zip(LEVELS, lines, strict=True))}
+    return told

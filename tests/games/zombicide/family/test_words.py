@@ -1,0 +1,82 @@
+"""What the family's games say beside the rules: odds of actions, why something is impossible, the briefing of a quest."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import zombicide_agents as agents
+from zombicide_env import make_game
+from zombicide_env.games.explanations import LANGUAGES
+from zombicide_env.games.zombicide import EDITIONS, room
+from zombicide_env.play import Session
+
+
+def test_the_odds_of_attacks_are_how_often_they_hit() -> None:
+    """The first attack of a game, tried with many dice: hits and kills come as often as the odds say."""
+    game = make_game("black_plague", quest="danse_macabre")
+    session = Session(game, [agents.make("greedy", game)], seed=21)
+    while not any(text.startswith("shoot 9C") for text in game.legal_texts(session.state)):
+        session.step()
+    action = game.parse(session.state, next(text for text in game.legal_texts(session.state) if text.startswith("shoot 9C")))
+    told = game.odds(session.state, action)
+    assert told is not None and told.kills is not None
+    kills, hits, n = 0, 0, 400
+    rng = np.random.default_rng(5)
+    trial = session.state.copy()
+    for _ in range(n):
+        trial["rng"] = rng.integers(2**63)
+        events = game.tell(trial, action)
+        hits += any(event.kind == "die" and event.values["success"] for event in events)
+        kills += sum(event.values["n"] for event in events if event.kind == "kill")
+    assert hits / n == pytest.approx(told.any, abs=0.1)
+    assert kills / n == pytest.approx(told.kills, abs=0.1)
+    assert told.harm > 0  # survivors stand in 9C
+
+
+def test_odds_do_not_depend_on_the_dice_to_come() -> None:
+    game = make_game("black_plague", quest="danse_macabre")
+    session = Session(game, [agents.make("greedy", game)], seed=21)
+    session.play(60)
+    said = set()
+    for seed in range(1, 6):
+        state = session.state.copy()
+        state["rng"] = seed
+        said.add(tuple(game.odds(state, int(a)) for a in np.flatnonzero(game.mask(state))))
+    assert len(said) == 1
+    assert session.state["rng"][0] not in range(1, 6)  # and the position stays as it was
+
+
+def test_what_is_impossible_is_not_legal_and_its_reason_is_explained() -> None:
+    game = make_game("black_plague", quest="danse_macabre")
+    session = Session(game, [agents.make("greedy", game)], seed=3)
+    seen = set()
+    while not session.over and session.round < 8:
+        verbs = {text.split()[0] for text in game.legal_texts(session.state)}
+        for verb, reason in game.impossible(session.state).items():
+            assert verb not in verbs
+            seen.add(reason)
+        session.step()
+    assert len(seen) > 6
+    assert [reason for reason in seen for language in LANGUAGES if not game.explanation("reason", reason, language)] == []
+
+
+def test_the_briefing_says_what_opens_locked_doors() -> None:
+    lines = make_game("black_plague", quest="danse_macabre").briefing()
+    assert "The door between 9A-9b is locked until the blue objective is taken." in lines
+    assert "The green spawn token in 4a sleeps until the green objective is taken." in lines
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_quest_is_briefed_in_both_languages(edition: str) -> None:
+    briefing = room(edition, "words.briefing").briefing
+    for quest in room(edition, "world.box").quests():
+        said = [briefing(quest, language) for language in LANGUAGES]
+        assert len(said[0]) == len(said[1]) >= 2, quest.id
+        assert not [line for lines in said for line in lines if "{" in line], quest.id
+
+
+def test_the_box_is_told_by_skills_and_zombie_cards() -> None:
+    told = make_game("black_plague").reference()
+    assert told["survivors"]["ann"]["orange"] == ("free_magic_action", "free_melee_action")
+    assert told["zombie_cards"]["4"] == {"kind": "spawn", "blue": "walker 1", "yellow": "runner 1", "orange": "fatty 3", "red": "fatty 3"}

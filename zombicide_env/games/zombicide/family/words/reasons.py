@@ -1,0 +1,120 @@
+"""Why a survivor cannot do now what he may do at other times: the reasons have their texts in ``explanations.yaml``, part ``reason``.
+
+Only what the rules name is said.  Where several things are in the way the first that the survivor could change is told.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from ...table.codes import CLOSED, LOCKED, MELEE, ROOM, VAULT
+from ..edition import DOORS_OPEN
+from ..numbers import decisions as ASK
+from ..numbers import skills as SK
+from ..numbers.actions import ACTIONS
+from ..numbers.layout import PACK
+from .notation import decision
+
+__all__ = ["impossible"]
+
+Array = np.ndarray[Any, Any]
+
+#: Verb -> the blocks of actions that do it.
+_BLOCKS: Final = {
+    "move": ("move",),
+    "search": ("search",),
+    "open": ("open_left", "open_right", "open_body", "open_break_in"),
+    "melee": ("melee",),
+    "shoot": ("attack_left", "attack_right", "attack_body"),
+    "take": ("take", "take_artefact", "take_card"),
+    "trade": ("trade",),
+}
+
+
+def impossible(world: Array, state: Array, mask: Array) -> dict[str, str]:
+    """Verb -> reason, of everything that the survivor in turn cannot do; {} where something else is asked."""
+    code, actor = decision(state)
+    if code != ASK.TURN:
+        return {}
+    known = {block.name for block in ACTIONS.blocks}
+    legal = {ACTIONS.decode(int(action))[0].name for action in np.flatnonzero(mask)}
+    w, s = world[0], state[0]
+    told = {}
+    for verb, blocks in _BLOCKS.items():
+        if known.intersection(blocks) and not legal.intersection(blocks) and (reason := _REASONS[verb](w, s, actor)):
+            told[verb] = reason
+    return told
+
+
+def _move(w: Any, s: Any, i: int) -> str:
+    crowd = int(s["crowd"][s["zone"][i]])
+    if s["actions"][i] <= 0:
+        return "no_actions"
+    return "zombies_hold" if crowd >= s["actions"][i] else "no_way"
+
+
+def _search(w: Any, s: Any, i: int) -> str:
+    here = s["zone"][i]
+    if w["zone_kind"][here] != ROOM and not s["skill"][i, SK.SCAVENGER]:
+        return "not_in_vault" if w["zone_kind"][here] == VAULT else "not_in_street"
+    if s["crowd"][here]:
+        return "zombies_here"
+    return "searched" if s["searched"][i] else "no_actions" if s["actions"][i] <= 0 else ""
+
+
+def _open(w: Any, s: Any, i: int) -> str:
+    here = s["zone"][i]
+    doors = [int(door) for door in w["link_door"][here][: w["degree"][here]] if door >= 0]
+    states = {int(s["door"][door]) for door in doors}
+    if not DOORS_OPEN:
+        return ""
+    if CLOSED in states:
+        return "no_actions" if s["actions"][i] <= 0 else "no_tool"
+    return "locked" if LOCKED in states else "no_door"
+
+
+def _cards(w: Any, s: Any, i: int) -> list[int]:
+    """What he holds in his hands and on his body."""
+    return [int(copy) for copy in s["inv"][i][:PACK] if copy]
+
+
+def _melee(w: Any, s: Any, i: int) -> str:
+    if not s["crowd"][s["zone"][i]]:
+        return "no_zombie_here"
+    if not any(w["melee_dice"][w["copy_card"][copy]] for copy in _cards(w, s, i)):
+        return "no_melee_weapon"
+    return "no_actions" if s["actions"][i] <= 0 else ""
+
+
+def _shoot(w: Any, s: Any, i: int) -> str:
+    shots = [copy for copy in _cards(w, s, i) if w["shot"][w["copy_card"][copy]] not in (0, MELEE)]
+    if not shots:
+        return "no_ranged_weapon"
+    if s["actions"][i] <= 0:
+        return "no_actions"
+    return "unloaded" if all(s["unloaded"][copy] for copy in shots) else "no_target"
+
+
+def _take(w: Any, s: Any, i: int) -> str:
+    if not s["objective"][s["zone"][i]]:
+        return "no_objective"
+    return "no_actions" if s["actions"][i] <= 0 else "not_yet"
+
+
+def _trade(w: Any, s: Any, i: int) -> str:
+    here = s["zone"][i]
+    beside = [j for j in range(int(w["n_survivors"])) if j != i and s["alive"][j] and s["zone"][j] == here]
+    return "no_actions" if beside else "alone"
+
+
+_REASONS: Final = {
+    "move": _move,
+    "search": _search,
+    "open": _open,
+    "melee": _melee,
+    "shoot": _shoot,
+    "take": _take,
+    "trade": _trade,
+}

@@ -1,0 +1,67 @@
+// What stands round the board: facts and goals above it, the buttons that look back below it, who sits where.
+
+import { byId, fill, icon, make } from "./dom.js";
+import { nameOf, outcomeWords, playerName, say, tell } from "./words.js";
+import { badge } from "./pieces.js";
+
+/** Facts that the picture of the board shows as well. */
+const ON_BOARD = /^(Last roll|Most$)/;
+
+export function showHead(table) {
+  const { board, outcome } = table.view;
+  const over = table.view.over && table.view.at === table.view.total; // who looks back is not told how it ends
+  const p = table.parts;
+  const fact = (f) => make("span", { class: "fact" }, f.label && make("span", { class: "faint" }, `${tell(f.label)} `), badge(tell(f.text), f.colour));
+  p.facts.replaceChildren(...board.facts.filter((f) => !ON_BOARD.test(f.label)).map(fact));
+  p.goals.replaceChildren(...board.goals.map((g) => make("li", { class: g.done ? "done" : "" }, tell(g.text))));
+  p.banner.hidden = !board.banner && !over;
+  p.banner.textContent = board.banner ? tell(board.banner) : over ? outcomeWords(outcome) : "";
+  p.banner.style.background = board.banner_colour || "#5b636c";
+  showTrouble(table);
+  p.legend.replaceChildren(...board.legend.map((f) => make("span", { class: "fact" }, badge(f.label === "dark" ? " " : f.label, f.colour), make("span", { class: "faint" }, ` ${tell(f.text)}`))));
+}
+
+/** Why nobody moves: an agent has failed, or the disk; who is in charge may have it tried again. */
+function showTrouble(table) {
+  const { problem, unsaved, charge } = table.view;
+  const text = unsaved ? say("room.unsaved", { text: tell(unsaved) }) : problem && say("room.problem", { text: tell(problem) });
+  const again = () => table.send({ type: "pace", paused: false });
+  table.complain(text, text && charge && make("button", { type: "button", id: "retry", class: "quiet", onclick: again }, say("room.retry")));
+}
+
+export function showControls(table) {
+  const v = table.view;
+  if (!v) return;
+  const running = v.record || v.at < v.total ? table.timer !== null : !v.paused;
+  fill(byId("run"), icon(running ? "pause" : "play"));
+  byId("run").dataset.running = String(running);
+  byId("run").disabled = !v.record && v.at === v.total && (!v.charge || v.over);
+  byId("first").disabled = byId("back").disabled = v.at === 0;
+  byId("last").disabled = v.live && !v.record || v.at === v.total;
+  byId("forth").disabled = v.at === v.total && !(v.waiting && v.paused);
+  byId("undo").hidden = !(v.sandbox && v.seats.some((s) => s.mine));
+  byId("undo").disabled = !v.undo;
+  byId("download").hidden = !v.download;
+  table.where.textContent = `${v.at}/${v.total}`;
+  table.where.className = v.at < v.total ? "past" : "";
+  if (document.activeElement !== table.pace && !v.record) table.pace.value = String(v.pace);
+  const now = v.rounds.findLast(([, at]) => at <= v.at)?.[0];
+  const options = v.rounds.map(([r, at]) => `${r}:${at}`).join();
+  if (table.rounds.dataset.options !== options) {
+    table.rounds.dataset.options = options;
+    table.rounds.replaceChildren(...v.rounds.map(([r, at]) => make("option", { value: String(at), "data-round": String(r) }, say("room.round.n", { n: r }))));
+  }
+  for (const option of table.rounds.options) option.selected = option.dataset.round === String(now);
+}
+
+export function showSeats(table) {
+  const v = table.view;
+  const sit = (agents, on) => table.send({ type: "sit", agents, sit: on });
+  const whose = (s) => (s.mine ? say("seat.mine") : s.free ? say("seat.open") : s.person ? say("seat.taken") : playerName(s.player));
+  const head = (s, i) => s.side && s.side !== v.seats[i - 1]?.side && make("li", { class: "side-name" }, nameOf(s.side));
+  const rows = v.seats.flatMap((s, i) => [head(s, i), make("li", { title: s.player }, make("b", {}, table.names[s.agent]), make("span", { class: "faint" }, whose(s)),
+    s.free && !v.sandbox && make("button", { type: "button", class: "quiet", "data-sit": s.agent, onclick: () => sit([s.agent], true) }, say("seat.sit")),
+    s.mine && !v.sandbox && !v.over && make("button", { type: "button", class: "quiet", onclick: () => sit([s.agent], false) }, say("seat.leave")))]);
+  const free = v.seats.filter((s) => s.free).map((s) => s.agent);
+  fill(table.parts.seats, make("h2", {}, say("home.seats")), make("ul", { class: "seatlist" }, rows), free.length > 1 && make("button", { type: "button", id: "sit-all", onclick: () => sit(free, true) }, say("seat.all")));
+}
