@@ -9,7 +9,6 @@ import numpy as np
 
 from zombicide_env.core.form import Field
 from zombicide_env.core.game_type import GameType, Rewards
-from zombicide_env.core.players import Mind
 
 from ..table.cards import EquipmentCard
 from ..table.survivors import SurvivorSheet
@@ -90,10 +89,6 @@ class Apocalypse(Zombicide):
             deal=deal,
             first_player=first_player,
         )
-
-    def mind(self) -> Mind | None:
-        """The family's rules-based player does not know cars, fuel and the Zombie Master."""
-        return None
 
     def known_to(self, state: Array, agent: str) -> dict[str, Any]:
         """What ``describe`` says; the survivors do not know the Zombie Master's hand (AP-21.R9)."""

@@ -16,6 +16,7 @@ from ..numbers.layout import ID_CHOICES, K, Z
 from ..numbers.skills import N_SKILLS, SKILL_INDEX
 from .combat import KILL_VALUE
 from .look import count_bits
+from .own_answers import answer as own_answer
 from .plan import make_plan, way
 from .storing import arrange, store
 from .victims import best_armour, cancel, chance, miss, wound
@@ -59,6 +60,9 @@ def answer(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int
     t = s.depth - 1
     task = s.stack[t, 0]
     i = s.stack[t, ASK.WHO_DECIDES]
+    chosen = own_answer(w, s, v, weights, m, first)
+    if chosen >= 0:
+        return chosen
     if task == ASK.STORE:
         return store(w, s, v, m, i)
     if task == ASK.ARRANGE:

@@ -12,14 +12,14 @@ from ..edition import KILL_ORDER, KINDS, PRIORITY, TOUGHNESS
 from ..numbers import skills as SK
 from ..numbers.layout import LEFT, NECROMANCER, PACK, RIGHT, K
 from ..rules.inventory import card_at
-from .look import spare
+from .foes import immune
 
-_VALUES: Final = {"walker": 1.0, "fatty": 1.2, "runner": 1.9, "abomination": 5.0, "necromancer": 2.5}
-#: How much a dead zombie of each kind is worth, a Walker being 1.
-KILL_VALUE: Final = tuple(_VALUES.get(kind, float(hard)) for kind, hard in zip(KINDS, TOUGHNESS, strict=True))
+_VALUES: Final = {"walker": 1.0, "fatty": 1.2, "runner": 1.9, "abomination": 5.0, "necromancer": 2.5, "dog": 2.5}
+#: How much a dead zombie of each kind is worth, a Walker being 1; ``toxic_walker`` is a Walker.
+KILL_VALUE: Final = tuple(_VALUES.get(kind.rpartition("_")[2], float(hard)) for kind, hard in zip(KINDS, TOUGHNESS, strict=True))
 #: Kinds in the order in which ranged and magic hits meet them (BP-13.15), the better target first where the shooter chooses.
 SHOT_ORDER: Final = tuple(sorted(range(K), key=lambda kind: (PRIORITY[kind], -KILL_VALUE[kind])))
-HANDS: Final = 3  # slots of which attacks may be made: the hands, and the body slot's exception
+HANDS: Final = PACK  # slots of which attacks may be made: the hands, and the body slot's exception
 CLOSE: Final = 0  # an attack at range 0
 FURTHER: Final = 1
 
@@ -161,7 +161,7 @@ def expect(s: Record, v: Record, kind: int, dice: int, chance: float, damage: in
     for n in range(K):
         target = KILL_ORDER[n] if kind == MELEE else SHOT_ORDER[n]
         number = s.zombies[zone, target]
-        if number > 0 and damage < TOUGHNESS[target]:
+        if number > 0 and (damage < TOUGHNESS[target] or immune(target, kind)):
             swallowed = 1
         elif number > 0 and (spared == 0 or target != NECROMANCER):
             while number > 0 and hits <= dice:
@@ -175,21 +175,3 @@ def expect(s: Record, v: Record, kind: int, dice: int, chance: float, damage: in
         # BP-13.16: a target of this priority that cannot die swallows the rest.
         if kind != MELEE and swallowed == 1 and (n == K - 1 or PRIORITY[SHOT_ORDER[min(n + 1, K - 1)]] != PRIORITY[target]):
             return
-
-
-@jit
-def friendly_fire(s: Record, v: Record, i: int, zone: int) -> float:
-    """What the misses of the attack in the registers may cost the survivors in its target zone: 1 per expected wound (BP-13.21)."""
-    if v.a_kind == MELEE or s.skill[i, SK.MARKSMAN] > 0 or v.e_misses <= 0:
-        return 0.0
-    if zone == s.zone[i] and s.skill[i, SK.POINT_BLANK] > 0:
-        return 0.0
-    friends = v.here[zone] & ~(1 << i)
-    if friends == 0:
-        return 0.0
-    room = 0
-    for n in range(v.n_team):
-        j = v.team[n]
-        if friends >> j & 1 == 1:
-            room += max(0, spare(s, j)) // v.a_damage
-    return v.e_misses * v.a_damage * (1.5 if v.a_dice <= room else 6.0)

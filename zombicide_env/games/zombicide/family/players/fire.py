@@ -15,9 +15,9 @@ from ..rules.inventory import card_at
 from .look import actions_of
 from .ways import sees, steps
 
-_VALUES: Final = {"walker": 0.7, "fatty": 1.6, "runner": 1.2, "abomination": 7.0, "necromancer": 3.0}
+_VALUES: Final = {"walker": 0.7, "fatty": 1.6, "runner": 1.2, "abomination": 7.0, "necromancer": 3.0, "dog": 1.5}
 #: What a burnt zombie of each kind is worth, a Walker being 1.
-BURNT: Final = tuple(_VALUES.get(kind, float(hard)) for kind, hard in zip(KINDS, TOUGHNESS, strict=True))
+BURNT: Final = tuple(_VALUES.get(kind.rpartition("_")[2], float(hard)) for kind, hard in zip(KINDS, TOUGHNESS, strict=True))
 #: What has to stand in a zone before Dragon Bile is spent on it.
 ENOUGH: Final = 6.0
 #: What is worth a Torch where the bile lies already.

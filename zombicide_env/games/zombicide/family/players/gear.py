@@ -30,6 +30,7 @@ from ...table.codes import (
 from ..numbers import skills as SK
 from ..numbers.layout import BODY, LEFT, PACK, RIGHT, SLOTS
 from ..rules.inventory import card_at
+from . import own_gear
 from .goals import is_needed
 from .look import WORD
 from .records import LAYOUTS
@@ -91,9 +92,9 @@ def hands(w: Record, s: Record, i: int, left: int, right: int) -> float:
         first = hand(w, s, i, left, right)
         second = hand(w, s, i, right, left)
         value = max(first, second) + SECOND * min(first, second)
-    value += HELD[w.card_effect[left]]
+    value += HELD[w.card_effect[left]] + own_gear.held(w, left)
     if right != left:
-        value += HELD[w.card_effect[right]]
+        value += HELD[w.card_effect[right]] + own_gear.held(w, right)
     if w.card_opens[left] > 0 or w.card_opens[right] > 0:
         value += DOOR
     if is_strong(w, left) or is_strong(w, right):
@@ -130,7 +131,7 @@ def carried(w: Record, s: Record, i: int, card: int) -> float:
     effect = w.card_effect[card]
     if is_needed(w, card):
         return NEEDED
-    return CARRIED[effect] + RESERVE * (weapon(w, s, i, card, 1, 0) + HELD[effect] + worn(w, s, i, card))
+    return CARRIED[effect] + own_gear.carried(w, card) + RESERVE * (weapon(w, s, i, card, 1, 0) + HELD[effect] + worn(w, s, i, card))
 
 
 @jit
@@ -147,7 +148,9 @@ def laid(w: Record, s: Record, v: Record, i: int) -> float:
     """Worth of the survivor's cards where they lie now."""
     if v.laid_ok[i] == 0:
         v.laid_ok[i] = 1
-        v.laid[i] = in_hands(w, s, v, i) + worn(w, s, i, card_at(w, s, i, BODY))
+        v.laid[i] = in_hands(w, s, v, i)
+        if BODY >= 0:
+            v.laid[i] += worn(w, s, i, card_at(w, s, i, BODY))
         for slot in range(PACK, SLOTS):
             v.laid[i] += carried(w, s, i, card_at(w, s, i, slot))
     return v.laid[i]
@@ -156,7 +159,9 @@ def laid(w: Record, s: Record, v: Record, i: int) -> float:
 @jit
 def wanted_value(w: Record, s: Record, v: Record, i: int) -> float:
     """Worth of the survivor's cards as ``v.want`` lays them."""
-    value = hands(w, s, i, v.want[LEFT], v.want[RIGHT]) + worn(w, s, i, v.want[BODY])
+    value = hands(w, s, i, v.want[LEFT], v.want[RIGHT])
+    if BODY >= 0:
+        value += worn(w, s, i, v.want[BODY])
     for slot in range(PACK, SLOTS):
         value += carried(w, s, i, v.want[slot])
     return value
@@ -211,7 +216,7 @@ def find_layout(w: Record, s: Record, v: Record, i: int) -> float:
     best = -1.0
     for a in range(-1, v.n_c):
         wear = 0 if a < 0 else v.c[a]
-        if a >= 0 and ((a > 0 and v.c[a - 1] == wear) or (w.card_place[wear] != BODY_CARD and wear != w.body_card[i])):
+        if a >= 0 and (BODY < 0 or (a > 0 and v.c[a - 1] == wear) or (w.card_place[wear] != BODY_CARD and wear != w.body_card[i])):
             continue
         for b in range(-1, v.n_c):
             if skipped(w, v, b) == 1:
@@ -228,7 +233,8 @@ def find_layout(w: Record, s: Record, v: Record, i: int) -> float:
                     best = value
                     v.slots[LEFT] = left
                     v.slots[RIGHT] = right
-                    v.slots[BODY] = wear
+                    if BODY >= 0:
+                        v.slots[BODY] = wear
     return best + pack(w, s, v, i)
 
 
@@ -262,7 +268,7 @@ def pack(w: Record, s: Record, v: Record, i: int) -> float:
     n = 0
     left = v.slots[LEFT]
     right = v.slots[RIGHT]
-    wear = v.slots[BODY]
+    wear = v.slots[BODY] if BODY >= 0 else 0
     for k in range(v.n_c):
         card = v.c[k]
         if card == left:
@@ -299,7 +305,8 @@ def settle(w: Record, s: Record, v: Record, i: int) -> None:
         left, right = right, left
     v.want[LEFT] = left
     v.want[RIGHT] = right
-    v.want[BODY] = v.slots[BODY]
+    if BODY >= 0:
+        v.want[BODY] = v.slots[BODY]
     for slot in range(PACK, SLOTS):
         v.rest[slot] = v.slots[slot]
         v.want[slot] = 0

@@ -9,6 +9,8 @@ from ...table import codes as C
 from ...table.codes import ANY_COLOUR, LOCKED, RED
 from ..numbers.layout import ABOMINATION, VAULT_CARDS
 from ..rules.outcome import goal_met
+from . import own_goals
+from .marks import add_goal
 
 
 @jit
@@ -73,14 +75,8 @@ def point(w: Record, s: Record, v: Record, kind: int, a: int) -> None:
         v.searching = 1
     elif kind == C.GOAL_LEVEL:
         v.hunting = 1
-
-
-@jit
-def add_goal(v: Record, z: int) -> None:
-    if v.listed[z] == 0:
-        v.listed[z] = 1
-        v.goals[v.n_goals] = z
-        v.n_goals += 1
+    else:
+        own_goals.point(w, s, v, kind, a)
 
 
 @jit

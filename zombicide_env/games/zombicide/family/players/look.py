@@ -151,7 +151,7 @@ def add_arriving(v: Record, zone: int, kind: int, number: int) -> None:
     else:
         v.arriving[zone, 0] += number
         if STEPS[kind] > 1:
-            v.arriving[zone, 1] += number
+            v.arriving[zone, 1] += number * (STEPS[kind] - 1)
 
 
 @jit

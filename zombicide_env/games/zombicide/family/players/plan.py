@@ -8,10 +8,11 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, ROOM
-from ..edition import LEVEL_XP
-from ..numbers.layout import ABOMINATION, FATTY, LEFT, ON_FOOT, PACK
+from ..edition import LEVEL_XP, TOUGHNESS
+from ..numbers.layout import ABOMINATION, LEFT, ON_FOOT, PACK, K
 from ..rules.borders import kind_of, passable
 from ..rules.inventory import card_at
+from . import own_goals
 from .fire import look_for_fire
 from .gear import in_hands, is_strong
 from .goals import find_goals, in_vault, is_key, nobody_may_die
@@ -60,6 +61,7 @@ def make_plan(w: Record, s: Record, v: Record, weights: Record) -> None:
     arm(w, s, v, weights)
     detours(w, s, v)
     hunt(w, s, v)
+    own_goals.shape(w, s, v, weights)
 
 
 @jit
@@ -92,7 +94,7 @@ def is_wanted(w: Record, s: Record, zone: int) -> bool:
     if s.objective[zone] != 0:
         return True
     vault = w.vault_of[zone]
-    return vault >= 0 and in_vault(s, vault) > 0
+    return (vault >= 0 and in_vault(s, vault) > 0) or own_goals.wanted(w, s, zone)
 
 
 # ---- who goes where ------------------------------------------------------------------------------------------------
@@ -265,7 +267,7 @@ def find_base(w: Record, s: Record, v: Record) -> int:
     base = -1
     best = 1e9
     for z in range(w.n_zones):
-        if kind_of(w, s, z) != ROOM or spawns(s, z):
+        if kind_of(w, s, z) != ROOM or spawns(s, z) or not own_goals.searchable(w, s, z):
             continue
         far = mean_way(w, s, v, z)
         if far > BASE or far >= best:
@@ -337,7 +339,12 @@ def look_for_beasts(w: Record, s: Record, v: Record) -> None:
     v.n_beasts = 0
     for z in range(w.n_zones):
         if s.crowd[z] > 0:
-            number = s.zombies[z, ABOMINATION] + max(0.0, s.zombies[z, FATTY] - 1.2 * strong)
+            hard = 0
+            great = 0
+            for kind in range(K):
+                hard += s.zombies[z, kind] if TOUGHNESS[kind] == 2 else 0
+                great += s.zombies[z, kind] if TOUGHNESS[kind] > 2 else 0
+            number = great + max(0.0, hard - 1.2 * strong)
             if number > 0:
                 v.beast_zone[v.n_beasts] = z
                 v.beasts[v.n_beasts] = min(4.0, number)

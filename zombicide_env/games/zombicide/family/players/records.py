@@ -11,6 +11,7 @@ from typing import Final
 from zombicide_env.core.layout import record
 
 from ..numbers.layout import SLOTS, E, S, Z
+from . import own_weights
 
 LAYOUTS: Final = 2048  # best layouts that are remembered; a power of two
 KINDS_OF_ATTACK: Final = 2  # at range 0, further
@@ -138,8 +139,7 @@ VIEW: Final = record(
     ]
 )
 
-#: Name -> what the weight means and how much it counts.
-DEFAULTS: Final = {
+_FAMILY: Final = {
     "progress": 0.4,  # a step nearer to the target
     "crowd": 0.25,  # steps that a zombie on the way counts
     "cohesion": 0.3,  # a step nearer to the average team mate
@@ -165,4 +165,6 @@ DEFAULTS: Final = {
     "armed": 0.75,  # a team whose hands are worth less on average looks for equipment first
     "arming_rounds": 7.0,  # for so many rounds at most
 }
+#: Name -> how much the consideration counts.
+DEFAULTS: Final = {**_FAMILY, **own_weights.WEIGHTS}
 WEIGHTS: Final = record([(name, "f8") for name in DEFAULTS])

@@ -7,7 +7,7 @@ from zombicide_env.core.records import Mask, Record
 
 from ...table.codes import FX_AAAHH
 from ..numbers import actions as A
-from ..numbers.layout import BODY, LEFT, RIGHT, SLOTS
+from ..numbers.layout import LEFT, PACK, RIGHT, SLOTS
 from ..rules.inventory import card_at
 from .fire import BILE, armed, holds, look_for_fire, part
 from .gear import best_layout, gather, laid, settle, wanted_value
@@ -99,7 +99,7 @@ def arrange(w: Record, s: Record, v: Record, m: Mask, i: int, partner: int, firs
     settle(w, s, v, i)
     if laid(w, s, v, i) + 1e-6 >= wanted_value(w, s, v, i):
         return done
-    for goal in range(BODY + 1):
+    for goal in range(PACK):
         card = v.want[goal]
         if card > 0 and card_at(w, s, i, goal) != card:
             for source in range(SLOTS - 1, -1, -1):

@@ -13,6 +13,7 @@ from zombicide_env.core.records import Record
 from ..edition import STEPS, TOUGHNESS
 from ..numbers.layout import K
 from .combat import arms
+from .foes import bite
 from .look import actions_of, arriving, count_bits, spare
 
 
@@ -68,7 +69,7 @@ def meet(s: Record, v: Record, zone: int) -> None:
         else:
             v.h_soft += number
             if STEPS[kind] > 1:
-                v.h_runners += number
+                v.h_runners += number * (STEPS[kind] - 1)
 
 
 @jit
@@ -106,7 +107,7 @@ def some(number: float, hits: float) -> float:
 @jit
 def wounds(v: Record) -> float:
     """Of one activation of the horde; Runners attack twice (BP-15.18)."""
-    return v.h_soft + v.h_runners + v.h_hard + v.h_great
+    return v.h_soft + v.h_runners + v.h_hard + v.h_great * bite(v.danger)
 
 
 @jit

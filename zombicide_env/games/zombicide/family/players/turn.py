@@ -12,20 +12,22 @@ from ..numbers import actions as A
 from ..numbers import skills as SK
 from ..numbers.budget import F_COMBAT, F_MELEE
 from ..numbers.layout import NECROMANCER, SLOTS, VAULT_CARDS, ZONE_USES, D, S, Z
+from ..rules.doors import BREAK_IN
 from ..rules.inventory import card_at
-from .combat import CLOSE, KILL_VALUE, attack_with, expect, friendly_fire
+from .combat import CLOSE, HANDS, KILL_VALUE, attack_with, expect
 from .fire import armed, can_burn, fire_target, holds, prey
+from .friends import friendly_fire
 from .gear import best_layout, gather, in_hands, laid
 from .look import spare
+from .own_turn import risk
+from .own_turn import score as own_score
 from .plan import NEXT_LEVEL, OBJECTIVE_XP, raises, way
 from .prospect import kills_here, rate
 from .threat import harm
 from .trade import best_gift
-from .value import leaving_cost, outlook, stay, value
+from .value import USELESS, leaving_cost, outlook, stay, value
 from .ways import LOCK_COST, field, rooms_behind, steps
 
-#: Score of what these rules know no use for: noise, Taunt, Shove.
-USELESS: Final = -5.0
 #: Steps from which somebody else comes to take an objective.
 HANDOVER: Final = 2
 #: Zombies that one room may be expected to bring when it is opened, by danger level (wounds of an activation).
@@ -33,9 +35,9 @@ PER_ROOM: Final = (1.2, 2.4, 3.4, 4.4)
 #: What a fight counts by the distance of the nearest survivor.
 NEARNESS: Final = (1.0, 1.0, 0.75, 0.5)
 FAR_OFF: Final = 0.4
-HANDS: Final = 3
 #: Prey behind a closed door for which it is opened to burn them all.
 HORDE: Final = 12.0
+MELEE_SLOTS: Final = 3
 
 
 @jit
@@ -51,7 +53,7 @@ def score(w: Record, s: Record, v: Record, weights: Record, a: int) -> float:
         return score_move(w, s, v, weights, a - A.MOVE)
     if within(a, A.ATTACK, HANDS * Z):
         return score_attack(w, s, v, weights, (a - A.ATTACK) // Z, RANGED, (a - A.ATTACK) % Z)
-    if within(a, A.MELEE, HANDS):
+    if within(a, A.MELEE, MELEE_SLOTS):
         return score_attack(w, s, v, weights, a - A.MELEE, MELEE, s.zone[v.me])
     if within(a, A.USE_ZONE, ZONE_USES * Z):
         return score_zone_skill(w, s, v, weights, (a - A.USE_ZONE) // Z, (a - A.USE_ZONE) % Z)
@@ -101,7 +103,7 @@ def score_plain(w: Record, s: Record, v: Record, weights: Record, a: int) -> flo
     if within(a, A.BORN_LEADER, S):  # a free gift: to somebody who has yet to act, the strongest first
         friend = a - A.BORN_LEADER
         return stay(w, s, v, weights, v.fights) + 0.5 + 0.1 * in_hands(w, s, v, friend) - (0.4 if s.acted[friend] == 1 else 0.0)
-    return USELESS
+    return own_score(w, s, v, weights, a)
 
 
 @jit
@@ -166,7 +168,7 @@ def score_attack(w: Record, s: Record, v: Record, weights: Record, slot: int, ki
         after = max(after, value(w, s, v, weights, zone, v.fights) + weights.sally * weights.kill * rest)
     elif others:
         reward += weights.wound * worth
-    if s.zombies[zone, NECROMANCER] > 0:
+    if NECROMANCER >= 0 and s.zombies[zone, NECROMANCER] > 0:
         expect(s, v, v.a_kind, v.a_dice, v.a_chance, v.a_damage, zone, 1)
         reward += necromancer(w, s, (worth - v.e_value) / KILL_VALUE[NECROMANCER])
     reward -= misses + level_penalty(s, v, weights, dead)
@@ -221,6 +223,7 @@ def score_move(w: Record, s: Record, v: Record, weights: Record, zone: int) -> f
 @jit
 def arrive(w: Record, s: Record, v: Record, weights: Record, zone: int, fights: float) -> float:
     worth = outlook(w, s, v, weights, zone, max(0.0, fights)) - weights.effort
+    worth -= risk(w, s, v, zone)
     if fights > 0 and v.wanted[zone] == 1 and v.target[v.me] == zone:
         worth += 0.3
     return worth
@@ -251,7 +254,7 @@ def score_zone_skill(w: Record, s: Record, v: Record, weights: Record, number: i
 @jit
 def score_open(w: Record, s: Record, v: Record, weights: Record, means: int, n: int) -> float:
     beyond = w.neighbour[s.zone[v.me], n]
-    chance = 1.0 if means == HANDS else door_chance(w, s, v, means)
+    chance = 1.0 if means == BREAK_IN else door_chance(w, s, v, means)
     gain = interest(w, s, v, beyond)
     fire = can_burn(w, s, v, beyond, int(v.fights) - 1) == 1 and prey(s, beyond) >= HORDE
     if fire:

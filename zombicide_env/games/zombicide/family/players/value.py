@@ -18,6 +18,8 @@ from .records import FIGHTS
 from .threat import harm
 from .ways import steps
 
+#: Score of what these rules know no use for: noise, Taunt, Shove.
+USELESS: Final = -5.0
 #: Steps that who has yet to act may still catch up.
 STRIDE: Final = 2
 

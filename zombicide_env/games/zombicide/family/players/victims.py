@@ -45,7 +45,7 @@ def shield_of(w: Record, s: Record, i: int) -> int:
 def saves(w: Record, s: Record, i: int) -> float:
     """Chance that armour or a shield prevents a wound."""
     hide = 1 if s.skill[i, SK.IRON_HIDE] > 0 else 0
-    worn = card_at(w, s, i, BODY)
+    worn = card_at(w, s, i, BODY) if BODY >= 0 else 0
     once = chance(HIDE) if hide == 1 else 0.0
     if worn > 0 and w.card_effect[worn] == FX_ARMOUR:
         once = chance(w.card_armour[worn] - hide)

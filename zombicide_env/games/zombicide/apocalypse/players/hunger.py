@@ -1,0 +1,91 @@
+"""What a place is worth to the Zombie Master's zombies: whom they can bite there, and how near the next victim is.
+
+He knows what lies open on the table, and his own hand (AP-23).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import FAR
+from ..numbers.layout import ON_FOOT
+from ..rules.borders import passable
+from ..rules.hidden import hidden
+from ..rules.movement import ways_from
+from .look import count_bits, spare
+
+#: What a step on the way to a victim costs.
+STEP: Final = 0.5
+#: A survivor who may die of what is there.
+DEATH: Final = 3.0
+#: Nobody at all can be reached.
+NOWHERE: Final = -20.0
+#: Fire kills whoever walks in (AP-17.7).
+FIRE: Final = 50.0
+
+
+@jit
+def appetite(w: Record, s: Record, v: Record, weights: Record, i: int) -> float:
+    """How much zombies want a survivor: the wounded and the lonely first."""
+    worth = 2.0 + weights.thirst * s.wounds[i]
+    if count_bits(v.here[s.zone[i]]) == 1:
+        worth += weights.lonely
+    return worth
+
+
+@jit
+def table(w: Record, s: Record, v: Record, zone: int) -> int:
+    """Wounds that the survivors of a zone can take before all of them are dead."""
+    room = 0
+    for n in range(v.n_team):
+        i = v.team[n]
+        if s.zone[i] == zone and hidden(w, s, i) == 0:
+            room += spare(s, i) + 1
+    return room
+
+
+@jit
+def lure(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
+    """How good it is for a zombie to be in the zone: near the survivor whom it wants most, and not in a fire."""
+    if s.fire[zone] > 0:
+        return -FIRE
+    best = NOWHERE
+    row = ways_from(w, s, zone, ON_FOOT)
+    for n in range(v.n_team):
+        i = v.team[n]
+        if hidden(w, s, i) == 0:
+            far = w.dist[row, s.zone[i]]
+            if far < FAR:
+                best = max(best, appetite(w, s, v, weights, i) - STEP * far)
+            elif w.far[zone, s.zone[i]] < FAR:  # a door is in the way
+                best = max(best, appetite(w, s, v, weights, i) - STEP * (4 + w.far[zone, s.zone[i]]))
+    return best
+
+
+@jit
+def feast(w: Record, s: Record, v: Record, weights: Record, zone: int, number: int) -> float:
+    """So many wounds dealt to the survivors of a zone at once."""
+    room = table(w, s, v, zone)
+    if room == 0:
+        return 0.0
+    hurt = 0.0
+    for n in range(v.n_team):
+        i = v.team[n]
+        if s.zone[i] == zone:
+            hurt += weights.thirst * s.wounds[i]
+    worth = 1.0 * min(number, room) + hurt / max(1, count_bits(v.here[zone]))
+    if number >= room or number > room // 2:
+        worth += DEATH
+    return worth
+
+
+@jit
+def close_to(w: Record, s: Record, v: Record, zone: int) -> int:
+    """1 if survivors stand next door, and no wall or closed door between."""
+    for n in range(w.degree[zone]):
+        if v.here[w.neighbour[zone, n]] != 0 and passable(w, s, zone, n, ON_FOOT) == 1:
+            return 1
+    return 0

@@ -1,0 +1,185 @@
+"""The Zombie Master: where his zombies go, and which card he plays on what (AP-18.R7, AP-21)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Mask, Record
+
+from ..numbers import actions as A
+from ..numbers import own as N
+from ..numbers.actions import N_ACTIONS
+from ..numbers.cards import ABOMINATIONS
+from ..numbers.figures import ABOMINATION_WOUNDS, CLASS_OF, HAND_LIMIT
+from ..numbers.layout import PACK, D, K
+from ..rules.inventory import card_at
+from ..rules.master import hand_size
+from ..rules.plays import (
+    DISCARD_CARD,
+    PASS,
+    PLAY_ZB1,
+    PLAY_ZB2,
+    PLAY_ZB3,
+    PLAY_ZB4,
+    PLAY_ZB5,
+    PLAY_ZG1,
+    PLAY_ZG2,
+    PLAY_ZG3,
+    PLAY_ZG4,
+    PUSH,
+    movable,
+)
+from ..rules.zombies import count_steps, fill_steps
+from .combat import KILL_VALUE
+from .gear import in_hands
+from .hunger import NOWHERE, close_to, feast, lure
+from .ways import rooms_behind
+
+#: What he expects of each card some day, in the order of the cards: the least goes first when he has too many.
+KEEP: Final = (1.6, 1.2, 0.9, 0.8, 0.5, 0.7, 1.1, 0.6, 1.0, 0.4)
+PUSHED: Final = 3
+SHOVE: Final = 0.45  # a zombie that stands beside a survivor in his next turn
+ROOM: Final = 0.9  # a room that spawns
+LATE_ARRIVAL: Final = 1.2
+
+
+@jit
+def master(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int) -> int:
+    """His answer to the decision on top of the agenda."""
+    task = s.stack[s.depth - 1, 0]
+    if task == N.ROUTE:
+        return route(w, s, v, weights, s.stack[s.depth - 1, N.ROUTE_STACK], first)
+    best = first
+    most = -1e9
+    for a in range(first, N_ACTIONS):
+        if m[a] == 1:
+            worth = worth_of(w, s, v, weights, task, a)
+            if worth > most:
+                most = worth
+                best = a
+    return best
+
+
+@jit
+def worth_of(w: Record, s: Record, v: Record, weights: Record, task: int, a: int) -> float:
+    if task == N.MASTER:
+        return weights.patience * (1.0 if hand_size(s) < HAND_LIMIT else 0.3) if a == PASS else play_worth(w, s, v, weights, a)
+    if task == N.PUSH:
+        return KILL_VALUE[a - PUSH] if a >= PUSH and a < PUSH + K else -1.0
+    if task == N.TOO_MANY:
+        return -KEEP[a - DISCARD_CARD]
+    return 0.0
+
+
+# ---- routes --------------------------------------------------------------------------------------------------------
+
+
+@jit
+def route(w: Record, s: Record, v: Record, weights: Record, stack: int, first: int) -> int:
+    """The whole stack goes where it is worth most, with others rather than alone."""
+    fill_steps(w, s, stack)
+    z = s.pack_zone[stack]
+    best = -1e9
+    found = first
+    if count_steps(w, s, z) == 0:
+        return first
+    for n in range(w.degree[z]):
+        if s.act_first[n] == 1:
+            to = w.neighbour[z, n]
+            worth = lure(w, s, v, weights, to) + weights.pack * min(6, company(s, to, stack))
+            if worth > best:
+                best = worth
+                found = A.CHOOSE + to
+    return found
+
+
+@jit
+def company(s: Record, zone: int, stack: int) -> int:
+    """Zombies that will be in the zone: those of stacks that are on their way, and those that stay."""
+    n = 0
+    for t in range(s.n_packs):
+        if t != stack and s.pack_to[t] == zone:
+            n += s.pack_n[t]
+    return n
+
+
+# ---- cards ---------------------------------------------------------------------------------------------------------
+
+
+@jit
+def play_worth(w: Record, s: Record, v: Record, weights: Record, a: int) -> float:
+    """What a card does to the survivors, 1 being about a wound."""
+    block = A.BLOCK_OF[a]
+    arg = a - block
+    if block == PLAY_ZB1:
+        return jolt(w, s, v, weights, arg // K, arg % K)
+    if block == PLAY_ZB2:
+        return shove(w, s, v, arg // D, w.neighbour[arg // D, arg % D])
+    if block == PLAY_ZB3:
+        return LATE_ARRIVAL + (0.6 if close_to(w, s, v, arg) == 1 else 0.0) + 0.1 * max(NOWHERE, lure(w, s, v, weights, arg))
+    if block == PLAY_ZB4:
+        beyond = w.neighbour[arg // D, arg % D]
+        rooms = max(rooms_behind(w, s, beyond), rooms_behind(w, s, arg // D))
+        return ROOM * rooms + (1.5 if v.here[beyond] != 0 else 0.0)
+    if block == PLAY_ZB5:
+        return KEEP[arg] - 0.3
+    return lasting(w, s, v, weights, block, arg)
+
+
+@jit
+def jolt(w: Record, s: Record, v: Record, weights: Record, zone: int, kind: int) -> float:
+    """One action of the zombies of a kind: bites where there is somebody, else a step nearer."""
+    number = s.zombies[zone, kind]
+    if v.here[zone] != 0:
+        return feast(w, s, v, weights, zone, number * (ABOMINATION_WOUNDS[v.danger] if CLASS_OF[kind] == ABOMINATIONS else 1))
+    if close_to(w, s, v, zone) == 1:
+        return SHOVE * number
+    return 0.02 * number
+
+
+@jit
+def shove(w: Record, s: Record, v: Record, zone: int, to: int) -> float:
+    """Zombies that come to survivors hold them fast and bite next; those that stand with survivors stay."""
+    number = min(PUSHED, movable(s, zone))
+    if v.here[to] != 0 and v.here[zone] == 0 and s.fire[to] == 0:
+        return SHOVE * number + 0.3
+    return -1.0
+
+
+@jit
+def lasting(w: Record, s: Record, v: Record, weights: Record, block: int, arg: int) -> float:
+    """Echo, Cramp, Blackout, Clutching Hands, Puppet Pack."""
+    if block == PLAY_ZG1:
+        return 0.3 * max(0.0, lure(w, s, v, weights, arg)) + 0.1 * min(4, s.crowd[arg]) if v.here[arg] != 0 else 0.0
+    if block == PLAY_ZG2:
+        zone = s.zone[arg]
+        return 0.7 + 0.25 * min(4, s.crowd[zone]) + 0.1 * in_hands(w, s, v, arg)
+    if block == PLAY_ZG3:
+        return 0.4 * marksmen(w, s, v)
+    if block == PLAY_ZG4:
+        held = 0
+        for n in range(v.n_team):
+            held += 1 if s.crowd[s.zone[v.team[n]]] > 0 else 0
+        return 0.8 * held
+    return puppets(w, s, v, arg)
+
+
+@jit
+def marksmen(w: Record, s: Record, v: Record) -> int:
+    """Survivors whose weapons reach two zones and more."""
+    number = 0
+    for n in range(v.n_team):
+        reach = 0
+        for hand in range(PACK):
+            reach = max(reach, w.shot_max[card_at(w, s, v.team[n], hand)])
+        number += 1 if reach >= 2 else 0
+    return number
+
+
+@jit
+def puppets(w: Record, s: Record, v: Record, zone: int) -> float:
+    """A crowd that sees nobody may be led."""
+    if v.here[zone] != 0 or close_to(w, s, v, zone) == 1:
+        return 0.0
+    return 0.1 * min(10, s.crowd[zone])

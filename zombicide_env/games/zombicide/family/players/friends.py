@@ -1,0 +1,28 @@
+"""What an attack may do to the survivors in its target zone (BP-13.21)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import MELEE
+from ..numbers import skills as SK
+from .look import spare
+
+
+@jit
+def friendly_fire(s: Record, v: Record, i: int, zone: int) -> float:
+    """What the misses of the attack in the registers may cost, 1 per expected wound."""
+    if v.a_kind == MELEE or s.skill[i, SK.MARKSMAN] > 0 or v.e_misses <= 0:
+        return 0.0
+    if zone == s.zone[i] and s.skill[i, SK.POINT_BLANK] > 0:
+        return 0.0
+    friends = v.here[zone] & ~(1 << i)
+    if friends == 0:
+        return 0.0
+    room = 0
+    for n in range(v.n_team):
+        j = v.team[n]
+        if friends >> j & 1 == 1:
+            room += max(0, spare(s, j)) // v.a_damage
+    return v.e_misses * v.a_damage * (1.5 if v.a_dice <= room else 6.0)

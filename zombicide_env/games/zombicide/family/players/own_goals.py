@@ -1,0 +1,28 @@
+"""Where an edition's own victory conditions point, and what else its plans know; here nothing."""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+
+@jit
+def point(w: Record, s: Record, v: Record, kind: int, a: int) -> None:
+    """Add the zones of a condition that the family does not know (``marks.add_goal``), and say what the team is about."""
+
+
+@jit
+def wanted(w: Record, s: Record, zone: int) -> bool:
+    """Does something lie in the zone, beside objectives and what is in vaults, that somebody should take?"""
+    return False
+
+
+@jit
+def searchable(w: Record, s: Record, zone: int) -> bool:
+    """May a room be searched at all?"""
+    return True
+
+
+@jit
+def shape(w: Record, s: Record, v: Record, weights: Record) -> None:
+    """The plan is made; change the targets."""
