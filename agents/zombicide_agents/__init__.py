@@ -47,6 +47,12 @@ def _greedy(game: Any, *, weights: str = "", **weight: float) -> Agent:
     return make_greedy(game, weight)
 
 
+def _automatic(game: Any) -> Agent:
+    from .greedy import make_automatic
+
+    return make_automatic(game)
+
+
 def _human(game: Any) -> Agent:
     from .human import HumanAgent
 
@@ -109,6 +115,7 @@ def _search(
 
 register("random", RandomAgent, doc="every legal action is equally likely")
 register("greedy", _greedy, doc="rules-based player of the game; weights=FILE or NAME=VALUE for other weights")
+register("automatic", _automatic, doc="the rules' own defaults where they can play a seat, as Apocalypse's Zombie Master; else as greedy")
 register("search", _search, doc="looks ahead in imagined games before each decision; slower and stronger")
 register("human", _human, doc="a person at the terminal, by the game's notation")
 register("checkpoint", _checkpoint, doc="a learned policy from its folder", argument="PATH")

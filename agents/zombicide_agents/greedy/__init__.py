@@ -12,6 +12,8 @@ from typing import Any, Final
 
 from ..base import Agent, AgentError
 
+#: The weight above 0 that makes a mind take the defaults of the rules.
+AUTOMATIC: Final = "automatic"
 #: Name of the action codec -> module with a class ``Greedy(game)``.
 FAMILIES: Final = {"hit_z_road": "zombicide_agents.greedy.hit_z_road"}
 
@@ -39,4 +41,21 @@ def make_greedy(game: Any, weights: Mapping[str, float] | None = None) -> Agent:
     if weights:
         raise AgentError(f"greedy plays {game.id!r} without weights of its own: leave out {', '.join(weights)}")
     agent: Agent = importlib.import_module(module).Greedy(game)
+    return agent
+
+
+def make_automatic(game: Any) -> Agent:
+    """Who plays a seat by the documented defaults of the rules; other seats as the rules-based player.
+
+    Raises:
+        AgentError: no game is given, or its rules play no seat by themselves.
+    """
+    mind = None if game is None else game.mind()
+    if mind is None or AUTOMATIC not in mind.defaults:
+        name = "a game" if game is None else repr(game.id)
+        raise AgentError(
+            f"automatic plays a seat that the rules can play by themselves (Apocalypse's Zombie Master); {name} has none. Use 'greedy'"
+        )
+    agent = make_greedy(game, {AUTOMATIC: 1.0})
+    agent.name = "automatic"
     return agent

@@ -23,6 +23,8 @@ STEP: Final = 0.5
 DEATH: Final = 3.0
 #: Nobody at all can be reached.
 NOWHERE: Final = -20.0
+#: A zombie that gets away where that wins the game.
+ESCAPE: Final = 6.0
 #: Fire kills whoever walks in (AP-17.7).
 FIRE: Final = 50.0
 
@@ -52,8 +54,8 @@ def lure(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
     """How good it is for a zombie to be in the zone: near the survivor whom it wants most, and not in a fire."""
     if s.fire[zone] > 0:
         return -FIRE
-    best = NOWHERE
     row = ways_from(w, s, zone, ON_FOOT)
+    best = way_out(w, row)
     for n in range(v.n_team):
         i = v.team[n]
         if hidden(w, s, i) == 0:
@@ -62,6 +64,17 @@ def lure(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
                 best = max(best, appetite(w, s, v, weights, i) - STEP * far)
             elif w.far[zone, s.zone[i]] < FAR:  # a door is in the way
                 best = max(best, appetite(w, s, v, weights, i) - STEP * (4 + w.far[zone, s.zone[i]]))
+    return best
+
+
+@jit
+def way_out(w: Record, row: int) -> float:
+    """How near a way out for zombies is, where their escape wins the game (AP-26.M7); ``row``: distances from the zone."""
+    best = NOWHERE
+    if w.escapes_lose > 0:
+        for z in range(w.n_zones):
+            if w.way_out[z] == 1 and w.dist[row, z] < FAR:
+                best = max(best, ESCAPE - STEP * w.dist[row, z])
     return best
 
 

@@ -8,7 +8,7 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table import codes as C
-from ..numbers.cards import BY_CAR, PIMPMOBILE
+from ..numbers.cards import BY_CAR, PIMPMOBILE, POLICE_CAR
 from ..rules.objectives import may_neutralise
 from ..rules.outcome import any_objective
 from .escape import make_for_cars
@@ -17,6 +17,8 @@ from .ways import UNREACHABLE, cost, field, in_steps
 
 #: Cost of the way to a pimpmobile that is worth a detour.
 DETOUR: Final = 5
+#: Cost of the way to a police car by which the team arms itself.
+ARSENAL: Final = 6
 #: Steps that a zombie in a spawn zone counts where the team is to gather.
 CROWD: Final = 1.5
 
@@ -81,6 +83,8 @@ def shape(w: Record, s: Record, v: Record, weights: Record) -> None:
     if w.exit_by == BY_CAR:
         make_for_cars(w, s, v)
     elif v.leaving == 0:
+        if v.arming == 1:
+            arm_at_car(w, s, v)
         for c in range(w.n_cars):
             if s.car_zone[c] >= 0 and w.car_kind[c] == PIMPMOBILE and s.car_searched[c] == 0 and s.crowd[s.car_zone[c]] == 0:
                 send_nearest(w, s, v, s.car_zone[c])
@@ -99,3 +103,17 @@ def send_nearest(w: Record, s: Record, v: Record, zone: int) -> None:
             runner = i
     if runner >= 0 and near <= DETOUR:
         v.target[runner] = zone
+
+
+@jit
+def arm_at_car(w: Record, s: Record, v: Record) -> None:
+    """A police car close by arms the team: every search finds a weapon (AP-16.R8)."""
+    for c in range(w.n_cars):
+        z = s.car_zone[c]
+        if z < 0 or w.car_kind[c] != POLICE_CAR or s.crowd[z] > 0:
+            continue
+        for n in range(v.n_team):
+            i = v.team[n]
+            wanted = v.target[i] >= 0 and v.wanted[v.target[i]] == 1
+            if not wanted and cost(w, s, v, s.zone[i], z) <= ARSENAL:
+                v.target[i] = z

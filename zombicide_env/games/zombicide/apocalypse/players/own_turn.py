@@ -8,7 +8,7 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import FX_LIGHTER
-from ..edition import KINDS, TOUGHNESS
+from ..edition import KINDS, STEPS, TOUGHNESS
 from ..numbers import actions as A
 from ..numbers.cards import BY_CAR, PIMPMOBILE
 from ..numbers.figures import SEATS
@@ -19,6 +19,7 @@ from ..rules.fuel import hand_with
 from .escape import drive_worth, going, seat_worth
 from .gear import in_hands
 from .value import USELESS, stay
+from .ways import steps
 
 _VALUES: Final = {"walker": 0.7, "fatty": 1.4, "runner": 1.2, "dog": 1.6, "abomination": 6.0}
 #: What a zombie is worth that a fire or a Molotov kills, by kind.
@@ -28,6 +29,7 @@ PRODUCTS: Final = (1.0, 0.3, 0.7, -1.0, 0.4)
 FRIEND: Final = 25.0  # a survivor who would die
 PREY: Final = 4.0  # what has to stand in a zone before gasoline is poured there
 BURNING: Final = 60.0
+MANY: Final = 8.0  # wounds of crowds close by that are counted
 
 
 @jit
@@ -150,6 +152,13 @@ def spill(w: Record, s: Record, v: Record, weights: Record) -> float:
 
 
 @jit
-def risk(w: Record, s: Record, v: Record, zone: int) -> float:
-    """A burning zone kills (AP-17.7)."""
-    return BURNING if s.fire[zone] > 0 else 0.0
+def risk(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
+    """A burning zone kills (AP-17.7); crowds two steps away will be here in the round after the next, dogs and Runners sooner."""
+    if s.fire[zone] > 0:
+        return BURNING
+    near = 0.0
+    for z in range(w.n_zones):
+        if s.crowd[z] > 0 and v.here[z] == 0 and steps(w, s, v, zone, z) == 2:
+            for kind in range(K):
+                near += s.zombies[z, kind] * STEPS[kind]
+    return weights.crowd * min(near, MANY)

@@ -503,18 +503,19 @@ class _Builder:
         deck_doc = a_mapping(a_mapping(self.doc.get("decks", {}), ("decks",)).get("zombie", {}), ("decks", "zombie"))
         pile = [self._zombie_card(card, ("decks", "zombie", "discard")) for card in deck_doc.get("discard", [])]
         script = [self._zombie_card(card, ("zombie_cards",)) for card in a_list(self.doc.get("zombie_cards", []), ("zombie_cards",))]
+        elsewhere = []
         for c in range(len(MASTER_CARDS)):
             piles = (s["zm_pile"][: s["zm_pile_n"]], s["zm_active"][: s["zm_active_n"]])
             lying = int(s["zm_hand"][c]) + sum(pile_.tolist().count(c + 1) for pile_ in piles)
             for _ in range(lying):
-                self.stock.drop_master(c)
+                elsewhere.append(self.stock.drop_master(c))
         deck = [] if deck_doc.get("exact", False) else list(self.stock.zombies)
         deck += script[::-1]
         for name, cards in (("zdiscard", pile), ("zdeck", deck)):
             s[name][: len(cards)] = cards
             s[f"{name}_n"] = len(cards)
-        self.w["n_zdeck"] = len(deck) + len(pile)
-        self.w["zdeck"][: self.w["n_zdeck"]] = [*deck, *pile]
+        self.w["n_zdeck"] = len(deck) + len(pile) + len(elsewhere)
+        self.w["zdeck"][: self.w["n_zdeck"]] = [*deck, *pile, *elsewhere]
         return len(script)
 
     def _zombie_card(self, value: Any, path: tuple[str | int, ...]) -> int:

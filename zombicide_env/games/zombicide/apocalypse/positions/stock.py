@@ -35,11 +35,12 @@ class Stock:
         left = self.copies.get(card)
         return left.pop(0) if left else add_copies(self.world, card, 1)[0]
 
-    def drop_master(self, c: int) -> None:
-        """A Zombie Master card lies elsewhere."""
+    def drop_master(self, c: int) -> int:
+        """A Zombie Master card lies elsewhere; its number."""
         number = zombie_card_ids()[MASTER_CARDS[c]][0]
         if number in self.zombies:
             self.zombies.remove(number)
+        return number
 
     def zombie_card(self, text: Any) -> int:
         """Number of a card named by the text; cards of the deck are taken out of it, others are made; ``ValueError``."""

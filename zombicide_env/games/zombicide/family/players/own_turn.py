@@ -15,6 +15,6 @@ def score(w: Record, s: Record, v: Record, weights: Record, a: int) -> float:
 
 
 @jit
-def risk(w: Record, s: Record, v: Record, zone: int) -> float:
-    """What going to the zone costs beside zombies."""
+def risk(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
+    """What being in the zone costs beside the harm of those who are there or next door."""
     return 0.0

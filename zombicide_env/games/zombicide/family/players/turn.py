@@ -223,7 +223,7 @@ def score_move(w: Record, s: Record, v: Record, weights: Record, zone: int) -> f
 @jit
 def arrive(w: Record, s: Record, v: Record, weights: Record, zone: int, fights: float) -> float:
     worth = outlook(w, s, v, weights, zone, max(0.0, fights)) - weights.effort
-    worth -= risk(w, s, v, zone)
+    worth += risk(w, s, v, weights, s.zone[v.me]) - risk(w, s, v, weights, zone)
     if fights > 0 and v.wanted[zone] == 1 and v.target[v.me] == zone:
         worth += 0.3
     return worth
