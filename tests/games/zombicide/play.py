@@ -24,6 +24,19 @@ SELDOM = ("end", "drop", "discard", "put", "give", "receive", "reorganise", "tra
 OFTEN = ("done", "keep", "melee", "attack", "open", "take", "search", "bile", "torch", "ready", "trick", "repulse", "speed", "hide")
 
 
+def deal_cards(w: World, rng: Chance) -> None:
+    """Four cards for everybody, at random from the deck."""
+    number = int(w["n_survivors"])
+    dealt, deck = int(w["n_start"]), [int(copy) for copy in w["deck"][: w["n_deck"]]]
+    rng.shuffle(deck)
+    wanted = max(dealt, min(w["start_cards"].size, 4 * number))
+    w["start_cards"][dealt:wanted] = deck[: wanted - dealt]
+    w["start_owner"][:wanted] = np.arange(wanted) % number
+    deck = deck[wanted - dealt :]
+    w["n_start"], w["n_deck"] = wanted, len(deck)
+    w["deck"][: len(deck)] = deck
+
+
 @dataclass(frozen=True)
 class Table:
     """An edition as random games play it."""
@@ -42,6 +55,8 @@ class Table:
     """Kind -> the bounds of the miniatures of a wild game."""
     often: tuple[str, ...] = OFTEN
     seldom: tuple[str, ...] = SELDOM
+    deal: Callable[[World, Chance], None] = deal_cards
+    """Deals out a good part of the deck before the game begins."""
     mend: Callable[[Any], None] = field(default=lambda world: None)
     """What the record of the world keeps beside the skills and cards that a wild game has dealt anew."""
 
@@ -57,7 +72,7 @@ class Table:
         )
         made.world.setflags(write=True)
         self._deal_skills(made.world[0], rng)
-        _deal_cards(made.world[0], rng)
+        self.deal(made.world[0], rng)
         self.mend(made.world[0])
         made.world.setflags(write=False)
         return made
@@ -97,19 +112,6 @@ class Table:
 def start(of: CompiledGame, seed: int, **options: Any) -> Batch:
     """One game at its first decision, without autoreset."""
     return Batch(of, 1, seed=seed, **{"autoreset": "disabled", "observation_dtype": "uint8", **options})
-
-
-def _deal_cards(w: World, rng: Chance) -> None:
-    """Four cards for everybody, at random from the deck."""
-    number = int(w["n_survivors"])
-    dealt, deck = int(w["n_start"]), [int(copy) for copy in w["deck"][: w["n_deck"]]]
-    rng.shuffle(deck)
-    wanted = max(dealt, min(w["start_cards"].size, 4 * number))
-    w["start_cards"][dealt:wanted] = deck[: wanted - dealt]
-    w["start_owner"][:wanted] = np.arange(wanted) % number
-    deck = deck[wanted - dealt :]
-    w["n_start"], w["n_deck"] = wanted, len(deck)
-    w["deck"][: len(deck)] = deck
 
 
 @cache
