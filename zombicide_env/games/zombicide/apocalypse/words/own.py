@@ -12,7 +12,6 @@ from ..world.mission import GOODS_NAMES, products
 from .names import Names
 
 NOT_YET: Final = (
-    "rules-based players: `greedy` and `search` know no cars, fuel or Zombie Master; `random` and trained policies play both sides",
     "trained checkpoints, win rates of baselines and golden games",
     "the finer cases of victory and failure in one moment (AP-3.R1), and of Steady hand",
     "random missions (`generated:...`) and a solver's view of one",
