@@ -161,4 +161,4 @@ def risk(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
         if s.crowd[z] > 0 and v.here[z] == 0 and steps(w, s, v, zone, z) == 2:
             for kind in range(K):
                 near += s.zombies[z, kind] * STEPS[kind]
-    return weights.crowd * min(near, MANY)
+    return weights.near * min(near, MANY)

@@ -28,7 +28,7 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "armed": 1.71,
     "arming_rounds": 5.95,
     # ---- the team's own
-    "crowd": 0.0436,  # wounds that zombies two steps away could deal
+    "near": 0.0436,  # wounds that zombies two steps away could deal
     "car": 6.5,  # searching a car, beside what a Search is worth
     "blast": 0.992,  # zombies that a Molotov or a fire kills
     "spend": 1.3,  # what using up a Molotov costs
