@@ -6,27 +6,6 @@ from collections.abc import Mapping
 from typing import Final
 
 WEIGHTS: Final[Mapping[str, float]] = {
-    # ---- the family's, found by a search over games of all missions (`zombicide tune`): fewer wounds are to be had, and weapons weaker
-    "progress": 0.399,
-    "cohesion": 0.256,
-    "alone": 1.52,
-    "kill": 1.64,
-    "sally": 0.0498,
-    "level": 2.32,
-    "search": 1.54,
-    "door": 0.853,
-    "room": 0.75,
-    "spread": 0.197,
-    "objective": 1.28,
-    "wait": 18.5,
-    "effort": 0.0101,
-    "wound": 0.198,
-    "death": 2.12,
-    "later": 0.0865,
-    "fear": 0.0796,
-    "run": 2.32,
-    "armed": 1.71,
-    "arming_rounds": 5.95,
     # ---- the team's own
     "near": 0.0436,  # wounds that zombies two steps away could deal
     "car": 6.5,  # searching a car, beside what a Search is worth
