@@ -291,6 +291,7 @@ def reset(w: Record, s: Record, seed: int) -> None:
     """Start a game from its seed."""
     setup(w, s, seed)
     push(s, T.PLAYERS)
+    own.round_begins(w, s)
     advance(w, s)
     start_rewards(w, s)
 

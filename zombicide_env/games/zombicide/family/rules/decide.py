@@ -26,7 +26,7 @@ from .combat import replace_dice
 from .doors import choose_room
 from .feats import go, prepare_skill, skill_reaches
 from .fire import bile_in, move_bile
-from .guards import exposed, hurt, offer_shields, stands
+from .guards import hurt, offer_missed, offer_shields, stands
 from .hits import anybody_missed, hit, may_be_missed, targets
 from .inventory import body_armour, drop, gain
 from .magic import pushes_to
@@ -69,8 +69,7 @@ def fill_options(w: Record, s: Record) -> None:
         for j in range(w.n_survivors):
             if may_be_missed(w, s, j, s.atk_zone[s.stack[t, ASK.MISS_TARGET]]) == 1:
                 offer(s, A.MISS + j)
-        if exposed(w, s, s.atk_zone[s.stack[t, ASK.MISS_TARGET]]) > 0:
-            offer(s, A.MISS_GUARD)
+        offer_missed(w, s, s.atk_zone[s.stack[t, ASK.MISS_TARGET]])
     elif task == ASK.WOUND:
         for j in range(w.n_survivors):
             if targetable(w, s, j, s.wnd_zone) == 1:

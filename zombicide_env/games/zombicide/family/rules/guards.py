@@ -7,6 +7,17 @@ from zombicide_env.core.records import Record
 
 
 @jit
+def shoots(s: Record, j: int) -> int:
+    """1 if survivor ``j`` himself makes the attack in progress: his misses do not hit him."""
+    return 1 if j == s.atk_by else 0
+
+
+@jit
+def offer_missed(w: Record, s: Record, zone: int) -> None:
+    """Offer them as those whom the next miss at the zone hits."""
+
+
+@jit
 def exposed(w: Record, s: Record, zone: int) -> int:
     """Guards of the zone that the next miss may hit: each takes one."""
     return 0

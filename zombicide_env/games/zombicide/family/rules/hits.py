@@ -16,7 +16,7 @@ from ..numbers import tasks as T
 from ..numbers.layout import ABOMINATION, QUEST_ABOMINATION_DEAD, K
 from .combat import free_targets, steady
 from .drops import fallen
-from .guards import exposed
+from .guards import exposed, shoots
 from .outcome import check_end
 from .prowess import skilled
 from .survivor import gain_xp, kill_xp
@@ -102,7 +102,7 @@ def kill_zombies(w: Record, s: Record, i: int, zone: int, kind: int, n: int) -> 
 @jit
 def may_be_missed(w: Record, s: Record, j: int, zone: int) -> int:
     """1 if a miss at the zone may hit survivor ``j`` (BP-13.21, BP-13.R12, BP-13.R13)."""
-    if j != s.atk_by and in_play(s, j) == 1 and s.zone[j] == zone and skilled(w, s, j, SK.LOW_PROFILE) == 0:
+    if shoots(s, j) == 0 and in_play(s, j) == 1 and s.zone[j] == zone and skilled(w, s, j, SK.LOW_PROFILE) == 0:
         return 1
     return 0
 

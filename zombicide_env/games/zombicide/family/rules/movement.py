@@ -95,8 +95,12 @@ def fill_reach(w: Record, s: Record, i: int, source: int, steps: int) -> None:
 
     A zone with zombies may be entered but not left again in the same move (BP-6.4).
     """
-    mover = walks_as(w, s, i)
-    runs = runs_on(w, s, i)
+    fill_steps(w, s, source, steps, walks_as(w, s, i), runs_on(w, s, i))
+
+
+@jit
+def fill_steps(w: Record, s: Record, source: int, steps: int, mover: int, runs: int) -> None:
+    """``fill_reach`` for a class of movers; ``runs``: zombies do not stop them."""
     for z in range(w.n_zones):
         w.reach[z] = FAR
     w.reach[source] = 0

@@ -288,7 +288,6 @@ def remove_survivor(w: Record, s: Record, i: int) -> None:
 @jit
 def deaths(w: Record, s: Record) -> None:
     """All deaths of one instance are simultaneous (BP-13.R18), then the ends are tested."""
-    bury(w, s)
     n = 0
     for i in range(w.n_survivors):
         if in_play(s, i) == 1 and s.wounds[i] >= MAX_WOUNDS:
@@ -296,6 +295,7 @@ def deaths(w: Record, s: Record) -> None:
             n += 1
     if n > 0:
         check_end(w, s)
+    bury(w, s)
 
 
 @jit

@@ -18,6 +18,7 @@ from .layout import (
     CARDS,
     COPIES,
     COUNT,
+    KIND,
     NEXT_ZONE,
     RAYS,
     SLOTS,
@@ -66,6 +67,8 @@ BEACON_GOAL: Final = GOAL_BEACON_IN
 EMPRESS_RULE: Final = RULE_BEACON_WALKS
 FREE_TOKENS: Final = 5  # spawn_1 .. spawn_4, spawn_defiler
 DEFILER_TOKEN: Final = 4  # its id; the numbered ones have 0 .. 3
+WAYS: Final = 3  # words that tell which borders let through: Defile tokens by zone, rope ladders
+KNOWN_WAYS: Final = 61  # a prime number
 PATH: Final = 14  # zones on a line of sight
 PILES: Final = 2  # zones with prepared cards
 PILE: Final = 24  # cards of one of them
@@ -95,6 +98,7 @@ def _columns(prefix: str) -> npt.NDArray[np.int64]:
 
 
 COMPANY: Final = _columns("brother_in_arms")
+IS_COMPANY: Final = np.array([skill.startswith("brother_in_arms") for skill in _EVERY])
 REMOTE: Final = _columns("range_2_plus")
 GUARDED: Final = _columns("guards")
 
@@ -112,6 +116,7 @@ RESCUED: Final = 93
 MASTER: Final = 94
 SPELL: Final = 95  # the targets of an enchantment that is cast twice
 LEAP: Final = 96
+SHARE: Final = 97
 TO_MOVE: Final = 0  # ROUTE, what: a group's step, a climb, the Defiler's advance, a push
 TO_CLIMB: Final = 1
 TO_ADVANCE: Final = 2
@@ -132,6 +137,7 @@ DECISIONS: Final[Mapping[int, Mapping[str, Range]]] = {
     MASTER: {"who": WHO},
     SPELL: {"who": WHO, "spell": Range(0, len(TWICE) - 1), "first": Range(-1, Z)},
     LEAP: {"who": WHO, "what": FLAG},
+    SHARE: {"who": WHO, "kind": KIND, "what": FLAG},
 }
 DECISION_TEXTS: Final[tuple[tuple[str, str, str, str], ...]] = (
     ("prey", "a group of zombies has several target zones", "which one it goes for", "lowest zone"),
@@ -146,6 +152,7 @@ DECISION_TEXTS: Final[tuple[tuple[str, str, str, str], ...]] = (
     ("rescued", "Lifesaver", "how many Guards come along", "all"),
     ("master", "Ultra mode, the ID card is used up", "any further skill", "the first not held"),
     ("spell", "an enchantment is cast twice", "its targets", "the first"),
+    ("share", "a Siege card finds too few figures", "where the next one stands, then the Abomination", "lowest zone"),
     ("leap", "a spell of Jump or Sprint", "where the survivor goes, or nowhere", "stay"),
 )
 
@@ -316,7 +323,7 @@ STATE: Final[tuple[tuple[Any, ...], ...]] = (
     # ---- board
     ("defiled", "u1", (Z,), FLAG),
     ("burned", "u1", (Z,), FLAG),
-    ("ways", "i8", ANY),  # which borders let through (``rules.borders.renew_ways``)
+    ("ways", "i8", (WAYS,), ANY),  # which borders let through (``rules.borders.renew_ways``)
     ("frozen", "u1", (Z,), FLAG),
     ("rope", "u1", (Z, D), FLAG),  # rope ladder on the border to that neighbour, kept on both sides
     ("loose", "u1", (Z,), Range(0, 100)),
@@ -349,6 +356,7 @@ STATE: Final[tuple[tuple[Any, ...], ...]] = (
     ("learned", "u1", (S, 2), ANY),  # choices of Orange and Red taken, as bits
     ("blessing", "u1", (S,), Range(0, len(BLESSINGS))),
     ("ordered", "u1", (S,), FLAG),  # Guard Action used
+    ("first_actions", "i2", (S,), Range(-1, 100)),  # of the first turn in a position, -1: as always
     ("brothers", "u1", FLAG),  # somebody has a Brother in Arms
     # ---- the turn
     ("streak", "u1", (_COMBATS,), ANY),  # consecutive combat actions by type (WD-24.74)
@@ -371,9 +379,14 @@ STATE: Final[tuple[tuple[Any, ...], ...]] = (
     ("go_to", "i2", (Z, GROUPS), ZONE),  # where each group moves
     ("prey", "i2", ZONE),
     ("placed", "u1", (Z,), FLAG),  # the card in progress has put zombies there
+    ("short", "u1", (Z,), ANY),  # figures that the Siege card in progress still has to put there
     ("card_token", "i1", Range(-1, 4)),  # number of the token whose card is resolved
     ("activated", "u1", FLAG),  # it has caused an extra activation (WD-18.12)
     ("gain_from", "u1", Range(0, 2)),  # the card in hand comes from: the equipment deck 1, the artefacts 2
     ("by_search", "u1", FLAG),  # ... and is drawn by a Search
 )
-SCRATCH: Final[tuple[tuple[Any, ...], ...]] = ()
+SCRATCH: Final[tuple[tuple[Any, ...], ...]] = (
+    ("known_ways", "i8", (KNOWN_WAYS, WAYS)),  # open ways that have a number (``rules.borders.open_ways``)
+    ("known_number", "i8", (KNOWN_WAYS,)),
+    ("last_number", "i8"),
+)

@@ -101,7 +101,7 @@ def _reset(worlds: Any, states: Any, seed: int) -> None:
 
 
 @partial(entry, label="positions")
-def _begin(worlds: Any, states: Any, scripted: int, scripted_zombies: int, survivor: int, actions: int) -> None:
+def _begin(worlds: Any, states: Any, scripted: int, scripted_zombies: int, survivor: int) -> None:
     """Shuffle what lies under the scripted cards, then begin the survivor's turn."""
     w = worlds[0]
     s = states[0]
@@ -109,7 +109,7 @@ def _begin(worlds: Any, states: Any, scripted: int, scripted_zombies: int, survi
     shuffle(s, s.deck, s.deck_n - scripted)
     shuffle(s, s.zdeck, s.zdeck_n - scripted_zombies)
     renew_ways(w, s)
-    begin_position(w, s, survivor, actions)
+    begin_position(w, s, survivor, NONE)
 
 
 class _Builder:
@@ -138,9 +138,8 @@ class _Builder:
         script = self._equipment()
         zombie_script = self._zombie_cards()
         turn = self.names.survivor_index[self.text.turn] if self.text.turn else NONE
-        actions = self.text.heroes[turn].actions if turn >= 0 else None
         world = workplaces(self.world, SCRATCH)
-        _begin(records(world), records(self.state), script, zombie_script, turn, NONE if actions is None else actions)
+        _begin(records(world), records(self.state), script, zombie_script, turn)
         return Placed(world, self.state, self.names)
 
     def zone(self, label: str) -> int:
@@ -231,6 +230,7 @@ class _Builder:
             s["xp"][number], s["level"][number] = hero.xp, level_of(hero.xp)
             s["level_reached"] = max(int(s["level_reached"]), 3 if hero.laps else level_of(hero.xp))
             s["wounds"][number], s["laps"][number], s["ladders"][number] = hero.wounds, hero.laps, hero.rope_ladders
+            s["first_actions"][number] = NONE if hero.actions is None else hero.actions
             if hero.zone is not None:
                 s["zone"][number] = self.zone(hero.zone)
             if len(hero.tokens) > KEEPSAKES:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import RAMPART, RUIN, STREET
-from ..numbers.own import CLIMBER, CROW, GIANT, HORDE, PASSAGE, WALLED
+from ...table.codes import NONE, RAMPART, RUIN, STREET
+from ..numbers.layout import D, Z
+from ..numbers.own import CLIMBER, CROW, GIANT, HORDE, KNOWN_WAYS, PASSAGE, WALLED, WAYS
 
-MASK = (1 << 31) - 1
+BITS = 60  # zones whose Defile tokens one word of ``s.ways`` tells
+MOST_ROPES = 6  # placed rope ladders that its last word tells apart; with more of them nothing is kept
 
 
 @jit
@@ -56,17 +58,36 @@ def passable(w: Record, s: Record, z: int, n: int, mover: int) -> int:
 
 @jit
 def renew_ways(w: Record, s: Record) -> None:
-    """A number for what lets through now: Defile tokens and rope ladders, mixed into 64 bits.  Called whenever they change."""
-    ways = 1
+    """Note what lets through now: Defile tokens and rope ladders.  Called whenever they change."""
+    for k in range(WAYS):
+        s.ways[k] = 0
+    ropes = 0
     for z in range(w.n_zones):
-        ways = (ways * 31 + s.defiled[z] + 1) * 1000003 & MASK
+        if s.defiled[z] == 1:
+            s.ways[z // BITS] |= 1 << (z % BITS)
         for n in range(w.degree[z]):
-            if s.rope[z, n] == 1:
-                ways = (ways ^ (z * 8 + n + 7)) * 998244353 & MASK
-    s.ways = ways
+            if s.rope[z, n] == 1 and z < w.neighbour[z, n]:
+                ropes += 1
+                if ropes <= MOST_ROPES:
+                    s.ways[WAYS - 1] = s.ways[WAYS - 1] * (Z * D + 1) + z * D + n + 1
+    if ropes > MOST_ROPES:
+        s.ways[WAYS - 1] = NONE
 
 
 @jit
 def open_ways(w: Record, s: Record) -> int:
-    """The number of the ways that are open now (``renew_ways``)."""
-    return s.ways
+    """A number for the ways that are open now: each thread numbers those it meets and forgets numbers that it has no room for."""
+    place = 0
+    for k in range(WAYS):
+        place = (place * 31 + s.ways[k]) % KNOWN_WAYS
+    number = w.known_number[place]
+    for k in range(WAYS):
+        if w.known_ways[place, k] != s.ways[k]:
+            number = 0
+    if number == 0 or s.ways[WAYS - 1] == NONE:
+        w.last_number += 1
+        number = w.last_number
+        w.known_number[place] = number
+        for k in range(WAYS):
+            w.known_ways[place, k] = s.ways[k]
+    return number

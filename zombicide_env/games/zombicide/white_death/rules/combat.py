@@ -119,14 +119,20 @@ def range_fits(w: Record, s: Record, i: int, card: int, r: int) -> int:
     """1 if a shot or spell reaches range ``r`` (WD-15.2, +1 Max Range, Point-Blank)."""
     if r == 0 and skilled(w, s, i, SK.POINT_BLANK) > 0:
         return 1
-    most = w.shot_max[card] + skilled(w, s, i, SK.PLUS_1_MAX_RANGE)
-    if s.blessing[i] > 0 and WS.BLESSING[s.blessing[i] - 1] == SK.PLUS_1_MAX_RANGE:
-        most += 1
-    if r >= 2 and own.REMOTE[SK.PLUS_1_MAX_RANGE] >= 0:
-        most += s.skill[i, own.REMOTE[SK.PLUS_1_MAX_RANGE]]
-    if r >= w.shot_min[card] and r <= most:
+    if r >= w.shot_min[card] and r <= w.shot_max[card] + further(w, s, i, r):
         return 1
     return 0
+
+
+@jit
+def further(w: Record, s: Record, i: int, r: int) -> int:
+    """Zones that skills, a Blessing among them, add to the range of a shot or spell at range ``r`` (WD-24.1)."""
+    n = skilled(w, s, i, SK.PLUS_1_MAX_RANGE)
+    if s.blessing[i] > 0 and WS.BLESSING[s.blessing[i] - 1] == SK.PLUS_1_MAX_RANGE:
+        n += 1
+    if r >= 2:
+        n += s.skill[i, own.REMOTE[SK.PLUS_1_MAX_RANGE]]
+    return n
 
 
 @jit
@@ -273,7 +279,9 @@ def other_bonus(w: Record, s: Record, i: int, card: int, copies: int, combat: in
 
 @jit
 def escalation(w: Record, s: Record, combat: int, card: int) -> int:
-    """Dice for the actions of the type that went before without a break (WD-24.74)."""
+    """Dice for the actions of the type that went before without a break (WD-24.74); none out of the turn."""
+    if s.atk_free == 1:
+        return 0
     printed = card_gives(w, card, WS.ESCALATION[combat])
     n = (prowess(w, s, WS.ESCALATION[combat]) - printed) * s.streak[combat]
     n += prowess(w, s, WS.ESCALATION[ANY_COMBAT]) * s.streak[ANY_COMBAT]
@@ -327,7 +335,7 @@ def set_dice(w: Record, s: Record, each: int) -> None:
 def ask_replacements(w: Record, s: Record, i: int) -> None:
     """Printed dice, and whether to roll as many as there are zombies (WD-24.18, 22, 23)."""
     set_dice(w, s, s.atk_printed)
-    if s.atk_guards == 0 and prowess(w, s, SK.REPLACE_DICE[s.atk_type]) > 0 and s.crowd[s.atk_zone[0]] != s.atk_printed:
+    if prowess(w, s, SK.REPLACE_DICE[s.atk_type]) > 0 and s.crowd[s.atk_zone[0]] != s.atk_printed:
         push(s, ASK.REPLACE, i, 0)
 
 

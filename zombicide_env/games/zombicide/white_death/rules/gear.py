@@ -12,13 +12,14 @@ from ..numbers import tasks as T
 from ..numbers.layout import ON_FOOT, SLOTS, K
 from ..numbers.own import PASSAGE
 from .borders import is_rampart, kind_of, level_border, passable, renew_ways
+from .combat import count_streak
 from .guards import kill_guards
 from .hits import kill_zombies
 from .inventory import card_at, discard_copy
 from .movement import neighbour_index
 from .outcome import check_end
 from .quest_rules import empress_at
-from .sight import sees, sight
+from .sight import sees
 from .survivor import can_pay_attack, gain_xp, pay_attack, remove_survivor
 from .team import in_play
 
@@ -37,7 +38,7 @@ def legal_gear(w: Record, s: Record, i: int, m: Mask) -> None:
                 m[OA.LADDER_PLACE + n] = 1
     if s.actions[i] >= CAULDRON_COST and s.cauldrons[here] > 0:
         for n in range(w.degree[here]):
-            if sees(w, s, i, w.neighbour[here, n]) >= 0:
+            if sees(w, s, i, w.neighbour[here, n]) == 1:
                 m[OA.CAULDRON + n] = rolls(w, s, here, n)
                 m[OA.TIP + n] = spills(w, s, here, n)
     if can_pay_attack(s, i, RANGED) == 1 and slot_of(w, s, i, FX_TORCH) >= 0 and slot_of(w, s, i, FX_BILE) >= 0:
@@ -92,11 +93,8 @@ def rolls(w: Record, s: Record, z: int, n: int) -> int:
 
 @jit
 def spills(w: Record, s: Record, z: int, n: int) -> int:
-    """1 if it can be tipped from a rampart onto that zone, which is none (WD-14.6)."""
-    t = w.neighbour[z, n]
-    if is_rampart(w, s, z) == 1 and is_rampart(w, s, t) == 0 and sight(w, s, z, t) >= 0:
-        return 1
-    return 0
+    """1 if it can be tipped from a rampart onto that zone, which is none; it has to be in sight (WD-14.6)."""
+    return 1 if is_rampart(w, s, z) == 1 and is_rampart(w, s, w.neighbour[z, n]) == 0 else 0
 
 
 @jit
@@ -171,6 +169,7 @@ def dragon_fire(w: Record, s: Record, i: int, zone: int) -> None:
     use_up(s, i, slot_of(w, s, i, FX_TORCH))
     use_up(s, i, slot_of(w, s, i, FX_BILE))
     s.atk_guards = 0
+    count_streak(w, s, RANGED, 0)
     push(s, T.ATTACK_END, i)
     push(s, T.ACTION_END, i)
     s.atk_kills = kill_everybody(w, s, i, zone)
@@ -182,7 +181,7 @@ def dragon_fire(w: Record, s: Record, i: int, zone: int) -> None:
 def burn_building(w: Record, s: Record, i: int, zone: int) -> None:
     """Quest 4: a building with a red objective in that zone burns; all its zones become ruins (WD-25.64)."""
     for r in range(w.n_rules):
-        if w.rule[r, 0] == RULE_BURN and w.rule[r, 1] == s.objective[zone] and s.defiled[zone] == 0:
+        if w.rule[r, 0] == RULE_BURN and w.rule[r, 1] == s.objective[zone] and is_inside(w, s, zone) == 1:
             n = fill_building(w, s, zone)
             for k in range(n):
                 s.atk_kills += kill_everybody(w, s, i, w.queue[k])
@@ -193,6 +192,13 @@ def burn_building(w: Record, s: Record, i: int, zone: int) -> None:
             s.hidden[zone] = 0
             gain_xp(w, s, i, w.rule[r, 2])
             return
+
+
+@jit
+def is_inside(w: Record, s: Record, z: int) -> int:
+    """1 for a zone of a building: a room or ruin that is not Defiled (WD-4.6)."""
+    kind = kind_of(w, s, z)
+    return 1 if kind == ROOM or kind == RUIN else 0
 
 
 @jit
@@ -209,8 +215,7 @@ def fill_building(w: Record, s: Record, start: int) -> int:
         head += 1
         for n in range(w.degree[z]):
             t = w.neighbour[z, n]
-            kind = kind_of(w, s, t)
-            if w.border[z, n] == PASSAGE and w.reach[t] == 0 and (kind == ROOM or kind == RUIN):
+            if w.border[z, n] == PASSAGE and w.reach[t] == 0 and is_inside(w, s, t) == 1:
                 w.reach[t] = 1
                 w.queue[tail] = t
                 tail += 1

@@ -12,6 +12,12 @@ from .quest_rules import empress_at
 
 
 @jit
+def shoots(s: Record, j: int) -> int:
+    """1 if survivor ``j`` himself makes the attack in progress; Guards whom he has ordered may hit him (WD-13.13)."""
+    return 1 if j == s.atk_by and s.atk_guards == 0 else 0
+
+
+@jit
 def able(w: Record, s: Record, zone: int) -> int:
     """Guards of the zone that a miss or an attack may still hit: each takes one (WD-13.14, WD-15.21)."""
     n = s.guards[zone]
@@ -29,7 +35,22 @@ def empress_open(w: Record, s: Record, zone: int) -> int:
 @jit
 def exposed(w: Record, s: Record, zone: int) -> int:
     """Guards, and the Empress, whom the next miss at the zone may hit."""
-    return max(0, able(w, s, zone) - s.hurt) + empress_open(w, s, zone)
+    return max(0, able(w, s, zone) - missed(w, s)) + empress_open(w, s, zone)
+
+
+@jit
+def offer_missed(w: Record, s: Record, zone: int) -> None:
+    """Offer a Guard, and the Empress, for the next miss."""
+    if able(w, s, zone) > missed(w, s):
+        offer(s, OA.MISS_GUARD)
+    if empress_open(w, s, zone) == 1:
+        offer(s, OA.WOUND_EMPRESS)
+
+
+@jit
+def missed(w: Record, s: Record) -> int:
+    """Guards whom misses of the attack have hit."""
+    return s.hurt // w.guard_absorbs
 
 
 @jit
@@ -71,6 +92,8 @@ def hurt(w: Record, s: Record, zone: int, a: int) -> None:
     s.hurt_zone = zone
     if a == OA.WOUND_EMPRESS:
         s.hurt_empress = 1
+    elif a == OA.MISS_GUARD:
+        s.hurt += w.guard_absorbs  # a miss hits one Guard, however many attacks of zombies he would take
     else:
         s.hurt += 1
 

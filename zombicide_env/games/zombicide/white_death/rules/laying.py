@@ -26,6 +26,7 @@ def lay_out(w: Record, s: Record) -> None:
         s.guards[z] = w.guards_start[z]
         s.cauldrons[z] = w.cauldrons_start[z]
         s.placed[z] = 0
+        s.short[z] = 0
         guards += w.guards_start[z]
         for n in range(w.degree[z]):
             s.rope[z, n] = 0
@@ -80,6 +81,7 @@ def lay_team(w: Record, s: Record) -> None:
         s.learned[i, 1] = 0
         s.blessing[i] = 0
         s.ordered[i] = 0
+        s.first_actions[i] = NONE
         for k in range(KEEPSAKES):
             s.keepsakes[i, k] = 0
 

@@ -6,7 +6,7 @@ from zombicide_env.core.agenda import push
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
-from ...table.codes import MELEE, NONE, RANGED, RULE_GUARDS_WAIT
+from ...table.codes import FAR, MELEE, RANGED, RULE_GUARDS_WAIT
 from ..numbers import actions as A
 from ..numbers import own
 from ..numbers import own_actions as OA
@@ -14,10 +14,10 @@ from ..numbers import own_skills as WS
 from ..numbers import skills as SK
 from ..numbers.layout import ON_FOOT
 from ..numbers.own import CLIMBER, F_GUARD, ORDERS
-from .borders import passable
 from .combat import guards_attack
 from .defiler import beacon_at
 from .gear import rolls, scald, spills
+from .movement import fill_steps, neighbour_index
 from .options import offer
 from .outcome import check_end
 from .quest_rules import has_rule
@@ -48,7 +48,7 @@ def legal_orders(w: Record, s: Record, i: int, m: Mask) -> None:
 @jit
 def cost(w: Record, s: Record, i: int, z: int, what: int) -> int:
     """Actions that the order costs: leaving zombies costs one each for the whole group (WD-13.7, WD-24.64)."""
-    if what == MOVE and s.skill[i, WS.GUARDS_EVADE] == 0:
+    if what == MOVE and s.skill[i, WS.GUARDS_EVADE] == 0 and s.skill[i, WS.GUARDS_SLIPPERY] == 0:
         return 1 + s.crowd[z]
     return 1
 
@@ -66,10 +66,20 @@ def possible(w: Record, s: Record, i: int, z: int, what: int) -> int:
         return 0
     if what == STRIKE:
         return 1 if s.crowd[z] > 0 else 0
+    if what == MOVE:
+        fill_march(w, s, i, z)
     for t in range(w.n_zones):
         if s.guards[z] > 0 and aims_at(w, s, i, z, what, t) == 1:
             return 1
     return 0
+
+
+@jit
+def fill_march(w: Record, s: Record, i: int, z: int) -> None:
+    """``w.reach``: steps of the Guards of ``z`` with the skills that survivor ``i`` gives them (WD-24.65)."""
+    steps = 1 + s.skill[i, WS.GUARDS_ZONE]
+    mover = CLIMBER if s.skill[i, WS.GUARDS_CLIMBER] > 0 else ON_FOOT
+    fill_steps(w, s, z, steps, mover, min(1, s.skill[i, WS.GUARDS_SLIPPERY]))
 
 
 @jit
@@ -79,31 +89,20 @@ def waits(w: Record, s: Record, z: int) -> int:
 
 
 @jit
-def beside(w: Record, z: int, t: int) -> int:
-    """Number of neighbour ``t``, -1: it is none."""
-    for n in range(w.degree[z]):
-        if w.neighbour[z, n] == t:
-            return n
-    return NONE
-
-
-@jit
 def aims_at(w: Record, s: Record, i: int, z: int, what: int, t: int) -> int:
-    """1 if the order of Guards in ``z`` may name zone ``t``."""
+    """1 if the order of Guards in ``z`` may name zone ``t``; ``fill_march`` comes before a move."""
+    if what == MOVE:
+        return 1 if t != z and w.reach[t] != FAR else 0
     if what == SHOOT:
         return shoots_at(w, s, i, z, t)
-    n = beside(w, z, t)
-    if n < 0:
-        return 0
-    if what == MOVE:
-        return passable(w, s, z, n, CLIMBER if s.skill[i, WS.GUARDS_CLIMBER] > 0 else ON_FOOT)
-    if guards_see(w, s, i, z, t) < 0:
+    n = neighbour_index(w, z, t)
+    if n < 0 or guards_see(w, s, i, z, t) != 1:
         return 0
     if what == CARRY:
         return rolls(w, s, z, n)
     if what == TIP:
         return spills(w, s, z, n)
-    return 1 if guards_see(w, s, i, z, t) == 1 else 0
+    return 1
 
 
 @jit
@@ -112,11 +111,9 @@ def shoots_at(w: Record, s: Record, i: int, z: int, t: int) -> int:
     if s.crowd[t] == 0:
         return 0
     r = guards_see(w, s, i, z, t)
-    most = w.guard_stats[RANGED, 1]
-    if own.GUARDED[SK.PLUS_1_MAX_RANGE] >= 0:
-        most += s.skill[i, own.GUARDED[SK.PLUS_1_MAX_RANGE]]
+    most = w.guard_stats[RANGED, 1] + s.skill[i, own.GUARDED[SK.PLUS_1_MAX_RANGE]]
     least = w.guard_stats[RANGED, 0]
-    if r == 0 and own.GUARDED[SK.POINT_BLANK] >= 0 and s.skill[i, own.GUARDED[SK.POINT_BLANK]] > 0:
+    if r == 0 and s.skill[i, own.GUARDED[SK.POINT_BLANK]] > 0:
         least = 0
     return 1 if r >= least and r <= most else 0
 
@@ -145,6 +142,8 @@ def offer_numbers(w: Record, s: Record, z: int, what: int) -> None:
 
 @jit
 def offer_places(w: Record, s: Record, i: int, z: int, what: int) -> None:
+    if what == MOVE:
+        fill_march(w, s, i, z)
     for t in range(w.n_zones):
         if aims_at(w, s, i, z, what, t) == 1:
             offer(s, A.CHOOSE + t)

@@ -19,7 +19,7 @@ from ..numbers.layout import ON_FOOT, SLOTS, D, S
 from ..numbers.own import GIFTS
 from .artefacts import first_on_ground, pick_up
 from .borders import passable
-from .combat import aftermath, attack, end_streaks, improvise
+from .combat import aftermath, attack, end_streaks, further, improvise
 from .gear import (
     dragon_fire,
     legal_gear,
@@ -50,7 +50,7 @@ from .quests import (
     take_along,
     take_something,
 )
-from .reflexes import reflexes
+from .reflexes import begin_card, reflexes
 from .search import can_search_safely, draw_cards_for
 from .seen import see, see_decision, see_weapons
 from .siege import begin_climb, climb, climbed, siege_places
@@ -60,6 +60,12 @@ from .survivor import gain_xp
 from .team import in_play
 from .weapons import weapons_ready
 from .zombies import defiler_acts
+
+#: Attacks, which count the row themselves, and what does not end it.
+GOING_ON = (
+    *(A.ATTACK, A.MELEE, A.READY, OA.STRIKE, OA.DRAGON_FIRE, A.CONSUME),
+    *(OA.IMPROVISED_MELEE, OA.IMPROVISED_REACH, OA.IMPROVISED_RANGED),
+)
 
 # ---- setup -----------------------------------------------------------------------------------------------------------
 
@@ -121,7 +127,7 @@ def legal_throws(w: Record, s: Record, i: int, m: Mask) -> None:
     for z in range(w.n_zones):
         if s.crowd[z] > 0:
             r = sees(w, s, i, z)
-            if (r >= 1 and r <= 1 + skilled(w, s, i, SK.PLUS_1_MAX_RANGE)) or (r == 0 and skilled(w, s, i, SK.POINT_BLANK) > 0):
+            if (r >= 1 and r <= 1 + further(w, s, i, r)) or (r == 0 and skilled(w, s, i, SK.POINT_BLANK) > 0):
                 m[OA.IMPROVISED_RANGED + z] = 1
 
 
@@ -139,9 +145,9 @@ def before(w: Record, s: Record, i: int, block: int) -> None:
     """Escalation ends with every action but attacks, which count it, eating and discarding (WD-24.74); the ends are tested after it."""
     if s.lent == 1:
         s.lent_done = 1
-    if block != A.ATTACK and block != A.MELEE and block != OA.STRIKE and block != A.CONSUME and block != A.READY:
-        if block != OA.IMPROVISED_MELEE and block != OA.IMPROVISED_REACH and block != OA.IMPROVISED_RANGED:
-            end_streaks(s)
+    if block not in GOING_ON:
+        end_streaks(s)
+    s.act_taunter = NONE  # whoever has taunted, those zombies have acted
     if block != A.END:
         push(s, T.CHECK)
 
@@ -391,6 +397,7 @@ def work(w: Record, s: Record, t: int) -> None:
     b = s.stack[t, 2]
     c = s.stack[t, 3]
     if task == own.SIEGE:
+        begin_card(w, s)  # an Aaahh!! of a Zombie Link turn is another card
         siege_places(w, s, a)
     elif task == own.BEGIN_CLIMB:
         begin_climb(w, s)
@@ -415,6 +422,7 @@ def work(w: Record, s: Record, t: int) -> None:
     elif task == own.LENT:
         s.lent = 0
         s.current = NONE
+        end_streaks(s)
     elif task == own.AFTERMATH:
         aftermath(w, s, a)
     elif task == own.EXTRAS:
@@ -497,4 +505,7 @@ def action_ends(w: Record, s: Record, i: int) -> None:
 
 @jit
 def turn_ready(w: Record, s: Record, i: int) -> None:
-    """Survivor ``i`` has the actions of his turn."""
+    """Survivor ``i`` has the actions of his turn; in a position he may have fewer of them in the first one."""
+    if s.first_actions[i] >= 0:
+        s.actions[i] = s.first_actions[i]
+        s.first_actions[i] = NONE

@@ -10,7 +10,7 @@ from ...table.codes import FAR, MELEE, NONE, RULE_LOSE_GUARD
 from ..numbers import actions as A
 from ..numbers import own
 from ..numbers import own_actions as OA
-from ..numbers import skills as SK
+from ..numbers import own_skills as WS
 from ..numbers.layout import ON_FOOT, PACK, D, Z
 from ..numbers.own import TO_ADVANCE, TO_CLIMB, TO_MOVE, TO_PUSH
 from .attacks import legal_attacks
@@ -28,7 +28,7 @@ from .quests import (
     empress_walks,
     offer_walks,
 )
-from .siege import climbs_to, plan_climb
+from .siege import climbs_to, offer_shares, plan_climb, share
 from .survivor import gain_skill
 from .team import in_play
 from .weapons import weapons_ready
@@ -75,12 +75,14 @@ def offer_options(w: Record, s: Record, t: int) -> None:
             offer(s, OA.RESCUE_GUARDS + n)
     elif task == own.MASTER:
         for k in range(own.N_COLUMNS):
-            if s.skill[i, k] == 0 and s.n_options < s.options.shape[0] and k != SK.PLUS_1_ACTION:
+            if s.skill[i, k] == 0 and k != WS.STARTS_WITH_2_AP:
                 offer(s, OA.MASTER + k)
     elif task == own.SPELL:
         offer_targets(w, s, i, a, b)
     elif task == own.LEAP:
         offer_leaps(w, s, i, a)
+    elif task == own.SHARE:
+        offer_shares(w, s)
 
 
 @jit
@@ -163,8 +165,12 @@ def answer(w: Record, s: Record, t: int, a: int) -> None:
         s.guards[s.zone[i]] += arg
     elif task == own.MASTER:
         gain_skill(w, s, i, arg)
+        if own.IS_COMPANY[arg] == 1:
+            s.brothers = 1
     elif task == own.SPELL:
         name_target(w, s, i, b, c, a)
+    elif task == own.SHARE:
+        share(w, s, b, c, arg)
 
 
 @jit

@@ -7,12 +7,14 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, NONE, STREET
+from ..numbers import actions as A
 from ..numbers import own
-from ..numbers.layout import K
+from ..numbers.layout import ABOMINATION, K
 from ..numbers.own import GIANT, GROUP_OF, GROUPS, HORDE, TO_CLIMB
 from .borders import is_rampart, kind_of, level_border
 from .movement import ways_to
-from .placing import put, shortage
+from .options import offer
+from .placing import abominations, activate_once, bring_abomination, put
 from .team import common_decider
 from .zombies import fill_noise, find_prey, victims_in
 
@@ -33,21 +35,43 @@ def siege_places(w: Record, s: Record, card: int) -> None:
                 put(w, s, kind, n, z)
         return
     for z in range(w.n_zones):
-        w.queue[z] = n * s.defiled[z]  # still to be placed in each zone
+        s.short[z] = n * s.defiled[z]
     share_out(w, s, kind)
 
 
 @jit
 def share_out(w: Record, s: Record, kind: int) -> None:
-    """The next figure, then the zone for the Abomination: the lowest zones first (WD-D42)."""
+    """Ask where the next figure stands, and when there is none left, in which zone without one the Abomination appears (WD-D42)."""
+    missing = 0
     for z in range(w.n_zones):
-        while w.queue[z] > 0 and s.supply[kind] > 0:
-            put(w, s, kind, 1, z)
-            w.queue[z] -= 1
+        missing += s.short[z]
+    if missing == 0:
+        return
+    if s.supply[kind] > 0:
+        push(s, own.SHARE, common_decider(w, s), kind, 0)
+    elif abominations(w, s) == 0:
+        push(s, own.SHARE, common_decider(w, s), kind, 1)
+    else:
+        activate_once(s, ABOMINATION)
+
+
+@jit
+def offer_shares(w: Record, s: Record) -> None:
+    """Defiled zones that have not got what the card brings."""
     for z in range(w.n_zones):
-        if w.queue[z] > 0:
-            shortage(w, s, z)
-            return
+        if s.short[z] > 0:
+            offer(s, A.CHOOSE + z)
+
+
+@jit
+def share(w: Record, s: Record, kind: int, what: int, z: int) -> None:
+    """The answer: a figure stands there (0), or the Abomination (1)."""
+    if what == 1:
+        bring_abomination(w, s, z)
+        return
+    put(w, s, kind, 1, z)
+    s.short[z] -= 1
+    share_out(w, s, kind)
 
 
 # ---- step 2 ----------------------------------------------------------------------------------------------------------

@@ -22,12 +22,17 @@ def transparent(w: Record, s: Record, z: int, through_ruins: int) -> int:
 
 @jit
 def ray_open(w: Record, s: Record, r: int, i: int) -> int:
-    """1 if one sees along line ``r`` (WD-5.13); with the skills of survivor ``i``, -1: of nobody."""
-    through_ruins = 0
+    """1 if one sees along line ``r``; with the skills of survivor ``i``, -1: of nobody."""
     if i >= 0:
         if skilled(w, s, i, WS.GHOST_SIGHT) > 0:
             return 1
-        through_ruins = min(1, skilled(w, s, i, WS.SEE_THROUGH_RUINS))
+        return ray_clear(w, s, r, min(1, skilled(w, s, i, WS.SEE_THROUGH_RUINS)))
+    return ray_clear(w, s, r, 0)
+
+
+@jit
+def ray_clear(w: Record, s: Record, r: int, through_ruins: int) -> int:
+    """1 if nothing blocks line ``r`` (WD-5.13)."""
     n = w.ray_range[r]
     a = w.ray_path[r, 0]
     b = w.ray_path[r, n]
@@ -73,7 +78,9 @@ def guards_see(w: Record, s: Record, i: int, a: int, b: int) -> int:
     """Range at which Guards under the orders of survivor ``i`` see zone ``b`` from ``a`` (WD-24.65)."""
     if a == b:
         return 0
+    ghost = s.skill[i, WS.GUARDS_GHOST_SIGHT]
+    through_ruins = min(1, s.skill[i, WS.GUARDS_SEE_THROUGH_RUINS])
     for r in range(w.ray_from[a], w.ray_from[a + 1]):
-        if w.ray_zone[r] == b and (s.skill[i, WS.GUARDS_GHOST_SIGHT] > 0 or ray_open(w, s, r, NONE) == 1):
+        if w.ray_zone[r] == b and (ghost > 0 or ray_clear(w, s, r, through_ruins) == 1):
             return w.ray_range[r]
     return NONE

@@ -95,9 +95,7 @@ def resolve_card(w: Record, s: Record, card: int, zone: int) -> None:
         push(s, own.BEGIN_CLIMB)
         push(s, own.REFLEXES, 0, 0)
         push(s, own.SIEGE, card)
-        links = zombie_links(w, s)
-        if links != 0:
-            push(s, T.LINK, links)
+        push_links(w, s)
         return
     push(s, own.REFLEXES, 0, 0)
     if kind == ZC_NECROMANCER:
@@ -111,13 +109,11 @@ def resolve_card(w: Record, s: Record, card: int, zone: int) -> None:
 
 
 @jit
-def zombie_links(w: Record, s: Record) -> int:
-    """Survivors who play an additional turn when a Siege card is revealed, as bits (WD-24.57)."""
-    bits = 0
-    for i in range(w.n_survivors):
+def push_links(w: Record, s: Record) -> None:
+    """Additional turns when a Siege card is revealed, in roster order (WD-24.57, WD-27.2)."""
+    for i in range(w.n_survivors - 1, -1, -1):
         if in_play(s, i) == 1 and s.skill[i, SK.ZOMBIE_LINK] > 0:
-            bits |= 1 << i
-    return bits
+            push(s, T.TURN, i, 1)
 
 
 @jit

@@ -14,10 +14,10 @@ from ...table.codes import FAR, NONE
 from ..edition import STEPS
 from ..numbers import own
 from ..numbers import tasks as T
-from ..numbers.layout import PASSES, K
+from ..numbers.layout import NECROMANCER, PASSES, K
 from ..numbers.own import CROW, GIANT, GROUP_MOVER, GROUP_OF, GROUPS, TO_MOVE
 from .borders import passable
-from .defiler import DEFILER, advance, beacon_at, defiler_pushed, necromancer_enters
+from .defiler import DEFILER, advance, beacon_at, defile, defiler_pushed, necromancer_enters
 from .freeze import thaw_empty
 from .guards import stands
 from .movement import ways_to
@@ -184,10 +184,10 @@ def find_prey(w: Record, s: Record, z: int, g: int) -> int:
     """Fill ``w.reach`` with the possible targets of the group: their number, 0: it stays.  One alone is noted in ``s.prey``."""
     s.prey = NONE
     only = NONE
-    if g == 2:  # WD-20.7
-        only = beacon_at(s)
-    elif s.act_taunter >= 0:
+    if s.act_taunter >= 0:
         only = s.zone[s.act_taunter]
+    elif g == 2:  # WD-20.7
+        only = beacon_at(s)
     else:
         found = mark_prey(w, s, z, GROUP_MOVER[g])
         if found == 0 or w.reach[z] == 1:  # the own zone is among the loudest (WD-17.9)
@@ -311,6 +311,7 @@ def plan_needs_answer(w: Record, s: Record, z: int, g: int) -> int:
 def arrive(w: Record, s: Record) -> None:
     """All groups move at the same time; what they enter may be Defiled by it."""
     for z in range(w.n_zones):
+        w.queue[z] = 0
         for k in range(K):
             g = GROUP_OF[k]
             s.act_moved[z, k] = 0
@@ -328,9 +329,12 @@ def arrive(w: Record, s: Record) -> None:
                 s.crowd[t] += n
                 s.act_zombies[t, k] += n
                 s.act_moved[z, k] = 0
+                if k == NECROMANCER:
+                    w.queue[t] = 1
     for z in range(w.n_zones):
         thaw_empty(s, z)
-        necromancer_enters(w, s, z)
+        if w.queue[z] == 1:
+            defile(w, s, z)  # WD-20.7
     check_end(w, s)
 
 

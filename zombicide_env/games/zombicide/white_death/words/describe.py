@@ -217,4 +217,6 @@ def _actions(s: Any, i: int) -> int:
         return int(s["actions"][i])
     if s["acted"][i] or not _in_play(s, i):
         return 0
+    if s["first_actions"][i] >= 0:
+        return int(s["first_actions"][i])
     return ACTIONS + int(s["skill"][i, SK.PLUS_1_ACTION])

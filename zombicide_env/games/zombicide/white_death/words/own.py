@@ -60,7 +60,7 @@ def text(w: Any, s: Any, names: Names, name: str, args: tuple[int, ...], code: i
         return f"melee {names.zones[w['neighbour'][s['zone'][actor], args[0]]]} {_items(w, s, names, actor, slot)}"
     if name in ("order", "order_what", "order_number", "rescue_guards", "twice"):
         return _part(s, names, name, args[0])
-    if name in ("choose", "rescue") and code in (own.PREY, own.ROUTE, own.ORDER_WHERE, own.SPELL, ASK.TARGET):
+    if name in ("choose", "rescue") and code in (own.PREY, own.ROUTE, own.ORDER_WHERE, own.SPELL, own.SHARE, ASK.TARGET):
         return _choice(names, name, args[0], code)
     if name in ("bless", "leap", "dash"):
         return _spell(names, name, args)
@@ -103,7 +103,7 @@ def _part(s: Any, names: Names, name: str, number: int) -> str:
 def _choice(names: Names, name: str, number: int, code: int) -> str:
     if code == own.SPELL:
         return f"upon {names.survivors[number] if name == 'rescue' else names.zones[number]}"
-    word = {ASK.TARGET: "aim", own.PREY: "target", own.ROUTE: "path", own.ORDER_WHERE: "where"}[code]
+    word = {ASK.TARGET: "aim", own.PREY: "target", own.ROUTE: "path", own.ORDER_WHERE: "where", own.SHARE: "place"}[code]
     return f"{word} {names.zones[number]}"
 
 
