@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from ...table.codes import ZC_ABOMINATION, ZC_EXTRA, ZC_NECROMANCER, ZC_SIEGE, ZC_SPAWN
 from ..edition import KINDS
+from ..world.box import box
 from ..world.build import add_zombie_card
 from .stock import Stock
 from .text import ZombieCardText
@@ -16,7 +17,14 @@ _PLAIN = {"necromancer": ZC_NECROMANCER, "abomination_1": ZC_ABOMINATION}
 
 
 class SiegeStock(Stock):
-    """Siege cards and Abomination cards are cards of their own."""
+    """Siege cards and Abomination cards are cards of their own; starting cards and artefacts do not come back once discarded."""
+
+    def copy(self, card: int) -> int:
+        """A copy of the card type: one of the stock, or a new one."""
+        made = super().copy(card)
+        sheet = box().cards[card - 1]
+        self.world[0]["copy_out"][made] = bool(sheet.starting) or sheet.artefact  # WD-9.11
+        return made
 
     def _kind_of_card(self, text: ZombieCardText) -> Callable[[int], bool]:
         w = self.world[0]
