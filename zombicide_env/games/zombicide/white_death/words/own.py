@@ -44,7 +44,7 @@ NOT_YET: Final = (
 PARTS: Final = ("ready", "aim", "rescue")
 _PARTS: Final = ("guards", "order", "number", "where", "upon", "twice", "along")
 _GUARDS: Final = re.compile(r"^guards (\S+?)(?::(\d+))? (move|melee|shoot|cauldron|tip|push)(?: (\S+))?$")
-_LIFESAVER: Final = re.compile(r"^use lifesaver (\S+) (\S+)$")
+_LIFESAVER: Final = re.compile(r"^use lifesaver (\S+) ((?:\w+\+)*(?:\w+|guards:[1-9]\d*))$")
 _DOUBLE: Final = re.compile(r"^enchant (\S+)\+(\S+) (\S+(?: \S+)?)$")
 
 
@@ -135,6 +135,8 @@ def expand(text: str) -> list[str]:
         who = match[2].split("+")
         guards = next((part.partition(":")[2] for part in who if part.startswith("guards:")), "0")
         return [f"use lifesaver {match[1]}", *(f"rescue {name}" for name in who if ":" not in name), "done", f"along {guards}"]
+    if text.startswith("use lifesaver "):
+        return [text]
     if match := _DOUBLE.match(text):
         return [f"twice {match[3]}", f"upon {match[1]}", f"upon {match[2]}"]
     return []
