@@ -64,10 +64,10 @@ def text(w: Any, s: Any, names: Names, name: str, args: tuple[int, ...], code: i
         return _choice(names, name, args[0], code)
     if name in ("bless", "leap", "dash"):
         return _spell(names, name, args)
-    return _further(w, s, names, name, args, actor, code)
+    return _further(w, s, names, name, args, code)
 
 
-def _further(w: Any, s: Any, names: Names, name: str, args: tuple[int, ...], code: int, actor: int) -> str | None:
+def _further(w: Any, s: Any, names: Names, name: str, args: tuple[int, ...], code: int) -> str | None:
     if name == "improvised_ranged":
         return f"use improvised_weapon_ranged {names.zones[args[0]]}"
     if name == "wound_empress":
