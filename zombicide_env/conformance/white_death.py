@@ -46,10 +46,6 @@ class WhiteDeathPosition(ZombicidePosition):
         every = self.of.notation.legal_texts(self.world, self.state, self.names, self._mask(self.state))
         return [*every]
 
-    def dice_left(self) -> list[int]:
-        """None: here scripted dice may be left over; who counts them expects ``dice_left``."""
-        return []
-
     def _found(self, text: str) -> list[int] | None:
         """The actions of a text that stands for several, None if it is not legal."""
         parts = self.of.notation.expand(text)

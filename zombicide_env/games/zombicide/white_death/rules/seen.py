@@ -90,7 +90,7 @@ def see_weapons(w: Record, s: Record, i: int, o: Features) -> None:
 def see_decision(w: Record, s: Record, t: int, o: Features) -> None:
     task = s.stack[t, 0]
     p = O.DECISION
-    if task <= own.RESCUED and task != own.REFLEX and task != own.SIDESTEP and task != own.RUN and task != own.EMPRESS:
+    if (task >= own.PREY and task <= own.ORDER_WHERE) or task == own.RESCUED:
         o[p + O.D_ZONE] = s.stack[t, 2] + 1
     if task == own.ORDER_NUMBER or task == own.ORDER_WHERE:
         o[p + D_ORDER] = s.stack[t, 3] + 1
