@@ -291,7 +291,7 @@ class CompiledGame:
         """An event in words: the sentence of its kind, filled in."""
         said = self.sentences.get(event.kind, {}).get(language, "")
         names = {column: name.replace("_", " ") for column, name in self.named(event).items()}
-        return said.format(**names) if said else " ".join([event.kind, *names.values()])
+        return " ".join((said.format(**names) if said else " ".join([event.kind, *names.values()])).split())
 
     def plain_event(self, event: Event) -> dict[str, Any]:
         """An event as plain values: ``kind``, ``values`` (its numbers by name, as the game calls them), ``text`` (a sentence)."""

@@ -9,6 +9,7 @@ from zombicide_env.core.codec import ActionBlock, Column, ObservationBlock
 from zombicide_env.core.layout import ANY, FLAG, Range
 
 from ..edition import KINDS, SLOT_NAMES
+from .events import CODEC
 from .figures import BOMBS, CARS, LOAD, MASTER_CARDS, MINI_MISSIONS, PACKS, SEATS, SPEED, TASKS
 from .layout import CARD_TYPE, CARDS, COPY, COUNT, KIND, SLOTS, SURVIVOR, WHERE, WHO, ZONE, D, K, S, Z
 from .skills import SKILL_INDEX
@@ -105,6 +106,17 @@ DECISION_TEXTS: Final[tuple[tuple[str, str, str, str], ...]] = (
     ("recruit", "a neutral objective, several players with equally few survivors", "whose the new survivor is", "first in seat order"),
     ("start_again", "a car does not start", "use a reroll or accept", "reroll below 6"),
 )
+
+# ---- events: what the Zombie Master does with his cards -----------------------------------------------------------------
+MASTER_DRAWS: Final = CODEC.kind("master_draws", zone="zone", n="number")  # cards in his hand now
+MASTER_SEES: Final = CODEC.kind("master_sees", card="master_card")  # for him alone
+MASTER_DISCARDS: Final = CODEC.kind("master_discards", card="master_card")
+MASTER_PLAYS: Final = CODEC.kind(
+    "master_plays", card="master_card", zone="zone", to="zone", whom="survivor", zombie="zombie", other="master_card"
+)
+MASTER_CARD_ENDS: Final = CODEC.kind("master_card_ends", card="master_card")
+BATTER: Final = CODEC.kind("batter", door="door")
+NAMED: Final[Mapping[str, tuple[str, ...]]] = {"master_card": MASTER_CARDS}
 
 # ---- actions ---------------------------------------------------------------------------------------------------------
 _KINDS: Final = {"kind": KINDS}

@@ -49,8 +49,8 @@ def run_step(w: Record, s: Record, code: int) -> None:
     s.link_turn = 0
     s.go = NONE
     if s.phase == PLAYERS_PHASE:
-        expire(s, ZG3, NONE)
-        expire(s, ZG4, NONE)
+        expire(w, s, ZG3, NONE)
+        expire(w, s, ZG4, NONE)
     if code == END or code == ROUND:
         push(s, T.END)
     if code == MASTER or code == ROUND:

@@ -25,7 +25,7 @@ def take_along(w: Record, s: Record, i: int) -> None:
             s.mini[i, m] = 0
             s.mini_done[i, m] = 0
     s.seat[i] = NONE
-    expire(s, ZG2, i)
+    expire(w, s, ZG2, i)
 
 
 @jit

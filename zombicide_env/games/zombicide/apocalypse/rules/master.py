@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from zombicide_env.core.agenda import push
+from zombicide_env.core.events import tell, tell_only
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
@@ -21,9 +22,11 @@ def hand_size(s: Record) -> int:
 
 
 @jit
-def take_card(w: Record, s: Record, c: int) -> None:
-    """A card comes to his hand; above the limit he discards at once (AP-21.R3)."""
+def take_card(w: Record, s: Record, c: int, zone: int) -> None:
+    """A card drawn for the zone comes to his hand, unseen; above the limit he discards at once (AP-21.R1, AP-21.R3)."""
     s.zm_hand[c] += 1
+    tell(w, N.MASTER_DRAWS, zone, hand_size(s))
+    tell_only(w, 1 << w.n_survivors, N.MASTER_SEES, c)
     push(s, N.HAND_LIMIT)
 
 
@@ -35,8 +38,9 @@ def limit_hand(w: Record, s: Record) -> None:
 
 
 @jit
-def discard_card(s: Record, c: int) -> None:
-    """From his hand to his discard pile."""
+def discard_card(w: Record, s: Record, c: int) -> None:
+    """From his hand to his discard pile, which lies open."""
+    tell(w, N.MASTER_DISCARDS, c)
     s.zm_hand[c] -= 1
     lay_down(s, c)
 
@@ -75,12 +79,13 @@ def crampt(w: Record, s: Record, i: int) -> int:
 
 
 @jit
-def expire(s: Record, c: int, target: int) -> None:
+def expire(w: Record, s: Record, c: int, target: int) -> None:
     """Copies of a lasting card, with that target or any (-1), go to the discard pile."""
     kept = 0
     n = s.zm_active_n
     for k in range(n):
         if s.zm_active[k] == c + 1 and (target < 0 or s.zm_target[k] == target):
+            tell(w, N.MASTER_CARD_ENDS, c)
             lay_down(s, c)
         else:
             s.zm_active[kept] = s.zm_active[k]

@@ -73,7 +73,7 @@ def turn_ready(w: Record, s: Record, i: int) -> None:
 @jit
 def turn_ends(w: Record, s: Record, i: int) -> None:
     """Survivor ``i``'s turn ends; so does his Cramp."""
-    expire(s, ZG2, i)
+    expire(w, s, ZG2, i)
     keep_way_open(w, s)
 
 
@@ -201,8 +201,8 @@ def work(w: Record, s: Record, t: int) -> None:
     elif task == N.BOMBS_GO:
         explode(w, s)
     elif task == N.EXPIRE:
-        expire(s, ZG1, -1)
-        expire(s, ZG5, -1)
+        expire(w, s, ZG1, -1)
+        expire(w, s, ZG5, -1)
         if s.resting == 0 and w.master == 1:
             push(s, N.MASTER_PHASE)
     elif task == N.CAR_ATTACK:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from zombicide_env.core.agenda import push
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import CLOSED, FAR, MASTER_PHASE, NONE, OPEN
 from ..numbers import actions as A
+from ..numbers import events as E
 from ..numbers import own as N
 from ..numbers import tasks as T
 from ..numbers.cards import ABOMINATIONS, BLUE_CARDS, ZB1, ZB2, ZB3, ZB4, ZB5, ZG1, ZG2, ZG3, ZG4, ZG5
@@ -180,6 +182,7 @@ def play(w: Record, s: Record, a: int) -> None:
     block = A.BLOCK_OF[a]
     arg = a - block
     push(s, N.MASTER_NEXT)
+    announce(w, block, arg)
     if block == PLAY_ZB1:
         spend(s, ZB1)
         push(s, T.ACTIVATE, 1 << (arg % K), arg // K, NONE, 1)
@@ -215,6 +218,31 @@ def play(w: Record, s: Record, a: int) -> None:
 
 
 @jit
+def announce(w: Record, block: int, arg: int) -> None:
+    """A card played is open, with all that it names (AP-21.R9)."""
+    if block == PLAY_ZB1:
+        tell(w, N.MASTER_PLAYS, ZB1, arg // K, NONE, NONE, arg % K, NONE)
+    elif block == PLAY_ZB2:
+        tell(w, N.MASTER_PLAYS, ZB2, arg // D, w.neighbour[arg // D, arg % D], NONE, NONE, NONE)
+    elif block == PLAY_ZB3:
+        tell(w, N.MASTER_PLAYS, ZB3, arg, NONE, NONE, NONE, NONE)
+    elif block == PLAY_ZB4:
+        tell(w, N.MASTER_PLAYS, ZB4, arg // D, w.neighbour[arg // D, arg % D], NONE, NONE, NONE)
+    elif block == PLAY_ZB5:
+        tell(w, N.MASTER_PLAYS, ZB5, NONE, NONE, NONE, NONE, arg)
+    elif block == PLAY_ZG1:
+        tell(w, N.MASTER_PLAYS, ZG1, arg, NONE, NONE, NONE, NONE)
+    elif block == PLAY_ZG2:
+        tell(w, N.MASTER_PLAYS, ZG2, NONE, NONE, arg, NONE, NONE)
+    elif block == PLAY_ZG3:
+        tell(w, N.MASTER_PLAYS, ZG3, NONE, NONE, NONE, NONE, NONE)
+    elif block == PLAY_ZG4:
+        tell(w, N.MASTER_PLAYS, ZG4, NONE, NONE, NONE, NONE, NONE)
+    else:
+        tell(w, N.MASTER_PLAYS, ZG5, arg, NONE, NONE, NONE, NONE)
+
+
+@jit
 def spend(s: Record, c: int) -> None:
     s.zm_hand[c] -= 1
     s.zm_played |= BLUE
@@ -244,6 +272,7 @@ def batter(w: Record, s: Record, z: int, n: int) -> None:
     """The door opens as by a survivor's hand; a building opened for the first time spawns (AP-13.2)."""
     door = w.link_door[z, n]
     s.door[door] = OPEN
+    tell(w, N.BATTER, door)
     s.opener = w.n_survivors
     comes_open(w, s, door)
     reveal_rooms(w, s, z)
@@ -265,6 +294,7 @@ def push_one(w: Record, s: Record, z: int, to: int, pushed: int, a: int) -> None
     if a == A.DONE:
         return
     k = a - PUSH
+    tell(w, E.PUSH, k, 1, z, to)
     s.zombies[z, k] -= 1
     s.crowd[z] -= 1
     s.zombies[to, k] += 1
@@ -344,9 +374,3 @@ def zone_worth(w: Record, s: Record, z: int) -> int:
     if nearest_survivor(w, s, z) <= 2 and s.crowd[z] > 0:
         n += 30_000
     return n
-
-
-@jit
-def default_push(w: Record, s: Record) -> int:
-    """Three zombies, the first kind."""
-    return s.options[0]

@@ -123,7 +123,7 @@ def answer_own(w: Record, s: Record, t: int, a: int) -> None:
     elif task == N.PUSH:
         push_one(w, s, b, c, d, a)
     elif task == N.TOO_MANY:
-        discard_card(s, a - DISCARD_CARD)
+        discard_card(w, s, a - DISCARD_CARD)
     elif task == N.REWARD:
         reward(w, s, i, a - REWARD)
     elif task == N.RECRUIT:

@@ -121,7 +121,7 @@ def cards(w: Record, s: Record, start: int, n: int, first: int, doubles: int, zo
 def resolve_card(w: Record, s: Record, card: int, zone: int) -> None:
     kind = w.zcard_kind[card]
     if kind == ZC_MASTER:  # AP-21.R1, AP-21.R2
-        take_card(w, s, w.zcard_master[card] - 1)
+        take_card(w, s, w.zcard_master[card] - 1, zone)
         return
     s.zdiscard[s.zdiscard_n] = card
     s.zdiscard_n += 1

@@ -140,7 +140,7 @@ def die(w: Record, s: Record, j: int) -> None:
     """He leaves his seat, his mini-missions and cards are discarded (AP-15.R1, AP-16.R9, AP-12.R5)."""
     remove_survivor(w, s, j)
     s.seat[j] = NONE
-    expire(s, ZG2, j)
+    expire(w, s, ZG2, j)
     for m in range(N.N_MINI):
         if s.mini[j, m] > 0:
             discard_copy(s, s.mini[j, m])

@@ -48,8 +48,8 @@ def activate(w: Record, s: Record, kinds: int, zone: int, taunter: int, passes: 
     s.act_passes = PASSES if passes < 0 else passes
     s.act_whole = 1 if kinds == ALL_KINDS and zone < 0 else 0
     if s.act_whole == 1:  # the Players' Phase is over, and with it what the Zombie Master laid on it
-        expire(s, ZG3, NONE)
-        expire(s, ZG4, NONE)
+        expire(w, s, ZG3, NONE)
+        expire(w, s, ZG4, NONE)
         push(s, N.BOMBS_GO)
     s.n_packs = 0
     for z in range(w.n_zones):

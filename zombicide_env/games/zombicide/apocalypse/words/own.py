@@ -13,10 +13,8 @@ from .names import Names
 
 NOT_YET: Final = (
     "trained checkpoints, win rates of baselines and golden games",
-    "the finer cases of victory and failure in one moment (AP-3.R1), and of Steady hand",
     "random missions (`generated:...`) and a solver's view of one",
     "drawn cars, gasoline and bombs: the page and pictures name them in words",
-    "events of their own for the cards of the Zombie Master",
 )
 #: First words of actions that are only a part of what a player says.
 PARTS: Final = ("trick", "ready", "target", "rescue")

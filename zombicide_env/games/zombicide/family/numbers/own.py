@@ -39,3 +39,6 @@ WORLD: Final[tuple[tuple[Any, ...], ...]] = ()
 STATE: Final[tuple[tuple[Any, ...], ...]] = ()
 #: Fields of the working memory.
 SCRATCH: Final[tuple[tuple[Any, ...], ...]] = ()
+
+# ---- words of the edition's own events -------------------------------------------------------------------------------
+NAMED: Final[Mapping[str, tuple[str, ...]]] = {}

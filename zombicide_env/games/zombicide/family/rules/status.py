@@ -33,6 +33,7 @@ from ..numbers.layout import BODY, MAX_WOUNDS, NECROMANCER, ON_ITS_WAY, PACK, SL
 from ..numbers.state import RANGES
 from . import elsewhere
 from .elsewhere import copies_elsewhere, count_copy, guests, necromancers_fit, set_aside, zombie_cards_elsewhere
+from .invariants import own_fits
 from .status_agenda import agenda_rests, options_fit, pending, pool_fits
 
 BOUNDS = Bounds(RANGES, {code: tuple(words.values()) for code, words in {**T.FRAMES, **ASK.FRAMES}.items()})
@@ -61,6 +62,7 @@ class Status(enum.Flag):
     ACTIVATION = enum.auto()  # more zombies activate than there are, or move outside a step of movement
     CHANCE = enum.auto()  # the record of chance names a die or card that there is not
     RESTING = enum.auto()  # the position of a vector, which does not go on by itself; no game comes to it
+    OWN = enum.auto()  # an invariant of the edition's own
 
 
 _BITS = tuple(flag.value for flag in Status)
@@ -85,6 +87,7 @@ _BITS = tuple(flag.value for flag in Status)
     _ACTIVATION,
     _CHANCE,
     _RESTING,
+    _OWN,
 ) = _BITS
 
 
@@ -117,6 +120,8 @@ def board_broken(w: Record, s: Record) -> int:
             broken |= _BILE
     if tokens_fit(s) == 0:
         broken |= _TOKENS
+    if own_fits(w, s) == 0:
+        broken |= _OWN
     return broken
 
 

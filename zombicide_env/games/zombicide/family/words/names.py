@@ -9,6 +9,7 @@ from typing import Any
 
 from ..edition import KINDS
 from ..numbers.events import NAMED
+from ..numbers.own import NAMED as OWN_NAMED
 from ..numbers.skills import SKILLS
 
 __all__ = ["Names", "damage_with"]
@@ -64,7 +65,7 @@ class Names:
     @cached_property
     def _called(self) -> dict[str, Sequence[str]]:
         own = {"zone": self.zones, "survivor": self.survivors, "player": self.players, "card": self.cards, "door": self.doors}
-        return {**NAMED, **own}
+        return {**NAMED, **OWN_NAMED, **own}
 
 
 def damage_with(w: Any, s: Any, i: int, card: int) -> int:

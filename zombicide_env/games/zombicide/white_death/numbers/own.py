@@ -390,3 +390,6 @@ SCRATCH: Final[tuple[tuple[Any, ...], ...]] = (
     ("known_number", "i8", (KNOWN_WAYS,)),
     ("last_number", "i8"),
 )
+
+# ---- words of the edition's own events -------------------------------------------------------------------------------
+NAMED: Final[Mapping[str, tuple[str, ...]]] = {}

@@ -1,0 +1,84 @@
+"""Invariants that only Apocalypse has: fires, cars, the Zombie Master's hand, what survivors carry (AP-30)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import ONGOING, STREET
+from ..numbers import own as N
+from ..numbers.figures import HAND_LIMIT, SEATS
+from ..numbers.layout import SLOTS, K
+from .inventory import count_cards
+from .master import hand_size
+from .status_agenda import pending
+from .team import in_play
+
+
+@jit
+def own_fits(w: Record, s: Record) -> int:
+    """1 if fires, cars, the Zombie Master's hand and what survivors carry are as the rules leave them between two decisions."""
+    if s.outcome != ONGOING:
+        return 1
+    return min(fires_fit(w, s), cars_fit(w, s), hand_fits(w, s), escapes_fit(w, s), loads_fit(w, s))
+
+
+@jit
+def fires_fit(w: Record, s: Record) -> int:
+    """A zone holds one fuel token at most, and nobody stands in a fire (AP-17.1, AP-INV-6)."""
+    for z in range(w.n_zones):
+        if s.fire[z] > 0 and (s.gasoline[z] == 1 or s.crowd[z] > 0):
+            return 0
+    for i in range(w.n_survivors):
+        if in_play(s, i) == 1 and s.fire[s.zone[i]] > 0:
+            return 0
+    for c in range(w.n_cars):
+        if s.car_zone[c] >= 0 and s.fire[s.car_zone[c]] > 0:
+            return 0
+    return 1
+
+
+@jit
+def cars_fit(w: Record, s: Record) -> int:
+    """Cars stand in the street, each seat holds one survivor, who is where his car is (AP-4.5, AP-16.R7)."""
+    for c in range(w.n_cars):
+        if s.car_zone[c] >= 0 and w.zone_kind[s.car_zone[c]] != STREET:
+            return 0
+    for i in range(w.n_survivors):
+        seat = s.seat[i]
+        if seat < 0:
+            continue
+        if in_play(s, i) == 0 or seat // SEATS >= w.n_cars or s.car_zone[seat // SEATS] != s.zone[i]:
+            return 0
+        for j in range(i):
+            if s.seat[j] == seat:
+                return 0
+    return 1
+
+
+@jit
+def hand_fits(w: Record, s: Record) -> int:
+    """The Zombie Master holds three cards at most, unless he is about to discard (AP-21.R3, AP-INV-8)."""
+    if hand_size(s) <= HAND_LIMIT or w.master_cards == 0:
+        return 1
+    return max(pending(s, N.TOO_MANY), pending(s, N.HAND_LIMIT))
+
+
+@jit
+def escapes_fit(w: Record, s: Record) -> int:
+    """Miniatures that are neither on the board nor in the supply are those that got away (AP-INV-1)."""
+    missing = 0
+    for k in range(K):
+        missing += w.supply[k] - s.supply[k]
+        for z in range(w.n_zones):
+            missing -= s.zombies[z, k]
+    return 1 if missing == s.escaped else 0
+
+
+@jit
+def loads_fit(w: Record, s: Record) -> int:
+    """Nobody carries more than his wounds allow (AP-9.R2, AP-INV-4)."""
+    for i in range(w.n_survivors):
+        if in_play(s, i) == 1 and count_cards(s, i) > SLOTS - s.wounds[i] and pending(s, N.LOSE) == 0:
+            return 0
+    return 1
