@@ -10,7 +10,7 @@ import pytest
 from zombicide_env.conformance.coverage import Coverage, Rule, coverage, main, rules_of
 
 
-@pytest.mark.parametrize("game", ["black_plague", "hit_z_road", "z_game"])
+@pytest.mark.parametrize("game", ["black_plague", "hit_z_road", "z_game", "apocalypse"])
 def test_no_unexplained_gap(game: str) -> None:
     found = coverage(game)
     assert not found.gaps, f"name them in a vector or a test: {', '.join(rule.id for rule in found.gaps)}"
@@ -34,6 +34,14 @@ def test_the_list_of_black_plague_is_whole() -> None:
     assert {f"BP-22.{n}" for n in range(1, 84)} | {f"BP-D-{n}" for n in range(1, 46)} | {f"BP-INV-{n}" for n in range(1, 11)} <= ids
     assert all(rule.label for rule in rules)
     assert sum(1 for rule in rules if rule.reason) < 10
+
+
+def test_the_list_of_apocalypse_is_whole() -> None:
+    rules = rules_of("apocalypse")
+    ids = {rule.id for rule in rules}
+    assert len(rules) == len(ids) == 320
+    assert {f"AP-D-{n}" for n in range(1, 27)} | {f"AP-INV-{n}" for n in range(1, 10)} <= ids
+    assert sum(1 for rule in rules if rule.reason) < 6
 
 
 def test_what_is_wrong_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -47,7 +47,7 @@ def _sections(game_id: str) -> Iterator[str]:
     yield "## Options\n"
     yield options(type(game))
     yield from _quests(game_id)
-    yield from _decisions(room(game_id, "numbers.decisions").TABLE)
+    yield from _decisions(room(game_id, "numbers.decisions").TABLE, room(game_id, "edition").MASTERS)
     yield "## Actions\n"
     yield (
         "One space serves every quest. An index is the start of its block plus the position of its arguments, the last argument running "
@@ -101,11 +101,12 @@ def _quests(game_id: str) -> Iterator[str]:
     )
 
 
-def _decisions(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+def _decisions(rows: Sequence[Sequence[str]], masters: int) -> Iterator[str]:
     yield "## Decisions\n"
+    asked = "the survivors' own actions and the choice of the Zombie Master's card" if masters else "the survivors' own actions"
     yield (
         'With `decisions="full"` every decision is a step of the environment; one with a single legal answer is played by the game. With '
-        '`decisions="actions"` all but the survivors\' own actions are answered by the default.\n'
+        f'`decisions="actions"` all but {asked} are answered by the default.\n'
     )
     yield table(("decision", "when", "what", "default"), rows)
 

@@ -29,14 +29,14 @@ class Apocalypse(Zombicide):
     Args:
         quest: id or number of a mission, or the path of a quest file.
         survivors: their number or names in roster order; None: as many as the players and the mission ask for (AP-2.7, AP-2.R8).
-        decisions: ``full`` asks every decision of AP-24; ``actions`` only what survivors do in their turns, the rest, the Zombie
-            Master's decisions among them, takes the documented defaults.
+        decisions: ``full`` asks every decision of AP-24; ``actions`` only what survivors do in their turns and which card the Zombie
+            Master plays in his phase, or that he passes; the rest, his zombies' ways among it, takes the documented defaults.
         reward: ``sparse`` (+1 for a side that has won, -1 for the other, 0 for a draw) or ``shaped`` (see ``reward``).
         players: number of survivors' players, or the survivors of each.
         zombie_master: False: nobody plays against the survivors, zombies divide as in Black Plague (AP-2.R4).
         packs: of cards, beside ``base`` (AP-2.R7).
         cards: a CSV file of equipment cards of one's own.
-        max_rounds: the game is truncated after so many rounds; without it AP-3.R2 ends it in a draw after 30.
+        max_rounds: the game is truncated after so many rounds; after 30 AP-3.R2 ends it in a draw in any case.
         allow_small_team: fewer survivors than the mission asks for.
         strict_all_survivors: any death is a defeat in missions that end at the Exit (BP-3.R2).
         zm_free_when_quiet: without Noise the Zombie Master moves freely (AP-18.R6).

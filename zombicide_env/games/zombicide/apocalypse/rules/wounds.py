@@ -44,6 +44,8 @@ def assign(w: Record, s: Record) -> None:
             only = j
     for k in range(K):
         if n == 1:
+            if s.wnd_left[k] > 0:
+                tell(w, E.ASSAULT, s.wnd_zone, k, s.wnd_left[k], only)
             s.wnd[only, k] += s.wnd_left[k]
             s.wnd_left[k] = 0
         elif s.wnd_left[k] > 0:
