@@ -30,8 +30,8 @@ class Mind:
     judge(w, s, v, weights, m, world, scores)  write what he thinks of each action into ``scores`` (float64 [N_ACTIONS]): -inf for what is
                                          not judged, 0 for his answer where he only knows that
 
-    promise(w, s, v, weights)            how much has been reached, 0 .. 1, also of a game that is over: by what two lost games differ;
-                                         None: nothing is said, 0
+    promise(w, s, v, weights)            how much the first side has reached, 0 .. 1, also of a game that is over: by what two lost games
+                                         differ; None: nothing is said, 0
 
     They read what the deciding seat may know and change nothing but ``v``, working memory of a thread, all zero at first.  ``world`` is
     the number of ``w`` among the worlds that this memory meets; what is remembered of an earlier call has to say for itself what it

@@ -96,7 +96,8 @@ class MindGuide(Guide):
     def values(self, batch: Batch, seat: int, depth: int) -> NDArray[np.float64]:
         """See Guide."""
         batch.play(self._player, limit=depth or MOST_STEPS, observe=False)
-        values: NDArray[np.float64] = batch.rewards[:, seat] + batch.promise(self._player)
+        reached = batch.promise(self._player)  # by the first side, against which the others play
+        values: NDArray[np.float64] = batch.rewards[:, seat] + (reached if self.game.type.sides[seat] == 0 else -reached)
         return values
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from zombicide_env.core.jit import jit
-from zombicide_env.core.records import Mask, Record
+from zombicide_env.core.records import Mask, Record, Row
 
 from ..numbers import actions as A
 from ..numbers import own as N
@@ -30,7 +30,7 @@ from ..rules.plays import (
     PUSH,
     movable,
 )
-from ..rules.zombies import count_steps, fill_steps
+from ..rules.zombies import fill_steps
 from .combat import KILL_VALUE
 from .gear import in_hands
 from .hunger import NOWHERE, close_to, feast, lure
@@ -39,6 +39,7 @@ from .ways import rooms_behind
 #: What he expects of each card some day, in the order of the cards: the least goes first when he has too many.
 KEEP: Final = (1.6, 1.2, 0.9, 0.8, 0.5, 0.7, 1.1, 0.6, 1.0, 0.4)
 PUSHED: Final = 3
+CROWD: Final = 5  # zombies that hold survivors fast; more of them do it no better
 SHOVE: Final = 0.45  # a zombie that stands beside a survivor in his next turn
 ROOM: Final = 0.9  # a room that spawns
 LATE_ARRIVAL: Final = 1.2
@@ -62,6 +63,14 @@ def master(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int
 
 
 @jit
+def rate_cards(w: Record, s: Record, v: Record, weights: Record, m: Mask, task: int, first: int, scores: Row) -> None:
+    """What he thinks of each answer about his cards."""
+    for a in range(first, N_ACTIONS):
+        if m[a] == 1:
+            scores[a] = worth_of(w, s, v, weights, task, a)
+
+
+@jit
 def worth_of(w: Record, s: Record, v: Record, weights: Record, task: int, a: int) -> float:
     if task == N.MASTER:
         return weights.patience * (1.0 if hand_size(s) < HAND_LIMIT else 0.3) if a == PASS else play_worth(w, s, v, weights, a)
@@ -77,21 +86,34 @@ def worth_of(w: Record, s: Record, v: Record, weights: Record, task: int, a: int
 
 @jit
 def route(w: Record, s: Record, v: Record, weights: Record, stack: int, first: int) -> int:
-    """The whole stack goes where it is worth most, with others rather than alone."""
+    """The whole stack goes where it is worth most."""
     fill_steps(w, s, stack)
     z = s.pack_zone[stack]
     best = -1e9
     found = first
-    if count_steps(w, s, z) == 0:
-        return first
     for n in range(w.degree[z]):
         if s.act_first[n] == 1:
-            to = w.neighbour[z, n]
-            worth = lure(w, s, v, weights, to) + weights.pack * min(6, company(s, to, stack))
+            worth = way_worth(w, s, v, weights, stack, w.neighbour[z, n])
             if worth > best:
                 best = worth
-                found = A.CHOOSE + to
+                found = A.CHOOSE + w.neighbour[z, n]
     return found
+
+
+@jit
+def rate_routes(w: Record, s: Record, v: Record, weights: Record, stack: int, scores: Row) -> None:
+    """What he thinks of each way for the whole stack."""
+    fill_steps(w, s, stack)
+    z = s.pack_zone[stack]
+    for n in range(w.degree[z]):
+        if s.act_first[n] == 1:
+            scores[A.CHOOSE + w.neighbour[z, n]] = way_worth(w, s, v, weights, stack, w.neighbour[z, n])
+
+
+@jit
+def way_worth(w: Record, s: Record, v: Record, weights: Record, stack: int, to: int) -> float:
+    """Near to somebody to bite, with others rather than alone."""
+    return lure(w, s, v, weights, to) + weights.pack * min(6, company(s, to, stack))
 
 
 @jit
@@ -134,8 +156,8 @@ def jolt(w: Record, s: Record, v: Record, weights: Record, zone: int, kind: int)
     if v.here[zone] != 0:
         return feast(w, s, v, weights, zone, number * (ABOMINATION_WOUNDS[v.danger] if CLASS_OF[kind] == ABOMINATIONS else 1))
     if close_to(w, s, v, zone) == 1:
-        return SHOVE * number
-    return 0.02 * number
+        return SHOVE * min(CROWD, number)
+    return 0.02 * min(CROWD, number)
 
 
 @jit

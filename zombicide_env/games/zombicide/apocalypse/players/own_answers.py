@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from zombicide_env.core.jit import jit
-from zombicide_env.core.records import Mask, Record
+from zombicide_env.core.records import Mask, Record, Row
 
 from ..numbers import decisions as ASK
 from ..numbers import own as N
@@ -11,7 +11,7 @@ from ..numbers.layout import SLOTS
 from ..rules.defaults import default_option
 from ..rules.questions import LOSE, default_own
 from .gear import best_layout, gather
-from .master import master
+from .master import master, rate_cards, rate_routes
 
 #: Own decisions whose default is as good as any thought.
 _DEFAULTS = (N.HIT_WHOM, N.REWARD, N.START_AGAIN)
@@ -47,3 +47,18 @@ def least(w: Record, s: Record, v: Record, i: int) -> int:
                 best = worth
                 found = slot
     return found
+
+
+@jit
+def rate(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int, scores: Row) -> bool:
+    """The Zombie Master compares routes for whole stacks, and cards; False: nothing is compared."""
+    task = s.stack[s.depth - 1, 0]
+    if weights.automatic > 0:
+        return False
+    if task == N.ROUTE:
+        rate_routes(w, s, v, weights, s.stack[s.depth - 1, N.ROUTE_STACK], scores)
+        return True
+    if task == N.MASTER or task == N.PUSH or task == N.TOO_MANY:
+        rate_cards(w, s, v, weights, m, task, first, scores)
+        return True
+    return False

@@ -20,6 +20,7 @@ from ..numbers import decisions as ASK
 from ..numbers.actions import N_ACTIONS
 from .answers import answer
 from .look import look
+from .own_answers import rate
 from .plan import make_plan
 from .promise import promise
 from .records import DEFAULTS, VIEW, WEIGHTS
@@ -54,6 +55,7 @@ def choose(w: Record, s: Record, v: Record, weights: Record, m: Mask, world: int
 def judgements(w: Record, s: Record, v: Record, weights: Record, m: Mask, world: int, scores: Row) -> None:
     """Write what he thinks of each action: of every legal one in a survivor's turn and of the order of turns, of others only his answer.
 
+    An edition may say more of its own questions (``own_answers.rate``).
     What is not judged is -inf.
     """
     for a in range(N_ACTIONS):
@@ -64,7 +66,8 @@ def judgements(w: Record, s: Record, v: Record, weights: Record, m: Mask, world:
     look(w, s, v, world)
     task = s.stack[s.depth - 1, 0]
     if task != ASK.TURN and task != ASK.ACTIVATE:
-        scores[answer(w, s, v, weights, m, first)] = 0.0
+        if not rate(w, s, v, weights, m, first, scores):
+            scores[answer(w, s, v, weights, m, first)] = 0.0
         return
     begin(w, s, v, weights)
     a = first
