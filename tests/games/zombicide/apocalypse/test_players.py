@@ -113,20 +113,18 @@ def test_the_automatic_master_sends_all_to_the_nearest_survivor() -> None:
 
 
 def test_the_greedy_master_bites_when_a_card_lets_him() -> None:
-    """AP-21.R7: Jolt where zombies stand with survivors is better than nothing, and better than Jolt elsewhere."""
+    """AP-21.R7: Jolt where zombies stand with survivors is better than to pass."""
     of, seen = game("zombie_police"), 0
     start, passes = of.action_codec.start["play_zb1"], of.action_codec.start["pass"]
     kinds = of.world[0]["supply"].size
     for batch in decisions(of, N.MASTER, player(of)):
         s, scores = batch.states[0], batch.judge(player(of))[0]
         there = {int(z) for z in s["zone"][: len(of.agents) - 1] if z >= 0}
-        jolts = {a: (int(a) - start) // kinds in there for a in np.flatnonzero(batch.masks[0]) if start <= a < start + 64 * kinds}
-        near = [scores[a] for a, beside in jolts.items() if beside]
-        far = [scores[a] for a, beside in jolts.items() if not beside]
+        jolts = [a for a in np.flatnonzero(batch.masks[0]) if start <= a < start + len(s["crowd"]) * kinds]
+        near = [scores[a] for a in jolts if (int(a) - start) // kinds in there]
         if near:
             seen += 1
             assert max(near) > scores[passes]
-            assert max(near) > max(far, default=-np.inf)
     assert seen > 3
 
 
