@@ -23,7 +23,7 @@ Track = Literal["wandb", "mlflow"]
 
 #: Least values of options.
 _LEAST: Final = {
-    ("steps", "envs", "horizon", "batch", "epochs", "evaluate_games", "lesson"): 1,
+    ("steps", "envs", "horizon", "batch", "epochs", "evaluate_games", "lesson", "warm_window", "warm_batch"): 1,
     (
         "seed",
         "keep",
@@ -120,6 +120,16 @@ class RunConfig:
     """share of `minutes` that the warm start may use"""
     lesson: int = 32
     """decisions of each game between two rounds of learning from the teacher"""
+    warm_teacher: float = 0.7
+    """share of the warm start during which the teacher plays all games; after that the pupil plays most of them, and he comments"""
+    warm_passes: float = 4.0
+    """how often a decision of the warm start is learned from, on average"""
+    warm_window: int = 300_000
+    """latest decisions of the warm start that are learned from"""
+    warm_batch: int = 512
+    """decisions of a minibatch of the warm start; small ones learn more from as many decisions where a position is large"""
+    warm_rate: float = 1e-3
+    """step size of Adam in the warm start"""
 
     # ---- reinforcement learning (MaskablePPO)
     envs: int = 128
@@ -159,7 +169,7 @@ class RunConfig:
             for name in names:
                 if not getattr(self, name) >= least:
                     raise ConfigError(f"{name}={getattr(self, name)}: at least {least} is needed")
-        for name in ("learning_rate", "clip", "minutes", "target_kl", "torch_threads"):
+        for name in ("learning_rate", "warm_rate", "warm_passes", "clip", "minutes", "target_kl", "torch_threads"):
             value = getattr(self, name)
             if not (value is None and name in _MAY_BE_NONE) and not 0 < value < math.inf:
                 hint = ", or leave it out" if name in _MAY_BE_NONE else ""
@@ -171,8 +181,10 @@ class RunConfig:
             raise ConfigError(f"out={self.out} is a file; name a folder")
         if self.batch > self.envs * self.horizon:
             raise ConfigError(f"batch={self.batch} is larger than the {self.envs * self.horizon} decisions of an update (envs x horizon)")
-        if not 0 <= self.warm_share < 1:
-            raise ConfigError(f"warm_share={self.warm_share}: a share of the time from 0 to below 1")
+        if not 0 <= self.warm_share <= 1:
+            raise ConfigError(f"warm_share={self.warm_share}: a share of the time from 0 to 1")
+        if not 0 <= self.warm_teacher <= 1:
+            raise ConfigError(f"warm_teacher={self.warm_teacher}: a share of the warm start from 0 to 1")
         if self.network.problem:
             raise ConfigError(self.network.problem)
 
@@ -257,13 +269,14 @@ class TrainConfig(RunConfig):
     game: str = "black_plague"
     """id of the game"""
     quest: tuple[str, ...] = ("danse_macabre",)
-    """quests to learn; the games played at the same time are dealt evenly to them. generated:seed=0..63,tiles=2 means 64 random ones"""
+    """quests to learn; the games played at the same time are dealt evenly to them, to one that is named twice twice as many.
+    generated:seed=0..63,tiles=2 means 64 random ones"""
     test_quest: tuple[str, ...] = ()
     """quests on which the policy is judged, for example generated:seed=0..63,tiles=2,split=test; default: those that it learns"""
-    survivors: int = 6
-    """number of survivors"""
-    decisions: Literal["full", "actions"] = "full"
-    """actions: everything but the survivors' own actions takes its documented default"""
+    survivors: tuple[int, ...] = (6,)
+    """numbers of survivors; the games are dealt evenly to them too. A quest that does not take a number gets the next one"""
+    decisions: tuple[Literal["full", "actions"], ...] = ("full",)
+    """actions: everything but the survivors' own actions takes its documented default; both may be learned, the games are dealt to them"""
     reward: Literal["sparse", "shaped"] = "shaped"
     """shaped: the change of a potential is added to the result of the game"""
     max_rounds: int = 40
@@ -276,28 +289,47 @@ class TrainConfig(RunConfig):
         super().check()
         if not self.quest:
             raise ConfigError("quest is empty: name a quest to learn, or several")
-        quests = len(self.game_options())
+        for name in ("survivors", "decisions"):
+            if not getattr(self, name):
+                raise ConfigError(f"{name} is empty: give one, or several")
+        quests = len(self.quests(self.quest))
         if quests > self.envs:
             raise ConfigError(f"envs={self.envs} is too few for {quests} quests, each needs a game: more envs, or fewer quests")
 
-    def game_options(self) -> list[dict[str, Any]]:
-        """Options of the games to learn, one for each quest."""
-        rest = {name: getattr(self, name) for name in ("survivors", "decisions", "reward", "max_rounds")}
-        return self._tables(self.quest, rest)
+    def quests(self, named: Sequence[str]) -> list[str | None]:
+        """The quests that these words name, one by one; None: the game has no quests."""
+        if "quest" not in self.of_the_game({"quest": ""}):
+            return [None]
+        return [quest for name in named for quest in spread(name)]
+
+    def game_options(self) -> list[list[dict[str, Any]]]:
+        """Options of the games to learn: for each game those that it may have, the first that its quest takes.
+
+        All combinations where there are no more than games at the same time, else as many as games, dealt round.
+        """
+        return self._deal(self.quest, self.decisions, self.reward)
+
+    def plain_options(self) -> list[list[dict[str, Any]]]:
+        """Options of the games on which policies are judged: every decision, the result as the only reward."""
+        return self._deal(self.test_quest or self.quest, ("full",), "sparse")
+
+    def _deal(self, named: Sequence[str], decisions: Sequence[str], reward: str) -> list[list[dict[str, Any]]]:
+        quests = self.quests(named)
+        teams = [(number, asked) for asked in decisions for number in self.survivors]
+        count = len(quests) * len(teams)
+        dealt = []
+        for i in range(count if count <= self.envs else max(self.envs, len(quests))):
+            turn, quest = divmod(i, len(quests))
+            first = (turn + quest) % len(teams)
+            number, asked = teams[first]
+            numbers = dict.fromkeys([number, *self.survivors[self.survivors.index(number) :], *self.survivors])
+            rest = {"decisions": asked, "reward": reward, "max_rounds": self.max_rounds}
+            dealt.append([self.of_the_game({"quest": quests[quest], "survivors": n, **rest}) for n in numbers])
+        return dealt
 
     def play_words(self) -> list[str]:
         """Options of `zombicide play` with which a game like those of the run is played."""
-        quest = next(iter(spread(self.quest[0])))
-        return self._words({"quest": quest, "survivors": self.survivors} | unusual(decisions=self.decisions))
-
-    def plain_options(self) -> list[dict[str, Any]]:
-        """Options of the games on which policies are judged: every decision, the result as the only reward."""
-        rest = {"survivors": self.survivors, "decisions": "full", "reward": "sparse", "max_rounds": self.max_rounds}
-        return self._tables(self.test_quest or self.quest, rest)
-
-    def _tables(self, quests: Sequence[str], rest: Mapping[str, Any]) -> list[dict[str, Any]]:
-        tables = [self.of_the_game({"quest": quest, **rest}) for name in quests for quest in spread(name)]
-        return tables if "quest" in tables[0] else tables[:1]
+        return self._words({"quest": self.quests(self.quest)[0], "survivors": self.survivors[0]} | unusual(decisions=self.decisions[0]))
 
 
 @dataclass

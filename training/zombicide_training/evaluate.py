@@ -168,7 +168,7 @@ def evaluate(
         agent.reset(seed + number)  # each its own: agents that draw the same numbers would guess each other's moves
     start = time.perf_counter()
     seeds = seed + np.arange(episodes, dtype=np.int64)
-    kind = games[0].type
+    kind = largest(games).type
     seats = seat_of(episodes, kind, competitive(games[0]) if rotate is None else rotate)
     played = play_games(games, team, seeds, seats, batch=min(batch, episodes), threads=threads, progress=progress)
     shown = label or (names[0] if len(set(names)) == 1 else " ".join(names))

@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
 
 from zombicide_agents import Agent
 from zombicide_agents.checkpoint import PolicyAgent
@@ -27,6 +26,7 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
 from zombicide_training.credit import Sides, credit
 from zombicide_training.fading import By, Fading
+from zombicide_training.phases import Phases
 from zombicide_training.seats import competitive
 
 __all__ = ["ImitationConfig", "ImitationStep", "imitate"]
@@ -35,6 +35,8 @@ __all__ = ["ImitationConfig", "ImitationStep", "imitate"]
 _NEVER: Final = -1e8
 #: Legal actions that are kept of a decision; of more, the best ones.
 CHOICES: Final = 48
+#: Minibatches that are drawn together and dealt by the extent of their positions.
+ALIKE: Final = 8
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,8 @@ class ImitationStep:
     value_loss: float
     win_rate: float
     seconds: float
+    phases: Phases
+    """where the time has gone since the beginning of this session"""
 
 
 @dataclass(frozen=True)
@@ -94,22 +98,34 @@ class Comments:
 
 
 def comments(teacher: Agent, games: Batch, temperature: float) -> Comments:
-    """Ask the teacher about the decision at hand in every game."""
-    n = games.n
-    choices, weights = np.full((n, CHOICES), -1, np.int16), np.zeros((n, CHOICES), np.float32)
-    best = np.zeros(n, np.int64)
-    for i in range(n):
+    """Ask the teacher about the decision at hand in every game: all at once if he is a compiled rules-based player."""
+    player = teacher.player(games.games[0])
+    if player is not None and player.mind is not None:
+        return _shares(games.masks, games.judge(player), temperature)
+    scores = np.full(games.masks.shape, -np.inf)
+    for i in range(games.n):
         seen = games.observations[i] if teacher.reads_observation else None
-        actions, scores = teacher.scores(seen, games.masks[i], games.games[games.world_of[i]], games.states[i : i + 1])
-        best[i] = actions[scores.argmax()]
-        legal = np.flatnonzero(games.masks[i])
-        share = np.zeros(len(legal))
-        share[np.searchsorted(legal, actions)] = np.exp((scores - scores.max()) / temperature)
-        if len(legal) > CHOICES:
-            kept = np.argsort(-share, kind="stable")[:CHOICES]
-            legal, share = legal[kept], share[kept]
-        choices[i, : len(legal)], weights[i, : len(legal)] = legal, share / share.sum()
-    return Comments(choices, weights, best)
+        actions, said = teacher.scores(seen, games.masks[i], games.games[games.world_of[i]], games.states[i : i + 1])
+        scores[i, actions] = said
+    return _shares(games.masks, scores, temperature)
+
+
+def _shares(masks: NDArray[np.int8], scores: NDArray[np.float64], temperature: float) -> Comments:
+    """Legal actions and how much each is worth imitating, from scores ``[n, N_ACTIONS]``, -inf for what is not judged."""
+    n = len(masks)
+    rows, actions = np.nonzero(masks)
+    best = scores.argmax(axis=1)
+    share = np.exp((scores[rows, actions] - scores[np.arange(n), best][rows]) / temperature)
+    count = np.bincount(rows, minlength=n)
+    first = np.cumsum(count) - count
+    if count.max(initial=0) > CHOICES:  # the best come first, the others stay in their order
+        order = np.lexsort((-share * (count > CHOICES)[rows], rows))
+        actions, share = actions[order], share[order]
+    place = np.arange(len(rows)) - first[rows]
+    kept = place < CHOICES
+    choices, weights = np.full((n, CHOICES), -1, np.int16), np.zeros((n, CHOICES), np.float32)
+    choices[rows[kept], place[kept]], weights[rows[kept], place[kept]] = actions[kept], share[kept]
+    return Comments(choices, weights / weights.sum(axis=1, keepdims=True), best)
 
 
 @dataclass(frozen=True)
@@ -147,9 +163,18 @@ class _Window:
         self.at = (self.at + n) % self.size
         self.filled = min(self.size, self.filled + n)
 
-    def sample(self, n: int, choose: np.random.Generator) -> _Rows:
-        where = choose.integers(self.filled, size=min(n, self.filled))
-        return _Rows(*(kept[where] for kept in self.rows.arrays()))
+    def draw(
+        self, count: int, size: int, choose: np.random.Generator, extent: Callable[[NDArray[np.uint8]], NDArray[Any]]
+    ) -> Iterator[_Rows]:
+        """``count`` minibatches of about ``size`` random decisions; those of a minibatch are of positions of like extent."""
+        while count > 0:
+            some = min(count, ALIKE)
+            where = choose.integers(self.filled, size=some * min(size, self.filled))
+            order = np.argsort(extent(self.rows.observations[where]) + choose.random(len(where)))
+            parts = where[order].reshape(some, -1)
+            for part in choose.permutation(some).tolist():
+                yield _Rows(*(kept[parts[part]] for kept in self.rows.arrays()))
+            count -= some
 
 
 def imitate(
@@ -177,40 +202,27 @@ def imitate(
     """
     games = Batch(game, config.games, seed=seed + start, autoreset="same_step", observation_dtype="uint8")
     choose = np.random.default_rng((seed, start))
-    pupil = PolicyAgent(games.games[0], network, seed=seed + start)
-    optimizer = torch.optim.Adam(network.parameters(), lr=config.learning_rate)
-    columns = network.layout.columns(network.config.left_out)
-    window = _Window(config.window, len(columns))
+    pupil = _Pupil(network, PolicyAgent(games.games[0], network, seed=seed + start), config, Phases())
     done, began = start, time.perf_counter()
     while done < config.decisions:
         share = done / config.decisions
         if config.seconds is not None:
             share = min(1.0, max(share, (config.spent + time.perf_counter() - began) / config.seconds))
         by_pupil = choose.random(config.games) < (config.pupil_share if share > config.teacher_share else 0.0)
-        rows, win_rate = _play(games, network, teacher, pupil, by_pupil, config, columns, seats)
-        window.add(rows)
+        rows, win_rate = _play(games, teacher, pupil, by_pupil, seats)
+        pupil.window.add(rows)
         done += len(rows.best)
-        for group in optimizer.param_groups:
-            group["lr"] = config.learning_rate * (0.03 + 0.97 * 0.5 * (1 + math.cos(math.pi * share)))
-        losses = _learn(network, optimizer, window, len(rows.best), config, choose, columns)
-        step = ImitationStep(done, *losses, win_rate=win_rate, seconds=time.perf_counter() - began)
+        losses = pupil.learn(len(rows.best), config.learning_rate * (0.03 + 0.97 * 0.5 * (1 + math.cos(math.pi * share))), choose)
+        step = ImitationStep(done, *losses, win_rate=win_rate, seconds=time.perf_counter() - began, phases=pupil.phases)
         if report is not None and not report(step):
             break
     games.close()
     network.eval()
 
 
-def _play(
-    games: Batch,
-    network: PolicyNetwork,
-    teacher: Agent,
-    pupil: Agent,
-    by_pupil: NDArray[np.bool_],
-    config: ImitationConfig,
-    columns: NDArray[np.int64],
-    seats: Sequence[int] | None,
-) -> tuple[_Rows, float]:
+def _play(games: Batch, teacher: Agent, pupil: _Pupil, by_pupil: NDArray[np.bool_], seats: Sequence[int] | None) -> tuple[_Rows, float]:
     """One horizon of all games with the teacher's comment on every decision, and the share of its games that were won."""
+    config, phases, columns = pupil.config, pupil.phases, pupil.columns
     t, n = config.horizon, games.n
     observations = np.zeros((t, n, len(columns)), np.uint8)
     choices, weights = np.zeros((t, n, CHOICES), np.int16), np.zeros((t, n, CHOICES), np.float32)
@@ -221,29 +233,35 @@ def _play(
     clock = Fading(games, config.discount, config.discount_by)
     deciders = np.zeros((t, n), np.int16)
     won = over = 0
-    network.eval()
+    pupil.network.eval()
     for k in range(t):
-        observations[k], deciders[k] = games.observations[:, columns], sides.of(games.deciders)
-        if seats is not None:
-            mine[k] = np.isin(games.deciders, seats)
-        said = comments(teacher, games, config.temperature)
+        with phases("encode"):
+            observations[k], deciders[k] = pupil.read(games.observations), sides.of(games.deciders)
+            if seats is not None:
+                mine[k] = np.isin(games.deciders, seats)
+        with phases("teacher"):
+            said = comments(teacher, games, config.temperature)
         choices[k], weights[k], best[k] = said.choices, said.weights, said.best
         actions = said.best.copy()
         pupils = by_pupil & mine[k]
         if pupils.any():
-            actions[pupils] = pupil.act_batch(games.observations[pupils], games.masks[pupils])
-        games.step(actions)
+            with phases("forward"):
+                actions[pupils] = pupil.agent.act_batch(games.observations[pupils], games.masks[pupils])
+        with phases("engine"):
+            games.step(actions)
         rewards[k], ends[k] = sides.paid(games.rewards), games.dones != 0
         fading[k], lacks[k] = clock.step()
         over += int(ends[k].sum())
         won += int((games.dones == WON).sum())
-    if competitive(games.games[0]):
-        returns = _own_returns(games, network, observations, columns, rewards, deciders, ends, config.discount)
-    else:
-        values = np.zeros((t + 1, n), np.float32)
-        values[t] = _values(network, games.observations)
-        returns = lambda_returns(rewards[:, :, 0] + lacks, values, ends, fading, 1.0)
-    rows = _Rows(observations[mine], choices[mine], weights[mine], best[mine], returns[mine])
+    with phases("forward"):
+        if competitive(games.games[0]):
+            returns = _own_returns(games, pupil.network, observations, columns, rewards, deciders, ends, config.discount)
+        else:
+            values = np.zeros((t + 1, n), np.float32)
+            values[t] = _values(pupil.network, games.observations)
+            returns = lambda_returns(rewards[:, :, 0] + lacks, values, ends, fading, 1.0)
+    with phases("encode"):
+        rows = _Rows(observations[mine], choices[mine], weights[mine], best[mine], returns[mine])
     return rows, won / over if over else float("nan")
 
 
@@ -289,39 +307,56 @@ def lambda_returns(
     return returns
 
 
-def _learn(
-    network: PolicyNetwork,
-    optimizer: torch.optim.Optimizer,
-    window: _Window,
-    fresh: int,
-    config: ImitationConfig,
-    choose: np.random.Generator,
-    columns: NDArray[np.int64],
-) -> tuple[float, float, float]:
-    """Minibatches from the window; mean cross-entropy, agreement with the teacher and value loss."""
-    network.train()
-    device = network.used.device
-    sums = np.zeros(3)
-    updates = max(1, round(config.passes * fresh / config.batch))
+class _Pupil:
+    """A network that learns from a window of lessons."""
 
-    def tensor(array: NDArray[Any]) -> Tensor:
-        return torch.from_numpy(array).to(device)
+    def __init__(self, network: PolicyNetwork, agent: Agent, config: ImitationConfig, phases: Phases) -> None:
+        self.network, self.agent, self.config, self.phases = network, agent, config, phases
+        self.columns = network.layout.columns(network.config.left_out)
+        self.whole = len(self.columns) == network.layout.observation_codec.size
+        self.window = _Window(config.window, len(self.columns))
+        self.optimizer = torch.optim.Adam(network.parameters(), lr=config.learning_rate)
 
-    for _ in range(updates):
-        rows = window.sample(config.batch, choose)
-        raw = np.zeros((len(rows.best), network.layout.observation_codec.size), np.uint8)
-        raw[:, columns] = rows.observations
-        logits, values = network(tensor(raw))
-        choices = tensor(rows.choices.astype(np.int64))
-        scores = logits.gather(1, network.place[choices.clamp(min=0)]).masked_fill(choices < 0, _NEVER)
-        cross = -(torch.log_softmax(scores, dim=1) * tensor(rows.weights)).sum(dim=1).mean()
-        value_loss = torch.nn.functional.mse_loss(values, tensor(rows.returns))
-        optimizer.zero_grad()
-        (cross + config.value * value_loss).backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-        optimizer.step()
-        chosen = choices.gather(1, scores.argmax(dim=1, keepdim=True)).squeeze(1)
-        agreement = (chosen == tensor(rows.best)).float().mean()
-        sums += (cross.item(), agreement.item(), value_loss.item())
-    loss, agreed, value = (sums / updates).tolist()
-    return loss, agreed, value
+    def read(self, observations: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """What the network reads of them."""
+        return observations if self.whole else observations[:, self.columns]
+
+    def _extent(self, read: NDArray[np.uint8]) -> NDArray[np.int64]:
+        return self.network.extent(read) if self.whole else np.zeros(len(read), np.int64)
+
+    def _raw(self, read: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """The observations of what was read; 0 for what was not."""
+        if self.whole:
+            return read
+        raw = np.zeros((len(read), self.network.layout.observation_codec.size), np.uint8)
+        raw[:, self.columns] = read
+        return raw
+
+    def learn(self, fresh: int, rate: float, choose: np.random.Generator) -> tuple[float, float, float]:
+        """Minibatches from the window; mean cross-entropy, agreement with the teacher and value loss."""
+        network, config, device = self.network, self.config, self.network.used.device
+        network.train()
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        sums = torch.zeros(3, device=device)
+        updates = max(1, round(config.passes * fresh / config.batch))
+        lessons = self.window.draw(updates, config.batch, choose, self._extent)
+        for _ in range(updates):
+            with self.phases("encode"):
+                rows = next(lessons)
+                arrays = (self._raw(rows.observations), rows.choices.astype(np.int64), rows.weights, rows.best, rows.returns)
+                raw, choices, weights, best, returns = (torch.from_numpy(array).to(device) for array in arrays)
+            with self.phases("forward"):
+                logits, values = network(raw)
+                scores = logits.gather(1, network.place[choices.clamp(min=0)]).masked_fill(choices < 0, _NEVER)
+                cross = -(torch.log_softmax(scores, dim=1) * weights).sum(dim=1).mean()
+                value_loss = torch.nn.functional.mse_loss(values, returns)
+                chosen = choices.gather(1, scores.detach().argmax(dim=1, keepdim=True)).squeeze(1)
+                sums += torch.stack([cross.detach(), (chosen == best).float().mean(), value_loss.detach()])
+            with self.phases("backward"):
+                self.optimizer.zero_grad()
+                (cross + config.value * value_loss).backward()
+                torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+                self.optimizer.step()
+        loss, agreed, value = (sums / updates).tolist()
+        return loss, agreed, value

@@ -342,6 +342,11 @@ class Session(Generic[C]):
             horizon=c.lesson,
             discount=c.discount,
             discount_by=self.discounts_by(),
+            teacher_share=c.warm_teacher,
+            passes=c.warm_passes,
+            window=c.warm_window,
+            batch=c.warm_batch,
+            learning_rate=c.warm_rate,
         )
         self.shown.begin(f"learning from {c.warm_start}", c.warm_decisions, self.progress.imitated)
 
@@ -350,6 +355,8 @@ class Session(Generic[C]):
             for name in ("loss", "agreement", "value_loss", "win_rate"):
                 if not np.isnan(getattr(step, name)):
                     self.model.logger.record(f"imitation/{name}", getattr(step, name))
+            for phase, spent in step.phases.cpu.items():
+                self.model.logger.record(f"time/{phase}", spent)
             self.model.logger.dump(self.progress.total)
             self.shown.reach(step.decisions)
             if self.save_due():

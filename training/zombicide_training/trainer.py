@@ -8,7 +8,7 @@ result.policy            # the folder for agents.make("checkpoint:...")
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -20,7 +20,7 @@ from zombicide_agents.checkpoint import PolicyAgent
 from zombicide_agents.network import NetworkConfig
 from zombicide_env import make_game
 from zombicide_env.adapters.sb3 import ZombicideVecEnv
-from zombicide_env.core.game import WON
+from zombicide_env.core.game import WON, UnfitOption
 from zombicide_training.config import TrainConfig
 from zombicide_training.evaluate import Comparison, Evaluation, compare, evaluate
 from zombicide_training.fading import By, Fading
@@ -39,9 +39,8 @@ class Trainer(Session[TrainConfig]):
 
     def __init__(self, config: TrainConfig) -> None:
         config.check()
-        games = [make_game(config.game, **options) for options in config.game_options()]
-        super().__init__(config, games)
-        self.plain_games = [make_game(config.game, **options) for options in config.plain_options()]
+        super().__init__(config, [_taken(config.game, options) for options in config.game_options()])
+        self.plain_games = [_taken(config.game, options) for options in config.plain_options()]
 
     def network_config(self) -> NetworkConfig:
         """See Session: with several quests, what never changes in one is no longer known, and must be looked at."""
@@ -130,6 +129,18 @@ def _named(report: Callable[[str, int, int], None], name: str) -> Callable[[int,
     return lambda done, won: report(name, done, won)
 
 
+def _taken(name: str, choices: Sequence[dict[str, Any]]) -> Any:
+    """The game with the first of the options that its quest takes: not every quest is for any number of survivors."""
+    for options in choices[:-1]:
+        try:
+            return make_game(name, **options)
+        except UnfitOption:
+            raise
+        except ValueError:
+            continue
+    return make_game(name, **choices[-1])
+
+
 class _Curves(BaseCallback):
     """Draws the curves of an update, saves and evaluates when it is time, stops when the time is used up."""
 
@@ -194,7 +205,7 @@ def train(config: TrainConfig, report: Callable[[str, int, int], None] | None = 
     """
     config.check()
     config = stored_or_new(config)
-    game = make_game(config.game, **config.game_options()[0])
+    game = _taken(config.game, config.game_options()[0])
     for spec in (*config.baselines, *([config.warm_start] if config.warm_start else [])):
         agents.make(spec, game)  # a wrong spec is found now, not after the training
     trainer = Trainer(config)

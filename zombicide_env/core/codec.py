@@ -82,8 +82,9 @@ class ActionBlock:
     """Actions of one kind: an index for each combination of its arguments, the last argument running fastest.
 
     ``args`` are pairs (what the argument names, number of its values); ``text`` is the notation in words.  ``entities`` says of each
-    argument which entity it names, by the name that the observation's rows have: by default its own name.  ``values`` names the values
-    of an argument that have names, so that they are found in a codec in which they have another order.
+    argument what it names: an entity, by the name that the observation's rows have (by default its own name); ``card``: the columns
+    ``card_...`` of the observer's own block; ``partner.card``: those of the row that the column ``partner`` of an own block names.
+    ``values`` names the values of an argument that have names, so that they are found in a codec in which they have another order.
     """
 
     name: str

@@ -42,7 +42,7 @@ def seating(players: Sequence[Player | None], seats: ArrayLike | None, n: int, n
         raise ValueError(f"seats are indices of players, of shape ({n_agents},) or ({n}, {n_agents}), not {given.dtype} {given.shape}")
     wholes("seats", given.reshape(-1), given.size, CALLER, len(players) - 1)
     of = np.array([*places, CALLER], np.int16)
-    return listed, np.array(np.broadcast_to(of[given], (n, n_agents)))
+    return listed, np.array(np.broadcast_to(of[given], (n, n_agents)), order="C")
 
 
 def player_arrays(seated: Seating, mind: Mind | None, threads: int, n_actions: int, judged: int = 0) -> dict[str, Array]:

@@ -11,6 +11,7 @@ names a further one in his turn by ``choose`` and its number, and then the zone 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -76,7 +77,13 @@ _FAMILY: Final = (
     ActionBlock("heal", (("survivor", S),), "enchant <survivor> healing", "cast Healing"),
     ActionBlock("hide", (("survivor", S),), "enchant <survivor> invisibility", "cast Invisibility"),
     ActionBlock("speed", (("survivor", S),), "enchant <survivor> speed", "cast Speed"),
-    ActionBlock("ready", (("slot", _PACK),), "ready <slot>", "Spellbook: cast from that backpack slot; `target` follows"),
+    ActionBlock(
+        "ready",
+        (("slot", _PACK),),
+        "ready <slot>",
+        "Spellbook: cast from that backpack slot; `target` follows",
+        values={"slot": SLOT_NAMES[PACK:]},
+    ),
     ActionBlock("trick", (("slot", SLOTS),), "trick <item>", "Trick shot with that pair; `target` follows twice", values=_SLOTS),
     ActionBlock("loud", (), "use loud", "Loud!"),
     ActionBlock("born_leader", (("survivor", S),), "use born_leader <survivor>", "Born leader"),
@@ -86,13 +93,16 @@ _FAMILY: Final = (
     ActionBlock("destiny", (), "use destiny", "Destiny"),
     ActionBlock("matching_set", (), "use matching_set", "Matching set!"),
     ActionBlock("put", (("slot", SLOTS), ("slot", SLOTS)), "put <slot> <slot>", "move or exchange own cards", values=_SLOTS),
-    ActionBlock("give", (("slot", SLOTS), ("slot", SLOTS)), "give <slot> <slot>", "own card to the partner's slot", values=_SLOTS),
+    ActionBlock(
+        "give", (("slot", SLOTS), ("slot", SLOTS)), "give <slot> <slot>", "own card to the partner's slot", ("card", "partner.card"), _SLOTS
+    ),
     ActionBlock(
         "receive",
         (("slot", SLOTS), ("slot", SLOTS)),
         "receive <slot> <slot>",
         "partner's card to the own slot",
-        values=_SLOTS,
+        ("partner.card", "card"),
+        _SLOTS,
     ),
     ActionBlock("done", (), "done", "the rearrangement, or the list of survivors, is complete"),
     # ---- decisions
@@ -115,7 +125,16 @@ _FAMILY: Final = (
     *own.ACTIONS,
 )
 
-ACTIONS: Final = ActionCodec("zombicide", [block for block in _FAMILY if block.name not in WITHOUT])
+#: What an argument names among the columns of observations, where it is no row of a table.
+_NAMED: Final = {"neighbour": "zone.neighbour", "slot": "card"}
+
+
+def _pointing(block: ActionBlock) -> ActionBlock:
+    """The block with ``entities`` by ``_NAMED``, unless it has its own."""
+    return replace(block, entities=tuple(_NAMED.get(name, name) for name in block.entities))
+
+
+ACTIONS: Final = ActionCodec("zombicide", [_pointing(block) for block in _FAMILY if block.name not in WITHOUT])
 
 N_ACTIONS: Final = ACTIONS.size
 #: Blocks that continue one of an earlier name: together they are one block of actions with one argument more.

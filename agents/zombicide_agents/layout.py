@@ -1,0 +1,149 @@
+"""What networks of learned policies have in common: their configuration, the rows and actions in use, scores as probabilities."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Final, Literal, get_args
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from zombicide_env.core.codec import ActionCodec, ObservationBlock, ObservationCodec
+
+__all__ = ["Kind", "Layout", "NetworkConfig", "PolicyNetwork"]
+
+Kind = Literal["tables", "entities", "flat"]
+_FORBIDDEN: Final = -1e8
+#: Least and greatest value of the numbers of a NetworkConfig.
+_RANGES: Final = {"width": (1, 65536), "layers": (0, 256), "token": (1, 4096), "heads": (1, 256), "embedding": (1, 4096)}
+
+
+@dataclass(frozen=True)
+class NetworkConfig:
+    """Shape of a policy network; stored in every checkpoint."""
+
+    kind: Kind = "tables"
+    """tables: a small token per zone and survivor, what it names looked up, one perceptron over all of them; for one board.
+    entities: a token per zone and survivor, as many as there are, what is near on the map, actions scored at what they name; for any board.
+    flat: one multi-layer perceptron over everything"""
+    width: int = 384
+    """features of a hidden layer"""
+    layers: int = 3
+    """hidden layers (tables, flat) or rounds of looking around on the map (entities)"""
+    token: int = 32
+    """features of a token (tables, entities)"""
+    heads: int = 4
+    """kinds of goals whose distance a place of the map knows (entities)"""
+    embedding: int = 8
+    """features of an embedded category (a card, a colour)"""
+    left_out: tuple[str, ...] = ("board",)
+    """observation blocks that the network does not look at: what never changes in a quest is learned with its zones"""
+
+    @property
+    def grows(self) -> bool:
+        """Does it play any board, whatever it was trained on?"""
+        return self.kind == "entities" and "board" not in self.left_out
+
+    @property
+    def problem(self) -> str:
+        """Which value is impossible, and what would do; "" if there is none."""
+        if self.kind not in get_args(Kind):
+            return f"network.kind={self.kind!r}; use one of {', '.join(get_args(Kind))}"
+        for name, (least, most) in _RANGES.items():
+            value = getattr(self, name)
+            if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+                return f"network.{name}={value!r}: a whole number from {least} to {most} is needed"
+        if not isinstance(self.left_out, tuple) or not all(isinstance(name, str) for name in self.left_out):
+            return f"network.left_out={self.left_out!r}: names of observation blocks are needed"
+        return ""
+
+    @staticmethod
+    def load(data: dict[str, Any]) -> NetworkConfig:
+        """From the JSON of a checkpoint; ``problem`` says whether its values are possible."""
+        known = {f.name for f in fields(NetworkConfig)}
+        given: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items() if k in known}
+        return NetworkConfig(**given)
+
+    def dump(self) -> dict[str, Any]:
+        """For the JSON of a checkpoint."""
+        return asdict(self)
+
+
+class Layout:
+    """What one quest uses of the common layouts: boards have fewer zones than the tables have rows.
+
+    Args:
+        actions, observations: the codecs.
+        rows: entity -> rows in use, of all entities that the network knows.
+
+    Attributes:
+        sizes: entity -> rows of its tables.
+        rows: entity -> rows in use.
+        actions: indices of the actions that may ever be legal, int64 [n_used], ascending.
+    """
+
+    def __init__(self, actions: ActionCodec, observations: ObservationCodec, rows: Mapping[str, int]) -> None:
+        self.action_codec, self.observation_codec = actions, observations
+        self.sizes = {kind: size for kind, size in observations.entities.items() if kind in rows}
+        self.rows = {kind: min(rows[kind], size) for kind, size in self.sizes.items()}
+        used: list[int] = []
+        for block in actions.blocks:
+            start = actions.start[block.name]
+            keep = np.ones(block.shape, bool)
+            for axis, kind in enumerate(block.entities):
+                if kind in self.rows:
+                    keep &= (np.arange(block.shape[axis]) < self.rows[kind]).reshape(
+                        [-1 if a == axis else 1 for a in range(len(block.shape))]
+                    )
+            used += (start + np.flatnonzero(keep.ravel())).tolist()
+        self.actions = np.array(used, np.int64)
+
+    def columns(self, left_out: tuple[str, ...] = ()) -> NDArray[np.int64]:
+        """Indices of the observation that a network reads: blocks not left out, without rows that are not in use."""
+        codec = self.observation_codec
+        used: list[int] = []
+        for block in codec.blocks:
+            if block.name not in left_out:
+                kind = self.entity_of(block)
+                size = block.size if kind is None else self.rows[kind] * block.shape[1]
+                used += range(codec.start[block.name], codec.start[block.name] + size)
+        return np.array(used, np.int64)
+
+    def entity_of(self, block: ObservationBlock) -> str | None:
+        """The entity that the rows of an observation block describe, None: none."""
+        return block.rows if block.rows in self.rows else None
+
+
+class PolicyNetwork(nn.Module):
+    """Raw observations -> scores of the actions in use, and a value.
+
+    ``forward(raw)`` takes uint8 ``[batch, N_OBS]`` and returns logits float32 ``[batch, n_used]`` (columns as in
+    ``layout.actions``, nothing masked) and values float32 ``[batch]``.
+    """
+
+    used: Tensor
+    place: Tensor
+
+    def __init__(self, layout: Layout, config: NetworkConfig) -> None:
+        super().__init__()
+        self.layout, self.config = layout, config
+        place = np.full(layout.action_codec.size, -1, np.int64)
+        place[layout.actions] = np.arange(len(layout.actions))
+        self.register_buffer("used", torch.from_numpy(layout.actions), persistent=False)
+        self.register_buffer("place", torch.from_numpy(place), persistent=False)
+
+    def extent(self, raw: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """How large positions ``[n, N_OBS]`` are for the network, ``[n]``: those of a batch cost as much as the largest of them."""
+        return np.zeros(len(raw), np.int64)
+
+    def policy(self, raw: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+        """Log-probabilities of the actions in use (illegal ones near -1e8) and values.
+
+        ``masks``: ``[batch, N_ACTIONS]``, non-zero = legal.
+        """
+        logits, values = self(raw)
+        legal = masks.index_select(1, self.used) > 0
+        return torch.log_softmax(logits.masked_fill(~legal, _FORBIDDEN), dim=1), values

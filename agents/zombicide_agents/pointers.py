@@ -1,0 +1,213 @@
+"""Actions scored at what they name.
+
+An argument of an action names a row of an entity (``zone``), a column of the observer's own block (``card``: the slot ``card_left`` ...),
+or a column of the row that a column names (``zone.neighbour``: the zones that the columns ``neighbour_0`` ... of the zone name in which
+the observer is; ``partner.card``: the cards of the partner).  See ``ActionBlock.entities``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from zombicide_env.core.codec import ActionBlock, Column, ObservationBlock, ObservationCodec
+
+from .encoders import start_even
+from .layout import Layout
+
+__all__ = ["Pointers"]
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where the tokens of an argument come from.
+
+    Attributes:
+        path: see the module.
+        kind: entity whose rows are named; "": categories.
+        columns: offsets in the observation of the columns, of the first row.
+        names: their names without what they have in common.
+        row: offset of the column that names the row which they belong to, None: that of the observer.
+        stride: columns of a row.
+        kin: entity of that row.
+        classes: number of categories.
+    """
+
+    path: str
+    kind: str
+    columns: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
+    row: int | None = None
+    stride: int = 0
+    kin: str = ""
+    classes: int = 0
+
+    @property
+    def here(self) -> bool:
+        """May the row itself be meant, after the columns?"""
+        return self.row is not None and self.kin == self.kind
+
+    @property
+    def size(self) -> int:
+        """Number of tokens, where they are not the rows of an entity."""
+        return len(self.columns) + self.here
+
+
+def source(codec: ObservationCodec, path: str, entities: Sequence[str]) -> Source | None:
+    """What a path names; None: nothing that the codec knows."""
+    if path in entities:
+        return Source(path, path)
+    place, _, prefix = path.rpartition(".")
+    own = [block for block in codec.blocks if block.rows not in entities and block.columns and len(block.shape) == 1]
+    if not place:
+        return next((found for block in own if (found := _columns(codec, block, path, prefix, entities))), None)
+    for block in own:
+        for i, column in enumerate(block.columns or ()):
+            if column.name == place and column.entity in entities:
+                tables = (t for t in codec.blocks if t.rows == column.entity)
+                named = codec.start[block.name] + i
+                return next((found for t in tables if (found := _columns(codec, t, path, prefix, entities, named))), None)
+    return None
+
+
+def _columns(
+    codec: ObservationCodec, block: ObservationBlock, path: str, prefix: str, entities: Sequence[str], row: int | None = None
+) -> Source | None:
+    found = [(i, c) for i, c in enumerate(block.columns or ()) if c.name.startswith(f"{prefix}_") and c.classes]
+    if not found:
+        return None
+    first: Column = found[0][1]
+    return Source(
+        path,
+        first.entity if first.entity in entities else "",
+        tuple(codec.start[block.name] + i for i, _ in found),
+        tuple(c.name.removeprefix(f"{prefix}_") for _, c in found),
+        row,
+        block.shape[-1],
+        block.rows,
+        max(c.classes for _, c in found),
+    )
+
+
+class Pointers(nn.Module):
+    """The heads of an action codec.  Scores come out in the order of the actions in use.
+
+    Args:
+        layout: rows and actions in use.
+        entities: kinds of tokens that there are.
+        token: their features.
+        hidden: features of the game as a whole.
+    """
+
+    order: Tensor
+
+    def __init__(self, layout: Layout, entities: Sequence[str], token: int, hidden: int) -> None:
+        super().__init__()
+        self.layout, self.token = layout, token
+        codec = layout.action_codec
+        self.sources: dict[str, Source] = {}
+        self.pointed: dict[str, list[tuple[str, list[int]]]] = {}
+        self.pairs: list[tuple[str, str, str]] = []
+        flat: list[str] = []
+        for block in codec.blocks:
+            found = [source(layout.observation_codec, path, entities) for path in block.entities]
+            places = [self._places(block, axis, s) for axis, s in enumerate(found) if s is not None]
+            if not found or len(found) > 2 or None in found or None in places:
+                flat.append(block.name)
+                continue
+            self.sources |= {s.path: s for s in found if s is not None}
+            if len(found) == 1:
+                self.pointed.setdefault(block.entities[0], []).append((block.name, places[0] or []))
+            else:
+                self.pairs.append((block.name, *block.entities))
+        self._build(entities, token, hidden, sum(codec[name].size for name in flat))
+        self._order(flat)
+
+    def _places(self, block: ActionBlock, axis: int, source: Source) -> list[int] | None:
+        """Which token of the source each value of an argument is; [] where the values are the rows of an entity."""
+        if not source.columns:
+            return []
+        argument, size = block.args[axis]
+        names = block.values.get(argument)
+        if names is None:
+            return list(range(size)) if size <= len(source.columns) else None
+        known = {name: i for i, name in enumerate(source.names)} | ({"here": len(source.columns)} if source.here else {})
+        return [known[name] for name in names] if all(name in known for name in names) else None
+
+    def _build(self, entities: Sequence[str], token: int, hidden: int, flat: int) -> None:
+        key = {path: path.replace(".", "_of_") for path in self.sources}
+        self.key = key
+        self.near = nn.ModuleDict({key[path]: nn.Linear(token, token) for path in self.sources})
+        self.lift = nn.ModuleDict({key[path]: nn.Linear(hidden, token) for path in self.sources})
+        self.point = nn.ModuleDict({key[path]: nn.Linear(token, len(blocks)) for path, blocks in self.pointed.items()})
+        self.ask = nn.ModuleDict({name: nn.Linear(token, token) for name, _, _ in self.pairs})
+        self.answer = nn.ModuleDict({name: nn.Linear(token, token) for name, _, _ in self.pairs})
+        self.flat = nn.Linear(hidden, flat)
+        prefixes = {s.path.rpartition(".")[2]: s for s in self.sources.values() if s.columns}
+        self.category = nn.ModuleDict({p: nn.Embedding(s.classes, token) for p, s in prefixes.items() if not s.kind})
+        self.position = nn.ParameterDict({p: nn.Parameter(0.1 * torch.randn(s.size, token)) for p, s in prefixes.items()})
+        start_even(*self.point.values(), self.flat, *self.ask.values())
+
+    def _order(self, flat: list[str]) -> None:
+        codec, layout = self.layout.action_codec, self.layout
+        index = np.full(codec.size, -1, np.int64)
+        offset = 0
+        for path, blocks in self.pointed.items():
+            s = self.sources[path]
+            rows = s.size if s.columns else layout.rows[s.kind]
+            for c, (name, places) in enumerate(blocks):
+                tokens = np.array(places) if places else np.arange(rows)
+                index[codec.start[name] + np.arange(len(tokens))] = offset + tokens * len(blocks) + c
+            offset += rows * len(blocks)
+        for name in [*(name for name, _, _ in self.pairs), *flat]:
+            size = codec[name].size
+            index[codec.start[name] + np.arange(size)] = offset + np.arange(size)
+            offset += size
+        self.register_buffer("order", torch.from_numpy(index[layout.actions]), persistent=False)
+
+    def _tokens(self, s: Source, raw: Tensor, tokens: Mapping[str, Tensor]) -> Tensor:
+        """What an argument may name, ``[batch, values, token]``."""
+        if not s.columns:
+            return tokens[s.kind]
+        prefix = s.path.rpartition(".")[2]
+        columns = torch.tensor(s.columns, device=raw.device)
+        if s.row is None:
+            named = raw[:, columns].long()
+        else:
+            row = raw[:, s.row].long()
+            named = raw.gather(1, columns + (row.unsqueeze(1) - 1).clamp(min=0) * s.stride).long()
+            if s.here:
+                named = torch.cat([named, row.unsqueeze(1)], dim=1)
+        if s.kind:
+            return look_up(tokens[s.kind], named) + self.position[prefix]
+        found: Tensor = self.category[prefix](named.clamp(max=s.classes - 1)) + self.position[prefix]
+        return found
+
+    def forward(self, raw: Tensor, tokens: Mapping[str, Tensor], hidden: Tensor) -> Tensor:
+        """Scores of the actions in use, ``[batch, n_used]``."""
+        batch, lit = len(raw), {}
+        for path, s in self.sources.items():
+            key = self.key[path]
+            lit[path] = torch.relu(self.near[key](self._tokens(s, raw, tokens)) + self.lift[key](hidden).unsqueeze(1))
+        scores = []
+        for path in self.pointed:
+            s, found = self.sources[path], self.point[self.key[path]](lit[path])
+            if not s.columns:
+                found = nn.functional.pad(found, (0, 0, 0, self.layout.rows[s.kind] - found.shape[1]))
+            scores.append(found.flatten(1))
+        for name, first, second in self.pairs:
+            shape = self.layout.action_codec[name].shape
+            asked, answered = self.ask[name](lit[first][:, : shape[0]]), self.answer[name](lit[second][:, : shape[1]])
+            scores.append((asked @ answered.transpose(1, 2)).reshape(batch, -1))
+        return torch.cat([*scores, self.flat(hidden)], dim=1).index_select(1, self.order)
+
+
+def look_up(tokens: Tensor, named: Tensor) -> Tensor:
+    """Tokens of the rows that are named ("row + 1, 0: none"): ``[batch, rows, token]``, ``[batch, k]`` -> ``[batch, k, token]``."""
+    padded = nn.functional.pad(tokens, (0, 0, 1, 0))
+    index = named.long().clamp(max=tokens.shape[1])
+    return padded.gather(1, index.unsqueeze(2).expand(-1, -1, tokens.shape[2]))
