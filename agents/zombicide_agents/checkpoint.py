@@ -150,18 +150,15 @@ def _check_layouts(folder: Path, header: Header, game: Any) -> None:
 
 
 def _rows(folder: Path, header: Header, game: Any) -> dict[str, int]:
-    """Rows of each entity for the network: those that the policy was trained with, or more, if its kind of network can grow."""
+    """Rows of each entity for the network: those that the policy was trained with."""
     rows = {kind: n for kind, n in header.rows.items() if isinstance(n, int) and n > 0}
     for kind, needed in game.rows.items():
-        if needed <= rows.get(kind, needed):
-            continue
-        if not NetworkConfig.load(header.network).grows:
+        if needed > rows.get(kind, needed):
             raise CheckpointError(
                 f"checkpoint {folder} was trained with {differing(header.options, game.options)} and knows {rows[kind]} {kind}s; "
                 f"this game has {needed}. "
                 "Train a checkpoint for it, or one for every board: several quests, --network.kind entities"
             )
-        rows[kind] = needed
     return rows
 
 

@@ -107,7 +107,7 @@ def test_a_policy_of_many_boards_plays_larger_ones(tmp_path: Path, tutorial: Any
     large = make_game("black_plague", quest="the_black_book")
     assert large.rows["zone"] > tutorial.rows["zone"]
     network, _ = checkpoint.load(made, large)
-    assert network.layout.rows == large.rows
+    assert network.layout.rows == large.observation_codec.entities
     batch = Batch(large, 4, seed=1, observation_dtype="uint8")
     agent = agents.make(f"checkpoint:{made}", large)
     for _ in range(50):

@@ -193,6 +193,15 @@ def test_promise_is_of_every_game() -> None:
     assert len(set(worth.tolist())) > 2
 
 
+@pytest.mark.parametrize("n", [1, 2, 5])
+def test_one_row_of_seats_is_that_of_every_game(n: int) -> None:
+    batches = [Batch(table().games[0], n, seed=3) for _ in range(2)]
+    for batch, seats in zip(batches, ([1, -1], [[1, -1]] * n), strict=True):
+        batch.play([IDLE, STEADY], seats)
+    assert batches[0].states.tobytes() == batches[1].states.tobytes()
+    assert (batches[0].deciders == 1).all()
+
+
 # ---- what is wrong ---------------------------------------------------------------------------------------------------
 
 

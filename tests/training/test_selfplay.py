@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -104,6 +105,25 @@ def test_only_decisions_of_the_policy_are_learned_from(tmp_path: Path) -> None:
             assert set(row.tolist()) <= {player, NOBODY}
             games = np.flatnonzero(row == player)
             assert (collector.player_at[games, player] == POLICY).all()
+
+
+def test_compiled_rivals_decide_between_two_decisions_of_the_policy(tmp_path: Path) -> None:
+    """Every row holds a decision of the policy, and what rivals bring about is paid for the one before."""
+    session = SelfPlay(selfplay(tmp_path, past=0.0, scripted=0.8, scripted_agents=("random",), horizon=120))
+    session.rivals.add(0, session.network, {})
+    collector, finished = session.collector, 0
+    first = collector.waiting
+    for update in range(2):
+        session.rivals.change(update)
+        collector.collect(update)
+        assert (collector.deciders[first:] >= 0).all()
+        for i in range(session.batch.n):
+            ends = np.flatnonzero(collector.ends[first:, i]) + first
+            for start, end in itertools.pairwise([first - 1, *ends.tolist()] if update == 0 else ends.tolist()):
+                paid = collector.rewards[start + 1 : end + 1, i].sum(axis=0)
+                assert paid.max() > 0 > paid.min() and paid.sum() == pytest.approx(0, abs=1e-5)
+                finished += 1
+    assert finished > 10
 
 
 def test_every_game_has_a_seat_of_the_policy_and_the_shares_that_were_asked_for(tmp_path: Path) -> None:

@@ -281,6 +281,16 @@ class TrainConfig(RunConfig):
     """shaped: the change of a potential is added to the result of the game"""
     max_rounds: int = 40
     """games are cut off after that many rounds"""
+    teammates: tuple[str, ...] = ()
+    """who sits beside the policy in reinforcement learning, drawn anew for every seat of every game: compiled players, for example greedy
+    greedy:fear=0.1 random. Default: the policy has all seats"""
+    teammate_share: float = 0.5
+    """share of the seats that teammates hold, on average; one seat is the policy's in any case"""
+    critic: Literal["own", "team"] = "own"
+    """own: values come from what the deciding survivor sees; team: from a network of their own that sees what all survivors see together
+    (in reinforcement learning; it is not part of the policy)"""
+    normalise_value: bool = False
+    """learn values in units of the spread of the returns"""
     discount_by: By = "round"
     """what discount counts. By decisions it pays to put a defeat off with needless ones (0.999 was usual then)"""
 
@@ -289,6 +299,8 @@ class TrainConfig(RunConfig):
         super().check()
         if not self.quest:
             raise ConfigError("quest is empty: name a quest to learn, or several")
+        if not 0 <= self.teammate_share <= 1:
+            raise ConfigError(f"teammate_share={self.teammate_share}: a share of the seats from 0 to 1")
         for name in ("survivors", "decisions"):
             if not getattr(self, name):
                 raise ConfigError(f"{name} is empty: give one, or several")

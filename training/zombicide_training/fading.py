@@ -45,7 +45,7 @@ class Fading:
         over = batch.dones != ONGOING
         rounds = np.where(over, batch.final_states["round"], batch.states["round"])
         if self._by == "round":
-            fading = np.where(rounds != self._rounds, self._discount, np.float32(1.0))
+            fading = self._discount ** (rounds.astype(np.int64) - self._rounds)
         else:
             fading = np.full(batch.n, self._discount)
         of = batch.games[0]

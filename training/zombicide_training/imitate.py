@@ -28,6 +28,7 @@ from zombicide_training.credit import Sides, credit
 from zombicide_training.fading import By, Fading
 from zombicide_training.phases import Phases
 from zombicide_training.seats import competitive
+from zombicide_training.statistics import evenly
 
 __all__ = ["ImitationConfig", "ImitationStep", "imitate"]
 
@@ -232,7 +233,7 @@ def _play(games: Batch, teacher: Agent, pupil: _Pupil, by_pupil: NDArray[np.bool
     fading, lacks = np.zeros((t, n), np.float32), np.zeros((t, n), np.float32)
     clock = Fading(games, config.discount, config.discount_by)
     deciders = np.zeros((t, n), np.int16)
-    won = over = 0
+    ended: list[tuple[NDArray[Any], NDArray[Any]]] = []
     pupil.network.eval()
     for k in range(t):
         with phases("encode"):
@@ -251,8 +252,7 @@ def _play(games: Batch, teacher: Agent, pupil: _Pupil, by_pupil: NDArray[np.bool
             games.step(actions)
         rewards[k], ends[k] = sides.paid(games.rewards), games.dones != 0
         fading[k], lacks[k] = clock.step()
-        over += int(ends[k].sum())
-        won += int((games.dones == WON).sum())
+        ended.append((games.dones[ends[k]] == WON, games.world_of[ends[k]].copy()))
     with phases("forward"):
         if competitive(games.games[0]):
             returns = _own_returns(games, pupil.network, observations, columns, rewards, deciders, ends, config.discount)
@@ -262,7 +262,8 @@ def _play(games: Batch, teacher: Agent, pupil: _Pupil, by_pupil: NDArray[np.bool
             returns = lambda_returns(rewards[:, :, 0] + lacks, values, ends, fading, 1.0)
     with phases("encode"):
         rows = _Rows(observations[mine], choices[mine], weights[mine], best[mine], returns[mine])
-    return rows, won / over if over else float("nan")
+    won, worlds = (np.concatenate(column) for column in zip(*ended, strict=True))
+    return rows, evenly(won, worlds) if len(won) else float("nan")
 
 
 def _own_returns(

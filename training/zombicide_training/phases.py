@@ -5,16 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 
 __all__ = ["PHASES", "Phases"]
 
-PHASES = ("engine", "teacher", "encode", "forward", "backward")
-"""The engine steps and observes; a teacher comments; arrays are gathered and become tensors; the network computes, while playing and
-while learning; gradients and the optimiser."""
+PHASES: Final = ("engine", "teacher", "encode", "forward", "backward")
+"""The engine steps and observes, compiled players included; a teacher comments; arrays are gathered and become tensors; the network
+computes, while playing and while learning; gradients and the optimiser."""
 
 
 class Phases:
-    """A stopwatch for each phase.
+    """A stopwatch for each phase; one that begins within another stops that meanwhile.
 
     Attributes:
         wall, cpu: phase -> seconds of the clock; of the processor, all threads together.
@@ -22,13 +23,27 @@ class Phases:
 
     def __init__(self) -> None:
         self.wall, self.cpu = dict.fromkeys(PHASES, 0.0), dict.fromkeys(PHASES, 0.0)
+        self._within: list[str] = []
+        self._since = self._now()
+
+    @staticmethod
+    def _now() -> tuple[float, float]:
+        return time.perf_counter(), time.process_time()
+
+    def _turn(self) -> None:
+        now = self._now()
+        if self._within:
+            self.wall[self._within[-1]] += now[0] - self._since[0]
+            self.cpu[self._within[-1]] += now[1] - self._since[1]
+        self._since = now
 
     @contextmanager
     def __call__(self, phase: str) -> Iterator[None]:
         """What happens in the block counts for the phase."""
-        wall, cpu = time.perf_counter(), time.process_time()
+        self._turn()
+        self._within.append(phase)
         try:
             yield
         finally:
-            self.wall[phase] += time.perf_counter() - wall
-            self.cpu[phase] += time.process_time() - cpu
+            self._turn()
+            self._within.pop()

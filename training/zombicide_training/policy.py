@@ -10,9 +10,10 @@ import torch
 from numpy.typing import NDArray
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer, MaskableRolloutBufferSamples
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
-from torch import Tensor
+from torch import Tensor, nn
 
 from zombicide_agents.network import NetworkConfig, build
+from zombicide_training.phases import Phases
 
 
 class Sampled(NamedTuple):
@@ -23,37 +24,104 @@ class Sampled(NamedTuple):
     log_probs: Tensor
 
 
+class Critic(nn.Module):
+    """The value of a position from everything that all seats see together, see ``GlobalState``; used while training, never shipped."""
+
+    def __init__(self, inputs: int, width: int) -> None:
+        super().__init__()
+        self.layers = nn.Sequential(nn.Linear(inputs, width), nn.ReLU(), nn.LayerNorm(width), nn.Linear(width, width), nn.ReLU())
+        self.value = nn.Linear(width, 1)
+
+    def forward(self, raw: Tensor) -> Tensor:
+        """Raw uint8 ``[n, size]`` -> values ``[n]``; small amounts differ most."""
+        values: Tensor = self.value(self.layers(1 - torch.exp2(-raw.float() / 2))).squeeze(1)
+        return values
+
+
+class Scale(nn.Module):
+    """Mean and spread of the returns so far: what is learned of them is about 1 large whatever a game pays.
+
+    When they change, the last layer changes so that the values stay what they are.
+    """
+
+    mean: Tensor
+    spread: Tensor
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("mean", torch.zeros(()))
+        self.register_buffer("spread", torch.ones(()))
+
+    def follow(self, returns: NDArray[np.float32], last: nn.Linear, share: float = 0.1) -> None:
+        """Take the returns of a rollout into account, with that share."""
+        mean = torch.lerp(self.mean, torch.tensor(float(returns.mean()), device=self.mean.device), share)
+        spread = torch.lerp(self.spread, torch.tensor(float(returns.std()), device=self.mean.device), share).clamp(min=1e-2)
+        with torch.no_grad():
+            last.bias.copy_((last.bias * self.spread + self.mean - mean) / spread)
+            last.weight.mul_(self.spread / spread)
+        self.mean.copy_(mean)
+        self.spread.copy_(spread)
+
+
 class CodecPolicy(MaskableActorCriticPolicy):
     """MaskablePPO's policy over raw uint8 observations: one network for all seats.
 
     The logits of the actions that a quest never uses are left out of every sum, which halves the cost of the
     distribution; masks and action indices keep their meaning.
+
+    Args:
+        game: the game for which the network is made.
+        network: its shape.
+        critic: values come from a network of their own, which reads what follows the observation.
+        normalise: values are learned in units of the spread of the returns.
+        phases: where time is written down.
     """
 
-    def __init__(self, *args: Any, game: Any, network: NetworkConfig, **kwargs: Any) -> None:
-        self._game, self._network_config = game, network
+    def __init__(
+        self,
+        *args: Any,
+        game: Any,
+        network: NetworkConfig,
+        critic: bool = False,
+        normalise: bool = False,
+        phases: Phases | None = None,
+        **kwargs: Any,
+    ) -> None:
+        self._game, self._network_config, self._with_critic, self._normalise = game, network, critic, normalise
+        self.phases = Phases() if phases is None else phases
         super().__init__(*args, **{**kwargs, "ortho_init": False})
 
     def _build(self, lr_schedule: Any) -> None:
         self.network = build(self._game, self._network_config)
+        self._columns = self._game.observation_codec.size
+        more = int(np.prod(self.observation_space.shape or (0,))) - self._columns
+        self.critic = Critic(more, self._network_config.width) if self._with_critic else None
+        self.scale = Scale() if self._normalise else None
         settings: dict[str, Any] = {"lr": lr_schedule(1), **self.optimizer_kwargs}
         self.optimizer = self.optimizer_class(self.parameters(), **settings)
 
     def _log_policy(self, obs: Tensor, action_masks: Any) -> tuple[Tensor, Tensor]:
+        """Log-probabilities, and values as they are learned."""
         if action_masks is None:
             raise ValueError("this policy needs masks: use MaskablePPO with use_masking=True")
         masks = action_masks if isinstance(action_masks, Tensor) else torch.from_numpy(np.ascontiguousarray(action_masks))
-        result: tuple[Tensor, Tensor] = self.network.policy(obs.to(torch.uint8), masks.to(obs.device))
-        return result
+        raw = obs.to(torch.uint8)
+        with self.phases("forward"):
+            log, values = self.network.policy(raw[:, : self._columns], masks.to(obs.device))
+            return log, values if self.critic is None else self.critic(raw[:, self._columns :])
+
+    def _told(self, values: Tensor) -> Tensor:
+        """Values in units of the game."""
+        return values if self.scale is None else values * self.scale.spread + self.scale.mean
 
     def forward(self, obs: Tensor, deterministic: bool = False, action_masks: NDArray[Any] | None = None) -> Sampled:
         """Actions ``[n]`` (indices of the action space), values ``[n, 1]`` and log-probabilities ``[n]``."""
         log, values = self._log_policy(obs, action_masks)
         chosen = log.argmax(dim=1) if deterministic else torch.multinomial(log.exp(), 1).squeeze(1)
-        return Sampled(self.network.used[chosen], values.unsqueeze(1), log.gather(1, chosen.unsqueeze(1)).squeeze(1))
+        return Sampled(self.network.used[chosen], self._told(values).unsqueeze(1), log.gather(1, chosen.unsqueeze(1)).squeeze(1))
 
     def evaluate_actions(self, obs: Tensor, actions: Tensor, action_masks: Tensor | None = None) -> tuple[Tensor, Tensor, Tensor]:
-        """Values, log-probabilities of ``actions`` and entropies, each ``[n]``."""
+        """Values (as they are learned), log-probabilities of ``actions`` and entropies, each ``[n]``."""
         log, values = self._log_policy(obs, action_masks)
         chosen = self.network.place[actions.long().flatten()]
         entropy = -(log.exp() * log).sum(dim=1)  # illegal actions: exp underflows to 0
@@ -62,10 +130,24 @@ class CodecPolicy(MaskableActorCriticPolicy):
     def _predict(self, observation: Any, deterministic: bool = False, action_masks: NDArray[Any] | None = None) -> Tensor:
         return self.forward(observation, deterministic, action_masks).actions
 
+    def learned_values(self, obs: Tensor) -> Tensor:
+        """Values as they are learned, ``[n]``."""
+        raw = obs.to(torch.uint8)
+        with self.phases("forward"):
+            values: Tensor = self.network(raw[:, : self._columns])[1] if self.critic is None else self.critic(raw[:, self._columns :])
+        return values
+
     def predict_values(self, obs: Any) -> Tensor:
         """Values ``[n, 1]``."""
-        values: Tensor = self.network(obs.to(torch.uint8))[1]
-        return values.unsqueeze(1)
+        return self._told(self.learned_values(obs)).unsqueeze(1)
+
+    def rescale(self, buffer: Any) -> None:
+        """The values and returns of a rollout as they are learned, where values are normalised."""
+        if self.scale is None:
+            return
+        self.scale.follow(buffer.returns, self.network.value if self.critic is None else self.critic.value)
+        mean, spread = self.scale.mean.item(), self.scale.spread.item()
+        buffer.returns, buffer.values = (buffer.returns - mean) / spread, (buffer.values - mean) / spread
 
 
 class ByteRolloutBuffer(MaskableRolloutBuffer):
@@ -73,7 +155,10 @@ class ByteRolloutBuffer(MaskableRolloutBuffer):
 
     Attributes:
         fading, lacks: of the step that is added next, see ``Fading.step``; by default the discount of the buffer, and nothing.
+        phases: where time is written down.
     """
+
+    phases = Phases()
 
     def reset(self) -> None:
         """Empty the buffer."""
@@ -112,17 +197,18 @@ class ByteRolloutBuffer(MaskableRolloutBuffer):
             yield self._get_samples(order[start : start + (batch_size or total)])
 
     def _get_samples(self, batch_inds: NDArray[Any], env: Any = None) -> MaskableRolloutBufferSamples:  # type: ignore[override]  # see get
-        rows = torch.from_numpy
+        with self.phases("encode"):
+            rows = torch.from_numpy
 
-        def column(array: NDArray[Any]) -> Tensor:
-            return rows(array[batch_inds].flatten()).to(self.device)
+            def column(array: NDArray[Any]) -> Tensor:
+                return rows(array[batch_inds].flatten()).to(self.device)
 
-        return MaskableRolloutBufferSamples(
-            rows(self.observations[batch_inds]).to(self.device),
-            rows(self.actions[batch_inds].astype(np.int64)).to(self.device),
-            column(self.values),
-            column(self.log_probs),
-            column(self.advantages),
-            column(self.returns),
-            rows(self.action_masks[batch_inds].reshape(-1, self.mask_dims)).to(self.device),
-        )
+            return MaskableRolloutBufferSamples(
+                rows(self.observations[batch_inds]).to(self.device),
+                rows(self.actions[batch_inds].astype(np.int64)).to(self.device),
+                column(self.values),
+                column(self.log_probs),
+                column(self.advantages),
+                column(self.returns),
+                rows(self.action_masks[batch_inds].reshape(-1, self.mask_dims)).to(self.device),
+            )

@@ -15,6 +15,7 @@ from zombicide_env.core.answers import chosen_by_all
 from zombicide_env.core.batch import Batch
 from zombicide_training.config import SelfPlayConfig
 from zombicide_training.credit import Sides, credit
+from zombicide_training.phases import Phases
 from zombicide_training.rivals import NOBODY, POLICY, Rivals
 from zombicide_training.runs import check_array
 from zombicide_training.seats import final_results
@@ -58,7 +59,7 @@ class Collector:
     since, and is learned from in the rollout in which its outcome is known.
     """
 
-    def __init__(self, batch: Batch, policy: Any, rivals: Rivals, config: SelfPlayConfig) -> None:
+    def __init__(self, batch: Batch, policy: Any, rivals: Rivals, config: SelfPlayConfig, phases: Phases | None = None) -> None:
         self.batch, self.policy, self.rivals, self.config = batch, policy, rivals, config
         self.game_of = [batch.games[world] for world in batch.world_of.tolist()]
         self.sides = Sides(self.game_of)
@@ -72,6 +73,10 @@ class Collector:
         self.rewards, self.ends = np.zeros((rows, n, self.waiting), np.float32), np.zeros((rows, n), bool)
         self.player_at = np.full((n, batch.n_agents), NOBODY, np.int8)
         self.curves = _Curves(rivals.kinds)
+        self.phases = Phases() if phases is None else phases
+        #: By the number at the table: rivals who play within the batch, None: those who are asked.
+        earlier = len(rivals.kinds) - len(rivals.scripted)
+        self.compiled = [*[None] * (1 + earlier), *(agent.player(self.game_of[0]) for agent in rivals.scripted)]
 
     # ---- playing ---------------------------------------------------------------------------------------------------
     def collect(self, update: int) -> Rollout:
@@ -81,13 +86,36 @@ class Collector:
             self._seat(np.arange(self.batch.n), random)
         self.policy.set_training_mode(False)
         for row in range(self.waiting, self.waiting + self.config.horizon):
-            self.batch.step(self._decide(row))
+            self._play_on(row - 1, random)
+            actions = self._decide(row)
+            with self.phases("engine"):
+                self.batch.step(actions)
             self.rewards[row], self.ends[row] = self.sides.paid(self.batch.rewards), self.batch.dones != 0
-            over = np.flatnonzero(self.ends[row])
-            if len(over):
-                self._count(over)
-                self._seat(over, random)
-        return self._learnable()
+            self._ended(random)
+        with self.phases("encode"):
+            return self._learnable()
+
+    def _ended(self, random: np.random.Generator) -> bool:
+        """Count the games that have just ended, and seat everybody anew in their places."""
+        over = np.flatnonzero(self.batch.dones)
+        if len(over):
+            self._count(over)
+            self._seat(over, random)
+        return len(over) > 0
+
+    def _play_on(self, row: int, random: np.random.Generator) -> None:
+        """Compiled rivals decide until somebody does who is asked; what that brings follows from the decision of ``row``."""
+        if not any(self.compiled):
+            return
+        cast = np.array([number if player is not None else -1 for number, player in enumerate(self.compiled)])
+        while True:
+            with self.phases("engine"):
+                self.batch.play(self.compiled, np.where(self.player_at > POLICY, cast[self.player_at], -1))
+            going = ~self.ends[row]  # what comes after the end belongs to another game
+            self.rewards[row, going] += self.sides.paid(self.batch.rewards)[going]
+            self.ends[row] |= self.batch.dones != 0
+            if not self._ended(random):
+                return
 
     def _seat(self, games: NDArray[np.intp], random: np.random.Generator) -> None:
         for i in games.tolist():
@@ -146,7 +174,7 @@ class Collector:
             kept = array[rows, games]
             array[:first] = NOBODY if name == "deciders" else 0
             array[players, games] = kept
-        self.rewards[:first] = 0.0
+        self.rewards[:first], self.ends[:first] = 0.0, False
         self.rewards[first - 1] = owed
 
     # ---- curves ----------------------------------------------------------------------------------------------------

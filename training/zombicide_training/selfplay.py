@@ -58,7 +58,7 @@ class SelfPlay(Session[SelfPlayConfig]):
         self.batch = Batch(games, config.envs, seed=config.seed, autoreset="same_step", observation_dtype="uint8")
         super().__init__(config, games)
         self.rivals = Rivals(self.run.folder / POOL, self.game, config)
-        self.collector = Collector(self.batch, self.model.policy, self.rivals, config)
+        self.collector = Collector(self.batch, self.model.policy, self.rivals, config, self.phases)
 
     def make_model(self) -> MaskedPPO:
         """Policy, optimiser and loss of MaskablePPO; it has no environment, because ``Collector`` plays the games."""

@@ -26,6 +26,7 @@ from zombicide_training.curves import Curves
 from zombicide_training.evaluate import Comparison, Evaluation
 from zombicide_training.fading import By
 from zombicide_training.imitate import ImitationConfig, ImitationStep, imitate
+from zombicide_training.phases import Phases
 from zombicide_training.policy import ByteRolloutBuffer
 from zombicide_training.record import record
 from zombicide_training.runs import Progress, Run, TrainerState
@@ -73,14 +74,21 @@ class MaskedPPO(MaskablePPO):
 
     def train(self) -> None:
         """One update."""
+        policy: Any = self.policy
+        policy.rescale(self.rollout_buffer)
+        with policy.phases("backward"):  # the forward passes stop that clock
+            self._train()
+
+    def _train(self) -> None:
         if self.value_updates <= 0:
             super().train()
             return
+        policy: Any = self.policy
         self.value_updates -= 1
         self.policy.set_training_mode(True)
         for _ in range(self.n_epochs):
             for data in self.rollout_buffer.get(self.batch_size):
-                loss = torch.nn.functional.mse_loss(self.policy.predict_values(data.observations).flatten(), data.returns)
+                loss = torch.nn.functional.mse_loss(policy.learned_values(data.observations), data.returns)
                 self.policy.optimizer.zero_grad()
                 loss.backward()
                 torch.nn.utils.clip_grad_norm_(self.policy.parameters(), self.max_grad_norm)
@@ -110,6 +118,7 @@ class Session(Generic[C]):
         torch.manual_seed(config.seed)
         self.shown = shown(config.progress)
         self.run = Run(config, self.game, self.shown.say)
+        self.phases = Phases()
         self.progress = Progress(phase="imitate" if config.warm_start else "reinforce")
         self.model = self.make_model()
         policy: Any = self.model.policy
@@ -152,9 +161,13 @@ class Session(Generic[C]):
             "vf_coef": c.value,
             "target_kl": c.target_kl,
             "rollout_buffer_class": ByteRolloutBuffer,
-            "policy_kwargs": {"game": self.game, "network": self.network_config()},
+            "policy_kwargs": {"game": self.game, "network": self.network_config(), "phases": self.phases, **self.critic_options()},
             "device": c.device,
         }
+
+    def critic_options(self) -> dict[str, Any]:
+        """Arguments of the policy that say where values come from."""
+        return {}
 
     def own_seats(self) -> Sequence[int] | None:
         """The seats whose decisions are learned; None: all."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 Z95: Final = 1.959963984540054
 
@@ -80,3 +80,10 @@ def paired_difference(a: ArrayLike, b: ArrayLike) -> Interval:
         raise ValueError(f"{len(x)} and {len(y)} games cannot be paired: play the same seeds")
     found = mean(x - y)
     return Interval(found.value, max(-1.0, found.low), min(1.0, found.high))
+
+
+def evenly(values: NDArray[Any], groups: NDArray[Any]) -> float:
+    """Mean over groups of their means: a board whose games are short finishes more of them, and counts no more than another."""
+    counts = np.bincount(groups)
+    sums = np.bincount(groups, weights=np.asarray(values, np.float64))
+    return float((sums[counts > 0] / counts[counts > 0]).mean())

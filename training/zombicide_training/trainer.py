@@ -13,13 +13,13 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import torch
 from stable_baselines3.common.callbacks import BaseCallback
 
 import zombicide_agents as agents
 from zombicide_agents.checkpoint import PolicyAgent
 from zombicide_agents.network import NetworkConfig
 from zombicide_env import make_game
-from zombicide_env.adapters.sb3 import ZombicideVecEnv
 from zombicide_env.core.game import WON, UnfitOption
 from zombicide_training.config import TrainConfig
 from zombicide_training.evaluate import Comparison, Evaluation, compare, evaluate
@@ -27,6 +27,8 @@ from zombicide_training.fading import By, Fading
 from zombicide_training.policy import CodecPolicy
 from zombicide_training.runs import TrainerState, check_array
 from zombicide_training.session import EVALUATION_SEED, MaskedPPO, Session, TrainResult, stored_or_new
+from zombicide_training.statistics import evenly
+from zombicide_training.teammates import TeamVecEnv, compiled
 
 __all__ = ["TrainResult", "Trainer", "train"]
 
@@ -56,19 +58,41 @@ class Trainer(Session[TrainConfig]):
     def make_model(self) -> MaskedPPO:
         """MaskablePPO on the batch as a vector environment."""
         c = self.config
-        env = ZombicideVecEnv(self.games, num_envs=c.envs, seed=c.seed, observation_dtype="uint8")
-        return MaskedPPO(CodecPolicy, env, n_steps=c.horizon, **self.ppo_options())
+        env = TeamVecEnv(self.games, c.envs, c.seed, c.teammates, c.teammate_share, c.critic == "team", self.phases)
+        model = MaskedPPO(CodecPolicy, env, n_steps=c.horizon, **self.ppo_options())
+        buffer: Any = model.rollout_buffer
+        buffer.phases = self.phases
+        return model
+
+    def critic_options(self) -> dict[str, Any]:
+        """See Session."""
+        return {"critic": self.config.critic == "team", "normalise": self.config.normalise_value}
 
     def trainer_state(self) -> TrainerState:
         """See Session."""
         env: Any = self.model.get_env()
-        arrays = {"observations": self.model._last_obs, "starts": self.model._last_episode_starts}
+        arrays = {"observations": self.model._last_obs, "starts": self.model._last_episode_starts, **self._values()}
         return TrainerState(self.model.policy.optimizer, env.batch, arrays)
+
+    def _values(self) -> dict[str, Any]:
+        """What values come from beside the policy's network, as arrays that share its memory."""
+        policy: Any = self.model.policy
+        found: dict[str, Any] = {}
+        for name in ("critic", "scale"):
+            part = getattr(policy, name)
+            found |= {f"{name}.{key}": tensor.cpu().numpy() for key, tensor in (part.state_dict() if part is not None else {}).items()}
+        return found
 
     def take_back(self, arrays: dict[str, Any]) -> None:
         """See Session."""
+        policy: Any = self.model.policy
+        for name, now in self._values().items():
+            check_array(name, arrays[name], now)
+            part, _, key = name.partition(".")
+            getattr(policy, part).state_dict()[key].copy_(torch.from_numpy(arrays[name]))
         env: Any = self.model.get_env()
-        check_array("observations", arrays["observations"], env.batch.observations)
+        env.seat_all()
+        check_array("observations", arrays["observations"], np.zeros((env.num_envs, *env.observation_space.shape), np.uint8))
         check_array("starts", arrays["starts"], env.batch.dones != 0)
         self.model._last_obs, self.model._last_episode_starts = arrays["observations"], arrays["starts"]
 
@@ -168,7 +192,7 @@ class _Curves(BaseCallback):
         batch = env.batch
         over = np.flatnonzero(batch.dones)
         if len(over):
-            self.ended.append((batch.dones[over].copy(), batch.final_states[over].copy()))
+            self.ended.append((batch.dones[over].copy(), batch.final_states[over].copy(), batch.world_of[over].copy()))
         return True
 
     def _on_rollout_end(self) -> None:
@@ -177,13 +201,14 @@ class _Curves(BaseCallback):
         now = time.perf_counter()
         count = t.config.horizon * t.config.envs
         self.logger.record("time/decisions_per_second", count / max(1e-9, now - self.since))
+        for phase, spent in t.phases.cpu.items():
+            self.logger.record(f"time/{phase}", spent)
         self.since = now
         if self.ended:
-            outcomes = np.concatenate([o for o, _ in self.ended])
-            states = np.concatenate([s for _, s in self.ended])
-            self.logger.record("rollout/win_rate", float((outcomes == WON).mean()))
+            outcomes, states, worlds = (np.concatenate(column) for column in zip(*self.ended, strict=True))
+            self.logger.record("rollout/win_rate", evenly(outcomes == WON, worlds))
             for name, values in t.game.measures(states).items():
-                self.logger.record(f"rollout/{name}", float(values.mean()))
+                self.logger.record(f"rollout/{name}", evenly(values, worlds))
             self.ended.clear()
         self.logger.dump(t.progress.imitated + self.model.num_timesteps)
         t.shown.reach(self.model.num_timesteps)
@@ -208,6 +233,8 @@ def train(config: TrainConfig, report: Callable[[str, int, int], None] | None = 
     game = _taken(config.game, config.game_options()[0])
     for spec in (*config.baselines, *([config.warm_start] if config.warm_start else [])):
         agents.make(spec, game)  # a wrong spec is found now, not after the training
+    for spec in config.teammates:
+        compiled(spec, game)
     trainer = Trainer(config)
     try:
         trainer.play_phases()

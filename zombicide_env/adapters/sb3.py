@@ -105,6 +105,7 @@ class ZombicideVecEnv(VecEnv):
             raise RuntimeError("step_wait() without actions: call step_async() or step()")
         batch, actions, self._actions = self.batch, self._actions, None
         batch.step(actions)
+        self._played_on()
         rewards = batch.rewards.mean(axis=1)
         self._returns += rewards
         self._lengths += 1
@@ -113,6 +114,9 @@ class ZombicideVecEnv(VecEnv):
         for i in np.flatnonzero(dones).tolist():
             infos[i] = self._end(i)
         return batch.observations.copy(), rewards, dones, infos
+
+    def _played_on(self) -> None:
+        """What happens before the next decision of the policy; here every decision is its own."""
 
     def _end(self, i: int) -> dict[str, Any]:
         """The info of a game that has ended; its place already holds the next game."""

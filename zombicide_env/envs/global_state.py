@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
+from ..core.batch import Batch
 from .single import Single
 from .spaces import ObservationDtype, feature_space
 
@@ -37,3 +38,16 @@ class GlobalState:
         """The vector of a game, a fresh array of shape (size,)."""
         seats = [one.features(seat, False) for seat in range(self._seats if len(self._own) else 1)]
         return np.concatenate([seats[0][self._common], *(seen[self._own] for seen in seats if len(self._own))])
+
+    def of_batch(self, batch: Batch) -> npt.NDArray[Any]:
+        """The vectors of all games of a batch with the same layouts, ``[n, size]``; 0 for seats that a game does not have."""
+        most = np.array([len(game.agents) for game in batch.games])[batch.world_of]
+        seats = range(self._seats if len(self._own) else 1)
+        made = np.zeros((batch.n, self.size), batch.observations.dtype)
+        for seat in seats:
+            seen = batch.observe(np.minimum(seat, most - 1))
+            if seat == 0:
+                made[:, : len(self._common)] = seen[:, self._common]
+            start = len(self._common) + seat * len(self._own)
+            made[:, start : start + len(self._own)] = np.where((seat < most)[:, None], seen[:, self._own], 0)
+        return made
