@@ -4,7 +4,7 @@ Each run measures one game (``--game``); the tables tell of all games whose resu
 sections and keeps the others of an earlier run on the same machine, so that a whole benchmark may be made in pieces.
 
 ``--gate BASE`` measures something else: whether this version is slower than another (see ``gate``).  So does ``--load``: what the server
-of the page can bear (see ``load``).
+of the page can bear (see ``load``), and ``--training``: how fast trainers are (see ``training``).
 """
 
 from __future__ import annotations
@@ -62,6 +62,7 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--peers-python", default=sys.executable, metavar="PYTHON", help="Python in which the other libraries are installed")
     made.add_argument("--load", action="store_true", help="have the server of the page bear 60 rooms (--quick: 12, for ten seconds)")
+    made.add_argument("--training", action="store_true", help="measure the trainers: decisions a second by phase, beside sb3-contrib's")
     made.add_argument("--gate", metavar="BASE", help="compare with a checkout or a git revision; exit status 1 if this version is slower")
     made.add_argument("--new", type=Path, default=ROOT, metavar="CHECKOUT", help="what --gate judges (default: this checkout)")
     made.add_argument("--tolerance", type=float, default=gate.TOLERANCE, help="slow-down that --gate lets pass (default: %(default)s)")
@@ -103,6 +104,18 @@ def run_load(options: argparse.Namespace) -> int:
     for path in load.write(result, options.output or default_folder(options.quick)):
         print(f"written: {path}")
     return int(any(result["milliseconds"][who]["p99"] > 1000 * load.AIM for who in ("player", "spectator")))
+
+
+def run_training(options: argparse.Namespace) -> int:
+    """``--training``."""
+    from . import training
+
+    pace = training.Pace(2048, 32, 16, 256) if options.quick else training.Pace()
+    result = training.measure({"quest": options.quest, "survivors": options.survivors}, pace, print)
+    warn_if_busy(result["machine"])
+    for path in training.write(result, options.output or default_folder(options.quick)):
+        print(f"written: {path}")
+    return 0
 
 
 def measure_steps(game: Game, result: dict[str, Any], pace: dict[str, Any], quick: bool) -> None:
@@ -172,6 +185,8 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser().parse_args(arguments)
     if options.load:
         return run_load(options)
+    if options.training:
+        return run_training(options)
     made_from = options_of(options)
     if options.gate:
         return run_gate(options, made_from)

@@ -79,8 +79,6 @@ class ImitationStep:
     value_loss: float
     win_rate: float
     seconds: float
-    phases: Phases
-    """where the time has gone since the beginning of this session"""
 
 
 @dataclass(frozen=True)
@@ -188,6 +186,7 @@ def imitate(
     start: int = 0,
     seats: Sequence[int] | None = None,
     report: Callable[[ImitationStep], bool] | None = None,
+    phases: Phases | None = None,
 ) -> None:
     """Train ``network`` in place until ``config.decisions`` have been commented on, or ``report`` returns False.
 
@@ -200,10 +199,11 @@ def imitate(
         start: decisions done already, when a run is resumed.
         seats: those whose decisions are learned and played by the pupil, where roles differ; None: all.
         report: called after every round of play and learning.
+        phases: where time is written down.
     """
     games = Batch(game, config.games, seed=seed + start, autoreset="same_step", observation_dtype="uint8")
     choose = np.random.default_rng((seed, start))
-    pupil = _Pupil(network, PolicyAgent(games.games[0], network, seed=seed + start), config, Phases())
+    pupil = _Pupil(network, PolicyAgent(games.games[0], network, seed=seed + start), config, Phases() if phases is None else phases)
     done, began = start, time.perf_counter()
     while done < config.decisions:
         share = done / config.decisions
@@ -214,7 +214,7 @@ def imitate(
         pupil.window.add(rows)
         done += len(rows.best)
         losses = pupil.learn(len(rows.best), config.learning_rate * (0.03 + 0.97 * 0.5 * (1 + math.cos(math.pi * share))), choose)
-        step = ImitationStep(done, *losses, win_rate=win_rate, seconds=time.perf_counter() - began, phases=pupil.phases)
+        step = ImitationStep(done, *losses, win_rate=win_rate, seconds=time.perf_counter() - began)
         if report is not None and not report(step):
             break
     games.close()

@@ -22,9 +22,13 @@ class Phases:
     """
 
     def __init__(self) -> None:
-        self.wall, self.cpu = dict.fromkeys(PHASES, 0.0), dict.fromkeys(PHASES, 0.0)
+        self.clear()
         self._within: list[str] = []
         self._since = self._now()
+
+    def clear(self) -> None:
+        """Count from here."""
+        self.wall, self.cpu = dict.fromkeys(PHASES, 0.0), dict.fromkeys(PHASES, 0.0)
 
     @staticmethod
     def _now() -> tuple[float, float]:

@@ -368,7 +368,7 @@ class Session(Generic[C]):
             for name in ("loss", "agreement", "value_loss", "win_rate"):
                 if not np.isnan(getattr(step, name)):
                     self.model.logger.record(f"imitation/{name}", getattr(step, name))
-            for phase, spent in step.phases.cpu.items():
+            for phase, spent in self.phases.cpu.items():
                 self.model.logger.record(f"time/{phase}", spent)
             self.model.logger.dump(self.progress.total)
             self.shown.reach(step.decisions)
@@ -376,7 +376,17 @@ class Session(Generic[C]):
                 self.save()
             return not self.out_of_time(self.warm_end)
 
-        imitate(self.games, self.network, teacher, size, seed=c.seed, start=self.progress.imitated, seats=self.own_seats(), report=report)
+        imitate(
+            self.games,
+            self.network,
+            teacher,
+            size,
+            seed=c.seed,
+            start=self.progress.imitated,
+            seats=self.own_seats(),
+            report=report,
+            phases=self.phases,
+        )
         self.judge()
         self.progress.phase = "reinforce"
         self.save()

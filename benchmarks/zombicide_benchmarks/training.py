@@ -1,0 +1,237 @@
+"""How fast training is: decisions a second by phase, of the trainer, of sb3-contrib's MaskablePPO and of a plain loop of PyTorch.
+
+All learn from the same games on one thread of torch.  A decision counts once, however often it is learned from.  Beside the seconds of
+the clock stand those of the processor: on a machine that does other work meanwhile they are what can be compared.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import torch
+
+import zombicide_agents as agents
+from zombicide_agents.network import NetworkConfig, build
+from zombicide_env import make_game
+from zombicide_env.core import files
+from zombicide_env.core.batch import Batch
+from zombicide_training.config import TrainConfig
+from zombicide_training.imitate import ImitationConfig, imitate
+from zombicide_training.phases import PHASES, Phases
+from zombicide_training.trainer import Trainer
+
+from .machine import machine
+
+AIM: Final = 10_000
+#: The networks: that of ``checkpoint:survivors``, that of ``checkpoint:danse_macabre``, and the peers' perceptron.
+NETWORKS: Final = {
+    "entities": NetworkConfig(kind="entities", width=256, layers=2, token=32, heads=16, left_out=()),
+    "tables": NetworkConfig(),
+    "flat": NetworkConfig(kind="flat", width=384, layers=2),
+}
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How much is measured: decisions of each row, after as many games at once have been warmed up."""
+
+    decisions: int = 16_384
+    envs: int = 128
+    horizon: int = 64
+    batch: int = 2048
+    epochs: int = 2
+
+
+@dataclass(frozen=True)
+class Row:
+    """One measurement.
+
+    Attributes:
+        what: trainer and network.
+        decisions: how many decisions were taken or commented on.
+        wall, cpu: seconds.
+        phases: phase -> seconds of the processor; empty where nobody has looked.
+    """
+
+    what: str
+    decisions: int
+    wall: float
+    cpu: float
+    phases: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def rate(self) -> float:
+        """Decisions a second of one processor."""
+        return self.decisions / self.cpu
+
+
+def _timed(what: str, decisions: int, run: Callable[[], Phases | None]) -> Row:
+    wall, cpu = time.perf_counter(), time.process_time()
+    phases = run()
+    spent = time.perf_counter() - wall, time.process_time() - cpu
+    return Row(what, decisions, *(round(s, 3) for s in spent), {} if phases is None else {p: round(s, 3) for p, s in phases.cpu.items()})
+
+
+def imitation(game: Any, name: str, pace: Pace) -> Row:
+    """The warm start: the compiled teacher comments on every decision, each is learned from once."""
+    network, teacher, phases = build(game, NETWORKS[name]), agents.make("greedy", game), Phases()
+    size = ImitationConfig(pace.decisions, games=pace.envs, horizon=pace.horizon, batch=128, passes=1, window=4 * pace.decisions)
+    imitate(game, network, teacher, replace(size, decisions=1, horizon=1))  # compiles and fills caches
+
+    def run() -> Phases:
+        imitate(game, network, teacher, size, phases=phases)
+        return phases
+
+    return _timed(f"imitation, {name}", pace.decisions, run)
+
+
+def ppo(made_from: dict[str, Any], name: str, pace: Pace) -> Row:
+    """The trainer's reinforcement."""
+    with tempfile.TemporaryDirectory(prefix="zombicide-training-") as folder:
+        config = TrainConfig(
+            out=Path(folder),
+            quest=(made_from["quest"],),
+            survivors=(made_from["survivors"],),
+            envs=pace.envs,
+            horizon=pace.horizon,
+            batch=pace.batch,
+            epochs=pace.epochs,
+            torch_threads=1,
+            progress=False,
+            network=NETWORKS[name],
+        )
+        trainer = Trainer(config)
+        try:
+            trainer.model.learn(pace.envs)  # the first update compiles and fills caches
+
+            def run() -> Phases:
+                trainer.phases.clear()
+                trainer.model.learn(pace.decisions, reset_num_timesteps=True)
+                return trainer.phases
+
+            return _timed(f"PPO, {name}", pace.decisions, run)
+        finally:
+            trainer.close()
+
+
+def maskable_ppo(game: Any, pace: Pace) -> Row:
+    """sb3-contrib as its documentation has it: MlpPolicy over float32 observations, of the same width."""
+    from sb3_contrib import MaskablePPO
+
+    from zombicide_env.adapters.sb3 import ZombicideVecEnv
+
+    env = ZombicideVecEnv(game, num_envs=pace.envs, seed=0, observation_dtype="float32")
+    shape = {"net_arch": [NETWORKS["flat"].width] * NETWORKS["flat"].layers}
+    model = MaskablePPO(
+        "MlpPolicy", env, n_steps=pace.horizon, batch_size=pace.batch, n_epochs=pace.epochs, policy_kwargs=shape, device="cpu"
+    )
+
+    def run() -> None:
+        model.learn(pace.decisions)
+
+    return _timed("MaskablePPO (sb3-contrib), MlpPolicy", pace.decisions, run)
+
+
+def plain(game: Any, pace: Pace) -> Row:
+    """A loop over the batch as one would write it in an afternoon: advantages are returns, the loss is that of PPO."""
+    torch.manual_seed(0)
+    network, batch = build(game, NETWORKS["flat"]), Batch(game, pace.envs, seed=0, observation_dtype="uint8")
+    optimizer = torch.optim.Adam(network.parameters(), lr=3e-4)
+
+    def play() -> tuple[torch.Tensor, ...]:
+        rows: list[tuple[torch.Tensor, ...]] = []
+        rewards, ends = np.zeros((pace.horizon, pace.envs), np.float32), np.zeros((pace.horizon, pace.envs), bool)
+        for k in range(pace.horizon):
+            raw, masks = torch.from_numpy(batch.observations.copy()), torch.from_numpy(batch.masks.copy())
+            with torch.no_grad():
+                log, value = network.policy(raw, masks)
+            chosen = torch.multinomial(log.exp(), 1)
+            rows.append((raw, masks, chosen, log.gather(1, chosen), value))
+            batch.step(network.used[chosen.squeeze(1)].numpy())
+            rewards[k], ends[k] = batch.rewards.mean(axis=1), batch.dones != 0
+        ahead, returns = np.zeros(pace.envs, np.float32), np.zeros_like(rewards)
+        for k in reversed(range(pace.horizon)):
+            ahead = returns[k] = rewards[k] + 0.99 * ahead * ~ends[k]
+        return (*(torch.cat(column) for column in zip(*rows, strict=True)), torch.from_numpy(returns).flatten())
+
+    def learn(raw: Any, masks: Any, chosen: Any, before: Any, value: Any, returns: Any) -> None:
+        for _ in range(pace.epochs):
+            for part in torch.randperm(len(raw)).split(pace.batch):
+                log, now = network.policy(raw[part], masks[part])
+                ratio = (log.gather(1, chosen[part]) - before[part]).exp().squeeze(1)
+                gain = returns[part] - value[part]
+                loss = -torch.min(ratio * gain, ratio.clamp(0.85, 1.15) * gain).mean() + 0.5 * (now - returns[part]).square().mean()
+                optimizer.zero_grad()
+                loss.backward()
+                optimizer.step()
+
+    def run() -> None:
+        for _ in range(max(1, pace.decisions // (pace.envs * pace.horizon))):
+            learn(*play())
+
+    return _timed("plain loop of PyTorch, flat", pace.decisions, run)
+
+
+def measure(made_from: dict[str, Any], pace: Pace, tell: Callable[[str], None]) -> dict[str, Any]:
+    """All rows, for JSON."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    game = make_game("black_plague", **made_from)
+    result: dict[str, Any] = {"machine": machine("torch", "stable-baselines3", "sb3-contrib"), "game": made_from, "pace": asdict(pace)}
+    ways: list[Callable[[], Row]] = [lambda name=name: imitation(game, name, pace) for name in ("entities", "tables")]  # type: ignore[misc]
+    ways += [lambda name=name: ppo(made_from, name, pace) for name in ("entities", "tables", "flat")]  # type: ignore[misc]
+    ways += [lambda: maskable_ppo(game, pace), lambda: plain(game, pace)]
+    rows = []
+    try:
+        for way in ways:
+            row = way()
+            rows.append(row)
+            tell(f"{row.what:<40} {row.rate:>9,.0f} decisions a second of the processor, {row.decisions / row.wall:>9,.0f} of the clock")
+    finally:
+        torch.set_num_threads(threads)
+    result["rows"] = [{**asdict(row), "decisions_per_cpu_second": round(row.rate)} for row in rows]
+    return result
+
+
+def text(result: dict[str, Any]) -> str:
+    """The results as a page."""
+    about, game = result["machine"], result["game"]
+    rows: Sequence[dict[str, Any]] = result["rows"]
+    peer = next(row for row in rows if row["what"].startswith("MaskablePPO"))
+    lines = [
+        "# Speed of training",
+        "",
+        f"`{game['quest']}`, {game['survivors']} survivors, {result['pace']['envs']} games at once, one thread of torch and of the batch.",
+        "",
+        f"The aim is {AIM:,} decisions a second on two quiet cores with the network that ships (entities).",
+        "",
+        f"- {about['processor']}, {about['cores']} cores, {about['system']}; load before {about['load_before']}",
+        f"- {about['python']}, " + ", ".join(f"{name} {version}" for name, version in about["packages"].items()),
+        f"- {about['date']}",
+        "",
+        "Microseconds of the processor for each decision, by phase; PPO learns from each decision twice, imitation once.",
+        "",
+        "| trainer, network | decisions a CPU second | by MaskablePPO | " + " | ".join(PHASES) + " |",
+        "| --- | ---: | ---: |" + " ---: |" * len(PHASES),
+    ]
+    for row in rows:
+        spent = [f"{1e6 * row['phases'][p] / row['decisions']:.0f}" if row["phases"] else "" for p in PHASES]
+        ratio = row["decisions_per_cpu_second"] / peer["decisions_per_cpu_second"]
+        lines.append(f"| {row['what']} | {row['decisions_per_cpu_second']:,} | {ratio:.2f} | " + " | ".join(spent) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def write(result: dict[str, Any], folder: Path) -> list[Path]:
+    """``training_speed.json`` and ``training_speed.md`` in the folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = [folder / "training_speed.json", folder / "training_speed.md"]
+    files.write(paths[0], json.dumps(result, indent=2) + "\n")
+    files.write(paths[1], text(result))
+    return paths

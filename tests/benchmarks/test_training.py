@@ -1,0 +1,42 @@
+"""The benchmark of the trainers: what it measures adds up, and the page says it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.needs import TRAIN
+
+pytest.importorskip("torch", reason=TRAIN)
+pytest.importorskip("sb3_contrib", reason=TRAIN)
+
+from zombicide_benchmarks import training
+from zombicide_training.phases import PHASES, Phases
+
+pytestmark = pytest.mark.train
+
+
+def test_a_phase_within_another_stops_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter([(0.0, 0.0), (1.0, 2.0), (4.0, 4.0), (5.0, 5.0), (7.0, 9.0), (8.0, 9.0)])
+    monkeypatch.setattr(Phases, "_now", staticmethod(lambda: next(clock)))
+    phases = Phases()
+    with phases("backward"), phases("forward"):
+        pass
+    assert (phases.wall["backward"], phases.wall["forward"]) == (3.0 + 2.0, 1.0)
+    assert (phases.cpu["backward"], phases.cpu["forward"]) == (2.0 + 4.0, 1.0)
+
+
+@pytest.mark.slow
+def test_every_trainer_is_measured(tmp_path: Path) -> None:
+    told: list[str] = []
+    result = training.measure({"quest": "danse_macabre", "survivors": 6}, training.Pace(64, 8, 8, 32, 1), told.append)
+    rows = {row["what"]: row for row in result["rows"]}
+    assert len(told) == len(rows) == 7
+    for name, row in rows.items():
+        assert row["decisions"] == 64 and row["cpu"] > 0, name
+        assert sum(row["phases"].values()) <= row["cpu"] + 0.1, name
+    for name in ("imitation, entities", "PPO, tables"):
+        assert all(rows[name]["phases"][phase] > 0 for phase in PHASES if phase != "teacher"), name
+    page = training.write(result, tmp_path)[1].read_text()
+    assert page.count("\n| ") == len(rows) + 2 - 1 and "| MaskablePPO (sb3-contrib), MlpPolicy |" in page
