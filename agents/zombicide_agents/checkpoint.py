@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import torch
@@ -19,6 +19,9 @@ from zombicide_env.core.words import differing
 from .base import Agent, AgentError, NoLegalAction
 from .folders import FORMAT, HEADER, WEIGHTS, CheckpointError, Header, find, publish, read_file, read_header, versions
 from .network import NetworkConfig, PolicyNetwork, build
+
+#: Decisions that a network answers at once.
+PART: Final = 64
 
 __all__ = ["CheckpointAgent", "PolicyAgent", "Thought", "load", "save", "usable_device"]
 
@@ -203,14 +206,27 @@ class PolicyAgent(Agent):
         raw = observations if observations.dtype == np.uint8 else np.rint(observations * self._high).astype(np.uint8)
         if not masks[:, self.network.layout.actions].any(axis=1).all():
             raise NoLegalAction(f"{self.name}: a mask offers no action that this policy knows")
-        device = self.network.used.device
-        with torch.inference_mode():
-            tensors = (torch.from_numpy(np.ascontiguousarray(a)).to(device) for a in (raw, masks))
-            log, _ = self.network.policy(*tensors)
-        scores = log.cpu().numpy()
+        scores = np.empty((len(raw), len(self.network.layout.actions)), np.float32)
+        for rows in self._alike(raw):
+            scores[rows] = self._log(raw[rows], masks[rows])
         if self.temperature > 0:
             scores = np.where(scores > -1e7, scores / self.temperature + self._random.gumbel(size=scores.shape), -np.inf)
         return self.network.layout.actions[scores.argmax(axis=1)]
+
+    def _alike(self, raw: NDArray[np.uint8]) -> list[NDArray[np.intp]]:
+        """The rows in parts of like extent: a small position need not wait for a large one."""
+        if len(raw) <= PART:
+            return [np.arange(len(raw))]
+        order = np.argsort(self.network.extent(raw), kind="stable")
+        return np.array_split(order, -(-len(raw) // PART))
+
+    def _log(self, raw: NDArray[np.uint8], masks: NDArray[Any]) -> NDArray[np.float32]:
+        """Logarithms of the probabilities of the actions in use."""
+        device = self.network.used.device
+        with torch.inference_mode():
+            tensors = (torch.from_numpy(np.ascontiguousarray(a)).to(device) for a in (raw, masks))
+            log: NDArray[np.float32] = self.network.policy(*tensors)[0].cpu().numpy()
+        return log
 
     def scores(
         self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None

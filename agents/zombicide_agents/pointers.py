@@ -123,7 +123,7 @@ class Pointers(nn.Module):
             if len(found) == 1:
                 self.pointed.setdefault(block.entities[0], []).append((block.name, places[0] or []))
             else:
-                self.pairs.append((block.name, *block.entities))
+                self.pairs.append((block.name, block.entities[0], block.entities[1]))
         self._build(entities, token, hidden, sum(codec[name].size for name in flat))
         self._order(flat)
 
@@ -182,10 +182,9 @@ class Pointers(nn.Module):
             named = raw.gather(1, columns + (row.unsqueeze(1) - 1).clamp(min=0) * s.stride).long()
             if s.here:
                 named = torch.cat([named, row.unsqueeze(1)], dim=1)
-        if s.kind:
-            return look_up(tokens[s.kind], named) + self.position[prefix]
-        found: Tensor = self.category[prefix](named.clamp(max=s.classes - 1)) + self.position[prefix]
-        return found
+        found = look_up(tokens[s.kind], named) if s.kind else self.category[prefix](named.clamp(max=s.classes - 1))
+        placed: Tensor = found + self.position[prefix]
+        return placed
 
     def forward(self, raw: Tensor, tokens: Mapping[str, Tensor], hidden: Tensor) -> Tensor:
         """Scores of the actions in use, ``[batch, n_used]``."""

@@ -92,4 +92,5 @@ class Look(nn.Module):
         goals = torch.exp(self.goal(own).clamp(-15, 8) - 4)
         near = torch.log(kernels[2] @ goals + 1e-9) * 0.2
         seen = torch.cat([own, kernels[0] @ beside, kernels[1] @ about, near], dim=2)
-        return x + self.out(torch.relu(self.mix(seen)))
+        told: Tensor = self.out(torch.relu(self.mix(seen)))
+        return x + told

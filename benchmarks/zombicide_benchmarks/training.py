@@ -76,7 +76,7 @@ def _timed(what: str, decisions: int, run: Callable[[], Phases | None]) -> Row:
     wall, cpu = time.perf_counter(), time.process_time()
     phases = run()
     spent = time.perf_counter() - wall, time.process_time() - cpu
-    return Row(what, decisions, *(round(s, 3) for s in spent), {} if phases is None else {p: round(s, 3) for p, s in phases.cpu.items()})
+    return Row(what, decisions, *(round(s, 6) for s in spent), {} if phases is None else {p: round(s, 6) for p, s in phases.cpu.items()})
 
 
 def imitation(game: Any, name: str, pace: Pace) -> Row:

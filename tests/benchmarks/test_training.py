@@ -39,4 +39,4 @@ def test_every_trainer_is_measured(tmp_path: Path) -> None:
     for name in ("imitation, entities", "PPO, tables"):
         assert all(rows[name]["phases"][phase] > 0 for phase in PHASES if phase != "teacher"), name
     page = training.write(result, tmp_path)[1].read_text()
-    assert page.count("\n| ") == len(rows) + 2 - 1 and "| MaskablePPO (sb3-contrib), MlpPolicy |" in page
+    assert page.count("\n| ") == len(rows) + 2 and "| MaskablePPO (sb3-contrib), MlpPolicy |" in page
