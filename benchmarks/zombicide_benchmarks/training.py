@@ -75,8 +75,9 @@ class Row:
 def _timed(what: str, decisions: int, run: Callable[[], Phases | None]) -> Row:
     wall, cpu = time.perf_counter(), time.process_time()
     phases = run()
-    spent = time.perf_counter() - wall, time.process_time() - cpu
-    return Row(what, decisions, *(round(s, 6) for s in spent), {} if phases is None else {p: round(s, 6) for p, s in phases.cpu.items()})
+    now = time.perf_counter() - wall, time.process_time() - cpu
+    spent = {} if phases is None else {phase: round(seconds, 6) for phase, seconds in phases.cpu.items()}
+    return Row(what, decisions, round(now[0], 6), round(now[1], 6), spent)
 
 
 def imitation(game: Any, name: str, pace: Pace) -> Row:
@@ -163,7 +164,7 @@ def plain(game: Any, pace: Pace) -> Row:
 
     def learn(raw: Any, masks: Any, chosen: Any, before: Any, value: Any, returns: Any) -> None:
         for _ in range(pace.epochs):
-            for part in torch.randperm(len(raw)).split(pace.batch):
+            for part in torch.split(torch.randperm(len(raw)), pace.batch):  # type: ignore[no-untyped-call]  # torch has no type for it
                 log, now = network.policy(raw[part], masks[part])
                 ratio = (log.gather(1, chosen[part]) - before[part]).exp().squeeze(1)
                 gain = returns[part] - value[part]

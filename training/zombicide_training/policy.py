@@ -145,7 +145,8 @@ class CodecPolicy(MaskableActorCriticPolicy):
         """The values and returns of a rollout as they are learned, where values are normalised."""
         if self.scale is None:
             return
-        self.scale.follow(buffer.returns, self.network.value if self.critic is None else self.critic.value)
+        last: Any = self.network.value if self.critic is None else self.critic.value
+        self.scale.follow(buffer.returns, last)
         mean, spread = self.scale.mean.item(), self.scale.spread.item()
         buffer.returns, buffer.values = (buffer.returns - mean) / spread, (buffer.values - mean) / spread
 

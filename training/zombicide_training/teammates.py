@@ -74,7 +74,7 @@ class TeamVecEnv(ZombicideVecEnv):
         self._cast = np.full((num_envs, self.batch.n_agents), POLICY, np.int64)
         self._all = GlobalState(max(games, key=lambda game: len(game.agents)), "uint8") if everything else None
         if self._all is not None:
-            high = np.concatenate([self.observation_space.high, self._all.space.high])
+            high = np.concatenate([games[0].observation_codec.high, self._all.space.high])
             self.observation_space = spaces.Box(0, high, dtype=np.uint8)
         self._ends: dict[str, Batch] = {}
         self.seat_all()
@@ -142,4 +142,4 @@ class TeamVecEnv(ZombicideVecEnv):
         """See ZombicideVecEnv."""
         with self.phases("engine"):
             observations, rewards, dones, infos = super().step_wait()
-            return self._shown(observations), rewards, dones, infos
+            return self._shown(np.asarray(observations)), rewards, dones, infos
