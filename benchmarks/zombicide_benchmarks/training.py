@@ -164,7 +164,7 @@ def plain(game: Any, pace: Pace) -> Row:
 
     def learn(raw: Any, masks: Any, chosen: Any, before: Any, value: Any, returns: Any) -> None:
         for _ in range(pace.epochs):
-            for part in torch.split(torch.randperm(len(raw)), pace.batch):  # type: ignore[no-untyped-call]  # torch has no type for it
+            for part in torch.split(torch.randperm(len(raw)), pace.batch):
                 log, now = network.policy(raw[part], masks[part])
                 ratio = (log.gather(1, chosen[part]) - before[part]).exp().squeeze(1)
                 gain = returns[part] - value[part]
