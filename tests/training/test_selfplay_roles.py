@@ -130,3 +130,19 @@ def test_only_decisions_of_the_role_are_imitated() -> None:
 def test_roles_that_there_are_not_are_named(tmp_path: Path, changes: dict[str, Any], said: str) -> None:
     with pytest.raises(ConfigError, match=said):
         train_selfplay(config(tmp_path / "run", **changes))
+
+
+def test_a_best_response_meets_nobody_but_the_frozen_agent(tmp_path: Path) -> None:
+    """How far an agent can be exploited: what a policy wins that has been trained against it alone, for a fixed budget."""
+    result = train_selfplay(config(tmp_path / "answer", role="hunter", response_to="random"))
+    assert [e.label for e in result.evaluations] == ["hunter against random"]
+    stored = folders.read_header(tmp_path / "answer" / "final").training["config"]
+    assert (stored["response_to"], stored["past"], stored["scripted"]) == ("random", 0.0, 1.0)
+    session = SelfPlay(config(tmp_path / "other", role="hunter", response_to="random").opponents())
+    assert session.rivals.pools == {}
+    session.rivals.change(0)
+    seats = [session.rivals.seat(4, np.random.default_rng(i)).tolist() for i in range(20)]
+    assert all(row == [1, 1, 1, POLICY] for row in seats)
+    session.close()
+    with pytest.raises(ConfigError, match="say which role answers it"):
+        train_selfplay(config(tmp_path / "third", response_to="random"))

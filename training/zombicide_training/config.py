@@ -363,6 +363,10 @@ class SelfPlayConfig(RunConfig):
     role: str = ""
     """role to learn, where roles differ, in a run of its own; default: all of them in turns, each against the pools of the others"""
 
+    response_to: str = ""
+    """a frozen agent of the other role: `role` learns a best response to it, nothing else sits opposite, and the share of games that it wins
+    in the end says how far the agent can be exploited within this run's steps and minutes, at least"""
+
     # ---- who sits at the table: one seat of every game is the policy's, each other one is drawn
     past: float = 0.25
     """share of the other seats played by earlier versions of the policy"""
@@ -396,6 +400,8 @@ class SelfPlayConfig(RunConfig):
     def check(self) -> None:
         """Raises ConfigError with the option, the reason and what would do."""
         super().check()
+        if self.response_to and not self.role:
+            raise ConfigError(f"response_to={self.response_to!r}: say which role answers it, role=...")
         if not self.players or min(self.players) < 2:
             raise ConfigError(f"players={self.players}: competition needs at least 2 players")
         if min(self.past, self.scripted) < 0 or self.past + self.scripted > 1:
@@ -407,6 +413,13 @@ class SelfPlayConfig(RunConfig):
         for name in ("snapshot_updates", "pool", "rivals"):
             if getattr(self, name) < 1:
                 raise ConfigError(f"{name}={getattr(self, name)}: at least 1 is needed")
+
+    def opponents(self) -> Self:
+        """The same with a frozen agent alone in the other role's seats and as the baseline, where it is one (``response_to``)."""
+        if not self.response_to:
+            return self
+        frozen = (self.response_to,)
+        return replace(self, past=0.0, scripted=1.0, scripted_agents=frozen, baselines=frozen)
 
     def game_options(self, players: int) -> dict[str, Any]:
         """Options of the game to learn."""

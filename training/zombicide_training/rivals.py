@@ -38,7 +38,10 @@ class Rivals:
     def __init__(self, folder: Path, game: Any, config: SelfPlayConfig) -> None:
         self.folder, self.game, self.config = folder, game, config
         others = [role for role in game.type.parts if role != config.role] if config.role else []
+        self.roles = others or [""]
         self.pools = {role: folder.parents[1] / role / folder.name for role in others} or {"": folder}
+        if config.role and not config.past:  # nobody of the past plays
+            self.pools = {}
         self.chosen: NDArray[np.int64] = np.full(config.rivals * len(self.pools), -1, np.int64)
         self.scripted: list[Agent] = [agents.make(spec, game) for spec in config.scripted_agents]
         self.past: list[Agent] = []
@@ -108,8 +111,8 @@ class Rivals:
 
     def _seat_roles(self, players: int, random: np.random.Generator) -> NDArray[np.int8]:
         c, seats = self.config, np.full(players, POLICY, np.int8)
-        for k, role in enumerate(self.pools):
-            earlier = not self.scripted or random.random() * (c.past + c.scripted) < c.past
+        for k, role in enumerate(self.roles):
+            earlier = bool(self.pools) and (not self.scripted or random.random() * (c.past + c.scripted) < c.past)
             number = k * c.rivals + random.integers(c.rivals) if earlier else len(self.past) + random.integers(len(self.scripted))
             seats[list(self.game.type.parts[role])] = 1 + number
         return seats

@@ -212,7 +212,7 @@ def train_selfplay(config: SelfPlayConfig) -> TrainResult:
         ValueError: the game is not competitive, or does not take these options.
     """
     config.check()
-    config = stored_or_new(config)
+    config = stored_or_new(config.opponents())
     game = make_game(config.game, **config.game_options(config.players[0]))
     for spec in (*config.baselines, *config.scripted_agents, *([config.warm_start] if config.warm_start else [])):
         agents.make(spec, game)  # a wrong spec is found now, not after the training
