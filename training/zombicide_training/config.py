@@ -364,8 +364,8 @@ class SelfPlayConfig(RunConfig):
     """role to learn, where roles differ, in a run of its own; default: all of them in turns, each against the pools of the others"""
 
     response_to: str = ""
-    """a frozen agent of the other role: `role` learns a best response to it, nothing else sits opposite, and the share of games that it wins
-    in the end says how far the agent can be exploited within this run's steps and minutes, at least"""
+    """a frozen agent of the other role: `role` learns a best response to it, nobody else sits opposite, and the share of games that it
+    wins in the end says how far the agent can be exploited within this run's steps and minutes, at least"""
 
     # ---- who sits at the table: one seat of every game is the policy's, each other one is drawn
     past: float = 0.25

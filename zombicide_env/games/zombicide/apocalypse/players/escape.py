@@ -76,9 +76,7 @@ def going(w: Record, s: Record, v: Record) -> bool:
 @jit
 def make_for_cars(w: Record, s: Record, v: Record) -> None:
     """Search until there are supplies enough, then to the cars."""
-    v.leaving = 0
     if not going(w, s, v):
-        v.searching = 1
         return
     for n in range(v.n_team):
         i = v.team[n]

@@ -26,7 +26,7 @@ CROWD: Final = 1.5
 @jit
 def point(w: Record, s: Record, v: Record, kind: int, a: int) -> None:
     """Add the zones of a condition, and say what the team is about."""
-    if kind == C.GOAL_FOUND:
+    if kind == C.GOAL_FOUND or kind == C.GOAL_SUPPLIES_OUT:
         v.searching = 1
     elif kind == C.GOAL_HELD:
         add_goal(v, a)
@@ -63,6 +63,12 @@ def gather_at(w: Record, s: Record, v: Record) -> None:
             found = z
     if found >= 0:
         add_goal(v, found)
+
+
+@jit
+def on_foot(w: Record) -> bool:
+    """Do survivors walk to the Exit?"""
+    return w.exit_by != BY_CAR
 
 
 @jit

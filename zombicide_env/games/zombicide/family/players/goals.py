@@ -44,7 +44,7 @@ def find_goals(w: Record, s: Record, v: Record) -> None:
 @jit
 def point(w: Record, s: Record, v: Record, kind: int, a: int) -> None:
     """Add the zones of one condition."""
-    if kind == C.GOAL_EXIT:
+    if kind == C.GOAL_EXIT and own_goals.on_foot(w):
         v.leaving = 1
         for z in range(w.n_zones):
             if w.exit_zone[z] == 1:

@@ -12,6 +12,12 @@ def point(w: Record, s: Record, v: Record, kind: int, a: int) -> None:
 
 
 @jit
+def on_foot(w: Record) -> bool:
+    """Do survivors walk to the Exit?"""
+    return True
+
+
+@jit
 def wanted(w: Record, s: Record, zone: int) -> bool:
     """Does something lie in the zone, beside objectives and what is in vaults, that somebody should take?"""
     return False
