@@ -64,7 +64,7 @@ class BlockEncoder(nn.Module):
     def table(self, raw: Tensor, rows: int | None = None) -> Tensor:
         """The block as it is, uint8 ``[batch, rows, columns]``; ``rows``: so many of the first ones."""
         rows = self.rows if rows is None else rows
-        return raw[:, self.start : self.start + rows * self.columns].view(-1, rows, self.columns)
+        return raw[:, self.start : self.start + rows * self.columns].view(len(raw), rows, self.columns)
 
     def forward(self, raw: Tensor, rows: int | None = None) -> tuple[Tensor, list[Tensor]]:
         """Features ``[batch, rows, features]``, and one column of numbers per reference; ``rows``: of so many of the first ones."""
