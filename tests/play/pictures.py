@@ -40,7 +40,6 @@ def main(folder: Path) -> None:
             _save(desk, folder / "home.png")
             client = Client(server)
             _show(desk, server, client, _game(client))
-            desk.click("#advice-box summary")
             desk.click(f'[data-advisor="{POLICY}"]')
             desk.wait_for_selector("#bars li")
             _save(desk, folder / "game.png")

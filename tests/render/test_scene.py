@@ -10,7 +10,8 @@ import pytest
 
 from zombicide_env.core.scene import Circle, Group, Item, Line, Polygon, Rect, Scene, Text, flatten, ink, shorten, text_width, wrap
 from zombicide_env.games.zombicide.black_plague.numbers import decisions as ASK
-from zombicide_env.games.zombicide.black_plague.picture.pieces import survivor_marks, zombie_shape
+from zombicide_env.games.zombicide.black_plague.picture.figures import HEADS, NAMES, bust, zombie
+from zombicide_env.games.zombicide.black_plague.picture.pieces import survivor_marks
 from zombicide_env.games.zombicide.table.codes import BLUE, CLOSED, GREEN, LOCKED, LOST, OPEN, RED, STREET, WON
 
 QUESTS = tuple(range(11))
@@ -262,7 +263,8 @@ def test_a_record_serves_as_well_as_an_array_and_nothing_changes(positions: Any)
 def test_marks_are_short_and_distinct() -> None:
     assert survivor_marks(("ann", "baldric", "samson", "silas")) == ["A", "B", "Sa", "Si"]
     assert survivor_marks(("ann", "samson", "silas", "ann_2", "samson_2")) == ["A", "Sa", "Si", "A2", "Sa2"]
-    assert len({zombie_shape(kind, 0, 0, 1) for kind in range(5)}) == 5
+    assert len({tuple(zombie(figure, 0, 0, 1, "#ffffff")) for figure in range(len(NAMES))}) == len(NAMES)
+    assert len({tuple(bust(i, 0, 0, 1, "#ffffff")) for i in range(len(HEADS))}) == len(HEADS) >= 12
 
 
 def test_text_is_measured_broken_and_cut() -> None:

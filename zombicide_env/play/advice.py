@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -87,8 +87,9 @@ class Advice:
         del self._asking[viewer]
         tell()
 
-    def _told(self, spec: str, position: Position, probabilities: Any, value: float) -> Told:
+    def _told(self, spec: str, position: Position, probabilities: Any, value: float, thoughts: Sequence[Any]) -> Told:
         game, state = self._session.game, position.state
+        searched = {thought.action: {"v": thought.visits, "w": round(thought.won, 3), "l": list(thought.texts)} for thought in thoughts}
         best = [int(action) for action in np.argsort(-probabilities, kind="stable")[:_SHOWN] if position.mask[action]]
         choices = [
             {
@@ -96,6 +97,7 @@ class Advice:
                 "b": game.action_codec.decode(action)[0].name,
                 "p": round(float(probabilities[action]), 4),
                 "k": list(game.targets(state, action)),
+                **searched.get(action, {}),
             }
             for action in best
         ]

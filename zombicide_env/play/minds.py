@@ -10,8 +10,9 @@ import asyncio
 import gc
 import pickle
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final
+from typing import Any, Final, Literal
 
+import numpy as np
 from numpy.typing import NDArray
 
 from ..core.game import Game
@@ -113,7 +114,7 @@ class Minds:
         return asyncio.wrap_future(self._workers.ask(owner, job))
 
     def explain(self, spec: str, game: Game, position: Position, owner: str) -> asyncio.Future[Any]:
-        """What an agent thinks of a position: probabilities float32 [N_ACTIONS] and value; None if he cannot tell.
+        """What an agent thinks of a position: probabilities float32 [N_ACTIONS], value, thoughts of a search; None: he says nothing.
 
         The future may be cancelled, and raises as that of ``act`` does.
 
@@ -130,4 +131,10 @@ class Minds:
         if explain is None:
             return None
         thought = explain(position.observation, position.mask)
-        return thought.probabilities, thought.value
+        return thought.probabilities, thought.value, []
+
+    def foresee(self, do: Literal["ends", "compare"], session: Session, position: Position, games: int, owner: str) -> asyncio.Future[Any]:
+        """How games from a position end (``outlook.ends``), or its moves compared (``outlook.compared``); errors as those of ``act``."""
+        moves = tuple(np.flatnonzero(position.mask).tolist())
+        job = Job(do, pickle.dumps(session.game), "", position, len(session.moves), games=games, moves=moves)
+        return asyncio.wrap_future(self._workers.ask(owner, job))

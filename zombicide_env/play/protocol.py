@@ -14,6 +14,8 @@ from .limits import MAX_MESSAGE, MAX_REPLAY
 
 __all__ = [
     "Act",
+    "Branch",
+    "Foresee",
     "Look",
     "Message",
     "NewRoom",
@@ -58,6 +60,21 @@ class Upload(_Model):
     """Open a replay, given as its text."""
 
     text: Annotated[str, Field(max_length=MAX_REPLAY)]
+
+
+class Foresee(_Model):
+    """Play ``games`` games on from the position after ``at`` moves, or (``compare``) as many after each of its moves."""
+
+    at: _Count
+    games: Annotated[int, Field(ge=1, le=100)] = 100
+    compare: bool = False
+
+
+class Branch(_Model):
+    """Go on from the position after ``at`` moves at a table of one's own: ``spec`` plays every seat, "human": oneself."""
+
+    at: _Count
+    spec: _Spec = "human"
 
 
 class Act(_Model):

@@ -125,6 +125,27 @@ class Room:
         """The course of the game as a browser is told it."""
         return self._gallery.account(self.sees(who))
 
+    async def foresee(self, who: str, at: int, games: int, compare: bool) -> Any:
+        """How games from the position after ``at`` moves end (``outlook.ends``), or what its moves come to: {move: share of games won}.
+
+        Raises:
+            Refusal: nobody decides there, or somebody of whom the browser may not know everything.
+            Failure: it has taken too long.
+        """
+        async with self._lock:
+            account = self.account(who)
+            position = await asyncio.to_thread(self.session.position, account.position(min(at, account.total)))
+        seats = self.sees(who)
+        if not position.decider:
+            raise Refusal("the game is over")
+        if seats is not None and position.decider not in seats:
+            raise Refusal("another player decides here")
+        found = await self._minds.foresee("compare" if compare else "ends", self.session, position, games, who)
+        if not compare:
+            return found
+        game, state = self.session.game, position.state
+        return [{"t": game.notation(state, action), "k": list(game.targets(state, action)), "p": share} for action, share in found]
+
     def may_download(self) -> bool:
         """Whether the replay may be had now: it gives the seed away, and with it all dice to come."""
         return self.session.over or bool(self.facts["record"] or self.facts["sandbox"]) or not self.seats

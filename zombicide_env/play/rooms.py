@@ -7,6 +7,7 @@ import contextlib
 import secrets
 import time
 from collections import Counter
+from dataclasses import replace
 from typing import Any, Final
 
 from ..core.game import Game
@@ -62,6 +63,26 @@ class Rooms:
         async with self._making:
             replay, game = await asyncio.to_thread(self._watch, text)
             return await self._begin(await self._follow(replay, game, who, watch=True), fresh_facts(who, {}, record=True))
+
+    async def branch(self, room: Room, at: int, spec: str, who: str) -> Room:
+        """A sandbox that goes on from a position of a room's game; its dice are those of that game, so that this must be over or open.
+
+        Raises:
+            Refusal: the game goes on, or the browser has too many games.
+        """
+        if not room.may_download():
+            raise Refusal("another way can be tried when the game is over: the dice to come would be the same")
+        self._check_host(who)
+        if spec != HUMAN:
+            self._minds.check(spec)
+        async with self._making:
+            whole, account = room.session.replay, room.account(who)
+            entries = whole.entries[: account.position(min(at, account.total))]
+            names = {agent: (name, spec) for agent, (name, _) in whole.header.agents.items()}
+            replay = replace(whole, header=replace(whole.header, agents=names), entries=entries, end=None)
+            session = await self._follow(replay, room.session.game, who, watch=False)
+            seats = dict.fromkeys(session.game.agents, who) if spec == HUMAN else {}
+            return await self._begin(session, fresh_facts(who, seats, sandbox=spec == HUMAN))
 
     async def find(self, room: str) -> Room:
         """A room by its id, resumed from the store if need be; Refusal if there is none."""

@@ -28,8 +28,8 @@ from . import brief
 from .catalogue import Catalogue, Refusal
 from .guard import TOKEN, Guard, is_local
 from .limits import Allowance, Limits
-from .minds import Minds
-from .protocol import NewRoom, Pace, Sit, Upload, Wish, parse, say
+from .minds import Failure, Minds
+from .protocol import Branch, Foresee, NewRoom, Pace, Sit, Upload, Wish, parse, say
 from .room import Room, Viewer, hashed
 from .rooms import Rooms
 from .showing import packed
@@ -210,6 +210,23 @@ def _requests(app: FastAPI, rooms: Rooms, token: str) -> None:
     async def watch(request: Request) -> Response:
         count(request)
         room = await rooms.watch(_read(Upload, await request.body()).text, _who(request))
+        return JSONResponse({"room": room.id})
+
+    @app.post("/api/rooms/{name}/foresee")
+    async def foresee(name: str, request: Request) -> Response:
+        """How games from a position end, or what its moves come to, see ``Room.foresee``."""
+        wish, room = _read(Foresee, await request.body()), await rooms.find(name)
+        try:
+            return Response(packed(await room.foresee(_who(request), wish.at, wish.games, wish.compare)), media_type="application/json")
+        except Failure as error:
+            raise Refusal(str(error), 503) from None
+
+    @app.post("/api/rooms/{name}/branch")
+    async def branch(name: str, request: Request) -> Response:
+        """A table of one's own that goes on from a position of a game."""
+        count(request)
+        wish = _read(Branch, await request.body())
+        room = await rooms.branch(await rooms.find(name), wish.at, wish.spec, _who(request))
         return JSONResponse({"room": room.id})
 
     @app.get("/api/rooms/{name}/reference")

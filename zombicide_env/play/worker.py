@@ -26,6 +26,7 @@ from ..core.batch import Batch
 from ..core.game import Game
 from ..replay.format import Replay
 from ..replay.player import steps
+from . import outlook
 from .session import Course, Person, Player, Position, Session
 
 __all__ = ["STOP", "Job", "Player", "work"]
@@ -41,14 +42,19 @@ class Stopped(BaseException):
 
 @dataclass(frozen=True)
 class Job:
-    """``game`` is pickled; "act" and "explain" are about a position, and "act" seeds the player's own choices; "follow" plays a replay."""
+    """``game`` is pickled; "act" and "explain" are about a position, and "act" seeds the player's own choices; "follow" plays a replay.
 
-    do: Literal["load", "make", "act", "explain", "follow"]
+    "ends" plays ``games`` games from the position, "compare" as many after each of the ``moves`` (see ``outlook``).
+    """
+
+    do: Literal["load", "make", "act", "explain", "follow", "ends", "compare"]
     game: bytes
     spec: str
     position: Position | None = None
     seed: int = 0
     replay: Replay | None = None
+    games: int = 0
+    moves: tuple[int, ...] = ()
 
 
 class _Bell:
@@ -128,6 +134,12 @@ def _answer(pipe: Connection, job: Job, players: _Players, bell: _Bell) -> tuple
             pipe.send(("begun", True))
             _follow(pipe, job, bell)
             return "thought", (None, 0.0)
+        if job.do in ("ends", "compare"):
+            game = pickle.loads(job.game)  # noqa: S301 - from the process that has started this one
+            with bell.heard(), _compiling(pipe):
+                pipe.send(("begun", True))
+                start = time.perf_counter()
+                return "thought", (_foresee(job, game), time.perf_counter() - start)
         game, player = players.get(job)
         if job.do == "make":
             return "made", None
@@ -146,15 +158,29 @@ def _answer(pipe: Connection, job: Job, players: _Players, bell: _Bell) -> tuple
         return "failed", f"{error}" if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
 
 
+def _foresee(job: Job, game: Game) -> Any:
+    assert job.position is not None
+    state = job.position.state
+    if job.do == "ends":
+        return outlook.ends(game, state, job.games, job.seed)
+    return outlook.compared(game, state, job.moves, job.games, job.seed, game.agents.index(job.position.decider))
+
+
 def _think(job: Job, game: Game, player: Player) -> Any:
     assert job.position is not None
     position = job.position
     if job.do == "explain":
         explain = getattr(player, "explain", None)
-        if explain is None:
+        if explain is not None:
+            thought = explain(position.observation, position.mask)
+            return np.asarray(thought.probabilities), float(thought.value), []
+        thoughts = getattr(player, "thoughts", None)
+        if thoughts is None:
             return None
-        thought = explain(position.observation, position.mask)
-        return np.asarray(thought.probabilities), float(thought.value)
+        found = thoughts(position.observation * game.observation_codec.scale, position.mask, game, position.state)
+        shares = np.zeros(len(position.mask))
+        shares[[thought.action for thought in found]] = [thought.visits for thought in found]
+        return shares / max(1.0, shares.sum()), found[0].won if found else 0.0, found
     player.reset(job.seed)
     seen = position.observation * game.observation_codec.scale
     return chosen(player.act(seen, position.mask, game, position.state), player.name)

@@ -32,6 +32,7 @@ class Thought:
         value: their mean value.
         won: the share of them that the seat has won.
         line: the action and those that followed it in one of them.
+        texts: the line in words.
     """
 
     action: int
@@ -39,6 +40,7 @@ class Thought:
     value: float
     won: float
     line: tuple[int, ...]
+    texts: tuple[str, ...] = ()
 
 
 class _Tally:
@@ -159,22 +161,23 @@ class Search(Agent):
         rest = [k for k in np.argsort(-tally.means, kind="stable").tolist() if k not in left]
         won = tally.won / np.maximum(tally.visits, 1)
         return [
-            Thought(action, int(tally.visits[k]), float(tally.means[k]), float(won[k]), self._line(state, action))
+            Thought(action, int(tally.visits[k]), float(tally.means[k]), float(won[k]), *self._line(state, action))
             for k in [*left.tolist(), *rest]
             for action in [int(candidates[k])]
         ]
 
-    def _line(self, state: NDArray[Any], action: int) -> tuple[int, ...]:
-        """The action, and what follows it in one imagined game."""
+    def _line(self, state: NDArray[Any], action: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
+        """The action, and what follows it in one imagined game: numbers and texts."""
         one = self._one
         one.put(state)
         one.resample()
-        line = [action]
+        line, texts = [action], [self._game.notation(one.states, action)]
         one.step(np.array(line))
         while len(line) < LINE and one.deciders[0] >= 0:
             line.append(int(self._guide.choose(one)[0]))
+            texts.append(self._game.notation(one.states, line[-1]))
             one.step(np.array(line[-1:]))
-        return tuple(line)
+        return tuple(line), tuple(texts)
 
     def _search(
         self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any, state: NDArray[Any] | None

@@ -1,9 +1,10 @@
 // The page: which of its two views is shown, and in which language.
 
 import { ask, byId } from "./dom.js";
-import { choose, complaint, current, languages, loadWords } from "./words.js";
+import { choose, complaint, current, languages, loadWords, say } from "./words.js";
 import { home } from "./home.js";
 import { room } from "./room.js";
+import { helping, listen } from "./tips.js";
 
 let leave = null;
 
@@ -16,16 +17,37 @@ async function show() {
   button.lang = other;
   button.onclick = () => { choose(other); show(); };
   byId("title").textContent = "";
-  const name = location.hash.match(/^#\/room\/([a-z0-9]+)$/)?.[1];
+  name(byId("help"), say("help.on"), () => helping(!document.body.classList.contains("helping")));
+  name(byId("book"), say("manual.open"), () => {});
+  byId("book").hidden = true; // a table has one
+  name(byId("theme"), say("theme"), () => dress(theme() === "light" ? "dark" : "light"));
+  helping(false);
+  const table = location.hash.match(/^#\/room\/([a-z0-9]+)$/)?.[1];
   try {
     const data = await ask("/api/hello"); // gives the browser its key as well
-    leave = name ? room(byId("main"), name, data.invite) : home(byId("main"), data);
+    leave = table ? room(byId("main"), table, data.invite) : home(byId("main"), data);
   } catch (error) {
     byId("main").replaceChildren(Object.assign(document.createElement("p"), { className: "problem", textContent: complaint(error.message) }));
   }
   document.title = [byId("title").textContent, "zombicide"].filter(Boolean).join(" – ");
 }
 
+const theme = () => localStorage.getItem("theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
+
+/** Light or dark: as was chosen here, or as the system likes it. */
+function dress(wanted) {
+  if (wanted) localStorage.setItem("theme", wanted);
+  document.documentElement.dataset.theme = theme();
+}
+
+function name(button, text, act) {
+  button.title = text;
+  button.setAttribute("aria-label", text);
+  button.onclick = act;
+}
+
+dress();
 await loadWords();
+listen();
 addEventListener("hashchange", show);
 await show();

@@ -2,6 +2,7 @@
 
 import { byId, fill, icon, make } from "./dom.js";
 import { nameOf, outcomeWords, playerName, say, tell } from "./words.js";
+import { openManual } from "./manual.js";
 import { badge } from "./pieces.js";
 
 /** Facts that the picture of the board shows as well. */
@@ -11,7 +12,9 @@ export function showHead(table) {
   const { board, outcome } = table.view;
   const over = table.view.over && table.view.at === table.view.total; // who looks back is not told how it ends
   const p = table.parts;
-  const fact = (f) => make("span", { class: "fact" }, f.label && make("span", { class: "faint" }, `${tell(f.label)} `), badge(tell(f.text), f.colour));
+  byId("book").hidden = false;
+  byId("book").onclick = () => openManual(table);
+  const fact = (f) => make("span", { class: `fact ${f.label === "Next" ? "aim" : ""}`, "data-x": f.label ? `meter:${f.label}` : null }, f.label && make("span", { class: "faint" }, `${tell(f.label)} `), badge(tell(f.text), f.colour));
   p.facts.replaceChildren(...board.facts.filter((f) => !ON_BOARD.test(f.label)).map(fact));
   p.goals.replaceChildren(...board.goals.map((g) => make("li", { class: g.done ? "done" : "" }, tell(g.text))));
   p.banner.hidden = !board.banner && !over;

@@ -3,12 +3,13 @@
 import { ask, byId, fill, make, toast } from "./dom.js";
 import { complaint, has, nameOf, say, tell, term } from "./words.js";
 import { drawPicture } from "./board.js";
+import { begin as guide } from "./guide.js";
 
 export function home(main, data) {
   byId("title").textContent = say("home.title");
   main.className = "home";
   const preview = make("figure", { class: "map", id: "map" });
-  main.replaceChildren(starter(data, preview), make("div", { class: "aside" }, preview, make("div", { class: "more-cards" }, kept(data.rooms), opener())));
+  fill(main, starter(data, preview), make("div", { class: "aside" }, preview, make("div", { class: "more-cards" }, lesson(data) ?? [], kept(data.rooms), opener())));
   return null;
 }
 
@@ -198,6 +199,22 @@ function seats(wish, data, box) {
 
 export function speeds(id, value) {
   return make("select", { id }, [0, 0.2, 0.6, 1.2, 2.5].map((s) => make("option", { value: String(s), selected: s === value }, say(`speed.${s}`))));
+}
+
+/** A first game that explains itself. */
+function lesson(data) {
+  if (!data.games.some((game) => game.id === "black_plague")) return null;
+  const start = async () => {
+    try {
+      const seats = ["human", "human", "greedy", "greedy", "greedy", "greedy"];
+      const { room } = await ask("/api/rooms", { game: "black_plague", options: { quest: "danse_macabre" }, seats, seed: 5, pace: 1.2 });
+      guide(room);
+      location.hash = `#/room/${room}`;
+    } catch (error) {
+      toast(complaint(error.message), "bad");
+    }
+  };
+  return make("section", { class: "card" }, make("h2", {}, say("guide.start")), make("p", { class: "faint" }, say("guide.start.note")), make("button", { type: "button", id: "lesson", class: "main", onclick: start }, say("home.start")));
 }
 
 // ---- games that are kept, replays

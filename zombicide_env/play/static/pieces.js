@@ -23,7 +23,7 @@ export function meter(m) {
     if (i < m.value) pip.style.background = m.colour;
     return pip;
   }) : [make("progress", { max: m.maximum, value: m.value })];
-  return make("span", { class: "meter", "aria-label": `${tell(m.label)} ${m.value}/${m.maximum}` }, make("small", { class: "faint" }, tell(m.label)), pips, m.text && make("small", {}, m.text));
+  return make("span", { class: "meter", "data-x": `meter:${m.label}`, role: "img", "aria-label": `${tell(m.label)} ${m.value}/${m.maximum}` }, make("small", { class: "faint" }, tell(m.label)), pips, m.text && make("small", {}, m.text));
 }
 
 export const percent = (p) => `${(100 * p).toFixed(p < 0.1 ? 1 : 0)} %`;

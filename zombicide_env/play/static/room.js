@@ -1,12 +1,15 @@
 // The second view: a table. One socket; every message of the server is the whole view, and the page shows it.
 
-import { byId, closeMenu, fill, icon, make, openNote, toast } from "./dom.js";
+import { byId, closeMenu, fill, icon, make, toast } from "./dom.js";
 import { complaint, nameOf, say, tell } from "./words.js";
 import { showAdvice } from "./advice.js";
+import { showAnalysis } from "./analysis.js";
 import { drawBoard, mark } from "./board.js";
 import { speeds } from "./home.js";
 import { showControls, showHead, showSeats } from "./frame.js";
+import { showGuide } from "./guide.js";
 import { loadLexicon } from "./lexicon.js";
+import { openManual } from "./manual.js";
 import { forget, lastMove, showLog } from "./log.js";
 import { Steps } from "./steps.js";
 import { pick, showTeam } from "./team.js";
@@ -161,6 +164,7 @@ class Table {
       line: part("line", "p", { class: "faint", role: "alert" }),
       spoken: part("spoken", "p", { class: "unseen", role: "status" }),
       banner: part("banner"),
+      guide: part("guide", "section", { class: "card", hidden: true, "aria-label": say("guide.start") }),
       facts: part("facts"),
       goals: part("goals", "ul"),
       zoom: button("zoom", icon("zoom"), "Z", () => this.zoom()),
@@ -169,6 +173,7 @@ class Table {
       turn: part("turn", "section", { class: "card" }),
       hand: part("hand"),
       advice: part("advice", "section", { class: "card" }),
+      analysis: part("analysis", "section", { class: "card" }),
       seats: part("seats-here", "section", { class: "card" }),
       log: part("log", "ol", { tabindex: "0", "aria-label": say("room.log") }),
       panels: part("panels"),
@@ -181,8 +186,9 @@ class Table {
     main.replaceChildren(
       p.line,
       p.spoken,
+      p.guide,
       make("div", { class: "table" }, make("div", { class: "head" }, make("div", {}, p.facts, p.goals), p.zoom), p.banner, p.board, this.steps.box, p.controls, p.legend),
-      make("div", { class: "side" }, p.turn, p.hand, p.advice, make("section", { class: "card logbox" }, make("h2", {}, say("room.log")), p.log), p.seats),
+      make("div", { class: "side" }, p.turn, p.hand, p.advice, p.analysis, make("section", { class: "card logbox" }, make("h2", {}, say("room.log")), p.log), p.seats),
       p.panels,
     );
     p.board.addEventListener("mouseleave", () => mark(p.board, []));
@@ -214,7 +220,7 @@ class Table {
   // ---- what the keys do
 
   key(event) {
-    if (!this.view || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!this.view || byId("manual").open || event.ctrlKey || event.metaKey || event.altKey) return;
     if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) {
       if (event.key === "Escape") event.target.blur();
       return;
@@ -226,7 +232,7 @@ class Table {
       End: () => this.look(null),
       " ": () => /^(BUTTON|A|SUMMARY)$/.test(event.target.tagName) || event.target.closest("svg") ? null : this.toggle() ?? true,
       "/": () => byId("say")?.focus(),
-      "?": () => openNote(innerWidth / 2 - 160, 80, say("room.keys")),
+      "?": () => openManual(this),
       u: () => this.view.undo && this.send({ type: "undo", at: this.view.total }),
       l: () => this.share(),
       z: () => this.zoom(),
@@ -303,6 +309,8 @@ class Table {
     showTeam(this);
     this.passOn();
     showAdvice(this);
+    showAnalysis(this);
+    showGuide(this, this.parts.guide);
     showControls(this);
     showSeats(this);
     showLog(this);

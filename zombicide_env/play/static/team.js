@@ -1,9 +1,11 @@
 // The team: a panel for each survivor or player. Cards are moved by dragging them, or by two clicks.
 
 import { byId, fill, make, openMenu } from "./dom.js";
-import { actionWords, say, tell, term } from "./words.js";
+import { actionWords, idOf, say, tell, term } from "./words.js";
 import { byTag, offer } from "./board.js";
 import { badge, meter, paint } from "./pieces.js";
+import { sheet } from "./lexicon.js";
+import { termOf } from "./tips.js";
 
 /** Rows of a panel that its slots tell as well. */
 const IN_SLOTS = ["Hands", "Body", "Pack", "Owns"];
@@ -26,15 +28,25 @@ function onePanel(table, panel, tags, place) {
     if (own.length === 1) table.play(own[0]);
     else offer(own, at.x, at.bottom, (action) => table.play(action));
   };
-  const name = own.length ? make("button", { class: "name", type: "button", onclick: press }, tell(panel.title)) : make("span", { class: "name" }, tell(panel.title));
+  const known = sheet(idOf(panel.title)).length > 0 && { "data-x": `survivor:${idOf(panel.title)}` };
+  const name = own.length ? make("button", { class: "name", type: "button", onclick: press, ...known }, tell(panel.title)) : make("span", { class: "name", ...(known && { ...known, tabindex: "0" }) }, tell(panel.title));
   const token = paint(make("span", { class: "token", "aria-hidden": "true" }, panel.mark), panel.colour);
   const rows = panel.rows.filter((r) => !panel.slots.length || !IN_SLOTS.includes(r.label));
   const state = `${place} ${panel.active ? "active" : ""} ${panel.gone ? "gone" : ""} ${own.length ? "can" : ""}`;
   return make("div", { class: `panel ${state}`, role: "group", "data-tag": panel.tag, "aria-label": tell(panel.title) },
-    make("header", {}, token, name, panel.badges.map((b) => badge(tell(b.text), b.colour))),
+    make("header", {}, token, name, panel.badges.map((b) => explained(badge(tell(b.text), b.colour), b.text))),
     make("div", { class: "meters" }, panel.meters.map(meter)),
     panel.slots.length > 0 && make("div", { class: `slots n${panel.slots.length}` }, panel.slots.map((s) => oneSlot(table, s, tags))),
-    rows.map((r) => make("p", { class: "line" }, make("span", { class: "faint" }, `${tell(r.label)} `), tell(r.text))));
+    rows.map((r) => make("p", { class: "line" }, make("span", { class: "faint" }, `${tell(r.label)} `), words(r))));
+}
+
+/** The words of a row, each explaining itself where it is a skill. */
+const words = (row) => row.label === "Skills" ? row.text.split(", ").flatMap((skill, i) => [i > 0 && ", ", termOf("skill", skill, tell(skill))]) : tell(row.text);
+
+/** A badge that explains its first word: "Blue 3 XP" the level. */
+function explained(element, text) {
+  element.dataset.x = `word:${text.split(" ")[0]}`;
+  return element;
 }
 
 /** Pick a card up, or put it down again; the keyboard stays on it. */
@@ -64,7 +76,7 @@ function oneSlot(table, slot, tags) {
   const to = moving(table.card, actions, slot.tag);
   const can = to || single.length || from.length;
   const state = `${slot.text ? "full" : ""} ${can ? "can" : ""} ${to ? "goal" : ""} ${table.card === slot.tag ? "picked" : ""}`;
-  const element = make("button", { type: "button", class: `slot ${state}`, disabled: !can, "data-tag": slot.tag, draggable: from.length ? "true" : null, onclick: press },
+  const element = make("button", { type: "button", class: `slot ${state}`, "aria-disabled": can ? null : "true", "data-tag": slot.tag, "data-x": slot.text ? `card:${slot.text}` : null, draggable: from.length ? "true" : null, onclick: press },
     make("small", {}, term(slot.label) ?? slot.label), make("span", {}, slot.text ? tell(slot.text) : "·"), slot.note && make("em", {}, tell(slot.note)));
   element.addEventListener("dragstart", (event) => { event.dataTransfer.setData("text/plain", slot.tag); table.card = slot.tag; setTimeout(() => showGoals(table)); });
   element.addEventListener("dragover", (event) => { if (moving(table.card, actions, slot.tag)) event.preventDefault(); });

@@ -3,7 +3,9 @@
 import { byId, fill, make, toast } from "./dom.js";
 import { actionWords, current, has, outcomeWords, playerName, say, tell } from "./words.js";
 import { mark } from "./board.js";
+import { explain } from "./lexicon.js";
 import { badge, chance, percent } from "./pieces.js";
+import { note } from "./tips.js";
 
 const GROUPS = {
   decide: /^(activate|hit|reap|miss|wound|rescue|reroll|accept|replace|printed|armour|learn|exit|stay|choose|destiny|matching_set|done)/,
@@ -42,7 +44,7 @@ export function showTurn(table, focus) {
   const asked = v.board.facts.filter((f) => ASKED.test(f.label)).map((f) => make("span", { class: "fact" }, make("span", { class: "faint" }, `${tell(f.label)} `), badge(tell(f.text), f.colour)));
   const carry = v.legal.some((a) => a.k.filter(isSlot).length > 1);
   fill(box, heading(table), asked.length > 0 && make("p", { class: "asked" }, asked), last?.c && make("p", { class: "rolled" }, chance(last.c, last.h)), carry && make("p", { class: "faint" }, say("room.drag")),
-    shown.map(([g, all]) => group(table, g, distinct(table, all), shown.length > 1)), form);
+    shown.map(([g, all]) => group(table, g, distinct(table, all), shown.length > 1)), cannot(v.cannot), form);
   if (typed !== null) { input.value = typed; input.focus(); }
   else if (focus !== null) ([...box.querySelectorAll("[data-act]")].find((e) => e.dataset.act === focus) ?? box.querySelector("[data-act]"))?.focus({ preventScroll: true });
 }
@@ -111,12 +113,20 @@ function group(table, name, actions, titled) {
   const buttons = actions.map((a) => {
     const cards = name === "rearrange" && cardsOf(table, a);
     const likely = thought.get(a.t) >= 0.0005 && make("span", { class: "likely" }, percent(thought.get(a.t)));
-    return make("button", { type: "button", class: `act ${a.b === "end" ? "end" : ""}`, "data-act": a.t, onclick: () => table.play(a), onmouseenter: () => point(a.k), onfocus: () => point(a.k), onmouseleave: () => point([]) },
+    return make("button", { type: "button", class: `act ${a.b === "end" ? "end" : ""}`, "data-act": a.t, "data-x": `action:${a.t}`, onclick: () => table.play(a), onmouseenter: () => point(a.k), onfocus: () => point(a.k), onmouseleave: () => point([]) },
       make("span", {}, actionWords(a.t), cards && make("b", {}, ` ${cards}`), likely), a.o && odds(a), make("small", { lang: current() === "en" ? null : "en" }, a.t));
   });
   const acts = make("div", { class: "acts" }, buttons);
   if (name !== "rearrange" || !titled) return make("div", { class: `group ${name}` }, titled && make("h3", {}, say(`group.${name}`)), acts);
   return make("details", { class: "group", open: table.rearranging, ontoggle: (event) => { table.rearranging = event.target.open; } }, make("summary", {}, `${say("group.rearrange")} (${actions.length})`), acts);
+}
+
+/** What is usual and cannot be done now: each says why. */
+function cannot(reasons) {
+  const all = Object.entries(reasons ?? {});
+  if (!all.length) return null;
+  const buttons = all.map(([verb, reason]) => make("button", { type: "button", class: "quiet", "aria-disabled": "true", "data-x": `cannot:${verb}:${reason}`, onclick: (event) => note(event, explain("reason", reason)) }, say(`act.${verb}`)));
+  return make("div", { class: "group cannot" }, make("h3", {}, say("room.cannot")), make("div", { class: "acts" }, buttons));
 }
 
 /** What the dice of an attack, a door or armour promise. */

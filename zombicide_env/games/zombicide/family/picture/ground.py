@@ -20,6 +20,13 @@ VAULT_GAP: Final = 16.0
 #: From so many rows on, what is written and what stands on a board is drawn larger: all of it is shown smaller.
 LARGE: Final = 5
 
+#: Paving stones of a street's cell, x, y, width and tone; ends of floorboards in a room's, x and y.
+_COBBLES: Final = (
+    (12, 30, 20, "#9aa1a7"), (38, 26, 14, "#b3b9bd"), (92, 22, 22, "#9fa6ab"), (70, 52, 18, "#b1b7bc"), (24, 62, 16, "#a0a7ac"),
+    (104, 66, 16, "#b3b9bd"), (52, 84, 22, "#9aa1a7"), (10, 98, 18, "#b1b7bc"), (86, 104, 20, "#9fa6ab"), (44, 116, 14, "#b3b9bd"),
+)  # fmt: skip
+_SEAMS: Final = ((42, 0), (98, 22), (24, 44), (78, 66), (52, 88), (110, 110))
+
 Box = tuple[float, float, float, float]  # left, top, width, height
 
 WALL: Final = "#2a2521"
@@ -78,7 +85,7 @@ def widest(board: Board, zone: int) -> tuple[int, int, int, int]:
 def draw_board(w: Any, s: Any, board: Board, names: Names) -> tuple[float, float, tuple[Item, ...]]:
     """Width, height and items of the board with its vaults."""
     marks = survivor_marks(names.survivors)
-    label, largest = (18, 1.6) if board.rows >= LARGE else (14, 1.25)
+    label, largest = (18, 1.9) if board.rows >= LARGE else (14, 1.6)
     items: list[Item] = []
     on_board = [zone for zone in range(w["n_zones"]) if board.cells[zone]]
     for zone in on_board:
@@ -131,11 +138,12 @@ def _zone_ground(w: Any, s: Any, board: Board, names: Names, zone: int) -> Group
         shapes.append(Rect(x, y, width, CELL, fill))
         cells = [x + at * CELL for at in range(n)]
         if street:
-            shapes += [Rect(left + px, y + py, 14, 8, "#9ca2a8", radius=3) for left in cells for px, py in ((104, 24), (58, 62), (20, 102))]
+            shapes += [Rect(left + px, y + py, wide, 9, tone, radius=4) for left in cells for px, py, wide, tone in _COBBLES]
         elif sealed(w, zone):
             shapes += [Line(left + d, y + CELL - 4, left + d + 22, y + 4, "#5a5249", 2.0) for left in cells for d in (6, 28, 50, 72, 94)]
         else:
-            shapes += [Line(x + 4, y + d, x + width - 4, y + d, "#00000014", 1.0) for d in (33, 66, 99)]
+            shapes += [Line(x + 4, y + d, x + width - 4, y + d, "#0000001c", 1.2) for d in (22, 44, 66, 88, 110)]
+            shapes += [Line(left + d, y + top, left + d, y + top + 22, "#0000001c", 1.2) for left in cells for d, top in _SEAMS]
     return Group(tuple(shapes), f"zone:{zone}", zone_words(w, s, names, zone), "street" if street else "room")
 
 

@@ -19,11 +19,14 @@ from ...table import codes as C
 from ...table.board import Board
 from ...table.codes import (
     CLOSED,
+    COLOURS,
     DEFEATS,
     LEVELS,
+    LOCKED,
     LOST,
     OUTCOMES,
     RAMPART,
+    RED,
     STREET,
     TOKEN_COLOURS,
     VAULT,
@@ -159,8 +162,31 @@ def _facts(w: Any, s: Any, names: Names) -> tuple[Fact, ...]:
         Fact("Equipment", f"{int(s['deck_n'])} (discarded {int(s['discard_n'])})"),
         Fact("Zombie cards", f"{int(s['zdeck_n'])} (discarded {int(s['zdiscard_n'])})"),
         *own.facts(s, spawns),
+        *_next(w, s, names),
         *_asked(w, s, names),
     )
+
+
+def _next(w: Any, s: Any, names: Names) -> list[Fact]:
+    """The objective that opens a locked door (BP-23.R3): what the team needs before its goals.  Where it lies face down nobody knows."""
+    doors = range(int(w["n_doors"]))
+    for colour in range(1, len(COLOURS)):
+        shut = [door for door in doors if w["door_key"][door] == colour and s["door"][door] == LOCKED]
+        locked = ["-".join(names.zones[zone] for zone in sorted(w["door_zone"][door]) if zone >= 0) for door in shut]
+        if not locked:
+            continue
+        opens = " and ".join(locked[:2]) + (" ..." if locked[2:] else "")
+        lying = [zone for zone in range(int(w["n_zones"])) if s["objective"][zone]]
+        if colour == RED:
+            text = f"take all objectives: the last one opens {opens}"
+        elif open_ := [zone for zone in lying if s["objective"][zone] == colour and not s["hidden"][zone]]:
+            text = f"take the {COLOURS[colour]} objective in {names.zones[open_[0]]}: it opens {opens}"
+        else:
+            places = [names.zones[zone] for zone in lying if s["hidden"][zone]]
+            where = f", face down in {' or '.join(places)}" if len(places) < 4 else ""
+            text = f"find the {COLOURS[colour]} objective{where}: it opens {opens}"
+        return [Fact("Next", text)]
+    return []
 
 
 def _asked(w: Any, s: Any, names: Names) -> list[Fact]:
@@ -361,7 +387,7 @@ def _region(w: Any, s: Any, board: Board, names: Names, marks: list[str], zone: 
     return Region(names.zones[zone], kind, tuple(tuple(line) for line in lines if line), f"zone:{zone}", colour)
 
 
-_ZOMBIE_INKS: Final = ("#3fbf8f", "#f0b030", "#ff6a2a", "#ff5fb0", "#c78bff")
+_ZOMBIE_INKS: Final = ("#3fbf8f", "#f0b030", "#ff6a2a", "#ff5fb0", "#c78bff", "#c78bff", "#c79a6b")
 
 
 def _mark(s: Any, kind: int, zone: int) -> str:

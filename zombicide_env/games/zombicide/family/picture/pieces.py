@@ -12,18 +12,17 @@ from zombicide_env.core.scene import Circle, Colour, Group, Item, Line, Point, P
 from ...table.codes import NECRO, ROOM, TOKEN_COLOURS
 from ..edition import KINDS
 from ..words.names import Names
-from . import own
+from . import figures, own
 
 GOLD: Final = "#ffd02e"
 INK: Final = "#14161a"
 HIDDEN_FILL: Final = "#5c1420"
 TOKEN_FILLS: Final = {"none": "#8a9096", "red": "#c8102e", "blue": "#1f5fbf", "green": "#1d8a43", "necromancer": "#7b2d8e"}
-#: Fill and letter of each kind of zombie; the shape differs as well, so that no colour has to be told from another.
-_FIGURES: Final = ("walker", "fatty", "runner", "abomination", "necromancer")
-_FIGURE_FILLS: Final = ("#1b7f5c", "#e69f00", "#d1480b", "#b0186d", "#101216")
-_OTHER_FILLS: Final = {"toxic": "#7f9e1e", "berserker": "#8b1a1a", "dog": "#7a5230", "defiler": "#3d1152"}
-#: Which of the figures stands for a kind; what has none of its own looks like the last one.
-FIGURE_OF: Final = tuple(_FIGURES.index(base) if (base := kind.rpartition("_")[2]) in _FIGURES else len(_FIGURES) - 1 for kind in KINDS)
+#: Fill and letter of each kind of zombie; the figure differs as well, so that no colour has to be told from another.
+_FIGURE_FILLS: Final = ("#3f9a74", "#e69f00", "#d1480b", "#b0186d", "#3a3350", "#5a1d78", "#7a5230")
+_OTHER_FILLS: Final = {"toxic": "#9fc31e", "berserker": "#a32020"}
+#: Which of the figures stands for a kind.
+FIGURE_OF: Final = tuple(figures.NAMES.index(kind.rpartition("_")[2]) for kind in KINDS)
 ZOMBIE_FILLS: Final = tuple(_OTHER_FILLS.get(kind.partition("_")[0], _FIGURE_FILLS[f]) for kind, f in zip(KINDS, FIGURE_OF, strict=True))
 ZOMBIE_LETTERS: Final = tuple((first[0] if first else "") + base[0].upper() for first, _, base in (kind.rpartition("_") for kind in KINDS))
 SURVIVOR_FILLS: Final = (
@@ -207,62 +206,34 @@ def _letter(x: float, y: float, text: str, size: float, fill: Colour) -> Text:
 
 
 def draw_survivor(x: float, y: float, k: float, i: int, mark: str, active: bool, wounds: int) -> list[Item]:
-    """A round base in the survivor's colour; a gold halo in his turn; his wounds in a red drop."""
+    """Head and shoulders on a round base in the survivor's colour; a gold halo in his turn; his wounds in a red drop."""
     cx, cy, fill = x + 14.5 * k, y + 14 * k, SURVIVOR_FILLS[i % len(SURVIVOR_FILLS)]
     items: list[Item] = []
     if active:
         items.append(Circle(cx, cy, 17.5 * k, "#ffd02e", INK, 1.2 * k, cls="halo"))
     items.append(Circle(cx, cy, 13.6 * k, "#ffffff", INK, 1.2 * k))
-    items.append(Circle(cx, cy, 11.4 * k, fill, INK, 0.8 * k))
-    items.append(_letter(cx, cy, mark, (15, 15, 13, 10)[len(mark)] * k, ink(fill)))
+    items.append(Circle(cx, cy, 12.2 * k, fill, INK, 0.8 * k))
+    items += figures.bust(i, x + 4 * k, y + 2.4 * k, 0.75 * k, fill)
+    items.append(Rect(x - 1 * k, y + 18 * k, (6.4 + 5.8 * len(mark)) * k, 12 * k, "#ffffff", INK, 0.8 * k, 4 * k))
+    items.append(_letter(x + (2.2 + 2.9 * len(mark)) * k, y + 24 * k, mark, 10.6 * k, INK))
     if wounds:
         items.append(Circle(x + 25 * k, y + 24 * k, 5.6 * k, "#c8102e", "#ffffff", 1.0 * k))
         items.append(_letter(x + 25 * k, y + 24 * k, str(wounds), 8.5 * k, "#ffffff"))
     return items
 
 
-def zombie_shape(kind: int, x: float, y: float, k: float) -> tuple[Point, ...]:
-    """Outline of a kind's figure in a square of 28 k: tombstone, barrel, arrow, star, hood."""
-    outlines: tuple[tuple[Point, ...], ...] = (
-        ((5, 27), (5, 9), (8, 4), (14, 2), (20, 4), (23, 9), (23, 27)),
-        ((8, 27), (1, 19), (1, 9), (8, 1), (20, 1), (27, 9), (27, 19), (20, 27)),
-        ((1, 3), (13, 3), (27, 14), (13, 25), (1, 25), (6, 14)),
-        (
-            (14, 0),
-            (18, 6),
-            (25, 3),
-            (23, 10),
-            (28, 14),
-            (23, 18),
-            (25, 25),
-            (18, 22),
-            (14, 28),
-            (10, 22),
-            (3, 25),
-            (5, 18),
-            (0, 14),
-            (5, 10),
-            (3, 3),
-            (10, 6),
-        ),
-        ((14, 0), (24, 14), (26, 27), (2, 27), (4, 14)),
-    )
-    return tuple((x + px * k, y + py * k) for px, py in outlines[kind])
-
-
-_NUMBER_AT: Final = (26, 30, 30, 31, 29)
+_NUMBER_AT: Final = (29, 30, 30, 30, 29, 29, 30)
 
 
 def draw_zombie(x: float, y: float, k: float, kind: int, n: int, marked: bool) -> list[Item]:
-    """The figure of a kind with its letter, and how many of it there are."""
-    fill = ZOMBIE_FILLS[kind]
+    """The figure of a kind, and how many of it there are."""
     figure = FIGURE_OF[kind]
-    rim = "#e45cff" if KINDS[kind] == "necromancer" else INK
-    dx, dy = ((0, 1.5), (0, 0), (-3, 0), (0, 0), (0, 4))[figure]
-    items: list[Item] = [Polygon(zombie_shape(figure, x, y, k), fill, rim, 1.6 * k)]
-    items.append(
-        _letter(x + (14 + dx) * k, y + (14 + dy) * k, ZOMBIE_LETTERS[kind], (14 if len(ZOMBIE_LETTERS[kind]) == 1 else 11) * k, ink(fill))
-    )
+    items = figures.zombie(figure, x, y, k, ZOMBIE_FILLS[kind], "#e45cff" if KINDS[kind] == "necromancer" else INK)
+    if len(ZOMBIE_LETTERS[kind]) > 1:  # toxic, berserker: the colour is not all that tells
+        items += [
+            Circle(x + 4 * k, y + 5 * k, 4.6 * k, "#ffffff", INK, 0.8 * k),
+            _letter(x + 4 * k, y + 5 * k, ZOMBIE_LETTERS[kind][0], 7 * k, INK),
+        ]
     if marked:
         items.append(Polygon(_star(x + 24 * k, y + 5 * k, 6 * k), GOLD, INK, 0.8 * k))
     items.append(Text(x + _NUMBER_AT[figure] * k, y + 21 * k, str(n), 20 * k, INK, bold=True))

@@ -1,0 +1,96 @@
+"""Analysis: how games from a position end, what its moves come to, other ways at a table of one's own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.needs import SERVE
+
+pytest.importorskip("fastapi", reason=SERVE)
+
+import zombicide_agents as agents
+from tests.play.pages import until
+from tests.play.wire import Client, Server, quick
+from zombicide_env import make_game
+from zombicide_env.play import Session, outlook
+
+
+def test_the_chance_is_how_often_games_from_there_are_won() -> None:
+    """What is said of positions is what happens where the same player goes on."""
+    game = make_game("black_plague", quest="danse_macabre")
+    told, happened = [], []
+    for seed in range(24):
+        session = Session(game, [agents.make("greedy", game)], seed=seed)
+        session.play(120)
+        if not session.over:
+            found = outlook.ends(game, session.state, 50, seed)
+            assert found["games"] == 50 == sum(n for *_, n in found["ends"])
+            told.append(found["won"][0] / 50)
+            happened.append(session.play().name == "won")
+    assert len(told) > 10
+    assert sum(told) / len(told) == pytest.approx(sum(happened) / len(happened), abs=0.2)
+
+
+def test_moves_are_compared_in_the_same_games() -> None:
+    game = make_game("black_plague", quest="danse_macabre")
+    session = Session(game, [agents.make("greedy", game)], seed=2)
+    session.play(30)
+    legal = [game.parse(session.state, text) for text in game.legal_texts(session.state)]
+    found = outlook.compared(game, session.state, legal, 20, 1, 0)
+    assert [share for _, share in found] == sorted((share for _, share in found), reverse=True)
+    assert {action for action, _ in found} <= set(legal)
+    assert found == outlook.compared(game, session.state, legal, 20, 1, 0)
+
+
+@pytest.mark.slow
+def test_a_room_is_foreseen_by_who_may_see_it(server: Server, record: str) -> None:
+    client = Client(server)
+    room = client.create(**quick())
+    found = client.http.post(f"/api/rooms/{room}/foresee", json={"at": 0, "games": 10}).json()
+    assert found["games"] == 10 and len(found["won"]) == 6
+    moves = client.http.post(f"/api/rooms/{room}/foresee", json={"at": 0, "games": 4, "compare": True}).json()
+    assert {"activate ann", "activate silas"} <= {move["t"] for move in moves}
+    assert client.http.post(f"/api/rooms/{room}/foresee", json={"at": 0, "games": 101}).status_code == 400
+    other = client.http.post(f"/api/rooms/{room}/branch", json={"at": 0})
+    assert other.status_code == 400 and "dice to come" in other.json()["error"]
+    watched = client.http.post("/api/replays", json={"text": record}).json()["room"]
+    branch = client.http.post(f"/api/rooms/{watched}/branch", json={"at": 5}).json()["room"]
+    with client.enter(branch) as table:
+        assert table.view["total"] == 5 and table.view["turn"] and table.view["sandbox"]
+        assert table.act()["total"] == 6
+
+
+def test_secrets_of_others_are_not_foreseen(server: Server) -> None:
+    client, guest = Client(server), Client(server)
+    room = client.create(game="secretive", options={"agents": 2}, seats=["human", "open"])
+    with client.enter(room) as table:
+        mine = table.view["turn"]
+    answers = [one.http.post(f"/api/rooms/{room}/foresee", json={"at": 0, "games": 2}) for one in (client, guest)]
+    assert (answers[0].status_code == 200) == mine
+    assert answers[1].status_code == 400 and answers[1].json()["error"] == "another player decides here"
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_the_page_draws_chances_and_returns_from_another_way(server: Server, window: Any, record: str) -> None:
+    page = window(server.url)
+    page.wait_for_selector("#seats select")
+    client = Client(server, {cookie["name"]: cookie["value"] for cookie in page.context.cookies()})
+    room = client.http.post("/api/replays", json={"text": record}).json()["room"]
+    page.goto(f"{server.url}/#/room/{room}")
+    page.wait_for_selector("#board svg")
+    page.click("#chances")
+    until(page, "document.querySelector('.graph .curve')?.getAttribute('points').split(' ').length === 24")
+    page.click("#first")
+    until(page, "!document.querySelector('#hundred').disabled")
+    page.click("#hundred")
+    page.wait_for_selector(".found .bars li")
+    page.click("#forth")
+    page.click("#moves")
+    page.wait_for_selector(".found .bars li.played")
+    page.click("[data-branch=human]")
+    page.wait_for_selector("#turn.mine .act")
+    page.click("#analysis a.button")
+    until(page, f"location.hash === '#/room/{room}'")

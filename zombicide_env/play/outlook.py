@@ -1,0 +1,85 @@
+"""How a position ends: it is played on many times by the compiled players of the game, and the ends are counted.
+
+What hidden cards and dice will be is drawn anew for every game, from what who decides may know, so that the share of games that are won is
+a frequency: of positions that are said to be won in 7 of 10 games, 7 of 10 are won where the same players go on.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from ..core.batch import Batch
+from ..core.game import WON, Game
+from ..core.players import Player, player_of_mind, random_player
+
+__all__ = ["GAMES", "MOVES", "compared", "ends"]
+
+GAMES: Final = 100  # that are played from a position at most
+MOVES: Final = 12  # moves that are compared at most
+_AT_ONCE: Final = 400  # decisions of each game between two chances to be stopped
+_MOST: Final = 40_000
+
+
+class _Table:
+    """A game, ready to be played many times."""
+
+    def __init__(self, game: Game, n: int) -> None:
+        mind = game.mind()
+        self.game = game
+        self.player: Player = random_player() if mind is None else player_of_mind(mind)
+        self.batch = Batch(game, n, seed=0, autoreset="disabled", observation_dtype="uint8")
+
+    def play(self, state: Any, seed: int, actions: Any = None) -> np.ndarray[Any, Any]:
+        """The states in which games from a position end; ``actions`` begin them."""
+        batch = self.batch
+        batch.put(state)
+        batch.seed_actions(seed)
+        batch.resample()
+        if actions is not None:
+            batch.step(actions)
+        played = 0
+        while (batch.deciders >= 0).any() and played < _MOST:
+            batch.play(self.player, limit=_AT_ONCE, observe=False)
+            played += _AT_ONCE
+        return batch.states
+
+
+def ends(game: Game, state: Any, games: int, seed: int) -> dict[str, Any]:
+    """How many games end in which way.
+
+    Args:
+        game: the game of the position.
+        state: the position, shape (1,).
+        games: how many are played, at most ``GAMES``.
+        seed: fixes what is drawn.
+
+    Returns:
+        ``games``, ``won`` (by the first side, in a game against each other by each seat), ``ends`` ([outcome, detail, how many], the most
+        frequent first), ``measures`` (means of what ``Game.measures`` tells), ``by`` (who has played).
+    """
+    table = _Table(game, min(games, GAMES))
+    states = table.play(state, seed)
+    counted = Counter((found.name, found.detail) for k in range(len(states)) for found in [game.outcome(states[k : k + 1])])
+    means = {name: round(float(np.mean(values)), 2) for name, values in game.measures(states).items()}
+    return {
+        "games": len(states),
+        "won": [int(n) for n in game.winners(states).sum(axis=0)],
+        "ends": [[name, detail, n] for (name, detail), n in counted.most_common()],
+        "measures": means,
+        "by": table.player.name,
+    }
+
+
+def compared(game: Game, state: Any, legal: Sequence[int], games: int, seed: int, seat: int) -> list[list[float]]:
+    """The share of games that a seat's side wins after each of some moves, in the same imagined games: [action, share], the best first."""
+    table = _Table(game, min(games, GAMES))
+    found = []
+    for action in legal[:MOVES]:
+        states = table.play(state, seed, np.full(len(table.batch.states), action))
+        won = game.winners(states)[:, seat] if game.type.kind != "team" else states["outcome"] == WON
+        found.append([action, float(np.mean(won))])
+    return sorted(found, key=lambda pair: -pair[1])

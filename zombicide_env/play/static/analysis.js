@@ -1,0 +1,137 @@
+// Analysis: the chance of winning over the game, what the moves of a position come to, a hundred games from here, other ways tried.
+
+import { ask, fill, make, toast } from "./dom.js";
+import { mark } from "./board.js";
+import { percent } from "./pieces.js";
+import { actionWords, complaint, nameOf, outcomeWords, playerName, say } from "./words.js";
+
+const POINTS = 24; // positions of the graph
+const GAMES = 100; // that are played from each
+const TURNING = 0.15; // a change of the chance that is marked, if chance alone does not explain it
+const [WIDE, HIGH] = [340, 120];
+
+/** The section, made once for a table; `state` outlives the messages. */
+export function showAnalysis(table) {
+  const box = table.parts.analysis;
+  if (!box.firstChild) build(table, box);
+  if (table.chances) graph(table, box.querySelector(".graph"));
+  const here = table.foreseen?.at === table.view.at ? table.foreseen : null;
+  if (!here) fill(box.querySelector(".found"));
+  for (const button of box.querySelectorAll("[data-branch]")) button.disabled = !table.view.download;
+  for (const id of ["hundred", "moves"]) box.querySelector(`#${id}`).disabled = table.view.over && table.view.at === table.view.total;
+}
+
+function build(table, box) {
+  const button = (id, act) => make("button", { type: "button", id, onclick: () => act().catch((error) => toast(complaint(error.message), "bad")) }, say(`analysis.${id}`));
+  const branch = (spec) => make("button", { type: "button", class: "quiet", "data-branch": spec, title: say("analysis.branch.when"), onclick: () => go(table, spec).catch((error) => toast(complaint(error.message), "bad")) }, say(`analysis.branch.${spec}`));
+  fill(box, make("details", { id: "analysis-box", open: table.view.record || table.view.over }, make("summary", {}, say("analysis.title")),
+    make("p", { class: "faint" }, say("analysis.note")),
+    make("div", { class: "acts" }, button("chances", () => chances(table)), button("hundred", () => hundred(table)), button("moves", () => moves(table)), branch("human"), branch("greedy"), wayBack(table.name)),
+    make("div", { class: "graph" }), make("div", { class: "found", "aria-live": "polite" })));
+}
+
+const foresee = (table, at, compare = false) => ask(`/api/rooms/${table.name}/foresee`, { at, games: GAMES, compare });
+
+/** The share of games that the first side has won, or in a game against each other who decides now. */
+const share = (found) => found.won[0] / found.games;
+
+/** Play on from positions all over the game, and draw what comes of it as it comes. */
+async function chances(table) {
+  const { total } = table.view;
+  const last = table.view.over ? total - 1 : total;
+  const at = [...new Set(Array.from({ length: POINTS }, (_, i) => Math.round((i * last) / (POINTS - 1))))];
+  table.chances = [];
+  for (const n of at) {
+    if (table.closed) return;
+    table.chances.push({ at: n, p: share(await foresee(table, n)) });
+    graph(table, table.parts.analysis.querySelector(".graph"));
+  }
+}
+
+/** Half the width of the range in which the true chance lies in 19 of 20 cases (Wilson). */
+function doubt(p, n) {
+  const z = 1.96;
+  return (z / (1 + (z * z) / n)) * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n));
+}
+
+/** Where the chance has changed by more than the games could differ by luck. */
+export function turningPoints(points, games = GAMES) {
+  return points.slice(1).map((point, i) => ({ ...point, from: points[i].at, change: point.p - points[i].p, sure: Math.hypot(doubt(point.p, games), doubt(points[i].p, games)) }))
+    .filter(({ change, sure }) => Math.abs(change) >= Math.max(TURNING, sure));
+}
+
+function graph(table, box) {
+  const points = table.chances;
+  const total = Math.max(1, table.view.total);
+  const x = (at) => 6 + (at / total) * (WIDE - 12);
+  const y = (p) => 6 + (1 - p) * (HIGH - 12);
+  const NS = "http://www.w3.org/2000/svg";
+  const draw = (name, attributes, title) => {
+    const made = document.createElementNS(NS, name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+    if (title) made.append(Object.assign(document.createElementNS(NS, "title"), { textContent: title }));
+    return made;
+  };
+  const turning = turningPoints(points);
+  const band = [...points.map(({ at, p }) => [x(at), y(Math.min(1, p + doubt(p, GAMES)))]), ...points.map(({ at, p }) => [x(at), y(Math.max(0, p - doubt(p, GAMES)))]).reverse()];
+  const picture = draw("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": say("analysis.graph", { first: percent(points[0]?.p ?? 0), last: percent(points.at(-1)?.p ?? 0) }) });
+  picture.append(draw("rect", { x: 0, y: 0, width: WIDE, height: HIGH, class: "ground" }), draw("line", { x1: 6, x2: WIDE - 6, y1: HIGH / 2, y2: HIGH / 2, class: "half" }),
+    draw("polygon", { points: band.map((p) => p.join()).join(" "), class: "doubt" }), draw("polyline", { points: points.map(({ at, p }) => `${x(at)},${y(p)}`).join(" "), class: "curve" }),
+    draw("line", { x1: x(table.view.at), x2: x(table.view.at), y1: 4, y2: HIGH - 4, class: "here" }),
+    ...turning.map(({ at, p, change }) => draw("circle", { cx: x(at), cy: y(p), r: 5, class: change > 0 ? "up" : "down" }, `${at}: ${percent(p)}`)));
+  picture.addEventListener("click", (event) => {
+    const frame = picture.getBoundingClientRect();
+    table.look(Math.round(((event.clientX - frame.left) / frame.width) * total));
+  });
+  const words = turning.map(({ from, at, p, change }) => make("li", {}, make("button", { type: "button", class: "news", onclick: () => table.lookAgain(at) }, say(change > 0 ? "analysis.up" : "analysis.down", { from, at, p: percent(p), change: percent(Math.abs(change)) }))));
+  fill(box, picture, words.length > 0 && make("ul", { class: "turning" }, words));
+}
+
+async function hundred(table) {
+  const { at } = table.view;
+  const box = table.parts.analysis.querySelector(".found");
+  fill(box, make("p", { class: "faint" }, say("analysis.wait")));
+  const found = await foresee(table, at);
+  table.foreseen = { at };
+  const rows = found.ends.map(([name, detail, n]) => bar(n / found.games, outcomeWords({ name, detail })));
+  const seats = found.won.every((n) => n === found.won[0]) ? [] : table.view.seats.map((seat, i) => bar(found.won[i] / found.games, nameOf(seat.name)));
+  const means = Object.entries(found.measures).map(([name, value]) => make("span", { class: "fact" }, make("span", { class: "faint" }, `${nameOf(name)} `), make("b", {}, String(value))));
+  fill(box, make("p", {}, say("analysis.ends", { n: found.games, by: playerName(found.by) })), make("ul", { class: "bars" }, rows, seats), make("p", { class: "asked" }, means));
+}
+
+/** What each move comes to, and which of them was played. */
+async function moves(table) {
+  const { at } = table.view;
+  const box = table.parts.analysis.querySelector(".found");
+  fill(box, make("p", { class: "faint" }, say("analysis.wait")));
+  const found = await foresee(table, at, true);
+  table.foreseen = { at };
+  const played = table.log[at]?.t;
+  const rows = found.map(({ t, k, p }) => {
+    const row = bar(p, `${actionWords(t)}${t === played ? ` – ${say("analysis.played")}` : ""}`);
+    row.classList.toggle("played", t === played);
+    row.addEventListener("mouseenter", () => mark(table.parts.board, k));
+    row.addEventListener("mouseleave", () => mark(table.parts.board, []));
+    return row;
+  });
+  fill(box, make("p", {}, say("analysis.after", { n: GAMES })), make("ul", { class: "bars" }, rows));
+}
+
+function bar(p, text) {
+  const filled = make("span", { class: "bar" });
+  filled.style.width = `${(100 * p).toFixed(1)}%`;
+  return make("li", {}, filled, make("span", { class: "p" }, percent(p)), make("span", {}, text));
+}
+
+/** Another way from here, at a table of one's own. */
+async function go(table, spec) {
+  const { room } = await ask(`/api/rooms/${table.name}/branch`, { at: table.view.at, spec });
+  sessionStorage.setItem(`from.${room}`, table.name);
+  location.hash = `#/room/${room}`;
+}
+
+/** A way back to the table from which one has come to try another way; null for none. */
+export function wayBack(room) {
+  const from = sessionStorage.getItem(`from.${room}`);
+  return from && make("a", { class: "button quiet", href: `#/room/${from}` }, say("analysis.back"));
+}

@@ -1,0 +1,34 @@
+// The help of a table: the briefing of the quest, what comes next, the rules in short, signs and keys.
+
+import { byId, fill, make } from "./dom.js";
+import { briefing, primer } from "./lexicon.js";
+import { badge } from "./pieces.js";
+import { say, tell } from "./words.js";
+
+/** A long text in pieces of a few sentences. */
+function paragraphs(text) {
+  const pieces = [];
+  for (const sentence of text.split(/(?<=\.) /)) {
+    if (pieces.length && pieces.at(-1).length < 260) pieces[pieces.length - 1] += ` ${sentence}`;
+    else pieces.push(sentence);
+  }
+  return pieces;
+}
+
+/** The manual, opened and closed. */
+export function openManual(table) {
+  const dialog = byId("manual");
+  const { board } = table.view;
+  const lines = briefing();
+  const aims = make("ul", { class: "aims" }, board.goals.map((goal) => make("li", { class: goal.done ? "done" : "" }, tell(goal.text))));
+  const signs = make("p", { class: "signs" }, board.legend.map((f) => make("span", { class: "fact", "data-x": `word:${f.text}` }, badge(f.label === "dark" ? " " : f.label, f.colour), ` ${tell(f.text)}`)));
+  const rules = primer();
+  fill(dialog,
+    make("header", {}, make("h2", {}, tell(board.title)), make("button", { type: "button", id: "close-manual", onclick: () => dialog.close() }, say("manual.close"))),
+    make("h3", {}, say("manual.goals")), aims,
+    lines.length > 0 && [make("h3", {}, say("manual.briefing")), make("ul", { class: "brief" }, lines.map((line) => make("li", {}, line)))],
+    make("h3", {}, say("manual.signs")), signs,
+    rules && [make("h3", {}, say("manual.rules")), paragraphs(rules).map((part) => make("p", {}, part))],
+    make("h3", {}, say("manual.keys")), make("p", {}, say("room.keys")));
+  dialog.showModal();
+}

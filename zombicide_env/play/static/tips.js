@@ -1,0 +1,113 @@
+// What things are: on hover, on focus, and on a tap while the help is on (or a long press).
+
+import { byId, make, openNote } from "./dom.js";
+import { explain, explainWord, sheet } from "./lexicon.js";
+import { idOf, nameOf, say, tell } from "./words.js";
+
+const PATIENCE = 350; // milliseconds that a pointer rests before something is explained
+const LEVELS = { blue: "#2673c9", yellow: "#f2c230", orange: "#f08020", red: "#d42a2a" };
+
+let timer = null;
+let touched = false; // the pointer is a finger: it does not hover
+
+/** What is to be known of an element: a heading and lines; null for what explains itself. */
+function about(element) {
+  const own = element.closest("[data-x]");
+  if (own) return ofWord(own.dataset.x);
+  const group = element.closest("#board g[data-tag], #map g[data-tag]");
+  return group ? ofTag(group) : null;
+}
+
+/** "card:hammer", "word:Search", "survivor:ann", "action:search:zombies_here". */
+function ofWord(text) {
+  const [kind, ...rest] = text.split(":");
+  const id = rest.join(":");
+  if (kind === "survivor") return ofSurvivor(id);
+  if (kind === "cannot") {
+    const [verb, reason] = rest;
+    return { title: say(`act.${verb}`), lines: [explain("reason", reason), explain("action", verb)] };
+  }
+  if (kind === "action") {
+    const [verb, ...names] = id.split(" ");
+    const cards = names.flatMap((name) => name.split("+")).map((name) => [name, explain("card", name) || explain("skill", name) || explain("zombie", name)]).filter(([, said]) => said);
+    return { title: say(`act.${verb}`), lines: [explain("action", verb) || explain("decision", verb), ...cards.map(([name, said]) => `${nameOf(name)}: ${said}`)] };
+  }
+  return { title: tell(nameOf(idOf(id))), lines: [kind === "word" ? explainWord(id) : explainWord(id, kind) || explainWord(id)] };
+}
+
+/** His skills, also those still to come. */
+function ofSurvivor(name) {
+  const lines = sheet(name).filter(([, skills]) => skills.length).map(([level, skills]) =>
+    make("div", { class: "level" }, make("b", {}, make("span", { class: "swatch" }), nameOf(level)), skills.map((skill) => make("p", {}, make("b", {}, tell(nameOf(skill))), ` ${explain("skill", skill)}`))));
+  for (const line of lines) line.querySelector(".swatch").style.background = LEVELS[Object.keys(LEVELS)[lines.indexOf(line)]];
+  return { title: `${nameOf(name)} – ${say("tip.skills")}`, lines };
+}
+
+/** Something on the board: what it is called there, and what such a thing is. */
+function ofTag(group) {
+  const [kind, ...rest] = group.dataset.tag.split(":");
+  const title = group.querySelector(":scope > title")?.textContent ?? "";
+  const marks = { zombie: () => explain("zombie", rest.at(-1)), objective: () => explain("token", "objective"), spawn: () => explain("token", "spawn"), exit: () => explain("token", "exit"),
+    bile: () => explain("token", "dragon_bile"), noise: () => explain("token", "noise"), door: () => explain("token", "door"), zone: () => explain("zone", group.classList[0]) || explain("zone", "street"),
+    location: () => explainWord(title.split(" ")[0], "location"), card: () => explainWord(title, "card", "event") };
+  const said = marks[kind]?.() ?? "";
+  return title || said ? { title, lines: [said] } : null;
+}
+
+function show(element, x, y) {
+  const told = about(element);
+  const tip = byId("tip");
+  if (!told || !(told.title || told.lines.some(Boolean))) return hide();
+  tip.replaceChildren(make("b", {}, told.title), ...told.lines.filter(Boolean).map((line) => (typeof line === "string" ? make("p", {}, line) : line)));
+  tip.hidden = false;
+  const box = tip.getBoundingClientRect();
+  tip.style.left = `${Math.max(6, Math.min(x + 12, innerWidth - box.width - 6))}px`;
+  tip.style.top = `${y + 18 + box.height > innerHeight ? Math.max(6, y - box.height - 12) : y + 18}px`;
+}
+
+function hide() {
+  clearTimeout(timer);
+  byId("tip").hidden = true;
+}
+
+/** The help: while it is on a tap or click explains, and does nothing else. */
+export function helping(on) {
+  document.body.classList.toggle("helping", on);
+  byId("help").setAttribute("aria-pressed", String(on));
+  hide();
+}
+
+export function listen() {
+  document.addEventListener("pointerover", (event) => {
+    if (event.pointerType !== "mouse") return;
+    clearTimeout(timer);
+    const { target, clientX, clientY } = event;
+    timer = setTimeout(() => show(target, clientX, clientY), PATIENCE);
+  });
+  document.addEventListener("pointerdown", (event) => { touched = event.pointerType !== "mouse"; if (!document.body.classList.contains("helping")) hide(); }, true);
+  document.addEventListener("pointerleave", hide);
+  document.addEventListener("scroll", () => { byId("tip").hidden = true; }, true);
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape") { hide(); helping(false); } });
+  document.addEventListener("focusin", (event) => {
+    if (touched || !event.target.matches(":focus-visible")) return hide();
+    const box = event.target.getBoundingClientRect();
+    show(event.target, box.left, box.bottom - 10);
+  });
+  document.addEventListener("contextmenu", (event) => {
+    if (!touched || !about(event.target)) return; // a long press
+    event.preventDefault();
+    show(event.target, event.clientX, event.clientY);
+  });
+  document.addEventListener("click", (event) => {
+    if (!document.body.classList.contains("helping") || event.target.closest("header.top, #tip, #menu")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    show(event.target, event.clientX, event.clientY);
+  }, true);
+}
+
+/** A word that explains itself when it is pointed at. */
+export const termOf = (kind, id, ...children) => make("span", { class: "term", tabindex: "0", "data-x": `${kind}:${id}` }, children);
+
+/** Reasons why something cannot be done, opened by who cannot point. */
+export const note = (event, text) => openNote(event.clientX, event.clientY, text);
