@@ -80,6 +80,6 @@ def compared(game: Game, state: Any, legal: Sequence[int], games: int, seed: int
     found = []
     for action in legal[:MOVES]:
         states = table.play(state, seed, np.full(len(table.batch.states), action))
-        won = game.winners(states)[:, seat] if game.type.kind != "team" else states["outcome"] == WON
+        won = game.winners(states)[:, seat] if game.type.kind != "cooperative" else states["outcome"] == WON
         found.append([action, float(np.mean(won))])
     return sorted(found, key=lambda pair: -pair[1])

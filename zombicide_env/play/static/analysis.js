@@ -24,7 +24,7 @@ export function showAnalysis(table) {
 function build(table, box) {
   const button = (id, act) => make("button", { type: "button", id, onclick: () => act().catch((error) => toast(complaint(error.message), "bad")) }, say(`analysis.${id}`));
   const branch = (spec) => make("button", { type: "button", class: "quiet", "data-branch": spec, title: say("analysis.branch.when"), onclick: () => go(table, spec).catch((error) => toast(complaint(error.message), "bad")) }, say(`analysis.branch.${spec}`));
-  fill(box, make("details", { id: "analysis-box", open: table.view.record || table.view.over }, make("summary", {}, say("analysis.title")),
+  fill(box, make("details", { id: "analysis-box", open: Boolean(table.view.record || table.view.over || wayBack(table.name)) }, make("summary", {}, say("analysis.title")),
     make("p", { class: "faint" }, say("analysis.note")),
     make("div", { class: "acts" }, button("chances", () => chances(table)), button("hundred", () => hundred(table)), button("moves", () => moves(table)), branch("human"), branch("greedy"), wayBack(table.name)),
     make("div", { class: "graph" }), make("div", { class: "found", "aria-live": "polite" })));
