@@ -122,6 +122,12 @@ def entry(function: F, label: str | None = None, records: Mapping[str, np.dtype[
     return cast("F", dispatcher)
 
 
+def direct(called: F) -> F:
+    """An ``@entry`` that has been called, without Numba's look at the types of its arguments: they are to be those of that call."""
+    compiled = list(getattr(called, "overloads", {}).values())
+    return cast("F", compiled[0].entry_point) if len(compiled) == 1 else called
+
+
 def place_all() -> None:
     """Give every kernel that has been decorated so far its place in the cache."""
     while _uncached:

@@ -176,7 +176,7 @@ class RawEnv(AECEnv[str, Observation, int]):
             self._paid = False
         if one.paid:
             self._pay()
-        if one.changed:
+        if one.changed and (one.outcome != ONGOING or self._leavers != "stay"):
             self._end_of_somebody(agent)
             return
         self.infos[agent] = {"action_mask": self._nothing}

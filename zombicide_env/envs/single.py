@@ -14,7 +14,9 @@ from ..core import engine
 from ..core.batch import MAX_SEED, Batch, fresh_seed
 from ..core.events import Event
 from ..core.game import ONGOING, OUTCOMES, TRUNCATED, WON, Game, IllegalAction
+from ..core.jit import direct
 from ..core.legality import Illegal, refusal, settle
+from ..core.memory import exchanged
 from ..core.numbers import whole
 from . import saves
 from .spaces import ObservationDtype
@@ -58,6 +60,7 @@ class Single:
         self._seen: npt.NDArray[Any] = batch.observations[0]
         self._shown = self._seen.view()
         self._shown.flags.writeable = False
+        self._aside, self._view = self._looking_aside()
         self._nothing_paid = np.zeros_like(self.rewards).tobytes()
         self._were_active = self.active.tobytes()
         self.telling = batch.telling
@@ -65,7 +68,17 @@ class Single:
             memoryview(array.data) for array in (self.mask, batch._inputs, batch.deciders, batch.dones, batch.seats)
         )
         # the kernel call itself: this class checks the action first, as Batch.step would
-        self._step: Callable[[], int] = partial(batch._run, batch._table, engine.STEP, batch._flags, 1, 0, 1)
+        self._step: Callable[[], int] = partial(direct(batch._run), batch._table, engine.STEP, batch._flags, 1, 0, 1)
+        self._take_copy = self._seen.copy
+
+    def _looking_aside(self) -> tuple[npt.NDArray[Any], Callable[[], int]]:
+        """An observation beside the batch's own, and the call that writes it from the seat that is the input."""
+        batch = self._batch
+        raw, scaled = np.zeros_like(batch.raw_observations), np.zeros_like(batch.observations)
+        shown = scaled if self.dtype == "float32" else raw
+        table = exchanged(batch._table, {engine.BUFFERS.index("raw"): raw, engine.BUFFERS.index("scaled"): scaled})
+        self._kept = (raw, scaled)  # the table has their addresses only
+        return shown[0], partial(direct(batch._run), table, engine.VIEW, batch._flags, 1, 0, 1)
 
     # ---- the game ----------------------------------------------------------------------------------------
 
@@ -135,9 +148,10 @@ class Single:
     def features(self, seat: int, copy: bool) -> npt.NDArray[Any]:
         """What ``seat`` sees: a fresh array, or with ``copy=False`` a read-only view where the buffer shows that seat."""
         if seat == self._seat[0]:
-            return self._seen.copy() if copy else self._shown
-        seen: npt.NDArray[Any] = self._batch.observe(seat)[0]
-        return seen
+            return self._take_copy() if copy else self._shown
+        self._input[0] = seat
+        self._view()
+        return self._aside.copy()
 
     @property
     def illegal(self) -> Illegal:

@@ -137,7 +137,6 @@ DOORS_OPEN: Final = True
 NATURAL_1: Final = False
 ARMOUR_AND_SHIELD: Final = True
 TOUGH_ALWAYS: Final = False
-SLIPPERY_RUNS: Final = False
 LOADS_ITSELF: Final = True
 TRAP_ENDS_SEARCH: Final = True
 LEADS_AT_ONCE: Final = False

@@ -68,7 +68,6 @@ DOORS_OPEN: Final = False
 NATURAL_1: Final = True
 ARMOUR_AND_SHIELD: Final = False
 TOUGH_ALWAYS: Final = True
-SLIPPERY_RUNS: Final = True
 LOADS_ITSELF: Final = False
 TRAP_ENDS_SEARCH: Final = False
 LEADS_AT_ONCE: Final = True
