@@ -1,4 +1,4 @@
-"""A throwaway edition: Black Plague with single constants, and whole rooms, set otherwise."""
+"""A throwaway edition: another one with single constants, and whole rooms, set otherwise."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ NAME = f"{zombicide.__name__}.throwaway"
 
 
 @contextmanager
-def edition(folder: Path, rooms: Mapping[str, str] | None = None, **constants: object) -> Iterator[ModuleType]:
+def edition(folder: Path, rooms: Mapping[str, str] | None = None, base: str = "black_plague", **constants: object) -> Iterator[ModuleType]:
     """The package of the edition, made in ``folder``; its rooms are ``importlib.import_module(f"{NAME}.rules.act")``.
 
-    ``rooms``: path -> text, ``rules/borders.py``; every other room is Black Plague's or the family's.
+    ``rooms``: path -> text, ``rules/borders.py``; every other room is that of ``base`` or the family's.
     """
-    text = "from ..black_plague.edition import *\n" + "".join(f"{name} = {value!r}\n" for name, value in constants.items())
+    text = f"from ..{base}.edition import *\n" + "".join(f"{name} = {value!r}\n" for name, value in constants.items())
     files = {"__init__.py": "", "edition.py": text, **(rooms or {})}
     for place, content in files.items():
         path = folder / place
@@ -30,8 +30,8 @@ def edition(folder: Path, rooms: Mapping[str, str] | None = None, **constants: o
         if path.parent != folder:
             (path.parent / "__init__.py").write_text((HOME / "family" / path.parent.name / "__init__.py").read_text())
         path.write_text(content)
-    (folder / "content").symlink_to(HOME / "black_plague" / "content")
-    found = [str(folder), str(HOME / "black_plague"), str(HOME / "family")]
+    (folder / "content").symlink_to(HOME / base / "content")
+    found = [str(folder), str(HOME / base), str(HOME / "family")]
     spec = importlib.util.spec_from_file_location(NAME, folder / "__init__.py", submodule_search_locations=found)
     assert spec is not None
     assert spec.loader is not None

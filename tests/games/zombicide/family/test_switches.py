@@ -1,0 +1,73 @@
+"""Every switch of the editions is read, and somebody notices where it is set otherwise (plain Python, nothing is compiled)."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.games.vectors import vectors
+from tests.games.zombicide.family.throwaway import HOME, edition, room
+from zombicide_env.conformance import check, zombicide
+from zombicide_env.core.jit import PYTHON_MODE
+from zombicide_env.games import GAMES
+from zombicide_env.games.zombicide import EDITIONS
+from zombicide_env.games.zombicide import room as room_of
+
+NAMES = {
+    node.target.id: ast.unparse(node.annotation)
+    for node in ast.parse((HOME / "family" / "edition.pyi").read_text()).body
+    if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
+}
+SWITCHES = sorted(name for name, kind in NAMES.items() if kind == "bool")
+#: The tests of ``test_seams`` flip it: it changes no rule, but what may be said of the ground.
+SEAMS = {"ONE_WAY"}
+LARGE_TEAM = {"black_plague": 8, "white_death": 8, "apocalypse": 6}
+
+plain_python = pytest.mark.skipif(not PYTHON_MODE, reason="every throwaway edition would be compiled anew")
+pytestmark = pytest.mark.python_mode
+
+
+def test_every_name_that_an_edition_says_is_read() -> None:
+    texts = [path.read_text(encoding="utf-8") for path in HOME.rglob("*.py") if path.name != "edition.py"]
+    assert [name for name in NAMES if not any(re.search(rf"\b{name}\b", text) for text in texts)] == []
+
+
+@pytest.fixture
+def thrown(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Vectors are checked with the rooms of the throwaway edition."""
+    monkeypatch.setattr(zombicide, "room", lambda _edition, name: room(name))
+    zombicide.rooms.cache_clear()
+    yield
+    zombicide.rooms.cache_clear()
+
+
+@plain_python
+@pytest.mark.parametrize("switch", sorted(set(SWITCHES) - SEAMS))
+def test_a_switch_that_is_flipped_is_noticed(switch: str, tmp_path: Path, thrown: None) -> None:
+    on = {base: getattr(room_of(base, "edition"), switch) for base in EDITIONS}
+    assert any(noticed(base, tmp_path / base, **{switch: not on[base]}) for base in sorted(EDITIONS, key=lambda base: not on[base]))
+
+
+@plain_python
+@pytest.mark.parametrize("base", EDITIONS)
+def test_an_edition_as_it_was_is_not_noticed(base: str, tmp_path: Path, thrown: None) -> None:
+    assert not noticed(base, tmp_path / base, most=40)
+
+
+def noticed(base: str, folder: Path, most: int | None = None, **constants: object) -> bool:
+    """Whether the observation, the world of a large team, or a vector, of an edition with these constants is not as it was."""
+    folder.mkdir()
+    usual = GAMES[base](survivors=LARGE_TEAM[base])
+    with edition(folder, base=base, **constants):
+        zombicide.rooms.cache_clear()
+        try:
+            game = getattr(room("game"), EDITIONS[base])(survivors=LARGE_TEAM[base])
+            if game.observation_codec.layout_hash != usual.observation_codec.layout_hash or game.world.tobytes() != usual.world.tobytes():
+                return True
+            return any(not check(vector).passed for vector in vectors(base)[:most])
+        except (AttributeError, ImportError, KeyError, TypeError, ValueError):  # fields that the edition lacks, quests that it cannot read
+            return True
