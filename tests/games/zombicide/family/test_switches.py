@@ -23,8 +23,8 @@ NAMES = {
     if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
 }
 SWITCHES = sorted(name for name, kind in NAMES.items() if kind == "bool")
-#: The tests of ``test_seams`` flip it: it changes no rule, but what may be said of the ground.
-SEAMS = {"ONE_WAY"}
+#: Tests of their own flip them: no board and no card of the boxes tells the difference.
+SEAMS = {"ONE_WAY", "NATURAL_1"}
 LARGE_TEAM = {"black_plague": 8, "white_death": 8, "apocalypse": 6}
 
 plain_python = pytest.mark.skipif(not PYTHON_MODE, reason="every throwaway edition would be compiled anew")
@@ -58,9 +58,15 @@ def test_an_edition_as_it_was_is_not_noticed(base: str, tmp_path: Path, thrown: 
     assert not noticed(base, tmp_path / base, most=40)
 
 
+@plain_python
+def test_a_natural_1_misses_whatever_is_added(tmp_path: Path) -> None:
+    for misses in (True, False):
+        with edition(tmp_path / str(misses), NATURAL_1=misses):
+            assert room("words.odds")._need(2, 1) == (2 if misses else 1)
+
+
 def noticed(base: str, folder: Path, most: int | None = None, **constants: object) -> bool:
     """Whether the observation, the world of a large team, or a vector, of an edition with these constants is not as it was."""
-    folder.mkdir()
     usual = GAMES[base](survivors=LARGE_TEAM[base])
     with edition(folder, base=base, **constants):
         zombicide.rooms.cache_clear()

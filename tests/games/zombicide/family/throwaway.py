@@ -24,6 +24,7 @@ def edition(folder: Path, rooms: Mapping[str, str] | None = None, base: str = "b
     """
     text = f"from ..{base}.edition import *\n" + "".join(f"{name} = {value!r}\n" for name, value in constants.items())
     files = {"__init__.py": "", "edition.py": text, **(rooms or {})}
+    folder.mkdir(exist_ok=True)
     for place, content in files.items():
         path = folder / place
         path.parent.mkdir(exist_ok=True)

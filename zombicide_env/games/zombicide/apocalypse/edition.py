@@ -126,6 +126,7 @@ WITHOUT: Final[tuple[str, ...]] = (
     *("heal", "hide", "speed", "ready", "miss", "armour_body", "armour_hide", "armour_shield"),
 )
 DOORS_OPEN: Final = True
+NATURAL_1: Final = False
 ARMOUR_AND_SHIELD: Final = True
 TOUGH_ALWAYS: Final = False
 LOADS_ITSELF: Final = True

@@ -134,6 +134,7 @@ ZONE_SKILLS: Final = (
 # ---- rules
 WITHOUT: Final[tuple[str, ...]] = ()
 DOORS_OPEN: Final = True
+NATURAL_1: Final = False
 ARMOUR_AND_SHIELD: Final = True
 TOUGH_ALWAYS: Final = False
 LOADS_ITSELF: Final = True

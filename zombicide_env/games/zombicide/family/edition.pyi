@@ -36,6 +36,7 @@ ZONE_SKILLS: tuple[str, ...]  # those whose use names a zone of the board
 # ---- rules
 WITHOUT: tuple[str, ...]  # blocks of actions of the family that the edition lacks
 DOORS_OPEN: bool  # doors are opened by survivors (BP-11.5)
+NATURAL_1: bool  # a 1 misses, whatever is added to it (WD-15.6)
 ARMOUR_AND_SHIELD: bool  # a Shield rerolls for body armour (BP-13.27); else the better value counts (WD-15.26)
 TOUGH_ALWAYS: bool  # Tough ignores the first wound of every attack (WD-24.35), else one wound of a Zombies' Phase (BP-22.50)
 LOADS_ITSELF: bool  # Free reload works by itself after each action (BP-22.30); else it makes the action free (WD-24.17)

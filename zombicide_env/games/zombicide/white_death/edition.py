@@ -65,6 +65,7 @@ WITHOUT: Final[tuple[str, ...]] = (
     *("take_artefact", "take_card", "hide", "speed", "trick", "loud", "armour_body", "armour_hide", "armour_shield"),
 )
 DOORS_OPEN: Final = False
+NATURAL_1: Final = True
 ARMOUR_AND_SHIELD: Final = False
 TOUGH_ALWAYS: Final = True
 LOADS_ITSELF: Final = False

@@ -8,7 +8,7 @@ from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ..edition import ARMOUR_AND_SHIELD
+from ..edition import ARMOUR_AND_SHIELD, NATURAL_1
 from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import skills as SK
@@ -56,7 +56,9 @@ def armour_value(w: Record, s: Record, j: int, way: int) -> int:
     need = body_armour(w, s, j)
     if skilled(w, s, j, SK.IRON_HIDE) > 0:
         need -= 1
-    return max(2, need)  # a 1 prevents nothing, whatever is worn (WD-15.6)
+    if NATURAL_1:
+        need = max(2, need)
+    return need
 
 
 @jit
