@@ -69,7 +69,7 @@ class Single:
         )
         # the kernel call itself: this class checks the action first, as Batch.step would
         self._step: Callable[[], int] = partial(direct(batch._run), batch._table, engine.STEP, batch._flags, 1, 0, 1)
-        self._take_copy = self._seen.copy
+        self._take_copy: Callable[[], npt.NDArray[Any]] = self._seen.copy
 
     def _looking_aside(self) -> tuple[npt.NDArray[Any], Callable[[], int]]:
         """An observation beside the batch's own, and the call that writes it from the seat that is the input."""
@@ -151,7 +151,8 @@ class Single:
             return self._take_copy() if copy else self._shown
         self._input[0] = seat
         self._view()
-        return self._aside.copy()
+        seen: npt.NDArray[Any] = self._aside.copy()
+        return seen
 
     @property
     def illegal(self) -> Illegal:
