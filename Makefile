@@ -22,7 +22,7 @@ FUZZ ?= 1000
 CHECKS ?= 10000000
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick lint types tests warm fuzz soak docs site dist lowest bench clean
+.PHONY: help demo test quick clients lint types tests warm fuzz soak docs site dist lowest bench clean
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | awk -F'\t' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -71,6 +71,13 @@ tests: $(VENV)/.dev
 quick: $(VENV)/.dev lint ## the fast part of the tests (two minutes)
 	$(BIN)/python -m pytest -n $(JOBS) -m "not slow and not train" -q
 
+# An environment of their own: Ray asks for an older Gymnasium.
+clients: ## train with the libraries of docs/trainers.md (half an hour)
+	$(PYTHON) -m venv $(VENV)-clients
+	$(VENV)-clients/bin/python -m pip install --quiet $(TORCH)
+	$(VENV)-clients/bin/python -m pip install --quiet --editable '.[all,clients]' pytest
+	$(VENV)-clients/bin/python -m pytest -m clients tests/clients
+
 fuzz: $(VENV)/.dev ## try hostile saves and files, FUZZ times as many as the tests do (an hour)
 	FUZZ=$(FUZZ) $(BIN)/python -m pytest -n $(JOBS) tests/hostile
 
@@ -98,4 +105,4 @@ docs: $(VENV)/.base ## write the reference pages from the code
 	$(BIN)/zombicide docs
 
 clean: ## remove the virtual environment, caches of tools and demo runs
-	rm -rf $(VENV) $(VENV)-lowest .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist $(RUN)
+	rm -rf $(VENV) $(VENV)-lowest $(VENV)-clients .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist $(RUN)

@@ -28,7 +28,7 @@ def test_every_page_of_the_list_is_there(site: Path) -> None:
 def test_a_rule_leads_to_its_code(site: Path) -> None:
     """From the index of chapters to the source of the rule, which is a page."""
     chapters = (site.parent / "docs" / "chapters.md").read_text(encoding="utf-8")
-    source = re.search(r"\]\((source/[^)]*family/rules/zombies\.py\.md)\)", chapters)
+    source = re.search(r"\]\((source/[^)]*black_plague/rules/zombies\.py\.md)\)", chapters)
     assert source
     assert "def " in (site.parent / "docs" / source[1]).read_text(encoding="utf-8")
 

@@ -43,9 +43,10 @@ class UnknownOption(TypeError, ValueError):
 
     @classmethod
     def of(cls, owner: str, name: str, known: Iterable[str]) -> UnknownOption:
-        """The error with its text."""
-        words = tuple(dict.fromkeys(known))
-        error = cls(f"{owner} has no option {one_line(repr(name), 80)}{suggest(name, words)}; its options: {', '.join(words) or 'none'}")
+        """The error with its text, which ends in Python's own words: TorchRL looks for them, to try again without the keyword."""
+        words, named = tuple(dict.fromkeys(known)), one_line(repr(name), 80)
+        options = f"its options: {', '.join(words) or 'none'} (unexpected keyword argument {named})"
+        error = cls(f"{owner} has no option {named}{suggest(name, words)}; {options}")
         error.owner, error.name, error.known = owner, name, words
         return error
 

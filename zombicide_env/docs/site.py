@@ -13,7 +13,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import Any, Final
 
 from ..core import files
 from ..core.batch import Batch
@@ -163,11 +163,10 @@ def _quests(docs: Path) -> Iterator[tuple[str, str]]:
         yield f"boards/{name}.md", text
 
 
-def _about(quest: object) -> str:
+def _about(quest: Any) -> str:
     """What stands on the head of a quest's sheet."""
-    title = f"`{getattr(quest, 'id')}`, {getattr(quest, 'difficulty')}, {getattr(quest, 'survivors_text')} survivors"  # noqa: B009
-    minutes = getattr(quest, "minutes")  # noqa: B009
-    return f"{title}{f', {minutes} minutes' if minutes else ''}."
+    minutes = f", {quest.minutes} minutes" if quest.minutes else ""
+    return f"`{quest.id}`, {quest.difficulty}, {quest.survivors_text} survivors{minutes}."
 
 
 def _reference() -> Iterator[tuple[str, str]]:
