@@ -4,6 +4,10 @@
     checkpoint:PATH                random:seed=7             checkpoint:PATH,temperature=0.5
     search                         search:simulations=600,seed=7
     llm:model=qwen3,url=http://127.0.0.1:8080/v1
+    mine.py:Mine                   package.module:Mine,depth=3
+
+The last two are agents of one's own that nobody has registered: a class or a function, in a file or in an installed module.  A distribution
+names its agents in the entry-point group ``zombicide_agents`` (``mine = "package.module:Mine"``); they are called by that name.
 
 A spec is a name, then after a colon an argument and options, separated by commas.  Options are the keyword-only
 parameters of the agent's factory; their types come from its annotations.
@@ -16,9 +20,13 @@ import types
 import typing
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
 
 from zombicide_env.core.words import suggest
+from zombicide_env.games.registry import imported
 
 from .base import Agent, AgentError
 
@@ -75,6 +83,8 @@ class Entry:
         return text
 
 
+#: Entry points by which distributions name their agents.
+GROUP: Final = "zombicide_agents"
 _ENTRIES: dict[str, Entry] = {}
 
 
@@ -91,7 +101,8 @@ def register(
 
     Args:
         name: letters, digits, ``_`` and ``-``.
-        factory: called as ``factory(game, **options)``; an agent class will do.  Its keyword-only parameters are the options.
+        factory: called as ``factory(game, **options)``, without the game if it has no place for it; an agent class will do.
+            Its keyword-only parameters are the options.
         doc: one line for help texts; default: the first line of the factory's docstring.
         argument: name of the argument after the colon (``"PATH"``), passed to the factory after ``game``; None: it takes none.
         replace: allow a name that is taken.
@@ -109,7 +120,13 @@ def register(
 
 
 def registered() -> list[Entry]:
-    """All registered agents, by name."""
+    """All registered agents and those of installed distributions, by name.
+
+    Raises:
+        AgentError: a distribution names an agent that cannot be imported.
+    """
+    for point in entry_points(group=GROUP):
+        _of_distribution(point)
     return [_ENTRIES[name] for name in sorted(_ENTRIES)]
 
 
@@ -155,9 +172,8 @@ def make(spec: str | Agent, game: Any = None) -> Agent:
     parsed = parse_spec(spec)
     entry = _ENTRIES.get(parsed.name)
     if entry is None:
-        known = ", ".join(sorted(_ENTRIES))
-        raise AgentError(f"no agent is called {parsed.name!r}{suggest(parsed.name, _ENTRIES)}; known agents: {known}")
-    positional: list[Any] = [game]
+        entry, parsed = _outside(parsed)
+    positional: list[Any] = [game] if _takes_the_game(entry.factory) else []
     if entry.argument is not None:
         if parsed.argument is None:
             raise AgentError(f"agent spec {spec!r}: {entry.argument} is missing; write {entry.usage}")
@@ -176,6 +192,58 @@ def make(spec: str | Agent, game: Any = None) -> Agent:
     if agent.name == type(agent).name:  # a factory may choose a better one
         agent.name = spec
     return agent
+
+
+def _outside(parsed: Spec) -> tuple[Entry, Spec]:
+    """The agent of a distribution, a module or a file, and what is left of its spec.
+
+    Raises:
+        AgentError: there is none.
+    """
+    for point in entry_points(group=GROUP, name=parsed.name):
+        return _of_distribution(point), parsed
+    if not _importable(parsed):
+        known = ", ".join(sorted(_ENTRIES))
+        own = "; one of your own is named by module:Class or file.py:Class"
+        raise AgentError(f"no agent is called {parsed.name!r}{suggest(parsed.name, _ENTRIES)}; known agents: {known}{own}")
+    source = f"{parsed.name}:{parsed.argument}"
+    try:
+        factory = imported(source)
+    except (ImportError, AttributeError) as error:
+        raise AgentError(f"agent {source!r} cannot be imported: {error}") from error
+    if not callable(factory):
+        raise AgentError(f"agent {source!r} is {factory!r}, no class or function that makes an agent")
+    return Entry(source, factory, (inspect.getdoc(factory) or "").partition("\n")[0]), Spec(source, None, parsed.options)
+
+
+def _importable(parsed: Spec) -> bool:
+    """Whether a spec looks like ``module:Class`` or ``file.py:Class``, and there is such a module or file."""
+    if parsed.argument is None or not parsed.argument.isidentifier():
+        return False
+    if parsed.name.endswith(".py"):
+        return Path(parsed.name).exists()
+    if not all(part.isidentifier() for part in parsed.name.split(".")):
+        return False
+    try:
+        return find_spec(parsed.name) is not None
+    except ImportError:  # of a package above it
+        return False
+
+
+def _takes_the_game(factory: Callable[..., Agent]) -> bool:
+    """Whether there is a place for the game before the options: an agent of one's own may need nothing of it."""
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.VAR_POSITIONAL)
+    return any(parameter.kind in kinds for parameter in inspect.signature(factory).parameters.values())
+
+
+def _of_distribution(point: EntryPoint) -> Entry:
+    """The agent that an installed distribution names, registered from now on."""
+    if point.name not in _ENTRIES:
+        try:
+            register(point.name, point.load())
+        except (ImportError, AttributeError) as error:
+            raise AgentError(f"agent {point.name!r} is said to be {point.value}, which cannot be imported: {error}") from error
+    return _ENTRIES[point.name]
 
 
 def _no_agent(given: object) -> str:

@@ -22,11 +22,30 @@ if TYPE_CHECKING:
     from ..core.form import Form
     from ..core.game import Game
 
-__all__ = ["GROUP", "VARIABLE", "GameEntry", "outside"]
+__all__ = ["GROUP", "VARIABLE", "GameEntry", "imported", "outside"]
 
 GROUP: Final = "zombicide_env.games"
 VARIABLE: Final = "ZOMBICIDE_GAMES"
 _ID: Final = re.compile(r"[a-z][a-z0-9_]*")
+
+
+def imported(source: str) -> Any:
+    """What ``module:Name`` or ``file.py:Name`` stands for; the folder of a file is one from which it imports then.
+
+    Raises:
+        ImportError: there is no such module or file.
+        AttributeError: it has no such name.
+    """
+    module, _, name = source.rpartition(":")
+    if module.endswith(".py"):
+        folder = str(Path(module).resolve().parent)
+        if folder not in sys.path:
+            sys.path.insert(0, folder)
+        module = Path(module).stem
+    found = importlib.import_module(module)
+    if not hasattr(found, name):
+        raise AttributeError(f"{module} has no {name!r}")
+    return getattr(found, name)
 
 
 @dataclass(frozen=True)
@@ -73,15 +92,10 @@ class GameEntry:
         """The class; ImportError if it is not where it should be."""
         if not isinstance(self.source, str):
             return self.source
-        module, _, name = self.source.rpartition(":")
-        if module.endswith(".py"):
-            folder = str(Path(module).resolve().parent)
-            if folder not in sys.path:
-                sys.path.insert(0, folder)
-            module = Path(module).stem
-        found: Callable[..., Game] | None = getattr(importlib.import_module(module), name, None)
-        if found is None:
-            raise ImportError(f"game {self.id!r} is said to be {self.source}, but {module} has no {name!r}")
+        try:
+            found: Callable[..., Game] = imported(self.source)
+        except AttributeError as error:
+            raise ImportError(f"game {self.id!r} is said to be {self.source}, but {error}") from error
         return found
 
     def form(self) -> Form:

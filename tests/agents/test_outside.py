@@ -1,0 +1,112 @@
+"""Agents of one's own in any command: by file, by module, by an entry point of an installed distribution."""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import zombicide_agents as agents
+from zombicide_agents import registry
+from zombicide_env import cli, make_game
+
+MINE = '''
+import numpy as np
+from zombicide_agents import Agent
+
+
+class Mine(Agent):
+    """Takes the n-th legal action, or the first."""
+
+    def __init__(self, *, n: int = 0) -> None:
+        self.n = n
+
+    def act(self, observation, mask, game=None, state=None):
+        legal = np.flatnonzero(mask)
+        return int(legal[self.n if self.n < len(legal) else 0])
+
+
+class Knowing(Mine):
+    """Is told the game."""
+
+    def __init__(self, game) -> None:
+        super().__init__()
+        self.title = game.id
+
+
+NUMBER = 3
+'''
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    tmp_path.joinpath("my_own_agent.py").write_text(MINE, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.parametrize("where", ["my_own_agent.py", "my_own_agent"])
+def test_it_is_named_by_where_it_is(folder: Path, where: str) -> None:
+    agent = agents.make(f"{where}:Mine,n=2")
+    assert type(agent).__name__ == "Mine"
+    assert agent.n == 2
+    assert agent.name == f"{where}:Mine,n=2"
+    assert agents.make(f"{where}:Knowing", make_game("hit_z_road")).title == "hit_z_road"
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("my_own_agent.py:Yours", "has no 'Yours'"),
+        ("my_own_agent.py:NUMBER", "no class or function"),
+        ("my_own_agent.py:Mine,m=2", "has no option 'm'"),
+        ("my_own_agent.py:Mine,n=two", "expected a whole number"),
+        ("my_other_agent.py:Mine", "no agent is called 'my_other_agent.py'"),
+        ("my_other_agent:Mine", "module:Class"),
+        ("my.other.agent:Mine", "no agent is called"),
+        ("my_own_agent.py", "no agent is called"),
+    ],
+)
+def test_what_is_wrong_is_said(folder: Path, spec: str, words: str) -> None:
+    with pytest.raises(agents.AgentError, match=words):
+        agents.make(spec)
+
+
+def test_a_module_that_breaks_is_named(folder: Path) -> None:
+    folder.joinpath("broken_agent.py").write_text("import no_such_library\n", encoding="utf-8")
+    with pytest.raises(agents.AgentError, match=r"broken_agent\.py:Mine.*no_such_library"):
+        agents.make("broken_agent.py:Mine")
+
+
+def test_a_distribution_names_its_agents(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    points = [EntryPoint("mine", "my_own_agent:Mine", registry.GROUP)]
+
+    def found(*, group: str, name: str | None = None) -> list[EntryPoint]:
+        return [point for point in points if group == registry.GROUP and name in (None, point.name)]
+
+    monkeypatch.setattr(registry, "entry_points", found)
+    monkeypatch.setattr(registry, "_ENTRIES", dict(registry._ENTRIES))
+    assert agents.make("mine:n=1").n == 1
+    assert "mine" in [entry.name for entry in agents.registered()]
+    points.append(EntryPoint("lost", "no_such_module:Mine", registry.GROUP))
+    with pytest.raises(agents.AgentError, match="'lost' is said to be no_such_module:Mine"):
+        agents.registered()
+
+
+@pytest.mark.train
+def test_a_command_takes_it(folder: Path, capsys: Any) -> None:
+    teams = ["--teams", "my_own_agent.py:Mine", "random"]
+    assert cli.main(["evaluate", "--game", "black_plague", *teams, "--episodes", "4", "--max-rounds", "2"]) == 0
+    assert "my_own_agent.py:Mine" in capsys.readouterr().out
+
+
+def test_browsers_cannot_name_modules(folder: Path) -> None:
+    """A server makes the agents that it has listed: a spec from outside must not import what lies about."""
+    from zombicide_env.serve import catalogue
+
+    listed = {kind.name for kind in catalogue().agents}
+    assert "greedy" in listed
+    assert not any(":" in name or name.endswith(".py") for name in listed)
