@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from zombicide_env.core.form import Field
 
@@ -27,6 +28,9 @@ class WhiteDeath(Zombicide):
         many_necromancers, necromancer_deck: further Necromancers, and the cards of their deck (WD-20.6, WD-20.7).
         guard_skill_cards: a number by which Guard skill cards are dealt to survivors without such a skill (WD-23); None: none.
         guard_absorbs: attacks that one Guard takes (WD-13.14).
+        rulings: rulings of WD-29B that the game decides otherwise, by name (``numbers.own.RULINGS``), such as
+            ``{"food_costs_action": True}``; beside them ``guard_stats`` (``melee`` and ``ranged``: range from, to, accuracy, damage)
+            and ``lorna_guard_skill_type`` (melee, ranged or combat).
         supply: miniatures by kind.
         deal, start_zones, first_player: the players' choices at setup (WD-2.6, WD-2.8, WD-2.9); None is the documented default.
         cards: a CSV file of equipment cards of one's own, which are shuffled into the deck; columns as in ``equipment.csv``.
@@ -57,6 +61,7 @@ class WhiteDeath(Zombicide):
         necromancer_deck: int = 0,
         guard_skill_cards: int | None = None,
         guard_absorbs: int = 1,
+        rulings: Mapping[str, Any] | None = None,
         supply: Mapping[str, int] | None = None,
         deal: Sequence[str] | None = None,
         start_zones: Mapping[str, str] | None = None,
@@ -79,6 +84,7 @@ class WhiteDeath(Zombicide):
             necromancer_deck=necromancer_deck,
             guard_skill_cards=guard_skill_cards,
             guard_absorbs=guard_absorbs,
+            rulings=rulings,
             supply=supply,
             deal=deal,
             start_zones=start_zones,

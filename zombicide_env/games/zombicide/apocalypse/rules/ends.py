@@ -166,3 +166,9 @@ def fate(w: Record, s: Record) -> int:
 def stays_open(s: Record) -> int:
     """1 if survivors have been able to leave before: the Exit works from that moment on (AP-26.M1)."""
     return s.way_open
+
+
+@jit
+def artefacts(w: Record, s: Record) -> int:
+    """Artefacts that count for the victory."""
+    return s.artefacts

@@ -59,3 +59,9 @@ def fate(w: Record, s: Record) -> int:
 def stays_open(s: Record) -> int:
     """1 if the Exit, once it has worked, works for good."""
     return 0
+
+
+@jit
+def artefacts(w: Record, s: Record) -> int:
+    """Artefacts that count for the victory."""
+    return s.artefacts

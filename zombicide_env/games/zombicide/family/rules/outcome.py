@@ -77,7 +77,7 @@ def goal_value(w: Record, s: Record, g: int) -> int:
     if kind == C.GOAL_TAKEN_AT:
         return s.taken_at[a]
     if kind == C.GOAL_ARTEFACTS:
-        return s.artefacts
+        return ends.artefacts(w, s)
     if kind == C.GOAL_LEVEL:
         if s.level_reached >= a:
             return 1

@@ -63,6 +63,26 @@ OPEN: Final = 1
 PASSAGE: Final = 2
 
 GUARDS: Final = 12
+#: Rulings that a game may decide otherwise (WD-29B): name, default, highest value, rule and what it says.
+RULINGS: Final = (
+    ("artefact_count_cumulative", 1, 1, "WD-25.54: artefacts taken count, also those that nobody holds any more"),
+    ("brother_in_arms_counts_guards", 1, 1, "WD-24.14: a Guard is company for Brothers in Arms"),
+    ("defiled_walls_all_ignored", 0, 1, "WD-4.22: every wall of a Defiled zone is ignored, not only one between two of them"),
+    ("dragon_fire_min_range", 1, 1, "WD-12.21: with 0 Dragon Fire may burn in the own zone"),
+    ("dragon_fire_needs_zombie", 0, 1, "WD-12.21: Dragon Fire needs a Zombie in its zone"),
+    ("escape_requires_all_survivors", 1, 1, "WD-25.9: with the Guards every Survivor has to escape"),
+    ("food_costs_action", 0, 1, "WD-12.24: eating costs an action"),
+    (
+        "last_exit_without_win_loses",
+        1,
+        1,
+        "WD-25.9: the game is lost as soon as the last Survivor has left without a victory, else in the End Phase",
+    ),
+    ("los_building_to_building_across_street", 1, 1, "WD-5.6: one sees from a room across the street into another building"),
+    ("siege_climb_needs_strict_gain", 1, 1, "WD-18.10: Zombies climb only where a legal way is longer"),
+    ("siege_frozen_may_climb", 0, 1, "WD-16.6: Zombies of a frozen zone climb"),
+    ("tip_onto_ruins", 1, 1, "WD-14.6: a cauldron may be tipped onto ruins"),
+)
 BEACON_GOAL: Final = GOAL_BEACON_IN
 EMPRESS_RULE: Final = RULE_BEACON_WALKS
 FREE_TOKENS: Final = 5  # spawn_1 .. spawn_4, spawn_defiler
@@ -202,7 +222,7 @@ NEIGHBOUR_ACTIONS: Final = (
         ActionBlock(f"strike_{hand}", (("neighbour", D),), "melee <zone> <item>", f"Melee action at distance 1 with the {hand} slot")
         for hand in ("left", "right", "body")
     ),
-    ActionBlock("dragon_fire", (("neighbour", D),), "dragonfire <zone>", "Dragon Fire"),
+    ActionBlock("dragon_fire", (("neighbour", D + 1),), "dragonfire <zone>", "Dragon Fire; the last one is the own zone"),
     ActionBlock("ladder_take", (("neighbour", D),), "ladder take <zone>", "take the rope ladder of that border"),
     ActionBlock("ladder_place", (("neighbour", D),), "ladder place <zone>", "put a rope ladder on that border"),
     ActionBlock("cauldron", (("neighbour", D),), "cauldron <zone>", "move there with a cauldron"),
@@ -303,11 +323,13 @@ WORLD: Final[tuple[tuple[Any, ...], ...]] = (
     ("melee_min", "u1", (CARDS,)),
     ("melee_max", "u1", (CARDS,)),
     ("card_polearm", "u1", (CARDS,)),
+    ("card_artefact", "u1", (CARDS,)),
     ("copy_out", "u1", (COPIES,)),  # out of the game once discarded: starting cards, artefacts (WD-9.11)
     ("zcard_siege", "i1", (ZCARDS, 2)),  # kind and number of a Siege card
     # ---- options
     ("guard_stats", "u1", (2, 4)),  # melee, ranged: range from, to, accuracy, damage (WD-13.11)
     ("guard_absorbs", "u1"),
+    *((name, "u1") for name, *_ in RULINGS),
     ("ultra", "u1"),
     ("fest", "u1"),
     ("many_necromancers", "u1"),

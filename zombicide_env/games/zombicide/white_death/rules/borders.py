@@ -41,14 +41,20 @@ def level_border(w: Record, s: Record, z: int, n: int) -> int:
 
 
 @jit
+def wall_ignored(w: Record, s: Record, a: int, b: int) -> int:
+    """1 if a wall between two zones does not count, because they are Defiled (WD-4.22)."""
+    if w.defiled_walls_all_ignored == 1:
+        return max(s.defiled[a], s.defiled[b])
+    return min(s.defiled[a], s.defiled[b])
+
+
+@jit
 def passable(w: Record, s: Record, z: int, n: int, mover: int) -> int:
     """1 if the border from zone ``z`` to its neighbour number ``n`` lets movers of the class through (WD-4.9, WD-4.22)."""
     if mover == CROW or w.border[z, n] == PASSAGE:
         return 1
     if w.border[z, n] == WALLED:
-        if s.defiled[z] == 1 and s.defiled[w.neighbour[z, n]] == 1:
-            return 1
-        return 0
+        return wall_ignored(w, s, z, w.neighbour[z, n])
     if level_border(w, s, z, n) == 0 or mover == CLIMBER or mover == GIANT or w.ladder[z, n] == 1:
         return 1
     if mover == HORDE:

@@ -30,6 +30,7 @@ from ...table.codes import (
     RULE_LOSE_REMOVED,
     RULE_LOSE_TOKENS,
 )
+from ..numbers.layout import SLOTS
 from ..numbers.own import DEFILER_TOKEN, FOLIO, KEEPSAKES
 from .borders import is_rampart
 from .quest_rules import has_rule
@@ -140,7 +141,7 @@ def playing(w: Record, s: Record) -> int:
 @jit
 def fate(w: Record, s: Record) -> int:
     """Everybody has left and nobody can act any more (WD-25.9): the quest is lost."""
-    if has_rule(w, RULE_LOSE_LEFT) == 1 and playing(w, s) == 0:
+    if w.last_exit_without_win_loses == 1 and has_rule(w, RULE_LOSE_LEFT) == 1 and playing(w, s) == 0:
         return LOST
     return ONGOING
 
@@ -177,7 +178,9 @@ def all_escaped(w: Record, s: Record) -> int:
     for z in range(w.n_zones):
         if s.guards[z] > 0:
             return 0
-    return 1 if playing(w, s) == 0 and s.guards_dead == 0 else 0
+    if playing(w, s) == 1 and w.escape_requires_all_survivors == 1:
+        return 0
+    return 1 if s.guards_dead == 0 else 0
 
 
 @jit
@@ -205,3 +208,16 @@ def goal_value(w: Record, s: Record, kind: int, a: int) -> int:
 def on_foot(w: Record) -> int:
     """1 if survivors leave by the Exit at the end of a turn."""
     return 1
+
+
+@jit
+def artefacts(w: Record, s: Record) -> int:
+    """Artefacts that count for the victory: all that were taken, or those that survivors in play hold (WD-25.54)."""
+    if w.artefact_count_cumulative == 1:
+        return s.artefacts
+    n = 0
+    for i in range(w.n_survivors):
+        if in_play(s, i) == 1:
+            for slot in range(SLOTS):
+                n += w.card_artefact[w.copy_card[s.inv[i, slot]]]
+    return n

@@ -9,7 +9,7 @@ from zombicide_env.core.records import Mask, Record
 from ...table.codes import FX_BILE, FX_TORCH, NONE, RANGED, ROOM, RUIN, RULE_BURN
 from ..numbers import own_actions as OA
 from ..numbers import tasks as T
-from ..numbers.layout import ON_FOOT, SLOTS, K
+from ..numbers.layout import ON_FOOT, SLOTS, D, K
 from ..numbers.own import PASSAGE
 from .borders import is_rampart, kind_of, level_border, passable, renew_ways
 from .combat import count_streak
@@ -43,8 +43,16 @@ def legal_gear(w: Record, s: Record, i: int, m: Mask) -> None:
                 m[OA.TIP + n] = spills(w, s, here, n)
     if can_pay_attack(s, i, RANGED) == 1 and slot_of(w, s, i, FX_TORCH) >= 0 and slot_of(w, s, i, FX_BILE) >= 0:
         for n in range(w.degree[here]):
-            if sees(w, s, i, w.neighbour[here, n]) == 1:
+            if sees(w, s, i, w.neighbour[here, n]) == 1 and burns(w, s, w.neighbour[here, n]) == 1:
                 m[OA.DRAGON_FIRE + n] = 1
+        if w.dragon_fire_min_range == 0:
+            m[OA.DRAGON_FIRE + D] = burns(w, s, here)
+
+
+@jit
+def burns(w: Record, s: Record, z: int) -> int:
+    """1 if Dragon Fire may burn in the zone, an empty one too (WD-12.21)."""
+    return 1 if s.crowd[z] > 0 or w.dragon_fire_needs_zombie == 0 else 0
 
 
 # ---- rope ladders --------------------------------------------------------------------------------------------------------
@@ -94,7 +102,10 @@ def rolls(w: Record, s: Record, z: int, n: int) -> int:
 @jit
 def spills(w: Record, s: Record, z: int, n: int) -> int:
     """1 if it can be tipped from a rampart onto that zone, which is none; it has to be in sight (WD-14.6)."""
-    return 1 if is_rampart(w, s, z) == 1 and is_rampart(w, s, w.neighbour[z, n]) == 0 else 0
+    t = w.neighbour[z, n]
+    if w.tip_onto_ruins == 0 and kind_of(w, s, t) == RUIN:
+        return 0
+    return 1 if is_rampart(w, s, z) == 1 and is_rampart(w, s, t) == 0 else 0
 
 
 @jit

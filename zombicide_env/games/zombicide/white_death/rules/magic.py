@@ -13,6 +13,7 @@ from ..numbers import own_actions as OA
 from ..numbers import own_skills as WS
 from ..numbers.layout import SLOTS, S
 from ..numbers.own import TO_PUSH, TWICE, WALLED
+from .borders import wall_ignored
 from .feats import jumps_to, move_steps
 from .inventory import in_hand, is_enchantment
 from .movement import fill_reach
@@ -137,9 +138,9 @@ def repulse(w: Record, s: Record, i: int, z: int, effect: int) -> None:
 @jit
 def pushes_to(w: Record, s: Record, i: int, z: int, n: int) -> int:
     """1 if Repulse may push the zombies of ``z`` to its neighbour ``n``: no wall stands between."""
-    if w.border[z, n] != WALLED or (s.defiled[z] == 1 and s.defiled[w.neighbour[z, n]] == 1):
+    if w.border[z, n] != WALLED:
         return 1
-    return 0
+    return wall_ignored(w, s, z, w.neighbour[z, n])
 
 
 # ---- Double Casting ----------------------------------------------------------------------------------------------------------

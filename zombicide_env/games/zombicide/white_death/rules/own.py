@@ -117,6 +117,9 @@ def legal_turn(w: Record, s: Record, i: int, m: Mask) -> None:
                 z = w.neighbour[here, n]
                 if first_on_ground(s, z) >= 0 and sees(w, s, i, z) == 1 and passable(w, s, here, n, ON_FOOT) == 1:
                     m[OA.COLLECT + n] = 1
+    if w.food_costs_action == 1 and s.actions[i] == 0:
+        for slot in range(SLOTS):
+            m[A.CONSUME + slot] = 0
     if s.lent == 1:
         close_lent(m)
 
@@ -145,6 +148,8 @@ def before(w: Record, s: Record, i: int, block: int) -> None:
     """Escalation ends with every action but attacks, which count it, eating and discarding (WD-24.74); the ends are tested after it."""
     if s.lent == 1:
         s.lent_done = 1
+    if block == A.CONSUME:
+        s.actions[i] -= w.food_costs_action  # WD-12.24
     if block not in GOING_ON:
         end_streaks(s)
     s.act_taunter = NONE  # whoever has taunted, those zombies have acted
@@ -165,7 +170,7 @@ def act(w: Record, s: Record, i: int, a: int) -> None:
     elif block == OA.ORDER:
         push(s, own.ORDER_WHAT, i, arg)
     elif block == OA.DRAGON_FIRE:
-        dragon_fire(w, s, i, w.neighbour[here, arg])
+        dragon_fire(w, s, i, here if arg == D else w.neighbour[here, arg])
     elif block == OA.LADDER_PICK:
         pick_ladder(s, i)
     elif block == OA.LADDER_TAKE:

@@ -15,7 +15,7 @@ from .team import in_play
 @jit
 def accompanied(w: Record, s: Record, i: int) -> int:
     """1 if another survivor or a Guard stands in his zone."""
-    if s.guards[s.zone[i]] > 0:
+    if s.guards[s.zone[i]] > 0 and w.brother_in_arms_counts_guards == 1:
         return 1
     for j in range(w.n_survivors):
         if j != i and in_play(s, j) == 1 and s.zone[j] == s.zone[i]:

@@ -12,6 +12,7 @@ from ..numbers import own
 from ..numbers.layout import ABOMINATION, K
 from ..numbers.own import GIANT, GROUP_OF, GROUPS, HORDE, TO_CLIMB
 from .borders import is_rampart, kind_of, level_border
+from .freeze import thaw_empty
 from .movement import ways_to
 from .options import offer
 from .placing import abominations, activate_once, bring_abomination, put
@@ -92,7 +93,7 @@ def begin_climb(w: Record, s: Record) -> None:
 @jit
 def may_climb(w: Record, s: Record, z: int) -> int:
     """1 if a horde stands in a street zone beside a rampart, unfrozen, with nobody to attack (WD-18.10, WD-16.6)."""
-    if s.crowd[z] == 0 or s.frozen[z] == 1 or kind_of(w, s, z) != STREET or victims_in(w, s, z) == 1:
+    if s.crowd[z] == 0 or (s.frozen[z] == 1 and w.siege_frozen_may_climb == 0) or kind_of(w, s, z) != STREET or victims_in(w, s, z) == 1:
         return 0
     n = 0
     for k in range(K):
@@ -138,7 +139,7 @@ def climbs_to(w: Record, s: Record, z: int, n: int) -> int:
     legal = w.dist[ways_to(w, s, s.prey, HORDE), z]
     row = ways_to(w, s, s.prey, GIANT)
     virtual = w.dist[row, z]
-    if virtual == FAR or legal <= virtual or climb_edge(w, s, z, n) == 0:
+    if virtual == FAR or (legal <= virtual and w.siege_climb_needs_strict_gain == 1) or climb_edge(w, s, z, n) == 0:
         return 0
     return 1 if w.dist[row, w.neighbour[z, n]] == virtual - 1 else 0
 
@@ -179,3 +180,4 @@ def climbed(w: Record, s: Record) -> None:
                 s.crowd[t] += n
                 s.act_moved[z, k] = 0
         s.go_to[z, 0] = NONE
+        thaw_empty(s, z)

@@ -7,7 +7,7 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import NONE, ROOM, RUIN, STREET
 from ..numbers import own_skills as WS
-from .borders import is_rampart, kind_of
+from .borders import is_rampart, kind_of, wall_ignored
 from .prowess import skilled
 
 
@@ -40,10 +40,13 @@ def ray_clear(w: Record, s: Record, r: int, through_ruins: int) -> int:
         if kind_of(w, s, a) == ROOM or kind_of(w, s, b) == ROOM:  # WD-5.8
             return 0
         return 1
+    if n > 1 and w.los_building_to_building_across_street == 0:  # WD-5.6
+        if transparent(w, s, a, through_ruins) == 0 and transparent(w, s, b, through_ruins) == 0:
+            return 0
     for k in range(n):
         p = w.ray_path[r, k]
         q = w.ray_path[r, k + 1]
-        if (w.ray_walls[r] >> k) & 1 and (s.defiled[p] == 0 or s.defiled[q] == 0):
+        if (w.ray_walls[r] >> k) & 1 and wall_ignored(w, s, p, q) == 0:
             return 0
         if k + 1 < n and transparent(w, s, q, through_ruins) == 0:
             return 0

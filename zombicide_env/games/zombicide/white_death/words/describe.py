@@ -167,7 +167,10 @@ def _clear(w: Any, s: Any, r: int, ruins: bool) -> bool:
     if RAMPART in (kinds[0], kinds[-1]):
         return ROOM not in (kinds[0], kinds[-1])
     walls = int(w["ray_walls"][r])
-    closed = any((walls >> k) & 1 and not (s["defiled"][path[k]] and s["defiled"][path[k + 1]]) for k in range(len(path) - 1))
+    ignored = any if w["defiled_walls_all_ignored"] else all
+    closed = any((walls >> k) & 1 and not ignored(s["defiled"][path[k : k + 2]]) for k in range(len(path) - 1))
+    if len(path) > 2 and not w["los_building_to_building_across_street"]:
+        closed = closed or not any(kind == STREET or (ruins and kind == RUIN) for kind in (kinds[0], kinds[-1]))
     return not closed and all(kind == STREET or (ruins and kind == RUIN) for kind in kinds[1:-1])
 
 

@@ -9,7 +9,7 @@ from ...table.codes import RULE_BANISH, RULE_BEACON_TAKEN, RULE_CACHE
 from ..edition import SLOT_NAMES
 from ..numbers import decisions as ASK
 from ..numbers import own
-from ..numbers.layout import SLOTS
+from ..numbers.layout import SLOTS, D
 from ..numbers.own import BLESSINGS, GIFTS, ORDERS, TWICE
 from .names import Names
 
@@ -54,7 +54,7 @@ def text(w: Any, s: Any, names: Names, name: str, args: tuple[int, ...], code: i
         return _PLAIN[name]
     if name in _AT_NEIGHBOUR:
         start = s["beacon_zone"] if name == "empress" else s["zone"][actor]
-        return f"{_AT_NEIGHBOUR[name]} {names.zones[w['neighbour'][start, args[0]]]}"
+        return f"{_AT_NEIGHBOUR[name]} {names.zones[start if args[0] == D else w['neighbour'][start, args[0]]]}"
     if name.startswith("strike_"):
         slot = ("strike_left", "strike_right", "strike_body").index(name)
         return f"melee {names.zones[w['neighbour'][s['zone'][actor], args[0]]]} {_items(w, s, names, actor, slot)}"

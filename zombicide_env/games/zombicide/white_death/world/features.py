@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from zombicide_env.core.words import suggest
 from zombicide_env.games.source import csv_rows
 
 from ...table.cards import EquipmentCard, ZombieCard
@@ -16,7 +17,7 @@ from ...table.codes import MELEE, NONE, ZC_SIEGE
 from ...table.quest_types import Quest
 from ...table.survivors import SurvivorSheet, TeamError
 from ..edition import KINDS
-from ..numbers.own import CARD_SKILLS
+from ..numbers.own import CARD_SKILLS, RULINGS
 from ..numbers.skills import SKILL_INDEX
 from .content import content_file
 
@@ -47,6 +48,8 @@ def blank(w: np.void) -> None:
         w[name] = NONE
     w["card_skill"][...] = NONE
     w["guard_absorbs"] = 1
+    for name, value, *_ in RULINGS:
+        w[name] = value
     for row, attack in enumerate(("melee", "ranged")):
         w["guard_stats"][row] = guard_stats()[attack]
 
@@ -55,6 +58,7 @@ def card(w: np.void, number: int, sheet: EquipmentCard) -> None:
     """What is printed on the card beside the family's numbers."""
     w["card_from_pack"][number] = sheet.from_backpack
     w["card_polearm"][number] = sheet.polearm
+    w["card_artefact"][number] = sheet.artefact
     w["card_pair_damage"][number] = sheet.pair_damage
     for place, skill in enumerate(sheet.skills[:CARD_SKILLS]):
         w["card_skill"][number, place] = SKILL_INDEX[skill]
@@ -87,6 +91,7 @@ def choose(w: np.void, quest: Quest, sheets: Sequence[SurvivorSheet], choices: M
     for name in ("abomination_deck", "necromancer_deck"):
         w[name] = _within(name, left.pop(name, 0), 0, 99)
     w["guard_absorbs"] = _within("guard_absorbs", left.pop("guard_absorbs", 1), 1, 9)
+    _rule(w, sheets, dict(left.pop("rulings", None) or {}))
     w["extra_cards"] = max(0, len(sheets) - 6 + 1) // 2  # WD-22.3
     mark_copies(w)
     for number, sheet in enumerate(sheets):
@@ -96,6 +101,29 @@ def choose(w: np.void, quest: Quest, sheets: Sequence[SurvivorSheet], choices: M
     if seed is not None:
         _deal_guard_skills(w, sheets, seed)
     return left
+
+
+def _rule(w: np.void, sheets: Sequence[SurvivorSheet], rulings: dict[str, Any]) -> None:
+    """Rulings of WD-29B that the game decides otherwise."""
+    names = (*(name for name, *_ in RULINGS), "guard_stats", "lorna_guard_skill_type")
+    for name in rulings:
+        if name not in names:
+            raise ValueError(f"there is no ruling {name!r}{suggest(name, names)}; use {', '.join(names)}")
+    for name, _, most, _ in RULINGS:
+        if name in rulings:
+            w[name] = _within(name, int(rulings[name]) if isinstance(rulings[name], bool) else rulings[name], 0, most)
+    for attack, stats in dict(rulings.get("guard_stats", {})).items():
+        if attack not in guard_stats() or len(stats) != len(_STATS):
+            raise ValueError(f"guard_stats {attack!r}: {stats!r}; write melee or ranged with {', '.join(_STATS)}")
+        w["guard_stats"][tuple(guard_stats()).index(attack)] = [_within(name, n, 0, 9) for name, n in zip(_STATS, stats, strict=True)]
+    if "lorna_guard_skill_type" in rulings:
+        combat = rulings["lorna_guard_skill_type"]
+        if combat not in ("melee", "ranged", "combat"):
+            raise ValueError(f"lorna_guard_skill_type {combat!r}; use melee, ranged or combat")
+        for number, sheet in enumerate(sheets):
+            if sheet.name.startswith("Lorna") and "guards_damage_2_ranged" in sheet.blue:
+                w["skill_start"][number, SKILL_INDEX["guards_damage_2_ranged"]] -= 1
+                w["skill_start"][number, SKILL_INDEX[f"guards_damage_2_{combat}"]] += 1
 
 
 def _within(name: str, value: int, low: int, high: int) -> int:
