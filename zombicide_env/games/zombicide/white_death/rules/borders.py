@@ -66,18 +66,26 @@ def passable(w: Record, s: Record, z: int, n: int, mover: int) -> int:
 def renew_ways(w: Record, s: Record) -> None:
     """Note what lets through now: Defile tokens and rope ladders.  Called whenever they change."""
     for k in range(WAYS):
-        s.ways[k] = 0
+        s.ways[k] = ways_word(w, s, k)
+
+
+@jit
+def ways_word(w: Record, s: Record, k: int) -> int:
+    """Word ``k`` of that: Defile tokens as bits; the last one numbers the rope ladders, and is -1 when there are too many to tell."""
+    word = 0
+    if k < WAYS - 1:
+        for z in range(k * BITS, min(w.n_zones, (k + 1) * BITS)):
+            word |= s.defiled[z] << (z - k * BITS)
+        return word
     ropes = 0
     for z in range(w.n_zones):
-        if s.defiled[z] == 1:
-            s.ways[z // BITS] |= 1 << (z % BITS)
         for n in range(w.degree[z]):
             if s.rope[z, n] == 1 and z < w.neighbour[z, n]:
                 ropes += 1
-                if ropes <= MOST_ROPES:
-                    s.ways[WAYS - 1] = s.ways[WAYS - 1] * (Z * D + 1) + z * D + n + 1
-    if ropes > MOST_ROPES:
-        s.ways[WAYS - 1] = NONE
+                if ropes > MOST_ROPES:
+                    return NONE
+                word = word * (Z * D + 1) + z * D + n + 1
+    return word
 
 
 @jit

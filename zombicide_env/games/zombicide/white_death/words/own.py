@@ -38,8 +38,6 @@ NOT_YET: Final = (
     "rules-based players: `greedy` and `search` do not know its ground; `random` and trained policies play it",
     "trained checkpoints, win rates of baselines and golden games",
     "random quests (`generated:...`)",
-    "Guard skills that change how Guards move or see; who climbs where miniatures run out is decided by the default",
-    "switches of section 29 beyond those in the table of options",
 )
 PARTS: Final = ("ready", "aim", "rescue")
 _PARTS: Final = ("guards", "order", "number", "where", "upon", "twice", "along")

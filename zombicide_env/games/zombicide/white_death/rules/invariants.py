@@ -1,0 +1,45 @@
+"""Invariants of what only White Death has on its board (WD-29C)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import ONGOING, PLAYERS_PHASE
+from ..numbers.own import WAYS
+from .borders import ways_word
+from .movement import neighbour_index
+
+
+@jit
+def own_fits(w: Record, s: Record) -> int:
+    """1 if Guards, freeze and Defile tokens, rope ladders and the Beacon are as they can be (WD-29.2, WD-29.4, WD-29.5, WD-25.73)."""
+    guards = s.guards_escaped + s.guards_dead
+    for z in range(w.n_zones):
+        guards += s.guards[z]
+        if (s.frozen[z] == 1 and s.crowd[z] == 0) or (s.defiled[z] == 1 and s.objective[z] > 0):
+            return 0
+        for n in range(w.degree[z]):
+            t = w.neighbour[z, n]
+            if s.rope[z, n] != s.rope[t, neighbour_index(w, t, z)]:
+                return 0
+    if guards != s.guards_all or (s.beacon_by >= 0 and s.beacon_zone >= 0) or thawed(w, s) == 0:
+        return 0
+    for k in range(WAYS):
+        if ways_word(w, s, k) != s.ways[k]:
+            return 0
+    return 1
+
+
+@jit
+def thawed(w: Record, s: Record) -> int:
+    """1 unless a freeze token lies there before the first turn of a round (WD-29.5)."""
+    if s.phase != PLAYERS_PHASE or s.current >= 0 or s.outcome != ONGOING or s.resting == 1:
+        return 1
+    for i in range(w.n_survivors):
+        if s.acted[i] == 1:
+            return 1
+    for z in range(w.n_zones):
+        if s.frozen[z] == 1:
+            return 0
+    return 1
