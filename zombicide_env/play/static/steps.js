@@ -33,7 +33,7 @@ export function beats(steps) {
 
 function kindOf({ k, v }) {
   if (k === "die" && "face" in v) return "dice";
-  if (k === "go" || k === "lure" || k === "split") return "go";
+  if (k === "go" || k === "lure" || k === "split" || k === "climb" || k === "fall") return "go";
   if (k === "zombie_card" || k === "spawn" || k === "shortage") return "card";
   return k;
 }

@@ -5,10 +5,13 @@ from __future__ import annotations
 from zombicide_env.core.agenda import push
 from zombicide_env.core.chance import note
 from zombicide_env.core.decks import remove_at
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import EV_ARTEFACT, NONE
+from ..numbers import events as E
+from ..numbers import own
 from ..numbers import tasks as T
 from .inventory import gain
 
@@ -43,13 +46,14 @@ def on_ground(s: Record) -> int:
 
 
 @jit
-def drop_artefact(s: Record, z: int) -> None:
+def drop_artefact(w: Record, s: Record, z: int) -> None:
     """A random artefact face down in the zone, if there is one left."""
     c = top_artefact(s)
     if c > 0:
         n = on_ground(s)
         s.ground_copy[n] = c
         s.ground_zone[n] = z
+        tell(w, own.ARTEFACT_LEFT, z)
 
 
 @jit
@@ -71,6 +75,7 @@ def pick_up(w: Record, s: Record, i: int, z: int) -> None:
     remove_at(s.ground_zone, n, k)
     s.ground_zone[n - 1] = NONE
     note(s, EV_ARTEFACT, w.copy_card[c])
+    tell(w, E.DRAW, i, w.copy_card[c], E.FROM_VAULT)
     s.artefacts += 1
     s.gain_from = 0
     s.by_search = 0

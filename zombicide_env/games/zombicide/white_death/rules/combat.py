@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from zombicide_env.core.agenda import push
 from zombicide_env.core.dice import roll_d6
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import ANY_COMBAT, FX_DAGGER, FX_FORCE_BLAST, FX_SHIELD, MAGIC, MELEE, NONE, RANGED
 from ..numbers import decisions as ASK
+from ..numbers import events as E
 from ..numbers import own
 from ..numbers import own_skills as WS
 from ..numbers import skills as SK
@@ -249,6 +251,10 @@ def declare(w: Record, s: Record, i: int, combat: int, card: int, copies: int, z
     s.atk_copies = min(2, copies)
     s.atk_zone[0] = zone
     s.atk_zone[1] = NONE
+    if s.atk_guards > 0:
+        tell(w, own.GUARDS_ATTACK, i, copies, combat, s.atk_from, zone)
+    else:
+        tell(w, E.ATTACK, i, combat, card, copies, zone)
     s.atk_kills = 0
     s.atk_emptied = 0
     s.atk_sixes = 0
@@ -345,13 +351,15 @@ def replace_dice(w: Record, s: Record, i: int, z: int) -> None:
 
 
 @jit
-def throw(s: Record, n: int, bonus: int) -> int:
+def throw(w: Record, s: Record, n: int, bonus: int) -> int:
     """Roll ``n`` dice; hits and misses are counted, the sixes returned.  A natural 1 always misses (WD-15.6)."""
     sixes = 0
     for _ in range(n):
-        d = roll_d6(s)
+        face = roll_d6(s)
+        d = face
         if d != 1:
             d = min(6, d + bonus)
+        tell(w, E.DIE, s.atk_by, E.ATTACK_ROLL, face, bonus, s.atk_accuracy, 1 if d != 1 and d >= s.atk_accuracy else 0)
         if d != 1 and d >= s.atk_accuracy:
             s.atk_hits[0] += 1
         else:
@@ -374,7 +382,7 @@ def roll(w: Record, s: Record, i: int) -> None:
     s.atk_hits[1] = 0
     s.atk_misses[0] = 0
     s.atk_misses[1] = 0
-    s.atk_sixes = throw(s, s.atk_dice[0], to_roll(w, s))
+    s.atk_sixes = throw(w, s, s.atk_dice[0], to_roll(w, s))
     if s.atk_rerolls != 0:
         push(s, ASK.REROLL, i, 0, 0, 0)
 
@@ -387,7 +395,7 @@ def rolled(w: Record, s: Record, i: int, extra0: int, extra1: int) -> None:
     wave = s.atk_sixes * per_six
     thrown = 0
     while wave > 0 and thrown < MOST_EXTRA_DICE:
-        sixes = throw(s, wave, bonus)
+        sixes = throw(w, s, wave, bonus)
         thrown += wave
         s.atk_sixes += sixes
         wave = sixes * per_six
@@ -408,7 +416,7 @@ def aftermath(w: Record, s: Record, i: int) -> None:
         if s.atk_type == RANGED and w.card_reload[s.atk_card] == 1:
             unload(w, s, i)
     if prowess(w, s, WS.FREEZE[s.atk_type]) + prowess(w, s, WS.FREEZE[ANY_COMBAT]) > 0:
-        freeze(s, s.atk_zone[0])
+        freeze(w, s, s.atk_zone[0])
 
 
 @jit
@@ -419,6 +427,7 @@ def unload(w: Record, s: Record, i: int) -> None:
         c = s.inv[i, slot]
         if left > 0 and in_hand(w, s, i, slot) == 1 and w.copy_card[c] == s.atk_card and s.unloaded[c] == 0:
             s.unloaded[c] = 1
+            tell(w, E.UNLOAD, i, s.atk_card)
             left -= 1
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from zombicide_env.core.agenda import push
 from zombicide_env.core.chance import note
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import EV_OBJECTIVE, FAR, NECRO, NONE, ONGOING
 from ..edition import KINDS
+from ..numbers import events as E
 from ..numbers import own
 from ..numbers.layout import NECROMANCER
 from ..numbers.own import CROW, DEFILER_TOKEN, TO_ADVANCE
@@ -38,9 +40,11 @@ def defile(w: Record, s: Record, z: int) -> None:
     if s.defiled[z] == 1:
         return
     s.defiled[z] = 1
+    tell(w, own.DEFILES, z)
     renew_ways(w, s)
     colour = s.objective[z]
     if colour > 0:
+        tell(w, own.LOST, z, colour)
         if s.hidden[z] == 1:
             note(s, EV_OBJECTIVE, colour)
         s.objective[z] = 0
@@ -63,6 +67,7 @@ def cleanse_chain(w: Record, s: Record, start: int) -> None:
     if s.defiled[start] == 0:
         return
     s.defiled[start] = 0
+    tell(w, own.CLEANSES, start)
     w.queue[0] = start
     head = 0
     tail = 1
@@ -73,6 +78,7 @@ def cleanse_chain(w: Record, s: Record, start: int) -> None:
             t = w.neighbour[z, n]
             if s.defiled[t] == 1:
                 s.defiled[t] = 0
+                tell(w, own.CLEANSES, t)
                 w.queue[tail] = t
                 tail += 1
     renew_ways(w, s)
@@ -88,6 +94,8 @@ def defiler_appears(w: Record, s: Record, z: int, token: int) -> None:
     s.zombies[z, DEFILER] += 1
     s.crowd[z] += 1
     s.defiler_zone = z
+    tell(w, E.APPEAR, z)
+    tell(w, E.TOKEN, z, NECRO)
     s.linked = token if token < DEFILER_TOKEN else NONE
     s.token_zone[s.n_tokens] = z
     s.token_colour[s.n_tokens] = NECRO
@@ -98,10 +106,11 @@ def defiler_appears(w: Record, s: Record, z: int, token: int) -> None:
 
 
 @jit
-def defiler_leaves(s: Record) -> None:
+def defiler_leaves(w: Record, s: Record) -> None:
     """Dead: his token goes, the numbered one stays where it is (WD-11.9)."""
     t = find_token(s, DEFILER_TOKEN)
     if t >= 0:
+        tell(w, E.TOKEN_GONE, s.token_zone[t], NECRO)
         s.n_tokens -= 1
         for m in range(t, s.n_tokens):
             s.token_zone[m] = s.token_zone[m + 1]
@@ -155,6 +164,7 @@ def advances(w: Record, s: Record, z: int, n: int, goal: int) -> int:
 @jit
 def advance_to(w: Record, s: Record, z: int) -> None:
     t = find_token(s, s.linked)
+    tell(w, own.ADVANCES, s.token_zone[t], z)
     s.token_zone[t] = z
     defile(w, s, z)  # WD-11.6
     check_end(w, s)

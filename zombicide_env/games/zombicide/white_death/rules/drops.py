@@ -23,12 +23,12 @@ def fallen(w: Record, s: Record, i: int, zone: int, kind: int, n: int) -> None:
     extra = min(n, s.guests[kind])  # figures of another box go back there (WD-20)
     s.guests[kind] -= extra
     s.supply[kind] -= extra
-    thaw_empty(s, zone)
+    thaw_empty(w, s, zone)
     if kind == DEFILER:
-        defiler_leaves(s)
+        defiler_leaves(w, s)
     if kind == ABOMINATION or kind == DEFILER or kind == NECROMANCER:
         for _ in range(n):
-            drop_artefact(s, zone)
+            drop_artefact(w, s, zone)
     if s.crowd[zone] == 0:
         if s.atk_zone[0] == zone and s.atk_hits[0] > 0:  # WD-15.5: before anything that comes of it
             tell(w, E.HITS_LOST, i, zone, s.atk_hits[0])

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from zombicide_env.core.agenda import push
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import ANY_COMBAT, FAR, NONE
 from ..numbers import decisions as ASK
+from ..numbers import events as E
 from ..numbers import own
 from ..numbers import skills as SK
 from ..numbers import tasks as T
@@ -57,6 +59,7 @@ def can_pay_move(w: Record, s: Record, i: int) -> int:
 @jit
 def go(w: Record, s: Record, i: int, zone: int) -> None:
     """Stand in another zone; a carried Beacon comes along (WD-4.25)."""
+    tell(w, E.MOVE, i, s.zone[i], zone)
     s.zone[i] = zone
     check_end(w, s)
 
@@ -137,6 +140,7 @@ def jumps_to(w: Record, s: Record, i: int, z: int) -> int:
 @jit
 def use_zone_skill(w: Record, s: Record, i: int, number: int, zone: int) -> None:
     skill = zone_skill(s, i, number)
+    tell(w, E.USE, i, skill, zone)
     if skill == SK.TAUNT:
         s.used[U_TAUNT] = 1
         push(s, T.ACTIVATE, ALL_KINDS, zone, i, NONE)
@@ -173,6 +177,7 @@ def can_shove(w: Record, s: Record, i: int, n: int) -> int:
 @jit
 def shove(w: Record, s: Record, i: int, n: int) -> None:
     s.used[U_SHOVE] = 1
+    tell(w, E.USE, i, SK.SHOVE, w.neighbour[s.zone[i], n])
     push_all(w, s, s.zone[i], w.neighbour[s.zone[i], n])
 
 
@@ -198,6 +203,7 @@ def can_save(w: Record, s: Record, i: int, n: int) -> int:
 def lifesaver(w: Record, s: Record, i: int, n: int) -> None:
     """Name the survivors one by one, then how many Guards."""
     s.used[U_LIFESAVER] = 1
+    tell(w, E.USE, i, SK.LIFESAVER, w.neighbour[s.zone[i], n])
     t = w.neighbour[s.zone[i], n]
     there = survivors_at(w, s, t)
     if s.guards[t] > 0:

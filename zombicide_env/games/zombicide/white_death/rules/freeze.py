@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
+from ..numbers import own
+
 
 @jit
-def freeze(s: Record, z: int) -> None:
+def freeze(w: Record, s: Record, z: int) -> None:
     """At most one token a zone, and none where no zombie stands (WD-16.1)."""
-    if s.crowd[z] > 0:
+    if s.crowd[z] > 0 and s.frozen[z] == 0:
         s.frozen[z] = 1
+        tell(w, own.FREEZES, z)
 
 
 @jit
-def thaw_empty(s: Record, z: int) -> None:
+def thaw_empty(w: Record, s: Record, z: int) -> None:
     """A token leaves with the last zombie."""
     if s.crowd[z] == 0:
+        thaw(w, s, z)
+
+
+@jit
+def thaw(w: Record, s: Record, z: int) -> None:
+    """The token goes, if there is one."""
+    if s.frozen[z] == 1:
         s.frozen[z] = 0
+        tell(w, own.THAWS, z)

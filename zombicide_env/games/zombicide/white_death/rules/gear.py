@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from zombicide_env.core.agenda import push
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
 from ...table.codes import FX_BILE, FX_TORCH, NONE, RANGED, ROOM, RUIN, RULE_BURN
+from ..numbers import events as E
+from ..numbers import own
 from ..numbers import own_actions as OA
 from ..numbers import tasks as T
 from ..numbers.layout import ON_FOOT, SLOTS, D, K
@@ -68,8 +71,9 @@ def set_rope(w: Record, s: Record, z: int, n: int, there: int) -> None:
 
 
 @jit
-def pick_ladder(s: Record, i: int) -> None:
+def pick_ladder(w: Record, s: Record, i: int) -> None:
     s.actions[i] -= 1
+    tell(w, own.ROPE_FOUND, i, s.zone[i])
     s.loose[s.zone[i]] -= 1
     s.ladders[i] += 1
 
@@ -77,6 +81,7 @@ def pick_ladder(s: Record, i: int) -> None:
 @jit
 def take_ladder(w: Record, s: Record, i: int, n: int) -> None:
     s.actions[i] -= 1
+    tell(w, own.ROPE_TAKEN, i, s.zone[i], w.neighbour[s.zone[i], n])
     set_rope(w, s, s.zone[i], n, 0)
     s.ladders[i] += 1
 
@@ -84,6 +89,7 @@ def take_ladder(w: Record, s: Record, i: int, n: int) -> None:
 @jit
 def place_ladder(w: Record, s: Record, i: int, n: int) -> None:
     s.actions[i] -= 1
+    tell(w, own.ROPE_SET, i, s.zone[i], w.neighbour[s.zone[i], n])
     set_rope(w, s, s.zone[i], n, 1)
     s.ladders[i] -= 1
 
@@ -114,6 +120,8 @@ def move_cauldron(w: Record, s: Record, i: int, n: int) -> None:
     s.actions[i] -= CAULDRON_COST
     z = s.zone[i]
     t = w.neighbour[z, n]
+    tell(w, own.CARRIES, z, t)
+    tell(w, E.MOVE, i, z, t)
     s.cauldrons[z] -= 1
     s.cauldrons[t] += 1
     s.zone[i] = t
@@ -124,6 +132,7 @@ def move_cauldron(w: Record, s: Record, i: int, n: int) -> None:
 def tip(w: Record, s: Record, i: int, n: int) -> None:
     s.actions[i] -= CAULDRON_COST
     z = s.zone[i]
+    tell(w, own.TIPS, z, w.neighbour[z, n])
     s.cauldrons[z] -= 1
     scald(w, s, i, w.neighbour[z, n])
 
@@ -148,6 +157,7 @@ def kill_everybody(w: Record, s: Record, i: int, zone: int) -> int:
             remove_survivor(w, s, j)
     if empress_at(w, s) == zone:
         s.empress_hurt = 1
+        tell(w, own.EMPRESS_HURT, zone)
     if s.guards[zone] > 0:
         kill_guards(w, s, zone, s.guards[zone])
     return killed
@@ -176,6 +186,7 @@ def use_up(s: Record, i: int, slot: int) -> None:
 def dragon_fire(w: Record, s: Record, i: int, zone: int) -> None:
     """A Torch and a Dragon Bile burn everybody in the zone (WD-12.21)."""
     pay_attack(s, i, RANGED)
+    tell(w, E.FIRE, i, zone)
     s.pending_attack = 0
     use_up(s, i, slot_of(w, s, i, FX_TORCH))
     use_up(s, i, slot_of(w, s, i, FX_BILE))
@@ -197,8 +208,9 @@ def burn_building(w: Record, s: Record, i: int, zone: int) -> None:
             for k in range(n):
                 s.atk_kills += kill_everybody(w, s, i, w.queue[k])
             for k in range(n):
-                if w.zone_kind[w.queue[k]] == ROOM:
+                if w.zone_kind[w.queue[k]] == ROOM and s.burned[w.queue[k]] == 0:
                     s.burned[w.queue[k]] = 1
+                    tell(w, own.BURNS, w.queue[k])
             s.objective[zone] = 0
             s.hidden[zone] = 0
             gain_xp(w, s, i, w.rule[r, 2])

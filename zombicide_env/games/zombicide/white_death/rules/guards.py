@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
+from ..numbers import own
 from ..numbers import own_actions as OA
 from .options import offer
 from .outcome import check_end
@@ -108,11 +110,14 @@ def bury(w: Record, s: Record) -> None:
     if s.hurt_empress == 1:
         s.hurt_empress = 0
         s.empress_hurt = 1
+        tell(w, own.EMPRESS_HURT, s.hurt_zone)
         check_end(w, s)
 
 
 @jit
 def kill_guards(w: Record, s: Record, zone: int, n: int) -> None:
+    if n > 0:
+        tell(w, own.GUARDS_DIE, n, zone)
     s.guards[zone] -= n
     s.guards_dead += n
     check_end(w, s)

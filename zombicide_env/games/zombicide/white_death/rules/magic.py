@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from zombicide_env.core.agenda import push
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
 from ...table.codes import FAR, FX_BLESSING, FX_HEALING, FX_JUMP, FX_REPULSE, FX_SPRINT, NONE
 from ..numbers import actions as A
+from ..numbers import events as E
 from ..numbers import own
 from ..numbers import own_actions as OA
 from ..numbers import own_skills as WS
@@ -107,11 +109,22 @@ def legal_enchantments(w: Record, s: Record, i: int, m: Mask) -> None:
 
 
 @jit
+def card_of(w: Record, effect: int) -> int:
+    """The card with the effect."""
+    for card in range(1, w.n_cards + 1):
+        if w.card_effect[card] == effect:
+            return card
+    return 0
+
+
+@jit
 def takes_effect(w: Record, s: Record, i: int, spell: int, t: int) -> None:
     """The spell works on its target."""
+    tell(w, E.CAST, i, card_of(w, effect_of(spell)) if w.telling != 0 else 0, t if spell == REPULSE else s.zone[t])
     if spell == HEALING:
         if s.wounds[t] > 0:
             s.wounds[t] -= 1
+            tell(w, E.HEAL, t, 1, s.wounds[t])
     elif spell == JUMP:
         push(s, own.LEAP, t, 0)
     elif spell == SPRINT:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from zombicide_env.core.agenda import push
 from zombicide_env.core.chance import note
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
@@ -19,6 +20,7 @@ from ...table.codes import (
     RULE_RESTORE,
     RULE_XP,
 )
+from ..numbers import events as E
 from ..numbers import tasks as T
 from ..numbers.own import FOLIO, KEEPSAKES, PILES
 from .artefacts import artefacts_left
@@ -57,6 +59,7 @@ def take_objective(w: Record, s: Record, i: int) -> None:
     s.actions[i] -= 1
     z = s.zone[i]
     colour = s.objective[z]
+    tell(w, E.OBJECTIVE, i, z, colour, s.hidden[z])
     if s.hidden[z] == 1:
         note(s, EV_OBJECTIVE, colour)
     s.objective[z] = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from zombicide_env.core.agenda import push
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
@@ -170,14 +171,17 @@ def obey(w: Record, s: Record, i: int, z: int, what: int, n: int, t: int) -> Non
     elif what == SHOOT:
         guards_attack(w, s, i, RANGED, n, z, t)
     elif what == TIP:
+        tell(w, own.TIPS, z, t)
         s.cauldrons[z] -= 1
         scald(w, s, i, t)
     elif what == PUSH:
         push_all(w, s, z, t)
     else:
+        tell(w, own.GUARDS_GO, n, z, t)
         s.guards[z] -= n
         s.guards[t] += n
         if what == CARRY:
+            tell(w, own.CARRIES, z, t)
             s.cauldrons[z] -= 1
             s.cauldrons[t] += 1
         check_end(w, s)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from zombicide_env.core.agenda import push
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Features, Mask, Record
 
 from ...table.codes import FX_AAAHH, MELEE, NONE, RANGED
 from ..numbers import actions as A
 from ..numbers import decisions as ASK
+from ..numbers import events as E
 from ..numbers import own
 from ..numbers import own_actions as OA
 from ..numbers import own_skills as WS
@@ -20,6 +22,7 @@ from ..numbers.own import GIFTS
 from .artefacts import first_on_ground, pick_up
 from .borders import passable
 from .combat import aftermath, attack, end_streaks, further, improvise
+from .freeze import thaw
 from .gear import (
     dragon_fire,
     legal_gear,
@@ -172,7 +175,7 @@ def act(w: Record, s: Record, i: int, a: int) -> None:
     elif block == OA.DRAGON_FIRE:
         dragon_fire(w, s, i, here if arg == D else w.neighbour[here, arg])
     elif block == OA.LADDER_PICK:
-        pick_ladder(s, i)
+        pick_ladder(w, s, i)
     elif block == OA.LADDER_TAKE:
         take_ladder(w, s, i, arg)
     elif block == OA.LADDER_PLACE:
@@ -281,10 +284,11 @@ def end_phase(w: Record, s: Record) -> None:
             for j in range(w.n_survivors):
                 if in_play(s, j) == 1 and s.zone[j] == s.zone[i] and s.wounds[j] > 0 and (healed >> j) & 1 == 0:
                     s.wounds[j] -= 1
+                    tell(w, E.HEAL, j, 1, s.wounds[j])
                     healed |= 1 << j
                     gain_xp(w, s, i, 1)
     for z in range(w.n_zones):
-        s.frozen[z] = 0
+        thaw(w, s, z)
     for i in range(w.n_survivors):
         s.blessing[i] = 0
         s.ordered[i] = 0

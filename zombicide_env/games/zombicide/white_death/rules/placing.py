@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from zombicide_env.core.agenda import push
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE
+from ..numbers import events as E
 from ..numbers import own
 from ..numbers import tasks as T
 from ..numbers.layout import ABOMINATION, NECROMANCER
 from .defiler import necromancer_enters
+
+
+@jit
+def card_in_play(s: Record) -> int:
+    """The zombie card that is being resolved, 0: none."""
+    for t in range(s.depth - 1, -1, -1):
+        if s.stack[t, 0] == T.CARDS:
+            return s.pool[s.stack[t, T.CARDS_START]]
+    return 0
 
 
 @jit
@@ -20,6 +31,7 @@ def put(w: Record, s: Record, kind: int, n: int, zone: int) -> None:
     s.zombies[zone, kind] += n
     s.crowd[zone] += n
     s.placed[zone] = 1
+    tell(w, E.SPAWN, zone, kind, n, card_in_play(s) if w.telling != 0 else 0)
 
 
 @jit
@@ -39,6 +51,7 @@ def place(w: Record, s: Record, kind: int, n: int, zone: int) -> None:
     if k > 0:
         put(w, s, kind, k, zone)
     if k < n:
+        tell(w, E.SHORTAGE, kind, n - k)
         push(s, own.SHORTAGE, zone)
 
 

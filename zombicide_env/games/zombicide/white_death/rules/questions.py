@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from zombicide_env.core.agenda import push
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
@@ -161,6 +162,8 @@ def answer(w: Record, s: Record, t: int, a: int) -> None:
         if a != A.STAY:
             empress_walks(w, s, arg)
     elif task == own.RESCUED:
+        if arg > 0:
+            tell(w, own.GUARDS_GO, arg, b, s.zone[i])
         s.guards[b] -= arg
         s.guards[s.zone[i]] += arg
     elif task == own.MASTER:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from zombicide_env.core.agenda import push
 from zombicide_env.core.chance import note
 from zombicide_env.core.decks import remove_at, shuffle
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
@@ -26,6 +27,7 @@ from ...table.codes import (
     RULE_PREPARED,
 )
 from ..numbers import actions as A
+from ..numbers import events as E
 from ..numbers import own
 from ..numbers import own_actions as OA
 from ..numbers.layout import ON_FOOT
@@ -93,11 +95,13 @@ def take_something(w: Record, s: Record, i: int) -> None:
     s.by_search = 0
     r = rule_row(w, RULE_CACHE, 0)
     if has_rule(w, RULE_BEACON_TAKEN) == 1:
+        tell(w, own.BEACON_TAKEN, i, z)
         s.beacon_by = i
         s.beacon_zone = NONE
         s.beacon_taken = 1
         check_end(w, s)
     elif r >= 0:
+        tell(w, E.DRAW, i, w.rule[r, 2], E.FROM_BOX)
         gain(w, s, i, from_cache(w, s, w.rule[r, 2]))
     else:
         take_prepared(w, s, i, pile_at(s, z))
@@ -130,6 +134,7 @@ def take_prepared(w: Record, s: Record, i: int, p: int) -> None:
     c = s.pile[p, s.pile_n[p]]
     s.pile[p, s.pile_n[p]] = 0
     note(s, EV_EQUIPMENT, w.copy_card[c])
+    tell(w, E.DRAW, i, w.copy_card[c], E.FROM_BOX)
     if w.card_effect[w.copy_card[c]] == FX_AAAHH:
         s.gain_copy = c
         s.gain_left = 0
@@ -182,6 +187,7 @@ def send_away(w: Record, s: Record, i: int, token: int) -> None:
     left = s.token_zone[t]
     if has_rule(w, RULE_CLEANSE) == 1:
         give_up(s, i, RED)
+        tell(w, own.SENT_AWAY, i, left, w.flag_zone)
         s.token_zone[t] = w.flag_zone
     else:
         give_up(s, i, folio_of(s, i))
@@ -190,6 +196,7 @@ def send_away(w: Record, s: Record, i: int, token: int) -> None:
         if token != 0 and first >= 0:
             goal = s.token_zone[first]
         if goal >= 0:
+            tell(w, own.SENT_AWAY, i, left, goal)
             s.token_zone[t] = goal
         cleanse_chain(w, s, left)
     check_end(w, s)
@@ -230,6 +237,7 @@ def offer_walks(w: Record, s: Record) -> None:
 
 @jit
 def empress_walks(w: Record, s: Record, n: int) -> None:
+    tell(w, own.EMPRESS_GOES, s.beacon_zone, w.neighbour[s.beacon_zone, n])
     s.beacon_zone = w.neighbour[s.beacon_zone, n]
     check_end(w, s)
 
@@ -254,6 +262,8 @@ def take_along(w: Record, s: Record, i: int, a: int) -> None:
     n = s.guards[z]
     if a != A.EXIT:
         n = a - OA.EXIT_WITH
+    if n > 0:
+        tell(w, own.GUARDS_LEAVE, n, z)
     s.guards[z] -= n
     s.guards_escaped += n
 

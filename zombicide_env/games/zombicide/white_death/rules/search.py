@@ -5,11 +5,13 @@ from __future__ import annotations
 from zombicide_env.core.agenda import push
 from zombicide_env.core.chance import note
 from zombicide_env.core.decks import shuffle
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import EQUIPMENT_DECK, EV_ARTEFACT, EV_EQUIPMENT, EV_SHUFFLE, FX_AAAHH, FX_TORCH
 from ..numbers import decisions as ASK
+from ..numbers import events as E
 from ..numbers import own
 from ..numbers import own_skills as WS
 from ..numbers import skills as SK
@@ -41,6 +43,7 @@ def draw_copy(w: Record, s: Record) -> int:
         s.discard_n = kept
         shuffle(s, s.deck, s.deck_n)
         note(s, EV_SHUFFLE, EQUIPMENT_DECK)
+        tell(w, E.SHUFFLE, EQUIPMENT_DECK)
     if s.deck_n == 0:
         return 0
     s.deck_n -= 1
@@ -54,6 +57,7 @@ def search(w: Record, s: Record, i: int) -> None:
     if s.skill[i, WS.SEARCH_2_CARDS] > 0 or hand_slot_of_effect(w, s, i, FX_TORCH, SLOTS - 1) >= 0:
         n = 2
     s.searched[i] = 1
+    tell(w, E.SEARCH, i, s.zone[i])
     draw_cards_for(s, i, n, 1)
 
 
@@ -78,6 +82,7 @@ def draw(w: Record, s: Record, i: int) -> None:
         s.gain_left = 0
         return
     note(s, EV_ARTEFACT if s.gain_from == ARTEFACTS else EV_EQUIPMENT, w.copy_card[c])
+    tell(w, E.DRAW, i, w.copy_card[c], E.FROM_VAULT if s.gain_from == ARTEFACTS else E.FROM_DECK)
     s.gain_copy = c
     s.gain_search = s.by_search
     s.gain_matched = 1 - s.by_search
@@ -93,6 +98,7 @@ def draw(w: Record, s: Record, i: int) -> None:
 def spring_trap(w: Record, s: Record, i: int) -> None:
     """Aaahh!!: its zombies stand beside him; further cards of the Search are still drawn (WD-12.7)."""
     card = w.copy_card[s.gain_copy]
+    tell(w, E.TRAP, i, card)
     discard_copy(s, s.gain_copy)
     s.gain_copy = 0
     begin_card(w, s)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from zombicide_env.core.agenda import push
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
@@ -174,10 +175,11 @@ def climbed(w: Record, s: Record) -> None:
             n = s.act_moved[z, k]
             if n > 0:
                 t = s.go_to[z, 0]
+                tell(w, own.CLIMBS, k, n, z, t)
                 s.zombies[z, k] -= n
                 s.crowd[z] -= n
                 s.zombies[t, k] += n
                 s.crowd[t] += n
                 s.act_moved[z, k] = 0
         s.go_to[z, 0] = NONE
-        thaw_empty(s, z)
+        thaw_empty(w, s, z)

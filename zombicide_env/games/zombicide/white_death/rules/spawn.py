@@ -5,17 +5,19 @@ from __future__ import annotations
 from zombicide_env.core.agenda import push
 from zombicide_env.core.chance import note
 from zombicide_env.core.decks import shuffle
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import EV_SHUFFLE, EV_ZOMBIES, ZC_ABOMINATION, ZC_EXTRA, ZC_NECROMANCER, ZC_SIEGE, ZOMBIE_DECK
+from ..numbers import events as E
 from ..numbers import own
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.layout import NECROMANCER, K
 from ..numbers.own import FREE_TOKENS
 from .defiler import DEFILER, defiler_appears
-from .placing import activate_once, place, put_guest
+from .placing import activate_once, card_in_play, place, put_guest
 from .reflexes import begin_card
 from .team import in_play, team_level
 from .tokens import find_token
@@ -26,7 +28,7 @@ __all__ = ["BY_ZONE", "cards", "draw_zombie_card", "extra_card", "necromancer_ca
 
 
 @jit
-def draw_zombie_card(s: Record) -> int:
+def draw_zombie_card(w: Record, s: Record) -> int:
     """Top zombie card; an empty deck is made anew of the discard pile (WD-18.3). 0: no card."""
     if s.zdeck_n == 0:
         for k in range(s.zdiscard_n):
@@ -35,6 +37,7 @@ def draw_zombie_card(s: Record) -> int:
         s.zdiscard_n = 0
         shuffle(s, s.zdeck, s.zdeck_n)
         note(s, EV_SHUFFLE, ZOMBIE_DECK)
+        tell(w, E.SHUFFLE, ZOMBIE_DECK)
     if s.zdeck_n == 0:
         return 0
     s.zdeck_n -= 1
@@ -60,7 +63,7 @@ def extra_card(w: Record, s: Record, number: int) -> None:
     else:
         return
     push(s, own.EXTRAS, number + 1)
-    card = draw_zombie_card(s)
+    card = draw_zombie_card(w, s)
     if card == 0:
         return
     s.card_token = s.token_id[t]
@@ -80,6 +83,7 @@ def cards(w: Record, s: Record, start: int, n: int, first: int, doubles: int, zo
         return
     push(s, T.CARDS, start, n, first + 1, 0, zone)
     begin_card(w, s)
+    tell(w, E.ZOMBIE_CARD, s.pool[start + first], zone, team_level(w, s))
     resolve_card(w, s, s.pool[start + first], zone)
 
 
@@ -121,6 +125,7 @@ def necromancer_card(w: Record, s: Record, zone: int) -> None:
     """The Defiler appears; if he is there he acts, and a further Necromancer may come (WD-11.1, WD-11.3, WD-20.6)."""
     if s.defiler_zone < 0 and s.supply[DEFILER] > 0:
         s.placed[zone] = 1
+        tell(w, E.SPAWN, zone, DEFILER, 1, card_in_play(s) if w.telling != 0 else 0)
         defiler_appears(w, s, zone, s.card_token)
     elif s.defiler_zone >= 0:
         if w.many_necromancers == 1 and s.necromancers_left > 0:

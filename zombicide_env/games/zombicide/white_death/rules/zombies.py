@@ -7,18 +7,20 @@ The activation in progress lies in the ``act_*`` fields.  Zombies of a zone that
 from __future__ import annotations
 
 from zombicide_env.core.agenda import push
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, NONE
 from ..edition import STEPS
+from ..numbers import events as E
 from ..numbers import own
 from ..numbers import tasks as T
 from ..numbers.layout import NECROMANCER, PASSES, K
-from ..numbers.own import CROW, GIANT, GROUP_MOVER, GROUP_OF, GROUPS, TO_MOVE
-from .borders import passable
+from ..numbers.own import CROW, GIANT, GROUP_MOVER, GROUP_OF, GROUPS, PASSAGE, TO_MOVE
+from .borders import is_rampart, passable
 from .defiler import DEFILER, advance, beacon_at, defile, defiler_pushed, necromancer_enters
-from .freeze import thaw_empty
+from .freeze import thaw, thaw_empty
 from .guards import stands
 from .movement import ways_to
 from .outcome import check_end
@@ -37,6 +39,7 @@ ALL_KINDS = (1 << K) - 1
 def activate(w: Record, s: Record, kinds: int, zone: int, taunter: int, below: int) -> None:
     """Activate the zombies of some kinds (bits), of one zone or all (-1); frozen ones lose their token instead (WD-16.2, WD-16.5)."""
     s.act_taunter = taunter
+    tell(w, E.ACTIVATION, kinds, zone)
     for z in range(w.n_zones):
         n = 0
         for k in range(K):
@@ -45,7 +48,7 @@ def activate(w: Record, s: Record, kinds: int, zone: int, taunter: int, below: i
                 s.act_zombies[z, k] = s.zombies[z, k]
                 n += s.zombies[z, k]
         if n > 0 and s.frozen[z] == 1:
-            s.frozen[z] = 0
+            thaw(w, s, z)
             for k in range(K):
                 s.act_zombies[z, k] = 0
     for action in range(PASSES, 0, -1):
@@ -247,8 +250,14 @@ def plan_way(w: Record, s: Record, z: int, g: int) -> int:
 @jit
 def take_way(w: Record, s: Record, z: int, g: int, n: int) -> None:
     """The group goes to neighbour ``n``, unless the border stops it (WD-17.10)."""
-    if passable(w, s, z, n, GROUP_MOVER[g]) == 1:
-        s.go_to[z, g] = w.neighbour[z, n]
+    if passable(w, s, z, n, GROUP_MOVER[g]) == 0:
+        return
+    t = w.neighbour[z, n]
+    s.go_to[z, g] = t
+    falls = is_rampart(w, s, z) == 1 and is_rampart(w, s, t) == 0 and w.ladder[z, n] == 0 and w.border[z, n] != PASSAGE
+    for k in range(K):
+        if GROUP_OF[k] == g and s.act_zombies[z, k] > 0:
+            tell(w, own.FALLS if falls else E.GO, k, s.act_zombies[z, k], z, t)
 
 
 # ---- moves ----------------------------------------------------------------------------------------------------------
@@ -317,6 +326,7 @@ def arrive(w: Record, s: Record) -> None:
             s.act_moved[z, k] = 0
             if g >= 0 and s.crowd[z] > 0 and s.go_to[z, g] >= 0 and s.act_zombies[z, k] > 0:
                 s.act_moved[z, k] = s.act_zombies[z, k]
+                tell(w, E.DEPART, k, s.act_zombies[z, k], z)
                 s.zombies[z, k] -= s.act_zombies[z, k]
                 s.crowd[z] -= s.act_zombies[z, k]
                 s.act_zombies[z, k] = 0
@@ -329,10 +339,11 @@ def arrive(w: Record, s: Record) -> None:
                 s.crowd[t] += n
                 s.act_zombies[t, k] += n
                 s.act_moved[z, k] = 0
+                tell(w, E.ARRIVE, k, n, t)
                 if k == NECROMANCER:
                     w.queue[t] = 1
     for z in range(w.n_zones):
-        thaw_empty(s, z)
+        thaw_empty(w, s, z)
         if w.queue[z] == 1:
             defile(w, s, z)  # WD-20.7
     check_end(w, s)
@@ -352,13 +363,15 @@ def push_all(w: Record, s: Record, z: int, t: int) -> None:
     """Every zombie of zone ``z`` goes to ``t``: no move, no matter what stands between (WD-6.8)."""
     for k in range(K):
         n = s.zombies[z, k]
+        if n > 0:
+            tell(w, E.PUSH, k, n, z, t)
         s.zombies[t, k] += n
         s.crowd[t] += n
         s.crowd[z] -= n
         s.zombies[z, k] = 0
     if s.defiler_zone == z:
         defiler_pushed(s, t)
-    thaw_empty(s, z)
+    thaw_empty(w, s, z)
     necromancer_enters(w, s, t)
     check_end(w, s)
 
