@@ -13,6 +13,7 @@ from zombicide_env.core.rng import seed_rng
 
 from ...table.codes import ZC_MASTER
 from ..numbers import own as N
+from .questions import offer_own
 from .spawn import master_card
 
 
@@ -26,6 +27,16 @@ def resample(w: Record, s: Record, agent: int, number: int) -> None:
     else:
         mix_up(s, s.zdeck, s.zdeck_n)
     mix_objectives(w, s)
+    ask_anew(w, s)
+
+
+@jit
+def ask_anew(w: Record, s: Record) -> None:
+    """A question about the Zombie Master's hand has other answers now."""
+    t = s.depth - 1
+    if t >= 0 and (s.stack[t, 0] == N.MASTER or s.stack[t, 0] == N.TOO_MANY):
+        s.n_options = 0
+        offer_own(w, s, t)
 
 
 @jit
