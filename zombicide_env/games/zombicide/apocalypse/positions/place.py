@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
@@ -17,7 +17,7 @@ from zombicide_env.core.scratch import workplaces
 
 from ....reading import FormatError, a_flag, a_list, a_mapping, a_number, a_word, known_keys
 from ...table.board import LINKS, BoardError, grid_board, quest_board
-from ...table.codes import CLOSED, COLOURS, LEVELS, LOCKED, NONE, RED, TOKEN_COLOURS
+from ...table.codes import CLOSED, COLOURS, LOCKED, NONE, RED, TOKEN_COLOURS
 from ...table.quest_types import Quest
 from ...table.survivors import YELLOW, SurvivorSheet
 from ..edition import KINDS, SLOT_NAMES
@@ -25,7 +25,7 @@ from ..numbers import own as N
 from ..numbers.cards import CAR_KINDS, ZG2
 from ..numbers.facts import level_of
 from ..numbers.figures import CARS, LOAD, MASTER_CARDS, MINI_MISSIONS, PACK_NAMES, SEATS, TASKS
-from ..numbers.layout import MAX_WOUNDS, MOST_MINIATURES, PACK, SLOTS, TAPE, S
+from ..numbers.layout import MAX_WOUNDS, MOST_MINIATURES, PACK, SLOTS, S
 from ..numbers.skills import SKILL_INDEX
 from ..numbers.state import SCRATCH, STATE
 from ..words.describe import KEYS
@@ -34,8 +34,8 @@ from ..world.box import box, quest
 from ..world.build import World, add_skill, fill_board, fill_options, fill_quest, fill_setup, fill_team, new_world, zone_ids
 from ..world.extra import choose_packs, fill_extra
 from ..world.mission import add_car, car_names, colour_of, lay_manholes, lay_rules
-from ..world.table import set_table
 from .run import begin_position
+from .started import WITH_SETUP, a_zombie_card, script_dice, started
 from .stock import Stock
 
 __all__ = ["Placed", "position"]
@@ -53,7 +53,6 @@ _MARKS: Final = ("no_search", "bunker", "permanent_noise", "zombie_exits")
 _SURVIVOR: Final = (
     *("zone", "alive", "left", "right", "pack", "xp", "wounds", "skills", "actions", "searched", "unloaded", "minimissions"),
 )
-_SETUP: Final = ("quest", "players", "survivors", "deal", "packs")
 
 
 @dataclass(frozen=True)
@@ -69,10 +68,8 @@ def position(document: Mapping[str, Any]) -> Placed:
     """The position of a plain document (a conformance vector); ``FormatError`` if it breaks the format."""
     known_keys(document, (*_VECTOR, *_KEYS), ())
     if "setup" in document:
-        entry = a_mapping(document["setup"], ("setup",))
-        known_keys(entry, _SETUP, ("setup",))
-        world, state, names = set_table(entry)
-        return Placed(workplaces(world, SCRATCH), state, names)
+        known_keys(document, (*_VECTOR, *WITH_SETUP), ())
+        return Placed(*started(document))
     return _Builder(document).build()
 
 
@@ -130,7 +127,7 @@ class _Builder:
         self._master()
         script = self._equipment()
         zombie_script = self._zombie_cards()
-        self._dice()
+        script_dice(self.s, self.doc)
         turn, actions, go = self._turn()
         world = workplaces(self.world, SCRATCH)
         _begin(records(world), records(self.state), script, zombie_script, turn, actions, go)
@@ -519,21 +516,7 @@ class _Builder:
         return len(script)
 
     def _zombie_card(self, value: Any, path: tuple[str | int, ...]) -> int:
-        if isinstance(value, dict):
-            known_keys(value, LEVELS, path)
-            for level in value:
-                known_keys(a_mapping(value[level], (*path, level)), KINDS, (*path, level))
-        try:
-            return self.stock.zombie_card(value)
-        except ValueError as error:
-            raise FormatError(path, str(error)) from error
-
-    def _dice(self) -> None:
-        dice: Sequence[Any] = a_list(self.doc.get("dice", []), ("dice",))
-        if len(dice) > TAPE:
-            raise FormatError(("dice",), f"at most {TAPE} dice")
-        self.s["tape"][: len(dice)] = [a_number(die, ("dice",), 1, 6) for die in dice]
-        self.s["tape_n"] = len(dice)
+        return a_zombie_card(self.stock, value, path)
 
     def _turn(self) -> tuple[int, int, int]:
         """Who begins, with how many actions, and whose go it is."""

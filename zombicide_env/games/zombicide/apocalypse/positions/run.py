@@ -34,7 +34,9 @@ def begin_position(w: Record, s: Record, i: int, actions: int, go: int) -> None:
     push(s, T.PLAYERS)
     if i >= 0:
         s.go = go
+        searched = s.searched[i]
         start_turn(w, s, i, 0)
+        s.searched[i] = searched
         if actions >= 0:
             s.actions[i] = actions
     course.advance(w, s)

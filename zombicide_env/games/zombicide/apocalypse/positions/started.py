@@ -1,0 +1,87 @@
+"""Games as the real setup leaves them (key ``setup`` of a vector), and what documents script: dice and cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+import numpy as np
+
+from zombicide_env.core import jit
+from zombicide_env.core.jit import records
+from zombicide_env.core.scratch import workplaces
+
+from ....reading import FormatError, a_flag, a_list, a_mapping, a_number, a_word, known_keys
+from ...table.codes import LEVELS
+from ..edition import KINDS
+from ..numbers.layout import TAPE
+from ..numbers.state import SCRATCH
+from ..words.names import Names
+from ..world.box import box
+from ..world.build import World, add_copies
+from ..world.table import set_table
+from .run import begin_position
+from .stock import Stock
+
+#: Keys that a document with ``setup`` may have, and those of ``setup``.
+WITH_SETUP: Final = ("setup", "automatic", "dice", "equipment_cards", "zombie_cards")
+_SETUP: Final = ("quest", "players", "survivors", "deal", "packs")
+
+
+def started(document: Mapping[str, Any]) -> tuple[World, np.ndarray[Any, Any], Names]:
+    """The game as the real setup leaves it, scripted cards on top of the decks; the first listed survivor is in turn."""
+    entry = a_mapping(document["setup"], ("setup",))
+    known_keys(entry, _SETUP, ("setup",))
+    world, state, names = set_table(entry)
+    s, stock = state[0], Stock(world)
+    world[0]["automatic"] = a_flag(document.get("automatic", False), ("automatic",))
+    for item in reversed(a_list(document.get("equipment_cards", []), ("equipment_cards",))):
+        card = box().card_ids.index(a_word(item, ("equipment_cards",), box().card_ids, "card")) + 1
+        there = [int(copy) for copy in s["deck"][: s["deck_n"]] if world[0]["copy_card"][copy] == card]
+        _on_top(s, "deck", there[0] if there else add_copies(world, card, 1)[0])
+    for value in reversed(a_list(document.get("zombie_cards", []), ("zombie_cards",))):
+        _on_top(s, "zdeck", a_zombie_card(stock, value, ("zombie_cards",)))
+    script_dice(s, document)
+    s["scripted"] = 1
+    world = workplaces(world, SCRATCH)
+    _begin_turn(records(world), records(state))
+    return world, state, names
+
+
+def _on_top(s: Any, deck: str, card: int) -> None:
+    """The card lies on top of the deck, taken out of it if it was there."""
+    cards = s[deck][: s[f"{deck}_n"]].tolist()
+    if card in cards:
+        cards.remove(card)
+    s[deck][: len(cards) + 1] = [*cards, card]
+    s[f"{deck}_n"] = len(cards) + 1
+
+
+def script_dice(s: Any, document: Mapping[str, Any]) -> None:
+    """The dice that come next."""
+    dice: Sequence[Any] = a_list(document.get("dice", []), ("dice",))
+    if len(dice) > TAPE:
+        raise FormatError(("dice",), f"at most {TAPE} dice")
+    s["tape"][: len(dice)] = [a_number(die, ("dice",), 1, 6) for die in dice]
+    s["tape_n"] = len(dice)
+
+
+def a_zombie_card(stock: Stock, value: Any, path: tuple[str | int, ...]) -> int:
+    """Number of a zombie card that a document names."""
+    if isinstance(value, dict):
+        known_keys(value, LEVELS, path)
+        for level in value:
+            known_keys(a_mapping(value[level], (*path, level)), KINDS, (*path, level))
+    try:
+        return stock.zombie_card(value)
+    except ValueError as error:
+        raise FormatError(path, str(error)) from error
+
+
+@partial(jit.entry, label="positions")
+def _begin_turn(worlds: Any, states: Any) -> None:
+    """The first survivor's turn begins, whoever else might have been chosen."""
+    w = worlds[0]
+    s = states[0]
+    begin_position(w, s, 0, -1, s.owner[0])
