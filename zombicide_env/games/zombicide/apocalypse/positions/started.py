@@ -34,14 +34,14 @@ def started(document: Mapping[str, Any]) -> tuple[World, np.ndarray[Any, Any], N
     entry = a_mapping(document["setup"], ("setup",))
     known_keys(entry, _SETUP, ("setup",))
     world, state, names = set_table(entry)
-    s, stock = state[0], Stock(world)
+    s, stock, copies = state[0], Stock(world), int(world[0]["n_copies"])
     world[0]["automatic"] = a_flag(document.get("automatic", False), ("automatic",))
     for item in reversed(a_list(document.get("equipment_cards", []), ("equipment_cards",))):
         card = box().card_ids.index(a_word(item, ("equipment_cards",), box().card_ids, "card")) + 1
         there = [int(copy) for copy in s["deck"][: s["deck_n"]] if world[0]["copy_card"][copy] == card]
-        _on_top(s, "deck", there[0] if there else add_copies(world, card, 1)[0])
+        _on_top(s, "deck", there[0] if there else add_copies(world, card, 1)[0], copies)
     for value in reversed(a_list(document.get("zombie_cards", []), ("zombie_cards",))):
-        _on_top(s, "zdeck", a_zombie_card(stock, value, ("zombie_cards",)))
+        _on_top(s, "zdeck", a_zombie_card(stock, value, ("zombie_cards",)), len(box().zombie_cards))
     script_dice(s, document)
     s["scripted"] = 1
     world = workplaces(world, SCRATCH)
@@ -49,10 +49,10 @@ def started(document: Mapping[str, Any]) -> tuple[World, np.ndarray[Any, Any], N
     return world, state, names
 
 
-def _on_top(s: Any, deck: str, card: int) -> None:
-    """The card lies on top of the deck, taken out of it if it was there."""
+def _on_top(s: Any, deck: str, card: int, made_from: int) -> None:
+    """The card lies on top of the deck, taken out of it if it was there; cards that were made for a script may lie there twice."""
     cards = s[deck][: s[f"{deck}_n"]].tolist()
-    if card in cards:
+    if card in cards and card <= made_from:
         cards.remove(card)
     s[deck][: len(cards) + 1] = [*cards, card]
     s[f"{deck}_n"] = len(cards) + 1

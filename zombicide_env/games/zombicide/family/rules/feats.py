@@ -40,6 +40,12 @@ def penalty(w: Record, s: Record, i: int) -> int:
     """Actions that leaving the zone costs beyond the move (BP-6.3, BP-22.60)."""
     if s.skill[i, SK.SLIPPERY] > 0:
         return 0
+    return full_penalty(w, s, i)
+
+
+@jit
+def full_penalty(w: Record, s: Record, i: int) -> int:
+    """The same without the skills of movement, which do not count for a Jump (BP-22.61)."""
     if s.crowd[s.zone[i]] == 0:
         return 0
     return s.crowd[s.zone[i]] + hindrance(w, s, i)
@@ -83,7 +89,7 @@ def skill_payable(w: Record, s: Record, i: int, skill: int) -> int:
     if skill == SK.SPRINT:
         return can_pay_move(w, s, i) if s.used[U_SPRINT] == 0 else 0
     if skill == SK.JUMP:
-        return 1 if s.used[U_JUMP] == 0 and s.actions[i] >= 1 + s.crowd[s.zone[i]] else 0
+        return 1 if s.used[U_JUMP] == 0 and s.actions[i] >= 1 + full_penalty(w, s, i) else 0
     if skill == SK.TAUNT:
         return 1 if s.used[U_TAUNT] == 0 else 0
     return 1 if s.actions[i] >= 1 + penalty(w, s, i) else 0
@@ -127,9 +133,8 @@ def use_zone_skill(w: Record, s: Record, i: int, number: int, zone: int) -> None
         s.actions[i] -= penalty(w, s, i)
         go(w, s, i, zone)
     elif skill == SK.JUMP:
-        # Movement skills do not count for a Jump (BP-22.61).
         s.used[U_JUMP] = 1
-        s.actions[i] -= 1 + s.crowd[s.zone[i]]
+        s.actions[i] -= 1 + full_penalty(w, s, i)
         go(w, s, i, zone)
     else:
         s.actions[i] -= 1 + penalty(w, s, i)
