@@ -39,9 +39,9 @@ def started(document: Mapping[str, Any]) -> tuple[World, np.ndarray[Any, Any], N
     for item in reversed(a_list(document.get("equipment_cards", []), ("equipment_cards",))):
         card = box().card_ids.index(a_word(item, ("equipment_cards",), box().card_ids, "card")) + 1
         there = [int(copy) for copy in s["deck"][: s["deck_n"]] if world[0]["copy_card"][copy] == card]
-        _on_top(s, "deck", there[0] if there else add_copies(world, card, 1)[0], copies)
+        _on_top(world[0], s, "deck", there[0] if there else add_copies(world, card, 1)[0], copies)
     for value in reversed(a_list(document.get("zombie_cards", []), ("zombie_cards",))):
-        _on_top(s, "zdeck", a_zombie_card(stock, value, ("zombie_cards",)), len(box().zombie_cards))
+        _on_top(world[0], s, "zdeck", a_zombie_card(stock, value, ("zombie_cards",)), len(box().zombie_cards))
     script_dice(s, document)
     s["scripted"] = 1
     world = workplaces(world, SCRATCH)
@@ -49,11 +49,14 @@ def started(document: Mapping[str, Any]) -> tuple[World, np.ndarray[Any, Any], N
     return world, state, names
 
 
-def _on_top(s: Any, deck: str, card: int, made_from: int) -> None:
-    """The card lies on top of the deck, taken out of it if it was there; cards that were made for a script may lie there twice."""
+def _on_top(w: Any, s: Any, deck: str, card: int, printed: int) -> None:
+    """The card lies on top of the deck, taken out of it if it was there; one that is made for the script joins the cards of the game."""
     cards = s[deck][: s[f"{deck}_n"]].tolist()
-    if card in cards and card <= made_from:
+    if card <= printed and card in cards:
         cards.remove(card)
+    else:
+        w[deck][w[f"n_{deck}"]] = card
+        w[f"n_{deck}"] += 1
     s[deck][: len(cards) + 1] = [*cards, card]
     s[f"{deck}_n"] = len(cards) + 1
 
