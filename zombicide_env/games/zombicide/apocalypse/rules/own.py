@@ -6,7 +6,7 @@ from zombicide_env.core.agenda import push
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Features, Mask, Record
 
-from ...table.codes import DRAWN
+from ...table.codes import DRAWN, NONE
 from ..numbers import observation as O
 from ..numbers import own as N
 from ..numbers.cards import ZG1, ZG2, ZG5
@@ -88,6 +88,12 @@ def keep_way_open(w: Record, s: Record) -> None:
 def turn_spent(w: Record, s: Record, i: int) -> int:
     """A turn lasts as long as something can be done in it."""
     return 0
+
+
+@jit
+def sets_out(s: Record, i: int) -> None:
+    """Who goes or is taken elsewhere is in no car any more (AP-16.R9)."""
+    s.seat[i] = NONE
 
 
 @jit

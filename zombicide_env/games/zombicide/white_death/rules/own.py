@@ -311,6 +311,11 @@ def offer_exit(w: Record, s: Record, i: int) -> None:
 
 
 @jit
+def sets_out(s: Record, i: int) -> None:
+    """Survivor ``i`` goes to another zone."""
+
+
+@jit
 def leaves_on_foot(s: Record, i: int) -> int:
     """Everybody walks."""
     return 1
