@@ -77,7 +77,7 @@ def goes_round(w: Record, s: Record, i: int) -> int:
 @jit
 def beyond(w: Record, s: Record, i: int, level: int) -> None:
     """No choice of the level is left: once the sheet is used up, any skill (WD-21.3)."""
-    if s.laps[i] == 0:
+    if w.ultra == 0:
         return
     for choice in range(ID_CHOICES):
         if may_learn(w, s, i, 2, choice) == 1 or may_learn(w, s, i, 3, choice) == 1:

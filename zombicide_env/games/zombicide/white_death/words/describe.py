@@ -185,11 +185,18 @@ def _danger(s: Any, i: int) -> int:
     return 3 if s["laps"][i] else level_of(int(s["xp"][i]))
 
 
+def _skilled(w: Any, s: Any, i: int, skill: int) -> bool:
+    """Whether he has the skill, or company that shares it (WD-24.14)."""
+    here = [j for j in range(w["n_survivors"]) if _in_play(s, j) and s["zone"][j] == s["zone"][i]]
+    alone = len(here) < 2 and not (w["brother_in_arms_counts_guards"] and s["guards"][s["zone"][i]])
+    return bool(s["skill"][i, skill]) or (not alone and any(s["skill"][j, own.COMPANY[skill]] for j in here))
+
+
 def _survivor(w: Any, s: Any, i: int, names: Names) -> dict[str, Any]:
     cards = [names.cards[w["copy_card"][copy]] or None for copy in s["inv"][i]]
     zone = int(s["zone"][i])
     there = bool(s["alive"][i]) and zone >= 0
-    ghost, ruins = bool(s["skill"][i, GHOST_SIGHT]), bool(s["skill"][i, SEE_THROUGH_RUINS])
+    ghost, ruins = _skilled(w, s, i, GHOST_SIGHT), _skilled(w, s, i, SEE_THROUGH_RUINS)
     return {
         "zone": names.zones[zone] if there else None,
         "alive": bool(s["alive"][i]),
