@@ -1,0 +1,98 @@
+"""``--device cuda`` without such a card: a stand-in that remembers which tensors have been sent there, and refuses to mix them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.needs import TRAIN
+
+pytest.importorskip("torch", reason=TRAIN)
+import torch
+from torch.overrides import TorchFunctionMode
+from torch.utils._pytree import tree_leaves
+
+pytest.importorskip("sb3_contrib", reason=TRAIN)
+
+from tests.training.small import team
+from zombicide_agents.network import NetworkConfig
+from zombicide_training.trainer import train
+
+pytestmark = pytest.mark.train
+
+CUDA = torch.device("cuda")
+#: What answers from any device without computing on it.
+FREE = ("__get__", "__set__", "__repr__", "size", "dim", "numel", "__len__", "requires_grad_", "stride", "data_ptr", "is_complex")
+
+
+def there(tensor: Any) -> bool:
+    return isinstance(tensor, torch.Tensor) and getattr(tensor, "sent", False)
+
+
+def on_cuda(device: Any) -> bool:
+    return device is not None and not isinstance(device, int | torch.dtype | torch.Tensor) and str(device).startswith("cuda")
+
+
+class StandIn(TorchFunctionMode):
+    """Computes on the CPU what is meant for the card; arrays of NumPy and other tensors must be sent there first."""
+
+    sent = 0
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        kwargs = dict(kwargs or {})
+        name = getattr(func, "__name__", "")
+        if func == torch.Tensor.device.__get__ and there(args[0]):
+            return CUDA
+        if func == torch.Tensor.is_cpu.__get__ and there(args[0]):
+            return False
+        if name == "cpu" and there(args[0]):
+            return self.home(args[0])
+        if name == "numpy" and there(args[0]):
+            raise TypeError("can't convert cuda device type tensor to numpy")
+        asked = on_cuda(kwargs.get("device")) or (name == "to" and any(on_cuda(a) for a in args[1:]))
+        if asked:
+            kwargs.pop("device", None)
+            args = tuple("cpu" if isinstance(a, str | torch.device) and on_cuda(a) else a for a in args)
+        given = [t for t in tree_leaves((args, kwargs)) if isinstance(t, torch.Tensor)]
+        if name not in FREE and any(map(there, given)) and not asked:
+            strangers = [t for t in given if not there(t) and t.dim() > 0 and not t.requires_grad and not isinstance(t, torch.nn.Parameter)]
+            if strangers and name not in ("copy_", "__setitem__") and not name.startswith("_foreach"):  # gradients lie beside weights
+                raise RuntimeError(f"{name}: expected all tensors to be on the same device, {tuple(strangers[0].shape)} is on cpu")
+        found = func(*args, **kwargs)
+        if asked or (name not in FREE and any(map(there, given))):
+            for tensor in tree_leaves(found):
+                if isinstance(tensor, torch.Tensor):
+                    if asked and any(tensor is t for t in given) and not isinstance(tensor, torch.nn.Parameter):
+                        found = tensor = tensor.detach()
+                    tensor.sent = True
+                    self.sent += 1
+        return found
+
+    @staticmethod
+    def home(tensor: torch.Tensor) -> torch.Tensor:
+        with torch._C.DisableTorchFunction():
+            return tensor.detach()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "network", [NetworkConfig(kind="entities", width=16, layers=1, token=8, heads=2), NetworkConfig(width=16, layers=1)]
+)
+def test_a_run_on_another_device_sends_what_it_computes_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, network: NetworkConfig
+) -> None:
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    seen: list[bool] = []
+    from zombicide_agents.layout import PolicyNetwork
+
+    call = PolicyNetwork.__call__
+    monkeypatch.setattr(PolicyNetwork, "__call__", lambda self, raw: seen.append(there(raw)) or call(self, raw))
+    options: dict[str, Any] = {"warm_start": "greedy", "warm_decisions": 64, "steps": 64, "critic": "team", "normalise_value": True}
+    quests = ("danse_macabre", "generated:seed=1,tiles=2") if network.kind == "entities" else ("danse_macabre",)
+    with StandIn() as card:
+        result = train(team(tmp_path, device="cuda", network=network, quest=quests, **options))
+    assert card.sent > 0 and len(seen) > 10
+    assert all(seen), f"{seen.count(False)} of {len(seen)} positions were not sent to the device"
+    assert result.progress.imitated >= 64 and result.progress.steps >= 64
