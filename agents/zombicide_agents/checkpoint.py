@@ -216,7 +216,7 @@ class PolicyAgent(Agent):
     def _alike(self, raw: NDArray[np.uint8]) -> list[NDArray[np.intp]]:
         """The rows in parts of like extent: a small position need not wait for a large one."""
         if len(raw) <= PART:
-            return [np.arange(len(raw))]
+            return [np.arange(len(raw))] if len(raw) else []
         order = np.argsort(self.network.extent(raw), kind="stable")
         return np.array_split(order, -(-len(raw) // PART))
 

@@ -110,6 +110,7 @@ def test_a_policy_of_many_boards_plays_larger_ones(tmp_path: Path, tutorial: Any
     assert network.layout.rows == large.observation_codec.entities
     batch = Batch(large, 4, seed=1, observation_dtype="uint8")
     agent = agents.make(f"checkpoint:{made}", large)
+    assert len(agent.act_batch(batch.observations[:0], batch.masks[:0])) == 0
     for _ in range(50):
         batch.step(agent.act_batch(batch.observations, batch.masks))
 
