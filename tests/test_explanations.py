@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from zombicide_env import make_game
+from zombicide_env.core.words import LANGUAGES
 from zombicide_env.games import GAMES
-from zombicide_env.games.explanations import LANGUAGES, read_explanations
+from zombicide_env.games.explanations import read_explanations
 from zombicide_env.games.hit_z_road import layout as road
 from zombicide_env.games.hit_z_road import tasks as road_tasks
 from zombicide_env.games.source import ContentError, Source

@@ -12,8 +12,8 @@ from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.events import COLUMNS, EVERYBODY, MORE, ROWS, Event, EventCodec
 from zombicide_env.core.jit import PYTHON_MODE
+from zombicide_env.core.words import LANGUAGES
 from zombicide_env.games import GAMES
-from zombicide_env.games.explanations import LANGUAGES
 
 TELLING = [name for name in GAMES if len(make_game(name).event_codec)]
 STEPS = 40 if PYTHON_MODE else 600

@@ -7,10 +7,13 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-__all__ = ["OneLineError", "closest_first", "differing", "one_line", "spread", "suggest", "unknown", "whole_number"]
+__all__ = ["LANGUAGES", "OneLineError", "closest_first", "differing", "one_line", "spread", "suggest", "unknown", "whole_number"]
 
 _RANGE = re.compile(r"(\d+)\.\.(\d+)", re.ASCII)
 _NUMBER = re.compile(r"-?\d+", re.ASCII)
+
+LANGUAGES: Final = ("en", "ru")
+"""In which games and their explanations speak, the first one by default."""
 
 MOST_NAMES: Final = 10_000
 """Names that one range may stand for."""

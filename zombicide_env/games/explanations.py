@@ -13,9 +13,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from ..core.words import LANGUAGES
 from .source import Item, Source, yaml_item
-
-LANGUAGES: Final = ("en", "ru")
 
 _PLACE = re.compile(r"\{(\w+)\}")
 

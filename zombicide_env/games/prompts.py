@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from ..core.game import Game
-from .explanations import LANGUAGES
+from ..core.words import LANGUAGES
 
 __all__ = ["compact", "plain", "prompt", "written_action"]
 

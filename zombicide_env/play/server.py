@@ -22,8 +22,7 @@ from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Red
 from fastapi.staticfiles import StaticFiles
 from pydantic import ValidationError
 
-from ..core.words import whole_number
-from ..games.explanations import LANGUAGES
+from ..core.words import LANGUAGES, whole_number
 from . import brief
 from .catalogue import Catalogue, Refusal
 from .guard import TOKEN, Guard, is_local

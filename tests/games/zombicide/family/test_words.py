@@ -9,7 +9,7 @@ import pytest
 
 import zombicide_agents as agents
 from zombicide_env import make_game
-from zombicide_env.games.explanations import LANGUAGES
+from zombicide_env.core.words import LANGUAGES
 from zombicide_env.games.zombicide import EDITIONS, room
 from zombicide_env.play import Session
 
