@@ -16,7 +16,8 @@ import pytest
 from tests.needs import SERVE
 from zombicide_env import cli, console
 from zombicide_env.games.zombicide.black_plague.world.box import box
-from zombicide_env.games.zombicide.table.generate import generate, parse_spec
+from zombicide_env.games.zombicide.black_plague.world.generate import generate
+from zombicide_env.games.zombicide.table.generate import parse_spec
 
 GOLDEN = "tests/games/zombicide/black_plague/golden/00_danse_macabre-won.replay"
 #: Every command at work for a moment.

@@ -261,9 +261,10 @@ def _quests(arguments: list[str]) -> int:
     if options.what == "check":
         return _check_quests(options.files, room(options.game, "world.box"))
     if options.what == "generate":
-        from zombicide_env.games.zombicide.table.generate import generate, parse_spec
+        from zombicide_env.games.zombicide.table.generate import parse_spec
 
-        print(generate(parse_spec(options.specification), room(options.game, "world.box").box().tiles), end="")
+        made = room(options.game, "world.generate").generate(parse_spec(options.specification), room(options.game, "world.box").box().tiles)
+        print(made, end="")
         return OK
     from zombicide_env.docs import quest_rows
 

@@ -8,9 +8,10 @@ import pytest
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.games.zombicide.black_plague.world.box import box, quest
+from zombicide_env.games.zombicide.black_plague.world.generate import generate
 from zombicide_env.games.zombicide.table.board import quest_board
 from zombicide_env.games.zombicide.table.codes import LOCKED, STREET
-from zombicide_env.games.zombicide.table.generate import DIFFICULTIES, GRIDS, GenerateError, generate, parse_spec
+from zombicide_env.games.zombicide.table.generate import DIFFICULTIES, GRIDS, GenerateError, parse_spec
 
 CASES = [(tiles, difficulty, seed) for tiles in GRIDS for difficulty in DIFFICULTIES for seed in range(8)]
 

@@ -6,14 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from tests.games.zombicide.black_plague.golden.make import ENDS, FOLDER, IMPOSSIBLE, QUESTS, Golden, golden_games
+from tests.games.zombicide.black_plague.golden.make import ENDS, GOLDENS, IMPOSSIBLE, QUESTS
 from tests.games.zombicide.black_plague.golden.rules import SHOWN
+from tests.games.zombicide.goldens import Golden
 from zombicide_env.games.zombicide.black_plague.world.box import quest
 from zombicide_env.games.zombicide.table.codes import DEFEATS, OUTCOMES
 from zombicide_env.replay import SUFFIX, read
 
-GAMES = list(golden_games())
-FILES = sorted(FOLDER.glob(f"*{SUFFIX}"))
+GAMES = list(GOLDENS.games())
+FILES = sorted(GOLDENS.folder.glob(f"*{SUFFIX}"))
 #: Played in plain Python too: short, and between them a won game and three causes of defeat.
 SHORT = [
     golden
@@ -73,7 +74,7 @@ def test_every_line_has_rules_that_there_are() -> None:
 
 
 def test_a_line_that_fails_names_its_rules() -> None:
-    replay = read(FOLDER / "00_danse_macabre-max_rounds.replay")
+    replay = read(GOLDENS.folder / "00_danse_macabre-max_rounds.replay")
     number = next(i for i, entry in enumerate(replay.entries) if entry.text.startswith("open ") and "zombies" in entry.chance)
     wrong = replace(replay.entries[number], chance="dice 1")
     broken = replace(replay, entries=(*replay.entries[:number], wrong, *replay.entries[number + 1 :]))

@@ -8,7 +8,8 @@ import pytest
 
 from zombicide_env.games.source import ContentError
 from zombicide_env.games.zombicide.black_plague.world.box import box, check_quest
-from zombicide_env.games.zombicide.table.generate import generate, parse_spec
+from zombicide_env.games.zombicide.black_plague.world.generate import generate
+from zombicide_env.games.zombicide.table.generate import parse_spec
 
 FOLDER = resources.files("zombicide_env.games.zombicide.black_plague").joinpath("content", "quests")
 QUESTS = sorted(entry.name for entry in FOLDER.iterdir() if entry.name.endswith(".yaml"))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from zombicide_env.core.words import OneLineError, suggest
 
 from .cards import EquipmentCard, ZombieCard
 from .survivors import SurvivorSheet
-from .tiles import Tile
 from .vocabulary import Vocabulary
 
 
@@ -30,7 +30,7 @@ class Box:
     cards: tuple[EquipmentCard, ...]
     zombie_cards: tuple[ZombieCard, ...]
     survivors: tuple[SurvivorSheet, ...]
-    tiles: Mapping[str, Tile]
+    tiles: Mapping[str, Any]  # sides by id, as the edition's ``world.generate`` lays them
 
     def card(self, name: str) -> int:
         """Number of an equipment card; ``ValueError`` with a suggestion for an unknown id."""

@@ -90,7 +90,3 @@ class WhiteDeath(Zombicide):
             start_zones=start_zones,
             first_player=first_player,
         )
-
-    def mind(self) -> None:
-        """None: the family's rules-based player does not know this ground yet."""
-        return

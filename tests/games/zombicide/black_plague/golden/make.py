@@ -1,33 +1,13 @@
-"""Makes the golden games: plays every file of the list and finds a new game for those that do not fit.
-
-    python -m tests.games.zombicide.black_plague.golden.make           # leave sound files, renew or replace the others, add missing ones
-    python -m tests.games.zombicide.black_plague.golden.make --check   # only say which files fit; exit status 1 if one does not
-    python -m tests.games.zombicide.black_plague.golden.make won 4     # only those whose names contain one of the words
-
-A file that stops fitting after a change of the rules is first played again by its notation: if the same actions still lead to
-the same end, only checksums and chance are written anew.  Otherwise the rules-based player,
-with his own weights and with others, plays until a game ends like that.
-"""
+"""Which golden games of Black Plague there are, and the command that makes them (``tests.games.zombicide.goldens``)."""
 
 from __future__ import annotations
 
-import argparse
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
+from tests.games.zombicide.goldens import WON, Goldens, main
 
-from zombicide_env import make_game
-from zombicide_env.core.batch import Batch
-from zombicide_env.core.game import NotationError
-from zombicide_env.core.players import Player, player_of_mind
-from zombicide_env.replay import SUFFIX, Recorder, Replay, ReplayError, read, verify
-from zombicide_env.replay.format import parse
-
-FOLDER = Path(__file__).parent
 QUESTS = (
     "danse_macabre",
     "big_game_hunting",
@@ -41,10 +21,6 @@ QUESTS = (
     "the_hellhole",
     "trial_by_fire",
 )
-WON = "won"
-GAMES_AT_A_TIME = 2048
-ATTEMPTS = 200
-SPREAD = 0.5  # of the logarithms of the weights of a player who tries something else
 ENDS = (WON, "no_survivors", "necromancer", "quest", "max_rounds")
 
 _KILLED = "the quest is lost by the first death (BP-23.Q4.R2), which is tested before the death of all (BP-3.R1)"
@@ -62,154 +38,14 @@ IMPOSSIBLE: dict[tuple[int, str], str] = {
 _STRICT = (0, 5, 6, 7)  # quests that end at the Exit: "quest" means a death with strict_all_survivors (BP-3.R2)
 
 
-@dataclass(frozen=True)
-class Golden:
-    """A file that has to be there: the game's quest and the way it ends."""
-
-    quest: int
-    end: str
-    options: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def path(self) -> Path:
-        return FOLDER / f"{self.quest:02d}_{QUESTS[self.quest]}-{self.end}{SUFFIX}"
-
-    @property
-    def outcome(self) -> tuple[str, str]:
-        """Name and detail of the outcome."""
-        if self.end == WON:
-            return "won", QUESTS[self.quest]
-        return ("truncated", "max_rounds") if self.end == "max_rounds" else ("lost", self.end)
-
-    def game(self) -> Any:
-        return make_game("black_plague", quest=QUESTS[self.quest], **self.options)
+def options(quest: int, end: str) -> dict[str, Any]:
+    """Options of the game of a quest that ends like that."""
+    if end == "max_rounds":
+        return {"max_rounds": 3}
+    return {"strict_all_survivors": True} if end == "quest" and quest in _STRICT else {}
 
 
-def golden_games() -> Iterator[Golden]:
-    """Every quest with every end that is possible."""
-    for quest in range(len(QUESTS)):
-        for end in ENDS:
-            if (quest, end) not in IMPOSSIBLE:
-                options: dict[str, Any] = {"max_rounds": 3} if end == "max_rounds" else {}
-                if end == "quest" and quest in _STRICT:
-                    options = {"strict_all_survivors": True}
-                yield Golden(quest, end, options)
-
-
-# ---- finding -----------------------------------------------------------------------------------------------------------
-
-
-def ends_as(golden: Golden, game: Any, state: Any) -> bool:
-    outcome = game.outcome(state)
-    return (outcome.name, outcome.detail) == golden.outcome
-
-
-def find(golden: Golden, game: Any) -> tuple[int, list[int], str]:
-    """Seed and actions of the shortest of many games that ends as it should, and who played it."""
-    rng = np.random.default_rng(golden.quest)
-    batch = Batch(game, GAMES_AT_A_TIME, seed=0, autoreset="disabled", observation_dtype="uint8")
-    mind = game.mind()
-    for attempt in range(ATTEMPTS):
-        factors = np.exp(rng.normal(0.0, SPREAD if attempt else 0.0, len(mind.defaults)))
-        weights = {name: weight * f for (name, weight), f in zip(mind.defaults.items(), factors.tolist(), strict=True)}
-        player = player_of_mind(mind, weights)
-        batch.reset(0)
-        batch.play(player, observe=False)
-        fit = [seed for seed in range(batch.n) if ends_as(golden, game, batch.states[seed : seed + 1])]
-        if fit:
-            seed = min(fit, key=lambda seed: int(batch.states["steps"][seed]))
-            say(f"  {len(fit)} of {batch.n} games end like that with weights number {attempt}")
-            return seed, line(game, seed, player), "greedy"
-    raise RuntimeError(f"no game found for {golden.path.name} among {ATTEMPTS * GAMES_AT_A_TIME}")
-
-
-def line(game: Any, seed: int, player: Player) -> list[int]:
-    """The actions of a game that a player plays."""
-    batch = Batch(game, 1, seed=seed, autoreset="disabled", observation_dtype="uint8")
-    actions = []
-    while not batch.dones[0]:
-        actions.append(int(batch.think(player)[0]))
-        batch.step(actions[-1:])
-    return actions
-
-
-# ---- writing -----------------------------------------------------------------------------------------------------------
-
-
-def sound(golden: Golden) -> str:
-    """Why the file does not fit, "" if it does."""
-    if not golden.path.exists():
-        return "missing"
-    try:
-        replay = read(golden.path)
-        verify(replay, golden.game())
-    except ReplayError as error:
-        return str(error)
-    assert replay.end is not None
-    return "" if (replay.end.outcome, replay.end.detail) == golden.outcome else f"ends as {replay.end.said}"
-
-
-def renew(golden: Golden, game: Any) -> Replay | None:
-    """The file's actions played again, None if they no longer lead to its end."""
-    if not golden.path.exists():
-        return None
-    try:
-        old = parse(golden.path.read_text(encoding="utf-8"), partial=True)
-        players = [player for _, player in old.header.agents.values()]
-        recorder = Recorder(game, old.header.seed, players)
-        for entry in old.entries:
-            recorder.record(entry.text)
-    except (ReplayError, NotationError, ValueError):
-        return None
-    return recorder.replay if ends_as(golden, game, recorder.state) else None
-
-
-def make(golden: Golden) -> str:
-    """Bring a file up to date; says what was done."""
-    if not sound(golden):
-        return "sound"
-    game = golden.game()
-    replay = renew(golden, game)
-    how = "renewed"
-    if replay is None:
-        seed, actions, player = find(golden, game)
-        recorder = Recorder(game, seed, [player])
-        for action in actions:
-            recorder.record(action)
-        replay, how = recorder.replay, "found"
-    replay.write(golden.path)
-    verify(read(golden.path), game)
-    return f"{how}: {len(replay.entries)} decisions"
-
-
-def say(text: str) -> None:
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("words", nargs="*", help="only files whose names contain one of the words")
-    parser.add_argument("--check", action="store_true", help="only say which files fit")
-    options = parser.parse_args()
-    failed = 0
-    for golden in golden_games():
-        name = golden.path.name
-        if options.words and not any(word in name for word in options.words):
-            continue
-        if options.check:
-            reason = sound(golden)
-            failed += bool(reason)
-            say(f"{name}: {reason or 'sound'}")
-        else:
-            say(f"{name}: {make(golden)}")
-    known = {golden.path.name for golden in golden_games()}
-    for path in sorted(FOLDER.glob(f"*{SUFFIX}")):
-        if path.name not in known:
-            say(f"{path.name}: not in the list; delete it")
-            failed += 1
-    return 1 if failed else 0
-
+GOLDENS = Goldens("black_plague", Path(__file__).parent, QUESTS, ENDS, IMPOSSIBLE, options)
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(GOLDENS))

@@ -14,7 +14,7 @@ from ..numbers.layout import LEFT, NECROMANCER, PACK, RIGHT, K
 from ..rules.inventory import card_at
 from .foes import immune
 
-_VALUES: Final = {"walker": 1.0, "fatty": 1.2, "runner": 1.9, "abomination": 5.0, "necromancer": 2.5, "dog": 2.5}
+_VALUES: Final = {"walker": 1.0, "fatty": 1.2, "runner": 1.9, "abomination": 5.0, "necromancer": 2.5, "defiler": 8.0, "dog": 2.5}
 #: How much a dead zombie of each kind is worth, a Walker being 1; ``toxic_walker`` is a Walker.
 KILL_VALUE: Final = tuple(_VALUES.get(kind.rpartition("_")[2], float(hard)) for kind, hard in zip(KINDS, TOUGHNESS, strict=True))
 #: Kinds in the order in which ranged and magic hits meet them (BP-13.15), the better target first where the shooter chooses.

@@ -49,6 +49,7 @@ STRONG: Final = 0.5
 NEEDED: Final = 5.0
 SECOND: Final = 0.35  # share of the weaker of two weapons
 LAST: Final = (1 << WORD) - 1
+BITS: Final = 63  # of a number that holds cards
 MIX: Final = 0x9E3779B1
 
 
@@ -190,6 +191,8 @@ def gather(w: Record, s: Record, v: Record, i: int, without: int, extra: int) ->
 @jit
 def best_layout(w: Record, s: Record, v: Record, i: int) -> float:
     """The best legal places for the cards ``v.c`` in ``v.slots`` (BP-9.R1), and their worth; cards that are left out find no place."""
+    if v.n_c * WORD > BITS:
+        return find_layout(w, s, v, i)
     cards = 0
     for k in range(v.n_c):
         cards = cards << WORD | v.c[k]

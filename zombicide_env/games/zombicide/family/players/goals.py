@@ -58,6 +58,7 @@ def point(w: Record, s: Record, v: Record, kind: int, a: int) -> None:
     elif kind == C.GOAL_TOKENS_IN:
         v.rid = a
         add_fuel(w, s, v)
+        own_goals.point(w, s, v, kind, a)
     elif kind == C.GOAL_FIRE_IN:
         v.burn = a
         add_fuel(w, s, v)
@@ -67,6 +68,7 @@ def point(w: Record, s: Record, v: Record, kind: int, a: int) -> None:
             v.searching = 1
     elif kind in (C.GOAL_ARTEFACTS, C.GOAL_VAULT_CARD):
         add_vaults(w, s, v)
+        own_goals.point(w, s, v, kind, a)
     elif (kind == C.GOAL_KILLED and a == ABOMINATION) or kind == C.GOAL_QUEST_ABOMINATION:
         if v.ready == 0 or add_abominations(w, s, v) == 0:
             v.searching = 1

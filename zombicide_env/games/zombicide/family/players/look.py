@@ -16,7 +16,7 @@ from ..rules.borders import open_ways, passable
 from ..rules.inventory import card_at
 from .records import LAYOUTS
 
-WORD: Final = 7  # bits of a card in a word of cards
+WORD: Final = min(7, 63 // SLOTS)  # bits of a card in a word of cards, of which a number holds those of every slot
 
 
 @jit

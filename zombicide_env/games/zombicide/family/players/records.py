@@ -21,9 +21,9 @@ VIEW: Final = record(
     [
         # ---- valid for one world
         ("world", "i8"),
-        ("layout_cards", "i8", (LAYOUTS,)),  # the cards, seven bits each, ascending; with ``layout_who`` the key
+        ("layout_cards", "i8", (LAYOUTS,)),  # the cards, ``look.WORD`` bits each, ascending; with ``layout_who`` the key
         ("layout_who", "i8", (LAYOUTS,)),  # skills that change what a weapon is worth
-        ("layout_slots", "i8", (LAYOUTS,)),  # cards by slot, seven bits each
+        ("layout_slots", "i8", (LAYOUTS,)),  # cards by slot, ``look.WORD`` bits each
         ("layout_value", "f8", (LAYOUTS,)),
         # ---- valid while doors and ways stay as they are
         ("ways", "i8"),
@@ -38,7 +38,7 @@ VIEW: Final = record(
         ("seen_ok", "u1", (Z,)),
         ("seen", "u1", (Z, Z)),  # [from, to] range of the Line of Sight, FAR: none
         # ---- valid while a survivor has these cards and skills
-        ("cards", "i8", (S,)),  # cards by slot, seven bits each
+        ("cards", "i8", (S,)),  # cards by slot, ``look.WORD`` bits each
         ("feats", "i8", (S,)),  # a checksum of his skills
         ("who", "i8", (S,)),
         ("stamp", "i8", (S,)),  # changes so far

@@ -14,7 +14,7 @@ from ...table.board import Board, BoardError, quest_board
 from ...table.box import Box, QuestError
 from ...table.cards import EquipmentCard, load_equipment, load_own_equipment, load_zombie_cards
 from ...table.check import Finding, findings
-from ...table.generate import PREFIX, generate, parse_spec
+from ...table.generate import PREFIX, parse_spec
 from ...table.quest_types import Quest
 from ...table.survivors import load_survivors
 from ...table.vocabulary import Vocabulary
@@ -22,6 +22,7 @@ from .. import edition
 from ..numbers.layout import CARDS, COPIES, ID_CHOICES, RAYS, VAULTS, ZCARDS, ZONE_USES, D, E, S, Z
 from ..numbers.skills import SKILLS
 from .content import content_file, line_of
+from .generate import generate
 from .ground import sight_lines
 from .quest_file import check_quest_file, load, tiles
 
@@ -73,7 +74,7 @@ def quests() -> tuple[Quest, ...]:
 
 
 def quest(name: str | int | Path | Quest) -> Quest:
-    """A quest by id, alias, number, the path of a YAML file of your own, or ``generated:...`` (``table.generate``).
+    """A quest by id, alias, number, the path of a YAML file of your own, or ``generated:...`` (``world.generate``).
 
     Raises ``QuestError`` (did you mean ...), for a file ``ContentError``, for a specification ``GenerateError``.
     """

@@ -49,11 +49,11 @@ from ...table.codes import (
     RULE_XP,
 )
 from ...table.quest_types import Goal, Note, Objective, Opening, Quest, QuestRule, SpawnZone
-from ...table.tiles import Tile
 from ..edition import TOKEN_LIMIT
 from ..numbers.layout import GOALS, RULES
 from ..numbers.own import PILES
-from .content import line_of
+from .content import content_file, line_of
+from .sides import Side, load_sides
 
 __all__ = ["check_quest_file", "load", "tiles"]
 
@@ -370,9 +370,9 @@ class _Reader:
         return Goal(step, kind, place, 1)
 
 
-def tiles() -> Mapping[str, Tile]:
-    """Tiles that the generator turns and lays: boards of White Death are written out in their files."""
-    return {}
+def tiles() -> Mapping[str, Side]:
+    """Tiles that the generator turns and lays; the quests' own boards are written out in their files."""
+    return load_sides(content_file("tiles.csv"), content_file("tile_openings.csv"), content_file("tile_edges.csv"))
 
 
 def load(source: Source, box: Box) -> Quest:

@@ -1,3 +1,3 @@
 """The family's room; written by `zombicide docs`."""
 
-from ...family.players.own_turn import *
+from ...family.world.generate import *

@@ -1,0 +1,196 @@
+"""Making golden games of an edition of the family: plays every file of its list and finds a new game for those that do not fit.
+
+An edition's ``golden/make.py`` says which games there have to be (``Goldens``) and is the command that makes them:
+
+    python -m tests.games.zombicide.black_plague.golden.make           # leave sound files, renew or replace the others, add missing ones
+    python -m tests.games.zombicide.black_plague.golden.make --check   # only say which files fit; exit status 1 if one does not
+    python -m tests.games.zombicide.black_plague.golden.make won 4     # only those whose names contain one of the words
+
+A file that stops fitting after a change of the rules is first played again by its notation: if the same actions still lead to
+the same end, only checksums and chance are written anew.  Otherwise the rules-based player,
+with his own weights and with others, plays until a game ends like that.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from zombicide_env import make_game
+from zombicide_env.core.batch import Batch
+from zombicide_env.core.game import NotationError
+from zombicide_env.core.players import Player, player_of_mind
+from zombicide_env.replay import SUFFIX, Recorder, Replay, ReplayError, read, verify
+from zombicide_env.replay.format import parse
+
+WON = "won"
+GAMES_AT_A_TIME = 2048
+ATTEMPTS = 200
+SPREAD = 0.5  # of the logarithms of the weights of a player who tries something else
+
+
+@dataclass(frozen=True)
+class Golden:
+    """A file that has to be there: the game's quest and the way it ends."""
+
+    of: Goldens
+    quest: int
+    end: str
+    options: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def path(self) -> Path:
+        return self.of.folder / f"{self.quest:02d}_{self.of.quests[self.quest]}-{self.end}{SUFFIX}"
+
+    @property
+    def outcome(self) -> tuple[str, str]:
+        """Name and detail of the outcome."""
+        if self.end == WON:
+            return "won", self.of.quests[self.quest]
+        return ("truncated", "max_rounds") if self.end == "max_rounds" else ("lost", self.end)
+
+    def game(self) -> Any:
+        return make_game(self.of.game, quest=self.of.quests[self.quest], **self.options)
+
+
+@dataclass(frozen=True)
+class Goldens:
+    """The golden games of an edition."""
+
+    game: str
+    folder: Path
+    quests: tuple[str, ...]
+    ends: tuple[str, ...]
+    impossible: Mapping[tuple[int, str], str]
+    """(quest number, end) -> why no game can end like that, or why none is kept."""
+    options: Callable[[int, str], dict[str, Any]]
+    """Options of the game of a quest that ends like that."""
+
+    def games(self) -> Iterator[Golden]:
+        """Every quest with every end that is possible."""
+        for quest in range(len(self.quests)):
+            for end in self.ends:
+                if (quest, end) not in self.impossible:
+                    yield Golden(self, quest, end, self.options(quest, end))
+
+
+# ---- finding -----------------------------------------------------------------------------------------------------------
+
+
+def ends_as(golden: Golden, game: Any, state: Any) -> bool:
+    outcome = game.outcome(state)
+    return (outcome.name, outcome.detail) == golden.outcome
+
+
+def find(golden: Golden, game: Any) -> tuple[int, list[int], str]:
+    """Seed and actions of the shortest of many games that ends as it should, and who played it."""
+    rng = np.random.default_rng(golden.quest)
+    batch = Batch(game, GAMES_AT_A_TIME, seed=0, autoreset="disabled", observation_dtype="uint8")
+    mind = game.mind()
+    for attempt in range(ATTEMPTS):
+        factors = np.exp(rng.normal(0.0, SPREAD if attempt else 0.0, len(mind.defaults)))
+        weights = {name: weight * f for (name, weight), f in zip(mind.defaults.items(), factors.tolist(), strict=True)}
+        player = player_of_mind(mind, weights)
+        batch.reset(0)
+        batch.play(player, observe=False)
+        fit = [seed for seed in range(batch.n) if ends_as(golden, game, batch.states[seed : seed + 1])]
+        if fit:
+            seed = min(fit, key=lambda seed: int(batch.states["steps"][seed]))
+            say(f"  {len(fit)} of {batch.n} games end like that with weights number {attempt}")
+            return seed, line(game, seed, player), "greedy"
+    raise RuntimeError(f"no game found for {golden.path.name} among {ATTEMPTS * GAMES_AT_A_TIME}")
+
+
+def line(game: Any, seed: int, player: Player) -> list[int]:
+    """The actions of a game that a player plays."""
+    batch = Batch(game, 1, seed=seed, autoreset="disabled", observation_dtype="uint8")
+    actions = []
+    while not batch.dones[0]:
+        actions.append(int(batch.think(player)[0]))
+        batch.step(actions[-1:])
+    return actions
+
+
+# ---- writing -----------------------------------------------------------------------------------------------------------
+
+
+def sound(golden: Golden) -> str:
+    """Why the file does not fit, "" if it does."""
+    if not golden.path.exists():
+        return "missing"
+    try:
+        replay = read(golden.path)
+        verify(replay, golden.game())
+    except ReplayError as error:
+        return str(error)
+    assert replay.end is not None
+    return "" if (replay.end.outcome, replay.end.detail) == golden.outcome else f"ends as {replay.end.said}"
+
+
+def renew(golden: Golden, game: Any) -> Replay | None:
+    """The file's actions played again, None if they no longer lead to its end."""
+    if not golden.path.exists():
+        return None
+    try:
+        old = parse(golden.path.read_text(encoding="utf-8"), partial=True)
+        players = [player for _, player in old.header.agents.values()]
+        recorder = Recorder(game, old.header.seed, players)
+        for entry in old.entries:
+            recorder.record(entry.text)
+    except (ReplayError, NotationError, ValueError):
+        return None
+    return recorder.replay if ends_as(golden, game, recorder.state) else None
+
+
+def make(golden: Golden) -> str:
+    """Bring a file up to date; says what was done."""
+    if not sound(golden):
+        return "sound"
+    game = golden.game()
+    replay = renew(golden, game)
+    how = "renewed"
+    if replay is None:
+        seed, actions, player = find(golden, game)
+        recorder = Recorder(game, seed, [player])
+        for action in actions:
+            recorder.record(action)
+        replay, how = recorder.replay, "found"
+    replay.write(golden.path)
+    verify(read(golden.path), game)
+    return f"{how}: {len(replay.entries)} decisions"
+
+
+def say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def main(goldens: Goldens) -> int:
+    """The command of an edition; the exit status."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("words", nargs="*", help="only files whose names contain one of the words")
+    parser.add_argument("--check", action="store_true", help="only say which files fit")
+    options = parser.parse_args()
+    failed = 0
+    for golden in goldens.games():
+        name = golden.path.name
+        if options.words and not any(word in name for word in options.words):
+            continue
+        if options.check:
+            reason = sound(golden)
+            failed += bool(reason)
+            say(f"{name}: {reason or 'sound'}")
+        else:
+            say(f"{name}: {make(golden)}")
+    known = {golden.path.name for golden in goldens.games()}
+    for path in sorted(goldens.folder.glob(f"*{SUFFIX}")):
+        if path.name not in known:
+            say(f"{path.name}: not in the list; delete it")
+            failed += 1
+    return 1 if failed else 0

@@ -1,0 +1,129 @@
+"""The rules-based player on White Death's ground: legal everywhere, blind to what is hidden, with tactics of this edition."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.games.zombicide.white_death.play import TABLE, start
+from zombicide_env import make_game
+from zombicide_env.core.batch import Batch
+from zombicide_env.core.players import player_of_mind
+from zombicide_env.games.zombicide.white_death.edition import KINDS
+from zombicide_env.games.zombicide.white_death.game import WhiteDeath
+from zombicide_env.games.zombicide.white_death.numbers.own import DEFILER_TOKEN
+from zombicide_training.evaluate import evaluate
+
+
+def test_every_answer_is_legal_on_every_quest() -> None:
+    batch = Batch([TABLE.plain(quest) for quest in TABLE.quests], 22, seed=11, observation_dtype="uint8")
+    batch.play(player_of_mind(TABLE.plain(0).mind()), limit=600, observe=False)  # raises IllegalAction otherwise
+    assert not batch.status().any()
+    assert batch.episodes.sum() > 8
+
+
+def test_every_answer_is_legal_in_wild_games() -> None:
+    games = [TABLE.wild(seed) for seed in range(24)]
+    batch = Batch(games, len(games), seed=3, autoreset="disabled", observation_dtype="uint8")
+    batch.play(player_of_mind(games[0].mind()), limit=600, observe=False)
+    assert not batch.status().any()
+
+
+def test_it_wins_the_tutorial() -> None:
+    game = make_game("white_death", quest="preparing_for_battle", max_rounds=60)
+    assert evaluate(game, "greedy", 200, seed=500, batch=100).win_rate.value >= 0.85
+
+
+def test_it_knows_nothing_that_is_hidden() -> None:
+    """Other decks, artefacts, prepared cards and colours under face-down tokens change no answer (WD-1.10)."""
+    batch = Batch([TABLE.plain(quest) for quest in (0, 1, 3)], 6, seed=4, observation_dtype="uint8")
+    player = player_of_mind(TABLE.plain(0).mind())
+    for number in range(150):
+        answers = batch.think(player).copy()
+        if number % 5 == 0:
+            other = batch.copy()
+            other.seed_actions(number)
+            other.resample()
+            assert np.array_equal(answers, other.think(player))
+        batch.step(answers)
+
+
+# ---- tactics -----------------------------------------------------------------------------------------------------------
+
+
+def moment(quest: int) -> tuple[WhiteDeath, Batch]:
+    """A quest in the turn of its first survivor, without zombies."""
+    of = TABLE.plain(quest)
+    batch = start(of, 1)
+    batch.step([of.parse(batch.states, f"activate {of.names.survivors[0]}")])
+    return of, batch
+
+
+def answers(of: WhiteDeath, batch: Batch, number: int) -> list[str]:
+    """The player's next actions in words."""
+    player, said = player_of_mind(of.mind()), []
+    batch.refresh()
+    for _ in range(number):
+        action = int(batch.think(player)[0])
+        said.append(of.notation(batch.states, action))
+        batch.step([action])
+    return said
+
+
+def put(batch: Batch, zone: int, kind: str, number: int) -> None:
+    """Zombies out of the supply."""
+    s, k = batch.states[0], KINDS.index(kind)
+    s["zombies"][zone, k] += number
+    s["crowd"][zone] += number
+    s["supply"][k] -= number
+
+
+def test_guards_tip_a_cauldron_onto_a_crowd() -> None:
+    """WD-13.10, WD-14.6."""
+    of, batch = moment(1)
+    s, zones = batch.states[0], of.names.zones
+    wall, below = zones.index("8d"), zones.index("8g")
+    s["guards"][:] = 0
+    s["cauldrons"][:] = 0
+    s["guards"][wall], s["cauldrons"][wall] = 12, 1
+    put(batch, below, "walker", 7)
+    assert answers(of, batch, 4) == ["guards 8d", "order tip", "number all", "where 8g"]
+    assert batch.states[0]["crowd"][below] == 0
+
+
+def test_guards_shoot_what_comes_near() -> None:
+    """WD-13.9."""
+    of, batch = moment(1)
+    s, zones = batch.states[0], of.names.zones
+    s["guards"][:] = 0
+    s["guards"][zones.index("8d")] = 12
+    put(batch, zones.index("8e"), "runner", 3)
+    assert answers(of, batch, 4) == ["guards 8d", "order shoot", "number all", "where 8e"]
+
+
+def test_those_nearest_go_for_the_defiler() -> None:
+    """WD-11.9: who can strike him does."""
+    of, batch = moment(0)
+    s = batch.states[0]
+    here = int(s["zone"][0])
+    put(batch, here, "defiler", 1)
+    s["defiler_zone"] = here
+    s["token_zone"][s["n_tokens"]] = here
+    s["token_id"][s["n_tokens"]] = DEFILER_TOKEN
+    s["token_active"][s["n_tokens"]] = 1
+    s["n_tokens"] += 1
+    s["linked"] = 0
+    assert answers(of, batch, 1)[0].startswith("melee")
+
+
+def test_the_beacon_is_not_carried_into_defile() -> None:
+    """WD-4.25: the shortest way to the Exit is Defiled, and he goes round."""
+    of, batch = moment(5)
+    s, zones = batch.states[0], of.names.zones
+    s["beacon_zone"], s["beacon_by"], s["beacon_taken"] = -1, 0, 1
+    s["zone"][0] = zones.index("3c")
+    s["defiled"][zones.index("8a")] = 1
+    before = s["defiled"].copy()
+    for _ in range(3):
+        answers(of, batch, 1)
+        zone = int(batch.states[0]["zone"][0])
+        assert zone < 0 or not before[zone]

@@ -1,0 +1,131 @@
+"""What orders to Guards are worth (WD-13): they fight in crowds, take wounds for others, tip cauldrons, and have to be brought along."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import MELEE, RANGED, RULE_LOSE_GUARD
+from ..numbers.layout import K
+from ..numbers.own import ORDERS
+from ..rules.borders import is_rampart
+from ..rules.orders import CARRY, MOVE, PUSH, SHOOT, STRIKE, TIP, aims_at, possible
+from ..rules.quest_rules import has_rule
+from .combat import KILL_VALUE, expect
+from .look import arriving
+from .ways import steps
+
+FRIEND: Final = 25.0  # a survivor who would die
+NO_ORDER: Final = -50.0
+REST: Final = 6  # steps beyond which it does not matter how far Guards are
+
+
+@jit
+def hit_chance(w: Record, combat: int) -> float:
+    """Of one Guard's die."""
+    return max(0, 7 - w.guard_stats[combat, 2]) / 6
+
+
+@jit
+def fight(w: Record, s: Record, v: Record, weights: Record, z: int, combat: int, t: int) -> float:
+    """All Guards of zone ``z`` attack zone ``t``."""
+    expect(s, v, combat, s.guards[z], hit_chance(w, combat), w.guard_stats[combat, 3], t, 0)
+    worth = weights.guards * weights.kill * v.e_value
+    if v.here[t] != 0:
+        worth += weights.wound * v.e_value
+        if combat == RANGED:
+            worth -= 2.0 * v.e_misses
+    elif combat == RANGED and s.guards[t] > 0 and t != z:
+        worth -= 0.5 * v.e_misses
+    if has_rule(w, RULE_LOSE_GUARD) == 1 and t == z:
+        worth += weights.sacred * min(1.0, v.e_kills)
+    return worth
+
+
+@jit
+def slaughter(s: Record, v: Record, weights: Record, t: int) -> float:
+    """Everybody in the zone dies."""
+    worth = 0.0
+    for kind in range(K):
+        worth += KILL_VALUE[kind] * s.zombies[t, kind]
+    worth *= weights.siege
+    if v.here[t] != 0:
+        worth -= FRIEND
+    return worth - 2.0 * s.guards[t]
+
+
+@jit
+def place_worth(w: Record, s: Record, v: Record, weights: Record, z: int, n: int) -> float:
+    """How well ``n`` Guards stand in a zone: with the team, on the way out, safe where their death loses the game."""
+    near = REST
+    for k in range(v.n_team):
+        i = v.team[k]
+        goal = s.zone[i]
+        if v.leaving == 1 and v.target[i] >= 0:
+            goal = v.target[i]
+        near = min(near, steps(w, s, v, z, goal))
+    worth = -weights.escort * near
+    if is_rampart(w, s, z) == 1 and v.leaving == 0:
+        worth += weights.escort
+    arriving(w, s, v, z)
+    danger = min(1.0 * n, s.crowd[z] + v.arriving[z, 1])
+    if has_rule(w, RULE_LOSE_GUARD) == 1:
+        coming = v.arriving[z, 0] + v.arriving[z, 2] + v.arriving[z, 3]
+        return worth - weights.sacred * danger - 0.2 * weights.sacred * min(3.0, coming)
+    return worth - 0.15 * danger
+
+
+@jit
+def order_worth(w: Record, s: Record, v: Record, weights: Record, z: int, what: int, t: int) -> float:
+    """What one order is worth beside the action that it costs."""
+    if what == STRIKE:
+        return fight(w, s, v, weights, z, MELEE, z)
+    if what == SHOOT:
+        return fight(w, s, v, weights, z, RANGED, t)
+    if what == TIP:
+        return slaughter(s, v, weights, t)
+    if what == MOVE:
+        gain = place_worth(w, s, v, weights, t, s.guards[z]) - place_worth(w, s, v, weights, z, s.guards[z])
+        return gain - s.crowd[z]
+    if what == PUSH:
+        return 0.3 * s.crowd[z] if v.here[t] == 0 and v.here[z] != 0 else NO_ORDER
+    return NO_ORDER
+
+
+@jit
+def best_place(w: Record, s: Record, v: Record, weights: Record, i: int, z: int, what: int) -> int:
+    """The zone that the order should name."""
+    if what == STRIKE:
+        return z
+    best = NO_ORDER - 1.0
+    found = z
+    for t in range(w.n_zones):
+        if (s.crowd[t] > 0 or what == MOVE or what == PUSH or what == CARRY) and aims_at(w, s, i, z, what, t) == 1:
+            worth = order_worth(w, s, v, weights, z, what, t)
+            if worth > best:
+                best = worth
+                found = t
+    return found
+
+
+@jit
+def best_order(w: Record, s: Record, v: Record, weights: Record, i: int, z: int) -> int:
+    """What the Guards of the zone should do."""
+    best = NO_ORDER - 1.0
+    found = 0
+    for what in range(len(ORDERS)):
+        if what != CARRY and possible(w, s, i, z, what) == 1:
+            worth = order_worth(w, s, v, weights, z, what, best_place(w, s, v, weights, i, z, what))
+            if worth > best:
+                best = worth
+                found = what
+    return found
+
+
+@jit
+def score_order(w: Record, s: Record, v: Record, weights: Record, z: int) -> float:
+    """The best order to the Guards of a zone."""
+    what = best_order(w, s, v, weights, v.me, z)
+    return order_worth(w, s, v, weights, z, what, best_place(w, s, v, weights, v.me, z, what))

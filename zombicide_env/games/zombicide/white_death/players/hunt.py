@@ -1,0 +1,62 @@
+"""The Defiler: he stands where he came, and his token goes to the Beacon until he is killed (WD-11)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import FAR
+from ..numbers.own import CROW
+from ..rules.defiler import beacon_at
+from ..rules.movement import distance
+from ..rules.tokens import find_token
+from .ways import LOCK_COST, cost
+
+#: Steps of the token from which everybody goes for him, from which some do.
+LATE: Final = 2
+SOON: Final = 4
+
+
+@jit
+def hunt(w: Record, s: Record, v: Record) -> None:
+    """Those nearest to the Defiler go to kill him, the more of them the nearer his token is to the Beacon."""
+    for i in range(w.n_survivors):
+        v.hunter[i] = 0
+    if s.defiler_zone < 0 or v.n_team == 0:
+        return
+    left = rounds_left(w, s)
+    by_distance(w, s, v, s.defiler_zone)
+    number = v.n_team if left <= LATE else 4 if left <= SOON else 3
+    for n in range(min(number, v.n_order)):
+        i = v.order[n]
+        v.target[i] = s.defiler_zone
+        v.hunter[i] = 2 if left <= SOON else 1
+
+
+@jit
+def rounds_left(w: Record, s: Record) -> int:
+    """Advances until the Beacon is Defiled (WD-11.4)."""
+    t = find_token(s, s.linked)
+    goal = beacon_at(s)
+    if t < 0 or goal < 0:
+        return FAR
+    return distance(w, s, s.token_zone[t], goal, CROW)
+
+
+@jit
+def by_distance(w: Record, s: Record, v: Record, zone: int) -> None:
+    """``v.order`` = those who can reach the zone, the nearest first."""
+    n = 0
+    for k in range(v.n_team):
+        i = v.team[k]
+        far = cost(w, s, v, s.zone[i], zone)
+        if far < LOCK_COST:
+            place = n
+            while place > 0 and cost(w, s, v, s.zone[v.order[place - 1]], zone) > far:
+                v.order[place] = v.order[place - 1]
+                place -= 1
+            v.order[place] = i
+            n += 1
+    v.n_order = n

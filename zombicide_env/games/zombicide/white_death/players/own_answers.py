@@ -1,0 +1,147 @@
+"""Answers to the questions that only White Death asks."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Mask, Record
+
+from ...table.codes import GOAL_BEACON_IN, NONE, RULE_LOSE_GUARD
+from ..numbers import actions as A
+from ..numbers import decisions as ASK
+from ..numbers import own
+from ..numbers import own_actions as OA
+from ..numbers.actions import N_ACTIONS
+from ..numbers.layout import Z
+from ..numbers.own import TO_ADVANCE
+from ..rules.quest_rules import has_rule
+from .guards import best_order, best_place
+from .look import count_bits, spare
+from .own_goals import safe_step
+from .plan import make_plan, way
+from .ways import steps
+
+FIRST_OWN: Final = own.PREY
+LOST: Final = 5.0  # an objective that Defile removes
+
+
+@jit
+def answer(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int) -> int:
+    """The answer to the decision on top of the agenda, -1: the family answers; ``first`` is the first legal one."""
+    t = s.depth - 1
+    task = s.stack[t, 0]
+    i = s.stack[t, ASK.WHO_DECIDES]
+    if task == ASK.WOUND or task == ASK.MISS:
+        return shield(w, s, v, m, task, first)
+    if task == ASK.EXIT:
+        return leave_with_most(m)
+    if task < FIRST_OWN:
+        return NONE
+    if task == own.ORDER_WHAT or task == own.ORDER_WHERE:
+        return ordered(w, s, v, weights, m, t, i, first)
+    if task == own.ORDER_NUMBER or task == own.RESCUED:
+        return last_legal(m, first)
+    if task == own.EMPRESS:
+        return walk(w, s, v, m)
+    if task in (own.PREY, own.ROUTE, own.SIDESTEP, own.RUN, own.LEAP):
+        return best_zone(w, s, v, weights, m, t, i, first)
+    return first
+
+
+@jit
+def ordered(w: Record, s: Record, v: Record, weights: Record, m: Mask, t: int, i: int, first: int) -> int:
+    """The order for which the Guards were called (``guards.score_order``)."""
+    make_plan(w, s, v, weights)
+    z = s.stack[t, 2]
+    if s.stack[t, 0] == own.ORDER_WHAT:
+        a = OA.ORDER_WHAT + best_order(w, s, v, weights, i, z)
+    else:
+        a = A.CHOOSE + best_place(w, s, v, weights, i, z, s.stack[t, 3])
+    return a if m[a] == 1 else first
+
+
+@jit
+def last_legal(m: Mask, first: int) -> int:
+    """All Guards."""
+    found = first
+    for a in range(first, N_ACTIONS):
+        if m[a] == 1:
+            found = a
+    return found
+
+
+@jit
+def leave_with_most(m: Mask) -> int:
+    """Out, with as many Guards as may come; -1: the family decides."""
+    for n in range(own.GUARDS, 0, -1):
+        if m[OA.EXIT_WITH + n] == 1:
+            return OA.EXIT_WITH + n
+    return NONE
+
+
+@jit
+def shield(w: Record, s: Record, v: Record, m: Mask, task: int, first: int) -> int:
+    """A Guard takes it, unless his death loses the game and a survivor can bear it."""
+    guard = OA.WOUND_GUARD if task == ASK.WOUND else OA.MISS_GUARD
+    block = A.WOUND if task == ASK.WOUND else A.MISS
+    strong = NONE
+    others = 0
+    for j in range(w.n_survivors):
+        if m[block + j] == 1:
+            others += 1
+            if spare(s, j) > 0:
+                strong = j
+    if m[guard] == 1 and (has_rule(w, RULE_LOSE_GUARD) == 0 or strong < 0):
+        return guard
+    if others == 0:
+        return first
+    return NONE
+
+
+@jit
+def walk(w: Record, s: Record, v: Record, m: Mask) -> int:
+    """The Empress goes toward the Exit where no zombie stands and no Defile token lies (WD-25.114)."""
+    for g in range(w.n_goals):
+        if w.goal[g, 1] == GOAL_BEACON_IN:
+            zone = safe_step(w, s, v, s.beacon_zone, w.goal[g, 2])
+            for n in range(w.degree[s.beacon_zone]):
+                if w.neighbour[s.beacon_zone, n] == zone and s.crowd[zone] == 0 and m[OA.EMPRESS + n] == 1:
+                    return OA.EMPRESS + n
+    return A.STAY
+
+
+@jit
+def best_zone(w: Record, s: Record, v: Record, weights: Record, m: Mask, t: int, i: int, first: int) -> int:
+    """Where zombies, the Defiler's token or the survivor himself should go."""
+    task = s.stack[t, 0]
+    moves = task == own.SIDESTEP or task == own.RUN or task == own.LEAP
+    if moves:
+        make_plan(w, s, v, weights)
+    best = -1e9
+    found = first
+    for a in range(first, N_ACTIONS):
+        if m[a] == 0:
+            continue
+        if moves:
+            zone = a - A.MOVE if a >= A.MOVE and a < A.MOVE + Z else s.zone[i]
+            worth = -way(w, s, v, i, zone) - 2.0 * s.crowd[zone]
+        else:
+            worth = away(w, s, v, a - A.CHOOSE)
+            if task == own.ROUTE and s.stack[t, 4] == TO_ADVANCE and s.objective[a - A.CHOOSE] != 0:
+                worth -= LOST
+        if worth > best:
+            best = worth
+            found = a
+    return found
+
+
+@jit
+def away(w: Record, s: Record, v: Record, zone: int) -> float:
+    """Zombies should meet fewest survivors; if alike, be far from the team."""
+    if zone < 0 or zone >= w.n_zones:
+        return 0.0
+    far = 0
+    for n in range(v.n_team):
+        far += min(steps(w, s, v, zone, s.zone[v.team[n]]), 20)
+    return 0.1 * far - 10 * count_bits(v.here[zone])

@@ -1,0 +1,191 @@
+"""Where the quests' conditions point: objectives, artefacts, spawn tokens, buildings to burn, the Empress, the ramparts (WD-25)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table import codes as C
+from ...table.codes import NONE, RED, RULE_BANISH, RULE_CACHE, RULE_CLEANSE, RULE_PREPARED
+from ..numbers.layout import ABOMINATION, ON_FOOT
+from ..numbers.own import DEFILER_TOKEN
+from ..rules.artefacts import first_on_ground
+from ..rules.borders import is_rampart, passable
+from ..rules.objectives import kept_of, pile_at
+from ..rules.quest_rules import has_rule
+from ..rules.quests import folio_of
+from .marks import add_goal
+from .ways import UNREACHABLE, cost
+
+#: Cost of the way to an artefact on the ground that is worth a detour.
+DETOUR: Final = 4
+CARRIER: Final = 2  # who carries the Beacon hurries as one whose quarry would win the game
+
+
+@jit
+def point(w: Record, s: Record, v: Record, kind: int, a: int) -> None:
+    """Add the zones of a condition, and say what the team is about."""
+    if kind == C.GOAL_ARTEFACTS:
+        add_artefacts(w, s, v)
+    elif kind == C.GOAL_NO_DEFILED or kind == C.GOAL_TOKENS_IN:
+        add_hidden(w, s, v, kind)
+    elif kind == C.GOAL_BURNED:
+        v.searching = 1
+        add_red(w, s, v)
+    elif kind == C.GOAL_BEACON_IN:
+        add_goal(v, a if s.beacon_taken == 1 or s.beacon_zone < 0 else s.beacon_zone)
+    elif kind == C.GOAL_RAMPARTS_HELD or kind == C.GOAL_RAMPARTS_CLEAR:
+        if s.taken[RED] > 0 and no_objective(w, s):
+            for z in range(w.n_zones):
+                if is_rampart(w, s, z) == 1:
+                    add_goal(v, z)
+    elif kind == C.GOAL_ESCAPED:
+        if no_goal(v):
+            v.leaving = 1
+            for z in range(w.n_zones):
+                if w.exit_zone[z] == 1:
+                    add_goal(v, z)
+
+
+@jit
+def no_goal(v: Record) -> bool:
+    return v.n_goals == 0
+
+
+@jit
+def no_objective(w: Record, s: Record) -> bool:
+    for z in range(w.n_zones):
+        if s.objective[z] != 0:
+            return False
+    return True
+
+
+@jit
+def add_red(w: Record, s: Record, v: Record) -> None:
+    for z in range(w.n_zones):
+        if s.objective[z] == RED:
+            add_goal(v, z)
+
+
+@jit
+def add_artefacts(w: Record, s: Record, v: Record) -> None:
+    """Artefacts on the ground, objectives that may be red, and who drops one when he dies (WD-10.5)."""
+    for z in range(w.n_zones):
+        if first_on_ground(s, z) >= 0 or s.objective[z] == RED or (s.objective[z] != 0 and s.hidden[z] == 1):
+            add_goal(v, z)
+        elif s.zombies[z, ABOMINATION] > 0 and v.ready == 1:
+            add_goal(v, z)
+
+
+@jit
+def add_hidden(w: Record, s: Record, v: Record, kind: int) -> None:
+    """Objectives whose tokens send spawn tokens away: folios of Quest 2, red ones of Quest 8."""
+    for z in range(w.n_zones):
+        if s.objective[z] != 0 and (s.hidden[z] == 1 or kind == C.GOAL_NO_DEFILED or s.objective[z] == RED):
+            add_goal(v, z)
+
+
+@jit
+def wanted(w: Record, s: Record, zone: int) -> bool:
+    """Artefacts on the ground, prepared cards, the cache of Dragon Bile."""
+    if first_on_ground(s, zone) >= 0:
+        return True
+    return has_rule(w, RULE_PREPARED) == 1 and pile_at(s, zone) >= 0
+
+
+@jit
+def searchable(w: Record, s: Record, zone: int) -> bool:
+    """May a room be searched at all?"""
+    return s.defiled[zone] == 0
+
+
+@jit
+def shape(w: Record, s: Record, v: Record, weights: Record) -> None:
+    """Who carries the Beacon or what sends tokens away goes his own way; artefacts close by are picked up."""
+    for n in range(v.n_team):
+        i = v.team[n]
+        token = token_for(w, s, v, i)
+        if token >= 0:
+            v.target[i] = token
+            v.hunter[i] = 1
+    for g in range(w.n_goals):
+        if w.goal[g, 1] == C.GOAL_BEACON_IN:
+            escort(w, s, v, w.goal[g, 2])
+    if has_rule(w, RULE_CACHE) == 1 and w.flag_zone >= 0 and no_objective(w, s):
+        send_nearest(w, s, v, w.flag_zone)
+    for z in range(w.n_zones):
+        if first_on_ground(s, z) >= 0 and s.crowd[z] == 0:
+            send_nearest(w, s, v, z)
+
+
+@jit
+def token_for(w: Record, s: Record, v: Record, i: int) -> int:
+    """The zone of the nearest spawn token that the survivor can send away, -1: none."""
+    banishes = has_rule(w, RULE_BANISH) == 1 and folio_of(s, i) > 0
+    cleanses = has_rule(w, RULE_CLEANSE) == 1 and kept_of(s, i, RED) > 0
+    best = UNREACHABLE
+    found = NONE
+    for t in range(s.n_tokens):
+        z = s.token_zone[t]
+        if s.token_id[t] == DEFILER_TOKEN or not ((banishes and s.defiled[z] == 1) or (cleanses and z != w.flag_zone)):
+            continue
+        if cost(w, s, v, s.zone[i], z) < best:
+            best = cost(w, s, v, s.zone[i], z)
+            found = z
+    return found
+
+
+@jit
+def escort(w: Record, s: Record, v: Record, goal: int) -> None:
+    """The Beacon goes to its zone: with its carrier, or by itself where somebody stands with it (WD-25.75, WD-25.114)."""
+    if s.beacon_by >= 0:
+        v.target[s.beacon_by] = safe_step(w, s, v, s.zone[s.beacon_by], goal)
+        v.hunter[s.beacon_by] = CARRIER
+    elif s.beacon_zone >= 0 and s.beacon_taken == 0:
+        for n in range(v.n_team):
+            i = v.team[n]
+            if v.hunter[i] == 0 and not (v.target[i] >= 0 and v.wanted[v.target[i]] == 1):
+                v.target[i] = s.beacon_zone
+
+
+@jit
+def send_nearest(w: Record, s: Record, v: Record, zone: int) -> None:
+    """Somebody close by without an errand of his own goes there."""
+    runner = NONE
+    near = UNREACHABLE
+    for n in range(v.n_team):
+        i = v.team[n]
+        if v.hunter[i] == 0 and cost(w, s, v, s.zone[i], zone) < near:
+            near = cost(w, s, v, s.zone[i], zone)
+            runner = i
+    if runner >= 0 and near <= DETOUR:
+        v.target[runner] = zone
+        v.wanted[zone] = 1
+
+
+@jit
+def safe_step(w: Record, s: Record, v: Record, start: int, goal: int) -> int:
+    """The next zone on a shortest way that is not Defiled, ``start`` if there is none: the Beacon may not come there (WD-4.25)."""
+    for z in range(w.n_zones):
+        v.queued[z] = s.defiled[z]
+    if goal < 0 or v.queued[goal] == 1:
+        return start
+    v.queue[0] = goal
+    v.queued[goal] = 1
+    head = 0
+    tail = 1
+    while head < tail:
+        z = v.queue[head]
+        head += 1
+        for n in range(w.degree[z]):
+            t = w.neighbour[z, n]
+            if passable(w, s, z, n, ON_FOOT) == 1:
+                if t == start:
+                    return z
+                if v.queued[t] == 0:
+                    v.queued[t] = 1
+                    v.queue[tail] = t
+                    tail += 1
+    return start

@@ -1,0 +1,112 @@
+"""Scores of what only White Death has: thrusts, Guards, cauldrons, Dragon Fire at one blow, what quests offer (WD-12, WD-25)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import MELEE, RANGED, RED, RULE_BURN, RULE_CACHE
+from ..numbers import actions as A
+from ..numbers import own_actions as OA
+from ..numbers.layout import D
+from ..numbers.own import F_GUARD
+from ..rules.quest_rules import has_rule
+from .combat import attack_with, expect
+from .guards import score_order, slaughter
+from .value import USELESS, stay
+
+IMPROVISED: Final = 2  # dice of an improvised weapon, each with a chance of one half (WD-24.30)
+SENT_AWAY: Final = 8.0  # a spawn token banished or brought to the flag
+BURNING_HOUSE: Final = 15.0  # Quest 4
+LOST: Final = 500.0  # the game
+
+
+@jit
+def score(w: Record, s: Record, v: Record, weights: Record, a: int) -> float:
+    """Score of a legal action of the turn of ``v.me`` that the family does not know."""
+    block = A.BLOCK_OF[a]
+    arg = a - block
+    here = s.zone[v.me]
+    after = v.fights - 1
+    if block == OA.ORDER:
+        left = v.fights if s.free[F_GUARD] > 0 else after
+        return stay(w, s, v, weights, left) + score_order(w, s, v, weights, arg) - weights.effort
+    if block == OA.STRIKE:
+        return thrust(w, s, v, weights, arg // D, w.neighbour[here, arg % D])
+    if block == OA.TIP:
+        return stay(w, s, v, weights, after) + slaughter(s, v, weights, w.neighbour[here, arg]) - 1.0
+    if block == OA.DRAGON_FIRE:
+        return stay(w, s, v, weights, after) + blaze(w, s, v, weights, w.neighbour[here, arg])
+    if block == OA.PICK_UP or block == OA.COLLECT:
+        return stay(w, s, v, weights, after) + weights.objective
+    if block == OA.QUEST_TAKE:
+        worth = weights.hand
+        if has_rule(w, RULE_CACHE) == 1 and room_in_pack(w, s, v) == 0:
+            worth = USELESS
+        return stay(w, s, v, weights, after) + worth
+    if block == OA.QUEST_TOKEN:
+        return stay(w, s, v, weights, after) + SENT_AWAY
+    if block == OA.IMPROVISED_MELEE:
+        return improvised(w, s, v, weights, MELEE, here)
+    if block == OA.IMPROVISED_REACH:
+        return improvised(w, s, v, weights, MELEE, w.neighbour[here, arg])
+    if block == OA.IMPROVISED_RANGED:
+        return improvised(w, s, v, weights, RANGED, arg)
+    return USELESS
+
+
+@jit
+def room_in_pack(w: Record, s: Record, v: Record) -> int:
+    """1 if the survivor has a slot left."""
+    for slot in range(s.inv.shape[1]):
+        if s.inv[v.me, slot] == 0:
+            return 1
+    return 0
+
+
+@jit
+def thrust(w: Record, s: Record, v: Record, weights: Record, slot: int, zone: int) -> float:
+    """A melee attack on a zone next door: nobody strikes back."""
+    if attack_with(w, s, v, v.me, slot, MELEE) == 0:
+        return USELESS
+    expect(s, v, MELEE, v.a_dice, v.a_chance, v.a_damage, zone, 0)
+    worth = weights.kill * v.e_value
+    if v.e_kills <= 0:
+        return stay(w, s, v, weights, 0.0) - 1.0
+    if v.here[zone] != 0:
+        worth += weights.wound * v.e_value
+    return stay(w, s, v, weights, v.fights - 1) + worth - weights.effort
+
+
+@jit
+def improvised(w: Record, s: Record, v: Record, weights: Record, combat: int, zone: int) -> float:
+    """A free attack."""
+    expect(s, v, combat, IMPROVISED, 0.5, 1, zone, 0)
+    worth = weights.kill * v.e_value
+    if combat == RANGED and v.here[zone] & ~(1 << v.me) != 0:
+        worth -= 2.0 * v.e_misses
+    return stay(w, s, v, weights, v.fights) + worth - 0.01
+
+
+@jit
+def blaze(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
+    """Torch and Dragon Bile at once; in Quest 4 a building with a red objective burns down (WD-25.64)."""
+    worth = slaughter(s, v, weights, zone) - 2.0
+    if has_rule(w, RULE_BURN) == 1:
+        if s.objective[zone] != RED:
+            return worth - 5.0
+        building = w.building[zone]
+        worth += BURNING_HOUSE
+        for z in range(w.n_zones):
+            if z != zone and building >= 0 and w.building[z] == building:
+                worth += slaughter(s, v, weights, z)
+        worth -= 40.0 if v.here[zone] != 0 else 0.0
+    return worth
+
+
+@jit
+def risk(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
+    """Who carries the Beacon loses the game in a Defiled zone (WD-4.25)."""
+    return LOST if s.beacon_by == v.me and s.defiled[zone] == 1 else 0.0

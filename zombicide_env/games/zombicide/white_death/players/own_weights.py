@@ -1,0 +1,14 @@
+"""How much each consideration counts in White Death beside the family's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+WEIGHTS: Final[Mapping[str, float]] = {
+    "guards": 1.0,  # zombies that Guards kill, against those that a survivor kills
+    "escort": 0.25,  # a step of a group of Guards toward where the team wants it
+    "sacred": 3.0,  # a Guard who may die where that loses the game
+    "hand": 2.0,  # a card that the quest has prepared
+    "siege": 0.9,  # zombies that a cauldron or Dragon Fire kills
+}
