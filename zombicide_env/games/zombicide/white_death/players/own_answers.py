@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from zombicide_env.core.jit import jit
-from zombicide_env.core.records import Mask, Record
+from zombicide_env.core.records import Mask, Record, Row
 
 from ...table.codes import GOAL_BEACON_IN, NONE, RULE_LOSE_GUARD
 from ..numbers import actions as A
@@ -145,3 +145,9 @@ def away(w: Record, s: Record, v: Record, zone: int) -> float:
     for n in range(v.n_team):
         far += min(steps(w, s, v, zone, s.zone[v.team[n]]), 20)
     return 0.1 * far - 10 * count_bits(v.here[zone])
+
+
+@jit
+def rate(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int, scores: Row) -> bool:
+    """Write what he thinks of the answers of that decision; False: he only knows his own."""
+    return False
