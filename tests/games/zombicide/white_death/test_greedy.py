@@ -22,7 +22,7 @@ def test_every_answer_is_legal_on_every_quest() -> None:
 
 
 def test_every_answer_is_legal_in_wild_games() -> None:
-    games = [TABLE.wild(seed) for seed in range(24)]
+    games = [TABLE.wild(seed) for seed in range(100, 124)]
     batch = Batch(games, len(games), seed=3, autoreset="disabled", observation_dtype="uint8")
     batch.play(player_of_mind(games[0].mind()), limit=600, observe=False)
     assert not batch.status().any()

@@ -11,7 +11,7 @@ from ...table.codes import MELEE, RANGED, RULE_LOSE_GUARD
 from ..numbers.layout import K
 from ..numbers.own import ORDERS
 from ..rules.borders import is_rampart
-from ..rules.orders import CARRY, MOVE, PUSH, SHOOT, STRIKE, TIP, aims_at, possible
+from ..rules.orders import CARRY, MOVE, PUSH, SHOOT, STRIKE, TIP, aims_at, fill_march, possible
 from ..rules.quest_rules import has_rule
 from .combat import KILL_VALUE, expect
 from .look import arriving
@@ -101,8 +101,12 @@ def best_place(w: Record, s: Record, v: Record, weights: Record, i: int, z: int,
         return z
     best = NO_ORDER - 1.0
     found = z
+    if what == MOVE:
+        fill_march(w, s, i, z)
     for t in range(w.n_zones):
-        if (s.crowd[t] > 0 or what == MOVE or what == PUSH or what == CARRY) and aims_at(w, s, i, z, what, t) == 1:
+        v.way[t] = aims_at(w, s, i, z, what, t)
+    for t in range(w.n_zones):
+        if v.way[t] == 1 and (s.crowd[t] > 0 or what == MOVE or what == PUSH):
             worth = order_worth(w, s, v, weights, z, what, t)
             if worth > best:
                 best = worth

@@ -52,6 +52,7 @@ def answer(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int
 @jit
 def ordered(w: Record, s: Record, v: Record, weights: Record, m: Mask, t: int, i: int, first: int) -> int:
     """The order for which the Guards were called (``guards.score_order``)."""
+    v.me = i
     make_plan(w, s, v, weights)
     z = s.stack[t, 2]
     if s.stack[t, 0] == own.ORDER_WHAT:
@@ -117,6 +118,7 @@ def best_zone(w: Record, s: Record, v: Record, weights: Record, m: Mask, t: int,
     task = s.stack[t, 0]
     moves = task == own.SIDESTEP or task == own.RUN or task == own.LEAP
     if moves:
+        v.me = i
         make_plan(w, s, v, weights)
     best = -1e9
     found = first
