@@ -30,6 +30,7 @@ from zombicide_env.replay import SUFFIX, Recorder, Replay, ReplayError, read, ve
 from zombicide_env.replay.format import parse
 
 WON = "won"
+DRAWN = "drawn"
 GAMES_AT_A_TIME = 2048
 ATTEMPTS = 200
 SPREAD = 0.5  # of the logarithms of the weights of a player who tries something else
@@ -53,6 +54,8 @@ class Golden:
         """Name and detail of the outcome."""
         if self.end == WON:
             return "won", self.of.quests[self.quest]
+        if self.end == DRAWN:
+            return DRAWN, ""
         return ("truncated", "max_rounds") if self.end == "max_rounds" else ("lost", self.end)
 
     def game(self) -> Any:

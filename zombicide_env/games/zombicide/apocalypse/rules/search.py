@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from zombicide_env.core.agenda import push
+from zombicide_env.core.chance import note
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 from zombicide_env.core.rng import rand_below
 
 from ...table.codes import (
+    EV_EQUIPMENT,
     FX_AAAHH,
     FX_CAR_ALARM,
     FX_FIRST_AID,
@@ -41,6 +43,7 @@ def draw_copy(w: Record, s: Record) -> int:
     if s.deck_n == 0:
         return 0
     s.deck_n -= 1
+    note(s, EV_EQUIPMENT, w.copy_card[s.deck[s.deck_n]])
     return s.deck[s.deck_n]
 
 
@@ -183,6 +186,7 @@ def search_car(w: Record, s: Record, i: int, c: int) -> None:
     s.car_searched[c] = 1
     found = random_pimp_weapon(w, s)
     if found > 0:
+        note(s, EV_EQUIPMENT, w.copy_card[found])
         tell(w, E.DRAW, i, w.copy_card[found], E.FROM_BOX)
         offer_card(s, i, found)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from zombicide_env.core.agenda import push
+from zombicide_env.core.chance import note
 from zombicide_env.core.decks import shuffle
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import NONE, ONGOING, ZC_EXTRA, ZC_MANHOLE, ZC_MASTER, ZOMBIE_DECK
+from ...table.codes import EV_ZOMBIES, NONE, ONGOING, ZC_EXTRA, ZC_MANHOLE, ZC_MASTER, ZOMBIE_DECK
 from ..numbers import events as E
 from ..numbers import own as N
 from ..numbers import skills as SK
@@ -123,6 +124,7 @@ def resolve_card(w: Record, s: Record, card: int, zone: int) -> None:
     if kind == ZC_MASTER:  # AP-21.R1, AP-21.R2
         take_card(w, s, w.zcard_master[card] - 1, zone)
         return
+    note(s, EV_ZOMBIES, card)  # what the Zombie Master draws is his secret
     s.zdiscard[s.zdiscard_n] = card
     s.zdiscard_n += 1
     level = team_level(w, s)
