@@ -17,6 +17,12 @@ def measured(quest: str) -> list[dict[str, Any]]:
     return list(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else []
 
 
+def balance(game: str) -> list[dict[str, Any]]:
+    """Games of each team against each kind of master (``python -m zombicide_benchmarks.balance``); none if there is no file."""
+    path = RESULTS / f"balance_{game}.json"
+    return list(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else []
+
+
 def league(game: str) -> dict[str, Any] | None:
     """The league played last (``zombicide league --output league_GAME.json``), None if there is no file."""
     path = RESULTS / f"league_{game}.json"
@@ -50,4 +56,4 @@ def percent(interval: Mapping[str, float]) -> str:
     return f"{100 * interval['value']:.1f} % ({100 * interval['low']:.1f} to {100 * interval['high']:.1f})"
 
 
-__all__ = ["RESULTS", "ROOT", "league", "league_rows", "measured", "percent"]
+__all__ = ["RESULTS", "ROOT", "balance", "league", "league_rows", "measured", "percent"]

@@ -11,7 +11,7 @@ from ..core.codec import markdown
 from ..core.game import FORFEIT
 from ..games import GAMES
 from ..games.zombicide import EDITIONS, room
-from .results import measured, percent
+from .results import balance, measured, percent
 from .tables import events, facts, figures, options, table, words
 
 #: Teams whose win rates stand beside the quests.
@@ -89,6 +89,7 @@ def _quests(game_id: str) -> Iterator[str]:
         rows.append((number, f"`{quest}`", title, difficulty, *(won.get(team, "-") for team in BASELINES)))
     yield table(("no", "quest", "title", "difficulty", *(f"won by {team} (95 %)" for team in BASELINES)), rows)
     limits = sorted({str(one["options"]["max_rounds"]) for row in quest_rows() for one in measured(row[2])})
+    yield from _balance(game_id)
     missing = lacking(game_id)
     if missing:
         yield "## Not there yet\n"
@@ -99,6 +100,22 @@ def _quests(game_id: str) -> Iterator[str]:
         "`zombicide evaluate --quest QUEST --teams greedy random --output benchmarks/results/strength_QUEST.json`. "
         f"For every quest a won game and a lost one for every cause of defeat lie in `tests/games/zombicide/{game_id}/golden`.\n"
     )
+
+
+def _balance(game_id: str) -> Iterator[str]:
+    """What the greedy team wins against each master."""
+    found = [one for one in balance(game_id) if one["team"] == BASELINES[0]]
+    if not found:
+        return
+    masters = list(dict.fromkeys(one["master"] for one in found))
+    won = {(one["quest"], one["master"]): percent(one["win_rate"]) for one in found}
+    quests = list(dict.fromkeys(one["quest"] for one in found))
+    yield (
+        f"What `greedy` teams win of {found[0]['games']} games (95 %) against a Zombie Master who is not there (`zombie_master=False`), "
+        "who plays at random, by the defaults of the rules (`automatic`), or by rules of thumb (`greedy`): "
+        "`python -m zombicide_benchmarks.balance`.\n"
+    )
+    yield table(("quest", *masters), [(f"`{quest}`", *(won[quest, master] for master in masters)) for quest in quests])
 
 
 def _decisions(rows: Sequence[Sequence[str]], masters: int) -> Iterator[str]:

@@ -12,7 +12,7 @@ from ..world.mission import GOODS_NAMES, products
 from .names import Names
 
 NOT_YET: Final = (
-    "trained checkpoints, win rates of baselines and golden games",
+    "trained checkpoints, and tests of the rules against an oracle of their own",
     "random missions (`generated:...`) and a solver's view of one",
     "drawn cars, gasoline and bombs: the page and pictures name them in words",
 )
