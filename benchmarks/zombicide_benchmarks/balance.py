@@ -31,7 +31,7 @@ PLACE: Final = Path(__file__).parents[1] / "results" / f"balance_{GAME}.json"
 
 def balance(mission: int, team: str, master: str, games: int, seed: int = 0) -> dict[str, Any]:
     """Ends of so many games of the team against the master."""
-    game = make_game(GAME, quest=mission, zombie_master=master != NOBODY)
+    game: Any = make_game(GAME, quest=mission, zombie_master=master != NOBODY)
     seats = [team] * (len(game.agents) - (master != NOBODY)) + [master] * (master != NOBODY)
     players = {spec: agents.make(spec, game).player(game) for spec in dict.fromkeys(seats)}
     batch = Batch(game, games, seed=seed, autoreset="disabled", observation_dtype="uint8")
