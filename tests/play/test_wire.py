@@ -348,6 +348,7 @@ def test_a_game_that_an_older_layout_has_written_is_refused_and_kept(server: Ser
             gone = json.loads(table.heard[-1])
         assert gone["type"] == "gone"
         assert "another layout (0123456789abcdef in the replay, " in gone["reason"]
+        assert str(server.folder) not in gone["reason"]  # browsers learn nothing of the server's folders
         assert "use package version 0.0.9, which recorded it" in gone["reason"]
         assert [row["room"] for row in back.hello.json()["rooms"]] == [room]
     finally:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import secrets
 import time
 from collections import Counter
@@ -103,7 +104,7 @@ class Rooms:
             try:
                 session = await self._follow(replay, game, facts["host"], watch=facts["record"])
             except Refusal as error:
-                raise _not_resumed(error) from None
+                raise self._not_resumed(error) from None
             await self._make_space()
             return self._enter(room, session, facts, await asyncio.to_thread(self._store.book, room, session))
 
@@ -251,7 +252,7 @@ class Rooms:
             replay, facts = self._store.load(room)
             return *self._recorded(replay), facts
         except (ValueError, OSError) as error:
-            raise _not_resumed(error) from None
+            raise self._not_resumed(error) from None
 
     def _recorded(self, replay: Replay) -> tuple[Replay, Game]:
         """A replay with its game; Refusal if it is too long."""
@@ -269,9 +270,10 @@ class Rooms:
             await asyncio.sleep(0)  # other rooms come first
         return session
 
-
-def _not_resumed(error: Exception) -> Refusal:
-    return Refusal(one_line(f"the game cannot be resumed: {error}", 500))
+    def _not_resumed(self, error: Exception) -> Refusal:
+        """Why, for a browser: the file by its name, without the folders of the server."""
+        told = str(error).replace(f"{self._store.folder}{os.sep}", "")
+        return Refusal(one_line(f"the game cannot be resumed: {told}", 500))
 
 
 def _new_id() -> str:
