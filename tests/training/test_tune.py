@@ -68,6 +68,7 @@ def test_the_file_is_one_that_greedy_plays_with(race: str, tmp_path: Path) -> No
         ({"game": "hit_z_road"}, "brings no rules-based player"),
         ({"weight": ("crad",)}, "did you mean card"),
         ({"population": 1}, "population"),
+        ({"reached": 1.5}, "reached=1.5"),
         ({"option": ("gaol=3",)}, "gaol"),
     ],
 )
@@ -80,3 +81,13 @@ def test_the_results_of_another_search_are_not_gone_on_with(race: str, tmp_path:
     tune(config(race, tmp_path, generations=1))
     with pytest.raises(ValueError, match="another search"):
         tune(config(race, tmp_path, games=9))
+
+
+def test_games_that_are_not_won_count_for_what_was_reached(race: str, tmp_path: Path) -> None:
+    rates = []
+    for reached in (0.0, 0.5):
+        path = tmp_path / str(reached)
+        tune(config(race, path, generations=1, reached=reached, max_rounds=1))
+        rates.append(json.loads((path / "weights.jsonl").read_text().splitlines()[1])["rates"])
+    assert all(won <= more <= won + 0.5 * (1 - won) for won, more in zip(*rates, strict=True))
+    assert sum(rates[0]) < sum(rates[1])

@@ -54,6 +54,9 @@ class TuneConfig:
     """candidates of a generation"""
     games: int = 128
     """games of each candidate on each quest"""
+    reached: float = 0.0
+    """what a game that is not won counts, times the share of its goals that had been reached, beside 1 for one that is won: the search
+    learns from quests that nobody wins yet"""
     check: int = 400
     """games of the held-out check on each quest"""
     spread: float = 0.3
@@ -89,6 +92,8 @@ def tune(config: TuneConfig, progress: Callable[[int, float], None] | None = Non
     games = EvaluateConfig(
         game=config.game, quest=config.quest, survivors=config.survivors, option=config.option, max_rounds=config.max_rounds
     ).make_games()
+    if not 0 <= config.reached <= 1:
+        raise ValueError(f"reached={config.reached}: a game that is not won counts from 0 to 1, which is what one that is won counts")
     mind = games[0].mind()
     if mind is None:
         raise ValueError(f"{config.game} brings no rules-based player along (Game.mind): there is nothing to tune")
@@ -97,7 +102,7 @@ def tune(config: TuneConfig, progress: Callable[[int, float], None] | None = Non
     while search.generation < config.generations:
         asked = search.ask()
         first = SEARCHED * (config.seed % 128) + search.generation * config.games
-        values = [float(np.mean([arena.wins(search.weights(x), first).mean() for arena in arenas])) for x in asked]
+        values = [float(np.mean([arena.worth(search.weights(x), first, config.reached) for arena in arenas])) for x in asked]
         search.tell(asked, values)
         if progress is not None:
             progress(search.generation, max(values))
@@ -119,6 +124,14 @@ class _Arena:
         self._batch.play(player_of_mind(self._mind, weights), observe=False)
         won: NDArray[np.bool_] = self._batch.dones == WON
         return won
+
+    def worth(self, weights: Mapping[str, float], first: int, reached: float) -> float:
+        """Mean of 1 for each of these games that is won, and ``reached`` times what had been reached for each other one."""
+        won = self.wins(weights, first)
+        if reached == 0:
+            return float(won.mean())
+        promise = self._batch.promise(player_of_mind(self._mind, weights))
+        return float(np.where(won, 1.0, reached * promise).mean())
 
 
 class _Search:

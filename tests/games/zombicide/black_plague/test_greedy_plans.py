@@ -12,18 +12,21 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.jit import buffers, entry, records
 from zombicide_env.core.scratch import workplaces
 from zombicide_env.games.zombicide.black_plague.numbers.layout import ABOMINATION, FATTY, NECROMANCER, PACK, RUNNER, SLOTS, WALKER
+from zombicide_env.games.zombicide.black_plague.players.answers import remove
 from zombicide_env.games.zombicide.black_plague.players.combat import expect
-from zombicide_env.games.zombicide.black_plague.players.fire import armed, fire_target, holds
-from zombicide_env.games.zombicide.black_plague.players.gear import best_layout, gather, settle, weapon
+from zombicide_env.games.zombicide.black_plague.players.fire import armed, can_burn, fire_target, holds
+from zombicide_env.games.zombicide.black_plague.players.gear import best_layout, carried, gather, settle, weapon
 from zombicide_env.games.zombicide.black_plague.players.look import look
 from zombicide_env.games.zombicide.black_plague.players.plan import make_plan
+from zombicide_env.games.zombicide.black_plague.players.promise import promise
 from zombicide_env.games.zombicide.black_plague.players.prospect import kills_far
-from zombicide_env.games.zombicide.black_plague.players.threat import harm
+from zombicide_env.games.zombicide.black_plague.players.threat import harm, some
 from zombicide_env.games.zombicide.black_plague.players.trade import best_gift
-from zombicide_env.games.zombicide.black_plague.players.value import begin_turn
+from zombicide_env.games.zombicide.black_plague.players.value import begin_turn, finish, outlook
+from zombicide_env.games.zombicide.black_plague.players.ways import march
 from zombicide_env.games.zombicide.table.codes import MAGIC, MELEE, RANGED
 
-HARM, TARGET, FUEL, GIFT, KILLS, HUNT, EXPECT, WEAPON, LAYOUT = range(9)
+HARM, TARGET, FUEL, GIFT, KILLS, HUNT, EXPECT, WEAPON, LAYOUT, SOME, CARRIED, REMOVE, PROMISE, BURN, MARCH, OUTLOOK, FINISH = range(17)
 OUT: Final = 24
 
 
@@ -46,6 +49,15 @@ def _ask(worlds: Any, states: Any, views: Any, weights: Any, what: int, a: int, 
             out[SLOTS + slot] = v.want[slot]
     elif what == GIFT:
         out[0] = best_gift(w, s, v, a, b)
+    elif what == SOME:
+        out[0] = some(a, x)
+    elif what == CARRIED:
+        out[0] = carried(w, s, 0, a)
+    elif what == PROMISE:
+        out[0] = promise(w, s, v, p)
+    elif what == REMOVE:
+        make_plan(w, s, v, p)
+        out[0] = remove(w, s, v, a)
     else:
         begin_turn(w, s, v, p, a)
         if what == HARM:
@@ -54,6 +66,14 @@ def _ask(worlds: Any, states: Any, views: Any, weights: Any, what: int, a: int, 
             out[0] = fire_target(w, s, v, a)
         elif what == FUEL:
             out[0] = armed(w, s, v, a) & ~holds(w, s, a)
+        elif what == BURN:
+            out[0] = can_burn(w, s, v, b, int(x))
+        elif what == MARCH:
+            out[0] = v.march[march(w, s, v, b), s.zone[a]]
+        elif what == OUTLOOK:
+            out[0] = outlook(w, s, v, p, s.zone[a], x)
+        elif what == FINISH:
+            out[0] = finish(w, s, v, p, s.zone[a], x)
         elif what == KILLS:
             out[0] = kills_far(w, s, v, b, x)
         else:
@@ -266,3 +286,74 @@ def test_nobody_gives_his_only_weapon_away(scene: Scene) -> None:
     scene.give(0, "hammer")
     scene.give(2, "short_bow")
     assert scene.ask(GIFT, 0, 2)[0] == -1
+
+
+# ---- the turn as a whole ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("number", "hits", "dead"), [(1, 1.0, 0.75), (1, 2.0, 0.94), (3, 3.0, 2.53), (3, 0.5, 0.5)])
+def test_hits_too_many_make_no_misses_good(scene: Scene, number: int, hits: float, dead: float) -> None:
+    """Against two dice of 4+ for each expected hit."""
+    assert scene.ask(SOME, number, x=hits)[0] == pytest.approx(dead, abs=0.16)
+    assert scene.ask(SOME, number, x=hits)[0] < min(number, hits)
+
+
+def test_he_keeps_the_actions_with_which_he_can_leave(scene: Scene) -> None:
+    """With two actions he can still step away from one that he cannot kill, with one he cannot (BP-6.3)."""
+    scene.clear()
+    scene.put(scene.start, ABOMINATION, 1)
+    scene.give(0, "short_bow")
+    assert scene.ask(OUTLOOK, 0, x=2.0)[0] > scene.ask(FINISH, 0, x=2.0)[0] + 0.5
+    assert scene.ask(OUTLOOK, 0, x=1.0)[0] == scene.ask(FINISH, 0, x=1.0)[0]
+
+
+def test_ways_go_round_crowds(scene: Scene) -> None:
+    scene.clear()
+    free = scene.ask(MARCH, 0, int(scene.s["token_zone"][0]))[0]
+    for z in range(scene.world[0]["n_zones"]):
+        if z != scene.start:
+            scene.put(z, WALKER, 4)
+    assert scene.ask(MARCH, 0, int(scene.s["token_zone"][0]))[0] > free
+
+
+def test_a_door_is_opened_on_a_horde_if_fire_is_at_hand(scene: Scene) -> None:
+    w = scene.world[0]
+    beyond = next(int(w["neighbour"][scene.start, n]) for n in range(w["degree"][scene.start]))
+    scene.give(1, "dragon_bile")
+    assert scene.ask(BURN, 0, beyond, 2.0)[0] == 0
+    scene.give(2, "torch")
+    assert scene.ask(BURN, 0, beyond, 2.0)[0] == 1
+    scene.s["acted"][2] = 1  # his turn is over
+    assert scene.ask(BURN, 0, beyond, 2.0)[0] == 0
+
+
+# ---- what quests ask for ---------------------------------------------------------------------------------------------
+
+
+def test_food_is_kept_where_the_team_has_to_hold_it(game: Any) -> None:
+    famine = Scene(make_game("black_plague", quest="famine"))
+    other = Scene(game)
+    for scene, kept in ((famine, True), (other, False)):
+        food, spell = (scene.ask(CARRIED, scene.card(name))[0] for name in ("water", "fireball"))
+        assert (food > spell) == kept
+
+
+def test_spawn_tokens_go_first_where_the_quest_wants_none() -> None:
+    """BP-23.Q9.2: all of them in the hellhole, whatever is nearer to the team."""
+    scene = Scene(make_game("black_plague", quest="the_hellhole"))
+    hole = int(scene.world[0]["goal"][0, 2])
+    others = [int(z) for z in scene.s["token_zone"][: scene.s["n_tokens"]] if z != hole]
+    assert others
+    worth = scene.ask(REMOVE, hole)[0]
+    assert all(scene.ask(REMOVE, z)[0] > worth for z in others)
+
+
+def test_promise_falls_with_wounds_and_spawn_tokens_and_rises_with_objectives(scene: Scene) -> None:
+    start = scene.ask(PROMISE)[0]
+    scene.s["wounds"][0] = 2
+    hurt = scene.ask(PROMISE)[0]
+    scene.s["n_tokens"] += 1
+    flooded = scene.ask(PROMISE)[0]
+    scene.s["taken"][1] += 2
+    assert 0 < flooded < hurt < start < 1
+    assert scene.ask(PROMISE)[0] > flooded

@@ -89,6 +89,20 @@ def raises(s: Record, v: Record, i: int, gain: float) -> bool:
 
 
 @jit
+def level_penalty(s: Record, v: Record, weights: Record, gained: float) -> float:
+    """Experience that brings the team to the next danger level while the others lag behind makes every card worse (BP-8.6)."""
+    if v.hunting == 1 or not raises(s, v, v.me, max(1.0, gained)):
+        return 0.0
+    limit = NEXT_LEVEL[v.danger]
+    lag = 0.0
+    for n in range(v.n_team):
+        i = v.team[n]
+        if i != v.me:
+            lag += 1 - min(1.0, s.xp[i] / limit)
+    return weights.level * lag / max(1, v.n_team - 1)
+
+
+@jit
 def is_wanted(w: Record, s: Record, zone: int) -> bool:
     """Does something lie there that somebody should take?"""
     if s.objective[zone] != 0:
@@ -170,7 +184,7 @@ def send(w: Record, s: Record, v: Record, weights: Record) -> None:
     best = 1e9
     for k in range(v.n_errands if v.n_errands > 0 else v.n_ahead):
         z = v.errands[k] if v.n_errands > 0 else v.ahead[k]
-        far = team_way(w, s, v, z)
+        far = team_way(w, s, v, weights, z)
         if far < best or (far == best and z < goal):
             best = far
             goal = z
@@ -228,9 +242,13 @@ def mean_way(w: Record, s: Record, v: Record, zone: int) -> float:
 
 
 @jit
-def team_way(w: Record, s: Record, v: Record, zone: int) -> float:
-    """Average way of the team, longer where a dark building or a crowd waits."""
-    return mean_way(w, s, v, zone) + 0.3 * rooms_behind(w, s, zone) + 0.2 * s.crowd[zone]
+def team_way(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
+    """Average way of the team, longer where a dark building, a crowd, or zombies wait that it cannot kill."""
+    far = mean_way(w, s, v, zone) + 0.3 * rooms_behind(w, s, zone) + 0.2 * s.crowd[zone]
+    for k in range(v.n_beasts):
+        if v.beast_zone[k] == zone:
+            far += weights.beasts * v.beasts[k]
+    return far
 
 
 # ---- arming --------------------------------------------------------------------------------------------------------

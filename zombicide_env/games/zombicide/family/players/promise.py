@@ -1,4 +1,4 @@
-"""How much a team has reached, by which games that are lost may still be told apart."""
+"""How much a team has reached and what it has left, by which games that are lost or not yet over may still be told apart."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import WON
+from ..numbers.layout import MAX_WOUNDS, MOST_XP
 from ..rules.reward import goal_progress, objectives_taken
 
-#: Shares of what is reached: victory conditions, objectives, survivors, rounds.
-GOALS: Final = 0.35
-OBJECTIVES: Final = 0.35
-ALIVE: Final = 0.2
-ROUNDS: Final = 0.1
-MANY: Final = 30  # rounds
+#: Shares of what counts.  They follow a regression of how games of nine quests ended (win and progress alike) on positions on the way.
+GOALS: Final = 0.15
+OBJECTIVES: Final = 0.17
+ALIVE: Final = 0.19
+HEALTH: Final = 0.11  # wounds that could still be taken
+EXPERIENCE: Final = 0.2
+TOKENS: Final = 0.18  # spawn tokens short of the limit (BP-3.8)
 
 
 @jit
@@ -24,7 +26,14 @@ def promise(w: Record, s: Record, v: Record, weights: Record) -> float:
     if s.outcome == WON:
         return 1.0
     alive = 0
+    wounds = 0
+    xp = 0.0
     for i in range(w.n_survivors):
-        alive += s.alive[i]
-    reached = GOALS * goal_progress(w, s) + OBJECTIVES * objectives_taken(w, s) + ALIVE * alive / w.n_survivors
-    return reached + ROUNDS * min(s.round, MANY) / MANY
+        if s.alive[i] == 1:
+            alive += 1
+            wounds += s.wounds[i]
+            xp += min(s.xp[i], MOST_XP)
+    n = w.n_survivors
+    reached = GOALS * goal_progress(w, s) + OBJECTIVES * objectives_taken(w, s)
+    left = ALIVE * alive / n + HEALTH * (alive - wounds / MAX_WOUNDS) / n + EXPERIENCE * xp / (n * MOST_XP)
+    return reached + left + TOKENS * max(0.0, 1.0 - s.n_tokens / max(1, w.token_limit))

@@ -104,6 +104,7 @@ VIEW: Final = record(
         ("me", "i2"),
         ("fights", "f8"),  # attacks left to him
         ("unmoving", "f8"),  # those of them that are free and pay for no step
+        ("shy", "f8"),  # what a kill of his costs by raising the danger level
         ("base", "f8"),  # value of ending the turn
         ("turn", "i8"),  # number of the position, by which the next two are valid
         ("end_at", "i8", (Z, FIGHTS)),
@@ -160,6 +161,7 @@ _FAMILY: Final = {
     "death": 2.8,
     "dear": 2.5,  # how much more harm counts where a death loses the game
     "later": 0.4,  # share of the next round's harm that counts today: the dice and the team may still turn it
+    "beasts": 1.0,  # steps that one where an errand leads to and that cannot be killed counts
     "fear": 0.16,  # one nearby that cannot be killed
     "run": 2.7,  # steps that a survivor leaves the team for an errand of his own
     "armed": 0.75,  # a team whose hands are worth less on average looks for equipment first

@@ -10,7 +10,6 @@ from zombicide_env.core.records import Record
 from ...table.codes import MELEE, RANGED
 from ..numbers import actions as A
 from ..numbers import skills as SK
-from ..numbers.budget import F_COMBAT, F_MELEE
 from ..numbers.layout import NECROMANCER, SLOTS, VAULT_CARDS, ZONE_USES, D, S, Z
 from ..rules.doors import BREAK_IN
 from ..rules.inventory import card_at
@@ -21,7 +20,7 @@ from .gear import best_layout, gather, in_hands, laid
 from .look import spare
 from .own_turn import risk
 from .own_turn import score as own_score
-from .plan import NEXT_LEVEL, OBJECTIVE_XP, raises, way
+from .plan import OBJECTIVE_XP, level_penalty, raises, way
 from .prospect import kills_here, rate
 from .threat import harm
 from .trade import best_gift
@@ -156,10 +155,9 @@ def score_attack(w: Record, s: Record, v: Record, weights: Record, slot: int, ki
     dead = v.e_kills
     worth = v.e_value
     misses = friendly_fire(s, v, v.me, zone)
-    fights = v.fights if pays_free(s, v.a_kind) else v.fights - 1
     others = v.here[zone] & ~(1 << v.me) != 0
     reward = weights.kill * worth * nearness(w, s, v, zone)
-    after = stay(w, s, v, weights, fights)
+    after = stay(w, s, v, weights, v.fights - 1)
     if zone == s.zone[v.me]:
         # The attacks left were counted with the better weapon; a worse one wastes the difference.
         reward -= weights.wound * max(0.0, rate(s, v, zone, 0 if others else 1) - dead)
@@ -183,11 +181,6 @@ def necromancer(w: Record, s: Record, chance: float) -> float:
 
 
 @jit
-def pays_free(s: Record, kind: int) -> bool:
-    return s.free[F_COMBAT] > 0 or s.free[F_MELEE + kind] > 0 or s.pending_attack & (1 << kind) != 0
-
-
-@jit
 def nearness(w: Record, s: Record, v: Record, zone: int) -> float:
     """Zombies far from everybody may never matter."""
     nearest = len(NEARNESS)
@@ -196,20 +189,6 @@ def nearness(w: Record, s: Record, v: Record, zone: int) -> float:
     if nearest < len(NEARNESS):
         return NEARNESS[nearest]
     return FAR_OFF
-
-
-@jit
-def level_penalty(s: Record, v: Record, weights: Record, gained: float) -> float:
-    """Experience that brings the team to the next danger level while the others lag behind makes every card worse (BP-8.6)."""
-    if v.hunting == 1 or not raises(s, v, v.me, max(1.0, gained)):
-        return 0.0
-    limit = NEXT_LEVEL[v.danger]
-    lag = 0.0
-    for n in range(v.n_team):
-        i = v.team[n]
-        if i != v.me:
-            lag += 1 - min(1.0, s.xp[i] / limit)
-    return weights.level * lag / max(1, v.n_team - 1)
 
 
 # ---- moving --------------------------------------------------------------------------------------------------------

@@ -11,8 +11,8 @@ from ..numbers import skills as SK
 from ..numbers.budget import F_COMBAT, F_MELEE, F_MOVE
 from ..numbers.layout import ON_FOOT
 from ..rules.borders import passable
-from .combat import arms
-from .plan import make_plan, threat_of, way
+from .combat import CLOSE, FURTHER, arms
+from .plan import level_penalty, make_plan, threat_of, way
 from .prospect import kills_far, kills_here
 from .records import FIGHTS
 from .threat import harm
@@ -30,15 +30,26 @@ def begin_turn(w: Record, s: Record, v: Record, weights: Record, me: int) -> Non
     make_plan(w, s, v, weights)
     v.me = me
     arms(w, s, v, me)
-    v.unmoving = 1.0 * s.free[F_MELEE] + s.free[F_COMBAT]
+    v.unmoving = free_attacks(s, v, me)
     v.fights = s.actions[me] + v.unmoving
     v.aims_ok = 0
     v.turn += 1
     for z in range(w.n_zones):
         v.rate_ok[z, 0] = 0
         v.rate_ok[z, 1] = 0
+    v.shy = level_penalty(s, v, weights, 1.0)
     v.base = 0.0
     v.base = value(w, s, v, weights, s.zone[me], 0.0)  # scores are relative to ending the turn here and now
+
+
+@jit
+def free_attacks(s: Record, v: Record, i: int) -> float:
+    """Attacks that cost the survivor in turn no action, of the kinds that he can make."""
+    number = 1.0 * s.free[F_COMBAT] + (1 if s.pending_attack != 0 else 0)
+    for kind in range(3):
+        if v.attack_kind[i, CLOSE] == kind or v.attack_kind[i, FURTHER] == kind:
+            number += s.free[F_MELEE + kind]
+    return number
 
 
 @jit
@@ -67,12 +78,15 @@ def finish(w: Record, s: Record, v: Record, weights: Record, zone: int, fights: 
     if v.end_at[zone, k] != v.turn:
         v.end_at[zone, k] = v.turn
         share = weights.sally * weights.kill
-        best = value(w, s, v, weights, zone, 1.0 * k) + share * kills_here(s, v, zone, k)
+        quiet = value(w, s, v, weights, zone, 0.0)
+        best = quiet
         if k > 0:
-            aimed = kills_far(w, s, v, zone, k)
-            if aimed > 0:
-                quiet = value(w, s, v, weights, zone, 0.0) if s.crowd[zone] > 0 else best
-                best = max(best, quiet + share * aimed)
+            dead = kills_here(s, v, zone, k)
+            if dead > 0:
+                best = max(best, value(w, s, v, weights, zone, 1.0 * k) + share * dead - v.shy)
+            dead = kills_far(w, s, v, zone, k)
+            if dead > 0:
+                best = max(best, quiet + share * dead - v.shy)
         v.end[zone, k] = best
     return v.end[zone, k]
 
