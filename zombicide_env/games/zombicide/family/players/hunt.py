@@ -23,8 +23,8 @@ LATE: Final = 1
 
 
 @jit
-def hunt(w: Record, s: Record, v: Record) -> None:
-    """Those nearest to a Necromancer go to meet him, everybody if his escape would lose the game."""
+def hunt(w: Record, s: Record, v: Record, weights: Record) -> None:
+    """Those nearest to a Necromancer go to meet him: few, for a team that runs after him is torn apart."""
     for i in range(w.n_survivors):
         v.hunter[i] = 0
     if s.n_necros == 0 or v.n_team == 0:
@@ -35,9 +35,9 @@ def hunt(w: Record, s: Record, v: Record) -> None:
         late = meeting(w, s, v, escape_way(w, s, v, s.necro_zone[k], s.necro_entry[k]))
         if late < 0:
             continue
-        if spare > 1 and not wanted and late > LATE:
+        if spare > weights.alarm and not wanted and late > LATE:
             continue
-        number = v.n_team if spare <= 0 else 3 if wanted or spare <= 1 else 2
+        number = int(weights.posse) if spare <= 0 else int(weights.hunters) if wanted or spare <= weights.alarm else 2
         for n in range(min(number, v.n_order)):  # the order of those who reach him
             i = v.order[n]
             v.target[i] = v.way[late]

@@ -60,7 +60,7 @@ def make_plan(w: Record, s: Record, v: Record, weights: Record) -> None:
     assign(w, s, v, weights)
     arm(w, s, v, weights)
     detours(w, s, v)
-    hunt(w, s, v)
+    hunt(w, s, v, weights)
     own_goals.shape(w, s, v, weights)
 
 

@@ -168,7 +168,7 @@ def score_attack(w: Record, s: Record, v: Record, weights: Record, slot: int, ki
         reward += weights.wound * worth
     if NECROMANCER >= 0 and s.zombies[zone, NECROMANCER] > 0:
         expect(s, v, v.a_kind, v.a_dice, v.a_chance, v.a_damage, zone, 1)
-        reward += necromancer(w, s, (worth - v.e_value) / KILL_VALUE[NECROMANCER])
+        reward += weights.lead * necromancer(w, s, (worth - v.e_value) / KILL_VALUE[NECROMANCER])
     reward -= misses + level_penalty(s, v, weights, dead)
     return after + reward - weights.effort
 
@@ -177,7 +177,7 @@ def score_attack(w: Record, s: Record, v: Record, weights: Record, slot: int, ki
 def necromancer(w: Record, s: Record, chance: float) -> float:
     """What it is worth that the attack may kill a Necromancer: a spawn token less, the game at the limit (BP-17.7)."""
     spare_tokens = w.token_limit - s.n_tokens
-    return chance * (12.0 if spare_tokens <= 0 else 4.0 if spare_tokens == 1 else 2.0)
+    return chance * (6.0 if spare_tokens <= 0 else 2.0 if spare_tokens == 1 else 1.0)
 
 
 @jit
