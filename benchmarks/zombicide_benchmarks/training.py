@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -186,8 +187,8 @@ def measure(made_from: dict[str, Any], pace: Pace, tell: Callable[[str], None]) 
     torch.set_num_threads(1)
     game = make_game("black_plague", **made_from)
     result: dict[str, Any] = {"machine": machine("torch", "stable-baselines3", "sb3-contrib"), "game": made_from, "pace": asdict(pace)}
-    ways: list[Callable[[], Row]] = [lambda name=name: imitation(game, name, pace) for name in ("entities", "tables")]  # type: ignore[misc]
-    ways += [lambda name=name: ppo(made_from, name, pace) for name in ("entities", "tables", "flat")]  # type: ignore[misc]
+    ways: list[Callable[[], Row]] = [partial(imitation, game, name, pace) for name in ("entities", "tables")]
+    ways += [partial(ppo, made_from, name, pace) for name in ("entities", "tables", "flat")]
     ways += [lambda: maskable_ppo(game, pace), lambda: plain(game, pace)]
     rows = []
     try:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.games.zombicide.black_plague.golden.make import golden_games
+from tests.games.zombicide.black_plague.golden.make import GOLDENS
 from tests.games.zombicide.black_plague.play import choose, start, wild
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.events import Event
@@ -193,7 +193,7 @@ def test_events_are_what_has_changed(seed: int) -> None:
 
 def test_every_kind_is_told_in_some_game() -> None:
     """In a golden game, or where everybody has a dozen skills; one comes with a level that hardly anybody reaches."""
-    told = {event.kind for golden in golden_games() for step in steps(read(golden.path)) for event in step.events}
+    told = {event.kind for golden in GOLDENS.games() for step in steps(read(golden.path)) for event in step.events}
     missing = {kind.name for kind in CODEC.kinds} - told
     assert missing == {"extra_turn", "loud", "damage_with", "help", "ignore", "close", "push"}
     for seed in range(16):

@@ -54,14 +54,14 @@ def test_it_knows_nothing_that_is_hidden() -> None:
 
 def test_it_keeps_nothing_between_calls() -> None:
     """What is remembered of other boards, doors and cards never changes an answer."""
-    games = [make_game("black_plague", quest=quest) for quest in ("danse_macabre", "the_black_book", "famine")]
-    batch = Batch(games, 6, seed=9, observation_dtype="uint8")
+    games = [make_game("black_plague", quest=quest) for quest in ("danse_macabre", "the_black_book", "famine", "the_hellhole")]
+    batch = Batch(games, 8, seed=9, observation_dtype="uint8")
     player = player_of_mind(games[0].mind())
     for _ in range(120):
         answers = batch.think(player)
-        for i in (1, 5):
-            fresh = agents.make("greedy", games[i % 3])
-            assert answers[i] == fresh.act(None, batch.masks[i], games[i % 3], batch.states[i : i + 1])
+        for i in (1, 4, 7):
+            fresh = agents.make("greedy", games[i % 4])
+            assert answers[i] == fresh.act(None, batch.masks[i], games[i % 4], batch.states[i : i + 1])
         batch.step(answers)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import FX_BILE, FX_TORCH
+from ...table.codes import FX_BILE, FX_TORCH, GOAL_FIRE_IN
 from ..edition import KINDS, TOUGHNESS
 from ..numbers import decisions as ASK
 from ..numbers.layout import ABOMINATION, LEFT, RIGHT, SLOTS, K
@@ -57,6 +57,10 @@ def look_for_fire(w: Record, s: Record, v: Record) -> None:
             v.hot[z] = 1
             v.n_hot += 1
     v.ready = 1 if v.torch != 0 and (v.bile != 0 or s.n_bile > 0) else 0
+    v.burn = -1
+    for g in range(w.n_goals):
+        if w.goal[g, 1] == GOAL_FIRE_IN:
+            v.burn = w.goal[g, 2]
 
 
 @jit

@@ -26,7 +26,6 @@ def met(w: Record, s: Record, g: int) -> int:
 def find_goals(w: Record, s: Record, v: Record) -> None:
     """``v.goals`` = zones to which the unfulfilled victory conditions of the current step point."""
     v.n_goals = 0
-    v.burn = -1
     v.rid = -1
     for z in range(w.n_zones):
         v.listed[z] = 0
@@ -60,7 +59,6 @@ def point(w: Record, s: Record, v: Record, kind: int, a: int) -> None:
         add_fuel(w, s, v)
         own_goals.point(w, s, v, kind, a)
     elif kind == C.GOAL_FIRE_IN:
-        v.burn = a
         add_fuel(w, s, v)
         if v.ready == 1:
             add_goal(v, a)

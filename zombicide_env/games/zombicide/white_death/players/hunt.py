@@ -20,7 +20,7 @@ SOON: Final = 4
 
 
 @jit
-def hunt(w: Record, s: Record, v: Record) -> None:
+def hunt(w: Record, s: Record, v: Record, weights: Record) -> None:
     """Those nearest to the Defiler go to kill him, the more of them the nearer his token is to the Beacon."""
     for i in range(w.n_survivors):
         v.hunter[i] = 0
