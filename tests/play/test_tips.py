@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -21,22 +22,34 @@ def tip(page: Any) -> str:
     return str(page.inner_text("#tip"))
 
 
+def tells(page: Any, point: Callable[[], object], *words: str) -> None:
+    """Pointing at something explains it; a move that arrives meanwhile draws the page anew, and one points again."""
+    for _ in range(20):
+        page.mouse.move(0, 0)
+        point()
+        for _ in range(20):
+            if all(word in (page.text_content("#tip") or "") for word in words) and page.locator("#tip").is_visible():
+                return
+            page.wait_for_timeout(50)
+    raise AssertionError(f"{words} are not told: {page.text_content('#tip')!r}")
+
+
 def test_cards_skills_and_tokens_are_explained_by_mouse_and_keyboard(server: Server, window: Any) -> None:
     page = window(server.url)
     start(page, preset="alone", seed="3")
     play(page, "activate ann")
-    page.hover('#hand [data-x="card:Hammer"]')
-    assert "hits on" in tip(page) and "damage 2" in tip(page)
-    page.hover('#hand .name[data-x="survivor:ann"]')
-    until(page, "document.querySelector('#tip').textContent.includes('Free melee action')")  # a skill still to come
+    tells(page, lambda: page.hover('#hand [data-x="card:Hammer"]'), "hits on", "damage 2")
+    tells(page, lambda: page.hover('#hand .name[data-x="survivor:ann"]'), "Free melee action")  # a skill still to come
     page.keyboard.press("Escape")
     assert page.locator("#tip").is_hidden()
-    page.locator("#hand .term").focus()
-    page.keyboard.press("Tab")
-    page.keyboard.press("Shift+Tab")
-    assert "Bloodlust" in tip(page)
-    page.hover('#board g[data-tag="exit"]')
-    until(page, "document.querySelector('#tip').textContent.includes('may leave')")
+
+    def by_keyboard() -> None:
+        page.locator("#hand .term").focus()
+        page.keyboard.press("Tab")
+        page.keyboard.press("Shift+Tab")
+
+    tells(page, by_keyboard, "Bloodlust")
+    tells(page, lambda: page.hover('#board g[data-tag="exit"]'), "may leave")
 
 
 def test_what_is_impossible_says_why(server: Server, window: Any) -> None:
