@@ -154,7 +154,7 @@ def _check_layouts(folder: Path, header: Header, game: Any) -> None:
 
 def _rows(folder: Path, header: Header, game: Any) -> dict[str, int]:
     """Rows of each entity for the network: those that the policy was trained with."""
-    rows = {kind: n for kind, n in header.rows.items() if isinstance(n, int) and n > 0}
+    rows = {kind: n for kind, n in header.rows.items() if isinstance(n, int) and n >= 0}  # a mission without cars has 0
     for kind, needed in game.rows.items():
         if needed > rows.get(kind, needed):
             raise CheckpointError(
