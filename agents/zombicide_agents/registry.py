@@ -202,6 +202,8 @@ def _outside(parsed: Spec) -> tuple[Entry, Spec]:
     """
     for point in entry_points(group=GROUP, name=parsed.name):
         return _of_distribution(point), parsed
+    if parsed.name.endswith(".py") and not Path(parsed.name).exists():
+        raise AgentError(f"agent spec {parsed.name}:{parsed.argument or 'Class'}: there is no file {parsed.name!r} in {Path.cwd()}")
     if not _importable(parsed):
         known = ", ".join(sorted(_ENTRIES))
         own = "; one of your own is named by module:Class or file.py:Class"

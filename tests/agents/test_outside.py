@@ -64,7 +64,7 @@ def test_it_is_named_by_where_it_is(folder: Path, where: str) -> None:
         ("my_own_agent.py:NUMBER", "no class or function"),
         ("my_own_agent.py:Mine,m=2", "has no option 'm'"),
         ("my_own_agent.py:Mine,n=two", "expected a whole number"),
-        ("my_other_agent.py:Mine", "no agent is called 'my_other_agent.py'"),
+        ("my_other_agent.py:Mine", "there is no file 'my_other_agent.py'"),
         ("my_other_agent:Mine", "module:Class"),
         ("my.other.agent:Mine", "no agent is called"),
         ("my_own_agent.py", "no agent is called"),

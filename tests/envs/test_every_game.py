@@ -9,6 +9,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
+from tests.needs import TRAIN
 from zombicide_env.games import GAMES
 from zombicide_env.modules import pettingzoo_env, pettingzoo_parallel_env
 
@@ -39,3 +40,11 @@ def test_gymnasium(game: str) -> None:
         observations, rewards, terminated, truncated, _ = envs.step(envs.action_space.sample())
         assert observations in envs.observation_space
         assert rewards.shape == terminated.shape == truncated.shape == (4,)
+
+
+@pytest.mark.train
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_stable_baselines3(game: str) -> None:
+    """Its checker draws from a plain copy of the space, without masks: a random legal action takes the place of an illegal one."""
+    checker = pytest.importorskip("stable_baselines3.common.env_checker", reason=TRAIN)
+    checker.check_env(gymnasium.make(f"zombicide_env:{GAMES[game].gymnasium_id}", illegal="random").unwrapped, skip_render_check=True)
