@@ -21,10 +21,8 @@ from ..numbers.layout import K
 from .casualties import settle
 from .master import take_card
 from .team import in_play, team_level
-from .tokens import find_token
+from .tokens import BY_TOKEN, slot_zone
 
-BY_ZONE = 0
-BY_TOKEN = 1
 TOXIC_KINDS = K  # what a card activates, beside the kinds
 
 
@@ -75,27 +73,6 @@ def spawn_step(w: Record, s: Record) -> None:
     s.ret = 0
     if s.pool_n > start:
         push(s, T.SEQUENCE, start, s.pool_n - start, 0, BY_TOKEN)
-
-
-@jit
-def spawn_in(s: Record, z: int) -> None:
-    """A spawn of one slot."""
-    s.pool[s.pool_n] = z
-    s.pool_n += 1
-    s.ret = 0
-    push(s, T.SEQUENCE, s.pool_n - 1, 1, 0, BY_ZONE)
-
-
-@jit
-def slot_zone(s: Record, start: int, index: int, mode: int) -> int:
-    """Zone of a slot, -1: its token has been removed."""
-    value = s.pool[start + index]
-    if mode == BY_ZONE:
-        return value
-    t = find_token(s, value)
-    if t < 0:
-        return NONE
-    return s.token_zone[t]
 
 
 @jit

@@ -28,11 +28,7 @@ from ..numbers import tasks as T
 from ..numbers.layout import NECROMANCER, K
 from .necromancer import appear
 from .team import in_play, team_level
-from .tokens import find_token
-
-BY_ZONE = 0
-BY_TOKEN = 1
-
+from .tokens import BY_TOKEN, BY_ZONE, slot_zone
 
 # ---- the deck ----------------------------------------------------------------------------------------------------------
 
@@ -78,18 +74,6 @@ def spawn_in(s: Record, z: int) -> None:
     s.pool_n += 1
     s.ret = 0
     push(s, T.SEQUENCE, s.pool_n - 1, 1, 0, BY_ZONE)
-
-
-@jit
-def slot_zone(s: Record, start: int, index: int, mode: int) -> int:
-    """Zone of a slot, -1: its token has been removed."""
-    value = s.pool[start + index]
-    if mode == BY_ZONE:
-        return value
-    t = find_token(s, value)
-    if t < 0:
-        return NONE
-    return s.token_zone[t]
 
 
 @jit

@@ -17,8 +17,8 @@ from ..numbers.budget import BY_LUCKY, F_DOOR
 from ..numbers.layout import PACK
 from .entrances import comes_open, orders
 from .inventory import card_at, in_hand, nth_of_card
-from .spawn import BY_ZONE
 from .survivor import can_pay, make_noise, pay
+from .tokens import BY_ZONE
 
 BREAK_IN = 3  # means 0..2 are the weapons in the hand slots
 

@@ -2,8 +2,6 @@
 
 from zombicide_env.core.records import Record
 
-BY_ZONE: int  # a slot of ``sequence`` that is a zone itself
-
 def spawn_step(w: Record, s: Record) -> None:
     """Step 2 of the Zombies' Phase: one slot per active token, fixed as the step begins."""
 

@@ -12,8 +12,8 @@ from ..numbers.budget import N_FREE, N_USED
 from ..numbers.layout import ABOMINATION
 from .decide import fill_options
 from .elsewhere import lends, waits
-from .spawn import BY_ZONE
 from .team import seated
+from .tokens import BY_ZONE
 
 
 @jit

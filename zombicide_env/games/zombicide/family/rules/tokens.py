@@ -9,6 +9,10 @@ from zombicide_env.core.records import Record
 from ...table.codes import NONE
 from ..numbers import events as E
 
+#: What the slots of a spawn hold (``T.SEQUENCE``): zones, or ids of tokens, which may be gone when it is their turn.
+BY_ZONE = 0
+BY_TOKEN = 1
+
 
 @jit
 def find_token(s: Record, token: int) -> int:
@@ -17,6 +21,18 @@ def find_token(s: Record, token: int) -> int:
         if s.token_id[t] == token:
             return t
     return NONE
+
+
+@jit
+def slot_zone(s: Record, start: int, index: int, mode: int) -> int:
+    """Zone of a slot, -1: its token has been removed."""
+    value = s.pool[start + index]
+    if mode == BY_ZONE:
+        return value
+    t = find_token(s, value)
+    if t < 0:
+        return NONE
+    return s.token_zone[t]
 
 
 @jit

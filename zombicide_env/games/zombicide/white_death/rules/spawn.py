@@ -22,9 +22,7 @@ from .reflexes import begin_card
 from .team import in_play, team_level
 from .tokens import find_token
 
-BY_ZONE = 0
-
-__all__ = ["BY_ZONE", "cards", "draw_zombie_card", "extra_card", "necromancer_card", "place", "sequence", "spawn_in", "spawn_step"]
+__all__ = ["cards", "draw_zombie_card", "extra_card", "necromancer_card", "place", "sequence", "spawn_step"]
 
 
 @jit
@@ -140,11 +138,6 @@ def further_necromancer(w: Record, s: Record, zone: int) -> None:
 
 
 # ---- what other editions ask here ------------------------------------------------------------------------------------
-
-
-@jit
-def spawn_in(s: Record, z: int) -> None:
-    """No quest effect spawns."""
 
 
 @jit
