@@ -10,9 +10,7 @@ from random import Random
 
 import pytest
 
-from tests.games.zombicide.black_plague.oracle import cards, fight, harm, horde, scenes
-from tests.games.zombicide.black_plague.oracle.birth import add_token
-from tests.games.zombicide.black_plague.oracle.board import Board
+from tests.games.zombicide.black_plague.oracle import scenes
 from tests.games.zombicide.black_plague.oracle.deal import (
     deal_building,
     deal_fight,
@@ -22,9 +20,12 @@ from tests.games.zombicide.black_plague.oracle.deal import (
     deal_spawn,
     deal_turn,
 )
-from tests.games.zombicide.black_plague.oracle.lockstep import engine
-from tests.games.zombicide.black_plague.oracle.table import Table, Token
-from tests.games.zombicide.black_plague.oracle.turn import Turn
+from tests.games.zombicide.oracle import cards, fight, harm, horde
+from tests.games.zombicide.oracle.birth import add_token
+from tests.games.zombicide.oracle.board import Board
+from tests.games.zombicide.oracle.lockstep import engine
+from tests.games.zombicide.oracle.table import Table, Token
+from tests.games.zombicide.oracle.turn import Turn
 
 #: Scene, positions of a quick run, positions of the long run, decisions that a quick run asks at least.
 SCENES = {

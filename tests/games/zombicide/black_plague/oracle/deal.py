@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from tests.games.zombicide.black_plague.oracle.board import Board
-from tests.games.zombicide.black_plague.oracle.fight import CARDS
-from tests.games.zombicide.black_plague.oracle.table import KINDS
+from tests.games.zombicide.oracle.board import Board
+from tests.games.zombicide.oracle.fight import CARDS
+from tests.games.zombicide.oracle.table import KINDS
 
 Document = dict[str, Any]
 

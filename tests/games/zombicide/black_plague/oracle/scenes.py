@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from tests.games.zombicide.black_plague.oracle.birth import open_door, spawn_step
 from tests.games.zombicide.black_plague.oracle.deal import (
     deal_building,
     deal_fight,
@@ -15,13 +14,15 @@ from tests.games.zombicide.black_plague.oracle.deal import (
     deal_spawn,
     deal_turn,
 )
-from tests.games.zombicide.black_plague.oracle.deeds import deed
-from tests.games.zombicide.black_plague.oracle.fight import VERB, Attack, texts
-from tests.games.zombicide.black_plague.oracle.horde import Activation, ritual
-from tests.games.zombicide.black_plague.oracle.lockstep import Lockstep
-from tests.games.zombicide.black_plague.oracle.rounds import Rounds
-from tests.games.zombicide.black_plague.oracle.table import Play, Table
-from tests.games.zombicide.black_plague.oracle.turn import Things, Turn
+from tests.games.zombicide.oracle.asking import Play
+from tests.games.zombicide.oracle.birth import open_door, spawn_step
+from tests.games.zombicide.oracle.deeds import deed
+from tests.games.zombicide.oracle.fight import VERB, Attack, texts
+from tests.games.zombicide.oracle.horde import Activation, ritual
+from tests.games.zombicide.oracle.lockstep import Lockstep
+from tests.games.zombicide.oracle.rounds import Rounds
+from tests.games.zombicide.oracle.table import Table
+from tests.games.zombicide.oracle.turn import Things, Turn
 
 
 def _nothing() -> Play[None]:
@@ -29,7 +30,7 @@ def _nothing() -> Play[None]:
     yield
 
 
-def _legal(pair: Lockstep, *verbs: str) -> set[str]:
+def _legal(pair: Lockstep[Table], *verbs: str) -> set[str]:
     return {text for text in pair.position.legal_texts() if text.split()[0] in verbs}
 
 
@@ -46,7 +47,7 @@ def _zombies_phase(table: Table, step: str) -> Play[None]:
 def sight(seed: int) -> int:
     """Which zones may be shot at with a near and a far weapon, from everywhere on the board."""
     rng = Random(seed)
-    pair = Lockstep(deal_sight(rng), rng)
+    pair = Lockstep(deal_sight(rng), rng, Table.read)
     shots = 0
     for watcher in pair.table.survivors:
         if pair.position.decider() != watcher.name or _legal(pair, "activate"):
@@ -61,7 +62,7 @@ def sight(seed: int) -> int:
 def horde(seed: int) -> int:
     """Loud! or Taunt in the Players' Phase, then the activation step, twice."""
     rng = Random(seed)
-    pair = Lockstep(deal_horde(rng), rng)
+    pair = Lockstep(deal_horde(rng), rng, Table.read)
     table = pair.table
     actor = table.survivor(table.turn or "")
     if actor.has("loud") and rng.random() < 0.7:
@@ -87,7 +88,7 @@ def horde(seed: int) -> int:
 def spawn(seed: int) -> int:
     """The spawn step or the whole Zombies' Phase, twice."""
     rng = Random(seed)
-    pair = Lockstep(deal_spawn(rng), rng)
+    pair = Lockstep(deal_spawn(rng), rng, Table.read)
     for _ in range(2):
         if not pair.over:
             step = rng.choice(("spawn_step", "zombies_phase"))
@@ -98,7 +99,7 @@ def spawn(seed: int) -> int:
 def building(seed: int) -> int:
     """Doors are opened with bare hands, one after the other."""
     rng = Random(seed)
-    pair = Lockstep(deal_building(rng), rng)
+    pair = Lockstep(deal_building(rng), rng, Table.read)
     table = pair.table
     actor = table.survivor(table.turn or "")
     for number in range(3):
@@ -120,7 +121,7 @@ def building(seed: int) -> int:
 def fight(seed: int) -> int:
     """Three combat actions in a row, chosen at random."""
     rng = Random(seed)
-    pair = Lockstep(deal_fight(rng), rng)
+    pair = Lockstep(deal_fight(rng), rng, Table.read)
     table = pair.table
     actor = table.survivor(table.turn or "")
     for _ in range(3):
@@ -139,7 +140,7 @@ def turn(seed: int) -> int:
     """A whole turn, text by text, as long as it lasts."""
     rng = Random(seed)
     document = deal_turn(rng)
-    pair = Lockstep(document, rng)
+    pair = Lockstep(document, rng, Table.read)
     own = Turn(pair.table, Things.read(document), pair.table.survivor(pair.table.turn or ""))
     for _ in range(15):
         if pair.over:
@@ -164,11 +165,11 @@ def turn(seed: int) -> int:
     return pair.questions
 
 
-def _in_turn(pair: Lockstep, name: str) -> bool:
+def _in_turn(pair: Lockstep[Table], name: str) -> bool:
     return pair.position.decider() == name and "end" in pair.position.legal_texts() and bool(pair.position.state["current"][0] >= 0)
 
 
-def _things(pair: Lockstep) -> dict[str, object]:
+def _things(pair: Lockstep[Table]) -> dict[str, object]:
     told = pair.position.describe()
     return {
         "objectives": {zone: colour for zone, colour in told["objectives"].items() if colour},

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from tests.games.zombicide.black_plague.oracle.birth import place
-from tests.games.zombicide.black_plague.oracle.table import SLOTS, Card, Play, Survivor, Undefined
-from tests.games.zombicide.black_plague.oracle.turn import Turn, fits, may_swap
+from tests.games.zombicide.oracle.asking import SLOTS, Card, Play, Undefined
+from tests.games.zombicide.oracle.birth import place
+from tests.games.zombicide.oracle.table import Survivor
+from tests.games.zombicide.oracle.turn import Turn, fits, may_swap
 
 DUAL = ("axe", "dagger", "hammer", "short_sword", "sword", "hand_crossbow", "repeating_crossbow")
 DUAL_SPELLS = ("death_strike", "fireball", "lightning_bolt", "mana_blast", "inferno")

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
-from tests.games.zombicide.black_plague.oracle.fight import CARDS, VERB, texts
-from tests.games.zombicide.black_plague.oracle.harm import ARMOUR
-from tests.games.zombicide.black_plague.oracle.table import HANDS, SLOTS, Card, Survivor, Table
+from tests.games.zombicide.oracle.asking import HANDS, SLOTS, Card
+from tests.games.zombicide.oracle.fight import CARDS, VERB, texts
+from tests.games.zombicide.oracle.harm import ARMOUR
+from tests.games.zombicide.oracle.table import Survivor, Table
 
 SPELLS = ("healing", "invisibility", "repulse", "speed")
 FOOD = ("apples", "salted_meat", "water")

@@ -7,7 +7,8 @@ from fractions import Fraction
 from functools import partial
 from math import comb
 
-from tests.games.zombicide.black_plague.oracle.table import SLOTS, Play, Survivor, Table
+from tests.games.zombicide.oracle.asking import SLOTS, Play
+from tests.games.zombicide.oracle.table import Survivor, Table
 
 ARMOUR = {"leather_armour": 5, "chainmail": 4, "plate_armour": 3}
 SHIELD = 4

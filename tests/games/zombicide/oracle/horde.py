@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Collection
 from functools import partial
 
-from tests.games.zombicide.black_plague.oracle.harm import deaths, zombie_wounds
-from tests.games.zombicide.black_plague.oracle.table import KINDS, Play, Survivor, Table, Zombie
+from tests.games.zombicide.oracle.asking import Play
+from tests.games.zombicide.oracle.harm import deaths, zombie_wounds
+from tests.games.zombicide.oracle.table import KINDS, Survivor, Table, Zombie
 
 
 class Activation:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from tests.games.zombicide.black_plague.oracle.horde import Activation
-from tests.games.zombicide.black_plague.oracle.table import KINDS, Play, Table, Token, Undefined, Zombie
+from tests.games.zombicide.oracle.asking import Play, Undefined
+from tests.games.zombicide.oracle.horde import Activation
+from tests.games.zombicide.oracle.table import KINDS, Table, Token, Zombie
 
 
 def spawn_step(table: Table) -> Play[None]:

@@ -3,48 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Generator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
-from tests.games.zombicide.black_plague.oracle.board import Board
+from tests.games.zombicide.oracle.asking import HANDS, SLOTS, Asking, Card, GameOver, Play, Undefined
+from tests.games.zombicide.oracle.board import Board
 
 KINDS = ("walker", "fatty", "runner", "abomination", "necromancer")
 BOX = {"walker": 35, "fatty": 14, "runner": 14, "abomination": 1, "necromancer": 1}  # BP-1.2
 LEVELS = ((0, "blue"), (7, "yellow"), (19, "orange"), (43, "red"))  # BP-8.3
-HANDS = ("left", "right", "body")
 BLUE_SKILLS = {"nelly": "free_move_action", "clovis": "plus_1_die_melee"}  # ID cards used here
-SLOTS = ("left", "right", "body", "pack1", "pack2", "pack3", "pack4", "pack5")
-
-T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class Question:
-    """A decision with at least two answers."""
-
-    who: str
-    texts: frozenset[str]
-
-
-#: A procedure of the rules: it puts questions, is sent the answers, and returns a result.
-Play = Generator[Question, str, T]
-
-
-class GameOver(Exception):
-    """The game has ended; whatever was going on stops."""
-
-
-class Undefined(Exception):
-    """Nobody can say how to go on (the rules are silent, or unknown cards were shuffled); the position is left here."""
-
-
-@dataclass(eq=False)
-class Card:
-    """One equipment card."""
-
-    name: str
-    loaded: bool = True
 
 
 @dataclass(eq=False)
@@ -99,7 +68,7 @@ class Survivor:
 
 
 @dataclass(eq=False)
-class Table:
+class Table(Asking):
     """A position: the board and all that lies on it."""
 
     board: Board
@@ -112,9 +81,7 @@ class Table:
     limit: int
     deck: list[Any]
     deck_discard: list[Any]
-    dice: list[int]
     cabal: bool
-    automatic: bool  # decisions take the defaults of section 25
     turn: str | None
     phase: str = "players"
     outcome: str = "ongoing"
@@ -124,7 +91,6 @@ class Table:
     first_player: int = 0
     link: Callable[[], Play[None]] | None = None  # additional turns of Zombie link, if somebody plays them
     discards: Counter[str] = field(default_factory=Counter)
-    rolled: int = 0
 
     # ---- reading
 
@@ -206,24 +172,6 @@ class Table:
 
     # ---- doing
 
-    def ask(self, who: str | None, texts: Collection[str], default: Callable[[], str]) -> Play[str]:
-        """Put a question to somebody, or to the speaker; unless there is only one answer or nobody is asked."""
-        answers = frozenset(texts)
-        if len(answers) == 1:
-            return next(iter(answers))
-        if self.automatic:
-            answer = default()
-            assert answer in answers
-            return answer
-        return (yield Question(who or self.speaker(), answers))
-
-    def roll(self, number: int) -> list[int]:
-        """The next scripted dice."""
-        dice = self.dice[self.rolled : self.rolled + number]
-        assert len(dice) == number, "the position scripts too few dice"
-        self.rolled += number
-        return dice
-
     def remove(self, zombie: Zombie) -> None:
         """Back into the supply (BP-1.R2)."""
         self.zombies.remove(zombie)
@@ -270,7 +218,24 @@ class Table:
             "equipment_discards": {card: n for card, n in sorted(self.discards.items()) if n},
             "rolled": self.rolled,
         }
+        if self.outcome != "ongoing":
+            return {key: told[key] for key in ("outcome", "defeat")}
         return told | {survivor.name: self._tell(survivor) for survivor in self.survivors}
+
+    def found(self, position: Any) -> dict[str, Any]:
+        """The same entries as the engine's position has them."""
+        told = position.describe()
+        keys = ("danger", "outcome", "defeat", "zombies", "noise", "spawn", "spawn_order")
+        found = {key: told[key] for key in keys}
+        found["supply"] = {kind: told["supply"][kind] for kind in KINDS}
+        found["zombie_discards"] = told["discards"]["zombie"]
+        found["equipment_discards"] = dict(sorted(told["discards"]["equipment"].items()))
+        found["rolled"] = int(position.state["tape_pos"][0])
+        for name, one in told["survivors"].items():
+            found[name] = {key: one[key] for key in ("zone", "alive", "wounds", "xp", "rotten", "pack", "actions")}
+            found[name]["hands"] = [one["left"], one["right"], one["body"]]
+            found[name]["unloaded"] = sorted(one["unloaded"])
+        return found
 
     def _tell(self, survivor: Survivor) -> dict[str, Any]:
         slots = survivor.slots
@@ -283,8 +248,7 @@ class Table:
             "hands": [slots[slot].name if slot in slots else None for slot in HANDS],
             "pack": [slots[slot].name for slot in SLOTS[3:] if slot in slots],
             "unloaded": sorted(slot for slot, card in slots.items() if not card.loaded),
-            "actions": survivor.actions,
-        }
+        } | ({"actions": survivor.actions} if self.phase == "players" and survivor.name == self.turn and survivor.alive else {})
 
 
 def _token(entry: str) -> Token:

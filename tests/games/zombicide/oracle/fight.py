@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from tests.games.zombicide.black_plague.oracle.harm import deaths, friendly_fire
-from tests.games.zombicide.black_plague.oracle.table import BLUE_SKILLS, HANDS, KINDS, Card, Play, Survivor, Table, Token, Undefined, Zombie
+from tests.games.zombicide.oracle.asking import HANDS, Card, Play, Undefined
+from tests.games.zombicide.oracle.harm import deaths, friendly_fire
+from tests.games.zombicide.oracle.table import BLUE_SKILLS, KINDS, Survivor, Table, Token, Zombie
 
 TOUGHNESS = {"walker": 1, "fatty": 2, "runner": 1, "abomination": 3, "necromancer": 1}  # section 10
 PRIORITY = {"walker": 1, "fatty": 2, "abomination": 2, "runner": 3, "necromancer": 4}

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
-from tests.games.zombicide.black_plague.oracle.birth import open_door
-from tests.games.zombicide.black_plague.oracle.cards import arrange, gain_card, reorganise, search, trade
-from tests.games.zombicide.black_plague.oracle.fight import Attack, remove_token
-from tests.games.zombicide.black_plague.oracle.horde import Activation
-from tests.games.zombicide.black_plague.oracle.table import BLUE_SKILLS, HANDS, SLOTS, Card, Play, Undefined
-from tests.games.zombicide.black_plague.oracle.turn import BLOODLUST, DOOR_DICE, Turn, mode_of
+from tests.games.zombicide.oracle.asking import HANDS, SLOTS, Card, Play, Undefined
+from tests.games.zombicide.oracle.birth import open_door
+from tests.games.zombicide.oracle.cards import arrange, gain_card, reorganise, search, trade
+from tests.games.zombicide.oracle.fight import Attack, remove_token
+from tests.games.zombicide.oracle.horde import Activation
+from tests.games.zombicide.oracle.table import BLUE_SKILLS
+from tests.games.zombicide.oracle.turn import BLOODLUST, DOOR_DICE, Turn, mode_of
 
 
 def deed(turn: Turn, text: str) -> Play[None]:

@@ -8,12 +8,13 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from tests.games.zombicide.black_plague.oracle.birth import spawn_step
-from tests.games.zombicide.black_plague.oracle.deeds import deed
-from tests.games.zombicide.black_plague.oracle.horde import Activation, ritual
-from tests.games.zombicide.black_plague.oracle.lockstep import Lockstep
-from tests.games.zombicide.black_plague.oracle.table import Play, Survivor, Table, Undefined
-from tests.games.zombicide.black_plague.oracle.turn import Things, Turn
+from tests.games.zombicide.oracle.asking import Play, Undefined
+from tests.games.zombicide.oracle.birth import spawn_step
+from tests.games.zombicide.oracle.deeds import deed
+from tests.games.zombicide.oracle.horde import Activation, ritual
+from tests.games.zombicide.oracle.lockstep import Lockstep
+from tests.games.zombicide.oracle.table import Survivor, Table
+from tests.games.zombicide.oracle.turn import Things, Turn
 
 
 class Rounds:
@@ -21,7 +22,7 @@ class Rounds:
 
     def __init__(self, document: Mapping[str, Any], rng: Random) -> None:
         self.rng = rng
-        self.pair = Lockstep(document, rng)
+        self.pair = Lockstep(document, rng, Table.read)
         self.table: Table = self.pair.table
         self.things = Things.read(document)
         self.exits: list[str] = document["board"].get("exit", [])
