@@ -339,5 +339,5 @@ def decider(w: Record, s: Record) -> int:
 
 @jit
 def active(w: Record, s: Record, i: int) -> int:
-    """1 while survivor ``i`` lives and stands on the board: whoever is killed or has left never decides again."""
-    return seated(w, s, i)
+    """1 while survivor ``i`` lives and stands on the board, or is still asked: who leaves by car learns what his drive has earned."""
+    return 1 if decider(w, s) == i else seated(w, s, i)
