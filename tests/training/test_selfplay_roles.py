@@ -19,14 +19,18 @@ pytest.importorskip("sb3_contrib", reason=TRAIN)
 import zombicide_agents as agents
 from tests.toys.hunt import Hunt
 from tests.toys.known import known
-from tests.training.small import selfplay
+from tests.training.small import selfplay, weights
+from tests.training.test_imitate import Last
 from zombicide_agents import folders
+from zombicide_agents.checkpoint import PolicyAgent
 from zombicide_agents.network import NetworkConfig, build
 from zombicide_env import cli, make_game
+from zombicide_env.core.batch import Batch
 from zombicide_training.config import ConfigError, SelfPlayConfig
 from zombicide_training.credit import Sides, credit
 from zombicide_training.evaluate import evaluate
-from zombicide_training.imitate import ImitationConfig, imitate
+from zombicide_training.imitate import ImitationConfig, _play, _Pupil, imitate
+from zombicide_training.phases import Phases
 from zombicide_training.rivals import POLICY
 from zombicide_training.selfplay import SelfPlay, train_selfplay
 
@@ -89,6 +93,24 @@ def test_both_roles_are_trained_against_each_others_pools(tmp_path: Path, capsys
     assert "hunter: checkpoint" in capsys.readouterr().out
 
 
+def test_each_role_begins_with_its_own_checkpoint(tmp_path: Path) -> None:
+    first = config(tmp_path / "first", final_games=0)
+    train_selfplay(first)
+    again = SelfPlay(config(tmp_path / "again" / "hunter", role="hunter", start=str(tmp_path / "first" / "hunter")))
+    hunters = again.network.state_dict()
+    again.close()
+    train_selfplay(config(tmp_path / "second", final_games=0, steps=1, start=str(tmp_path / "first"), learning_rate=1e-12))
+    found = weights(tmp_path / "second" / "hunter" / "final")
+    assert all(torch.allclose(found[name], hunters[name], atol=1e-6) for name in found)
+
+
+def test_the_reward_is_one_that_the_game_pays() -> None:
+    """Every game says what it can pay; a run that asks for nothing takes what teaches best."""
+    usual = {game: SelfPlayConfig(game=game).game_options(2)["reward"] for game in ("hit_z_road", "z_game", "apocalypse")}
+    assert usual == {"hit_z_road": "zero_sum", "z_game": "zero_sum", "apocalypse": "shaped"}
+    assert SelfPlayConfig(game="apocalypse", reward="sparse").game_options(2)["reward"] == "sparse"
+
+
 def test_a_run_of_roles_goes_on(tmp_path: Path) -> None:
     train_selfplay(config(tmp_path / "run", final_games=0))
     again = train_selfplay(config(tmp_path / "run", steps=600, final_games=2, resume=True))
@@ -116,8 +138,29 @@ def test_only_decisions_of_the_role_are_imitated() -> None:
     teacher.reset(1)
     size = ImitationConfig(decisions=60, games=8, horizon=12, batch=16, window=200)
     imitate(game, network, teacher, size, seats=game.type.parts["hunter"], report=report)
+    assert reports[0].decisions == 8 * 12  # the runners' decisions are played, nobody waits for them
+
+
+def test_decisions_of_a_teacher_who_is_not_compiled_are_played_but_not_learned() -> None:
+    game = make_game("hunt")
+    reports: list[Any] = []
+    size = ImitationConfig(decisions=60, games=8, horizon=12, batch=16, window=200)
+    network = build(game, NetworkConfig(kind="flat", width=16, layers=1))
+    imitate(game, network, Last(), size, seats=game.type.parts["hunter"], report=lambda step: reports.append(step) or True)
     assert 0 < reports[0].decisions < 8 * 12 / 2  # one decision of four or so is the hunter's
     assert reports[-1].decisions >= 60
+
+
+def test_what_is_earned_while_others_play_on_follows_the_decision_before() -> None:
+    """Returns of an imitated hunter are what he gets in the end, also where the runners end the game."""
+    game = make_game("hunt")
+    network = build(game, NetworkConfig(kind="flat", width=16, layers=1))
+    games = Batch(game, 64, seed=3, autoreset="same_step", observation_dtype="uint8")
+    pupil = _Pupil(network, PolicyAgent(game, network), ImitationConfig(decisions=1, games=64, horizon=40, discount=1.0), Phases())
+    rows, _ = _play(games, agents.make("random"), pupil, np.zeros(64, bool), game.type.parts["hunter"])
+    known = np.isin(np.round(rows.returns, 4), (-1.0, 0.0, 1.0))
+    assert known.mean() > 0.8  # the others belong to games that are not over
+    assert (rows.returns[known] == 1).any() and (rows.returns[known] == -1).any()
 
 
 @pytest.mark.parametrize(

@@ -109,7 +109,8 @@ class RunConfig:
     """further options of the game, name=value"""
 
     start: str | None = None
-    """checkpoint to begin with, a folder or a name: its weights, nothing else of its run; its network must be of the same shape"""
+    """checkpoint to begin with, a folder or a name: its weights, nothing else of its run; its network must be of the same shape. Of a
+    run of roles the folder that holds them"""
 
     # ---- learning by imitation first
     warm_start: str | None = None
@@ -357,8 +358,9 @@ class SelfPlayConfig(RunConfig):
     """numbers of players; the games played at the same time are dealt evenly to them (2 3 4 4: half of the games have four)"""
     decisions: Literal["full", "actions"] = "full"
     """actions: only the main decisions are asked, the rest takes its documented default"""
-    reward: Literal["win", "zero_sum", "score"] = "zero_sum"
-    """what is learned from; policies are always judged by wins"""
+    reward: Literal["win", "zero_sum", "score", "sparse", "shaped"] | None = None
+    """what is learned from, of what the game can pay; default: zero_sum where it has that, or else shaped. Policies are always judged by
+    wins"""
 
     role: str = ""
     """role to learn, where roles differ, in a run of its own; default: all of them in turns, each against the pools of the others"""
@@ -423,7 +425,13 @@ class SelfPlayConfig(RunConfig):
 
     def game_options(self, players: int) -> dict[str, Any]:
         """Options of the game to learn."""
-        return self.of_the_game({"players": players, "decisions": self.decisions, "reward": self.reward})
+        return self.of_the_game({"players": players, "decisions": self.decisions, "reward": self.reward or self._usual_reward()})
+
+    def _usual_reward(self) -> str:
+        """Every decision is to be paid for soon, and what one side gains the other must lose."""
+        fields = GAMES[self.game].form().fields if self.game in GAMES else ()
+        offered = [choice.value for field in fields if field.name == "reward" for choice in field.choices]
+        return next((usual for usual in ("zero_sum", "shaped") if usual in offered), "zero_sum")
 
     @property
     def numbers(self) -> tuple[int, ...]:

@@ -197,7 +197,8 @@ def imitate(
         config: how much and how fast.
         seed: of the games and of who plays them.
         start: decisions done already, when a run is resumed.
-        seats: those whose decisions are learned and played by the pupil, where roles differ; None: all.
+        seats: those whose decisions are learned and played by the pupil, where roles differ; None: all.  A compiled teacher plays the
+            others without being asked, so that rare decisions come as quickly as frequent ones.
         report: called after every round of play and learning.
         phases: where time is written down.
     """
@@ -235,7 +236,14 @@ def _play(games: Batch, teacher: Agent, pupil: _Pupil, by_pupil: NDArray[np.bool
     deciders = np.zeros((t, n), np.int16)
     ended: list[tuple[NDArray[Any], NDArray[Any]]] = []
     pupil.network.eval()
+    others = _Others(games, teacher, seats)
     for k in range(t):
+        with phases("engine"):
+            for over in others.play_on():  # what that brings follows from the decision before
+                if k:
+                    rewards[k - 1] += np.where(ends[k - 1, :, None], 0, sides.paid(games.rewards))
+                    ends[k - 1] |= over
+                ended.append((games.dones[over] == WON, games.world_of[over].copy()))
         with phases("encode"):
             observations[k], deciders[k] = pupil.read(games.observations), sides.of(games.deciders)
             if seats is not None:
@@ -264,6 +272,23 @@ def _play(games: Batch, teacher: Agent, pupil: _Pupil, by_pupil: NDArray[np.bool
         rows = _Rows(observations[mine], choices[mine], weights[mine], best[mine], returns[mine])
     won, worlds = (np.concatenate(column) for column in zip(*ended, strict=True))
     return rows, evenly(won, worlds) if len(won) else float("nan")
+
+
+class _Others:
+    """The teacher in the seats that the pupil does not learn, where it is compiled: their decisions are played, and not commented on."""
+
+    def __init__(self, games: Batch, teacher: Agent, seats: Sequence[int] | None) -> None:
+        self.games = games
+        self.player = None if seats is None else teacher.player(games.games[0])
+        self.cast = np.array([-1 if seats is None or seat in seats else 0 for seat in range(games.n_agents)])
+
+    def play_on(self) -> Iterator[NDArray[np.bool_]]:
+        """They decide until the pupil's seats do; after each part of it which games have ended, of those that go on beyond their end."""
+        over = np.full(self.games.n, self.player is not None)
+        while over.any():
+            self.games.play([self.player], self.cast)
+            over = self.games.dones != 0
+            yield over
 
 
 def _own_returns(

@@ -12,6 +12,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from zombicide_env.core.seating import VS
@@ -35,7 +36,8 @@ def train_roles(config: SelfPlayConfig, game: Any) -> TrainResult:
         for role in game.type.parts:
             out = config.out / role
             there = (out / "config.json").is_file()  # a run that was stopped at once may have begun one role only
-            sessions.append(SelfPlay(stored_or_new(replace(config, role=role, out=out, resume=config.resume and there))))
+            start = config.start and str(Path(config.start) / role)
+            sessions.append(SelfPlay(stored_or_new(replace(config, role=role, out=out, start=start, resume=config.resume and there))))
         _play(sessions)
         return _together(sessions, config)
     finally:
