@@ -6,18 +6,8 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ..numbers import own as N
-from .spawn import master_card
-
-
-@jit
-def count_copy(work: Record, c: int) -> int:
-    """1 for a copy that is met for the first time, 0 for no copy, a large number for one in two places."""
-    if c == 0:
-        return 0
-    if work.spent[c] == 1:
-        return 1000
-    work.spent[c] = 1
-    return 1
+from .copies import count_copy
+from .zombie_deck import master_card
 
 
 @jit
@@ -56,17 +46,6 @@ def set_aside(s: Record) -> int:
 
 
 @jit
-def token_fits(s: Record, t: int) -> int:
-    """1 if spawn token ``t`` is one that may lie on the board: its id is its own."""
-    if s.token_id[t] >= s.next_token:
-        return 0
-    for u in range(t):
-        if s.token_id[t] == s.token_id[u]:
-            return 0
-    return 1
-
-
-@jit
 def guests(s: Record, kind: int) -> int:
     """Miniatures of the kind that have come from another box: none."""
     return 0
@@ -88,3 +67,9 @@ def lends(task: int) -> int:
 def necromancers_fit(w: Record, s: Record) -> int:
     """There are no Necromancers."""
     return 1
+
+
+@jit
+def nameless(s: Record, t: int) -> int:
+    """1 for a spawn token without an id of its own: there is none."""
+    return 0

@@ -8,11 +8,12 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 from zombicide_env.core.rng import rand_below
 
-from ...table.codes import CLOSED, LOCKED, NONE, RED, RULE_ACTIVATE_SPAWN
+from ...table.codes import NONE, RED, RULE_ACTIVATE_SPAWN
 from ..numbers import events as E
 from ..numbers import own as N
 from ..numbers import tasks as T
 from ..numbers.cards import OBJECTIVE_TALLY
+from .doors import unlock
 from .outcome import any_objective, check_end
 from .survivor import gain_xp
 from .tokens import active_token_in, remove_token
@@ -67,17 +68,6 @@ def neutralise(w: Record, s: Record, z: int) -> None:
             remove_token(w, s, t)
     s.neutralised += 1
     check_end(w, s)
-
-
-@jit
-def unlock(w: Record, s: Record, colour: int) -> None:
-    """Doors whose key is the colour can be opened now (AP-13.R4); red: the last objective."""
-    if colour == RED and any_objective(w, s) == 1:
-        return
-    for d in range(w.n_doors):
-        if w.door_key[d] == colour and s.door[d] == LOCKED:
-            s.door[d] = CLOSED
-            tell(w, E.UNLOCK, d)
 
 
 @jit

@@ -14,7 +14,7 @@ from zombicide_env.core.rng import seed_rng
 from ...table.codes import ZC_MASTER
 from ..numbers import own as N
 from .questions import offer_own
-from .spawn import master_card
+from .zombie_deck import master_card
 
 
 @jit

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from zombicide_env.core.agenda import push
 from zombicide_env.core.chance import note
-from zombicide_env.core.decks import shuffle
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import EV_ZOMBIES, NONE, ONGOING, ZC_EXTRA, ZC_MANHOLE, ZC_MASTER, ZOMBIE_DECK
+from ...table.codes import EV_ZOMBIES, NONE, ONGOING, ZC_EXTRA, ZC_MANHOLE, ZC_MASTER
 from ..numbers import events as E
 from ..numbers import own as N
-from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.cards import ABOMINATIONS
 from ..numbers.figures import ABOMINATIONS as LIMIT
@@ -20,42 +18,11 @@ from ..numbers.figures import CLASS_OF, ESCORT, STAND_IN, TOXIC
 from ..numbers.layout import K
 from .casualties import settle
 from .master import take_card
-from .team import in_play, team_level
+from .team import in_play, team_level, zombie_links
 from .tokens import BY_TOKEN, slot_zone
+from .zombie_deck import draw_zombie_card
 
 TOXIC_KINDS = K  # what a card activates, beside the kinds
-
-
-# ---- the deck ----------------------------------------------------------------------------------------------------------
-
-
-@jit
-def draw_zombie_card(w: Record, s: Record) -> int:
-    """Top zombie card; an empty deck is made anew of both discard piles (AP-21.R6).  0: no card."""
-    if s.zdeck_n == 0:
-        for k in range(s.zdiscard_n):
-            s.zdeck[k] = s.zdiscard[k]
-        s.zdeck_n = s.zdiscard_n
-        s.zdiscard_n = 0
-        for k in range(s.zm_pile_n):
-            s.zdeck[s.zdeck_n] = master_card(w, s.zm_pile[k] - 1)
-            s.zdeck_n += 1
-        s.zm_pile_n = 0
-        shuffle(s, s.zdeck, s.zdeck_n)
-        tell(w, E.SHUFFLE, ZOMBIE_DECK)
-    if s.zdeck_n == 0:
-        return 0
-    s.zdeck_n -= 1
-    return s.zdeck[s.zdeck_n]
-
-
-@jit
-def master_card(w: Record, c: int) -> int:
-    """The zombie card that is Zombie Master card ``c``."""
-    for card in range(1, w.n_zcards + 1):
-        if w.zcard_master[card] == c + 1:
-            return card
-    return 0
 
 
 # ---- sequences of slots -----------------------------------------------------------------------------------------------
@@ -146,16 +113,6 @@ def kinds_activated(what: int) -> int:
                 bits |= 1 << k
         elif CLASS_OF[k] == CLASS_OF[what] and TOXIC[k] == 0:
             bits |= 1 << k
-    return bits
-
-
-@jit
-def zombie_links(w: Record, s: Record) -> int:
-    """Survivors who play an additional turn when an extra activation card is drawn, as bits (BP-22.64)."""
-    bits = 0
-    for i in range(w.n_survivors):
-        if in_play(s, i) == 1 and s.skill[i, SK.ZOMBIE_LINK] > 0:
-            bits |= 1 << i
     return bits
 
 

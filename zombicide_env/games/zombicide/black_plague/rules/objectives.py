@@ -11,10 +11,8 @@ from zombicide_env.core.records import Record
 from zombicide_env.core.rng import rand_below
 
 from ...table.codes import (
-    CLOSED,
     EV_ARTEFACT,
     EV_OBJECTIVE,
-    LOCKED,
     NONE,
     RED,
     RULE_ACTIVATE_SPAWN,
@@ -27,6 +25,7 @@ from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import tasks as T
 from ..numbers.layout import NECROMANCER
+from .doors import unlock
 from .inventory import free_slot, gain, shuffle_deck
 from .necromancer import appear
 from .outcome import any_objective, check_end
@@ -62,17 +61,6 @@ def take_objective(w: Record, s: Record, i: int) -> None:
         unlock(w, s, RED)
     push(s, T.ACTION_END, i)
     push(s, T.OBJECTIVE, i, colour, z, 0)
-
-
-@jit
-def unlock(w: Record, s: Record, colour: int) -> None:
-    """Doors whose key is the colour can be opened now (BP-23.R3); red: the last objective (BP-23.Q10.6)."""
-    if colour == RED and any_objective(w, s) == 1:
-        return
-    for d in range(w.n_doors):
-        if w.door_key[d] == colour and s.door[d] == LOCKED:
-            s.door[d] = CLOSED
-            tell(w, E.UNLOCK, d)
 
 
 @jit

@@ -6,50 +6,24 @@
 from __future__ import annotations
 
 from zombicide_env.core.agenda import push
-from zombicide_env.core.chance import note
-from zombicide_env.core.decks import shuffle
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import (
-    EV_SHUFFLE,
-    EV_ZOMBIES,
     NONE,
     RULE_REPLACE,
     ZC_DOUBLE,
     ZC_EXTRA,
     ZC_NECROMANCER,
-    ZOMBIE_DECK,
 )
 from ..numbers import events as E
-from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.layout import NECROMANCER, K
 from .necromancer import appear
-from .team import in_play, team_level
+from .team import team_level, zombie_links
 from .tokens import BY_TOKEN, BY_ZONE, slot_zone
-
-# ---- the deck ----------------------------------------------------------------------------------------------------------
-
-
-@jit
-def draw_zombie_card(w: Record, s: Record) -> int:
-    """Top zombie card; an empty deck is made anew of the discard pile (BP-16.3, BP-16.R3). 0: no card."""
-    if s.zdeck_n == 0:
-        for k in range(s.zdiscard_n):
-            s.zdeck[k] = s.zdiscard[k]
-        s.zdeck_n = s.zdiscard_n
-        s.zdiscard_n = 0
-        shuffle(s, s.zdeck, s.zdeck_n)
-        note(s, EV_SHUFFLE, ZOMBIE_DECK)
-        tell(w, E.SHUFFLE, ZOMBIE_DECK)
-    if s.zdeck_n == 0:
-        return 0
-    s.zdeck_n -= 1
-    note(s, EV_ZOMBIES, s.zdeck[s.zdeck_n])
-    return s.zdeck[s.zdeck_n]
-
+from .zombie_deck import draw_zombie_card
 
 # ---- sequences of slots -----------------------------------------------------------------------------------------------
 
@@ -168,16 +142,6 @@ def resolve_card(w: Record, s: Record, card: int, zone: int) -> None:
         for k in range(K - 1, -1, -1):  # the first kind ends on top (BP-16.R12)
             if w.zcard_brings[card, level, k] > 0:
                 push(s, T.PLACE, k, w.zcard_brings[card, level, k], zone)
-
-
-@jit
-def zombie_links(w: Record, s: Record) -> int:
-    """Survivors who play an additional turn when an extra activation card is drawn, as bits (BP-22.64)."""
-    bits = 0
-    for i in range(w.n_survivors):
-        if in_play(s, i) == 1 and s.skill[i, SK.ZOMBIE_LINK] > 0:
-            bits |= 1 << i
-    return bits
 
 
 # ---- placing -----------------------------------------------------------------------------------------------------------

@@ -32,14 +32,6 @@ def open_ways(w: Record, s: Record) -> int:
 
 
 @jit
-def gate_open(w: Record, s: Record, gate: int) -> int:
-    """1 if a gate of a line of sight does not block it: here every gate is a door (BP-5.7)."""
-    if s.door[gate] == OPEN:
-        return 1
-    return 0
-
-
-@jit
 def kind_of(w: Record, s: Record, z: int) -> int:
     """What the zone is now: STREET, ROOM, VAULT."""
     return w.zone_kind[z]

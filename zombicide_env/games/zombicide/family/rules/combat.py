@@ -19,11 +19,11 @@ from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import BY_AMMO, BY_LUCKY
-from ..numbers.layout import PACK
 from .ground import farthest
-from .inventory import ammo_reroll, daggers_in_hand, in_hand
-from .prowess import reroll_once
+from .inventory import ammo_reroll, daggers_in_hand
+from .rerolls import reroll_once
 from .survivor import damage_with, make_noise, pay_attack, reveal
+from .weapons import unload
 
 MOST_EXTRA_DICE = 1000  # Roll 6 chains end with probability 1; this bounds the loop
 
@@ -256,18 +256,6 @@ def rolled(w: Record, s: Record, i: int, extra0: int, extra1: int) -> None:
     for z in range(1, -1, -1):
         if s.atk_zone[z] >= 0:
             push(s, T.HITS, z, 0, 0, 0)
-
-
-@jit
-def unload(w: Record, s: Record, i: int) -> None:
-    """The shot unloads every weapon used (BP-13.R21)."""
-    left = s.atk_copies
-    for slot in range(PACK):
-        c = s.inv[i, slot]
-        if left > 0 and in_hand(w, s, i, slot) == 1 and w.copy_card[c] == s.atk_card and s.unloaded[c] == 0:
-            s.unloaded[c] = 1
-            tell(w, E.UNLOAD, i, s.atk_card)
-            left -= 1
 
 
 # ---- end of the action ---------------------------------------------------------------------------------------------

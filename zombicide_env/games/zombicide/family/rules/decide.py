@@ -33,7 +33,8 @@ from .magic import pushes_to
 from .movement import fill_reach
 from .necromancer import remove_from
 from .options import offer
-from .prowess import may_learn, use_reroll
+from .prowess import may_learn
+from .rerolls import use_reroll
 from .survivor import learn
 from .team import in_play
 from .tokens import token_in

@@ -8,7 +8,7 @@ from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import CLOSED, OPEN
+from ...table.codes import CLOSED, LOCKED, OPEN, RED
 from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import skills as SK
@@ -17,6 +17,7 @@ from ..numbers.budget import BY_LUCKY, F_DOOR
 from ..numbers.layout import PACK
 from .entrances import comes_open, orders
 from .inventory import card_at, in_hand, nth_of_card
+from .outcome import any_objective
 from .survivor import can_pay, make_noise, pay
 from .tokens import BY_ZONE
 
@@ -161,3 +162,14 @@ def close_door(w: Record, s: Record, i: int, n: int) -> None:
     s.actions[i] -= 1
     s.door[w.link_door[s.zone[i], n]] = CLOSED
     tell(w, E.CLOSE, i, w.link_door[s.zone[i], n])
+
+
+@jit
+def unlock(w: Record, s: Record, colour: int) -> None:
+    """Doors whose key is the colour can be opened now (BP-23.R3); red: the last objective (BP-23.Q10.6)."""
+    if colour == RED and any_objective(w, s) == 1:
+        return
+    for d in range(w.n_doors):
+        if w.door_key[d] == colour and s.door[d] == LOCKED:
+            s.door[d] = CLOSED
+            tell(w, E.UNLOCK, d)

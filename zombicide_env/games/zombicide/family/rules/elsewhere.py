@@ -9,17 +9,6 @@ from ..numbers.layout import NECROMANCER, NECROS
 
 
 @jit
-def count_copy(work: Record, c: int) -> int:
-    """1 for a copy that is met for the first time, 0 for no copy, a large number for one in two places."""
-    if c == 0:
-        return 0
-    if work.spent[c] == 1:
-        return 1000
-    work.spent[c] = 1
-    return 1
-
-
-@jit
 def copies_elsewhere(w: Record, s: Record, work: Record) -> int:
     """Equipment copies in other places, each counted by ``count_copy``."""
     return 0
@@ -35,17 +24,6 @@ def zombie_cards_elsewhere(w: Record, s: Record, work: Record) -> int:
 def set_aside(s: Record) -> int:
     """Miniatures that have left the game."""
     return 0
-
-
-@jit
-def token_fits(s: Record, t: int) -> int:
-    """1 if spawn token ``t`` is one that may lie on the board: its id is its own."""
-    if s.token_id[t] >= s.next_token:
-        return 0
-    for u in range(t):
-        if s.token_id[t] == s.token_id[u]:
-            return 0
-    return 1
 
 
 @jit
@@ -89,3 +67,9 @@ def necromancers_fit(w: Record, s: Record) -> int:
             if s.token_id[t] == s.necro_token[m] and s.token_zone[t] != s.necro_entry[m]:
                 return 0
     return 1
+
+
+@jit
+def nameless(s: Record, t: int) -> int:
+    """1 for a spawn token without an id of its own: there is none."""
+    return 0

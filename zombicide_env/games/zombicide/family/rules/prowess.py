@@ -27,17 +27,6 @@ def may_learn(w: Record, s: Record, i: int, level: int, choice: int) -> int:
 
 
 @jit
-def reroll_once(w: Record, s: Record, i: int) -> int:
-    """The source (``budget.BY_ONCE``) if survivor ``i`` may still reroll an action in this turn by a skill, else 0."""
-    return 0
-
-
-@jit
-def use_reroll(s: Record, sources: int) -> None:
-    """The first of the sources is used."""
-
-
-@jit
 def has_learned(s: Record, i: int, level: int, choice: int) -> None:
     """The survivor takes that choice."""
 

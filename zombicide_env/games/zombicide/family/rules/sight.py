@@ -7,7 +7,7 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import NONE
 from ..numbers.layout import GATES
-from .borders import gate_open
+from .gates import gate_open
 
 
 @jit

@@ -32,7 +32,8 @@ from ..numbers import tasks as T
 from ..numbers.layout import BODY, MAX_WOUNDS, NECROMANCER, ON_ITS_WAY, PACK, SLOTS, K
 from ..numbers.state import RANGES
 from . import elsewhere
-from .elsewhere import copies_elsewhere, count_copy, guests, necromancers_fit, set_aside, zombie_cards_elsewhere
+from .copies import count_copy
+from .elsewhere import copies_elsewhere, guests, necromancers_fit, set_aside, zombie_cards_elsewhere
 from .invariants import own_fits
 from .status_agenda import agenda_rests, options_fit, pending, pool_fits
 
@@ -206,7 +207,18 @@ def activation_fits(w: Record, s: Record) -> int:
 @jit
 def tokens_fit(s: Record) -> int:
     for t in range(s.n_tokens):
-        if s.token_zone[t] < 0 or elsewhere.token_fits(s, t) == 0:
+        if s.token_zone[t] < 0 or (elsewhere.nameless(s, t) == 0 and has_own_id(s, t) == 0):
+            return 0
+    return 1
+
+
+@jit
+def has_own_id(s: Record, t: int) -> int:
+    """1 if spawn token ``t`` has an id that was given, to it alone."""
+    if s.token_id[t] >= s.next_token:
+        return 0
+    for u in range(t):
+        if s.token_id[t] == s.token_id[u]:
             return 0
     return 1
 

@@ -7,6 +7,7 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import NONE
 from ..edition import MASTERS
+from ..numbers import skills as SK
 from .levels import danger
 from .owners import owner
 
@@ -73,3 +74,13 @@ def ignored(s: Record, i: int) -> int:
 def killed_in(s: Record, i: int, z: int) -> int:
     """1 if the survivor has killed a zombie that stood in the zone in this round (BP-22.45)."""
     return (s.nose[z] >> i) & 1
+
+
+@jit
+def zombie_links(w: Record, s: Record) -> int:
+    """Survivors who play an additional turn when an extra activation card is drawn, as bits (BP-22.64)."""
+    bits = 0
+    for i in range(w.n_survivors):
+        if in_play(s, i) == 1 and s.skill[i, SK.ZOMBIE_LINK] > 0:
+            bits |= 1 << i
+    return bits

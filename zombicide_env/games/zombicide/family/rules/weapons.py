@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import MELEE
+from ..numbers import events as E
 from ..numbers import skills as SK
+from ..numbers.layout import PACK
 from .inventory import card_at, count_working, in_hand, nth_of_card
 from .prowess import skilled
 
@@ -45,3 +48,15 @@ def weapons_ready(w: Record, s: Record, i: int, slot: int, combat: int) -> int:
     if nth == 1 and ready >= 2 and counts_as_dual(w, s, i, card, combat) == 1:
         return 2
     return 0
+
+
+@jit
+def unload(w: Record, s: Record, i: int) -> None:
+    """The shot unloads every weapon used (BP-13.R21)."""
+    left = s.atk_copies
+    for slot in range(PACK):
+        c = s.inv[i, slot]
+        if left > 0 and in_hand(w, s, i, slot) == 1 and w.copy_card[c] == s.atk_card and s.unloaded[c] == 0:
+            s.unloaded[c] = 1
+            tell(w, E.UNLOAD, i, s.atk_card)
+            left -= 1

@@ -28,7 +28,7 @@ from .prowess import skilled
 from .sight import guards_see, sees
 from .survivor import can_pay_attack, make_noise, pay_attack, pending_attack, specific_combat
 from .team import in_play
-from .weapons import counts_as_dual
+from .weapons import counts_as_dual, unload
 
 MOST_EXTRA_DICE = 1000  # Roll 6 chains end with probability 1; this bounds the loop
 
@@ -417,18 +417,6 @@ def aftermath(w: Record, s: Record, i: int) -> None:
             unload(w, s, i)
     if prowess(w, s, WS.FREEZE[s.atk_type]) + prowess(w, s, WS.FREEZE[ANY_COMBAT]) > 0:
         freeze(w, s, s.atk_zone[0])
-
-
-@jit
-def unload(w: Record, s: Record, i: int) -> None:
-    """The shot unloads every weapon used (WD-19.9)."""
-    left = s.atk_copies
-    for slot in range(PACK):
-        c = s.inv[i, slot]
-        if left > 0 and in_hand(w, s, i, slot) == 1 and w.copy_card[c] == s.atk_card and s.unloaded[c] == 0:
-            s.unloaded[c] = 1
-            tell(w, E.UNLOAD, i, s.atk_card)
-            left -= 1
 
 
 @jit

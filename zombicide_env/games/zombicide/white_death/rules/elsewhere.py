@@ -7,19 +7,9 @@ from zombicide_env.core.records import Record
 
 from ..numbers import own
 from ..numbers.own import DEFILER_TOKEN, PILES
+from .copies import count_copy
 from .defiler import DEFILER
 from .tokens import find_token
-
-
-@jit
-def count_copy(work: Record, c: int) -> int:
-    """1 for a copy that is met for the first time, 0 for no copy, a large number for one in two places."""
-    if c == 0:
-        return 0
-    if work.spent[c] == 1:
-        return 1000
-    work.spent[c] = 1
-    return 1
 
 
 @jit
@@ -32,19 +22,6 @@ def copies_elsewhere(w: Record, s: Record, work: Record) -> int:
         for k in range(s.pile_n[p]):
             n += count_copy(work, s.pile[p, k])
     return n
-
-
-@jit
-def token_fits(s: Record, t: int) -> int:
-    """1 if spawn token ``t`` is one that may lie on the board (the Defiler's are all alike)."""
-    if s.token_id[t] == DEFILER_TOKEN:
-        return 1
-    if s.token_id[t] >= s.next_token:
-        return 0
-    for u in range(t):
-        if s.token_id[t] == s.token_id[u]:
-            return 0
-    return 1
 
 
 @jit
@@ -89,3 +66,9 @@ def necromancers_fit(w: Record, s: Record) -> int:
     if total > 1 or s.defiler_zone < 0 or s.zombies[s.defiler_zone, DEFILER] == 0 or t < 0:
         return 0
     return 1 if s.token_zone[t] == s.defiler_zone else 0
+
+
+@jit
+def nameless(s: Record, t: int) -> int:
+    """1 for a spawn token without an id of its own: the Defiler's are all alike."""
+    return 1 if s.token_id[t] == DEFILER_TOKEN else 0

@@ -83,14 +83,3 @@ def beyond(w: Record, s: Record, i: int, level: int) -> None:
         if may_learn(w, s, i, 2, choice) == 1 or may_learn(w, s, i, 3, choice) == 1:
             return
     push(s, own.MASTER, i)
-
-
-@jit
-def reroll_once(w: Record, s: Record, i: int) -> int:
-    """The source (``budget.BY_ONCE``) if survivor ``i`` may still reroll an action in this turn by a skill, else 0."""
-    return 0
-
-
-@jit
-def use_reroll(s: Record, sources: int) -> None:
-    """The first of the sources is used."""

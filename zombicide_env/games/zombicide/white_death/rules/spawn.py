@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from zombicide_env.core.agenda import push
-from zombicide_env.core.chance import note
-from zombicide_env.core.decks import shuffle
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import EV_SHUFFLE, EV_ZOMBIES, ZC_ABOMINATION, ZC_EXTRA, ZC_NECROMANCER, ZC_SIEGE, ZOMBIE_DECK
+from ...table.codes import ZC_ABOMINATION, ZC_EXTRA, ZC_NECROMANCER, ZC_SIEGE
 from ..numbers import events as E
 from ..numbers import own
 from ..numbers import skills as SK
@@ -21,26 +19,9 @@ from .placing import activate_once, card_in_play, place, put_guest
 from .reflexes import begin_card
 from .team import in_play, team_level
 from .tokens import find_token
+from .zombie_deck import draw_zombie_card
 
-__all__ = ["cards", "draw_zombie_card", "extra_card", "necromancer_card", "place", "sequence", "spawn_step"]
-
-
-@jit
-def draw_zombie_card(w: Record, s: Record) -> int:
-    """Top zombie card; an empty deck is made anew of the discard pile (WD-18.3). 0: no card."""
-    if s.zdeck_n == 0:
-        for k in range(s.zdiscard_n):
-            s.zdeck[k] = s.zdiscard[k]
-        s.zdeck_n = s.zdiscard_n
-        s.zdiscard_n = 0
-        shuffle(s, s.zdeck, s.zdeck_n)
-        note(s, EV_SHUFFLE, ZOMBIE_DECK)
-        tell(w, E.SHUFFLE, ZOMBIE_DECK)
-    if s.zdeck_n == 0:
-        return 0
-    s.zdeck_n -= 1
-    note(s, EV_ZOMBIES, s.zdeck[s.zdeck_n])
-    return s.zdeck[s.zdeck_n]
+__all__ = ["cards", "extra_card", "necromancer_card", "place", "sequence", "spawn_step"]
 
 
 @jit

@@ -1,0 +1,24 @@
+"""The reroll that a skill gives once in a turn (AP-8.R4)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ..numbers.budget import BY_ONCE
+from ..numbers.own import ONCE_SKILL, U_ONCE
+
+
+@jit
+def reroll_once(w: Record, s: Record, i: int) -> int:
+    """The source (``budget.BY_ONCE``), unless it has been used in this turn."""
+    if s.skill[i, ONCE_SKILL] > 0 and s.used[U_ONCE] == 0:
+        return BY_ONCE
+    return 0
+
+
+@jit
+def use_reroll(s: Record, sources: int) -> None:
+    """The first of the sources is used."""
+    if (sources & -sources) == BY_ONCE:
+        s.used[U_ONCE] = 1

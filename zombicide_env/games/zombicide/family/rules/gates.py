@@ -1,0 +1,16 @@
+"""Gates of the lines of sight (BP-5.7): where sight depends on more than doors, an edition has a room of this name."""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import OPEN
+
+
+@jit
+def gate_open(w: Record, s: Record, gate: int) -> int:
+    """1 if a gate of a line of sight does not block it: here every gate is a door (BP-5.7)."""
+    if s.door[gate] == OPEN:
+        return 1
+    return 0
