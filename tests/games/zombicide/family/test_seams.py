@@ -23,7 +23,7 @@ BOARD = {"cells": "a b c\nd e f"}
 #: Nobody enters zone b from a; class 1 may leave c for b, survivors may not.
 ONE_WAY = """
 from zombicide_env.core.jit import jit
-from ...table.codes import OPEN, STREET
+from ...table.codes import STREET
 
 
 @jit
@@ -42,13 +42,17 @@ def open_ways(w, s):
 
 
 @jit
-def gate_open(w, s, gate):
-    return 1
+def kind_of(w, s, z):
+    return STREET
+"""
+
+NOISE_OPENS = """
+from zombicide_env.core.jit import jit
 
 
 @jit
-def kind_of(w, s, z):
-    return STREET
+def gate_open(w, s, gate):
+    return 1 if s.noise[0] > 0 else 0
 """
 
 
@@ -106,9 +110,8 @@ def test_kept_rows_of_distances_are_those_of_the_ways_that_are_open(made: ExitSt
 
 
 def test_gates_and_kinds_may_change_during_a_game(made: ExitStack, tmp_path: Path) -> None:
-    text = ONE_WAY.replace("    return 1\n\n\n@jit\ndef kind_of", "    return 1 if s.noise[0] > 0 else 0\n\n\n@jit\ndef kind_of")
-    text = text.replace("    return STREET", "    return 1 if s.noise[0] > 0 else STREET")
-    made.enter_context(edition(tmp_path, {"rules/borders.py": text}))
+    kinds = ONE_WAY.replace("    return STREET", "    return 1 if s.noise[0] > 0 else STREET")
+    made.enter_context(edition(tmp_path, {"rules/borders.py": kinds, "rules/gates.py": NOISE_OPENS}))
     _, w, s = position(board={"cells": "a B", "links": {"a-B": "closed door"}})
     see, search = room("rules.sight"), room("rules.legal")
     assert see.sight(w, s, 0, 1) == -1

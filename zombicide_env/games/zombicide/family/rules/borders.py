@@ -1,4 +1,4 @@
-"""What lets through: borders for whoever moves, gates of the lines of sight, and what a zone is now (BP-4, BP-5).
+"""What lets whoever moves through, and what a zone is now (BP-4).
 
 An edition in which ways differ by mover, run in one direction only, or in which walls and zones change during a game has a room of
 this name.  Whatever of the state ``passable`` reads, ``open_ways`` tells apart: distances are kept for each of its numbers.
