@@ -158,6 +158,19 @@ def test_what_the_end_pays(vp: tuple[int, ...], winners: list[int], reward: tupl
     assert position.state[0]["reward"][:3].tolist() == pytest.approx(reward)
 
 
+def test_shaped_rewards_pay_points_when_they_are_scored() -> None:
+    """1/target for each point, which the others pay in equal parts; the result comes on top."""
+    batch = Batch(ZGame(players=3, target="blitz", max_turns=6, reward="shaped"), 16, seed=5, autoreset="disabled")
+    paid, rng = np.zeros((16, 3)), np.random.default_rng(5)
+    while (batch.deciders >= 0).any():
+        batch.step((batch.masks * rng.random(batch.masks.shape)).argmax(axis=1))
+        paid += batch.rewards
+    vp, won = batch.states["vp"][:, :3].astype(float), batch.states["winner"][:, :3] == 1
+    n = won.sum(axis=1, keepdims=True)
+    result = np.where(n == 3, 0.0, np.where(won, 1 / n, -1 / np.maximum(1, 3 - n)))
+    assert vp.any() and paid == pytest.approx(result + (vp - (vp.sum(axis=1, keepdims=True) - vp) / 2) / 10, abs=1e-5)
+
+
 def test_which_modes_go_together() -> None:
     """ZG-17.1."""
     with pytest.raises(ValueError, match="fog_of_war and terrain_knowledge exclude each other"):

@@ -56,7 +56,8 @@ class ZGame(CompiledGame):
         auto_skip: a decision with one legal action is not asked (ZG-0.5).
         decisions: ``full`` asks every decision; ``actions`` asks what the players do, the rest takes the defaults of ZG-20.1.
         reward: ``zero_sum`` pays 1/k to each of k winners and -1/(n-k) to the others (ZG-5.17); ``win`` pays 1/k to the winners and 0
-            to the others; ``score`` pays the points less the most of the others, divided by the target and cut to -1 .. 1.
+            to the others; ``score`` pays the points less the most of the others, divided by the target and cut to -1 .. 1; ``shaped`` adds
+            to ``zero_sum`` what the points are worth when they are scored: 1/target for each, which the others pay in equal parts.
         house: a file with house tables of one's own, laid over those of the package.
 
     Raises:
@@ -151,7 +152,7 @@ class ZGame(CompiledGame):
             build_world(players, house_tables(house), config),
             [f"player_{p}" for p in range(players)],  # ZG-10.13
             options,
-            GameType.rivals(players, hidden="seats", utility="zero_sum" if reward == "zero_sum" else "general", players=(2, P)),
+            GameType.rivals(players, hidden="seats", utility="zero_sum" if reward in ("zero_sum", "shaped") else "general", players=(2, P)),
         )
 
     @classmethod

@@ -132,8 +132,8 @@ NO_END, AT_TARGET, AT_CAP, ALL_ELIMINATED = range(4)
 TARGETS: Final = {"blitz": 10, "standard": 15, "epic": 20}  # ZG-5.9
 
 # ---- rewards -----------------------------------------------------------------------------------------------------------------
-REWARDS: Final = ("zero_sum", "win", "score")
-BY_ZERO_SUM, BY_WIN, BY_SCORE = range(3)
+REWARDS: Final = ("zero_sum", "win", "score", "shaped")
+BY_ZERO_SUM, BY_WIN, BY_SCORE, BY_POINTS = range(4)
 
 # ---- knowledge ---------------------------------------------------------------------------------------------------------------
 PUBLIC: Final = P  # who sees what everybody sees, and nothing else

@@ -17,6 +17,7 @@ from .layout import (
     JOBS,
     N_DECKS,
     N_TILES,
+    NEAR,
     PENDING_KINDS,
     PHASES,
     PROJECTS,
@@ -42,7 +43,7 @@ _LOCATIONS = (
     Column("ring", 3, "steps from the Street"),
     Column("q", 12, "axial coordinate + 6"),
     Column("r", 12, "axial coordinate + 6"),
-    Column("near", 6, "neighbours"),
+    *(Column(f"neighbour_{i}", L, "location + 1", _PLACE, "location") for i in range(NEAR)),
     Column("type", len(TYPES), "type + 1, 0: not known, or a free place", len(TYPES) + 1),
     Column("face_down", 1),
     Column("owner", P, "of the intact markers", _PLAYER, "player"),
@@ -198,8 +199,8 @@ O_OPTIONS: Final = OBSERVATION.start["options"]
 
 # ---- columns by name, for the kernels --------------------------------------------------------------------------------
 (
-    LOC_PRESENT, LOC_RING, LOC_Q, LOC_R, LOC_NEAR, LOC_TYPE, LOC_FACE_DOWN, LOC_OWNER, LOC_NEUTRAL, LOC_INTACT, LOC_RUINED, LOC_PENDING,
-    LOC_PENDING_OWNER, LOC_PENDING_KIND, LOC_HORDE, LOC_ATTACKED, LOC_FOUGHT, LOC_CONTROL, LOC_DAWN,
+    LOC_PRESENT, LOC_RING, LOC_Q, LOC_R, LOC_NEIGHBOUR, _, _, _, _, _, LOC_TYPE, LOC_FACE_DOWN, LOC_OWNER, LOC_NEUTRAL,
+    LOC_INTACT, LOC_RUINED, LOC_PENDING, LOC_PENDING_OWNER, LOC_PENDING_KIND, LOC_HORDE, LOC_ATTACKED, LOC_FOUGHT, LOC_CONTROL, LOC_DAWN,
     LOC_PEOPLE_OWN, _, _, _, LOC_DUE_OWN, _, _, _, LOC_RANK_OWN, _, _, _,
     LOC_BASE, LOC_START, LOC_REACHED, LOC_FIGHT, LOC_WORK, LOC_TARGET, LOC_FLIGHT,
 ) = range(len(_LOCATIONS))  # fmt: skip

@@ -96,7 +96,7 @@ from .observation import (
     LOC_FOUGHT,
     LOC_HORDE,
     LOC_INTACT,
-    LOC_NEAR,
+    LOC_NEIGHBOUR,
     LOC_NEUTRAL,
     LOC_OWNER,
     LOC_PENDING,
@@ -166,7 +166,8 @@ def frame(w: Record, o: Row) -> None:
         o[at + LOC_RING] = w.ring[loc]
         o[at + LOC_Q] = w.q[loc] + 6
         o[at + LOC_R] = w.r[loc] + 6
-        o[at + LOC_NEAR] = w.n_near[loc]
+        for i in range(w.n_near[loc]):
+            o[at + LOC_NEIGHBOUR + i] = w.near[loc, i] + 1
     for c in range(C):
         at = O_CHARACTERS + c * N_CHAR
         o[at + CHAR_LEADER] = 1 if c < LEADERS else 0

@@ -12,6 +12,7 @@ from .layout import (
     ALL_ELIMINATED,
     AT_CAP,
     AT_TARGET,
+    BY_POINTS,
     BY_SCORE,
     BY_WIN,
     CAPTURE_VP,
@@ -62,9 +63,14 @@ def eliminations(w: Record, s: Record) -> None:
 
 @jit
 def score(w: Record, s: Record, p: int, n: int) -> None:
+    if n == 0:
+        return
     s.vp[p] += n
-    if n > 0:
-        tell(w, told.VP, p, n, s.vp[p])
+    tell(w, told.VP, p, n, s.vp[p])
+    if w.reward_by == BY_POINTS:  # what one gains the others lose, in equal parts
+        share = n / w.target
+        for q in range(w.n_players):
+            s.reward[q] += share if q == p else -share / (w.n_players - 1)
 
 
 @jit
@@ -160,10 +166,8 @@ def finish(w: Record, s: Record, outcome: int, end: int) -> None:
     losers = w.n_players - winners
     for p in range(w.n_players):
         if w.reward_by == BY_SCORE:
-            s.reward[p] = max(-1.0, min(1.0, lead(w, s, p) / w.target))
+            s.reward[p] += max(-1.0, min(1.0, lead(w, s, p) / w.target))
         elif w.reward_by == BY_WIN:
-            s.reward[p] = s.winner[p] / winners
-        elif losers == 0:
-            s.reward[p] = 0.0
-        else:
-            s.reward[p] = 1.0 / winners if s.winner[p] == 1 else -1.0 / losers
+            s.reward[p] += s.winner[p] / winners
+        elif losers > 0:
+            s.reward[p] += 1.0 / winners if s.winner[p] == 1 else -1.0 / losers
