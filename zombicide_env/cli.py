@@ -302,9 +302,25 @@ def _replay(arguments: list[str]) -> int:
 
 
 def _benchmark(arguments: list[str]) -> int:
+    if arguments[:1] == ["strength"]:
+        return _strength(arguments[1:])
     from zombicide_benchmarks.run import main as run
 
     return run(arguments)
+
+
+def _strength(arguments: list[str]) -> int:
+    from zombicide_benchmarks.strength.page import report
+    from zombicide_benchmarks.strength.play import StrengthConfig, measure
+
+    config = _options(StrengthConfig, arguments, "benchmark strength")
+    try:
+        result = measure(config, lambda line: print(line, flush=True), _Progress("of"))
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(f"what was played is in {config.path}; the same command goes on from there") from None
+    for path in report(result, config.path):
+        print(f"written: {path}")
+    return OK
 
 
 def _docs(arguments: list[str]) -> int:
@@ -361,7 +377,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "replay": Command("check a recorded game and show it", _replay),
     "quests": Command("list quests, check a quest file, write a random one", _quests),
     "conformance": Command("check conformance vectors: rules written as data", _conformance),
-    "benchmark": Command("measure speed on this machine", _benchmark),
+    "benchmark": Command("measure speed on this machine, or how strong an agent is (benchmark strength)", _benchmark),
     "docs": Command("write the reference pages from the code", _docs),
     "warm": Command("compile the games into the cache", _warm),
 }

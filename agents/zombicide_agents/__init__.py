@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from .base import Agent, AgentError, AgentQuit, NoLegalAction
 from .random_agent import RandomAgent
-from .registry import Entry, Spec, make, parse_spec, register, registered
+from .registry import Entry, Spec, look_up, make, parse_spec, register, registered
 
 __all__ = [
     "Agent",
@@ -21,6 +21,7 @@ __all__ = [
     "NoLegalAction",
     "RandomAgent",
     "Spec",
+    "look_up",
     "make",
     "parse_spec",
     "register",
@@ -37,6 +38,10 @@ def usual(game: Any) -> str:
 
 
 # Agents that need more than NumPy are imported when they are made: `import zombicide_agents` stays light.
+def _random(game: Any = None, *, seed: int | None = None, **habit: float) -> Agent:
+    return RandomAgent(game, seed=seed, habits=habit)
+
+
 def _greedy(game: Any, *, weights: str = "", **weight: float) -> Agent:
     from .greedy import make_greedy
 
@@ -113,7 +118,7 @@ def _search(
     )
 
 
-register("random", RandomAgent, doc="every legal action is equally likely")
+register("random", _random, doc="every legal action is equally likely, or as likely as habits say: BLOCK=WEIGHT")
 register("greedy", _greedy, doc="rules-based player of the game; weights=FILE or NAME=VALUE for other weights")
 register("automatic", _automatic, doc="the rules' own defaults where they can play a seat, as Apocalypse's Zombie Master; else as greedy")
 register("search", _search, doc="looks ahead in imagined games before each decision; slower and stronger")

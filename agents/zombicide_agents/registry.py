@@ -30,7 +30,7 @@ from zombicide_env.games.registry import imported
 
 from .base import Agent, AgentError
 
-__all__ = ["Entry", "Spec", "make", "parse_spec", "register", "registered"]
+__all__ = ["Entry", "Spec", "look_up", "make", "parse_spec", "register", "registered"]
 
 
 @dataclass(frozen=True)
@@ -169,10 +169,7 @@ def make(spec: str | Agent, game: Any = None) -> Agent:
         return spec
     if not isinstance(spec, str):
         raise AgentError(_no_agent(spec))
-    parsed = parse_spec(spec)
-    entry = _ENTRIES.get(parsed.name)
-    if entry is None:
-        entry, parsed = _outside(parsed)
+    entry, parsed = look_up(spec)
     positional: list[Any] = [game] if _takes_the_game(entry.factory) else []
     if entry.argument is not None:
         if parsed.argument is None:
@@ -192,6 +189,16 @@ def make(spec: str | Agent, game: Any = None) -> Agent:
     if agent.name == type(agent).name:  # a factory may choose a better one
         agent.name = spec
     return agent
+
+
+def look_up(spec: str) -> tuple[Entry, Spec]:
+    """Whom a spec names, and its argument and options; nothing is made yet.
+
+    Raises:
+        AgentError: the spec cannot be read, or nobody is called that.
+    """
+    parsed = parse_spec(spec)
+    return (_ENTRIES[parsed.name], parsed) if parsed.name in _ENTRIES else _outside(parsed)
 
 
 def _outside(parsed: Spec) -> tuple[Entry, Spec]:

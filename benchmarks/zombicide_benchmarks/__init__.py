@@ -1,1 +1,1 @@
-"""How fast the environments are on this machine: ``zombicide benchmark`` (see ``zombicide_benchmarks.run``)."""
+"""How fast the environments are on this machine, and how strong agents are: ``zombicide benchmark`` (``run`` and ``strength``)."""

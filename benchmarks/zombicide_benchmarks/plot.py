@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Final
 
+from zombicide_training.statistics import Interval
+
 WIDTH: Final = 460
 HEIGHT: Final = 300
 LEFT, RIGHT, TOP, BOTTOM = 62, 16, 34, 44
@@ -37,13 +39,22 @@ class Bars:
     text: Mapping[str, str] = field(default_factory=dict)
 
 
-def page(panels: Sequence[Curves | Bars], columns: int = 2) -> str:
+@dataclass
+class Rates:
+    """A panel with a point and its interval for each label, from 0 to ``high`` (1: percent)."""
+
+    title: str
+    values: Mapping[str, Interval]
+    high: float = 1.0
+
+
+def page(panels: Sequence[Curves | Bars | Rates], columns: int = 2) -> str:
     """The panels side by side as one SVG document."""
     rows = [panels[i : i + columns] for i in range(0, len(panels), columns)]
     body, top = [], 0.0
     for row in rows:
         for number, panel in enumerate(row):
-            drawn = curves(panel) if isinstance(panel, Curves) else bars(panel)
+            drawn = curves(panel) if isinstance(panel, Curves) else bars(panel) if isinstance(panel, Bars) else rates(panel)
             body.append(f'<g transform="translate({number * WIDTH},{top:g})">{drawn}</g>')
         top += max(height(panel) for panel in row)
     size = f'width="{columns * WIDTH}" height="{top:g}" viewBox="0 0 {columns * WIDTH} {top:g}"'
@@ -51,8 +62,8 @@ def page(panels: Sequence[Curves | Bars], columns: int = 2) -> str:
     return head + f'<rect width="{columns * WIDTH}" height="{top:g}" fill="#fff"/>' + "".join(body) + "</svg>\n"
 
 
-def height(panel: Curves | Bars) -> float:
-    """Height of a panel: bars take what they need."""
+def height(panel: Curves | Bars | Rates) -> float:
+    """Height of a panel: those with a line for each label take what they need."""
     return HEIGHT if isinstance(panel, Curves) else TOP + 18.0 * len(panel.values) + 18
 
 
@@ -135,6 +146,29 @@ def bars(panel: Bars) -> str:
         drawn.append(f'<rect x="{start}" y="{y}" width="{length:.1f}" height="13" fill="{COLOURS[0]}"/>')
         drawn.append(_text(start + length + 4, y + 11, panel.text.get(name, short(value) + panel.unit)))
     return "".join(drawn)
+
+
+def rates(panel: Rates) -> str:
+    """One panel of points with intervals."""
+    drawn = [_title(panel.title)]
+    if not panel.values:
+        return drawn[0] + _text(10, 40, "not measured")
+    start, room, bottom = 200, WIDTH - 200 - 62, TOP + 18 * len(panel.values)
+    for fifth in range(6):
+        x = start + room * fifth / 5
+        drawn += [_line(x, TOP - 2, x, bottom), _text(x, bottom + 12, _rate(panel.high * fifth / 5, panel), "middle", ' fill="#777"')]
+    for number, (name, found) in enumerate(panel.values.items()):
+        y = TOP + 18 * number + 7
+        low, at, high = (start + room * min(1.0, value / panel.high) for value in (found.low, found.value, found.high))
+        drawn.append(_text(start - 6, y + 4, name if len(name) <= 34 else name[:33] + "…", "end"))
+        drawn.append(f'<line x1="{low:.1f}" y1="{y}" x2="{high:.1f}" y2="{y}" stroke="{COLOURS[0]}" stroke-width="2"/>')
+        drawn.append(f'<circle cx="{at:.1f}" cy="{y}" r="3.5" fill="{COLOURS[0]}"/>')
+        drawn.append(_text(start + room + 8, y + 4, _rate(found.value, panel)))
+    return "".join(drawn)
+
+
+def _rate(value: float, panel: Rates) -> str:
+    return f"{100 * value:.0f} %" if panel.high == 1 else f"{value:.1f}"
 
 
 def _share(value: float, low: float, high: float, log: bool) -> float:

@@ -44,7 +44,10 @@ def warn_if_busy(about: dict[str, Any]) -> None:
 
 def parser() -> argparse.ArgumentParser:
     """The options of the command."""
-    made = argparse.ArgumentParser(prog="zombicide benchmark", description="Measure speed on this machine, with random legal actions.")
+    made = argparse.ArgumentParser(
+        prog="zombicide benchmark",
+        description="Measure speed on this machine, with random legal actions. How strong an agent is: zombicide benchmark strength --help",
+    )
     made.add_argument("--quick", action="store_true", help="short repetitions: a minute instead of several, numbers only roughly right")
     made.add_argument("--game", default="black_plague", help="id of the game (default: %(default)s)")
     made.add_argument("--quest", default="big_game_hunting", help="quest of Black Plague (default: %(default)s)")

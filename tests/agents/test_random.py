@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
-from zombicide_agents import NoLegalAction, RandomAgent
+import zombicide_agents as agents
+from zombicide_agents import AgentError, NoLegalAction, RandomAgent
 
 MASK = np.array([0, 1, 0, 1, 1, 0], np.int8)
 
@@ -36,3 +39,25 @@ def test_an_empty_mask_is_refused() -> None:
         RandomAgent().act(None, np.zeros(4, np.int8))
     with pytest.raises(NoLegalAction, match="row 1"):
         RandomAgent().act_batch(None, np.array([[1, 0], [0, 0]], np.int8))
+
+
+def test_habits_make_some_actions_likely(tutorial: Any) -> None:
+    agent = agents.make("random:move=3,search=1,end=0,seed=4", tutorial)
+    start, mask = tutorial.action_codec.start, np.zeros(tutorial.action_codec.size, np.int8)
+    mask[[start["move"], start["search"], start["end"]]] = 1
+    counts = np.bincount(agent.act_batch(None, np.tile(mask, (4000, 1))))
+    assert counts[start["end"] :][:1].sum() == 0
+    assert 2800 < counts[start["move"]] < 3200
+    assert 800 < counts[start["search"]] < 1200
+    assert agent.act(None, mask) in (start["move"], start["search"])
+    mask[:] = 0
+    mask[start["end"]] = 1
+    assert agent.act(None, mask) == start["end"]
+    assert list(agent.player(tutorial).habits[[start["move"], start["end"]]]) == [3.0, 0.0]
+
+
+def test_habits_are_those_of_the_game(tutorial: Any) -> None:
+    with pytest.raises(AgentError, match="no block of actions 'mov'; did you mean move"):
+        agents.make("random:mov=3", tutorial)
+    with pytest.raises(AgentError, match="pass the game"):
+        agents.make("random:move=3")

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from zombicide_training.statistics import mean, paired_difference, wilson
+from zombicide_training.statistics import bootstrap_ratio, mean, paired_difference, wilson
 
 
 @pytest.mark.parametrize(
@@ -50,3 +50,15 @@ def test_pairs_take_out_what_both_share() -> None:
 
 def test_nothing_measured_is_a_dash() -> None:
     assert (mean([]).plain(), mean([2.0, 4.0]).plain(2)) == ("-", "3.00 ±1.96")
+
+
+def test_a_ratio_is_that_of_the_same_games() -> None:
+    half, all_won = np.tile([0.0, 1.0], 50), np.ones(100)
+    ratio = bootstrap_ratio([half, all_won], [all_won, all_won])
+    assert ratio.value == 0.75
+    assert ratio.low == pytest.approx(0.75 - 1.96 * 0.5 / 10 / 2, abs=0.01)
+    assert ratio.high == pytest.approx(0.75 + 1.96 * 0.5 / 10 / 2, abs=0.01)
+    assert bootstrap_ratio([half], [half]) == (1.0, 1.0, 1.0)
+    assert math.isnan(bootstrap_ratio([half], [np.zeros(100)]).value)
+    with pytest.raises(ValueError, match="cannot be paired"):
+        bootstrap_ratio([half], [all_won[:50]])

@@ -82,6 +82,31 @@ def paired_difference(a: ArrayLike, b: ArrayLike) -> Interval:
     return Interval(found.value, max(-1.0, found.low), min(1.0, found.high))
 
 
+def bootstrap_ratio(
+    above: Sequence[NDArray[np.float64]], below: Sequence[NDArray[np.float64]], resamples: int = 2000, seed: int = 0
+) -> Interval:
+    """Sum of the means of ``above`` by that of ``below``, series of paired games, with the middle 95 % of what samples of the games give.
+
+    Games are drawn with replacement within each series, the same of both.  NaN where ``below`` has won nothing.
+
+    Raises:
+        ValueError: the series do not pair.
+    """
+    if [len(series) for series in above] != [len(series) for series in below]:
+        raise ValueError("series of different games cannot be paired: play the same seeds")
+    random = np.random.default_rng(seed)
+    sums = np.zeros((2, resamples))
+    for first, second in zip(above, below, strict=True):
+        drawn = random.integers(len(first), size=(resamples, len(first)))
+        sums += first[drawn].mean(axis=1), second[drawn].mean(axis=1)
+    whole = sum(float(series.mean()) for series in above), sum(float(series.mean()) for series in below)
+    if not whole[1]:
+        return Interval(math.nan, math.nan, math.nan)
+    ratios = sums[0][sums[1] > 0] / sums[1][sums[1] > 0]
+    low, high = np.percentile(ratios, [2.5, 97.5])
+    return Interval(whole[0] / whole[1], float(low), float(high))
+
+
 def evenly(values: NDArray[Any], groups: NDArray[Any]) -> float:
     """Mean over groups of their means: a board whose games are short finishes more of them, and counts no more than another."""
     counts = np.bincount(groups)

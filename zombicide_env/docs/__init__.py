@@ -23,11 +23,22 @@ def pages() -> dict[Path, str]:
     made = {FOLDER / f"{game}.md": writer(game).page(game) for game in OWN} | stubs()
     made[FOLDER / "serving.md"] = serving.page()
     made[FOLDER / "limits.md"] = limits.page()
+    made |= _leaderboard()
     if chapters.RULES.exists():  # wheels leave the texts of the rules out
         made[FOLDER / "chapters.md"] = chapters.page()
     if readme.PATH.exists():
         made[readme.PATH] = readme.filled(readme.PATH.read_text(encoding="utf-8"))
     return made
+
+
+def _leaderboard() -> dict[Path, str]:
+    """Path -> text of the leaderboard and its picture; nothing without the repository, which holds the results."""
+    from zombicide_benchmarks.strength.page import LEADERBOARD, leaderboard
+
+    if not LEADERBOARD.is_dir():
+        return {}
+    text, picture = leaderboard()
+    return {FOLDER / "leaderboard.md": text, FOLDER / "pictures" / "leaderboard.svg": picture}
 
 
 def stale() -> list[Path]:

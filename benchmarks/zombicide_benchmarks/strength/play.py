@@ -1,0 +1,160 @@
+"""Plays the protocol, writes down what came of every trial at once, and goes on where an interrupted run was."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import zombicide_agents as agents
+from zombicide_agents import AgentError, folders
+from zombicide_agents.sizes import largest
+from zombicide_env.core.words import differing
+from zombicide_training.evaluate import Evaluation, check_output, evaluate
+from zombicide_training.record import revision
+
+from ..machine import machine
+from .protocol import BATCH, Part, Size, Trial, trials
+from .result import Result, Row, letters, read, write
+
+__all__ = ["StrengthConfig", "measure"]
+
+
+@dataclass
+class StrengthConfig:
+    """Play the protocol of the leaderboard with an agent: quests, boards that nobody has seen, strange partners, and a league."""
+
+    agent: str = "greedy"
+    """spec of the agent: greedy, checkpoint:runs/team, or one of your own, mine.py:Mine or package.module:Mine"""
+    part: tuple[Part, ...] = ()
+    """play only these parts; a result may be played in pieces"""
+    slow: bool = False
+    """play the first games of each trial only, for agents that think long"""
+    games: int | None = None
+    """at most so many games of each trial: to try it out, the file says that it is no result"""
+    label: str = ""
+    """its name in tables; default: the spec"""
+    about: str = ""
+    """a line for the leaderboard: what it is, how it was trained, where to find it"""
+    threads: int = 1
+    """threads of the batches"""
+    output: Path | None = None
+    """the result as JSON, and its page beside it; default: runs/strength/LABEL.json. A file that is there is gone on with"""
+
+    @property
+    def size(self) -> Size:
+        """Which of the sizes of the protocol is played."""
+        return "trial" if self.games is not None else "slow" if self.slow else "full"
+
+    @property
+    def path(self) -> Path:
+        """Where the result is written."""
+        name = re.sub(r"[^a-z0-9]+", "_", (self.label or self.agent).lower()).strip("_")
+        return self.output or Path("runs") / "strength" / f"{name}{'' if self.size == 'full' else f'.{self.size}'}.json"
+
+    def chosen(self) -> list[Trial]:
+        """The trials to be played."""
+        return [trial for trial in trials().values() if not self.part or trial.part in self.part]
+
+
+def measure(
+    config: StrengthConfig, tell: Callable[[str], None] | None = None, progress: Callable[[str, int, int], None] | None = None
+) -> Result:
+    """Play what has not been played yet; the result is in ``config.path`` after every trial.
+
+    Args:
+        config: who plays what.
+        tell: called with a line for every trial.
+        progress: called with (trial, games finished, its games) now and then.
+
+    Raises:
+        AgentError: there is no such agent, or it can play none of the trials.
+        ProtocolError: the games are not those of the protocol.
+        ResultError, ValueError: the file holds the result of something else, or cannot be written.
+    """
+    if config.games is not None and config.games < 1:
+        raise ValueError(f"games={config.games}: at least one game is needed")
+    if config.games is not None and config.slow:
+        raise ValueError("games and slow both say how many games are played: leave one of them out")
+    check_output(config.path)
+    result = _begun(config)
+    last: tuple[str, list[Any]] = ("", [])
+    for trial in config.chosen():
+        if trial.key in result.rows or trial.key in result.refused:
+            continue
+        if last[0] != trial.boards.pin:
+            last = trial.boards.pin, trial.boards.make()
+        said = _play(result, trial, last[1], config.threads, progress)
+        if result.rows:
+            write(result, config.path)
+        if tell is not None:
+            tell(f"{trial.key}: {said}")
+    if not result.rows:
+        raise AgentError(next(iter(result.refused.values())))
+    return result
+
+
+def _begun(config: StrengthConfig) -> Result:
+    """The result that the file holds, or a new one; this set-up is the last one in ``made``."""
+    spec = config.agent
+    fresh = Result(spec, config.label or spec, config.about, identity(spec), config.size, config.games)
+    result = read(config.path) if config.path.exists() else fresh
+    names = ("agent", "identity", "size", "games")
+    other = differing({name: getattr(result, name) for name in names}, {name: getattr(fresh, name) for name in names})
+    if other:
+        raise ValueError(f"{config.path} holds the result of something else: {other}; name another file (--output)")
+    result.label, result.about = config.label or result.label, config.about or result.about
+    about = machine("torch")
+    now = {"revision": revision(), **{name: about[name] for name in about if name != "load_before"}}
+    if not result.made or {**result.made[-1], "date": ""} != {**now, "date": ""}:
+        result.made.append(now)
+    return result
+
+
+def identity(spec: str) -> str | None:
+    """Hash of what a spec leads to beyond this package: the weights of a checkpoint, the source of an agent; None: nothing.
+
+    Raises:
+        AgentError: nobody is called that.
+    """
+    entry, parsed = agents.look_up(spec)
+    if entry.name == "checkpoint" and parsed.argument:
+        header = folders.read_header(folders.find(parsed.argument))
+        return _hash(" ".join(sorted(header.files.values())).encode())
+    if entry.factory.__module__.partition(".")[0] == agents.__name__:
+        return None
+    source = inspect.getsourcefile(entry.factory)
+    return None if source is None else _hash(Path(source).read_bytes())
+
+
+def _hash(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def _play(result: Result, trial: Trial, games: Sequence[Any], threads: int, progress: Callable[[str, int, int], None] | None) -> str:
+    """Play a trial and add it to the result; what came of it in words."""
+    game, number = largest(games), trial.games(result.size, result.games)
+    try:
+        candidate = agents.make(result.agent, game)
+    except AgentError as error:
+        result.refused[trial.key] = str(error)
+        return f"not played: {error}"
+    others = {spec: agents.make(spec, game) for spec in trial.others}
+    seats = [candidate] * trial.own
+    seats += [others[trial.others[i % len(trial.others)]] for i in range(len(game.agents) - trial.own)]
+    report = None if progress is None else (lambda done, _: progress(trial.key, done, number))
+    found = evaluate(games, seats, number, trial.seed, rotate=trial.rotate, batch=BATCH, threads=threads, progress=report)
+    row = Row(trial, _outcomes(found), found.decisions, round(found.seconds, 3), len(result.made) - 1)
+    result.rows[trial.key] = row
+    return f"{row.rate.percent()} of {number} games won, {found.decisions:,} decisions in {found.seconds:.1f} s"
+
+
+def _outcomes(found: Evaluation) -> str:
+    """The games as letters; between players those of the first entrant, the candidate."""
+    if found.standing is not None:
+        return letters(found.standing.share[:, 0])
+    return "".join("-WLTD"[outcome] for outcome in found.outcomes.tolist())

@@ -1,0 +1,260 @@
+"""The JSON of a result, written after every trial, and read with everything checked that can be: scores follow from the games."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zombicide_env.core import files
+from zombicide_env.core.words import OneLineError, differing
+from zombicide_training.statistics import Interval, together, wilson
+
+from .protocol import PARTS, PROTOCOL, Part, Size, Trial, trials
+
+__all__ = ["Result", "ResultError", "Row", "letters", "read", "results", "write"]
+
+BENCHMARK: Final = "zombicide strength"
+MOST_BYTES: Final = 1 << 24
+#: What a game was worth, by its letter: won, shared among so many winners; drawn, lost and cut games are worth nothing.
+WORTH: Final = {"W": 1.0, "2": 1 / 2, "3": 1 / 3, "4": 1 / 4, "-": 0.0, "L": 0.0, "T": 0.0, "D": 0.0}
+_KEPT: Final = {"agent": str, "label": str, "about": str, "size": str, "made": list, "trials": list, "refused": dict}
+_OF_TRIAL: Final = {"outcomes": str, "decisions": int, "seconds": (int, float), "made": int}
+
+
+class ResultError(OneLineError):
+    """A file that is no result, or whose content does not follow from its games or the protocol."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A trial that was played.
+
+    Attributes:
+        trial: what was played.
+        outcomes: a letter for each game in the order of the seeds, see ``WORTH``.
+        decisions, seconds: of everybody in all its games.
+        made: index into ``Result.made``.
+    """
+
+    trial: Trial
+    outcomes: str
+    decisions: int
+    seconds: float
+    made: int
+
+    @property
+    def worth(self) -> NDArray[np.float64]:
+        """What each game was worth, 0 to 1."""
+        return np.array([WORTH[letter] for letter in self.outcomes])
+
+    @property
+    def rate(self) -> Interval:
+        """Share of the games that the candidate has won; of a shared win its share."""
+        return wilson(min(float(self.worth.sum()), len(self.outcomes)), len(self.outcomes))
+
+    @property
+    def score(self) -> Interval:
+        """What the trial counts: the rate, and where players compete how many times the fair share that is."""
+        fair = self.trial.boards.options.get("players", 1)
+        return Interval(*(fair * value for value in self.rate))
+
+    def plain(self) -> dict[str, Any]:
+        """Values for JSON."""
+        trial = self.trial
+        return {
+            **_fixed(trial),
+            "games": len(self.outcomes),
+            "win_rate": self.rate._asdict(),
+            "decisions": self.decisions,
+            "seconds": self.seconds,
+            "made": self.made,
+            "outcomes": self.outcomes,
+        }
+
+
+def _fixed(trial: Trial) -> dict[str, Any]:
+    """What the protocol says of a trial."""
+    boards = trial.boards
+    return {
+        "trial": trial.key,
+        "game": boards.game,
+        "options": dict(boards.options),
+        "quests": list(boards.quests),
+        "pin": boards.pin,
+        "own_seats": trial.own,
+        "others": list(trial.others),
+        "first_seed": trial.seed,
+    }
+
+
+@dataclass
+class Result:
+    """What an agent has reached.
+
+    Attributes:
+        agent, label, about: spec, name in tables, a line about it.
+        identity: hash of the weights or of the source behind the spec, None where there is neither.
+        size: see ``PARTS``; ``trial``: no result of the protocol, at most ``games`` games of each trial were asked for.
+        made: by what: versions, git revision, machine and date, for each set-up that had a share in it.
+        rows: key of a trial -> what came of it.
+        refused: key of a trial -> why the agent cannot play it.
+    """
+
+    agent: str
+    label: str
+    about: str = ""
+    identity: str | None = None
+    size: Size = "full"
+    games: int | None = None
+    made: list[dict[str, Any]] = field(default_factory=list)
+    rows: dict[str, Row] = field(default_factory=dict)
+    refused: dict[str, str] = field(default_factory=dict)
+
+    def of(self, part: Part) -> list[Row]:
+        """The rows of a part, in the order of the protocol."""
+        return [self.rows[key] for key, trial in trials().items() if trial.part == part and key in self.rows]
+
+    def score(self, part: Part) -> Interval | None:
+        """The mean over the trials of a part, None if not all of them were played."""
+        rows = self.of(part)
+        whole = len(rows) == sum(trial.part == part for trial in trials().values())
+        return together([row.score for row in rows]) if whole else None
+
+    @property
+    def speed(self) -> float:
+        """Decisions a second in the games of which it had all seats; NaN where there are none."""
+        rows = [row for row in self.rows.values() if not row.trial.others]
+        return sum(row.decisions for row in rows) / sum(row.seconds for row in rows) if rows else math.nan
+
+    def plain(self) -> dict[str, Any]:
+        """Values for JSON."""
+        told = {"remark": f"A trial of at most {self.games} games each: no result of the protocol."} if self.size == "trial" else {}
+        scores = {part: self.score(part) for part in PARTS}
+        return {
+            "benchmark": BENCHMARK,
+            "protocol": PROTOCOL,
+            **told,
+            "agent": self.agent,
+            "label": self.label,
+            "about": self.about,
+            "identity": self.identity,
+            "size": self.size,
+            "games": self.games,
+            "scores": {part: score._asdict() for part, score in scores.items() if score is not None},
+            "made": self.made,
+            "refused": self.refused,
+            "trials": [self.rows[key].plain() for key in trials() if key in self.rows],
+        }
+
+
+def letters(worth: NDArray[np.float64]) -> str:
+    """Games between players as letters: ``W`` won, ``L`` lost, a digit shared among so many."""
+    return "".join("W" if share == 1 else str(round(1 / share)) if share else "L" for share in worth.tolist())
+
+
+def write(result: Result, path: Path) -> None:
+    """Write the JSON; the lists of a trial are on lines of their own, so that differences can be read."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    files.write(path, json.dumps(result.plain(), indent=1) + "\n")
+
+
+# ---- reading ---------------------------------------------------------------------------------------------------------
+
+
+def results(folder: Path) -> Iterator[Result]:
+    """The results that a folder keeps, by name.
+
+    Raises:
+        ResultError: a file is none, or is a trial's.
+    """
+    for path in sorted(folder.glob("*.json")):
+        result = read(path)
+        if result.size == "trial":
+            raise ResultError(f"{path}: only a trial (--games {result.games}); play the protocol, or its first games with --slow")
+        yield result
+
+
+def read(path: Path) -> Result:
+    """A result with all that it says of itself compared with the protocol and with its games.
+
+    Raises:
+        ResultError: the file cannot be read, is of another protocol, or says what its games do not bear out.
+    """
+    try:
+        found = json.loads(files.read(path, MOST_BYTES))
+    except (OSError, ValueError) as error:
+        raise ResultError(f"{path}: {error}; a file that `zombicide benchmark strength` has written is wanted") from error
+    if not isinstance(found, dict) or found.get("benchmark") != BENCHMARK:
+        raise ResultError(f"{path}: no result of `zombicide benchmark strength`, which says so under 'benchmark'")
+    if found.get("protocol") != PROTOCOL:
+        raise ResultError(
+            f"{path}: played by protocol {found.get('protocol')}, this version plays {PROTOCOL}; the two cannot be compared, play it anew"
+        )
+    try:
+        return _result(found)
+    except (ResultError, KeyError, TypeError, ValueError) as error:
+        reason = f"{error} is missing" if isinstance(error, KeyError) else error
+        raise ResultError(f"{path}: {reason}") from error
+
+
+def _result(found: Mapping[str, Any]) -> Result:
+    _check_types("the result", found, _KEPT)
+    if found["size"] not in ("full", "slow", "trial"):
+        raise ResultError(f"size {found['size']!r} is none of full, slow, trial")
+    made = Result(*(found[name] for name in ("agent", "label", "about", "identity", "size", "games", "made")))
+    made.refused = {str(key): str(reason) for key, reason in found["refused"].items()}
+    for row in found["trials"]:
+        read_row = _row(row, made)
+        if read_row.trial.key in made.rows:
+            raise ResultError(f"trial {read_row.trial.key} is there twice")
+        made.rows[read_row.trial.key] = read_row
+    _check_same("scores", found["scores"], made.plain()["scores"])
+    return made
+
+
+def _row(found: Mapping[str, Any], of: Result) -> Row:
+    key = found["trial"]
+    trial = trials().get(key)
+    if trial is None:
+        raise ResultError(f"the protocol has no trial {key!r}")
+    _check_types(f"trial {key}", found, _OF_TRIAL)
+    wrong = differing({name: found.get(name) for name in _fixed(trial)}, _fixed(trial))
+    if wrong:
+        raise ResultError(f"trial {key} is not that of the protocol: {wrong}")
+    games = trial.games(of.size, of.games)
+    row = Row(trial, found["outcomes"], found["decisions"], float(found["seconds"]), found["made"])
+    if len(row.outcomes) != games or re.search(f"[^{''.join(WORTH)}]", row.outcomes):
+        raise ResultError(f"trial {key} has {len(row.outcomes)} outcomes; {games} games of size {of.size!r} have one letter each")
+    if not 0 <= row.made < len(of.made):
+        raise ResultError(f"trial {key} says that it was made by number {row.made}, of which nothing is told")
+    _check_same(f"win rate of trial {key}", found["win_rate"], row.rate._asdict())
+    return row
+
+
+def _check_types(what: str, found: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
+    for name, kind in wanted.items():
+        if not isinstance(found[name], kind):
+            raise ResultError(f"{what}: {name} is {found[name]!r}")
+
+
+def _check_same(what: str, told: Any, follows: Mapping[str, Any]) -> None:
+    """``told`` is, up to rounding, what follows from the games."""
+    told, follows = dict(_leaves(told)), dict(_leaves(follows))
+    if told.keys() != follows.keys() or not all(math.isclose(told[name], follows[name], abs_tol=1e-9) for name in follows):
+        raise ResultError(f"the {what}: {differing(told, follows)}, as its games have it")
+
+
+def _leaves(tree: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, float]]:
+    for name, value in tree.items():
+        if isinstance(value, Mapping):
+            yield from _leaves(value, f"{above}{name}.")
+        else:
+            yield f"{above}{name}", float(value)

@@ -1,0 +1,239 @@
+"""The benchmark of strength: the same games for everybody, goes on where it was, reads what it writes and nothing that is made up."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+
+from zombicide_agents import AgentError
+from zombicide_benchmarks.strength import page
+from zombicide_benchmarks.strength.play import StrengthConfig, identity, measure
+from zombicide_benchmarks.strength.protocol import OPPONENTS, PARTNERS, PARTS, PROTOCOL, ProtocolError, trials
+from zombicide_benchmarks.strength.result import ResultError, letters, read, results
+from zombicide_env import cli, make_game
+from zombicide_training.evaluate import evaluate
+
+MINE = """
+from zombicide_agents import RandomAgent
+
+class Mine(RandomAgent):
+    def player(self, game):
+        return None  # it has to be asked
+"""
+#: How partners and opponents play: what a few games of theirs came to.  Whoever changes it raises PROTOCOL.
+PLAYED = {
+    "random": "c563fbc23601",
+    "brawler": "52e50a88cae8",
+    "coward": "a4e7931c96ee",
+    "loner": "9f191da2cff7",
+    "looter": "f2781653aa15",
+    "mixed": "ab552f3a5cea",
+    "greedy on the road": "9570812fcbba",
+    "random on the road": "7461547eca1f",
+}
+#: The weights of the opponent that has learned.
+HIGHWAY = "ea2ca19ee0b81e92"
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A trial run of a part."""
+    path = tmp_path_factory.mktemp("strength") / "random.json"
+    measure(StrengthConfig("random", ("partners",), games=2, output=path))
+    return path
+
+
+# ---- the protocol ----------------------------------------------------------------------------------------------------
+
+
+def test_parts_have_their_trials() -> None:
+    assert [trial.part for trial in trials().values()] == ["quests"] * 11 + ["boards"] * 6 + ["partners"] * 18 + ["league"] * 9
+    assert all(PARTS[trial.part]["full"] >= 5 * PARTS[trial.part]["slow"] for trial in trials().values())
+
+
+def test_boards_are_those_that_were_pinned() -> None:
+    """Those of generated boards, which take longer, are compared before they are played."""
+    made = {trial.boards.pin: trial.boards for trial in trials().values() if trial.part != "boards"}
+    assert len(made) == 11 + 1 + 3
+    for boards in made.values():
+        boards.make()
+    with pytest.raises(ProtocolError, match=r"famine is not what protocol \d+ has pinned .* PROTOCOL has to be raised"):
+        replace(trials()["quests/famine"].boards, pin="another").make()
+
+
+def test_everybody_sits_everywhere_in_every_game_of_teamwork() -> None:
+    games = len(trials()["partners/mixed, 3 of 6"].boards.make())
+    episodes = np.arange(PARTS["partners"]["full"])
+    assert len({(e % games, e % 6) for e in episodes.tolist()}) == 6 * games
+
+
+def _play_of(specs: tuple[str, ...], game: Any) -> str:
+    seats = [specs[i % len(specs)] for i in range(len(game.agents))]
+    found = evaluate(game, seats, 6, 7, rotate=False)
+    return hashlib.sha256(f"{found.outcomes.tolist()} {found.measures['decisions'].tolist()}".encode()).hexdigest()[:12]
+
+
+def test_partners_and_opponents_play_as_they_did() -> None:
+    table, tutorial = make_game("hit_z_road", players=3), make_game("black_plague", quest="danse_macabre", max_rounds=60)
+    found = {name: _play_of(specs, tutorial) for name, specs in PARTNERS.items()}
+    found |= {f"{spec} on the road": _play_of((spec,), table) for spec in OPPONENTS if not spec.startswith("checkpoint")}
+    assert found == PLAYED, f"results against them cannot be compared with those of protocol {PROTOCOL}: raise PROTOCOL"
+
+
+def test_the_opponent_that_has_learned_is_the_same() -> None:
+    assert identity("checkpoint:highway") == HIGHWAY, f"raise PROTOCOL, which is {PROTOCOL}"
+
+
+# ---- playing ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_run_repeats_and_goes_on_where_it_was(played: Path, tmp_path: Path) -> None:
+    whole, config = read(played), StrengthConfig("random", ("partners",), games=2, output=tmp_path / "again.json")
+    lines: list[str] = []
+
+    def stop(line: str) -> None:
+        lines.append(line)
+        if len(lines) == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        measure(config, stop)
+    assert len(read(config.path).rows) == 3
+    result = measure(config, lines.append)
+    assert len(lines) == len(set(lines)) == len(result.rows) == 18
+    assert {key: (row.outcomes, row.decisions) for key, row in result.rows.items()} == {
+        key: (row.outcomes, row.decisions) for key, row in whole.rows.items()
+    }
+    assert measure(config, lines.append).rows == result.rows
+    assert len(lines) == 18
+
+
+def test_a_file_of_another_run_is_left_alone(played: Path) -> None:
+    before = played.read_text(encoding="utf-8")
+    with pytest.raises(ValueError, match=r"agent='random' \(here 'greedy'\); name another file"):
+        measure(StrengthConfig("greedy", ("partners",), games=2, output=played))
+    with pytest.raises(ValueError, match=r"games=2 \(here 3\)"):
+        measure(StrengthConfig("random", ("partners",), games=3, output=played))
+    assert played.read_text(encoding="utf-8") == before
+
+
+def test_an_agent_of_ones_own_enters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    Path("my_entry.py").write_text(MINE, encoding="utf-8")
+    command = ["benchmark", "strength", "--agent", "my_entry:Mine", "--label", "mine", "--part", "quests", "--games", "1"]
+    assert cli.main(command) == 0
+    assert "quests/famine: 0.0 %" in capsys.readouterr().out
+    result = read(Path("runs/strength/mine.trial.json"))
+    assert (result.agent, result.label, result.size) == ("my_entry:Mine", "mine", "trial")
+    assert result.identity == hashlib.sha256(MINE.encode()).hexdigest()[:16]
+    assert result.made[0]["packages"].keys() >= {"zombicide-env", "numpy"}
+    text = Path("runs/strength/mine.trial.md").read_text(encoding="utf-8")
+    assert "**Only a trial, of at most 1 games each: no result of the protocol.**" in text
+    assert "| famine | 0.0 %" in text
+
+
+def test_an_agent_that_plays_nothing_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(AgentError, match="did you mean 'greedy'"):
+        measure(StrengthConfig("gredy", ("partners",), games=1, output=tmp_path / "x.json"))
+    with pytest.raises(AgentError, match="automatic plays a seat"):
+        measure(StrengthConfig("automatic", ("league",), games=1, output=tmp_path / "x.json"))
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.train
+def test_what_an_agent_cannot_play_is_written_down(tmp_path: Path) -> None:
+    result = measure(StrengthConfig("checkpoint:danse_macabre", ("quests",), games=1, output=tmp_path / "x.json"))
+    assert list(result.rows) == ["quests/danse_macabre"]
+    assert result.score("quests") is None
+    assert read(tmp_path / "x.json").refused.keys() == {key for key in trials() if key.startswith("quests/")} - result.rows.keys()
+
+
+def test_shared_wins_have_letters() -> None:
+    assert letters(np.array([1.0, 0.0, 0.5, 1 / 3, 0.25])) == "WL234"
+
+
+# ---- reading ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_file_says_all_that_it_was_made_by(played: Path) -> None:
+    found = json.loads(played.read_text(encoding="utf-8"))
+    assert (found["benchmark"], found["protocol"], found["size"]) == ("zombicide strength", PROTOCOL, "trial")
+    assert "no result" in found["remark"]
+    assert found["made"][0].keys() >= {"revision", "packages", "processor", "python", "date"}
+    row = found["trials"][0]
+    assert row.keys() == {
+        *("trial", "game", "options", "quests", "pin", "own_seats", "others", "first_seed"),
+        *("games", "win_rate", "decisions", "seconds", "made", "outcomes"),
+    }
+    assert found["scores"].keys() == {"partners"}
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda it: it.update(protocol=0), f"played by protocol 0, this version plays {PROTOCOL}"),
+        (lambda it: it.update(benchmark="chess"), "no result of `zombicide benchmark strength`"),
+        (lambda it: it.pop("agent"), "'agent' is missing"),
+        (lambda it: it.update(size="huge"), "size 'huge'"),
+        (lambda it: it["scores"]["partners"].update(value=0.9), r"scores: partners.value=0.9 \(here"),
+        (lambda it: it["trials"][0]["win_rate"].update(value=0.9), "win rate of trial partners/random, 1 of 6: value=0.9"),
+        (lambda it: it["trials"][0].update(outcomes="W"), "has 1 outcomes; 2 games"),
+        (lambda it: it["trials"][0].update(outcomes="WX"), "has 2 outcomes; 2 games of size 'trial' have one letter each"),
+        (lambda it: it["trials"][0].update(first_seed=5), "not that of the protocol: first_seed=5"),
+        (lambda it: it["trials"][0].update(others=["greedy"]), "not that of the protocol: others="),
+        (lambda it: it["trials"][0].update(trial="partners/nobody"), "the protocol has no trial 'partners/nobody'"),
+        (lambda it: it["trials"].append(it["trials"][0]), "is there twice"),
+        (lambda it: it["trials"][0].update(made=7), "made by number 7"),
+        (lambda it: it["trials"][0].update(seconds="short"), "seconds is 'short'"),
+        (lambda it: it.update(trials=3), "trials is 3"),
+    ],
+)
+def test_what_is_made_up_is_refused(played: Path, tmp_path: Path, change: Callable[[Any], Any], words: str) -> None:
+    found = json.loads(played.read_text(encoding="utf-8"))
+    change(found)
+    forged = tmp_path / "forged.json"
+    forged.write_text(json.dumps(found), encoding="utf-8")
+    with pytest.raises(ResultError, match=words) as error:
+        read(forged)
+    assert str(error.value).startswith(str(forged))
+
+
+def test_what_is_no_json_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "x.json").write_text("won all", encoding="utf-8")
+    with pytest.raises(ResultError, match="a file that `zombicide benchmark strength` has written is wanted"):
+        read(tmp_path / "x.json")
+
+
+# ---- pages -----------------------------------------------------------------------------------------------------------
+
+
+def test_trials_do_not_get_onto_the_leaderboard(played: Path) -> None:
+    with pytest.raises(ResultError, match=r"random\.json: only a trial \(--games 2\)"):
+        list(results(played.parent))
+
+
+def test_pages_show_results_beside_the_best_known(played: Path) -> None:
+    better = read(played)
+    better.label = "lucky"
+    better.rows = {key: replace(row, outcomes="WW") for key, row in better.rows.items()}
+    known = {key: (better.label, row) for key, row in better.rows.items()}
+    text = "\n".join(page.tables([better, read(played)], known))
+    assert "100.0 % (34.2 to 100.0): lucky |" in text
+    assert "| lucky | 36 (trial) |" in text
+    relative = next(line for line in text.splitlines() if line.startswith("| coward | "))
+    assert relative.startswith("| coward | 100.0 % (100.0 to 100.0) | ")
+
+
+def test_pictures_are_well_formed() -> None:
+    shown = list(results(page.LEADERBOARD))
+    assert ET.fromstring(page.picture(shown)).tag.endswith("svg")
+    assert "not measured" in page.picture([])
