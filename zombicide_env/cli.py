@@ -42,6 +42,7 @@ EXTRAS: Final = {
     "fastapi": "serve",
     "uvicorn": "serve",
     "websockets": "serve",
+    "ray": "ray",
 }
 
 T = TypeVar("T")

@@ -4,135 +4,29 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 import zombicide_agents as agents
-from zombicide_agents import Agent
-from zombicide_agents.sizes import largest
 from zombicide_env import GAMES, make_game
 from zombicide_env.core import files
-from zombicide_env.core.game import WON
-from zombicide_env.core.seating import VS, as_groups, deal
+from zombicide_env.core.seating import VS, deal
 from zombicide_env.core.words import spread
-from zombicide_training.match import play_games
-from zombicide_training.record import record
-from zombicide_training.seats import Standing, competitive, seat_of
-from zombicide_training.statistics import Interval, mean, paired_difference, wilson
+from zombicide_training.seats import competitive
+from zombicide_training.series import Evaluation, Series, Team, play_all
+from zombicide_training.statistics import Interval, paired_difference
+from zombicide_training.workers import Place, Workers
 
 __all__ = ["EvaluateConfig", "Evaluation", "compare", "evaluate", "run", "table"]
 
 
-@dataclass
-class Evaluation:
-    """Results of one team over a series of games.
-
-    Attributes:
-        label: name of the team, by default its specs.
-        seats: spec of each seat; if the seats are rotated, that of game 0.
-        roles: role -> its seats, where roles differ; else empty.
-        seeds, outcomes: int64 and uint8 (index into ``OUTCOMES``) per game.
-        measures: name -> float64 per game.
-        seconds, decisions: cost of the whole evaluation.
-        standing: results of every player, in games with several sides.
-        record: what the result was made by and from; ``record["games"]`` are played in turns, one an episode.
-    """
-
-    label: str
-    game: str
-    options: dict[str, Any]
-    seats: list[str]
-    seeds: NDArray[np.int64]
-    outcomes: NDArray[np.uint8]
-    measures: dict[str, NDArray[np.float64]]
-    seconds: float
-    decisions: int
-    standing: Standing | None = None
-    record: dict[str, Any] = field(default_factory=dict)
-    roles: dict[str, tuple[int, ...]] = field(default_factory=dict)
-
-    @property
-    def wins(self) -> NDArray[np.bool_]:
-        """Per game: was it won?  Where roles differ: by the first."""
-        return self.outcomes == WON
-
-    def won_by(self, role: str) -> NDArray[np.bool_]:
-        """Per game: has this role won it?"""
-        assert self.standing is not None
-        won: NDArray[np.bool_] = self.standing.share[:, self.roles[role][0]] > 0
-        return won
-
-    def players(self, role: str) -> list[str]:
-        """The specs of a role, each once."""
-        return list(dict.fromkeys(self.seats[seat] for seat in self.roles[role]))
-
-    @property
-    def win_rate(self) -> Interval:
-        """Share of games won, with the Wilson interval."""
-        return wilson(int(self.wins.sum()), len(self.wins))
-
-    def mean(self, measure: str) -> Interval:
-        """Mean of a measure over the games."""
-        return mean(self.measures[measure])
-
-    def summary(self) -> dict[str, Any]:
-        """Plain values for JSON: rates and means with their intervals, and the outcome of every seed."""
-        return {
-            "label": self.label,
-            "game": self.game,
-            "options": self.options,
-            "seats": self.seats,
-            "episodes": len(self.outcomes),
-            "first_seed": int(self.seeds[0]),
-            "win_rate": self.win_rate._asdict(),
-            **self._players(),
-            **{name: self.mean(name)._asdict() for name in self.measures},
-            **self._by_game(),
-            "record": self.record,
-            "decisions_per_second": round(self.decisions / max(self.seconds, 1e-9)),
-            "outcomes": "".join("-WLTD"[o] for o in self.outcomes.tolist()),
-        }
-
-    def by_game(self) -> list[tuple[dict[str, Any], int, Interval]]:
-        """For each of the games that were played in turns: the options in which it differs, its episodes and win rate."""
-        games = self.record.get("games", ())
-        each = [(game["options"], self.wins[i :: len(games)]) for i, game in enumerate(games[: len(self.wins)])]
-        return [(options, len(wins), wilson(int(wins.sum()), len(wins))) for options, wins in each]
-
-    def _by_game(self) -> dict[str, Any]:
-        rows = self.by_game()
-        if len(rows) < 2:
-            return {}
-        return {"by_game": [{**options, "episodes": episodes, "win_rate": won._asdict()} for options, episodes, won in rows]}
-
-    def _players(self) -> dict[str, Any]:
-        if self.standing is None:
-            return {}
-        if self.roles:
-            found = {role: {"agents": self.players(role), **_plain(r)} for role, r in self.standing.by_role(self.roles).items()}
-            return {"drawn": wilson(int(self.standing.drawn.sum()), len(self.outcomes))._asdict(), "by_role": found}
-        plain = {name: _plain(results) for name, results in self.standing.by_agent(self.seats).items()}
-        return {"fair_share": 1 / len(self.seats), "by_agent": plain, "by_seat": [_plain(r) for r in self.standing.by_seat()]}
-
-    def save(self, path: str | Path) -> None:
-        """Write ``summary`` as JSON."""
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
-        files.write(path, json.dumps(self.summary(), indent=2) + "\n")
-
-
-def _plain(results: dict[str, Interval]) -> dict[str, Any]:
-    return {name: interval._asdict() for name, interval in results.items()}
-
-
 def evaluate(
     game: Any | Sequence[Any],
-    specs: str | Agent | Sequence[str | Agent] | Sequence[Sequence[str | Agent]],
+    specs: Team,
     episodes: int = 100,
     seed: int = 0,
     *,
@@ -141,6 +35,7 @@ def evaluate(
     batch: int = 64,
     threads: int = 1,
     progress: Callable[[int, int], None] | None = None,
+    workers: Workers | None = None,
 ) -> Evaluation:
     """Play ``episodes`` games with seeds ``seed``, ``seed + 1``, ... and count.
 
@@ -155,52 +50,15 @@ def evaluate(
         batch: games played at the same time.
         threads: of the batch.
         progress: called with (games finished, games won) now and then.
+        workers: who plays; default: this process.  It changes no result.
 
     Raises:
         AgentError: an unknown spec or an agent that does not fit the game.
         ValueError: no episodes, or the number of specs is neither 1 nor that of the seats.
     """
-    if episodes < 1:
-        raise ValueError(f"episodes={episodes}: at least one game is needed")
-    games = list(game) if isinstance(game, Sequence) else [game]
-    team, names = seat_agents(largest(games), specs)
-    for number, agent in enumerate(dict.fromkeys(team)):
-        agent.reset(seed + number)  # each its own: agents that draw the same numbers would guess each other's moves
-    start = time.perf_counter()
-    seeds = seed + np.arange(episodes, dtype=np.int64)
-    kind = largest(games).type
-    seats = seat_of(episodes, kind, competitive(games[0]) if rotate is None else rotate)
-    played = play_games(games, team, seeds, seats, batch=min(batch, episodes), threads=threads, progress=progress)
-    shown = label or (names[0] if len(set(names)) == 1 else " ".join(names))
-    cost = time.perf_counter() - start, played.decisions
-    roles = kind.parts if kind.kind == "asymmetric" else {}
-    found = played.outcomes, played.measures, *cost, played.standing
-    return Evaluation(shown, games[0].id, _options(games), names, seeds, *found, record(games, seed), roles)
-
-
-def _options(games: Sequence[Any]) -> dict[str, Any]:
-    """Options of the games; where they differ, the values of all of them."""
-    first = games[0].options
-    return {name: first[name] if all(g.options[name] == first[name] for g in games) else [g.options[name] for g in games] for name in first}
-
-
-def seat_agents(game: Any, specs: str | Agent | Sequence[str | Agent] | Sequence[Sequence[str | Agent]]) -> tuple[list[Agent], list[str]]:
-    """The agent of each seat, and its name; equal specs share one agent."""
-    listed = list(specs) if isinstance(specs, Sequence) and not isinstance(specs, str) else [specs]
-    seats, groups = len(game.agents), as_groups(listed)
-    if len(groups) == 1 and len(groups[0]) not in (1, seats):
-        raise ValueError(f"{len(groups[0])} agents for {seats} seats of {game.id}: give one for all seats, or {seats}")
-    given = deal(game.type, groups, "agents")
-    made: dict[str, Agent] = {}
-    team: list[Agent] = []
-    for spec in given:
-        if isinstance(spec, Agent):
-            team.append(spec)
-        else:
-            if spec not in made:
-                made[spec] = agents.make(spec, game)
-            team.append(made[spec])
-    return team, [spec if isinstance(spec, str) else spec.name for spec in given]
+    series = Series.of(game, specs, episodes, seed, label=label, rotate=rotate, batch=batch, threads=threads)
+    report = None if progress is None else (lambda _, done, won: progress(done, won))
+    return play_all([series], workers, report)[0]
 
 
 # ---- comparing and showing ------------------------------------------------------------------------------------
@@ -302,7 +160,7 @@ def _speed(e: Evaluation) -> str:
 
 
 @dataclass
-class EvaluateConfig:
+class EvaluateConfig(Place):
     """Play teams against the game, or agents against each other, and report how often they win."""
 
     teams: list[str] = field(default_factory=list)
@@ -383,17 +241,15 @@ def run(config: EvaluateConfig, progress: Callable[[str, int, int], None] | None
     games = config.make_games()
     teams = config.teams or usual_teams(games[0])
     tables = {team: deal(games[0].type, split_team(team), "agents") for team in teams}
-    for seats in tables.values():  # what is wrong is said before the first game, not after the games of the teams before
-        seat_agents(largest(games), seats)
+    # What is wrong is said before the first game, not after the games of the teams before.
+    series = [
+        Series.of(games, seats, config.episodes, config.seed, label=team, batch=config.batch, threads=config.threads)
+        for team, seats in tables.items()
+    ]
     if config.output is not None:
         check_output(config.output)
-    results: list[Evaluation] = []
-    for team, seats in tables.items():
-        report = None if progress is None else (lambda done, won, team=team: progress(team, done, won))
-        result = evaluate(
-            games, seats, config.episodes, config.seed, label=team, batch=config.batch, threads=config.threads, progress=report
-        )
-        results.append(result)
+    with config.open() as workers:
+        results = play_all(series, workers, progress)
     if config.output is not None:
         files.write(config.output, json.dumps([e.summary() for e in results], indent=2) + "\n")
     return results

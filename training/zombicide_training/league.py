@@ -9,7 +9,7 @@ import itertools
 import json
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,17 +20,19 @@ import zombicide_agents as agents
 from zombicide_env import GAMES, make_game
 from zombicide_env.core import files
 from zombicide_env.core.seating import groups
-from zombicide_training.evaluate import Evaluation, check_output, evaluate
+from zombicide_training.evaluate import check_output
 from zombicide_training.payoffs import Payoffs, play_payoffs
 from zombicide_training.ratings import Result, ratings
 from zombicide_training.seats import competitive
+from zombicide_training.series import Evaluation, Series, play_all
 from zombicide_training.statistics import Interval, wilson
+from zombicide_training.workers import Place
 
 __all__ = ["League", "LeagueConfig", "play_league", "tables", "write"]
 
 
 @dataclass
-class LeagueConfig:
+class LeagueConfig(Place):
     """Play agents against each other at all tables that they can fill, and rate them."""
 
     agents: tuple[str, ...] = ("greedy", "random")
@@ -154,17 +156,21 @@ def play_league(config: LeagueConfig, progress: Callable[[str, int, int], None] 
     if len(names) < 2:
         raise ValueError(f"a league needs at least two different agents, not {', '.join(names) or 'none'}")
     league = League(config.game, names, [])
+    series: list[Series] = []
     for game in games:
         team = {name: agents.make(name, game) for name in names}
         players = len(game.agents)
         episodes = math.ceil(config.games / players) * players
         for seats in tables(names, players):
-            label = " + ".join(seats)
-            report = None if progress is None else (lambda done, _, label=label, episodes=episodes: progress(label, done, episodes))
-            found = evaluate(game, [team[name] for name in seats], episodes, config.seed, label=label, batch=config.batch, progress=report)
-            found.seats = list(seats)
-            league.tables.append(found)
-            _alone(league, found)
+            table = [team[name] for name in seats]
+            one = Series.of(game, table, episodes, config.seed, label=" + ".join(seats), batch=config.batch)
+            series.append(replace(one, names=list(seats)))
+    length = {one.label: len(one.seeds) for one in series}
+    report = None if progress is None else (lambda label, done, _: progress(label, done, length[label]))
+    with config.open() as workers:
+        league.tables = play_all(series, workers, report)
+    for found in league.tables:
+        _alone(league, found)
     league.ahead = _ahead(league)
     league.ratings = ratings(names, list(league.results()), config.resamples, config.seed)
     return league

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -21,12 +21,21 @@ __all__ = ["Played", "play_games"]
 
 @dataclass(frozen=True)
 class Played:
-    """What ``play_games`` has seen, see ``zombicide_training.evaluate.Evaluation``."""
+    """What ``play_games`` has seen, see ``zombicide_training.series.Evaluation``."""
 
     outcomes: NDArray[np.uint8]
     measures: dict[str, NDArray[np.float64]]
     decisions: int
     standing: Standing | None
+
+    @classmethod
+    def together(cls, parts: Sequence[Played]) -> Played:
+        """Parts of a series, in their order, as one."""
+        outcomes = np.concatenate([part.outcomes for part in parts])
+        measures = {name: np.concatenate([part.measures[name] for part in parts]) for name in parts[0].measures}
+        standings = [part.standing for part in parts if part.standing is not None]
+        standing = Standing(*(np.concatenate([getattr(s, f.name) for s in standings]) for f in fields(Standing))) if standings else None
+        return cls(outcomes, measures, sum(part.decisions for part in parts), standing)
 
 
 def play_games(

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import zombicide_agents as agents
 from zombicide_env.core.seating import VS
-from zombicide_training.evaluate import Evaluation, evaluate
 from zombicide_training.ratings import Result, ratings
+from zombicide_training.series import Evaluation, Series, play_all
 from zombicide_training.statistics import Interval
 
 if TYPE_CHECKING:
@@ -104,14 +104,18 @@ def play_payoffs(
     named = {role: tuple(dict.fromkeys(specs)) for role, specs in zip(roles, listed, strict=True)}
     made = {spec: agents.make(spec, game) for spec in dict.fromkeys(itertools.chain.from_iterable(named.values()))}
     payoffs = Payoffs(config.game, named, [])
-    for line_up in itertools.product(*named.values()):
-        label = f" {VS} ".join(line_up)
-        report = None if progress is None else (lambda done, _, label=label: progress(label, done, config.games))
-        team = [[made[spec]] for spec in line_up]
-        found = evaluate(game, team, config.games, config.seed, label=label, batch=config.batch, progress=report)
+    line_ups = list(itertools.product(*named.values()))
+    teams = [[[made[spec]] for spec in line_up] for line_up in line_ups]
+    series = [
+        Series.of(game, team, config.games, config.seed, label=f" {VS} ".join(line_up), batch=config.batch)
+        for team, line_up in zip(teams, line_ups, strict=True)
+    ]
+    report = None if progress is None else (lambda label, done, _: progress(label, done, config.games))
+    with config.open() as workers:
+        payoffs.tables = play_all(series, workers, report)
+    for found, line_up in zip(payoffs.tables, line_ups, strict=True):
         for seats, spec in zip(found.roles.values(), line_up, strict=True):
             for seat in seats:
                 found.seats[seat] = spec
-        payoffs.tables.append(found)
     payoffs.ratings = ratings(payoffs.entrants(), list(payoffs.results()), config.resamples, config.seed)
     return payoffs

@@ -23,15 +23,18 @@ from zombicide_env.core.players import Mind, player_of_mind
 from zombicide_training.evaluate import EvaluateConfig
 from zombicide_training.record import record
 from zombicide_training.statistics import Interval, paired_difference, together, wilson
+from zombicide_training.workers import Place, Workers
 
 __all__ = ["TuneConfig", "Tuned", "tune"]
 
 HELD_OUT: Final = 2**40  # the first seed of the check; those of the search are far below
 SEARCHED: Final = 2**32
+#: Options on which the search does not depend.
+_APART: Final = ("generations", "check", "threads", "workers", "ray", "output")
 
 
 @dataclass
-class TuneConfig:
+class TuneConfig(Place):
     """Search the weights of the rules-based player with which it wins most."""
 
     game: str = "black_plague"
@@ -98,40 +101,43 @@ def tune(config: TuneConfig, progress: Callable[[int, float], None] | None = Non
     if mind is None:
         raise ValueError(f"{config.game} brings no rules-based player along (Game.mind): there is nothing to tune")
     search = _Search(config, mind)
-    arenas = [_Arena(game, config.games, config.threads) for game in games]
-    while search.generation < config.generations:
-        asked = search.ask()
-        first = SEARCHED * (config.seed % 128) + search.generation * config.games
-        values = [float(np.mean([arena.worth(search.weights(x), first, config.reached) for arena in arenas])) for x in asked]
-        search.tell(asked, values)
-        if progress is not None:
-            progress(search.generation, max(values))
-    found = _check(config, mind, games, search.weights(search.mean))
+    with config.open() as workers:
+        while search.generation < config.generations:
+            asked = search.ask()
+            first = SEARCHED * (config.seed % 128) + search.generation * config.games
+            trials = [_Trial(game, search.weights(x), first) for x in asked for game in games]
+            worth = [each for _, each in workers.all(_play, (config.games, config.threads, config.reached), trials)]
+            values = np.reshape(worth, (len(asked), len(games))).mean(axis=1).tolist()
+            search.tell(asked, values)
+            if progress is not None:
+                progress(search.generation, max(values))
+        found = _check(config, mind, games, search.weights(search.mean), workers)
     _write(config, search, found, record(games, config.seed))
     return found
 
 
-class _Arena:
-    """The places in which candidates play one game."""
+@dataclass(frozen=True)
+class _Trial:
+    """A candidate plays a game with seeds ``first``, ``first + 1``, ..."""
 
-    def __init__(self, game: Any, games: int, threads: int) -> None:
-        self._mind: Mind = game.mind()
-        self._batch = Batch(game, games, seed=0, threads=threads, autoreset="disabled", observation_dtype="uint8")
+    game: Any
+    weights: Mapping[str, float]
+    first: int
 
-    def wins(self, weights: Mapping[str, float], first: int) -> NDArray[np.bool_]:
-        """Which of the games with seeds ``first``, ``first + 1``, ... are won."""
-        self._batch.reset(first)
-        self._batch.play(player_of_mind(self._mind, weights), observe=False)
-        won: NDArray[np.bool_] = self._batch.dones == WON
-        return won
 
-    def worth(self, weights: Mapping[str, float], first: int, reached: float) -> float:
-        """Mean of 1 for each of these games that is won, and ``reached`` times what had been reached for each other one."""
-        won = self.wins(weights, first)
-        if reached == 0:
-            return float(won.mean())
-        promise = self._batch.promise(player_of_mind(self._mind, weights))
-        return float(np.where(won, 1.0, reached * promise).mean())
+def _play(order: tuple[int, int, float], trial: _Trial) -> tuple[NDArray[np.bool_], float]:
+    """Which games of a trial are won, and the mean of 1 for each of them and ``reached`` times what had been reached for each other one.
+
+    ``order``: number of games, threads, ``reached``.
+    """
+    games, threads, reached = order
+    batch = Batch(trial.game, games, seed=trial.first, threads=threads, autoreset="disabled", observation_dtype="uint8")
+    player = player_of_mind(trial.game.mind(), trial.weights)
+    batch.play(player, observe=False)
+    won: NDArray[np.bool_] = batch.dones == WON
+    worth = won.astype(np.float64) if reached == 0 else np.where(won, 1.0, reached * batch.promise(player))
+    batch.close()
+    return won, float(worth.mean())
 
 
 class _Search:
@@ -153,9 +159,7 @@ class _Search:
         self.rates: list[float] = []
         self._path = config.output.with_suffix(".jsonl")
         given = asdict(config)
-        self._header = json.loads(
-            json.dumps({name: given[name] for name in given if name not in ("generations", "check", "threads", "output")}, default=str)
-        )
+        self._header = json.loads(json.dumps({name: given[name] for name in given if name not in _APART}, default=str))
         self._go_on()
 
     def _go_on(self) -> None:
@@ -202,14 +206,12 @@ class _Search:
         return {**self._start, **{name: self._start[name] * float(np.exp(v)) for name, v in zip(self.names, x, strict=True)}}
 
 
-def _check(config: TuneConfig, mind: Mind, games: Sequence[Any], weights: dict[str, float]) -> Tuned:
+def _check(config: TuneConfig, mind: Mind, games: Sequence[Any], weights: dict[str, float], workers: Workers) -> Tuned:
     """The weights against the defaults on seeds that the search has not seen."""
-    ours, defaults, rows = [], [], []
-    for game in games:
-        arena = _Arena(game, config.check, config.threads)
-        ours.append(arena.wins(weights, HELD_OUT))
-        defaults.append(arena.wins(mind.defaults, HELD_OUT))
-        rows.append((dict(game.options), float(ours[-1].mean()), float(defaults[-1].mean())))
+    trials = [_Trial(game, each, HELD_OUT) for each in (weights, mind.defaults) for game in games]
+    won = [each for each, _ in workers.all(_play, (config.check, config.threads, 0.0), trials)]
+    ours, defaults = won[: len(games)], won[len(games) :]
+    rows = [(dict(game.options), float(a.mean()), float(b.mean())) for game, a, b in zip(games, ours, defaults, strict=True)]
     rates = [together([wilson(int(w.sum()), len(w)) for w in won]) for won in (ours, defaults)]
     difference = paired_difference(np.concatenate(ours), np.concatenate(defaults))
     return Tuned(weights, rates[0], rates[1], difference, rows)

@@ -1,0 +1,145 @@
+"""Shares of work are the same whoever does them: this process, others, and others that die over it (a cluster: tests/cluster)."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from zombicide_agents import Agent
+from zombicide_agents.random_agent import RandomAgent
+from zombicide_env import make_game
+from zombicide_training import workers as workers_module
+from zombicide_training.evaluate import EvaluateConfig, evaluate, run
+from zombicide_training.series import Series
+from zombicide_training.workers import Here, Place, Processes, Workers, WorkersLost, _do, _sent
+
+
+@pytest.fixture(scope="module")
+def two() -> Iterator[Processes]:
+    with Processes(2) as workers:
+        yield workers
+
+
+def squared(offset: int, share: int) -> int:
+    return offset + share * share
+
+
+def killed_once(folder: Path, share: int) -> int:
+    """The process that meets the third share first dies of it."""
+    mark = folder / "died"
+    if share == 3 and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return share
+
+
+def killed(_: None, share: int) -> int:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return share
+
+
+def refused(_: None, share: int) -> int:
+    raise ValueError(f"share {share} cannot be done")
+
+
+@pytest.mark.parametrize("workers", [Here(), "two"])
+def test_all_shares_are_done_once_and_come_in_order(workers: Workers | str, request: pytest.FixtureRequest) -> None:
+    who = request.getfixturevalue(workers) if isinstance(workers, str) else workers
+    assert who.all(squared, 1, range(20)) == [1 + i * i for i in range(20)]
+    assert sorted(i for i, _ in who.do(squared, 1, range(20))) == list(range(20))
+    assert who.all(squared, 0, []) == []
+
+
+def test_what_a_dead_worker_was_doing_is_done_again(two: Processes, tmp_path: Path) -> None:
+    assert two.all(killed_once, tmp_path, range(8)) == list(range(8))
+    assert (tmp_path / "died").exists()
+
+
+@pytest.mark.slow
+def test_work_that_kills_everybody_is_given_up() -> None:
+    with Processes(1) as workers, pytest.raises(WorkersLost, match="killed 3 times"):
+        workers.all(killed, None, [1])
+
+
+def test_an_error_of_the_work_is_the_callers(two: Processes) -> None:
+    with pytest.raises(ValueError, match="cannot be done"):
+        two.all(refused, None, range(4))
+    assert two.all(squared, 0, [3]) == [9]
+
+
+def test_what_cannot_be_sent_is_said(two: Processes) -> None:
+    with pytest.raises(ValueError, match="leave --workers and --ray out"):
+        two.all(squared, (i for i in range(3)), [1])  # type: ignore[arg-type]
+
+
+def test_another_version_on_the_other_machine_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    order, share = _sent((squared, 1)), _sent(2)
+    assert _do(order, share) == 5
+    monkeypatch.setattr(workers_module, "__version__", "99.0")
+    with pytest.raises(WorkersLost, match=r"99\.0.*install the same version"):
+        _do(order, share)
+
+
+def test_places() -> None:
+    assert isinstance(Place().open(), Here)
+    assert isinstance(Place(workers=3).open(), Processes)
+    for place, reason in ((Place(workers=-1), "workers=-1"), (Place(workers=2, ray="auto"), "name one")):
+        with pytest.raises(ValueError, match=reason):
+            place.open()
+
+
+class Drawing(RandomAgent):
+    """Plays by numbers of its own, so that it shows who has been seeded how."""
+
+    def player(self, game: object) -> None:
+        return None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("agent", ["greedy", Drawing()], ids=["compiled", "asked"])
+def test_an_evaluation_is_the_same_wherever_it_is_played(two: Processes, agent: str | Agent) -> None:
+    games = [make_game("hit_z_road", players=3, max_rounds=n) for n in (8, 9)]
+    asked = {"episodes": 21, "seed": 5, "batch": 2}
+    table = [agent, "random", "random"]
+    here, there = evaluate(games, table, **asked), evaluate(games, table, **asked, workers=two)  # type: ignore[arg-type]
+    assert len(Series.of(games, table, 21, 5, batch=2).shares()) == 3
+    assert here.decisions == there.decisions
+    assert np.array_equal(here.outcomes, there.outcomes)
+    for name, values in here.measures.items():
+        assert np.array_equal(values, there.measures[name])
+    assert here.standing is not None
+    assert there.standing is not None
+    assert np.array_equal(here.standing.score, there.standing.score)
+
+
+def test_games_of_a_share_are_those_of_the_whole() -> None:
+    """Game i has its seed, its turn of the games and its seats, whatever share it is in."""
+    games = [make_game("hit_z_road", players=3, max_rounds=n) for n in (8, 9)]
+    small, large = (evaluate(games, ["greedy", "random", "random"], 21, 5, batch=batch) for batch in (2, 64))
+    assert np.array_equal(small.outcomes, large.outcomes)
+    assert small.measures.keys() == large.measures.keys()
+    assert all(np.array_equal(small.measures[name], large.measures[name]) for name in small.measures)
+
+
+@pytest.mark.parametrize("workers", [None, "two"])
+def test_progress_counts_every_game(workers: str | None, request: pytest.FixtureRequest) -> None:
+    who = request.getfixturevalue(workers) if workers else None
+    told: list[tuple[int, int]] = []
+    game = make_game("hit_z_road", players=2)
+    found = evaluate(game, "random", 20, batch=2, progress=lambda *numbers: told.append(numbers), workers=who)
+    assert told[-1] == (20, int(found.wins.sum()))
+    assert sorted(n for n, _ in told) == [n for n, _ in told]
+
+
+def test_the_command_takes_workers(tmp_path: Path) -> None:
+    config = EvaluateConfig(["random"], game="hit_z_road", players=2, episodes=9, batch=1, output=tmp_path / "found.json")
+    config.workers = 1
+    [there] = run(config)
+    config.workers = 0
+    [here] = run(config)
+    assert np.array_equal(here.outcomes, there.outcomes)

@@ -1,0 +1,262 @@
+"""Series of games: what one team does on many seeds, played in shares, and what has come of it."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+import zombicide_agents as agents
+from zombicide_agents import Agent
+from zombicide_agents.sizes import largest
+from zombicide_env.core import files
+from zombicide_env.core.game import WON
+from zombicide_env.core.seating import as_groups, deal
+from zombicide_training.match import Played, play_games
+from zombicide_training.record import record
+from zombicide_training.seats import Standing, competitive, seat_of
+from zombicide_training.statistics import Interval, mean, wilson
+from zombicide_training.workers import Here, Workers
+
+__all__ = ["Evaluation", "Series", "Team", "play_all", "seat_agents"]
+
+#: One agent for all seats, one for each, or those of each role.
+Team = str | Agent | Sequence[str | Agent] | Sequence[Sequence[str | Agent]]
+
+#: Batches of a share: more would leave workers idle, fewer would play many batches in which most games are over.
+_BATCHES: Final = 4
+
+
+@dataclass
+class Evaluation:
+    """Results of one team over a series of games.
+
+    Attributes:
+        label: name of the team, by default its specs.
+        seats: spec of each seat; if the seats are rotated, that of game 0.
+        roles: role -> its seats, where roles differ; else empty.
+        seeds, outcomes: int64 and uint8 (index into ``OUTCOMES``) per game.
+        measures: name -> float64 per game.
+        seconds, decisions: cost of the whole evaluation, seconds of all workers together.
+        standing: results of every player, in games with several sides.
+        record: what the result was made by and from; ``record["games"]`` are played in turns, one an episode.
+    """
+
+    label: str
+    game: str
+    options: dict[str, Any]
+    seats: list[str]
+    seeds: NDArray[np.int64]
+    outcomes: NDArray[np.uint8]
+    measures: dict[str, NDArray[np.float64]]
+    seconds: float
+    decisions: int
+    standing: Standing | None = None
+    record: dict[str, Any] = field(default_factory=dict)
+    roles: dict[str, tuple[int, ...]] = field(default_factory=dict)
+
+    @property
+    def wins(self) -> NDArray[np.bool_]:
+        """Per game: was it won?  Where roles differ: by the first."""
+        return self.outcomes == WON
+
+    def won_by(self, role: str) -> NDArray[np.bool_]:
+        """Per game: has this role won it?"""
+        assert self.standing is not None
+        won: NDArray[np.bool_] = self.standing.share[:, self.roles[role][0]] > 0
+        return won
+
+    def players(self, role: str) -> list[str]:
+        """The specs of a role, each once."""
+        return list(dict.fromkeys(self.seats[seat] for seat in self.roles[role]))
+
+    @property
+    def win_rate(self) -> Interval:
+        """Share of games won, with the Wilson interval."""
+        return wilson(int(self.wins.sum()), len(self.wins))
+
+    def mean(self, measure: str) -> Interval:
+        """Mean of a measure over the games."""
+        return mean(self.measures[measure])
+
+    def summary(self) -> dict[str, Any]:
+        """Plain values for JSON: rates and means with their intervals, and the outcome of every seed."""
+        return {
+            "label": self.label,
+            "game": self.game,
+            "options": self.options,
+            "seats": self.seats,
+            "episodes": len(self.outcomes),
+            "first_seed": int(self.seeds[0]),
+            "win_rate": self.win_rate._asdict(),
+            **self._players(),
+            **{name: self.mean(name)._asdict() for name in self.measures},
+            **self._by_game(),
+            "record": self.record,
+            "decisions_per_second": round(self.decisions / max(self.seconds, 1e-9)),
+            "outcomes": "".join("-WLTD"[o] for o in self.outcomes.tolist()),
+        }
+
+    def by_game(self) -> list[tuple[dict[str, Any], int, Interval]]:
+        """For each of the games that were played in turns: the options in which it differs, its episodes and win rate."""
+        games = self.record.get("games", ())
+        each = [(game["options"], self.wins[i :: len(games)]) for i, game in enumerate(games[: len(self.wins)])]
+        return [(options, len(wins), wilson(int(wins.sum()), len(wins))) for options, wins in each]
+
+    def _by_game(self) -> dict[str, Any]:
+        rows = self.by_game()
+        if len(rows) < 2:
+            return {}
+        return {"by_game": [{**options, "episodes": episodes, "win_rate": won._asdict()} for options, episodes, won in rows]}
+
+    def _players(self) -> dict[str, Any]:
+        if self.standing is None:
+            return {}
+        if self.roles:
+            found = {role: {"agents": self.players(role), **_plain(r)} for role, r in self.standing.by_role(self.roles).items()}
+            return {"drawn": wilson(int(self.standing.drawn.sum()), len(self.outcomes))._asdict(), "by_role": found}
+        plain = {name: _plain(results) for name, results in self.standing.by_agent(self.seats).items()}
+        return {"fair_share": 1 / len(self.seats), "by_agent": plain, "by_seat": [_plain(r) for r in self.standing.by_seat()]}
+
+    def save(self, path: str | Path) -> None:
+        """Write ``summary`` as JSON."""
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        files.write(path, json.dumps(self.summary(), indent=2) + "\n")
+
+
+def _plain(results: dict[str, Interval]) -> dict[str, Any]:
+    return {name: interval._asdict() for name, interval in results.items()}
+
+
+@dataclass(frozen=True)
+class Series:
+    """Games to be played: see ``evaluate`` for what they are.
+
+    Attributes:
+        games: played in turns, one an episode.
+        team, names: the agent of each seat, and its name.
+        seeds: int64, one per game.
+        seats: ``[games, seats]``, where each of the team sits.
+        label, batch, threads: as of ``evaluate``.
+    """
+
+    games: list[Any]
+    team: list[Agent]
+    names: list[str]
+    seeds: NDArray[np.int64]
+    seats: NDArray[np.int64]
+    label: str
+    batch: int
+    threads: int
+
+    @classmethod
+    def of(
+        cls,
+        game: Any | Sequence[Any],
+        specs: Team,
+        episodes: int,
+        seed: int,
+        *,
+        label: str | None = None,
+        rotate: bool | None = None,
+        batch: int = 64,
+        threads: int = 1,
+    ) -> Self:
+        """The series that ``evaluate`` plays; the arguments and errors are its own."""
+        if episodes < 1:
+            raise ValueError(f"episodes={episodes}: at least one game is needed")
+        games = list(game) if isinstance(game, Sequence) else [game]
+        team, names = seat_agents(largest(games), specs)
+        seats = seat_of(episodes, largest(games).type, competitive(games[0]) if rotate is None else rotate)
+        shown = label or (names[0] if len(set(names)) == 1 else " ".join(names))
+        return cls(games, team, names, seed + np.arange(episodes, dtype=np.int64), seats, shown, batch, threads)
+
+    def shares(self) -> list[range]:
+        """The games in shares, whoever plays them."""
+        games = len(self.seeds)
+        size = _BATCHES * self.batch
+        return [range(first, min(first + size, games)) for first in range(0, games, size)]
+
+    def play(self, share: range, progress: Callable[[int, int], None] | None = None) -> tuple[Played, float]:
+        """The games of a share, and how many seconds they took."""
+        began, first = time.perf_counter(), share.start
+        for number, agent in enumerate(dict.fromkeys(self.team)):
+            agent.reset(int(self.seeds[first]) + number)  # each its own: agents that draw the same numbers would guess each other's moves
+        turn = first % len(self.games)
+        games, rows = [*self.games[turn:], *self.games[:turn]], slice(share.start, share.stop)
+        size = {"batch": min(self.batch, len(share)), "threads": self.threads}
+        played = play_games(games, self.team, self.seeds[rows], self.seats[rows], **size, progress=progress)
+        return played, time.perf_counter() - began
+
+    def result(self, parts: Sequence[tuple[Played, float]]) -> Evaluation:
+        """What the shares have brought, in their order."""
+        played = Played.together([part for part, _ in parts])
+        kind = largest(self.games).type
+        roles = kind.parts if kind.kind == "asymmetric" else {}
+        cost = sum(seconds for _, seconds in parts), played.decisions
+        found = played.outcomes, played.measures, *cost, played.standing
+        by = record(self.games, int(self.seeds[0]))
+        return Evaluation(self.label, self.games[0].id, _options(self.games), self.names, self.seeds, *found, by, roles)
+
+
+def play_all(
+    series: Sequence[Series], workers: Workers | None = None, progress: Callable[[str, int, int], None] | None = None
+) -> list[Evaluation]:
+    """Play all series, the shares of all of them at the same time.
+
+    Args:
+        series: what is to be played.
+        workers: who plays; default: this process.
+        progress: called with (label, games finished, games won) now and then.
+    """
+    where = Here() if workers is None else workers
+    shares = [(number, share) for number, one in enumerate(series) for share in one.shares()]
+    parts: list[dict[int, tuple[Played, float]]] = [{} for _ in series]
+
+    def told(number: int, finished: int = 0, won: int = 0) -> None:
+        if progress is not None:
+            done = [part.outcomes for part, _ in parts[number].values()]
+            progress(series[number].label, finished + sum(map(len, done)), won + sum(int((o == WON).sum()) for o in done))
+
+    order = list(series), told if isinstance(where, Here) else None  # the others tell of whole shares
+    for i, played in where.do(_play_share, order, shares):
+        number, share = shares[i]
+        parts[number][share.start] = played
+        told(number)
+    return [one.result([found[first] for first in sorted(found)]) for one, found in zip(series, parts, strict=True)]
+
+
+def _play_share(order: tuple[list[Series], Callable[..., None] | None], share: tuple[int, range]) -> tuple[Played, float]:
+    (series, told), (number, games) = order, share
+    return series[number].play(games, None if told is None else (lambda finished, won: told(number, finished, won)))
+
+
+def _options(games: Sequence[Any]) -> dict[str, Any]:
+    """Options of the games; where they differ, the values of all of them."""
+    first = games[0].options
+    return {name: first[name] if all(g.options[name] == first[name] for g in games) else [g.options[name] for g in games] for name in first}
+
+
+def seat_agents(game: Any, specs: Team) -> tuple[list[Agent], list[str]]:
+    """The agent of each seat, and its name; equal specs share one agent."""
+    listed = list(specs) if isinstance(specs, Sequence) and not isinstance(specs, str) else [specs]
+    seats, groups = len(game.agents), as_groups(listed)
+    if len(groups) == 1 and len(groups[0]) not in (1, seats):
+        raise ValueError(f"{len(groups[0])} agents for {seats} seats of {game.id}: give one for all seats, or {seats}")
+    given = deal(game.type, groups, "agents")
+    made: dict[str, Agent] = {}
+    team: list[Agent] = []
+    for spec in given:
+        if isinstance(spec, Agent):
+            team.append(spec)
+        else:
+            if spec not in made:
+                made[spec] = agents.make(spec, game)
+            team.append(made[spec])
+    return team, [spec if isinstance(spec, str) else spec.name for spec in given]

@@ -1,0 +1,234 @@
+"""Where work is done: in this process, in other processes of this machine, or on a cluster.
+
+Work comes in shares.  A share is done by a function of what it is given, and of nothing else, so that it does not matter where it is
+done, nor by how many, and that a share whose worker has died is simply done again by another.  Whoever makes the shares makes the same
+ones whatever there is to do them: that is why results do not depend on the number of workers.
+"""
+
+from __future__ import annotations
+
+import abc
+import contextlib
+import multiprocessing
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from typing import Any, Final, Self, TypeVar
+
+import cloudpickle
+
+from zombicide_env import __version__
+from zombicide_env.core.words import OneLineError
+
+__all__ = ["Cluster", "Here", "Place", "Processes", "Workers", "WorkersLost"]
+
+C = TypeVar("C")
+S = TypeVar("S")
+R = TypeVar("R")
+
+#: Times in a row that workers may die without one share done.
+_PATIENCE: Final = 3
+
+
+class WorkersLost(OneLineError):
+    """Those who do the work are gone, or cannot do it."""
+
+
+class Workers(abc.ABC):
+    """Who does shares of work."""
+
+    @abc.abstractmethod
+    def do(self, work: Callable[[C, S], R], common: C, shares: Sequence[S]) -> Iterator[tuple[int, R]]:
+        """Do ``work(common, share)`` for every share.
+
+        Args:
+            work: a function of a module, without side effects that anybody relies on.
+            common: what all shares are given, sent once to each machine.
+            shares: what each is given besides.
+
+        Yields:
+            the number of a share and what has come of it, as they are done, in any order.
+
+        Raises:
+            WorkersLost: there is nobody left who could do them.
+            ValueError: something cannot be sent to another process.
+        """
+
+    def all(self, work: Callable[[C, S], R], common: C, shares: Sequence[S]) -> list[R]:
+        """What has come of the shares, in their order."""
+        found = dict(self.do(work, common, shares))
+        return [found[i] for i in range(len(shares))]
+
+    def close(self) -> None:
+        """Let the workers go."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+class Here(Workers):
+    """This process, one share after the other."""
+
+    def do(self, work: Callable[[C, S], R], common: C, shares: Sequence[S]) -> Iterator[tuple[int, R]]:
+        """See Workers."""
+        for i, share in enumerate(shares):
+            yield i, work(common, share)
+
+
+class Processes(Workers):
+    """Processes of this machine; one that is killed is replaced, and what it was doing is done again.
+
+    Args:
+        count: how many.
+    """
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._pool: ProcessPoolExecutor | None = None
+
+    def do(self, work: Callable[[C, S], R], common: C, shares: Sequence[S]) -> Iterator[tuple[int, R]]:
+        """See Workers."""
+        order, waiting = _sent((work, common)), {i: _sent(share) for i, share in enumerate(shares)}
+        deaths = 0
+        while waiting:
+            pool = self._pool = self._pool or self._hire()
+            futures = {pool.submit(_do, order, share): i for i, share in waiting.items()}
+            try:
+                for future in as_completed(futures):
+                    result, deaths = future.result(), 0
+                    del waiting[futures[future]]
+                    yield futures[future], result
+            except BrokenProcessPool as error:
+                self.close()
+                deaths += 1
+                if deaths == _PATIENCE:
+                    reason = f"worker processes were killed {deaths} times before a share of the work was done"
+                    raise WorkersLost(f"{reason}: is there enough memory for {self._count}? Name fewer (--workers)") from error
+            except BaseException:
+                for future in futures:
+                    future.cancel()
+                raise
+
+    def _hire(self) -> ProcessPoolExecutor:
+        # Not forked: threads of torch and of batches do not survive that.
+        return ProcessPoolExecutor(self._count, multiprocessing.get_context("spawn"), initializer=_begin)
+
+    def close(self) -> None:
+        """See Workers."""
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+            self._pool = None
+
+
+class Cluster(Workers):
+    """Machines of a Ray cluster; those that join are given work, what is lost with one is done again.
+
+    Every machine needs this package in the version of the caller.
+
+    Args:
+        address: of the cluster's head, ``HOST:PORT``; ``auto``: the one that this machine belongs to; ``local``: one of this machine alone.
+
+    Raises:
+        WorkersLost: there is no such cluster.
+    """
+
+    def __init__(self, address: str) -> None:
+        import ray
+
+        self._ray = ray
+        try:
+            ray.init(address=address, log_to_driver=False, logging_level="ERROR")
+        except (ConnectionError, ValueError, RuntimeError) as error:
+            reason = str(error).partition("\n")[0]
+            raise WorkersLost(f"no Ray cluster answers at {address} ({reason}); start one: ray start --head --port 6379") from error
+        self._task = ray.remote(num_cpus=1, max_retries=-1)(_do)
+
+    def do(self, work: Callable[[C, S], R], common: C, shares: Sequence[S]) -> Iterator[tuple[int, R]]:
+        """See Workers."""
+        order = self._ray.put(_sent((work, common)))
+        waiting = {self._task.remote(order, _sent(share)): i for i, share in enumerate(shares)}
+        try:
+            while waiting:
+                done, _ = self._ray.wait(list(waiting), num_returns=1)
+                yield waiting.pop(done[0]), self._ray.get(done[0])
+        except self._ray.exceptions.RayTaskError as error:
+            raise error.cause if isinstance(error.cause, Exception) else error from None
+        except self._ray.exceptions.RayError as error:
+            reason = str(error).partition("\n")[0]
+            raise WorkersLost(f"the Ray cluster is gone ({reason}); start it again, and the command too (training: --resume)") from error
+        finally:
+            with contextlib.suppress(self._ray.exceptions.RayError):
+                for task in waiting:
+                    self._ray.cancel(task)
+
+    def close(self) -> None:
+        """See Workers."""
+        self._ray.shutdown()
+
+
+@dataclass(kw_only=True)
+class Place:
+    """The options by which commands say where their work is done."""
+
+    workers: int = 0
+    """processes of this machine among which games are shared out; 0: this one plays them all. Their number changes no result"""
+    ray: str | None = None
+    """play on a Ray cluster instead: the address of its head, HOST:PORT, or auto where this machine belongs to one"""
+
+    def open(self) -> Workers:
+        """Those who do the work, to be closed when it is done.
+
+        Raises:
+            ValueError: two places at once, or a number of workers below 0.
+            WorkersLost: there is no such cluster.
+        """
+        if self.workers < 0:
+            raise ValueError(f"workers={self.workers}: 0 (this process), or a number of processes")
+        if self.ray is not None and self.workers:
+            raise ValueError("workers are processes of this machine, ray is a cluster: name one of them")
+        if self.ray is not None:
+            return Cluster(self.ray)
+        return Processes(self.workers) if self.workers else Here()
+
+
+def _sent(thing: object) -> bytes:
+    """As another process can read it.
+
+    Raises:
+        ValueError: no other process could.
+    """
+    try:
+        packed: bytes = cloudpickle.dumps((__version__, thing))
+    except Exception as error:  # anything may refuse, in its own way
+        raise ValueError(f"this cannot be sent to other processes ({error}): leave --workers and --ray out") from error
+    return packed
+
+
+def _read(packed: bytes) -> Any:
+    version, thing = cloudpickle.loads(packed)
+    if version != __version__:
+        raise WorkersLost(f"a worker has zombicide-env {__version__}, the caller {version}: install the same version on all machines")
+    return thing
+
+
+#: What the last share had in common with others: most shares follow others of the same work.
+_orders: dict[bytes, Any] = {}
+
+
+def _do(order: bytes, share: bytes) -> Any:
+    """In a worker: do a share."""
+    if order not in _orders:
+        _orders.clear()
+        _orders[order] = _read(order)
+    work, common = _orders[order]
+    return work(common, _read(share))
+
+
+def _begin() -> None:
+    """In a new process of this machine, before torch is loaded: it leaves the other cores to the other workers."""
+    os.environ.update(OMP_NUM_THREADS="1", MKL_NUM_THREADS="1")
