@@ -138,7 +138,7 @@ def _relative(shown: Sequence[Result], known: Mapping[str, tuple[str, Row]]) -> 
     for partner in PARTNERS:
         keys = [key for key, trial in trials().items() if trial.part == "partners" and trial.name.startswith(f"{partner}, ")]
         rows.append([partner, *(_percent(_share_of_known(keys, result, known)) for result in players)])
-    return ["By the best known response, its three numbers of seats together:", "", *table(["", *(one.label for one in players)], rows)]
+    return ["By the best known response, all numbers of seats together:", "", *table(["", *(one.label for one in players)], rows)]
 
 
 def _share_of_known(keys: Sequence[str], result: Result, known: Mapping[str, tuple[str, Row]]) -> Interval | None:

@@ -168,7 +168,7 @@ def trials() -> dict[str, Trial]:
         made.append(Trial("boards", f"{tiles} tiles, difficulty {difficulty}", Boards("black_plague", OPTIONS, (quest,), pin), SURVIVORS))
     teamwork = Boards("black_plague", OPTIONS, TEAMWORK, TEAMWORK_PIN)
     for partner, specs in PARTNERS.items():
-        for own in OWN:
+        for own in OWN if len(specs) == 1 else OWN[:-1]:  # one seat that is left is no mixture
             made.append(Trial("partners", f"{partner}, {own} of {SURVIVORS}", teamwork, own, specs, rotate=True))
     for opponent in OPPONENTS:
         for players, pin in PLAYERS.items():
