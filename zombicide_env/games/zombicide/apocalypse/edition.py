@@ -172,7 +172,16 @@ ZOMBIE_DECK: Final = 68
 SUPPLY: Final = (40, 15, 15, 8, 4, 4, 16, 8, 8, 5, 1, 1, 10)
 
 #: Tokens in the box (AP-1.1), for remarks about maps: the engine does not run out of them.
-BOX: Final[Mapping[str, int]] = {"neutral doors": 12, "blue doors": 1, "green doors": 1, "exit": 1, "noise": 18, "cars": 4, "red spawn": 6}
+BOX: Final[Mapping[str, int]] = {
+    "neutral doors": 12,
+    "blue doors": 1,
+    "green doors": 1,
+    "exit": 1,
+    "noise": 18,
+    "cars": 4,
+    "red objectives": 10,
+    "red spawn": 6,
+}
 
 #: Starting cards (AP-2.10); who gets which is drawn by lot.
 STARTING: Final = ("fire_axe", "crowbar", "pan", "pan", "pan", "pistol", "baton", "baton", "baton")

@@ -140,7 +140,7 @@ class _Check:
         if not any(spawn.active for spawn in spawns):
             yield self._say(item, "warning", "no spawn token is active at the start; nothing will appear in the spawn step")
         active = sum(spawn.tokens for spawn in spawns if spawn.active)
-        if active >= self.quest.token_limit:
+        if active >= self.quest.token_limit and "necromancer spawn" in self.tokens:
             text = f"{active} active spawn tokens with a limit of {self.quest.token_limit}: the first escape of a Necromancer is a defeat"
             yield self._say(item, "warning", text)
         for entry, spawn in zip(item.items(), spawns, strict=True):

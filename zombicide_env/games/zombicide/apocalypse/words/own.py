@@ -13,7 +13,6 @@ from .names import Names
 
 NOT_YET: Final = (
     "trained checkpoints, and tests of the rules against an oracle of their own",
-    "random missions (`generated:...`) and a solver's view of one",
     "drawn cars, gasoline and bombs: the page and pictures name them in words",
 )
 #: First words of actions that are only a part of what a player says.

@@ -1,36 +1,19 @@
-"""The draft of a random quest: doors, tokens and goals on tiles; text in the format of the quest files, all of it house.
-
-Every quest is winnable in principle: the streets hang together, every building has a door to them, and the
-objectives that hold keys can be reached without those keys.
-"""
+"""Random quests on the tiles of the box, see ``table.draft``."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from collections.abc import Mapping
 
 import numpy as np
 
-from ...table.generate import DIFFICULTIES, GOALS, GRIDS, SPLITS, GenerateError, Spec
-from ...table.tiles import Layout, Tile, lay_out
-
-#: Larger boards are drawn again.
-MOST_ZONES: Final = 70
-_MOST_TRIES: Final = 5000
-_MOST_DOORS: Final = 16
-
-Cell = tuple[int, int]
-Border = tuple[Cell, Cell]
+from ...table.draft import Draft, first_complete
+from ...table.generate import GRIDS, Spec
+from ...table.tiles import Tile, lay_out
 
 
 def generate(spec: Spec, tiles: Mapping[str, Tile]) -> str:
     """The quest file of a specification (YAML text)."""
-    rng = np.random.default_rng([spec.seed, SPLITS.index(spec.split), spec.tiles, spec.difficulty])
-    for _ in range(_MOST_TRIES):
-        draft = _Draft(spec, lay_out(tiles, _grid(spec, tiles, rng)), rng)
-        if draft.complete():
-            return draft.yaml()
-    raise GenerateError(f"{spec.text}: no board found in {_MOST_TRIES} tries; use another seed")
+    return first_complete(spec, lambda rng: Draft(spec, lay_out(tiles, _grid(spec, tiles, rng)), rng))
 
 
 def _grid(spec: Spec, tiles: Mapping[str, Tile], rng: np.random.Generator) -> list[list[tuple[str, int]]]:
@@ -39,189 +22,3 @@ def _grid(spec: Spec, tiles: Mapping[str, Tile], rng: np.random.Generator) -> li
     numbers = [str(number) for number in rng.permutation(sorted({int(side[0]) for side in tiles}))[: rows * columns]]
     sides = [str(rng.choice([f"{number}R", f"{number}V"])) for number in numbers]
     return [[(sides[row * columns + column], int(rng.integers(4)) * 90) for column in range(columns)] for row in range(rows)]
-
-
-class _Draft:
-    """A board on which doors, tokens and goals are put; ``complete`` says whether it became a quest."""
-
-    def __init__(self, spec: Spec, layout: Layout, rng: np.random.Generator) -> None:
-        self.spec, self.layout, self.rng = spec, layout, rng
-        self.cells = layout.rows
-        self.streets: list[Cell] = [cell for cell, label in self._labelled() if _street(label)]
-        self.doors: list[tuple[Border, int]] = []  # border, building
-        self.goal = spec.goal or str(rng.choice(GOALS))
-
-    def _labelled(self) -> Iterator[tuple[Cell, str]]:
-        for row, line in enumerate(self.cells):
-            for column, label in enumerate(line):
-                yield (row, column), label
-
-    def label(self, cell: Cell) -> str:
-        """Zone of a cell."""
-        return self.cells[cell[0]][cell[1]]
-
-    def _beside(self, cell: Cell) -> list[Cell]:
-        row, column = cell
-        around = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
-        return [(r, c) for r, c in around if 0 <= r < len(self.cells) and 0 <= c < len(self.cells[0])]
-
-    # ---- the parts, in the order in which they are drawn ------------------------------------------------------------
-
-    def complete(self) -> bool:
-        """Draw everything; False if the tiles do not make a board that can be won."""
-        if len({label for _, label in self._labelled()}) > MOST_ZONES:
-            return False
-        if not self.streets or len(self._street_component(self.streets[0])) != len(self.streets):
-            return False
-        self.buildings = self._buildings()
-        if not self._put_doors():
-            return False
-        edge = [cell for cell in self.streets if cell[0] in (0, len(self.cells) - 1) or cell[1] in (0, len(self.cells[0]) - 1)]
-        spawns = 1 + self.spec.difficulty
-        if len(edge) < spawns + 1:
-            return False
-        self.start = edge[int(self.rng.integers(len(edge)))]
-        far = sorted((cell for cell in edge if cell != self.start), key=lambda cell: (-_steps(cell, self.start), cell))
-        self.spawns = far[:spawns]
-        return self._put_objectives()
-
-    def _street_component(self, first: Cell) -> set[Cell]:
-        seen, todo = {first}, [first]
-        while todo:
-            for cell in self._beside(todo.pop()):
-                if cell not in seen and _street(self.label(cell)):
-                    seen.add(cell)
-                    todo.append(cell)
-        return seen
-
-    def _buildings(self) -> list[tuple[str, ...]]:
-        """Rooms joined by openings (BP-4.7), in reading order."""
-        rooms = list(dict.fromkeys(label for _, label in self._labelled() if not _street(label)))
-        number = {room: k for k, room in enumerate(rooms)}
-        for a, b in (tuple(pair) for pair in sorted(map(sorted, self.layout.openings))):
-            old, new = number[b], number[a]
-            number = {room: new if k == old else k for room, k in number.items()}
-        return [tuple(room for room in rooms if number[room] == k) for k in sorted(set(number.values()))]
-
-    def _put_doors(self) -> bool:
-        """One or two doors between every building and the streets."""
-        for building, rooms in enumerate(self.buildings):
-            cells = [cell for cell, label in self._labelled() if label in rooms]
-            borders = [(cell, other) for cell in cells for other in self._beside(cell) if _street(self.label(other))]
-            if not borders:
-                return False
-            wanted = 1 if len(rooms) < 3 else 2
-            shuffled = [borders[int(k)] for k in self.rng.permutation(len(borders))]
-            # One door at most between the same two zones.
-            apart = {(self.label(cell), self.label(other)): (cell, other) for cell, other in shuffled}
-            self.doors += [(border, building) for border in sorted(list(apart.values())[:wanted])]
-        return 1 <= len(self.doors) <= _MOST_DOORS
-
-    def _put_objectives(self) -> bool:
-        """Objectives in rooms; keys lock whole buildings that hold no place which a key may lie on."""
-        rooms = [(room, building) for building, rooms in enumerate(self.buildings) for room in rooms]
-        order = [rooms[int(k)] for k in self.rng.permutation(len(rooms))]
-        number = 2 + self.spec.difficulty
-        self.places = order[:number]
-        colours = {1: (), 2: ("blue",), 3: ("blue", "green")}[self.spec.difficulty]
-        held = {building for _, building in self.places}
-        free = [building for building in range(len(self.buildings)) if building not in held]
-        self.locked: dict[int, str] = dict(zip(free, colours, strict=False))
-        self.colours = tuple(self.locked.values())
-        self.exit: str | None = None
-        if self.goal != "objectives":
-            behind = [rooms[0] for building, rooms in enumerate(self.buildings) if building in self.locked]
-            others = [room for room, building in order if building not in held]
-            if not behind and not others:
-                return False
-            self.exit = (behind or others)[0]
-        return len(self.places) == number
-
-    # ---- the file -----------------------------------------------------------------------------------------------------
-
-    def yaml(self) -> str:
-        """The quest in the format of the quest files."""
-        spec = self.spec
-        lines = [
-            f"# house: {spec.text}",
-            f"id: generated_{spec.split}_{spec.seed}_{spec.tiles}_{spec.difficulty}",
-            f"title: Generated quest {spec.seed} ({spec.split})",
-            f"difficulty: {DIFFICULTIES[spec.difficulty]}",
-            "survivors: {min: 1, max: null}",
-            "tiles:",
-            *(f"  - [{', '.join(f'{{tile: {side}, rotation_cw: {turn}}}' for side, turn in row)}]" for row in self.layout.tiles),
-            "cells: |",
-            *(f"  {' '.join(row)}" for row in self.cells),
-            "openings:",
-            *self._openings(),
-            "doors:",
-            *self._doors(),
-            f"start: [{self.label(self.start)}]",
-            f"exit: [{self.exit or ''}]",
-            "spawn_zones:",
-            *(f"  - {{zone: {self.label(cell)}}}" for cell in self._clockwise()),
-            "objectives:",
-            *(f"  - {{zone: {room}, shuffled: true}}" for room, _ in self.places),
-            "vaults: []",
-            "setup:",
-            f"  objectives: {{shuffled_tokens: {{{self._tokens()}}}}}",
-            "rules:",
-            *self._rules(),
-            f"win: {{steps: [{self._steps_to_win()}]}}",
-        ]
-        return "\n".join(lines) + "\n"
-
-    def _openings(self) -> list[str]:
-        done: set[frozenset[str]] = set()
-        lines = []
-        for cell, label in self._labelled():
-            for other in self._beside(cell):
-                pair = frozenset((label, self.label(other)))
-                if pair in self.layout.openings and pair not in done and other > cell:
-                    done.add(pair)
-                    lines.append(f"  - {{zones: [{label}, {self.label(other)}], at: [{list(cell)}, {list(other)}]}}")
-        return lines or ["  []"]
-
-    def _doors(self) -> list[str]:
-        lines = []
-        for number, ((cell, other), building) in enumerate(self.doors, 1):
-            key = self.locked.get(building)
-            lock = f", colour: {key}, locked_until: taken({key})" if key else ""
-            lines.append(f"  - {{id: {number}, zones: [{self.label(cell)}, {self.label(other)}], at: [{list(cell)}, {list(other)}]{lock}}}")
-        return lines
-
-    def _clockwise(self) -> Sequence[Cell]:
-        """Spawn zones by their angle round the board's centre, from the first in reading order (BP-16.R1)."""
-        middle = complex((len(self.cells[0]) - 1) / 2, (len(self.cells) - 1) / 2)
-
-        def angle(cell: Cell) -> float:
-            return float(np.angle(complex(cell[1], cell[0]) - middle))
-
-        first = min(self.spawns)
-        return sorted(self.spawns, key=lambda cell: ((angle(cell) - angle(first)) % (2 * np.pi), cell))
-
-    def _tokens(self) -> str:
-        red = len(self.places) - len(self.colours)
-        return ", ".join([*(f"{colour}: 1" for colour in self.colours), f"red: {red}"])
-
-    def _rules(self) -> list[str]:
-        lines = ["  - {kind: objective_xp, xp: 5}"]
-        for building, colour in self.locked.items():
-            numbers = [number for number, (_, b) in enumerate(self.doors, 1) if b == building]
-            lines.append(f"  - {{kind: key, objective: {colour}, unlocks_doors: {numbers}}}")
-        if self.exit:
-            step = ", after_step: 1" if self.goal == "both" else ""
-            lines.append(f"  - {{kind: exit, zone: {self.exit}{step}}}")
-        return lines
-
-    def _steps_to_win(self) -> str:
-        taken, gone = "[all_objectives_taken]", "[exit_complete]"
-        return {"objectives": taken, "exit": gone, "both": f"{taken}, {gone}"}[self.goal]
-
-
-def _street(label: str) -> bool:
-    return label[-1].islower()
-
-
-def _steps(a: Cell, b: Cell) -> int:
-    return abs(a[0] - b[0]) + abs(a[1] - b[1])
