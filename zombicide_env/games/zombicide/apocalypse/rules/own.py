@@ -13,7 +13,7 @@ from ..numbers.cards import ZG1, ZG2, ZG5
 from ..numbers.figures import SEATS, TALLY
 from .cars import car_attack, car_of, car_stops, load_of
 from .decks_at_setup import deal_cards, prepare
-from .deeds import DROP_MINI, before_deed, do, legal_deeds
+from .deeds import DESTROY, DROP_MINI, before_deed, do, legal_deeds
 from .exits import take_along
 from .features import put
 from .fuel import burn_survivors, catch_fire, explode, fires_go_out, light
@@ -130,8 +130,8 @@ def asked_anyway(w: Record, s: Record, task: int) -> int:
 
 @jit
 def attacks(block: int) -> int:
-    """1 for a block of combat actions of the edition's own: there is none."""
-    return 0
+    """1 for weapons that destroy a zone, Ranged actions all the same (AP-14.R5): a Bloodlust's free action may pay for them."""
+    return 1 if block == DESTROY else 0
 
 
 @jit

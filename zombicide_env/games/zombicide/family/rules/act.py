@@ -58,7 +58,8 @@ def act(w: Record, s: Record, i: int, a: int) -> None:
     if block == A.DROP:
         drop(w, s, i, arg)
         return
-    lose_pending(s, i, block, arg)
+    if own.idle(w, block) == 0:
+        lose_pending(s, i, block, arg)
     own.before(w, s, i, block)
     if LOADS_ITSELF and block != A.END and s.skill[i, SK.FREE_RELOAD] > 0:
         push(s, T.ACTION_END, i)  # whatever the action is, his weapons are loaded after it (BP-22.30)

@@ -1,0 +1,109 @@
+"""Activation of zombies: attacks, targets, ways, and the Zombie Master who chooses among them (AP-18, AP-19)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import partial
+
+from tests.games.zombicide.apocalypse.oracle import data
+from tests.games.zombicide.apocalypse.oracle.harm import attack, scorch
+from tests.games.zombicide.apocalypse.oracle.table import Survivor, Table
+from tests.games.zombicide.oracle.asking import Play
+from tests.games.zombicide.oracle.table import Zombie
+
+FAR = 999
+
+
+class Activation:
+    """``activate(Z)`` of AP-18.R10; ``whole`` is that of the Zombies' Phase, ``actions`` limits what each may spend."""
+
+    def __init__(
+        self, table: Table, zombies: Collection[Zombie], taunter: Survivor | None = None, *, actions: int = 3, whole: bool = False
+    ) -> None:
+        self.table = table
+        self.begun = {zombie: zombie.zone for zombie in zombies}  # where each stood when the activation began
+        self.taunter = taunter
+        self.actions = actions
+        self.puppets = table.active.get("zg5") if whole else None
+
+    def play(self) -> Play[None]:
+        for number in range(1, self.actions + 1):
+            able = [one for one in self.begun if one in self.table.zombies and data.ACTIONS[data.base(one.kind)] >= number]
+            fought = yield from self._attacks(able)
+            yield from self._moves([zombie for zombie in able if zombie not in fought])
+
+    def _targets(self, zone: str) -> list[Survivor]:
+        return [one for one in self.table.in_zone(zone) if not self.table.ignored(one) and self.taunter in (None, one)]  # type: ignore[misc]
+
+    def _attacks(self, able: list[Zombie]) -> Play[list[Zombie]]:
+        fought = []
+        for zone in self.table.board.zones:
+            attackers = [zombie for zombie in able if zombie.zone == zone]
+            targets = self._targets(zone)
+            if attackers and targets:
+                yield from attack(self.table, zone, attackers, targets)
+                fought += attackers
+        return fought
+
+    # ---- moves: everything is decided on one position, then all move at once (AP-18.R7)
+
+    def _moves(self, movers: list[Zombie]) -> Play[None]:
+        goes: list[tuple[Zombie, str]] = []
+        place = self.table.board.index
+        stacks: dict[tuple[int, int, int], list[Zombie]] = {}
+        for one in movers:
+            stacks.setdefault((place(one.zone), data.KINDS.index(one.kind), place(self.begun[one])), []).append(one)
+        for stack in (stacks[key] for key in sorted(stacks)):
+            yield from self._stack(stack[0].zone, self.begun[stack[0]], stack, goes)
+        for zombie, there in goes:
+            zombie.zone = there
+        scorch(self.table)
+
+    def _goals(self, zone: str, begun: str) -> list[str]:
+        """The set T (AP-18.R2)."""
+        table = self.table
+        if self.taunter is not None:
+            goals = [self.taunter.zone] if self.taunter.zone else []
+        else:
+            zones = table.board.zones
+            seen = [there for there in zones if self._targets(there) and table.board.sight(zone, there) is not None]
+            goals = []
+            if seen:
+                goals = [there for there in seen if table.loudness(there) == max(map(table.loudness, seen))]
+            elif begun == self.puppets:
+                goals = []  # AP-21.R7
+            elif table.loud is not None:
+                goals = [table.loud[0]]
+            elif not (table.free_when_quiet and not any(table.noise.values())):  # AP-18.R6
+                most = max(table.sound(there) for there in zones)
+                goals = [there for there in zones if table.sound(there) == most > 0]
+        return [there for there in goals if there != zone]
+
+    def _stack(self, zone: str, begun: str, stack: list[Zombie], goes: list[tuple[Zombie, str]]) -> Play[None]:
+        """AP-18.R3 to R5, AP-19.R1."""
+        board = self.table.board
+        found = {step for goal in self._goals(zone, begun) for step in board.second_zones(zone, goal)} - {begun}
+        ways = [there for there in board.zones if there in found]
+        free = not ways
+        if free:
+            ways = [there for there in board.neighbours(zone) if there != begun]
+        if not ways:
+            return
+        while stack:
+            answers = [f"path {there}" for there in ways]
+            if len(ways) > 1:
+                answers += [f"path {there} {n}" for there in ways for n in range(1, len(stack))]
+            answer = yield from self.table.ask("zombie_master", answers, partial(self._default, ways, free))
+            _, there, *number = answer.split()
+            for _ in range(int(number[0]) if number else len(stack)):
+                goes.append((stack.pop(), there))
+
+    def _default(self, ways: list[str], free: bool) -> str:
+        """AP-D-17, AP-D-18."""
+        camps = [one.zone or "" for one in self.table.in_play()]
+
+        def badness(there: str) -> tuple[bool, int]:
+            far = self.table.board.distances(there, doors_open=free)
+            return free and there in self.table.fires, min((far.get(camp, FAR) for camp in camps), default=FAR)
+
+        return f"path {min(ways, key=badness)}"

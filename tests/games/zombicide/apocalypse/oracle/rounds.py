@@ -1,0 +1,222 @@
+"""Whole rounds of Apocalypse: whose turn it is, how it ends, the four phases (AP-3, AP-11, AP-22)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import partial
+from random import Random
+from typing import Any
+
+from tests.games.zombicide.apocalypse.oracle import master
+from tests.games.zombicide.apocalypse.oracle.birth import spawn_step
+from tests.games.zombicide.apocalypse.oracle.deeds import deed, learn
+from tests.games.zombicide.apocalypse.oracle.fight import worth
+from tests.games.zombicide.apocalypse.oracle.harm import explode
+from tests.games.zombicide.apocalypse.oracle.horde import Activation
+from tests.games.zombicide.apocalypse.oracle.table import Survivor, Table
+from tests.games.zombicide.apocalypse.oracle.turn import Turn
+from tests.games.zombicide.oracle.asking import GameOver, Play
+from tests.games.zombicide.oracle.lockstep import Lockstep
+
+#: Verbs of which a random turn makes use when it can, one time in two; and those that it leaves mostly alone.
+OFTEN = ("open", "drive", "ignite", "start", "board", "craft", "shoot", "melee", "search", "use")
+SELDOM = ("drop", "trade", "reorganise", "noise", "end", "leave", "seat")
+
+
+class Pair(Lockstep[Table]):
+    """Both side by side; rearrangements are short."""
+
+    def choose(self, texts: Collection[str]) -> str:
+        closing = sorted(text for text in texts if text.split()[0] in ("done", "keep", "discard"))
+        if closing and self.rng.random() < 0.6:
+            return self.rng.choice(closing)
+        verbs = sorted({text.split()[0] for text in texts})
+        verb = self.rng.choice(verbs)
+        return self.rng.choice(sorted(text for text in texts if text.split()[0] == verb))
+
+
+class Rounds:
+    """A position played on by the engine and by the oracle."""
+
+    def __init__(self, document: Mapping[str, Any], rng: Random) -> None:
+        self.rng = rng
+        self.pair = Pair(document, rng, Table.read)
+        self.table = self.pair.table
+        self.killed_in: dict[str, set[str]] = {}
+        names = [one.name for one in self.table.survivors]
+        self.acted = self.table.acted
+        self.acted |= set(names[: names.index(self.table.turn or "")])
+        self.go = self._player_of(self.table.turn or "")
+        passed = (self.go - self.table.first_player) % len(self.table.players)
+        for step in range(passed):  # conformance 1.5
+            self.acted |= set(self.table.players[(self.table.first_player + step) % len(self.table.players)])
+
+    def play(self, rounds: int) -> int:
+        """So many rounds; returns the number of decisions that were compared."""
+        pair = self.pair
+        self._turn(self._survivor(self.table.turn or ""), dealt=True)
+        for _ in range(rounds):
+            self._players_phase()
+            for step, phase in self._phases():
+                if not pair.over:
+                    pair.run(step, phase())
+        return pair.questions
+
+    def _phases(self) -> list[tuple[str, Any]]:
+        """The other phases, at once or step by step."""
+        steps = {
+            "activation_step": self._activation_step,
+            "spawn_step": self._spawn_step,
+            "zombie_master_phase": partial(master.phase, self.table),
+            "end_phase": self._end_phase,
+        }
+        if self.rng.random() < 0.5:
+            return list(steps.items())
+
+        def whole() -> Play[None]:
+            for phase in steps.values():
+                yield from phase()
+
+        return [("round", whole)]
+
+    def _survivor(self, name: str) -> Survivor:
+        one = self.table.survivor(name)
+        assert isinstance(one, Survivor)
+        return one
+
+    # ---- Players' Phase
+
+    def _player_of(self, name: str) -> int:
+        return next(number for number, names in enumerate(self.table.players) if name in names)
+
+    def _players_phase(self) -> None:
+        """AP-3.2, AP-11.1."""
+        for _ in self.table.players:
+            while not self.pair.over and (waiting := self._waiting()):
+                self._activate(waiting)
+            self.go = (self.go + 1) % len(self.table.players)
+        if not self.pair.over:
+            self.pair.same(self.pair.position.decider(), None, "who decides after the last turn")
+
+    def _waiting(self) -> list[Survivor]:
+        names = self.table.players[self.go]
+        return [self._survivor(one.name) for one in self.table.in_play() if one.name in names and one.name not in self.acted]
+
+    def _activate(self, waiting: list[Survivor]) -> None:
+        pair = self.pair
+        one = waiting[0]
+        if len(waiting) > 1 and not self.table.automatic:
+            asked = next(other.name for other in self.table.in_play() if other.name in self.table.players[self.go])
+            pair.same(pair.position.decider(), asked, "who activates")
+            pair.same(sorted(pair.position.legal_texts()), sorted(f"activate {other.name}" for other in waiting), "who may be activated")
+            one = self.rng.choice(waiting)
+            pair.questions += 1
+            pair.steps.append({asked: f"activate {one.name}"})
+            pair.position.play(f"activate {one.name}")
+        self._turn(one)
+
+    def _turn(self, by: Survivor, *, dealt: bool = False) -> None:
+        pair, table = self.pair, self.table
+        own = self._begin(by, dealt=dealt)
+        ended = False
+        while not pair.over and not ended and own.goes_on():
+            wanted = own.texts()
+            pair.same(pair.position.decider(), by.name, "whose turn it is")
+            pair.same(sorted(pair.position.legal_texts()), sorted(wanted), "the texts of the turn")
+            text = self._choose(wanted)
+            pair.questions += 1
+            pair.act(text, self._deed(own, text))
+            ended = text == "end" or table.turn is None
+        if not pair.over and not ended:  # his turn has ended by itself
+            assert table.turn is None or not by.in_play
+
+    def _choose(self, wanted: set[str]) -> str:
+        """Every verb as often as another, but for those that do most and least."""
+        verbs = sorted({one.split()[0] for one in wanted})
+        often = [verb for verb in verbs if verb in OFTEN]
+        verbs = [verb for verb in verbs if verb not in SELDOM or self.rng.random() < 0.15] or ["end"]
+        verb = self.rng.choice(often if often and self.rng.random() < 0.5 else verbs)
+        return self.rng.choice(sorted(one for one in wanted if one.split()[0] == verb))
+
+    def _begin(self, by: Survivor, *, dealt: bool) -> Turn:
+        table = self.table
+        table.turn = by.name
+        if not dealt:
+            by.actions = table.full_actions(by)
+            by.searched = False
+        elif table.active.get("zg2") == by.name and "actions" not in self.pair.document["survivors"][by.name]:
+            by.actions = table.full_actions(by)
+        table.gifts.pop(by.name, None)
+        if table.loud is not None and table.loud[1] is by:
+            table.loud = None  # BP-22.71
+        own = Turn(table, None, by)  # type: ignore[arg-type]
+        own.killed_in = self.killed_in.setdefault(by.name, set())
+        return own
+
+    def _deed(self, own: Turn, text: str) -> Play[None]:
+        """The deed, and the end of the turn if it is one (AP-26.R11)."""
+        by, table = own.by, self.table
+        yield from deed(own, text)
+        if text != "end" and own.goes_on():
+            return
+        by.actions = 0
+        self.acted.add(by.name)
+        table.turn = None
+        if not by.in_play:
+            return
+        if own.quiet and by.has("rotten"):
+            by.rotten = True  # BP-22.33
+        if table.active.get("zg2") == by.name:
+            table.end_card("zg2")
+        if by.zone not in table.exits or own.crowd(own.here) or own.car is not None:
+            return
+        if (yield from table.ask(by.name, ["exit", "stay"], partial(str, "exit"))) == "exit":
+            table.leave(by)
+
+    # ---- the other phases
+
+    def _activation_step(self) -> Play[None]:
+        table = self.table
+        table.phase, table.turn = "zombies", None
+        table.end_card("zg3")
+        table.end_card("zg4")
+        yield from Activation(table, table.zombies, whole=True).play()
+        levels = {one: one.level() for one in table.survivors}
+        for owner, dead in (yield from explode(table)):
+            owner.xp += worth(owner, dead)
+        for one, level in levels.items():
+            yield from learn(table, one, level)
+
+    def _spawn_step(self) -> Play[None]:
+        self.table.phase = "zombies"
+        yield from spawn_step(self.table)
+
+    def _end_phase(self) -> Play[None]:
+        """AP-22.R1."""
+        table = self.table
+        table.noise.clear()
+        for one in table.in_play():
+            for card in one.slots.values():
+                card.loaded = True
+            if one.has("regeneration"):
+                one.wounds = 0
+        for person in table.survivors:
+            person.tough_used = False
+        self.killed_in.clear()
+        self.acted.clear()
+        for _ in table.players:
+            table.first_player = (table.first_player + 1) % len(table.players)
+            if any(one.name in table.players[table.first_player] for one in table.in_play()):
+                break
+        for zone in list(table.fires):
+            table.fires[zone] -= 1
+            if not table.fires[zone]:
+                del table.fires[zone]
+        if table.round >= 30:
+            table.outcome = "draw"
+            raise GameOver
+        table.round += 1
+        table.phase = "players"
+        self.go = table.first_player
+        return
+        yield

@@ -1,0 +1,161 @@
+"""A survivor's turn: what he may do, and what it costs (AP-6, AP-11).  ``deeds.py`` carries it out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from tests.games.zombicide.apocalypse.oracle import data
+from tests.games.zombicide.apocalypse.oracle.data import CARDS, CRAFTING
+from tests.games.zombicide.apocalypse.oracle.fight import texts
+from tests.games.zombicide.apocalypse.oracle.table import Car, Survivor, Table
+from tests.games.zombicide.oracle.turn import Turn as Common
+
+
+@dataclass(eq=False)
+class Turn(Common):
+    """The turn of one survivor of Apocalypse."""
+
+    table: Table
+    by: Survivor
+    tally: Counter[str] = field(default_factory=Counter)  # what mini-missions count (AP-12.R3)
+    since: dict[str, Counter[str]] = field(default_factory=dict)  # the tally as a mini-mission was laid down
+    own_kills: int = 0  # in his own zone (AP-26.R8)
+
+    # ---- looking
+
+    @property
+    def car(self) -> Car | None:
+        return self.table.car_of(self.by)
+
+    def full_penalty(self) -> int:
+        """AP-6.2, Clutching Hands."""
+        crowd = self.crowd(self.here)
+        return crowd + ("zg4" in self.table.active) if crowd else 0
+
+    def penalty(self) -> int:
+        return 0 if self.by.has("slippery") else self.full_penalty()
+
+    def searchable(self) -> bool:
+        """AP-12.1, BP-22.53; there is no room in a car."""
+        return self.car is None and (bool(self.by.has("scavenger")) or self.table.board.is_room(self.here))
+
+    def steps(self, most: int) -> dict[str, int]:
+        """Zones that a move of so many zones may end in, with the steps that it takes (AP-6.R3)."""
+        found = {self.here: 0}
+        edge = [self.here]
+        for step in range(1, most + 1):
+            through = [zone for zone in edge if zone == self.here or not (self.crowd(zone) or zone in self.table.fires)]
+            edge = [there for zone in through for there in self.table.board.neighbours(zone)]
+            for zone in edge:
+                found.setdefault(zone, step)
+        found.pop(self.here)
+        return found
+
+    def affords_attack(self, text: str) -> bool:
+        return self.affords("melee" if text.startswith("melee") else "ranged")
+
+    # ---- what he may do
+
+    def texts(self) -> set[str]:
+        """Every text of this turn."""
+        found = {"end", *(f"drop {slot}" for slot in self.by.slots), *(f"drop {mini}" for mini in self.by.minis)}
+        found |= {text for text in texts(self.table, self.by) if self.affords_attack(text)}
+        if not self.by.searched and not self.crowd(self.here):
+            if self.car is None and self.affords("search"):
+                found.add("search")
+            if self.by.actions or self.free["search"]:
+                found |= self._car_searches()
+        found |= self._skills() | self._medic()
+        if self.car is None:
+            if self.may_move():
+                found |= {f"move {zone}" for zone in self.steps(self.reach())}
+            found |= self._doors()
+        if self.by.actions:
+            found |= self._plain() | self._wheels() | self._tools()
+        return found
+
+    def _plain(self) -> set[str]:
+        found = {"noise", "reorganise"}
+        found |= {f"trade {one.name}" for one in self.table.in_zone(self.here) if one is not self.by}
+        if any(not card.loaded for slot, card in self.by.slots.items() if slot in data.HANDS):
+            found.add("reload")
+        if self.car is None:
+            if self.here in self.table.objectives:
+                found.add("take")
+            if self.by.has("lock_it_down"):
+                found |= {f"close {zone}" for zone in self.table.board.zones if self._door(zone) == "open"}
+        return found
+
+    def means(self) -> list[str]:
+        """AP-13.R1."""
+        held = {card.name for slot, card in self.by.slots.items() if slot in data.HANDS and "door" in CARDS[card.name].marks}
+        return sorted(held) + (["break_in"] if self.by.has("break_in") else [])
+
+    def _skills(self) -> set[str]:
+        """Skills used on foot; Taunt, Loud! and Born leader from a car as well."""
+        found = super()._skills()
+        if self.by.actions < 1 + self.full_penalty():
+            found = {text for text in found if not text.startswith("use jump")}
+        if self.car is not None:
+            found = {text for text in found if text.split()[1] in ("taunt", "loud", "born_leader")}
+        return found
+
+    def _medic(self) -> set[str]:
+        """AP-8.R4."""
+        if not self._unused("medic"):
+            return set()
+        return {f"use medic {one.name}" for one in self.table.in_zone(self.here) if one.wounds}
+
+    # ---- cars (AP-16)
+
+    def cars_here(self) -> list[Car]:
+        return [car for car in self.table.cars if car.zone == self.here]
+
+    def _car_searches(self) -> set[str]:
+        """AP-16.R8."""
+        cars = self.cars_here() if self.car is None else [self.car]
+        return {f"search {car.name}" for car in cars if not (car.kind == "pimpmobile" and car.searched)}
+
+    def _wheels(self) -> set[str]:
+        car = self.car
+        if car is None:
+            if self.crowd(self.here):
+                return set()
+            cars = self.cars_here()
+            free = [(one, seat) for one in cars for seat in data.SEATS if one.seats[seat] is None]
+            return {f"board {one.name}.{seat}" if len(cars) > 1 else f"board {seat}" for one, seat in free}
+        found = {"leave", *(f"seat {seat}" for seat in data.SEATS if car.seats[seat] is None)}
+        if self.table.driving and car.seats["driver"] is self.by:
+            found |= {f"drive {ways[-1]}" for ways in self.drives().values()} if car.started else {"start"}
+        return found
+
+    def drives(self) -> dict[str, list[str]]:
+        """Final zones of a drive with the zones entered on the way there (AP-16.R3)."""
+        table = self.table
+
+        def open_road(zone: str) -> list[str]:
+            return [there for there in table.board.neighbours(zone) if not table.board.is_room(there) and there not in table.fires]
+
+        found = {zone: [zone] for zone in open_road(self.here)}
+        for middle in list(found):  # in canonical order
+            for zone in open_road(middle):
+                if zone != self.here:
+                    found.setdefault(zone, [middle, zone])
+        return found
+
+    # ---- fuel, bombs, crafting (AP-17, AP-26.R9, AP-14.R7)
+
+    def _tools(self) -> set[str]:
+        table, by = self.table, self.by
+        found = set()
+        if by.in_hands("gasoline") and self.here not in table.gasoline and self.here not in table.fires:
+            found.add("pour")
+        if by.in_hands("lighter"):
+            found |= {f"ignite {zone}" for zone in [self.here, *table.board.neighbours(self.here)] if zone in table.gasoline}
+        if by.in_hands("time_bomb"):
+            found.add("place_bomb")
+        for product, parts in CRAFTING.items():
+            if all(by.cards(part) for part in parts) and table.piles[product] and (product != "stinky_raincoat" or self.own_kills):
+                found.add(f"craft {product}")
+        return found

@@ -1,0 +1,63 @@
+"""The engine against an oracle of its own on random positions, round after round: every question, all its answers, the whole table.
+
+A failure prints a conformance vector that shows it.  What the oracle does not play, ``oracle/deal.py`` names.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tests.games.zombicide.apocalypse.oracle import birth, data, deeds, fight, horde, master
+from tests.games.zombicide.apocalypse.oracle.deal import deal
+from tests.games.zombicide.apocalypse.oracle.rounds import Rounds
+from tests.games.zombicide.apocalypse.oracle.table import Ground, Survivor, Table
+from tests.games.zombicide.apocalypse.oracle.turn import Turn
+
+
+def play(seed: int) -> int:
+    """A game of up to four rounds from a random position; the number of decisions that were compared."""
+    rng = Random(seed)
+    return Rounds(deal(rng), rng).play(4)
+
+
+@pytest.mark.python_mode
+def test_engine_plays_as_the_rules_say() -> None:
+    assert sum(play(seed) for seed in range(60)) > 800
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(5))
+def test_engine_plays_as_the_rules_say_at_length(part: int) -> None:
+    assert sum(play(seed) for seed in range(10_000 + 300 * part, 10_300 + 300 * part)) > 5000
+
+
+# ---- the comparison itself: a wrong oracle is found out --------------------------------------------------------------
+
+WRONG = {
+    "fires that are seen through": (Ground, "sight", lambda board, a, b: super(Ground, board).sight(a, b)),
+    "dogs that are slow": (data, "ACTIONS", {**data.ACTIONS, "dog": 2}),
+    "Abominations that strike once": (data, "WOUNDS", dict.fromkeys(data.WOUNDS, 1)),
+    "five cards for the wounded": (Survivor, "limit", property(lambda _: 5)),
+    "noise of hidden survivors": (Table, "ignored", lambda *_: False),
+    "Clutching Hands forgotten": (Turn, "full_penalty", lambda turn: turn.crowd(turn.here)),
+    "a Blackout forgotten": (fight, "in_reach", lambda table, one, profile, zone: table.board.sight(one.zone, zone) is not None),
+    "raincoats that last": (deeds, "_show", lambda _: None),
+    "zombies that may go back": (horde.Activation, "begun", property(lambda _: {}, lambda *_: None)),
+}
+SELDOM_MET = {
+    "toxic zombies that come last": (data, "TYPES", ("normal", "berserker", "toxic")),
+    "Abominations without limit": (data, "LIMIT", dict.fromkeys(data.LIMIT, 9)),
+    "toxic zombies that are called with others": (birth, "_called", lambda kind, what: data.base(kind) == what),
+    "fire that does not spread": (deeds, "spread", lambda _: []),
+    "Battering by two zombies": (master, "_strength", lambda table, zone: 1 + len(table.zombies_in(zone))),
+}
+
+
+@pytest.mark.parametrize("wrong", [*WRONG, *(pytest.param(wrong, marks=pytest.mark.slow) for wrong in SELDOM_MET)])
+def test_a_wrong_oracle_is_found_out(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    where, name, value = (WRONG | SELDOM_MET)[wrong]
+    monkeypatch.setattr(where, name, value, raising=False)
+    with pytest.raises((AssertionError, KeyError)):
+        sum(play(seed) for seed in range(2000))
