@@ -19,6 +19,7 @@ from zombicide_env.core.words import differing
 from .base import Agent, AgentError, NoLegalAction
 from .folders import FORMAT, HEADER, WEIGHTS, CheckpointError, Header, find, publish, read_file, read_header, versions
 from .network import NetworkConfig, PolicyNetwork, build
+from .trained import unlike
 
 #: Decisions that a network answers at once.
 PART: Final = 64
@@ -264,4 +265,5 @@ class CheckpointAgent(PolicyAgent):
 
     def __init__(self, game: Any, path: str | Path, *, temperature: float = 0.0, device: str = "cpu", seed: int | None = None) -> None:
         network, self.header = load(path, game, device)
+        self.unlike = unlike(self.header, game)  # how the game differs from those of its training
         super().__init__(game, network, temperature=temperature, seed=seed)

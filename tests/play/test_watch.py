@@ -93,7 +93,7 @@ def test_a_learned_policy_plays_along_and_says_what_it_thinks(server: Server, wi
     page.wait_for_selector("#turn.mine .act")
     page.click('[data-advisor="checkpoint:danse_macabre"]')
     page.wait_for_selector("#bars li")
-    assert "expected value" in page.inner_text("#value")
+    assert "expected value" in page.inner_text(".opinion .value")
     first = page.inner_text("#bars")
     assert sum(float(text.split("%")[0]) for text in page.locator("#bars .p").all_inner_texts()) == pytest.approx(100, abs=6)
     assert page.locator(".act .likely").count() > 0  # beside the actions, too

@@ -220,10 +220,10 @@ def test_a_seats_secrets_never_reach_another_browser(server: Server) -> None:
         b.wait(lambda v: v["seats"][1]["mine"])
         a.act("rest")
         b.wait(lambda v: v["turn"])
-        b.say(type="look", at=0, advisor="random")
-        assert b.hear("view", until=lambda v: v["advice"])["advice"]["reason"] == "hidden"
-        c.say(type="look", at=1, advisor="random")
-        assert c.hear("view", until=lambda v: v["advice"])["advice"]["reason"] == "hidden"
+        b.say(type="look", at=0, advisors=["random"])
+        assert b.hear("view", until=lambda v: v["advice"])["advice"][0]["reason"] == "hidden"
+        c.say(type="look", at=1, advisors=["random"])
+        assert c.hear("view", until=lambda v: v["advice"])["advice"][0]["reason"] == "hidden"
         b.say(type="look")
         b.wait(lambda v: v["live"])
         b.act("push 2")  # walker_2 falls, secretly
@@ -469,16 +469,16 @@ def test_a_policy_tells_what_it_thinks_of_every_position(at_home: Server, tmp_pa
     with client.enter(client.create(**quick(seats=["human", "checkpoint:policy"]))) as table:
         table.act("activate ann")
         for at in (0, 1):
-            table.say(type="look", at=at, advisor="checkpoint:policy")
-            advice = table.hear("view", until=lambda v, n=at: v["at"] == n and v["advice"])["advice"]
+            table.say(type="look", at=at, advisors=["checkpoint:policy"])
+            advice = table.hear("view", until=lambda v, n=at: v["at"] == n and v["advice"])["advice"][0]
             assert advice["reason"] == "" and -1.5 < advice["value"] < 1.5
             chances = [choice["p"] for choice in advice["choices"]]
             assert chances == sorted(chances, reverse=True) and 0 < sum(chances) < 1.001
             assert advice["who"] == "survivor_0"
         assert "activate" not in advice["choices"][0]["t"]
         for spec, reason in (("greedy", "silent"), ("checkpoint:nowhere", "no checkpoint")):
-            table.say(type="look", at=0, advisor=spec)
-            assert reason in table.hear("view", until=lambda v, s=spec: v["advice"] and v["advice"]["by"] == s)["advice"]["reason"]
+            table.say(type="look", at=0, advisors=[spec])
+            assert reason in table.hear("view", until=lambda v, s=spec: v["advice"] and v["advice"][0]["by"] == s)["advice"][0]["reason"]
 
 
 FIGHT = {

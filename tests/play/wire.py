@@ -140,6 +140,7 @@ class Server:
         session._table.batch.refresh()
         session._history[-1] = session._packed()
         there._gallery.forget(len(session.moves))
+        there._owned = (None, {})
         self._loop.call_soon_threadsafe(there.changed)
 
     def stop(self) -> None:

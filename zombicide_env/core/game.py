@@ -186,6 +186,12 @@ class Game(Protocol):
     def decider(self, state: Array) -> str:
         """The agent that decides, "" when the game is over."""
 
+    def owners(self, state: Array) -> dict[int, str]:
+        """Legal action -> agent whose affair it is, where a team is asked whose turn comes next and everybody speaks for his own.
+
+        {} for every other decision: it is the affair of who decides.
+        """
+
     def describe(self, state: Array) -> dict[str, Any]:
         """The state as a dictionary of plain values."""
 

@@ -150,6 +150,10 @@ class CompiledGame:
         seat = int(self._looked_at(state).deciders[0])
         return self._agents[seat] if seat >= 0 else ""
 
+    def owners(self, state: Array) -> dict[int, str]:
+        """Whose affair each legal action is, where a team is asked; by default none is."""
+        return {}
+
     def winners(self, states: Array) -> Array:
         """Who has won, bool [n, number of agents]; by default the first side a game that is "won", all other sides one that is "lost"."""
         if self._type.kind == "competitive":

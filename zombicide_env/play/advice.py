@@ -20,6 +20,8 @@ _LOG: Final = logging.getLogger(__name__)
 _KEPT: Final = 64
 _SHOWN: Final = 12  # actions that are told
 Told = dict[str, Any]
+Key = tuple[str, int]
+"""A spec and the number of moves."""
 
 
 class Advice:
@@ -35,33 +37,32 @@ class Advice:
         self._session = session
         self._minds = minds
         self._lock = lock
-        self._known: OrderedDict[tuple[str, int], Told] = OrderedDict()
-        self._asking: dict[Hashable, tuple[tuple[str, int], asyncio.Task[None]]] = {}
+        self._known: OrderedDict[Key, Told] = OrderedDict()
+        self._asking: dict[Hashable, dict[Key, asyncio.Task[None]]] = {}
 
-    def get(self, viewer: Hashable, who: str, spec: str | None, at: int, seats: views.Seats, tell: Callable[[], None]) -> Told | None:
-        """What an agent thinks of the position after ``at`` moves; None: nobody is asked, or he is thinking.
+    def get(self, viewer: Hashable, who: str, specs: Sequence[str], at: int, seats: views.Seats, tell: Callable[[], None]) -> list[Told]:
+        """What agents think of the position after ``at`` moves, as far as they have thought already.
 
-        ``tell`` is called when he has thought, unless the viewer wants to know something else by then; ``who`` is to be served.
+        ``tell`` is called when one has thought, unless the viewer wants to know something else by then; ``who`` is to be served.
         """
-        key = (spec or "", at)
-        running = self._asking.get(viewer)
-        if running is not None and running[0] != key:
-            self.forget(viewer)
-        if spec is None:
-            return None
         session = self._session
         decider = session.moves[at].agent if at < len(session.moves) else "" if session.over else session.decider
-        if not decider or (seats is not None and decider not in seats):
-            return _nothing(spec, "hidden" if decider else "over")
-        if key not in self._known and viewer not in self._asking:
-            self._asking[viewer] = key, asyncio.create_task(self._ask(viewer, who, spec, at, tell))
-        return self._known.get(key)
+        reason = "over" if not decider else "hidden" if seats is not None and decider not in seats else ""
+        wanted = [] if reason else [(spec, at) for spec in specs]
+        asking = self._asking.setdefault(viewer, {})
+        for key in set(asking).difference(wanted):
+            asking.pop(key).cancel()
+        for key in wanted:
+            if key not in self._known and key not in asking:
+                asking[key] = asyncio.create_task(self._ask(viewer, who, key, tell))
+        if reason:
+            return [_nothing(spec, reason) for spec in specs]
+        return [self._known[key] for key in wanted if key in self._known]
 
     def forget(self, viewer: Hashable) -> None:
         """The viewer does not want to know any more."""
-        running = self._asking.pop(viewer, None)
-        if running is not None:
-            running[1].cancel()
+        for task in self._asking.pop(viewer, {}).values():
+            task.cancel()
 
     def rewind(self, moves: int) -> None:
         """Moves after the first ``moves`` have been taken back."""
@@ -69,7 +70,8 @@ class Advice:
             self.forget(viewer)
         self._known = OrderedDict((key, told) for key, told in self._known.items() if key[1] <= moves)
 
-    async def _ask(self, viewer: Hashable, who: str, spec: str, at: int, tell: Callable[[], None]) -> None:
+    async def _ask(self, viewer: Hashable, who: str, key: Key, tell: Callable[[], None]) -> None:
+        spec, at = key
         try:
             async with self._lock:
                 position = await asyncio.to_thread(self._session.position, at)
@@ -81,13 +83,15 @@ class Advice:
         except Exception:  # an agent may fail in any way
             _LOG.exception("%s cannot advise", spec)
             told = _nothing(spec, f"{spec} has failed")
-        self._known[spec, at] = told
+        self._known[key] = told
         if len(self._known) > _KEPT:
             self._known.popitem(last=False)
-        del self._asking[viewer]
+        del self._asking[viewer][key]
         tell()
 
-    def _told(self, spec: str, position: Position, probabilities: Any, value: float, thoughts: Sequence[Any]) -> Told:
+    def _told(
+        self, spec: str, position: Position, probabilities: Any, value: float, thoughts: Sequence[Any], unlike: Sequence[Any]
+    ) -> Told:
         game, state = self._session.game, position.state
         searched = {thought.action: {"v": thought.visits, "w": round(thought.won, 3), "l": list(thought.texts)} for thought in thoughts}
         best = [int(action) for action in np.argsort(-probabilities, kind="stable")[:_SHOWN] if position.mask[action]]
@@ -101,8 +105,9 @@ class Advice:
             }
             for action in best
         ]
-        return {"by": spec, "value": round(float(value), 4), "choices": choices, "who": position.decider, "reason": ""}
+        told = {"by": spec, "value": round(float(value), 4), "choices": choices, "who": position.decider, "reason": ""}
+        return told | {"unlike": [list(found) for found in unlike]}
 
 
 def _nothing(spec: str, reason: str) -> Told:
-    return {"by": spec, "value": None, "choices": [], "reason": reason}
+    return {"by": spec, "value": None, "choices": [], "reason": reason, "unlike": []}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from io import BytesIO
 from itertools import chain, repeat
 from pathlib import Path
 from typing import Any, Final
@@ -20,7 +21,7 @@ from ..replay.format import Replay, read
 from ..replay.player import Step, game_of, steps
 from ..replay.table import Table
 
-__all__ = ["Film", "main"]
+__all__ = ["Film", "main", "short"]
 
 Picture = NDArray[np.uint8]
 _LAST: Final = 2.0  # seconds for which the last picture is shown at least
@@ -71,7 +72,20 @@ def main(options: Film) -> str:
     return f"{options.out}: {number} pictures, {options.out.stat().st_size / 1e6:.1f} MB"
 
 
-def _gif(pictures: Iterator[Picture], out: Path, seconds: float) -> int:
+def short(replay: Replay, most: int = 120, scale: float = 0.5) -> bytes:
+    """A GIF of a whole game in at most so many pictures, without the team's panels: moves are left out evenly.
+
+    Raises:
+        ImportError: Pillow is missing.
+    """
+    made = BytesIO()
+    stride = max(1, -(-len(replay.entries) // most))
+    options = Film(Path(), scale=scale, panels=False)
+    _gif(_pictures(replay, options, len(replay.entries), stride), made, 0.4)
+    return made.getvalue()
+
+
+def _gif(pictures: Iterator[Picture], out: Path | BytesIO, seconds: float) -> int:
     from PIL import Image
 
     # Octrees keep small flat areas in their colours; dithering would make every picture differ everywhere from the one before.
@@ -110,10 +124,12 @@ def _marked(pictures: Iterator[Picture]) -> Iterator[tuple[Picture, bool]]:
     yield held, True
 
 
-def _pictures(replay: Replay, options: Film, last: int) -> Iterator[Picture]:
+def _pictures(replay: Replay, options: Film, last: int, stride: int = 1) -> Iterator[Picture]:
+    """The pictures after every ``stride``-th move, counted from the last one."""
     game = game_of(replay)
     start = game.scene(Table(game, replay.header.seed).state)
-    played = ((step.entry.number, _captioned(game, step)) for step in steps(replay, game, last))
+    wanted = (step for step in steps(replay, game, last) if (last - step.entry.number) % stride == 0)
+    played = ((step.entry.number, _captioned(game, step)) for step in wanted)
     for number, scene in chain([(0, start)], played):
         if number >= options.start:
             yield rgb_array(scene, options.panels, options.scale)

@@ -43,6 +43,8 @@ class Limits:
     """Rooms that one address may make, or look at beforehand, in a row; every second it may make one more. Beyond: refused for a while."""
     messages: float = 40.0
     """Messages a second of one connection, with as many at once. Beyond: it is closed."""
+    words: int = 4
+    """Words that somebody calls over the table in a row; every two seconds it may be one more. Beyond: refused."""
     moves: int = 20_000
     """Moves of a game. Beyond: it stands still; a replay with more cannot be watched."""
     idle: float = 10 * MINUTE

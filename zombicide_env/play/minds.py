@@ -114,7 +114,10 @@ class Minds:
         return asyncio.wrap_future(self._workers.ask(owner, job))
 
     def explain(self, spec: str, game: Game, position: Position, owner: str) -> asyncio.Future[Any]:
-        """What an agent thinks of a position: probabilities float32 [N_ACTIONS], value, thoughts of a search; None: he says nothing.
+        """What an agent thinks of a position; None: he says nothing.
+
+        That is: probabilities float32 [N_ACTIONS], value, thoughts of a search, and how the game differs from those that he was trained on
+        (options as (name, value here, values in training); he knows best).
 
         The future may be cancelled, and raises as that of ``act`` does.
 
@@ -127,14 +130,22 @@ class Minds:
         return asyncio.wrap_future(self._workers.ask(owner, Job("explain", pickle.dumps(game), spec, position)))
 
     def _explained_here(self, spec: str, game: Game, position: Position) -> Any:
-        explain = getattr(self._catalogue.agent(spec, game), "explain", None)
+        agent = self._catalogue.agent(spec, game)
+        explain = getattr(agent, "explain", None)
         if explain is None:
             return None
         thought = explain(position.observation, position.mask)
-        return thought.probabilities, thought.value, []
+        return thought.probabilities, thought.value, [], getattr(agent, "unlike", [])
 
     def foresee(self, do: Literal["ends", "compare"], session: Session, position: Position, games: int, owner: str) -> asyncio.Future[Any]:
         """How games from a position end (``outlook.ends``), or its moves compared (``outlook.compared``); errors as those of ``act``."""
         moves = tuple(np.flatnonzero(position.mask).tolist())
         job = Job(do, pickle.dumps(session.game), "", position, len(session.moves), games=games, moves=moves)
         return asyncio.wrap_future(self._workers.ask(owner, job))
+
+    async def film(self, session: Session, owner: str) -> bytes:
+        """A GIF of the game; Failure if that takes too long or cannot be done here."""
+        made: bytes = await asyncio.wrap_future(
+            self._workers.ask(owner, Job("film", pickle.dumps(session.game), "", replay=session.replay))
+        )
+        return made

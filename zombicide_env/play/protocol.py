@@ -13,24 +13,37 @@ from ..core.words import one_line
 from .limits import MAX_MESSAGE, MAX_REPLAY
 
 __all__ = [
+    "ADVISERS",
     "Act",
     "Branch",
+    "Call",
+    "Claim",
     "Foresee",
+    "Free",
     "Look",
     "Message",
     "NewRoom",
     "Pace",
+    "Say",
     "Sit",
     "Step",
     "Undo",
     "Upload",
     "Wish",
+    "Word",
     "parse",
     "say",
 ]
 
+ADVISERS: Final = 2
+"""Agents that one browser asks about a position at once."""
+
 _Spec = Annotated[str, Field(min_length=1, max_length=200)]
 _Count = Annotated[int, Field(ge=0, le=10_000_000)]
+_Agents = Annotated[list[Annotated[str, Field(max_length=64)]], Field(min_length=1, max_length=32)]
+
+Word = Literal["hello", "your_turn", "wait", "help", "together", "well_played", "sorry", "thanks", "good_game"]
+"""What people may call over the table."""
 
 
 class _Model(BaseModel):
@@ -77,6 +90,12 @@ class Branch(_Model):
     spec: _Spec = "human"
 
 
+class Claim(_Model):
+    """Take the seats over for which somebody was given a pass."""
+
+    given: Annotated[str, Field(min_length=1, max_length=64)]
+
+
 class Act(_Model):
     """Play an action; ``at`` is the number of moves that the browser has seen, so that a late click does nothing."""
 
@@ -96,8 +115,29 @@ class Sit(_Model):
     """Take seats that are free, or (``sit`` false) leave them."""
 
     type: Literal["sit"]
-    agents: Annotated[list[Annotated[str, Field(max_length=64)]], Field(min_length=1, max_length=32)]
+    agents: _Agents
     sit: bool = True
+
+
+class Free(_Model):
+    """Free the seats of people who have gone."""
+
+    type: Literal["free"]
+    agents: _Agents
+
+
+class Call(_Model):
+    """What one wants to be called at this table, "" for nothing."""
+
+    type: Literal["call"]
+    name: Annotated[str, Field(max_length=64)]
+
+
+class Say(_Model):
+    """Call a word over the table."""
+
+    type: Literal["say"]
+    word: Word
 
 
 class Pace(_Model):
@@ -115,14 +155,14 @@ class Step(_Model):
 
 
 class Look(_Model):
-    """Look at the position after ``at`` moves (None: at the newest, always); ``advisor``: the spec of a policy to be asked about it."""
+    """Look at the position after ``at`` moves (None: at the newest, always); ``advisors``: specs of agents to be asked about it."""
 
     type: Literal["look"]
     at: _Count | None = None
-    advisor: _Spec | None = None
+    advisors: Annotated[list[_Spec], Field(max_length=ADVISERS)] = []
 
 
-Message = Act | Undo | Sit | Pace | Step | Look
+Message = Act | Undo | Sit | Free | Call | Say | Pace | Step | Look
 _ANY: Final[TypeAdapter[Message]] = TypeAdapter(Annotated[Message, Field(discriminator="type")])
 
 

@@ -1,4 +1,4 @@
-"""A room: a session with the browsers that look at it and the seats that they hold.
+"""A room: a session with the browsers that look at it and the people who sit at it (``people``).
 
 A browser is known by a key that only it and the server have; files keep the hash of the key.  What takes time (the rules, drawing)
 runs in a thread, so that the server goes on answering; what changes the game, or shows it, holds the room's lock.  Agents think
@@ -9,33 +9,30 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
 import logging
 import time
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from ..core.game import IllegalAction
+import numpy as np
+
 from ..core.words import one_line
 from . import views
 from .advice import Advice
 from .catalogue import Catalogue, Refusal
 from .limits import Limits
 from .minds import Failure, Minds
-from .protocol import Act, Look, Message, Pace, Sit, Undo
+from .people import People
+from .protocol import Act, Call, Free, Look, Message, Pace, Say, Sit, Step, Undo
 from .session import Person, Session
 from .showing import Gallery, Picture, nothing_new
 from .store import Book, Facts
+from .tally import tally
 
-__all__ = ["Room", "Viewer", "hashed"]
+__all__ = ["Room", "Viewer"]
 
 _LOG: Final = logging.getLogger(__name__)
-
-
-def hashed(key: str) -> str:
-    """What is kept of a key."""
-    return hashlib.sha256(key.encode()).hexdigest()
 
 
 @dataclass(eq=False)
@@ -48,7 +45,7 @@ class Viewer:
 
     who: str
     at: int | None = None
-    advisor: str | None = None
+    advisors: tuple[str, ...] = ()
     told: int = 0
     seats: views.Seats = None
     asks: bool = True
@@ -82,6 +79,7 @@ class Room:
         self.id = id
         self.session = session
         self.facts = facts
+        self.people = People(facts, limits.words)
         self.paused = False
         self.problem = ""
         self.viewers: set[Viewer] = set()
@@ -96,30 +94,18 @@ class Room:
         self._gallery = Gallery(session)
         self._advice = Advice(session, minds, self._lock)
         self._thought: asyncio.Future[int] | None = None
+        self._film = -1, b""
+        self._owned: tuple[Any, dict[int, str]] = (None, {})
         self._single = False  # one move is wanted while the game is paused
         self._driver: asyncio.Task[None] | None = None
         self._closed = False
 
     # ---- who may what ------------------------------------------------------------------------------------------------
 
-    @property
-    def seats(self) -> dict[str, str]:
-        """Seats of people: agent -> hash of who sits there."""
-        seats: dict[str, str] = self.facts["seats"]
-        return seats
-
-    def mine(self, who: str) -> frozenset[str]:
-        """The agents for which a browser decides."""
-        return frozenset(agent for agent, holder in self.seats.items() if holder == who)
-
-    def in_charge(self, who: str) -> bool:
-        """Whether a browser may pause the game and set its pace."""
-        return who == self.facts["host"] or bool(self.mine(who))
-
     def sees(self, who: str) -> views.Seats:
         """Whose secrets a browser sees."""
-        everything = self.session.over or self.facts["record"] or not self.seats or not views.secretive(self.session.game)
-        return None if everything else self.mine(who)
+        everything = self.session.over or self.facts["record"] or not self.people.seats or not views.secretive(self.session.game)
+        return None if everything else self.people.mine(who)
 
     def account(self, who: str) -> views.Account:
         """The course of the game as a browser is told it."""
@@ -146,14 +132,40 @@ class Room:
         game, state = self.session.game, position.state
         return [{"t": game.notation(state, action), "k": list(game.targets(state, action)), "p": share} for action, share in found]
 
+    async def tally(self) -> list[dict[str, Any]]:
+        """What everybody has done, see ``tally``; Refusal while the game goes on."""
+        if not (self.session.over or self.facts["record"]):
+            raise Refusal("what everybody has done is told when the game is over")
+        async with self._lock:
+            return await asyncio.to_thread(tally, self.session)
+
+    async def film(self, who: str) -> bytes:
+        """The game as a GIF; Refusal while its replay may not be had, Failure if it takes too long."""
+        if not self.may_download():
+            raise Refusal("the film can be had when the game is over")
+        if self._film[0] != len(self.session.moves):
+            self._film = len(self.session.moves), await self._minds.film(self.session, who)
+        return self._film[1]
+
     def may_download(self) -> bool:
         """Whether the replay may be had now: it gives the seed away, and with it all dice to come."""
-        return self.session.over or bool(self.facts["record"] or self.facts["sandbox"]) or not self.seats
+        return self.session.over or bool(self.facts["record"] or self.facts["sandbox"]) or not self.people.seats
 
     def idle_player(self) -> bool:
         """Whether it is the turn of somebody who is no person."""
         session = self.session
-        return not self.facts["record"] and not session.over and not isinstance(session.player_of(session.decider), Person)
+        if self.facts["record"] or session.over or isinstance(session.player_of(session.decider), Person):
+            return False
+        return not self.people.asked(set(self._owners().values()), session.decider)
+
+    def _owners(self) -> dict[int, str]:
+        """Legal action -> whose affair it is."""
+        session = self.session
+        newest = len(session.moves), session.moves[-1:]
+        if self._owned[0] != newest:
+            legal = map(int, np.flatnonzero(session.mask))
+            self._owned = newest, {**dict.fromkeys(legal, session.decider), **session.game.owners(session.state)}
+        return self._owned[1]
 
     # ---- who comes and goes ------------------------------------------------------------------------------------------
 
@@ -167,6 +179,7 @@ class Room:
         self.viewers.discard(viewer)
         self._advice.forget(viewer)
         self.touched = time.monotonic()
+        self.tell()  # he is away now
         if not self.viewers:
             self._stop_thinking()
 
@@ -179,11 +192,11 @@ class Room:
         if self._closed:
             raise Refusal("the game has been put away: reload the page")
         if isinstance(message, Look):
-            if message.advisor is not None:
-                self._minds.check(message.advisor)
+            for spec in message.advisors:
+                self._minds.check(spec)
             last = self.account(viewer.who).total
             viewer.at = None if message.at is None else min(message.at, last)
-            viewer.advisor = message.advisor
+            viewer.advisors = tuple(dict.fromkeys(message.advisors))
             viewer.news.set()
             return
         if self.facts["record"]:
@@ -195,19 +208,21 @@ class Room:
                 await self._act(viewer, message)
             elif isinstance(message, Undo):
                 await self._undo(viewer, message)
-            elif isinstance(message, Sit):
-                self._sit(viewer, message)
             elif isinstance(message, Pace):
                 await self._pace(viewer, message)
-            else:
+            elif isinstance(message, Step):
                 self._step(viewer)
+            else:
+                self._talk(viewer.who, message)
         self.changed()
 
     async def _act(self, viewer: Viewer, message: Act) -> None:
         session = self.session
         if session.over:
             raise Refusal("the game is over")
-        if session.decider not in self.mine(viewer.who):
+        owners = self._owners()
+        may = self.people.may(viewer.who, owners, session.decider)
+        if not may:
             raise Refusal("it is not your turn")
         if message.at != self.account(viewer.who).total:
             raise Refusal("the game has gone on since; look again")
@@ -215,10 +230,11 @@ class Room:
             raise Refusal(f"the game has {self._limits.moves} moves, the most that are played here")
         if self._book.problem and not await asyncio.to_thread(self._book.write):
             raise Refusal(f"the game cannot be written to the server's disk ({self._book.problem}): nobody moves until it can be")
-        try:
-            await asyncio.to_thread(self._play, message.action)
-        except IllegalAction:
-            raise Refusal("this action is not legal now") from None
+        if message.action not in owners:
+            raise Refusal("this action is not legal now")
+        if message.action not in may:
+            raise Refusal("another player decides when this survivor acts")
+        await asyncio.to_thread(self._play, message.action)
 
     async def _undo(self, viewer: Viewer, message: Undo) -> None:
         session = self.session
@@ -239,25 +255,25 @@ class Room:
             other.at = None if other.at is None else min(other.at, total)
         await asyncio.to_thread(self._book.rewrite)
 
-    def _sit(self, viewer: Viewer, message: Sit) -> None:
-        if self.facts["sandbox"]:
-            raise Refusal("a sandbox game is played alone")
-        before, after = ("", viewer.who) if message.sit else (viewer.who, "")
-        for agent in message.agents:
-            if agent not in self.seats:
-                raise Refusal(f"there is no seat for a person at {agent}")
-            if self.seats[agent] not in (before, after):
-                raise Refusal(f"the seat of {agent} is not free")
-        self.seats.update(dict.fromkeys(message.agents, after))
+    def _talk(self, who: str, message: Sit | Free | Call | Say) -> None:
+        people = self.people
+        if isinstance(message, Sit):
+            people.sit(who, message.agents, message.sit)
+        elif isinstance(message, Free):
+            people.free(who, message.agents, {viewer.who for viewer in self.viewers})
+        elif isinstance(message, Call):
+            people.call(who, message.name)
+        else:
+            people.say(who, message.word)
 
     def _pause(self, viewer: Viewer) -> None:
-        if not self.in_charge(viewer.who):
+        if not self.people.in_charge(viewer.who):
             raise Refusal("only those who play may set the pace")
         self.paused = True
         self._stop_thinking()
 
     async def _pace(self, viewer: Viewer, message: Pace) -> None:
-        if not self.in_charge(viewer.who):
+        if not self.people.in_charge(viewer.who):
             raise Refusal("only those who play may set the pace")
         if message.paused is not None:
             self.paused = message.paused
@@ -267,7 +283,7 @@ class Room:
             self.facts["pace"] = message.pace
 
     def _step(self, viewer: Viewer) -> None:
-        if not self.in_charge(viewer.who):
+        if not self.people.in_charge(viewer.who):
             raise Refusal("only those who play may let the others move")
         if not self.idle_player():
             raise Refusal("it is the turn of a person, or the game is over")
@@ -369,9 +385,9 @@ class Room:
             at = total if viewer.at is None else min(viewer.at, total)
             if viewer.seats != seats:  # who is told more than before is told it from the beginning
                 viewer.seats, viewer.told = seats, 0
-            advice = self._advice.get(viewer, viewer.who, viewer.advisor, account.position(at), seats, viewer.news.set)
+            advice = self._advice.get(viewer, viewer.who, viewer.advisors, account.position(at), seats, viewer.news.set)
             parts = {**self._parts_of(viewer, at), "advice": advice}
-            key = (self._version, at, seats, tuple(parts.values())[:-1], advice and viewer.advisor)
+            key = (self._version, at, seats, tuple(parts.values())[:-1], tuple(told["by"] for told in advice))
             picture = self._gallery.find(key)
             if picture is None:
                 picture = await asyncio.to_thread(self._paint, key, at, seats, parts)
@@ -384,22 +400,34 @@ class Room:
         """What is said to one browser and perhaps not to another."""
         total, who = self.account(viewer.who).total, viewer.who
         undo = bool(self.facts["sandbox"]) and who == self.facts["host"] and self.session.undo_to is not None
-        turn = at == total and not self.session.over and self.session.decider in self.mine(who)
-        return {"at": at, "live": viewer.at is None, "turn": turn, "mine": self.mine(who), "charge": self.in_charge(who), "undo": undo}
+        may = () if at < total or self.session.over else tuple(self.people.may(who, self._owners(), self.session.decider))
+        turn, mine = bool(may), self.people.mine(who)
+        return {
+            "at": at,
+            "live": viewer.at is None,
+            "turn": turn,
+            "may": may,
+            "mine": mine,
+            "charge": self.people.in_charge(who),
+            "undo": undo,
+        }
 
     def _paint(self, key: Hashable, at: int, seats: views.Seats, parts: dict[str, Any]) -> Picture:
-        session, mine, account = self.session, parts.pop("mine"), self._gallery.account(seats)
+        session, account = self.session, self._gallery.account(seats)
+        mine, may = parts.pop("mine"), parts.pop("may")
+        asked = () if session.over else self.people.asked(set(self._owners().values()), session.decider)
         parts |= {
             "room": self.id,
             "game": session.game.id,
             "total": account.total,
             "rounds": account.rounds(),
             "decider": "" if session.over else session.decider,
-            "legal": views.legal(session.game, session.state, session.mask) if parts["turn"] else [],
+            "asked": sorted(asked),
+            "legal": views.legal(session.game, session.state, may),
             "cannot": session.game.impossible(session.state) if parts["turn"] else {},
             "outcome": views.outcome(session.game, session.state),
             "over": session.over,
-            "seats": self._places(mine),
+            "seats": views.places(session, self.people, mine, {viewer.who for viewer in self.viewers}),
             "paused": self.paused,
             "pace": self.facts["pace"],
             "sandbox": self.facts["sandbox"],
@@ -409,27 +437,12 @@ class Room:
             "problem": self.problem,
             "unsaved": self._book.problem,
             "policies": self._policies,
+            "said": self.people.said,
+            "rematch": self.facts["rematch"],
             "steps": account.steps(at),
             "sentences": session.game.sentences,
         }
         return self._gallery.paint(key, at, seats, parts)
-
-    def _places(self, mine: frozenset[str]) -> list[dict[str, Any]]:
-        session = self.session
-        called = views.names(session.game, session.state)
-        kind = session.game.type
-        return [
-            {
-                "agent": agent,
-                "name": called[agent],
-                "side": kind.side_names[side] if kind.kind == "asymmetric" else "",
-                "player": session.player_of(agent).name,
-                "person": agent in self.seats,
-                "free": agent in self.seats and not self.seats[agent],
-                "mine": agent in mine,
-            }
-            for agent, side in zip(session.game.agents, kind.sides, strict=True)
-        ]
 
     def replay_text(self) -> str:
         """The record as it stands."""

@@ -85,6 +85,28 @@ class Rooms:
             seats = dict.fromkeys(session.game.agents, who) if spec == HUMAN else {}
             return await self._begin(session, fresh_facts(who, seats, sandbox=spec == HUMAN))
 
+    async def rematch(self, room: Room, who: str) -> Room:
+        """The same game once more, with the same people and players but other dice; whoever comes second gets the same room.
+
+        Raises:
+            Refusal: the game goes on, the browser is no player's, or it has too many games.
+        """
+        if not room.session.over or room.facts["record"] or not room.people.in_charge(who):
+            raise Refusal("those who have played play once more, when the game is over")
+        async with self._making:
+            following = room.facts["rematch"]
+            if following and self._store.has(following):
+                return await self.find(following) if following in self._rooms else await self._open(following)
+            self._check_host(who)
+            session = await asyncio.to_thread(self._again, room.session)
+            before = room.facts
+            facts = fresh_facts(who, dict(before["seats"]), sandbox=before["sandbox"], pace=before["pace"])
+            made = await self._begin(session, facts | {"names": dict(before["names"])})
+            before["rematch"] = made.id
+        await self.save(room)
+        room.changed()
+        return made
+
     async def find(self, room: str) -> Room:
         """A room by its id, resumed from the store if need be; Refusal if there is none."""
         if room in self._rooms:
@@ -238,6 +260,12 @@ class Rooms:
         at_table = zip(game.agents, dealt, strict=True)
         seats = {agent: who if spec == HUMAN else "" for agent, spec in at_table if spec in (HUMAN, OPEN)}
         return session, fresh_facts(who, seats, sandbox=wish.sandbox, pace=wish.pace)
+
+    def _again(self, before: Session) -> Session:
+        made: dict[str, Player] = {}
+        for player in before.players:
+            made[player.name] = Person(HUMAN) if isinstance(player, Person) else self._minds.player(player.name, before.game)
+        return Session(before.game, [made[player.name] for player in before.players], keep=True)
 
     def _watch(self, text: str) -> tuple[Replay, Game]:
         try:

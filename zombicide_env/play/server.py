@@ -28,8 +28,9 @@ from .catalogue import Catalogue, Refusal
 from .guard import TOKEN, Guard, is_local
 from .limits import Allowance, Limits
 from .minds import Failure, Minds
-from .protocol import Branch, Foresee, NewRoom, Pace, Sit, Upload, Wish, parse, say
-from .room import Room, Viewer, hashed
+from .people import hashed
+from .protocol import Branch, Call, Claim, Foresee, Free, NewRoom, Pace, Sit, Upload, Wish, parse, say
+from .room import Room, Viewer
 from .rooms import Rooms
 from .showing import packed
 from .store import Store
@@ -228,12 +229,56 @@ def _requests(app: FastAPI, rooms: Rooms, token: str) -> None:
         room = await rooms.branch(await rooms.find(name), wish.at, wish.spec, _who(request))
         return JSONResponse({"room": room.id})
 
+    @app.post("/api/rooms/{name}/rematch")
+    async def rematch(name: str, request: Request) -> Response:
+        """The room of the next game of the same people."""
+        count(request)
+        room = await rooms.rematch(await rooms.find(name), _who(request))
+        return JSONResponse({"room": room.id})
+
+    @app.post("/api/rooms/{name}/pass")
+    async def make_pass(name: str, request: Request) -> Response:
+        """A secret with which the seats of this browser can be taken over in another one."""
+        count(request)
+        room = await rooms.find(name)
+        made = room.people.new_pass(_who(request))
+        await rooms.save(room)
+        return JSONResponse({"pass": made})
+
+    @app.post("/api/rooms/{name}/claim")
+    async def claim(name: str, request: Request) -> Response:
+        """The seats of the pass are those of this browser from now on."""
+        count(request)
+        wish, room = _read(Claim, await request.body()), await rooms.find(name)
+        room.people.claim(_who(request), wish.given)
+        await rooms.save(room)
+        room.changed()
+        return JSONResponse({"room": room.id})
+
+    @app.get("/api/rooms/{name}/summary")
+    async def summed_up(name: str) -> Response:
+        """What everybody has done in a game that is over, see ``tally.tally``."""
+        room = await rooms.find(name)
+        return Response(packed(await room.tally()), media_type="application/json")
+
     @app.get("/api/rooms/{name}/reference")
     async def explained(name: str, language: str = "en") -> Response:
         """What the words of the room's game mean, see ``views.reference``."""
         room = await rooms.find(name)
         told = await asyncio.to_thread(reference, room.session.game, language if language in LANGUAGES else LANGUAGES[0])
         return Response(packed(told), media_type="application/json", headers={"Cache-Control": "max-age=3600"})
+
+    @app.get("/api/rooms/{name}/film")
+    async def filmed(name: str, request: Request) -> Response:
+        """The game as a GIF."""
+        count(request)
+        room = await rooms.find(name)
+        try:
+            made = await room.film(_who(request))
+        except Failure as error:
+            raise Refusal(str(error), 503) from None
+        headers = {"Content-Disposition": f'attachment; filename="{room.session.game.id}-{room.id}.gif"'}
+        return Response(made, media_type="image/gif", headers=headers)
 
     @app.get("/api/rooms/{name}/replay")
     async def download(name: str) -> Response:
@@ -327,7 +372,7 @@ async def _listen(ws: WebSocket, rooms: Rooms, room: Room, viewer: Viewer) -> No
         try:
             message = parse(frame.get("text") or frame.get("bytes") or "")
             await room.handle(viewer, message)
-            if isinstance(message, Sit | Pace):
+            if isinstance(message, Sit | Free | Call | Pace):
                 await rooms.save(room)
         except ValueError as error:
             await ws.send_text(packed({"type": "refused", "reason": str(error)}))

@@ -24,17 +24,27 @@ from .session import Session
 __all__ = ["Book", "Facts", "Store", "fresh_facts"]
 
 #: Who sits where: ``host`` and ``seats`` (agent -> hash of who sits there, "" for nobody; people only), ``sandbox``, ``pace``, ``record``
-#: (a replay that is watched: nobody plays).
+#: (a replay that is watched: nobody plays), ``names`` and ``passes`` of people (see ``people``), ``rematch`` (the room of the next game).
 Facts = dict[str, Any]
 
 _ID: Final = re.compile(r"[a-z0-9]{6,32}")
-_KINDS: Final = {"host": str, "seats": dict, "sandbox": bool, "pace": int | float, "record": bool}
+_KINDS: Final = {
+    "host": str,
+    "seats": dict,
+    "sandbox": bool,
+    "pace": int | float,
+    "record": bool,
+    "names": dict,
+    "passes": dict,
+    "rematch": str,
+}
 _SHORT: Final = 16384  # bytes within which a replay that nobody has played ends
 
 
 def fresh_facts(host: str, seats: dict[str, str], *, sandbox: bool = False, pace: float = 0.6, record: bool = False) -> Facts:
     """The facts of a new room."""
-    return {"host": host, "seats": seats, "sandbox": sandbox, "pace": pace, "record": record}
+    more = {"names": {}, "passes": {}, "rematch": ""}
+    return {"host": host, "seats": seats, "sandbox": sandbox, "pace": pace, "record": record, **more}
 
 
 class Store:
@@ -81,6 +91,7 @@ class Store:
         """What was said with the replay; OSError or ValueError if it cannot be read."""
         path = self.folder / f"{room}.json"
         facts = json.loads(files.read(path, 2**16))
+        facts = {"names": {}, "passes": {}, "rematch": "", **facts} if isinstance(facts, dict) else facts  # older files know none of them
         if not isinstance(facts, dict) or not all(isinstance(facts.get(name), kind) for name, kind in _KINDS.items()):
             raise ValueError(f"{path.name} is damaged: it does not say who sits where")
         return facts

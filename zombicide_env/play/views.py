@@ -5,14 +5,14 @@ Where seats have secrets from each other (``game.type.hidden`` is "seats"), the 
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Any
-
-import numpy as np
 
 from ..core.events import Event
 from ..core.game import Array, Game
 from ..render.svg import svg
 from ..replay.table import Table
+from .people import People
 from .session import Move, Session
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "legal",
     "names",
     "outcome",
+    "places",
     "reference",
     "secretive",
     "seen",
@@ -75,10 +76,30 @@ def reference(game: Game, language: str) -> dict[str, Any]:
     return {"texts": game.glossary(language), "briefing": game.briefing(language), **game.reference()}
 
 
-def legal(game: Game, state: Array, mask: Array) -> list[dict[str, Any]]:
-    """The legal actions: index ``a``, notation ``t``, block ``b``, tags ``k`` of what they are about, ``o``: what dice promise, if any."""
+def places(session: Session, people: People, mine: frozenset[str], here: Collection[str]) -> list[dict[str, Any]]:
+    """Who sits at the table, as somebody is told who holds the seats ``mine``; ``here`` are the people who look at it."""
+    kind, seats = session.game.type, people.seats
+    called = names(session.game, session.state)
+    return [
+        {
+            "agent": agent,
+            "name": called[agent],
+            "side": kind.side_names[side] if kind.kind == "asymmetric" else "",
+            "player": session.player_of(agent).name,
+            "person": agent in seats,
+            "free": seats.get(agent) == "",
+            "mine": agent in mine,
+            "called": people.name_of(seats.get(agent, "")),
+            "away": bool(seats.get(agent)) and seats[agent] not in here,
+        }
+        for agent, side in zip(session.game.agents, kind.sides, strict=True)
+    ]
+
+
+def legal(game: Game, state: Array, actions: Sequence[int]) -> list[dict[str, Any]]:
+    """Legal actions: index ``a``, notation ``t``, block ``b``, tags ``k`` of what they are about, ``o``: what dice promise, if any."""
     rows = []
-    for action in map(int, np.flatnonzero(mask)):
+    for action in actions:
         block, _ = game.action_codec.decode(action)
         text = game.notation(state, action)
         odds = game.odds(state, action)

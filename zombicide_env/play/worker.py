@@ -44,10 +44,11 @@ class Stopped(BaseException):
 class Job:
     """``game`` is pickled; "act" and "explain" are about a position, and "act" seeds the player's own choices; "follow" plays a replay.
 
-    "ends" plays ``games`` games from the position, "compare" as many after each of the ``moves`` (see ``outlook``).
+    "ends" plays ``games`` games from the position, "compare" as many after each of the ``moves`` (see ``outlook``); "film" makes one of a
+    replay (see ``film.short``).
     """
 
-    do: Literal["load", "make", "act", "explain", "follow", "ends", "compare"]
+    do: Literal["load", "make", "act", "explain", "follow", "ends", "compare", "film"]
     game: bytes
     spec: str
     position: Position | None = None
@@ -134,12 +135,11 @@ def _answer(pipe: Connection, job: Job, players: _Players, bell: _Bell) -> tuple
             pipe.send(("begun", True))
             _follow(pipe, job, bell)
             return "thought", (None, 0.0)
-        if job.do in ("ends", "compare"):
-            game = pickle.loads(job.game)  # noqa: S301 - from the process that has started this one
+        if job.do in ("ends", "compare", "film"):
             with bell.heard(), _compiling(pipe):
                 pipe.send(("begun", True))
                 start = time.perf_counter()
-                return "thought", (_foresee(job, game), time.perf_counter() - start)
+                return "thought", (_film(job) if job.do == "film" else _foresee(job), time.perf_counter() - start)
         game, player = players.get(job)
         if job.do == "make":
             return "made", None
@@ -158,9 +158,16 @@ def _answer(pipe: Connection, job: Job, players: _Players, bell: _Bell) -> tuple
         return "failed", f"{error}" if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
 
 
-def _foresee(job: Job, game: Game) -> Any:
+def _film(job: Job) -> bytes:
+    from .film import short
+
+    assert job.replay is not None
+    return short(job.replay)
+
+
+def _foresee(job: Job) -> Any:
     assert job.position is not None
-    state = job.position.state
+    game, state = pickle.loads(job.game), job.position.state  # noqa: S301 - from the process that has started this one
     if job.do == "ends":
         return outlook.ends(game, state, job.games, job.seed)
     return outlook.compared(game, state, job.moves, job.games, job.seed, game.agents.index(job.position.decider))
@@ -173,14 +180,14 @@ def _think(job: Job, game: Game, player: Player) -> Any:
         explain = getattr(player, "explain", None)
         if explain is not None:
             thought = explain(position.observation, position.mask)
-            return np.asarray(thought.probabilities), float(thought.value), []
+            return np.asarray(thought.probabilities), float(thought.value), [], getattr(player, "unlike", [])
         thoughts = getattr(player, "thoughts", None)
         if thoughts is None:
             return None
         found = thoughts(position.observation * game.observation_codec.scale, position.mask, game, position.state)
         shares = np.zeros(len(position.mask))
         shares[[thought.action for thought in found]] = [thought.visits for thought in found]
-        return shares / max(1.0, shares.sum()), found[0].won if found else 0.0, found
+        return shares / max(1.0, shares.sum()), found[0].won if found else 0.0, found, []
     player.reset(job.seed)
     seen = position.observation * game.observation_codec.scale
     return chosen(player.act(seen, position.mask, game, position.state), player.name)

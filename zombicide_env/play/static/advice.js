@@ -1,40 +1,83 @@
-// What an agent thinks of the position: the value that a policy expects and the probabilities of its actions, or what a search has found.
+// What agents think of the position, two of them side by side: the value that a policy expects and the probabilities of its actions, or
+// what a search has found.
 
 import { byId, fill, make } from "./dom.js";
-import { actionWords, complaint, has, say } from "./words.js";
+import { actionWords, complaint, has, nameOf, playerName, say } from "./words.js";
 import { mark } from "./board.js";
 import { percent } from "./pieces.js";
+
+const SEARCH = "search:simulations=512";
+const MOST = 2; // who are asked at once
+const LEAST = 0.0005; // of a probability that is shown
 
 export function showAdvice(table) {
   const { policies, seats } = table.view;
   const box = table.parts.advice;
-  const specs = [...new Set([...policies, "search:simulations=512", ...seats.map((s) => s.player).filter((spec) => spec.startsWith("checkpoint"))])];
+  const specs = [...new Set([...policies, SEARCH, ...seats.map((s) => s.player).filter((spec) => spec.startsWith("checkpoint"))])];
   if (box.dataset.specs !== specs.join()) build(table, box, specs);
-  for (const button of box.querySelectorAll("[data-advisor]")) button.setAttribute("aria-pressed", String(button.dataset.advisor === table.advisor));
-  const input = byId("advisor");
-  if (document.activeElement !== input) input.value = table.advisor ?? "";
+  for (const button of box.querySelectorAll("[data-advisor]")) button.setAttribute("aria-pressed", String(table.advisors.includes(button.dataset.advisor)));
   fillThoughts(table, box.querySelector(".thoughts"));
 }
 
-/** The frame, which stays as it is while the game goes on: what is open stays open. */
+const titleOf = (spec) => (spec === SEARCH ? say("advice.searcher") : spec.startsWith("checkpoint:") ? say("seat.policy", { title: nameOf(spec.split("/").at(-1).replace("checkpoint:", "")) }) : playerName(spec));
+
+/** The frame, which stays as it is while the game goes on. */
 function build(table, box, specs) {
   box.dataset.specs = specs.join();
-  const ask = (spec) => { table.advisor = spec; table.look(table.view.live ? null : table.view.at); };
-  const input = make("input", { id: "advisor", type: "text", spellcheck: "false", placeholder: "checkpoint:...", "aria-label": say("advice.who"), onchange: () => ask(input.value.trim() || null) });
-  const choices = specs.map((s) => make("button", { type: "button", class: "quiet", "data-advisor": s, onclick: () => ask(s === table.advisor ? null : s) }, s.startsWith("search") ? say("advice.searcher") : s));
+  const toggle = (spec) => {
+    table.advisors = table.advisors.includes(spec) ? table.advisors.filter((other) => other !== spec) : [...table.advisors, spec].slice(-MOST);
+    table.look(table.view.live ? null : table.view.at);
+  };
+  const input = make("input", { id: "advisor", type: "text", spellcheck: "false", placeholder: "checkpoint:...", "aria-label": say("advice.who"), onchange: () => { if (input.value.trim()) toggle(input.value.trim()); } });
+  const choices = specs.map((spec) => make("button", { type: "button", class: "quiet", "data-advisor": spec, title: spec, onclick: () => toggle(spec) }, titleOf(spec)));
   fill(box, make("div", { id: "advice-box" }, make("h2", {}, say("advice.title")), make("p", { class: "faint" }, say("advice.note")),
-    make("div", { class: "acts" }, choices), input, make("div", { class: "thoughts" })));
+    make("div", { class: "acts" }, choices), input, make("div", { class: "thoughts", "aria-live": "polite" })));
 }
 
 function fillThoughts(table, box) {
   const { advice } = table.view;
-  if (!advice) return void fill(box, table.advisor && make("p", { class: "faint" }, say("advice.thinks")));
-  if (advice.reason) return void fill(box, make("p", { class: "faint" }, has(`advice.${advice.reason}`) ? say(`advice.${advice.reason}`) : complaint(advice.reason)));
-  const bars = advice.choices.filter((c) => c.p >= 0.0005).map((c) => {
-    const bar = make("span", { class: "bar" });
-    bar.style.width = `${(100 * c.p).toFixed(1)}%`;
-    const searched = c.v !== undefined && make("small", { class: "searched" }, say("advice.search", { visits: c.v, won: percent(c.w), line: c.l.slice(1).map(actionWords).join(", ") }));
-    return make("li", { onmouseenter: () => mark(table.parts.board, c.k), onmouseleave: () => mark(table.parts.board, []) }, bar, make("span", { class: "p" }, percent(c.p)), make("span", {}, actionWords(c.t), searched));
+  const waited = table.advisors.filter((spec) => !advice.some((told) => told.by === spec));
+  const told = table.advisors.map((spec) => advice.find((one) => one.by === spec)).filter(Boolean);
+  const both = told.filter((one) => !one.reason);
+  fill(box, told.map((one) => header(table, one, told.length > 1)), waited.map((spec) => make("p", { class: "faint" }, `${titleOf(spec)}: ${say("advice.thinks")}`)),
+    both.length > 0 && make("ul", { class: `bars n${both.length}`, id: "bars" }, rows(both).map((row) => line(table, row, both.length))));
+}
+
+/** Who says it, what he expects, and whether he knows such games. */
+function header(table, one, named) {
+  const name = named && make("b", {}, titleOf(one.by));
+  if (one.reason) return make("p", { class: "faint" }, name, " ", has(`advice.${one.reason}`) ? say(`advice.${one.reason}`) : complaint(one.reason));
+  const searched = one.choices[0]?.v !== undefined;
+  const expects = say(searched ? "advice.won" : "advice.value", { who: table.names[one.who], value: one.value.toFixed(3), won: percent(one.value) });
+  const strange = one.unlike.map(([option, here, there]) => say("advice.unlike.option", { option: has(`option.${option}`) ? say(`option.${option}`) : option, here: word(here), there: there.map(word).join(", ") }));
+  return make("div", { class: "opinion" }, make("p", { class: "value" }, name, " ", expects),
+    strange.length > 0 && make("p", { class: "unlike", title: say("advice.unlike.how") }, `${say("advice.unlike")} ${strange.join("; ")}. `, make("small", { class: "faint" }, say("advice.unlike.how"))));
+}
+
+const word = (value) => (value === null ? "–" : typeof value === "string" ? nameOf(value) : String(value));
+
+/** Every action that somebody thinks of, with what each of them gives it; the most likely first. */
+function rows(advice) {
+  const found = new Map();
+  advice.forEach((one, i) => {
+    for (const choice of one.choices.filter((c) => c.p >= LEAST)) {
+      if (!found.has(choice.t)) found.set(choice.t, { text: choice.t, tags: choice.k, by: [] });
+      found.get(choice.t).by[i] = choice;
+    }
   });
-  fill(box, make("p", { id: "value" }, say(advice.choices[0]?.v === undefined ? "advice.value" : "advice.won", { who: table.names[advice.who], value: advice.value.toFixed(3), won: percent(advice.value) })), make("ul", { class: "bars", id: "bars" }, bars));
+  const best = (row) => Math.max(...row.by.map((choice) => choice?.p ?? 0));
+  return [...found.values()].sort((a, b) => best(b) - best(a));
+}
+
+function line(table, { text, tags, by }, advisers) {
+  const all = Array.from({ length: advisers }, (_, i) => by[i]);
+  const bars = all.map((choice) => {
+    const bar = make("span", { class: "bar" });
+    bar.style.width = `${(100 * (choice?.p ?? 0)).toFixed(1)}%`;
+    return bar;
+  });
+  const searched = all.find((choice) => choice?.v !== undefined);
+  return make("li", { onmouseenter: () => mark(table.parts.board, tags), onmouseleave: () => mark(table.parts.board, []) }, bars,
+    all.map((choice) => make("span", { class: "p" }, choice ? percent(choice.p) : "–")),
+    make("span", {}, actionWords(text), searched && make("small", { class: "searched" }, say("advice.search", { visits: searched.v, won: percent(searched.w), line: searched.l.slice(1).map(actionWords).join(", ") }))));
 }

@@ -36,7 +36,7 @@ const foresee = (table, at, compare = false) => ask(`/api/rooms/${table.name}/fo
 const share = (found) => found.won[0] / found.games;
 
 /** Play on from positions all over the game, and draw what comes of it as it comes. */
-async function chances(table) {
+export async function chances(table) {
   const { total } = table.view;
   const last = table.view.over ? total - 1 : total;
   const at = [...new Set(Array.from({ length: POINTS }, (_, i) => Math.round((i * last) / (POINTS - 1))))];

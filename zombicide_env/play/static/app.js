@@ -3,6 +3,7 @@
 import { ask, byId } from "./dom.js";
 import { choose, complaint, current, languages, loadWords, say } from "./words.js";
 import { home } from "./home.js";
+import { claim } from "./people.js";
 import { room } from "./room.js";
 import { helping, listen } from "./tips.js";
 
@@ -22,9 +23,13 @@ async function show() {
   byId("book").hidden = true; // a table has one
   name(byId("theme"), say("theme"), () => dress(theme() === "light" ? "dark" : "light"));
   helping(false);
-  const table = location.hash.match(/^#\/room\/([a-z0-9]+)$/)?.[1];
+  const [, table, seat] = location.hash.match(/^#\/room\/([a-z0-9]+)(?:\/seat\/([\w-]+))?$/) ?? [];
   try {
     const data = await ask("/api/hello"); // gives the browser its key as well
+    if (seat) {
+      history.replaceState(null, "", `#/room/${table}`); // the secret leaves the address bar
+      await claim(table, seat);
+    }
     leave = table ? room(byId("main"), table, data.invite) : home(byId("main"), data);
   } catch (error) {
     byId("main").replaceChildren(Object.assign(document.createElement("p"), { className: "problem", textContent: complaint(error.message) }));

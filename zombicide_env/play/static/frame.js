@@ -1,7 +1,7 @@
-// What stands round the board: facts and goals above it, the buttons that look back below it, who sits where.
+// What stands round the board: facts and goals above it, the buttons that look back below it.
 
 import { byId, fill, icon, make } from "./dom.js";
-import { nameOf, outcomeWords, playerName, say, tell } from "./words.js";
+import { outcomeWords, say, tell } from "./words.js";
 import { openManual } from "./manual.js";
 import { badge } from "./pieces.js";
 
@@ -55,16 +55,4 @@ export function showControls(table) {
     table.rounds.replaceChildren(...v.rounds.map(([r, at]) => make("option", { value: String(at), "data-round": String(r) }, say("room.round.n", { n: r }))));
   }
   for (const option of table.rounds.options) option.selected = option.dataset.round === String(now);
-}
-
-export function showSeats(table) {
-  const v = table.view;
-  const sit = (agents, on) => table.send({ type: "sit", agents, sit: on });
-  const whose = (s) => (s.mine ? say("seat.mine") : s.free ? say("seat.open") : s.person ? say("seat.taken") : playerName(s.player));
-  const head = (s, i) => s.side && s.side !== v.seats[i - 1]?.side && make("li", { class: "side-name" }, nameOf(s.side));
-  const rows = v.seats.flatMap((s, i) => [head(s, i), make("li", { title: s.player }, make("b", {}, table.names[s.agent]), make("span", { class: "faint" }, whose(s)),
-    s.free && !v.sandbox && make("button", { type: "button", class: "quiet", "data-sit": s.agent, onclick: () => sit([s.agent], true) }, say("seat.sit")),
-    s.mine && !v.sandbox && !v.over && make("button", { type: "button", class: "quiet", onclick: () => sit([s.agent], false) }, say("seat.leave")))]);
-  const free = v.seats.filter((s) => s.free).map((s) => s.agent);
-  fill(table.parts.seats, make("h2", {}, say("home.seats")), make("ul", { class: "seatlist" }, rows), free.length > 1 && make("button", { type: "button", id: "sit-all", onclick: () => sit(free, true) }, say("seat.all")));
 }

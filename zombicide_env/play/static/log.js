@@ -41,7 +41,7 @@ function row(table, entry) {
   const go = () => table.lookAgain(entry.n);
   const news = came(table, entry).map((event) => make("button", { type: "button", class: "news", onclick: go,
     onmouseenter: () => mark(table.parts.board, event.at), onfocus: () => mark(table.parts.board, event.at), onmouseleave: () => mark(table.parts.board, []) }, tellEvent(event, table.view.sentences)));
-  const head = make("button", { type: "button", class: "deed", onclick: go }, make("b", {}, table.names[entry.who] ?? entry.who), ` ${deed(table, entry)} `, entry.c && chance(entry.c, entry.h));
+  const head = make("button", { type: "button", class: "deed", onclick: go }, make("b", {}, doer(table, entry)), ` ${deed(table, entry)} `, entry.c && chance(entry.c, entry.h));
   return make("li", { "data-n": String(entry.n), title: entry.t }, head, news);
 }
 
@@ -53,16 +53,17 @@ function came(table, entry) {
   return entry.x.filter(({ k, v }) => k !== kind || !Object.entries(v).every(own));
 }
 
-/** What was done, in words; who begins his own turn is not named twice. */
-function deed(table, entry) {
-  const words = actionWords(entry.t);
-  const name = table.names[entry.who];
-  return entry.t.startsWith("activate ") && name && words.endsWith(`: ${name}`) ? words.slice(0, -name.length - 2) : words;
-}
+const begins = (entry) => entry.t.startsWith("activate ");
+
+/** Who has done it: a turn is begun by whose turn it is, whoever has spoken for the team. */
+const doer = (table, entry) => (begins(entry) ? nameOf(entry.t.split(" ")[1]) : table.names[entry.who] ?? entry.who);
+
+/** What was done, in words; who begins his turn is not named twice. */
+const deed = (table, entry) => (begins(entry) ? say("act.activate") : actionWords(entry.t));
 
 /** The newest move in one sentence, for those who hear the page. */
 export function lastMove(table) {
   const entry = table.log[table.view.at - 1];
   if (!entry) return "";
-  return [`${table.names[entry.who] ?? entry.who}: ${deed(table, entry)}`, ...came(table, entry).map((event) => tellEvent(event, table.view.sentences))].join(". ");
+  return [`${doer(table, entry)}: ${deed(table, entry)}`, ...came(table, entry).map((event) => tellEvent(event, table.view.sentences))].join(". ");
 }

@@ -6,11 +6,13 @@ import { showAdvice } from "./advice.js";
 import { showAnalysis } from "./analysis.js";
 import { drawBoard, mark } from "./board.js";
 import { speeds } from "./home.js";
-import { showControls, showHead, showSeats } from "./frame.js";
+import { showEnd } from "./end.js";
+import { showControls, showHead } from "./frame.js";
 import { showGuide } from "./guide.js";
 import { loadLexicon } from "./lexicon.js";
 import { openManual } from "./manual.js";
 import { forget, lastMove, showLog } from "./log.js";
+import { copy, showSeats } from "./people.js";
 import { Steps } from "./steps.js";
 import { pick, showTeam } from "./team.js";
 import { showTurn, spokenTurn } from "./turn.js";
@@ -46,6 +48,7 @@ class Table {
     this.view = null;
     this.log = [];
     this.rearranging = false; // whether the list of ways to move cards is open
+    this.advisors = []; // specs of those who are asked what they think
     this.card = null; // the slot that has been picked, for a second click
     this.timer = null;
     this.waiting = []; // messages that have come while a move was played as a film
@@ -97,7 +100,7 @@ class Table {
     } else if (message.type === "refused") {
       this.asked = null;
       toast(complaint(message.reason), "bad");
-      this.send({ type: "look", at: this.view?.live === false ? this.view.at : null, advisor: this.advisor ?? null });
+      this.send({ type: "look", at: this.view?.live === false ? this.view.at : null, advisors: this.advisors });
     } else if (message.type === "gone") {
       this.gone = true;
       this.complain(complaint(message.reason), make("a", { href: "#/" }, say("room.home")));
@@ -146,7 +149,7 @@ class Table {
     if (!this.view) return;
     const to = at === null ? null : Math.max(0, Math.min(at, this.view.total));
     this.asked = to ?? this.view.total; // a key that is held runs ahead of the answers
-    this.send({ type: "look", at: to, advisor: this.advisor ?? null });
+    this.send({ type: "look", at: to, advisors: this.advisors });
   }
 
   /** Look at what a move has led to, and play it. */
@@ -171,6 +174,7 @@ class Table {
       board: part("board"),
       controls: part("controls", "div", { role: "toolbar", "aria-label": say("room.controls") }),
       turn: part("turn", "section", { class: "card" }),
+      end: part("end", "section", { class: "card", hidden: true }),
       hand: part("hand"),
       advice: part("advice", "section", { class: "card" }),
       analysis: part("analysis", "section", { class: "card" }),
@@ -187,7 +191,7 @@ class Table {
       p.line,
       p.spoken,
       p.guide,
-      make("div", { class: "table" }, make("div", { class: "head" }, make("div", {}, p.facts, p.goals), p.zoom), p.banner, p.board, this.steps.box, p.controls, p.legend),
+      make("div", { class: "table" }, make("div", { class: "head" }, make("div", {}, p.facts, p.goals), p.zoom), p.banner, p.board, this.steps.box, p.controls, p.end, p.legend),
       make("div", { class: "side" }, p.turn, p.hand, p.advice, p.analysis, make("section", { class: "card logbox" }, make("h2", {}, say("room.log")), p.log), p.seats),
       p.panels,
     );
@@ -249,14 +253,8 @@ class Table {
     if (on) this.parts.board.querySelector(".in_turn")?.scrollIntoView({ block: "center", inline: "center" });
   }
 
-  async share() {
-    const link = `${location.origin}${this.invite}${location.hash}`;
-    try {
-      await navigator.clipboard.writeText(link);
-      toast(say("room.shared"));
-    } catch {
-      toast(link);
-    }
+  share() {
+    return copy(`${location.origin}${this.invite}${location.hash}`, say("room.shared"));
   }
 
   // ---- going back and forth
@@ -313,6 +311,7 @@ class Table {
     showGuide(this, this.parts.guide);
     showControls(this);
     showSeats(this);
+    showEnd(this);
     showLog(this);
     if (!film && !this.steps.playing && !(stays && this.steps.box.querySelector(".words > *"))) this.steps.rest(v.steps);
     const spoken = [lastMove(this), spokenTurn(this)].filter(Boolean).join(". ");

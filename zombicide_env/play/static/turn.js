@@ -60,8 +60,9 @@ function idle(table) {
 /** For whom everybody waits. */
 function waiting(table) {
   const v = table.view;
-  const who = table.names[v.decider] ?? v.decider;
-  const seat = v.seats.find((s) => s.agent === v.decider);
+  const asked = v.asked.length ? v.asked : [v.decider];
+  const seat = v.seats.find((s) => s.agent === asked[0]);
+  const who = [...new Set(asked.map((agent) => v.seats.find((s) => s.agent === agent)?.called || table.names[agent]))].join(", ");
   if (seat.person) return seat.free ? say("room.free", { who }) : say("room.other", { who });
   return say(v.paused ? "room.paused" : "room.thinks", { who, by: playerName(seat.player) });
 }
@@ -108,7 +109,7 @@ function distinct(table, actions) {
 }
 
 function group(table, name, actions, titled) {
-  const thought = new Map((table.view.advice?.choices ?? []).map((c) => [c.t, c.p]));
+  const thought = new Map(table.view.advice.flatMap((advice) => advice.choices).reverse().map((c) => [c.t, c.p])); // the first adviser's word counts
   const point = (tags) => mark(table.parts.board, tags);
   const buttons = actions.map((a) => {
     const cards = name === "rearrange" && cardsOf(table, a);
@@ -118,7 +119,8 @@ function group(table, name, actions, titled) {
   });
   const acts = make("div", { class: "acts" }, buttons);
   if (name !== "rearrange" || !titled) return make("div", { class: `group ${name}` }, titled && make("h3", {}, say(`group.${name}`)), acts);
-  return make("details", { class: "group", open: table.rearranging, ontoggle: (event) => { table.rearranging = event.target.open; } }, make("summary", {}, `${say("group.rearrange")} (${actions.length})`), acts);
+  const advised = actions.some((a) => thought.get(a.t) >= 0.0005); // advice is not hidden
+  return make("details", { class: "group", open: table.rearranging || advised, ontoggle: (event) => { table.rearranging = event.target.open; } }, make("summary", {}, `${say("group.rearrange")} (${actions.length})`), acts);
 }
 
 /** What is usual and cannot be done now: each says why. */

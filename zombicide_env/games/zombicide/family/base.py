@@ -23,7 +23,7 @@ from ..table.quest_types import Quest
 from ..table.survivors import SurvivorSheet
 from . import edition
 from .form import form
-from .numbers.actions import ACTIONS
+from .numbers.actions import ACTIONS, ACTIVATE
 from .numbers.events import CODEC
 from .numbers.layout import S
 from .numbers.observation import OBSERVATION
@@ -167,6 +167,11 @@ class Zombicide(CompiledGame):
     def agent_names(self, state: Array) -> tuple[str, ...]:
         """Ids of the survivors, and who plays against them."""
         return self._names.seats
+
+    def owners(self, state: Array) -> dict[int, str]:
+        """Where it is asked whose turn comes next each turn is the survivor's affair (BP-3.2: who plays several chooses among his own)."""
+        may = self.mask(state)
+        return {ACTIVATE + i: agent for i, agent in enumerate(self._agents[:S]) if may[ACTIVATE + i]}
 
     def describe(self, state: Array) -> dict[str, Any]:
         """The state as a nested dictionary of plain values."""

@@ -1,0 +1,196 @@
+"""People at a table: seats that change their browser, names, words, whose survivor acts when, one more game."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+import pytest
+
+from tests.needs import RENDER, SERVE
+
+pytest.importorskip("fastapi", reason=SERVE)
+
+from tests.play.wire import Client, Server, quick
+from zombicide_env.replay.format import parse
+
+
+def mine(view: dict[str, Any]) -> set[str]:
+    return {seat["agent"] for seat in view["seats"] if seat["mine"]}
+
+
+def ask(client: Client, path: str, **body: Any) -> Any:
+    return client.http.post(f"/api/rooms/{path}", json=body)
+
+
+# ---- seats
+
+
+def test_a_pass_brings_the_seats_to_another_browser(server: Server) -> None:
+    """Whatever has become of the first one; it works once, for the pass goes on to the new browser."""
+    old, new, other = Client(server), Client(server), Client(server)
+    room = old.create(**quick(seats=["human", "open"]))
+    given = ask(old, f"{room}/pass").json()["pass"]
+    assert given not in (server.folder / f"{room}.json").read_text()  # files keep the hash of it
+    with old.enter(room) as before, new.enter(room) as after:
+        seats = mine(before.view)
+        before.say(type="call", name="Ann of the North")
+        after.wait(lambda v: any(seat["called"] for seat in v["seats"]))
+        assert ask(new, f"{room}/claim", given=given).status_code == 200
+        assert mine(after.wait(mine)) == seats
+        assert not mine(before.wait(lambda v: not mine(v)))
+        assert {s["called"] for s in after.view["seats"] if s["mine"]} == {"Ann of the North"}
+        assert after.view["charge"]
+        after.act("activate ann")
+    assert room in [row["room"] for row in new.http.get("/api/hello").json()["rooms"]]
+    assert "void" in ask(other, f"{room}/claim", given="nonsense").json()["error"]
+    assert ask(other, f"{room}/pass").status_code == 400  # a guest has nothing to hand on
+
+
+def test_a_new_pass_makes_the_old_one_void(server: Server) -> None:
+    old, new = Client(server), Client(server)
+    room = old.create(**quick())
+    first, second = (ask(old, f"{room}/pass").json()["pass"] for _ in range(2))
+    assert ask(new, f"{room}/claim", given=first).status_code == 400
+    assert ask(new, f"{room}/claim", given=second).status_code == 200
+
+
+def test_the_seat_of_who_has_gone_can_be_freed(server: Server) -> None:
+    first, second, guest = Client(server), Client(server), Client(server)
+    room = first.create(**quick(seats=["human", "open"]))
+    with first.enter(room) as a:
+        with second.enter(room) as b:
+            free = [s["agent"] for s in b.view["seats"] if s["free"]]
+            b.say(type="sit", agents=free)
+            b.wait(lambda v: mine(v) == set(free))
+            assert "at the table" in a.refused(type="free", agents=free)
+        a.wait(lambda v: all(s["away"] for s in v["seats"] if s["agent"] in free))
+        with guest.enter(room) as c:
+            assert "only those who play" in c.refused(type="free", agents=free)
+        a.say(type="free", agents=free)
+        a.wait(lambda v: {s["agent"] for s in v["seats"] if s["free"]} == set(free))
+
+
+# ---- whose survivor acts when
+
+
+def test_everybody_chooses_when_his_own_survivors_act(server: Server) -> None:
+    """BP-3.R5: the order is free, so that nobody chooses for another; the survivors of agents are given a turn by whoever likes."""
+    first, second = Client(server), Client(server)
+    room = first.create(**quick(seats=["human", "open", "greedy"]))
+    with first.enter(room) as a, second.enter(room) as b:
+        b.say(type="sit", agents=[s["agent"] for s in b.view["seats"] if s["free"]])
+        b.wait(lambda v: v["turn"])  # it is asked of both of them, although the first survivor speaks for the team in the rules
+        a.wait(lambda v: v["turn"] and len(v["legal"]) == 4)
+        names = {seat["name"]: seat["agent"] for seat in a.view["seats"]}
+        for own, other in ((a, b), (b, a)):
+            texts = {x["t"].split()[1] for x in own.view["legal"]}
+            assert {names[name] for name in texts} == set(names.values()) - mine(other.view)
+        theirs = next(x["a"] for x in b.view["legal"] if names[x["t"].split()[1]] in mine(b.view))
+        assert "another player" in a.refused(type="act", at=0, action=theirs)
+        b.say(type="act", at=0, action=theirs)
+        a.wait(lambda v: v["total"] == 1 and not v["turn"])
+        assert b.wait(lambda v: v["total"] == 1)["turn"]
+    assert [entry.text for entry in played(server, room).entries] == [b.log[0]["t"]]
+
+
+def played(server: Server, room: str) -> Any:
+    return parse((server.folder / f"{room}.replay").read_text(encoding="utf-8"), partial=True)
+
+
+def test_people_are_asked_also_where_an_agent_speaks_for_the_team(server: Server) -> None:
+    client = Client(server)
+    seats = ["greedy", "greedy", "human", "greedy", "greedy", "greedy"]
+    with client.enter(client.create(**quick(seats=seats))) as table:
+        assert table.wait(lambda v: v["turn"])["total"] == 0
+        assert table.view["asked"] == ["survivor_2"]
+        assert "activate clovis" in [x["t"] for x in table.view["legal"]]
+        table.act("activate clovis")
+        while "end" in [x["t"] for x in table.view["legal"]]:
+            table.act("end")
+        table.wait(lambda v: v["total"] > 8)  # the others go on by themselves
+
+
+# ---- names and words
+
+
+def test_words_are_called_over_the_table(server: Server) -> None:
+    first, guest = Client(server), Client(server)
+    room = first.create(**quick())
+    with first.enter(room) as a, guest.enter(room) as b:
+        a.say(type="say", word="well_played")
+        assert b.wait(lambda v: v["said"])["said"] == [[1, "survivor_0", "well_played"]]
+        assert "only those who play" in b.refused(type="say", word="hello")
+        assert "word" in a.refused(type="say", word="<b>anything</b>")
+        for _ in range(3):
+            a.say(type="say", word="hello")
+        assert "wait a little" in a.refused(type="say", word="hello")
+
+
+def test_names_are_short_lines(server: Server) -> None:
+    first, guest = Client(server), Client(server)
+    room = first.create(**quick())
+    with first.enter(room) as a, guest.enter(room) as b:
+        a.say(type="call", name="  Maria \n of\tthe " + "x" * 40)
+        named = {s["called"] for s in b.wait(lambda v: any(s["called"] for s in v["seats"]))["seats"] if s["person"]}
+        assert named == {"Maria of the xxxxxxxxxxx"}
+        assert "only those who play" in b.refused(type="call", name="Nobody")
+        a.say(type="call", name="")
+        b.wait(lambda v: not any(s["called"] for s in v["seats"]))
+    assert not Client(server).enter(room).view["seats"][0]["called"]
+
+
+# ---- the end
+
+
+@pytest.fixture(scope="module")
+def finished(shared: Server) -> tuple[Client, str]:
+    """A game that is over; who has played it, and its room."""
+    client = Client(shared)
+    room = client.create(**quick())
+    with client.enter(room) as table:
+        while not table.wait(lambda v: v["turn"] or v["over"])["over"]:
+            table.act("end" if "end" in [a["t"] for a in table.view["legal"]] else "")
+    return client, room
+
+
+def test_what_everybody_has_done_is_counted(finished: tuple[Client, str]) -> None:
+    client, room = finished
+    told = client.http.get(f"/api/rooms/{room}/summary").json()
+    assert [row["agent"] for row in told] == [f"survivor_{i}" for i in range(6)]
+    with client.enter(room) as table:
+        events = [event for entry in table.log for event in entry["x"]]
+        thrown = [hit for entry in table.log for hit in entry["h"]]
+    for kind, number in (("kill", "n"), ("wound", "n"), ("noise", "")):
+        by_event = sum(int(event["v"][number]) if number else 1 for event in events if event["k"] == kind)
+        assert sum(row["did"].get(kind, 0) for row in told) == by_event, kind
+    assert sum(row["hits"] for row in told) == sum(thrown)
+    fresh = client.create(**quick())
+    assert "when the game is over" in client.http.get(f"/api/rooms/{fresh}/summary").json()["error"]
+
+
+def test_a_film_of_the_game(finished: tuple[Client, str]) -> None:
+    pillow = pytest.importorskip("PIL.Image", reason=RENDER)
+    client, room = finished
+    answer = client.http.get(f"/api/rooms/{room}/film")
+    assert answer.headers["content-type"] == "image/gif"
+    with pillow.open(BytesIO(answer.content)) as film:
+        assert 20 < film.n_frames <= 121
+    fresh = client.create(**quick())
+    assert "when the game is over" in client.http.get(f"/api/rooms/{fresh}/film").json()["error"]
+
+
+def test_the_same_people_play_once_more(finished: tuple[Client, str]) -> None:
+    client, room = finished
+    guest = Client(client.server)
+    assert ask(guest, f"{room}/rematch").status_code == 400
+    following = ask(client, f"{room}/rematch").json()["room"]
+    assert ask(client, f"{room}/rematch").json()["room"] == following != room
+    with client.enter(room) as before, client.enter(following) as table:
+        assert before.view["rematch"] == following
+        assert table.view["total"] == 0
+        assert mine(table.view) == mine(before.view)
+        assert [s["player"] for s in table.view["seats"]] == [s["player"] for s in before.view["seats"]]
+        table.wait(lambda v: v["turn"])
+        table.act("")
+    assert played(client.server, following).header.seed != played(client.server, room).header.seed

@@ -1,0 +1,152 @@
+"""The people at a table: who holds which seat, what they are called, what they call to each other.
+
+Everybody is known by the hash of the key of his browser.  Who has a pass (a secret that the server gave him) gets his seats back
+with it, whatever has become of that browser.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections import deque
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Final
+
+from ..core.words import one_line
+from .catalogue import Refusal
+from .limits import Allowance
+from .protocol import Word
+from .store import Facts
+
+__all__ = ["People", "hashed"]
+
+_WORDS: Final = 12  # that are remembered
+_NAME: Final = 24  # letters of a name
+
+
+def hashed(key: str) -> str:
+    """What is kept of a key, or of a pass."""
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+class People:
+    """Who sits where at one table.
+
+    Args:
+        facts: of the room; they are written to.
+        words: how many words somebody may say in a row; every two seconds he may say one more.
+    """
+
+    def __init__(self, facts: Facts, words: int) -> None:
+        self._facts = facts
+        self._allowance = Allowance(0.5, words)
+        self._said: deque[tuple[int, str, str]] = deque(maxlen=_WORDS)
+        self._number = 0
+
+    # ---- seats -------------------------------------------------------------------------------------------------------
+
+    @property
+    def seats(self) -> dict[str, str]:
+        """Seats of people: agent -> hash of who sits there, "" for nobody."""
+        seats: dict[str, str] = self._facts["seats"]
+        return seats
+
+    def mine(self, who: str) -> frozenset[str]:
+        """The agents for which somebody decides."""
+        return frozenset(agent for agent, holder in self.seats.items() if holder == who)
+
+    def in_charge(self, who: str) -> bool:
+        """Whether somebody may pause the game and set its pace: who has started it, and who plays."""
+        return who == self._facts["host"] or who in self.seats.values()
+
+    def asked(self, owners: Collection[str], decider: str) -> frozenset[str]:
+        """The agents of people one of whom has to choose, () if somebody else has.
+
+        ``owners`` are those whose affair the legal actions are (``Game.owners``): where a team is asked who comes next everybody speaks
+        for his own.
+        """
+        people = frozenset(agent for agent in owners if self.seats.get(agent))
+        if not people and decider in self.seats:
+            return frozenset([decider])
+        return people
+
+    def may(self, who: str, owners: Mapping[int, str], decider: str) -> list[int]:
+        """The actions among ``owners`` (legal action -> whose affair it is) that somebody may play: his own, and those of no person."""
+        mine = self.mine(who)
+        if not self.asked(set(owners.values()), decider) & mine:
+            return []
+        return [action for action, owner in owners.items() if owner in mine or not self.seats.get(owner)]
+
+    def sit(self, who: str, agents: Sequence[str], sit: bool) -> None:
+        """Take seats that are free, or leave those that one has; Refusal if they are not, all or none."""
+        before, after = ("", who) if sit else (who, "")
+        self._move(agents, [before], after)
+
+    def free(self, who: str, agents: Sequence[str], here: Collection[str]) -> None:
+        """Free the seats of people who are not at the table any more (``here``: who is); Refusal if they are, or if ``who`` is a guest."""
+        if not self.in_charge(who):
+            raise Refusal("only those who play may free a seat")
+        if any(self.seats.get(agent) in here for agent in agents):
+            raise Refusal("who sits there is at the table")
+        self._move(agents, [holder for holder in self.seats.values() if holder], "")
+
+    def _move(self, agents: Sequence[str], before: Collection[str], after: str) -> None:
+        if self._facts["sandbox"]:
+            raise Refusal("a sandbox game is played alone")
+        for agent in agents:
+            if agent not in self.seats:
+                raise Refusal(f"there is no seat for a person at {agent}")
+            if self.seats[agent] not in before:
+                raise Refusal(f"the seat of {agent} is not free")
+        self.seats.update(dict.fromkeys(agents, after))
+
+    # ---- the same person in another browser --------------------------------------------------------------------------
+
+    def new_pass(self, who: str) -> str:
+        """A secret with which somebody gets his seats in any browser; one that he had before is void.  Refusal if he has none."""
+        if not self.in_charge(who):
+            raise Refusal("you have no seat here")
+        made = secrets.token_urlsafe(18)
+        self._facts["passes"][who] = hashed(made)
+        return made
+
+    def claim(self, who: str, given: str) -> None:
+        """Somebody comes with a pass: everything of the one who was given it is his; Refusal if it is void."""
+        before = next((holder for holder, kept in self._facts["passes"].items() if kept == hashed(given)), None)
+        if before is None:
+            raise Refusal("this link to a seat is void: a newer one has been made, or the game is another one")
+        self.seats.update(dict.fromkeys(self.mine(before), who))
+        if self._facts["host"] == before:
+            self._facts["host"] = who
+        for kind in ("passes", "names"):
+            if before in self._facts[kind]:
+                self._facts[kind][who] = self._facts[kind].pop(before)
+
+    # ---- names and words ---------------------------------------------------------------------------------------------
+
+    def call(self, who: str, name: str) -> None:
+        """What somebody wants to be called, "" for nothing; Refusal for who has no seat."""
+        if not self.in_charge(who):
+            raise Refusal("only those who play have names")
+        self._facts["names"].pop(who, None)
+        if called := one_line(name)[:_NAME]:
+            self._facts["names"][who] = called
+
+    def name_of(self, who: str) -> str:
+        """What somebody is called, "" for nothing."""
+        return str(self._facts["names"].get(who, ""))
+
+    def say(self, who: str, word: Word) -> None:
+        """Somebody calls a word over the table; Refusal for guests, and for who says too much."""
+        mine = [agent for agent, holder in self.seats.items() if holder == who]
+        if not mine:
+            raise Refusal("only those who play talk at the table")
+        if not self._allowance.take(who):
+            raise Refusal("wait a little before you say more")
+        self._number += 1
+        self._said.append((self._number, mine[0], word))
+
+    @property
+    def said(self) -> list[Any]:
+        """The newest words, as [number, agent of who has said it, word]."""
+        return [list(said) for said in self._said]

@@ -1,0 +1,96 @@
+// Who sits at the table: seats, names, a way to take one's seats along to another device, words called over the table.
+
+import { ask, fill, make, toast } from "./dom.js";
+import { complaint, nameOf, playerName, say } from "./words.js";
+
+const WORDS = ["hello", "your_turn", "wait", "help", "together", "well_played", "sorry", "thanks", "good_game"];
+const NAME = "name"; // what this browser's owner is called, at every table
+
+/** Whom an agent belongs to, in words. */
+const whose = (s) => (s.mine ? [say("seat.mine"), s.called] : s.free ? [say("seat.open")] : s.person ? [s.called || say("seat.taken"), s.away && say("seat.away")] : [playerName(s.player)]).filter(Boolean).join(", ");
+
+export function showSeats(table) {
+  const v = table.view;
+  const box = table.parts.seats;
+  const typed = document.activeElement?.id === "called" ? document.activeElement.value : null;
+  const sit = (agents, on) => table.send({ type: "sit", agents, sit: on });
+  const quiet = (data, act, text) => make("button", { type: "button", class: "quiet", ...data, onclick: act }, text);
+  const head = (s, i) => s.side && s.side !== v.seats[i - 1]?.side && make("li", { class: "side-name" }, nameOf(s.side));
+  const plays = v.seats.some((s) => s.mine);
+  const rows = v.seats.flatMap((s, i) => [head(s, i), make("li", { title: s.player }, make("b", {}, table.names[s.agent]), make("span", { class: "faint" }, whose(s)),
+    s.free && !v.sandbox && quiet({ "data-sit": s.agent }, () => sit([s.agent], true), say("seat.sit")),
+    s.away && !s.mine && v.charge && !v.over && quiet({ "data-free": s.agent }, () => table.send({ type: "free", agents: [s.agent] }), say("seat.free")),
+    s.mine && !v.sandbox && !v.over && quiet({}, () => sit([s.agent], false), say("seat.leave")))]);
+  const free = v.seats.filter((s) => s.free).map((s) => s.agent);
+  fill(box, make("h2", {}, say("home.seats")), make("ul", { class: "seatlist" }, rows), free.length > 1 && make("button", { type: "button", id: "sit-all", onclick: () => sit(free, true) }, say("seat.all")),
+    plays && own(table), plays && talk(table));
+  if (typed !== null) Object.assign(box.querySelector("#called"), { value: typed }).focus();
+  introduce(table, plays);
+  hear(table);
+}
+
+/** What one is called, and the link that brings one's seats along. */
+function own(table) {
+  const seat = table.view.seats.find((s) => s.mine);
+  const call = (event) => {
+    localStorage.setItem(NAME, event.target.value.trim());
+    table.send({ type: "call", name: event.target.value.trim() });
+  };
+  return make("div", { class: "own" },
+    make("label", {}, make("span", { class: "faint" }, say("people.name")), make("input", { id: "called", type: "text", maxlength: "24", value: seat.called, autocomplete: "nickname", onchange: call })),
+    make("button", { type: "button", id: "pass", class: "quiet", title: say("people.pass.note"), onclick: () => hand(table) }, say("people.pass")));
+}
+
+/** A link with which one's seats are taken over on another device. */
+async function hand(table) {
+  try {
+    const given = (await ask(`/api/rooms/${table.name}/pass`, {})).pass;
+    await copy(`${location.origin}${table.invite}#/room/${table.name}/seat/${given}`, say("people.passed"));
+  } catch (error) {
+    toast(complaint(error.message), "bad");
+  }
+}
+
+/** A link for others to take along: in the clipboard, where there is one. */
+export async function copy(link, done) {
+  try {
+    await navigator.clipboard.writeText(link);
+    toast(done);
+  } catch {
+    toast(link);
+  }
+}
+
+/** Words for the others; none where nobody else would hear them. */
+function talk(table) {
+  if (!table.view.seats.some((s) => s.person && !s.mine)) return null;
+  return make("div", { class: "acts talk", role: "group", "aria-label": say("people.say") }, WORDS.map((word) => make("button", { type: "button", class: "quiet", "data-say": word, onclick: () => table.send({ type: "say", word }) }, say(`say.${word}`))));
+}
+
+/** Who has told his name at another table has it here too. */
+function introduce(table, plays) {
+  const name = localStorage.getItem(NAME);
+  if (!plays || table.introduced || !name) return;
+  table.introduced = true;
+  if (table.view.seats.some((s) => s.mine && s.called !== name)) table.send({ type: "call", name });
+}
+
+/** What has been called since. */
+function hear(table) {
+  const last = table.view.said.at(-1)?.[0] ?? 0;
+  for (const [n, agent, word] of table.view.said) {
+    const seat = table.view.seats.find((s) => s.agent === agent);
+    if (table.heard !== undefined && n > table.heard && !seat?.mine) toast(`${seat?.called || table.names[agent]}: ${say(`say.${word}`)}`, "said");
+  }
+  table.heard = last;
+}
+
+/** Take the seats over that a link has brought along; whether that was possible. */
+export async function claim(room, given) {
+  try {
+    await ask(`/api/rooms/${room}/claim`, { given });
+    toast(say("people.claimed"));
+  } catch (error) {
+    toast(complaint(error.message), "bad");
+  }
+}

@@ -1,0 +1,71 @@
+"""What everybody has done in a game, counted from its events: the end of an evening at the table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, Final
+
+from . import views
+from .session import Session
+
+__all__ = ["tally"]
+
+#: Kind of event -> the number that is summed up, "" where the events themselves are counted; in the order in which they are told.
+_COUNTED: Final = {
+    "kill": "n",
+    "attack": "",
+    "wound": "n",
+    "wound_by": "n",
+    "heal": "n",
+    "prevent": "n",
+    "experience": "n",
+    "objective": "",
+    "search": "",
+    "open": "",
+    "cast": "",
+    "move": "",
+    "noise": "",
+    "loud": "",
+    "leave": "",
+    "death": "",
+    "battle": "",
+    "shoot": "",
+    "melee": "",
+    "flee": "",
+    "molotov": "",
+    "collect": "",
+    "points": "n",
+    "vp": "n",
+    "capture": "",
+    "enslaved": "",
+    "stole": "",
+    "fought": "",
+}
+
+
+def tally(session: Session) -> list[dict[str, Any]]:
+    """For each agent: ``agent``, ``name``, ``did`` (kind of event -> how often, or how much), ``hits`` and ``dice`` of his dice."""
+    game = session.game
+    counts = {agent: Counter[str]() for agent in game.agents}
+    for move in session.moves:
+        for found in move.events:
+            who = found.values.get("who", -1)
+            if not 0 <= who < len(game.agents):
+                continue
+            count = counts[game.agents[who]]
+            if found.kind in _COUNTED:
+                count[found.kind] += found.values[_COUNTED[found.kind]] if _COUNTED[found.kind] else 1
+            elif found.kind == "die" and "success" in found.values:
+                count["dice"] += 1
+                count["hits"] += found.values["success"]
+    named = views.names(game, session.state)
+    return [
+        {
+            "agent": agent,
+            "name": named[agent],
+            "did": {kind: n for kind in _COUNTED if (n := count[kind])},
+            "hits": count["hits"],
+            "dice": count["dice"],
+        }
+        for agent, count in counts.items()
+    ]
