@@ -62,7 +62,7 @@ export function nameOf(id) {
 /** How a game has ended: who has won, where roles differ; else the outcome and what goes with it. */
 export function outcomeWords({ name, detail, by }) {
   if (by) return say("outcome.by", { name: nameOf(by) });
-  return `${say(`outcome.${name}`)} ${detail.split(" ").filter(Boolean).map(nameOf).join(", ")}`.trim();
+  return `${say(`outcome.${name}`)} ${(name === "truncated" ? "" : detail).split(" ").filter(Boolean).map(nameOf).join(", ")}`.trim();
 }
 
 /** Who plays, by the spec: people, the plain agents and policies have names. */
@@ -127,8 +127,8 @@ export function tellEvent({ k, v }, sentences) {
   return said.replace(/\{(\w+)\}/g, (_, name) => value(v[name] ?? "")).trim();
 }
 
-/** A number or label as it is, a word as a reader would say it. */
-const value = (text) => (/^[+-]?\d/.test(text) ? text : word(text));
+/** A number or label as it is, a word as a reader would say it; of nothing nothing is said. */
+const value = (text) => (/^[+-]?\d/.test(text) ? text : text === "none" ? "" : word(text));
 
 /** What dice and decks gave: [what, its words] for each kind. */
 export const chanceParts = (text) => text.split("; ").map((part) => part.split(" ")).map(([what, ...rest]) => [what, rest]);
