@@ -7,6 +7,7 @@ const NS = "http://www.w3.org/2000/svg";
 /** Parts of a board whose titles tell all that can be seen on it. */
 const TOLD = /^(zone|route|place|score):/;
 const NARROW = 700;
+const LARGER = [1.5, 1.3, 1.2, 1.2, 1.12]; // how much larger tokens are drawn there, by how many stand in a zone
 const HOSTILE = /^(shoot|cast|melee|trick|torch|target|hit|reap)/;
 
 /** Tag -> the actions that are about it, first tags only for zones: a card that goes somewhere is found by both of its places. */
@@ -31,6 +32,7 @@ export function drawPicture(box, svg) {
   picture.removeAttribute("height");
   if (current() !== "en") translate(picture);
   stack(picture);
+  enlarge(picture);
   box.scrollTo(scrollLeft, scrollTop);
   return picture;
 }
@@ -49,6 +51,23 @@ function stack(picture) {
     picture.append(own);
   });
   picture.setAttribute("viewBox", `0 0 ${frames[0].x - 8} ${height + frames[0].height + 16}`);
+}
+
+/** On a narrow screen what stands in a zone is drawn larger: the fewer they are, the more room each of them has. */
+function enlarge(picture) {
+  if (innerWidth > NARROW) return;
+  const cells = [...picture.querySelectorAll("g[data-tag^='zone:'] > rect:first-of-type")].map((cell) => cell.getBBox());
+  const crowds = new Map();
+  for (const token of picture.querySelectorAll("g.survivor, g.zombie, g.objective, g.spawn, g.exit, g.bile, g.piece")) {
+    const box = token.getBBox();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const cell = cells.findLastIndex((c) => x >= c.x && x <= c.x + c.width && y >= c.y && y <= c.y + c.height);
+    crowds.set(cell, [...(crowds.get(cell) ?? []), { token, x, y }]);
+  }
+  for (const crowd of crowds.values()) {
+    const scale = LARGER[Math.min(crowd.length, LARGER.length) - 1];
+    for (const { token, x, y } of crowd) token.setAttribute("transform", `translate(${x} ${y}) scale(${scale}) translate(${-x} ${-y})`);
+  }
 }
 
 function translate(picture) {

@@ -20,8 +20,16 @@ export function showHead(table) {
   p.banner.hidden = !board.banner && !over;
   p.banner.textContent = board.banner ? tell(board.banner) : over ? outcomeWords(outcome) : "";
   p.banner.style.background = board.banner_colour || "#5b636c";
+  keepHeight(byId("head"));
   showTrouble(table);
   p.legend.replaceChildren(...board.legend.map((f) => make("span", { class: "fact" }, badge(f.label === "dark" ? " " : f.label, f.colour), make("span", { class: "faint" }, ` ${tell(f.text)}`))));
+}
+
+/** What stands above the board may grow, but never shrinks: the board stays where it is. */
+function keepHeight(head) {
+  if (head.dataset.width !== String(innerWidth)) head.style.minHeight = "";
+  head.dataset.width = String(innerWidth);
+  head.style.minHeight = `${head.offsetHeight}px`;
 }
 
 /** Why nobody moves: an agent has failed, or the disk; who is in charge may have it tried again. */

@@ -13,6 +13,7 @@ import { loadLexicon } from "./lexicon.js";
 import { openManual } from "./manual.js";
 import { forget, lastMove, showLog } from "./log.js";
 import { copy, showSeats } from "./people.js";
+import { makeSheet } from "./sheet.js";
 import { Steps } from "./steps.js";
 import { pick, showTeam } from "./team.js";
 import { showTurn, spokenTurn } from "./turn.js";
@@ -84,6 +85,7 @@ class Table {
     removeEventListener("keydown", this.keys);
     clearInterval(this.timer);
     clearTimeout(this.steps.timer);
+    this.foldSheet();
     this.socket?.close();
   }
 
@@ -184,6 +186,7 @@ class Table {
       legend: part("legend"),
     };
     const p = this.parts;
+    p.stage = make("div", { id: "stage" }, p.banner, p.board);
     this.buildControls();
     main.className = "room opening"; // until the first view comes only the line is shown
     p.line.textContent = say("room.opening");
@@ -191,10 +194,11 @@ class Table {
       p.line,
       p.spoken,
       p.guide,
-      make("div", { class: "table" }, make("div", { class: "head" }, make("div", {}, p.facts, p.goals), p.zoom), p.banner, p.board, this.steps.box, p.controls, p.end, p.legend),
+      make("div", { class: "table" }, make("div", { id: "head" }, make("div", {}, p.facts, p.goals), p.zoom), p.stage, this.steps.box, p.controls, p.end, p.legend),
       make("div", { class: "side" }, p.turn, p.hand, p.advice, p.analysis, make("section", { class: "card logbox" }, make("h2", {}, say("room.log")), p.log), p.seats),
       p.panels,
     );
+    this.foldSheet = makeSheet(this);
     p.board.addEventListener("mouseleave", () => mark(p.board, []));
   }
 

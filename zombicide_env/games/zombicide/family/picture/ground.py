@@ -99,7 +99,7 @@ def draw_board(w: Any, s: Any, board: Board, names: Names) -> tuple[float, float
         if s["current"] >= 0 and s["zone"][s["current"]] == zone and s["alive"][s["current"]]:
             items.append(Rect(x + 6, y + 6, cols * CELL - 12, rows * CELL - 12, "", GOLD, 3.0, 7, cls="in_turn"))
         items += _zone_heading(w, s, names, zone, x, y, cols * CELL, label)
-        room = (x + 14, y + label + 12, cols * CELL - 28, rows * CELL - label - 26)
+        room = (x + 9, y + label + 10, cols * CELL - 18, rows * CELL - label - 20)
         for trapdoor in trapdoors:
             room = _beside(room, trapdoor)
         items += place_chips(zone_chips(w, s, names, marks, zone), *room, largest)

@@ -178,7 +178,7 @@ class _Packing:
 
 def _fit(chips: Sequence[Chip], width: float, height: float, scale: float, dense: bool) -> _Packing:
     """The largest scale, from ``scale`` down, at which the lines fit; never below 0.3."""
-    gap = 4.0 if dense else 7.0
+    gap = 4.0 if dense else 5.0
     while True:
         lines = _lines(chips, width / scale, gap, dense)
         tall = len(lines) * (CHIP_HEIGHT + gap / 2.0) - gap / 2.0

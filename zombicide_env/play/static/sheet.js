@@ -1,0 +1,45 @@
+// On a phone what has happened and what may be done lie in a sheet at the lower edge: the board above it stays where it is.
+
+import { icon, make } from "./dom.js";
+import { say } from "./words.js";
+
+const narrow = matchMedia("(max-width: 600px)");
+const CLOSED = "sheet"; // remembered: whether somebody has put the sheet away
+
+/** The sheet of a table; it takes the two parts in when the window is narrow, and gives them back when it is not. */
+export function makeSheet(table) {
+  const p = table.parts;
+  const handle = make("button", { type: "button", id: "handle", class: "quiet", onclick: () => fold(!box.classList.contains("folded")) }, icon("forth"));
+  const box = make("section", { id: "sheet", "aria-label": say("sheet.title") }, handle);
+  const main = p.board.closest("main");
+  const story = table.steps.box;
+  const size = new ResizeObserver(() => main.style.setProperty("--sheet", `${box.offsetHeight}px`));
+
+  function fold(on) {
+    localStorage.setItem(CLOSED, on ? "folded" : "");
+    box.classList.toggle("folded", on);
+    handle.setAttribute("aria-expanded", String(!on));
+    handle.setAttribute("aria-label", say(on ? "sheet.unfold" : "sheet.fold"));
+  }
+
+  function settle() {
+    if (narrow.matches) {
+      box.append(story, p.turn);
+      main.append(box);
+    } else if (box.isConnected) {
+      p.stage.after(story);
+      main.querySelector(".side").prepend(p.turn);
+      box.remove();
+    }
+  }
+
+  fold(localStorage.getItem(CLOSED) === "folded");
+  settle();
+  size.observe(box);
+  narrow.addEventListener("change", settle);
+  return () => {
+    narrow.removeEventListener("change", settle);
+    size.disconnect();
+    main.style.removeProperty("--sheet");
+  };
+}
