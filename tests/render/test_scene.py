@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from zombicide_env.core.scene import Circle, Group, Item, Line, Polygon, Rect, Scene, Text, flatten, ink, shorten, text_width, wrap
+from zombicide_env.games.figures import HEADS, NAMES, bust, zombie
 from zombicide_env.games.zombicide.black_plague.numbers import decisions as ASK
-from zombicide_env.games.zombicide.black_plague.picture.figures import HEADS, NAMES, bust, zombie
 from zombicide_env.games.zombicide.black_plague.picture.pieces import survivor_marks
 from zombicide_env.games.zombicide.table.codes import BLUE, CLOSED, GREEN, LOCKED, LOST, OPEN, RED, STREET, WON
 

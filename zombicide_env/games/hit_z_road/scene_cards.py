@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from ...core.scene import Circle, Group, Item, Line, Polygon, Rect, Text, ink, wrap
 from .content import Card, cards
+from .figures import token, walker
 from .layout import ADRENALINE, AMMO, ON_ROUTE, RESOURCES
 
 __all__ = ["CARD_H", "CARD_W", "GOLD", "INK", "PAPER", "RESOURCE_FILLS", "bolt", "card_words", "draw_card", "resource", "status"]
@@ -18,7 +19,6 @@ INK: Final = "#14161a"
 PAPER: Final = "#e9e4d8"
 GOLD: Final = "#f2c230"
 _FADED: Final = "#a5a198"
-_GREEN: Final = "#3f7d58"
 _HORDE: Final = "#b3202c"
 
 #: What the texts of the cards ask for (HZ-17d, HZ-17e).
@@ -91,6 +91,8 @@ def draw_card(w: Any, s: Any, r: int, k: int, x: float, y: float) -> Item:
     if card.points:
         shapes += [Circle(x + CARD_W - 22, y + 21, 13, GOLD, INK, 1)]
         shapes.append(Text(x + CARD_W - 22, y + 26, str(card.points), 15, INK, "middle", True))
+    if card.token:
+        shapes += token(card.token, x + CARD_W - 48, y + CARD_H - 44, 1.3)
     if told := _told(card):
         lines = [
             Text(x + 12, y + 56 + 19 * n, line, 14.5, _HORDE if card.rule else INK) for n, line in enumerate(wrap(told, 14.5, CARD_W - 24))
@@ -132,12 +134,6 @@ def bolt(x: float, y: float, k: float, fill: str) -> Polygon:
 
 
 def _zombies(card: Card, x: float, y: float) -> list[Item]:
-    """A head for each zombie; as many of them are red as red dice are rolled against the horde (HZ-8.3)."""
-    shapes: list[Item] = []
-    for n in range(card.zombies):
-        left = x + 28 * n
-        outline = ((2, 27), (2, 10), (5, 4), (12, 1), (19, 4), (22, 10), (22, 27))
-        shapes.append(Polygon(tuple((left + px, y + py) for px, py in outline), _HORDE if n < card.horde else _GREEN, INK, 1.2))
-        shapes += [Circle(left + 8, y + 12, 2.8, "#f5e663", INK, 0.8), Circle(left + 16, y + 12, 2.8, "#f5e663", INK, 0.8)]
-        shapes.append(Line(left + 7, y + 20, left + 17, y + 20, INK, 2))
-    return shapes
+    """A figure for each zombie; as many of them are red as red dice are rolled against the horde (HZ-8.3)."""
+    step = min(30.0, (CARD_W - 54) / max(1, card.zombies - 1))
+    return [item for n in range(card.zombies) for item in walker(n, n < card.horde, x + step * n, y, 1.12)]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ...core.scene import Circle, Group, Item, Line, Polygon, Rect, Text, ink
+from ...core.scene import Circle, Group, Item, Line, Polygon, Rect, Text
+from .figures import car
 from .layout import DICE, DODGE, DOUBLE, HORROR, KILL, MAX_BID, RESULTS, ROLLS, SPARK, WOUNDED
 from .scene_cards import GOLD, INK, PAPER, bolt
 
@@ -39,9 +40,8 @@ def draw_side(w: Any, s: Any, x: float, y: float) -> list[Item]:
 
 
 def player_chip(p: int, x: float, y: float, r: float) -> list[Item]:
-    """The marker of a player round (x, y)."""
-    fill = PLAYER_FILLS[p]
-    return [Circle(x, y, r, fill, "#ffffff", 2), Text(x, y + 0.36 * r * 1.2, str(p + 1), r * 1.2, ink(fill), "middle", True)]
+    """The marker of a player round (x, y): his car."""
+    return car(p + 1, x, y, r, PLAYER_FILLS[p])
 
 
 def _auction(s: Any, x: float, y: float) -> list[Item]:

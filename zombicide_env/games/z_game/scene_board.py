@@ -5,7 +5,9 @@ from __future__ import annotations
 from math import cos, pi, sin, sqrt
 from typing import Any, Final
 
-from ...core.scene import Circle, Group, Item, Polygon, Rect, Text, ink
+from ...core.scene import Group, Item, Polygon, Rect, Text
+from .. import figures
+from .figures import INK, face, house, marker
 from .layout import CHARACTERS, FACTIONS, LEADERS
 
 SIZE: Final = 66.0  # from the middle of a hex to a corner
@@ -75,46 +77,59 @@ def in_words(loc: int, place: dict[str, Any], about: dict[str, Any]) -> str:
 
 
 def _location(loc: int, place: dict[str, Any], about: dict[str, Any], x: float, y: float) -> Group:
-    fill = TYPE_FILLS.get(place["type"] or "", _HIDDEN)
+    kind = place["type"] or ""
     rim = colour_of(place["controller"], about) if place["controller"] else "#14161a"
     corners = tuple((x + (SIZE - 3) * sin(pi / 3 * k), y - (SIZE - 3) * cos(pi / 3 * k)) for k in range(6))
     fighting = about["fight"] is not None and about["fight"]["at"] == loc
     items: list[Item] = [
-        Polygon(corners, fill, _ATTACK if fighting else rim, 4.0 if fighting or place["controller"] else 1.5),
-        Text(x, y - SIZE * 0.46, f"{loc} {place['type'] or '?'}", 12, "#f2efe6", "middle", bold=True),
+        Polygon(corners, TYPE_FILLS.get(kind, _HIDDEN), _ATTACK if fighting else rim, 4.0 if fighting or place["controller"] else 1.5),
+        *house(kind, x, y + SIZE * 0.12),
+        Text(x, y - SIZE * 0.52, f"{loc} {kind or '?'}", 12, "#f2efe6", "middle", bold=True),
     ]
     items += _markers(place, about, x, y)
     items += _people(loc, about, x, y)
     if place["attacked"] or place["horde"]:
-        signs = "!" * max(1, place["attacked"])
-        items.append(Text(x + SIZE * 0.62, y - SIZE * 0.2, signs, 20, _ATTACK, "middle", bold=True))
+        items += _zombies(max(1, place["attacked"]), place["horde"], x, y)
     return Group(tuple(items), f"location:{loc}", in_words(loc, place, about))
 
 
+def _zombies(n: int, horde: bool, x: float, y: float) -> list[Item]:
+    """A walker for each attack, or the horde's great one, at the right edge of the hex."""
+    kind = "abomination" if horde else "walker"
+    step = 16.0 if n < 3 else 9.0
+    return [
+        item
+        for k in range(n)
+        for item in figures.zombie(figures.NAMES.index(kind), x + SIZE * 0.4 - step * k, y - SIZE * 0.42, 0.86, _ATTACK)
+    ]
+
+
 def _markers(place: dict[str, Any], about: dict[str, Any], x: float, y: float) -> list[Item]:
-    """Intact markers in their owner's colour, ruins grey, work in progress as a rim."""
+    """Intact markers in their owner's colour, two of them an outpost, ruins grey, work in progress as a rim."""
     owner, builder = colour_of(place["owner"], about), colour_of(place["pending_owner"], about)
-    marks = [(owner, owner)] * place["intact"] + [(_RUIN, "#8a8d94")] * place["ruined"]
+    intact = "outpost" if place["intact"] == 2 else "barricade"
+    marks = [(intact, owner, INK)] * place["intact"] + [("ruin", _RUIN, "#8a8d94")] * place["ruined"]
     if place["pending_kind"] != "repair":
-        marks += [("", builder)] * place["pending"]
-    left = x - 9.0 * len(marks)
-    items: list[Item] = [Rect(left + 18 * k + 2, y - SIZE * 0.38, 14, 11, fill, rim, 2.0, 2.0) for k, (fill, rim) in enumerate(marks)]
+        marks += [("barricade", "", builder)] * place["pending"]
+    left = x - 10.0 * len(marks)
+    items = [item for k, (kind, fill, rim) in enumerate(marks) for item in marker(kind, left + 20 * k + 2, y - SIZE * 0.44, fill, rim)]
     if place["pending_kind"] == "repair":
         items.append(Text(x, y - SIZE * 0.06, "+" * place["pending"], 14, builder, "middle", bold=True))
     return items
 
 
 def _people(loc: int, about: dict[str, Any], x: float, y: float) -> list[Item]:
-    """Characters as discs: leaders with a rim, exhausted ones hollow; a star after the squad that owes a fight."""
+    """Characters by their faces: leaders with a rim, exhausted ones pale; a star after the squad that owes a fight."""
     there = standing(loc, about)
     owed = {name.rstrip("*") for name in about["squads"].get(loc, []) if name.endswith("*")}
     items: list[Item] = []
-    rows = [there[k : k + 4] for k in range(0, len(there), 4)]
-    radius = 11.0 if len(rows) < 3 else 8.0
+    wide = 3 if len(there) <= 6 else 4
+    rows = [there[k : k + wide] for k in range(0, len(there), wide)]
+    radius = (17.0, 14.0, 10.5)[min(2, len(rows) - 1)] if rows else 0.0
     for line, row in enumerate(rows):
         for k, (player, who) in enumerate(row):
-            at = x + (k - (len(row) - 1) / 2) * 2.15 * radius
-            down = y + SIZE * 0.1 + line * 2.1 * radius
+            at = x + (k - (len(row) - 1) / 2) * 2.12 * radius
+            down = y + SIZE * (0.18 if len(rows) == 1 else 0.06) + line * 2.05 * radius
             items.append(_figure(who, player, at, down, radius, about, player in owed))
     return items
 
@@ -122,13 +137,7 @@ def _people(loc: int, about: dict[str, Any], x: float, y: float) -> list[Item]:
 def _figure(who: str, player: str, x: float, y: float, r: float, about: dict[str, Any], owes: bool) -> Group:
     c, colour = CHARACTERS.index(who), colour_of(player, about)
     lying = about["characters"][who]["exhausted"]
-    fill = "#22262d" if lying else colour
-    rim = "#ffffff" if c < LEADERS else colour
-    letters = who[0].upper() + who[1]
-    items: list[Item] = [
-        Circle(x, y, r, fill, rim, 2.5 if c < LEADERS else 1.5),
-        Text(x, y + r * 0.36, letters, r, colour if lying else ink(colour), "middle", bold=c < LEADERS),
-    ]
+    items = face(c, x, y, r, colour, "#ffffff" if c < LEADERS else INK, lying)
     if owes:
         items.append(Text(x + r * 0.8, y - r * 0.5, "*", r * 1.3, "#ffffff", "middle", bold=True))
     state = ", exhausted" if lying else ""

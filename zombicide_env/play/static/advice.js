@@ -19,7 +19,7 @@ export function showAdvice(table) {
   fillThoughts(table, box.querySelector(".thoughts"));
 }
 
-const titleOf = (spec) => (spec === SEARCH ? say("advice.searcher") : spec.startsWith("checkpoint:") ? say("seat.policy", { title: nameOf(spec.split("/").at(-1).replace("checkpoint:", "")) }) : playerName(spec));
+const titleOf = (spec) => (spec === SEARCH ? say("advice.searcher") : playerName(spec));
 
 /** The frame, which stays as it is while the game goes on. */
 function build(table, box, specs) {

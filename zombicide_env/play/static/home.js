@@ -1,7 +1,7 @@
 // The first view: start a game, go on with one, open a replay.
 
 import { ask, byId, fill, make, toast } from "./dom.js";
-import { complaint, has, nameOf, say, tell, term } from "./words.js";
+import { complaint, has, nameOf, say, tell, term, titleOf } from "./words.js";
 import { drawPicture } from "./board.js";
 import { begin as guide } from "./guide.js";
 
@@ -185,7 +185,7 @@ function seats(wish, data, box) {
   const fits = (agent) => agent.name === agent.example && (agent.name !== "greedy" || usual === "greedy");
   const plain = ["human", "open", ...data.agents.filter(fits).map((a) => a.name)];
   const policies = learned(wish, data).found;
-  const titles = [...plain.map((spec) => [spec, say(`seat.${spec}`) === `seat.${spec}` ? spec : say(`seat.${spec}`)]), ...policies.map((p) => [p.spec, say("seat.policy", { title: nameOf(p.title) })])];
+  const titles = [...plain.map((spec) => [spec, say(`seat.${spec}`) === `seat.${spec}` ? spec : say(`seat.${spec}`)]), ...policies.map((p) => [p.spec, say("seat.policy", { title: titleOf(p.title) })])];
   box.replaceChildren(...all.flatMap(({ name, side }, i) => {
     const own = !titles.some(([spec]) => spec === wish.seats[i]);
     const select = make("select", { "aria-label": say("home.seat", { name: nameOf(name) }), onchange: () => { wish.seats[i] = select.value === "" ? "checkpoint:" : select.value; seats(wish, data, box); } },
@@ -219,7 +219,7 @@ function lesson(data) {
 
 // ---- games that are kept, replays
 
-const questName = (id) => (id.startsWith("generated:") ? `${say("option.generated")} (${id.slice("generated:".length)})` : nameOf(id));
+const questName = (id) => (id.startsWith("generated:") ? `${say("option.generated")} (${id.slice("generated:".length)})` : titleOf(id));
 
 function kept(rooms) {
   const rows = rooms.map((r) => make("li", {}, make("a", { href: `#/room/${r.room}` },

@@ -4,11 +4,11 @@ import { make } from "./dom.js";
 import { knowsCards } from "./lexicon.js";
 import { chanceParts, has, nameOf, say, tell, term } from "./words.js";
 
-/** Give an element a colour, and its text what can be read on it. */
+/** Give an element a colour, and its text what can be read on it: black from the brightness on at which it has more contrast than white. */
 export function paint(element, colour) {
   element.style.background = colour;
-  const [r, g, b] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
-  element.style.color = 0.299 * r + 0.587 * g + 0.114 * b > 140 ? "#14161a" : "#fff";
+  const [r, g, b] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+  element.style.color = 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? "#14161a" : "#fff";
   return element;
 }
 

@@ -59,6 +59,15 @@ export function nameOf(id) {
   return seat ? `${term("player") ?? "Player"} ${Number(seat[1]) + 1}` : term(id) ?? titled(id);
 }
 
+const SMALL = /^(a|an|and|at|by|for|in|of|on|the|to)$/;
+
+/** The title of a quest by its id: danse_macabre -> Danse Macabre. */
+export function titleOf(id) {
+  const known = exact(id);
+  if (known !== null) return known;
+  return id.split("_").map((word, i) => (i > 0 && SMALL.test(word) ? word : word.charAt(0).toUpperCase() + word.slice(1))).join(" ");
+}
+
 /** How a game has ended: who has won, where roles differ; else the outcome and what goes with it. */
 export function outcomeWords({ name, detail, by }) {
   if (by) return say("outcome.by", { name: nameOf(by) });
@@ -69,15 +78,16 @@ export function outcomeWords({ name, detail, by }) {
 export function playerName(spec) {
   const [name, rest] = spec.split(":");
   if (name === "human") return say("seat.person");
-  if (name === "checkpoint" && rest) return say("seat.policy", { title: nameOf(rest.split("/").at(-1)) });
+  if (name === "checkpoint" && rest) return say("seat.policy", { title: titleOf(rest.split("/").at(-1)) });
   return has(`seat.${name}`) ? say(`seat.${name}`) : spec;
 }
 
 /** A text that a game has written in English, in the language of the page. */
 export function tell(text) {
-  if (language === "en" || !text) return text;
+  if (!text) return text;
   const known = exact(text);
   if (known !== null) return known;
+  if (language === "en" && !text.includes(", ")) return text;
   for (const [pattern, replacement] of table[language].patterns) {
     const match = text.match(new RegExp(pattern));
     const told = match && replacement.replace(/\$(\d)/g, (_, n) => tell(match[n] ?? ""));

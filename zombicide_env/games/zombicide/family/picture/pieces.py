@@ -8,11 +8,12 @@ from functools import cache
 from typing import Any, Final
 
 from zombicide_env.core.scene import Circle, Colour, Group, Item, Line, Point, Polygon, Rect, Text, ink, text_width
+from zombicide_env.games import figures
 
 from ...table.codes import NECRO, ROOM, TOKEN_COLOURS
 from ..edition import KINDS
 from ..words.names import Names
-from . import figures, own
+from . import own
 
 GOLD: Final = "#ffd02e"
 INK: Final = "#14161a"

@@ -6,15 +6,17 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from zombicide_env.core.scene import Circle, Colour, Item, Line, Point, Polygon
+from ..core.scene import Circle, Colour, Item, Line, Point, Polygon
 
-__all__ = ["HEADS", "NAMES", "bust", "zombie"]
+__all__ = ["HEADS", "NAMES", "Head", "Outline", "bust", "portrait", "shape", "zombie"]
 
 INK: Final = "#14161a"
 PALE: Final = "#f4f7d0"
 _STEPS: Final = 4  # points of a curve between two of an outline
 
 Outline = tuple[Point, ...]
+Head = tuple[tuple[Colour, Outline, bool], ...]
+"""What somebody wears on the head, or how the hair falls: colour and outlines, and whether they lie behind the face."""
 
 #: Limbs and bodies of each figure, drawn in this order; and its eyes: x, y, radius.
 _WALKER: Final[tuple[Outline, ...]] = (
@@ -102,7 +104,7 @@ NAMES: Final = ("walker", "fatty", "runner", "abomination", "necromancer", "defi
 
 def zombie(figure: int, x: float, y: float, k: float, fill: Colour, rim: Colour = INK) -> list[Item]:
     """A figure with its upper left corner at (x, y), ``k`` times its size."""
-    items: list[Item] = [Polygon(_put(_smooth(outline), x, y, k), fill, rim, 1.1 * k) for outline in _BODIES[figure]]
+    items: list[Item] = [shape(outline, x, y, k, fill, rim, 1.1) for outline in _BODIES[figure]]
     if NAMES[figure] in ("necromancer", "defiler"):  # the dark of the hood
         items.append(Polygon(_put(_smooth(((10.6, 6), (14, 4), (17.4, 6), (17, 10.6), (14, 12.6), (11, 10.6))), x, y, k), "#000000"))
     if NAMES[figure] == "necromancer":
@@ -122,7 +124,7 @@ def zombie(figure: int, x: float, y: float, k: float, fill: Colour, rim: Colour 
 _SHOULDERS: Final[Outline] = ((4, 27), (5, 21), (10, 18.6), (14, 18), (18, 18.6), (23, 21), (24, 27), (14, 29))
 _FACE: Final[Outline] = ((9.6, 10), (11, 6.4), (14, 5.2), (17, 6.4), (18.4, 10), (17.4, 15), (14, 17.6), (10.6, 15))
 #: What each survivor of a team wears on the head, or how the hair falls: colour and outlines over the face, those behind it first.
-HEADS: Final[tuple[tuple[tuple[Colour, Outline, bool], ...], ...]] = (
+HEADS: Final[tuple[Head, ...]] = (
     (  # a veil
         ("#f3f1ec", ((7, 20), (7.4, 9), (10, 3.6), (14, 2.2), (18, 3.6), (20.6, 9), (21, 20), (18, 21), (10, 21)), True),
         ("#2b2f3a", ((9.4, 9), (10.4, 5.4), (14, 3.8), (17.6, 5.4), (18.6, 9), (14, 7.4)), False),
@@ -169,17 +171,26 @@ _SKIN: Final = ("#f2c9a1", "#e8b98d", "#c98f62", "#8d5a34", "#f5d6b5")
 
 
 def bust(i: int, x: float, y: float, k: float, cloth: Colour) -> list[Item]:
-    """Head and shoulders of survivor ``i`` in a square of 28 ``k``."""
-    head = HEADS[i % len(HEADS)]
-    items: list[Item] = [Polygon(_put(_smooth(outline), x, y, k), fill, INK, 0.8 * k) for fill, outline, behind in head if behind]
-    items.append(Polygon(_put(_smooth(_SHOULDERS), x, y, k), cloth, INK, 0.9 * k))
-    items.append(Polygon(_put(_smooth(_FACE), x, y, k), _SKIN[i % len(_SKIN)], INK, 0.8 * k))
-    items += [Polygon(_put(_smooth(outline), x, y, k), fill, INK, 0.8 * k) for fill, outline, behind in head if not behind]
+    """Head and shoulders of survivor ``i`` of a team in a square of 28 ``k``."""
+    return portrait(HEADS[i % len(HEADS)], i, x, y, k, cloth)
+
+
+def portrait(head: Head, skin: int, x: float, y: float, k: float, cloth: Colour) -> list[Item]:
+    """Head and shoulders in a square of 28 ``k``; ``skin`` is any number."""
+    items: list[Item] = [shape(outline, x, y, k, fill, INK, 0.8) for fill, outline, behind in head if behind]
+    items.append(shape(_SHOULDERS, x, y, k, cloth, INK, 0.9))
+    items.append(shape(_FACE, x, y, k, _SKIN[skin % len(_SKIN)], INK, 0.8))
+    items += [shape(outline, x, y, k, fill, INK, 0.8) for fill, outline, behind in head if not behind]
     items += [Circle(x + ex * k, y + 11.4 * k, 0.95 * k, INK) for ex in (12.2, 15.8)]
     return items
 
 
 # ---- curves ----------------------------------------------------------------------------------------------------------
+
+
+def shape(outline: Outline, x: float, y: float, k: float, fill: Colour, rim: Colour = "", width: float = 1.0) -> Polygon:
+    """A closed curve through the points of an outline, ``k`` times its size, its origin at (x, y)."""
+    return Polygon(_put(_smooth(outline), x, y, k), fill, rim, width * k)
 
 
 def _put(points: Sequence[Point], x: float, y: float, k: float) -> Outline:
