@@ -15,11 +15,11 @@ class Odds:
 
     Attributes:
         dice: how many are rolled; 0: it succeeds without a roll.
-        need: the face from which on a die succeeds, bonuses counted in (7: none does).
+        need: the face from which on a die succeeds, bonuses counted in (7: none does; 0: no number decides).
         any: the probability that at least one die succeeds.
         successes: how many do, on average.
         kills: zombies killed on average; None where nobody is attacked.
-        harm: wounds of survivors on average, by dice that miss.
+        harm: wounds of survivors on average, by dice that miss or bite.
     """
 
     dice: int

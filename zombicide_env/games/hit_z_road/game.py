@@ -11,6 +11,7 @@ from ...core.form import Choice, Field, Form
 from ...core.game import FORFEIT, Outcome
 from ...core.game_type import GameType
 from ...core.numbers import whole
+from ...core.odds import Odds
 from ...core.scene import Scene
 from ..base import DECISIONS, DECISIONS_FIELD, CompiledGame, check_choice
 from ..explanations import Explanations
@@ -22,6 +23,7 @@ from .kernels import KERNELS
 from .layout import OUTCOMES, REWARDS, ROUNDS, P
 from .notation import legal_texts, parse, text_of
 from .observation import OBSERVATION
+from .reasons import chances, impossible
 from .scene import scene
 from .state import RECORDED, SCRATCH, STATE
 from .status import BOUNDS, Status
@@ -130,6 +132,18 @@ class HitZRoad(CompiledGame):
         if entity in ("route", "place"):
             return str(number + 1)
         return f"{number:+d}" if entity == "change" else super().name_of(entity, number)
+
+    def odds(self, state: Array, action: int) -> Odds | None:
+        """Of shots, and of the melee that an action leads to."""
+        if not state["fighting"][0]:
+            return None
+        trial = state.copy()
+        trial["rng"] = 1  # any dice but those to come
+        return chances(self._world, state, self.tried(trial, action)[0])
+
+    def impossible(self, state: Array) -> dict[str, str]:
+        """Why a player in a battle cannot shoot, flee or throw a Molotov, and why he cannot bid."""
+        return impossible(self._world, state, self.mask(state))
 
     def explanations(self) -> Explanations:
         """Of resources, tokens, events, rules of battle, dice, decisions and actions."""

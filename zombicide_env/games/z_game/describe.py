@@ -35,7 +35,17 @@ from .layout import (
 )
 from .notation import called, node_of
 
-__all__ = ["CHARACTER_KEYS", "DESCRIBE_KEYS", "FIGHT_KEYS", "LOCATION_KEYS", "PLAYER_KEYS", "describe", "describe_for", "summary"]
+__all__ = [
+    "CHARACTER_KEYS",
+    "DESCRIBE_KEYS",
+    "FIGHT_KEYS",
+    "LOCATION_KEYS",
+    "PLAYER_KEYS",
+    "describe",
+    "describe_for",
+    "own_strength",
+    "summary",
+]
 
 Array = np.ndarray[Any, Any]
 
@@ -182,8 +192,8 @@ def _player(state: Array, p: int) -> dict[str, Any]:
 # ---- fights ----------------------------------------------------------------------------------------------------------
 
 
-def _strength(w: Any, s: Any, side: int) -> int:
-    """As ``fight.strength``."""
+def own_strength(w: Any, s: Any, side: int) -> int:
+    """Present strength of a side of the fight in progress, as ``fight.strength``."""
     p, loc = int(s["f_side"][side]), int(s["f_at"])
     skill = int(w["char_fight"][(s["zone"] == ON_BOARD) & (s["seat"] == p) & (s["at"] == loc)].sum())
     owner, own = int(s["owner"][loc]), int(s["owner"][loc]) == p
@@ -203,7 +213,7 @@ def _fight(w: Any, state: Array, node: str | None) -> dict[str, Any]:
         "player": None if people else called(state, sides[0]),
         "defender": called(state, sides[0]) if people else None,
         "attacker": called(state, sides[1]) if people else None,
-        "strength": {called(state, p): _strength(w, s, side) for side, p in enumerate(sides)},
+        "strength": {called(state, p): own_strength(w, s, side) for side, p in enumerate(sides)},
         "against": int(s["f_against"]) if shown else None,
         "reward": int(s["f_reward"]) if node == "ZF_WEAPON" else None,
         "dice": [die for die in s["f_dice"].tolist() if die] if node == "NA_WEAPON" else None,

@@ -12,6 +12,7 @@ from ...core.form import Choice, Field, Form
 from ...core.game import FORFEIT, Outcome
 from ...core.game_type import GameType
 from ...core.numbers import whole
+from ...core.odds import Odds
 from ...core.players import Mind
 from ...core.scene import Scene
 from ..base import DECISIONS, DECISIONS_FIELD, CompiledGame, check_choice
@@ -25,6 +26,7 @@ from .kernels import KERNELS
 from .layout import CHARACTERS, ENDS, LEADERS, NEUTRAL, OUTCOMES, REWARDS, SKILLS, TARGETS, TRADES, ZOMBIE_ORDERS, P
 from .notation import called, commits, legal_texts, open_text, parse, text_of
 from .observation import OBSERVATION
+from .reasons import chances, impossible
 from .scene import scene
 from .state import SCRATCH, STATE
 from .status import BOUNDS, Status
@@ -261,6 +263,14 @@ class ZGame(CompiledGame):
     def text_for(self, text: str, agent: str, agents: frozenset[str] | None, before: Array) -> str:
         """The text; of a card that another player lays face down only that it is."""
         return text if agents is None or agent in agents else open_text(before, text)
+
+    def odds(self, state: Array, action: int) -> Odds | None:
+        """Of taking up a fight with zombies."""
+        return chances(self._world, state, action)
+
+    def impossible(self, state: Array) -> dict[str, str]:
+        """Why nobody can move, ride, build or use a card."""
+        return impossible(self._world, state, self.mask(state))
 
     def explanations(self) -> Explanations:
         """Of cards, characters (by what they are best at), factions, places, tokens, works, phases, modes, decisions and actions."""

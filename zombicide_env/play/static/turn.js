@@ -131,12 +131,13 @@ function cannot(reasons) {
   return make("div", { class: "group cannot" }, make("h3", {}, say("room.cannot")), make("div", { class: "acts" }, buttons));
 }
 
-/** What the dice of an attack, a door or armour promise. */
+/** What the dice of an attack, a door or armour promise; in other games those of a battle on the road, or a fight in the city. */
 function odds({ o, b }) {
-  const kind = o.kills !== null ? "attack" : b.startsWith("armour") ? "armour" : "door";
+  const numbered = o.need > 0 || o.dice === 0;
+  const kind = !numbered ? (o.kills !== null ? "crowd" : "fight") : o.kills !== null ? "attack" : b.startsWith("armour") ? "armour" : "door";
   const values = { dice: o.dice, need: o.need, any: percent(o.any), kills: o.kills?.toFixed(1), successes: o.successes.toFixed(1), harm: o.harm.toFixed(1) };
   if (!o.dice) return make("em", { class: "odds" }, say("odds.sure"));
-  return make("em", { class: "odds", title: say("odds.dice", values) }, say(`odds.${kind}`, values), o.harm > 0 && make("span", { class: "harm" }, ` ${say("odds.harm", values)}`));
+  return make("em", { class: "odds", title: say(numbered ? "odds.dice" : `odds.${kind}.dice`, values) }, say(`odds.${kind}`, values), o.harm > 0 && make("span", { class: "harm" }, ` ${say(numbered ? "odds.harm" : "odds.bites", values)}`));
 }
 
 /** An action by its notation; the beginning will do where only one begins so. */

@@ -1,0 +1,83 @@
+"""What dice promise, and why something cannot be done, in the games beside the family: against many games played on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import zombicide_agents as agents
+from zombicide_env import make_game
+from zombicide_env.play import Session
+
+LUCK = np.random.default_rng(7)
+
+
+def positions(name: str, games: int = 3, **options: Any) -> Iterator[tuple[Any, Any]]:
+    """Every decision of a few games of players by rules."""
+    game = make_game(name, **options)
+    for seed in range(games):
+        session = Session(game, [agents.make("random", game)], seed=seed)
+        while not session.over:
+            yield game, session.state.copy()
+            session.step()
+
+
+def test_shots_and_melee_of_the_road_keep_what_is_promised() -> None:
+    """The kills and bites of the first roll, on average over other dice, are those that ``odds`` tells."""
+    tried: set[str] = set()
+    for game, state in positions("hit_z_road"):
+        for text in game.legal_texts(state):
+            promise = game.odds(state, game.parse(state, text))
+            verb = text.split()[0]
+            if promise is None or verb in tried or not 0 < int(state["zombies"][0]) < 6:
+                continue
+            tried.add(verb)
+            hits = []
+            for luck in LUCK.integers(1, 2**63, 400):
+                other = state.copy()
+                other["rng"] = luck
+                events = [event for event in game.tell(other, game.parse(state, text)) if event.kind == "die"][: promise.dice]
+                assert len(events) == promise.dice
+                hits.append(sum(game.named(event)["result"] in ("kill", "double") for event in events))
+            assert np.mean(hits) == pytest.approx(promise.successes, abs=5 * np.std(hits) / 20)
+            assert np.mean(np.minimum(hits, state["zombies"][0])) == pytest.approx(promise.kills, abs=5 * np.std(hits) / 20)
+            assert np.mean(np.array(hits) > 0) == pytest.approx(promise.any, abs=0.12)
+            assert promise.need == 0
+    assert {"shoot", "fight"} <= tried
+
+
+def test_a_fight_in_the_city_is_won_as_often_as_is_promised() -> None:
+    found = 0
+    for game, state in positions("z_game", herd_instinct=True, auto_skip=False):
+        for text in game.legal_texts(state):
+            promise = game.odds(state, game.parse(state, text))
+            if promise is None:
+                continue
+            found += 1
+            won = []
+            for luck in LUCK.integers(1, 2**63, 200):
+                other = state.copy()
+                other["rng"] = luck
+                _, after = game.tried(other, game.parse(state, text))
+                fight = game.describe(after)["fight"]
+                won.append(fight["strength"][fight["player"]] >= fight["against"])
+            assert np.mean(won) == pytest.approx(promise.any, abs=0.15)
+        if found == 6:
+            return
+    assert found == 6
+
+
+@pytest.mark.parametrize("name", ["hit_z_road", "z_game"])
+def test_reasons_are_explained_in_both_languages(name: str) -> None:
+    told: dict[str, str] = {}
+    for game, state in positions(name, **({"auto_skip": False, "max_turns": 4} if name == "z_game" else {})):
+        now = game.impossible(state)
+        verbs = {text.split()[0] for text in game.legal_texts(state)}
+        assert not verbs & now.keys()  # what can be done is not said to be impossible
+        told |= now
+    assert len(told) >= 2
+    for reason in set(told.values()):
+        assert game.explanation("reason", reason) != game.explanation("reason", reason, "ru") != ""
