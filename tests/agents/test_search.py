@@ -21,6 +21,7 @@ FEW = "search:simulations=24,depth=20,seed=3"
 GAMES = {
     "road": ("hit_z_road", {"players": 3}),
     "alone": ("hit_z_road", {"players": 1}),
+    "city": ("z_game", {"players": 3}),
     "team": ("black_plague", {"quest": "the_black_book", "survivors": 6}),
 }
 
@@ -119,6 +120,17 @@ def test_it_takes_a_win_in_any_game() -> None:
         batch.reset()
     for seed in range(5):
         assert agents.make(f"search:simulations=60,seed={seed}", game).act(None, batch.masks[0], game, batch.states) == 2
+
+
+def test_rivals_imagine_games_that_pay_on_the_way() -> None:
+    """Points count when they are scored, so that games need not be imagined to their end; every legal action is a candidate."""
+    game, batch = table("city")
+    search = agents.make("search:simulations=24,seed=0,threads=1", game)
+    assert search._depth > 0 and search._guide.game.options["reward"] == "shaped"
+    state = positions(batch, 5, 1)[0]
+    thoughts = search.thoughts(None, mask_of(game, state), game, state)
+    assert {thought.action for thought in thoughts} == set(np.flatnonzero(mask_of(game, state)))
+    assert agents.make("search:simulations=24,seed=0", make_game("hit_z_road", players=3))._depth == 0
 
 
 def test_a_policy_proposes_the_candidates() -> None:

@@ -26,7 +26,7 @@ from zombicide_env.play.showing import packed
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 #: What stays as it is: labels of zones and cards, a Latin title, a name.
-_NAMES = re.compile(r"\b[IVX]+-\d+|In Caligine Abditus|Hit Z Road|zombicide serve")
+_NAMES = re.compile(r"\b[IVX]+-\d+|In Caligine Abditus|Hit Z Road|Z-Game|zombicide serve")
 _ASK = """async ([texts, sentences]) => {
   const words = await import('/static/words.js');
   const part = ([what, rest]) => [words.term(what) ?? what, ...rest.map(words.nameOf)].join(' ');
@@ -95,6 +95,16 @@ def test_hit_z_road_speaks_russian(russian: Any, players: int) -> None:
     game = make_game("hit_z_road", players=players)
     texts = played(game, "greedy", 400) | played(game, "random", 400)
     assert len(texts) > 250
+    assert english(russian(texts, game)) == []
+
+
+@pytest.mark.parametrize(
+    "options", [{"players": 2, "fog_of_war": True}, {"players": 4, "survivor_search": True, "pharmacy_business": True}]
+)
+def test_z_game_speaks_russian(russian: Any, options: dict[str, Any]) -> None:
+    game = make_game("z_game", **options)
+    texts = played(game, "greedy", 300) | played(game, "random", 500)
+    assert len(texts) > 300
     assert english(russian(texts, game)) == []
 
 

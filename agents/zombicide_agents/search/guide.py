@@ -9,6 +9,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from zombicide_env import make_game
 from zombicide_env.core.batch import MOST_STEPS, Batch
 from zombicide_env.core.players import player_of_mind
 
@@ -81,13 +82,16 @@ class MindGuide(Guide):
     """The game's own rules-based player holds every seat, compiled: whole games in one call.
 
     What an imagined game comes to is its rewards and, unless it is won, what had been reached when it ended or was broken off: where a
-    victory is rare, the games that came near it tell the candidates apart.
+    victory is rare, the games that came near it tell the candidates apart.  Rivals whose player says nothing of that imagine games that
+    pay on the way (``reward="shaped"``), if theirs can.
     """
 
     def __init__(self, game: Any) -> None:
-        super().__init__(game)
+        promise = game.mind().promise is not None
+        paying = not promise and pays_on_the_way(game)
+        super().__init__(make_game(game.id, **{**game.options, "reward": "shaped"}) if paying else game)
         self._player = player_of_mind(game.mind())
-        self.depth = 0 if game.mind().promise is None else AHEAD
+        self.depth = AHEAD if promise or paying else 0
 
     def choose(self, batch: Batch) -> NDArray[np.int64]:
         """See Guide."""
@@ -99,6 +103,12 @@ class MindGuide(Guide):
         reached = batch.promise(self._player)  # by the first side, against which the others play
         values: NDArray[np.float64] = batch.rewards[:, seat] + (reached if self.game.type.sides[seat] == 0 else -reached)
         return values
+
+
+def pays_on_the_way(game: Any) -> bool:
+    """Whether the game has rewards that tell of progress."""
+    rewards = next((field for field in game.form().fields if field.name == "reward"), None)
+    return rewards is not None and "shaped" in {choice.value for choice in rewards.choices}
 
 
 def make_guide(game: Any) -> Guide:

@@ -48,7 +48,7 @@ def test_places_markers_and_squads() -> None:
     (paul,) = drawn.find(f"character:{CHARACTERS.index('paul')}")
     assert any(isinstance(item, Circle) and item.stroke == "#ffffff" for item in paul.items)  # a leader
     assert sum(isinstance(item, Polygon) and len(item.points) == 6 for item in drawn.shapes()) == 19  # the hexes
-    assert facts(drawn)["Order"] == "bees, bikers, party" and facts(drawn)["Phase"] == "d3_people_fights"
+    assert facts(drawn)["Order"] == "bees, bikers, party" and facts(drawn)["Phase"] == "People fights"
 
 
 def test_what_lies_face_down_is_shown_to_nobody_else() -> None:

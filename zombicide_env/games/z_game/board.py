@@ -105,6 +105,11 @@ def outposts_of(s: Record, p: int) -> int:
 
 
 @jit
+def tell_stock(w: Record, s: Record, p: int) -> None:
+    tell(w, told.STOCK, p, s.food[p], s.medicine[p])
+
+
+@jit
 def tell_markers(w: Record, s: Record, loc: int) -> None:
     tell(w, told.MARKERS, loc, s.owner[loc], s.intact[loc], s.ruined[loc])
 

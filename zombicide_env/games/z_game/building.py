@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ...core.agenda import pop, push, word
+from ...core.events import tell
 from ...core.jit import jit
 from ...core.records import Record, Row
+from . import told
 from .actions import A_LOC, A_OPTION, A_PASS
 from .board import end_project, friendly, interrupt, outposts_of, put_markers, tell_markers
 from .cards import play
@@ -130,7 +132,7 @@ def park(w: Record, s: Record, p: int, loc: int) -> None:
 
 
 @jit
-def lay_project(s: Record, p: int) -> None:
+def lay_project(w: Record, s: Record, p: int) -> None:
     """The work is done: markers lie face down until Labour results (ZG-9.10, ZG-13.10)."""
     loc = s.work_at
     kind = s.project
@@ -142,6 +144,7 @@ def lay_project(s: Record, p: int) -> None:
         s.pending_kind[loc] = UPGRADE
     else:
         s.pending_kind[loc] = REPAIR
+    tell(w, told.PROJECT, p, kind, loc)
     end_work(s)
 
 

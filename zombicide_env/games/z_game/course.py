@@ -144,7 +144,7 @@ def answer_setup(w: Record, s: Record, node: int, a: int) -> None:
     elif node == tasks.D_QS_LOC:
         setup.answer_claim(w, s, a)
     elif node == tasks.D_REDISTRIBUTE:
-        morning.answer_redistribute(s, a)
+        morning.answer_redistribute(w, s, a)
     elif node == tasks.D_SUBSTITUTE:
         cards.answer_substitute(w, s, a)
     elif node == tasks.D_DRAW_FIGHTER:
@@ -162,7 +162,7 @@ def answer_trade(w: Record, s: Record, node: int, a: int) -> None:
     elif node == tasks.D_BIZ_OFFER:
         trade.answer_offer(w, s, a)
     elif node == tasks.D_BIZ_ASK:
-        trade.answer_wish(s, a)
+        trade.answer_wish(w, s, a)
     elif node == tasks.D_BIZ_REPLY:
         trade.answer_reply(w, s, a)
     elif node == tasks.D_BIZ_PAY:
@@ -257,7 +257,7 @@ def answer_evening(w: Record, s: Record, node: int, a: int) -> None:
 def carry_out(w: Record, s: Record, p: int) -> None:
     """Workers and cards of an evening work are together."""
     if s.work == BUILD_WORK:
-        building.lay_project(s, p)
+        building.lay_project(w, s, p)
     elif s.work == SABOTAGE_WORK:
         sabotage.attempt(w, s, p)
     else:

@@ -97,6 +97,13 @@ PHASES: Final = (
     S0, S1, S2, S3, M1, M2, M3A, M3B, M3C, M4, M5, M6, D1, D2, D3, D4, E1, E2, E3, E4, N1, N2, N3, N4,
 ) = range(24)  # fmt: skip
 N_PHASES: Final = 24
+PHASE_TITLES: Final = (
+    "Laying tiles", "Factions", "Bases", "Quick start",
+    "Recount", "Draw", "Scheming", "Honest business", "Foreign trade", "Placement", "Feeding", "Discard",
+    "Movement", "Zombie fights", "People fights", "Day scoring",
+    "Construction", "Sabotage", "Medicine", "Flare-up",
+    "Night attack", "Infection", "Labour results", "Night scoring",
+)  # fmt: skip
 
 # ---- trade -----------------------------------------------------------------------------------------------------------------
 TRADES: Final = ("off", "scheming", "business", "full")

@@ -9,7 +9,7 @@ from ...core.jit import jit
 from ...core.records import Record, Row
 from . import told
 from .actions import A_LOC, A_OPTION, A_PASS
-from .board import clear_picks, is_leader, owned
+from .board import clear_picks, is_leader, owned, tell_stock
 from .cards import draw
 from .layout import (
     BREW,
@@ -112,9 +112,11 @@ def heal(w: Record, s: Record, p: int) -> None:
     end_work(s)
     if work == BREW_WORK:
         s.brewed[p] += flasks // NEEDED
+        tell(w, told.BREWED, p, flasks // NEEDED, s.brewed[p])
     elif work == MEDICINE_WORK:
         s.searched[s.at[worker]] = 1
         s.medicine[p] += INCOME
+        tell_stock(w, s, p)
     else:
         face = roll_d6(s)
         tell(w, told.DIE, face, SURVIVOR)

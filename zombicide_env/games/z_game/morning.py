@@ -8,7 +8,7 @@ from ...core.jit import jit
 from ...core.records import Record, Row
 from . import told
 from .actions import A_CARD, A_CHAR, A_CONFIRM, A_LOC, A_NUM, A_PASS, N_NUMBERS
-from .board import clear_picks, controller, deploy, friendly, owned
+from .board import clear_picks, controller, deploy, friendly, owned, tell_stock
 from .cards import dies, lose, play
 from .knowledge import left_openly, shown
 from .layout import (
@@ -56,6 +56,7 @@ def recount(w: Record, s: Record, p: int) -> None:
             medicine += w.medicine[s.kind[loc]]
     s.food[p] = food
     s.medicine[p] = medicine
+    tell_stock(w, s, p)
     if s.faction[p] == PARTY and food + medicine > 0:  # ZG-11.3
         push(s, D_REDISTRIBUTE, p)
 
@@ -68,12 +69,13 @@ def legal_redistribute(s: Record, mask: Row) -> None:
 
 
 @jit
-def answer_redistribute(s: Record, a: int) -> None:
+def answer_redistribute(w: Record, s: Record, a: int) -> None:
     p = word(s, 1)
     pop(s)
     total = s.food[p] + s.medicine[p]
     s.food[p] = a - A_NUM
     s.medicine[p] = total - (a - A_NUM)
+    tell_stock(w, s, p)
 
 
 # ---- Draw (ZG-11.4) -------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import numpy as np
 
 from ...core.scene import Fact, Goal, Panel, Scene, Slot
 from .describe import describe
-from .layout import ACCEPTED, CARDS, COUNTERED, DECKS, PHASES, WISH_DECK, K
+from .layout import ACCEPTED, CARDS, COUNTERED, DECKS, PHASE_TITLES, PHASES, WISH_DECK, K
 from .notation import called
 from .scene_board import BOARD_HEIGHT, BOARD_WIDTH, board, colour_of
 from .scene_text import grid
@@ -32,11 +32,7 @@ def scene(world: Array, state: Array, seats: Seats) -> Scene:
         items=board(world[0], about),
         title="Z-Game",
         facts=_facts(state, about),
-        goals=(
-            Goal(
-                f"{int(world[0]['target'])} victory points", max(entry["vp"] for entry in about["players"].values()) >= world[0]["target"]
-            ),
-        ),
+        goals=(_goal(world[0], about),),
         banner="WINNER: " + ", ".join(about["winners"]) if about["winners"] else "",
         banner_colour="#1d8a43",
         panels=tuple(_panel(state, name, entry, seats, about) for name, entry in about["players"].items()),
@@ -67,7 +63,7 @@ def _goal(w: Any, about: dict[str, Any]) -> Goal:
 
 
 def _facts(state: Array, about: dict[str, Any]) -> tuple[Fact, ...]:
-    facts = [Fact("Turn", str(about["turn"])), Fact("Phase", about["phase"])]
+    facts = [Fact("Turn", str(about["turn"])), Fact("Phase", PHASE_TITLES[PHASES.index(about["phase"])])]
     if about["node"]:
         facts.append(Fact("To act", about["to_act"]))
     facts.append(Fact("Order", ", ".join(_order(state, about))))

@@ -11,7 +11,7 @@ from ...core.records import Record, Row
 from ...core.rng import rand_below, seed_rng
 from . import told
 from .actions import A_LOC, A_OPTION
-from .board import deploy, put_markers, turn_up
+from .board import deploy, put_markers, tell_stock, turn_up
 from .cards import draw, gain, shuffle_deck
 from .knowledge import came_openly, came_unseen
 from .layout import (
@@ -411,6 +411,8 @@ def answer_claim(w: Record, s: Record, a: int) -> None:
     kind = s.kind[loc]
     s.food[p] += w.food[kind]
     s.medicine[p] += w.medicine[kind]
+    if w.food[kind] + w.medicine[kind] > 0:
+        tell_stock(w, s, p)
     if w.draws[kind] >= 0:
         draw(w, s, p, w.draws[kind], 1, 0, 0)
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ...core.events import EventCodec
-from .layout import CARDS, CHARACTERS, DECKS, ENDS, OUTCOMES, PHASES, TYPES
+from .layout import CARDS, CHARACTERS, DECKS, ENDS, OUTCOMES, PHASE_TITLES, PROJECTS, REPLIES, TYPES
 
 CODEC: Final = EventCodec()
 _kind: Final = CODEC.kind
@@ -46,6 +46,15 @@ STOLE: Final = _kind("stole", who="player", victim="player")
 STOLE_CARD: Final = _kind("stole_card", who="player", victim="player", card="card")  # only the two know
 SHUFFLE: Final = _kind("shuffle", deck="deck")
 
+# ---- trade, food, medicine, works
+WISHED: Final = _kind("wished", who="player", card="card")  # for what he has shown
+WISHED_DECK: Final = _kind("wished_deck", who="player", deck="deck")  # any card of it
+REPLIED: Final = _kind("replied", who="player", asker="player", reply="reply")
+DEAL: Final = _kind("deal", who="player", partner="player")
+STOCK: Final = _kind("stock", who="player", food="number", medicine="number")  # as they are now
+BREWED: Final = _kind("brewed", who="player", n="number", total="number")
+PROJECT: Final = _kind("project", who="player", project="project", location="location")  # begun
+
 # ---- fights and dice
 ZOMBIES: Final = _kind("zombies", location="location", strength="number", reward="number")
 CLASH: Final = _kind("clash", location="location", defender="player", attacker="player", difference="difference")
@@ -59,6 +68,8 @@ NAMED: Final[Mapping[str, tuple[str, ...]]] = {
     "deck": DECKS,
     "end": ENDS,
     "outcome": OUTCOMES,
-    "phase": PHASES,
+    "phase": PHASE_TITLES,
+    "project": PROJECTS,
+    "reply": REPLIES,
     "tile": TYPES,
 }

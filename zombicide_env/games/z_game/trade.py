@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ...core.agenda import pop, push, word
+from ...core.events import tell
 from ...core.jit import jit
 from ...core.records import Record, Row
+from . import told
 from .actions import A_CARD, A_CONFIRM, A_DECK, A_OPTION, A_PASS, A_SEAT
 from .cards import available, draw, gain, lose, play
 from .knowledge import came_openly, laid_down, left_openly, shown, taken_up
@@ -197,11 +199,15 @@ def legal_wish(s: Record, mask: Row) -> None:
 
 
 @jit
-def answer_wish(s: Record, a: int) -> None:
+def answer_wish(w: Record, s: Record, a: int) -> None:
     p = word(s, 1)
     if a != A_CONFIRM:
         i = 0 if s.wish[0] < 0 else 1
         s.wish[i] = a - A_CARD  # the decks follow the cards in the action space as in the wishes
+        if s.wish[i] < WISH_DECK:
+            tell(w, told.WISHED, p, s.wish[i])
+        else:
+            tell(w, told.WISHED_DECK, p, s.wish[i] - WISH_DECK)
         if i == 0:
             return
     pop(s)
@@ -268,6 +274,7 @@ def legal_reply(w: Record, s: Record, mask: Row) -> None:
 @jit
 def answer_reply(w: Record, s: Record, a: int) -> None:
     q = word(s, 1)
+    asker = word(s, 2)
     pop(s)
     if a == A_CONFIRM:
         s.reply[q] = ACCEPTED
@@ -279,6 +286,7 @@ def answer_reply(w: Record, s: Record, a: int) -> None:
     elif a == A_OPTION:
         s.reply[q] = COUNTERED
         push(s, D_BIZ_COUNTER, q)
+    tell(w, told.REPLIED, q, asker, s.reply[q])
 
 
 @jit
@@ -361,6 +369,7 @@ def answer_choose(w: Record, s: Record, a: int) -> None:
     pop(s)
     if a != A_PASS:
         q = a - A_SEAT
+        tell(w, told.DEAL, p, q)
         for i in range(OFFERED):
             hand_over(w, s, p, q, s.offer[i])
         for i in range(OFFERED):

@@ -85,6 +85,7 @@ export function playerName(spec) {
 /** A text that a game has written in English, in the language of the page. */
 export function tell(text) {
   if (!text) return text;
+  if (/^player_\d+$/.test(text)) return nameOf(text); // before the factions are chosen
   const known = exact(text);
   if (known !== null) return known;
   if (language === "en" && !text.includes(", ")) return text;

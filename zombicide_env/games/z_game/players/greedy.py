@@ -17,6 +17,7 @@ from zombicide_env.core.records import Mask, Record, Row
 
 from ..actions import A_CONFIRM, N_ACTIONS
 from ..defaults import default_action
+from ..layout import M3A, M3B
 from ..tasks import (
     D_BLD_KIND,
     D_BLD_LOC,
@@ -53,6 +54,8 @@ from .camp import (
 from .march import next_step, safest, what_to_ride, who_comes_along, who_moves
 from .records import DEFAULTS, VIEW, WEIGHTS
 
+SECOND: Final = -0.5  # what an action is worth that is not the answer: the search tries it (its margin is 0.9)
+
 
 @jit
 def choose(w: Record, s: Record, v: Record, weights: Record, m: Mask, world: int) -> int:
@@ -65,9 +68,10 @@ def choose(w: Record, s: Record, v: Record, weights: Record, m: Mask, world: int
 
 @jit
 def judge(w: Record, s: Record, v: Record, weights: Record, m: Mask, world: int, scores: Row) -> None:
-    """The answer has 0, everything else is not judged: -inf."""
+    """The answer has 0, every other legal action SECOND; in Scheming and Business, where a wish may be anything, it is not judged: -inf."""
+    trade = s.phase == M3A or s.phase == M3B
     for a in range(N_ACTIONS):
-        scores[a] = -np.inf
+        scores[a] = SECOND if m[a] == 1 and not trade else -np.inf
     scores[choose(w, s, v, weights, m, world)] = 0.0
 
 
