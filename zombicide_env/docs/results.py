@@ -23,6 +23,12 @@ def balance(game: str) -> list[dict[str, Any]]:
     return list(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else []
 
 
+def payoffs(game: str) -> dict[str, Any]:
+    """Teams against masters on one mission (``python -m zombicide_benchmarks.payoffs``); empty if there is no file."""
+    path = RESULTS / f"payoffs_{game}.json"
+    return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
+
+
 def league(game: str) -> dict[str, Any] | None:
     """The league played last (``zombicide league --output league_GAME.json``), None if there is no file."""
     path = RESULTS / f"league_{game}.json"
@@ -56,4 +62,9 @@ def percent(interval: Mapping[str, float]) -> str:
     return f"{100 * interval['value']:.1f} % ({100 * interval['low']:.1f} to {100 * interval['high']:.1f})"
 
 
-__all__ = ["RESULTS", "ROOT", "balance", "league", "league_rows", "measured", "percent"]
+def points(interval: Mapping[str, float]) -> str:
+    """A difference of shares with its interval, ``+3.1 (+0.4 to +5.8)``."""
+    return f"{100 * interval['value']:+.1f} ({100 * interval['low']:+.1f} to {100 * interval['high']:+.1f})"
+
+
+__all__ = ["RESULTS", "ROOT", "balance", "league", "league_rows", "measured", "payoffs", "percent", "points"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import Any, Final
 
@@ -11,7 +11,7 @@ from ..core.codec import markdown
 from ..core.game import FORFEIT
 from ..games import GAMES
 from ..games.zombicide import EDITIONS, room
-from .results import balance, measured, percent
+from .results import balance, measured, payoffs, percent, points
 from .tables import events, facts, figures, options, table, words
 
 #: Teams whose win rates stand beside the quests.
@@ -90,6 +90,7 @@ def _quests(game_id: str) -> Iterator[str]:
     yield table(("no", "quest", "title", "difficulty", *(f"won by {team} (95 %)" for team in BASELINES)), rows)
     limits = sorted({str(one["options"]["max_rounds"]) for row in quest_rows() for one in measured(row[2])})
     yield from _balance(game_id)
+    yield from _payoffs(payoffs(game_id))
     missing = lacking(game_id)
     if missing:
         yield "## Not there yet\n"
@@ -116,6 +117,50 @@ def _balance(game_id: str) -> Iterator[str]:
         "`python -m zombicide_benchmarks.balance`.\n"
     )
     yield table(("quest", *masters), [(f"`{quest}`", *(won[quest, master] for master in masters)) for quest in quests])
+
+
+def _payoffs(found: Mapping[str, Any]) -> Iterator[str]:
+    """Every team against every master on one mission, the masters compared, and what answers to frozen agents win."""
+    if not found:
+        return
+    rows = found["payoffs"]
+    teams, masters = (list(dict.fromkeys(row[side] for row in rows)) for side in ("team", "master"))
+    won = {(row["team"], row["master"]): percent(row["won"]) for row in rows}
+    yield f"### Teams against masters: `{found['quest']}`\n"
+    yield (
+        f"Games won by the team of {rows[0]['games']} on the same seeds (95 %), the master to the right: "
+        "`python -m zombicide_benchmarks.payoffs table --teams ... --masters ...`. Ratings are openskill's, to be compared within a side.\n"
+    )
+    rated = {(one["role"], one["agent"]): f"{one['value']:.1f} ({one['low']:.1f} to {one['high']:.1f})" for one in found["ratings"]}
+    yield table(
+        ("team", *(f"`{master}`" for master in masters), "rating"),
+        [(f"`{team}`", *(won[team, master] for master in masters), rated["survivors", team]) for team in teams]
+        + [("rating", *(rated["zombie_master", master] for master in masters), "")],
+    )
+    yield "What a master wins more than another against `greedy` teams, game by game on the same seeds:\n"
+    gains = {(one["master"], one["over"]): points(one) for one in found["gains"]}
+    yield table(
+        ("points of", *(f"over `{over}`" for over in masters)),
+        [(f"`{master}`", *(gains.get((master, over), "") for over in masters)) for master in masters],
+    )
+    yield from _answers(found.get("responses", []))
+
+
+def _answers(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """What policies trained against frozen agents win."""
+    if not found:
+        return
+    yield (
+        "How far an agent can be exploited, at least: games won by a policy of the other side that was trained against it alone, from an "
+        "imitation of `greedy` on (`zombicide train --response-to`, `python -m zombicide_benchmarks.payoffs responses`).\n"
+    )
+    yield table(
+        ("frozen agent", "of", "minutes", "imitated", "reinforced", "won by the answer (95 %)"),
+        [
+            (f"`{a['agent']}`", a["role"], f"{a['minutes']:g}", f"{a['imitated']:,}", f"{a['reinforced']:,}", percent(a["won"]))
+            for a in found
+        ],
+    )
 
 
 def _decisions(rows: Sequence[Sequence[str]], masters: int) -> Iterator[str]:

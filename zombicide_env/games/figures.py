@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from ..core.scene import Circle, Colour, Item, Line, Point, Polygon
 
-__all__ = ["HEADS", "NAMES", "Head", "Outline", "bust", "portrait", "shape", "zombie"]
+__all__ = ["HEADS", "NAMES", "Head", "Outline", "Piece", "bust", "portrait", "shape", "zombie"]
 
 INK: Final = "#14161a"
 PALE: Final = "#f4f7d0"
@@ -17,6 +17,20 @@ _STEPS: Final = 4  # points of a curve between two of an outline
 Outline = tuple[Point, ...]
 Head = tuple[tuple[Colour, Outline, bool], ...]
 """What somebody wears on the head, or how the hair falls: colour and outlines, and whether they lie behind the face."""
+
+
+class Piece(NamedTuple):
+    """Something that an edition draws in a zone: ``width`` x 28 at scale 1; ``draw`` paints it at (x, y) with a scale.
+
+    ``sign`` and ``fill`` stand for it where there is no room for a drawing (a terminal).
+    """
+
+    sign: str
+    fill: Colour
+    width: float
+    title: str
+    draw: Callable[[float, float, float], list[Item]]
+
 
 #: Limbs and bodies of each figure, drawn in this order; and its eyes: x, y, radius.
 _WALKER: Final[tuple[Outline, ...]] = (

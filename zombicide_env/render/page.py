@@ -74,8 +74,9 @@ def compose(scene: Scene, panels: bool = True) -> Page:
         x = PAD + scene.width + GAP + number * (PANEL_WIDTH + GAP)
         items += _column(scene.panels[number * rows : (number + 1) * rows], x, top, body)
     bottom = top + body
-    items += _legend(scene.legend, PAD + 8, bottom + 20)
-    height = bottom + PAD + (24 if scene.legend else 0)
+    legend, low = _legend(scene.legend, PAD + 8, bottom + 20, width - PAD)
+    items += legend
+    height = low + PAD
     return Page(width, height, (Rect(0, 0, width, height, BACKGROUND), *items))
 
 
@@ -189,16 +190,21 @@ def _tick(x: float, y: float, done: bool) -> list[Item]:
     return items
 
 
-def _legend(facts: tuple[Fact, ...], x: float, y: float) -> list[Item]:
+def _legend(facts: tuple[Fact, ...], left: float, y: float, right: float) -> tuple[list[Item], float]:
+    """The legend in lines that end before ``right``, and its lower edge."""
     items: list[Item] = []
+    x = left
     for fact in facts:
         shapes, w = _badge(fact.label, fact.colour, x, y, 13)
+        if x > left and x + w + 6 + text_width(fact.text, 13) > right:
+            x, y = left, y + 24
+            shapes, w = _badge(fact.label, fact.colour, x, y, 13)
         edge = shapes[0]
         if isinstance(edge, Rect):
             shapes[0] = replace(edge, stroke=MUTED)
         items += [*shapes, Text(x + w + 6, y, fact.text, 13, MUTED, cls="legend")]
         x += w + text_width(fact.text, 13) + 24
-    return items
+    return items, y + 4 if facts else y - 20
 
 
 # ---- panels ----------------------------------------------------------------------------------------------------------

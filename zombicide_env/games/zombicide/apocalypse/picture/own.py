@@ -1,16 +1,19 @@
-"""What the picture of Apocalypse has beside the family's: cars, fuel, bombs and permanent Noise of a zone."""
+"""What the picture of Apocalypse has beside the family's: cars, fuel, bombs, permanent Noise and ways out of a zone."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from zombicide_env.core.scene import Colour, Fact, Item
 
+from ....figures import Piece
 from ...table import codes as C
 from ...table.board import Board
 from ...table.codes import ROOM, STREET
 from ..numbers.facts import level_of
 from ..words.names import Names
+from .props import bomb, car, fire, gasoline
 
 #: What victory conditions of the edition ask for, by their kind.
 GOALS: Final = {
@@ -41,18 +44,22 @@ def fill(w: Any, s: Any, zone: int) -> Colour:
 
 def pieces(w: Any, s: Any, names: Names, zone: int) -> list[tuple[str, str, Colour]]:
     """Signs for what lies in a zone: letters, words, colour."""
-    found = [
-        (name.removesuffix("s")[:1].upper() + name[-1], name, "#2f5d8a") for c, name in enumerate(names.cars) if s["car_zone"][c] == zone
-    ]
-    if s["gasoline"][zone]:
-        found.append(("G", "gasoline", "#b8860b"))
-    if s["fire"][zone]:
-        found.append((f"F{int(s['fire'][zone])}", f"fire {int(s['fire'][zone])}", "#d1480b"))
-    found += [("B", "bomb", "#5c1420") for place in s["bomb_zone"][: s["n_bombs"]] if place == zone]
+    found: list[tuple[str, str, Colour]] = []
     if w["steady_noise"][zone]:
         found.append((f"N{int(w['steady_noise'][zone])}", f"steady noise {int(w['steady_noise'][zone])}", "#59606c"))
     if w["way_out"][zone]:
         found.append(("out", "way out for zombies", "#59606c"))
+    return found
+
+
+def drawn(w: Any, s: Any, names: Names, fills: Sequence[Colour], zone: int) -> list[Piece]:
+    """Cars with their seats, gasoline, fire, bombs."""
+    found = [car(w, s, names, fills, c) for c in range(len(names.cars)) if s["car_zone"][c] == zone]
+    if s["gasoline"][zone]:
+        found.append(gasoline())
+    if s["fire"][zone]:
+        found.append(fire(int(s["fire"][zone])))
+    found += [bomb() for place in s["bomb_zone"][: s["n_bombs"]] if place == zone]
     return found
 
 

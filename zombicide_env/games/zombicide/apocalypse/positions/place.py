@@ -17,15 +17,15 @@ from zombicide_env.core.scratch import workplaces
 
 from ....reading import FormatError, a_flag, a_list, a_mapping, a_number, a_word, known_keys
 from ...table.board import LINKS, BoardError, grid_board, quest_board
-from ...table.codes import CLOSED, COLOURS, LOCKED, NONE, RED, TOKEN_COLOURS
+from ...table.codes import NONE
 from ...table.quest_types import Quest
 from ...table.survivors import YELLOW, SurvivorSheet
-from ..edition import KINDS, SLOT_NAMES
+from ..edition import SLOT_NAMES
 from ..numbers import own as N
-from ..numbers.cards import CAR_KINDS, ZG2
+from ..numbers.cards import CAR_KINDS
 from ..numbers.facts import level_of
-from ..numbers.figures import CARS, LOAD, MASTER_CARDS, MINI_MISSIONS, PACK_NAMES, SEATS, TASKS
-from ..numbers.layout import MAX_WOUNDS, MOST_MINIATURES, PACK, SLOTS, S
+from ..numbers.figures import CARS, MINI_MISSIONS, PACK_NAMES, TASKS
+from ..numbers.layout import MAX_WOUNDS, PACK, SLOTS, S
 from ..numbers.skills import SKILL_INDEX
 from ..numbers.state import SCRATCH, STATE
 from ..words.describe import KEYS
@@ -33,10 +33,13 @@ from ..words.names import Names
 from ..world.box import box, quest
 from ..world.build import World, add_skill, fill_board, fill_options, fill_quest, fill_setup, fill_team, new_world, zone_ids
 from ..world.extra import choose_packs, fill_extra
-from ..world.mission import add_car, car_names, colour_of, lay_manholes, lay_rules
+from ..world.mission import add_car, car_names, lay_manholes, lay_rules
+from .decks import put_equipment, put_master, put_zombie_cards
+from .pieces import put_cars, put_pieces
 from .run import begin_position
-from .started import WITH_SETUP, a_zombie_card, script_dice, started
+from .started import WITH_SETUP, script_dice, started
 from .stock import Stock
+from .switches import set_switches
 
 __all__ = ["Placed", "position"]
 
@@ -70,7 +73,7 @@ def position(document: Mapping[str, Any]) -> Placed:
     if "setup" in document:
         known_keys(document, (*_VECTOR, *WITH_SETUP), ())
         return Placed(*started(document))
-    return _Builder(document).build()
+    return Builder(document).build()
 
 
 @partial(jit.entry, label="positions")
@@ -84,7 +87,7 @@ def _begin(worlds: Any, states: Any, scripted: int, scripted_zombies: int, survi
     begin_position(w, s, survivor, actions, go)
 
 
-class _Builder:
+class Builder:
     """Fills the two records from the keys of the document."""
 
     def __init__(self, document: Mapping[str, Any]) -> None:
@@ -122,11 +125,11 @@ class _Builder:
         self._team()
         self._defaults()
         self._survivors()
-        self._cars()
-        self._pieces()
-        self._master()
-        script = self._equipment()
-        zombie_script = self._zombie_cards()
+        put_cars(self)
+        put_pieces(self)
+        put_master(self)
+        script = put_equipment(self)
+        zombie_script = put_zombie_cards(self)
         script_dice(self.s, self.doc)
         turn, actions, go = self._turn()
         world = workplaces(self.world, SCRATCH)
@@ -175,9 +178,7 @@ class _Builder:
             lay_rules(self.world, found.special)
         if "drive" in self.doc:
             w["driving"] = a_flag(self.doc["drive"], ("drive",))
-        for key, value in a_mapping(self.doc.get("switches", {}), ("switches",)).items():
-            a_word(key, ("switches", key), ("zm_free_when_quiet", "zombie_master"), "switch")
-            w["quiet_is_free" if key == "zm_free_when_quiet" else "master"] = a_flag(value, ("switches", key))
+        set_switches(self.world, a_mapping(self.doc.get("switches", {}), ("switches",)))
         self._marks(a_mapping(doc.get("marks", {}), ("board", "marks")))
         for label in a_list(doc.get("exit", []), ("board", "exit")):
             w["exit_zone"][self.zone(label, ("board", "exit"))] = 1
@@ -339,184 +340,6 @@ class _Builder:
             kind = a_word(entry.get("kind"), ("cars", name, "kind"), CAR_KINDS[1:], "kind")
             add_car(self.world, kind, self.zone(entry.get("zone"), ("cars", name, "zone")))
         return tuple(cars)
-
-    def _cars(self) -> None:
-        s = self.s
-        s["car_zone"][:] = self.w["car_zone"]
-        for c, (name, entry) in enumerate(a_mapping(self.doc.get("cars", {}), ("cars",)).items()):
-            s["car_started"][c] = a_flag(entry.get("started", False), ("cars", name, "started"))
-            s["car_searched"][c] = a_flag(entry.get("searched", False), ("cars", name, "searched"))
-            for seat, word in enumerate(N.SEAT_NAMES):
-                if entry.get(word) is not None:
-                    i = self.who(entry[word], ("cars", name, word))
-                    s["seat"][i] = c * SEATS + seat
-                    s["zone"][i] = s["car_zone"][c]
-            load = [self.copy(item, ("cars", name, "supplies")) for item in a_list(entry.get("supplies", []), ("cars", name, "supplies"))]
-            if len(load) > LOAD:
-                raise FormatError(("cars", name, "supplies"), f"at most {LOAD} cards")
-            s["car_load"][c, : len(load)] = load
-        for number, name in enumerate(self.roster[: self.present]):
-            if s["alive"][number] and s["zone"][number] < 0 and "zone" not in (self.entries[name] or {}):
-                raise FormatError(("survivors", name), "the key 'zone' is missing (null for a survivor who has left)")
-
-    def _pieces(self) -> None:
-        s, w, doc = self.s, self.w, self.doc
-        if "zombies" in doc:
-            for label, census in a_mapping(doc["zombies"], ("zombies",)).items():
-                for kind, n in a_mapping(census, ("zombies", label)).items():
-                    k = KINDS.index(a_word(kind, ("zombies", label), KINDS, "kind"))
-                    s["zombies"][self.zone(label, ("zombies",)), k] += a_number(n, ("zombies", label, kind), 0, MOST_MINIATURES)
-        else:
-            s["zombies"][:] = w["zombie_start"]
-        s["crowd"][:] = s["zombies"].sum(axis=1)
-        on_board = s["zombies"].sum(axis=0)
-        given = a_mapping(doc.get("supply", {}), ("supply",))
-        known_keys(given, KINDS, ("supply",))
-        for k, name in enumerate(KINDS):
-            s["supply"][k] = given.get(name, max(0, int(w["supply"][k]) - int(on_board[k])))
-        w["supply"][:] = s["supply"] + on_board
-        if (w["supply"] > MOST_MINIATURES).any():
-            raise FormatError(("supply",), f"at most {MOST_MINIATURES} miniatures of a kind, on the board and in the supply")
-        for label, n in a_mapping(doc.get("noise", {}), ("noise",)).items():
-            s["noise"][self.zone(label, ("noise",))] = a_number(n, ("noise", label), 0, 999)
-        self._fuel()
-        self._spawn_tokens()
-        self._objectives()
-        n = w["n_doors"]
-        s["door"][:n] = w["door_start"][:n]
-        if not w["objective"].any():
-            for door in range(n):
-                if w["door_key"][door] == RED and s["door"][door] == LOCKED:
-                    s["door"][door] = CLOSED
-
-    def _fuel(self) -> None:
-        s, doc = self.s, self.doc
-        timers = a_mapping(doc.get("fire_timers", {}), ("fire_timers",))
-        for label, tokens in a_mapping(doc.get("tokens", {}), ("tokens",)).items():
-            known_keys(tokens, ("gasoline", "fire"), ("tokens", label))
-            z = self.zone(label, ("tokens",))
-            s["gasoline"][z] = bool(tokens.get("gasoline", 0))
-            if tokens.get("fire", 0):
-                s["fire"][z] = a_number(timers.get(label, 3), ("fire_timers", label), 1, 9)
-        for label, owners in a_mapping(doc.get("bombs", {}), ("bombs",)).items():
-            for owner in owners:
-                n = int(s["n_bombs"])
-                s["bomb_zone"][n], s["bomb_by"][n] = self.zone(label, ("bombs",)), self.who(owner, ("bombs", label))
-                s["n_bombs"] = n + 1
-
-    def _spawn_tokens(self) -> None:
-        s, w = self.s, self.w
-        tokens: list[tuple[int, int, bool]] = []
-        if self.mission is not None and "spawn" not in self.board_doc:
-            for t in range(int(w["n_tokens"])):
-                tokens.append((int(w["token_zone"][t]), int(w["token_colour"][t]), bool(w["token_active"][t])))
-        else:
-            for text in a_list(self.board_doc.get("spawn", []), ("board", "spawn")):
-                label, _, colour = str(text).partition(":")
-                tint = TOKEN_COLOURS.index(a_word(colour or "red", ("board", "spawn"), TOKEN_COLOURS[1:4], "colour"))
-                tokens.append((self.zone(label, ("board", "spawn")), tint, tint == RED))
-        s["spawn_first"] = tokens[0][0] if tokens else NONE
-        for number, (zone, tint, active) in enumerate(tokens):
-            s["token_zone"][number], s["token_colour"][number] = zone, tint
-            s["token_active"][number], s["token_id"][number] = active, number
-        s["n_tokens"] = s["next_token"] = len(tokens)
-
-    def _objectives(self) -> None:
-        s, w = self.s, self.w
-        given = a_mapping(self.board_doc.get("objectives", {}), ("board", "objectives"))
-        for label, colour in given.items():
-            a_word(colour, ("board", "objectives", label), ("red", "blue", "green", "medicine"), "colour")
-            z = self.zone(label, ("board", "objectives"))
-            w["objective"][z] = colour_of(colour)
-            w["medicine"][z] = colour == "medicine"
-            w["shuffled"][z] = 0
-        s["objective"][:] = w["objective"]
-        if self.mission is not None and self.mission.shuffled_blue and "blue" not in given.values():
-            z = int(np.flatnonzero(w["shuffled"])[0])
-            s["objective"][z] = COLOURS.index("blue")
-        s["hidden"][:] = 0 if "blue" in given.values() else w["shuffled"]
-
-    # ---- the Zombie Master
-
-    def _master(self) -> None:
-        s = self.s
-        entry = a_mapping(self.doc.get("zm", {}), ("zm",))
-        known_keys(entry, ("hand", "discard", "active"), ("zm",))
-        for card in a_list(entry.get("hand", []), ("zm", "hand")):
-            s["zm_hand"][MASTER_CARDS.index(a_word(card, ("zm", "hand"), MASTER_CARDS, "card"))] += 1
-        pile = [MASTER_CARDS.index(a_word(card, ("zm", "discard"), MASTER_CARDS, "card")) + 1 for card in entry.get("discard", [])]
-        s["zm_pile"][: len(pile)] = pile
-        s["zm_pile_n"] = len(pile)
-        for n, (card, target) in enumerate(a_mapping(entry.get("active", {}), ("zm", "active")).items()):
-            c = MASTER_CARDS.index(a_word(card, ("zm", "active"), MASTER_CARDS, "card"))
-            s["zm_active"][n] = c + 1
-            on = self.who if c == ZG2 else self.zone
-            s["zm_target"][n] = NONE if target is None else on(target, ("zm", "active", card))
-            s["zm_active_n"] = n + 1
-
-    # ---- decks
-
-    def _equipment(self) -> int:
-        """Deck, discard pile and side piles; returns the number of scripted cards on top of the deck."""
-        s, w = self.s, self.w
-        deck_doc = a_mapping(a_mapping(self.doc.get("decks", {}), ("decks",)).get("equipment", {}), ("decks", "equipment"))
-        pile = [self.copy(item, ("decks", "equipment", "discard")) for item in deck_doc.get("discard", [])]
-        script = [self.copy(item, ("equipment_cards",)) for item in a_list(self.doc.get("equipment_cards", []), ("equipment_cards",))]
-        pimps = [self.card(item, ("pimp_cards",)) for item in a_list(self.doc.get("pimp_cards", []), ("pimp_cards",))]
-        w["pimp_script"][: len(pimps)] = pimps
-        aside = {int(c) for name, n in (("artefacts", "n_artefacts"), ("start_cards", "n_start")) for c in w[name][: w[n]]}
-        left = sorted(copy for copies in self.stock.copies.values() for copy in copies)
-        piles = a_mapping(self.doc.get("piles", {}), ("piles",))
-        for name, wanted in piles.items():
-            card = self.card(name, ("piles",))
-            own = [copy for copy in left if w["copy_card"][copy] == card and copy in aside]
-            while len(own) < wanted:
-                own.append(self.stock.copy(card))
-            left = [copy for copy in left if copy not in aside or w["copy_card"][copy] != card]
-            pile += own[:wanted]
-            aside -= set(own)
-        pile += [copy for copy in left if copy in aside and w["card_returns"][w["copy_card"][copy]]]
-        s["discard"][: len(pile)] = pile
-        s["discard_n"] = len(pile)
-        deck = [] if deck_doc.get("exact", False) else [copy for copy in left if copy not in aside]
-        deck += script[::-1]
-        s["deck"][: len(deck)] = deck
-        s["deck_n"] = len(deck)
-        self._count_copies()
-        return len(script)
-
-    def _count_copies(self) -> None:
-        """The world's deck is every copy that takes part, so that ``status`` can count them."""
-        s, w = self.s, self.w
-        piles = (s["deck"], s["discard"], s["inv"].ravel(), s["mini"].ravel(), s["car_load"].ravel())
-        copies = sorted({int(copy) for pile in piles for copy in pile if copy})
-        w["n_start"] = w["n_artefacts"] = 0
-        w["deck"][:] = 0
-        w["deck"][: len(copies)] = copies
-        w["n_deck"] = len(copies)
-
-    def _zombie_cards(self) -> int:
-        s = self.s
-        deck_doc = a_mapping(a_mapping(self.doc.get("decks", {}), ("decks",)).get("zombie", {}), ("decks", "zombie"))
-        pile = [self._zombie_card(card, ("decks", "zombie", "discard")) for card in deck_doc.get("discard", [])]
-        script = [self._zombie_card(card, ("zombie_cards",)) for card in a_list(self.doc.get("zombie_cards", []), ("zombie_cards",))]
-        elsewhere = []
-        for c in range(len(MASTER_CARDS)):
-            piles = (s["zm_pile"][: s["zm_pile_n"]], s["zm_active"][: s["zm_active_n"]])
-            lying = int(s["zm_hand"][c]) + sum(pile_.tolist().count(c + 1) for pile_ in piles)
-            for _ in range(lying):
-                elsewhere.append(self.stock.drop_master(c))
-        deck = [] if deck_doc.get("exact", False) else list(self.stock.zombies)
-        deck += script[::-1]
-        for name, cards in (("zdiscard", pile), ("zdeck", deck)):
-            s[name][: len(cards)] = cards
-            s[f"{name}_n"] = len(cards)
-        self.w["n_zdeck"] = len(deck) + len(pile) + len(elsewhere)
-        self.w["zdeck"][: self.w["n_zdeck"]] = [*deck, *pile, *elsewhere]
-        return len(script)
-
-    def _zombie_card(self, value: Any, path: tuple[str | int, ...]) -> int:
-        return a_zombie_card(self.stock, value, path)
 
     def _turn(self) -> tuple[int, int, int]:
         """Who begins, with how many actions, and whose go it is."""

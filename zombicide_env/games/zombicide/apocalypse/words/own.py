@@ -11,10 +11,7 @@ from ..numbers.layout import D
 from ..world.mission import GOODS_NAMES, products
 from .names import Names
 
-NOT_YET: Final = (
-    "trained checkpoints, and tests of the rules against an oracle of their own",
-    "drawn cars, gasoline and bombs: the page and pictures name them in words",
-)
+NOT_YET: Final = ("trained checkpoints, and tests of the rules against an oracle of their own",)
 #: First words of actions that are only a part of what a player says.
 PARTS: Final = ("trick", "ready", "target", "rescue")
 _WORDS: Final = ("leave", "start", "pour", "place_bomb", "mask", "pass")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from zombicide_env.core.scene import Colour, Fact, Item
 
+from ....figures import Piece
 from ...table.board import Board
 from ...table.codes import ROOM, STREET
 from ..numbers.facts import level_of
@@ -32,6 +34,11 @@ def fill(w: Any, s: Any, zone: int) -> Colour:
 
 def pieces(w: Any, s: Any, names: Names, zone: int) -> list[tuple[str, str, Colour]]:
     """Signs for what lies in a zone: letters, words, colour."""
+    return []
+
+
+def drawn(w: Any, s: Any, names: Names, fills: Sequence[Colour], zone: int) -> list[Piece]:
+    """What lies in a zone as drawings of the edition's own; ``fills``: the survivors' colours."""
     return []
 
 

@@ -58,6 +58,7 @@ from .pieces import (
     ZOMBIE_FILLS,
     ZOMBIE_LETTERS,
     biles_in,
+    counted,
     is_dark,
     sealed,
     survivor_marks,
@@ -69,7 +70,7 @@ __all__ = ["scene"]
 
 LEVEL_FILLS: Final = ("#2673c9", "#f2c230", "#f08020", "#d42a2a")
 _LEGEND: Final = (
-    *(Fact(ZOMBIE_LETTERS[k], kind, ZOMBIE_FILLS[k]) for k, kind in enumerate(KINDS)),
+    *(Fact(ZOMBIE_LETTERS[k], kind.replace("_", " "), ZOMBIE_FILLS[k]) for k, kind in enumerate(KINDS)),
     Fact("?", "objective, face down", HIDDEN_FILL),
     Fact("1", "spawn token, in order", INK),
     *own.legend(DARK_ROOM_FILL),
@@ -213,7 +214,7 @@ def _asked(w: Any, s: Any, names: Names) -> list[Fact]:
 
 def _who_wounds(coming: Sequence[int]) -> str:
     """Wounds in all, and how many zombies of each kind deal them."""
-    by = [f"{n} {KINDS[kind] if n == 1 else _PLURALS.get(KINDS[kind], KINDS[kind] + 's')}" for kind, n in enumerate(coming) if n]
+    by = [counted(kind, n) for kind, n in enumerate(coming) if n]
     return f"{sum(coming)}: {', '.join(by)}"
 
 
@@ -410,6 +411,7 @@ def _token_spans(w: Any, s: Any, names: Names, zone: int) -> list[Span]:
         spans.append(Span(f"bile:{n}", "#c6d420"))
     if w["mark_zone"][zone]:
         spans.append(Span("*", "#ffd02e", bold=True))
+    spans += [Span(piece.sign, piece.fill, bold=True) for piece in own.drawn(w, s, names, SURVIVOR_FILLS, zone)]
     spans += [Span(text, fill, bold=True) for text, _, fill in own.pieces(w, s, names, zone)]
     return spans
 

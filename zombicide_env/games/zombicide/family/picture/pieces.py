@@ -58,7 +58,7 @@ def is_dark(w: Any, s: Any, zone: int) -> bool:
 def zone_words(w: Any, s: Any, names: Names, zone: int) -> str:
     """What a zone holds, in a sentence for tooltips and screen readers; nothing that lies face down is told."""
     kind = own.zone_kind(w, s, zone)
-    parts = [f"{int(n)} {KINDS[k]}{'s' if n > 1 else ''}".replace("fattys", "fatties") for k, n in enumerate(s["zombies"][zone]) if n]
+    parts = [counted(k, int(n)) for k, n in enumerate(s["zombies"][zone]) if n]
     parts += [names.survivors[i].replace("_", " ").title() for i in survivors_in(w, s, zone)]
     if s["objective"][zone]:
         parts.append("face-down objective" if s["hidden"][zone] else f"{TOKEN_COLOURS[s['objective'][zone]]} objective")
@@ -69,10 +69,16 @@ def zone_words(w: Any, s: Any, names: Names, zone: int) -> str:
         parts.append("exit")
     if n := biles_in(s, zone):
         parts.append(f"{n} Dragon Bile")
+    parts += [piece.title for piece in own.drawn(w, s, names, SURVIVOR_FILLS, zone)]
     parts += [title for _, title, _ in own.pieces(w, s, names, zone)]
     if s["noise"][zone]:
         parts.append(f"noise {int(s['noise'][zone])}")
     return f"{names.zones[zone]} ({kind})" + (": " + ", ".join(parts) if parts else "")
+
+
+def counted(kind: int, n: int) -> str:
+    """``2 toxic walkers``."""
+    return f"{n} {KINDS[kind].replace('_', ' ')}{'s' if n > 1 else ''}".replace("fattys", "fatties")
 
 
 def survivors_in(w: Any, s: Any, zone: int) -> list[int]:
@@ -125,7 +131,7 @@ def zone_chips(w: Any, s: Any, names: Names, marks: Sequence[str], zone: int) ->
         if n := int(s["zombies"][zone][kind]):
             marked = KINDS[kind] == "abomination" and s["quest_abomination"] == zone
             width = _NUMBER_AT[FIGURE_OF[kind]] + text_width(str(n), 20, bold=True)
-            chips.append(Chip(width, 1, "zombie", (kind, n, marked), f"zombie:{zone}:{KINDS[kind]}", f"{n} {KINDS[kind]}"))
+            chips.append(Chip(width, 1, "zombie", (kind, n, marked), f"zombie:{zone}:{KINDS[kind]}", counted(kind, n)))
     if colour := int(s["objective"][zone]):
         face = "hidden" if s["hidden"][zone] else TOKEN_COLOURS[colour]
         chips.append(Chip(26.0, 2, "objective", (face,), "objective", "face-down objective" if face == "hidden" else f"{face} objective"))
@@ -142,6 +148,8 @@ def zone_chips(w: Any, s: Any, names: Names, marks: Sequence[str], zone: int) ->
         chips.append(Chip(24.0 if n == 1 else 40.0, 2, "bile", (n,), "bile", f"{n} Dragon Bile"))
     if w["mark_zone"][zone]:
         chips.append(Chip(24.0, 2, "mark", (), "mark", "named by the quest"))
+    for piece in own.drawn(w, s, names, SURVIVOR_FILLS, zone):
+        chips.append(Chip(piece.width, 3, "drawn", (piece.draw,), "piece", piece.title))
     for text, title, fill in own.pieces(w, s, names, zone):
         chips.append(Chip(14.0 + text_width(text, 15, bold=True), 3, "label", (text, fill), "piece", title))
     return chips
@@ -305,6 +313,11 @@ def draw_label(x: float, y: float, k: float, text: str, fill: Colour) -> list[It
     ]
 
 
+def draw_own(x: float, y: float, k: float, draw: Callable[[float, float, float], list[Item]]) -> list[Item]:
+    """What an edition draws itself."""
+    return draw(x, y, k)
+
+
 _DRAWERS: Final[dict[str, Callable[..., list[Item]]]] = {
     "survivor": draw_survivor,
     "zombie": draw_zombie,
@@ -314,4 +327,5 @@ _DRAWERS: Final[dict[str, Callable[..., list[Item]]]] = {
     "bile": draw_bile,
     "mark": draw_mark,
     "label": draw_label,
+    "drawn": draw_own,
 }

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any, Final
 
 from zombicide_env.core.scene import Colour, Fact, Group, Item, Line
 
+from ....figures import Piece
 from ...table.board import Board
 from ...table.codes import (
     GOAL_BEACON_IN,
@@ -85,6 +87,11 @@ def pieces(w: Any, s: Any, names: Names, zone: int) -> list[tuple[str, str, Colo
     if any(s["token_zone"][t] == zone for t in linked):
         signs.append(("~", "the spawn token that the Defiler moves", DEFILED))
     return signs
+
+
+def drawn(w: Any, s: Any, names: Names, fills: Sequence[Colour], zone: int) -> list[Piece]:
+    """What lies in a zone as drawings of the edition's own; ``fills``: the survivors' colours."""
+    return []
 
 
 def on_borders(w: Any, s: Any, board: Board, margin: float, cell: float) -> list[Item]:

@@ -1,4 +1,4 @@
-"""Quest files of the edition: which reader reads them, what only the finished board and the box can tell."""
+"""Quest files of Black Plague: which reader reads them, what only the finished board and the box can tell."""
 
 from __future__ import annotations
 

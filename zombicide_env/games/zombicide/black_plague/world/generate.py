@@ -1,4 +1,4 @@
-"""Random quests on the tiles of the box, see ``table.draft``."""
+"""Random quests of Black Plague on the tiles of its box, see ``table.draft``."""
 
 from __future__ import annotations
 

@@ -1,0 +1,125 @@
+"""Every team of Apocalypse against every Zombie Master on one mission, and how far agents can be exploited.
+
+    python -m zombicide_benchmarks.payoffs table --teams greedy random --masters greedy automatic random
+    python -m zombicide_benchmarks.payoffs responses --minutes 4 survivors=greedy zombie_master=greedy
+
+All line-ups play the same seeds.  A response is a policy of the other role that is trained against nobody but the frozen agent for a fixed
+time; the share of games that it wins is what the agent can be exploited for at least.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+from zombicide_agents.network import NetworkConfig
+from zombicide_env import make_game
+from zombicide_env.core import files
+from zombicide_training.config import SelfPlayConfig
+from zombicide_training.evaluate import compare
+from zombicide_training.league import LeagueConfig
+from zombicide_training.payoffs import Payoffs, play_payoffs
+from zombicide_training.selfplay import train_selfplay
+
+GAME: Final = "apocalypse"
+QUEST: Final = "zombie_police"
+TEAM, MASTER = "survivors", "zombie_master"
+OTHER: Final = {TEAM: MASTER, MASTER: TEAM}
+#: Against whom masters are compared game by game.
+YARDSTICK: Final = "greedy"
+PLACE: Final = Path(__file__).parents[1] / "results" / f"payoffs_{GAME}.json"
+
+
+def table(quest: str, teams: list[str], masters: list[str], games: int, batch: int = 256) -> dict[str, Any]:
+    """Games of every line-up, ratings, and what each master wins more than each other against the yardstick."""
+    config = LeagueConfig(game=GAME, games=games, batch=batch)
+    found = play_payoffs(make_game(GAME, quest=quest), [teams, masters], config, _report)
+    rows = [
+        {"team": team, "master": master, "games": games, "won": found.won(played, TEAM)._asdict()}
+        for played in found.tables
+        for team, master in [tuple(played.seats[seats[0]] for seats in played.roles.values())]
+    ]
+    ratings = [{"role": role, "agent": spec, **rating._asdict()} for (role, spec), rating in found.ratings.items()]
+    return {"game": GAME, "quest": quest, "payoffs": rows, "ratings": ratings, "gains": _gains(found)}
+
+
+def _report(label: str, done: int, games: int) -> None:
+    if done == games:
+        sys.stderr.write(f"{label}: {games} games\n")
+
+
+def _gains(found: Payoffs) -> list[dict[str, Any]]:
+    """Master by master on the same seeds."""
+    against = {one.players(MASTER)[0]: one for one in found.tables if one.players(TEAM)[0] == YARDSTICK}
+    return [
+        {"master": first, "over": second, **compare(against[first], against[second], MASTER).difference._asdict()}
+        for first in against
+        for second in against
+        if first != second
+    ]
+
+
+def response(quest: str, role: str, spec: str, minutes: float, out: Path, games: int) -> dict[str, Any]:
+    """What a policy of the other role wins that has been trained against the agent alone for so many minutes."""
+    result = train_selfplay(
+        SelfPlayConfig(
+            game=GAME,
+            option=(f"quest={quest}",),
+            out=out,
+            role=OTHER[role],
+            response_to=spec,
+            minutes=minutes,
+            warm_start=YARDSTICK,
+            warm_share=0.4,
+            warm_decisions=500_000,
+            lesson=32,
+            horizon=32,
+            envs=256,
+            batch=1024,
+            patience=0,
+            evaluate_games=200,
+            evaluate_minutes=minutes / 3,
+            final_games=games,
+            torch_threads=1,
+            network=NetworkConfig(kind="tables", width=192, layers=2, token=24),
+        )
+    )
+    (played,) = result.evaluations
+    assert played.standing is not None
+    won = played.standing.by_role(played.roles)[OTHER[role]]["win_share"]
+    decisions = {"imitated": result.progress.imitated, "reinforced": result.progress.steps}
+    return {"role": role, "agent": spec, "minutes": minutes, **decisions, "games": games, "won": won._asdict()}
+
+
+def main(argv: list[str] | None = None) -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("table", "responses"))
+    parser.add_argument("frozen", nargs="*", help="ROLE=SPEC of the agents that are answered")
+    parser.add_argument("--quest", default=QUEST)
+    parser.add_argument("--teams", nargs="+", default=["greedy", "random"])
+    parser.add_argument("--masters", nargs="+", default=["greedy", "automatic", "random"])
+    parser.add_argument("--games", type=int, default=1000, help="games of every line-up")
+    parser.add_argument("--minutes", type=float, default=4.0, help="of training for a response")
+    parser.add_argument("--runs", type=Path, default=Path("runs/responses"), help="folder for the runs of the responses")
+    parser.add_argument("--output", type=Path, default=PLACE)
+    options = parser.parse_args(argv)
+    known: dict[str, Any] = json.loads(options.output.read_text(encoding="utf-8")) if options.output.exists() else {}
+    if options.what == "table":
+        known |= table(options.quest, options.teams, options.masters, options.games)
+    else:
+        answers = {(one["role"], one["agent"]): one for one in known.get("responses", [])}
+        for number, word in enumerate(options.frozen):
+            role, _, spec = word.partition("=")
+            if role not in OTHER:
+                parser.error(f"{word!r}: write {TEAM}=SPEC or {MASTER}=SPEC")
+            answers[role, spec] = response(options.quest, role, spec, options.minutes, options.runs / str(number), options.games)
+        known["responses"] = list(answers.values())
+    files.write(options.output, json.dumps(known, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

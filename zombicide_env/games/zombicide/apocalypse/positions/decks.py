@@ -1,0 +1,103 @@
+"""The decks of a position, and the hand of the Zombie Master."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ....reading import a_list, a_mapping, a_word, known_keys
+from ...table.codes import NONE
+from ..numbers.cards import ZG2
+from ..numbers.figures import MASTER_CARDS
+from .started import a_zombie_card
+
+if TYPE_CHECKING:
+    from .place import Builder
+
+
+# ---- the Zombie Master
+
+
+def put_master(b: Builder) -> None:
+    s = b.s
+    entry = a_mapping(b.doc.get("zm", {}), ("zm",))
+    known_keys(entry, ("hand", "discard", "active"), ("zm",))
+    for card in a_list(entry.get("hand", []), ("zm", "hand")):
+        s["zm_hand"][MASTER_CARDS.index(a_word(card, ("zm", "hand"), MASTER_CARDS, "card"))] += 1
+    pile = [MASTER_CARDS.index(a_word(card, ("zm", "discard"), MASTER_CARDS, "card")) + 1 for card in entry.get("discard", [])]
+    s["zm_pile"][: len(pile)] = pile
+    s["zm_pile_n"] = len(pile)
+    for n, (card, target) in enumerate(a_mapping(entry.get("active", {}), ("zm", "active")).items()):
+        c = MASTER_CARDS.index(a_word(card, ("zm", "active"), MASTER_CARDS, "card"))
+        s["zm_active"][n] = c + 1
+        on = b.who if c == ZG2 else b.zone
+        s["zm_target"][n] = NONE if target is None else on(target, ("zm", "active", card))
+        s["zm_active_n"] = n + 1
+
+
+# ---- decks
+
+
+def put_equipment(b: Builder) -> int:
+    """Deck, discard pile and side piles; returns the number of scripted cards on top of the deck."""
+    s, w = b.s, b.w
+    deck_doc = a_mapping(a_mapping(b.doc.get("decks", {}), ("decks",)).get("equipment", {}), ("decks", "equipment"))
+    pile = [b.copy(item, ("decks", "equipment", "discard")) for item in deck_doc.get("discard", [])]
+    script = [b.copy(item, ("equipment_cards",)) for item in a_list(b.doc.get("equipment_cards", []), ("equipment_cards",))]
+    pimps = [b.card(item, ("pimp_cards",)) for item in a_list(b.doc.get("pimp_cards", []), ("pimp_cards",))]
+    w["pimp_script"][: len(pimps)] = pimps
+    aside = {int(c) for name, n in (("artefacts", "n_artefacts"), ("start_cards", "n_start")) for c in w[name][: w[n]]}
+    left = sorted(copy for copies in b.stock.copies.values() for copy in copies)
+    piles = a_mapping(b.doc.get("piles", {}), ("piles",))
+    for name, wanted in piles.items():
+        card = b.card(name, ("piles",))
+        own = [copy for copy in left if w["copy_card"][copy] == card and copy in aside]
+        while len(own) < wanted:
+            own.append(b.stock.copy(card))
+        left = [copy for copy in left if copy not in aside or w["copy_card"][copy] != card]
+        pile += own[:wanted]
+        aside -= set(own)
+    pile += [copy for copy in left if copy in aside and w["card_returns"][w["copy_card"][copy]]]
+    s["discard"][: len(pile)] = pile
+    s["discard_n"] = len(pile)
+    deck = [] if deck_doc.get("exact", False) else [copy for copy in left if copy not in aside]
+    deck += script[::-1]
+    s["deck"][: len(deck)] = deck
+    s["deck_n"] = len(deck)
+    count_copies(b)
+    return len(script)
+
+
+def count_copies(b: Builder) -> None:
+    """The world's deck is every copy that takes part, so that ``status`` can count them."""
+    s, w = b.s, b.w
+    piles = (s["deck"], s["discard"], s["inv"].ravel(), s["mini"].ravel(), s["car_load"].ravel())
+    copies = sorted({int(copy) for pile in piles for copy in pile if copy})
+    w["n_start"] = w["n_artefacts"] = 0
+    w["deck"][:] = 0
+    w["deck"][: len(copies)] = copies
+    w["n_deck"] = len(copies)
+
+
+def put_zombie_cards(b: Builder) -> int:
+    s = b.s
+    deck_doc = a_mapping(a_mapping(b.doc.get("decks", {}), ("decks",)).get("zombie", {}), ("decks", "zombie"))
+    pile = [zombie_card(b, card, ("decks", "zombie", "discard")) for card in deck_doc.get("discard", [])]
+    script = [zombie_card(b, card, ("zombie_cards",)) for card in a_list(b.doc.get("zombie_cards", []), ("zombie_cards",))]
+    elsewhere = []
+    for c in range(len(MASTER_CARDS)):
+        piles = (s["zm_pile"][: s["zm_pile_n"]], s["zm_active"][: s["zm_active_n"]])
+        lying = int(s["zm_hand"][c]) + sum(pile_.tolist().count(c + 1) for pile_ in piles)
+        for _ in range(lying):
+            elsewhere.append(b.stock.drop_master(c))
+    deck = [] if deck_doc.get("exact", False) else list(b.stock.zombies)
+    deck += script[::-1]
+    for name, cards in (("zdiscard", pile), ("zdeck", deck)):
+        s[name][: len(cards)] = cards
+        s[f"{name}_n"] = len(cards)
+    b.w["n_zdeck"] = len(deck) + len(pile) + len(elsewhere)
+    b.w["zdeck"][: b.w["n_zdeck"]] = [*deck, *pile, *elsewhere]
+    return len(script)
+
+
+def zombie_card(b: Builder, value: Any, path: tuple[str | int, ...]) -> int:
+    return a_zombie_card(b.stock, value, path)

@@ -1,0 +1,119 @@
+"""What stands and lies on the board of a position: cars, zombies, fuel, bombs, spawn tokens, objectives."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ....reading import FormatError, a_flag, a_list, a_mapping, a_number, a_word, known_keys
+from ...table.codes import CLOSED, COLOURS, LOCKED, NONE, RED, TOKEN_COLOURS
+from ..edition import KINDS
+from ..numbers import own as N
+from ..numbers.figures import LOAD, SEATS
+from ..numbers.layout import MOST_MINIATURES
+from ..world.mission import colour_of
+
+if TYPE_CHECKING:
+    from .place import Builder
+
+
+def put_cars(b: Builder) -> None:
+    s = b.s
+    s["car_zone"][:] = b.w["car_zone"]
+    for c, (name, entry) in enumerate(a_mapping(b.doc.get("cars", {}), ("cars",)).items()):
+        s["car_started"][c] = a_flag(entry.get("started", False), ("cars", name, "started"))
+        s["car_searched"][c] = a_flag(entry.get("searched", False), ("cars", name, "searched"))
+        for seat, word in enumerate(N.SEAT_NAMES):
+            if entry.get(word) is not None:
+                i = b.who(entry[word], ("cars", name, word))
+                s["seat"][i] = c * SEATS + seat
+                s["zone"][i] = s["car_zone"][c]
+        load = [b.copy(item, ("cars", name, "supplies")) for item in a_list(entry.get("supplies", []), ("cars", name, "supplies"))]
+        if len(load) > LOAD:
+            raise FormatError(("cars", name, "supplies"), f"at most {LOAD} cards")
+        s["car_load"][c, : len(load)] = load
+    for number, name in enumerate(b.roster[: b.present]):
+        if s["alive"][number] and s["zone"][number] < 0 and "zone" not in (b.entries[name] or {}):
+            raise FormatError(("survivors", name), "the key 'zone' is missing (null for a survivor who has left)")
+
+
+def put_pieces(b: Builder) -> None:
+    s, w, doc = b.s, b.w, b.doc
+    if "zombies" in doc:
+        for label, census in a_mapping(doc["zombies"], ("zombies",)).items():
+            for kind, n in a_mapping(census, ("zombies", label)).items():
+                k = KINDS.index(a_word(kind, ("zombies", label), KINDS, "kind"))
+                s["zombies"][b.zone(label, ("zombies",)), k] += a_number(n, ("zombies", label, kind), 0, MOST_MINIATURES)
+    else:
+        s["zombies"][:] = w["zombie_start"]
+    s["crowd"][:] = s["zombies"].sum(axis=1)
+    on_board = s["zombies"].sum(axis=0)
+    given = a_mapping(doc.get("supply", {}), ("supply",))
+    known_keys(given, KINDS, ("supply",))
+    for k, name in enumerate(KINDS):
+        s["supply"][k] = given.get(name, max(0, int(w["supply"][k]) - int(on_board[k])))
+    w["supply"][:] = s["supply"] + on_board
+    if (w["supply"] > MOST_MINIATURES).any():
+        raise FormatError(("supply",), f"at most {MOST_MINIATURES} miniatures of a kind, on the board and in the supply")
+    for label, n in a_mapping(doc.get("noise", {}), ("noise",)).items():
+        s["noise"][b.zone(label, ("noise",))] = a_number(n, ("noise", label), 0, 999)
+    fuel(b)
+    spawn_tokens(b)
+    objectives(b)
+    n = w["n_doors"]
+    s["door"][:n] = w["door_start"][:n]
+    if not w["objective"].any():
+        for door in range(n):
+            if w["door_key"][door] == RED and s["door"][door] == LOCKED:
+                s["door"][door] = CLOSED
+
+
+def fuel(b: Builder) -> None:
+    s, doc = b.s, b.doc
+    timers = a_mapping(doc.get("fire_timers", {}), ("fire_timers",))
+    for label, tokens in a_mapping(doc.get("tokens", {}), ("tokens",)).items():
+        known_keys(tokens, ("gasoline", "fire"), ("tokens", label))
+        z = b.zone(label, ("tokens",))
+        s["gasoline"][z] = bool(tokens.get("gasoline", 0))
+        if tokens.get("fire", 0):
+            s["fire"][z] = a_number(timers.get(label, 3), ("fire_timers", label), 1, 9)
+    for label, owners in a_mapping(doc.get("bombs", {}), ("bombs",)).items():
+        for owner in owners:
+            n = int(s["n_bombs"])
+            s["bomb_zone"][n], s["bomb_by"][n] = b.zone(label, ("bombs",)), b.who(owner, ("bombs", label))
+            s["n_bombs"] = n + 1
+
+
+def spawn_tokens(b: Builder) -> None:
+    s, w = b.s, b.w
+    tokens: list[tuple[int, int, bool]] = []
+    if b.mission is not None and "spawn" not in b.board_doc:
+        for t in range(int(w["n_tokens"])):
+            tokens.append((int(w["token_zone"][t]), int(w["token_colour"][t]), bool(w["token_active"][t])))
+    else:
+        for text in a_list(b.board_doc.get("spawn", []), ("board", "spawn")):
+            label, _, colour = str(text).partition(":")
+            tint = TOKEN_COLOURS.index(a_word(colour or "red", ("board", "spawn"), TOKEN_COLOURS[1:4], "colour"))
+            tokens.append((b.zone(label, ("board", "spawn")), tint, tint == RED))
+    s["spawn_first"] = tokens[0][0] if tokens else NONE
+    for number, (zone, tint, active) in enumerate(tokens):
+        s["token_zone"][number], s["token_colour"][number] = zone, tint
+        s["token_active"][number], s["token_id"][number] = active, number
+    s["n_tokens"] = s["next_token"] = len(tokens)
+
+
+def objectives(b: Builder) -> None:
+    s, w = b.s, b.w
+    given = a_mapping(b.board_doc.get("objectives", {}), ("board", "objectives"))
+    for label, colour in given.items():
+        a_word(colour, ("board", "objectives", label), ("red", "blue", "green", "medicine"), "colour")
+        z = b.zone(label, ("board", "objectives"))
+        w["objective"][z] = colour_of(colour)
+        w["medicine"][z] = colour == "medicine"
+        w["shuffled"][z] = 0
+    s["objective"][:] = w["objective"]
+    if b.mission is not None and b.mission.shuffled_blue and "blue" not in given.values():
+        z = int(np.flatnonzero(w["shuffled"])[0])
+        s["objective"][z] = COLOURS.index("blue")
+    s["hidden"][:] = 0 if "blue" in given.values() else w["shuffled"]
