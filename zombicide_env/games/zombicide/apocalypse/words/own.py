@@ -11,7 +11,7 @@ from ..numbers.layout import D
 from ..world.mission import GOODS_NAMES, products
 from .names import Names
 
-NOT_YET: Final = ("trained checkpoints, and tests of the rules against an oracle of their own",)
+NOT_YET: Final = ("trained checkpoints",)
 #: First words of actions that are only a part of what a player says.
 PARTS: Final = ("trick", "ready", "target", "rescue")
 _WORDS: Final = ("leave", "start", "pour", "place_bomb", "mask", "pass")
