@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from zombicide_env.core.scene import Colour, Fact, Item
+from zombicide_env.games.figures import Piece
 
-from ....figures import Piece
 from ...table import codes as C
 from ...table.board import Board
 from ...table.codes import ROOM, STREET

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from zombicide_env.core.scene import Circle, Colour, Item, Line, Polygon, Rect, Text
+from zombicide_env.games.figures import INK, Piece
 
-from ....figures import INK, Piece
 from ..numbers.cards import POLICE_CAR
 from ..numbers.figures import SEATS
 from ..numbers.own import SEAT_NAMES

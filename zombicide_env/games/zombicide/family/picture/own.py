@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from zombicide_env.core.scene import Colour, Fact, Item
+from zombicide_env.games.figures import Piece
 
-from ....figures import Piece
 from ...table.board import Board
 from ...table.codes import ROOM, STREET
 from ..numbers.facts import level_of

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from zombicide_env.core.scene import Colour, Fact, Group, Item, Line
+from zombicide_env.games.figures import Piece
 
-from ....figures import Piece
 from ...table.board import Board
 from ...table.codes import (
     GOAL_BEACON_IN,
