@@ -18,6 +18,7 @@ class Question:
 
     who: str
     texts: frozenset[str]
+    rest: bool = False  # nothing is under way: the whole tables may be compared
 
 
 #: A procedure of the rules: it puts questions, is sent the answers, and returns a result.

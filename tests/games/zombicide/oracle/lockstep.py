@@ -17,7 +17,7 @@ T = TypeVar("T", bound=Asking)
 TURN_VERBS = (
     *("activate", "move", "search", "open", "close", "melee", "shoot", "cast", "enchant", "take", "reorganise", "trade"),
     *("reload", "bile", "torch", "noise", "consume", "drop", "use", "end"),
-    *("dragonfire", "quest", "ladder", "cauldron", "tip", "guards"),  # White Death's
+    *("dragonfire", "quest", "ladder", "cauldron", "tip", "guards", "twice", "ready"),  # White Death's
     *("board", "leave", "seat", "start", "drive", "pour", "ignite", "place_bomb", "craft"),  # Apocalypse's
 )
 
@@ -45,23 +45,25 @@ class Lockstep(Generic[T]):
         """The survivor in turn does what the text says; ``play`` is what the rules say about it."""
         self.steps.append({self.position.decider(): text})
         self.position.play(text)
-        self._follow(play)
+        self.follow(play)
 
     def run(self, step: str, play: Play[None]) -> None:
         """A ``run:`` step of the engine; ``play`` is what the rules say about it."""
         self.steps.append({"run": step})
         self.position.run(step)
-        self._follow(play)
+        self.follow(play)
 
-    def _follow(self, play: Play[None]) -> None:
+    def follow(self, play: Play[None]) -> None:
+        """What the rules say goes on, question by question, to its end."""
         try:
             question = next(play)
             while True:
                 self.questions += 1
-                legal = self._engine_texts()
+                self.same_answers(question.texts)
                 self.same(self.position.decider(), question.who, "who decides")
-                self.same(sorted(legal), sorted(question.texts), "the answers")
-                text = self.choose(question.texts)
+                if question.rest:
+                    self._compare_tables()
+                text = self.choose_deed(question.texts) if question.rest else self.choose(question.texts)
                 self.steps.append({question.who: text})
                 self.position.play(text)
                 question = play.send(text)
@@ -74,6 +76,10 @@ class Lockstep(Generic[T]):
             return
         self.compare()
 
+    def same_answers(self, texts: Collection[str]) -> None:
+        """The engine offers these texts and no others."""
+        self.same(sorted(self.engine_texts()), sorted(texts), "the answers")
+
     def choose(self, texts: Collection[str]) -> str:
         """An answer at random; a rearrangement comes to an end."""
         closing = sorted(text for text in texts if text.split()[0] in ("done", "keep", "discard"))
@@ -81,7 +87,14 @@ class Lockstep(Generic[T]):
             return self.rng.choice(closing)
         return self.rng.choice(sorted(texts))
 
-    def _engine_texts(self) -> list[str]:
+    def choose_deed(self, texts: Collection[str]) -> str:
+        """A deed at random, every verb as often as another."""
+        verb = self.rng.choice(sorted({text.split()[0] for text in texts}))
+        if verb in ("end", "drop") and self.rng.random() < 0.7:
+            return self.choose_deed(texts) if len(texts) > 1 else "end"
+        return self.rng.choice(sorted(text for text in texts if text.split()[0] == verb))
+
+    def engine_texts(self) -> list[str]:
         texts: list[str] = self.position.legal_texts() if self.position.decider() is not None else []
         return texts
 
@@ -90,8 +103,11 @@ class Lockstep(Generic[T]):
     def compare(self) -> None:
         """Both at rest, and the same table."""
         if not self.over:
-            open_texts = [text for text in self._engine_texts() if text.split()[0] not in TURN_VERBS]
+            open_texts = [text for text in self.engine_texts() if text.split()[0] not in TURN_VERBS]
             self.same(open_texts, [], "decisions that the oracle does not know")
+        self._compare_tables()
+
+    def _compare_tables(self) -> None:
         found = self.table.found(self.position)
         for key, value in self.table.told().items():
             if key in self.document["survivors"]:
@@ -103,4 +119,14 @@ class Lockstep(Generic[T]):
         """Fail with a vector that shows the difference."""
         if found != wanted:
             vector = yaml.safe_dump({**self.document, "play": self.steps}, sort_keys=False, default_flow_style=None, width=140)
-            raise AssertionError(f"{what}: the rules say {wanted!r}, the engine says {found!r}\n{vector}")
+            raise AssertionError(f"{what}: {_difference(found, wanted)}\n{vector}")
+
+
+def _difference(found: Any, wanted: Any) -> str:
+    """The two in words, without what they have in common."""
+    if isinstance(found, dict) and isinstance(wanted, dict):
+        keys = [key for key in {**found, **wanted} if found.get(key) != wanted.get(key)]
+        found, wanted = ({key: one.get(key) for key in keys} for one in (found, wanted))
+    elif isinstance(found, list) and isinstance(wanted, list) and sorted(map(str, found)) != sorted(map(str, wanted)):
+        found, wanted = [one for one in found if one not in wanted], [one for one in wanted if one not in found]
+    return f"the rules say {wanted!r}, the engine says {found!r}"

@@ -12,6 +12,7 @@ from ..numbers import skills as SK
 from ..numbers.layout import PACK, SLOTS, D, Z
 from .combat import can_pay_with, range_fits, strikes
 from .inventory import card_at
+from .movement import neighbour_index
 from .prowess import skilled
 from .sight import ray_open, sees
 from .weapons import weapons_ready
@@ -71,9 +72,17 @@ def legal_shots(w: Record, s: Record, i: int, slot: int, m: Mask) -> None:
 
 
 @jit
+def provoked(w: Record, s: Record, i: int, z: int) -> int:
+    """1 if Combat Reflexes may aim at the zone: the card has put zombies there, at distance 0 or 1 (WD-24.13)."""
+    if s.placed[z] == 1 and (z == s.zone[i] or neighbour_index(w, s.zone[i], z) >= 0):
+        return 1
+    return 0
+
+
+@jit
 def shot_target(w: Record, s: Record, i: int, card: int, z: int) -> int:
-    """1 if the card may be aimed at the zone."""
-    if s.crowd[z] == 0:
+    """1 if the card may be aimed at the zone; out of the turn where a card has just put zombies."""
+    if s.crowd[z] == 0 or (s.atk_free == 1 and provoked(w, s, i, z) == 0):
         return 0
     r = sees(w, s, i, z)
     if r < 0:

@@ -7,19 +7,16 @@ from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import FAR, MELEE, NONE, RULE_LOSE_GUARD
+from ...table.codes import FAR, NONE, RULE_LOSE_GUARD
 from ..numbers import actions as A
 from ..numbers import own
 from ..numbers import own_actions as OA
 from ..numbers import own_skills as WS
-from ..numbers.layout import ON_FOOT, PACK, D, Z
+from ..numbers.layout import ON_FOOT
 from ..numbers.own import TO_ADVANCE, TO_CLIMB, TO_MOVE, TO_PUSH
-from .attacks import legal_attacks
 from .borders import passable
-from .combat import attack
 from .defiler import advance_to, advances, beacon_at
 from .feats import go, move_steps
-from .inventory import card_at
 from .magic import name_target, offer_leaps, offer_targets, pushes_to
 from .movement import fill_reach, neighbour_index, ways_to
 from .options import offer
@@ -30,9 +27,9 @@ from .quests import (
     offer_walks,
 )
 from .siege import climbs_to, offer_shares, plan_climb, share
+from .striking_back import default_reflex, offer_reflexes, strike_back
 from .survivor import gain_skill
 from .team import in_play
-from .weapons import weapons_ready
 from .zombies import find_prey, on_way, plan_way, push_all, take_way, way_of
 
 
@@ -109,28 +106,6 @@ def offer_routes(w: Record, s: Record, i: int, z: int, g: int, what: int) -> Non
 
 
 @jit
-def offer_reflexes(w: Record, s: Record, i: int) -> None:
-    """Attacks on zones where the card has put zombies, at distance 0 or 1; nothing has to be paid (WD-24.13)."""
-    kept = s.actions[i]
-    s.actions[i] = 1
-    legal_attacks(w, s, i, w.mask)
-    s.actions[i] = kept
-    here = s.zone[i]
-    for slot in range(PACK):
-        if w.mask[A.MELEE + slot] == 1 and s.placed[here] == 1:
-            offer(s, A.MELEE + slot)
-        for z in range(w.n_zones):
-            if w.mask[A.ATTACK + slot * Z + z] == 1 and s.placed[z] == 1 and (z == here or neighbour_index(w, here, z) >= 0):
-                offer(s, A.ATTACK + slot * Z + z)
-        for n in range(w.degree[here]):
-            if w.mask[OA.STRIKE + slot * D + n] == 1 and s.placed[w.neighbour[here, n]] == 1:
-                offer(s, OA.STRIKE + slot * D + n)
-    for a in range(w.mask.shape[0]):
-        w.mask[a] = 0
-    offer(s, A.STAY)
-
-
-@jit
 def answer(w: Record, s: Record, t: int, a: int) -> None:
     """Carry out the answer ``a`` of that decision; its frame has been taken off."""
     task = s.stack[t, 0]
@@ -189,28 +164,6 @@ def take_route(w: Record, s: Record, z: int, g: int, what: int, t: int) -> None:
 
 
 @jit
-def strike_back(w: Record, s: Record, i: int, a: int) -> None:
-    """A free attack out of turn, or none."""
-    if a == A.STAY:
-        s.atk_free = 0
-        return
-    s.atk_free = 1
-    block = A.BLOCK_OF[a]
-    arg = a - block
-    combat = MELEE
-    zone = s.zone[i]
-    slot = arg
-    if block == OA.STRIKE:
-        slot = arg // D
-        zone = w.neighbour[zone, arg % D]
-    elif block == A.ATTACK:
-        slot = arg // Z
-        zone = arg % Z
-        combat = w.shot[card_at(w, s, i, slot)]
-    attack(w, s, i, combat, card_at(w, s, i, slot), weapons_ready(w, s, i, slot, combat), zone, NONE)
-
-
-@jit
 def default_shield(w: Record, s: Record) -> int:
     """A Guard takes the attack or miss first, last where a Guard's death loses the game (WD-27.1); -1: a survivor."""
     survivors = 0
@@ -235,6 +188,8 @@ def default(w: Record, s: Record, t: int) -> int:
     z = s.stack[t, 2]
     if task == own.SIDESTEP or task == own.RUN or task == own.LEAP:
         return A.STAY
+    if task == own.REFLEX:
+        return default_reflex(w, s, s.stack[t, 1])
     if task == own.ROUTE and s.stack[t, 4] == TO_MOVE:
         for k in range(s.n_options):  # one that can be gone (WD-D40)
             n = neighbour_index(w, z, s.options[k] - A.CHOOSE)

@@ -34,7 +34,7 @@ _PLAIN: Final = {
     "wound_guard": "wound guard",
 }
 #: First words of actions that are only a part of what a player says: those of the family, and those that ``expand`` divides.
-NOT_YET: Final = ("trained checkpoints, and tests of the rules against an oracle of their own",)
+NOT_YET: Final = ("trained checkpoints",)
 PARTS: Final = ("ready", "aim", "rescue")
 _PARTS: Final = ("guards", "order", "number", "where", "upon", "twice", "along")
 _GUARDS: Final = re.compile(r"^guards (\S+?)(?::(\d+))? (move|melee|shoot|cauldron|tip|push)(?: (\S+))?$")

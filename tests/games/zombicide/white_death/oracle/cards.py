@@ -1,0 +1,194 @@
+"""Cards on their way: storing, rearranging, trading, searching (WD-9, WD-12.3 to WD-12.8)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from tests.games.zombicide.oracle.asking import Card, Play, Undefined
+from tests.games.zombicide.white_death.oracle.birth import Spawning
+from tests.games.zombicide.white_death.oracle.ends import test_end
+from tests.games.zombicide.white_death.oracle.fight import is_dual
+from tests.games.zombicide.white_death.oracle.sheets import AAAHH, CARDS, SHEETS
+from tests.games.zombicide.white_death.oracle.table import Survivor, Table
+
+
+def fits(one: Survivor, card: str, slot: str) -> bool:
+    """WD-9.3 to WD-9.6, WD-9.10."""
+    if slot.startswith("pack"):
+        return slot in one.pack()
+    if slot == "body":
+        return card == "heavy_armour" or (one.name in SHEETS and SHEETS[one.name].body == card)
+    return card != "heavy_armour"
+
+
+def may_swap(one: Survivor, slot: str, other: Survivor, place: str) -> bool:
+    card, there = one.slots.get(slot), other.slots.get(place)
+    if card is None or (one is other and slot == place):
+        return False
+    return fits(other, card.name, place) and (there is None or fits(one, there.name, slot))
+
+
+def swap(one: Survivor, slot: str, other: Survivor, place: str) -> None:
+    card, there = one.slots.pop(slot), other.slots.pop(place, None)
+    other.slots[place] = card
+    if there is not None:
+        one.slots[slot] = there
+
+
+# ---- rearranging
+
+
+def own_steps(one: Survivor) -> list[str]:
+    puts = [f"put {a} {b}" for a in one.pack() for b in one.pack() if may_swap(one, a, one, b)]
+    return puts + [f"drop {slot}" for slot in one.slots]
+
+
+def own_step(table: Table, one: Survivor, answer: str) -> None:
+    verb, *slots = answer.split()
+    if verb == "drop":
+        table.drop(one, slots[0])
+    else:
+        swap(one, slots[0], one, slots[1])
+
+
+def _partner_steps(one: Survivor, partner: Survivor) -> list[str]:
+    steps = [f"give {a} {b}" for a in one.pack() for b in partner.pack() if may_swap(one, a, partner, b)]
+    steps += [f"receive {a} {b}" for a in partner.pack() for b in one.pack() if may_swap(partner, a, one, b)]
+    for verb, giver in (("give", one), ("receive", partner)):
+        steps += [f"{verb} ladder"] * bool(giver.ropes) + [f"{verb} beacon"] * giver.empress
+        steps += [f"{verb} token {colour}" for colour in set(giver.tokens)]
+    return steps
+
+
+def arrange(table: Table, one: Survivor, partner: Survivor | None = None, *, asked: bool = False) -> Play[None]:
+    """A rearrangement, or the actor's part of a trade."""
+    while True:
+        answers = ["done", *own_steps(one), *(_partner_steps(one, partner) if partner is not None else [])]
+        automatic, table.automatic = table.automatic, table.automatic and not asked
+        answer = yield from table.ask(one.name, answers, partial(str, "done"))
+        table.automatic = automatic
+        verb, *words = answer.split()
+        if verb == "done":
+            return
+        if verb not in ("give", "receive"):
+            own_step(table, one, answer)
+            continue
+        assert partner is not None
+        giver, taker = (one, partner) if verb == "give" else (partner, one)
+        if words[0] == "ladder":
+            giver.ropes, taker.ropes = giver.ropes - 1, taker.ropes + 1
+        elif words[0] == "beacon":
+            giver.empress, taker.empress = False, True
+        elif words[0] == "token":
+            giver.tokens.remove(words[1])
+            taker.tokens.append(words[1])
+            restore(table, taker)
+        else:
+            swap(giver, words[0], taker, words[1])
+        test_end(table)
+
+
+def restore(table: Table, one: Survivor) -> None:
+    """All red fragments in one hand are a folio (WD-25.43)."""
+    if table.quest == "2" and table.reds and one.tokens.count("red") == table.reds:
+        one.tokens = [token for token in one.tokens if token != "red"] + ["folio"]
+
+
+# ---- gaining
+
+
+def store(table: Table, one: Survivor, card: str, *, deck: bool = True, searched: bool = False) -> Play[bool]:
+    """Store a card or discard it; whether Destiny replaces it (WD-12.5, WD-24.47, WD-24.66)."""
+    matched = not (searched and table.has(one, "matching_set") and card in CARDS and is_dual(table, one, CARDS[card]))
+    second = False
+    while True:
+        keeps = [f"keep {slot}" for slot in one.pack() if slot not in one.slots and fits(one, card, slot)]
+        answers = [*keeps, "discard", *own_steps(one)]
+        answers += ["use destiny"] if deck and _unused(table, one, "destiny") else []
+        answers += [] if matched else ["use matching_set"]
+        default = (keeps or ["discard"])[0] if matched else "use matching_set"
+        answer = yield from table.ask(one.name, answers, partial(str, default))
+        verb, *words = answer.split()
+        if answer == "use destiny":
+            one.used.add("destiny")
+            table.discard(card)
+            return True
+        if answer == "use matching_set":
+            matched = True
+            second = card in table.deck
+            if second:
+                table.deck.remove(card)
+            table.secret = table.secret or len(set(table.deck)) > 1
+        elif verb in ("keep", "discard"):
+            break
+        else:
+            own_step(table, one, answer)
+    if verb == "keep":
+        one.slots[words[0]] = Card(card)
+    else:
+        table.discard(card)
+    test_end(table)
+    if second:
+        yield from store(table, one, card, deck=False)
+    return False
+
+
+def _unused(table: Table, one: Survivor, skill: str) -> bool:
+    return bool(table.has(one, skill)) and skill not in one.used
+
+
+def draw(table: Table) -> str | None:
+    if not table.deck:
+        table.reshuffle()
+    if table.deck and table.secret:
+        raise Undefined
+    return table.deck.pop(0) if table.deck else None
+
+
+def draw_and_store(table: Table, one: Survivor, number: int = 1, *, searched: bool = False) -> Play[None]:
+    """So many cards, each kept or discarded before the next, an Aaahh!! at once; then a free rearrangement."""
+    left = number
+    while left:
+        left -= 1
+        card = draw(table)
+        if card is None:
+            break
+        if card in AAAHH:
+            left += yield from aaahh(table, one, card, searched=searched)
+        else:
+            left += yield from store(table, one, card, searched=searched)
+    yield from arrange(table, one)
+
+
+def aaahh(table: Table, one: Survivor, card: str, *, searched: bool) -> Play[bool]:
+    """WD-12.7; whether a skill has it replaced (WD-24.11, WD-24.66)."""
+    answers = ["discard"]
+    answers += ["use destiny"] if _unused(table, one, "destiny") else []
+    answers += ["use safe_search"] if searched and _unused(table, one, "safe_search") else []
+    answer = yield from table.ask(one.name, answers, partial(str, answers[-1] if answers[-1] == "use safe_search" else "discard"))
+    if answer != "discard":
+        table.discard(card)
+        one.used.add(answer.removeprefix("use "))
+        return True
+    spawning = Spawning(table)
+    kind, number = AAAHH[card]
+    yield from spawning.place(kind, number, one.here)
+    yield from spawning.react()
+    table.discard(card)
+    return False
+
+
+def search(table: Table, one: Survivor) -> Play[None]:
+    """WD-12.3 to WD-12.6."""
+    one.searched = True
+    two = one.holds("torch") or table.has(one, "search_2_cards")
+    yield from draw_and_store(table, one, 2 if two else 1, searched=True)
+
+
+def take_artefact(table: Table, one: Survivor) -> Play[None]:
+    """One from the top of the artefact deck (WD-25.7)."""
+    replaced = True
+    while replaced and table.artefact_deck:
+        table.taken += 1
+        replaced = yield from store(table, one, table.artefact_deck.pop(0))
+    yield from arrange(table, one)

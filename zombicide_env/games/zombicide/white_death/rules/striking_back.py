@@ -1,0 +1,121 @@
+"""Combat Reflexes: which attacks a card provokes, which one automatic mode makes (WD-24.13, WD-27.1)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import ANY_COMBAT, MELEE, NONE
+from ..numbers import actions as A
+from ..numbers import decisions as ASK
+from ..numbers import own_actions as OA
+from ..numbers import own_skills as WS
+from ..numbers import skills as SK
+from ..numbers.layout import PACK, SLOTS, D, Z
+from .attacks import legal_attacks, provoked
+from .combat import attack, card_gives, other_bonus
+from .inventory import card_at
+from .options import offer
+from .prowess import skilled
+from .sight import sees
+from .weapons import weapons_ready
+
+
+@jit
+def offer_reflexes(w: Record, s: Record, i: int) -> None:
+    """Attacks on zones where the card has put zombies, at distance 0 or 1; nothing has to be paid (WD-24.13)."""
+    kept = s.actions[i]
+    s.actions[i] = 1
+    legal_attacks(w, s, i, w.mask)
+    s.actions[i] = kept
+    here = s.zone[i]
+    for slot in range(PACK):
+        if w.mask[A.MELEE + slot] == 1 and s.placed[here] == 1:
+            offer(s, A.MELEE + slot)
+        for z in range(w.n_zones):
+            if w.mask[A.ATTACK + slot * Z + z] == 1 and provoked(w, s, i, z) == 1:
+                offer(s, A.ATTACK + slot * Z + z)
+        for n in range(w.degree[here]):
+            if w.mask[OA.STRIKE + slot * D + n] == 1 and s.placed[w.neighbour[here, n]] == 1:
+                offer(s, OA.STRIKE + slot * D + n)
+    for slot in range(PACK, SLOTS):  # Spellbook
+        if w.mask[A.READY + slot - PACK] == 1:
+            offer(s, A.READY + slot - PACK)
+    for a in range(w.mask.shape[0]):
+        w.mask[a] = 0
+    offer(s, A.STAY)
+
+
+@jit
+def strike_back(w: Record, s: Record, i: int, a: int) -> None:
+    """A free attack out of turn, or none."""
+    if a == A.STAY:
+        s.atk_free = 0
+        return
+    s.atk_free = 1
+    slot = slot_named(a)
+    if A.BLOCK_OF[a] == A.READY:
+        push(s, ASK.TARGET, i, slot, NONE, ASK.SPELL)
+        return
+    combat = type_of(w, s, i, a)
+    attack(w, s, i, combat, card_at(w, s, i, slot), weapons_ready(w, s, i, slot, combat), aimed_at(w, s, i, a), NONE)
+
+
+@jit
+def slot_named(a: int) -> int:
+    """The slot that an attack names."""
+    block = A.BLOCK_OF[a]
+    if block == OA.STRIKE:
+        return (a - block) // D
+    if block == A.ATTACK:
+        return (a - block) // Z
+    return a - block + (PACK if block == A.READY else 0)
+
+
+@jit
+def aimed_at(w: Record, s: Record, i: int, a: int) -> int:
+    """The zone that an attack names."""
+    block = A.BLOCK_OF[a]
+    if block == OA.STRIKE:
+        return w.neighbour[s.zone[i], (a - block) % D]
+    return (a - block) % Z if block == A.ATTACK else s.zone[i]
+
+
+@jit
+def type_of(w: Record, s: Record, i: int, a: int) -> int:
+    if A.BLOCK_OF[a] == A.ATTACK or A.BLOCK_OF[a] == A.READY:
+        return w.shot[card_at(w, s, i, slot_named(a))]
+    return MELEE
+
+
+@jit
+def default_reflex(w: Record, s: Record, i: int) -> int:
+    """The attack with most dice, at the nearest zone, the lowest of several (WD-27.1 D17, D26)."""
+    best = NONE
+    most = 0
+    for k in range(s.n_options):
+        a = s.options[k]
+        if a == A.STAY or A.BLOCK_OF[a] == A.READY:
+            continue
+        zone = aimed_at(w, s, i, a)
+        combat = type_of(w, s, i, a)
+        card = card_at(w, s, i, slot_named(a))
+        dice = dice_of(w, s, i, card, weapons_ready(w, s, i, slot_named(a), combat), combat, zone)
+        rank = (dice * (Z + 1) - sees(w, s, i, zone)) * Z - zone
+        if best < 0 or rank > most:
+            best = a
+            most = rank
+    return best
+
+
+@jit
+def dice_of(w: Record, s: Record, i: int, card: int, copies: int, combat: int, zone: int) -> int:
+    """Dice of an attack that might be declared out of the turn, where nothing has escalated."""
+    each = w.melee_dice[card] if combat == MELEE else w.shot_dice[card]
+    if skilled(w, s, i, SK.REPLACE_DICE[combat]) + card_gives(w, card, SK.REPLACE_DICE[combat]) > 0:
+        each = max(each, s.crowd[zone])
+    each += skilled(w, s, i, SK.DIE[combat]) + skilled(w, s, i, SK.DIE[ANY_COMBAT])
+    if s.blessing[i] > 0 and WS.BLESSING[s.blessing[i] - 1] == SK.DIE[ANY_COMBAT]:
+        each += 1
+    return copies * each + other_bonus(w, s, i, card, copies, combat)
