@@ -14,6 +14,8 @@ from tests.play.pages import play, start, until
 from tests.play.wire import Client, Server
 from tests.toys.hunt import Hunt
 from zombicide_env import make_game
+from zombicide_env.games.zombicide.apocalypse.numbers.cards import ZB2, ZG1
+from zombicide_env.games.zombicide.apocalypse.picture.hand import TITLES
 from zombicide_env.play import Person, Session, views
 
 
@@ -111,3 +113,45 @@ def test_a_person_plays_the_master_on_the_page(server: Any, window: Any) -> None
         page.locator("#turn .act").last.click()
         page.wait_for_timeout(50)
     assert page.inner_text("#banner").startswith("Won by")
+
+
+def test_the_zombie_masters_hand_is_his_alone(server: Server) -> None:
+    """AP-21.R9 on the wire: a person in his seat reads his cards and what he may do with them, all others only how many there are."""
+    master, team, guest = Client(server), Client(server), Client(server)
+    game = make_game("apocalypse", quest="zombie_police")
+    room = master.create(game="apocalypse", options={"quest": "zombie_police"}, seats=["open", "vs", "human"], seed=3)
+    states = Session(game, [Still()], seed=3).state.copy()
+    states[0]["zm_hand"][:] = 0
+    states[0]["zm_hand"][[ZB2, ZG1]] = 1
+    held = ", ".join(TITLES[card] for card in (ZB2, ZG1))
+    with master.enter(room) as a, team.enter(room) as b, guest.enter(room) as c:
+        server.put(room, states)
+        for table, shown in ((a, held), (b, "2 cards"), (c, "2 cards")):
+            table.wait(lambda v, shown=shown: hand_of(v) == shown)
+        b.say(type="sit", agents=[seat["agent"] for seat in a.view["seats"][:-1]])
+        b.wait(lambda v: v["seats"][0]["mine"])
+        for _ in range(60):
+            total = a.view["total"]
+            if any(row["t"].startswith("play zg1") for row in a.view["legal"]):
+                break
+            who = a if a.view["legal"] else b
+            who.act("end" if any(row["t"] == "end" for row in who.view["legal"]) else "")
+            for table in (a, b, c):
+                table.wait(lambda v, total=total: v["total"] > total)
+        assert any(row["t"].startswith("play zg1") for row in a.view["legal"])
+        for table in (b, c):
+            assert not table.view["legal"]
+            assert not [text for text in table.heard if held in text or '"t":"play ' in text.replace(" ", "", 1)]
+        played = next(row["t"] for row in a.view["legal"] if row["t"].startswith("play zg1"))
+        a.act(played)
+        b.wait(lambda v: rows_of(v).get("In play", "").startswith(TITLES[ZG1]))
+        assert b.log[-1]["t"] == played  # what is played lies open
+
+
+def rows_of(view: Any) -> dict[str, str]:
+    panel = next(panel for panel in view["board"]["panels"] if panel["tag"] == "zombie_master")
+    return {row["label"]: row["text"] for row in panel["rows"]}
+
+
+def hand_of(view: Any) -> str:
+    return rows_of(view)["Hand"]

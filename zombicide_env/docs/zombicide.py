@@ -83,12 +83,16 @@ def lacking(game_id: str) -> Sequence[str]:
 
 def _quests(game_id: str) -> Iterator[str]:
     yield "## Quests\n"
-    rows = []
-    for _, number, quest, title, difficulty in (row for row in quest_rows() if row[0] == game_id):
-        won = {one["label"]: percent(one["win_rate"]) for one in measured(quest)}
-        rows.append((number, f"`{quest}`", title, difficulty, *(won.get(team, "-") for team in BASELINES)))
-    yield table(("no", "quest", "title", "difficulty", *(f"won by {team} (95 %)" for team in BASELINES)), rows)
-    limits = sorted({str(one["options"]["max_rounds"]) for row in quest_rows() for one in measured(row[2])})
+    known = [row for row in quest_rows() if row[0] == game_id]
+    found = {quest: {one["label"]: percent(one["win_rate"]) for one in measured(quest)} for _, _, quest, _, _ in known}
+    teams = BASELINES if any(found.values()) else ()
+    yield table(
+        ("no", "quest", "title", "difficulty", *(f"won by {team} (95 %)" for team in teams)),
+        [
+            (number, f"`{quest}`", title, difficulty, *(found[quest].get(team, "-") for team in teams))
+            for _, number, quest, title, difficulty in known
+        ],
+    )
     yield from _balance(game_id)
     yield from _payoffs(payoffs(game_id))
     missing = lacking(game_id)
@@ -96,10 +100,14 @@ def _quests(game_id: str) -> Iterator[str]:
         yield "## Not there yet\n"
         yield "\n".join(f"- {text}" for text in missing) + "\n"
         return
-    yield (
-        f"Six survivors, all decisions; a game that is not over after {' or '.join(limits) or '?'} rounds is not won: "
+    limits = sorted({str(one["options"]["max_rounds"]) for row in quest_rows() for one in measured(row[2])})
+    said = (
+        f"Six survivors, all decisions; a game that is not over after {' or '.join(limits)} rounds is not won: "
         "`zombicide evaluate --quest QUEST --teams greedy random --output benchmarks/results/strength_QUEST.json`. "
-        f"For every quest a won game and a lost one for every cause of defeat lie in `tests/games/zombicide/{game_id}/golden`.\n"
+    )
+    yield (
+        (said if teams else "")
+        + f"For every quest a won game and a lost one for every cause of defeat lie in `tests/games/zombicide/{game_id}/golden`.\n"
     )
 
 

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, Final
 
 import numpy as np
 
 from zombicide_env.core.form import Field
 from zombicide_env.core.game_type import GameType, Rewards
+from zombicide_env.core.scene import Scene
 
 from ..table.cards import EquipmentCard
 from ..table.survivors import SurvivorSheet
 from .base import Zombicide
 from .numbers.figures import PACK_NAMES
 from .numbers.layout import S
+from .picture.hand import master_panel
 from .words.names import Names
 from .world.table import build_table, names_of, team_of
 
 Array = np.ndarray[Any, Any]
+MASTER: Final = "zombie_master"
 
 
 class Apocalypse(Zombicide):
@@ -93,9 +97,22 @@ class Apocalypse(Zombicide):
     def known_to(self, state: Array, agent: str) -> dict[str, Any]:
         """What ``describe`` says; the survivors do not know the Zombie Master's hand (AP-21.R9)."""
         told = self.describe(state)
-        if agent != "zombie_master":
+        if agent != MASTER:
             told["zm"] = {key: value for key, value in told["zm"].items() if key != "hand"}
         return told
+
+    def scene(self, state: Array) -> Scene:
+        """The drawing list of the board, the team and the Zombie Master, for eyes that may see everything."""
+        return self.scene_for(state, None)
+
+    def scene_for(self, state: Array, agents: frozenset[str] | None) -> Scene:
+        """The drawing list as these agents see it: the Zombie Master's hand is his alone (AP-21.R9)."""
+        found = super().scene(state)
+        if MASTER not in self.agents:
+            return found
+        active = self.decider(state) == MASTER
+        panel = master_panel(state[0], self._names, agents is None or MASTER in agents, active)
+        return replace(found, panels=(*found.panels, panel))
 
     def _lay(self, survivors: Any, players: Any, own: Sequence[EquipmentCard], **choices: Any) -> tuple[Array, Sequence[SurvivorSheet]]:
         number = players if isinstance(players, int) else len(players)

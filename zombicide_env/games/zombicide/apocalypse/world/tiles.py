@@ -92,8 +92,8 @@ def _manholes(
         for c, zone in enumerate(line):
             first.setdefault(zone, (r, c))
     found = []
-    for r, line in enumerate(grid):
-        for c, (side, rotation) in enumerate(line):
+    for r, laid in enumerate(grid):
+        for c, (side, rotation) in enumerate(laid):
             row, column = sides[side].hole
             for _ in range(rotation // 90):
                 row, column = column, _SIZE - 1 - row

@@ -1,0 +1,39 @@
+"""The Zombie Master's panel: his hand, for eyes that may see it, and what lies open."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from zombicide_env.core.scene import Fact, Panel
+
+from ...table.codes import NONE
+from ..numbers.cards import ZG2
+from ..numbers.figures import MASTER_CARDS
+from ..words.names import Names
+from ..world.content import content_file
+from ..world.rows import rows
+
+_COLOUR: Final = "#5a1d78"
+#: Names of his cards, in their order.
+TITLES: Final = tuple(row["name"] for row in rows(content_file("zombie_master_cards.csv")))
+
+
+def master_panel(s: Any, names: Names, seen: bool, active: bool) -> Panel:
+    """``seen``: his cards are shown, else only how many there are (AP-21.R9); ``active``: he decides."""
+    hand = [TITLES[c] for c, n in enumerate(s["zm_hand"].tolist()) for _ in range(n)]
+    held = ", ".join(hand) if seen else ("1 card" if len(hand) == 1 else f"{len(hand)} cards")
+    lasting = [_lasting(s, names, n) for n in range(int(s["zm_active_n"]))]
+    pile = [TITLES[card - 1] for card in s["zm_pile"][: s["zm_pile_n"]].tolist()]
+    lines = (("Hand", held if hand else "none"), ("In play", ", ".join(lasting)), ("Discarded", ", ".join(pile)))
+    return Panel(
+        "Zombie Master", "ZM", _COLOUR, rows=tuple(Fact(label, text) for label, text in lines if text), active=active, tag="zombie_master"
+    )
+
+
+def _lasting(s: Any, names: Names, n: int) -> str:
+    """A card that lies on the table, and on what."""
+    card, target = int(s["zm_active"][n]) - 1, int(s["zm_target"][n])
+    if target == NONE:
+        return TITLES[card]
+    on = names.survivors[target].replace("_", " ").title() if MASTER_CARDS[card] == MASTER_CARDS[ZG2] else names.zones[target]
+    return f"{TITLES[card]} {on}"
