@@ -18,7 +18,7 @@ TURN_VERBS = (
     *("activate", "move", "search", "open", "close", "melee", "shoot", "cast", "enchant", "take", "reorganise", "trade"),
     *("reload", "bile", "torch", "noise", "consume", "drop", "use", "end"),
     *("dragonfire", "quest", "ladder", "cauldron", "tip", "guards", "twice", "ready"),  # White Death's
-    *("board", "leave", "seat", "start", "drive", "pour", "ignite", "place_bomb", "craft"),  # Apocalypse's
+    *("board", "leave", "seat", "start", "drive", "pour", "ignite", "place_bomb", "craft", "stow", "unstow", "exit"),  # Apocalypse's
 )
 
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from tests.games.zombicide.apocalypse.oracle import data
-from tests.games.zombicide.apocalypse.oracle.harm import scorch, spread
+from tests.games.zombicide.apocalypse.oracle.harm import settle, spread
 from tests.games.zombicide.apocalypse.oracle.horde import Activation
 from tests.games.zombicide.apocalypse.oracle.table import Table
 from tests.games.zombicide.oracle.asking import Play, Undefined
@@ -42,9 +42,9 @@ def resolve(table: Table, zone: str) -> Play[None]:
             what = card.removeprefix("extra_activation_")
             yield from activate(table, [kind for kind in data.KINDS if _called(kind, what)])
     elif isinstance(card, str) and card.startswith("manhole_"):
-        for hole, tile in table.manholes.items():  # AP-20.R3
-            if any(one.zone in tile for one in table.in_play()):
-                yield from bring(table, card.removeprefix("manhole_"), hole)
+        holes = [hole for hole, tile in table.manholes if any(one.zone in tile for one in table.in_play())]  # as it is drawn (AP-20.R3)
+        for hole in holes:
+            yield from bring(table, card.removeprefix("manhole_"), hole)
     elif card != "none":
         yield from bring(table, card, zone)
 
@@ -87,7 +87,7 @@ def _put(table: Table, kind: str, number: int, zone: str) -> Play[int]:
     put = min(number, table.supply[kind])
     table.supply[kind] -= put
     table.zombies += [Zombie(kind, zone) for _ in range(put)]
-    scorch(table)
+    settle(table)
     if put < number:
         yield from activate(table, [kind])
     return put
@@ -97,6 +97,10 @@ def open_door(table: Table, here: str, there: str, who: str, *, battered: bool =
     """A door opens; a building opened for the first time spawns, in the order that ``who`` names (AP-13, BP-12.R1)."""
     board = table.board
     board.border(here, there).open = True
+    if table.mission is not None and table.mission.special.get("twin_doors"):  # AP-26.M7
+        behind = set().union(*(board.building(zone) for zone in (here, there) if board.is_room(zone)))
+        for pair, border in board.borders.items():
+            border.open = border.open or (border.kind == "door" and bool(pair & behind))
     for side in (here, there) if battered else (there,):
         if not board.is_room(side) or side in board.revealed:
             continue

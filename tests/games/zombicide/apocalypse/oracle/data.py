@@ -146,6 +146,7 @@ PEOPLE = {
     "doug": ("matching_set", ("free_combat_action", "plus_1_die_ranged"), ("slippery", "plus_1_to_roll_combat", "ambidextrous")),
     "josh": ("slippery", ("plus_1_die_melee", "one_reroll_per_turn"), ("free_move_action", "plus_1_to_roll_combat", "lucky")),
     "ned": ("free_search_action", ("plus_1_die_ranged", "free_combat_action"), ("plus_1_die_combat", "plus_1_to_roll_combat", "tough")),
+    "phil": ("starts_with:pistol", ("free_search_action", "plus_1_to_roll_ranged"), ("born_leader", "plus_1_die_ranged", "marksman")),
     "wanda": (
         "two_zones_per_move",
         ("slippery", "plus_1_to_roll_melee"),

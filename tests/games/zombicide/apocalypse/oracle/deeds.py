@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import partial
 
 from tests.games.zombicide.apocalypse.oracle import data
 from tests.games.zombicide.apocalypse.oracle.birth import open_door
-from tests.games.zombicide.apocalypse.oracle.cards import arrange, gain_card, rewards, search, search_car
-from tests.games.zombicide.apocalypse.oracle.data import CARDS, CRAFTING
-from tests.games.zombicide.apocalypse.oracle.fight import Attack, blast, blasts, first_targets, worth
-from tests.games.zombicide.apocalypse.oracle.harm import burn, scorch, slay, spread, suffer
+from tests.games.zombicide.apocalypse.oracle.cards import arrange, rewards, search, search_car
+from tests.games.zombicide.apocalypse.oracle.data import CARDS
+from tests.games.zombicide.apocalypse.oracle.fight import Attack, blast, blasts, worth
+from tests.games.zombicide.apocalypse.oracle.harm import settle
 from tests.games.zombicide.apocalypse.oracle.horde import Activation
-from tests.games.zombicide.apocalypse.oracle.table import Car, Survivor, Table
+from tests.games.zombicide.apocalypse.oracle.table import Survivor, Table, newcomer
 from tests.games.zombicide.apocalypse.oracle.turn import Turn
-from tests.games.zombicide.oracle.asking import Card, Play
-from tests.games.zombicide.oracle.table import Zombie
+from tests.games.zombicide.apocalypse.oracle.wheels import WHEELS
+from tests.games.zombicide.oracle.asking import Play
 from tests.games.zombicide.oracle.turn import BLOODLUST
 
 _SHOWS = ("open", "melee", "shoot", "noise", "place_bomb", "drive")  # AP-26.R8
@@ -35,6 +34,8 @@ def deed(turn: Turn, text: str) -> Play[None]:
     _pending(turn, verb, words)
     if verb in _SHOWS or words[:1] == ["loud"]:
         _show(turn)
+    if verb in ("melee", "shoot") or words[:1] == ["loud"]:
+        turn.stir()
     level = by.level()
     if verb in ("melee", "shoot"):
         yield from _attack(turn, text)
@@ -53,8 +54,7 @@ def _pending(turn: Turn, verb: str, words: list[str]) -> None:
 
 
 def _show(turn: Turn) -> None:
-    """He is seen: the raincoat goes before the action is carried out (AP-26.R8), the Rotten token too (BP-22.33)."""
-    turn.by.rotten = turn.quiet = False
+    """The raincoat goes before the action is carried out (AP-26.R8)."""
     for slot in turn.by.cards("stinky_raincoat"):
         turn.table.drop(turn.by, slot)
 
@@ -64,6 +64,9 @@ def learn(table: Table, by: Survivor, before: int, turn: Turn | None = None) -> 
     for level in range(before + 1, by.level() + 1):
         if not by.alive:
             return
+        if level == 3 and table.mission is not None:
+            table.mission.red = True
+            table.test_end()
         skill = "plus_1_action"
         if level > 1:
             if by.name not in data.PEOPLE:
@@ -76,14 +79,6 @@ def learn(table: Table, by: Survivor, before: int, turn: Turn | None = None) -> 
             by.actions += 1
         elif turn is not None and skill.startswith("free_"):
             turn.free[skill.removeprefix("free_").removesuffix("_action")] += 1
-
-
-def _credit(turn: Turn, dead: list[Zombie], *, melee: bool = False) -> None:
-    """Kills count for mini-missions, for the raincoat, for Hold your nose (AP-12.R3, AP-26.R8)."""
-    turn.tally += Counter(data.base(one.kind) for one in dead)
-    turn.tally["melee"] += len(dead) * melee
-    turn.own_kills += sum(one.zone == turn.by.zone for one in dead)
-    turn.killed_in |= {one.zone for one in dead}
 
 
 # ---- fighting ------------------------------------------------------------------------------------------------------------
@@ -100,7 +95,7 @@ def _attack(turn: Turn, text: str) -> Play[None]:
         dead = blast(table, by, zone, text.split()[2])
         if by.in_play:
             by.xp += worth(by, dead)
-            _credit(turn, dead)
+            turn.credit(dead)
     else:
         attack = Attack(table, by, text)
         attack.once = bool(by.has("one_reroll_per_turn")) and "once" not in turn.used
@@ -108,48 +103,10 @@ def _attack(turn: Turn, text: str) -> Play[None]:
         yield from attack.play()
         if usable and not attack.once:
             turn.used.add("once")
-        _credit(turn, attack.killed, melee=text.startswith("melee"))
+        turn.credit(attack.killed, melee=text.startswith("melee"))
         dead = attack.killed
     if there and dead and by.has("hit_and_run"):
         turn.run = True
-
-
-def _drive(turn: Turn, zone: str) -> Play[None]:
-    """Zone by zone: dice, hits, survivors first (AP-16.R4, AP-16.R5)."""
-    car = turn.car
-    assert car is not None
-    way = turn.drives()[zone]
-    turn.by.actions -= 1
-    for number, here in enumerate([car.zone, *way]):
-        car.zone = here
-        for one in car.seats.values():
-            if one is not None:
-                one.zone = here
-        if number:
-            turn.table.test_end()
-        yield from _run_over(turn, car, here)
-
-
-def _run_over(turn: Turn, car: Car, zone: str) -> Play[None]:
-    table, by = turn.table, turn.by
-    crowd = len(table.zombies_in(zone)) + sum(not car.holds(one) for one in table.in_zone(zone))
-    hits = sum(die >= 4 for die in table.roll(crowd))
-    while hits:
-        hits -= 1
-        exposed = [one for one in table.in_zone(zone) if not car.holds(one)]
-        if exposed:
-            fewest = min(exposed, key=lambda one: one.wounds).name
-            answer = yield from table.ask(by.name, [f"hit {one.name}" for one in exposed], partial(str, f"hit {fewest}"))
-            yield from suffer(table, table.survivor(answer.removeprefix("hit ")), 1)  # type: ignore[arg-type]
-            continue
-        first = first_targets([kind for kind in data.KINDS if table.zombies_in(zone, kind)])
-        mortal = [kind for kind in first if data.TOUGHNESS[data.base(kind)] == 1]
-        if not mortal:
-            return
-        dead = table.zombies_in(zone, mortal[0])[:1]
-        slay(table, dead)
-        by.xp += worth(by, dead)
-        _credit(turn, dead)
 
 
 # ---- moving --------------------------------------------------------------------------------------------------------------
@@ -174,7 +131,7 @@ def _move(turn: Turn, zone: str) -> Play[None]:
     else:
         _pay_move(turn, 1 + turn.penalty())
     _go(turn, turn.by, zone)
-    scorch(turn.table)
+    settle(turn.table)
     return
     yield
 
@@ -203,7 +160,7 @@ def _use(turn: Turn, skill: str, *words: str) -> Play[None]:
         table.survivor(zone).wounds -= 1
     else:
         table.gifts[zone] += 1
-    scorch(table)
+    settle(table)
 
 
 # ---- doors, objectives, small things -----------------------------------------------------------------------------------------
@@ -215,7 +172,7 @@ def _open(turn: Turn, zone: str, means: str = "") -> Play[None]:
     turn.pay("door")
     turn.tally["door"] += 1
     if means != "break_in" and "noisy_door" in CARDS[means].marks:
-        turn.table.noise[turn.here] += 1
+        turn.make_noise()
     yield from open_door(turn.table, turn.here, zone, turn.table.players_next(turn.by))
 
 
@@ -227,19 +184,43 @@ def _close(turn: Turn, zone: str) -> Play[None]:
 
 
 def _take(turn: Turn) -> Play[None]:
-    """AP-11.2, AP-26.R1, the medicine of mission 2 (AP-26.M2)."""
-    turn.by.actions -= 1
+    """AP-11.2, AP-26.R1; in mission 7 spawn zones are neutralised (AP-26.M7), in mission 9 survivors join (AP-26.M9)."""
+    table, by = turn.table, turn.by
+    by.actions -= 1
+    colour = table.objectives.pop(turn.here, "")
+    if not colour and table.mission is not None:
+        table.tokens = [token for token in table.tokens if token.zone != turn.here]
+        table.mission.neutralised += 1
+        table.test_end()
+        return
     turn.tally["objective"] += 1
-    colour = turn.table.objectives.pop(turn.here)
     if colour == "medicine":
-        turn.by.wounds = 0
+        by.wounds = 0
     else:
-        turn.by.xp += 5
-    turn.table.unlock(colour)
-    for token in turn.table.tokens:
+        by.xp += 5 if table.mission is None else table.mission.special.get("objective_xp", 5)
+    table.unlock(colour)
+    for token in table.tokens:
         token.active = token.active or token.colour == colour
-    return
-    yield
+    if table.mission is not None and table.mission.number == 9 and colour == "red":
+        yield from recruit(table, by)
+    table.test_end()
+
+
+def recruit(table: Table, by: Survivor) -> Play[None]:
+    """A new survivor for the player with the fewest alive (AP-26.M9, AP-26.R16)."""
+    assert table.mission is not None
+    if not table.mission.recruits:
+        return
+    new = newcomer(table.mission.recruits.pop(0), by.zone)
+    living = [sum(one.alive and one.name in names for one in table.survivors) for names in table.players]
+    fewest = [number for number, n in enumerate(living) if n == min(living)]
+    answers = [f"recruit player_{number}" for number in fewest]
+    answer = yield from table.ask(table.players_next(by), answers, partial(str, answers[0]))
+    player = int(answer.removeprefix("recruit player_"))
+    table.players[player].append(new.name)
+    table.survivors.append(new)
+    if player in table.passed:
+        table.acted.add(new.name)
 
 
 def _reload(turn: Turn) -> Play[None]:
@@ -255,7 +236,7 @@ def _reload(turn: Turn) -> Play[None]:
 
 def _noise(turn: Turn) -> Play[None]:
     turn.by.actions -= 1
-    turn.table.noise[turn.here] += 1
+    turn.make_noise()
     return
     yield
 
@@ -288,93 +269,15 @@ def _search(turn: Turn, name: str = "") -> Play[None]:
         yield from search(turn)
 
 
-# ---- cars, fuel, crafting ----------------------------------------------------------------------------------------------------
-
-
-def _board(turn: Turn, seat: str) -> Play[None]:
-    name, _, place = seat.rpartition(".")
-    turn.by.actions -= 1
-    next(car for car in turn.cars_here() if name in ("", car.name)).seats[place] = turn.by
+def _exit(turn: Turn) -> Play[None]:
+    """Free, at any time in the own turn (AP-26.M9)."""
+    turn.table.leave(turn.by)
     return
     yield
-
-
-def _leave(turn: Turn) -> Play[None]:
-    turn.by.actions -= 1
-    turn.table.unseat(turn.by)
-    return
-    yield
-
-
-def _seat(turn: Turn, seat: str) -> Play[None]:
-    car = turn.car
-    assert car is not None
-    turn.by.actions -= 1
-    turn.table.unseat(turn.by)
-    car.seats[seat] = turn.by
-    return
-    yield
-
-
-def _start(turn: Turn) -> Play[None]:
-    """A die; on 6 the car is started (AP-16.2, AP-16.R11)."""
-    table, by, car = turn.table, turn.by, turn.car
-    assert car is not None
-    by.actions -= 1
-    sources = ["once"] * (by.has("one_reroll_per_turn") > 0 and "once" not in turn.used) + ["lucky"] * (by.has("lucky") > 0)
-    (die,) = table.roll(1)
-    for source in sources:
-        if (yield from table.ask(by.name, ["reroll", "accept"], partial(str, "reroll" if die < 6 else "accept"))) == "accept":
-            break
-        turn.used |= {source} & {"once"}
-        (die,) = table.roll(1)
-    car.started = die == 6
-
-
-def _pour(turn: Turn) -> Play[None]:
-    """AP-17.1, AP-17.R4."""
-    turn.by.actions -= 1
-    turn.table.drop(turn.by, turn.by.in_hands("gasoline") or "")
-    turn.table.gasoline.append(turn.here)
-    spread(turn.table)
-    return
-    yield
-
-
-def _ignite(turn: Turn, zone: str) -> Play[None]:
-    """AP-17.2, AP-17.6."""
-    turn.by.actions -= 1
-    turn.table.drop(turn.by, turn.by.in_hands("lighter") or "")
-    dead = burn(turn.table, zone)
-    if turn.by.in_play:
-        turn.by.xp += worth(turn.by, dead)
-        _credit(turn, dead)
-    return
-    yield
-
-
-def _place_bomb(turn: Turn) -> Play[None]:
-    """AP-26.R9."""
-    turn.by.actions -= 1
-    turn.table.drop(turn.by, turn.by.in_hands("time_bomb") or "")
-    turn.table.noise[turn.here] += 1
-    turn.table.bombs.append((turn.here, turn.by))
-    return
-    yield
-
-
-def _craft(turn: Turn, product: str) -> Play[None]:
-    """AP-14.R7."""
-    by, table = turn.by, turn.table
-    by.actions -= 1
-    for part in CRAFTING[product]:
-        table.drop(by, by.cards(part)[0])
-    table.piles[product] -= 1
-    yield from gain_card(turn, Card(product))
-    yield from arrange(table, by)
 
 
 _DEEDS = {
+    "exit": _exit,
     "move": _move,
     "use": _use,
     "open": _open,
@@ -386,13 +289,5 @@ _DEEDS = {
     "reorganise": _reorganise,
     "trade": _trade,
     "search": _search,
-    "board": _board,
-    "leave": _leave,
-    "seat": _seat,
-    "start": _start,
-    "drive": _drive,
-    "pour": _pour,
-    "ignite": _ignite,
-    "place_bomb": _place_bomb,
-    "craft": _craft,
+    **WHEELS,
 }

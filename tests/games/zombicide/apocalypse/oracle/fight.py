@@ -197,6 +197,7 @@ class Attack:
         sprayed = [zombie for zombie in dead if data.type_of(zombie.kind) == "toxic" and self.zone == self.by.zone]
         slay(self.table, dead)
         self._credit(dead)
+        self.table.test_end()
         yield from suffer(self.table, self.by, sum(not self.by.has(f"ironclad:{zombie.kind}") for zombie in sprayed))
 
     def _credit(self, dead: list[Zombie]) -> None:
@@ -224,6 +225,7 @@ def blast(table: Table, by: Survivor, zone: str, name: str) -> list[Zombie]:
     dead = table.zombies_in(zone)
     slay(table, dead)
     table.kill(*table.in_zone(zone))
+    table.test_end()
     if zone in table.gasoline:
         dead = dead + burn(table, zone)
     return dead

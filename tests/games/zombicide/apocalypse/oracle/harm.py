@@ -72,7 +72,8 @@ def _whom(struck: dict[Survivor, Counter[str]], left: int) -> str:
 
 
 def slay(table: Table, zombies: Iterable[Zombie]) -> None:
-    for zombie in list(zombies):
+    zombies = list(zombies)
+    for zombie in zombies:
         table.remove(zombie)
 
 
@@ -93,6 +94,7 @@ def burn(table: Table, zone: str) -> list[Zombie]:
     victims = [one for one in table.in_play() if one.zone in chain]
     table.cars = [car for car in table.cars if car.zone not in chain]
     table.kill(*victims)
+    table.test_end()
     return dead
 
 
@@ -111,6 +113,14 @@ def scorch(table: Table) -> None:
     table.kill(*[one for one in table.in_play() if one.zone in table.fires])
 
 
+def settle(table: Table) -> None:
+    """Zombies have come to other zones: fires and exits for zombies take theirs, then the ends are tested (AP-3.R1)."""
+    scorch(table)
+    if table.mission is not None:
+        table.mission.set_aside(table)
+    table.test_end()
+
+
 def explode(table: Table) -> Play[list[tuple[Survivor, list[Zombie]]]]:
     """Time Bombs go off in zone order (AP-26.R9); who has killed which zombies."""
     bombs = sorted(table.bombs, key=lambda bomb: table.board.index(bomb[0]))
@@ -121,6 +131,7 @@ def explode(table: Table) -> Play[list[tuple[Survivor, list[Zombie]]]]:
         present = owner.in_play
         slay(table, dead)
         table.kill(*table.in_zone(zone))
+        table.test_end()
         if zone in table.gasoline:
             dead = dead + burn(table, zone)
         if present and owner.in_play:

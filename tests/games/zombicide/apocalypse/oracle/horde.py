@@ -6,7 +6,7 @@ from collections.abc import Collection
 from functools import partial
 
 from tests.games.zombicide.apocalypse.oracle import data
-from tests.games.zombicide.apocalypse.oracle.harm import attack, scorch
+from tests.games.zombicide.apocalypse.oracle.harm import attack, settle
 from tests.games.zombicide.apocalypse.oracle.table import Survivor, Table
 from tests.games.zombicide.oracle.asking import Play
 from tests.games.zombicide.oracle.table import Zombie
@@ -57,7 +57,7 @@ class Activation:
             yield from self._stack(stack[0].zone, self.begun[stack[0]], stack, goes)
         for zombie, there in goes:
             zombie.zone = there
-        scorch(self.table)
+        settle(self.table)
 
     def _goals(self, zone: str, begun: str) -> list[str]:
         """The set T (AP-18.R2)."""
@@ -74,7 +74,7 @@ class Activation:
                 goals = []  # AP-21.R7
             elif table.loud is not None:
                 goals = [table.loud[0]]
-            elif not (table.free_when_quiet and not any(table.noise.values())):  # AP-18.R6
+            elif not (table.free_when_quiet and not any(table.noise.values()) and not table.steady):  # AP-18.R6
                 most = max(table.sound(there) for there in zones)
                 goals = [there for there in zones if table.sound(there) == most > 0]
         return [there for there in goals if there != zone]

@@ -6,7 +6,7 @@ from functools import partial
 
 from tests.games.zombicide.apocalypse.oracle import data
 from tests.games.zombicide.apocalypse.oracle.birth import open_door, place
-from tests.games.zombicide.apocalypse.oracle.harm import scorch
+from tests.games.zombicide.apocalypse.oracle.harm import settle
 from tests.games.zombicide.apocalypse.oracle.horde import Activation
 from tests.games.zombicide.apocalypse.oracle.table import Table
 from tests.games.zombicide.oracle.asking import Play
@@ -87,7 +87,7 @@ def _shove(table: Table, zone: str, there: str) -> Play[None]:
         if answer == "done":
             return
         table.zombies_in(zone, answer.removeprefix("push "))[0].zone = there
-        scorch(table)
+        settle(table)
 
 
 def _late(table: Table, zone: str) -> Play[None]:

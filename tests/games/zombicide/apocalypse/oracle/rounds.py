@@ -49,7 +49,9 @@ class Rounds:
         self.go = self._player_of(self.table.turn or "")
         passed = (self.go - self.table.first_player) % len(self.table.players)
         for step in range(passed):  # conformance 1.5
-            self.acted |= set(self.table.players[(self.table.first_player + step) % len(self.table.players)])
+            number = (self.table.first_player + step) % len(self.table.players)
+            self.acted |= set(self.table.players[number])
+            self.table.passed.add(number)
 
     def play(self, rounds: int) -> int:
         """So many rounds; returns the number of decisions that were compared."""
@@ -94,6 +96,7 @@ class Rounds:
         for _ in self.table.players:
             while not self.pair.over and (waiting := self._waiting()):
                 self._activate(waiting)
+            self.table.passed.add(self.go)
             self.go = (self.go + 1) % len(self.table.players)
         if not self.pair.over:
             self.pair.same(self.pair.position.decider(), None, "who decides after the last turn")
@@ -125,6 +128,7 @@ class Rounds:
             pair.same(sorted(pair.position.legal_texts()), sorted(wanted), "the texts of the turn")
             text = self._choose(wanted)
             pair.questions += 1
+            table.tell_sight = self.rng.random() < 0.05
             pair.act(text, self._deed(own, text))
             ended = text == "end" or table.turn is None
         if not pair.over and not ended:  # his turn has ended by itself
@@ -168,9 +172,7 @@ class Rounds:
             by.rotten = True  # BP-22.33
         if table.active.get("zg2") == by.name:
             table.end_card("zg2")
-        if by.zone not in table.exits or own.crowd(own.here) or own.car is not None:
-            return
-        if (yield from table.ask(by.name, ["exit", "stay"], partial(str, "exit"))) == "exit":
+        if table.leaves_at_end(by) and (yield from table.ask(by.name, ["exit", "stay"], partial(str, "exit"))) == "exit":
             table.leave(by)
 
     # ---- the other phases
@@ -194,6 +196,7 @@ class Rounds:
     def _end_phase(self) -> Play[None]:
         """AP-22.R1."""
         table = self.table
+        table.test_end()
         table.noise.clear()
         for one in table.in_play():
             for card in one.slots.values():
@@ -204,6 +207,7 @@ class Rounds:
             person.tough_used = False
         self.killed_in.clear()
         self.acted.clear()
+        table.passed.clear()
         for _ in table.players:
             table.first_player = (table.first_player + 1) % len(table.players)
             if any(one.name in table.players[table.first_player] for one in table.in_play()):

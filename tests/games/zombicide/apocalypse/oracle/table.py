@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from tests.games.zombicide.apocalypse.oracle import data
+from tests.games.zombicide.apocalypse.oracle.ground import Ground
+from tests.games.zombicide.apocalypse.oracle.missions import Mission, TileGround, sheet
 from tests.games.zombicide.oracle.asking import Card, GameOver, Undefined
-from tests.games.zombicide.oracle.board import Board
 from tests.games.zombicide.oracle.table import LEVELS, Token, Zombie
 from tests.games.zombicide.oracle.table import Survivor as Person
 from tests.games.zombicide.oracle.table import Table as Common
@@ -52,27 +53,6 @@ class Car:
         return survivor in self.seats.values()
 
 
-class Ground(Board):
-    """The board with its fires: nobody sees into them, out of them, or through them (AP-5.R1)."""
-
-    burning: Iterable[str] = ()
-
-    def sight(self, a: str, b: str) -> int | None:
-        if a != b and (a in self.burning or b in self.burning):
-            return None
-        return super().sight(a, b)
-
-    def _segment(self, cell: tuple[int, int], step: tuple[int, int], goal: str) -> int | None:
-        here = self.at[cell]
-        r, c = cell
-        while here is not None and here != goal:
-            if here in self.burning and here != self.at[cell]:
-                return None
-            r, c = r + step[0], c + step[1]
-            here = self.at.get((r, c))
-        return super()._segment(cell, step, goal)
-
-
 @dataclass(eq=False)
 class Table(Common):
     """A position of Apocalypse."""
@@ -86,7 +66,7 @@ class Table(Common):
     bombs: list[tuple[str, Survivor]] = field(default_factory=list)
     cars: list[Car] = field(default_factory=list)
     driving: bool = False
-    manholes: dict[str, list[str]] = field(default_factory=dict)
+    manholes: list[tuple[str, list[str]]] = field(default_factory=list)  # with the zones of their tiles
     hand: list[str] = field(default_factory=list)  # of the Zombie Master
     played: list[str] = field(default_factory=list)  # in this phase of his
     lying: list[str] = field(default_factory=list)  # his discard pile
@@ -98,15 +78,20 @@ class Table(Common):
     pimp_cards: list[str] = field(default_factory=list)
     locked: dict[frozenset[str], str] = field(default_factory=dict)  # doors and the objectives that open them
     round: int = 1
+    mission: Mission | None = None
+    steady: dict[str, int] = field(default_factory=dict)  # permanent Noise (AP-7.R4)
+    tell_sight: bool = False
     acted: set[str] = field(default_factory=set)
+    passed: set[int] = field(default_factory=set)  # players whose part of the round is over
     gifts: Counter[str] = field(default_factory=Counter)  # actions that Born leaders have given
 
     # ---- reading
 
     @classmethod
     def read(cls, text: Mapping[str, Any]) -> Table:
-        board_text = text["board"]
-        board = Ground.read(board_text)
+        board_text = _as_text(text["board"])
+        mission = Mission(text["board"]["quest"], recruits=list(text.get("recruits", []))) if "quest" in text["board"] else None
+        board = TileGround.of(mission.number) if mission else Ground.read(board_text)
         assert isinstance(board, Ground)
         survivors = [_survivor(name, entry or {}) for name, entry in text["survivors"].items()]
         by_name = {one.name: one for one in survivors}
@@ -144,8 +129,10 @@ class Table(Common):
             fires={zone: text.get("fire_timers", {}).get(zone, 3) for zone, census in tokens.items() if census.get("fire")},
             bombs=[(zone, by_name[name]) for zone, names in text.get("bombs", {}).items() for name in names],
             cars=cars,
-            driving=text.get("drive", False),
-            manholes=dict(board_text.get("manholes", {})),
+            driving=text.get("drive", mission is not None and mission.special.get("driving", False)),
+            mission=mission,
+            steady=mission.special.get("permanent_noise", {}) if mission else {},
+            manholes=board_text.get("holes") or list(board_text.get("manholes", {}).items()),
             hand=list(master.get("hand", [])),
             lying=list(master.get("discard", [])),
             active=dict(master.get("active", {})),
@@ -158,6 +145,8 @@ class Table(Common):
             for one in car.seats.values():
                 if one is not None:
                     one.zone = car.zone
+        if mission is not None and mission.number == 8:
+            table.locked = {frozenset(("s1x2", "B00")): "blue", frozenset(("s1x5", "A01")): "green"}
         table._lay_piles()
         table._lock(board_text.get("links", {}))
         board.burning = table.fires
@@ -203,7 +192,7 @@ class Table(Common):
 
     def sound(self, zone: str) -> int:
         echo = 3 if self.active.get("zg1") == zone else 0
-        return self.noise[zone] + echo + sum(not self.ignored(one) for one in self.in_zone(zone))
+        return self.noise[zone] + self.steady.get(zone, 0) + echo + sum(not self.ignored(one) for one in self.in_zone(zone))
 
     def car_of(self, survivor: Survivor) -> Car | None:
         return next((car for car in self.cars if car.holds(survivor)), None)
@@ -260,19 +249,31 @@ class Table(Common):
         if self.loud is not None and self.loud[1] is one and not one.alive:
             self.loud = None
 
-    def leave(self, one: Survivor) -> None:
-        """Off the board with all that he has (AP-3.R4, AP-26.R13)."""
-        one.zone, one.rotten = None, False
-        one.slots.clear()
-        one.minis.clear()
-        self._gone(one)
+    def leave(self, *leavers: Person) -> None:
+        """Off the board with all that they have (AP-3.R4, AP-26.R13)."""
+        for one in leavers:
+            assert isinstance(one, Survivor)
+            one.zone, one.rotten, one.actions = None, False, 0
+            if self.mission is not None:
+                self.mission.takes_along(one)
+            one.slots.clear()
+            one.minis.clear()
+            self._gone(one)
         self.test_end()
+
+    def leaves_at_end(self, one: Survivor) -> bool:
+        """Whether he is asked, as his turn ends, to leave by the Exit (AP-26.R11)."""
+        if one.zone is None or self.zombies_in(one.zone) or self.car_of(one) is not None:
+            return False
+        return self.mission.leaves_at_end(self, one) if self.mission else one.zone in self.exits
 
     def test_end(self) -> None:
         """AP-3.R1, AP-3.R4 without a mission."""
         if not any(one.alive for one in self.survivors):
             self.lose("no_survivors")
-        if not self.in_play():
+        if self.mission is not None:
+            self.mission.test(self)
+        elif not self.in_play():
             self.outcome = "draw"
             raise GameOver
 
@@ -299,6 +300,9 @@ class Table(Common):
                 for pair, door in doors.items()
             },
             "objectives": {zone: self.objectives.get(zone) for zone in zones},
+            "escaped": self.mission.escaped if self.mission else 0,
+            "supplies_out": self.mission.supplies_out if self.mission else 0,
+            "neutralised": self.mission.neutralised if self.mission else 0,
             "spawn": {zone: dict(Counter(token.colour for token in self.tokens if token.zone == zone)) for zone in zones},
             "spawn_order": [token.zone for token in self.tokens if token.active],
             "tokens": {zone: {"gasoline": 1} if zone in self.gasoline else {"fire": 1} if zone in self.fires else {} for zone in zones},
@@ -312,6 +316,10 @@ class Table(Common):
             "decks": {"equipment": len(self.equipment), "zombie": len(self.deck)},
             "rolled": self.rolled,
         }
+        if self.tell_sight:
+            told["los"] = {
+                zone: {there: seen for there in zones if there != zone and (seen := board.sight(zone, there)) is not None} for zone in zones
+            }
         return told | {one.name: self._tell(one) for one in self.survivors if isinstance(one, Survivor)}
 
     def found(self, position: Any) -> dict[str, Any]:
@@ -322,7 +330,8 @@ class Table(Common):
         for one in told["survivors"].values():
             one["unloaded"].sort()
             one["minimissions"] = {mini: sorted(done) for mini, done in one["minimissions"].items()}
-        return told | told["survivors"]
+        own = {one.name: self._tell(one) for one in self.survivors if isinstance(one, Survivor)}
+        return told | {name: {key: told["survivors"][name][key] for key in parts} for name, parts in own.items()}
 
     def _tell(self, one: Survivor) -> dict[str, Any]:
         car = self.car_of(one)
@@ -359,6 +368,22 @@ class Table(Common):
         return max(2, actions - 1) if self.active.get("zg2") == one.name else actions
 
 
+def _as_text(board: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What the mission's board has, as a document would say it."""
+    if "quest" not in board:
+        return board
+    text = sheet(board["quest"])
+    objectives = {entry["zone"]: entry["colour"] for entry in text["objectives"]} | dict.fromkeys(
+        text["special"].get("medicine", []), "medicine"
+    )
+    return {
+        "spawn": [entry["zone"] + (":blue" if entry["colour"] == "blue" else "") for entry in text["spawn_zones"]],
+        "exit": text["exit"],
+        "objectives": objectives | board.get("objectives", {}),
+        "holes": [(entry["zone"], entry["tile"]) for entry in text["special"]["manholes"]],
+    }
+
+
 def _in_order(zombies: list[Zombie]) -> Counter[str]:
     return Counter(zombie.kind for zombie in zombies)
 
@@ -383,6 +408,11 @@ def _car(name: str, entry: Mapping[str, Any], by_name: Mapping[str, Survivor]) -
     seats = {seat: by_name.get(entry.get(seat) or "") for seat in data.SEATS}
     started, searched = entry.get("started", False), entry.get("searched", False)
     return Car(name, entry["kind"], entry["zone"], started, searched, seats, list(entry.get("supplies", [])))
+
+
+def newcomer(name: str, zone: str | None) -> Survivor:
+    """A survivor who joins, without equipment (AP-26.M9)."""
+    return _survivor(name, {"zone": zone})
 
 
 def _survivor(name: str, entry: Mapping[str, Any]) -> Survivor:

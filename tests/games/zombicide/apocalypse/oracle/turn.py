@@ -9,6 +9,7 @@ from tests.games.zombicide.apocalypse.oracle import data
 from tests.games.zombicide.apocalypse.oracle.data import CARDS, CRAFTING
 from tests.games.zombicide.apocalypse.oracle.fight import texts
 from tests.games.zombicide.apocalypse.oracle.table import Car, Survivor, Table
+from tests.games.zombicide.oracle.table import Zombie
 from tests.games.zombicide.oracle.turn import Turn as Common
 
 
@@ -38,6 +39,8 @@ class Turn(Common):
 
     def searchable(self) -> bool:
         """AP-12.1, BP-22.53; there is no room in a car."""
+        if self.table.mission is not None and self.here in self.table.mission.special.get("no_search", []):
+            return False
         return self.car is None and (bool(self.by.has("scavenger")) or self.table.board.is_room(self.here))
 
     def steps(self, most: int) -> dict[str, int]:
@@ -55,6 +58,23 @@ class Turn(Common):
     def affords_attack(self, text: str) -> bool:
         return self.affords("melee" if text.startswith("melee") else "ranged")
 
+    # ---- what counts
+
+    def stir(self) -> None:
+        """Attacks and noise end the Rotten token (BP-22.33)."""
+        self.by.rotten = self.quiet = False
+
+    def make_noise(self) -> None:
+        self.table.noise[self.here] += 1
+        self.stir()
+
+    def credit(self, dead: list[Zombie], *, melee: bool = False) -> None:
+        """Kills count for mini-missions, for the raincoat, for Hold your nose (AP-12.R3, AP-26.R8)."""
+        self.tally += Counter(data.base(one.kind) for one in dead)
+        self.tally["melee"] += len(dead) * melee
+        self.own_kills += sum(one.zone == self.by.zone for one in dead)
+        self.killed_in |= {one.zone for one in dead}
+
     # ---- what he may do
 
     def texts(self) -> set[str]:
@@ -71,9 +91,17 @@ class Turn(Common):
             if self.may_move():
                 found |= {f"move {zone}" for zone in self.steps(self.reach())}
             found |= self._doors()
+            if self.table.mission is not None and self.table.mission.number == 9 and self.here in self.table.exits:
+                found.add("exit")
         if self.by.actions:
             found |= self._plain() | self._wheels() | self._tools()
         return found
+
+    def _neutral_soon(self) -> bool:
+        """AP-26.M7."""
+        mission, tokens = self.table.mission, self.table.tokens
+        here = any(token.zone == self.here and token.active for token in tokens)
+        return mission is not None and mission.number == 7 and here and not self.crowd(self.here)
 
     def _plain(self) -> set[str]:
         found = {"noise", "reorganise"}
@@ -81,7 +109,7 @@ class Turn(Common):
         if any(not card.loaded for slot, card in self.by.slots.items() if slot in data.HANDS):
             found.add("reload")
         if self.car is None:
-            if self.here in self.table.objectives:
+            if self.here in self.table.objectives or self._neutral_soon():
                 found.add("take")
             if self.by.has("lock_it_down"):
                 found |= {f"close {zone}" for zone in self.table.board.zones if self._door(zone) == "open"}
@@ -158,4 +186,12 @@ class Turn(Common):
         for product, parts in CRAFTING.items():
             if all(by.cards(part) for part in parts) and table.piles[product] and (product != "stinky_raincoat" or self.own_kills):
                 found.add(f"craft {product}")
-        return found
+        return found | self._supplies()
+
+    def _supplies(self) -> set[str]:
+        """AP-26.M6."""
+        if self.table.mission is None or self.table.mission.number != 6:
+            return set()
+        goods = self.by.cards(*data.GOODS)
+        found = {f"stow {car.name} {slot}" for car in self.cars_here() for slot in goods}
+        return found | {f"unstow {car.name} {card}" for car in self.cars_here() for card in car.supplies}
