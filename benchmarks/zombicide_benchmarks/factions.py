@@ -1,6 +1,7 @@
-"""Which faction of Z-Game is stronger: rules-based players in every seat, every deal of factions to seats in turn.
+"""Which faction of Z-Game is stronger: one agent in every seat, every deal of factions to seats in turn.
 
     python -m zombicide_benchmarks.factions --games 2400
+    python -m zombicide_benchmarks.factions --agent checkpoint:city --output policy.json
     python -m zombicide_benchmarks.factions --house mine.yaml --output mine.json
 
 Everything is measured with the shipped house tables and, on the same seeds, with each file of ``--house``.
@@ -24,10 +25,11 @@ from zombicide_env import make_game
 from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
 from zombicide_env.games.z_game.layout import FACTIONS
-from zombicide_training.statistics import mean
+from zombicide_training.statistics import mean, paired_difference
 
 GAME: Final = "z_game"
 PLAYERS: Final = (2, 3, 4)
+RIVAL: Final = "greedy"
 PLACE: Final = Path(__file__).parents[1] / "results" / f"factions_{GAME}.json"
 
 
@@ -38,22 +40,71 @@ def factions(players: int, games: int, house: str | None = None, agent: str = "g
         players: at the table.
         games: at least; rounded up so that every deal of factions to seats is played equally often.
         house: a file with house tables, None: the shipped ones.
-        agent: spec of a compiled player, who holds every seat.
+        agent: spec of who holds every seat.
         seed: of the first game.
     """
-    game: Any = make_game(GAME, players=players, house=house)
+    batch, dealt = _deal(make_game(GAME, players=players, house=house), games, seed)
+    order = (np.arange(players) - batch.states["first"][:, None]) % players
+    _play(batch, agent, np.ones(dealt.shape, bool))
+    share, points = _shares(batch), batch.states["vp"][:, :players]
+    found = [_row(players, "faction", name, share[dealt == k], points[dealt == k]) for k, name in enumerate(FACTIONS)]
+    return found + [_row(players, "order", str(k + 1), share[order == k], points[order == k]) for k in range(players)]
+
+
+def against(players: int, games: int, agent: str, seed: int = 0) -> list[dict[str, Any]]:
+    """What one seat of an agent wins with each faction against ``greedy`` in the others, and ``greedy`` in its place on the same seeds.
+
+    Every deal of factions is played with the agent in every seat; the arguments are those of ``factions``.
+    """
+    game: Any = make_game(GAME, players=players)
+    won = []
+    for spec in (agent, RIVAL):
+        batch, dealt = _deal(game, games, seed, players)
+        seat = np.arange(batch.n) // (batch.n // players)
+        _play(batch, spec, np.arange(players) == seat[:, None])
+        own = np.arange(batch.n), seat
+        won.append((dealt[own], _shares(batch)[own], batch.states["vp"][own]))
+    (faction, ours, points), (_, theirs, _) = won
+    rows = []
+    for k, name in enumerate(FACTIONS):
+        row = _row(players, "faction", name, ours[faction == k], points[faction == k])
+        rows.append(row | {"difference": paired_difference(ours[faction == k], theirs[faction == k])._asdict()})
+    return rows
+
+
+def _deal(game: Any, games: int, seed: int, parts: int = 1) -> tuple[Batch, NDArray[np.int64]]:
+    """Games in which the factions are chosen, and the factions of their seats; all deals equally often in each of so many parts."""
+    players = len(game.agents)
     deals = np.array(list(itertools.permutations(range(len(FACTIONS)), players)))
-    games = -(-games // len(deals)) * len(deals)
+    games = -(-games // (parts * len(deals))) * parts * len(deals)
     dealt, rows = deals[np.arange(games) % len(deals)], np.arange(games)
     batch = Batch(game, games, seed=seed, autoreset="disabled", observation_dtype="uint8")
     for _ in range(min(players, len(FACTIONS) - 1)):  # the last of four is not asked
         batch.step(game.action_codec.start["option"] + dealt[rows, batch.deciders])
-    order = (np.arange(players) - batch.states["first"][:, None]) % players
-    batch.play(agents.make(agent, game).player(game), observe=False)
-    won = game.winners(batch.states).astype(float)
-    share, points = won / won.sum(axis=1, keepdims=True), batch.states["vp"][:, :players]
-    found = [_row(players, "faction", name, share[dealt == k], points[dealt == k]) for k, name in enumerate(FACTIONS)]
-    return found + [_row(players, "order", str(k + 1), share[order == k], points[order == k]) for k in range(players)]
+    return batch, dealt
+
+
+def _play(batch: Batch, spec: str, seats: NDArray[np.bool_]) -> None:
+    """Play to the end: an agent in the seats that are marked, the rival in the others."""
+    game = batch.games[0]
+    agent = agents.make(spec, game)
+    players, mine = [agent.player(game), agents.make(RIVAL, game).player(game)], 0
+    if players[0] is None:
+        players, mine = players[1:], -1
+    cast = np.where(seats, mine, len(players) - 1)
+    batch.play(players, cast)
+    while (going := np.flatnonzero(batch.deciders >= 0)).size:
+        actions = np.zeros(batch.n, np.int64)
+        actions[going] = agent.act_batch(batch.observations[going], batch.masks[going], game, batch.states[going])
+        batch.step(actions)
+        batch.play(players, cast)
+
+
+def _shares(batch: Batch) -> NDArray[np.float64]:
+    """What everybody has won, [n, players]; who shares a victory has his part."""
+    won = batch.games[0].winners(batch.states).astype(np.float64)
+    found: NDArray[np.float64] = won / won.sum(axis=1, keepdims=True)
+    return found
 
 
 def _row(players: int, by: str, name: str, share: NDArray[Any], points: NDArray[Any]) -> dict[str, Any]:
@@ -70,22 +121,30 @@ def main(argv: list[str] | None = None) -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=2400, help="games of every number of players")
-    parser.add_argument("--agent", default="greedy", help="spec of the compiled player in every seat")
-    parser.add_argument("--house", nargs="*", default=[], help="files with house tables to be tried")
+    parser.add_argument("--agents", nargs="*", default=[RIVAL], help="who holds every seat, each in games of his own")
+    parser.add_argument("--house", nargs="*", default=[], help="files with house tables to be tried with the first of them")
+    parser.add_argument("--against", nargs="*", default=[], help="agents that hold one seat against greedy in the others")
     parser.add_argument("--output", type=Path, default=PLACE)
     options = parser.parse_args(argv)
-    found = []
-    for house in (None, *options.house):
-        rows = [row for players in PLAYERS for row in factions(players, options.games, house, options.agent)]
-        tables = "" if house is None else Path(house).read_text(encoding="utf-8")
-        found.append({"house": Path(house).stem if house else "", "tables": tables, "spread": round(spread(rows), 3), "rows": rows})
-        sys.stdout.write(f"{house or 'shipped'}: spread {spread(rows):.3f}\n")
-        for players in PLAYERS:
-            shares = [
-                f"{row['name']} {100 * row['won']['value']:.1f} %" for row in rows if (row["players"], row["by"]) == (players, "faction")
-            ]
-            sys.stdout.write(f"  {players} players: {', '.join(shares)}\n")
-    files.write(options.output, json.dumps({"agent": options.agent, "tables": found}, indent=1) + "\n")
+    tables, alone = [], []
+    for agent, house in [(agent, None) for agent in options.agents] + [(options.agents[0], house) for house in options.house]:
+        rows = [row for players in PLAYERS for row in factions(players, options.games, house, agent)]
+        text = "" if house is None else Path(house).read_text(encoding="utf-8")
+        tables.append({"agent": agent, "house": text, "spread": round(spread(rows), 3), "rows": rows})
+        sys.stdout.write(f"{agent}, {house or 'shipped tables'}: spread {spread(rows):.3f}\n")
+        _say(rows)
+    for agent in options.against:
+        rows = [row for players in PLAYERS for row in against(players, options.games, agent)]
+        alone.append({"agent": agent, "rows": rows})
+        sys.stdout.write(f"{agent} against {RIVAL}\n")
+        _say(rows)
+    files.write(options.output, json.dumps({"tables": tables, "against": alone}, indent=1) + "\n")
+
+
+def _say(rows: Sequence[dict[str, Any]]) -> None:
+    for players in PLAYERS:
+        rates = [(row["name"], 100 * row["won"]["value"]) for row in rows if (row["players"], row["by"]) == (players, "faction")]
+        sys.stdout.write(f"  {players} players: {', '.join(f'{name} {rate:.1f} %' for name, rate in rates)}\n")
 
 
 if __name__ == "__main__":

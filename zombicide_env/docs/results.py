@@ -29,6 +29,12 @@ def payoffs(game: str) -> dict[str, Any]:
     return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
 
 
+def factions(game: str) -> dict[str, Any]:
+    """What each faction wins (``python -m zombicide_benchmarks.factions``); nothing if there is no file."""
+    path = RESULTS / f"factions_{game}.json"
+    return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
+
+
 def league(game: str) -> dict[str, Any] | None:
     """The league played last (``zombicide league --output league_GAME.json``), None if there is no file."""
     path = RESULTS / f"league_{game}.json"
@@ -67,4 +73,4 @@ def points(interval: Mapping[str, float]) -> str:
     return f"{100 * interval['value']:+.1f} ({100 * interval['low']:+.1f} to {100 * interval['high']:+.1f})"
 
 
-__all__ = ["RESULTS", "ROOT", "balance", "league", "league_rows", "measured", "payoffs", "percent", "points"]
+__all__ = ["RESULTS", "ROOT", "balance", "factions", "league", "league_rows", "measured", "payoffs", "percent", "points"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from ..core.codec import markdown
@@ -11,9 +11,11 @@ from ..games import GAMES
 from ..games.z_game.actions import ACTIONS
 from ..games.z_game.content import factions, house, incomes
 from ..games.z_game.game import ZGame
-from ..games.z_game.layout import CARDS, CHARACTERS, DECKS, SKILLS
+from ..games.z_game.layout import CARDS, CHARACTERS, DECKS, FACTIONS, SKILLS
 from ..games.z_game.notation import NODE_TEXTS
 from ..games.z_game.observation import OBSERVATION
+from .results import factions as faction_results
+from .results import measured, percent, points
 from .tables import events, facts, options, table
 
 _PASSES: Final = "`pass`"
@@ -83,7 +85,31 @@ _HIDDEN: Final = (
     "others' hands: cards offered and traded, given in a scheme, stolen, enslaved (columns `known_...`; `loose`: one of several hands). "
     "`Batch.resample` deals anew what a seat cannot know, so that everything it has seen still fits."
 )
-_REWARDS: Final = "Rewards come at the end, to every player his own; the option `reward` says which."
+_REWARDS: Final = (
+    "Rewards come at the end, to every player his own; the option `reward` says which. Only `shaped` pays on the way, from which a game of "
+    "hundreds of decisions is learned far quicker."
+)
+_STRENGTH: Final = (
+    "One seat of an agent against another in all other seats, seats in turn, factions as the players choose them: `zombicide evaluate "
+    "--game z_game --players N --teams checkpoint:city+greedy`. `search` imagines games of a few turns that pay points on the way; "
+    "`checkpoint:city` comes with the package ([how it was trained](../../benchmarks/results/training_z_game.md))."
+)
+_DEALT: Final = (
+    "The same with the factions dealt, so that no choice of a faction helps: every deal with the agent in every seat, and how much more it "
+    "wins than `greedy` in its place on the same seeds (`python -m zombicide_benchmarks.factions --against checkpoint:city`)."
+)
+_BALANCE: Final = (
+    "What each faction wins when the same agent holds every seat and all deals of factions to seats are played equally often "
+    "(`python -m zombicide_benchmarks.factions`), with the shipped house tables and with others, in percent; half of the width of the 95 % "
+    "intervals is {width:.1f} at most. The spread is the standard deviation in fair shares: 0 were even."
+)
+_FINDING: Final = (
+    "Who is strong depends on who plays. Among rules-based players it is the Party, among learned ones the Bees, and the Party is weak at "
+    "a full table (a policy plays best what it has played most). What evens out the one table unsettles the other, so the shipped numbers "
+    "stay. Learned players come closest to even if the first fighter of the Bees is a scientist (`mari`, with `isida` as a fighter): with "
+    "two players every faction then wins half of its games. Rules-based players come closest if shotguns add 1, which takes from the Party "
+    "alone, or if its first fighter (`yuri`) is a scientist. Stronger chainsaws and shotguns, weaker or stronger zombies change little."
+)
 _HOUSE: Final = (
     "The tables below are marked `house`: the printed rules leave the values open, or they are lost; values in **bold** are stated there. "
     "The option `house` lays a file of one's own over `games/z_game/content/house.yaml`: any table, any row of it, any value. Such a file, "
@@ -132,6 +158,8 @@ def page(game_id: str) -> str:
         f"## Rewards\n\n{_REWARDS}",
         f"## Ends\n\n{table(('outcome', 'details'), list(ends.items())).strip()}",
         f"## Factions\n\n{_factions()}",
+        *_strength(),
+        *_balance(),
         f"## Locations\n\n{_locations()}",
         f"## House tables\n\n{_HOUSE}",
         *_house(),
@@ -139,6 +167,38 @@ def page(game_id: str) -> str:
         f"## Version history\n\n- `{entry.module}`: first version.",
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def _strength() -> Iterator[str]:
+    rows = []
+    for found in measured("z_game"):
+        agent, rival = found["seats"][:2]
+        won, fair = found["by_agent"][agent]["win_share"], f"{100 * found['fair_share']:.1f} %"
+        rows.append((f"`{agent}`", f"`{rival}`", str(len(found["seats"])), str(found["episodes"]), percent(won), fair))
+    head = ("one seat of", "against", "players", "games", "won (95 %)", "fair share")
+    yield f"## Strength\n\n{_STRENGTH}\n\n{table(head, rows).strip()}"
+    dealt = [
+        (f"`{one['agent']}`", str(row["players"]), row["name"], str(row["games"]), percent(row["won"]), points(row["difference"]))
+        for one in faction_results("z_game").get("against", [])
+        for row in one["rows"]
+    ]
+    if dealt:
+        head = ("one seat of", "players", "faction", "games", "won (95 %)", "more than `greedy`")
+        yield f"{_DEALT}\n\n{table(head, dealt).strip()}"
+
+
+def _balance() -> Iterator[str]:
+    rows, width = [], 0.0
+    for one in faction_results("z_game").get("tables", []):
+        mine = [row for row in one["rows"] if row["by"] == "faction"]
+        width = max(width, *(50 * (row["won"]["high"] - row["won"]["low"]) for row in mine))
+        text = " ".join(one["house"].removeprefix("provenance: house\n").split()) or "as shipped"
+        for players in sorted({row["players"] for row in mine}):
+            shares = [f"{100 * row['won']['value']:.1f}" for row in mine if row["players"] == players]
+            rows.append((f"`{one['agent']}`", text, str(players), *shares, f"{one['spread']:.2f}"))
+    head = ("every seat", "house tables", "players", *FACTIONS, "spread")
+    if rows:
+        yield f"## Balance\n\n{_BALANCE.format(width=width)}\n\n{table(head, rows).strip()}\n\n{_FINDING}"
 
 
 def _factions() -> str:

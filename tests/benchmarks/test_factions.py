@@ -1,0 +1,31 @@
+"""What factions win is counted fairly: every deal equally often, shares that add up, the agent compared with greedy in its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from zombicide_benchmarks.factions import against, factions, main, spread
+
+
+def test_every_deal_is_played_and_the_shares_add_up() -> None:
+    rows = factions(3, 20)  # rounded up to the 24 deals
+    mine = [row for row in rows if row["by"] == "faction"]
+    assert [row["games"] for row in mine] == [18] * 4 and [row["name"] for row in mine] == ["bees", "raiders", "bikers", "party"]
+    assert sum(row["won"]["value"] * row["games"] for row in mine) == pytest.approx(24)
+    assert sum(row["won"]["value"] for row in rows if row["by"] == "order") == pytest.approx(1)
+    assert spread(mine) > 0 and spread([row | {"won": {"value": 1 / 3}} for row in mine]) == 0
+
+
+def test_in_its_own_place_greedy_wins_what_it_wins_and_random_less() -> None:
+    assert all(row["difference"]["value"] == 0 for row in against(2, 24, "greedy"))
+    lost = against(2, 24, "random")
+    assert sum(row["games"] for row in lost) == 24 and sum(row["difference"]["value"] for row in lost) < 0
+
+
+def test_house_tables_of_ones_own_are_told_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    house, output = tmp_path / "weak.yaml", tmp_path / "found.json"
+    house.write_text("provenance: house\ncards:\n  shotgun: {fight: 1}\n", encoding="utf-8")
+    main(["--games", "4", "--house", str(house), "--output", str(output)])
+    assert "shipped tables: spread" in capsys.readouterr().out and "shotgun" in output.read_text(encoding="utf-8")
