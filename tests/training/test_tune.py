@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -91,3 +92,17 @@ def test_games_that_are_not_won_count_for_what_was_reached(race: str, tmp_path: 
         rates.append(json.loads((path / "weights.jsonl").read_text().splitlines()[1])["rates"])
     assert all(won <= more <= won + 0.5 * (1 - won) for won, more in zip(*rates, strict=True))
     assert sum(rates[0]) < sum(rates[1])
+
+
+def test_a_response_is_searched_beside_others(race: str, tmp_path: Path) -> None:
+    plain = TuneConfig(generations=0, games=8, check=16, output=tmp_path / "alone.json")
+    beside = replace(plain, beside=("random",), seats=2, output=tmp_path / "beside.json")
+    assert tune(plain).rate.value > tune(beside).rate.value
+    header = json.loads((tmp_path / "beside.json").read_text())["notes"]["search"]
+    assert (header["beside"], header["seats"]) == (["random"], 2)
+    with pytest.raises(ValueError, match="beside others the player has 1 to 5 of 6 seats"):
+        tune(replace(beside, seats=6))
+    with pytest.raises(ValueError, match="beside=human: it would have to be asked"):
+        tune(replace(beside, beside=("human",)))
+    with pytest.raises(ValueError, match="no game of a team"):
+        tune(config(race, tmp_path, beside=("random",)))

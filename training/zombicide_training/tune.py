@@ -16,10 +16,11 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+import zombicide_agents as agents
 from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
-from zombicide_env.core.players import Mind, player_of_mind
+from zombicide_env.core.players import Mind, Player, player_of_mind
 from zombicide_training.evaluate import EvaluateConfig
 from zombicide_training.record import record
 from zombicide_training.statistics import Interval, paired_difference, together, wilson
@@ -47,6 +48,11 @@ class TuneConfig(Place):
     """further options of the game, name=value"""
     max_rounds: int = 60
     """games are cut off after that many rounds, where they could go on for ever; a cut game is not won"""
+    beside: tuple[str, ...] = ()
+    """others in some of the seats, compiled players: what is searched is then a response to them, and all move one seat further with
+    each game. Default: nobody else"""
+    seats: int = 1
+    """seats of the player that is searched, where there are others"""
     weight: tuple[str, ...] = ()
     """names of the weights to be searched; default: all"""
     start: Path | None = None
@@ -70,6 +76,23 @@ class TuneConfig(Place):
     """threads of the batches"""
     output: Path = field(default_factory=lambda: Path("runs/weights.json"))
     """the weights and how they were found, as JSON; the search's results stand beside it, in NAME.jsonl, from which it goes on"""
+
+    def table(self, games: Sequence[Any]) -> tuple[str | None, ...]:
+        """Who sits where in the first game, None is the player that is searched.
+
+        Raises:
+            ValueError: there is no team, no seat for him or for the others, or one of these is not compiled.
+        """
+        seats = len(games[0].agents)
+        if not self.beside:
+            return (None,) * seats
+        if games[0].type.n_sides > 1:
+            raise ValueError(f"{self.game} is no game of a team, of which others could be part: leave beside out")
+        if not 1 <= self.seats < seats:
+            raise ValueError(f"seats={self.seats}: beside others the player has 1 to {seats - 1} of {seats} seats")
+        for spec in self.beside:
+            _compiled(spec, games[0])
+        return (None,) * self.seats + tuple(self.beside[i % len(self.beside)] for i in range(seats - self.seats))
 
 
 @dataclass(frozen=True)
@@ -100,12 +123,13 @@ def tune(config: TuneConfig, progress: Callable[[int, float], None] | None = Non
     mind = games[0].mind()
     if mind is None:
         raise ValueError(f"{config.game} brings no rules-based player along (Game.mind): there is nothing to tune")
+    table = config.table(games)
     search = _Search(config, mind)
     with config.open() as workers:
         while search.generation < config.generations:
             asked = search.ask()
             first = SEARCHED * (config.seed % 128) + search.generation * config.games
-            trials = [_Trial(game, search.weights(x), first) for x in asked for game in games]
+            trials = [_Trial(game, search.weights(x), first, table) for x in asked for game in games]
             worth = [each for _, each in workers.all(_play, (config.games, config.threads, config.reached), trials)]
             values = np.reshape(worth, (len(asked), len(games))).mean(axis=1).tolist()
             search.tell(asked, values)
@@ -118,11 +142,19 @@ def tune(config: TuneConfig, progress: Callable[[int, float], None] | None = Non
 
 @dataclass(frozen=True)
 class _Trial:
-    """A candidate plays a game with seeds ``first``, ``first + 1``, ..."""
+    """A candidate plays a game with seeds ``first``, ``first + 1``, ...; ``table``: who sits in the first game, None is he."""
 
     game: Any
     weights: Mapping[str, float]
     first: int
+    table: tuple[str | None, ...]
+
+
+def _compiled(spec: str, game: Any) -> Player:
+    player = agents.make(spec, game).player(game)
+    if player is None:
+        raise ValueError(f"beside={spec}: it would have to be asked for every decision; name compiled players (random, greedy:NAME=VALUE)")
+    return player
 
 
 def _play(order: tuple[int, int, float], trial: _Trial) -> tuple[NDArray[np.bool_], float]:
@@ -132,8 +164,9 @@ def _play(order: tuple[int, int, float], trial: _Trial) -> tuple[NDArray[np.bool
     """
     games, threads, reached = order
     batch = Batch(trial.game, games, seed=trial.first, threads=threads, autoreset="disabled", observation_dtype="uint8")
-    player = player_of_mind(trial.game.mind(), trial.weights)
-    batch.play(player, observe=False)
+    player, seats = player_of_mind(trial.game.mind(), trial.weights), len(trial.table)
+    players = [player if spec is None else _compiled(spec, trial.game) for spec in trial.table]
+    batch.play(players, (np.arange(seats) - np.arange(games)[:, None]) % seats, observe=False)
     won: NDArray[np.bool_] = batch.dones == WON
     worth = won.astype(np.float64) if reached == 0 else np.where(won, 1.0, reached * batch.promise(player))
     batch.close()
@@ -208,7 +241,7 @@ class _Search:
 
 def _check(config: TuneConfig, mind: Mind, games: Sequence[Any], weights: dict[str, float], workers: Workers) -> Tuned:
     """The weights against the defaults on seeds that the search has not seen."""
-    trials = [_Trial(game, each, HELD_OUT) for each in (weights, mind.defaults) for game in games]
+    trials = [_Trial(game, each, HELD_OUT, config.table(games)) for each in (weights, mind.defaults) for game in games]
     won = [each for each, _ in workers.all(_play, (config.check, config.threads, 0.0), trials)]
     ours, defaults = won[: len(games)], won[len(games) :]
     rows = [(dict(game.options), float(a.mean()), float(b.mean())) for game, a, b in zip(games, ours, defaults, strict=True)]
