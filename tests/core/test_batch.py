@@ -140,6 +140,20 @@ def test_illegal_actions_change_nothing() -> None:
     assert issubclass(IllegalAction, ValueError)
 
 
+def test_a_step_of_some_games_leaves_the_others_alone() -> None:
+    batch, all_of_it = Batch(Race(), 6, seed=3), Batch(Race(), 6, seed=3)
+    before, actions = [snapshot(batch, i) for i in range(6)], first_legal(batch)
+    batch.step_some(np.array([1, 2, 5]), actions[[1, 2, 5]])
+    all_of_it.step(actions)
+    for i in range(6):
+        assert snapshot(batch, i) == (snapshot(all_of_it, i) if i in (1, 2, 5) else before[i])
+    batch.step_some(np.array([0, 3, 4]), actions[[0, 3, 4]])
+    assert snapshot(batch) == snapshot(all_of_it)
+    with pytest.raises(IllegalAction, match="game 4: "):
+        batch.step_some(np.array([2, 4]), [int(first_legal(batch)[2]), batch.action_codec.size])
+    assert snapshot(batch) == snapshot(all_of_it)
+
+
 def play_to_the_end(batch: Batch) -> None:
     for _ in range(200):
         batch.step(first_legal(batch))

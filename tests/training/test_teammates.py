@@ -16,12 +16,12 @@ import torch
 
 pytest.importorskip("sb3_contrib", reason=TRAIN)
 
+import zombicide_agents as agents
 from tests.training.small import team, weights
-from zombicide_agents import AgentError, checkpoint
+from zombicide_agents import Agent, AgentError, checkpoint
 from zombicide_env import make_game
 from zombicide_env.core.game import ONGOING
 from zombicide_env.envs.global_state import GlobalState
-from zombicide_training.config import ConfigError
 from zombicide_training.fading import Fading
 from zombicide_training.policy import Scale
 from zombicide_training.statistics import evenly
@@ -128,17 +128,65 @@ def test_a_board_that_is_won_quickly_counts_no_more_than_another() -> None:
     assert evenly(np.array([1, 1, 1, 1, 0]), np.array([2, 2, 2, 2, 5])) == pytest.approx(0.5)
 
 
-@pytest.mark.parametrize("spec", ["checkpoint:danse_macabre", "search"])
-def test_teammates_that_are_not_compiled_are_refused(tmp_path: Path, spec: str) -> None:
-    with pytest.raises(ConfigError, match="name compiled players"):
-        train(team(tmp_path, teammates=(spec,)))
+class LastLegal(Agent):
+    """Remembers what it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+
+    def act(self, observation: Any, mask: Any, game: Any = None, state: Any = None) -> int:
+        assert observation is not None and len(observation) == table().observation_codec.size
+        self.asked.append(int(np.flatnonzero(mask)[-1]))
+        return self.asked[-1]
+
+
+def test_teammates_that_are_asked_decide_between_the_policys_decisions() -> None:
+    mate = LastLegal()
+    env = TeamVecEnv([table(), table(survivors=2)], 6, 1, (mate, "random"), 0.8)
+    env.reset()
+    ends = 0
+    for _ in range(60):
+        assert (env._cast[np.arange(6), env.batch.deciders] == POLICY).all()
+        before, rounds = env.batch.episodes.copy(), env.batch.states["round"].copy()
+        _, rewards, dones, infos = env.step(first_legal(env))
+        assert np.isfinite(rewards).all()
+        assert (env.batch.episodes[~dones] == before[~dones]).all(), "a game has ended and nobody was told"
+        assert (env.batch.states["round"][~dones] >= rounds[~dones]).all()
+        assert all(("outcome" in info) == done for info, done in zip(infos, dones, strict=True))
+        ends += int(dones.sum())
+    assert ends > 0
+    assert len(mate.asked) > 60
+
+
+def test_the_same_happens_whoever_asks() -> None:
+    """A teammate who is asked, and answers as the compiled one does, changes nothing."""
+
+    class Asked(type(agents.make("greedy", table()))):  # type: ignore[misc]
+        def player(self, game: Any) -> None:
+            return None
+
+    compiled, asked = (TeamVecEnv([table()], 5, 3, (mate,), 0.6) for mate in ("greedy", Asked(table())))
+    assert np.array_equal(compiled.reset(), asked.reset())
+    for _ in range(50):
+        actions = first_legal(compiled)
+        for a, b in zip(compiled.step(actions)[:3], asked.step(actions)[:3], strict=True):
+            assert np.array_equal(a, b)
+
+
+def test_a_teammate_that_does_not_exist_is_found_at_once(tmp_path: Path) -> None:
     with pytest.raises(AgentError, match="did you mean"):
         train(team(tmp_path, teammates=("greddy",)))
 
 
 @pytest.mark.slow
 def test_a_run_with_all_of_it_goes_on_as_if_it_had_not_stopped(tmp_path: Path) -> None:
-    options: dict[str, Any] = {"teammates": ("greedy", "random"), "critic": "team", "normalise_value": True, "survivors": (6, 3)}
+    options: dict[str, Any] = {
+        "teammates": ("greedy", "random", "past"),
+        "snapshot_updates": 1,
+        "critic": "team",
+        "normalise_value": True,
+        "survivors": (6, 3),
+    }
     options["option"] = ("allow_small_team=true",)
     whole = train(team(tmp_path / "whole", **options))
     train(team(tmp_path / "half", **{**options, "steps": 128}))
@@ -147,5 +195,7 @@ def test_a_run_with_all_of_it_goes_on_as_if_it_had_not_stopped(tmp_path: Path) -
     a, b = (weights(folder) for folder in last)
     assert all(torch.equal(a[name], b[name]) for name in a)
     header = json.loads((whole.policy / "checkpoint.json").read_text())
-    assert header["training"]["config"]["teammates"] == ["greedy", "random"]
+    assert header["training"]["config"]["teammates"] == ["greedy", "random", "past"]
+    kept = [sorted(path.name for path in (tmp_path / run / "pool").iterdir()) for run in ("whole", "half")]
+    assert kept[0] == kept[1] and len(kept[0]) > 1
     assert "critic" not in " ".join(checkpoint.load(whole.policy, make_game("black_plague"))[0].state_dict())

@@ -23,7 +23,7 @@ Track = Literal["wandb", "mlflow"]
 
 #: Least values of options.
 _LEAST: Final = {
-    ("steps", "envs", "horizon", "batch", "epochs", "evaluate_games", "lesson", "warm_window", "warm_batch"): 1,
+    ("steps", "envs", "horizon", "batch", "epochs", "evaluate_games", "lesson", "warm_window", "warm_batch", "snapshot_updates", "pool"): 1,
     (
         "seed",
         "keep",
@@ -111,6 +111,11 @@ class RunConfig:
     start: str | None = None
     """checkpoint to begin with, a folder or a name: its weights, nothing else of its run; its network must be of the same shape. Of a
     run of roles the folder that holds them"""
+
+    snapshot_updates: int = 20
+    """updates between two versions that are kept in the pool"""
+    pool: int = 40
+    """latest versions that opponents, or the teammates `past`, are drawn from"""
 
     # ---- learning by imitation first
     warm_start: str | None = None
@@ -283,8 +288,9 @@ class TrainConfig(RunConfig):
     max_rounds: int = 40
     """games are cut off after that many rounds"""
     teammates: tuple[str, ...] = ()
-    """who sits beside the policy in reinforcement learning, drawn anew for every seat of every game: compiled players, for example greedy
-    greedy:fear=0.1 random. Default: the policy has all seats"""
+    """who sits beside the policy in reinforcement learning, drawn anew for every seat of every game, for example greedy greedy:fear=0.1
+    random:move=3 checkpoint:survivors past, which are its own earlier versions. Compiled players (random, greedy) cost little, others have
+    to be asked for every decision. Default: the policy has all seats"""
     teammate_share: float = 0.5
     """share of the seats that teammates hold, on average; one seat is the policy's in any case"""
     critic: Literal["own", "team"] = "own"
@@ -376,10 +382,6 @@ class SelfPlayConfig(RunConfig):
     """share of the other seats played by the scripted agents; what is left is played by the policy itself"""
     scripted_agents: tuple[str, ...] = ("greedy",)
     """agents of the scripted seats, in equal shares"""
-    snapshot_updates: int = 20
-    """updates between two versions that are kept in the pool"""
-    pool: int = 40
-    """latest versions that opponents are drawn from"""
     rivals: int = 3
     """earlier versions that play at the same time; one of them is drawn anew before each update"""
 
@@ -412,9 +414,8 @@ class SelfPlayConfig(RunConfig):
             raise ConfigError("scripted_agents is empty: name an agent, or set scripted=0")
         if not self.baselines:
             raise ConfigError("baselines is empty: name an agent that the policy is judged against")
-        for name in ("snapshot_updates", "pool", "rivals"):
-            if getattr(self, name) < 1:
-                raise ConfigError(f"{name}={getattr(self, name)}: at least 1 is needed")
+        if self.rivals < 1:
+            raise ConfigError(f"rivals={self.rivals}: at least 1 is needed")
 
     def opponents(self) -> Self:
         """The same with a frozen agent alone in the other role's seats and as the baseline, where it is one (``response_to``)."""

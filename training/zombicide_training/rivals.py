@@ -10,11 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 import zombicide_agents as agents
-from zombicide_agents import Agent, checkpoint, folders
-from zombicide_agents.checkpoint import PolicyAgent
-from zombicide_agents.network import PolicyNetwork
+from zombicide_agents import Agent
 from zombicide_training.config import ConfigError, SelfPlayConfig
 from zombicide_training.runs import check_array
+from zombicide_training.versions import Versions
 
 __all__ = ["NOBODY", "POLICY", "Rivals"]
 
@@ -30,16 +29,19 @@ class Rivals:
     and the policy meets those of the other roles.
 
     Attributes:
-        pools: role -> folder of the pool that its seats are drawn from.
+        versions: the policy's own pool.
+        pools: role -> the pool that its seats are drawn from.
         agents: the earlier versions at play, then the scripted agents.
         kinds: of each agent, how curves call it: ``past`` or the scripted agent's spec.
     """
 
     def __init__(self, folder: Path, game: Any, config: SelfPlayConfig) -> None:
-        self.folder, self.game, self.config = folder, game, config
+        self.game, self.config = game, config
+        self.versions = Versions(folder, game, config.pool, config.device)
         others = [role for role in game.type.parts if role != config.role] if config.role else []
         self.roles = others or [""]
-        self.pools = {role: folder.parents[1] / role / folder.name for role in others} or {"": folder}
+        met = {role: folder.parents[1] / role / folder.name for role in others}
+        self.pools = {role: Versions(path, game, config.pool, config.device) for role, path in met.items()} or {"": self.versions}
         if config.role and not config.past:  # nobody of the past plays
             self.pools = {}
         self.chosen: NDArray[np.int64] = np.full(config.rivals * len(self.pools), -1, np.int64)
@@ -53,34 +55,15 @@ class Rivals:
         """Everybody who may sit opposite."""
         return [*self.past, *self.scripted]
 
-    @property
-    def versions(self) -> list[Path]:
-        """The pool, oldest first."""
-        return folders.steps(self.folder)[-self.config.pool :]
-
-    @property
-    def size(self) -> int:
-        """Versions in the pool."""
-        return len(self.versions)
-
-    def add(self, decisions: int, network: PolicyNetwork, summary: Mapping[str, Any]) -> None:
-        """Keep the policy as it is, named after the decisions learned from."""
-        checkpoint.save(self._path(decisions), self.game, network, summary, replace=True)
-        # Twice the pool stays, so that a run that is resumed from an older checkpoint finds who played then.
-        for old in folders.steps(self.folder)[: -2 * self.config.pool]:
-            folders.remove(old)
-
-    def _path(self, decisions: int) -> Path:
-        return self.folder / f"step_{decisions:012d}"
-
     def change(self, update: int) -> None:
         """Before an update: one of each pool's versions at play is drawn anew; the choices of all rivals follow from ``update``."""
         random = np.random.default_rng((self.config.seed, update))
         for k, pool in enumerate(self.pools.values()):
-            versions = folders.steps(pool)[-self.config.pool :]
-            if not versions:
-                raise ConfigError(f"there is nobody to play against in {pool}: train the roles together, without role={self.config.role}")
-            drawn = int(versions[random.integers(len(versions))].name.removeprefix("step_"))
+            if not (versions := pool.kept):
+                raise ConfigError(
+                    f"there is nobody to play against in {pool.folder}: train the roles together, without role={self.config.role}"
+                )
+            drawn = versions[random.integers(len(versions))]
             own = self.chosen[k * self.config.rivals : (k + 1) * self.config.rivals]
             own[update % self.config.rivals if self.past else slice(None)] = drawn
         self._load()
@@ -88,11 +71,12 @@ class Rivals:
             agent.reset(int(random.integers(1 << 31)))
 
     def _load(self) -> None:
-        self.past = []
+        self.past = [pool.load(decisions) for pool, decisions in self._at_play()]
+
+    def _at_play(self) -> list[tuple[Versions, int]]:
+        """Of each earlier version at play its pool and the decisions after which it was kept."""
         pools = [pool for pool in self.pools.values() for _ in range(self.config.rivals)]
-        for pool, decisions in zip(pools, self.chosen.tolist(), strict=True):
-            network, _ = checkpoint.load(pool / f"step_{decisions:012d}", self.game, self.config.device)
-            self.past.append(PolicyAgent(self.game, network, temperature=1.0))
+        return list(zip(pools, self.chosen.tolist(), strict=True))
 
     def seat(self, players: int, random: np.random.Generator) -> NDArray[np.int8]:
         """Who sits where in a new game, int8 ``[players]``: one seat is the policy's, each other one is drawn.
@@ -125,11 +109,7 @@ class Rivals:
     def take_back(self, arrays: Mapping[str, Any], decisions: int) -> None:
         """As at a checkpoint after that many decisions; later versions go.  ValueError for what cannot be of one."""
         check_array("rivals", arrays["rivals"], self.chosen)
-        for path in folders.steps(self.folder):
-            if path.name > self._path(decisions).name:
-                folders.remove(path)
+        self.versions.forget_after(decisions)
         self.chosen[:] = arrays["rivals"]
-        pools = [pool for pool in self.pools.values() for _ in range(self.config.rivals)]
-        there = [(pool / f"step_{chosen:012d}").is_dir() for pool, chosen in zip(pools, self.chosen.tolist(), strict=True)]
-        if all(there):  # another role's run may have gone back further: then all are drawn anew
-            self._load()
+        if all(pool.path(kept).is_dir() for pool, kept in self._at_play()):
+            self._load()  # else another role's run has gone back further, and all are drawn anew

@@ -53,7 +53,7 @@ def _play(sessions: list[SelfPlay]) -> None:
         if session.progress.phase == "imitate":
             session.imitate()
     for session in sessions:  # everybody needs somebody to play against
-        if not session.rivals.size:
+        if not session.rivals.versions.kept:
             session.keep_version()
     turns: list[Iterator[None]] = [session.reinforcing() for session in sessions]
     while turns:

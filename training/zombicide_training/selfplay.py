@@ -18,7 +18,7 @@ import numpy as np
 from gymnasium import spaces
 
 import zombicide_agents as agents
-from zombicide_agents import Agent, folders
+from zombicide_agents import Agent
 from zombicide_agents.checkpoint import PolicyAgent
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
@@ -29,15 +29,13 @@ from zombicide_training.rivals import Rivals
 from zombicide_training.rollout import Collector
 from zombicide_training.runs import TrainerState
 from zombicide_training.seats import competitive
-from zombicide_training.session import EVALUATION_SEED, MaskedPPO, Session, TrainResult, stored_or_new
+from zombicide_training.session import EVALUATION_SEED, POOL, MaskedPPO, Session, TrainResult, stored_or_new
 from zombicide_training.statistics import Interval, together
 
 __all__ = ["SelfPlay", "train_selfplay"]
 
 #: The final evaluation plays other seeds than those by which the best policy was chosen.
 _FINAL_SEED: Final = EVALUATION_SEED + 1_000_000
-#: Folder of a run with the earlier versions of its policy.
-POOL: Final = "pool"
 
 
 class SelfPlay(Session[SelfPlayConfig]):
@@ -84,8 +82,7 @@ class SelfPlay(Session[SelfPlayConfig]):
 
     def forget(self) -> None:
         """See Session."""
-        for version in folders.steps(self.rivals.folder):
-            folders.remove(version)
+        self.rivals.versions.forget_after(-1)
 
     def own_seats(self) -> Sequence[int] | None:
         """See Session."""
@@ -102,7 +99,7 @@ class SelfPlay(Session[SelfPlayConfig]):
     def learning(self) -> Iterator[None]:
         """Play and learn in turns until steps or time are used up; a pause after each version that is kept."""
         c = self.config
-        if not self.rivals.size:
+        if not self.rivals.versions.kept:
             self.keep_version()
         while self.progress.steps < c.steps:
             if self.between_updates():
@@ -133,11 +130,13 @@ class SelfPlay(Session[SelfPlayConfig]):
     def keep_version(self) -> None:
         """Put the policy as it is into the pool."""
         try:
-            self.rivals.add(self.progress.total, self.network, self.summary())
+            self.rivals.versions.add(self.progress.total, self.network, self.summary())
         except OSError as error:
-            if not self.rivals.size:
+            if not self.rivals.versions.kept:
                 raise
-            self.shown.say(f"this version of the policy could not be put into {self.rivals.folder} ({error}); training goes on without it")
+            self.shown.say(
+                f"this version of the policy could not be put into {self.rivals.versions.folder} ({error}); training goes on without it"
+            )
 
     def draw(self, decisions: int, began: float, played: float) -> None:
         """The curves of an update."""
@@ -145,7 +144,7 @@ class SelfPlay(Session[SelfPlayConfig]):
         logger.record("time/decisions_per_second", decisions / (now - began))
         logger.record("time/steps_per_second", self.config.horizon * self.batch.n / (now - began))
         logger.record("time/share_of_play", (played - began) / (now - began))
-        logger.record("pool/size", self.rivals.size)
+        logger.record("pool/size", len(self.rivals.versions.kept))
         if "train/entropy_loss" in logger.name_to_value:
             logger.record("train/entropy", -logger.name_to_value["train/entropy_loss"])
         for name, value in self.collector.take_curves().items():

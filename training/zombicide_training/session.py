@@ -37,6 +37,7 @@ from zombicide_training.track import tracker
 __all__ = ["EVALUATION_SEED", "MaskedPPO", "Session", "TrainResult", "stored_or_new"]
 
 #: Seeds of evaluations lie far from those of training games.
+POOL: Final = "pool"  # folder of earlier versions in that of the run
 EVALUATION_SEED: Final = 1_000_000_000
 
 C = TypeVar("C", bound=RunConfig)

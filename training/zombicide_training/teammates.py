@@ -1,13 +1,14 @@
 """The team's games as SB3 sees them in training: some seats played by others, and what a critic sees that sees everything.
 
-Who sits beside the policy is drawn anew for every game, so that it learns to get along with anybody.  Teammates are compiled players
-(``Agent.player``), so that all they do between two decisions of the policy happens within one call.
+Who sits beside the policy is drawn anew for every game, so that it learns to get along with anybody: compiled players (``Agent.player``),
+who decide within one call all that there is between two decisions of the policy, agents that are asked (checkpoints), all their games at
+once, and ``past``, earlier versions of the policy itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from gymnasium import spaces
@@ -15,32 +16,46 @@ from numpy.typing import NDArray
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 
 import zombicide_agents as agents
+from zombicide_agents import Agent
+from zombicide_agents.sizes import largest
 from zombicide_env.adapters.sb3 import ZombicideVecEnv
+from zombicide_env.core.answers import chosen_by_all
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import ONGOING
-from zombicide_env.core.players import Player
 from zombicide_env.envs.global_state import GlobalState
-from zombicide_training.config import ConfigError
 from zombicide_training.phases import Phases
+from zombicide_training.versions import Versions
 
-__all__ = ["TeamVecEnv", "compiled"]
+__all__ = ["PAST", "Past", "TeamVecEnv"]
 
+PAST: Final = "past"
 POLICY = -1
 
 
-def compiled(spec: str, game: Any) -> Player:
-    """The compiled player that a spec names.
+class Past(Agent):
+    """An earlier version of the policy that is trained, by ``reset`` drawn from those that are kept; it draws its moves as that did."""
 
-    Raises:
-        AgentError: there is no such agent.
-        ConfigError: it is not compiled.
-    """
-    player = agents.make(spec, game).player(game)
-    if player is None:
-        raise ConfigError(
-            f"teammates={spec}: it would have to be asked for every decision; name compiled players (random, greedy, greedy:NAME=VALUE)"
-        )
-    return player
+    name = PAST
+
+    def __init__(self, versions: Versions) -> None:
+        self.versions = versions
+        self._now: Agent | None = None
+
+    def reset(self, seed: int | None = None) -> None:
+        random = np.random.default_rng(seed)
+        self._now = self.versions.load(int(random.choice(self.versions.kept)))
+        self._now.reset(int(random.integers(1 << 31)))
+
+    def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
+        assert self._now is not None
+        return self._now.act(observation, mask, game, state)
+
+    def act_batch(
+        self, observations: NDArray[Any] | None, masks: NDArray[Any], game: Any = None, states: NDArray[Any] | None = None
+    ) -> NDArray[np.int64]:
+        """See Agent."""
+        assert self._now is not None
+        return self._now.act_batch(observations, masks, game, states)
 
 
 class TeamVecEnv(ZombicideVecEnv):
@@ -51,7 +66,7 @@ class TeamVecEnv(ZombicideVecEnv):
     Args:
         games: the games to learn.
         num_envs, seed: see ZombicideVecEnv; who sits where follows from the seed, the place and the number of its game.
-        teammates: specs of compiled players.
+        teammates: specs or agents; those that are asked see what the policy would.
         share: share of the seats that they hold, on average; one seat is the policy's in any case.
         everything: append ``GlobalState`` to the observations.
         phases: where time is written down.
@@ -62,14 +77,15 @@ class TeamVecEnv(ZombicideVecEnv):
         games: Sequence[Any],
         num_envs: int,
         seed: int,
-        teammates: Sequence[str] = (),
+        teammates: Sequence[str | Agent] = (),
         share: float = 0.5,
         everything: bool = False,
         phases: Phases | None = None,
     ) -> None:
         super().__init__(list(games), num_envs=num_envs, seed=seed, observation_dtype="uint8")
         self.phases = Phases() if phases is None else phases
-        self._players = [compiled(spec, games[0]) for spec in teammates]
+        self._mates = [agents.make(spec, largest(games)) for spec in teammates]
+        self._players = [mate.player(games[0]) for mate in self._mates]
         self._share, self._seed = share, seed
         self._cast = np.full((num_envs, self.batch.n_agents), POLICY, np.int64)
         self._all = GlobalState(max(games, key=lambda game: len(game.agents)), "uint8") if everything else None
@@ -82,6 +98,11 @@ class TeamVecEnv(ZombicideVecEnv):
     def seat_all(self) -> None:
         """Who sits where in the games at hand, which begin or were taken back."""
         self._seat(np.arange(self.num_envs))
+
+    def change(self, update: int) -> None:
+        """Before an update: what those who are asked will draw follows from its number, also who the versions of the past are."""
+        for number, mate in enumerate(self._mates):
+            mate.reset(int(np.random.default_rng((self._seed, update, number)).integers(1 << 31)))
 
     def _seat(self, rows: NDArray[np.intp]) -> None:
         if not self._players:
@@ -102,20 +123,48 @@ class TeamVecEnv(ZombicideVecEnv):
         ended = np.flatnonzero(dones)
         states, seen = batch.final_states[ended].copy(), batch.final_observations[ended].copy()
         self._seat(ended)
-        while True:
-            batch.play(self._players, self._cast)
-            going = dones == ONGOING
+
+        def count(rows: NDArray[np.intp]) -> bool:
+            """What the last call has brought about in these games; whether one of them has ended."""
+            nonlocal ended, states, seen
+            going = rows[dones[rows] == ONGOING]
             rewards[going] += batch.rewards[going]
             dones[going] = batch.dones[going]
-            over = np.flatnonzero(batch.dones)
-            if not len(over):
-                break
-            new = over[going[over]]
+            new = going[batch.dones[going] != ONGOING]
             ended = np.concatenate([ended, new])
             states, seen = np.concatenate([states, batch.final_states[new]]), np.concatenate([seen, batch.final_observations[new]])
+            over = rows[batch.dones[rows] != ONGOING]
             self._seat(over)
+            return len(over) > 0
+
+        everywhere = np.arange(self.num_envs)
+        while True:
+            batch.play(self._players, self._cast)
+            if count(everywhere):
+                continue
+            asked = self._ask()
+            if not len(asked):
+                break
+            count(asked)
         batch.rewards[:], batch.dones[:] = rewards, dones
         batch.final_states[ended], batch.final_observations[ended] = states, seen
+
+    def _ask(self) -> NDArray[np.intp]:
+        """Have the teammates who decide now, and are not compiled, do so; the places of their games."""
+        batch = self.batch
+        deciding = self._cast[np.arange(self.num_envs), batch.deciders]
+        asked = np.flatnonzero(deciding != POLICY)
+        actions = np.zeros(self.num_envs, np.int64)
+        for number in np.unique(deciding[asked]).tolist():
+            rows, mate = np.flatnonzero(deciding == number), self._mates[number]
+            masks = batch.masks[rows]
+            seen = batch.observations[rows] if mate.reads_observation else None
+            states = batch.states[rows] if mate.reads_state else None
+            of = [self._game(i) for i in rows.tolist()] if mate.reads_state else self.game
+            actions[rows] = chosen_by_all(mate.act_batch(seen, masks, of, states), masks, batch.action_codec, mate.name)
+        if len(asked):
+            batch.step_some(asked, actions[asked])
+        return asked
 
     def _shown(self, observations: NDArray[Any]) -> NDArray[Any]:
         return observations if self._all is None else np.concatenate([observations, self._all.of_batch(self.batch)], axis=1)

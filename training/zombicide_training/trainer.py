@@ -26,9 +26,10 @@ from zombicide_training.evaluate import Comparison, Evaluation, compare, evaluat
 from zombicide_training.fading import By, Fading
 from zombicide_training.policy import CodecPolicy
 from zombicide_training.runs import TrainerState, check_array
-from zombicide_training.session import EVALUATION_SEED, MaskedPPO, Session, TrainResult, stored_or_new
+from zombicide_training.session import EVALUATION_SEED, POOL, MaskedPPO, Session, TrainResult, stored_or_new
 from zombicide_training.statistics import evenly
-from zombicide_training.teammates import TeamVecEnv, compiled
+from zombicide_training.teammates import PAST, Past, TeamVecEnv
+from zombicide_training.versions import Versions
 
 __all__ = ["TrainResult", "Trainer", "train"]
 
@@ -58,7 +59,9 @@ class Trainer(Session[TrainConfig]):
     def make_model(self) -> MaskedPPO:
         """MaskablePPO on the batch as a vector environment."""
         c = self.config
-        env = TeamVecEnv(self.games, c.envs, c.seed, c.teammates, c.teammate_share, c.critic == "team", self.phases)
+        self.versions = Versions(self.run.folder / POOL, self.game, c.pool, c.device)
+        mates = [Past(self.versions) if spec == PAST else spec for spec in c.teammates]
+        env = TeamVecEnv(self.games, c.envs, c.seed, mates, c.teammate_share, c.critic == "team", self.phases)
         model = MaskedPPO(CodecPolicy, env, n_steps=c.horizon, **self.ppo_options())
         buffer: Any = model.rollout_buffer
         buffer.phases = self.phases
@@ -85,6 +88,7 @@ class Trainer(Session[TrainConfig]):
 
     def take_back(self, arrays: dict[str, Any]) -> None:
         """See Session."""
+        self.versions.forget_after(self.progress.total)
         policy: Any = self.model.policy
         for name, now in self._values().items():
             check_array(name, arrays[name], now)
@@ -120,12 +124,25 @@ class Trainer(Session[TrainConfig]):
     def learning(self) -> Iterator[None]:
         """MaskablePPO until steps or time are used up."""
         curves = _Curves(self)
+        self.change_teammates()  # games begin before the first update does
         ahead = self.config.steps - self.progress.steps
         self.model.learn(ahead, callback=curves, log_interval=NEVER, reset_num_timesteps=False)
         if not curves.stop:  # else the last update is saved already
             self.progress.steps = self.model.num_timesteps
             self.save(self.trainer_state())
         yield
+
+    def change_teammates(self) -> None:
+        """Before an update: keep the policy as it is, if that is due, and have teammates change."""
+        c = self.config
+        if PAST in c.teammates and (self.progress.updates % c.snapshot_updates == 0 or not self.versions.kept):
+            self.versions.add(self.progress.total, self.network, self.summary())
+        env: Any = self.model.get_env()
+        env.change(self.progress.updates)
+
+    def forget(self) -> None:
+        """See Session."""
+        self.versions.forget_after(-1)
 
     def finish(self, report: Callable[[str, int, int], None] | None = None) -> TrainResult:
         """Publish the best policy as ``final`` and compare it with the baselines."""
@@ -181,6 +198,8 @@ class _Curves(BaseCallback):
         # Here an update is complete and nothing of the next one has begun: the place to stop and to go on.
         self.trainer.progress.steps = self.model.num_timesteps
         self.stop = self.trainer.between_updates()
+        if not self.stop:
+            self.trainer.change_teammates()
         self.clock.begin()
 
     def _on_step(self) -> bool:
@@ -231,10 +250,12 @@ def train(config: TrainConfig, report: Callable[[str, int, int], None] | None = 
     config.check()
     config = stored_or_new(config)
     game = _taken(config.game, config.game_options()[0])
-    for spec in (*config.baselines, *([config.warm_start] if config.warm_start else [])):
+    for spec in (
+        *config.baselines,
+        *([config.warm_start] if config.warm_start else []),
+        *(mate for mate in config.teammates if mate != PAST),
+    ):
         agents.make(spec, game)  # a wrong spec is found now, not after the training
-    for spec in config.teammates:
-        compiled(spec, game)
     trainer = Trainer(config)
     try:
         trainer.play_phases()

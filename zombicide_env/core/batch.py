@@ -151,6 +151,26 @@ class Batch(Machine):
         self._judge()
         self._advance()
 
+    @alone
+    def step_some(self, rows: Array, actions: ArrayLike) -> None:
+        """``step`` in the games ``rows`` alone, ascending indices; the others stay as they are, and so do their places in the buffers.
+
+        Raises:
+            IllegalAction: see ``step``.
+        """
+        self._inputs[rows] = actions
+        wrong = np.intersect1d(wrong_rows(self), rows)
+        if len(wrong) and self.illegal == "raise":
+            raise self._refusal(int(wrong[0]))
+        if len(wrong):
+            settle(self, wrong)
+        if self._one_by_one:
+            self._tell_each(rows.tolist())
+            return
+        self._notes.clear()
+        for lo, hi in runs(rows):
+            self._told(self._call(engine.STEP, self._flags, 1, lo, hi))
+
     def _advance(self) -> None:
         """Apply the inputs."""
         if self._one_by_one:
@@ -183,11 +203,13 @@ class Batch(Machine):
         """What becomes of the inputs that are not legal, by ``illegal``."""
         i = self._do(engine.CHECK)
         if i != engine.SOUND and self.illegal == "raise":
-            game = self.games[self.world_of[i]]
-            error = refusal(game, self.states[i : i + 1], self.masks[i], int(self.deciders[i]), int(self._inputs[i]))
-            raise IllegalAction(f"game {i}: {error}")
+            raise self._refusal(i)
         if i != engine.SOUND:
             settle(self, wrong_rows(self))
+
+    def _refusal(self, i: int) -> IllegalAction:
+        error = refusal(self.games[self.world_of[i]], self.states[i : i + 1], self.masks[i], int(self.deciders[i]), int(self._inputs[i]))
+        return IllegalAction(f"game {i}: {error}")
 
     @alone
     def truncate(self, which: ArrayLike) -> None:

@@ -1,0 +1,58 @@
+"""Earlier versions of a policy, kept on disk, so that it can be trained beside them or against them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from zombicide_agents import checkpoint, folders
+from zombicide_agents.checkpoint import PolicyAgent
+from zombicide_agents.network import PolicyNetwork
+
+__all__ = ["Versions"]
+
+
+class Versions:
+    """A folder of checkpoints ``step_...``, named after the decisions learned from, of which the newest ones count.
+
+    Args:
+        folder: where they are.
+        game: the game that they play.
+        most: how many count.
+        device: of their networks.
+    """
+
+    def __init__(self, folder: Path, game: Any, most: int, device: str = "cpu") -> None:
+        self.folder, self.game, self.most, self.device = folder, game, most, device
+
+    @property
+    def kept(self) -> list[int]:
+        """Decisions after which each of them was kept, oldest first."""
+        return [_number(path) for path in folders.steps(self.folder)[-self.most :]]
+
+    def path(self, decisions: int) -> Path:
+        """Folder of a version."""
+        return self.folder / f"step_{decisions:012d}"
+
+    def add(self, decisions: int, network: PolicyNetwork, summary: Mapping[str, Any]) -> None:
+        """Keep the policy as it is."""
+        checkpoint.save(self.path(decisions), self.game, network, summary, replace=True)
+        # Twice as many stay, so that a run that is resumed from an older checkpoint finds who played then.
+        for old in folders.steps(self.folder)[: -2 * self.most]:
+            folders.remove(old)
+
+    def forget_after(self, decisions: int) -> None:
+        """Later versions go: the run was taken back."""
+        for path in folders.steps(self.folder):
+            if _number(path) > decisions:
+                folders.remove(path)
+
+    def load(self, decisions: int) -> PolicyAgent:
+        """A version as an agent that draws its moves."""
+        network, _ = checkpoint.load(self.path(decisions), self.game, self.device)
+        return PolicyAgent(self.game, network, temperature=1.0)
+
+
+def _number(path: Path) -> int:
+    return int(path.name.removeprefix("step_"))
