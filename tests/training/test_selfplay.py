@@ -88,7 +88,7 @@ def test_the_winner_of_scripted_games_is_credited_and_the_losers_are_not(tmp_pat
 
 def test_only_decisions_of_the_policy_are_learned_from(tmp_path: Path) -> None:
     session = SelfPlay(selfplay(tmp_path, past=0.4, scripted=0.4))
-    session.rivals.add(0, session.network, {})
+    session.rivals.versions.add(0, session.network, {})
     for update in range(4):
         session.rivals.change(update)
         learned = session.collector.collect(update)
@@ -110,7 +110,7 @@ def test_only_decisions_of_the_policy_are_learned_from(tmp_path: Path) -> None:
 def test_compiled_rivals_decide_between_two_decisions_of_the_policy(tmp_path: Path) -> None:
     """Every row holds a decision of the policy, and what rivals bring about is paid for the one before."""
     session = SelfPlay(selfplay(tmp_path, past=0.0, scripted=0.8, scripted_agents=("random",), horizon=120))
-    session.rivals.add(0, session.network, {})
+    session.rivals.versions.add(0, session.network, {})
     collector, finished = session.collector, 0
     first = collector.waiting
     for update in range(2):
@@ -159,9 +159,8 @@ def test_the_pool_keeps_the_latest_versions(tmp_path: Path) -> None:
     rivals = Rivals(tmp_path / "pool", game, c)
     network = build(game, c.network)
     for decisions in range(10):
-        rivals.add(decisions, network, {})
-    assert rivals.size == 3
-    assert [path.name for path in rivals.versions] == [f"step_{k:012d}" for k in (7, 8, 9)]
+        rivals.versions.add(decisions, network, {})
+    assert rivals.versions.kept == [7, 8, 9]
     assert len(list((tmp_path / "pool").iterdir())) == 6
     seen = set()
     for update in range(30):
@@ -169,7 +168,7 @@ def test_the_pool_keeps_the_latest_versions(tmp_path: Path) -> None:
         seen |= set(rivals.chosen.tolist())
     assert seen == {7, 8, 9}
     rivals.take_back({"rivals": np.array([4, 8])}, 8)
-    assert [path.name for path in rivals.versions] == [f"step_{k:012d}" for k in (6, 7, 8)]
+    assert rivals.versions.kept == [6, 7, 8]
     assert len(rivals.agents) == 3
 
 
@@ -233,18 +232,18 @@ def test_a_resumed_run_ends_with_the_same_weights(tmp_path: Path) -> None:
     """A run of 7 updates, and one that is killed while it plays for the sixth and goes on from its last checkpoint."""
     whole = SelfPlay(selfplay(tmp_path / "whole"))
     whole.begin()
-    whole.rivals.add(0, whole.network, {})
+    whole.rivals.versions.add(0, whole.network, {})
     for _ in range(7):
         whole.update()
     broken = SelfPlay(selfplay(tmp_path / "broken"))
     broken.begin()
-    broken.rivals.add(0, broken.network, {})
+    broken.rivals.versions.add(0, broken.network, {})
     for _ in range(5):
         broken.update()
     broken.save(broken.trainer_state())
     broken.rivals.change(broken.progress.updates)
     broken.collector.collect(broken.progress.updates)
-    broken.rivals.add(broken.progress.total + 1, broken.network, {})  # a version of which the checkpoint knows nothing
+    broken.rivals.versions.add(broken.progress.total + 1, broken.network, {})  # a version of which the checkpoint knows nothing
     broken.close()
     torch.manual_seed(99)  # what else happens in between must not matter
     again = SelfPlay(replace(selfplay(tmp_path / "broken"), resume=True))
@@ -255,7 +254,7 @@ def test_a_resumed_run_ends_with_the_same_weights(tmp_path: Path) -> None:
     assert again.progress.steps == whole.progress.steps
     first, second = whole.network.state_dict(), again.network.state_dict()
     assert all(torch.equal(first[name], second[name]) for name in first)
-    assert [p.name for p in whole.rivals.versions] == [p.name for p in again.rivals.versions]
+    assert whole.rivals.versions.kept == again.rivals.versions.kept
 
 
 def test_a_run_can_be_resumed_from_its_folder(tmp_path: Path) -> None:
