@@ -180,6 +180,17 @@ def test_at_a_table() -> None:
     assert [again.step().action for _ in range(12)] == [move.action for move in session.moves]
 
 
+def test_it_plays_several_boards_of_a_game() -> None:
+    """Evaluations play their quests in turns, all with the same agent."""
+    here, there = (make_game("black_plague", quest=quest, survivors=6) for quest in ("danse_macabre", "the_commandry"))
+    search = agents.make("search:simulations=6,depth=4,seed=3", here)
+    alone = agents.make("search:simulations=6,depth=4,seed=3", there)
+    states = Batch(there, 1, seed=5).states
+    mask = mask_of(there, states[0:1])
+    assert search.act(None, mask, there, states) == alone.act(None, mask, there, states)
+    assert search.thoughts(None, mask, there, states) == alone.thoughts(None, mask, there, states)
+
+
 def test_refusals() -> None:
     game, batch = table("road")
     with pytest.raises(AgentError, match="pass the game"):

@@ -109,6 +109,9 @@ class Search(Agent):
         if depth is not None and depth < 0:
             raise AgentError(f"depth={depth}: it is a number of actions, 0 for games played to their end")
         self._game = game
+        self._others: dict[str, Search] = {}
+        self._options: dict[str, Any] = {"simulations": simulations, "ms": ms, "threads": threads, "margin": margin, "trust": trust}
+        self._options |= {"policy": policy, "rollout": rollout, "depth": depth}
         self._policy = _policy(policy, game)
         self._margin, self._trust = margin, trust
         self._guide = make_guide(game) if rollout == "guided" else RandomGuide(game)
@@ -130,22 +133,39 @@ class Search(Agent):
             return
         if not 0 <= seed <= MAX_SEED:
             raise AgentError(f"seed {seed} is not in 0 .. 2**63 - 1")
+        self._seed = seed
+        self._others.clear()
         self._worlds.seed_actions(seed)
         self._lines.seed_actions(seed)
         self._guide.seed(seed)
         if self._policy is not None:
             self._policy.reset(seed)
 
+    def _at(self, game: Any) -> Search:
+        """The search in this game: another board than that for which it was made has imagined games of its own.
+
+        Raises:
+            AgentError: it is another game, or one for other players.
+        """
+        if game is None or (game.id, game.options) == (self._game.id, self._game.options):
+            return self
+        if (game.id, game.agents) != (self._game.id, self._game.agents):
+            raise AgentError(f"search was made for {self._game.id} {dict(self._game.options)}, not {game.id} {dict(game.options)}")
+        name = str(game.options)
+        if name not in self._others:
+            self._others[name] = Search(game, seed=self._seed, **self._options)
+        return self._others[name]
+
     def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
         """The candidate that did best in imagined games."""
-        candidates, _, left = self._search(observation, mask, game, state)
+        candidates, _, left = self._at(game)._search(observation, mask, state)
         return int(candidates[left[0]])
 
     def scores(
         self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None
     ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """See Agent: the candidates and their values, as far as they were looked at to the end; -1 for those that were dropped before."""
-        candidates, tally, left = self._search(observation, mask, game, state)
+        candidates, tally, left = self._at(game)._search(observation, mask, state)
         values = np.full(len(candidates), -1.0)
         values[left] = tally.means[left]
         values[left[0]] = values.max()  # the answer, which meets others of its value in the last round
@@ -156,12 +176,13 @@ class Search(Agent):
         self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None
     ) -> list[Thought]:
         """What it thinks of every candidate, the best first; the arguments are those of ``act``."""
-        candidates, tally, left = self._search(observation, mask, game, state)
+        at = self._at(game)
+        candidates, tally, left = at._search(observation, mask, state)
         assert state is not None
         rest = [k for k in np.argsort(-tally.means, kind="stable").tolist() if k not in left]
         won = tally.won / np.maximum(tally.visits, 1)
         return [
-            Thought(action, int(tally.visits[k]), float(tally.means[k]), float(won[k]), *self._line(state, action))
+            Thought(action, int(tally.visits[k]), float(tally.means[k]), float(won[k]), *at._line(state, action))
             for k in [*left.tolist(), *rest]
             for action in [int(candidates[k])]
         ]
@@ -180,13 +201,11 @@ class Search(Agent):
         return tuple(line), tuple(texts)
 
     def _search(
-        self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any, state: NDArray[Any] | None
+        self, observation: NDArray[Any] | None, mask: NDArray[Any], state: NDArray[Any] | None
     ) -> tuple[NDArray[np.int64], _Tally, NDArray[np.intp]]:
         """Candidates, what they came to, and which of them are left, the best first."""
         if state is None:
             raise AgentError("search plays from the state of the game: call act(observation, mask, game, state)")
-        if game is not None and (game.id, game.options) != (self._game.id, self._game.options):
-            raise AgentError(f"search was made for {self._game.id} {dict(self._game.options)}, not {game.id} {dict(game.options)}")
         candidates, scores = self._candidates(observation, mask, state)
         tally = _Tally(len(candidates))
         left = np.arange(len(candidates))
