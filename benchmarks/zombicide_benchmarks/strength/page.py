@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -38,7 +38,7 @@ def leaderboard(folder: Path = LEADERBOARD) -> tuple[str, str]:
         ResultError: a file of the folder is no result of this protocol.
     """
     shown = _ranked(list(results(folder)))
-    text = [words.head(), *tables(shown, _known(folder, shown)), *_refusals(shown), words.protocol(), words.submit()]
+    text = [words.head(), *tables(shown, _known(folder)), *_notes(shown), words.protocol(), words.submit()]
     return "\n".join(text).rstrip("\n") + "\n", picture(shown)
 
 
@@ -51,11 +51,10 @@ def report(result: Result, path: Path, folder: Path = LEADERBOARD) -> list[Path]
         "",
         f"Played by protocol {PROTOCOL} of `zombicide benchmark strength`, `{result.agent}`.{remark}",
         "",
-        *([result.about, ""] if result.about else []),
         f"![Scores with their intervals]({svg.name})",
         "",
     ]
-    text = [*head, *tables([result], _known(folder, [result])), *_refusals([result])]
+    text = [*head, *tables([result], _known(folder)), *_notes([result])]
     files.write(page, "\n".join(text).rstrip("\n") + "\n")
     files.write(svg, picture([result]))
     return [path, page, svg]
@@ -152,13 +151,11 @@ def _share_of_known(keys: Sequence[str], result: Result, known: Mapping[str, tup
     return bootstrap_ratio(mine, best)
 
 
-def _known(folder: Path, shown: Sequence[Result]) -> dict[str, tuple[str, Row]]:
-    """Trial -> label and row of who has won most beside its partner, of all full results; with those shown where that is none."""
-    kept = [*results(folder), *results(folder / "responses")] if folder.is_dir() else []
-    whole = [result for result in kept if result.size == "full"] or list(shown)
+def _known(folder: Path) -> dict[str, tuple[str, Row]]:
+    """Trial -> label and row of who has won most beside its partner, of all full results that are kept; nothing without the repository."""
     best: dict[str, tuple[str, Row]] = {}
-    for result in whole:
-        for row in result.of("partners"):
+    for result in (*results(folder), *results(folder / "responses")):
+        for row in result.of("partners") if result.size == "full" else ():
             key = row.trial.key
             if key not in best or row.rate.value > best[key][1].rate.value:
                 best[key] = result.label, row
@@ -171,9 +168,11 @@ def _percent(found: Interval | None) -> str:
     return f"{100 * found.value:.1f} % ({100 * found.low:.1f} to {100 * found.high:.1f})"
 
 
-def _refusals(shown: Sequence[Result]) -> Iterator[str]:
+def _notes(shown: Sequence[Result]) -> list[str]:
+    """Who the agents are, and what they cannot play."""
+    lines = ["## The agents", ""]
     for result in shown:
-        if result.refused:
-            reason = next(iter(result.refused.values()))
-            yield f"`{result.label}` cannot play {len(result.refused)} of the {len(trials())} trials: {reason}"
-            yield ""
+        about = f": {result.about}" if result.about else ""
+        refused = f" It cannot play {len(result.refused)} of the {len(trials())} trials." if result.refused else ""
+        lines.append(f"- `{result.agent}`{about}.{refused}")
+    return [*lines, ""]

@@ -16,6 +16,7 @@ How strong agents are, by a protocol that is the same for everybody. This page i
 
 Protocol {PROTOCOL}. Intervals of 95 % in brackets: Wilson's for a rate, for a mean of rates theirs together, bootstrapped where one
 agent is told by another. All play the same seeds. A cell is empty where an agent cannot play, or has not played, all of it.
+Decisions a second are those of whole games on the machine that the JSON names, however busy it was.
 
 ![Scores of all agents with their intervals](pictures/leaderboard.svg)
 """
