@@ -43,11 +43,9 @@ def _random(game: Any = None, *, seed: int | None = None, **habit: float) -> Age
 
 
 def _greedy(game: Any, *, weights: str = "", **weight: float) -> Agent:
-    from .greedy import make_greedy
+    from .greedy import make_greedy, read_weights
 
     if weights:
-        from .greedy.compiled import read_weights
-
         weight = read_weights(weights) | weight
     return make_greedy(game, weight)
 

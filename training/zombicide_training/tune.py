@@ -181,7 +181,7 @@ class _Search:
 
         self._start = dict(mind.defaults)
         if config.start is not None:
-            from zombicide_agents.greedy.compiled import read_weights
+            from zombicide_agents.greedy import read_weights
 
             self._start |= read_weights(str(config.start))
         mind.weighed(self._start)

@@ -1,8 +1,7 @@
-"""``search``: information-set Monte-Carlo for every game, sharpened by what the game or its family knows.
+"""``search``: information-set Monte-Carlo for every game, sharpened by the player that a game brings along.
 
-``player``      the search: candidates, imagined games, sequential halving
-``guide``       how imagined games are played: by the game's own player, by what is known of its family, else at random
-``hit_z_road``  the guide of a family whose games bring no player along
+``player``  the search: candidates, imagined games, sequential halving
+``guide``   how imagined games are played
 """
 
 from __future__ import annotations

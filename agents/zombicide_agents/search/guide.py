@@ -1,9 +1,8 @@
-"""How imagined games are played: at random, by the game's own rules-based player, or by what is known of a family of games."""
+"""How imagined games are played: by the game's own rules-based player, or at random."""
 
 from __future__ import annotations
 
 import abc
-import importlib
 from typing import Any, Final
 
 import numpy as np
@@ -12,11 +11,6 @@ from numpy.typing import NDArray
 from zombicide_env import make_game
 from zombicide_env.core.batch import MOST_STEPS, Batch
 from zombicide_env.core.players import player_of_mind
-
-#: Name of the action codec -> module and class of the guide for its family.
-FAMILIES: Final = {
-    "hit_z_road": ("zombicide_agents.search.hit_z_road", "HitZRoadGuide"),
-}
 
 AHEAD: Final = 100  # actions, three rounds of six survivors: dearer games tell little more where promise values what was reached
 
@@ -112,9 +106,5 @@ def pays_on_the_way(game: Any) -> bool:
 
 
 def make_guide(game: Any) -> Guide:
-    """The game's own player, the guide of its family, or the random one."""
-    if game.mind() is not None:
-        return MindGuide(game)
-    module, name = FAMILIES.get(game.action_codec.name, (__name__, RandomGuide.__name__))
-    guide: Guide = getattr(importlib.import_module(module), name)(game)
-    return guide
+    """The game's own player, or the random one."""
+    return RandomGuide(game) if game.mind() is None else MindGuide(game)

@@ -6,13 +6,16 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import zombicide_agents as agents
 from zombicide_agents import AgentError
-from zombicide_agents.greedy.hit_z_road.odds import melee, ranged
-from zombicide_agents.greedy.hit_z_road.worth import fight, shots
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
+from zombicide_env.core.jit import entry, records
+from zombicide_env.games.hit_z_road.layout import NO_ADRENALINE
+from zombicide_env.games.hit_z_road.players import battle, melee, odds
+from zombicide_env.games.hit_z_road.players.records import VIEW
 
 
 def table(players: int, seed: int) -> tuple[Any, Any, Batch]:
@@ -68,19 +71,72 @@ def test_it_knows_nothing_that_is_hidden(players: int) -> None:
         batch.step([action])
 
 
+@entry
+def make_odds(views: Any, dice: int, red: int) -> None:
+    odds.roll(views[0], dice, red)
+    odds.shoot_odds(views[0])
+
+
+@entry
+def melee_value(views: Any, group: int, adrenaline: int, zombies: int, horde: int, rule: int) -> float:
+    return melee.melee_value(views[0], group, adrenaline, zombies, horde, rule)
+
+
+@entry
+def shot_value(views: Any, ammo: int, zombies: int) -> float:
+    battle.consider(views[0], zombies, 2, 0, 1.0)
+    return battle.shot(views[0], ammo, zombies, 0)
+
+
+@entry
+def card_value(worlds: Any, views: Any, card: int) -> float:
+    return battle.card_battle(worlds[0], views[0], card)
+
+
+def view(**purse: Any) -> NDArray[Any]:
+    """A view of a purse, early in the game, shape (1,)."""
+    views = np.zeros(1, VIEW)
+    for name, value in {"time": 2, **purse}.items():
+        views[name] = value
+    return views
+
+
 def test_odds() -> None:
     """17a: per black die 1/2 free kill, 1/6 wound, 1/3 lightning; one ammo kills one zombie on average."""
-    for black, red in ((5, 0), (3, 2), (0, 3)):
-        rolls = melee(black, red)
-        assert sum(chance for _, chance in rolls) == pytest.approx(1)
-        means = [sum(roll[i] * chance for roll, chance in rolls) for i in range(4)]
-        assert means == pytest.approx([(black + red) / 2, (black + red) / 3, (black + red) / 6, red / 6])
+    views = view()
+    v = views[0]
+    for dice, red in ((5, 0), (5, 2), (3, 3)):
+        make_odds(records(views), dice, red)
+        n = v["n_results"][dice, red]
+        chance, results = v["chance"][dice, red, :n], v["result"][dice, red, :n]
+        assert chance.sum() == pytest.approx(1)
+        assert chance @ results == pytest.approx([dice / 2, dice / 3, dice / 6, red / 6])
     for ammo in (0, 1, 3):
-        assert sum(targets * chance for (targets, _), chance in ranged(ammo)) == pytest.approx(ammo)
+        assert v["shot"][ammo].sum() == pytest.approx(1)
+        assert v["shot"][ammo].sum(axis=1) @ np.arange(len(v["shot"][ammo])) == pytest.approx(ammo)
 
 
 def test_judgement() -> None:
-    assert fight(2, 5, 4, 3, 0, False) > fight(2, 5, 4, 6, 0, False) > fight(2, 5, 4, 6, 3, False)
-    assert fight(2, 5, 4, 6, 0, False) > fight(2, 5, 4, 6, 0, True) > fight(2, 2, 4, 6, 0, True)
-    values = shots(2, 3, (6, 0, 0), 6, 2, 0, 1.0)
+    v = records(view())
+    assert melee_value(v, 5, 4, 3, 0, 0) > melee_value(v, 5, 4, 6, 0, 0) > melee_value(v, 5, 4, 6, 3, 0)
+    assert melee_value(v, 5, 4, 6, 0, 0) > melee_value(v, 5, 4, 6, 0, NO_ADRENALINE) > melee_value(v, 2, 4, 6, 0, NO_ADRENALINE)
+    v = records(view(group=3, own=(6, 0, 0)))
+    values = [shot_value(v, ammo, 6) for ammo in range(7)]
     assert max(values) > values[0]  # three survivors without adrenaline shoot at a horde
+
+
+def test_a_melee_is_worth_what_it_comes_to() -> None:
+    """A survivor against one zombie without adrenaline: he hits with 1/2, is bitten with 1/6, else it begins anew."""
+    assert melee_value(records(view()), 1, 0, 1, 0, 0) == pytest.approx(0.25 * -20.0)  # one alone counts nothing, nobody -20
+
+
+def test_battles_are_remembered_for_whom_they_hold() -> None:
+    """A thread meets many purses: what is kept of one is not taken for another's."""
+    game, _, _ = table(3, 0)
+    world = records(game.world)
+    cards = np.flatnonzero(game.world["zombies"][0]).tolist()
+    kept = view()
+    for group, own in ((5, (4, 4, 4)), (2, (1, 0, 0)), (5, (4, 4, 3)), (5, (4, 4, 4))):
+        kept["group"], kept["own"] = group, own
+        fresh = view(group=group, own=own)
+        assert [card_value(world, records(kept), card) for card in cards] == [card_value(world, records(fresh), card) for card in cards]

@@ -8,8 +8,8 @@ from ...core.jit import jit
 from ...core.records import Record
 from . import told
 from .actions import A_BID, A_PASS, A_PAY
+from .belongings import gain, only_type, total, types_owned
 from .layout import MAX_BID, NONE
-from .players import gain, only_type, total, types_owned
 from .tasks import D_BID, D_PAY_BID, T_AUCTION_TURN, T_PAY, T_PAYMENT, T_REORDER
 
 

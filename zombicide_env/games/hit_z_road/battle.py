@@ -8,6 +8,7 @@ from ...core.jit import jit
 from ...core.records import Record
 from . import told
 from .actions import A_FLEE, A_MOLOTOV, A_SAVE, A_SHOOT, A_STRIKE
+from .belongings import eliminate, gain, gain_token, horde_for, lose, pop_to
 from .dice import roll, rolled, targets
 from .layout import (
     ADRENALINE,
@@ -31,7 +32,6 @@ from .layout import (
     SPARK,
     WOUNDED,
 )
-from .players import eliminate, gain, gain_token, horde_for, lose, pop_to
 from .tasks import (
     D_FLEE,
     D_MOLOTOV,

@@ -21,8 +21,8 @@ from .actions import (
     A_TAKE,
 )
 from .battle import card_in_play, most_shots
+from .belongings import horde_for
 from .layout import ADRENALINE, GAS, N_RESOURCES, NONE, PLACES
-from .players import horde_for
 from .routes import can_choose, cost
 from .tasks import D_BID, D_FANATIC, D_FLEE, D_MOLOTOV, D_ROUTE, D_SHOOT, D_STRIKE, D_TAKE, D_TOLL, D_WOUNDED
 

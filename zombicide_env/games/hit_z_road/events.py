@@ -8,6 +8,7 @@ from ...core.jit import jit
 from ...core.records import Record
 from . import told
 from .actions import A_GIVE, A_SACRIFICE
+from .belongings import gain, gain_survivor, gain_token, lose, pop_to
 from .dice import roll, rolled, targets
 from .layout import (
     AMMO,
@@ -37,7 +38,6 @@ from .layout import (
     TOXIC,
     WOUNDED,
 )
-from .players import gain, gain_survivor, gain_token, lose, pop_to
 from .tasks import D_FANATIC, D_LOSE_RESOURCE, D_TOLL, T_CARD_END, T_PAY, T_TOLL
 
 

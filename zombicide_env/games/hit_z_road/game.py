@@ -12,6 +12,7 @@ from ...core.game import FORFEIT, Outcome
 from ...core.game_type import GameType
 from ...core.numbers import whole
 from ...core.odds import Odds
+from ...core.players import Mind
 from ...core.scene import Scene
 from ..base import DECISIONS, DECISIONS_FIELD, CompiledGame, check_choice
 from ..explanations import Explanations
@@ -96,6 +97,12 @@ class HitZRoad(CompiledGame):
     def rows(self) -> Mapping[str, int]:
         """All rows of all tables: one policy plays with any number of players."""
         return self.observation_codec.entities
+
+    def mind(self) -> Mind:
+        """The rules-based player, compiled when he plays for the first time."""
+        from .players.greedy import GREEDY
+
+        return GREEDY
 
     def describe(self, state: Array) -> dict[str, Any]:
         """The state as a nested dictionary of plain values."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...core.agenda import top, top_task
 from ...core.jit import jit
 from ...core.records import Features, Record
+from .belongings import horde_for
 from .layout import (
     BLACK,
     EV_TAKE_TOKEN,
@@ -33,7 +34,6 @@ from .observation import (
     O_ROUTES,
     O_SEEN,
 )
-from .players import horde_for
 from .routes import can_choose, cost
 from .tasks import (
     D_LOSE_RESOURCE,

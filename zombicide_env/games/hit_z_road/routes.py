@@ -9,9 +9,9 @@ from ...core.jit import jit
 from ...core.records import Record
 from . import told
 from .actions import A_ROUTE, A_TAKE
+from .belongings import end_battle, gain, total
 from .events import event
 from .layout import IN_BOX, KEY_HIGH, KEY_LOW, N_RESOURCES, NONE, ON_ROUTE, PLACES, ROUNDS, TRUNCATED, TURNED_UP, WITH_PLAYER
-from .players import end_battle, gain, total
 from .tasks import (
     D_PAY_ROUTE,
     D_ROUTE,

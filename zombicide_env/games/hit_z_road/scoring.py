@@ -6,6 +6,7 @@ from ...core.events import tell
 from ...core.jit import jit
 from ...core.records import Record
 from . import told
+from .belongings import points
 from .layout import (
     ADRENALINE,
     AMMO,
@@ -21,7 +22,6 @@ from .layout import (
     TOP_SCORE,
     WON,
 )
-from .players import points
 
 
 @jit

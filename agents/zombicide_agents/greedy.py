@@ -1,4 +1,4 @@
-"""A game's own rules-based player, compiled, as an agent."""
+"""``greedy``: the rules-based player that a game brings along (``Game.mind``), compiled; ``automatic``: who plays by the defaults."""
 
 from __future__ import annotations
 
@@ -14,14 +14,51 @@ from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import Player, player_of_mind
 
-from ..base import Agent, AgentError, NoLegalAction
+from .base import Agent, AgentError, NoLegalAction
 
+#: The weight above 0 that makes a mind take the defaults of the rules.
+AUTOMATIC: Final = "automatic"
 #: Places of the batches in which positions are judged.
 SIZES: Final = (1, 16, 256)
 MOST_BYTES: Final = 2**16  # of a file of weights
 
 
-class CompiledGreedy(Agent):
+def knows(game: Any) -> bool:
+    """Does the game bring a rules-based player along?"""
+    return game.mind() is not None
+
+
+def make_greedy(game: Any, weights: Mapping[str, float] | None = None) -> Agent:
+    """The rules-based player of the game, with other weights where they are given.
+
+    Raises:
+        AgentError: no game is given, it brings no player along, or he knows no such weight.
+    """
+    if game is None:
+        raise AgentError("greedy plays by the rules of one game: pass the game, agents.make('greedy', game)")
+    if not knows(game):
+        raise AgentError(f"greedy has no rules for {game.id!r}, which brings no player along (Game.mind). Use 'random' or a checkpoint")
+    return Greedy(game, weights)
+
+
+def make_automatic(game: Any) -> Agent:
+    """Who plays a seat by the documented defaults of the rules; other seats as the rules-based player.
+
+    Raises:
+        AgentError: no game is given, or its rules play no seat by themselves.
+    """
+    mind = None if game is None else game.mind()
+    if mind is None or AUTOMATIC not in mind.defaults:
+        name = "a game" if game is None else repr(game.id)
+        raise AgentError(
+            f"automatic plays a seat that the rules can play by themselves (Apocalypse's Zombie Master); {name} has none. Use 'greedy'"
+        )
+    agent = make_greedy(game, {AUTOMATIC: 1.0})
+    agent.name = "automatic"
+    return agent
+
+
+class Greedy(Agent):
     """Plays by the judgement of ``game.mind()``: deterministic, equal positions get equal answers.
 
     Args:
@@ -48,7 +85,7 @@ class CompiledGreedy(Agent):
         return {"name": self.name, "game": self._game, "weights": self._weights}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        CompiledGreedy.__init__(self, state["game"], state["weights"])
+        Greedy.__init__(self, state["game"], state["weights"])
         self.name = state["name"]
 
     def player(self, game: Any) -> Player | None:

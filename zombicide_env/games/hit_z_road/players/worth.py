@@ -1,0 +1,102 @@
+"""What things are worth, in victory points: survivors, resources, and a purse of both."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ..layout import ADRENALINE, AMMO, GAS, N_RESOURCES, N_TOKENS
+
+#: Value of a group of 0 .. 7: in the last round, in the two rounds before, earlier.
+GROUP: Final = (
+    (-20.0, 0.0, 1.0, 1.8, 2.6, 3.3, 4.0, 4.6),
+    (-20.0, 0.0, 4.0, 7.0, 9.0, 10.3, 11.2, 12.0),
+    (-20.0, 0.0, 5.0, 9.0, 12.0, 14.0, 15.4, 16.4),
+)
+#: Value of the first units of ammo, gas, adrenaline, and of each further one, by the same times.
+MANY: Final = 4
+FIRST: Final = ((0.3, 0.3, 0.4), (0.7, 0.6, 1.0), (0.8, 0.7, 1.2))
+FURTHER: Final = ((0.25, 0.25, 0.25), (0.4, 0.35, 0.6), (0.5, 0.4, 0.8))
+LAST_ROUND: Final = 8
+LATE: Final = 6
+
+
+@jit
+def time_of(number: int) -> int:
+    """0 in the last round, 1 in the two before, 2 earlier."""
+    if number >= LAST_ROUND:
+        return 0
+    return 1 if number >= LATE else 2
+
+
+@jit
+def resource(time: int, kind: int, n: int) -> float:
+    """Value of ``n`` units of a type."""
+    return FIRST[time][kind] * min(n, MANY) + FURTHER[time][kind] * max(0, n - MANY)
+
+
+@jit
+def unit(time: int, kind: int, n: int) -> float:
+    """Value of the last of ``n`` units."""
+    return resource(time, kind, n) - resource(time, kind, n - 1)
+
+
+@jit
+def body(time: int, group: int, adrenaline: int) -> float:
+    """Value of what a melee can change."""
+    if group == 0:
+        return GROUP[time][0]
+    return GROUP[time][group] + resource(time, ADRENALINE, adrenaline)
+
+
+@jit
+def harm(time: int, group: int, n: float) -> float:
+    """Value lost with ``n`` survivors, fractions included."""
+    whole = min(group, int(n))
+    value = GROUP[time][group] - GROUP[time][group - whole]
+    part = n - int(n)
+    if part > 0.0 and group > whole:
+        value += part * (GROUP[time][group - whole] - GROUP[time][group - whole - 1])
+    return value
+
+
+# ---- the purse looked at ------------------------------------------------------------------------------------------------------
+
+
+@jit
+def look_at(s: Record, v: Record, p: int) -> None:
+    """The purse of the player."""
+    v.group = s.group[p]
+    v.liquidator = s.liquidator[p]
+    for r in range(N_RESOURCES):
+        v.own[r] = s.own[p, r]
+    for k in range(N_TOKENS):
+        v.tokens[k] = s.tokens[p, k]
+
+
+@jit
+def worth(v: Record) -> float:
+    """Value of survivors and resources of the purse."""
+    return body(v.time, v.group, v.own[ADRENALINE]) + resource(v.time, AMMO, v.own[AMMO]) + resource(v.time, GAS, v.own[GAS])
+
+
+@jit
+def cheapest(v: Record) -> int:
+    """The type of which one unit is missed least, -1: there is none."""
+    best = -1
+    for r in range(N_RESOURCES):
+        if v.own[r] > 0 and (best < 0 or unit(v.time, r, v.own[r]) < unit(v.time, best, v.own[best])):
+            best = r
+    return best
+
+
+@jit
+def pay(v: Record, units: int) -> None:
+    """Take out of the purse the units that are missed least."""
+    for _ in range(units):
+        r = cheapest(v)
+        if r < 0:
+            return
+        v.own[r] -= 1
