@@ -3,8 +3,8 @@
     python -m zombicide_benchmarks.payoffs table --teams greedy random --masters greedy automatic random
     python -m zombicide_benchmarks.payoffs responses --minutes 4 survivors=greedy zombie_master=greedy
 
-All line-ups play the same seeds.  A response is a policy of the other role that is trained against nobody but the frozen agent for a fixed
-time; the share of games that it wins is what the agent can be exploited for at least.
+All line-ups play the same seeds; those measured before stay in the file.  A response is a policy of the other role that is trained against
+nobody but the frozen agent for a fixed time; the share of games that it wins is what the agent can be exploited for at least.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PLACE: Final = Path(__file__).parents[1] / "results" / f"payoffs_{GAME}.json"
 
 
 def table(quest: str, teams: list[str], masters: list[str], games: int, batch: int = 256) -> dict[str, Any]:
-    """Games of every line-up, ratings, and what each master wins more than each other against the yardstick."""
+    """Games of every line-up, and what each master wins more than each other against the yardstick."""
     config = LeagueConfig(game=GAME, games=games, batch=batch)
     found = play_payoffs(make_game(GAME, quest=quest), [teams, masters], config, _report)
     rows = [
@@ -42,8 +42,18 @@ def table(quest: str, teams: list[str], masters: list[str], games: int, batch: i
         for played in found.tables
         for team, master in [tuple(played.seats[seats[0]] for seats in played.roles.values())]
     ]
-    ratings = [{"role": role, "agent": spec, **rating._asdict()} for (role, spec), rating in found.ratings.items()]
-    return {"game": GAME, "quest": quest, "payoffs": rows, "ratings": ratings, "gains": _gains(found)}
+    return {"game": GAME, "quest": quest, "payoffs": rows, "gains": _gains(found)}
+
+
+def merged(known: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
+    """What was measured before on the same mission, and in its place what has been measured anew."""
+    if known.get("quest") != found["quest"]:
+        return {**found, "responses": []}
+    keys = {"payoffs": ("team", "master"), "gains": ("master", "over")}
+    for part, names in keys.items():
+        rows = {tuple(row[name] for name in names): row for row in (*known.get(part, []), *found[part])}
+        found = {**found, part: list(rows.values())}
+    return {**known, **found}
 
 
 def _report(label: str, done: int, games: int) -> None:
@@ -112,7 +122,7 @@ def main(argv: list[str] | None = None) -> None:
     options = parser.parse_args(argv)
     known: dict[str, Any] = json.loads(options.output.read_text(encoding="utf-8")) if options.output.exists() else {}
     if options.what == "table":
-        known |= table(options.quest, options.teams, options.masters, options.games)
+        known = merged(known, table(options.quest, options.teams, options.masters, options.games))
     else:
         answers = {(one["role"], one["agent"]): one for one in known.get("responses", [])}
         for number, word in enumerate(options.frozen):

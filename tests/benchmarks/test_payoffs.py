@@ -27,6 +27,9 @@ def test_every_team_meets_every_master_and_masters_are_compared_game_by_game(tmp
     gains = {(one["master"], one["over"]): one["value"] for one in found["gains"]}
     assert gains["greedy", "random"] == pytest.approx(won["greedy", "random"] - won["greedy", "greedy"])
     assert gains["random", "greedy"] == -gains["greedy", "random"]
+    again = payoffs.merged(found, {"quest": "y_zone", "payoffs": [{"team": "greedy", "master": "other"}], "gains": []})
+    assert len(again["payoffs"]) == 5 and again["gains"] == found["gains"]
+    assert payoffs.merged(found, {"quest": "tutorial", "payoffs": [], "gains": []})["payoffs"] == []
     found["responses"] = [{"role": "zombie_master", "agent": "greedy", "minutes": 1.0, "imitated": 1, "reinforced": 2, "won": won_by(0.25)}]
     page = "\n".join(zombicide._payoffs(found))
     assert "Teams against masters: `y_zone`" in page

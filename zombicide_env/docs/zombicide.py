@@ -134,16 +134,15 @@ def _payoffs(found: Mapping[str, Any]) -> Iterator[str]:
     rows = found["payoffs"]
     teams, masters = (list(dict.fromkeys(row[side] for row in rows)) for side in ("team", "master"))
     won = {(row["team"], row["master"]): percent(row["won"]) for row in rows}
+    numbers = sorted({row["games"] for row in rows})
     yield f"### Teams against masters: `{found['quest']}`\n"
     yield (
-        f"Games won by the team of {rows[0]['games']} on the same seeds (95 %), the master to the right: "
-        "`python -m zombicide_benchmarks.payoffs table --teams ... --masters ...`. Ratings are openskill's, to be compared within a side.\n"
+        f"Games won by the team of {' or '.join(map(str, numbers))} on the same seeds (95 %), the master to the right: "
+        "`python -m zombicide_benchmarks.payoffs table --teams ... --masters ...`.\n"
     )
-    rated = {(one["role"], one["agent"]): f"{one['value']:.1f} ({one['low']:.1f} to {one['high']:.1f})" for one in found["ratings"]}
     yield table(
-        ("team", *(f"`{master}`" for master in masters), "rating"),
-        [(f"`{team}`", *(won[team, master] for master in masters), rated["survivors", team]) for team in teams]
-        + [("rating", *(rated["zombie_master", master] for master in masters), "")],
+        ("team", *(f"`{master}`" for master in masters)),
+        [(f"`{team}`", *(won.get((team, master), "") for master in masters)) for team in teams],
     )
     yield "What a master wins more than another against `greedy` teams, game by game on the same seeds:\n"
     gains = {(one["master"], one["over"]): points(one) for one in found["gains"]}
