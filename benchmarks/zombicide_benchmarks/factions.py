@@ -25,7 +25,7 @@ from zombicide_env import make_game
 from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
 from zombicide_env.games.z_game.layout import FACTIONS
-from zombicide_training.statistics import mean, paired_difference
+from zombicide_training.statistics import paired_difference, wilson
 
 GAME: Final = "z_game"
 PLAYERS: Final = (2, 3, 4)
@@ -108,7 +108,7 @@ def _shares(batch: Batch) -> NDArray[np.float64]:
 
 
 def _row(players: int, by: str, name: str, share: NDArray[Any], points: NDArray[Any]) -> dict[str, Any]:
-    won = mean(share)
+    won = wilson(float(share.sum()), len(share))
     return {"players": players, "by": by, "name": name, "games": len(share), "won": won._asdict(), "points": round(float(points.mean()), 2)}
 
 
