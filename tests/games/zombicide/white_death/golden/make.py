@@ -31,8 +31,8 @@ _SAME = "truncation does not depend on the quest: one file shows it"
 #: (quest number, end) -> why no game can end like that, or why none is kept.
 IMPOSSIBLE: dict[tuple[int, str], str] = {
     **{(quest, "quest"): _NOT_LOST for quest in (3, 5)},
-    **{(quest, WON): _NOT_WON for quest in (2, 4, 5, 6, 7, 10)},
-    **dict.fromkeys(((1, WON), (1, "survivor_killed"), (3, WON), (9, WON), (10, "survivor_killed"), (10, "beacon_defiled")), _NOT_KEPT),
+    **{(quest, WON): _NOT_WON for quest in (2, 4, 5, 6, 7)},
+    **dict.fromkeys(((1, "survivor_killed"), (10, "survivor_killed"), (10, "beacon_defiled")), _NOT_KEPT),
     **{(quest, "max_rounds"): _SAME for quest in range(1, 11)},
 }
 

@@ -24,6 +24,7 @@ from .layout import (
     RAYS,
     SLOTS,
     SURVIVOR,
+    TEAM,
     WHERE,
     WHO,
     ZCARDS,
@@ -180,12 +181,12 @@ DECISION_TEXTS: Final[tuple[tuple[str, str, str, str], ...]] = (
 # ---- work --------------------------------------------------------------------------------------------------------------
 SIEGE: Final = 49
 CLIMB: Final = 50
-CLIMBED: Final = 51
+PLACED: Final = 51
 REFLEXES: Final = 52
 ADVANCE: Final = 53
 SHORTAGE: Final = 54
 GIANT_CARD: Final = 55
-NOSE: Final = 56
+NOSES: Final = 56
 LENT: Final = 57
 BEGIN_CLIMB: Final = 58
 REGAIN: Final = 59
@@ -193,22 +194,24 @@ PUSHED: Final = 60
 CAST: Final = 61
 AFTERMATH: Final = 62
 EXTRAS: Final = 63
+PLACED_WORDS: Final = 6  # of so many bits each: zones of the board
+PLACED_BITS: Final = 13
 
 WORK: Final[Mapping[int, Mapping[str, Range]]] = {
     SIEGE: {"card": Range(0, "n_zcards")},
     CLIMB: {"zone": NEXT_ZONE},
-    CLIMBED: {},
     REFLEXES: {"next": Range(0, "n_survivors"), "step": FLAG},
     ADVANCE: {},
     SHORTAGE: {"zone": WHERE},
     GIANT_CARD: {"zone": WHERE, "what": Range(0, 2)},
-    NOSE: {"who": WHO},
+    NOSES: {"who": TEAM},
     LENT: {"who": WHO},
     BEGIN_CLIMB: {},
     REGAIN: {"left": COUNT, "search": FLAG, "from": Range(0, 2)},
     PUSHED: {"zone": WHERE, "to": WHERE},
     AFTERMATH: {"who": WHO},
     EXTRAS: {"next": COUNT},
+    PLACED: {f"zones_{k}": Range(0, 2**PLACED_BITS - 1) for k in range(PLACED_WORDS)},
     CAST: {"who": WHO, "spell": Range(0, len(TWICE) - 1), "target": Range(0, Z)},
 }
 

@@ -24,6 +24,7 @@ from ..numbers.layout import PACK, SLOTS
 from ..numbers.own import CARD_SKILLS, F_DUAL
 from .freeze import freeze
 from .inventory import card_at, in_hand
+from .noses import hold_noses
 from .prowess import skilled
 from .sight import guards_see, sees
 from .survivor import can_pay_attack, make_noise, pay_attack, pending_attack, specific_combat
@@ -260,8 +261,6 @@ def declare(w: Record, s: Record, i: int, combat: int, card: int, copies: int, z
     s.atk_sixes = 0
     s.atk_reaper = min(1, prowess(w, s, SK.REAPER[combat]) + prowess(w, s, SK.REAPER[ANY_COMBAT]))
     s.atk_rerolls = BY_LUCKY if prowess(w, s, SK.LUCKY) > 0 else 0
-    push(s, T.ATTACK_END, i)
-    push(s, T.ACTION_END, i)
     push(s, T.ROLL, i)
 
 
@@ -409,7 +408,7 @@ def rolled(w: Record, s: Record, i: int, extra0: int, extra1: int) -> None:
 
 @jit
 def aftermath(w: Record, s: Record, i: int) -> None:
-    """Noise, a freeze token, the empty weapon (WD-15.7 11)."""
+    """Noise, a freeze token, the empty weapon (WD-15.7 11); then the attack is over, and what comes of it may be another one."""
     if s.atk_card > 0 and in_play(s, i) == 1:
         if w.card_noisy[s.atk_card] == 1:
             make_noise(w, s, i)
@@ -417,13 +416,18 @@ def aftermath(w: Record, s: Record, i: int) -> None:
             unload(w, s, i)
     if prowess(w, s, WS.FREEZE[s.atk_type]) + prowess(w, s, WS.FREEZE[ANY_COMBAT]) > 0:
         freeze(w, s, s.atk_zone[0])
+    s.atk_free = 0
+    if s.atk_kills > 0 and s.atk_guards == 0:
+        push(s, T.ATTACK_END, i)
+    push(s, T.ACTION_END, i)
+    if s.atk_emptied > 0:
+        hold_noses(w, s, s.atk_zone[0])
 
 
 @jit
 def attack_end(w: Record, s: Record, i: int) -> None:
     """Hit & Run after an attack that has killed, in turn or out of it (WD-24.12)."""
-    s.atk_free = 0
-    if s.atk_kills == 0 or s.atk_guards > 0 or in_play(s, i) == 0 or skilled(w, s, i, SK.HIT_AND_RUN) == 0:
+    if in_play(s, i) == 0 or skilled(w, s, i, SK.HIT_AND_RUN) == 0:
         return
     if s.current == i:
         s.pending_run = 1

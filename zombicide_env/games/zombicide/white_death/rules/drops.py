@@ -1,20 +1,14 @@
-"""What the death of zombies leaves behind or sets going: artefacts, the Defiler's token, Hold Your Nose (WD-10.5, WD-11.9, WD-24.27)."""
+"""What the death of zombies leaves behind: artefacts, the Defiler's token, freeze tokens (WD-10.5, WD-11.9, WD-16.1)."""
 
 from __future__ import annotations
 
-from zombicide_env.core.agenda import push
-from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ..numbers import events as E
-from ..numbers import own
-from ..numbers import own_skills as WS
 from ..numbers.layout import ABOMINATION, NECROMANCER
 from .artefacts import drop_artefact
 from .defiler import DEFILER, defiler_leaves
 from .freeze import thaw_empty
-from .team import in_play
 
 
 @jit
@@ -29,10 +23,3 @@ def fallen(w: Record, s: Record, i: int, zone: int, kind: int, n: int) -> None:
     if kind == ABOMINATION or kind == DEFILER or kind == NECROMANCER:
         for _ in range(n):
             drop_artefact(w, s, zone)
-    if s.crowd[zone] == 0:
-        if s.atk_zone[0] == zone and s.atk_hits[0] > 0:  # WD-15.5: before anything that comes of it
-            tell(w, E.HITS_LOST, i, zone, s.atk_hits[0])
-            s.atk_hits[0] = 0
-        for j in range(w.n_survivors - 1, -1, -1):
-            if in_play(s, j) == 1 and s.zone[j] == zone and s.skill[j, WS.HOLD_YOUR_NOSE] > 0:
-                push(s, own.NOSE, j)

@@ -188,25 +188,24 @@ def dragon_fire(w: Record, s: Record, i: int, zone: int) -> None:
     pay_attack(s, i, RANGED)
     tell(w, E.FIRE, i, zone)
     s.pending_attack = 0
+    count_streak(w, s, RANGED, 0)
     use_up(s, i, slot_of(w, s, i, FX_TORCH))
     use_up(s, i, slot_of(w, s, i, FX_BILE))
-    s.atk_guards = 0
-    count_streak(w, s, RANGED, 0)
-    push(s, T.ATTACK_END, i)
+    if kill_everybody(w, s, i, zone) + burn_building(w, s, i, zone) > 0:
+        push(s, T.ATTACK_END, i)
     push(s, T.ACTION_END, i)
-    s.atk_kills = kill_everybody(w, s, i, zone)
-    burn_building(w, s, i, zone)
     check_end(w, s)
 
 
 @jit
-def burn_building(w: Record, s: Record, i: int, zone: int) -> None:
-    """Quest 4: a building with a red objective in that zone burns; all its zones become ruins (WD-25.64)."""
+def burn_building(w: Record, s: Record, i: int, zone: int) -> int:
+    """Quest 4: a building with a red objective in that zone burns; all its zones become ruins (WD-25.64).  Zombies killed by it."""
+    killed = 0
     for r in range(w.n_rules):
         if w.rule[r, 0] == RULE_BURN and w.rule[r, 1] == s.objective[zone] and is_inside(w, s, zone) == 1:
             n = fill_building(w, s, zone)
             for k in range(n):
-                s.atk_kills += kill_everybody(w, s, i, w.queue[k])
+                killed += kill_everybody(w, s, i, w.queue[k])
             for k in range(n):
                 if w.zone_kind[w.queue[k]] == ROOM and s.burned[w.queue[k]] == 0:
                     s.burned[w.queue[k]] = 1
@@ -214,7 +213,8 @@ def burn_building(w: Record, s: Record, i: int, zone: int) -> None:
             s.objective[zone] = 0
             s.hidden[zone] = 0
             gain_xp(w, s, i, w.rule[r, 2])
-            return
+            break
+    return killed
 
 
 @jit

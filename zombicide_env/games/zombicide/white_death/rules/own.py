@@ -36,6 +36,7 @@ from .interrupts import save_turn
 from .inventory import card_at, discard_copy, drop
 from .laying import deal_prepared, lay_out, shuffle_hidden
 from .magic import BLESSING, JUMP, SPRINT, cast, takes_effect
+from .noses import noses
 from .orders import legal_orders
 from .placing import abomination_card, put_guest, shortage
 from .prowess import skilled
@@ -53,10 +54,10 @@ from .quests import (
     take_along,
     take_something,
 )
-from .reflexes import begin_card, reflexes
+from .reflexes import begin_card, reflexes, resume_card
 from .search import can_search_safely, draw_cards_for
 from .seen import see, see_decision, see_weapons
-from .siege import begin_climb, climb, climbed, siege_places
+from .siege import begin_climb, climb, siege_places
 from .sight import sees
 from .spawn import extra_card, further_necromancer
 from .survivor import gain_xp
@@ -417,8 +418,6 @@ def work(w: Record, s: Record, t: int) -> None:
         begin_climb(w, s)
     elif task == own.CLIMB:
         climb(w, s, a)
-    elif task == own.CLIMBED:
-        climbed(w, s)
     elif task == own.REFLEXES:
         reflexes(w, s, a, b)
     elif task == own.ADVANCE:
@@ -427,8 +426,10 @@ def work(w: Record, s: Record, t: int) -> None:
         shortage(w, s, a)
     elif task == own.GIANT_CARD:
         giant_card(w, s, a, b)
-    elif task == own.NOSE:
-        nose(w, s, a)
+    elif task == own.NOSES:
+        noses(w, s, a)
+    elif task == own.PLACED:
+        resume_card(w, s, t)
     elif task == own.REGAIN:
         s.gain_left = a
         s.by_search = b
@@ -455,16 +456,6 @@ def giant_card(w: Record, s: Record, zone: int, what: int) -> None:
         put_guest(w, s, 3, zone)
     else:
         further_necromancer(w, s, zone)
-
-
-@jit
-def nose(w: Record, s: Record, i: int) -> None:
-    """Hold Your Nose: one equipment card; a drawing in progress goes on after it (WD-24.27)."""
-    if in_play(s, i) == 0:
-        return
-    if s.gain_left > 0:
-        push(s, own.REGAIN, s.gain_left, s.by_search, s.gain_from)
-    draw_cards_for(s, i, 1, 0)
 
 
 # ---- observation ----------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from zombicide_env.core.records import Record
 
 from ..numbers import own
 from ..numbers import own_skills as WS
+from ..numbers.own import PLACED_BITS
 from .team import in_play
 
 
@@ -17,6 +18,26 @@ def begin_card(w: Record, s: Record) -> None:
     s.activated = 0
     for z in range(w.n_zones):
         s.placed[z] = 0
+
+
+@jit
+def interrupt_card(w: Record, s: Record) -> None:
+    """Another card comes while survivors still react to one: note where that has placed zombies, for when they go on."""
+    waits = 0
+    for t in range(s.depth):
+        if s.stack[t, 0] == own.REFLEXES:
+            waits = 1
+    if waits == 1:
+        push(s, own.PLACED)
+        for z in range(w.n_zones):
+            s.stack[s.depth - 1, 1 + z // PLACED_BITS] |= s.placed[z] << (z % PLACED_BITS)
+
+
+@jit
+def resume_card(w: Record, s: Record, t: int) -> None:
+    """The card of frame ``t`` goes on."""
+    for z in range(w.n_zones):
+        s.placed[z] = (s.stack[t, 1 + z // PLACED_BITS] >> (z % PLACED_BITS)) & 1
 
 
 @jit

@@ -20,7 +20,7 @@ from ..numbers.budget import U_DESTINY
 from ..numbers.layout import SLOTS
 from .artefacts import top_artefact
 from .inventory import discard_copy, hand_slot_of_effect
-from .reflexes import begin_card
+from .reflexes import begin_card, interrupt_card
 
 NO_DECK = 0  # gain_from
 EQUIPMENT = 1
@@ -101,6 +101,7 @@ def spring_trap(w: Record, s: Record, i: int) -> None:
     tell(w, E.TRAP, i, card)
     discard_copy(s, s.gain_copy)
     s.gain_copy = 0
+    interrupt_card(w, s)
     begin_card(w, s)
     push(s, own.REFLEXES, 0, 0)
     push(s, T.PLACE, w.card_trap[card, 0], w.card_trap[card, 1], s.zone[i], 0)

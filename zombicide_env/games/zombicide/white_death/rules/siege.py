@@ -87,7 +87,6 @@ def begin_climb(w: Record, s: Record) -> None:
     for z in range(w.n_zones):
         for g in range(GROUPS):
             s.go_to[z, g] = NONE
-    push(s, own.CLIMBED)
     push(s, own.CLIMB, 0)
 
 
@@ -118,7 +117,7 @@ def climb_edge(w: Record, s: Record, z: int, n: int) -> int:
 
 @jit
 def climb(w: Record, s: Record, start: int) -> None:
-    """Plan the climb zone by zone; stop where the players have to choose."""
+    """Plan the climb zone by zone; stop where the players have to choose.  Then all climb."""
     for z in range(start, w.n_zones):
         if may_climb(w, s, z) == 0:
             continue
@@ -132,6 +131,7 @@ def climb(w: Record, s: Record, start: int) -> None:
         if plan_climb(w, s, z) == 1:
             return
         s.depth -= 1
+    climbed(w, s)
 
 
 @jit

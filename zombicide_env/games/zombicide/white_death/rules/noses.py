@@ -1,0 +1,44 @@
+"""Hold Your Nose: an equipment card whenever the last zombie of the own zone has been killed (WD-24.27)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ..numbers import own
+from ..numbers import own_skills as WS
+from ..numbers.layout import STACK
+from .search import draw_cards_for
+from .team import in_play
+
+#: A card drawn may be an Aaahh!!, its zombies be killed at once (Combat Reflexes), and so on.  Such a chain, which nothing but luck
+#: ends, is cut where the agenda has just room for one more attack and all that comes of it.
+LONGEST = STACK - 28
+
+
+@jit
+def hold_noses(w: Record, s: Record, zone: int) -> None:
+    """An attack has killed the last zombie of the zone: who has the skill there draws.  Fire and cauldrons leave nobody to do so."""
+    bits = 0
+    for j in range(w.n_survivors):
+        if in_play(s, j) == 1 and s.zone[j] == zone and s.skill[j, WS.HOLD_YOUR_NOSE] > 0:
+            bits |= 1 << j
+    if bits != 0 and s.depth < LONGEST:
+        push(s, own.NOSES, bits)
+
+
+@jit
+def noses(w: Record, s: Record, bits: int) -> None:
+    """The first of them draws; a drawing in progress goes on after it."""
+    i = 0
+    while (bits >> i) & 1 == 0:
+        i += 1
+    bits ^= 1 << i
+    if bits != 0:
+        push(s, own.NOSES, bits)
+    if in_play(s, i) == 0:
+        return
+    if s.gain_left > 0:
+        push(s, own.REGAIN, s.gain_left, s.by_search, s.gain_from)
+    draw_cards_for(s, i, 1, 0)
