@@ -144,6 +144,7 @@ ZONES: Final = 64  # the largest mission has 49
 NEIGHBOURS: Final = 8
 DOORS: Final = 24
 RAYS: Final = 1600
+KEPT_ROWS: Final = 509
 GATES: Final = 16  # doors, and zones that may burn
 LEVELS_OF_GROUND: Final = False
 LAST_GOAL: Final = 27

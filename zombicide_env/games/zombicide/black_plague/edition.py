@@ -152,6 +152,7 @@ ZONES: Final = 70  # the largest quest has 69
 NEIGHBOURS: Final = 8
 DOORS: Final = 40
 RAYS: Final = 2400
+KEPT_ROWS: Final = 509
 GATES: Final = 2
 LEVELS_OF_GROUND: Final = False
 LAST_GOAL: Final = 15

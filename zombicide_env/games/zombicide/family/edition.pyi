@@ -54,6 +54,7 @@ ZONES: int  # of a board
 NEIGHBOURS: int  # of a zone
 DOORS: int  # vault doors included
 RAYS: int  # lines of sight, all zones together
+KEPT_ROWS: int  # rows of distances that a thread keeps, a prime number: those of many games with the same ways open
 GATES: int  # that one line of sight may have to pass
 LEVELS_OF_GROUND: bool  # zones may be ruins and ramparts, which the observation tells apart
 LAST_GOAL: int  # highest number of a kind of victory condition

@@ -83,6 +83,7 @@ ZONES: Final = 76  # the largest quest has 74
 NEIGHBOURS: Final = 8
 DOORS: Final = 1
 RAYS: Final = 1500
+KEPT_ROWS: Final = 4093
 GATES: Final = 1
 LEVELS_OF_GROUND: Final = True
 LAST_GOAL: Final = 20

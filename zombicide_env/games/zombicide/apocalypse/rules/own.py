@@ -280,6 +280,11 @@ N_TASKS = tuple(len(tasks) for tasks in TALLY)
 
 
 @jit
+def frame(w: Record, o: Features) -> None:
+    """The edition's own columns that never change: none."""
+
+
+@jit
 def observe(w: Record, s: Record, agent: int, o: Features) -> None:
     """Write the edition's own columns and blocks; the hand for the Zombie Master alone."""
     for z in range(w.n_zones):

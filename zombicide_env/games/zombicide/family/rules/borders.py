@@ -22,6 +22,12 @@ def passable(w: Record, s: Record, z: int, n: int, mover: int) -> int:
 
 
 @jit
+def leads(w: Record, s: Record, z: int, n: int, mover: int, backwards: int) -> int:
+    """The same for whoever looks back from there to zone ``z``: no way runs in one direction only."""
+    return passable(w, s, z, n, mover)
+
+
+@jit
 def open_ways(w: Record, s: Record) -> int:
     """A number of up to 64 bits for the ways that are open now: where it is the same, ``passable`` says the same everywhere."""
     ways = 0

@@ -8,7 +8,7 @@ from zombicide_env.core.records import Record
 from ...table.codes import FAR, NONE
 from ..edition import ONE_WAY
 from ..numbers.layout import KEPT_ROWS, MOVERS, ROWS, Z
-from .borders import open_ways, passable
+from .borders import leads, open_ways, passable
 from .ground import deadly, runs_on, walks_as
 
 
@@ -71,16 +71,6 @@ def fill_row(w: Record, s: Record, row: int, start: int, mover: int, backwards: 
                 w.dist[row, t] = w.dist[row, z] + 1
                 w.queue[tail] = t
                 tail += 1
-
-
-@jit
-def leads(w: Record, s: Record, z: int, n: int, mover: int, backwards: int) -> int:
-    """1 if a mover may go from zone ``z`` to its neighbour number ``n``, or backwards from there to ``z``."""
-    if ONE_WAY:
-        if backwards == 1:
-            t = w.neighbour[z, n]
-            return passable(w, s, t, neighbour_index(w, t, z), mover)
-    return passable(w, s, z, n, mover)
 
 
 @jit

@@ -18,7 +18,7 @@ from .inventory import card_at, in_hand
 from .levels import danger
 from .movement import neighbour_index, ways_from
 from .outcome import goal_value, reached
-from .sight import ray_open
+from .sight import observe_sight
 from .team import ignored, in_play, team_level
 
 
@@ -50,6 +50,7 @@ def frame(w: Record, o: Features) -> None:
         put(o, p + O.G_NEED, max(1, w.goal[g, 3]))
     put(o, O.GLOBAL + O.T_TOKEN_LIMIT, w.token_limit)
     put(o, O.GLOBAL + O.T_QUEST, w.quest + 1)
+    own.frame(w, o)
 
 
 @jit
@@ -59,7 +60,7 @@ def observe(w: Record, s: Record, agent: int, o: Features) -> None:
     observe_doors(w, s, o)
     observe_tokens(w, s, o)
     if in_play(s, agent) == 1:
-        observe_sight(w, s, agent, s.zone[agent], o)
+        observe_place(w, s, agent, s.zone[agent], o)
     for i in range(w.n_survivors):
         observe_survivor(w, s, agent, i, o)
     for k in range(O.N_SURVIVOR):
@@ -123,18 +124,14 @@ def observe_tokens(w: Record, s: Record, o: Features) -> None:
 
 
 @jit
-def observe_sight(w: Record, s: Record, i: int, here: int, o: Features) -> None:
+def observe_place(w: Record, s: Record, i: int, here: int, o: Features) -> None:
     """Sight and distance from the own zone."""
     row = ways_from(w, s, here, ON_FOOT)
     for z in range(w.n_zones):
         d = w.dist[row, z]
         if d != FAR:
             o[zone_row(z) + O.Z_DISTANCE] = d + 1
-    o[zone_row(here) + O.Z_SIGHT] = 1
-    for r in range(w.ray_from[here], w.ray_from[here + 1]):
-        p = zone_row(w.ray_zone[r]) + O.Z_SIGHT
-        if o[p] == 0 and ray_open(w, s, r, i) == 1:
-            o[p] = w.ray_range[r] + 1
+    observe_sight(w, s, i, here, o)
 
 
 @jit

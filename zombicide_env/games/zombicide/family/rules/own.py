@@ -205,6 +205,11 @@ def leaves(w: Record, s: Record, i: int, a: int) -> None:
 
 
 @jit
+def frame(w: Record, o: Features) -> None:
+    """The edition's own columns that never change: none."""
+
+
+@jit
 def observe(w: Record, s: Record, agent: int, o: Features) -> None:
     """Write the edition's own columns and blocks."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from zombicide_env.core.jit import jit
-from zombicide_env.core.records import Record
+from zombicide_env.core.records import Features, Record
 
 from ...table.codes import NONE
+from ..numbers import observation as O
 from ..numbers.layout import GATES
 from .gates import gate_open
 
@@ -18,6 +19,16 @@ def ray_open(w: Record, s: Record, r: int, i: int) -> int:
         if gate >= 0 and gate_open(w, s, gate) == 0:
             return 0
     return 1
+
+
+@jit
+def observe_sight(w: Record, s: Record, i: int, here: int, o: Features) -> None:
+    """Zones in sight of survivor ``i`` and their range + 1."""
+    o[O.ZONES + here * O.N_ZONE + O.Z_SIGHT] = 1
+    for r in range(w.ray_from[here], w.ray_from[here + 1]):
+        p = O.ZONES + w.ray_zone[r] * O.N_ZONE + O.Z_SIGHT
+        if o[p] == 0 and ray_open(w, s, r, i) == 1:
+            o[p] = w.ray_range[r] + 1
 
 
 @jit

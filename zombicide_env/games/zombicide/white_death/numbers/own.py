@@ -89,8 +89,11 @@ BEACON_GOAL: Final = GOAL_BEACON_IN
 EMPRESS_RULE: Final = RULE_BEACON_WALKS
 FREE_TOKENS: Final = 5  # spawn_1 .. spawn_4, spawn_defiler
 DEFILER_TOKEN: Final = 4  # its id; the numbered ones have 0 .. 3
-WAYS: Final = 3  # words that tell which borders let through: Defile tokens by zone, rope ladders
-KNOWN_WAYS: Final = 61  # a prime number
+WAYS: Final = 5  # words that tell what lets through: Defile tokens and burned zones by zone, rope ladders
+WAYS_BITS: Final = 60  # zones that one of them tells of
+KNOWN_WAYS: Final = 2039  # a prime number
+EYES: Final = 3  # what one sees by: nothing special, See Through Ruins, Ghost Sight
+KEPT_SIGHTS: Final = 4093  # a prime number
 PATH: Final = 14  # zones on a line of sight
 PILES: Final = 2  # zones with prepared cards
 PILE: Final = 24  # cards of one of them
@@ -374,7 +377,8 @@ STATE: Final[tuple[tuple[Any, ...], ...]] = (
     # ---- board
     ("defiled", "u1", (Z,), FLAG),
     ("burned", "u1", (Z,), FLAG),
-    ("ways", "i8", (WAYS,), ANY),  # which borders let through (``rules.borders.renew_ways``)
+    ("ways", "i8", (WAYS,), ANY),  # what lets through (``rules.borders.renew_ways``)
+    ("ways_place", "i2", Range(0, KNOWN_WAYS - 1)),  # where a thread looks for their number
     ("frozen", "u1", (Z,), FLAG),
     ("rope", "u1", (Z, D), FLAG),  # rope ladder on the border to that neighbour, kept on both sides
     ("loose", "u1", (Z,), Range(0, 100)),
@@ -440,6 +444,9 @@ SCRATCH: Final[tuple[tuple[Any, ...], ...]] = (
     ("known_ways", "i8", (KNOWN_WAYS, WAYS)),  # open ways that have a number (``rules.borders.open_ways``)
     ("known_number", "i8", (KNOWN_WAYS,)),
     ("last_number", "i8"),
+    ("seen", "u1", (KEPT_SIGHTS, Z)),  # ranges + 1 at which zones are seen from one, 0: they are not (``rules.sight.seen_from``)
+    ("seen_row", "i2", (KEPT_SIGHTS,)),  # from which and with what eyes, and for which open ways
+    ("seen_ways", "i8", (KEPT_SIGHTS,)),
 )
 
 # ---- words of the edition's own events -------------------------------------------------------------------------------

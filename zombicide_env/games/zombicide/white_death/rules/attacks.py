@@ -14,7 +14,7 @@ from .combat import can_pay_with, range_fits, strikes
 from .inventory import card_at
 from .movement import neighbour_index
 from .prowess import skilled
-from .sight import ray_open, sees
+from .sight import eyes_of, seen_from, sees
 from .weapons import weapons_ready
 
 
@@ -62,13 +62,10 @@ def legal_shots(w: Record, s: Record, i: int, slot: int, m: Mask) -> None:
     base = A.ATTACK + slot * Z
     if s.crowd[here] > 0 and range_fits(w, s, i, card, 0) == 1:
         m[base + here] = 1
-    last = -1
-    for r in range(w.ray_from[here], w.ray_from[here + 1]):
-        z = w.ray_zone[r]
-        if z != last and s.crowd[z] > 0 and ray_open(w, s, r, i) == 1:
-            last = z  # the nearest line comes first
-            if range_fits(w, s, i, card, w.ray_range[r]) == 1:
-                m[base + z] = 1
+    row = seen_from(w, s, here, eyes_of(w, s, i))
+    for z in range(w.n_zones):
+        if s.crowd[z] > 0 and w.seen[row, z] > 1 and range_fits(w, s, i, card, w.seen[row, z] - 1) == 1:
+            m[base + z] = 1
 
 
 @jit

@@ -7,10 +7,9 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import NONE, RAMPART, RUIN, STREET
 from ..numbers.layout import D, Z
-from ..numbers.own import CLIMBER, CROW, GIANT, HORDE, KNOWN_WAYS, PASSAGE, WALLED, WAYS
+from ..numbers.own import CLIMBER, CROW, GIANT, HORDE, KNOWN_WAYS, PASSAGE, WALLED, WAYS, WAYS_BITS
 
-BITS = 60  # zones whose Defile tokens one word of ``s.ways`` tells
-MOST_ROPES = 6  # placed rope ladders that its last word tells apart; with more of them nothing is kept
+MOST_ROPES = 6  # placed rope ladders that the last word of ``s.ways`` tells apart; with more of them nothing is kept
 
 
 @jit
@@ -51,31 +50,50 @@ def wall_ignored(w: Record, s: Record, a: int, b: int) -> int:
 @jit
 def passable(w: Record, s: Record, z: int, n: int, mover: int) -> int:
     """1 if the border from zone ``z`` to its neighbour number ``n`` lets movers of the class through (WD-4.9, WD-4.22)."""
-    if mover == CROW or w.border[z, n] == PASSAGE:
+    return leads(w, s, z, n, mover, 0)
+
+
+@jit
+def leads(w: Record, s: Record, z: int, n: int, mover: int, backwards: int) -> int:
+    """The same, or ``backwards`` from the neighbour to zone ``z``."""
+    border = w.border[z, n]
+    if mover == CROW or border == PASSAGE:
         return 1
-    if w.border[z, n] == WALLED:
+    if border == WALLED:
         return wall_ignored(w, s, z, w.neighbour[z, n])
-    if level_border(w, s, z, n) == 0 or mover == CLIMBER or mover == GIANT or w.ladder[z, n] == 1:
+    here = is_rampart(w, s, z)
+    if here == is_rampart(w, s, w.neighbour[z, n]) or mover == CLIMBER or mover == GIANT or w.ladder[z, n] == 1:
         return 1
     if mover == HORDE:
-        return is_rampart(w, s, z)  # zombies fall (WD-17.13)
+        return here ^ backwards  # zombies fall (WD-17.13)
     return s.rope[z, n]
 
 
 @jit
 def renew_ways(w: Record, s: Record) -> None:
-    """Note what lets through now: Defile tokens and rope ladders.  Called whenever they change."""
+    """Note what lets through now: Defile tokens, burned zones, rope ladders.  Called whenever they change."""
     for k in range(WAYS):
         s.ways[k] = ways_word(w, s, k)
+    s.ways_place = place_of_ways(s)
+
+
+@jit
+def place_of_ways(s: Record) -> int:
+    place = 0
+    for k in range(WAYS):
+        place = (place * 31 + s.ways[k]) % KNOWN_WAYS
+    return place
 
 
 @jit
 def ways_word(w: Record, s: Record, k: int) -> int:
-    """Word ``k`` of that: Defile tokens as bits; the last one numbers the rope ladders, and is -1 when there are too many to tell."""
+    """Word ``k`` of that: Defile tokens, then burned zones, as bits; the last one numbers the rope ladders, -1: too many to tell."""
     word = 0
     if k < WAYS - 1:
-        for z in range(k * BITS, min(w.n_zones, (k + 1) * BITS)):
-            word |= s.defiled[z] << (z - k * BITS)
+        start = k // 2 * WAYS_BITS
+        for z in range(start, min(w.n_zones, start + WAYS_BITS)):
+            there = s.defiled[z] if k % 2 == 0 else s.burned[z]
+            word |= there << (z - start)
         return word
     ropes = 0
     for z in range(w.n_zones):
@@ -91,9 +109,7 @@ def ways_word(w: Record, s: Record, k: int) -> int:
 @jit
 def open_ways(w: Record, s: Record) -> int:
     """A number for the ways that are open now: each thread numbers those it meets and forgets numbers that it has no room for."""
-    place = 0
-    for k in range(WAYS):
-        place = (place * 31 + s.ways[k]) % KNOWN_WAYS
+    place = s.ways_place
     number = w.known_number[place]
     for k in range(WAYS):
         if w.known_ways[place, k] != s.ways[k]:

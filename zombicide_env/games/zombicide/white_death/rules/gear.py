@@ -210,6 +210,7 @@ def burn_building(w: Record, s: Record, i: int, zone: int) -> int:
                 if w.zone_kind[w.queue[k]] == ROOM and s.burned[w.queue[k]] == 0:
                     s.burned[w.queue[k]] = 1
                     tell(w, own.BURNS, w.queue[k])
+            renew_ways(w, s)
             s.objective[zone] = 0
             s.hidden[zone] = 0
             gain_xp(w, s, i, w.rule[r, 2])

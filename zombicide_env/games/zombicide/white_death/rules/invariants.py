@@ -7,7 +7,7 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import ONGOING, PLAYERS_PHASE
 from ..numbers.own import WAYS
-from .borders import ways_word
+from .borders import place_of_ways, ways_word
 from .movement import neighbour_index
 
 
@@ -28,7 +28,7 @@ def own_fits(w: Record, s: Record) -> int:
     for k in range(WAYS):
         if ways_word(w, s, k) != s.ways[k]:
             return 0
-    return 1
+    return 1 if s.ways_place == place_of_ways(s) else 0
 
 
 @jit

@@ -58,6 +58,14 @@ def ready_slot(w: Record, s: Record, i: int, effect: int) -> int:
 
 
 @jit
+def holds_enchantment(w: Record, s: Record, i: int) -> int:
+    for slot in range(SLOTS):
+        if s.inv[i, slot] > 0 and is_enchantment(w, w.copy_card[s.inv[i, slot]]) == 1:
+            return 1
+    return 0
+
+
+@jit
 def targets(w: Record, s: Record, i: int, spell: int, t: int) -> int:
     """1 if survivor ``i`` may aim the spell at survivor ``t``, or Repulse at zone ``t``."""
     if spell == REPULSE:
@@ -94,7 +102,7 @@ def action_of(spell: int, t: int) -> int:
 
 @jit
 def legal_enchantments(w: Record, s: Record, i: int, m: Mask) -> None:
-    if can_pay_enchantment(s, i) == 0:
+    if can_pay_enchantment(s, i) == 0 or holds_enchantment(w, s, i) == 0:
         return
     for spell in range(len(TWICE)):
         if ready_slot(w, s, i, effect_of(spell)) < 0:

@@ -15,6 +15,7 @@ from ..numbers import own_skills as WS
 from ..numbers import skills as SK
 from ..numbers.layout import ON_FOOT
 from ..numbers.own import CLIMBER, F_GUARD, ORDERS
+from .borders import passable
 from .combat import guards_attack
 from .defiler import beacon_at
 from .gear import rolls, scald, spills
@@ -68,7 +69,10 @@ def possible(w: Record, s: Record, i: int, z: int, what: int) -> int:
     if what == STRIKE:
         return 1 if s.crowd[z] > 0 else 0
     if what == MOVE:
-        fill_march(w, s, i, z)
+        for n in range(w.degree[z]):
+            if passable(w, s, z, n, march_as(s, i)) == 1:
+                return 1
+        return 0
     for t in range(w.n_zones):
         if s.guards[z] > 0 and aims_at(w, s, i, z, what, t) == 1:
             return 1
@@ -79,8 +83,13 @@ def possible(w: Record, s: Record, i: int, z: int, what: int) -> int:
 def fill_march(w: Record, s: Record, i: int, z: int) -> None:
     """``w.reach``: steps of the Guards of ``z`` with the skills that survivor ``i`` gives them (WD-24.65)."""
     steps = 1 + s.skill[i, WS.GUARDS_ZONE]
-    mover = CLIMBER if s.skill[i, WS.GUARDS_CLIMBER] > 0 else ON_FOOT
-    fill_steps(w, s, z, steps, mover, min(1, s.skill[i, WS.GUARDS_SLIPPERY]))
+    fill_steps(w, s, z, steps, march_as(s, i), min(1, s.skill[i, WS.GUARDS_SLIPPERY]))
+
+
+@jit
+def march_as(s: Record, i: int) -> int:
+    """Class of movers to which Guards under the orders of survivor ``i`` belong."""
+    return CLIMBER if s.skill[i, WS.GUARDS_CLIMBER] > 0 else ON_FOOT
 
 
 @jit

@@ -56,7 +56,7 @@ from .quests import (
 )
 from .reflexes import begin_card, reflexes, resume_card
 from .search import can_search_safely, draw_cards_for
-from .seen import see, see_decision, see_weapons
+from .seen import see, see_decision, see_print, see_weapons
 from .siege import begin_climb, climb, siege_places
 from .sight import sees
 from .spawn import extra_card, further_necromancer
@@ -459,6 +459,12 @@ def giant_card(w: Record, s: Record, zone: int, what: int) -> None:
 
 
 # ---- observation ----------------------------------------------------------------------------------------------------------
+
+
+@jit
+def frame(w: Record, o: Features) -> None:
+    """What is printed on the board."""
+    see_print(w, o)
 
 
 @jit

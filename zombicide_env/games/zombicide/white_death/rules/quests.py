@@ -54,6 +54,8 @@ def legal_quest(w: Record, s: Record, i: int, m: Mask) -> None:
         m[OA.PICK_UP] = 1
     if takes_something(w, s, i) == 1:
         m[OA.QUEST_TAKE] = 1
+    if has_rule(w, RULE_BANISH) + has_rule(w, RULE_CLEANSE) == 0:
+        return
     for token in range(DEFILER_TOKEN):
         if sends_away(w, s, i, token) == 1:
             m[OA.QUEST_TOKEN + token] = 1

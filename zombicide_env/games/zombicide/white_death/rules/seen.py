@@ -8,7 +8,7 @@ from zombicide_env.core.records import Features, Record
 from ..numbers import observation as O
 from ..numbers import own
 from ..numbers.layout import PACK
-from ..numbers.own import FOLIO, KEEPSAKES, PILES
+from ..numbers.own import FOLIO, KEEPSAKES, PILES, WAYS
 from ..numbers.own_columns import B_BORDERS, B_FLAG, D_NUMBER, D_ORDER, S_OWN, T_OWN, W_STRIKE, Z_OWN, Z_ROPES
 from .artefacts import artefacts_left, on_ground
 from .borders import kind_of
@@ -19,9 +19,23 @@ from .tokens import find_token
 
 
 @jit
-def see(w: Record, s: Record, o: Features) -> None:
+def see_print(w: Record, o: Features) -> None:
+    """Borders, printed ladders and the Flag."""
     for z in range(w.n_zones):
-        see_zone(w, s, z, o)
+        p = O.BOARD + z * O.N_BOARD
+        for n in range(w.degree[z]):
+            o[p + B_BORDERS + n] = 3 if w.ladder[z, n] == 1 else w.border[z, n]
+        if w.flag_zone == z:
+            o[p + B_FLAG] = 1
+
+
+@jit
+def see(w: Record, s: Record, o: Features) -> None:
+    ropes = 1 if s.ways[WAYS - 1] != 0 else 0
+    guards = 0
+    for z in range(w.n_zones):
+        see_zone(w, s, z, ropes, o)
+        guards += s.guards[z]
     for k in range(on_ground(s)):
         o[O.ZONES + s.ground_zone[k] * O.N_ZONE + Z_OWN + 6] += 1
     beacon = beacon_at(s)
@@ -38,8 +52,7 @@ def see(w: Record, s: Record, o: Features) -> None:
     for i in range(w.n_survivors):
         see_survivor(s, i, O.SURVIVORS + i * O.N_SURVIVOR + S_OWN, o)
     p = O.GLOBAL + T_OWN
-    for z in range(w.n_zones):
-        put(o, p, o[p] + s.guards[z])
+    put(o, p, guards)
     o[p + 1] = s.guards_escaped
     o[p + 2] = s.guards_dead
     o[p + 3] = artefacts_left(s)
@@ -50,7 +63,8 @@ def see(w: Record, s: Record, o: Features) -> None:
 
 
 @jit
-def see_zone(w: Record, s: Record, z: int, o: Features) -> None:
+def see_zone(w: Record, s: Record, z: int, ropes: int, o: Features) -> None:
+    """What is there now; ``ropes``: a rope ladder has been placed somewhere."""
     p = O.ZONES + z * O.N_ZONE + Z_OWN
     o[p] = kind_of(w, s, z)
     o[p + 1] = s.defiled[z]
@@ -58,12 +72,9 @@ def see_zone(w: Record, s: Record, z: int, o: Features) -> None:
     o[p + 3] = s.guards[z]
     o[p + 4] = s.cauldrons[z]
     o[p + 5] = s.loose[z]
-    board = O.BOARD + z * O.N_BOARD
-    for n in range(w.degree[z]):
-        o[board + B_BORDERS + n] = 3 if w.ladder[z, n] == 1 else w.border[z, n]
-        o[O.ZONES + z * O.N_ZONE + Z_ROPES + n] = s.rope[z, n]
-    if w.flag_zone == z:
-        o[board + B_FLAG] = 1
+    if ropes == 1:
+        for n in range(w.degree[z]):
+            o[O.ZONES + z * O.N_ZONE + Z_ROPES + n] = s.rope[z, n]
 
 
 @jit

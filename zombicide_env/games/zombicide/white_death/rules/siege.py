@@ -167,7 +167,6 @@ def climbed(w: Record, s: Record) -> None:
     """All climb at the same time, one move each, Runners too (WD-18.11)."""
     for z in range(w.n_zones):
         for k in range(K):
-            s.act_moved[z, k] = 0
             if GROUP_OF[k] == 0 and s.crowd[z] > 0 and s.go_to[z, 0] >= 0:
                 s.act_moved[z, k] = s.zombies[z, k]
     for z in range(w.n_zones):

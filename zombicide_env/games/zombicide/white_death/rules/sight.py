@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from zombicide_env.core.jit import jit
-from zombicide_env.core.records import Record
+from zombicide_env.core.records import Features, Record
 
 from ...table.codes import NONE, ROOM, RUIN, STREET
+from ..numbers import observation as O
 from ..numbers import own_skills as WS
-from .borders import is_rampart, kind_of, wall_ignored
+from ..numbers.layout import Z
+from ..numbers.own import EYES, KEPT_SIGHTS
+from .borders import is_rampart, kind_of, open_ways, wall_ignored
 from .prowess import skilled
+
+GHOST = EYES - 1
 
 
 @jit
@@ -18,16 +23,6 @@ def transparent(w: Record, s: Record, z: int, through_ruins: int) -> int:
     if kind == STREET or (kind == RUIN and through_ruins == 1):
         return 1
     return 0
-
-
-@jit
-def ray_open(w: Record, s: Record, r: int, i: int) -> int:
-    """1 if one sees along line ``r``; with the skills of survivor ``i``, -1: of nobody."""
-    if i >= 0:
-        if skilled(w, s, i, WS.GHOST_SIGHT) > 0:
-            return 1
-        return ray_clear(w, s, r, min(1, skilled(w, s, i, WS.SEE_THROUGH_RUINS)))
-    return ray_clear(w, s, r, 0)
 
 
 @jit
@@ -54,14 +49,50 @@ def ray_clear(w: Record, s: Record, r: int, through_ruins: int) -> int:
 
 
 @jit
+def eyes_of(w: Record, s: Record, i: int) -> int:
+    """With what eyes survivor ``i`` looks: 0 nothing special, which is what everybody else has (-1), 1 through ruins, 2 through all."""
+    if i < 0:
+        return 0
+    if skilled(w, s, i, WS.GHOST_SIGHT) > 0:
+        return GHOST
+    return min(1, skilled(w, s, i, WS.SEE_THROUGH_RUINS))
+
+
+@jit
+def ray_open(w: Record, s: Record, r: int, i: int) -> int:
+    """1 if one sees along line ``r``; with the skills of survivor ``i``, -1: of nobody."""
+    eyes = eyes_of(w, s, i)
+    return 1 if eyes == GHOST else ray_clear(w, s, r, eyes)
+
+
+@jit
+def seen_from(w: Record, s: Record, a: int, eyes: int) -> int:
+    """A row of ``w.seen``: ranges at which zones are seen from ``a`` + 1, 0 for those that are not.  It holds until the next is asked for.
+
+    As with distances, the games of a batch share the rows that a thread keeps.
+    """
+    wanted = 1 + eyes * Z + a
+    ways = open_ways(w, s)
+    row = (ways * (EYES * Z) + wanted) % KEPT_SIGHTS
+    if w.seen_row[row] != wanted or w.seen_ways[row] != ways:
+        for z in range(w.n_zones):
+            w.seen[row, z] = 0
+        for r in range(w.ray_from[a], w.ray_from[a + 1]):
+            b = w.ray_zone[r]
+            if w.seen[row, b] == 0 and (eyes == GHOST or ray_clear(w, s, r, eyes) == 1):  # the nearest comes first (WD-5.14)
+                w.seen[row, b] = w.ray_range[r] + 1
+        w.seen[row, a] = 1
+        w.seen_row[row] = wanted
+        w.seen_ways[row] = ways
+    return row
+
+
+@jit
 def range_between(w: Record, s: Record, a: int, b: int, i: int) -> int:
     """Range from zone ``a`` to ``b`` with the skills of survivor ``i`` (-1: nobody's), -1: no Line of Sight."""
     if a == b:
         return 0
-    for r in range(w.ray_from[a], w.ray_from[a + 1]):
-        if w.ray_zone[r] == b and ray_open(w, s, r, i) == 1:  # the nearest comes first (WD-5.14)
-            return w.ray_range[r]
-    return NONE
+    return w.seen[seen_from(w, s, a, eyes_of(w, s, i)), b] - 1
 
 
 @jit
@@ -79,11 +110,13 @@ def sees(w: Record, s: Record, i: int, z: int) -> int:
 @jit
 def guards_see(w: Record, s: Record, i: int, a: int, b: int) -> int:
     """Range at which Guards under the orders of survivor ``i`` see zone ``b`` from ``a`` (WD-24.65)."""
-    if a == b:
-        return 0
-    ghost = s.skill[i, WS.GUARDS_GHOST_SIGHT]
-    through_ruins = min(1, s.skill[i, WS.GUARDS_SEE_THROUGH_RUINS])
-    for r in range(w.ray_from[a], w.ray_from[a + 1]):
-        if w.ray_zone[r] == b and (ghost > 0 or ray_clear(w, s, r, through_ruins) == 1):
-            return w.ray_range[r]
-    return NONE
+    eyes = GHOST if s.skill[i, WS.GUARDS_GHOST_SIGHT] > 0 else min(1, s.skill[i, WS.GUARDS_SEE_THROUGH_RUINS])
+    return 0 if a == b else w.seen[seen_from(w, s, a, eyes), b] - 1
+
+
+@jit
+def observe_sight(w: Record, s: Record, i: int, here: int, o: Features) -> None:
+    """Zones in sight of survivor ``i`` and their range + 1."""
+    row = seen_from(w, s, here, eyes_of(w, s, i))
+    for z in range(w.n_zones):
+        o[O.ZONES + z * O.N_ZONE + O.Z_SIGHT] = w.seen[row, z]

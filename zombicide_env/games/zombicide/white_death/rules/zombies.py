@@ -25,7 +25,7 @@ from .guards import stands
 from .movement import ways_to
 from .outcome import check_end
 from .quest_rules import empress_at
-from .sight import ray_open
+from .sight import seen_from
 from .team import common_decider, in_play
 from .wounds import targetable
 
@@ -41,10 +41,13 @@ def activate(w: Record, s: Record, kinds: int, zone: int, taunter: int, below: i
     s.act_taunter = taunter
     tell(w, E.ACTIVATION, kinds, zone)
     for z in range(w.n_zones):
-        n = 0
         for k in range(K):
             s.act_zombies[z, k] = 0
-            if s.crowd[z] > 0 and (kinds >> k) & 1 and (zone < 0 or zone == z):
+        if s.crowd[z] == 0 or (zone >= 0 and zone != z):
+            continue
+        n = 0
+        for k in range(K):
+            if (kinds >> k) & 1:
                 s.act_zombies[z, k] = s.zombies[z, k]
                 n += s.zombies[z, k]
         if n > 0 and s.frozen[z] == 1:
@@ -60,6 +63,8 @@ def start_pass(w: Record, s: Record, action: int) -> None:
     """One action of every zombie of the activation; the second one is the Runners' (WD-10.3)."""
     left = 0
     for z in range(w.n_zones):
+        if s.crowd[z] == 0:
+            continue
         for k in range(K):
             if STEPS[k] < action:
                 s.act_zombies[z, k] = 0
@@ -155,26 +160,28 @@ def mark_prey(w: Record, s: Record, z: int, mover: int) -> int:
     if s.act_target[z] == 1:
         w.reach[z] = 2
         seen = 1
-    for r in range(w.ray_from[z], w.ray_from[z + 1]):
-        t = w.ray_zone[r]
-        if s.act_target[t] == 1 and w.reach[t] == 0 and ray_open(w, s, r, NONE) == 1:
+    row = seen_from(w, s, z, 0)
+    for t in range(w.n_zones):
+        if s.act_target[t] == 1 and w.seen[row, t] > 0:
             w.reach[t] = 2
             seen = 1
     if seen == 0:
         for t in range(w.n_zones):
             if s.act_noise[t] > 0:
                 w.reach[t] = 2
-    near = 0
-    for t in range(w.n_zones):
-        if w.reach[t] == 2 and reaches(w, s, z, t, mover) == 1:
-            near = 1
+    best = 2  # candidates that cannot be reached are 2, others 3
     loudest = 0
     for t in range(w.n_zones):
-        if w.reach[t] == 2 and (near == 0 or reaches(w, s, z, t, mover) == 1):
-            loudest = max(loudest, s.act_noise[t])
+        if w.reach[t] == 2:
+            w.reach[t] += reaches(w, s, z, t, mover)
+            if w.reach[t] > best:
+                best = 3
+                loudest = 0
+            if w.reach[t] == best:
+                loudest = max(loudest, s.act_noise[t])
     found = 0
     for t in range(w.n_zones):
-        if w.reach[t] == 2 and s.act_noise[t] == loudest and (near == 0 or reaches(w, s, z, t, mover) == 1):
+        if w.reach[t] == best and s.act_noise[t] == loudest:
             w.reach[t] = 1
             found += 1
         else:
@@ -321,16 +328,19 @@ def arrive(w: Record, s: Record) -> None:
     """All groups move at the same time; what they enter may be Defiled by it."""
     for z in range(w.n_zones):
         w.queue[z] = 0
+        if s.crowd[z] == 0:
+            continue
         for k in range(K):
             g = GROUP_OF[k]
-            s.act_moved[z, k] = 0
-            if g >= 0 and s.crowd[z] > 0 and s.go_to[z, g] >= 0 and s.act_zombies[z, k] > 0:
+            if g >= 0 and s.go_to[z, g] >= 0 and s.act_zombies[z, k] > 0:
                 s.act_moved[z, k] = s.act_zombies[z, k]
                 tell(w, E.DEPART, k, s.act_zombies[z, k], z)
                 s.zombies[z, k] -= s.act_zombies[z, k]
                 s.crowd[z] -= s.act_zombies[z, k]
                 s.act_zombies[z, k] = 0
     for z in range(w.n_zones):
+        if max(s.go_to[z, 0], s.go_to[z, 1], s.go_to[z, 2]) < 0:
+            continue
         for k in range(K):
             n = s.act_moved[z, k]
             if n > 0:
