@@ -31,12 +31,12 @@ from ..numbers import events as E
 from ..numbers import own
 from ..numbers import own_actions as OA
 from ..numbers.layout import ON_FOOT
-from ..numbers.own import BEACON_GIFT, DEFILER_TOKEN, FOLIO, GUARDS, LADDER_GIFT, TOKEN_GIFT
+from ..numbers.own import DEFILER_TOKEN, FOLIO, GUARDS
 from .artefacts import first_on_ground
 from .borders import passable
 from .defiler import cleanse_chain
 from .inventory import gain
-from .objectives import give_up, keep, kept_of, pile_at
+from .objectives import give_up, kept_of, pile_at
 from .options import offer
 from .outcome import check_end
 from .quest_rules import has_rule, rule_row
@@ -268,29 +268,3 @@ def take_along(w: Record, s: Record, i: int, a: int) -> None:
         tell(w, own.GUARDS_LEAVE, n, z)
     s.guards[z] -= n
     s.guards_escaped += n
-
-
-# ---- things handed over --------------------------------------------------------------------------------------------------------
-
-
-@jit
-def has_gift(s: Record, i: int, gift: int) -> int:
-    """1 if the survivor carries it (WD-9.8)."""
-    if gift == LADDER_GIFT:
-        return 1 if s.ladders[i] > 0 else 0
-    if gift == BEACON_GIFT:
-        return 1 if s.beacon_by == i else 0
-    return 1 if kept_of(s, i, gift - TOKEN_GIFT) > 0 else 0
-
-
-@jit
-def hand_over(w: Record, s: Record, i: int, j: int, gift: int) -> None:
-    if gift == LADDER_GIFT:
-        s.ladders[i] -= 1
-        s.ladders[j] += 1
-    elif gift == BEACON_GIFT:
-        s.beacon_by = j
-    else:
-        give_up(s, i, gift - TOKEN_GIFT)
-        keep(w, s, j, gift - TOKEN_GIFT)
-    check_end(w, s)

@@ -123,3 +123,22 @@ def can_search_safely(s: Record, i: int) -> int:
     if s.gain_search == 1 and s.skill[i, WS.SAFE_SEARCH] > 0 and s.used[own.U_SAFE_SEARCH] == 0 and s.current == i:
         return 1
     return 0
+
+
+@jit
+def search_safely(s: Record) -> None:
+    """The Aaahh!! is discarded without effect and the next card drawn."""
+    s.used[own.U_SAFE_SEARCH] = 1
+    discard_copy(s, s.gain_copy)
+    s.gain_copy = 0
+    s.gain_left += 1
+
+
+@jit
+def search_on(w: Record, s: Record, i: int) -> int:
+    """Automatic mode uses Safe Search (WD-D13)."""
+    if w.card_effect[w.copy_card[s.gain_copy]] == FX_AAAHH and can_search_safely(s, i) == 1:
+        s.depth -= 1
+        search_safely(s)
+        return 1
+    return 0

@@ -1,0 +1,154 @@
+"""What a survivor may do in his turn beside the family's actions (WD-12, WD-13, WD-14, WD-24)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Mask, Record
+
+from ...table.codes import MELEE, NONE, RANGED
+from ..numbers import actions as A
+from ..numbers import own
+from ..numbers import own_actions as OA
+from ..numbers import own_skills as WS
+from ..numbers import skills as SK
+from ..numbers.layout import ON_FOOT, SLOTS, D, S
+from .artefacts import first_on_ground, pick_up
+from .borders import passable
+from .combat import attack, end_streaks, further, improvise
+from .gear import dragon_fire, legal_gear, move_cauldron, pick_ladder, place_ladder, take_ladder, tip
+from .inventory import card_at, drop
+from .magic import BLESSING, JUMP, SPRINT, cast, takes_effect
+from .orders import legal_orders
+from .prowess import skilled
+from .quests import legal_quest, send_away, take_something
+from .search import draw_cards_for
+from .sight import sees
+from .weapons import weapons_ready
+
+#: Attacks, which count the row themselves, and what does not end it.
+GOING_ON = (
+    *(A.ATTACK, A.MELEE, A.READY, OA.STRIKE, OA.DRAGON_FIRE, A.CONSUME),
+    *(OA.IMPROVISED_MELEE, OA.IMPROVISED_REACH, OA.IMPROVISED_RANGED),
+)
+
+
+@jit
+def legal_deeds(w: Record, s: Record, i: int, m: Mask) -> None:
+    """Mark the edition's own actions in the turn of survivor ``i``."""
+    legal_gear(w, s, i, m)
+    legal_orders(w, s, i, m)
+    legal_quest(w, s, i, m)
+    here = s.zone[i]
+    if s.skill[i, WS.IMPROVISED_MELEE] > 0 and s.used[own.U_IMPROVISED_MELEE] == 0:
+        if s.crowd[here] > 0:
+            m[OA.IMPROVISED_MELEE] = 1
+        if skilled(w, s, i, WS.REACH) > 0:
+            for n in range(w.degree[here]):
+                if s.crowd[w.neighbour[here, n]] > 0 and sees(w, s, i, w.neighbour[here, n]) == 1:
+                    m[OA.IMPROVISED_REACH + n] = 1
+    if s.skill[i, WS.IMPROVISED_RANGED] > 0 and s.used[own.U_IMPROVISED_RANGED] == 0:
+        legal_throws(w, s, i, m)
+    if s.actions[i] > 0:
+        if s.skill[i, WS.TRANSMUTATION] > 0:
+            for slot in range(SLOTS):
+                if s.inv[i, slot] > 0:
+                    m[OA.TRANSMUTE + slot] = 1
+        if s.skill[i, WS.ARTEFACT_COLLECTOR] > 0:
+            for n in range(w.degree[here]):
+                z = w.neighbour[here, n]
+                if first_on_ground(s, z) >= 0 and sees(w, s, i, z) == 1 and passable(w, s, here, n, ON_FOOT) == 1:
+                    m[OA.COLLECT + n] = 1
+    if w.food_costs_action == 1 and s.actions[i] == 0:
+        for slot in range(SLOTS):
+            m[A.CONSUME + slot] = 0
+
+
+@jit
+def legal_throws(w: Record, s: Record, i: int, m: Mask) -> None:
+    """Improvised Weapon: Ranged, range 1, or what skills make of it (WD-24.31)."""
+    for z in range(w.n_zones):
+        if s.crowd[z] > 0:
+            r = sees(w, s, i, z)
+            if (r >= 1 and r <= 1 + further(w, s, i, r)) or (r == 0 and skilled(w, s, i, SK.POINT_BLANK) > 0):
+                m[OA.IMPROVISED_RANGED + z] = 1
+
+
+@jit
+def before_deed(w: Record, s: Record, i: int, block: int) -> None:
+    """Escalation ends with every action but attacks, which count it, eating and discarding (WD-24.74)."""
+    if s.lent == 1:
+        s.lent_done = 1
+    if block == A.CONSUME:
+        s.actions[i] -= w.food_costs_action  # WD-12.24
+    if block not in GOING_ON:
+        end_streaks(s)
+    s.act_taunter = NONE  # whoever has taunted, those zombies have acted
+
+
+@jit
+def do(w: Record, s: Record, i: int, a: int) -> None:
+    """Carry out one of these actions."""
+    block = A.BLOCK_OF[a]
+    arg = a - block
+    here = s.zone[i]
+    if block == OA.STRIKE:
+        slot = arg // D
+        zone = w.neighbour[here, arg % D]
+        attack(w, s, i, MELEE, card_at(w, s, i, slot), weapons_ready(w, s, i, slot, MELEE), zone, NONE)
+    elif block == OA.ORDER:
+        push(s, own.ORDER_WHAT, i, arg)
+    elif block == OA.DRAGON_FIRE:
+        dragon_fire(w, s, i, here if arg == D else w.neighbour[here, arg])
+    elif block == OA.LADDER_PICK:
+        pick_ladder(w, s, i)
+    elif block == OA.LADDER_TAKE:
+        take_ladder(w, s, i, arg)
+    elif block == OA.LADDER_PLACE:
+        place_ladder(w, s, i, arg)
+    elif block == OA.CAULDRON:
+        move_cauldron(w, s, i, arg)
+    elif block == OA.TIP:
+        tip(w, s, i, arg)
+    elif block == OA.QUEST_TAKE:
+        take_something(w, s, i)
+    elif block == OA.QUEST_TOKEN:
+        send_away(w, s, i, arg)
+    else:
+        do_by_skill(w, s, i, block, arg)
+
+
+@jit
+def do_by_skill(w: Record, s: Record, i: int, block: int, arg: int) -> None:
+    here = s.zone[i]
+    if block == OA.IMPROVISED_MELEE:
+        s.used[own.U_IMPROVISED_MELEE] = 1
+        improvise(w, s, i, MELEE, here)
+    elif block == OA.IMPROVISED_REACH:
+        s.used[own.U_IMPROVISED_MELEE] = 1
+        improvise(w, s, i, MELEE, w.neighbour[here, arg])
+    elif block == OA.IMPROVISED_RANGED:
+        s.used[own.U_IMPROVISED_RANGED] = 1
+        improvise(w, s, i, RANGED, arg)
+    elif block == OA.COLLECT:
+        s.actions[i] -= 1
+        pick_up(w, s, i, w.neighbour[here, arg])
+    elif block == OA.TRANSMUTE:
+        s.actions[i] -= 1
+        drop(w, s, i, arg)
+        draw_cards_for(s, i, 1, 0)
+    elif block == OA.BLESS:
+        cast(w, s, i, BLESSING + arg // S)
+        takes_effect(w, s, i, BLESSING + arg // S, arg % S)
+    elif block == OA.LEAP:
+        cast(w, s, i, JUMP)
+        takes_effect(w, s, i, JUMP, arg)
+    elif block == OA.DASH:
+        cast(w, s, i, SPRINT)
+        takes_effect(w, s, i, SPRINT, arg)
+    elif block == OA.TWICE:
+        cast(w, s, i, arg)
+        push(s, own.SPELL, i, arg, NONE)
+    elif block == OA.PICK_UP:
+        s.actions[i] -= 1
+        pick_up(w, s, i, here)

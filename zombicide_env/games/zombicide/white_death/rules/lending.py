@@ -1,0 +1,64 @@
+"""The action that a Born Leader gives, which is taken at once (WD-24.50)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Mask, Record
+
+from ...table.codes import NONE
+from ..numbers import actions as A
+from ..numbers import decisions as ASK
+from ..numbers import own
+from ..numbers import tasks as T
+from ..numbers.budget import N_USED, U_BORN_LEADER, U_LIFESAVER, U_SHOVE, U_TAUNT
+from ..numbers.layout import SLOTS
+from .combat import end_streaks
+from .interrupts import save_turn
+
+
+@jit
+def lend_action(w: Record, s: Record, j: int) -> None:
+    """Survivor ``j`` takes one action at once; then the leader's turn goes on (WD-24.50)."""
+    push(s, T.RESUME, save_turn(w, s))
+    push(s, own.LENT, j)
+    push(s, ASK.TURN, j)
+    s.current = j
+    s.lent = 1
+    s.lent_done = 0
+    s.next_turn += 1
+    s.turn_id = s.next_turn
+    s.actions[j] = 1
+    s.pending_attack = 0
+    s.pending_run = 0
+    for f in range(s.free.shape[0]):
+        s.free[f] = 0
+    for u in range(N_USED):
+        s.used[u] = 0
+    for u in (U_TAUNT, U_SHOVE, U_LIFESAVER, U_BORN_LEADER, own.U_CHARGE, own.U_IMPROVISED_MELEE, own.U_IMPROVISED_RANGED):
+        s.used[u] = 1
+
+
+@jit
+def lent_spent(s: Record) -> int:
+    """A lent action is one action, and what it sets free."""
+    if s.lent == 1 and s.lent_done == 1 and s.pending_attack == 0 and s.pending_run == 0:
+        return 1
+    return 0
+
+
+@jit
+def close_lent(m: Mask) -> None:
+    """A Born Leader gives one action: nothing that is free (WD-24.50)."""
+    m[A.END] = 0
+    for slot in range(SLOTS):
+        m[A.DROP + slot] = 0
+        m[A.CONSUME + slot] = 0
+
+
+@jit
+def lent_ends(s: Record) -> None:
+    """The leader's turn goes on."""
+    s.lent = 0
+    s.current = NONE
+    end_streaks(s)
