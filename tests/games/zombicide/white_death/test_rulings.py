@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import yaml
 
@@ -12,6 +13,7 @@ from zombicide_env.conformance.white_death import WhiteDeathPosition, position
 from zombicide_env.games.zombicide.white_death.game import WhiteDeath
 from zombicide_env.games.zombicide.white_death.numbers.own import RULINGS
 from zombicide_env.games.zombicide.white_death.numbers.skills import SKILL_INDEX
+from zombicide_env.games.zombicide.white_death.world.counts import counts
 
 DEFAULTS = {name: value for name, value, *_ in RULINGS}
 
@@ -166,3 +168,33 @@ def test_no_ruling_is_left_out() -> None:
     """Each is flipped above."""
     text = Path(__file__).read_text(encoding="utf-8")
     assert all(f'"{name}"' in text for name in DEFAULTS)
+
+
+# ---- numbers of tokens that a legend leaves open -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", counts())
+def test_counts_read_otherwise(name: str) -> None:
+    """WD-25.31, WD-25.51, WD-25.81, WD-2.12: so many pieces, and a spawn token for each of the first four Defile tokens."""
+    count = counts()[name]
+    field = {"cauldrons": "cauldrons_start", "defiled": "defiled_start", "objectives": "objective"}[count.piece]
+    usual, other = WhiteDeath(count.quest).world[0], WhiteDeath(count.quest, rulings={name: count.other}).world[0]
+    extra = 2 if name == "quest6_objectives_printed" else 0  # the additional ones (WD-25.82)
+    assert (np.count_nonzero(usual[field]), np.count_nonzero(other[field])) == (count.usual + extra, count.other + extra)
+    tokens = other["token_zone"][: other["n_tokens"]]
+    assert len(set(tokens.tolist())) == min(4, np.count_nonzero(other["defiled_start"]))
+    assert other["defiled_start"][tokens].all()
+    assert not (other["defiled_start"].astype(bool) & (other["objective"] > 0)).any()
+    assert not other["defiled_start"][other["beacon_start"]]
+    assert WhiteDeath(0, rulings={name: count.other}).world[0].tobytes() == WhiteDeath(0).world[0].tobytes()
+
+
+def test_spawn_tokens_at_setup() -> None:
+    """WD-2.12: fewer of them, or more where Defile tokens lie."""
+    of = WhiteDeath(1, rulings={"spawn_tokens_at_setup": 1})
+    assert (of.world[0]["n_tokens"], np.count_nonzero(of.world[0]["defiled_start"])) == (1, 3)
+    with pytest.raises(ValueError, match="use 1 to 3"):
+        WhiteDeath(1, rulings={"spawn_tokens_at_setup": 4})
+    assert WhiteDeath(1, rulings={"spawn_tokens_at_setup": 4, "quest1_defile": 4}).world[0]["n_tokens"] == 4
+    with pytest.raises(ValueError, match="read as 4 or 3"):
+        WhiteDeath(1, rulings={"quest1_cauldrons": 5})

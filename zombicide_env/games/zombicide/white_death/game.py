@@ -30,7 +30,8 @@ class WhiteDeath(Zombicide):
         guard_absorbs: attacks that one Guard takes (WD-13.14).
         rulings: rulings of WD-29B that the game decides otherwise, by name (``numbers.own.RULINGS``), such as
             ``{"food_costs_action": True}``; beside them ``guard_stats`` (``melee`` and ``ranged``: range from, to, accuracy, damage)
-            and ``lorna_guard_skill_type`` (melee, ranged or combat).
+            and ``lorna_guard_skill_type`` (melee, ranged or combat), ``spawn_tokens_at_setup`` (1 to 4, WD-2.12), and the numbers of
+            tokens that a legend leaves open (``content/counts.csv``), such as ``{"quest1_cauldrons": 3, "quest1_defile": 4}``.
         supply: miniatures by kind.
         deal, start_zones, first_player: the players' choices at setup (WD-2.6, WD-2.8, WD-2.9); None is the documented default.
         cards: a CSV file of equipment cards of one's own, which are shuffled into the deck; columns as in ``equipment.csv``.

@@ -20,6 +20,7 @@ from ..edition import KINDS
 from ..numbers.own import CARD_SKILLS, RULINGS
 from ..numbers.skills import SKILL_INDEX
 from .content import content_file
+from .counts import SPAWN_TOKENS, count_otherwise, counts
 
 _STATS: Final = ("range_min", "range_max", "accuracy", "damage")
 _GUARD_COLUMNS: Final = ("attack", "supply", "wounds_to_die", "dice_per_guard", *_STATS, "noisy", "status", "not_source", "note")
@@ -91,7 +92,9 @@ def choose(w: np.void, quest: Quest, sheets: Sequence[SurvivorSheet], choices: M
     for name in ("abomination_deck", "necromancer_deck"):
         w[name] = _within(name, left.pop(name, 0), 0, 99)
     w["guard_absorbs"] = _within("guard_absorbs", left.pop("guard_absorbs", 1), 1, 9)
-    _rule(w, sheets, dict(left.pop("rulings", None) or {}))
+    rulings = dict(left.pop("rulings", None) or {})
+    _rule(w, sheets, rulings)
+    count_otherwise(w, quest, rulings)
     w["extra_cards"] = max(0, len(sheets) - 6 + 1) // 2  # WD-22.3
     mark_copies(w)
     for number, sheet in enumerate(sheets):
@@ -105,7 +108,7 @@ def choose(w: np.void, quest: Quest, sheets: Sequence[SurvivorSheet], choices: M
 
 def _rule(w: np.void, sheets: Sequence[SurvivorSheet], rulings: dict[str, Any]) -> None:
     """Rulings of WD-29B that the game decides otherwise."""
-    names = (*(name for name, *_ in RULINGS), "guard_stats", "lorna_guard_skill_type")
+    names = (*(name for name, *_ in RULINGS), "guard_stats", "lorna_guard_skill_type", SPAWN_TOKENS, *counts())
     for name in rulings:
         if name not in names:
             raise ValueError(f"there is no ruling {name!r}{suggest(name, names)}; use {', '.join(names)}")
