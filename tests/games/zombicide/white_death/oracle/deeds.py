@@ -112,7 +112,7 @@ def push(table: Table, source: str, zone: str) -> None:
 # ---- killing a whole zone
 
 
-def _blaze(turn: Turn, zone: str) -> Play[int]:
+def _blaze(turn: Turn, zone: str) -> int:
     """All actors of a zone die; how many zombies did."""
     table, by = turn.table, turn.by
     dead = table.zombies_in(zone)
@@ -123,7 +123,7 @@ def _blaze(turn: Turn, zone: str) -> Play[int]:
     table.empress_dead |= table.empress_in(zone)
     test_end(table)
     for zombie in dead:
-        yield from remove(table, zombie)
+        remove(table, zombie)
     return len(dead)
 
 
@@ -139,7 +139,7 @@ def _dragonfire(turn: Turn, zone: str) -> Play[None]:
         zones = building(table, zone)
     killed = 0
     for there in zones:
-        killed += yield from _blaze(turn, there)
+        killed += _blaze(turn, there)
     if burns:
         for there in zones:
             table.board.printed[there] = "ruin"
@@ -148,6 +148,8 @@ def _dragonfire(turn: Turn, zone: str) -> Play[None]:
         test_end(table)
     if killed and table.has(by, "hit_and_run"):
         turn.run = True
+    return
+    yield
 
 
 def building(table: Table, room: str) -> list[str]:
@@ -159,7 +161,9 @@ def building(table: Table, room: str) -> list[str]:
 def _tip(turn: Turn, zone: str) -> Play[None]:
     turn.by.actions -= 3
     turn.table.cauldrons[turn.here] -= 1
-    yield from _blaze(turn, zone)
+    _blaze(turn, zone)
+    return
+    yield
 
 
 def _cauldron(turn: Turn, zone: str) -> Play[None]:
@@ -190,7 +194,7 @@ def _guards(turn: Turn, who: str, order: str, zone: str = "") -> Play[None]:
     if order == "cauldron":
         table.cauldrons[zone] += 1
     elif order == "tip":
-        yield from _blaze(turn, zone)
+        _blaze(turn, zone)
     elif order == "push":
         push(table, source, zone)
     elif order != "move":

@@ -1,13 +1,12 @@
-"""What happens when a zombie is eliminated, by whatever means (WD-10.5, WD-11.9, WD-24.27)."""
+"""What happens when a zombie is eliminated, by whatever means (WD-10.5, WD-11.9)."""
 
 from __future__ import annotations
 
-from tests.games.zombicide.oracle.asking import Play
 from tests.games.zombicide.white_death.oracle.ends import test_end
 from tests.games.zombicide.white_death.oracle.table import Table, Zombie
 
 
-def remove(table: Table, zombie: Zombie) -> Play[None]:
+def remove(table: Table, zombie: Zombie) -> None:
     """Off the board, an artefact in its place if it was a great one."""
     table.zombies.remove(zombie)
     table.supply[zombie.kind] += 1
@@ -18,5 +17,3 @@ def remove(table: Table, zombie: Zombie) -> Play[None]:
         table.linked = None
         del table.spawn["spawn_defiler"]
     test_end(table)
-    if not table.crowd(zone):
-        yield from table.cleared(zone)

@@ -142,7 +142,7 @@ class Shot:
             for zombie in table.zombies_in(self.zone, kind)[: 2 if verb == "reap" else 1]:
                 self.killed += 1
                 self.by.xp += 5 if kind == "abomination" else 1
-                yield from remove(table, zombie)
+                remove(table, zombie)
             reaper = reaper and verb == "hit"
 
     def miss(self, misses: int) -> Play[None]:
@@ -159,10 +159,12 @@ class Shot:
         if any(taken.values()):
             deaths(table, self.zone, taken)
 
-    def chill(self) -> None:
-        """A freeze token if a skill lays one (WD-16.1, WD-24.29)."""
+    def end(self) -> Play[None]:
+        """A freeze token if a skill lays one (WD-16.1, WD-24.29); what the last kill of the zone sets going (WD-24.27)."""
         if self.family("freeze") and self.table.crowd(self.zone):
             self.table.freeze.add(self.zone)
+        if self.killed and not self.table.crowd(self.zone):
+            yield from self.table.cleared(self.zone)
 
 
 def _best_hit(answers: list[str]) -> str:
@@ -257,8 +259,8 @@ class Attack:
             table.noise[by.here] += 1
         for card in self.cards:
             card.loaded = card.loaded and not self.profile.reload
-        shot.chill()
         by.boon = None
+        yield from shot.end()
         return shot
 
 
@@ -274,4 +276,4 @@ def guards_attack(table: Table, by: Survivor, mode: str, source: str, zone: str,
     damage += skill(f"plus_1_damage_{mode}") + skill("plus_1_damage_combat")
     shot = Shot(table, by, mode, source, zone, dice, profile.accuracy, damage, skill, guards=number)
     yield from shot.play()
-    shot.chill()
+    yield from shot.end()
