@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +14,9 @@ from tests.needs import RENDER, SERVE
 pytest.importorskip("fastapi", reason=SERVE)
 
 from tests.play.wire import Client, Server, quick
+from zombicide_env import make_game
+from zombicide_env.play import Person, Session
+from zombicide_env.render import svg
 from zombicide_env.replay.format import parse
 
 
@@ -194,3 +199,24 @@ def test_the_same_people_play_once_more(finished: tuple[Client, str]) -> None:
         table.wait(lambda v: v["turn"])
         table.act("")
     assert played(client.server, following).header.seed != played(client.server, room).header.seed
+
+
+def test_a_position_is_taken_along_as_a_quest(finished: tuple[Client, str], tmp_path: Path) -> None:
+    """The quest begins where the position stands: zombies, doors and objectives as they are, survivors in their zones."""
+    client, room = finished
+    with client.enter(room) as table:
+        total = table.view["total"]
+        table.say(type="look", at=total)
+        zombies = re.findall(r'data-tag="zombie:(\d+):(\w+)"', table.view["board"]["svg"])
+    answer = client.http.get(f"/api/rooms/{room}/quest?at={total}")
+    assert answer.status_code == 200, answer.text
+    file = tmp_path / "taken.yaml"
+    file.write_text(answer.text, encoding="utf-8")
+    game = make_game("black_plague", quest=str(file), allow_small_team=True)
+    scene = svg(game.scene(Session(game, [Person()], seed=1).state), panels=False)
+    assert sorted(re.findall(r'data-tag="zombie:(\d+):(\w+)"', scene)) == sorted(zombies) != []
+    assert game.quest.title == "Danse Macabre, round 3"
+    other = client.create(game="hit_z_road", seats=["greedy"], seed=1)
+    assert "no quests" in client.http.get(f"/api/rooms/{other}/quest?at=0").json()["error"]
+    going_on = client.create(**quick())
+    assert "when the game is over" in client.http.get(f"/api/rooms/{going_on}/quest?at=0").json()["error"]

@@ -304,6 +304,9 @@ class Game(Protocol):
     def briefing(self, language: str = "en") -> list[str]:
         """What players are told before the game begins, line by line: where they start, what is locked, special rules."""
 
+    def quest_file(self, state: Array) -> str:
+        """The text of a file of a game of one's own that begins as the position stands; ValueError with the reason where there is none."""
+
     def reference(self) -> Mapping[str, Any]:
         """What lies in the box, as plain data by id: ``survivors`` (level -> skills), ``zombie_cards`` (kind, and what it brings)."""
 

@@ -259,6 +259,10 @@ class CompiledGame:
         """What players are told before the game begins; by default nothing."""
         return []
 
+    def quest_file(self, state: Array) -> str:
+        """A quest that begins as the position stands; by default a game has no quests: ValueError."""
+        raise ValueError(f"{self.id} has no quests")
+
     def reference(self) -> Mapping[str, Any]:
         """What lies in the box, as plain data; by default nothing."""
         return {}

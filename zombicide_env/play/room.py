@@ -28,7 +28,7 @@ from .protocol import Act, Call, Free, Look, Message, Pace, Say, Sit, Step, Undo
 from .session import Person, Session
 from .showing import Gallery, Picture, nothing_new
 from .store import Book, Facts
-from .tally import tally
+from .study import Study
 
 __all__ = ["Room", "Viewer"]
 
@@ -93,8 +93,8 @@ class Room:
         self._version = 0
         self._gallery = Gallery(session)
         self._advice = Advice(session, minds, self._lock)
+        self.study = Study(session, minds, self._lock, self)
         self._thought: asyncio.Future[int] | None = None
-        self._film = -1, b""
         self._owned: tuple[Any, dict[int, str]] = (None, {})
         self._single = False  # one move is wanted while the game is paused
         self._driver: asyncio.Task[None] | None = None
@@ -110,42 +110,6 @@ class Room:
     def account(self, who: str) -> views.Account:
         """The course of the game as a browser is told it."""
         return self._gallery.account(self.sees(who))
-
-    async def foresee(self, who: str, at: int, games: int, compare: bool) -> Any:
-        """How games from the position after ``at`` moves end (``outlook.ends``), or what its moves come to: {move: share of games won}.
-
-        Raises:
-            Refusal: nobody decides there, or somebody of whom the browser may not know everything.
-            Failure: it has taken too long.
-        """
-        async with self._lock:
-            account = self.account(who)
-            position = await asyncio.to_thread(self.session.position, account.position(min(at, account.total)))
-        seats = self.sees(who)
-        if not position.decider:
-            raise Refusal("the game is over")
-        if seats is not None and position.decider not in seats:
-            raise Refusal("another player decides here")
-        found = await self._minds.foresee("compare" if compare else "ends", self.session, position, games, who)
-        if not compare:
-            return found
-        game, state = self.session.game, position.state
-        return [{"t": game.notation(state, action), "k": list(game.targets(state, action)), "p": share} for action, share in found]
-
-    async def tally(self) -> list[dict[str, Any]]:
-        """What everybody has done, see ``tally``; Refusal while the game goes on."""
-        if not (self.session.over or self.facts["record"]):
-            raise Refusal("what everybody has done is told when the game is over")
-        async with self._lock:
-            return await asyncio.to_thread(tally, self.session)
-
-    async def film(self, who: str) -> bytes:
-        """The game as a GIF; Refusal while its replay may not be had, Failure if it takes too long."""
-        if not self.may_download():
-            raise Refusal("the film can be had when the game is over")
-        if self._film[0] != len(self.session.moves):
-            self._film = len(self.session.moves), await self._minds.film(self.session, who)
-        return self._film[1]
 
     def may_download(self) -> bool:
         """Whether the replay may be had now: it gives the seed away, and with it all dice to come."""

@@ -214,10 +214,12 @@ def _requests(app: FastAPI, rooms: Rooms, token: str) -> None:
 
     @app.post("/api/rooms/{name}/foresee")
     async def foresee(name: str, request: Request) -> Response:
-        """How games from a position end, or what its moves come to, see ``Room.foresee``."""
+        """How games from a position end, or what its moves come to, see ``Study.foresee``."""
         wish, room = _read(Foresee, await request.body()), await rooms.find(name)
         try:
-            return Response(packed(await room.foresee(_who(request), wish.at, wish.games, wish.compare)), media_type="application/json")
+            return Response(
+                packed(await room.study.foresee(_who(request), wish.at, wish.games, wish.compare)), media_type="application/json"
+            )
         except Failure as error:
             raise Refusal(str(error), 503) from None
 
@@ -259,7 +261,7 @@ def _requests(app: FastAPI, rooms: Rooms, token: str) -> None:
     async def summed_up(name: str) -> Response:
         """What everybody has done in a game that is over, see ``tally.tally``."""
         room = await rooms.find(name)
-        return Response(packed(await room.tally()), media_type="application/json")
+        return Response(packed(await room.study.tally()), media_type="application/json")
 
     @app.get("/api/rooms/{name}/reference")
     async def explained(name: str, language: str = "en") -> Response:
@@ -268,13 +270,21 @@ def _requests(app: FastAPI, rooms: Rooms, token: str) -> None:
         told = await asyncio.to_thread(reference, room.session.game, language if language in LANGUAGES else LANGUAGES[0])
         return Response(packed(told), media_type="application/json", headers={"Cache-Control": "max-age=3600"})
 
+    @app.get("/api/rooms/{name}/quest")
+    async def taken_along(name: str, at: int, request: Request) -> Response:
+        """The position after so many moves as a quest file."""
+        count(request)
+        room = await rooms.find(name)
+        text = await room.study.quest(_who(request), max(0, at))
+        return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{room.id}-{at}.yaml"'})
+
     @app.get("/api/rooms/{name}/film")
     async def filmed(name: str, request: Request) -> Response:
         """The game as a GIF."""
         count(request)
         room = await rooms.find(name)
         try:
-            made = await room.film(_who(request))
+            made = await room.study.film(_who(request))
         except Failure as error:
             raise Refusal(str(error), 503) from None
         headers = {"Content-Disposition": f'attachment; filename="{room.session.game.id}-{room.id}.gif"'}

@@ -18,15 +18,16 @@ export function showAnalysis(table) {
   const here = table.foreseen?.at === table.view.at ? table.foreseen : null;
   if (!here) fill(box.querySelector(".found"));
   for (const button of box.querySelectorAll("[data-branch]")) button.disabled = !table.view.download;
+  box.querySelector("#quest").disabled = !table.view.download;
   for (const id of ["hundred", "moves"]) box.querySelector(`#${id}`).disabled = table.view.over && table.view.at === table.view.total;
 }
 
 function build(table, box) {
   const button = (id, act) => make("button", { type: "button", id, onclick: () => act().catch((error) => toast(complaint(error.message), "bad")) }, say(`analysis.${id}`));
   const branch = (spec) => make("button", { type: "button", class: "quiet", "data-branch": spec, title: say("analysis.branch.when"), onclick: () => go(table, spec).catch((error) => toast(complaint(error.message), "bad")) }, say(`analysis.branch.${spec}`));
-  fill(box, make("details", { id: "analysis-box", open: Boolean(table.view.record || table.view.over || wayBack(table.name)) }, make("summary", {}, say("analysis.title")),
+  fill(box, make("div", { id: "analysis-box" }, make("h2", {}, say("analysis.title")),
     make("p", { class: "faint" }, say("analysis.note")),
-    make("div", { class: "acts" }, button("chances", () => chances(table)), button("hundred", () => hundred(table)), button("moves", () => moves(table)), branch("human"), branch("greedy"), wayBack(table.name)),
+    make("div", { class: "acts" }, button("chances", () => chances(table)), button("hundred", () => hundred(table)), button("moves", () => moves(table)), branch("human"), branch("greedy"), button("quest", () => takeAlong(table)), wayBack(table.name)),
     make("div", { class: "graph" }), make("div", { class: "found", "aria-live": "polite" })));
 }
 
@@ -128,6 +129,16 @@ async function go(table, spec) {
   const { room } = await ask(`/api/rooms/${table.name}/branch`, { at: table.view.at, spec });
   sessionStorage.setItem(`from.${room}`, table.name);
   location.hash = `#/room/${room}`;
+}
+
+/** The position as a quest file, to be played and changed. */
+async function takeAlong(table) {
+  const address = `/api/rooms/${table.name}/quest?at=${table.view.at}`;
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error((await answer.json()).error);
+  const link = make("a", { href: URL.createObjectURL(await answer.blob()), download: `${table.name}-${table.view.at}.yaml` });
+  link.click();
+  URL.revokeObjectURL(link.href);
 }
 
 /** A way back to the table from which one has come to try another way; null for none. */

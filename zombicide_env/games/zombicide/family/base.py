@@ -45,6 +45,7 @@ from .words.summary import summary
 from .world.box import box, own_cards
 from .world.box import quest as find_quest
 from .world.build import build_world, team
+from .world.snapshot import snapshot
 
 Array = np.ndarray[Any, Any]
 
@@ -231,6 +232,10 @@ class Zombicide(CompiledGame):
     def briefing(self, language: str = "en") -> list[str]:
         """Start, Exit, spawn tokens, objectives, locked doors and vaults, the special rules."""
         return briefing(self._quest, language)
+
+    def quest_file(self, state: Array) -> str:
+        """A quest file that begins as the position stands; ValueError where none can."""
+        return snapshot(self._quest, str(self._options["quest"]), self._board, state)
 
     def reference(self) -> Mapping[str, Any]:
         """Skills of the survivors by danger level, and what zombie cards bring by danger level (``walker 2``)."""
