@@ -12,7 +12,7 @@ import pytest
 from tests.games.zombicide.oracle.lockstep import engine
 from tests.games.zombicide.white_death.oracle import birth, fight, harm, horde, scenes
 from tests.games.zombicide.white_death.oracle.board import Board
-from tests.games.zombicide.white_death.oracle.deal import deal, deal_quest
+from tests.games.zombicide.white_death.oracle.deal import OUT_OF_SCOPE, deal, deal_quest
 from tests.games.zombicide.white_death.oracle.table import Table, nothing
 
 #: Scene, positions of a quick run, positions of the long run, decisions that a quick run asks at least.
@@ -47,6 +47,16 @@ def test_oracle_reads_a_position_as_the_engine_does(dealt: scenes.Deal) -> None:
         for key, value in table.told().items():
             told = {part: found[key][part] for part in value} if key in document["survivors"] else found[key]
             assert told == value, key
+
+
+def test_what_is_out_of_scope_is_not_dealt() -> None:
+    for seed in range(200):
+        document = deal_quest(Random(seed))
+        assert "modes" not in document
+        for entry in document["survivors"].values():
+            cards = [*entry.get("pack", []), *(entry.get(slot) for slot in ("left", "right", "body"))]
+            assert not any(card in OUT_OF_SCOPE["cards"] for card in [*cards, *document["equipment_cards"]])
+            assert not any(skill.startswith(OUT_OF_SCOPE["skills"]) for skill in entry["skills"])
 
 
 # ---- the comparison itself: a wrong oracle is found out --------------------------------------------------------------

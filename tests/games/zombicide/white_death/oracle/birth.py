@@ -157,7 +157,7 @@ class Spawning:
             return
         shot = yield from Attack(table, one, answer).play(lambda: None, [])
         yield from learn(table, one)
-        if shot.killed and one.own("hit_and_run") and shot.mode in ("melee", "ranged", "magic"):
+        if shot.killed and table.has(one, "hit_and_run") and shot.mode in ("melee", "ranged", "magic"):
             yield from reflex_move(table, one)
 
 

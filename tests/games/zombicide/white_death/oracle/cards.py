@@ -190,5 +190,6 @@ def take_artefact(table: Table, one: Survivor) -> Play[None]:
     replaced = True
     while replaced and table.artefact_deck:
         table.taken += 1
+        test_end(table)
         replaced = yield from store(table, one, table.artefact_deck.pop(0))
     yield from arrange(table, one)

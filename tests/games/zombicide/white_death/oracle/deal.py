@@ -38,10 +38,36 @@ _TURN = (
     *("hoard", "transmutation", "artefact_collector", "spellcaster", "double_casting", "free_reload", "defiled_walker", "hold_your_nose"),
     *("guards_push", "guards_evade", "guards_plus_1_max_range", "guards_damage_2_melee", "guards_freeze_ranged", "guards_freeze_melee"),
 )
+_LENT = (
+    *(f"{skill}_{mode}" for skill in ("plus_1_to_roll", "plus_1_die", "roll6_damage", "reaper", "freeze", "damage_2") for mode in _MODES),
+    *("barbarian", "iron_rain", "marksman", "point_blank", "steady_hand", "lucky", "super_strength", "plus_1_max_range"),
+)
+_COMPANY = (
+    *(f"brother_in_arms_{skill}" for skill in _LENT),
+    *(f"brother_in_arms_{skill}" for skill in ("tough", "iron_hide", "low_profile", "slippery", "climber", "swordmaster", "reach")),
+    *(f"brother_in_arms_{skill}" for skill in ("see_through_ruins", "ghost_sight", "plus_1_zone_per_move", "is_that_all_youve_got")),
+    *(f"range_2_plus_{skill}" for skill in _LENT),
+    *(f"guards_{skill}" for skill in _LENT if not skill.endswith(("magic", "barbarian", "iron_rain"))),
+    *("hit_and_run", "dual_expert", "tactician", "escalation_melee"),
+)
 _REACTIONS = ("combat_reflexes", "sidestep", "zombie_link", "medic", "regeneration")
 _IN_HAND = (*CARDS, "battle_shield", "torch", "dragon_bile", "healing", "baba_yagas_blessing", "triple_crossbow")
 _IN_PACK = (*_IN_HAND, "apples", "water", "heavy_armour", "torch", "dragon_bile", "dagger", "force_blast")
 _DECK = (*CARDS, *ANYWHERE, "aaahh_walker", "aaahh_2_walkers", "aaahh_runner", "aaahh_fatty", "heavy_armour", "battle_shield", "healing")
+
+
+#: What the oracle says nothing about; positions with it are not dealt.
+OUT_OF_SCOPE = {
+    "skills": (
+        "born_leader",  # which deeds one lent action pays for
+        *("guards_barbarian", "guards_iron_rain", "guards_mana_rain", "guards_escalation", "guards_climber", "guards_slippery"),
+        *("guards_plus_1_zone_per_move", "guards_see_through_ruins", "guards_ghost_sight"),  # the rules name no such skill
+        "starts_with",  # of the setup
+    ),
+    "cards": ("repulse", "jump_spell", "sprint_spell"),  # their texts are not in the source
+    "modes": ("ultra", "abomination_fest", "many_necromancers"),
+    "questions": ("which zones go short of miniatures in a siege", "where the Empress goes by default"),
+}
 
 
 # ---- boards
@@ -116,6 +142,7 @@ def _survivor(rng: Random, zone: str, *, armed: float, skills: int) -> Document:
     entry["unloaded"] = [slot for slot in ("left", "right") if entry.get(slot) == "triple_crossbow" and rng.random() < 0.4]
     own = set(rng.sample(_DEFENCE, rng.choice((0, 0, 1, 2)))) | set(rng.sample(_COMBAT, rng.randint(0, skills)))
     own |= set(rng.sample(_TURN, rng.randint(0, skills)))
+    own |= set(rng.sample(_COMPANY, rng.choice((0, 0, 1, 2))))
     if rng.random() < 0.2:
         own |= {rng.choice(_REACTIONS)}
     if rng.random() < 0.15:
@@ -214,6 +241,8 @@ def deal_quest(rng: Random) -> Document:
     if quest in (2, 8):
         for entry in survivors.values():
             entry["tokens"] = rng.sample(("red", "red", "blue", "green") if quest == 2 else ("red", "red"), rng.randint(0, 2))
+    if quest in (5, 9):  # their objectives are all red
+        board["objectives"] = dict.fromkeys(board["objectives"], "red")
     if quest == 5 and board["beacon"] in board["exit"]:
         board["exit"] = [zone for zone in zones if zone != board["beacon"]][:1]
     if quest == 5 and rng.random() < 0.4:

@@ -45,7 +45,8 @@ def deed(turn: Turn, text: str) -> Play[None]:
 def _attack(turn: Turn, text: str, mode: str, *, free: bool) -> Play[int]:
     if free:
         turn.by.used.add(text.split()[1])
-    shot = yield from Attack(turn.table, turn.by, text).play((lambda: None) if free else partial(turn.pay, mode), turn.chain)
+    attack = Attack(turn.table, turn.by, text)
+    shot = yield from attack.play((lambda: None) if free else partial(turn.pay, mode, dual=attack.dual), turn.chain)
     turn.chain = [*turn.chain, mode]
     return shot.killed
 
@@ -267,8 +268,8 @@ def _prepared(turn: Turn) -> Play[None]:
     card = table.prepared[turn.here].pop(0)
     if card in AAAHH:
         yield from aaahh(table, by, card, searched=False)
-    else:
-        yield from store(table, by, card, deck=False)
+        return  # nothing has been found that would have to be put away
+    yield from store(table, by, card, deck=False)
     yield from arrange(table, by)
 
 

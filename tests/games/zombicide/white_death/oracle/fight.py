@@ -51,6 +51,7 @@ def reaches(table: Table, one: Survivor, profile: Profile, zone: str) -> bool:
             near = 0
     else:
         most += table.has(one, "plus_1_max_range") + (one.boon == "plus_1_max_range")
+        most += one.own("range_2_plus_plus_1_max_range") if far >= 2 else 0
         if far == 0 and table.has(one, "point_blank"):
             near = 0
     return near <= far <= most
@@ -270,10 +271,13 @@ def guards_attack(table: Table, by: Survivor, mode: str, source: str, zone: str,
     def skill(name: str) -> int:
         return by.own(f"guards_{name}")
 
+    def family(name: str) -> int:
+        return skill(f"{name}_{mode}") + skill(f"{name}_combat")
+
     profile = GUARDS[mode]
-    dice = number * (1 + skill(f"plus_1_die_{mode}") + skill("plus_1_die_combat"))
-    damage = 2 if skill(f"damage_2_{mode}") + skill("damage_2_combat") else profile.damage
-    damage += skill(f"plus_1_damage_{mode}") + skill("plus_1_damage_combat")
+    dice = number * (profile.dice + family("plus_1_die"))
+    damage = 2 if family("damage_2") else profile.damage
+    damage = (3 if mode == "melee" and skill("super_strength") else damage) + family("plus_1_damage")
     shot = Shot(table, by, mode, source, zone, dice, profile.accuracy, damage, skill, guards=number)
     yield from shot.play()
     yield from shot.end()

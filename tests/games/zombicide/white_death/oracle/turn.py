@@ -8,7 +8,7 @@ from itertools import product
 
 from tests.games.zombicide.oracle.asking import Card
 from tests.games.zombicide.white_death.oracle.ends import BANISHABLE
-from tests.games.zombicide.white_death.oracle.fight import IMPROVISED, attack_texts, reaches
+from tests.games.zombicide.white_death.oracle.fight import IMPROVISED, Attack, attack_texts, reaches
 from tests.games.zombicide.white_death.oracle.moves import reach, span
 from tests.games.zombicide.white_death.oracle.sheets import EFFECTS, FOOD, GUARDS
 from tests.games.zombicide.white_death.oracle.table import Survivor, Table
@@ -51,19 +51,20 @@ class Turn:
             return 0
         return self.table.has(self.by, purse) - self.spent[purse]
 
-    def purse(self, kind: str) -> str | None:
-        return next((purse for purse in PURSES.get(kind, ()) if self.free(purse) > 0), None)
+    def purse(self, kind: str, *, dual: bool = False) -> str | None:
+        purses = (*PURSES.get(kind, ()), *(["dual_expert"] if dual else []))
+        return next((purse for purse in purses if self.free(purse) > 0), None)
 
-    def affords(self, kind: str) -> bool:
-        return kind in self.attack or self.by.actions > 0 or self.purse(kind) is not None
+    def affords(self, kind: str, *, dual: bool = False) -> bool:
+        return kind in self.attack or self.by.actions > 0 or self.purse(kind, dual=dual) is not None
 
-    def pay(self, kind: str, cost: int = 1) -> None:
-        """Pending free actions first, then those of skills, then ordinary ones."""
+    def pay(self, kind: str, cost: int = 1, *, dual: bool = False) -> None:
+        """Pending free actions first, then those of skills, then ordinary ones; ``dual``: with weapons of that symbol (WD-24.75)."""
         if kind in self.attack:
             self.attack = ()
             return
         for _ in range(cost):
-            purse = self.purse(kind)
+            purse = self.purse(kind, dual=dual)
             if purse is None:
                 self.by.actions -= 1
             else:
@@ -110,7 +111,8 @@ class Turn:
         table, by = self.table, self.by
         found = {"end", *(f"drop {slot}" for slot in by.slots)}
         found |= {f"consume {card.name}" for card in by.slots.values() if card.name in FOOD}
-        found |= {text for text in attack_texts(table, by) if self.affords(MODES[text.split()[0]])}
+        attacks = [(text, Attack(table, by, text)) for text in attack_texts(table, by)]
+        found |= {text for text, attack in attacks if self.affords(attack.mode, dual=attack.dual)}
         if self.may_move():
             found |= {f"move {zone}" for zone in reach(table, by, span(table, by))}
         if self.searchable() and self.affords("search"):
