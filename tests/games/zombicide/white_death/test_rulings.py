@@ -180,7 +180,7 @@ def test_counts_read_otherwise(name: str) -> None:
     field = {"cauldrons": "cauldrons_start", "defiled": "defiled_start", "objectives": "objective"}[count.piece]
     usual, other = WhiteDeath(count.quest).world[0], WhiteDeath(count.quest, rulings={name: count.other}).world[0]
     extra = 2 if name == "quest6_objectives_printed" else 0  # the additional ones (WD-25.82)
-    assert (np.count_nonzero(usual[field]), np.count_nonzero(other[field])) == (count.usual + extra, count.other + extra)
+    assert [int(np.count_nonzero(w[field])) for w in (usual, other)] == [count.usual + extra, count.other + extra]
     tokens = other["token_zone"][: other["n_tokens"]]
     assert len(set(tokens.tolist())) == min(4, np.count_nonzero(other["defiled_start"]))
     assert other["defiled_start"][tokens].all()
@@ -192,7 +192,7 @@ def test_counts_read_otherwise(name: str) -> None:
 def test_spawn_tokens_at_setup() -> None:
     """WD-2.12: fewer of them, or more where Defile tokens lie."""
     of = WhiteDeath(1, rulings={"spawn_tokens_at_setup": 1})
-    assert (of.world[0]["n_tokens"], np.count_nonzero(of.world[0]["defiled_start"])) == (1, 3)
+    assert [int(of.world[0]["n_tokens"]), int(np.count_nonzero(of.world[0]["defiled_start"]))] == [1, 3]
     with pytest.raises(ValueError, match="use 1 to 3"):
         WhiteDeath(1, rulings={"spawn_tokens_at_setup": 4})
     assert WhiteDeath(1, rulings={"spawn_tokens_at_setup": 4, "quest1_defile": 4}).world[0]["n_tokens"] == 4
