@@ -35,7 +35,7 @@ PLACE: Final = Path(__file__).parents[1] / "results" / f"payoffs_{GAME}.json"
 
 def table(quest: str, teams: list[str], masters: list[str], games: int, batch: int = 256) -> dict[str, Any]:
     """Games of every line-up, and what each master wins more than each other against the yardstick."""
-    config = LeagueConfig(game=GAME, games=games, batch=batch)
+    config = LeagueConfig(game=GAME, games=games, batch=batch, resamples=2)  # ratings are not asked for
     found = play_payoffs(make_game(GAME, quest=quest), [teams, masters], config, _report)
     rows = [
         {"team": team, "master": master, "games": games, "won": found.won(played, TEAM)._asdict()}
