@@ -48,7 +48,7 @@ def table(quest: str, teams: list[str], masters: list[str], games: int, batch: i
 def merged(known: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
     """What was measured before on the same mission, and in its place what has been measured anew."""
     if known.get("quest") != found["quest"]:
-        return {**found, "responses": []}
+        return found
     keys = {"payoffs": ("team", "master"), "gains": ("master", "over")}
     for part, names in keys.items():
         rows = {tuple(row[name] for name in names): row for row in (*known.get(part, []), *found[part])}
