@@ -48,8 +48,8 @@ def _starts(board: Board, zone: int) -> Iterable[tuple[Cell, Cell]]:
     """Cells and directions from which a zone looks: its own, and what lies behind its doors, also off the raster (AP-4.R4)."""
     for cell in board.cells[zone]:
         for step in ((0, 1), (1, 0), (0, -1), (-1, 0)):
-            door = board.border(cell, (cell[0] + step[0], cell[1] + step[1]))
-            if door < 0 or zone in board.doors[door].zones:
+            border = board.border(cell, (cell[0] + step[0], cell[1] + step[1]))
+            if border < 0 or zone in board.doors[border].zones:
                 yield cell, step
     for door in board.doors:
         if zone in door.zones:
