@@ -21,10 +21,11 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Tests that need the training extra are left out where it is not installed, those with other trainers unless they are asked for."""
-    if "clients" not in (config.getoption("markexpr") or ""):
-        for item in items:
-            if "clients" in item.keywords:
-                item.add_marker(pytest.mark.skip(reason="trains with another library: pytest -m clients"))
+    for name, what in (("clients", "trains with another library"), ("cluster", "starts a cluster")):
+        if name not in (config.getoption("markexpr") or ""):
+            for item in items:
+                if name in item.keywords:
+                    item.add_marker(pytest.mark.skip(reason=f"{what}: pytest -m {name}"))
     missing = [name for name in ("torch", "stable_baselines3", "sb3_contrib") if importlib.util.find_spec(name) is None]
     if missing:
         skip = pytest.mark.skip(reason=f'needs {", ".join(missing)}: pip install "zombicide-env[train]"')

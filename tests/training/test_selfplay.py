@@ -141,7 +141,7 @@ def test_every_game_has_a_seat_of_the_policy_and_the_shares_that_were_asked_for(
 
 
 def test_curves_compare_the_seats_of_the_policy_with_those_of_each_kind_of_rival() -> None:
-    curves = rollout._Curves(["past", "past", "greedy"])
+    curves = rollout.Results(["past", "past", "greedy"])
     curves.add(np.array([0, 1, 2], np.int8), np.array([0.0, 1.0, 0.0]), 10)  # one of two earlier versions has won
     curves.add(np.array([0, 3, -1], np.int8), np.array([1.0, 0.0, 0.0]), 20)
     curves.add(np.array([3, 0, 2], np.int8), np.array([0.5, 0.5, 0.0]), 30)

@@ -51,7 +51,7 @@ def config(out: Path, **changes: Any) -> SelfPlayConfig:
 
 def test_a_team_is_credited_as_one(tmp_path: Path) -> None:
     """What follows a runner's decision belongs to the next decision of any runner; rewards are means over the side."""
-    sides = Sides([Hunt(runners=3)])
+    sides = Sides(Batch(Hunt(runners=3), 1, seed=0))
     assert sides.n == 2
     assert [int(sides.of(np.array([seat]))[0]) for seat in (0, 2, 3, -1)] == [0, 0, 1, -1]
     np.testing.assert_allclose(sides.paid(np.array([[0.0, 0.3, 0.6, -1.0]], np.float32)), [[0.3, -1.0]])
@@ -66,7 +66,7 @@ def test_a_team_is_credited_as_one(tmp_path: Path) -> None:
 def test_every_seat_of_a_role_is_its_policys_and_the_other_side_is_one_rival(tmp_path: Path) -> None:
     (tmp_path / "runners").mkdir()
     session = SelfPlay(config(tmp_path / "hunter", role="hunter", past=0.3, scripted=0.3))
-    session.rivals.past = [agents.make("random")] * 2
+    session.rivals.past = [agents.make("random")] * 2  # type: ignore[list-item]
     drawn = [session.rivals.seat(4, np.random.default_rng(i)).tolist() for i in range(200)]
     assert all(seats[3] == POLICY and len(set(seats[:3])) == 1 and seats[0] > POLICY for seats in drawn)
     assert {seats[0] for seats in drawn} == {1, 2, 3}
@@ -157,7 +157,7 @@ def test_what_is_earned_while_others_play_on_follows_the_decision_before() -> No
     network = build(game, NetworkConfig(kind="flat", width=16, layers=1))
     games = Batch(game, 64, seed=3, autoreset="same_step", observation_dtype="uint8")
     pupil = _Pupil(network, PolicyAgent(game, network), ImitationConfig(decisions=1, games=64, horizon=40, discount=1.0), Phases())
-    rows, _ = _play(games, agents.make("random"), pupil, np.zeros(64, bool), game.type.parts["hunter"])
+    rows, *_ = _play(games, agents.make("random"), pupil, np.zeros(64, bool), game.type.parts["hunter"])
     known = np.isin(np.round(rows.returns, 4), (-1.0, 0.0, 1.0))
     assert known.mean() > 0.8  # the others belong to games that are not over
     assert (rows.returns[known] == 1).any() and (rows.returns[known] == -1).any()

@@ -16,6 +16,7 @@ from zombicide_env.core.game import UnfitOption
 from zombicide_env.core.options import fitted
 from zombicide_env.core.words import OneLineError, spread
 from zombicide_training.fading import By
+from zombicide_training.workers import Place
 
 __all__ = ["ConfigError", "RunConfig", "SelfPlayConfig", "Track", "TrainConfig"]
 
@@ -23,7 +24,20 @@ Track = Literal["wandb", "mlflow"]
 
 #: Least values of options.
 _LEAST: Final = {
-    ("steps", "envs", "horizon", "batch", "epochs", "evaluate_games", "lesson", "warm_window", "warm_batch", "snapshot_updates", "pool"): 1,
+    (
+        "steps",
+        "envs",
+        "part",
+        "horizon",
+        "batch",
+        "epochs",
+        "evaluate_games",
+        "lesson",
+        "warm_window",
+        "warm_batch",
+        "snapshot_updates",
+        "pool",
+    ): 1,
     (
         "seed",
         "keep",
@@ -46,7 +60,7 @@ class ConfigError(OneLineError):
 
 
 @dataclass
-class RunConfig:
+class RunConfig(Place):
     """What all training runs have in common."""
 
     #: Options that a run may be given anew when it goes on.
@@ -55,6 +69,8 @@ class RunConfig:
         "minutes",
         "device",
         "torch_threads",
+        "workers",
+        "ray",
         "track",
         "progress",
         "save_minutes",
@@ -73,8 +89,8 @@ class RunConfig:
     """folder of the run"""
     resume: bool = False
     """go on with the run in that folder from where it was stopped, with the options that it has. Of the others only these may be given
-    anew: steps, minutes, device, torch_threads, track, progress, save_minutes, keep, evaluate_minutes, evaluate_games, patience,
-    final_games, and for a team baselines"""
+    anew: steps, minutes, device, torch_threads, workers, ray, track, progress, save_minutes, keep, evaluate_minutes, evaluate_games,
+    patience, final_games, and for a team baselines"""
     steps: int = 2_000_000
     """decisions of reinforcement learning, at most"""
     minutes: float | None = None
@@ -85,6 +101,8 @@ class RunConfig:
     """device of the network: cpu, cuda"""
     torch_threads: int | None = None
     """threads of torch, default: its own choice"""
+    part: int = 16
+    """games that a worker plays at a time, where there are workers (--workers, --ray); results depend on it, and not on their number"""
     track: Track | None = None
     """send the curves to Weights & Biases or MLflow too, each through its own library"""
     progress: bool = True
@@ -243,7 +261,8 @@ class RunConfig:
     def record(self) -> dict[str, Any]:
         """What a checkpoint keeps of it: all that the run depends on, and not where it was."""
         data: dict[str, Any] = json.loads(self.dump())
-        del data["out"], data["progress"]
+        for name in ("out", "progress", "workers", "ray"):
+            del data[name]
         return data
 
     @classmethod

@@ -7,12 +7,13 @@ another player has ended, or after he was eliminated) belong to the earlier one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from zombicide_env.core.batch import Batch
 
 __all__ = ["Credit", "Sides", "credit"]
 
@@ -21,13 +22,17 @@ class Sides:
     """Whose trajectory a decision belongs to: that of the side, whose agents are paid and commanded as one.
 
     Args:
-        games: the game that each place of a batch plays.
+        batch: whose places these are.
+
+    Attributes:
+        n: sides of the game that has most of them.
     """
 
-    def __init__(self, games: Sequence[Any]) -> None:
+    def __init__(self, batch: Batch) -> None:
+        games = [batch.games[world] for world in batch.world_of.tolist()]
         kinds = [game.type for game in games]
-        self.n = max(kind.n_sides for kind in kinds)
-        seats = max(len(kind.sides) for kind in kinds)
+        self.n = max(game.type.n_sides for game in batch.games)
+        seats = batch.n_agents
         self._of = np.zeros((len(games), seats), np.int16)
         self._weights = np.zeros((len(games), self.n, seats), np.float32)
         for i, kind in enumerate(kinds):

@@ -9,6 +9,7 @@ competitor from the rewards that followed his own decisions.
 
 from __future__ import annotations
 
+import copy
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -26,9 +27,11 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
 from zombicide_training.credit import Sides, credit
 from zombicide_training.fading import By, Fading
+from zombicide_training.parts import Games, parts, put_games, take_games
 from zombicide_training.phases import Phases
 from zombicide_training.seats import competitive
 from zombicide_training.statistics import evenly
+from zombicide_training.workers import Here, Workers
 
 __all__ = ["ImitationConfig", "ImitationStep", "imitate"]
 
@@ -187,6 +190,8 @@ def imitate(
     seats: Sequence[int] | None = None,
     report: Callable[[ImitationStep], bool] | None = None,
     phases: Phases | None = None,
+    workers: Workers | None = None,
+    part: int = 16,
 ) -> None:
     """Train ``network`` in place until ``config.decisions`` have been commented on, or ``report`` returns False.
 
@@ -201,6 +206,8 @@ def imitate(
             others without being asked, so that rare decisions come as quickly as frequent ones.
         report: called after every round of play and learning.
         phases: where time is written down.
+        workers: who plays; default: this process.
+        part: games that a worker plays at a time.
     """
     games = Batch(game, config.games, seed=seed + start, autoreset="same_step", observation_dtype="uint8")
     choose = np.random.default_rng((seed, start))
@@ -211,7 +218,15 @@ def imitate(
         if config.seconds is not None:
             share = min(1.0, max(share, (config.spent + time.perf_counter() - began) / config.seconds))
         by_pupil = choose.random(config.games) < (config.pupil_share if share > config.teacher_share else 0.0)
-        rows, win_rate = _play(games, teacher, pupil, by_pupil, seats)
+        if workers is None or isinstance(workers, Here):
+            rows, win_rate = _together([_play(games, teacher, pupil, by_pupil, seats)])
+        else:
+            order = _Order(list(games.games), copy.deepcopy(network).cpu(), teacher, config, seats, seed + done)
+            cut = [(rows, take_games(games, rows), by_pupil[rows.start : rows.stop]) for rows in parts(games.n, part)]
+            told = workers.all(_play_part, order, cut)
+            for (where, _, _), (_, after) in zip(cut, told, strict=True):
+                put_games(games, after, where.start)
+            rows, win_rate = _together([played for played, _ in told])
         pupil.window.add(rows)
         done += len(rows.best)
         losses = pupil.learn(len(rows.best), config.learning_rate * (0.03 + 0.97 * 0.5 * (1 + math.cos(math.pi * share))), choose)
@@ -222,14 +237,51 @@ def imitate(
     network.eval()
 
 
-def _play(games: Batch, teacher: Agent, pupil: _Pupil, by_pupil: NDArray[np.bool_], seats: Sequence[int] | None) -> tuple[_Rows, float]:
-    """One horizon of all games with the teacher's comment on every decision, and the share of its games that were won."""
+#: Lessons, and of the games that have ended which were won, and their worlds.
+_Played = tuple[_Rows, NDArray[np.bool_], NDArray[np.int32]]
+
+
+@dataclass(frozen=True)
+class _Order:
+    """What all parts of a round have in common; ``seed`` is of a teacher who chooses at random."""
+
+    games: list[Any]
+    network: PolicyNetwork
+    teacher: Agent
+    config: ImitationConfig
+    seats: Sequence[int] | None
+    seed: int
+
+
+def _play_part(order: _Order, part: tuple[range, Games, NDArray[np.bool_]]) -> tuple[_Played, Games]:
+    """In a worker: the games of a part, a horizon later, with what the teacher has said of them."""
+    rows, given, by_pupil = part
+    batch = Batch(order.games, len(rows), seed=0, autoreset="same_step", observation_dtype="uint8")
+    put_games(batch, given)
+    batch.refresh()
+    order.teacher.reset(order.seed + rows.start)
+    reader = _Reader(order.network, PolicyAgent(order.games[0], order.network), order.config, Phases())
+    played = _play(batch, order.teacher, reader, by_pupil, order.seats)
+    after = take_games(batch, range(batch.n))
+    batch.close()
+    return played, after
+
+
+def _together(played: Sequence[_Played]) -> tuple[_Rows, float]:
+    """All lessons, and the share of their games that were won."""
+    rows = _Rows(*(np.concatenate(column) for column in zip(*(rows.arrays() for rows, _, _ in played), strict=True)))
+    won, worlds = (np.concatenate(column) for column in zip(*(ended for _, *ended in played), strict=True))
+    return rows, evenly(won, worlds) if len(won) else float("nan")
+
+
+def _play(games: Batch, teacher: Agent, pupil: _Reader, by_pupil: NDArray[np.bool_], seats: Sequence[int] | None) -> _Played:
+    """One horizon of all games with the teacher's comment on every decision."""
     config, phases, columns = pupil.config, pupil.phases, pupil.columns
     t, n = config.horizon, games.n
     observations = np.zeros((t, n, len(columns)), np.uint8)
     choices, weights = np.zeros((t, n, CHOICES), np.int16), np.zeros((t, n, CHOICES), np.float32)
     best = np.zeros((t, n), np.int64)
-    sides = Sides([games.games[world] for world in games.world_of.tolist()])
+    sides = Sides(games)
     rewards, ends, mine = np.zeros((t, n, sides.n), np.float32), np.zeros((t, n), bool), np.ones((t, n), bool)
     fading, lacks = np.zeros((t, n), np.float32), np.zeros((t, n), np.float32)
     clock = Fading(games, config.discount, config.discount_by)
@@ -271,7 +323,7 @@ def _play(games: Batch, teacher: Agent, pupil: _Pupil, by_pupil: NDArray[np.bool
     with phases("encode"):
         rows = _Rows(observations[mine], choices[mine], weights[mine], best[mine], returns[mine])
     won, worlds = (np.concatenate(column) for column in zip(*ended, strict=True))
-    return rows, evenly(won, worlds) if len(won) else float("nan")
+    return rows, won, worlds
 
 
 class _Others:
@@ -333,19 +385,26 @@ def lambda_returns(
     return returns
 
 
-class _Pupil:
-    """A network that learns from a window of lessons."""
+class _Reader:
+    """A network that plays some of the games, and what it reads of them."""
 
     def __init__(self, network: PolicyNetwork, agent: Agent, config: ImitationConfig, phases: Phases) -> None:
         self.network, self.agent, self.config, self.phases = network, agent, config, phases
         self.columns = network.layout.columns(network.config.left_out)
         self.whole = len(self.columns) == network.layout.observation_codec.size
-        self.window = _Window(config.window, len(self.columns))
-        self.optimizer = torch.optim.Adam(network.parameters(), lr=config.learning_rate)
 
     def read(self, observations: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """What the network reads of them."""
         return observations if self.whole else observations[:, self.columns]
+
+
+class _Pupil(_Reader):
+    """A network that learns from a window of lessons."""
+
+    def __init__(self, network: PolicyNetwork, agent: Agent, config: ImitationConfig, phases: Phases) -> None:
+        super().__init__(network, agent, config, phases)
+        self.window = _Window(config.window, len(self.columns))
+        self.optimizer = torch.optim.Adam(network.parameters(), lr=config.learning_rate)
 
     def _extent(self, read: NDArray[np.uint8]) -> NDArray[np.int64]:
         return self.network.extent(read) if self.whole else np.zeros(len(read), np.int64)

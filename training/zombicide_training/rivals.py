@@ -46,7 +46,7 @@ class Rivals:
             self.pools = {}
         self.chosen: NDArray[np.int64] = np.full(config.rivals * len(self.pools), -1, np.int64)
         self.scripted: list[Agent] = [agents.make(spec, game) for spec in config.scripted_agents]
-        self.past: list[Agent] = []
+        self.past: list[PolicyAgent] = []
         past = [f"past_{role}" if role else "past" for role in self.pools for _ in range(config.rivals)]
         self.kinds = past + list(config.scripted_agents)
 

@@ -20,7 +20,7 @@ from zombicide_training.rivals import NOBODY, POLICY, Rivals
 from zombicide_training.runs import check_array
 from zombicide_training.seats import final_results
 
-__all__ = ["Collector", "Rollout"]
+__all__ = ["Collector", "Results", "Rollout"]
 
 #: What is kept of a decision.
 _FIELDS: Final = ("observations", "masks", "actions", "values", "log_probs", "deciders")
@@ -62,7 +62,7 @@ class Collector:
     def __init__(self, batch: Batch, policy: Any, rivals: Rivals, config: SelfPlayConfig, phases: Phases | None = None) -> None:
         self.batch, self.policy, self.rivals, self.config = batch, policy, rivals, config
         self.game_of = [batch.games[world] for world in batch.world_of.tolist()]
-        self.sides = Sides(self.game_of)
+        self.sides = Sides(batch)
         n, self.waiting = batch.n, self.sides.n
         rows = self.waiting + config.horizon  # the first rows: decisions that wait, one for each side
         self.observations = np.zeros((rows, n, batch.observation_codec.size), np.uint8)
@@ -72,16 +72,16 @@ class Collector:
         self.deciders = np.full((rows, n), NOBODY, np.int16)
         self.rewards, self.ends = np.zeros((rows, n, self.waiting), np.float32), np.zeros((rows, n), bool)
         self.player_at = np.full((n, batch.n_agents), NOBODY, np.int8)
-        self.curves = _Curves(rivals.kinds)
+        self.results = Results(rivals.kinds)
         self.phases = Phases() if phases is None else phases
         #: By the number at the table: rivals who play within the batch, None: those who are asked.
         earlier = len(rivals.kinds) - len(rivals.scripted)
         self.compiled = [*[None] * (1 + earlier), *(agent.player(self.game_of[0]) for agent in rivals.scripted)]
 
     # ---- playing ---------------------------------------------------------------------------------------------------
-    def collect(self, update: int) -> Rollout:
-        """Play ``horizon`` decisions of every game; seats of new games follow from ``update``."""
-        random = np.random.default_rng((self.config.seed, update, 1))
+    def collect(self, update: int, first: int = 0) -> Rollout:
+        """Play ``horizon`` decisions of every game; seats of new games follow from ``update``, and from the number of the first place."""
+        random = np.random.default_rng((self.config.seed, update, 1, first) if first else (self.config.seed, update, 1))
         if not (self.player_at == POLICY).any():
             self._seat(np.arange(self.batch.n), random)
         self.policy.set_training_mode(False)
@@ -181,11 +181,11 @@ class Collector:
     def _count(self, over: NDArray[np.intp]) -> None:
         for i in over.tolist():
             share, _, _ = final_results(self.game_of[i], self.batch.final_states[i : i + 1])
-            self.curves.add(self.player_at[i, : share.shape[1]], share[0], int(self.batch.final_states["steps"][i]))
+            self.results.add(self.player_at[i, : share.shape[1]], share[0], int(self.batch.final_states["steps"][i]))
 
     def take_curves(self) -> dict[str, float]:
         """Values of the games that have ended since the last call."""
-        found, self.curves = self.curves.values(), _Curves(self.rivals.kinds)
+        found, self.results = self.results.values(), Results(self.rivals.kinds)
         return found
 
     # ---- going on after a kill ----------------------------------------------------------------------------------
@@ -210,7 +210,7 @@ class Collector:
             getattr(self, name)[:first] = arrays[f"waiting_{name}"]
 
 
-class _Curves:
+class Results:
     """Wins of the policy beside each kind of rival: 0.5 means that a seat of the policy wins as often as a seat of the rival."""
 
     def __init__(self, kinds: list[str]) -> None:
@@ -219,6 +219,7 @@ class _Curves:
         self.lengths: list[int] = []
 
     def add(self, seats: NDArray[np.int8], share: NDArray[np.float64], decisions: int) -> None:
+        """Count a game."""
         self.lengths.append(decisions)
         mine = float(share[seats == POLICY].mean())
         for kind in dict.fromkeys(self.kinds):
@@ -227,6 +228,14 @@ class _Curves:
                 a, b = self.won.get(kind, (0.0, 0.0))
                 self.won[kind] = (a + mine, b + float(share[theirs].mean()))
 
+    def take(self, other: Results) -> None:
+        """Count what another part of the games has brought."""
+        self.lengths += other.lengths
+        for kind, (a, b) in other.won.items():
+            mine, theirs = self.won.get(kind, (0.0, 0.0))
+            self.won[kind] = (mine + a, theirs + b)
+
     def values(self) -> dict[str, float]:
+        """The curves."""
         found = {f"wins_against_{kind}": a / (a + b) for kind, (a, b) in self.won.items() if a + b > 0}
         return found if not self.lengths else {**found, "decisions_of_a_game": float(np.mean(self.lengths))}

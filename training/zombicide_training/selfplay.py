@@ -10,6 +10,7 @@ Every update: all games are played on by ``horizon`` decisions, advantages are f
 
 from __future__ import annotations
 
+import copy
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, cast
@@ -24,13 +25,16 @@ from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_training.config import ConfigError, SelfPlayConfig
 from zombicide_training.evaluate import Evaluation, evaluate
+from zombicide_training.lessons import weights_of
 from zombicide_training.policy import CodecPolicy
 from zombicide_training.rivals import Rivals
-from zombicide_training.rollout import Collector
+from zombicide_training.rollout import Collector, Rollout
 from zombicide_training.runs import TrainerState
 from zombicide_training.seats import competitive
 from zombicide_training.session import EVALUATION_SEED, POOL, MaskedPPO, Session, TrainResult, stored_or_new
 from zombicide_training.statistics import Interval, together
+from zombicide_training.tables import Order, cut, play_tables, put_back
+from zombicide_training.workers import Here
 
 __all__ = ["SelfPlay", "train_selfplay"]
 
@@ -39,9 +43,14 @@ _FINAL_SEED: Final = EVALUATION_SEED + 1_000_000
 
 
 class SelfPlay(Session[SelfPlayConfig]):
-    """One session of a run; :func:`train_selfplay` is the short way."""
+    """One session of a run; :func:`train_selfplay` is the short way.
 
-    def __init__(self, config: SelfPlayConfig) -> None:
+    Args:
+        config: the run.
+        places: games that this session plays itself; default: all of them.
+    """
+
+    def __init__(self, config: SelfPlayConfig, places: int | None = None) -> None:
         config.check()
         games = [make_game(config.game, **config.game_options(n)) for n in config.numbers]
         self.plain_games = [make_game(config.game, **config.plain_options(n)) for n in dict.fromkeys(config.numbers)]
@@ -53,7 +62,7 @@ class SelfPlay(Session[SelfPlayConfig]):
                 raise ConfigError(
                     f"role={config.role!r}: {game.id} " + (f"has the roles {', '.join(roles)}" if roles != [""] else "has no roles")
                 )
-        self.batch = Batch(games, config.envs, seed=config.seed, autoreset="same_step", observation_dtype="uint8")
+        self.batch = Batch(games, places or config.envs, seed=config.seed, autoreset="same_step", observation_dtype="uint8")
         super().__init__(config, games)
         self.rivals = Rivals(self.run.folder / POOL, self.game, config)
         self.collector = Collector(self.batch, self.model.policy, self.rivals, config, self.phases)
@@ -114,7 +123,7 @@ class SelfPlay(Session[SelfPlayConfig]):
         """One round of play and learning."""
         began = time.perf_counter()
         self.rivals.change(self.progress.updates)
-        rollout = self.collector.collect(self.progress.updates)
+        rollout = self.collected()
         played = time.perf_counter()
         self.model.rollout_buffer = cast("Any", rollout)  # what the loss reads of a buffer, no more
         if rollout.size > 1:
@@ -126,6 +135,20 @@ class SelfPlay(Session[SelfPlayConfig]):
         if p.updates % c.snapshot_updates == 0:
             self.keep_version()
         self.draw(rollout.size, began, played)
+
+    def collected(self) -> Rollout:
+        """Have all games played on by one horizon, here or part by part by workers."""
+        if isinstance(self.workers, Here):
+            return self.collector.collect(self.progress.updates)
+        policy: Any = self.model.policy
+        past = [PolicyAgent(self.game, copy.deepcopy(agent.network).cpu(), temperature=1.0) for agent in self.rivals.past]
+        order = Order(self.config, weights_of(policy), past, self.progress.updates)
+        played = self.workers.all(play_tables, order, cut(self.collector, self.config.part))
+        for _, results, _ in played:
+            self.collector.results.take(results)
+        put_back(self.collector, [tables for _, _, tables in played])
+        columns = {name: np.concatenate([each[name] for each, _, _ in played]) for name in played[0][0]}
+        return Rollout(**columns, device=policy.device)
 
     def keep_version(self) -> None:
         """Put the policy as it is into the pool."""
@@ -155,16 +178,17 @@ class SelfPlay(Session[SelfPlayConfig]):
     # ---- judging ---------------------------------------------------------------------------------------------------
     def against(self, opponent: str, games: int, seed: int) -> list[Evaluation]:
         """The policy as it is in one seat, ``opponent`` in the others, for each number of players; seats are rotated."""
-        self.network.eval()
+        network, workers = self.shown_network(), self.workers
         found = []
         for game in self.plain_games:
-            policy, role = PolicyAgent(game, self.network), self.config.role
+            policy, role = PolicyAgent(game, network), self.config.role
             if role:
                 sides: list[list[str | Agent]] = [[policy if part == role else opponent] for part in game.type.parts]
-                found.append(evaluate(game, sides, games, seed, label=f"{role} against {opponent}"))
+                found.append(evaluate(game, sides, games, seed, label=f"{role} against {opponent}", workers=workers))
                 continue
             seats: list[str | Agent] = [policy, *[opponent] * (len(game.agents) - 1)]
-            found.append(evaluate(game, seats, games, seed, label=f"policy against {opponent}, {len(game.agents)} players"))
+            label = f"policy against {opponent}, {len(game.agents)} players"
+            found.append(evaluate(game, seats, games, seed, label=label, workers=workers))
         return found
 
     def judge(self) -> None:

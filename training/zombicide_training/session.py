@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import shlex
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
@@ -33,6 +34,7 @@ from zombicide_training.runs import Progress, Run, TrainerState
 from zombicide_training.shown import shown
 from zombicide_training.statistics import Interval
 from zombicide_training.track import tracker
+from zombicide_training.workers import Here, Workers
 
 __all__ = ["EVALUATION_SEED", "MaskedPPO", "Session", "TrainResult", "stored_or_new"]
 
@@ -72,6 +74,20 @@ class MaskedPPO(MaskablePPO):
     """
 
     value_updates: int = 0
+    #: Fills the rollout buffer where workers play; False: there is to be no further update.
+    elsewhere: Callable[[ByteRolloutBuffer], bool] | None = None
+
+    def collect_rollouts(self, env: Any, callback: Any, rollout_buffer: Any, n_rollout_steps: int, use_masking: bool = True) -> bool:
+        """See MaskablePPO."""
+        if self.elsewhere is None:
+            return bool(super().collect_rollouts(env, callback, rollout_buffer, n_rollout_steps, use_masking))
+        callback.on_rollout_start()
+        rollout_buffer.reset()
+        if not self.elsewhere(rollout_buffer):
+            return False
+        self.num_timesteps += n_rollout_steps * env.num_envs
+        callback.on_rollout_end()
+        return True
 
     def train(self) -> None:
         """One update."""
@@ -131,6 +147,8 @@ class Session(Generic[C]):
         self.spent_before = 0.0
         self.warm_end = config.warm_share  # share of the time at which imitation ends
         self.saved = self.evaluated = time.perf_counter()
+        #: Who plays: found when the run begins, so that nobody is called for one that cannot.
+        self.workers: Workers = Here()
 
     def _begin_with(self, path: str) -> None:
         """Take over the weights of a checkpoint.
@@ -206,6 +224,11 @@ class Session(Generic[C]):
     def take_back(self, arrays: dict[str, Any]) -> None:
         """The trainer's own arrays of a checkpoint, see ``trainer_state``."""
         raise NotImplementedError
+
+    def shown_network(self) -> PolicyNetwork:
+        """The network as it plays; a copy on the CPU where others play with it who have no other device."""
+        self.network.eval()
+        return self.network if isinstance(self.workers, Here) else copy.deepcopy(self.network).cpu()
 
     # ---- time and records ---------------------------------------------------------------------------------------
     def seconds(self) -> float:
@@ -288,6 +311,7 @@ class Session(Generic[C]):
 
     def enter(self) -> None:
         """Begin the run, or go on with it."""
+        self.workers = self.config.open()
         if self.config.resume:
             self.resume()
         else:
@@ -339,6 +363,7 @@ class Session(Generic[C]):
         """End the session: whatever has happened, another one may go on with the run."""
         try:
             self.shown.close()
+            self.workers.close()
             if getattr(self.model, "_logger", None) is not None:
                 self.model.logger.close()
         finally:
@@ -387,6 +412,8 @@ class Session(Generic[C]):
             seats=self.own_seats(),
             report=report,
             phases=self.phases,
+            workers=self.workers,
+            part=c.part,
         )
         self.judge()
         self.progress.phase = "reinforce"

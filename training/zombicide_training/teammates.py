@@ -46,6 +46,12 @@ class Past(Agent):
         self._now = self.versions.load(int(random.choice(self.versions.kept)))
         self._now.reset(int(random.integers(1 << 31)))
 
+    @property
+    def now(self) -> Agent:
+        """The version that plays until the next update."""
+        assert self._now is not None
+        return self._now
+
     def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
         assert self._now is not None
         return self._now.act(observation, mask, game, state)
@@ -70,7 +76,12 @@ class TeamVecEnv(ZombicideVecEnv):
         share: share of the seats that they hold, on average; one seat is the policy's in any case.
         everything: append ``GlobalState`` to the observations.
         phases: where time is written down.
+
+    Attributes:
+        first: number of the first place, where these are some places of more.
     """
+
+    first = 0
 
     def __init__(
         self,
@@ -104,11 +115,21 @@ class TeamVecEnv(ZombicideVecEnv):
         for number, mate in enumerate(self._mates):
             mate.reset(int(np.random.default_rng((self._seed, update, number)).integers(1 << 31)))
 
+    def mates(self) -> list[Agent]:
+        """Who sits beside the policy now, for whoever plays a part of the games; a version of the past by itself."""
+        return [mate.now if isinstance(mate, Past) else mate for mate in self._mates]
+
+    def sit_down(self, mates: Sequence[Agent], update: int, first: int) -> None:
+        """Play a part of a run's games, from place ``first`` on, with these teammates: what they draw follows from both numbers."""
+        self.first, self._mates = first, list(mates)
+        for number, mate in enumerate(mates):
+            mate.reset(int(np.random.default_rng((self._seed, update, number, first)).integers(1 << 31)))
+
     def _seat(self, rows: NDArray[np.intp]) -> None:
         if not self._players:
             return
         for i in rows.tolist():
-            random = np.random.default_rng((self._seed, i, int(self.batch.episodes[i])))
+            random = np.random.default_rng((self._seed, self.first + i, int(self.batch.episodes[i])))
             seats = len(self._game(i).agents)
             drawn = np.where(random.random(seats) < self._share, random.integers(len(self._players), size=seats), POLICY)
             drawn[random.integers(seats)] = POLICY
@@ -185,6 +206,12 @@ class TeamVecEnv(ZombicideVecEnv):
         super().reset()
         self.seat_all()
         self._played_on()
+        return self._shown(self.batch.observations.copy())
+
+    def go_on(self) -> NDArray[Any]:
+        """What the policy sees after games have been written into the batch."""
+        self.batch.refresh()
+        self.seat_all()
         return self._shown(self.batch.observations.copy())
 
     def step_wait(self) -> VecEnvStepReturn:

@@ -24,12 +24,15 @@ from zombicide_env.core.game import WON, UnfitOption
 from zombicide_training.config import TrainConfig
 from zombicide_training.evaluate import Comparison, Evaluation, compare, evaluate
 from zombicide_training.fading import By, Fading
-from zombicide_training.policy import CodecPolicy
+from zombicide_training.lessons import Ended, Order, Part, play_part, weights_of
+from zombicide_training.parts import parts, put_games, take_games
+from zombicide_training.policy import ByteRolloutBuffer, CodecPolicy
 from zombicide_training.runs import TrainerState, check_array
 from zombicide_training.session import EVALUATION_SEED, POOL, MaskedPPO, Session, TrainResult, stored_or_new
 from zombicide_training.statistics import evenly
 from zombicide_training.teammates import PAST, Past, TeamVecEnv
 from zombicide_training.versions import Versions
+from zombicide_training.workers import Here
 
 __all__ = ["TrainResult", "Trainer", "train"]
 
@@ -38,10 +41,16 @@ NEVER = 1 << 62
 
 
 class Trainer(Session[TrainConfig]):
-    """One session of a run; :func:`train` is the short way."""
+    """One session of a run; :func:`train` is the short way.
 
-    def __init__(self, config: TrainConfig) -> None:
+    Args:
+        config: the run.
+        places: games that this trainer plays itself; default: all of them.
+    """
+
+    def __init__(self, config: TrainConfig, places: int | None = None) -> None:
         config.check()
+        self.places = config.envs if places is None else places
         super().__init__(config, [_taken(config.game, options) for options in config.game_options()])
         self.plain_games = [_taken(config.game, options) for options in config.plain_options()]
 
@@ -61,7 +70,7 @@ class Trainer(Session[TrainConfig]):
         c = self.config
         self.versions = Versions(self.run.folder / POOL, self.game, c.pool, c.device)
         mates = [Past(self.versions) if spec == PAST else spec for spec in c.teammates]
-        env = TeamVecEnv(self.games, c.envs, c.seed, mates, c.teammate_share, c.critic == "team", self.phases)
+        env = self.env = TeamVecEnv(self.games, self.places, c.seed, mates, c.teammate_share, c.critic == "team", self.phases)
         model = MaskedPPO(CodecPolicy, env, n_steps=c.horizon, **self.ppo_options())
         buffer: Any = model.rollout_buffer
         buffer.phases = self.phases
@@ -73,9 +82,8 @@ class Trainer(Session[TrainConfig]):
 
     def trainer_state(self) -> TrainerState:
         """See Session."""
-        env: Any = self.model.get_env()
         arrays = {"observations": self.model._last_obs, "starts": self.model._last_episode_starts, **self._values()}
-        return TrainerState(self.model.policy.optimizer, env.batch, arrays)
+        return TrainerState(self.model.policy.optimizer, self.env.batch, arrays)
 
     def _values(self) -> dict[str, Any]:
         """What values come from beside the policy's network, as arrays that share its memory."""
@@ -94,17 +102,16 @@ class Trainer(Session[TrainConfig]):
             check_array(name, arrays[name], now)
             part, _, key = name.partition(".")
             getattr(policy, part).state_dict()[key].copy_(torch.from_numpy(arrays[name]))
-        env: Any = self.model.get_env()
+        env = self.env
         env.seat_all()
-        check_array("observations", arrays["observations"], np.zeros((env.num_envs, *env.observation_space.shape), np.uint8))
+        check_array("observations", arrays["observations"], np.zeros((env.num_envs, *(env.observation_space.shape or ())), np.uint8))
         check_array("starts", arrays["starts"], env.batch.dones != 0)
         self.model._last_obs, self.model._last_episode_starts = arrays["observations"], arrays["starts"]
 
     def evaluate_policy(self, games: int, seed: int) -> Evaluation:
         """The policy as it is, on the plain games."""
-        self.network.eval()
-        agent = PolicyAgent(self.plain_games[0], self.network)
-        return evaluate(self.plain_games, agent, games, seed, label="policy")
+        agent = PolicyAgent(self.plain_games[0], self.shown_network())
+        return evaluate(self.plain_games, agent, games, seed, label="policy", workers=self.workers)
 
     def judge(self) -> None:
         """See Session: strength is the win rate."""
@@ -125,6 +132,8 @@ class Trainer(Session[TrainConfig]):
         """MaskablePPO until steps or time are used up."""
         curves = _Curves(self)
         self.change_teammates()  # games begin before the first update does
+        if not isinstance(self.workers, Here):
+            self.model.elsewhere = lambda buffer: not curves.stop and self._gather(buffer, curves)
         ahead = self.config.steps - self.progress.steps
         self.model.learn(ahead, callback=curves, log_interval=NEVER, reset_num_timesteps=False)
         if not curves.stop:  # else the last update is saved already
@@ -137,12 +146,29 @@ class Trainer(Session[TrainConfig]):
         c = self.config
         if PAST in c.teammates and (self.progress.updates % c.snapshot_updates == 0 or not self.versions.kept):
             self.versions.add(self.progress.total, self.network, self.summary())
-        env: Any = self.model.get_env()
-        env.change(self.progress.updates)
+        self.env.change(self.progress.updates)
 
     def forget(self) -> None:
         """See Session."""
         self.versions.forget_after(-1)
+
+    def _gather(self, buffer: ByteRolloutBuffer, curves: Watch) -> bool:
+        """Have the workers play the rollout, part by part."""
+        env, model = self.env, self.model
+        assert model._last_episode_starts is not None
+        starts = model._last_episode_starts
+        order = Order(self.config, weights_of(model.policy), self.progress.updates, env.mates())
+        cut = [Part(rows, take_games(env.batch, rows), starts[rows.start : rows.stop]) for rows in parts(self.places, self.config.part)]
+        lessons = self.workers.all(play_part, order, cut)
+        for lesson in lessons:
+            rows = lesson.part.rows
+            for name, column in lesson.columns.items():
+                getattr(buffer, name)[:, rows.start : rows.stop] = column
+            put_games(env.batch, lesson.part.games, rows.start)
+            curves.ended += lesson.ended
+        buffer.pos, buffer.full = buffer.buffer_size, True
+        model._last_obs, model._last_episode_starts = env.go_on(), np.concatenate([lesson.part.starts for lesson in lessons])
+        return True
 
     def finish(self, report: Callable[[str, int, int], None] | None = None) -> TrainResult:
         """Publish the best policy as ``final`` and compare it with the baselines."""
@@ -162,7 +188,8 @@ class Trainer(Session[TrainConfig]):
         seed = EVALUATION_SEED + 1_000_000
         found = [self.evaluate_policy(c.final_games, seed)]
         for name in c.baselines:
-            found.append(evaluate(self.plain_games, name, c.final_games, seed, progress=None if report is None else _named(report, name)))
+            told = None if report is None else _named(report, name)
+            found.append(evaluate(self.plain_games, name, c.final_games, seed, progress=told, workers=self.workers))
         return found, {e.label: compare(found[0], e) for e in found[1:]}
 
 
@@ -182,16 +209,38 @@ def _taken(name: str, choices: Sequence[dict[str, Any]]) -> Any:
     return make_game(name, **choices[-1])
 
 
-class _Curves(BaseCallback):
-    """Draws the curves of an update, saves and evaluates when it is time, stops when the time is used up."""
+class Watch(BaseCallback):
+    """Tells the buffer how much each step fades, and keeps the games that end.
+
+    Attributes:
+        ended: outcomes, last states and worlds of the games that have ended, step by step.
+    """
 
     def __init__(self, trainer: Trainer) -> None:
         super().__init__()
         self.trainer = trainer
-        self.ended: list[Any] = []
+        self.ended: list[Ended] = []
+        self.clock = Fading(trainer.env.batch, trainer.config.discount, trainer.discounts_by())
+
+    def _on_rollout_start(self) -> None:
+        self.clock.begin()
+
+    def _on_step(self) -> bool:
+        buffer: Any = self.locals["rollout_buffer"]
+        buffer.fading, buffer.lacks = self.clock.step()
+        batch = self.trainer.env.batch
+        over = np.flatnonzero(batch.dones)
+        if len(over):
+            self.ended.append((batch.dones[over].copy(), batch.final_states[over].copy(), batch.world_of[over].copy()))
+        return True
+
+
+class _Curves(Watch):
+    """Draws the curves of an update, saves and evaluates when it is time, stops when the time is used up."""
+
+    def __init__(self, trainer: Trainer) -> None:
+        super().__init__(trainer)
         self.stop = False
-        env: Any = trainer.model.get_env()
-        self.clock = Fading(env.batch, trainer.config.discount, trainer.discounts_by())
         self.since = time.perf_counter()
 
     def _on_rollout_start(self) -> None:
@@ -200,19 +249,10 @@ class _Curves(BaseCallback):
         self.stop = self.trainer.between_updates()
         if not self.stop:
             self.trainer.change_teammates()
-        self.clock.begin()
+        super()._on_rollout_start()
 
     def _on_step(self) -> bool:
-        if self.stop:
-            return False
-        buffer: Any = self.locals["rollout_buffer"]
-        buffer.fading, buffer.lacks = self.clock.step()
-        env: Any = self.training_env
-        batch = env.batch
-        over = np.flatnonzero(batch.dones)
-        if len(over):
-            self.ended.append((batch.dones[over].copy(), batch.final_states[over].copy(), batch.world_of[over].copy()))
-        return True
+        return not self.stop and super()._on_step()
 
     def _on_rollout_end(self) -> None:
         t = self.trainer

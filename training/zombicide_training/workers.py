@@ -141,8 +141,10 @@ class Cluster(Workers):
         import ray
 
         self._ray = ray
+        self._own = not ray.is_initialized()  # the runs of several roles, and callers, may share one
         try:
-            ray.init(address=address, log_to_driver=False, logging_level="ERROR")
+            if self._own:
+                ray.init(address=address, log_to_driver=False, logging_level="ERROR")
         except (ConnectionError, ValueError, RuntimeError) as error:
             reason = str(error).partition("\n")[0]
             raise WorkersLost(f"no Ray cluster answers at {address} ({reason}); start one: ray start --head --port 6379") from error
@@ -168,7 +170,8 @@ class Cluster(Workers):
 
     def close(self) -> None:
         """See Workers."""
-        self._ray.shutdown()
+        if self._own:
+            self._ray.shutdown()
 
 
 @dataclass(kw_only=True)

@@ -1,0 +1,129 @@
+"""Work on a cluster of processes of this machine, of which some are killed: the results are those of this process."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+
+from tests.training.small import weights
+
+ray = pytest.importorskip("ray", reason="needs the extra ray")
+
+from tests.cluster.machines import Machines  # noqa: E402
+
+pytestmark = [pytest.mark.cluster, pytest.mark.train]
+
+SMALL = ["--envs", "8", "--part", "2", "--horizon", "8", "--batch", "32", "--max-rounds", "4", "--torch-threads", "1", "--no-progress"]
+SAVED = ["--save-minutes", "1e-9", "--keep", "100", "--final-games", "0", "--evaluate-games", "8", "--evaluate-minutes", "60"]
+NETWORK = ["--network.kind", "flat", "--network.width", "16", "--network.layers", "1"]
+
+
+@pytest.fixture
+def machines(tmp_path: Path, plain_environment: dict[str, str]) -> Iterator[Machines]:
+    with Machines(tmp_path, plain_environment) as found:
+        yield found
+
+
+@pytest.fixture
+def zombicide(tmp_path: Path, plain_environment: dict[str, str]) -> Callable[..., Any]:
+    """Starts a command."""
+
+    def start(*words: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, "-m", "zombicide_env.cli", *words],
+            cwd=tmp_path,
+            env=plain_environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+    return start
+
+
+def done(command: subprocess.Popen[str]) -> str:
+    said, _ = command.communicate()
+    assert command.returncode == 0, said[-4000:]
+    return said
+
+
+def learned(out: Path) -> dict[str, dict[str, Any]]:
+    return {folder.name: weights(folder) for folder in sorted((out / "checkpoints").iterdir())}
+
+
+def same(a: dict[str, dict[str, Any]], b: dict[str, dict[str, Any]]) -> bool:
+    return a.keys() == b.keys() and all(torch.equal(a[step][name], b[step][name]) for step in a for name in a[step])
+
+
+def has_come_to(out: Path, checkpoints: int) -> None:
+    for _ in range(3000):
+        if (out / "checkpoints").is_dir() and len(list((out / "checkpoints").iterdir())) >= checkpoints:
+            return
+        time.sleep(0.1)
+    raise TimeoutError(f"no {checkpoints} checkpoints in {out}")
+
+
+def train(zombicide: Callable[..., Any], out: str, steps: int, *more: str) -> subprocess.Popen[str]:
+    command: subprocess.Popen[str] = zombicide("train", "--out", out, "--steps", str(steps), *SMALL, *SAVED, *NETWORK, *more)
+    return command
+
+
+def outcomes(path: Path) -> list[str]:
+    return [team["outcomes"] for team in json.loads(path.read_text())]
+
+
+def test_an_evaluation_is_that_of_one_process(machines: Machines, zombicide: Callable[..., Any], tmp_path: Path) -> None:
+    words = ["evaluate", "--teams", "greedy", "random", "--episodes", "60", "--batch", "4", "--max-rounds", "12"]
+    here = zombicide(*words, "--output", "here.json")
+    machines.join()
+    done(zombicide(*words, "--ray", machines.address, "--output", "one.json"))
+    machines.join()
+    done(zombicide(*words, "--ray", machines.address, "--output", "two.json"))
+    done(here)
+    assert outcomes(tmp_path / "here.json") == outcomes(tmp_path / "one.json") == outcomes(tmp_path / "two.json")
+
+
+def test_workers_come_and_go(machines: Machines, zombicide: Callable[..., Any], tmp_path: Path) -> None:
+    """A run that loses a machine, and is given another, learns what a run learns that nothing has happened to."""
+    first = machines.join()
+    run = train(zombicide, "lost", 64 * 20, "--ray", machines.address)
+    has_come_to(tmp_path / "lost", 4)
+    first.kill()  # nobody is left
+    machines.join()
+    machines.join()
+    done(run)
+    done(train(zombicide, "quiet", 64 * 20, "--workers", "2"))
+    assert same(learned(tmp_path / "lost"), learned(tmp_path / "quiet"))
+
+
+def test_a_run_goes_on_after_its_head_was_killed(
+    machines: Machines, zombicide: Callable[..., Any], tmp_path: Path, plain_environment: Any
+) -> None:
+    machines.join()
+    run = train(zombicide, "killed", 64 * 1000, "--ray", machines.address)
+    has_come_to(tmp_path / "killed", 4)
+    machines.close()
+    said, _ = run.communicate(timeout=300)
+    assert run.returncode != 0
+    steps = 64 * (len(list((tmp_path / "killed" / "checkpoints").iterdir())) + 4)
+    with Machines(tmp_path, plain_environment) as others:
+        others.join()
+        done(zombicide("train", "--resume", "--out", "killed", "--steps", str(steps), "--ray", others.address))
+    done(train(zombicide, "quiet", steps, "--workers", "1"))
+    assert same(learned(tmp_path / "killed"), learned(tmp_path / "quiet")), said
+
+
+def test_where_no_cluster_is_that_is_said(zombicide: Callable[..., Any]) -> None:
+    command = zombicide("evaluate", "--teams", "random", "--episodes", "2", "--ray", "127.0.0.1:1")
+    said, _ = command.communicate()
+    assert command.returncode != 0
+    assert "no Ray cluster answers at 127.0.0.1:1" in said
+    assert "Traceback" not in said

@@ -1,0 +1,35 @@
+"""Workers within this process, to whom everything is sent as to another one: slow, in the wrong order, and some of it twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import pytest
+
+from zombicide_training.workers import Place, Workers, _do, _sent
+
+
+class Couriers(Workers):
+    """Does shares backwards, every third one twice, as if its worker had died the first time."""
+
+    def __init__(self) -> None:
+        self.done = 0
+
+    def do(self, work: Callable[[Any, Any], Any], common: Any, shares: Sequence[Any]) -> Iterator[tuple[int, Any]]:
+        order = _sent((work, common))
+        packed = [_sent(share) for share in shares]
+        for i in reversed(range(len(shares))):
+            if i % 3 == 0:
+                _do(order, packed[i])
+            self.done += 1
+            yield i, _do(order, packed[i])
+
+
+@pytest.fixture
+def couriers(monkeypatch: pytest.MonkeyPatch) -> Couriers:
+    """They do the work of every command in the test that asks for workers."""
+    found = Couriers()
+    real = Place.open
+    monkeypatch.setattr(Place, "open", lambda place: found if place.workers else real(place))
+    return found
