@@ -22,7 +22,7 @@ FUZZ ?= 1000
 CHECKS ?= 10000000
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick clients lint types tests warm fuzz soak docs site dist lowest bench clean
+.PHONY: help demo test quick clients cluster extras lint types tests warm fuzz soak docs site dist lowest bench clean
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | awk -F'\t' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -77,6 +77,13 @@ clients: ## train with the libraries of docs/trainers.md (half an hour)
 	$(VENV)-clients/bin/python -m pip install --quiet $(TORCH)
 	$(VENV)-clients/bin/python -m pip install --quiet --editable '.[all,clients]' pytest
 	$(VENV)-clients/bin/python -m pytest -m clients tests/clients
+
+cluster: $(VENV)/.dev ## play and train on a cluster of processes of this machine, some of which are killed (ten minutes)
+	$(PIP) install --quiet --editable '.[ray]'
+	$(BIN)/python -m pytest -m cluster tests/cluster
+
+extras: ## install the package with each extra alone, and import what its commands need (a quarter of an hour)
+	TORCH="$(TORCH)" $(PYTHON) tests/extras.py $(EXTRAS)
 
 fuzz: $(VENV)/.dev ## try hostile saves and files, FUZZ times as many as the tests do (an hour)
 	FUZZ=$(FUZZ) $(BIN)/python -m pytest -n $(JOBS) tests/hostile

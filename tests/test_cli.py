@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import extras as tried
 from tests.needs import RENDER, SERVE, TRAIN
 from zombicide_env import __version__, cli
 
@@ -67,6 +68,10 @@ def test_missing_extra_is_named(module: str, extra: str, monkeypatch: pytest.Mon
 def test_extras_of_messages_exist(root: Path) -> None:
     extras = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     assert set(cli.EXTRAS.values()) <= set(extras)
+
+
+def test_every_extra_is_tried_alone() -> None:
+    assert set(tried.CHECKS) - {""} == tried.extras() - tried.ELSEWHERE
 
 
 def test_module_that_no_extra_brings_is_a_defect_and_raises(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from zombicide_training.workers import Place, Workers, _do, _sent
+from zombicide_training.workers import Place, Workers, _do, _read, _sent
 
 
 class Couriers(Workers):
@@ -23,7 +23,7 @@ class Couriers(Workers):
             if i % 3 == 0:
                 _do(order, packed[i])
             self.done += 1
-            yield i, _do(order, packed[i])
+            yield i, _read(_do(order, packed[i]))
 
 
 @pytest.fixture

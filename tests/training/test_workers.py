@@ -16,7 +16,7 @@ from zombicide_env import make_game
 from zombicide_training import workers as workers_module
 from zombicide_training.evaluate import EvaluateConfig, evaluate, run
 from zombicide_training.series import Series
-from zombicide_training.workers import Here, Place, Processes, Workers, WorkersLost, _do, _sent
+from zombicide_training.workers import Here, Place, Processes, Workers, WorkersLost, _do, _read, _sent
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +79,7 @@ def test_what_cannot_be_sent_is_said(two: Processes) -> None:
 
 def test_another_version_on_the_other_machine_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     order, share = _sent((squared, 1)), _sent(2)
-    assert _do(order, share) == 5
+    assert _read(_do(order, share)) == 5
     monkeypatch.setattr(workers_module, "__version__", "99.0")
     with pytest.raises(WorkersLost, match=r"99\.0.*install the same version"):
         _do(order, share)
