@@ -16,6 +16,7 @@ from zombicide_agents.sizes import largest
 from zombicide_env.core.words import differing
 from zombicide_training.evaluate import Evaluation, check_output, evaluate
 from zombicide_training.record import revision
+from zombicide_training.workers import Place, Workers
 
 from ..machine import machine
 from .protocol import BATCH, Part, Size, Trial, trials
@@ -25,7 +26,7 @@ __all__ = ["StrengthConfig", "measure"]
 
 
 @dataclass
-class StrengthConfig:
+class StrengthConfig(Place):
     """Play the protocol of the leaderboard with an agent: quests, boards that nobody has seen, strange partners, and a league."""
 
     agent: str = "greedy"
@@ -83,16 +84,17 @@ def measure(
     check_output(config.path)
     result = _begun(config)
     last: tuple[str, list[Any]] = ("", [])
-    for trial in config.chosen():
-        if trial.key in result.rows or trial.key in result.refused:
-            continue
-        if last[0] != trial.boards.pin:
-            last = trial.boards.pin, trial.boards.make()
-        said = _play(result, trial, last[1], config.threads, progress)
-        if result.rows:
-            write(result, config.path)
-        if tell is not None:
-            tell(f"{trial.key}: {said}")
+    with config.open() as workers:
+        for trial in config.chosen():
+            if trial.key in result.rows or trial.key in result.refused:
+                continue
+            if last[0] != trial.boards.pin:
+                last = trial.boards.pin, trial.boards.make()
+            said = _play(result, trial, last[1], config.threads, progress, workers)
+            if result.rows:
+                write(result, config.path)
+            if tell is not None:
+                tell(f"{trial.key}: {said}")
     if not result.rows:
         raise AgentError(next(iter(result.refused.values())))
     return result
@@ -135,7 +137,9 @@ def _hash(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:16]
 
 
-def _play(result: Result, trial: Trial, games: Sequence[Any], threads: int, progress: Callable[[str, int, int], None] | None) -> str:
+def _play(
+    result: Result, trial: Trial, games: Sequence[Any], threads: int, progress: Callable[[str, int, int], None] | None, workers: Workers
+) -> str:
     """Play a trial and add it to the result; what came of it in words."""
     game, number = largest(games), trial.games(result.size, result.games)
     try:
@@ -147,7 +151,8 @@ def _play(result: Result, trial: Trial, games: Sequence[Any], threads: int, prog
     seats = [candidate] * trial.own
     seats += [others[trial.others[i % len(trial.others)]] for i in range(len(game.agents) - trial.own)]
     report = None if progress is None else (lambda done, _: progress(trial.key, done, number))
-    found = evaluate(games, seats, number, trial.seed, rotate=trial.rotate, batch=BATCH, threads=threads, progress=report)
+    many: dict[str, Any] = {"batch": BATCH, "threads": threads, "progress": report, "workers": workers}
+    found = evaluate(games, seats, number, trial.seed, rotate=trial.rotate, **many)
     row = Row(trial, _outcomes(found), found.decisions, round(found.seconds, 3), len(result.made) - 1)
     result.rows[trial.key] = row
     return f"{row.rate.percent()} of {number} games won, {found.decisions:,} decisions in {found.seconds:.1f} s"

@@ -1,0 +1,79 @@
+"""Does each extra alone bring what its commands need?  ``python tests/extras.py [EXTRA ...]`` installs it into an environment of its own.
+
+Rules run as plain Python here: compiling them in every environment would take longer than all the rest.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import tomllib
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+GAME = "--game hit_z_road --players 2"
+TINY = f"{GAME} --envs 2 --horizon 4 --batch 4 --steps 8 --final-games 0 --evaluate-games 1 --no-progress"
+MADE = "import gymnasium; env = gymnasium.make"
+
+#: Extra -> what has to run: options of Python, or a command of ``zombicide``.
+CHECKS = {
+    "": [
+        f"-c {MADE}('zombicide_env:zombicide/BlackPlague-v0'); env.reset(seed=1)",
+        "-c from zombicide_env import hit_z_road_v0; hit_z_road_v0.env().reset(seed=1)",
+        "--version",
+    ],
+    "render": [f"-c {MADE}('zombicide_env:zombicide/BlackPlague-v0', render_mode='rgb_array'); env.reset(seed=1); env.render()"],
+    "cli": [f"evaluate {GAME} --teams random --episodes 1", "quests", "play --help"],
+    "film": ["record --help", "-c import av, PIL, tyro"],
+    "serve": ["serve --help", "-c import zombicide_env.serve, fastapi, uvicorn, websockets"],
+    "train": [f"train {TINY} --out run", "tune --help", "league --help", "-c import cmaes, openskill"],
+    "plot": [f"train {TINY} --out run", "plot --runs run"],
+    "llm": ["-c import openai, zombicide_agents.llm", f"evaluate {GAME} --teams random --episodes 1"],
+    "ray": [f"evaluate {GAME} --teams random --episodes 1 --ray local"],
+    "wandb": ["-c import wandb, zombicide_training.track"],
+    "mlflow": ["-c import mlflow, zombicide_training.track"],
+}
+#: Extras for people who work on the package, or run others beside it: each has a make target that installs it.
+ELSEWHERE = {"all", "dev", "docs", "clients", "peers", "pgx"}
+
+
+def extras() -> set[str]:
+    """Those of pyproject.toml."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return set(project["optional-dependencies"])
+
+
+def check(extra: str, folder: Path, torch: str) -> bool:
+    """Install the package with one extra and run what it is for; False: something failed, and was said."""
+    venv.create(folder, with_pip=True)
+    python = folder / "bin" / "python"
+    needs_torch = extra in ("train", "plot", "ray", "wandb", "mlflow")
+    for words in ([torch.split()] if needs_torch and torch else []) + [[f"{ROOT}[{extra}]" if extra else str(ROOT)]]:
+        subprocess.run([str(python), "-m", "pip", "install", "--quiet", *words], check=True)
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | {"NUMBA_DISABLE_JIT": "1"}
+    fine = True
+    for command in CHECKS[extra]:
+        words = ["-c", command[3:]] if command.startswith("-c ") else ["-m", "zombicide_env", *command.split()]
+        run = subprocess.run([str(python), *words], cwd=folder, env=env, capture_output=True, text=True)
+        if run.returncode:
+            fine = False
+            print(f"[{extra}] {command}\n{run.stdout[-500:]}{run.stderr[-1500:]}", flush=True)  # noqa: T201
+    print(f"[{extra}] {'fine' if fine else 'FAILED'}", flush=True)  # noqa: T201
+    return fine
+
+
+def main() -> int:
+    """Check the extras that are named, or all."""
+    torch = os.environ.get("TORCH", "")
+    results = []
+    for extra in sys.argv[1:] or list(CHECKS):
+        with tempfile.TemporaryDirectory() as folder:
+            results.append(check(extra.replace("base", ""), Path(folder), torch))
+    return 0 if all(results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
