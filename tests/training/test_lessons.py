@@ -27,7 +27,7 @@ def same(a: dict[str, dict[str, Any]], b: dict[str, dict[str, Any]]) -> bool:
 
 
 TEAMS = {
-    "with teammates and a critic": {"teammates": ("random",), "critic": "team", "normalise_value": True},
+    "with teammates and a critic": {"teammates": ("random", "past"), "critic": "team", "normalise_value": True},
     "after a warm start": {"warm_start": "random", "warm_decisions": 64, "lesson": 4, "warm_teacher": 0.0},
 }
 
