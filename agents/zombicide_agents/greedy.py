@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar, Final
 
 import numpy as np
@@ -21,6 +22,8 @@ AUTOMATIC: Final = "automatic"
 #: Places of the batches in which positions are judged.
 SIZES: Final = (1, 16, 256)
 MOST_BYTES: Final = 2**16  # of a file of weights
+#: Weights that come with the package, found by `zombicide tune`: ``greedy:weights=quests``.
+SHIPPED: Final = Path(__file__).with_name("weights")
 
 
 def knows(game: Any) -> bool:
@@ -138,14 +141,18 @@ class Greedy(Agent):
 
 
 def read_weights(path: str) -> dict[str, float]:
-    """The weights of a file, JSON: name -> number, perhaps under the key ``weights``.
+    """The weights of a file, JSON: name -> number, perhaps under the key ``weights``; or by their name those that come with the package.
 
     Raises:
         AgentError: the file cannot be read, or does not hold that.
     """
+    shipped = {file.stem: file for file in sorted(SHIPPED.glob("*.json"))}
     try:
-        found = json.loads(files.read(path, MOST_BYTES))
+        found = json.loads(files.read(path if Path(path).is_file() else shipped.get(path, path), MOST_BYTES))
         found = found.get("weights", found)
         return {str(name): float(value) for name, value in found.items()}
     except (OSError, ValueError, TypeError, AttributeError) as error:
-        raise AgentError(f"weights {path}: {error}; a JSON file with numbers by name is wanted, as `zombicide tune` writes it") from error
+        raise AgentError(
+            f"weights {path}: {error}; a JSON file with numbers by name is wanted, as `zombicide tune` writes it, "
+            f"or a name of the package: {', '.join(shipped)}"
+        ) from error

@@ -14,6 +14,7 @@ import zombicide_agents as agents
 from zombicide_agents import AgentError, NoLegalAction
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
+from zombicide_env.core.game import WON
 from zombicide_env.core.players import player_of_mind
 from zombicide_training.evaluate import evaluate
 
@@ -119,6 +120,19 @@ def test_weights_come_from_the_spec_or_from_a_file(tutorial: Any, tmp_path: Path
     )
     assert np.array_equal(named, read)
     assert not np.array_equal(usual, named)
+
+
+def test_weights_of_the_package_win_more_of_a_quest(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """They were found on all eleven quests (their file says how); a folder of one's own called like them is no file of weights."""
+    (tmp_path / "quests").mkdir()
+    monkeypatch.chdir(tmp_path)
+    game = make_game("black_plague", quest="big_game_hunting", survivors=6, max_rounds=60)
+    won = []
+    for spec in ("greedy:weights=quests", "greedy"):
+        batch = Batch(game, 300, seed=7, observation_dtype="uint8", autoreset="disabled")
+        batch.play(agents.make(spec, game).player(game), observe=False)
+        won.append((batch.states["outcome"] == WON).mean())
+    assert won[0] > won[1] + 0.05
 
 
 @pytest.mark.parametrize(
