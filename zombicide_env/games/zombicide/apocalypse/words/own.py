@@ -11,7 +11,10 @@ from ..numbers.layout import D
 from ..world.mission import GOODS_NAMES, products
 from .names import Names
 
-NOT_YET: Final[tuple[str, ...]] = ()
+NOT_YET: Final = (
+    "learned policies that beat `greedy`, on either side",
+    "recruits (AP-26.R16) stand in the roster in the order of the box, not in that in which they joined",
+)
 #: First words of actions that are only a part of what a player says.
 PARTS: Final = ("trick", "ready", "target", "rescue")
 _WORDS: Final = ("leave", "start", "pour", "place_bomb", "mask", "pass")
