@@ -22,7 +22,7 @@ FUZZ ?= 1000
 CHECKS ?= 10000000
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick clients cluster extras lint types tests warm fuzz soak docs site dist lowest bench clean
+.PHONY: help demo test quick clients cluster extras lint types tests warm fuzz soak docs site dist lowest bench clean oracle
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | awk -F'\t' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -70,6 +70,9 @@ tests: $(VENV)/.dev
 
 quick: $(VENV)/.dev lint ## the fast part of the tests (two minutes)
 	$(BIN)/python -m pytest -n $(JOBS) -m "not slow and not train" -q
+
+oracle: $(VENV)/.dev ## the independent oracles of the rules at length (half an hour)
+	ORACLE=1 $(BIN)/python -m pytest -n $(JOBS) -q tests/games/zombicide -k "oracle"
 
 # An environment of their own: Ray asks for an older Gymnasium.
 clients: ## train with the libraries of docs/trainers.md (half an hour)

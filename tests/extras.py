@@ -60,8 +60,8 @@ def check(extra: str, folder: Path, torch: str) -> bool:
         run = subprocess.run([str(python), *words], cwd=folder, env=env, capture_output=True, text=True)
         if run.returncode:
             fine = False
-            print(f"[{extra}] {command}\n{run.stdout[-500:]}{run.stderr[-1500:]}", flush=True)  # noqa: T201
-    print(f"[{extra}] {'fine' if fine else 'FAILED'}", flush=True)  # noqa: T201
+            print(f"[{extra}] {command}\n{run.stdout[-500:]}{run.stderr[-1500:]}", flush=True)  # noqa: T201 - what it is for
+    print(f"[{extra}] {'fine' if fine else 'FAILED'}", flush=True)  # noqa: T201 - what it is for
     return fine
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Final
 
 _EXTRA: Final = 'needs the extra {0}: pip install "zombicide-env[{0}]"'
@@ -11,6 +12,9 @@ RENDER: Final = _EXTRA.format("render")
 FILM: Final = _EXTRA.format("film")
 CLI: Final = _EXTRA.format("cli")
 PLOT: Final = _EXTRA.format("plot")
+#: Oracles at length: half an hour.
+AT_LENGTH: Final = bool(os.environ.get("ORACLE"))
+LENGTH: Final = "takes half an hour: make oracle"
 COMPILING: Final = "there is nothing to compile in plain Python mode"
 
 

@@ -17,7 +17,7 @@ from tests.training.small import weights
 
 ray = pytest.importorskip("ray", reason="needs the extra ray")
 
-from tests.cluster.machines import Machines  # noqa: E402
+from tests.cluster.machines import Machines  # noqa: E402 - after Ray is known to be there
 
 pytestmark = [pytest.mark.cluster, pytest.mark.train]
 

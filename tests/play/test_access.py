@@ -170,7 +170,9 @@ def test_the_words_of_cards_are_not_broken(server: Server, window: Any, width: i
     start(page, preset="alone", seed="3")
     words = card_words()
     assert len(words) > 40
-    room = page.evaluate("Math.min(...[...document.querySelectorAll('#panels .slot')].map((e) => e.clientWidth - 14))")
+    room = page.evaluate(
+        "Math.min(...[...document.querySelectorAll('#panels .slot')].filter((e) => e.clientWidth).map((e) => e.clientWidth - 14))"
+    )
     measure = """(words) => words.map((word) => {
       const probe = document.querySelector('#panels .slot span').cloneNode();
       Object.assign(probe.style, { position: 'absolute', whiteSpace: 'nowrap' });

@@ -66,7 +66,7 @@ def test_a_team_is_credited_as_one(tmp_path: Path) -> None:
 def test_every_seat_of_a_role_is_its_policys_and_the_other_side_is_one_rival(tmp_path: Path) -> None:
     (tmp_path / "runners").mkdir()
     session = SelfPlay(config(tmp_path / "hunter", role="hunter", past=0.3, scripted=0.3))
-    session.rivals.past = [agents.make("random")] * 2  # type: ignore[list-item]
+    session.rivals.past = [agents.make("random")] * 2  # type: ignore[list-item]  # agents stand in for policies
     drawn = [session.rivals.seat(4, np.random.default_rng(i)).tolist() for i in range(200)]
     assert all(seats[3] == POLICY and len(set(seats[:3])) == 1 and seats[0] > POLICY for seats in drawn)
     assert {seats[0] for seats in drawn} == {1, 2, 3}

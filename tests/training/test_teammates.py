@@ -161,7 +161,7 @@ def test_teammates_that_are_asked_decide_between_the_policys_decisions() -> None
 def test_the_same_happens_whoever_asks() -> None:
     """A teammate who is asked, and answers as the compiled one does, changes nothing."""
 
-    class Asked(type(agents.make("greedy", table()))):  # type: ignore[misc]
+    class Asked(type(agents.make("greedy", table()))):  # type: ignore[misc]  # a class that is found out here
         def player(self, game: Any) -> None:
             return None
 

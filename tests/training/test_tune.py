@@ -66,7 +66,6 @@ def test_the_file_is_one_that_greedy_plays_with(race: str, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"game": "hit_z_road"}, "brings no rules-based player"),
         ({"weight": ("crad",)}, "did you mean card"),
         ({"population": 1}, "population"),
         ({"reached": 1.5}, "reached=1.5"),

@@ -74,7 +74,7 @@ def test_an_error_of_the_work_is_the_callers(two: Processes) -> None:
 
 def test_what_cannot_be_sent_is_said(two: Processes) -> None:
     with pytest.raises(ValueError, match="leave --workers and --ray out"):
-        two.all(squared, (i for i in range(3)), [1])  # type: ignore[arg-type]
+        two.all(squared, (i for i in range(3)), [1])  # type: ignore[arg-type]  # what is refused
 
 
 def test_another_version_on_the_other_machine_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,7 +106,7 @@ def test_an_evaluation_is_the_same_wherever_it_is_played(two: Processes, agent: 
     games = [make_game("hit_z_road", players=3, max_rounds=n) for n in (8, 9)]
     asked = {"episodes": 21, "seed": 5, "batch": 2}
     table = [agent, "random", "random"]
-    here, there = evaluate(games, table, **asked), evaluate(games, table, **asked, workers=two)  # type: ignore[arg-type]
+    here, there = evaluate(games, table, **asked), evaluate(games, table, **asked, workers=two)  # type: ignore[arg-type]  # of several types
     assert len(Series.of(games, table, 21, 5, batch=2).shares()) == 3
     assert here.decisions == there.decisions
     assert np.array_equal(here.outcomes, there.outcomes)

@@ -84,7 +84,7 @@ def test_a_generated_mission_is_played(goal: str) -> None:
 @pytest.mark.parametrize("goal", ["objectives", "exit"])
 def test_greedy_teams_win_small_generated_missions(goal: str) -> None:
     """What the draft puts on the board does win the game: objectives lie where they can be taken, the Exit lets survivors out."""
-    agents = pytest.importorskip("zombicide_agents")
+    agents = pytest.importorskip("zombicide_agents", reason="agents are another package")
     game = make_game("apocalypse", quest=f"generated:seed=1,tiles=2,goal={goal}")
     batch = Batch(game, 20, seed=0, autoreset="disabled")
     batch.play(agents.make("greedy", game).player(game), observe=False)

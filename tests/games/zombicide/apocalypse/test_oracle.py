@@ -17,6 +17,7 @@ from tests.games.zombicide.apocalypse.oracle.quests import deal_mission
 from tests.games.zombicide.apocalypse.oracle.rounds import Rounds
 from tests.games.zombicide.apocalypse.oracle.table import Survivor, Table
 from tests.games.zombicide.apocalypse.oracle.turn import Turn
+from tests.needs import AT_LENGTH, LENGTH
 
 DEALS = {"boards": deal, "missions": deal_mission}
 QUICK = {"boards": (30, 300), "missions": (12, 150)}  # positions of a quick run, decisions that it asks at least
@@ -36,6 +37,7 @@ def test_engine_plays_as_the_rules_say(where: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(not AT_LENGTH, reason=LENGTH)
 @pytest.mark.parametrize("part", range(4))
 @pytest.mark.parametrize("where", DEALS)
 def test_engine_plays_as_the_rules_say_at_length(where: str, part: int) -> None:
@@ -59,12 +61,12 @@ SELDOM_MET = {
     "toxic zombies that come last": (data, "TYPES", ("normal", "berserker", "toxic")),
     "Abominations without limit": (data, "LIMIT", dict.fromkeys(data.LIMIT, 9)),
     "toxic zombies that are called with others": (birth, "_called", lambda kind, what: data.base(kind) == what),
-    "fire that does not spread": (deeds, "spread", lambda _: []),
     "Battering by two zombies": (master, "_strength", lambda table, zone: 1 + len(table.zombies_in(zone))),
 }
+AT_LENGTH_ONLY = (pytest.mark.slow, pytest.mark.skipif(not AT_LENGTH, reason=LENGTH))
 
 
-@pytest.mark.parametrize("wrong", [*WRONG, *(pytest.param(wrong, marks=pytest.mark.slow) for wrong in SELDOM_MET)])
+@pytest.mark.parametrize("wrong", [*WRONG, *(pytest.param(wrong, marks=AT_LENGTH_ONLY) for wrong in SELDOM_MET)])
 def test_a_wrong_oracle_is_found_out(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
     where, name, value = (WRONG | SELDOM_MET)[wrong]
     monkeypatch.setattr(where, name, value, raising=False)

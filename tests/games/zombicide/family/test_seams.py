@@ -37,6 +37,17 @@ def passable(w, s, z, n, mover):
 
 
 @jit
+def leads(w, s, z, n, mover, backwards):
+    if backwards == 0:
+        return passable(w, s, z, n, mover)
+    t = w.neighbour[z, n]
+    for k in range(w.degree[t]):
+        if w.neighbour[t, k] == z:
+            return passable(w, s, t, k, mover)
+    return 0
+
+
+@jit
 def open_ways(w, s):
     return 0
 

@@ -14,6 +14,7 @@ from tests.games.zombicide.white_death.oracle import birth, fight, harm, horde, 
 from tests.games.zombicide.white_death.oracle.board import Board
 from tests.games.zombicide.white_death.oracle.deal import OUT_OF_SCOPE, deal, deal_quest
 from tests.games.zombicide.white_death.oracle.table import Table, nothing
+from tests.needs import AT_LENGTH, LENGTH
 
 #: Scene, positions of a quick run, positions of the long run, decisions that a quick run asks at least.
 SCENES = {
@@ -30,6 +31,7 @@ def test_engine_plays_as_the_rules_say(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(not AT_LENGTH, reason=LENGTH)
 @pytest.mark.parametrize("part", range(4))
 @pytest.mark.parametrize("name", SCENES)
 def test_engine_plays_as_the_rules_say_at_length(name: str, part: int) -> None:

@@ -153,7 +153,7 @@ def _use(turn: Turn, skill: str, *words: str) -> Play[None]:
             zombie.zone = zone
     elif skill == "lifesaver":
         for name in words[1].split("+"):
-            _go(turn, table.survivor(name), turn.here)  # type: ignore[arg-type]
+            _go(turn, table.survivor(name), turn.here)  # type: ignore[arg-type]  # there is one here
     elif skill == "loud":
         table.loud = (turn.here, by)
     elif skill == "medic":

@@ -174,7 +174,7 @@ class Attack:
                 answers = [f"hit {one.name}" for one in exposed]
                 fewest = min(exposed, key=lambda one: one.wounds).name
                 answer = yield from table.ask(self._assigns(), answers, partial(str, f"hit {fewest}"))  # AP-D-7
-                yield from suffer(table, table.survivor(answer.removeprefix("hit ")), self.damage)  # type: ignore[arg-type]
+                yield from suffer(table, table.survivor(answer.removeprefix("hit ")), self.damage)  # type: ignore[arg-type]  # there is one here
                 number -= 1
                 continue
             mortal = self.mortal()

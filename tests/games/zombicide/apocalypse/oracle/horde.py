@@ -33,7 +33,7 @@ class Activation:
             yield from self._moves([zombie for zombie in able if zombie not in fought])
 
     def _targets(self, zone: str) -> list[Survivor]:
-        return [one for one in self.table.in_zone(zone) if not self.table.ignored(one) and self.taunter in (None, one)]  # type: ignore[misc]
+        return [one for one in self.table.in_zone(zone) if not self.table.ignored(one) and self.taunter in (None, one)]  # type: ignore[misc]  # there is one here
 
     def _attacks(self, able: list[Zombie]) -> Play[list[Zombie]]:
         fought = []

@@ -153,7 +153,7 @@ class Rounds:
         table.gifts.pop(by.name, None)
         if table.loud is not None and table.loud[1] is by:
             table.loud = None  # BP-22.71
-        own = Turn(table, None, by)  # type: ignore[arg-type]
+        own = Turn(table, None, by)  # type: ignore[arg-type]  # there is one here
         own.killed_in = self.killed_in.setdefault(by.name, set())
         return own
 

@@ -31,7 +31,7 @@ def _drive(turn: Turn, zone: str) -> Play[None]:
     mission = turn.table.mission
     if mission is not None and mission.number == 6 and car.zone in turn.table.exits:  # AP-26.M6
         mission.supplies_out += len(car.supplies)
-        riders = [one for one in turn.table.survivors if car.holds(one)]  # type: ignore[arg-type]
+        riders = [one for one in turn.table.survivors if car.holds(one)]  # type: ignore[arg-type]  # there is one here
         turn.table.cars.remove(car)
         turn.table.leave(*riders)
 
@@ -46,7 +46,7 @@ def _run_over(turn: Turn, car: Car, zone: str) -> Play[None]:
         if exposed:
             fewest = min(exposed, key=lambda one: one.wounds).name
             answer = yield from table.ask(by.name, [f"hit {one.name}" for one in exposed], partial(str, f"hit {fewest}"))
-            yield from suffer(table, table.survivor(answer.removeprefix("hit ")), 1)  # type: ignore[arg-type]
+            yield from suffer(table, table.survivor(answer.removeprefix("hit ")), 1)  # type: ignore[arg-type]  # there is one here
             continue
         first = first_targets([kind for kind in data.KINDS if table.zombies_in(zone, kind)])
         mortal = [kind for kind in first if data.TOUGHNESS[data.base(kind)] == 1]

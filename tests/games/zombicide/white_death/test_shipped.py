@@ -1,0 +1,36 @@
+"""The checkpoint of White Death that comes with the package: it fits this version and wins its quest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.needs import TRAIN
+
+pytest.importorskip("torch", reason=TRAIN)
+from tests.games.shipped import fits
+from zombicide_agents import folders
+from zombicide_env import make_game
+from zombicide_env.core.game import WON
+from zombicide_training.evaluate import evaluate
+
+pytestmark = [pytest.mark.train, pytest.mark.usefixtures("one_thread")]
+
+SHIPPED = "preparing_for_battle"
+
+
+@pytest.fixture(scope="module")
+def tutorial() -> Any:
+    return make_game("white_death", quest=SHIPPED, survivors=6, max_rounds=60)
+
+
+def test_it_was_made_for_the_layouts_of_this_version(tutorial: Any) -> None:
+    fits(SHIPPED, tutorial, megabytes=3)
+    assert folders.read_header(folders.find(SHIPPED)).options["quest"] == SHIPPED
+
+
+def test_it_wins(tutorial: Any) -> None:
+    """Of 24 games it wins 22 in the mean; fewer than 16 would be a mistake in the policy, the game or the codecs."""
+    found = evaluate(tutorial, f"checkpoint:{SHIPPED}", 24, seed=900)
+    assert int((found.outcomes == WON).sum()) >= 16
