@@ -14,6 +14,7 @@ from ..numbers import events as E
 from ..numbers import own
 from ..numbers import tasks as T
 from .inventory import gain
+from .outcome import check_end
 
 
 @jit
@@ -81,3 +82,4 @@ def pick_up(w: Record, s: Record, i: int, z: int) -> None:
     s.by_search = 0
     push(s, T.ACTION_END, i)
     gain(w, s, i, c)
+    check_end(w, s)  # as when an objective brings one: it counts before it is stored (WD-25.54)
