@@ -69,5 +69,5 @@ def strict() -> Iterator[None]:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for text in ("Observation is not a NumPy array", "Observation space for each agent probably should be"):
-            warnings.filterwarnings("ignore", message=text)
+            warnings.filterwarnings("ignore", message=text)  # true, and meant: observations have a mask
         yield

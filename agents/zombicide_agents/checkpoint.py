@@ -81,11 +81,11 @@ def load(path: str | Path, game: Any, device: str = "cpu") -> tuple[PolicyNetwor
     """
     folder = find(path)
     header, weights = _read(folder)
-    _check_layouts(folder, header, game)
+    _check_layouts(path, header, game)
     config = NetworkConfig.load(header.network)
     if config.problem:
         raise CheckpointError(f"{folder / HEADER} is damaged: {config.problem}")
-    rows, target = _rows(folder, header, game), usable_device(device)
+    rows, target = _rows(path, header, game), usable_device(device)
     tensors = _tensors(folder, weights)
     with torch.device("meta"):  # takes no memory: what a header describes may be of any size
         _check_shapes(folder, tensors, build(game, config, rows).state_dict())
@@ -137,29 +137,29 @@ def usable_device(name: str) -> torch.device:
     return device
 
 
-def _check_layouts(folder: Path, header: Header, game: Any) -> None:
+def _check_layouts(path: str | Path, header: Header, game: Any) -> None:
     if game is None:
-        raise CheckpointError(f"checkpoint {folder}: pass the game to be played, agents.make('checkpoint:...', game)")
+        raise CheckpointError(f"checkpoint {path}: pass the game to be played, agents.make('checkpoint:...', game)")
     if header.game != game.id:
-        raise CheckpointError(f"checkpoint {folder} plays {header.game}, not {game.id}: name a checkpoint that was trained on {game.id}")
+        raise CheckpointError(f"checkpoint {path} plays {header.game}, not {game.id}: name a checkpoint that was trained on {game.id}")
     for what, made_for, offered in (
         ("observation", header.observation_layout, game.observation_codec.layout_hash),
         ("action", header.action_layout, game.action_codec.layout_hash),
     ):
         if made_for != offered:
             raise CheckpointError(
-                f"checkpoint {folder} does not fit {game.id}: it was trained on {header.game} with {what} layout {made_for}, "
+                f"checkpoint {path} does not fit {game.id}: it was trained on {header.game} with {what} layout {made_for}, "
                 f"the game has {offered}. Train again with this version, or use its own: {differing(header.versions, versions())}"
             )
 
 
-def _rows(folder: Path, header: Header, game: Any) -> dict[str, int]:
+def _rows(path: str | Path, header: Header, game: Any) -> dict[str, int]:
     """Rows of each entity for the network: those that the policy was trained with."""
     rows = {kind: n for kind, n in header.rows.items() if isinstance(n, int) and n >= 0}  # a mission without cars has 0
     for kind, needed in game.rows.items():
         if needed > rows.get(kind, needed):
             raise CheckpointError(
-                f"checkpoint {folder} was trained with {differing(header.options, game.options)} and knows {rows[kind]} {kind}s; "
+                f"checkpoint {path} was trained with {differing(header.options, game.options)} and knows {rows[kind]} {kind}s; "
                 f"this game has {needed}. "
                 "Train a checkpoint for it, or one for every board: several quests, --network.kind entities"
             )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,8 @@ import numpy as np
 import pytest
 
 from zombicide_agents import AgentError
+from zombicide_agents.folders import SHIPPED
+from zombicide_agents.greedy import SHIPPED as WEIGHTS
 from zombicide_benchmarks.strength import page
 from zombicide_benchmarks.strength.play import StrengthConfig, identity, measure
 from zombicide_benchmarks.strength.protocol import OPPONENTS, PARTNERS, PARTS, PROTOCOL, ProtocolError, trials
@@ -28,6 +31,7 @@ class Mine(RandomAgent):
     def player(self, game):
         return None  # it has to be asked
 """
+ABSOLUTE = re.compile(r"(?:^|[\s'\"=(])(?:/|[A-Z]:\\)\w+[/\\]\w")
 #: How partners and opponents play: what a few games of theirs came to.  Whoever changes it raises PROTOCOL.
 PLAYED = {
     "random": "c563fbc23601",
@@ -154,7 +158,30 @@ def test_what_an_agent_cannot_play_is_written_down(tmp_path: Path) -> None:
     result = measure(StrengthConfig("checkpoint:danse_macabre", ("quests",), games=1, output=tmp_path / "x.json"))
     assert list(result.rows) == ["quests/danse_macabre"]
     assert result.score("quests") is None
-    assert read(tmp_path / "x.json").refused.keys() == {key for key in trials() if key.startswith("quests/")} - result.rows.keys()
+    refused = read(tmp_path / "x.json").refused
+    assert refused.keys() == {key for key in trials() if key.startswith("quests/")} - result.rows.keys()
+    for reason in refused.values():  # it is named as it was asked for, not by where it lies on this machine
+        assert reason.startswith("checkpoint danse_macabre was trained with") and str(SHIPPED) not in reason
+
+
+def test_files_of_the_package_name_no_place_of_a_machine(root: Path) -> None:
+    files = [*(root / "benchmarks").rglob("*.json"), *SHIPPED.rglob("*.json"), *WEIGHTS.glob("*.json")]
+    assert len(files) > 40
+    found = {text for file in files for text in texts(json.loads(file.read_text(encoding="utf-8"))) if ABSOLUTE.search(text)}
+    assert found == set()
+    assert ABSOLUTE.search("checkpoint /home/me/runs/best was trained") and not ABSOLUTE.search("5 decisions/s of 1/2; a/b")
+
+
+def texts(value: Any) -> Iterator[str]:
+    """All words of a JSON document."""
+    if isinstance(value, dict):
+        yield from value
+        value = list(value.values())
+    if isinstance(value, list):
+        for one in value:
+            yield from texts(one)
+    elif isinstance(value, str):
+        yield value
 
 
 def test_shared_wins_have_letters() -> None:

@@ -253,7 +253,7 @@ needs_fork = pytest.mark.skipif(not hasattr(os, "fork") or PYTHON_MODE, reason="
 
 
 @needs_fork
-@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
+@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")  # it is what is tried
 def test_a_forked_child_goes_on_with_threads_of_its_own() -> None:
     batch, twin = Batch(Race(), 300, seed=2, threads=2), Batch(Race(), 300, seed=2)
     for one in (batch, twin):
@@ -272,7 +272,7 @@ def test_a_forked_child_goes_on_with_threads_of_its_own() -> None:
 
 
 @needs_fork
-@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
+@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")  # it is what is tried
 def test_a_step_that_was_under_way_belongs_to_the_parent() -> None:
     batch, twin = Batch(Race(), 300, seed=2, threads=2), Batch(Race(), 300, seed=2)
     actions = twin.random_actions()
@@ -301,7 +301,7 @@ def test_a_step_that_was_under_way_belongs_to_the_parent() -> None:
 
 
 @needs_fork
-@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
+@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")  # it is what is tried
 def test_a_fork_in_the_midst_of_a_call_of_another_thread_leaves_the_child_free() -> None:
     batch = Batch(Race(), 8, seed=1)
     assert batch._mine.acquire(False)  # as another thread does during its call

@@ -317,7 +317,7 @@ def test_a_rollout_that_knows_no_masks(way):
 
 
 @pytest.mark.slow
-@pytest.mark.filterwarnings("ignore")
+@pytest.mark.filterwarnings("ignore")  # TorchRL has many about itself
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("kind", ENVS)
 def test_torchrl_probes(kind, way):

@@ -38,7 +38,7 @@ def test_pettingzoo_api(options):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for text in WARNINGS:
-            warnings.filterwarnings("ignore", message=text)
+            warnings.filterwarnings("ignore", message=text)  # true, and meant: observations have a mask
         parallel_api_test(ParallelGame(Toy(**options)), num_cycles=300)
         parallel_seed_test(lambda: ParallelGame(Toy(**options)), num_cycles=100)
 

@@ -157,7 +157,7 @@ def test_tianshou_collects_them(game, options, due):
         ("hit_z_road", {"players": 4, "reward": "zero_sum"}, {-1.0, -0.5, 0.0, 1.0}),
     ],
 )
-@pytest.mark.filterwarnings("ignore")
+@pytest.mark.filterwarnings("ignore")  # TorchRL has many about itself
 def test_torchrl_collects_them(game, options, due, together):
     pytest.importorskip("torchrl", reason=library("torchrl"))
     from torchrl.envs import PettingZooWrapper, check_env_specs
@@ -175,7 +175,7 @@ def test_torchrl_collects_them(game, options, due, together):
 
 
 @pytest.mark.slow
-@pytest.mark.filterwarnings("ignore")
+@pytest.mark.filterwarnings("ignore")  # RLlib has many about itself
 @pytest.mark.parametrize("illegal", ["raise", "random", "lose"])
 @pytest.mark.parametrize(("game", "options"), [("black_plague", {}), ("black_plague", {"max_rounds": 2}), ("hit_z_road", {"players": 3})])
 def test_rllib_collects_them(game, options, illegal):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -43,6 +44,10 @@ def killed(_: None, share: int) -> int:
     return share
 
 
+def process(_: None, share: int) -> int:
+    return os.getpid()
+
+
 def refused(_: None, share: int) -> int:
     raise ValueError(f"share {share} cannot be done")
 
@@ -58,6 +63,17 @@ def test_all_shares_are_done_once_and_come_in_order(workers: Workers | str, requ
 def test_what_a_dead_worker_was_doing_is_done_again(two: Processes, tmp_path: Path) -> None:
     assert two.all(killed_once, tmp_path, range(8)) == list(range(8))
     assert (tmp_path / "died").exists()
+
+
+def test_workers_killed_between_two_pieces_of_work_are_replaced(two: Processes) -> None:
+    """Handing over the next share says so, before anything is waited for."""
+    [victim] = set(two.all(process, None, [0]))
+    os.kill(victim, signal.SIGKILL)
+    pool = two._pool
+    assert pool is not None
+    while not pool._broken:
+        time.sleep(0.01)
+    assert two.all(squared, 0, [3, 4]) == [9, 16]
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ import multiprocessing
 import os
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from typing import Any, Final, Self, TypeVar
@@ -98,8 +98,10 @@ class Processes(Workers):
         deaths = 0
         while waiting:
             pool = self._pool = self._pool or self._hire()
-            futures = {pool.submit(_do, order, share): i for i, share in waiting.items()}
+            futures: dict[Future[bytes], int] = {}
             try:
+                for i, share in waiting.items():  # raises where a worker has died of the first before the last are handed over
+                    futures[pool.submit(_do, order, share)] = i
                 for future in as_completed(futures):
                     result, deaths = _read(future.result()), 0
                     del waiting[futures[future]]
