@@ -19,7 +19,7 @@ pytest.importorskip("fastapi", reason=SERVE)
 import zombicide_agents as agents
 import zombicide_env.play
 from zombicide_env import make_game
-from zombicide_env.games.zombicide.black_plague.world.box import quests
+from zombicide_env.games.zombicide import EDITIONS, room
 from zombicide_env.play import Session, views
 from zombicide_env.play.showing import packed
 
@@ -31,7 +31,7 @@ _ASK = """async ([texts, sentences]) => {
   const words = await import('/static/words.js');
   const part = ([what, rest]) => [words.term(what) ?? what, ...rest.map(words.nameOf)].join(' ');
   const chance = (text) => words.chanceParts(text).map(part).join('; ');
-  const say = { told: words.tell, title: words.tellTitle, act: words.actionWords, chance, refused: words.complaint,
+  const say = { told: words.tell, name: words.nameOf, title: words.tellTitle, act: words.actionWords, chance, refused: words.complaint,
     event: (text) => words.tellEvent(JSON.parse(text), sentences) };
   return texts.map(([kind, text]) => [text, say[kind](text)]);
 }"""
@@ -81,11 +81,13 @@ def english(rows: list[list[str]]) -> list[list[str]]:
     return [row for row in rows if re.search(r"[A-Za-z]{3,}", _NAMES.sub("", row[1]))]
 
 
-def test_black_plague_speaks_russian(russian: Any) -> None:
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_family_speaks_russian(russian: Any, edition: str) -> None:
     texts: set[tuple[str, str]] = set()
-    for quest in quests():
-        game = make_game("black_plague", quest=quest.id, max_rounds=6)
-        texts |= played(game, "greedy", 150 if quest.number < 3 else 0)
+    for number, quest in enumerate(room(edition, "world.box").quests()):
+        game = make_game(edition, quest=quest.id, max_rounds=6)
+        texts |= played(game, "greedy", 120 if number < 3 else 0)
+    texts |= {("name", skill) for skill in room(edition, "numbers.skills").SKILLS}
     assert len(texts) > 500
     assert english(russian(texts, game)) == []
 

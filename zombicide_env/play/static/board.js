@@ -30,6 +30,7 @@ export function drawPicture(box, svg) {
   if (!picture) return null;
   picture.removeAttribute("width");
   picture.removeAttribute("height");
+  for (const group of picture.querySelectorAll("g.para")) breakLines(group, tell(group.querySelector("title").textContent)); // fonts differ
   if (current() !== "en") translate(picture);
   stack(picture);
   enlarge(picture);
@@ -71,7 +72,6 @@ function enlarge(picture) {
 }
 
 function translate(picture) {
-  for (const group of picture.querySelectorAll("g.para")) breakLines(group, tell(group.querySelector("title").textContent));
   for (const text of picture.querySelectorAll("text")) {
     const told = text.closest("g.para") ? text.textContent : tell(text.textContent);
     if (told === text.textContent) continue;

@@ -40,7 +40,7 @@ export function showLog(table) {
 function row(table, entry) {
   const go = () => table.lookAgain(entry.n);
   const news = came(table, entry).map((event) => make("button", { type: "button", class: "news", onclick: go,
-    onmouseenter: () => mark(table.parts.board, event.at), onfocus: () => mark(table.parts.board, event.at), onmouseleave: () => mark(table.parts.board, []) }, tellEvent(event, table.view.sentences)));
+    onmouseenter: () => mark(table.parts.board, event.at), onfocus: () => mark(table.parts.board, event.at), onmouseleave: () => mark(table.parts.board, []) }, tellEvent(event, table.view.sentences, table.names)));
   const head = make("button", { type: "button", class: "deed", onclick: go }, make("b", {}, doer(table, entry)), ` ${deed(table, entry)} `, entry.c && chance(entry.c, entry.h));
   return make("li", { "data-n": String(entry.n), title: entry.t }, head, news);
 }
@@ -65,5 +65,5 @@ const deed = (table, entry) => (begins(entry) ? say("act.activate") : actionWord
 export function lastMove(table) {
   const entry = table.log[table.view.at - 1];
   if (!entry) return "";
-  return [`${doer(table, entry)}: ${deed(table, entry)}`, ...came(table, entry).map((event) => tellEvent(event, table.view.sentences))].join(". ");
+  return [`${doer(table, entry)}: ${deed(table, entry)}`, ...came(table, entry).map((event) => tellEvent(event, table.view.sentences, table.names))].join(". ");
 }

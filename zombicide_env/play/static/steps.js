@@ -130,7 +130,7 @@ export class Steps {
   }
 
   lines(beat) {
-    const said = beat.steps.map((step) => (step.k === "zombie_card" ? cardWords(step.v.card, step.v.level) : null) ?? tellEvent(step, this.table.view.sentences));
+    const said = beat.steps.map((step) => (step.k === "zombie_card" ? cardWords(step.v.card, step.v.level) : null) ?? tellEvent(step, this.table.view.sentences, this.table.names));
     return [...new Set(said)].map((words) => make("p", {}, words));
   }
 

@@ -20,6 +20,9 @@ const ORDER = ["decide", "move", "fight", "magic", "cards", "other", "rearrange"
 /** Facts of the header that belong to what is asked. */
 const ASKED = /^(Wounds coming|Attacker|No armour stops|Card gained|On the move|Roll)$/;
 
+/** Answers to what has just been rolled. */
+const OF_ROLL = /^(hit|reap|miss|reroll|accept|armour|save|sacrifice|strike|victim|draw)/;
+
 const isSlot = (tag) => tag.startsWith("slot:");
 
 /** The group of an action; cards are rearranged where a slot is named, not where somebody is given something. */
@@ -43,7 +46,7 @@ export function showTurn(table, focus) {
   const last = table.log[v.total - 1];
   const asked = v.board.facts.filter((f) => ASKED.test(f.label)).map((f) => make("span", { class: "fact" }, make("span", { class: "faint" }, `${tell(f.label)} `), badge(tell(f.text), f.colour)));
   const carry = v.legal.some((a) => a.k.filter(isSlot).length > 1);
-  fill(box, heading(table), asked.length > 0 && make("p", { class: "asked" }, asked), last?.c && make("p", { class: "rolled" }, chance(last.c, last.h)), carry && make("p", { class: "faint" }, say("room.drag")),
+  fill(box, heading(table), asked.length > 0 && make("p", { class: "asked" }, asked), last?.c && v.legal.some((a) => OF_ROLL.test(a.b)) && make("p", { class: "rolled" }, chance(last.c, last.h)), carry && make("p", { class: "faint" }, say("room.drag")),
     shown.map(([g, all]) => group(table, g, distinct(table, all), shown.length > 1)), cannot(v.cannot), form);
   if (typed !== null) { input.value = typed; input.focus(); }
   else if (focus !== null) ([...box.querySelectorAll("[data-act]")].find((e) => e.dataset.act === focus) ?? box.querySelector("[data-act]"))?.focus({ preventScroll: true });
@@ -78,7 +81,7 @@ function heading(table) {
 function ask(legal) {
   if (legal.some((a) => a.b === "end")) return say("ask.turn");
   const verbs = new Set(legal.map((a) => a.t.split(" ")[0]));
-  const verb = ["molotov", "refuse", "flee", "keep", "give", "receive", "put", ...verbs].find((v) => verbs.has(v) && has(`ask.${v}`));
+  const verb = ["molotov", "refuse", "flee", "save", "swap", "keep", "receive", "give", "put", ...[...verbs].filter((v) => v !== "done"), "done"].find((v) => verbs.has(v) && has(`ask.${v}`));
   return say(verb ? `ask.${verb}` : "ask.turn");
 }
 

@@ -42,19 +42,23 @@ function exact(text) {
   return table[language].terms[id] ?? table.en.terms[id] ?? null;
 }
 
+/** Skills that others lend, or that count from afar: guards_freeze_melee. */
+const WHOSE = /^(guards|brother_in_arms|range_2_plus)_(.+)$/;
+
 /** A term by its id or by its English words: short_bow, "Short Bow". */
 export function term(text) {
   const known = exact(text);
   if (known !== null) return known;
-  const parts = idOf(text).split(":");
-  if (parts.length === 2 && parts.every((part) => term(part) !== null)) return parts.map(term).join(": ");
+  const [, whose, rest] = idOf(text).match(WHOSE) ?? [];
+  const parts = whose ? [whose, rest] : idOf(text).split(":");
+  if (parts.length === 2 && parts.every((part) => term(part) !== null)) return parts.map(term).map((part, i) => (i < 1 && whose ? part.toLowerCase() : part)).join(": ");
   return null;
 }
 
 /** What somebody or something is called, by its id: short_bow -> Short bow; people count seats from 1, player_0 -> Player 1. */
 export function nameOf(id) {
   const seat = id.match(/^player_(\d+)$/);
-  const again = id.match(/^([a-z_]+)_(\d+)$/); // the second of its name
+  const again = id.match(/^([a-z_]+?)_?(\d+)$/); // the second of its name
   if (again && !seat && term(id) === null) return `${nameOf(again[1])} ${again[2]}`;
   return seat ? `${term("player") ?? "Player"} ${Number(seat[1]) + 1}` : term(id) ?? titled(id);
 }
@@ -116,27 +120,35 @@ export function tellTitle(title) {
   return `${tell(parts[1])}${parts[2] ? ` (${tell(parts[2])})` : ""}${parts[3] ? `: ${parts[3].split("; ").map(tell).join("; ")}` : ""}`;
 }
 
-/** One word of the notation as a reader would say it: zone labels stay as they are. */
+/** One word of the notation as a reader would say it: zone labels (4b, s2x0) stay as they are. */
 function word(token) {
-  return token.split("+").map((part) => term(part) ?? (/^[a-z][a-z0-9_:]{2,}$/.test(part) ? nameOf(part) : part)).join(" + ");
+  const one = (part) => term(part) ?? (/^[a-z][a-z0-9_:]{2,}$/.test(part) && !/^s\d+x\d+$/.test(part) ? nameOf(part) : part);
+  return token.split(".").map((part) => part.split("+").map(one).join(" + ")).join(", ");
 }
 
-/** An action in words: verb and what it is done to. */
+/** An action in words: its verb, with as many further words as there is a sentence for, and what it is done to. */
 export function actionWords(text) {
-  const [verb, ...rest] = text.split(" ");
-  const whole = rest.length ? `act.${text.replace(/ /g, "_")}` : `act.${verb}.alone`;
-  if (has(whole)) return say(whole);
-  const key = `act.${verb}`;
-  const said = has(key) ? say(key) : titled(verb);
-  return rest.length ? `${said}: ${rest.map(word).join(", ")}` : said;
+  const words = text.split(" ");
+  if (words.length === 1 && has(`act.${text}.alone`)) return say(`act.${text}.alone`);
+  const known = words.findLastIndex((_, i) => has(`act.${words.slice(0, i + 1).join("_")}`));
+  const said = known < 0 ? titled(words[0]) : say(`act.${words.slice(0, known + 1).join("_")}`);
+  const rest = words.slice(Math.max(0, known) + 1).map(word).join(", ");
+  return rest ? `${said}: ${rest}` : said;
 }
 
 /** What has happened, in the sentence that the game has for events of its kind. */
-export function tellEvent({ k, v }, sentences) {
+export function tellEvent({ k, v }, sentences, names = {}) {
   const said = sentences[k]?.[language] ?? sentences[k]?.en;
   if (!said) return [nameOf(k), ...Object.values(v).map(value)].join(" ");
-  return said.replace(/\{(\w+)\}/g, (_, name) => value(v[name] ?? "")).trim();
+  const put = (_, name, at) => {
+    const text = value(names[v[name]] ?? v[name] ?? "");
+    return COMMON.test(name) && at > 0 ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+  };
+  return said.replace(/\{(\w+)\}/g, put).replace(/ \(\)/g, "").trim();
 }
+
+/** What is no name, and stands in a sentence like any other word. */
+const COMMON = /^(category|colour|combat|cover|deck|level|project|reply|resource|result|roll|skill|slot|other_slot|source|tile|what|why|zombie|zombies)$/;
 
 /** A number or label as it is, a word as a reader would say it; of nothing nothing is said. */
 const value = (text) => (/^[+-]?\d/.test(text) ? text : text === "none" ? "" : word(text));
