@@ -15,6 +15,7 @@ pytest.importorskip("fastapi", reason=SERVE)
 
 from tests.play.wire import Client, Server, quick
 from zombicide_env import make_game
+from zombicide_env.conformance import check, load
 from zombicide_env.play import Person, Session
 from zombicide_env.render import svg
 from zombicide_env.replay.format import parse
@@ -201,7 +202,7 @@ def test_the_same_people_play_once_more(finished: tuple[Client, str]) -> None:
     assert played(client.server, following).header.seed != played(client.server, room).header.seed
 
 
-def test_a_position_is_taken_along_as_a_quest(finished: tuple[Client, str], tmp_path: Path) -> None:
+def test_a_position_is_taken_along_as_a_quest_and_as_a_vector(finished: tuple[Client, str], tmp_path: Path) -> None:
     """The quest begins where the position stands: zombies, doors and objectives as they are, survivors in their zones."""
     client, room = finished
     with client.enter(room) as table:
@@ -216,7 +217,14 @@ def test_a_position_is_taken_along_as_a_quest(finished: tuple[Client, str], tmp_
     scene = svg(game.scene(Session(game, [Person()], seed=1).state), panels=False)
     assert sorted(re.findall(r'data-tag="zombie:(\d+):(\w+)"', scene)) == sorted(zombies) != []
     assert game.quest.title == "Danse Macabre, round 3"
+    answer = client.http.get(f"/api/rooms/{room}/vector?at={total - 1}")
+    assert answer.status_code == 200, answer.text
+    file.write_text(answer.text, encoding="utf-8")
+    (vector,) = load(file)
+    assert check(vector).passed
+    assert "the game is over" in client.http.get(f"/api/rooms/{room}/vector?at={total}").json()["error"]
     other = client.create(game="hit_z_road", seats=["greedy"], seed=1)
     assert "no quests" in client.http.get(f"/api/rooms/{other}/quest?at=0").json()["error"]
     going_on = client.create(**quick())
-    assert "when the game is over" in client.http.get(f"/api/rooms/{going_on}/quest?at=0").json()["error"]
+    for kind in ("quest", "vector"):
+        assert "when the game is over" in client.http.get(f"/api/rooms/{going_on}/{kind}?at=0").json()["error"]

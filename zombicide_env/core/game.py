@@ -307,6 +307,12 @@ class Game(Protocol):
     def quest_file(self, state: Array) -> str:
         """The text of a file of a game of one's own that begins as the position stands; ValueError with the reason where there is none."""
 
+    def written(self, state: Array) -> Sequence[Any]:
+        """Ways to write the position as a conformance vector (``games.written.Written``), none where a vector cannot begin; ValueError."""
+
+    def script(self, chance: Sequence[str]) -> Mapping[str, Any]:
+        """The keys of a vector that script what ``chance`` has told of some steps; ValueError where none can."""
+
     def reference(self) -> Mapping[str, Any]:
         """What lies in the box, as plain data by id: ``survivors`` (level -> skills), ``zombie_cards`` (kind, and what it brings)."""
 

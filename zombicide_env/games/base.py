@@ -31,6 +31,7 @@ from ..core.words import closest_first, unknown
 from .explanations import NONE, Explanations
 from .plain import plain_scene
 from .prompts import compact, prompt
+from .written import Written
 
 Array = np.ndarray[Any, Any]
 
@@ -262,6 +263,14 @@ class CompiledGame:
     def quest_file(self, state: Array) -> str:
         """A quest that begins as the position stands; by default a game has no quests: ValueError."""
         raise ValueError(f"{self.id} has no quests")
+
+    def written(self, state: Array) -> Sequence[Written]:
+        """Ways to write the position as a conformance vector; by default there are none: ValueError."""
+        raise ValueError(f"positions of {self.id} cannot be written as a vector")
+
+    def script(self, chance: Sequence[str]) -> Mapping[str, Any]:
+        """The keys of a vector that script what ``chance`` has told; by default nothing."""
+        return {}
 
     def reference(self) -> Mapping[str, Any]:
         """What lies in the box, as plain data; by default nothing."""

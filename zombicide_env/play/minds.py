@@ -143,6 +143,12 @@ class Minds:
         job = Job(do, pickle.dumps(session.game), "", position, len(session.moves), games=games, moves=moves)
         return asyncio.wrap_future(self._workers.ask(owner, job))
 
+    async def vector(self, session: Session, at: int, owner: str) -> str:
+        """The position after ``at`` moves as a conformance vector; Failure where none can say it, or if it takes too long."""
+        job = Job("vector", pickle.dumps(session.game), "", replay=session.replay, at=at)
+        text: str = await asyncio.wrap_future(self._workers.ask(owner, job))
+        return text
+
     async def film(self, session: Session, owner: str) -> bytes:
         """A GIF of the game; Failure if that takes too long or cannot be done here."""
         made: bytes = await asyncio.wrap_future(

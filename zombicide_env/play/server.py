@@ -278,6 +278,16 @@ def _requests(app: FastAPI, rooms: Rooms, token: str) -> None:
         text = await room.study.quest(_who(request), max(0, at))
         return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{room.id}-{at}.yaml"'})
 
+    @app.get("/api/rooms/{name}/vector")
+    async def written(name: str, at: int, request: Request) -> Response:
+        """The position after so many moves as a conformance vector."""
+        count(request)
+        room = await rooms.find(name)
+        text = await room.study.vector(_who(request), max(0, at))
+        return PlainTextResponse(
+            text, headers={"Content-Disposition": f'attachment; filename="{room.session.game.id}-{room.id}-{at}.yaml"'}
+        )
+
     @app.get("/api/rooms/{name}/film")
     async def filmed(name: str, request: Request) -> Response:
         """The game as a GIF."""

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from . import views
 from .catalogue import Refusal
-from .minds import Minds
+from .minds import Failure, Minds
 from .session import Session
 from .store import Facts
 from .tally import tally
@@ -79,6 +79,16 @@ class Study:
                 return await asyncio.to_thread(self._session.game.quest_file, state)
             except ValueError as error:
                 raise Refusal(str(error)) from None
+
+    async def vector(self, who: str, at: int) -> str:
+        """A conformance vector of the position after ``at`` moves; Refusal where none can say it, or while the replay may not be had."""
+        if not self._room.may_download():
+            raise Refusal("a position can be taken along when the game is over")
+        account = self._room.account(who)
+        try:
+            return await self._minds.vector(self._session, account.position(min(at, account.total)), who)
+        except Failure as error:
+            raise Refusal(str(error)) from None
 
     async def tally(self) -> list[dict[str, Any]]:
         """What everybody has done, see ``tally``; Refusal while the game goes on."""

@@ -45,16 +45,17 @@ class Job:
     """``game`` is pickled; "act" and "explain" are about a position, and "act" seeds the player's own choices; "follow" plays a replay.
 
     "ends" plays ``games`` games from the position, "compare" as many after each of the ``moves`` (see ``outlook``); "film" makes one of a
-    replay (see ``film.short``).
+    replay (see ``film.short``), "vector" writes the position after ``at`` of its moves (see ``conformance.export``).
     """
 
-    do: Literal["load", "make", "act", "explain", "follow", "ends", "compare", "film"]
+    do: Literal["load", "make", "act", "explain", "follow", "ends", "compare", "film", "vector"]
     game: bytes
     spec: str
     position: Position | None = None
     seed: int = 0
     replay: Replay | None = None
     games: int = 0
+    at: int = 0
     moves: tuple[int, ...] = ()
 
 
@@ -135,11 +136,11 @@ def _answer(pipe: Connection, job: Job, players: _Players, bell: _Bell) -> tuple
             pipe.send(("begun", True))
             _follow(pipe, job, bell)
             return "thought", (None, 0.0)
-        if job.do in ("ends", "compare", "film"):
+        if job.do in _WORKS:
             with bell.heard(), _compiling(pipe):
                 pipe.send(("begun", True))
                 start = time.perf_counter()
-                return "thought", (_film(job) if job.do == "film" else _foresee(job), time.perf_counter() - start)
+                return "thought", (_WORKS[job.do](job), time.perf_counter() - start)
         game, player = players.get(job)
         if job.do == "make":
             return "made", None
@@ -165,12 +166,23 @@ def _film(job: Job) -> bytes:
     return short(job.replay)
 
 
+def _vector(job: Job) -> str:
+    from ..conformance.export import vector
+
+    assert job.replay is not None
+    return vector(job.replay, job.at)
+
+
 def _foresee(job: Job) -> Any:
     assert job.position is not None
     game, state = pickle.loads(job.game), job.position.state  # noqa: S301 - from the process that has started this one
     if job.do == "ends":
         return outlook.ends(game, state, job.games, job.seed)
     return outlook.compared(game, state, job.moves, job.games, job.seed, game.agents.index(job.position.decider))
+
+
+#: Jobs that ask no player.
+_WORKS: Final[dict[str, Callable[[Job], Any]]] = {"ends": _foresee, "compare": _foresee, "film": _film, "vector": _vector}
 
 
 def _think(job: Job, game: Game, player: Player) -> Any:

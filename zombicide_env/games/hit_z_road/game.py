@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from ...core.players import Mind
 from ...core.scene import Scene
 from ..base import DECISIONS, DECISIONS_FIELD, CompiledGame, check_choice
 from ..explanations import Explanations
+from ..written import Written
 from .actions import ACTIONS
 from .chance import chance
 from .content import cards, explanations
@@ -32,6 +33,7 @@ from .summary import summary
 from .targets import targets
 from .told import CODEC, NAMED
 from .world import build_world
+from .writing import script, write
 
 Array = np.ndarray[Any, Any]
 
@@ -107,6 +109,14 @@ class HitZRoad(CompiledGame):
     def describe(self, state: Array) -> dict[str, Any]:
         """The state as a nested dictionary of plain values."""
         return describe(self._world, state, self.mask(state))
+
+    def written(self, state: Array) -> Sequence[Written]:
+        """Ways to write the position as a conformance vector; ValueError with the reason where none can."""
+        return write(self._world, state, self.describe(state))
+
+    def script(self, chance: Sequence[str]) -> Mapping[str, Any]:
+        """The keys of a vector for what chance has told: dice and cards."""
+        return script(chance, alone=len(self._agents) == 1)
 
     def summary(self, state: Array, agent: str) -> dict[str, Any]:
         """Players, routes with what their cards hold, bids, the battle, what is asked; the same for every agent (HZ-14)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +17,7 @@ from ...core.players import Mind
 from ...core.scene import Scene
 from ..base import DECISIONS, DECISIONS_FIELD, CompiledGame, check_choice
 from ..explanations import Explanations
+from ..written import Written
 from .actions import ACTIONS
 from .chance import chance
 from .content import explanations
@@ -32,6 +33,7 @@ from .state import SCRATCH, STATE
 from .status import BOUNDS, Status
 from .told import CODEC, NAMED
 from .world import Config, build_world
+from .writing import script, write
 
 Array = np.ndarray[Any, Any]
 
@@ -207,6 +209,14 @@ class ZGame(CompiledGame):
     def describe_for(self, state: Array, seat: int) -> dict[str, Any]:
         """The same as far as a seat may know it (ZG-19.1)."""
         return describe_for(self._world, state, seat)
+
+    def written(self, state: Array) -> Sequence[Written]:
+        """Ways to write the position as a conformance vector; ValueError with the reason where none can."""
+        return write(self._world, state, self.describe(state), self._options)
+
+    def script(self, chance: Sequence[str]) -> Mapping[str, Any]:
+        """The keys of a vector for what chance has told: dice and cards."""
+        return script(chance)
 
     def summary(self, state: Array, agent: str) -> dict[str, Any]:
         """What the agent may know (ZG-19.1), without what says nothing; ``decision`` is the node."""

@@ -18,7 +18,7 @@ export function showAnalysis(table) {
   const here = table.foreseen?.at === table.view.at ? table.foreseen : null;
   if (!here) fill(box.querySelector(".found"));
   for (const button of box.querySelectorAll("[data-branch]")) button.disabled = !table.view.download;
-  box.querySelector("#quest").disabled = !table.view.download;
+  for (const id of ["quest", "vector"]) box.querySelector(`#${id}`).disabled = !table.view.download;
   for (const id of ["hundred", "moves"]) box.querySelector(`#${id}`).disabled = table.view.over && table.view.at === table.view.total;
 }
 
@@ -27,7 +27,7 @@ function build(table, box) {
   const branch = (spec) => make("button", { type: "button", class: "quiet", "data-branch": spec, title: say("analysis.branch.when"), onclick: () => go(table, spec).catch((error) => toast(complaint(error.message), "bad")) }, say(`analysis.branch.${spec}`));
   fill(box, make("div", { id: "analysis-box" }, make("h2", {}, say("analysis.title")),
     make("p", { class: "faint" }, say("analysis.note")),
-    make("div", { class: "acts" }, button("chances", () => chances(table)), button("hundred", () => hundred(table)), button("moves", () => moves(table)), branch("human"), branch("greedy"), button("quest", () => takeAlong(table)), wayBack(table.name)),
+    make("div", { class: "acts" }, button("chances", () => chances(table)), button("hundred", () => hundred(table)), button("moves", () => moves(table)), branch("human"), branch("greedy"), button("quest", () => takeAlong(table, "quest")), button("vector", () => takeAlong(table, "vector")), wayBack(table.name)),
     make("div", { class: "graph" }), make("div", { class: "found", "aria-live": "polite" })));
 }
 
@@ -131,12 +131,11 @@ async function go(table, spec) {
   location.hash = `#/room/${room}`;
 }
 
-/** The position as a quest file, to be played and changed. */
-async function takeAlong(table) {
-  const address = `/api/rooms/${table.name}/quest?at=${table.view.at}`;
-  const answer = await fetch(address);
+/** The position as a file: a quest, to be played and changed, or a conformance vector, to be checked. */
+async function takeAlong(table, what) {
+  const answer = await fetch(`/api/rooms/${table.name}/${what}?at=${table.view.at}`);
   if (!answer.ok) throw new Error((await answer.json()).error);
-  const link = make("a", { href: URL.createObjectURL(await answer.blob()), download: `${table.name}-${table.view.at}.yaml` });
+  const link = make("a", { href: URL.createObjectURL(await answer.blob()), download: `${what}-${table.name}-${table.view.at}.yaml` });
   link.click();
   URL.revokeObjectURL(link.href);
 }

@@ -15,6 +15,7 @@ from zombicide_env.core.players import Mind
 from zombicide_env.core.scene import Scene
 from zombicide_env.games.base import DECISIONS, CompiledGame, check_choice
 from zombicide_env.games.explanations import Explanations
+from zombicide_env.games.written import Written
 
 from ..table.board import Board, quest_board
 from ..table.cards import EquipmentCard
@@ -30,6 +31,7 @@ from .numbers.observation import OBSERVATION
 from .numbers.state import SCRATCH, STATE
 from .numbers.tasks import PLAYERS
 from .picture.page import scene
+from .positions.write import script, write
 from .rules.kernels import KERNELS
 from .rules.status import BOUNDS, Status
 from .words.aims import targets
@@ -236,6 +238,14 @@ class Zombicide(CompiledGame):
     def quest_file(self, state: Array) -> str:
         """A quest file that begins as the position stands; ValueError where none can."""
         return snapshot(self._quest, str(self._options["quest"]), self._board, state)
+
+    def written(self, state: Array) -> Sequence[Written]:
+        """Ways to write the position as a conformance vector: where somebody chooses an action in his turn, or who acts next."""
+        return write(self._world, state, self._names, self._board, self._quest)
+
+    def script(self, chance: Sequence[str]) -> Mapping[str, Any]:
+        """Dice, equipment and zombie cards; ValueError if a deck was shuffled."""
+        return script(self._world, chance)
 
     def reference(self) -> Mapping[str, Any]:
         """Skills of the survivors by danger level, and what zombie cards bring by danger level (``walker 2``)."""

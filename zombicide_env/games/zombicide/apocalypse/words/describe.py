@@ -237,7 +237,7 @@ def _actions(s: Any, i: int) -> int:
         return 0
     full = ACTIONS + int(s["skill"][i, SK.PLUS_1_ACTION]) + int(s["gift"][i])
     lying = zip(s["zm_active"][: s["zm_active_n"]], s["zm_target"], strict=False)
-    return max(2, full - sum(card - 1 == ZG2 and target == i for card, target in lying))
+    return int(max(2, full - sum(card - 1 == ZG2 and target == i for card, target in lying)))
 
 
 def _skills(w: Any, s: Any, i: int, names: Names) -> list[str]:

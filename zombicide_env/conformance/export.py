@@ -1,0 +1,192 @@
+"""A position of a recorded game as a vector: the position, or one shortly before it with the moves and the chance that led on.
+
+Nothing is taken on trust: what was written is read again, the moves are played, and what ``describe`` says and what is legal at the end
+must be the same as in the game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import yaml
+
+from ..core.game import Array, Game
+from ..games.written import Written
+from ..replay.format import Replay
+from ..replay.player import game_of, steps
+from ..replay.table import Table
+from .compare import differences
+from .coverage import rules_of
+from .positions import Position, builder
+from .runner import check
+from .vectors import Vector
+
+__all__ = ["vector"]
+
+_MOST: Final = 30  # moves that a vector may have
+_COURSE: Final = ("zombies_phase", "zombie_master_phase", "end_phase")  # what a round does by itself
+_PASSING: Final = ("round", "legal", "dice_left")  # what a vector says otherwise, or needs not say at its end
+_PLACE: Final = re.compile(r"\bpack\d")
+
+
+@dataclass(frozen=True)
+class _Moment:
+    """A state, what is legal in it, and the move that led to it with what chance gave (None: the game's beginning)."""
+
+    state: Array
+    texts: tuple[str, ...]
+    move: str = ""
+    chance: tuple[str, ...] = ()
+
+
+def vector(replay: Replay, at: int) -> str:
+    """The YAML text of a vector for the position after ``at`` moves.
+
+    Raises:
+        ValueError: no vector can say the position, with the reason.
+        ReplayError: the replay does not fit its game.
+    """
+    game = game_of(replay)
+    moments = _moments(replay, game, at)
+    if not moments[-1].texts:
+        raise ValueError("the game is over: a vector begins where somebody decides")
+    problem = ""
+    for start in range(at, max(-1, at - _MOST), -1):
+        for way in _ways(game, moments[start].state):
+            if isinstance(way, Written):
+                try:
+                    return _text(_document(game, way, moments[start:], at))
+                except ValueError as error:  # it is another position, or the form cannot say it
+                    problem = problem or str(error)
+            else:
+                problem = problem or way
+    problem = problem or "a vector begins where somebody chooses what to do in his turn, and nobody has shortly before"
+    raise ValueError(f"no vector can say this position: {problem}")
+
+
+class _Other(ValueError):
+    """What was written is another position."""
+
+
+def _ways(game: Game, state: Array) -> Sequence[Written | str]:
+    """Ways to write a position, or why there is none."""
+    try:
+        return list(game.written(state))
+    except ValueError as error:
+        return [str(error)]
+
+
+def _moments(replay: Replay, game: Game, at: int) -> list[_Moment]:
+    state = Table(game, replay.header.seed).state
+    found = [_Moment(state.copy(), tuple(game.legal_texts(state)))]
+    for _, step in zip(range(at), steps(replay, game), strict=False):
+        texts = tuple(game.legal_texts(step.state))
+        found.append(_Moment(step.state.copy(), texts, step.entry.text, tuple(game.chance(step.state))))
+    return found
+
+
+def _document(game: Game, way: Written, moments: Sequence[_Moment], at: int) -> dict[str, Any]:
+    """The whole vector: built, played and compared."""
+    last = moments[-1]
+    script = game.script([text for moment in moments[1:] for text in moment.chance])
+    document: dict[str, Any] = {**way.document, **script}
+    rules = [rules_of(game.id)[0].id]
+    head: dict[str, Any] = {"id": f"EXPORTED-{at}", "rules": rules, "title": f"Position after {at} moves", "game": game.id}
+        "id": f"EXPORTED-{at}",
+        "rules": [rules_of(game.id)[0].id],
+        "title": f"Position after {at} moves",
+        "game": game.id,
+    }
+    position = builder(game.id)(head | document | {"play": []})
+    play = [*_play(position, way, moments)]
+    here = game.written(last.state) if len(moments) > 1 else [way]
+    expect = here[0].expect if here else _renamed(game.describe(last.state), way.words)
+    _compare(position, {key: expect[key] for key in way.expect}, [_said(text, way.words) for text in last.texts])
+    decider = position.decider()
+    legal = [text for text in position.legal_texts() if position.is_legal(text)]
+    play.append({"only" if len(legal) == len(position.legal_texts()) else "legal": [f"{decider}: {text}" for text in legal]})
+    whole = head | document | {"play": play, "expect": _plain(position.describe())}
+    report = check(Vector(head["id"], game.id, head["title"], tuple(rules), whole))
+    if not report.passed:
+        raise _Other(report.line())
+    return whole
+
+
+def _play(position: Position, way: Written, moments: Sequence[_Moment]) -> Iterator[dict[str, str]]:
+    """The steps that lead from the document to the last of the moments, played."""
+    for step in way.first:
+        position.run(step["run"])
+        yield step
+    while way.over and position.decider() == way.over and position.is_legal("end"):
+        position.play("end")
+        yield {way.over: "end"}
+    for moment in moments[1:]:
+        yield from _go_on(position)
+        text, decider = _said(moment.move, way.words), position.decider()
+        if decider is None:
+            raise _Other("nobody decides where somebody did in the game")
+        position.play(text)
+        yield {decider: text}
+    yield from _go_on(position)
+
+
+def _go_on(position: Position) -> Iterator[dict[str, str]]:
+    """Phases do not change by themselves in a vector."""
+    for run in _COURSE:
+        if position.decider() is None and run in position.runs and position.describe().get("outcome") == "ongoing":
+            position.run(run)
+            yield {"run": run}
+
+
+def _compare(position: Position, expect: Mapping[str, Any], texts: Sequence[str]) -> None:
+    for path, there, here in differences(expect, position.describe(), position.whole):
+        if there == "face_down" or (path[-1] == "searched" and path[1] != position.decider()):
+            continue  # a vector knows what lies there; who has had his turn may search in his next one whatever he has done
+        raise _Other(f"{' '.join(map(str, path))} would be {here!r}, not {there!r}")
+    # a pack has no gaps in a vector, and some texts stand for several actions there
+    own, others = ({_PLACE.sub("pack", text) for text in all_} for all_ in (position.legal_texts(), texts))
+    if missing := sorted((own ^ others) - {text for text in own ^ others if not position.is_legal(text) and text not in others}):
+        raise _Other(f"{missing[0]!r} would be {'legal' if missing[0] in own else 'not legal'} there")
+
+
+def _said(text: str, words: Mapping[str, str]) -> str:
+    return " ".join(words.get(word, word) for word in text.split(" "))
+
+
+def _renamed(value: Any, words: Mapping[str, str]) -> Any:
+    if isinstance(value, Mapping):
+        return {_renamed(key, words): _renamed(entry, words) for key, entry in value.items()}
+    if isinstance(value, list):
+        return [_renamed(entry, words) for entry in value]
+    if isinstance(value, str):
+        return "-".join(words.get(part, part) for part in value.split("-"))
+    return value
+
+
+def _plain(found: Mapping[str, Any]) -> dict[str, Any]:
+    """What is expected: everything but what is empty, and what belongs to the moment."""
+    kept: dict[str, Any] = _filled({key: value for key, value in found.items() if key not in _PASSING})
+    return kept
+
+
+def _filled(value: Any) -> Any:
+    if not isinstance(value, Mapping):
+        return value
+    entries = ((key, _filled(entry)) for key, entry in value.items())
+    return {key: entry for key, entry in entries if entry not in ({}, [], None, 0)}
+
+
+def _text(document: Mapping[str, Any]) -> str:
+    return yaml.dump([document], Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=140, default_flow_style=None)
+
+
+class _Dumper(yaml.SafeDumper):
+    """Grids stand as they look."""
+
+
+_Dumper.add_representer(
+    str, lambda dumper, text: dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
+)

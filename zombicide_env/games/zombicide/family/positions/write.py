@@ -1,0 +1,225 @@
+"""A position written as the text of a conformance vector: the reverse of ``place``.
+
+What the form of vectors cannot say is not said, and not everything that it cannot say is known here: who writes a vector reads it again and
+compares (``conformance.export``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import numpy as np
+
+from ....written import Written
+from ...table.board import DOOR_LINKS, LINE, OPENING, WALL, Board, grid_board
+from ...table.codes import CLOSED, OPEN, STREET, TOKEN_COLOURS
+from ...table.quest_types import Quest
+from ..edition import KINDS, SLOT_NAMES
+from ..numbers import decisions as ASK
+from ..numbers.facts import level_of
+from ..numbers.layout import PACK
+from ..words.describe import describe
+from ..words.names import Names
+from ..words.notation import decision
+from ..world.box import box, quests
+from . import own
+
+__all__ = ["script", "write"]
+
+Array = np.ndarray[Any, Any]
+
+_LABEL: Final = re.compile(r"(\d+)([A-Za-z])(\w*)")  # of quests; those of vectors begin with their letter
+_UNSAID: Final = ("round", "decks", "dice_left")  # vectors begin with a round and decks of their own
+_SCRIPTS: Final = {"dice": "dice", "equipment": "equipment_cards", "zombies": "zombie_cards"}
+
+
+def write(world: Array, state: Array, names: Names, board: Board, quest: Quest) -> list[Written]:
+    """Ways to write a position: none unless somebody chooses an action in his turn, or who acts next.
+
+    Raises:
+        ValueError: no vector can say it, with the reason.
+    """
+    w, s = world[0], state[0]
+    code, actor = decision(state)
+    if code not in (ASK.TURN, ASK.ACTIVATE):
+        return []
+    if quest not in quests():
+        raise ValueError("vectors know the quests of the box only")
+    if s["invisible"].any():
+        raise ValueError("vectors know no Invisibility")
+    labels = [_LABEL.sub(r"\2\1\3", zone) for zone in names.zones]
+    said = replace(names, zones=tuple(labels))
+    bare = state.copy()
+    bare["hidden"] = 0  # the colours of all objectives are known
+    told = describe(world, bare, said)
+    expect = {key: value for key, value in told.items() if key not in _UNSAID}
+    document = _document(w, s, said, told, board, quest)
+    words = dict(zip(names.zones, labels, strict=True))
+    done = [i for i in range(int(w["n_survivors"])) if s["acted"][i] and i != actor]
+    if code == ASK.TURN:
+        survivors = _survivors(w, s, said, expect, [*done, actor], {actor: int(s["actions"][actor])})
+        return [Written(document | {"survivors": survivors, "turn": names.survivors[actor]}, expect, words)]
+    if not done:
+        ring = list(document["players"].items())  # the End Phase hands the token on
+        turned = dict([*ring[-1:], *ring[:-1]])
+        survivors = _survivors(w, s, said, expect, [], {})
+        return [Written(document | {"survivors": survivors, "players": turned}, expect, words, ({"run": "end_phase"},))]
+    return [
+        Written(
+            document | {"survivors": _survivors(w, s, said, expect, [*(i for i in done if i != last), last], {last: 0})}
+            | {"turn": names.survivors[last]},
+            expect,
+            words,
+            over=names.survivors[last],
+        )
+        for last in reversed(done)
+        if s["alive"][last] and s["zone"][last] >= 0
+    ]  # fmt: skip
+
+
+def script(world: Array, chance: Iterable[str]) -> dict[str, list[Any]]:
+    """The keys that script what chance gave in some steps; ValueError where none can."""
+    found: dict[str, list[Any]] = {}
+    for text in chance:
+        what, *rest = text.split()
+        if what == "shuffle":
+            raise ValueError("a deck was shuffled on the way")
+        if what in _SCRIPTS:
+            told = [own.zombie_card(world[0], int(n)) for n in rest] if what == "zombies" else rest
+            found.setdefault(_SCRIPTS[what], []).extend(map(int, told) if what == "dice" else told)
+    return found
+
+
+# ---- the document ----------------------------------------------------------------------------------------------------
+
+
+def _document(w: Any, s: Any, names: Names, told: dict[str, Any], board: Board, quest: Quest) -> dict[str, Any]:
+    """Everything but the survivors and whose turn it is."""
+    zones = names.zones
+    laid = _board(w, s, names, told, board)
+    own_keys = own.keys(w, s, names, told, laid)
+    n = int(w["n_players"])
+    ring = [(int(s["first_player"]) + p) % n for p in range(n)]
+    here = [(name, int(w["player_of"][i])) for i, name in enumerate(names.survivors) if name in told["survivors"]]
+    teams = {names.players[p]: [name for name, player in here if player == p] for p in ring}
+    discard = [card for card, copies in told["discards"]["equipment"].items() for _ in range(copies)]
+    pile = [own.zombie_card(w, int(card)) for card in s["zdiscard"][: s["zdiscard_n"]]]
+    return {
+        "quest": quest.number,
+        "board": laid,
+        "players": teams,
+        **{name: True for name in ("automatic", "strict_all_survivors") if w[name]},
+        "zombies": _census(s, zones),
+        "supply": {kind: int(s["supply"][k]) for k, kind in enumerate(KINDS)},
+        "noise": {zone: int(s["noise"][z]) for z, zone in enumerate(zones) if s["noise"][z]},
+        "decks": {"equipment": {"discard": discard}, "zombie": {"discard": pile}},
+        **{key: value for key, value in own_keys.items() if value},
+    }
+
+
+def _census(s: Any, zones: Sequence[str]) -> dict[str, dict[str, int]]:
+    """Zombies of zones by kind; Necromancers stand in a list of their own."""
+    kinds = [k for k, kind in enumerate(KINDS) if kind != "necromancer"]
+    found = {zone: {KINDS[k]: int(s["zombies"][z, k]) for k in kinds if s["zombies"][z, k]} for z, zone in enumerate(zones)}
+    return {zone: census for zone, census in found.items() if census}
+
+
+def _board(w: Any, s: Any, names: Names, told: dict[str, Any], board: Board) -> dict[str, Any]:
+    zones = names.zones
+    wide = max(map(len, zones))
+    rows = (" ".join((zones[z] if z >= 0 else ".").ljust(wide) for z in row).rstrip() for row in board.grid)
+    cells, links = "\n".join(rows) + "\n", _links(s, zones, board)
+    vaults = {
+        zones[vault.zone]: {
+            "doors": [zones[z] for number in vault.doors for z in board.doors[number].zones if z != vault.zone],
+            "colour": "yellow" if vault.colour == "yellow" else "violet",
+        }
+        for vault in board.vaults
+    }
+    if _sight(grid_board(cells, links, vaults)) != _sight(board):
+        raise ValueError("two zones of this board are joined at some of their sides only, and that matters for sight")
+    found: dict[str, Any] = {"cells": cells, "links": links, "spawn": []}
+    for zone, colour in zip(s["token_zone"][: s["n_tokens"]], s["token_colour"], strict=False):
+        found["spawn"].append(zones[zone] + (f":{TOKEN_COLOURS[colour]}" if TOKEN_COLOURS[colour] != "red" else ""))
+    found["exit"] = [zone for z, zone in enumerate(zones) if w["exit_zone"][z]]
+    found["objectives"] = {zone: colour for zone, colour in told["objectives"].items() if colour}
+    found["vaults"] = vaults
+    return {key: value for key, value in found.items() if value}
+
+
+def _sight(board: Board) -> list[set[tuple[int, int, frozenset[tuple[int, ...]]]]]:
+    """What every zone sees: zone, range, the doors between them by their zones."""
+    doors = [tuple(sorted(door.zones)) for door in board.doors]
+    return [{(ray.zone, ray.range, frozenset(doors[door] for door in ray.doors)) for ray in rays} for rays in board.rays]
+
+
+def _links(s: Any, zones: Sequence[str], board: Board) -> dict[str, str]:
+    """What joins zones that touch, and vaults with the zones at their doors, as it is now."""
+    found: dict[str, str] = {}
+    for (first, second), borders in _touching(board).items():
+        sides = [board.borders.get(border, WALL) for border in borders]
+        kind = next((side for side in sides if side != WALL), WALL)
+        name = f"{zones[first]}-{zones[second]}"
+        if kind == WALL:
+            if board.kinds[first] == board.kinds[second] == STREET:
+                found[name] = "wall"
+        elif kind == OPENING:
+            found[name] = "passage"
+        elif kind != LINE:
+            found[name] = _door(int(s["door"][kind]), board.doors[kind].key)
+    for vault in board.vaults:
+        for number in vault.doors:
+            (other,) = (z for z in board.doors[number].zones if z != vault.zone)
+            found[f"{zones[other]}-{zones[vault.zone]}"] = _door(int(s["door"][number]), board.doors[number].key)
+    return found
+
+
+def _door(state: int, key: int) -> str:
+    """The link of a door in that state."""
+    if state in (OPEN, CLOSED):
+        return "open door" if state == OPEN else "closed door"
+    return next(word for word, (start, needed, _) in DOOR_LINKS.items() if (start, needed) == (state, key))
+
+
+def _touching(board: Board) -> dict[tuple[int, int], list[Any]]:
+    """Pairs of zones with the borders at which they touch."""
+    found: dict[tuple[int, int], list[Any]] = {}
+    for r, row in enumerate(board.grid):
+        for c, zone in enumerate(row):
+            for cell in ((r, c + 1), (r + 1, c)):
+                other = board.zone_at(cell)
+                if zone >= 0 and other >= 0 and zone != other:
+                    found.setdefault((min(zone, other), max(zone, other)), []).append(((r, c), cell))
+    return found
+
+
+# ---- survivors -------------------------------------------------------------------------------------------------------
+
+
+def _survivors(
+    w: Any, s: Any, names: Names, told: dict[str, Any], first: Sequence[int], actions: dict[int, int]
+) -> dict[str, dict[str, Any]]:
+    """Those of ``first`` in this order, then the others; ``told`` is what ``describe`` says."""
+    order = [*first, *(i for i, name in enumerate(names.survivors) if i not in first and name in told["survivors"])]
+    found = {}
+    for i in order:
+        name = names.survivors[i]
+        found[name] = _survivor(s, i, name, told["survivors"][name]) | ({"actions": actions[i]} if i in actions else {})
+    return found
+
+
+def _survivor(s: Any, i: int, name: str, told: dict[str, Any]) -> dict[str, Any]:
+    if not told["alive"]:
+        return {"alive": False, "xp": told["xp"]}
+    sheet = box().sheet(name)
+    known = Counter(sheet.blue if sheet else ()) + Counter(["plus_1_action"] if level_of(int(s["xp"][i])) else [])
+    pack = [slot for slot in range(PACK, len(SLOT_NAMES)) if s["inv"][i, slot]]  # a vector lists the cards without the gaps
+    called = {slot: SLOT_NAMES[PACK + pack.index(slot) if slot in pack else slot] for slot in [*range(PACK), *pack]}
+    found = {key: told[key] for key in (*SLOT_NAMES[:PACK], "pack", "xp", "wounds", *own.SURVIVOR) if told.get(key)}
+    unloaded = [name for slot, name in called.items() if SLOT_NAMES[slot] in told["unloaded"]]
+    skills = list((Counter(told["skills"]) - known).elements())
+    return {"zone": told["zone"], **found, **({"unloaded": unloaded} if unloaded else {}), **({"skills": skills} if skills else {})}
