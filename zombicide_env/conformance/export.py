@@ -95,11 +95,6 @@ def _document(game: Game, way: Written, moments: Sequence[_Moment], at: int) -> 
     document: dict[str, Any] = {**way.document, **script}
     rules = [rules_of(game.id)[0].id]
     head: dict[str, Any] = {"id": f"EXPORTED-{at}", "rules": rules, "title": f"Position after {at} moves", "game": game.id}
-        "id": f"EXPORTED-{at}",
-        "rules": [rules_of(game.id)[0].id],
-        "title": f"Position after {at} moves",
-        "game": game.id,
-    }
     position = builder(game.id)(head | document | {"play": []})
     play = [*_play(position, way, moments)]
     here = game.written(last.state) if len(moments) > 1 else [way]
