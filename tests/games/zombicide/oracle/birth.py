@@ -142,10 +142,15 @@ def _turn(table: Table, start: float | None, zone: str) -> float:
 
 def open_door(table: Table, here: str, there: str) -> Play[None]:
     """A door opens; a building that it opens for the first time is filled (BP-12)."""
+    table.board.border(here, there).open = True
+    yield from spawn_sequence(table, (yield from rooms_to_fill(table, there, None)))
+
+
+def rooms_to_fill(table: Table, there: str, who: str | None) -> Play[list[str]]:
+    """Rooms behind a door that has opened, in the order that ``who`` names; none if there is no building, or one that is open already."""
     board = table.board
-    board.border(here, there).open = True
     if not board.is_room(there) or there in board.revealed:
-        return
+        return []
     rooms = [zone for zone in board.zones if zone in board.building(there)]
     board.revealed |= set(rooms)
     depth = {there: 0}  # BP-12.R2: over the openings of the building
@@ -159,6 +164,6 @@ def open_door(table: Table, here: str, there: str) -> Play[None]:
     order: list[str] = []
     while len(order) < len(rooms):
         left = sorted((room for room in rooms if room not in order), key=lambda room: depth[room])
-        answer = yield from table.ask(None, [f"order {room}" for room in left], partial(str, f"order {left[0]}"))
+        answer = yield from table.ask(who, [f"order {room}" for room in left], partial(str, f"order {left[0]}"))
         order.append(answer.removeprefix("order "))
-    yield from spawn_sequence(table, order)
+    return order

@@ -6,65 +6,29 @@ from functools import partial
 
 from tests.games.zombicide.oracle.asking import SLOTS, Card, Play, Undefined
 from tests.games.zombicide.oracle.birth import place
+from tests.games.zombicide.oracle.carrying import arrange, may_swap, own_step, own_steps
 from tests.games.zombicide.oracle.table import Survivor
-from tests.games.zombicide.oracle.turn import Turn, fits, may_swap
+from tests.games.zombicide.oracle.turn import Turn, fits
 
 DUAL = ("axe", "dagger", "hammer", "short_sword", "sword", "hand_crossbow", "repeating_crossbow")
 DUAL_SPELLS = ("death_strike", "fireball", "lightning_bolt", "mana_blast", "inferno")
 
 
-def swap(one: Survivor, slot: str, other: Survivor, place: str) -> None:
-    card, there = one.slots.pop(slot), other.slots.pop(place, None)
-    other.slots[place] = card
-    if there is not None:
-        one.slots[slot] = there
-
-
-def own_steps(survivor: Survivor) -> list[str]:
-    puts = [f"put {a} {b}" for a in SLOTS for b in SLOTS if may_swap(survivor, a, survivor, b)]
-    return puts + [f"drop {slot}" for slot in survivor.slots]
-
-
-def own_step(turn: Turn, survivor: Survivor, answer: str) -> None:
-    verb, *slots = answer.split()
-    if verb == "drop":
-        turn.table.drop(survivor, slots[0])
-    else:
-        swap(survivor, slots[0], survivor, slots[1])
-
-
-def arrange(turn: Turn, survivor: Survivor, partner: Survivor | None = None, *, asked: bool = False) -> Play[None]:
-    """A rearrangement, or the actor's part of a trade (BP-11.R11)."""
-    table = turn.table
-    while True:
-        answers = ["done", *own_steps(survivor)]
-        if partner is not None:
-            answers += [f"give {a} {b}" for a in SLOTS for b in SLOTS if may_swap(survivor, a, partner, b)]
-            answers += [f"receive {a} {b}" for a in SLOTS for b in SLOTS if may_swap(partner, a, survivor, b)]
-        automatic, table.automatic = table.automatic, table.automatic and not asked
-        answer = yield from table.ask(survivor.name, answers, partial(str, "done"))
-        table.automatic = automatic
-        verb, *slots = answer.split()
-        if verb == "done":
-            return
-        if verb == "give" and partner is not None:
-            swap(survivor, slots[0], partner, slots[1])
-        elif verb == "receive" and partner is not None:
-            swap(partner, slots[0], survivor, slots[1])
-        else:
-            own_step(turn, survivor, answer)
+def passes(giver: Survivor, taker: Survivor) -> list[tuple[str, str]]:
+    return [(a, b) for a in SLOTS for b in SLOTS if may_swap(giver, a, taker, b, fits)]
 
 
 def reorganise(turn: Turn) -> Play[None]:
     turn.by.actions -= 1
-    yield from arrange(turn, turn.by, asked=True)
+    yield from arrange(turn.table, turn.by, None, passes, asked=True)
 
 
 def trade(turn: Turn, name: str) -> Play[None]:
+    """BP-11.R11."""
     turn.by.actions -= 1
     partner = turn.table.survivor(name)
-    yield from arrange(turn, turn.by, partner, asked=True)
-    yield from arrange(turn, partner)
+    yield from arrange(turn.table, turn.by, partner, passes, asked=True)
+    yield from arrange(turn.table, partner, None, passes)
 
 
 def gain_card(turn: Turn, card: Card, *, drawn: bool = False) -> Play[bool]:
@@ -74,7 +38,7 @@ def gain_card(turn: Turn, card: Card, *, drawn: bool = False) -> Play[bool]:
     extra: Card | None = None
     while True:
         keeps = [f"keep {slot}" for slot in SLOTS if slot not in by.slots and fits(by, card.name, slot)]
-        answers = [*keeps, "discard", *own_steps(by)]
+        answers = [*keeps, "discard", *own_steps(by, passes)]
         answers += ["use destiny"] if drawn and by.has("destiny") and "destiny" not in turn.used else []
         answers += [] if matched else ["use matching_set"]
         default = (keeps or ["discard"])[0] if matched else "use matching_set"
@@ -93,7 +57,7 @@ def gain_card(turn: Turn, card: Card, *, drawn: bool = False) -> Play[bool]:
         elif verb in ("keep", "discard"):
             break
         else:
-            own_step(turn, by, answer)
+            own_step(table, by, answer)
     if verb == "keep":
         by.slots[words[0]] = card
     else:
@@ -136,4 +100,4 @@ def search(turn: Turn) -> Play[None]:
             left += 1
         elif (yield from gain_card(turn, Card(name), drawn=True)):
             left += 1
-    yield from arrange(turn, by)
+    yield from arrange(table, by, None, passes)

@@ -6,7 +6,8 @@ from functools import partial
 
 from tests.games.zombicide.oracle.asking import HANDS, SLOTS, Card, Play, Undefined
 from tests.games.zombicide.oracle.birth import open_door
-from tests.games.zombicide.oracle.cards import arrange, gain_card, reorganise, search, trade
+from tests.games.zombicide.oracle.cards import gain_card, passes, reorganise, search, trade
+from tests.games.zombicide.oracle.carrying import arrange
 from tests.games.zombicide.oracle.fight import Attack, remove_token
 from tests.games.zombicide.oracle.horde import Activation
 from tests.games.zombicide.oracle.table import BLUE_SKILLS
@@ -63,19 +64,11 @@ def _gain(turn: Turn, points: int) -> None:
 # ---- moving
 
 
-def _pay_move(turn: Turn, cost: int) -> None:
-    blitz = min(cost, turn.blitz)
-    free = min(cost - blitz, turn.free["move"])
-    turn.blitz -= blitz
-    turn.free["move"] -= free
-    turn.by.actions -= cost - blitz - free
-
-
 def _move(turn: Turn, zone: str) -> Play[None]:
     if turn.run:
         turn.run = False
     else:
-        _pay_move(turn, 1 + turn.penalty())
+        turn.pay_move(1 + turn.penalty())
     turn.by.zone = zone
     return
     yield
@@ -229,7 +222,7 @@ def _take(turn: Turn, card: str = "") -> Play[None]:
     if card:
         turn.things.vaults[turn.here].remove(card)
         yield from gain_card(turn, Card(card))
-        yield from arrange(turn, turn.by)
+        yield from arrange(turn.table, turn.by, None, passes)
         return
     colour = turn.things.objectives.pop(turn.here)
     if colour == "blue":

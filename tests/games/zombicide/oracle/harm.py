@@ -7,7 +7,8 @@ from fractions import Fraction
 from functools import partial
 from math import comb
 
-from tests.games.zombicide.oracle.asking import SLOTS, Play
+from tests.games.zombicide.oracle.asking import Play
+from tests.games.zombicide.oracle.carrying import suffer
 from tests.games.zombicide.oracle.table import Survivor, Table
 
 ARMOUR = {"leather_armour": 5, "chainmail": 4, "plate_armour": 3}
@@ -22,13 +23,13 @@ def zombie_wounds(table: Table, survivor: Survivor, assigned: Counter[str]) -> P
         wounds["abomination" if wounds["abomination"] else next(kind for kind in wounds if wounds[kind])] -= 1  # BP-22.R9
     sure = wounds["abomination"]
     left = yield from _armour(table, survivor, wounds.total() - sure)
-    yield from _suffer(table, survivor, left + sure)
+    yield from suffer(table, survivor, left + sure, drops=survivor.has("is_that_all_youve_got") > 0)
 
 
 def friendly_fire(table: Table, survivor: Survivor, hits: int, damage: int) -> Play[None]:
     """One survivor suffers the misses of another (BP-13.22)."""
     left = yield from _armour(table, survivor, hits)
-    yield from _suffer(table, survivor, left * damage)
+    yield from suffer(table, survivor, left * damage, drops=survivor.has("is_that_all_youve_got") > 0)
 
 
 def _armour(table: Table, survivor: Survivor, number: int) -> Play[int]:
@@ -77,25 +78,6 @@ def _hope(dice: int, chance: Fraction, rerolls: int) -> Fraction:
     again = _hope(dice, chance, rerolls - 1)
     odds = [comb(dice, n) * chance**n * (1 - chance) ** (dice - n) for n in range(dice + 1)]
     return sum((odd * (again if 2 * n < dice else n) for n, odd in enumerate(odds)), Fraction(0))
-
-
-def _suffer(table: Table, survivor: Survivor, wounds: int) -> Play[None]:
-    if survivor.has("is_that_all_youve_got"):
-        while wounds and survivor.slots:
-            drops = [f"drop {slot}" for slot in survivor.slots]
-            answer = yield from table.ask(survivor.name, ["accept", *drops], partial(_sacrifice, survivor, wounds))
-            if answer == "accept":
-                break
-            table.drop(survivor, answer.removeprefix("drop "))
-            wounds -= 1
-    survivor.wounds = min(3, survivor.wounds + wounds)
-
-
-def _sacrifice(survivor: Survivor, wounds: int) -> str:
-    """BP-D-23."""
-    if survivor.wounds + wounds < 3 or survivor.wounds + wounds - len(survivor.slots) >= 3:
-        return "accept"
-    return f"drop {max(survivor.slots, key=SLOTS.index)}"
 
 
 def deaths(table: Table) -> None:

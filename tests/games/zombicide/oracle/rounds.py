@@ -13,32 +13,27 @@ from tests.games.zombicide.oracle.birth import spawn_step
 from tests.games.zombicide.oracle.deeds import deed
 from tests.games.zombicide.oracle.horde import Activation, ritual
 from tests.games.zombicide.oracle.lockstep import Lockstep
+from tests.games.zombicide.oracle.ring import Ring
 from tests.games.zombicide.oracle.table import Survivor, Table
 from tests.games.zombicide.oracle.turn import Things, Turn
 
 
-class Rounds:
+class Rounds(Ring[Survivor]):
     """A position played on for some rounds by the engine and by the oracle."""
 
     def __init__(self, document: Mapping[str, Any], rng: Random) -> None:
-        self.rng = rng
-        self.pair = Lockstep(document, rng, Table.read)
-        self.table: Table = self.pair.table
+        super().__init__(Lockstep(document, rng, Table.read), rng)
         self.things = Things.read(document)
         self.exits: list[str] = document["board"].get("exit", [])
         self.gifts: Counter[str] = Counter()
-        self.killed_in: dict[str, set[str]] = {}
-        names = [one.name for one in self.table.survivors]
-        self.acted = set(names[: names.index(self.table.turn or "")])
-        self.go = self._player_of(self.table.turn or "")
 
     def play(self, rounds: int) -> int:
         """So many rounds; returns the number of decisions that were compared."""
         pair = self.pair
         self.table.link = self._link_turns
-        self._turn(self.table.survivor(self.table.turn or ""))
+        self.turn(self.table.survivor(self.table.turn or ""))
         for _ in range(rounds):
-            self._players_phase()
+            self.players_phase()
             for step, phase in (("zombies_phase", self._zombies_phase), ("end_phase", self._end_phase)):
                 if not pair.over:
                     pair.run(step, phase())
@@ -46,40 +41,15 @@ class Rounds:
 
     # ---- Players' Phase
 
-    def _player_of(self, name: str) -> int:
-        return next(number for number, names in enumerate(self.table.players) if name in names)
-
-    def _players_phase(self) -> None:
-        """BP-3.2, BP-3.R5."""
-        for _ in self.table.players:
-            while not self.pair.over and (waiting := self._waiting()):
-                self._activate(waiting)
-            self.go = (self.go + 1) % len(self.table.players)
-        if not self.pair.over:
-            self.pair.same(self.pair.position.decider(), None, "who decides after the last turn")
-
-    def _waiting(self) -> list[Survivor]:
+    def waiting(self) -> list[Survivor]:
         names = self.table.players[self.go]
         waiting = [one for one in self.table.in_play() if one.name not in self.acted]
         own = [one for one in waiting if one.name in names]
         return [one for one in waiting if one in own or one.has("tactician")] if own else []  # BP-22.70
 
-    def _activate(self, waiting: list[Survivor]) -> None:
+    def turn(self, by: Survivor) -> None:
         pair = self.pair
-        one = next(one for one in waiting if one.name in self.table.players[self.go])  # BP-D-36
-        if len(waiting) > 1 and not self.table.automatic:
-            asked = next(other.name for other in self.table.in_play() if other.name in self.table.players[self.go])
-            pair.same(pair.position.decider(), asked, "who activates")
-            pair.same(sorted(pair.position.legal_texts()), sorted(f"activate {other.name}" for other in waiting), "who may be activated")
-            one = self.rng.choice(waiting)
-            pair.questions += 1
-            pair.steps.append({asked: f"activate {one.name}"})
-            pair.position.play(f"activate {one.name}")
-        self.table.turn = one.name
-        self._turn(one)
-
-    def _turn(self, by: Survivor) -> None:
-        pair = self.pair
+        self.table.turn = by.name
         own = self._begin(by)
         ended = False
         while not pair.over and not ended and own.goes_on():
@@ -174,15 +144,9 @@ class Rounds:
                 card.loaded = True
             if one.in_play and one.has("regeneration"):
                 one.wounds = 0
-        self.killed_in.clear()
-        self.acted.clear()
         table.phase = "players"
         if not table.in_play():
             raise Undefined
-        for _ in table.players:
-            table.first_player = (table.first_player + 1) % len(table.players)
-            if any(one.name in table.players[table.first_player] for one in table.in_play()):
-                break
-        self.go = table.first_player
+        self.next_round()
         return
         yield

@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.games.zombicide.oracle.asking import HANDS, SLOTS, Asking, Card, GameOver, Play, Undefined
+from tests.games.zombicide.oracle.asking import HANDS, SLOTS, Play, Undefined
 from tests.games.zombicide.oracle.board import Board
+from tests.games.zombicide.oracle.carrying import cards_of
+from tests.games.zombicide.oracle.pieces import Miniature, Person, Pieces
 
 KINDS = ("walker", "fatty", "runner", "abomination", "necromancer")
 BOX = {"walker": 35, "fatty": 14, "runner": 14, "abomination": 1, "necromancer": 1}  # BP-1.2
-LEVELS = ((0, "blue"), (7, "yellow"), (19, "orange"), (43, "red"))  # BP-8.3
 BLUE_SKILLS = {"nelly": "free_move_action", "clovis": "plus_1_die_melee"}  # ID cards used here
 
 
@@ -26,27 +27,17 @@ class Token:
 
 
 @dataclass(eq=False)
-class Zombie:
-    """One miniature; the last three fields are a Necromancer's."""
+class Zombie(Miniature):
+    """One zombie; the fields are a Necromancer's."""
 
-    kind: str
-    zone: str
     entry: str | None = None
     token: Token | None = None
 
 
 @dataclass(eq=False)
-class Survivor:
-    """One survivor."""
+class Survivor(Person):
+    """One survivor, and what is said of him for a time."""
 
-    name: str
-    zone: str | None
-    alive: bool
-    wounds: int
-    xp: int
-    actions: int
-    skills: list[str]
-    slots: dict[str, Card]
     rotten: bool = False
     invisible: bool = False
     tough_used: bool = False
@@ -55,27 +46,16 @@ class Survivor:
         """How often he has the skill."""
         return self.skills.count(skill)
 
-    @property
-    def in_play(self) -> bool:
-        return self.alive and self.zone is not None
-
     def in_hand(self, name: str) -> int:
         """How many such cards he has in a hand; a hand card in the body slot counts as in hand (BP-9.4)."""
         return sum(card.name == name for slot, card in self.slots.items() if slot in HANDS)
 
-    def level(self) -> int:
-        return sum(self.xp >= xp for xp, _ in LEVELS) - 1
-
 
 @dataclass(eq=False)
-class Table(Asking):
+class Table(Pieces[Survivor, Zombie]):
     """A position: the board and all that lies on it."""
 
     board: Board
-    survivors: list[Survivor]
-    zombies: list[Zombie]
-    supply: Counter[str]
-    noise: Counter[str]
     tokens: list[Token]
     first_spawn: str | None
     limit: int
@@ -84,8 +64,6 @@ class Table(Asking):
     cabal: bool
     turn: str | None
     phase: str = "players"
-    outcome: str = "ongoing"
-    defeat: str | None = None
     loud: tuple[str, Survivor] | None = None  # zone and who is loud
     players: list[list[str]] = field(default_factory=list)  # names of each player's survivors, in ring order
     first_player: int = 0
@@ -98,7 +76,7 @@ class Table(Asking):
     def read(cls, text: Mapping[str, Any]) -> Table:
         """The table of a position document; only the keys that the oracle's positions use."""
         board = Board.read(text["board"])
-        tokens = [_token(entry) for entry in text["board"].get("spawn", [])]
+        tokens = [token_of(entry) for entry in text["board"].get("spawn", [])]
         zombies = [
             Zombie(kind, zone)
             for zone in board.zones
@@ -136,18 +114,6 @@ class Table(Asking):
 
     # ---- looking
 
-    def survivor(self, name: str) -> Survivor:
-        return next(survivor for survivor in self.survivors if survivor.name == name)
-
-    def in_play(self) -> list[Survivor]:
-        return [survivor for survivor in self.survivors if survivor.in_play]
-
-    def in_zone(self, zone: str) -> list[Survivor]:
-        return [survivor for survivor in self.in_play() if survivor.zone == zone]
-
-    def zombies_in(self, zone: str, kind: str | None = None) -> list[Zombie]:
-        return [zombie for zombie in self.zombies if zombie.zone == zone and kind in (None, zombie.kind)]
-
     def speaker(self) -> str:
         """Who decides what is nobody's own: the first survivor in play of the first player, or of the next in the ring."""
         for names in self.players[self.first_player :] + self.players[: self.first_player]:
@@ -155,10 +121,6 @@ class Table(Asking):
                 if one.name in names:
                     return one.name
         raise Undefined
-
-    def danger(self) -> str:
-        """Level of the most experienced survivor in play (BP-8.6, BP-8.R4)."""
-        return LEVELS[max((survivor.level() for survivor in self.in_play()), default=0)][1]
 
     def ignored(self, survivor: Survivor) -> bool:
         """Whether zombies ignore him (BP-22.33, BP-24.6)."""
@@ -188,10 +150,6 @@ class Table(Asking):
         survivor.rotten = survivor.invisible = False
         for slot in list(survivor.slots):
             self.drop(survivor, slot)
-
-    def lose(self, why: str) -> None:
-        self.outcome, self.defeat = "lost", why
-        raise GameOver
 
     def test_end(self) -> None:
         """Defeat when nobody is alive (BP-3.7, BP-3.R3)."""
@@ -251,7 +209,7 @@ class Table(Asking):
         } | ({"actions": survivor.actions} if self.phase == "players" and survivor.name == self.turn and survivor.alive else {})
 
 
-def _token(entry: str) -> Token:
+def token_of(entry: str) -> Token:
     zone, _, colour = entry.partition(":")
     return Token(zone, colour or "red", colour not in ("blue", "green"))
 
@@ -260,8 +218,6 @@ def _survivor(name: str, entry: Mapping[str, Any]) -> Survivor:
     xp = entry.get("xp", 0)
     skills = [*entry.get("skills", []), *(["plus_1_action"] if xp >= 7 else [])]
     skills += [BLUE_SKILLS[name]] if name in BLUE_SKILLS else []
-    cards = {slot: entry[slot] for slot in HANDS if entry.get(slot)}
-    cards |= {f"pack{number}": card for number, card in enumerate(entry.get("pack", []), 1)}
     alive = entry.get("alive", True)
     return Survivor(
         name=name,
@@ -271,6 +227,6 @@ def _survivor(name: str, entry: Mapping[str, Any]) -> Survivor:
         xp=xp,
         actions=entry.get("actions", 3 + skills.count("plus_1_action")) if alive and entry.get("zone") else 0,
         skills=skills,
-        slots={slot: Card(card, slot not in entry.get("unloaded", [])) for slot, card in cards.items()},
+        slots=cards_of(entry),
         rotten=entry.get("rotten", False),
     )

@@ -39,14 +39,6 @@ def fits(survivor: Survivor, card: str, slot: str) -> bool:
     return card not in ARMOUR
 
 
-def may_swap(one: Survivor, slot: str, other: Survivor, place: str) -> bool:
-    """Whether a card may change places with what lies there, perhaps nothing (BP-11.R11)."""
-    card, there = one.slots.get(slot), other.slots.get(place)
-    if card is None or (one is other and slot == place):
-        return False
-    return fits(other, card.name, place) and (there is None or fits(one, there.name, slot))
-
-
 @dataclass
 class Things:
     """What lies about beside the table's own pieces."""
@@ -114,6 +106,13 @@ class Turn:
         if kind == "search" and not self.searchable():
             return bool(self.purses(kind))
         return kind in self.attack or self.by.actions > 0 or bool(self.purses(kind))
+
+    def pay_move(self, cost: int) -> None:
+        blitz = min(cost, self.blitz)
+        free = min(cost - blitz, self.free["move"])
+        self.blitz -= blitz
+        self.free["move"] -= free
+        self.by.actions -= cost - blitz - free
 
     def pay(self, kind: str) -> None:
         if kind in self.attack:

@@ -10,6 +10,7 @@ from tests.games.zombicide.apocalypse.oracle.harm import settle, spread
 from tests.games.zombicide.apocalypse.oracle.horde import Activation
 from tests.games.zombicide.apocalypse.oracle.table import Table
 from tests.games.zombicide.oracle.asking import Play, Undefined
+from tests.games.zombicide.oracle.birth import rooms_to_fill
 from tests.games.zombicide.oracle.table import Zombie
 
 
@@ -102,23 +103,6 @@ def open_door(table: Table, here: str, there: str, who: str, *, battered: bool =
         for pair, border in board.borders.items():
             border.open = border.open or (border.kind == "door" and bool(pair & behind))
     for side in (here, there) if battered else (there,):
-        if not board.is_room(side) or side in board.revealed:
-            continue
-        rooms = [zone for zone in board.zones if zone in board.building(side)]
-        board.revealed |= set(rooms)
-        depth = {side: 0}  # BP-12.R2
-        while len(depth) < len(rooms):
-            depth |= {
-                room: far + 1
-                for one, far in sorted(depth.items(), key=lambda item: item[1])
-                for room in rooms
-                if room not in depth and board.border(one, room).kind == "passage"
-            }
-        order: list[str] = []
-        while len(order) < len(rooms):
-            left = sorted((room for room in rooms if room not in order), key=lambda room: depth[room])
-            answer = yield from table.ask(who, [f"order {room}" for room in left], partial(str, f"order {left[0]}"))
-            order.append(answer.removeprefix("order "))
-        for room in order:
+        for room in (yield from rooms_to_fill(table, side, who)):
             yield from resolve(table, room)
     spread(table)

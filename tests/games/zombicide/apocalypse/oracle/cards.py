@@ -12,46 +12,14 @@ from tests.games.zombicide.apocalypse.oracle.harm import lose_card
 from tests.games.zombicide.apocalypse.oracle.table import Car, Survivor, Table
 from tests.games.zombicide.apocalypse.oracle.turn import Turn
 from tests.games.zombicide.oracle.asking import Card, Play, Undefined
-from tests.games.zombicide.oracle.cards import swap
-
-
-def own_steps(one: Survivor) -> list[str]:
-    puts = [f"put {a} {b}" for a in one.slots for b in data.SLOTS if a != b]
-    return puts + [f"drop {slot}" for slot in one.slots]
-
-
-def own_step(table: Table, one: Survivor, answer: str) -> None:
-    verb, *slots = answer.split()
-    if verb == "drop":
-        table.drop(one, slots[0])
-    else:
-        swap(one, slots[0], one, slots[1])
+from tests.games.zombicide.oracle.carrying import arrange, own_step, own_steps
 
 
 def passes(giver: Survivor, taker: Survivor) -> list[tuple[str, str]]:
-    """Slots from and to which a card may go in a trade: swapping keeps the numbers, else the taker needs room."""
+    """Anywhere in one's own slots; to a partner swapping keeps the numbers, else he needs room."""
+    if giver is taker:
+        return [(a, b) for a in giver.slots for b in data.SLOTS if a != b]
     return [(a, b) for a in giver.slots for b in data.SLOTS if b in taker.slots or len(taker.slots) < taker.limit]
-
-
-def arrange(table: Table, one: Survivor, partner: Survivor | None = None, *, asked: bool = False) -> Play[None]:
-    """A rearrangement, or the actor's part of a trade (BP-11.R11); nobody is asked who has nothing to lay."""
-    while one.slots or (partner and partner.slots):
-        answers = ["done", *own_steps(one)]
-        if partner is not None:
-            answers += [f"give {a} {b}" for a, b in passes(one, partner)]
-            answers += [f"receive {a} {b}" for a, b in passes(partner, one)]
-        automatic, table.automatic = table.automatic, table.automatic and not asked
-        answer = yield from table.ask(one.name, answers, partial(str, "done"))
-        table.automatic = automatic
-        verb, *slots = answer.split()
-        if verb == "done":
-            return
-        if verb == "give" and partner is not None:
-            swap(one, slots[0], partner, slots[1])
-        elif verb == "receive" and partner is not None:
-            swap(partner, slots[0], one, slots[1])
-        else:
-            own_step(table, one, answer)
 
 
 def gain_card(turn: Turn, card: Card, *, drawn: bool = False) -> Play[None]:
@@ -61,7 +29,7 @@ def gain_card(turn: Turn, card: Card, *, drawn: bool = False) -> Play[None]:
     twin = False
     while True:
         keeps = [f"keep {slot}" for slot in data.SLOTS if slot not in by.slots and len(by.slots) < by.limit]
-        answers = [*keeps, "discard", *own_steps(by), *(["use matching_set"] if matching else [])]
+        answers = [*keeps, "discard", *own_steps(by, passes), *(["use matching_set"] if matching else [])]
         default = "use matching_set" if matching else (keeps or ["discard"])[0]  # AP-D-8
         answer = yield from table.ask(by.name, answers, partial(str, default))
         if answer == "use matching_set":
@@ -113,7 +81,7 @@ def search(turn: Turn) -> Play[None]:
             yield from gain_card(turn, Card(name), drawn=True)
         if name == "aaahh" or category == "mini_mission":
             break
-    yield from arrange(table, by)
+    yield from arrange(table, by, None, passes)
 
 
 def happen(turn: Turn, name: str) -> Play[None]:
@@ -170,7 +138,7 @@ def search_car(turn: Turn, car: Car) -> Play[None]:
             if found == "aaahh":
                 yield from place(table, "walker", 1, turn.here)
                 break
-    yield from arrange(table, by)
+    yield from arrange(table, by, None, passes)
 
 
 # ---- mini-missions -------------------------------------------------------------------------------------------------------
@@ -203,7 +171,7 @@ def rewards(turn: Turn) -> Play[None]:
             begin(turn, name)
         else:
             yield from gain_card(turn, Card(name))
-            yield from arrange(table, by)
+            yield from arrange(table, by, None, passes)
 
 
 def _dearest(deck: list[str]) -> str:

@@ -6,7 +6,7 @@ from functools import partial
 
 from tests.games.zombicide.apocalypse.oracle import data
 from tests.games.zombicide.apocalypse.oracle.birth import open_door
-from tests.games.zombicide.apocalypse.oracle.cards import arrange, rewards, search, search_car
+from tests.games.zombicide.apocalypse.oracle.cards import passes, rewards, search, search_car
 from tests.games.zombicide.apocalypse.oracle.data import CARDS
 from tests.games.zombicide.apocalypse.oracle.fight import Attack, blast, blasts, worth
 from tests.games.zombicide.apocalypse.oracle.harm import settle
@@ -15,6 +15,7 @@ from tests.games.zombicide.apocalypse.oracle.table import Survivor, Table, newco
 from tests.games.zombicide.apocalypse.oracle.turn import Turn
 from tests.games.zombicide.apocalypse.oracle.wheels import WHEELS
 from tests.games.zombicide.oracle.asking import Play
+from tests.games.zombicide.oracle.carrying import arrange
 from tests.games.zombicide.oracle.turn import BLOODLUST
 
 _SHOWS = ("open", "melee", "shoot", "noise", "place_bomb", "drive")  # AP-26.R8
@@ -117,19 +118,11 @@ def _go(turn: Turn, survivor: Survivor, zone: str) -> None:
     survivor.zone = zone
 
 
-def _pay_move(turn: Turn, cost: int) -> None:
-    blitz = min(cost, turn.blitz)
-    free = min(cost - blitz, turn.free["move"])
-    turn.blitz -= blitz
-    turn.free["move"] -= free
-    turn.by.actions -= cost - blitz - free
-
-
 def _move(turn: Turn, zone: str) -> Play[None]:
     if turn.run:
         turn.run = False
     else:
-        _pay_move(turn, 1 + turn.penalty())
+        turn.pay_move(1 + turn.penalty())
     _go(turn, turn.by, zone)
     settle(turn.table)
     return
@@ -251,15 +244,15 @@ def _end(turn: Turn) -> Play[None]:
 
 def _reorganise(turn: Turn) -> Play[None]:
     turn.by.actions -= 1
-    yield from arrange(turn.table, turn.by, asked=True)
+    yield from arrange(turn.table, turn.by, None, passes, asked=True)
 
 
 def _trade(turn: Turn, name: str) -> Play[None]:
     turn.by.actions -= 1
     partner = turn.table.survivor(name)
     assert isinstance(partner, Survivor)
-    yield from arrange(turn.table, turn.by, partner, asked=True)
-    yield from arrange(turn.table, partner)
+    yield from arrange(turn.table, turn.by, partner, passes, asked=True)
+    yield from arrange(turn.table, partner, None, passes)
 
 
 def _search(turn: Turn, name: str = "") -> Play[None]:

@@ -17,6 +17,7 @@ from tests.games.zombicide.apocalypse.oracle.table import Survivor, Table
 from tests.games.zombicide.apocalypse.oracle.turn import Turn
 from tests.games.zombicide.oracle.asking import GameOver, Play
 from tests.games.zombicide.oracle.lockstep import Lockstep
+from tests.games.zombicide.oracle.ring import Ring
 
 #: Verbs of which a random turn makes use when it can, one time in two; and those that it leaves mostly alone.
 OFTEN = ("open", "drive", "ignite", "start", "board", "craft", "shoot", "melee", "search", "use")
@@ -35,18 +36,14 @@ class Pair(Lockstep[Table]):
         return self.rng.choice(sorted(text for text in texts if text.split()[0] == verb))
 
 
-class Rounds:
+class Rounds(Ring[Survivor]):
     """A position played on by the engine and by the oracle."""
 
+    table: Table
+
     def __init__(self, document: Mapping[str, Any], rng: Random) -> None:
-        self.rng = rng
-        self.pair = Pair(document, rng, Table.read)
-        self.table = self.pair.table
-        self.killed_in: dict[str, set[str]] = {}
-        names = [one.name for one in self.table.survivors]
-        self.acted = self.table.acted
-        self.acted |= set(names[: names.index(self.table.turn or "")])
-        self.go = self._player_of(self.table.turn or "")
+        super().__init__(Pair(document, rng, Table.read), rng)
+        self.table.acted = self.acted  # the same set: what he has left depends on it
         passed = (self.go - self.table.first_player) % len(self.table.players)
         for step in range(passed):  # conformance 1.5
             number = (self.table.first_player + step) % len(self.table.players)
@@ -56,9 +53,9 @@ class Rounds:
     def play(self, rounds: int) -> int:
         """So many rounds; returns the number of decisions that were compared."""
         pair = self.pair
-        self._turn(self._survivor(self.table.turn or ""), dealt=True)
+        self.turn(self._survivor(self.table.turn or ""), dealt=True)
         for _ in range(rounds):
-            self._players_phase()
+            self.players_phase()
             for step, phase in self._phases():
                 if not pair.over:
                     pair.run(step, phase())
@@ -88,37 +85,15 @@ class Rounds:
 
     # ---- Players' Phase
 
-    def _player_of(self, name: str) -> int:
-        return next(number for number, names in enumerate(self.table.players) if name in names)
+    def pass_on(self) -> None:
+        self.table.passed.add(self.go)
+        super().pass_on()
 
-    def _players_phase(self) -> None:
-        """AP-3.2, AP-11.1."""
-        for _ in self.table.players:
-            while not self.pair.over and (waiting := self._waiting()):
-                self._activate(waiting)
-            self.table.passed.add(self.go)
-            self.go = (self.go + 1) % len(self.table.players)
-        if not self.pair.over:
-            self.pair.same(self.pair.position.decider(), None, "who decides after the last turn")
-
-    def _waiting(self) -> list[Survivor]:
+    def waiting(self) -> list[Survivor]:
         names = self.table.players[self.go]
         return [self._survivor(one.name) for one in self.table.in_play() if one.name in names and one.name not in self.acted]
 
-    def _activate(self, waiting: list[Survivor]) -> None:
-        pair = self.pair
-        one = waiting[0]
-        if len(waiting) > 1 and not self.table.automatic:
-            asked = next(other.name for other in self.table.in_play() if other.name in self.table.players[self.go])
-            pair.same(pair.position.decider(), asked, "who activates")
-            pair.same(sorted(pair.position.legal_texts()), sorted(f"activate {other.name}" for other in waiting), "who may be activated")
-            one = self.rng.choice(waiting)
-            pair.questions += 1
-            pair.steps.append({asked: f"activate {one.name}"})
-            pair.position.play(f"activate {one.name}")
-        self._turn(one)
-
-    def _turn(self, by: Survivor, *, dealt: bool = False) -> None:
+    def turn(self, by: Survivor, *, dealt: bool = False) -> None:
         pair, table = self.pair, self.table
         own = self._begin(by, dealt=dealt)
         ended = False
@@ -205,13 +180,8 @@ class Rounds:
                 one.wounds = 0
         for person in table.survivors:
             person.tough_used = False
-        self.killed_in.clear()
-        self.acted.clear()
         table.passed.clear()
-        for _ in table.players:
-            table.first_player = (table.first_player + 1) % len(table.players)
-            if any(one.name in table.players[table.first_player] for one in table.in_play()):
-                break
+        self.next_round()
         for zone in list(table.fires):
             table.fires[zone] -= 1
             if not table.fires[zone]:
@@ -221,6 +191,5 @@ class Rounds:
             raise GameOver
         table.round += 1
         table.phase = "players"
-        self.go = table.first_player
         return
         yield

@@ -10,10 +10,12 @@ from typing import Any
 from tests.games.zombicide.apocalypse.oracle import data
 from tests.games.zombicide.apocalypse.oracle.ground import Ground
 from tests.games.zombicide.apocalypse.oracle.missions import Mission, TileGround, sheet
-from tests.games.zombicide.oracle.asking import Card, GameOver, Undefined
-from tests.games.zombicide.oracle.table import LEVELS, Token, Zombie
+from tests.games.zombicide.oracle.asking import GameOver, Undefined
+from tests.games.zombicide.oracle.carrying import cards_of
+from tests.games.zombicide.oracle.pieces import LEVELS
 from tests.games.zombicide.oracle.table import Survivor as Person
 from tests.games.zombicide.oracle.table import Table as Common
+from tests.games.zombicide.oracle.table import Zombie, token_of
 
 
 @dataclass(eq=False)
@@ -113,7 +115,7 @@ class Table(Common):
             zombies=zombies,
             supply=supply,
             noise=Counter(text.get("noise", {})),
-            tokens=[_token(entry) for entry in board_text.get("spawn", [])],
+            tokens=[token_of(entry) for entry in board_text.get("spawn", [])],
             first_spawn=None,
             limit=0,
             deck=list(text.get("zombie_cards", [])),
@@ -399,11 +401,6 @@ def _tell_car(car: Car) -> dict[str, Any]:
     }
 
 
-def _token(entry: str) -> Token:
-    zone, _, colour = entry.partition(":")
-    return Token(zone, colour or "red", colour not in ("blue", "green"))
-
-
 def _car(name: str, entry: Mapping[str, Any], by_name: Mapping[str, Survivor]) -> Car:
     seats = {seat: by_name.get(entry.get(seat) or "") for seat in data.SEATS}
     started, searched = entry.get("started", False), entry.get("searched", False)
@@ -419,8 +416,6 @@ def _survivor(name: str, entry: Mapping[str, Any]) -> Survivor:
     xp, alive = entry.get("xp", 0), entry.get("alive", True)
     skills = [*entry.get("skills", []), *(["plus_1_action"] if xp >= LEVELS[1][0] else [])]
     skills += [data.PEOPLE[name][0]] if name in data.PEOPLE else []
-    slots = {slot: entry[slot] for slot in data.HANDS if entry.get(slot)}
-    slots |= {f"pack{number}": card for number, card in enumerate(entry.get("pack", []), 1)}
     return Survivor(
         name=name,
         zone=entry.get("zone"),
@@ -429,7 +424,7 @@ def _survivor(name: str, entry: Mapping[str, Any]) -> Survivor:
         xp=xp,
         actions=entry.get("actions", 3 + skills.count("plus_1_action")),
         skills=skills,
-        slots={slot: Card(card, slot not in entry.get("unloaded", [])) for slot, card in slots.items()},
+        slots=cards_of(entry, data.HANDS),
         minis={mini: set(done) for mini, done in entry.get("minimissions", {}).items()},
         searched=entry.get("searched", False),
     )

@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import partial
 
 from tests.games.zombicide.apocalypse.oracle import data
-from tests.games.zombicide.apocalypse.oracle.cards import arrange, gain_card
+from tests.games.zombicide.apocalypse.oracle.cards import gain_card, passes
 from tests.games.zombicide.apocalypse.oracle.data import CRAFTING
 from tests.games.zombicide.apocalypse.oracle.fight import first_targets, worth
 from tests.games.zombicide.apocalypse.oracle.harm import burn, slay, spread, suffer
 from tests.games.zombicide.apocalypse.oracle.table import Car
 from tests.games.zombicide.apocalypse.oracle.turn import Turn
 from tests.games.zombicide.oracle.asking import Card, Play
+from tests.games.zombicide.oracle.carrying import arrange
 
 
 def _drive(turn: Turn, zone: str) -> Play[None]:
@@ -139,7 +140,7 @@ def _craft(turn: Turn, product: str) -> Play[None]:
         table.drop(by, by.cards(part)[0])
     table.piles[product] -= 1
     yield from gain_card(turn, Card(product))
-    yield from arrange(table, by)
+    yield from arrange(table, by, None, passes)
 
 
 def _stow(turn: Turn, name: str, slot: str) -> Play[None]:
@@ -154,7 +155,7 @@ def _unstow(turn: Turn, name: str, card: str) -> Play[None]:
     turn.by.actions -= 1
     next(car for car in turn.cars_here() if car.name == name).supplies.remove(card)
     yield from gain_card(turn, Card(card))
-    yield from arrange(turn.table, turn.by)
+    yield from arrange(turn.table, turn.by, None, passes)
 
 
 WHEELS = {

@@ -6,12 +6,13 @@ from functools import partial
 from typing import Any
 
 from tests.games.zombicide.oracle.asking import Play, Undefined
+from tests.games.zombicide.oracle.pieces import Miniature
 from tests.games.zombicide.white_death.oracle.ends import test_end
 from tests.games.zombicide.white_death.oracle.fight import Attack, attack_texts
 from tests.games.zombicide.white_death.oracle.horde import activate, defile, targets
 from tests.games.zombicide.white_death.oracle.levels import learn
 from tests.games.zombicide.white_death.oracle.moves import reflex_move
-from tests.games.zombicide.white_death.oracle.table import KINDS, NUMBERED, Table, Zombie
+from tests.games.zombicide.white_death.oracle.table import KINDS, NUMBERED, Table
 
 
 def spawn_step(table: Table) -> Play[None]:
@@ -83,7 +84,7 @@ class Spawning:
     def _put(self, kind: str, number: int, zone: str) -> int:
         there = min(number, self.table.supply[kind])
         self.table.supply[kind] -= there
-        self.table.zombies += [Zombie(kind, zone) for _ in range(there)]
+        self.table.zombies += [Miniature(kind, zone) for _ in range(there)]
         if there:
             self.zones.add(zone)
         return there
@@ -164,7 +165,7 @@ class Spawning:
 def climb(table: Table) -> Play[None]:
     """The second part of a siege: who is hindered by a rampart goes up (WD-18.10)."""
     board = table.board
-    goes: list[tuple[list[Zombie], str]] = []
+    goes: list[tuple[list[Miniature], str]] = []
     for zone in board.zones:
         group = [zombie for zombie in table.zombies_in(zone) if zombie.kind in ("walker", "fatty", "runner")]
         below = any(board.border(zone, r) == "level" for r in board.touching(zone)) and not board.on_wall(zone)

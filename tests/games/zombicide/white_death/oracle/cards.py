@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from tests.games.zombicide.oracle.asking import Card, Play, Undefined
+from tests.games.zombicide.oracle.carrying import may_swap, own_step, own_steps, partner_steps, rearrange, swap
 from tests.games.zombicide.white_death.oracle.birth import Spawning
 from tests.games.zombicide.white_death.oracle.ends import test_end
 from tests.games.zombicide.white_death.oracle.fight import is_dual
@@ -21,39 +22,15 @@ def fits(one: Survivor, card: str, slot: str) -> bool:
     return card != "heavy_armour"
 
 
-def may_swap(one: Survivor, slot: str, other: Survivor, place: str) -> bool:
-    card, there = one.slots.get(slot), other.slots.get(place)
-    if card is None or (one is other and slot == place):
-        return False
-    return fits(other, card.name, place) and (there is None or fits(one, there.name, slot))
-
-
-def swap(one: Survivor, slot: str, other: Survivor, place: str) -> None:
-    card, there = one.slots.pop(slot), other.slots.pop(place, None)
-    other.slots[place] = card
-    if there is not None:
-        one.slots[slot] = there
-
-
 # ---- rearranging
 
 
-def own_steps(one: Survivor) -> list[str]:
-    puts = [f"put {a} {b}" for a in one.pack() for b in one.pack() if may_swap(one, a, one, b)]
-    return puts + [f"drop {slot}" for slot in one.slots]
-
-
-def own_step(table: Table, one: Survivor, answer: str) -> None:
-    verb, *slots = answer.split()
-    if verb == "drop":
-        table.drop(one, slots[0])
-    else:
-        swap(one, slots[0], one, slots[1])
+def passes(giver: Survivor, taker: Survivor) -> list[tuple[str, str]]:
+    return [(a, b) for a in giver.pack() for b in taker.pack() if may_swap(giver, a, taker, b, fits)]
 
 
 def _partner_steps(one: Survivor, partner: Survivor) -> list[str]:
-    steps = [f"give {a} {b}" for a in one.pack() for b in partner.pack() if may_swap(one, a, partner, b)]
-    steps += [f"receive {a} {b}" for a in partner.pack() for b in one.pack() if may_swap(partner, a, one, b)]
+    steps = partner_steps(one, partner, passes)
     for verb, giver in (("give", one), ("receive", partner)):
         steps += [f"{verb} ladder"] * bool(giver.ropes) + [f"{verb} beacon"] * giver.empress
         steps += [f"{verb} token {colour}" for colour in set(giver.tokens)]
@@ -62,30 +39,33 @@ def _partner_steps(one: Survivor, partner: Survivor) -> list[str]:
 
 def arrange(table: Table, one: Survivor, partner: Survivor | None = None, *, asked: bool = False) -> Play[None]:
     """A rearrangement, or the actor's part of a trade."""
-    while True:
-        answers = ["done", *own_steps(one), *(_partner_steps(one, partner) if partner is not None else [])]
-        automatic, table.automatic = table.automatic, table.automatic and not asked
-        answer = yield from table.ask(one.name, answers, partial(str, "done"))
-        table.automatic = automatic
-        verb, *words = answer.split()
-        if verb == "done":
-            return
-        if verb not in ("give", "receive"):
-            own_step(table, one, answer)
-            continue
-        assert partner is not None
-        giver, taker = (one, partner) if verb == "give" else (partner, one)
-        if words[0] == "ladder":
-            giver.ropes, taker.ropes = giver.ropes - 1, taker.ropes + 1
-        elif words[0] == "beacon":
-            giver.empress, taker.empress = False, True
-        elif words[0] == "token":
-            giver.tokens.remove(words[1])
-            taker.tokens.append(words[1])
-            restore(table, taker)
+
+    def steps() -> list[str]:
+        return own_steps(one, passes) + (_partner_steps(one, partner) if partner is not None else [])
+
+    def do(text: str) -> None:
+        verb, *words = text.split()
+        if partner is None or verb not in ("give", "receive"):
+            own_step(table, one, text)
         else:
-            swap(giver, words[0], taker, words[1])
-        test_end(table)
+            _pass(table, *((one, partner) if verb == "give" else (partner, one)), words)
+
+    yield from rearrange(table, one, steps, do, asked=asked)
+
+
+def _pass(table: Table, giver: Survivor, taker: Survivor, words: list[str]) -> None:
+    """A rope ladder, the Beacon, a token or a card goes over."""
+    if words[0] == "ladder":
+        giver.ropes, taker.ropes = giver.ropes - 1, taker.ropes + 1
+    elif words[0] == "beacon":
+        giver.empress, taker.empress = False, True
+    elif words[0] == "token":
+        giver.tokens.remove(words[1])
+        taker.tokens.append(words[1])
+        restore(table, taker)
+    else:
+        swap(giver, words[0], taker, words[1])
+    test_end(table)
 
 
 def restore(table: Table, one: Survivor) -> None:
@@ -103,7 +83,7 @@ def store(table: Table, one: Survivor, card: str, *, deck: bool = True, searched
     second = False
     while True:
         keeps = [f"keep {slot}" for slot in one.pack() if slot not in one.slots and fits(one, card, slot)]
-        answers = [*keeps, "discard", *own_steps(one)]
+        answers = [*keeps, "discard", *own_steps(one, passes)]
         answers += ["use destiny"] if deck and _unused(table, one, "destiny") else []
         answers += [] if matched else ["use matching_set"]
         default = (keeps or ["discard"])[0] if matched else "use matching_set"

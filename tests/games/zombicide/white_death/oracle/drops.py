@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from tests.games.zombicide.oracle.pieces import Miniature
 from tests.games.zombicide.white_death.oracle.ends import test_end
-from tests.games.zombicide.white_death.oracle.table import Table, Zombie
+from tests.games.zombicide.white_death.oracle.table import Table
 
 
-def remove(table: Table, zombie: Zombie) -> None:
+def remove(table: Table, zombie: Miniature) -> None:
     """Off the board, an artefact in its place if it was a great one."""
     table.zombies.remove(zombie)
     table.supply[zombie.kind] += 1

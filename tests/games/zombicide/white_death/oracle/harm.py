@@ -6,8 +6,9 @@ from collections import Counter
 from functools import partial
 
 from tests.games.zombicide.oracle.asking import Play
+from tests.games.zombicide.oracle.carrying import suffer
 from tests.games.zombicide.white_death.oracle.ends import deaths_lose, test_end
-from tests.games.zombicide.white_death.oracle.table import SLOTS, Survivor, Table
+from tests.games.zombicide.white_death.oracle.table import Survivor, Table
 
 ARMOUR, SHIELD, IRON = 3, 4, 5
 GUARD, EMPRESS = "guard", "empress"
@@ -49,7 +50,7 @@ def zombie_attack(table: Table, one: Survivor, attackers: list[str]) -> Play[Non
     if table.has(one, "tough") and table.phase == "zombies" and wounds.total():
         wounds["abomination" if wounds["abomination"] else next(kind for kind in wounds if wounds[kind])] -= 1
     left = yield from _armour(table, one, wounds.total() - wounds["abomination"])
-    yield from _suffer(table, one, left + wounds["abomination"])
+    yield from suffer(table, one, left + wounds["abomination"], drops=table.has(one, "is_that_all_youve_got") > 0)
 
 
 def friendly_fire(table: Table, one: Survivor, hits: int, damage: int) -> Play[None]:
@@ -57,7 +58,7 @@ def friendly_fire(table: Table, one: Survivor, hits: int, damage: int) -> Play[N
     if tough and damage == 1:
         hits -= 1
     left = (yield from _armour(table, one, hits)) * damage
-    yield from _suffer(table, one, max(0, left - (tough and damage > 1)))
+    yield from suffer(table, one, max(0, left - (tough and damage > 1)), drops=table.has(one, "is_that_all_youve_got") > 0)
 
 
 def armour_of(table: Table, one: Survivor) -> tuple[int, int] | None:
@@ -85,25 +86,6 @@ def _armour(table: Table, one: Survivor, number: int) -> Play[int]:
         if not again or (yield from table.ask(one.name, ["reroll", "accept"], partial(str, default))) == "accept":
             break
     return number - saved
-
-
-def _suffer(table: Table, one: Survivor, wounds: int) -> Play[None]:
-    if table.has(one, "is_that_all_youve_got"):
-        while wounds and one.slots:
-            drops = [f"drop {slot}" for slot in one.slots]
-            answer = yield from table.ask(one.name, ["accept", *drops], partial(_sacrifice, one, wounds))
-            if answer == "accept":
-                break
-            table.drop(one, answer.removeprefix("drop "))
-            wounds -= 1
-    one.wounds = min(3, one.wounds + wounds)
-
-
-def _sacrifice(one: Survivor, wounds: int) -> str:
-    """D25."""
-    if one.wounds + wounds < 3 or one.wounds + wounds - len(one.slots) >= 3:
-        return "accept"
-    return f"drop {max(one.slots, key=SLOTS.index)}"
 
 
 def deaths(table: Table, zone: str, taken: dict[str, list[str]]) -> None:

@@ -7,9 +7,10 @@ from collections.abc import Callable, Collection
 from functools import partial
 
 from tests.games.zombicide.oracle.asking import Play
+from tests.games.zombicide.oracle.pieces import Miniature
 from tests.games.zombicide.white_death.oracle.ends import test_end
 from tests.games.zombicide.white_death.oracle.harm import allocate, deaths, frail, zombie_attack
-from tests.games.zombicide.white_death.oracle.table import KINDS, Survivor, Table, Zombie
+from tests.games.zombicide.white_death.oracle.table import KINDS, Survivor, Table
 
 CLASSES = (("walker", "fatty", "runner"), ("abomination",))
 Legal = Callable[[str, str], bool]
@@ -19,7 +20,7 @@ def legal_for(table: Table, kinds: Collection[str]) -> Legal:
     return table.board.strides if "abomination" in kinds else table.board.shambles
 
 
-def activate(table: Table, zombies: Collection[Zombie], taunter: Survivor | None = None) -> Play[None]:
+def activate(table: Table, zombies: Collection[Miniature], taunter: Survivor | None = None) -> Play[None]:
     """WD-17.16; with a taunter the zombies have eyes for him only (WD-24.51)."""
     frozen = {zombie.zone for zombie in zombies} & table.freeze
     table.freeze -= frozen
@@ -28,7 +29,7 @@ def activate(table: Table, zombies: Collection[Zombie], taunter: Survivor | None
     yield from _step(table, [zombie for zombie in act if zombie.kind == "runner" and zombie in table.zombies], taunter)
 
 
-def _step(table: Table, act: list[Zombie], taunter: Survivor | None) -> Play[None]:
+def _step(table: Table, act: list[Miniature], taunter: Survivor | None) -> Play[None]:
     def prey(zone: str) -> bool:
         return table.peopled(zone) if taunter is None else taunter.zone == zone
 
@@ -38,7 +39,7 @@ def _step(table: Table, act: list[Zombie], taunter: Survivor | None) -> Play[Non
         if fighting:
             yield from _attack(table, zone, fighting, taunter)
     movers = [zombie for zombie in act if zombie not in attackers]
-    goes: list[tuple[list[Zombie], str]] = []
+    goes: list[tuple[list[Miniature], str]] = []
     for zone in table.board.zones:
         for kinds in CLASSES:
             group = [zombie for zombie in movers if zombie.zone == zone and zombie.kind in kinds]

@@ -7,13 +7,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.games.zombicide.oracle.asking import HANDS, Asking, Card, GameOver, Play, Undefined
+from tests.games.zombicide.oracle.asking import HANDS, Card, GameOver, Play, Undefined
+from tests.games.zombicide.oracle.carrying import cards_of
+from tests.games.zombicide.oracle.pieces import LEVELS, Miniature, Person, Pieces
 from tests.games.zombicide.white_death.oracle.board import Board
 from tests.games.zombicide.white_death.oracle.sheets import SHEETS, STARTING
 
 KINDS = ("walker", "fatty", "runner", "abomination", "defiler")
 BOX = {"walker": 35, "fatty": 14, "runner": 14, "abomination": 1, "defiler": 1}  # WD-10.1
-LEVELS = ((0, "blue"), (7, "yellow"), (19, "orange"), (43, "red"))  # WD-8.2
 SLOTS = (*HANDS, *(f"pack{number}" for number in range(1, 8)))
 NUMBERED = ("spawn_1", "spawn_2", "spawn_3", "spawn_4")
 
@@ -24,28 +25,12 @@ def nothing() -> Play[None]:
 
 
 @dataclass(eq=False)
-class Zombie:
-    """One miniature."""
-
-    kind: str
-    zone: str
-
-
-@dataclass(eq=False)
-class Survivor:
+class Survivor(Person):
     """One survivor, and what he has used up in his turn."""
 
-    name: str
-    zone: str | None
-    wounds: int
-    xp: int
-    actions: int
-    skills: list[str]
-    slots: dict[str, Card]
     ropes: int = 0
     tokens: list[str] = field(default_factory=list)
     empress: bool = False  # carries the Beacon
-    alive: bool = True
     boon: str | None = None  # of Baba Yaga's Blessing
     searched: bool = False
     ordered: bool = False  # his Guard Action
@@ -57,16 +42,9 @@ class Survivor:
         self.reached = self.level()
 
     @property
-    def in_play(self) -> bool:
-        return self.alive and self.zone is not None
-
-    @property
     def here(self) -> str:
         assert self.zone is not None
         return self.zone
-
-    def level(self) -> int:
-        return sum(self.xp >= xp for xp, _ in LEVELS) - 1
 
     def own(self, skill: str) -> int:
         """How often he has the skill himself."""
@@ -93,14 +71,10 @@ class Survivor:
 
 
 @dataclass(eq=False, kw_only=True)
-class Table(Asking):
+class Table(Pieces[Survivor, Miniature]):
     """A position: the board and all that lies on it."""
 
     board: Board
-    survivors: list[Survivor]
-    zombies: list[Zombie]
-    supply: Counter[str]
-    noise: Counter[str]
     freeze: set[str]
     guards: Counter[str]
     cauldrons: Counter[str]
@@ -125,8 +99,6 @@ class Table(Asking):
     escaped: int = 0  # Guards
     phase: str = "players"
     round: int = 1
-    outcome: str = "ongoing"
-    defeat: str | None = None
     secret: bool = False  # nobody knows the order of the Equipment deck
     start: dict[str, str] = field(default_factory=dict)  # setup zones of the spawn tokens
     first_guards: int = 0
@@ -143,7 +115,7 @@ class Table(Asking):
         lying = text["board"]
         board = Board.read(lying)
         placed = [(zone, kind) for zone in board.zones for kind in KINDS for _ in range(text.get("zombies", {}).get(zone, {}).get(kind, 0))]
-        zombies = [Zombie(kind, zone) for zone, kind in placed]
+        zombies = [Miniature(kind, zone) for zone, kind in placed]
         supply = Counter({kind: max(0, BOX[kind] - sum(zombie.kind == kind for zombie in zombies)) for kind in KINDS})
         for kind, number in text.get("supply", {}).items():
             supply[kind] = number
@@ -195,22 +167,10 @@ class Table(Asking):
 
     # ---- looking
 
-    def survivor(self, name: str) -> Survivor:
-        return next(one for one in self.survivors if one.name == name)
-
-    def in_play(self) -> list[Survivor]:
-        return [one for one in self.survivors if one.in_play]
-
-    def in_zone(self, zone: str) -> list[Survivor]:
-        return [one for one in self.in_play() if one.zone == zone]
-
-    def zombies_in(self, zone: str, kind: str | None = None) -> list[Zombie]:
-        return [zombie for zombie in self.zombies if zombie.zone == zone and kind in (None, zombie.kind)]
-
     def crowd(self, zone: str) -> int:
         return len(self.zombies_in(zone))
 
-    def present(self, kind: str) -> list[Zombie]:
+    def present(self, kind: str) -> list[Miniature]:
         return [zombie for zombie in self.zombies if zombie.kind == kind]
 
     def peopled(self, zone: str) -> bool:
@@ -233,10 +193,6 @@ class Table(Asking):
         for one in self.in_play():
             return one.name
         raise Undefined
-
-    def danger(self) -> str:
-        """WD-8.7."""
-        return LEVELS[max((one.level() for one in self.in_play()), default=0)][1]
 
     def has(self, one: Survivor, skill: str) -> int:
         """How often a survivor has a skill, Brother in Arms included (WD-24.14)."""
@@ -267,10 +223,6 @@ class Table(Asking):
         self.discards -= back
         self.secret = len(+back) > 1
         self.deck = list(back.elements())
-
-    def lose(self, why: str) -> None:
-        self.outcome, self.defeat = "lost", why
-        raise GameOver
 
     def win(self) -> None:
         self.outcome = "won"
@@ -361,8 +313,6 @@ class Table(Asking):
 def _survivor(name: str, entry: Mapping[str, Any]) -> Survivor:
     xp = entry.get("xp", 0)
     skills = [*(SHEETS[name].blue if name in SHEETS else ()), *entry.get("skills", []), *(["plus_1_action"] if xp >= 7 else [])]
-    cards = {slot: entry[slot] for slot in HANDS if entry.get(slot)}
-    cards |= {f"pack{number}": card for number, card in enumerate(entry.get("pack", []), 1)}
     return Survivor(
         name=name,
         zone=entry.get("zone"),
@@ -370,7 +320,7 @@ def _survivor(name: str, entry: Mapping[str, Any]) -> Survivor:
         xp=xp,
         actions=entry.get("actions", 3 + skills.count("plus_1_action")) if entry.get("zone") else 0,
         skills=skills,
-        slots={slot: Card(card, slot not in entry.get("unloaded", [])) for slot, card in cards.items()},
+        slots=cards_of(entry),
         ropes=entry.get("rope_ladders", 0),
         tokens=list(entry.get("tokens", [])),
         empress=entry.get("beacon", False),
