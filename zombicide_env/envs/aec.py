@@ -6,13 +6,11 @@ of a compiled kernel and a few microseconds of Python per step.  ``wrap`` adds P
 
 from __future__ import annotations
 
-import warnings
 from functools import partial
 from typing import Any, ClassVar, Final, Literal
 
 import numpy as np
 import numpy.typing as npt
-from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
@@ -23,6 +21,7 @@ from .rendering import RENDER_MODES, Painter
 from .saves import SaveError
 from .single import ONGOING, TRUNCATED, IllegalAction, Single
 from .spaces import LegalDiscrete, Masks, ObservationDtype, check_dtype, observation_space
+from .views import Seated
 
 __all__ = ["IllegalAction", "RawEnv", "SaveError", "wrap"]
 
@@ -32,7 +31,7 @@ LEAVERS: Final = ("stay", "leave")
 _MOST_REWARD: Final = 1e9  # of an agent, in a save
 
 
-class RawEnv(AECEnv[str, Observation, int]):
+class RawEnv(Seated, AECEnv[str, Observation, int]):
     """One game (or the id of one, with its ``options``) as a PettingZoo AEC environment, without wrappers.
 
     Agents are the seats of the game in order (``survivor_0`` ...).  ``observe(agent)`` is a dict of ``observation`` (that
@@ -111,29 +110,6 @@ class RawEnv(AECEnv[str, Observation, int]):
 
     # ---- what PettingZoo asks for ------------------------------------------------------------------------
 
-    @property
-    def game(self) -> Any:
-        """The game: rules, codecs, notation (shared, never changed by playing)."""
-        return self._one.game
-
-    @property
-    def record(self) -> npt.NDArray[Any]:
-        """The state record, a structured array of shape (1,): the live one, to be read only."""
-        return self._one.state
-
-    @property
-    def render_mode(self) -> str | None:
-        """How ``render`` draws: "human", "ansi", "rgb_array" or None."""
-        return self._painter.mode
-
-    def observation_space(self, agent: str) -> spaces.Dict:
-        """The observation space of the agent, always the same object."""
-        return self._observation_spaces[agent]
-
-    def action_space(self, agent: str) -> LegalDiscrete:
-        """The action space of the agent, always the same object; without a mask it samples what is legal for the agent now."""
-        return self._action_spaces[agent]
-
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a new game.  ``seed`` fixes it and those that follow; without one the next game of the series is played.
 
@@ -207,46 +183,7 @@ class RawEnv(AECEnv[str, Observation, int]):
             seen = {"observation": self._one.features(self._seat[agent], self._copy), "action_mask": info["action_mask"]}
         return seen, self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent], info
 
-    def state(self) -> npt.NDArray[Any]:
-        """The whole position for a central critic, one vector of ``state_space`` (see ``GlobalState``)."""
-        return self._state.of(self._one)
-
-    def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """The board as text ("ansi"), as an image of shape (height, width, 3) ("rgb_array") or printed ("human")."""
-        if self._painter.mode is None:
-            warnings.warn('render() draws nothing without a render mode; make the environment with render_mode="ansi"', stacklevel=2)
-            return None
-        picture: str | npt.NDArray[np.uint8] | None = self._painter.paint(self._one)
-        return picture
-
-    def close(self) -> None:
-        """Nothing to release."""
-
     # ---- what the games add ------------------------------------------------------------------------------
-
-    def notation(self, action: int) -> str:
-        """The legal action in the game's notation, e.g. ``move e``."""
-        return self._one.notation(action)
-
-    def parse(self, text: str) -> int:
-        """The legal action written in notation; ValueError naming what is legal if there is none."""
-        return self._one.parse(text)
-
-    def legal_texts(self) -> list[str]:
-        """Every legal action in the game's notation, in the order of the action space."""
-        return self._one.legal_texts()
-
-    def describe(self, compact: bool = False) -> dict[str, Any]:
-        """The state of the game in words and numbers; ``compact``: what the deciding agent may know, without what says nothing."""
-        return self._one.describe(compact)
-
-    def prompt(self) -> str:
-        """What the deciding agent has to know to decide, its legal actions included, as text for a language model or a person."""
-        return self._one.prompt()
-
-    def status(self) -> Any:
-        """Flags of broken invariants; 0 for a sound state."""
-        return self._one.status()
 
     def save(self) -> bytes:
         """The game at this moment, for ``load``."""

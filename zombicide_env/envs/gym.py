@@ -13,11 +13,12 @@ from .options import check_one_side, keywords, resolve_game
 from .rendering import RENDER_MODES, Painter
 from .single import ONGOING, TRUNCATED, Single
 from .spaces import ObservationDtype, OpeningDiscrete, check_dtype, observation_space
+from .views import InWords
 
 Observation = dict[str, npt.NDArray[Any]]
 
 
-class TeamEnv(gymnasium.Env[Observation, int]):
+class TeamEnv(InWords, gymnasium.Env[Observation, int]):
     """A cooperative game played by one agent that decides for every survivor, their order included.
 
     Each step is one decision of one seat.  The observation is a dict of ``observation`` (features from the deciding seat:
@@ -57,16 +58,6 @@ class TeamEnv(gymnasium.Env[Observation, int]):
 
     # ---- what Gymnasium asks for -------------------------------------------------------------------------
 
-    @property
-    def game(self) -> Any:
-        """The game: rules, codecs, notation (shared, never changed by playing)."""
-        return self._one.game
-
-    @property
-    def record(self) -> npt.NDArray[Any]:
-        """The state record, a structured array of shape (1,): the live one, to be read only."""
-        return self._one.state
-
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
         """Start a new game.  ``seed`` fixes it and those that follow; ``options`` is accepted for the interface."""
         super().reset(seed=seed)
@@ -99,30 +90,6 @@ class TeamEnv(gymnasium.Env[Observation, int]):
         return self._painter.paint(self._one)
 
     # ---- what the games add ------------------------------------------------------------------------------
-
-    def notation(self, action: int) -> str:
-        """The legal action in the game's notation, e.g. ``move e``."""
-        return self._one.notation(action)
-
-    def parse(self, text: str) -> int:
-        """The legal action written in notation; ValueError naming what is legal if there is none."""
-        return self._one.parse(text)
-
-    def legal_texts(self) -> list[str]:
-        """Every legal action in the game's notation, in the order of the action space."""
-        return self._one.legal_texts()
-
-    def describe(self, compact: bool = False) -> dict[str, Any]:
-        """The state of the game in words and numbers; ``compact``: what the deciding agent may know, without what says nothing."""
-        return self._one.describe(compact)
-
-    def prompt(self) -> str:
-        """What the deciding agent has to know to decide, its legal actions included, as text for a language model or a person."""
-        return self._one.prompt()
-
-    def status(self) -> Any:
-        """Flags of broken invariants; 0 for a sound state."""
-        return self._one.status()
 
     def save(self) -> bytes:
         """The game at this moment, for ``load``, here or in the PettingZoo environment."""

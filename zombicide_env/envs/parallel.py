@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import operator
-import warnings
 from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
-from gymnasium import spaces
 from pettingzoo import ParallelEnv
 
 from ..core.legality import Illegal
@@ -19,6 +17,7 @@ from .options import keywords, resolve_game
 from .rendering import RENDER_MODES, Painter
 from .single import ONGOING, TRUNCATED, IllegalAction, Single
 from .spaces import LegalDiscrete, Masks, ObservationDtype, check_dtype, observation_space
+from .views import Seated
 
 __all__ = ["WAIT", "ParallelGame"]
 
@@ -29,7 +28,7 @@ Observation = dict[str, npt.NDArray[Any]]
 Infos = dict[str, dict[str, Any]]
 
 
-class ParallelGame(ParallelEnv[str, Observation, int]):
+class ParallelGame(Seated, ParallelEnv[str, Observation, int]):
     """One game (or the id of one, with its ``options``) as a PettingZoo ``ParallelEnv``: ``step`` takes an action of every agent.
 
     The actions are those of the game and one more, ``wait_action`` (index N_ACTIONS): the only legal one of an agent that is not asked,
@@ -74,32 +73,9 @@ class ParallelGame(ParallelEnv[str, Observation, int]):
     # ---- what PettingZoo asks for ------------------------------------------------------------------------
 
     @property
-    def game(self) -> Any:
-        """The game: rules, codecs, notation (shared, never changed by playing)."""
-        return self._one.game
-
-    @property
-    def record(self) -> npt.NDArray[Any]:
-        """The state record, a structured array of shape (1,): the live one, to be read only."""
-        return self._one.state
-
-    @property
     def decider(self) -> str:
         """The agent that decides, "" when the game is over."""
         return self.possible_agents[self._one.decider] if self._one.decider >= 0 else ""
-
-    @property
-    def render_mode(self) -> str | None:
-        """How ``render`` draws: "human", "ansi", "rgb_array" or None."""
-        return self._painter.mode
-
-    def observation_space(self, agent: str) -> spaces.Dict:
-        """The observation space of the agent, always the same object."""
-        return self._observation_spaces[agent]
-
-    def action_space(self, agent: str) -> LegalDiscrete:
-        """The action space of the agent, always the same object; without a mask it samples what is legal for the agent now."""
-        return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Observation], Infos]:
         """Start a new game.  ``seed`` fixes it and those that follow; without one the next game of the series is played.
@@ -132,21 +108,6 @@ class ParallelGame(ParallelEnv[str, Observation, int]):
             self.agents = []
         return observations, rewards, dict.fromkeys(agents, over), dict.fromkeys(agents, one.outcome == TRUNCATED), infos
 
-    def state(self) -> npt.NDArray[Any]:
-        """The whole position for a central critic, one vector of ``state_space`` (see ``GlobalState``)."""
-        return self._state.of(self._one)
-
-    def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """The board as text ("ansi"), as an image of shape (height, width, 3) ("rgb_array") or printed ("human")."""
-        if self._painter.mode is None:
-            warnings.warn('render() draws nothing without a render mode; make the environment with render_mode="ansi"', stacklevel=2)
-            return None
-        picture: str | npt.NDArray[np.uint8] | None = self._painter.paint(self._one)
-        return picture
-
-    def close(self) -> None:
-        """Nothing to release."""
-
     # ---- what the games add ------------------------------------------------------------------------------
 
     def notation(self, action: int) -> str:
@@ -156,22 +117,6 @@ class ParallelGame(ParallelEnv[str, Observation, int]):
     def parse(self, text: str) -> int:
         """The legal action written in notation; ValueError naming what is legal if there is none."""
         return self.wait_action if text == WAIT else self._one.parse(text)
-
-    def legal_texts(self) -> list[str]:
-        """Every legal action in the game's notation, in the order of the action space."""
-        return self._one.legal_texts()
-
-    def describe(self, compact: bool = False) -> dict[str, Any]:
-        """The state of the game in words and numbers; ``compact``: what the deciding agent may know, without what says nothing."""
-        return self._one.describe(compact)
-
-    def prompt(self) -> str:
-        """What the deciding agent has to know to decide, its legal actions included, as text for a language model or a person."""
-        return self._one.prompt()
-
-    def status(self) -> Any:
-        """Flags of broken invariants; 0 for a sound state."""
-        return self._one.status()
 
     def save(self) -> bytes:
         """The game at this moment, for ``load``, here or in the other environments."""
