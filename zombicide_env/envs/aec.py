@@ -155,10 +155,11 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
         if one.changed and (one.outcome != ONGOING or self._leavers != "stay"):
             self._end_of_somebody(agent)
             return
-        self.infos[agent] = {"action_mask": self._nothing}
-        agent = self.possible_agents[one.decider]
-        self.agent_selection = agent
-        self.infos[agent] = {"action_mask": one.mask.copy() if self._copy else self._view}
+        infos, decider = self.infos, self.possible_agents[one.decider]
+        if decider != agent:
+            infos[agent] = {"action_mask": self._nothing}
+            self.agent_selection = decider
+        infos[decider] = {"action_mask": one.mask.copy() if self._copy else self._view}
         if one.telling:
             self._tell()
         if self._painter.live:

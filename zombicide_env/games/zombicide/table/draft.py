@@ -6,8 +6,8 @@ objectives that hold keys can be reached without those keys.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, Protocol
 
 import numpy as np
 
@@ -21,7 +21,17 @@ Cell = tuple[int, int]
 Border = tuple[Cell, Cell]
 
 
-def first_complete(spec: Spec, draw: Callable[[np.random.Generator], Draft]) -> str:
+class Drawn(Protocol):
+    """A board that was drawn by lot."""
+
+    def complete(self) -> bool:
+        """Whether doors, tokens and goals could be put on it."""
+
+    def yaml(self) -> str:
+        """The quest in the format of the quest files."""
+
+
+def first_complete(spec: Spec, draw: Callable[[np.random.Generator], Drawn]) -> str:
     """The quest file (YAML text) of the first board drawn for a specification that can be won."""
     rng = np.random.default_rng([spec.seed, SPLITS.index(spec.split), spec.tiles, spec.difficulty])
     for _ in range(_MOST_TRIES):
@@ -29,6 +39,23 @@ def first_complete(spec: Spec, draw: Callable[[np.random.Generator], Draft]) -> 
         if draft.complete():
             return draft.yaml()
     raise GenerateError(f"{spec.text}: no board found in {_MOST_TRIES} tries; use another seed")
+
+
+def heading(spec: Spec) -> list[str]:
+    """The first lines of a quest file: where the quest comes from and what it is called."""
+    return [
+        f"# house: {spec.text}",
+        f"id: generated_{spec.split}_{spec.seed}_{spec.tiles}_{spec.difficulty}",
+        f"title: Generated quest {spec.seed} ({spec.split})",
+        f"difficulty: {DIFFICULTIES[spec.difficulty]}",
+        "survivors: {min: 1, max: null}",
+    ]
+
+
+def tile_lines(tiles: Iterable[Iterable[tuple[str, int]]]) -> list[str]:
+    """Row by row the sides of the tiles and how they are turned, in degrees."""
+    rows = [", ".join(f"{{tile: {side}, rotation_cw: {turn}}}" for side, turn in row) for row in tiles]
+    return ["tiles:", *(f"  - [{row}]" for row in rows)]
 
 
 class Draft:
@@ -146,11 +173,7 @@ class Draft:
         """The quest in the format of the quest files."""
         spec = self.spec
         lines = [
-            f"# house: {spec.text}",
-            f"id: generated_{spec.split}_{spec.seed}_{spec.tiles}_{spec.difficulty}",
-            f"title: Generated quest {spec.seed} ({spec.split})",
-            f"difficulty: {DIFFICULTIES[spec.difficulty]}",
-            "survivors: {min: 1, max: null}",
+            *heading(spec),
             *self._tiles(),
             "cells: |",
             *(f"  {' '.join(row)}" for row in self.cells),
@@ -174,8 +197,8 @@ class Draft:
         return "\n".join(lines) + "\n"
 
     def _tiles(self) -> list[str]:
-        rows = [", ".join(f"{{tile: {side}, rotation_cw: {turn}}}" for side, turn in row) for row in self.layout.tiles]
-        return ["tiles:", *(f"  - [{row}]" for row in rows)]
+        """What the file says of tiles."""
+        return tile_lines(self.layout.tiles)
 
     def _own(self) -> list[str]:
         """What only the edition has."""

@@ -11,10 +11,10 @@ from typing import Final
 
 import numpy as np
 
-from ...table.generate import DIFFICULTIES, GRIDS, SPLITS, GenerateError, Spec
+from ...table.draft import first_complete, heading, tile_lines
+from ...table.generate import GRIDS, Spec
 from .sides import Cell, Laid, Side, lay_sides
 
-_MOST_TRIES: Final = 5000
 _GOALS: Final = ("objectives", "exit", "both")
 #: Least steps of zombies from a spawn zone to the survivors, and of the Defiler's token to the Beacon, by tiles.
 _AWAY: Final = {2: 3, 3: 4, 4: 4, 6: 5, 8: 5}
@@ -23,12 +23,7 @@ _GUARDS: Final = 4  # in a group
 
 def generate(spec: Spec, tiles: Mapping[str, Side]) -> str:
     """The quest file of a specification (YAML text)."""
-    rng = np.random.default_rng([spec.seed, SPLITS.index(spec.split), spec.tiles, spec.difficulty])
-    for _ in range(_MOST_TRIES):
-        draft = _Draft(spec, lay_sides(tiles, _grid(spec, tiles, rng)), rng)
-        if draft.complete():
-            return draft.yaml()
-    raise GenerateError(f"{spec.text}: no board found in {_MOST_TRIES} tries; use another seed")
+    return first_complete(spec, lambda rng: _Draft(spec, lay_sides(tiles, _grid(spec, tiles, rng)), rng))
 
 
 def _grid(spec: Spec, tiles: Mapping[str, Side], rng: np.random.Generator) -> list[list[tuple[str, int]]]:
@@ -136,13 +131,8 @@ class _Draft:
         spec, laid = self.spec, self.laid
         zones = list(dict.fromkeys(laid.label[cell] for cell in sorted(laid.label)))
         lines = [
-            f"# house: {spec.text}",
-            f"id: generated_{spec.split}_{spec.seed}_{spec.tiles}_{spec.difficulty}",
-            f"title: Generated quest {spec.seed} ({spec.split})",
-            f"difficulty: {DIFFICULTIES[spec.difficulty]}",
-            "survivors: {min: 1, max: null}",
-            "tiles:",
-            *(f"  - [{', '.join(f'{{tile: {side}, rotation_cw: {turn}}}' for side, turn in row)}]" for row in laid.grid),
+            *heading(spec),
+            *tile_lines(laid.grid),
             "cells: |",
             *(f"  {' '.join(laid.label[row, column] for column in range(laid.columns))}" for row in range(laid.rows)),
             f"ramparts: [{', '.join(zone for zone in zones if laid.terrain[zone] == 'rampart')}]",
