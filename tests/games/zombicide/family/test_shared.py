@@ -1,4 +1,4 @@
-"""What two editions use is the family's, what one uses is that edition's: read off the calls of the compiled rules."""
+"""What two editions use is the family's, what one uses is that edition's: read off the calls of the compiled rules and players."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from zombicide_env.core.game import Kernels
+from zombicide_env.core.players import Mind
 from zombicide_env.games import zombicide
 from zombicide_env.games.zombicide import EDITIONS, room
 
@@ -61,9 +62,10 @@ def read(node: ast.AST, names: dict[str, Any], prune: bool) -> Iterator[Any]:
 
 @cache
 def reached(edition: str, prune: bool) -> frozenset[Function]:
-    """Functions of the family's rooms that the kernels of an edition call."""
+    """Functions of the family's rooms that the kernels of an edition and its rules-based player call."""
     kernels: Kernels = room(edition, "rules.kernels").KERNELS
-    ahead = [f for f in map(plain, kernels) if isinstance(f, FunctionType)]
+    mind: Mind = room(edition, "players.greedy").GREEDY
+    ahead = [f for f in map(plain, (*kernels, mind.choose, mind.judge, mind.promise)) if isinstance(f, FunctionType)]
     seen = set(ahead)
     while ahead:
         function = ahead.pop()
@@ -90,16 +92,23 @@ def is_answer(function: Function) -> bool:
     return all(isinstance(part, ast.Return | ast.Expr) and not isinstance(getattr(part, "value", None), ast.Call) for part in body)
 
 
+def is_question(function: Function) -> bool:
+    """Whether editions answer otherwise: a rule without deeds, or a player's room that they fill in."""
+    if function[0].startswith("players/"):
+        return function[0] in FILLED_IN
+    return not deeds(function[0]) or is_answer(function)
+
+
 def users(function: Function, prune: bool) -> list[str]:
     return [edition for edition in EDITIONS if function in reached(edition, prune)]
 
 
 def test_a_rule_of_the_family_is_used_by_two_editions() -> None:
     """A branch on a switch may be taken by one edition; a question has a plain answer, which may be asked of one edition."""
-    assert ("rules/turn.py", "zombies_phase") in reached("black_plague", True)
+    assert {("rules/turn.py", "zombies_phase"), ("players/plan.py", "make_plan")} <= reached("black_plague", True)
     alone = {f: users(f, True) for edition in EDITIONS for f in reached(edition, True) if len(users(f, True)) < 2}
     assert alone, "questions of the family are answered by editions"
-    lonely = {f: by for f, by in alone.items() if len(users(f, False)) < 2 and deeds(f[0]) and not is_answer(f)}
+    lonely = {f: by for f, by in alone.items() if len(users(f, False)) < 2 and not is_question(f)}
     assert lonely == {}, "these belong into the folder of the edition"
 
 
