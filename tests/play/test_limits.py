@@ -333,7 +333,7 @@ def test_what_nobody_will_miss_is_thrown_away(tmp_path: Path) -> None:
 # ---- the log
 
 
-def test_a_log_stays_short(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_log_stays_short() -> None:
     lines: list[str] = []
 
     class Lines(logging.Handler):

@@ -56,7 +56,7 @@ def test_the_position_is_sound(position: Any) -> None:
     assert status(position) == Status(0)
 
 
-MARI, KIF, ISIDA = (CHARACTERS.index(name) for name in ("mari", "kif", "isida"))
+MARI, ISIDA = CHARACTERS.index("mari"), CHARACTERS.index("isida")
 KNIFE = CARDS.index("knife")
 
 

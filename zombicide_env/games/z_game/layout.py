@@ -21,7 +21,6 @@ POOL: Final = 6 * DECK  # one deck and, from DECK on, the cards of all others
 N_ZOMBIES: Final = 23  # zombie cards (ZG-1.4)
 KIT: Final = 2  # named starting cards (ZG-4.9)
 PILE: Final = 5  # fighters of a faction's pile (ZG-17.13)
-MOST_TILES: Final = 7  # of all that are dealt to a player (ZG-17.7)
 OFFERED: Final = 2  # cards of an offer, wishes, cards of a bid (ZG-11.15)
 SCHEMED: Final = 4  # cards that can lie face down before a player in a Scheming
 RESERVE: Final = 2  # tiles that are not dealt (ZG-17.7)

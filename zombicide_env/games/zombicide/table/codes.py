@@ -147,119 +147,67 @@ EQUIPMENT_DECK: Final = 0
 ZOMBIE_DECK: Final = 1
 
 # ---- special rules of quests: (kind, colour, a, b) rows of the world -------------------------------------
-RULE_KINDS: Final = (
-    "none",
-    "activate_spawn",  # taking the objective of the colour activates the tokens of that colour
-    "objective_spawns",  # a: cards drawn for the taker's zone, after the experience
-    "objective_brings",  # a, b: kinds; the first that is not on the board appears in the taker's zone
-    "objective_gives_card",  # a: card type, searched in the deck, then the discard pile (BP-23.Q9.3)
-    "objective_gives_artefact",  # a random artefact of those set aside (BP-23.Q10.5)
-    "lose_when_killed",  # the death of any survivor is a defeat
-    "replace_zombie",  # a: kind, b: kind put in its place (BP-23.Q0.6)
-    "objective_xp",  # experience for tokens of the colour (a)
-    "objective_artefact",  # artefacts for tokens of the colour (a); b: experience if there is none left
-    "objective_kept",  # tokens of the colour go to the taker
-    "objective_ladder",  # a rope ladder for the taker
-    "objective_locked",  # tokens of the colour cannot be taken
-    "prepared",  # cards lie at the objectives, to be drawn one by one
-    "cache",  # a: card that may be taken from the deck or the discard pile in zone b
-    "restore",  # one who holds every red token holds a folio
-    "banish",  # a folio sends a spawn token back and undoes its chain of Defile tokens
-    "cleanse",  # a red token sends a spawn token to the Flag
-    "burn",  # Dragon Fire at a red objective burns its building
-    "beacon_taken",  # the Beacon can be carried
-    "guards_wait",  # Guards beside the Beacon wait until it is taken
-    "escape",  # a: 1 all Guards of the Exit zone or nobody, 0 any number of them
-    "beacon_walks",  # the Beacon is the Empress
-    "lose_removed",  # an objective of the colour is removed
-    "lose_guard",  # a Guard dies
-    "lose_folios",  # Defile tokens left and no folio to be had
-    "lose_tokens",  # fewer red tokens than spawn tokens outside the Flag zone
-    "lose_left",  # everybody has left
-    "lose_beacon",  # the Empress is wounded
-)
 (
     RULE_NONE,
-    RULE_ACTIVATE_SPAWN,
-    RULE_OBJECTIVE_SPAWNS,
-    RULE_OBJECTIVE_BRINGS,
-    RULE_GIVES_CARD,
-    RULE_GIVES_ARTEFACT,
-    RULE_LOSE_KILLED,
-    RULE_REPLACE,
-) = range(8)
-(
-    RULE_XP,
-    RULE_ARTEFACT,
-    RULE_KEPT,
-    RULE_LADDER,
-    RULE_LOCKED,
-    RULE_PREPARED,
-    RULE_CACHE,
-    RULE_RESTORE,
-    RULE_BANISH,
-    RULE_CLEANSE,
-    RULE_BURN,
-    RULE_BEACON_TAKEN,
-    RULE_GUARDS_WAIT,
-    RULE_ESCAPE,
-    RULE_BEACON_WALKS,
-    RULE_LOSE_REMOVED,
-    RULE_LOSE_GUARD,
-    RULE_LOSE_FOLIOS,
-    RULE_LOSE_TOKENS,
-    RULE_LOSE_LEFT,
-    RULE_LOSE_BEACON,
-) = range(8, 29)
+    RULE_ACTIVATE_SPAWN,  # taking the objective of the colour activates the tokens of that colour
+    RULE_OBJECTIVE_SPAWNS,  # a: cards drawn for the taker's zone, after the experience
+    RULE_OBJECTIVE_BRINGS,  # a, b: kinds; the first that is not on the board appears in the taker's zone
+    RULE_GIVES_CARD,  # a: card type, searched in the deck, then the discard pile (BP-23.Q9.3)
+    RULE_GIVES_ARTEFACT,  # a random artefact of those set aside (BP-23.Q10.5)
+    RULE_LOSE_KILLED,  # the death of any survivor is a defeat
+    RULE_REPLACE,  # a: kind, b: kind put in its place (BP-23.Q0.6)
+    RULE_XP,  # experience for tokens of the colour (a)
+    RULE_ARTEFACT,  # artefacts for tokens of the colour (a); b: experience if there is none left
+    RULE_KEPT,  # tokens of the colour go to the taker
+    RULE_LADDER,  # a rope ladder for the taker
+    RULE_LOCKED,  # tokens of the colour cannot be taken
+    RULE_PREPARED,  # cards lie at the objectives, to be drawn one by one
+    RULE_CACHE,  # a: card that may be taken from the deck or the discard pile in zone b
+    RULE_RESTORE,  # one who holds every red token holds a folio
+    RULE_BANISH,  # a folio sends a spawn token back and undoes its chain of Defile tokens
+    RULE_CLEANSE,  # a red token sends a spawn token to the Flag
+    RULE_BURN,  # Dragon Fire at a red objective burns its building
+    RULE_BEACON_TAKEN,  # the Beacon can be carried
+    RULE_GUARDS_WAIT,  # Guards beside the Beacon wait until it is taken
+    RULE_ESCAPE,  # a: 1 all Guards of the Exit zone or nobody, 0 any number of them
+    RULE_BEACON_WALKS,  # the Beacon is the Empress
+    RULE_LOSE_REMOVED,  # an objective of the colour is removed
+    RULE_LOSE_GUARD,  # a Guard dies
+    RULE_LOSE_FOLIOS,  # Defile tokens left and no folio to be had
+    RULE_LOSE_TOKENS,  # fewer red tokens than spawn tokens outside the Flag zone
+    RULE_LOSE_LEFT,  # everybody has left
+    RULE_LOSE_BEACON,  # the Empress is wounded
+) = range(29)
 ANY_COLOUR: Final = 0
 
 # ---- victory predicates: (step, kind, a, b) rows of the world; b is the threshold ------------------------
-GOAL_KINDS: Final = (
-    "none",
-    "exit_complete",
-    "killed",  # a: kind, b: number
-    "all_objectives_taken",
-    "taken",  # a: colour
-    "taken_at",  # a: zone
-    "artefacts_taken",  # b: number
-    "level_reached",  # a: level
-    "team_holds",  # a: card type, b: number
-    "all_initial_survivors_in",  # a: zone
-    "no_zombie_in",  # a: zone
-    "vault_card_taken",  # a: card type
-    "all_spawn_tokens_in",  # a: zone
-    "dragon_fire_in",  # a: zone; the event that is tested
-    "quest_abomination_killed",
-    "ramparts_held",  # every survivor and Guard stands on a rampart
-    "no_zombie_on_ramparts",
-    "no_defiled",  # no Defile token on the board
-    "burned",  # no red objective is left that has not burned
-    "beacon_in",  # a: zone
-    "escaped",  # every survivor and Guard has left
-    "carried_off",  # a: card type that has left with a survivor
-    "gathered_at_spawn",  # all in one active spawn zone without zombies
-    "supplies_out",  # b: supply cards that have left with cars
-    "neutralised",  # b: spawn zones
-    "held",  # a: zone with a survivor and without zombies
-    "enough_left",  # as many survivors as the number of players asks for
-    "found",  # a: card type that a survivor carries or has carried off
-)
 (
     GOAL_NONE,
     GOAL_EXIT,
-    GOAL_KILLED,
+    GOAL_KILLED,  # a: kind, b: number
     GOAL_ALL_TAKEN,
-    GOAL_TAKEN,
-    GOAL_TAKEN_AT,
-    GOAL_ARTEFACTS,
-    GOAL_LEVEL,
-    GOAL_TEAM_HOLDS,
-    GOAL_ALL_IN,
-    GOAL_NO_ZOMBIE_IN,
-    GOAL_VAULT_CARD,
-    GOAL_TOKENS_IN,
-    GOAL_FIRE_IN,
+    GOAL_TAKEN,  # a: colour
+    GOAL_TAKEN_AT,  # a: zone
+    GOAL_ARTEFACTS,  # b: number
+    GOAL_LEVEL,  # a: level
+    GOAL_TEAM_HOLDS,  # a: card type, b: number
+    GOAL_ALL_IN,  # a: zone
+    GOAL_NO_ZOMBIE_IN,  # a: zone
+    GOAL_VAULT_CARD,  # a: card type
+    GOAL_TOKENS_IN,  # a: zone
+    GOAL_FIRE_IN,  # a: zone; the event that is tested
     GOAL_QUEST_ABOMINATION,
-) = range(15)
-GOAL_RAMPARTS_HELD, GOAL_RAMPARTS_CLEAR, GOAL_NO_DEFILED, GOAL_BURNED, GOAL_BEACON_IN, GOAL_ESCAPED = range(15, 21)
-GOAL_CARRIED_OFF, GOAL_GATHERED, GOAL_SUPPLIES_OUT, GOAL_NEUTRALISED, GOAL_HELD, GOAL_ENOUGH_LEFT, GOAL_FOUND = range(21, 28)
+    GOAL_RAMPARTS_HELD,  # every survivor and Guard stands on a rampart
+    GOAL_RAMPARTS_CLEAR,  # no zombie does
+    GOAL_NO_DEFILED,  # no Defile token on the board
+    GOAL_BURNED,  # no red objective is left that has not burned
+    GOAL_BEACON_IN,  # a: zone
+    GOAL_ESCAPED,  # every survivor and Guard has left
+    GOAL_CARRIED_OFF,  # a: card type that has left with a survivor
+    GOAL_GATHERED,  # all in one active spawn zone without zombies
+    GOAL_SUPPLIES_OUT,  # b: supply cards that have left with cars
+    GOAL_NEUTRALISED,  # b: spawn zones
+    GOAL_HELD,  # a: zone with a survivor and without zombies
+    GOAL_ENOUGH_LEFT,  # as many survivors as the number of players asks for
+    GOAL_FOUND,  # a: card type that a survivor carries or has carried off
+) = range(28)

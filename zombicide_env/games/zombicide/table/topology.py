@@ -26,7 +26,6 @@ LINE: Final = -1
 OPENING: Final = -2
 WALL: Final = -3
 SAME: Final = -4
-BORDER_NAMES: Final = {LINE: "line", OPENING: "opening", WALL: "wall", SAME: "same"}
 
 
 class BoardError(OneLineError):

@@ -90,9 +90,7 @@ ROUTE_STACK: Final = 2
 STARTED_DIE: Final = 2
 HIT_TARGET: Final = 2
 PUSH_FROM: Final = 2
-PUSH_TO: Final = 3
 PUSH_N: Final = 4
-RECRUITED: Final = 2
 
 DECISION_TEXTS: Final[tuple[tuple[str, str, str, str], ...]] = (
     ("mask", "a wound, while a Goalie Mask is carried", "use the mask or accept the wound", "mask"),

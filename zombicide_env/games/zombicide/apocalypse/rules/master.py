@@ -61,14 +61,6 @@ def lay_open(s: Record, c: int, target: int) -> None:
 
 
 @jit
-def in_force(s: Record, c: int) -> int:
-    for k in range(s.zm_active_n):
-        if s.zm_active[k] == c + 1:
-            return 1
-    return 0
-
-
-@jit
 def crampt(w: Record, s: Record, i: int) -> int:
     """How many Cramps wait for the survivor's next turn; the target of a survivor is his number."""
     n = 0

@@ -143,13 +143,11 @@ def word(code: int, name: str) -> int:
 
 
 # ---- places of the words that others read
-RESUME_START: Final = word(RESUME, "start")
 SEQUENCE_TOKENS: Final = word(SEQUENCE, "tokens")
 CARDS_START: Final = word(CARDS, "start")
 CARDS_NUMBER: Final = word(CARDS, "cards")
 CARDS_NEXT: Final = word(CARDS, "next")
 VICTIM_FRIENDLY: Final = word(VICTIM, "friendly")
-ROLLED_EXTRA: Final = word(ROLLED, "extra_1")  # + which zone
 DOOR_BORDER: Final = word(DOOR_ROLLED, "border")
 DOOR_CARD: Final = word(DOOR_ROLLED, "card")
 DOOR_HITS: Final = word(DOOR_ROLLED, "hits")

@@ -28,7 +28,6 @@ from .outcome import check_end
 from .quest_rules import has_rule
 from .search import ARTEFACTS
 from .survivor import gain_xp
-from .team import in_play
 
 OBJECTIVE_XP = 5
 
@@ -147,15 +146,6 @@ def give_up(s: Record, i: int, colour: int) -> None:
                 s.keepsakes[i, m] = s.keepsakes[i, m + 1]
             s.keepsakes[i, n - 1] = 0
             return
-
-
-@jit
-def team_keeps(w: Record, s: Record, colour: int) -> int:
-    n = 0
-    for i in range(w.n_survivors):
-        if in_play(s, i) == 1:
-            n += kept_of(s, i, colour)
-    return n
 
 
 @jit
