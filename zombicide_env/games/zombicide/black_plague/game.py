@@ -30,8 +30,11 @@ class BlackPlague(Zombicide):
         strict_all_survivors: any death is a defeat in quests that end at the Exit (BP-3.R2).
         cabal: the Dark ritual of BP-18.4.
         supply: miniatures by kind (BP-1.R2).
-        deal, start_zones, first_spawn, extra_spawns, first_player: the players' choices at setup (BP-D-2 to BP-D-6), see
-            ``world_team.fill_start``; None is the documented default.
+        deal: who gets each starting card, in the order of BP-2.R1, everybody one at least; None: one after the other (BP-D-2).
+        start_zones: survivor -> starting zone, of those that the quest has; None: see BP-D-3.
+        first_spawn: zone with which the spawning order begins; None: see BP-D-5.
+        extra_spawns: zones of the additional tokens of seven and more survivors (BP-21.2); None: see BP-D-4.
+        first_player: number of the controller who begins.
 
     Raises:
         ValueError: an option has a value that it cannot have; the message names the remedy.

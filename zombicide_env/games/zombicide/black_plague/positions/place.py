@@ -1,4 +1,4 @@
-"""A position put on the table: world and state from the text of a position (``position.py``).
+"""A position put on the table: world and state from the text of a position (``read.py``).
 
 Nothing of a setup is carried out (no dealing, no random objectives); what the text leaves out is empty or has the
 default of the box.

@@ -1,4 +1,4 @@
-"""The board as shapes: zones, walls, doors and vaults; ``scene_tokens`` draws what lies and stands on them."""
+"""The board as shapes: zones, walls, doors and vaults; ``pieces`` draws what lies and stands on them."""
 
 from __future__ import annotations
 
