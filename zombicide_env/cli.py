@@ -343,8 +343,10 @@ def _docs(arguments: list[str]) -> int:
         for path in stale:
             print(f"{path} is out of date: run `zombicide docs`")
         return FAILED if stale else OK
-    for path in docs.write():
-        print(f"{path}: {'written' if path in stale else 'as it was'}")
+    pages = docs.write()
+    for path in stale:
+        print(f"{path}: {'written' if path in pages else 'removed'}")
+    print(f"{sum(path not in stale for path in pages)} pages are as they were")
     return OK
 
 
