@@ -1,4 +1,8 @@
-"""Which golden games of White Death there are, and the command that makes them (``tests.games.zombicide.goldens``)."""
+"""Which golden games of White Death there are, and the command that makes them (``tests.games.zombicide.goldens``).
+
+The rules-based player wins quests 2, 4, 5, 6 and 7 too seldom to be found winning: their won games name no player.  Many copies of one
+game were played by players with other weights, and after each round the most promising were copied again, until one was won.
+"""
 
 from __future__ import annotations
 
@@ -24,15 +28,11 @@ QUESTS = (
 ENDS = (WON, "survivor_killed", "beacon_defiled", "quest", "max_rounds")
 
 _NOT_LOST = "the quest has no condition of defeat of its own (WD-25.55, WD-25.76): only deaths and the Beacon lose it"
-_NOT_WON = "the player has not won this quest in many thousand games: a game that somebody else wins is welcome"
-_NOT_KEPT = "the player comes to it now and then, and other quests show it: no file is kept"
 _SAME = "truncation does not depend on the quest: one file shows it"
 
 #: (quest number, end) -> why no game can end like that, or why none is kept.
 IMPOSSIBLE: dict[tuple[int, str], str] = {
     **{(quest, "quest"): _NOT_LOST for quest in (3, 5)},
-    **{(quest, WON): _NOT_WON for quest in (2, 4, 5, 6, 7)},
-    **dict.fromkeys(((1, "survivor_killed"), (10, "survivor_killed"), (10, "beacon_defiled")), _NOT_KEPT),
     **{(quest, "max_rounds"): _SAME for quest in range(1, 11)},
 }
 
