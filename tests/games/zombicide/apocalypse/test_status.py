@@ -80,9 +80,20 @@ def five_cards_and_a_wound(s: Any, w: Any) -> None:
     s["wounds"][0] = 1
 
 
+def listed_twice(s: Any, w: Any) -> None:
+    s["roster"][1] = s["roster"][0]
+
+
+def listed_while_he_waits(s: Any, w: Any) -> None:
+    s["waiting"][s["roster"][0]] = 1
+
+
 @pytest.mark.parametrize(
     "change",
-    [burn, burn_a_car, two_tokens, car_indoors, far_from_his_car, two_on_a_seat, four_cards_in_hand, lost_figure, five_cards_and_a_wound],
+    [
+        *(burn, burn_a_car, two_tokens, car_indoors, far_from_his_car, two_on_a_seat, four_cards_in_hand, lost_figure),
+        *(five_cards_and_a_wound, listed_twice, listed_while_he_waits),
+    ],
     ids=lambda change: change.__name__,
 )
 def test_what_is_broken_is_named(begun: tuple[Apocalypse, Any], change: Change) -> None:

@@ -10,7 +10,7 @@ from zombicide_env.core.layout import ANY, FLAG, Range
 
 from ..edition import KINDS, SLOT_NAMES
 from .events import CODEC
-from .figures import BOMBS, CARS, LOAD, MASTER_CARDS, MINI_MISSIONS, PACKS, SEATS, SPEED, TASKS
+from .figures import BOMBS, BOMBS_SEEN, CARS, LOAD, MASTER_CARDS, MINI_MISSIONS, PACKS, SEATS, SPEED, TASKS
 from .layout import CARD_TYPE, CARDS, COPY, COUNT, KIND, SLOTS, SURVIVOR, WHERE, WHO, ZONE, D, K, S, Z
 from .skills import SKILL_INDEX
 
@@ -174,7 +174,7 @@ BOARD_COLUMNS: Final[tuple[Column, ...]] = (
 ZONE_COLUMNS: Final[tuple[Column, ...]] = (
     Column("gasoline", 1, "spilled gasoline"),
     Column("fire", 3, "End Phases until the fire is out, 0: none"),
-    Column("bombs", 4, "Time Bombs"),
+    Column("bombs", BOMBS_SEEN, "Time Bombs"),
     Column("echo", 9, "noise of Echo"),
     Column("puppets", 1, "Puppet Pack lies here"),
     Column("route", 1, "the stack in question may go there"),
@@ -255,6 +255,7 @@ STATE: Final[tuple[tuple[Any, ...], ...]] = (
     ("waiting", "u1", (S,), FLAG),
     ("owner", "i1", (S,), Range(-1, "n_players", -1)),  # player of each survivor
     ("recruited", "i2", COUNT),
+    ("roster", "u1", (S,), Range(0, "n_survivors", -1)),  # survivors in the order of the roster; those who wait stand at its end
     ("way_open", "u1", FLAG),  # the Exit has come to work (AP-26.M1)
     ("seat", "i1", (S,), Range(-1, CARS * SEATS - 1)),  # car * SEATS + seat, -1: on foot
     ("car_zone", "i2", (CARS,), ZONE),  # -1: destroyed or gone

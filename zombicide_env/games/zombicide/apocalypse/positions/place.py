@@ -271,6 +271,7 @@ class Builder:
         s["quest_abomination"] = NONE
         s["skill"][:n] = self.w["skill_start"][:n]
         s["owner"][: self.present] = self.w["player_of"][: self.present]
+        s["roster"][:n] = range(n)
         s["waiting"][self.present : n] = 1
         self.w["waiting"][self.present : n] = 1
         scripted = [self.roster.index(name) for name in self.doc.get("recruits", []) if name in self.roster[self.present :]]

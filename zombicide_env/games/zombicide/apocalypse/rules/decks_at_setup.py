@@ -23,6 +23,7 @@ def clear_own(w: Record, s: Record) -> None:
     s.recruited = 0
     s.way_open = 0
     for i in range(s.seat.shape[0]):
+        s.roster[i] = 0
         s.waiting[i] = 0
         s.owner[i] = NONE
         s.seat[i] = NONE
@@ -30,6 +31,7 @@ def clear_own(w: Record, s: Record) -> None:
             s.mini[i, m] = 0
             s.mini_done[i, m] = 0
     for i in range(w.n_survivors):
+        s.roster[i] = i
         s.owner[i] = w.player_of[i]
         if w.waiting[i] == 1:
             s.waiting[i] = 1

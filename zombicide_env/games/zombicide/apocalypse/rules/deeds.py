@@ -15,7 +15,7 @@ from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import F_SEARCH
 from ..numbers.cards import BY_CHOICE, DOOR_TALLY, GOODS, PIMPMOBILE
-from ..numbers.figures import SEATS
+from ..numbers.figures import BOMBS, SEATS
 from ..numbers.layout import PACK, SLOTS, ZONE_USES, D, Z
 from .cars import car_of, drive, fill_drives, load_of, may_drive, may_start, sits_in, start
 from .combat import range_fits
@@ -170,7 +170,7 @@ def legal_tools(w: Record, s: Record, i: int, m: Mask) -> None:
         for n in range(w.degree[here]):
             m[IGNITE + n] = may_ignite(w, s, i, n)
         m[IGNITE + D] = may_ignite(w, s, i, D)
-    if hand_with(w, s, i, FX_TIME_BOMB) >= 0 and s.n_bombs < s.bomb_zone.shape[0]:
+    if hand_with(w, s, i, FX_TIME_BOMB) >= 0 and s.n_bombs < BOMBS:
         m[PLACE_BOMB] = 1
     for p in range(N_PRODUCTS):
         m[CRAFT + p] = may_craft(w, s, i, p)

@@ -8,7 +8,7 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import OPEN
 from ..numbers import own as N
-from .team import common_decider, in_play
+from .team import common_decider, speaker
 
 
 @jit
@@ -28,9 +28,6 @@ def comes_open(w: Record, s: Record, door: int) -> None:
 def orders(w: Record, s: Record) -> int:
     """Seat that chooses the order of the rooms: of the opener's player, or the Zombie Master (AP-13.R3)."""
     i = s.opener
-    if i == w.n_survivors:
-        return i
-    for j in range(w.n_survivors):
-        if i >= 0 and in_play(s, j) == 1 and s.owner[j] == s.owner[i]:
-            return j
-    return common_decider(w, s)
+    if i < 0:
+        return common_decider(w, s)
+    return i if i == w.n_survivors else speaker(w, s, i)

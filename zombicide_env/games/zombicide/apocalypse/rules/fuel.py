@@ -10,7 +10,7 @@ from zombicide_env.core.records import Record
 from ...table.codes import FX_GASOLINE, FX_LIGHTER, FX_TIME_BOMB, NONE, ONGOING
 from ..numbers import events as E
 from ..numbers import tasks as T
-from ..numbers.figures import BOMBS, FIRE_PASSES, LOAD
+from ..numbers.figures import FIRE_PASSES, LOAD
 from ..numbers.layout import ON_FOOT, PACK, D, K
 from .borders import passable
 from .hits import kill_zombies
@@ -180,10 +180,10 @@ def explode(w: Record, s: Record) -> None:
                     push(s, T.LEVELS, i)
                 else:
                     destroy(w, s, NONE, z)
-    s.n_bombs = 0
-    for k in range(BOMBS):
+    for k in range(s.n_bombs):
         s.bomb_zone[k] = NONE
         s.bomb_by[k] = NONE
+    s.n_bombs = 0
 
 
 @jit

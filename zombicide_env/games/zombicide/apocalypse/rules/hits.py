@@ -20,7 +20,7 @@ from ..numbers.layout import K
 from .combat import free_targets
 from .outcome import check_end
 from .survivor import gain_xp, kill_xp
-from .team import common_decider, in_play
+from .team import in_play, speaker
 
 # ---- who may be hit -------------------------------------------------------------------------------------------------
 
@@ -77,10 +77,7 @@ def attacker(w: Record, s: Record) -> int:
     i = s.atk_by
     if in_play(s, i) == 1:
         return i
-    for j in range(w.n_survivors):
-        if in_play(s, j) == 1 and s.owner[j] == s.owner[i]:
-            return j
-    return common_decider(w, s)
+    return speaker(w, s, i)
 
 
 # ---- hits -----------------------------------------------------------------------------------------------------------

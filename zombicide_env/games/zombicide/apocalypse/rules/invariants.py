@@ -20,7 +20,7 @@ def own_fits(w: Record, s: Record) -> int:
     """1 if fires, cars, the Zombie Master's hand and what survivors carry are as the rules leave them between two decisions."""
     if s.outcome != ONGOING:
         return 1
-    return min(fires_fit(w, s), cars_fit(w, s), hand_fits(w, s), escapes_fit(w, s), loads_fit(w, s))
+    return min(fires_fit(w, s), cars_fit(w, s), hand_fits(w, s), escapes_fit(w, s), loads_fit(w, s), roster_fits(w, s))
 
 
 @jit
@@ -82,3 +82,14 @@ def loads_fit(w: Record, s: Record) -> int:
         if in_play(s, i) == 1 and count_cards(s, i) > SLOTS - s.wounds[i] and pending(s, N.LOSE) == 0:
             return 0
     return 1
+
+
+@jit
+def roster_fits(w: Record, s: Record) -> int:
+    """Everybody stands in the roster once, those who wait at its end (AP-26.R16)."""
+    listed = 0
+    for k in range(w.n_survivors):
+        listed |= 1 << s.roster[k]
+        if k > 0 and s.waiting[s.roster[k]] < s.waiting[s.roster[k - 1]]:
+            return 0
+    return 1 if listed == (1 << w.n_survivors) - 1 else 0

@@ -16,6 +16,7 @@ from ..numbers.cards import OBJECTIVE_TALLY
 from .doors import unlock
 from .outcome import any_objective, check_end
 from .survivor import gain_xp
+from .team import speaker
 from .tokens import active_token_in, remove_token
 
 
@@ -106,7 +107,7 @@ def recruit(w: Record, s: Record, i: int, z: int) -> None:
     j = next_recruit(w, s)
     if j < 0:
         return
-    s.waiting[j] = 0
+    enlist(w, s, j)
     s.alive[j] = 1
     s.zone[j] = z
     s.wounds[j] = 0
@@ -123,9 +124,24 @@ def recruit(w: Record, s: Record, i: int, z: int) -> None:
             n += 1
             only = p
     if n > 1:
-        push(s, N.RECRUIT, i, j)
+        push(s, N.RECRUIT, speaker(w, s, i), j)
     else:
         join(w, s, j, only)
+
+
+@jit
+def enlist(w: Record, s: Record, j: int) -> None:
+    """He waits no longer: he stands in the roster after those who play, before those who wait (AP-26.R16)."""
+    place = w.n_survivors
+    for k in range(w.n_survivors):
+        place -= s.waiting[k]
+    s.waiting[j] = 0
+    k = place
+    while s.roster[k] != j:
+        k += 1
+    for later in range(k, place, -1):
+        s.roster[later] = s.roster[later - 1]
+    s.roster[place] = j
 
 
 @jit

@@ -10,7 +10,7 @@ from ...table.codes import DRAWN, NONE
 from ..numbers import observation as O
 from ..numbers import own as N
 from ..numbers.cards import ZG1, ZG2, ZG5
-from ..numbers.figures import SEATS, TALLY
+from ..numbers.figures import BOMBS_SEEN, SEATS, TALLY
 from .cars import car_attack, car_of, car_stops, load_of
 from .decks_at_setup import deal_cards, prepare
 from .deeds import DESTROY, DROP_MINI, before_deed, do, legal_deeds
@@ -299,7 +299,8 @@ def observe(w: Record, s: Record, agent: int, o: Features) -> None:
         o[p + Z_ECHO] = echo(s, z)
         o[p + Z_PUPPETS] = puppets(s, z)
     for k in range(s.n_bombs):
-        o[O.ZONES + s.bomb_zone[k] * O.N_ZONE + Z_BOMBS] += 1
+        p = O.ZONES + s.bomb_zone[k] * O.N_ZONE + Z_BOMBS
+        o[p] = min(BOMBS_SEEN, o[p] + 1)
     for i in range(w.n_survivors):
         observe_survivor(w, s, i, O.SURVIVORS + i * O.N_SURVIVOR, o)
     if agent < w.n_survivors:

@@ -18,6 +18,7 @@ from .inventory import drop
 from .master import discard_card
 from .objectives import join, offers_recruit
 from .options import offer
+from .owners import listed
 from .plays import DISCARD_CARD, PASS, default_play, offer_plays, offer_pushes, play, push_one
 from .search import reward
 from .wounds import default_loss, default_victim, mask_slot, take_wound
@@ -160,7 +161,8 @@ def default_own(w: Record, s: Record, t: int) -> int:
 def least_wounded(w: Record, s: Record, zone: int) -> int:
     best = 99
     choice = 0
-    for j in range(w.n_survivors):
+    for k in range(w.n_survivors):
+        j = listed(w, s, k)
         if may_be_missed(w, s, j, zone) == 1 and s.wounds[j] < best:
             best = s.wounds[j]
             choice = j

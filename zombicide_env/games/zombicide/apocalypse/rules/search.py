@@ -28,6 +28,7 @@ from ..numbers.budget import U_DESTINY
 from ..numbers.cards import EVENT, MINI_MISSION, PIMP_WEAPON, POLICE_CAR, WEAPON
 from ..numbers.layout import SLOTS, WALKER
 from .inventory import card_at, discard_copy, gain
+from .owners import listed
 from .piles import from_deck, from_pile, on_pile, renew_deck
 from .team import in_play
 from .wounds import lose_card
@@ -137,7 +138,8 @@ def first_aid(w: Record, s: Record, i: int) -> None:
         s.wounds[i] -= 1
         tell(w, E.HEAL, i, 1, s.wounds[i])
         return
-    for j in range(w.n_survivors):
+    for k in range(w.n_survivors):
+        j = listed(w, s, k)
         if in_play(s, j) == 1 and s.zone[j] == s.zone[i] and s.wounds[j] > 0:
             s.wounds[j] -= 1
             return

@@ -19,6 +19,7 @@ from .hidden import hidden
 from .inventory import count_cards, discard_copy, drop
 from .master import expire
 from .outcome import check_end
+from .owners import listed
 from .survivor import remove_survivor
 from .team import common_decider, in_play
 
@@ -72,11 +73,12 @@ def wounds_of(w: Record, s: Record, j: int) -> int:
 @jit
 def victim(w: Record, s: Record, start: int, friendly: int) -> None:
     """Resolve the wounds of the next victim in roster order."""
-    for j in range(start, w.n_survivors):
+    for k in range(start, w.n_survivors):
+        j = listed(w, s, k)
         n = wounds_of(w, s, j)
         if n > 0:
             s.roll_sure = n
-            push(s, T.VICTIM, j + 1, 0)
+            push(s, T.VICTIM, k + 1, 0)
             push(s, T.SUFFER, j)
             return
 
@@ -179,7 +181,8 @@ def default_victim(w: Record, s: Record) -> int:
     unhurt = 0
     first = NONE
     least = NONE
-    for j in range(w.n_survivors):
+    for place in range(w.n_survivors):
+        j = listed(w, s, place)
         if targetable(w, s, j, s.wnd_zone) == 0:
             continue
         own = 0

@@ -14,7 +14,6 @@ from .names import Names
 NOT_YET: Final = (
     "learned policies that beat `greedy`, on either side",
     "an oracle without a difference: at length (`make oracle`) it finds positions in which the two differ, bombs among them",
-    "recruits (AP-26.R16) stand in the roster in the order of the box, not in that in which they joined",
 )
 #: First words of actions that are only a part of what a player says.
 PARTS: Final = ("trick", "ready", "target", "rescue")

@@ -19,7 +19,8 @@ from .hits import may_be_missed, targets
 from .inventory import body_armour
 from .necromancer import default_necro_step, default_removal
 from .objectives import default_gift
-from .owners import owner
+from .owners import listed, owner
+from .team import in_play
 from .wounds import targetable
 
 
@@ -33,9 +34,10 @@ def default_option(w: Record, s: Record) -> int:
     if chosen >= 0:
         return chosen
     if task == ASK.ACTIVATE and s.stack[t, ASK.ACTIVATE_LINK] == 0:  # BP-D-7, BP-D-36: a Tactician plays with his controller's others
-        for k in range(s.n_options):
-            if owner(w, s, s.options[k] - A.ACTIVATE) == s.go:
-                return s.options[k]
+        for k in range(w.n_survivors):
+            j = listed(w, s, k)
+            if owner(w, s, j) == s.go and in_play(s, j) == 1 and (s.stack[t, ASK.ACTIVATE_TEAM] >> j) & 1:
+                return A.ACTIVATE + j
     if task == ASK.REPLACE:  # BP-D-16
         return A.REPLACE if s.crowd[s.atk_zone[s.stack[t, ASK.REPLACE_TARGET]]] > printed_dice(w, s) else A.PRINTED
     if task == ASK.REROLL:  # BP-D-17, BP-D-22

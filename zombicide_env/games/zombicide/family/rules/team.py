@@ -9,7 +9,7 @@ from ...table.codes import NONE
 from ..edition import MASTERS
 from ..numbers import skills as SK
 from .levels import danger
-from .owners import owner
+from .owners import listed, owner
 
 
 @jit
@@ -46,10 +46,27 @@ def common_decider(w: Record, s: Record) -> int:
         p = s.first_player + step
         if p >= w.n_players:
             p -= w.n_players
-        for i in range(w.n_survivors):
-            if owner(w, s, i) == p and in_play(s, i) == 1:
-                return i
+        i = first_of_player(w, s, p)
+        if i >= 0:
+            return i
     return NONE
+
+
+@jit
+def first_of_player(w: Record, s: Record, p: int) -> int:
+    """First survivor of controller ``p`` in play, -1: none."""
+    for k in range(w.n_survivors):
+        i = listed(w, s, k)
+        if owner(w, s, i) == p and in_play(s, i) == 1:
+            return i
+    return NONE
+
+
+@jit
+def speaker(w: Record, s: Record, i: int) -> int:
+    """Who answers for the controller of survivor ``i``: the first of his in play; nobody: who answers for all."""
+    j = first_of_player(w, s, owner(w, s, i))
+    return j if j >= 0 else common_decider(w, s)
 
 
 @jit

@@ -19,7 +19,7 @@ from .legal import can_act
 from .outcome import check_victory, exit_open, lose
 from .owners import owner
 from .survivor import end_invisibility, fill_budget
-from .team import common_decider, in_play
+from .team import common_decider, first_of_player, in_play
 from .zombies import ALL_KINDS
 
 BY_QUEST = 3
@@ -65,14 +65,6 @@ def players(w: Record, s: Record) -> None:
         return
     push(s, T.END)
     push(s, T.ZOMBIES)
-
-
-@jit
-def first_of_player(w: Record, s: Record, p: int) -> int:
-    for i in range(w.n_survivors):
-        if owner(w, s, i) == p and in_play(s, i) == 1:
-            return i
-    return NONE
 
 
 # ---- a turn --------------------------------------------------------------------------------------------------------------

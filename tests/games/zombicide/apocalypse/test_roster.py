@@ -1,0 +1,37 @@
+"""Survivors who join stand in the roster in the order in which they came, not in that of the box (AP-26.R16)."""
+
+from __future__ import annotations
+
+import pytest
+
+from zombicide_env.conformance.zombicide import position
+
+RECRUITS = ["wanda", "phil"]  # their seats
+JOINED = ["phil", "wanda"]
+
+TAKEN_TWICE = {
+    "game": "apocalypse",
+    "quest": 9,
+    "board": {
+        "cells": "a B C D",
+        "links": {"a-B": "open door", "B-C": "passage", "C-D": "passage"},
+        "objectives": {"B": "red", "C": "red", "D": "red", "a": "blue"},
+    },
+    "players": {"player_0": ["alf"]},
+    "survivors": {"alf": {"zone": "B"}},
+    "recruits": RECRUITS,
+    "automatic": True,
+}
+
+
+@pytest.mark.python_mode
+def test_who_joined_first_is_listed_first() -> None:
+    """By lot the second of the box comes first: he is in front of the other in the order of turns and of victims."""
+    at = position(TAKEN_TWICE)
+    seats = [at.names.survivors.index(name) for name in JOINED]
+    at.world["recruit_order"][0, :2] = seats
+    for deed in ("take", "move C", "take"):
+        at.play(deed)
+    assert at.state["roster"][0, :3].tolist() == [0, *seats]
+    at.play("end")
+    assert at.decider() == JOINED[0]
