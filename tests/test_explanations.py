@@ -18,6 +18,9 @@ from zombicide_env.games.z_game import layout as city
 from zombicide_env.games.z_game.notation import NODE_TEXTS
 from zombicide_env.games.z_game.tasks import NODES
 from zombicide_env.games.z_game.world import MODES
+from zombicide_env.games.zombicide.apocalypse.numbers import decisions as decisions_with_a_master
+from zombicide_env.games.zombicide.apocalypse.numbers.figures import MASTER_CARDS
+from zombicide_env.games.zombicide.apocalypse.world.box import box as box_with_cars
 from zombicide_env.games.zombicide.black_plague.numbers import decisions
 from zombicide_env.games.zombicide.black_plague.world.box import box
 from zombicide_env.games.zombicide.table.cards import ZOMBIE_CARD_KINDS
@@ -31,9 +34,9 @@ def _verbs(game: Any) -> set[str]:
 
 def _met() -> list[tuple[str, str, list[str]]]:
     """Game, kind, and all the words of the kind that the game knows."""
-    plague = box()
-    words = plague.words
-    in_box = {card.kind for card in plague.zombie_cards}
+    plague, town = box(), box_with_cars()
+    words, town_words = plague.words, town.words
+    in_box, in_town = ({card.kind for card in each.zombie_cards} for each in (plague, town))
     answers = "order remove path target use ready trick keep discard put give receive done activate hit reap miss wound rescue "
     answers += "reroll accept replace printed armour learn exit stay"
     return [
@@ -49,6 +52,19 @@ def _met() -> list[tuple[str, str, list[str]]]:
         ("black_plague", "token", ["noise", "objective", "spawn", "exit", "door", "vault", "dragon_bile", "rotten"]),
         ("black_plague", "decision", list(decisions.NAMES)),
         ("black_plague", "action", sorted(_verbs(make_game("black_plague")) - set(answers.split()))),
+        ("apocalypse", "zombie", list(town_words.kinds)),
+        ("apocalypse", "card", list(town_words.items)),
+        ("apocalypse", "skill", list(town_words.skills)),
+        ("apocalypse", "level", list(LEVELS)),
+        ("apocalypse", "zombie_card", [kind for kind, code in ZOMBIE_CARD_KINDS.items() if code in in_town]),
+        ("apocalypse", "master_card", list(MASTER_CARDS)),
+        (
+            "apocalypse",
+            "token",
+            ["noise", "objective", "spawn", "exit", "door", "car", "gasoline", "fire", "time_bomb", "manhole"],
+        ),
+        ("apocalypse", "decision", list(decisions_with_a_master.NAMES)),
+        ("apocalypse", "action", sorted(_verbs(make_game("apocalypse")) - set(f"{answers} lose mask push recruit reward cast".split()))),
         ("hit_z_road", "resource", list(road.RESOURCES)),
         ("hit_z_road", "token", list(road.TOKENS)),
         ("hit_z_road", "event", list(filter(None, road.EVENTS))),

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.needs import SERVE
+from tests.needs import SERVE, TRAIN
 
 pytest.importorskip("fastapi", reason=SERVE)
 
@@ -14,7 +14,8 @@ from tests.play.pages import play, start, until
 from tests.play.wire import Client, Server
 from tests.toys.hunt import Hunt
 from zombicide_env import make_game
-from zombicide_env.games.zombicide.apocalypse.numbers.cards import ZB2, ZG1
+from zombicide_env.games.zombicide.apocalypse.numbers.cards import ZB2, ZG1, ZG5
+from zombicide_env.games.zombicide.apocalypse.numbers.figures import MASTER_CARDS
 from zombicide_env.games.zombicide.apocalypse.picture.hand import TITLES
 from zombicide_env.play import Person, Session, views
 
@@ -146,6 +147,35 @@ def test_the_zombie_masters_hand_is_his_alone(server: Server) -> None:
         a.act(played)
         b.wait(lambda v: rows_of(v).get("In play", "").startswith(TITLES[ZG1]))
         assert b.log[-1]["t"] == played  # what is played lies open
+
+
+@pytest.mark.train
+@pytest.mark.slow
+def test_a_person_in_the_team_meets_the_learned_master(server: Server) -> None:
+    """AP-21.R9 the other way round: what he does is told deed by deed, what he holds is never sent to the team."""
+    pytest.importorskip("torch", reason=TRAIN)
+    team = Client(server)
+    game = make_game("apocalypse", quest="zombie_police")
+    master = "checkpoint:apocalypse_master"
+    room = team.create(game="apocalypse", options={"quest": "zombie_police"}, seats=["human", "vs", master], seed=3)
+    states = Session(game, [Still()], seed=3).state.copy()
+    held = (ZB2, ZG1, ZG5)
+    states[0]["zm_hand"][:] = 0
+    states[0]["zm_hand"][[*held]] = 1
+    with team.enter(room) as table:
+        server.put(room, states)
+        table.wait(lambda v: hand_of(v) == "3 cards")
+        while not (done := [row for row in table.log if row["who"] == "zombie_master"]):
+            total = table.view["total"]
+            table.act("end" if any(row["t"] == "end" for row in table.view["legal"]) else "")
+            table.wait(lambda v, total=total: v["total"] > total and v["legal"])
+        assert {row["by"] for row in done} == {master}
+        assert [row["n"] for row in table.log] == list(range(1, table.view["total"] + 1))
+        deeds = " ".join(row["t"] for row in done)
+        secret = [card for card in held if MASTER_CARDS[card] not in deeds]
+        assert secret and hand_of(table.view) != "3 cards"
+        for card in secret:
+            assert not [text for text in table.heard if TITLES[card] in text or f"play {MASTER_CARDS[card]}" in text]
 
 
 def rows_of(view: Any) -> dict[str, str]:
