@@ -7,7 +7,7 @@ const NS = "http://www.w3.org/2000/svg";
 /** Parts of a board whose titles tell all that can be seen on it. */
 const TOLD = /^(zone|route|place|score):/;
 const NARROW = 700;
-const LARGER = [1.5, 1.3, 1.2, 1.2, 1.12]; // how much larger tokens are drawn there, by how many stand in a zone
+const LARGER = [1.5, 1.3, 1.2, 1.2, 1.25]; // how much larger tokens are drawn there, by how many stand in a zone
 const HOSTILE = /^(shoot|cast|melee|trick|torch|target|hit|reap)/;
 
 /** Tag -> the actions that are about it, first tags only for zones: a card that goes somewhere is found by both of its places. */

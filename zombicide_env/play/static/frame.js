@@ -4,6 +4,7 @@ import { byId, fill, icon, make } from "./dom.js";
 import { outcomeWords, say, tell } from "./words.js";
 import { openManual } from "./manual.js";
 import { badge } from "./pieces.js";
+import { ASKED } from "./turn.js";
 
 /** Facts that the picture of the board shows as well. */
 const ON_BOARD = /^(Last roll|Most$)/;
@@ -15,7 +16,7 @@ export function showHead(table) {
   byId("book").hidden = false;
   byId("book").onclick = () => openManual(table);
   const fact = (f) => make("span", { class: `fact ${f.label === "Next" ? "aim" : ""}`, "data-x": f.label ? `meter:${f.label}` : null }, f.label && make("span", { class: "faint" }, `${tell(f.label)} `), badge(tell(f.text), f.colour));
-  p.facts.replaceChildren(...board.facts.filter((f) => !ON_BOARD.test(f.label)).map(fact));
+  p.facts.replaceChildren(...board.facts.filter((f) => !ON_BOARD.test(f.label) && !ASKED.test(f.label)).map(fact));
   p.goals.replaceChildren(...board.goals.map((g) => make("li", { class: g.done ? "done" : "" }, tell(g.text))));
   p.banner.hidden = !board.banner && !over;
   p.banner.textContent = board.banner ? tell(board.banner) : over ? outcomeWords(outcome) : "";

@@ -8,7 +8,7 @@ import { chanceParts, has, nameOf, say, tell, term } from "./words.js";
 export function paint(element, colour) {
   element.style.background = colour;
   const [r, g, b] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
-  element.style.color = 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? "#14161a" : "#fff";
+  element.style.color = 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? "#000" : "#fff";
   return element;
 }
 

@@ -18,7 +18,7 @@ const GROUPS = {
 const ORDER = ["decide", "move", "fight", "magic", "cards", "other", "rearrange"];
 
 /** Facts of the header that belong to what is asked. */
-const ASKED = /^(Wounds coming|Attacker|No armour stops|Card gained|On the move|Roll)$/;
+export const ASKED = /^(Wounds coming|Attacker|No armour stops|Card gained|On the move|Roll)$/;
 
 /** Answers to what has just been rolled. */
 const OF_ROLL = /^(hit|reap|miss|reroll|accept|armour|save|sacrifice|strike|victim|draw)/;
@@ -44,9 +44,8 @@ export function showTurn(table, focus) {
   const form = make("form", { class: "say", onsubmit: (event) => { event.preventDefault(); speak(table, input.value); } }, input, list);
   const shown = [...groups].filter(([, all]) => all.length);
   const last = table.log[v.total - 1];
-  const asked = v.board.facts.filter((f) => ASKED.test(f.label)).map((f) => make("span", { class: "fact" }, make("span", { class: "faint" }, `${tell(f.label)} `), badge(tell(f.text), f.colour)));
   const carry = v.legal.some((a) => a.k.filter(isSlot).length > 1);
-  fill(box, heading(table), asked.length > 0 && make("p", { class: "asked" }, asked), last?.c && v.legal.some((a) => OF_ROLL.test(a.b)) && make("p", { class: "rolled" }, chance(last.c, last.h)), carry && make("p", { class: "faint" }, say("room.drag")),
+  fill(box, heading(table), asked(v), last?.c && v.legal.some((a) => OF_ROLL.test(a.b)) && make("p", { class: "rolled" }, chance(last.c, last.h)), carry && make("p", { class: "faint" }, say("room.drag")),
     shown.map(([g, all]) => group(table, g, distinct(table, all), shown.length > 1)), cannot(v.cannot), form);
   if (typed !== null) { input.value = typed; input.focus(); }
   else if (focus !== null) ([...box.querySelectorAll("[data-act]")].find((e) => e.dataset.act === focus) ?? box.querySelector("[data-act]"))?.focus({ preventScroll: true });
@@ -57,7 +56,13 @@ function idle(table) {
   const v = table.view;
   if (v.at < v.total) return [make("h2", {}, v.record ? say("room.record") : say("room.past")), !v.record && make("button", { type: "button", class: "main", onclick: () => table.look(null) }, say("room.last"))];
   if (v.over || v.record) return [make("h2", {}, v.record ? say("room.record") : outcomeWords({ ...v.outcome, detail: "" })), make("a", { class: "button main", href: "#/" }, say("room.home"))];
-  return make("h2", {}, waiting(table));
+  return [make("h2", {}, waiting(table)), asked(v)];
+}
+
+/** What the decision is about; it stands here and not above the board, which stays where it is. */
+function asked(v) {
+  const facts = v.board.facts.filter((f) => ASKED.test(f.label)).map((f) => make("span", { class: "fact" }, make("span", { class: "faint" }, `${tell(f.label)} `), badge(tell(f.text), f.colour)));
+  return facts.length > 0 && make("p", { class: "asked" }, facts);
 }
 
 /** For whom everybody waits. */

@@ -1,0 +1,68 @@
+"""The board stays where it is, whatever happens round it; large teams are readable on a phone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.needs import SERVE
+
+pytest.importorskip("fastapi", reason=SERVE)
+
+from tests.play.pages import play, start, until
+from tests.play.wire import Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SIZES = [(1440, 900), (390, 844)]
+BOX = "document.querySelector('#board').getBoundingClientRect()"
+WHERE = f"(({{ x, y, width, height }}) => [x, y + scrollY, width, height].map(Math.round))({BOX})"
+TEXTS = "[...document.querySelectorAll('#panels .panel *')].filter((e) => e.clientWidth && [...e.childNodes].some((n) => n.nodeType === 3))"
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_board_does_not_jump(server: Server, window: Any, width: int, height: int) -> None:
+    """Turns, fights with their dice and prompts, searches, a log that grows, sections that open."""
+    page = window(server.url, width=width, height=height, touch=width < 700)
+    start(page, preset="alone", seed="3")
+    play(page, "activate ann")
+    place = page.evaluate(WHERE)
+    verbs: set[str] = set()
+    for _ in range(25):
+        texts = page.evaluate("[...document.querySelectorAll('#turn .act')].map((e) => e.dataset.act)")
+        loud = [text for text in texts if text.split()[0] in ("melee", "shoot", "cast", "hit", "search", "keep", "open", "move")]
+        text = (loud or texts)[0]
+        verbs.add(text.split()[0])
+        before = page.inner_text("#where")
+        page.evaluate("(text) => [...document.querySelectorAll('#turn .act')].find((e) => e.dataset.act === text).click()", text)
+        until(page, f"document.querySelector('#where').textContent !== {before!r}")
+        page.wait_for_selector("#turn.mine .act")
+        assert page.evaluate(WHERE) == place, text
+    assert verbs & {"melee", "shoot", "cast"}
+    assert page.evaluate("document.querySelector('#log').scrollHeight > document.querySelector('#log').clientHeight")
+    for details in page.locator("main details").all():
+        details.evaluate("(e) => { e.open = !e.open; }")
+        assert page.evaluate(WHERE) == place
+    page.evaluate("document.querySelector('#back').click()")
+    until(page, "document.querySelector('#where').className === 'past'")
+    assert page.evaluate(WHERE) == place
+
+
+def test_twelve_survivors_are_readable_on_a_phone(server: Server, window: Any) -> None:
+    """Every one of them has his card of full width, letters that are not small, and nothing is cut off."""
+    page = window(server.url, width=390, height=844, touch=True)
+    page.wait_for_selector("#seats select")
+    page.select_option("#o-survivors-count", "12")
+    until(page, "document.querySelectorAll('#seats .name').length === 12")
+    start(page, preset="alone", seed="3")
+    panels = page.locator("#panels .panel")
+    assert panels.count() == 12
+    assert all(panel.bounding_box()["width"] > 340 for panel in panels.all())
+    names = page.locator("#panels .name")
+    assert len(set(names.all_inner_texts())) == 12
+    assert min(page.evaluate(f"{TEXTS}.map((e) => parseFloat(getComputedStyle(e).fontSize))")) >= 10
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    marks = page.evaluate("[...document.querySelectorAll('#board g.survivor')].map((e) => e.getBoundingClientRect().width)")
+    assert len(marks) == 12
+    assert min(marks) >= 14
