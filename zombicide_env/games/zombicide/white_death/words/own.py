@@ -33,10 +33,8 @@ _PLAIN: Final = {
     "miss_guard": "miss guard",
     "wound_guard": "wound guard",
 }
+NOT_YET: Final[tuple[str, ...]] = ()
 #: First words of actions that are only a part of what a player says: those of the family, and those that ``expand`` divides.
-NOT_YET: Final = (
-    "a checkpoint that beats `greedy`: `checkpoint:preparing_for_battle` wins 91.2 % of the tutorial (88.1 to 93.6), `greedy` 94.0 %",
-)
 PARTS: Final = ("ready", "aim", "rescue")
 _PARTS: Final = ("guards", "order", "number", "where", "upon", "twice", "along")
 _GUARDS: Final = re.compile(r"^guards (\S+?)(?::(\d+))? (move|melee|shoot|cauldron|tip|push)(?: (\S+))?$")
