@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from tests.games.zombicide.apocalypse.oracle import birth, data, deeds, fight, horde, master
+from tests.games.zombicide.apocalypse.oracle import birth, data, deeds, fight, horde, master, wheels
 from tests.games.zombicide.apocalypse.oracle.deal import deal
 from tests.games.zombicide.apocalypse.oracle.ground import Ground
 from tests.games.zombicide.apocalypse.oracle.quests import deal_mission
@@ -55,6 +55,7 @@ WRONG = {
     "zombies that may go back": (horde.Activation, "begun", property(lambda _: {}, lambda *_: None)),
 }
 SELDOM_MET = {
+    "fire that does not spread": (wheels, "spread", lambda _: []),
     "a Blackout forgotten": (fight, "in_reach", lambda table, one, profile, zone: table.board.sight(one.zone, zone) is not None),
     "Abominations that strike once": (data, "WOUNDS", dict.fromkeys(data.WOUNDS, 1)),
     "dogs that are slow": (data, "ACTIONS", {**data.ACTIONS, "dog": 2}),

@@ -13,7 +13,6 @@ from .names import Names
 
 NOT_YET: Final = (
     "learned policies that beat `greedy`, on either side",
-    "an oracle without a difference: at length (`make oracle`) it finds positions in which the two differ, bombs among them",
 )
 #: First words of actions that are only a part of what a player says.
 PARTS: Final = ("trick", "ready", "target", "rescue")
