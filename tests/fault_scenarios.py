@@ -285,7 +285,7 @@ class Run(Policy):
     """A run that goes on: a checkpoint more, the oldest goes, a better policy, the final one."""
 
     def ready(self) -> None:
-        from zombicide_training.config import SelfPlayConfig
+        from zombicide_training.selfplay_config import SelfPlayConfig
 
         super().ready()
         self.config = SelfPlayConfig(keep=2)
@@ -319,7 +319,7 @@ class Run(Policy):
     def whole(self, folder: Path, mode: str) -> None:
         from zombicide_agents import folders
         from zombicide_training import runs
-        from zombicide_training.config import SelfPlayConfig
+        from zombicide_training.selfplay_config import SelfPlayConfig
 
         assert runs.stored_game(folder) == "hit_z_road"
         assert runs.Run.stored_config(folder, SelfPlayConfig).steps in (self.config.steps, 77)

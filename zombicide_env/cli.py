@@ -109,10 +109,11 @@ def _train(arguments: list[str]) -> int:
     import argparse
 
     from zombicide_env import make_game
-    from zombicide_training.config import ConfigError, SelfPlayConfig, TrainConfig
+    from zombicide_training.config import ConfigError, TrainConfig
     from zombicide_training.evaluate import table
     from zombicide_training.runs import Run, stored_game
     from zombicide_training.seats import competitive
+    from zombicide_training.selfplay_config import SelfPlayConfig
 
     # The game decides how it is trained, and with that which options there are; a run that goes on has its own.
     first = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
@@ -146,7 +147,8 @@ def _train(arguments: list[str]) -> int:
 
 
 def _trained(config: RunConfig) -> TrainResult:
-    from zombicide_training.config import SelfPlayConfig, TrainConfig
+    from zombicide_training.config import TrainConfig
+    from zombicide_training.selfplay_config import SelfPlayConfig
 
     if isinstance(config, SelfPlayConfig):
         from zombicide_training.selfplay import train_selfplay

@@ -29,9 +29,10 @@ from zombicide_agents.folders import HEADER, WEIGHTS, CheckpointError
 from zombicide_agents.network import NetworkConfig, build
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
-from zombicide_training.config import ConfigError, SelfPlayConfig, TrainConfig
+from zombicide_training.config import ConfigError, TrainConfig
 from zombicide_training.runs import CONFIG, Run, stored_game
 from zombicide_training.selfplay import SelfPlay
+from zombicide_training.selfplay_config import SelfPlayConfig
 
 pytestmark = pytest.mark.train
 

@@ -16,7 +16,8 @@ pytest.importorskip("torch", reason=TRAIN)
 pytest.importorskip("sb3_contrib", reason=TRAIN)
 pytest.importorskip("tyro", reason=CLI)
 
-from zombicide_training.config import RunConfig, SelfPlayConfig, TrainConfig
+from zombicide_training.config import RunConfig, TrainConfig
+from zombicide_training.selfplay_config import SelfPlayConfig
 
 pytestmark = pytest.mark.train
 

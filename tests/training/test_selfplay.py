@@ -24,7 +24,7 @@ from zombicide_agents.network import NetworkConfig, build
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_training import rollout
-from zombicide_training.config import ConfigError, SelfPlayConfig
+from zombicide_training.config import ConfigError
 from zombicide_training.evaluate import evaluate
 from zombicide_training.imitate import lambda_returns
 from zombicide_training.policy import Sampled
@@ -32,6 +32,7 @@ from zombicide_training.rivals import NOBODY, POLICY, Rivals
 from zombicide_training.rollout import Collector
 from zombicide_training.runs import Run
 from zombicide_training.selfplay import SelfPlay, train_selfplay
+from zombicide_training.selfplay_config import SelfPlayConfig
 
 pytestmark = pytest.mark.train
 

@@ -26,13 +26,14 @@ from zombicide_agents.checkpoint import PolicyAgent
 from zombicide_agents.network import NetworkConfig, build
 from zombicide_env import cli, make_game
 from zombicide_env.core.batch import Batch
-from zombicide_training.config import ConfigError, SelfPlayConfig
+from zombicide_training.config import ConfigError
 from zombicide_training.credit import Sides, credit
 from zombicide_training.evaluate import evaluate
 from zombicide_training.imitate import ImitationConfig, _play, _Pupil, imitate
 from zombicide_training.phases import Phases
 from zombicide_training.rivals import POLICY
 from zombicide_training.selfplay import SelfPlay, train_selfplay
+from zombicide_training.selfplay_config import SelfPlayConfig
 
 pytestmark = pytest.mark.train
 

@@ -27,10 +27,14 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("SelfPlayConfig", "TrainConfig"):
-        from zombicide_training import config
+    if name == "TrainConfig":
+        from zombicide_training.config import TrainConfig
 
-        return getattr(config, name)
+        return TrainConfig
+    if name == "SelfPlayConfig":
+        from zombicide_training.selfplay_config import SelfPlayConfig
+
+        return SelfPlayConfig
     if name == "train":
         from zombicide_training.trainer import train
 

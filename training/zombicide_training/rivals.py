@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 import zombicide_agents as agents
 from zombicide_agents import Agent
 from zombicide_agents.checkpoint import PolicyAgent
-from zombicide_training.config import ConfigError, SelfPlayConfig
+from zombicide_training.config import ConfigError
 from zombicide_training.runs import check_array
+from zombicide_training.selfplay_config import SelfPlayConfig
 from zombicide_training.versions import Versions
 
 __all__ = ["NOBODY", "POLICY", "Rivals"]

@@ -13,12 +13,12 @@ from sb3_contrib.common.maskable.buffers import MaskableRolloutBufferSamples
 
 from zombicide_env.core.answers import chosen_by_all
 from zombicide_env.core.batch import Batch
-from zombicide_training.config import SelfPlayConfig
 from zombicide_training.credit import Sides, credit
 from zombicide_training.phases import Phases
 from zombicide_training.rivals import NOBODY, POLICY, Rivals
 from zombicide_training.runs import check_array
 from zombicide_training.seats import final_results
+from zombicide_training.selfplay_config import SelfPlayConfig
 
 __all__ = ["Collector", "Results", "Rollout"]
 

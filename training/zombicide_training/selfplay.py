@@ -23,15 +23,17 @@ from zombicide_agents import Agent
 from zombicide_agents.checkpoint import PolicyAgent
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
-from zombicide_training.config import ConfigError, SelfPlayConfig
+from zombicide_training.config import ConfigError
 from zombicide_training.evaluate import Evaluation, evaluate
 from zombicide_training.lessons import weights_of
 from zombicide_training.policy import CodecPolicy
+from zombicide_training.ppo import MaskedPPO
 from zombicide_training.rivals import Rivals
 from zombicide_training.rollout import Collector, Rollout
 from zombicide_training.runs import TrainerState
 from zombicide_training.seats import competitive
-from zombicide_training.session import EVALUATION_SEED, POOL, MaskedPPO, Session, TrainResult, stored_or_new
+from zombicide_training.selfplay_config import SelfPlayConfig
+from zombicide_training.session import EVALUATION_SEED, POOL, Session, TrainResult, stored_or_new
 from zombicide_training.statistics import Interval, together
 from zombicide_training.tables import Order, cut, play_tables, put_back
 from zombicide_training.workers import Here

@@ -5,16 +5,14 @@ from __future__ import annotations
 import copy
 import shlex
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
 import numpy as np
 import torch
-from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import KVWriter, Logger
-from stable_baselines3.common.utils import explained_variance
 
 import zombicide_agents as agents
 from zombicide_agents import checkpoint, folders
@@ -29,6 +27,7 @@ from zombicide_training.fading import By
 from zombicide_training.imitate import ImitationConfig, ImitationStep, imitate
 from zombicide_training.phases import Phases
 from zombicide_training.policy import ByteRolloutBuffer
+from zombicide_training.ppo import MaskedPPO
 from zombicide_training.record import record
 from zombicide_training.runs import Progress, Run, TrainerState
 from zombicide_training.shown import shown
@@ -36,11 +35,12 @@ from zombicide_training.statistics import Interval
 from zombicide_training.track import tracker
 from zombicide_training.workers import Here, Workers
 
-__all__ = ["EVALUATION_SEED", "MaskedPPO", "Session", "TrainResult", "stored_or_new"]
+__all__ = ["EVALUATION_SEED", "POOL", "Session", "TrainResult", "stored_or_new"]
 
 #: Seeds of evaluations lie far from those of training games.
-POOL: Final = "pool"  # folder of earlier versions in that of the run
 EVALUATION_SEED: Final = 1_000_000_000
+#: Folder of earlier versions in that of the run.
+POOL: Final = "pool"
 
 C = TypeVar("C", bound=RunConfig)
 
@@ -65,55 +65,6 @@ class TrainResult:
     progress: Progress
     evaluations: list[Evaluation]
     comparisons: dict[str, Comparison]
-
-
-class MaskedPPO(MaskablePPO):
-    """MaskablePPO whose first ``value_updates`` updates train the value only.
-
-    After a warm start the policy is good and the value rough: policy gradients from it would unlearn what was learned.
-    """
-
-    value_updates: int = 0
-    #: Fills the rollout buffer where workers play; False: there is to be no further update.
-    elsewhere: Callable[[ByteRolloutBuffer], bool] | None = None
-
-    def collect_rollouts(self, env: Any, callback: Any, rollout_buffer: Any, n_rollout_steps: int, use_masking: bool = True) -> bool:
-        """See MaskablePPO."""
-        if self.elsewhere is None:
-            return bool(super().collect_rollouts(env, callback, rollout_buffer, n_rollout_steps, use_masking))
-        callback.on_rollout_start()
-        rollout_buffer.reset()
-        if not self.elsewhere(rollout_buffer):
-            return False
-        self.num_timesteps += n_rollout_steps * env.num_envs
-        callback.on_rollout_end()
-        return True
-
-    def train(self) -> None:
-        """One update."""
-        policy: Any = self.policy
-        policy.rescale(self.rollout_buffer)
-        with policy.phases("backward"):  # the forward passes stop that clock
-            self._train()
-
-    def _train(self) -> None:
-        if self.value_updates <= 0:
-            super().train()
-            return
-        policy: Any = self.policy
-        self.value_updates -= 1
-        self.policy.set_training_mode(True)
-        for _ in range(self.n_epochs):
-            for data in self.rollout_buffer.get(self.batch_size):
-                loss = torch.nn.functional.mse_loss(policy.learned_values(data.observations), data.returns)
-                self.policy.optimizer.zero_grad()
-                loss.backward()
-                torch.nn.utils.clip_grad_norm_(self.policy.parameters(), self.max_grad_norm)
-                self.policy.optimizer.step()
-        self._n_updates += self.n_epochs
-        explained = explained_variance(self.rollout_buffer.values.flatten(), self.rollout_buffer.returns.flatten())
-        self.logger.record("train/explained_variance", explained)
-        self.logger.record("train/value_loss", loss.item())
 
 
 class Session(Generic[C]):

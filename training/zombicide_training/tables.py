@@ -11,10 +11,10 @@ import torch
 from numpy.typing import NDArray
 
 from zombicide_agents.checkpoint import PolicyAgent
-from zombicide_training.config import SelfPlayConfig
 from zombicide_training.lessons import seeded, without_place
 from zombicide_training.parts import Games, parts, put_games, take_games
 from zombicide_training.rollout import Collector, Results, Rollout
+from zombicide_training.selfplay_config import SelfPlayConfig
 
 if TYPE_CHECKING:
     from zombicide_training.selfplay import SelfPlay

@@ -27,8 +27,9 @@ from zombicide_training.fading import By, Fading
 from zombicide_training.lessons import Ended, Order, Part, play_part, weights_of
 from zombicide_training.parts import parts, put_games, take_games
 from zombicide_training.policy import ByteRolloutBuffer, CodecPolicy
+from zombicide_training.ppo import MaskedPPO
 from zombicide_training.runs import TrainerState, check_array
-from zombicide_training.session import EVALUATION_SEED, POOL, MaskedPPO, Session, TrainResult, stored_or_new
+from zombicide_training.session import EVALUATION_SEED, POOL, Session, TrainResult, stored_or_new
 from zombicide_training.statistics import evenly
 from zombicide_training.teammates import PAST, Past, TeamVecEnv
 from zombicide_training.versions import Versions

@@ -39,7 +39,13 @@ REFERENCE: Final = {
         "zombicide_env.adapters.sb3",
     ),
     "agents": ("zombicide_agents.base", "zombicide_agents.registry", "zombicide_agents.checkpoint", "zombicide_agents.llm"),
-    "training": ("zombicide_training.config", "zombicide_training.trainer", "zombicide_training.evaluate", "zombicide_training.league"),
+    "training": (
+        "zombicide_training.config",
+        "zombicide_training.selfplay_config",
+        "zombicide_training.trainer",
+        "zombicide_training.evaluate",
+        "zombicide_training.league",
+    ),
     "play": ("zombicide_env.play", "zombicide_env.replay", "zombicide_env.render", "zombicide_env.conformance"),
 }
 #: How a file that is shown as source is highlighted.

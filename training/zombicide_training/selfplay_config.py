@@ -1,0 +1,109 @@
+"""The configuration of self-play: what ``RunConfig`` has, who sits at the table, and defaults for games of competition."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Literal, Self
+
+from zombicide_agents.network import NetworkConfig
+from zombicide_env import GAMES
+from zombicide_training.config import ConfigError, RunConfig, unusual
+
+__all__ = ["SelfPlayConfig"]
+
+
+@dataclass
+class SelfPlayConfig(RunConfig):
+    """Train one policy for every seat of a competitive game, against itself, its past and rules-based players."""
+
+    # The best policy is the best against a baseline: another one would make the strengths so far worthless.
+    MAY_CHANGE: ClassVar[tuple[str, ...]] = tuple(name for name in RunConfig.MAY_CHANGE if name != "baselines")
+
+    game: str = "hit_z_road"
+    """id of the game"""
+    players: tuple[int, ...] = (2, 3, 4)
+    """numbers of players; the games played at the same time are dealt evenly to them (2 3 4 4: half of the games have four)"""
+    decisions: Literal["full", "actions"] = "full"
+    """actions: only the main decisions are asked, the rest takes its documented default"""
+    reward: Literal["win", "zero_sum", "score", "sparse", "shaped"] | None = None
+    """what is learned from, of what the game can pay; default: zero_sum where it has that, or else shaped. Policies are always judged by
+    wins"""
+
+    role: str = ""
+    """role to learn, where roles differ, in a run of its own; default: all of them in turns, each against the pools of the others"""
+
+    response_to: str = ""
+    """a frozen agent of the other role: `role` learns a best response to it, nobody else sits opposite, and the share of games that it
+    wins in the end says how far the agent can be exploited within this run's steps and minutes, at least"""
+
+    # ---- who sits at the table: one seat of every game is the policy's, each other one is drawn
+    past: float = 0.25
+    """share of the other seats played by earlier versions of the policy"""
+    scripted: float = 0.25
+    """share of the other seats played by the scripted agents; what is left is played by the policy itself"""
+    scripted_agents: tuple[str, ...] = ("greedy",)
+    """agents of the scripted seats, in equal shares"""
+    rivals: int = 3
+    """earlier versions that play at the same time; one of them is drawn anew before each update"""
+
+    # ---- other defaults than a team's: games are short, and decisions of a game are shared by its players
+    horizon: int = 128
+    """decisions of each game between two updates, all players together"""
+    lesson: int = 128
+    """decisions of each game between two rounds of learning from the teacher"""
+    discount: float = 1.0
+    """worth of a reward one decision of the same player later"""
+    entropy: float = 0.01
+    """weight of the entropy bonus"""
+    final_rate: float = 0.1
+    """share of the learning rate that is left at the end of the run"""
+    baselines: tuple[str, ...] = ("greedy",)
+    """agents that the policy is judged against, one seat of it against the rest; the best policy is the best against the first"""
+    network: NetworkConfig = field(default_factory=lambda: NetworkConfig(kind="flat", width=256, layers=2))
+    """shape of the network"""
+
+    def check(self) -> None:
+        """Raises ConfigError with the option, the reason and what would do."""
+        super().check()
+        if self.response_to and not self.role:
+            raise ConfigError(f"response_to={self.response_to!r}: say which role answers it, role=...")
+        if not self.players or min(self.players) < 2:
+            raise ConfigError(f"players={self.players}: competition needs at least 2 players")
+        if min(self.past, self.scripted) < 0 or self.past + self.scripted > 1:
+            raise ConfigError(f"past={self.past} and scripted={self.scripted}: shares of the seats, together at most 1")
+        if self.scripted and not self.scripted_agents:
+            raise ConfigError("scripted_agents is empty: name an agent, or set scripted=0")
+        if not self.baselines:
+            raise ConfigError("baselines is empty: name an agent that the policy is judged against")
+        if self.rivals < 1:
+            raise ConfigError(f"rivals={self.rivals}: at least 1 is needed")
+
+    def opponents(self) -> Self:
+        """The same with a frozen agent alone in the other role's seats and as the baseline, where it is one (``response_to``)."""
+        if not self.response_to:
+            return self
+        frozen = (self.response_to,)
+        return replace(self, past=0.0, scripted=1.0, scripted_agents=frozen, baselines=frozen)
+
+    def game_options(self, players: int) -> dict[str, Any]:
+        """Options of the game to learn."""
+        return self.of_the_game({"players": players, "decisions": self.decisions, "reward": self.reward or self._usual_reward()})
+
+    def _usual_reward(self) -> str:
+        """Every decision is to be paid for soon, and what one side gains the other must lose."""
+        fields = GAMES[self.game].form().fields if self.game in GAMES else ()
+        offered = [choice.value for field in fields if field.name == "reward" for choice in field.choices]
+        return next((usual for usual in ("zero_sum", "shaped") if usual in offered), "zero_sum")
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """Numbers of players of the games to learn; a single one where the game has no such option."""
+        return self.players if "players" in self.game_options(self.players[0]) else self.players[:1]
+
+    def play_words(self) -> list[str]:
+        """Options of `zombicide play` with which a game like those of the run is played."""
+        return self._words({"players": max(self.players)} | unusual(decisions=self.decisions))
+
+    def plain_options(self, players: int) -> dict[str, Any]:
+        """Options of the game on which policies are judged: every decision, the win as the only reward."""
+        return self.of_the_game({"players": players})
