@@ -1,0 +1,97 @@
+"""Games in which compiled players decide: they play until the caller is asked, say what they would do, and what they think of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from numpy.typing import ArrayLike
+
+from . import engine
+from .alone import alone
+from .game import Array
+from .machine import Machine
+from .numbers import whole
+from .players import Player
+from .stage import Stage, seating
+
+MOST_STEPS: Final = 2**31 - 1
+
+
+class Staged(Machine):
+    """A machine whose seats compiled players may have; see ``Batch``, which adds what the caller decides himself."""
+
+    @alone
+    def play(
+        self, players: Player | Sequence[Player | None], seats: ArrayLike | None = None, *, limit: int = MOST_STEPS, observe: bool = True
+    ) -> Array:
+        """Have compiled players decide in every game until a seat of the caller does or the game ends, in one compiled call.
+
+        Args:
+            players: one for all seats, or one for each; None is the caller.  With ``seats`` any list of players.
+            seats: who sits where, indices of ``players`` of shape [n_agents] or [n, n_agents]; -1: the caller.
+            limit: most decisions of one game.
+            observe: whether to write the observation that ends the call.
+
+        Returns:
+            How many decisions the players took in each game, int64 [n].
+
+        ``rewards`` are then the sum over these decisions (``dones`` and the rest as after ``step``), so that what teammates earn between
+        two decisions of a seat is not lost.  A game that ends stops there; the next one is played by the next call.
+
+        Raises:
+            ValueError: players or seats are not as many as there have to be.
+        """
+        stage = self._seat(players, seats)
+        flags = self._flags if observe else self._flags & ~engine.OBSERVE
+        stuck = self._told(stage.do(engine.PLAY, flags, whole("limit", limit, 1, MOST_STEPS), self.n))
+        if stuck != engine.SOUND:
+            raise RuntimeError(f"game {stuck} goes on but its player finds no legal action: a defect; please report it")
+        return self._inputs.copy()
+
+    @alone
+    def think(self, players: Player | Sequence[Player | None], seats: ArrayLike | None = None) -> Array:
+        """What the compiled player of the deciding seat would do in each game, int64 [n]; -1: the game is over, or the caller decides.
+
+        The arguments are those of ``play``.
+        """
+        self._told(self._seat(players, seats).do(engine.THINK, self._flags, 1, self.n))
+        return self._inputs.copy()
+
+    @alone
+    def judge(self, player: Player) -> Array:
+        """What a rules-based player thinks of each action, float64 [n, N_ACTIONS]: -inf for what is not judged, see ``Mind.judge``.
+
+        Raises:
+            ValueError: the player has no judgement.
+        """
+        if player.mind is None:
+            raise ValueError(f"player {player.name!r} has no judgement; ask a rules-based one")
+        stage = self._seat(player, None)
+        self._told(stage.do(engine.JUDGE, self._flags, 1, self.n))
+        return stage.scores.copy()
+
+    @alone
+    def promise(self, player: Player) -> Array:
+        """How much a rules-based player thinks has been reached in each game, float64 [n], 0 .. 1; see ``Mind.promise``.
+
+        Raises:
+            ValueError: the player has no judgement.
+        """
+        if player.mind is None:
+            raise ValueError(f"player {player.name!r} has no judgement; ask a rules-based one")
+        stage = self._seat(player, None)
+        self._told(stage.do(engine.PROMISE, self._flags, 1, self.n))
+        return stage.scores[:, 0].copy()
+
+    def _seat(self, players: Player | Sequence[Player | None], seats: ArrayLike | None) -> Stage:
+        """The stage with these players; it is kept as long as they stay."""
+        listed = [players] if isinstance(players, Player) else list(players)
+        seated = seating(listed, seats, self.n, self.n_agents)
+        stage = self._stage
+        if stage is None or stage.seated[0] != seated[0]:
+            if stage is not None:
+                stage.close()
+            stage = self._stage = Stage(self, seated)
+        stage.seated[1][:] = seated[1]
+        return stage
