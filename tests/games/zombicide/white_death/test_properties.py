@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from pathlib import Path
 
@@ -20,7 +19,6 @@ from zombicide_env.games.zombicide.white_death.game import WhiteDeath
 from zombicide_env.games.zombicide.white_death.numbers.layout import PACK
 from zombicide_env.games.zombicide.white_death.numbers.own import DEFILER_TOKEN
 
-MODULE = "tests.games.zombicide.white_death.play"
 FEW = settings(max_examples=6 if PYTHON_MODE else 25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 DEFILER = KINDS.index("defiler")
 
@@ -128,17 +126,7 @@ def test_the_mask_is_what_is_legal(quest: int) -> None:
     assert properties.mask_is_the_law(TABLE, game(quest), 200 + quest) > 10
 
 
-@FEW
-@given(st.integers(0, 10**6))
-def test_the_mask_is_what_is_legal_in_wild_games(seed: int) -> None:
-    properties.mask_is_the_law(TABLE, wild(seed), seed)
-
-
-def test_actions_of_a_game_that_is_over_are_ignored() -> None:
-    properties.a_finished_game_rests(TABLE, game(0, max_rounds=1), 1)
-
-
-# ---- copies, saves, seeds ------------------------------------------------------------------------------------------------------
+# ---- copies, and what is hidden -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("quest", [0, 5, 8])
@@ -146,42 +134,10 @@ def test_copies_and_saves_go_their_own_way(quest: int, tmp_path: Path) -> None:
     properties.copies_go_their_own_way(TABLE, game(quest), 11, tmp_path / "save")
 
 
-def test_same_seed_same_game() -> None:
-    properties.same_seed_same_game(TABLE)
-
-
-def test_position_in_the_batch_does_not_matter() -> None:
-    properties.place_in_the_batch_does_not_matter(TABLE, 2)
-
-
-@pytest.mark.skipif(PYTHON_MODE, reason="plain Python takes minutes for enough games to make two threads work")
-def test_threads_do_not_matter() -> None:
-    one, two = (properties.random_batch(TABLE, 128, threads, 40) for threads in (1, 2))
-    assert properties.digest(one) == properties.digest(two)
-
-
 @pytest.mark.parametrize("quest", [0, 3])
 def test_what_nobody_knows_may_be_otherwise(quest: int) -> None:
     """WD-1.10: other decks, hidden objectives, prepared cards and artefacts look the same to everybody."""
     assert properties.other_worlds_look_the_same(TABLE, game(quest), 5) > 0
-
-
-# ---- the other ways to run the same rules ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_plain_python_plays_the_same_games(root: Path, plain_environment: dict[str, str]) -> None:
-    """The compiled rules and the same source as plain Python give the same bytes."""
-    other = "0" if PYTHON_MODE else "1"
-    assert properties.child_digests(MODULE, root, plain_environment | {"NUMBA_DISABLE_JIT": other}) == properties.digests(TABLE)
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(PYTHON_MODE or not os.environ.get("BOUNDS_CHECKS"), reason="compiles all rules anew: set BOUNDS_CHECKS=1")
-def test_checked_indices(root: Path, plain_environment: dict[str, str], tmp_path: Path) -> None:
-    """Compiled with checks of every index: no kernel reads or writes outside its arrays."""
-    environment = plain_environment | {"NUMBA_BOUNDSCHECK": "1", "ZOMBICIDE_CACHE_DIR": str(tmp_path)}
-    assert properties.child_digests(MODULE, root, environment) == properties.digests(TABLE)
 
 
 def test_wild_games_come_to_rare_rules() -> None:
