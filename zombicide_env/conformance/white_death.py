@@ -10,20 +10,10 @@ from zombicide_env.games.reading import FormatError
 from zombicide_env.games.zombicide.table.codes import LEVELS
 
 from .checks import Path, check_known, check_number, check_numbers, check_one_of, the_list, the_mapping
-from .zombicide import ZombicidePosition, rooms
+from .zombicide import ZombicidePosition
+from .zombicide_expected import Expected
 
 __all__ = ["WhiteDeathPosition", "position"]
-
-
-def position(document: Mapping[str, Any]) -> WhiteDeathPosition:
-    """The position of a vector; ``FormatError`` if it breaks the format."""
-    of = rooms(document["game"])
-    try:
-        return WhiteDeathPosition(of, of.place.position(document))
-    except FormatError:
-        raise
-    except ValueError as error:  # more cards, zones or tokens than the records hold
-        raise FormatError((), str(error)) from error
 
 
 class WhiteDeathPosition(ZombicidePosition):
@@ -79,7 +69,7 @@ class WhiteDeathPosition(ZombicidePosition):
 
     def expectation(self, expected: Mapping[str, Any], path: Path) -> dict[str, Any]:
         """``expected`` with the keys of ``describe()``: survivors below ``survivors``."""
-        return _Expected(self.of.describe, self.names).read(expected, path)
+        return _Expected(self.of.describe, self.names, ()).read(expected, path)
 
     def whole(self, path: tuple[str, ...]) -> bool:
         """Whether an expectation at this path is compared as a whole."""
@@ -94,31 +84,10 @@ def _named(text: str) -> tuple[set[str], int]:
     return {name for name in who if ":" not in name}, guards
 
 
-class _Expected:
-    """Reads expectations: ``of`` is the room ``words.describe``, ``names`` are those of the position."""
+class _Expected(Expected):
+    """Expectations of what White Death says of itself."""
 
-    def __init__(self, of: Any, names: Any) -> None:
-        self.of, self.names = of, names
-
-    def read(self, expected: Mapping[str, Any], path: Path) -> dict[str, Any]:
-        """``expected`` with the keys of ``describe()``."""
-        out: dict[str, Any] = {}
-        survivors: dict[str, Any] = {}
-        for key, value in expected.items():
-            here = (*path, key)
-            if key in self.names.survivors:
-                survivors[key] = self._survivor(value, here)
-            elif key == "survivors":
-                for name, entry in the_mapping(value, here).items():
-                    check_known(name, self.names.survivors, (*here, name), "survivor")
-                    survivors[name] = self._survivor(entry, (*here, name))
-            else:
-                check_known(key, (*self.of.KEYS, *self.names.survivors), here, "key")
-                self._value(key, value, here)
-                out[key] = value
-        return out | ({"survivors": survivors} if survivors else {})
-
-    def _value(self, key: str, value: Any, path: Path) -> None:
+    def _value(self, key: str, value: Any, path: Path) -> Any:
         zones = self.names.zones
         numbers: dict[str, Collection[str]] = {
             "supply": self.of.KINDS,
@@ -151,14 +120,7 @@ class _Expected:
             check_one_of(value, self.of.WORDS[key], path)
         else:
             check_number(value, path)
-
-    def _discards(self, value: Any, path: Path) -> None:
-        for pile, content in the_mapping(value, path).items():
-            check_known(pile, ("equipment", "zombie"), (*path, pile), "pile")
-            if pile == "equipment":
-                check_numbers(content, self.names.cards[1:], (*path, pile), "card")
-            else:
-                check_number(content, (*path, pile))
+        return value
 
     def _survivor(self, value: Any, path: Path) -> dict[str, Any]:
         entry = the_mapping(value, path)
@@ -185,3 +147,6 @@ class _Expected:
                     elif not isinstance(word, str):
                         raise FormatError((*here, number), f"must be a skill, not {word!r}")
         return dict(entry)
+
+
+position = WhiteDeathPosition.read

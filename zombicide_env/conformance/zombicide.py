@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from types import ModuleType
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -37,17 +37,6 @@ class Rooms:
 rooms = cache(Rooms)
 
 
-def position(document: Mapping[str, Any]) -> ZombicidePosition:
-    """The position of a vector of the edition that its key ``game`` names; ``FormatError`` if it breaks the format."""
-    of = rooms(document["game"])
-    try:
-        return ZombicidePosition(of, of.place.position(document))
-    except FormatError:
-        raise
-    except ValueError as error:  # more cards, zones or tokens than the records hold
-        raise FormatError((), str(error)) from error
-
-
 class ZombicidePosition:
     """A game of the Zombicide family at the moment that a vector describes (``positions.Position``)."""
 
@@ -63,6 +52,17 @@ class ZombicidePosition:
         self.state = placed.state
         self._texts: dict[str, int] | None = None
         self._compounds: dict[str, list[int]] | None = None
+
+    @classmethod
+    def read(cls, document: Mapping[str, Any]) -> Self:
+        """The position of a vector of the edition that its key ``game`` names; ``FormatError`` if it breaks the format."""
+        of = rooms(document["game"])
+        try:
+            return cls(of, of.place.position(document))
+        except FormatError:
+            raise
+        except ValueError as error:  # more cards, zones or tokens than the records hold
+            raise FormatError((), str(error)) from error
 
     # ---- playing
 
@@ -166,3 +166,6 @@ class ZombicidePosition:
     def expectation(self, expected: Mapping[str, Any], path: Path) -> dict[str, Any]:
         """``expected`` with the keys of ``describe()``: survivors below ``survivors``, doors in zone order."""
         return Expected(self.of.describe, self.names, self.describe()["doors"]).read(expected, path)
+
+
+position = ZombicidePosition.read
