@@ -74,12 +74,14 @@ quick: $(VENV)/.dev lint ## the fast part of the tests (two minutes)
 oracle: $(VENV)/.dev ## the independent oracles of the rules at length (half an hour)
 	ORACLE=1 $(BIN)/python -m pytest -n $(JOBS) -q tests/games/zombicide -k "oracle"
 
-# An environment of their own: Ray asks for an older Gymnasium.
-clients: ## train with the libraries of docs/trainers.md (half an hour)
-	$(PYTHON) -m venv $(VENV)-clients
-	$(VENV)-clients/bin/python -m pip install --quiet $(TORCH)
-	$(VENV)-clients/bin/python -m pip install --quiet --editable '.[all,clients]' pytest
-	$(VENV)-clients/bin/python -m pytest -m clients tests/clients
+# Environments of their own: these libraries ask for versions of others that do not go together.
+clients: ## train with the libraries of docs/trainers.md (an hour)
+	for extra in clients clients-benchmarl clients-agilerl; do \
+	  $(PYTHON) -m venv $(VENV)-$$extra && \
+	  $(VENV)-$$extra/bin/python -m pip install --quiet $(TORCH) && \
+	  $(VENV)-$$extra/bin/python -m pip install --quiet --editable ".[$$extra]" pytest && \
+	  $(VENV)-$$extra/bin/python -m pytest -m clients -k "$${extra#clients-}" tests/clients || exit 1; \
+	done
 
 cluster: $(VENV)/.dev ## play and train on a cluster of processes of this machine, some of which are killed (ten minutes)
 	$(PIP) install --quiet --editable '.[ray]'
@@ -115,4 +117,4 @@ docs: $(VENV)/.base ## write the reference pages from the code
 	$(BIN)/zombicide docs
 
 clean: ## remove the virtual environment, caches of tools and demo runs
-	rm -rf $(VENV) $(VENV)-lowest $(VENV)-clients .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist $(RUN)
+	rm -rf $(VENV) $(VENV)-lowest $(VENV)-clients* .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist $(RUN)

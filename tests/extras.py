@@ -37,7 +37,7 @@ CHECKS = {
     "mlflow": ["-c import mlflow, zombicide_training.track"],
 }
 #: Extras for people who work on the package, or run others beside it: each has a make target that installs it.
-ELSEWHERE = {"all", "dev", "docs", "clients", "peers", "pgx"}
+ELSEWHERE = {"all", "dev", "docs", "clients", "clients-agilerl", "clients-benchmarl", "peers", "pgx"}
 
 
 def extras() -> set[str]:

@@ -13,7 +13,7 @@ from .games import GAMES, GameEntry, register
 if TYPE_CHECKING:
     from .core.game import Game
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 
 def make_game(game_id: str, **options: Any) -> Game:

@@ -8,7 +8,9 @@ import platform
 from datetime import UTC, datetime
 from pathlib import Path
 
-PACKAGES = ("zombicide-env", "numpy", "numba", "llvmlite", "gymnasium", "pettingzoo")
+from zombicide_env import __version__
+
+PACKAGES = ("numpy", "numba", "llvmlite", "gymnasium", "pettingzoo")
 
 
 def machine(*more: str) -> dict[str, object]:
@@ -18,7 +20,7 @@ def machine(*more: str) -> dict[str, object]:
         "cores": usable_cores(),
         "system": f"{platform.system()} {platform.release()} {platform.machine()}",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
-        "packages": {name: version(name) for name in (*PACKAGES, *more)},
+        "packages": {"zombicide-env": __version__} | {name: version(name) for name in (*PACKAGES, *more)},
         "date": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         "load_before": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
     }

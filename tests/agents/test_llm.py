@@ -16,6 +16,7 @@ import zombicide_agents as agents
 from zombicide_agents.llm import LlmAgent
 from zombicide_env import make_game, serve
 from zombicide_env.envs.aec import RawEnv
+from zombicide_env.games import OWN
 from zombicide_env.play.catalogue import Refusal
 
 pytest.importorskip("openai", reason="the client library of the extra `llm` is not installed")
@@ -106,6 +107,20 @@ def test_it_plays_what_the_model_says(model, tmp_path):
     assert len(lines) == 5
     assert lines[0]["action"].startswith("activate")
     assert not lines[0]["replaced"]
+
+
+@pytest.mark.parametrize("game", OWN)
+def test_it_plays_every_game(model, game):
+    env = moment(game)
+    agent = agents.make(f"llm:model=small,url={model.url}", env.game)
+    for _ in range(30):
+        if env.agents and not any(env.terminations.values()):
+            expected = env.legal_texts()[0]
+            assert ask(agent, env) == expected
+            env.step(env.parse(expected))
+    assert isinstance(agent, LlmAgent)
+    assert agent.counts["requests"] == len(model.asked) > 0
+    assert agent.counts["replaced"] == agent.counts["corrected"] == 0
 
 
 def test_an_illegal_answer_is_sent_back_with_the_reason(model):

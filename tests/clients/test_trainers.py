@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ast
 import importlib.util
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,30 +10,39 @@ from pathlib import Path
 import pytest
 
 from tests import needs
+from zombicide_benchmarks.trainers import libraries, programs, with_game
 
-PAGE = Path(__file__).parents[2] / "zombicide_env" / "docs" / "trainers.md"
-PROGRAMS = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-OURS = {"zombicide_env", "zombicide_agents"}
+PROGRAMS = programs()
 #: Lines of a whole program.
 MOST = 30
+#: A team's batch, for which every game is cooperative.
+TEAM = ("ZombicideVecEnv", "BatchEnv")
+BOTH = [program for program in PROGRAMS if not any(name in program for name in TEAM)]
 
 
-def _libraries(program: str) -> set[str]:
-    """The packages that a program imports, those that every user has left out."""
-    found = {alias.name for node in ast.walk(ast.parse(program)) if isinstance(node, ast.Import) for alias in node.names}
-    found |= {node.module or "" for node in ast.walk(ast.parse(program)) if isinstance(node, ast.ImportFrom)}
-    return {name.partition(".")[0] for name in found} - OURS - {"gymnasium"}
+def _name(program: str) -> str:
+    return " ".join(sorted(libraries(program)))
 
 
 @pytest.mark.clients
-@pytest.mark.parametrize("program", PROGRAMS, ids=[" ".join(sorted(_libraries(program) - {"torch"})) for program in PROGRAMS])
+@pytest.mark.parametrize("program", PROGRAMS, ids=map(_name, PROGRAMS))
 def test_it_trains(program: str, tmp_path: Path, plain_environment: dict[str, str]) -> None:
-    missing = sorted(name for name in _libraries(program) if importlib.util.find_spec(name) is None)
+    _run(program, tmp_path, plain_environment)
+
+
+@pytest.mark.clients
+@pytest.mark.parametrize("program", BOTH, ids=map(_name, BOTH))
+def test_it_trains_with_the_other_game(program: str, tmp_path: Path, plain_environment: dict[str, str]) -> None:
+    _run(with_game(program, int(with_game(program, 0) == program)), tmp_path, plain_environment)
+
+
+def _run(program: str, folder: Path, env: dict[str, str]) -> None:
+    missing = sorted(name for name in libraries(program) if importlib.util.find_spec(name) is None)
     if missing:
         pytest.skip(needs.library(", ".join(missing)))
-    script = tmp_path / "program.py"
+    script = folder / "program.py"
     script.write_text(program, encoding="utf-8")
-    run = subprocess.run([sys.executable, str(script)], cwd=tmp_path, env=plain_environment, capture_output=True, text=True)
+    run = subprocess.run([sys.executable, str(script)], cwd=folder, env=env, capture_output=True, text=True)
     assert run.returncode == 0, run.stdout[-2000:] + run.stderr[-4000:]
 
 

@@ -21,6 +21,8 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     ("black_plague", {"quest": "big_game_hunting"}),
     ("hit_z_road", {"players": 3}),
     ("z_game", {"players": 3}),
+    ("white_death", {"quest": "sound_the_alarm"}),
+    ("apocalypse", {}),
 ]
 MOST_TOKENS = 2000
 LETTERS_A_TOKEN = 3.3  # of English text, less than any usual tokeniser has
