@@ -25,6 +25,16 @@ def test_every_page_of_the_list_is_there(site: Path) -> None:
     assert [page for page in listed if not (site.parent / "docs" / page).exists()] == []
 
 
+def test_every_link_leads_to_a_page(site: Path) -> None:
+    """Those whose text is code too; fenced code has none."""
+    lost = []
+    for page in (site.parent / "docs").rglob("*.md"):
+        text = re.sub(r"^(`{3,}).*?^\1$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+        targets = {target.partition("#")[0] for target in re.findall(r"\]\(([^)\s]+)\)", text) if ":" not in target}
+        lost += [f"{page.name}: {target}" for target in targets if not (page.parent / target).exists()]
+    assert lost == []
+
+
 def test_a_rule_leads_to_its_code(site: Path) -> None:
     """From the index of chapters to the source of the rule, which is a page."""
     chapters = (site.parent / "docs" / "chapters.md").read_text(encoding="utf-8")

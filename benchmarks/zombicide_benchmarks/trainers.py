@@ -78,7 +78,8 @@ def with_game(program: str, game: int) -> str:
 
 def titles() -> list[str]:
     """The name of each program: the heading under which it stands, numbered where there are several."""
-    found, heading = [], ""
+    found: list[str] = []
+    heading = ""
     for line in PAGE.read_text(encoding="utf-8").splitlines():
         heading = line[3:] if line.startswith("## ") else heading
         if line == "```python":

@@ -27,7 +27,9 @@ class GameType:
     Args:
         sides: side of each agent in seat order, numbers from 0.  Agents of a side win and lose together.
         roles: role of each side.  Sides with the same role are alike: who plays one may play the other.
-        hidden, rewards, utility: see these names.
+        hidden: see ``Hidden``.
+        rewards: see ``Rewards``.
+        utility: see ``Utility``.
         players: fewest and most agents that the game can have, whatever its options.
 
     Raises:

@@ -50,7 +50,7 @@ REFERENCE: Final = {
 }
 #: How a file that is shown as source is highlighted.
 LANGUAGES: Final = {".py": "python", ".pyi": "python", ".yaml": "yaml", ".toml": "toml", ".json": "json", ".csv": "text"}
-_LINK: Final = re.compile(r"(?<!`)\]\(([^)\s#]+)(#[^)\s]*)?\)")
+_LINK: Final = re.compile(r"\]\(([^)\s#]+)(#[^)\s]*)?\)")
 _FENCE: Final = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 _MOVED: Final = {"README.md": "index.md", "CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md", "LICENSE": "licence.md"}
 
