@@ -27,6 +27,18 @@ def test_version_is_that_of_the_package(root: Path, capsys: pytest.CaptureFixtur
     assert f"## [{__version__}]" in (root / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
+def test_the_changelog_says_everything_once(root: Path) -> None:
+    """Two people who add to it may have left both of their versions standing."""
+    text = (root / "CHANGELOG.md").read_text(encoding="utf-8")
+    versions = [part.splitlines() for part in text.split("\n## ")[1:]]
+    assert len({lines[0].partition("]")[0] for lines in versions}) == len(versions)
+    for lines in versions:
+        headings = [line for line in lines if line.startswith("### ")]
+        entries = [line for line in lines if line.startswith("- ")]
+        assert len(set(headings)) == len(headings)
+        assert len(set(entries)) == len(entries)
+
+
 def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["--help"]) == 0
     text = capsys.readouterr().out
