@@ -146,7 +146,7 @@ def test_the_hit_of_a_die_is_chosen_on_the_board(server: Server, window: Any) ->
     before = moves(page)
     page.locator(f'#board g.zombie.can[data-tag$=":{hits[0].split()[1]}"]').click()
     until(page, f"Number(document.querySelector('#where').textContent.split('/')[1]) > {before}")
-    assert f"kills {hits[0].split()[1].title()} x 1" in page.inner_text("#log li.now")
+    assert f"kills {hits[0].split()[1]} x 1" in page.inner_text("#log li.now")
 
 
 def test_hit_z_road_is_played_by_clicks(server: Server, window: Any) -> None:

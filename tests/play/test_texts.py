@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import zombicide_env.play
+from zombicide_env.games import GAMES
 from zombicide_env.games.hit_z_road import actions as hit_z_road
 from zombicide_env.games.hit_z_road.layout import RESOURCES, RESULTS, TOKENS
 from zombicide_env.games.zombicide import EDITIONS, room
@@ -42,6 +43,18 @@ def test_every_verb_of_the_notation_has_words(game: str) -> None:
     verbs = {verb for block in actions.blocks for verb in block.text.split()[0].split(":")[0].split("|") if not verb.startswith("<")}
     assert len(verbs) > 12
     assert {f"act.{verb}" for verb in verbs} <= TABLE["ru"]["page"].keys()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_option_of_the_form_has_words(game: str) -> None:
+    """What it is called, and what it means where its name does not say it, and the words of its choices."""
+    page, terms = TABLE["ru"]["page"], TABLE["ru"]["terms"]
+    for field in GAMES[game].load().form().fields:
+        if field.hidden:
+            continue
+        assert f"option.{field.name}" in page
+        assert not field.doc or f"doc.{field.name}" in page
+        assert all(f"value.{choice.value}" in page or str(choice.value) in terms for choice in field.choices or ())
 
 
 @pytest.mark.parametrize(

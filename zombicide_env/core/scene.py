@@ -159,6 +159,14 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
+class Sign(Fact):
+    """A line of a legend; ``items`` draw it in a box of ``width`` x 28, where there is room for drawings."""
+
+    items: tuple[Item, ...] = ()
+    width: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Goal:
     """A condition of the game's end and how far it has come."""
 

@@ -10,7 +10,8 @@ from typing import Any
 
 from ..core.events import Event
 from ..core.game import Array, Game
-from ..render.svg import svg
+from ..core.scene import Sign
+from ..render.svg import drawing, svg
 from ..replay.table import Table
 from .people import People
 from .session import Move, Session
@@ -64,10 +65,20 @@ def names(game: Game, state: Array) -> dict[str, str]:
 def board(game: Game, state: Array, seats: Seats) -> dict[str, Any]:
     """The picture and everything beside it; what is no text is made of the scene's parts."""
     scene = game.scene_for(state, seats)
-    parts = ("title", "banner", "banner_colour", "facts", "goals", "panels", "legend")
+    parts = ("title", "banner", "banner_colour", "facts", "goals", "panels")
+    legend = [
+        {
+            "label": fact.label,
+            "text": fact.text,
+            "colour": fact.colour,
+            "svg": drawing(fact.items, fact.width) if isinstance(fact, Sign) else "",
+        }
+        for fact in scene.legend
+    ]
     return {
         "svg": svg(scene, panels=False),
         **{part: getattr(scene, part) for part in parts},
+        "legend": legend,
     }
 
 

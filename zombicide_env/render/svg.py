@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from html import escape
 from typing import Final
@@ -27,6 +28,11 @@ def svg(scene: Scene, panels: bool = True) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w} {h}" width="{w}" height="{h}" role="img" '
         f'font-family="{escape(FONT, quote=True)}">{title}\n{body}\n</svg>\n'
     )
+
+
+def drawing(items: Iterable[Item], width: float, height: float = 28.0) -> str:
+    """A few shapes as a picture of their own."""
+    return f'<svg viewBox="0 0 {_number(width)} {_number(height)}" aria-hidden="true">{"".join(_item(item) for item in items)}</svg>'
 
 
 def _number(value: float) -> str:

@@ -1,7 +1,7 @@
 // What agents think of the position, two of them side by side: the value that a policy expects and the probabilities of its actions, or
 // what a search has found.
 
-import { byId, fill, make } from "./dom.js";
+import { fill, make } from "./dom.js";
 import { actionWords, complaint, has, nameOf, playerName, say } from "./words.js";
 import { mark } from "./board.js";
 import { percent } from "./pieces.js";

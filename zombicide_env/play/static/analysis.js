@@ -56,7 +56,7 @@ function doubt(p, n) {
 }
 
 /** Where the chance has changed by more than the games could differ by luck. */
-export function turningPoints(points, games = GAMES) {
+function turningPoints(points, games = GAMES) {
   return points.slice(1).map((point, i) => ({ ...point, from: points[i].at, change: point.p - points[i].p, sure: Math.hypot(doubt(point.p, games), doubt(points[i].p, games)) }))
     .filter(({ change, sure }) => Math.abs(change) >= Math.max(TURNING, sure));
 }
@@ -141,7 +141,7 @@ async function takeAlong(table, what) {
 }
 
 /** A way back to the table from which one has come to try another way; null for none. */
-export function wayBack(room) {
+function wayBack(room) {
   const from = sessionStorage.getItem(`from.${room}`);
   return from && make("a", { class: "button quiet", href: `#/room/${from}` }, say("analysis.back"));
 }

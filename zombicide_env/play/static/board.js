@@ -2,6 +2,7 @@
 
 import { actionWords, current, say, tell, tellTitle } from "./words.js";
 import { make, openMenu, openNote } from "./dom.js";
+import { badge } from "./pieces.js";
 
 const NS = "http://www.w3.org/2000/svg";
 /** Parts of a board whose titles tell all that can be seen on it. */
@@ -36,6 +37,14 @@ export function drawPicture(box, svg) {
   enlarge(picture);
   box.scrollTo(scrollLeft, scrollTop);
   return picture;
+}
+
+/** A sign of the legend: drawn as on the board, or a swatch with its letters. */
+export function signOf({ svg, label, colour }) {
+  if (!svg) return badge(label === "dark" ? " " : label, colour);
+  const box = make("span", { class: "sign" });
+  box.innerHTML = svg; // made by the server's own painter
+  return box;
 }
 
 /** On a narrow screen the vaults, which stand beside a tall board and are drawn last, go below it. */

@@ -3,6 +3,7 @@
 import { byId, fill, icon, make } from "./dom.js";
 import { outcomeWords, say, tell } from "./words.js";
 import { openManual } from "./manual.js";
+import { signOf } from "./board.js";
 import { badge } from "./pieces.js";
 import { ASKED } from "./turn.js";
 
@@ -23,7 +24,7 @@ export function showHead(table) {
   p.banner.style.background = board.banner_colour || "#5b636c";
   keepHeight(byId("head"));
   showTrouble(table);
-  p.legend.replaceChildren(...board.legend.map((f) => make("span", { class: "fact" }, badge(f.label === "dark" ? " " : f.label, f.colour), make("span", { class: "faint" }, ` ${tell(f.text)}`))));
+  p.legend.replaceChildren(...board.legend.map((f) => make("span", { class: "fact" }, signOf(f), make("span", { class: "faint" }, ` ${tell(f.text)}`))));
 }
 
 /** What stands above the board may grow, but never shrinks: the board stays where it is. */

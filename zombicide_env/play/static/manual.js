@@ -2,7 +2,7 @@
 
 import { byId, fill, make } from "./dom.js";
 import { briefing, primer } from "./lexicon.js";
-import { badge } from "./pieces.js";
+import { signOf } from "./board.js";
 import { say, tell } from "./words.js";
 
 /** A long text in pieces of a few sentences. */
@@ -21,7 +21,7 @@ export function openManual(table) {
   const { board } = table.view;
   const lines = briefing();
   const aims = make("ul", { class: "aims" }, board.goals.map((goal) => make("li", { class: goal.done ? "done" : "" }, tell(goal.text))));
-  const signs = make("p", { class: "signs" }, board.legend.map((f) => make("span", { class: "fact", "data-x": `word:${f.text}` }, badge(f.label === "dark" ? " " : f.label, f.colour), ` ${tell(f.text)}`)));
+  const signs = make("p", { class: "signs" }, board.legend.map((f) => make("span", { class: "fact", "data-x": `word:${f.text}` }, signOf(f), ` ${tell(f.text)}`)));
   const rules = primer();
   fill(dialog,
     make("header", {}, make("h2", {}, tell(board.title)), make("button", { type: "button", id: "close-manual", onclick: () => dialog.close() }, say("manual.close"))),

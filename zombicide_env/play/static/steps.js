@@ -18,7 +18,7 @@ const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const kept = () => localStorage.getItem(TEMPO) ?? (still() ? "0" : "1");
 
 /** Steps that are shown together: all dice of a roll, all zombies that set out, a zombie card and who comes by it. */
-export function beats(steps) {
+function beats(steps) {
   const found = [];
   for (const step of steps) {
     if (QUIET.test(step.k)) continue;

@@ -13,7 +13,7 @@ import numpy as np
 
 from zombicide_env.core.jit import buffers, entry, records
 from zombicide_env.core.records import Fields
-from zombicide_env.core.scene import Fact, Goal, Grid, Meter, Panel, Region, Scene, Slot, Span
+from zombicide_env.core.scene import Fact, Goal, Grid, Meter, Panel, Region, Scene, Sign, Slot, Span
 
 from ...table import codes as C
 from ...table.board import Board
@@ -59,6 +59,9 @@ from .pieces import (
     ZOMBIE_LETTERS,
     biles_in,
     counted,
+    draw_objective,
+    draw_spawn,
+    draw_zombie,
     is_dark,
     sealed,
     survivor_marks,
@@ -70,9 +73,12 @@ __all__ = ["scene"]
 
 LEVEL_FILLS: Final = ("#2673c9", "#f2c230", "#f08020", "#d42a2a")
 _LEGEND: Final = (
-    *(Fact(ZOMBIE_LETTERS[k], kind.replace("_", " "), ZOMBIE_FILLS[k]) for k, kind in enumerate(KINDS)),
-    Fact("?", "objective, face down", HIDDEN_FILL),
-    Fact("1", "spawn token, in order", INK),
+    *(
+        Sign(ZOMBIE_LETTERS[k], kind.replace("_", " "), ZOMBIE_FILLS[k], tuple(draw_zombie(0, 0, 1, k, 1, marked=False)[:-1]), 29)
+        for k, kind in enumerate(KINDS)
+    ),
+    Sign("?", "objective, face down", HIDDEN_FILL, tuple(draw_objective(0, 0, 1, "hidden")), 26),
+    Sign("1", "spawn token, in order", INK, tuple(draw_spawn(0, 0, 1, "1", "red", active=True)), 27),
     *own.legend(DARK_ROOM_FILL),
 )
 PHASE_WORDS: Final = ("Players' Phase", "Zombies' Phase", "End Phase", "Zombie Master's Phase")

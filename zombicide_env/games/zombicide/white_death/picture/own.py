@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final
 
-from zombicide_env.core.scene import Colour, Fact, Group, Item, Line
+from zombicide_env.core.scene import Colour, Fact, Group, Item, Line, Sign
 from zombicide_env.games.figures import Piece
 
 from ...table.board import Board
@@ -25,8 +25,8 @@ from ...table.codes import (
 from ..numbers.facts import level_of
 from ..numbers.own import BLESSINGS, DEFILER_TOKEN
 from ..words.names import Names
+from .props import DEFILED, ROPE, artefact, beacon, cauldron, flag, frost, guard, ladder, led, prepared
 
-DEFILED: Final = "#8d6b99"
 _FILLS: Final = {RAMPART: "#c9c2b4", RUIN: "#b7a488"}
 _WORDS: Final = {STREET: "street", ROOM: "room", RUIN: "ruin", RAMPART: "rampart"}
 _COLOURS: Final = ("red", "blue", "green", "folio")
@@ -40,7 +40,12 @@ GOALS: Final = {
     GOAL_ESCAPED: "everybody out by the Exit, Guards too",
 }
 LADDER: Final = "#7a4a1c"
-ROPE: Final = "#d8b25a"
+_SIGNS: Final = (
+    ("G", "Guards", guard(1)),
+    ("C", "cauldron", cauldron(1)),
+    ("B", "the Beacon", beacon()),
+    ("P", "prepared cards", prepared(1)),
+)
 
 
 def danger(s: Any, i: int) -> int:
@@ -63,35 +68,31 @@ def fill(w: Any, s: Any, zone: int) -> Colour:
 
 
 def pieces(w: Any, s: Any, names: Names, zone: int) -> list[tuple[str, str, Colour]]:
-    """Signs for what lies in a zone: letters, words, colour."""
-    ground = Counter(int(z) for z, copy in zip(s["ground_zone"], s["ground_copy"], strict=True) if copy)
-    piles = {int(z): int(n) for z, n in zip(s["pile_zone"], s["pile_n"], strict=True) if z >= 0}
-    beacon = int(s["zone"][s["beacon_by"]]) if s["beacon_by"] >= 0 else int(s["beacon_zone"])
-    linked = [t for t in range(s["n_tokens"]) if 0 <= s["linked"] == s["token_id"][t] and s["token_id"][t] != DEFILER_TOKEN]
-    found = [
-        (int(s["guards"][zone]), "G", "Guard", "#b9e3ff"),
-        (int(s["cauldrons"][zone]), "C", "cauldron", "#4a4f57"),
-        (int(s["loose"][zone]), "L", "rope ladder", ROPE),
-        (ground[zone], "A", "face-down artefact", "#ffd02e"),
-        (piles.get(zone, 0), "P", "prepared card", "#d9d2ff"),
-    ]
-    signs: list[tuple[str, str, Colour]] = [
-        (f"{letter}{n}", f"{n} {word}{'s' if n > 1 else ''}", colour) for n, letter, word, colour in found if n
-    ]
-    if zone == beacon:
-        signs.append(("BEACON", "the Beacon", "#fff3a0"))
-    if zone == w["flag_zone"]:
-        signs.append(("FLAG", "the Flag", "#f5d0d0"))
-    if s["frozen"][zone]:
-        signs.append(("ICE", "freeze token", "#dff6ff"))
-    if any(s["token_zone"][t] == zone for t in linked):
-        signs.append(("~", "the spawn token that the Defiler moves", DEFILED))
-    return signs
+    """Signs for what lies in a zone: everything is drawn."""
+    return []
 
 
 def drawn(w: Any, s: Any, names: Names, fills: Sequence[Colour], zone: int) -> list[Piece]:
-    """What lies in a zone as drawings of the edition's own; ``fills``: the survivors' colours."""
-    return []
+    """Guards, cauldrons, ladders, cards on the ground, the Beacon, the Flag, frost, the token that the Defiler moves."""
+    ground = Counter(int(z) for z, copy in zip(s["ground_zone"], s["ground_copy"], strict=True) if copy)
+    piles = {int(z): int(n) for z, n in zip(s["pile_zone"], s["pile_n"], strict=True) if z >= 0}
+    carried = int(s["zone"][s["beacon_by"]]) if s["beacon_by"] >= 0 else int(s["beacon_zone"])
+    linked = [t for t in range(s["n_tokens"]) if 0 <= s["linked"] == s["token_id"][t] and s["token_id"][t] != DEFILER_TOKEN]
+    counted = (
+        (int(s["guards"][zone]), guard),
+        (int(s["cauldrons"][zone]), cauldron),
+        (int(s["loose"][zone]), ladder),
+        (ground[zone], artefact),
+        (piles.get(zone, 0), prepared),
+    )
+    found = [piece(n) for n, piece in counted if n]
+    single = (
+        (zone == carried, beacon),
+        (zone == w["flag_zone"], flag),
+        (bool(s["frozen"][zone]), frost),
+        (any(s["token_zone"][t] == zone for t in linked), led),
+    )
+    return found + [piece() for there, piece in single if there]
 
 
 def on_borders(w: Any, s: Any, board: Board, margin: float, cell: float) -> list[Item]:
@@ -131,8 +132,7 @@ def legend(dark: Colour) -> tuple[Fact, ...]:
         Fact("rampart", "city wall, upper level", _FILLS[RAMPART]),
         Fact("ruin", "seen into from ramparts", _FILLS[RUIN]),
         Fact("defiled", "street where Siege cards place zombies", DEFILED),
-        Fact("G", "Guards", "#b9e3ff"),
-        Fact("C", "cauldron", "#4a4f57"),
+        *(Sign(sign, word, piece.fill, tuple(piece.draw(0, 0, 1)), piece.width) for sign, word, piece in _SIGNS),
     )
 
 

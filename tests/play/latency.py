@@ -1,0 +1,85 @@
+"""How quick the page is for who sits before it: ``python -m tests.play.latency [FILE]``, on a machine that does nothing else.
+
+A browser opens the page of a server that has just begun, starts the first room, then others, and plays: a click counts until the picture
+has changed.  It needs Chromium, playwright and the extra ``serve``; the table is written to ``benchmarks/results/page.md``.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from tests.play.conftest import browser
+from tests.play.wire import Server
+from zombicide_benchmarks.machine import machine
+
+__all__ = ["main"]
+
+FILE: Final = Path(__file__).parents[2] / "benchmarks" / "results" / "page.md"
+ROOMS: Final = 10
+CLICKS: Final = 200
+AIMS: Final = {"the first room": 1000, "other rooms": 1000, "a click": 100}  # milliseconds, for 95 of 100
+#: The milliseconds from a click on the element to the moment when the condition holds and the browser has painted.
+_TIMED: Final = """([selector, condition]) => new Promise((done) => {
+  const start = performance.now();
+  const was = document.querySelector('#where')?.textContent;
+  const look = () => {
+    const there = condition === 'room' ? document.querySelector('#board svg') : document.querySelector('#where').textContent !== was;
+    if (there) requestAnimationFrame(() => done(performance.now() - start)); else setTimeout(look, 1);
+  };
+  document.querySelector(selector).click();
+  look();
+})"""
+
+
+def main(file: Path) -> None:
+    """Measure, and write the table."""
+    times: dict[str, list[float]] = {name: [] for name in AIMS}
+    with tempfile.TemporaryDirectory() as games, browser() as chromium:
+        server = Server(Path(games))
+        try:
+            page = chromium.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce").new_page()
+            page.set_default_timeout(180_000)  # games that have to be compiled are so before the first room
+            for number in range(ROOMS):
+                times["the first room" if number == 0 else "other rooms"].append(_room(page, server))
+                times["a click"] += _clicks(page, CLICKS // ROOMS)
+        finally:
+            server.stop()
+    rows = [
+        f"| {name} | {len(all_)} | {np.median(all_):.0f} | {np.percentile(all_, 95):.0f} | {max(all_):.0f} | {AIMS[name]} |"
+        for name, all_ in times.items()
+    ]
+    head = ["# The page in a browser", "", "`python -m tests.play.latency`: Chromium and server on one machine.", ""]
+    table = ["| milliseconds | count | median | 95 % | most | aim |", "| --- | ---: | ---: | ---: | ---: | ---: |", *rows]
+    here = machine("fastapi", "uvicorn", "playwright")
+    told = ", ".join(f"{name}: {value}" for name, value in here.items() if isinstance(value, (str, int, float)))
+    text = "\n".join([*head, *table, "", told, ""])
+    file.write_text(text, encoding="utf-8")
+    sys.stdout.write(text)
+
+
+def _room(page: Any, server: Server) -> float:
+    page.goto(server.url)
+    page.reload()
+    page.wait_for_selector("#map svg")
+    page.click("[data-preset=alone]")
+    time.sleep(0.5)
+    return float(page.evaluate(_TIMED, ["#start", "room"]))
+
+
+def _clicks(page: Any, n: int) -> list[float]:
+    found = []
+    for _ in range(n):
+        page.wait_for_selector("#turn.mine .act")
+        found.append(float(page.evaluate(_TIMED, ["#turn .act", "click"])))
+        time.sleep(0.05)
+    return found
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if sys.argv[1:] else FILE)
