@@ -10,6 +10,7 @@ from ..numbers.layout import D, Z
 from ..numbers.own import CLIMBER, CROW, GIANT, HORDE, KNOWN_WAYS, PASSAGE, WALLED, WAYS, WAYS_BITS
 
 MOST_ROPES = 6  # placed rope ladders that the last word of ``s.ways`` tells apart; with more of them nothing is kept
+NEXT_PLACES = 4  # in which ways of one place may lie
 
 
 @jit
@@ -108,16 +109,29 @@ def ways_word(w: Record, s: Record, k: int) -> int:
 
 @jit
 def open_ways(w: Record, s: Record) -> int:
-    """A number for the ways that are open now: each thread numbers those it meets and forgets numbers that it has no room for."""
-    place = s.ways_place
-    number = w.known_number[place]
+    """A number for the ways that are open now: each thread numbers those it meets and forgets numbers that it has no room for.
+
+    Ways that share a place lie in the next ones: games that take turns would take each other's number away, and all that is kept for it.
+    """
+    for k in range(NEXT_PLACES):
+        place = (s.ways_place + k) % KNOWN_WAYS
+        if numbered(w, s, place) == 1:
+            return w.known_number[place]
+    w.last_number += 1
+    number = w.last_number
+    place = (s.ways_place + number % NEXT_PLACES) % KNOWN_WAYS
+    w.known_number[place] = number
+    for k in range(WAYS):
+        w.known_ways[place, k] = s.ways[k]
+    return number
+
+
+@jit
+def numbered(w: Record, s: Record, place: int) -> int:
+    """1 if the number there is that of the ways that are open now."""
+    if w.known_number[place] == 0 or s.ways[WAYS - 1] == NONE:
+        return 0
     for k in range(WAYS):
         if w.known_ways[place, k] != s.ways[k]:
-            number = 0
-    if number == 0 or s.ways[WAYS - 1] == NONE:
-        w.last_number += 1
-        number = w.last_number
-        w.known_number[place] = number
-        for k in range(WAYS):
-            w.known_ways[place, k] = s.ways[k]
-    return number
+            return 0
+    return 1
