@@ -96,10 +96,12 @@ def _search(
     margin: float = 0.9,
     trust: float = 0.1,
     policy: str = "auto",
+    weights: str = "",
     rollout: Literal["guided", "random"] = "guided",
     depth: int | None = None,
     seed: int | None = None,
 ) -> Agent:
+    from .greedy import read_weights
     from .search import Search
 
     return Search(
@@ -110,6 +112,7 @@ def _search(
         margin=margin,
         trust=trust,
         policy=policy,
+        weights=read_weights(weights) if weights else None,
         rollout=rollout,
         depth=depth,
         seed=seed,

@@ -68,6 +68,9 @@ class Greedy(Agent):
         game: the game to be played.
         weights: name -> what a consideration counts for, where it is not the default.
 
+    Attributes:
+        compiled: the same for ``Batch.play``.
+
     Raises:
         AgentError: there is no weight of a name.
     """
@@ -79,7 +82,7 @@ class Greedy(Agent):
     def __init__(self, game: Any, weights: Mapping[str, float] | None = None) -> None:
         self._game, self._weights = game, dict(weights or {})
         try:
-            self._player = player_of_mind(game.mind(), self._weights)
+            self.compiled = player_of_mind(game.mind(), self._weights)
         except ValueError as error:
             raise AgentError(str(error)) from error
         self._own = threading.local()
@@ -93,7 +96,7 @@ class Greedy(Agent):
 
     def player(self, game: Any) -> Player | None:
         """See Agent."""
-        return self._player if game.mind() is self._player.mind else None
+        return self.compiled if game.mind() is self.compiled.mind else None
 
     def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
         """The action with the highest score, the first of equals."""
@@ -110,14 +113,14 @@ class Greedy(Agent):
         most = SIZES[-1]
         for start in range(0, len(seen), most):
             part = seen[start : start + most]
-            actions[start : start + most] = self._table(game, part).think(self._player)[: len(part)]
+            actions[start : start + most] = self._table(game, part).think(self.compiled)[: len(part)]
         return actions
 
     def scores(
         self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None
     ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """See Agent: every legal action of a survivor's turn and of the order of turns; of other decisions only the answer."""
-        scores = self._table(game, self._seen(np.asarray(mask)[None], state)).judge(self._player)[0]
+        scores = self._table(game, self._seen(np.asarray(mask)[None], state)).judge(self.compiled)[0]
         actions = np.flatnonzero(np.isfinite(scores)).astype(np.int64)
         return actions, scores[actions]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -205,6 +206,7 @@ def test_refusals() -> None:
         ("seed=-1", "seed -1"),
         ("rollout=quick", "guided"),
         ("policy=gredy", "greedy"),
+        ("weights=nowhere.json", "nowhere.json"),
         ("simulation=5", "did you mean 'simulations'"),
     ):
         with pytest.raises(AgentError, match=reason):
@@ -253,6 +255,23 @@ def test_milliseconds_are_a_budget() -> None:
         search = agents.make(f"search:ms={ms},depth=4,threads=1,margin=50,seed=1", game)
         visits.append(sum(t.visits for t in search.thoughts(None, mask_of(game, state), game, state)))
     assert 0 < visits[0] < visits[1]
+
+
+def test_weights_are_those_of_its_imagined_games(tmp_path: Path) -> None:
+    """Who proposes candidates and who plays imagined games judge alike, by the weights that were given."""
+    game, batch = table("team")
+    state = contested(game, batch)
+    mask = mask_of(game, state)
+    path = tmp_path / "strange.json"
+    path.write_text('{"weights": {"progress": -1.0, "wound": 0.1}}')
+    usual, named, read = (
+        agents.make(f"search:simulations=48,margin=50,seed=5{option}", game)
+        for option in ("", f",weights={path}", f",policy=greedy:weights={path}")
+    )
+    scores = [search._candidates(None, mask, state)[1].tolist() for search in (usual, named, read)]
+    assert scores[0] != scores[1] == scores[2]
+    lines = [{t.action: t.value for t in search.thoughts(None, mask, game, state)} for search in (named, read)]
+    assert lines[0].keys() == lines[1].keys() and lines[0] != lines[1]  # the same candidates in other games
 
 
 def test_threads_change_nothing() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import abc
+from collections.abc import Mapping
 from typing import Any, Final
 
 import numpy as np
@@ -10,7 +11,8 @@ from numpy.typing import NDArray
 
 from zombicide_env import make_game
 from zombicide_env.core.batch import MOST_STEPS, Batch
-from zombicide_env.core.players import player_of_mind
+
+from ..greedy import Greedy
 
 AHEAD: Final = 100  # actions, three rounds of six survivors: dearer games tell little more where promise values what was reached
 
@@ -80,11 +82,11 @@ class MindGuide(Guide):
     pay on the way (``reward="shaped"``), if theirs can.
     """
 
-    def __init__(self, game: Any) -> None:
+    def __init__(self, game: Any, weights: Mapping[str, float] | None = None) -> None:
         promise = game.mind().promise is not None
         paying = not promise and pays_on_the_way(game)
         super().__init__(make_game(game.id, **{**game.options, "reward": "shaped"}) if paying else game)
-        self._player = player_of_mind(game.mind())
+        self._player = Greedy(game, weights).compiled
         self.depth = AHEAD if promise or paying else 0
 
     def choose(self, batch: Batch) -> NDArray[np.int64]:
@@ -105,6 +107,6 @@ def pays_on_the_way(game: Any) -> bool:
     return rewards is not None and "shaped" in {choice.value for choice in rewards.choices}
 
 
-def make_guide(game: Any) -> Guide:
-    """The game's own player, or the random one."""
-    return RandomGuide(game) if game.mind() is None else MindGuide(game)
+def make_guide(game: Any, weights: Mapping[str, float] | None = None) -> Guide:
+    """The game's own player, by other weights where they are given, or the random one."""
+    return RandomGuide(game) if game.mind() is None else MindGuide(game, weights)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Literal
 
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from zombicide_env.core.batch import MAX_SEED, Batch, fresh_seed
 
 from ..base import Agent, AgentError, legal_actions
-from ..greedy import knows
+from ..greedy import knows, make_greedy
 from .guide import RandomGuide, make_guide
 
 ROUNDS: Final = 3  # of sequential halving
@@ -76,6 +77,7 @@ class Search(Agent):
         margin: float,
         trust: float,
         policy: str,
+        weights: Mapping[str, float] | None,
         rollout: Literal["guided", "random"],
         depth: int | None,
         seed: int | None,
@@ -91,6 +93,7 @@ class Search(Agent):
             trust: what a unit of those scores counts for in the value of an action.
             policy: spec of the agent that proposes candidates by its scores; "guide": what imagined games are played by proposes them
                 (at random: every legal action); "auto": greedy if it knows the game, else the guide.
+            weights: by which greedy judges where he proposes candidates and plays imagined games; None: his defaults.
             rollout: how imagined games are played, "guided" by what is known of the game's family, or "random".
             depth: actions after which an imagined game is broken off, 0: it is played to its end; None: what suits the family.
             seed: makes the choices repeatable, as does ``reset`` with a seed.
@@ -111,10 +114,10 @@ class Search(Agent):
         self._game = game
         self._others: dict[str, Search] = {}
         self._options: dict[str, Any] = {"simulations": simulations, "ms": ms, "threads": threads, "margin": margin, "trust": trust}
-        self._options |= {"policy": policy, "rollout": rollout, "depth": depth}
-        self._policy = _policy(policy, game)
+        self._options |= {"policy": policy, "weights": weights, "rollout": rollout, "depth": depth}
+        self._policy = _policy(policy, game, weights)
         self._margin, self._trust = margin, trust
-        self._guide = make_guide(game) if rollout == "guided" else RandomGuide(game)
+        self._guide = make_guide(game, weights) if rollout == "guided" else RandomGuide(game)
         self._depth = self._guide.depth if depth is None else depth
         threads = threads or _cores()
         lanes = -(-simulations // ROUNDS)
@@ -273,9 +276,9 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _policy(spec: str, game: Any) -> Agent | None:
+def _policy(spec: str, game: Any, weights: Mapping[str, float] | None) -> Agent | None:
     from ..registry import make
 
     if spec == "auto":
-        return make("greedy", game) if knows(game) else None
+        return make_greedy(game, weights) if knows(game) else None
     return None if spec == "guide" else make(spec, game)

@@ -236,7 +236,7 @@ def test_a_zombie_in_range_is_a_prospect_until_a_friend_stands_there(scene: Scen
 
 def test_fire_needs_both_parts_and_spares_friends(scene: Scene) -> None:
     scene.put(scene.next, ABOMINATION, 1)
-    scene.s["actions"][0] = 3
+    scene.s["current"], scene.s["actions"][0] = 0, 3
     scene.give(0, "dragon_bile")
     assert scene.ask(TARGET)[0] == -1
     scene.give(0, "dragon_bile", "torch")
@@ -247,12 +247,37 @@ def test_fire_needs_both_parts_and_spares_friends(scene: Scene) -> None:
 
 def test_fuel_in_the_backpack_is_wanted_in_the_hands(scene: Scene) -> None:
     scene.put(scene.next, ABOMINATION, 1)
-    scene.s["actions"][0] = 3
+    scene.s["current"], scene.s["actions"][0] = 0, 3
     scene.s["stack"][0, 0], scene.s["depth"] = 64, 1  # a survivor's turn
     scene.give(0, "hammer", "", "", "dragon_bile", "torch")
     assert scene.ask(FUEL)[0] == 3
     scene.s["actions"][0] = 2  # one to rearrange, two to throw
     assert scene.ask(TARGET)[0] == -1
+
+
+def test_who_waits_for_his_turn_has_all_his_actions_for_the_fire(scene: Scene) -> None:
+    """What is left of his last turn says nothing: by this the order of turns lets him throw first."""
+    scene.put(scene.next, ABOMINATION, 1)
+    scene.give(0, "dragon_bile", "torch")
+    scene.s["current"], scene.s["actions"][0] = 1, 0
+    assert scene.ask(TARGET)[0] == scene.next
+    scene.s["current"] = 0
+    assert scene.ask(TARGET)[0] == -1
+
+
+def test_a_necromancer_at_a_closed_door_is_burnt_where_spawn_tokens_have_to_go() -> None:
+    """BP-23.Q9.2: the team goes with its fuel to the other side of the door, and nowhere else (BP-15.R9)."""
+    scene = Scene(make_game("black_plague", quest="the_hellhole"))
+    w = scene.world[0]
+    beyond = next(int(w["neighbour"][scene.start, n]) for n in range(w["degree"][scene.start]))
+    scene.put(beyond, NECROMANCER, 1)
+    scene.s["n_necros"], scene.s["necro_zone"][0] = 1, beyond
+    scene.s["necro_entry"][0] = scene.s["token_zone"][0]
+    assert set(scene.ask(HUNT)[:6].astype(int)) != {scene.start}
+    scene.give(1, "dragon_bile")
+    scene.give(2, "torch")
+    assert set(scene.ask(HUNT)[:6].astype(int)) == {scene.start}
+    assert scene.ask(BURN, 0, beyond, 2.0)[0] == 1
 
 
 # ---- Necromancers and gifts ------------------------------------------------------------------------------------------

@@ -121,7 +121,7 @@ def fire_target(w: Record, s: Record, v: Record, i: int) -> int:
 @jit
 def can_finish(w: Record, s: Record, v: Record, i: int, zone: int) -> int:
     """1 if his actions suffice for his part, a Torch follows in this round, and who stands in the zone can still leave it."""
-    left = s.actions[i]
+    left = s.actions[i] if s.current == i else actions_of(s, i)  # those of who waits for his turn are not counted out yet
     away = v.here[zone] & ~(1 << i)
     inside = s.zone[i] == zone
     if v.soaked[zone] == 1:

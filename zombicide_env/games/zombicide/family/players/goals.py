@@ -152,6 +152,15 @@ def nobody_may_die(w: Record) -> bool:
 
 
 @jit
+def ends_at_exit(w: Record) -> bool:
+    """Is the game won by leaving the board?"""
+    for g in range(w.n_goals):
+        if w.goal[g, 1] == C.GOAL_EXIT:
+            return True
+    return False
+
+
+@jit
 def is_needed(w: Record, card: int) -> bool:
     """Does a victory condition ask for the card in the team's inventories?"""
     for g in range(w.n_goals):

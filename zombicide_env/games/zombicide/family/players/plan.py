@@ -15,8 +15,8 @@ from ..rules.inventory import card_at
 from . import own_goals
 from .fire import look_for_fire
 from .gear import in_hands, is_strong
-from .goals import find_goals, in_vault, is_key, nobody_may_die
-from .hunt import hunt
+from .goals import ends_at_exit, find_goals, in_vault, is_key, nobody_may_die
+from .hunt import burn_out, hunt
 from .ways import LOCK_COST, cost, field, in_steps, march, rooms_behind, steps
 
 #: Steps that somebody else may go if that keeps the danger level down.
@@ -31,6 +31,8 @@ DETOUR: Final = 5
 #: How much one that cannot be killed counts by distance, and against a room to search.
 NEAR: Final = (1.0, 0.8, 0.4)
 FEAR: Final = 3.0
+#: Spawn tokens short of the limit with which the team takes its time.
+FEW_TOKENS: Final = 3
 #: Steps to a room in which the team may arm itself.
 BASE: Final = 8.0
 
@@ -53,7 +55,7 @@ def make_plan(w: Record, s: Record, v: Record, weights: Record) -> None:
         v.target[i] = -1
     for z in range(w.n_zones):
         v.wanted[z] = 0
-    v.dear = weights.dear if nobody_may_die(w) else 1.0
+    set_pace(w, s, v, weights)
     look_for_fire(w, s, v)
     look_for_beasts(w, s, v)
     find_goals(w, s, v)
@@ -61,7 +63,20 @@ def make_plan(w: Record, s: Record, v: Record, weights: Record) -> None:
     arm(w, s, v, weights)
     detours(w, s, v)
     hunt(w, s, v, weights)
+    burn_out(w, s, v)
     own_goals.shape(w, s, v, weights)
+
+
+@jit
+def set_pace(w: Record, s: Record, v: Record, weights: Record) -> None:
+    """How much harm and haste count: who leaves the board before the Necromancers win need not be whole (BP-3.8, BP-3.R2)."""
+    v.dear = 1.0
+    v.haste = 1.0
+    if nobody_may_die(w):
+        v.dear = weights.dear
+    elif ends_at_exit(w) and w.token_limit - s.n_tokens < FEW_TOKENS:
+        v.dear = weights.daring
+        v.haste = weights.hurry
 
 
 @jit

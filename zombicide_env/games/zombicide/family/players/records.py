@@ -85,7 +85,9 @@ VIEW: Final = record(
         ("arming", "u1"),  # the team stays near a room and searches it
         ("burn", "i2"),  # zone in which Dragon Fire wins the game now, -1: none
         ("rid", "i2"),  # zone outside which no spawn token should be left, -1: none
-        ("dear", "f8"),  # what a death counts for, 1 where the game goes on
+        ("pyre", "i2"),  # zone from which a door is to be opened to burn what waits behind it, -1: none
+        ("dear", "f8"),  # what harm counts for, 1 in most games
+        ("haste", "f8"),  # what a step counts for, 1 in most games
         ("n_goals", "i2"),
         ("goals", "i2", (Z,)),
         ("listed", "u1", (Z,)),
@@ -164,6 +166,8 @@ _FAMILY: Final = {
     "hurt": 0.3,  # how much more a wound counts for each that he has
     "death": 2.8,
     "dear": 2.5,  # how much more harm counts where a death loses the game
+    "daring": 1.0,  # how much it counts where the Exit wins and few spawn tokens are left until the limit
+    "hurry": 1.0,  # how much more a step counts there
     "later": 0.4,  # share of the next round's harm that counts today: the dice and the team may still turn it
     "beasts": 1.0,  # steps that one where an errand leads to and that cannot be killed counts
     "fear": 0.16,  # one nearby that cannot be killed

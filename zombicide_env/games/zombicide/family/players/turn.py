@@ -353,6 +353,8 @@ def urgency(w: Record, s: Record, v: Record, i: int) -> float:
         worth += 6.0 if hot_is_empty(w, v, i) else -9.0
     elif v.bile >> i & 1 == 1 and fire_target(w, s, v, i) >= 0:
         worth += 3.0
+    elif v.pyre >= 0 and (v.bile | v.torch) >> i & 1 == 1:
+        worth -= 2.0  # somebody else opens the door
     return worth
 
 

@@ -106,7 +106,7 @@ def value(w: Record, s: Record, v: Record, weights: Record, zone: int, fights: f
     me = 1 << v.me
     here = s.zone[v.me]
     drive = 1.0 + (0.5 if v.hunter[v.me] > 0 else 0.0) + (1.0 if v.hunter[v.me] > 1 else 0.0)
-    score = -weights.progress * drive * way(w, s, v, v.me, zone) - weights.cohesion * distance_to_team(w, s, v, weights, zone)
+    score = -weights.progress * v.haste * drive * way(w, s, v, v.me, zone) - weights.cohesion * distance_to_team(w, s, v, weights, zone)
     if v.hot[zone] == 1:
         score -= 3.0
     score -= weights.fear * threat_of(w, s, v, zone)

@@ -1,0 +1,79 @@
+"""How much a search looks at in its time: imagined games for a decision and in a second, on positions of every quest of Black Plague.
+
+    python -m zombicide_benchmarks.searching
+    python -m zombicide_benchmarks.searching --agent search:ms=200,threads=1 --decisions 8
+
+The positions are those of ``greedy``'s games, some forty decisions apart, at which the search has a choice.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+import zombicide_agents as agents
+from zombicide_agents.search import Search
+from zombicide_benchmarks.machine import machine
+from zombicide_benchmarks.strength.protocol import QUESTS, SURVIVORS
+from zombicide_env import make_game
+from zombicide_env.core import files
+from zombicide_env.core.batch import Batch
+
+APART: Final = 40  # decisions of greedy between two positions
+PLACE: Final = Path(__file__).parents[1] / "results" / "speed_search.json"
+
+
+def measure(quest: str, spec: str, decisions: int, seed: int = 0) -> dict[str, Any]:
+    """Means over so many decisions: ``candidates``, ``simulations`` (games imagined), ``seconds`` (principal lines included).
+
+    Raises:
+        ValueError: the spec names no search.
+    """
+    game: Any = make_game("black_plague", quest=quest, survivors=SURVIVORS)
+    search = agents.make(spec, game)
+    if not isinstance(search, Search):
+        raise ValueError(f"{spec} imagines no games: name a search, such as search:ms=200")
+    search.reset(seed)
+    batch = Batch(game, 1, seed=seed, observation_dtype="uint8")
+    player = agents.make("greedy", game).player(game)
+    batch.play(player, limit=APART, observe=False)
+    rows: list[tuple[int, int, float]] = []
+    while len(rows) < decisions:
+        chosen = 0
+        if batch.deciders[0] >= 0:
+            start = time.perf_counter()
+            thoughts = search.thoughts(None, batch.masks[0], game, batch.states)
+            chosen = len(thoughts)
+            if chosen > 1:
+                rows.append((chosen, sum(thought.visits for thought in thoughts), time.perf_counter() - start))
+        batch.play(player, limit=APART if chosen > 1 else 1, observe=False)
+    candidates, simulations, seconds = np.mean(rows, axis=0).tolist()
+    return {"quest": quest, "decisions": decisions, "candidates": candidates, "simulations": simulations, "seconds": seconds}
+
+
+def main(argv: list[str] | None = None) -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--agent", default="search:ms=200", help="spec of the search (%(default)s)")
+    parser.add_argument("--quest", nargs="*", default=list(QUESTS), help="default: all")
+    parser.add_argument("--decisions", type=int, default=6, help="of each quest (%(default)s)")
+    parser.add_argument("--output", type=Path, default=PLACE)
+    options = parser.parse_args(argv)
+    rows = []
+    for quest in options.quest:
+        rows.append(measure(quest, options.agent, options.decisions))
+        sys.stdout.write("{quest:22s} {candidates:5.1f} candidates {simulations:8.0f} games in {seconds:.3f} s\n".format(**rows[-1]))
+    games, seconds = (float(np.mean([row[name] for row in rows])) for name in ("simulations", "seconds"))
+    sys.stdout.write(f"{options.agent}: {games:.0f} imagined games a decision, {games / seconds:.0f} a second\n")
+    document = {"agent": options.agent, "a_decision": games, "a_second": games / seconds, "quests": rows, "machine": machine()}
+    files.write(options.output, json.dumps(document, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
