@@ -363,6 +363,19 @@ def test_food_is_kept_where_the_team_has_to_hold_it(game: Any) -> None:
         assert (food > spell) == kept
 
 
+def test_a_torch_is_in_the_hand_where_the_team_looks_for_cards(game: Any) -> None:
+    """It doubles a Search: each survivor has one of them, and his better weapon beside it."""
+    famine = Scene(make_game("black_plague", quest="famine"))
+    other = Scene(game)
+    for scene, lit in ((famine, True), (other, False)):
+        scene.give(0, "sword", "short_sword", "", "torch", "torch")
+        scene.give(1, "great_sword", "short_sword")
+        held = [int(card) for card in scene.ask(LAYOUT)[:2]]
+        assert (scene.card("torch") in held) == lit
+        assert scene.card("sword") in held
+        assert (scene.ask(GIFT, 0, 1)[0] in (3, 4)) == lit
+
+
 def test_spawn_tokens_go_first_where_the_quest_wants_none() -> None:
     """BP-23.Q9.2: all of them in the hellhole, whatever is nearer to the team."""
     scene = Scene(make_game("black_plague", quest="the_hellhole"))

@@ -31,7 +31,7 @@ from ..numbers import skills as SK
 from ..numbers.layout import BODY, LEFT, PACK, RIGHT, SLOTS
 from ..rules.inventory import card_at
 from . import own_gear
-from .goals import is_needed
+from .goals import cards_are_needed, is_needed
 from .look import WORD
 from .records import LAYOUTS
 
@@ -47,6 +47,8 @@ RESERVE: Final = 0.1
 STRONG: Final = 0.5
 #: Worth of a card for which a victory condition asks.
 NEEDED: Final = 5.0
+#: Worth of a Torch in a hand, which makes a Search draw two cards (BP-24.R2), where a victory condition asks for cards.
+LANTERN: Final = 0.8
 SECOND: Final = 0.35  # share of the weaker of two weapons
 LAST: Final = (1 << WORD) - 1
 BITS: Final = 63  # of a number that holds cards
@@ -100,6 +102,8 @@ def hands(w: Record, s: Record, i: int, left: int, right: int) -> float:
         value += DOOR
     if is_strong(w, left) or is_strong(w, right):
         value += STRONG
+    if (w.card_effect[left] == FX_TORCH or w.card_effect[right] == FX_TORCH) and cards_are_needed(w):
+        value += LANTERN
     # One weapon for each purpose: something for the own zone, something that reaches further.
     if (w.melee_dice[left] > 0 or w.melee_dice[right] > 0) and (w.shot_dice[left] > 0 or w.shot_dice[right] > 0):
         value += 0.1

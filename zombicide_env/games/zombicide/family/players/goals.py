@@ -167,3 +167,12 @@ def is_needed(w: Record, card: int) -> bool:
         if w.goal[g, 1] == C.GOAL_TEAM_HOLDS and w.goal[g, 2] == card:
             return True
     return False
+
+
+@jit
+def cards_are_needed(w: Record) -> bool:
+    """Does a victory condition ask for cards in the team's inventories?"""
+    for g in range(w.n_goals):
+        if w.goal[g, 1] == C.GOAL_TEAM_HOLDS:
+            return True
+    return False

@@ -1,4 +1,4 @@
-"""Gifts between survivors of one zone: a spare weapon, armour or shield goes to who makes more of it (BP-11.9)."""
+"""Gifts between survivors of one zone: a spare weapon, armour, a shield or a Torch goes to who makes more of it (BP-11.9)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import FX_ARMOUR, FX_SHIELD
+from ...table.codes import FX_ARMOUR, FX_SHIELD, FX_TORCH
 from ..numbers.layout import SLOTS
 from ..rules.inventory import card_at
 from .gear import best_layout, gather
@@ -45,7 +45,7 @@ def find_gift(w: Record, s: Record, v: Record, giver: int, friend: int) -> None:
         card = card_at(w, s, giver, slot)
         if card == 0:
             continue
-        if not (weapons > 1 and fights(w, card)) and w.card_effect[card] != FX_ARMOUR and w.card_effect[card] != FX_SHIELD:
+        if not (weapons > 1 and fights(w, card)) and w.card_effect[card] not in (FX_ARMOUR, FX_SHIELD, FX_TORCH):
             continue
         loss = mine - value(w, s, v, giver, slot, 0)
         gain = value(w, s, v, friend, -1, card) - theirs - loss
