@@ -10,7 +10,7 @@ from typing import Final
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import CLOSED, FAR, GOAL_KILLED
+from ...table.codes import FAR, GOAL_KILLED
 from ..numbers.layout import NECROMANCER, ON_FOOT
 from ..rules.borders import passable
 from .goals import met
@@ -42,42 +42,6 @@ def hunt(w: Record, s: Record, v: Record, weights: Record) -> None:
             i = v.order[n]
             v.target[i] = v.way[late]
             v.hunter[i] = 2 if spare <= 0 else 1
-
-
-@jit
-def burn_out(w: Record, s: Record, v: Record) -> None:
-    """Where spawn tokens have to go, the team takes its Dragon Bile to the door that a Necromancer cannot open.
-
-    He stands there, and with him whatever else wants to get through (BP-15.R9): one fire kills them all.
-    """
-    v.pyre = -1
-    if v.rid < 0 or v.ready == 0:
-        return
-    near = 1.0 * FAR
-    for k in range(s.n_necros):
-        zone = s.necro_zone[k]
-        for n in range(w.degree[zone]):
-            door = w.link_door[zone, n]
-            if door >= 0 and s.door[door] == CLOSED:
-                far = walk(w, s, v, w.neighbour[zone, n])
-                if far < near:
-                    near = far
-                    v.pyre = w.neighbour[zone, n]
-    if v.pyre >= 0:
-        for n in range(v.n_team):
-            v.target[v.team[n]] = v.pyre
-
-
-@jit
-def walk(w: Record, s: Record, v: Record, zone: int) -> float:
-    """Average steps of the team to a zone by open ways, FAR if somebody knows none."""
-    total = 0.0
-    for n in range(v.n_team):
-        far = steps(w, s, v, s.zone[v.team[n]], zone)
-        if far >= FAR:
-            return 1.0 * FAR
-        total += far
-    return total / v.n_team
 
 
 @jit

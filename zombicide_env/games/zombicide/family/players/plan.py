@@ -13,10 +13,10 @@ from ..numbers.layout import ABOMINATION, LEFT, ON_FOOT, PACK, K
 from ..rules.borders import kind_of, passable
 from ..rules.inventory import card_at
 from . import own_goals
-from .fire import look_for_fire
+from .fire import burn_out, look_for_fire
 from .gear import in_hands, is_strong
 from .goals import ends_at_exit, find_goals, in_vault, is_key, nobody_may_die
-from .hunt import burn_out, hunt
+from .hunt import hunt
 from .ways import LOCK_COST, cost, field, in_steps, march, rooms_behind, steps
 
 #: Steps that somebody else may go if that keeps the danger level down.
