@@ -146,9 +146,10 @@ def _payoffs(found: Mapping[str, Any]) -> Iterator[str]:
     )
     yield "What a master wins more than another against `greedy` teams, game by game on the same seeds:\n"
     gains = {(one["master"], one["over"]): points(one) for one in found["gains"]}
+    compared = [master for master in masters if any(master in pair for pair in gains)]
     yield table(
-        ("points of", *(f"over `{over}`" for over in masters)),
-        [(f"`{master}`", *(gains.get((master, over), "") for over in masters)) for master in masters],
+        ("points of", *(f"over `{over}`" for over in compared)),
+        [(f"`{master}`", *(gains.get((master, over), "") for over in compared)) for master in compared],
     )
     yield from _answers(found.get("responses", []))
 
