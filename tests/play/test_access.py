@@ -185,6 +185,19 @@ def test_the_words_of_cards_are_not_broken(server: Server, window: Any, width: i
     assert [(word, wide, room) for word, wide in page.evaluate(measure, sorted(words)) if wide > room] == []
 
 
+def test_places_of_the_city_can_be_read_in_russian(server: Server, window: Any) -> None:
+    """No name is squeezed into one of the pieces that lie beside it."""
+    page = window(server.url, locale="ru-RU")
+    page.wait_for_selector("#seats select")
+    page.select_option("#game", "z_game")
+    page.wait_for_selector("#map text:text('аптека')")
+    named = "[...document.querySelectorAll('#map text')].filter((e) => /^[0-9]+ [\u0430-\u044f]/.test(e.textContent))"
+    sizes = f"{named}.map((e) => e.getBoundingClientRect().height)"
+    found = page.evaluate(sizes)
+    assert len(found) > 15
+    assert min(found) > 0.8 * max(found)
+
+
 def card_words() -> set[str]:
     """Words of the names of all cards, in Russian; they may be broken at soft hyphens."""
     table = Path(zombicide_env.play.__file__).parent / "static" / "texts.json"

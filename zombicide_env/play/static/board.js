@@ -85,13 +85,20 @@ function translate(picture) {
     const told = text.closest("g.para") ? text.textContent : tell(text.textContent);
     if (told === text.textContent) continue;
     text.textContent = told;
-    const frame = text.closest("g")?.querySelector("rect");
-    if (!frame) continue;
-    const [left, wide, x] = [frame, frame, text].map((e, i) => Number(e.getAttribute(i === 1 ? "width" : "x")));
-    const room = text.getAttribute("text-anchor") ? wide - 8 : left + wide - x - 6;
-    shrink(text, room);
+    const [x, y] = [number(text, "x"), number(text, "y")];
+    const frame = [...(text.closest("g")?.querySelectorAll("rect") ?? [])].find((rect) => holds(rect, x, y));
+    if (frame) shrink(text, text.hasAttribute("text-anchor") ? number(frame, "width") - 8 : number(frame, "x") + number(frame, "width") - x - 6);
+    else if (!text.hasAttribute("text-anchor")) shrink(text, picture.viewBox.baseVal.width - x - 6);
   }
   for (const title of picture.querySelectorAll("title")) title.textContent = tellTitle(title.textContent);
+}
+
+const number = (element, name) => Number(element.getAttribute(name));
+
+/** Whether a text at that place stands in the rectangle, and not beside it. */
+function holds(rect, x, y) {
+  const [left, top] = [number(rect, "x"), number(rect, "y")];
+  return x >= left && x <= left + number(rect, "width") && y >= top && y <= top + number(rect, "height");
 }
 
 function shrink(text, room) {
