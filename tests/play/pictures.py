@@ -65,7 +65,8 @@ def _game(client: Client) -> str:
         while not _fight(session):
             move = session.step()
             if move.player == guide.name:
-                table.wait(lambda view: view["turn"])
+                if not table.view["turn"]:
+                    table.hear("view", until=lambda view: view["turn"], timeout=600)  # a policy may have to be loaded first
                 table.act(move.text)
     return room
 

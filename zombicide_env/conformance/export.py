@@ -96,7 +96,7 @@ def _document(game: Game, way: Written, moments: Sequence[_Moment], at: int) -> 
     rules = [rules_of(game.id)[0].id]
     head: dict[str, Any] = {"id": f"EXPORTED-{at}", "rules": rules, "title": f"Position after {at} moves", "game": game.id}
     position = builder(game.id)(head | document | {"play": []})
-    play = [*_play(position, way, moments)]
+    play: list[dict[str, Any]] = [*_play(position, way, moments)]
     here = game.written(last.state) if len(moments) > 1 else [way]
     expect = here[0].expect if here else _renamed(game.describe(last.state), way.words)
     _compare(position, {key: expect[key] for key in way.expect}, [_said(text, way.words) for text in last.texts])
