@@ -73,6 +73,7 @@ def measure(
         return Measurement(interface, games, threads, note, rate(work, seconds=seconds, repeats=repeats))
 
     yield timed("PettingZoo raw_env", aec_loop(RawEnv(game)), note="float32")
+    yield timed("PettingZoo raw_env", aec_loop(RawEnv(game, copy=False)), note="float32, copy=False")
     yield timed("PettingZoo raw_env", aec_loop(RawEnv(game, observation_dtype="uint8", copy=False)), note="uint8, copy=False")
     yield timed("PettingZoo env", aec_loop(wrap(RawEnv(game))), note="float32, PettingZoo's wrappers")
     alone = game.type.n_sides == 1
