@@ -1,4 +1,4 @@
-"""The compiled half of the engine: one set of kernels for every quest, team and edition."""
+"""The compiled half of the engine: one set of kernels for every quest and team of an edition."""
 
 from __future__ import annotations
 
