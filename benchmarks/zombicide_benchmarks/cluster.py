@@ -83,7 +83,8 @@ def training(workers: Workers, updates: int, folder: Path) -> float:
     )
     shutil.rmtree(folder, ignore_errors=True)  # the same for all: workers keep what they have built for it
     with closing(Trainer(config)) as trainer:
-        trainer.workers, began = workers, time.perf_counter()
+        trainer.workers = workers if isinstance(workers, Here) else Late(workers, 0)  # whom the trainer does not send home at its end
+        began = time.perf_counter()
         for _ in trainer.learning():
             pass
         return config.steps / (time.perf_counter() - began)
