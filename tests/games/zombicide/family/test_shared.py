@@ -22,7 +22,7 @@ FAMILY = HOME / "family"
 DEEDS = {"push", "note", "tell", "tell_only", "rand_below", "shuffle"}
 
 #: Rooms outside the rules that an edition fills in, or leaves empty.
-FILLED_IN = {"numbers/own.py", "picture/own.py", "words/own.py"} | {
+FILLED_IN = {"numbers/own.py", "picture/own.py", "positions/own.py", "words/own.py"} | {
     f"players/own_{name}.py" for name in ("answers", "gear", "goals", "turn", "weights")
 }
 
