@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -173,7 +174,7 @@ def test_a_person_in_the_team_meets_the_learned_master(server: Server) -> None:
         assert [row["n"] for row in table.log] == list(range(1, table.view["total"] + 1))
         deeds = " ".join(row["t"] for row in done)
         secret = [card for card in held if MASTER_CARDS[card] not in deeds]
-        assert secret and hand_of(table.view) != "3 cards"
+        assert secret and re.fullmatch(r"\d cards?", hand_of(table.view))
         for card in secret:
             assert not [text for text in table.heard if TITLES[card] in text or f"play {MASTER_CARDS[card]}" in text]
 
