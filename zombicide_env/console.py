@@ -57,7 +57,10 @@ def guarded(name: str, act: Callable[[], int]) -> int:
 
 
 class _Interrupts:
-    """Remembers Ctrl+C: where it comes while a library is being imported, that library may turn it into an error of its own."""
+    """Remembers Ctrl+C: where it comes while a library is being imported, that library may turn it into an error of its own.
+
+    Where it comes in a finaliser or a callback, Python would tell of it and go on; here it comes again a moment later.
+    """
 
     def __init__(self) -> None:
         self.seen = False
@@ -68,11 +71,21 @@ class _Interrupts:
         self._ours = main_thread and self._before in (signal.default_int_handler, QUIET)
         if self._ours:
             signal.signal(signal.SIGINT, self._note)
+            self._unraisable, sys.unraisablehook = sys.unraisablehook, self._again
         return self
 
     def __exit__(self, *_: object) -> None:
         if self._ours:
             signal.signal(signal.SIGINT, self._before)
+            sys.unraisablehook = self._unraisable
+
+    def _again(self, what: sys.UnraisableHookArgs) -> None:
+        if not issubclass(what.exc_type, KeyboardInterrupt) or sys.platform == "win32":
+            self._unraisable(what)
+            return
+        timer = threading.Timer(0.1, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT))
+        timer.daemon = True
+        timer.start()
 
     def _note(self, *_: object) -> None:
         self.seen = True
