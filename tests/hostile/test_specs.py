@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -34,6 +35,12 @@ def test_an_agent_spec(text: str) -> None:
 @given(st.sampled_from(sorted(GAMES)), st.sampled_from(WORDS).flatmap(spoilt))
 def test_a_word_of_an_option(game: str, text: str) -> None:
     tried(lambda: make_game(game, **GAMES[game].form().read([text])), ValueError)
+
+
+@pytest.mark.parametrize("game", ["apocalypse", "black_plague", "white_death"])
+def test_a_kind_with_a_long_name_is_not_said_in_full(game: str) -> None:
+    tried(lambda: make_game(game, supply={"9" * 5000: 3}), ValueError)
+    tried(lambda: make_game(game, supply={"walker": 10**4000}), ValueError)
 
 
 @FUZZ

@@ -10,6 +10,7 @@ import numpy as np
 
 from zombicide_env.core.jit import entry, records
 from zombicide_env.core.scratch import workplaces
+from zombicide_env.core.words import one_line
 
 from ....reading import FormatError
 from ...table.board import quest_board
@@ -128,7 +129,7 @@ def build_table(
     fill_options(world, automatic, strict_all_survivors, False, max_rounds, shaped)
     for kind, number in (supply or {}).items():
         if kind not in KINDS or not 0 <= number <= 60:
-            raise ValueError(f"supply {kind!r}: {number}; use a number from 0 to 60 for {', '.join(KINDS)}")
+            raise ValueError(f"supply {one_line(repr(kind), 80)}: {one_line(number, 80)}; use a number from 0 to 60 for {', '.join(KINDS)}")
         w["supply"][KINDS.index(kind)] = number
     return world, everybody
 

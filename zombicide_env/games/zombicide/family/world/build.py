@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from zombicide_env.core.words import one_line
+
 from ...table.board import Board, quest_board
 from ...table.cards import EquipmentCard
 from ...table.codes import GOAL_BEACON_IN, GOAL_QUEST_ABOMINATION, NONE, RED
@@ -239,7 +241,8 @@ def build_world(
     fill_options(world, automatic, strict_all_survivors, cabal, max_rounds, shaped)
     for kind, number in (supply or {}).items():
         if kind not in KINDS or not 0 <= number <= MOST_MINIATURES:
-            raise ValueError(f"supply {kind!r}: {number}; use a number from 0 to {MOST_MINIATURES} for {', '.join(KINDS)}")
+            said = f"{one_line(repr(kind), 80)}: {one_line(number, 80)}"
+            raise ValueError(f"supply {said}; use a number from 0 to {MOST_MINIATURES} for {', '.join(KINDS)}")
         w["supply"][KINDS.index(kind)] = number
     _check_room(w)
     return world
