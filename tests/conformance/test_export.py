@@ -57,6 +57,17 @@ def test_positions_of_a_game_load_and_pass(game: str, options: dict[str, Any], m
     assert written >= 2
 
 
+def test_a_recruit_is_written_among_the_survivors_of_who_has_won_him() -> None:
+    session = played("apocalypse", 70, quest="might_makes_right", players=2, survivors=3)
+    names = dict(zip(session.game.agents, session.game.agent_names, strict=True))
+    whose = {names[agent]: int(owner) for agent, owner in zip(names, session.state["owner"][0], strict=False) if owner >= 0}
+    assert len(whose) == 4, "somebody has been recruited by then"
+    (document,) = yaml.safe_load(vector(session.replay, 70))
+    assert {name: player for player, own in document["players"].items() for name in own} == {
+        name: f"player_{owner}" for name, owner in whose.items()
+    }
+
+
 def test_a_wrong_expectation_of_an_exported_vector_fails(tmp_path: Path) -> None:
     session = played("black_plague", 40, quest="danse_macabre")
     (document,) = yaml.safe_load(vector(session.replay, 40))

@@ -34,8 +34,12 @@ def keys(w: Any, s: Any, names: Names, told: dict[str, Any], board: dict[str, An
         "supplies", *N.SEAT_NAMES)}
         for name, car in told["cars"].items()
     }  # fmt: skip
+    players = len(names.players)
+    ring = [(int(s["first_player"]) + p) % players for p in range(players)]
+    joined = [(name, int(s["owner"][i])) for i, name in enumerate(names.survivors) if name in told["survivors"]]
     return {
         "round": told["round"],
+        "players": {names.players[p]: [name for name, owner in joined if owner == p] for p in ring},  # recruits too (AP-26.M9)
         "first_player": told["first_player"],
         "cars": cars,
         "tokens": {zone: lying for zone, lying in told["tokens"].items() if lying},
