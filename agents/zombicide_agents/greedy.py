@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import Player, player_of_mind
+from zombicide_env.core.words import unknown
 
 from .base import Agent, AgentError, NoLegalAction
 
@@ -150,6 +151,8 @@ def read_weights(path: str) -> dict[str, float]:
         AgentError: the file cannot be read, or does not hold that.
     """
     shipped = {file.stem: file for file in sorted(SHIPPED.glob("*.json"))}
+    if not (Path(path).is_file() or path in shipped or Path(path).suffix):
+        raise AgentError(f"{unknown('file or set of weights', path, shipped)}; `zombicide tune` finds others")
     try:
         found = json.loads(files.read(path if Path(path).is_file() else shipped.get(path, path), MOST_BYTES))
         found = found.get("weights", found)

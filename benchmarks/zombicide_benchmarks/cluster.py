@@ -30,7 +30,7 @@ from zombicide_training.evaluate import evaluate
 from zombicide_training.trainer import Trainer
 from zombicide_training.workers import Cluster, Here, Processes, Workers
 
-from .machine import machine
+from .machine import described, machine
 
 PLACE: Final = Path(__file__).parents[1] / "results"
 QUEST: Final = "danse_macabre"
@@ -119,9 +119,7 @@ def text(result: dict[str, Any]) -> str:
         f"`python -m zombicide_benchmarks.cluster`: `{QUEST}`, games of `greedy` in shares of 64, and training with 64 games in parts of",
         f"16, whose learner has one thread. All workers are on the machine of the learner; the best of {result['rounds']} rounds counts.",
         "",
-        f"- {about['processor']}, {about['cores']} cores, {about['system']}; load before {about['load_before']}",
-        f"- {about['python']}, " + ", ".join(f"{name} {version}" for name, version in about["packages"].items()),
-        f"- {about['date']}",
+        *described(about),
         "",
         "| place | games a second | of this process | decisions a second in training | of this process |",
         "| --- | ---: | ---: | ---: | ---: |",

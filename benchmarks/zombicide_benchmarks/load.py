@@ -26,7 +26,7 @@ from urllib.request import Request, urlopen
 
 from zombicide_env.core import files
 
-from .machine import machine
+from .machine import described, machine
 
 MOST_ROOMS: Final = 60  # as many as a server lets one address make in a row
 MOST_SECONDS: Final = 600.0
@@ -277,7 +277,6 @@ def text(result: dict[str, Any]) -> str:
     about, load, found = result["machine"], result["load"], result["milliseconds"]
     names = {"player": "a move, for who has clicked", "spectator": "a move, for who looks on", "request": "the list of games and the page"}
     rows = [f"| {names[name]} | " + " | ".join(str(row.get(part, "")) for part in _PARTS) + " |" for name, row in found.items()]
-    versions = ", ".join(f"{name} {version}" for name, version in about["packages"].items())
     asked = (
         f"`zombicide benchmark --load`: {load['rooms']} rooms of {load['quest']} ({load['game']}) with a player and {load['spectators']} "
         f"spectators each, a move every {load['every']:g} s in each, while {load['thinking']} rooms think with `{load['spec']}`; "
@@ -289,10 +288,9 @@ def text(result: dict[str, Any]) -> str:
         f"a second before compression. Processor seconds in a second: {processor}. Connections lost: {result['connections_lost']}, "
         f"lines in the server's log: {result['lines_logged']}."
     )
-    made_on = f"{about['processor']}, {about['cores']} cores, {about['system']}, {about['python']}, {about['date']}"
     head = ["| milliseconds | count | median | 95 % | 99 % | most |", "| --- | ---: | ---: | ---: | ---: | ---: |"]
-    where = f"{made_on}, load before: {about['load_before']}. {versions}. {result.get('note', '')}".rstrip()
-    return "\n".join(["# The server under load", "", asked, "", *head, *rows, "", told, "", where, ""])
+    note = ["", result["note"]] if result.get("note") else []
+    return "\n".join(["# The server under load", "", asked, "", *described(about), "", *head, *rows, "", told, *note, ""])
 
 
 _PARTS: Final = ("count", "median", "p95", "p99", "most")

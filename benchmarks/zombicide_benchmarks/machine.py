@@ -5,15 +5,17 @@ from __future__ import annotations
 import importlib.metadata
 import os
 import platform
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from zombicide_env import __version__
 
 PACKAGES = ("numpy", "numba", "llvmlite", "gymnasium", "pettingzoo")
 
 
-def machine(*more: str) -> dict[str, object]:
+def machine(*more: str) -> dict[str, Any]:
     """Processor, cores, system, Python and package versions (``more`` packages than usual), date, and how busy the machine was."""
     return {
         "processor": processor(),
@@ -24,6 +26,15 @@ def machine(*more: str) -> dict[str, object]:
         "date": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         "load_before": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
     }
+
+
+def described(about: Mapping[str, Any]) -> list[str]:
+    """What ``machine`` found, as lines of a page."""
+    return [
+        f"- {about['processor']}, {about['cores']} cores, {about['system']}; load before {about['load_before']}",
+        f"- {about['python']}, " + ", ".join(f"{name} {version}" for name, version in about["packages"].items()),
+        f"- {about['date']}",
+    ]
 
 
 def processor() -> str:

@@ -28,7 +28,7 @@ from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
 from zombicide_env.envs.single import Single
 
-from .machine import machine, version
+from .machine import described, machine, version
 
 PAGE: Final = Path(zombicide_env.__file__).parent / "docs" / "trainers.md"
 PLACE: Final = Path(__file__).parents[1] / "results"
@@ -160,9 +160,7 @@ def text(result: dict[str, Any]) -> str:
         "games, network and learning. The programs differ in network, games at once and passes over the data: this is what one gets, not",
         "what could be had.",
         "",
-        f"- {about['processor']}, {about['cores']} cores, {about['system']}; load before {about['load_before']}",
-        f"- {about['python']}, " + ", ".join(f"{name} {version}" for name, version in about["packages"].items()),
-        f"- {about['date']}",
+        *described(about),
         "",
         "| trainer | decisions | a CPU second | of ours | with |",
         "| --- | ---: | ---: | ---: | --- |",

@@ -28,7 +28,7 @@ from zombicide_training.imitate import ImitationConfig, imitate
 from zombicide_training.phases import PHASES, Phases
 from zombicide_training.trainer import Trainer
 
-from .machine import machine
+from .machine import described, machine
 
 AIM: Final = 10_000
 #: The networks: that of ``checkpoint:survivors``, that of ``checkpoint:danse_macabre``, and the peers' perceptron.
@@ -214,9 +214,7 @@ def text(result: dict[str, Any]) -> str:
         "",
         f"The aim is {AIM:,} decisions a second on two quiet cores with the network that ships (entities).",
         "",
-        f"- {about['processor']}, {about['cores']} cores, {about['system']}; load before {about['load_before']}",
-        f"- {about['python']}, " + ", ".join(f"{name} {version}" for name, version in about["packages"].items()),
-        f"- {about['date']}",
+        *described(about),
         "",
         "Microseconds of the processor for each decision, by phase; PPO learns from each decision twice, imitation once.",
         "",

@@ -207,6 +207,7 @@ def test_refusals() -> None:
         ("rollout=quick", "guided"),
         ("policy=gredy", "greedy"),
         ("weights=nowhere.json", "nowhere.json"),
+        ("weights=quest", "did you mean quests"),
         ("simulation=5", "did you mean 'simulations'"),
     ):
         with pytest.raises(AgentError, match=reason):

@@ -16,7 +16,7 @@ import numpy as np
 
 from tests.play.conftest import browser
 from tests.play.wire import Server
-from zombicide_benchmarks.machine import machine
+from zombicide_benchmarks.machine import described, machine
 
 __all__ = ["main"]
 
@@ -56,9 +56,7 @@ def main(file: Path) -> None:
     ]
     head = ["# The page in a browser", "", "`python -m tests.play.latency`: Chromium and server on one machine.", ""]
     table = ["| milliseconds | count | median | 95 % | most | aim |", "| --- | ---: | ---: | ---: | ---: | ---: |", *rows]
-    here = machine("fastapi", "uvicorn", "playwright")
-    told = ", ".join(f"{name}: {value}" for name, value in here.items() if isinstance(value, (str, int, float)))
-    text = "\n".join([*head, *table, "", told, ""])
+    text = "\n".join([*head, *table, "", *described(machine("fastapi", "uvicorn", "playwright")), ""])
     file.write_text(text, encoding="utf-8")
     sys.stdout.write(text)
 

@@ -7,6 +7,7 @@ must be the same as in the game.
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -34,10 +35,9 @@ _PLACE: Final = re.compile(r"\bpack\d")
 
 @dataclass(frozen=True)
 class _Moment:
-    """A state, what is legal in it, and the move that led to it with what chance gave (None: the game's beginning)."""
+    """A state, and the move that led to it with what chance gave (neither where the game begins)."""
 
     state: Array
-    texts: tuple[str, ...]
     move: str = ""
     chance: tuple[str, ...] = ()
 
@@ -51,45 +51,47 @@ def vector(replay: Replay, at: int) -> str:
     """
     game = game_of(replay)
     moments = _moments(replay, game, at)
-    if not moments[-1].texts:
+    if not game.legal_texts(moments[-1].state):
         raise ValueError("the game is over: a vector begins where somebody decides")
-    problem = ""
-    for start in range(at, max(-1, at - _MOST), -1):
-        for way in _ways(game, moments[start].state):
-            if isinstance(way, Written):
-                try:
-                    return _text(_document(game, way, moments[start:], at))
-                except ValueError as error:  # it is another position, or the form cannot say it
-                    problem = problem or str(error)
-            else:
-                problem = problem or way
-    problem = problem or "a vector begins where somebody chooses what to do in his turn, and nobody has shortly before"
-    raise ValueError(f"no vector can say this position: {problem}")
+    problems = []
+    for start in reversed(range(len(moments))):
+        try:
+            return _text(_document(game, moments[start:], at))
+        except ValueError as error:
+            problems.append(str(error))
+    nobody = "a vector begins where somebody chooses what to do in his turn, and nobody has shortly before"
+    raise ValueError(f"no vector can say this position: {next(filter(None, problems), nobody)}")
 
 
-class _Other(ValueError):
-    """What was written is another position."""
-
-
-def _ways(game: Game, state: Array) -> Sequence[Written | str]:
-    """Ways to write a position, or why there is none."""
-    try:
-        return list(game.written(state))
-    except ValueError as error:
-        return [str(error)]
-
-
-def _moments(replay: Replay, game: Game, at: int) -> list[_Moment]:
-    state = Table(game, replay.header.seed).state
-    found = [_Moment(state.copy(), tuple(game.legal_texts(state)))]
+def _moments(replay: Replay, game: Game, at: int) -> Sequence[_Moment]:
+    """The last ones up to the position, as many as a vector may tell of."""
+    found = deque([_Moment(Table(game, replay.header.seed).state.copy())], _MOST)
     for _, step in zip(range(at), steps(replay, game), strict=False):
-        texts = tuple(game.legal_texts(step.state))
-        found.append(_Moment(step.state.copy(), texts, step.entry.text, tuple(game.chance(step.state))))
-    return found
+        found.append(_Moment(step.state.copy(), step.entry.text, tuple(game.chance(step.state))))
+    return list(found)
 
 
-def _document(game: Game, way: Written, moments: Sequence[_Moment], at: int) -> dict[str, Any]:
-    """The whole vector: built, played and compared."""
+def _document(game: Game, moments: Sequence[_Moment], at: int) -> dict[str, Any]:
+    """The first way to write the first of the moments from which a vector leads to the last.
+
+    Raises:
+        ValueError: there is none, with the reason of the first, or without one where no way begins at such a moment.
+    """
+    problem: ValueError | None = None
+    for way in game.written(moments[0].state):
+        try:
+            return _vector(game, way, moments, at)
+        except ValueError as error:
+            problem = problem or error
+    raise problem or ValueError
+
+
+def _vector(game: Game, way: Written, moments: Sequence[_Moment], at: int) -> dict[str, Any]:
+    """The whole vector: built, played and compared.
+
+    Raises:
+        ValueError: the form cannot say it, or what was written is another position.
+    """
     last = moments[-1]
     script = game.script([text for moment in moments[1:] for text in moment.chance])
     document: dict[str, Any] = {**way.document, **script}
@@ -99,14 +101,14 @@ def _document(game: Game, way: Written, moments: Sequence[_Moment], at: int) -> 
     play: list[dict[str, Any]] = [*_play(position, way, moments)]
     here = game.written(last.state) if len(moments) > 1 else [way]
     expect = here[0].expect if here else _renamed(game.describe(last.state), way.words)
-    _compare(position, {key: expect[key] for key in way.expect}, [_said(text, way.words) for text in last.texts])
+    _compare(position, {key: expect[key] for key in way.expect}, [_said(text, way.words) for text in game.legal_texts(last.state)])
     decider = position.decider()
     legal = [text for text in position.legal_texts() if position.is_legal(text)]
     play.append({"only" if len(legal) == len(position.legal_texts()) else "legal": [f"{decider}: {text}" for text in legal]})
     whole = head | document | {"play": play, "expect": _plain(position.describe())}
     report = check(Vector(head["id"], game.id, head["title"], tuple(rules), whole))
     if not report.passed:
-        raise _Other(report.line())
+        raise ValueError(report.line())
     return whole
 
 
@@ -122,7 +124,7 @@ def _play(position: Position, way: Written, moments: Sequence[_Moment]) -> Itera
         yield from _go_on(position)
         text, decider = _said(moment.move, way.words), position.decider()
         if decider is None:
-            raise _Other("nobody decides where somebody did in the game")
+            raise ValueError("nobody decides where somebody did in the game")
         position.play(text)
         yield {decider: text}
     yield from _go_on(position)
@@ -140,11 +142,11 @@ def _compare(position: Position, expect: Mapping[str, Any], texts: Sequence[str]
     for path, there, here in differences(expect, position.describe(), position.whole):
         if there == "face_down" or (path[-1] == "searched" and path[1] != position.decider()):
             continue  # a vector knows what lies there; who has had his turn may search in his next one whatever he has done
-        raise _Other(f"{' '.join(map(str, path))} would be {here!r}, not {there!r}")
+        raise ValueError(f"{' '.join(map(str, path))} would be {here!r}, not {there!r}")
     # a pack has no gaps in a vector, and some texts stand for several actions there
     own, others = ({_PLACE.sub("pack", text) for text in all_} for all_ in (position.legal_texts(), texts))
     if missing := sorted((own ^ others) - {text for text in own ^ others if not position.is_legal(text) and text not in others}):
-        raise _Other(f"{missing[0]!r} would be {'legal' if missing[0] in own else 'not legal'} there")
+        raise ValueError(f"{missing[0]!r} would be {'legal' if missing[0] in own else 'not legal'} there")
 
 
 def _said(text: str, words: Mapping[str, str]) -> str:

@@ -65,11 +65,7 @@ class Staged(Machine):
         Raises:
             ValueError: the player has no judgement.
         """
-        if player.mind is None:
-            raise ValueError(f"player {player.name!r} has no judgement; ask a rules-based one")
-        stage = self._seat(player, None)
-        self._told(stage.do(engine.JUDGE, self._flags, 1, self.n))
-        return stage.scores.copy()
+        return self._opinion(player, engine.JUDGE).copy()
 
     @alone
     def promise(self, player: Player) -> Array:
@@ -78,11 +74,15 @@ class Staged(Machine):
         Raises:
             ValueError: the player has no judgement.
         """
+        return self._opinion(player, engine.PROMISE)[:, 0].copy()
+
+    def _opinion(self, player: Player, task: int) -> Array:
+        """The stage's scores after this task of a player who has a judgement."""
         if player.mind is None:
             raise ValueError(f"player {player.name!r} has no judgement; ask a rules-based one")
         stage = self._seat(player, None)
-        self._told(stage.do(engine.PROMISE, self._flags, 1, self.n))
-        return stage.scores[:, 0].copy()
+        self._told(stage.do(task, self._flags, 1, self.n))
+        return stage.scores
 
     def _seat(self, players: Player | Sequence[Player | None], seats: ArrayLike | None) -> Stage:
         """The stage with these players; it is kept as long as they stay."""

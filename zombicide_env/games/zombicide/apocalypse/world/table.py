@@ -10,14 +10,12 @@ import numpy as np
 
 from zombicide_env.core.jit import entry, records
 from zombicide_env.core.scratch import workplaces
-from zombicide_env.core.words import one_line
 
 from ....reading import FormatError
 from ...table.board import quest_board
 from ...table.cards import EquipmentCard
 from ...table.quest_types import Quest
 from ...table.survivors import SurvivorSheet, TeamError
-from ..edition import KINDS
 from ..numbers.figures import PACK_NAMES
 from ..numbers.layout import S
 from ..numbers.state import SCRATCH, STATE
@@ -32,6 +30,7 @@ from .build import (
     fill_options,
     fill_quest,
     fill_setup,
+    fill_supply,
     fill_team,
     new_world,
     team,
@@ -127,10 +126,7 @@ def build_table(
         raise TeamError(f"first_player {first_player}; players are 0 to {int(w['n_players']) - 1}")
     w["first_player"] = first_player
     fill_options(world, automatic, strict_all_survivors, False, max_rounds, shaped)
-    for kind, number in (supply or {}).items():
-        if kind not in KINDS or not 0 <= number <= 60:
-            raise ValueError(f"supply {one_line(repr(kind), 80)}: {one_line(number, 80)}; use a number from 0 to 60 for {', '.join(KINDS)}")
-        w["supply"][KINDS.index(kind)] = number
+    fill_supply(world, supply or {})
     return world, everybody
 
 

@@ -24,6 +24,7 @@ from ...table.codes import (
     FX_SHIELD,
     FX_SPEED,
     FX_TORCH,
+    GOAL_TEAM_HOLDS,
     HAND_CARD,
     MELEE,
 )
@@ -31,7 +32,7 @@ from ..numbers import skills as SK
 from ..numbers.layout import BODY, LEFT, PACK, RIGHT, SLOTS
 from ..rules.inventory import card_at
 from . import own_gear
-from .goals import cards_are_needed, is_needed
+from .goals import has_goal, is_needed
 from .look import WORD
 from .records import LAYOUTS
 
@@ -102,7 +103,7 @@ def hands(w: Record, s: Record, i: int, left: int, right: int) -> float:
         value += DOOR
     if is_strong(w, left) or is_strong(w, right):
         value += STRONG
-    if (w.card_effect[left] == FX_TORCH or w.card_effect[right] == FX_TORCH) and cards_are_needed(w):
+    if (w.card_effect[left] == FX_TORCH or w.card_effect[right] == FX_TORCH) and has_goal(w, GOAL_TEAM_HOLDS):
         value += LANTERN
     # One weapon for each purpose: something for the own zone, something that reaches further.
     if (w.melee_dice[left] > 0 or w.melee_dice[right] > 0) and (w.shot_dice[left] > 0 or w.shot_dice[right] > 0):

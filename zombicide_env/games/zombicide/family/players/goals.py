@@ -152,10 +152,10 @@ def nobody_may_die(w: Record) -> bool:
 
 
 @jit
-def ends_at_exit(w: Record) -> bool:
-    """Is the game won by leaving the board?"""
+def has_goal(w: Record, kind: int) -> bool:
+    """Is there a victory condition of this kind?"""
     for g in range(w.n_goals):
-        if w.goal[g, 1] == C.GOAL_EXIT:
+        if w.goal[g, 1] == kind:
             return True
     return False
 
@@ -165,14 +165,5 @@ def is_needed(w: Record, card: int) -> bool:
     """Does a victory condition ask for the card in the team's inventories?"""
     for g in range(w.n_goals):
         if w.goal[g, 1] == C.GOAL_TEAM_HOLDS and w.goal[g, 2] == card:
-            return True
-    return False
-
-
-@jit
-def cards_are_needed(w: Record) -> bool:
-    """Does a victory condition ask for cards in the team's inventories?"""
-    for g in range(w.n_goals):
-        if w.goal[g, 1] == C.GOAL_TEAM_HOLDS:
             return True
     return False

@@ -7,7 +7,7 @@ from typing import Final
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import FAR, ROOM
+from ...table.codes import FAR, GOAL_EXIT, ROOM
 from ..edition import LEVEL_XP, TOUGHNESS
 from ..numbers.layout import ABOMINATION, LEFT, ON_FOOT, PACK, K
 from ..rules.borders import kind_of, passable
@@ -15,7 +15,7 @@ from ..rules.inventory import card_at
 from . import own_goals
 from .fire import burn_out, look_for_fire
 from .gear import in_hands, is_strong
-from .goals import ends_at_exit, find_goals, in_vault, is_key, nobody_may_die
+from .goals import find_goals, has_goal, in_vault, is_key, nobody_may_die
 from .hunt import hunt
 from .ways import LOCK_COST, cost, field, in_steps, march, rooms_behind, steps
 
@@ -74,7 +74,7 @@ def set_pace(w: Record, s: Record, v: Record, weights: Record) -> None:
     v.haste = 1.0
     if nobody_may_die(w):
         v.dear = weights.dear
-    elif ends_at_exit(w) and w.token_limit - s.n_tokens < FEW_TOKENS:
+    elif has_goal(w, GOAL_EXIT) and w.token_limit - s.n_tokens < FEW_TOKENS:
         v.dear = weights.daring
         v.haste = weights.hurry
 

@@ -239,13 +239,22 @@ def build_world(
     choices = dict(features.choose(w, found, sheets, choices))
     fill_start(world, sheets, {label: board.index(label) for label in board.zones}, **choices)
     fill_options(world, automatic, strict_all_survivors, cabal, max_rounds, shaped)
-    for kind, number in (supply or {}).items():
+    fill_supply(world, supply or {})
+    _check_room(w)
+    return world
+
+
+def fill_supply(world: World, supply: Mapping[str, int]) -> None:
+    """Numbers of miniatures, by kind, other than those of the box.
+
+    Raises:
+        ValueError: there is no such kind, or the record does not hold as many.
+    """
+    for kind, number in supply.items():
         if kind not in KINDS or not 0 <= number <= MOST_MINIATURES:
             said = f"{one_line(repr(kind), 80)}: {one_line(number, 80)}"
             raise ValueError(f"supply {said}; use a number from 0 to {MOST_MINIATURES} for {', '.join(KINDS)}")
-        w["supply"][KINDS.index(kind)] = number
-    _check_room(w)
-    return world
+        world[0]["supply"][KINDS.index(kind)] = number
 
 
 def _check_room(w: np.void) -> None:

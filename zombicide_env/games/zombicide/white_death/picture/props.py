@@ -133,12 +133,10 @@ def frost() -> Piece:
     """A star of ice."""
 
     def draw(x: float, y: float, k: float) -> list[Item]:
-        arms = ((0, -11), (9.5, -5.5), (9.5, 5.5))
+        arms = ((0, -9.5), (8.2, -4.7), (8.2, 4.7))
         back: list[Item] = [Circle(x + 13 * k, y + 14 * k, 12.6 * k, "#2f7fb5", INK, k)]
         return back + [
-            Line(x + (13 + dx * s) * k, y + (14 + dy * s) * k, x + (13 - dx * s) * k, y + (14 - dy * s) * k, "#ffffff", 2.2 * k)
-            for s in (0.86,)
-            for dx, dy in arms
+            Line(x + (13 + dx) * k, y + (14 + dy) * k, x + (13 - dx) * k, y + (14 - dy) * k, "#ffffff", 2.2 * k) for dx, dy in arms
         ]
 
     return Piece("ICE", "#dff6ff", 26.0, "freeze token", draw)
