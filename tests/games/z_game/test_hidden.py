@@ -16,12 +16,14 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.games.z_game.game import ZGame
 from zombicide_env.games.z_game.layout import CARDS
 from zombicide_env.games.z_game.status import Status
+from zombicide_env.play.views import legal
 
 WORLDS = 3
 
 
 def shown(game: ZGame, batch: Batch, i: int, seat: int) -> list[Any]:
-    """Everything that a seat is shown of game ``i``: observation, mask if it decides, description, scene, texts, who decides."""
+    """Everything that a seat is shown of game ``i``: observation, description, scene (of which pictures and the page are made), prompt,
+    who decides, how the game stands; if it decides itself mask, texts, and what the page says of each answer."""
     state = batch.states[i : i + 1]
     own = batch.deciders[i] == seat
     agents = frozenset({game.agents[seat]})
@@ -33,7 +35,10 @@ def shown(game: ZGame, batch: Batch, i: int, seat: int) -> list[Any]:
         game.scene_for(state, agents),
         game.chance(state),
         texts,
+        legal(game, state, np.flatnonzero(batch.masks[i]).tolist()) if own else None,
+        game.prompt(state, game.agents[seat]),
         int(batch.deciders[i]),
+        game.outcome(state),
     ]
 
 

@@ -80,6 +80,7 @@ def test_good_vector_passes(tmp_path: Path) -> None:
         ("  turn: 3", "  config: {fog_of_war: true, terrain_knowledge: true}\n  turn: 3", "exclude each other"),
         ("  turn: 3", "  face_down: [2]\n  turn: 3", "'face_down' has no meaning"),
         ("  turn: 3", "  piles: {party: [kif]}\n  turn: 3", "'piles' has no meaning"),
+        ("  turn: 3", "  config: {few_but_effective: true}\n  piles: {party: [mari]}\n  turn: 3", "unknown card 'mari'"),
         ("  turn: 3", "  tiles: {7: shop}\n  turn: 3", "stay where they are"),
         ("  turn: 3", "  tiles: {2: base}\n  turn: 3", "unknown type 'base'"),
         ("  turn: 3", "  weather: fine\n  turn: 3", "unknown key 'weather'"),

@@ -31,7 +31,8 @@ from .layout import (
     A,
     C,
 )
-from .position import PositionText, read_position
+from .position import read_position
+from .position_text import PositionText
 from .scoring import eliminations
 from .setup import clear, setup
 from .state import SCRATCH, STATE

@@ -9,12 +9,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 from ..reading import FormatError, Path, a_flag, a_list, a_mapping, a_number, a_word, known_keys
 from .content import house
-from .content.house import House
 from .layout import (
     BASE,
     CARDS,
@@ -49,9 +47,10 @@ from .layout import (
     A,
     P,
 )
+from .position_text import CharacterText, LocationText, PositionText
 from .world import MODES, Config
 
-__all__ = ["CharacterText", "LocationText", "PositionText", "read_position"]
+__all__ = ["read_position"]
 
 _HEAD: Final = ("id", "title", "rules", "game", "play", "expect")
 _SETUP_KEYS: Final = (
@@ -84,71 +83,6 @@ _TRACKS: Final = ("food", "medicine", "vp", "brewed", "leaders_killed", "capture
 _RULE: Final = re.compile(r"ZG-\d+\.\d+")
 _MOST: Final = 200
 _FIGHTING: Final = (D2, D3)
-
-
-@dataclass(frozen=True)
-class LocationText:
-    """The markers of a location."""
-
-    owner: int = NONE
-    intact: int = 0
-    ruined: int = 0
-    pending: int = 0
-    pending_owner: int = NONE
-    pending_kind: int = NONE
-    horde: bool = False
-
-
-@dataclass(frozen=True)
-class CharacterText:
-    """A character on the board."""
-
-    seat: int
-    at: int
-    exhausted: bool = False
-    origin: int = NONE
-    moved: bool = False
-    job: int = 0
-    retreats: int = 0
-
-
-@dataclass(frozen=True)
-class PositionText:
-    """A whole position at the beginning of a phase."""
-
-    config: Config
-    house: House
-    factions: tuple[int, ...]  # by seat, -1: not chosen
-    first: int
-    turn: int
-    phase: int
-    until: int
-    bases: tuple[int, ...] = ()
-    types: Mapping[int, int] = field(default_factory=dict)
-    face_down: tuple[int, ...] = ()
-    locations: Mapping[int, LocationText] = field(default_factory=dict)
-    characters: Mapping[int, CharacterText] = field(default_factory=dict)
-    hands: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
-    tracks: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
-    squads: Mapping[int, tuple[tuple[int, bool], ...]] = field(default_factory=dict)
-    decks: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
-    top: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
-    discards: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
-    piles: Mapping[int, tuple[int, ...]] = field(default_factory=dict)  # by faction
-    tile_hands: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
-    tile_reserve: tuple[int, ...] = ()
-    dice: tuple[int, ...] = ()
-    zombie_cards: tuple[tuple[int, int], ...] = ()
-
-    @property
-    def players(self) -> int:
-        """Number of players."""
-        return len(self.factions)
-
-    @property
-    def setup(self) -> bool:
-        """Whether the game is set up from its beginning."""
-        return self.phase < S3
 
 
 class _Reader:
@@ -459,7 +393,8 @@ class _Reader:
     def piles_part(self) -> dict[int, tuple[int, ...]]:
         given = a_mapping(self.document.get("piles", {}), ("piles",))
         known_keys(given, [FACTIONS[f] for f in self.factions], ("piles",))
-        return {FACTIONS.index(name): self.cards(cards, ("piles", name), CARDS[A:]) for name, cards in given.items()}
+        own = {name: tuple(f.id for f in self.house.fighters if f.pile == name) for name in given}
+        return {FACTIONS.index(name): self.cards(cards, ("piles", name), own[name]) for name, cards in given.items()}
 
     def check_counts(self, parts: Mapping[str, Any]) -> None:
         """Nothing is named more often than it exists (ZG-7.21)."""
