@@ -476,9 +476,13 @@ def test_a_policy_tells_what_it_thinks_of_every_position(at_home: Server, tmp_pa
             assert chances == sorted(chances, reverse=True) and 0 < sum(chances) < 1.001
             assert advice["who"] == "survivor_0"
         assert "activate" not in advice["choices"][0]["t"]
-        for spec, reason in (("greedy", "silent"), ("checkpoint:nowhere", "no checkpoint")):
+        said = {}
+        for spec in ("greedy", "checkpoint:nowhere"):
             table.say(type="look", at=0, advisors=[spec])
-            assert reason in table.hear("view", until=lambda v, s=spec: v["advice"] and v["advice"][0]["by"] == s)["advice"][0]["reason"]
+            said[spec] = table.hear("view", until=lambda v, s=spec: v["advice"] and v["advice"][0]["by"] == s)["advice"][0]
+        assert "no checkpoint" in said["checkpoint:nowhere"]["reason"]
+        (choice,) = [choice for choice in said["greedy"]["choices"] if choice["p"] > 0]  # rules do not weigh: they say their move
+        assert choice["p"] == 1 and said["greedy"]["value"] is None and said["greedy"]["reason"] == ""
 
 
 FIGHT = {

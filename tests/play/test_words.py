@@ -32,6 +32,7 @@ _ASK = """async ([texts, sentences]) => {
   const part = ([what, rest]) => [words.term(what) ?? what, ...rest.map(words.nameOf)].join(' ');
   const chance = (text) => words.chanceParts(text).map(part).join('; ');
   const say = { told: words.tell, name: words.nameOf, title: words.tellTitle, act: words.actionWords, chance, refused: words.complaint,
+    outcome: (text) => words.outcomeWords(JSON.parse(text), { player_1: 'Bees' }),
     event: (text) => words.tellEvent(JSON.parse(text), sentences) };
   return texts.map(([kind, text]) => [text, say[kind](text)]);
 }"""
@@ -108,6 +109,21 @@ def test_z_game_speaks_russian(russian: Any, options: dict[str, Any]) -> None:
     texts = played(game, "greedy", 300) | played(game, "random", 500)
     assert len(texts) > 300
     assert english(russian(texts, game)) == []
+
+
+def test_how_a_game_has_ended_is_said_by_who_has_won_or_why(russian: Any) -> None:
+    ends = {
+        ("won", "danse_macabre", ""): "Победа",
+        ("won", "player_3", ""): "Победа: Игрок 4",
+        ("won", "target player_1", ""): "Победа: Bees",
+        ("won", "grade_3", ""): "Победа: оценка 3",
+        ("lost", "no_survivors", ""): "Поражение: выживших не осталось",
+        ("lost", "no_survivors", "zombie_master"): "Победа: Хозяин зомби",
+        ("truncated", "max_rounds", ""): "Остановлена на пределе раундов",
+    }
+    asked = {("outcome", json.dumps({"name": name, "detail": detail, "by": by})): said for (name, detail, by), said in ends.items()}
+    told = dict(russian(set(asked)))
+    assert {text: told[text] for _, text in asked} == {text: said for (_, text), said in asked.items()}
 
 
 def refusals() -> set[str]:

@@ -160,7 +160,10 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Sign(Fact):
-    """A line of a legend; ``items`` draw it in a box of ``width`` x 28, where there is room for drawings."""
+    """A line of a legend; ``items`` draw it in a box of ``width`` x 28, where there is room for drawings.
+
+    Where there is none its ``label`` stands for it; with "" it is said of drawings only.
+    """
 
     items: tuple[Item, ...] = ()
     width: float = 0.0

@@ -90,7 +90,7 @@ class Advice:
         tell()
 
     def _told(
-        self, spec: str, position: Position, probabilities: Any, value: float, thoughts: Sequence[Any], unlike: Sequence[Any]
+        self, spec: str, position: Position, probabilities: Any, value: float | None, thoughts: Sequence[Any], unlike: Sequence[Any]
     ) -> Told:
         game, state = self._session.game, position.state
         searched = {thought.action: {"v": thought.visits, "w": round(thought.won, 3), "l": list(thought.texts)} for thought in thoughts}
@@ -105,7 +105,8 @@ class Advice:
             }
             for action in best
         ]
-        told = {"by": spec, "value": round(float(value), 4), "choices": choices, "who": position.decider, "reason": ""}
+        expects = None if value is None else round(float(value), 4)
+        told = {"by": spec, "value": expects, "choices": choices, "who": position.decider, "reason": ""}
         return told | {"unlike": [list(found) for found in unlike]}
 
 

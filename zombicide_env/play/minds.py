@@ -116,8 +116,8 @@ class Minds:
     def explain(self, spec: str, game: Game, position: Position, owner: str) -> asyncio.Future[Any]:
         """What an agent thinks of a position; None: he says nothing.
 
-        That is: probabilities float32 [N_ACTIONS], value, thoughts of a search, and how the game differs from those that he was trained on
-        (options as (name, value here, values in training); he knows best).
+        That is: probabilities float32 [N_ACTIONS], value (None: he only says what he would do), thoughts of a search, and how the game
+        differs from those that he was trained on (options as (name, value here, values in training); he knows best).
 
         The future may be cancelled, and raises as that of ``act`` does.
 

@@ -194,12 +194,19 @@ def _think(job: Job, game: Game, player: Player) -> Any:
             thought = explain(position.observation, position.mask)
             return np.asarray(thought.probabilities), float(thought.value), [], getattr(player, "unlike", [])
         thoughts = getattr(player, "thoughts", None)
-        if thoughts is None:
-            return None
+        if thoughts is None:  # what he would do is all that he says
+            return np.eye(len(position.mask))[_choice(job, game, player)], None, [], []
         found = thoughts(position.observation * game.observation_codec.scale, position.mask, game, position.state)
         shares = np.zeros(len(position.mask))
         shares[[thought.action for thought in found]] = [thought.visits for thought in found]
         return shares / max(1.0, shares.sum()), found[0].won if found else 0.0, found, []
+    return _choice(job, game, player)
+
+
+def _choice(job: Job, game: Game, player: Player) -> int:
+    """The action that the player chooses."""
+    assert job.position is not None
+    position = job.position
     player.reset(job.seed)
     seen = position.observation * game.observation_codec.scale
     return chosen(player.act(seen, position.mask, game, position.state), player.name)

@@ -58,7 +58,7 @@ def _board_and_legend(scene: Scene, pen: _Pen, width: int) -> list[str]:
     if scene.grid is not None:
         lines += ["", *_board(scene.grid, pen, width)]
         lines += _beside(scene.grid, pen, width)
-    return lines + _fill([Span(f"{fact.label} {fact.text}", fact.colour) for fact in scene.legend], pen, width, "  ")
+    return lines + _fill([Span(f"{fact.label} {fact.text}", fact.colour) for fact in scene.legend if fact.label], pen, width, "  ")
 
 
 class _Pen:

@@ -19,6 +19,7 @@ from ..core.scene import (
     Polygon,
     Rect,
     Scene,
+    Sign,
     Text,
     ink,
     shorten,
@@ -33,6 +34,7 @@ LIGHT: Final = "#f2f0ea"
 MUTED: Final = "#a3adb8"
 GOLD: Final = "#ffd02e"
 DONE: Final = "#4fc97a"
+GROUND: Final = "#cfc8b6"
 
 PAD: Final = 14.0
 GAP: Final = 8.0
@@ -191,20 +193,29 @@ def _tick(x: float, y: float, done: bool) -> list[Item]:
 
 
 def _legend(facts: tuple[Fact, ...], left: float, y: float, right: float) -> tuple[list[Item], float]:
-    """The legend in lines that end before ``right``, and its lower edge."""
+    """The legend in lines that end before ``right``, and its lower edge; signs are drawn."""
     items: list[Item] = []
-    x = left
+    drawn = any(isinstance(fact, Sign) for fact in facts)
+    x, y, step = left, y + 10 * drawn, 38 if drawn else 24
     for fact in facts:
-        shapes, w = _badge(fact.label, fact.colour, x, y, 13)
+        shapes, w = _sign(fact, x, y)
         if x > left and x + w + 6 + text_width(fact.text, 13) > right:
-            x, y = left, y + 24
-            shapes, w = _badge(fact.label, fact.colour, x, y, 13)
-        edge = shapes[0]
-        if isinstance(edge, Rect):
-            shapes[0] = replace(edge, stroke=MUTED)
+            x, y = left, y + step
+            shapes, w = _sign(fact, x, y)
         items += [*shapes, Text(x + w + 6, y, fact.text, 13, MUTED, cls="legend")]
         x += w + text_width(fact.text, 13) + 24
-    return items, y + 4 if facts else y - 20
+    return items, y + 4 + 6 * drawn if facts else y - 20
+
+
+def _sign(fact: Fact, x: float, y: float) -> tuple[list[Item], float]:
+    """What a line of the legend stands for, left of its words at (x, y): a drawing on the ground of the board, or a badge."""
+    if isinstance(fact, Sign) and fact.items:
+        ground = Rect(x, y - 20, fact.width + 6, 32, GROUND, "", 1.0, 5)
+        return [ground, *(shift(item, x + 3, y - 18) for item in fact.items)], fact.width + 6
+    shapes, w = _badge(fact.label, fact.colour, x, y, 13)
+    if isinstance(shapes[0], Rect):
+        shapes[0] = replace(shapes[0], stroke=MUTED)
+    return shapes, w
 
 
 # ---- panels ----------------------------------------------------------------------------------------------------------

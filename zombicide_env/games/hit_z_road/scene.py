@@ -28,7 +28,7 @@ from .layout import (
     WITH_PLAYER,
     WON,
 )
-from .scene_cards import CARD_H, CARD_W, GOLD, PAPER, card_words, draw_card, status
+from .scene_cards import CARD_H, CARD_W, GOLD, LEGEND, PAPER, card_words, draw_card, status
 from .scene_end import draw_end, end_height
 from .scene_side import PLAYER_FILLS, SIDE_W, called, draw_side
 from .tasks import DECISIONS, FIRST_DECISION
@@ -66,6 +66,7 @@ def scene(world: np.ndarray[Any, Any], state: np.ndarray[Any, Any]) -> Scene:
         banner=banner,
         banner_colour=colour,
         panels=tuple(_panel(w, state, p) for p in range(int(w["n_players"]))),
+        legend=LEGEND,
         grid=_grid(w, s, rows),
     )
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ...core.scene import Circle, Group, Item, Line, Polygon, Rect, Text, ink, wrap
+from ...core.scene import Circle, Group, Item, Line, Polygon, Rect, Sign, Text, ink, wrap
 from .content import Card, cards
 from .figures import token, walker
-from .layout import ADRENALINE, AMMO, ON_ROUTE, RESOURCES
+from .layout import ADRENALINE, AMMO, ON_ROUTE, RESOURCES, TOKENS
 
 __all__ = ["CARD_H", "CARD_W", "GOLD", "INK", "PAPER", "RESOURCE_FILLS", "bolt", "card_words", "draw_card", "resource", "status"]
 
@@ -137,3 +137,13 @@ def _zombies(card: Card, x: float, y: float) -> list[Item]:
     """A figure for each zombie; as many of them are red as red dice are rolled against the horde (HZ-8.3)."""
     step = min(30.0, (CARD_W - 54) / max(1, card.zombies - 1))
     return [item for n in range(card.zombies) for item in walker(n, n < card.horde, x + step * n, y, 1.12)]
+
+
+#: What the drawings of the cards stand for.
+LEGEND: Final = (
+    *(Sign("", name, RESOURCE_FILLS[kind], tuple(resource(kind, 3, 3)), 28) for kind, name in enumerate(RESOURCES)),
+    Sign("", "points of the card", GOLD, (Circle(14, 14, 12, GOLD, INK, 1.5), Text(14, 19, "2", 15, INK, "middle", bold=True)), 28),
+    Sign("", "zombie", "", tuple(walker(0, False, 0, 0, 1)), 28),
+    Sign("", "zombie of the horde: a red die", "", tuple(walker(0, True, 0, 0, 1)), 28),
+    *(Sign("", name.replace("_", " "), "", tuple(token(name, 0, 0)), 28) for name in TOKENS),
+)

@@ -14,7 +14,7 @@ from ...core.scene import Fact, Goal, Panel, Scene, Slot
 from .describe import describe
 from .layout import ACCEPTED, CARDS, COUNTERED, DECKS, PHASE_TITLES, PHASES, WISH_DECK, K
 from .notation import called
-from .scene_board import BOARD_HEIGHT, BOARD_WIDTH, board, colour_of
+from .scene_board import BOARD_HEIGHT, BOARD_WIDTH, LEGEND, board, colour_of
 from .scene_text import grid
 
 __all__ = ["scene"]
@@ -36,6 +36,7 @@ def scene(world: Array, state: Array, seats: Seats) -> Scene:
         banner="WINNER: " + ", ".join(about["winners"]) if about["winners"] else "",
         banner_colour="#1d8a43",
         panels=tuple(_panel(state, name, entry, seats, about) for name, entry in about["players"].items()),
+        legend=LEGEND,
         grid=grid(world[0], about),
     )
 

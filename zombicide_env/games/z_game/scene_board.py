@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, pi, sin, sqrt
 from typing import Any, Final
 
-from ...core.scene import Group, Item, Polygon, Rect, Text
+from ...core.scene import Group, Item, Polygon, Rect, Sign, Text
 from .. import figures
 from .figures import INK, face, house, marker
 from .layout import CHARACTERS, FACTIONS, LEADERS
@@ -142,3 +142,17 @@ def _figure(who: str, player: str, x: float, y: float, r: float, about: dict[str
         items.append(Text(x + r * 0.8, y - r * 0.5, "*", r * 1.3, "#ffffff", "middle", bold=True))
     state = ", exhausted" if lying else ""
     return Group(tuple(items), f"character:{c}", f"{who} of {player}{state}")
+
+
+_STAR: Final = Text(25, 12, "*", 17, "#14161a", "middle", bold=True)
+#: What the drawings of the city stand for.
+LEGEND: Final = (
+    Sign("", "barricade", "", tuple(marker("barricade", 6, 7, _NEUTRAL, INK)), 28),
+    Sign("", "outpost: two barricades", "", tuple(item for k in (0, 1) for item in marker("outpost", 4 + 20 * k, 7, _NEUTRAL, INK)), 44),
+    Sign("", "ruin", "", tuple(marker("ruin", 6, 7, _RUIN, "#8a8d94")), 28),
+    Sign("", "leader", "", tuple(face(0, 14, 14, 12, PLAYER_FILLS[0], "#ffffff", lying=False)), 28),
+    Sign("", "exhausted", "", tuple(face(LEADERS, 14, 14, 12, PLAYER_FILLS[0], INK, lying=True)), 28),
+    Sign("", "has to fight for the place", "", (*face(LEADERS, 13, 15, 11, PLAYER_FILLS[0], INK, lying=False), _STAR), 30),
+    Sign("", "zombies attack", "", tuple(figures.zombie(figures.NAMES.index("walker"), 0, 0, 1, _ATTACK)), 28),
+    Sign("", "the horde attacks", "", tuple(figures.zombie(figures.NAMES.index("abomination"), 0, 0, 1, _ATTACK)), 28),
+)

@@ -7,13 +7,14 @@ import { mark } from "./board.js";
 import { percent } from "./pieces.js";
 
 const SEARCH = "search:simulations=512";
+const RULES = "greedy";
 const MOST = 2; // who are asked at once
 const LEAST = 0.0005; // of a probability that is shown
 
 export function showAdvice(table) {
   const { policies, seats } = table.view;
   const box = table.parts.advice;
-  const specs = [...new Set([...policies, SEARCH, ...seats.map((s) => s.player).filter((spec) => spec.startsWith("checkpoint"))])];
+  const specs = [...new Set([...policies, SEARCH, RULES, ...seats.map((s) => s.player).filter((spec) => spec.startsWith("checkpoint"))])];
   if (box.dataset.specs !== specs.join()) build(table, box, specs);
   for (const button of box.querySelectorAll("[data-advisor]")) button.setAttribute("aria-pressed", String(table.advisors.includes(button.dataset.advisor)));
   fillThoughts(table, box.querySelector(".thoughts"));
@@ -48,7 +49,7 @@ function header(table, one, named) {
   const name = named && make("b", {}, titleOf(one.by));
   if (one.reason) return make("p", { class: "faint" }, name, " ", has(`advice.${one.reason}`) ? say(`advice.${one.reason}`) : complaint(one.reason));
   const searched = one.choices[0]?.v !== undefined;
-  const expects = say(searched ? "advice.won" : "advice.value", { who: table.names[one.who], value: one.value.toFixed(3), won: percent(one.value) });
+  const expects = one.value === null ? say("advice.move", { who: table.names[one.who] }) : say(searched ? "advice.won" : "advice.value", { who: table.names[one.who], value: one.value.toFixed(3), won: percent(one.value) });
   const strange = one.unlike.map(([option, here, there]) => say("advice.unlike.option", { option: has(`option.${option}`) ? say(`option.${option}`) : option, here: word(here), there: there.map(word).join(", ") }));
   return make("div", { class: "opinion" }, make("p", { class: "value" }, name, " ", expects),
     strange.length > 0 && make("p", { class: "unlike", title: say("advice.unlike.how") }, `${say("advice.unlike")} ${strange.join("; ")}. `, make("small", { class: "faint" }, say("advice.unlike.how"))));

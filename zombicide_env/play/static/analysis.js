@@ -94,7 +94,7 @@ async function hundred(table) {
   fill(box, make("p", { class: "faint" }, say("analysis.wait")));
   const found = await foresee(table, at);
   table.foreseen = { at };
-  const rows = found.ends.map(([name, detail, n]) => bar(n / found.games, outcomeWords({ name, detail })));
+  const rows = found.ends.map(([name, detail, n]) => bar(n / found.games, outcomeWords({ name, detail }, table.names)));
   const seats = found.won.every((n) => n === found.won[0]) ? [] : table.view.seats.map((seat, i) => bar(found.won[i] / found.games, nameOf(seat.name)));
   const means = Object.entries(found.measures).map(([name, value]) => make("span", { class: "fact" }, make("span", { class: "faint" }, `${nameOf(name)} `), make("b", {}, String(value))));
   fill(box, make("p", {}, say("analysis.ends", { n: found.games, by: playerName(found.by) })), make("ul", { class: "bars" }, rows, seats), make("p", { class: "asked" }, means));

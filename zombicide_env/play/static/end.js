@@ -25,7 +25,7 @@ function build(table, box) {
     document.querySelector("#analysis").scrollIntoView({ block: "nearest" });
     chances(table).catch((error) => toast(complaint(error.message), "bad"));
   };
-  fill(box, make("h2", {}, outcomeWords(table.view.outcome)), make("span", { class: "next" }), make("div", { class: "acts" },
+  fill(box, make("h2", {}, outcomeWords(table.view.outcome, table.names)), make("span", { class: "next" }), make("div", { class: "acts" },
     make("button", { type: "button", id: "watch", onclick: watch }, say("end.watch")),
     make("button", { type: "button", id: "turning", onclick: turning }, say("end.turning")),
     make("a", { class: "button", href: `/api/rooms/${table.name}/replay`, download: "" }, say("end.replay")),

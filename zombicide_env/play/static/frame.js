@@ -20,7 +20,7 @@ export function showHead(table) {
   p.facts.replaceChildren(...board.facts.filter((f) => !ON_BOARD.test(f.label) && !ASKED.test(f.label)).map(fact));
   p.goals.replaceChildren(...board.goals.map((g) => make("li", { class: g.done ? "done" : "" }, tell(g.text))));
   p.banner.hidden = !board.banner && !over;
-  p.banner.textContent = board.banner ? tell(board.banner) : over ? outcomeWords(outcome) : "";
+  p.banner.textContent = board.banner ? tell(board.banner) : over ? outcomeWords(outcome, table.names) : "";
   p.banner.style.background = board.banner_colour || "#5b636c";
   keepHeight(byId("head"));
   showTrouble(table);

@@ -55,7 +55,7 @@ export function showTurn(table, focus) {
 function idle(table) {
   const v = table.view;
   if (v.at < v.total) return [make("h2", {}, v.record ? say("room.record") : say("room.past")), !v.record && make("button", { type: "button", class: "main", onclick: () => table.look(null) }, say("room.last"))];
-  if (v.over || v.record) return [make("h2", {}, v.record ? say("room.record") : outcomeWords({ ...v.outcome, detail: "" })), make("a", { class: "button main", href: "#/" }, say("room.home"))];
+  if (v.over || v.record) return [make("h2", {}, v.record ? say("room.record") : outcomeWords(v.outcome, table.names)), make("a", { class: "button main", href: "#/" }, say("room.home"))];
   return [make("h2", {}, waiting(table)), asked(v)];
 }
 

@@ -72,10 +72,14 @@ export function titleOf(id) {
   return id.split("_").map((word, i) => (i > 0 && SMALL.test(word) ? word : word.charAt(0).toUpperCase() + word.slice(1))).join(" ");
 }
 
-/** How a game has ended: who has won, where roles differ; else the outcome and what goes with it. */
-export function outcomeWords({ name, detail, by }) {
-  if (by) return say("outcome.by", { name: nameOf(by) });
-  return `${say(`outcome.${name}`)} ${(name === "truncated" ? "" : detail).split(" ").filter(Boolean).map(nameOf).join(", ")}`.trim();
+/** How a game has ended: who has won, where there are several; else the outcome and its cause. */
+export function outcomeWords({ name, detail, by }, names = {}) {
+  const told = detail.split(" ").filter(Boolean);
+  const winners = by ? [by] : told.filter((word) => /^player_\d+$/.test(word));
+  const causes = told.filter((word) => !winners.includes(word)).map((word) => nameOf(word).replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase()));
+  if (winners.length) return say("outcome.by", { name: winners.map((agent) => names[agent] ?? nameOf(agent)).join(", ") });
+  const because = name === "lost" || /^grade_/.test(detail) ? causes.join(", ") : ""; // a won quest has its title above, a limit says all
+  return because ? `${say(`outcome.${name}`)}: ${because}` : say(`outcome.${name}`);
 }
 
 /** Who plays, by the spec: people, the plain agents and policies have names. */
@@ -148,7 +152,7 @@ export function tellEvent({ k, v }, sentences, names = {}) {
 }
 
 /** What is no name, and stands in a sentence like any other word. */
-const COMMON = /^(category|colour|combat|cover|deck|level|project|reply|resource|result|roll|skill|slot|other_slot|source|tile|what|why|zombie|zombies)$/;
+const COMMON = /^(category|cause|colour|combat|cover|deck|level|outcome|project|reply|resource|result|roll|skill|slot|other_slot|source|tile|what|why|zombie|zombies)$/;
 
 /** A number or label as it is, a word as a reader would say it; of nothing nothing is said. */
 const value = (text) => (/^[+-]?\d/.test(text) ? text : text === "none" ? "" : word(text));

@@ -28,3 +28,23 @@ def test_every_quest_is_drawn_and_said(name: str, quest: str) -> None:
             assert game.describe(state)
         for _ in range(60):
             batch.step(batch.random_actions())
+
+
+@pytest.mark.parametrize(
+    ("name", "quest", "aim"),
+    [
+        ("black_plague", "danse_macabre", "take the blue objective in 9C: it opens 9A-9b"),
+        ("white_death", "preparing_for_battle", "take an objective: 1A, 2B"),
+        ("apocalypse", "y_zone", "go to the Exit: s8x8"),
+    ],
+)
+def test_the_header_says_where_the_next_aim_is(name: str, quest: str, aim: str) -> None:
+    game = GAMES[name](quest=quest)
+    state = Batch(game, 1, seed=3).states[:1].copy()
+
+    def told() -> list[str]:
+        return [fact.text for fact in game.scene(state).facts if fact.label == "Next"]
+
+    assert told() == [aim]
+    state["objective"][:] = 0
+    assert told() != [aim] or "Exit" in aim, "what has been taken is no aim any more"

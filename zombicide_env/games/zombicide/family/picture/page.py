@@ -107,6 +107,7 @@ _GOALS: Final = {
     C.GOAL_QUEST_ABOMINATION: "kill the marked Abomination",
     **own.GOALS,
 }
+_PLACES: Final = 8  # where something lies, as far as a line can say it
 _PLURALS: Final = {"fatty": "fatties"}
 
 
@@ -126,7 +127,7 @@ def scene(world: np.ndarray[Any, Any], state: np.ndarray[Any, Any], board: Board
         height=height,
         items=items,
         title=title,
-        facts=_facts(w, s, names),
+        facts=_facts(w, s, names, values),
         goals=tuple(_goals(w, s, names, values)),
         banner=banner,
         banner_colour=colour,
@@ -158,7 +159,8 @@ def _banner(s: Any) -> tuple[str, str]:
     return ("TRUNCATED: the round limit is reached", "#5b636c") if OUTCOMES[outcome] == "truncated" else ("", "")
 
 
-def _facts(w: Any, s: Any, names: Names) -> tuple[Fact, ...]:
+def _facts(w: Any, s: Any, names: Names, values: Any) -> tuple[Fact, ...]:
+    """Of the header; ``values``: how far each goal has come."""
     # BP-8.6: the most experienced survivor still in play sets the danger level
     level = max((own.danger(s, i) for i in range(w["n_survivors"]) if _in_play(s, i)), default=0)
     spawns = f"{int(s['n_tokens'])} of {int(w['token_limit'])}"
@@ -169,12 +171,12 @@ def _facts(w: Any, s: Any, names: Names) -> tuple[Fact, ...]:
         Fact("Equipment", f"{int(s['deck_n'])} (discarded {int(s['discard_n'])})"),
         Fact("Zombie cards", f"{int(s['zdeck_n'])} (discarded {int(s['zdiscard_n'])})"),
         *own.facts(s, spawns),
-        *_next(w, s, names),
+        *([Fact("Next", text)] if (text := _key(w, s, names) or _place(w, s, names, values)) else ()),
         *_asked(w, s, names),
     )
 
 
-def _next(w: Any, s: Any, names: Names) -> list[Fact]:
+def _key(w: Any, s: Any, names: Names) -> str:
     """The objective that opens a locked door (BP-23.R3): what the team needs before its goals.  Where it lies face down nobody knows."""
     doors = range(int(w["n_doors"]))
     for colour in range(1, len(COLOURS)):
@@ -192,8 +194,23 @@ def _next(w: Any, s: Any, names: Names) -> list[Fact]:
             places = [names.zones[zone] for zone in lying if s["hidden"][zone]]
             where = f", face down in {' or '.join(places)}" if len(places) < 4 else ""
             text = f"find the {COLOURS[colour]} objective{where}: it opens {opens}"
-        return [Fact("Next", text)]
-    return []
+        return text
+    return ""
+
+
+def _place(w: Any, s: Any, names: Names, values: Any) -> str:
+    """Where a goal that is not reached yet has to be sought, if its words do not say it; the Exit comes last."""
+    left = [goal for goal, value in zip(w["goal"][: w["n_goals"]], values.tolist(), strict=False) if value < max(1, goal[3])]
+    zones = range(int(w["n_zones"]))
+    for _, kind, colour, *_ in left:
+        if kind in (C.GOAL_ALL_TAKEN, C.GOAL_TAKEN):
+            known = kind == C.GOAL_TAKEN  # of which colour it has to be
+            lying = [names.zones[z] for z in zones if s["objective"][z] and (not known or s["hidden"][z] or s["objective"][z] == colour)]
+            if 0 < len(lying) <= _PLACES:
+                return f"take an objective: {', '.join(lying)}"
+    if {kind for _, kind, *_ in left} & {C.GOAL_EXIT, C.GOAL_ESCAPED, C.GOAL_ENOUGH_LEFT} and len(left) == 1:
+        return f"go to the Exit: {', '.join(names.zones[zone] for zone in zones if w['exit_zone'][zone])}"
+    return ""
 
 
 def _asked(w: Any, s: Any, names: Names) -> list[Fact]:
