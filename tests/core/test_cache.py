@@ -171,6 +171,11 @@ def test_a_damaged_file_is_noticed_and_thrown_away(
     assert capsys.readouterr().err == ""
 
 
+def faults(err: str) -> list[str]:
+    """Lines but those of a compilation that takes more than a second, as on a busy machine."""
+    return [line for line in err.splitlines() if not line.startswith(("zombicide_env: compiling", "zombicide_env: compiled"))]
+
+
 @compiled_only
 @pytest.mark.slow
 @pytest.mark.parametrize("damage", [flip, zeros])
@@ -180,7 +185,7 @@ def test_damaged_machine_code_is_never_run(package: Package, damage: Callable[[b
     entry.write_bytes(damage(entry.read_bytes()))
     out, err = package.run()
     assert out == "[[16, 105], 1]"
-    assert err == f"zombicide_env: {entry} is damaged: it is thrown away and compiled again\n"
+    assert faults(err) == [f"zombicide_env: {entry} is damaged: it is thrown away and compiled again"]
     assert package.run() == ("[[16, 105], 0]", "")
 
 
@@ -196,7 +201,7 @@ def test_whatever_is_damaged_is_compiled_again(package: Package) -> None:
             path.write_bytes(DAMAGES[k % len(DAMAGES)](path.read_bytes()))
         out, err = package.run()
         assert out == "[[16, 105], 4]"
-        assert all("is damaged" in line for line in err.splitlines())
+        assert all("is damaged" in line for line in faults(err))
         assert package.run() == ("[[16, 105], 0]", "")
 
 

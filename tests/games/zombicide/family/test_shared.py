@@ -118,6 +118,25 @@ def test_a_room_of_the_family_is_used_by_two_editions() -> None:
     assert lonely == set(), "these belong into the folder of the edition"
 
 
+def bodies(edition: str) -> Iterator[tuple[str, str]]:
+    """What the functions of an edition's own rooms do, those of four statements and more, and where they stand."""
+    for path in sorted((HOME / edition).rglob("*.py")):
+        for node in ast.parse(path.read_text()).body:
+            if isinstance(node, ast.FunctionDef):
+                deeds = node.body[ast.get_docstring(node) is not None :]
+                if sum(isinstance(part, ast.stmt) for deed in deeds for part in ast.walk(deed)) >= 4:
+                    yield "\n".join(map(ast.unparse, deeds)), f"{path.relative_to(HOME)}: {node.name}"
+
+
+def test_no_rule_stands_in_two_editions() -> None:
+    places: dict[str, list[str]] = {}
+    for edition in EDITIONS:
+        for deeds, place in bodies(edition):
+            places.setdefault(deeds, []).append(place)
+    assert len(places) > 100
+    assert [found for found in places.values() if len(found) > 1] == [], "these belong into the family"
+
+
 def test_the_walk_sees_rules_of_one_edition_and_branches_not_taken() -> None:
     names = {"ON": True, "OFF": False, "f": 1, "g": 2, "h": 3}
     code = ast.parse("if OFF and s.x:\n    f(s)\nelif ON:\n    g(s)\nif s.y:\n    h(s)")

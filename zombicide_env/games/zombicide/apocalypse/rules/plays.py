@@ -23,7 +23,7 @@ from .master import hand_size, lay_down, lay_open
 from .movement import neighbour_index
 from .options import offer
 from .outcome import check_end
-from .team import in_play, team_level
+from .team import in_play, survivors_at, team_level
 from .tokens import active_token_in
 
 BLUE = 1
@@ -153,15 +153,6 @@ def offer_battering(w: Record, s: Record, d: int) -> None:
         offer(s, PLAY_ZB4 + a * D + neighbour_index(w, a, b))
     elif strength(s, b) >= 3:
         offer(s, PLAY_ZB4 + b * D + neighbour_index(w, b, a))
-
-
-@jit
-def survivors_at(w: Record, s: Record, z: int) -> int:
-    n = 0
-    for i in range(w.n_survivors):
-        if in_play(s, i) == 1 and s.zone[i] == z:
-            n += 1
-    return n
 
 
 @jit

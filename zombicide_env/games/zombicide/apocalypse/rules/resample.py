@@ -14,6 +14,7 @@ from zombicide_env.core.rng import seed_rng
 from ...table.codes import ZC_MASTER
 from ..numbers import own as N
 from .questions import offer_own
+from .setup import mix_objectives
 from .zombie_deck import master_card
 
 
@@ -63,19 +64,3 @@ def deal_hand_anew(w: Record, s: Record) -> None:
     for k in range(kept, total):
         s.zdeck[k] = 0
     s.zdeck_n = kept
-
-
-@jit
-def mix_objectives(w: Record, s: Record) -> None:
-    """Colours of the face-down objectives change places."""
-    n = 0
-    for z in range(w.n_zones):
-        if s.hidden[z] == 1:
-            w.queue[n] = s.objective[z]
-            n += 1
-    mix_up(s, w.queue, n)
-    n = 0
-    for z in range(w.n_zones):
-        if s.hidden[z] == 1:
-            s.objective[z] = w.queue[n]
-            n += 1

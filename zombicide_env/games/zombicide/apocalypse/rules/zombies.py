@@ -24,11 +24,10 @@ from .borders import passable
 from .casualties import settle
 from .hidden import hidden, loudness, quiet
 from .master import expire
-from .movement import neighbour_index, ways_from
+from .movement import count_steps, neighbour_index, ways_from
 from .outcome import check_end
 from .sight import ray_open
 from .team import common_decider, in_play, team_level
-from .wounds import targetable
 
 ALL_KINDS = (1 << K) - 1
 LOUDEST = 30000
@@ -144,22 +143,6 @@ def swap_packs(s: Record, t: int, u: int) -> None:
 
 
 # ---- attacks ---------------------------------------------------------------------------------------------------------
-
-
-@jit
-def fights(w: Record, s: Record, start: int) -> None:
-    """Attack in the next zone that holds active zombies and a targetable survivor (BP-15.R3)."""
-    for z in range(start, w.n_zones):
-        s.act_fought[z] = 0
-        if s.crowd[z] == 0 or active_in(s, z) == 0:
-            continue
-        for i in range(w.n_survivors):
-            if targetable(w, s, i, z) == 1:
-                s.act_fought[z] = 1
-        if s.act_fought[z] == 1:
-            push(s, T.FIGHTS, z + 1)
-            fight(w, s, z)
-            return
 
 
 @jit
@@ -291,14 +274,6 @@ def puppets(s: Record, z: int) -> int:
         if s.zm_active[k] == ZG5 + 1 and s.zm_target[k] == z:
             return 1
     return 0
-
-
-@jit
-def count_steps(w: Record, s: Record, z: int) -> int:
-    k = 0
-    for n in range(w.degree[z]):
-        k += s.act_first[n]
-    return k
 
 
 # ---- moves ------------------------------------------------------------------------------------------------------------

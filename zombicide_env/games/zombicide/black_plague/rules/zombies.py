@@ -18,11 +18,10 @@ from ..numbers import events as E
 from ..numbers import tasks as T
 from ..numbers.layout import ABOMINATION, LOUDEST, NECROMANCER, ON_ITS_WAY, PASSES, K
 from .borders import passable
-from .movement import ways_to
+from .movement import count_steps, ways_to
 from .necromancer import escape_zone, escapes, nearest_escapes
 from .sight import ray_open
 from .team import common_decider, ignored, in_play
-from .wounds import targetable
 
 ALL_KINDS = (1 << K) - 1
 
@@ -84,22 +83,6 @@ def active_in(s: Record, z: int) -> int:
 
 
 # ---- attacks ---------------------------------------------------------------------------------------------------
-
-
-@jit
-def fights(w: Record, s: Record, start: int) -> None:
-    """Attack in the next zone that holds active zombies and a targetable survivor (BP-15.R3)."""
-    for z in range(start, w.n_zones):
-        s.act_fought[z] = 0
-        if s.crowd[z] == 0 or active_in(s, z) == 0:
-            continue
-        for i in range(w.n_survivors):
-            if targetable(w, s, i, z) == 1:
-                s.act_fought[z] = 1
-        if s.act_fought[z] == 1:
-            push(s, T.FIGHTS, z + 1)
-            fight(w, s, z)
-            return
 
 
 @jit
@@ -199,14 +182,6 @@ def first_steps(w: Record, s: Record, z: int, mover: int) -> int:
         if s.act_noise[t] == s.act_loudest:
             add_first_steps(w, s, z, t, mover, E.BY_NOISE)
     return count_steps(w, s, z)
-
-
-@jit
-def count_steps(w: Record, s: Record, z: int) -> int:
-    k = 0
-    for n in range(w.degree[z]):
-        k += s.act_first[n]
-    return k
 
 
 @jit

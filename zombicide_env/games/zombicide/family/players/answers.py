@@ -15,12 +15,11 @@ from ..numbers.actions import N_ACTIONS
 from ..numbers.layout import ID_CHOICES, K, Z
 from ..numbers.skills import N_SKILLS, SKILL_INDEX
 from .combat import KILL_VALUE
-from .look import count_bits
 from .own_answers import answer as own_answer
 from .plan import make_plan, way
 from .storing import arrange, store
 from .victims import best_armour, cancel, chance, miss, wound
-from .ways import steps
+from .ways import away, steps
 
 #: Which skill to learn, best first; skills that are not named come last.
 _SKILL_ORDER: Final = (
@@ -117,7 +116,7 @@ def worth_of(w: Record, s: Record, v: Record, task: int, i: int, a: int) -> floa
     if task == ASK.REMOVE:
         return remove(w, s, v, a - A.CHOOSE)
     if task == ASK.PATH:
-        return path(w, s, v, a - A.CHOOSE)
+        return away(w, s, v, a - A.CHOOSE)
     if task == ASK.SPEED:
         zone = a - A.MOVE if a >= A.MOVE and a < A.MOVE + Z else s.zone[i]
         return -way(w, s, v, i, zone) - 2.0 * s.crowd[zone]
@@ -198,14 +197,3 @@ def remove(w: Record, s: Record, v: Record, zone: int) -> float:
         if s.token_zone[k] == zone and s.token_active[k] == 1:
             return 50.0 - near + elsewhere
     return elsewhere - near
-
-
-@jit
-def path(w: Record, s: Record, v: Record, zone: int) -> float:
-    """Send zombies where they meet fewest survivors; if alike, away from the team."""
-    if zone < 0 or zone >= w.n_zones:
-        return 0.0
-    far = 0
-    for n in range(v.n_team):
-        far += min(steps(w, s, v, zone, s.zone[v.team[n]]), 20)
-    return 0.1 * far - 10 * count_bits(v.here[zone])

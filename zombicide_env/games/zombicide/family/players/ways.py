@@ -12,6 +12,7 @@ from ..numbers.layout import ON_FOOT, Z
 from ..rules.borders import passable
 from ..rules.movement import ways_from
 from ..rules.sight import ray_open
+from .look import count_bits
 
 #: Cost of a closed door in steps: the action, and the chance that the roll fails.
 DOOR_COST: Final = 2
@@ -161,3 +162,14 @@ def rooms_behind(w: Record, s: Record, zone: int) -> int:
         if w.building[z] == building:
             rooms += 1
     return rooms
+
+
+@jit
+def away(w: Record, s: Record, v: Record, zone: int) -> float:
+    """Send zombies where they meet fewest survivors; if alike, away from the team."""
+    if zone < 0 or zone >= w.n_zones:
+        return 0.0
+    far = 0
+    for n in range(v.n_team):
+        far += min(steps(w, s, v, zone, s.zone[v.team[n]]), 20)
+    return 0.1 * far - 10 * count_bits(v.here[zone])

@@ -22,12 +22,12 @@ from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
-from ..numbers.budget import F_NOSE, F_SEARCH, U_BORN_LEADER, U_DESTINY, U_LOUD
+from ..numbers.budget import F_NOSE, F_SEARCH, U_BORN_LEADER, U_DESTINY, U_LOUD, U_SHOVE
 from ..numbers.layout import PACK, SLOTS, D, Z
 from . import own
 from .combat import attack
 from .doors import close_door, open_door
-from .feats import lifesaver, move, shove, use_zone_skill
+from .feats import lifesaver, move, use_zone_skill
 from .fire import throw_bile, throw_torch
 from .inventory import (
     card_at,
@@ -45,6 +45,7 @@ from .survivor import gain_xp, make_noise, pay, reveal
 from .team import killed_in
 from .vaults import first_face_down, take_from_vault
 from .weapons import weapons_ready
+from .zombies import push_all
 from .zone_skills import zone_skill
 
 # ---- the action of the survivor in turn ------------------------------------------------------------------------------------
@@ -293,3 +294,11 @@ def store_step(w: Record, s: Record, a: int) -> None:
     else:
         s.arranged += 1
         put_step(w, s, i, a)
+
+
+@jit
+def shove(w: Record, s: Record, i: int, n: int) -> None:
+    """All zombies of the own zone go to a zone at range 1 (BP-22.74, WD-24.72)."""
+    s.used[U_SHOVE] = 1
+    tell(w, E.USE, i, SK.SHOVE, w.neighbour[s.zone[i], n])
+    push_all(w, s, s.zone[i], w.neighbour[s.zone[i], n])

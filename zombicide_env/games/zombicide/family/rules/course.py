@@ -20,6 +20,7 @@ from .combat import attack_end, roll, rolled
 from .decide import answer, fill_options
 from .defaults import default_option
 from .doors import door_roll, opened, rooms, start_door_roll
+from .fights import fights
 from .fire import burn
 from .hits import hits, misses
 from .interrupts import resume
@@ -45,17 +46,7 @@ from .turn import (
     zombies_phase,
 )
 from .wounds import assign, suffer, victim
-from .zombies import (
-    activate,
-    arrive,
-    escape_all,
-    fights,
-    group,
-    moves,
-    necro_move,
-    push_all,
-    start_pass,
-)
+from .zombies import activate, arrive, escape_all, group, moves, necro_move, push_all, start_pass
 
 # ---- work -------------------------------------------------------------------------------------------------------------
 

@@ -20,8 +20,8 @@ from .ground import hindrance
 from .movement import distance, fill_reach
 from .sight import sight
 from .survivor import pay_move
-from .team import in_play
-from .zombies import ALL_KINDS, push_all
+from .team import survivors_at
+from .zombies import ALL_KINDS
 from .zone_skills import bloodlust_types, zone_skill
 
 
@@ -156,23 +156,13 @@ def can_shove(w: Record, s: Record, i: int, n: int) -> int:
 
 
 @jit
-def shove(w: Record, s: Record, i: int, n: int) -> None:
-    s.used[U_SHOVE] = 1
-    tell(w, E.USE, i, SK.SHOVE, w.neighbour[s.zone[i], n])
-    push_all(w, s, s.zone[i], w.neighbour[s.zone[i], n])
-
-
-@jit
 def can_save(w: Record, s: Record, i: int, n: int) -> int:
     """Lifesaver: a zone with a zombie and another survivor, at distance 1, not a vault (BP-22.65)."""
     z = s.zone[i]
     t = w.neighbour[z, n]
     if s.used[U_LIFESAVER] == 1 or s.crowd[t] == 0 or passable(w, s, z, n, ON_FOOT) == 0 or kind_of(w, s, t) == VAULT:
         return 0
-    for j in range(w.n_survivors):
-        if in_play(s, j) == 1 and s.zone[j] == t:
-            return 1
-    return 0
+    return 1 if survivors_at(w, s, t) > 0 else 0
 
 
 @jit

@@ -107,3 +107,12 @@ def fill_steps(w: Record, s: Record, source: int, steps: int, mover: int, runs: 
                     w.reach[t] = w.reach[z] + 1
                     w.queue[tail] = t
                     tail += 1
+
+
+@jit
+def count_steps(w: Record, s: Record, z: int) -> int:
+    """How many neighbours of the zone are marked in ``act_first``: ways that zombies may take."""
+    k = 0
+    for n in range(w.degree[z]):
+        k += s.act_first[n]
+    return k

@@ -12,7 +12,7 @@ from zombicide_env.core.records import Record
 from zombicide_env.core.rng import seed_rng
 
 from . import own
-from .setup import MOST_SHUFFLES, solvable
+from .setup import MOST_SHUFFLES, mix_objectives, solvable
 
 
 @jit
@@ -56,21 +56,6 @@ def resample_artefacts(w: Record, s: Record) -> None:
 def resample_objectives(w: Record, s: Record) -> None:
     """Colours of the face-down tokens change places, so that every key can still be reached (BP-23.Q2.R2)."""
     for _ in range(MOST_SHUFFLES):
-        swap_colours(w, s)
+        mix_objectives(w, s)
         if solvable(w, s) == 1:
             return
-
-
-@jit
-def swap_colours(w: Record, s: Record) -> None:
-    n = 0
-    for z in range(w.n_zones):
-        if s.hidden[z] == 1:
-            w.queue[n] = s.objective[z]
-            n += 1
-    mix_up(s, w.queue, n)
-    n = 0
-    for z in range(w.n_zones):
-        if s.hidden[z] == 1:
-            s.objective[z] = w.queue[n]
-            n += 1

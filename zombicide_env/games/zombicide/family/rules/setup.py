@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zombicide_env.core.decks import shuffle
+from zombicide_env.core.decks import mix_up, shuffle
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 from zombicide_env.core.rng import seed_rng
@@ -168,6 +168,22 @@ def place_colours(w: Record, s: Record) -> None:
         s.objective[w.queue[k]] = BLUE
     for k in range(w.shuffle_blue, min(n, w.shuffle_blue + w.shuffle_green)):
         s.objective[w.queue[k]] = GREEN
+
+
+@jit
+def mix_objectives(w: Record, s: Record) -> None:
+    """Colours of the face-down objectives change places, in another possibility of the same game."""
+    n = 0
+    for z in range(w.n_zones):
+        if s.hidden[z] == 1:
+            w.queue[n] = s.objective[z]
+            n += 1
+    mix_up(s, w.queue, n)
+    n = 0
+    for z in range(w.n_zones):
+        if s.hidden[z] == 1:
+            s.objective[z] = w.queue[n]
+            n += 1
 
 
 @jit

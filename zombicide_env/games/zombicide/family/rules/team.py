@@ -70,16 +70,6 @@ def speaker(w: Record, s: Record, i: int) -> int:
 
 
 @jit
-def survivors_in(s: Record, n: int, z: int) -> int:
-    """Number of survivors in the zone."""
-    c = 0
-    for i in range(n):
-        if s.zone[i] == z:
-            c += 1
-    return c
-
-
-@jit
 def ignored(s: Record, i: int) -> int:
     """1 if zombies ignore the survivor (BP-15.R2)."""
     if s.rotten[i] == 1 or s.invisible[i] == 1:
@@ -101,3 +91,13 @@ def zombie_links(w: Record, s: Record) -> int:
         if in_play(s, i) == 1 and s.skill[i, SK.ZOMBIE_LINK] > 0:
             bits |= 1 << i
     return bits
+
+
+@jit
+def survivors_at(w: Record, s: Record, z: int) -> int:
+    """How many survivors stand in the zone."""
+    n = 0
+    for j in range(w.n_survivors):
+        if in_play(s, j) == 1 and s.zone[j] == z:
+            n += 1
+    return n

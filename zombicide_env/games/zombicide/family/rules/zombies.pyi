@@ -16,8 +16,11 @@ def start_pass(w: Record, s: Record, action: int) -> None:
 def escape_all(w: Record, s: Record) -> None:
     """Necromancers on an escape zone leave the board, in zone order; not when taunted."""
 
-def fights(w: Record, s: Record, start: int) -> None:
-    """Attack in the next zone that holds active zombies and a targetable survivor."""
+def active_in(s: Record, z: int) -> int:
+    """Active zombies in the zone."""
+
+def fight(w: Record, s: Record, z: int) -> None:
+    """They attack whoever is there."""
 
 def moves(w: Record, s: Record) -> None:
     """Plan the move of every active group that did not attack, in zone order."""

@@ -17,10 +17,10 @@ from ..numbers.layout import Z
 from ..numbers.own import TO_ADVANCE
 from ..rules.quest_rules import has_rule
 from .guards import best_order, best_place
-from .look import count_bits, spare
+from .look import spare
 from .own_goals import safe_step
 from .plan import make_plan, way
-from .ways import steps
+from .ways import away
 
 FIRST_OWN: Final = own.PREY
 LOST: Final = 5.0  # an objective that Defile removes
@@ -136,17 +136,6 @@ def best_zone(w: Record, s: Record, v: Record, weights: Record, m: Mask, t: int,
             best = worth
             found = a
     return found
-
-
-@jit
-def away(w: Record, s: Record, v: Record, zone: int) -> float:
-    """Zombies should meet fewest survivors; if alike, be far from the team."""
-    if zone < 0 or zone >= w.n_zones:
-        return 0.0
-    far = 0
-    for n in range(v.n_team):
-        far += min(steps(w, s, v, zone, s.zone[v.team[n]]), 20)
-    return 0.1 * far - 10 * count_bits(v.here[zone])
 
 
 @jit

@@ -20,8 +20,8 @@ from .outcome import check_end
 from .prowess import skilled
 from .sight import sees
 from .survivor import pay_move
-from .team import in_play
-from .zombies import ALL_KINDS, push_all
+from .team import survivors_at
+from .zombies import ALL_KINDS
 from .zone_skills import bloodlust_types, zone_skill
 
 
@@ -172,22 +172,6 @@ def can_shove(w: Record, s: Record, i: int, n: int) -> int:
     if s.used[U_SHOVE] == 0 and s.crowd[z] > 0 and sees(w, s, i, w.neighbour[z, n]) == 1:
         return 1
     return 0
-
-
-@jit
-def shove(w: Record, s: Record, i: int, n: int) -> None:
-    s.used[U_SHOVE] = 1
-    tell(w, E.USE, i, SK.SHOVE, w.neighbour[s.zone[i], n])
-    push_all(w, s, s.zone[i], w.neighbour[s.zone[i], n])
-
-
-@jit
-def survivors_at(w: Record, s: Record, z: int) -> int:
-    n = 0
-    for j in range(w.n_survivors):
-        if in_play(s, j) == 1 and s.zone[j] == z:
-            n += 1
-    return n
 
 
 @jit

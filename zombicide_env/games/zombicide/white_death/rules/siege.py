@@ -13,12 +13,13 @@ from ..numbers import own
 from ..numbers.layout import ABOMINATION, K
 from ..numbers.own import GIANT, GROUP_OF, GROUPS, HORDE, TO_CLIMB
 from .borders import is_rampart, kind_of, level_border
+from .fights import victims_in
 from .freeze import thaw_empty
 from .movement import ways_to
 from .options import offer
 from .placing import abominations, activate_once, bring_abomination, put
 from .team import common_decider
-from .zombies import fill_noise, find_prey, victims_in
+from .zombies import fill_noise, find_prey
 
 # ---- step 1 ----------------------------------------------------------------------------------------------------------
 

@@ -21,13 +21,11 @@ from ..numbers.own import CROW, GIANT, GROUP_MOVER, GROUP_OF, GROUPS, PASSAGE, T
 from .borders import is_rampart, passable
 from .defiler import DEFILER, advance, beacon_at, defile, defiler_pushed, necromancer_enters
 from .freeze import thaw, thaw_empty
-from .guards import stands
 from .movement import ways_to
 from .outcome import check_end
 from .quest_rules import empress_at
 from .sight import seen_from
 from .team import common_decider, in_play
-from .wounds import targetable
 
 ALL_KINDS = (1 << K) - 1
 
@@ -86,29 +84,6 @@ def active_in(s: Record, z: int) -> int:
 
 
 # ---- attacks ---------------------------------------------------------------------------------------------------
-
-
-@jit
-def victims_in(w: Record, s: Record, z: int) -> int:
-    """1 if somebody stands there whom the zombies attack: with a taunter only he (WD-24.51)."""
-    for i in range(w.n_survivors):
-        if targetable(w, s, i, z) == 1:
-            return 1
-    return stands(w, s, z)
-
-
-@jit
-def fights(w: Record, s: Record, start: int) -> None:
-    """Attack in the next zone that holds active zombies and somebody to attack (WD-17.1)."""
-    for z in range(start, w.n_zones):
-        s.act_fought[z] = 0
-        if s.crowd[z] == 0 or active_in(s, z) == 0:
-            continue
-        if victims_in(w, s, z) == 1:
-            s.act_fought[z] = 1
-            push(s, T.FIGHTS, z + 1)
-            fight(w, s, z)
-            return
 
 
 @jit
