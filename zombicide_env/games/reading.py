@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, TypeVar
 
 from ..core.words import suggest
 
-__all__ = ["FormatError", "Path", "a_flag", "a_list", "a_mapping", "a_number", "a_word", "known_keys"]
+__all__ = ["FormatError", "Path", "a_flag", "a_list", "a_mapping", "a_number", "a_word", "an_entry", "by_name", "each", "known_keys"]
 
 Path = tuple[str | int, ...]
+T = TypeVar("T")
 
 
 class FormatError(ValueError):
@@ -61,3 +62,23 @@ def known_keys(document: Mapping[Any, Any], known: Collection[str], path: Path) 
     """Every key of the mapping is one of the known words."""
     for key in document:
         a_word(key, (*path, key), known, "key")
+
+
+def by_name(value: Any, path: Path) -> dict[str, Any]:
+    """The value, a mapping whose keys are words."""
+    for key in a_mapping(value, path):
+        if not isinstance(key, str):
+            raise FormatError((*path, key), f"a key must be a word, not {key!r}")
+    return dict(value)
+
+
+def an_entry(value: Any, known: Collection[str], path: Path) -> dict[str, Any]:
+    """The value, a mapping every key of which is one of the known words."""
+    entry = by_name(value, path)
+    known_keys(entry, known, path)
+    return entry
+
+
+def each(value: Any, read: Callable[[Any, Path], T], path: Path) -> tuple[T, ...]:
+    """What ``read`` makes of the entries of the value, a list."""
+    return tuple(read(entry, (*path, number)) for number, entry in enumerate(a_list(value, path)))

@@ -112,9 +112,28 @@ def test_a_rule_of_the_family_is_used_by_two_editions() -> None:
     assert lonely == {}, "these belong into the folder of the edition"
 
 
+def imported(edition: str) -> set[str]:
+    """Rooms of the family to which the imports of an edition's own rooms lead."""
+    base = Path("base.py")  # from which each edition's game is made
+    todo, found = [path.relative_to(HOME / edition) for path in (HOME / edition).rglob("*.py")] + [base], {base}
+    while todo:
+        path = todo.pop()
+        own = HOME / edition / path
+        for node in ast.walk(ast.parse((own if own.exists() else FAMILY / path).read_text())):
+            if not isinstance(node, ast.ImportFrom) or not 0 < node.level <= len(path.parts):
+                continue
+            folder = Path(*path.parts[: len(path.parts) - node.level], *(node.module or "").split("."))
+            for room_ in (*([folder.with_suffix(".py")] if folder.name else []), *(folder / f"{alias.name}.py" for alias in node.names)):
+                if room_ not in found and not (HOME / edition / room_).exists() and (FAMILY / room_).exists():
+                    found.add(room_)
+                    todo.append(room_)
+    return {path.as_posix() for path in found}
+
+
 def test_a_room_of_the_family_is_used_by_two_editions() -> None:
     rooms = {path.relative_to(FAMILY).as_posix() for path in FAMILY.glob("*/*.py") if path.name != "__init__.py"} - FILLED_IN
-    lonely = {name for name in rooms if sum(not (HOME / edition / name).exists() for edition in EDITIONS) < 2 and "rules/" not in name}
+    uses = [room for edition in EDITIONS for room in imported(edition)]
+    lonely = {name for name in rooms if uses.count(name) < 2 and "rules/" not in name}
     assert lonely == set(), "these belong into the folder of the edition"
 
 

@@ -51,7 +51,8 @@ from ..world.build import (
 from .read import read_position
 from .run import begin_position
 from .stock import Stock
-from .text import Cards, PositionText, SurvivorText
+from .text import Cards
+from .texts import PositionText, SurvivorText
 
 __all__ = ["Placed", "position"]
 

@@ -37,7 +37,7 @@ from .read import read_position, read_setup
 from .run import begin_position
 from .siege_stock import SiegeStock
 from .text import Cards
-from .texts import HeroText, SetupText, WhiteDeathText
+from .texts import SetupText, SurvivorText, WhiteDeathText
 
 __all__ = ["Placed", "position"]
 
@@ -77,7 +77,7 @@ def position(document: Mapping[str, Any]) -> Placed:
     text = read_position(document, _cards())
     names = Names(
         zones=text.ground.board.zones,
-        survivors=tuple(hero.name for hero in text.heroes),
+        survivors=tuple(survivor.name for survivor in text.survivors),
         players=tuple(player for player, _ in text.players),
         cards=("", *box().card_ids),
     )
@@ -130,7 +130,7 @@ class _Builder:
         self._board()
         self._team()
         self._quest()
-        self._heroes()
+        self._survivors()
         self._zombies()
         self._pieces()
         self._tokens()
@@ -177,25 +177,25 @@ class _Builder:
         self.s["abominations_left"], self.s["necromancers_left"] = self.text.abomination_deck, self.text.necromancer_deck
 
     def _team(self) -> None:
-        heroes = self.text.heroes
+        survivors = self.text.survivors
         sheets = [box().sheet(name) or SurvivorSheet(id=name, name=name) for name in self.names.survivors]
         owner = {name: number for number, (_, own) in enumerate(self.text.players) for name in own}
         fill_team(self.world, sheets, [owner[name] for name in self.names.survivors])
         self.w["n_players"] = len(self.text.players)
-        self.w["extra_cards"] = max(0, len(heroes) - 6 + 1) // 2
-        for number, hero in enumerate(heroes):
-            if hero.xp >= 7 or hero.laps:
+        self.w["extra_cards"] = max(0, len(survivors) - 6 + 1) // 2
+        for number, survivor in enumerate(survivors):
+            if survivor.xp >= 7 or survivor.laps:
                 add_skill(self.world, number, YELLOW)
-            for skill in hero.skills:
+            for skill in survivor.skills:
                 if not skill.startswith("starts_with:"):
                     add_skill(self.world, number, skill)
-            self._mark_learned(number, hero, sheets[number])
-        self.w["brothers"] = any(skill.startswith("brother_in_arms") for hero in heroes for skill in hero.skills)
+            self._mark_learned(number, survivor, sheets[number])
+        self.w["brothers"] = any(skill.startswith("brother_in_arms") for survivor in survivors for skill in survivor.skills)
         self.s["brothers"] = self.w["brothers"]
 
-    def _mark_learned(self, number: int, hero: HeroText, sheet: SurvivorSheet) -> None:
+    def _mark_learned(self, number: int, survivor: SurvivorText, sheet: SurvivorSheet) -> None:
         """Choices of Orange and Red that the vector gives as skills have been taken."""
-        left = list(hero.skills)
+        left = list(survivor.skills)
         for level, choices in enumerate((sheet.orange, sheet.red)):
             for place, skill in enumerate(choices):
                 if skill in left:
@@ -219,29 +219,29 @@ class _Builder:
 
     # ---- survivors
 
-    def _heroes(self) -> None:
+    def _survivors(self) -> None:
         s = self.s
-        n = len(self.text.heroes)
+        n = len(self.text.survivors)
         s["skill"][:n] = self.w["skill_start"][:n]
         acted = self.text.turn is not None
-        for number, hero in enumerate(self.text.heroes):
-            acted = acted and hero.name != self.text.turn
+        for number, survivor in enumerate(self.text.survivors):
+            acted = acted and survivor.name != self.text.turn
             s["alive"][number], s["acted"][number] = 1, acted
-            s["xp"][number], s["level"][number] = hero.xp, level_of(hero.xp)
-            s["level_reached"] = max(int(s["level_reached"]), 3 if hero.laps else level_of(hero.xp))
-            s["wounds"][number], s["laps"][number], s["ladders"][number] = hero.wounds, hero.laps, hero.rope_ladders
-            s["first_actions"][number] = NONE if hero.actions is None else hero.actions
-            if hero.zone is not None:
-                s["zone"][number] = self.zone(hero.zone)
-            if len(hero.tokens) > KEEPSAKES:
-                raise FormatError(("survivors", hero.name, "tokens"), f"at most {KEEPSAKES} tokens")
-            s["keepsakes"][number, : len(hero.tokens)] = [KEPT.index(token) + 1 for token in hero.tokens]
-            if hero.beacon:
+            s["xp"][number], s["level"][number] = survivor.xp, level_of(survivor.xp)
+            s["level_reached"] = max(int(s["level_reached"]), 3 if survivor.laps else level_of(survivor.xp))
+            s["wounds"][number], s["laps"][number], s["ladders"][number] = survivor.wounds, survivor.laps, survivor.rope_ladders
+            s["first_actions"][number] = NONE if survivor.actions is None else survivor.actions
+            if survivor.zone is not None:
+                s["zone"][number] = self.zone(survivor.zone)
+            if len(survivor.tokens) > KEEPSAKES:
+                raise FormatError(("survivors", survivor.name, "tokens"), f"at most {KEEPSAKES} tokens")
+            s["keepsakes"][number, : len(survivor.tokens)] = [KEPT.index(token) + 1 for token in survivor.tokens]
+            if survivor.beacon:
                 s["beacon_by"], s["beacon_taken"] = number, 1
-            for slot, item in enumerate(hero.inventory):
+            for slot, item in enumerate(survivor.inventory):
                 if item is not None:
                     s["inv"][number, slot] = self.copy(item)
-            for slot in hero.unloaded:
+            for slot in survivor.unloaded:
                 s["unloaded"][s["inv"][number, slot]] = 1
 
     # ---- board pieces
@@ -283,7 +283,7 @@ class _Builder:
         if ground.beacon is not None:
             s["beacon_zone"] = self.zone(ground.beacon)
         s["artefacts"] = text.artefacts_taken
-        listed = [*ground.objectives.values(), *(token for hero in text.heroes for token in hero.tokens)]
+        listed = [*ground.objectives.values(), *(token for survivor in text.survivors for token in survivor.tokens)]
         s["reds"] = listed.count("red")
         for label, colour in ground.objectives.items():
             s["objective"][self.zone(label)] = self.w["objective"][self.zone(label)] = COLOURS.index(colour)

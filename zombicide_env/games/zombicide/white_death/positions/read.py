@@ -6,29 +6,27 @@ name is unknown, the closest known one.  ``place`` builds the records from it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final
 
 from zombicide_env.core.words import suggest
 
-from ....reading import FormatError, Path
+from ....reading import FormatError, Path, a_flag, a_list, a_number, a_word, an_entry, by_name, each
 from ...table.board import BoardError, grid_board, with_levels
-from ...table.codes import LEVELS, RAMPART, STREET, TRAP_CARD
-from ..edition import FIRST_ZOMBIE_CARD, SLOT_NAMES, ZOMBIE_DECK
-from ..numbers.facts import may_lie
-from ..numbers.layout import MAX_WOUNDS, PACK, SLOTS, TAPE, S
+from ...table.codes import LEVELS, RAMPART, STREET
+from ..edition import FIRST_ZOMBIE_CARD, ZOMBIE_DECK
+from ..numbers.layout import MAX_WOUNDS, PACK, SLOTS, TAPE
 from ..numbers.own import PILE, PILES
 from ..numbers.skills import SKILL_INDEX
-from ..words.describe import COLOURS, KEPT, KEYS, TOKENS
+from ..words.describe import COLOURS, KEPT, TOKENS
 from ..world.box import check_size
+from .survivors import LABEL, VECTOR_KEYS, card_reader, read_inventory, read_players, read_survivors, read_turn, read_unloaded
 from .text import Cards, ZombieCardText
-from .texts import GroundText, HeroText, SetupText, WhiteDeathText
-from .values import choice, flag, items, known_keys, mapping, number, the_list
+from .texts import GroundText, SetupText, SurvivorText, WhiteDeathText
 
 __all__ = ["read_position", "read_setup"]
 
-_VECTOR_KEYS: Final = ("id", "rules", "title", "game", "play", "expect")
 _KEYS: Final = (
     *("automatic", "quest", "board", "zombies", "supply", "noise", "freeze", "guards", "cauldrons", "loose_ladders", "artefacts"),
     *("prepared", "zombie_cards", "equipment_cards", "artefact_cards", "decks", "progress", "modes", "abomination_deck"),
@@ -38,14 +36,11 @@ _BOARD_KEYS: Final = (
     *("cells", "links", "ramparts", "ruins", "ladders", "rope_ladders", "defiled", "spawn", "linked", "beacon", "objectives"),
     *("exit", "marks"),
 )
-_HERO_KEYS: Final = (
+_SURVIVOR_KEYS: Final = (
     *("zone", "left", "right", "body", "pack", "unloaded", "xp", "wounds", "laps", "skills", "actions", "rope_ladders", "tokens"),
     "beacon",
 )
 _MODES: Final = ("ultra", "abomination_fest", "many_necromancers")
-_STEP_KEYS: Final = ("expect", "legal", "illegal", "run")
-_LABEL: Final = re.compile(r"^[A-Za-z][A-Za-z0-9_]*$")
-_NAME: Final = re.compile(r"^[A-Za-z][A-Za-z0-9_]+$")
 SPAWNED: Final = ("walker", "fatty", "runner")
 BOARD_KINDS: Final = ("walker", "fatty", "runner", "abomination", "defiler")
 QUESTS: Final = ("tutorial", *range(1, 11))
@@ -55,7 +50,7 @@ QUESTS: Final = ("tutorial", *range(1, 11))
 
 
 def _zone(zones: tuple[str, ...]) -> Any:
-    return lambda label, where: choice(label, zones, where, "zone")
+    return lambda label, where: a_word(label, where, zones, "zone")
 
 
 def _pairs(value: Any, path: Path) -> tuple[tuple[str, str], ...]:
@@ -65,26 +60,26 @@ def _pairs(value: Any, path: Path) -> tuple[tuple[str, str], ...]:
             raise FormatError(where, f"must name two zones as in 'a-b', not {text!r}")
         return ends[0], ends[1]
 
-    return items(value, pair, path)
+    return each(value, pair, path)
 
 
 def _read_board(value: Any) -> GroundText:
     path: Path = ("board",)
-    entry = known_keys(value, _BOARD_KEYS, path)
+    entry = an_entry(value, _BOARD_KEYS, path)
     cells = entry.get("cells")
     if not isinstance(cells, str) or not cells.strip():
         raise FormatError((*path, "cells"), f"must be the text of a grid, not {cells!r}")
-    links = mapping(entry.get("links", {}), (*path, "links"))
+    links = by_name(entry.get("links", {}), (*path, "links"))
     for key, kind in links.items():
-        choice(kind, ("wall", "passage"), (*path, "links", key), "link")
+        a_word(kind, (*path, "links", key), ("wall", "passage"), "link")
     for label in cells.split():
-        if label != "." and not _LABEL.match(label):
+        if label != "." and not LABEL.match(label):
             raise FormatError((*path, "cells"), f"{label!r} is no label (a letter, then letters, digits, _)")
     try:
         plain = grid_board(cells, links)
         zone = _zone(plain.zones)
-        ramparts = items(entry.get("ramparts", []), zone, (*path, "ramparts"))
-        ruins = items(entry.get("ruins", []), zone, (*path, "ruins"))
+        ramparts = each(entry.get("ramparts", []), zone, (*path, "ramparts"))
+        ruins = each(entry.get("ruins", []), zone, (*path, "ruins"))
         board = with_levels(plain, ramparts, ruins, _pairs(entry.get("ladders", []), (*path, "ladders")))
         check_size(board)
     except BoardError as error:
@@ -95,28 +90,28 @@ def _read_board(value: Any) -> GroundText:
         a, b = (board.index(zone(label, here)) for label in pair)
         if b not in board.beside[a] or {board.kinds[a], board.kinds[b]} != {RAMPART, STREET}:
             raise FormatError(here, f"{'-'.join(pair)} is no border between a rampart and a street")
-    objectives = mapping(entry.get("objectives", {}), (*path, "objectives"))
-    marks = known_keys(entry.get("marks", {}), ("flag",), (*path, "marks"))
+    objectives = by_name(entry.get("objectives", {}), (*path, "objectives"))
+    marks = an_entry(entry.get("marks", {}), ("flag",), (*path, "marks"))
     linked = entry.get("linked")
     return GroundText(
         board=board,
         rope_ladders=ropes,
-        defiled=items(entry.get("defiled", []), zone, (*path, "defiled")),
+        defiled=each(entry.get("defiled", []), zone, (*path, "defiled")),
         spawn=_read_spawn(entry.get("spawn", []), zone, (*path, "spawn")),
-        linked=-1 if linked is None else TOKENS.index(choice(linked, TOKENS[:-1], (*path, "linked"), "token")),
+        linked=-1 if linked is None else TOKENS.index(a_word(linked, (*path, "linked"), TOKENS[:-1], "token")),
         beacon=None if entry.get("beacon") is None else zone(entry["beacon"], (*path, "beacon")),
         objectives={
-            zone(label, (*path, "objectives", label)): choice(colour, COLOURS, (*path, "objectives", label), "colour")
+            zone(label, (*path, "objectives", label)): a_word(colour, (*path, "objectives", label), COLOURS, "colour")
             for label, colour in objectives.items()
         },
-        exit=items(entry.get("exit", []), zone, (*path, "exit")),
+        exit=each(entry.get("exit", []), zone, (*path, "exit")),
         flag=None if "flag" not in marks else zone(marks["flag"], (*path, "marks", "flag")),
     )
 
 
 def _read_spawn(value: Any, zone: Any, path: Path) -> tuple[tuple[int, str], ...]:
     """Tokens by number from 0; ``[b, c]`` or ``["d:1", "b:4"]``, one style a vector."""
-    entries = the_list(value, path)
+    entries = a_list(value, path)
     numbered = [":" in entry if isinstance(entry, str) else False for entry in entries]
     if any(numbered) and not all(numbered):
         raise FormatError(path, "number every spawn token or none")
@@ -138,75 +133,28 @@ def _read_spawn(value: Any, zone: Any, path: Path) -> tuple[tuple[int, str], ...
 # ---- survivors -------------------------------------------------------------------------------------------------------
 
 
-def _read_heroes(value: Any, zones: tuple[str, ...], cards: Cards) -> tuple[HeroText, ...]:
-    path: Path = ("survivors",)
-    heroes = []
-    for name, entry in mapping(value, path).items():
-        here = (*path, name)
-        if not _NAME.match(name):
-            raise FormatError(here, f"{name!r} is no name of a survivor (at least two letters, digits or _)")
-        if name in zones or name in KEYS or name in _STEP_KEYS:
-            raise FormatError(here, f"{name!r} is a label or a key; survivors have names of their own")
-        heroes.append(_read_hero(name, known_keys(entry, _HERO_KEYS, here), zones, cards, here))
-    if not 1 <= len(heroes) <= S:
-        raise FormatError(path, f"there must be 1 to {S} survivors, not {len(heroes)}")
-    return tuple(heroes)
-
-
-def _read_hero(name: str, entry: dict[str, Any], zones: tuple[str, ...], cards: Cards, path: Path) -> HeroText:
+def _read_survivor(zones: tuple[str, ...], cards: Cards, name: str, entry: dict[str, Any], path: Path) -> SurvivorText:
     if "zone" not in entry:
         raise FormatError(path, "the key 'zone' is missing (null for a survivor who has left)")
     if entry["zone"] is not None:
-        choice(entry["zone"], zones, (*path, "zone"), "zone")
-    skills = items(entry.get("skills", []), lambda skill, at: _read_skill(skill, cards, at), (*path, "skills"))
-    inventory = _read_inventory(name, entry, cards, "hoard" in skills, path)
-    unloaded = []
-    for place, slot in enumerate(the_list(entry.get("unloaded", []), (*path, "unloaded"))):
-        here = (*path, "unloaded", place)
-        index = SLOT_NAMES.index(choice(slot, SLOT_NAMES, here, "slot"))
-        if inventory[index] not in cards.reloads:
-            raise FormatError(here, f"the slot {slot} holds no weapon that is reloaded")
-        unloaded.append(index)
-    return HeroText(
+        a_word(entry["zone"], (*path, "zone"), zones, "zone")
+    skills = each(entry.get("skills", []), lambda skill, at: _read_skill(skill, cards, at), (*path, "skills"))
+    room = SLOTS - PACK - (0 if "hoard" in skills else 2)
+    inventory = read_inventory(name, entry, cards, room, path)
+    return SurvivorText(
         name=name,
         zone=entry["zone"],
         inventory=inventory,
-        unloaded=tuple(unloaded),
-        xp=number(entry.get("xp", 0), (*path, "xp")),
-        wounds=number(entry.get("wounds", 0), (*path, "wounds"), 0, MAX_WOUNDS - 1),
-        laps=number(entry.get("laps", 0), (*path, "laps"), 0, 99),
+        unloaded=read_unloaded(entry, inventory, cards, path),
+        xp=a_number(entry.get("xp", 0), (*path, "xp")),
+        wounds=a_number(entry.get("wounds", 0), (*path, "wounds"), 0, MAX_WOUNDS - 1),
+        laps=a_number(entry.get("laps", 0), (*path, "laps"), 0, 99),
         skills=skills,
-        actions=None if "actions" not in entry else number(entry["actions"], (*path, "actions"), 0, 100),
-        rope_ladders=number(entry.get("rope_ladders", 0), (*path, "rope_ladders"), 0, 9),
-        tokens=items(entry.get("tokens", []), lambda token, at: choice(token, KEPT, at, "token"), (*path, "tokens")),
-        beacon=flag(entry.get("beacon", False), (*path, "beacon")),
+        actions=None if "actions" not in entry else a_number(entry["actions"], (*path, "actions"), 0, 100),
+        rope_ladders=a_number(entry.get("rope_ladders", 0), (*path, "rope_ladders"), 0, 9),
+        tokens=each(entry.get("tokens", []), lambda token, at: a_word(token, at, KEPT, "token"), (*path, "tokens")),
+        beacon=a_flag(entry.get("beacon", False), (*path, "beacon")),
     )
-
-
-def _read_inventory(name: str, entry: dict[str, Any], cards: Cards, hoard: bool, path: Path) -> tuple[str | None, ...]:
-    inventory: list[str | None] = [None] * SLOTS
-    item = _item_reader(cards)
-    for slot, key in enumerate(("left", "right", "body")):
-        card = entry.get(key)
-        if card is None:
-            continue
-        place = cards.place[item(card, (*path, key))]
-        if not may_lie(place, slot, int(cards.body_card.get(name) == card)):
-            raise FormatError((*path, key), f"{card} may not lie in the slot {key} of {name}")
-        inventory[slot] = card
-    pack = items(entry.get("pack", []), item, (*path, "pack"))
-    room = SLOTS - PACK if hoard else SLOTS - PACK - 2
-    if len(pack) > room:
-        raise FormatError((*path, "pack"), f"the backpack holds {room} cards, not {len(pack)}")
-    for place, card in enumerate(pack):
-        if cards.place[card] == TRAP_CARD:
-            raise FormatError((*path, "pack", place), f"{card} is never kept")
-        inventory[PACK + place] = card
-    return tuple(inventory)
-
-
-def _item_reader(cards: Cards) -> Any:
-    return lambda value, path: choice(value, cards.items, path, "card")
 
 
 def _read_skill(value: Any, cards: Cards, path: Path) -> str:
@@ -222,32 +170,13 @@ def _read_skill(value: Any, cards: Cards, path: Path) -> str:
 # ---- the rest ----------------------------------------------------------------------------------------------------------
 
 
-def _read_players(value: Any, names: tuple[str, ...]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    path: Path = ("players",)
-    if value is None:
-        return (("player_0", names),)
-    players = []
-    seen: list[str] = []
-    for player, entry in mapping(value, path).items():
-        mine = names if entry == "all" else items(entry, lambda name, at: choice(name, names, at, "survivor"), (*path, player))
-        for name in mine:
-            if name in seen:
-                raise FormatError((*path, player), f"{name} already belongs to a player")
-            seen.append(name)
-        players.append((player, mine))
-    for name in names:
-        if name not in seen:
-            raise FormatError(path, f"{name} belongs to no player")
-    return tuple(players)
-
-
 def _read_zombie_card(value: Any, path: Path) -> ZombieCardText:
     if isinstance(value, dict):
-        entry = known_keys(value, LEVELS, path)
+        entry = an_entry(value, LEVELS, path)
         lines = []
         for level in LEVELS:
-            census = known_keys(entry.get(level, {}), SPAWNED, (*path, level))
-            lines.append(tuple(number(census.get(kind, 0), (*path, level, kind), 0, 99) for kind in SPAWNED))
+            census = an_entry(entry.get(level, {}), SPAWNED, (*path, level))
+            lines.append(tuple(a_number(census.get(kind, 0), (*path, level, kind), 0, 99) for kind in SPAWNED))
         return ZombieCardText(lines=tuple(lines))
     if not isinstance(value, str):
         raise FormatError(path, f"must be a zombie card, not {value!r}")
@@ -268,57 +197,47 @@ def _read_zombie_card(value: Any, path: Path) -> ZombieCardText:
 
 
 def _census(value: Any, zones: tuple[str, ...], path: Path, high: int = 99) -> dict[str, int]:
-    return {choice(label, zones, (*path, label), "zone"): number(n, (*path, label), 0, high) for label, n in mapping(value, path).items()}
+    return {a_word(label, (*path, label), zones, "zone"): a_number(n, (*path, label), 0, high) for label, n in by_name(value, path).items()}
 
 
 def _lists(value: Any, zones: tuple[str, ...], item: Any, path: Path) -> dict[str, tuple[str, ...]]:
     return {
-        choice(label, zones, (*path, label), "zone"): items(cards, item, (*path, label)) for label, cards in mapping(value, path).items()
+        a_word(label, (*path, label), zones, "zone"): each(cards, item, (*path, label)) for label, cards in by_name(value, path).items()
     }
 
 
 def _read_zombies(value: Any, zones: tuple[str, ...], extra: bool) -> dict[str, dict[str, int]]:
     kinds = (*BOARD_KINDS, "necromancer") if extra else BOARD_KINDS
     found = {}
-    for label, census in mapping(value, ("zombies",)).items():
-        here: Path = ("zombies", choice(label, zones, ("zombies", label), "zone"))
-        found[label] = {kind: number(n, (*here, kind), 0, 999) for kind, n in known_keys(census, kinds, here).items()}
+    for label, census in by_name(value, ("zombies",)).items():
+        here: Path = ("zombies", a_word(label, ("zombies", label), zones, "zone"))
+        found[label] = {kind: a_number(n, (*here, kind), 0, 999) for kind, n in an_entry(census, kinds, here).items()}
     return found
 
 
 def _read_decks(value: Any, item: Any) -> dict[str, Any]:
     path: Path = ("decks",)
-    decks = known_keys(value, ("equipment", "zombie", "artefact"), path)
+    decks = an_entry(value, ("equipment", "zombie", "artefact"), path)
     exact = {}
     piles: dict[str, Any] = {}
     for name in ("equipment", "zombie", "artefact"):
-        deck = known_keys(decks.get(name, {}), ("exact", "discard"), (*path, name))
-        exact[name] = flag(deck.get("exact", False), (*path, name, "exact"))
+        deck = an_entry(decks.get(name, {}), ("exact", "discard"), (*path, name))
+        exact[name] = a_flag(deck.get("exact", False), (*path, name, "exact"))
         read = _read_zombie_card if name == "zombie" else item
-        piles[name] = items(deck.get("discard", []), read, (*path, name, "discard"))
+        piles[name] = each(deck.get("discard", []), read, (*path, name, "discard"))
     return {"exact": exact, "equipment_discard": (*piles["equipment"], *piles["artefact"]), "zombie_discard": piles["zombie"]}
-
-
-def _read_turn(document: Mapping[str, Any], heroes: tuple[HeroText, ...]) -> str | None:
-    playing = [hero.name for hero in heroes if hero.zone is not None]
-    if "turn" not in document:
-        return playing[0] if playing else None
-    name = choice(document["turn"], [hero.name for hero in heroes], ("turn",), "survivor")
-    if name not in playing:
-        raise FormatError(("turn",), f"{name} is not in play")
-    return name
 
 
 def read_setup(document: Mapping[str, Any]) -> SetupText | None:
     """The quest and team of a vector that is a setup, None for a position."""
     if "setup" not in document:
         return None
-    known_keys(dict(document), (*_VECTOR_KEYS, "setup", "automatic"), ())
-    entry = known_keys(document["setup"], ("quest", "survivors"), ("setup",))
+    an_entry(dict(document), (*VECTOR_KEYS, "setup", "automatic"), ())
+    entry = an_entry(document["setup"], ("quest", "survivors"), ("setup",))
     for key in ("quest", "survivors"):
         if key not in entry:
             raise FormatError(("setup",), f"the key {key!r} is missing")
-    names = items(entry["survivors"], lambda name, at: choice(name, (name,) if isinstance(name, str) else (), at, "survivor"), ("setup",))
+    names = each(entry["survivors"], lambda name, at: a_word(name, at, (name,) if isinstance(name, str) else (), "survivor"), ("setup",))
     return SetupText(_quest(entry["quest"], ("setup", "quest")), names)
 
 
@@ -333,20 +252,20 @@ def read_position(document: Mapping[str, Any], cards: Cards) -> WhiteDeathText:
 
     Raises ``FormatError`` for an unknown key, label, card, skill or name, a wrong type, or a rule of the format broken.
     """
-    known_keys(dict(document), (*_KEYS, *_VECTOR_KEYS), ())
+    an_entry(dict(document), (*_KEYS, *VECTOR_KEYS), ())
     for key in ("board", "survivors"):
         if key not in document:
             raise FormatError((), f"the key {key!r} is missing")
     ground = _read_board(document["board"])
     zones = ground.board.zones
-    heroes = _read_heroes(document["survivors"], zones, cards)
-    turn = _read_turn(document, heroes)
-    item = _item_reader(cards)
-    modes = known_keys(document.get("modes", {}), _MODES, ("modes",))
-    extra = flag(modes.get("many_necromancers", False), ("modes", "many_necromancers"))
+    survivors = read_survivors(document["survivors"], zones, _SURVIVOR_KEYS, partial(_read_survivor, zones, cards))
+    turn = read_turn(document, {survivor.name: survivor.zone for survivor in survivors})
+    item = card_reader(cards)
+    modes = an_entry(document.get("modes", {}), _MODES, ("modes",))
+    extra = a_flag(modes.get("many_necromancers", False), ("modes", "many_necromancers"))
     zombies = _read_zombies(document.get("zombies", {}), zones, extra)
-    _check(ground, heroes, zombies)
-    dice = items(document.get("dice", []), lambda die, at: number(die, at, 1, 6), ("dice",))
+    _check(ground, survivors, zombies)
+    dice = each(document.get("dice", []), lambda die, at: a_number(die, at, 1, 6), ("dice",))
     if len(dice) > TAPE:
         raise FormatError(("dice",), f"at most {TAPE} dice can be scripted, not {len(dice)}")
     prepared = _lists(document.get("prepared", {}), zones, item, ("prepared",))
@@ -354,44 +273,44 @@ def read_position(document: Mapping[str, Any], cards: Cards) -> WhiteDeathText:
         raise FormatError(("prepared",), f"at most {PILES} piles of {PILE} cards")
     return WhiteDeathText(
         ground=ground,
-        heroes=heroes,
-        players=_read_players(document.get("players"), tuple(hero.name for hero in heroes)),
+        survivors=survivors,
+        players=read_players(document.get("players"), tuple(survivor.name for survivor in survivors)),
         turn=turn,
-        automatic=flag(document.get("automatic", False), ("automatic",)),
+        automatic=a_flag(document.get("automatic", False), ("automatic",)),
         quest=None if document.get("quest") is None else _quest(document["quest"], ("quest",)),
         zombies=zombies,
         supply={
-            kind: number(n, ("supply", kind), 0, 999)
-            for kind, n in known_keys(document.get("supply", {}), BOARD_KINDS, ("supply",)).items()
+            kind: a_number(n, ("supply", kind), 0, 999)
+            for kind, n in an_entry(document.get("supply", {}), BOARD_KINDS, ("supply",)).items()
         },
         noise=_census(document.get("noise", {}), zones, ("noise",), 30000),
-        freeze=items(document.get("freeze", []), _zone(zones), ("freeze",)),
+        freeze=each(document.get("freeze", []), _zone(zones), ("freeze",)),
         guards=_census(document.get("guards", {}), zones, ("guards",)),
         cauldrons=_census(document.get("cauldrons", {}), zones, ("cauldrons",)),
         loose_ladders=_census(document.get("loose_ladders", {}), zones, ("loose_ladders",)),
         artefacts=_lists(document.get("artefacts", {}), zones, item, ("artefacts",)),
         prepared=prepared,
-        zombie_cards=items(document.get("zombie_cards", []), _read_zombie_card, ("zombie_cards",)),
-        equipment_cards=items(document.get("equipment_cards", []), item, ("equipment_cards",)),
-        artefact_cards=items(document.get("artefact_cards", []), item, ("artefact_cards",)),
-        artefacts_taken=number(
-            known_keys(document.get("progress", {}), ("artefacts",), ("progress",)).get("artefacts", 0), ("progress", "artefacts")
+        zombie_cards=each(document.get("zombie_cards", []), _read_zombie_card, ("zombie_cards",)),
+        equipment_cards=each(document.get("equipment_cards", []), item, ("equipment_cards",)),
+        artefact_cards=each(document.get("artefact_cards", []), item, ("artefact_cards",)),
+        artefacts_taken=a_number(
+            an_entry(document.get("progress", {}), ("artefacts",), ("progress",)).get("artefacts", 0), ("progress", "artefacts")
         ),
-        modes={mode: flag(value, ("modes", mode)) for mode, value in modes.items()},
-        abomination_deck=number(document.get("abomination_deck", 0), ("abomination_deck",), 0, 99),
-        necromancer_deck=number(document.get("necromancer_deck", 0), ("necromancer_deck",), 0, 99),
+        modes={mode: a_flag(value, ("modes", mode)) for mode, value in modes.items()},
+        abomination_deck=a_number(document.get("abomination_deck", 0), ("abomination_deck",), 0, 99),
+        necromancer_deck=a_number(document.get("necromancer_deck", 0), ("necromancer_deck",), 0, 99),
         dice=dice,
         **_read_decks(document.get("decks", {}), item),
     )
 
 
-def _check(ground: GroundText, heroes: tuple[HeroText, ...], zombies: Mapping[str, Mapping[str, int]]) -> None:
+def _check(ground: GroundText, survivors: tuple[SurvivorText, ...], zombies: Mapping[str, Mapping[str, int]]) -> None:
     """What several keys say together."""
     defilers = sum(census.get("defiler", 0) for census in zombies.values())
     if (ground.linked >= 0) != (defilers > 0) or defilers > 1:
         raise FormatError(("board", "linked"), "is given exactly when a Defiler stands on the board, and there is one at most")
     if ground.linked >= 0 and ground.linked not in [token for token, _ in ground.spawn]:
         raise FormatError(("board", "linked"), f"there is no {TOKENS[ground.linked]} on the board")
-    carriers = [hero.name for hero in heroes if hero.beacon]
+    carriers = [survivor.name for survivor in survivors if survivor.beacon]
     if len(carriers) + (ground.beacon is not None) > 1:
         raise FormatError(("board", "beacon"), "there is one Beacon: on the board, or carried by one survivor")

@@ -9,7 +9,7 @@ from ...table.board import Board
 from ..numbers.layout import SLOTS
 from .text import ZombieCardText
 
-__all__ = ["GroundText", "HeroText", "SetupText", "WhiteDeathText"]
+__all__ = ["GroundText", "SetupText", "SurvivorText", "WhiteDeathText"]
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class GroundText:
 
 
 @dataclass(frozen=True)
-class HeroText:
+class SurvivorText:
     """A survivor; ``zone`` None: he has left the board."""
 
     name: str
@@ -58,7 +58,7 @@ class WhiteDeathText:
     """A whole position, every key with its default."""
 
     ground: GroundText
-    heroes: tuple[HeroText, ...]
+    survivors: tuple[SurvivorText, ...]
     players: tuple[tuple[str, tuple[str, ...]], ...]
     turn: str | None
     automatic: bool = False

@@ -1,3 +1,3 @@
 """The family's room; written by `zombicide docs`."""
 
-from ...family.positions.read import *
+from ...family.positions.survivors import *
