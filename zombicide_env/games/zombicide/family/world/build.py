@@ -63,6 +63,7 @@ __all__ = [
     "fill_quest",
     "fill_setup",
     "fill_start",
+    "fill_supply",
     "fill_team",
     "foreign_zone_ids",
     "new_world",
