@@ -11,6 +11,8 @@ JOBS ?= 2
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
+# Each worker has a stretch of the tests, whose games it loads once, and takes of the other's when it is done.
+SPREAD := -n $(JOBS) --dist worksteal
 RUN := runs/demo
 # Games for each row of the demo's table.
 DEMO_GAMES ?= 200
@@ -66,13 +68,13 @@ types: $(VENV)/.dev
 
 tests: $(VENV)/.dev
 	$(BIN)/zombicide warm
-	$(BIN)/python -m pytest -n $(JOBS)
+	$(BIN)/python -m pytest $(SPREAD)
 
 quick: $(VENV)/.dev lint ## the fast part of the tests (two minutes)
-	$(BIN)/python -m pytest -n $(JOBS) -m "not slow and not train" -q
+	$(BIN)/python -m pytest $(SPREAD) -m "not slow and not train" -q
 
 oracle: $(VENV)/.dev ## the independent oracles of the rules at length (half an hour)
-	ORACLE=1 $(BIN)/python -m pytest -n $(JOBS) -q tests/games/zombicide -k "oracle"
+	ORACLE=1 $(BIN)/python -m pytest $(SPREAD) -q tests/games/zombicide -k "oracle"
 
 # Environments of their own: these libraries ask for versions of others that do not go together.
 clients: ## train with the libraries of docs/trainers.md (an hour)
@@ -91,7 +93,7 @@ extras: ## install the package with each extra alone, and import what its comman
 	TORCH="$(TORCH)" $(PYTHON) tests/extras.py $(EXTRAS)
 
 fuzz: $(VENV)/.dev ## try hostile saves and files, FUZZ times as many as the tests do (an hour)
-	FUZZ=$(FUZZ) $(BIN)/python -m pytest -n $(JOBS) tests/hostile
+	FUZZ=$(FUZZ) $(BIN)/python -m pytest $(SPREAD) tests/hostile
 
 soak: $(VENV)/.base ## play all games with every index and state checked; writes benchmarks/results/soak.json (an hour)
 	NUMBA_BOUNDSCHECK=1 ZOMBICIDE_CACHE_DIR=$(CURDIR)/runs/soak-cache $(BIN)/python -m zombicide_benchmarks.soak --checks $(CHECKS)
@@ -111,7 +113,7 @@ lowest: ## the fast tests with the lowest versions that are supported
 	$(PYTHON) -m venv $(VENV)-lowest
 	$(VENV)-lowest/bin/python -m pip install --quiet $(TORCH) uv
 	$(VENV)-lowest/bin/uv pip install --quiet --python $(VENV)-lowest/bin/python --resolution lowest-direct --editable '.[dev]'
-	$(VENV)-lowest/bin/python -m pytest -n $(JOBS) -m "not slow and not train" -q
+	$(VENV)-lowest/bin/python -m pytest $(SPREAD) -m "not slow and not train" -q
 
 docs: $(VENV)/.base ## write the reference pages from the code
 	$(BIN)/zombicide docs

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import signal
 import warnings
 from collections.abc import Iterator
@@ -17,6 +18,13 @@ ROOT = Path(__file__).parents[1]
 # A shell that starts the tests in the background has them ignore Ctrl-C, and every process that they start: some are tested by it.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Modules of tests with the training extra are not even imported where these are left out: torch alone takes seconds."""
+    if "not train" in (config.getoption("markexpr") or "") and collection_path.name.startswith("test_"):
+        return True if re.search(r"^pytestmark = .*\bmark\.train\b", collection_path.read_text(encoding="utf-8"), re.MULTILINE) else None
+    return None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

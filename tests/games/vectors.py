@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from textwrap import dedent
 from typing import Final
@@ -14,6 +15,7 @@ from zombicide_env.conformance import Report, Vector, check, load
 CONFORMANCE: Final = Path(__file__).parents[1] / "conformance"
 
 
+@cache
 def vectors(game: str) -> list[Vector]:
     """All vectors of a game."""
     return load(CONFORMANCE / game)

@@ -125,7 +125,7 @@ def coverage(game: str = "black_plague", tests: Path | None = None) -> Coverage:
         game=game,
         rules=rules,
         vectors=_gather(_of_vectors(folder / "conformance" / game), prefixes),
-        tests=_gather(_of_tests(folder), prefixes),
+        tests=_gather(_of_tests(folder, prefixes), prefixes),
     )
 
 
@@ -144,10 +144,12 @@ def _of_vectors(folder: Path) -> Iterator[tuple[str, str]]:
                 yield rule, vector.id
 
 
-def _of_tests(folder: Path) -> Iterator[tuple[str, str]]:
+def _of_tests(folder: Path, prefixes: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """Ids in test functions, data and comments at their place included; ids elsewhere in a file count for the file."""
     for file in sorted(folder.rglob("test_*.py")) if folder.is_dir() else ():
         text = file.read_text(encoding="utf-8")
+        if not any(prefix in text for prefix in prefixes):
+            continue
         spans = _functions(text)
         for number, line in enumerate(text.splitlines(), 1):
             for rule in _ID.findall(line):

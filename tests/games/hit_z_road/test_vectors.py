@@ -18,7 +18,6 @@ from zombicide_env.games.hit_z_road.status import BOUNDS, Status
 VECTORS = vectors("hit_z_road")
 
 
-@pytest.mark.python_mode
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector.id)
 def test_vector(vector: Vector) -> None:
     report = check(vector)

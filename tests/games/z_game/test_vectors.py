@@ -12,7 +12,6 @@ from zombicide_env.conformance import Report, Vector, check
 VECTORS = vectors("z_game")
 
 
-@pytest.mark.python_mode
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector.id)
 def test_vector(vector: Vector) -> None:
     report = check(vector)

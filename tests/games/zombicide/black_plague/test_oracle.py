@@ -26,16 +26,17 @@ from tests.games.zombicide.oracle.board import Board
 from tests.games.zombicide.oracle.lockstep import engine
 from tests.games.zombicide.oracle.table import Table, Token
 from tests.games.zombicide.oracle.turn import Turn
+from tests.needs import AT_LENGTH, LENGTH
 
 #: Scene, positions of a quick run, positions of the long run, decisions that a quick run asks at least.
 SCENES = {
-    "sight": (scenes.sight, 100, 1000, 2000),
-    "horde": (scenes.horde, 200, 2000, 250),
-    "spawn": (scenes.spawn, 200, 2000, 100),
-    "building": (scenes.building, 200, 2000, 100),
-    "fight": (scenes.fight, 200, 2000, 100),
-    "turn": (scenes.turn, 60, 1000, 300),
-    "rounds": (scenes.rounds, 20, 400, 300),
+    "sight": (scenes.sight, 40, 1000, 800),
+    "horde": (scenes.horde, 80, 2000, 100),
+    "spawn": (scenes.spawn, 80, 2000, 40),
+    "building": (scenes.building, 80, 2000, 20),
+    "fight": (scenes.fight, 80, 2000, 40),
+    "turn": (scenes.turn, 30, 1000, 150),
+    "rounds": (scenes.rounds, 10, 400, 150),
 }
 
 
@@ -47,7 +48,7 @@ def test_engine_plays_as_the_rules_say(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(5))
+@pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=pytest.mark.skipif(not AT_LENGTH, reason=LENGTH)) for part in range(1, 5))])
 @pytest.mark.parametrize("name", SCENES)
 def test_engine_plays_as_the_rules_say_at_length(name: str, part: int) -> None:
     scene, _, long, _ = SCENES[name]

@@ -15,7 +15,7 @@ from tests.games.zombicide.play import Table
 from zombicide_env.core.jit import PYTHON_MODE
 from zombicide_env.games.zombicide import EDITIONS
 
-FEW = settings(max_examples=6 if PYTHON_MODE else 25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=6 if PYTHON_MODE else 12, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 EACH = pytest.mark.parametrize("edition", EDITIONS)
 
 

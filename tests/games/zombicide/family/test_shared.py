@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ast
-import inspect
-import textwrap
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -61,6 +59,13 @@ def read(node: ast.AST, names: dict[str, Any], prune: bool) -> Iterator[Any]:
 
 
 @cache
+def definitions(file: str) -> dict[int, ast.FunctionDef]:
+    """The functions of a file by the line in which they begin, decorators included."""
+    found = (node for node in ast.walk(ast.parse(Path(file).read_text(encoding="utf-8"))) if isinstance(node, ast.FunctionDef))
+    return {min(part.lineno for part in (node, *node.decorator_list)): node for node in found}
+
+
+@cache
 def reached(edition: str, prune: bool) -> frozenset[Function]:
     """Functions of the family's rooms that the kernels of an edition and its rules-based player call."""
     kernels: Kernels = room(edition, "rules.kernels").KERNELS
@@ -69,16 +74,16 @@ def reached(edition: str, prune: bool) -> frozenset[Function]:
     seen = set(ahead)
     while ahead:
         function = ahead.pop()
-        definition = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
-        if isinstance(definition, ast.FunctionDef):
-            for value in (plain(v) for part in definition.body for v in read(part, function.__globals__, prune)):
-                if isinstance(value, FunctionType) and HOME in Path(value.__code__.co_filename).parents and value not in seen:
-                    seen.add(value)
-                    ahead.append(value)
+        definition = definitions(function.__code__.co_filename)[function.__code__.co_firstlineno]
+        for value in (plain(v) for part in definition.body for v in read(part, function.__globals__, prune)):
+            if isinstance(value, FunctionType) and HOME in Path(value.__code__.co_filename).parents and value not in seen:
+                seen.add(value)
+                ahead.append(value)
     places = {function: Path(function.__code__.co_filename) for function in seen}
     return frozenset((path.relative_to(FAMILY).as_posix(), f.__name__) for f, path in places.items() if FAMILY in path.parents)
 
 
+@cache
 def deeds(name: str) -> set[str]:
     """What a room of the family imports of that which changes the course of a game."""
     tree = ast.parse((FAMILY / name).read_text(encoding="utf-8"))
@@ -87,8 +92,7 @@ def deeds(name: str) -> set[str]:
 
 def is_answer(function: Function) -> bool:
     """Whether a function says one thing: a question that editions answer otherwise."""
-    tree = ast.parse((FAMILY / function[0]).read_text(encoding="utf-8"))
-    body = next(node.body for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == function[1])
+    body = next(node.body for node in definitions(str(FAMILY / function[0])).values() if node.name == function[1])
     return all(isinstance(part, ast.Return | ast.Expr) and not isinstance(getattr(part, "value", None), ast.Call) for part in body)
 
 
