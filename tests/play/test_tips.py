@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -12,7 +13,9 @@ from tests.needs import SERVE
 pytest.importorskip("fastapi", reason=SERVE)
 
 from tests.play.pages import play, start, until
+from tests.play.test_texts import TABLE
 from tests.play.wire import Server
+from zombicide_env.games import GAMES
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -87,8 +90,7 @@ def test_the_manual_briefs_the_quest(server: Server, window: Any, locale: str, s
 
 def test_the_first_game_is_guided_step_by_step(server: Server, window: Any) -> None:
     page = window(server.url)
-    page.wait_for_selector("#lesson")
-    page.click("#lesson")
+    page.click("[data-lesson=black_plague]")
     page.wait_for_selector("#guide:not([hidden])")
     assert "Step 1 of 10" in page.inner_text("#guide")
     play(page, "activate ann")
@@ -99,3 +101,20 @@ def test_the_first_game_is_guided_step_by_step(server: Server, window: Any) -> N
     until(page, "document.querySelector('#guide').textContent.includes('Step 4 of 10')")
     page.click("#guide button")
     assert page.locator("#guide").is_hidden()
+
+
+def test_every_game_has_a_guided_first_game(server: Server, window: Any) -> None:
+    page = window(server.url)
+    page.wait_for_selector("[data-lesson]")
+    games = page.evaluate("[...document.querySelectorAll('[data-lesson]')].map((e) => e.dataset.lesson)")
+    assert games == list(GAMES)
+    for game in games:
+        page.goto(server.url)
+        page.click(f"[data-lesson={game}]")
+        page.wait_for_selector("#turn.mine .act")
+        steps = re.search(r"Step 1 of (\d+)\. \w", page.inner_text("#guide"))
+        assert steps, game
+        page.locator("#turn .act").first.click()
+        until(page, f"document.querySelector('#guide').textContent.includes('Step 2 of {steps[1]}')")
+        keys = {f"guide.{game}.{n}" for n in range(1, int(steps[1]) + 1)}
+        assert keys | {f"guide.{game}"} == {key for key in TABLE["en"]["page"] if key.startswith(f"guide.{game}")}

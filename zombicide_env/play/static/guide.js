@@ -1,39 +1,66 @@
-// A guided first game: ten steps on Danse Macabre, each gone when it has been done.
+// Guided first games, one for each game: a handful of steps on a small board, each gone when it has been done.
 
 import { fill, make } from "./dom.js";
 import { say } from "./words.js";
 
-const STEPS = 10;
-const did = (table, verb) => table.log.some((entry) => entry.t.split(" ")[0] === verb);
-const told = (table, kind) => table.log.some((entry) => entry.x.some((event) => event.k === kind));
+/** Something that one of these verbs begins has been done by who is guided. */
+const did = (...verbs) => (table) => {
+  const mine = new Set(table.view.seats.filter((seat) => seat.mine).map((seat) => seat.agent));
+  return table.log.some((entry) => mine.has(entry.who) && verbs.includes(entry.t.split(" ")[0]));
+};
 
-/** Whether the step of a number has been done, by what has happened at the table. */
-const DONE = [
-  (table) => did(table, "activate"),
-  (table) => did(table, "move"),
-  (table) => did(table, "take") || told(table, "objective"),
-  (table) => table.log.some((entry) => /^(melee|shoot|cast)$/.test(entry.t.split(" ")[0])),
-  (table) => did(table, "end") || told(table, "round"),
-  (table) => told(table, "round"),
-  (table) => did(table, "search"),
-  (table) => told(table, "open"),
-  (table) => table.view.board.goals.some((goal) => goal.done) || told(table, "unlock") && table.log.filter((entry) => entry.x.some((event) => event.k === "objective")).length >= 2,
-  (table) => table.view.over,
-];
+/** So many moves have brought about what is called so. */
+const told = (kind, times = 1) => (table) => table.log.filter((entry) => entry.x.some((event) => event.k === kind)).length >= times;
+const over = (table) => table.view.over;
+const any = (...conditions) => (table) => conditions.some((condition) => condition(table));
+const fought = did("melee", "shoot", "cast");
 
-/** Whether a guide goes along: where the game has been begun with one. */
-const guided = (room) => localStorage.getItem(`guide.${room}`) === "on";
+/** What is begun, and when each of its steps has been done; the words of a step are `guide.GAME.NUMBER`. */
+const LESSONS = {
+  black_plague: {
+    wish: { options: { quest: "danse_macabre" }, seats: ["human", "human", "greedy", "greedy", "greedy", "greedy"], seed: 5 },
+    steps: [did("activate"), did("move"), any(did("take"), told("objective")), fought, any(did("end"), told("round")), told("round"), did("search"), told("open"),
+      any(told("objective", 2), (table) => table.view.board.goals.some((goal) => goal.done)), over],
+  },
+  white_death: {
+    wish: { options: { quest: "preparing_for_battle" }, seats: ["human", "human", "greedy", "greedy", "greedy", "greedy"], seed: 5 },
+    steps: [did("activate"), did("move"), did("search"), any(did("end"), told("round")), told("round"), did("take"), fought, told("objective"), over],
+  },
+  apocalypse: {
+    wish: { options: { quest: "tutorial" }, seats: ["human", "human", "greedy", "greedy", "greedy"], seed: 5 },
+    steps: [did("activate"), did("search"), did("move"), told("open"), told("round"), fought, told("building"), over],
+  },
+  hit_z_road: {
+    wish: { options: { players: 2 }, seats: ["human", "greedy"], seed: 5 },
+    steps: [did("bid", "pass"), did("route"), did("shoot"), did("fight", "flee"), told("round"), told("round", 2), over],
+  },
+  z_game: {
+    wish: { options: { players: 2 }, seats: ["human", "greedy"], seed: 5 },
+    steps: [did("faction"), did("move"), did("confirm"), did("fight", "retreat"), any(did("project"), told("turn")), told("turn"), did("place", "raise"), over],
+  },
+};
 
-export const begin = (room) => localStorage.setItem(`guide.${room}`, "on");
+const kept = (room) => `guide.${room}`;
+
+/** The games that can be learned so, among those that the server has. */
+export const lessons = (games) => games.filter((game) => game.id in LESSONS);
+
+/** What is asked for to begin a lesson. */
+export const lessonWish = (game) => ({ game, pace: 1.2, ...LESSONS[game].wish });
+
+/** The guide goes along in this room from now on. */
+export const guideIn = (room, game) => localStorage.setItem(kept(room), game);
 
 export function showGuide(table, box) {
-  const on = guided(table.name);
-  box.hidden = !on;
-  if (!on) return;
-  const at = DONE.findIndex((done) => !done(table));
-  const step = at < 0 ? STEPS : at + 1;
+  const game = localStorage.getItem(kept(table.name));
+  const lesson = LESSONS[game];
+  box.hidden = !lesson;
+  if (!lesson) return;
+  const { steps } = lesson;
+  const next = steps.findIndex((done) => !done(table));
+  const step = next < 0 ? steps.length : next + 1;
   if (box.dataset.step === String(step)) return;
   box.dataset.step = String(step);
-  const stop = () => { localStorage.removeItem(`guide.${table.name}`); box.hidden = true; };
-  fill(box, make("p", {}, make("b", {}, say("guide.step", { n: step, of: STEPS })), ` ${say(`guide.${step}`)}`), make("button", { type: "button", class: "quiet", onclick: stop }, say("guide.stop")));
+  const stop = () => { localStorage.removeItem(kept(table.name)); box.hidden = true; };
+  fill(box, make("p", {}, make("b", {}, say("guide.step", { n: step, of: steps.length })), ` ${say(`guide.${game}.${step}`)}`), make("button", { type: "button", class: "quiet", onclick: stop }, say("guide.stop")));
 }

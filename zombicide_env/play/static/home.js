@@ -3,13 +3,13 @@
 import { ask, byId, fill, make, toast } from "./dom.js";
 import { complaint, has, nameOf, say, tell, term, titleOf } from "./words.js";
 import { drawPicture } from "./board.js";
-import { begin as guide } from "./guide.js";
+import { guideIn, lessons, lessonWish } from "./guide.js";
 
 export function home(main, data) {
   byId("title").textContent = say("home.title");
   main.className = "home";
   const preview = make("figure", { class: "map", id: "map" });
-  fill(main, starter(data, preview), make("div", { class: "aside" }, preview, make("div", { class: "more-cards" }, lesson(data) ?? [], kept(data.rooms), opener())));
+  fill(main, starter(data, preview), make("div", { class: "aside" }, preview, lesson(data), make("div", { class: "more-cards" }, kept(data.rooms), opener())));
   return null;
 }
 
@@ -201,20 +201,19 @@ export function speeds(id, value) {
   return make("select", { id }, [0, 0.2, 0.6, 1.2, 2.5].map((s) => make("option", { value: String(s), selected: s === value }, say(`speed.${s}`))));
 }
 
-/** A first game that explains itself. */
+/** First games that explain themselves. */
 function lesson(data) {
-  if (!data.games.some((game) => game.id === "black_plague")) return null;
-  const start = async () => {
+  const start = async (game) => {
     try {
-      const seats = ["human", "human", "greedy", "greedy", "greedy", "greedy"];
-      const { room } = await ask("/api/rooms", { game: "black_plague", options: { quest: "danse_macabre" }, seats, seed: 5, pace: 1.2 });
-      guide(room);
+      const { room } = await ask("/api/rooms", lessonWish(game));
+      guideIn(room, game);
       location.hash = `#/room/${room}`;
     } catch (error) {
       toast(complaint(error.message), "bad");
     }
   };
-  return make("section", { class: "card" }, make("h2", {}, say("guide.start")), make("p", { class: "faint" }, say("guide.start.note")), make("button", { type: "button", id: "lesson", class: "main", onclick: start }, say("home.start")));
+  const choices = lessons(data.games).map(({ id, title }) => make("button", { type: "button", "data-lesson": id, title: say(`guide.${id}`), onclick: () => start(id) }, tell(title)));
+  return choices.length > 0 && make("section", { class: "card lesson" }, make("h2", {}, say("guide.start")), make("p", { class: "faint" }, say("guide.start.note")), make("div", { class: "acts" }, choices));
 }
 
 // ---- games that are kept, replays
