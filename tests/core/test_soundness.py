@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -106,6 +107,19 @@ def test_every_frame_below_the_depth_has_a_task_with_its_words(frame: tuple[int,
 def test_limits_are_those_of_the_world() -> None:
     assert look({("wide", ()): 5}, world=0) == (0, "")
     assert look({("wide", ()): 5}, world=1) == (RANGE, "wide is 5, not 0 .. 4")
+
+
+def test_threads_look_at_once_and_look_again_with_the_same_memory() -> None:
+    batch = Batch(Race(), 3, seed=0)
+    batch.states["outcome"][1] = 77
+    checks = Race()._checks()
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: checks.look(batch.states)[0].tolist(), range(40)))
+    assert found == [[0, RANGE, 0]] * 40
+    kept = [id(worlds) for worlds in checks._free]
+    assert 1 <= len(kept) <= 4
+    checks.look(batch.states)
+    assert [id(worlds) for worlds in checks._free] == kept
 
 
 def test_whoever_decides_has_a_legal_action() -> None:

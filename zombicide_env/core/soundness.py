@@ -16,9 +16,9 @@ import numpy as np
 
 from .game import OUTCOMES, Array, Kernels
 from .jit import entry, jit
-from .layout import ANY, Bounds, Range, copy_records
+from .layout import ANY, Bounds, Range
 from .memory import matrix, table, vector
-from .scratch import NO_SCRATCH, workplaces
+from .scratch import NO_SCRATCH, workplace_type, workplaces
 
 RANGE: Final = 1
 STUCK: Final = 2
@@ -158,14 +158,15 @@ def bind(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any]) -> Callab
 
 
 class Soundness:
-    """Looks at states of games that share kernels and records; ``worlds`` is a structured array [number of games]."""
+    """Looks at states of games that share kernels and records; ``worlds`` is a structured array [number of games], which stays as it is."""
 
     def __init__(
         self, kernels: Kernels, bounds: Bounds, dtype: np.dtype[Any], worlds: Array, n_actions: int, scratch: np.dtype[Any] = NO_SCRATCH
     ) -> None:
         self._dtype, self._n_actions = dtype, n_actions
-        self._worlds = workplaces(worlds, scratch)
-        self._run = bind(kernels, dtype, self._worlds.dtype)
+        self._worlds, self._scratch = worlds, scratch
+        self._free: list[Array] = []  # workplaces that nobody looks with
+        self._run = bind(kernels, dtype, workplace_type(worlds.dtype, scratch))
         self._names, self._fields = _fields(dtype, bounds.fields)
         self._limits = np.array([_limits(self._names, bounds.fields, world) for world in worlds], np.int64)
         self._agenda, tasks = _agenda(dtype, bounds)
@@ -179,9 +180,13 @@ class Soundness:
         work, mask = np.zeros(1, self._dtype), np.zeros(self._n_actions, np.int8)
         of = np.zeros(n, np.int32) if world_of is None else np.ascontiguousarray(world_of, np.int32)
         raw = states.view(np.uint8).reshape(n, self._dtype.itemsize)
-        worlds = copy_records(self._worlds)  # several threads may look at the same time
+        try:
+            worlds = self._free.pop()
+        except IndexError:  # several threads may look at the same time
+            worlds = workplaces(self._worlds, self._scratch)
         arrays = (states, raw, worlds, of, self._fields, self._limits, self._agenda, self._words, work, mask, flags, places)
         self._run(table(arrays), n)
+        self._free.append(worlds)
         return flags, places
 
     def fault(self, state: Array) -> str:

@@ -9,11 +9,14 @@ import numpy as np
 import pytest
 
 from tests.games.z_game.at import at
+from zombicide_env import make_game
+from zombicide_env.core.batch import Batch
 from zombicide_env.core.soundness import Soundness
 from zombicide_env.games.z_game.actions import N_ACTIONS
 from zombicide_env.games.z_game.kernels import KERNELS
 from zombicide_env.games.z_game.layout import CARDS, CHARACTERS, NEUTRAL, ON_BOARD, WON
 from zombicide_env.games.z_game.status import BOUNDS, Status
+from zombicide_env.games.z_game.tasks import D_MV_STEP, D_SAB_KIND, D_SAB_TARGET
 
 
 def put(name: str, place: Any, value: int) -> Callable[[Any], None]:
@@ -114,10 +117,25 @@ def test_too_many_outposts() -> None:
     assert Status.OUTPOSTS in status(position)
 
 
+def test_who_names_a_target_can_do_the_work() -> None:
+    """ZG-13.19: else nobody could be chosen for it once the target is named."""
+    game = make_game("z_game", players=2)
+    batch = Batch(game, 50, seed=0, autoreset="disabled", observation_dtype="uint8")
+    seen = 0
+    while not batch.dones.all():
+        batch.step_random()
+        for s in batch.states[batch.dones == 0]:
+            node, p = s["stack"][s["depth"] - 1, :2]
+            if node in (D_SAB_KIND, D_SAB_TARGET):
+                elsewhere = s.copy().reshape(1)
+                elsewhere["work_at"] = np.flatnonzero(s["people"][:, p] == 0)[0]
+                assert Status.ASKED in game.status(elsewhere)
+                seen += 1
+    assert seen > 5
+
+
 def test_nobody_is_asked_what_he_cannot_answer(position: Any) -> None:
     """ZG-0.4: the mask is never empty."""
-    from zombicide_env.games.z_game.tasks import D_MV_STEP
-
     s = position.state[0]
     s["stack"][s["depth"] - 1, 0] = D_MV_STEP
     assert status(position) & (Status.STUCK | Status.ASKED | Status.AGENDA)

@@ -103,18 +103,24 @@ def sabotage_more(s: Record, p: int) -> None:
 
 
 @jit
+def able_at(w: Record, s: Record, p: int, loc: int) -> int:
+    """1 if idle characters of the player there can reach 2 gears and 2 flasks with the cards in hand (ZG-13.19)."""
+    if s.people[loc, p] == 0:
+        return 0
+    gears = skill_at(w, s, p, loc, ENGINEERING, 0)
+    return 1 if gears > 0 and both_possible(w, s, p, gears, skill_at(w, s, p, loc, SCIENCE, 0), NONE) == 1 else 0
+
+
+@jit
 def legal_from_place(w: Record, s: Record, mask: Row) -> None:
-    """Places whose idle characters can reach 2 gears and 2 flasks with the cards in hand (ZG-13.19)."""
     p = word(s, 1)
     mask[A_PASS] = 1
     for loc in range(w.n_locations):
-        if s.people[loc, p] > 0:
-            gears = skill_at(w, s, p, loc, ENGINEERING, 0)
-            if gears > 0 and both_possible(w, s, p, gears, skill_at(w, s, p, loc, SCIENCE, 0), NONE) == 1:
-                for effect in range(N_EFFECTS):
-                    if has_target_for(w, s, p, loc, effect) == 1:
-                        mask[A_LOC + loc] = 1
-                        break
+        if able_at(w, s, p, loc) == 1:
+            for effect in range(N_EFFECTS):
+                if has_target_for(w, s, p, loc, effect) == 1:
+                    mask[A_LOC + loc] = 1
+                    break
 
 
 @jit

@@ -27,6 +27,7 @@ from .layout import (
     C,
     P,
 )
+from .sabotage import able_at
 from .tasks import (
     BELOW,
     D_BIZ_ASK,
@@ -102,7 +103,7 @@ def asks_the_possible(w: Record, s: Record) -> int:
     if node == D_RT_VICTIM or node == D_RT_ARMOUR or node == D_RT_LOC or node == D_NR_LOC:
         return retreat_fits(s, node, p, about)
     if node >= D_WORK_CHAR and node <= D_SCOUT_SWAP:
-        return work_fits(s, node)
+        return work_fits(w, s, node, p)
     return 1
 
 
@@ -191,15 +192,15 @@ def retreat_fits(s: Record, node: int, p: int, about: int) -> int:
 
 
 @jit
-def work_fits(s: Record, node: int) -> int:
+def work_fits(w: Record, s: Record, node: int, p: int) -> int:
     if node == D_WORK_CHAR or node == D_WORK_CARD or node == D_WORK_SKILL:
         if s.work == NO_WORK or (s.work <= BREW_WORK and s.work_at < 0):
             return 0
         if s.work == BUILD_WORK and s.project < 0:
             return 0
         return 1 if s.work != SABOTAGE_WORK or (s.effect >= 0 and s.target[0] >= 0) else 0
-    if node == D_SAB_KIND:
-        return 1 if s.work_at >= 0 else 0
-    if node == D_SAB_TARGET:
-        return 1 if s.work_at >= 0 and s.effect >= 0 else 0
+    if node == D_SAB_KIND or node == D_SAB_TARGET:  # the attempt follows: somebody there has to be able to do it
+        if s.work_at < 0 or able_at(w, s, p, s.work_at) == 0:
+            return 0
+        return 1 if node == D_SAB_KIND or s.effect >= 0 else 0
     return 1 if node != D_SCOUT_SWAP or s.target[0] >= 0 else 0
