@@ -37,6 +37,8 @@ REFERENCE: Final = {
         "zombicide_env.envs.versus_vector",
         "zombicide_env.envs.text",
         "zombicide_env.adapters.sb3",
+        "zombicide_env.adapters.rllib",
+        "zombicide_env.adapters.torchrl",
     ),
     "agents": ("zombicide_agents.base", "zombicide_agents.registry", "zombicide_agents.checkpoint", "zombicide_agents.llm"),
     "training": (
@@ -45,6 +47,7 @@ REFERENCE: Final = {
         "zombicide_training.trainer",
         "zombicide_training.evaluate",
         "zombicide_training.league",
+        "zombicide_training.tune",
     ),
     "play": ("zombicide_env.play", "zombicide_env.replay", "zombicide_env.render", "zombicide_env.conformance"),
 }

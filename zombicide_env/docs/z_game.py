@@ -16,7 +16,7 @@ from ..games.z_game.notation import NODE_TEXTS
 from ..games.z_game.observation import OBSERVATION
 from .results import factions as faction_results
 from .results import measured, percent, points
-from .tables import events, facts, options, table
+from .tables import events, facts, figures, options, table, words
 
 _PASSES: Final = "`pass`"
 _LOWEST: Final = "the lowest"
@@ -89,6 +89,12 @@ _REWARDS: Final = (
     "Rewards come at the end, to every player his own; the option `reward` says which. Only `shaped` pays on the way, from which a game of "
     "hundreds of decisions is learned far quicker."
 )
+FIGURES: Final = {
+    "rounds": "days begun",
+    "decisions": "actions of all players",
+    "players": "players not eliminated",
+    "points": "the most victory points of a player",
+}
 _STRENGTH: Final = (
     "One seat of an agent against another in all other seats, seats in turn, factions as the players choose them: `zombicide evaluate "
     "--game z_game --players N --teams checkpoint:city+greedy`. `search` imagines games of a few turns that pay points on the way; "
@@ -100,8 +106,8 @@ _DEALT: Final = (
 )
 _BALANCE: Final = (
     "What each faction wins when the same agent holds every seat and all deals of factions to seats are played equally often "
-    "(`python -m zombicide_benchmarks.factions`), with the shipped house tables and with others, in percent; half of the width of the 95 % "
-    "intervals is {width:.1f} at most. The spread is the standard deviation in fair shares: 0 were even."
+    "(`python -m zombicide_benchmarks.factions --agent checkpoint:city --house mine.yaml`), with the shipped house tables and with others, in "
+    "percent; half of the width of the 95 % intervals is {width:.1f} at most. The spread is the standard deviation in fair shares: 0 were even."
 )
 _ORDER: Final = (
     "What the places in the order of the first turn win in the same games, with the shipped tables, in percent. Three copies of one policy "
@@ -161,6 +167,7 @@ def page(game_id: str) -> str:
         f"## Observations\n\n{_HIDDEN}\n\n{markdown(OBSERVATION.table()).strip()}",
         f"## Rewards\n\n{_REWARDS}",
         f"## Ends\n\n{table(('outcome', 'details'), list(ends.items())).strip()}",
+        f"## Figures\n\n{figures(game, FIGURES).strip()}",
         f"## Factions\n\n{_factions()}",
         *_strength(),
         *_balance(),
@@ -168,6 +175,7 @@ def page(game_id: str) -> str:
         f"## House tables\n\n{_HOUSE}",
         *_house(),
         events(game),
+        words(game),
         f"## Version history\n\n- `{entry.module}`: first version.",
     ]
     return "\n\n".join(parts) + "\n"
