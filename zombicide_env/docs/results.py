@@ -35,6 +35,12 @@ def factions(game: str) -> dict[str, Any]:
     return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
 
 
+def speed(game: str) -> dict[str, Any]:
+    """How fast the game is stepped (``zombicide benchmark --game GAME``); empty if there is no file."""
+    path = RESULTS / f"speed_{game}.json"
+    return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
+
+
 def league(game: str) -> dict[str, Any] | None:
     """The league played last (``zombicide league --output league_GAME.json``), None if there is no file."""
     path = RESULTS / f"league_{game}.json"

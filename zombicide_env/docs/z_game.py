@@ -16,6 +16,7 @@ from ..games.z_game.notation import NODE_TEXTS
 from ..games.z_game.observation import OBSERVATION
 from .results import factions as faction_results
 from .results import measured, percent, points
+from .results import speed as speed_results
 from .tables import events, facts, figures, options, table, words
 
 _PASSES: Final = "`pass`"
@@ -104,10 +105,17 @@ _DEALT: Final = (
     "The same with the factions dealt, so that no choice of a faction helps: every deal with the agent in every seat, and how much more it "
     "wins than `greedy` in its place on the same seeds (`python -m zombicide_benchmarks.factions --against checkpoint:city`)."
 )
+_SPEED: Final = (
+    "A batch of {games} games decides {raw:,.0f} times a second on two cores with observations as they are (uint8), {scaled:,.0f} times "
+    "with scaled ones (float32). What bounds it is the writing: of {whole:,.0f} ns of a core {rules:,.0f} are rules and masks, "
+    "{observe:,.0f} the {columns:,} values of the observation, {scale:,.0f} the same once again as float32 "
+    "([all figures](../../benchmarks/results/speed.md))."
+)
 _BALANCE: Final = (
     "What each faction wins when the same agent holds every seat and all deals of factions to seats are played equally often "
-    "(`python -m zombicide_benchmarks.factions --agent checkpoint:city --house mine.yaml`), with the shipped house tables and with others, in "
-    "percent; half of the width of the 95 % intervals is {width:.1f} at most. The spread is the standard deviation in fair shares: 0 were even."
+    "(`python -m zombicide_benchmarks.factions --agent checkpoint:city --house mine.yaml`), with the shipped house tables and with others, "
+    "in percent; half of the width of the 95 % intervals is {width:.1f} at most. The spread is the standard deviation in fair shares: "
+    "0 were even."
 )
 _ORDER: Final = (
     "What the places in the order of the first turn win in the same games, with the shipped tables, in percent. Three copies of one policy "
@@ -171,6 +179,7 @@ def page(game_id: str) -> str:
         f"## Factions\n\n{_factions()}",
         *_strength(),
         *_balance(),
+        *_speed(),
         f"## Locations\n\n{_locations()}",
         f"## House tables\n\n{_HOUSE}",
         *_house(),
@@ -215,6 +224,31 @@ def _balance() -> Iterator[str]:
     if rows:
         yield f"## Balance\n\n{_BALANCE.format(width=width)}\n\n{table(head, rows).strip()}\n\n{_FINDING}"
         yield f"{_ORDER}\n\n{table(('every seat', 'players', 'first', 'second', 'third', 'fourth'), order).strip()}"
+
+
+def _speed() -> Iterator[str]:
+    found = speed_results("z_game")
+    parts = found.get("breakdown")
+    if not parts:
+        return
+    games = parts["games"]
+    pace = {
+        row["note"]: row["per_second"]
+        for row in found["steps"]
+        if (row["interface"], row["games"], row["threads"]) == ("Batch.step", games, 2)
+    }
+    whole, written, bare = (parts["measured"][name] for name in ("step float32", "step", "step without observation"))
+    text = _SPEED.format(
+        games=games,
+        raw=pace["uint8"],
+        scaled=pace["float32"],
+        columns=OBSERVATION.size,
+        whole=whole,
+        rules=bare,
+        observe=written - bare,
+        scale=whole - written,
+    )
+    yield f"## Speed\n\n{text}"
 
 
 def _factions() -> str:
