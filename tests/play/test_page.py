@@ -16,8 +16,8 @@ from tests.play.pages import board_point, moves, play, start, until
 from tests.play.wire import Breaks, Client, Server
 from zombicide_env import make_game, replay
 from zombicide_env.play import Person, Session
+from zombicide_env.play.api import KEY
 from zombicide_env.play.people import hashed
-from zombicide_env.play.server import KEY
 from zombicide_env.play.store import fresh_facts
 from zombicide_env.replay.format import parse
 

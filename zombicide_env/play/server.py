@@ -1,4 +1,4 @@
-"""The server of the page: requests in, rooms and views out.  Nothing to build, nothing from elsewhere.
+"""The server of the page: requests (``api``) in, rooms and views out.  Nothing to build, nothing from elsewhere.
 
 Every browser gets a key in a cookie that no script can read; seats belong to keys.  On an address that others can reach a token
 is needed as well (``guard``): ``/?token=...`` puts it into a cookie.  Agents think in processes of their own (``workers``).
@@ -10,39 +10,32 @@ import asyncio
 import contextlib
 import logging
 import os
-import secrets
 import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any, Final
-from urllib.parse import quote
+from typing import Final
 
 from fastapi import FastAPI, Request, Response, WebSocket, WebSocketDisconnect
-from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, RedirectResponse
+from fastapi.responses import FileResponse, RedirectResponse
 from fastapi.staticfiles import StaticFiles
-from pydantic import ValidationError
 
-from ..core.words import LANGUAGES, whole_number
 from . import brief
+from .api import ROUTER, keep, refused, who
 from .catalogue import Catalogue, Refusal
 from .guard import TOKEN, Guard, is_local
 from .limits import Allowance, Limits
-from .minds import Failure, Minds
-from .people import hashed
-from .protocol import Branch, Call, Claim, Foresee, Free, NewRoom, Pace, Sit, Upload, Wish, parse, say
+from .minds import Minds
+from .protocol import Call, Free, Pace, Sit, parse
 from .room import Room, Viewer
 from .rooms import Rooms
 from .showing import packed
 from .store import Store
-from .views import board, reference, table
 from .workers import Workers
 
 __all__ = ["is_local", "listen", "make_app", "serve"]
 
 _LOG: Final = logging.getLogger(__name__)
 STATIC: Final = Path(__file__).with_name("static")
-KEY: Final = "zombicide_key"
-_KEPT: Final = 12
 _CONNECTIONS: Final = 3000  # of which most may be at rooms
 
 
@@ -88,11 +81,13 @@ def make_app(
             await asyncio.to_thread(thinking.close)
 
     app = FastAPI(title="zombicide", docs_url=None, redoc_url=None, openapi_url=None, lifespan=life)
-    app.state.rooms = rooms
+    app.state.rooms, app.state.token = rooms, token
+    app.state.making = Allowance(1.0, limits.making)
     guard = Guard(token, hosts)
     app.middleware("http")(guard.http)
     _pages(app, guard)
-    _requests(app, rooms, token)
+    app.add_exception_handler(Refusal, refused)
+    app.include_router(ROUTER)
     _sockets(app, rooms, guard)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     return app
@@ -139,11 +134,7 @@ def serve(app: FastAPI, sockets: list[socket.socket]) -> None:
         pass
 
 
-def _cookie(response: Response, name: str, value: str) -> None:
-    response.set_cookie(name, value, max_age=400 * 86400, httponly=True, samesite="strict")
-
-
-# ---- pages and requests ----------------------------------------------------------------------------------------------
+# ---- the page ---------------------------------------------------------------------------------------------------------
 
 
 def _pages(app: FastAPI, guard: Guard) -> None:
@@ -154,186 +145,8 @@ def _pages(app: FastAPI, guard: Guard) -> None:
             return FileResponse(STATIC / "index.html")
         response = RedirectResponse("/", 303)  # the token leaves the address bar; what stands behind # stays
         if guard.admits(given):
-            _cookie(response, TOKEN, given)
+            keep(response, TOKEN, given)
         return response
-
-
-def _requests(app: FastAPI, rooms: Rooms, token: str) -> None:
-    making = Allowance(1.0, rooms.limits.making)
-
-    def count(request: Request) -> None:
-        """Refusal if too many rooms have been made from where a request comes."""
-        if not making.take(request.client.host if request.client else ""):
-            raise Refusal("too many games at a time are asked for from your address: wait a little", 429)
-
-    @app.exception_handler(Refusal)
-    async def refused(_: Request, error: Refusal) -> Response:
-        return JSONResponse({"error": str(error)}, error.status)
-
-    @app.get("/api/hello")
-    async def hello(request: Request) -> Response:
-        """The catalogue and the games of this browser; gives it a key if it has none.
-
-        ``invite`` is what a link to this server begins with, so that who is admitted can let others in.
-        """
-        key = request.cookies.get(KEY, "")
-        kept = await asyncio.to_thread(rooms.kept, _KEPT, hashed(key)) if key else []
-        response = JSONResponse({**rooms.catalogue.data(), "rooms": kept, "invite": f"/?token={quote(token)}" if token else "/"})
-        if not key:
-            _cookie(response, KEY, secrets.token_urlsafe(24))
-        return response
-
-    @app.get("/api/preview")
-    async def preview(request: Request) -> Response:
-        """The first moment of a game, its board and what it asks for: ``game`` and the option on which they depend."""
-        count(request)
-        query = dict(request.query_params)
-        form = rooms.catalogue.form(query.pop("game", ""))
-        given = query.get(form.form.map_by)
-        options = {} if given is None else {form.form.map_by: given if (number := whole_number(given, 0, 2**31)) is None else number}
-        shown = await asyncio.to_thread(_preview, rooms.catalogue, form.id, options)
-        return Response(packed(shown), media_type="application/json", headers={"Cache-Control": "max-age=3600"})
-
-    @app.post("/api/seats")
-    async def seats(request: Request) -> Response:
-        """The seats of a game before it begins, see ``views.table``."""
-        count(request)
-        return JSONResponse(await asyncio.to_thread(_table, rooms.catalogue, _read(Wish, await request.body())))
-
-    @app.post("/api/rooms")
-    async def create(request: Request) -> Response:
-        count(request)
-        room = await rooms.create(_read(NewRoom, await request.body()), _who(request))
-        return JSONResponse({"room": room.id})
-
-    @app.post("/api/replays")
-    async def watch(request: Request) -> Response:
-        count(request)
-        room = await rooms.watch(_read(Upload, await request.body()).text, _who(request))
-        return JSONResponse({"room": room.id})
-
-    @app.post("/api/rooms/{name}/foresee")
-    async def foresee(name: str, request: Request) -> Response:
-        """How games from a position end, or what its moves come to, see ``Study.foresee``."""
-        wish, room = _read(Foresee, await request.body()), await rooms.find(name)
-        try:
-            return Response(
-                packed(await room.study.foresee(_who(request), wish.at, wish.games, wish.compare)), media_type="application/json"
-            )
-        except Failure as error:
-            raise Refusal(str(error), 503) from None
-
-    @app.post("/api/rooms/{name}/branch")
-    async def branch(name: str, request: Request) -> Response:
-        """A table of one's own that goes on from a position of a game."""
-        count(request)
-        wish = _read(Branch, await request.body())
-        room = await rooms.branch(await rooms.find(name), wish.at, wish.spec, _who(request))
-        return JSONResponse({"room": room.id})
-
-    @app.post("/api/rooms/{name}/rematch")
-    async def rematch(name: str, request: Request) -> Response:
-        """The room of the next game of the same people."""
-        count(request)
-        room = await rooms.rematch(await rooms.find(name), _who(request))
-        return JSONResponse({"room": room.id})
-
-    @app.post("/api/rooms/{name}/pass")
-    async def make_pass(name: str, request: Request) -> Response:
-        """A secret with which the seats of this browser can be taken over in another one."""
-        count(request)
-        room = await rooms.find(name)
-        made = room.people.new_pass(_who(request))
-        await rooms.save(room)
-        return JSONResponse({"pass": made})
-
-    @app.post("/api/rooms/{name}/claim")
-    async def claim(name: str, request: Request) -> Response:
-        """The seats of the pass are those of this browser from now on."""
-        count(request)
-        wish, room = _read(Claim, await request.body()), await rooms.find(name)
-        room.people.claim(_who(request), wish.given)
-        await rooms.save(room)
-        room.changed()
-        return JSONResponse({"room": room.id})
-
-    @app.get("/api/rooms/{name}/summary")
-    async def summed_up(name: str) -> Response:
-        """What everybody has done in a game that is over, see ``tally.tally``."""
-        room = await rooms.find(name)
-        return Response(packed(await room.study.tally()), media_type="application/json")
-
-    @app.get("/api/rooms/{name}/reference")
-    async def explained(name: str, language: str = "en") -> Response:
-        """What the words of the room's game mean, see ``views.reference``."""
-        room = await rooms.find(name)
-        told = await asyncio.to_thread(reference, room.session.game, language if language in LANGUAGES else LANGUAGES[0])
-        return Response(packed(told), media_type="application/json", headers={"Cache-Control": "max-age=3600"})
-
-    @app.get("/api/rooms/{name}/quest")
-    async def taken_along(name: str, at: int, request: Request) -> Response:
-        """The position after so many moves as a quest file."""
-        count(request)
-        room = await rooms.find(name)
-        text = await room.study.quest(_who(request), max(0, at))
-        return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{room.id}-{at}.yaml"'})
-
-    @app.get("/api/rooms/{name}/vector")
-    async def written(name: str, at: int, request: Request) -> Response:
-        """The position after so many moves as a conformance vector."""
-        count(request)
-        room = await rooms.find(name)
-        text = await room.study.vector(_who(request), max(0, at))
-        return PlainTextResponse(
-            text, headers={"Content-Disposition": f'attachment; filename="{room.session.game.id}-{room.id}-{at}.yaml"'}
-        )
-
-    @app.get("/api/rooms/{name}/film")
-    async def filmed(name: str, request: Request) -> Response:
-        """The game as a GIF."""
-        count(request)
-        room = await rooms.find(name)
-        try:
-            made = await room.study.film(_who(request))
-        except Failure as error:
-            raise Refusal(str(error), 503) from None
-        headers = {"Content-Disposition": f'attachment; filename="{room.session.game.id}-{room.id}.gif"'}
-        return Response(made, media_type="image/gif", headers=headers)
-
-    @app.get("/api/rooms/{name}/replay")
-    async def download(name: str) -> Response:
-        room = await rooms.find(name)
-        if not room.may_download():
-            raise Refusal("the replay tells the dice to come: it can be had when the game is over")
-        headers = {"Content-Disposition": f'attachment; filename="{room.session.game.id}-{room.id}.replay"'}
-        return PlainTextResponse(room.replay_text(), headers=headers)
-
-
-def _preview(catalogue: Catalogue, game_id: str, options: dict[str, Any]) -> dict[str, Any]:
-    from .session import Person, Session
-
-    game = catalogue.game(game_id, options)
-    shown = board(game, Session(game, [Person()], seed=0).state, frozenset())
-    return {part: shown[part] for part in ("svg", "title", "goals")}
-
-
-def _table(catalogue: Catalogue, wish: Wish) -> dict[str, Any]:
-    game = catalogue.game(wish.game, wish.options)
-    return table(game, catalogue.usual(game))
-
-
-def _who(request: Request | WebSocket) -> str:
-    key = request.cookies.get(KEY, "")
-    if not key:
-        raise Refusal("this browser has no key yet: load the page first, and allow its cookie")
-    return hashed(key)
-
-
-def _read(model: type[Any], body: bytes) -> Any:
-    try:
-        return model.model_validate_json(body)
-    except ValidationError as error:
-        raise Refusal(say(error)) from None
 
 
 # ---- the socket ------------------------------------------------------------------------------------------------------
@@ -346,7 +159,7 @@ def _sockets(app: FastAPI, rooms: Rooms, guard: Guard) -> None:
         await ws.accept()
         try:
             guard.check(ws)
-            room, viewer = await rooms.find(name), Viewer(_who(ws))
+            room, viewer = await rooms.find(name), Viewer(await who(ws))
             rooms.enter(room, viewer)
         except Refusal as error:
             await _dismiss(ws, error)

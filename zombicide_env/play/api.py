@@ -1,0 +1,249 @@
+"""What browsers ask of the server beside the socket of a room: games begun, looked into, taken along.
+
+Who asks is told by the key in his cookie; a Refusal anywhere is an answer in words.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import Annotated, Any, Final
+from urllib.parse import quote
+
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.requests import HTTPConnection
+from fastapi.responses import JSONResponse, PlainTextResponse
+from pydantic import ValidationError
+
+from ..core.words import LANGUAGES, whole_number
+from .catalogue import Catalogue, Refusal
+from .minds import Failure
+from .people import hashed
+from .protocol import Branch, Claim, Foresee, NewRoom, Upload, Wish, say
+from .room import Room
+from .rooms import Rooms
+from .showing import packed
+from .views import board, reference, table
+
+__all__ = ["KEY", "ROUTER", "keep", "refused", "who"]
+
+ROUTER: Final = APIRouter(prefix="/api")
+KEY: Final = "zombicide_key"
+_KEPT: Final = 12
+_HOUR: Final = {"Cache-Control": "max-age=3600"}
+
+
+def keep(response: Response, name: str, value: str) -> None:
+    """Give a browser a cookie that no script can read."""
+    response.set_cookie(name, value, max_age=400 * 86400, httponly=True, samesite="strict")
+
+
+async def refused(_: Request, error: Exception) -> Response:
+    """A Refusal as an answer."""
+    assert isinstance(error, Refusal)
+    return JSONResponse({"error": str(error)}, error.status)
+
+
+# ---- what requests are about -----------------------------------------------------------------------------------------
+
+
+async def who(connection: HTTPConnection) -> str:
+    """Whose browser it is; Refusal if it has no key yet."""
+    key = connection.cookies.get(KEY, "")
+    if not key:
+        raise Refusal("this browser has no key yet: load the page first, and allow its cookie")
+    return hashed(key)
+
+
+async def counted(request: Request) -> None:
+    """Refusal if too many rooms have been made from where a request comes."""
+    if not request.app.state.making.take(request.client.host if request.client else ""):
+        raise Refusal("too many games at a time are asked for from your address: wait a little", 429)
+
+
+async def all_rooms(request: Request) -> Rooms:
+    """The rooms of the server."""
+    rooms: Rooms = request.app.state.rooms
+    return rooms
+
+
+async def one_room(name: str, rooms: Annotated[Rooms, Depends(all_rooms)]) -> Room:
+    """The room of a name; Refusal if there is none."""
+    return await rooms.find(name)
+
+
+Who = Annotated[str, Depends(who)]
+All = Annotated[Rooms, Depends(all_rooms)]
+One = Annotated[Room, Depends(one_room)]
+COUNTED: Final = [Depends(counted)]
+
+
+def _read(model: type[Any], body: bytes) -> Any:
+    try:
+        return model.model_validate_json(body)
+    except ValidationError as error:
+        raise Refusal(say(error)) from None
+
+
+def _attached(text: str, name: str) -> Response:
+    return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+# ---- before a game ---------------------------------------------------------------------------------------------------
+
+
+@ROUTER.get("/hello")
+async def hello(request: Request, rooms: All) -> Response:
+    """The catalogue and the games of this browser; gives it a key if it has none.
+
+    ``invite`` is what a link to this server begins with, so that who is admitted can let others in.
+    """
+    key, token = request.cookies.get(KEY, ""), request.app.state.token
+    kept = await asyncio.to_thread(rooms.kept, _KEPT, hashed(key)) if key else []
+    response = JSONResponse({**rooms.catalogue.data(), "rooms": kept, "invite": f"/?token={quote(token)}" if token else "/"})
+    if not key:
+        keep(response, KEY, secrets.token_urlsafe(24))
+    return response
+
+
+@ROUTER.get("/preview", dependencies=COUNTED)
+async def preview(request: Request, rooms: All) -> Response:
+    """The first moment of a game, its board and what it asks for: ``game`` and the option on which they depend."""
+    query = dict(request.query_params)
+    form = rooms.catalogue.form(query.pop("game", ""))
+    given = query.get(form.form.map_by)
+    options = {} if given is None else {form.form.map_by: given if (number := whole_number(given, 0, 2**31)) is None else number}
+    shown = await asyncio.to_thread(_preview, rooms.catalogue, form.id, options)
+    return Response(packed(shown), media_type="application/json", headers=_HOUR)
+
+
+def _preview(catalogue: Catalogue, game_id: str, options: dict[str, Any]) -> dict[str, Any]:
+    from .session import Person, Session
+
+    game = catalogue.game(game_id, options)
+    shown = board(game, Session(game, [Person()], seed=0).state, frozenset())
+    return {part: shown[part] for part in ("svg", "title", "goals")}
+
+
+@ROUTER.post("/seats", dependencies=COUNTED)
+async def seats(request: Request, rooms: All) -> Response:
+    """The seats of a game before it begins, see ``views.table``."""
+    return JSONResponse(await asyncio.to_thread(_table, rooms.catalogue, _read(Wish, await request.body())))
+
+
+def _table(catalogue: Catalogue, wish: Wish) -> dict[str, Any]:
+    game = catalogue.game(wish.game, wish.options)
+    return table(game, catalogue.usual(game))
+
+
+# ---- rooms that are made ---------------------------------------------------------------------------------------------
+
+
+@ROUTER.post("/rooms", dependencies=COUNTED)
+async def create(request: Request, rooms: All, asking: Who) -> Response:
+    """A new game."""
+    room = await rooms.create(_read(NewRoom, await request.body()), asking)
+    return JSONResponse({"room": room.id})
+
+
+@ROUTER.post("/replays", dependencies=COUNTED)
+async def watch(request: Request, rooms: All, asking: Who) -> Response:
+    """A recorded game, to be watched."""
+    room = await rooms.watch(_read(Upload, await request.body()).text, asking)
+    return JSONResponse({"room": room.id})
+
+
+@ROUTER.post("/rooms/{name}/branch", dependencies=COUNTED)
+async def branch(request: Request, rooms: All, here: One, asking: Who) -> Response:
+    """A table of one's own that goes on from a position of a game."""
+    wish = _read(Branch, await request.body())
+    room = await rooms.branch(here, wish.at, wish.spec, asking)
+    return JSONResponse({"room": room.id})
+
+
+@ROUTER.post("/rooms/{name}/rematch", dependencies=COUNTED)
+async def rematch(rooms: All, here: One, asking: Who) -> Response:
+    """The room of the next game of the same people."""
+    room = await rooms.rematch(here, asking)
+    return JSONResponse({"room": room.id})
+
+
+# ---- seats that go to another browser --------------------------------------------------------------------------------
+
+
+@ROUTER.post("/rooms/{name}/pass", dependencies=COUNTED)
+async def make_pass(rooms: All, room: One, asking: Who) -> Response:
+    """A secret with which the seats of this browser can be taken over in another one."""
+    made = room.people.new_pass(asking)
+    await rooms.save(room)
+    return JSONResponse({"pass": made})
+
+
+@ROUTER.post("/rooms/{name}/claim", dependencies=COUNTED)
+async def claim(request: Request, rooms: All, room: One, asking: Who) -> Response:
+    """The seats of the pass are those of this browser from now on."""
+    room.people.claim(asking, _read(Claim, await request.body()).given)
+    await rooms.save(room)
+    room.changed()
+    return JSONResponse({"room": room.id})
+
+
+# ---- what a game is looked into for ----------------------------------------------------------------------------------
+
+
+@ROUTER.post("/rooms/{name}/foresee")
+async def foresee(request: Request, room: One, asking: Who) -> Response:
+    """How games from a position end, or what its moves come to, see ``Study.foresee``."""
+    wish = _read(Foresee, await request.body())
+    try:
+        found = await room.study.foresee(asking, wish.at, wish.games, wish.compare)
+    except Failure as error:
+        raise Refusal(str(error), 503) from None
+    return Response(packed(found), media_type="application/json")
+
+
+@ROUTER.get("/rooms/{name}/summary")
+async def summed_up(room: One) -> Response:
+    """What everybody has done in a game that is over, see ``tally.tally``."""
+    return Response(packed(await room.study.tally()), media_type="application/json")
+
+
+@ROUTER.get("/rooms/{name}/reference")
+async def explained(room: One, language: str = "en") -> Response:
+    """What the words of the room's game mean, see ``views.reference``."""
+    told = await asyncio.to_thread(reference, room.session.game, language if language in LANGUAGES else LANGUAGES[0])
+    return Response(packed(told), media_type="application/json", headers=_HOUR)
+
+
+# ---- what is taken along ---------------------------------------------------------------------------------------------
+
+
+@ROUTER.get("/rooms/{name}/quest", dependencies=COUNTED)
+async def as_quest(room: One, asking: Who, at: int) -> Response:
+    """The position after so many moves as a quest file."""
+    return _attached(await room.study.quest(asking, max(0, at)), f"{room.id}-{at}.yaml")
+
+
+@ROUTER.get("/rooms/{name}/vector", dependencies=COUNTED)
+async def as_vector(room: One, asking: Who, at: int) -> Response:
+    """The position after so many moves as a conformance vector."""
+    return _attached(await room.study.vector(asking, max(0, at)), f"{room.session.game.id}-{room.id}-{at}.yaml")
+
+
+@ROUTER.get("/rooms/{name}/film", dependencies=COUNTED)
+async def as_film(room: One, asking: Who) -> Response:
+    """The game as a GIF."""
+    try:
+        made = await room.study.film(asking)
+    except Failure as error:
+        raise Refusal(str(error), 503) from None
+    headers = {"Content-Disposition": f'attachment; filename="{room.session.game.id}-{room.id}.gif"'}
+    return Response(made, media_type="image/gif", headers=headers)
+
+
+@ROUTER.get("/rooms/{name}/replay")
+async def as_replay(room: One) -> Response:
+    """The game as a replay, when it may be had."""
+    if not room.may_download():
+        raise Refusal("the replay tells the dice to come: it can be had when the game is over")
+    return _attached(room.replay_text(), f"{room.session.game.id}-{room.id}.replay")
