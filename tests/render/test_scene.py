@@ -264,7 +264,7 @@ def test_marks_are_short_and_distinct() -> None:
     assert survivor_marks(("ann", "baldric", "samson", "silas")) == ["A", "B", "Sa", "Si"]
     assert survivor_marks(("ann", "samson", "silas", "ann_2", "samson_2")) == ["A", "Sa", "Si", "A2", "Sa2"]
     assert len({tuple(zombie(figure, 0, 0, 1, "#ffffff")) for figure in range(len(NAMES))}) == len(NAMES)
-    assert len({tuple(bust(i, 0, 0, 1, "#ffffff")) for i in range(len(HEADS))}) == len(HEADS) >= 12
+    assert len({tuple(bust(i, 0, 0, 1, "#ffffff")) for i in range(len(HEADS))}) == len(HEADS) >= 18
 
 
 def test_text_is_measured_broken_and_cut() -> None:

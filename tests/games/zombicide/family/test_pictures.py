@@ -6,6 +6,7 @@ import pytest
 
 from zombicide_env.core.batch import Batch
 from zombicide_env.games import GAMES
+from zombicide_env.games.figures import HEADS
 from zombicide_env.games.zombicide import EDITIONS, room
 from zombicide_env.render.svg import svg
 
@@ -47,3 +48,9 @@ def test_the_header_says_where_the_next_aim_is(name: str, quest: str, aim: str) 
     assert told() == [aim]
     state["objective"][:] = 0
     assert told() != [aim] or "Exit" in aim, "what has been taken is no aim any more"
+
+
+def test_survivors_of_different_editions_look_different() -> None:
+    first = {name: room(name, "picture.own").FIRST_HEAD for name in EDITIONS}
+    heads = [HEADS[number + i] for number in first.values() for i in range(6)]
+    assert len(set(heads)) == 6 * len(EDITIONS)

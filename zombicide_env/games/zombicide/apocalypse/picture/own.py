@@ -16,6 +16,7 @@ from ..words.names import Names
 from .props import bomb, car, fire, gasoline
 
 #: What victory conditions of the edition ask for, by their kind.
+FIRST_HEAD: Final = 12
 GOALS: Final = {
     C.GOAL_CARRIED_OFF: "leave the board with: {card}",
     C.GOAL_FOUND: "have found: {card}",

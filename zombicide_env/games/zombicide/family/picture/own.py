@@ -15,6 +15,8 @@ from ..words.names import Names
 
 #: What victory conditions of the edition ask for, by their kind.
 GOALS: Final[dict[int, str]] = {}
+#: Number of the first survivor's head in ``figures.HEADS``.
+FIRST_HEAD: Final = 0
 
 
 def danger(s: Any, i: int) -> int:

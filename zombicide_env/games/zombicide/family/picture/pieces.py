@@ -222,7 +222,7 @@ def draw_survivor(x: float, y: float, k: float, i: int, mark: str, active: bool,
         items.append(Circle(cx, cy, 17.5 * k, "#ffd02e", INK, 1.2 * k, cls="halo"))
     items.append(Circle(cx, cy, 13.6 * k, "#ffffff", INK, 1.2 * k))
     items.append(Circle(cx, cy, 12.2 * k, fill, INK, 0.8 * k))
-    items += figures.bust(i, x + 4 * k, y + 2.4 * k, 0.75 * k, fill)
+    items += figures.bust(own.FIRST_HEAD + i, x + 4 * k, y + 2.4 * k, 0.75 * k, fill)
     items.append(Rect(x - 1 * k, y + 18 * k, (6.4 + 5.8 * len(mark)) * k, 12 * k, "#ffffff", INK, 0.8 * k, 4 * k))
     items.append(_letter(x + (2.2 + 2.9 * len(mark)) * k, y + 24 * k, mark, 10.6 * k, INK))
     if wounds:

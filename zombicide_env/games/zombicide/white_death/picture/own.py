@@ -31,6 +31,7 @@ _FILLS: Final = {RAMPART: "#c9c2b4", RUIN: "#b7a488"}
 _WORDS: Final = {STREET: "street", ROOM: "room", RUIN: "ruin", RAMPART: "rampart"}
 _COLOURS: Final = ("red", "blue", "green", "folio")
 #: What victory conditions of the edition ask for, by their kind.
+FIRST_HEAD: Final = 6
 GOALS: Final = {
     GOAL_RAMPARTS_HELD: "everybody on the ramparts",
     GOAL_RAMPARTS_CLEAR: "no zombie on the ramparts",
