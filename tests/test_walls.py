@@ -135,6 +135,11 @@ def test_agents_load_torch_only_for_checkpoints(plain_environment: dict[str, str
     assert _found(loaded, {"torch", "safetensors", "zombicide_training"}) == []
 
 
+def test_the_terminal_needs_nothing_that_the_page_needs(plain_environment: dict[str, str]) -> None:
+    loaded = _loaded("import zombicide_env.terminal", plain_environment)
+    assert _found(loaded, {"pydantic", "fastapi", "starlette", "uvicorn", "websockets", "PIL"}) == []
+
+
 def test_command_line_help_is_light(plain_environment: dict[str, str]) -> None:
     loaded = _loaded("from zombicide_env.cli import main; main(['--help'])", plain_environment)
     assert _found(loaded, HEAVY | OUTSIDE | {"numba"}) == []

@@ -10,15 +10,17 @@ import hashlib
 import secrets
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from ..core.words import one_line
 from .catalogue import Refusal
 from .limits import Allowance
-from .protocol import Word
 from .store import Facts
 
-__all__ = ["People", "hashed"]
+__all__ = ["People", "Word", "hashed"]
+
+Word = Literal["hello", "your_turn", "wait", "help", "together", "well_played", "sorry", "thanks", "good_game"]
+"""What people may call over the table."""
 
 _WORDS: Final = 12  # that are remembered
 _NAME: Final = 24  # letters of a name

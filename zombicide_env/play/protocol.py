@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from ..core.words import one_line
 from .limits import MAX_MESSAGE, MAX_REPLAY
+from .people import Word
 
 __all__ = [
     "ADVISERS",
@@ -30,7 +31,6 @@ __all__ = [
     "Undo",
     "Upload",
     "Wish",
-    "Word",
     "parse",
     "say",
 ]
@@ -41,9 +41,6 @@ ADVISERS: Final = 2
 _Spec = Annotated[str, Field(min_length=1, max_length=200)]
 _Count = Annotated[int, Field(ge=0, le=10_000_000)]
 _Agents = Annotated[list[Annotated[str, Field(max_length=64)]], Field(min_length=1, max_length=32)]
-
-Word = Literal["hello", "your_turn", "wait", "help", "together", "well_played", "sorry", "thanks", "good_game"]
-"""What people may call over the table."""
 
 
 class _Model(BaseModel):
