@@ -16,7 +16,7 @@ from zombicide_env.core.scratch import NO_SCRATCH, workplace_type, workplaces
 from zombicide_env.games import GAMES
 
 N = 4 if PYTHON_MODE else 64
-STEPS = 3 if PYTHON_MODE else 250
+STEPS = 3 if PYTHON_MODE else 120
 BUFFERS = ("states", "masks", "raw_observations", "rewards", "dones", "deciders", "episodes", "final_states")
 
 WORLD = record([("size", "u1"), ("far", "i2", (3,))])
@@ -43,12 +43,12 @@ def test_every_thread_has_copies_of_all_worlds() -> None:
 
 
 def games(name: str) -> list[Any]:
-    """A game as it is and with other options, in one batch."""
+    """A game as it is and with other options, some of which end it soon, in one batch."""
     if name == "black_plague":
         quests = ("danse_macabre", "the_black_book", "dead_trail", "trial_by_fire")
-        return [make_game(name, quest=quest) for quest in quests] + [make_game(name, decisions="actions", survivors=12)]
-    short = {"target": "blitz", "players": 2, "max_turns": 2} if name == "z_game" else {}
-    return [make_game(name, **short), make_game(name, decisions="actions", **short)]
+        return [make_game(name, quest=quest) for quest in quests] + [make_game(name, decisions="actions", survivors=12, max_rounds=1)]
+    short = {"target": "blitz", "players": 2, "max_turns": 2} if name == "z_game" else {"max_rounds": 1}
+    return [make_game(name), make_game(name, decisions="actions", **short)]
 
 
 def spoiled(batch: Batch) -> Iterator[None]:

@@ -124,7 +124,7 @@ def test_textarena_plays_a_game(game, options):
     env.reset(num_players=len(env.game.agents), seed=4)
     asked, twin = set(), RawEnv(game, **options)
     twin.reset(seed=4)
-    for _ in range(150):
+    for _ in range(60):
         player, text = env.get_observation()
         assert (player not in asked) == (env.game.explanation("game", "primer") in text)
         asked.add(player)
