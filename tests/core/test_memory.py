@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from zombicide_env.core.jit import entry
-from zombicide_env.core.memory import exchanged, matrix, ones, scale_row, table, vector
+from zombicide_env.core.memory import BITS, exchanged, lowest, marked, matrix, ones, scale_row, table, vector
 
 PAIR = np.dtype([("a", "i2"), ("b", "u1", (3,))], align=True)
-I8, U1, F4 = np.dtype("i8"), np.dtype("u1"), np.dtype("f4")
+I2, I8, U1, F4 = np.dtype("i2"), np.dtype("i8"), np.dtype("u1"), np.dtype("f4")
 
 
 @entry
@@ -28,6 +28,20 @@ def work(rows: Any, i: Any) -> Any:
     records[i].a = -5
     scale_row(flags[i], scale, scaled[i])
     return ones(flags[i], 1)
+
+
+@entry
+def mark(rows: Any, n: Any) -> Any:
+    """Mark what is set before ``n`` in a row of bytes and in one of wider numbers; how many there are."""
+    found = 0
+    for start in range(0, n, BITS):
+        for k in range(2):
+            bits = marked(vector(rows, 0, U1), start, n) if k == 0 else marked(vector(rows, 1, I2), start, n)
+            while bits != 0:
+                vector(rows, 2, U1)[start + lowest(bits)] += k + 1
+                bits &= bits - 1
+                found += 1
+    return found
 
 
 def arrays() -> list[np.ndarray[Any, Any]]:
@@ -55,6 +69,17 @@ def test_arrays_of_a_table_can_be_exchanged() -> None:
     assert not made[1].any()
     work(rows, 1)
     assert made[1].tolist() == [3, 4, 19, 9]
+
+
+@pytest.mark.parametrize("n", [1, 7, 8, 9, 55, 56, 57, 64, 75])
+def test_what_is_set_is_found_and_nothing_else(n: int) -> None:
+    random = np.random.default_rng(n)
+    for share in (0.0, 0.05, 0.5, 1.0):
+        narrow = (random.random(75) < share).astype(np.uint8) * 200
+        wide = (random.random(75) < share).astype(np.int16) * -256
+        marks = np.zeros(75, np.uint8)
+        assert mark(table([narrow, wide, marks]), n) == np.count_nonzero(narrow[:n]) + np.count_nonzero(wide[:n])
+        assert marks.tolist() == [int(a != 0) + 2 * int(b != 0) if k < n else 0 for k, (a, b) in enumerate(zip(narrow, wide, strict=True))]
 
 
 @pytest.mark.parametrize("array", [np.zeros((4, 6))[:, ::2], np.zeros((2, 2, 2)), np.zeros(())])

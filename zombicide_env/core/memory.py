@@ -23,6 +23,7 @@ Array = np.ndarray[Any, Any]
 _arrays: Any = arrayobj
 
 FLAGS: Final = 8  # flags that ``ones`` counts
+BITS: Final = 56  # elements of which ``marked`` tells
 
 
 def table(arrays: Sequence[Array]) -> Any:
@@ -66,6 +67,14 @@ if PYTHON_MODE:
 
     matrix = vector
 
+    def eight(row: Any, start: int) -> int:
+        """Bits of the eight elements of ``row`` from ``start`` on that are not 0."""
+        return sum((row[start + k] != 0) << k for k in range(8))
+
+    def lowest(bits: int) -> int:
+        """Number of the lowest bit that is set (there is one)."""
+        return (bits & -bits).bit_length() - 1
+
     def ones(row: Any, k: int) -> int:
         """How many of the eight flags (0 or 1) of ``row`` from ``8 * k`` on are set."""
         return sum(row[FLAGS * k : FLAGS * k + FLAGS])
@@ -105,6 +114,28 @@ else:
         return _array(rows, k, dtype, 2)
 
     @intrinsic
+    def eight(_typing: Any, row: Any, start: Any) -> Any:
+        """Bits of the eight elements of ``row`` from ``start`` on that are not 0."""
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            elements = _arrays.make_array(row)(context, builder, arguments[0])
+            many = ir.VectorType(elements.data.type.pointee, 8)
+            place = builder.bitcast(builder.gep(elements.data, [arguments[1]]), many.as_pointer())
+            flags = builder.icmp_unsigned("!=", builder.load(place, align=1), ir.Constant(many, None))
+            return builder.zext(builder.bitcast(flags, ir.IntType(8)), ir.IntType(64))
+
+        return types.int64(row, types.int64), generate
+
+    @intrinsic
+    def lowest(_typing: Any, bits: Any) -> Any:
+        """Number of the lowest bit that is set (there is one)."""
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+        return types.int64(types.int64), generate
+
+    @intrinsic
     def ones(_typing: Any, row: Any, k: Any) -> Any:
         """How many of the eight flags (0 or 1) of ``row`` from ``8 * k`` on are set."""
 
@@ -125,4 +156,25 @@ def _scale(raw: Any, scale: Any, scaled: Any) -> None:
 
 scale_row = jit(_scale, exact=False)
 
-__all__ = ["FLAGS", "exchange", "exchanged", "matrix", "ones", "scale_row", "table", "vector"]
+
+@jit
+def marked(row: Any, start: int, n: int) -> int:
+    """Which of the BITS elements of ``row`` from ``start`` on are not 0 and lie before ``n``, as bits.
+
+    A walk over the bits (``lowest``, then ``bits &= bits - 1``) has one branch that a processor cannot foresee, its end; a look at each
+    element has as many as there are elements that differ from their neighbours.
+    """
+    bits = 0
+    last = min(n, start + BITS)
+    k = start
+    while k < last and k + 8 <= len(row):
+        bits |= eight(row, k) << (k - start)
+        k += 8
+    while k < last:
+        if row[k] != 0:
+            bits |= 1 << (k - start)
+        k += 1
+    return bits & ((1 << (last - start)) - 1)
+
+
+__all__ = ["BITS", "FLAGS", "exchange", "exchanged", "lowest", "marked", "matrix", "ones", "scale_row", "table", "vector"]

@@ -9,7 +9,6 @@ from zombicide_env import white_death_v0
 from zombicide_env.core.batch import Batch
 from zombicide_env.envs.aec import SaveError
 from zombicide_env.games.zombicide.white_death.game import WhiteDeath
-from zombicide_env.games.zombicide.white_death.numbers.own import KNOWN_WAYS
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -26,13 +25,15 @@ def test_a_save_of_another_quest_is_refused() -> None:
         other.load(one.save())
 
 
-def test_games_whose_ways_share_a_place_do_not_take_each_others_number() -> None:
-    """Two games whose open ways fall on one place: both numbers stay, and what is kept for them (``rules.borders.open_ways``)."""
-    batch = Batch(WhiteDeath(1), 2, seed=0, observation_dtype="uint8")
-    assert batch.states["ways_place"][0] == batch.states["ways_place"][1]
-    batch.states["ways"][1, 0] += KNOWN_WAYS
-    numbers = []
-    for _ in range(9):
-        batch.refresh()
-        numbers.append(int(batch._buffers["worlds"]["last_number"][0]))
-    assert 0 < numbers[3] == numbers[-1]
+def test_open_ways_have_one_number_wherever_they_are_met() -> None:
+    """Distances and sight are kept by that number (``rules.borders.ways_number``): games whose ways differ have different ones."""
+    batch = Batch(WhiteDeath(1), 64, seed=0, observation_dtype="uint8")
+    assert len(set(batch.states["ways"].tolist())) == 1
+    batch.step_random(400)
+    numbers: dict[bytes, set[int]] = {}
+    for state in batch.states:
+        signs = b"".join(state[name].tobytes() for name in ("defiled", "burned", "rope"))
+        numbers.setdefault(signs, set()).add(int(state["ways"]))
+    assert len(numbers) > 8
+    assert all(len(found) == 1 for found in numbers.values())
+    assert len(set.union(*numbers.values())) == len(numbers)

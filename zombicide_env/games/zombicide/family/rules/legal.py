@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from zombicide_env.core.jit import jit
+from zombicide_env.core.memory import BITS, lowest, marked
 from zombicide_env.core.records import Mask, Record
 
 from ...table.codes import (
@@ -274,7 +275,11 @@ def can_act(w: Record, s: Record, i: int) -> int:
     for a in range(N_ACTIONS):
         w.mask[a] = 0
     legal_turn(w, s, i, w.mask)
-    for a in range(N_ACTIONS):
-        if w.mask[a] == 1 and a != A.END and A.BLOCK_OF[a] != A.DROP and own.idle(w, A.BLOCK_OF[a]) == 0:
-            return 1
+    for start in range(0, N_ACTIONS, BITS):
+        bits = marked(w.mask, start, N_ACTIONS)
+        while bits != 0:
+            a = start + lowest(bits)
+            if a != A.END and A.BLOCK_OF[a] != A.DROP and own.idle(w, A.BLOCK_OF[a]) == 0:
+                return 1
+            bits &= bits - 1
     return 0

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from zombicide_env.core.jit import jit
+from zombicide_env.core.memory import BITS, lowest, marked
 from zombicide_env.core.records import Features, Record
 
 from ...table.codes import FACE_DOWN, FAR, MELEE, NECRO, NONE, ONGOING, OPEN, RED
+from ..edition import DOORS_OPEN
 from ..numbers import decisions as ASK
 from ..numbers import observation as O
 from ..numbers import skills as SK
@@ -75,17 +77,30 @@ def observe(w: Record, s: Record, agent: int, o: Features) -> None:
 @jit
 def observe_zones(w: Record, s: Record, o: Features) -> None:
     for z in range(w.n_zones):
-        p = zone_row(z)
-        if s.crowd[z] > 0:
+        put(o, zone_row(z) + O.Z_NOISE, s.noise[z])
+    for start in range(0, w.n_zones, BITS):
+        bits = marked(s.crowd, start, w.n_zones)
+        while bits != 0:
+            z = start + lowest(bits)
             for k in range(K):
-                put(o, p + O.Z_KINDS + k, s.zombies[z, k])
-        put(o, p + O.Z_NOISE, s.noise[z])
-        if s.objective[z] > 0:
-            o[p + O.Z_OBJECTIVE] = FACE_DOWN if s.hidden[z] == 1 else s.objective[z]
+                put(o, zone_row(z) + O.Z_KINDS + k, s.zombies[z, k])
+            bits &= bits - 1
+        bits = marked(s.objective, start, w.n_zones)
+        while bits != 0:
+            z = start + lowest(bits)
+            o[zone_row(z) + O.Z_OBJECTIVE] = FACE_DOWN if s.hidden[z] == 1 else s.objective[z]
             put(o, O.GLOBAL + O.T_OBJECTIVES, o[O.GLOBAL + O.T_OBJECTIVES] + 1)
+            bits &= bits - 1
+    if DOORS_OPEN:
+        observe_dark(w, s, o)
+
+
+@jit
+def observe_dark(w: Record, s: Record, o: Features) -> None:
+    for z in range(w.n_zones):
         b = w.building[z]
         if b >= 0 and w.spawns_on_open[b] == 1 and s.revealed[b] == 0:
-            o[p + O.Z_DARK] = 1
+            o[zone_row(z) + O.Z_DARK] = 1
 
 
 @jit
@@ -128,9 +143,7 @@ def observe_place(w: Record, s: Record, i: int, here: int, o: Features) -> None:
     """Sight and distance from the own zone."""
     row = ways_from(w, s, here, ON_FOOT)
     for z in range(w.n_zones):
-        d = w.dist[row, z]
-        if d != FAR:
-            o[zone_row(z) + O.Z_DISTANCE] = d + 1
+        o[zone_row(z) + O.Z_DISTANCE] = (w.dist[row, z] + 1) & FAR  # 0: no way
     observe_sight(w, s, i, here, o)
 
 

@@ -89,9 +89,6 @@ BEACON_GOAL: Final = GOAL_BEACON_IN
 EMPRESS_RULE: Final = RULE_BEACON_WALKS
 FREE_TOKENS: Final = 5  # spawn_1 .. spawn_4, spawn_defiler
 DEFILER_TOKEN: Final = 4  # its id; the numbered ones have 0 .. 3
-WAYS: Final = 5  # words that tell what lets through: Defile tokens and burned zones by zone, rope ladders
-WAYS_BITS: Final = 60  # zones that one of them tells of
-KNOWN_WAYS: Final = 2039  # a prime number
 EYES: Final = 3  # what one sees by: nothing special, See Through Ruins, Ghost Sight
 KEPT_SIGHTS: Final = 16381  # a prime number
 PATH: Final = 14  # zones on a line of sight
@@ -377,10 +374,10 @@ STATE: Final[tuple[tuple[Any, ...], ...]] = (
     # ---- board
     ("defiled", "u1", (Z,), FLAG),
     ("burned", "u1", (Z,), FLAG),
-    ("ways", "i8", (WAYS,), ANY),  # what lets through (``rules.borders.renew_ways``)
-    ("ways_place", "i2", Range(0, KNOWN_WAYS - 1)),  # where a thread looks for their number
+    ("ways", "i8", ANY),  # a number for what lets through (``rules.borders.renew_ways``)
     ("frozen", "u1", (Z,), FLAG),
     ("rope", "u1", (Z, D), FLAG),  # rope ladder on the border to that neighbour, kept on both sides
+    ("ropes", "u1", ANY),  # sides of borders that have one
     ("loose", "u1", (Z,), Range(0, 100)),
     ("guards", "u1", (Z,), Range(0, 100)),
     ("cauldrons", "u1", (Z,), Range(0, 100)),
@@ -441,9 +438,6 @@ STATE: Final[tuple[tuple[Any, ...], ...]] = (
     ("by_search", "u1", FLAG),  # ... and is drawn by a Search
 )
 SCRATCH: Final[tuple[tuple[Any, ...], ...]] = (
-    ("known_ways", "i8", (KNOWN_WAYS, WAYS)),  # open ways that have a number (``rules.borders.open_ways``)
-    ("known_number", "i8", (KNOWN_WAYS,)),
-    ("last_number", "i8"),
     ("seen", "u1", (KEPT_SIGHTS, Z)),  # ranges + 1 at which zones are seen from one, 0: they are not (``rules.sight.seen_from``)
     ("seen_row", "i2", (KEPT_SIGHTS,)),  # from which and with what eyes, and for which open ways
     ("seen_ways", "i8", (KEPT_SIGHTS,)),

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
+from zombicide_env.core.rng import derive
 
-from ...table.codes import NONE, RAMPART, RUIN, STREET
-from ..numbers.layout import D, Z
-from ..numbers.own import CLIMBER, CROW, GIANT, HORDE, KNOWN_WAYS, PASSAGE, WALLED, WAYS, WAYS_BITS
+from ...table.codes import RAMPART, RUIN, STREET
+from ..numbers.layout import D
+from ..numbers.own import CLIMBER, CROW, GIANT, HORDE, PASSAGE, WALLED
 
-MOST_ROPES = 6  # placed rope ladders that the last word of ``s.ways`` tells apart; with more of them nothing is kept
-NEXT_PLACES = 4  # in which ways of one place may lie
+SIGNS = 4 + D  # what a zone can add to the number of the open ways
 
 
 @jit
@@ -73,65 +73,35 @@ def leads(w: Record, s: Record, z: int, n: int, mover: int, backwards: int) -> i
 @jit
 def renew_ways(w: Record, s: Record) -> None:
     """Note what lets through now: Defile tokens, burned zones, rope ladders.  Called whenever they change."""
-    for k in range(WAYS):
-        s.ways[k] = ways_word(w, s, k)
-    s.ways_place = place_of_ways(s)
+    s.ways = ways_number(w, s)
+    s.ropes = placed_ropes(w, s)
 
 
 @jit
-def place_of_ways(s: Record) -> int:
-    place = 0
-    for k in range(WAYS):
-        place = (place * 31 + s.ways[k]) % KNOWN_WAYS
-    return place
-
-
-@jit
-def ways_word(w: Record, s: Record, k: int) -> int:
-    """Word ``k`` of that: Defile tokens, then burned zones, as bits; the last one numbers the rope ladders, -1: too many to tell."""
-    word = 0
-    if k < WAYS - 1:
-        start = k // 2 * WAYS_BITS
-        for z in range(start, min(w.n_zones, start + WAYS_BITS)):
-            there = s.defiled[z] if k % 2 == 0 else s.burned[z]
-            word |= there << (z - start)
-        return word
-    ropes = 0
+def ways_number(w: Record, s: Record) -> int:
+    """A number for all of that; what differs has the same one with a probability of 2**-63."""
+    number = 0
     for z in range(w.n_zones):
+        now = s.defiled[z] + 2 * s.burned[z]
+        if now > 0:
+            number = derive(number, z * SIGNS + now)
         for n in range(w.degree[z]):
-            if s.rope[z, n] == 1 and z < w.neighbour[z, n]:
-                ropes += 1
-                if ropes > MOST_ROPES:
-                    return NONE
-                word = word * (Z * D + 1) + z * D + n + 1
-    return word
-
-
-@jit
-def open_ways(w: Record, s: Record) -> int:
-    """A number for the ways that are open now: each thread numbers those it meets and forgets numbers that it has no room for.
-
-    Ways that share a place lie in the next ones: games that take turns would take each other's number away, and all that is kept for it.
-    """
-    for k in range(NEXT_PLACES):
-        place = (s.ways_place + k) % KNOWN_WAYS
-        if numbered(w, s, place) == 1:
-            return w.known_number[place]
-    w.last_number += 1
-    number = w.last_number
-    place = (s.ways_place + number % NEXT_PLACES) % KNOWN_WAYS
-    w.known_number[place] = number
-    for k in range(WAYS):
-        w.known_ways[place, k] = s.ways[k]
+            if s.rope[z, n] == 1:
+                number = derive(number, z * SIGNS + 4 + n)
     return number
 
 
 @jit
-def numbered(w: Record, s: Record, place: int) -> int:
-    """1 if the number there is that of the ways that are open now."""
-    if w.known_number[place] == 0 or s.ways[WAYS - 1] == NONE:
-        return 0
-    for k in range(WAYS):
-        if w.known_ways[place, k] != s.ways[k]:
-            return 0
-    return 1
+def placed_ropes(w: Record, s: Record) -> int:
+    """Rope ladders that hang on borders, counted on both sides."""
+    ropes = 0
+    for z in range(w.n_zones):
+        for n in range(w.degree[z]):
+            ropes += s.rope[z, n]
+    return ropes
+
+
+@jit
+def open_ways(w: Record, s: Record) -> int:
+    """A number for the ways that are open now."""
+    return s.ways

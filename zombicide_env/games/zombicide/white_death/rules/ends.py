@@ -22,6 +22,7 @@ from ...table.codes import (
     GREEN,
     LOST,
     ONGOING,
+    RAMPART,
     RED,
     RULE_LOSE_BEACON,
     RULE_LOSE_FOLIOS,
@@ -158,18 +159,18 @@ def ramparts_held(w: Record, s: Record) -> int:
     for i in range(w.n_survivors):
         if in_play(s, i) == 1 and is_rampart(w, s, s.zone[i]) == 0:
             return 0
+    n = 0
     for z in range(w.n_zones):
-        if s.guards[z] > 0 and is_rampart(w, s, z) == 0:
-            return 0
-    return 1
+        n += (s.guards[z] > 0) * (1 - (w.zone_kind[z] == RAMPART) * (1 - s.defiled[z]))
+    return 1 if n == 0 else 0
 
 
 @jit
 def ramparts_clear(w: Record, s: Record) -> int:
-    for z in range(w.n_zones):
-        if s.crowd[z] > 0 and is_rampart(w, s, z) == 1:
-            return 0
-    return 1
+    n = 0
+    for z in range(w.n_zones):  # without branches, which no processor could foresee
+        n += (s.crowd[z] > 0) * (w.zone_kind[z] == RAMPART) * (1 - s.defiled[z])
+    return 1 if n == 0 else 0
 
 
 @jit

@@ -6,8 +6,7 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import ONGOING, PLAYERS_PHASE
-from ..numbers.own import WAYS
-from .borders import place_of_ways, ways_word
+from .borders import placed_ropes, ways_number
 from .movement import neighbour_index
 
 
@@ -25,10 +24,7 @@ def own_fits(w: Record, s: Record) -> int:
                 return 0
     if guards != s.guards_all or (s.beacon_by >= 0 and s.beacon_zone >= 0) or thawed(w, s) == 0:
         return 0
-    for k in range(WAYS):
-        if ways_word(w, s, k) != s.ways[k]:
-            return 0
-    return 1 if s.ways_place == place_of_ways(s) else 0
+    return 1 if s.ways == ways_number(w, s) and s.ropes == placed_ropes(w, s) else 0
 
 
 @jit

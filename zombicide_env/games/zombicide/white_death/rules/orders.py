@@ -5,6 +5,7 @@ from __future__ import annotations
 from zombicide_env.core.agenda import push
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
+from zombicide_env.core.memory import BITS, lowest, marked
 from zombicide_env.core.records import Mask, Record
 
 from ...table.codes import FAR, MELEE, RANGED, RULE_GUARDS_WAIT
@@ -40,11 +41,14 @@ def legal_orders(w: Record, s: Record, i: int, m: Mask) -> None:
     """Once in each own turn, any zone with Guards (WD-12.23, WD-13.6)."""
     if s.ordered[i] == 1 or s.actions[i] + s.free[F_GUARD] == 0:
         return
-    for z in range(w.n_zones):
-        if s.guards[z] > 0:
+    for start in range(0, w.n_zones, BITS):
+        bits = marked(s.guards, start, w.n_zones)
+        while bits != 0:
+            z = start + lowest(bits)
             for what in range(len(ORDERS)):
                 if m[OA.ORDER + z] == 0 and possible(w, s, i, z, what) == 1:
                     m[OA.ORDER + z] = 1
+            bits &= bits - 1
 
 
 @jit
@@ -73,8 +77,13 @@ def possible(w: Record, s: Record, i: int, z: int, what: int) -> int:
             if passable(w, s, z, n, march_as(s, i)) == 1:
                 return 1
         return 0
-    for t in range(w.n_zones):
-        if s.guards[z] > 0 and aims_at(w, s, i, z, what, t) == 1:
+    if what == SHOOT:
+        for t in range(w.n_zones):
+            if shoots_at(w, s, i, z, t) == 1:
+                return 1
+        return 0
+    for n in range(w.degree[z]):
+        if aims_at(w, s, i, z, what, w.neighbour[z, n]) == 1:
             return 1
     return 0
 

@@ -5,17 +5,26 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Features, Record
 
+from ...table.codes import RUIN
 from ..numbers import observation as O
 from ..numbers import own
 from ..numbers.layout import PACK
-from ..numbers.own import FOLIO, KEEPSAKES, PILES, WAYS
+from ..numbers.own import FOLIO, KEEPSAKES, PILES
 from ..numbers.own_columns import B_BORDERS, B_FLAG, D_NUMBER, D_ORDER, S_OWN, T_OWN, W_STRIKE, Z_OWN, Z_ROPES
 from .artefacts import artefacts_left, on_ground
-from .borders import kind_of
 from .defiler import beacon_at, defile_tokens
 from .features import put
 from .inventory import card_at, in_hand
 from .tokens import find_token
+
+#: Columns of a zone that this edition adds, in their order.
+IS_NOW, DEFILED, FROZEN, GUARDS_HERE, CAULDRONS, LOOSE, ARTEFACTS, BEACON, DEFILER, LINKED, PREPARED = range(11)
+
+
+@jit
+def own_row(z: int) -> int:
+    """Where the edition's columns of a zone begin."""
+    return O.ZONES + z * O.N_ZONE + Z_OWN
 
 
 @jit
@@ -31,24 +40,25 @@ def see_print(w: Record, o: Features) -> None:
 
 @jit
 def see(w: Record, s: Record, o: Features) -> None:
-    ropes = 1 if s.ways[WAYS - 1] != 0 else 0
     guards = 0
     for z in range(w.n_zones):
-        see_zone(w, s, z, ropes, o)
+        see_zone(w, s, z, o)
         guards += s.guards[z]
+    if s.ropes > 0:
+        see_ropes(w, s, o)
     for k in range(on_ground(s)):
-        o[O.ZONES + s.ground_zone[k] * O.N_ZONE + Z_OWN + 6] += 1
+        o[own_row(s.ground_zone[k]) + ARTEFACTS] += 1
     beacon = beacon_at(s)
     if beacon >= 0:
-        o[O.ZONES + beacon * O.N_ZONE + Z_OWN + 7] = 1
+        o[own_row(beacon) + BEACON] = 1
     if s.defiler_zone >= 0:
-        o[O.ZONES + s.defiler_zone * O.N_ZONE + Z_OWN + 8] = 1
+        o[own_row(s.defiler_zone) + DEFILER] = 1
         t = find_token(s, s.linked)
         if s.linked >= 0 and t >= 0:
-            o[O.ZONES + s.token_zone[t] * O.N_ZONE + Z_OWN + 9] = 1
+            o[own_row(s.token_zone[t]) + LINKED] = 1
     for p in range(PILES):
         if s.pile_zone[p] >= 0:
-            o[O.ZONES + s.pile_zone[p] * O.N_ZONE + Z_OWN + 10] = s.pile_n[p]
+            o[own_row(s.pile_zone[p]) + PREPARED] = s.pile_n[p]
     for i in range(w.n_survivors):
         see_survivor(s, i, O.SURVIVORS + i * O.N_SURVIVOR + S_OWN, o)
     p = O.GLOBAL + T_OWN
@@ -63,16 +73,21 @@ def see(w: Record, s: Record, o: Features) -> None:
 
 
 @jit
-def see_zone(w: Record, s: Record, z: int, ropes: int, o: Features) -> None:
-    """What is there now; ``ropes``: a rope ladder has been placed somewhere."""
-    p = O.ZONES + z * O.N_ZONE + Z_OWN
-    o[p] = kind_of(w, s, z)
-    o[p + 1] = s.defiled[z]
-    o[p + 2] = s.frozen[z]
-    o[p + 3] = s.guards[z]
-    o[p + 4] = s.cauldrons[z]
-    o[p + 5] = s.loose[z]
-    if ropes == 1:
+def see_zone(w: Record, s: Record, z: int, o: Features) -> None:
+    """What is there now; without branches, which no processor could foresee."""
+    p = own_row(z)
+    changed = max(s.defiled[z], s.burned[z])
+    o[p + IS_NOW] = w.zone_kind[z] * (1 - changed) + RUIN * s.burned[z] * (1 - s.defiled[z])  # a Defiled zone is street (WD-4.21)
+    o[p + DEFILED] = s.defiled[z]
+    o[p + FROZEN] = s.frozen[z]
+    o[p + GUARDS_HERE] = s.guards[z]
+    o[p + CAULDRONS] = s.cauldrons[z]
+    o[p + LOOSE] = s.loose[z]
+
+
+@jit
+def see_ropes(w: Record, s: Record, o: Features) -> None:
+    for z in range(w.n_zones):
         for n in range(w.degree[z]):
             o[O.ZONES + z * O.N_ZONE + Z_ROPES + n] = s.rope[z, n]
 
@@ -82,8 +97,9 @@ def see_survivor(s: Record, i: int, p: int, o: Features) -> None:
     o[p] = s.ladders[i]
     o[p + 1] = 1 if s.beacon_by == i else 0
     for k in range(KEEPSAKES):
-        if s.keepsakes[i, k] > 0:
-            o[p + 1 + s.keepsakes[i, k]] += 1
+        if s.keepsakes[i, k] == 0:  # packed to the left
+            break
+        o[p + 1 + s.keepsakes[i, k]] += 1
     o[p + 2 + FOLIO] = s.laps[i]
     o[p + 3 + FOLIO] = s.blessing[i]
     o[p + 4 + FOLIO] = s.ordered[i]
