@@ -8,9 +8,10 @@ from tests.games.zombicide.white_death.play import TABLE, start
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import player_of_mind
+from zombicide_env.games.zombicide.table.codes import RED
 from zombicide_env.games.zombicide.white_death.edition import KINDS
 from zombicide_env.games.zombicide.white_death.game import WhiteDeath
-from zombicide_env.games.zombicide.white_death.numbers.own import DEFILER_TOKEN
+from zombicide_env.games.zombicide.white_death.numbers.own import DEFILER_TOKEN, FOLIO
 from zombicide_training.evaluate import evaluate
 
 
@@ -127,3 +128,26 @@ def test_the_beacon_is_not_carried_into_defile() -> None:
         answers(of, batch, 1)
         zone = int(batch.states[0]["zone"][0])
         assert zone < 0 or not before[zone]
+
+
+def test_the_beacon_gets_a_way_by_a_rope_ladder() -> None:
+    """Quest 5, WD-4.13: the only way on foot to the Exit is Defiled, so who stands by a rope ladder takes it and hangs it on the wall."""
+    of, batch = moment(5)
+    s, zones = batch.states[0], of.names.zones
+    assert answers(of, batch, 1) == ["ladder take"]
+    s["zone"][0] = zones.index("8f")
+    assert any(text.startswith("ladder place") for text in answers(of, batch, 9))  # Guards may be sent on first
+    assert batch.states[0]["rope"].sum() == 2  # on both sides of the border
+
+
+def test_fragments_of_a_folio_come_into_one_hand() -> None:
+    """Quest 2, WD-25.43: who has one gives it to who has two, and with all of them the folio is whole."""
+    of, batch = moment(2)
+    s = batch.states[0]
+    s["zone"][:2] = s["zone"][0]
+    s["reds"] = 3
+    s["keepsakes"][0, 0] = RED
+    s["keepsakes"][1, :2] = RED
+    said = answers(of, batch, 2)
+    assert said == [f"trade {of.names.survivors[1]}", "give token red"]
+    assert FOLIO in s["keepsakes"][1]

@@ -66,6 +66,12 @@ def gather_at(w: Record, s: Record, v: Record) -> None:
 
 
 @jit
+def nobody_may_die(w: Record) -> bool:
+    """Does the death of a survivor always lose the game?"""
+    return False
+
+
+@jit
 def on_foot(w: Record) -> bool:
     """Do survivors walk to the Exit?"""
     return w.exit_by != BY_CAR

@@ -148,7 +148,7 @@ def nobody_may_die(w: Record) -> bool:
     for r in range(w.n_rules):
         if w.rule[r, 0] == C.RULE_LOSE_KILLED:
             return True
-    return False
+    return own_goals.nobody_may_die(w)
 
 
 @jit

@@ -12,6 +12,12 @@ def point(w: Record, s: Record, v: Record, kind: int, a: int) -> None:
 
 
 @jit
+def nobody_may_die(w: Record) -> bool:
+    """Does the death of a survivor always lose the game?"""
+    return False
+
+
+@jit
 def on_foot(w: Record) -> bool:
     """Do survivors walk to the Exit?"""
     return True

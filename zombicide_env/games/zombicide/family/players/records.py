@@ -99,6 +99,9 @@ VIEW: Final = record(
         ("beast_zone", "i2", (Z,)),
         ("beasts", "f8", (Z,)),  # zombies there that the team cannot kill
         ("way", "i2", (Z,)),  # of a Necromancer
+        ("far", "u1", (Z,)),
+        ("beyond", "u1", (Z,)),
+        ("gap", "i2"),  # the border where a rope ladder is wanted, -1: none
         ("n_order", "i2"),
         ("order", "i2", (S,)),  # survivors by their distance
         ("taken", "u1", (S,)),

@@ -86,7 +86,7 @@ def score_plain(w: Record, s: Record, v: Record, weights: Record, a: int) -> flo
     if within(a, A.TRADE, S):
         friend = a - A.TRADE
         if best_gift(w, s, v, v.me, friend) < 0:
-            return USELESS
+            return own_score(w, s, v, weights, a)
         return stay(w, s, v, weights, after) + 0.9 * v.gift_gain[v.me, friend] - weights.effort
     if within(a, A.CONSUME, SLOTS):  # experience: good where it is the goal, else it only raises the danger level
         return stay(w, s, v, weights, v.fights) + (0.2 if v.hunting == 1 else -0.5)

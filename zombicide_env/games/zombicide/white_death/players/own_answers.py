@@ -7,15 +7,16 @@ from typing import Final
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record, Row
 
-from ...table.codes import GOAL_BEACON_IN, NONE, RULE_LOSE_GUARD
+from ...table.codes import GOAL_BEACON_IN, NONE, RED, RULE_LOSE_GUARD
 from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import own
 from ..numbers import own_actions as OA
 from ..numbers.actions import N_ACTIONS
 from ..numbers.layout import Z
-from ..numbers.own import TO_ADVANCE
+from ..numbers.own import TO_ADVANCE, TOKEN_GIFT
 from ..rules.quest_rules import has_rule
+from .errands import hands_over
 from .guards import best_order, best_place
 from .look import spare
 from .own_goals import safe_step
@@ -36,6 +37,9 @@ def answer(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int
         return shield(w, s, v, m, task, first)
     if task == ASK.EXIT:
         return leave_with_most(m)
+    if task == ASK.ARRANGE and s.stack[t, ASK.ARRANGE_PARTNER] >= 0 and m[OA.GIVE_GIFT + TOKEN_GIFT + RED] == 1:
+        if hands_over(w, s, i, s.stack[t, ASK.ARRANGE_PARTNER]):
+            return OA.GIVE_GIFT + TOKEN_GIFT + RED
     if task < FIRST_OWN:
         return NONE
     if task == own.ORDER_WHAT or task == own.ORDER_WHERE:

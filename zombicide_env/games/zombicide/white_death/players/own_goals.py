@@ -9,19 +9,25 @@ from zombicide_env.core.records import Record
 
 from ...table import codes as C
 from ...table.codes import NONE, RED, RULE_BANISH, RULE_CACHE, RULE_CLEANSE, RULE_PREPARED
-from ..numbers.layout import ABOMINATION, ON_FOOT
+from ..numbers.layout import ABOMINATION, ON_FOOT, D
 from ..numbers.own import DEFILER_TOKEN
 from ..rules.artefacts import first_on_ground
 from ..rules.borders import is_rampart, passable
 from ..rules.objectives import kept_of, pile_at
 from ..rules.quest_rules import has_rule
 from ..rules.quests import folio_of
+from .errands import SENT, beacon_goal, bring_fragments, hang_ladder
 from .marks import add_goal
 from .ways import UNREACHABLE, cost
 
 #: Cost of the way to an artefact on the ground that is worth a detour.
 DETOUR: Final = 4
-CARRIER: Final = 2  # who carries the Beacon hurries as one whose quarry would win the game
+
+
+@jit
+def nobody_may_die(w: Record) -> bool:
+    """Any survivor's death loses the game (WD-3.8)."""
+    return True
 
 
 @jit
@@ -109,16 +115,19 @@ def searchable(w: Record, s: Record, zone: int) -> bool:
 
 @jit
 def shape(w: Record, s: Record, v: Record, weights: Record) -> None:
-    """Who carries the Beacon or what sends tokens away goes his own way; artefacts close by are picked up."""
+    """Who carries the Beacon or what sends tokens away goes his own way, or brings what others need; artefacts close by are picked up."""
+    v.gap = NONE
     for n in range(v.n_team):
         i = v.team[n]
         token = token_for(w, s, v, i)
         if token >= 0:
             v.target[i] = token
             v.hunter[i] = 1
-    for g in range(w.n_goals):
-        if w.goal[g, 1] == C.GOAL_BEACON_IN:
-            escort(w, s, v, w.goal[g, 2])
+    bring_fragments(w, s, v)
+    goal = beacon_goal(w)
+    if goal >= 0:
+        hang_ladder(w, s, v)
+        escort(w, s, v, goal)
     if has_rule(w, RULE_CACHE) == 1 and w.flag_zone >= 0 and no_objective(w, s):
         send_nearest(w, s, v, w.flag_zone)
     for z in range(w.n_zones):
@@ -147,8 +156,8 @@ def token_for(w: Record, s: Record, v: Record, i: int) -> int:
 def escort(w: Record, s: Record, v: Record, goal: int) -> None:
     """The Beacon goes to its zone: with its carrier, or by itself where somebody stands with it (WD-25.75, WD-25.114)."""
     if s.beacon_by >= 0:
-        v.target[s.beacon_by] = safe_step(w, s, v, s.zone[s.beacon_by], goal)
-        v.hunter[s.beacon_by] = CARRIER
+        v.target[s.beacon_by] = safe_step(w, s, v, s.zone[s.beacon_by], goal if v.gap < 0 else v.gap // D)
+        v.hunter[s.beacon_by] = SENT
     elif s.beacon_zone >= 0 and s.beacon_taken == 0:
         for n in range(v.n_team):
             i = v.team[n]

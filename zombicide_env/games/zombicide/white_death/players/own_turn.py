@@ -14,6 +14,7 @@ from ..numbers.layout import D
 from ..numbers.own import F_GUARD
 from ..rules.quest_rules import has_rule
 from .combat import attack_with, expect
+from .errands import hands_over
 from .guards import score_order, slaughter
 from .value import USELESS, stay
 
@@ -46,6 +47,12 @@ def score(w: Record, s: Record, v: Record, weights: Record, a: int) -> float:
         if has_rule(w, RULE_CACHE) == 1 and room_in_pack(w, s, v) == 0:
             worth = USELESS
         return stay(w, s, v, weights, after) + worth
+    if block == A.TRADE and hands_over(w, s, v.me, arg):
+        return stay(w, s, v, weights, after) + weights.fragments
+    if block == OA.LADDER_PICK and v.gap >= 0 and s.ladders[v.me] == 0:
+        return stay(w, s, v, weights, after) + weights.rope
+    if block == OA.LADDER_PLACE and v.gap == here * D + arg:
+        return stay(w, s, v, weights, after) + weights.rope
     if block == OA.QUEST_TOKEN:
         return stay(w, s, v, weights, after) + SENT_AWAY
     if block == OA.IMPROVISED_MELEE:

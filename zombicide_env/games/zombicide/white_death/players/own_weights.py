@@ -10,5 +10,7 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "escort": 0.25,  # a step of a group of Guards toward where the team wants it
     "sacred": 3.0,  # a Guard who may die where that loses the game
     "hand": 2.0,  # a card that the quest has prepared
+    "fragments": 4.0,  # fragments of a folio given to who gathers them
+    "rope": 4.0,  # a rope ladder taken or hung where the Beacon lacks a way
     "siege": 0.9,  # zombies that a cauldron or Dragon Fire kills
 }

@@ -34,7 +34,7 @@ _PLAIN: Final = {
     "wound_guard": "wound guard",
 }
 NOT_YET: Final = (
-    "speed: batches run at 0.59 to 0.67 of Black Plague's steps a second, and at 0.67 to 0.70 without observations, with six survivors on quest 1",
+    "speed: with six survivors on quest 1 batches run at 0.59 to 0.67 of Black Plague's steps a second, at 0.67 to 0.70 unobserved",
 )
 #: First words of actions that are only a part of what a player says: those of the family, and those that ``expand`` divides.
 PARTS: Final = ("ready", "aim", "rescue")
