@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.envs.toy import Toy
@@ -102,7 +103,8 @@ def test_players_think_elsewhere(workers: Workers, game: Toy) -> None:
     assert workers.ask("me", job(game, "quick")).result(30) == int(Session(game, [Person()], seed=1).mask.argmax())
     assert workers.ask("me", job(game, "tells")).result(30) != os.getpid()
     assert workers.ask("me", job(game, "quick", "make")).result(30) is None
-    assert workers.ask("me", job(game, "quick", "explain")).result(30) is None
+    chances, value, *_ = workers.ask("me", job(game, "quick", "explain")).result(30)  # who gives no reasons says what he would do
+    assert np.flatnonzero(chances).tolist() == [workers.ask("me", job(game, "quick")).result(30)] and value is None
     assert [workers.ask("me", job(game, "seeds", seed=n)).result(30) for n in (5, 7)] == [5, 7]
 
 
