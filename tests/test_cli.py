@@ -139,6 +139,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path, capsys: pytest.Captur
     assert capsys.readouterr().err.startswith(f"zombicide record: {tmp_path / 'none.replay'}: No such file or directory\n")
 
 
+@pytest.mark.slow
 def test_a_human_who_leaves_an_evaluation_ends_it(root: Path, plain_environment: dict[str, str]) -> None:
     pytest.importorskip("torch", reason=TRAIN)
     done = run("evaluate", "--teams", "human", "--episodes", "1", root=root, environment=plain_environment, stdin="quit\n")
@@ -161,6 +162,7 @@ def test_play_is_reproducible_and_recorded(tmp_path: Path, capsys: pytest.Captur
     assert "sound" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_player_can_leave(root: Path, plain_environment: dict[str, str]) -> None:
     done = run("play", "--seats", "human", "random", "--seed", "1", root=root, environment=plain_environment, stdin="help\nquit\n")
     assert done.returncode == 1
@@ -168,6 +170,7 @@ def test_player_can_leave(root: Path, plain_environment: dict[str, str]) -> None
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_closed_pipe_is_no_error(root: Path, plain_environment: dict[str, str]) -> None:
     command = f"{sys.executable} -m zombicide_env.cli quests | head -n 1; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", command], cwd=root, env=plain_environment, capture_output=True, text=True)

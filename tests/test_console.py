@@ -100,6 +100,7 @@ def test_a_reader_who_leaves_ends_every_command_quietly(root: Path, plain_enviro
     assert said == dict.fromkeys(said, ("", 0))
 
 
+@pytest.mark.slow
 def test_a_reader_who_leaves_is_no_error(root: Path, plain_environment: dict[str, str]) -> None:
     read, write = os.pipe()
     os.close(read)
@@ -108,6 +109,7 @@ def test_a_reader_who_leaves_is_no_error(root: Path, plain_environment: dict[str
     assert (process.communicate()[1], process.returncode) == ("", 0)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full")
 def test_output_that_cannot_be_written_is_an_error_in_a_line(root: Path, plain_environment: dict[str, str]) -> None:
     with Path("/dev/full").open("w") as full:
@@ -116,6 +118,7 @@ def test_output_that_cannot_be_written_is_an_error_in_a_line(root: Path, plain_e
     assert process.returncode == 1
 
 
+@pytest.mark.slow
 def test_closed_streams_do_no_harm(root: Path, plain_environment: dict[str, str]) -> None:
     command = f"{sys.executable} -m zombicide_env play --seats random --max-rounds 1 --seed 1 <&- >&-"
     done = subprocess.run(["bash", "-c", command], cwd=root, env=clean(plain_environment), stderr=subprocess.PIPE, text=True)

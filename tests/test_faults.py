@@ -37,6 +37,7 @@ def survives(scenario: str, kinds: set[str], folder: Path, every: int = 1) -> No
     assert report.played >= (sum(report.operations.values()) - 1) * len(faults.MODES) // every
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", LIGHT)
 def test_files_survive_bad_days(scenario: str, tmp_path: Path) -> None:
     survives(scenario, LIGHT[scenario], tmp_path, EVERY.get(scenario, 1))

@@ -53,6 +53,7 @@ def test_it_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
     assert {"PettingZoo raw_env", "Gymnasium", "Gymnasium vector", "Batch.step"} <= {row.interface for row in rows}
 
 
+@pytest.mark.slow
 def test_it_is_served(tmp_path: Path) -> None:
     pytest.importorskip("fastapi", reason=SERVE)
     from tests.play.wire import Client, Server

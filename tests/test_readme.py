@@ -38,6 +38,7 @@ def test_readme_has_examples() -> None:
     assert len(PYTHON) >= 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", PYTHON)
 def test_example_runs(code: str, tmp_path: Path, plain_environment: dict[str, str]) -> None:
     """Each example is a program of its own; warnings are errors, except those that a dict observation causes in PettingZoo."""
@@ -74,6 +75,7 @@ def test_pages_are_what_the_code_says() -> None:
     assert [str(path) for path in docs.stale()] == [], "run `zombicide docs`"
 
 
+@pytest.mark.slow
 def test_stale_page_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(docs, "FOLDER", tmp_path)
     assert tmp_path / "black_plague.md" in docs.stale()

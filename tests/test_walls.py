@@ -82,6 +82,7 @@ def _within(name: str, part: str) -> bool:
     return name == part or name.startswith(part + ".")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", FORBIDDEN)
 def test_parts_import_only_what_they_may(folder: str) -> None:
     files = sorted((ROOT / folder).rglob("*.py"))

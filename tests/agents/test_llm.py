@@ -151,6 +151,7 @@ def test_stubborn_and_silent_models_are_replaced_and_counted(model, tmp_path):
     assert "the server of the model did not answer" in json.loads(record.read_text(encoding="utf-8").splitlines()[-1])["reason"]
 
 
+@pytest.mark.slow
 def test_limits(model):
     env = moment()
     agent = LlmAgent(env.game, model="m", url=model.url, budget=110)

@@ -247,6 +247,7 @@ def test_it_says_what_it_thinks(name: str) -> None:
     assert sorted(t.action for t in thoughts) == actions.tolist()
 
 
+@pytest.mark.slow
 def test_milliseconds_are_a_budget() -> None:
     """With no time left every round looks at one lot, with more time at more."""
     game, batch = table("team")

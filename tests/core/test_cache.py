@@ -65,6 +65,7 @@ def test_of_several_processes_one_compiles(package: Package) -> None:
     assert sum("waiting while another process compiles run" in err for err in errors) == 2
 
 
+@pytest.mark.slow
 @compiled_only
 def test_compiling_is_announced_once(package: Package) -> None:
     _, err = package.run(0.5)
@@ -98,6 +99,7 @@ def test_an_unwritable_folder_costs_the_cache_only(package: Package) -> None:
     assert "compiled code cannot be kept in" in err and "Permission denied" in err
 
 
+@pytest.mark.slow
 @compiled_only
 def test_a_cache_that_can_only_be_read_is_used(package: Package) -> None:
     """As in a container, or on a cluster: made once by another user."""

@@ -286,6 +286,7 @@ def test_agenda_overflow_and_underflow_are_errors() -> None:
 # ---- both modes ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_other_mode_gives_the_same_bytes() -> None:
     """Compiled and plain Python play the same games to the last bit."""
     script = Path(__file__).with_name("parity.py")

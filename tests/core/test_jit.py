@@ -92,6 +92,7 @@ KERNELS = """
 """
 
 
+@pytest.mark.slow
 @compiled_only
 def test_lengths_omitted_arguments_and_kinds_of_numbers_are_compiled_once(tmp_path: Path) -> None:
     package = Package(tmp_path)
@@ -170,6 +171,7 @@ PRINTING = """
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("env", [{}, {"NUMBA_DISABLE_JIT": "1"}])
 def test_kernels_print_numbers(tmp_path: Path, env: dict[str, str]) -> None:
     """A thread that prints takes the interpreter's lock for it, and must give it back."""

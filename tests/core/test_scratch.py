@@ -68,6 +68,7 @@ def look(batch: Batch) -> list[bytes]:
     return [getattr(batch, name).tobytes() for name in BUFFERS]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_what_lies_in_the_working_memory_does_not_matter(name: str) -> None:
     """Games of one thread, and the same beside others of three: each thread has working memory of its own."""

@@ -120,6 +120,7 @@ def test_a_table(game: Any, way: Any, dtype: Any, leavers: Any, copies: bool, se
         assert sums == pytest.approx(documented(env, start), abs=1e-4)
 
 
+@pytest.mark.slow
 @DRIVEN
 @given(st.data(), ways, dtypes, st.sampled_from(["same_step", "next_step"]), st.sampled_from([None, 1, 7]), seeds)
 def test_many_games_and_one(data: st.DataObject, way: Any, dtype: Any, mode: Any, limit: int | None, seed: int) -> None:

@@ -118,6 +118,7 @@ def test_the_action_of_an_answer(answer, action):
     assert written_action(answer) == action
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "options"), GAMES)
 def test_textarena_plays_a_game(game, options):
     env, rng = TextGame(game, **options), np.random.default_rng(4)

@@ -96,6 +96,7 @@ def test_a_room_goes_on_whatever_is_said_in_it(data: st.DataObject, table: Table
     table.hear("view")
 
 
+@pytest.mark.slow
 @FUZZ
 @given(data=st.data())
 def test_a_request_is_answered_or_refused(data: st.DataObject, client: Client) -> None:
@@ -104,6 +105,7 @@ def test_a_request_is_answered_or_refused(data: st.DataObject, client: Client) -
     answered(client, client.http.post(path, content=body))
 
 
+@pytest.mark.slow
 @FUZZ
 @given(data=st.data())
 def test_what_stands_in_an_address_is_answered_or_refused(data: st.DataObject, client: Client) -> None:
@@ -117,6 +119,7 @@ def test_what_stands_in_an_address_is_answered_or_refused(data: st.DataObject, c
     answered(client, client.http.get("/api/preview", params=data.draw(st.sampled_from((quest, game, twice)))))
 
 
+@pytest.mark.slow
 def test_requests_that_are_not_spoilt_are_answered(client: Client) -> None:
     for path, document in REQUESTS:
         assert client.http.post(path, content=json.dumps(document)).status_code == 200

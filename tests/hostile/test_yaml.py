@@ -31,6 +31,7 @@ ENDLESS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ENDLESS)
 def test_an_endless_document_is_refused(kind: str) -> None:
     text, reason = ENDLESS[kind]
@@ -46,6 +47,7 @@ def test_an_endless_file_of_vectors_is_one_invalid_vector(kind: str, tmp_path: P
     assert "\n" not in vector.problem[1]
 
 
+@pytest.mark.slow
 def test_aliases_within_the_limits_are_taken() -> None:
     assert yaml.load("a: &a [1, 2]\nb: {c: *a, d: *a}\n<<: {e: &e 3}\nf: *e", Loader=Loader) == {
         "a": [1, 2],

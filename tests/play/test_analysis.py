@@ -17,6 +17,7 @@ from zombicide_env import make_game
 from zombicide_env.play import Session, outlook
 
 
+@pytest.mark.slow
 def test_the_chance_is_how_often_games_from_there_are_won() -> None:
     """What is said of positions is what happens where the same player goes on."""
     game = make_game("black_plague", quest="danse_macabre")

@@ -47,6 +47,7 @@ def limited(warm: None, tmp_path: Path) -> Iterator[Callable[..., Server]]:
 # ---- agents that do not answer
 
 
+@pytest.mark.slow
 def test_rooms_with_slow_agents_stop_neither_pages_nor_other_rooms(limited: Callable[..., Server]) -> None:
     server = limited(seconds=60)
     owner, guest = Client(server), Client(server)
@@ -61,6 +62,7 @@ def test_rooms_with_slow_agents_stop_neither_pages_nor_other_rooms(limited: Call
             table.hear("view", until=lambda v: not v["live"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spec", "says"),
     [
@@ -83,6 +85,7 @@ def test_the_page_says_why_an_agent_does_not_move_and_has_it_tried_again(limited
         assert table.view["total"] == 0
 
 
+@pytest.mark.slow
 def test_a_pause_and_an_empty_room_stop_who_thinks(limited: Callable[..., Server]) -> None:
     server = limited(seconds=600)
     owner = Client(server)
@@ -101,6 +104,7 @@ def test_a_pause_and_an_empty_room_stop_who_thinks(limited: Callable[..., Server
                 next_one.wait(lambda v: v["total"] > 1)
 
 
+@pytest.mark.slow
 def test_a_step_is_one_move_and_the_browser_is_heard_meanwhile(limited: Callable[..., Server]) -> None:
     server = limited()
     owner = Client(server)
@@ -267,6 +271,7 @@ def test_games_have_an_end(limited: Callable[..., Server]) -> None:
     assert answer.status_code == 400 and "the replay has 3 moves" in answer.json()["error"]
 
 
+@pytest.mark.slow
 def test_rooms_without_browsers_are_put_away(limited: Callable[..., Server]) -> None:
     server = limited(idle=0.1)
     client = Client(server)
@@ -280,6 +285,7 @@ def test_rooms_without_browsers_are_put_away(limited: Callable[..., Server]) -> 
         assert table.view["total"] == 2
 
 
+@pytest.mark.slow
 def test_rooms_in_which_nothing_happens_are_put_away_and_say_so(limited: Callable[..., Server]) -> None:
     server = limited(idle=0.1, silent=0.6)
     client = Client(server)

@@ -46,6 +46,7 @@ def asked(minds: Minds, session: Session) -> int:
         return apart.submit(lambda: asyncio.run(ask())).result()
 
 
+@pytest.mark.slow
 def test_what_can_be_sent_thinks_elsewhere_and_what_cannot_thinks_here(minds: Minds) -> None:
     game: Any = Toy(agents=2, goal=9)
     for spec, absent in (("telling", True), ("random", True), ("own", False)):
@@ -55,6 +56,7 @@ def test_what_can_be_sent_thinks_elsewhere_and_what_cannot_thinks_here(minds: Mi
         assert action > 2**16 if spec == "telling" else action < 20  # the seed that he was given tells that it was he
 
 
+@pytest.mark.slow
 def test_who_thinks_elsewhere_depends_on_seed_and_move_only(minds: Minds) -> None:
     game: Any = Toy(agents=6, goal=50)
 
@@ -70,6 +72,7 @@ def test_who_thinks_elsewhere_depends_on_seed_and_move_only(minds: Minds) -> Non
     assert played(6) != first
 
 
+@pytest.mark.slow
 def test_an_agent_that_does_not_fit_is_refused_by_its_worker(minds: Minds) -> None:
     pytest.importorskip("torch", reason=TRAIN)
     game = make_game("black_plague", quest="the_hellhole")

@@ -49,6 +49,7 @@ def test_shots_and_melee_of_the_road_keep_what_is_promised() -> None:
     assert {"shoot", "fight"} <= tried
 
 
+@pytest.mark.slow
 def test_a_fight_in_the_city_is_won_as_often_as_is_promised() -> None:
     found = 0
     for game, state in positions("z_game", herd_instinct=True, auto_skip=False):

@@ -70,6 +70,7 @@ def test_hit_z_road_in_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pyt
     assert re.search(r"-> .*player 1: \+\d", out)
 
 
+@pytest.mark.slow
 def test_the_tab_key_completes_in_a_terminal(root: Path, plain_environment: dict[str, str]) -> None:
     pty = pytest.importorskip("pty", reason="needs a POSIX terminal")
     pytest.importorskip("readline", reason="needs readline")

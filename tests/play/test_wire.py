@@ -121,6 +121,7 @@ def test_pause_step_and_pace_belong_to_those_who_play(server: Server) -> None:
         table.wait(lambda v: v["total"] > 8 or v["over"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [form.id for form in serve.catalogue().forms])
 def test_every_game_of_the_catalogue_can_be_played(shared: Server, game: str) -> None:
     client = Client(shared)
@@ -212,6 +213,7 @@ def test_a_sandbox_takes_moves_back_until_chance_has_spoken(server: Server) -> N
 # ---- secrets
 
 
+@pytest.mark.slow
 def test_a_seats_secrets_never_reach_another_browser(server: Server) -> None:
     one, two, three = (Client(server) for _ in range(3))
     room = one.create(game="secretive", options={"goal": 20, "danger": 0}, seats=["human", "open", "random"], seed=987654321987)

@@ -99,6 +99,7 @@ def reason(future: Future[Any]) -> str:
     return str(failure.value)
 
 
+@pytest.mark.slow
 def test_players_think_elsewhere(workers: Workers, game: Toy) -> None:
     assert workers.ask("me", job(game, "quick")).result(30) == int(Session(game, [Person()], seed=1).mask.argmax())
     assert workers.ask("me", job(game, "tells")).result(30) != os.getpid()
@@ -108,6 +109,7 @@ def test_players_think_elsewhere(workers: Workers, game: Toy) -> None:
     assert [workers.ask("me", job(game, "seeds", seed=n)).result(30) for n in (5, 7)] == [5, 7]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spec", "says"),
     [
@@ -123,6 +125,7 @@ def test_who_gives_no_answer_is_told_in_a_sentence_and_the_next_one_answers(work
     assert workers.ask("me", job(game, "quick")).result(30) >= 0
 
 
+@pytest.mark.slow
 def test_a_thought_that_is_no_longer_wanted_is_stopped_and_the_process_goes_on(game: Toy) -> None:
     workers = Workers(thinkers.make, count=1, seconds=60)
     try:
@@ -138,6 +141,7 @@ def test_a_thought_that_is_no_longer_wanted_is_stopped_and_the_process_goes_on(g
         workers.close()
 
 
+@pytest.mark.slow
 def test_who_does_not_listen_is_ended_with_his_process(game: Toy, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zombicide_env.play.workers._PATIENCE", 0.3)
     workers = Workers(thinkers.make, count=1, seconds=0.5)
@@ -149,6 +153,7 @@ def test_who_does_not_listen_is_ended_with_his_process(game: Toy, monkeypatch: p
         workers.close()
 
 
+@pytest.mark.slow
 def test_quick_agents_do_not_wait_for_slow_ones(game: Toy) -> None:
     workers = Workers(thinkers.make, count=1, seconds=60)
     try:

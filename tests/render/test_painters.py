@@ -78,6 +78,7 @@ def test_shapes_land_where_they_should() -> None:
     assert 120 < pixels[70, 20, 0] < 150  # half transparent
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "options"), [("black_plague", {"quest": "danse_macabre"}), ("hit_z_road", {"players": 3})])
 def test_a_picture_does_not_depend_on_the_one_before(name: str, options: dict[str, Any]) -> None:
     game = make_game(name, **options)
@@ -220,6 +221,7 @@ def test_panels_do_not_overlap_and_the_page_holds_everything(positions: Any) -> 
                 assert a.x >= b.x + b.w or b.x >= a.x + a.w or a.y >= b.y + b.h or b.y >= a.y + a.h
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "options"),
     [("black_plague", {"quest": "big_game_hunting"}), ("black_plague", {"survivors": 12}), ("hit_z_road", {"players": 4})],

@@ -84,6 +84,7 @@ def test_games_do_not_differ(players: int, manner: str) -> None:
     assert sum(ends.values()) == 8
 
 
+@pytest.mark.slow
 @pytest.mark.python_mode
 def test_every_decision_and_every_end_is_compared() -> None:
     asked, ends = Counter[str](), set[tuple[str, int, bool]]()

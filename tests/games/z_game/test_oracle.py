@@ -124,6 +124,7 @@ TABLES: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("manner", MANNERS)
 @pytest.mark.parametrize("table", range(len(TABLES)))
 def test_games_do_not_differ(table: int, manner: str) -> None:

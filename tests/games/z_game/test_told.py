@@ -91,6 +91,7 @@ def test_events_are_what_has_changed(options: dict[str, Any]) -> None:
         assert facts == table(batch.states), [game.sentence(event) for event in batch.events()]
 
 
+@pytest.mark.slow
 def test_cards_are_told_to_those_who_may_know_them() -> None:
     """A card is named to everybody where everybody sees it, else to those whose card it was or is."""
     told = Counter[str]()

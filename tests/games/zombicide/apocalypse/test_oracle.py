@@ -29,6 +29,7 @@ def play(seed: int, where: str = "boards") -> int:
     return Rounds(DEALS[where](rng), rng).play(4)
 
 
+@pytest.mark.slow
 @pytest.mark.python_mode
 @pytest.mark.parametrize("where", DEALS)
 def test_engine_plays_as_the_rules_say(where: str) -> None:

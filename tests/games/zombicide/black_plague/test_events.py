@@ -191,6 +191,7 @@ def test_events_are_what_has_changed(seed: int) -> None:
         assert differing(board, now) == {}, [of.sentence(event) for event in events]
 
 
+@pytest.mark.slow
 def test_every_kind_is_told_in_some_game() -> None:
     """In a golden game, or where everybody has a dozen skills; one comes with a level that hardly anybody reaches."""
     told = {event.kind for golden in GOLDENS.games() for step in steps(read(golden.path)) for event in step.events}

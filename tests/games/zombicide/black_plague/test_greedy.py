@@ -122,6 +122,7 @@ def test_weights_come_from_the_spec_or_from_a_file(tutorial: Any, tmp_path: Path
     assert not np.array_equal(usual, named)
 
 
+@pytest.mark.slow
 def test_weights_of_the_package_win_more_of_a_quest(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """They were found on all eleven quests (their file says how); a folder of one's own called like them is no file of weights."""
     (tmp_path / "quests").mkdir()

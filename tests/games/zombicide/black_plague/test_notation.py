@@ -117,6 +117,7 @@ def test_names_index() -> None:
     assert names.survivor_index == {"alf": 0}
 
 
+@pytest.mark.slow
 def test_positions_are_sound_and_use_no_text_twice() -> None:
     """Every position of the vectors: no invariant is broken, each legal action has a text of its own."""
     for vector in vectors("black_plague"):

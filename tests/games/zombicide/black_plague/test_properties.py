@@ -92,6 +92,7 @@ def test_random_games_are_sound(quest: int) -> None:
     assert properties.stays_sound(TABLE, game(quest), 100 + quest, check) > 50
 
 
+@pytest.mark.slow
 @FEW
 @given(st.integers(0, 10**6))
 def test_wild_games_are_sound(seed: int) -> None:

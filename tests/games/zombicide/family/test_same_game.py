@@ -29,6 +29,7 @@ def table(edition: str) -> Table:
     return found
 
 
+@pytest.mark.slow
 @EACH
 @FEW
 @given(seed=st.integers(0, 10**6))

@@ -9,6 +9,8 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
+import pytest
+
 from zombicide_env.core.game import Kernels
 from zombicide_env.core.players import Mind
 from zombicide_env.games import zombicide
@@ -107,6 +109,7 @@ def users(function: Function, prune: bool) -> list[str]:
     return [edition for edition in EDITIONS if function in reached(edition, prune)]
 
 
+@pytest.mark.slow
 def test_a_rule_of_the_family_is_used_by_two_editions() -> None:
     """A branch on a switch may be taken by one edition; a question has a plain answer, which may be asked of one edition."""
     assert {("rules/turn.py", "zombies_phase"), ("players/plan.py", "make_plan")} <= reached("black_plague", True)
@@ -134,6 +137,7 @@ def imported(edition: str) -> set[str]:
     return {path.as_posix() for path in found}
 
 
+@pytest.mark.slow
 def test_a_room_of_the_family_is_used_by_two_editions() -> None:
     rooms = {path.relative_to(FAMILY).as_posix() for path in FAMILY.glob("*/*.py") if path.name != "__init__.py"} - FILLED_IN
     uses = [room for edition in EDITIONS for room in imported(edition)]
