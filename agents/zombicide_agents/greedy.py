@@ -152,7 +152,7 @@ def read_weights(path: str) -> dict[str, float]:
     """
     shipped = {file.stem: file for file in sorted(SHIPPED.glob("*.json"))}
     if not (Path(path).is_file() or path in shipped or Path(path).suffix):
-        raise AgentError(f"{unknown('file or set of weights', path, shipped)}; `zombicide tune` finds others")
+        raise AgentError(f"{unknown('file or set of weights', path, shipped)} (`zombicide tune` finds others)")
     try:
         found = json.loads(files.read(path if Path(path).is_file() else shipped.get(path, path), MOST_BYTES))
         found = found.get("weights", found)
