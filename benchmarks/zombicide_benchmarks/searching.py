@@ -27,7 +27,7 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import player_of_mind
 
 APART: Final = 40  # decisions of greedy between two positions
-PLACE: Final = Path(__file__).parents[1] / "results" / "speed_search.json"
+PLACE: Final = Path(__file__).parents[1] / "results" / "searching.json"
 
 
 def measure(quest: str, spec: str, decisions: int, seed: int = 0) -> dict[str, Any]:

@@ -94,6 +94,14 @@ def test_games_stand_in_the_same_tables(tmp_path: Path, result: dict[str, Any]) 
     assert "other: cost of a step by players" in (tmp_path / "speed.svg").read_text(encoding="utf-8")
 
 
+def test_the_kept_results_are_what_the_pages_tell_of() -> None:
+    folder = Path(report.__file__).parents[1] / "results"
+    results = report.read(folder)
+    assert {result["game"] for result in results} >= {"black_plague", "hit_z_road"}
+    assert (folder / "speed.md").read_text(encoding="utf-8") == report.page(results)
+    assert (folder / "speed.short.md").read_text(encoding="utf-8") == report.short(results)
+
+
 def test_sections_that_are_not_measured_are_kept(tmp_path: Path, result: dict[str, Any]) -> None:
     report.write(result, tmp_path)
     again = result | {"measured": {"steps": {"date": "later", "load": 0.0}}, "states": [], "startup": {}, "steps": result["steps"][:1]}
