@@ -7,7 +7,20 @@ from typing import Any, TypeVar
 
 from ..core.words import suggest
 
-__all__ = ["FormatError", "Path", "a_flag", "a_list", "a_mapping", "a_number", "a_word", "an_entry", "by_name", "each", "known_keys"]
+__all__ = [
+    "FormatError",
+    "Path",
+    "a_flag",
+    "a_list",
+    "a_mapping",
+    "a_number",
+    "a_word",
+    "an_entry",
+    "by_name",
+    "each",
+    "known_keys",
+    "needed",
+]
 
 Path = tuple[str | int, ...]
 T = TypeVar("T")
@@ -62,6 +75,13 @@ def known_keys(document: Mapping[Any, Any], known: Collection[str], path: Path) 
     """Every key of the mapping is one of the known words."""
     for key in document:
         a_word(key, (*path, key), known, "key")
+
+
+def needed(document: Mapping[Any, Any], keys: Collection[str], path: Path) -> None:
+    """None of these keys is missing in the mapping."""
+    for key in keys:
+        if key not in document:
+            raise FormatError(path, f"the key {key!r} is missing")
 
 
 def by_name(value: Any, path: Path) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from .people import hashed
 from .protocol import Branch, Claim, Foresee, NewRoom, Upload, Wish, say
 from .room import Room
 from .rooms import Rooms
+from .session import Person, Session
 from .showing import packed
 from .views import board, reference, table
 
@@ -118,8 +119,6 @@ async def preview(request: Request, rooms: All) -> Response:
 
 
 def _preview(catalogue: Catalogue, game_id: str, options: dict[str, Any]) -> dict[str, Any]:
-    from .session import Person, Session
-
     game = catalogue.game(game_id, options)
     shown = board(game, Session(game, [Person()], seed=0).state, frozenset())
     return {part: shown[part] for part in ("svg", "title", "goals")}

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from ..reading import FormatError, Path, a_flag, a_list, a_mapping, a_number, a_word, known_keys
+from ..reading import FormatError, Path, a_flag, a_list, a_mapping, a_number, a_word, known_keys, needed
 from .content import card_numbers, cards
 from .layout import MAX_GROUP, MOST_RESOURCE, MOST_TOKENS, PLACES, RESOURCES, RESULTS, ROUNDS, STEPS, TAPE, TOKENS, P, R
 
@@ -98,9 +98,7 @@ class _Reader:
     def read(self) -> PositionText:
         document = self.document
         known_keys(document, _ALL_KEYS, ())
-        for key in ("phase",):
-            if key not in document:
-                raise FormatError((), f"the key {key!r} is missing")
+        needed(document, ("phase",), ())
         if "play" not in document and "expect" not in document:
             raise FormatError((), "a vector needs 'play' or 'expect'")
         phase = a_word(document["phase"], ("phase",), PHASES, "phase")
@@ -287,8 +285,7 @@ class _Reader:
         if self.phase == "battle":
             entry = a_mapping(name, path)
             known_keys(entry, ("card", "zombies", "step", "melee_round"), path)
-            if "card" not in entry:
-                raise FormatError(path, "the key 'card' is missing")
+            needed(entry, ("card",), path)
             name, path = entry["card"], (*path, "card")
         row = routes[next(r for r, p in taken.items() if p == turn)]
         number = card_numbers()[a_word(name, path, card_numbers(), "card")]

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ..reading import FormatError, Path, a_flag, a_list, a_mapping, a_number, a_word, known_keys
+from ..reading import FormatError, Path, a_flag, a_list, a_mapping, a_number, a_word, known_keys, needed
 from .content import house
 from .layout import (
     BASE,
@@ -95,9 +95,7 @@ class _Reader:
     def read(self) -> PositionText:
         document = self.document
         known_keys(document, _KEYS, ())
-        for key in _REQUIRED:
-            if key not in document:
-                raise FormatError((), f"the key {key!r} is missing")
+        needed(document, _REQUIRED, ())
         for k, rule in enumerate(a_list(document["rules"], ("rules",))):
             if not isinstance(rule, str) or not _RULE.fullmatch(rule):
                 raise FormatError(("rules", k), f"{rule!r} is no rule id; write ZG-12.5")
@@ -336,8 +334,7 @@ class _Reader:
 
     def character(self, entry: Mapping[Any, Any], p: int, path: Path) -> CharacterText:
         known_keys(entry, _CHARACTER_KEYS, path)
-        if "at" not in entry:
-            raise FormatError(path, "the key 'at' is missing")
+        needed(entry, ("at",), path)
         origin = entry.get("origin")
         at = self.location(entry["at"], (*path, "at"))
         if at in self.hidden:

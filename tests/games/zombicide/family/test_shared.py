@@ -130,17 +130,17 @@ def imported(edition: str) -> set[str]:
             if not isinstance(node, ast.ImportFrom) or not 0 < node.level <= len(path.parts):
                 continue
             folder = Path(*path.parts[: len(path.parts) - node.level], *(node.module or "").split("."))
-            for room_ in (*([folder.with_suffix(".py")] if folder.name else []), *(folder / f"{alias.name}.py" for alias in node.names)):
-                if room_ not in found and not (HOME / edition / room_).exists() and (FAMILY / room_).exists():
-                    found.add(room_)
-                    todo.append(room_)
+            for place in (*([folder.with_suffix(".py")] if folder.name else []), *(folder / f"{alias.name}.py" for alias in node.names)):
+                if place not in found and not (HOME / edition / place).exists() and (FAMILY / place).exists():
+                    found.add(place)
+                    todo.append(place)
     return {path.as_posix() for path in found}
 
 
 @pytest.mark.slow
 def test_a_room_of_the_family_is_used_by_two_editions() -> None:
     rooms = {path.relative_to(FAMILY).as_posix() for path in FAMILY.glob("*/*.py") if path.name != "__init__.py"} - FILLED_IN
-    uses = [room for edition in EDITIONS for room in imported(edition)]
+    uses = [name for edition in EDITIONS for name in imported(edition)]
     lonely = {name for name in rooms if uses.count(name) < 2 and "rules/" not in name}
     assert lonely == set(), "these belong into the folder of the edition"
 

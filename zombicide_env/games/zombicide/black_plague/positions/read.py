@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from zombicide_env.core.words import suggest
 
-from ....reading import FormatError, Path, a_flag, a_number, a_word, an_entry, by_name, each
+from ....reading import FormatError, Path, a_flag, a_number, a_word, an_entry, by_name, each, needed
 from ...table.board import LINKS, BoardError, grid_board
 from ...table.codes import COLOURS, LEVELS
 from ..edition import KINDS
@@ -86,9 +86,7 @@ def _read_vaults(value: Any, labels: Collection[str], cards: Cards, path: Path) 
     for label, entry in by_name(value, path).items():
         here = (*path, label)
         vault = an_entry(entry, ("doors", "colour", "cards", "face_down"), here)
-        for key in ("doors", "colour"):
-            if key not in vault:
-                raise FormatError(here, f"the key {key!r} is missing")
+        needed(vault, ("doors", "colour"), here)
         vaults.append(
             VaultText(
                 zone=label,
@@ -209,9 +207,8 @@ def _read_decks(value: Any, cards: Cards) -> dict[str, Any]:
 def _read_necromancers(value: Any, zones: tuple[str, ...]) -> tuple[NecromancerText, ...]:
     def read(entry: Any, path: Path) -> NecromancerText:
         own = an_entry(entry, ("zone", "entry"), path)
+        needed(own, ("zone", "entry"), path)
         for key in ("zone", "entry"):
-            if key not in own:
-                raise FormatError(path, f"the key {key!r} is missing")
             a_word(own[key], (*path, key), zones, "zone")
         return NecromancerText(own["zone"], own["entry"])
 
@@ -224,9 +221,7 @@ def read_position(document: Mapping[str, Any], cards: Cards) -> PositionText:
     Raises ``FormatError`` for an unknown key, label, card, skill or name, a wrong type, or a rule of the format broken.
     """
     an_entry(dict(document), (*_KEYS, *VECTOR_KEYS), ())
-    for key in ("board", "survivors"):
-        if key not in document:
-            raise FormatError((), f"the key {key!r} is missing")
+    needed(document, ("board", "survivors"), ())
     board = _read_board(document["board"], cards)
     zones = board.board.zones
     survivors = read_survivors(document["survivors"], zones, _SURVIVOR_KEYS, partial(_read_survivor, zones, cards))

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from zombicide_env.core.layout import record
+from zombicide_env.core.layout import record, when
 
+from ..edition import LEVELS_OF_GROUND
 from ..numbers.layout import SLOTS, E, S, Z
 from . import own_weights
 
@@ -99,9 +100,8 @@ VIEW: Final = record(
         ("beast_zone", "i2", (Z,)),
         ("beasts", "f8", (Z,)),  # zombies there that the team cannot kill
         ("way", "i2", (Z,)),  # of a Necromancer
-        ("far", "u1", (Z,)),
-        ("beyond", "u1", (Z,)),
-        ("gap", "i2"),  # the border where a rope ladder is wanted, -1: none
+        *when(LEVELS_OF_GROUND, ("far", "u1", (Z,)), ("beyond", "u1", (Z,))),
+        *when(LEVELS_OF_GROUND, ("gap", "i2")),  # the border where a rope ladder is wanted, -1: none
         ("n_order", "i2"),
         ("order", "i2", (S,)),  # survivors by their distance
         ("taken", "u1", (S,)),

@@ -61,8 +61,11 @@ def bring_fragments(w: Record, s: Record, v: Record) -> None:
 
 
 @jit
-def spread(w: Record, s: Record, v: Record, start: int) -> None:
-    """``v.far[z]`` = steps over zones that are not Defiled, FAR: there is no such way (WD-4.25)."""
+def spread(w: Record, s: Record, v: Record, start: int) -> int:
+    """``v.far[z]`` = steps over zones that are not Defiled, FAR: there is no such way (WD-4.25).
+
+    Returns how many are reached; they are in ``v.queue``, nearest first.
+    """
     for z in range(w.n_zones):
         v.far[z] = FAR
     v.far[start] = 0
@@ -78,6 +81,7 @@ def spread(w: Record, s: Record, v: Record, start: int) -> None:
                 v.far[t] = v.far[z] + 1
                 v.queue[tail] = t
                 tail += 1
+    return tail
 
 
 @jit
@@ -134,18 +138,20 @@ def hang_ladder(w: Record, s: Record, v: Record) -> None:
     if v.gap < 0:
         return
     runner = NONE
+    aim = NONE
     near = UNREACHABLE
     for n in range(v.n_team):
         i = v.team[n]
-        way = UNREACHABLE
+        zone = v.gap // D if s.ladders[i] > 0 else NONE if i == s.beacon_by else nearest_loose(w, s, v, i)
+        if zone < 0:
+            continue
+        way = cost(w, s, v, s.zone[i], zone)
         if s.ladders[i] > 0:
-            way = cost(w, s, v, s.zone[i], v.gap // D) - UNREACHABLE  # before anybody who has none
-        elif i != s.beacon_by:
-            z = nearest_loose(w, s, v, i)
-            way = cost(w, s, v, s.zone[i], z) if z >= 0 else UNREACHABLE
+            way -= UNREACHABLE  # before anybody who has none
         if way < near:
             near = way
             runner = i
+            aim = zone
     if runner >= 0:
-        v.target[runner] = v.gap // D if s.ladders[runner] > 0 else nearest_loose(w, s, v, runner)
+        v.target[runner] = aim
         v.hunter[runner] = SENT

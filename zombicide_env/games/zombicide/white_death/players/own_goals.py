@@ -13,10 +13,11 @@ from ..numbers.layout import ABOMINATION, ON_FOOT, D
 from ..numbers.own import DEFILER_TOKEN
 from ..rules.artefacts import first_on_ground
 from ..rules.borders import is_rampart, passable
+from ..rules.movement import neighbour_index
 from ..rules.objectives import kept_of, pile_at
 from ..rules.quest_rules import has_rule
 from ..rules.quests import folio_of
-from .errands import SENT, beacon_goal, bring_fragments, hang_ladder
+from .errands import SENT, beacon_goal, bring_fragments, hang_ladder, spread
 from .marks import add_goal
 from .ways import UNREACHABLE, cost
 
@@ -183,24 +184,11 @@ def send_nearest(w: Record, s: Record, v: Record, zone: int) -> None:
 @jit
 def safe_step(w: Record, s: Record, v: Record, start: int, goal: int) -> int:
     """The next zone on a shortest way that is not Defiled, ``start`` if there is none: the Beacon may not come there (WD-4.25)."""
-    for z in range(w.n_zones):
-        v.queued[z] = s.defiled[z]
-    if goal < 0 or v.queued[goal] == 1:
+    if goal < 0 or s.defiled[goal] == 1:
         return start
-    v.queue[0] = goal
-    v.queued[goal] = 1
-    head = 0
-    tail = 1
-    while head < tail:
-        z = v.queue[head]
-        head += 1
-        for n in range(w.degree[z]):
-            t = w.neighbour[z, n]
-            if passable(w, s, z, n, ON_FOOT) == 1:
-                if t == start:
-                    return z
-                if v.queued[t] == 0:
-                    v.queued[t] = 1
-                    v.queue[tail] = t
-                    tail += 1
+    for k in range(spread(w, s, v, goal)):
+        z = v.queue[k]
+        n = neighbour_index(w, z, start)
+        if n >= 0 and passable(w, s, z, n, ON_FOOT) == 1:
+            return z
     return start

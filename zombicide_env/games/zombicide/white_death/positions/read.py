@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from zombicide_env.core.words import suggest
 
-from ....reading import FormatError, Path, a_flag, a_list, a_number, a_word, an_entry, by_name, each
+from ....reading import FormatError, Path, a_flag, a_list, a_number, a_word, an_entry, by_name, each, needed
 from ...table.board import BoardError, grid_board, with_levels
 from ...table.codes import LEVELS, RAMPART, STREET
 from ..edition import FIRST_ZOMBIE_CARD, ZOMBIE_DECK
@@ -234,9 +234,7 @@ def read_setup(document: Mapping[str, Any]) -> SetupText | None:
         return None
     an_entry(dict(document), (*VECTOR_KEYS, "setup", "automatic"), ())
     entry = an_entry(document["setup"], ("quest", "survivors"), ("setup",))
-    for key in ("quest", "survivors"):
-        if key not in entry:
-            raise FormatError(("setup",), f"the key {key!r} is missing")
+    needed(entry, ("quest", "survivors"), ("setup",))
     names = each(entry["survivors"], lambda name, at: a_word(name, at, (name,) if isinstance(name, str) else (), "survivor"), ("setup",))
     return SetupText(_quest(entry["quest"], ("setup", "quest")), names)
 
@@ -253,9 +251,7 @@ def read_position(document: Mapping[str, Any], cards: Cards) -> WhiteDeathText:
     Raises ``FormatError`` for an unknown key, label, card, skill or name, a wrong type, or a rule of the format broken.
     """
     an_entry(dict(document), (*_KEYS, *VECTOR_KEYS), ())
-    for key in ("board", "survivors"):
-        if key not in document:
-            raise FormatError((), f"the key {key!r} is missing")
+    needed(document, ("board", "survivors"), ())
     ground = _read_board(document["board"])
     zones = ground.board.zones
     survivors = read_survivors(document["survivors"], zones, _SURVIVOR_KEYS, partial(_read_survivor, zones, cards))
