@@ -20,6 +20,14 @@ AXES = (
     ("players", "agents", "players"),
     ("zombies", "zombies", "zombies on the board"),
 )
+#: Column of the README's table -> interface, observations, games, threads.
+_SHORT = {
+    "`raw_env`": ("PettingZoo raw_env", "float32", 1, 1),
+    "`Batch.step`, 64 games": ("Batch.step", "uint8", 64, 1),
+    "1,024 games": ("Batch.step", "uint8", 1024, 1),
+    "1,024, two threads": ("Batch.step", "uint8", 1024, 2),
+    "`Batch.step_random`, 1,024, two threads": ("Batch.step_random", "uint8", 1024, 2),
+}
 #: Section of a run -> the keys of a result that it fills.
 PARTS = {
     "steps": ("steps",),
@@ -287,33 +295,30 @@ def _peers(results: Sequence[Result]) -> list[str]:
 
 
 def short(results: Sequence[Result]) -> str:
-    """The rows that a newcomer asks for."""
-    rows, ends = [], []
+    """What a newcomer asks for: a row for each game."""
+    head = ("game", *_SHORT, "bytes of a game")
+    rows = [(result["game"], *(_rate(result, *row) for row in _SHORT.values()), f"{result['memory']['state']:,}") for result in results]
+    text = "Agent-steps a second of random play, `raw_env` with float32 observations, the others with uint8, on one thread or two:"
+    measured: dict[str, list[str]] = {}
     for result in results:
-        for row in filter(_is_short, result["steps"]):
-            bound = bound_of(result, row)
-            share = f"{row['per_second'] / bound:.1%}" if bound else ""
-            rows.append((result["game"], row["interface"], row["games"], row["threads"], f"{row['per_second']:,.0f}", share))
-        ends.append(_in_short(result))
-    head = ("game", "interface", "games", "threads", "agent-steps/s", "of the bound by bytes written")
+        measured.setdefault(_in_short(result), []).append(result["game"])
+    where = [f"- {', '.join(games)}: {machine}" for machine, games in measured.items()]
     last = "All rows, and what limits: `benchmarks/results/speed.md`."
-    return "\n".join([*table(head, rows, words=2), *ends, "", last]) + "\n"
+    return "\n".join([text, "", *table(head, rows), *where, "", last]) + "\n"
 
 
-def _is_short(row: dict[str, Any]) -> bool:
-    if row["interface"].startswith("Batch"):
-        return row["note"] == "uint8" and row["games"] in (1, 64, 1024)
-    return row["note"] in ("float32", "uint8")
+def _rate(result: Result, *wanted: object) -> str:
+    found = (row for row in result["steps"] if (row["interface"], row["note"], row["games"], row["threads"]) == wanted)
+    return next((f"{row['per_second']:,.0f}" for row in found), "")
 
 
 def _in_short(result: Result) -> str:
-    """One line about the machine, start-up and memory."""
+    """One line about the machine and start-up."""
     machine, startup = result["machine"], result["startup"]
-    where = f"- {result['game']}: {machine['processor']}, {machine['cores']} cores, {machine['python']}, {machine['date'][:10]}."
-    starts = ""
-    if "cold" in startup:
-        starts = f" First start {startup['cold']['process']:.0f} s (compiles once), later starts {startup['warm']['process']:.1f} s."
-    return f"{where}{starts} One game takes {result['memory']['state']:,} bytes."
+    where = f"{machine['processor']}, {machine['cores']} cores, {machine['python']}, {machine['date'][:10]}."
+    if "cold" not in startup:
+        return where
+    return f"{where} First start {startup['cold']['process']:.0f} s (compiles once), later starts {startup['warm']['process']:.1f} s."
 
 
 def _how_often(results: Sequence[Result]) -> str:
