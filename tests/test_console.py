@@ -233,6 +233,22 @@ def test_an_interrupted_import_is_an_interrupt(monkeypatch: pytest.MonkeyPatch, 
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+def test_who_is_asked_to_end_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """By `kill`, a scheduler or a container: as Ctrl+C, under its own number."""
+
+    def works(_arguments: list[str]) -> int:
+        try:
+            signal.raise_signal(signal.SIGTERM)
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt("go on with: the same") from None
+        return 0
+
+    monkeypatch.setitem(cli.COMMANDS, "warm", cli.Command("", works))
+    assert cli.main(["warm"]) == console.ENDED == 143
+    assert capsys.readouterr().err == "\nzombicide warm: stopped; go on with: the same\n"
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
 def test_a_defect_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(_arguments: list[str]) -> int:
         raise RuntimeError("a defect")

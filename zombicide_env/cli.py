@@ -205,17 +205,17 @@ def _plot(arguments: list[str]) -> int:
 
 
 class _Progress:
-    """A line that says how far an evaluation is, on a terminal only."""
+    """A line that says how far an evaluation is: on a terminal always the same one, elsewhere a new one every minute."""
 
     def __init__(self, word: str = "won") -> None:
-        self._word, self._shown = word, 0.0
+        self._word, self._shown = word, time.monotonic()
 
     def __call__(self, team: str, played: int, number: int) -> None:
-        now = time.monotonic()
-        if sys.stderr.isatty() and now - self._shown > 0.2:
+        now, terminal = time.monotonic(), sys.stderr.isatty()
+        if now - self._shown > (0.2 if terminal else 60):
             self._shown = now
             counted = f"{played} games, {number} won" if self._word == "won" else f"{played} of {number} games"
-            sys.stderr.write(f"\r{team}: {counted}\x1b[K")
+            sys.stderr.write(f"\r{team}: {counted}\x1b[K" if terminal else f"{team}: {counted}\n")
             sys.stderr.flush()
 
 
@@ -320,7 +320,8 @@ def _strength(arguments: list[str]) -> int:
     try:
         result = measure(config, lambda line: print(line, flush=True), _Progress("of"))
     except KeyboardInterrupt:
-        raise KeyboardInterrupt(f"what was played is in {config.path}; the same command goes on from there") from None
+        kept = f"what was played is in {config.path}; the same command goes on from there"
+        raise KeyboardInterrupt(kept if config.path.exists() else "no trial was played to its end") from None
     for path in report(result, config.path):
         print(f"written: {path}")
     return OK
@@ -419,7 +420,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments: the words after ``zombicide``; default: those of the process.
 
     Returns:
-        0 for success, 1 if the command failed, 2 if it was not understood, 130 if it was interrupted.
+        0 for success, 1 if the command failed, 2 if it was not understood, 130 if it was interrupted, 143 if it was asked to end.
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
     return guarded(words[0] if words else "", lambda: _dispatch(words))

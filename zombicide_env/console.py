@@ -1,4 +1,4 @@
-"""How a command meets its process: errors in a line, readers that have gone, streams that are closed, Ctrl+C at any moment."""
+"""How a command meets its process: errors in a line, readers that have gone, streams that are closed, Ctrl+C and SIGTERM at any moment."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from .early import QUIET
 
-__all__ = ["FAILED", "OK", "STOPPED", "USAGE", "UserError", "guarded"]
+__all__ = ["ENDED", "FAILED", "OK", "STOPPED", "USAGE", "UserError", "guarded"]
 
 OK: Final = 0
 FAILED: Final = 1
 USAGE: Final = 2
-STOPPED: Final = 130  # as shells count a process that Ctrl+C has ended
+STOPPED: Final = 128 + signal.SIGINT  # as shells count a process that Ctrl+C has ended
+ENDED: Final = 128 + signal.SIGTERM  # and one that was asked to end: by `kill`, a scheduler, a container
 
 
 class UserError(ValueError):
@@ -32,7 +33,7 @@ def guarded(name: str, act: Callable[[], int]) -> int:
         act: the command; its ValueError, OSError and MemoryError are for the user.
 
     Returns:
-        What ``act`` returns; 1 if it failed, 130 if it was interrupted.
+        What ``act`` returns; 1 if it failed, 130 if it was interrupted, 143 if it was asked to end (SIGTERM).
     """
     _open_streams()
     with _Interrupts() as interrupts:
@@ -48,7 +49,7 @@ def guarded(name: str, act: Callable[[], int]) -> int:
             if interrupts.seen or isinstance(error, KeyboardInterrupt):
                 more = str(error) if isinstance(error, KeyboardInterrupt) else ""
                 _say(f"\nzombicide {name}: stopped{more and f'; {more}'}")
-                return STOPPED
+                return ENDED if interrupts.seen == signal.SIGTERM else STOPPED
             if not isinstance(error, ValueError | OSError | MemoryError) or "ZOMBICIDE_DEBUG" in os.environ:
                 raise
             _drop_output()
@@ -59,36 +60,40 @@ def guarded(name: str, act: Callable[[], int]) -> int:
 class _Interrupts:
     """Remembers Ctrl+C: where it comes while a library is being imported, that library may turn it into an error of its own.
 
-    Where it comes in a finaliser or a callback, Python would tell of it and go on; here it comes again a moment later.
+    Where it comes in a finaliser or a callback, Python would tell of it and go on; here it comes again a moment later.  SIGTERM is taken
+    for Ctrl+C, so that the command tidies up and says how to go on.
     """
 
     def __init__(self) -> None:
-        self.seen = False
+        self.seen: int | None = None
+        self._before: dict[signal.Signals, Any] = {}
 
     def __enter__(self) -> _Interrupts:
+        usual = {signal.SIGINT: (signal.default_int_handler, QUIET), signal.SIGTERM: (signal.SIG_DFL,)}
         main_thread = threading.current_thread() is threading.main_thread()
-        self._before = signal.getsignal(signal.SIGINT)
-        self._ours = main_thread and self._before in (signal.default_int_handler, QUIET)
-        if self._ours:
-            signal.signal(signal.SIGINT, self._note)
+        for number in usual:
+            if main_thread and signal.getsignal(number) in usual[number]:
+                self._before[number] = signal.signal(number, self._note)
+        if self._before:
             self._unraisable, sys.unraisablehook = sys.unraisablehook, self._again
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._ours:
-            signal.signal(signal.SIGINT, self._before)
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+        if self._before:
             sys.unraisablehook = self._unraisable
 
     def _again(self, what: sys.UnraisableHookArgs) -> None:
         if not issubclass(what.exc_type, KeyboardInterrupt) or sys.platform == "win32":
             self._unraisable(what)
             return
-        timer = threading.Timer(0.1, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT))
+        timer = threading.Timer(0.1, signal.pthread_kill, (threading.main_thread().ident, self.seen or signal.SIGINT))
         timer.daemon = True
         timer.start()
 
-    def _note(self, *_: object) -> None:
-        self.seen = True
+    def _note(self, number: int, *_: object) -> None:
+        self.seen = number
         raise KeyboardInterrupt
 
 

@@ -14,6 +14,7 @@ import pytest
 import torch
 
 from tests.training.small import weights
+from zombicide_training.workers import Place, WorkersLost
 
 ray = pytest.importorskip("ray", reason="needs the extra ray")
 
@@ -27,20 +28,26 @@ NETWORK = ["--network.kind", "flat", "--network.width", "16", "--network.layers"
 
 
 @pytest.fixture
-def machines(tmp_path: Path, plain_environment: dict[str, str]) -> Iterator[Machines]:
-    with Machines(tmp_path, plain_environment) as found:
+def environment(plain_environment: dict[str, str]) -> dict[str, str]:
+    """With a token, so that nothing depends on the one that Ray may have left in the home folder."""
+    return plain_environment | {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": "5" * 64}
+
+
+@pytest.fixture
+def machines(tmp_path: Path, environment: dict[str, str]) -> Iterator[Machines]:
+    with Machines(tmp_path, environment) as found:
         yield found
 
 
 @pytest.fixture
-def zombicide(tmp_path: Path, plain_environment: dict[str, str]) -> Callable[..., Any]:
+def zombicide(tmp_path: Path, environment: dict[str, str]) -> Callable[..., Any]:
     """Starts a command."""
 
-    def start(*words: str) -> subprocess.Popen[str]:
+    def start(*words: str, **other: str) -> subprocess.Popen[str]:
         return subprocess.Popen(
             [sys.executable, "-m", "zombicide_env.cli", *words],
             cwd=tmp_path,
-            env=plain_environment,
+            env=environment | other,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -105,7 +112,7 @@ def test_workers_come_and_go(machines: Machines, zombicide: Callable[..., Any], 
 
 
 def test_a_run_goes_on_after_its_head_was_killed(
-    machines: Machines, zombicide: Callable[..., Any], tmp_path: Path, plain_environment: Any
+    machines: Machines, zombicide: Callable[..., Any], tmp_path: Path, environment: dict[str, str]
 ) -> None:
     machines.join()
     run = train(zombicide, "killed", 64 * 1000, "--ray", machines.address)
@@ -114,16 +121,23 @@ def test_a_run_goes_on_after_its_head_was_killed(
     said, _ = run.communicate(timeout=300)
     assert run.returncode != 0
     steps = 64 * (len(list((tmp_path / "killed" / "checkpoints").iterdir())) + 4)
-    with Machines(tmp_path, plain_environment) as others:
+    with Machines(tmp_path, environment) as others:
         others.join()
         done(zombicide("train", "--resume", "--out", "killed", "--steps", str(steps), "--ray", others.address))
     done(train(zombicide, "quiet", steps, "--workers", "1"))
     assert same(learned(tmp_path / "killed"), learned(tmp_path / "quiet")), said
 
 
-def test_where_no_cluster_is_that_is_said(zombicide: Callable[..., Any]) -> None:
-    command = zombicide("evaluate", "--teams", "random", "--episodes", "2", "--ray", "127.0.0.1:1")
+def test_where_no_cluster_is_that_is_said_at_once() -> None:
+    with pytest.raises(WorkersLost, match=r"no Ray cluster answers at 127\.0\.0\.1:1 .*refused.*start one"):
+        Place(ray="127.0.0.1:1").open()
+
+
+@pytest.mark.parametrize("token", [{"RAY_AUTH_MODE": "disabled"}, {"RAY_AUTH_TOKEN": "6" * 64}], ids=["none", "another"])
+def test_a_cluster_that_asks_for_a_token_says_so(machines: Machines, zombicide: Callable[..., Any], token: dict[str, str]) -> None:
+    """Whoever has had one made by Ray has it asked for by ``ray start --head``, and brought by nobody."""
+    command = zombicide("evaluate", "--teams", "random", "--episodes", "2", "--ray", machines.address, **token)
     said, _ = command.communicate()
     assert command.returncode != 0
-    assert "no Ray cluster answers at 127.0.0.1:1" in said
+    assert "RAY_AUTH_MODE=token" in said
     assert "Traceback" not in said

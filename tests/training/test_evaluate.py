@@ -53,6 +53,11 @@ def test_a_range_of_random_quests_is_evaluated() -> None:
     assert [game.quest.id for game in config.make_games()] == [*(f"generated_test_{seed}_2_1" for seed in (3, 4, 5)), "danse_macabre"]
 
 
+def test_a_quest_may_be_named_as_any_option() -> None:
+    [game] = EvaluateConfig(option=("quest=the_black_book",)).make_games()
+    assert game.quest.id == "the_black_book"
+
+
 def test_every_seat_is_played_by_its_agent(short: Any) -> None:
     class Seat(Agent):
         def __init__(self) -> None:

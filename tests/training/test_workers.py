@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -80,6 +83,58 @@ def test_workers_killed_between_two_pieces_of_work_are_replaced(two: Processes) 
 def test_work_that_kills_everybody_is_given_up() -> None:
     with Processes(1) as workers, pytest.raises(WorkersLost, match="killed 3 times"):
         workers.all(killed, None, [1])
+
+
+def waits(folder: Path, share: int) -> int:
+    (folder / f"{share}.{os.getpid()}").touch()
+    time.sleep(600)
+    return share
+
+
+def wait_for(what: Callable[[], object]) -> None:
+    for _ in range(6000):
+        if what():
+            return
+        time.sleep(0.01)
+    raise TimeoutError("it has not come to that")
+
+
+def at_work(folder: Path) -> list[int]:
+    """Processes that are in the midst of ``waits`` or have been."""
+    return [int(path.suffix[1:]) for path in folder.glob("*.*")]
+
+
+def gone(worker: int) -> bool:
+    try:
+        os.kill(worker, 0)
+    except ProcessLookupError:
+        return True
+    stat = Path(f"/proc/{worker}/stat")
+    return stat.exists() and ") Z " in stat.read_text()  # it has ended, and whoever has inherited it does not ask
+
+
+@pytest.mark.slow
+def test_workers_end_with_the_process_that_was_killed(tmp_path: Path, plain_environment: dict[str, str]) -> None:
+    program = (
+        "from pathlib import Path\nfrom tests.training.test_workers import waits\nfrom zombicide_training.workers import Processes\n"
+        f"if __name__ == '__main__':\n    Processes(2).all(waits, Path({str(tmp_path)!r}), range(2))\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], env=plain_environment) as hirer:
+        wait_for(lambda: len(at_work(tmp_path)) == 2)
+        hirer.kill()
+    wait_for(lambda: all(map(gone, at_work(tmp_path))))
+
+
+@pytest.mark.slow
+def test_who_is_interrupted_does_not_wait_for_the_workers(tmp_path: Path) -> None:
+    def interrupt() -> None:
+        wait_for(lambda: len(at_work(tmp_path)) == 2)
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
+    threading.Thread(target=interrupt).start()
+    with pytest.raises(KeyboardInterrupt), Processes(2) as workers:
+        workers.all(waits, tmp_path, range(2))
+    assert all(map(gone, at_work(tmp_path)))
 
 
 def test_an_error_of_the_work_is_the_callers(two: Processes) -> None:

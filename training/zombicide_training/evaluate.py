@@ -205,7 +205,8 @@ class EvaluateConfig(Place):
         if "max_rounds" in known:
             given["max_rounds"] = self.max_rounds
         given |= GAMES[self.game].form().read(self.option)
-        quests = [quest for name in given.pop("quest", ()) for quest in spread(name)]
+        named = given.pop("quest", ())
+        quests = [quest for name in ((named,) if isinstance(named, str) else named) for quest in spread(name)]
         return [make_game(self.game, quest=quest, **given) for quest in quests] or [make_game(self.game, **given)]
 
 

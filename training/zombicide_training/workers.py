@@ -11,11 +11,15 @@ import abc
 import contextlib
 import multiprocessing
 import os
+import signal
+import socket
+import threading
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from multiprocessing.connection import Connection
 from typing import Any, Final, Self, TypeVar
 
 import cloudpickle
@@ -84,6 +88,8 @@ class Here(Workers):
 class Processes(Workers):
     """Processes of this machine; one that is killed is replaced, and what it was doing is done again.
 
+    They end with this process, however that ends, in the midst of a share too.
+
     Args:
         count: how many.
     """
@@ -91,6 +97,7 @@ class Processes(Workers):
     def __init__(self, count: int) -> None:
         self._count = count
         self._pool: ProcessPoolExecutor | None = None
+        self._leash: Connection | None = None
 
     def do(self, work: Callable[[C, S], R], common: C, shares: Sequence[S]) -> Iterator[tuple[int, R]]:
         """See Workers."""
@@ -119,13 +126,16 @@ class Processes(Workers):
 
     def _hire(self) -> ProcessPoolExecutor:
         # Not forked: threads of torch and of batches do not survive that.
-        return ProcessPoolExecutor(self._count, multiprocessing.get_context("spawn"), initializer=_begin)
+        spawn = multiprocessing.get_context("spawn")
+        theirs, self._leash = spawn.Pipe(duplex=False)
+        return ProcessPoolExecutor(self._count, spawn, initializer=_begin, initargs=(theirs,))
 
     def close(self) -> None:
         """See Workers."""
-        if self._pool is not None:
+        if self._pool is not None and self._leash is not None:
+            self._leash.close()  # nobody waits for what they are doing
             self._pool.shutdown(cancel_futures=True)
-            self._pool = None
+            self._pool = self._leash = None
 
 
 class Cluster(Workers):
@@ -147,10 +157,12 @@ class Cluster(Workers):
         self._own = not ray.is_initialized()  # the runs of several roles, and callers, may share one
         try:
             if self._own:
+                _call(address)
                 ray.init(address=address, log_to_driver=False, logging_level="ERROR")
-        except (ConnectionError, ValueError, RuntimeError) as error:
+        except (OSError, ValueError, RuntimeError, ray.exceptions.RayError) as error:
             reason = str(error).partition("\n")[0]
-            raise WorkersLost(f"no Ray cluster answers at {address} ({reason}); start one: ray start --head --port 6379") from error
+            remedy = "start one: ray start --head --port 6379. If one is there, it may ask for a token: set RAY_AUTH_MODE=token"
+            raise WorkersLost(f"no Ray cluster answers at {address} ({reason}); {remedy}") from error
         self._task = ray.remote(num_cpus=1, max_retries=-1)(_do)
 
     def do(self, work: Callable[[C, S], R], common: C, shares: Sequence[S]) -> Iterator[tuple[int, R]]:
@@ -175,6 +187,13 @@ class Cluster(Workers):
         """See Workers."""
         if self._own:
             self._ray.shutdown()
+
+
+def _call(address: str) -> None:
+    """Ray itself would try for a quarter of an hour where nobody listens; OSError says so at once."""
+    host, _, port = address.rpartition(":")
+    if host and port.isdigit():  # not `auto`, `local`, or the address of a proxy
+        socket.create_connection((host, int(port)), timeout=10).close()
 
 
 @dataclass(kw_only=True)
@@ -235,6 +254,15 @@ def _do(order: bytes, share: bytes) -> bytes:
     return _sent(work(common, _read(share)))
 
 
-def _begin() -> None:
+def _begin(leash: Connection) -> None:
     """In a new process of this machine, before torch is loaded: it leaves the other cores to the other workers."""
     os.environ.update(OMP_NUM_THREADS="1", MKL_NUM_THREADS="1")
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the process that has hired it
+    threading.Thread(target=_end_with, args=(leash,), daemon=True).start()
+
+
+def _end_with(leash: Connection) -> None:
+    """Nothing is ever sent: what comes is that the other end is closed, by hand or because its process has ended."""
+    with contextlib.suppress(EOFError, OSError):
+        leash.recv()
+    os._exit(1)
