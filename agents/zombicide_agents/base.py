@@ -43,7 +43,7 @@ class Agent(abc.ABC):
     """
 
     name: str = "agent"
-    reads_state: ClassVar[bool] = False
+    reads_state: bool = False
     reads_observation: ClassVar[bool] = True
 
     def reset(self, seed: int | None = None) -> None:

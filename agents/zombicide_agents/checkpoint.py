@@ -18,6 +18,7 @@ from zombicide_env.core.words import differing
 
 from .base import Agent, AgentError, NoLegalAction
 from .folders import FORMAT, HEADER, WEIGHTS, CheckpointError, Header, find, publish, read_file, read_header, versions
+from .lean import Lean
 from .network import NetworkConfig, PolicyNetwork, build
 from .trained import unlike
 
@@ -178,7 +179,10 @@ class Thought:
 
 
 class PolicyAgent(Agent):
-    """Plays a policy network: the most probable legal action, or with a ``temperature`` above 0 a random one in proportion."""
+    """Plays a policy network: the most probable legal action, or with a ``temperature`` above 0 a random one in proportion.
+
+    One that leans on a rules-based player (``NetworkConfig.lean``) reads the state too, because he does.
+    """
 
     name = "policy"
 
@@ -186,6 +190,9 @@ class PolicyAgent(Agent):
         if not temperature >= 0:
             raise AgentError(f"temperature {temperature} is negative or no number; 0 plays the most probable action, 1 samples")
         self.network, self.temperature = network, temperature
+        self.lean = Lean(network.config.lean, game) if network.config.lean else None
+        self.reads_state = self.lean is not None
+        self._game = game
         self._random = np.random.default_rng(seed)
         self._high = np.asarray(game.observation_codec.high, np.float32)
 
@@ -196,7 +203,7 @@ class PolicyAgent(Agent):
 
     def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
         """See Agent; the observation may be raw or scaled."""
-        return int(self.act_batch(None if observation is None else observation[None], mask[None])[0])
+        return int(self.act_batch(None if observation is None else observation[None], np.asarray(mask)[None], game, state)[0])
 
     def act_batch(
         self, observations: NDArray[Any] | None, masks: NDArray[Any], game: Any = None, states: NDArray[Any] | None = None
@@ -204,6 +211,21 @@ class PolicyAgent(Agent):
         """See Agent: one forward pass for all rows."""
         if observations is None:
             raise AgentError(f"{self.name} plays from the observations of its seats; none were given")
+        return self.choose(observations, self._judged(masks, game, states))
+
+    def _judged(self, masks: NDArray[Any], game: Any, states: NDArray[Any] | None) -> NDArray[Any]:
+        """The masks as the network reads them."""
+        if self.lean is None:
+            return masks
+        if states is None:
+            raise AgentError(
+                f"{self.name} leans on {self.lean.player.name}, who judges by the state of the game: "
+                "call act(observation, mask, game, state), or act_batch with games and states"
+            )
+        return self.lean.masks_of(masks, self._game if game is None else game, states)
+
+    def choose(self, observations: NDArray[Any], masks: NDArray[Any]) -> NDArray[np.int64]:
+        """``act_batch`` from masks as the network reads them, which are judged ones where it leans on a player (see ``lean``)."""
         raw = observations if observations.dtype == np.uint8 else np.rint(observations * self._high).astype(np.uint8)
         if not masks[:, self.network.layout.actions].any(axis=1).all():
             raise NoLegalAction(f"{self.name}: a mask offers no action that this policy knows")
@@ -235,12 +257,12 @@ class PolicyAgent(Agent):
         """See Agent: the legal actions that the policy knows and the logarithms of their probabilities."""
         if observation is None:
             raise AgentError(f"{self.name} plays from the observations of its seats; none were given")
-        probabilities = self.explain(observation, mask).probabilities
+        probabilities = self.explain(observation, mask, game, state).probabilities
         actions = np.flatnonzero(probabilities).astype(np.int64)
         return actions, np.log(probabilities[actions].astype(np.float64))
 
-    def explain(self, observation: NDArray[Any], mask: NDArray[Any]) -> Thought:
-        """What the policy thinks of one decision; the observation may be raw or scaled.
+    def explain(self, observation: NDArray[Any], mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> Thought:
+        """What the policy thinks of one decision; the arguments are those of ``act``.
 
         Raises:
             NoLegalAction: the mask offers no action that the policy knows.
@@ -251,8 +273,8 @@ class PolicyAgent(Agent):
         raw = observation if observation.dtype == np.uint8 else np.rint(observation * self._high).astype(np.uint8)
         device = self.network.used.device
         with torch.inference_mode():
-            tensors = (torch.from_numpy(np.ascontiguousarray(a[None])).to(device) for a in (raw, mask))
-            log, values = self.network.policy(*tensors)
+            seen = (raw[None], self._judged(np.asarray(mask)[None], game, state))
+            log, values = self.network.policy(*(torch.from_numpy(np.ascontiguousarray(a)).to(device) for a in seen))
         probabilities = np.zeros(len(mask), np.float32)
         probabilities[layout.actions] = np.exp(log[0].cpu().numpy())
         return Thought(probabilities * (mask != 0), float(values[0]))

@@ -51,6 +51,10 @@ class EntityNetwork(PolicyNetwork):
     def _links(self, kind: str, other: str) -> bool:
         return other in self.entities and other != kind
 
+    def last(self) -> list[nn.Linear]:
+        """See PolicyNetwork."""
+        return [*self.pointers.point.values(), *self.pointers.ask.values(), self.pointers.flat]
+
     def extent(self, raw: NDArray[np.uint8]) -> NDArray[np.int64]:
         """See PolicyNetwork: rows of the map."""
         for kind in self.maps:

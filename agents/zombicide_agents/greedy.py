@@ -77,7 +77,7 @@ class Greedy(Agent):
     """
 
     name = "greedy"
-    reads_state: ClassVar[bool] = True
+    reads_state = True
     reads_observation: ClassVar[bool] = False
 
     def __init__(self, game: Any, weights: Mapping[str, float] | None = None) -> None:
@@ -124,6 +124,12 @@ class Greedy(Agent):
         scores = self._table(game, self._seen(np.asarray(mask)[None], state)).judge(self.compiled)[0]
         actions = np.flatnonzero(np.isfinite(scores)).astype(np.int64)
         return actions, scores[actions]
+
+    def judgements(self, game: Any, states: NDArray[Any]) -> NDArray[np.float64]:
+        """What he thinks of each action in states ``[n]`` of a game, ``[n, N_ACTIONS]``: -inf for what is not judged (``Mind.judge``)."""
+        most = SIZES[-1]
+        parts = [states[start : start + most] for start in range(0, len(states), most)]
+        return np.concatenate([self._table(game, part).judge(self.compiled)[: len(part)] for part in parts])
 
     def _seen(self, masks: NDArray[Any], states: NDArray[Any] | None) -> NDArray[Any]:
         if states is None:

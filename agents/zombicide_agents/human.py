@@ -37,7 +37,7 @@ class HumanAgent(Agent):
     """Asks a person.  Streams and the painter of the board can be exchanged, for tests and other front ends."""
 
     name = "human"
-    reads_state: ClassVar[bool] = True
+    reads_state = True
     reads_observation: ClassVar[bool] = False
 
     def __init__(

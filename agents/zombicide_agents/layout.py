@@ -13,10 +13,14 @@ from torch import Tensor, nn
 
 from zombicide_env.core.codec import ActionCodec, ObservationBlock, ObservationCodec
 
+from .lean import worse
+
 __all__ = ["Kind", "Layout", "NetworkConfig", "PolicyNetwork"]
 
 Kind = Literal["tables", "entities", "flat"]
 _FORBIDDEN: Final = -1e8
+#: At first a tenth of a unit is a matter of taste (see ``Agent.scores``): the chances of two actions then differ by a factor of e.
+TRUST: Final = 10.0
 #: Least and greatest value of the numbers of a NetworkConfig.
 _RANGES: Final = {"width": (1, 65536), "layers": (0, 256), "token": (1, 4096), "heads": (1, 256), "embedding": (1, 4096)}
 
@@ -41,6 +45,9 @@ class NetworkConfig:
     """features of an embedded category (a card, a colour)"""
     left_out: tuple[str, ...] = ("board",)
     """observation blocks that the network does not look at: what never changes in a quest is learned with its zones"""
+    lean: str = ""
+    """the rules-based player on whose judgement the policy leans (greedy, greedy:weights=quests): it begins as he plays and learns where
+    to do otherwise; it then needs the state of the game, not its observation alone. Default: nobody"""
 
     @property
     def grows(self) -> bool:
@@ -58,6 +65,8 @@ class NetworkConfig:
                 return f"network.{name}={value!r}: a whole number from {least} to {most} is needed"
         if not isinstance(self.left_out, tuple) or not all(isinstance(name, str) for name in self.left_out):
             return f"network.left_out={self.left_out!r}: names of observation blocks are needed"
+        if not isinstance(self.lean, str):
+            return f"network.lean={self.lean!r}: the spec of a rules-based player is needed, or nothing"
         return ""
 
     @staticmethod
@@ -134,6 +143,8 @@ class PolicyNetwork(nn.Module):
         place[layout.actions] = np.arange(len(layout.actions))
         self.register_buffer("used", torch.from_numpy(layout.actions), persistent=False)
         self.register_buffer("place", torch.from_numpy(place), persistent=False)
+        #: What a unit of the judgement counts for on which the policy leans.
+        self.trust = nn.Parameter(torch.tensor(TRUST)) if config.lean else None
 
     def extent(self, raw: NDArray[np.uint8]) -> NDArray[np.int64]:
         """How large positions ``[n, N_OBS]`` are for the network, ``[n]``: those of a batch cost as much as the largest of them."""
@@ -142,8 +153,22 @@ class PolicyNetwork(nn.Module):
     def policy(self, raw: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         """Log-probabilities of the actions in use (illegal ones near -1e8) and values.
 
-        ``masks``: ``[batch, N_ACTIONS]``, non-zero = legal.
+        ``masks``: ``[batch, N_ACTIONS]``, non-zero = legal; of a policy that leans on a player judged ones (``lean``).
         """
         logits, values = self(raw)
-        legal = masks.index_select(1, self.used) > 0
-        return torch.log_softmax(logits.masked_fill(~legal, _FORBIDDEN), dim=1), values
+        offered = masks.index_select(1, self.used)
+        return torch.log_softmax(self.leaning(logits, offered).masked_fill(offered <= 0, _FORBIDDEN), dim=1), values
+
+    def leaning(self, logits: Tensor, offered: Tensor) -> Tensor:
+        """The network's own logits and, if it leans on somebody, his: ``offered`` are the places of the same actions in judged masks."""
+        return logits if self.trust is None else logits - self.trust * worse(offered)
+
+    def lean_alone(self) -> None:
+        """Begin as the player on whom the policy leans: what it adds of its own is nothing yet."""
+        for head in self.last():
+            nn.init.zeros_(head.weight)
+            nn.init.zeros_(head.bias)
+
+    def last(self) -> list[nn.Linear]:
+        """The layers without which the network's own logits are all 0."""
+        raise NotImplementedError

@@ -31,7 +31,7 @@ class LlmAgent(Agent):
     """Asks a language model for every decision of its seat."""
 
     name = "llm"
-    reads_state: ClassVar[bool] = True
+    reads_state = True
     reads_observation: ClassVar[bool] = False
 
     def __init__(

@@ -81,6 +81,10 @@ class TableNetwork(PolicyNetwork):
         self.register_buffer("order", torch.from_numpy(order), persistent=False)
         start_even(*self.point.values(), self.flat)
 
+    def last(self) -> list[nn.Linear]:
+        """See PolicyNetwork."""
+        return [*self.point.values(), self.flat]
+
     def _found(self, kind: str, numbers: list[Tensor], tokens: dict[str, Tensor]) -> list[Tensor]:
         """Tokens of what the columns of a table name ("row + 1, 0: none")."""
         found = []
@@ -129,6 +133,10 @@ class FlatNetwork(PolicyNetwork):
         nn.init.orthogonal_(self.head.weight, 0.01)
         nn.init.zeros_(self.head.bias)
 
+    def last(self) -> list[nn.Linear]:
+        """See PolicyNetwork."""
+        return [self.head]
+
     def forward(self, raw: Tensor) -> tuple[Tensor, Tensor]:
         """Logits of the actions in use and values, see PolicyNetwork."""
         hidden = self.body(torch.cat([part.flatten(1) for part in self.encoders(raw)[0].values()], dim=1))
@@ -142,4 +150,7 @@ def build(game: Any, config: NetworkConfig, rows: Mapping[str, int] | None = Non
     """The network for a game.  ``rows``: entity -> rows in use, default: those of the game, or all where the network plays any board."""
     usual = game.observation_codec.entities if config.grows else game.rows
     layout = Layout(game.action_codec, game.observation_codec, usual if rows is None else rows)
-    return _NETWORKS[config.kind](layout, config)
+    network = _NETWORKS[config.kind](layout, config)
+    if config.lean:
+        network.lean_alone()
+    return network

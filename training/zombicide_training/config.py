@@ -154,6 +154,8 @@ class RunConfig(Place):
     """decisions of a minibatch of the warm start; small ones learn more from as many decisions where a position is large"""
     warm_rate: float = 1e-3
     """step size of Adam in the warm start"""
+    warm_temperature: float = 0.1
+    """the teacher's scores divided by this are the logits to learn; less for one whose scores lie close together, as those of a search"""
 
     # ---- reinforcement learning (MaskablePPO)
     envs: int = 128
@@ -193,7 +195,7 @@ class RunConfig(Place):
             for name in names:
                 if not getattr(self, name) >= least:
                     raise ConfigError(f"{name}={getattr(self, name)}: at least {least} is needed")
-        for name in ("learning_rate", "warm_rate", "warm_passes", "clip", "minutes", "target_kl", "torch_threads"):
+        for name in ("learning_rate", "warm_rate", "warm_passes", "warm_temperature", "clip", "minutes", "target_kl", "torch_threads"):
             value = getattr(self, name)
             if not (value is None and name in _MAY_BE_NONE) and not 0 < value < math.inf:
                 hint = ", or leave it out" if name in _MAY_BE_NONE else ""

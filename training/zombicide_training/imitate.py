@@ -132,16 +132,17 @@ def _shares(masks: NDArray[np.int8], scores: NDArray[np.float64], temperature: f
 
 @dataclass(frozen=True)
 class _Rows:
-    """Decisions to learn from: the observation's columns that the network reads, the comments, the returns."""
+    """Decisions to learn from: the observation's columns that the network reads, the comments, what the mask says of them, the returns."""
 
     observations: NDArray[np.uint8]
     choices: NDArray[np.int16]
+    offered: NDArray[np.int8]
     weights: NDArray[np.float32]
     best: NDArray[np.int64]
     returns: NDArray[np.float32]
 
     def arrays(self) -> tuple[NDArray[Any], ...]:
-        return (self.observations, self.choices, self.weights, self.best, self.returns)
+        return (self.observations, self.choices, self.offered, self.weights, self.best, self.returns)
 
 
 class _Window:
@@ -151,6 +152,7 @@ class _Window:
         self.rows = _Rows(
             np.zeros((size, columns), np.uint8),
             np.zeros((size, CHOICES), np.int16),
+            np.zeros((size, CHOICES), np.int8),
             np.zeros((size, CHOICES), np.float32),
             np.zeros(size, np.int64),
             np.zeros(size, np.float32),
@@ -280,7 +282,7 @@ def _play(games: Batch, teacher: Agent, pupil: _Reader, by_pupil: NDArray[np.boo
     t, n = config.horizon, games.n
     observations = np.zeros((t, n, len(columns)), np.uint8)
     choices, weights = np.zeros((t, n, CHOICES), np.int16), np.zeros((t, n, CHOICES), np.float32)
-    best = np.zeros((t, n), np.int64)
+    offered, best = np.zeros((t, n, CHOICES), np.int8), np.zeros((t, n), np.int64)
     sides = Sides(games)
     rewards, ends, mine = np.zeros((t, n, sides.n), np.float32), np.zeros((t, n), bool), np.ones((t, n), bool)
     fading, lacks = np.zeros((t, n), np.float32), np.zeros((t, n), np.float32)
@@ -302,12 +304,14 @@ def _play(games: Batch, teacher: Agent, pupil: _Reader, by_pupil: NDArray[np.boo
                 mine[k] = np.isin(games.deciders, seats)
         with phases("teacher"):
             said = comments(teacher, games, config.temperature)
+            masks = games.masks if pupil.agent.lean is None else pupil.agent.lean.masks(games)
         choices[k], weights[k], best[k] = said.choices, said.weights, said.best
+        offered[k] = np.take_along_axis(masks, said.choices.astype(np.int64), axis=1) * (said.choices >= 0)
         actions = said.best.copy()
         pupils = by_pupil & mine[k]
         if pupils.any():
             with phases("forward"):
-                actions[pupils] = pupil.agent.act_batch(games.observations[pupils], games.masks[pupils])
+                actions[pupils] = pupil.agent.choose(games.observations[pupils], masks[pupils])
         with phases("engine"):
             games.step(actions)
         rewards[k], ends[k] = sides.paid(games.rewards), games.dones != 0
@@ -321,7 +325,7 @@ def _play(games: Batch, teacher: Agent, pupil: _Reader, by_pupil: NDArray[np.boo
             values[t] = _values(pupil.network, games.observations)
             returns = lambda_returns(rewards[:, :, 0] + lacks, values, ends, fading, 1.0)
     with phases("encode"):
-        rows = _Rows(observations[mine], choices[mine], weights[mine], best[mine], returns[mine])
+        rows = _Rows(observations[mine], choices[mine], offered[mine], weights[mine], best[mine], returns[mine])
     won, worlds = (np.concatenate(column) for column in zip(*ended, strict=True))
     return rows, won, worlds
 
@@ -388,7 +392,7 @@ def lambda_returns(
 class _Reader:
     """A network that plays some of the games, and what it reads of them."""
 
-    def __init__(self, network: PolicyNetwork, agent: Agent, config: ImitationConfig, phases: Phases) -> None:
+    def __init__(self, network: PolicyNetwork, agent: PolicyAgent, config: ImitationConfig, phases: Phases) -> None:
         self.network, self.agent, self.config, self.phases = network, agent, config, phases
         self.columns = network.layout.columns(network.config.left_out)
         self.whole = len(self.columns) == network.layout.observation_codec.size
@@ -401,7 +405,7 @@ class _Reader:
 class _Pupil(_Reader):
     """A network that learns from a window of lessons."""
 
-    def __init__(self, network: PolicyNetwork, agent: Agent, config: ImitationConfig, phases: Phases) -> None:
+    def __init__(self, network: PolicyNetwork, agent: PolicyAgent, config: ImitationConfig, phases: Phases) -> None:
         super().__init__(network, agent, config, phases)
         self.window = _Window(config.window, len(self.columns))
         self.optimizer = torch.optim.Adam(network.parameters(), lr=config.learning_rate)
@@ -429,11 +433,11 @@ class _Pupil(_Reader):
         for _ in range(updates):
             with self.phases("encode"):
                 rows = next(lessons)
-                arrays = (self._raw(rows.observations), rows.choices.astype(np.int64), rows.weights, rows.best, rows.returns)
-                raw, choices, weights, best, returns = (torch.from_numpy(array).to(device) for array in arrays)
+                arrays = (self._raw(rows.observations), rows.choices.astype(np.int64), *rows.arrays()[2:])
+                raw, choices, offered, weights, best, returns = (torch.from_numpy(array).to(device) for array in arrays)
             with self.phases("forward"):
                 logits, values = network(raw)
-                scores = logits.gather(1, network.place[choices.clamp(min=0)]).masked_fill(choices < 0, _NEVER)
+                scores = network.leaning(logits.gather(1, network.place[choices.clamp(min=0)]), offered).masked_fill(choices < 0, _NEVER)
                 cross = -(torch.log_softmax(scores, dim=1) * weights).sum(dim=1).mean()
                 value_loss = torch.nn.functional.mse_loss(values, returns)
                 chosen = choices.gather(1, scores.detach().argmax(dim=1, keepdim=True)).squeeze(1)

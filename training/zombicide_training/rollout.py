@@ -11,6 +11,7 @@ import torch
 from numpy.typing import NDArray
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBufferSamples
 
+from zombicide_agents.lean import Lean
 from zombicide_env.core.answers import chosen_by_all
 from zombicide_env.core.batch import Batch
 from zombicide_training.credit import Sides, credit
@@ -74,6 +75,8 @@ class Collector:
         self.player_at = np.full((n, batch.n_agents), NOBODY, np.int8)
         self.results = Results(rivals.kinds)
         self.phases = Phases() if phases is None else phases
+        lean = policy.network.config.lean
+        self.lean = Lean(lean, self.game_of[0]) if lean else None
         #: By the number at the table: rivals who play within the batch, None: those who are asked.
         earlier = len(rivals.kinds) - len(rivals.scripted)
         self.compiled = [*[None] * (1 + earlier), *(agent.player(self.game_of[0]) for agent in rivals.scripted)]
@@ -129,7 +132,7 @@ class Collector:
         mine = np.flatnonzero(player == POLICY)
         self.deciders[row] = NOBODY
         if len(mine):
-            seen, masks = batch.observations[mine], batch.masks[mine]
+            seen, masks = batch.observations[mine], (batch.masks if self.lean is None else self.lean.masks(batch))[mine]
             with torch.no_grad():
                 sampled = self.policy(torch.from_numpy(seen).to(self.policy.device), action_masks=masks)
             actions[mine] = sampled.actions.cpu().numpy()

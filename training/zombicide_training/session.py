@@ -6,7 +6,7 @@ import copy
 import shlex
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
@@ -109,11 +109,16 @@ class Session(Generic[C]):
             ConfigError: its network has another shape.
         """
         network, _ = checkpoint.load(path, self.game, self.config.device)
-        if network.config != self.network.config:
-            differ = differing(network.config.dump(), self.network.config.dump())
+        shape = network.config if network.config.lean else replace(network.config, lean=self.network.config.lean)
+        if shape != self.network.config:
+            differ = differing(shape.dump(), self.network.config.dump())
             raise ConfigError(f"start={path}: its network has another shape, {differ}; give network options that fit")
         try:
-            self.network.load_state_dict(network.state_dict())
+            if network.config.lean == shape.lean:
+                self.network.load_state_dict(network.state_dict())
+            else:  # what it knows stays, what is to be done is left to whom it leans on now
+                self.network.load_state_dict(network.state_dict(), strict=False)
+                self.network.lean_alone()
         except RuntimeError as error:
             raise ConfigError(f"start={path}: it was made for a board or a team of another size ({error})") from error
 
@@ -337,6 +342,7 @@ class Session(Generic[C]):
             window=c.warm_window,
             batch=c.warm_batch,
             learning_rate=c.warm_rate,
+            temperature=c.warm_temperature,
         )
         self.shown.begin(f"learning from {c.warm_start}", c.warm_decisions, self.progress.imitated)
 

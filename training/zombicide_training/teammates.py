@@ -17,6 +17,7 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 
 import zombicide_agents as agents
 from zombicide_agents import Agent
+from zombicide_agents.lean import Lean
 from zombicide_agents.sizes import largest
 from zombicide_env.adapters.sb3 import ZombicideVecEnv
 from zombicide_env.core.answers import chosen_by_all
@@ -37,8 +38,8 @@ class Past(Agent):
 
     name = PAST
 
-    def __init__(self, versions: Versions) -> None:
-        self.versions = versions
+    def __init__(self, versions: Versions, reads_state: bool = False) -> None:
+        self.versions, self.reads_state = versions, reads_state
         self._now: Agent | None = None
 
     def reset(self, seed: int | None = None) -> None:
@@ -76,6 +77,7 @@ class TeamVecEnv(ZombicideVecEnv):
         share: share of the seats that they hold, on average; one seat is the policy's in any case.
         everything: append ``GlobalState`` to the observations.
         phases: where time is written down.
+        lean: the player on whom the policy leans, see ``NetworkConfig``.
 
     Attributes:
         first: number of the first place, where these are some places of more.
@@ -92,6 +94,7 @@ class TeamVecEnv(ZombicideVecEnv):
         share: float = 0.5,
         everything: bool = False,
         phases: Phases | None = None,
+        lean: str = "",
     ) -> None:
         super().__init__(list(games), num_envs=num_envs, seed=seed, observation_dtype="uint8")
         self.phases = Phases() if phases is None else phases
@@ -104,7 +107,12 @@ class TeamVecEnv(ZombicideVecEnv):
             high = np.concatenate([games[0].observation_codec.high, self._all.space.high])
             self.observation_space = spaces.Box(0, high, dtype=np.uint8)
         self._ends: dict[str, Batch] = {}
+        self._lean = Lean(lean, largest(games)) if lean else None
         self.seat_all()
+
+    def action_masks(self) -> NDArray[Any]:
+        """See ZombicideVecEnv; judged masks for a policy that leans on a player."""
+        return super().action_masks() if self._lean is None else self._lean.masks(self.batch)
 
     def seat_all(self) -> None:
         """Who sits where in the games at hand, which begin or were taken back."""

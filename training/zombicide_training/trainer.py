@@ -70,8 +70,9 @@ class Trainer(Session[TrainConfig]):
         """MaskablePPO on the batch as a vector environment."""
         c = self.config
         self.versions = Versions(self.run.folder / POOL, self.game, c.pool, c.device)
-        mates = [Past(self.versions) if spec == PAST else spec for spec in c.teammates]
-        env = self.env = TeamVecEnv(self.games, self.places, c.seed, mates, c.teammate_share, c.critic == "team", self.phases)
+        lean = self.network_config().lean
+        mates = [Past(self.versions, bool(lean)) if spec == PAST else spec for spec in c.teammates]
+        env = self.env = TeamVecEnv(self.games, self.places, c.seed, mates, c.teammate_share, c.critic == "team", self.phases, lean)
         model = MaskedPPO(CodecPolicy, env, n_steps=c.horizon, **self.ppo_options())
         buffer: Any = model.rollout_buffer
         buffer.phases = self.phases

@@ -134,7 +134,7 @@ class Minds:
         explain = getattr(agent, "explain", None)
         if explain is None:
             return None
-        thought = explain(position.observation, position.mask)
+        thought = explain(position.observation, position.mask, game, position.state)
         return thought.probabilities, thought.value, [], getattr(agent, "unlike", [])
 
     def foresee(self, do: Literal["ends", "compare"], session: Session, position: Position, games: int, owner: str) -> asyncio.Future[Any]:

@@ -191,7 +191,7 @@ def _think(job: Job, game: Game, player: Player) -> Any:
     if job.do == "explain":
         explain = getattr(player, "explain", None)
         if explain is not None:
-            thought = explain(position.observation, position.mask)
+            thought = explain(position.observation, position.mask, game, position.state)
             return np.asarray(thought.probabilities), float(thought.value), [], getattr(player, "unlike", [])
         thoughts = getattr(player, "thoughts", None)
         if thoughts is None:  # what he would do is all that he says

@@ -6,7 +6,7 @@ import os
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, Literal
+from typing import Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,7 +65,7 @@ class Search(Agent):
     """
 
     name = "search"
-    reads_state: ClassVar[bool] = True
+    reads_state = True
 
     def __init__(
         self,

@@ -1,0 +1,80 @@
+"""Policies that lean on a compiled player: what he thinks of each action comes with the mask.
+
+Such a policy adds what it has learned to the judgement of a rules-based player (residual policy learning: Silver et al. 2018, Johannink et
+al. 2018).  The masks that it reads say of legal actions not only that they are: 127 is the player's own choice, the others fall from 126
+to 1 with the square root of how much worse he thinks of them, so that fine differences between good actions are kept; 1 is an action that
+he thinks a whole unit worse, or does not judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+from torch import Tensor
+
+from zombicide_env.core.batch import Batch
+
+from .base import AgentError
+from .greedy import Greedy
+from .registry import make, parse_spec
+
+__all__ = ["CHOICE", "Lean", "judged", "worse"]
+
+#: What a judged mask says of the player's own choice.
+CHOICE: Final = 127
+_LEVELS: Final = CHOICE - 1
+
+
+class Lean:
+    """Whom a policy leans on.
+
+    Args:
+        spec: ``greedy``, with other weights where they are named.
+        game: a game that the policy plays.
+
+    Raises:
+        AgentError: he is no compiled player with a judgement, or does not know the game.
+    """
+
+    def __init__(self, spec: str, game: Any) -> None:
+        name = parse_spec(spec).name
+        if name != Greedy.name:  # a checkpoint names him: nothing else may be made, imported or called because a file says so
+            raise AgentError(f"a policy cannot lean on {spec!r}: only on greedy, perhaps with other weights, 'greedy:weights=quests'")
+        player = make(spec, game)
+        assert isinstance(player, Greedy)
+        self.player = player
+
+    def masks(self, batch: Batch) -> NDArray[np.int8]:
+        """Judged masks of all games of a batch, ``[n, N_ACTIONS]``."""
+        return judged(batch.masks, batch.judge(self.player.compiled))
+
+    def masks_of(self, masks: NDArray[Any], game: Any, states: NDArray[Any]) -> NDArray[np.int8]:
+        """Judged masks ``[n, N_ACTIONS]`` of states ``[n]``; ``game``: that of all rows, or a sequence with one for each."""
+        if not isinstance(game, Sequence):
+            return judged(masks, self.player.judgements(game, states))
+        scores = np.empty(masks.shape)
+        worlds = np.array([id(one) for one in game])
+        for world in np.unique(worlds).tolist():
+            rows = np.flatnonzero(worlds == world)
+            scores[rows] = self.player.judgements(game[rows[0]], states[rows])
+        return judged(masks, scores)
+
+
+def judged(masks: NDArray[Any], scores: NDArray[np.float64]) -> NDArray[np.int8]:
+    """Judged masks from masks and scores ``[n, N_ACTIONS]``, -inf for what is not judged."""
+    legal = masks != 0
+    best = scores.max(axis=1, keepdims=True, where=legal, initial=-np.inf)
+    behind = np.where(legal & np.isfinite(scores), best - scores, 1.0).clip(0.0, 1.0)
+    found = np.where(legal, _LEVELS - np.rint((_LEVELS - 1) * np.sqrt(behind)), 0.0).astype(np.int8)
+    choices = np.where(legal, scores, -np.inf).argmax(axis=1)
+    some = np.flatnonzero(legal.any(axis=1))
+    found[some, choices[some]] = CHOICE
+    return found
+
+
+def worse(masks: Tensor) -> Tensor:
+    """How much worse than his choice the player thinks of actions, 0 .. 1, from their places in judged masks."""
+    return ((CHOICE - masks.float()) / _LEVELS).square()
