@@ -64,14 +64,14 @@ class Lean:
 
 
 def judged(masks: NDArray[Any], scores: NDArray[np.float64]) -> NDArray[np.int8]:
-    """Judged masks from masks and scores ``[n, N_ACTIONS]``, -inf for what is not judged."""
-    legal = masks != 0
-    best = scores.max(axis=1, keepdims=True, where=legal, initial=-np.inf)
-    behind = np.where(legal & np.isfinite(scores), best - scores, 1.0).clip(0.0, 1.0)
-    found = np.where(legal, _LEVELS - np.rint((_LEVELS - 1) * np.sqrt(behind)), 0.0).astype(np.int8)
-    choices = np.where(legal, scores, -np.inf).argmax(axis=1)
-    some = np.flatnonzero(legal.any(axis=1))
-    found[some, choices[some]] = CHOICE
+    """Judged masks from masks and scores ``[n, N_ACTIONS]``, -inf for what is not judged or not legal."""
+    rows, actions = np.nonzero(masks)
+    found = np.zeros(masks.shape, np.int8)
+    best = scores.max(axis=1)
+    behind = (best[rows] - scores[rows, actions]).clip(0.0, 1.0)
+    found[rows, actions] = _LEVELS - np.rint((_LEVELS - 1) * np.sqrt(behind))
+    some = np.unique(rows)
+    found[some, scores[some].argmax(axis=1)] = CHOICE
     return found
 
 
