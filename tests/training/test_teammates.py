@@ -19,6 +19,7 @@ pytest.importorskip("sb3_contrib", reason=TRAIN)
 import zombicide_agents as agents
 from tests.training.small import team, weights
 from zombicide_agents import Agent, AgentError, checkpoint
+from zombicide_agents.network import NetworkConfig
 from zombicide_env import make_game
 from zombicide_env.core.game import ONGOING
 from zombicide_env.envs.global_state import GlobalState
@@ -186,11 +187,12 @@ def test_a_run_with_all_of_it_goes_on_as_if_it_had_not_stopped(tmp_path: Path) -
         "critic": "team",
         "normalise_value": True,
         "survivors": (6, 3),
+        "network": NetworkConfig(kind="flat", width=16, layers=1, lean="greedy"),
     }
     options["option"] = ("allow_small_team=true",)
     whole = train(team(tmp_path / "whole", **options))
     train(team(tmp_path / "half", **{**options, "steps": 128}))
-    train(team(tmp_path / "half", resume=True, steps=256))
+    train(team(tmp_path / "half", resume=True, steps=256, network=options["network"]))
     last = [sorted((tmp_path / run / "checkpoints").iterdir())[-1] for run in ("whole", "half")]
     a, b = (weights(folder) for folder in last)
     assert all(torch.equal(a[name], b[name]) for name in a)

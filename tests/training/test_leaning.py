@@ -1,0 +1,84 @@
+"""Training of policies that lean on a compiled player: what they learn from are the masks that tell his judgement."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.needs import TRAIN
+
+pytest.importorskip("torch", reason=TRAIN)
+import torch
+
+from tests.training.small import SMALL, selfplay, team
+from tests.training.test_imitate import Last
+from zombicide_agents import AgentError, make
+from zombicide_agents.lean import CHOICE, Lean
+from zombicide_agents.network import NetworkConfig, build
+from zombicide_training.config import ConfigError
+from zombicide_training.imitate import ImitationConfig, ImitationStep, imitate
+from zombicide_training.selfplay import SelfPlay
+from zombicide_training.trainer import Trainer
+
+pytestmark = pytest.mark.train
+
+PLAIN = NetworkConfig(kind="flat", width=16, layers=1)
+LEANING = replace(PLAIN, lean="greedy")
+
+
+def test_a_pupil_that_leans_on_its_teacher_agrees_at_once_and_may_learn_from_another(tutorial: Any) -> None:
+    def learned(teacher: Any, rate: float) -> list[float]:
+        steps: list[ImitationStep] = []
+        torch.manual_seed(0)
+        config = ImitationConfig(decisions=1280, games=16, horizon=16, batch=64, passes=4, learning_rate=rate, teacher_share=0)
+        imitate(tutorial, build(tutorial, LEANING), teacher, config, seed=1, report=lambda step: steps.append(step) or True)
+        return [step.agreement for step in steps]
+
+    assert min(learned(make("greedy", tutorial), 1e-9)) > 0.999
+    agreement = learned(Last(), 1e-2)
+    assert agreement[-1] > max(0.8, agreement[0] + 0.1)
+
+
+def test_reinforcement_reads_and_keeps_judged_masks(tmp_path: Path) -> None:
+    trainer = Trainer(team(tmp_path, network=LEANING, steps=64))
+    trainer.begin()
+    batch, lean = trainer.env.batch, Lean("greedy", trainer.game)
+    assert np.array_equal(trainer.env.action_masks(), lean.masks(batch))
+    trainer.reinforce()
+    kept: Any = trainer.model.rollout_buffer
+    assert (kept.action_masks.reshape(64, -1).max(axis=1) == CHOICE).all()
+    assert trainer.network.trust.item() != 10.0, "how much the judgement counts is learned"
+    trainer.close()
+
+
+def test_self_play_reads_judged_masks(tmp_path: Path) -> None:
+    trainer = SelfPlay(selfplay(tmp_path, network=LEANING))
+    trainer.begin()
+    trainer.rivals.versions.add(0, trainer.network, {})
+    trainer.update()
+    assert (trainer.collector.masks[-1].max(axis=1) == CHOICE)[trainer.collector.deciders[-1] >= 0].all()
+    trainer.close()
+
+
+def test_what_a_policy_knows_may_be_the_beginning_of_one_that_leans(tmp_path: Path) -> None:
+    """What it would do is left to whom it leans on; one that leans already leans on him for ever."""
+    plain = Trainer(team(tmp_path / "plain"))
+    start = str(plain.run.save_policy("best", plain.network, {}))
+    leaning = Trainer(team(tmp_path / "leaning", network=LEANING, start=start))
+    before, after = plain.network.state_dict(), leaning.network.state_dict()
+    assert set(after) - set(before) == {"trust"}
+    assert not after["head.weight"].any() and not after["head.bias"].any()
+    assert all(torch.equal(before[name], after[name]) for name in before if not name.startswith("head."))
+    start = str(leaning.run.save_policy("best", leaning.network, {}))
+    with pytest.raises(ConfigError, match="another shape, lean='greedy' \\(here ''\\)"):
+        Trainer(team(tmp_path / "third", start=start))
+
+
+def test_a_run_cannot_lean_on_everybody(tmp_path: Path) -> None:
+    with pytest.raises(AgentError, match="cannot lean on 'search'"):
+        Trainer(team(tmp_path, network=replace(PLAIN, lean="search")))
+    assert SMALL["network"] == PLAIN
