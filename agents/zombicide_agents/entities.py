@@ -51,7 +51,7 @@ class EntityNetwork(PolicyNetwork):
     def _links(self, kind: str, other: str) -> bool:
         return other in self.entities and other != kind
 
-    def last(self) -> list[nn.Linear]:
+    def last(self) -> list[Any]:
         """See PolicyNetwork."""
         return [*self.pointers.point.values(), *self.pointers.ask.values(), self.pointers.flat]
 

@@ -65,7 +65,8 @@ class NetworkConfig:
                 return f"network.{name}={value!r}: a whole number from {least} to {most} is needed"
         if not isinstance(self.left_out, tuple) or not all(isinstance(name, str) for name in self.left_out):
             return f"network.left_out={self.left_out!r}: names of observation blocks are needed"
-        if not isinstance(self.lean, str):
+        lean: Any = self.lean
+        if not isinstance(lean, str):
             return f"network.lean={self.lean!r}: the spec of a rules-based player is needed, or nothing"
         return ""
 
@@ -169,6 +170,6 @@ class PolicyNetwork(nn.Module):
             nn.init.zeros_(head.weight)
             nn.init.zeros_(head.bias)
 
-    def last(self) -> list[nn.Linear]:
-        """The layers without which the network's own logits are all 0."""
+    def last(self) -> list[Any]:
+        """The linear layers without which the network's own logits are all 0."""
         raise NotImplementedError

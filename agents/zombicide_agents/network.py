@@ -81,7 +81,7 @@ class TableNetwork(PolicyNetwork):
         self.register_buffer("order", torch.from_numpy(order), persistent=False)
         start_even(*self.point.values(), self.flat)
 
-    def last(self) -> list[nn.Linear]:
+    def last(self) -> list[Any]:
         """See PolicyNetwork."""
         return [*self.point.values(), self.flat]
 
@@ -133,7 +133,7 @@ class FlatNetwork(PolicyNetwork):
         nn.init.orthogonal_(self.head.weight, 0.01)
         nn.init.zeros_(self.head.bias)
 
-    def last(self) -> list[nn.Linear]:
+    def last(self) -> list[Any]:
         """See PolicyNetwork."""
         return [self.head]
 
