@@ -174,7 +174,11 @@ def _tune(arguments: list[str]) -> int:
     from zombicide_training.tune import TuneConfig, tune
 
     config = _options(TuneConfig, arguments, "tune")
-    found = tune(config, lambda generation, rate: print(f"generation {generation}: best candidate won {100 * rate:.1f} %", flush=True))
+    try:
+        found = tune(config, lambda generation, rate: print(f"generation {generation}: best candidate won {100 * rate:.1f} %", flush=True))
+    except KeyboardInterrupt:
+        kept = f"what was found is in {config.generations_path}; the same command goes on from there"
+        raise KeyboardInterrupt(kept if config.generations_path.exists() else "") from None
     print(f"on held-out seeds {found.rate.percent()}, defaults {found.default_rate.percent()}; weights in {config.output}")
     print(f"play with them: zombicide evaluate --teams greedy:weights={config.output} greedy")
     return OK

@@ -11,6 +11,7 @@ import pytest
 
 from tests import needs
 from zombicide_benchmarks.trainers import libraries, programs, with_game
+from zombicide_env.games import GAMES
 
 PROGRAMS = programs()
 #: Lines of a whole program.
@@ -34,6 +35,22 @@ def test_it_trains(program: str, tmp_path: Path, plain_environment: dict[str, st
 @pytest.mark.parametrize("program", BOTH, ids=map(_name, BOTH))
 def test_it_trains_with_the_other_game(program: str, tmp_path: Path, plain_environment: dict[str, str]) -> None:
     _run(with_game(program, int(with_game(program, 0) == program)), tmp_path, plain_environment)
+
+
+def _with(game: str, program: str) -> str:
+    """A program with another game of the package, as it is usually played."""
+    names = {"BlackPlague-v0": GAMES[game].gymnasium_id.rpartition("/")[2], "hit_z_road_v0": f"{game}_v0"}
+    for name, other in {**names, '"quest": "danse_macabre", ': "", '"quest": "danse_macabre"': "", "players=3": ""}.items():
+        program = program.replace(name, other)
+    return program
+
+
+@pytest.mark.clients
+@pytest.mark.parametrize("game", sorted(set(GAMES) - {"black_plague", "hit_z_road"}))
+@pytest.mark.parametrize("mark", ["make_vec_env", "PettingZooWrapper(hit_z_road_v0"], ids=["stable_baselines3", "torchrl"])
+def test_every_game_trains(game: str, mark: str, tmp_path: Path, plain_environment: dict[str, str]) -> None:
+    [program] = (program for program in PROGRAMS if mark in program)
+    _run(_with(game, program), tmp_path, plain_environment)
 
 
 def _run(program: str, folder: Path, env: dict[str, str]) -> None:

@@ -16,7 +16,7 @@ import zombicide_agents as agents
 from tests.core.test_players import MIND
 from tests.core.toy import Race
 from tests.toys.known import known
-from zombicide_env import make_game
+from zombicide_env import cli, console, make_game
 from zombicide_training.tune import TuneConfig, tune
 
 
@@ -51,6 +51,16 @@ def test_an_interrupted_search_ends_as_one_that_was_not(race: str, tmp_path: Pat
     ours, theirs = (json.loads((folder / "weights.json").read_text()) for folder in (whole, parts))
     assert ours["weights"] == theirs["weights"]
     assert ours["notes"]["held_out"] == theirs["notes"]["held_out"]
+
+
+def test_who_stops_a_search_is_told_how_to_go_on(race: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("zombicide_training.tune._check", interrupted)
+    small = ["--generations", "1", "--population", "4", "--games", "8", "--max-rounds", "12"]
+    assert cli.main(["tune", "--game", race, *small, "--output", str(tmp_path / "weights.json")]) == console.STOPPED
+    assert f"what was found is in {tmp_path / 'weights.jsonl'}; the same command goes on from there" in capsys.readouterr().err
 
 
 def test_the_file_is_one_that_greedy_plays_with(race: str, tmp_path: Path) -> None:

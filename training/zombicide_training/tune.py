@@ -77,6 +77,11 @@ class TuneConfig(Place):
     output: Path = field(default_factory=lambda: Path("runs/weights.json"))
     """the weights and how they were found, as JSON; the search's results stand beside it, in NAME.jsonl, from which it goes on"""
 
+    @property
+    def generations_path(self) -> Path:
+        """Where the results of the search stand, a generation a line."""
+        return self.output.with_suffix(".jsonl")
+
     def table(self, games: Sequence[Any]) -> tuple[str | None, ...]:
         """Who sits where in the first game, None is the player that is searched.
 
@@ -190,7 +195,7 @@ class _Search:
         self._search = CMA(np.zeros(len(self.names)), config.spread, seed=config.seed, population_size=config.population)
         self.generation = 0
         self.rates: list[float] = []
-        self._path = config.output.with_suffix(".jsonl")
+        self._path = config.generations_path
         given = asdict(config)
         self._header = json.loads(json.dumps({name: given[name] for name in given if name not in _APART}, default=str))
         self._go_on()
