@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -64,6 +66,37 @@ def test_commands_of_the_readme_exist() -> None:
             assert words[1] in targets, line
         if words and words[0] == "zombicide":
             assert words[1] in cli.COMMANDS, line
+
+
+#: Commands of the pages whose options are a dataclass, so that they can be read without being obeyed.
+LINES = sorted(
+    {
+        line.partition("#")[0].strip().removeprefix("zombicide ")
+        for page in (ROOT / "README.md", *(ROOT / "zombicide_env" / "docs").glob("*.md"))
+        for language, _, code in _blocks(page.read_text(encoding="utf-8"))
+        if language == "sh"
+        for line in code.splitlines()
+        if re.match(r"zombicide (play|serve|record|train|evaluate|tune|plot|league|benchmark strength) ", line) and "--resume" not in line
+    }
+)
+
+
+@pytest.mark.train
+@pytest.mark.parametrize("line", LINES)
+def test_options_of_commands_are_understood(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Understood(Exception):
+        pass
+
+    read = cli._options
+
+    def only_read(*given: Any) -> None:
+        read(*given)
+        raise Understood
+
+    monkeypatch.setattr(cli, "_options", only_read)
+    with pytest.raises((Understood, SystemExit)) as ended:
+        cli.main(shlex.split(line))
+    assert not isinstance(ended.value, SystemExit) or ended.value.code == 0  # --help
 
 
 def test_test_command_is_what_ci_runs() -> None:
