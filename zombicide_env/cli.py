@@ -164,10 +164,23 @@ def _evaluate(arguments: list[str]) -> int:
     from zombicide_training.evaluate import EvaluateConfig, run, table
 
     config = _options(EvaluateConfig, arguments, "evaluate")
-    print(table(run(config, _Progress())))
+    try:
+        results = run(config, _Progress())
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(_kept(config.output)) from None
+    print(table(results))
     if config.output is not None:
         print(f"\nresults in {config.output}")
     return OK
+
+
+def _kept(output: Path | None) -> str:
+    """How whoever has stopped a series of games goes on."""
+    from zombicide_training.kept import beside
+
+    if output is None:
+        return "nothing was kept; with --output FILE the same command would go on from there"
+    return f"what was played is in {beside(output)}; the same command goes on from there" if beside(output).exists() else ""
 
 
 def _tune(arguments: list[str]) -> int:
@@ -192,7 +205,10 @@ def _league(arguments: list[str]) -> int:
     import rich
 
     measured_on = machine("torch", "openskill")
-    league = play_league(config, _Progress("of"))
+    try:
+        league = play_league(config, _Progress("of"))
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(_kept(config.output)) from None
     for table in league.shown():
         rich.print(table)
     if config.output is not None:

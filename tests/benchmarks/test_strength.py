@@ -18,11 +18,12 @@ from zombicide_agents import AgentError
 from zombicide_agents.folders import SHIPPED
 from zombicide_agents.greedy import SHIPPED as WEIGHTS
 from zombicide_benchmarks.strength import page
-from zombicide_benchmarks.strength.play import StrengthConfig, identity, measure
+from zombicide_benchmarks.strength.play import StrengthConfig, measure
 from zombicide_benchmarks.strength.protocol import OPPONENTS, PARTNERS, PARTS, PROTOCOL, ProtocolError, trials
 from zombicide_benchmarks.strength.result import ResultError, letters, read, results
 from zombicide_env import cli, make_game
 from zombicide_training.evaluate import evaluate
+from zombicide_training.kept import identity
 
 MINE = """
 from zombicide_agents import RandomAgent

@@ -16,6 +16,7 @@ from zombicide_env import GAMES, make_game
 from zombicide_env.core import files
 from zombicide_env.core.seating import VS, deal
 from zombicide_env.core.words import spread
+from zombicide_training import kept
 from zombicide_training.seats import competitive
 from zombicide_training.series import Evaluation, Series, Team, play_all
 from zombicide_training.statistics import Interval, paired_difference
@@ -189,7 +190,7 @@ class EvaluateConfig(Place):
     threads: int = 1
     """threads of the batch"""
     output: Path | None = None
-    """write the results of every team here, as JSON"""
+    """write the results of every team here, as JSON; what was played until then is in OUTPUT.part, from which the same command goes on"""
 
     def make_games(self) -> list[Any]:
         """The games with the options that were given, one for each quest.
@@ -249,8 +250,10 @@ def run(config: EvaluateConfig, progress: Callable[[str, int, int], None] | None
     ]
     if config.output is not None:
         check_output(config.output)
+    specs = dict.fromkeys(name for one in series for name in one.names)
     with config.open() as workers:
-        results = play_all(series, workers, progress)
+        results = play_all(series, workers, progress, kept.kept_beside(config.output, config, games, specs))
     if config.output is not None:
         files.write(config.output, json.dumps([e.summary() for e in results], indent=2) + "\n")
+        kept.done(config.output)
     return results

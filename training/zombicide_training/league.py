@@ -20,6 +20,7 @@ import zombicide_agents as agents
 from zombicide_env import GAMES, make_game
 from zombicide_env.core import files
 from zombicide_env.core.seating import groups
+from zombicide_training import kept
 from zombicide_training.evaluate import check_output
 from zombicide_training.payoffs import Payoffs, play_payoffs
 from zombicide_training.ratings import Result, ratings
@@ -52,7 +53,7 @@ class LeagueConfig(Place):
     resamples: int = 200
     """orders and samples of the games from which ratings and their intervals are found"""
     output: Path | None = None
-    """write the results here, as JSON"""
+    """write the results here, as JSON; what was played until then is in OUTPUT.part, from which the same command goes on"""
 
 
 @dataclass
@@ -168,7 +169,7 @@ def play_league(config: LeagueConfig, progress: Callable[[str, int, int], None] 
     length = {one.label: len(one.seeds) for one in series}
     report = None if progress is None else (lambda label, done, _: progress(label, done, length[label]))
     with config.open() as workers:
-        league.tables = play_all(series, workers, report)
+        league.tables = play_all(series, workers, report, kept.kept_beside(config.output, config, games, names))
     for found in league.tables:
         _alone(league, found)
     league.ahead = _ahead(league)
@@ -220,3 +221,4 @@ def write(league: League | Payoffs, path: Path, **more: Any) -> None:
     """Write ``summary`` as JSON, after ``more``."""
     path.parent.mkdir(parents=True, exist_ok=True)
     files.write(path, json.dumps({**more, **league.summary()}, indent=2) + "\n")
+    kept.done(path)

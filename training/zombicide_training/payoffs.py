@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import zombicide_agents as agents
 from zombicide_env.core.seating import VS
+from zombicide_training.kept import kept_beside
 from zombicide_training.ratings import Result, ratings
 from zombicide_training.series import Evaluation, Series, play_all
 from zombicide_training.statistics import Interval
@@ -112,7 +113,7 @@ def play_payoffs(
     ]
     report = None if progress is None else (lambda label, done, _: progress(label, done, config.games))
     with config.open() as workers:
-        payoffs.tables = play_all(series, workers, report)
+        payoffs.tables = play_all(series, workers, report, kept_beside(config.output, config, [game], made))
     for found, line_up in zip(payoffs.tables, line_ups, strict=True):
         for seats, spec in zip(found.roles.values(), line_up, strict=True):
             for seat in seats:

@@ -18,6 +18,7 @@ from zombicide_agents.sizes import largest
 from zombicide_env.core import files
 from zombicide_env.core.game import WON
 from zombicide_env.core.seating import as_groups, deal
+from zombicide_training.kept import Kept
 from zombicide_training.match import Played, play_games
 from zombicide_training.record import record
 from zombicide_training.seats import Standing, competitive, seat_of
@@ -206,7 +207,10 @@ class Series:
 
 
 def play_all(
-    series: Sequence[Series], workers: Workers | None = None, progress: Callable[[str, int, int], None] | None = None
+    series: Sequence[Series],
+    workers: Workers | None = None,
+    progress: Callable[[str, int, int], None] | None = None,
+    kept: Kept | None = None,
 ) -> list[Evaluation]:
     """Play all series, the shares of all of them at the same time.
 
@@ -214,10 +218,13 @@ def play_all(
         series: what is to be played.
         workers: who plays; default: this process.
         progress: called with (label, games finished, games won) now and then.
+        kept: shares that were played before, to which the others are added.
     """
     where = Here() if workers is None else workers
-    shares = [(number, share) for number, one in enumerate(series) for share in one.shares()]
     parts: list[dict[int, tuple[Played, float]]] = [{} for _ in series]
+    for (number, first), played in kept.shares.items() if kept else ():
+        parts[number][first] = played
+    shares = [(number, share) for number, one in enumerate(series) for share in one.shares() if share.start not in parts[number]]
 
     def told(number: int, finished: int = 0, won: int = 0) -> None:
         if progress is not None:
@@ -228,6 +235,8 @@ def play_all(
     for i, played in where.do(_play_share, order, shares):
         number, share = shares[i]
         parts[number][share.start] = played
+        if kept is not None:
+            kept.add(number, share.start, *played)
         told(number)
     return [one.result([found[first] for first in sorted(found)]) for one, found in zip(series, parts, strict=True)]
 

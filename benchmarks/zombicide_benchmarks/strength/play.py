@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import inspect
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import zombicide_agents as agents
-from zombicide_agents import AgentError, folders
+from zombicide_agents import AgentError
 from zombicide_agents.sizes import largest
 from zombicide_env.core.words import differing
 from zombicide_training.evaluate import Evaluation, check_output, evaluate
+from zombicide_training.kept import identity
 from zombicide_training.record import revision
 from zombicide_training.workers import Place, Workers
 
@@ -115,26 +114,6 @@ def _begun(config: StrengthConfig) -> Result:
     if not result.made or {**result.made[-1], "date": ""} != {**now, "date": ""}:
         result.made.append(now)
     return result
-
-
-def identity(spec: str) -> str | None:
-    """Hash of what a spec leads to beyond this package: the weights of a checkpoint, the source of an agent; None: nothing.
-
-    Raises:
-        AgentError: nobody is called that.
-    """
-    entry, parsed = agents.look_up(spec)
-    if entry.name == "checkpoint" and parsed.argument:
-        header = folders.read_header(folders.find(parsed.argument))
-        return _hash(" ".join(sorted(header.files.values())).encode())
-    if entry.factory.__module__.partition(".")[0] == agents.__name__:
-        return None
-    source = inspect.getsourcefile(entry.factory)
-    return None if source is None else _hash(Path(source).read_bytes())
-
-
-def _hash(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()[:16]
 
 
 def _play(

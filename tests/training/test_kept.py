@@ -1,0 +1,110 @@
+"""A series of games that was stopped goes on where it was, to the results that it would have had."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import zombicide_training.record as record_module
+from zombicide_env import cli, console
+from zombicide_training.evaluate import EvaluateConfig, run
+from zombicide_training.kept import beside
+from zombicide_training.league import LeagueConfig, play_league, write
+from zombicide_training.series import Series
+
+#: Two shares of eight games for each of two tables.
+ASKED = EvaluateConfig(teams=["random+greedy", "greedy+random"], game="hit_z_road", players=2, episodes=16, batch=2)
+
+
+@pytest.fixture(autouse=True)
+def a_revision(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever has been changed in the checkout where the tests run."""
+    monkeypatch.setattr(record_module, "revision", lambda: "abc")
+
+
+@pytest.fixture
+def shares(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+    """The table and the first game of all shares that are played."""
+    played: list[tuple[str, int]] = []
+    play = Series.play
+
+    def noted(series: Series, share: range, *more: Any) -> Any:
+        played.append((series.label, share.start))
+        return play(series, share, *more)
+
+    monkeypatch.setattr(Series, "play", noted)
+    return played
+
+
+def stopped(after: int, shares: list[tuple[str, int]]) -> Any:
+    def progress(*_: object) -> None:
+        if len(shares) > after:
+            raise KeyboardInterrupt
+
+    return progress
+
+
+def results(path: Path) -> list[Any]:
+    return [{name: value for name, value in each.items() if name != "decisions_per_second"} for each in json.loads(path.read_text())]
+
+
+def test_an_evaluation_goes_on(tmp_path: Path, shares: list[tuple[str, int]]) -> None:
+    whole, parts = (replace(ASKED, output=tmp_path / name) for name in ("whole.json", "parts.json"))
+    run(whole)
+    assert len(shares) == 4
+    assert whole.output is not None
+    assert parts.output is not None
+    shares.clear()
+    with pytest.raises(KeyboardInterrupt):
+        run(parts, stopped(3, shares))
+    with beside(parts.output).open("a") as kept:
+        kept.write('{"series": 1, "first": 8, "sec')  # it was interrupted while it wrote
+    shares.clear()
+    run(parts)
+    assert shares == [("greedy+random", 8)]
+    assert results(parts.output) == results(whole.output)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["parts.json", "whole.json"]
+
+
+@pytest.mark.parametrize("change", [{"seed": 1}, {"teams": ["greedy+random", "random+greedy"]}, {"option": ("max_rounds=7",)}])
+def test_what_is_of_something_else_is_played_anew(tmp_path: Path, shares: list[tuple[str, int]], change: dict[str, Any]) -> None:
+    config = replace(ASKED, output=tmp_path / "found.json")
+    with pytest.raises(KeyboardInterrupt):
+        run(config, stopped(3, shares))
+    shares.clear()
+    run(replace(config, **change))
+    assert len(shares) == 4
+
+
+def test_of_a_checkout_with_changes_nobody_knows(tmp_path: Path, shares: list[tuple[str, int]], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record_module, "revision", lambda: "abc+changes")
+    test_what_is_of_something_else_is_played_anew(tmp_path, shares, {})
+
+
+def test_a_league_goes_on(tmp_path: Path, shares: list[tuple[str, int]]) -> None:
+    config = LeagueConfig(players=(2, 3), games=6, resamples=2, output=tmp_path / "league.json")
+    assert config.output is not None
+    with pytest.raises(KeyboardInterrupt):
+        play_league(config, stopped(1, shares))
+    shares.clear()
+    write(play_league(config), config.output)
+    assert shares == [("greedy + greedy + random", 0), ("greedy + random + random", 0)]
+    assert [path.name for path in tmp_path.iterdir()] == ["league.json"]
+
+
+@pytest.mark.parametrize(("more", "said"), [([], "nothing was kept; with"), (["--output", "{}"], "is in {}.part; ")])
+def test_who_stops_is_told_how_to_go_on(
+    more: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Series, "play", interrupted)
+    path = tmp_path / "found.json"
+    words = [word.format(path) for word in more]
+    assert cli.main(["evaluate", "--game", "hit_z_road", "--episodes", "2", *words]) == console.STOPPED
+    assert said.format(path) in capsys.readouterr().err

@@ -1,0 +1,112 @@
+"""What was played of several series, written down share by share: a command that was stopped goes on where it was."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+import zombicide_agents as agents
+from zombicide_agents import folders
+from zombicide_env.core import files
+from zombicide_training.match import Played
+from zombicide_training.record import record
+from zombicide_training.seats import Standing
+from zombicide_training.workers import Place
+
+__all__ = ["Kept", "beside", "done", "identity", "kept_beside"]
+
+#: Options on which no game depends.
+_APART: Final = ("workers", "ray", "threads", "output", "resamples")
+
+
+class Kept:
+    """Shares that were played, in a file with a line for each below one that says of what they are.
+
+    Args:
+        path: the file; one that is of something else is begun anew.
+        of: what is played, plain values for JSON.
+
+    Attributes:
+        shares: (number of the series, its first game) -> what was played, and in how many seconds.
+    """
+
+    def __init__(self, path: Path, of: Mapping[str, Any]) -> None:
+        self.path = path
+        self.shares: dict[tuple[int, int], tuple[Played, float]] = {}
+        head = json.dumps(of, sort_keys=True, default=str)
+        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+        whole = lines[:1] if lines[:1] == [head] else []
+        for line in lines[1:] if whole else ():
+            try:
+                self._take(json.loads(line))
+            except (ValueError, KeyError, TypeError):
+                break  # it was interrupted while it wrote this line
+            whole.append(line)
+        files.write(path, "\n".join(whole or [head]) + "\n")
+
+    def _take(self, share: Mapping[str, Any]) -> None:
+        standing = None if share["standing"] is None else Standing(**{name: np.array(rows) for name, rows in share["standing"].items()})
+        measures = {name: np.array(values, np.float64) for name, values in share["measures"].items()}
+        played = Played(np.array(share["outcomes"], np.uint8), measures, share["decisions"], standing)
+        self.shares[share["series"], share["first"]] = played, share["seconds"]
+
+    def add(self, series: int, first: int, played: Played, seconds: float) -> None:
+        """Write down a share."""
+        share = {"series": series, "first": first, "seconds": seconds, **asdict(played)}
+        with self.path.open("a", encoding="utf-8") as out:
+            out.write(json.dumps(share, default=np.ndarray.tolist) + "\n")
+
+
+def beside(output: Path) -> Path:
+    """Where shares are kept until ``output`` is written."""
+    return output.with_name(f"{output.name}.part")
+
+
+def kept_beside(output: Path | None, config: Place, games: Sequence[Any], specs: Iterable[str]) -> Kept | None:
+    """What a command has kept beside its output so far; None: it has no output.
+
+    Args:
+        output: its file of results.
+        config: its options.
+        games: what is played.
+        specs: who plays.
+    """
+    if output is None:
+        return None
+    given = {name: value for name, value in asdict(config).items() if name not in _APART}
+    made_by = record(games, 0)
+    if str(made_by["revision"]).endswith("+changes"):  # which ones nobody knows: what was played before may be something else
+        beside(output).unlink(missing_ok=True)
+    return Kept(beside(output), {"options": given, "agents": {spec: identity(spec) for spec in specs}, "record": made_by})
+
+
+def done(output: Path) -> None:
+    """The output is written: the shares beside it are needed no more."""
+    beside(output).unlink(missing_ok=True)
+
+
+def identity(spec: str) -> str | None:
+    """Hash of what a spec leads to beyond this package: the weights of a checkpoint, the source of an agent; None: nothing.
+
+    Raises:
+        AgentError: nobody is called that.
+    """
+    entry, parsed = agents.look_up(spec)
+    if entry.name == "checkpoint" and parsed.argument:
+        header = folders.read_header(folders.find(parsed.argument))
+        return _hash(" ".join(sorted(header.files.values())).encode())
+    if entry.factory.__module__.partition(".")[0] == agents.__name__:
+        return None
+    source = inspect.getsourcefile(entry.factory)
+    return None if source is None else _hash(Path(source).read_bytes())
+
+
+def _hash(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]
