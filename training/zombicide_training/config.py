@@ -181,7 +181,7 @@ class RunConfig(Place):
     target_kl: float | None = 0.03
     """an update stops early when the policy has moved that far"""
     value_updates: int = 2
-    """first updates after a warm start that train the value only"""
+    """first updates after a warm start, or from a checkpoint (start), that train the value only"""
     network: NetworkConfig = field(default_factory=NetworkConfig)
     """shape of the network"""
 

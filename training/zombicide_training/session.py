@@ -384,7 +384,7 @@ class Session(Generic[C]):
     def reinforcing(self) -> Iterator[None]:
         """``reinforce`` with the pauses of ``learning``: runs of several roles take turns."""
         c = self.config
-        if c.warm_start and self.progress.updates < c.value_updates:
+        if (c.warm_start or c.start) and self.progress.updates < c.value_updates:
             self.model.value_updates = c.value_updates - self.progress.updates
         self.shown.begin("reinforcement", c.steps, self.progress.steps)
         if self.progress.steps < c.steps and not self.out_of_time() and not self.given_up():
