@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
@@ -107,29 +107,27 @@ class Greedy(Agent):
         self, observations: NDArray[Any] | None, masks: NDArray[Any], game: Any = None, states: NDArray[Any] | None = None
     ) -> NDArray[np.int64]:
         """See Agent."""
-        if isinstance(game, Sequence):
-            return super().act_batch(observations, masks, game, states)
         seen = self._seen(masks, states)
         actions = np.empty(len(seen), np.int64)
-        most = SIZES[-1]
-        for start in range(0, len(seen), most):
-            part = seen[start : start + most]
-            actions[start : start + most] = self._table(game, part).think(self.compiled)[: len(part)]
+        for of, rows in by_game(game, len(seen)):
+            actions[rows] = self._table(of, seen[rows]).think(self.compiled)[: len(rows)]
         return actions
 
     def scores(
         self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None
     ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """See Agent: every legal action of a survivor's turn and of the order of turns; of other decisions only the answer."""
-        scores = self._table(game, self._seen(np.asarray(mask)[None], state)).judge(self.compiled)[0]
+        scores = self.judgements(np.asarray(mask)[None], game, state)[0]
         actions = np.flatnonzero(np.isfinite(scores)).astype(np.int64)
         return actions, scores[actions]
 
-    def judgements(self, game: Any, states: NDArray[Any]) -> NDArray[np.float64]:
-        """What he thinks of each action in states ``[n]`` of a game, ``[n, N_ACTIONS]``: -inf for what is not judged (``Mind.judge``)."""
-        most = SIZES[-1]
-        parts = [states[start : start + most] for start in range(0, len(states), most)]
-        return np.concatenate([self._table(game, part).judge(self.compiled)[: len(part)] for part in parts])
+    def judgements(self, masks: NDArray[Any], game: Any, states: NDArray[Any] | None) -> NDArray[np.float64]:
+        """What he thinks of each action, ``[n, N_ACTIONS]``: -inf for what is not judged (``Mind.judge``); see ``act_batch``."""
+        seen = self._seen(masks, states)
+        scores = np.empty(masks.shape)
+        for of, rows in by_game(game, len(seen)):
+            scores[rows] = self._table(of, seen[rows]).judge(self.compiled)[: len(rows)]
+        return scores
 
     def _seen(self, masks: NDArray[Any], states: NDArray[Any] | None) -> NDArray[Any]:
         if states is None:
@@ -148,6 +146,16 @@ class Greedy(Agent):
             table = tables[id(game), size] = Batch(game, size, seed=0, autoreset="disabled", observation_dtype="uint8")
         table.put(np.concatenate([states, np.repeat(states[-1:], size - len(states))]) if len(states) < size else states)
         return table
+
+
+def by_game(game: Any, n: int) -> Iterator[tuple[Any, NDArray[np.intp]]]:
+    """Which of ``n`` rows are of the same game, in parts that a table holds; ``game``: that of all, or a sequence with one for each."""
+    several = isinstance(game, Sequence)
+    worlds = np.array([id(one) for one in game]) if several else np.zeros(n, np.int64)
+    for world in np.unique(worlds).tolist():
+        rows = np.flatnonzero(worlds == world)
+        for start in range(0, len(rows), SIZES[-1]):
+            yield game[rows[0]] if several else game, rows[start : start + SIZES[-1]]
 
 
 def read_weights(path: str) -> dict[str, float]:

@@ -8,7 +8,6 @@ he thinks a whole unit worse, or does not judge.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -53,14 +52,7 @@ class Lean:
 
     def masks_of(self, masks: NDArray[Any], game: Any, states: NDArray[Any]) -> NDArray[np.int8]:
         """Judged masks ``[n, N_ACTIONS]`` of states ``[n]``; ``game``: that of all rows, or a sequence with one for each."""
-        if not isinstance(game, Sequence):
-            return judged(masks, self.player.judgements(game, states))
-        scores = np.empty(masks.shape)
-        worlds = np.array([id(one) for one in game])
-        for world in np.unique(worlds).tolist():
-            rows = np.flatnonzero(worlds == world)
-            scores[rows] = self.player.judgements(game[rows[0]], states[rows])
-        return judged(masks, scores)
+        return judged(masks, self.player.judgements(masks, game, states))
 
 
 def judged(masks: NDArray[Any], scores: NDArray[np.float64]) -> NDArray[np.int8]:

@@ -82,3 +82,16 @@ def test_a_run_cannot_lean_on_everybody(tmp_path: Path) -> None:
     with pytest.raises(AgentError, match="cannot lean on 'search'"):
         Trainer(team(tmp_path, network=replace(PLAIN, lean="search")))
     assert SMALL["network"] == PLAIN
+
+
+def test_a_run_from_a_checkpoint_trains_its_value_first(tmp_path: Path) -> None:
+    plain = Trainer(team(tmp_path / "plain"))
+    start = str(plain.run.save_policy("best", plain.network, {}))
+    left = []
+    for name, begin in (("new", None), ("started", start)):
+        trainer = Trainer(team(tmp_path / name, start=begin, steps=64, value_updates=3))
+        trainer.begin()
+        trainer.reinforce()
+        left.append(trainer.model.value_updates)
+        trainer.close()
+    assert left == [0, 2]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -126,21 +126,13 @@ class _Runner:
         actions = np.zeros(tables.n, np.int64)
         player = np.where(running, self.player_at[episode, tables.deciders], -1)
         for k, agent in enumerate(self.players):
-            for game, rows in self._by_game(agent, np.flatnonzero(player == k)):
+            rows = np.flatnonzero(player == k)
+            if len(rows):
                 seen = tables.observations[rows] if agent.reads_observation else None
                 states = tables.states[rows] if agent.reads_state else None
+                several = agent.reads_state and len(tables.games) > 1
+                of = [tables.games[world] for world in tables.world_of[rows]] if several else tables.games[0]
                 masks = tables.masks[rows]
-                actions[rows] = chosen_by_all(agent.act_batch(seen, masks, game, states), masks, tables.action_codec, agent.name)
+                actions[rows] = chosen_by_all(agent.act_batch(seen, masks, of, states), masks, tables.action_codec, agent.name)
         tables.step(actions)
         return int(running.sum())
-
-    def _by_game(self, agent: Agent, rows: NDArray[np.int64]) -> Iterator[tuple[Any, NDArray[np.int64]]]:
-        """The rows of each game; all at once for an agent that plays from observations alone."""
-        games, world_of = self.tables.games, self.tables.world_of[rows]
-        if not len(rows):
-            return
-        if len(games) == 1 or not agent.reads_state:
-            yield games[world_of[0]], rows
-            return
-        for world in np.unique(world_of).tolist():
-            yield games[world], rows[world_of == world]

@@ -75,8 +75,7 @@ class Collector:
         self.player_at = np.full((n, batch.n_agents), NOBODY, np.int8)
         self.results = Results(rivals.kinds)
         self.phases = Phases() if phases is None else phases
-        lean = policy.network.config.lean
-        self.lean = Lean(lean, self.game_of[0]) if lean else None
+        self.lean = Lean(config.network.lean, self.game_of[0]) if config.network.lean else None
         #: By the number at the table: rivals who play within the batch, None: those who are asked.
         earlier = len(rivals.kinds) - len(rivals.scripted)
         self.compiled = [*[None] * (1 + earlier), *(agent.player(self.game_of[0]) for agent in rivals.scripted)]
