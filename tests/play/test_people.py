@@ -225,6 +225,3 @@ def test_a_position_is_taken_along_as_a_quest_and_as_a_vector(finished: tuple[Cl
     assert "the game is over" in client.http.get(f"/api/rooms/{room}/vector?at={total}").json()["error"]
     other = client.create(game="hit_z_road", seats=["greedy"], seed=1)
     assert "no quests" in client.http.get(f"/api/rooms/{other}/quest?at=0").json()["error"]
-    going_on = client.create(**quick())
-    for kind in ("quest", "vector"):
-        assert "when the game is over" in client.http.get(f"/api/rooms/{going_on}/{kind}?at=0").json()["error"]

@@ -65,7 +65,7 @@ def vector(replay: Replay, at: int) -> str:
 
 def _moments(replay: Replay, game: Game, at: int) -> Sequence[_Moment]:
     """The last ones up to the position, as many as a vector may tell of."""
-    found = deque([_Moment(Table(game, replay.header.seed).state.copy())], _MOST)
+    found = deque([_Moment(Table(game, replay.header.seed, replay.header.redrawn).state.copy())], _MOST)
     for _, step in zip(range(at), steps(replay, game), strict=False):
         found.append(_Moment(step.state.copy(), step.entry.text, tuple(game.chance(step.state))))
     return list(found)

@@ -31,23 +31,33 @@ class Advice:
         session: the game.
         minds: where agents think.
         lock: of the room.
+        contested: whether people play against each other: then no agent thinks for them.
     """
 
-    def __init__(self, session: Session, minds: Minds, lock: asyncio.Lock) -> None:
+    def __init__(self, session: Session, minds: Minds, lock: asyncio.Lock, contested: Callable[[], bool]) -> None:
         self._session = session
         self._minds = minds
         self._lock = lock
+        self._contested = contested
         self._known: OrderedDict[Key, Told] = OrderedDict()
         self._asking: dict[Hashable, dict[Key, asyncio.Task[None]]] = {}
+
+    def barred(self, at: int, seats: views.Seats) -> str:
+        """Why nobody thinks about the position after ``at`` moves for who sees the secrets of ``seats``, "" if somebody may."""
+        session = self._session
+        decider = session.moves[at].agent if at < len(session.moves) else "" if session.over else session.decider
+        if not decider:
+            return "over"
+        if seats is not None and decider not in seats:
+            return "hidden"
+        return "contested" if self._contested() else ""
 
     def get(self, viewer: Hashable, who: str, specs: Sequence[str], at: int, seats: views.Seats, tell: Callable[[], None]) -> list[Told]:
         """What agents think of the position after ``at`` moves, as far as they have thought already.
 
         ``tell`` is called when one has thought, unless the viewer wants to know something else by then; ``who`` is to be served.
         """
-        session = self._session
-        decider = session.moves[at].agent if at < len(session.moves) else "" if session.over else session.decider
-        reason = "over" if not decider else "hidden" if seats is not None and decider not in seats else ""
+        reason = self.barred(at, seats)
         wanted = [] if reason else [(spec, at) for spec in specs]
         asking = self._asking.setdefault(viewer, {})
         for key in set(asking).difference(wanted):

@@ -127,7 +127,7 @@ def _marked(pictures: Iterator[Picture]) -> Iterator[tuple[Picture, bool]]:
 def _pictures(replay: Replay, options: Film, last: int, stride: int = 1) -> Iterator[Picture]:
     """The pictures after every ``stride``-th move, counted from the last one."""
     game = game_of(replay)
-    start = game.scene(Table(game, replay.header.seed).state)
+    start = game.scene(Table(game, replay.header.seed, replay.header.redrawn).state)
     wanted = (step for step in steps(replay, game, last) if (last - step.entry.number) % stride == 0)
     played = ((step.entry.number, _captioned(game, step)) for step in wanted)
     for number, scene in chain([(0, start)], played):

@@ -143,9 +143,9 @@ class Minds:
         job = Job(do, pickle.dumps(session.game), "", position, len(session.moves), games=games, moves=moves)
         return asyncio.wrap_future(self._workers.ask(owner, job))
 
-    async def vector(self, session: Session, at: int, owner: str) -> str:
-        """The position after ``at`` moves as a conformance vector; Failure where none can say it, or if it takes too long."""
-        job = Job("vector", pickle.dumps(session.game), "", replay=session.replay, at=at)
+    async def vector(self, game: Game, replay: Replay, owner: str) -> str:
+        """The last position of a replay as a conformance vector; Failure where none can say it, or if it takes too long."""
+        job = Job("vector", pickle.dumps(game), "", replay=replay, at=len(replay.entries))
         text: str = await asyncio.wrap_future(self._workers.ask(owner, job))
         return text
 

@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -27,7 +27,7 @@ from .people import People
 from .protocol import Act, Call, Free, Look, Message, Pace, Say, Sit, Step, Undo
 from .session import Person, Session
 from .showing import Gallery, Picture, nothing_new
-from .store import Book, Facts
+from .store import Book, Facts, is_open
 from .study import Study
 
 __all__ = ["Room", "Viewer"]
@@ -64,6 +64,7 @@ class Room:
         book: where the game is written.
         facts: who sits where.
         limits: of the server.
+        secret: whether the seed may not be told for the sake of another game.
     """
 
     def __init__(
@@ -75,6 +76,7 @@ class Room:
         book: Book,
         facts: Facts,
         limits: Limits,
+        secret: Callable[[], bool] = lambda: False,
     ) -> None:
         self.id = id
         self.session = session
@@ -87,13 +89,14 @@ class Room:
         self._minds = minds
         self._book = book
         self._limits = limits
+        self._secret = secret
         self._policies = [policy.spec for policy in catalogue.policies if policy.game == session.game.id]
         self._lock = asyncio.Lock()
         self._wake = asyncio.Event()
         self._version = 0
         self._gallery = Gallery(session)
-        self._advice = Advice(session, minds, self._lock)
         self.study = Study(session, minds, self._lock, self)
+        self._advice = Advice(session, minds, self._lock, self.study.contested)
         self._thought: asyncio.Future[int] | None = None
         self._owned: tuple[Any, dict[int, str]] = (None, {})
         self._single = False  # one move is wanted while the game is paused
@@ -113,7 +116,7 @@ class Room:
 
     def may_download(self) -> bool:
         """Whether the replay may be had now: it gives the seed away, and with it all dice to come."""
-        return self.session.over or bool(self.facts["record"] or self.facts["sandbox"]) or not self.people.seats
+        return (self.session.over or is_open(self.facts)) and not self._secret()
 
     def idle_player(self) -> bool:
         """Whether it is the turn of somebody who is no person."""
@@ -350,7 +353,7 @@ class Room:
             if viewer.seats != seats:  # who is told more than before is told it from the beginning
                 viewer.seats, viewer.told = seats, 0
             advice = self._advice.get(viewer, viewer.who, viewer.advisors, account.position(at), seats, viewer.news.set)
-            parts = {**self._parts_of(viewer, at), "advice": advice}
+            parts = {**self._parts_of(viewer, at), "mute": self._advice.barred(account.position(at), seats), "advice": advice}
             key = (self._version, at, seats, tuple(parts.values())[:-1], tuple(told["by"] for told in advice))
             picture = self._gallery.find(key)
             if picture is None:
@@ -374,6 +377,7 @@ class Room:
             "mine": mine,
             "charge": self.people.in_charge(who),
             "undo": undo,
+            "barred": self.study.barred(who),
         }
 
     def _paint(self, key: Hashable, at: int, seats: views.Seats, parts: dict[str, Any]) -> Picture:
@@ -403,6 +407,7 @@ class Room:
             "policies": self._policies,
             "said": self.people.said,
             "rematch": self.facts["rematch"],
+            "of": self.facts["of"],
             "steps": account.steps(at),
             "sentences": session.game.sentences,
         }

@@ -8,6 +8,7 @@ import os
 import secrets
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
@@ -66,24 +67,21 @@ class Rooms:
             return await self._begin(await self._follow(replay, game, who, watch=True), fresh_facts(who, {}, record=True))
 
     async def branch(self, room: Room, at: int, spec: str, who: str) -> Room:
-        """A sandbox that goes on from a position of a room's game; its dice are those of that game, so that this must be over or open.
+        """A sandbox that goes on from a position of a room's game; what is hidden and the dice to come are drawn anew.
 
         Raises:
-            Refusal: the game goes on, or the browser has too many games.
+            Refusal: the game goes on and is not the browser's alone (``Study.barred``), or the browser has too many games.
         """
-        if not room.may_download():
-            raise Refusal("another way can be tried when the game is over: the dice to come would be the same")
+        replay = await room.study.parted(who, at)
         self._check_host(who)
         if spec != HUMAN:
             self._minds.check(spec)
         async with self._making:
-            whole, account = room.session.replay, room.account(who)
-            entries = whole.entries[: account.position(min(at, account.total))]
-            names = {agent: (name, spec) for agent, (name, _) in whole.header.agents.items()}
-            replay = replace(whole, header=replace(whole.header, agents=names), entries=entries, end=None)
+            names = {agent: (name, spec) for agent, (name, _) in replay.header.agents.items()}
+            replay = replace(replay, header=replace(replay.header, agents=names))
             session = await self._follow(replay, room.session.game, who, watch=False)
             seats = dict.fromkeys(session.game.agents, who) if spec == HUMAN else {}
-            return await self._begin(session, fresh_facts(who, seats, sandbox=spec == HUMAN))
+            return await self._begin(session, fresh_facts(who, seats, sandbox=spec == HUMAN, of=room.id))
 
     async def rematch(self, room: Room, who: str) -> Room:
         """The same game once more, with the same people and players but other dice; whoever comes second gets the same room.
@@ -150,9 +148,20 @@ class Rooms:
         return self._enter(name, session, facts, book)
 
     def _enter(self, name: str, session: Session, facts: Facts, book: Book) -> Room:
-        room = self._rooms[name] = Room(name, session, self.catalogue, self._minds, book, facts, self.limits)
+        room = self._rooms[name] = Room(name, session, self.catalogue, self._minds, book, facts, self.limits, self._secret(facts["of"]))
         room.start()
         return room
+
+    def _secret(self, of: str) -> Callable[[], bool]:
+        """Tells whether the seed that a game shares with another one must not be told yet; once it may be, it may be for ever."""
+        secret = bool(of)
+
+        def ask() -> bool:
+            nonlocal secret
+            secret = secret and self._store.is_secret(of)
+            return secret
+
+        return ask
 
     async def _make_space(self) -> None:
         if len(self._rooms) < self.limits.rooms:

@@ -7,8 +7,8 @@ The terminal, a web page or a test drives it: it asks ``session.step()`` for the
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -23,7 +23,7 @@ from ..core.layout import copy_records
 from ..core.seating import as_groups, deal
 from ..replay.format import End, Entry, Header, Replay
 from ..replay.player import steps
-from ..replay.table import AtTable, Table, layouts, plain
+from ..replay.table import AtTable, Table, layouts, plain, redraw
 
 __all__ = ["Course", "Move", "Person", "Player", "Position", "Session"]
 
@@ -102,6 +102,7 @@ class Session(AtTable):
         seed: fixes chance and the players' own choices; None takes a fresh one, found in ``seed``.
         observation_dtype: what the players see, "float32" (scaled) or "uint8" (raw).
         keep: remember the state before every move, for ``position`` and ``rewind``.
+        redrawn: as in the header of a replay, for one that is followed.
 
     Attributes:
         players: who plays each seat.
@@ -117,6 +118,7 @@ class Session(AtTable):
         seed: int | None = None,
         observation_dtype: str = "float32",
         keep: bool = False,
+        redrawn: Mapping[int, int] | None = None,
     ) -> None:
         if not players:
             raise ValueError("a session needs at least one player")
@@ -126,7 +128,8 @@ class Session(AtTable):
             refuse_class(player)
         self.seed: int = fresh_seed() if seed is None else seed
         self.moves: list[Move] = []
-        self._table = Table(game, self.seed)
+        self._redrawn = redrawn or {}
+        self._table = Table(game, self.seed, self._redrawn)
         self._scale: Array | None = game.observation_codec.scale if np.dtype(observation_dtype) == np.float32 else None
         self._start = self._table.checksum()
         self._history: list[bytes] | None = [self._packed()] if keep else None
@@ -243,21 +246,33 @@ class Session(AtTable):
     def position(self, number: int) -> Position:
         """The game after ``number`` moves; see ``state_at`` for errors."""
         state = self.state_at(number)
+        probe = self._probed(state)
+        seat = int(probe.deciders[0])
+        decider = self.game.agents[seat] if seat >= 0 else ""
+        return Position(state, probe.masks[0].copy(), probe.raw_observations[0].copy(), decider)
+
+    def redrawn(self, number: int, seed: int) -> Array:
+        """The state after ``number`` moves with everything drawn anew that is hidden from who decides there, and the dice to come.
+
+        See ``state_at`` for shape and errors.
+        """
+        probe = self._probed(self.state_at(number))
+        if int(probe.deciders[0]) >= 0:
+            redraw(probe, seed)
+        return copy_records(probe.states)
+
+    def _probed(self, state: Array) -> Batch:
         if self._probe is None:
             self._probe = Batch(self.game, 1, seed=0, autoreset="disabled", observation_dtype="uint8")
-        self._probe.states[0] = state[0]
-        self._probe.refresh()
-        seat = int(self._probe.deciders[0])
-        decider = self.game.agents[seat] if seat >= 0 else ""
-        return Position(state, self._probe.masks[0].copy(), self._probe.raw_observations[0].copy(), decider)
+        self._probe.put(state)
+        return self._probe
 
     def rewind(self, number: int) -> None:
         """Take back all moves after the first ``number``; see ``state_at`` for errors."""
         state = self.state_at(number)
         assert self._history is not None
         del self.moves[number:], self._history[number + 1 :]
-        self._table.batch.states[0] = state[0]
-        self._table.batch.refresh()
+        self._table.put(state, number)
 
     @property
     def undo_to(self) -> int | None:
@@ -285,6 +300,7 @@ class Session(AtTable):
             seed=self.seed,
             agents={agent: (name, self.player_of(agent).name) for agent, name in zip(game.agents, names, strict=True)},
             start=self._start,
+            redrawn=self._redrawn,
         )
 
     def entries(self, start: int = 0) -> list[Entry]:
@@ -301,6 +317,20 @@ class Session(AtTable):
     def replay(self) -> Replay:
         """The record as it stands."""
         return Replay(self.header, tuple(self.entries()), self.end)
+
+    def upto(self, number: int) -> Replay:
+        """The first ``number`` moves."""
+        return Replay(self.header, tuple(self.entries()[:number]), None)
+
+    def parted(self, number: int, seed: int) -> Replay:
+        """The first ``number`` moves as the replay of a game that goes its own way from there: it begins as ``redrawn`` says."""
+        header, entries = self.header, [*self.upto(number).entries]
+        check = self.game.recorded.checksum(self.redrawn(number, seed))
+        redrawn = {after: own for after, own in self._redrawn.items() if after < number} | {number: seed}
+        if entries:
+            entries[-1] = replace(entries[-1], state=check)
+        header = replace(header, start=header.start if entries else check, redrawn=redrawn)
+        return Replay(header, tuple(entries), None)
 
     @classmethod
     def follow(cls, replay: Replay, game: Game, make: Callable[[str], Player], *, keep: bool = True) -> Session:
@@ -329,7 +359,7 @@ class Session(AtTable):
             if name not in made:
                 made[name] = Person() if name == "human" else make(name)
             players.append(made[name])
-        return cls(game, players, seed=replay.header.seed, keep=keep)
+        return cls(game, players, seed=replay.header.seed, keep=keep, redrawn=replay.header.redrawn)
 
     def course(self, start: int) -> Course:
         """The moves from number ``start`` + 1 on, for ``take_over``; RuntimeError if the session was made without ``keep``."""
@@ -343,7 +373,7 @@ class Session(AtTable):
         assert self._history is not None
         self.moves += moves
         self._history += states
-        self._table.batch.put(self.state_at(len(self.moves)))
+        self._table.put(self.state_at(len(self.moves)), len(self.moves))
 
     def _packed(self) -> bytes:
         return zlib.compress(self.state.tobytes(), 1)

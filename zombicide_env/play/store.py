@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import re
 import time
 from collections.abc import Collection, Iterator
@@ -21,10 +22,11 @@ from ..replay.format import KEYS, SUFFIX, Replay, Running, read
 from .limits import Limits
 from .session import Session
 
-__all__ = ["Book", "Facts", "Store", "fresh_facts"]
+__all__ = ["Book", "Facts", "Store", "fresh_facts", "is_open"]
 
 #: Who sits where: ``host`` and ``seats`` (agent -> hash of who sits there, "" for nobody; people only), ``sandbox``, ``pace``, ``record``
-#: (a replay that is watched: nobody plays), ``names`` and ``passes`` of people (see ``people``), ``rematch`` (the room of the next game).
+#: (a replay that is watched: nobody plays), ``names`` and ``passes`` of people (see ``people``), ``rematch`` (the room of the next game),
+#: ``of`` (the room from whose game this one has parted).  An empty room id: there is none.
 Facts = dict[str, Any]
 
 _ID: Final = re.compile(r"[a-z0-9]{6,32}")
@@ -37,14 +39,21 @@ _KINDS: Final = {
     "names": dict,
     "passes": dict,
     "rematch": str,
+    "of": str,
 }
+_LINE: Final = 512  # bytes that the last line of a replay has at most
 _SHORT: Final = 16384  # bytes within which a replay that nobody has played ends
 
 
-def fresh_facts(host: str, seats: dict[str, str], *, sandbox: bool = False, pace: float = 0.6, record: bool = False) -> Facts:
+def fresh_facts(host: str, seats: dict[str, str], *, sandbox: bool = False, pace: float = 0.6, record: bool = False, of: str = "") -> Facts:
     """The facts of a new room."""
-    more = {"names": {}, "passes": {}, "rematch": ""}
+    more = {"names": {}, "passes": {}, "rematch": "", "of": of}
     return {"host": host, "seats": seats, "sandbox": sandbox, "pace": pace, "record": record, **more}
+
+
+def is_open(facts: Facts) -> bool:
+    """Whether nobody would be told too much by the seed of a game that goes on: no person plays it in earnest."""
+    return bool(facts["record"] or facts["sandbox"]) or not facts["seats"]
 
 
 class Store:
@@ -91,10 +100,30 @@ class Store:
         """What was said with the replay; OSError or ValueError if it cannot be read."""
         path = self.folder / f"{room}.json"
         facts = json.loads(files.read(path, 2**16))
-        facts = {"names": {}, "passes": {}, "rematch": "", **facts} if isinstance(facts, dict) else facts  # older files know none of them
+        if isinstance(facts, dict):
+            facts = {"names": {}, "passes": {}, "rematch": "", "of": "", **facts}  # older files know none of them
         if not isinstance(facts, dict) or not all(isinstance(facts.get(name), kind) for name, kind in _KINDS.items()):
             raise ValueError(f"{path.name} is damaged: it does not say who sits where")
         return facts
+
+    def is_secret(self, room: str) -> bool:
+        """Whether the seed of a game must not be told yet: it goes on, or one from which it has parted does."""
+        seen: set[str] = set()
+        while room not in seen and self.has(room):
+            seen.add(room)
+            try:
+                facts, ended = self.facts(room), self._has_ended(room)
+            except (ValueError, OSError):
+                return False  # nobody can go on with it
+            if not ended and not is_open(facts):
+                return True
+            room = facts["of"]
+        return False
+
+    def _has_ended(self, room: str) -> bool:
+        with self._path(room).open("rb") as file:
+            file.seek(max(0, file.seek(0, os.SEEK_END) - _LINE))
+            return file.read().rstrip().rpartition(b"\n")[2].startswith(b"end:")
 
     def save_facts(self, room: str, facts: Facts) -> None:
         """Keep who sits where; OSError if it cannot be written."""

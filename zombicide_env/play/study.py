@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Protocol
+import secrets
+from typing import Any, Final, Protocol
 
+from ..replay.format import Replay
 from . import views
 from .catalogue import Refusal
 from .minds import Failure, Minds
+from .people import People
 from .session import Session
-from .store import Facts
+from .store import Facts, is_open
 from .tally import tally
 
 __all__ = ["Study", "Witness"]
+
+_SEEDS: Final = 2**31
+#: Why positions of a game that goes on may not be taken elsewhere, see ``Study.barred``.
+_BARRED: Final = {
+    "guest": "who looks on may try positions out when the game is over",
+    "others": "others play here too: positions may be tried out when the game is over",
+    "hidden": "something is hidden from you: positions may be tried out when the game is over",
+}
 
 
 class Witness(Protocol):
     """Who may know what of a game: its room."""
 
     facts: Facts
+    people: People
 
     def account(self, who: str) -> views.Account:
         """The course of the game as somebody is told it."""
@@ -47,6 +59,39 @@ class Study:
         self._room = room
         self._film = -1, b""
 
+    # ---- what is fair while the game goes on -------------------------------------------------------------------------
+
+    def barred(self, who: str) -> str:
+        """Why a browser may not take positions of the game elsewhere, "" if it may.
+
+        While people play, who is alone at the table may, if he sees everything that is to be seen: nobody else is wronged.
+        """
+        holders = set(self._room.people.seats.values())
+        if not self._in_earnest():
+            return ""
+        if who not in holders:
+            return "guest"
+        if holders != {who}:
+            return "others"
+        everything = not views.secretive(self._session.game) or self._room.people.mine(who) == set(self._session.game.agents)
+        return "" if everything else "hidden"
+
+    def contested(self) -> bool:
+        """Whether people play against each other: then no agent thinks for them."""
+        sides = dict(zip(self._session.game.agents, self._session.game.type.sides, strict=True))
+        taken = {(holder, sides[agent]) for agent, holder in self._room.people.seats.items() if holder}
+        holders, played = ({pair[part] for pair in taken} for part in (0, 1))
+        return self._in_earnest() and len(holders) > 1 and len(played) > 1
+
+    def _in_earnest(self) -> bool:
+        return not (self._session.over or is_open(self._room.facts))
+
+    def _check(self, who: str) -> None:
+        if reason := self.barred(who):
+            raise Refusal(_BARRED[reason])
+
+    # ---- what is made of it ------------------------------------------------------------------------------------------
+
     async def foresee(self, who: str, at: int, games: int, compare: bool) -> Any:
         """How games from the position after ``at`` moves end (``outlook.ends``), or what its moves come to: {move: share of games won}.
 
@@ -55,11 +100,12 @@ class Study:
             Failure: it has taken too long.
         """
         async with self._lock:
-            account = self._room.account(who)
-            position = await asyncio.to_thread(self._session.position, account.position(min(at, account.total)))
+            position = await asyncio.to_thread(self._session.position, self._position(who, at))
         seats = self._room.sees(who)
         if not position.decider:
             raise Refusal("the game is over")
+        if self.contested():
+            raise Refusal("while people play against each other no agent thinks for them")
         if seats is not None and position.decider not in seats:
             raise Refusal("another player decides here")
         found = await self._minds.foresee("compare" if compare else "ends", self._session, position, games, who)
@@ -68,25 +114,38 @@ class Study:
         game, state = self._session.game, position.state
         return [{"t": game.notation(state, action), "k": list(game.targets(state, action)), "p": share} for action, share in found]
 
-    async def quest(self, who: str, at: int) -> str:
-        """A quest file that begins as the position after ``at`` moves; Refusal where none can, or while the replay may not be had."""
-        if not self._room.may_download():
-            raise Refusal("a position can be taken along when the game is over")
+    async def parted(self, who: str, at: int) -> Replay:
+        """The game up to the position after ``at`` moves, with what is hidden there and the dice to come drawn anew.
+
+        Raises:
+            Refusal: somebody may not take positions of the game elsewhere, see ``barred``.
+        """
+        self._check(who)
         async with self._lock:
-            account = self._room.account(who)
-            state = self._session.state_at(account.position(min(at, account.total)))
+            return await asyncio.to_thread(self._session.parted, self._position(who, at), secrets.randbelow(_SEEDS))
+
+    def _position(self, who: str, at: int) -> int:
+        account = self._room.account(who)
+        return account.position(min(at, account.total))
+
+    async def quest(self, who: str, at: int) -> str:
+        """A quest file that begins as the position after ``at`` moves; Refusal where none can, or as ``parted``."""
+        self._check(who)
+        async with self._lock:
+            state = self._session.redrawn(self._position(who, at), secrets.randbelow(_SEEDS))
             try:
                 return await asyncio.to_thread(self._session.game.quest_file, state)
             except ValueError as error:
                 raise Refusal(str(error)) from None
 
     async def vector(self, who: str, at: int) -> str:
-        """A conformance vector of the position after ``at`` moves; Refusal where none can say it, or while the replay may not be had."""
-        if not self._room.may_download():
-            raise Refusal("a position can be taken along when the game is over")
-        account = self._room.account(who)
+        """A conformance vector of the position after ``at`` moves; Refusal where none can say it, or as ``parted``.
+
+        While the game goes on what lies face down is drawn anew: a vector would name it.
+        """
+        replay = await self.parted(who, at) if self._in_earnest() else self._session.upto(self._position(who, at))
         try:
-            return await self._minds.vector(self._session, account.position(min(at, account.total)), who)
+            return await self._minds.vector(self._session.game, replay, who)
         except Failure as error:
             raise Refusal(str(error)) from None
 

@@ -9,6 +9,7 @@
     seed: 7
     agents: {"survivor_0": ["ann", "greedy"], "survivor_1": ["baldric", "human"]}
     start: 5f0c9a31
+    redrawn: {"1": 83}
     1 r1 survivor_0: activate ann #0f7c22d1.8a41
     2 r1 survivor_0: open 1c sword [dice 4 6; zombies 12 31] #77a0be15.0c9d
     end: won (danse_macabre), 2 decisions, round 1
@@ -16,7 +17,8 @@
 A line has the number of the decision, the round in which it was taken, the agent, the action in notation, in brackets what
 dice and decks gave, and after ``#`` two checksums: 8 digits of the state that follows, and 4 of the text of the file up to
 here.  The second finds an edited line without playing; the first finds one whose editor has made up the second, and a game
-that goes another way than when it was recorded.  A file is cut off if the last line is not ``end``.
+that goes another way than when it was recorded.  ``redrawn`` is there only where somebody has tried another way from a
+position of a game (see ``Header``).  A file is cut off if the last line is not ``end``.
 Lines that begin with ``;`` are comments and empty ones are skipped; neither counts in the checksums.
 """
 
@@ -39,6 +41,7 @@ MOST_BYTES: Final = 2**26
 SUFFIX: Final = ".replay"
 TITLE: Final = f"zombicide replay {FORMAT}"
 KEYS: Final = ("game", "version", "package", "options", "layouts", "seed", "agents", "start")
+REDRAWN: Final = "redrawn"
 COMMENT: Final = ";"
 LAYOUTS: Final = ("actions", "observations", "state", "world")
 
@@ -74,7 +77,8 @@ class Header:
     """Which game it is, and with what it was made.
 
     ``agents`` is agent -> (name of whom it plays, name of the player), ``layouts`` hashes by the names in LAYOUTS, ``start`` the
-    checksum of the state before the first decision.
+    checksum of the state before the first decision.  ``redrawn`` is number of decisions -> seed: after so many decisions everything that
+    was hidden from who decided, and the dice to come, were drawn anew by that seed (``Batch.resample``).
     """
 
     game: str
@@ -85,6 +89,7 @@ class Header:
     seed: int
     agents: Mapping[str, tuple[str, str]]
     start: str
+    redrawn: Mapping[int, int] = field(default_factory=dict)
 
     def texts(self) -> list[str]:
         """The lines of the header, title included."""
@@ -92,6 +97,8 @@ class Header:
         values["agents"] = {agent: [_STEERS.sub("?", name) for name in pair] for agent, pair in self.agents.items()}
         for key in ("options", "layouts", "agents"):
             values[key] = json.dumps(values[key], sort_keys=key == "options")
+        if self.redrawn:
+            values[REDRAWN] = json.dumps(dict(self.redrawn))
         return [TITLE, *(f"{key}: {value}" for key, value in values.items())]
 
 
@@ -302,7 +309,20 @@ class _Reader:
         if len(values) < len(KEYS):
             raise self.cut_in_header(self.last)
         self.at = len(KEYS) + 1
-        return Header(**values)
+        return Header(**values, redrawn=self.redrawn())
+
+    def redrawn(self) -> dict[int, int]:
+        """The line that most replays do not have."""
+        line, text = self.lines[self.at] if self.at < len(self.lines) else (0, "")
+        if not text.startswith(f"{REDRAWN}: "):
+            return {}
+        if line == self.last and not self.whole:
+            raise self.cut_in_header(line)
+        self.at += 1
+        found = self.value(line, REDRAWN, text[len(REDRAWN) + 2 :])
+        if not all(_NUMBER.fullmatch(after) and type(seed) is int and 0 <= seed < 2**63 for after, seed in found.items()):
+            raise self.fail(line, f'{REDRAWN} gives numbers of decisions their seeds: {{"12": 345}}')
+        return {int(after): seed for after, seed in found.items()}
 
     def cut_in_header(self, line: int) -> ReplayError:
         return self.fail(line, f"the file is cut off in its header ({', '.join(KEYS)}); no game can be read from it")
@@ -312,7 +332,7 @@ class _Reader:
             if not _NUMBER.fullmatch(text) or int(text) >= 2**63:
                 raise self.fail(line, f"{key} is a whole number from 0 to 2**63 - 1, not {text[:40]!r}")
             return int(text)
-        if key not in ("options", "layouts", "agents"):
+        if key not in ("options", "layouts", "agents", REDRAWN):
             return text
         try:
             value = json.loads(text)

@@ -137,7 +137,7 @@ class _Player:
         self.replay = replay
         self.game = game_of(replay) if game is None else game
         check_header(replay, self.game)
-        self.table = Table(self.game, replay.header.seed)
+        self.table = Table(self.game, replay.header.seed, replay.header.redrawn)
         if self.table.checksum() != replay.header.start:
             raise replay.error(
                 replay.header_line("start"),

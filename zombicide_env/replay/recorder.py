@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from io import FileIO
 from pathlib import Path
 
@@ -26,6 +26,7 @@ class Recorder(AtTable):
         path: if given, every line is written to this file as soon as it is recorded, so that a game that is cut short can be
             resumed; ``close`` adds the end.
         comment: lines for the reader of the file.
+        redrawn: as in the header of a replay, for one that is followed.
 
     Attributes:
         entries: the decisions so far.
@@ -38,11 +39,12 @@ class Recorder(AtTable):
         players: Sequence[str] | Sequence[Sequence[str]] = ("",),
         path: str | Path | None = None,
         comment: str = "",
+        redrawn: Mapping[int, int] | None = None,
     ) -> None:
         if not players:
             raise ValueError("players is empty; name at least one player, or leave it out")
         self.game = game
-        self._table = Table(game, fresh_seed() if seed is None else seed)
+        self._table = Table(game, fresh_seed() if seed is None else seed, redrawn)
         seats = zip(game.agents, game.agent_names(self._table.state), deal(game.type, as_groups(players)), strict=True)
         self._header = Header(
             game=game.id,
@@ -53,6 +55,7 @@ class Recorder(AtTable):
             seed=int(self._table.batch.seeds[0]),
             agents={agent: (name, player) for agent, name, player in seats},
             start=self._table.checksum(),
+            redrawn=redrawn or {},
         )
         self.entries: list[Entry] = []
         self._comment = comment
@@ -154,7 +157,7 @@ class Recorder(AtTable):
         if path is not None and replay.path and Path(path).resolve() == Path(replay.path).resolve():
             raise ValueError(f"{path} is the replay that is followed; write to another file")
         players = [player for _, player in replay.header.agents.values()]
-        recorder = cls(game, replay.header.seed, players, path, replay.comment)
+        recorder = cls(game, replay.header.seed, players, path, replay.comment, replay.header.redrawn)
         for step in steps(replay, game, upto):
             recorder.record(step.action)
         return recorder

@@ -14,11 +14,14 @@ from ..core.game import Array, Game
 
 
 class Table:
-    """One game from its seed on; ``state`` is its live record, shape (1,)."""
+    """One game from its seed on; ``state`` is its live record, shape (1,); ``redrawn`` as in the header of its replay."""
 
-    def __init__(self, game: Game, seed: int) -> None:
+    def __init__(self, game: Game, seed: int, redrawn: Mapping[int, int] | None = None) -> None:
         self.game = game
         self.batch = Batch(game, 1, seed=seed, autoreset="disabled", observation_dtype="uint8", telling=True)
+        self._redrawn = redrawn or {}
+        self._played = 0
+        self._redraw()
 
     @property
     def state(self) -> Array:
@@ -44,6 +47,17 @@ class Table:
 
     def step(self, action: int) -> None:
         self.batch.step(np.array([action]))
+        self._played += 1
+        self._redraw()
+
+    def put(self, state: Array, played: int) -> None:
+        """Stand where the game stood after so many decisions."""
+        self.batch.put(state)
+        self._played = played
+
+    def _redraw(self) -> None:
+        if self._played in self._redrawn and not self.over:
+            redraw(self.batch, self._redrawn[self._played])
 
     def chance(self) -> str:
         """What dice and decks gave in the last step; "" for a game that does not tell."""
@@ -81,6 +95,12 @@ class AtTable:
         return self._table.over
 
 
+def redraw(batch: Batch, seed: int) -> None:
+    """Draw anew, by a seed, what is hidden from who decides in the games of a batch, and their dice to come."""
+    batch.seed_actions(seed)
+    batch.resample()
+
+
 def layouts(game: Game) -> dict[str, str]:
     """Hashes of what must not change between recording and playing."""
     return {
@@ -97,4 +117,4 @@ def plain(options: Mapping[str, Any]) -> dict[str, Any]:
     return result
 
 
-__all__ = ["AtTable", "Table", "layouts", "plain"]
+__all__ = ["AtTable", "Table", "layouts", "plain", "redraw"]

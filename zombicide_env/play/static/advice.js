@@ -52,7 +52,7 @@ function header(table, one, named) {
   const expects = one.value === null ? say("advice.move", { who: table.names[one.who] }) : say(searched ? "advice.won" : "advice.value", { who: table.names[one.who], value: one.value.toFixed(3), won: percent(one.value) });
   const strange = one.unlike.map(([option, here, there]) => say("advice.unlike.option", { option: has(`option.${option}`) ? say(`option.${option}`) : option, here: word(here), there: there.map(word).join(", ") }));
   return make("div", { class: "opinion" }, make("p", { class: "value" }, name, " ", expects),
-    strange.length > 0 && make("p", { class: "unlike", title: say("advice.unlike.how") }, `${say("advice.unlike")} ${strange.join("; ")}. `, make("small", { class: "faint" }, say("advice.unlike.how"))));
+    strange.length > 0 && make("p", { class: "unlike" }, `${say("advice.unlike")} ${strange.join("; ")}. `, make("small", { class: "faint" }, say("advice.unlike.how"))));
 }
 
 const word = (value) => (value === null ? "–" : typeof value === "string" ? nameOf(value) : String(value));

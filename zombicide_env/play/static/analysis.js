@@ -1,6 +1,6 @@
 // Analysis: the chance of winning over the game, what the moves of a position come to, a hundred games from here, other ways tried.
 
-import { ask, fill, make, toast } from "./dom.js";
+import { allow, ask, fill, make, toast } from "./dom.js";
 import { mark } from "./board.js";
 import { percent } from "./pieces.js";
 import { actionWords, complaint, nameOf, outcomeWords, playerName, say } from "./words.js";
@@ -17,17 +17,20 @@ export function showAnalysis(table) {
   if (table.chances) graph(table, box.querySelector(".graph"));
   const here = table.foreseen?.at === table.view.at ? table.foreseen : null;
   if (!here) fill(box.querySelector(".found"));
-  for (const button of box.querySelectorAll("[data-branch]")) button.disabled = !table.view.download;
-  for (const id of ["quest", "vector"]) box.querySelector(`#${id}`).disabled = !table.view.download;
-  for (const id of ["hundred", "moves"]) box.querySelector(`#${id}`).disabled = table.view.over && table.view.at === table.view.total;
+  const { barred, mute } = table.view;
+  const parted = barred && say(`barred.${barred}`);
+  for (const button of box.querySelectorAll("[data-branch], #vector")) allow(button, parted || (mute === "over" ? say("advice.over") : ""));
+  allow(box.querySelector("#quest"), parted);
+  for (const id of ["hundred", "moves"]) allow(box.querySelector(`#${id}`), mute && say(`advice.${mute}`));
+  allow(box.querySelector("#chances"), mute === "contested" ? say("advice.contested") : "");
 }
 
 function build(table, box) {
   const button = (id, act) => make("button", { type: "button", id, onclick: () => act().catch((error) => toast(complaint(error.message), "bad")) }, say(`analysis.${id}`));
-  const branch = (spec) => make("button", { type: "button", class: "quiet", "data-branch": spec, title: say("analysis.branch.when"), onclick: () => go(table, spec).catch((error) => toast(complaint(error.message), "bad")) }, say(`analysis.branch.${spec}`));
+  const branch = (spec) => make("button", { type: "button", class: "quiet", "data-branch": spec, onclick: () => go(table, spec).catch((error) => toast(complaint(error.message), "bad")) }, say(`analysis.branch.${spec}`));
   fill(box, make("div", { id: "analysis-box" }, make("h2", {}, say("analysis.title")),
-    make("p", { class: "faint" }, say("analysis.note")),
-    make("div", { class: "acts" }, button("chances", () => chances(table)), button("hundred", () => hundred(table)), button("moves", () => moves(table)), branch("human"), branch("greedy"), button("quest", () => takeAlong(table, "quest")), button("vector", () => takeAlong(table, "vector")), wayBack(table.name)),
+    make("p", { class: "faint" }, say("analysis.note")), make("p", { class: "faint" }, say("analysis.branch.note")),
+    make("div", { class: "acts" }, button("chances", () => chances(table)), button("hundred", () => hundred(table)), button("moves", () => moves(table)), branch("human"), branch("greedy"), button("quest", () => takeAlong(table, "quest")), button("vector", () => takeAlong(table, "vector"))),
     make("div", { class: "graph" }), make("div", { class: "found", "aria-live": "polite" })));
 }
 
@@ -127,7 +130,6 @@ function bar(p, text) {
 /** Another way from here, at a table of one's own. */
 async function go(table, spec) {
   const { room } = await ask(`/api/rooms/${table.name}/branch`, { at: table.view.at, spec });
-  sessionStorage.setItem(`from.${room}`, table.name);
   location.hash = `#/room/${room}`;
 }
 
@@ -138,10 +140,4 @@ async function takeAlong(table, what) {
   const link = make("a", { href: URL.createObjectURL(await answer.blob()), download: `${what}-${table.name}-${table.view.at}.yaml` });
   link.click();
   URL.revokeObjectURL(link.href);
-}
-
-/** A way back to the table from which one has come to try another way; null for none. */
-function wayBack(room) {
-  const from = sessionStorage.getItem(`from.${room}`);
-  return from && make("a", { class: "button quiet", href: `#/room/${from}` }, say("analysis.back"));
 }

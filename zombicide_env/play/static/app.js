@@ -46,7 +46,7 @@ function dress(wanted) {
 }
 
 function name(button, text, act) {
-  button.title = text;
+  button.dataset.note = text;
   button.setAttribute("aria-label", text);
   button.onclick = act;
 }

@@ -38,6 +38,24 @@ export function icon(name) {
   return picture;
 }
 
+let reasons = 0;
+
+/** Let a button of the page be pressed, or say why not: it stays within reach, and tells its reason on hover, focus and tap (see tips.js). */
+export function allow(button, why) {
+  if ((button.dataset.why ?? "") === why) return;
+  button.reason ??= make("span", { hidden: true, id: `reason-${++reasons}` });
+  button.reason.textContent = why;
+  if (why) {
+    button.after(button.reason);
+    button.dataset.why = why;
+    button.setAttribute("aria-disabled", "true");
+    button.setAttribute("aria-describedby", button.reason.id);
+  } else {
+    button.reason.remove();
+    for (const name of ["data-why", "aria-disabled", "aria-describedby"]) button.removeAttribute(name);
+  }
+}
+
 export const byId = (id) => document.getElementById(id);
 
 export function toast(text, kind = "") {

@@ -28,8 +28,8 @@ function build(table, box) {
   fill(box, make("h2", {}, outcomeWords(table.view.outcome, table.names)), make("span", { class: "next" }), make("div", { class: "acts" },
     make("button", { type: "button", id: "watch", onclick: watch }, say("end.watch")),
     make("button", { type: "button", id: "turning", onclick: turning }, say("end.turning")),
-    make("a", { class: "button", href: `/api/rooms/${table.name}/replay`, download: "" }, say("end.replay")),
-    make("a", { class: "button", id: "film", href: `/api/rooms/${table.name}/film`, download: "", title: say("end.film.note") }, say("end.film"))), make("div", { class: "tally" }));
+    table.view.download && make("a", { class: "button", href: `/api/rooms/${table.name}/replay`, download: "" }, say("end.replay")),
+    table.view.download && make("a", { class: "button", id: "film", href: `/api/rooms/${table.name}/film`, download: "", "data-note": say("end.film.note") }, say("end.film"))), !table.view.download && make("p", { class: "faint" }, say("end.secret")), make("div", { class: "tally" }));
   ask(`/api/rooms/${table.name}/summary`).then((rows) => fill(box.querySelector(".tally"), statistics(table, rows))).catch((error) => toast(complaint(error.message), "bad"));
 }
 

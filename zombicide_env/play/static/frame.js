@@ -1,6 +1,6 @@
 // What stands round the board: facts and goals above it, the buttons that look back below it.
 
-import { byId, fill, icon, make } from "./dom.js";
+import { allow, byId, fill, icon, make } from "./dom.js";
 import { outcomeWords, say, tell } from "./words.js";
 import { openManual } from "./manual.js";
 import { signOf } from "./board.js";
@@ -23,6 +23,8 @@ export function showHead(table) {
   p.banner.textContent = board.banner ? tell(board.banner) : over ? outcomeWords(outcome, table.names) : "";
   p.banner.style.background = board.banner_colour || "#5b636c";
   keepHeight(byId("head"));
+  p.parted.hidden = !table.view.of;
+  if (table.view.of && !p.parted.firstChild) fill(p.parted, make("span", {}, say("parted.here")), make("a", { class: "button", href: `#/room/${table.view.of}` }, say("parted.back")));
   showTrouble(table);
   p.legend.replaceChildren(...board.legend.map((f) => make("span", { class: "fact" }, signOf(f), make("span", { class: "faint" }, ` ${tell(f.text)}`))));
 }
@@ -48,12 +50,13 @@ export function showControls(table) {
   const running = v.record || v.at < v.total ? table.timer !== null : !v.paused;
   fill(byId("run"), icon(running ? "pause" : "play"));
   byId("run").dataset.running = String(running);
-  byId("run").disabled = !v.record && v.at === v.total && (!v.charge || v.over);
-  byId("first").disabled = byId("back").disabled = v.at === 0;
-  byId("last").disabled = v.live && !v.record || v.at === v.total;
-  byId("forth").disabled = v.at === v.total && !(v.waiting && v.paused);
+  const newest = v.at === v.total;
+  allow(byId("run"), v.record || !newest ? "" : v.over ? say("why.over") : v.charge ? "" : say("why.guest"));
+  for (const id of ["first", "back"]) allow(byId(id), v.at === 0 ? say("why.first") : "");
+  allow(byId("last"), newest ? say("why.newest") : "");
+  allow(byId("forth"), newest && !(v.waiting && v.paused) ? say("why.newest") : "");
   byId("undo").hidden = !(v.sandbox && v.seats.some((s) => s.mine));
-  byId("undo").disabled = !v.undo;
+  allow(byId("undo"), v.undo ? "" : say("why.undo"));
   byId("download").hidden = !v.download;
   table.where.textContent = `${v.at}/${v.total}`;
   table.where.className = v.at < v.total ? "past" : "";

@@ -119,7 +119,7 @@ function field(f, wish, changed) {
   wish.options[f.name] = f.default;
   const set = (value) => { wish.options[f.name] = value; changed(); };
   if (f.kind === "bool") {
-    return make("label", { class: "tick", title: hint(f) }, make("input", { type: "checkbox", id: `o-${f.name}`, checked: f.default, onchange: (e) => set(e.target.checked) }), make("span", {}, label));
+    return make("label", { class: "tick", "data-note": hint(f) }, make("input", { type: "checkbox", id: `o-${f.name}`, checked: f.default, onchange: (e) => set(e.target.checked) }), make("span", {}, label));
   }
   if (f.kind === "choices") {
     const chosen = f.choices.slice(0, f.default).map((c) => c.value);
@@ -134,7 +134,7 @@ function field(f, wish, changed) {
     const larger = Array.from({ length: Math.max(0, f.high - f.choices.length) }, (_, i) => f.choices.length + i + 1);
     const more = make("select", { id: `o-${f.name}-count`, "aria-label": say("option.count", { name: label }), onchange: pick },
       make("option", { value: "" }, say("option.chosen")), larger.map((n) => make("option", { value: String(n) }, say("option.team", { n }))));
-    return make("fieldset", { class: "row", id: `o-${f.name}`, title: hint(f) }, make("legend", {}, label), make("div", { class: "chips" }, boxes, larger.length > 0 && more));
+    return make("fieldset", { class: "row", id: `o-${f.name}`, "data-note": hint(f) }, make("legend", {}, label), make("div", { class: "chips" }, boxes, larger.length > 0 && more));
   }
   if (f.kind === "choice") {
     const own = make("input", { id: `o-${f.name}-own`, type: "text", spellcheck: "false", hidden: true, "aria-label": say("option.own", { name: label }), value: `generated:seed=${Math.floor(Math.random() * 1e6)},tiles=4,difficulty=2`, onchange: () => set(own.value.trim()) });
@@ -143,10 +143,10 @@ function field(f, wish, changed) {
       const title = said.replace(/^(\d+\. )(.+)$/, (_, number, name) => number + tell(name));
       return make("option", { value: c.value, selected: c.value === f.default }, c.note ? `${title} (${tell(c.note)})` : title);
     }), f.pattern && make("option", { value: "" }, say("option.generated")));
-    return make("label", { class: "row", title: hint(f) }, make("span", {}, label), make("span", { class: "stack" }, input, f.pattern && own));
+    return make("label", { class: "row", "data-note": hint(f) }, make("span", {}, label), make("span", { class: "stack" }, input, f.pattern && own));
   }
   const input = make("input", { id: `o-${f.name}`, type: "number", min: String(f.low), max: String(f.high), value: f.default === null ? "" : String(f.default), placeholder: "–", onchange: () => { if (input.reportValidity()) set(input.value === "" ? null : Number(input.value)); } });
-  return make("label", { class: "row", title: hint(f) }, make("span", {}, label), input);
+  return make("label", { class: "row", "data-note": hint(f) }, make("span", {}, label), input);
 }
 
 /** Learned policies for the game; `trained` on the quest that has been chosen. */
@@ -212,7 +212,7 @@ function lesson(data) {
       toast(complaint(error.message), "bad");
     }
   };
-  const choices = lessons(data.games).map(({ id, title }) => make("button", { type: "button", "data-lesson": id, title: say(`guide.${id}`), onclick: () => start(id) }, tell(title)));
+  const choices = lessons(data.games).map(({ id, title }) => make("button", { type: "button", "data-lesson": id, "data-note": say(`guide.${id}`), onclick: () => start(id) }, tell(title)));
   return choices.length > 0 && make("section", { class: "card lesson" }, make("h2", {}, say("guide.start")), make("p", { class: "faint" }, say("guide.start.note")), make("div", { class: "acts" }, choices));
 }
 

@@ -38,7 +38,7 @@ function own(table) {
   };
   return make("div", { class: "own" },
     make("label", {}, make("span", { class: "faint" }, say("people.name")), make("input", { id: "called", type: "text", maxlength: "24", value: seat.called, autocomplete: "nickname", onchange: call })),
-    make("button", { type: "button", id: "pass", class: "quiet", title: say("people.pass.note"), onclick: () => hand(table) }, say("people.pass")));
+    make("button", { type: "button", id: "pass", class: "quiet", "data-note": say("people.pass.note"), onclick: () => hand(table) }, say("people.pass")));
 }
 
 /** A link with which one's seats are taken over on another device. */

@@ -20,7 +20,7 @@ import { showTurn, spokenTurn } from "./turn.js";
 
 function button(id, text, key, act) {
   const name = say(`room.${id}`);
-  return make("button", { type: "button", id, class: "quiet", title: `${name} (${key})`, "aria-label": name, onclick: act }, text);
+  return make("button", { type: "button", id, class: "quiet", "data-note": `${name} (${key})`, "aria-label": name, onclick: act }, text);
 }
 
 const PATIENCE = 4; // messages that wait for the end of a film
@@ -170,6 +170,7 @@ class Table {
       spoken: part("spoken", "p", { class: "unseen", role: "status" }),
       banner: part("banner"),
       guide: part("guide", "section", { class: "card", hidden: true, "aria-label": say("guide.start") }),
+      parted: part("parted", "p", { class: "card", hidden: true }),
       facts: part("facts"),
       goals: part("goals", "ul"),
       zoom: button("zoom", icon("zoom"), "Z", () => this.zoom()),
@@ -191,9 +192,7 @@ class Table {
     main.className = "room opening"; // until the first view comes only the line is shown
     p.line.textContent = say("room.opening");
     main.replaceChildren(
-      p.line,
-      p.spoken,
-      p.guide,
+      make("div", { class: "notes" }, p.line, p.spoken, p.parted, p.guide),
       make("div", { class: "table" }, make("div", { id: "head" }, make("div", {}, p.facts, p.goals), p.zoom), p.stage, this.steps.box, p.controls, p.end, p.legend),
       make("div", { class: "side" }, p.turn, p.hand, p.advice, p.analysis, make("section", { class: "card logbox" }, make("h2", {}, say("room.log")), p.log), p.seats),
       p.panels,
@@ -220,7 +219,7 @@ class Table {
       this.rounds, this.where, this.pace,
       make("span", { class: "gap" }),
       button("undo", icon("undo"), "U", () => this.send({ type: "undo", at: this.view.total })),
-      make("a", { id: "download", class: "button quiet", href: `/api/rooms/${this.name}/replay`, download: "", title: say("room.download"), "aria-label": say("room.download") }, icon("download")),
+      make("a", { id: "download", class: "button quiet", href: `/api/rooms/${this.name}/replay`, download: "", "data-note": say("room.download"), "aria-label": say("room.download") }, icon("download")),
       button("share", icon("share"), "L", () => this.share()),
     );
   }

@@ -8,7 +8,7 @@ import { sheet } from "./lexicon.js";
 import { termOf } from "./tips.js";
 
 /** Rows of a panel that its slots tell as well. */
-const IN_SLOTS = ["Hands", "Body", "Pack", "Owns"];
+const IN_SLOTS = ["Hands", "Hand", "Body", "Pack", "Owns"];
 
 /** All panels below the board; those that the present decision is about beside its actions as well. */
 export function showTeam(table) {

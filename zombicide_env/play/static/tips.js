@@ -1,6 +1,6 @@
 // What things are: on hover, on focus, and on a tap while the help is on (or a long press).
 
-import { byId, make, openNote } from "./dom.js";
+import { byId, fill, make, openNote } from "./dom.js";
 import { explain, explainWord, sheet } from "./lexicon.js";
 import { idOf, nameOf, say, tell } from "./words.js";
 
@@ -13,7 +13,12 @@ let touched = false; // the pointer is a finger: it does not hover
 /** What is to be known of an element: a heading and lines; null for what explains itself. */
 function about(element) {
   const own = element.closest("[data-x]");
-  if (own) return ofWord(own.dataset.x);
+  if (own) {
+    const told = ofWord(own.dataset.x);
+    return { ...told, lines: [...told.lines, own.querySelector("[data-note]")?.dataset.note] };
+  }
+  const noted = element.closest("[data-note], [data-why]");
+  if (noted) return { title: noted.dataset.note ?? noted.textContent, lines: [noted.dataset.why] };
   const group = element.closest("#board g[data-tag], #map g[data-tag]");
   return group ? ofTag(group) : null;
 }
@@ -58,7 +63,7 @@ function show(element, x, y) {
   const told = about(element);
   const tip = byId("tip");
   if (!told || !(told.title || told.lines.some(Boolean))) return hide();
-  tip.replaceChildren(make("b", {}, told.title), ...told.lines.filter(Boolean).map((line) => (typeof line === "string" ? make("p", {}, line) : line)));
+  fill(tip, told.title && make("b", {}, told.title), told.lines.filter(Boolean).map((line) => (typeof line === "string" ? make("p", {}, line) : line)));
   tip.hidden = false;
   const box = tip.getBoundingClientRect();
   tip.style.left = `${Math.max(6, Math.min(x + 12, innerWidth - box.width - 6))}px`;
@@ -104,10 +109,16 @@ export function listen() {
     event.stopImmediatePropagation();
     show(event.target, event.clientX, event.clientY);
   }, true);
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[aria-disabled=true]");
+    if (!button) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const box = button.getBoundingClientRect();
+    if (button.dataset.why) openNote(box.left, box.bottom, button.dataset.why);
+    else if (touched) show(button, box.left, box.bottom - 10); // a card that can do nothing now still says what it is
+  }, true);
 }
 
 /** A word that explains itself when it is pointed at. */
 export const termOf = (kind, id, ...children) => make("span", { class: "term", tabindex: "0", "data-x": `${kind}:${id}` }, children);
-
-/** Reasons why something cannot be done, opened by who cannot point. */
-export const note = (event, text) => openNote(event.clientX, event.clientY, text);

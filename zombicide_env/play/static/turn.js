@@ -1,11 +1,10 @@
 // Whose turn it is, and everything that may be done: as buttons, and as texts to be written.
 
-import { byId, fill, make, toast } from "./dom.js";
+import { allow, byId, fill, make, toast } from "./dom.js";
 import { actionWords, current, has, outcomeWords, playerName, say, tell } from "./words.js";
 import { mark } from "./board.js";
 import { explain } from "./lexicon.js";
 import { badge, chance, percent } from "./pieces.js";
-import { note } from "./tips.js";
 
 const GROUPS = {
   decide: /^(activate|hit|reap|miss|wound|rescue|reroll|accept|replace|printed|armour|learn|exit|stay|choose|destiny|matching_set|done)/,
@@ -135,8 +134,10 @@ function group(table, name, actions, titled) {
 function cannot(reasons) {
   const all = Object.entries(reasons ?? {});
   if (!all.length) return null;
-  const buttons = all.map(([verb, reason]) => make("button", { type: "button", class: "quiet", "aria-disabled": "true", "data-x": `cannot:${verb}:${reason}`, onclick: (event) => note(event, explain("reason", reason)) }, say(`act.${verb}`)));
-  return make("div", { class: "group cannot" }, make("h3", {}, say("room.cannot")), make("div", { class: "acts" }, buttons));
+  const buttons = all.map(([verb, reason]) => make("button", { type: "button", class: "quiet", "data-x": `cannot:${verb}:${reason}` }, say(`act.${verb}`)));
+  const acts = make("div", { class: "acts" }, buttons);
+  all.forEach(([, reason], i) => allow(buttons[i], explain("reason", reason)));
+  return make("div", { class: "group cannot" }, make("h3", {}, say("room.cannot")), acts);
 }
 
 /** What the dice of an attack, a door or armour promise; in other games those of a battle on the road, or a fight in the city. */
@@ -145,7 +146,7 @@ function odds({ o, b }) {
   const kind = !numbered ? (o.kills !== null ? "crowd" : "fight") : o.kills !== null ? "attack" : b.startsWith("armour") ? "armour" : "door";
   const values = { dice: o.dice, need: o.need, any: percent(o.any), kills: o.kills?.toFixed(1), successes: o.successes.toFixed(1), harm: o.harm.toFixed(1) };
   if (!o.dice) return make("em", { class: "odds" }, say("odds.sure"));
-  return make("em", { class: "odds", title: say(numbered ? "odds.dice" : `odds.${kind}.dice`, values) }, say(`odds.${kind}`, values), o.harm > 0 && make("span", { class: "harm" }, ` ${say(numbered ? "odds.harm" : "odds.bites", values)}`));
+  return make("em", { class: "odds", "data-note": say(numbered ? "odds.dice" : `odds.${kind}.dice`, values) }, say(`odds.${kind}`, values), o.harm > 0 && make("span", { class: "harm" }, ` ${say(numbered ? "odds.harm" : "odds.bites", values)}`));
 }
 
 /** An action by its notation; the beginning will do where only one begins so. */
