@@ -35,6 +35,11 @@ def factions(game: str) -> dict[str, Any]:
     return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
 
 
+def calibration() -> dict[str, Any]:
+    """Chances of winning that were told, and what came (``python -m zombicide_benchmarks.calibration``)."""
+    return dict(json.loads((RESULTS / "calibration.json").read_text(encoding="utf-8")))
+
+
 def speed(game: str) -> dict[str, Any]:
     """How fast the game is stepped (``zombicide benchmark --game GAME``); empty if there is no file."""
     path = RESULTS / f"speed_{game}.json"
@@ -79,4 +84,4 @@ def points(interval: Mapping[str, float]) -> str:
     return f"{100 * interval['value']:+.1f} ({100 * interval['low']:+.1f} to {100 * interval['high']:+.1f})"
 
 
-__all__ = ["RESULTS", "ROOT", "balance", "factions", "league", "league_rows", "measured", "payoffs", "percent", "points"]
+__all__ = ["RESULTS", "ROOT", "balance", "calibration", "factions", "league", "league_rows", "measured", "payoffs", "percent", "points"]

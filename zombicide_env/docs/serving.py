@@ -7,6 +7,7 @@ import inspect
 from itertools import pairwise
 from typing import Final
 
+from .results import calibration, percent
 from .tables import table
 
 __all__ = ["page"]
@@ -47,9 +48,63 @@ At most five lines of a kind and sixty in all are logged in a minute; the next l
 """
 
 
+_CHANCE: Final = """\
+## The chance of winning
+
+The page shows a chance of winning for positions of a game. A hundred games are played on from the position by the compiled player, in every
+seat; what is hidden from who decides and the dice to come are drawn anew for each of them. The chance is the share of them that the first
+side wins. It is a frequency among games of that player: who plays better than he does wins more often.
+
+`python -m zombicide_benchmarks.calibration` measures whether it is what comes to pass. It takes one position of each of many games and
+compares the chance with how that game itself ends, with its own cards and dice, where the same player goes on. All positions by what was
+told of them:
+"""
+
+_SCORES: Final = """\
+The Brier score is the mean square of the difference between the chance and what came (1 or 0); beside it stands that of who always tells
+the share of games that are won. The distance is that of told and come over the tenths, by their positions; a hundred games alone leave some
+0.03 of it. What no such measurement says is how a person would have ended the game.
+"""
+
+_POSITIONS: Final = """\
+## Positions of a game that goes on
+
+Another way may be tried from any position, and a position be taken along as a quest or as a vector: by anybody when the game is over or
+nobody plays it in earnest (a sandbox, a replay, agents alone), and before that by who is alone at the table and sees everything that is to
+be seen. What is hidden and the dice to come are drawn anew, at a table of one's own; the game stays as it is. A replay of such a table has
+the seed of the game from which it has parted, and can be had when that one is over. While people play against each other no agent is asked
+for what it thinks.
+"""
+
+
 def page() -> str:
     """The text of the page."""
-    return "\n".join([_HEAD, _limits(), _INPUT, _inputs(), _LOAD])
+    return "\n".join([_HEAD, _limits(), _INPUT, _inputs(), _CHANCE, _deciles(), _scores(), _SCORES, _POSITIONS, _LOAD])
+
+
+def _deciles() -> str:
+    """A row for each tenth of the chance, over all games."""
+    whole, *_ = calibration()["tables"]
+    rows = [
+        (f"{100 * row['low']:.0f} to {100 * row['high']:.0f} %", str(row["positions"]), f"{100 * row['told']:.1f} %", percent(row["came"]))
+        for row in whole["deciles"]
+    ]
+    return table(("chance", "positions", "told on average", "won (95 % interval)"), rows)
+
+
+def _scores() -> str:
+    """A row for each kind of game."""
+    rows = [
+        (
+            " ".join([row["game"].replace("_", " "), *(str(value).replace("_", " ") for value in row["options"].values())]),
+            str(row["positions"]),
+            f"{row['brier']:.3f}",
+            f"{row['brier_of_mean']:.3f}",
+            f"{row['error']:.3f}",
+        )
+        for row in calibration()["tables"]
+    ]
+    return table(("game", "positions", "Brier score", "of the mean", "distance"), rows)
 
 
 def _limits() -> str:

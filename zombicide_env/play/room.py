@@ -408,6 +408,7 @@ class Room:
             "said": self.people.said,
             "rematch": self.facts["rematch"],
             "of": self.facts["of"],
+            "quests": "quest" in session.game.options,
             "steps": account.steps(at),
             "sentences": session.game.sentences,
         }

@@ -27,16 +27,16 @@ def called(p: int) -> str:
 
 
 def draw_side(w: Any, s: Any, x: float, y: float) -> list[Item]:
-    """The column beside the routes, from its upper left corner on."""
-    items: list[Item] = []
+    """The column beside the routes, from its upper left corner on; its parts may be drawn elsewhere on a narrow page."""
+    parts: list[list[Item]] = []
     if not w["solo"]:
-        items += [Text(x, y + 16, "Auction", 16, PAPER, bold=True), *_auction(s, x, y + 24)]
+        parts.append([Text(x, y + 16, "Auction", 16, PAPER, bold=True), *_auction(s, x, y + 24)])
         y += 24 + 2 * (_CELL_H + 4) + 12
-        items += [Text(x, y + 16, "Turn order", 16, PAPER, bold=True), *_order(s, x, y + 24)]
+        parts.append([Text(x, y + 16, "Turn order", 16, PAPER, bold=True), *_order(s, x, y + 24)])
         y += 24 + 44
     if s["roll_kind"] or s["fighting"]:
-        items += _battle(s, x, y)
-    return items
+        parts.append(_battle(s, x, y))
+    return [Group(tuple(part), cls="beside") for part in parts]
 
 
 def player_chip(p: int, x: float, y: float, r: float) -> list[Item]:

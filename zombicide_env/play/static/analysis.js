@@ -21,6 +21,7 @@ export function showAnalysis(table) {
   const parted = barred && say(`barred.${barred}`);
   for (const button of box.querySelectorAll("[data-branch], #vector")) allow(button, parted || (mute === "over" ? say("advice.over") : ""));
   allow(box.querySelector("#quest"), parted);
+  box.querySelector("#quest").hidden = !table.view.quests;
   for (const id of ["hundred", "moves"]) allow(box.querySelector(`#${id}`), mute && say(`advice.${mute}`));
   allow(box.querySelector("#chances"), mute === "contested" ? say("advice.contested") : "");
 }

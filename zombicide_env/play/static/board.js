@@ -34,6 +34,7 @@ export function drawPicture(box, svg) {
   for (const group of picture.querySelectorAll("g.para")) breakLines(group, tell(group.querySelector("title").textContent)); // fonts differ
   if (current() !== "en") translate(picture);
   stack(picture);
+  lower(picture);
   enlarge(picture);
   box.scrollTo(scrollLeft, scrollTop);
   return picture;
@@ -63,6 +64,20 @@ function stack(picture) {
   picture.setAttribute("viewBox", `0 0 ${frames[0].x - 8} ${height + frames[0].height + 16}`);
 }
 
+const BESIDE = [240, 210]; // width and height that a part of the column beside a board may take
+
+/** On a narrow screen the parts of the column beside a board go below it, next to each other; the place is kept for all of them. */
+function lower(picture) {
+  const parts = [...picture.querySelectorAll(":scope > g.beside")];
+  if (innerWidth > NARROW || !parts.length) return;
+  const frames = parts.map((part) => part.getBBox());
+  const { height } = picture.viewBox.baseVal;
+  const width = frames[0].x - 8;
+  const scale = width / 3 / BESIDE[0];
+  parts.forEach((part, n) => part.setAttribute("transform", `translate(${10 + (n * width) / 3} ${height}) scale(${scale}) translate(${-frames[0].x} ${-frames[n].y})`));
+  picture.setAttribute("viewBox", `0 0 ${width} ${height + BESIDE[1] * scale}`);
+}
+
 /** On a narrow screen what stands in a zone is drawn larger: the fewer they are, the more room each of them has. */
 function enlarge(picture) {
   if (innerWidth > NARROW) return;
@@ -81,6 +96,7 @@ function enlarge(picture) {
 }
 
 function translate(picture) {
+  const heads = [...picture.querySelectorAll(":scope > text[text-anchor=middle]")];
   for (const text of picture.querySelectorAll("text")) {
     const told = text.closest("g.para") ? text.textContent : tell(text.textContent);
     if (told === text.textContent) continue;
@@ -89,6 +105,10 @@ function translate(picture) {
     const frame = [...(text.closest("g")?.querySelectorAll("rect") ?? [])].find((rect) => holds(rect, x, y));
     if (frame) shrink(text, text.hasAttribute("text-anchor") ? number(frame, "width") - 8 : number(frame, "x") + number(frame, "width") - x - 6);
     else if (!text.hasAttribute("text-anchor")) shrink(text, picture.viewBox.baseVal.width - x - 6);
+    else {
+      const beside = heads.filter((other) => other !== text && number(other, "y") === y).map((other) => Math.abs(number(other, "x") - x));
+      if (beside.length) shrink(text, Math.min(...beside) - 10); // the head of a column
+    }
   }
   for (const title of picture.querySelectorAll("title")) title.textContent = tellTitle(title.textContent);
 }
