@@ -29,6 +29,7 @@ TASKS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 #: What has to be counted in one turn, by mini-mission and task: number of the tally, how many.
 TALLY: Final = (((0, 4), (2, 2), (3, 1)), ((0, 5), (1, 2)), ((4, 1), (5, 1), (6, 3)))
+TALLIES: Final = 7  # what is counted in a turn: kills by class but dogs, doors, objectives, kills in melee
 MASTER_CARDS: Final = ("zb1", "zb2", "zb3", "zb4", "zb5", "zg1", "zg2", "zg3", "zg4", "zg5")
 HAND_LIMIT: Final = 3  # AP-21.R3
 ECHO: Final = 3

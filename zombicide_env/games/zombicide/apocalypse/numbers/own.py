@@ -10,7 +10,7 @@ from zombicide_env.core.layout import ANY, FLAG, Range
 
 from ..edition import KINDS, SLOT_NAMES
 from .events import CODEC
-from .figures import BOMBS, BOMBS_SEEN, CARS, LOAD, MASTER_CARDS, MINI_MISSIONS, PACKS, SEATS, SPEED, TASKS
+from .figures import BOMBS, BOMBS_SEEN, CARS, LOAD, MASTER_CARDS, MINI_MISSIONS, PACKS, SEATS, SPEED, TALLIES, TASKS
 from .layout import CARD_TYPE, CARDS, COPY, COUNT, KIND, SLOTS, SURVIVOR, WHERE, WHO, ZONE, D, K, S, Z
 from .skills import SKILL_INDEX
 
@@ -271,8 +271,8 @@ STATE: Final[tuple[tuple[Any, ...], ...]] = (
     ("n_bombs", "i2", Range(0, BOMBS)),
     ("mini", "u1", (S, N_MINI), COPY),  # mini-mission cards beside the inventory
     ("mini_done", "u1", (S, N_MINI), Range(0, 7)),  # finished tasks, as bits
-    ("tally", "i2", (7,), COUNT),  # of the turn: kills by class (0 to 3), door, objective, melee kills
-    ("tally_from", "i2", (N_MINI, 7), COUNT),  # the tally when the mini-mission was begun in this turn
+    ("tally", "i2", (TALLIES,), COUNT),  # of the turn: kills by class (0 to 3), door, objective, melee kills
+    ("tally_from", "i2", (N_MINI, TALLIES), COUNT),  # the tally when the mini-mission was begun in this turn
     ("own_kills", "i2", COUNT),  # zombies that the survivor in turn has killed in his own zone in this turn
     ("zm_hand", "u1", (N_MASTER,), Range(0, 9)),
     ("zm_pile", "u1", (LYING,), Range(0, N_MASTER)),  # card + 1, oldest first

@@ -59,8 +59,8 @@ def waits(task: int) -> int:
 
 @jit
 def lends(task: int) -> int:
-    """1 for work of the edition's own on which a turn rests as others do on their end: there is none."""
-    return 0
+    """1 for work of the edition's own on which a question rests as others do on the family's: the search of a police car goes on."""
+    return 1 if task == N.POLICE else 0
 
 
 @jit

@@ -10,6 +10,14 @@ from ..numbers import own as N
 from ..numbers.cards import ZG2
 from ..numbers.layout import SLOTS
 from .master import expire
+from .outcome import steps_done
+
+
+@jit
+def keep_way_open(w: Record, s: Record) -> None:
+    """In mission 1 survivors may leave from the moment when everything has been found (AP-26.M1)."""
+    if s.way_open == 0 and w.exit_after_step > 0 and steps_done(w, s, w.exit_after_step - 1) == 1:
+        s.way_open = 1
 
 
 @jit

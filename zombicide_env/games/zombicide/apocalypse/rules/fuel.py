@@ -98,6 +98,8 @@ def catch_fire(w: Record, s: Record, i: int) -> None:
 
 @jit
 def kill_all_zombies(w: Record, s: Record, i: int, zone: int) -> None:
+    if s.current == i:
+        s.atk_emptied += min(1, s.crowd[zone])  # also by fire, for Blitz (BP-22.25)
     for k in range(K):
         if s.zombies[zone, k] > 0:
             kill_zombies(w, s, i, zone, k, s.zombies[zone, k])
@@ -141,6 +143,9 @@ def ignite(w: Record, s: Record, i: int, n: int) -> None:
     zone = s.zone[i]
     if n < D:
         zone = w.neighbour[zone, n]
+    s.atk_kills = 0  # no combat action: no Hit & Run
+    s.atk_emptied = 0
+    push(s, T.ATTACK_END, i)
     push(s, T.ACTION_END, i)
     light(w, s, i, zone)
 

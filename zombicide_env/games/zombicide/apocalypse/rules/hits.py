@@ -32,6 +32,8 @@ def chooses(w: Record, s: Record, zone: int) -> int:
         return 0
     if w.card_effect[s.atk_card] == FX_SNIPER and s.atk_type != MELEE:
         return 1
+    if in_play(s, s.atk_by) == 0 and s.skill[s.atk_by, SK.POINT_BLANK] > 0 and zone == s.atk_zone[0]:
+        return 1  # blood of his own zone has killed him: the shot was point-blank and stays so (AP-10.R5, BP-22.63)
     return free_targets(w, s, s.atk_by, s.atk_type, zone)
 
 

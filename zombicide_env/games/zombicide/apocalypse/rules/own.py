@@ -14,12 +14,13 @@ from ..numbers.figures import BOMBS_SEEN, SEATS, TALLY
 from .cars import car_attack, car_of, car_stops, load_of
 from .decks_at_setup import deal_cards, prepare
 from .deeds import DESTROY, DROP_MINI, before_deed, do, legal_deeds
-from .exits import take_along
+from .exits import keep_way_open, take_along
 from .features import put
 from .fuel import burn_survivors, catch_fire, explode, fires_go_out, light
 from .hidden import echo
+from .interrupts import interrupted
 from .master import crampt, expire, limit_hand
-from .outcome import check_end, steps_done
+from .outcome import check_end
 from .plays import begin_phase, go_on
 from .questions import answer_own, default_own, offer_own
 from .search import search_police_car
@@ -63,25 +64,26 @@ def turn_begins(w: Record, s: Record, i: int) -> None:
 @jit
 def turn_ready(w: Record, s: Record, i: int) -> None:
     """Cramp costs an action, two are always left (AP-21.R7); the turn's kills are counted anew (AP-12.R3)."""
-    for _ in range(crampt(w, s, i)):
-        if s.actions[i] > 2:
-            s.actions[i] -= 1
+    if interrupted(s, i) == 0:
+        for _ in range(crampt(w, s, i)):
+            if s.actions[i] > 2:
+                s.actions[i] -= 1
     count_anew(s)
     s.own_kills = 0
 
 
 @jit
-def turn_ends(w: Record, s: Record, i: int) -> None:
-    """Survivor ``i``'s turn ends; so does his Cramp."""
-    expire(w, s, ZG2, i)
+def before_drop(w: Record, s: Record) -> None:
+    """A survivor is about to discard a card of his own free will: what has been found until now has been found (AP-26.M1)."""
     keep_way_open(w, s)
 
 
 @jit
-def keep_way_open(w: Record, s: Record) -> None:
-    """In mission 1 survivors may leave from the moment when everything has been found (AP-26.M1)."""
-    if s.way_open == 0 and w.exit_after_step > 0 and steps_done(w, s, w.exit_after_step - 1) == 1:
-        s.way_open = 1
+def turn_ends(w: Record, s: Record, i: int) -> None:
+    """Survivor ``i``'s turn ends; so does his Cramp, unless this was but an additional turn in the turn that it is for."""
+    if interrupted(s, i) == 0:
+        expire(w, s, ZG2, i)
+    keep_way_open(w, s)
 
 
 @jit

@@ -27,6 +27,7 @@ from ..numbers import tasks as T
 from ..numbers.budget import U_DESTINY
 from ..numbers.cards import EVENT, MINI_MISSION, PIMP_WEAPON, POLICE_CAR, WEAPON
 from ..numbers.layout import SLOTS, WALKER
+from .exits import keep_way_open
 from .inventory import card_at, discard_copy, gain
 from .owners import listed
 from .piles import from_deck, from_pile, on_pile, renew_deck
@@ -71,8 +72,9 @@ def search(w: Record, s: Record, i: int) -> None:
 @jit
 def draw(w: Record, s: Record, i: int) -> None:
     """Next card of the Search in progress; an event is applied, a mini-mission ends the Search (AP-12.4, AP-12.5)."""
-    if s.gain_left == 0 or in_play(s, i) == 0:
+    if s.gain_left == 0 or in_play(s, i) == 0 or s.stack[s.depth - 1, 0] == N.POLICE:
         return
+    keep_way_open(w, s)  # this card may cost what the last one has brought
     s.gain_left -= 1
     c = draw_copy(w, s)
     if c == 0:  # BP-11.R2
@@ -179,12 +181,14 @@ def reward(w: Record, s: Record, i: int, card: int) -> None:
 def search_car(w: Record, s: Record, i: int, c: int) -> None:
     """A random pimp weapon, once; or equipment until a weapon appears (AP-16.R8)."""
     s.searched[i] = 1
-    s.gain_left = 0
-    s.gain_search = 1
     push(s, T.ARRANGE, i, -1, 0)
     if w.car_kind[c] == POLICE_CAR:
+        s.gain_left = 1
+        s.gain_search = 1
         push(s, N.POLICE, i)
         return
+    s.gain_left = 0
+    s.gain_search = 0  # the card is not of the deck: Destiny does not help (BP-22.67)
     s.car_searched[c] = 1
     found = random_pimp_weapon(w, s)
     if found > 0:
@@ -216,7 +220,14 @@ def random_pimp_weapon(w: Record, s: Record) -> int:
 
 @jit
 def search_police_car(w: Record, s: Record, i: int) -> None:
-    """Draw until a weapon appears; the other cards are discarded, events but Aaahh!! without effect."""
+    """Draw until a weapon appears; the other cards are discarded, events but Aaahh!! without effect.
+
+    Destiny leaves a card to be drawn: the task lies below the question about the last one, and the search goes on here.
+    """
+    if s.gain_left == 0 or in_play(s, i) == 0:
+        return
+    s.gain_left = 0
+    push(s, N.POLICE, i)
     left = s.deck_n
     for k in range(s.discard_n):
         if w.card_returns[w.copy_card[s.discard[k]]] == 0:
@@ -227,7 +238,7 @@ def search_police_car(w: Record, s: Record, i: int) -> None:
             return
         card = w.copy_card[c]
         tell(w, E.DRAW, i, card, E.FROM_DECK)
-        if w.card_class[card] == WEAPON:
+        if w.card_class[card] == WEAPON or (w.card_effect[card] == FX_AAAHH and can_use_destiny(s, i) == 1):
             offer_card(s, i, c)
             return
         if w.card_effect[card] == FX_AAAHH:

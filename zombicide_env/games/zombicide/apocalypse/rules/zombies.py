@@ -46,9 +46,10 @@ def activate(w: Record, s: Record, kinds: int, zone: int, taunter: int, passes: 
     tell(w, E.ACTIVATION, kinds, zone)
     s.act_passes = PASSES if passes < 0 else passes
     s.act_whole = 1 if kinds == ALL_KINDS and zone < 0 else 0
-    if s.act_whole == 1:  # the Players' Phase is over, and with it what the Zombie Master laid on it
-        expire(w, s, ZG3, NONE)
-        expire(w, s, ZG4, NONE)
+    if s.act_whole == 1:
+        if s.resting == 0:  # the Players' Phase is over, and with it what the Zombie Master laid on it
+            expire(w, s, ZG3, NONE)
+            expire(w, s, ZG4, NONE)
         push(s, N.BOMBS_GO)
     s.n_packs = 0
     for z in range(w.n_zones):

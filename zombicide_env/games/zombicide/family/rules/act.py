@@ -57,6 +57,7 @@ def act(w: Record, s: Record, i: int, a: int) -> None:
     block = A.BLOCK_OF[a]
     arg = a - block
     if block == A.DROP:
+        own.before_drop(w, s)
         drop(w, s, i, arg)
         return
     if own.idle(w, block) == 0:
@@ -238,6 +239,7 @@ def put_step(w: Record, s: Record, i: int, a: int) -> None:
     if A.BLOCK_OF[a] == A.PUT:
         exchange(w, s, i, arg // SLOTS, i, arg % SLOTS)
     else:
+        own.before_drop(w, s)
         drop(w, s, i, arg)
 
 

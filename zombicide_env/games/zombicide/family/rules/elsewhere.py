@@ -40,7 +40,7 @@ def waits(task: int) -> int:
 
 @jit
 def lends(task: int) -> int:
-    """1 for work of the edition's own on which a turn rests as others do on their end: there is none."""
+    """1 for work of the edition's own on which a turn or the storing of a card rests: there is none."""
     return 0
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
+from ..numbers import tasks as T
 from ..numbers.budget import N_FREE, N_USED
+from .counts import count_on, keep_counts
 
 
 @jit
@@ -32,8 +34,17 @@ def save_turn(w: Record, s: Record) -> int:
         if s.spent[c] == s.turn_id:
             s.pool[spent] += 1
             s.pool[spent + s.pool[spent]] = c
-    s.pool_n = spent + 1 + s.pool[spent]
+    s.pool_n = keep_counts(s, spent + 1 + s.pool[spent])
     return start
+
+
+@jit
+def interrupted(s: Record, i: int) -> int:
+    """1 if a turn of survivor ``i`` waits for another turn to end, his own additional one perhaps."""
+    for t in range(s.depth):
+        if s.stack[t, 0] == T.RESUME and s.pool[s.stack[t, 1]] == i:
+            return 1
+    return 0
 
 
 @jit
@@ -56,4 +67,5 @@ def resume(s: Record, start: int) -> None:
     spent = start + 9 + N_FREE + N_USED
     for k in range(s.pool[spent]):
         s.spent[s.pool[spent + 1 + k]] = s.turn_id
+    count_on(s, spent + 1 + s.pool[spent])
     s.pool_n = start

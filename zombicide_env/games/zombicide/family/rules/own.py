@@ -153,6 +153,11 @@ def turn_spent(w: Record, s: Record, i: int) -> int:
 
 
 @jit
+def before_drop(w: Record, s: Record) -> None:
+    """A survivor is about to discard a card of his own free will."""
+
+
+@jit
 def turn_ends(w: Record, s: Record, i: int) -> None:
     """Survivor ``i``'s turn ends; he is in play."""
 

@@ -10,6 +10,7 @@ from ..numbers import decisions as ASK
 from ..numbers import tasks as T
 from ..numbers.budget import N_FREE, N_USED
 from ..numbers.layout import ABOMINATION
+from .counts import kept_words
 from .decide import fill_options
 from .elsewhere import lends, waits
 from .team import seated
@@ -61,7 +62,9 @@ def carried(w: Record, s: Record, t: int) -> int:
     if task >= ASK.FIRST and t < s.depth - 1 and task != ASK.REPLACE and waits(task) == 0:  # all others are gone once answered
         return 0
     if task == ASK.STORE:
-        return 1 if s.gain_copy > 0 and below(s, t, T.STORED) == 1 and below(s, t - 1, T.ARRANGE) == 1 else 0
+        if s.gain_copy == 0 or below(s, t, T.STORED) == 0 or t < 2:
+            return 0
+        return 1 if below(s, t - 1, T.ARRANGE) == 1 or lends(s.stack[t - 2, 0]) == 1 else 0
     if task == ASK.REROLL:
         rolled = T.ROLLED
         if s.stack[t, ASK.REROLL_WHAT] == ASK.DOOR_ROLL:
@@ -139,7 +142,7 @@ def turn_words(s: Record, start: int) -> int:
     spent = start + 9 + N_FREE + N_USED
     if spent >= s.pool_n or s.pool[spent] < 0:
         return -1
-    return spent + 1 + s.pool[spent] - start
+    return spent + 1 + s.pool[spent] + kept_words() - start
 
 
 @jit
@@ -167,7 +170,11 @@ def words_fit(w: Record, s: Record, t: int, start: int, n: int) -> int:
 def turn_fits(w: Record, s: Record, start: int, n: int) -> int:
     if s.pool[start] < 0 or s.pool[start] >= w.n_survivors:
         return 0
-    for k in range(start + 10 + N_FREE + N_USED, start + n):
+    kept = start + n - kept_words()
+    for k in range(start + 10 + N_FREE + N_USED, kept):
         if s.pool[k] < 0 or s.pool[k] > w.n_copies:
+            return 0
+    for k in range(kept, start + n):
+        if s.pool[k] < 0:
             return 0
     return 1

@@ -107,6 +107,11 @@ def turn_begins(w: Record, s: Record, i: int) -> None:
 
 
 @jit
+def before_drop(w: Record, s: Record) -> None:
+    """A survivor is about to discard a card of his own free will."""
+
+
+@jit
 def turn_ends(w: Record, s: Record, i: int) -> None:
     """Nothing."""
 

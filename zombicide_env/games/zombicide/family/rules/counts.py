@@ -1,0 +1,23 @@
+"""What the edition counts in a turn, kept while another turn interrupts it (BP-22.64).  Here nothing."""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+
+@jit
+def kept_words() -> int:
+    """Words that it takes in the pool."""
+    return 0
+
+
+@jit
+def keep_counts(s: Record, place: int) -> int:
+    """Put it into the pool, from ``place`` on; returns the next free place."""
+    return place
+
+
+@jit
+def count_on(s: Record, place: int) -> None:
+    """Take it from there again."""
