@@ -308,6 +308,10 @@ def plan(w: Record, s: Record, start: int) -> None:
             push(s, N.PLAN, t)
             push(s, N.ROUTE, w.n_survivors, t)
             return
+        elif aimed == 1 and CLASS_OF[s.pack_kind[t]] == ABOMINATIONS:  # the players send one after the other (BP-15.17)
+            push(s, N.PLAN, t)
+            push(s, ASK.PATH, common_decider(w, s), z, s.pack_kind[t], 1, 0, 0)
+            return
         elif aimed == 1:
             push(s, N.PLAN, t + 1)
             split(w, s, t, routes)
@@ -344,7 +348,7 @@ def split(w: Record, s: Record, t: int, routes: int) -> None:
     total = s.pack_n[t]
     each = total // routes
     left = total - each * routes
-    if left > 0 and CLASS_OF[k] != ABOMINATIONS:
+    if left > 0:
         added = min(routes - left, s.supply[k])
         s.supply[k] -= added
         left += added
