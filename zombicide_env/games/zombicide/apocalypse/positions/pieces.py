@@ -38,6 +38,17 @@ def put_cars(b: Builder) -> None:
             raise FormatError(("survivors", name), "the key 'zone' is missing (null for a survivor who has left)")
 
 
+def take_away(b: Builder) -> None:
+    """Who has left the board has taken his cards along (AP-26.R13)."""
+    s = b.s
+    for number in range(b.present):
+        if s["alive"][number] and s["zone"][number] < 0:
+            copies = s["inv"][number][s["inv"][number] > 0]
+            np.add.at(s["carried_off"], b.w["copy_card"][copies], 1)
+            s["n_gone"] += len(copies)
+            s["inv"][number] = 0
+
+
 def put_pieces(b: Builder) -> None:
     s, w, doc = b.s, b.w, b.doc
     if "zombies" in doc:

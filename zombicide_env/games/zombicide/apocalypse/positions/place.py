@@ -35,7 +35,7 @@ from ..world.build import World, add_skill, fill_board, fill_options, fill_quest
 from ..world.extra import choose_packs, fill_extra
 from ..world.mission import add_car, car_names, lay_manholes, lay_rules
 from .decks import put_equipment, put_master, put_zombie_cards
-from .pieces import put_cars, put_pieces
+from .pieces import put_cars, put_pieces, take_away
 from .run import begin_position
 from .started import WITH_SETUP, script_dice, started
 from .stock import Stock
@@ -126,6 +126,7 @@ class Builder:
         self._defaults()
         self._survivors()
         put_cars(self)
+        take_away(self)
         put_pieces(self)
         put_master(self)
         script = put_equipment(self)
