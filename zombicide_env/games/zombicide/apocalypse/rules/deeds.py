@@ -277,7 +277,7 @@ def throw(w: Record, s: Record, i: int, hand: int, zone: int) -> None:
     pay_attack(s, i, RANGED)
     s.pending_attack = 0
     s.atk_kills = s.crowd[zone]
-    s.atk_emptied = 0
+    s.atk_emptied = min(1, s.crowd[zone])
     drop(w, s, i, hand)
     make_noise(w, s, i)
     push(s, T.ATTACK_END, i)

@@ -9,6 +9,7 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import FX_GASOLINE, FX_LIGHTER, FX_TIME_BOMB, NONE, ONGOING
 from ..numbers import events as E
+from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.figures import FIRE_PASSES, LOAD
 from ..numbers.layout import ON_FOOT, PACK, D, K
@@ -54,12 +55,22 @@ def light(w: Record, s: Record, i: int, zone: int) -> None:
                 w.queue[tail] = t
                 tail += 1
     for k in range(tail):
+        if blitzes(s, i) == 1:
+            s.atk_emptied += min(1, s.crowd[w.queue[k]])
         kill_all_zombies(w, s, i, w.queue[k])
         for c in range(w.n_cars):
             if s.car_zone[c] == w.queue[k]:
                 destroy_car(s, c)
     burn_survivors(w, s)
     check_end(w, s)
+
+
+@jit
+def blitzes(s: Record, i: int) -> int:
+    """1 if zones that a fire empties by survivor ``i`` give him Moves (BP-22.25)."""
+    if i < 0 or s.current != i:
+        return 0
+    return min(1, s.skill[i, SK.BLITZ])
 
 
 @jit
@@ -98,8 +109,6 @@ def catch_fire(w: Record, s: Record, i: int) -> None:
 
 @jit
 def kill_all_zombies(w: Record, s: Record, i: int, zone: int) -> None:
-    if s.current == i:
-        s.atk_emptied += min(1, s.crowd[zone])  # also by fire, for Blitz (BP-22.25)
     for k in range(K):
         if s.zombies[zone, k] > 0:
             kill_zombies(w, s, i, zone, k, s.zombies[zone, k])
@@ -143,9 +152,10 @@ def ignite(w: Record, s: Record, i: int, n: int) -> None:
     zone = s.zone[i]
     if n < D:
         zone = w.neighbour[zone, n]
-    s.atk_kills = 0  # no combat action: no Hit & Run
-    s.atk_emptied = 0
-    push(s, T.ATTACK_END, i)
+    if blitzes(s, i) == 1:
+        s.atk_kills = 0  # no combat action: no Hit & Run
+        s.atk_emptied = 0
+        push(s, T.ATTACK_END, i)
     push(s, T.ACTION_END, i)
     light(w, s, i, zone)
 

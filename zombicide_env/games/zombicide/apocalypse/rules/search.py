@@ -188,7 +188,7 @@ def search_car(w: Record, s: Record, i: int, c: int) -> None:
         push(s, N.POLICE, i)
         return
     s.gain_left = 0
-    s.gain_search = 0  # the card is not of the deck: Destiny does not help (BP-22.67)
+    s.gain_search = 1 - min(1, s.skill[i, SK.DESTINY])  # the card is not of the deck, so that Destiny does not help (BP-22.67)
     s.car_searched[c] = 1
     found = random_pimp_weapon(w, s)
     if found > 0:
@@ -222,12 +222,13 @@ def random_pimp_weapon(w: Record, s: Record) -> int:
 def search_police_car(w: Record, s: Record, i: int) -> None:
     """Draw until a weapon appears; the other cards are discarded, events but Aaahh!! without effect.
 
-    Destiny leaves a card to be drawn: the task lies below the question about the last one, and the search goes on here.
+    Destiny leaves a card to be drawn: then the task lies below the question about the last one, and the search goes on here.
     """
     if s.gain_left == 0 or in_play(s, i) == 0:
         return
     s.gain_left = 0
-    push(s, N.POLICE, i)
+    if can_use_destiny(s, i) == 1:
+        push(s, N.POLICE, i)
     left = s.deck_n
     for k in range(s.discard_n):
         if w.card_returns[w.copy_card[s.discard[k]]] == 0:
