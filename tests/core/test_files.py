@@ -40,12 +40,13 @@ def test_a_step_that_fails_leaves_the_old_file_and_no_other(
     files.write(path, "old")
 
     def fails(*_: object, **__: object) -> None:
-        raise error
+        raise type(error)(*error.args)
 
     monkeypatch.setattr(Path if call == "write_bytes" else os, call, fails)
-    with pytest.raises(type(error)):
+    with pytest.raises(type(error)) as caught:
         files.write(path, "new")
     monkeypatch.undo()
+    assert not isinstance(caught.value, OSError) or caught.value.filename == str(path)
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
 
@@ -131,8 +132,9 @@ def test_what_is_appended_is_there_or_not(tmp_path: Path) -> None:
     path.write_bytes(b"one\n")
     with Full(path, "ab") as file:
         files.append(file, b"two\n")
-        with pytest.raises(OSError, match="No space left"):
+        with pytest.raises(OSError, match="No space left") as caught:
             files.append(file, b"three\n")
+        assert caught.value.filename == str(path)
         assert path.read_bytes() == b"one\ntwo\n"
         file.room = 100
         files.append(file, b"three\n")

@@ -60,8 +60,8 @@ class Kept:
     def add(self, series: int, first: int, played: Played, seconds: float) -> None:
         """Write down a share."""
         share = {"series": series, "first": first, "seconds": seconds, **asdict(played)}
-        with self.path.open("a", encoding="utf-8") as out:
-            out.write(json.dumps(share, default=np.ndarray.tolist) + "\n")
+        with self.path.open("ab", buffering=0) as out:
+            files.append(out, (json.dumps(share, default=np.ndarray.tolist) + "\n").encode())
 
 
 def beside(output: Path) -> Path:

@@ -226,8 +226,8 @@ class _Search:
     def tell(self, asked: Sequence[NDArray[np.float64]], rates: Sequence[float]) -> None:
         """The win rates of the candidates, which are written down."""
         self._take(asked, rates)
-        with self._path.open("a", encoding="utf-8") as out:
-            out.write(json.dumps({"generation": self.generation, "rates": list(rates)}) + "\n")
+        with self._path.open("ab", buffering=0) as out:
+            files.append(out, (json.dumps({"generation": self.generation, "rates": list(rates)}) + "\n").encode())
 
     def _take(self, asked: Sequence[NDArray[np.float64]], rates: Sequence[float]) -> None:
         self._search.tell([(x, -rate) for x, rate in zip(asked, rates, strict=True)])

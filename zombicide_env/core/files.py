@@ -44,7 +44,7 @@ def making(path: str | os.PathLike[str]) -> Iterator[Path]:
     A link is followed; a pipe or device is written to as it is.
 
     Raises:
-        OSError: it could not be written.  After this and any error of the block, what was there before is still there.
+        OSError: it could not be written; it names the file.  After this and any error of the block, what was there before is still there.
     """
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
@@ -55,8 +55,10 @@ def making(path: str | os.PathLike[str]) -> Iterator[Path]:
         yield made
         settle(made)
         os.replace(made, target)  # noqa: PTH105 - the one that is atomic, by its name
-    except BaseException:
+    except BaseException as error:
         made.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.filename in (None, os.fspath(made)):  # a write names no file
+            error.filename = os.fspath(path)
         raise
     settle(target.parent)
 
@@ -71,16 +73,17 @@ def append(file: FileIO, data: bytes) -> None:
     """Put something at the end of a file that was opened unbuffered for appending: all of it, or nothing.
 
     Raises:
-        OSError: it could not be written; what there was room for has been taken off again.
+        OSError: it could not be written, it names the file; what there was room for has been taken off again.
     """
     before = os.fstat(file.fileno()).st_size
     left = memoryview(data)
     try:
         while left:
             left = left[file.write(left) :]
-    except OSError:
+    except OSError as error:
         with suppress(OSError):
             os.ftruncate(file.fileno(), before)
+        error.filename = str(file.name)
         raise
 
 
