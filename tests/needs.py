@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from typing import Final
+from typing import Any, Final
+
+import pytest
 
 _EXTRA: Final = 'needs the extra {0}: pip install "zombicide-env[{0}]"'
 TRAIN: Final = _EXTRA.format("train")
@@ -21,3 +23,8 @@ COMPILING: Final = "there is nothing to compile in plain Python mode"
 def library(name: str) -> str:
     """The reason for a test of working together with another library."""
     return f"needs {name}: pip install {name}"
+
+
+def registry() -> Any:
+    """PettingZoo where it makes environments by their names; elsewhere the test is left out."""
+    return pytest.importorskip("pettingzoo", minversion="1.27", reason="earlier versions of PettingZoo have no registry")

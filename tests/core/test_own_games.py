@@ -49,7 +49,8 @@ def test_a_game_of_ones_own_has_everything() -> None:
     assert isinstance(env.unwrapped, VersusEnv) and env.unwrapped.game.options == {"goal": 20}
     envs: Any = gymnasium.make_vec("zombicide/Pig-v0", num_envs=3, opponents="random")
     assert envs.game.id == "pig" and envs.reset(seed=1)[0]["observation"].shape == (3, 3)
-    assert str(pettingzoo.make("aec", "zombicide/pig-v0", goal=12)) == "pig_v0"
+    if hasattr(pettingzoo, "make"):  # from 1.27 on
+        assert str(pettingzoo.make("aec", "zombicide/pig-v0", goal=12)) == "pig_v0"
 
 
 def test_what_it_leaves_unsaid_has_defaults() -> None:

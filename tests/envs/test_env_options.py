@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import gymnasium
 import numpy as np
-import pettingzoo
 import pytest
 from gymnasium.wrappers import TimeLimit
 
+from tests import needs
 from tests.envs.toy import Toy
 from tests.toys.hunt import Hunt
 from zombicide_env import black_plague_v0, hit_z_road_v0, make_game, z_game_v0
@@ -32,7 +32,7 @@ MAKERS = {
     "make_game": lambda **options: make_game("black_plague", **options),
     "raw_env": black_plague_v0.raw_env,
     "env": black_plague_v0.env,
-    "pettingzoo": lambda **options: pettingzoo.make("aec", "zombicide/black_plague-v0", **options),
+    "pettingzoo": lambda **options: needs.registry().make("aec", "zombicide/black_plague-v0", **options),
     "gymnasium": lambda **options: gymnasium.make(BLACK_PLAGUE, **options),
     "gymnasium vector": lambda **options: gymnasium.make_vec(BLACK_PLAGUE, num_envs=2, **options),
     "versus": lambda **options: gymnasium.make(HIT_Z_ROAD, opponents="random", **options),

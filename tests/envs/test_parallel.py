@@ -12,6 +12,7 @@ import pytest
 from pettingzoo.test import parallel_api_test, parallel_seed_test
 from pettingzoo.utils.conversions import parallel_to_aec, turn_based_aec_to_parallel
 
+from tests import needs
 from tests.envs.toy import Toy
 from zombicide_env import black_plague_v0, make_game
 from zombicide_env.core.codec import CodecError, Column
@@ -216,7 +217,6 @@ def test_modules_have_it():
 
 
 def test_pettingzoo_makes_it():
-    pettingzoo = pytest.importorskip("pettingzoo", minversion="1.27", reason="earlier ones have no registry")
-    env = pettingzoo.make("parallel", "zombicide/hit_z_road-v0", players=2)
+    env = needs.registry().make("parallel", "zombicide/hit_z_road-v0", players=2)
     assert isinstance(env, ParallelGame)
     assert env.possible_agents == ["player_0", "player_1"]

@@ -14,7 +14,7 @@ from zombicide_env import GAMES, register_game
 @contextmanager
 def known(game: str, source: str) -> Iterator[None]:
     """Register a game; afterwards it is as unknown as before."""
-    registries = (gymnasium.registry, pettingzoo.aec_registry)
+    registries = (gymnasium.registry, getattr(pettingzoo, "aec_registry", {}))  # it has one from 1.27 on
     before = [set(ids) for ids in registries]
     register_game(game, source)
     try:

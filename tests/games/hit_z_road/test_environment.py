@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-import pettingzoo
 import pytest
 from pettingzoo.test import api_test, seed_test
 
+from tests import needs
 from tests.envs.returns import documented
 from tests.games.environment import refuses_and_saves
 from zombicide_env import hit_z_road_v0
@@ -23,7 +23,7 @@ def test_pettingzoo_seed(strict):
 
 
 def test_pettingzoo_id():
-    env = pettingzoo.make("aec", "zombicide/hit_z_road-v0", players=3)
+    env = needs.registry().make("aec", "zombicide/hit_z_road-v0", players=3)
     env.reset(seed=0)
     assert env.possible_agents == ["player_0", "player_1", "player_2"]
     assert str(env) == "hit_z_road_v0"

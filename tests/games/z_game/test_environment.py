@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import gymnasium
 import numpy as np
-import pettingzoo
 import pytest
 from pettingzoo.test import api_test, seed_test
 
+from tests import needs
 from tests.games.environment import refuses_and_saves
 from zombicide_env import z_game_v0
 
@@ -25,7 +25,7 @@ def test_pettingzoo_seed(strict):
 
 
 def test_pettingzoo_id():
-    env = pettingzoo.make("aec", "zombicide/z_game-v0", players=3)
+    env = needs.registry().make("aec", "zombicide/z_game-v0", players=3)
     env.reset(seed=0)
     assert env.possible_agents == ["player_0", "player_1", "player_2"]
     assert env.action_space("player_0").n == 137  # ZG-10.15

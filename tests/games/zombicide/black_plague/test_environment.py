@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import gymnasium
-import pettingzoo
 import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, render_test, seed_test
 
+from tests import needs
 from tests.games.environment import one_story
 from tests.needs import RENDER
 from zombicide_env import black_plague_v0
@@ -41,7 +41,7 @@ def test_pettingzoo_render(strict, capsys):
 
 
 def test_pettingzoo_id():
-    env = pettingzoo.make("aec", AEC_ID, survivors=4)
+    env = needs.registry().make("aec", AEC_ID, survivors=4)
     env.reset(seed=0)
     assert env.possible_agents == [f"survivor_{i}" for i in range(4)]
     assert str(env) == "black_plague_v0"
