@@ -1,7 +1,8 @@
 """How quick the page is for who sits before it: ``python -m tests.play.latency [FILE]``, on a machine that does nothing else.
 
 A browser opens the page of a server that has just begun, starts the first room, then others, and plays: a click counts until the picture
-has changed.  It needs Chromium, playwright and the extra ``serve``; the table is written to ``benchmarks/results/page.md``.
+has changed.  Beside that pictures are drawn as arrays.  It needs Chromium, playwright and the extras ``serve`` and ``render``; the table is
+written to ``benchmarks/results/page.md``.
 """
 
 from __future__ import annotations
@@ -14,15 +15,20 @@ from typing import Any, Final
 
 import numpy as np
 
+import zombicide_agents as agents
 from tests.play.conftest import browser
 from tests.play.wire import Server
 from zombicide_benchmarks.machine import described, machine
+from zombicide_env import make_game
+from zombicide_env.play import Session
+from zombicide_env.render import rgb_array
 
 __all__ = ["main"]
 
 FILE: Final = Path(__file__).parents[2] / "benchmarks" / "results" / "page.md"
 ROOMS: Final = 10
 CLICKS: Final = 200
+PICTURES: Final = 100
 AIMS: Final = {"the first room": 1000, "other rooms": 1000, "a click": 100}  # milliseconds, for 95 of 100
 #: The milliseconds from a click on the element to the moment when the condition holds and the browser has painted.
 _TIMED: Final = """([selector, condition]) => new Promise((done) => {
@@ -56,9 +62,23 @@ def main(file: Path) -> None:
     ]
     head = ["# The page in a browser", "", "`python -m tests.play.latency`: Chromium and server on one machine.", ""]
     table = ["| milliseconds | count | median | 95 % | most | aim |", "| --- | ---: | ---: | ---: | ---: | ---: |", *rows]
-    text = "\n".join([*head, *table, "", *described(machine("fastapi", "uvicorn", "playwright")), ""])
+    drawn = f"Pictures as arrays (`rgb_array`; danse_macabre with its team, each after a move): {_pictures():.0f} a second."
+    text = "\n".join([*head, *table, "", drawn, "", *described(machine("fastapi", "uvicorn", "playwright")), ""])
     file.write_text(text, encoding="utf-8")
     sys.stdout.write(text)
+
+
+def _pictures() -> float:
+    """How many pictures are drawn in a second."""
+    game = make_game("black_plague", quest="danse_macabre")
+    session, spent = Session(game, [agents.make("greedy", game)], seed=1), 0.0
+    for _ in range(PICTURES):
+        session.step()
+        scene = game.scene(session.state)
+        start = time.perf_counter()
+        rgb_array(scene)
+        spent += time.perf_counter() - start
+    return PICTURES / spent
 
 
 def _room(page: Any, server: Server) -> float:

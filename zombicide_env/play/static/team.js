@@ -1,7 +1,7 @@
 // The team: a panel for each survivor or player. Cards are moved by dragging them, or by two clicks.
 
 import { byId, fill, make, openMenu } from "./dom.js";
-import { actionWords, idOf, say, tell, term } from "./words.js";
+import { actionWords, idOf, nameOf, say, tell } from "./words.js";
 import { byTag, offer } from "./board.js";
 import { badge, meter, paint } from "./pieces.js";
 import { sheet } from "./lexicon.js";
@@ -77,7 +77,7 @@ function oneSlot(table, slot, tags) {
   const can = to || single.length || from.length;
   const state = `${slot.text ? "full" : ""} ${can ? "can" : ""} ${to ? "goal" : ""} ${table.card === slot.tag ? "picked" : ""}`;
   const element = make("button", { type: "button", class: `slot ${state}`, "aria-disabled": can ? null : "true", "data-tag": slot.tag, "data-x": slot.text ? `card:${slot.text}` : null, draggable: from.length ? "true" : null, onclick: press },
-    make("small", {}, term(slot.label) ?? slot.label), make("span", {}, slot.text ? tell(slot.text) : "·"), slot.note && make("em", {}, tell(slot.note)));
+    make("small", {}, nameOf(slot.label)), make("span", {}, slot.text ? tell(slot.text) : "·"), slot.note && make("em", {}, tell(slot.note)));
   element.addEventListener("dragstart", (event) => { event.dataTransfer.setData("text/plain", slot.tag); table.card = slot.tag; setTimeout(() => showGoals(table)); });
   element.addEventListener("dragover", (event) => { if (moving(table.card, actions, slot.tag)) event.preventDefault(); });
   element.addEventListener("drop", (event) => {
