@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +13,7 @@ from tests.needs import SERVE
 
 pytest.importorskip("fastapi", reason=SERVE)
 
-from tests.play.pages import play, start, until
+from tests.play.pages import moves, play, start, until
 from tests.play.test_texts import TABLE
 from tests.play.wire import Server
 from zombicide_env.games import GAMES
@@ -118,3 +119,22 @@ def test_every_game_has_a_guided_first_game(server: Server, window: Any) -> None
         until(page, f"document.querySelector('#guide').textContent.includes('Step 2 of {steps[1]}')")
         keys = {f"guide.{game}.{n}" for n in range(1, int(steps[1]) + 1)}
         assert keys | {f"guide.{game}"} == {key for key in TABLE["en"]["page"] if key.startswith(f"guide.{game}")}
+
+
+def test_what_cannot_be_pressed_says_why_to_fingers_and_keyboards(shared: Server, window: Any) -> None:
+    page = window(shared.url, width=390, height=844, touch=True)
+    start(page, preset="alone", seed="3")
+    play(page, "activate ann")
+    barred = page.locator("#turn .cannot [data-why]").first
+    said = barred.get_attribute("data-why")
+    assert page.locator(f"#{barred.get_attribute('aria-describedby')}").text_content() == said != ""
+    barred.scroll_into_view_if_needed()
+    barred.tap(force=True)  # for playwright it is no button that may be pressed
+    until(page, f"document.querySelector('#menu:not([hidden])')?.textContent === {json.dumps(said)}")
+    page.keyboard.press("Escape")
+    page.locator("#last").focus()
+    assert page.get_attribute("#last", "aria-disabled") == "true" and page.get_attribute("#back", "aria-disabled") is None
+    before = moves(page)
+    page.keyboard.press("Enter")
+    until(page, "document.querySelector('#menu:not([hidden])')?.textContent === 'This is the newest position.'")
+    assert moves(page) == before
