@@ -12,6 +12,7 @@ pytest.importorskip("torch", reason=TRAIN)
 import zombicide_agents as agents
 from tests.games.shipped import fits
 from zombicide_agents import folders
+from zombicide_agents.greedy import read_weights
 from zombicide_env import make_game
 from zombicide_env.core.game import WON
 from zombicide_training.evaluate import evaluate
@@ -59,3 +60,10 @@ def test_the_policy_for_all_boards_wins_the_tutorial() -> None:
     """Of 12 games it wins nearly all as a rule; fewer than 6 would be a mistake in the policy, the game or the codecs."""
     game = make_game("black_plague", quest="danse_macabre", survivors=6, max_rounds=60)
     assert int((evaluate(game, "checkpoint:survivors", 12, seed=900).outcomes == WON).sum()) >= 6
+
+
+def test_the_policy_for_all_boards_says_on_whom_it_leans() -> None:
+    """His weights are those that the package ships: with others it would play otherwise than was measured."""
+    header = folders.read_header(folders.find("survivors"))
+    assert header.network["lean"] == header.training["lean"]["player"] == "greedy:weights=quests"
+    assert header.training["lean"]["weights"] == read_weights("quests"), "they have changed: train and measure checkpoint:survivors again"
