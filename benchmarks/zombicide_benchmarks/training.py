@@ -31,7 +31,7 @@ from zombicide_training.trainer import Trainer
 from .machine import described, machine
 
 AIM: Final = 10_000
-#: The networks: that of ``checkpoint:survivors`` without the player on whom it leans, that of ``checkpoint:danse_macabre``, and the peers' perceptron.
+#: The networks: that of ``checkpoint:survivors`` (alone), that of ``checkpoint:danse_macabre``, and the peers' perceptron.
 NETWORKS: Final = {
     "entities": NetworkConfig(kind="entities", width=256, layers=2, token=32, heads=16, left_out=()),
     "tables": NetworkConfig(),
