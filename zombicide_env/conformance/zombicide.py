@@ -138,7 +138,10 @@ class ZombicidePosition:
                 self.of.run.step(records(self.world), records(state), action)
                 return self._mask(state)
 
+            automatic = int(self.world["automatic"][0])
+            self.world["automatic"] = 0  # a reflex that it answers by itself would hide at what the action was aimed
             self._compounds = self.of.notation.compounds(self.world, self.state, self.names, self._mask(self.state), apply)
+            self.world["automatic"] = automatic
         return self._compounds
 
     def dice_problem(self) -> str:

@@ -58,7 +58,7 @@ class Spawning:
 
     def _resolve(self, card: Any, token: str) -> Play[None]:
         table = self.table
-        zone = table.spawn[token]
+        zone = table.spawn.get(token, "")  # the Defiler may have died in an additional turn before a siege
         if card == "necromancer":
             yield from self._necromancer(token)
         elif card == "abomination_1":

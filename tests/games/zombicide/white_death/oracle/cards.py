@@ -8,7 +8,6 @@ from tests.games.zombicide.oracle.asking import Card, Play, Undefined
 from tests.games.zombicide.oracle.carrying import may_swap, own_step, own_steps, partner_steps, rearrange, swap
 from tests.games.zombicide.white_death.oracle.birth import Spawning
 from tests.games.zombicide.white_death.oracle.ends import test_end
-from tests.games.zombicide.white_death.oracle.fight import is_dual
 from tests.games.zombicide.white_death.oracle.sheets import AAAHH, CARDS, SHEETS
 from tests.games.zombicide.white_death.oracle.table import Survivor, Table
 
@@ -79,7 +78,7 @@ def restore(table: Table, one: Survivor) -> None:
 
 def store(table: Table, one: Survivor, card: str, *, deck: bool = True, searched: bool = False) -> Play[bool]:
     """Store a card or discard it; whether Destiny replaces it (WD-12.5, WD-24.47, WD-24.66)."""
-    matched = not (searched and table.has(one, "matching_set") and card in CARDS and is_dual(table, one, CARDS[card]))
+    matched = not (searched and table.has(one, "matching_set") and card in CARDS and CARDS[card].dual)
     second = False
     while True:
         keeps = [f"keep {slot}" for slot in one.pack() if slot not in one.slots and fits(one, card, slot)]

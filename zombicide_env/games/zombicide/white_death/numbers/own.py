@@ -15,7 +15,6 @@ from ...table.codes import ANY_COMBAT, GOAL_BEACON_IN, RULE_BEACON_WALKS
 from ..edition import KINDS, SKILLS, SLOT_NAMES
 from .events import CODEC
 from .layout import (
-    CARD_TYPE,
     CARDS,
     COPIES,
     COUNT,
@@ -412,8 +411,6 @@ STATE: Final[tuple[tuple[Any, ...], ...]] = (
     ("brothers", "u1", FLAG),  # somebody has a Brother in Arms
     # ---- the turn
     ("streak", "u1", (_COMBATS,), ANY),  # consecutive combat actions by type (WD-24.74)
-    ("card_streak", "u1", ANY),  # with the same card that has Escalation
-    ("streak_card", "u1", CARD_TYPE),
     ("lent", "u1", FLAG),  # the turn in progress is a Born Leader's action
     ("lent_done", "u1", FLAG),
     # ---- the attack in progress

@@ -206,9 +206,9 @@ def attack(w: Record, s: Record, i: int, combat: int, card: int, copies: int, zo
     s.atk_bless = s.blessing[i]
     s.blessing[i] = 0  # WD-19.18: the next Combat Action, and no other
     declare(w, s, i, combat, card, copies, zone)
-    s.atk_dagger = other_bonus(w, s, i, card, copies, combat) + escalation(w, s, combat, card)
+    s.atk_dagger = other_bonus(w, s, i, card, copies, combat) + escalation(w, s, combat)
     if s.atk_free == 0 and s.current == i:
-        count_streak(w, s, combat, card)
+        count_streak(s, combat)
     ask_replacements(w, s, i)
 
 
@@ -224,8 +224,8 @@ def improvise(w: Record, s: Record, i: int, combat: int, zone: int) -> None:
     s.atk_bless = s.blessing[i]
     s.blessing[i] = 0
     declare(w, s, i, combat, 0, 1, zone)
-    s.atk_dagger = escalation(w, s, combat, 0)
-    count_streak(w, s, combat, 0)
+    s.atk_dagger = escalation(w, s, combat)
+    count_streak(s, combat)
     ask_replacements(w, s, i)
 
 
@@ -283,38 +283,27 @@ def other_bonus(w: Record, s: Record, i: int, card: int, copies: int, combat: in
 
 
 @jit
-def escalation(w: Record, s: Record, combat: int, card: int) -> int:
+def escalation(w: Record, s: Record, combat: int) -> int:
     """Dice for the actions of the type that went before without a break (WD-24.74); none out of the turn."""
     if s.atk_free == 1:
         return 0
-    printed = card_gives(w, card, WS.ESCALATION[combat])
-    n = (prowess(w, s, WS.ESCALATION[combat]) - printed) * s.streak[combat]
-    n += prowess(w, s, WS.ESCALATION[ANY_COMBAT]) * s.streak[ANY_COMBAT]
-    if printed > 0 and s.streak_card == card:
-        n += printed * s.card_streak
-    return n
+    return prowess(w, s, WS.ESCALATION[combat]) * s.streak[combat] + prowess(w, s, WS.ESCALATION[ANY_COMBAT]) * s.streak[ANY_COMBAT]
 
 
 @jit
-def count_streak(w: Record, s: Record, combat: int, card: int) -> None:
+def count_streak(s: Record, combat: int) -> None:
     """One more action of its type in a row; rows of other types end."""
     for other in range(ANY_COMBAT):
         if other != combat:
             s.streak[other] = 0
     s.streak[combat] = min(200, s.streak[combat] + 1)
     s.streak[ANY_COMBAT] = min(200, s.streak[ANY_COMBAT] + 1)
-    if s.streak_card != card:
-        s.card_streak = 0
-    s.streak_card = card
-    s.card_streak = min(200, s.card_streak + 1)
 
 
 @jit
 def end_streaks(s: Record) -> None:
     for combat in range(ANY_COMBAT + 1):
         s.streak[combat] = 0
-    s.card_streak = 0
-    s.streak_card = 0
 
 
 # ---- dice --------------------------------------------------------------------------------------------------------------

@@ -12,11 +12,12 @@ from ..numbers import own
 from ..numbers import own_actions as OA
 from ..numbers import own_skills as WS
 from ..numbers import skills as SK
-from ..numbers.layout import ON_FOOT, SLOTS, D, S
+from ..numbers.layout import SLOTS, D, S
 from .artefacts import first_on_ground, pick_up
 from .borders import passable
 from .combat import attack, end_streaks, further, improvise
 from .gear import dragon_fire, legal_gear, move_cauldron, pick_ladder, place_ladder, take_ladder, tip
+from .ground import walks_as
 from .inventory import card_at, drop
 from .magic import BLESSING, JUMP, SPRINT, cast, takes_effect
 from .orders import legal_orders
@@ -57,7 +58,7 @@ def legal_deeds(w: Record, s: Record, i: int, m: Mask) -> None:
         if s.skill[i, WS.ARTEFACT_COLLECTOR] > 0:
             for n in range(w.degree[here]):
                 z = w.neighbour[here, n]
-                if first_on_ground(s, z) >= 0 and sees(w, s, i, z) == 1 and passable(w, s, here, n, ON_FOOT) == 1:
+                if first_on_ground(s, z) >= 0 and sees(w, s, i, z) == 1 and passable(w, s, here, n, walks_as(w, s, i)) == 1:
                     m[OA.COLLECT + n] = 1
     if w.food_costs_action == 1 and s.actions[i] == 0:
         for slot in range(SLOTS):

@@ -18,7 +18,7 @@ from ..numbers.own import F_DEFILED, GIANT, U_BLOODLUST, U_CHARGE
 from .movement import distance, fill_reach
 from .outcome import check_end
 from .prowess import skilled
-from .sight import sees
+from .sight import sees, sight
 from .survivor import pay_move
 from .team import survivors_at
 from .zombies import ALL_KINDS
@@ -176,9 +176,9 @@ def can_shove(w: Record, s: Record, i: int, n: int) -> int:
 
 @jit
 def can_save(w: Record, s: Record, i: int, n: int) -> int:
-    """A zone at range 1 in sight with a zombie and a survivor or Guard (WD-24.61)."""
+    """A zone at range 1 with a zombie and a survivor or Guard, each in sight of the other whatever skills one has (WD-24.61)."""
     t = w.neighbour[s.zone[i], n]
-    if s.used[U_LIFESAVER] == 1 or s.crowd[t] == 0 or sees(w, s, i, t) != 1:
+    if s.used[U_LIFESAVER] == 1 or s.crowd[t] == 0 or sees(w, s, i, t) != 1 or sight(w, s, t, s.zone[i]) < 0:
         return 0
     return 1 if survivors_at(w, s, t) + s.guards[t] > 0 else 0
 

@@ -158,8 +158,7 @@ def kill_everybody(w: Record, s: Record, i: int, zone: int) -> int:
     if empress_at(w, s) == zone:
         s.empress_hurt = 1
         tell(w, own.EMPRESS_HURT, zone)
-    if s.guards[zone] > 0:
-        kill_guards(w, s, zone, s.guards[zone])
+    kill_guards(w, s, zone, s.guards[zone])
     return killed
 
 
@@ -188,7 +187,7 @@ def dragon_fire(w: Record, s: Record, i: int, zone: int) -> None:
     pay_attack(s, i, RANGED)
     tell(w, E.FIRE, i, zone)
     s.pending_attack = 0
-    count_streak(w, s, RANGED, 0)
+    count_streak(s, RANGED)
     use_up(s, i, slot_of(w, s, i, FX_TORCH))
     use_up(s, i, slot_of(w, s, i, FX_BILE))
     if kill_everybody(w, s, i, zone) + burn_building(w, s, i, zone) > 0:

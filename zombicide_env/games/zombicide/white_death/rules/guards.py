@@ -107,6 +107,7 @@ def bury(w: Record, s: Record) -> None:
         n = min(s.guards[s.hurt_zone], (s.hurt + w.guard_absorbs - 1) // w.guard_absorbs)
         s.hurt = 0
         kill_guards(w, s, s.hurt_zone, n)
+        check_end(w, s)
     if s.hurt_empress == 1:
         s.hurt_empress = 0
         s.empress_hurt = 1
@@ -116,8 +117,8 @@ def bury(w: Record, s: Record) -> None:
 
 @jit
 def kill_guards(w: Record, s: Record, zone: int, n: int) -> None:
+    """The ends are tested when everybody who dies with them is dead (WD-3.12)."""
     if n > 0:
         tell(w, own.GUARDS_DIE, n, zone)
     s.guards[zone] -= n
     s.guards_dead += n
-    check_end(w, s)

@@ -67,9 +67,9 @@ def holds_enchantment(w: Record, s: Record, i: int) -> int:
 
 @jit
 def targets(w: Record, s: Record, i: int, spell: int, t: int) -> int:
-    """1 if survivor ``i`` may aim the spell at survivor ``t``, or Repulse at zone ``t``."""
+    """1 if survivor ``i`` may aim the spell at survivor ``t``, or Repulse at zone ``t``, if its zombies have somewhere to go."""
     if spell == REPULSE:
-        return 1 if s.crowd[t] > 0 and sees(w, s, i, t) >= 0 else 0
+        return 1 if s.crowd[t] > 0 and sees(w, s, i, t) >= 0 and pushed_out(w, s, i, t) == 1 else 0
     return 1 if in_play(s, t) == 1 and sees(w, s, i, s.zone[t]) >= 0 else 0
 
 
@@ -162,6 +162,15 @@ def pushes_to(w: Record, s: Record, i: int, z: int, n: int) -> int:
     if w.border[z, n] != WALLED:
         return 1
     return wall_ignored(w, s, z, w.neighbour[z, n])
+
+
+@jit
+def pushed_out(w: Record, s: Record, i: int, z: int) -> int:
+    """1 if there is such a neighbour."""
+    for n in range(w.degree[z]):
+        if pushes_to(w, s, i, z, n) == 1:
+            return 1
+    return 0
 
 
 # ---- Double Casting ----------------------------------------------------------------------------------------------------------
