@@ -33,6 +33,7 @@ def decided(session: Session, at: int) -> set[str]:
         ("black_plague", {"quest": "the_shepherds"}, 150),
         ("black_plague", {"quest": "big_game_hunting", "players": 3}, 90),
         ("apocalypse", {}, 60),
+        ("white_death", {}, 60),
         ("hit_z_road", {}, 60),
         ("hit_z_road", {"players": 1}, 20),
         ("z_game", {"players": 2}, 120),
@@ -83,7 +84,7 @@ def test_a_wrong_expectation_of_an_exported_vector_fails(tmp_path: Path) -> None
     [
         ("black_plague", {"quest": "generated:seed=7"}, "quests of the box"),
         ("z_game", {"players": 2}, "a vector begins where"),
-        ("white_death", {}, "cannot be written as a vector"),
+        ("white_death", {"guard_absorbs": 2}, "rulings of the rules"),
     ],
 )
 def test_what_cannot_be_said_is_refused(game: str, options: dict[str, Any], reason: str) -> None:

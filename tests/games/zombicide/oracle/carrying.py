@@ -6,11 +6,14 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from tests.games.zombicide.oracle.asking import HANDS, Card, Play
+from tests.games.zombicide.oracle.asking import HANDS, Card, Play, Undefined
 from tests.games.zombicide.oracle.pieces import Person, Pieces
 
 #: Slots from and to which a card may pass from one survivor to another, perhaps himself.
 Passes = Callable[[Any, Any], list[tuple[str, str]]]
+
+#: Most steps of a rearrangement.
+STEPS = 24
 
 _ORDER = (*HANDS, *(f"pack{number}" for number in range(1, 8)))
 
@@ -60,13 +63,14 @@ def rearrange(
     table: Pieces[Any, Any], one: Person, steps: Callable[[], list[str]], do: Callable[[str], None], *, asked: bool = False
 ) -> Play[None]:
     """Step after step until he is done; ``asked``: also where decisions take their defaults."""
-    while True:
+    for _ in range(STEPS):
         automatic, table.automatic = table.automatic, table.automatic and not asked
         answer = yield from table.ask(one.name, ["done", *steps()], partial(str, "done"))
         table.automatic = automatic
         if answer == "done":
             return
         do(answer)
+    raise Undefined  # the engine lets nobody go on for ever
 
 
 def arrange(table: Pieces[Any, Any], one: Person, partner: Person | None, passes: Passes, *, asked: bool = False) -> Play[None]:

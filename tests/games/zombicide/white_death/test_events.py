@@ -10,9 +10,13 @@ import pytest
 from tests.games.zombicide.play import start
 from tests.games.zombicide.white_death.play import game, wild
 from zombicide_env.core.jit import PYTHON_MODE
+from zombicide_env.games.zombicide.table.codes import RAMPART
+from zombicide_env.games.zombicide.white_death.edition import KINDS
 from zombicide_env.games.zombicide.white_death.game import WhiteDeath
 from zombicide_env.games.zombicide.white_death.numbers.events import CODEC
+from zombicide_env.games.zombicide.white_death.numbers.own import PASSAGE
 
+HORDE = [KINDS.index(kind) for kind in ("walker", "fatty", "runner")]
 STEPS = 150 if PYTHON_MODE else 500
 FACTS = (
     "zone",
@@ -34,12 +38,24 @@ FACTS = (
 class Table:
     """Figures and tokens, begun from a state and moved on by events."""
 
-    def __init__(self, s: Any) -> None:
+    def __init__(self, w: Any, s: Any) -> None:
+        self.w = w
         self.facts = {name: s[name].astype(int) for name in FACTS}
+
+    def on_wall(self, zone: int) -> bool:
+        return bool(self.w["zone_kind"][zone] == RAMPART and not self.facts["defiled"][zone])
+
+    def walks(self, zombie: int, start: int, to: int) -> None:
+        """WD-29.7: a horde comes up a rampart by a printed ladder or a passage only; a climb of a Siege is told otherwise."""
+        if zombie in HORDE and self.on_wall(to) and not self.on_wall(start):
+            border = self.w["neighbour"][start][: self.w["degree"][start]].tolist().index(to)
+            assert self.w["ladder"][start, border] or self.w["border"][start, border] == PASSAGE
 
     def hear(self, kind: str, v: dict[str, int]) -> None:
         facts = self.facts
-        if kind == "move":
+        if kind in ("go", "fall"):
+            self.walks(v["zombie"], v["start"], v["to"])
+        elif kind == "move":
             assert facts["zone"][v["who"]] == v["start"]
             facts["zone"][v["who"]] = v["to"]
         elif kind in ("leave", "death"):
@@ -93,7 +109,7 @@ def follow(of: WhiteDeath, seed: int) -> set[str]:
         if batch.dones[0]:
             break
         s = batch.states[0]
-        table = Table(s)
+        table = Table(of.world[0], s)
         laps = s["laps"].copy()
         batch.step(batch.random_actions())
         for event in batch.events():

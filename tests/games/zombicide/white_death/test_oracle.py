@@ -19,6 +19,7 @@ from tests.needs import AT_LENGTH, LENGTH
 #: Scene, positions of a quick run, positions of the long run, decisions that a quick run asks at least.
 SCENES = {
     "rounds": (scenes.rounds, 12, 400, 200),
+    "skilled": (scenes.skilled, 12, 400, 100),
     "horde": (scenes.horde, 40, 400, 60),
     "quests": (scenes.quests, 12, 400, 150),
 }

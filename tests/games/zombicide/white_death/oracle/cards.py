@@ -113,7 +113,8 @@ def store(table: Table, one: Survivor, card: str, *, deck: bool = True, searched
 
 
 def _unused(table: Table, one: Survivor, skill: str) -> bool:
-    return bool(table.has(one, skill)) and skill not in one.used
+    """Whether he may use a skill of once per turn: in a turn of his own (WD-24)."""
+    return table.acting == one.name and bool(table.has(one, skill)) and skill not in one.used
 
 
 def draw(table: Table) -> str | None:

@@ -8,6 +8,7 @@ from typing import Any
 from tests.games.zombicide.white_death.oracle.board import Board
 from tests.games.zombicide.white_death.oracle.sheets import ANYWHERE, ARTEFACTS, CARDS, SHEETS
 from tests.games.zombicide.white_death.oracle.table import BOX, KINDS
+from zombicide_env.games.zombicide.white_death.edition import ZONE_USES
 
 Document = dict[str, Any]
 
@@ -214,6 +215,17 @@ def deal(rng: Random, *, skills: int = 2, armed: float = 0.6) -> Document:
         "dice": [rng.randint(1, 6) for _ in range(250)],
         "automatic": rng.random() < 0.3,
     }
+
+
+def deal_skilled(rng: Random) -> Document:
+    """A position of survivors with a dozen skills each, so that these meet."""
+    document = deal(rng, skills=rng.choice((4, 8, 14)), armed=0.9)
+    for entry in document["survivors"].values():
+        own = set(entry["skills"]) | set(rng.sample(_COMPANY, rng.choice((0, 2, 4)))) | set(rng.sample(_REACTIONS, rng.choice((0, 1, 2))))
+        zones = sorted(skill for skill in own if skill in ("charge", "sprint", "jump", "taunt") or skill.startswith("bloodlust"))
+        rng.shuffle(zones)
+        entry["skills"] = sorted(own - set(zones[ZONE_USES:]))  # of more the engine names the zone in a second step
+    return document
 
 
 # ---- quests on small boards

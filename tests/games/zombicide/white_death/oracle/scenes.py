@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from tests.games.zombicide.oracle.asking import GameOver
-from tests.games.zombicide.white_death.oracle.deal import Document, deal, deal_quest
+from tests.games.zombicide.white_death.oracle.deal import Document, deal, deal_quest, deal_skilled
 from tests.games.zombicide.white_death.oracle.ends import test_end
 from tests.games.zombicide.white_death.oracle.lockstep import WhiteLockstep
 from tests.games.zombicide.white_death.oracle.rounds import Rounds
@@ -46,6 +46,12 @@ def _decided(document: Document) -> bool:
 def rounds(seed: int) -> int:
     rng = Random(seed)
     return play(deal(rng), rng, 2)
+
+
+def skilled(seed: int) -> int:
+    """One round of survivors with many skills each."""
+    rng = Random(seed)
+    return play(deal_skilled(rng), rng, 1)
 
 
 def quests(seed: int) -> int:

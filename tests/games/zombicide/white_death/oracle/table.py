@@ -92,6 +92,7 @@ class Table(Pieces[Survivor, Miniature]):
     deck: list[str]
     artefact_deck: list[str]
     turn: str | None
+    acting: str | None = None  # whose turn is under way, an additional one too
     removed: Counter[str] = field(default_factory=Counter)
     zombie_discard: list[Any] = field(default_factory=list)
     discards: Counter[str] = field(default_factory=Counter)

@@ -15,18 +15,19 @@ from typing import Any, Final
 import numpy as np
 
 from ....written import Written
-from ...table.board import DOOR_LINKS, LINE, OPENING, WALL, Board, grid_board
-from ...table.codes import CLOSED, OPEN, STREET, TOKEN_COLOURS
+from ...table.board import DOOR_LINKS, LINE, OPENING, WALL, Board, grid_board, with_levels
+from ...table.codes import CLOSED, LEVELS, OPEN, RAMPART, RUIN, STREET, TOKEN_COLOURS
 from ...table.quest_types import Quest
 from ..edition import KINDS, SLOT_NAMES
 from ..numbers import decisions as ASK
-from ..numbers.facts import level_of
 from ..numbers.layout import PACK
 from ..words.describe import describe
 from ..words.names import Names
 from ..words.notation import decision
 from ..world.box import box, quests
 from . import own
+from .moves import joined
+from .sights import alike
 
 __all__ = ["script", "write"]
 
@@ -59,15 +60,15 @@ def write(world: Array, state: Array, names: Names, board: Board, quest: Quest) 
     expect = {key: value for key, value in told.items() if key not in _UNSAID}
     document = _document(w, s, said, told, board, quest)
     words = dict(zip(names.zones, labels, strict=True))
-    done = [i for i in range(int(w["n_survivors"])) if s["acted"][i] and i != actor]
+    done = [i for i in range(int(w["n_survivors"])) if s["acted"][i] and (i != actor or code == ASK.ACTIVATE)]
     if code == ASK.TURN:
         survivors = _survivors(w, s, said, expect, [*done, actor], {actor: int(s["actions"][actor])})
-        return [Written(document | {"survivors": survivors, "turn": names.survivors[actor]}, expect, words)]
+        return [Written(document | {"survivors": survivors, "turn": names.survivors[actor]}, expect, words, joined=joined)]
     if not done:
         ring = list(document["players"].items())  # the End Phase hands the token on
         turned = dict([*ring[-1:], *ring[:-1]])
         survivors = _survivors(w, s, said, expect, [], {})
-        return [Written(document | {"survivors": survivors, "players": turned}, expect, words, ({"run": "end_phase"},))]
+        return [Written(document | {"survivors": survivors, "players": turned}, expect, words, ({"run": "end_phase"},), joined=joined)]
     return [
         Written(
             document | {"survivors": _survivors(w, s, said, expect, [*(i for i in done if i != last), last], {last: 0})}
@@ -75,6 +76,7 @@ def write(world: Array, state: Array, names: Names, board: Board, quest: Quest) 
             expect,
             words,
             over=names.survivors[last],
+            joined=joined,
         )
         for last in reversed(done)
         if s["alive"][last] and s["zone"][last] >= 0
@@ -116,7 +118,7 @@ def _document(w: Any, s: Any, names: Names, told: dict[str, Any], board: Board, 
         "zombies": _census(s, zones),
         "supply": {kind: int(s["supply"][k]) for k, kind in enumerate(KINDS)},
         "noise": {zone: int(s["noise"][z]) for z, zone in enumerate(zones) if s["noise"][z]},
-        "decks": {"equipment": {"discard": discard}, "zombie": {"discard": pile}},
+        "decks": {"equipment": {"discard": discard}, "zombie": {"discard": pile}, **own_keys.pop("decks", {})},
         **{key: value for key, value in own_keys.items() if value},
     }
 
@@ -140,21 +142,18 @@ def _board(w: Any, s: Any, names: Names, told: dict[str, Any], board: Board) -> 
         }
         for vault in board.vaults
     }
-    if _sight(grid_board(cells, links, vaults)) != _sight(board):
+    ramparts, ruins = ([zone for z, zone in enumerate(zones) if board.kinds[z] == kind] for kind in (RAMPART, RUIN))
+    ladders = [(zones[a], zones[b]) for a, b in sorted(board.ladders)]
+    if not alike(w, s, names, with_levels(grid_board(cells, links, vaults), ramparts, ruins, ladders), board):
         raise ValueError("two zones of this board are joined at some of their sides only, and that matters for sight")
-    found: dict[str, Any] = {"cells": cells, "links": links, "spawn": []}
+    found: dict[str, Any] = {"cells": cells, "links": links, "ramparts": ramparts, "ruins": ruins, "spawn": []}
+    found["ladders"] = ["-".join(pair) for pair in ladders]
     for zone, colour in zip(s["token_zone"][: s["n_tokens"]], s["token_colour"], strict=False):
         found["spawn"].append(zones[zone] + (f":{TOKEN_COLOURS[colour]}" if TOKEN_COLOURS[colour] != "red" else ""))
     found["exit"] = [zone for z, zone in enumerate(zones) if w["exit_zone"][z]]
     found["objectives"] = {zone: colour for zone, colour in told["objectives"].items() if colour}
     found["vaults"] = vaults
     return {key: value for key, value in found.items() if value}
-
-
-def _sight(board: Board) -> list[set[tuple[int, int, frozenset[tuple[int, ...]]]]]:
-    """What every zone sees: zone, range, the doors between them by their zones."""
-    doors = [tuple(sorted(door.zones)) for door in board.doors]
-    return [{(ray.zone, ray.range, frozenset(doors[door] for door in ray.doors)) for ray in rays} for rays in board.rays]
 
 
 def _links(s: Any, zones: Sequence[str], board: Board) -> dict[str, str]:
@@ -165,7 +164,7 @@ def _links(s: Any, zones: Sequence[str], board: Board) -> dict[str, str]:
         kind = next((side for side in sides if side != WALL), WALL)
         name = f"{zones[first]}-{zones[second]}"
         if kind == WALL:
-            if board.kinds[first] == board.kinds[second] == STREET:
+            if {board.kinds[first], board.kinds[second]} <= {STREET, RAMPART}:
                 found[name] = "wall"
         elif kind == OPENING:
             found[name] = "passage"
@@ -216,7 +215,7 @@ def _survivor(s: Any, i: int, name: str, told: dict[str, Any]) -> dict[str, Any]
     if not told["alive"]:
         return {"alive": False, "xp": told["xp"]}
     sheet = box().sheet(name)
-    known = Counter(sheet.blue if sheet else ()) + Counter(["plus_1_action"] if level_of(int(s["xp"][i])) else [])
+    known = Counter(sheet.blue if sheet else ()) + Counter(["plus_1_action"] if told["danger"] != LEVELS[0] else [])
     pack = [slot for slot in range(PACK, len(SLOT_NAMES)) if s["inv"][i, slot]]  # a vector lists the cards without the gaps
     called = {slot: SLOT_NAMES[PACK + pack.index(slot) if slot in pack else slot] for slot in [*range(PACK), *pack]}
     found = {key: told[key] for key in (*SLOT_NAMES[:PACK], "pack", "xp", "wounds", *own.SURVIVOR) if told.get(key)}

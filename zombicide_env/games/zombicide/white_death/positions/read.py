@@ -160,6 +160,7 @@ def _read_survivor(zones: tuple[str, ...], cards: Cards, name: str, entry: dict[
 def _read_skill(value: Any, cards: Cards, path: Path) -> str:
     if not isinstance(value, str):
         raise FormatError(path, f"must be the id of a skill, not {value!r}")
+    value = value.replace(":", "_")  # both spellings name the same skill (WD-0)
     if value.startswith("starts_with_") and value.removeprefix("starts_with_") in cards.items:
         return f"starts_with:{value.removeprefix('starts_with_')}"
     if value not in SKILL_INDEX:

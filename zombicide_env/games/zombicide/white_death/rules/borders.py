@@ -79,7 +79,7 @@ def renew_ways(w: Record, s: Record) -> None:
 
 @jit
 def ways_number(w: Record, s: Record) -> int:
-    """A number for all of that; what differs has the same one with a probability of 2**-63."""
+    """A number for all of that; what differs has the same one with a probability of 2**-52.  Tables are looked up by multiples of it."""
     number = 0
     for z in range(w.n_zones):
         now = s.defiled[z] + 2 * s.burned[z]
@@ -88,7 +88,7 @@ def ways_number(w: Record, s: Record) -> int:
         for n in range(w.degree[z]):
             if s.rope[z, n] == 1:
                 number = derive(number, z * SIGNS + 4 + n)
-    return number
+    return number >> 11
 
 
 @jit

@@ -58,7 +58,7 @@ def describe(world: np.ndarray[Any, Any], state: np.ndarray[Any, Any], names: Na
         **_course(w, s),
         **_ground(w, s, names),
         **_pieces(w, s, names),
-        "los": {zone: _seen(w, s, names, z, False, False) for z, zone in enumerate(zones)},
+        "los": {zone: seen(w, s, names, z, False, False) for z, zone in enumerate(zones)},
         "supply": {kind: int(s["supply"][k]) for k, kind in enumerate(KINDS)},
         "discards": {
             "equipment": dict(Counter(names.cards[w["copy_card"][c]] for c in s["discard"][: s["discard_n"]])),
@@ -151,7 +151,7 @@ def _kind(w: Any, s: Any, z: int) -> int:
     return STREET if s["defiled"][z] else RUIN if s["burned"][z] else int(w["zone_kind"][z])
 
 
-def _seen(w: Any, s: Any, names: Names, z: int, ghost: bool, ruins: bool) -> dict[str, int]:
+def seen(w: Any, s: Any, names: Names, z: int, ghost: bool, ruins: bool) -> dict[str, int]:
     """Zones in sight with their range, nearest line first (WD-5.13)."""
     found: dict[str, int] = {}
     for r in range(w["ray_from"][z], w["ray_from"][z + 1]):
@@ -216,7 +216,7 @@ def _survivor(w: Any, s: Any, i: int, names: Names) -> dict[str, Any]:
         "rope_ladders": int(s["ladders"][i]),
         "tokens": [KEPT[colour - 1] for colour in s["keepsakes"][i] if colour],
         "beacon": bool(s["beacon_by"] == i),
-        "sees": _seen(w, s, names, zone, ghost, ruins) if there else {},
+        "sees": seen(w, s, names, zone, ghost, ruins) if there else {},
     }
 
 

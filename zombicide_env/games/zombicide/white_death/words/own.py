@@ -35,7 +35,6 @@ _PLAIN: Final = {
 }
 NOT_YET: Final = (
     "speed: with six survivors on quest 1 batches run at 0.59 to 0.67 of Black Plague's steps a second, at 0.67 to 0.70 unobserved",
-    "positions as conformance vectors: `zombicide` exports those of the other games only",
     "rules-based play of quests 4, 6 and 7, which `greedy` does not win",
 )
 #: First words of actions that are only a part of what a player says: those of the family, and those that ``expand`` divides.

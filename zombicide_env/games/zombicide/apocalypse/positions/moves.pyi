@@ -1,3 +1,3 @@
 """The family's room; written by `zombicide docs`."""
 
-from ...family.positions.own import *
+from ...family.positions.moves import *
