@@ -106,7 +106,7 @@ def test_a_position_is_read_as_it_was(quest: str, spec: str, moves: int, options
             continue
         assert not differences(session, at, document), at
         written += 1
-    assert written >= 3, problems
+    assert written >= 2, problems
 
 
 @pytest.mark.parametrize(
