@@ -195,6 +195,16 @@ def test_quest_files_are_checked(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert f"{path}:4: error: difficulty: 'esay' is unknown" in capsys.readouterr().out
 
 
+def test_a_quest_of_another_edition_is_known(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["quests", "generate", "generated:seed=3,tiles=2", "--game", "white_death"]) == 0
+    path = tmp_path / "mine.yaml"
+    path.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert cli.main(["quests", "check", str(path)]) == 1
+    fault, remedy = capsys.readouterr().out.splitlines()
+    assert "is unknown" in fault and remedy == f"{path}: it can be read as a quest of white_death: add --game white_death"
+    assert cli.main(["quests", "check", str(path), "--game", "white_death"]) == 0
+
+
 def test_a_bad_specification_of_a_quest_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["quests", "generate", "generated:tiles=5"]) != 0
     assert "use one of 2, 3, 4, 6, 8" in capsys.readouterr().err

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from .console import FAILED, OK, USAGE, UserError, guarded
 
@@ -62,17 +62,6 @@ def _options(of: type[T], arguments: list[str], name: str, usual: T | None = Non
 
     prog = f"zombicide {name}"
     return tyro.cli(of, args=arguments, prog=prog) if usual is None else tyro.cli(of, args=arguments, prog=prog, default=usual)
-
-
-def _print_table(rows: Sequence[Sequence[object]], right: Sequence[int] = ()) -> None:
-    """Print rows in columns; ``right`` are the columns set flush right.  The first row is the head."""
-    texts = [[str(value) for value in row] for row in rows]
-    widths = [max(len(row[i]) for row in texts) for i in range(len(texts[0]))]
-    for number, row in enumerate(texts):
-        cells = (text.rjust(width) if i in right else text.ljust(width) for i, (text, width) in enumerate(zip(row, widths, strict=True)))
-        print("  ".join(cells).rstrip())
-        if number == 0:
-            print("  ".join("-" * width for width in widths))
 
 
 # ---- play ------------------------------------------------------------------------------------------------------------
@@ -239,7 +228,13 @@ class _Progress:
             sys.stderr.flush()
 
 
-# ---- conformance -----------------------------------------------------------------------------------------------------
+# ---- quests, conformance ---------------------------------------------------------------------------------------------
+
+
+def _quests(arguments: list[str]) -> int:
+    from zombicide_env.quests import main as quests
+
+    return quests(arguments)
 
 
 def _conformance(arguments: list[str]) -> int:
@@ -259,60 +254,6 @@ def _conformance(arguments: list[str]) -> int:
     from zombicide_env.conformance import main as check
 
     return check(options.paths, json=options.json)
-
-
-# ---- quests ----------------------------------------------------------------------------------------------------------
-
-
-def _quests(arguments: list[str]) -> int:
-    import argparse
-
-    from zombicide_env.games.zombicide import EDITIONS, room
-
-    parser = argparse.ArgumentParser(prog="zombicide quests", description="List quests, check a quest file, write a random one.")
-    what = parser.add_subparsers(dest="what", metavar="list | check | generate")
-    what.add_parser("list", help="list the quests of the games (the default)")
-    check = what.add_parser("check", help="check a quest file: format, reachability, keys, tokens")
-    check.add_argument("files", nargs="+", metavar="FILE")
-    make = what.add_parser("generate", help="print a random quest as a file that can be edited and played")
-    make.add_argument("specification", metavar="SPEC", help="generated:seed=7,tiles=4,difficulty=2[,split=test][,goal=exit]")
-    for part in (check, make):
-        part.add_argument(
-            "--game", choices=list(EDITIONS), default=next(iter(EDITIONS)), help="the edition whose tiles it uses (%(default)s)"
-        )
-    options = parser.parse_args(arguments)
-    if options.what == "check":
-        return _check_quests(options.files, room(options.game, "world.box"))
-    if options.what == "generate":
-        from zombicide_env.games.zombicide.table.generate import parse_spec
-
-        made = room(options.game, "world.generate").generate(parse_spec(options.specification), room(options.game, "world.box").box().tiles)
-        print(made, end="")
-        return OK
-    from zombicide_env.docs import quest_rows
-
-    _print_table([("game", "no", "quest", "title", "difficulty"), *quest_rows()], right=(1,))
-    return OK
-
-
-def _check_quests(files: list[str], box: Any) -> int:
-    """Print what is wrong with quest files, by the room ``world.box`` of an edition; FAILED if one of them cannot be played or won."""
-    from zombicide_env.games.source import ContentError
-
-    failed = False
-    for file in files:
-        try:
-            findings = box.check_quest(file)
-        except ContentError as error:
-            print(f"{error.file}:{error.line}: error: {error.reason}")
-            failed = True
-            continue
-        for finding in findings:
-            print(finding)
-        errors = sum(finding.severity == "error" for finding in findings)
-        failed |= errors > 0
-        print(f"{file}: {errors} errors, {len(findings) - errors} warnings" if findings else f"{file}: sound")
-    return FAILED if failed else OK
 
 
 # ---- benchmark, docs, warm -------------------------------------------------------------------------------------------

@@ -1,0 +1,78 @@
+"""``zombicide quests``: list the quests, check a file of one's own, write a random one."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import Any
+
+from .console import FAILED, OK
+from .games.source import ContentError
+from .games.zombicide import EDITIONS, room
+
+__all__ = ["main"]
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Do what the arguments say; the exit code."""
+    parser = argparse.ArgumentParser(prog="zombicide quests", description="List quests, check a quest file, write a random one.")
+    what = parser.add_subparsers(dest="what", metavar="list | check | generate")
+    what.add_parser("list", help="list the quests of the games (the default)")
+    check = what.add_parser("check", help="check a quest file: format, reachability, keys, tokens")
+    check.add_argument("files", nargs="+", metavar="FILE")
+    make = what.add_parser("generate", help="print a random quest as a file that can be edited and played")
+    make.add_argument("specification", metavar="SPEC", help="generated:seed=7,tiles=4,difficulty=2[,split=test][,goal=exit]")
+    for part in (check, make):
+        part.add_argument(
+            "--game", choices=list(EDITIONS), default=next(iter(EDITIONS)), help="the edition whose tiles it uses (%(default)s)"
+        )
+    options = parser.parse_args(arguments)
+    if options.what == "check":
+        return _check(options.files, options.game)
+    if options.what == "generate":
+        from .games.zombicide.table.generate import parse_spec
+
+        made = room(options.game, "world.generate").generate(parse_spec(options.specification), room(options.game, "world.box").box().tiles)
+        print(made, end="")
+        return OK
+    from .docs import quest_rows
+
+    _print_table([("game", "no", "quest", "title", "difficulty"), *quest_rows()], right=(1,))
+    return OK
+
+
+def _check(files: list[str], game: str) -> int:
+    """Print what is wrong with quest files of an edition; FAILED if one of them cannot be played or won."""
+    failed = False
+    for file in files:
+        findings, fault = _remarks(file, game)
+        if fault:
+            print(fault)
+            for edition in [edition for edition in EDITIONS if edition != game and not _remarks(file, edition)[1]]:
+                print(f"{file}: it can be read as a quest of {edition}: add --game {edition}")
+        for finding in findings:
+            print(finding)
+        errors = sum(finding.severity == "error" for finding in findings)
+        if not fault:
+            print(f"{file}: {errors} errors, {len(findings) - errors} warnings" if findings else f"{file}: sound")
+        failed |= bool(fault or errors)
+    return FAILED if failed else OK
+
+
+def _remarks(file: str, game: str) -> tuple[list[Any], str]:
+    """What is to be said of a quest file, or why it cannot be read as one of this edition."""
+    try:
+        return room(game, "world.box").check_quest(file), ""
+    except ContentError as error:
+        return [], f"{error.file}:{error.line}: error: {error.reason}"
+
+
+def _print_table(rows: Sequence[Sequence[object]], right: Sequence[int] = ()) -> None:
+    """Print rows in columns; ``right`` are the columns set flush right.  The first row is the head."""
+    texts = [[str(value) for value in row] for row in rows]
+    widths = [max(len(row[i]) for row in texts) for i in range(len(texts[0]))]
+    for number, row in enumerate(texts):
+        cells = (text.rjust(width) if i in right else text.ljust(width) for i, (text, width) in enumerate(zip(row, widths, strict=True)))
+        print("  ".join(cells).rstrip())
+        if number == 0:
+            print("  ".join("-" * width for width in widths))
