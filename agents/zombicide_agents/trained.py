@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from .folders import Header
 
-__all__ = ["Difference", "unlike"]
+__all__ = ["BEFORE", "Difference", "known", "unlike"]
 
-#: Options that change what is paid or how long a game may last, and no position.
-_NOTHING: Final = ("reward", "max_rounds", "first_player", "deal")
+#: Options that change what is paid, how long a game may last, or what teams are admitted, and no position.
+_NOTHING: Final = ("reward", "max_rounds", "first_player", "deal", "allow_small_team")
 #: Options whose values a training run names in a list of its configuration.
 _LISTS: Final = ("quest", "survivors", "decisions")
 _SHOWN: Final = 12  # values of the training that are told
+
+BEFORE: Final = "before"
+"""Where a header says what the policy knew when its run began: ``known`` of the checkpoint that it began with."""
 
 Difference = tuple[str, Any, list[Any]]
 """Name of an option, its value here, its values in training."""
@@ -25,27 +28,33 @@ def unlike(header: Header, game: Any) -> list[Difference]:
     It is judged by what the checkpoint's header says of its training: quest or board, size of the team, switches of the rules.  The
     positions themselves are not compared: one that is rare on a known board is not found.
     """
-    here = game.options
-    known = _known(header)
+    here, met = game.options, known(header)
     found = []
-    for name in sorted(set(here) & set(known)):
+    for name in sorted(set(here) & set(met)):
         value = _plain(name, here[name])
-        values = list(dict.fromkeys(_plain(name, each) for each in known[name]))
-        if value not in values:
-            found.append((name, value, values[:_SHOWN]))
+        if value not in met[name]:
+            found.append((name, value, met[name][:_SHOWN]))
     return found
 
 
-def _known(header: Header) -> dict[str, Sequence[Any]]:
-    """Option -> its values in training."""
-    config = header.training.get("config")
-    lists = config if isinstance(config, Mapping) else {}
-    known: dict[str, Sequence[Any]] = {name: [value] for name, value in header.options.items() if name not in _NOTHING}
-    for name in _LISTS:
-        values = lists.get(name)
-        if name in known and isinstance(values, list) and values:
-            known[name] = values
-    return known
+def known(header: Header) -> dict[str, list[Any]]:
+    """Option -> its values in training, in the run that made the policy and in those before it."""
+    config, before = (_mapping(header.training.get(name)) for name in ("config", BEFORE))
+    met = {}
+    for name, value in header.options.items():
+        if name in _NOTHING:
+            continue
+        values = _list(config.get(name)) if name in _LISTS else []
+        met[name] = list(dict.fromkeys(_plain(name, each) for each in [*(values or [value]), *_list(before.get(name))]))
+    return met
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
 
 
 def _plain(name: str, value: Any) -> Any:

@@ -95,3 +95,16 @@ def test_a_run_from_a_checkpoint_trains_its_value_first(tmp_path: Path) -> None:
         left.append(trainer.model.value_updates)
         trainer.close()
     assert left == [0, 2]
+
+
+def test_a_run_from_a_checkpoint_remembers_what_was_met_before(tmp_path: Path) -> None:
+    plain = Trainer(team(tmp_path / "plain"))
+    start = str(plain.run.save_policy("best", plain.network, plain.summary()))
+    first = Trainer(team(tmp_path / "next", start=start, decisions=("actions",)))
+    first.save()
+    first.close()
+    again = Trainer(team(tmp_path / "next", start=start, decisions=("actions",), resume=True))
+    again.resume()
+    said = again.summary()["before"]
+    again.close()
+    assert said["decisions"] == ["full"] and said["survivors"] == [6]

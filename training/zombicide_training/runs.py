@@ -17,7 +17,7 @@ import math
 import re
 import shutil
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO, Any, Final, TypeVar
 
@@ -103,6 +103,8 @@ class Progress:
     """lower end of the interval of the strength after the warm start, -1: there was none"""
     fallen: int = 0
     """evaluations in a row that lay below that"""
+    before: dict[str, list[Any]] = field(default_factory=dict)
+    """what the policy had met in training when the run began, see ``zombicide_agents.trained.known``"""
 
     def __post_init__(self) -> None:
         """Raises ValueError for what cannot be a run's progress."""
@@ -114,6 +116,8 @@ class Progress:
             value = getattr(self, name)
             if not isinstance(value, int | float) or not -1 <= value < math.inf:
                 raise ValueError(f"{name}={value!r}")
+        if not isinstance(self.before, dict):
+            raise ValueError(f"before={self.before!r}")
 
     @property
     def total(self) -> int:

@@ -19,6 +19,7 @@ from zombicide_agents import checkpoint, folders
 from zombicide_agents.folders import CheckpointError
 from zombicide_agents.network import NetworkConfig, PolicyNetwork
 from zombicide_agents.sizes import largest
+from zombicide_agents.trained import BEFORE, known
 from zombicide_env.core.words import differing
 from zombicide_training.config import ConfigError, RunConfig
 from zombicide_training.curves import Curves
@@ -108,7 +109,8 @@ class Session(Generic[C]):
             CheckpointError: there is none, or it is for another game.
             ConfigError: its network has another shape.
         """
-        network, _ = checkpoint.load(path, self.game, self.config.device)
+        network, header = checkpoint.load(path, self.game, self.config.device)
+        self.progress.before = known(header)
         shape = network.config if network.config.lean else replace(network.config, lean=self.network.config.lean)
         if shape != self.network.config:
             differ = differing(shape.dump(), self.network.config.dump())
@@ -209,6 +211,7 @@ class Session(Generic[C]):
             "best": None if p.best < 0 else p.best,
             "config": c.record(),
             "record": self.record,
+            BEFORE: p.before,
         }
 
     def save(self, trainer: TrainerState | None = None) -> None:
