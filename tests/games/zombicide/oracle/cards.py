@@ -47,6 +47,8 @@ def gain_card(turn: Turn, card: Card, *, drawn: bool = False) -> Play[bool]:
         if answer == "use destiny":
             turn.used.add("destiny")
             table.discards[card.name] += 1
+            if extra is not None:
+                yield from gain_card(turn, extra)
             return True
         if answer == "use matching_set":
             matched = True

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from tests.games.zombicide.oracle.asking import HANDS, Card, Play, Undefined
+from tests.games.zombicide.oracle.asking import HANDS, SLOTS, Card, Play, Undefined
 from tests.games.zombicide.oracle.harm import deaths, friendly_fire
 from tests.games.zombicide.oracle.table import BLUE_SKILLS, KINDS, Survivor, Table, Token, Zombie
 
@@ -63,9 +63,9 @@ def family(survivor: Survivor, skill: str, mode: str) -> int:
 
 
 def ready(survivor: Survivor, mode: str) -> list[tuple[Card, Profile]]:
-    """Cards that he may use for this type of combat now (BP-13.3, BP-22.48)."""
+    """Cards that he may use for this type of combat now, by their slots (BP-13.3, BP-22.48)."""
     found = []
-    for slot, card in survivor.slots.items():
+    for slot, card in sorted(survivor.slots.items(), key=lambda held: SLOTS.index(held[0])):
         for profile in CARDS.get(card.name, ()):
             held = slot in HANDS or (mode == "magic" and survivor.has("spellbook"))
             if profile.mode == mode and held and (card.loaded or not profile.reload):

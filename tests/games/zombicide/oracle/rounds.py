@@ -118,7 +118,7 @@ class Rounds(Ring[Survivor]):
         told = self.pair.position.describe()["survivors"]
         self.pair.same(told[by.name]["searched"], searched, f"Search of {by.name}")
         for one in self.table.survivors:
-            actions = one.actions + self.gifts[one.name]
+            actions = one.actions + (self.gifts[one.name] if one is not by else 0)  # a gift is for his next turn (BP-22.58)
             if not one.in_play or one.name in self.acted or (one is by and over):
                 actions = 0
             self.pair.same(told[one.name]["actions"], actions, f"actions of {one.name}")

@@ -22,16 +22,23 @@ def passes(giver: Survivor, taker: Survivor) -> list[tuple[str, str]]:
     return [(a, b) for a in giver.slots for b in data.SLOTS if b in taker.slots or len(taker.slots) < taker.limit]
 
 
-def gain_card(turn: Turn, card: Card, *, drawn: bool = False) -> Play[None]:
-    """Store a card or discard it (AP-12.R6, BP-9.R2, BP-22.57)."""
+def gain_card(turn: Turn, card: Card, *, drawn: bool = False, pile: bool = False) -> Play[bool]:
+    """Store a card or discard it; whether Destiny replaces it (AP-12.R6, BP-9.R2, BP-22.57, BP-22.67)."""
     by, table = turn.by, turn.table
     matching = drawn and bool(by.has("matching_set")) and "dual" in CARDS[card.name].marks
     twin = False
     while True:
         keeps = [f"keep {slot}" for slot in data.SLOTS if slot not in by.slots and len(by.slots) < by.limit]
         answers = [*keeps, "discard", *own_steps(by, passes), *(["use matching_set"] if matching else [])]
+        answers += ["use destiny"] if drawn and not pile and destined(turn) else []
         default = "use matching_set" if matching else (keeps or ["discard"])[0]  # AP-D-8
         answer = yield from table.ask(by.name, answers, partial(str, default))
+        if answer == "use destiny":
+            turn.used.add("destiny")
+            table.discard(card.name)
+            if twin:
+                yield from gain_card(turn, Card(card.name))
+            return True
         if answer == "use matching_set":
             matching = False
             twin = card.name in table.equipment
@@ -48,6 +55,20 @@ def gain_card(turn: Turn, card: Card, *, drawn: bool = False) -> Play[None]:
             own_step(table, by, answer)
     if twin:
         yield from gain_card(turn, Card(card.name))
+    return False
+
+
+def destined(turn: Turn) -> bool:
+    return bool(turn.by.has("destiny")) and "destiny" not in turn.used
+
+
+def resist(turn: Turn) -> Play[bool]:
+    """Whether Destiny replaces Aaahh!! (BP-22.67)."""
+    if not destined(turn) or (yield from turn.table.ask(turn.by.name, ["discard", "use destiny"], partial(str, "discard"))) == "discard":
+        return False
+    turn.used.add("destiny")
+    turn.table.discard("aaahh")
+    return True
 
 
 def draw(table: Table) -> str | None:
@@ -73,12 +94,15 @@ def search(turn: Turn) -> Play[None]:
         if name is None:
             break
         category = CARDS[name].category
+        if name == "aaahh" and (yield from resist(turn)):
+            left += 1
+            continue
         if category == "event":
             yield from happen(turn, name)
         elif category == "mini_mission":
             begin(turn, name)
         else:
-            yield from gain_card(turn, Card(name), drawn=True)
+            left += yield from gain_card(turn, Card(name), drawn=True)
         if name == "aaahh" or category == "mini_mission":
             break
     yield from arrange(table, by, None, passes)
@@ -125,15 +149,18 @@ def search_car(turn: Turn, car: Car) -> Play[None]:
                 raise Undefined
             name = table.pimp_cards.pop(0)
             table.piles[name] -= 1
-            yield from gain_card(turn, Card(name), drawn=True)
+            yield from gain_card(turn, Card(name), drawn=True, pile=True)
     else:
         for _ in range(len(table.equipment) + table.discards.total()):  # every card once
             found = draw(table)
             if found is None:
                 break
             if CARDS[found].category == "weapon":
-                yield from gain_card(turn, Card(found), drawn=True)
+                if (yield from gain_card(turn, Card(found), drawn=True)):
+                    continue
                 break
+            if found == "aaahh" and (yield from resist(turn)):
+                continue
             table.discard(found)
             if found == "aaahh":
                 yield from place(table, "walker", 1, turn.here)

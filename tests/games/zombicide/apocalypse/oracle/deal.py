@@ -1,8 +1,7 @@
 """Random positions of Apocalypse (documents in the format of the conformance vectors).
 
 What is not dealt, because the oracle does not play it: the setup (packs and starting cards), games without a Zombie Master,
-``strict_all_survivors``, the skills ``destiny``, ``free_reload``, ``blitz``, ``trick_shot``, ``tactician``,
-``zombie_link`` and ``is_that_all_youve_got``.
+``strict_all_survivors``, the skills ``trick_shot``, ``zombie_link`` and ``is_that_all_youve_got``.
 """
 
 from __future__ import annotations
@@ -28,6 +27,7 @@ _SKILLS = (
     *("charge", "sprint", "jump", "bloodlust_melee", "bloodlust_ranged", "bloodlust_combat", "reaper_melee", "reaper_combat"),
     *("roll6_die_melee", "roll6_die_ranged", "frenzy_combat", "super_strength", "barbarian", "iron_rain", "regeneration"),
     *("ironclad:toxic_walker", "ironclad:walker", "collector:runner"),
+    *("destiny", "free_reload", "blitz", "tactician", "plus_1_damage_with:sawed_off"),
 )
 _DECK = sorted(name for name, kind in CARDS.items() if kind.copies[0] and kind.category != "mini_mission")
 _MINIS = tuple(data.TASKS)

@@ -44,6 +44,9 @@ def deed(turn: Turn, text: str) -> Play[None]:
         yield from _DEEDS[verb](turn, *words)
     yield from rewards(turn)
     yield from learn(table, by, level, turn)
+    if by.has("free_reload") and verb != "end":
+        for slot, card in by.slots.items():
+            card.loaded = card.loaded or slot in data.HANDS
 
 
 def _pending(turn: Turn, verb: str, words: list[str]) -> None:
@@ -108,6 +111,7 @@ def _attack(turn: Turn, text: str) -> Play[None]:
         dead = attack.killed
     if there and dead and by.has("hit_and_run"):
         turn.run = True
+    turn.blitzes(dead)
 
 
 # ---- moving --------------------------------------------------------------------------------------------------------------

@@ -156,7 +156,8 @@ class Attack:
         damage = self.profile.damage
         if self.mode == "melee" and self.by.has("super_strength"):
             damage = max(3, damage)
-        return damage + self.by.has(f"plus_1_damage:{self.mode}") + self.by.has("plus_1_damage:combat")
+        damage += self.by.has(f"plus_1_damage:{self.mode}") + self.by.has("plus_1_damage:combat")
+        return damage + self.by.has(f"plus_1_damage_with:{self.name}")
 
     def mortal(self) -> list[str]:
         """Ids that the next hit can kill (AP-14.R3, AP-10.10)."""

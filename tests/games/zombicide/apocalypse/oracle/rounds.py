@@ -91,7 +91,9 @@ class Rounds(Ring[Survivor]):
 
     def waiting(self) -> list[Survivor]:
         names = self.table.players[self.go]
-        return [self._survivor(one.name) for one in self.table.in_play() if one.name in names and one.name not in self.acted]
+        waiting = [self._survivor(one.name) for one in self.table.in_play() if one.name not in self.acted]
+        own = [one for one in waiting if one.name in names]
+        return [one for one in waiting if one in own or one.has("tactician")] if own else []  # BP-22.70
 
     def turn(self, by: Survivor, *, dealt: bool = False) -> None:
         pair, table = self.pair, self.table

@@ -75,6 +75,11 @@ class Turn(Common):
         self.own_kills += sum(one.zone == self.by.zone for one in dead)
         self.killed_in |= {one.zone for one in dead}
 
+    def blitzes(self, dead: list[Zombie]) -> None:
+        """A Move for each zone whose last zombie he has killed (BP-22.25)."""
+        if self.by.has("blitz"):
+            self.blitz += sum(not self.crowd(zone) for zone in {one.zone for one in dead})
+
     # ---- what he may do
 
     def texts(self) -> set[str]:

@@ -118,6 +118,7 @@ def _ignite(turn: Turn, zone: str) -> Play[None]:
     if turn.by.in_play:
         turn.by.xp += worth(turn.by, dead)
         turn.credit(dead)
+        turn.blitzes(dead)
     return
     yield
 
