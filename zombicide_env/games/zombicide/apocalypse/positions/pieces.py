@@ -39,13 +39,12 @@ def put_cars(b: Builder) -> None:
 
 
 def take_away(b: Builder) -> None:
-    """Who has left the board has taken his cards along (AP-26.R13)."""
+    """Who has left the board has taken his cards along (AP-26.R13); they belong to no pile of the position (``count_copies``)."""
     s = b.s
     for number in range(b.present):
         if s["alive"][number] and s["zone"][number] < 0:
             copies = s["inv"][number][s["inv"][number] > 0]
             np.add.at(s["carried_off"], b.w["copy_card"][copies], 1)
-            s["n_gone"] += len(copies)
             s["inv"][number] = 0
 
 
