@@ -15,6 +15,7 @@ from zombicide_training.evaluate import EvaluateConfig, run
 from zombicide_training.kept import beside
 from zombicide_training.league import LeagueConfig, play_league, write
 from zombicide_training.series import Series
+from zombicide_training.shown import Bar
 
 #: Two shares of eight games for each of two tables.
 ASKED = EvaluateConfig(teams=["random+greedy", "greedy+random"], game="hit_z_road", players=2, episodes=16, batch=2)
@@ -52,7 +53,9 @@ def results(path: Path) -> list[Any]:
     return [{name: value for name, value in each.items() if name != "decisions_per_second"} for each in json.loads(path.read_text())]
 
 
-def test_an_evaluation_goes_on(tmp_path: Path, shares: list[tuple[str, int]]) -> None:
+@pytest.mark.parametrize("damage", [b'{"series": 1, "first": 8, "sec', bytes(512), b"\xc9\xff\n{}"], ids=["cut off", "zeros", "noise"])
+def test_an_evaluation_goes_on(tmp_path: Path, shares: list[tuple[str, int]], damage: bytes) -> None:
+    """Also where the power was cut while it wrote."""
     whole, parts = (replace(ASKED, output=tmp_path / name) for name in ("whole.json", "parts.json"))
     run(whole)
     assert len(shares) == 4
@@ -61,8 +64,8 @@ def test_an_evaluation_goes_on(tmp_path: Path, shares: list[tuple[str, int]]) ->
     shares.clear()
     with pytest.raises(KeyboardInterrupt):
         run(parts, stopped(3, shares))
-    with beside(parts.output).open("a") as kept:
-        kept.write('{"series": 1, "first": 8, "sec')  # it was interrupted while it wrote
+    with beside(parts.output).open("ab") as kept:
+        kept.write(damage)
     shares.clear()
     run(parts)
     assert shares == [("greedy+random", 8)]
@@ -108,3 +111,11 @@ def test_who_stops_is_told_how_to_go_on(
     words = [word.format(path) for word in more]
     assert cli.main(["evaluate", "--game", "hit_z_road", "--episodes", "2", *words]) == console.STOPPED
     assert said.format(path) in capsys.readouterr().err
+
+
+def test_a_bar_that_never_began_leaves_no_trace(capsys: pytest.CaptureFixture[str]) -> None:
+    Bar().close()
+    bar = Bar()
+    bar.say("it cannot begin")
+    del bar
+    assert capsys.readouterr().err == "zombicide train: it cannot begin\n"

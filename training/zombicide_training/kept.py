@@ -40,16 +40,16 @@ class Kept:
     def __init__(self, path: Path, of: Mapping[str, Any]) -> None:
         self.path = path
         self.shares: dict[tuple[int, int], tuple[Played, float]] = {}
-        head = json.dumps(of, sort_keys=True, default=str)
-        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-        whole = lines[:1] if lines[:1] == [head] else []
-        for line in lines[1:] if whole else ():
+        head = json.dumps(of, sort_keys=True, default=str).encode()
+        lines = path.read_bytes().splitlines() if path.exists() else []
+        whole = [head]
+        for line in lines[1:] if lines[:1] == [head] else ():
             try:
                 self._take(json.loads(line))
             except (ValueError, KeyError, TypeError):
-                break  # it was interrupted while it wrote this line
+                break  # it was interrupted while it wrote this line, or something else has written here
             whole.append(line)
-        files.write(path, "\n".join(whole or [head]) + "\n")
+        files.write(path, b"\n".join(whole) + b"\n")
 
     def _take(self, share: Mapping[str, Any]) -> None:
         standing = None if share["standing"] is None else Standing(**{name: np.array(rows) for name, rows in share["standing"].items()})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from functools import cached_property
 from typing import Any, Final
 
 from tqdm import tqdm
@@ -15,10 +16,11 @@ LINE_SECONDS: Final = 30.0
 
 
 class Bar:
-    """A progress bar on standard error."""
+    """A progress bar on standard error; there is none before the first phase, so that what cannot begin leaves no trace of it."""
 
-    def __init__(self) -> None:
-        self._bar: tqdm[Any] = tqdm(unit=" decisions", smoothing=0.1, dynamic_ncols=True, delay=1e-9)
+    @cached_property
+    def _bar(self) -> tqdm[Any]:
+        return tqdm(unit=" decisions", smoothing=0.1, dynamic_ncols=True, delay=1e-9)
 
     def begin(self, what: str, total: int, done: int = 0) -> None:
         """A phase of ``total`` decisions begins, of which some are done."""
@@ -40,7 +42,8 @@ class Bar:
 
     def close(self) -> None:
         """Nothing more is to be said."""
-        self._bar.close()
+        if "_bar" in self.__dict__:
+            self._bar.close()
 
 
 class Lines:
