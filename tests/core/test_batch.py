@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 
 from tests.core.toy import ACTIONS, CARD, REST, ROLL, Race
+from zombicide_env.core import tasks
 from zombicide_env.core.batch import MAX_SEED, Batch, fresh_seed
 from zombicide_env.core.game import IllegalAction
+from zombicide_env.core.memory import exchanged
 
 BUFFERS = ("states", "masks", "observations", "raw_observations", "rewards", "dones", "deciders", "seats", "episodes")
 
@@ -432,3 +434,39 @@ def test_counts_of_steps_are_integers_of_64_bits() -> None:
 def test_text() -> None:
     assert repr(Batch(Race(), 2, seed=0)) == "Batch(race, n=2, threads=1, autoreset='same_step', observation_dtype='float32')"
     assert len(Batch(Race(), 2, seed=0)) == 2
+
+
+# ---- what the engine writes and answers for the environments -------------------------------------------------
+
+
+def test_a_report_is_who_decides_or_that_there_is_more_to_read() -> None:
+    """The environment of one game reads rewards, ends and who is out only where the engine reports them."""
+    batch = Batch(Race(), 1, seed=3, autoreset="disabled")
+    reports = []
+    while batch.dones[0] == 0:
+        batch._inputs[0] = REST if batch.masks[0, REST] and batch.states["round"][0] % 2 else first_legal(batch)[0]
+        reports.append(batch._call(tasks.STEP, batch._flags | tasks.REPORT, 1, 0, 1))
+        quiet = batch.dones[0] == 0 and not batch.rewards.any()
+        assert reports[-1] == (batch.deciders[0] if quiet else tasks.EVENTFUL)
+    assert reports[-1] == tasks.EVENTFUL
+    assert set(reports[:-1]) == {tasks.EVENTFUL, 0, 1}
+
+
+def test_who_leaves_is_reported() -> None:
+    batch = Batch(Race(), 1, seed=3, autoreset="disabled")
+    batch._inputs[0] = REST
+    batch.active[0, 1] = 0  # as if somebody had come back
+    assert batch._call(tasks.STEP, batch._flags | tasks.REPORT, 1, 0, 1) == tasks.EVENTFUL
+    assert not batch.rewards.any()
+
+
+def test_masks_to_be_handed_out_are_written_beside_those_that_steps_trust() -> None:
+    batch = Batch(Race(), 3, seed=3)
+    handed = np.full_like(batch.masks, 7)
+    rows = exchanged(batch._table, {tasks.HANDED: handed})
+    batch._inputs[:] = first_legal(batch)
+    batch._run(rows, tasks.STEP, batch._flags, 1, 0, 3)
+    assert (handed == 7).all()
+    batch._inputs[:] = first_legal(batch)
+    batch._run(rows, tasks.STEP, batch._flags | tasks.HAND_OUT, 1, 0, 3)
+    assert (handed == batch.masks).all()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -74,6 +75,19 @@ def test_compiling_is_announced_once(package: Package) -> None:
     assert "compiled run: 4 functions in" in last
     assert str(package.folder / "cache") in last
     assert package.run()[1] == ""
+
+
+def test_what_was_interrupted_has_not_been_compiled(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiling, "_QUIET_SECONDS", 0.0)
+
+    def interrupted() -> None:
+        with compiling.message("the rules"):
+            time.sleep(0.2)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert capsys.readouterr().err.splitlines()[-1].startswith("zombicide_env: stopped compiling the rules: 0 functions in")
 
 
 def test_who_watches_hears_of_compiling(tmp_path: Path) -> None:

@@ -21,7 +21,9 @@ BASE = """
 from functools import partial
 import numpy as np
 from zombicide_env.core.jit import jit
+from collections import namedtuple
 LIMIT = 3
+Pair = namedtuple("Pair", "x y")
 TABLE = (1, (2, 3))
 MASK = np.uint64(7)
 ARRAY = np.array([1, 2, 3])
@@ -36,7 +38,7 @@ def middle(x):
 def top(x):
     '''What it does.'''
     y = middle(x) + LIMIT + TABLE[0] + ARRAY[0]
-    return y + np.int64(MASK) + np.zeros(1, RECORD)[0].a
+    return y + np.int64(MASK) + np.zeros(1, RECORD)[0].a + Pair(x, y)[0]
 @jit
 def other(x):
     return x
@@ -72,6 +74,8 @@ def load(source: str, **names: Any) -> dict[str, str]:
         ("align=True", "align=False", {"top"}),
         ("return x\n", "return -x\n", {"other"}),
         ("@jit\ndef leaf", "@partial(jit, exact=False)\ndef leaf", {"middle", "top"}),  # whose arithmetic is another one
+        ("@jit\ndef leaf", "@partial(jit, inline=True)\ndef leaf", {"middle", "top"}),  # whose code is in theirs
+        ('"Pair", "x y"', '"Pair", "x z"', {"top"}),
         ("def leaf(x):", "def leaf(x, y=1):", {"leaf", "middle", "top"}),
     ],
 )

@@ -12,6 +12,7 @@ import pytest
 from zombicide_env import GAMES, make_game
 from zombicide_env.core.game import UnfitOption
 from zombicide_env.core.options import fitted
+from zombicide_env.replay.table import plain
 
 COUNTS = sorted(
     (game, name)
@@ -85,3 +86,15 @@ def test_what_fits_is_handed_on(options: dict[str, Any]) -> None:
 def test_what_does_not_is_named_with_what_would(options: dict[str, Any], says: str) -> None:
     with pytest.raises(UnfitOption, match=f"^{says}$"):
         fitted(options, maker)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_recorded_game_has_options_that_pass_its_form(name: str) -> None:
+    """Apocalypse names the packs of its cards; a replay may not name a file in the place of an option that nobody knows."""
+    game = make_game(name)
+    made: Any = GAMES[name].load()
+    form = made.form()
+    assert form.check(plain(game.options), name, recorded=True).keys() == plain(game.options).keys()
+    for value in ("a.csv", ["/etc/a.csv"], ["a"] * 100, {"a": "b"}):
+        with pytest.raises(ValueError, match="there is no option"):
+            form.check({"unheard_of": value}, name, recorded=True)

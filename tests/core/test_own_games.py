@@ -21,7 +21,8 @@ from tests.core.test_sides import keeps_its_type
 from tests.toys.hunt import Hunt
 from tests.toys.known import known
 from zombicide_env import make_game, register_game
-from zombicide_env.docs.pig import Pig
+from zombicide_env.core.batch import Batch
+from zombicide_env.docs.pig import ROUNDS, Pig
 from zombicide_env.envs.gym import TeamEnv
 from zombicide_env.envs.versus import VersusEnv
 from zombicide_env.games import registry
@@ -67,7 +68,15 @@ def test_what_it_leaves_unsaid_has_defaults() -> None:
     assert game.scene(state).banner == "PLAYER_1 WON"
     state["outcome"] = 77
     assert [flag.name for flag in game.status(state)] == ["RANGE"]
-    assert game.fault(state) == "outcome is 77, not 0 .. 1"
+    assert game.fault(state) == "outcome is 77, not 0 .. 3"
+
+
+def test_the_example_ends_whoever_plays() -> None:
+    game = Pig()
+    batch = Batch(game, 1, seed=1, autoreset="disabled")
+    while not batch.dones[0]:
+        batch.step([game.parse(batch.states, "roll")])
+    assert (batch.outcomes(), batch.states["round"][0], batch.rewards.any()) == (["truncated"], ROUNDS + 1, False)
 
 
 def test_one_agent_commands_a_team_and_plays_against_others() -> None:
@@ -100,6 +109,8 @@ def test_a_game_is_a_class_or_where_it_is(source: Any, monkeypatch: pytest.Monke
 def test_a_game_that_is_not_where_it_should_be_is_named() -> None:
     with pytest.raises(ImportError, match=r"game 'sow' is said to be zombicide_env.docs.pig:Sow, but zombicide_env.docs.pig has no 'Sow'"):
         GameEntry("sow", "zombicide_env.docs.pig:Sow")()
+    with pytest.raises(ValueError, match=r"game 'sow' is said to be sow.py:Sow, but there is no file 'sow.py' in "):
+        GameEntry("sow", "sow.py:Sow")()
 
 
 def test_a_game_has_one_name() -> None:

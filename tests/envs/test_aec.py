@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 import itertools
 import pickle
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -423,3 +425,41 @@ def test_bad_arguments_are_explained():
         RawEnv(Toy(), observation_dtype="float16")
     with pytest.raises(ValueError, match=r"leavers 'leav'; did you mean leave"):
         RawEnv(Toy(), leavers="leav")
+
+
+def test_a_second_look_shows_what_there_is_whatever_became_of_the_first():
+    env = make(danger=-3)
+    for action in (None, 2, REST):
+        if action is not None:
+            env.step(action)
+        first = env.last()[0]["observation"]
+        before = first.copy()
+        first[:] = 0.5
+        np.testing.assert_array_equal(env.last()[0]["observation"], before)
+        np.testing.assert_array_equal(env.observe(env.agent_selection)["observation"], before)
+
+
+def test_everything_may_be_kept():
+    env, kept = make(danger=-3), []
+    for _ in range(12):
+        observation = env.last()[0]
+        kept.append((observation["observation"], observation["action_mask"], *(part.tobytes() for part in observation.values())))
+        env.step(REST)
+    for features, mask, *before in kept:
+        assert [features.tobytes(), mask.tobytes()] == before
+    assert not any(np.shares_memory(one[0], other[0]) for one, other in itertools.combinations(kept, 2))
+
+
+@pytest.mark.parametrize("hold", [lambda array: array[1:], memoryview, np.from_dlpack], ids=["view", "memoryview", "dlpack"])
+def test_what_is_kept_by_other_means_than_a_name_stays_too(hold: Callable[[Any], Any]):
+    """A library may let go of the array and keep only its memory."""
+    env, kept = make(danger=-3), []
+    for _ in range(12):
+        observation = env.last()[0]
+        held = [hold(array) for array in observation.values()]
+        kept.append((held, [np.array(part) for part in held]))
+        del observation
+        env.step(REST)
+    for held, before in kept:
+        for part, was in zip(held, before, strict=True):
+            np.testing.assert_array_equal(np.asarray(part), was)

@@ -129,8 +129,9 @@ def test_what_has_been_handed_out_stays_as_it_is(mode, dtype):
     for k in range(60):
         np.testing.assert_array_equal(seen["observation"], shown["observation"])
         if k % 3 == 0:
-            kept.append(seen["observation"][2:4])  # a view holds the whole
-            then.append(seen["observation"][2:4].copy())
+            held = seen["observation" if k % 2 else "action_mask"]
+            kept.append(held[2:4])  # a view holds the whole
+            then.append(held[2:4].copy())
         elif k % 3 == 1:
             seen["observation"][:] = 99  # it is the caller's
         actions = env.sample_actions()

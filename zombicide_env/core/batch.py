@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from numpy.typing import ArrayLike
 
-from . import engine
+from . import tasks
 from .alone import BUSY, alone
 from .events import Event
 from .game import OUTCOMES, TRUNCATED, Array, Game, IllegalAction
@@ -26,7 +26,6 @@ from .soundness import Soundness
 from .staged import MOST_STEPS, Staged
 
 MAX_SEED: Final = 2**63 - 1
-_RAW, _SCALED = (engine.BUFFERS.index(name) for name in ("raw", "scaled"))
 _LOST: Final = (
     "the process was forked while a step was under way: its result is in the parent only; reset() this batch or put() states into it"
 )
@@ -122,12 +121,12 @@ class Batch(Staged):
                 self._chooser[chosen] = _choosers((seed, 0) for seed in self.seeds[chosen].tolist())
         self._inputs[:] = chosen
         self._check_worlds()
-        self._do(engine.RESET)
+        self._do(tasks.RESET)
         self._notes.clear()
         for i in np.flatnonzero(chosen) if self._one_by_one else ():
             self._heard[i] = ()
-        if self._pages is not None and not chosen.all():
-            self._call(engine.FILL, self._flags, 1, 0, self.n)
+        if self._paged and not chosen.all():
+            self._call(tasks.FILL, self._flags, 1, 0, self.n)
 
     def _series(self, seed: int | ArrayLike) -> Array:
         if np.ndim(seed) == 0:
@@ -166,7 +165,7 @@ class Batch(Staged):
             return
         self._notes.clear()
         for lo, hi in runs(rows):
-            self._told(self._call(engine.STEP, self._flags, 1, lo, hi))
+            self._told(self._call(tasks.STEP, self._flags, 1, lo, hi))
 
     def _advance(self) -> None:
         """Apply the inputs."""
@@ -175,7 +174,7 @@ class Batch(Staged):
             self._tell_each(range(self.n))
         else:
             self._notes.clear()
-            self._do(engine.STEP)
+            self._do(tasks.STEP)
 
     @property
     def _one_by_one(self) -> bool:
@@ -185,7 +184,7 @@ class Batch(Staged):
         """Apply the inputs of these games and keep what each step has brought about."""
         for i in rows:
             self._notes.clear()
-            self._told(self._call(engine.STEP, self._flags, 1, i, i + 1))
+            self._told(self._call(tasks.STEP, self._flags, 1, i, i + 1))
             self._heard[i] = self._notes.read(self.games[self.world_of[i]].event_codec, int(self.world_of[i]))
 
     def _take(self, actions: ArrayLike) -> None:
@@ -198,10 +197,10 @@ class Batch(Staged):
 
     def _judge(self) -> None:
         """What becomes of the inputs that are not legal, by ``illegal``."""
-        i = self._do(engine.CHECK)
-        if i != engine.SOUND and self.illegal == "raise":
+        i = self._do(tasks.CHECK)
+        if i != tasks.SOUND and self.illegal == "raise":
             raise self._refusal(i)
-        if i != engine.SOUND:
+        if i != tasks.SOUND:
             settle(self, wrong_rows(self))
 
     def _refusal(self, i: int) -> IllegalAction:
@@ -219,21 +218,21 @@ class Batch(Staged):
         paid = self.rewards[rows]
         self.states["outcome"][rows] = TRUNCATED
         for lo, hi in runs(rows):
-            self._call(engine.FILL, self._flags & ~engine.OBSERVE, 1, lo, hi)
+            self._call(tasks.FILL, self._flags & ~tasks.OBSERVE, 1, lo, hi)
         if self.autoreset == "same_step":
             self.final_states[rows] = self.states[rows]
             self._final_raw[rows] = self.raw_observations[rows]
             self._final_scaled[rows] = self._scaled[rows]
             self._inputs[rows] = 1
             for lo, hi in runs(rows):
-                self._call(engine.RESET, self._flags, 1, lo, hi)
+                self._call(tasks.RESET, self._flags, 1, lo, hi)
             self.rewards[rows] = paid
         self.dones[rows] = TRUNCATED
 
     @alone
     def random_actions(self) -> npt.NDArray[np.int64]:
         """A random legal action for each game, int64 [n] (-1: the game is over); see ``seed_actions``."""
-        self._do(engine.CHOOSE)
+        self._do(tasks.CHOOSE)
         return self._inputs.copy()
 
     @alone
@@ -253,8 +252,8 @@ class Batch(Staged):
     @alone
     def step_random(self, count: int = 1, *, observe: bool = True) -> None:
         """Apply ``count`` random legal actions in each game in one compiled call; ``observe=False`` leaves observations out."""
-        stuck = self._do(engine.RANDOM, whole("count", count, 1, MOST_STEPS), observe)
-        if stuck != engine.SOUND:
+        stuck = self._do(tasks.RANDOM, whole("count", count, 1, MOST_STEPS), observe)
+        if stuck != tasks.SOUND:
             name = self.games[self.world_of[stuck]].id
             raise RuntimeError(f"game {stuck} goes on but has no legal action: a defect of {name}; please report it")
 
@@ -270,7 +269,7 @@ class Batch(Staged):
             raise ValueError(f"states must be an array of this game's records of shape (1,) or ({self.n},), not {states.shape}")
         whole_records = np.dtype((np.void, states.dtype.itemsize))  # NumPy copies fields one by one, in five times the time
         self.states.view(whole_records)[:] = states.view(whole_records)
-        self._do(engine.FILL)
+        self._do(tasks.FILL)
 
     @alone
     def resample(self, agents: int | ArrayLike | None = None) -> None:
@@ -280,7 +279,7 @@ class Batch(Staged):
         the generators of ``random_actions``, so that looking into possible games does not touch the generator of any game.
         """
         self._take_seats(agents)
-        self._do(engine.RESAMPLE)
+        self._do(tasks.RESAMPLE)
 
     def _take_seats(self, agents: int | ArrayLike | None) -> None:
         """The seats as inputs of the engine; TypeError or ValueError if they are none of their games."""
@@ -324,7 +323,7 @@ class Batch(Staged):
             ValueError: ``world_of`` holds what is no index of ``games``.
         """
         self._check_worlds()
-        self._do(engine.FILL)
+        self._do(tasks.FILL)
 
     def legal(self) -> Array:
         """The masks of all games (the buffer ``masks``)."""
@@ -345,8 +344,8 @@ class Batch(Staged):
         if not fits or not result.flags.c_contiguous or not result.flags.writeable:
             raise ValueError(f"out must be a C-contiguous array of shape {shape} and dtype {self.observation_dtype} that may be written to")
         raw = np.empty(shape, np.uint8) if scaled else result
-        here = exchanged(self._table, {_RAW: raw, _SCALED: result if scaled else self._scaled})
-        self._run(here, engine.VIEW, self._flags, 1, 0, self.n)
+        here = exchanged(self._table, {tasks.RAW: raw, tasks.SCALED: result if scaled else self._scaled})
+        self._run(here, tasks.VIEW, self._flags, 1, 0, self.n)
         return result
 
     def outcomes(self) -> list[str]:
@@ -382,7 +381,7 @@ class Batch(Staged):
         self._judge()
         if not (PYTHON_MODE or self._one_by_one):  # there ``recv`` does it
             self._turn_page()
-            self._together().post(engine.STEP, self._flags, 1, self.n)
+            self._together().post(tasks.STEP, self._flags, 1, self.n)
         self._sent = True
 
     def recv(self) -> None:

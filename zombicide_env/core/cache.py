@@ -176,7 +176,7 @@ class CodeCache(NullCache):
 
     def path(self, arguments: Any, codegen: Any) -> Path:
         """The file for these types of arguments."""
-        key = repr((self._kind, arguments, codegen.magic_tuple()))
+        key = repr((self._kind, arguments, _processor(codegen)))
         return cache_folder() / f"{self._base}.{hashlib.sha256(key.encode()).hexdigest()[:16]}.code"
 
     def load_overload(self, signature: Any, target: Any) -> Any:
@@ -208,6 +208,12 @@ class CodeCache(NullCache):
             _put(path, dumps((reduced, {part: _file_of[part] for part in parts})), settled=not parts)
         except OSError as error:
             _not_kept(str(error.strerror))
+
+
+@cache
+def _processor(codegen: Any) -> Any:
+    """What code is made for; LLVM looks at the processor anew each time that it is asked."""
+    return codegen.magic_tuple()
 
 
 @cache

@@ -82,7 +82,7 @@ def message(what: str, kept: Callable[[], str] | None = None) -> Iterator[Progre
     """
     start, stop, progress = time.monotonic(), threading.Event(), Progress()
     terminal = sys.stderr is not None and sys.stderr.isatty()
-    said = False
+    said, end = False, "compiled"
 
     def tick() -> None:
         nonlocal said
@@ -99,13 +99,16 @@ def message(what: str, kept: Callable[[], str] | None = None) -> Iterator[Progre
     try:
         with _told(), event.install_listener("numba:compile", progress):
             yield progress
+    except BaseException:
+        end = "stopped compiling"
+        raise
     finally:
         stop.set()
         thread.join()
         if said:
             place = "" if kept is None else kept()
             _write("\r\x1b[K" if terminal else "")
-            say(f"compiled {what}: {progress.count} functions in {time.monotonic() - start:.0f} s{place and f', kept in {place}'}")
+            say(f"{end} {what}: {progress.count} functions in {time.monotonic() - start:.0f} s{place and f', kept in {place}'}")
 
 
 @contextlib.contextmanager

@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, Final
 
-from . import engine
+from . import tasks
 
 _LOOKS: Final = 200  # of a thread that finds nothing to do, each giving way to other threads and processes
 
@@ -37,10 +37,10 @@ def _attend(run: Callable[..., int], table: Any, _kept: Any, hand: _Hand, me: in
     looks = _LOOKS
     while not hand.dismissed:
         try:
-            run(table, engine.ATTEND, 0, looks, me, size)
+            run(table, tasks.ATTEND, 0, looks, me, size)
         except Exception as error:  # a kernel's own, told by the leader
             errors.append(error)
-            run(table, engine.FAILED, 0, 0, 0, 0)
+            run(table, tasks.FAILED, 0, 0, 0, 0)
         if looks == 1:
             hand.gate.acquire()
             looks = _LOOKS
@@ -72,17 +72,17 @@ class Crew:
         """Do a task for all games; what the engine returns."""
         for hand in self._hands:
             hand.wake()
-        return self._finished(task + engine.LEAD, flags, count, games)
+        return self._finished(task + tasks.LEAD, flags, count, games)
 
     def post(self, task: int, flags: int, count: int, games: int) -> None:
         """Have the other threads begin a task; ``join`` has to follow."""
-        self._run(self._table, task + engine.POST, flags, count, self._size, games)
+        self._run(self._table, task + tasks.POST, flags, count, self._size, games)
         for hand in self._hands:
             hand.wake()
 
     def join(self) -> int:
         """Take part in the task that has been posted, and wait for its end; what the engine returns."""
-        return self._finished(engine.JOIN, 0, 0, 0)
+        return self._finished(tasks.JOIN, 0, 0, 0)
 
     def _finished(self, task: int, flags: int, count: int, games: int) -> int:
         errors = self._errors
@@ -92,8 +92,8 @@ class Crew:
                 break
             except Exception as error:  # of one chunk; the others are done all the same
                 errors.append(error)
-                self._run(self._table, engine.FAILED, 0, 0, 0, 0)
-                task = engine.JOIN
+                self._run(self._table, tasks.FAILED, 0, 0, 0, 0)
+                task = tasks.JOIN
         if errors:
             first = errors[0]
             errors.clear()

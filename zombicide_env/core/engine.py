@@ -15,40 +15,13 @@ from typing import Any, Final
 import numpy as np
 
 from . import atomics, playing
+from . import tasks as T
 from .game import Kernels
 from .jit import entry, jit
 from .memory import FLAGS, matrix, ones, scale_row, vector
 from .players import Mind
-from .playing import draw, no_choice, no_judgement, no_promise, perform
+from .playing import consult, draw, no_choice, no_judgement, no_promise, perform, play_on
 from .rng import advance, derive, output, seed_rng
-
-# ---- tasks of an engine: what becomes of game i
-RESET: Final = 0  # its next episode starts if inputs[i] is not 0
-STEP: Final = 1  # the action inputs[i] is applied; -x: the game ends with outcome x and pays what its state says
-RANDOM: Final = 2  # ``count`` random legal actions are applied
-CHOOSE: Final = 3  # a random legal action is written to inputs[i]
-FILL: Final = 4  # masks, deciders and observations are written again
-VIEW: Final = 5  # its observation is written from the seat inputs[i]
-CHECK: Final = 6  # nothing, unless inputs[i] is no legal action: then the engine stops and returns i
-RESAMPLE: Final = 7  # what is hidden from the seat inputs[i] is drawn anew
-FRAME: Final = 8  # nothing: the frames of all worlds are written
-PLAY: Final = 9  # compiled players decide until a seat of the caller does, the game ends, or they have done so ``count`` times
-THINK: Final = 10  # what the compiled player of the deciding seat would do is written to inputs[i]
-JUDGE: Final = 11  # what he thinks of each action is written to scores[i]
-PROMISE: Final = 12  # what he thinks of the position is written to scores[i][0]
-
-# ---- and of the threads of a batch, which share out one of these tasks between them
-LEAD: Final = 16  # added to a task: do it with the others, of whom there are ``lo``, for the games 0 .. hi - 1
-POST: Final = 32  # added to a task: have the others begin it
-JOIN: Final = 48  # take part in what is being done, and wait until all is done
-ATTEND: Final = 64  # as number ``lo`` of ``hi`` threads take part in what comes, until ``count`` looks in a row have found nothing
-FAILED: Final = 65  # a thread has left its chunk with an error
-
-# ---- flags
-SAME_STEP: Final = 1  # a game that ends is reset at once
-NEXT_STEP: Final = 2  # a game that is over is reset by the next step
-OBSERVE: Final = 4  # write raw observations
-SCALE: Final = 8  # and scaled ones
 
 # ---- orders: words that threads share, each group on cache lines of its own, so that nobody waits for a line without a reason
 LINE: Final = 16  # words of a group
@@ -66,24 +39,12 @@ def order_words(threads: int) -> int:
     return SHARES + LINE * threads
 
 
-SOUND: Final = -1  # nothing to complain about; else the engine returns the index of a game
-
-
 def _unbound(*_arguments: Any) -> Any:
     raise TypeError("this is a template; bind() gives it the kernels of a game")
 
 
 reset = step = legal = observe = decider = resample = frame = active = _unbound  # the kernels that bind() puts here
-STATE = WORLD = np.dtype("u1")  # and the records
-
-I1, I2, I4, I8, U1, U8, F4, F8 = map(np.dtype, ("i1", "i2", "i4", "i8", "u1", "u8", "f4", "f8"))
-BUFFERS: Final = (
-    *("states", "worlds", "world_of", "blank", "seeds", "episodes", "chooser", "inputs"),
-    *("masks", "deciders", "seats", "actives", "frames", "raw", "scaled", "scale", "rewards", "dones"),
-    *("final_states", "final_raw", "final_scaled", "orders"),
-    *playing.BUFFERS,
-)
-"""Names of the arrays of an engine, in their order."""
+STATE = WORLD = MEMORY = WEIGHTS = np.dtype("u1")  # and the records
 
 
 def reseed(_w: Any, s: Any, _agent: Any, number: Any) -> None:
@@ -100,14 +61,49 @@ def always_active(_w: Any, _s: Any, _agent: Any) -> Any:
     return 1
 
 
-def restart(w: Any, states: Any, blank: Any, seeds: Any, episodes: Any, i: Any) -> None:
+def arrays(buffers: Any) -> Any:
+    """The arrays of an engine by their names."""
+    return T.Arrays(
+        vector(buffers, 0, STATE),
+        vector(buffers, 1, WORLD),
+        vector(buffers, 2, T.I4),
+        vector(buffers, 3, STATE),
+        vector(buffers, 4, T.I8),
+        vector(buffers, 5, T.I8),
+        vector(buffers, 6, T.U8),
+        vector(buffers, 7, T.I8),
+        matrix(buffers, 8, T.I1),
+        vector(buffers, 9, T.I2),
+        vector(buffers, 10, T.I2),
+        matrix(buffers, 11, T.U1),
+        matrix(buffers, 12, T.U1),
+        matrix(buffers, 13, T.U1),
+        matrix(buffers, 14, T.F4),
+        vector(buffers, 15, T.F4),
+        matrix(buffers, 16, T.F4),
+        vector(buffers, 17, T.U1),
+        vector(buffers, 18, STATE),
+        matrix(buffers, 19, T.U1),
+        matrix(buffers, 20, T.F4),
+        vector(buffers, 21, T.I8),
+        matrix(buffers, 22, T.I2),
+        vector(buffers, 23, T.I1),
+        matrix(buffers, 24, T.F8),
+        vector(buffers, 25, WEIGHTS),
+        vector(buffers, 26, MEMORY),
+        matrix(buffers, 27, T.F8),
+        matrix(buffers, 28, T.I1),
+    )
+
+
+def restart(b: Any, w: Any, i: Any) -> None:
     """Start the next episode of game ``i``: the first has the seed itself, the others seeds derived from it."""
-    seed = seeds[i]
-    if episodes[i] > 0:
-        seed = derive(seed, episodes[i])
-    episodes[i] += 1
-    states[i] = blank[0]
-    reset(w, states[i], seed)
+    seed = b.seeds[i]
+    if b.episodes[i] > 0:
+        seed = derive(seed, b.episodes[i])
+    b.episodes[i] += 1
+    b.states[i] = b.blank[0]
+    reset(w, b.states[i], seed)
 
 
 def choose(mask: Any, chooser: Any, i: Any) -> Any:
@@ -137,14 +133,15 @@ def choose(mask: Any, chooser: Any, i: Any) -> Any:
     return -1
 
 
-def view(w: Any, s: Any, seat: Any, frame: Any, raw: Any, scaled: Any, scale: Any, flags: Any) -> None:
-    """Write what ``seat`` sees: the frame, which never changes, and over it what the position adds."""
-    if flags & OBSERVE:
-        for k in range(len(frame)):
-            raw[k] = frame[k]
-        observe(w, s, seat, raw)
-        if flags & SCALE:
-            scale_row(raw, scale, scaled)
+def view(b: Any, w: Any, i: Any, seat: Any, raw: Any, scaled: Any, flags: Any) -> None:
+    """Write what ``seat`` sees of game ``i``: the frame, which never changes, and over it what the position adds."""
+    if flags & T.OBSERVE:
+        unchanging = b.frames[b.world_of[i]]
+        for k in range(len(unchanging)):
+            raw[k] = unchanging[k]
+        observe(w, b.states[i], seat, raw)
+        if flags & T.SCALE:
+            scale_row(raw, b.scale, scaled)
 
 
 def clear(row: Any) -> None:
@@ -153,98 +150,113 @@ def clear(row: Any) -> None:
         row[k] = 0.0
 
 
+def show(b: Any, w: Any, i: Any, flags: Any) -> Any:
+    """Write what follows from the position of game ``i``: what is legal, who decides, who takes part, what is seen.  The report on it."""
+    s = b.states[i]
+    taking_part = b.actives[i]
+    mask = b.masks[i]
+    legal(w, s, mask)
+    if flags & T.HAND_OUT:
+        handed = b.handed[i]
+        for k in range(len(mask)):
+            handed[k] = mask[k]
+    seat = decider(w, s)
+    b.deciders[i] = seat
+    if seat >= 0:  # a game that is over is seen from the seat that acted last
+        b.seats[i] = seat
+    report = seat if s.outcome == 0 else T.EVENTFUL
+    for k in range(len(taking_part)):
+        part = active(w, s, k)
+        if part != taking_part[k] or b.rewards[i][k] != 0:
+            report = T.EVENTFUL
+        taking_part[k] = part
+    view(b, w, i, b.seats[i], b.raw[i], b.scaled[i], flags)
+    return report
+
+
+def close(b: Any, w: Any, i: Any, flags: Any) -> None:
+    """What becomes of game ``i`` if it has just ended: with SAME_STEP its last position is kept, and the next episode starts."""
+    if b.states[i].outcome != 0 and flags & T.SAME_STEP:
+        b.final_states[i] = b.states[i]
+        view(b, w, i, b.seats[i], b.final_raw[i], b.final_scaled[i], flags)
+        restart(b, w, i)
+
+
+def move(b: Any, task: Any, flags: Any, w: Any, i: Any) -> Any:
+    """STEP or RANDOM in game ``i``; says what ``handle`` says."""
+    pay = b.rewards[i]
+    if b.states[i].outcome != 0:  # ended by an earlier step
+        clear(pay)
+        if flags & (T.SAME_STEP | T.NEXT_STEP) == 0:
+            return T.UNCHANGED
+        restart(b, w, i)
+        b.dones[i] = 0
+        return T.CHANGED
+    a = b.inputs[i]
+    if task == T.RANDOM:
+        a = choose(b.masks[i], b.chooser, i)
+        if a < 0:
+            return T.WRONG
+    if a < 0:
+        b.states[i].outcome = -a
+    else:
+        step(w, b.states[i], a)
+    for k in range(len(pay)):
+        pay[k] = b.states[i].reward[k]
+    b.dones[i] = b.states[i].outcome
+    close(b, w, i, flags)
+    return T.CHANGED
+
+
+def handle(b: Any, task: Any, flags: Any, w: Any, i: Any) -> Any:
+    """Do a task that is not for players, once and for game ``i``; CHANGED: what ``show`` writes is to be written anew."""
+    if task == T.STEP or task == T.RANDOM:
+        return move(b, task, flags, w, i)
+    s = b.states[i]
+    mask = b.masks[i]
+    if task == T.CHECK:
+        a = b.inputs[i]
+        return T.WRONG if s.outcome == 0 and (a < 0 or a >= len(mask) or mask[a] == 0) else T.UNCHANGED
+    if task == T.CHOOSE:
+        b.inputs[i] = choose(mask, b.chooser, i)
+        return T.UNCHANGED
+    if task == T.VIEW:
+        view(b, w, i, b.inputs[i], b.raw[i], b.scaled[i], flags)
+        return T.UNCHANGED
+    if task == T.RESAMPLE:
+        x = b.chooser[i]
+        b.chooser[i] = advance(x)
+        resample(w, s, b.inputs[i], output(x))
+    elif task == T.RESET:
+        if b.inputs[i] == 0:
+            return T.UNCHANGED
+        restart(b, w, i)
+        clear(b.rewards[i])
+        b.dones[i] = 0
+    return T.CHANGED
+
+
 def play(buffers: Any, task: Any, flags: Any, count: Any, lo: Any, hi: Any, me: Any) -> Any:
     """Do ``task`` for the games lo .. hi - 1 as thread ``me``; SOUND, or the index of the game where it went wrong."""
-    if task >= PLAY:
-        return perform(buffers, task, flags, count, lo, hi, me)
-    states = vector(buffers, 0, STATE)
-    worlds = vector(buffers, 1, WORLD)
-    world_of = vector(buffers, 2, I4)
-    blank = vector(buffers, 3, STATE)
-    seeds = vector(buffers, 4, I8)
-    episodes = vector(buffers, 5, I8)
-    chooser = vector(buffers, 6, U8)
-    inputs = vector(buffers, 7, I8)
-    masks = matrix(buffers, 8, I1)
-    deciders = vector(buffers, 9, I2)
-    seats = vector(buffers, 10, I2)
-    actives = matrix(buffers, 11, U1)
-    frames = matrix(buffers, 12, U1)
-    raw = matrix(buffers, 13, U1)
-    scaled = matrix(buffers, 14, F4)
-    scale = vector(buffers, 15, F4)
-    rewards = matrix(buffers, 16, F4)
-    dones = vector(buffers, 17, U1)
-    final_states = vector(buffers, 18, STATE)
-    final_raw = matrix(buffers, 19, U1)
-    final_scaled = matrix(buffers, 20, F4)
-    if task == FRAME:
-        for j in range(len(frames)):
-            frame(worlds[j], frames[j])
-        return SOUND
+    b = arrays(buffers)
+    if task == T.FRAME:
+        for j in range(len(b.frames)):
+            frame(b.worlds[j], b.frames[j])
+        return T.SOUND
+    report = T.SOUND
     for i in range(lo, hi):
-        if world_of[i] < 0 or world_of[i] >= len(frames):  # it may be written to
+        if b.world_of[i] < 0 or b.world_of[i] >= len(b.frames):  # it may be written to
             return i
-        w = worlds[me * len(frames) + world_of[i]]
-        for _ in range(count):
-            changed = False  # whether mask, decider and observation have to be written
-            if task == CHECK:
-                a = inputs[i]
-                if states[i].outcome == 0 and (a < 0 or a >= len(masks[i]) or masks[i][a] == 0):
-                    return i
-            elif task == CHOOSE:
-                inputs[i] = choose(masks[i], chooser, i)
-            elif task == VIEW:
-                view(w, states[i], inputs[i], frames[world_of[i]], raw[i], scaled[i], scale, flags)
-            elif task == FILL:
-                changed = True
-            elif task == RESAMPLE:
-                x = chooser[i]
-                chooser[i] = advance(x)
-                resample(w, states[i], inputs[i], output(x))
-                changed = True
-            elif task == RESET:
-                if inputs[i] != 0:
-                    restart(w, states, blank, seeds, episodes, i)
-                    clear(rewards[i])
-                    dones[i] = 0
-                    changed = True
-            elif states[i].outcome != 0:  # ended by an earlier step
-                clear(rewards[i])
-                if flags & (SAME_STEP | NEXT_STEP):
-                    restart(w, states, blank, seeds, episodes, i)
-                    dones[i] = 0
-                    changed = True
-            else:
-                a = inputs[i]
-                if task == RANDOM:
-                    a = choose(masks[i], chooser, i)
-                    if a < 0:
-                        return i
-                if a < 0:
-                    states[i].outcome = -a
-                else:
-                    step(w, states[i], a)
-                for k in range(len(rewards[i])):
-                    rewards[i][k] = states[i].reward[k]
-                dones[i] = states[i].outcome
-                if states[i].outcome != 0 and flags & SAME_STEP:
-                    final_states[i] = states[i]
-                    view(w, states[i], seats[i], frames[world_of[i]], final_raw[i], final_scaled[i], scale, flags)
-                    restart(w, states, blank, seeds, episodes, i)
-                changed = True
-            if changed:
-                legal(w, states[i], masks[i])
-                seat = decider(w, states[i])
-                deciders[i] = seat
-                if seat >= 0:  # a game that is over is seen from the seat that acted last
-                    seats[i] = seat
-                for k in range(len(actives[i])):
-                    actives[i][k] = active(w, states[i], k)
-                view(w, states[i], seats[i], frames[world_of[i]], raw[i], scaled[i], scale, flags)
-            if states[i].outcome != 0 and flags & (SAME_STEP | NEXT_STEP) == 0:
+        w = b.worlds[me * len(b.frames) + b.world_of[i]]
+        for _ in range(1 if task >= T.PLAY else count):  # compiled players count for themselves
+            done = perform(b, task, flags, count, w, i, me) if task >= T.PLAY else handle(b, task, flags, w, i)
+            if done == T.WRONG:
+                return i
+            if done == T.CHANGED:
+                report = show(b, w, i, flags)
+            if b.states[i].outcome != 0 and flags & (T.SAME_STEP | T.NEXT_STEP) == 0:
                 break
-    return SOUND
+    return report if flags & T.REPORT else T.SOUND
 
 
 @jit
@@ -286,7 +298,7 @@ def take_part(buffers: Any, orders: Any, threads: Any, me: Any) -> Any:
         games = orders[GAMES]
         chunks = orders[CHUNKS]
         found = play(buffers, orders[TASK], orders[FLAGS_OF], orders[COUNT], games * chunk // chunks, games * (chunk + 1) // chunks, me)
-        if found != SOUND:
+        if found != T.SOUND:
             atomics.lower(orders, FOUND, found)
         atomics.add(orders, DONE, 1)
         done += 1
@@ -299,21 +311,21 @@ def run(buffers: Any, task: Any, flags: Any, count: Any, lo: Any, hi: Any) -> An
 
     ``buffers`` is the table of the arrays that ``Batch`` describes, in the order of BUFFERS; the worlds are there once for each thread.
     """
-    if task < LEAD:
+    if task < T.LEAD:
         return play(buffers, task, flags, count, lo, hi, 0)
-    orders = vector(buffers, 21, I8)
-    if task < JOIN:
-        announce(orders, task % LEAD, flags, count, lo, hi)
-        if task >= POST:
-            return SOUND
-    if task < ATTEND:
+    orders = arrays(buffers).orders
+    if task < T.JOIN:
+        announce(orders, task % T.LEAD, flags, count, lo, hi)
+        if task >= T.POST:
+            return T.SOUND
+    if task < T.ATTEND:
         take_part(buffers, orders, lo, 0)
         while atomics.load(orders, DONE) < orders[CHUNKS]:  # at most for the chunk that each of the others has begun
             atomics.give_way()
         found = atomics.load(orders, FOUND)
         if found < orders[GAMES]:
             return found
-    elif task == ATTEND:
+    elif task == T.ATTEND:
         looks = count
         while looks > 0:
             looks -= 1
@@ -322,7 +334,7 @@ def run(buffers: Any, task: Any, flags: Any, count: Any, lo: Any, hi: Any) -> An
             atomics.give_way()
     else:
         atomics.add(orders, DONE, 1)
-    return SOUND
+    return T.SOUND
 
 
 def _identity(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any], mind: Mind | None) -> str:
@@ -337,7 +349,7 @@ def _identity(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any], mind
 def bind(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any], mind: Mind | None = None) -> Callable[..., int]:
     """The entry ``run`` of a game (one for equal kernels and records), with a rules-based player if ``mind`` is one."""
     records = {"w": world, "s": state}
-    namespace = vars(playing) | globals() | {"STATE": state, "WORLD": world, "MEMORY": U1, "WEIGHTS": U1}
+    namespace = vars(playing) | globals() | {"STATE": state, "WORLD": world, "MEMORY": T.U1, "WEIGHTS": T.U1}
     if mind is None:
         namespace.update(mind_choose=jit(no_choice), mind_judge=jit(no_judgement), mind_promise=jit(no_promise))
     else:
@@ -358,28 +370,12 @@ def bind(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any], mind: Min
         made.__qualname__ = f"{template.__name__}_{bound_name}"
         return made
 
-    for template in (clear, restart, choose, view, draw, perform, play, take_part):
-        namespace[template.__name__] = jit(copy(template))
+    parts = (arrays, restart, clear, view, show, close, move, handle, consult, play_on, perform)
+    for template in (choose, draw, *parts, play, take_part):
+        namespace[template.__name__] = jit(copy(template), inline=template in parts)
     what = f"the rules of {kernels.name}" if mind is None else f"the rules of {kernels.name} with its player {mind.name}"
     bound: Callable[..., int] = entry(copy(run), what, records)
     return bound
 
 
-__all__ = [
-    "BUFFERS",
-    "CHECK",
-    "CHOOSE",
-    "FILL",
-    "FRAME",
-    "NEXT_STEP",
-    "OBSERVE",
-    "RANDOM",
-    "RESAMPLE",
-    "RESET",
-    "SAME_STEP",
-    "SCALE",
-    "SOUND",
-    "STEP",
-    "VIEW",
-    "bind",
-]
+__all__ = ["bind", "order_words"]

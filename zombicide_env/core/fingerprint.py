@@ -78,14 +78,17 @@ def _read(name: str, value: object, names: set[str], callees: list[Any]) -> str 
     """Description of one global that a function (perhaps) reads; None: the value cannot be followed."""
     if isinstance(value, _Dispatcher):
         callees.append(value)
-        exact = value._compiler.pipeline_class is KernelCompiler
-        return f"{name}->{value.py_func.__module__}.{value.py_func.__qualname__}{'' if exact else ', not exact'}"
+        exact = "" if value._compiler.pipeline_class is KernelCompiler else ", not exact"
+        inline = ", inline" if value.targetoptions.get("forceinline") else ""
+        return f"{name}->{value.py_func.__module__}.{value.py_func.__qualname__}{exact}{inline}"
     if isinstance(value, _Intrinsic):
         callees.append(value._defn)
         return f"{name}->{value._defn.__module__}.{value._defn.__qualname__}"
     if isinstance(value, Enum) or (isinstance(value, type) and issubclass(value, Enum)):
         members = value if isinstance(value, type) else type(value)
         return f"{name}={value!r}:" + ",".join(f"{member.name}={member.value!r}" for member in members)
+    if isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields"):
+        return f"{name}={value.__module__}.{value.__qualname__}{value._fields}"
     if isinstance(value, pytypes.ModuleType):
         if _is_foreign(value.__name__):
             return f"{name}=module {value.__name__}"

@@ -15,6 +15,7 @@ __all__ = ["Choice", "Field", "Form", "argument_texts", "plain_form"]
 
 _MAX_TEXT: Final = 200
 _MOST: Final = 1_000_000
+_IDS: Final = 64  # the most in a list of a replay
 
 
 @dataclass(frozen=True)
@@ -104,13 +105,14 @@ class Form:
     def check(self, options: Mapping[str, Any], game: str, recorded: bool = False) -> dict[str, Any]:
         """Options that may be handed to the game; ValueError names what is wrong.
 
-        ``recorded``: they come from a replay, which names all options of its game: numbers and "none" pass unknown.
+        ``recorded``: they come from a replay, which names all options of its game: numbers, "none" and lists of ids pass unknown.
         """
         known = {entry.name: entry for entry in self.fields}
         for name, value in options.items():
-            if name not in known and not (recorded and (value is None or isinstance(value, int))):
+            if name not in known and not (recorded and _harmless(value)):
                 raise ValueError(unknown(f"option of {game}", name, known))
-        return {name: known[name].check(value) if name in known else value for name, value in options.items()}
+        free = {name for name, value in options.items() if name not in known or (recorded and value is None)}  # None: as the game has it
+        return {name: value if name in free else known[name].check(value) for name, value in options.items()}
 
     def read(self, words: Iterable[str]) -> dict[str, Any]:
         """Options from words ``name=value``; an option that the form does not name is read as JSON, or else as a text.
@@ -126,6 +128,13 @@ class Form:
                 raise ValueError(f"option {one_line(repr(word), 80)} is no option of a game; it looks like name=value")
             found[name] = known[name].read(text) if name in known else _json_or_text(text)
         return found
+
+
+def _harmless(value: Any) -> bool:
+    """Whether it cannot name a file, and is not large."""
+    if isinstance(value, list | tuple):
+        return len(value) <= _IDS and all(isinstance(word, str) and word.isidentifier() for word in value)
+    return value is None or isinstance(value, int)
 
 
 def _json_or_text(text: str) -> Any:

@@ -17,7 +17,7 @@ from .odds import Odds
 from .players import Mind
 from .recorded import Recorded
 from .scene import Scene
-from .words import one_line, suggest
+from .words import closest_first, one_line, suggest
 
 ONGOING, WON, LOST, TRUNCATED, DRAWN = range(5)
 OUTCOMES = ("ongoing", "won", "lost", "truncated", "drawn")
@@ -28,6 +28,8 @@ FORFEIT = "forfeit"
 """Detail of a game that has ended because somebody gave it up (``Game.forfeit``), where the rules name the cause of an end."""
 
 Array = np.ndarray[Any, Any]
+
+_SHOWN = 24  # legal texts that an error names
 
 
 class IllegalAction(ValueError):
@@ -56,7 +58,19 @@ class UnfitOption(TypeError, ValueError):
 
 
 class NotationError(ValueError):
-    """Text that names no legal action; the message lists the nearest legal ones."""
+    """Text that names no legal action: ``alternatives`` are the legal texts, those that resemble it first."""
+
+    alternatives: Sequence[str] = ()
+
+    @classmethod
+    def of(cls, text: str, legal: Iterable[str]) -> NotationError:
+        """The error with its text, which names the nearest alternatives."""
+        near = closest_first(text, legal)
+        more = f", ... ({len(near)} in all)" if len(near) > _SHOWN else ""
+        reason = f"legal now: {', '.join(near[:_SHOWN])}{more}" if near else "nobody decides now"
+        error = cls(f"{text!r} is not a legal action; {reason}")
+        error.alternatives = near
+        return error
 
 
 class Kernels(NamedTuple):

@@ -76,15 +76,16 @@ def _normalise(dispatcher: Any) -> None:
     dispatcher._compiler.fold_argument_types = fold_argument_types
 
 
-def jit(function: F, *, exact: bool = True) -> F:
+def jit(function: F, *, exact: bool = True, inline: bool = False) -> F:
     """Mark an internal kernel: callable from other kernels only.
 
-    ``exact=False`` leaves arithmetic to Numba's own rules (see ``exact``): for long rows of narrow numbers.
+    ``exact=False`` leaves arithmetic to Numba's own rules (see ``exact``): for long rows of narrow numbers.  ``inline=True`` has its
+    machine code copied into that of its callers: for what a step of a game takes no longer than a call.
     """
     if PYTHON_MODE:
         return function
     habits.undo()
-    dispatcher: Any = njit(function, pipeline_class=KernelCompiler if exact else PlainKernelCompiler, **_INTERNAL)
+    dispatcher: Any = njit(function, pipeline_class=KernelCompiler if exact else PlainKernelCompiler, forceinline=inline, **_INTERNAL)
     _normalise(dispatcher)
     _uncached.append(dispatcher)
     return cast("F", dispatcher)

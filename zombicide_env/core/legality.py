@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 
-from . import engine
+from . import tasks
 from .game import Array, Game, IllegalAction
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def settle(batch: Batch, rows: Array) -> None:
     """
     if batch.illegal == "random":
         for lo, hi in runs(rows):
-            batch._call(engine.CHOOSE, 0, 1, lo, hi)
+            batch._call(tasks.CHOOSE, 0, 1, lo, hi)
         return
     for number in np.unique(batch.world_of[rows]).tolist():
         game, mine = batch.games[number], rows[batch.world_of[rows] == number]

@@ -6,11 +6,12 @@ import copy
 import threading
 import weakref
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, Final, Self
 
 import numpy as np
 
-from . import engine
+from . import engine, tasks
 from .alone import alone, forked
 from .crew import Crew
 from .events import Event, Notes
@@ -20,19 +21,18 @@ from .layout import copy_records
 from .legality import ILLEGAL, Illegal
 from .memory import exchange, table
 from .numbers import whole, wholes
-from .pages import Pages
+from .pages import pages
 from .scratch import workplaces
 from .soundness import Soundness
 from .stage import NOBODY, Stage, player_arrays
 from .words import unknown
 
-AUTORESET: Final = {"same_step": engine.SAME_STEP, "next_step": engine.NEXT_STEP, "disabled": 0}
+AUTORESET: Final = {"same_step": tasks.SAME_STEP, "next_step": tasks.NEXT_STEP, "disabled": 0}
 DTYPES: Final = ("float32", "uint8")
 MOST_GAMES: Final = 2**24
 MOST_THREADS: Final = 1024
 _CHUNK: Final = 64  # fewest games that are worth a thread of their own
-_SHOWN: Final = frozenset((engine.RESET, engine.STEP, engine.RANDOM, engine.FILL, engine.RESAMPLE))  # tasks that write observations
-_RAW, _SCALED = (engine.BUFFERS.index(name) for name in ("raw", "scaled"))
+_SHOWN: Final = frozenset((tasks.RESET, tasks.STEP, tasks.RANDOM, tasks.FILL, tasks.RESAMPLE))  # tasks that write observations
 _CONNECTED: Final = frozenset(  # attributes that _connect makes anew
     (
         "observations",
@@ -52,6 +52,8 @@ _CONNECTED: Final = frozenset(  # attributes that _connect makes anew
         "_mine",
         "_notes",
         "_heard",
+        "_blank",
+        "_masks_shown",
     )
 )
 
@@ -93,7 +95,7 @@ class Machine:
         self.observation_dtype: str = dtype
         self.action_codec = first.action_codec
         self.observation_codec = first.observation_codec
-        self._pages: Pages | None = None
+        self._paged = False
         self._allocate(first.state_dtype)
 
     # ---- memory ------------------------------------------------------------------------------------------
@@ -127,7 +129,7 @@ class Machine:
         self._worlds: Array = np.concatenate([game.world for game in self.games])
         places = workplaces(self._worlds, self.games[0].scratch, 1 if PYTHON_MODE else self._hands)
         scaled = self.observation_dtype == "float32"
-        self._flags: int = AUTORESET[self.autoreset] | engine.OBSERVE | (engine.SCALE if scaled else 0)
+        self._flags: int = AUTORESET[self.autoreset] | tasks.OBSERVE | (tasks.SCALE if scaled else 0)
         self._run = engine.bind(self.games[0].kernels, self.states.dtype, places.dtype)
         n_obs = self.observation_codec.size
         # without a use for final arrays the engine gets ordinary ones: it wants rows that it can index
@@ -156,11 +158,15 @@ class Machine:
             "final_scaled": self._final_scaled if kept else self._scaled,
             "orders": np.zeros(engine.order_words(self._hands), np.int64),
             **player_arrays(NOBODY, None, 1, self.action_codec.size),
+            "handed": self.masks,
         }
+        self._blank: Callable[[], tuple[Array, Array]] | None = None
+        if self._paged:
+            self._keep_pages()
         self._notes = Notes(places, self.telling)
         self._heard: list[tuple[Event, ...]] = [()] * self.n
         self._shared = not PYTHON_MODE and min(self.threads, self.n // _CHUNK) >= 2
-        self._table: Any = table([self._buffers[name] for name in engine.BUFFERS])
+        self._table: Any = table([self._buffers[name] for name in tasks.BUFFERS])
         self._crew: Crew | None = None
         self._dismiss: Callable[[], object] | None = None
         self._soundness: Soundness | None = None
@@ -168,7 +174,7 @@ class Machine:
         self._sent = self._lost = False
         self._mine = threading.Lock()  # held by the call that is in the buffers
         forked.add(self)
-        self._call(engine.FRAME, 0, 1, 0, self.n)
+        self._call(tasks.FRAME, 0, 1, 0, self.n)
 
     def _after_fork(self) -> None:
         """In the child: the threads of the parent are not there, and whatever they held or were doing is lost."""
@@ -197,7 +203,6 @@ class Machine:
         other = object.__new__(type(self))
         memo[id(self)] = other
         other.__setstate__({k: copy_records(v) if isinstance(v, np.ndarray) else v for k, v in self._parts().items()})
-        other._pages = copy.copy(self._pages)
         return other
 
     def copy(self) -> Self:
@@ -210,7 +215,7 @@ class Machine:
         return self._run(self._table, task, flags, count, lo, hi)
 
     def _do(self, task: int, count: int = 1, observe: bool = True) -> int:
-        flags = self._flags if observe else self._flags & ~engine.OBSERVE
+        flags = self._flags if observe else self._flags & ~(tasks.OBSERVE | tasks.HAND_OUT)
         if observe and task in _SHOWN:
             self._turn_page()
         if self._shared:
@@ -218,21 +223,24 @@ class Machine:
         return self._told(self._call(task, flags, count, 0, self.n))
 
     def _keep_pages(self) -> None:
-        """Leave observations that have been handed out as they are: from now on each call that shows all games writes to another array.
+        """Leave what has been handed out as it is: from now on each call that shows all games writes to another array of observations.
 
         Not for a batch that leaves finished games alone, nor for plain Python.
         """
-        self._pages = Pages(self.observations.shape, self.observations.dtype)
+        self._paged = True
+        self._flags |= tasks.HAND_OUT
+        self._blank = pages(partial(_page, self.observations.shape, self.observations.dtype, self.masks.shape))
 
     def _turn_page(self) -> None:
-        if self._pages is None:
+        if self._blank is None:
             return
-        page = self._pages.blank()
+        page, self._masks_shown = self._blank()  # the masks of callers: ``masks`` is what ``step`` trusts
         scaled = self.observation_dtype == "float32"
-        name, place = ("_scaled", _SCALED) if scaled else ("raw_observations", _RAW)
+        name, place = ("_scaled", tasks.SCALED) if scaled else ("raw_observations", tasks.RAW)
         setattr(self, name, page)
-        self.observations = self._buffers[engine.BUFFERS[place]] = page
+        self.observations = self._buffers[tasks.BUFFERS[place]] = page
         exchange(self._table, place, page)
+        exchange(self._table, tasks.HANDED, self._masks_shown)
 
     @property
     def _hands(self) -> int:
@@ -247,7 +255,7 @@ class Machine:
 
     def _told(self, result: int) -> int:
         """What the engine has returned; ValueError if it stopped at a game that has no world."""
-        if result != engine.SOUND and not 0 <= self.world_of[result] < len(self.games):
+        if result != tasks.SOUND and not 0 <= self.world_of[result] < len(self.games):
             self._check_worlds()
         return int(result)
 
@@ -271,6 +279,10 @@ class Machine:
         ids = ", ".join(sorted({game.id for game in self.games}))
         how = f"threads={self.threads}, autoreset={self.autoreset!r}, observation_dtype={self.observation_dtype!r}"
         return f"Batch({ids}, n={self.n}, {how})"
+
+
+def _page(shape: tuple[int, ...], dtype: np.dtype[Any], masks: tuple[int, ...]) -> tuple[Array, Array]:
+    return np.empty(shape, dtype), np.empty(masks, np.int8)
 
 
 def _check_alike(games: Iterable[Game]) -> None:

@@ -3,38 +3,36 @@
 from __future__ import annotations
 
 import sys
-from typing import Any, Final
+from collections.abc import Callable, Iterator
+from typing import Any, Final, TypeVar
 
-import numpy as np
+P = TypeVar("P", bound=tuple[Any, ...])
 
-Array = np.ndarray[Any, Any]
-
-_MOST: Final = 4  # arrays that are kept to be written again
-_alone: Final = [np.empty(0)]
-_ALONE: Final = sys.getrefcount(_alone[0])  # references to an array that only a list knows
+_MOST: Final = 4  # pages that are kept to be written again
 
 
-class Pages:
-    """Arrays of one shape; each is written again only when nobody holds it any more, nor a view or a tensor of it."""
+def pages(make: Callable[[], P]) -> Callable[[], P]:
+    """A function that gives a page, to be written as a whole: it may hold anything.
 
-    def __init__(self, shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
-        self._shape, self._dtype = shape, dtype
-        self._pages: list[Array] = []
-
-    def blank(self) -> Array:
-        """An array to be written as a whole: it may hold anything."""
-        pages = self._pages
-        for k in range(len(pages)):
-            if sys.getrefcount(pages[k]) == _ALONE:
-                pages.append(pages.pop(k))
-                return pages[-1]
-        if len(pages) == _MOST:
-            del pages[0]
-        pages.append(np.empty(self._shape, self._dtype))
-        return pages[-1]
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Pages, (self._shape, self._dtype)
+    ``make`` makes one: a tuple that begins with two arrays.  A page is given again only when nobody holds one of them any more, nor a view
+    or a tensor of it.
+    """
+    return _turn(make).__next__  # a generator goes on where it was: a step of one game feels the price of a search
 
 
-__all__ = ["Pages"]
+def _turn(make: Callable[[], P]) -> Iterator[P]:
+    kept: list[P] = []
+    alone = 0  # references to the two arrays where nobody else knows them
+    while True:
+        found = False
+        for page in kept:
+            if sys.getrefcount(page[0]) + sys.getrefcount(page[1]) == alone:
+                found = True
+                yield page
+        if not found:
+            page = make()
+            alone = sys.getrefcount(page[0]) + sys.getrefcount(page[1])
+            kept = [*kept[1 - _MOST :], page]
+
+
+__all__ = ["pages"]

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import numpy as np
-
-from .memory import FLAGS, matrix, ones, vector
+from . import tasks as T
+from .memory import FLAGS, ones
 from .players import HABITS, MIND
 from .rng import advance, output
 
 CALLER: Final = -1  # a seat for which the caller decides
-BUFFERS: Final = ("cast", "kinds", "habits", "weights", "views", "scores")
-"""Names of the arrays of players, which follow those of the engine."""
+STUCK: Final = -2  # no action is legal
 
 
 def _unbound(*_arguments: Any) -> Any:
@@ -20,11 +18,7 @@ def _unbound(*_arguments: Any) -> Any:
 
 
 # what the engine binds
-step = legal = decider = active = view = restart = clear = choose = mind_choose = mind_judge = mind_promise = _unbound
-STATE = WORLD = MEMORY = WEIGHTS = np.dtype("u1")
-I1, I2, I4, I8, U1, U8, F4, F8 = map(np.dtype, ("i1", "i2", "i4", "i8", "u1", "u8", "f4", "f8"))
-SAME_STEP = NEXT_STEP = PLAY = JUDGE = PROMISE = 0
-SOUND = -1
+step = legal = decider = restart = close = clear = choose = mind_choose = mind_judge = mind_promise = _unbound
 
 
 def no_choice(_w: Any, _s: Any, _v: Any, _weights: Any, _m: Any, _world: Any) -> Any:
@@ -67,97 +61,72 @@ def draw(mask: Any, habits: Any, chooser: Any, i: Any) -> Any:
     return last
 
 
-def perform(buffers: Any, task: Any, flags: Any, count: Any, lo: Any, hi: Any, me: Any) -> Any:
-    """What compiled players do in the games lo .. hi - 1: PLAY, THINK, JUDGE or PROMISE; SOUND, or the game where it went wrong."""
-    states = vector(buffers, 0, STATE)
-    worlds = vector(buffers, 1, WORLD)
-    world_of = vector(buffers, 2, I4)
-    blank = vector(buffers, 3, STATE)
-    seeds = vector(buffers, 4, I8)
-    episodes = vector(buffers, 5, I8)
-    chooser = vector(buffers, 6, U8)
-    inputs = vector(buffers, 7, I8)
-    masks = matrix(buffers, 8, I1)
-    deciders = vector(buffers, 9, I2)
-    seats = vector(buffers, 10, I2)
-    actives = matrix(buffers, 11, U1)
-    frames = matrix(buffers, 12, U1)
-    raw = matrix(buffers, 13, U1)
-    scaled = matrix(buffers, 14, F4)
-    scale = vector(buffers, 15, F4)
-    rewards = matrix(buffers, 16, F4)
-    dones = vector(buffers, 17, U1)
-    final_states = vector(buffers, 18, STATE)
-    final_raw = matrix(buffers, 19, U1)
-    final_scaled = matrix(buffers, 20, F4)
-    cast = matrix(buffers, 22, I2)
-    kinds = vector(buffers, 23, I1)
-    habits = matrix(buffers, 24, F8)
-    weights = vector(buffers, 25, WEIGHTS)
-    views = vector(buffers, 26, MEMORY)
-    scores = matrix(buffers, 27, F8)
-    v = views[me]
-    for i in range(lo, hi):
-        if world_of[i] < 0 or world_of[i] >= len(frames):  # it may be written to
-            return i
-        world = world_of[i]
-        w = worlds[me * len(frames) + world]
-        s = states[i]
-        if task == JUDGE:
-            mind_judge(w, s, v, weights[cast[i][max(0, deciders[i])]], masks[i], world, scores[i])
-            continue
-        if task == PROMISE:
-            scores[i][0] = mind_promise(w, s, v, weights[cast[i][max(0, seats[i])]])
-            continue
-        if task == PLAY:
-            clear(rewards[i])
-            dones[i] = 0
-            if s.outcome != 0 and flags & (SAME_STEP | NEXT_STEP):
-                restart(w, states, blank, seeds, episodes, i)
-                legal(w, s, masks[i])
-                deciders[i] = decider(w, s)
-        played = 0
-        inputs[i] = CALLER
-        while s.outcome == 0 and played < count:
-            player = cast[i][deciders[i]]
-            if player < 0:
-                break
-            if kinds[player] == MIND:
-                a = mind_choose(w, s, v, weights[player], masks[i], world)
-            elif kinds[player] == HABITS:
-                a = draw(masks[i], habits[player], chooser, i)
-            else:
-                a = choose(masks[i], chooser, i)
-            if a < 0:
-                return i
-            if task != PLAY:
-                inputs[i] = a
-                break
-            seats[i] = deciders[i]
-            step(w, s, a)
-            played += 1
-            for k in range(len(rewards[i])):
-                rewards[i][k] += s.reward[k]
-            if s.outcome == 0:
-                legal(w, s, masks[i])
-                deciders[i] = decider(w, s)
-        if task != PLAY:
-            continue
-        inputs[i] = played
-        dones[i] = s.outcome
-        if s.outcome != 0 and flags & SAME_STEP:
-            final_states[i] = s
-            view(w, s, seats[i], frames[world], final_raw[i], final_scaled[i], scale, flags)
-            restart(w, states, blank, seeds, episodes, i)
-        legal(w, s, masks[i])
-        seat = decider(w, s)
-        deciders[i] = seat
-        if seat >= 0:
-            seats[i] = seat
-        for k in range(len(actives[i])):
-            actives[i][k] = active(w, s, k)
-        view(w, s, seats[i], frames[world], raw[i], scaled[i], scale, flags)
-    return SOUND
+def consult(b: Any, w: Any, i: Any, me: Any) -> Any:
+    """The action of the compiled player who decides in game ``i``; CALLER: none does; STUCK: he has no legal action."""
+    mask = b.masks[i]
+    player = b.cast[i][b.deciders[i]]
+    if player < 0:
+        return CALLER
+    kind = b.kinds[player]
+    if kind == MIND:
+        s = b.states[i]
+        v = b.views[me]
+        a = mind_choose(w, s, v, b.weights[player], mask, b.world_of[i])
+    elif kind == HABITS:
+        a = draw(mask, b.habits[player], b.chooser, i)
+    else:
+        a = choose(mask, b.chooser, i)
+    return a if a >= 0 else STUCK
 
 
-__all__ = ["BUFFERS", "CALLER", "HABITS", "MIND", "draw", "no_choice", "no_judgement", "no_promise", "perform"]
+def play_on(b: Any, flags: Any, count: Any, w: Any, i: Any, me: Any) -> Any:
+    """PLAY in game ``i``; says what ``perform`` says."""
+    s = b.states[i]
+    mask = b.masks[i]
+    pay = b.rewards[i]
+    clear(pay)
+    b.dones[i] = 0
+    if s.outcome != 0 and flags & (T.SAME_STEP | T.NEXT_STEP):
+        restart(b, w, i)
+        legal(w, s, mask)
+        b.deciders[i] = decider(w, s)
+    played = 0
+    while s.outcome == 0 and played < count:
+        a = consult(b, w, i, me)
+        if a == STUCK:
+            return T.WRONG
+        if a == CALLER:
+            break
+        b.seats[i] = b.deciders[i]
+        step(w, s, a)
+        played += 1
+        for k in range(len(pay)):
+            pay[k] += s.reward[k]
+        if s.outcome == 0:
+            legal(w, s, mask)
+            b.deciders[i] = decider(w, s)
+    b.inputs[i] = played
+    b.dones[i] = s.outcome
+    close(b, w, i, flags)
+    return T.CHANGED
+
+
+def perform(b: Any, task: Any, flags: Any, count: Any, w: Any, i: Any, me: Any) -> Any:
+    """What compiled players do in game ``i``, PLAY, THINK, JUDGE or PROMISE; CHANGED, UNCHANGED or WRONG."""
+    if task == T.PLAY:
+        return play_on(b, flags, count, w, i, me)
+    s = b.states[i]
+    if task == T.THINK:
+        b.inputs[i] = CALLER if s.outcome != 0 else consult(b, w, i, me)
+        return T.WRONG if b.inputs[i] == STUCK else T.UNCHANGED
+    v = b.views[me]
+    if task == T.JUDGE:
+        player = b.cast[i][max(0, b.deciders[i])]
+        mind_judge(w, s, v, b.weights[player], b.masks[i], b.world_of[i], b.scores[i])
+    else:
+        player = b.cast[i][max(0, b.seats[i])]
+        b.scores[i][0] = mind_promise(w, s, v, b.weights[player])
+    return T.UNCHANGED
+
+
+__all__ = ["CALLER", "HABITS", "MIND", "consult", "draw", "no_choice", "no_judgement", "no_promise", "perform", "play_on"]

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from . import engine
+from . import engine, tasks
 from .crew import Crew
 from .jit import PYTHON_MODE
 from .memory import table
@@ -46,7 +46,7 @@ def seating(players: Sequence[Player | None], seats: ArrayLike | None, n: int, n
 
 
 def player_arrays(seated: Seating, mind: Mind | None, threads: int, n_actions: int, judged: int = 0) -> dict[str, Array]:
-    """The arrays of players, in the order of ``playing.BUFFERS``."""
+    """The arrays of players, in the order of ``tasks.BUFFERS``."""
     players, cast = seated
     number = max(1, len(players))
     habits = np.zeros((number, n_actions if any(player.kind == HABITS for player in players) else 1))
@@ -81,7 +81,7 @@ class Stage:
         own["worlds"] = workplaces(batch._worlds, batch.games[0].scratch, self._threads)
         self._run = engine.bind(batch.games[0].kernels, batch.states.dtype, own["worlds"].dtype, mind)
         self._buffers: dict[str, Array] = {**batch._buffers, **own}
-        self._table = table([self._buffers[name] for name in engine.BUFFERS])
+        self._table = table([self._buffers[name] for name in tasks.BUFFERS])
         self._crew: Crew | None = None
         self._dismiss: Callable[[], object] | None = None
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from numpy.typing import ArrayLike
 
-from . import engine
+from . import tasks
 from .alone import alone
 from .game import Array
 from .machine import Machine
@@ -43,9 +43,9 @@ class Staged(Machine):
             ValueError: players or seats are not as many as there have to be.
         """
         stage = self._seat(players, seats)
-        flags = self._flags if observe else self._flags & ~engine.OBSERVE
-        stuck = self._told(stage.do(engine.PLAY, flags, whole("limit", limit, 1, MOST_STEPS), self.n))
-        if stuck != engine.SOUND:
+        flags = self._flags if observe else self._flags & ~tasks.OBSERVE
+        stuck = self._told(stage.do(tasks.PLAY, flags, whole("limit", limit, 1, MOST_STEPS), self.n))
+        if stuck != tasks.SOUND:
             raise RuntimeError(f"game {stuck} goes on but its player finds no legal action: a defect; please report it")
         return self._inputs.copy()
 
@@ -55,7 +55,7 @@ class Staged(Machine):
 
         The arguments are those of ``play``.
         """
-        self._told(self._seat(players, seats).do(engine.THINK, self._flags, 1, self.n))
+        self._told(self._seat(players, seats).do(tasks.THINK, self._flags, 1, self.n))
         return self._inputs.copy()
 
     @alone
@@ -65,7 +65,7 @@ class Staged(Machine):
         Raises:
             ValueError: the player has no judgement.
         """
-        return self._opinion(player, engine.JUDGE).copy()
+        return self._opinion(player, tasks.JUDGE).copy()
 
     @alone
     def promise(self, player: Player) -> Array:
@@ -74,7 +74,7 @@ class Staged(Machine):
         Raises:
             ValueError: the player has no judgement.
         """
-        return self._opinion(player, engine.PROMISE)[:, 0].copy()
+        return self._opinion(player, tasks.PROMISE)[:, 0].copy()
 
     def _opinion(self, player: Player, task: int) -> Array:
         """The stage's scores after this task of a player who has a judgement."""

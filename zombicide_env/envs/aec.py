@@ -6,6 +6,7 @@ of a compiled kernel and a few microseconds of Python per step.  ``wrap`` adds P
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import Any, ClassVar, Final, Literal
 
@@ -13,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
+from pettingzoo.utils.env import AECIterable
 
 from ..core.legality import Illegal
 from .global_state import GlobalState
@@ -29,6 +31,17 @@ Observation = dict[str, npt.NDArray[Any]]
 Leavers = Literal["stay", "leave"]
 LEAVERS: Final = ("stay", "leave")
 _MOST_REWARD: Final = 1e9  # of an agent, in a save
+
+
+class _Turns(AECIterable[str, Observation, int]):
+    """What ``agent_iter`` gives, as a generator: at half the cost of PettingZoo's iterator."""
+
+    def __iter__(self) -> Iterator[str]:
+        env = self.env
+        for _ in range(self.max_iter):
+            if not env.agents:
+                return
+            yield env.agent_selection
 
 
 class RawEnv(Seated, AECEnv[str, Observation, int]):
@@ -55,9 +68,10 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
     With ``events=True`` infos also hold ``events``: what has happened since the agent's own last step began, as far as it may know it, a
     dict for each event (``kind``, ``values`` by name, ``text``).
 
-    ``copy=False`` hands out read-only views of the buffers instead of fresh arrays; the next ``step`` or ``reset`` overwrites
-    them.  Together with ``observation_dtype="uint8"`` that is the quickest way to step one game; ``mask.view(bool).nonzero()[0]``
-    finds the legal actions several times as fast as the same on int8.  Many games are quicker still in a ``core.batch.Batch``.
+    Observations and masks are the caller's: they stay as they are for as long as anybody holds them (or a view, or a tensor of them).
+    ``copy=False`` hands out read-only views of the buffers instead, which the next ``step`` or ``reset`` overwrites.  Together with
+    ``observation_dtype="uint8"`` that is the quickest way to step one game; ``mask.view(bool).nonzero()[0]`` finds the legal actions
+    several times as fast as the same on int8.  Many games are quicker still in a ``core.batch.Batch``.
     Copies by ``copy.deepcopy`` and ``pickle`` continue the game where it is.
     """
 
@@ -93,7 +107,7 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
         self._painter = Painter(render_mode)
         self._copy = copy
         self._dtype = check_dtype(observation_dtype)
-        self._one = Single(game, self._dtype, illegal, events)
+        self._one = Single(game, self._dtype, illegal, events, copy)
         self._heard: dict[str, list[dict[str, Any]]] = {}
         self.possible_agents = list(game.agents)
         self._seat = {agent: seat for seat, agent in enumerate(game.agents)}
@@ -103,8 +117,7 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
         self.state_space = self._state.space
         size = game.action_codec.size
         self._nothing, self._anything = np.zeros(size, np.int8), np.ones(size, np.int8)
-        self._view = self._one.mask.view()
-        for array in (self._nothing, self._anything, self._view):
+        for array in (self._nothing, self._anything):
             array.flags.writeable = False
         self._clear()
 
@@ -159,11 +172,15 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
         if decider != agent:
             infos[agent] = {"action_mask": self._nothing}
             self.agent_selection = decider
-        infos[decider] = {"action_mask": one.mask.copy() if self._copy else self._view}
+        infos[decider] = {"action_mask": one.shown_mask}
         if one.telling:
             self._tell()
         if self._painter.live:
             self._painter.show(one)
+
+    def agent_iter(self, max_iter: int = 2**63) -> AECIterable[str, Observation, int]:
+        """The agent to move, again and again until the game is over, at most ``max_iter`` times."""
+        return _Turns(self, max_iter)
 
     def observe(self, agent: str) -> Observation:
         """Features and mask from the agent's seat; any agent may be asked, whoever is to move."""
@@ -173,7 +190,7 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
         # the mask follows the decider, also while somebody who is out is selected for his last step
         known = agent in self.infos and (seat == self._one.decider or agent == self.agent_selection)
         mask = self.infos[agent]["action_mask"] if known else self._idle_mask(agent)
-        return {"observation": self._one.features(seat, self._copy), "action_mask": mask}
+        return {"observation": self._one.features(seat), "action_mask": mask}
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
         """Observation, reward since its last step, termination, truncation and info of the agent to move."""
@@ -181,7 +198,7 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
         info = self.infos[agent]
         seen: Observation | None = None
         if observe:
-            seen = {"observation": self._one.features(self._seat[agent], self._copy), "action_mask": info["action_mask"]}
+            seen = {"observation": self._one.features(self._seat[agent]), "action_mask": info["action_mask"]}
         return seen, self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent], info
 
     # ---- what the games add ------------------------------------------------------------------------------
@@ -218,7 +235,7 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
                 raise RuntimeError(f"{self.agent_selection} is out and was asked to decide: a fault in the rules of {self.game.id}")
         self.infos = {agent: {"action_mask": self._idle_mask(agent)} for agent in self.agents}
         if one.decider >= 0:
-            self.infos[self.agent_selection] = {"action_mask": one.mask.copy() if self._copy else self._view}
+            self.infos[self.agent_selection] = {"action_mask": one.shown_mask}
         if ending := one.ending():
             for info in self.infos.values():
                 info.update(ending)
@@ -330,18 +347,14 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
             "skip": None,
         }
 
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name != "_view"}
-
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         for agent, space in self._action_spaces.items():
             space.watch(self._legal_to(agent))
-        self._view = self._one.mask.view()
-        for array in (self._nothing, self._anything, self._view):
+        for array in (self._nothing, self._anything):
             array.flags.writeable = False
         if not self._copy and self._one.decider >= 0 and self.agents:
-            self.infos[self.possible_agents[self._one.decider]]["action_mask"] = self._view
+            self.infos[self.possible_agents[self._one.decider]]["action_mask"] = self._one.shown_mask
 
 
 def _after_reset(name: str) -> Any:

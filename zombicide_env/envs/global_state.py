@@ -36,7 +36,7 @@ class GlobalState:
 
     def of(self, one: Single) -> npt.NDArray[Any]:
         """The vector of a game, a fresh array of shape (size,)."""
-        seats = [one.features(seat, False) for seat in range(self._seats if len(self._own) else 1)]
+        seats = [one.features(seat) for seat in range(self._seats if len(self._own) else 1)]
         return np.concatenate([seats[0][self._common], *(seen[self._own] for seen in seats if len(self._own))])
 
     def of_batch(self, batch: Batch) -> npt.NDArray[Any]:

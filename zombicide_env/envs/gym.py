@@ -115,9 +115,9 @@ class TeamEnv(InWords, gymnasium.Env[Observation, int]):
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
         one = self._one
-        mask = one.mask.copy()
+        mask = one.shown_mask
         info: dict[str, Any] = {"action_mask": mask, "seat": one.decider, **one.ending(), **self._heard(None)}
-        return {"observation": one.features(one.seat, True), "action_mask": mask}, info
+        return {"observation": one.features(one.seat), "action_mask": mask}, info
 
     def _heard(self, agents: frozenset[str] | None) -> dict[str, Any]:
         """For the info: what has happened since the last one."""

@@ -154,7 +154,7 @@ class ParallelGame(Seated, ParallelEnv[str, Observation, int]):
         if one.decider >= 0:
             masks[one.decider, :n], masks[one.decider, n] = one.mask, 0
         mask, ending = dict(zip(self.possible_agents, masks, strict=True)), one.ending()
-        observations = {agent: {"observation": one.features(seat, True), "action_mask": mask[agent]} for agent, seat in self._seat.items()}
+        observations = {agent: {"observation": one.features(seat), "action_mask": mask[agent]} for agent, seat in self._seat.items()}
         return observations, {agent: {"action_mask": mask[agent], **ending} for agent in mask}
 
     def _legal_to(self, seat: int) -> Masks:

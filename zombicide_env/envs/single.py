@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Mapping
 from functools import partial
+from operator import index
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ..core import engine
+from ..core import tasks
 from ..core.batch import MAX_SEED, Batch, fresh_seed
 from ..core.events import Event
 from ..core.game import ONGOING, OUTCOMES, TRUNCATED, WON, Game, IllegalAction
-from ..core.jit import direct
+from ..core.jit import PYTHON_MODE, direct
 from ..core.legality import Illegal, refusal, settle
 from ..core.memory import exchanged
 from ..core.numbers import whole
+from ..core.pages import pages
 from . import saves
 from .spaces import ObservationDtype
 
 _CHOOSER = "random_actions"  # what a save calls the generator that replaces illegal actions
+_Page = tuple[npt.NDArray[Any], npt.NDArray[np.int8], Callable[[], int]]
+"""An observation and a mask for the caller, and the step that writes them."""
 _ONLY = np.zeros(1, np.intp)  # the one place of the batch
 
 
@@ -30,16 +33,19 @@ class Single:
 
     Attributes:
         mask: int8 (N_ACTIONS,), 1 = legal for the agent that decides; all zero when the game is over.  Read only.
+        shown_mask: the same for the caller: with ``copy`` an array of his own, else a view.
         decider: seat that decides, -1 when the game is over.  ``seat`` is the same, but stays when the game is over.
         outcome: ONGOING, WON, LOST or TRUNCATED.
         rewards: float32 (number of agents,) of the last step; ``paid`` tells whether any of them is not 0.
         active: uint8 (number of agents,), 1: the agent is still in the game.
         changed: the last step ended the game, or somebody's part in it.
         story: with ``telling`` the events of all steps since somebody emptied it.
+        copy: what ``features`` gives stays as it is; else it may be a view of the buffer, which the next step overwrites.
     """
 
-    def __init__(self, game: Game, dtype: ObservationDtype, illegal: Illegal = "raise", telling: bool = False) -> None:
+    def __init__(self, game: Game, dtype: ObservationDtype, illegal: Illegal = "raise", telling: bool = False, copy: bool = True) -> None:
         self.game = game
+        self.copy = copy
         self.story: list[Event] = []
         self.dtype: ObservationDtype = dtype
         self._batch = Batch(game, 1, autoreset="disabled", observation_dtype=dtype, illegal=illegal, telling=telling)
@@ -48,6 +54,7 @@ class Single:
         self.paid = self.changed = False
         self._connect()
         self.mask[:] = 0  # nothing is legal before the first reset
+        self._show_mask()
         self.decider = -1
 
     def _connect(self) -> None:
@@ -58,27 +65,33 @@ class Single:
         self.rewards: npt.NDArray[np.float32] = batch.rewards[0]
         self.active: npt.NDArray[np.uint8] = batch.active[0]
         self._seen: npt.NDArray[Any] = batch.observations[0]
-        self._shown = self._seen.view()
-        self._shown.flags.writeable = False
+        self._shown, self._mask_view = self._seen.view(), self.mask.view()
+        self._shown.flags.writeable = self._mask_view.flags.writeable = False
         self._aside, self._view = self._looking_aside()
-        self._nothing_paid = np.zeros_like(self.rewards).tobytes()
-        self._were_active = self.active.tobytes()
+        self._page: npt.NDArray[Any] | None = None  # the observation of the last step, until it is handed out
+        self._paid, self._active = memoryview(self.rewards.data), memoryview(self.active.data)  # their bytes are quicker to get
+        self._nothing_paid = bytes(self.rewards.nbytes)
+        self._were_active = self._active.tobytes()
         self.telling = batch.telling
         self._legal, self._input, self._decider, self._done, self._seat = (
             memoryview(array.data) for array in (self.mask, batch._inputs, batch.deciders, batch.dones, batch.seats)
         )
         # the kernel call itself: this class checks the action first, as Batch.step would
-        self._step: Callable[[], int] = partial(direct(batch._run), batch._table, engine.STEP, batch._flags, 1, 0, 1)
-        self._take_copy: Callable[[], npt.NDArray[Any]] = self._seen.copy
+        self._step: Callable[[], int] = partial(direct(batch._run), batch._table, tasks.STEP, batch._flags | tasks.REPORT, 1, 0, 1)
+        self._again: Callable[[], int] = partial(direct(batch._run), batch._table, tasks.RESET, batch._flags, 1, 0, 1)
+        self._blank: Callable[[], _Page] | None = None
+        if self.copy and not PYTHON_MODE:
+            self._blank = pages(partial(_page, batch))
+        self._show_mask()
 
     def _looking_aside(self) -> tuple[npt.NDArray[Any], Callable[[], int]]:
         """An observation beside the batch's own, and the call that writes it from the seat that is the input."""
         batch = self._batch
         raw, scaled = np.zeros_like(batch.raw_observations), np.zeros_like(batch.observations)
         shown = scaled if self.dtype == "float32" else raw
-        table = exchanged(batch._table, {engine.BUFFERS.index("raw"): raw, engine.BUFFERS.index("scaled"): scaled})
+        table = exchanged(batch._table, {tasks.RAW: raw, tasks.SCALED: scaled})
         self._kept = (raw, scaled)  # the table has their addresses only
-        return shown[0], partial(direct(batch._run), table, engine.VIEW, batch._flags, 1, 0, 1)
+        return shown[0], partial(direct(batch._run), table, tasks.VIEW, batch._flags, 1, 0, 1)
 
     # ---- the game ----------------------------------------------------------------------------------------
 
@@ -88,7 +101,11 @@ class Single:
             seed = check_seed(seed)
         elif not self._seeded:
             seed = fresh_seed()
-        self._batch.reset(seed)
+        if seed is not None or self.telling:
+            self._batch.reset(seed)
+        else:
+            self._input[0] = 1
+            self._again()  # the same in a tenth of the time
         self._seeded = True
         self.story = []
         self._look()
@@ -99,26 +116,36 @@ class Single:
         What is no integer is refused in any case, and so is everything that is not legal if it is ``strict``.
         """
         try:
-            index = operator.index(action)
-            legal = index >= 0 and self._legal[index]
+            number = index(action)
+            legal = number >= 0 and self._legal[number]
         except TypeError:
             legal, strict = 0, True
         except IndexError:
             legal = 0
         if legal:
-            self._input[0] = index
+            self._input[0] = number
         elif strict or self.decider < 0 or self.illegal == "raise":
             raise refusal(self.game, self.state, self.mask, self.decider, action)
         else:
             settle(self._batch, _ONLY)
+        step = self._step
+        if self._blank is not None:
+            self._page, self.shown_mask, step = self._blank()
         if self.telling:
-            self.story += self._batch.tell(self._step)
+            self.story += self._batch.tell(step)
+            report = tasks.EVENTFUL
         else:
-            self._step()
+            report = step()
+        if self._blank is None:
+            self._show_mask()
+        if report >= 0:
+            self.decider = report
+            self.paid = self.changed = False
+            return
         self.decider = self._decider[0]
         self.outcome = self._done[0]
-        self.paid = self.rewards.tobytes() != self._nothing_paid
-        active = self.active.tobytes()
+        self.paid = self._paid.tobytes() != self._nothing_paid
+        active = self._active.tobytes()
         self.changed = self.outcome != ONGOING or active != self._were_active
         self._were_active = active
 
@@ -133,10 +160,15 @@ class Single:
         self._look()
 
     def _look(self) -> None:
+        self._page = None
+        self._show_mask()
         self.decider = self._decider[0]
         self.outcome = int(self.state["outcome"][0])
-        self._were_active = self.active.tobytes()
+        self._were_active = self._active.tobytes()
         self.paid = self.changed = False
+
+    def _show_mask(self) -> None:
+        self.shown_mask = self.mask.copy() if self.copy else self._mask_view
 
     # ---- what is seen of it ------------------------------------------------------------------------------
 
@@ -145,10 +177,14 @@ class Single:
         """The seat that decides, or that decided last when the game is over."""
         return int(self._seat[0])
 
-    def features(self, seat: int, copy: bool) -> npt.NDArray[Any]:
-        """What ``seat`` sees: a fresh array, or with ``copy=False`` a read-only view where the buffer shows that seat."""
-        if seat == self._seat[0]:
-            return self._take_copy() if copy else self._shown
+    def features(self, seat: int) -> npt.NDArray[Any]:
+        """What ``seat`` sees: an array of the caller's own, or without ``copy`` a read-only view where the buffer shows that seat."""
+        page = self._page
+        if page is not None and seat == self.decider:
+            self._page = None
+            return page
+        if self._blank is None and seat == self._seat[0]:
+            return self._seen.copy() if self.copy else self._shown
         self._input[0] = seat
         self._view()
         seen: npt.NDArray[Any] = self._aside.copy()
@@ -223,7 +259,7 @@ class Single:
         return state, kept
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = ("game", "dtype", "_batch", "_seeded", "decider", "outcome", "paid", "changed", "story")
+        kept = ("game", "dtype", "copy", "_batch", "_seeded", "decider", "outcome", "paid", "changed", "story")
         return {name: self.__dict__[name] for name in kept if name in self.__dict__}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -235,6 +271,13 @@ class Single:
         memo[id(self)] = other
         other.__setstate__(self.__getstate__() | {"_batch": self._batch.copy(), "story": self.story.copy()})
         return other
+
+
+def _page(batch: Batch) -> _Page:
+    seen, shown = np.empty_like(batch.observations[0]), np.empty_like(batch.masks[0])  # no rows: who holds a view holds what it is of
+    place = tasks.SCALED if batch.observation_dtype == "float32" else tasks.RAW
+    rows = exchanged(batch._table, {place: seen[None], tasks.HANDED: shown[None]})
+    return seen, shown, partial(direct(batch._run), rows, tasks.STEP, batch._flags | tasks.HAND_OUT | tasks.REPORT, 1, 0, 1)
 
 
 def check_seed(seed: Any) -> int:

@@ -287,7 +287,7 @@ class VersusEnv(TeamEnv):
     def _move(self, seat: int) -> None:
         """One decision of an opponent."""
         one, opponent = self._one, self.opponents.of(seat, self.side)
-        seen = one.features(seat, True) if getattr(opponent, "reads_observation", True) else None
+        seen = one.features(seat) if getattr(opponent, "reads_observation", True) else None
         answer = opponent.act(seen, one.mask.copy(), one.game, one.state)
         try:
             one.step(chosen(answer, "it"), strict=True)
@@ -302,7 +302,7 @@ class VersusEnv(TeamEnv):
             if "outcome" not in info:
                 info |= {"outcome": OUTCOMES[LOST], "outcome_detail": ELIMINATED, **self._one.measures()}
             info["won"] = bool(self.game.winners(self._one.state)[0, self.seat])
-        return {"observation": self._one.features(self.seat, True), "action_mask": mask}, info
+        return {"observation": self._one.features(self.seat), "action_mask": mask}, info
 
     def _legal(self) -> npt.NDArray[np.int8]:
         return self._mask

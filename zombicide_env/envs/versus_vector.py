@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
-from ..core import engine
+from ..core import tasks
 from ..core.answers import chosen, chosen_by_all
 from ..core.batch import fresh_seed
 from ..core.game import LOST, ONGOING, OUTCOMES, TRUNCATED, IllegalAction, Outcome
@@ -187,7 +187,7 @@ class VersusVectorEnv(TeamVectorEnv):
             self._listen(rows)
         else:
             for lo, hi in runs(rows):
-                batch._call(engine.STEP, batch._flags, 1, lo, hi)
+                batch._call(tasks.STEP, batch._flags, 1, lo, hi)
         rewards[rows] += (batch.rewards[rows] * self._weights[self.sides[rows]]).sum(axis=1)
 
     def _listen(self, rows: Rows) -> None:

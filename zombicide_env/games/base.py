@@ -27,7 +27,7 @@ from ..core.recorded import Recorded
 from ..core.scene import Scene
 from ..core.scratch import NO_SCRATCH
 from ..core.soundness import Soundness
-from ..core.words import closest_first, unknown
+from ..core.words import unknown
 from .explanations import NONE, Explanations
 from .plain import plain_scene
 from .prompts import compact, prompt
@@ -43,7 +43,6 @@ DECISIONS_FIELD = Field(
     (Choice("full", "full"), Choice("actions", "actions")),
     doc="full: every decision is asked; actions: only the main ones, the rest takes the documented defaults",
 )
-_SHOWN = 24  # legal texts named in an error
 
 
 class Fault(enum.Flag):
@@ -226,10 +225,7 @@ class CompiledGame:
         texts = {self.notation(state, action): action for action in np.flatnonzero(self.mask(state)).tolist()}
         if text in texts:
             return int(texts[text])
-        if not texts:
-            raise NotationError(f"{text!r} is not a legal action; nobody decides now")
-        more = f", ... ({len(texts)} in all)" if len(texts) > _SHOWN else ""
-        raise NotationError(f"{text!r} is not a legal action; legal now: {', '.join(closest_first(text, texts)[:_SHOWN])}{more}")
+        raise NotationError.of(text, texts)
 
     def chance(self, state: Array) -> Sequence[str]:
         """What dice and cards gave in the last step; nothing is told."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..core.form import Form
     from ..core.game import Game
 
-__all__ = ["GROUP", "VARIABLE", "GameEntry", "imported", "outside"]
+__all__ = ["GROUP", "VARIABLE", "GameEntry", "GameMissing", "imported", "outside"]
 
 GROUP: Final = "zombicide_env.games"
 VARIABLE: Final = "ZOMBICIDE_GAMES"
@@ -38,6 +38,8 @@ def imported(source: str) -> Any:
     """
     module, _, name = source.rpartition(":")
     if module.endswith(".py"):
+        if not Path(module).exists():
+            raise ImportError(f"there is no file {module!r} in {Path.cwd()}")
         folder = str(Path(module).resolve().parent)
         if folder not in sys.path:
             sys.path.insert(0, folder)
@@ -46,6 +48,10 @@ def imported(source: str) -> Any:
     if not hasattr(found, name):
         raise AttributeError(f"{module} has no {name!r}")
     return getattr(found, name)
+
+
+class GameMissing(ImportError, ValueError):
+    """A game is not where it is said to be."""
 
 
 @dataclass(frozen=True)
@@ -89,13 +95,13 @@ class GameEntry:
         return f"zombicide/{re.sub('[^A-Za-z0-9]', '', self.title)}-v{self.version}"
 
     def load(self) -> Callable[..., Game]:
-        """The class; ImportError if it is not where it should be."""
+        """The class; GameMissing if it is not where it should be."""
         if not isinstance(self.source, str):
             return self.source
         try:
             found: Callable[..., Game] = imported(self.source)
-        except AttributeError as error:
-            raise ImportError(f"game {self.id!r} is said to be {self.source}, but {error}") from error
+        except (ImportError, AttributeError) as error:
+            raise GameMissing(f"game {self.id!r} is said to be {self.source}, but {error}") from error
         return found
 
     def form(self) -> Form:
