@@ -6,27 +6,11 @@ from collections.abc import Collection
 from typing import Any
 
 from zombicide_env.core.words import suggest
-from zombicide_env.games.reading import FormatError
+from zombicide_env.games.reading import FormatError, Path, a_mapping
 
 from .compare import is_operator_text
 
-__all__ = ["Path", "check_known", "check_number", "check_numbers", "check_one_of", "the_list", "the_mapping"]
-
-Path = tuple[str | int, ...]
-
-
-def the_mapping(value: Any, path: Path) -> dict[Any, Any]:
-    """The value, a mapping."""
-    if not isinstance(value, dict):
-        raise FormatError(path, f"must be a mapping, not {value!r}")
-    return value
-
-
-def the_list(value: Any, path: Path) -> list[Any]:
-    """The value, a list."""
-    if not isinstance(value, list):
-        raise FormatError(path, f"must be a list, not {value!r}")
-    return value
+__all__ = ["check_known", "check_number", "check_numbers", "check_one_of"]
 
 
 def check_known(value: Any, known: Collection[str], path: Path, what: str) -> None:
@@ -50,6 +34,6 @@ def check_number(value: Any, path: Path) -> None:
 
 def check_numbers(value: Any, known: Collection[str], path: Path, what: str = "key") -> None:
     """The value is a mapping from known names to numbers."""
-    for name, number in the_mapping(value, path).items():
+    for name, number in a_mapping(value, path).items():
         check_known(name, known, (*path, name), what)
         check_number(number, (*path, name))

@@ -17,9 +17,9 @@ from zombicide_env.games.hit_z_road.notation import legal_texts, parse
 from zombicide_env.games.hit_z_road.placement import Placed, hit_z_road_position
 from zombicide_env.games.hit_z_road.tasks import D_BID, D_PAY_BID, D_ROUTE, DECISIONS, FIRST_DECISION, PHASE_OF, PHASES
 from zombicide_env.games.hit_z_road.turn import step, take_default
-from zombicide_env.games.reading import FormatError
+from zombicide_env.games.reading import FormatError, Path, a_list, a_mapping
 
-from .checks import Path, check_known, check_number, check_numbers, check_one_of, the_list, the_mapping
+from .checks import check_known, check_number, check_numbers, check_one_of
 from .positions import StepError
 
 __all__ = ["HitZRoadPosition", "position"]
@@ -156,7 +156,7 @@ class HitZRoadPosition:
             if key in self.agents:
                 players.setdefault(key, {}).update(self._player(value, here))
             elif key == "players":
-                for name, entry in the_mapping(value, here).items():
+                for name, entry in a_mapping(value, here).items():
                     check_known(name, self.agents, (*here, name), "player")
                     players.setdefault(name, {}).update(self._player(entry, (*here, name)))
             else:
@@ -183,33 +183,33 @@ class HitZRoadPosition:
         elif key in ("deck", "keys", "routes", "taken"):
             self._by_number(key, value, path)
         elif key in ("bids", "scores"):
-            for name, number in the_mapping(value, path).items():
+            for name, number in a_mapping(value, path).items():
                 check_known(name, self.agents, (*path, name), "player")
                 check_number(number, (*path, name))
         elif key in ("turn_order", "winners"):
-            for k, name in enumerate(the_list(value, path)):
+            for k, name in enumerate(a_list(value, path)):
                 check_known(name, self.agents, (*path, k), "player")
         elif key == "legal":
-            for k, text in enumerate(the_list(value, path)):
+            for k, text in enumerate(a_list(value, path)):
                 if not isinstance(text, str):
                     raise FormatError((*path, k), f"must be a text, not {text!r}")
         elif key == "bonus_cards":
-            for name, owner in the_mapping(value, path).items():
+            for name, owner in a_mapping(value, path).items():
                 check_known(name, CATEGORIES, (*path, name), "bonus card")
                 check_one_of(owner, (None, *self.agents), (*path, name))
         elif value is not None:  # battle, last_roll
-            self._dice_or_battle(key, the_mapping(value, path), path)
+            self._dice_or_battle(key, a_mapping(value, path), path)
 
     def _by_number(self, key: str, value: Any, path: Path) -> None:
         last = 3 if key == "deck" else int(self.world["n_routes"][0])
-        for number, content in the_mapping(value, path).items():
+        for number, content in a_mapping(value, path).items():
             here = (*path, number)
             if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= last:
                 raise FormatError(here, f"must be a number from 1 to {last}, not {number!r}")
             if key == "taken":
                 check_known(content, self.agents, here, "player")
             elif key == "routes":
-                for k, card in enumerate(the_list(content, here)):
+                for k, card in enumerate(a_list(content, here)):
                     check_known(card, (*card_numbers(), HIDDEN), (*here, k), "card")
             else:
                 check_number(content, here)
@@ -233,7 +233,7 @@ class HitZRoadPosition:
                     check_numbers(content, RESULTS, here, "die result")
 
     def _player(self, value: Any, path: Path) -> dict[str, Any]:
-        entry = the_mapping(value, path)
+        entry = a_mapping(value, path)
         for key, expected in entry.items():
             here = (*path, key)
             check_known(key, PLAYER_KEYS, here, "key")
@@ -243,7 +243,7 @@ class HitZRoadPosition:
             elif key == "tokens":
                 check_numbers(expected, TOKENS, here, "token")
             elif key == "cards":
-                for k, card in enumerate(the_list(expected, here)):
+                for k, card in enumerate(a_list(expected, here)):
                     check_known(card, card_numbers(), (*here, k), "card")
             else:
                 check_number(expected, here)

@@ -6,10 +6,10 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from zombicide_env.core.jit import records
-from zombicide_env.games.reading import FormatError
+from zombicide_env.games.reading import FormatError, Path, a_list, a_mapping
 from zombicide_env.games.zombicide.table.codes import LEVELS
 
-from .checks import Path, check_known, check_number, check_numbers, check_one_of, the_list, the_mapping
+from .checks import check_known, check_number, check_numbers, check_one_of
 from .zombicide import ZombicidePosition
 from .zombicide_expected import Expected
 
@@ -39,21 +39,26 @@ class WhiteDeathPosition(ZombicidePosition):
     def _found(self, text: str) -> list[int] | None:
         """The actions of a text that stands for several, None if it is not legal."""
         parts = self.of.notation.expand(text)
-        if len(parts) > 1:
-            return self._walk(text, parts)
-        return self._several().get(text)
+        found = self._walk(text, parts) if len(parts) > 1 else None
+        return self._several().get(text) if found is None else found
 
     def _walk(self, text: str, parts: list[str]) -> list[int] | None:
         """Play the parts on a copy; what the engine has answered by itself is passed over."""
         state = self.state.copy()
         actions = []
+        saved: set[str] = set()  # whom the Lifesaver may take along
         for place, part in enumerate(parts):
             texts = self.of.notation.legal_texts(self.world, state, self.names, self._mask(state))
+            saved |= {there.removeprefix("rescue ") for there in texts if there.startswith("rescue ")}
             if part in texts:
                 actions.append(texts[part])
                 self.of.run.step(records(self.world), records(state), texts[part])
             elif place == 0 or part.partition(" ")[0] not in ("rescue", "done", "along"):
                 return None
+            if state["outcome"][0] and saved:  # the first of several has carried the Beacon to the end of the game (WD-25.75)
+                who, guards = _named(text)
+                there = self.names.zone_index[text.split()[2]]
+                return actions if who <= saved and guards <= self.state[0]["guards"][there] else None
         if text.startswith("use lifesaver") and self._saved(state) != _named(text):
             return None
         return actions
@@ -96,7 +101,7 @@ class _Expected(Expected):
             "totals": self.of.TOTALS,
         }
         if key in self.of.CENSUS or key == "los":
-            for zone, census in the_mapping(value, path).items():
+            for zone, census in a_mapping(value, path).items():
                 check_known(zone, zones, (*path, zone), "zone")
                 check_numbers(census, zones if key == "los" else self.of.CENSUS[key], (*path, zone))
         elif key in ("noise", "noise_total", "guards", "cauldrons", "loose_ladders", "artefacts", "prepared"):
@@ -105,11 +110,11 @@ class _Expected(Expected):
             check_numbers(value, numbers[key], path)
         elif key in ("kinds", "objectives"):
             words = ("street", "rampart", "indoor", "ruin", "defiled") if key == "kinds" else (None, *self.of.COLOURS)
-            for zone, word in the_mapping(value, path).items():
+            for zone, word in a_mapping(value, path).items():
                 check_known(zone, zones, (*path, zone), "zone")
                 check_one_of(word, words, (*path, zone))
         elif key in ("freeze", "defiled", "rope_ladders"):
-            for place, word in enumerate(the_list(value, path)):
+            for place, word in enumerate(a_list(value, path)):
                 for zone in str(word).split("-") if key == "rope_ladders" else (word,):
                     check_known(zone, zones, (*path, place), "zone")
         elif key == "discards":
@@ -123,7 +128,7 @@ class _Expected(Expected):
         return value
 
     def _survivor(self, value: Any, path: Path) -> dict[str, Any]:
-        entry = the_mapping(value, path)
+        entry = a_mapping(value, path)
         cards = self.names.cards[1:]
         for key, expected in entry.items():
             here = (*path, key)
@@ -141,7 +146,7 @@ class _Expected(Expected):
                 check_one_of(expected, (None, *(self.names.zones if key == "zone" else cards)), here)
             else:
                 known = {"pack": cards, "unloaded": self.of.SLOT_NAMES, "tokens": self.of.KEPT}.get(key)
-                for number, word in enumerate(the_list(expected, here)):
+                for number, word in enumerate(a_list(expected, here)):
                     if known is not None:
                         check_known(word, known, (*here, number), "word")
                     elif not isinstance(word, str):

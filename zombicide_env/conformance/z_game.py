@@ -9,7 +9,7 @@ import numpy as np
 
 from zombicide_env.core.jit import buffers, entry, records
 from zombicide_env.core.soundness import Soundness
-from zombicide_env.games.reading import FormatError
+from zombicide_env.games.reading import FormatError, Path, a_list, a_mapping
 from zombicide_env.games.z_game.actions import A_CONFIRM, N_ACTIONS
 from zombicide_env.games.z_game.course import step
 from zombicide_env.games.z_game.describe import (
@@ -27,7 +27,7 @@ from zombicide_env.games.z_game.notation import called, legal_texts, node_of, pa
 from zombicide_env.games.z_game.placing import Placed, z_game_position
 from zombicide_env.games.z_game.status import BOUNDS, Status
 
-from .checks import Path, check_known, the_list, the_mapping
+from .checks import check_known
 from .positions import StepError
 
 __all__ = ["ZGamePosition", "position"]
@@ -173,22 +173,22 @@ class ZGamePosition:
 
     def _whole_key(self, out: dict[str, Any], key: str, value: Any, path: Path) -> None:
         if key == "players":
-            for name, entry in the_mapping(value, path).items():
+            for name, entry in a_mapping(value, path).items():
                 check_known(name, self.agents, (*path, name), "player")
                 out.setdefault("players", {})[name] = self._player(entry, (*path, name))
         elif key == "characters":
-            for name, entry in the_mapping(value, path).items():
+            for name, entry in a_mapping(value, path).items():
                 check_known(name, CHARACTERS, (*path, name), "character")
                 out.setdefault("characters", {})[name] = self._entry(entry, CHARACTER_KEYS, (*path, name))
         elif key == "locations":
-            for loc, entry in the_mapping(value, path).items():
+            for loc, entry in a_mapping(value, path).items():
                 out.setdefault("locations", {})[self._location(loc, (*path, loc))] = self._entry(entry, LOCATION_KEYS, (*path, loc))
         elif key == "squads":
-            out[key] = {self._location(loc, (*path, loc)): squads for loc, squads in the_mapping(value, path).items()}
+            out[key] = {self._location(loc, (*path, loc)): squads for loc, squads in a_mapping(value, path).items()}
         elif key in ("decks", "discards", "piles") and value is not None:
-            out[key] = {name: self._sorted(cards, (*path, name)) for name, cards in the_mapping(value, path).items()}
+            out[key] = {name: self._sorted(cards, (*path, name)) for name, cards in a_mapping(value, path).items()}
         elif key == "winners":
-            out[key] = sorted(the_list(value, path), key=str)
+            out[key] = sorted(a_list(value, path), key=str)
         elif key == "fight" and value is not None:
             out[key] = self._entry(value, FIGHT_KEYS, path)
         else:
@@ -202,7 +202,7 @@ class ZGamePosition:
         return number
 
     def _entry(self, value: Any, known: tuple[str, ...], path: Path) -> dict[str, Any]:
-        entry = the_mapping(value, path)
+        entry = a_mapping(value, path)
         for key in entry:
             check_known(key, known, (*path, key), "key")
         return entry
@@ -213,6 +213,6 @@ class ZGamePosition:
 
     def _sorted(self, value: Any, path: Path) -> list[Any]:
         """Cards in the order of their indices: these lists match in any order."""
-        for k, card in enumerate(the_list(value, path)):
+        for k, card in enumerate(a_list(value, path)):
             check_known(card, CARDS, (*path, k), "card")
         return sorted(value, key=CARDS.index)

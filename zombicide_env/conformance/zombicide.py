@@ -11,11 +11,10 @@ import numpy as np
 
 from zombicide_env.core.jit import records
 from zombicide_env.core.words import closest_first
-from zombicide_env.games.reading import FormatError
+from zombicide_env.games.reading import FormatError, Path
 from zombicide_env.games.zombicide import room
 from zombicide_env.games.zombicide.table.codes import OUTCOMES
 
-from .checks import Path
 from .positions import StepError
 from .zombicide_expected import Expected
 
@@ -30,7 +29,7 @@ class Rooms:
             return room(edition, name)
 
         self.actions, self.decisions = of("numbers.actions"), of("numbers.decisions")
-        self.place, self.run = of("positions.place"), of("positions.run")
+        self.place, self.run, self.rounds = of("positions.place"), of("positions.run"), of("positions.rounds")
         self.describe, self.notation = of("words.describe"), of("words.notation")
 
 
@@ -44,7 +43,7 @@ class ZombicidePosition:
 
     def __init__(self, of: Rooms, placed: Any) -> None:
         self.of = of
-        self.runs: tuple[str, ...] = of.run.RUNS
+        self.runs: tuple[str, ...] = of.rounds.RUNS
         self.names = placed.names
         self.agents = placed.names.seats
         self.empty_is_empty: bool = of.describe.EMPTY_IS_EMPTY

@@ -6,10 +6,10 @@ from collections.abc import Collection, Mapping
 from types import ModuleType
 from typing import Any
 
-from zombicide_env.games.reading import FormatError
+from zombicide_env.games.reading import FormatError, Path, a_list, a_mapping
 from zombicide_env.games.zombicide.table.codes import LEVELS
 
-from .checks import Path, check_known, check_number, check_numbers, check_one_of, the_list, the_mapping
+from .checks import check_known, check_number, check_numbers, check_one_of
 
 __all__ = ["Expected"]
 
@@ -29,7 +29,7 @@ class Expected:
             if key in self.names.survivors:
                 survivors[key] = self._survivor(value, here)
             elif key == "survivors":
-                for name, entry in the_mapping(value, here).items():
+                for name, entry in a_mapping(value, here).items():
                     check_known(name, self.names.survivors, (*here, name), "survivor")
                     survivors[name] = self._survivor(entry, (*here, name))
             else:
@@ -44,7 +44,7 @@ class Expected:
         if key in self.of.FREE_KEYS:
             return value
         if key in self.of.CENSUS:
-            for zone, census in the_mapping(value, path).items():
+            for zone, census in a_mapping(value, path).items():
                 check_known(zone, zones, (*path, zone), "zone")
                 check_numbers(census, self.of.CENSUS[key], (*path, zone))
         elif key in ("noise", "noise_total"):
@@ -52,18 +52,18 @@ class Expected:
         elif key == "supply":
             check_numbers(value, self.of.KINDS, path)
         elif key == "objectives":
-            for zone, colour in the_mapping(value, path).items():
+            for zone, colour in a_mapping(value, path).items():
                 check_known(zone, zones, (*path, zone), "zone")
                 if colour is not None:
                     check_known(colour, self.of.OBJECTIVES, (*path, zone), "colour")
         elif key == "doors":
-            for name, door in the_mapping(value, path).items():
+            for name, door in a_mapping(value, path).items():
                 check_known(door, ("open", "closed", "locked"), (*path, name), "state of a door")
             return {self._door(name, (*path, name)): door for name, door in value.items()}
         elif key == "discards":
             self._discards(value, path)
         elif key == "spawn_order":
-            for number, zone in enumerate(the_list(value, path)):
+            for number, zone in enumerate(a_list(value, path)):
                 check_known(zone, zones, (*path, number), "zone")
         else:
             self._plain(key, value, path)
@@ -86,7 +86,7 @@ class Expected:
         return name
 
     def _discards(self, value: Any, path: Path) -> None:
-        for pile, content in the_mapping(value, path).items():
+        for pile, content in a_mapping(value, path).items():
             check_known(pile, ("equipment", "zombie"), (*path, pile), "pile")
             if pile == "equipment":
                 check_numbers(content, self.names.cards[1:], (*path, pile), "card")
@@ -94,7 +94,7 @@ class Expected:
                 check_number(content, (*path, pile))
 
     def _survivor(self, value: Any, path: Path) -> dict[str, Any]:
-        entry = the_mapping(value, path)
+        entry = a_mapping(value, path)
         for key, expected in entry.items():
             here = (*path, key)
             check_known(key, self.of.SURVIVOR_KEYS, here, "key")
@@ -115,7 +115,7 @@ class Expected:
                     check_known(expected, self.names.cards[1:], here, "card")
             else:
                 known = {"pack": self.names.cards[1:], "unloaded": self.of.SLOT_NAMES}.get(key)
-                for number, word in enumerate(the_list(expected, here)):
+                for number, word in enumerate(a_list(expected, here)):
                     if known is not None:
                         check_known(word, known, (*here, number), "card" if key == "pack" else "slot")
                     elif not isinstance(word, str):

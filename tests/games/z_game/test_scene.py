@@ -42,8 +42,8 @@ def test_places_markers_and_squads() -> None:
     drawn = scene(position.world, position.state, None)
     titles = {item.tag: item.title for item in drawn.items if hasattr(item, "title") and item.tag.startswith("location:")}
     assert len(titles) == 19
-    assert titles["location:8"] == "8 (shop): barricade of bees; 1 ruined; bees: mari, hazel (exhausted); bikers: paul, otto"
-    assert titles["location:10"] == "10 (pharmacy): 1 pending of party; party: kif"
+    assert titles["location:8"] == "8 (shop): barricade of Bees; 1 ruined; Bees: Mari, Hazel (exhausted); Bikers: Paul, Otto"
+    assert titles["location:10"] == "10 (pharmacy): 1 pending of Party; Party: Kif"
     assert titles["location:1"] == "1 (police): neutral barricade"
     (paul,) = drawn.find(f"character:{CHARACTERS.index('paul')}")
     assert any(isinstance(item, Circle) and item.stroke == "#ffffff" for item in paul.items)  # a leader
@@ -56,8 +56,8 @@ def test_what_lies_face_down_is_shown_to_nobody_else() -> None:
     position = at("d3_people_fights", "fight", "use pistol", **FIGHT)
     shown = {seat: scene(position.world, position.state, frozenset({seat})) for seat in (0, 1)}
     assert "bees 5" in facts(shown[0])["Fight"] and "bees 4" in facts(shown[1])["Fight"]
-    assert rows(shown[0], "bees")["Hand"] == "knife" and rows(shown[1], "bees")["Hand"] == "2 cards"
-    assert rows(shown[1], "bikers")["Hand"] == "axe, car"
+    assert rows(shown[0], "bees")["Hand"] == "Knife" and rows(shown[1], "bees")["Hand"] == "2 cards"
+    assert rows(shown[1], "bikers")["Hand"] == "Axe, Car"
     assert [slot.tag for panel in shown[1].panels for slot in panel.slots] == [f"card:{CARDS.index(card)}" for card in ("axe", "car")]
     spectator = scene(position.world, position.state, frozenset())
     assert rows(spectator, "party")["Hand"] == "2 cards" and not any(panel.slots for panel in spectator.panels)
@@ -82,10 +82,10 @@ def test_an_offer_and_its_answers() -> None:
     hands = {"bees": ["knife", "pistol"], "bikers": ["car", "chopper", "axe"], "party": ["horse"]}
     position = at("m3b_business", "offer knife", "ask any transport", "ask axe", players=["bees", "bikers", "party"], hands=hands)
     drawn = scene(position.world, position.state, frozenset({2}))
-    assert facts(drawn)["Offer"] == "knife for any transport, axe"
+    assert facts(drawn)["Offer"] == "Knife for any transport, Axe"
     position.play("accept")
     position.play("pay chopper")
-    assert facts(scene(position.world, position.state, frozenset()))["bikers"] == "chopper, axe"
+    assert facts(scene(position.world, position.state, frozenset()))["bikers"] == "Chopper, Axe"
 
 
 @pytest.mark.parametrize("options", TABLES[:4], ids=str)

@@ -91,6 +91,16 @@ def test_events_are_what_has_changed(options: dict[str, Any]) -> None:
         assert facts == table(batch.states), [game.sentence(event) for event in batch.events()]
 
 
+def test_dice_on_which_nothing_is_needed_have_no_line_of_their_own() -> None:
+    """What they show stands beside the move; "0 or more is needed" would explain nothing."""
+    needs = Counter[bool]()
+    for game, batch, _, _ in played({"players": 2}, 3, 1500):
+        dice = [event for event in batch.events() if event.kind == "die"]
+        needs += Counter(event.values["need"] > 0 for event in dice)
+        assert [event for event in game.brief(batch.events()) if event.kind == "die"] == [die for die in dice if die.values["need"]]
+    assert needs[True] > 0 and needs[False] > 0
+
+
 @pytest.mark.slow
 def test_cards_are_told_to_those_who_may_know_them() -> None:
     """A card is named to everybody where everybody sees it, else to those whose card it was or is."""

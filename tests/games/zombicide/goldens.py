@@ -33,6 +33,7 @@ WON = "won"
 DRAWN = "drawn"
 GAMES_AT_A_TIME = 2048
 ATTEMPTS = 200
+UNUSUAL = ("supply", "allow_small_team", "max_rounds", "strict_all_survivors")  # options that a file has for the sake of its end
 SPREAD = 0.5  # of the logarithms of the weights of a player who tries something else
 
 
@@ -58,6 +59,16 @@ class Golden:
             return DRAWN, ""
         return ("truncated", "max_rounds") if self.end == "max_rounds" else ("lost", self.end)
 
+    def holds(self, shown: Any) -> None:
+        """Play the file again: each line gives what it says (``shown`` names its rules), up to the end for which the file is there."""
+        replay = read(self.path)
+        shown.holds(replay)
+        assert replay.end is not None
+        assert (replay.end.outcome, replay.end.detail) == self.outcome
+        options = replay.header.options
+        assert options["quest"] == self.of.quests[self.quest]
+        assert {key: value for key, value in options.items() if key in UNUSUAL and value} == self.options
+
     def game(self) -> Any:
         return make_game(self.of.game, quest=self.of.quests[self.quest], **self.options)
 
@@ -81,6 +92,17 @@ class Goldens:
             for end in self.ends:
                 if (quest, end) not in self.impossible:
                     yield Golden(self, quest, end, self.options(quest, end))
+
+    def covers_all(self) -> None:
+        """Every quest with every end has a file, or a reason why not; the folder holds these files and no others."""
+        games = list(self.games())
+        covered = {(golden.quest, golden.end) for golden in games}
+        assert covered | set(self.impossible) == {(number, end) for number in range(len(self.quests)) for end in self.ends}
+        assert not covered & set(self.impossible)
+        assert all(len(reason) > 40 for reason in self.impossible.values())
+        files = list(self.folder.glob(f"*{SUFFIX}"))
+        assert {path.name for path in files} == {golden.path.name for golden in games}
+        assert max(path.stat().st_size for path in files) < 80_000
 
 
 # ---- finding -----------------------------------------------------------------------------------------------------------

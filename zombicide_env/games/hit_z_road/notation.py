@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
 import numpy as np
 
 from ...core.game import NotationError
-from ...core.words import closest_first
 from .actions import ACTIONS
 from .layout import RESOURCES
 
 __all__ = ["legal_texts", "parse", "text_of"]
-
-_SHOWN = 24
 
 
 @cache
@@ -53,12 +49,4 @@ def parse(text: str, mask: np.ndarray[Any, Any]) -> int:
     action = _indices().get(text)
     if action is not None and mask[action]:
         return action
-    raise NotationError(f"{text!r} is not a legal action; {_alternatives(text, legal_texts(mask))}")
-
-
-def _alternatives(text: str, legal: Sequence[str]) -> str:
-    if not legal:
-        return "nobody decides now"
-    shown = closest_first(text, legal)[:_SHOWN]
-    more = f", ... ({len(legal)} in all)" if len(legal) > _SHOWN else ""
-    return f"legal now: {', '.join(shown)}{more}"
+    raise NotationError.of(text, legal_texts(mask))

@@ -49,7 +49,7 @@ def scene(world: np.ndarray[Any, Any], state: np.ndarray[Any, Any]) -> Scene:
     rows = int(w["n_routes"])
     items: list[Item] = [Rect(0, 0, _width(), _height(rows), _TABLE)]
     if scored(s):
-        items += draw_end(w, s, _GAP, (_height(rows) - end_height(w)) / 2, _width() - 2 * _GAP)
+        items += draw_end(w, s, _GAP, _height(rows) - end_height(w) - _GAP, _width() - 2 * _GAP)
     else:
         for r in range(rows):
             items.append(_route(w, s, r))

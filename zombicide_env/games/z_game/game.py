@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from ...core.events import Event
 from ...core.form import Choice, Field, Form
 from ...core.game import FORFEIT, Outcome
 from ...core.game_type import GameType
@@ -245,6 +246,10 @@ class ZGame(CompiledGame):
         if entity in NAMED:
             return NAMED[entity][number]
         return f"{number:+d}" if entity == "difference" else super().name_of(entity, number)
+
+    def brief(self, events: Iterable[Event]) -> tuple[Event, ...]:
+        """The events that a short log speaks of: dice on which nothing is needed stand beside the move."""
+        return tuple(event for event in super().brief(events) if event.kind != "die" or event.values["need"])
 
     @property
     def sentences(self) -> Mapping[str, Mapping[str, str]]:

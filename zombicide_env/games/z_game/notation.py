@@ -8,7 +8,6 @@ from typing import Any, Final
 import numpy as np
 
 from ...core.game import NotationError
-from ...core.words import closest_first
 from .actions import ACTIONS
 from .layout import CARDS, CHARACTERS, DECKS, EFFECTS, FACTIONS, N_TILES, PROJECTS, REMEDIES, SKILLS, TYPES
 from .tasks import FIRST_DECISION, NODES
@@ -17,7 +16,6 @@ __all__ = ["NODE_TEXTS", "called", "commits", "legal_texts", "node_of", "open_te
 
 Array = np.ndarray[Any, Any]
 
-_SHOWN: Final = 24
 _DONE: Final = {"confirm": "done"}
 _CARD_PICKS: Final = {"confirm": "done", "card": "use {}"}
 _STANCE: Final = {"pass": "retreat", "confirm": "fight"}
@@ -156,12 +154,4 @@ def parse(state: Array, text: str, mask: Array) -> int:
     texts = [text_of(state, action) for action in actions]
     if text in texts:
         return actions[texts.index(text)]
-    raise NotationError(f"{text!r} is not a legal action; {_alternatives(text, texts)}")
-
-
-def _alternatives(text: str, legal: Sequence[str]) -> str:
-    if not legal:
-        return "nobody decides now"
-    shown = closest_first(text, legal)[:_SHOWN]
-    more = f", ... ({len(legal)} in all)" if len(legal) > _SHOWN else ""
-    return f"legal now: {', '.join(shown)}{more}"
+    raise NotationError.of(text, texts)

@@ -14,7 +14,7 @@ from ...core.scene import Fact, Goal, Panel, Scene, Slot
 from .describe import describe
 from .layout import ACCEPTED, CARDS, COUNTERED, DECKS, PHASE_TITLES, PHASES, WISH_DECK, K
 from .notation import called
-from .scene_board import BOARD_HEIGHT, BOARD_WIDTH, LEGEND, board, colour_of
+from .scene_board import BOARD_HEIGHT, BOARD_WIDTH, LEGEND, board, colour_of, named
 from .scene_text import grid
 
 __all__ = ["scene"]
@@ -33,7 +33,7 @@ def scene(world: Array, state: Array, seats: Seats) -> Scene:
         title="Z-Game",
         facts=_facts(state, about),
         goals=(_goal(world[0], about),),
-        banner="WINNER: " + ", ".join(about["winners"]) if about["winners"] else "",
+        banner="WINNER: " + ", ".join(map(named, about["winners"])) if about["winners"] else "",
         banner_colour="#1d8a43",
         panels=tuple(_panel(state, name, entry, seats, about) for name, entry in about["players"].items()),
         legend=LEGEND,
@@ -94,7 +94,8 @@ def _offer(state: Array) -> tuple[Fact, ...]:
     s = state[0]
     if PHASES[s["phase"]] != "m3b_business" or s["offer"][0] < 0:
         return ()
-    wishes = ", ".join(CARDS[wish] if wish < WISH_DECK else f"any {DECKS[wish - WISH_DECK]}" for wish in s["wish"].tolist() if wish >= 0)
+    wanted = [wish for wish in s["wish"].tolist() if wish >= 0]
+    wishes = ", ".join(named(CARDS[wish]) if wish < WISH_DECK else f"any {DECKS[wish - WISH_DECK]}" for wish in wanted)
     facts = [Fact("Offer", f"{_named(s['offer'])} for {wishes or '?'}")]
     for p in range(len(s["reply"])):
         if s["reply"][p] in (ACCEPTED, COUNTERED):
@@ -103,7 +104,7 @@ def _offer(state: Array) -> tuple[Fact, ...]:
 
 
 def _named(cards: Any) -> str:
-    return ", ".join(CARDS[card] for card in cards.tolist() if card >= 0)
+    return ", ".join(named(CARDS[card]) for card in cards.tolist() if card >= 0)
 
 
 # ---- the players' sheets ------------------------------------------------------------------------------------------------
@@ -137,7 +138,7 @@ def _hand(state: Array, entry: dict[str, Any], own: bool) -> str:
     """An open hand card by card; of another the size, cards laid down in a people fight included (ZG-10.12)."""
     if own:
         counts = Counter(entry["hand"])
-        return ", ".join(card if n == 1 else f"{card} x{n}" for card, n in counts.items()) or "empty"
+        return ", ".join(named(card) if n == 1 else f"{named(card)} x{n}" for card, n in counts.items()) or "empty"
     s = state[0]
     return f"{entry['hand_size'] + int(s['commit'][s['f_side'] == entry['seat']].sum())} cards"
 
@@ -148,10 +149,10 @@ def _known(state: Array, p: int, seats: Seats, own: bool) -> tuple[Fact, ...]:
         return ()
     (seat,) = seats
     known = [CARDS[card] for card in range(K) for _ in range(int(state[0]["known"][seat, p, card]))]
-    return (Fact("Known", ", ".join(known)),) if known else ()
+    return (Fact("Known", ", ".join(map(named, known))),) if known else ()
 
 
 def _slots(entry: dict[str, Any]) -> list[Slot]:
     """The cards of the own hand, to be chosen by a click."""
     counts = Counter(entry["hand"])
-    return [Slot(str(n) if n > 1 else "", card, tag=f"card:{CARDS.index(card)}") for card, n in counts.items()]
+    return [Slot(str(n) if n > 1 else "", named(card), tag=f"card:{CARDS.index(card)}") for card, n in counts.items()]

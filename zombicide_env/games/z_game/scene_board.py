@@ -51,6 +51,11 @@ def colour_of(name: str | None, about: dict[str, Any]) -> str:
     return PLAYER_FILLS[FACTIONS.index(name)] if name in FACTIONS else _SEATS[about["players"][name]["seat"]]
 
 
+def named(name: str) -> str:
+    """What somebody or something is called: ``wei_milkis`` -> ``Wei Milkis``."""
+    return name.replace("_", " ").title()
+
+
 def standing(loc: int, about: dict[str, Any]) -> list[tuple[str, str]]:
     """Who stands in a location, with his player: squads in order of arrival, characters by index."""
     there = [(text["player"], who) for who, text in about["characters"].items() if text["at"] == loc]
@@ -59,20 +64,21 @@ def standing(loc: int, about: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def in_words(loc: int, place: dict[str, Any], about: dict[str, Any]) -> str:
-    """What a location is and holds: ``8 (pharmacy): barricade of bees; mari, kif``."""
+    """What a location is and holds: ``8 (pharmacy): barricade of Bees; Bees: Mari, Kif``."""
     parts = []
     if place["intact"]:
         kind = "outpost" if place["intact"] == 2 else "barricade"
-        parts.append(f"{kind} of {place['owner']}" if place["owner"] != "neutral" else f"neutral {kind}")
+        parts.append(f"{kind} of {named(place['owner'])}" if place["owner"] != "neutral" else f"neutral {kind}")
     if place["ruined"]:
         parts.append(f"{place['ruined']} ruined")
     if place["pending"]:
-        parts.append(f"{place['pending']} pending of {place['pending_owner']}")
+        parts.append(f"{place['pending']} pending of {named(place['pending_owner'])}")
     if place["horde"]:
         parts.append("horde")
     for player in dict.fromkeys(player for player, _ in standing(loc, about)):
-        names = [who + (" (exhausted)" if about["characters"][who]["exhausted"] else "") for p, who in standing(loc, about) if p == player]
-        parts.append(f"{player}: {', '.join(names)}")
+        there = [who for p, who in standing(loc, about) if p == player]
+        names = [named(who) + (" (exhausted)" if about["characters"][who]["exhausted"] else "") for who in there]
+        parts.append(f"{named(player)}: {', '.join(names)}")
     return f"{loc} ({place['type'] or 'hidden'})" + (f": {'; '.join(parts)}" if parts else "")
 
 
@@ -84,7 +90,7 @@ def _location(loc: int, place: dict[str, Any], about: dict[str, Any], x: float, 
     items: list[Item] = [
         Polygon(corners, TYPE_FILLS.get(kind, _HIDDEN), _ATTACK if fighting else rim, 4.0 if fighting or place["controller"] else 1.5),
         *house(kind, x, y + SIZE * 0.12),
-        Text(x, y - SIZE * 0.52, f"{loc} {kind or '?'}", 12, "#f2efe6", "middle", bold=True),
+        Text(x, y - SIZE * 0.45, f"{loc} {kind or '?'}", 12, "#f2efe6", "middle", bold=True),
     ]
     items += _markers(place, about, x, y)
     items += _people(loc, about, x, y)
@@ -112,7 +118,7 @@ def _markers(place: dict[str, Any], about: dict[str, Any], x: float, y: float) -
     if place["pending_kind"] != "repair":
         marks += [("barricade", "", builder)] * place["pending"]
     left = x - 10.0 * len(marks)
-    items = [item for k, (kind, fill, rim) in enumerate(marks) for item in marker(kind, left + 20 * k + 2, y - SIZE * 0.44, fill, rim)]
+    items = [item for k, (kind, fill, rim) in enumerate(marks) for item in marker(kind, left + 20 * k + 2, y - SIZE * 0.39, fill, rim)]
     if place["pending_kind"] == "repair":
         items.append(Text(x, y - SIZE * 0.06, "+" * place["pending"], 14, builder, "middle", bold=True))
     return items
@@ -141,7 +147,7 @@ def _figure(who: str, player: str, x: float, y: float, r: float, about: dict[str
     if owes:
         items.append(Text(x + r * 0.8, y - r * 0.5, "*", r * 1.3, "#ffffff", "middle", bold=True))
     state = ", exhausted" if lying else ""
-    return Group(tuple(items), f"character:{c}", f"{who} of {player}{state}")
+    return Group(tuple(items), f"character:{c}", f"{named(who)} of {named(player)}{state}")
 
 
 _STAR: Final = Text(25, 12, "*", 17, "#14161a", "middle", bold=True)

@@ -19,14 +19,16 @@ from zombicide_env.games.zombicide.black_plague.players.gear import best_layout,
 from zombicide_env.games.zombicide.black_plague.players.look import look
 from zombicide_env.games.zombicide.black_plague.players.plan import make_plan
 from zombicide_env.games.zombicide.black_plague.players.promise import promise
-from zombicide_env.games.zombicide.black_plague.players.prospect import kills_far
+from zombicide_env.games.zombicide.black_plague.players.prospect import fight, shoot
 from zombicide_env.games.zombicide.black_plague.players.threat import harm, some
 from zombicide_env.games.zombicide.black_plague.players.trade import best_gift
+from zombicide_env.games.zombicide.black_plague.players.turn import score_search
 from zombicide_env.games.zombicide.black_plague.players.value import begin_turn, finish, outlook
 from zombicide_env.games.zombicide.black_plague.players.ways import march
 from zombicide_env.games.zombicide.table.codes import MAGIC, MELEE, RANGED
 
-HARM, TARGET, FUEL, GIFT, KILLS, HUNT, EXPECT, WEAPON, LAYOUT, SOME, CARRIED, REMOVE, PROMISE, BURN, MARCH, OUTLOOK, FINISH = range(17)
+HARM, TARGET, FUEL, GIFT, KILLS, HUNT, EXPECT, WEAPON, LAYOUT = range(9)
+SOME, CARRIED, REMOVE, PROMISE, BURN, MARCH, OUTLOOK, FINISH, SEARCH = range(9, 18)
 OUT: Final = 24
 
 
@@ -75,7 +77,12 @@ def _ask(worlds: Any, states: Any, views: Any, weights: Any, what: int, a: int, 
         elif what == FINISH:
             out[0] = finish(w, s, v, p, s.zone[a], x)
         elif what == KILLS:
-            out[0] = kills_far(w, s, v, b, x)
+            out[0] = shoot(w, s, v, b, x, 1.0, 0.0)
+            out[1] = shoot(w, s, v, b, x, 1.0, 2.0)
+            out[2] = fight(s, v, b, x, 1.0, 0.0)
+            out[3] = fight(s, v, b, x, 1.0, 2.0)
+        elif what == SEARCH:
+            out[0] = score_search(w, s, v, p)
         else:
             make_plan(w, s, v, p)
             for i in range(w.n_survivors):
@@ -115,9 +122,9 @@ class Scene:
         for slot, name in enumerate(names):
             self.s["inv"][survivor, slot] = copies.index(self.card(name)) if name else 0
 
-    def ask(self, what: int, a: int = 0, b: int = 0, x: float = 0.0, c: int = 0) -> Any:
+    def ask(self, what: int, a: int = 0, b: int = 0, x: float = 0.0, c: int = 0, **weighed: float) -> Any:
         out = np.zeros(OUT)
-        weights = self.mind.weighed({"wound": 1.0, "death": 4.0})
+        weights = self.mind.weighed({"wound": 1.0, "death": 4.0, **weighed})
         _ask(records(self.places), records(self.states), records(self.views), records(weights), what, a, b, x, c, buffers(out))
         return out
 
@@ -228,7 +235,45 @@ def test_a_zombie_in_range_is_a_prospect_until_a_friend_stands_there(scene: Scen
     scene.give(0, "short_bow")
     assert scene.ask(KILLS, 0, scene.start, 1.0)[0] > 0
     scene.s["zone"][1] = scene.next
-    assert scene.ask(KILLS, 0, scene.start, 1.0)[0] == 0
+    assert scene.ask(KILLS, 0, scene.start, 1.0)[0] < 0
+
+
+@pytest.mark.parametrize(("walkers", "share"), [(0, 3.0), (1, 1.0)])
+def test_a_necromancer_within_reach_is_a_prospect_of_his_own(scene: Scene, walkers: int, share: float) -> None:
+    """One shot meets the Walker in front of him first (BP-13.15)."""
+    scene.put(scene.next, NECROMANCER, 1)
+    scene.put(scene.next, WALKER, walkers)
+    scene.give(0, "short_bow")
+    kills, worth = scene.ask(KILLS, 0, scene.start, 1.0)[:2]
+    assert kills > 0
+    assert worth == pytest.approx(share * kills)
+
+
+def test_a_blow_picks_the_necromancer_out(scene: Scene) -> None:
+    scene.put(scene.start, NECROMANCER, 1)
+    scene.give(0, "short_sword")
+    kills, worth = scene.ask(KILLS, 0, scene.start, 1.0)[2:4]
+    assert worth == pytest.approx(3 * kills)
+
+
+# ---- searching -------------------------------------------------------------------------------------------------------
+
+
+def a_card(scene: Scene, **weights: Any) -> float:
+    """What a Search is worth beside the position."""
+    return float(scene.ask(SEARCH, search=2.0, **weights)[0] - scene.ask(SEARCH, search=0.0, **weights)[0])
+
+
+def test_good_hands_search_on_where_they_are_told_to(scene: Scene) -> None:
+    scene.give(0, "great_sword", "great_sword")
+    assert a_card(scene) < a_card(scene, enough=6.0)
+
+
+def test_who_is_in_a_hurry_searches_less() -> None:
+    """Few spawn tokens short of the limit, the Exit goes first (BP-17.9)."""
+    scene = Scene(make_game("black_plague", quest="in_caligine_abditus"))
+    scene.s["n_tokens"] = scene.world[0]["token_limit"]
+    assert a_card(scene, hurry=4.0) == pytest.approx(a_card(scene) / 4)
 
 
 # ---- fire ------------------------------------------------------------------------------------------------------------

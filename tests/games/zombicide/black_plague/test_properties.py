@@ -163,7 +163,8 @@ def distances(of: BlackPlague, s: np.void, source: int) -> dict[int, int]:
 def test_zombies_keep_to_open_ways(seed: int, quest: int) -> None:
     """BP-INV-7, BP-6.6, BP-15.12: in an activation nobody crosses a closed door and only Runners go two zones."""
     from zombicide_env.core.jit import records
-    from zombicide_env.games.zombicide.black_plague.positions.run import ACTIVATION, run
+    from zombicide_env.games.zombicide.black_plague.positions.rounds import ACTIVATION
+    from zombicide_env.games.zombicide.black_plague.positions.run import run
 
     of, rng = game(quest, decisions="actions"), np.random.default_rng(seed)
     batch = start(of, seed)

@@ -49,6 +49,21 @@ def test_the_list_of_editions_is_complete() -> None:
     assert set(EDITIONS) <= set(GAMES)
 
 
+def test_the_page_shows_rooms_switches_and_functions_that_there_are() -> None:
+    page = (Path(chapters.__file__).parent / "editions.md").read_text(encoding="utf-8")
+    asked = (HOME / "family" / "edition.pyi").read_text(encoding="utf-8")
+    code = "".join(path.read_text(encoding="utf-8") for path in (HOME / "family").rglob("*.py"))
+    rooms = re.findall(r"# (\w+/\w+/\w+\.py)", page)
+    switches = re.findall(r"from \.\.edition import (\w+)|\*when\((\w+)", page)
+    functions = re.findall(r"^ *(?:def )?(\w+)\(w, s, .*?\):?$|def (\w+)\(w, s, zone\)", page, re.MULTILINE)
+    assert len(rooms) == 2
+    assert all((HOME / name).exists() for name in rooms)
+    assert all(re.search(rf"^{''.join(name)}: ", asked, re.MULTILINE) for name in switches)
+    assert len(switches) == 2
+    assert all(f"def {''.join(name)}(" in code for name in functions)
+    assert len(functions) >= 2
+
+
 def test_the_table_knows_no_edition_and_no_numbers() -> None:
     assert offenders("table", "family", *EDITIONS) == []
 

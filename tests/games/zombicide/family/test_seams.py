@@ -97,7 +97,7 @@ def test_zombies_take_the_ways_of_their_class(made: ExitStack, tmp_path: Path) -
     made.enter_context(edition(tmp_path, {"rules/borders.py": ONE_WAY}, ONE_WAY=True, MOVERS=2, MOVER_OF=(1, 0, 0, 0, 0)))
     placed, _, _ = position(zombies={"c": {"walker": 1, "fatty": 1}})
     run = room("positions.run")
-    run.run(records(placed.world), records(placed.state), run.ACTIVATION)
+    run.run(records(placed.world), records(placed.state), room("positions.rounds").ACTIVATION)
     zombies = room("words.describe").describe(placed.world, placed.state, placed.names)["zombies"]
     assert zombies["b"] == {"walker": 1}
     assert zombies["f"] == {"fatty": 1}
@@ -136,7 +136,7 @@ def test_numbers_of_the_kinds_are_the_edition_s(made: ExitStack, tmp_path: Path)
     made.enter_context(edition(tmp_path, {}, STEPS=(3, 1, 2, 1, 1), TOUGHNESS=(2, 1, 1, 3, 1), KILL_XP=(7, 1, 1, 5, 1)))
     placed, _, s = position(board={"cells": "a b c d e"}, zombies={"e": {"walker": 1, "fatty": 1}})
     run = room("positions.run")
-    run.run(records(placed.world), records(placed.state), run.ACTIVATION)
+    run.run(records(placed.world), records(placed.state), room("positions.rounds").ACTIVATION)
     zombies = room("words.describe").describe(placed.world, placed.state, placed.names)["zombies"]
     assert zombies["b"] == {"walker": 1}  # three steps
     assert zombies["d"] == {"fatty": 1}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -137,10 +138,16 @@ def imported(edition: str) -> set[str]:
     return {path.as_posix() for path in found}
 
 
+def asked_for() -> set[str]:
+    """Rooms that those who read and write positions of all editions ask for by name."""
+    text = "".join(path.read_text(encoding="utf-8") for path in sorted((HOME.parents[1] / "conformance").glob("zombicide*.py")))
+    return {f"{folder}/{name}.py" for folder, name in re.findall(r'\bof\("(\w+)\.(\w+)"\)', text)}
+
+
 @pytest.mark.slow
 def test_a_room_of_the_family_is_used_by_two_editions() -> None:
     rooms = {path.relative_to(FAMILY).as_posix() for path in FAMILY.glob("*/*.py") if path.name != "__init__.py"} - FILLED_IN
-    uses = [name for edition in EDITIONS for name in imported(edition)]
+    uses = [name for edition in EDITIONS for name in imported(edition) | asked_for()]
     lonely = {name for name in rooms if uses.count(name) < 2 and "rules/" not in name}
     assert lonely == set(), "these belong into the folder of the edition"
 

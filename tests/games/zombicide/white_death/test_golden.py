@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.zombicide.goldens import Golden
-from tests.games.zombicide.white_death.golden.make import ENDS, GOLDENS, IMPOSSIBLE, QUESTS
+from tests.games.zombicide.white_death.golden.make import ENDS, GOLDENS, QUESTS
 from tests.games.zombicide.white_death.golden.rules import SHOWN
 from zombicide_env.games.zombicide.white_death.rules.ends import CAUSES
 from zombicide_env.games.zombicide.white_death.world.box import quest
@@ -17,37 +17,21 @@ FILES = sorted(GOLDENS.folder.glob(f"*{SUFFIX}"))
 SHORT = [golden for golden in GAMES if golden.quest == 0 and golden.end in ("won", "survivor_killed", "beacon_defiled")]
 
 
-def play_again(golden: Golden) -> None:
-    replay = read(golden.path)
-    SHOWN.holds(replay)
-    assert replay.end is not None
-    assert (replay.end.outcome, replay.end.detail) == golden.outcome
-    assert replay.header.options["quest"] == QUESTS[golden.quest]
-
-
 @pytest.mark.parametrize("golden", GAMES, ids=lambda golden: golden.path.stem)
 def test_golden_game(golden: Golden) -> None:
-    play_again(golden)
+    golden.holds(SHOWN)
 
 
 @pytest.mark.python_mode
 @pytest.mark.parametrize("golden", SHORT, ids=lambda golden: golden.path.stem)
 def test_golden_game_in_both_modes(golden: Golden) -> None:
-    play_again(golden)
+    golden.holds(SHOWN)
 
 
 def test_every_quest_and_every_end_is_there_or_has_a_reason() -> None:
     assert [quest(number).id for number in range(11)] == list(QUESTS)
     assert {"won", *CAUSES, "max_rounds"} == set(ENDS)
-    covered = {(golden.quest, golden.end) for golden in GAMES}
-    assert covered | set(IMPOSSIBLE) == {(number, end) for number in range(11) for end in ENDS}
-    assert not covered & set(IMPOSSIBLE)
-    assert all(len(reason) > 40 for reason in IMPOSSIBLE.values())
-
-
-def test_the_folder_holds_these_files_and_no_others() -> None:
-    assert {path.name for path in FILES} == {golden.path.name for golden in GAMES}
-    assert max(path.stat().st_size for path in FILES) < 80_000
+    GOLDENS.covers_all()
 
 
 def test_golden_games_show_every_kind_of_chance() -> None:

@@ -151,3 +151,36 @@ def test_fragments_of_a_folio_come_into_one_hand() -> None:
     said = answers(of, batch, 2)
     assert said == [f"trade {of.names.survivors[1]}", "give token red"]
     assert FOLIO in s["keepsakes"][1]
+
+
+def test_nobody_leaves_before_all_is_done() -> None:
+    """WD-25.9, WD-25.85: who goes through the Exit does not come back; the crown and the sceptre, and every Guard, come first."""
+    of, batch = moment(7)
+    s, way_out = batch.states[0], int(np.flatnonzero(of.world[0]["exit_zone"])[0])
+    s["guards"][:] = 0
+    s["guards_escaped"], s["guards"][way_out] = 8, 4
+    s["zone"][0] = way_out
+    s["actions"][0] = 0
+    batch.refresh()
+    end = of.parse(batch.states, "end")
+    done = batch.copy()
+    done.states["objective"][:] = 0
+    done.states["taken"][:] = 1
+    elsewhere = done.copy()
+    elsewhere.states["guards"][0, way_out], elsewhere.states["guards"][0, way_out + 9] = 3, 1
+    said = []
+    for table in (batch, elsewhere, done):
+        table.refresh()
+        table.step([end])
+        said += answers(of, table, 1)
+    assert said == ["stay", "stay", "exit"]
+
+
+def test_guards_are_sent_to_the_exit() -> None:
+    """WD-25.85: those who are far from it come closer in each turn."""
+    of = TABLE.plain(6)
+    batch = start(of, 3)
+    before = batch.states["guards"][0].copy()
+    batch.play(player_of_mind(of.mind()), limit=80, observe=False)
+    assert batch.dones[0] == 0
+    assert (batch.states["guards"][0] * (before > 0)).sum() < before.sum() / 2

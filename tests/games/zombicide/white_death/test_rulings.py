@@ -18,7 +18,7 @@ from zombicide_env.games.zombicide.white_death.world.counts import counts
 DEFAULTS = {name: value for name, value, *_ in RULINGS}
 
 
-def placed(text: str, **rulings: int) -> WhiteDeathPosition:
+def placed(text: str, **rulings: Any) -> WhiteDeathPosition:
     """The position of a vector's text with rulings decided otherwise."""
     of = position({"game": "white_death", **yaml.safe_load(text)})
     for name, value in rulings.items():
@@ -139,6 +139,45 @@ def test_which_artefacts_count() -> None:
             assert of.describe()["outcome"] == outcome
 
 
+def test_how_many_attacks_a_guard_takes() -> None:
+    """WD-13.14."""
+    text = "{board: {cells: a}, survivors: {mira: {zone: a}, oleg: {zone: a}}, guards: {a: 1}, zombies: {a: {walker: 2}}}"
+    for absorbs, again in ((1, False), (2, True)):
+        of = placed(text, guard_absorbs=absorbs)
+        of.run("activation_step")
+        of.play("wound guard")
+        assert of.is_legal("wound guard") == again
+
+
+@pytest.mark.parametrize(
+    ("order", "dice", "stats"),
+    [
+        ("guards a melee", [3], [[0, 0, 3, 1], [0, 1, 4, 1]]),
+        ("guards b shoot a", [3], [[0, 0, 4, 1], [0, 1, 3, 1]]),
+        ("guards a melee", [4], [[0, 0, 4, 2], [0, 1, 4, 1]]),
+        ("guards b shoot a", [4], [[0, 0, 4, 1], [0, 1, 4, 2]]),
+    ],
+)
+def test_how_guards_fight(order: str, dice: list[int], stats: list[list[int]]) -> None:
+    """WD-13.11: accuracy and damage of both attacks."""
+    kind = "fatty" if [line[3] for line in stats] != [1, 1] else "walker"
+    text = (
+        f"{{board: {{cells: a b}}, survivors: {{mira: {{zone: b}}}}, guards: {{a: 1, b: 1}}, zombies: {{a: {{{kind}: 1}}}}, dice: {dice}}}"
+    )
+    for of, left in ((placed(text), {kind: 1}), (placed(text, guard_stats=stats), {})):
+        of.play(order)
+        assert census(of, "a") == left
+
+
+def test_how_far_guards_shoot() -> None:
+    """WD-13.11."""
+    text = "{board: {cells: a b c}, survivors: {mira: {zone: a}}, guards: {a: 1}, zombies: {a: {walker: 1}, c: {walker: 1}}}"
+    ranges = {zone: [placed(text).is_legal(f"guards a shoot {zone}")] for zone in "ac"}
+    for zone, found in ranges.items():
+        found.append(placed(text, guard_stats=[[0, 0, 4, 1], [1, 2, 4, 1]]).is_legal(f"guards a shoot {zone}"))
+    assert ranges == {"a": [True, False], "c": [False, True]}
+
+
 def test_rulings_are_options() -> None:
     """WD-29B, WD-13.11, WD-26.10: by name, each checked; what is not named has the documented default."""
     world = WhiteDeath(1, rulings={"food_costs_action": True, "guard_stats": {"melee": [0, 0, 3, 2]}}).world[0]
@@ -156,6 +195,7 @@ def test_rulings_are_options() -> None:
         ({"food_cost_action": True}, "did you mean 'food_costs_action'"),
         ({"dragon_fire_min_range": 2}, "from 0 to 1"),
         ({"guard_stats": {"magic": [0, 0, 4, 1]}}, "melee or ranged"),
+        ({"guard_stats": {"melee": [0, 1, 4, 1]}}, "in their own zone"),
         ({"lorna_guard_skill_type": "magic"}, "melee, ranged or combat"),
     ],
 )

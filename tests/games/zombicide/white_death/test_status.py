@@ -51,6 +51,7 @@ FORGERIES: dict[str, tuple[Callable[[np.void], object], Status]] = {
     "WD-29.4 a freeze token without Zombies": (lambda s: s["frozen"].__setitem__(0, 1), Status.OWN),
     "WD-29.4 an objective in a Defiled zone": (lambda s: s["objective"].__setitem__(first(s, "defiled"), 1), Status.OWN),
     "WD-29.5 noise before the first turn": (lambda s: s["noise"].__setitem__(0, 1), Status.NOISE),
+    "WD-29.5 an empty crossbow before the first turn": (lambda s: s["unloaded"].__setitem__(s["deck"][0], 1), Status.OWN),
     "WD-29.6 the Defiler without his token": (defiler, Status.NECROMANCER),
     "WD-29.6 his token without the Defiler": (stray_token, Status.NECROMANCER),
     "WD-29.6 a link without the Defiler": (lambda s: s.__setitem__("linked", 0), Status.NECROMANCER),

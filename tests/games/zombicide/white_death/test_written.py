@@ -12,6 +12,7 @@ import zombicide_agents as agents
 from zombicide_env import make_game
 from zombicide_env.conformance.export import vector
 from zombicide_env.conformance.positions import builder
+from zombicide_env.games.reading import FormatError
 from zombicide_env.games.zombicide.white_death.numbers.own import FREE_TOKENS
 from zombicide_env.games.zombicide.white_death.positions.moves import joined
 from zombicide_env.play import Session
@@ -19,7 +20,19 @@ from zombicide_env.play import Session
 #: Fields of every zone, and of every survivor, that have to be the same.
 ZONES = ("zombies", "crowd", "noise", "objective", "frozen", "defiled", "rope", "loose", "guards", "cauldrons")
 SURVIVORS = ("alive", "xp", "level", "wounds", "ladders", "laps", "keepsakes", "skill", "acted", "actions", "blessing", "learned")
-WHOLE = ("phase", "linked", "defiler_zone", "beacon_zone", "beacon_taken", "supply", "removed", "artefacts", "brothers", "ways")
+WHOLE = (
+    "phase",
+    "guards_escaped",
+    "linked",
+    "defiler_zone",
+    "beacon_zone",
+    "beacon_taken",
+    "supply",
+    "removed",
+    "artefacts",
+    "brothers",
+    "ways",
+)
 TURN = ("free", "used", "pending_attack", "pending_run", "lent")
 
 
@@ -115,8 +128,6 @@ def test_a_position_is_read_as_it_was(quest: str, spec: str, moves: int, options
         ({"rulings": {"food_costs_action": True}}, {}, "rulings of the rules, and food_costs_action"),
         ({"guard_absorbs": 2}, {}, "guard_absorbs"),
         ({"abomination_deck": 1}, {"abominations_left": 0}, "Abomination deck"),
-        ({}, {"guards_escaped": 2}, "Guards who have left"),
-        ({}, {"removed": 1}, "removed before"),
         ({}, {"blessing": 1}, "Blessing"),
         ({"quest": "the_last_folios"}, {"token_zone": 0}, "spawn token 1"),
     ],
@@ -129,6 +140,34 @@ def test_what_no_vector_can_say_is_refused_with_the_reason(options: dict[str, An
         state[field] = value
     with pytest.raises(ValueError, match=reason):
         game.written(state)
+
+
+def test_what_has_happened_before_is_told() -> None:
+    """WD-25.46, WD-25.84: Guards who have left, objectives that Defile tokens have removed."""
+    game: Any = make_game("white_death", quest="a_rampart_too_far")
+    session = Session(game, [agents.make("random", game)], seed=1)
+    state = session.state.copy()
+    zone = state["guards"][0].argmax()
+    state["guards_escaped"], state["guards"][0, zone], state["removed"][0, 1] = state["guards"][0, zone], 0, 2
+    (written,) = game.written(state)
+    assert written.document["progress"] == {"guards_escaped": int(state["guards_escaped"][0]), "removed": {"red": 2}}
+    assert written.document["guards"].get(game.board.zones[zone]) is None
+
+
+@pytest.mark.parametrize(
+    ("keys", "where"),
+    [
+        ({"artefacts": {"a": ["partizan", "sword"]}}, "artefacts.a"),
+        ({"artefact_cards": ["pike"]}, "artefact_cards"),
+        ({"progress": {"removed": {"yellow": 1}}}, "progress.removed"),
+        ({"board": {"cells": "a b", "ladders": ["a-b"]}}, "a ladder joins a and b"),
+        ({"board": {"cells": "a p", "ramparts": ["p"], "rope_ladders": ["a-p", "p-a"]}}, "board.rope_ladders.1"),
+    ],
+)
+def test_what_no_position_can_have_is_refused(keys: dict[str, Any], where: str) -> None:
+    """WD-26.4: only artefacts lie on the ground or in their deck.  WD-4.11, WD-4.15: where ladders lead, one of rope on a border."""
+    with pytest.raises(FormatError, match=where.replace(".", r"\W+")):
+        builder("white_death")({"game": "white_death", "board": {"cells": "a b"}, "survivors": {"mira": {"zone": "a"}}, **keys})
 
 
 @pytest.mark.parametrize(

@@ -274,11 +274,13 @@ class Zombicide(CompiledGame):
         n = len(self._agents)
         alive = states["alive"][:, :n] == 1
         max_rounds = int(self._world["max_rounds"][0])
-        # nobody was left when a round had ended: the one that is counted as begun was never played
-        idle = (states["depth"] == 1) & (states["stack"][:, 0, 0] == PLAYERS) & (states["acted"][:, :n] == 0).all(axis=1)
-        rounds = states["round"] - ((states["defeat"] == BY_QUEST) & (states["phase"] == PLAYERS_PHASE) & idle)
+        rounds = states["round"]
+        lost = states["defeat"] == BY_QUEST
+        if lost.any():  # where nobody was left when a round had ended, the one that is counted as begun was never played
+            idle = (states["depth"] == 1) & (states["stack"][:, 0, 0] == PLAYERS) & (states["acted"][:, :n] == 0).all(axis=1)
+            rounds = rounds - (lost & (states["phase"] == PLAYERS_PHASE) & idle)
         return super().measures(states) | {
-            "rounds": np.minimum(rounds, max_rounds) if max_rounds else rounds,
+            "rounds": np.minimum(rounds, max_rounds) if max_rounds else rounds.copy(),
             "survivors": alive.sum(axis=1),
             "objectives": states["taken"].sum(axis=1),
             "experience": states["xp"][:, :n].max(axis=1),

@@ -159,7 +159,8 @@ def quest_board(quest: Quest) -> Board:
 
 def with_levels(board: Board, ramparts: Collection[str], ruins: Collection[str], ladders: Iterable[Sequence[str]]) -> Board:
     """The board with ramparts, ruins and printed ladders; ``BoardError`` for zones that cannot be such."""
-    if not ramparts and not ruins:
+    ladders = list(ladders)
+    if not ramparts and not ruins and not ladders:
         return board
     kinds = list(board.kinds)
     for labels, printed, kind in ((ramparts, STREET, RAMPART), (ruins, ROOM, RUIN)):

@@ -1,4 +1,4 @@
-"""Reading a quest file.  The format is described in ``black_plague/quests/README.md``."""
+"""Reading a quest file.  The format is described in ``content/quests/README.md`` of the editions."""
 
 from __future__ import annotations
 

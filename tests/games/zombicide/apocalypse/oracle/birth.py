@@ -17,7 +17,8 @@ from tests.games.zombicide.oracle.table import Zombie
 def spawn_step(table: Table) -> Play[None]:
     """A card for every active spawn zone in order, then the lasting cards of the phase end (AP-20.R1, AP-21.R7)."""
     for token in [token for token in table.tokens if token.active]:
-        yield from resolve(table, token.zone)
+        if any(other is token for other in table.tokens):  # one that an additional turn has neutralised is skipped (BP-16.R2)
+            yield from resolve(table, token.zone)
     table.end_card("zg1")
     table.end_card("zg5")
 
@@ -39,7 +40,10 @@ def resolve(table: Table, zone: str) -> Play[None]:
         return
     table.deck_discard.append(card)
     if isinstance(card, str) and card.startswith("extra_activation_"):
-        if table.danger() != "blue":
+        effect = table.danger() != "blue"  # read as the card is drawn (BP-8.R4)
+        if table.link is not None:
+            yield from table.link()
+        if effect:
             what = card.removeprefix("extra_activation_")
             yield from activate(table, [kind for kind in data.KINDS if _called(kind, what)])
     elif isinstance(card, str) and card.startswith("manhole_"):

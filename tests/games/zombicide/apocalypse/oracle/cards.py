@@ -62,12 +62,12 @@ def destined(turn: Turn) -> bool:
     return bool(turn.by.has("destiny")) and "destiny" not in turn.used
 
 
-def resist(turn: Turn) -> Play[bool]:
-    """Whether Destiny replaces Aaahh!! (BP-22.67)."""
+def resist(turn: Turn, name: str) -> Play[bool]:
+    """Whether Destiny replaces a card that would take effect at once (BP-22.67, BP-24.R2)."""
     if not destined(turn) or (yield from turn.table.ask(turn.by.name, ["discard", "use destiny"], partial(str, "discard"))) == "discard":
         return False
     turn.used.add("destiny")
-    turn.table.discard("aaahh")
+    turn.table.discard(name)
     return True
 
 
@@ -94,7 +94,7 @@ def search(turn: Turn) -> Play[None]:
         if name is None:
             break
         category = CARDS[name].category
-        if name == "aaahh" and (yield from resist(turn)):
+        if category in ("event", "mini_mission") and (yield from resist(turn, name)):
             left += 1
             continue
         if category == "event":
@@ -159,7 +159,7 @@ def search_car(turn: Turn, car: Car) -> Play[None]:
                 if (yield from gain_card(turn, Card(found), drawn=True)):
                     continue
                 break
-            if found == "aaahh" and (yield from resist(turn)):
+            if found == "aaahh" and (yield from resist(turn, found)):
                 continue
             table.discard(found)
             if found == "aaahh":

@@ -1,7 +1,6 @@
 """Random positions of Apocalypse (documents in the format of the conformance vectors).
 
-What is not dealt, because the oracle does not play it: the setup (packs and starting cards), games without a Zombie Master,
-``strict_all_survivors``, the skills ``trick_shot``, ``zombie_link`` and ``is_that_all_youve_got``.
+What is not dealt, because the oracle does not play it: the setup (packs and starting cards).
 """
 
 from __future__ import annotations
@@ -28,7 +27,14 @@ _SKILLS = (
     *("roll6_die_melee", "roll6_die_ranged", "frenzy_combat", "super_strength", "barbarian", "iron_rain", "regeneration"),
     *("ironclad:toxic_walker", "ironclad:walker", "collector:runner"),
     *("destiny", "free_reload", "blitz", "tactician", "plus_1_damage_with:sawed_off"),
+    *("trick_shot", "zombie_link", "is_that_all_youve_got", "steady_hand", "search_plus_1_card"),
 )
+_MORE_SKILLS = (  # further ones of survivors with many
+    *(f"{skill}_{kind}" for skill in ("bloodlust", "frenzy", "reaper", "roll6_die") for kind in ("melee", "ranged", "combat")),
+    *("plus_1_action", "plus_1_damage:melee", "plus_1_damage:ranged", "plus_1_damage_with:pistol", "plus_1_damage_with:machete"),
+    *("ironclad:toxic_runner", "ironclad:abomination", "collector:toxic_walker"),
+)
+_PAIRS = ("pistol", "sub_mg", "sawed_off", "machete", "rifle", "shotgun", "flamethrower", "assault_rifle", "pan", "baton")
 _DECK = sorted(name for name, kind in CARDS.items() if kind.copies[0] and kind.category != "mini_mission")
 _MINIS = tuple(data.TASKS)
 _HELD = sorted(name for name, kind in CARDS.items() if kind.category not in ("event", "mini_mission") and name != "stinky_raincoat")
@@ -71,8 +77,61 @@ def deal(rng: Random) -> Document:
     document["round"] = rng.choice((1, 1, 1, 5, 5, 28, 30))
     if rng.random() < 0.15:
         document["switches"] = {"zm_free_when_quiet": True}
+    if rng.random() < 0.1:
+        _nobody_masters(document)
     if rng.random() < 0.25:
         document["automatic"] = True
+    return document
+
+
+def _nobody_masters(document: Document) -> None:
+    """Without a Zombie Master his cards are left out (AP-2.R4)."""
+    document["switches"] = {"zombie_master": False}
+    document["zm"] = {"hand": [], "discard": [], "active": {}}
+    document["zombie_cards"] = [card for card in document["zombie_cards"] if isinstance(card, dict) or card not in data.MASTER]
+
+
+def deal_skilled(rng: Random) -> Document:
+    """The same with many skills each, pairs of weapons and more extra activations."""
+    document = deal(rng)
+    playing = [entry for entry in document["survivors"].values() if entry["zone"] is not None]
+    for entry in playing:
+        entry["skills"] = sorted(rng.choices((*_SKILLS, *_MORE_SKILLS), k=rng.randint(4, 12)))
+        if rng.random() < 0.6:
+            entry["left"] = entry["right"] = rng.choice(_PAIRS)
+            entry["pack"] = entry["pack"][: 3 - entry["wounds"]]
+            entry["unloaded"] = []
+    for zone in {entry["zone"] for entry in playing}:
+        if rng.random() < 0.5:
+            document["zombies"].setdefault(zone, {})[rng.choice(KINDS)] = rng.randint(1, 3)
+    if rng.random() < 0.5:
+        rng.choice(playing)["skills"].append("zombie_link")
+        called = rng.choice(("walker", "fatty", "runner", "toxic", "dog"))
+        document["zombie_cards"][:0] = [f"extra_activation_{called}"] * 2
+    return document
+
+
+def deal_battle(rng: Random) -> Document:
+    """The same in the midst of zombies of all ids, with dice that mostly hit."""
+    document = deal_skilled(rng)
+    playing = {name: entry for name, entry in document["survivors"].items() if entry["zone"] is not None}
+    for name, entry in playing.items():
+        if rng.random() < 0.8:
+            entry["left"] = entry["right"] = rng.choice(_PAIRS[:8])
+            entry["unloaded"] = []
+        entry["zone"] = rng.choice([entry["zone"], playing[document["turn"]]["zone"]])
+        if name == document["turn"]:
+            entry["actions"] = rng.randint(3, 6)
+            entry["skills"] += rng.choice(((), ("trick_shot", "ambidextrous"), ("trick_shot", "point_blank")))
+    for car in document["cars"].values():
+        for seat in data.SEATS:
+            if seat in car:
+                playing[car[seat]]["zone"] = car["zone"]
+    for zone in [entry["zone"] for entry in playing.values()]:
+        document["zombies"][zone] = {kind: rng.randint(1, 3) for kind in rng.sample(KINDS, rng.randint(2, 6))}
+        document["tokens"].pop(zone, None)
+        document["fire_timers"].pop(zone, None)
+    document["dice"] = [rng.choice((2, 3, 4, 5, 6, 6)) for _ in range(250)]
     return document
 
 

@@ -37,13 +37,12 @@ def deed(turn: Turn, text: str) -> Play[None]:
         _show(turn)
     if verb in ("melee", "shoot") or words[:1] == ["loud"]:
         turn.stir()
-    level = by.level()
     if verb in ("melee", "shoot"):
         yield from _attack(turn, text)
     else:
         yield from _DEEDS[verb](turn, *words)
     yield from rewards(turn)
-    yield from learn(table, by, level, turn)
+    yield from learn(table, by, turn)
     if by.has("free_reload") and verb != "end":
         for slot, card in by.slots.items():
             card.loaded = card.loaded or slot in data.HANDS
@@ -63,11 +62,12 @@ def _show(turn: Turn) -> None:
         turn.table.drop(turn.by, slot)
 
 
-def learn(table: Table, by: Survivor, before: int, turn: Turn | None = None) -> Play[None]:
+def learn(table: Table, by: Survivor, turn: Turn | None = None) -> Play[None]:
     """Levels reached, one after the other (AP-8.R1, AP-D-16); what they add to a turn of his in progress is there at once (BP-8.R5)."""
-    for level in range(before + 1, by.level() + 1):
+    for level in range(by.reached + 1, by.level() + 1):
         if not by.alive:
             return
+        by.reached = level
         if level == 3 and table.mission is not None:
             table.mission.red = True
             table.test_end()
@@ -92,7 +92,7 @@ def _attack(turn: Turn, text: str) -> Play[None]:
     table, by = turn.table, turn.by
     is_blast = text in blasts(table, by)
     zone = text.split()[1] if text.startswith("shoot") else turn.here
-    there = len(table.zombies_in(zone))
+    struck = bool(table.zombies_in(zone))  # by a weapon that destroys the zone; fire is no combat action (BP-22.24)
     turn.pay("melee" if text.startswith("melee") else "ranged")
     turn.attack = ()
     if is_blast:
@@ -108,8 +108,8 @@ def _attack(turn: Turn, text: str) -> Play[None]:
         if usable and not attack.once:
             turn.used.add("once")
         turn.credit(attack.killed, melee=text.startswith("melee"))
-        dead = attack.killed
-    if there and dead and by.has("hit_and_run"):
+        dead, struck = attack.killed, attack.struck
+    if struck and by.has("hit_and_run"):
         turn.run = True
     turn.blitzes(dead)
 
@@ -216,7 +216,7 @@ def recruit(table: Table, by: Survivor) -> Play[None]:
     player = int(answer.removeprefix("recruit player_"))
     table.players[player].append(new.name)
     table.survivors.append(new)
-    if player in table.passed:
+    if player in table.passed and table.phase == "players":
         table.acted.add(new.name)
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import partial
 
 from tests.games.zombicide.apocalypse.oracle import data
 from tests.games.zombicide.apocalypse.oracle.data import CARDS, Profile
-from tests.games.zombicide.apocalypse.oracle.harm import burn, slay, suffer
+from tests.games.zombicide.apocalypse.oracle.harm import burn, slay, strike, suffer
 from tests.games.zombicide.apocalypse.oracle.table import Survivor, Table
 from tests.games.zombicide.oracle.asking import Play
 from tests.games.zombicide.oracle.table import Zombie
@@ -53,6 +54,8 @@ def texts(table: Table, one: Survivor) -> set[str]:
                 found.add(f"{verb}{place} {name}")
                 if dual and sum(card.name == name for card in ready) == 2:
                     found.add(f"{verb}{place} {name}+{name}")
+                    if mode == "ranged" and one.has("trick_shot"):
+                        found |= {f"shoot {zone} {name} {there} {name}" for there in aims if zones.index(zone) < zones.index(there)}
     return found | blasts(table, one)
 
 
@@ -90,65 +93,76 @@ class Attack:
         verb, *words = text.split()
         self.mode = next(mode for mode, word in VERB.items() if word == verb)
         assert by.zone is not None
-        self.zone = by.zone if self.mode == "melee" else words[0]
-        used = words[-1].split("+")
-        self.name = used[0]
+        self.home = by.zone
+        self.zones = [by.zone] if self.mode == "melee" else words[:-1:2]  # two with Trick shot (BP-22.75)
+        used = len(words[-1].split("+")) if len(self.zones) == 1 else 2
+        self.name = words[-1].split("+")[0]
         held = [by.slots[slot] for slot in data.HANDS if slot in by.slots]
-        self.cards = [card for card in held if card.name == self.name and (self.mode == "melee" or card.loaded)][: len(used)]
+        self.cards = [card for card in held if card.name == self.name and (self.mode == "melee" or card.loaded)][:used]
         profile = profile_of(self.name, self.mode)
         assert profile is not None
         self.profile = profile
         self.reaper = family(by, "reaper", self.mode) > 0
         self.killed: list[Zombie] = []
+        self.struck = False  # whether hits have killed, fire apart: that is no combat action (BP-22.24)
         self.once = False  # whether one_reroll_per_turn can be used
 
     def play(self) -> Play[None]:
         """In the order of BP-13.R7 and of the conformance page, section 5."""
         table, by, profile = self.table, self.by, self.profile
-        number = profile.dice
-        crowd = len(table.zombies_in(self.zone))
-        if by.has(REPLACES[self.mode]) and number != crowd:
-            better = "replace" if crowd > number else "printed"
-            number = crowd if (yield from table.ask(by.name, ["replace", "printed"], partial(str, better))) == "replace" else number
-        number += family(by, "plus_1_die", self.mode) + by.wounds * family(by, "frenzy", self.mode)
-        dice = yield from self._roll(number * len(self.cards))
+        numbers = []
+        for zone in self.zones:
+            number, crowd = profile.dice, len(table.zombies_in(zone))
+            if by.has(REPLACES[self.mode]) and number != crowd:
+                better = "replace" if crowd > number else "printed"
+                number = crowd if (yield from table.ask(by.name, ["replace", "printed"], partial(str, better))) == "replace" else number
+            number += family(by, "plus_1_die", self.mode) + by.wounds * family(by, "frenzy", self.mode)
+            numbers.append(number * len(self.cards) // len(self.zones))
+        rolls = yield from self._roll(numbers)
         if profile.noisy:
-            table.noise[by.zone or ""] += len(self.cards)  # AP-7.2
+            table.noise[self.home] += len(self.cards)  # AP-7.2
         if "reload" in CARDS[self.name].marks and self.mode == "ranged":
             for card in self.cards:
                 card.loaded = False
-        yield from self._hits(sum(die >= profile.accuracy for die in dice))
-        if self.name == "flamethrower" and self.zone in table.gasoline:
-            self._credit(burn(table, self.zone))
+        for zone, dice in zip(self.zones, rolls, strict=True):
+            yield from self._hits(zone, sum(die >= profile.accuracy for die in dice))
+        self.struck = bool(self.killed)
+        for zone in self.zones:
+            if self.name == "flamethrower" and zone in table.gasoline:
+                self._credit(burn(table, zone))
 
-    def _roll(self, number: int) -> Play[list[int]]:
+    def _roll(self, numbers: list[int]) -> Play[list[list[int]]]:
         table, by = self.table, self.by
         plus = family(by, "plus_1_to_roll", self.mode)
         ammo = self.mode == "ranged" and by.cards(f"plenty_of_ammo_{CARDS[self.name].ammo}")
         sources = ["ammo"] * bool(ammo) + ["once"] * self.once + ["lucky"] * (by.has("lucky") > 0)
-        dice = table.roll(number)
+        rolls = [table.roll(number) for number in numbers]
 
         def default() -> str:
-            hits = sum(min(6, die + plus) >= self.profile.accuracy for die in dice)
-            return "reroll" if 2 * hits < len(dice) else "accept"  # BP-D-17
+            hits = [min(6, die + plus) >= self.profile.accuracy for dice in rolls for die in dice]
+            return "reroll" if 2 * sum(hits) < len(hits) else "accept"  # BP-D-17
 
         for source in sources:  # AP-8.R4
             if (yield from table.ask(by.name, ["reroll", "accept"], default)) == "accept":
                 break
-            dice = table.roll(number)
+            rolls = [table.roll(number) for number in numbers]
             if source == "once":
                 self.once = False
-        new = dice = [min(6, die + plus) for die in dice]
-        while family(by, "roll6_die", self.mode) and 6 in new:
-            new = [min(6, die + plus) for die in table.roll(new.count(6))]
+        return [self._with_sixes([min(6, die + plus) for die in dice], plus) for dice in rolls]
+
+    def _with_sixes(self, dice: list[int], plus: int) -> list[int]:
+        """BP-22.26, BP-22.R4."""
+        new = dice
+        while (more := family(self.by, "roll6_die", self.mode)) and 6 in new:
+            new = [min(6, die + plus) for die in self.table.roll(more * new.count(6))]
             dice = dice + new
         return dice
 
     # ---- hits
 
-    def free(self) -> bool:
-        """Whether he chooses among all zombies and hits no survivor (AP-14.R8, AP-14.R11, AP-14.R4)."""
-        at_hand = self.by.has("point_blank") and self.zone == self.by.zone
+    def free(self, zone: str) -> bool:
+        """Whether he chooses among all zombies and hits no survivor (AP-14.R8, AP-14.R11, AP-14.R4); his own death changes nothing."""
+        at_hand = self.by.has("point_blank") and zone == self.home
         return self.mode == "melee" or self.name == "sniper_rifle" or bool(self.by.has("marksman") or at_hand)
 
     @property
@@ -159,18 +173,18 @@ class Attack:
         damage += self.by.has(f"plus_1_damage:{self.mode}") + self.by.has("plus_1_damage:combat")
         return damage + self.by.has(f"plus_1_damage_with:{self.name}")
 
-    def mortal(self) -> list[str]:
+    def mortal(self, zone: str) -> list[str]:
         """Ids that the next hit can kill (AP-14.R3, AP-10.10)."""
-        present = [kind for kind in data.KINDS if self.table.zombies_in(self.zone, kind)]
-        if not self.free():
+        present = [kind for kind in data.KINDS if self.table.zombies_in(zone, kind)]
+        if not self.free(zone):
             present = first_targets(present)
         safe = "" if self.mode == "melee" else "berserker"
         return [kind for kind in present if data.TOUGHNESS[data.base(kind)] <= self.damage and data.type_of(kind) != safe]
 
-    def _hits(self, number: int) -> Play[None]:
+    def _hits(self, zone: str, number: int) -> Play[None]:
         table = self.table
         while number:
-            exposed = [] if self.free() else [one for one in table.in_zone(self.zone) if one is not self.by and not one.has("low_profile")]
+            exposed = [] if self.free(zone) else [one for one in table.in_zone(zone) if one is not self.by and not one.has("low_profile")]
             if exposed:
                 answers = [f"hit {one.name}" for one in exposed]
                 fewest = min(exposed, key=lambda one: one.wounds).name
@@ -178,16 +192,16 @@ class Attack:
                 yield from suffer(table, table.survivor(answer.removeprefix("hit ")), self.damage)  # type: ignore[arg-type]  # there is one here
                 number -= 1
                 continue
-            mortal = self.mortal()
+            mortal = self.mortal(zone)
             if not mortal:
                 return
             answers = [f"hit {kind}" for kind in mortal]
             if self.reaper:
-                answers += [f"reap {kind}" for kind in mortal if len(table.zombies_in(self.zone, kind)) > 1]
+                answers += [f"reap {kind}" for kind in mortal if len(table.zombies_in(zone, kind)) > 1]
             verb, kind = (yield from table.ask(self._assigns(), answers, partial(_best, answers))).split()
             number -= 1
             self.reaper = self.reaper and verb == "hit"
-            yield from self._kill(table.zombies_in(self.zone, kind)[: 2 if verb == "reap" else 1])
+            yield from self._kill(table.zombies_in(zone, kind)[: 2 if verb == "reap" else 1])
 
     def _assigns(self) -> str:
         """AP-10.R5: after his death his player goes on."""
@@ -195,11 +209,11 @@ class Attack:
 
     def _kill(self, dead: list[Zombie]) -> Play[None]:
         """The kill, then the blood that sprays (AP-10.13, AP-10.R5)."""
-        sprayed = [zombie for zombie in dead if data.type_of(zombie.kind) == "toxic" and self.zone == self.by.zone]
+        sprayed = [zombie for zombie in dead if data.type_of(zombie.kind) == "toxic" and zombie.zone == self.by.zone]
         slay(self.table, dead)
         self._credit(dead)
         self.table.test_end()
-        yield from suffer(self.table, self.by, sum(not self.by.has(f"ironclad:{zombie.kind}") for zombie in sprayed))
+        yield from strike(self.table, self.by, Counter(zombie.kind for zombie in sprayed))
 
     def _credit(self, dead: list[Zombie]) -> None:
         if self.by.in_play:
@@ -209,7 +223,7 @@ class Attack:
 
 def worth(by: Survivor, dead: Iterable[Zombie]) -> int:
     """Experience for kills (AP-8.2, AP-8.R2, BP-22.49)."""
-    return sum((5 if data.base(one.kind) == "abomination" else 1) * (2 if by.has(f"collector:{one.kind}") else 1) for one in dead)
+    return sum((5 if data.base(one.kind) == "abomination" else 1) * (2 if by.meets("collector", one.kind) else 1) for one in dead)
 
 
 def _best(answers: list[str]) -> str:

@@ -13,7 +13,15 @@ from tests.games.zombicide.oracle.table import Zombie
 
 
 def suffer(table: Table, one: Survivor, wounds: int) -> Play[None]:
-    """AP-15.R6."""
+    """AP-15.R6; before the wounds come, cards may go for them (BP-22.76)."""
+    while wounds and one.in_play and one.has("is_that_all_youve_got") and one.slots:
+        answers = ["accept", *(f"drop {slot}" for slot in one.slots)]
+        last = max(one.slots, key=data.SLOTS.index)
+        answer = yield from table.ask(one.name, answers, partial(str, f"drop {last}" if one.wounds + wounds >= 2 else "accept"))
+        if answer == "accept":
+            break
+        table.drop(one, answer.removeprefix("drop "))
+        wounds -= 1
     for _ in range(wounds):
         if not one.in_play:
             return
@@ -52,11 +60,16 @@ def attack(table: Table, zone: str, attackers: Iterable[Zombie], targets: list[S
         answer = yield from table.ask(None, answers, partial(_whom, struck, len(strikes) - number))
         struck[next(one for one in targets if answer == f"wound {one.name}")][kind] += 1
     for one in targets:
-        wounds = sum(n for kind, n in struck[one].items() if not one.has(f"ironclad:{kind}"))
-        if wounds and one.has("tough") and table.phase == "zombies" and not one.tough_used:  # BP-22.50
-            one.tough_used = True
-            wounds -= 1
-        yield from suffer(table, one, wounds)
+        yield from strike(table, one, struck[one])
+
+
+def strike(table: Table, one: Survivor, wounds: Counter[str]) -> Play[None]:
+    """Wounds of one zombie attack by id; toxic blood is one, too (AP-10.13, AP-10.R5, BP-13.R15)."""
+    left = sum(n for kind, n in wounds.items() if not one.meets("ironclad", kind))
+    if left and one.has("tough") and table.phase == "zombies" and not one.tough_used:  # BP-22.50
+        one.tough_used = True
+        left -= 1
+    yield from suffer(table, one, left)
 
 
 def _whom(struck: dict[Survivor, Counter[str]], left: int) -> str:

@@ -85,6 +85,9 @@ class Activation:
         found = {step for goal in self._goals(zone, begun) for step in board.second_zones(zone, goal)} - {begun}
         ways = [there for there in board.zones if there in found]
         free = not ways
+        if not self.table.mastered:
+            yield from self._by_themselves(ways, stack, goes)
+            return
         if free:
             ways = [there for there in board.neighbours(zone) if there != begun]
         if not ways:
@@ -97,6 +100,31 @@ class Activation:
             _, there, *number = answer.split()
             for _ in range(int(number[0]) if number else len(stack)):
                 goes.append((stack.pop(), there))
+
+    def _by_themselves(self, ways: list[str], stack: list[Zombie], goes: list[tuple[Zombie, str]]) -> Play[None]:
+        """Without a Zombie Master they divide, and miniatures are added (AP-2.R4, BP-15.R11); Abominations never do (BP-15.17)."""
+        table, kind = self.table, stack[0].kind
+        if not ways:
+            return
+        if data.base(kind) == "abomination":
+            for zombie in stack:
+                goes.append((zombie, (yield from self._players(ways))))
+            return
+        each, rest = divmod(len(stack), len(ways))
+        new = [Zombie(kind, stack[0].zone) for _ in range(min(table.supply[kind], len(ways) - rest if rest else 0))]
+        table.supply[kind] -= len(new)
+        table.zombies += new
+        self.begun |= dict.fromkeys(new, self.begun[stack[0]])
+        larger = list(ways) if rest + len(new) == len(ways) else []
+        while len(larger) < rest + len(new):
+            larger.append((yield from self._players([there for there in ways if there not in larger])))
+        for there in ways:
+            for _ in range(each + (there in larger)):
+                goes.append(((new or stack).pop(), there))
+
+    def _players(self, ways: list[str]) -> Play[str]:
+        answer = yield from self.table.ask(None, [f"path {there}" for there in ways], partial(str, f"path {ways[0]}"))
+        return answer.removeprefix("path ")
 
     def _default(self, ways: list[str], free: bool) -> str:
         """AP-D-17, AP-D-18."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 from tests.games.zombicide.apocalypse.oracle import data
@@ -9,11 +10,11 @@ from tests.games.zombicide.apocalypse.oracle.deal import Document, deal
 from tests.games.zombicide.apocalypse.oracle.missions import TileGround, sheet
 
 
-def deal_mission(rng: Random) -> Document:
+def deal_mission(rng: Random, team: Callable[[Random], Document] = deal) -> Document:
     """A position of a mission under way: team and cards as on other boards, cars where the mission has them."""
     number = rng.randrange(11)
     text, read = sheet(number), TileGround.of(number)
-    document = deal(rng)
+    document = team(rng)
     document["board"] = {"quest": number}
     goals = [entry["zone"] for entry in text["objectives"]] + text["exit"] + text["start"]
     exits = text["special"].get("zombie_exits", [])
@@ -31,6 +32,7 @@ def deal_mission(rng: Random) -> Document:
     document["tokens"] = {zone: {"gasoline": 1} for zone in read.zones if rng.random() < 0.1}
     document["fire_timers"] = {}
     document.pop("bombs", None)
+    document["strict_all_survivors"] = rng.random() < 0.3 and all(entry.get("alive", True) for entry in survivors.values())
     playing = [name for name, entry in survivors.items() if entry["zone"] is not None]
     _cars(rng, document, playing)
     active = document["zm"]["active"]

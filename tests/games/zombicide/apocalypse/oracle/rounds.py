@@ -15,13 +15,19 @@ from tests.games.zombicide.apocalypse.oracle.harm import explode
 from tests.games.zombicide.apocalypse.oracle.horde import Activation
 from tests.games.zombicide.apocalypse.oracle.table import Survivor, Table
 from tests.games.zombicide.apocalypse.oracle.turn import Turn
-from tests.games.zombicide.oracle.asking import GameOver, Play
+from tests.games.zombicide.oracle.asking import GameOver, Play, Question
 from tests.games.zombicide.oracle.lockstep import Lockstep
 from tests.games.zombicide.oracle.ring import Ring
 
 #: Verbs of which a random turn makes use when it can, one time in two; and those that it leaves mostly alone.
-OFTEN = ("open", "drive", "ignite", "start", "board", "craft", "shoot", "melee", "search", "use")
+OFTEN = ("open", "drive", "ignite", "start", "board", "craft", "shoot", "trick shot", "melee", "search", "use")
 SELDOM = ("drop", "trade", "reorganise", "noise", "end", "leave", "seat")
+
+
+def _verb(text: str) -> str:
+    """The verb; a Trick shot is another than other shots."""
+    verb, *words = text.split()
+    return "trick shot" if verb == "shoot" and len(words) > 2 else verb
 
 
 class Pair(Lockstep[Table]):
@@ -44,6 +50,7 @@ class Rounds(Ring[Survivor]):
     def __init__(self, document: Mapping[str, Any], rng: Random) -> None:
         super().__init__(Pair(document, rng, Table.read), rng)
         self.table.acted = self.acted  # the same set: what he has left depends on it
+        self.table.link = self._link_turns
         passed = (self.go - self.table.first_player) % len(self.table.players)
         for step in range(passed):  # conformance 1.5
             number = (self.table.first_player + step) % len(self.table.players)
@@ -111,13 +118,37 @@ class Rounds(Ring[Survivor]):
         if not pair.over and not ended:  # his turn has ended by itself
             assert table.turn is None or not by.in_play
 
+    def _link_turns(self) -> Play[None]:
+        """Additional turns before an extra activation, even one without effect (BP-22.64)."""
+        waiting = [one for one in self.table.in_play() if one.has("zombie_link")]
+        while waiting := [one for one in waiting if one.in_play]:
+            texts = [f"activate {one.name}" for one in waiting]
+            answer = yield from self.table.ask(None, texts, partial(str, texts[0]))
+            by = self._survivor(answer.removeprefix("activate "))
+            waiting.remove(by)
+            yield from self._additional(by)
+
+    def _additional(self, by: Survivor) -> Play[None]:
+        """A complete turn within what is going on; the turn that it interrupts goes on as it was."""
+        table = self.table
+        before = self._survivor(table.turn) if table.turn is not None else None
+        if before is not None:
+            table.interrupted.append((before.name, before.actions, before.searched))
+        own = self._begin(by, dealt=False)
+        while table.turn == by.name and own.goes_on():
+            text = yield Question(by.name, frozenset(own.texts()), rest=True)
+            yield from self._deed(own, text, additional=True)
+        table.turn = None
+        if before is not None:
+            table.turn, before.actions, before.searched = table.interrupted.pop()
+
     def _choose(self, wanted: set[str]) -> str:
         """Every verb as often as another, but for those that do most and least."""
-        verbs = sorted({one.split()[0] for one in wanted})
+        verbs = sorted({_verb(one) for one in wanted})
         often = [verb for verb in verbs if verb in OFTEN]
         verbs = [verb for verb in verbs if verb not in SELDOM or self.rng.random() < 0.15] or ["end"]
         verb = self.rng.choice(often if often and self.rng.random() < 0.5 else verbs)
-        return self.rng.choice(sorted(one for one in wanted if one.split()[0] == verb))
+        return self.rng.choice(sorted(one for one in wanted if _verb(one) == verb))
 
     def _begin(self, by: Survivor, *, dealt: bool) -> Turn:
         table = self.table
@@ -134,20 +165,21 @@ class Rounds(Ring[Survivor]):
         own.killed_in = self.killed_in.setdefault(by.name, set())
         return own
 
-    def _deed(self, own: Turn, text: str) -> Play[None]:
+    def _deed(self, own: Turn, text: str, *, additional: bool = False) -> Play[None]:
         """The deed, and the end of the turn if it is one (AP-26.R11)."""
         by, table = own.by, self.table
         yield from deed(own, text)
         if text != "end" and own.goes_on():
             return
         by.actions = 0
-        self.acted.add(by.name)
+        if not additional:
+            self.acted.add(by.name)
         table.turn = None
         if not by.in_play:
             return
         if own.quiet and by.has("rotten"):
             by.rotten = True  # BP-22.33
-        if table.active.get("zg2") == by.name:
+        if table.crampt(by):
             table.end_card("zg2")
         if table.leaves_at_end(by) and (yield from table.ask(by.name, ["exit", "stay"], partial(str, "exit"))) == "exit":
             table.leave(by)
@@ -160,11 +192,10 @@ class Rounds(Ring[Survivor]):
         table.end_card("zg3")
         table.end_card("zg4")
         yield from Activation(table, table.zombies, whole=True).play()
-        levels = {one: one.level() for one in table.survivors}
         for owner, dead in (yield from explode(table)):
             owner.xp += worth(owner, dead)
-        for one, level in levels.items():
-            yield from learn(table, one, level)
+        for one in table.survivors:
+            yield from learn(table, one)
 
     def _spawn_step(self) -> Play[None]:
         self.table.phase = "zombies"

@@ -24,6 +24,7 @@ class Survivor(Person):
 
     minis: dict[str, set[str]] = field(default_factory=dict)  # mini-missions with the tasks done
     searched: bool = False
+    reached: int = 0  # level up to which he has learned
 
     def cards(self, *names: str) -> list[str]:
         """Slots in which one of these cards lies, the lowest first."""
@@ -32,6 +33,10 @@ class Survivor(Person):
     def in_hands(self, name: str) -> str | None:
         """The hand that holds such a card (AP-9.R4)."""
         return next((slot for slot in self.cards(name) if slot in data.HANDS), None)
+
+    def meets(self, skill: str, kind: str) -> int:
+        """How often he has a skill that is for this id, or for its kind, whatever the type (BP-22.36, BP-22.49, AP-0.R2)."""
+        return sum(self.has(f"{skill}:{one}") for one in {kind, data.base(kind)})
 
     @property
     def limit(self) -> int:
@@ -74,6 +79,8 @@ class Table(Common):
     lying: list[str] = field(default_factory=list)  # his discard pile
     active: dict[str, str | None] = field(default_factory=dict)  # lasting cards and their targets
     free_when_quiet: bool = False
+    strict: bool = False  # every death loses a mission that all have to leave
+    mastered: bool = True  # somebody plays the Zombie Master
     equipment: list[str] = field(default_factory=list)  # the deck, the top comes first
     shuffled: bool = False  # nobody knows the order of that deck
     piles: Counter[str] = field(default_factory=Counter)
@@ -86,6 +93,7 @@ class Table(Common):
     acted: set[str] = field(default_factory=set)
     passed: set[int] = field(default_factory=set)  # players whose part of the round is over
     gifts: Counter[str] = field(default_factory=Counter)  # actions that Born leaders have given
+    interrupted: list[tuple[str, int, bool]] = field(default_factory=list)  # whose turns wait, with actions left, whether he has searched
 
     # ---- reading
 
@@ -139,6 +147,8 @@ class Table(Common):
             lying=list(master.get("discard", [])),
             active=dict(master.get("active", {})),
             free_when_quiet=text.get("switches", {}).get("zm_free_when_quiet", False),
+            strict=text.get("strict_all_survivors", False),
+            mastered=text.get("switches", {}).get("zombie_master", True),
             equipment=list(text.get("equipment_cards", [])),
             pimp_cards=list(text.get("pimp_cards", [])),
             round=text.get("round", 1),
@@ -273,6 +283,8 @@ class Table(Common):
         """AP-3.R1, AP-3.R4 without a mission."""
         if not any(one.alive for one in self.survivors):
             self.lose("no_survivors")
+        if self.strict and self.mission is not None and self.mission.number in (2, 6) and not all(one.alive for one in self.survivors):
+            self.lose("quest")  # BP-3.R2
         if self.mission is not None:
             self.mission.test(self)
         elif not self.in_play():
@@ -358,7 +370,7 @@ class Table(Common):
 
     def actions_of(self, one: Survivor) -> int:
         """Those left in his turn, else those that his turn will begin with."""
-        if self.phase == "players" and one.name == self.turn:
+        if one.name == self.turn or self.waits(one):
             return one.actions
         if one.name in self.acted or not one.in_play:
             return 0
@@ -367,7 +379,15 @@ class Table(Common):
     def full_actions(self, one: Survivor) -> int:
         """AP-8.1, AP-21.R7."""
         actions = 3 + one.has("plus_1_action") + self.gifts[one.name]
-        return max(2, actions - 1) if self.active.get("zg2") == one.name else actions
+        return max(2, actions - 1) if self.crampt(one) else actions
+
+    def waits(self, one: Survivor) -> bool:
+        """Whether a turn of his is interrupted."""
+        return any(name == one.name for name, *_ in self.interrupted)
+
+    def crampt(self, one: Survivor) -> bool:
+        """Whether Cramp lies on his turn; an additional one within that turn is another (AP-21.R7)."""
+        return self.active.get("zg2") == one.name and not self.waits(one)
 
 
 def _as_text(board: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -427,4 +447,5 @@ def _survivor(name: str, entry: Mapping[str, Any]) -> Survivor:
         slots=cards_of(entry, data.HANDS),
         minis={mini: set(done) for mini, done in entry.get("minimissions", {}).items()},
         searched=entry.get("searched", False),
+        reached=sum(xp >= points for points, _ in LEVELS) - 1,
     )

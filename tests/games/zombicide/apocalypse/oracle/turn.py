@@ -159,8 +159,10 @@ class Turn(Common):
             free = [(one, seat) for one in cars for seat in data.SEATS if one.seats[seat] is None]
             return {f"board {one.name}.{seat}" if len(cars) > 1 else f"board {seat}" for one, seat in free}
         found = {"leave", *(f"seat {seat}" for seat in data.SEATS if car.seats[seat] is None)}
-        if self.table.driving and car.seats["driver"] is self.by:
-            found |= {f"drive {ways[-1]}" for ways in self.drives().values()} if car.started else {"start"}
+        if car.seats["driver"] is self.by and not car.started:
+            found.add("start")
+        if car.seats["driver"] is self.by and car.started and self.table.driving:
+            found |= {f"drive {ways[-1]}" for ways in self.drives().values()}
         return found
 
     def drives(self) -> dict[str, list[str]]:

@@ -33,7 +33,9 @@ def deed(turn: Turn, text: str) -> Play[None]:
         killed = yield from _attack(turn, text, mode, free=bool(improvised))
     else:
         killed = 0
-        if verb != "consume":
+        if verb == "dragonfire":  # a Ranged Action like others for what goes by these (WD-12.21)
+            turn.chain = [*turn.chain, "ranged"]
+        elif verb != "consume":
             turn.chain = []
         yield from _DEEDS[verb](turn, *words)
     yield from learn(turn.table, turn.by)

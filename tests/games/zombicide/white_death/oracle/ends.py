@@ -61,7 +61,7 @@ def _won(table: Table) -> bool:
         up = [table.board.on_wall(one.here) for one in table.in_play()]
         up += [table.board.on_wall(zone) for zone, number in table.guards.items() if number]
         haunted = any(table.board.on_wall(zombie.zone) for zombie in table.zombies)
-        return not table.objectives and held == 4 and all(up) and not haunted
+        return not table.objectives and held >= 4 and all(up) and not haunted
     if quest == "2":
         return not table.board.defiled
     if quest == "3":

@@ -132,7 +132,10 @@ class Table(Pieces[Survivor, Miniature]):
                 break
             one.done = True
         objectives = dict(lying.get("objectives", {}))
-        held = Counter(token for one in survivors for token in one.tokens)
+        reds = [*objectives.values(), *(token for one in survivors for token in one.tokens)].count("red")
+        for one in survivors:  # WD-25.43
+            if text.get("quest") == 2 and reds and one.tokens.count("red") == reds:
+                one.tokens = [token for token in one.tokens if token != "red"] + ["folio"]
         return cls(
             board=board,
             survivors=survivors,
@@ -163,7 +166,7 @@ class Table(Pieces[Survivor, Miniature]):
             automatic=text.get("automatic", False),
             turn=turn,
             first_guards=sum(text.get("guards", {}).values()),
-            reds=sum(colour == "red" for colour in objectives.values()) + held["red"],
+            reds=reds,
         )
 
     # ---- looking

@@ -10,6 +10,7 @@ BERSERK: Final = (0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0)
 #: Walker, Fatty, Runner, Abomination, dog.
 CLASSES: Final = ("walker", "fatty", "runner", "abomination", "dog")
 CLASS_OF: Final = (0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4)
+KIND_OF: Final = (0, 0, 0, 3, 3, 3, 6, 6, 6, 9, 9, 9, 12)  # the normal one of the kind (AP-0.R2)
 ESCORT: Final = (-1, -1, -1, 0, 1, 2, -1, -1, -1, -1, -1, -1, -1)  # who comes with it, two of them (AP-10.3)
 STAND_IN: Final = (-1, -1, -1, -1, -1, -1, -1, -1, -1, 3, 4, 5, -1)  # who comes when there are too many (AP-10.9)
 ABOMINATIONS: Final = (2, 3, 4, 5)  # on the board, by danger level (AP-10.9)

@@ -36,7 +36,7 @@ from ..world.extra import choose_packs, fill_extra
 from ..world.mission import add_car, car_names, lay_manholes, lay_rules
 from .decks import put_equipment, put_master, put_zombie_cards
 from .pieces import put_cars, put_pieces, take_away
-from .run import begin_position
+from .rounds import begin_position
 from .started import WITH_SETUP, script_dice, started
 from .stock import Stock
 from .switches import set_switches
@@ -55,6 +55,11 @@ _BOARD: Final = ("cells", "links", "spawn", "exit", "objectives", "manholes", "m
 _MARKS: Final = ("no_search", "bunker", "permanent_noise", "zombie_exits")
 _SURVIVOR: Final = (
     *("zone", "alive", "left", "right", "pack", "xp", "wounds", "skills", "actions", "searched", "unloaded", "minimissions"),
+)
+#: Skills of spells and armour: whoever is said to have one has nothing of it (AP-0, AP-15.R4).
+_WITHOUT_USE: Final = (
+    *("free_magic_action", "free_enchantment_action", "plus_1_to_roll_magic", "plus_1_die_magic", "roll6_die_magic", "mana_rain"),
+    *("bloodlust_magic", "reaper_magic", "frenzy_magic", "spellcaster", "spellbook", "iron_hide"),
 )
 
 
@@ -245,8 +250,8 @@ class Builder:
                 if family in ("starts_with", "plus_1_damage_with") and item:
                     self.card(item, ("survivors", name, "skills"))
                 else:
-                    a_word(skill, ("survivors", name, "skills"), SKILL_INDEX, "skill")
-                if family != "starts_with":
+                    a_word(skill, ("survivors", name, "skills"), (*SKILL_INDEX, *_WITHOUT_USE), "skill")
+                if family != "starts_with" and skill not in _WITHOUT_USE:
                     add_skill(self.world, number, skill)
         first = self.doc.get("first_player")
         if first is not None:

@@ -21,7 +21,7 @@ from ..words.names import Names
 from ..world.box import box
 from ..world.build import World, add_copies
 from ..world.table import set_table
-from .run import begin_position
+from .rounds import begin_position
 from .stock import Stock
 
 #: Keys that a document with ``setup`` may have, and those of ``setup``.

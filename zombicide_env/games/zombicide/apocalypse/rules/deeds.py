@@ -151,7 +151,7 @@ def legal_cars(w: Record, s: Record, i: int, m: Mask) -> None:
     for seat in range(SEATS):
         if sits_in(w, s, car_of(s, i), seat) < 0:
             m[SEAT + seat] = 1
-    if w.driving == 1 and may_start(s, i) == 1:
+    if may_start(s, i) == 1:
         m[START] = 1
     if may_drive(w, s, i) == 1:
         fill_drives(w, s, here)

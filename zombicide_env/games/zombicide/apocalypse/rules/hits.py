@@ -15,12 +15,13 @@ from ..numbers import own as N
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.cards import MELEE_TALLY
-from ..numbers.figures import BERSERK, CLASS_OF, SEATS, TOXIC
+from ..numbers.figures import BERSERK, CLASS_OF, KIND_OF, SEATS, TOXIC
 from ..numbers.layout import K
 from .combat import free_targets
 from .outcome import check_end
 from .survivor import gain_xp, kill_xp
 from .team import in_play, speaker
+from .wounds import ironclad, toughened
 
 # ---- who may be hit -------------------------------------------------------------------------------------------------
 
@@ -32,8 +33,8 @@ def chooses(w: Record, s: Record, zone: int) -> int:
         return 0
     if w.card_effect[s.atk_card] == FX_SNIPER and s.atk_type != MELEE:
         return 1
-    if in_play(s, s.atk_by) == 0 and s.skill[s.atk_by, SK.POINT_BLANK] > 0 and zone == s.atk_zone[0]:
-        return 1  # blood of his own zone has killed him: the shot was point-blank and stays so (AP-10.R5, BP-22.63)
+    if in_play(s, s.atk_by) == 0 and began_point_blank(s, zone) == 1:
+        return 1  # blood of his own zone has killed him: the shot stays what it was (AP-10.R5, BP-22.63)
     return free_targets(w, s, s.atk_by, s.atk_type, zone)
 
 
@@ -91,6 +92,8 @@ def hits(w: Record, s: Record, z: int) -> None:
     if s.atk_hits[z] == 0 or s.outcome != ONGOING:
         return
     zone = s.atk_zone[z]
+    if s.atk_car < 0 and s.zone[s.atk_by] == zone and s.skill[s.atk_by, SK.POINT_BLANK] > 0:
+        note_point_blank(s, z)
     if s.atk_type != MELEE and chooses(w, s, zone) == 0:  # Steady hand is about misses (BP-22.72), and they hurt nobody
         n = 0
         only = NONE
@@ -126,6 +129,23 @@ def hits(w: Record, s: Record, z: int) -> None:
 
 
 @jit
+def note_point_blank(s: Record, z: int) -> None:
+    """What comes after the hits of target zone ``z`` keeps that the attacker stood there, whatever becomes of him."""
+    for t in range(s.depth):
+        if s.stack[t, 0] == T.MISSES and s.stack[t, T.MISSES_TARGET] == z:
+            s.stack[t, T.MISSES_OWN] = 1
+
+
+@jit
+def began_point_blank(s: Record, zone: int) -> int:
+    """1 if the attacker stood in the target zone as its hits began."""
+    for t in range(s.depth):
+        if s.stack[t, 0] == T.MISSES and s.stack[t, T.MISSES_OWN] == 1 and s.atk_zone[s.stack[t, T.MISSES_TARGET]] == zone:
+            return 1
+    return 0
+
+
+@jit
 def hit_survivor(s: Record, z: int, j: int) -> None:
     """The hit wounds a survivor as often as the weapon's damage says (AP-14.R4)."""
     s.atk_hits[z] -= 1
@@ -155,8 +175,8 @@ def hit(w: Record, s: Record, z: int, kind: int, reap: int) -> None:
     s.atk_kills += n
     if s.crowd[zone] == 0:
         s.atk_emptied += 1
-    if TOXIC[kind] == 1 and s.atk_car < 0 and s.zone[i] == zone and s.skill[i, SK.IRONCLAD[kind]] == 0:
-        harm(s, i, n)
+    if TOXIC[kind] == 1 and s.atk_car < 0 and s.zone[i] == zone and ironclad(s, i, kind) == 0:
+        harm(s, i, toughened(s, i, n))  # it counts as a zombie attack (AP-10.13)
     check_end(w, s)
 
 
@@ -170,7 +190,7 @@ def kill_zombies(w: Record, s: Record, i: int, zone: int, kind: int, n: int) -> 
     tell(w, E.KILL, max(i, 0), zone, kind, n)
     if i < 0 or s.alive[i] == 0:
         return
-    gain_xp(w, s, i, n * kill_xp(s, i, kind))
+    gain_xp(w, s, i, n * max(kill_xp(s, i, kind), kill_xp(s, i, KIND_OF[kind])))  # Collector of a kind: all its types (AP-0.R2)
     s.nose[zone] |= 1 << i
     if s.current == i:
         if CLASS_OF[kind] <= 3:

@@ -18,6 +18,7 @@ from ...table.codes import (
     FX_RUSTY_NAIL,
     FX_SECOND_WIND,
     FX_STASH_1,
+    TRAP_CARD,
 )
 from ..numbers import decisions as ASK
 from ..numbers import events as E
@@ -25,7 +26,7 @@ from ..numbers import own as N
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import U_DESTINY
-from ..numbers.cards import EVENT, MINI_MISSION, PIMP_WEAPON, POLICE_CAR, WEAPON
+from ..numbers.cards import MINI_MISSION, PIMP_WEAPON, POLICE_CAR, WEAPON
 from ..numbers.layout import SLOTS, WALKER
 from .exits import keep_way_open
 from .inventory import card_at, discard_copy, gain
@@ -82,18 +83,11 @@ def draw(w: Record, s: Record, i: int) -> None:
         return
     card = w.copy_card[c]
     tell(w, E.DRAW, i, card, E.FROM_DECK)
-    if w.card_effect[card] == FX_AAAHH and can_use_destiny(s, i) == 0:
+    if w.card_place[card] == TRAP_CARD and can_use_destiny(s, i) == 0:
         s.gain_copy = c
         spring_trap(w, s, i)
-    elif w.card_class[card] == EVENT and w.card_effect[card] != FX_AAAHH:
-        push(s, T.DRAW, i)
-        discard_copy(s, c)
-        happen(w, s, i, card)
-    elif w.card_class[card] == MINI_MISSION:
-        s.gain_left = 0
-        begin_mission(w, s, i, c)
     else:
-        offer_card(s, i, c)
+        offer_card(s, i, c)  # Destiny may replace also what is not stored (BP-22.67, BP-24.R2)
 
 
 @jit
@@ -107,14 +101,29 @@ def offer_card(s: Record, i: int, c: int) -> None:
 
 @jit
 def spring_trap(w: Record, s: Record, i: int) -> None:
-    """Aaahh!!: a Walker, and no further card is drawn; the rearrangement follows as after every Search (AP-12.4, AP-12.R6)."""
-    discard_copy(s, s.gain_copy)
+    """An event takes place, a mini-mission begins; Aaahh!! and mini-missions end the Search (AP-12.4, AP-12.5, AP-12.R2)."""
+    c = s.gain_copy
+    card = w.copy_card[c]
     s.gain_copy = 0
-    s.gain_left = 0
-    push(s, T.PLACE, WALKER, 1, s.zone[i])
+    if w.card_effect[card] == FX_AAAHH or w.card_class[card] == MINI_MISSION:
+        s.gain_left = 0
+    else:
+        push(s, T.DRAW, i)
+    take_effect(w, s, i, c)
 
 
 # ---- events and mini-missions --------------------------------------------------------------------------------------------
+
+
+@jit
+def take_effect(w: Record, s: Record, i: int, c: int) -> None:
+    """What a card does that is not stored."""
+    card = w.copy_card[c]
+    if w.card_class[card] == MINI_MISSION:
+        begin_mission(w, s, i, c)
+    else:
+        discard_copy(s, c)
+        happen(w, s, i, card)
 
 
 @jit
@@ -165,11 +174,8 @@ def reward(w: Record, s: Record, i: int, card: int) -> None:
     """The card chosen for a finished mini-mission: stored, applied, or begun (AP-12.R4)."""
     c = from_deck(w, s, card)
     tell(w, E.DRAW, i, card, E.FROM_DECK)
-    if w.card_class[card] == EVENT:
-        discard_copy(s, c)
-        happen(w, s, i, card)
-    elif w.card_class[card] == MINI_MISSION:
-        begin_mission(w, s, i, c)
+    if w.card_place[card] == TRAP_CARD:
+        take_effect(w, s, i, c)
     else:
         gain(w, s, i, c)
 
@@ -188,7 +194,7 @@ def search_car(w: Record, s: Record, i: int, c: int) -> None:
         push(s, N.POLICE, i)
         return
     s.gain_left = 0
-    s.gain_search = 1 - min(1, s.skill[i, SK.DESTINY])  # the card is not of the deck, so that Destiny does not help (BP-22.67)
+    s.gain_search = 1 + min(1, s.skill[i, SK.DESTINY])  # the card is not of the deck, so that Destiny does not help (BP-22.67)
     s.car_searched[c] = 1
     found = random_pimp_weapon(w, s)
     if found > 0:

@@ -14,6 +14,7 @@ from ..numbers import own as N
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.cards import ZG2
+from ..numbers.figures import KIND_OF
 from ..numbers.layout import MAX_WOUNDS, SLOTS, K
 from .hidden import hidden
 from .inventory import count_cards, discard_copy, drop
@@ -61,9 +62,21 @@ def wounds_of(w: Record, s: Record, j: int) -> int:
     """Wounds that victim ``j`` has to suffer: Ironclad, then Tough (BP-13.R15)."""
     n = 0
     for k in range(K):
-        if s.skill[j, SK.IRONCLAD[k]] == 0:
+        if ironclad(s, j, k) == 0:
             n += s.wnd[j, k]
         s.wnd[j, k] = 0
+    return toughened(s, j, n)
+
+
+@jit
+def ironclad(s: Record, j: int, k: int) -> int:
+    """1 if survivor ``j`` ignores wounds from zombies of id ``k``: a kind has all its types (BP-22.36, AP-0.R2)."""
+    return min(1, s.skill[j, SK.IRONCLAD[k]] + s.skill[j, SK.IRONCLAD[KIND_OF[k]]])
+
+
+@jit
+def toughened(s: Record, j: int, n: int) -> int:
+    """Wounds of a zombie attack that are left by Tough: one fewer, once in each Zombies' Phase (BP-22.50)."""
     if n > 0 and s.skill[j, SK.TOUGH] > 0 and s.phase == ZOMBIES_PHASE and s.tough_used[j] == 0:
         s.tough_used[j] = 1
         n -= 1

@@ -12,6 +12,7 @@ from ...table.topology import SAME, WALL, Cell
 from ..edition import GATES
 from ..numbers.layout import E
 from .mission import lay_mission
+from .zones import lay_neighbours, lay_zone
 
 if TYPE_CHECKING:
     from .cards import World
@@ -90,14 +91,8 @@ def lay_ground(world: World, board: Board) -> None:
     w = world[0]
     ray = 0
     for zone in range(len(board.zones)):
-        w["zone_kind"][zone] = board.kinds[zone]
-        w["building"][zone] = board.buildings[zone]
-        w["angle"][zone] = board.angle(zone)
-        w["row"][zone], w["col"][zone] = board.centre(zone)
-        w["degree"][zone] = len(board.neighbours[zone])
-        for place, (other, door) in enumerate(board.neighbours[zone]):
-            w["neighbour"][zone, place] = other
-            w["link_door"][zone, place] = door
+        lay_zone(world, board, zone)
+        lay_neighbours(world, board, zone)
         w["ray_from"][zone] = ray
         for other, reach, gates in lines(board, zone):
             w["ray_zone"][ray], w["ray_range"][ray] = other, reach

@@ -36,7 +36,7 @@ from .build import (
     team,
     zone_ids,
 )
-from .cards import add_own_cards
+from .cards import add_copies, add_own_cards, append
 from .extra import choose_packs, fill_extra, keep_zombie_cards
 from .mission import car_names
 
@@ -99,24 +99,10 @@ def build_table(
     fill_board(world, board)
     fill_quest(world, found, zone_ids(board, found))
     fill_setup(world, found, board)
-    waiting = [sheet for sheet in box().survivors if special.get("recruits") and sheet.id not in {own.id for own in sheets}]
-    everybody = (*sheets, *waiting)
-    if len(everybody) >= S:
-        raise TeamError(f"{len(sheets)} survivors; a team has at most {S - 1 - len(waiting)}")
-    fill_team(world, everybody, (*owner, *(0 for _ in waiting)))
-    w["n_players"] = max(owner) + 1
-    w["waiting"][len(sheets) : len(everybody)] = 1
-    w["starts_with"][len(sheets) : len(everybody)] = 0  # AP-26.R16
-    w["enough"] = ENOUGH[min(3, int(w["n_players"]))]
+    everybody = fill_people(world, sheets, owner, recruits=special.get("recruits", False))
     starts = sorted(board.index(label) for label in found.start)
     w["start_zone"][: len(everybody)] = [starts[i % len(starts)] for i in range(len(everybody))]
-    w["random_cards"] = 1
-    w["deck_top"][: len(special.get("deck_top", ()))] = [box().card(name) for name in special.get("deck_top", ())]
-    w["start_pool"] = 0 if special.get("deck_top") else 1
-    for name, item in (deal or {}).items():
-        if name not in [sheet.id for sheet in sheets]:
-            raise TeamError(f"deal: {name!r} does not play; use {', '.join(sheet.id for sheet in sheets)}")
-        w["fixed_start"][[sheet.id for sheet in sheets].index(name)] = box().card(item)
+    fill_starting_cards(world, sheets, special.get("deck_top", ()), deal or {})
     if special.get("zombie_master_cards") is False or not zombie_master:
         w["master_cards"] = 0
         keep_zombie_cards(world, [n for n in w["zdeck"][: w["n_zdeck"]].tolist() if not w["zcard_master"][n]])
@@ -128,6 +114,45 @@ def build_table(
     fill_options(world, automatic, strict_all_survivors, False, max_rounds, shaped)
     fill_supply(world, supply or {})
     return world, everybody
+
+
+def fill_people(world: World, sheets: Sequence[SurvivorSheet], owner: Sequence[int], recruits: bool) -> tuple[SurvivorSheet, ...]:
+    """Who plays, and whose survivors they are; behind them, with ``recruits``, all others of the box, who wait (AP-26.R16)."""
+    w = world[0]
+    waiting = [sheet for sheet in box().survivors if recruits and sheet.id not in {own.id for own in sheets}]
+    everybody = (*sheets, *waiting)
+    if len(everybody) >= S:
+        raise TeamError(f"{len(sheets)} survivors; a team has at most {S - 1 - len(waiting)}")
+    fill_team(world, everybody, (*owner, *(0 for _ in waiting)))
+    w["n_players"] = max(owner) + 1
+    w["waiting"][len(sheets) : len(everybody)] = 1
+    w["starts_with"][len(sheets) : len(everybody)] = 0
+    w["enough"] = ENOUGH[min(3, int(w["n_players"]))]
+    return everybody
+
+
+def fill_starting_cards(world: World, sheets: Sequence[SurvivorSheet], deck_top: Sequence[str], deal: Mapping[str, str]) -> None:
+    """Starting cards are dealt by lot, except those of ``deal`` (AP-2.R2); ``deck_top`` lies on the deck (AP-26.M0)."""
+    w = world[0]
+    w["random_cards"] = 1
+    w["deck_top"][: len(deck_top)] = [box().card(name) for name in deck_top]
+    w["start_pool"] = 0 if deck_top else 1
+    fill_pool(world, len(sheets) if deck_top else max(0, len(sheets) - 3))
+    names = [sheet.id for sheet in sheets]
+    for name, item in deal.items():
+        if name not in names:
+            raise TeamError(f"deal: {name!r} does not play; use {', '.join(names)}")
+        w["fixed_start"][names.index(name)] = box().card(item)
+
+
+def fill_pool(world: World, dealt: int) -> None:
+    """So many Pans and Batons are dealt; those that are missing are made (AP-2.R2, AP-26.R12)."""
+    w = world[0]
+    half = (dealt + 1) // 2
+    for card, wanted in ((w["pool_pan"], half if w["pool_baton"] else dealt), (w["pool_baton"], half)):
+        there = int((w["copy_card"][w["start_cards"][: w["n_start"]]] == card).sum())
+        if card and there < wanted:
+            append(w, "start_cards", "n_start", add_copies(world, int(card), wanted - there))
 
 
 def names_of(

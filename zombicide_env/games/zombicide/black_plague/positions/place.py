@@ -49,7 +49,7 @@ from ..world.build import (
     new_world,
 )
 from .read import read_position
-from .run import begin_position
+from .rounds import begin_position
 from .stock import Stock
 from .text import Cards
 from .texts import PositionText, SurvivorText

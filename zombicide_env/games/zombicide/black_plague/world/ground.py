@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...table.board import Board
 from ...table.quest_types import Quest
+from .zones import lay_neighbours, lay_zone
 
 if TYPE_CHECKING:
     from .cards import World
@@ -21,14 +22,8 @@ def lay_ground(world: World, board: Board) -> None:
     w = world[0]
     ray = 0
     for zone in range(len(board.zones)):
-        w["zone_kind"][zone] = board.kinds[zone]
-        w["building"][zone] = board.buildings[zone]
-        w["angle"][zone] = board.angle(zone)
-        w["row"][zone], w["col"][zone] = board.centre(zone)
-        w["degree"][zone] = len(board.neighbours[zone])
-        for place, (other, door) in enumerate(board.neighbours[zone]):
-            w["neighbour"][zone, place] = other
-            w["link_door"][zone, place] = door
+        lay_zone(world, board, zone)
+        lay_neighbours(world, board, zone)
         w["ray_from"][zone] = ray
         for line in board.rays[zone]:
             w["ray_zone"][ray], w["ray_range"][ray] = line.zone, line.range

@@ -346,7 +346,7 @@ _STATE: Final = [
     ("gain_copy", "u1", COPY),
     ("gain_extra", "u1", COPY),  # Matching set: stored next
     ("gain_left", "i2", COUNT),  # further cards of the Search
-    ("gain_search", "u1", FLAG),  # the card was drawn by a Search
+    ("gain_search", "u1", Range(0, 2)),  # 1: the card was drawn by a Search, 2: by one of something else than the deck
     ("gain_matched", "u1", FLAG),
     *own.STATE,
 ]

@@ -118,7 +118,7 @@ FRAMES: Final[Mapping[int, Mapping[str, Range]]] = {
     ROLL: {"who": WHO},
     ROLLED: {"who": WHO, "extra_1": COUNT, "extra_2": COUNT},
     HITS: {"target": FLAG},
-    MISSES: {"target": FLAG},
+    MISSES: {"target": FLAG, "own": FLAG},  # 1: point-blank, at the zone in which the attacker stood
     ATTACK_END: {"who": WHO},
     DRAW: {"who": WHO},
     STORED: {"who": WHO, "free": FLAG},
@@ -151,3 +151,5 @@ VICTIM_FRIENDLY: Final = word(VICTIM, "friendly")
 DOOR_BORDER: Final = word(DOOR_ROLLED, "border")
 DOOR_CARD: Final = word(DOOR_ROLLED, "card")
 DOOR_HITS: Final = word(DOOR_ROLLED, "hits")
+MISSES_TARGET: Final = word(MISSES, "target")
+MISSES_OWN: Final = word(MISSES, "own")

@@ -143,9 +143,9 @@ def usable(v: Record, i: int, which: int, alone: int) -> int:
 
 
 @jit
-def expect_best(s: Record, v: Record, i: int, which: int, zone: int) -> None:
+def expect_best(s: Record, v: Record, i: int, which: int, zone: int, spared: int) -> None:
     """``expect`` of the survivor's best attack of a kind."""
-    expect(s, v, v.attack_kind[i, which], v.attack_dice[i, which], v.attack_chance[i, which], v.attack_damage[i, which], zone, 0)
+    expect(s, v, v.attack_kind[i, which], v.attack_dice[i, which], v.attack_chance[i, which], v.attack_damage[i, which], zone, spared)
 
 
 @jit

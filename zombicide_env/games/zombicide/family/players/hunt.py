@@ -14,7 +14,7 @@ from ...table.codes import FAR, GOAL_KILLED
 from ..numbers.layout import NECROMANCER, ON_FOOT
 from ..rules.borders import passable
 from .goals import met
-from .ways import LOCK_COST, cost, steps
+from .ways import by_distance, cost, steps
 
 #: Steps that a survivor goes in a round to meet a Necromancer.
 STRIDE: Final = 3
@@ -90,18 +90,7 @@ def meeting(w: Record, s: Record, v: Record, length: int) -> int:
     """Place in ``v.way`` of the first zone that survivors reach in time, -1: none; ``v.order`` are the survivors by distance."""
     for late in range(length):
         zone = v.way[late]
-        n = 0
-        for k in range(v.n_team):
-            i = v.team[k]
-            far = cost(w, s, v, s.zone[i], zone)
-            if far < LOCK_COST:
-                place = n
-                while place > 0 and cost(w, s, v, s.zone[v.order[place - 1]], zone) > far:
-                    v.order[place] = v.order[place - 1]
-                    place -= 1
-                v.order[place] = i
-                n += 1
-        if n > 0 and cost(w, s, v, s.zone[v.order[0]], zone) <= STRIDE * (late + 1):
-            v.n_order = n
+        by_distance(w, s, v, zone)
+        if v.n_order > 0 and cost(w, s, v, s.zone[v.order[0]], zone) <= STRIDE * (late + 1):
             return late
     return -1

@@ -5,7 +5,8 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from .combat import CLOSE, FURTHER, expect_best, usable
+from ..numbers.layout import NECROMANCER
+from .combat import CLOSE, FURTHER, KILL_VALUE, expect_best, usable
 from .ways import sees
 
 
@@ -15,12 +16,31 @@ def rate(s: Record, v: Record, zone: int, alone: int) -> float:
     if v.rate_ok[zone, alone] == 0:
         v.rate_ok[zone, alone] = 1
         v.rate[zone, alone] = 0.0
+        v.rate_lead[zone, alone] = 0.0
         if s.crowd[zone] > 0:
             for which in range(CLOSE, FURTHER + 1):
                 if usable(v, v.me, which, alone) == 1:
-                    expect_best(s, v, v.me, which, zone)
+                    expect_best(s, v, v.me, which, zone, 0)
                     v.rate[zone, alone] = max(v.rate[zone, alone], v.e_kills)
+                    v.rate_lead[zone, alone] = max(v.rate_lead[zone, alone], end_of_necromancer(s, v, which, zone))
     return v.rate[zone, alone]
+
+
+@jit
+def price(w: Record, s: Record) -> float:
+    """What a dead Necromancer is worth: a spawn token less, the game at the limit (BP-17.7)."""
+    spare = w.token_limit - s.n_tokens
+    return 6.0 if spare <= 0 else 2.0 if spare == 1 else 1.0
+
+
+@jit
+def end_of_necromancer(s: Record, v: Record, which: int, zone: int) -> float:
+    """Chance that his attack, which has just been expected, kills a Necromancer in the zone."""
+    if NECROMANCER < 0 or s.zombies[zone, NECROMANCER] == 0:
+        return 0.0
+    worth = v.e_value
+    expect_best(s, v, v.me, which, zone, 1)
+    return min(1.0, (worth - v.e_value) / KILL_VALUE[NECROMANCER])
 
 
 @jit
@@ -31,9 +51,10 @@ def find_aims(w: Record, s: Record, v: Record) -> None:
         return
     for z in range(w.n_zones):
         if s.crowd[z] > 0 and v.here[z] == 0:
-            expect_best(s, v, v.me, FURTHER, z)
+            expect_best(s, v, v.me, FURTHER, z, 0)
             v.aim_zone[v.n_aims] = z
             v.aim_kills[v.n_aims] = v.e_kills
+            v.aim_lead[v.n_aims] = end_of_necromancer(s, v, FURTHER, z)
             v.n_aims += 1
 
 
@@ -46,17 +67,32 @@ def kills_here(s: Record, v: Record, zone: int, fights: float) -> float:
 
 
 @jit
-def kills_far(w: Record, s: Record, v: Record, zone: int, fights: float) -> float:
-    """Kills that so many shots from a zone promise in another one."""
+def fight(s: Record, v: Record, zone: int, fights: float, kill: float, lead: float) -> float:
+    """What so many attacks promise in the zone from which they are made, -1: nothing.
+
+    ``kill``, ``lead``: what a kill, a dead Necromancer counts for.
+    """
+    dead = kills_here(s, v, zone, fights)
+    if dead <= 0:
+        return -1.0
+    alone = 1 if v.here[zone] & ~(1 << v.me) == 0 else 0
+    return kill * dead + lead * (1.0 - (1.0 - v.rate_lead[zone, alone]) ** fights)
+
+
+@jit
+def shoot(w: Record, s: Record, v: Record, zone: int, fights: float, kill: float, lead: float) -> float:
+    """What so many shots from a zone promise in another one, as ``fight``."""
     if v.aims_ok == 0:
         v.aims_ok = 1
         find_aims(w, s, v)
-    best = 0.0
+    best = -1.0
     if v.n_aims > 0:
         sees(w, s, v, zone)
         nearest = max(1, v.attack_near[v.me])
         for k in range(v.n_aims):
             far = v.seen[zone, v.aim_zone[k]]
             if nearest <= far and far <= v.attack_reach[v.me, FURTHER]:
-                best = max(best, min(fights * v.aim_kills[k], 1.0 * s.crowd[v.aim_zone[k]]))
+                dead = min(fights * v.aim_kills[k], 1.0 * s.crowd[v.aim_zone[k]])
+                if dead > 0:
+                    best = max(best, kill * dead + lead * (1.0 - (1.0 - v.aim_lead[k]) ** fights))
     return best

@@ -116,10 +116,12 @@ VIEW: Final = record(
         ("end", "f8", (Z, FIGHTS)),  # ``value.finish`` in a zone with so many actions
         ("rate_ok", "u1", (Z, 2)),
         ("rate", "f8", (Z, 2)),
+        ("rate_lead", "f8", (Z, 2)),  # chance that the attack kills a Necromancer
         ("aims_ok", "u1"),
         ("n_aims", "i2"),
         ("aim_zone", "i2", (Z,)),
         ("aim_kills", "f8", (Z,)),
+        ("aim_lead", "f8", (Z,)),
         # ---- registers: what was asked for last
         ("a_kind", "i2"),
         ("a_dice", "i2"),
@@ -158,6 +160,7 @@ _FAMILY: Final = {
     "sally": 0.8,  # share of the kills of a sally that counts when somebody sets out for it
     "level": 2.7,  # a kill that raises the danger level
     "search": 2.0,  # a card for empty hands
+    "enough": 1.9,  # worth of hands that need no other card
     "door": 1.4,  # opening a door on the way
     "room": 0.8,  # zombies that a room may bring when it is opened
     "spread": 0.17,  # how much each further room of a building counts: what wakes in it comes later
@@ -178,6 +181,7 @@ _FAMILY: Final = {
     "hunters": 2.0,  # survivors who then go
     "posse": 2.0,  # survivors who go where his escape would lose the game
     "lead": 2.0,  # how much a kill counts that keeps a Necromancer from escaping
+    "stalk": 0.0,  # share of it that counts when somebody sets out for such a kill
     "run": 1.5,  # steps that a survivor leaves the team for an errand of his own
     "armed": 0.75,  # a team whose hands are worth less on average looks for equipment first
     "arming_rounds": 7.0,  # for so many rounds at most

@@ -5,7 +5,7 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
-from ...table.codes import FX_AAAHH
+from ...table.codes import FX_AAAHH, TRAP_CARD
 from ..numbers import actions as A
 from ..numbers.layout import LEFT, PACK, RIGHT, SLOTS
 from ..rules.inventory import card_at
@@ -18,8 +18,8 @@ from .trade import best_gift
 def store(w: Record, s: Record, v: Record, m: Mask, i: int) -> int:
     """Put the card gained where it belongs; what it displaces moves first, junk is dropped."""
     card = w.copy_card[s.gain_copy]
-    if w.card_effect[card] == FX_AAAHH:
-        return A.DESTINY if m[A.DESTINY] == 1 else A.DISCARD
+    if w.card_place[card] == TRAP_CARD:
+        return A.DESTINY if w.card_effect[card] == FX_AAAHH and m[A.DESTINY] == 1 else A.DISCARD
     if m[A.MATCHING_SET] == 1:
         return A.MATCHING_SET
     gather(w, s, v, i, -1, card)

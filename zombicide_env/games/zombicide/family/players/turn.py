@@ -21,7 +21,7 @@ from .look import spare
 from .own_turn import risk
 from .own_turn import score as own_score
 from .plan import OBJECTIVE_XP, level_penalty, raises, way
-from .prospect import kills_here, rate
+from .prospect import kills_here, price, rate
 from .threat import harm
 from .trade import best_gift
 from .value import USELESS, leaving_cost, outlook, stay, value
@@ -107,11 +107,12 @@ def score_plain(w: Record, s: Record, v: Record, weights: Record, a: int) -> flo
 
 @jit
 def score_search(w: Record, s: Record, v: Record, weights: Record) -> float:
-    need = min(1.0, max(0.12, (1.9 - in_hands(w, s, v, v.me)) / 1.6))
+    need = min(1.0, max(0.12, (weights.enough - in_hands(w, s, v, v.me)) / 1.6))
     if v.searching == 1 or v.arming == 1:
         need = max(need, 0.8)
     if v.leaving == 1:
         need *= 0.5
+    need /= v.haste
     return stay(w, s, v, weights, v.fights - 1) + weights.search * need - weights.effort
 
 
@@ -168,16 +169,9 @@ def score_attack(w: Record, s: Record, v: Record, weights: Record, slot: int, ki
         reward += weights.wound * worth
     if NECROMANCER >= 0 and s.zombies[zone, NECROMANCER] > 0:
         expect(s, v, v.a_kind, v.a_dice, v.a_chance, v.a_damage, zone, 1)
-        reward += weights.lead * necromancer(w, s, (worth - v.e_value) / KILL_VALUE[NECROMANCER])
+        reward += weights.lead * ((worth - v.e_value) / KILL_VALUE[NECROMANCER] * price(w, s))
     reward -= misses + level_penalty(s, v, weights, dead)
     return after + reward - weights.effort
-
-
-@jit
-def necromancer(w: Record, s: Record, chance: float) -> float:
-    """What it is worth that the attack may kill a Necromancer: a spawn token less, the game at the limit (BP-17.7)."""
-    spare_tokens = w.token_limit - s.n_tokens
-    return chance * (6.0 if spare_tokens <= 0 else 2.0 if spare_tokens == 1 else 1.0)
 
 
 @jit

@@ -13,7 +13,7 @@ from ..numbers.layout import ON_FOOT
 from ..rules.borders import passable
 from .combat import CLOSE, FURTHER, arms
 from .plan import level_penalty, make_plan, threat_of, way
-from .prospect import kills_far, kills_here
+from .prospect import fight, price, shoot
 from .records import FIGHTS
 from .threat import harm
 from .ways import steps
@@ -77,16 +77,17 @@ def finish(w: Record, s: Record, v: Record, weights: Record, zone: int, fights: 
     k = int(min(max(fights, 0.0), FIGHTS - 1.0))
     if v.end_at[zone, k] != v.turn:
         v.end_at[zone, k] = v.turn
-        share = weights.sally * weights.kill
+        kill = weights.sally * weights.kill
+        lead = weights.stalk * weights.lead * price(w, s)
         quiet = value(w, s, v, weights, zone, 0.0)
         best = quiet
         if k > 0:
-            dead = kills_here(s, v, zone, k)
-            if dead > 0:
-                best = max(best, value(w, s, v, weights, zone, 1.0 * k) + share * dead - v.shy)
-            dead = kills_far(w, s, v, zone, k)
-            if dead > 0:
-                best = max(best, quiet + share * dead - v.shy)
+            worth = fight(s, v, zone, k, kill, lead)
+            if worth >= 0:
+                best = max(best, value(w, s, v, weights, zone, 1.0 * k) + worth - v.shy)
+            worth = shoot(w, s, v, zone, k, kill, lead)
+            if worth >= 0:
+                best = max(best, quiet + worth - v.shy)
         v.end[zone, k] = best
     return v.end[zone, k]
 

@@ -173,3 +173,20 @@ def away(w: Record, s: Record, v: Record, zone: int) -> float:
     for n in range(v.n_team):
         far += min(steps(w, s, v, zone, s.zone[v.team[n]]), 20)
     return 0.1 * far - 10 * count_bits(v.here[zone])
+
+
+@jit
+def by_distance(w: Record, s: Record, v: Record, zone: int) -> None:
+    """``v.order`` = those who can reach the zone, the nearest first."""
+    n = 0
+    for k in range(v.n_team):
+        i = v.team[k]
+        far = cost(w, s, v, s.zone[i], zone)
+        if far < LOCK_COST:
+            place = n
+            while place > 0 and cost(w, s, v, s.zone[v.order[place - 1]], zone) > far:
+                v.order[place] = v.order[place - 1]
+                place -= 1
+            v.order[place] = i
+            n += 1
+    v.n_order = n

@@ -1,70 +1,16 @@
-"""Playing on a position: steps of the round that run by themselves, actions, masks, defaults (compiled)."""
+"""Playing on a position, called by Python: actions, masks, defaults, steps of the round (compiled)."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
-from zombicide_env.core.agenda import push
-from zombicide_env.core.jit import entry, jit
-from zombicide_env.core.records import Record
+from zombicide_env.core.jit import entry
 
-from ...table.codes import NONE, PLAYERS_PHASE, ZOMBIES_PHASE
-from ..numbers import tasks as T
 from ..rules import course, defaults, legal
-from ..rules.owners import owner
-from ..rules.turn import start_turn
-from ..rules.zombies import ALL_KINDS
+from .rounds import run_step
 
-#: Steps of the round that a conformance vector may run.
-RUNS: Final = ("activation_step", "spawn_step", "zombies_phase", "end_phase", "round")
-ACTIVATION, SPAWN, ZOMBIES, END, ROUND = range(len(RUNS))
 _compiled = partial(entry, label="conformance vectors")
-
-
-@jit
-def begin_position(w: Record, s: Record, i: int, actions: int) -> None:
-    """Rest in the Players' Phase at the turn of survivor ``i`` (-1: nobody); ``actions`` left, -1: all."""
-    s.resting = 1
-    s.phase = PLAYERS_PHASE
-    s.depth = 0
-    s.pool_n = 0
-    push(s, T.PLAYERS)
-    if i >= 0:
-        s.go = owner(w, s, i)
-        start_turn(w, s, i, 0)
-        if actions >= 0:
-            s.actions[i] = actions
-    course.advance(w, s)
-
-
-@jit
-def run_step(w: Record, s: Record, code: int) -> None:
-    """Carry out a step of the round on the present position; running turns are dropped."""
-    for t in range(s.depth):  # cards that an additional turn has interrupted
-        if s.stack[t, 0] == T.CARDS:
-            for k in range(s.stack[t, T.CARDS_NUMBER]):
-                s.zdiscard[s.zdiscard_n] = s.pool[s.stack[t, T.CARDS_START] + k]
-                s.zdiscard_n += 1
-    s.depth = 0
-    s.pool_n = 0
-    s.current = NONE
-    s.link_turn = 0
-    s.go = NONE
-    if code == ACTIVATION:
-        s.phase = ZOMBIES_PHASE
-        push(s, T.ACTIVATE, ALL_KINDS, NONE, NONE, NONE)
-    elif code == SPAWN:
-        push(s, T.SPAWN_STEP)
-    elif code == END:
-        push(s, T.END)
-    elif code == ROUND or code == ZOMBIES:
-        if code == ROUND:
-            push(s, T.END)
-        push(s, T.ZOMBIES)
-    for i in range(w.n_survivors):
-        s.actions[i] = 0
-    course.advance(w, s)
 
 
 @_compiled
@@ -88,5 +34,5 @@ def default(worlds: Any, states: Any) -> int:
 
 @_compiled
 def run(worlds: Any, states: Any, code: int) -> None:
-    """Carry out a step of ``RUNS``."""
+    """Carry out a step of ``rounds.RUNS``."""
     run_step(worlds[0], states[0], code)

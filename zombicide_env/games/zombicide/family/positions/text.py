@@ -17,6 +17,7 @@ class Cards:
     reloads: Collection[str]
     numbered: int  # zombie cards card_1 .. card_<numbered> that bring zombies
     body_card: Mapping[str, str]  # survivor -> item that his body slot takes
+    artefacts: Collection[str] = ()
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,13 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import (
-    FX_AAAHH,
     FX_HEALING,
     FX_INVISIBILITY,
     FX_REPULSE,
     FX_SPEED,
     MELEE,
     NONE,
+    TRAP_CARD,
 )
 from ..edition import FOOD_XP, LEADS_AT_ONCE, LOADS_ITSELF, TRAP_ENDS_SEARCH
 from ..numbers import actions as A
@@ -266,7 +266,7 @@ def store_step(w: Record, s: Record, a: int) -> None:
     i = s.stack[t, ASK.WHO_DECIDES]
     block = A.BLOCK_OF[a]
     trap = 0
-    if w.card_effect[w.copy_card[s.gain_copy]] == FX_AAAHH:
+    if w.card_place[w.copy_card[s.gain_copy]] == TRAP_CARD:
         trap = 1
     if block == A.DISCARD:
         s.depth = t

@@ -274,7 +274,7 @@ def shuffle_deck(w: Record, s: Record) -> None:
 @jit
 def can_use_matching_set(w: Record, s: Record, i: int) -> int:
     """BP-22.57: a card with the Dual symbol just drawn by a Search."""
-    if s.gain_search == 1 and s.gain_matched == 0 and s.skill[i, SK.MATCHING_SET] > 0:
+    if s.gain_search > 0 and s.gain_matched == 0 and s.skill[i, SK.MATCHING_SET] > 0:
         return w.card_dual[w.copy_card[s.gain_copy]]
     return 0
 

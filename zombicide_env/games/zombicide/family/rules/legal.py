@@ -9,9 +9,9 @@ from zombicide_env.core.records import Mask, Record
 from ...table.codes import (
     CLOSED,
     FAR,
-    FX_AAAHH,
     FX_FOOD,
     OPEN,
+    TRAP_CARD,
 )
 from ..edition import DOORS_OPEN, LOADS_ITSELF
 from ..numbers import actions as A
@@ -245,7 +245,7 @@ def legal_store(w: Record, s: Record, i: int, m: Mask) -> None:
     m[A.DISCARD] = 1
     m[A.DESTINY] = can_use_destiny(s, i)
     own.legal_store(w, s, i, m)
-    if w.card_effect[card] == FX_AAAHH:
+    if w.card_place[card] == TRAP_CARD:  # it takes effect, or Destiny replaces it
         return
     m[A.MATCHING_SET] = can_use_matching_set(w, s, i)
     for slot in range(SLOTS):

@@ -14,8 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from zombicide_env.core import game
-from zombicide_env.core.words import closest_first
+from zombicide_env.core.game import NotationError
 
 from ...table.codes import HAND_CARD, MAGIC
 from ..edition import KINDS, SLOT_NAMES, ZONE_SKILLS
@@ -27,7 +26,7 @@ from ..numbers.skills import SKILL_INDEX
 from . import own
 from .names import Names
 
-__all__ = ["NotationError", "compounds", "decision", "expand", "is_part", "legal_texts", "notation", "parse"]
+__all__ = ["compounds", "decision", "expand", "is_part", "legal_texts", "notation", "parse"]
 
 Array = np.ndarray[Any, Any]
 
@@ -52,21 +51,6 @@ _PLAIN: Final = {
     "armour_hide": "armour iron_hide",
     "armour_shield": "armour shield",
 }  # actions without arguments whose text is not their name
-
-
-class NotationError(game.NotationError):
-    """A text that is no legal action; ``alternatives`` are the legal texts, the closest first."""
-
-    def __init__(self, text: str, alternatives: list[str]) -> None:
-        self.text = text
-        self.alternatives = closest_first(text, alternatives)
-        if not alternatives:
-            reason = "nobody decides now"
-        else:
-            shown = ", ".join(self.alternatives[:12])
-            more = f", ... ({len(alternatives)} in all)" if len(alternatives) > 12 else ""
-            reason = f"legal now: {shown}{more}"
-        super().__init__(f"{text!r} is not a legal action; {reason}")
 
 
 def _record(array: Array) -> Any:
@@ -220,7 +204,7 @@ def parse(world: Array, state: Array, names: Names, text: str, mask: Array) -> i
     texts = legal_texts(world, state, names, mask)
     action = texts.get(text)
     if action is None:
-        raise NotationError(text, list(texts))
+        raise NotationError.of(text, texts)
     return action
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import MELEE, RANGED, RULE_LOSE_GUARD
+from ...table.codes import MELEE, NONE, RANGED, RULE_LOSE_GUARD
 from ..numbers.layout import K
 from ..numbers.own import ORDERS
 from ..rules.borders import is_rampart
@@ -20,6 +20,8 @@ from .ways import steps
 FRIEND: Final = 25.0  # a survivor who would die
 NO_ORDER: Final = -50.0
 REST: Final = 6  # steps beyond which it does not matter how far Guards are
+FAR_OUT: Final = 40  # the same where they have to leave by the Exit
+HALT: Final = 6  # steps from it at which they wait until the team leaves
 
 
 @jit
@@ -57,18 +59,29 @@ def slaughter(s: Record, v: Record, weights: Record, t: int) -> float:
 
 
 @jit
+def exit_of(w: Record) -> int:
+    """The Exit by which the Guards have to leave, -1: they need not."""
+    if has_rule(w, RULE_LOSE_GUARD) == 1:
+        for z in range(w.n_zones):
+            if w.exit_zone[z] == 1:
+                return z
+    return NONE
+
+
+@jit
 def place_worth(w: Record, s: Record, v: Record, weights: Record, z: int, n: int) -> float:
     """How well ``n`` Guards stand in a zone: with the team, on the way out, safe where their death loses the game."""
-    near = REST
-    for k in range(v.n_team):
-        i = v.team[k]
-        goal = s.zone[i]
-        if v.leaving == 1 and v.target[i] >= 0:
-            goal = v.target[i]
-        near = min(near, steps(w, s, v, z, goal))
-    worth = -weights.escort * near
-    if is_rampart(w, s, z) == 1 and v.leaving == 0:
-        worth += weights.escort
+    out = exit_of(w)
+    if out >= 0:
+        way = min(FAR_OUT, steps(w, s, v, z, out))
+        worth = -weights.convoy * n * max(0, way if v.leaving == 1 else way - HALT)
+    else:
+        near = REST
+        for k in range(v.n_team):
+            near = min(near, steps(w, s, v, z, s.zone[v.team[k]]))
+        worth = -weights.escort * near
+        if is_rampart(w, s, z) == 1:
+            worth += weights.escort
     arriving(w, s, v, z)
     danger = min(1.0 * n, s.crowd[z] + v.arriving[z, 1])
     if has_rule(w, RULE_LOSE_GUARD) == 1:

@@ -12,7 +12,7 @@ from ..numbers.own import CROW
 from ..rules.defiler import beacon_at
 from ..rules.movement import distance
 from ..rules.tokens import find_token
-from .ways import LOCK_COST, cost
+from .ways import by_distance
 
 #: Steps of the token from which everybody goes for him, from which some do.
 LATE: Final = 2
@@ -27,6 +27,8 @@ def hunt(w: Record, s: Record, v: Record, weights: Record) -> None:
     if s.defiler_zone < 0 or v.n_team == 0:
         return
     left = rounds_left(w, s)
+    if v.leaving == 1 and left > LATE:  # the team is out before
+        return
     by_distance(w, s, v, s.defiler_zone)
     number = v.n_team if left <= LATE else 4 if left <= SOON else 3
     for n in range(min(number, v.n_order)):
@@ -43,20 +45,3 @@ def rounds_left(w: Record, s: Record) -> int:
     if t < 0 or goal < 0:
         return FAR
     return distance(w, s, s.token_zone[t], goal, CROW)
-
-
-@jit
-def by_distance(w: Record, s: Record, v: Record, zone: int) -> None:
-    """``v.order`` = those who can reach the zone, the nearest first."""
-    n = 0
-    for k in range(v.n_team):
-        i = v.team[k]
-        far = cost(w, s, v, s.zone[i], zone)
-        if far < LOCK_COST:
-            place = n
-            while place > 0 and cost(w, s, v, s.zone[v.order[place - 1]], zone) > far:
-                v.order[place] = v.order[place - 1]
-                place -= 1
-            v.order[place] = i
-            n += 1
-    v.n_order = n

@@ -19,7 +19,7 @@ from ..rules.quest_rules import has_rule
 from .errands import hands_over
 from .guards import best_order, best_place
 from .look import spare
-from .own_goals import safe_step
+from .own_goals import everything_else, safe_step
 from .plan import make_plan, way
 from .ways import away
 
@@ -36,7 +36,7 @@ def answer(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int
     if task == ASK.WOUND or task == ASK.MISS:
         return shield(w, s, v, m, task, first)
     if task == ASK.EXIT:
-        return leave_with_most(m)
+        return A.STAY if somebody_waits(w, s, i) else NONE
     if task == ASK.ARRANGE and s.stack[t, ASK.ARRANGE_PARTNER] >= 0 and m[OA.GIVE_GIFT + TOKEN_GIFT + RED] == 1:
         if hands_over(w, s, i, s.stack[t, ASK.ARRANGE_PARTNER]):
             return OA.GIVE_GIFT + TOKEN_GIFT + RED
@@ -77,12 +77,14 @@ def last_legal(m: Mask, first: int) -> int:
 
 
 @jit
-def leave_with_most(m: Mask) -> int:
-    """Out, with as many Guards as may come; -1: the family decides."""
-    for n in range(own.GUARDS, 0, -1):
-        if m[OA.EXIT_WITH + n] == 1:
-            return OA.EXIT_WITH + n
-    return NONE
+def somebody_waits(w: Record, s: Record, i: int) -> bool:
+    """Is something left to do, or a Guard elsewhere?  Who leaves takes all of his zone along and does not come back (WD-25.9)."""
+    if has_rule(w, RULE_LOSE_GUARD) == 0:
+        return False
+    for z in range(w.n_zones):
+        if s.guards[z] > 0 and z != s.zone[i]:
+            return True
+    return not everything_else(w, s)
 
 
 @jit

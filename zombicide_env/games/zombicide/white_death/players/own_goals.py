@@ -15,6 +15,7 @@ from ..rules.artefacts import first_on_ground
 from ..rules.borders import is_rampart, passable
 from ..rules.movement import neighbour_index
 from ..rules.objectives import kept_of, pile_at
+from ..rules.outcome import goal_met
 from ..rules.quest_rules import has_rule
 from ..rules.quests import folio_of
 from .errands import SENT, beacon_goal, bring_fragments, hang_ladder, spread
@@ -49,16 +50,27 @@ def point(w: Record, s: Record, v: Record, kind: int, a: int) -> None:
                 if is_rampart(w, s, z) == 1:
                     add_goal(v, z)
     elif kind == C.GOAL_ESCAPED:
-        if no_goal(v):
+        if everything_else(w, s):
             v.leaving = 1
             for z in range(w.n_zones):
                 if w.exit_zone[z] == 1:
                     add_goal(v, z)
+        elif no_goal(v):
+            v.searching = 1
 
 
 @jit
 def on_foot(w: Record) -> bool:
     """Do survivors walk to the Exit?"""
+    return True
+
+
+@jit
+def everything_else(w: Record, s: Record) -> bool:
+    """Is all done that has to be done before everybody leaves?"""
+    for g in range(w.n_goals):
+        if w.goal[g, 1] != C.GOAL_ESCAPED and goal_met(w, s, g) == 0:
+            return False
     return True
 
 
@@ -118,6 +130,8 @@ def searchable(w: Record, s: Record, zone: int) -> bool:
 def shape(w: Record, s: Record, v: Record, weights: Record) -> None:
     """Who carries the Beacon or what sends tokens away goes his own way, or brings what others need; artefacts close by are picked up."""
     v.gap = NONE
+    if v.leaving == 1:  # zombies only become more
+        v.haste = weights.outward
     for n in range(v.n_team):
         i = v.team[n]
         token = token_for(w, s, v, i)

@@ -34,5 +34,5 @@ def _whole(parts: list[str]) -> str:
         order, number, *where = said
         return " ".join(["guards", first if number == "all" else f"{first}:{number}", order, *where])
     if verb in ("twice", "guards"):
-        raise ValueError("a vector says a Guard Action, and a spell cast twice, in one text")
+        raise ValueError("a vector says a Guard Action, and a spell cast twice, in one text: take the position before it or after it")
     return parts[0]

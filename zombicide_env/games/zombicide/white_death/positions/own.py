@@ -51,11 +51,18 @@ def keys(w: Any, s: Any, names: Names, told: dict[str, Any], board: dict[str, An
         "prepared": {zones[zone]: [_card(w, names, copy) for copy in pile[:n][::-1]] for zone, pile, n in piles if n},
         "artefact_cards": [_card(w, names, copy) for copy in s["aside"][::-1] if copy],
         "decks": {"artefact": {"exact": True}},
-        "progress": {"artefacts": told["artefacts_taken"]} if told["artefacts_taken"] else {},
+        "progress": _progress(told),
         "modes": {mode: True for mode, on in modes.items() if on},
         "abomination_deck": int(s["abominations_left"]),
         "necromancer_deck": int(s["necromancers_left"]),
     }
+
+
+def _progress(told: dict[str, Any]) -> dict[str, Any]:
+    """What has happened before and still counts."""
+    removed = {colour: n for colour, n in told["objectives_removed"].items() if n}
+    found = {"artefacts": told["artefacts_taken"], "guards_escaped": told["guards_escaped"], "removed": removed}
+    return {key: value for key, value in found.items() if value}
 
 
 def _card(w: Any, names: Names, copy: int) -> str:
@@ -98,10 +105,6 @@ def _refuse_options(w: Any, s: Any) -> None:
 
 def _refuse_past(w: Any, s: Any) -> None:
     """What has happened and still counts."""
-    if s["removed"].any():
-        raise ValueError("vectors know no objectives that Defile tokens have removed before")
-    if s["guards_escaped"]:
-        raise ValueError("vectors know no Guards who have left before")
     if s["blessing"].any():
         raise ValueError("vectors know no Blessing that waits for an attack")
     banished = any(rule[0] == RULE_BANISH for rule in w["rule"][: w["n_rules"]])

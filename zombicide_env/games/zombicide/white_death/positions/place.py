@@ -19,7 +19,7 @@ from zombicide_env.core.scratch import workplaces
 
 from ....reading import FormatError
 from ...table.board import quest_board
-from ...table.codes import COLOURS, GOAL_TAKEN, NECRO, NONE, RED, RULE_ESCAPE
+from ...table.codes import COLOURS, GOAL_TAKEN, NECRO, NONE, RED, RULE_ESCAPE, RULE_RESTORE
 from ...table.survivors import YELLOW, SurvivorSheet
 from ..edition import KINDS
 from ..numbers.facts import level_of
@@ -34,7 +34,7 @@ from ..world import features
 from ..world.box import box, quest
 from ..world.build import World, add_skill, build_world, fill_board, fill_options, fill_quest, fill_team, new_world
 from .read import read_position, read_setup
-from .run import begin_position
+from .rounds import begin_position
 from .siege_stock import SiegeStock
 from .text import Cards
 from .texts import SetupText, SurvivorText, WhiteDeathText
@@ -63,6 +63,7 @@ def _cards() -> Cards:
         reloads=frozenset(card.id for card in box().cards if card.reload),
         numbered=len(box().zombie_cards),
         body_card={sheet.id: sheet.body_slot_item for sheet in box().survivors if sheet.body_slot_item},
+        artefacts=tuple(card.id for card in box().cards if card.artefact),
     )
 
 
@@ -87,7 +88,7 @@ def position(document: Mapping[str, Any]) -> Placed:
 def _set_up(text: SetupText, automatic: bool) -> Placed:
     """The quest as its real setup leaves it, seed 0."""
     found = quest(text.quest)
-    world = workplaces(build_world(found, text.survivors, automatic=automatic), SCRATCH)
+    world = workplaces(build_world(found, text.survivors, automatic=automatic, allow_small_team=True), SCRATCH)
     state = np.zeros(1, STATE)
     _reset(records(world), records(state), 0)
     names = Names(quest_board(found).zones, text.survivors, ("player_0",), ("", *box().card_ids))
@@ -269,7 +270,8 @@ class _Builder:
         for name, pieces in (("guards", text.guards), ("cauldrons", text.cauldrons), ("loose", text.loose_ladders)):
             for label, n in pieces.items():
                 s[name][self.zone(label)] = n
-        s["guards_all"] = min(200, int(s["guards"].sum()))
+        s["guards_escaped"] = text.guards_escaped
+        s["guards_all"] = min(200, int(s["guards"].sum()) + text.guards_escaped)
         for label in text.freeze:
             if not s["crowd"][self.zone(label)]:
                 raise FormatError(("freeze",), f"no zombies stand in {label}")
@@ -283,14 +285,28 @@ class _Builder:
         if ground.beacon is not None:
             s["beacon_zone"] = self.zone(ground.beacon)
         s["artefacts"] = text.artefacts_taken
+        for colour, n in text.removed.items():
+            s["removed"][COLOURS.index(colour)] = n
         listed = [*ground.objectives.values(), *(token for survivor in text.survivors for token in survivor.tokens)]
         s["reds"] = listed.count("red")
+        self._restore_folio()
         for label, colour in ground.objectives.items():
             s["objective"][self.zone(label)] = self.w["objective"][self.zone(label)] = COLOURS.index(colour)
             s["hidden"][self.zone(label)] = 0
         for goal in self.w["goal"][: self.w["n_goals"]]:
             if goal[1] == GOAL_TAKEN and COLOURS[goal[2]] not in ground.objectives.values():
                 s["taken"][goal[2]] = 1  # a colour that is not listed counts as taken
+
+    def _restore_folio(self) -> None:
+        """Who holds every fragment of the position holds a folio (WD-25.43)."""
+        s, w = self.s, self.w
+        red, folio = KEPT.index("red") + 1, KEPT.index("folio") + 1
+        if not any(rule[0] == RULE_RESTORE for rule in w["rule"][: w["n_rules"]]) or s["removed"][RED]:
+            return
+        for tokens in s["keepsakes"]:
+            others = tokens[(tokens != red) & (tokens != 0)]
+            if s["reds"] and (tokens == red).sum() == s["reds"]:
+                tokens[:] = [*others, folio, *[0] * (KEEPSAKES - len(others) - 1)]
 
     def _tokens(self) -> None:
         s = self.s

@@ -90,6 +90,8 @@ def _read_board(value: Any) -> GroundText:
         a, b = (board.index(zone(label, here)) for label in pair)
         if b not in board.beside[a] or {board.kinds[a], board.kinds[b]} != {RAMPART, STREET}:
             raise FormatError(here, f"{'-'.join(pair)} is no border between a rampart and a street")
+        if any({*pair} == {*other} for other in ropes[:place]):  # WD-4.15
+            raise FormatError(here, "a border holds one rope ladder at most")
     objectives = by_name(entry.get("objectives", {}), (*path, "objectives"))
     marks = an_entry(entry.get("marks", {}), ("flag",), (*path, "marks"))
     linked = entry.get("linked")
@@ -229,6 +231,30 @@ def _read_decks(value: Any, item: Any) -> dict[str, Any]:
     return {"exact": exact, "equipment_discard": (*piles["equipment"], *piles["artefact"]), "zombie_discard": piles["zombie"]}
 
 
+def _artefact_reader(cards: Cards) -> Any:
+    """Reads the id of an artefact."""
+    item = card_reader(cards)
+
+    def read(value: Any, path: Path) -> str:
+        if item(value, path) not in cards.artefacts:
+            raise FormatError(path, f"{value} is no artefact (known: {', '.join(cards.artefacts)})")
+        return str(value)
+
+    return read
+
+
+def _read_progress(value: Any) -> dict[str, Any]:
+    """What has happened before and still counts."""
+    path: Path = ("progress",)
+    entry = an_entry(value, ("artefacts", "guards_escaped", "removed"), path)
+    removed = an_entry(entry.get("removed", {}), COLOURS, (*path, "removed"))
+    return {
+        "artefacts_taken": a_number(entry.get("artefacts", 0), (*path, "artefacts")),
+        "guards_escaped": a_number(entry.get("guards_escaped", 0), (*path, "guards_escaped"), 0, 99),
+        "removed": {colour: a_number(n, (*path, "removed", colour), 0, 99) for colour, n in removed.items()},
+    }
+
+
 def read_setup(document: Mapping[str, Any]) -> SetupText | None:
     """The quest and team of a vector that is a setup, None for a position."""
     if "setup" not in document:
@@ -257,7 +283,7 @@ def read_position(document: Mapping[str, Any], cards: Cards) -> WhiteDeathText:
     zones = ground.board.zones
     survivors = read_survivors(document["survivors"], zones, _SURVIVOR_KEYS, partial(_read_survivor, zones, cards))
     turn = read_turn(document, {survivor.name: survivor.zone for survivor in survivors})
-    item = card_reader(cards)
+    item, artefact = card_reader(cards), _artefact_reader(cards)
     modes = an_entry(document.get("modes", {}), _MODES, ("modes",))
     extra = a_flag(modes.get("many_necromancers", False), ("modes", "many_necromancers"))
     zombies = _read_zombies(document.get("zombies", {}), zones, extra)
@@ -285,14 +311,12 @@ def read_position(document: Mapping[str, Any], cards: Cards) -> WhiteDeathText:
         guards=_census(document.get("guards", {}), zones, ("guards",)),
         cauldrons=_census(document.get("cauldrons", {}), zones, ("cauldrons",)),
         loose_ladders=_census(document.get("loose_ladders", {}), zones, ("loose_ladders",)),
-        artefacts=_lists(document.get("artefacts", {}), zones, item, ("artefacts",)),
+        artefacts=_lists(document.get("artefacts", {}), zones, artefact, ("artefacts",)),
         prepared=prepared,
         zombie_cards=each(document.get("zombie_cards", []), _read_zombie_card, ("zombie_cards",)),
         equipment_cards=each(document.get("equipment_cards", []), item, ("equipment_cards",)),
-        artefact_cards=each(document.get("artefact_cards", []), item, ("artefact_cards",)),
-        artefacts_taken=a_number(
-            an_entry(document.get("progress", {}), ("artefacts",), ("progress",)).get("artefacts", 0), ("progress", "artefacts")
-        ),
+        artefact_cards=each(document.get("artefact_cards", []), artefact, ("artefact_cards",)),
+        **_read_progress(document.get("progress", {})),
         modes={mode: a_flag(value, ("modes", mode)) for mode, value in modes.items()},
         abomination_deck=a_number(document.get("abomination_deck", 0), ("abomination_deck",), 0, 99),
         necromancer_deck=a_number(document.get("necromancer_deck", 0), ("necromancer_deck",), 0, 99),

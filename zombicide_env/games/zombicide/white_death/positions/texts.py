@@ -79,6 +79,8 @@ class WhiteDeathText:
     equipment_discard: tuple[str, ...] = ()
     zombie_discard: tuple[ZombieCardText, ...] = ()
     artefacts_taken: int = 0
+    guards_escaped: int = 0
+    removed: Mapping[str, int] = field(default_factory=dict)  # objectives by colour
     modes: Mapping[str, bool] = field(default_factory=dict)
     abomination_deck: int = 0
     necromancer_deck: int = 0

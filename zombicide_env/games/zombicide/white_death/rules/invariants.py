@@ -22,14 +22,14 @@ def own_fits(w: Record, s: Record) -> int:
             t = w.neighbour[z, n]
             if s.rope[z, n] != s.rope[t, neighbour_index(w, t, z)]:
                 return 0
-    if guards != s.guards_all or (s.beacon_by >= 0 and s.beacon_zone >= 0) or thawed(w, s) == 0:
+    if guards != s.guards_all or (s.beacon_by >= 0 and s.beacon_zone >= 0) or rested(w, s) == 0:
         return 0
     return 1 if s.ways == ways_number(w, s) and s.ropes == placed_ropes(w, s) else 0
 
 
 @jit
-def thawed(w: Record, s: Record) -> int:
-    """1 unless a freeze token lies there before the first turn of a round (WD-29.5)."""
+def rested(w: Record, s: Record) -> int:
+    """1 unless a freeze token or an unloaded weapon is left before the first turn of a round (WD-29.5)."""
     if s.phase != PLAYERS_PHASE or s.current >= 0 or s.outcome != ONGOING or s.resting == 1:
         return 1
     for i in range(w.n_survivors):
@@ -37,5 +37,8 @@ def thawed(w: Record, s: Record) -> int:
             return 1
     for z in range(w.n_zones):
         if s.frozen[z] == 1:
+            return 0
+    for copy in range(1, w.n_copies + 1):
+        if s.unloaded[copy] == 1:
             return 0
     return 1

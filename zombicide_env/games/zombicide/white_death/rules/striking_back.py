@@ -13,7 +13,7 @@ from ..numbers import own_actions as OA
 from ..numbers import own_skills as WS
 from ..numbers import skills as SK
 from ..numbers.layout import PACK, SLOTS, D, Z
-from .attacks import legal_attacks, provoked
+from .attacks import legal_attacks, provoked, shot_target
 from .combat import attack, card_gives, other_bonus
 from .inventory import card_at
 from .options import offer
@@ -25,6 +25,8 @@ from .weapons import weapons_ready
 @jit
 def offer_reflexes(w: Record, s: Record, i: int) -> None:
     """Attacks on zones where the card has put zombies, at distance 0 or 1; nothing has to be paid (WD-24.13)."""
+    for a in range(w.mask.shape[0]):  # others leave in it what they have looked up
+        w.mask[a] = 0
     kept = s.actions[i]
     s.actions[i] = 1
     legal_attacks(w, s, i, w.mask)
@@ -42,8 +44,6 @@ def offer_reflexes(w: Record, s: Record, i: int) -> None:
     for slot in range(PACK, SLOTS):  # Spellbook
         if w.mask[A.READY + slot - PACK] == 1:
             offer(s, A.READY + slot - PACK)
-    for a in range(w.mask.shape[0]):
-        w.mask[a] = 0
     offer(s, A.STAY)
 
 
@@ -55,7 +55,7 @@ def strike_back(w: Record, s: Record, i: int, a: int) -> None:
         return
     s.atk_free = 1
     slot = slot_named(a)
-    if A.BLOCK_OF[a] == A.READY:
+    if A.BLOCK_OF[a] == A.READY and w.automatic == 0:
         push(s, ASK.TARGET, i, slot, NONE, ASK.SPELL)
         return
     combat = type_of(w, s, i, a)
@@ -79,7 +79,24 @@ def aimed_at(w: Record, s: Record, i: int, a: int) -> int:
     block = A.BLOCK_OF[a]
     if block == OA.STRIKE:
         return w.neighbour[s.zone[i], (a - block) % D]
+    if block == A.READY:
+        return best_target(w, s, i, slot_named(a))
     return (a - block) % Z if block == A.ATTACK else s.zone[i]
+
+
+@jit
+def best_target(w: Record, s: Record, i: int, slot: int) -> int:
+    """The zone at which a spell of the backpack is cast with most dice, the nearest, the lowest of several (WD-27.1 D17)."""
+    card = card_at(w, s, i, slot)
+    best = NONE
+    most = 0
+    for z in range(w.n_zones):
+        if shot_target(w, s, i, card, z) == 1:
+            rank = promise(w, s, i, slot, w.shot[card], z)
+            if best < 0 or rank > most:
+                best = z
+                most = rank
+    return best
 
 
 @jit
@@ -96,17 +113,20 @@ def default_reflex(w: Record, s: Record, i: int) -> int:
     most = 0
     for k in range(s.n_options):
         a = s.options[k]
-        if a == A.STAY or A.BLOCK_OF[a] == A.READY:
+        if a == A.STAY:
             continue
-        zone = aimed_at(w, s, i, a)
-        combat = type_of(w, s, i, a)
-        card = card_at(w, s, i, slot_named(a))
-        dice = dice_of(w, s, i, card, weapons_ready(w, s, i, slot_named(a), combat), combat, zone)
-        rank = (dice * (Z + 1) - sees(w, s, i, zone)) * Z - zone
+        rank = promise(w, s, i, slot_named(a), type_of(w, s, i, a), aimed_at(w, s, i, a))
         if best < 0 or rank > most:
             best = a
             most = rank
     return best
+
+
+@jit
+def promise(w: Record, s: Record, i: int, slot: int, combat: int, zone: int) -> int:
+    """How soon automatic mode attacks like this: most dice, the nearest zone, the lowest."""
+    dice = dice_of(w, s, i, card_at(w, s, i, slot), weapons_ready(w, s, i, slot, combat), combat, zone)
+    return (dice * (Z + 1) - sees(w, s, i, zone)) * Z - zone
 
 
 @jit

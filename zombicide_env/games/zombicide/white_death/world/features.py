@@ -118,6 +118,8 @@ def _rule(w: np.void, sheets: Sequence[SurvivorSheet], rulings: dict[str, Any]) 
     for attack, stats in dict(rulings.get("guard_stats", {})).items():
         if attack not in guard_stats() or len(stats) != len(_STATS):
             raise ValueError(f"guard_stats {attack!r}: {stats!r}; write melee or ranged with {', '.join(_STATS)}")
+        if attack == "melee" and any(stats[:2]):
+            raise ValueError(f"guard_stats melee {stats!r}: Guards fight in their own zone, at range 0 to 0 (WD-13.11)")
         w["guard_stats"][tuple(guard_stats()).index(attack)] = [_within(name, n, 0, 9) for name, n in zip(_STATS, stats, strict=True)]
     if "lorna_guard_skill_type" in rulings:
         combat = rulings["lorna_guard_skill_type"]

@@ -10,6 +10,7 @@ from ...table.quest_types import Quest
 from ...table.topology import SAME, WALL
 from ..numbers.layout import D
 from ..numbers.own import OPEN, PASSAGE, PATH, WALLED
+from .zones import lay_zone
 
 if TYPE_CHECKING:
     from .cards import World
@@ -28,10 +29,7 @@ def lay_ground(world: World, board: Board) -> None:
     w = world[0]
     ray = 0
     for zone in range(len(board.zones)):
-        w["zone_kind"][zone] = board.kinds[zone]
-        w["building"][zone] = board.buildings[zone]
-        w["angle"][zone] = board.angle(zone)
-        w["row"][zone], w["col"][zone] = board.centre(zone)
+        lay_zone(world, board, zone)
         w["degree"][zone] = len(board.beside[zone])
         joined = {other for other, _ in board.neighbours[zone]}
         for place, other in enumerate(board.beside[zone][:D]):

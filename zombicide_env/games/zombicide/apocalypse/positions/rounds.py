@@ -1,19 +1,18 @@
-"""Playing on a position: steps of the round that run by themselves, actions, masks, defaults (compiled)."""
+"""Going on from a position: whose turn it is, and steps of the round that run by themselves (compiled)."""
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from zombicide_env.core.agenda import push
-from zombicide_env.core.jit import entry, jit
+from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE, PLAYERS_PHASE, ZOMBIES_PHASE
 from ..numbers import own as N
 from ..numbers import tasks as T
 from ..numbers.cards import ZG3, ZG4
-from ..rules import course, defaults, legal
+from ..rules import course
 from ..rules.master import expire
 from ..rules.turn import start_turn
 from ..rules.zombies import ALL_KINDS
@@ -21,7 +20,6 @@ from ..rules.zombies import ALL_KINDS
 #: Steps of the round that a conformance vector may run.
 RUNS: Final = ("activation_step", "spawn_step", "zombies_phase", "zombie_master_phase", "end_phase", "round")
 ACTIVATION, SPAWN, ZOMBIES, MASTER, END, ROUND = range(len(RUNS))
-_compiled = partial(entry, label="conformance vectors")
 
 
 @jit
@@ -67,28 +65,3 @@ def run_step(w: Record, s: Record, code: int) -> None:
     for i in range(w.n_survivors):
         s.actions[i] = 0
     course.advance(w, s)
-
-
-@_compiled
-def step(worlds: Any, states: Any, action: int) -> None:
-    """Play an action."""
-    course.step(worlds[0], states[0], action)
-
-
-@_compiled
-def mask(worlds: Any, states: Any, mask: Any) -> None:
-    """Write the mask of legal actions."""
-    legal.legal(worlds[0], states[0], mask)
-
-
-@_compiled
-def default(worlds: Any, states: Any) -> int:
-    """The action that automatic mode would choose."""
-    action: int = defaults.default_option(worlds[0], states[0])
-    return action
-
-
-@_compiled
-def run(worlds: Any, states: Any, code: int) -> None:
-    """Carry out a step of ``RUNS``."""
-    run_step(worlds[0], states[0], code)
