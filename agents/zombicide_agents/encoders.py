@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Any, Final
 
 import numpy as np
@@ -44,6 +44,7 @@ class BlockEncoder(nn.Module):
         per_column = len(columns) == self.columns
         classes = [c.classes for c in columns] if per_column else [0] * self.columns
         high = block.highs if per_column else block.highs * self.columns
+        self.highest = np.array(high, np.uint8)
         amounts = [i for i, n in enumerate(classes) if n == 0]
         self.references = [(c.entity, i) for i, c in enumerate(columns) if c.entity in known] if per_column else []
         named = {i for _, i in self.references}
@@ -61,14 +62,21 @@ class BlockEncoder(nn.Module):
             self.tables[str(n)] = nn.Embedding(n, min(embedding, n))
         self.features = len(amounts) * (2 if fine else 1) + len(few) + sum(len(group) * min(embedding, int(n)) for n, group in self.groups)
 
-    def table(self, raw: Tensor, rows: int | None = None) -> Tensor:
-        """The block as it is, uint8 ``[batch, rows, columns]``; ``rows``: so many of the first ones."""
-        rows = self.rows if rows is None else rows
-        return raw[:, self.start : self.start + rows * self.columns].view(len(raw), rows, self.columns)
+    def table(self, raw: Tensor) -> Tensor:
+        """The block as it is, uint8 ``[batch, rows, columns]``."""
+        return raw[:, self.start : self.start + self.rows * self.columns].view(len(raw), self.rows, self.columns)
 
-    def forward(self, raw: Tensor, rows: int | None = None) -> tuple[Tensor, list[Tensor]]:
-        """Features ``[batch, rows, features]``, and one column of numbers per reference; ``rows``: of so many of the first ones."""
-        x = self.table(raw, rows)
+    def forward(self, raw: Tensor) -> tuple[Tensor, list[Tensor]]:
+        """Features ``[batch, rows, features]``, and one column of numbers per reference."""
+        x = self.table(raw)
+        return self.features_of(x), self.references_of(x)
+
+    def references_of(self, x: Tensor) -> list[Tensor]:
+        """Numbers of a table ``[batch, rows, columns]``, one column for each reference."""
+        return [x[:, :, column].int() for _, column in self.references]
+
+    def features_of(self, x: Tensor) -> Tensor:
+        """Features ``[batch, rows, features]`` of a table ``[batch, rows, columns]``."""
         amounts = x[:, :, self.amounts].float()
         parts = [amounts * self.scale]
         if self.fine:
@@ -77,8 +85,7 @@ class BlockEncoder(nn.Module):
             parts.append((x[:, :, self.few] == self.few_classes).float())
         for n, group in self.groups:
             parts.append(self.tables[n](x[:, :, group].int()).flatten(2))
-        features = torch.cat(parts, dim=2) if len(parts) > 1 else parts[0]
-        return features, [x[:, :, column].int() for _, column in self.references]
+        return torch.cat(parts, dim=2) if len(parts) > 1 else parts[0]
 
 
 class Encoders(nn.Module):
@@ -105,16 +112,16 @@ class Encoders(nn.Module):
             self.references[kind] += [entity for entity, _ in encoder.references]
         self.blocks = nn.ModuleDict({kind: nn.ModuleList(found) for kind, found in encoders.items()})
 
-    def forward(self, raw: Tensor, rows: Mapping[str, int] | None = None) -> tuple[dict[str, Tensor], dict[str, list[Tensor]]]:
-        """Features and references by kind; ``rows``: kind -> so many of the first ones."""
+    def forward(self, raw: Tensor, kinds: Collection[str] | None = None) -> tuple[dict[str, Tensor], dict[str, list[Tensor]]]:
+        """Features and references by kind, of all kinds or of some."""
         out: dict[str, Tensor] = {}
         named: dict[str, list[Tensor]] = {}
-        for kind in self.kinds:
+        for kind in self.kinds if kinds is None else kinds:
             parts: list[Tensor] = []
             named[kind] = []
             encoders: Any = self.blocks[kind]
             for encoder in encoders:
-                features, numbers = encoder(raw, None if rows is None else rows.get(kind))
+                features, numbers = encoder(raw)
                 parts.append(features.flatten(1) if kind == "game" else features)
                 named[kind] += numbers
             if parts:

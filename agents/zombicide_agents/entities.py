@@ -7,19 +7,25 @@ what it knows.  Actions are scored at what they name (``pointers``).
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
+from typing import Any, Final
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from .encoders import Encoders
+from .encoders import BlockEncoder, Encoders
 from .layout import Layout, NetworkConfig, PolicyNetwork
-from .pointers import Pointers, look_up
-from .ways import Look, Ways
+from .pointers import Pointers
+from .rows import Rows, compiled
+from .sums import Sums, extents
+from .ways import Kernels, Look, Ways
 
 __all__ = ["EntityNetwork"]
+
+#: Positions that are computed together: more do not fit the processor's caches.
+TOGETHER: Final = 256
 
 
 class EntityNetwork(PolicyNetwork):
@@ -42,6 +48,8 @@ class EntityNetwork(PolicyNetwork):
         self.hear = nn.ModuleList(nn.Linear(token, token) for _ in self.links)
         self.look = nn.ModuleDict({kind: nn.ModuleList(Look(token, config.heads) for _ in range(config.layers)) for kind in self.maps})
         self.ways = Ways()
+        blocks: Any = self.encoders.blocks
+        self.sums = {kind: Sums(blocks[kind]) for kind in self.maps if not any(b.groups for b in blocks[kind])}
         asked = [kind for kind in references["game"] if kind in self.entities]
         self.enter = nn.Linear(features["game"] + (2 * len(self.entities) + len(asked)) * token, width)
         self.norm, self.deep = nn.LayerNorm(width), nn.Linear(width, width)
@@ -55,71 +63,140 @@ class EntityNetwork(PolicyNetwork):
         """See PolicyNetwork."""
         return [*self.pointers.point.values(), *self.pointers.ask.values(), self.pointers.flat]
 
-    def extent(self, raw: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """See PolicyNetwork: rows of the map."""
-        for kind in self.maps:
-            blocks: Any = self.encoders.blocks[kind]
-            tables = [raw[:, b.start :][:, : b.rows * b.columns].reshape(len(raw), b.rows, b.columns) for b in blocks]
-            rows: NDArray[np.int64] = np.any([table.any(axis=2) for table in tables], axis=0).sum(axis=1)
-            return rows
-        return super().extent(raw)
-
-    def _present(self, raw: Tensor) -> dict[str, Tensor]:
-        """Which rows of each kind there are: float32 ``[batch, rows, 1]``, without those at the end that no position has.
-
-        On one board that is known; a network for any board takes rows of zeros for rows that there are not.
-        """
-        found = {}
-        if not self.config.grows:
-            return {kind: torch.ones(len(raw), self.layout.rows[kind], 1, device=raw.device) for kind in self.entities}
-        for kind in self.entities:
-            blocks: Any = self.encoders.blocks[kind]
-            there = torch.stack([(encoder.table(raw) != 0).any(dim=2) for encoder in blocks]).any(dim=0)
-            rows = int(there.any(dim=0).nonzero().max()) + 1 if bool(there.any()) else 1
-            found[kind] = there[:, :rows, None].float()
-        return found
-
     def forward(self, raw: Tensor) -> tuple[Tensor, Tensor]:
         """Logits of the actions in use and values, see PolicyNetwork."""
-        present = self._present(raw)
-        features, named = self.encoders(raw, {kind: there.shape[1] for kind, there in present.items()})
-        tokens: dict[str, Tensor] = {}
-        for kind, there in present.items():
-            token = self.embed[kind](features[kind])
-            if kind in self.names:
-                token = token + self.names[kind][: there.shape[1]]
-            tokens[kind] = torch.relu(token) * there
-        stands = [_named(named[kind][i], present[other].shape[1]) for kind, i, other in self.links]
-        for (kind, _, other), where, tell in zip(self.links, stands, self.tell, strict=True):
-            tokens[other] = tokens[other] + where.transpose(1, 2) @ tell(tokens[kind])
+        of, places = torch.ones(len(raw), len(self.used), device=raw.device).nonzero(as_tuple=True)
+        logits, values = self.scored(raw, of, places)
+        return logits.view(len(raw), -1), values
+
+    def scored(self, raw: Tensor, of: Tensor, places: Tensor) -> tuple[Tensor, Tensor]:
+        """See PolicyNetwork."""
+        read = raw.cpu().numpy()
+        extents = {kind: self._extent(kind, read) for kind in self.entities}
+        ways = {kind: self.ways.maps(self._neighbours(kind, read)) for kind in self.maps}
+        # Positions on the same map go together.
+        order = np.lexsort([which for _, which in ways.values()]) if ways else np.arange(len(raw))
+        lengths = np.bincount(of.cpu().numpy(), minlength=len(raw))
+        firsts, parts, asked = np.cumsum(lengths) - lengths, [], []
+        for part in np.array_split(order, -(-len(raw) // TOGETHER)):
+            rows, length = torch.from_numpy(part).to(raw.device), lengths[part]
+            asked.append(np.repeat(firsts[part] - np.cumsum(length) + length, length) + np.arange(length.sum()))
+            kernels = {k: self._kernels(k, read[part], marks, which[part], extents[k][part]) for k, (marks, which) in ways.items()}
+            counts = {kind: torch.from_numpy(extent[part]).to(raw.device) for kind, extent in extents.items()}
+            of_part = torch.from_numpy(np.repeat(np.arange(len(part)), length)).to(raw.device)
+            parts.append(self._part(raw[rows], of_part, places[torch.from_numpy(asked[-1]).to(raw.device)], counts, kernels))
+        logits, values = (torch.cat(found) for found in zip(*parts, strict=True))
+        back = (torch.from_numpy(np.argsort(found)).to(raw.device) for found in (np.concatenate(asked), order))
+        return logits[next(back)], values[next(back)]
+
+    def extent(self, raw: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """See PolicyNetwork: rows of the map."""
+        return self._extent(self.maps[0], raw) if self.maps else super().extent(raw)
+
+    def _extent(self, kind: str, raw: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """Rows of a kind without those at the end that a position has not; on one board they are all there."""
+        if not self.config.grows:
+            return np.full(len(raw), self.layout.rows[kind])
+        blocks: Any = self.encoders.blocks[kind]
+        return extents(raw, [(b.start, b.rows, b.columns) for b in blocks])
+
+    def _neighbours(self, kind: str, raw: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Whom the rows of a map name, ``[n, rows, columns]``."""
+        blocks: Any = self.encoders.blocks[kind]
+        columns = [(b, i) for b in blocks for entity, i in b.references if entity == kind]
+        return np.stack([raw[:, b.start + i : b.start + b.rows * b.columns : b.columns] for b, i in columns], axis=2)
+
+    def _kernels(
+        self, kind: str, raw: NDArray[np.uint8], marks: NDArray[np.float64], of: NDArray[np.intp], extents: NDArray[np.int64]
+    ) -> Kernels:
+        """Of positions in the order of their maps."""
+        rounds: Any = self.look[kind]
+        if not len(rounds):
+            return []
+        found, first = [], 0
+        # Positions on the same map have as many rows; if one should not, it is as if it were on another.
+        starts = np.flatnonzero(np.diff(of, prepend=-1) | np.diff(extents, prepend=-1))
+        for start, end in zip(starts.tolist(), [*starts[1:].tolist(), len(of)], strict=True):
+            rows = int(extents[start])
+            if not rows:
+                continue
+            neighbours = self._neighbours(kind, raw[start : start + 1])[0, :rows]
+            steps = self.ways.steps(float(marks[of[start]]), neighbours, self.used.device)
+            found.append((rounds[0].kernels(steps), first, first + (end - start) * rows))
+            first += (end - start) * rows
+        return found
+
+    def _part(
+        self, raw: Tensor, of_place: Tensor, places: Tensor, counts: dict[str, Tensor], kernels: dict[str, Kernels]
+    ) -> tuple[Tensor, Tensor]:
+        """``scored`` of positions in the order of their maps."""
+        tables = {kind: _Table(self.encoders.blocks[kind], raw, Rows.counted(count)) for kind, count in counts.items()}
+        rows = {kind: self._read(kind, table) for kind, table in tables.items()}
+        stands = [(kind, other, tables[kind].named(i), rows[kind].of) for kind, i, other in self.links]
+        for (kind, other, named, of), tell in zip(stands, self.tell, strict=True):
+            rows[other] = rows[other].told(tell(rows[kind].tokens), named, of)
         for kind in self.maps:
-            steps, of = self.ways.steps(self._neighbours(kind, named[kind]))
             rounds: Any = self.look[kind]
-            kernels = rounds[0].kernels(steps, of) if len(rounds) else None
+            seen = rows[kind].tokens.t().contiguous()
             for look in rounds:
-                tokens[kind] = look(tokens[kind], kernels) * present[kind]
-        for (kind, _, other), where, hear in zip(self.links, stands, self.hear, strict=True):
-            tokens[kind] = (tokens[kind] + torch.relu(hear(where @ tokens[other]))) * present[kind]
-        hidden = self._whole(features, named["game"], tokens, present)
-        return self.pointers(raw, tokens, hidden), self.value(hidden).squeeze(1)
+                seen = look(seen, kernels[kind])
+                seen = rows[kind].filled(seen.t()).tokens.t()
+            rows[kind] = replace(rows[kind], tokens=seen.t().contiguous())
+        for (kind, other, named, of), hear in zip(stands, self.hear, strict=True):
+            rows[kind] = rows[kind].filled(rows[kind].tokens + torch.relu(hear(rows[other].at(named, of))))
+        hidden = self._whole(raw, rows)
+        return self.pointers(raw, rows, hidden, of_place, places), self.value(hidden).squeeze(1)
 
-    def _neighbours(self, kind: str, columns: list[Tensor]) -> Tensor:
-        return torch.stack([c for c, entity in zip(columns, self.encoders.references[kind], strict=True) if entity == kind], dim=2)
+    def _read(self, kind: str, table: _Table) -> Rows:
+        """Tokens of the rows of a kind as they are, before they learn of each other."""
+        embed: Any = self.embed[kind]
+        if kind in self.sums and compiled(table.raw):
+            tokens, there = self.sums[kind](embed, table.raw, table.rows.counts)
+        else:
+            tokens, there = embed(table.features()), table.there()
+        if kind in self.names:
+            tokens = tokens + self.names[kind].index_select(0, table.rows.numbers)
+        return replace(table.rows, there=there if self.config.grows else None).filled(torch.relu(tokens))
 
-    def _whole(self, features: dict[str, Tensor], named: list[Tensor], tokens: dict[str, Tensor], present: dict[str, Tensor]) -> Tensor:
+    def _whole(self, raw: Tensor, rows: dict[str, Rows]) -> Tensor:
         """The game as a whole, ``[batch, width]``: its own features, what they name, mean and greatest of all tokens."""
+        features, named = self.encoders(raw, ["game"])
         parts = [features["game"]] if "game" in features else []
-        for entity, column in zip(self.encoders.references["game"], named, strict=True):
-            if entity in tokens:
-                parts.append(look_up(tokens[entity], column).squeeze(1))
-        for kind, token in tokens.items():
-            there = present[kind]
-            parts.append(token.sum(1) / there.sum(1).clamp(min=1))
-            parts.append((token - 100 * (1 - there)).amax(1).clamp(min=-10))
+        for entity, column in zip(self.encoders.references["game"], named["game"], strict=True):
+            if entity in rows:
+                parts.append(rows[entity].look_up(column.squeeze(2) if column.dim() > 2 else column).squeeze(1))
+        for tokens in rows.values():
+            parts += tokens.summed_up()
         hidden = torch.relu(self.enter(torch.cat(parts, dim=1)))
         return hidden + torch.relu(self.deep(self.norm(hidden)))
 
 
-def _named(column: Tensor, rows: int) -> Tensor:
-    """Which row each row names ("row + 1, 0: none"): ``[batch, n]`` -> float32 ``[batch, n, rows]``."""
-    return (column.unsqueeze(2) == torch.arange(1, rows + 1, device=column.device)).float()
+class _Table:
+    """The numbers of the rows of a kind that positions have, one after the other.
+
+    Args:
+        encoders: the blocks of the kind.
+        raw: uint8 ``[batch, N_OBS]``.
+        rows: which rows.
+    """
+
+    def __init__(self, encoders: Any, raw: Tensor, rows: Rows) -> None:
+        self.encoders, self.raw, self.rows = encoders, raw, rows
+        self.references = [(encoder, i) for encoder in encoders for _, i in encoder.references]
+
+    def _numbers(self, encoder: BlockEncoder) -> Tensor:
+        return encoder.table(self.raw)[self.rows.of, self.rows.numbers]
+
+    def features(self) -> Tensor:
+        """Float32 ``[n, features]``."""
+        return torch.cat([encoder.features_of(self._numbers(encoder).unsqueeze(1)).squeeze(1) for encoder in self.encoders], dim=1)
+
+    def named(self, reference: int) -> Tensor:
+        """The rows that a reference names, ``[n]``."""
+        encoder, column = self.references[reference]
+        return self.raw[self.rows.of, encoder.start + self.rows.numbers * encoder.columns + column]
+
+    def there(self) -> Tensor | None:
+        """See Rows."""
+        found = torch.stack([(self._numbers(encoder) != 0).any(dim=1) for encoder in self.encoders]).any(dim=0)
+        return None if bool(found.all()) else found.unsqueeze(1).float()

@@ -19,6 +19,7 @@ import re
 import shutil
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final
@@ -80,8 +81,9 @@ class Header:
     files: dict[str, str] = field(default_factory=dict)
 
 
+@cache
 def versions() -> dict[str, str]:
-    """Versions of what a policy depends on."""
+    """Versions of what a policy depends on; to look them up takes longer than to write a small checkpoint."""
     found = {"python": platform.python_version()}
     for package in ("zombicide-env", "numpy", "torch", "safetensors", "stable-baselines3", "sb3-contrib"):
         try:

@@ -156,9 +156,32 @@ class PolicyNetwork(nn.Module):
 
         ``masks``: ``[batch, N_ACTIONS]``, non-zero = legal; of a policy that leans on a player judged ones (``lean``).
         """
+        places, log, values = self.choices(raw, masks)
+        whole = torch.full((len(raw), len(self.used) + 1), _FORBIDDEN, device=log.device)
+        return whole.scatter(1, places, log)[:, : len(self.used)], values
+
+    def choices(self, raw: Tensor, masks: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Places of the legal actions among those in use, ``[batch, k]``, their log-probabilities, and values; masks as in ``policy``.
+
+        ``k`` is the greatest number of legal actions; of fewer the last places are those of no action, with log-probabilities near -1e8.
+        """
+        offered = masks if len(self.used) == masks.shape[1] else masks.index_select(1, self.used)
+        of, which = offered.nonzero(as_tuple=True)
+        count = torch.bincount(of, minlength=len(raw))
+        at = torch.arange(len(of), device=of.device) - (count.cumsum(0) - count)[of]
+        found, values = self.scored(raw, of, which)
+        shape = len(raw), max(1, int(count.max()))
+        places = torch.full(shape, len(self.used), device=of.device).index_put((of, at), which)
+        scores = torch.full(shape, _FORBIDDEN, device=found.device).index_put((of, at), self.leaning(found, offered[of, which]))
+        return places, torch.log_softmax(scores, dim=1), values
+
+    def scored(self, raw: Tensor, of: Tensor, places: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits ``[k]`` of the actions at some places of those in use, in positions ``of``, and values ``[batch]``.
+
+        ``of``, ``places``: int64 ``[k]``, the positions in ascending order.
+        """
         logits, values = self(raw)
-        offered = masks.index_select(1, self.used)
-        return torch.log_softmax(self.leaning(logits, offered).masked_fill(offered <= 0, _FORBIDDEN), dim=1), values
+        return logits[of, places], values
 
     def leaning(self, logits: Tensor, offered: Tensor) -> Tensor:
         """The network's own logits and, if it leans on somebody, his: ``offered`` are the places of the same actions in judged masks."""

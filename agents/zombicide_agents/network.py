@@ -47,6 +47,17 @@ def _heads(layout: Layout, entities: list[str]) -> tuple[dict[str, list[str]], l
     return pointed, flat, index[layout.actions]
 
 
+class _Among(nn.Linear):
+    """From all rows of a table to all of them; a board may have none (no cars), and then there are no weights to begin with."""
+
+    def __init__(self, rows: int) -> None:
+        super().__init__(rows, rows)
+
+    def reset_parameters(self) -> None:
+        if self.weight.numel():
+            super().reset_parameters()
+
+
 class TableNetwork(PolicyNetwork):
     """Rows of tables become small tokens, what they name is looked up, and a perceptron reads all of them side by side.
 
@@ -65,7 +76,7 @@ class TableNetwork(PolicyNetwork):
         self.embed = nn.ModuleDict({kind: nn.Linear(features[kind], token) for kind in self.entities})
         self.names = nn.ParameterDict({kind: nn.Parameter(0.1 * torch.randn(layout.rows[kind], token)) for kind in self.entities})
         #: Rows of a kind tell each other what they hold; which of them are neighbours is learned, the board does not change.
-        self.among = nn.ModuleDict({kind: nn.Linear(layout.rows[kind], layout.rows[kind]) for kind in self.entities})
+        self.among = nn.ModuleDict({kind: _Among(layout.rows[kind]) for kind in self.entities})
         self.mix = nn.ModuleDict({kind: nn.Linear(2 * token, token) for kind in self.entities})
         named = {kind: [e for e in self.encoders.references[kind] if e in self.entities] for kind in (*self.entities, "game")}
         self.look = nn.ModuleDict({kind: nn.Linear((1 + len(named[kind])) * token, token) for kind in self.entities})

@@ -12,12 +12,14 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from zombicide_env.core.codec import ActionBlock, Column, ObservationBlock, ObservationCodec
 
 from .encoders import start_even
 from .layout import Layout
+from .rows import Rows
 
 __all__ = ["Pointers"]
 
@@ -153,26 +155,40 @@ class Pointers(nn.Module):
         start_even(*self.point.values(), self.flat, *self.ask.values())
 
     def _order(self, flat: list[str]) -> None:
+        """Where scores lie: those of tokens that are all scored, of pairs, of actions that name nothing, then those of rows of entities."""
         codec, layout = self.layout.action_codec, self.layout
         index = np.full(codec.size, -1, np.int64)
+        paired = {path for _, *paths in self.pairs for path in paths}
+        #: Paths of which every token is scored.
+        self.whole = [path for path, s in self.sources.items() if s.columns or path in paired]
         offset = 0
-        for path, blocks in self.pointed.items():
-            s = self.sources[path]
-            rows = s.size if s.columns else layout.rows[s.kind]
-            for c, (name, places) in enumerate(blocks):
-                tokens = np.array(places) if places else np.arange(rows)
-                index[codec.start[name] + np.arange(len(tokens))] = offset + tokens * len(blocks) + c
-            offset += rows * len(blocks)
+        for path in self.whole:
+            offset += self._point(index, path, offset)
         for name in [*(name for name, _, _ in self.pairs), *flat]:
             size = codec[name].size
             index[codec.start[name] + np.arange(size)] = offset + np.arange(size)
             offset += size
+        #: Of the others the first and the end of their scores.
+        self.rows: dict[str, tuple[int, int]] = {}
+        for path in self.pointed:
+            if path not in self.whole:
+                self.rows[path] = (offset, offset + self._point(index, path, offset))
+                offset = self.rows[path][1]
         self.register_buffer("order", torch.from_numpy(index[layout.actions]), persistent=False)
 
-    def _tokens(self, s: Source, raw: Tensor, tokens: Mapping[str, Tensor]) -> Tensor:
+    def _point(self, index: NDArray[np.int64], path: str, offset: int) -> int:
+        """Places of the actions that one argument names, token by token; how many they are."""
+        s, blocks, codec = self.sources[path], self.pointed.get(path, []), self.layout.action_codec
+        count = s.size if s.columns else self.layout.rows[s.kind]
+        for c, (name, places) in enumerate(blocks):
+            tokens = np.array(places) if places else np.arange(count)
+            index[codec.start[name] + np.arange(len(tokens))] = offset + tokens * len(blocks) + c
+        return count * len(blocks)
+
+    def _tokens(self, s: Source, raw: Tensor, tokens: Mapping[str, Rows]) -> Tensor:
         """What an argument may name, ``[batch, values, token]``."""
         if not s.columns:
-            return tokens[s.kind]
+            return tokens[s.kind].padded(self.layout.rows[s.kind])
         prefix = s.path.rpartition(".")[2]
         columns = torch.tensor(s.columns, device=raw.device)
         if s.row is None:
@@ -182,31 +198,40 @@ class Pointers(nn.Module):
             named = raw.gather(1, columns + (row.unsqueeze(1) - 1).clamp(min=0) * s.stride).long()
             if s.here:
                 named = torch.cat([named, row.unsqueeze(1)], dim=1)
-        found = look_up(tokens[s.kind], named) if s.kind else self.category[prefix](named.clamp(max=s.classes - 1))
+        found = tokens[s.kind].look_up(named) if s.kind else self.category[prefix](named.clamp(max=s.classes - 1))
         placed: Tensor = found + self.position[prefix]
         return placed
 
-    def forward(self, raw: Tensor, tokens: Mapping[str, Tensor], hidden: Tensor) -> Tensor:
-        """Scores of the actions in use, ``[batch, n_used]``."""
-        batch, lit = len(raw), {}
-        for path, s in self.sources.items():
+    def forward(self, raw: Tensor, tokens: Mapping[str, Rows], hidden: Tensor, of: Tensor, places: Tensor) -> Tensor:
+        """Scores ``[k]`` of the actions at some places of those in use, ``[k]``, in positions ``of``."""
+        lit = {}
+        for path in self.whole:
             key = self.key[path]
-            lit[path] = torch.relu(self.near[key](self._tokens(s, raw, tokens)) + self.lift[key](hidden).unsqueeze(1))
-        scores = []
-        for path in self.pointed:
-            s, found = self.sources[path], self.point[self.key[path]](lit[path])
-            if not s.columns:
-                found = nn.functional.pad(found, (0, 0, 0, self.layout.rows[s.kind] - found.shape[1]))
-            scores.append(found.flatten(1))
+            lit[path] = torch.relu(self.near[key](self._tokens(self.sources[path], raw, tokens)) + self.lift[key](hidden).unsqueeze(1))
+        scores = [self.point[self.key[path]](lit[path]).flatten(1) for path in self.whole if path in self.pointed]
         for name, first, second in self.pairs:
-            shape = self.layout.action_codec[name].shape
-            asked, answered = self.ask[name](lit[first][:, : shape[0]]), self.answer[name](lit[second][:, : shape[1]])
-            scores.append((asked @ answered.transpose(1, 2)).reshape(batch, -1))
-        return torch.cat([*scores, self.flat(hidden)], dim=1).index_select(1, self.order)
+            rows, columns = self.layout.action_codec[name].shape
+            asked, answered = self.ask[name](_rows(lit[first], rows)), self.answer[name](_rows(lit[second], columns))
+            scores.append((asked @ answered.transpose(1, 2)).flatten(1))
+        scores.append(self.flat(hidden))
+        # Of the rows of entities few may be named, and these alone are scored.
+        index, known = self.order[places], torch.cat(scores, dim=1)
+        found = known.flatten().index_select(0, of * known.shape[1] + index.clamp(max=known.shape[1] - 1))
+        for path, (start, end) in self.rows.items():
+            here = ((index >= start) & (index < end)).nonzero().squeeze(1)
+            found = found.index_copy(0, here, self._named(path, tokens, hidden, of[here], index[here] - start))
+        return found
+
+    def _named(self, path: str, tokens: Mapping[str, Rows], hidden: Tensor, of: Tensor, index: Tensor) -> Tensor:
+        """Scores ``[k]`` of actions that name rows of an entity, in positions ``of``."""
+        key, rows = self.key[path], tokens[self.sources[path].kind]
+        point: nn.Linear = self.point[key]  # type: ignore[assignment]  # what a ModuleDict holds is any Module
+        row, which = index // point.out_features, index % point.out_features
+        known = torch.where(row < rows.counts[of], row + 1, 0)
+        lit = torch.relu(self.near[key](rows.at(known, of)) + self.lift[key](hidden).index_select(0, of))
+        return (lit * point.weight.index_select(0, which)).sum(1) + point.bias[which]
 
 
-def look_up(tokens: Tensor, named: Tensor) -> Tensor:
-    """Tokens of the rows that are named ("row + 1, 0: none"): ``[batch, rows, token]``, ``[batch, k]`` -> ``[batch, k, token]``."""
-    padded = nn.functional.pad(tokens, (0, 0, 1, 0))
-    index = named.long().clamp(max=tokens.shape[1])
-    return padded.gather(1, index.unsqueeze(2).expand(-1, -1, tokens.shape[2]))
+def _rows(tokens: Tensor, rows: int) -> Tensor:
+    """So many tokens; a board may have fewer of them than actions may name."""
+    return tokens[:, :rows] if tokens.shape[1] >= rows else nn.functional.pad(tokens, (0, 0, 0, rows - tokens.shape[1]))

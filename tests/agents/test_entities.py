@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,13 @@ pytest.importorskip("torch", reason=TRAIN)
 import torch
 
 import zombicide_agents as agents
-from zombicide_agents import checkpoint
+from tests.agents.dense_entities import dense
+from zombicide_agents import checkpoint, entities, rows
+from zombicide_agents.entities import EntityNetwork
 from zombicide_agents.network import NetworkConfig, PolicyNetwork, build
 from zombicide_agents.pointers import source
 from zombicide_agents.ways import FAR, Look, Ways
-from zombicide_env import make_game
+from zombicide_env import GAMES, make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import random_player
 
@@ -77,6 +80,15 @@ def test_games_of_all_sizes_share_a_batch_and_are_scored_as_if_alone() -> None:
             assert value.item() == pytest.approx(values[i].item(), abs=1e-4)
 
 
+@pytest.mark.parametrize("left_out", [(), ("board",)], ids=["any board", "one board"])
+@pytest.mark.parametrize(("name", "options"), [*((name, {}) for name in GAMES), ("apocalypse", {"quest": "tutorial"})])
+def test_every_game_has_a_score_for_every_action(name: str, options: dict[str, Any], left_out: tuple[str, ...]) -> None:
+    """Also where actions name pairs, and where a board has no row of a kind (the tutorial of Apocalypse has no cars)."""
+    made = build(make_game(name, **options), replace(CONFIG, left_out=left_out)).eval()
+    logits, value = made(torch.zeros((2, made.layout.observation_codec.size), dtype=torch.uint8))
+    assert (logits.shape, value.shape) == ((2, len(made.layout.actions)), (2,))
+
+
 def renumbered(raw: np.ndarray[Any, Any], codec: Any, order: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """The same positions with the zone z called ``order[z]``."""
     made = raw.copy()
@@ -127,16 +139,18 @@ def test_arguments_name_columns_of_the_observer_and_of_his_partner() -> None:
 
 def test_steps_are_counted_on_the_map() -> None:
     """Five places: 0 - 1 - 2 - 3 in a row, and one that no way leads to."""
-    neighbours = torch.tensor([[[2, 0], [1, 3], [2, 4], [3, 0], [0, 0]]])
-    steps, of = Ways().steps(torch.cat([neighbours, neighbours]))
+    neighbours = np.array([[[2, 0], [1, 3], [2, 4], [3, 0], [0, 0]]], np.uint8)
+    ways = Ways()
+    marks, of = ways.maps(np.concatenate([neighbours, neighbours]))
     assert of.tolist() == [0, 0]
-    assert steps[0, 0].tolist() == [0, 1, 2, 3, FAR]
-    assert steps[0, 4].tolist() == [FAR, FAR, FAR, FAR, 0]
+    steps = ways.steps(marks[0], neighbours[0], torch.device("cpu"))
+    assert steps[0].tolist() == [0, 1, 2, 3, FAR]
+    assert steps[4].tolist() == [FAR, FAR, FAR, FAR, 0]
 
 
 def test_a_goal_is_felt_from_far_and_more_from_nearer() -> None:
     rows = 12
-    neighbours = torch.tensor([[[z, z + 2 if z + 1 < rows else 0] for z in range(rows)]])
+    neighbours = np.array([[z, z + 2 if z + 1 < rows else 0] for z in range(rows)])
     look = Look(4, 1)
     for parameter in look.parameters():
         torch.nn.init.zeros_(parameter)
@@ -146,7 +160,37 @@ def test_a_goal_is_felt_from_far_and_more_from_nearer() -> None:
         look.mix.weight[0, -1] = 1.0
         look.mix.bias[0] = 10.0
         look.out.weight[0, 0] = 1.0
-    tokens = torch.zeros(1, rows, 4)
-    tokens[0, :, 1], tokens[0, rows - 1, :2] = 1.0, torch.tensor([1.0, 0.0])
-    felt = (look(tokens, look.kernels(*Ways().steps(neighbours))) - tokens)[0, :, 0]
+    tokens = torch.zeros(4, rows)
+    tokens[1], tokens[:2, rows - 1] = 1.0, torch.tensor([1.0, 0.0])
+    kernels = look.kernels(Ways().steps(0.0, neighbours, torch.device("cpu")))
+    felt = (look(tokens, [(kernels, 0, rows)]) - tokens)[0]
     assert (felt.diff() > 0.01).all()
+
+
+@pytest.mark.parametrize("kernels", [True, False])
+def test_what_is_shared_and_left_out_changes_no_number(kernels: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Positions of a map share its distances, rows are summed up by compiled kernels, only legal actions are scored."""
+    if not kernels:  # as on another device
+        monkeypatch.setattr(entities, "compiled", lambda _: False)
+        monkeypatch.setattr(rows, "compiled", lambda _: False)
+    monkeypatch.setattr(entities, "TOGETHER", 7)
+    made, games = network(), tables()
+    assert isinstance(made, EntityNetwork)
+    batch = Batch(games, 2 * len(games), seed=1, observation_dtype="uint8")
+    batch.step_random(60)
+    raw, masks = torch.from_numpy(batch.observations.copy()), torch.from_numpy(batch.masks.copy())
+    legal = masks[:, made.used] > 0
+    logits, values = dense(made, raw)
+    expected = torch.log_softmax(logits.masked_fill(~legal, -1e8), dim=1)
+    log, value = made.policy(raw, masks)
+    assert torch.allclose(log[legal], expected[legal], rtol=1e-5, atol=1e-5 * float(logits[legal].abs().max()))
+    assert (log[~legal] < -1e7).all()
+    assert torch.allclose(value, values, rtol=1e-5, atol=1e-5 * float(values.abs().max()))
+    weights = torch.linspace(-1, 1, int(legal.sum()))
+    wanted, given = (
+        torch.autograd.grad((said[legal] * weights).mean() + worth.mean(), list(made.parameters()), allow_unused=True)
+        for said, worth in ((expected, values), (log, value))
+    )
+    for (name, _), a, b in zip(made.named_parameters(), wanted, given, strict=True):
+        assert (a is None) == (b is None), name
+        assert a is None or b is None or torch.allclose(a, b, rtol=1e-4, atol=1e-5 + 1e-4 * float(a.abs().max())), name

@@ -55,6 +55,15 @@ def test_the_columns_in_use_are_those_that_a_network_may_read() -> None:
     assert layout.columns(left_out=("places",)).tolist() == [8, 9]
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("config", KINDS, ids=lambda c: c.kind)
+def test_a_board_may_have_no_row_of_a_kind(config: NetworkConfig) -> None:
+    """There is nothing to begin with then, and nobody is warned of it."""
+    network = build(small(0), config)
+    logits, value = network(torch.zeros((3, Small.observation_codec.size), dtype=torch.uint8))
+    assert (logits.shape, value.shape) == ((3, 1), (3,))
+
+
 def test_what_a_column_names_is_looked_up() -> None:
     """With equal names, standing in a full place differs from standing in an empty one only by what the place holds."""
     torch.manual_seed(2)

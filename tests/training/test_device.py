@@ -82,10 +82,12 @@ def test_a_run_on_another_device_sends_what_it_computes_with(
     if hasattr(torch, "accelerator"):  # builds for cards ask their driver, which a stand-in has not
         monkeypatch.setattr(torch.accelerator, "current_accelerator", lambda check_available=False: None)
     seen: list[bool] = []
+    from zombicide_agents.entities import EntityNetwork
     from zombicide_agents.layout import PolicyNetwork
 
-    call = PolicyNetwork.__call__
+    call, scored = PolicyNetwork.__call__, EntityNetwork.scored
     monkeypatch.setattr(PolicyNetwork, "__call__", lambda self, raw: seen.append(there(raw)) or call(self, raw))
+    monkeypatch.setattr(EntityNetwork, "scored", lambda self, raw, *where: seen.append(there(raw)) or scored(self, raw, *where))
     options: dict[str, Any] = {"warm_start": "greedy", "warm_decisions": 64, "steps": 64, "critic": "team", "normalise_value": True}
     quests = ("danse_macabre", "generated:seed=1,tiles=2") if network.kind == "entities" else ("danse_macabre",)
     with StandIn() as card:

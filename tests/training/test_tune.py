@@ -73,9 +73,20 @@ def test_the_file_is_one_that_greedy_plays_with(race: str, tmp_path: Path) -> No
     assert player.weights["card"][0] == pytest.approx(found.weights["card"], abs=1e-4)
 
 
+def test_a_weight_that_is_0_is_searched_too(race: str, tmp_path: Path) -> None:
+    assert MIND.defaults["rest"] == 0
+    plain = tune(config(race, tmp_path / "plain", weight=("rest",))).weights
+    wide = tune(config(race, tmp_path / "wide", weight=("rest",), scale=("rest=10",), generations=1)).weights
+    assert plain["rest"] != 0 and plain["card"] == wide["card"] == MIND.defaults["card"]
+    assert abs(wide["rest"]) > abs(plain["rest"])
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
+        ({"scale": ("rset=1",)}, "rset is none of the weights"),
+        ({"scale": ("rest=0",)}, "a number above 0"),
+        ({"scale": ("rest",)}, "a number above 0"),
         ({"weight": ("crad",)}, "did you mean card"),
         ({"population": 1}, "population"),
         ({"reached": 1.5}, "reached=1.5"),

@@ -436,8 +436,9 @@ class _Pupil(_Reader):
                 arrays = (self._raw(rows.observations), rows.choices.astype(np.int64), *rows.arrays()[2:])
                 raw, choices, offered, weights, best, returns = (torch.from_numpy(array).to(device) for array in arrays)
             with self.phases("forward"):
-                logits, values = network(raw)
-                scores = network.leaning(logits.gather(1, network.place[choices.clamp(min=0)]), offered).masked_fill(choices < 0, _NEVER)
+                said = (choices >= 0).nonzero(as_tuple=True)
+                logits, values = network.scored(raw, said[0], network.place[choices[said]])
+                scores = torch.full(choices.shape, _NEVER, device=device).index_put(said, network.leaning(logits, offered[said]))
                 cross = -(torch.log_softmax(scores, dim=1) * weights).sum(dim=1).mean()
                 value_loss = torch.nn.functional.mse_loss(values, returns)
                 chosen = choices.gather(1, scores.detach().argmax(dim=1, keepdim=True)).squeeze(1)

@@ -10,7 +10,8 @@ from typing import Final
 __all__ = ["PHASES", "Phases"]
 
 PHASES: Final = ("engine", "teacher", "encode", "forward", "backward")
-"""The engine steps and observes, compiled players included; a teacher comments; arrays are gathered and become tensors; the network
+"""The engine steps and observes, compiled players included; a teacher comments, or the player judges on whom
+the policy leans; arrays are gathered and become tensors; the network
 computes, while playing and while learning; gradients and the optimiser."""
 
 

@@ -100,15 +100,15 @@ class CodecPolicy(MaskableActorCriticPolicy):
         settings: dict[str, Any] = {"lr": lr_schedule(1), **self.optimizer_kwargs}
         self.optimizer = self.optimizer_class(self.parameters(), **settings)
 
-    def _log_policy(self, obs: Tensor, action_masks: Any) -> tuple[Tensor, Tensor]:
-        """Log-probabilities, and values as they are learned."""
+    def _log_policy(self, obs: Tensor, action_masks: Any) -> tuple[Tensor, Tensor, Tensor]:
+        """Places of the legal actions, their log-probabilities (see ``PolicyNetwork.choices``), and values as they are learned."""
         if action_masks is None:
             raise ValueError("this policy needs masks: use MaskablePPO with use_masking=True")
         masks = action_masks if isinstance(action_masks, Tensor) else torch.from_numpy(np.ascontiguousarray(action_masks))
         raw = obs.to(torch.uint8)
         with self.phases("forward"):
-            log, values = self.network.policy(raw[:, : self._columns], masks.to(obs.device))
-            return log, values if self.critic is None else self.critic(raw[:, self._columns :])
+            places, log, values = self.network.choices(raw[:, : self._columns], masks.to(obs.device))
+            return places, log, values if self.critic is None else self.critic(raw[:, self._columns :])
 
     def _told(self, values: Tensor) -> Tensor:
         """Values in units of the game."""
@@ -116,16 +116,17 @@ class CodecPolicy(MaskableActorCriticPolicy):
 
     def forward(self, obs: Tensor, deterministic: bool = False, action_masks: NDArray[Any] | None = None) -> Sampled:
         """Actions ``[n]`` (indices of the action space), values ``[n, 1]`` and log-probabilities ``[n]``."""
-        log, values = self._log_policy(obs, action_masks)
-        chosen = log.argmax(dim=1) if deterministic else torch.multinomial(log.exp(), 1).squeeze(1)
-        return Sampled(self.network.used[chosen], self._told(values).unsqueeze(1), log.gather(1, chosen.unsqueeze(1)).squeeze(1))
+        places, log, values = self._log_policy(obs, action_masks)
+        chosen = log.argmax(dim=1, keepdim=True) if deterministic else torch.multinomial(log.exp(), 1)
+        actions = self.network.used[places.gather(1, chosen).squeeze(1)]
+        return Sampled(actions, self._told(values).unsqueeze(1), log.gather(1, chosen).squeeze(1))
 
     def evaluate_actions(self, obs: Tensor, actions: Tensor, action_masks: Tensor | None = None) -> tuple[Tensor, Tensor, Tensor]:
         """Values (as they are learned), log-probabilities of ``actions`` and entropies, each ``[n]``."""
-        log, values = self._log_policy(obs, action_masks)
-        chosen = self.network.place[actions.long().flatten()]
-        entropy = -(log.exp() * log).sum(dim=1)  # illegal actions: exp underflows to 0
-        return values, log.gather(1, chosen.unsqueeze(1)).squeeze(1), entropy
+        places, log, values = self._log_policy(obs, action_masks)
+        chosen = self.network.place[actions.long().flatten()].unsqueeze(1)
+        entropy = -(log.exp() * log).sum(dim=1)  # places of no action: exp underflows to 0
+        return values, log.gather(1, (places == chosen).int().argmax(dim=1, keepdim=True)).squeeze(1), entropy
 
     def _predict(self, observation: Any, deterministic: bool = False, action_masks: NDArray[Any] | None = None) -> Tensor:
         return self.forward(observation, deterministic, action_masks).actions

@@ -112,7 +112,10 @@ class TeamVecEnv(ZombicideVecEnv):
 
     def action_masks(self) -> NDArray[Any]:
         """See ZombicideVecEnv; judged masks for a policy that leans on a player."""
-        return super().action_masks() if self._lean is None else self._lean.masks(self.batch)
+        if self._lean is None:
+            return super().action_masks()
+        with self.phases("teacher"):
+            return self._lean.masks(self.batch)
 
     def seat_all(self) -> None:
         """Who sits where in the games at hand, which begin or were taken back."""

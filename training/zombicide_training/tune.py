@@ -70,6 +70,9 @@ class TuneConfig(Place):
     """games of the held-out check on each quest"""
     spread: float = 0.3
     """standard deviation of the logarithms of the weights at the beginning"""
+    scale: tuple[str, ...] = ()
+    """NAME=VALUE: a weight that is not multiplied, but moved by `spread` times so much, below 0 too. Those that begin at 0 always are,
+    by default with 1"""
     seed: int = 0
     """seed of the search and of its games"""
     threads: int = 1
@@ -179,7 +182,7 @@ def _play(order: tuple[int, int, float], trial: _Trial) -> tuple[NDArray[np.bool
 
 
 class _Search:
-    """CMA-ES over the logarithms of weights; what has been told is read again from its file."""
+    """CMA-ES over the logarithms of weights, or over themselves where they have a scale; what has been told is read again from its file."""
 
     def __init__(self, config: TuneConfig, mind: Mind) -> None:
         from cmaes import CMA
@@ -192,6 +195,8 @@ class _Search:
         mind.weighed(self._start)
         self.names = list(config.weight or mind.defaults)
         mind.weighed(dict.fromkeys(self.names, 1.0))  # says which name is wrong
+        # No factor makes anything else of 0.
+        self._scales = dict.fromkeys((name for name in self.names if self._start[name] == 0), 1.0) | _scales(config.scale, self.names)
         self._search = CMA(np.zeros(len(self.names)), config.spread, seed=config.seed, population_size=config.population)
         self.generation = 0
         self.rates: list[float] = []
@@ -241,7 +246,26 @@ class _Search:
 
     def weights(self, x: NDArray[np.float64]) -> dict[str, float]:
         """All weights of a candidate."""
-        return {**self._start, **{name: self._start[name] * float(np.exp(v)) for name, v in zip(self.names, x, strict=True)}}
+        return {**self._start, **{name: self._moved(name, float(v)) for name, v in zip(self.names, x, strict=True)}}
+
+    def _moved(self, name: str, by: float) -> float:
+        start = self._start[name]
+        return start + by * self._scales[name] if name in self._scales else start * float(np.exp(by))
+
+
+def _scales(words: Sequence[str], names: Sequence[str]) -> dict[str, float]:
+    found = {}
+    for word in words:
+        name, _, value = word.partition("=")
+        if name not in names:
+            raise ValueError(f"scale={word}: {name} is none of the weights that are searched, {', '.join(names)}")
+        try:
+            found[name] = float(value)
+        except ValueError:
+            found[name] = 0.0
+        if not 0 < found[name] < np.inf:
+            raise ValueError(f"scale={word}: a number above 0 is needed, {name}=1")
+    return found
 
 
 def _check(config: TuneConfig, mind: Mind, games: Sequence[Any], weights: dict[str, float], workers: Workers) -> Tuned:
