@@ -83,6 +83,7 @@ def window(chromium: Any) -> Iterator[Callable[..., Any]]:
 
 @pytest.fixture(scope="module")
 def record() -> str:
+    """A recorded game of three rounds by greedy players."""
     import zombicide_agents as agents
     from zombicide_env.play import Session
 

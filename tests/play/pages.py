@@ -6,7 +6,7 @@ import re
 import time
 from typing import Any, Final
 
-__all__ = ["WAIT", "board_point", "moves", "play", "start", "until"]
+__all__ = ["WAIT", "board_point", "moves", "play", "play_out", "start", "until"]
 
 WAIT: Final = 30_000
 
@@ -47,6 +47,18 @@ def play(page: Any, text: str) -> None:
     before = moves(page)
     page.locator(f'[data-act="{text}"]').first.click()
     until(page, f"Number(document.querySelector('#where').textContent.split('/')[1]) > {before}")
+
+
+def play_out(page: Any, press: str) -> None:
+    """Play to the end of the game by "click" or "tap": turns are ended as soon as they may be, else the first button is pressed."""
+    while True:
+        page.wait_for_selector("#turn.mine .act, #turn a.main")
+        if page.locator("#turn a.main").count():
+            return
+        before = page.inner_text("#where")
+        end = page.locator('#turn .act[data-act="end"]')
+        getattr((end if end.count() else page.locator("#turn .act")).first, press)()
+        until(page, f"document.querySelector('#where').textContent !== {before!r}")
 
 
 def board_point(page: Any, tag: str) -> tuple[float, float]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,10 @@ from tests.needs import SERVE
 
 pytest.importorskip("fastapi", reason=SERVE)
 
+from fastapi import WebSocketDisconnect
+
 from tests.play.wire import HOSTS, Client, Server, Table, quick
+from zombicide_env.play.server import _dismiss
 
 # ---- hostile messages
 
@@ -80,12 +85,12 @@ def test_too_much_is_cut_off(table: Table, shared: Server) -> None:
         for _ in range(2000):
             table.say(type="look")
         while True:
-            table.hear("never", timeout=5)
+            table.hear("never")
     with Client(shared).enter(table.view["room"]) as other:
         assert other.view["total"] == 0
         other.socket.send("x" * 200_000)
         with pytest.raises(ConnectionClosed):
-            other.hear("never", timeout=5)
+            other.hear("never")
 
 
 @pytest.mark.parametrize(
@@ -364,3 +369,14 @@ def test_what_is_local() -> None:
     assert all(map(is_local, ("localhost", "127.0.0.1", "127.8.9.1", "::1")))
     assert not any(map(is_local, ("0.0.0.0", "192.168.1.2", "example.org", "::", "")))
     assert is_local(next(iter(HOSTS)))
+
+
+def test_who_has_gone_already_is_not_dismissed() -> None:
+    """The game cannot be opened, and the browser that has asked for it is away: that is no failure of the server."""
+
+    class Gone:
+        async def send_text(self, _: str) -> None:
+            raise WebSocketDisconnect(1006)
+
+    with ThreadPoolExecutor(1) as apart:  # tests that drive a browser have a loop in this thread
+        apart.submit(lambda: asyncio.run(_dismiss(Gone(), "no such game"))).result()  # type: ignore[arg-type]  # no socket

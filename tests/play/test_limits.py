@@ -64,15 +64,17 @@ def test_rooms_with_slow_agents_stop_neither_pages_nor_other_rooms(limited: Call
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("spec", "says"),
+    ("spec", "seconds", "says"),
     [
-        ("sleeps:60", "sleeps:60 has thought for longer than 0.5 seconds"),
-        ("eats:2000", "eats:2000 needs more memory than an agent may have here (600 MiB)"),
-        ("dies", "dies: its process has died"),
+        ("sleeps:60", 0.5, "sleeps:60 has thought for longer than 0.5 seconds"),
+        ("eats:2000", 60, "eats:2000 needs more memory than an agent may have here (600 MiB)"),
+        ("dies", 60, "dies: its process has died"),
     ],
 )
-def test_the_page_says_why_an_agent_does_not_move_and_has_it_tried_again(limited: Callable[..., Server], spec: str, says: str) -> None:
-    server = limited(seconds=0.5)
+def test_the_page_says_why_an_agent_does_not_move_and_has_it_tried_again(
+    limited: Callable[..., Server], spec: str, seconds: float, says: str
+) -> None:
+    server = limited(seconds=seconds)
     owner, guest = Client(server), Client(server)
     room = owner.create(**TOY, seats=[spec])
     with owner.enter(room) as table, guest.enter(room) as other:
@@ -248,7 +250,8 @@ def test_the_folder_has_an_end(limited: Callable[..., Server]) -> None:
     assert answer.status_code == 503 and "2 games are kept on this server" in answer.json()["error"]
 
 
-def test_rooms_are_not_made_in_a_rush(limited: Callable[..., Server]) -> None:
+def test_rooms_are_not_made_in_a_rush(limited: Callable[..., Server], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zombicide_env.play.server.Allowance", lambda _, most: Allowance(0.0, most))  # however long the requests take
     client = Client(limited(making=3))
     answers = [client.http.post("/api/rooms", json={**TOY, "seats": ["human"]}).status_code for _ in range(5)]
     assert answers == [200, 200, 200, 429, 429]
@@ -291,7 +294,10 @@ def test_rooms_in_which_nothing_happens_are_put_away_and_say_so(limited: Callabl
     client = Client(server)
     room = client.create(**TOY, seats=["human"])
     with client.enter(room) as table:
-        assert "reload the page" in table.hear("gone")["reason"]
+        gone = table.hear("gone") if table.view else json.loads(table.heard[-1])
+        assert "reload the page" in gone["reason"]
+    server.stop()
+    client = Client(limited(), client.cookies)
     with client.enter(room) as table:
         assert table.act("rest")["total"] == 1
 

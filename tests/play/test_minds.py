@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 import zombicide_agents as agents
@@ -14,8 +16,9 @@ from tests.envs.toy import Toy
 from tests.needs import TRAIN
 from tests.play import thinkers
 from zombicide_agents.registry import _ENTRIES
+from zombicide_agents.search.player import Thought
 from zombicide_env import make_game, serve
-from zombicide_env.play import Session
+from zombicide_env.play import Session, outlook, worker
 from zombicide_env.play.catalogue import Refusal
 from zombicide_env.play.minds import Absent, Minds
 from zombicide_env.play.workers import Workers
@@ -93,3 +96,30 @@ def test_specs_have_limits(spec: str, says: str) -> None:
     with pytest.raises(Refusal, match=says):
         serve.catalogue().check_spec(spec)
     serve.catalogue().check_spec("search:simulations=3000")
+
+
+def test_a_search_that_sees_one_move_only_says_what_it_would_do() -> None:
+    """It has imagined no game: of none of them it can say how many are won."""
+    game = make_game("black_plague", quest="danse_macabre")
+    session = Session(game, [agents.make("random", game)], seed=3)
+    action = int(session.now.mask.argmax())
+    for visits, value in ((0, None), (9, 0.5)):
+        player: Any = SimpleNamespace(thoughts=lambda *_, n=visits: [Thought(action, n, 0.5, 0.5, (action,), ())])
+        shares, won, found, _ = worker._think(worker.Job("explain", b"", "", session.now), game, player)
+        assert (shares[action], shares.sum(), won, len(found)) == (1, 1, value, int(visits > 0))
+
+
+@pytest.mark.slow
+def test_the_move_that_was_played_is_compared_in_any_case(minds: Minds) -> None:
+    game = make_game("black_plague", quest="danse_macabre")
+    session = Session(game, [agents.make("greedy", game)], seed=3, keep=True)
+    session.play(40)
+    number = next(n for n in range(40) if np.flatnonzero(session.position(n).mask).tolist().index(session.moves[n].action) >= outlook.MOVES)
+    played = session.moves[number].action
+
+    async def ask() -> Any:
+        return await minds.foresee("compare", session, session.position(number), 1, "me", [played])
+
+    with ThreadPoolExecutor(1) as apart:
+        found = apart.submit(lambda: asyncio.run(ask())).result()
+    assert len(found) == outlook.MOVES and played in [action for action, _ in found]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +11,10 @@ from tests.needs import SERVE
 
 pytest.importorskip("fastapi", reason=SERVE)
 
-from tests.play.pages import board_point, moves, play, start, until
-from tests.play.wire import Breaks, Client, Server
+from tests.play.pages import board_point, moves, play, play_out, start, until
+from tests.play.wire import Breaks, Client, Server, come, sit_down
 from zombicide_env import make_game, replay
-from zombicide_env.play import Person, Session
-from zombicide_env.play.api import KEY
-from zombicide_env.play.people import hashed
-from zombicide_env.play.store import fresh_facts
+from zombicide_env.play import Session
 from zombicide_env.replay.format import parse
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -31,13 +27,7 @@ def test_a_whole_game_with_ai_teammates(server: Server, window: Any) -> None:
     assert page.locator("#o-quest option").first.inner_text().startswith("0. Danse Macabre")
     page.wait_for_selector("#seats select")
     room = start(page, preset="mixed", **{"o-max_rounds": "2", "seed": "5", "pace": "0"})
-    while True:
-        page.wait_for_selector("#turn.mine .act, #turn a.main")
-        if page.locator("#turn a.main").count():
-            break
-        act = page.locator('.act[data-act="end"]')
-        (act if act.count() else page.locator("#turn .act")).first.click()
-        page.wait_for_timeout(60)
+    play_out(page, "click")
     assert page.inner_text("#banner")
     session = parse(Client(server, None).http.get(f"/api/rooms/{room}/replay").text)
     replay.verify(session)
@@ -128,17 +118,7 @@ def test_the_hit_of_a_die_is_chosen_on_the_board(server: Server, window: Any) ->
         guide = Session(game, [agents.make("greedy", game)], seed=seed)
         while not guide.over and not (hits := [text for text in game.legal_texts(guide.state) if text.startswith("hit ")]):
             guide.step()
-    session, room = Session(game, [Person()], seed=seed), "ahitbyadie"
-    for move in guide.moves:
-        session.apply(move.action)
-    client = Client(server)
-    me = hashed(client.cookies[KEY])
-    (server.folder / f"{room}.json").write_text(json.dumps(fresh_facts(me, dict.fromkeys(game.agents, me), pace=0)))
-    session.replay.write(server.folder / f"{room}.replay")
-    page = window(server.url)
-    page.wait_for_selector("#seats select")  # it has got a key of its own, which gives way
-    page.context.add_cookies([{"name": name, "value": value, "url": server.url} for name, value in client.cookies.items()])
-    page.goto(f"{server.url}/#/room/{room}")
+    page = sit_down(server, window, guide, seed, "ahitbyadie")
     page.wait_for_selector(f'.act[data-act="{hits[0]}"]')
     assert page.locator(".rolled .cube").count() > 0  # the dice that have been rolled
     glowing = page.locator("#board g.zombie.can")
@@ -182,9 +162,7 @@ def test_hit_z_road_is_played_by_clicks(server: Server, window: Any) -> None:
 def test_who_plays_has_a_failed_agent_tried_again(server: Server, window: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     client = Client(server)
     room = client.create(game="secretive", options={"goal": 50, "agents": 2}, seats=["breaks", "human"], seed=1)
-    page = window(server.url)
-    page.wait_for_selector("#seats select")  # it has got a key of its own, which gives way
-    page.context.add_cookies([{"name": name, "value": value, "url": server.url} for name, value in client.cookies.items()])
+    page = come(window, client)
     page.goto(f"{server.url}/#/room/{room}")
     page.wait_for_selector("#retry")
     assert "An agent has failed: breaks: out of ideas" in page.inner_text("#line")
@@ -218,3 +196,37 @@ def test_places_of_a_pack_that_are_alike_are_one_button(server: Server, window: 
         until(page, f"document.querySelector('#where').textContent === '{number + 2}/{number + 2}'")
     texts = [act.get_attribute("data-act") for act in page.locator('#turn .act[data-act^="put pack1 pack"]').all()]
     assert texts == ["put pack1 pack2"]
+
+
+def test_white_death_is_played_to_its_end_on_a_phone(server: Server, window: Any) -> None:
+    """Everybody ends his turn until the siege has won: by taps on what lies in the sheet, in Russian."""
+    page = window(server.url, width=390, height=844, locale="ru-RU", touch=True)
+    page.wait_for_selector("#map svg")
+    page.select_option("#game", "white_death")
+    page.wait_for_selector("#o-quest option[value=preparing_for_battle]", state="attached")
+    start(page, preset="alone", seed="3")
+    play_out(page, "tap")
+    assert page.locator("#sheet #turn").count() == 1
+    assert page.inner_text("#turn h2").startswith("Поражение: ")
+    page.wait_for_selector("#end .tally tbody tr")
+    assert page.locator("#end .tally tbody tr").count() == 6
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+
+
+def test_the_view_asked_for_last_is_shown(server: Server, window: Any) -> None:
+    """The way to a table is taken while the first page still waits for its answer, which comes when the table is shown."""
+    client = Client(server)
+    room = client.create(game="black_plague", seats=["human"], seed=3)
+    page = come(window, client)
+    held: list[Any] = []
+    page.route("**/api/hello", lambda route: route.continue_() if held else held.append(route))
+    page.reload()
+    while not held:
+        page.wait_for_timeout(50)
+    page.goto(f"{server.url}/#/room/{room}")
+    page.wait_for_selector("#turn.mine .act")
+    with page.expect_response("**/api/hello"):
+        held[0].continue_()
+    page.wait_for_timeout(300)
+    play(page, page.locator("#turn .act").first.get_attribute("data-act"))  # what is told now finds its place on the page
+    assert page.locator("#seats").count() == 0

@@ -17,6 +17,7 @@ from tests.play.wire import Client, Server, quick
 from zombicide_env import make_game
 from zombicide_env.conformance import check, load
 from zombicide_env.play import Person, Session
+from zombicide_env.play.limits import Allowance
 from zombicide_env.render import svg
 from zombicide_env.replay.format import parse
 
@@ -117,10 +118,26 @@ def test_people_are_asked_also_where_an_agent_speaks_for_the_team(server: Server
         table.wait(lambda v: v["total"] > 8)  # the others go on by themselves
 
 
+def test_what_is_said_twice_is_played_once(server: Server) -> None:
+    """By a second click, or in another window of the same browser; another move at the same place is refused."""
+    client = Client(server)
+    room = client.create(**quick(seats=["human"]))
+    with client.enter(room) as a, client.enter(room) as b:
+        first, other = (a.view["legal"][k]["a"] for k in (0, 1))
+        a.say(type="act", at=0, action=first)
+        b.say(type="act", at=0, action=first)
+        a.say(type="act", at=0, action=first)
+        for table in (a, b):
+            assert "gone on" in table.refused(type="act", at=0, action=other)
+            assert not [text for text in table.heard[:-1] if '"refused"' in text]
+            assert table.wait(lambda v: v["total"] == 1)
+
+
 # ---- names and words
 
 
-def test_words_are_called_over_the_table(server: Server) -> None:
+def test_words_are_called_over_the_table(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zombicide_env.play.people.Allowance", lambda _, most: Allowance(0.0, most))  # however long they take
     first, guest = Client(server), Client(server)
     room = first.create(**quick())
     with first.enter(room) as a, guest.enter(room) as b:

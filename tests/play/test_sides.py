@@ -108,12 +108,13 @@ def test_a_person_plays_the_master_on_the_page(server: Any, window: Any) -> None
     seats = page.locator(".seatlist").inner_text()
     assert seats.index("Runners") < seats.index("Runner 0") < seats.index("Hunter")
     play(page, "trap 0")
-    for _ in range(40):
+    while True:
         until(page, "document.querySelector('#turn.mine .act, #turn a.main') !== null")
         if page.locator("#turn a.main").count():
             break
+        before = page.inner_text("#where")
         page.evaluate("[...document.querySelectorAll('#turn.mine .act')].at(-1)?.click()")  # the others' moves may draw the buttons anew
-        page.wait_for_timeout(50)
+        until(page, f"document.querySelector('#where').textContent !== {before!r}")
     assert page.inner_text("#banner").startswith("Won by")
 
 

@@ -49,6 +49,37 @@ def test_the_board_does_not_jump(server: Server, window: Any, width: int, height
     assert page.evaluate(WHERE) == place
 
 
+def test_a_tall_board_takes_the_height_of_the_window(server: Server, window: Any) -> None:
+    """Nine rows of zones: what happens is told beside the board, and zones are large enough for those who stand in them."""
+    page = window(server.url, width=1440, height=900)
+    page.wait_for_selector("#map svg")
+    page.select_option("#game", "white_death")
+    page.wait_for_selector("#o-quest option[value=legacy_of_the_dawn]", state="attached")
+    start(page, preset="alone", seed="3", **{"o-quest": "legacy_of_the_dawn"})
+    play(page, "activate lorna")
+    board, story = (page.locator(part).bounding_box() for part in ("#board svg", "#story"))
+    assert board["height"] > 700 and board["y"] + board["height"] <= 900
+    assert story["x"] >= board["x"] + board["width"] and story["y"] < 200
+    place = page.evaluate(WHERE)
+    play(page, "end")
+    assert page.evaluate(WHERE) == place
+    page.click("#zoom")
+    assert page.locator("#board svg").bounding_box()["width"] > 2 * board["width"]
+
+
+def test_an_aim_of_another_length_moves_no_board(server: Server, window: Any) -> None:
+    """On a phone the next aim breaks into a second line when the first one has been reached."""
+    page = window(server.url, width=390, height=844, touch=True)
+    start(page, preset="alone", seed="7")
+    place = page.evaluate(WHERE)
+    lines = "document.querySelector('#facts').offsetHeight + document.querySelector('#goals').offsetHeight"
+    before = page.evaluate(lines)
+    for text in ("activate ann", "move 9C", "take"):
+        play(page, text)
+    assert page.evaluate(lines) > before
+    assert page.evaluate(WHERE) == place
+
+
 def test_twelve_survivors_are_readable_on_a_phone(server: Server, window: Any) -> None:
     """Every one of them has his card of full width, letters that are not small, and nothing is cut off."""
     page = window(server.url, width=390, height=844, touch=True)

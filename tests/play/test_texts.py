@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import zombicide_env.games
 import zombicide_env.play
 from zombicide_env.games import GAMES
 from zombicide_env.games.hit_z_road import actions as hit_z_road
@@ -31,6 +32,16 @@ def test_both_languages_say_the_same_things() -> None:
         assert set(re.findall(r"\{\w+\}", text)) == set(re.findall(r"\{\w+\}", other)), key
 
 
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_guides_call_buttons_by_what_stands_on_them(language: str) -> None:
+    page = TABLE[language]["page"]
+    words = {text for key, text in page.items() if not key.startswith("guide.")}
+    lines = [text for key, text in page.items() if re.fullmatch(r"guide\.\w+\.\d+", key)]
+    named = [word for text in lines for pair in re.findall(r"«([^»]+)»|“([^”]+)”", text) for word in pair if word]
+    assert len(lines) > 30 and len(named) > 2
+    assert [word for word in named if not any(text.startswith(word) for text in words)] == []
+
+
 def test_every_text_that_a_script_asks_for_is_there() -> None:
     asked = {key for text in SCRIPTS.values() for key in re.findall(r"""say\(\s*"([\w.]+)\"""", text)}
     assert len(asked) > 40
@@ -43,6 +54,18 @@ def test_every_verb_of_the_notation_has_words(game: str) -> None:
     verbs = {verb for block in actions.blocks for verb in block.text.split()[0].split(":")[0].split("|") if not verb.startswith("<")}
     assert len(verbs) > 12
     assert {f"act.{verb}" for verb in verbs} <= TABLE["ru"]["page"].keys()
+
+
+@pytest.mark.parametrize("game", EDITIONS)
+def test_actions_stand_among_their_like(game: str) -> None:
+    """What is of no group of buttons: ending a turn, noise, and help for others."""
+    groups = re.search(r"const GROUPS = \{(.+?)\n\};", SCRIPTS["turn.js"], re.S)
+    assert groups
+    patterns = re.findall(r"\w+: /(.+)/,", groups[1])
+    assert len(patterns) == 6
+    blocks = {block.name for block in room(game, "numbers.actions").ACTIONS.blocks}
+    other = {name for name in blocks if not any(re.search(pattern, name) for pattern in patterns)}
+    assert other <= {"end", "pass", "noise", "loud", "born_leader", "order", "empress", "medic", "mask", "place_bomb", "recruit"}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -80,9 +103,23 @@ def test_patterns_are_expressions_with_the_groups_that_they_use() -> None:
         assert all(int(n) <= groups for n in re.findall(r"\$(\d)", words)), pattern
 
 
+def test_why_no_vector_can_be_made_is_said_in_russian() -> None:
+    """Whatever the writers of positions refuse: the page shows it where somebody takes a position along."""
+    writers = [
+        path
+        for path in Path(zombicide_env.games.__file__).parent.rglob("*.py")
+        if path.parent.name == "positions" or path.name == "writing.py"
+    ]
+    reasons = {
+        text for path in writers for text in re.findall(r'ValueError\(f?"((?:vectors|a vector) [^"]+)"', path.read_text(encoding="utf-8"))
+    }
+    assert len(reasons) > 8
+    assert [text for text in reasons if not any(re.search(pattern, text) for pattern, _ in TABLE["ru"]["patterns"])] == []
+
+
 def test_nothing_is_fetched_from_elsewhere() -> None:
     for path in STATIC.iterdir():
         text = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
         assert "http://" not in text and "https://" not in text.replace('"https:"', ""), path.name
         assert "eval(" not in text
-    assert "innerHTML" not in "".join(text for name, text in SCRIPTS.items() if name != "board.js")
+    assert "innerHTML" not in "".join(text for name, text in SCRIPTS.items() if name != "picture.js")

@@ -83,7 +83,7 @@ def game() -> Toy:
 
 @pytest.fixture(scope="module")
 def workers() -> Iterator[Workers]:
-    made = Workers(thinkers.make, count=1, seconds=1.0, memory=600)
+    made = Workers(thinkers.make, count=1, seconds=60, memory=600)
     yield made
     made.close()
 
@@ -116,13 +116,22 @@ def test_players_think_elsewhere(workers: Workers, game: Toy) -> None:
         ("nobody", "nobody: there is nobody"),
         ("breaks", "breaks: ZeroDivisionError: out of ideas"),
         ("eats:700", "eats:700 needs more memory than an agent may have here (600 MiB): choose a smaller one"),
-        ("sleeps:60", "sleeps:60 has thought for longer than 1 seconds"),
         ("dies", "dies: its process has died"),
     ],
 )
 def test_who_gives_no_answer_is_told_in_a_sentence_and_the_next_one_answers(workers: Workers, game: Toy, spec: str, says: str) -> None:
     assert reason(workers.ask("me", job(game, spec))) == says
     assert workers.ask("me", job(game, "quick")).result(30) >= 0
+
+
+@pytest.mark.slow
+def test_who_thinks_too_long_is_told_so_and_the_next_one_answers(game: Toy) -> None:
+    workers = Workers(thinkers.make, count=1, seconds=2)
+    try:
+        assert reason(workers.ask("me", job(game, "sleeps:60"))) == "sleeps:60 has thought for longer than 2 seconds"
+        assert workers.ask("me", job(game, "quick")).result(30) >= 0
+    finally:
+        workers.close()
 
 
 @pytest.mark.slow

@@ -60,6 +60,17 @@ class Telling(Thinker):
         return os.getpid() if self.name == "tells" else int(self.seed or 0)
 
 
+class Still:
+    """A player who is never asked."""
+
+    name = "still"
+
+    def reset(self, seed: int | None = None) -> None: ...
+
+    def act(self, observation: Any, mask: Any, game: Any = None, state: Any = None) -> int:
+        raise AssertionError
+
+
 def make(spec: str, game: Any) -> Thinker:
     if spec == "nobody":
         raise agents.AgentError("there is nobody")

@@ -26,9 +26,13 @@ from tests.play.secretive import Secretive
 from tests.toys.hunt import Hunt
 from zombicide_env import serve
 from zombicide_env.core.form import Field, Form
+from zombicide_env.play import Person, Session
+from zombicide_env.play.api import KEY
 from zombicide_env.play.catalogue import AgentKind, Catalogue, GameForm
 from zombicide_env.play.limits import Limits
+from zombicide_env.play.people import hashed
 from zombicide_env.play.server import make_app
+from zombicide_env.play.store import fresh_facts
 from zombicide_env.play.workers import Workers
 
 HOSTS = frozenset({"localhost", "127.0.0.1"})
@@ -233,3 +237,26 @@ class Table:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def come(window: Any, client: Client) -> Any:
+    """A page with the key of a client."""
+    server = client.server
+    page = window(server.url)
+    page.wait_for_selector("#seats select")  # it has got a key of its own, which gives way
+    page.context.add_cookies([{"name": name, "value": value, "url": server.url} for name, value in client.cookies.items()])
+    return page
+
+
+def sit_down(server: Server, window: Any, guide: Session, seed: int, room: str) -> Any:
+    """A page at a kept table of one's own, where the moves of another session with the same seed have been played."""
+    session = Session(guide.game, [Person()], seed=seed)
+    for move in guide.moves:
+        session.apply(move.action)
+    client = Client(server)
+    me = hashed(client.cookies[KEY])
+    (server.folder / f"{room}.json").write_text(json.dumps(fresh_facts(me, dict.fromkeys(guide.game.agents, me), pace=0)))
+    session.replay.write(server.folder / f"{room}.replay")
+    page = come(window, client)
+    page.goto(f"{server.url}/#/room/{room}")
+    return page

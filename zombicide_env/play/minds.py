@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import pickle
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, Literal
 
@@ -137,9 +138,14 @@ class Minds:
         thought = explain(position.observation, position.mask, game, position.state)
         return thought.probabilities, thought.value, [], getattr(agent, "unlike", [])
 
-    def foresee(self, do: Literal["ends", "compare"], session: Session, position: Position, games: int, owner: str) -> asyncio.Future[Any]:
-        """How games from a position end (``outlook.ends``), or its moves compared (``outlook.compared``); errors as those of ``act``."""
-        moves = tuple(np.flatnonzero(position.mask).tolist())
+    def foresee(
+        self, do: Literal["ends", "compare"], session: Session, position: Position, games: int, owner: str, played: Sequence[int] = ()
+    ) -> asyncio.Future[Any]:
+        """How games from a position end (``outlook.ends``), or its moves compared (``outlook.compared``); errors as those of ``act``.
+
+        Of many moves not all are compared, but those ``played`` are.
+        """
+        moves = tuple(dict.fromkeys([*played, *np.flatnonzero(position.mask).tolist()]))
         job = Job(do, pickle.dumps(session.game), "", position, len(session.moves), games=games, moves=moves)
         return asyncio.wrap_future(self._workers.ask(owner, job))
 

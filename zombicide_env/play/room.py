@@ -99,6 +99,7 @@ class Room:
         self._advice = Advice(session, minds, self._lock, self.study.contested)
         self._thought: asyncio.Future[int] | None = None
         self._owned: tuple[Any, dict[int, str]] = (None, {})
+        self._said: tuple[str, int, int] | None = None  # by whom, where and what a person has played last
         self._single = False  # one move is wanted while the game is paused
         self._driver: asyncio.Task[None] | None = None
         self._closed = False
@@ -185,6 +186,9 @@ class Room:
 
     async def _act(self, viewer: Viewer, message: Act) -> None:
         session = self.session
+        said = viewer.who, message.at, message.action
+        if said == self._said and message.at < self.account(viewer.who).total:
+            return  # said twice, by a second click or in another window: it is meant once
         if session.over:
             raise Refusal("the game is over")
         owners = self._owners()
@@ -202,6 +206,7 @@ class Room:
         if message.action not in may:
             raise Refusal("another player decides when this survivor acts")
         await asyncio.to_thread(self._play, message.action)
+        self._said = said
 
     async def _undo(self, viewer: Viewer, message: Undo) -> None:
         session = self.session

@@ -212,5 +212,6 @@ async def _listen(ws: WebSocket, rooms: Rooms, room: Room, viewer: Viewer) -> No
 
 
 async def _dismiss(ws: WebSocket, reason: object) -> None:
-    await ws.send_text(packed({"type": "gone", "reason": str(reason)}))
-    await ws.close(1008)
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # who has gone already need not be told
+        await ws.send_text(packed({"type": "gone", "reason": str(reason)}))
+        await ws.close(1008)

@@ -100,7 +100,9 @@ class Study:
             Failure: it has taken too long.
         """
         async with self._lock:
-            position = await asyncio.to_thread(self._session.position, self._position(who, at))
+            number = self._position(who, at)
+            position = await asyncio.to_thread(self._session.position, number)
+            played = [move.action for move in self._session.moves[number : number + 1]]
         seats = self._room.sees(who)
         if not position.decider:
             raise Refusal("the game is over")
@@ -108,7 +110,7 @@ class Study:
             raise Refusal("while people play against each other no agent thinks for them")
         if seats is not None and position.decider not in seats:
             raise Refusal("another player decides here")
-        found = await self._minds.foresee("compare" if compare else "ends", self._session, position, games, who)
+        found = await self._minds.foresee("compare" if compare else "ends", self._session, position, games, who, played)
         if not compare:
             return found
         game, state = self._session.game, position.state

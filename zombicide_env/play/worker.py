@@ -197,9 +197,11 @@ def _think(job: Job, game: Game, player: Player) -> Any:
         if thoughts is None:  # what he would do is all that he says
             return np.eye(len(position.mask))[_choice(job, game, player)], None, [], []
         found = thoughts(position.observation * game.observation_codec.scale, position.mask, game, position.state)
+        if not any(thought.visits for thought in found):  # one move alone is worth a look: no game has been imagined after it
+            return np.eye(len(position.mask))[found[0].action], None, [], []
         shares = np.zeros(len(position.mask))
         shares[[thought.action for thought in found]] = [thought.visits for thought in found]
-        return shares / max(1.0, shares.sum()), found[0].won if found else 0.0, found, []
+        return shares / shares.sum(), found[0].won, found, []
     return _choice(job, game, player)
 
 

@@ -20,7 +20,7 @@ export function showAdvice(table) {
   fillThoughts(table, box.querySelector(".thoughts"));
 }
 
-const titleOf = (spec) => (spec === SEARCH ? say("advice.searcher") : playerName(spec));
+const titleOf = (spec) => (spec === SEARCH ? say("seat.search") : playerName(spec));
 
 /** The frame, which stays as it is while the game goes on. */
 function build(table, box, specs) {

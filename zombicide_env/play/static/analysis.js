@@ -1,9 +1,9 @@
 // Analysis: the chance of winning over the game, what the moves of a position come to, a hundred games from here, other ways tried.
 
-import { allow, ask, fill, make, toast } from "./dom.js";
+import { allow, ask, fill, heeded, make, slow, take } from "./dom.js";
 import { mark } from "./board.js";
 import { percent } from "./pieces.js";
-import { actionWords, complaint, nameOf, outcomeWords, playerName, say } from "./words.js";
+import { actionWords, nameOf, outcomeWords, playerName, say } from "./words.js";
 
 const POINTS = 24; // positions of the graph
 const GAMES = 100; // that are played from each
@@ -15,8 +15,10 @@ export function showAnalysis(table) {
   const box = table.parts.analysis;
   if (!box.firstChild) build(table, box);
   if (table.chances) graph(table, box.querySelector(".graph"));
-  const here = table.foreseen?.at === table.view.at ? table.foreseen : null;
-  if (!here) fill(box.querySelector(".found"));
+  if (table.foreseen?.at !== table.view.at) {
+    table.foreseen = null;
+    fill(box.querySelector(".found"));
+  }
   const { barred, mute } = table.view;
   const parted = barred && say(`barred.${barred}`);
   for (const button of box.querySelectorAll("[data-branch], #vector")) allow(button, parted || (mute === "over" ? say("advice.over") : ""));
@@ -27,28 +29,33 @@ export function showAnalysis(table) {
 }
 
 function build(table, box) {
-  const button = (id, act) => make("button", { type: "button", id, onclick: () => act().catch((error) => toast(complaint(error.message), "bad")) }, say(`analysis.${id}`));
-  const branch = (spec) => make("button", { type: "button", class: "quiet", "data-branch": spec, onclick: () => go(table, spec).catch((error) => toast(complaint(error.message), "bad")) }, say(`analysis.branch.${spec}`));
+  const button = (id, onclick) => make("button", { type: "button", id, onclick }, say(`analysis.${id}`));
+  const branch = (spec) => make("button", { type: "button", class: "quiet", "data-branch": spec, onclick: slow(() => go(table, spec)) }, say(`analysis.branch.${spec}`));
   fill(box, make("div", { id: "analysis-box" }, make("h2", {}, say("analysis.title")),
     make("p", { class: "faint" }, say("analysis.note")), make("p", { class: "faint" }, say("analysis.branch.note")),
-    make("div", { class: "acts" }, button("chances", () => chances(table)), button("hundred", () => hundred(table)), button("moves", () => moves(table)), branch("human"), branch("greedy"), button("quest", () => takeAlong(table, "quest")), button("vector", () => takeAlong(table, "vector"))),
+    make("div", { class: "acts" }, button("chances", slow(() => chances(table))), button("hundred", heeded(() => inquire(table, false, ends))), button("moves", heeded(() => inquire(table, true, moves))), branch("human"), branch("greedy"), button("quest", slow(() => takeAlong(table, "quest"))), button("vector", slow(() => takeAlong(table, "vector")))),
     make("div", { class: "graph" }), make("div", { class: "found", "aria-live": "polite" })));
 }
 
 const foresee = (table, at, compare = false) => ask(`/api/rooms/${table.name}/foresee`, { at, games: GAMES, compare });
 
-/** The share of games that the first side has won, or in a game against each other who decides now. */
-const share = (found) => found.won[0] / found.games;
+/** Whose chance is told where people play against each other: one's own, or that of the first seat. */
+const whose = (table) => Math.max(0, table.view.seats.findIndex((seat) => seat.mine));
 
 /** Play on from positions all over the game, and draw what comes of it as it comes. */
 export async function chances(table) {
   const { total } = table.view;
   const last = table.view.over ? total - 1 : total;
   const at = [...new Set(Array.from({ length: POINTS }, (_, i) => Math.round((i * last) / (POINTS - 1))))];
+  const asked = (table.asking = {});
   table.chances = [];
   for (const n of at) {
-    if (table.closed) return;
-    table.chances.push({ at: n, p: share(await foresee(table, n)) });
+    const { won, games } = await foresee(table, n);
+    if (table.closed || table.asking !== asked || n > table.view.total) return; // asked anew since, or taken back
+    const one = whose(table);
+    const { side, name } = table.view.seats[one];
+    if (won.some((wins) => wins !== won[0])) table.chances.of = nameOf(side || name);
+    table.chances.push({ at: n, p: won[one] / games });
     graph(table, table.parts.analysis.querySelector(".graph"));
   }
 }
@@ -89,29 +96,37 @@ function graph(table, box) {
     table.look(Math.round(((event.clientX - frame.left) / frame.width) * total));
   });
   const words = turning.map(({ from, at, p, change }) => make("li", {}, make("button", { type: "button", class: "news", onclick: () => table.lookAgain(at) }, say(change > 0 ? "analysis.up" : "analysis.down", { from, at, p: percent(p), change: percent(Math.abs(change)) }))));
-  fill(box, picture, words.length > 0 && make("ul", { class: "turning" }, words));
+  fill(box, points.of && make("p", { class: "faint" }, say("analysis.of", { name: points.of })), picture, words.length > 0 && make("ul", { class: "turning" }, words));
 }
 
-async function hundred(table) {
-  const { at } = table.view;
+/** Ask about the position that is looked at; an answer that comes when another one is, or when something else has been asked, is not shown. */
+async function inquire(table, compare, show) {
+  if (table.foreseen?.waits === show) return;
+  const asked = (table.foreseen = { at: table.view.at, waits: show });
   const box = table.parts.analysis.querySelector(".found");
   fill(box, make("p", { class: "faint" }, say("analysis.wait")));
-  const found = await foresee(table, at);
-  table.foreseen = { at };
+  try {
+    const found = await foresee(table, asked.at, compare);
+    if (table.foreseen === asked) fill(box, show(table, found));
+  } catch (error) {
+    if (table.foreseen === asked) fill(box);
+    throw error;
+  } finally {
+    asked.waits = null;
+  }
+}
+
+/** How a hundred games from here have ended. */
+function ends(table, found) {
   const rows = found.ends.map(([name, detail, n]) => bar(n / found.games, outcomeWords({ name, detail }, table.names)));
   const seats = found.won.every((n) => n === found.won[0]) ? [] : table.view.seats.map((seat, i) => bar(found.won[i] / found.games, nameOf(seat.name)));
   const means = Object.entries(found.measures).map(([name, value]) => make("span", { class: "fact" }, make("span", { class: "faint" }, `${nameOf(name)} `), make("b", {}, String(value))));
-  fill(box, make("p", {}, say("analysis.ends", { n: found.games, by: playerName(found.by) })), make("ul", { class: "bars" }, rows, seats), make("p", { class: "asked" }, means));
+  return [make("p", {}, say("analysis.ends", { n: found.games, by: playerName(found.by) })), make("ul", { class: "bars" }, rows, seats), make("p", { class: "asked" }, means)];
 }
 
 /** What each move comes to, and which of them was played. */
-async function moves(table) {
-  const { at } = table.view;
-  const box = table.parts.analysis.querySelector(".found");
-  fill(box, make("p", { class: "faint" }, say("analysis.wait")));
-  const found = await foresee(table, at, true);
-  table.foreseen = { at };
-  const played = table.log[at]?.t;
+function moves(table, found) {
+  const played = table.log[table.view.at]?.t;
   const rows = found.map(({ t, k, p }) => {
     const row = bar(p, `${actionWords(t)}${t === played ? ` – ${say("analysis.played")}` : ""}`);
     row.classList.toggle("played", t === played);
@@ -119,7 +134,7 @@ async function moves(table) {
     row.addEventListener("mouseleave", () => mark(table.parts.board, []));
     return row;
   });
-  fill(box, make("p", {}, say("analysis.after", { n: GAMES })), make("ul", { class: "bars" }, rows));
+  return [make("p", {}, say("analysis.after", { n: GAMES })), make("ul", { class: "bars" }, rows)];
 }
 
 function bar(p, text) {
@@ -131,14 +146,11 @@ function bar(p, text) {
 /** Another way from here, at a table of one's own. */
 async function go(table, spec) {
   const { room } = await ask(`/api/rooms/${table.name}/branch`, { at: table.view.at, spec });
-  location.hash = `#/room/${room}`;
+  if (!table.closed) location.hash = `#/room/${room}`;
 }
 
 /** The position as a file: a quest, to be played and changed, or a conformance vector, to be checked. */
 async function takeAlong(table, what) {
-  const answer = await fetch(`/api/rooms/${table.name}/${what}?at=${table.view.at}`);
-  if (!answer.ok) throw new Error((await answer.json()).error);
-  const link = make("a", { href: URL.createObjectURL(await answer.blob()), download: `${what}-${table.name}-${table.view.at}.yaml` });
-  link.click();
-  URL.revokeObjectURL(link.href);
+  const { at } = table.view;
+  await take(`/api/rooms/${table.name}/${what}?at=${at}`, `${what}-${table.name}-${at}.yaml`);
 }

@@ -1,6 +1,6 @@
 // The page: which of its two views is shown, and in which language.
 
-import { ask, byId } from "./dom.js";
+import { ask, byId, closeMenu } from "./dom.js";
 import { choose, complaint, current, languages, loadWords, say } from "./words.js";
 import { home } from "./home.js";
 import { claim } from "./people.js";
@@ -8,8 +8,10 @@ import { room } from "./room.js";
 import { helping, listen } from "./tips.js";
 
 let leave = null;
+let asked = 0; // views: an answer may come when another one has been asked for
 
 async function show() {
+  const mine = ++asked;
   if (leave) leave();
   leave = null;
   const other = languages().find((name) => name !== current());
@@ -23,15 +25,20 @@ async function show() {
   byId("book").hidden = true; // a table has one
   name(byId("theme"), say("theme"), () => dress(theme() === "light" ? "dark" : "light"));
   helping(false);
+  closeMenu(); // and the manual: they belong to the view before
+  byId("manual").close();
   const [, table, seat] = location.hash.match(/^#\/room\/([a-z0-9]+)(?:\/seat\/([\w-]+))?$/) ?? [];
   try {
     const data = await ask("/api/hello"); // gives the browser its key as well
+    if (mine !== asked) return;
     if (seat) {
       history.replaceState(null, "", `#/room/${table}`); // the secret leaves the address bar
       await claim(table, seat);
     }
+    if (mine !== asked) return;
     leave = table ? room(byId("main"), table, data.invite) : home(byId("main"), data);
   } catch (error) {
+    if (mine !== asked) return;
     byId("main").replaceChildren(Object.assign(document.createElement("p"), { className: "problem", textContent: complaint(error.message) }));
   }
   document.title = [byId("title").textContent, "zombicide"].filter(Boolean).join(" – ");

@@ -1,5 +1,7 @@
 // Small helpers for making elements; texts always go through textContent.
 
+import { complaint } from "./words.js";
+
 export function make(name, attributes = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -16,6 +18,17 @@ export function make(name, attributes = {}, ...children) {
 /** Put children into an element, in place of what was there; what is not there (false, null) is left out. */
 export function fill(element, ...children) {
   element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+}
+
+/** Have an element hold these children: those that are there already stay where they are. */
+export function settle(element, children) {
+  const stay = new Set(children);
+  for (const child of [...element.children]) if (!stay.has(child)) child.remove();
+  let at = element.firstElementChild;
+  for (const child of children) {
+    if (child === at) at = at.nextElementSibling;
+    else element.insertBefore(child, at);
+  }
 }
 
 const ICONS = {
@@ -66,12 +79,38 @@ export function toast(text, kind = "") {
   setTimeout(() => note.remove(), 6000);
 }
 
+async function answer(path, request) {
+  const given = await fetch(path, request).catch(() => { throw new Error("the server does not answer"); });
+  if (given.ok) return given;
+  const { error } = await given.json().catch(() => ({}));
+  throw new Error(error || given.statusText);
+}
+
 export async function ask(path, body) {
   const request = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  const answer = await fetch(path, request).catch(() => { throw new Error("the server does not answer"); });
-  const data = await answer.json().catch(() => ({ error: answer.statusText }));
-  if (!answer.ok) throw new Error(data.error || answer.statusText);
-  return data;
+  return (await answer(path, request)).json();
+}
+
+/** Take a file of the server along. */
+export async function take(path, name) {
+  const link = make("a", { href: URL.createObjectURL(await (await answer(path)).blob()), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000); // some browsers read it later
+}
+
+/** What a button does that may fail: then it is told. */
+export const heeded = (act) => () => act().catch((error) => toast(complaint(error.message), "bad"));
+
+/** What takes a while as well: pressed again meanwhile the button does nothing more. */
+export function slow(act) {
+  let busy = false;
+  const once = heeded(act);
+  return async () => {
+    if (busy) return;
+    busy = true;
+    await once();
+    busy = false;
+  };
 }
 
 /** A small menu at a place of the window; choices are [text, note, what to do]. */

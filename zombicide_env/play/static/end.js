@@ -1,6 +1,6 @@
 // The end of a game: how it has ended, what everybody has done, and what may come next.
 
-import { ask, fill, make, toast } from "./dom.js";
+import { ask, fill, make, slow, toast } from "./dom.js";
 import { complaint, nameOf, outcomeWords, say } from "./words.js";
 import { chances } from "./analysis.js";
 
@@ -11,9 +11,12 @@ export function showEnd(table) {
   const shown = v.over && v.at === v.total;
   box.hidden = !shown;
   if (!shown) return;
-  if (!box.firstChild) build(table, box);
+  const ended = `${v.total} ${JSON.stringify(v.outcome)}`; // who has taken moves back may come to another end
+  if (box.ended !== ended) build(table, box);
+  box.ended = ended;
+  table.again ??= slow(() => again(table));
   fill(box.querySelector(".next"), v.rematch ? make("a", { class: "button main", id: "join", href: `#/room/${v.rematch}` }, say("end.join"))
-    : v.charge && !v.record && make("button", { type: "button", class: "main", id: "rematch", onclick: () => again(table) }, say("end.rematch")));
+    : v.charge && !v.record && make("button", { type: "button", class: "main", id: "rematch", onclick: table.again }, say("end.rematch")));
 }
 
 function build(table, box) {
@@ -21,16 +24,17 @@ function build(table, box) {
     table.look(0);
     table.run(true);
   };
-  const turning = () => {
+  const turning = slow(() => {
     document.querySelector("#analysis").scrollIntoView({ block: "nearest" });
-    chances(table).catch((error) => toast(complaint(error.message), "bad"));
-  };
+    return chances(table);
+  });
+  const tally = make("div", { class: "tally" });
   fill(box, make("h2", {}, outcomeWords(table.view.outcome, table.names)), make("span", { class: "next" }), make("div", { class: "acts" },
     make("button", { type: "button", id: "watch", onclick: watch }, say("end.watch")),
     make("button", { type: "button", id: "turning", onclick: turning }, say("end.turning")),
     table.view.download && make("a", { class: "button", href: `/api/rooms/${table.name}/replay`, download: "" }, say("end.replay")),
-    table.view.download && make("a", { class: "button", id: "film", href: `/api/rooms/${table.name}/film`, download: "", "data-note": say("end.film.note") }, say("end.film"))), !table.view.download && make("p", { class: "faint" }, say("end.secret")), make("div", { class: "tally" }));
-  ask(`/api/rooms/${table.name}/summary`).then((rows) => fill(box.querySelector(".tally"), statistics(table, rows))).catch((error) => toast(complaint(error.message), "bad"));
+    table.view.download && make("a", { class: "button", id: "film", href: `/api/rooms/${table.name}/film`, download: "", "data-note": say("end.film.note") }, say("end.film"))), !table.view.download && make("p", { class: "faint" }, say("end.secret")), tally);
+  ask(`/api/rooms/${table.name}/summary`).then((rows) => fill(tally, statistics(table, rows))).catch((error) => toast(complaint(error.message), "bad"));
 }
 
 /** A table of who has done what, for what anybody has done; the most of each is marked. */
@@ -47,9 +51,6 @@ function statistics(table, rows) {
 }
 
 async function again(table) {
-  try {
-    location.hash = `#/room/${(await ask(`/api/rooms/${table.name}/rematch`, {})).room}`;
-  } catch (error) {
-    toast(complaint(error.message), "bad");
-  }
+  const { room } = await ask(`/api/rooms/${table.name}/rematch`, {});
+  if (!table.closed) location.hash = `#/room/${room}`;
 }

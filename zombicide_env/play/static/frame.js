@@ -3,12 +3,14 @@
 import { allow, byId, fill, icon, make } from "./dom.js";
 import { outcomeWords, say, tell } from "./words.js";
 import { openManual } from "./manual.js";
-import { signOf } from "./board.js";
+import { signOf } from "./picture.js";
 import { badge } from "./pieces.js";
 import { ASKED } from "./turn.js";
 
 /** Facts that the picture of the board shows as well. */
 const ON_BOARD = /^(Last roll|Most$)/;
+const PHONE = 600; // pixels of width, as in style.css
+const LINE = 20; // pixels of a line of facts
 
 export function showHead(table) {
   const { board, outcome } = table.view;
@@ -22,22 +24,27 @@ export function showHead(table) {
   p.banner.hidden = !board.banner && !over;
   p.banner.textContent = board.banner ? tell(board.banner) : over ? outcomeWords(outcome, table.names) : "";
   p.banner.style.background = board.banner_colour || "#5b636c";
-  keepHeight(byId("head"));
   p.parted.hidden = !table.view.of;
   if (table.view.of && !p.parted.firstChild) fill(p.parted, make("span", {}, say("parted.here")), make("a", { class: "button", href: `#/room/${table.view.of}` }, say("parted.back")));
   showTrouble(table);
+  if (p.legend.shown === board.legend) return;
+  p.legend.shown = board.legend;
   p.legend.replaceChildren(...board.legend.map((f) => make("span", { class: "fact" }, signOf(f), make("span", { class: "faint" }, ` ${tell(f.text)}`))));
 }
 
 /** What stands above the board may grow, but never shrinks: the board stays where it is. */
-function keepHeight(head) {
-  if (head.dataset.width !== String(innerWidth)) head.style.minHeight = "";
+export function keepHeight(head) {
+  const first = head.dataset.width !== String(innerWidth);
+  if (first) head.style.minHeight = "";
   head.dataset.width = String(innerWidth);
-  head.style.minHeight = `${head.offsetHeight}px`;
+  const spare = first && innerWidth <= PHONE ? LINE : 0; // there the next aim may break into another line
+  const height = `${head.offsetHeight + spare}px`;
+  if (head.style.minHeight !== height) head.style.minHeight = height;
 }
 
 /** Why nobody moves: an agent has failed, or the disk; who is in charge may have it tried again. */
 function showTrouble(table) {
+  if (!table.open() || table.gone) return; // which is said already
   const { problem, unsaved, charge } = table.view;
   const text = unsaved ? say("room.unsaved", { text: tell(unsaved) }) : problem && say("room.problem", { text: tell(problem) });
   const again = () => table.send({ type: "pace", paused: false });

@@ -1,8 +1,8 @@
 // The first view: start a game, go on with one, open a replay.
 
-import { ask, byId, fill, make, toast } from "./dom.js";
+import { ask, byId, fill, make, slow, toast } from "./dom.js";
 import { complaint, has, nameOf, say, tell, term, titleOf } from "./words.js";
-import { drawPicture } from "./board.js";
+import { drawPicture } from "./picture.js";
 import { guideIn, lessons, lessonWish } from "./guide.js";
 
 export function home(main, data) {
@@ -82,7 +82,8 @@ function starter(data, preview) {
       await wish.asked;
       const body = { game: wish.game.id, options: wish.options, seats: wish.seats, sandbox: sandbox.checked, pace: Number(pace.value) };
       if (seed.value !== "") body.seed = Number(seed.value);
-      location.hash = `#/room/${(await ask("/api/rooms", body)).room}`;
+      const { room } = await ask("/api/rooms", body);
+      if (form.isConnected) location.hash = `#/room/${room}`; // who has gone elsewhere meanwhile finds it among his games
     } catch (error) {
       toast(complaint(error.message), "bad");
       button.disabled = false;
@@ -204,16 +205,13 @@ export function speeds(id, value) {
 /** First games that explain themselves. */
 function lesson(data) {
   const start = async (game) => {
-    try {
-      const { room } = await ask("/api/rooms", lessonWish(game));
-      guideIn(room, game);
-      location.hash = `#/room/${room}`;
-    } catch (error) {
-      toast(complaint(error.message), "bad");
-    }
+    const { room } = await ask("/api/rooms", lessonWish(game));
+    guideIn(room, game);
+    if (acts.isConnected) location.hash = `#/room/${room}`;
   };
-  const choices = lessons(data.games).map(({ id, title }) => make("button", { type: "button", "data-lesson": id, "data-note": say(`guide.${id}`), onclick: () => start(id) }, tell(title)));
-  return choices.length > 0 && make("section", { class: "card lesson" }, make("h2", {}, say("guide.start")), make("p", { class: "faint" }, say("guide.start.note")), make("div", { class: "acts" }, choices));
+  const choices = lessons(data.games).map(({ id, title }) => make("button", { type: "button", "data-lesson": id, "data-note": say(`guide.${id}`), onclick: slow(() => start(id)) }, tell(title)));
+  const acts = make("div", { class: "acts" }, choices);
+  return choices.length > 0 && make("section", { class: "card lesson" }, make("h2", {}, say("guide.start")), make("p", { class: "faint" }, say("guide.start.note")), acts);
 }
 
 // ---- games that are kept, replays
@@ -228,12 +226,13 @@ function kept(rooms) {
 }
 
 function opener() {
-  const input = make("input", { type: "file", id: "replay", class: "unseen", accept: ".replay,text/plain", onchange: async () => {
-    try {
-      location.hash = `#/room/${(await ask("/api/replays", { text: await input.files[0].text() })).room}`;
-    } catch (error) {
-      toast(complaint(error.message), "bad");
-    }
-  } });
+  const input = make("input", { type: "file", id: "replay", class: "unseen", accept: ".replay,text/plain", onchange: slow(async () => {
+    const [file] = input.files;
+    if (!file) return;
+    const text = await file.text();
+    input.value = ""; // the same file may be opened once more
+    const { room } = await ask("/api/replays", { text });
+    if (input.isConnected) location.hash = `#/room/${room}`;
+  }) });
   return make("section", { class: "card" }, make("h2", {}, say("home.replay")), make("p", { class: "faint" }, say("home.replay.note")), make("label", { class: "file button" }, input, say("home.replay.open")));
 }

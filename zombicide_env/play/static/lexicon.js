@@ -13,9 +13,10 @@ export async function loadLexicon(room) {
   asked = wanted;
   known = { texts: {} };
   try {
-    known = await ask(wanted);
+    const told = await ask(wanted);
+    if (wanted === asked) known = told; // and not another game's, which is looked at by now
   } catch {
-    asked = ""; // nothing is explained, but the game goes on
+    if (wanted === asked) asked = ""; // nothing is explained, but the game goes on
   }
 }
 

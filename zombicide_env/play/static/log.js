@@ -34,7 +34,13 @@ export function showLog(table) {
     else if (item.title) now = item;
   }
   now?.classList.add("now");
-  box.scrollTop = now ? now.offsetTop + now.offsetHeight - box.offsetTop - box.clientHeight + 4 : at ? box.scrollHeight : 0;
+}
+
+/** Scroll to the move that is looked at. */
+export function scrollLog(table) {
+  const box = table.parts.log;
+  const now = box.querySelector(".now");
+  box.scrollTop = now ? now.offsetTop + now.offsetHeight - box.offsetTop - box.clientHeight + 4 : table.view.at ? box.scrollHeight : 0;
 }
 
 function row(table, entry) {

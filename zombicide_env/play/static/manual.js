@@ -2,7 +2,7 @@
 
 import { byId, fill, make } from "./dom.js";
 import { briefing, primer } from "./lexicon.js";
-import { signOf } from "./board.js";
+import { signOf } from "./picture.js";
 import { say, tell } from "./words.js";
 
 /** A long text in pieces of a few sentences. */

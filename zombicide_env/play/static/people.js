@@ -1,6 +1,6 @@
 // Who sits at the table: seats, names, a way to take one's seats along to another device, words called over the table.
 
-import { ask, fill, make, toast } from "./dom.js";
+import { ask, byId, fill, make, openNote, slow, toast } from "./dom.js";
 import { complaint, nameOf, playerName, say } from "./words.js";
 
 const WORDS = ["hello", "your_turn", "wait", "help", "together", "well_played", "sorry", "thanks", "good_game"];
@@ -12,6 +12,15 @@ const whose = (s) => (s.mine ? [say("seat.mine"), s.called] : s.free ? [say("sea
 export function showSeats(table) {
   const v = table.view;
   const box = table.parts.seats;
+  const told = JSON.stringify([v.seats, v.sandbox, v.charge, v.over]);
+  if (box.told !== told) fillSeats(table, box); // made anew under a finger a button would not be pressed
+  box.told = told;
+  introduce(table, v.seats.some((s) => s.mine));
+  hear(table);
+}
+
+function fillSeats(table, box) {
+  const v = table.view;
   const typed = document.activeElement?.id === "called" ? document.activeElement.value : null;
   const sit = (agents, on) => table.send({ type: "sit", agents, sit: on });
   const quiet = (data, act, text) => make("button", { type: "button", class: "quiet", ...data, onclick: act }, text);
@@ -24,9 +33,8 @@ export function showSeats(table) {
   const free = v.seats.filter((s) => s.free).map((s) => s.agent);
   fill(box, make("h2", {}, say("home.seats")), make("ul", { class: "seatlist" }, rows), free.length > 1 && make("button", { type: "button", id: "sit-all", onclick: () => sit(free, true) }, say("seat.all")),
     plays && own(table), plays && talk(table));
-  if (typed !== null) Object.assign(box.querySelector("#called"), { value: typed }).focus();
-  introduce(table, plays);
-  hear(table);
+  const field = typed !== null && box.querySelector("#called"); // who has lost his seat has no name to tell
+  if (field) Object.assign(field, { value: typed }).focus();
 }
 
 /** What one is called, and the link that brings one's seats along. */
@@ -38,26 +46,23 @@ function own(table) {
   };
   return make("div", { class: "own" },
     make("label", {}, make("span", { class: "faint" }, say("people.name")), make("input", { id: "called", type: "text", maxlength: "24", value: seat.called, autocomplete: "nickname", onchange: call })),
-    make("button", { type: "button", id: "pass", class: "quiet", "data-note": say("people.pass.note"), onclick: () => hand(table) }, say("people.pass")));
+    make("button", { type: "button", id: "pass", class: "quiet", "data-note": say("people.pass.note"), onclick: slow(() => hand(table)) }, say("people.pass")));
 }
 
 /** A link with which one's seats are taken over on another device. */
 async function hand(table) {
-  try {
-    const given = (await ask(`/api/rooms/${table.name}/pass`, {})).pass;
-    await copy(`${location.origin}${table.invite}#/room/${table.name}/seat/${given}`, say("people.passed"));
-  } catch (error) {
-    toast(complaint(error.message), "bad");
-  }
+  const given = (await ask(`/api/rooms/${table.name}/pass`, {})).pass;
+  await copy(`${location.origin}${table.invite}#/room/${table.name}/seat/${given}`, say("people.passed"));
 }
 
-/** A link for others to take along: in the clipboard, where there is one. */
+/** A link for others to take along: in the clipboard, or where the page may not write there, to be copied by hand. */
 export async function copy(link, done) {
   try {
     await navigator.clipboard.writeText(link);
     toast(done);
   } catch {
-    toast(link);
+    openNote(innerWidth / 2 - 170, innerHeight / 3, link); // it stays until something else is pressed
+    getSelection().selectAllChildren(byId("menu").firstChild);
   }
 }
 

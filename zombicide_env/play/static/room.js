@@ -7,11 +7,11 @@ import { showAnalysis } from "./analysis.js";
 import { drawBoard, mark } from "./board.js";
 import { speeds } from "./home.js";
 import { showEnd } from "./end.js";
-import { showControls, showHead } from "./frame.js";
+import { keepHeight, showControls, showHead } from "./frame.js";
 import { showGuide } from "./guide.js";
 import { loadLexicon } from "./lexicon.js";
 import { openManual } from "./manual.js";
-import { forget, lastMove, showLog } from "./log.js";
+import { forget, lastMove, scrollLog, showLog } from "./log.js";
 import { copy, showSeats } from "./people.js";
 import { makeSheet } from "./sheet.js";
 import { Steps } from "./steps.js";
@@ -51,6 +51,7 @@ class Table {
     this.rearranging = false; // whether the list of ways to move cards is open
     this.advisors = []; // specs of those who are asked what they think
     this.card = null; // the slot that has been picked, for a second click
+    this.sent = null; // the position for which a move has been sent that is not answered yet
     this.timer = null;
     this.waiting = []; // messages that have come while a move was played as a film
     this.replay = null; // the move that somebody wants to see once more
@@ -67,7 +68,8 @@ class Table {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     this.socket = new WebSocket(`${scheme}://${location.host}/ws/${this.name}`);
     this.socket.onopen = () => {
-      [this.log, this.tries, this.parts.line.hidden] = [[], 0, this.view !== null];
+      [this.log, this.waiting, this.sent, this.passed] = [[], [], null, null]; // what the connection before has brought is told anew
+      [this.tries, this.parts.line.hidden] = [0, this.view !== null];
       forget(this.parts.log, 0);
       if (this.view) this.look(this.view.live ? null : this.view.at); // the server knows nothing of the time before
     };
@@ -90,8 +92,14 @@ class Table {
   }
 
   send(message) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
-    else toast(say("room.lost"), "bad");
+    const open = this.open();
+    if (open) this.socket.send(JSON.stringify(message));
+    else if (!this.closed) toast(say("room.lost"), "bad");
+    return open;
+  }
+
+  open() {
+    return this.socket?.readyState === WebSocket.OPEN;
   }
 
   hear(message) {
@@ -100,7 +108,7 @@ class Table {
       if (this.view) this.catchUp();
       else if (this.waiting.length === 1) loadLexicon(this.name).then(() => this.closed || this.catchUp());
     } else if (message.type === "refused") {
-      this.asked = null;
+      this.asked = this.sent = null;
       toast(complaint(message.reason), "bad");
       this.send({ type: "look", at: this.view?.live === false ? this.view.at : null, advisors: this.advisors });
     } else if (message.type === "gone") {
@@ -121,13 +129,15 @@ class Table {
   }
 
   take(message, hurry) {
-    const before = this.view?.at;
+    const { at: before, total = 0 } = this.view ?? {};
+    if ("total" in message || "legal" in message) this.sent = null;
     this.log.length = message.from;
     forget(this.parts.log, message.from);
     this.log.push(...message.log);
     this.view = merged(this.view, message);
     const { at, live, steps } = this.view;
     if (at === this.asked || live) this.asked = null;
+    if (this.view.total < total) this.chances?.splice(0, Infinity, ...this.chances.filter((point) => point.at <= this.view.total)); // moves have been taken back
     const again = this.replay === at;
     if (again) this.replay = null;
     const next = before !== undefined && at === before + 1 && this.timer === null && !hurry;
@@ -144,11 +154,22 @@ class Table {
   play(action) {
     this.card = null;
     closeMenu();
-    this.send({ type: "act", at: this.view.total, action: action.a });
+    this.decide({ type: "act", at: this.view.total, action: action.a });
   }
 
-  look(at) {
+  undo() {
+    this.decide({ type: "undo", at: this.view.total });
+  }
+
+  /** Say what leads to another position: said twice before the answer it is meant once. */
+  decide(message) {
+    if (this.sent === message.at) return;
+    if (this.send(message)) this.sent = message.at;
+  }
+
+  look(at, replay = null) {
     if (!this.view) return;
+    this.replay = replay;
     const to = at === null ? null : Math.max(0, Math.min(at, this.view.total));
     this.asked = to ?? this.view.total; // a key that is held runs ahead of the answers
     this.send({ type: "look", at: to, advisors: this.advisors });
@@ -157,8 +178,7 @@ class Table {
   /** Look at what a move has led to, and play it. */
   lookAgain(n) {
     this.run(false);
-    this.replay = n;
-    this.look(n === this.view.total && !this.view.record ? null : n);
+    this.look(n === this.view.total && !this.view.record ? null : n, n);
   }
 
   // ---- the frame, made once
@@ -194,7 +214,7 @@ class Table {
     main.replaceChildren(
       make("div", { class: "notes" }, p.line, p.spoken, p.parted, p.guide),
       make("div", { class: "table" }, make("div", { id: "head" }, make("div", {}, p.facts, p.goals), p.zoom), p.stage, this.steps.box, p.controls, p.end, p.legend),
-      make("div", { class: "side" }, p.turn, p.hand, p.advice, p.analysis, make("section", { class: "card logbox" }, make("h2", {}, say("room.log")), p.log), p.seats),
+      make("div", { class: "side" }, p.turn, p.hand, make("section", { class: "card logbox" }, make("h2", {}, say("room.log")), p.log), p.advice, p.analysis, p.seats),
       p.panels,
     );
     this.foldSheet = makeSheet(this);
@@ -218,7 +238,7 @@ class Table {
       button("last", icon("last"), "End", () => this.look(null)),
       this.rounds, this.where, this.pace,
       make("span", { class: "gap" }),
-      button("undo", icon("undo"), "U", () => this.send({ type: "undo", at: this.view.total })),
+      button("undo", icon("undo"), "U", () => this.undo()),
       make("a", { id: "download", class: "button quiet", href: `/api/rooms/${this.name}/replay`, download: "", "data-note": say("room.download"), "aria-label": say("room.download") }, icon("download")),
       button("share", icon("share"), "L", () => this.share()),
     );
@@ -240,7 +260,7 @@ class Table {
       " ": () => /^(BUTTON|A|SUMMARY)$/.test(event.target.tagName) || event.target.closest("svg") ? null : this.toggle() ?? true,
       "/": () => byId("say")?.focus(),
       "?": () => openManual(this),
-      u: () => this.view.undo && this.send({ type: "undo", at: this.view.total }),
+      u: () => this.view.undo && this.undo(),
       l: () => this.share(),
       z: () => this.zoom(),
       Escape: () => (this.card ? pick(this, this.card) : null),
@@ -286,7 +306,7 @@ class Table {
     if (on) {
       if (this.view.at >= this.view.total) this.look(0);
       this.timer = setInterval(() => {
-        if (this.view.at >= this.view.total) this.run(false);
+        if ((this.asked ?? this.view.at) >= this.view.total) this.run(false); // the answer may take longer than the pause between moves
         else this.forth();
       }, Math.max(80, Number(this.pace.value) * 1000));
     }
@@ -317,6 +337,8 @@ class Table {
     showEnd(this);
     showLog(this);
     if (!film && !this.steps.playing && !(stays && this.steps.box.querySelector(".words > *"))) this.steps.rest(v.steps);
+    keepHeight(byId("head")); // what has to be measured is measured when all has been written: the page is laid out once
+    scrollLog(this);
     const spoken = [lastMove(this), spokenTurn(this)].filter(Boolean).join(". ");
     if (this.parts.spoken.textContent !== spoken) this.parts.spoken.textContent = spoken;
   }
@@ -325,6 +347,8 @@ class Table {
     const { board, legal } = this.view;
     const drawing = board.svg + JSON.stringify(legal);
     if (drawing !== this.drawing) drawBoard(this.parts.board, board.svg, legal, (a) => this.play(a));
+    const size = this.parts.board.querySelector("svg")?.viewBox.baseVal;
+    this.parts.stage.parentElement.classList.toggle("tall", size?.height > 0.95 * size?.width);
     this.drawing = drawing; // a pause, or somebody who sits down, is no reason to draw anew
   }
 

@@ -12,6 +12,7 @@ const QUIET = /^(turn_over|silence|building|arrive|depart|search|unload|reload|k
 const LOUD = /^(go|spawn|zombie_card|die|attack|kill|wound|wound_by|assault|death|draw|trap|cast|fire|push|appear|escape|battle|zombies|clash|end|phase)$/;
 const TEMPO = "tempo";
 const TEMPI = ["0", "1", "2"]; // off, calm, quick
+const NAMED = 4; // arrows that say who goes: the words of more would lie upon each other
 const LAST = 900; // milliseconds that a step of ordinary length is shown, at the calm tempo
 
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -105,10 +106,10 @@ export class Steps {
   rest(steps) {
     this.clear();
     const all = beats(steps);
-    for (const beat of all) if (beat.kind === "go" || beat.kind === "move") this.mark(beat, false);
     const dice = all.filter((beat) => beat.kind === "dice");
     fill(this.words, this.lead(), dice.map(diceRow), all.filter((beat) => beat.kind !== "dice").slice(0, 12).flatMap((beat) => this.lines(beat)));
-        this.show();
+    this.show();
+    for (const beat of all) if (beat.kind === "go" || beat.kind === "move") this.mark(beat, false); // where things stand is asked last
   }
 
   /** The move itself, by whom. */
@@ -146,9 +147,10 @@ export class Steps {
     const film = document.createElementNS(NS, "g");
     film.setAttribute("class", `film ${moving ? "moving" : ""}`);
     film.setAttribute("aria-hidden", "true");
+    const few = beat.steps.length <= NAMED;
     for (const step of beat.steps) {
       const [from, to] = zones(step);
-      if ("start" in step.v && from && to) film.append(...arrow(picture, from, to, `${step.v.n ? `${step.v.n} ` : ""}${step.v.zombie ? nameOf(step.v.zombie) : ""}`));
+      if ("start" in step.v && from && to) film.append(...arrow(picture, from, to, `${step.v.n ?? ""} ${step.v.zombie && few ? nameOf(step.v.zombie) : ""}`));
       else if (beat.kind !== "go") film.append(...step.at.flatMap((tag) => ring(picture, tag, step.k)));
     }
     const face = beat.steps.find((step) => step.k === "zombie_card");

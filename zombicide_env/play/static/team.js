@@ -1,6 +1,6 @@
 // The team: a panel for each survivor or player. Cards are moved by dragging them, or by two clicks.
 
-import { byId, fill, make, openMenu } from "./dom.js";
+import { byId, make, openMenu, settle } from "./dom.js";
 import { actionWords, idOf, nameOf, say, tell } from "./words.js";
 import { byTag, offer } from "./board.js";
 import { badge, meter, paint } from "./pieces.js";
@@ -16,9 +16,18 @@ export function showTeam(table) {
   const tags = byTag(legal);
   const about = (panel) => turn && (panel.active || panel.slots.some((slot) => tags.has(slot.tag)));
   const near = board.panels.filter(about);
-  fill(byId("panels"), board.panels.map((panel) => onePanel(table, panel, tags, near.includes(panel) ? "near" : "")));
+  const show = (box, panels, place) => settle(box, panels.map((panel) => renewed(box, table, panel, tags, place(panel))));
+  show(byId("panels"), board.panels, (panel) => (near.includes(panel) ? "near" : ""));
   byId("hand").classList.toggle("few", near.every((panel) => panel.slots.length < 4)); // nothing to rearrange
-  fill(byId("hand"), near.map((panel) => onePanel(table, panel, tags, "")));
+  show(byId("hand"), near, () => "");
+}
+
+/** The panel that is there, if nothing about it has changed. */
+function renewed(box, table, panel, tags, place) {
+  const actions = [panel, ...panel.slots].map(({ tag }) => (tags.get(tag) ?? []).map((a) => [a.a, a.t]));
+  const key = JSON.stringify([panel, actions, place, table.card]);
+  const old = [...box.children].find((child) => child.key === key);
+  return old ?? Object.assign(onePanel(table, panel, tags, place), { key });
 }
 
 function onePanel(table, panel, tags, place) {
@@ -36,7 +45,7 @@ function onePanel(table, panel, tags, place) {
   return make("div", { class: `panel ${state}`, role: "group", "data-tag": panel.tag, "aria-label": tell(panel.title) },
     make("header", {}, token, name, panel.badges.map((b) => explained(badge(tell(b.text), b.colour), b.text))),
     make("div", { class: "meters" }, panel.meters.map(meter)),
-    panel.slots.length > 0 && make("div", { class: `slots n${panel.slots.length}` }, panel.slots.map((s) => oneSlot(table, s, tags))),
+    panel.slots.length > 0 && make("div", { class: "slots" }, panel.slots.map((s) => oneSlot(table, s, tags))),
     rows.map((r) => make("p", { class: "line" }, make("span", { class: "faint" }, `${tell(r.label)} `), words(r))));
 }
 
@@ -75,7 +84,7 @@ function oneSlot(table, slot, tags) {
   };
   const to = moving(table.card, actions, slot.tag);
   const can = to || single.length || from.length;
-  const state = `${slot.text ? "full" : ""} ${can ? "can" : ""} ${to ? "goal" : ""} ${table.card === slot.tag ? "picked" : ""}`;
+  const state = `${slot.text ? "full" : slot.label.startsWith("pack") ? "spare" : ""} ${/^\d+$/.test(slot.text) ? "number" : ""} ${can ? "can" : ""} ${to ? "goal" : ""} ${table.card === slot.tag ? "picked" : ""}`;
   const element = make("button", { type: "button", class: `slot ${state}`, "aria-disabled": can ? null : "true", "data-tag": slot.tag, "data-x": slot.text ? `card:${slot.text}` : null, draggable: from.length ? "true" : null, onclick: press },
     make("small", {}, nameOf(slot.label)), make("span", {}, slot.text ? tell(slot.text) : "·"), slot.note && make("em", {}, tell(slot.note)));
   element.addEventListener("dragstart", (event) => { event.dataTransfer.setData("text/plain", slot.tag); table.card = slot.tag; setTimeout(() => showGoals(table)); });

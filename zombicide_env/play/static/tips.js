@@ -87,7 +87,7 @@ export function listen() {
     if (event.pointerType !== "mouse") return;
     clearTimeout(timer);
     const { target, clientX, clientY } = event;
-    timer = setTimeout(() => show(target, clientX, clientY), PATIENCE);
+    timer = setTimeout(() => target.isConnected && show(target, clientX, clientY), PATIENCE);
   });
   document.addEventListener("pointerdown", (event) => { touched = event.pointerType !== "mouse"; if (!document.body.classList.contains("helping")) hide(); }, true);
   document.addEventListener("pointerleave", hide);
@@ -103,6 +103,7 @@ export function listen() {
     event.preventDefault();
     show(event.target, event.clientX, event.clientY);
   });
+  document.addEventListener("click", once, true);
   document.addEventListener("click", (event) => {
     if (!document.body.classList.contains("helping") || event.target.closest("header.top, #tip, #menu")) return;
     event.preventDefault();
@@ -118,6 +119,19 @@ export function listen() {
     if (button.dataset.why) openNote(box.left, box.bottom, button.dataset.why);
     else if (touched) show(button, box.left, box.bottom - 10); // a card that can do nothing now still says what it is
   }, true);
+}
+
+let pressed = null; // what the first click of a double click has pressed
+
+/** The second click of a double click is for what the first one has pressed: not for what has come in its place, which nobody has read yet. */
+function once(event) {
+  if (touched || !event.target.closest("#turn, #hand, #panels, #board, #menu")) return; // fingers tap fast, and mean it
+  const button = event.target.closest("button, summary, a, [role=button], [data-tag]");
+  const answer = button?.closest(".decide") && button.dataset.act; // the same answer, to the next die
+  if (event.detail > 1 && button !== pressed && !(answer && answer === pressed?.dataset.act)) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  } else pressed = button;
 }
 
 /** A word that explains itself when it is pointed at. */

@@ -7,17 +7,17 @@ import { explain } from "./lexicon.js";
 import { badge, chance, percent } from "./pieces.js";
 
 const GROUPS = {
-  decide: /^(activate|hit|reap|miss|wound|rescue|reroll|accept|replace|printed|armour|learn|exit|stay|choose|destiny|matching_set|done)/,
-  move: /^(move|open|close|use_zone|shove|lifesaver)/,
-  fight: /^(attack|melee|trick|ready|bile|torch)/,
-  magic: /^(heal|hide|speed|repulse)/,
-  cards: /^(keep|discard|consume|reload|take|search|trade|reorganise)/,
+  decide: /^(activate|hit|reap|miss|wound|rescue|reroll|accept|replace|printed|armour|learn|master|exit|stay|choose|path|lose|push|order_|destiny|matching_set|done)/,
+  move: /^(move|open|close|use_zone|shove|lifesaver|ladder|board|seat|leave|start|drive)/,
+  fight: /^(attack|melee|trick|ready|bile|torch|strike_|destroy|improvised|dragon_fire|cauldron|tip|ignite|pour)/,
+  magic: /^(heal|hide|speed|repulse|bless|leap|dash|twice|transmute)/,
+  cards: /^(keep|discard|consume|reload|take|search|safe_search|collect|pick_up|quest_|trade|reorganise|craft|stow|unstow|play_|reward)/,
   rearrange: /^(put|give|receive|drop)/,
 };
 const ORDER = ["decide", "move", "fight", "magic", "cards", "other", "rearrange"];
 
 /** Facts of the header that belong to what is asked. */
-export const ASKED = /^(Wounds coming|Attacker|No armour stops|Card gained|On the move|Roll)$/;
+export const ASKED = /^(Wounds coming|Attacker|No armour stops|Card gained|On the move|Roll|Fight|Offer)$/;
 
 /** Answers to what has just been rolled. */
 const OF_ROLL = /^(hit|reap|miss|reroll|accept|armour|save|sacrifice|strike|victim|draw)/;
@@ -33,6 +33,9 @@ function groupOf(action) {
 export function showTurn(table, focus) {
   const v = table.view;
   const box = table.parts.turn;
+  const told = JSON.stringify([v.turn, v.at, v.total, v.legal, v.cannot, v.advice, v.asked, v.decider, v.seats, v.paused, v.over, v.record, v.outcome, v.board.facts, v.board.panels]);
+  if (box.told === told) return; // made anew under a finger a button would not be pressed
+  box.told = told;
   const typed = byId("say") === document.activeElement ? byId("say").value : null;
   box.className = `card ${v.turn ? "mine" : ""}`;
   if (!v.turn) return void fill(box, idle(table));
@@ -84,6 +87,8 @@ function heading(table) {
 /** What is asked, told by the actions that answer it. */
 function ask(legal) {
   if (legal.some((a) => a.b === "end")) return say("ask.turn");
+  const own = legal.map((a) => `ask.${a.b}.${a.t.split(" ")[0]}`).find(has); // one word, another question
+  if (own) return say(own);
   const verbs = new Set(legal.map((a) => a.t.split(" ")[0]));
   const verb = ["molotov", "refuse", "flee", "save", "swap", "keep", "receive", "give", "put", ...[...verbs].filter((v) => v !== "done"), "done"].find((v) => verbs.has(v) && has(`ask.${v}`));
   return say(verb ? `ask.${verb}` : "ask.turn");

@@ -1,0 +1,31 @@
+"""What axe, a checker of accessibility, finds on a page; whoever imports this is skipped where it is not installed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.needs import library
+
+pytest.importorskip("axe_playwright_python", reason=library("axe-playwright-python"))
+
+from axe_playwright_python.sync_playwright import Axe
+
+__all__ = ["everywhere", "violations"]
+
+
+def violations(page: Any, where: str) -> list[str]:
+    """What is wrong, with the elements."""
+    found = Axe().run(page).response["violations"]
+    return [f"{where}: {rule['id']}: {node['html'][:150]}" for rule in found for node in rule["nodes"][:3]]
+
+
+def everywhere(page: Any, where: str) -> list[str]:
+    """In both themes and both languages."""
+    found = violations(page, where)
+    page.click("#theme")
+    page.click("#language")
+    page.wait_for_selector("#title:not(:empty)")
+    page.wait_for_selector("#map svg, #board svg")
+    return found + violations(page, where)

@@ -1,0 +1,82 @@
+"""The board as it is redrawn: what has not changed stays, and it is the picture that a page sees which has just been opened."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.needs import SERVE
+
+pytest.importorskip("fastapi", reason=SERVE)
+
+from tests.play.pages import play, start, until
+from tests.play.wire import Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+MOVES = 14
+#: The picture without the arrows of the last move, which only who has seen it knows.
+PICTURE = """(() => {
+  const picture = document.querySelector('#board svg').cloneNode(true);
+  for (const film of picture.querySelectorAll('.film')) film.remove();
+  return picture.outerHTML.replace(/\\s*class=""|\\n/g, '') + document.querySelector('#board ul').outerHTML;
+})()"""
+
+
+@pytest.mark.parametrize(
+    ("game", "preset", "width", "locale"),
+    [("black_plague", "alone", 1400, "ru-RU"), ("apocalypse", "side-survivors", 390, "ru-RU"), ("hit_z_road", "against", 390, "en-US")],
+)
+def test_a_picture_that_is_changed_is_the_same_as_one_drawn_anew(
+    server: Server, window: Any, game: str, preset: str, width: int, locale: str
+) -> None:
+    page = window(server.url, width=width, height=860, locale=locale, touch=width < 700)
+    page.wait_for_selector("#map svg")
+    page.select_option("#game", game)
+    page.wait_for_selector(f"[data-preset={preset}]")
+    start(page, preset=preset, seed="3", pace="0")
+    for number in range(MOVES):
+        page.wait_for_selector("#turn.mine .act")
+        texts = page.evaluate("[...document.querySelectorAll('#turn .act')].map((e) => e.dataset.act)")
+        loud = [text for text in texts if text.split()[0] in ("move", "open", "melee", "bid", "route", "search", "shoot")]
+        play_anywhere(page, (loud or texts)[number % len(loud or texts)])
+    page.wait_for_selector("#turn.mine .act")
+    changed = page.evaluate(PICTURE)
+    page.reload()
+    page.wait_for_selector("#turn.mine .act")
+    assert page.evaluate(PICTURE) == changed
+
+
+def play_anywhere(page: Any, text: str) -> None:
+    """Press a button, also one that has to be scrolled to or stands in a closed section."""
+    before = page.inner_text("#where")
+    page.evaluate("(text) => [...document.querySelectorAll('#turn .act')].find((e) => e.dataset.act === text).click()", text)
+    until(page, f"document.querySelector('#where').textContent !== {before!r}")
+
+
+def test_what_is_free_round_a_picture_has_its_ground(server: Server, window: Any) -> None:
+    """A dark city between two light stripes would look cut out."""
+    page = window(server.url)
+    page.wait_for_selector("#map svg")
+    page.select_option("#game", "z_game")
+    page.wait_for_selector("[data-preset=against]")
+    start(page, preset="against", seed="3")
+    assert page.evaluate("getComputedStyle(document.querySelector('#board svg')).backgroundColor") == "rgb(34, 38, 45)"
+
+
+def test_what_has_not_changed_stays(server: Server, window: Any) -> None:
+    """Zones, walls and panels of others are the very same elements after a move, and nothing can be chosen on them any longer."""
+    page = window(server.url)
+    start(page, preset="alone", seed="3")
+    play(page, "activate ann")
+    play(page, "move 9b")  # away from those with whom cards could be traded
+    page.evaluate("for (const e of document.querySelectorAll('#board svg > *, #panels > .panel')) e.seen = true;")
+    kept = "[...document.querySelectorAll('#board svg > :not(.film)')].filter((e) => !e.seen).length"
+    assert page.locator("#board .shade").count() > 0
+    play(page, "melee hammer")
+    assert 0 < page.evaluate(kept) < 12
+    assert page.evaluate("[...document.querySelectorAll('#panels > .panel')].filter((e) => e.seen).length") == 5
+    play(page, "end")
+    assert page.locator("#board .shade").count() == 0
+    assert page.locator("#board svg [aria-hidden]:not(.film)").count() == page.locator("#board svg .can [aria-hidden]").count()

@@ -1,0 +1,230 @@
+"""Answers that come late, twice or never; rough hands: what is shown stays true, and nothing is played that nobody has meant."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.needs import SERVE
+
+pytest.importorskip("fastapi", reason=SERVE)
+
+from tests.play.pages import moves, until
+from tests.play.wire import Client, Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+class Wire:
+    """The sockets of a page: they can be cut, and the page can be told what the server has not said."""
+
+    def __init__(self, page: Any) -> None:
+        self.open: list[Any] = []
+        self.told = 0
+        self.dead = False
+        self.late = 0
+        self.page = page
+        page.route_web_socket("**/ws/*", self._join)
+
+    def _join(self, socket: Any) -> None:
+        if self.dead:
+            socket.close()
+            return
+        server = socket.connect_to_server()
+
+        def hear(text: Any) -> None:
+            self.told += 1
+            if self.late:
+                self.page.wait_for_timeout(self.late)
+            socket.send(text)
+
+        server.on_message(hear)
+        self.open.append(socket)
+
+    def tell(self, **parts: Any) -> None:
+        """Have the page hear of a view that differs in some parts, and in its log not at all."""
+        self.open[-1].send(json.dumps({"type": "view", "from": moves(self.page), "log": [], **parts}))
+
+    def cut(self) -> None:
+        self.open[-1].close()
+
+
+def sit(server: Server, window: Any, room: str, client: Client, **kind: Any) -> tuple[Any, Wire]:
+    """A page at a room, as the client that has made it."""
+    page = window(server.url, **kind)
+    page.wait_for_selector("#seats select")
+    page.context.add_cookies([{"name": name, "value": value, "url": server.url} for name, value in client.cookies.items()])
+    wire = Wire(page)
+    page.goto(f"{server.url}/#/room/{room}")
+    page.reload()
+    page.wait_for_selector("#board svg")
+    return page, wire
+
+
+@pytest.fixture
+def mine(shared: Server, window: Any) -> tuple[Any, Wire]:
+    """A page at a table where it is one's turn."""
+    client = Client(shared)
+    page, wire = sit(shared, window, client.create(game="black_plague", seats=["human"], seed=3), client)
+    page.wait_for_selector("#turn.mine .act")
+    return page, wire
+
+
+@pytest.fixture
+def watched(shared: Server, window: Any, record: str) -> tuple[Any, Wire]:
+    """A page at a recorded game."""
+    client = Client(shared)
+    return sit(shared, window, client.http.post("/api/replays", json={"text": record}).json()["room"], client)
+
+
+def test_a_double_click_plays_once(mine: tuple[Any, Wire]) -> None:
+    """Also where another button has come in the place of the first, or the answer takes its time."""
+    page, wire = mine
+    for late in (0, 300):
+        wire.late = late
+        before = moves(page)
+        page.locator("#turn .act").first.dblclick(delay=150)
+        until(page, f"Number(document.querySelector('#where').textContent.split('/')[1]) > {before}")
+        page.wait_for_timeout(200)
+        assert moves(page) == before + 1
+        assert page.locator(".toast.bad").count() == 0
+
+
+def test_a_button_is_pressed_though_something_else_is_told_meanwhile(mine: tuple[Any, Wire]) -> None:
+    page, wire = mine
+    page.locator("#turn .act").first.hover()
+    page.mouse.down()
+    wire.tell(said=[[1, "survivor_0", "hello"]], pace=1.2)
+    until(page, "document.querySelector('#pace').value === '1.2'")
+    page.mouse.up()
+    until(page, "document.querySelector('#where').textContent === '1/1'")
+
+
+def test_a_connection_that_breaks_in_the_middle_of_a_film_comes_back(shared: Server, window: Any) -> None:
+    """What had come and was not shown yet is told anew; that the connection is lost is said until it is back."""
+    client = Client(shared)
+    page, wire = sit(shared, window, client.create(game="black_plague", seats=["greedy"], seed=3, pace=0.2), client, motion=True)
+    page.wait_for_selector("#story.playing")
+    before = wire.told
+    while wire.told < before + 2:
+        page.wait_for_timeout(50)
+    wire.dead = True
+    wire.cut()
+    page.wait_for_selector("#line.problem:not([hidden])")
+    page.click("#skip")
+    assert page.locator("#line").is_visible()
+    wire.dead = False
+    until(page, "document.querySelector('#line').hidden")
+    page.locator("#tempo").select_option("0")
+    page.click("#run")
+    page.wait_for_selector("#run[data-running=false]")
+    numbers = page.evaluate("[...document.querySelectorAll('#log li[title]')].map((row) => Number(row.dataset.n))")
+    assert numbers == list(range(1, moves(page) + 1))
+
+
+def test_what_is_watched_waits_for_slow_answers(watched: tuple[Any, Wire]) -> None:
+    page, wire = watched
+    page.select_option("#pace", "0")
+    wire.late = 250
+    page.click("#watch")
+    until(page, "/^[1-9]\\d*\\//.test(document.querySelector('#where').textContent) && document.querySelector('#where.past')")
+    assert page.get_attribute("#run", "data-running") == "true"
+
+
+def test_another_end_has_another_screen(watched: tuple[Any, Wire]) -> None:
+    page, wire = watched
+    before = page.inner_text("#end h2")
+    wire.tell(outcome={"name": "won", "detail": "", "by": ""})
+    until(page, f"document.querySelector('#end h2').textContent !== {before!r}")
+    page.wait_for_selector("#end .tally tbody tr")
+
+
+def test_an_answer_about_another_position_is_not_shown(watched: tuple[Any, Wire]) -> None:
+    page, _ = watched
+    held: list[Any] = []
+    page.route("**/foresee", lambda route: held.append(route))
+    page.click("#back")
+    until(page, "!document.querySelector('#hundred').ariaDisabled")
+    page.click("#hundred")
+    while not held:
+        page.wait_for_timeout(20)
+    page.click("#back")
+    until(page, "!document.querySelector('.found').childElementCount")
+    with page.expect_response("**/foresee"):
+        held[0].continue_()
+    page.wait_for_timeout(200)
+    assert page.inner_text(".found") == ""
+
+
+def test_chances_asked_for_twice_are_drawn_once(watched: tuple[Any, Wire]) -> None:
+    page, _ = watched
+    asked: list[int] = []
+
+    def tell(route: Any) -> None:
+        asked.append(json.loads(route.request.post_data)["at"])
+        route.fulfill(json={"games": 100, "won": [50]})
+
+    page.route("**/foresee", tell)
+    page.click("#chances")
+    page.click("#turning")
+    until(page, "document.querySelector('.graph .curve')?.getAttribute('points').split(' ').length >= 24")
+    page.wait_for_timeout(300)
+    drawn = page.evaluate(
+        "document.querySelector('.graph .curve').getAttribute('points').split(' ').map((point) => Number(point.split(',')[0]))"
+    )
+    assert len(drawn) == 24 and drawn == sorted(drawn)
+
+
+def test_what_belongs_to_a_view_goes_with_it(watched: tuple[Any, Wire]) -> None:
+    page, _ = watched
+    page.evaluate("history.pushState(null, '', '#/'); history.pushState(null, '', location.hash)")
+    page.click("#book")
+    page.wait_for_selector("#manual[open]")
+    page.go_back()
+    page.go_back()
+    until(page, "!document.querySelector('#manual').open")
+
+
+def test_a_link_to_a_seat_that_is_left_at_once_takes_nothing_along(shared: Server, window: Any) -> None:
+    """The address of the view that is asked for meanwhile stays."""
+    page = window(shared.url)
+    page.wait_for_selector("#seats select")
+    held: list[Any] = []
+    page.route("**/api/hello", lambda route: route.continue_() if held else held.append(route))
+    page.evaluate("location.hash = '#/room/abcdef/seat/nonsense'")
+    while not held:
+        page.wait_for_timeout(20)
+    page.evaluate("location.hash = '#/'")
+    page.wait_for_timeout(300)
+    with page.expect_response("**/api/hello"):
+        held[0].continue_()
+    page.wait_for_timeout(200)
+    assert page.url.endswith("#/")
+    assert page.locator(".toast").count() == 0
+
+
+def test_the_same_file_is_opened_once_more(watched: tuple[Any, Wire], record: str, tmp_path: Path) -> None:
+    """Chosen again it is no change of the field, unless that has been emptied."""
+    page, _ = watched
+    page.click(".brand")
+    page.wait_for_selector("#replay", state="attached")
+    file = tmp_path / "own.replay"
+    file.write_text(record)
+    held: list[Any] = []
+    page.route("**/api/replays", lambda route: held.append(route))
+    page.set_input_files("#replay", file)
+    while not held:
+        page.wait_for_timeout(20)
+    assert page.input_value("#replay") == ""
+
+
+def test_a_link_can_be_copied_by_hand(mine: tuple[Any, Wire]) -> None:
+    """A page that was not fetched by https may not write into the clipboard."""
+    page, _ = mine
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.click("#share")
+    assert page.inner_text("#menu") == page.url
+    assert page.evaluate("getSelection().toString()").strip() == page.url
