@@ -193,6 +193,41 @@ class Room(Scenario):
         assert replay.problem is None or "end" in str(replay.problem)  # the game goes on
 
 
+# ---- results -------------------------------------------------------------------------------------------------------------
+
+
+class Results(Scenario):
+    """An evaluation: wherever it ends, the same command goes on, to the very file that it would have written at once."""
+
+    def ready(self) -> None:
+        from types import SimpleNamespace
+
+        from zombicide_training import record, series
+        from zombicide_training.evaluate import EvaluateConfig, run
+
+        record.revision = lambda: "abc"  # whatever has been changed in the checkout
+        series.time = SimpleNamespace(perf_counter=lambda: 0.0)  # the file has the speed as well
+        self.config = EvaluateConfig(teams=["random+greedy"], game="hit_z_road", players=2, max_rounds=2, episodes=5, batch=1)
+        self.run = run
+
+    def before(self, folder: Path) -> None:
+        self.run(replace(self.config, output=folder / "whole.json"))
+
+    def act(self, folder: Path) -> None:
+        try:
+            self.run(replace(self.config, output=folder / "found.json"))
+        except ValueError as error:  # the file is tried out before the first game
+            raise error.__cause__ or error from None
+
+    def whole(self, folder: Path, mode: str) -> None:
+        found = folder / "found.json"
+        if found.exists() and found.stat().st_size:
+            self.after(folder)
+
+    def after(self, folder: Path) -> None:
+        assert (folder / "found.json").read_bytes() == (folder / "whole.json").read_bytes()
+
+
 # ---- compiled code -------------------------------------------------------------------------------------------------------
 
 

@@ -27,6 +27,7 @@ def _blocks(text: str) -> list[tuple[str, int, str]]:
     return [(block[1], text.count("\n", 0, block.start()) + 1, block[2]) for block in found]
 
 
+PARTS = ("zombicide_env", "agents", "training", "benchmarks", "tests")
 BLOCKS = _blocks(README)
 PYTHON = [
     pytest.param(code, id=f"{name} line {line}")
@@ -124,6 +125,19 @@ def test_links_lead_somewhere() -> None:
         for target in re.findall(r"\]\(([^)#]+)", re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)):
             if not target.startswith("http"):
                 assert (folder / target).exists(), target
+
+
+def test_files_that_docstrings_name_are_there() -> None:
+    files = [path for part in PARTS for path in (ROOT / part).rglob("*") if path.is_file()]
+    ends = {"/".join(path.parts[-n:]) for path in files for n in (2, 3, 4)}
+    named = {
+        (path, name)
+        for path in files
+        if path.suffix == ".py"
+        for name in re.findall(r"``((?:\w+/)+[\w.-]+\.(?:py|md|yaml|csv|json|js))``", path.read_text(encoding="utf-8"))
+    }
+    assert len(named) > 5
+    assert {f"{path}: {name}" for path, name in named if "/".join(name.split("/")[-4:]) not in ends} == set()
 
 
 def test_architecture_names_existing_parts() -> None:

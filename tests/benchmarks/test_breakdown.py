@@ -8,7 +8,7 @@ import pytest
 from tests.envs.toy import Toy
 from zombicide_benchmarks import breakdown, scaling, states
 from zombicide_env import make_game
-from zombicide_env.core import engine
+from zombicide_env.core import tasks
 from zombicide_env.core.batch import Batch
 
 TIMES = {
@@ -42,10 +42,10 @@ def test_parts_are_never_negative() -> None:
 def test_tasks_alone_do_what_they_are_named_after() -> None:
     batch = Batch(Toy(), 8, seed=0, observation_dtype="uint8")
     batch.masks[:], batch.raw_observations[:] = 0, 255
-    assert breakdown.task_loop(batch, engine.FILL, observe=False)(20) == 24
+    assert breakdown.task_loop(batch, tasks.FILL, observe=False)(20) == 24
     assert batch.masks.any(axis=1).all() and (batch.raw_observations == 255).all()
     batch._inputs[:] = batch.seats
-    breakdown.task_loop(batch, engine.VIEW)(8)
+    breakdown.task_loop(batch, tasks.VIEW)(8)
     assert not (batch.raw_observations == 255).all()
     before = batch.states["steps"].copy()
     assert breakdown.step_loop(batch, 2)(20) == 32

@@ -39,7 +39,7 @@ def test_a_server_bears_a_small_load(tmp_path: Path, monkeypatch: pytest.MonkeyP
     result = json.loads((tmp_path / "load.json").read_text())
     assert result["connections_lost"] == 0 and result["lines_logged"] == 0
     found = result["milliseconds"]
-    assert found["player"]["count"] > 2 and found["spectator"]["count"] > 2 and found["request"]["count"] > 0
+    assert found["player"]["count"] > 0 and found["spectator"]["count"] > 0 and found["request"]["count"] > 0
     assert 0 < found["player"]["median"] <= found["player"]["p99"] <= found["player"]["most"]
     assert result["moves_thought"] > 0 and result["megabytes_received"] > 0
     assert result["machine"]["packages"]["uvicorn"]

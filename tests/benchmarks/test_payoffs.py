@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,10 @@ def won_by(value: float) -> dict[str, float]:
     return {"value": value, "low": value - 0.05, "high": value + 0.05}
 
 
-def test_an_answer_to_a_frozen_master_is_trained_and_kept_beside_the_table(tmp_path: Path) -> None:
+def test_an_answer_to_a_frozen_master_is_trained_and_kept_beside_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    small = {"minutes": None, "steps": 64, "warm_decisions": 256, "lesson": 8, "horizon": 8, "envs": 8, "batch": 32, "evaluate_games": 4}
+    train = payoffs.train_selfplay
+    monkeypatch.setattr(payoffs, "train_selfplay", lambda config: train(replace(config, **small)))
     path = tmp_path / "payoffs.json"
     path.write_text('{"quest": "tutorial"}')
     words = ["--quest", "tutorial", "--minutes", "0.02", "--games", "10", "--runs", str(tmp_path / "runs"), "--output", str(path)]

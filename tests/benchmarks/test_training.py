@@ -38,5 +38,6 @@ def test_every_trainer_is_measured(tmp_path: Path) -> None:
         assert sum(row["phases"].values()) <= row["cpu"] + 0.1, name
     for name in ("imitation, entities", "PPO, tables"):
         assert all(rows[name]["phases"][phase] > 0 for phase in PHASES if phase != "teacher"), name
+    assert rows["PPO, entities"]["phases"]["teacher"] > 0, "the player on whom the policy leans judges"
     page = training.write(result, tmp_path)[1].read_text()
     assert page.count("\n| ") == len(rows) + 2 and "| MaskablePPO (sb3-contrib), MlpPolicy |" in page

@@ -1,12 +1,10 @@
-"""Replay files: what is written can be read, played, continued and trusted; what does not fit is named with its line."""
+"""Replay files: what is written can be read, played and continued."""
 
 from __future__ import annotations
 
 import dataclasses
 import json
 import pickle
-from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,64 +13,16 @@ import pytest
 
 import zombicide_agents as agents
 from tests.envs.toy import Toy
+from tests.replay.files import HEADER_LINES, SEED, lines_of, put
 from zombicide_env import __version__, make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import IllegalAction, NotationError
-from zombicide_env.replay import Entry, Recorder, Replay, ReplayError, main, play_through, read, resume, verify
+from zombicide_env.replay import Recorder, Replay, ReplayError, main, play_through, read, resume, verify
 from zombicide_env.replay.format import LAYOUTS, End, parse
 
 pytestmark = pytest.mark.python_mode
 
-SEED = 11
-HEADER_LINES = 9
-
-
-@pytest.fixture(scope="module")
-def game() -> Any:
-    return make_game("black_plague", quest="the_shepherds", max_rounds=4)
-
-
-@pytest.fixture(scope="module")
-def recorded(game: Any) -> Replay:
-    """A short game by chance, to its truncation."""
-    recorder = Recorder(game, SEED, ["left hand", "right hand"])
-    rng = np.random.default_rng(3)
-    while not recorder.over:
-        recorder.record(int(rng.choice(np.flatnonzero(recorder.mask))))
-    return recorder.replay
-
-
-@pytest.fixture
-def path(recorded: Replay, tmp_path: Path) -> Path:
-    recorded.write(tmp_path / "game.replay")
-    return tmp_path / "game.replay"
-
-
-def lines_of(path: Path) -> list[str]:
-    return path.read_text(encoding="utf-8").splitlines()
-
-
-def put(path: Path, lines: list[str]) -> None:
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
-def forge(path: Path, entry: int, change: Callable[[Entry], Entry]) -> int:
-    """Change a decision and make up every checksum of the text; returns its line."""
-    replay = read(path)
-    entries = list(replay.entries)
-    entries[entry - 1] = change(entries[entry - 1])
-    replace(replay, entries=tuple(entries)).write(path)
-    return HEADER_LINES + entry
-
-
-def refused(path: Path, line: int, *words: str) -> None:
-    with pytest.raises(ReplayError) as error:
-        verify(read(path))
-    assert error.value.line == line
-    assert error.value.path == str(path)
-    assert f"line {line}:" in str(error.value)
-    for word in words:
-        assert word in str(error.value)
+pytestmark = pytest.mark.python_mode
 
 
 # ---- what a file says ----------------------------------------------------------------------------------------------
@@ -261,220 +211,6 @@ def test_a_replay_is_not_written_over_while_it_is_followed(path: Path, game: Any
     with pytest.raises(ValueError, match="another file"):
         Recorder.follow(read(path), game, None, path)
     assert path.read_bytes() == before
-
-
-# ---- cut off -------------------------------------------------------------------------------------------------------
-
-
-def test_a_file_cut_between_lines(path: Path, recorded: Replay) -> None:
-    put(path, lines_of(path)[: HEADER_LINES + 20])
-    with pytest.raises(ReplayError, match="cut off after this line") as error:
-        read(path)
-    assert error.value.line == HEADER_LINES + 20
-    assert "resumed up to decision 20" in str(error.value)
-    replay = read(path, partial=True)
-    assert replay.entries == recorded.entries[:20]
-    assert not replay.complete
-    with pytest.raises(ReplayError, match="cut off"):
-        verify(replay)
-    assert resume(replay)[1].tobytes() == resume(recorded, 20)[1].tobytes()
-
-
-def test_a_file_cut_anywhere(path: Path, recorded: Replay) -> None:
-    """Whatever the place: an error with a line that is there, and all whole lines before it can be had."""
-    data = path.read_bytes()
-    header = data.index(b"\n1 r1 ") + 1
-    for size in [*range(0, header, 97), *range(header, len(data) - 1, 61), len(data) - 2]:
-        text = data[:size].decode()
-        with pytest.raises(ReplayError, match=r"cut off|not a replay") as error:
-            parse(text)
-        assert 1 <= error.value.line <= max(1, text.count("\n") + 1)
-        if size >= header:
-            replay = parse(text, partial=True)
-            whole = text.count("\n") - HEADER_LINES
-            assert replay.entries[:whole] == recorded.entries[:whole]
-            assert whole <= len(replay.entries) <= whole + 1
-
-
-def test_the_last_line_feed_may_be_missing(path: Path) -> None:
-    path.write_bytes(path.read_bytes().rstrip(b"\n"))
-    verify(read(path))
-
-
-# ---- edited --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("at", [HEADER_LINES, HEADER_LINES + 17, -2])
-def test_an_edited_line_is_found_without_playing(path: Path, at: int) -> None:
-    lines = lines_of(path)
-    number = at % len(lines) + 1
-    old = lines[at].split(" #")[0]
-    digit = "0" if lines[at][-1] != "0" else "1"
-    for new in (lines[at].replace(old, old + "x", 1), lines[at].replace(" r", " r1", 1), lines[at][:-1] + digit):
-        put(path, [*lines[: number - 1], new, *lines[number:]])
-        with pytest.raises(ReplayError, match="edited") as error:
-            read(path)
-        assert error.value.line == number
-
-
-def test_lines_taken_out_or_exchanged(path: Path) -> None:
-    lines = lines_of(path)
-    a = HEADER_LINES + 10
-    for changed in ([*lines[:a], *lines[a + 1 :]], [*lines[:a], lines[a + 1], lines[a], *lines[a + 2 :]], [*lines[: a + 1], *lines[a:]]):
-        put(path, changed)
-        with pytest.raises(ReplayError, match="missing or out of order") as error:
-            read(path)
-        assert error.value.line in (a + 1, a + 2)
-
-
-def test_an_action_that_is_not_legal(path: Path) -> None:
-    line = forge(path, 1, lambda entry: replace(entry, text="activate nobody"))
-    refused(path, line, "decision 1", "not a legal action", "activate")
-
-
-def test_another_legal_action(path: Path, recorded: Replay, game: Any) -> None:
-    first = recorded.entries[0].text
-    other = next(text for text in game.legal_texts(resume(recorded, 0)[1]) if text != first)
-    line = forge(path, 1, lambda entry: replace(entry, text=other))
-    refused(path, line, "not in the state that was recorded", "edited")
-
-
-def test_other_dice_or_cards(path: Path, recorded: Replay) -> None:
-    number = next(entry.number for entry in recorded.entries if "zombies" in entry.chance)
-    told = recorded.entries[number - 1].chance
-    line = forge(path, number, lambda entry: replace(entry, chance="zombies 1"))
-    refused(path, line, f"chance gives [{told}] here, recorded is [zombies 1]")
-    forge(path, number, lambda entry: replace(entry, chance=""))
-    refused(path, line, "recorded is []")
-
-
-def test_another_checksum_agent_or_round(path: Path, recorded: Replay) -> None:
-    original = path.read_bytes()
-    line = forge(path, 30, lambda entry: replace(entry, state="00000000"))
-    refused(path, line, "00000000")
-    path.write_bytes(original)
-    agent = next(f"survivor_{i}" for i in range(6) if f"survivor_{i}" != recorded.entries[29].agent)
-    forge(path, 30, lambda entry: replace(entry, agent=agent))
-    refused(path, line, "decides here")
-    path.write_bytes(original)
-    forge(path, 30, lambda entry: replace(entry, round=entry.round + 1))
-    refused(path, line, "this is round")
-
-
-def test_another_end(path: Path, recorded: Replay) -> None:
-    assert recorded.end is not None
-    replace(read(path), end=replace(recorded.end, outcome="won", detail="the_shepherds")).write(path)
-    refused(path, HEADER_LINES + len(recorded.entries) + 1, "truncated", "won")
-    lines = lines_of(path)
-    lines[-1] = lines[-1].replace("won", "lost")
-    put(path, lines)
-    with pytest.raises(ReplayError, match="edited") as error:
-        read(path)
-    assert error.value.line == len(lines)
-
-
-def test_nothing_follows_the_end(path: Path) -> None:
-    lines = lines_of(path)
-    put(path, [*lines, lines[-2]])
-    with pytest.raises(ReplayError, match="goes on after its end") as error:
-        read(path)
-    assert error.value.line == len(lines) + 1
-
-
-def test_lines_after_the_game_has_ended(path: Path, recorded: Replay) -> None:
-    assert recorded.end is not None
-    more = replace(recorded.entries[-1], number=len(recorded.entries) + 1)
-    entries = (*recorded.entries, more)
-    replace(read(path), entries=entries, end=replace(recorded.end, decisions=len(entries))).write(path)
-    refused(path, HEADER_LINES + len(entries), "over before this line")
-
-
-def test_comments_and_empty_lines_do_not_count(path: Path) -> None:
-    lines = lines_of(path)
-    put(path, [lines[0], "; a game", *lines[1:20], "", "; here it becomes exciting", *lines[20:]])
-    replay = read(path)
-    verify(replay)
-    assert replay.entries[-1].line == len(lines) + 2
-    assert "exciting" in replay.comment
-
-
-def test_files_that_are_no_replays(tmp_path: Path) -> None:
-    for data in (b"", b"\n\n", b"PK\x03\x04", b"\xff\xfe\x00", b"quest: 3\n", b"zombicide replay\n", b"zombicide replay 1\n"):
-        (tmp_path / "x").write_bytes(data)
-        with pytest.raises(ReplayError):
-            read(tmp_path / "x")
-    with pytest.raises(FileNotFoundError):
-        read(tmp_path / "y")
-
-
-# ---- another game --------------------------------------------------------------------------------------------------
-
-
-def with_header(path: Path, **values: Any) -> None:
-    replay = read(path)
-    replace(replay, header=replace(replay.header, **values)).write(path)
-
-
-def test_another_format(path: Path) -> None:
-    lines = lines_of(path)
-    put(path, ["zombicide replay 2", *lines[1:]])
-    refused(path, 1, "format 2", "format 1")
-
-
-def test_another_version_of_the_rules(path: Path) -> None:
-    with_header(path, version=1, package="9.9.9")
-    refused(path, 3, "black_plague-v1", "black_plague-v0", "9.9.9")
-
-
-def test_another_package_version_may_be_played(path: Path) -> None:
-    with_header(path, package="0.0.1")
-    verify(read(path))
-
-
-@pytest.mark.parametrize("name", LAYOUTS)
-def test_another_layout(path: Path, name: str) -> None:
-    hashes = dict(read(path).header.layouts)
-    with_header(path, layouts=hashes | {name: "0123456789abcdef"})
-    word = {"actions": "action space", "observations": "observation", "state": "state record", "world": "board"}[name]
-    refused(path, 6, word, "0123456789abcdef", hashes[name], __version__)
-
-
-def test_another_game_or_option(path: Path) -> None:
-    original = path.read_bytes()
-    with_header(path, game="checkers")
-    refused(path, 2, "checkers")
-    path.write_bytes(original)
-    options = dict(read(path).header.options)
-    with_header(path, options=options | {"quest": "the_shepherd"})
-    refused(path, 5, "the_shepherds")
-    with_header(path, options=options | {"wizards": 3})
-    refused(path, 5, "wizards")
-    with_header(path, options=options | {"quest": "famine"})
-    refused(path, 6, "board")
-
-
-def test_another_seed(path: Path) -> None:
-    with_header(path, seed=SEED + 1)
-    refused(path, 9, "does not begin as it did")
-
-
-@pytest.mark.parametrize("seed", ["-1", str(2**63), "1" * 5000, "seven"])
-def test_a_seed_that_is_none(path: Path, seed: str) -> None:
-    lines = lines_of(path)
-    put(path, [f"seed: {seed}" if line.startswith("seed:") else line for line in lines])
-    refused(path, 7, "whole number from 0 to 2**63 - 1")
-
-
-def test_options_without_end(path: Path) -> None:
-    put(path, [f"options: {'[' * 9999}" if line.startswith("options:") else line for line in lines_of(path)])
-    refused(path, 5, "damaged")
-
-
-def test_a_given_game_must_be_the_recorded_one(path: Path) -> None:
-    other = make_game("black_plague", quest="the_shepherds", max_rounds=5)
-    with pytest.raises(ReplayError, match="max_rounds=4") as error:
-        verify(read(path), other)
-    assert error.value.line == 5
 
 
 # ---- the command ---------------------------------------------------------------------------------------------------
