@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from zombicide_env.core import engine
+from zombicide_env.core import tasks
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import Game
 from zombicide_env.envs.aec import RawEnv
@@ -92,11 +92,11 @@ def measure(game: Game, *, seconds: float, repeats: int) -> dict[str, Any]:
         "step float32": step_loop(scaled, 1),
         "step without observation": step_loop(batch, 1, observe=False),
         "64 steps a call": step_loop(batch, 64),
-        "choose": task_loop(batch, engine.CHOOSE),
-        "legal": task_loop(parked, engine.FILL, observe=False),
-        "fill": task_loop(parked, engine.FILL),
-        "observe": task_loop(parked, engine.VIEW),
-        "reset": task_loop(again, engine.RESET),
+        "choose": task_loop(batch, tasks.CHOOSE),
+        "legal": task_loop(parked, tasks.FILL, observe=False),
+        "fill": task_loop(parked, tasks.FILL),
+        "observe": task_loop(parked, tasks.VIEW),
+        "reset": task_loop(again, tasks.RESET),
         "alone, 64 steps a call": step_loop(alone, 64),
         "alone, 1 step a call": step_loop(alone, 1),
         "raw_env": aec_loop(RawEnv(game)),

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from zombicide_env.core.codec import ActionBlock, ActionCodec, Column, ObservationBlock, ObservationCodec
-from zombicide_env.core.game import WON, Kernels
+from zombicide_env.core.game import TRUNCATED, WON, Kernels
 from zombicide_env.core.game_type import GameType
 from zombicide_env.core.jit import jit
 from zombicide_env.core.layout import ANY, Bounds, Range, ranges, record
@@ -16,10 +16,11 @@ from zombicide_env.core.rng import rand_below, seed_rng
 from zombicide_env.games.base import CompiledGame
 
 # ---- what a moment of the game is, and what a save from anywhere may hold; the first five fields are in every game
+ROUNDS = 1000  # after so many the game is broken off: who never holds would play for ever
 COUNT = Range(0, 2**15 - 1)
 FIELDS = [
     ("rng", "u8", ANY),
-    ("outcome", "u1", Range(0, WON)),
+    ("outcome", "u1", Range(0, TRUNCATED)),
     ("round", "i2", COUNT),
     ("steps", "i4", Range(0, 2**31 - 1)),
     ("reward", "f4", (2,), ANY),
@@ -73,6 +74,8 @@ def step(w: Record, s: Record, action: int) -> None:
         return
     s.turn = 1 - me
     s.round += me
+    if s.round > ROUNDS:
+        s.outcome = TRUNCATED
 
 
 @jit
