@@ -109,6 +109,7 @@ def test_broken_format_is_invalid(tmp_path: Path, old: str, new: str, reason: st
         ('["alf: move b"]', '["alf: move D"]', "play[1]", "alf decides"),
         ("- legal: ", "- illegal: ", "play[1]", "it is legal"),
         ("expect: {alf: {zone: b}", "expect: {alf: {zone: a}", "expect survivors.alf.zone", "b"),
+        ("expect: {alf: {zone: b}", "expect: {alf: {zone: a}, survivors: {alf: {xp: 0}}", "expect survivors.alf.zone", "b"),
         ("{walker: 1}}\n  play", "{walker: 2}}\n  play", "expect zombies.c", "{'walker': 2}"),
         ("  zombies: {c", "  dice: [3]\n  zombies: {c", "dice", "dice left over: [3]"),
     ],

@@ -50,6 +50,11 @@ def position(document: Mapping[str, Any]) -> ZGamePosition:
     return ZGamePosition(z_game_position(document))
 
 
+def _add(out: dict[str, Any], group: str, name: Any, entry: dict[str, Any]) -> None:
+    """More of what is expected of one member: the short form and the full keys may both speak of it."""
+    out.setdefault(group, {}).setdefault(name, {}).update(entry)
+
+
 class ZGamePosition:
     """A game at the moment that a vector describes (``positions.Position``)."""
 
@@ -160,12 +165,12 @@ class ZGamePosition:
         entries: Mapping[Any, Any] = expected  # locations are numbers
         for key, value in entries.items():
             here = (*path, key)
-            if isinstance(key, int) and not isinstance(key, bool):
-                out.setdefault("locations", {})[self._location(key, here)] = self._entry(value, LOCATION_KEYS, here)
+            if isinstance(key, int) or str(key).isdecimal():
+                _add(out, "locations", self._location(key, here), self._entry(value, LOCATION_KEYS, here))
             elif key in self.agents:
-                out.setdefault("players", {})[key] = self._player(value, here)
+                _add(out, "players", key, self._player(value, here))
             elif key in CHARACTERS:
-                out.setdefault("characters", {})[key] = self._entry(value, CHARACTER_KEYS, here)
+                _add(out, "characters", key, self._entry(value, CHARACTER_KEYS, here))
             else:
                 check_known(key, (*DESCRIBE_KEYS, *self.agents, *CHARACTERS), here, "key")
                 self._whole_key(out, key, value, here)
@@ -175,14 +180,14 @@ class ZGamePosition:
         if key == "players":
             for name, entry in a_mapping(value, path).items():
                 check_known(name, self.agents, (*path, name), "player")
-                out.setdefault("players", {})[name] = self._player(entry, (*path, name))
+                _add(out, "players", name, self._player(entry, (*path, name)))
         elif key == "characters":
             for name, entry in a_mapping(value, path).items():
                 check_known(name, CHARACTERS, (*path, name), "character")
-                out.setdefault("characters", {})[name] = self._entry(entry, CHARACTER_KEYS, (*path, name))
+                _add(out, "characters", name, self._entry(entry, CHARACTER_KEYS, (*path, name)))
         elif key == "locations":
             for loc, entry in a_mapping(value, path).items():
-                out.setdefault("locations", {})[self._location(loc, (*path, loc))] = self._entry(entry, LOCATION_KEYS, (*path, loc))
+                _add(out, "locations", self._location(loc, (*path, loc)), self._entry(entry, LOCATION_KEYS, (*path, loc)))
         elif key == "squads":
             out[key] = {self._location(loc, (*path, loc)): squads for loc, squads in a_mapping(value, path).items()}
         elif key in ("decks", "discards", "piles") and value is not None:

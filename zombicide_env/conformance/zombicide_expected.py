@@ -27,11 +27,11 @@ class Expected:
         for key, value in expected.items():
             here = (*path, key)
             if key in self.names.survivors:
-                survivors[key] = self._survivor(value, here)
+                survivors.setdefault(key, {}).update(self._survivor(value, here))
             elif key == "survivors":
                 for name, entry in a_mapping(value, here).items():
                     check_known(name, self.names.survivors, (*here, name), "survivor")
-                    survivors[name] = self._survivor(entry, (*here, name))
+                    survivors.setdefault(name, {}).update(self._survivor(entry, (*here, name)))
             else:
                 check_known(key, (*self.of.KEYS, *self.names.survivors), here, "key")
                 out[key] = self._value(key, value, here)

@@ -136,6 +136,9 @@ def test_broken_format_is_invalid(tmp_path: Path, old: str, new: str, reason: st
         ('"player_0: use bat"', '"player_0: done"', "party may also: use bat"),
         ("- player_0: fight", "- bees: fight", "party decides now"),
         ("melee: [knife]", "melee: [bat]", "knife"),
+        ("kif: {at: 8}, party", "kif: {at: 9}, characters: {kif: {moved: true}}, party", "9"),  # both forms hold
+        ("8: {controller: party}", 'locations: {8: {ruined: 1}}, "8": {controller: party}', "1"),
+        ("party: {hand: [pistol, bat]", "players: {party: {food: 7}}, party: {hand: [pistol, bat]", "7"),
     ],
 )
 def test_what_does_not_hold_fails(tmp_path: Path, old: str, new: str, found: str) -> None:
