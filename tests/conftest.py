@@ -6,6 +6,7 @@ import importlib.util
 import os
 import re
 import signal
+import socket
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -61,6 +62,15 @@ def plain_environment() -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "COV"))}
     path = os.pathsep.join(str(ROOT / part) for part in ("", "agents", "training", "benchmarks"))
     return kept | {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    """A port at which a server may listen, now and again: it is bound here as well, so that nobody else is given it meanwhile."""
+    with socket.socket() as held:
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        held.bind(("127.0.0.1", 0))
+        yield held.getsockname()[1]
 
 
 @pytest.fixture(scope="session")

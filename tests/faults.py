@@ -44,7 +44,7 @@ MODES: Final = ("error", "memory", *ENDING)
 END: Final = "end"  # what comes after the last operation
 KILLED: Final = 137
 BROKEN: Final = 4
-SECONDS: Final = 60.0  # a fork that takes longer hangs
+SECONDS: Final = 300.0  # a fork that takes longer hangs
 
 
 class Scenario:
@@ -95,7 +95,7 @@ def inject(module: str, scenario: str, folder: Path, *, every: int = 1) -> Repor
     """Play a scenario with all faults, or with every so manieth, in a process of its own."""
     environment = os.environ | {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
     command = [sys.executable, "-m", "tests.faults", module, scenario, str(folder), str(every)]
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=900)
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=3600)
     assert done.returncode == 0, done.stdout + done.stderr
     return Report(**json.loads(done.stdout.splitlines()[-1]))
 

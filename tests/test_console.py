@@ -125,18 +125,11 @@ def test_closed_streams_do_no_harm(root: Path, plain_environment: dict[str, str]
     assert (done.stderr, done.returncode) == ("", 0)
 
 
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        port: int = found.getsockname()[1]
-        return port
-
-
 @pytest.mark.slow
-def test_every_command_is_interrupted_quietly(root: Path, tmp_path: Path, plain_environment: dict[str, str]) -> None:
+def test_every_command_is_interrupted_quietly(root: Path, tmp_path: Path, port: int, plain_environment: dict[str, str]) -> None:
     """The keyboard interrupts the whole group of processes, children included."""
     (tmp_path / "quest.yaml").write_text(generate(parse_spec("generated:seed=3,tiles=2"), box().tiles))
     environment = clean(plain_environment) | {"ZOMBICIDE_CACHE_DIR": str(tmp_path / "cache")}
-    port = str(free_port())
     running = {}
     for name, words in usable(LONG).items():
         read, write = os.pipe()
@@ -279,9 +272,9 @@ def test_errors_of_the_machine_are_a_line(
 
 
 @pytest.mark.parametrize("host", ["999.1.1.1", "a..b", "192.0.2.1"])
-def test_an_address_where_nobody_can_listen_is_named(host: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_address_where_nobody_can_listen_is_named(host: str, port: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("uvicorn", reason=SERVE)
-    assert cli.main(["serve", "--no-open", "--host", host, "--port", str(free_port()), "--games", str(tmp_path)]) == 1
+    assert cli.main(["serve", "--no-open", "--host", host, "--port", str(port), "--games", str(tmp_path)]) == 1
     error = capsys.readouterr().err
     assert error.startswith(f"zombicide serve: nobody can listen at {host} port ")
     assert error.count("\n") == 1

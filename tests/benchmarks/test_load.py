@@ -31,7 +31,9 @@ def test_percentiles_are_what_so_many_were_below() -> None:
 @pytest.mark.slow
 def test_a_server_bears_a_small_load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("fastapi", reason=SERVE)
-    small = load.Load(rooms=2, spectators=2, thinking=1, every=0.2, seconds=3.0, settle=1.0, quest="danse_macabre")
+    small = load.Load(
+        rooms=2, spectators=2, thinking=1, every=0.2, seconds=3.0, settle=1.0, quest="danse_macabre", spec="search:simulations=64"
+    )
     monkeypatch.setattr(load, "Load", lambda **_: small)
     monkeypatch.setattr(load, "AIM", 1000.0)
     with ThreadPoolExecutor(1) as apart:  # tests that drive a browser have a loop in this thread

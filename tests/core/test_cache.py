@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -57,13 +59,24 @@ def test_old_versions_are_thrown_away(package: Package) -> None:
 @compiled_only
 @pytest.mark.slow
 def test_of_several_processes_one_compiles(package: Package) -> None:
-    processes = [package.start(0.5) for _ in range(3)]
-    results = [process.communicate(timeout=120) for process in processes]
-    assert [process.returncode for process in processes] == [0, 0, 0], results
-    assert sorted(out.strip() for out, _ in results) == ["[[16, 105], 0]", "[[16, 105], 0]", "[[16, 105], 4]"]
-    errors = [err for _, err in results]
-    assert sum("compiled run: 4 functions" in err for err in errors) == 1
-    assert sum("waiting while another process compiles run" in err for err in errors) == 2
+    package.edit("top.py", "time.sleep(float(sys.argv[1]))", "while not __import__('os').path.exists('go'): time.sleep(0.05)")
+    processes = [package.start() for _ in range(3)]
+    said: list[str] = []
+
+    def listen(process: subprocess.Popen[str]) -> None:
+        assert process.stderr is not None
+        for line in process.stderr:
+            said.append(line)
+            if sum("waiting while another process compiles run" in each for each in said) == 2:
+                (package.folder / "go").touch()  # who compiles goes on when both of the others wait
+
+    with ThreadPoolExecutor(3) as ears:
+        for _ in ears.map(listen, processes):
+            pass
+    assert sorted(process.communicate()[0].strip() for process in processes) == ["[[16, 105], 0]", "[[16, 105], 0]", "[[16, 105], 4]"]
+    assert [process.returncode for process in processes] == [0, 0, 0], said
+    assert sum("compiled run: 4 functions" in line for line in said) == 1
+    assert sum("waiting while another process compiles run" in line for line in said) == 2
 
 
 @pytest.mark.slow

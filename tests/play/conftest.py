@@ -19,6 +19,14 @@ from zombicide_env.games import GAMES
 CHROMIUM = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """A browser may be kept waiting by a busy machine: a test in which a wait for it has run out is tried once more, any other is not."""
+    if config.pluginmanager.hasplugin("rerunfailures"):
+        for item in items:
+            if item.get_closest_marker("browser"):
+                item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=["^TimeoutError: "], rerun_except=["^AssertionError: "]))
+
+
 @pytest.fixture(scope="session")
 def warm() -> None:
     """The games compiled: browsers do not wait for that."""

@@ -18,7 +18,7 @@ from tests.play.pages import WAIT
 
 __all__ = ["Firefox", "firefox"]
 
-_START: Final = 60.0
+_START: Final = 120.0
 
 
 class Firefox:
@@ -63,9 +63,10 @@ class Firefox:
 
     def until(self, condition: str) -> None:
         """Wait for a condition."""
-        end = time.monotonic() + 4 * WAIT / 1000
+        end = time.monotonic() + 2 * WAIT / 1000
         while not self.do(f"Boolean({condition})"):
-            assert time.monotonic() < end, condition
+            if time.monotonic() > end:
+                raise TimeoutError(condition)
             time.sleep(0.1)
 
 
@@ -87,6 +88,7 @@ def _address(told: Path) -> str:
     """Where the browser listens, as soon as it says so."""
     end = time.monotonic() + _START
     while (found := re.search(r"BiDi listening on (ws://\S+)", told.read_text())) is None:
-        assert time.monotonic() < end, told.read_text()
+        if time.monotonic() > end:
+            raise TimeoutError(told.read_text())
         time.sleep(0.1)
     return found[1]

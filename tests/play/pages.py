@@ -6,14 +6,14 @@ import re
 import time
 from typing import Any, Final
 
-__all__ = ["WAIT", "board_point", "moves", "play", "play_out", "start", "until"]
+__all__ = ["WAIT", "board_point", "hold_film", "moves", "play", "play_out", "start", "until"]
 
-WAIT: Final = 30_000
+WAIT: Final = 60_000
 
 
 def start(page: Any, **options: str) -> str:
     """Fill in the form of a new game and start it; the room's id."""
-    page.wait_for_selector("#seats select")
+    page.wait_for_selector("#seats[aria-busy=false] select")  # the seats of the game that has been chosen
     page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
     for name, value in options.items():
         if name == "preset":
@@ -34,8 +34,21 @@ def until(page: Any, condition: str) -> None:
     """Wait for a condition; the page's own policy forbids playwright's way to wait inside of it."""
     end = time.monotonic() + WAIT / 1000
     while not page.evaluate(condition):
-        assert time.monotonic() < end, condition
+        if time.monotonic() > end:
+            raise TimeoutError(condition)
         page.wait_for_timeout(50)
+
+
+def hold_film(page: Any) -> None:
+    """Have the film of a move stand still from now on: its next step comes when the page's ``held`` is called."""
+    page.evaluate("""() => {
+      const later = setTimeout;
+      window.setTimeout = (act, ...rest) => {
+        if (!new Error().stack.split('\\n')[2].includes('/steps.js')) return later(act, ...rest);
+        window.held = act;
+        return 0;
+      };
+    }""")
 
 
 def moves(page: Any) -> int:

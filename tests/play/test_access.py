@@ -66,8 +66,7 @@ def test_the_keyboard_is_enough(server: Server, window: Any) -> None:
     page.keyboard.press("/")
     page.keyboard.type("mov")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".toast.bad")  # two begin so
-    assert "move 9b" in page.inner_text(".toast.bad")
+    assert "move 9b" in page.wait_for_selector(".toast.bad").inner_text()  # two begin so
 
 
 def test_cards_are_moved_by_keyboard(server: Server, window: Any) -> None:
@@ -110,11 +109,11 @@ def test_nothing_is_cut_off_at_any_width(server: Server, window: Any, width: int
         page.wait_for_selector('.act[data-act="melee hammer"]')
         assert page.evaluate(wide) <= 0
         page.locator('#board g[data-tag="exit"]').tap()  # nothing to be done there: what it is
-        assert page.inner_text("#menu") == "Exit"
+        until(page, "document.querySelector('#menu:not([hidden])')?.textContent === 'Exit'")
         page.keyboard.press("Escape")
         narrow = page.locator("#board svg").bounding_box()["width"]
         page.locator("#zoom").tap()
-        assert page.locator("#board svg").bounding_box()["width"] > 1.8 * narrow
+        until(page, f"document.querySelector('#board svg').getBoundingClientRect().width > {1.8 * narrow}")
         assert page.evaluate(wide) <= 0
 
 

@@ -87,6 +87,7 @@ def test_the_page_draws_chances_and_returns_from_another_way(server: Server, win
     page.click("#hundred")
     page.wait_for_selector(".found .bars li")
     page.click("#forth")
+    until(page, "document.querySelector('#where').textContent.startsWith('1/')")
     page.click("#moves")
     page.wait_for_selector(".found .bars li.played")
     page.click("[data-branch=human]")

@@ -68,7 +68,8 @@ def test_tables_menus_and_help_are_in_order(shared: Server, window: Any, game: s
     room = client.create(game=game, seats=GAMES[game], seed=3)
     with client.enter(room) as table:
         for _ in range(6):
-            table.act("" if table.view["total"] < 1 else table.view["legal"][0]["t"])
+            table.wait(lambda v: v["turn"])
+            table.act()
     page = come(window, client)
     page.goto(f"{shared.url}/#/room/{room}")
     page.reload()

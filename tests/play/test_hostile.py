@@ -143,7 +143,7 @@ def test_no_path_leads_out(shared: Server, path: str) -> None:
 
 def raw(server: Server, request: bytes) -> tuple[int, str]:
     """Status and body of what is answered to some bytes."""
-    with socket.create_connection(("127.0.0.1", server.port), 10) as connection:
+    with socket.create_connection(("127.0.0.1", server.port), 120) as connection:
         connection.sendall(request)
         answer = b""
         while b"\r\n\r\n" not in answer or not answer.endswith((b"}", b".", b"\n")):
@@ -315,7 +315,7 @@ def test_other_sites_and_other_names_are_not_answered(shared: Server) -> None:
 
     cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
     with connect(f"ws://127.0.0.1:{shared.port}/ws/{room}", additional_headers={"Cookie": cookie, "Origin": "https://evil.example"}) as ws:
-        assert json.loads(ws.recv(timeout=10)) == {"type": "gone", "reason": "requests from other sites are not answered"}
+        assert json.loads(ws.recv(timeout=120)) == {"type": "gone", "reason": "requests from other sites are not answered"}
 
 
 def test_cookies_and_headers(shared: Server) -> None:

@@ -139,7 +139,7 @@ def test_hit_z_road_is_played_by_clicks(server: Server, window: Any) -> None:
     wanted = {"bid": '#board g.can[data-tag^="bid:"]', "pay": '[data-tag^="own:0:"].can', "route": '#board g.can[data-tag^="route:"]'}
     while not done >= wanted.keys():
         page.wait_for_selector("#turn.mine .act, #turn a.main")
-        texts = [act.get_attribute("data-act") for act in page.locator("#turn .act").all()]
+        texts = page.evaluate("[...document.querySelectorAll('#turn .act')].map((e) => e.dataset.act)")
         verb = next((name for name in wanted if any(text.startswith(name) for text in texts)), "")
         if verb in done and "pass" in texts:
             verb = ""

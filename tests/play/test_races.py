@@ -12,7 +12,7 @@ from tests.needs import SERVE
 
 pytest.importorskip("fastapi", reason=SERVE)
 
-from tests.play.pages import moves, until
+from tests.play.pages import hold_film, moves, until
 from tests.play.wire import Client, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -106,23 +106,40 @@ def test_a_button_is_pressed_though_something_else_is_told_meanwhile(mine: tuple
 def test_a_connection_that_breaks_in_the_middle_of_a_film_comes_back(shared: Server, window: Any) -> None:
     """What had come and was not shown yet is told anew; that the connection is lost is said until it is back."""
     client = Client(shared)
-    page, wire = sit(shared, window, client.create(game="black_plague", seats=["greedy"], seed=3, pace=0.2), client, motion=True)
+    room = client.create(game="black_plague", seats=["human"], seed=3)
+    page, wire = sit(shared, window, room, Client(shared), motion=True)  # who looks on
+    hold_film(page)
+    with client.enter(room) as table:
+        for text in ("activate ann", "move 9b", "melee hammer", "end", "activate baldric"):
+            told = wire.told
+            table.act(text)
+            while wire.told == told:
+                page.wait_for_timeout(20)
     page.wait_for_selector("#story.playing")
-    before = wire.told
-    while wire.told < before + 2:
-        page.wait_for_timeout(50)
+    assert moves(page) < 5  # the last moves wait for the end of the film
     wire.dead = True
     wire.cut()
     page.wait_for_selector("#line.problem:not([hidden])")
     page.click("#skip")
     assert page.locator("#line").is_visible()
     wire.dead = False
-    until(page, "document.querySelector('#line').hidden")
-    page.locator("#tempo").select_option("0")
+    until(page, "document.querySelector('#line').hidden && document.querySelectorAll('#log li[title]').length > 4")
+    assert page.evaluate("[...document.querySelectorAll('#log li[title]')].map((row) => Number(row.dataset.n))") == [1, 2, 3, 4, 5]
+    assert page.inner_text("#where") == "5/5"
+
+
+def test_who_goes_to_the_end_and_lets_the_game_go_on_is_understood(shared: Server, window: Any) -> None:
+    """Also where the answer to the first has not come when the second is said: the game goes on, not the walk through its past."""
+    client = Client(shared)
+    page, _ = sit(shared, window, client.create(game="black_plague", seats=["greedy"], seed=3, pace=0.2), client)
+    until(page, "document.querySelector('#where').textContent !== '0/0'")
     page.click("#run")
     page.wait_for_selector("#run[data-running=false]")
-    numbers = page.evaluate("[...document.querySelectorAll('#log li[title]')].map((row) => Number(row.dataset.n))")
-    assert numbers == list(range(1, moves(page) + 1))
+    total = moves(page)
+    page.click("#first")
+    page.wait_for_selector("#where.past")
+    page.evaluate("document.querySelector('#last').click(), document.querySelector('#run').click()")
+    until(page, f"Number(document.querySelector('#where').textContent.split('/')[1]) > {total}")
 
 
 def test_what_is_watched_waits_for_slow_answers(watched: tuple[Any, Wire]) -> None:

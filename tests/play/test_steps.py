@@ -10,7 +10,7 @@ from tests.needs import SERVE
 
 pytest.importorskip("fastapi", reason=SERVE)
 
-from tests.play.pages import play, start, until
+from tests.play.pages import hold_film, play, start, until
 from tests.play.wire import Client, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -27,17 +27,18 @@ def end_the_round(page: Any) -> None:
 def test_the_zombies_phase_is_played_with_arrows_and_cards(server: Server, window: Any) -> None:
     page = window(server.url, motion=True)
     start(page, preset="alone", seed="5")
+    hold_film(page)
     end_the_round(page)
     page.wait_for_selector("#story.playing")
     assert page.locator("#skip").is_visible()
-    page.wait_for_selector(".film.moving .way", state="attached")
+    until(page, "document.querySelector('.film.moving .way') || void held()")
     page.click("#skip")
     page.wait_for_selector("#story:not(.playing)")
     assert "Walker x 1: 9b to 9c" in page.inner_text("#story")
     assert page.locator(".film .way").count() > 0  # the arrows stay
     page.click("#again")
     page.wait_for_selector("#story.playing")
-    page.wait_for_selector("#story:not(.playing)")
+    until(page, "!document.querySelector('#story.playing') || void held()")
 
 
 def test_without_motion_all_steps_are_shown_at_once(server: Server, window: Any) -> None:

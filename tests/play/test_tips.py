@@ -35,7 +35,7 @@ def tells(page: Any, point: Callable[[], object], *words: str) -> None:
             if all(word in (page.text_content("#tip") or "") for word in words) and page.locator("#tip").is_visible():
                 return
             page.wait_for_timeout(50)
-    raise AssertionError(f"{words} are not told: {page.text_content('#tip')!r}")
+    raise TimeoutError(f"{words} are not told: {page.text_content('#tip')!r}")
 
 
 def test_cards_skills_and_tokens_are_explained_by_mouse_and_keyboard(server: Server, window: Any) -> None:
@@ -85,7 +85,7 @@ def test_the_manual_briefs_the_quest(server: Server, window: Any, locale: str, s
     page.tap("#book")
     assert said in page.inner_text("#manual .brief")
     page.tap("#close-manual")
-    assert page.locator("#manual").is_hidden()
+    page.wait_for_selector("#manual", state="hidden")
     assert "9A-9b" in page.inner_text(".fact.aim")
 
 

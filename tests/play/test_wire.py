@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -92,6 +93,30 @@ def test_one_may_look_back_while_an_agent_thinks(server: Server) -> None:
         assert table.hear("view", until=lambda v: v["at"] == 0)["total"] == 1
         Waits.go.set()
         table.hear("view", until=lambda v: v["total"] == 2)
+
+
+def test_nobody_moves_after_a_pause(server: Server) -> None:
+    """Also who has thought of his move already, and waits until the room has done something else."""
+    Waits.go.clear()
+    client = Client(server)
+    room = client.create(game="secretive", options={"goal": 50}, seats=["waits"], seed=1)
+    there = server.app.state.rooms._rooms[room]
+
+    async def pause() -> None:
+        while there._thought is None:
+            await asyncio.sleep(0.01)
+        async with there._lock:
+            Waits.go.set()
+            await asyncio.wait([there._thought])
+            there._pause(next(iter(there.viewers)))
+        while there._thought is not None:
+            await asyncio.sleep(0.01)
+
+    with client.enter(room) as table:
+        asyncio.run_coroutine_threadsafe(pause(), server._loop).result(120)
+        assert there.session.moves == []
+        table.say(type="step")
+        table.hear("view", until=lambda v: v["total"] == 1)
 
 
 @pytest.mark.train

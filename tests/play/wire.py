@@ -95,7 +95,7 @@ class Waits(agents.Agent):
     go = threading.Event()
 
     def act(self, observation: Any, mask: Any, game: Any = None, state: Any = None) -> int:
-        assert self.go.wait(30)
+        assert self.go.wait(120)
         return int(mask.argmax())
 
 
@@ -157,7 +157,7 @@ class Client:
 
     def __init__(self, server: Server, cookies: dict[str, str] | None = None) -> None:
         self.server = server
-        self.http = httpx.Client(base_url=server.url, cookies=cookies, timeout=60)
+        self.http = httpx.Client(base_url=server.url, cookies=cookies, timeout=120)
         self.hello = self.http.get("/api/hello")
 
     def create(self, **wish: Any) -> str:
@@ -186,7 +186,7 @@ class Table:
         self.view: dict[str, Any] = {}
         self.hear("view", "gone")
 
-    def hear(self, *kinds: str, until: Any = None, timeout: float = 60) -> dict[str, Any]:
+    def hear(self, *kinds: str, until: Any = None, timeout: float = 120) -> dict[str, Any]:
         """Listen until a message of a kind comes (that ``until`` accepts)."""
         end = time.monotonic() + timeout
         while True:

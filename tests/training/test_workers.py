@@ -92,7 +92,7 @@ def waits(folder: Path, share: int) -> int:
 
 
 def wait_for(what: Callable[[], object]) -> None:
-    for _ in range(6000):
+    for _ in range(30000):
         if what():
             return
         time.sleep(0.01)

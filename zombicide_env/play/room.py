@@ -324,7 +324,8 @@ class Room:
         try:
             action = await _unless_cancelled(self._thought)
             async with self._lock:
-                if action is not None and session.moves[-1:] == before and self.idle_player():
+                wanted = single or not self.paused
+                if action is not None and wanted and session.moves[-1:] == before and self.idle_player():
                     await asyncio.to_thread(self._play, action)
                     self.touched = time.monotonic()
         except Failure as error:

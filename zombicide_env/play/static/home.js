@@ -47,6 +47,7 @@ function starter(data, preview) {
   async function lay() {
     const asking = {};
     wish.asking = asking;
+    seatsBox.setAttribute("aria-busy", "true");
     try {
       const table = await ask("/api/seats", { game: wish.game.id, options: wish.options });
       if (wish.asking !== asking) return;
@@ -55,6 +56,8 @@ function starter(data, preview) {
       seats(wish, data, seatsBox);
     } catch (error) {
       if (wish.asking === asking) fill(seatsBox, make("p", { class: "faint" }, complaint(error.message)));
+    } finally {
+      if (wish.asking === asking) seatsBox.setAttribute("aria-busy", "false");
     }
   }
 

@@ -295,7 +295,7 @@ class Table {
 
   toggle() {
     const v = this.view;
-    if (v.record || v.at < v.total) this.run(this.timer === null);
+    if (v.record || (this.asked ?? v.at) < v.total) this.run(this.timer === null);
     else if (v.charge) this.send({ type: "pace", paused: !v.paused });
   }
 

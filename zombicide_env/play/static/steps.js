@@ -166,15 +166,15 @@ function diceRow(beat) {
     need > 0 && make("span", { class: "faint" }, say(Number(bonus) > 0 ? "steps.need.bonus" : "steps.need", { need, bonus })));
 }
 
-/** The middle of what carries a tag, in the units of the picture; null if nothing does. */
+/** The middle of what carries a tag, in the units of the picture; null if nothing that is shown does. */
 function middle(picture, tag) {
   const group = picture.querySelector(`g[data-tag="${CSS.escape(tag)}"]`);
   if (!group) return null;
   const cells = [...group.querySelectorAll(":scope > rect")].filter((r) => Number(r.getAttribute("width")) > 60);
   const size = (r) => r.width * r.height;
   const box = cells.length ? cells.map((r) => r.getBBox()).sort((a, b) => size(b) - size(a))[0] : group.getBBox();
-  const own = group.getCTM();
-  const all = picture.getCTM();
+  const [own, all] = [group.getScreenCTM(), picture.getScreenCTM()]; // getCTM of a whole picture is nothing in Firefox
+  if (!own || !all) return null; // it is not shown
   const at = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(all.inverse().multiply(own));
   return { x: at.x, y: at.y, r: Math.min(box.width, box.height) / 2 };
 }
