@@ -29,7 +29,11 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests that need the training extra are left out where it is not installed, those with other trainers unless they are asked for."""
+    """Tests that need the training extra are left out where it is not installed, those with other trainers unless they are asked for.
+
+    The longest begin first: at the end of a run the other workers would wait for them.
+    """
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
     for name, what in (("clients", "trains with another library"), ("cluster", "starts a cluster")):
         if name not in (config.getoption("markexpr") or ""):
             for item in items:

@@ -27,7 +27,7 @@ LEARNED = {
     "Beginning": {"open", "write", "fsync", "replace", "mkdir"},
 }
 #: Of long scenarios every so manieth bad day: a prime number, so that all modes come in turn.
-EVERY = {"Results": 3, "Training": 23}
+EVERY = {"Results": 3, "Training": 53}
 
 
 def survives(scenario: str, kinds: set[str], folder: Path) -> None:
@@ -54,6 +54,7 @@ def test_policies_and_runs_survive_bad_days(scenario: str, tmp_path: Path) -> No
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.train
 def test_training_goes_on_after_bad_days_to_the_same_weights(tmp_path: Path) -> None:
     pytest.importorskip("sb3_contrib", reason=TRAIN)

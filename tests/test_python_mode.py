@@ -14,6 +14,7 @@ import pytest
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_marked_tests_pass_as_plain_python(root: Path, plain_environment: dict[str, str]) -> None:
     if plain_environment.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         pytest.skip("this run is in plain Python already")

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.train
 
 def test_every_team_meets_every_master_and_masters_are_compared_game_by_game(tmp_path: Path) -> None:
     path = tmp_path / "payoffs.json"
-    words = ["--quest", "y_zone", "--teams", "greedy", "random", "--masters", "greedy", "random", "--games", "30", "--output", str(path)]
+    words = ["--quest", "y_zone", "--teams", "greedy", "random", "--masters", "greedy", "random", "--games", "12", "--output", str(path)]
     payoffs.main(["table", *words])
     found = json.loads(path.read_text())
     won = {(row["team"], row["master"]): row["won"]["value"] for row in found["payoffs"]}

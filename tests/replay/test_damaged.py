@@ -15,8 +15,6 @@ from zombicide_env.replay.format import LAYOUTS, parse
 
 pytestmark = pytest.mark.python_mode
 
-pytestmark = pytest.mark.python_mode
-
 
 # ---- cut off -------------------------------------------------------------------------------------------------------
 

@@ -22,8 +22,6 @@ from zombicide_env.replay.format import LAYOUTS, End, parse
 
 pytestmark = pytest.mark.python_mode
 
-pytestmark = pytest.mark.python_mode
-
 
 # ---- what a file says ----------------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import Game, NotationError
+from zombicide_env.core.jit import PYTHON_MODE
 from zombicide_env.games.hit_z_road.content import cards
 from zombicide_env.games.hit_z_road.game import HitZRoad
 from zombicide_env.games.hit_z_road.layout import IN_BOX, ON_ROUTE, WITH_PLAYER
@@ -116,7 +117,7 @@ def test_protocol() -> None:
 
 
 @pytest.mark.python_mode
-@settings(max_examples=24, deadline=None, derandomize=True)
+@settings(max_examples=8 if PYTHON_MODE else 24, deadline=None, derandomize=True)
 @given(players=st.sampled_from(PLAYERS), seed=st.integers(0, 10**6), decisions=st.sampled_from(("full", "actions")))
 def test_games_are_sound_from_start_to_end(players: int, seed: int, decisions: str) -> None:
     """Invariants, texts, observations; cards that leave the deck; an eliminated player never acts again."""

@@ -27,6 +27,7 @@ from tests.games.zombicide.oracle.lockstep import engine
 from tests.games.zombicide.oracle.table import Table, Token
 from tests.games.zombicide.oracle.turn import Turn
 from tests.needs import AT_LENGTH, LENGTH
+from zombicide_env.core.jit import PYTHON_MODE
 
 #: Scene, positions of a quick run, positions of the long run, decisions that a quick run asks at least.
 SCENES = {
@@ -38,13 +39,15 @@ SCENES = {
     "turn": (scenes.turn, 30, 1000, 150),
     "rounds": (scenes.rounds, 10, 400, 150),
 }
+#: Plain Python plays a third of a quick run: it is there for what compiled code would do silently.
+SHARE = 3 if PYTHON_MODE else 1
 
 
 @pytest.mark.python_mode
 @pytest.mark.parametrize("name", SCENES)
 def test_engine_plays_as_the_rules_say(name: str) -> None:
     scene, quick, _, questions = SCENES[name]
-    assert sum(scene(seed) for seed in range(quick)) >= questions
+    assert sum(scene(seed) for seed in range(quick // SHARE)) >= questions // SHARE
 
 
 @pytest.mark.slow
