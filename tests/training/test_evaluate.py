@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.needs import TRAIN
 from zombicide_agents import Agent, AgentError
 from zombicide_env import make_game
 from zombicide_env.core.game_type import GameType
@@ -56,6 +57,23 @@ def test_a_range_of_random_quests_is_evaluated() -> None:
 def test_a_quest_may_be_named_as_any_option() -> None:
     [game] = EvaluateConfig(option=("quest=the_black_book",)).make_games()
     assert game.quest.id == "the_black_book"
+
+
+def test_networks_count_on_as_many_threads_as_were_asked_for(short: Any) -> None:
+    """On every core they would play ten times slower as soon as another program runs."""
+    torch = pytest.importorskip("torch", reason=TRAIN)
+    seen = set()
+
+    class Watching(Agent):
+        def act(self, observation: Any, mask: Any, game: Any = None, state: Any = None) -> int:
+            seen.add(torch.get_num_threads())
+            return int(np.argmax(mask))
+
+    before = torch.get_num_threads()
+    for threads in (1, 3):
+        evaluate(short, Watching(), 1, threads=threads)
+    assert seen == {1, 3}
+    assert torch.get_num_threads() == before
 
 
 def test_every_seat_is_played_by_its_agent(short: Any) -> None:

@@ -49,7 +49,7 @@ def evaluate(
         label: name in tables.
         rotate: after each game everybody moves to another seat of his role; default: in games with several sides.
         batch: games played at the same time.
-        threads: of the batch.
+        threads: of the batch, and of networks.
         progress: called with (games finished, games won) now and then.
         workers: who plays; default: this process.  It changes no result.
 
@@ -188,7 +188,7 @@ class EvaluateConfig(Place):
     batch: int = 64
     """games played at the same time"""
     threads: int = 1
-    """threads of the batch"""
+    """threads of the batch, and of networks; --workers plays on more cores"""
     output: Path | None = None
     """write the results of every team here, as JSON; what was played until then is in OUTPUT.part, from which the same command goes on"""
 

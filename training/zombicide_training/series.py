@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Self
@@ -192,7 +194,8 @@ class Series:
         turn = first % len(self.games)
         games, rows = [*self.games[turn:], *self.games[:turn]], slice(share.start, share.stop)
         size = {"batch": min(self.batch, len(share)), "threads": self.threads}
-        played = play_games(games, self.team, self.seeds[rows], self.seats[rows], **size, progress=progress)
+        with _networks_on(self.threads):
+            played = play_games(games, self.team, self.seeds[rows], self.seats[rows], **size, progress=progress)
         return played, time.perf_counter() - began
 
     def result(self, parts: Sequence[tuple[Played, float]]) -> Evaluation:
@@ -204,6 +207,21 @@ class Series:
         found = played.outcomes, played.measures, *cost, played.standing
         by = record(self.games, int(self.seeds[0]))
         return Evaluation(self.label, self.games[0].id, _options(self.games), self.names, self.seeds, *found, by, roles)
+
+
+@contextlib.contextmanager
+def _networks_on(threads: int) -> Iterator[None]:
+    """Networks count on so many threads meanwhile: on every core, as torch would, they wait for each other where anything else runs."""
+    torch = sys.modules.get("torch")  # not loaded unless somebody has a network
+    if torch is None:
+        yield
+        return
+    before = torch.get_num_threads()
+    torch.set_num_threads(threads)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
 
 
 def play_all(

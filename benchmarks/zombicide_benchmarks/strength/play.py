@@ -41,7 +41,7 @@ class StrengthConfig(Place):
     about: str = ""
     """a line for the leaderboard: what it is, how it was trained, where to find it"""
     threads: int = 1
-    """threads of the batches"""
+    """threads of the batches, and of networks"""
     output: Path | None = None
     """the result as JSON, and its page beside it; default: runs/strength/LABEL.json. A file that is there is gone on with"""
 
