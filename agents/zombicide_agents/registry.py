@@ -213,8 +213,10 @@ def _outside(parsed: Spec) -> tuple[Entry, Spec]:
         raise AgentError(f"agent spec {parsed.name}:{parsed.argument or 'Class'}: there is no file {parsed.name!r} in {Path.cwd()}")
     if not _importable(parsed):
         known = ", ".join(sorted(_ENTRIES))
-        own = "; one of your own is named by module:Class or file.py:Class"
-        raise AgentError(f"no agent is called {parsed.name!r}{suggest(parsed.name, _ENTRIES)}; known agents: {known}{own}")
+        own = "one of your own is named by module:Class or file.py:Class"
+        if Path(f"{parsed.name}.py").exists() and parsed.argument:  # commands do not look for modules where they are called
+            own = f"of the file here: {parsed.name}.py:{parsed.argument}"
+        raise AgentError(f"no agent is called {parsed.name!r}{suggest(parsed.name, _ENTRIES)}; known agents: {known}; {own}")
     source = f"{parsed.name}:{parsed.argument}"
     try:
         factory = imported(source)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
@@ -79,6 +80,14 @@ def test_a_module_that_breaks_is_named(folder: Path) -> None:
     folder.joinpath("broken_agent.py").write_text("import no_such_library\n", encoding="utf-8")
     with pytest.raises(agents.AgentError, match=r"broken_agent\.py:Mine.*no_such_library"):
         agents.make("broken_agent.py:Mine")
+
+
+def test_a_file_is_told_of_where_a_module_cannot_be_found(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands do not look for modules where they are called."""
+    folder.joinpath("my_hidden_agent.py").write_text(MINE, encoding="utf-8")
+    monkeypatch.setattr("sys.path", [path for path in sys.path if path != str(folder)])
+    with pytest.raises(agents.AgentError, match=r"of the file here: my_hidden_agent\.py:Mine"):
+        agents.make("my_hidden_agent:Mine")
 
 
 def test_a_distribution_names_its_agents(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

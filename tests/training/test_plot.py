@@ -34,7 +34,7 @@ def test_curves_become_a_picture(run: Path, tmp_path: Path, name: str, begins: b
     out = tmp_path / name
     assert cli.main(["plot", "--runs", str(run), str(run), "--out", str(out), "--over", "minutes"]) == 0
     assert out.read_bytes().startswith(begins)
-    assert f"1 curves of 1 runs in {out}" in capsys.readouterr().out
+    assert f"evaluation/win_rate of {run} in {out}" in capsys.readouterr().out
 
 
 def test_what_cannot_be_drawn_is_told(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -49,7 +49,7 @@ def main(config: PlotConfig) -> str:
         raise ValueError("the runs have not been evaluated yet; name curves of theirs (--curves, see --list)")
     with files.making(config.out) as made:
         _draw(runs, chosen, config.over).savefig(made, format=config.out.suffix.removeprefix(".") or "png")
-    return f"{len(chosen)} curves of {len(runs)} runs in {config.out}"
+    return f"{', '.join(chosen)} of {', '.join(runs)} in {config.out}"
 
 
 def _rows(folder: Path) -> list[dict[str, Any]]:
