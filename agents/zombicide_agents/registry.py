@@ -274,7 +274,8 @@ def _typed(entry: Entry, spec: str, given: dict[str, str]) -> dict[str, Any]:
         try:
             values[key] = _convert(kind, text)
         except ValueError as error:
-            raise AgentError(f"agent spec {spec!r}: option {key!r} is {text!r}, expected {_type_name(kind)}") from error
+            meant = "" if key in known else suggest(key, known)
+            raise AgentError(f"agent spec {spec!r}: option {key!r}{meant} is {text!r}, expected {_type_name(kind)}") from error
     return values
 
 

@@ -71,6 +71,7 @@ def test_options_take_the_types_of_the_factory() -> None:
         ("greedy", "pass the game"),
         ("human", "pass the game"),
         ("random:seed=-1", "agent spec 'random:seed=-1'"),
+        ("random:sed=x", "did you mean 'seed'"),
     ],
 )
 def test_errors_say_what_is_wrong(spec: str, message: str) -> None:
