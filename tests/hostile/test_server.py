@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -36,16 +37,19 @@ WISH: dict[str, Any] = {
     "sandbox": True,
     "pace": 0.0,
 }
-REQUESTS: tuple[tuple[str, dict[str, Any]], ...] = (
-    (
-        "/api/seats",
-        {"game": "black_plague", "options": {"quest": "danse_macabre", "survivors": ["ann", "samson"], "allow_small_team": True}},
-    ),
-    ("/api/seats", {"game": "z_game", "options": {"players": 3, "target": "blitz", "fog_of_war": True}}),
-    ("/api/rooms", WISH),
-    ("/api/replays", {"text": recorded()}),
-)
+TEAM: dict[str, Any] = {"quest": "danse_macabre", "survivors": ["ann", "samson"], "allow_small_team": True}
 ANSWERS = (200, 400, 403, 404, 413, 429, 503)
+
+
+@cache
+def requests() -> tuple[tuple[str, dict[str, Any]], ...]:
+    """Sound requests, a recorded game among them."""
+    return (
+        ("/api/seats", {"game": "black_plague", "options": TEAM}),
+        ("/api/seats", {"game": "z_game", "options": {"players": 3, "target": "blitz", "fog_of_war": True}}),
+        ("/api/rooms", WISH),
+        ("/api/replays", {"text": recorded()}),
+    )
 
 
 @pytest.fixture(scope="module")
@@ -100,7 +104,7 @@ def test_a_room_goes_on_whatever_is_said_in_it(data: st.DataObject, table: Table
 @FUZZ
 @given(data=st.data())
 def test_a_request_is_answered_or_refused(data: st.DataObject, client: Client) -> None:
-    path, document = data.draw(st.sampled_from(REQUESTS))
+    path, document = data.draw(st.sampled_from(requests()))
     body = data.draw(spoilt_json(document)).encode("utf-8", "surrogatepass")
     answered(client, client.http.post(path, content=body))
 
@@ -121,5 +125,5 @@ def test_what_stands_in_an_address_is_answered_or_refused(data: st.DataObject, c
 
 @pytest.mark.slow
 def test_requests_that_are_not_spoilt_are_answered(client: Client) -> None:
-    for path, document in REQUESTS:
+    for path, document in requests():
         assert client.http.post(path, content=json.dumps(document)).status_code == 200
