@@ -191,7 +191,7 @@ def server(folder: Path) -> Any:
             yield process, url
         finally:
             process.terminate()
-            process.wait(20)
+            process.wait(WAIT)
 
 
 async def bear(url: str, load: Load, process: int) -> tuple[Measured, dict[str, float]]:

@@ -6,7 +6,7 @@ import re
 import time
 from typing import Any, Final
 
-__all__ = ["WAIT", "board_point", "hold_film", "moves", "play", "play_out", "start", "until"]
+__all__ = ["WAIT", "board_point", "hold_film", "moves", "play", "play_out", "press", "start", "until"]
 
 WAIT: Final = 60_000
 
@@ -60,6 +60,26 @@ def play(page: Any, text: str) -> None:
     before = moves(page)
     page.locator(f'[data-act="{text}"]').first.click()
     until(page, f"Number(document.querySelector('#where').textContent.split('/')[1]) > {before}")
+
+
+def press(page: Any, verbs: tuple[str, ...], number: int = 0) -> str:
+    """Press a button of these verbs, or any if there is none, and wait until the game has gone on; its action.
+
+    It may have to be scrolled to or stand in a closed section; nothing is told between the look and the press.
+    """
+    text, before = page.evaluate(
+        """([verbs, number]) => {
+          const all = [...document.querySelectorAll('#turn .act')];
+          const named = all.filter((e) => verbs.includes(e.dataset.act.split(' ')[0]));
+          const found = (named.length ? named : all).at(number % (named.length || all.length));
+          const before = document.querySelector('#where').textContent;
+          found?.click();
+          return [found?.dataset.act ?? '', before];
+        }""",
+        [verbs, number],
+    )
+    until(page, f"document.querySelector('#where').textContent !== {before!r}")
+    return str(text)
 
 
 def play_out(page: Any, press: str) -> None:

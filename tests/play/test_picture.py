@@ -10,7 +10,7 @@ from tests.needs import SERVE
 
 pytest.importorskip("fastapi", reason=SERVE)
 
-from tests.play.pages import play, start, until
+from tests.play.pages import play, press, start
 from tests.play.wire import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -38,21 +38,12 @@ def test_a_picture_that_is_changed_is_the_same_as_one_drawn_anew(
     start(page, preset=preset, seed="3", pace="0")
     for number in range(MOVES):
         page.wait_for_selector("#turn.mine .act")
-        texts = page.evaluate("[...document.querySelectorAll('#turn .act')].map((e) => e.dataset.act)")
-        loud = [text for text in texts if text.split()[0] in ("move", "open", "melee", "bid", "route", "search", "shoot")]
-        play_anywhere(page, (loud or texts)[number % len(loud or texts)])
+        press(page, ("move", "open", "melee", "bid", "route", "search", "shoot"), number)
     page.wait_for_selector("#turn.mine .act")
     changed = page.evaluate(PICTURE)
     page.reload()
     page.wait_for_selector("#turn.mine .act")
     assert page.evaluate(PICTURE) == changed
-
-
-def play_anywhere(page: Any, text: str) -> None:
-    """Press a button, also one that has to be scrolled to or stands in a closed section."""
-    before = page.inner_text("#where")
-    page.evaluate("(text) => [...document.querySelectorAll('#turn .act')].find((e) => e.dataset.act === text).click()", text)
-    until(page, f"document.querySelector('#where').textContent !== {before!r}")
 
 
 def test_what_is_free_round_a_picture_has_its_ground(server: Server, window: Any) -> None:

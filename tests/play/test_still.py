@@ -10,7 +10,7 @@ from tests.needs import SERVE
 
 pytest.importorskip("fastapi", reason=SERVE)
 
-from tests.play.pages import play, start, until
+from tests.play.pages import play, press, start, until
 from tests.play.wire import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -30,13 +30,8 @@ def test_the_board_does_not_jump(server: Server, window: Any, width: int, height
     place = page.evaluate(WHERE)
     verbs: set[str] = set()
     for _ in range(25):
-        texts = page.evaluate("[...document.querySelectorAll('#turn .act')].map((e) => e.dataset.act)")
-        loud = [text for text in texts if text.split()[0] in ("melee", "shoot", "cast", "hit", "search", "keep", "open", "move")]
-        text = (loud or texts)[0]
-        verbs.add(text.split()[0])
-        before = page.inner_text("#where")
-        page.evaluate("(text) => [...document.querySelectorAll('#turn .act')].find((e) => e.dataset.act === text).click()", text)
-        until(page, f"document.querySelector('#where').textContent !== {before!r}")
+        text = press(page, ("melee", "shoot", "cast", "hit", "search", "keep", "open", "move"))
+        verbs |= set(text.split()[:1])
         page.wait_for_selector("#turn.mine .act")
         assert page.evaluate(WHERE) == place, text
     assert verbs & {"melee", "shoot", "cast"}

@@ -18,6 +18,7 @@ pytest.importorskip("fastapi", reason=SERVE)
 
 import zombicide_agents as agents
 import zombicide_env.play
+from tests.play.pages import WAIT
 from zombicide_env import make_game
 from zombicide_env.games.zombicide import EDITIONS, room
 from zombicide_env.play import Session, views
@@ -41,6 +42,7 @@ _ASK = """async ([texts, sentences]) => {
 @pytest.fixture
 def russian(chromium: Any, server: Any) -> Iterator[Any]:
     context = chromium.new_context(locale="ru-RU")
+    context.set_default_timeout(WAIT)
     page = context.new_page()
     page.goto(server.url)
     page.wait_for_selector("#map svg")

@@ -149,7 +149,7 @@ class Server:
 
     def stop(self) -> None:
         self._server.should_exit = True
-        self._thread.join(10)
+        self._thread.join(120)
 
 
 class Client:
@@ -179,7 +179,7 @@ class Table:
     def __init__(self, client: Client, room: str) -> None:
         cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
         url = f"ws://127.0.0.1:{client.server.port}/ws/{room}"
-        self._connection = connect(url, additional_headers={"Cookie": cookie}, max_size=2**24, close_timeout=0.5)
+        self._connection = connect(url, additional_headers={"Cookie": cookie}, max_size=2**24, open_timeout=120, close_timeout=0.5)
         self.socket = self._connection.__enter__()
         self.heard: list[str] = []
         self.log: list[Any] = []
