@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.needs import SERVE
@@ -39,10 +40,27 @@ def test_moves_are_compared_in_the_same_games() -> None:
     session = Session(game, [agents.make("greedy", game)], seed=2)
     session.play(30)
     legal = [game.parse(session.state, text) for text in game.legal_texts(session.state)]
-    found = outlook.compared(game, session.state, legal, 20, 1, 0)
+    told = outlook.compared(game, session.state, 20, 1, 0)
+    found = told["moves"]
     assert [share for _, share in found] == sorted((share for _, share in found), reverse=True)
-    assert {action for action, _ in found} <= set(legal)
-    assert found == outlook.compared(game, session.state, legal, 20, 1, 0)
+    assert {action for action, _ in found} <= set(legal) and told["legal"] == len(legal)
+    assert told == outlook.compared(game, session.state, 20, 1, 0)
+
+
+def test_of_many_moves_those_are_compared_that_the_player_likes() -> None:
+    """Its own choice is among them, however many there are and whatever its number."""
+    game = make_game("black_plague", quest="danse_macabre")
+    guide = agents.make("greedy", game)
+    session = Session(game, [guide], seed=3)
+    choice, place = -1, 0
+    while place < outlook.MOVES:
+        session.step()
+        now = session.now
+        choice = guide.act(now.observation, now.mask, game, now.state)
+        place = np.flatnonzero(now.mask).tolist().index(choice)
+    told = outlook.compared(game, session.state, 1, 1, 0)
+    assert len(told["moves"]) == outlook.MOVES < told["legal"]
+    assert choice in [action for action, _ in told["moves"]]
 
 
 @pytest.mark.slow
@@ -51,7 +69,7 @@ def test_a_room_is_foreseen_by_who_may_see_it(server: Server, record: str) -> No
     room = client.create(**quick())
     found = client.http.post(f"/api/rooms/{room}/foresee", json={"at": 0, "games": 10}).json()
     assert found["games"] == 10 and len(found["won"]) == 6
-    moves = client.http.post(f"/api/rooms/{room}/foresee", json={"at": 0, "games": 4, "compare": True}).json()
+    moves = client.http.post(f"/api/rooms/{room}/foresee", json={"at": 0, "games": 4, "compare": True}).json()["moves"]
     assert {"activate ann", "activate silas"} <= {move["t"] for move in moves}
     assert client.http.post(f"/api/rooms/{room}/foresee", json={"at": 0, "games": 101}).status_code == 400
     watched = client.http.post("/api/replays", json={"text": record}).json()["room"]

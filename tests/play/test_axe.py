@@ -116,6 +116,6 @@ def test_ends_and_analyses_are_in_order(shared: Server, window: Any, record: str
 def _foreseen(wish: dict[str, Any]) -> Any:
     """What is said of games that nobody has to play: the chance falls in the middle of the game."""
     if wish["compare"]:
-        return [{"t": "end", "k": [], "p": 0.5}, {"t": "search", "k": [], "p": 0.2}]
+        return {"moves": [{"t": "end", "k": [], "p": 0.5}, {"t": "search", "k": [], "p": 0.2}], "legal": 14}
     ends = [["won", "", 60], ["lost", "survivor_killed", 40]]
     return {"games": 100, "won": [90 if wish["at"] < 9 else 10], "ends": ends, "measures": {"rounds": 3}, "by": "greedy"}

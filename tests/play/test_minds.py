@@ -118,8 +118,8 @@ def test_the_move_that_was_played_is_compared_in_any_case(minds: Minds) -> None:
     played = session.moves[number].action
 
     async def ask() -> Any:
-        return await minds.foresee("compare", session, session.position(number), 1, "me", [played])
+        return await minds.foresee("compare", session, session.position(number), 1, "me", played)
 
     with ThreadPoolExecutor(1) as apart:
         found = apart.submit(lambda: asyncio.run(ask())).result()
-    assert len(found) == outlook.MOVES and played in [action for action, _ in found]
+    assert len(found["moves"]) == outlook.MOVES and played in [action for action, _ in found["moves"]]

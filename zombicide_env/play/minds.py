@@ -9,11 +9,9 @@ from __future__ import annotations
 import asyncio
 import gc
 import pickle
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, Literal
 
-import numpy as np
 from numpy.typing import NDArray
 
 from ..core.game import Game
@@ -139,14 +137,13 @@ class Minds:
         return thought.probabilities, thought.value, [], getattr(agent, "unlike", [])
 
     def foresee(
-        self, do: Literal["ends", "compare"], session: Session, position: Position, games: int, owner: str, played: Sequence[int] = ()
+        self, do: Literal["ends", "compare"], session: Session, position: Position, games: int, owner: str, played: int | None = None
     ) -> asyncio.Future[Any]:
         """How games from a position end (``outlook.ends``), or its moves compared (``outlook.compared``); errors as those of ``act``.
 
-        Of many moves not all are compared, but those ``played`` are.
+        Of many moves not all are compared, but the one ``played`` is.
         """
-        moves = tuple(dict.fromkeys([*played, *np.flatnonzero(position.mask).tolist()]))
-        job = Job(do, pickle.dumps(session.game), "", position, len(session.moves), games=games, moves=moves)
+        job = Job(do, pickle.dumps(session.game), "", position, len(session.moves), games=games, played=played)
         return asyncio.wrap_future(self._workers.ask(owner, job))
 
     async def vector(self, game: Game, replay: Replay, owner: str) -> str:

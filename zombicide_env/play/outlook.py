@@ -7,7 +7,6 @@ a frequency: of positions that are said to be won in 7 of 10 games, 7 of 10 are 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -32,6 +31,13 @@ class _Table:
         self.game = game
         self.player: Player = random_player() if mind is None else player_of_mind(mind)
         self.batch = Batch(game, n, seed=0, autoreset="disabled", observation_dtype="uint8")
+
+    def liked(self, state: Any) -> list[int]:
+        """The legal actions of a position, those first that the player likes best."""
+        self.batch.put(state)
+        legal = np.flatnonzero(self.batch.masks[0])
+        judged = np.zeros(len(legal)) if self.player.mind is None else self.batch.judge(self.player)[0, legal]
+        return [int(action) for action in legal[np.argsort(-judged, kind="stable")]]
 
     def play(self, state: Any, seed: int, actions: Any = None) -> np.ndarray[Any, Any]:
         """The states in which games from a position end; ``actions`` begin them."""
@@ -74,12 +80,27 @@ def ends(game: Game, state: Any, games: int, seed: int) -> dict[str, Any]:
     }
 
 
-def compared(game: Game, state: Any, legal: Sequence[int], games: int, seed: int, seat: int) -> list[list[float]]:
-    """The share of games that a seat's side wins after each of some moves, in the same imagined games: [action, share], the best first."""
+def compared(game: Game, state: Any, games: int, seed: int, seat: int, played: int | None = None) -> dict[str, Any]:
+    """What the moves of a position come to, in the same imagined games.
+
+    Args:
+        game: the game of the position.
+        state: the position, shape (1,).
+        games: how many are played after each move, at most ``GAMES``.
+        seed: fixes what is drawn.
+        seat: whose side wins.
+        played: a move that is compared in any case.
+
+    Returns:
+        ``moves`` ([action, share of games won], the best first) and ``legal`` (how many there are). Of more than ``MOVES`` those are
+        compared that the player likes best.
+    """
     table = _Table(game, min(games, GAMES))
+    liked = table.liked(state)
+    chosen = liked if played is None else [played, *(action for action in liked if action != played)]
     found = []
-    for action in legal[:MOVES]:
+    for action in chosen[:MOVES]:
         states = table.play(state, seed, np.full(len(table.batch.states), action))
         won = game.winners(states)[:, seat] if game.type.kind != "cooperative" else states["outcome"] == WON
         found.append([action, float(np.mean(won))])
-    return sorted(found, key=lambda pair: -pair[1])
+    return {"moves": sorted(found, key=lambda pair: -pair[1]), "legal": len(liked)}

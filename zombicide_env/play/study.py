@@ -93,7 +93,7 @@ class Study:
     # ---- what is made of it ------------------------------------------------------------------------------------------
 
     async def foresee(self, who: str, at: int, games: int, compare: bool) -> Any:
-        """How games from the position after ``at`` moves end (``outlook.ends``), or what its moves come to: {move: share of games won}.
+        """How games from the position after ``at`` moves end (``outlook.ends``), or what its moves come to (``outlook.compared``).
 
         Raises:
             Refusal: nobody decides there, or somebody of whom the browser may not know everything.
@@ -102,7 +102,7 @@ class Study:
         async with self._lock:
             number = self._position(who, at)
             position = await asyncio.to_thread(self._session.position, number)
-            played = [move.action for move in self._session.moves[number : number + 1]]
+            played = next((move.action for move in self._session.moves[number : number + 1]), None)
         seats = self._room.sees(who)
         if not position.decider:
             raise Refusal("the game is over")
@@ -114,7 +114,10 @@ class Study:
         if not compare:
             return found
         game, state = self._session.game, position.state
-        return [{"t": game.notation(state, action), "k": list(game.targets(state, action)), "p": share} for action, share in found]
+        moves = [
+            {"t": game.notation(state, action), "k": list(game.targets(state, action)), "p": share} for action, share in found["moves"]
+        ]
+        return {"moves": moves, "legal": found["legal"]}
 
     async def parted(self, who: str, at: int) -> Replay:
         """The game up to the position after ``at`` moves, with what is hidden there and the dice to come drawn anew.

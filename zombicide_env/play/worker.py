@@ -44,8 +44,8 @@ class Stopped(BaseException):
 class Job:
     """``game`` is pickled; "act" and "explain" are about a position, and "act" seeds the player's own choices; "follow" plays a replay.
 
-    "ends" plays ``games`` games from the position, "compare" as many after each of the ``moves`` (see ``outlook``); "film" makes one of a
-    replay (see ``film.short``), "vector" writes the position after ``at`` of its moves (see ``conformance.export``).
+    "ends" plays ``games`` games from the position, "compare" as many after each of its moves, also the one ``played`` (see ``outlook``);
+    "film" makes one of a replay (see ``film.short``), "vector" writes the position after ``at`` of its moves (see ``conformance.export``).
     """
 
     do: Literal["load", "make", "act", "explain", "follow", "ends", "compare", "film", "vector"]
@@ -56,7 +56,7 @@ class Job:
     replay: Replay | None = None
     games: int = 0
     at: int = 0
-    moves: tuple[int, ...] = ()
+    played: int | None = None
 
 
 class _Bell:
@@ -178,7 +178,7 @@ def _foresee(job: Job) -> Any:
     game, state = pickle.loads(job.game), job.position.state  # noqa: S301 - from the process that has started this one
     if job.do == "ends":
         return outlook.ends(game, state, job.games, job.seed)
-    return outlook.compared(game, state, job.moves, job.games, job.seed, game.agents.index(job.position.decider))
+    return outlook.compared(game, state, job.games, job.seed, game.agents.index(job.position.decider), job.played)
 
 
 #: Jobs that ask no player.

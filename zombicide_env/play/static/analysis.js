@@ -124,17 +124,18 @@ function ends(table, found) {
   return [make("p", {}, say("analysis.ends", { n: found.games, by: playerName(found.by) })), make("ul", { class: "bars" }, rows, seats), make("p", { class: "asked" }, means)];
 }
 
-/** What each move comes to, and which of them was played. */
+/** What moves come to, and which of them was played; of very many not all are compared. */
 function moves(table, found) {
   const played = table.log[table.view.at]?.t;
-  const rows = found.map(({ t, k, p }) => {
+  const rows = found.moves.map(({ t, k, p }) => {
     const row = bar(p, `${actionWords(t)}${t === played ? ` – ${say("analysis.played")}` : ""}`);
     row.classList.toggle("played", t === played);
     row.addEventListener("mouseenter", () => mark(table.parts.board, k));
     row.addEventListener("mouseleave", () => mark(table.parts.board, []));
     return row;
   });
-  return [make("p", {}, say("analysis.after", { n: GAMES })), make("ul", { class: "bars" }, rows)];
+  const some = found.legal > found.moves.length;
+  return [make("p", {}, say("analysis.after", { n: GAMES })), some && make("p", { class: "faint" }, say("analysis.after.some", { n: found.moves.length, legal: found.legal })), make("ul", { class: "bars" }, rows)];
 }
 
 function bar(p, text) {

@@ -19,7 +19,8 @@ export function showHead(table) {
   byId("book").hidden = false;
   byId("book").onclick = () => openManual(table);
   const fact = (f) => make("span", { class: `fact ${f.label === "Next" ? "aim" : ""}`, "data-x": f.label ? `meter:${f.label}` : null }, f.label && make("span", { class: "faint" }, `${tell(f.label)} `), badge(tell(f.text), f.colour));
-  p.facts.replaceChildren(...board.facts.filter((f) => !ON_BOARD.test(f.label) && !ASKED.test(f.label)).map(fact));
+  const told = (f) => !ON_BOARD.test(f.label) && !ASKED.test(f.label) && !(over && f.label === "Next"); // in its place stands how it has ended
+  p.facts.replaceChildren(...board.facts.filter(told).map(fact));
   p.goals.replaceChildren(...board.goals.map((g) => make("li", { class: g.done ? "done" : "" }, tell(g.text))));
   p.banner.hidden = !board.banner && !over;
   p.banner.textContent = board.banner ? tell(board.banner) : over ? outcomeWords(outcome, table.names) : "";

@@ -207,13 +207,13 @@ class Table {
       legend: part("legend"),
     };
     const p = this.parts;
-    p.stage = make("div", { id: "stage" }, p.banner, p.board);
+    p.stage = make("div", { id: "stage" }, p.board);
     this.buildControls();
     main.className = "room opening"; // until the first view comes only the line is shown
     p.line.textContent = say("room.opening");
     main.replaceChildren(
       make("div", { class: "notes" }, p.line, p.spoken, p.parted, p.guide),
-      make("div", { class: "table" }, make("div", { id: "head" }, make("div", {}, p.facts, p.goals), p.zoom), p.stage, this.steps.box, p.controls, p.end, p.legend),
+      make("div", { class: "table" }, make("div", { id: "head" }, make("div", {}, p.facts, p.goals, p.banner), p.zoom), p.stage, this.steps.box, p.controls, p.end, p.legend),
       make("div", { class: "side" }, p.turn, p.hand, make("section", { class: "card logbox" }, make("h2", {}, say("room.log")), p.log), p.advice, p.analysis, p.seats),
       p.panels,
     );
