@@ -32,7 +32,7 @@ def minds(monkeypatch: pytest.MonkeyPatch) -> Iterator[Minds]:
     agents.register("telling", thinkers.telling, replace=True)
     agents.register("own", lambda game: thinkers.Thinker("quick"), doc="made here", replace=True)
     catalogue = serve.catalogue()
-    workers = Workers(catalogue.make_agent, count=1)
+    workers = Workers(catalogue.make_agent, count=1, seconds=120)  # on a busy machine rules take their time to be loaded
     made = Minds(catalogue, workers)
     yield made
     made.close()

@@ -99,7 +99,7 @@ class Waits(agents.Agent):
         return int(mask.argmax())
 
 
-WORKERS = Workers(MakeAgent(), count=1)
+WORKERS = Workers(MakeAgent(), count=1, seconds=120)  # on a busy machine rules take their time to be loaded
 """For all servers of a test run: the processes start when they are needed, and end with it."""
 
 
