@@ -101,6 +101,7 @@ def test_ends_and_analyses_are_in_order(shared: Server, window: Any, record: str
     until(page, "document.querySelector('.graph .curve')?.getAttribute('points').split(' ').length >= 24")
     found = violations(page, "end")
     page.click("#back")
+    page.wait_for_selector("#where.past")
     for adviser in ("greedy", "search:simulations=512"):
         page.click(f"[data-advisor='{adviser}']")
     page.wait_for_selector("#bars.n2 li")

@@ -176,6 +176,15 @@ def test_an_answer_about_another_position_is_not_shown(watched: tuple[Any, Wire]
     assert page.inner_text(".found") == ""
 
 
+def test_who_goes_back_and_asks_somebody_is_told_of_that_position(watched: tuple[Any, Wire]) -> None:
+    """Also where the answer to the first has not come when the second is said."""
+    page, _ = watched
+    total = moves(page)
+    page.evaluate("document.querySelector('#back').click(), document.querySelector('[data-advisor=greedy]').click()")
+    page.wait_for_selector("#bars li")
+    assert page.inner_text("#where") == f"{total - 1}/{total}"
+
+
 def test_chances_asked_for_twice_are_drawn_once(watched: tuple[Any, Wire]) -> None:
     page, _ = watched
     asked: list[int] = []

@@ -27,7 +27,7 @@ function build(table, box, specs) {
   box.dataset.specs = specs.join();
   const toggle = (spec) => {
     table.advisors = table.advisors.includes(spec) ? table.advisors.filter((other) => other !== spec) : [...table.advisors, spec].slice(-MOST);
-    table.look(table.view.live ? null : table.view.at);
+    table.look(table.place);
   };
   const input = make("input", { id: "advisor", type: "text", spellcheck: "false", placeholder: "checkpoint:...", "aria-label": say("advice.who"), onchange: () => { if (input.value.trim()) toggle(input.value.trim()); } });
   const choices = specs.map((spec) => make("button", { type: "button", class: "quiet", "data-advisor": spec, title: spec, onclick: () => toggle(spec) }, titleOf(spec)));

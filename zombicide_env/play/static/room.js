@@ -71,7 +71,7 @@ class Table {
       [this.log, this.waiting, this.sent, this.passed] = [[], [], null, null]; // what the connection before has brought is told anew
       [this.tries, this.parts.line.hidden] = [0, this.view !== null];
       forget(this.parts.log, 0);
-      if (this.view) this.look(this.view.live ? null : this.view.at); // the server knows nothing of the time before
+      if (this.view) this.look(this.place); // the server knows nothing of the time before
     };
     this.socket.onmessage = (event) => this.hear(JSON.parse(event.data));
     this.socket.onclose = () => {
@@ -173,6 +173,13 @@ class Table {
     const to = at === null ? null : Math.max(0, Math.min(at, this.view.total));
     this.asked = to ?? this.view.total; // a key that is held runs ahead of the answers
     this.send({ type: "look", at: to, advisors: this.advisors });
+  }
+
+  /** Where one looks, or will when the server has answered; null: at the newest position. */
+  get place() {
+    const { live, at, total, record } = this.view;
+    const newest = (this.asked ?? null) === null ? live : this.asked === total && !record;
+    return newest ? null : this.asked ?? at;
   }
 
   /** Look at what a move has led to, and play it. */
