@@ -46,7 +46,7 @@ demo: $(VENV)/.base ## train a small team, measure it against the baselines, pla
 	$(BIN)/zombicide warm
 	rm -rf $(RUN)
 	$(BIN)/zombicide train --out $(RUN) --minutes $(DEMO_MINUTES) --warm-start greedy --final-games 0
-	$(BIN)/zombicide evaluate --teams checkpoint:$(RUN) greedy random --episodes $(DEMO_GAMES) --output $(RUN)/evaluation.json
+	$(BIN)/zombicide evaluate --teams checkpoint:$(RUN) greedy random --games $(DEMO_GAMES) --output $(RUN)/evaluation.json
 	$(BIN)/zombicide play --seats checkpoint:$(RUN) greedy greedy random --seed 1 --record $(RUN)/game.replay
 	$(BIN)/zombicide replay --check $(RUN)/game.replay
 

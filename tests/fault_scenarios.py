@@ -207,7 +207,7 @@ class Results(Scenario):
 
         record.revision = lambda: "abc"  # whatever has been changed in the checkout
         series.time = SimpleNamespace(perf_counter=lambda: 0.0)  # the file has the speed as well
-        self.config = EvaluateConfig(teams=["random+greedy"], game="hit_z_road", players=2, max_rounds=2, episodes=5, batch=1)
+        self.config = EvaluateConfig(teams=["random+greedy"], game="hit_z_road", players=2, max_rounds=2, games=5, batch=1)
         self.run = run
 
     def before(self, folder: Path) -> None:

@@ -43,7 +43,7 @@ def test_it_is_played_recorded_shown_and_filmed(tmp_path: Path, capsys: pytest.C
 def test_it_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("openskill", reason=TRAIN)
     ran("warm", "pig")
-    ran("evaluate", "--game", "pig", "--episodes", 4, "--option", "goal=20")
+    ran("evaluate", "--game", "pig", "--games", 4, "--option", "goal=20")
     ran("league", "--game", "pig", "--agents", "random", "search:simulations=9", "--games", 2, "--resamples", 2, "--option", "goal=10")
     out = capsys.readouterr().out
     assert "pig: ready" in out and "seat 2" in out and "openskill" in out

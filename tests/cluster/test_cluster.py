@@ -88,7 +88,7 @@ def outcomes(path: Path) -> list[str]:
 
 
 def test_an_evaluation_is_that_of_one_process(machines: Machines, zombicide: Callable[..., Any], tmp_path: Path) -> None:
-    words = ["evaluate", "--teams", "greedy", "random", "--episodes", "60", "--batch", "4", "--max-rounds", "12"]
+    words = ["evaluate", "--teams", "greedy", "random", "--games", "60", "--batch", "4", "--max-rounds", "12"]
     here = zombicide(*words, "--output", "here.json")
     machines.join()
     done(zombicide(*words, "--ray", machines.address, "--output", "one.json"))
@@ -136,7 +136,7 @@ def test_where_no_cluster_is_that_is_said_at_once() -> None:
 @pytest.mark.parametrize("token", [{"RAY_AUTH_MODE": "disabled"}, {"RAY_AUTH_TOKEN": "6" * 64}], ids=["none", "another"])
 def test_a_cluster_that_asks_for_a_token_says_so(machines: Machines, zombicide: Callable[..., Any], token: dict[str, str]) -> None:
     """Whoever has had one made by Ray has it asked for by ``ray start --head``, and brought by nobody."""
-    command = zombicide("evaluate", "--teams", "random", "--episodes", "2", "--ray", machines.address, **token)
+    command = zombicide("evaluate", "--teams", "random", "--games", "2", "--ray", machines.address, **token)
     said, _ = command.communicate()
     assert command.returncode != 0
     assert "RAY_AUTH_MODE=token" in said

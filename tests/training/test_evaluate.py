@@ -129,7 +129,7 @@ def test_teams_are_compared_on_equal_seeds(short: Any) -> None:
 
 
 def test_the_command_plays_all_teams_and_writes_json(tmp_path: Path) -> None:
-    config = EvaluateConfig(teams=["greedy", "greedy+random"], episodes=2, max_rounds=2, output=tmp_path / "out" / "x.json")
+    config = EvaluateConfig(teams=["greedy", "greedy+random"], games=2, max_rounds=2, output=tmp_path / "out" / "x.json")
     reports: list[tuple[str, int, int]] = []
     results = run(config, lambda *report: reports.append(report))
     assert [r.label for r in results] == ["greedy", "greedy+random"]
@@ -152,7 +152,7 @@ def test_what_is_wrong_is_said_before_the_first_game(changes: dict[str, Any], me
         raise AssertionError("a game has been played")
 
     with pytest.raises(ValueError, match=message):
-        run(EvaluateConfig(**{"teams": ["random"], "episodes": 2, "max_rounds": 2, **changes}), played)
+        run(EvaluateConfig(**{"teams": ["random"], "games": 2, "max_rounds": 2, **changes}), played)
 
 
 def test_seats_are_dealt_round_the_table() -> None:

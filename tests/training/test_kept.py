@@ -18,7 +18,7 @@ from zombicide_training.series import Series
 from zombicide_training.shown import Bar
 
 #: Two shares of eight games for each of two tables.
-ASKED = EvaluateConfig(teams=["random+greedy", "greedy+random"], game="hit_z_road", players=2, episodes=16, batch=2)
+ASKED = EvaluateConfig(teams=["random+greedy", "greedy+random"], game="hit_z_road", players=2, games=16, batch=2)
 
 
 @pytest.fixture(autouse=True)
@@ -109,7 +109,7 @@ def test_who_stops_is_told_how_to_go_on(
     monkeypatch.setattr(Series, "play", interrupted)
     path = tmp_path / "found.json"
     words = [word.format(path) for word in more]
-    assert cli.main(["evaluate", "--game", "hit_z_road", "--episodes", "2", *words]) == console.STOPPED
+    assert cli.main(["evaluate", "--game", "hit_z_road", "--games", "2", *words]) == console.STOPPED
     assert said.format(path) in capsys.readouterr().err
 
 

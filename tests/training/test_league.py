@@ -130,7 +130,7 @@ def test_win_shares_are_the_rewards_of_the_game() -> None:
 
 
 def test_the_command_shows_a_row_per_agent_or_seat(tmp_path: Path) -> None:
-    config = EvaluateConfig(game="hit_z_road", players=2, teams=["random", "greedy+random"], episodes=4, output=tmp_path / "x.json")
+    config = EvaluateConfig(game="hit_z_road", players=2, teams=["random", "greedy+random"], games=4, output=tmp_path / "x.json")
     lines = table(run(config)).splitlines()
     assert [line.split()[:2] for line in lines[2:]] == [
         ["random", "seat"],

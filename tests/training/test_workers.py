@@ -175,7 +175,7 @@ class Drawing(RandomAgent):
 @pytest.mark.parametrize("agent", ["greedy", Drawing()], ids=["compiled", "asked"])
 def test_an_evaluation_is_the_same_wherever_it_is_played(two: Processes, agent: str | Agent) -> None:
     games = [make_game("hit_z_road", players=3, max_rounds=n) for n in (8, 9)]
-    asked = {"episodes": 21, "seed": 5, "batch": 2}
+    asked = {"games": 21, "seed": 5, "batch": 2}
     table = [agent, "random", "random"]
     here, there = evaluate(games, table, **asked), evaluate(games, table, **asked, workers=two)  # type: ignore[arg-type]  # of several types
     assert len(Series.of(games, table, 21, 5, batch=2).shares()) == 3
@@ -208,7 +208,7 @@ def test_progress_counts_every_game(workers: str | None, request: pytest.Fixture
 
 
 def test_the_command_takes_workers(tmp_path: Path) -> None:
-    config = EvaluateConfig(["random"], game="hit_z_road", players=2, episodes=9, batch=1, output=tmp_path / "found.json")
+    config = EvaluateConfig(["random"], game="hit_z_road", players=2, games=9, batch=1, output=tmp_path / "found.json")
     config.workers = 1
     [there] = run(config)
     config.workers = 0

@@ -28,7 +28,7 @@ __all__ = ["EvaluateConfig", "Evaluation", "compare", "evaluate", "run", "table"
 def evaluate(
     game: Any | Sequence[Any],
     specs: Team,
-    episodes: int = 100,
+    games: int = 100,
     seed: int = 0,
     *,
     label: str | None = None,
@@ -38,13 +38,13 @@ def evaluate(
     progress: Callable[[int, int], None] | None = None,
     workers: Workers | None = None,
 ) -> Evaluation:
-    """Play ``episodes`` games with seeds ``seed``, ``seed + 1``, ... and count.
+    """Play ``games`` games with seeds ``seed``, ``seed + 1``, ... and count.
 
     Args:
         game: the game (``zombicide_env.make_game``), or several with the same layouts and seats: episode i plays ``game[i % len(game)]``.
         specs: one agent for all seats, or one for each seat: specs or Agent objects.  Equal specs share one agent.  Where roles differ
             also lists, the agents of each role, which are dealt round its seats.
-        episodes: number of games.
+        games: how many.
         seed: of the first game; agents that choose at random are seeded with it too.
         label: name in tables.
         rotate: after each game everybody moves to another seat of his role; default: in games with several sides.
@@ -55,9 +55,9 @@ def evaluate(
 
     Raises:
         AgentError: an unknown spec or an agent that does not fit the game.
-        ValueError: no episodes, or the number of specs is neither 1 nor that of the seats.
+        ValueError: no games, or the number of specs is neither 1 nor that of the seats.
     """
-    series = Series.of(game, specs, episodes, seed, label=label, rotate=rotate, batch=batch, threads=threads)
+    series = Series.of(game, specs, games, seed, label=label, rotate=rotate, batch=batch, threads=threads)
     report = None if progress is None else (lambda _, done, won: progress(done, won))
     return play_all([series], workers, report)[0]
 
@@ -181,7 +181,7 @@ class EvaluateConfig(Place):
     """further options of the game, name=value"""
     max_rounds: int = 60
     """games are cut off after that many rounds, where they could go on for ever; a cut game is not won"""
-    episodes: int = 200
+    games: int = 200
     """games per team"""
     seed: int = 0
     """seed of the first game"""
@@ -245,7 +245,7 @@ def run(config: EvaluateConfig, progress: Callable[[str, int, int], None] | None
     tables = {team: deal(games[0].type, split_team(team), "agents") for team in teams}
     # What is wrong is said before the first game, not after the games of the teams before.
     series = [
-        Series.of(games, seats, config.episodes, config.seed, label=team, batch=config.batch, threads=config.threads)
+        Series.of(games, seats, config.games, config.seed, label=team, batch=config.batch, threads=config.threads)
         for team, seats in tables.items()
     ]
     if config.output is not None:

@@ -173,7 +173,7 @@ class Series:
     ) -> Self:
         """The series that ``evaluate`` plays; the arguments and errors are its own."""
         if episodes < 1:
-            raise ValueError(f"episodes={episodes}: at least one game is needed")
+            raise ValueError(f"games={episodes}: at least one game is needed")
         games = list(game) if isinstance(game, Sequence) else [game]
         team, names = seat_agents(largest(games), specs)
         seats = seat_of(episodes, largest(games).type, competitive(games[0]) if rotate is None else rotate)
