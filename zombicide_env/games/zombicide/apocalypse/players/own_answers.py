@@ -9,7 +9,7 @@ from ..numbers import decisions as ASK
 from ..numbers import own as N
 from ..numbers.layout import SLOTS
 from ..rules.defaults import default_option
-from ..rules.questions import LOSE, default_own
+from ..rules.questions import LOSE, default
 from .gear import best_layout, gather
 from .master import master, rate_cards, rate_routes
 
@@ -28,7 +28,7 @@ def answer(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int
     if task == N.LOSE:
         return LOSE + least(w, s, v, i)
     if task in _DEFAULTS:
-        return default_own(w, s, t)
+        return default(w, s, t)
     if task >= N.MASK:
         return first
     return -1

@@ -47,6 +47,18 @@ def drives(s: Record, i: int) -> int:
 
 
 @jit
+def get_out(s: Record, i: int) -> None:
+    """Who goes or is taken elsewhere is in no car any more (AP-16.R9)."""
+    s.seat[i] = NONE
+
+
+@jit
+def walks(s: Record, i: int) -> int:
+    """1 if survivor ``i`` can walk out by the Exit (AP-26.R11)."""
+    return 1 if s.seat[i] < 0 else 0
+
+
+@jit
 def may_start(s: Record, i: int) -> int:
     """AP-16.2: the driver of a car that has never been started."""
     return 1 if drives(s, i) == 1 and s.car_started[car_of(s, i)] == 0 else 0

@@ -8,89 +8,52 @@ from zombicide_env.core.records import Record
 from zombicide_env.core.rng import rand_below
 
 from ...table.codes import NONE, ZC_MASTER
-from ..numbers import own as N
 from ..numbers.figures import BOMBS, SPEED
 from .inventory import discard_copy
 from .piles import from_deck, from_pile
-from .tasks_done import count_anew
 
 WEAPONS_FIRST = 1
 
 
 @jit
 def clear_own(w: Record, s: Record) -> None:
-    """Everything of the edition that has a value before the cards are dealt."""
-    s.recruited = 0
-    s.way_open = 0
+    """Of the edition's own fields what is not zero before the cards are dealt; those who wait to be recruited are not in play."""
     for i in range(s.seat.shape[0]):
-        s.roster[i] = 0
-        s.waiting[i] = 0
         s.owner[i] = NONE
         s.seat[i] = NONE
-        for m in range(N.N_MINI):
-            s.mini[i, m] = 0
-            s.mini_done[i, m] = 0
     for i in range(w.n_survivors):
         s.roster[i] = i
-        s.owner[i] = w.player_of[i]
         if w.waiting[i] == 1:
             s.waiting[i] = 1
             s.alive[i] = 0
             s.zone[i] = NONE
-            s.owner[i] = NONE
+        else:
+            s.owner[i] = w.player_of[i]
     for c in range(s.car_zone.shape[0]):
         s.car_zone[c] = w.car_zone[c] if c < w.n_cars else NONE
-        s.car_started[c] = 0
-        s.car_searched[c] = 0
-        for k in range(s.car_load.shape[1]):
-            s.car_load[c, k] = 0
     for k in range(SPEED + 1):
         s.route[k] = NONE
     s.atk_car = NONE
-    for z in range(s.fire.shape[0]):
-        s.fire[z] = 0
-        s.gasoline[z] = 0
-    s.n_bombs = 0
     for k in range(BOMBS):
         s.bomb_zone[k] = NONE
         s.bomb_by[k] = NONE
-    s.zm_pile_n = 0
-    s.zm_active_n = 0
-    for k in range(s.zm_pile.shape[0]):
-        s.zm_pile[k] = 0
-        s.zm_active[k] = 0
+    for k in range(s.zm_target.shape[0]):
         s.zm_target[k] = NONE
-    for c in range(N.N_MASTER):
-        s.zm_hand[c] = 0
-    s.zm_gone = 0
-    s.zm_played = 0
-    s.n_packs = 0
     s.pack_now = NONE
-    s.act_whole = 0
-    s.act_passes = 0
-    s.escaped = 0
-    s.supplies_out = 0
-    s.neutralised = 0
-    s.pimps_drawn = 0
-    s.own_kills = 0
     s.opener = NONE
-    count_anew(s)
-    for c in range(s.carried_off.shape[0]):
-        s.carried_off[c] = 0
 
 
 @jit
-def deal_cards(w: Record, s: Record) -> None:
-    """Side piles are laid out; everybody gets one starting card by lot (AP-2.R2)."""
+def deal_cards(w: Record, s: Record) -> int:
+    """Side piles are laid out; everybody gets one starting card by lot (AP-2.R2).  1: no others are dealt."""
     clear_own(w, s)
-    s.discard_n = 0
     for k in range(w.n_artefacts):
         discard_copy(s, w.artefacts[k])
         s.aside[k] = 0
     for k in range(w.n_start):
         discard_copy(s, w.start_cards[k])
     if w.random_cards == 0:
-        return
+        return 1
     for i in range(w.n_survivors):
         if s.alive[i] == 1 and w.fixed_start[i] > 0:
             s.inv[i, 0] = from_pile(w, s, w.fixed_start[i])
@@ -101,6 +64,7 @@ def deal_cards(w: Record, s: Record) -> None:
             s.inv[i, 0] = from_pile(w, s, w.queue[k])
             n -= 1
             w.queue[k] = w.queue[n]
+    return 1
 
 
 @jit

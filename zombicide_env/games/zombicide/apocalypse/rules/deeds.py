@@ -20,7 +20,7 @@ from ..numbers.layout import PACK, SLOTS, ZONE_USES, D, Z
 from .cars import car_of, drive, fill_drives, load_of, may_drive, may_start, sits_in, start
 from .combat import range_fits
 from .doors import BREAK_IN
-from .exits import leave_board
+from .exits import keep_way_open, leave_board
 from .fuel import destroy, hand_with, ignite, may_ignite, may_pour, pour, set_bomb
 from .hidden import coat_slot
 from .inventory import card_at, drop, gain
@@ -62,6 +62,7 @@ N_PRODUCTS = 5
 
 @jit
 def legal_deeds(w: Record, s: Record, i: int, m: Mask) -> None:
+    """Mark the edition's own actions in the turn of survivor ``i``, and strike out what he cannot do."""
     here = s.zone[i]
     if w.no_search[here] == 1:
         m[A.SEARCH] = 0
@@ -203,6 +204,7 @@ def loaded(w: Record, s: Record, c: int, card: int) -> int:
 @jit
 def before_deed(w: Record, s: Record, i: int, block: int) -> None:
     """A Stinky Raincoat does not outlast attacks, doors, driving and noise (AP-26.R8); a door broken is counted (AP-26.R6)."""
+    keep_way_open(w, s)
     if block == A.OPEN:
         s.tally[DOOR_TALLY] += 1
         s.opener = i
@@ -304,3 +306,15 @@ def unstow(w: Record, s: Record, i: int, c: int, card: int) -> None:
         s.car_load[c, p] = s.car_load[c, p + 1]
     s.car_load[c, n - 1] = 0
     gain(w, s, i, copy)
+
+
+@jit
+def attacks(block: int) -> int:
+    """1 for weapons that destroy a zone, Ranged actions all the same (AP-14.R5): a Bloodlust's free action may pay for them."""
+    return 1 if block == DESTROY else 0
+
+
+@jit
+def idle(block: int) -> int:
+    """Dropping a mini-mission keeps no turn open."""
+    return 1 if block == DROP_MINI else 0

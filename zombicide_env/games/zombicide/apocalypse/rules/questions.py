@@ -38,7 +38,8 @@ RECRUIT = _start("recruit")
 
 
 @jit
-def offer_own(w: Record, s: Record, t: int) -> None:
+def offer_options(w: Record, s: Record, t: int) -> None:
+    """Offer the answers of the decision in frame ``t``."""
     task = s.stack[t, 0]
     i = s.stack[t, 1]
     if task == N.MASK:
@@ -97,7 +98,8 @@ def offer_routes(w: Record, s: Record, stack: int) -> None:
 
 
 @jit
-def answer_own(w: Record, s: Record, t: int, a: int) -> None:
+def answer(w: Record, s: Record, t: int, a: int) -> None:
+    """Carry out the answer ``a`` of that decision; its frame has been taken off."""
     task = s.stack[t, 0]
     i = s.stack[t, 1]
     b = s.stack[t, 2]
@@ -137,7 +139,8 @@ def answer_own(w: Record, s: Record, t: int, a: int) -> None:
 
 
 @jit
-def default_own(w: Record, s: Record, t: int) -> int:
+def default(w: Record, s: Record, t: int) -> int:
+    """The answer of automatic mode, -1: the first one offered."""
     task = s.stack[t, 0]
     i = s.stack[t, 1]
     if task == ASK.WOUND:
@@ -182,3 +185,15 @@ def best_weapon(w: Record, s: Record) -> int:
             best = value
             choice = card
     return choice
+
+
+@jit
+def always_asks(task: int) -> int:
+    """1 for a decision that is asked also with one answer: none."""
+    return 0
+
+
+@jit
+def asked_anyway(task: int) -> int:
+    """The Zombie Master's Phase is his turn."""
+    return 1 if task == N.MASTER else 0

@@ -13,7 +13,7 @@ from zombicide_env.core.rng import seed_rng
 
 from ...table.codes import ZC_MASTER
 from ..numbers import own as N
-from .questions import offer_own
+from .questions import offer_options
 from .setup import mix_objectives
 from .zombie_deck import master_card
 
@@ -37,7 +37,7 @@ def ask_anew(w: Record, s: Record) -> None:
     t = s.depth - 1
     if t >= 0 and (s.stack[t, 0] == N.MASTER or s.stack[t, 0] == N.TOO_MANY):
         s.n_options = 0
-        offer_own(w, s, t)
+        offer_options(w, s, t)
 
 
 @jit

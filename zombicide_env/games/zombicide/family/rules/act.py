@@ -26,9 +26,11 @@ from ..numbers.budget import F_NOSE, F_SEARCH, U_BORN_LEADER, U_DESTINY, U_LOUD,
 from ..numbers.layout import PACK, SLOTS, D, Z
 from . import own
 from .combat import attack
+from .deeds import attacks, before_deed, do, idle
 from .doors import close_door, open_door
 from .feats import lifesaver, move, use_zone_skill
 from .fire import throw_bile, throw_torch
+from .gifts import gift_step
 from .inventory import (
     card_at,
     discard_copy,
@@ -38,8 +40,10 @@ from .inventory import (
     use_matching_set,
 )
 from .legal import can_search
+from .lending import lend_action
 from .magic import enchant_survivor, repulse
 from .objectives import take_objective
+from .safe_search import safe_search_step
 from .search import search, spring_trap
 from .survivor import gain_xp, make_noise, pay, reveal
 from .team import killed_in
@@ -60,15 +64,15 @@ def act(w: Record, s: Record, i: int, a: int) -> None:
         own.before_drop(w, s)
         drop(w, s, i, arg)
         return
-    if own.idle(w, block) == 0:
+    if idle(block) == 0:
         lose_pending(s, i, block, arg)
-    own.before(w, s, i, block)
+    before_deed(w, s, i, block)
     if LOADS_ITSELF and block != A.END and s.skill[i, SK.FREE_RELOAD] > 0:
         push(s, T.ACTION_END, i)  # whatever the action is, his weapons are loaded after it (BP-22.30)
     if block == A.END:
         s.depth -= 1  # the turn's decision; T.TURN_END lies below
     elif act_on_zone(w, s, i, block, arg) == 0 and act_on_neighbour(w, s, i, block, arg) == 0 and act_here(w, s, i, block, arg) == 0:
-        own.act(w, s, i, a)
+        do(w, s, i, a)
 
 
 @jit
@@ -82,7 +86,7 @@ def lose_pending(s: Record, i: int, block: int, arg: int) -> None:
     if block != A.MOVE and skill != SK.SPRINT:
         s.pending_run = 0
         s.pending_blitz = 0
-    if block != A.ATTACK and block != A.MELEE and block != A.READY and block != A.TRICK and own.attacks(block) == 0:
+    if block != A.ATTACK and block != A.MELEE and block != A.READY and block != A.TRICK and attacks(block) == 0:
         s.pending_attack = 0
 
 
@@ -189,7 +193,7 @@ def act_here(w: Record, s: Record, i: int, block: int, arg: int) -> int:
         s.used[U_BORN_LEADER] = 1
         tell(w, E.HELP, i, arg)
         if LEADS_AT_ONCE:
-            own.lend(w, s, arg)
+            lend_action(w, s, arg)
         else:
             s.gift[arg] += 1
     else:
@@ -234,7 +238,7 @@ def aim(w: Record, s: Record, i: int, slot: int, first: int, what: int, zone: in
 
 @jit
 def put_step(w: Record, s: Record, i: int, a: int) -> None:
-    """`put` or `drop` with the own inventory."""
+    """`put` or `drop` with his own inventory."""
     arg = a - A.BLOCK_OF[a]
     if A.BLOCK_OF[a] == A.PUT:
         exchange(w, s, i, arg // SLOTS, i, arg % SLOTS)
@@ -249,7 +253,7 @@ def arrange_step(w: Record, s: Record, i: int, partner: int, a: int) -> None:
     s.arranged += 1
     block = A.BLOCK_OF[a]
     arg = a - block
-    if own.trade_step(w, s, i, partner, a) == 1:
+    if gift_step(w, s, i, partner, a) == 1:
         return
     if block == A.RECEIVE:
         exchange(w, s, partner, arg // SLOTS, i, arg % SLOTS)
@@ -291,7 +295,7 @@ def store_step(w: Record, s: Record, a: int) -> None:
         s.depth = t  # T.STORED draws the next one
     elif block == A.MATCHING_SET:
         use_matching_set(w, s)
-    elif own.store_step(w, s, i, a) == 1:
+    elif safe_search_step(s, a) == 1:
         return
     else:
         s.arranged += 1

@@ -22,13 +22,16 @@ from .defaults import default_option
 from .doors import door_roll, opened, rooms, start_door_roll
 from .fights import fights
 from .fire import burn
+from .gifts import any_gift
 from .hits import hits, misses
 from .interrupts import resume
 from .inventory import can_use_matching_set, free_slot, holds_anything, shuffle_deck, stored
 from .necromancer import dark_ritual, next_removal
 from .objectives import objective_effects
 from .outcome import check_end
+from .questions import always_asks, asked_anyway
 from .reward import give_rewards, start_rewards
+from .safe_search import search_on
 from .search import draw
 from .setup import setup
 from .spawn import cards, necromancer_card, place, sequence, spawn_step
@@ -228,17 +231,17 @@ def settled(w: Record, s: Record) -> int:
         if can_use_matching_set(w, s, i) == 1:  # BP-D-11
             store_step(w, s, A.MATCHING_SET)
             return 0
-        if own.store_default(w, s, i) == 1:
+        if search_on(w, s, i) == 1:
             return 0
         slot = free_slot(w, s, i, w.copy_card[s.gain_copy])
         store_step(w, s, A.DISCARD if slot < 0 else A.KEEP + slot)
         return 0
     fill_options(w, s)
-    if s.n_options == 1 and own.always_asks(task) == 0 and (task != ASK.TARGET or s.stack[t, ASK.TARGET_AIM] != ASK.ZONE_SKILL):
+    if s.n_options == 1 and always_asks(task) == 0 and (task != ASK.TARGET or s.stack[t, ASK.TARGET_AIM] != ASK.ZONE_SKILL):
         answer(w, s, s.options[0])
         return 0
     # the parts of a survivor's own action are asked in automatic mode too
-    if w.automatic == 1 and task != ASK.TARGET and task != ASK.RESCUE and own.always_asks(task) == 0 and own.asked_anyway(w, s, task) == 0:
+    if w.automatic == 1 and task != ASK.TARGET and task != ASK.RESCUE and always_asks(task) == 0 and asked_anyway(task) == 0:
         answer(w, s, default_option(w, s))
         return 0
     return 1
@@ -253,7 +256,7 @@ def arrange_needed(w: Record, s: Record, t: int) -> int:
     if holds_anything(s, i) == 1:
         return 1
     if partner >= 0:
-        return max(holds_anything(s, partner), own.something_to_give(w, s, i, partner))
+        return max(holds_anything(s, partner), any_gift(s, i, partner))
     return 0
 
 

@@ -18,7 +18,7 @@ from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.layout import ABOMINATION, ID_CHOICES, NECROMANCER, SLOTS, K
-from . import own
+from . import own, questions
 from .act import aim
 from .armour import ROLL_BODY, ROLL_HIDE, ROLL_SHIELD, choose_armour
 from .attacks import shot_target
@@ -116,7 +116,7 @@ def fill_options(w: Record, s: Record) -> None:
                 offer(s, A.RESCUE + j)
         offer(s, A.DONE)
     else:
-        own.offer_options(w, s, t)
+        questions.offer_options(w, s, t)
 
 
 @jit
@@ -243,7 +243,7 @@ def answer(w: Record, s: Record, a: int) -> None:
     elif task == ASK.GIFT:
         answer_gift(w, s, i, s.stack[t, ASK.GIFT_COPY], a)
     else:
-        own.answer(w, s, t, a)
+        questions.answer(w, s, t, a)
 
 
 @jit

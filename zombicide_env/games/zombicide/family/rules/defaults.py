@@ -12,9 +12,10 @@ from ..numbers import decisions as ASK
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.layout import MAX_WOUNDS, NECROMANCER, SLOTS, K
-from . import own
+from . import questions
 from .armour import ROLL_BODY, ROLL_HIDE, ROLL_SHIELD, armour_value
 from .combat import printed_dice
+from .guards import default_shield
 from .hits import may_be_missed, targets
 from .inventory import body_armour
 from .necromancer import default_necro_step, default_removal
@@ -30,7 +31,7 @@ def default_option(w: Record, s: Record) -> int:
     t = s.depth - 1
     task = s.stack[t, 0]
     i = s.stack[t, ASK.WHO_DECIDES]
-    chosen = own.default(w, s, t)
+    chosen = questions.default(w, s, t)
     if chosen >= 0:
         return chosen
     if task == ASK.ACTIVATE and s.stack[t, ASK.ACTIVATE_LINK] == 0:  # BP-D-7, BP-D-36: a Tactician plays with his controller's others
@@ -45,7 +46,7 @@ def default_option(w: Record, s: Record) -> int:
     if task == ASK.HIT:
         return default_hit(w, s, s.stack[t, ASK.HIT_TARGET])
     if GUARDS and (task == ASK.MISS or task == ASK.WOUND):
-        shield = own.default_shield(w, s)
+        shield = default_shield(w, s)
         if shield >= 0:
             return shield
     if task == ASK.MISS:  # BP-D-21

@@ -14,8 +14,8 @@ from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import F_MOVE, U_JUMP, U_LIFESAVER, U_SHOVE, U_SPRINT, U_TAUNT
 from ..numbers.layout import ON_FOOT
-from . import own
 from .borders import kind_of, passable
+from .cars import get_out
 from .ground import hindrance
 from .movement import distance, fill_reach
 from .sight import sight
@@ -66,7 +66,7 @@ def can_pay_move(w: Record, s: Record, i: int) -> int:
 def go(w: Record, s: Record, i: int, zone: int) -> None:
     """The survivor goes to another zone, whatever lets him."""
     tell(w, E.MOVE, i, s.zone[i], zone)
-    own.sets_out(s, i)
+    get_out(s, i)
     s.zone[i] = zone
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
+from ...table.codes import NONE
+
 
 @jit
 def shoots(s: Record, j: int) -> int:
@@ -38,6 +40,12 @@ def stands(w: Record, s: Record, zone: int) -> int:
 @jit
 def offer_shields(w: Record, s: Record) -> None:
     """Offer them as victims of the next attack."""
+
+
+@jit
+def default_shield(w: Record, s: Record) -> int:
+    """The answer of automatic mode that spares the survivors a wound, -1: none of them."""
+    return NONE
 
 
 @jit

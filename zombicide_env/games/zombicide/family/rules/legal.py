@@ -20,9 +20,9 @@ from ..numbers import skills as SK
 from ..numbers.actions import N_ACTIONS
 from ..numbers.budget import ARRANGE_LIMIT, F_NOSE, F_SEARCH, U_BORN_LEADER, U_LOUD
 from ..numbers.layout import SLOTS, VAULT_CARDS, ZONE_USES, D, Z
-from . import own
 from .attacks import legal_attacks
 from .borders import passable
+from .deeds import idle, legal_deeds
 from .doors import BREAK_IN, can_open
 from .feats import (
     can_pay_move,
@@ -34,6 +34,7 @@ from .feats import (
     skill_reaches,
 )
 from .fire import legal_throws
+from .gifts import legal_gifts
 from .ground import searchable, searches_again, walks_as
 from .inventory import (
     can_use_matching_set,
@@ -47,6 +48,7 @@ from .inventory import (
 from .magic import legal_enchantments
 from .movement import fill_reach
 from .objectives import may_take
+from .safe_search import legal_safe_search
 from .search import can_use_destiny
 from .survivor import can_pay
 from .team import in_play, killed_in
@@ -88,7 +90,7 @@ def legal_turn(w: Record, s: Record, i: int, m: Mask) -> None:
     legal_skills(w, s, i, m)
     if s.actions[i] > 0:
         legal_plain(w, s, i, m)
-    own.legal_turn(w, s, i, m)
+    legal_deeds(w, s, i, m)
 
 
 @jit
@@ -244,7 +246,7 @@ def legal_store(w: Record, s: Record, i: int, m: Mask) -> None:
     card = w.copy_card[s.gain_copy]
     m[A.DISCARD] = 1
     m[A.DESTINY] = can_use_destiny(s, i)
-    own.legal_store(w, s, i, m)
+    legal_safe_search(w, s, i, m)
     if w.card_place[card] == TRAP_CARD:  # it takes effect, or Destiny replaces it
         return
     m[A.MATCHING_SET] = can_use_matching_set(w, s, i)
@@ -260,7 +262,7 @@ def legal_arrange(w: Record, s: Record, i: int, partner: int, m: Mask) -> None:
     m[A.DONE] = 1
     legal_puts(w, s, i, m)
     if partner >= 0:
-        own.legal_trade(w, s, i, partner, m)
+        legal_gifts(s, i, partner, m)
         for a in range(SLOTS):
             for b in range(SLOTS):
                 m[A.GIVE + a * SLOTS + b] = pass_legal(w, s, i, a, partner, b)
@@ -279,7 +281,7 @@ def can_act(w: Record, s: Record, i: int) -> int:
         bits = marked(w.mask, start, N_ACTIONS)
         while bits != 0:
             a = start + lowest(bits)
-            if a != A.END and A.BLOCK_OF[a] != A.DROP and own.idle(w, A.BLOCK_OF[a]) == 0:
+            if a != A.END and A.BLOCK_OF[a] != A.DROP and idle(A.BLOCK_OF[a]) == 0:
                 return 1
             bits &= bits - 1
     return 0

@@ -13,13 +13,13 @@ from ..numbers import observation as O
 from ..numbers import skills as SK
 from ..numbers.budget import N_FREE, N_USED
 from ..numbers.layout import MOST_XP, ON_FOOT, PACK, SLOTS, K
-from . import own
 from .combat import attack_damage, extra_dice, roll_bonus
 from .features import put
 from .inventory import card_at, in_hand
 from .levels import danger
 from .movement import neighbour_index, ways_from
 from .outcome import goal_value, reached
+from .seen import see, see_decision, see_print
 from .sight import observe_sight
 from .team import ignored, in_play, team_level
 
@@ -52,7 +52,7 @@ def frame(w: Record, o: Features) -> None:
         put(o, p + O.G_NEED, max(1, w.goal[g, 3]))
     put(o, O.GLOBAL + O.T_TOKEN_LIMIT, w.token_limit)
     put(o, O.GLOBAL + O.T_QUEST, w.quest + 1)
-    own.frame(w, o)
+    see_print(w, o)
 
 
 @jit
@@ -71,7 +71,7 @@ def observe(w: Record, s: Record, agent: int, o: Features) -> None:
     observe_decision(w, s, o)
     observe_goals(w, s, o)
     observe_global(w, s, o)
-    own.observe(w, s, agent, o)
+    see(w, s, agent, o)
 
 
 @jit
@@ -245,7 +245,7 @@ def observe_decision(w: Record, s: Record, o: Features) -> None:
         put(o, p + O.D_SAVED, s.roll_saved)
         put(o, p + O.D_WOUNDS, s.roll_sure + (s.roll_wounds - s.roll_saved) * s.roll_damage)
     else:
-        own.observe_decision(w, s, t, o)
+        see_decision(w, s, t, o)
 
 
 @jit

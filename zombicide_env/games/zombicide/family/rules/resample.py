@@ -11,7 +11,7 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 from zombicide_env.core.rng import seed_rng
 
-from . import own
+from .laying import shuffle_hidden
 from .setup import MOST_SHUFFLES, mix_objectives, solvable
 
 
@@ -23,7 +23,7 @@ def resample(w: Record, s: Record, agent: int, number: int) -> None:
     mix_up(s, s.zdeck, s.zdeck_n)
     resample_artefacts(w, s)
     resample_objectives(w, s)
-    own.resample(w, s)
+    shuffle_hidden(w, s)
 
 
 @jit

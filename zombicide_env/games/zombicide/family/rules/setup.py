@@ -8,9 +8,10 @@ from zombicide_env.core.records import Record
 from zombicide_env.core.rng import seed_rng
 
 from ...table.codes import BLUE, GREEN, LOCKED, NONE, RED
-from ..numbers.layout import AGENTS, CARDS, SLOTS, VAULT_CARDS, VAULTS, K, S
-from . import own
+from ..numbers.layout import SLOTS, VAULT_CARDS, VAULTS, K, S
+from .decks_at_setup import deal_cards, prepare
 from .inventory import fits
+from .laying import deal_prepared, lay_out
 from .survivor import copy_skills
 
 MOST_SHUFFLES = 1000  # of the objectives until every key can be reached
@@ -18,86 +19,20 @@ MOST_SHUFFLES = 1000  # of the objectives until every key can be reached
 
 @jit
 def clear(w: Record, s: Record) -> None:
-    """Everything that the other steps do not set."""
-    s.tape_n = 0
-    s.tape_pos = 0
-    s.scripted = 0
-    s.tape_short = 0
-    s.chance_n = 0
+    """What is not zero at the start: everything that means "none", and what the quest says."""
     s.round = 1
-    s.phase = 0
-    s.outcome = 0
-    s.defeat = 0
-    s.steps = 0
-    s.potential = 0.0
     s.first_player = w.first_player
     s.go = w.first_player
     s.current = NONE
-    s.resting = 0
-    s.depth = 0
-    s.pool_n = 0
-    s.ret = 0
-    s.n_options = 0
     s.loud_zone = NONE
     s.loud_by = NONE
-    s.n_bile = 0
-    s.n_necros = 0
-    s.next_necro = 0
-    s.n_dead = 0
-    s.quest_abomination = w.quest_abomination
-    s.artefacts = 0
-    s.level_reached = 0
     s.fire_zone = NONE
-    s.died = 0
-    s.turn_id = 0
-    s.next_turn = 0
-    s.link_turn = 0
-    s.arranged = 0
-    s.pending_attack = 0
-    s.pending_run = 0
-    s.pending_blitz = 0
     s.act_taunter = NONE
-    s.gain_copy = 0
-    s.gain_extra = 0
-    s.gain_left = 0
-    s.n_gone = 0
-    s.discard_n = 0
-    s.zdiscard_n = 0
-    s.quiet = 0
-    for z in range(w.n_zones):
-        s.crowd[z] = 0
-        s.noise[z] = 0
-        s.nose[z] = 0
-        s.revealed[z] = 0
-        s.taken_at[z] = 0
-        s.act_fought[z] = 0
-        s.act_went[z] = 0
-        for k in range(K):
-            s.zombies[z, k] = 0
-            s.act_zombies[z, k] = 0
-            s.act_moved[z, k] = 0
+    s.quest_abomination = w.quest_abomination
     for k in range(K):
         s.supply[k] = w.supply[k]
-        s.killed[k] = 0
-        s.wnd_left[k] = 0
-    for c in range(4):
-        s.taken[c] = 0
-    for c in range(CARDS):
-        s.vault_taken[c] = 0
-    for c in range(w.n_copies + 1):
-        s.unloaded[c] = 0
-        s.spent[c] = 0
-    for f in range(s.free.shape[0]):
-        s.free[f] = 0
-        s.used[f] = 0
-    for i in range(AGENTS):
-        s.reward[i] = 0.0
     for i in range(S):
-        s.alive[i] = 0
         s.zone[i] = NONE
-        s.actions[i] = 0
-        for slot in range(SLOTS):
-            s.inv[i, slot] = 0
 
 
 @jit
@@ -124,10 +59,7 @@ def deal_artefacts(w: Record, s: Record) -> None:
     for v in range(VAULTS):
         for p in range(VAULT_CARDS):
             s.vault_cards[v, p] = w.vault_cards[v, p]
-            s.vault_face_down[v, p] = 0
     n = w.n_artefacts
-    for a in range(s.aside.shape[0]):
-        s.aside[a] = 0
     for a in range(n):
         s.aside[a] = w.artefacts[a]
     shuffle(s, s.aside, n)
@@ -252,17 +184,8 @@ def deal_start(w: Record, s: Record) -> None:
     for i in range(w.n_survivors):
         s.alive[i] = 1
         s.zone[i] = w.start_zone[i]
-        s.wounds[i] = 0
-        s.xp[i] = 0
-        s.level[i] = 0
-        s.rotten[i] = 0
-        s.invisible[i] = 0
-        s.gift[i] = 0
-        s.acted[i] = 0
-        s.searched[i] = 0
-        s.tough_used[i] = 0
         copy_skills(w, s, i)
-    if own.deal(w, s) == 1:
+    if deal_cards(w, s) == 1:
         return
     for k in range(w.n_start):
         give_start(w, s, w.start_owner[k], w.start_cards[k])
@@ -304,7 +227,7 @@ def lay_decks(w: Record, s: Record) -> None:
     s.zdeck_n = w.n_zdeck
     for k in range(w.n_zdeck):
         s.zdeck[k] = w.zdeck[k]
-    own.prepare_decks(w, s)
+    prepare(w, s)
     shuffle(s, s.zdeck, s.zdeck_n)
 
 
@@ -327,7 +250,7 @@ def setup(w: Record, s: Record, seed: int) -> None:
     deal_artefacts(w, s)
     shuffle_objectives(w, s)
     deal_start(w, s)
-    own.setup(w, s)
+    lay_out(w, s)
     lay_decks(w, s)
-    own.dealt(w, s)
+    deal_prepared(w, s)
     place_zombies(w, s)

@@ -14,8 +14,10 @@ from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import N_FREE, N_USED
 from . import own
+from .cars import walks
 from .interrupts import save_turn
 from .legal import can_act
+from .lending import lent_spent
 from .outcome import check_victory, exit_open, lose
 from .owners import owner
 from .survivor import end_invisibility, fill_budget
@@ -30,17 +32,17 @@ BY_QUEST = 3
 @jit
 def candidates(w: Record, s: Record) -> int:
     """Survivors who may take the next turn, as bits (BP-3.2, Tactician: BP-22.70)."""
-    own = 0
+    mine = 0
     others = 0
     for i in range(w.n_survivors):
         if in_play(s, i) == 1 and s.acted[i] == 0:
             if owner(w, s, i) == s.go:
-                own |= 1 << i
+                mine |= 1 << i
             elif s.skill[i, SK.TACTICIAN] > 0:
                 others |= 1 << i
-    if own == 0:
+    if mine == 0:
         return 0
-    return own | others
+    return mine | others
 
 
 @jit
@@ -114,7 +116,7 @@ def turn_end(w: Record, s: Record, i: int) -> None:
             tell(w, E.UNNOTICED, i, E.ROTTEN)
         s.rotten[i] = 1
     own.turn_ends(w, s, i)
-    if exit_open(w, s, s.zone[i]) == 1 and own.leaves_on_foot(s, i) == 1:
+    if exit_open(w, s, s.zone[i]) == 1 and walks(s, i) == 1:
         push(s, ASK.EXIT, i)
 
 
@@ -131,7 +133,7 @@ def turn_over(w: Record, s: Record, i: int) -> None:
 
 @jit
 def turn_goes_on(w: Record, s: Record, i: int) -> int:
-    if in_play(s, i) == 1 and s.current == i and own.turn_spent(w, s, i) == 0:
+    if in_play(s, i) == 1 and s.current == i and lent_spent(s) == 0:
         return can_act(w, s, i)
     return 0
 

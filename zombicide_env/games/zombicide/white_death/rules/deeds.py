@@ -12,6 +12,7 @@ from ..numbers import own
 from ..numbers import own_actions as OA
 from ..numbers import own_skills as WS
 from ..numbers import skills as SK
+from ..numbers import tasks as T
 from ..numbers.layout import SLOTS, D, S
 from .artefacts import first_on_ground, pick_up
 from .borders import passable
@@ -19,6 +20,7 @@ from .combat import attack, end_streaks, further, improvise
 from .gear import dragon_fire, legal_gear, move_cauldron, pick_ladder, place_ladder, take_ladder, tip
 from .ground import walks_as
 from .inventory import card_at, drop
+from .lending import close_lent
 from .magic import BLESSING, JUMP, SPRINT, cast, takes_effect
 from .orders import legal_orders
 from .prowess import skilled
@@ -63,6 +65,8 @@ def legal_deeds(w: Record, s: Record, i: int, m: Mask) -> None:
     if w.food_costs_action == 1 and s.actions[i] == 0:
         for slot in range(SLOTS):
             m[A.CONSUME + slot] = 0
+    if s.lent == 1:
+        close_lent(m)
 
 
 @jit
@@ -77,7 +81,7 @@ def legal_throws(w: Record, s: Record, i: int, m: Mask) -> None:
 
 @jit
 def before_deed(w: Record, s: Record, i: int, block: int) -> None:
-    """Escalation ends with every action but attacks, which count it, eating and discarding (WD-24.74)."""
+    """Escalation ends with every action but attacks, which count it, eating and discarding (WD-24.74); the ends are tested after it."""
     if s.lent == 1:
         s.lent_done = 1
     if block == A.CONSUME:
@@ -85,6 +89,8 @@ def before_deed(w: Record, s: Record, i: int, block: int) -> None:
     if block not in GOING_ON:
         end_streaks(s)
     s.act_taunter = NONE  # whoever has taunted, those zombies have acted
+    if block != A.END:
+        push(s, T.CHECK)
 
 
 @jit
@@ -153,3 +159,15 @@ def do_by_skill(w: Record, s: Record, i: int, block: int, arg: int) -> None:
     elif block == OA.PICK_UP:
         s.actions[i] -= 1
         pick_up(w, s, i, here)
+
+
+@jit
+def attacks(block: int) -> int:
+    """1 for attacks at range 1 and Dragon Fire: a Bloodlust's free action may pay for them (WD-24.25)."""
+    return 1 if block == OA.STRIKE or block == OA.DRAGON_FIRE else 0
+
+
+@jit
+def idle(block: int) -> int:
+    """1 for a block of these that keeps no turn open: none."""
+    return 0

@@ -6,11 +6,13 @@ from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
+from ...table.codes import NONE, RULE_LOSE_GUARD
+from ..numbers import actions as A
 from ..numbers import own
 from ..numbers import own_actions as OA
 from .options import offer
 from .outcome import check_end
-from .quest_rules import empress_at
+from .quest_rules import empress_at, has_rule
 
 
 @jit
@@ -86,6 +88,24 @@ def offer_shields(w: Record, s: Record) -> None:
         offer(s, OA.WOUND_GUARD)
     if empress_open(w, s, s.wnd_zone) == 1:
         offer(s, OA.WOUND_EMPRESS)
+
+
+@jit
+def default_shield(w: Record, s: Record) -> int:
+    """A Guard takes the attack or miss first, last where a Guard's death loses the game (WD-27.1); -1: a survivor."""
+    survivors = 0
+    guard = NONE
+    for k in range(s.n_options):
+        a = s.options[k]
+        if a == OA.WOUND_GUARD or a == OA.MISS_GUARD:
+            guard = a
+        elif A.BLOCK_OF[a] == A.WOUND or A.BLOCK_OF[a] == A.MISS:
+            survivors += 1
+    if guard >= 0 and (survivors == 0 or has_rule(w, RULE_LOSE_GUARD) == 0):
+        return guard
+    if survivors == 0:
+        return s.options[0]
+    return NONE
 
 
 @jit

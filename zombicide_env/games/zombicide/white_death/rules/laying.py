@@ -7,83 +7,40 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE, RED
-from ..numbers.layout import K
-from ..numbers.own import GROUPS, KEEPSAKES, PILE, PILES
+from ..numbers.own import GROUPS, PILES
 from .artefacts import artefacts_left, on_ground
 from .borders import renew_ways
-from .combat import end_streaks
 
 
 @jit
 def lay_out(w: Record, s: Record) -> None:
-    """Everything of the state that only this edition has, as the quest begins."""
-    guards = 0
+    """What the quest lays on the board, and what means "none"."""
     for z in range(w.n_zones):
         s.defiled[z] = w.defiled_start[z]
-        s.burned[z] = 0
-        s.frozen[z] = 0
         s.loose[z] = w.ladders_start[z]
         s.guards[z] = w.guards_start[z]
+        s.guards_all += w.guards_start[z]
         s.cauldrons[z] = w.cauldrons_start[z]
-        s.placed[z] = 0
-        s.short[z] = 0
-        guards += w.guards_start[z]
-        for n in range(w.degree[z]):
-            s.rope[z, n] = 0
         for g in range(GROUPS):
             s.go_to[z, g] = NONE
+        if s.objective[z] == RED:
+            s.reds += 1
     renew_ways(w, s)
-    s.guards_all = guards
-    s.guards_escaped = 0
-    s.guards_dead = 0
     s.beacon_zone = w.beacon_start
     s.beacon_by = NONE
-    s.beacon_taken = 0
-    s.empress_hurt = 0
     s.linked = NONE
     s.defiler_zone = NONE
     s.card_token = NONE
     s.prey = NONE
-    s.hurt = 0
-    s.hurt_empress = 0
     s.hurt_zone = NONE
-    s.atk_free = 0
-    s.atk_guards = 0
-    s.lent = 0
-    s.lent_done = 0
-    s.gain_from = 0
-    s.by_search = 0
     s.abominations_left = w.abomination_deck
     s.necromancers_left = w.necromancer_deck
-    end_streaks(s)
     for k in range(s.ground_copy.shape[0]):
-        s.ground_copy[k] = 0
         s.ground_zone[k] = NONE
-    for c in range(4):
-        s.removed[c] = 0
-    for k in range(K):
-        s.guests[k] = 0
-    s.reds = 0
-    for z in range(w.n_zones):
-        if s.objective[z] == RED:
-            s.reds += 1
-    lay_team(w, s)
-
-
-@jit
-def lay_team(w: Record, s: Record) -> None:
     s.brothers = w.brothers
     for i in range(w.n_survivors):
         s.xp[i] = w.start_xp[i]  # WD-24.42
-        s.ladders[i] = 0
-        s.laps[i] = 0
-        s.learned[i, 0] = 0
-        s.learned[i, 1] = 0
-        s.blessing[i] = 0
-        s.ordered[i] = 0
         s.first_actions[i] = NONE
-        for k in range(KEEPSAKES):
-            s.keepsakes[i, k] = 0
 
 
 @jit
@@ -92,9 +49,6 @@ def deal_prepared(w: Record, s: Record) -> None:
     p = 0
     for k in range(PILES):
         s.pile_zone[k] = NONE
-        s.pile_n[k] = 0
-        for c in range(PILE):
-            s.pile[k, c] = 0
     for z in range(w.n_zones):
         if w.prepares[z] == 1 and p < PILES:
             s.pile_zone[p] = z

@@ -1,102 +1,30 @@
-"""What only White Death has: its actions, work and decisions, each handed to the room that knows it."""
+"""What only White Death does in a round: its work, handed to the rooms that know it, and the moments at which it joins in."""
 
 from __future__ import annotations
 
 from zombicide_env.core.agenda import push
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
-from zombicide_env.core.records import Features, Mask, Record
+from zombicide_env.core.records import Record
 
-from ...table.codes import FX_AAAHH, NONE
-from ..numbers import actions as A
+from ...table.codes import NONE
 from ..numbers import events as E
 from ..numbers import own
-from ..numbers import own_actions as OA
 from ..numbers import own_skills as WS
 from ..numbers import tasks as T
 from .combat import aftermath, end_streaks
-from .deeds import before_deed, do, legal_deeds
 from .freeze import thaw
-from .gifts import any_gift, gift_step, legal_gifts
-from .laying import deal_prepared, lay_out, shuffle_hidden
-from .lending import close_lent, lend_action, lent_ends, lent_spent
+from .lending import lent_ends
 from .magic import takes_effect
 from .noses import noses
 from .placing import abomination_card, put_guest, shortage
-from .questions import answer as answer
-from .questions import default as default
-from .questions import default_shield as default_shield
-from .questions import offer_options as offer_options
-from .quests import (
-    ask_empress,
-    offer_exits,
-    take_along,
-)
+from .quests import ask_empress, offer_exits, take_along
 from .reflexes import begin_card, reflexes, resume_card
-from .search import can_search_safely, search_on, search_safely
-from .seen import see, see_decision, see_print, see_weapons
 from .siege import begin_climb, climb, siege_places
 from .spawn import extra_card, further_necromancer
 from .survivor import gain_xp
 from .team import in_play
 from .zombies import defiler_acts
-
-# ---- setup -----------------------------------------------------------------------------------------------------------
-
-
-@jit
-def setup(w: Record, s: Record) -> None:
-    """The board of the quest (WD-2)."""
-    lay_out(w, s)
-
-
-@jit
-def dealt(w: Record, s: Record) -> None:
-    """Prepared cards (WD-25.22)."""
-    deal_prepared(w, s)
-
-
-@jit
-def resample(w: Record, s: Record) -> None:
-    """Prepared cards and the deck, artefacts on the ground and theirs change places."""
-    shuffle_hidden(w, s)
-
-
-# ---- the turn ----------------------------------------------------------------------------------------------------------
-
-
-@jit
-def legal_turn(w: Record, s: Record, i: int, m: Mask) -> None:
-    """Mark the edition's own actions in the turn of survivor ``i``."""
-    legal_deeds(w, s, i, m)
-    if s.lent == 1:
-        close_lent(m)
-
-
-@jit
-def before(w: Record, s: Record, i: int, block: int) -> None:
-    """Survivor ``i`` begins an action of the block in his turn; the ends are tested after it."""
-    before_deed(w, s, i, block)
-    if block != A.END:
-        push(s, T.CHECK)
-
-
-@jit
-def act(w: Record, s: Record, i: int, a: int) -> None:
-    """Carry out one of these actions."""
-    do(w, s, i, a)
-
-
-@jit
-def lend(w: Record, s: Record, j: int) -> None:
-    """Survivor ``j`` takes one action at once; then the leader's turn goes on (WD-24.50)."""
-    lend_action(w, s, j)
-
-
-@jit
-def turn_spent(w: Record, s: Record, i: int) -> int:
-    """A lent action is one action, and what it sets free."""
-    return lent_spent(s)
 
 
 @jit
@@ -113,7 +41,7 @@ def before_drop(w: Record, s: Record) -> None:
 
 @jit
 def turn_ends(w: Record, s: Record, i: int) -> None:
-    """Nothing."""
+    """Survivor ``i``'s turn ends; he is in play."""
 
 
 @jit
@@ -157,73 +85,9 @@ def offer_exit(w: Record, s: Record, i: int) -> None:
 
 
 @jit
-def sets_out(s: Record, i: int) -> None:
-    """Survivor ``i`` goes to another zone."""
-
-
-@jit
-def leaves_on_foot(s: Record, i: int) -> int:
-    """Everybody walks."""
-    return 1
-
-
-@jit
 def leaves(w: Record, s: Record, i: int, a: int) -> None:
     """Guards leave with him."""
     take_along(w, s, i, a)
-
-
-# ---- cards -------------------------------------------------------------------------------------------------------------
-
-
-@jit
-def legal_trade(w: Record, s: Record, i: int, partner: int, m: Mask) -> None:
-    """Rope ladders, the Beacon, quest tokens (WD-9.8)."""
-    legal_gifts(s, i, partner, m)
-
-
-@jit
-def trade_step(w: Record, s: Record, i: int, partner: int, a: int) -> int:
-    """Such a step; 0 if the action is another one."""
-    return gift_step(w, s, i, partner, a)
-
-
-@jit
-def something_to_give(w: Record, s: Record, i: int, partner: int) -> int:
-    """1 if one of both has something of that kind."""
-    return any_gift(s, i, partner)
-
-
-@jit
-def store_default(w: Record, s: Record, i: int) -> int:
-    """Automatic mode uses Safe Search (WD-D13)."""
-    return search_on(w, s, i)
-
-
-@jit
-def always_asks(task: int) -> int:
-    """The parts of a Guard Action, of a Lifesaver and of a spell cast twice make one text."""
-    if task == own.ORDER_WHAT or task == own.ORDER_NUMBER or task == own.ORDER_WHERE or task == own.RESCUED or task == own.SPELL:
-        return 1
-    return 0
-
-
-@jit
-def legal_store(w: Record, s: Record, i: int, m: Mask) -> None:
-    if w.card_effect[w.copy_card[s.gain_copy]] == FX_AAAHH:
-        m[OA.SAFE_SEARCH] = can_search_safely(s, i)
-
-
-@jit
-def store_step(w: Record, s: Record, i: int, a: int) -> int:
-    if a != OA.SAFE_SEARCH:
-        return 0
-    s.depth -= 1  # the question; T.STORED below draws the next card
-    search_safely(s)
-    return 1
-
-
-# ---- work --------------------------------------------------------------------------------------------------------------
 
 
 @jit
@@ -276,57 +140,6 @@ def giant_card(w: Record, s: Record, zone: int, what: int) -> None:
         put_guest(w, s, 3, zone)
     else:
         further_necromancer(w, s, zone)
-
-
-# ---- observation ----------------------------------------------------------------------------------------------------------
-
-
-@jit
-def frame(w: Record, o: Features) -> None:
-    """What is printed on the board."""
-    see_print(w, o)
-
-
-@jit
-def observe(w: Record, s: Record, agent: int, o: Features) -> None:
-    """Write the edition's own columns."""
-    see(w, s, o)
-    see_weapons(w, s, agent, o)
-
-
-@jit
-def observe_decision(w: Record, s: Record, t: int, o: Features) -> None:
-    """Write the numbers that matter for the edition's own decision in frame ``t``."""
-    see_decision(w, s, t, o)
-
-
-@jit
-def deal(w: Record, s: Record) -> int:
-    """The starting cards are dealt as the family deals them."""
-    return 0
-
-
-@jit
-def prepare_decks(w: Record, s: Record) -> None:
-    """The decks lie ready, the zombie deck not yet shuffled."""
-
-
-@jit
-def asked_anyway(w: Record, s: Record, task: int) -> int:
-    """1 for a decision that automatic mode asks as well."""
-    return 0
-
-
-@jit
-def attacks(block: int) -> int:
-    """1 for attacks at range 1 and Dragon Fire: a Bloodlust's free action may pay for them (WD-24.25)."""
-    return 1 if block == OA.STRIKE or block == OA.DRAGON_FIRE else 0
-
-
-@jit
-def idle(w: Record, block: int) -> int:
-    """1 for a block of actions that keep no turn open."""
-    return 0
 
 
 @jit

@@ -7,7 +7,7 @@ from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import FAR, NONE, RULE_LOSE_GUARD
+from ...table.codes import FAR, NONE
 from ..numbers import actions as A
 from ..numbers import own
 from ..numbers import own_actions as OA
@@ -21,11 +21,7 @@ from .magic import name_target, offer_leaps, offer_targets, pushes_to
 from .movement import fill_reach, neighbour_index, ways_to
 from .options import offer
 from .orders import answer_number, obey, offer_numbers, offer_orders, offer_places
-from .quest_rules import has_rule
-from .quests import (
-    empress_walks,
-    offer_walks,
-)
+from .quests import empress_walks, offer_walks
 from .siege import climbs_to, offer_shares, plan_climb, share
 from .striking_back import default_reflex, offer_reflexes, strike_back
 from .survivor import gain_skill
@@ -164,24 +160,6 @@ def take_route(w: Record, s: Record, z: int, g: int, what: int, t: int) -> None:
 
 
 @jit
-def default_shield(w: Record, s: Record) -> int:
-    """A Guard takes the attack or miss first, last where a Guard's death loses the game (WD-27.1); -1: a survivor."""
-    survivors = 0
-    guard = NONE
-    for k in range(s.n_options):
-        a = s.options[k]
-        if a == OA.WOUND_GUARD or a == OA.MISS_GUARD:
-            guard = a
-        elif A.BLOCK_OF[a] == A.WOUND or A.BLOCK_OF[a] == A.MISS:
-            survivors += 1
-    if guard >= 0 and (survivors == 0 or has_rule(w, RULE_LOSE_GUARD) == 0):
-        return guard
-    if survivors == 0:
-        return s.options[0]
-    return NONE
-
-
-@jit
 def default(w: Record, s: Record, t: int) -> int:
     """The answer of automatic mode, -1: the first one offered."""
     task = s.stack[t, 0]
@@ -214,3 +192,17 @@ def default_walk(w: Record, s: Record) -> int:
                     if here != FAR and w.dist[row, z] == here - 1:
                         return s.options[k]
     return A.STAY
+
+
+@jit
+def always_asks(task: int) -> int:
+    """The parts of a Guard Action, of a Lifesaver and of a spell cast twice make one text."""
+    if task == own.ORDER_WHAT or task == own.ORDER_NUMBER or task == own.ORDER_WHERE or task == own.RESCUED or task == own.SPELL:
+        return 1
+    return 0
+
+
+@jit
+def asked_anyway(task: int) -> int:
+    """1 for a decision that automatic mode asks as well: none beside those."""
+    return 0

@@ -21,6 +21,7 @@ from ..numbers.layout import SLOTS
 from .artefacts import top_artefact
 from .inventory import discard_copy, hand_slot_of_effect
 from .reflexes import begin_card, interrupt_card
+from .safe_search import can_search_safely
 
 NO_DECK = 0  # gain_from
 EQUIPMENT = 1
@@ -113,32 +114,5 @@ def can_use_destiny(s: Record, i: int) -> int:
     if s.gain_from == NO_DECK or (s.by_search == 1 and s.gain_search == 0):
         return 0
     if s.skill[i, SK.DESTINY] > 0 and s.used[U_DESTINY] == 0 and s.current == i:
-        return 1
-    return 0
-
-
-@jit
-def can_search_safely(s: Record, i: int) -> int:
-    """Safe Search: once a turn, an Aaahh!! of a Search has no effect (WD-24.11)."""
-    if s.gain_search == 1 and s.skill[i, WS.SAFE_SEARCH] > 0 and s.used[own.U_SAFE_SEARCH] == 0 and s.current == i:
-        return 1
-    return 0
-
-
-@jit
-def search_safely(s: Record) -> None:
-    """The Aaahh!! is discarded without effect and the next card drawn."""
-    s.used[own.U_SAFE_SEARCH] = 1
-    discard_copy(s, s.gain_copy)
-    s.gain_copy = 0
-    s.gain_left += 1
-
-
-@jit
-def search_on(w: Record, s: Record, i: int) -> int:
-    """Automatic mode uses Safe Search (WD-D13)."""
-    if w.card_effect[w.copy_card[s.gain_copy]] == FX_AAAHH and can_search_safely(s, i) == 1:
-        s.depth -= 1
-        search_safely(s)
         return 1
     return 0

@@ -39,7 +39,9 @@ def see_print(w: Record, o: Features) -> None:
 
 
 @jit
-def see(w: Record, s: Record, o: Features) -> None:
+def see(w: Record, s: Record, agent: int, o: Features) -> None:
+    """The edition's columns of zones, survivors and the team; which weapons of ``agent`` strike at range 1."""
+    see_weapons(w, s, agent, o)
     guards = 0
     for z in range(w.n_zones):
         see_zone(w, s, z, o)

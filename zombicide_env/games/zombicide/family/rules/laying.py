@@ -1,0 +1,21 @@
+"""What a quest lays out beside the pieces that every edition has.  Here nothing."""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+
+@jit
+def lay_out(w: Record, s: Record) -> None:
+    """On the board, before the decks are shuffled."""
+
+
+@jit
+def deal_prepared(w: Record, s: Record) -> None:
+    """Cards that come off the shuffled decks."""
+
+
+@jit
+def shuffle_hidden(w: Record, s: Record) -> None:
+    """Draw anew what of it is hidden."""

@@ -1,0 +1,23 @@
+"""What a survivor may do about the card just drawn beside storing it.  Here nothing."""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Mask, Record
+
+
+@jit
+def legal_safe_search(w: Record, s: Record, i: int, m: Mask) -> None:
+    """Mark it."""
+
+
+@jit
+def safe_search_step(s: Record, a: int) -> int:
+    """Do it; 0 if the action is another one."""
+    return 0
+
+
+@jit
+def search_on(w: Record, s: Record, i: int) -> int:
+    """Automatic mode: do what comes before storing the card; 0: nothing."""
+    return 0

@@ -1,0 +1,21 @@
+"""What a seat sees beside the family's columns and blocks.  Here nothing."""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Features, Record
+
+
+@jit
+def see_print(w: Record, o: Features) -> None:
+    """Write the columns that never change."""
+
+
+@jit
+def see(w: Record, s: Record, agent: int, o: Features) -> None:
+    """Write the others, as ``agent`` sees them."""
+
+
+@jit
+def see_decision(w: Record, s: Record, t: int, o: Features) -> None:
+    """Write the numbers that matter for the decision in frame ``t``."""

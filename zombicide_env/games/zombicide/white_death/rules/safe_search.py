@@ -1,0 +1,56 @@
+"""Safe Search: an Aaahh!! of a Search has no effect (WD-24.11)."""
+
+from __future__ import annotations
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Mask, Record
+
+from ...table.codes import FX_AAAHH
+from ..numbers import own
+from ..numbers import own_actions as OA
+from ..numbers import own_skills as WS
+from .inventory import discard_copy
+
+
+@jit
+def can_search_safely(s: Record, i: int) -> int:
+    """Safe Search: once a turn, an Aaahh!! of a Search has no effect (WD-24.11)."""
+    if s.gain_search == 1 and s.skill[i, WS.SAFE_SEARCH] > 0 and s.used[own.U_SAFE_SEARCH] == 0 and s.current == i:
+        return 1
+    return 0
+
+
+@jit
+def search_safely(s: Record) -> None:
+    """The Aaahh!! is discarded without effect and the next card drawn."""
+    s.used[own.U_SAFE_SEARCH] = 1
+    discard_copy(s, s.gain_copy)
+    s.gain_copy = 0
+    s.gain_left += 1
+
+
+@jit
+def search_on(w: Record, s: Record, i: int) -> int:
+    """Automatic mode uses Safe Search (WD-D13)."""
+    if w.card_effect[w.copy_card[s.gain_copy]] == FX_AAAHH and can_search_safely(s, i) == 1:
+        s.depth -= 1
+        search_safely(s)
+        return 1
+    return 0
+
+
+@jit
+def legal_safe_search(w: Record, s: Record, i: int, m: Mask) -> None:
+    """Mark it for the card just drawn."""
+    if w.card_effect[w.copy_card[s.gain_copy]] == FX_AAAHH:
+        m[OA.SAFE_SEARCH] = can_search_safely(s, i)
+
+
+@jit
+def safe_search_step(s: Record, a: int) -> int:
+    """Do it; 0 if the action is another one."""
+    if a != OA.SAFE_SEARCH:
+        return 0
+    s.depth -= 1  # the question; T.STORED below draws the next card
+    search_safely(s)
+    return 1
