@@ -26,7 +26,7 @@ def start(page: Any, **options: str) -> str:
             page.fill(f"#{name}", value)
             page.locator(f"#{name}").dispatch_event("change")
     page.click("#start")
-    page.wait_for_selector("#board svg")
+    page.wait_for_selector("#board svg", timeout=3 * WAIT)  # the libraries of a policy take their time on a busy machine
     return str(re.search(r"#/room/(\w+)", page.url)[1])
 
 

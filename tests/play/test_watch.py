@@ -17,7 +17,7 @@ from tests.needs import SERVE, TRAIN
 
 pytest.importorskip("fastapi", reason=SERVE)
 
-from tests.play.pages import moves, play, start, until
+from tests.play.pages import WAIT, moves, play, start, until
 from tests.play.wire import Server
 from zombicide_env.replay.format import parse
 
@@ -93,7 +93,7 @@ def test_a_learned_policy_plays_along_and_says_what_it_thinks(server: Server, wi
     start(page, preset="learned", seed="5", pace="0")
     page.wait_for_selector("#turn.mine .act")
     page.click('[data-advisor="checkpoint:danse_macabre"]')
-    page.wait_for_selector("#bars li", timeout=120_000)  # the libraries of a policy take their time on a busy machine
+    page.wait_for_selector("#bars li", timeout=3 * WAIT)  # the libraries of a policy take their time on a busy machine
     assert "expected value" in page.inner_text(".opinion .value")
     first = page.inner_text("#bars")
     assert sum(float(text.split("%")[0]) for text in page.locator("#bars .p").all_inner_texts()) == pytest.approx(100, abs=6)
@@ -173,6 +173,7 @@ def test_a_killed_server_comes_back(window: Any, port: int, tmp_path: Path, root
         page.wait_for_selector("#line:not([hidden])")
         process = launch()
         page.wait_for_selector("#line", state="hidden")
+        page.wait_for_selector("#log li[title]", timeout=3 * WAIT)  # the server has found the game again
         play(page, "melee hammer")
         assert moves(page) == 3
         page.reload()

@@ -157,7 +157,7 @@ class Client:
 
     def __init__(self, server: Server, cookies: dict[str, str] | None = None) -> None:
         self.server = server
-        self.http = httpx.Client(base_url=server.url, cookies=cookies, timeout=120)
+        self.http = httpx.Client(base_url=server.url, cookies=cookies, timeout=600)
         self.hello = self.http.get("/api/hello")
 
     def create(self, **wish: Any) -> str:
