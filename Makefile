@@ -93,7 +93,7 @@ extras: ## install the package with each extra alone, and import what its comman
 	TORCH="$(TORCH)" $(PYTHON) tests/extras.py $(EXTRAS)
 
 fuzz: $(VENV)/.dev ## try hostile saves and files, FUZZ times as many as the tests do (an hour)
-	FUZZ=$(FUZZ) $(BIN)/python -m pytest $(SPREAD) tests/hostile
+	FUZZ=$(FUZZ) $(BIN)/python -m pytest $(SPREAD) tests/hostile tests/test_faults.py
 
 soak: $(VENV)/.base ## play all games with every index and state checked; writes benchmarks/results/soak.json (an hour)
 	NUMBA_BOUNDSCHECK=1 ZOMBICIDE_CACHE_DIR=$(CURDIR)/runs/soak-cache $(BIN)/python -m zombicide_benchmarks.soak --checks $(CHECKS)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests import faults
+from tests.hostile.spoil import MORE
 from tests.needs import TRAIN
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
@@ -26,8 +27,8 @@ LEARNED = {
     "Run": {"open", "write", "fsync", "replace", "unlink", "mkdir", "rmdir"},
     "Beginning": {"open", "write", "fsync", "replace", "mkdir"},
 }
-#: Of long scenarios every so manieth bad day: a prime number, so that all modes come in turn.
-EVERY = {"Results": 3, "Training": 53}
+#: Of long scenarios every so manieth bad day: a prime number, so that all modes come in turn.  `make fuzz` takes more of them.
+EVERY = {"Training": 11} if MORE > 1 else {"Results": 3, "Compiled": 3, "Run": 3, "Training": 53}
 
 
 def survives(scenario: str, kinds: set[str], folder: Path) -> None:
@@ -40,12 +41,14 @@ def survives(scenario: str, kinds: set[str], folder: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("scenario", LIGHT)
 def test_files_survive_bad_days(scenario: str, tmp_path: Path) -> None:
     survives(scenario, LIGHT[scenario], tmp_path)
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.train
 @pytest.mark.parametrize("scenario", LEARNED)
 def test_policies_and_runs_survive_bad_days(scenario: str, tmp_path: Path) -> None:

@@ -58,6 +58,7 @@ def test_a_folder_of_ones_own_is_left_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(importlib.util.find_spec("zensical") is None, reason=needs.library("zensical"))
 def test_it_is_built_strictly_and_needs_no_net(site: Path) -> None:
     """A proxy that nobody serves stands for a machine without a net."""

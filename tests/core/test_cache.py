@@ -79,8 +79,8 @@ def test_of_several_processes_one_compiles(package: Package) -> None:
     assert sum("waiting while another process compiles run" in line for line in said) == 2
 
 
-@pytest.mark.slow
 @compiled_only
+@pytest.mark.slow
 def test_compiling_is_announced_once(package: Package) -> None:
     _, err = package.run(0.5)
     first, last = err.strip().splitlines()
@@ -118,6 +118,7 @@ def test_who_watches_hears_of_compiling(tmp_path: Path) -> None:
 
 
 @compiled_only
+@pytest.mark.slow
 def test_an_unwritable_folder_costs_the_cache_only(package: Package) -> None:
     package.before = without_privileges()
     (package.folder / "cache").mkdir(mode=0o500)
@@ -126,8 +127,8 @@ def test_an_unwritable_folder_costs_the_cache_only(package: Package) -> None:
     assert "compiled code cannot be kept in" in err and "Permission denied" in err
 
 
-@pytest.mark.slow
 @compiled_only
+@pytest.mark.slow
 def test_a_cache_that_can_only_be_read_is_used(package: Package) -> None:
     """As in a container, or on a cluster: made once by another user."""
     package.run()
@@ -145,6 +146,7 @@ def test_a_cache_that_can_only_be_read_is_used(package: Package) -> None:
 
 
 @compiled_only
+@pytest.mark.slow
 def test_a_file_in_the_place_of_the_folder_costs_the_cache_only(package: Package) -> None:
     (package.folder / "cache").touch()
     out, err = package.run()

@@ -92,8 +92,8 @@ KERNELS = """
 """
 
 
-@pytest.mark.slow
 @compiled_only
+@pytest.mark.slow
 def test_lengths_omitted_arguments_and_kinds_of_numbers_are_compiled_once(tmp_path: Path) -> None:
     package = Package(tmp_path)
     package.write("top.py", textwrap.dedent(KERNELS))
@@ -143,6 +143,7 @@ AT_ONCE = """
 
 
 @compiled_only
+@pytest.mark.slow
 @pytest.mark.parametrize("cached", ["0", "1"])
 def test_threads_that_begin_together_compile_once(tmp_path: Path, cached: str) -> None:
     package = Package(tmp_path)
@@ -182,6 +183,7 @@ def test_kernels_print_numbers(tmp_path: Path, env: dict[str, str]) -> None:
 
 
 @compiled_only
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["s", "s.row"])
 def test_what_kernels_cannot_print_is_refused_with_the_remedy(tmp_path: Path, what: str) -> None:
     package = Package(tmp_path)

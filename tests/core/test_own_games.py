@@ -129,6 +129,7 @@ def test_other_distributions_and_the_environment_name_games(monkeypatch: pytest.
         list(registry.outside())
 
 
+@pytest.mark.slow
 def test_a_fresh_process_knows_the_games_of_the_environment(plain_environment: dict[str, str], tmp_path: Path) -> None:
     (tmp_path / "pig.py").write_text(PIG.read_text(encoding="utf-8"), encoding="utf-8")
     code = "from zombicide_env import pig_v0; env = pig_v0.raw_env(goal=9); env.reset(seed=1); print(env.agent_selection, env.game.options)"

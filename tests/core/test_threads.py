@@ -199,6 +199,7 @@ def living() -> int:
     return sum(thread.name.startswith("batch_") for thread in threading.enumerate())
 
 
+@pytest.mark.slow
 @needs_threads
 @pytest.mark.parametrize("sent", [False, True])
 def test_threads_end_with_their_batch(sent: bool) -> None:

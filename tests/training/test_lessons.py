@@ -64,6 +64,7 @@ def test_self_play_goes_on_where_it_was_with_other_workers(tmp_path: Path, couri
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_processes_learn_the_same(tmp_path: Path, couriers: Couriers, monkeypatch: pytest.MonkeyPatch) -> None:
     train(team(tmp_path / "couriers", workers=1, part=3, steps=128))
     monkeypatch.undo()

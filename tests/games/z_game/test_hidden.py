@@ -18,7 +18,7 @@ from zombicide_env.games.z_game.layout import CARDS
 from zombicide_env.games.z_game.status import Status
 from zombicide_env.play.views import legal
 
-WORLDS = 3
+WORLDS = 2
 
 
 def shown(game: ZGame, batch: Batch, i: int, seat: int) -> list[Any]:

@@ -15,7 +15,7 @@ from zombicide_env.games.zombicide.apocalypse.numbers.actions import END
 from zombicide_env.games.zombicide.apocalypse.rules.status import Status
 
 pytestmark = pytest.mark.slow
-WORLDS = 3
+WORLDS = 2
 
 
 def shown(game: Apocalypse, batch: Batch, i: int, seat: int) -> list[Any]:

@@ -122,6 +122,7 @@ def test_stubs_are_current() -> None:
     assert left_over() == [], "run `zombicide docs`"
 
 
+@pytest.mark.slow
 def test_playing_one_edition_loads_no_other(plain_environment: dict[str, str]) -> None:
     code = "import sys; from zombicide_env.games import GAMES; GAMES['black_plague'](); print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=plain_environment, check=True)
