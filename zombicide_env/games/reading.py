@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from ..core.words import suggest
 
@@ -13,6 +14,7 @@ __all__ = [
     "a_flag",
     "a_list",
     "a_mapping",
+    "a_name",
     "a_number",
     "a_word",
     "an_entry",
@@ -24,6 +26,10 @@ __all__ = [
 
 Path = tuple[str | int, ...]
 T = TypeVar("T")
+
+#: What a step of a vector may begin with instead of the name of an agent.
+STEP_KEYS: Final = ("expect", "legal", "illegal", "run")
+_NAME: Final = re.compile(r"^[A-Za-z][A-Za-z0-9_]+$")
 
 
 class FormatError(ValueError):
@@ -68,6 +74,15 @@ def a_word(value: Any, path: Path, known: Collection[str], what: str) -> str:
     if not isinstance(value, str) or value not in known:
         hint = suggest(value, known) or (f" (known: {', '.join(known)})" if len(known) < 16 else "")
         raise FormatError(path, f"unknown {what} {value!r}{hint}")
+    return value
+
+
+def a_name(value: Any, taken: Collection[str], path: Path, what: str) -> str:
+    """The value, a name that texts can speak of: a word, and none of those that are taken; ``what`` says who bears it."""
+    if not isinstance(value, str) or not _NAME.match(value):
+        raise FormatError(path, f"{value!r} is no name of a {what} (at least two letters, digits or _)")
+    if value in taken or value in STEP_KEYS:
+        raise FormatError(path, f"{value!r} is a label or a key; {what}s have names of their own")
     return value
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from tests.games.vectors import hold_in_the_other_mode, vectors
+from tests.games.vectors import hold_in_the_other_mode, report_on, vectors
 from zombicide_env.conformance import Vector, check
 
 VECTORS = vectors("white_death")
@@ -14,6 +16,24 @@ VECTORS = vectors("white_death")
 def test_vector(vector: Vector) -> None:
     report = check(vector)
     assert report.passed, report.line()
+
+
+FIGURE = """
+- id: T-1
+  rules: [WD-13.14]
+  title: a name of two
+  game: white_death
+  board: {cells: "a b"}
+  survivors: {mira: {zone: a}, guardian: {zone: b}}
+"""
+
+
+@pytest.mark.parametrize("name", ["guard", "empress", "guards", "run"])
+def test_nobody_is_called_like_a_figure_or_a_step(tmp_path: Path, name: str) -> None:
+    """``wound guard`` would speak of two."""
+    assert report_on(tmp_path, FIGURE).passed
+    report = report_on(tmp_path, FIGURE, "guardian", name)
+    assert report.problem is not None and f"{name!r} is a label or a key" in report.problem
 
 
 def test_vectors_cover_the_rules() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ....reading import a_list, a_mapping, a_word, known_keys
+from ....reading import FormatError, a_flag, a_list, a_mapping, a_number, a_word, known_keys
 from ...table.codes import NONE
-from ..numbers.cards import ZG2
+from ..numbers.cards import CATEGORIES, ZG1, ZG2, ZG5
 from ..numbers.figures import MASTER_CARDS
 from .started import a_zombie_card
 
@@ -28,28 +28,54 @@ def put_master(b: Builder) -> None:
     s["zm_pile_n"] = len(pile)
     for n, (card, target) in enumerate(a_mapping(entry.get("active", {}), ("zm", "active")).items()):
         c = MASTER_CARDS.index(a_word(card, ("zm", "active"), MASTER_CARDS, "card"))
+        path = ("zm", "active", card)
+        if c < ZG1:
+            raise FormatError(path, f"{card} works at once and never lies open (AP-21.R5)")
+        aimed = c in (ZG1, ZG2, ZG5)
+        if aimed != (target is not None):
+            raise FormatError(path, f"{card} {'needs a target' if aimed else 'has no target; write null'}")
         s["zm_active"][n] = c + 1
         on = b.who if c == ZG2 else b.zone
-        s["zm_target"][n] = NONE if target is None else on(target, ("zm", "active", card))
+        s["zm_target"][n] = NONE if target is None else on(target, path)
         s["zm_active_n"] = n + 1
+    named = [*s["zm_pile"][: len(pile)], *s["zm_active"][: s["zm_active_n"]]]
+    for c, card in enumerate(MASTER_CARDS):
+        if int(s["zm_hand"][c]) + named.count(c + 1) > 1:
+            raise FormatError(("zm",), f"{card} is named twice; there is one (AP-21.R7)")
 
 
 # ---- decks
 
 
+def _deck(b: Builder, name: str) -> dict[str, Any]:
+    """What the position says of a deck: whether it is exactly the scripted cards, and its discard pile."""
+    decks = a_mapping(b.doc.get("decks", {}), ("decks",))
+    known_keys(decks, ("equipment", "zombie"), ("decks",))
+    entry = a_mapping(decks.get(name, {}), ("decks", name))
+    known_keys(entry, ("exact", "discard"), ("decks", name))
+    return {
+        "exact": a_flag(entry.get("exact", False), ("decks", name, "exact")),
+        "discard": a_list(entry.get("discard", []), ("decks", name, "discard")),
+    }
+
+
 def put_equipment(b: Builder) -> int:
     """Deck, discard pile and side piles; returns the number of scripted cards on top of the deck."""
     s, w = b.s, b.w
-    deck_doc = a_mapping(a_mapping(b.doc.get("decks", {}), ("decks",)).get("equipment", {}), ("decks", "equipment"))
-    pile = [b.copy(item, ("decks", "equipment", "discard")) for item in deck_doc.get("discard", [])]
+    deck_doc = _deck(b, "equipment")
+    pile = [b.copy(item, ("decks", "equipment", "discard")) for item in deck_doc["discard"]]
     script = [b.copy(item, ("equipment_cards",)) for item in a_list(b.doc.get("equipment_cards", []), ("equipment_cards",))]
     pimps = [b.card(item, ("pimp_cards",)) for item in a_list(b.doc.get("pimp_cards", []), ("pimp_cards",))]
+    for card in pimps:
+        if CATEGORIES[w["card_class"][card]] != "pimp_weapon":
+            raise FormatError(("pimp_cards",), f"{b.names.cards[card]} is no pimp weapon")
     w["pimp_script"][: len(pimps)] = pimps
     aside = {int(c) for name, n in (("artefacts", "n_artefacts"), ("start_cards", "n_start")) for c in w[name][: w[n]]}
     left = sorted(copy for copies in b.stock.copies.values() for copy in copies)
     piles = a_mapping(b.doc.get("piles", {}), ("piles",))
     for name, wanted in piles.items():
         card = b.card(name, ("piles",))
+        a_number(wanted, ("piles", name), 0, 99)
         own = [copy for copy in left if w["copy_card"][copy] == card and copy in aside]
         while len(own) < wanted:
             own.append(b.stock.copy(card))
@@ -59,7 +85,7 @@ def put_equipment(b: Builder) -> int:
     pile += [copy for copy in left if copy in aside and w["card_returns"][w["copy_card"][copy]]]
     s["discard"][: len(pile)] = pile
     s["discard_n"] = len(pile)
-    deck = [] if deck_doc.get("exact", False) else [copy for copy in left if copy not in aside]
+    deck = [] if deck_doc["exact"] else [copy for copy in left if copy not in aside]
     deck += script[::-1]
     s["deck"][: len(deck)] = deck
     s["deck_n"] = len(deck)
@@ -80,8 +106,8 @@ def count_copies(b: Builder) -> None:
 
 def put_zombie_cards(b: Builder) -> int:
     s = b.s
-    deck_doc = a_mapping(a_mapping(b.doc.get("decks", {}), ("decks",)).get("zombie", {}), ("decks", "zombie"))
-    pile = [zombie_card(b, card, ("decks", "zombie", "discard")) for card in deck_doc.get("discard", [])]
+    deck_doc = _deck(b, "zombie")
+    pile = [zombie_card(b, card, ("decks", "zombie", "discard")) for card in deck_doc["discard"]]
     script = [zombie_card(b, card, ("zombie_cards",)) for card in a_list(b.doc.get("zombie_cards", []), ("zombie_cards",))]
     elsewhere = []
     for c in range(len(MASTER_CARDS)):
@@ -89,7 +115,7 @@ def put_zombie_cards(b: Builder) -> int:
         lying = int(s["zm_hand"][c]) + sum(pile_.tolist().count(c + 1) for pile_ in piles)
         for _ in range(lying):
             elsewhere.append(b.stock.drop_master(c))
-    deck = [] if deck_doc.get("exact", False) else list(b.stock.zombies)
+    deck = [] if deck_doc["exact"] else list(b.stock.zombies)
     deck += script[::-1]
     for name, cards in (("zdiscard", pile), ("zdeck", deck)):
         s[name][: len(cards)] = cards

@@ -26,9 +26,7 @@ def put_cars(b: Builder) -> None:
         s["car_searched"][c] = a_flag(entry.get("searched", False), ("cars", name, "searched"))
         for seat, word in enumerate(N.SEAT_NAMES):
             if entry.get(word) is not None:
-                i = b.who(entry[word], ("cars", name, word))
-                s["seat"][i] = c * SEATS + seat
-                s["zone"][i] = s["car_zone"][c]
+                _sit(b, b.who(entry[word], ("cars", name, word)), c, seat, ("cars", name, word))
         load = [b.copy(item, ("cars", name, "supplies")) for item in a_list(entry.get("supplies", []), ("cars", name, "supplies"))]
         if len(load) > LOAD:
             raise FormatError(("cars", name, "supplies"), f"at most {LOAD} cards")
@@ -36,6 +34,18 @@ def put_cars(b: Builder) -> None:
     for number, name in enumerate(b.roster[: b.present]):
         if s["alive"][number] and s["zone"][number] < 0 and "zone" not in (b.entries[name] or {}):
             raise FormatError(("survivors", name), "the key 'zone' is missing (null for a survivor who has left)")
+
+
+def _sit(b: Builder, i: int, c: int, seat: int, path: tuple[str, ...]) -> None:
+    """Put survivor ``i`` on a seat of car ``c``, in whose zone he is."""
+    s, name = b.s, b.roster[i]
+    if s["seat"][i] >= 0:
+        raise FormatError(path, f"{name} sits on another seat already")
+    elsewhere = "zone" in (b.entries.get(name) or {}) and s["zone"][i] != s["car_zone"][c]
+    if not s["alive"][i] or elsewhere:
+        raise FormatError(path, f"{name} is not where the car is; leave out his 'zone'")
+    s["seat"][i] = c * SEATS + seat
+    s["zone"][i] = s["car_zone"][c]
 
 
 def take_away(b: Builder) -> None:
@@ -62,7 +72,8 @@ def put_pieces(b: Builder) -> None:
     given = a_mapping(doc.get("supply", {}), ("supply",))
     known_keys(given, KINDS, ("supply",))
     for k, name in enumerate(KINDS):
-        s["supply"][k] = given.get(name, max(0, int(w["supply"][k]) - int(on_board[k])))
+        left = max(0, int(w["supply"][k]) - int(on_board[k]))
+        s["supply"][k] = a_number(given.get(name, left), ("supply", name), 0, MOST_MINIATURES)
     w["supply"][:] = s["supply"] + on_board
     if (w["supply"] > MOST_MINIATURES).any():
         raise FormatError(("supply",), f"at most {MOST_MINIATURES} miniatures of a kind, on the board and in the supply")
@@ -85,9 +96,12 @@ def fuel(b: Builder) -> None:
     for label, tokens in a_mapping(doc.get("tokens", {}), ("tokens",)).items():
         known_keys(tokens, ("gasoline", "fire"), ("tokens", label))
         z = b.zone(label, ("tokens",))
-        s["gasoline"][z] = bool(tokens.get("gasoline", 0))
-        if tokens.get("fire", 0):
+        s["gasoline"][z] = a_number(tokens.get("gasoline", 0), ("tokens", label, "gasoline"), 0, 1)
+        if a_number(tokens.get("fire", 0), ("tokens", label, "fire"), 0, 1):
             s["fire"][z] = a_number(timers.get(label, 3), ("fire_timers", label), 1, 9)
+    for label in timers:
+        if not s["fire"][b.zone(label, ("fire_timers", label))]:
+            raise FormatError(("fire_timers", label), f"nothing burns in {label}; name its fire under 'tokens'")
     for label, owners in a_mapping(doc.get("bombs", {}), ("bombs",)).items():
         for owner in owners:
             n = int(s["n_bombs"])

@@ -15,9 +15,9 @@ from zombicide_env.core.jit import records
 from zombicide_env.core.rng import seed_rng
 from zombicide_env.core.scratch import workplaces
 
-from ....reading import FormatError, a_flag, a_list, a_mapping, a_number, a_word, known_keys
+from ....reading import FormatError, a_flag, a_list, a_mapping, a_name, a_number, a_word, by_name, known_keys
 from ...table.board import LINKS, BoardError, grid_board, quest_board
-from ...table.codes import NONE
+from ...table.codes import NONE, STREET
 from ...table.quest_types import Quest
 from ...table.survivors import YELLOW, SurvivorSheet
 from ..edition import SLOT_NAMES
@@ -39,6 +39,7 @@ from .pieces import put_cars, put_pieces, take_away
 from .rounds import begin_position
 from .started import WITH_SETUP, script_dice, started
 from .stock import Stock
+from .survivors import read_players, read_turn
 from .switches import set_switches
 
 __all__ = ["Placed", "position"]
@@ -190,7 +191,8 @@ class Builder:
             w["exit_zone"][self.zone(label, ("board", "exit"))] = 1
         holes = a_mapping(doc.get("manholes", {}), ("board", "manholes"))
         if holes:
-            lay_manholes(self.world, [(self.zone(hole), [self.zone(label) for label in tile]) for hole, tile in holes.items()])
+            tiles = {hole: a_list(tile, ("board", "manholes", hole)) for hole, tile in holes.items()}
+            lay_manholes(self.world, [(self.zone(hole), [self.zone(label) for label in tile]) for hole, tile in tiles.items()])
         fill_options(
             self.world,
             automatic=a_flag(self.doc.get("automatic", False), ("automatic",)),
@@ -209,11 +211,10 @@ class Builder:
     # ---- team
 
     def _survivor_names(self) -> None:
-        self.entries = a_mapping(self.doc.get("survivors", {}), ("survivors",))
+        self.entries = by_name(self.doc.get("survivors", {}), ("survivors",))
         names = list(self.entries)
         for name, entry in self.entries.items():
-            if name in self.zones or name in KEYS:
-                raise FormatError(("survivors", name), f"{name!r} is a label or a key; survivors have names of their own")
+            a_name(name, (*self.zones, *KEYS, "zombie_master"), ("survivors", name), "survivor")
             known_keys(a_mapping(entry or {}, ("survivors", name)), _SURVIVOR, ("survivors", name))
         if not names:
             raise FormatError(("survivors",), "there must be at least one survivor")
@@ -226,12 +227,7 @@ class Builder:
         if len(names) >= S:
             raise FormatError(("survivors",), f"at most {S - 1} survivors, not {len(names)}")
         self.present, self.roster = len(names), (*names, *recruits)
-        self.players: dict[str, list[str]] = {}
-        for player, own in a_mapping(self.doc.get("players", {"player_0": "all"}), ("players",)).items():
-            self.players[player] = list(names) if own == "all" else [a_word(n, ("players", player), names, "survivor") for n in own]
-        missing = [name for name in names if not any(name in own for own in self.players.values())]
-        if missing:
-            raise FormatError(("players",), f"{missing[0]} belongs to no player")
+        self.players = dict(read_players(self.doc.get("players"), tuple(names)))
 
     def _has_mission(self) -> bool:
         return "quest" in self.doc or "quest" in self.board_doc
@@ -317,20 +313,28 @@ class Builder:
             raise FormatError((*path, "pack"), f"a reserve holds {SLOTS - PACK} cards, not {len(pack)}")
         for place, item in enumerate(pack):
             s["inv"][number, PACK + place] = self.copy(item, (*path, "pack", str(place)))
-        for slot in a_list(entry.get("unloaded", []), (*path, "unloaded")):
-            index = SLOT_NAMES.index(a_word(slot, (*path, "unloaded"), SLOT_NAMES, "slot"))
-            s["unloaded"][s["inv"][number, index]] = 1
+        self._unload(number, entry, (*path, "unloaded"))
         for card in self.w["starts_with"][number].tolist():
             if card:
                 free = [slot for slot in range(SLOTS) if not s["inv"][number, slot]]
                 if not free:
                     raise FormatError(path, "no empty slot for the card of 'starts_with'")
                 s["inv"][number, free[0]] = self.stock.copy(card)
+        limit = SLOTS - int(s["wounds"][number])
+        if np.count_nonzero(s["inv"][number]) > limit:
+            raise FormatError(path, f"{name} carries at most {limit} cards, 5 less his wounds (AP-9.R2)")
         for mini, done in a_mapping(entry.get("minimissions", {}), (*path, "minimissions")).items():
             m = MINI_MISSIONS.index(a_word(mini, (*path, "minimissions"), MINI_MISSIONS, "mini-mission"))
             s["mini"][number, m] = self.copy(mini)
             for task in done:
                 s["mini_done"][number, m] |= 1 << TASKS[mini].index(a_word(task, (*path, "minimissions", mini), TASKS[mini], "task"))
+
+    def _unload(self, number: int, entry: Mapping[str, Any], path: tuple[str, ...]) -> None:
+        for slot in a_list(entry.get("unloaded", []), path):
+            copy = self.s["inv"][number, SLOT_NAMES.index(a_word(slot, path, SLOT_NAMES, "slot"))]
+            if not self.w["card_reload"][self.w["copy_card"][copy]]:
+                raise FormatError(path, f"the slot {slot} holds no weapon that is reloaded")
+            self.s["unloaded"][copy] = 1
 
     # ---- pieces
 
@@ -343,25 +347,30 @@ class Builder:
         self.w["n_cars"] = 0
         self.w["car_zone"][:] = NONE
         for name, entry in cars.items():
+            a_name(name, (*self.zones, *self.roster), ("cars", name), "car")
             known_keys(entry, ("kind", "zone", "started", "searched", *N.SEAT_NAMES, "supplies"), ("cars", name))
             kind = a_word(entry.get("kind"), ("cars", name, "kind"), CAR_KINDS[1:], "kind")
-            add_car(self.world, kind, self.zone(entry.get("zone"), ("cars", name, "zone")))
+            zone = self.zone(entry.get("zone"), ("cars", name, "zone"))
+            if self.w["zone_kind"][zone] != STREET:
+                raise FormatError(("cars", name, "zone"), f"{self.zones[zone]} is a room; a car stands in the street")
+            add_car(self.world, kind, zone)
         return tuple(cars)
 
     def _turn(self) -> tuple[int, int, int]:
         """Who begins, with how many actions, and whose go it is."""
         s = self.s
-        playing = [i for i in range(self.present) if s["alive"][i] and s["zone"][i] >= 0]
-        if "turn" in self.doc:
-            turn = self.who(self.doc["turn"], ("turn",))
-        elif playing:
-            turn = playing[0]
-        else:
+        names = self.roster[: self.present]
+        name = read_turn(self.doc, {name: "" if s["alive"][i] and s["zone"][i] >= 0 else None for i, name in enumerate(names)})
+        for other, entry in self.entries.items():
+            if (entry or {}).get("actions") is not None and other != name:
+                raise FormatError(("survivors", other, "actions"), f"only the survivor of 'turn' ({name}) has actions left to give")
+        if name is None:
             return NONE, NONE, NONE
+        turn = names.index(name)
         s["acted"][:turn] = 1
         go, first = int(s["owner"][turn]), int(s["first_player"])
         n = len(self.players)
         for step in range((go - first) % n):  # players seated before his have had their part of the round
             s["acted"][: self.present] |= s["owner"][: self.present] == (first + step) % n
-        actions = (self.entries[self.roster[turn]] or {}).get("actions")
-        return turn, NONE if actions is None else a_number(actions, ("survivors",), 0, 100), go
+        actions = (self.entries[name] or {}).get("actions")
+        return turn, NONE if actions is None else a_number(actions, ("survivors", name, "actions"), 0, 100), go

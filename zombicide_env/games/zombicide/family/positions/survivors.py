@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final, TypeVar
 
-from ....reading import FormatError, Path, a_word, an_entry, by_name, each
+from ....reading import FormatError, Path, a_name, a_word, an_entry, by_name, each
 from ...table.codes import TRAP_CARD
 from ..edition import SLOT_NAMES
 from ..numbers.facts import may_lie
@@ -16,7 +16,6 @@ from .text import Cards
 
 __all__ = [
     "LABEL",
-    "STEP_KEYS",
     "VECTOR_KEYS",
     "card_reader",
     "read_inventory",
@@ -30,23 +29,18 @@ T = TypeVar("T")
 
 #: Keys that belong to the vector, not to the position.
 VECTOR_KEYS: Final = ("id", "rules", "title", "game", "play", "expect")
-STEP_KEYS: Final = ("expect", "legal", "illegal", "run")
 LABEL: Final = re.compile(r"^[A-Za-z][A-Za-z0-9_]*$")
-_NAME: Final = re.compile(r"^[A-Za-z][A-Za-z0-9_]+$")
 
 
 def read_survivors(
-    value: Any, zones: tuple[str, ...], keys: Collection[str], read: Callable[[str, dict[str, Any], Path], T]
+    value: Any, taken: Collection[str], keys: Collection[str], read: Callable[[str, dict[str, Any], Path], T]
 ) -> tuple[T, ...]:
-    """The survivors by name, each with some of these keys and as ``read`` reads him."""
+    """The survivors by name, none of them taken, each with some of these keys and as ``read`` reads him."""
     path: Path = ("survivors",)
     survivors = []
     for name, entry in by_name(value, path).items():
         here = (*path, name)
-        if not _NAME.match(name):
-            raise FormatError(here, f"{name!r} is no name of a survivor (at least two letters, digits or _)")
-        if name in zones or name in KEYS or name in STEP_KEYS:
-            raise FormatError(here, f"{name!r} is a label or a key; survivors have names of their own")
+        a_name(name, (*taken, *KEYS), here, "survivor")
         survivors.append(read(name, an_entry(entry, keys, here), here))
     if not 1 <= len(survivors) <= S:
         raise FormatError(path, f"there must be 1 to {S} survivors, not {len(survivors)}")

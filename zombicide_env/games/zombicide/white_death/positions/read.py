@@ -40,6 +40,7 @@ _SURVIVOR_KEYS: Final = (
     *("zone", "left", "right", "body", "pack", "unloaded", "xp", "wounds", "laps", "skills", "actions", "rope_ladders", "tokens"),
     "beacon",
 )
+_FIGURES: Final = ("guard", "empress")  # texts name them where they name Survivors
 _MODES: Final = ("ultra", "abomination_fest", "many_necromancers")
 SPAWNED: Final = ("walker", "fatty", "runner")
 BOARD_KINDS: Final = ("walker", "fatty", "runner", "abomination", "defiler")
@@ -281,7 +282,7 @@ def read_position(document: Mapping[str, Any], cards: Cards) -> WhiteDeathText:
     needed(document, ("board", "survivors"), ())
     ground = _read_board(document["board"])
     zones = ground.board.zones
-    survivors = read_survivors(document["survivors"], zones, _SURVIVOR_KEYS, partial(_read_survivor, zones, cards))
+    survivors = read_survivors(document["survivors"], (*zones, *_FIGURES), _SURVIVOR_KEYS, partial(_read_survivor, zones, cards))
     turn = read_turn(document, {survivor.name: survivor.zone for survivor in survivors})
     item, artefact = card_reader(cards), _artefact_reader(cards)
     modes = an_entry(document.get("modes", {}), _MODES, ("modes",))

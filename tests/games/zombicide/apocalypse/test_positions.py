@@ -1,0 +1,81 @@
+"""Positions that cannot be are refused, with a word on what is wrong and where."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.games.vectors import report_on
+
+GOOD = """
+- id: T-1
+  rules: [AP-16.2]
+  title: out of a car
+  game: apocalypse
+  drive: true
+  board:
+    cells: |
+      a b B C
+      a c D .
+    links: {b-B: closed door, B-C: passage, c-D: open door}
+    spawn: [a, "c:blue"]
+    manholes: {b: [a, b]}
+  survivors:
+    alf: {left: pistol, actions: 2}
+    bea: {zone: b, wounds: 1, pack: [water]}
+  cars: {car1: {kind: police_car, zone: a, started: true, driver: alf}}
+  tokens: {c: {fire: 1}}
+  fire_timers: {c: 2}
+  zm: {hand: [zb1], active: {zg1: b, zg3: null}}
+  supply: {fatty: 1}
+  play:
+    - alf: leave
+  expect: {alf: {zone: a, actions: 1, in_car: null}, fire_timers: {c: 2}}
+"""
+
+
+def test_good_position_is_taken(tmp_path: Path) -> None:
+    report = report_on(tmp_path, GOOD)
+    assert report.passed, report.line()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("bea: {zone: b", "run: {zone: b", "'run' is a label or a key"),
+        ("bea: {zone: b", "zombie_master: {zone: b", "'zombie_master' is a label or a key"),
+        ("bea: {zone: b", "my bea: {zone: b", "'my bea' is no name of a survivor"),
+        ("bea: {zone: b", "x: {zone: b", "'x' is no name of a survivor"),
+        ("pack: [water]", "pack: [water, water, water, water]", "a reserve holds 3"),
+        ("pack: [water]", "left: pan, right: pan, pack: [water, water, water]", "at most 4 cards, 5 less his wounds"),
+        ("wounds: 1, pack: [water]", "actions: 2", "only the survivor of 'turn' (alf)"),
+        ("wounds: 1, pack: [water]", "left: pistol, unloaded: [left]", "the slot left holds no weapon that is reloaded"),
+        ("  supply: {fatty: 1}", "  turn: bea\n  supply: {fatty: 1}", "only the survivor of 'turn' (bea)"),
+        ("bea: {zone: b, wounds: 1, pack: [water]}", "bea: {alive: false}\n  turn: bea", "bea is not in play"),
+        ("  supply: {fatty: 1}", "  players: {player_0: [alf, bea], player_1: [alf]}", "alf already belongs to a player"),
+        ("car1: {kind", "a: {kind", "'a' is no name of a car"),
+        ("car1: {kind", "bea: {kind", "'bea' is a label or a key; cars have names of their own"),
+        ("police_car, zone: a", "police_car, zone: D", "D is a room; a car stands in the street"),
+        ("driver: alf", "driver: bea", "bea is not where the car is; leave out his 'zone'"),
+        ("driver: alf", "driver: alf, p1: alf", "alf sits on another seat already"),
+        ("driver: alf", "driver: alf, p4: bea", "unknown key 'p4'"),
+        ("tokens: {c: {fire: 1}}", "tokens: {b: {fire: 1}}", "nothing burns in c; name its fire under 'tokens'"),
+        ("tokens: {c: {fire: 1}}", "tokens: {c: {fire: 1, gasoline: -1}}", "whole number from 0 to 1"),
+        ("hand: [zb1]", "hand: [zb1, zb1]", "zb1 is named twice; there is one"),
+        ("hand: [zb1]", "hand: [zg1]", "zg1 is named twice; there is one"),
+        ("zg1: b", "zg1: null", "zg1 needs a target"),
+        ("zg3: null", "zg3: b", "zg3 has no target; write null"),
+        ("zg3: null", "zb3: b", "zb3 works at once and never lies open"),
+        ("supply: {fatty: 1}", "supply: {fatty: -1}", "supply.fatty: must be a whole number"),
+        ("supply: {fatty: 1}", "decks: {equipmnt: {}}", "unknown key 'equipmnt'"),
+        ("supply: {fatty: 1}", "decks: {zombie: {exact: 1}}", "must be true or false"),
+        ("supply: {fatty: 1}", "piles: {pan: -1}", "whole number from 0"),
+        ("supply: {fatty: 1}", "pimp_cards: [water]", "water is no pimp weapon"),
+        ("manholes: {b: [a, b]}", "manholes: {b: b}", "must be a list"),
+    ],
+)
+def test_impossible_position_is_refused(tmp_path: Path, old: str, new: str, reason: str) -> None:
+    report = report_on(tmp_path, GOOD, old, new)
+    assert report.invalid, report.line()
+    assert report.problem is not None and reason in report.problem, report.problem
