@@ -209,12 +209,12 @@ def _outside(parsed: Spec) -> tuple[Entry, Spec]:
     """
     for point in entry_points(group=GROUP, name=parsed.name):
         return _of_distribution(point), parsed
-    if parsed.name.endswith(".py") and not Path(parsed.name).exists():
+    if parsed.name.endswith(".py") and not _is_there(parsed.name):
         raise AgentError(f"agent spec {parsed.name}:{parsed.argument or 'Class'}: there is no file {parsed.name!r} in {Path.cwd()}")
     if not _importable(parsed):
         known = ", ".join(sorted(_ENTRIES))
         own = "one of your own is named by module:Class or file.py:Class"
-        if Path(f"{parsed.name}.py").exists() and parsed.argument:  # commands do not look for modules where they are called
+        if _is_there(f"{parsed.name}.py") and parsed.argument:  # commands do not look for modules where they are called
             own = f"of the file here: {parsed.name}.py:{parsed.argument}"
         raise AgentError(f"no agent is called {parsed.name!r}{suggest(parsed.name, _ENTRIES)}; known agents: {known}; {own}")
     source = f"{parsed.name}:{parsed.argument}"
@@ -232,12 +232,19 @@ def _importable(parsed: Spec) -> bool:
     if parsed.argument is None or not parsed.argument.isidentifier():
         return False
     if parsed.name.endswith(".py"):
-        return Path(parsed.name).exists()
+        return _is_there(parsed.name)
     if not all(part.isidentifier() for part in parsed.name.split(".")):
         return False
     try:
         return find_spec(parsed.name) is not None
     except ImportError:  # of a package above it
+        return False
+
+
+def _is_there(path: str) -> bool:
+    try:
+        return Path(path).exists()
+    except OSError:  # a name longer than one may be
         return False
 
 

@@ -31,6 +31,12 @@ def test_an_agent_spec(text: str) -> None:
     tried(lambda: groups(text.split()), ValueError)
 
 
+@pytest.mark.parametrize("end", ["random:seed=7", "random.py", ".py:Class", ":Class"])
+def test_a_name_longer_than_one_of_a_file_names_nobody(end: str) -> None:
+    with pytest.raises(AgentError):
+        agents.make("a" * 5000 + end, GAME)
+
+
 @FUZZ
 @given(st.sampled_from(sorted(GAMES)), st.sampled_from(WORDS).flatmap(spoilt))
 def test_a_word_of_an_option(game: str, text: str) -> None:
