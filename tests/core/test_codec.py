@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zombicide_env.core.codec import ActionBlock, ActionCodec, CodecError, Column, ObservationBlock, ObservationCodec, markdown
@@ -35,6 +35,7 @@ def test_layout() -> None:
     assert ACTIONS.label(ACTIONS.encode("put", 2, 1)) == "put slot=2 slot=1"
 
 
+@settings(deadline=None, derandomize=True)
 @given(st.integers(0, ACTIONS.size - 1))
 def test_decode_and_encode_are_inverse(index: int) -> None:
     block, args = ACTIONS.decode(index)
