@@ -13,6 +13,8 @@ import pytest
 from tests import needs
 from zombicide_env.docs.site import gather
 
+pytestmark = [pytest.mark.slow, pytest.mark.long]  # all of it: the site is gathered once
+
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -57,8 +59,6 @@ def test_a_folder_of_ones_own_is_left_alone(tmp_path: Path) -> None:
     assert (tmp_path / "thesis.tex").read_text(encoding="utf-8") == "mine"
 
 
-@pytest.mark.slow
-@pytest.mark.long
 @pytest.mark.skipif(importlib.util.find_spec("zensical") is None, reason=needs.library("zensical"))
 def test_it_is_built_strictly_and_needs_no_net(site: Path) -> None:
     """A proxy that nobody serves stands for a machine without a net."""
