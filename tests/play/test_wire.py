@@ -228,7 +228,7 @@ def test_a_sandbox_takes_moves_back_until_chance_has_spoken(server: Server) -> N
 def at_home(tmp_path: Path, warm: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     """A server, and processes for its agents, that were started in the folder of the test."""
     monkeypatch.chdir(tmp_path)
-    workers = Workers(MakeAgent(), count=1)
+    workers = Workers(MakeAgent(), count=1, seconds=600)
     running = Server(tmp_path / "games", workers=workers)
     yield running
     running.stop()
