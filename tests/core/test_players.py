@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+import pickle
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
@@ -212,7 +214,7 @@ def test_one_row_of_seats_is_that_of_every_game(n: int) -> None:
         ([STEADY], [0, 1], "seats"),
         ([STEADY], [0.5, 0.5], "indices of players"),
         ([STEADY], [[0, 0]], "of shape"),
-        ([STEADY, player_of_mind(copy.copy(MIND))], None, "several minds"),
+        ([STEADY, player_of_mind(replace(MIND))], None, "several minds"),
     ],
 )
 def test_wrong_seatings(players: Any, seats: Any, message: str) -> None:
@@ -236,6 +238,14 @@ def test_wrong_players() -> None:
         table().judge(random_player())
     with pytest.raises(ValueError, match="no judgement"):
         table().promise(random_player())
+
+
+def test_minds_are_sent_by_name() -> None:
+    sent = pickle.loads(pickle.dumps(IDLE))
+    assert sent.mind is MIND
+    assert sent.weights == IDLE.weights
+    with pytest.raises(pickle.PicklingError, match=r"'racer'.*make it a constant of tests\.core\.test_players"):
+        pickle.dumps(replace(MIND))
 
 
 def test_what_is_bound_differently_has_another_name() -> None:

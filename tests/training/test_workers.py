@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from zombicide_agents import Agent
+from zombicide_agents import Agent, make
 from zombicide_agents.random_agent import RandomAgent
 from zombicide_env import make_game
 from zombicide_training import workers as workers_module
@@ -172,7 +172,7 @@ class Drawing(RandomAgent):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("agent", ["greedy", Drawing()], ids=["compiled", "asked"])
+@pytest.mark.parametrize("agent", ["greedy", Drawing(), "search:simulations=6,threads=1"], ids=["compiled", "asked", "imagining"])
 def test_an_evaluation_is_the_same_wherever_it_is_played(two: Processes, agent: str | Agent) -> None:
     games = [make_game("hit_z_road", players=3, max_rounds=n) for n in (8, 9)]
     asked = {"games": 21, "seed": 5, "batch": 2}
@@ -186,6 +186,14 @@ def test_an_evaluation_is_the_same_wherever_it_is_played(two: Processes, agent: 
     assert here.standing is not None
     assert there.standing is not None
     assert np.array_equal(here.standing.score, there.standing.score)
+
+
+def test_compiled_players_are_those_of_the_process_that_they_are_sent_to() -> None:
+    """The search's were compiled anew there, by other rules, which came to an error of Numba's after a minute."""
+    for name in ("black_plague", "z_game"):
+        game = make_game(name)
+        sent = _read(_sent(make("search:simulations=3", game)))
+        assert sent._guide._player.mind is game.mind()
 
 
 def test_games_of_a_share_are_those_of_the_whole() -> None:

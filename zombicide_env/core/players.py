@@ -6,8 +6,11 @@ player that a game may bring along (``Game.mind``), with weights of its own or o
 
 from __future__ import annotations
 
+import pickle
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any, Final
 
 import numpy as np
@@ -36,6 +39,8 @@ class Mind:
     They read what the deciding seat may know and change nothing but ``v``, working memory of a thread, all zero at first.  ``world`` is
     the number of ``w`` among the worlds that this memory meets; what is remembered of an earlier call has to say for itself what it
     holds true of.  Equal positions get equal answers.
+
+    Other processes are sent its name, not its functions: it is to be a constant of the module of ``choose``.
     """
 
     name: str
@@ -60,6 +65,18 @@ class Mind:
                 raise ValueError(f"weight {name}={value} of {self.name} is no finite number")
             made[name] = value
         return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """By name: a kernel that came by value would be compiled anew, by the rules of Numba instead of ours."""
+        module = self.choose.__module__
+        name = next((name for name, value in vars(sys.modules[module]).items() if value is self), None)
+        if name is None:
+            raise pickle.PicklingError(f"the mind {self.name!r} cannot be sent to other processes: make it a constant of {module}")
+        return _constant, (module, name)
+
+
+def _constant(module: str, name: str) -> Any:
+    return getattr(import_module(module), name)
 
 
 @dataclass(frozen=True, eq=False)
