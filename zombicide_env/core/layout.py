@@ -82,6 +82,11 @@ def when(condition: bool, *fields: tuple[Any, ...]) -> tuple[tuple[Any, ...], ..
     return fields if condition else ()
 
 
+def place(frames: Mapping[int, Mapping[str, Range]], code: int, word: str) -> int:
+    """Where a word stands in a frame of the agenda, by the words of each code: the column of ``s.stack``, in which 0 is the code."""
+    return 1 + list(frames[code]).index(word)
+
+
 def has_holes(dtype: np.dtype[Any]) -> bool:
     """Whether a record has bytes that belong to no field."""
     base = dtype.base
@@ -98,4 +103,4 @@ def copy_records(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     return copy
 
 
-__all__ = ["ANY", "FLAG", "PAD", "Bounds", "Range", "copy_records", "has_holes", "ranges", "record", "when"]
+__all__ = ["ANY", "FLAG", "PAD", "Bounds", "Range", "copy_records", "has_holes", "place", "ranges", "record", "when"]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from zombicide_env.core.codec import ActionBlock, Column, ObservationBlock
-from zombicide_env.core.layout import ANY, FLAG, Range
+from zombicide_env.core.layout import ANY, FLAG, Range, place
 
 from ..edition import KINDS, SLOT_NAMES
 from .events import CODEC
@@ -60,6 +60,7 @@ WORK: Final[Mapping[int, Mapping[str, Range]]] = {
     ARRIVED: {},
     DOOR_OPENED: {},
 }
+STARTED_DIE: Final = place(WORK, STARTED, "die")
 
 # ---- decisions -------------------------------------------------------------------------------------------------------
 MASK: Final = 84
@@ -86,11 +87,13 @@ DECISIONS: Final[Mapping[int, Mapping[str, Range]]] = {
     START_AGAIN: {"who": WHO, "sources": Range(0, 7)},
 }
 #: The first word of a decision is who decides; the others:
-ROUTE_STACK: Final = 2
-STARTED_DIE: Final = 2
-HIT_TARGET: Final = 2
-PUSH_FROM: Final = 2
-PUSH_N: Final = 4
+HIT_TARGET: Final = place(DECISIONS, HIT_WHOM, "target")
+ROUTE_STACK: Final = place(DECISIONS, ROUTE, "stack")
+PUSH_FROM: Final = place(DECISIONS, PUSH, "zone")
+PUSH_TO: Final = place(DECISIONS, PUSH, "to")
+PUSH_N: Final = place(DECISIONS, PUSH, "pushed")
+RECRUIT_WHOM: Final = place(DECISIONS, RECRUIT, "survivor")
+START_SOURCES: Final = place(DECISIONS, START_AGAIN, "sources")
 
 DECISION_TEXTS: Final[tuple[tuple[str, str, str, str], ...]] = (
     ("mask", "a wound, while a Goalie Mask is carried", "use the mask or accept the wound", "mask"),

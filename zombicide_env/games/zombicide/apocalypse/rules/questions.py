@@ -41,7 +41,7 @@ RECRUIT = _start("recruit")
 def offer_options(w: Record, s: Record, t: int) -> None:
     """Offer the answers of the decision in frame ``t``."""
     task = s.stack[t, 0]
-    i = s.stack[t, 1]
+    i = s.stack[t, ASK.WHO_DECIDES]
     if task == N.MASK:
         offer(s, MASK)
         offer(s, A.ACCEPT)
@@ -101,10 +101,7 @@ def offer_routes(w: Record, s: Record, stack: int) -> None:
 def answer(w: Record, s: Record, t: int, a: int) -> None:
     """Carry out the answer ``a`` of that decision; its frame has been taken off."""
     task = s.stack[t, 0]
-    i = s.stack[t, 1]
-    b = s.stack[t, 2]
-    c = s.stack[t, 3]
-    d = s.stack[t, 4]
+    i = s.stack[t, ASK.WHO_DECIDES]
     if task == N.MASK:
         if a == MASK:
             drop(w, s, i, mask_slot(w, s, i))
@@ -113,26 +110,32 @@ def answer(w: Record, s: Record, t: int, a: int) -> None:
     elif task == N.LOSE:
         drop(w, s, i, a - LOSE)
     elif task == N.HIT_WHOM:
-        hit_survivor(s, b, a - HIT_SURVIVOR)
+        hit_survivor(s, s.stack[t, N.HIT_TARGET], a - HIT_SURVIVOR)
     elif task == N.ROUTE:
-        if A.BLOCK_OF[a] == PATH_SOME:
-            arg = a - PATH_SOME
-            send(w, s, b, w.neighbour[s.pack_zone[b], arg // N.MOST], arg % N.MOST)
-        else:
-            s.pack_to[b] = a - A.CHOOSE
+        answer_route(w, s, s.stack[t, N.ROUTE_STACK], a)
     elif task == N.MASTER:
         if a != PASS:
             play(w, s, a)
     elif task == N.PUSH:
-        push_one(w, s, b, c, d, a)
+        push_one(w, s, s.stack[t, N.PUSH_FROM], s.stack[t, N.PUSH_TO], s.stack[t, N.PUSH_N], a)
     elif task == N.TOO_MANY:
         discard_card(w, s, a - DISCARD_CARD)
     elif task == N.REWARD:
         reward(w, s, i, a - REWARD)
     elif task == N.RECRUIT:
-        join(w, s, b, a - RECRUIT)
+        join(w, s, s.stack[t, N.RECRUIT_WHOM], a - RECRUIT)
     elif task == N.START_AGAIN and a == A.REROLL:
-        start_again(s, i, b)
+        start_again(s, i, s.stack[t, N.START_SOURCES])
+
+
+@jit
+def answer_route(w: Record, s: Record, stack: int, a: int) -> None:
+    """Some of the stack, or all that are left of it, go."""
+    if A.BLOCK_OF[a] == PATH_SOME:
+        arg = a - PATH_SOME
+        send(w, s, stack, w.neighbour[s.pack_zone[stack], arg // N.MOST], arg % N.MOST)
+    else:
+        s.pack_to[stack] = a - A.CHOOSE
 
 
 # ---- defaults ----------------------------------------------------------------------------------------------------------
@@ -142,7 +145,7 @@ def answer(w: Record, s: Record, t: int, a: int) -> None:
 def default(w: Record, s: Record, t: int) -> int:
     """The answer of automatic mode, -1: the first one offered."""
     task = s.stack[t, 0]
-    i = s.stack[t, 1]
+    i = s.stack[t, ASK.WHO_DECIDES]
     if task == ASK.WOUND:
         return A.WOUND + default_victim(w, s)
     if task == N.LOSE:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from zombicide_env.core.layout import FLAG, Range
+from zombicide_env.core.layout import FLAG, Range, place
 
 from . import own
 from .layout import (
@@ -137,37 +137,32 @@ FRAMES: Final[Mapping[int, Mapping[str, Range]]] = {
 }
 
 
-def word(code: int, name: str) -> int:
-    """Place of a word in the frames of a decision."""
-    return 1 + list(FRAMES[code]).index(name)
-
-
 # ---- places of the words
 WHO_DECIDES: Final = 1
-ACTIVATE_TEAM: Final = word(ACTIVATE, "team")
-ACTIVATE_LINK: Final = word(ACTIVATE, "link")
-ARRANGE_PARTNER: Final = word(ARRANGE, "partner")
-ARRANGE_ALWAYS: Final = word(ARRANGE, "always")
-ORDER_START: Final = word(ORDER, "start")
-ORDER_ROOMS: Final = word(ORDER, "rooms")
-ORDER_CHOSEN: Final = word(ORDER, "chosen")
-REPLACE_TARGET: Final = word(REPLACE, "target")
-REROLL_WHAT: Final = word(REROLL, "what")
-HIT_TARGET: Final = word(HIT, "target")
-MISS_TARGET: Final = word(MISS, "target")
-MISS_LEFT: Final = word(MISS, "left")
-WOUND_KIND: Final = word(WOUND, "kind")
-LEARN_LEVEL: Final = word(LEARN, "level")
-REMOVE_WHAT: Final = word(REMOVE, "what")
-REMOVE_ABOUT: Final = word(REMOVE, "about")
-PATH_ZONE: Final = word(PATH, "zone")
-PATH_KIND: Final = word(PATH, "kind")
-PATH_PICKS: Final = word(PATH, "picks")
-PATH_CHOSEN: Final = word(PATH, "chosen")
-PATH_NECROMANCER: Final = word(PATH, "necromancer")
-TARGET_SLOT: Final = word(TARGET, "slot")
-TARGET_FIRST: Final = word(TARGET, "first")
-TARGET_AIM: Final = word(TARGET, "aim")
-RESCUE_ZONE: Final = word(RESCUE, "zone")
-RESCUE_NEXT: Final = word(RESCUE, "next")
-GIFT_COPY: Final = word(GIFT, "copy")
+ACTIVATE_TEAM: Final = place(FRAMES, ACTIVATE, "team")
+ACTIVATE_LINK: Final = place(FRAMES, ACTIVATE, "link")
+ARRANGE_PARTNER: Final = place(FRAMES, ARRANGE, "partner")
+ARRANGE_ALWAYS: Final = place(FRAMES, ARRANGE, "always")
+ORDER_START: Final = place(FRAMES, ORDER, "start")
+ORDER_ROOMS: Final = place(FRAMES, ORDER, "rooms")
+ORDER_CHOSEN: Final = place(FRAMES, ORDER, "chosen")
+REPLACE_TARGET: Final = place(FRAMES, REPLACE, "target")
+REROLL_WHAT: Final = place(FRAMES, REROLL, "what")
+HIT_TARGET: Final = place(FRAMES, HIT, "target")
+MISS_TARGET: Final = place(FRAMES, MISS, "target")
+MISS_LEFT: Final = place(FRAMES, MISS, "left")
+WOUND_KIND: Final = place(FRAMES, WOUND, "kind")
+LEARN_LEVEL: Final = place(FRAMES, LEARN, "level")
+REMOVE_WHAT: Final = place(FRAMES, REMOVE, "what")
+REMOVE_ABOUT: Final = place(FRAMES, REMOVE, "about")
+PATH_ZONE: Final = place(FRAMES, PATH, "zone")
+PATH_KIND: Final = place(FRAMES, PATH, "kind")
+PATH_PICKS: Final = place(FRAMES, PATH, "picks")
+PATH_CHOSEN: Final = place(FRAMES, PATH, "chosen")
+PATH_NECROMANCER: Final = place(FRAMES, PATH, "necromancer")
+TARGET_SLOT: Final = place(FRAMES, TARGET, "slot")
+TARGET_FIRST: Final = place(FRAMES, TARGET, "first")
+TARGET_AIM: Final = place(FRAMES, TARGET, "aim")
+RESCUE_ZONE: Final = place(FRAMES, RESCUE, "zone")
+RESCUE_NEXT: Final = place(FRAMES, RESCUE, "next")
+GIFT_COPY: Final = place(FRAMES, GIFT, "copy")

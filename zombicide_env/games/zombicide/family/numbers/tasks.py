@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from zombicide_env.core.layout import FLAG, Range
+from zombicide_env.core.layout import FLAG, Range, place
 
 from . import own
 from .layout import (
@@ -137,19 +137,14 @@ FRAMES: Final[Mapping[int, Mapping[str, Range]]] = {
 }
 
 
-def word(code: int, name: str) -> int:
-    """Place of a word in the frames of a task."""
-    return 1 + list(FRAMES[code]).index(name)
-
-
 # ---- places of the words that others read
-SEQUENCE_TOKENS: Final = word(SEQUENCE, "tokens")
-CARDS_START: Final = word(CARDS, "start")
-CARDS_NUMBER: Final = word(CARDS, "cards")
-CARDS_NEXT: Final = word(CARDS, "next")
-VICTIM_FRIENDLY: Final = word(VICTIM, "friendly")
-DOOR_BORDER: Final = word(DOOR_ROLLED, "border")
-DOOR_CARD: Final = word(DOOR_ROLLED, "card")
-DOOR_HITS: Final = word(DOOR_ROLLED, "hits")
-MISSES_TARGET: Final = word(MISSES, "target")
-MISSES_OWN: Final = word(MISSES, "own")
+SEQUENCE_TOKENS: Final = place(FRAMES, SEQUENCE, "tokens")
+CARDS_START: Final = place(FRAMES, CARDS, "start")
+CARDS_NUMBER: Final = place(FRAMES, CARDS, "cards")
+CARDS_NEXT: Final = place(FRAMES, CARDS, "next")
+VICTIM_FRIENDLY: Final = place(FRAMES, VICTIM, "friendly")
+DOOR_BORDER: Final = place(FRAMES, DOOR_ROLLED, "border")
+DOOR_CARD: Final = place(FRAMES, DOOR_ROLLED, "card")
+DOOR_HITS: Final = place(FRAMES, DOOR_ROLLED, "hits")
+MISSES_TARGET: Final = place(FRAMES, MISSES, "target")
+MISSES_OWN: Final = place(FRAMES, MISSES, "own")

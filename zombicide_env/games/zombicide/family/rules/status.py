@@ -279,7 +279,7 @@ def zombie_cards_kept(w: Record, s: Record, work: Record) -> int:
             return 0
     for t in range(s.depth):
         if s.stack[t, 0] == T.CARDS:
-            n += s.stack[t, 2]
+            n += s.stack[t, T.CARDS_NUMBER]
     if n == w.n_zdeck:
         return 1
     return 0

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zombicide_env.core.codec import ActionBlock, Column, ObservationBlock
-from zombicide_env.core.layout import ANY, FLAG, Range
+from zombicide_env.core.layout import ANY, FLAG, Range, place
 
 from ...table.codes import ANY_COMBAT, GOAL_BEACON_IN, RULE_BEACON_WALKS
 from ..edition import KINDS, SKILLS, SLOT_NAMES
@@ -160,6 +160,24 @@ DECISIONS: Final[Mapping[int, Mapping[str, Range]]] = {
     LEAP: {"who": WHO, "what": FLAG},
     SHARE: {"who": WHO, "kind": KIND, "what": FLAG},
 }
+#: The first word is who decides; places of the others.
+PREY_ZONE: Final = place(DECISIONS, PREY, "zone")
+PREY_GROUP: Final = place(DECISIONS, PREY, "group")
+PREY_WHAT: Final = place(DECISIONS, PREY, "what")
+ROUTE_ZONE: Final = place(DECISIONS, ROUTE, "zone")
+ROUTE_GROUP: Final = place(DECISIONS, ROUTE, "group")
+ROUTE_WHAT: Final = place(DECISIONS, ROUTE, "what")
+#: Of the three parts of a Guard Action, each of which has the words of the one before.
+ORDER_ZONE: Final = place(DECISIONS, ORDER_WHERE, "zone")
+ORDER_OF: Final = place(DECISIONS, ORDER_WHERE, "what")
+ORDER_GUARDS: Final = place(DECISIONS, ORDER_WHERE, "number")
+RESCUED_ZONE: Final = place(DECISIONS, RESCUED, "zone")
+RESCUED_THERE: Final = place(DECISIONS, RESCUED, "there")
+SPELL_CAST: Final = place(DECISIONS, SPELL, "spell")
+SPELL_FIRST: Final = place(DECISIONS, SPELL, "first")
+LEAP_WHAT: Final = place(DECISIONS, LEAP, "what")
+SHARE_KIND: Final = place(DECISIONS, SHARE, "kind")
+SHARE_WHAT: Final = place(DECISIONS, SHARE, "what")
 DECISION_TEXTS: Final[tuple[tuple[str, str, str, str], ...]] = (
     ("prey", "a group of zombies has several target zones", "which one it goes for", "lowest zone"),
     ("route", "zombies or the Defiler's token have several ways", "where they go", "lowest zone that they can enter"),

@@ -58,11 +58,11 @@ def ordered(w: Record, s: Record, v: Record, weights: Record, m: Mask, t: int, i
     """The order for which the Guards were called (``guards.score_order``)."""
     v.me = i
     make_plan(w, s, v, weights)
-    z = s.stack[t, 2]
+    z = s.stack[t, own.ORDER_ZONE]
     if s.stack[t, 0] == own.ORDER_WHAT:
         a = OA.ORDER_WHAT + best_order(w, s, v, weights, i, z)
     else:
-        a = A.CHOOSE + best_place(w, s, v, weights, i, z, s.stack[t, 3])
+        a = A.CHOOSE + best_place(w, s, v, weights, i, z, s.stack[t, own.ORDER_OF])
     return a if m[a] == 1 else first
 
 
@@ -136,7 +136,7 @@ def best_zone(w: Record, s: Record, v: Record, weights: Record, m: Mask, t: int,
             worth = -way(w, s, v, i, zone) - 2.0 * s.crowd[zone]
         else:
             worth = away(w, s, v, a - A.CHOOSE)
-            if task == own.ROUTE and s.stack[t, 4] == TO_ADVANCE and s.objective[a - A.CHOOSE] != 0:
+            if task == own.ROUTE and s.stack[t, own.ROUTE_WHAT] == TO_ADVANCE and s.objective[a - A.CHOOSE] != 0:
                 worth -= LOST
         if worth > best:
             best = worth

@@ -9,6 +9,7 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, NONE
 from ..numbers import actions as A
+from ..numbers import decisions as ASK
 from ..numbers import own
 from ..numbers import own_actions as OA
 from ..numbers import own_skills as WS
@@ -33,23 +34,20 @@ from .zombies import find_prey, on_way, plan_way, push_all, take_way, way_of
 def offer_options(w: Record, s: Record, t: int) -> None:
     """Offer the answers of the edition's own decision in frame ``t``."""
     task = s.stack[t, 0]
-    i = s.stack[t, 1]
-    a = s.stack[t, 2]
-    b = s.stack[t, 3]
-    c = s.stack[t, 4]
+    i = s.stack[t, ASK.WHO_DECIDES]
     if task == own.PREY:
-        find_prey(w, s, a, b)
+        find_prey(w, s, s.stack[t, own.PREY_ZONE], s.stack[t, own.PREY_GROUP])
         for z in range(w.n_zones):
             if w.reach[z] == 1:
                 offer(s, A.CHOOSE + z)
     elif task == own.ROUTE:
-        offer_routes(w, s, i, a, b, c)
+        offer_routes(w, s, i, s.stack[t, own.ROUTE_ZONE], s.stack[t, own.ROUTE_GROUP], s.stack[t, own.ROUTE_WHAT])
     elif task == own.ORDER_WHAT:
-        offer_orders(w, s, i, a)
+        offer_orders(w, s, i, s.stack[t, own.ORDER_ZONE])
     elif task == own.ORDER_NUMBER:
-        offer_numbers(w, s, a, b)
+        offer_numbers(w, s, s.stack[t, own.ORDER_ZONE], s.stack[t, own.ORDER_OF])
     elif task == own.ORDER_WHERE:
-        offer_places(w, s, i, a, b)
+        offer_places(w, s, i, s.stack[t, own.ORDER_ZONE], s.stack[t, own.ORDER_OF])
     elif task == own.REFLEX:
         offer_reflexes(w, s, i)
     elif task == own.SIDESTEP or task == own.RUN:
@@ -61,22 +59,28 @@ def offer_options(w: Record, s: Record, t: int) -> None:
     elif task == own.EMPRESS:
         offer_walks(w, s)
     elif task == own.RESCUED:
-        there = 0
-        for j in range(w.n_survivors):
-            if in_play(s, j) == 1 and s.zone[j] == a:
-                there += 1
-        for n in range(1 if there == b else 0, s.guards[a] + 1):
-            offer(s, OA.RESCUE_GUARDS + n)
+        offer_rescued(w, s, s.stack[t, own.RESCUED_ZONE], s.stack[t, own.RESCUED_THERE])
     elif task == own.MASTER:
         for k in range(own.N_COLUMNS):
             if s.skill[i, k] == 0 and k != WS.STARTS_WITH_2_AP:
                 offer(s, OA.MASTER + k)
     elif task == own.SPELL:
-        offer_targets(w, s, i, a, b)
+        offer_targets(w, s, i, s.stack[t, own.SPELL_CAST], s.stack[t, own.SPELL_FIRST])
     elif task == own.LEAP:
-        offer_leaps(w, s, i, a)
+        offer_leaps(w, s, i, s.stack[t, own.LEAP_WHAT])
     elif task == own.SHARE:
         offer_shares(w, s)
+
+
+@jit
+def offer_rescued(w: Record, s: Record, zone: int, before: int) -> None:
+    """How many Guards of the zone come along; one at least where none of the ``before`` Survivors there has."""
+    there = 0
+    for j in range(w.n_survivors):
+        if in_play(s, j) == 1 and s.zone[j] == zone:
+            there += 1
+    for n in range(1 if there == before else 0, s.guards[zone] + 1):
+        offer(s, OA.RESCUE_GUARDS + n)
 
 
 @jit
@@ -105,25 +109,22 @@ def offer_routes(w: Record, s: Record, i: int, z: int, g: int, what: int) -> Non
 def answer(w: Record, s: Record, t: int, a: int) -> None:
     """Carry out the answer ``a`` of that decision; its frame has been taken off."""
     task = s.stack[t, 0]
-    i = s.stack[t, 1]
-    b = s.stack[t, 2]
-    c = s.stack[t, 3]
-    d = s.stack[t, 4]
+    i = s.stack[t, ASK.WHO_DECIDES]
     arg = a - A.BLOCK_OF[a]
     if task == own.PREY:
         s.prey = arg
-        if d == TO_CLIMB:
-            plan_climb(w, s, b)
+        if s.stack[t, own.PREY_WHAT] == TO_CLIMB:
+            plan_climb(w, s, s.stack[t, own.PREY_ZONE])
         else:
-            plan_way(w, s, b, c)
+            plan_way(w, s, s.stack[t, own.PREY_ZONE], s.stack[t, own.PREY_GROUP])
     elif task == own.ROUTE:
-        take_route(w, s, b, c, d, arg)
+        take_route(w, s, s.stack[t, own.ROUTE_ZONE], s.stack[t, own.ROUTE_GROUP], s.stack[t, own.ROUTE_WHAT], arg)
     elif task == own.ORDER_WHAT:
-        push(s, own.ORDER_NUMBER, i, b, arg)
+        push(s, own.ORDER_NUMBER, i, s.stack[t, own.ORDER_ZONE], arg)
     elif task == own.ORDER_NUMBER:
-        answer_number(w, s, i, b, c, arg + 1)
+        answer_number(w, s, i, s.stack[t, own.ORDER_ZONE], s.stack[t, own.ORDER_OF], arg + 1)
     elif task == own.ORDER_WHERE:
-        obey(w, s, i, b, c, d, arg)
+        obey(w, s, i, s.stack[t, own.ORDER_ZONE], s.stack[t, own.ORDER_OF], s.stack[t, own.ORDER_GUARDS], arg)
     elif task == own.REFLEX:
         strike_back(w, s, i, a)
     elif task == own.SIDESTEP or task == own.RUN or task == own.LEAP:
@@ -133,18 +134,24 @@ def answer(w: Record, s: Record, t: int, a: int) -> None:
         if a != A.STAY:
             empress_walks(w, s, arg)
     elif task == own.RESCUED:
-        if arg > 0:
-            tell(w, own.GUARDS_GO, arg, b, s.zone[i])
-        s.guards[b] -= arg
-        s.guards[s.zone[i]] += arg
+        come_along(w, s, s.stack[t, own.RESCUED_ZONE], s.zone[i], arg)
     elif task == own.MASTER:
         gain_skill(w, s, i, arg)
         if own.IS_COMPANY[arg] == 1:
             s.brothers = 1
     elif task == own.SPELL:
-        name_target(w, s, i, b, c, a)
+        name_target(w, s, i, s.stack[t, own.SPELL_CAST], s.stack[t, own.SPELL_FIRST], a)
     elif task == own.SHARE:
-        share(w, s, b, c, arg)
+        share(w, s, s.stack[t, own.SHARE_KIND], s.stack[t, own.SHARE_WHAT], arg)
+
+
+@jit
+def come_along(w: Record, s: Record, zone: int, target: int, n: int) -> None:
+    """Guards who are rescued go from a zone to another."""
+    if n > 0:
+        tell(w, own.GUARDS_GO, n, zone, target)
+    s.guards[zone] -= n
+    s.guards[target] += n
 
 
 @jit
@@ -163,15 +170,15 @@ def take_route(w: Record, s: Record, z: int, g: int, what: int, t: int) -> None:
 def default(w: Record, s: Record, t: int) -> int:
     """The answer of automatic mode, -1: the first one offered."""
     task = s.stack[t, 0]
-    z = s.stack[t, 2]
     if task == own.SIDESTEP or task == own.RUN or task == own.LEAP:
         return A.STAY
     if task == own.REFLEX:
-        return default_reflex(w, s, s.stack[t, 1])
-    if task == own.ROUTE and s.stack[t, 4] == TO_MOVE:
+        return default_reflex(w, s, s.stack[t, ASK.WHO_DECIDES])
+    if task == own.ROUTE and s.stack[t, own.ROUTE_WHAT] == TO_MOVE:
+        z = s.stack[t, own.ROUTE_ZONE]
         for k in range(s.n_options):  # one that can be gone (WD-D40)
             n = neighbour_index(w, z, s.options[k] - A.CHOOSE)
-            if passable(w, s, z, n, own.GROUP_MOVER[s.stack[t, 3]]) == 1:
+            if passable(w, s, z, n, own.GROUP_MOVER[s.stack[t, own.ROUTE_GROUP]]) == 1:
                 return s.options[k]
     if task == own.EMPRESS:
         return default_walk(w, s)

@@ -120,8 +120,8 @@ def see_decision(w: Record, s: Record, t: int, o: Features) -> None:
     task = s.stack[t, 0]
     p = O.DECISION
     if (task >= own.PREY and task <= own.ORDER_WHERE) or task == own.RESCUED:
-        o[p + O.D_ZONE] = s.stack[t, 2] + 1
+        o[p + O.D_ZONE] = s.stack[t, own.PREY_ZONE] + 1
     if task == own.ORDER_NUMBER or task == own.ORDER_WHERE:
-        o[p + D_ORDER] = s.stack[t, 3] + 1
+        o[p + D_ORDER] = s.stack[t, own.ORDER_OF] + 1
     if task == own.ORDER_WHERE:
-        o[p + D_NUMBER] = s.stack[t, 4]
+        o[p + D_NUMBER] = s.stack[t, own.ORDER_GUARDS]
