@@ -11,7 +11,7 @@ import pytest
 from zombicide_env.core.scene import Circle, Group, Item, Line, Polygon, Rect, Scene, Text, flatten, ink, shorten, text_width, wrap
 from zombicide_env.games.figures import HEADS, NAMES, bust, zombie
 from zombicide_env.games.zombicide.black_plague.numbers import decisions as ASK
-from zombicide_env.games.zombicide.black_plague.picture.pieces import survivor_marks
+from zombicide_env.games.zombicide.black_plague.picture.pieces import Chip, place_chips, survivor_marks
 from zombicide_env.games.zombicide.table.codes import BLUE, CLOSED, GREEN, LOCKED, LOST, OPEN, RED, STREET, WON
 
 QUESTS = tuple(range(11))
@@ -104,6 +104,20 @@ def test_a_crowd_stays_legible(positions: Any) -> None:
         if isinstance(shape, Text) and not shape.text.isdigit()
     ]
     assert min(sizes) >= 6.0
+
+
+def test_few_things_of_different_kinds_are_drawn_in_full_size_where_there_is_room() -> None:
+    """In lines of their own they had a third of the height of a wide zone each."""
+    chips = [
+        Chip(29.0, 0, "survivor", (0, "A", False, 0)),
+        Chip(42.0, 1, "zombie", (0, 1, False)),
+        Chip(27.0, 2, "spawn", ("1", "red", True)),
+    ]
+    for width, height in ((214.0, 84.0), (98.0, 84.0), (60.0, 166.0)):  # beside each other, in two lines, in three
+        placed = [box(group.items) for group in groups(place_chips(chips, 0.0, 0.0, width, height))]
+        assert len(placed) == 3
+        assert all(bottom - top >= 30 for _, top, _, bottom in placed)
+        assert all(left >= -4 and right <= width + 4 for left, _, right, _ in placed)
 
 
 def test_what_lies_face_down_does_not_change_the_scene(positions: Any) -> None:

@@ -158,18 +158,19 @@ def zone_chips(w: Any, s: Any, names: Names, marks: Sequence[str], zone: int) ->
 def place_chips(chips: Sequence[Chip], x: float, y: float, width: float, height: float, largest: float = 1.25) -> list[Item]:
     """Lay chips out in centred lines inside a rectangle, as large as they fit, at most ``largest`` times their size.
 
-    Survivors, zombies and tokens have lines of their own; in a crowd they follow each other, closer together.
+    Survivors, zombies and tokens have lines of their own; where that makes them much smaller, and in a crowd, they follow each other,
+    closer together.
     """
     if not chips:
         return []
-    packing = _fit(chips, width, height, largest, dense=False)
-    if packing.scale < 0.75:
-        packing = max(packing, _fit(chips, width, height, largest, dense=True), key=lambda p: p.scale)
+    packing, dense = (_fit(chips, width, height, largest, dense=dense) for dense in (False, True))
+    if dense.scale > packing.scale * (1.0 if packing.scale < 0.75 else 1.2):
+        packing = dense
     scale, step = packing.scale, (CHIP_HEIGHT + packing.gap / 2.0) * packing.scale
     top = y + max(0.0, height - len(packing.lines) * step + packing.gap / 2.0 * scale) / 2.0
     items: list[Item] = []
     for line in packing.lines:
-        left = x + (width - _span(line, packing.gap) * scale) / 2.0
+        left = x + (width - (_span(line, packing.gap) - packing.gap) * scale) / 2.0
         for chip in line:
             drawn = _DRAWERS[chip.kind](left, top, scale, *chip.data)
             items.append(Group(tuple(drawn), tag=chip.tag, title=chip.title, cls=chip.kind))
@@ -197,7 +198,8 @@ def _fit(chips: Sequence[Chip], width: float, height: float, scale: float, dense
 
 
 def _span(line: Sequence[Chip], gap: float) -> float:
-    return sum(chip.width for chip in line) + gap * (len(line) - 1)
+    """The width of a line, with half a gap before and behind it: arms and halos reach over their chips."""
+    return sum(chip.width + gap for chip in line)
 
 
 def _lines(chips: Iterable[Chip], width: float, gap: float, dense: bool) -> list[list[Chip]]:
