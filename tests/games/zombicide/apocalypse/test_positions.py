@@ -73,9 +73,48 @@ def test_good_position_is_taken(tmp_path: Path) -> None:
         ("supply: {fatty: 1}", "piles: {pan: -1}", "whole number from 0"),
         ("supply: {fatty: 1}", "pimp_cards: [water]", "water is no pimp weapon"),
         ("manholes: {b: [a, b]}", "manholes: {b: b}", "must be a list"),
+        ("pack: [water]", "left: aaahh", "survivors.bea.left: aaahh is never kept"),
+        ("pack: [water]", "pack: [water, stash_1]", "survivors.bea.pack.1: stash_1 is never kept"),
+        ("wounds: 1, pack: [water]", "xp: [7]", "survivors.bea.xp: must be a whole number"),
+        ("wounds: 1, pack: [water]", "minimissions: {stash_1: walkers}", "must be a list"),
+        ("wounds: 1, pack: [water]}", "wounds: 1}\n    cid: 3", "survivors.cid: must be a mapping"),
+        ("cars: {car1: {kind: police_car, zone: a, started: true, driver: alf}}", "cars: {car1: a}", "cars.car1: must be a mapping"),
+        ("tokens: {c: {fire: 1}}", "tokens: {c: fire}", "tokens.c: must be a mapping"),
+        ("tokens: {c: {fire: 1}}", "tokens: {c: {fire: 1, gasoline: 1}}", "gasoline or a fire, not both"),
+        ("supply: {fatty: 1}", "zombies: {c: {walker: 1}}", "somebody stands in the fire"),
+        ("bea: {zone: b", "bea: {zone: c", "somebody stands in the fire"),
+        ("supply: {fatty: 1}", "bombs: {b: alf}", "bombs.b: must be a list"),
+        ("supply: {fatty: 1}", f"bombs: {{b: [{', '.join(['alf'] * 49)}]}}", "at most 48 Time Bombs"),
+        ("hand: [zb1]", "hand: [zb1], discard: zb2", "zm.discard: must be a list"),
+        ("supply: {fatty: 1}", "packs: [base]", "this game has no Zombie Master cards"),
+        ("supply: {fatty: 1}", "switches: {zombie_master: false}", "this game has no Zombie Master cards"),
     ],
 )
 def test_impossible_position_is_refused(tmp_path: Path, old: str, new: str, reason: str) -> None:
     report = report_on(tmp_path, GOOD, old, new)
+    assert report.invalid, report.line()
+    assert report.problem is not None and reason in report.problem, report.problem
+
+
+def test_the_victim_of_a_cramp_is_in_play(tmp_path: Path) -> None:
+    gone = GOOD.replace("bea: {zone: b, wounds: 1, pack: [water]}", "bea: {zone: null}")
+    report = report_on(tmp_path, gone, "zg3: null", "zg2: bea")
+    assert report.invalid and report.problem is not None
+    assert "bea is not in play; a Cramp ends with its victim" in report.problem
+
+
+@pytest.mark.parametrize(
+    ("entry", "reason"),
+    [
+        ("board: {quest: 3}\n  quest: 4\n  survivors: {alf: {}}", "the board is that of mission 3"),
+        ("setup: {quest: 11}", "setup.quest: must be a whole number from 0 to 10"),
+        ("setup: {quest: 1, players: 0}", "setup.players: must be a whole number from 1 to 6"),
+        ("setup: {quest: 1, survivors: [7]}", "setup.survivors.0: must be a word"),
+        ("setup: {quest: 1, packs: true}", "setup.packs: must be a list"),
+    ],
+)
+def test_mission_and_setup_are_checked(tmp_path: Path, entry: str, reason: str) -> None:
+    text = f"- id: T-2\n  rules: [AP-2.1]\n  title: t\n  game: apocalypse\n  {entry}\n  expect: {{round: 1}}\n"
+    report = report_on(tmp_path, text)
     assert report.invalid, report.line()
     assert report.problem is not None and reason in report.problem, report.problem

@@ -138,6 +138,8 @@ def search_car(turn: Turn, car: Car) -> Play[None]:
     by, table = turn.by, turn.table
     if turn.free["search"]:
         turn.free["search"] -= 1
+    elif turn.free["nose"] and turn.here in turn.killed_in:  # BP-22.45
+        turn.free["nose"] -= 1
     else:
         by.actions -= 1
     by.searched = True

@@ -89,7 +89,7 @@ class Turn(Common):
         if not self.by.searched and not self.crowd(self.here):
             if self.car is None and self.affords("search"):
                 found.add("search")
-            if self.by.actions or self.free["search"]:
+            if self.by.actions or self.free["search"] or (self.free["nose"] and self.here in self.killed_in):  # BP-22.45
                 found |= self._car_searches()
         found |= self._skills() | self._medic()
         if self.car is None:

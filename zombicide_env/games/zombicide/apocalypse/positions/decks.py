@@ -23,7 +23,8 @@ def put_master(b: Builder) -> None:
     known_keys(entry, ("hand", "discard", "active"), ("zm",))
     for card in a_list(entry.get("hand", []), ("zm", "hand")):
         s["zm_hand"][MASTER_CARDS.index(a_word(card, ("zm", "hand"), MASTER_CARDS, "card"))] += 1
-    pile = [MASTER_CARDS.index(a_word(card, ("zm", "discard"), MASTER_CARDS, "card")) + 1 for card in entry.get("discard", [])]
+    lying = a_list(entry.get("discard", []), ("zm", "discard"))
+    pile = [MASTER_CARDS.index(a_word(card, ("zm", "discard"), MASTER_CARDS, "card")) + 1 for card in lying]
     s["zm_pile"][: len(pile)] = pile
     s["zm_pile_n"] = len(pile)
     for n, (card, target) in enumerate(a_mapping(entry.get("active", {}), ("zm", "active")).items()):
@@ -34,10 +35,14 @@ def put_master(b: Builder) -> None:
         aimed = c in (ZG1, ZG2, ZG5)
         if aimed != (target is not None):
             raise FormatError(path, f"{card} {'needs a target' if aimed else 'has no target; write null'}")
+        if c == ZG2 and not (s["alive"][b.who(target, path)] and s["zone"][b.who(target, path)] >= 0):
+            raise FormatError(path, f"{target} is not in play; a Cramp ends with its victim")
         s["zm_active"][n] = c + 1
         on = b.who if c == ZG2 else b.zone
         s["zm_target"][n] = NONE if target is None else on(target, path)
         s["zm_active_n"] = n + 1
+    if not b.w["master_cards"] and any(entry.values()):
+        raise FormatError(("zm",), "this game has no Zombie Master cards (AP-2.R4, AP-2.R7, AP-26.R12)")
     named = [*s["zm_pile"][: len(pile)], *s["zm_active"][: s["zm_active_n"]]]
     for c, card in enumerate(MASTER_CARDS):
         if int(s["zm_hand"][c]) + named.count(c + 1) > 1:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ....reading import FormatError, a_flag, a_list, a_mapping, a_number, a_word, known_keys
+from ....reading import FormatError, a_flag, a_list, a_mapping, a_number, a_word, an_entry, known_keys
 from ...table.codes import CLOSED, COLOURS, LOCKED, NONE, RED, TOKEN_COLOURS
 from ..edition import KINDS
 from ..numbers import own as N
-from ..numbers.figures import LOAD, SEATS
+from ..numbers.figures import BOMBS, LOAD, SEATS
 from ..numbers.layout import MOST_MINIATURES
 from ..world.mission import colour_of
 
@@ -32,7 +32,7 @@ def put_cars(b: Builder) -> None:
             raise FormatError(("cars", name, "supplies"), f"at most {LOAD} cards")
         s["car_load"][c, : len(load)] = load
     for number, name in enumerate(b.roster[: b.present]):
-        if s["alive"][number] and s["zone"][number] < 0 and "zone" not in (b.entries[name] or {}):
+        if s["alive"][number] and s["zone"][number] < 0 and "zone" not in b.entries[name]:
             raise FormatError(("survivors", name), "the key 'zone' is missing (null for a survivor who has left)")
 
 
@@ -41,7 +41,7 @@ def _sit(b: Builder, i: int, c: int, seat: int, path: tuple[str, ...]) -> None:
     s, name = b.s, b.roster[i]
     if s["seat"][i] >= 0:
         raise FormatError(path, f"{name} sits on another seat already")
-    elsewhere = "zone" in (b.entries.get(name) or {}) and s["zone"][i] != s["car_zone"][c]
+    elsewhere = "zone" in b.entries.get(name, {}) and s["zone"][i] != s["car_zone"][c]
     if not s["alive"][i] or elsewhere:
         raise FormatError(path, f"{name} is not where the car is; leave out his 'zone'")
     s["seat"][i] = c * SEATS + seat
@@ -94,7 +94,7 @@ def fuel(b: Builder) -> None:
     s, doc = b.s, b.doc
     timers = a_mapping(doc.get("fire_timers", {}), ("fire_timers",))
     for label, tokens in a_mapping(doc.get("tokens", {}), ("tokens",)).items():
-        known_keys(tokens, ("gasoline", "fire"), ("tokens", label))
+        an_entry(tokens, ("gasoline", "fire"), ("tokens", label))
         z = b.zone(label, ("tokens",))
         s["gasoline"][z] = a_number(tokens.get("gasoline", 0), ("tokens", label, "gasoline"), 0, 1)
         if a_number(tokens.get("fire", 0), ("tokens", label, "fire"), 0, 1):
@@ -102,11 +102,25 @@ def fuel(b: Builder) -> None:
     for label in timers:
         if not s["fire"][b.zone(label, ("fire_timers", label))]:
             raise FormatError(("fire_timers", label), f"nothing burns in {label}; name its fire under 'tokens'")
+    no_figures_in_fires(b)
     for label, owners in a_mapping(doc.get("bombs", {}), ("bombs",)).items():
-        for owner in owners:
+        for owner in a_list(owners, ("bombs", label)):
             n = int(s["n_bombs"])
+            if n == BOMBS:
+                raise FormatError(("bombs", label), f"at most {BOMBS} Time Bombs lie at once")
             s["bomb_zone"][n], s["bomb_by"][n] = b.zone(label, ("bombs",)), b.who(owner, ("bombs", label))
             s["n_bombs"] = n + 1
+
+
+def no_figures_in_fires(b: Builder) -> None:
+    """A zone holds one fuel token, and a burning one neither characters nor cars (AP-17.1, AP-INV-6)."""
+    s = b.s
+    survivors = {int(z) for z, alive in zip(s["zone"][: b.present], s["alive"][: b.present], strict=True) if alive}
+    for z in np.flatnonzero(s["fire"]):
+        if s["gasoline"][z]:
+            raise FormatError(("tokens", b.zones[z]), "a zone holds gasoline or a fire, not both (AP-17.1)")
+        if s["crowd"][z] or int(z) in survivors or int(z) in s["car_zone"]:
+            raise FormatError(("tokens", b.zones[z]), "somebody stands in the fire; it leaves nobody there (AP-INV-6)")
 
 
 def spawn_tokens(b: Builder) -> None:

@@ -15,9 +15,9 @@ from zombicide_env.core.jit import records
 from zombicide_env.core.rng import seed_rng
 from zombicide_env.core.scratch import workplaces
 
-from ....reading import FormatError, a_flag, a_list, a_mapping, a_name, a_number, a_word, by_name, known_keys
+from ....reading import FormatError, a_flag, a_list, a_mapping, a_name, a_number, a_word, an_entry, by_name, known_keys
 from ...table.board import LINKS, BoardError, grid_board, quest_board
-from ...table.codes import NONE, STREET
+from ...table.codes import NONE, STREET, TRAP_CARD
 from ...table.quest_types import Quest
 from ...table.survivors import YELLOW, SurvivorSheet
 from ..edition import SLOT_NAMES
@@ -104,14 +104,18 @@ class Builder:
         fill_extra(self.world)
         self.w = self.world[0]
         choose_packs(self.world, [a_word(pack, ("packs",), PACK_NAMES, "pack") for pack in document.get("packs", PACK_NAMES)])
-        self.mission: Quest | None = None
-        if "quest" in self.board_doc:
-            self.mission = quest(self._mission_number(self.board_doc["quest"], ("board", "quest")))
+        self.number = self._mission_number()
+        self.mission: Quest | None = quest(self.number) if "quest" in self.board_doc and self.number is not None else None
         self.state = np.zeros(1, STATE)
         self.s = self.state[0]
 
-    def _mission_number(self, value: Any, path: tuple[str | int, ...]) -> int:
-        return a_number(value, path, 0, 10)
+    def _mission_number(self) -> int | None:
+        """The mission whose rules hold; the board of one brings its own."""
+        rules, board = ("quest",), ("board", "quest")
+        numbers = [a_number(doc["quest"], path, 0, 10) for doc, path in ((self.doc, rules), (self.board_doc, board)) if "quest" in doc]
+        if len(set(numbers)) > 1:
+            raise FormatError(rules, f"the board is that of mission {numbers[1]}, whose rules it brings")
+        return numbers[0] if numbers else None
 
     # ---- the whole
 
@@ -174,12 +178,11 @@ class Builder:
     def _special(self) -> None:
         """The rules of the mission, its own board's pieces, the roles of zones."""
         w, doc = self.w, self.board_doc
-        number = self.doc.get("quest", doc.get("quest"))
         if self.mission is not None:
             fill_quest(self.world, self.mission, zone_ids(self.board, self.mission))
             fill_setup(self.world, self.mission, self.board)
-        elif number is not None:
-            found = quest(self._mission_number(number, ("quest",)))
+        elif self.number is not None:
+            found = quest(self.number)
             bunker = a_list(a_mapping(doc.get("marks", {}), ("board", "marks")).get("bunker", []), ("board", "marks", "bunker"))
             fill_quest(self.world, found, {"A01": self.zone(bunker[0])} if bunker else {})
             lay_rules(self.world, found.special)
@@ -211,15 +214,17 @@ class Builder:
     # ---- team
 
     def _survivor_names(self) -> None:
-        self.entries = by_name(self.doc.get("survivors", {}), ("survivors",))
+        self.entries = {
+            name: {} if entry is None else an_entry(entry, _SURVIVOR, ("survivors", name))
+            for name, entry in by_name(self.doc.get("survivors", {}), ("survivors",)).items()
+        }
         names = list(self.entries)
-        for name, entry in self.entries.items():
+        for name in names:
             a_name(name, (*self.zones, *KEYS, "zombie_master"), ("survivors", name), "survivor")
-            known_keys(a_mapping(entry or {}, ("survivors", name)), _SURVIVOR, ("survivors", name))
         if not names:
             raise FormatError(("survivors",), "there must be at least one survivor")
         known = [sheet.id for sheet in box().survivors]
-        special = quest(self.doc.get("quest", self.board_doc.get("quest", 0))).special if self._has_mission() else {}
+        special = quest(self.number).special if self.number is not None else {}
         recruits = [a_word(name, ("recruits",), known, "survivor") for name in a_list(self.doc.get("recruits", []), ("recruits",))]
         if special.get("recruits"):
             recruits += [name for name in known if name not in recruits]
@@ -229,17 +234,14 @@ class Builder:
         self.present, self.roster = len(names), (*names, *recruits)
         self.players = dict(read_players(self.doc.get("players"), tuple(names)))
 
-    def _has_mission(self) -> bool:
-        return "quest" in self.doc or "quest" in self.board_doc
-
     def _team(self) -> None:
         sheets = [box().sheet(name) or SurvivorSheet(id=name, name=name) for name in self.roster]
         owner = {name: number for number, own in enumerate(self.players.values()) for name in own}
         fill_team(self.world, sheets, [owner.get(name, 0) for name in self.roster])
         self.w["n_players"] = len(self.players)
         for number, name in enumerate(self.roster[: self.present]):
-            entry = self.entries[name] or {}
-            if level_of(entry.get("xp", 0)) > 0:
+            entry = self.entries[name]
+            if level_of(a_number(entry.get("xp", 0), ("survivors", name, "xp"))) > 0:
                 add_skill(self.world, number, YELLOW)
             for skill in a_list(entry.get("skills", []), ("survivors", name, "skills")):
                 family, _, item = str(skill).partition(":")
@@ -285,10 +287,10 @@ class Builder:
     def _survivors(self) -> None:
         s = self.s
         for number, name in enumerate(self.roster[: self.present]):
-            entry, path = self.entries[name] or {}, ("survivors", name)
+            entry, path = self.entries[name], ("survivors", name)
             alive = a_flag(entry.get("alive", True), (*path, "alive"))
             s["alive"][number] = alive
-            s["xp"][number] = a_number(entry.get("xp", 0), (*path, "xp"))
+            s["xp"][number] = entry.get("xp", 0)
             s["level"][number] = level_of(int(s["xp"][number]))
             if alive:
                 s["level_reached"] = max(int(s["level_reached"]), int(s["level"][number]))
@@ -307,12 +309,12 @@ class Builder:
         s = self.s
         for slot, key in enumerate(("left", "right")):
             if entry.get(key) is not None:
-                s["inv"][number, slot] = self.copy(entry[key], (*path, key))
+                s["inv"][number, slot] = self._carried(entry[key], (*path, key))
         pack = a_list(entry.get("pack", []), (*path, "pack"))
         if len(pack) > SLOTS - PACK:
             raise FormatError((*path, "pack"), f"a reserve holds {SLOTS - PACK} cards, not {len(pack)}")
         for place, item in enumerate(pack):
-            s["inv"][number, PACK + place] = self.copy(item, (*path, "pack", str(place)))
+            s["inv"][number, PACK + place] = self._carried(item, (*path, "pack", str(place)))
         self._unload(number, entry, (*path, "unloaded"))
         for card in self.w["starts_with"][number].tolist():
             if card:
@@ -326,8 +328,15 @@ class Builder:
         for mini, done in a_mapping(entry.get("minimissions", {}), (*path, "minimissions")).items():
             m = MINI_MISSIONS.index(a_word(mini, (*path, "minimissions"), MINI_MISSIONS, "mini-mission"))
             s["mini"][number, m] = self.copy(mini)
-            for task in done:
+            for task in a_list(done, (*path, "minimissions", mini)):
                 s["mini_done"][number, m] |= 1 << TASKS[mini].index(a_word(task, (*path, "minimissions", mini), TASKS[mini], "task"))
+
+    def _carried(self, item: Any, path: tuple[str | int, ...]) -> int:
+        """A copy of a card that is carried; events and mini-missions never are (AP-12.4, AP-12.5)."""
+        copy = self.copy(item, path)
+        if self.w["card_place"][self.w["copy_card"][copy]] == TRAP_CARD:
+            raise FormatError(path, f"{item} is never kept")
+        return copy
 
     def _unload(self, number: int, entry: Mapping[str, Any], path: tuple[str, ...]) -> None:
         for slot in a_list(entry.get("unloaded", []), path):
@@ -348,7 +357,7 @@ class Builder:
         self.w["car_zone"][:] = NONE
         for name, entry in cars.items():
             a_name(name, (*self.zones, *self.roster), ("cars", name), "car")
-            known_keys(entry, ("kind", "zone", "started", "searched", *N.SEAT_NAMES, "supplies"), ("cars", name))
+            an_entry(entry, ("kind", "zone", "started", "searched", *N.SEAT_NAMES, "supplies"), ("cars", name))
             kind = a_word(entry.get("kind"), ("cars", name, "kind"), CAR_KINDS[1:], "kind")
             zone = self.zone(entry.get("zone"), ("cars", name, "zone"))
             if self.w["zone_kind"][zone] != STREET:
@@ -362,7 +371,7 @@ class Builder:
         names = self.roster[: self.present]
         name = read_turn(self.doc, {name: "" if s["alive"][i] and s["zone"][i] >= 0 else None for i, name in enumerate(names)})
         for other, entry in self.entries.items():
-            if (entry or {}).get("actions") is not None and other != name:
+            if entry.get("actions") is not None and other != name:
                 raise FormatError(("survivors", other, "actions"), f"only the survivor of 'turn' ({name}) has actions left to give")
         if name is None:
             return NONE, NONE, NONE
@@ -372,5 +381,5 @@ class Builder:
         n = len(self.players)
         for step in range((go - first) % n):  # players seated before his have had their part of the round
             s["acted"][: self.present] |= s["owner"][: self.present] == (first + step) % n
-        actions = (self.entries[name] or {}).get("actions")
+        actions = self.entries[name].get("actions")
         return turn, NONE if actions is None else a_number(actions, ("survivors", name, "actions"), 0, 100), go

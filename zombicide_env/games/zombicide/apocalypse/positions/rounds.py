@@ -13,6 +13,7 @@ from ..numbers import own as N
 from ..numbers import tasks as T
 from ..numbers.cards import ZG3, ZG4
 from ..rules import course
+from ..rules.exits import keep_way_open
 from ..rules.master import expire
 from ..rules.turn import start_turn
 from ..rules.zombies import ALL_KINDS
@@ -43,6 +44,7 @@ def begin_position(w: Record, s: Record, i: int, actions: int, go: int) -> None:
 @jit
 def run_step(w: Record, s: Record, code: int) -> None:
     """Carry out a step of the round on the present position; running turns are dropped."""
+    keep_way_open(w, s)  # of the position that ends here (AP-26.M1)
     s.depth = 0
     s.pool_n = 0
     s.current = NONE

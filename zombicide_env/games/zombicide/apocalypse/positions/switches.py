@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from ....reading import FormatError, a_flag, a_number, a_word
+from ..world.extra import leave_out_master_cards
 
 if TYPE_CHECKING:
     from ..world.build import World
@@ -73,6 +74,8 @@ def set_switches(world: World, switches: Mapping[str, Any]) -> None:
         a_word(key, path, (*_FLAGS, *_NUMBERS, *_FIXED), "switch")
         if key in _FLAGS:
             world[0][_FLAGS[key]] = a_flag(value, path)
+            if key == "zombie_master" and not value:
+                leave_out_master_cards(world)
         elif key in _NUMBERS:
             world[0][_NUMBERS[key]] = a_number(value, path, 1, _MOST_ROUNDS)
         elif _FIXED[key] is not None and value != _FIXED[key]:

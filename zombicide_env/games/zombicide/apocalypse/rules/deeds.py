@@ -13,7 +13,7 @@ from ..numbers import events as E
 from ..numbers import own as N
 from ..numbers import skills as SK
 from ..numbers import tasks as T
-from ..numbers.budget import F_SEARCH
+from ..numbers.budget import F_NOSE, F_SEARCH
 from ..numbers.cards import BY_CHOICE, DOOR_TALLY, GOODS, PIMPMOBILE
 from ..numbers.figures import BOMBS, SEATS
 from ..numbers.layout import PACK, SLOTS, ZONE_USES, D, Z
@@ -29,7 +29,7 @@ from .search import search_car
 from .sight import sight
 from .survivor import can_pay, can_pay_attack, make_noise, pay, pay_attack
 from .tasks_done import craft, drop_mission, may_craft
-from .team import in_play
+from .team import in_play, killed_in
 from .zone_skills import zone_skill
 
 
@@ -74,7 +74,7 @@ def legal_deeds(w: Record, s: Record, i: int, m: Mask) -> None:
         m[A.EXIT] = 1
     if can_pay_attack(s, i, RANGED) == 1:
         legal_destruction(w, s, i, m)
-    if s.searched[i] == 0 and s.crowd[here] == 0 and can_pay(s, i, F_SEARCH) == 1:
+    if s.searched[i] == 0 and s.crowd[here] == 0 and max(can_pay(s, i, F_SEARCH), by_nose(s, i)) == 1:
         for c in range(w.n_cars):
             if searchable_car(w, s, i, c) == 1:
                 m[SEARCH_CAR + c] = 1
@@ -125,6 +125,21 @@ def legal_destruction(w: Record, s: Record, i: int, m: Mask) -> None:
             r = sight(w, s, here, z)
             if r >= 0 and range_fits(w, s, i, card, r) == 1:
                 m[DESTROY + hand * Z + z] = 1
+
+
+@jit
+def by_nose(s: Record, i: int) -> int:
+    """1 if Hold your nose pays for a Search where the survivor stands, that of a car too (AP-16.R8, BP-22.45)."""
+    return 1 if s.free[F_NOSE] > 0 and killed_in(s, i, s.zone[i]) == 1 else 0
+
+
+@jit
+def pay_car_search(s: Record, i: int) -> None:
+    """A free Search, Hold your nose, a normal action (BP-6.R6)."""
+    if s.free[F_SEARCH] == 0 and by_nose(s, i) == 1:
+        s.free[F_NOSE] -= 1
+    else:
+        pay(s, i, F_SEARCH)
 
 
 @jit
@@ -238,7 +253,7 @@ def do(w: Record, s: Record, i: int, a: int) -> None:
     elif block == IGNITE:
         ignite(w, s, i, arg)
     elif block == SEARCH_CAR:
-        pay(s, i, F_SEARCH)
+        pay_car_search(s, i)
         search_car(w, s, i, arg)
     elif block == BOARD:
         s.actions[i] -= 1

@@ -81,7 +81,14 @@ def choose_packs(world: World, packs: Collection[str]) -> None:
         w["pool_baton"] = 0
     keep_zombie_cards(world, [n for n in w["zdeck"][: w["n_zdeck"]].tolist() if box().zombie_cards[n - 1].pack in chosen])
     if "zm" not in chosen:
-        w["master_cards"] = 0
+        leave_out_master_cards(world)
+
+
+def leave_out_master_cards(world: World) -> None:
+    """There are no Zombie Master cards in the game (AP-2.R4, AP-2.R7)."""
+    w = world[0]
+    w["master_cards"] = 0
+    keep_zombie_cards(world, [n for n in w["zdeck"][: w["n_zdeck"]].tolist() if not w["zcard_master"][n]])
 
 
 def keep_zombie_cards(world: World, numbers: Sequence[int]) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from zombicide_env.core.jit import entry, records
 from zombicide_env.core.scratch import workplaces
 
-from ....reading import FormatError
+from ....reading import FormatError, Path, a_number, by_name, each
 from ...table.board import quest_board
 from ...table.cards import EquipmentCard
 from ...table.quest_types import Quest
@@ -37,7 +37,7 @@ from .build import (
     zone_ids,
 )
 from .cards import add_copies, add_own_cards, append
-from .extra import choose_packs, fill_extra, keep_zombie_cards
+from .extra import choose_packs, fill_extra, keep_zombie_cards, leave_out_master_cards
 from .mission import car_names
 
 __all__ = ["build_table", "names_of", "set_table", "team_of"]
@@ -104,8 +104,7 @@ def build_table(
     w["start_zone"][: len(everybody)] = [starts[i % len(starts)] for i in range(len(everybody))]
     fill_starting_cards(world, sheets, special.get("deck_top", ()), deal or {})
     if special.get("zombie_master_cards") is False or not zombie_master:
-        w["master_cards"] = 0
-        keep_zombie_cards(world, [n for n in w["zdeck"][: w["n_zdeck"]].tolist() if not w["zcard_master"][n]])
+        leave_out_master_cards(world)
     w["master"] = zombie_master
     w["quiet_is_free"] = zm_free_when_quiet
     if not 0 <= first_player < w["n_players"]:
@@ -180,16 +179,22 @@ def _reset(worlds: Any, states: Any, seed: int) -> None:
     reset(worlds[0], states[0], seed)
 
 
+def _a_text(value: Any, path: Path) -> str:
+    if not isinstance(value, str):
+        raise FormatError(path, f"must be a word, not {value!r}")
+    return value
+
+
 def set_table(entry_: Mapping[str, Any]) -> tuple[World, np.ndarray[Any, Any], Names]:
     """The game as the real setup leaves it, with the seed 0 (key ``setup`` of a vector)."""
     try:
-        found = quest(entry_.get("quest", 0))
-        named = entry_.get("survivors")
-        players = int(entry_.get("players", 1))
+        found = quest(a_number(entry_.get("quest", 0), ("setup", "quest"), 0, 10))
+        named = None if entry_.get("survivors") is None else each(entry_["survivors"], _a_text, ("setup", "survivors"))
+        players = a_number(entry_.get("players", 1), ("setup", "players"), 1, max(BY_PLAYERS))
         chosen = team_of(found, named, players)
-        world, sheets = build_table(
-            found, chosen, players, packs=entry_.get("packs", PACK_NAMES), deal=entry_.get("deal"), allow_small_team=True
-        )
+        packs = each(entry_.get("packs", list(PACK_NAMES)), _a_text, ("setup", "packs"))
+        deal = by_name(entry_.get("deal", {}), ("setup", "deal"))
+        world, sheets = build_table(found, chosen, players, packs=packs, deal=deal, allow_small_team=True)
     except FormatError:
         raise
     except ValueError as error:
