@@ -110,6 +110,9 @@ def test_the_victim_of_a_cramp_is_in_play(tmp_path: Path) -> None:
         ("setup: {quest: 11}", "setup.quest: must be a whole number from 0 to 10"),
         ("setup: {quest: 1, players: 0}", "setup.players: must be a whole number from 1 to 6"),
         ("setup: {quest: 1, survivors: [7]}", "setup.survivors.0: must be a word"),
+        ("setup: {quest: 1, survivors: [alf, bea, cid, A00]}", "'A00' is a label or a key"),
+        ("setup: {quest: 9}\n  recruits: [alf]", "recruits: unknown recruit 'alf'"),
+        ("setup: {quest: 3}\n  pimp_cards: [water]", "water is no pimp weapon"),
         ("setup: {quest: 1, packs: true}", "setup.packs: must be a list"),
     ],
 )

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from ....reading import FormatError, a_flag, a_list, a_mapping, a_number, a_word, known_keys
 from ...table.codes import NONE
-from ..numbers.cards import CATEGORIES, ZG1, ZG2, ZG5
+from ..numbers.cards import ZG1, ZG2, ZG5
 from ..numbers.figures import MASTER_CARDS
-from .started import a_zombie_card
+from .started import a_zombie_card, script_pimps
 
 if TYPE_CHECKING:
     from .place import Builder
@@ -70,11 +70,7 @@ def put_equipment(b: Builder) -> int:
     deck_doc = _deck(b, "equipment")
     pile = [b.copy(item, ("decks", "equipment", "discard")) for item in deck_doc["discard"]]
     script = [b.copy(item, ("equipment_cards",)) for item in a_list(b.doc.get("equipment_cards", []), ("equipment_cards",))]
-    pimps = [b.card(item, ("pimp_cards",)) for item in a_list(b.doc.get("pimp_cards", []), ("pimp_cards",))]
-    for card in pimps:
-        if CATEGORIES[w["card_class"][card]] != "pimp_weapon":
-            raise FormatError(("pimp_cards",), f"{b.names.cards[card]} is no pimp weapon")
-    w["pimp_script"][: len(pimps)] = pimps
+    script_pimps(w, b.doc)
     aside = {int(c) for name, n in (("artefacts", "n_artefacts"), ("start_cards", "n_start")) for c in w[name][: w[n]]}
     left = sorted(copy for copies in b.stock.copies.values() for copy in copies)
     piles = a_mapping(b.doc.get("piles", {}), ("piles",))

@@ -12,20 +12,26 @@ from zombicide_env.core import jit
 from zombicide_env.core.jit import records
 from zombicide_env.core.scratch import workplaces
 
-from ....reading import FormatError, a_flag, a_list, a_mapping, a_number, a_word, known_keys
+from ....reading import FormatError, a_flag, a_list, a_mapping, a_name, a_number, a_word, known_keys
 from ...table.codes import LEVELS
 from ..edition import KINDS
+from ..numbers.cards import CATEGORIES
 from ..numbers.layout import TAPE
 from ..numbers.state import SCRATCH
+from ..words.describe import KEYS
 from ..words.names import Names
 from ..world.box import box
 from ..world.build import World, add_copies
 from ..world.table import set_table
 from .rounds import begin_position
 from .stock import Stock
+from .switches import set_switches
 
 #: Keys that a document with ``setup`` may have, and those of ``setup``.
-WITH_SETUP: Final = ("setup", "automatic", "dice", "equipment_cards", "zombie_cards")
+WITH_SETUP: Final = (
+    *("setup", "automatic", "dice", "drive", "equipment_cards", "pimp_cards", "recruits", "round", "strict_all_survivors", "switches"),
+    "zombie_cards",
+)
 _SETUP: Final = ("quest", "players", "survivors", "deal", "packs")
 
 
@@ -33,7 +39,9 @@ def started(document: Mapping[str, Any]) -> tuple[World, np.ndarray[Any, Any], N
     """The game as the real setup leaves it, scripted cards on top of the decks; the first listed survivor is in turn."""
     entry = a_mapping(document["setup"], ("setup",))
     known_keys(entry, _SETUP, ("setup",))
-    world, state, names = set_table(entry)
+    world, state, names = set_table(entry, partial(_prepare, document))
+    for name in names.survivors:
+        a_name(name, (*names.zones, *KEYS, "zombie_master"), ("setup", "survivors"), "survivor")
     s, stock, copies = state[0], Stock(world), int(world[0]["n_copies"])
     world[0]["automatic"] = a_flag(document.get("automatic", False), ("automatic",))
     for item in reversed(a_list(document.get("equipment_cards", []), ("equipment_cards",))):
@@ -44,9 +52,35 @@ def started(document: Mapping[str, Any]) -> tuple[World, np.ndarray[Any, Any], N
         _on_top(world[0], s, "zdeck", a_zombie_card(stock, value, ("zombie_cards",)), len(box().zombie_cards))
     script_dice(s, document)
     s["scripted"] = 1
+    s["round"] = a_number(document.get("round", 1), ("round",), 1, 9999)
     world = workplaces(world, SCRATCH)
     _begin_turn(records(world), records(state))
     return world, state, names
+
+
+def _prepare(document: Mapping[str, Any], world: World, roster: Sequence[str]) -> None:
+    """What else the document says of the game, before its cards are dealt."""
+    w = world[0]
+    set_switches(world, a_mapping(document.get("switches", {}), ("switches",)))
+    w["strict_all_survivors"] = a_flag(document.get("strict_all_survivors", False), ("strict_all_survivors",))
+    if "drive" in document:
+        w["driving"] = a_flag(document["drive"], ("drive",))
+    script_pimps(w, document)
+    waiting = [name for name, waits in zip(roster, w["waiting"], strict=False) if waits]
+    recruits = [a_word(name, ("recruits",), waiting, "recruit") for name in a_list(document.get("recruits", []), ("recruits",))]
+    w["recruit_order"][: len(recruits)] = [roster.index(name) for name in recruits]
+
+
+def script_pimps(w: Any, document: Mapping[str, Any]) -> None:
+    """The pimp weapons that come next."""
+    ids = box().card_ids
+    pimps = [ids.index(a_word(item, ("pimp_cards",), ids, "card")) + 1 for item in a_list(document.get("pimp_cards", []), ("pimp_cards",))]
+    for card in pimps:
+        if CATEGORIES[w["card_class"][card]] != "pimp_weapon":
+            raise FormatError(("pimp_cards",), f"{ids[card - 1]} is no pimp weapon")
+    if len(pimps) > len(w["pimp_script"]):
+        raise FormatError(("pimp_cards",), f"at most {len(w['pimp_script'])} cards")
+    w["pimp_script"][: len(pimps)] = pimps
 
 
 def _on_top(w: Any, s: Any, deck: str, card: int, printed: int) -> None:

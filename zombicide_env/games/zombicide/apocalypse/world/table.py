@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -46,7 +46,7 @@ BY_PLAYERS: Final = {1: 4, 2: 6, 3: 6, 4: 4, 5: 5, 6: 6}  # AP-2.7
 ENOUGH: Final = (0, 4, 5, 6)
 
 
-def team_of(found: Quest, survivors: int | Sequence[str] | None, players: int) -> tuple[str, ...]:
+def team_of(found: Quest, survivors: int | Sequence[str | SurvivorSheet] | None, players: int) -> tuple[str | SurvivorSheet, ...]:
     """The survivors of so many players: those named, so many, or as many as AP-2.7 and the mission ask for (AP-2.R8)."""
     if isinstance(survivors, Sequence) and not isinstance(survivors, str):
         return tuple(survivors)
@@ -67,7 +67,7 @@ def round_robin(count: int, players: int) -> tuple[int, ...]:
 
 def build_table(
     found: Quest,
-    survivors: Sequence[str],
+    survivors: Sequence[str | SurvivorSheet],
     players: int | Sequence[Sequence[str]] = 1,
     *,
     packs: Sequence[str] = PACK_NAMES,
@@ -185,16 +185,26 @@ def _a_text(value: Any, path: Path) -> str:
     return value
 
 
-def set_table(entry_: Mapping[str, Any]) -> tuple[World, np.ndarray[Any, Any], Names]:
-    """The game as the real setup leaves it, with the seed 0 (key ``setup`` of a vector)."""
+def _somebody(value: Any, path: Path) -> str | SurvivorSheet:
+    """A survivor of the list, or one without skills, as positions have them too."""
+    name = _a_text(value, path)
+    return name if box().sheet(name) else SurvivorSheet(id=name, name=name)
+
+
+def set_table(entry_: Mapping[str, Any], prepare: Callable[[World, Sequence[str]], None]) -> tuple[World, np.ndarray[Any, Any], Names]:
+    """The game as the real setup leaves it, with the seed 0 (key ``setup`` of a vector).
+
+    ``prepare`` is called with the world and the roster before the cards are dealt.
+    """
     try:
         found = quest(a_number(entry_.get("quest", 0), ("setup", "quest"), 0, 10))
-        named = None if entry_.get("survivors") is None else each(entry_["survivors"], _a_text, ("setup", "survivors"))
+        named = None if entry_.get("survivors") is None else each(entry_["survivors"], _somebody, ("setup", "survivors"))
         players = a_number(entry_.get("players", 1), ("setup", "players"), 1, max(BY_PLAYERS))
         chosen = team_of(found, named, players)
         packs = each(entry_.get("packs", list(PACK_NAMES)), _a_text, ("setup", "packs"))
         deal = by_name(entry_.get("deal", {}), ("setup", "deal"))
         world, sheets = build_table(found, chosen, players, packs=packs, deal=deal, allow_small_team=True)
+        prepare(world, [sheet.id for sheet in sheets])
     except FormatError:
         raise
     except ValueError as error:
