@@ -153,15 +153,19 @@ def search_car(turn: Turn, car: Car) -> Play[None]:
             table.piles[name] -= 1
             yield from gain_card(turn, Card(name), drawn=True, pile=True)
     else:
-        for _ in range(len(table.equipment) + table.discards.total()):  # every card once
+        left = len(table.equipment) + table.discards.total()  # every card once
+        while left:
+            left -= 1
             found = draw(table)
             if found is None:
                 break
             if CARDS[found].category == "weapon":
                 if (yield from gain_card(turn, Card(found), drawn=True)):
+                    left = len(table.equipment) + table.discards.total()  # with what Destiny has replaced among them
                     continue
                 break
             if found == "aaahh" and (yield from resist(turn, found)):
+                left = len(table.equipment) + table.discards.total()
                 continue
             table.discard(found)
             if found == "aaahh":

@@ -118,6 +118,7 @@ def deal_battle(rng: Random) -> Document:
     for name, entry in playing.items():
         if rng.random() < 0.8:
             entry["left"] = entry["right"] = rng.choice(_PAIRS[:8])
+            entry["pack"] = entry["pack"][: 3 - entry["wounds"]]
             entry["unloaded"] = []
         entry["zone"] = rng.choice([entry["zone"], playing[document["turn"]]["zone"]])
         if name == document["turn"]:

@@ -47,6 +47,9 @@ def deal_mission(rng: Random, team: Callable[[Random], Document] = deal) -> Docu
             entry["zone"] = "B00" if entry["zone"] == "A01" else entry["zone"]
     if number == 4 and len({survivors[name]["zone"] for name in playing}) == 1:
         survivors[playing[0]]["zone"] = "s2x1"
+        for car in document["cars"].values():
+            for seat in [seat for seat in data.SEATS if car.get(seat) == playing[0]]:
+                del car[seat]
     return document
 
 
