@@ -238,8 +238,9 @@ def before_deed(w: Record, s: Record, i: int, block: int) -> None:
         or block == DRIVE
     ):
         slot = coat_slot(w, s, i)
-        if slot >= 0:
+        while slot >= 0:  # nobody is hidden by a second one
             drop(w, s, i, slot)
+            slot = coat_slot(w, s, i)
 
 
 @jit
