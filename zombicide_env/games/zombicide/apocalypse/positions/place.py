@@ -17,12 +17,12 @@ from zombicide_env.core.scratch import workplaces
 
 from ....reading import FormatError, a_flag, a_list, a_mapping, a_name, a_number, a_word, an_entry, by_name, known_keys
 from ...table.board import LINKS, BoardError, grid_board, quest_board
-from ...table.codes import NONE, STREET, TRAP_CARD
+from ...table.codes import BLUE, GREEN, NONE, RULE_ACTIVATE_SPAWN, STREET, TRAP_CARD
 from ...table.quest_types import Quest
 from ...table.survivors import YELLOW, SurvivorSheet
 from ..edition import SLOT_NAMES
 from ..numbers import own as N
-from ..numbers.cards import CAR_KINDS
+from ..numbers.cards import CAR_KINDS, NO_EXIT
 from ..numbers.facts import level_of
 from ..numbers.figures import CARS, MINI_MISSIONS, PACK_NAMES, TASKS
 from ..numbers.layout import MAX_WOUNDS, PACK, SLOTS, S
@@ -186,6 +186,9 @@ class Builder:
             bunker = a_list(a_mapping(doc.get("marks", {}), ("board", "marks")).get("bunker", []), ("board", "marks", "bunker"))
             fill_quest(self.world, found, {"A01": self.zone(bunker[0])} if bunker else {})
             lay_rules(self.world, found.special)
+            self._wake_by_colour()
+            if not found.exit:  # nobody leaves such a mission, whatever the board (AP-26c)
+                w["exit_by"] = NO_EXIT
         if "drive" in self.doc:
             w["driving"] = a_flag(self.doc["drive"], ("drive",))
         set_switches(self.world, a_mapping(self.doc.get("switches", {}), ("switches",)))
@@ -202,6 +205,14 @@ class Builder:
             strict_all_survivors=a_flag(self.doc.get("strict_all_survivors", False), ("strict_all_survivors",)),
         )
         w["enough"] = min(6, 3 + len(self.players))
+
+    def _wake_by_colour(self) -> None:
+        """On a board of one's own every coloured spawn zone waits for the objective of its colour, not only in the mission that has one."""
+        w = self.w
+        known = {int(rule[1]) for rule in w["rule"][: w["n_rules"]] if rule[0] == RULE_ACTIVATE_SPAWN}
+        for colour in {BLUE, GREEN} - known:
+            w["rule"][w["n_rules"]] = RULE_ACTIVATE_SPAWN, colour, 0, 0
+            w["n_rules"] += 1
 
     def _marks(self, marks: Mapping[str, Any]) -> None:
         known_keys(marks, _MARKS, ("board", "marks"))
