@@ -73,6 +73,8 @@ def test_good_position_is_taken(tmp_path: Path) -> None:
         ("supply: {fatty: 1}", "piles: {pan: -1}", "whole number from 0"),
         ("supply: {fatty: 1}", "pimp_cards: [water]", "water is no pimp weapon"),
         ("manholes: {b: [a, b]}", "manholes: {b: b}", "must be a list"),
+        ("manholes: {b: [a, b]}", "marks: {bunker: [E]}", "board.marks.bunker: unknown zone 'E'"),
+        ("manholes: {b: [a, b]}", "marks: {bunker: [B, C]}", "there is one bunker, not 2"),
         ("pack: [water]", "left: aaahh", "survivors.bea.left: aaahh is never kept"),
         ("pack: [water]", "pack: [water, stash_1]", "survivors.bea.pack.1: stash_1 is never kept"),
         ("wounds: 1, pack: [water]", "xp: [7]", "survivors.bea.xp: must be a whole number"),

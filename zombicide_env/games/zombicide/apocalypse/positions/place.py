@@ -183,8 +183,7 @@ class Builder:
             fill_setup(self.world, self.mission, self.board)
         elif self.number is not None:
             found = quest(self.number)
-            bunker = a_list(a_mapping(doc.get("marks", {}), ("board", "marks")).get("bunker", []), ("board", "marks", "bunker"))
-            fill_quest(self.world, found, {"A01": self.zone(bunker[0])} if bunker else {})
+            fill_quest(self.world, found, dict(zip(("A01",), self._bunker(), strict=False)))
             lay_rules(self.world, found.special)
             self._wake_by_colour()
             if not found.exit:  # nobody leaves such a mission, whatever the board (AP-26c)
@@ -206,6 +205,14 @@ class Builder:
         )
         w["enough"] = min(6, 3 + len(self.players))
 
+    def _bunker(self) -> list[int]:
+        """The zone that stands for the bunker of mission 8, if one is named."""
+        path = ("board", "marks", "bunker")
+        zones = [self.zone(label, path) for label in a_list(a_mapping(self.board_doc.get("marks", {}), path[:2]).get("bunker", []), path)]
+        if len(zones) > 1:
+            raise FormatError(path, f"there is one bunker, not {len(zones)} (AP-26.M8)")
+        return zones
+
     def _wake_by_colour(self) -> None:
         """On a board of one's own every coloured spawn zone waits for the objective of its colour, not only in the mission that has one."""
         w = self.w
@@ -216,6 +223,7 @@ class Builder:
 
     def _marks(self, marks: Mapping[str, Any]) -> None:
         known_keys(marks, _MARKS, ("board", "marks"))
+        self._bunker()
         for key, field in (("no_search", "no_search"), ("zombie_exits", "way_out")):
             for label in a_list(marks.get(key, []), ("board", "marks", key)):
                 self.w[field][self.zone(label)] = 1
