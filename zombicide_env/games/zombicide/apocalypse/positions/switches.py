@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 #: Switches that may be set, and their fields of the world.
 _FLAGS: Final = {"zombie_master": "master", "zm_free_when_quiet": "quiet_is_free"}
+_CARDS: Final = "zm_cards"  # without them the Zombie Master still moves the zombies (AP-2.R7)
 _NUMBERS: Final = {"max_rounds": "round_limit"}
 #: Switches that are what the edition is, with their values; what is None is a list or a text of AP-25.
 _FIXED: Final[Mapping[str, Any]] = {
@@ -48,7 +49,6 @@ _FIXED: Final[Mapping[str, Any]] = {
     "enchantments": False,
     "double_spawn_cards": False,
     "manhole_cards": True,
-    "zm_cards": True,
     "toxic_excluded_from_kind_activation": True,
     "search_events": True,
     "mini_missions": True,
@@ -71,12 +71,12 @@ def set_switches(world: World, switches: Mapping[str, Any]) -> None:
     """Set those that may be set; the others can only be named with the value that they have."""
     for key, value in switches.items():
         path = ("switches", key)
-        a_word(key, path, (*_FLAGS, *_NUMBERS, *_FIXED), "switch")
+        a_word(key, path, (*_FLAGS, _CARDS, *_NUMBERS, *_FIXED), "switch")
         if key in _FLAGS:
             world[0][_FLAGS[key]] = a_flag(value, path)
-            if key == "zombie_master" and not value:
-                leave_out_master_cards(world)
+        if key in ("zombie_master", _CARDS) and not a_flag(value, path):
+            leave_out_master_cards(world)
         elif key in _NUMBERS:
             world[0][_NUMBERS[key]] = a_number(value, path, 1, _MOST_ROUNDS)
-        elif _FIXED[key] is not None and value != _FIXED[key]:
+        elif key in _FIXED and _FIXED[key] is not None and value != _FIXED[key]:
             raise FormatError(path, f"{value!r}: this edition has {_FIXED[key]!r} (AP-25); leave it out")
