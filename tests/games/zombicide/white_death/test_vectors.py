@@ -36,6 +36,15 @@ def test_nobody_is_called_like_a_figure_or_a_step(tmp_path: Path, name: str) -> 
     assert report.problem is not None and f"{name!r} is a label or a key" in report.problem
 
 
+@pytest.mark.parametrize("name", ["guard", "run", "zombies", "mi ra"])
+def test_nor_is_anybody_of_a_setup(tmp_path: Path, name: str) -> None:
+    """A setup takes names that the box does not know, as a position does, and refuses the same."""
+    setup = "- {id: T-2, rules: [WD-2.6], title: t, game: white_death, setup: {quest: 10, survivors: [ogon, guardian]}}"
+    assert report_on(tmp_path, setup).passed
+    report = report_on(tmp_path, setup, "guardian", name)
+    assert report.problem is not None and "setup.survivors.1" in report.problem
+
+
 def test_vectors_cover_the_rules() -> None:
     assert len(VECTORS) >= 206
     assert all(rule.startswith("WD-") for vector in VECTORS for rule in vector.rules)

@@ -20,7 +20,7 @@ from zombicide_env.core.scratch import workplaces
 from ....reading import FormatError
 from ...table.board import quest_board
 from ...table.codes import COLOURS, GOAL_TAKEN, NECRO, NONE, RED, RULE_ESCAPE, RULE_RESTORE
-from ...table.survivors import YELLOW, SurvivorSheet
+from ...table.survivors import YELLOW, SurvivorSheet, TeamError
 from ..edition import KINDS
 from ..numbers.facts import level_of
 from ..numbers.layout import COPIES, NECROMANCER
@@ -33,6 +33,7 @@ from ..words.names import Names
 from ..world import features
 from ..world.box import box, quest
 from ..world.build import World, add_skill, build_world, fill_board, fill_options, fill_quest, fill_team, new_world
+from ..world.team import team
 from .read import read_position, read_setup
 from .rounds import begin_position
 from .siege_stock import SiegeStock
@@ -88,11 +89,20 @@ def position(document: Mapping[str, Any]) -> Placed:
 def _set_up(text: SetupText, automatic: bool) -> Placed:
     """The quest as its real setup leaves it, seed 0."""
     found = quest(text.quest)
-    world = workplaces(build_world(found, text.survivors, automatic=automatic, allow_small_team=True), SCRATCH)
+    sheets = [_sheet_of(name) for name in text.survivors]
+    world = workplaces(build_world(found, sheets, automatic=automatic, allow_small_team=True), SCRATCH)
     state = np.zeros(1, STATE)
     _reset(records(world), records(state), 0)
     names = Names(quest_board(found).zones, text.survivors, ("player_0",), ("", *box().card_ids))
     return Placed(world, state, names)
+
+
+def _sheet_of(name: str) -> SurvivorSheet:
+    """The sheet of the name; as in positions, names that the box does not know have a sheet without skills."""
+    try:
+        return team([name])[0]
+    except TeamError:
+        return SurvivorSheet(id=name, name=name)
 
 
 @partial(entry, label="positions")

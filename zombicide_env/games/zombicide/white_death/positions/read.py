@@ -12,14 +12,14 @@ from typing import Any, Final
 
 from zombicide_env.core.words import suggest
 
-from ....reading import FormatError, Path, a_flag, a_list, a_number, a_word, an_entry, by_name, each, needed
+from ....reading import FormatError, Path, a_flag, a_list, a_name, a_number, a_word, an_entry, by_name, each, needed
 from ...table.board import BoardError, grid_board, with_levels
 from ...table.codes import LEVELS, RAMPART, STREET
 from ..edition import FIRST_ZOMBIE_CARD, ZOMBIE_DECK
 from ..numbers.layout import MAX_WOUNDS, PACK, SLOTS, TAPE
 from ..numbers.own import PILE, PILES
 from ..numbers.skills import SKILL_INDEX
-from ..words.describe import COLOURS, KEPT, TOKENS
+from ..words.describe import COLOURS, KEPT, KEYS, TOKENS
 from ..world.box import check_size
 from .survivors import LABEL, VECTOR_KEYS, card_reader, read_inventory, read_players, read_survivors, read_turn, read_unloaded
 from .text import Cards, ZombieCardText
@@ -263,7 +263,7 @@ def read_setup(document: Mapping[str, Any]) -> SetupText | None:
     an_entry(dict(document), (*VECTOR_KEYS, "setup", "automatic"), ())
     entry = an_entry(document["setup"], ("quest", "survivors"), ("setup",))
     needed(entry, ("quest", "survivors"), ("setup",))
-    names = each(entry["survivors"], lambda name, at: a_word(name, at, (name,) if isinstance(name, str) else (), "survivor"), ("setup",))
+    names = each(entry["survivors"], lambda name, at: a_name(name, (*KEYS, *_FIGURES), at, "survivor"), ("setup", "survivors"))
     return SetupText(_quest(entry["quest"], ("setup", "quest")), names)
 
 
