@@ -137,6 +137,10 @@ class HitZRoadPosition:
         s = self.state[0]
         return [RESULTS[die] for die in s["tape"][s["tape_pos"] : s["tape_n"]].tolist()]
 
+    def left_open(self) -> str:
+        """A vector may end before any decision."""
+        return ""
+
     # ---- expectations
 
     def describe(self) -> dict[str, Any]:

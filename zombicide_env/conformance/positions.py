@@ -63,6 +63,9 @@ class Position(Protocol):
     def dice_left(self) -> list[Any]:
         """Scripted dice that have not been rolled."""
 
+    def left_open(self) -> str:
+        """What the end of a vector must not leave open and is: who has to decide, and how; "" if nothing is."""
+
 
 def builder(game: str) -> Callable[[Mapping[str, Any]], Position]:
     """The function that builds positions of ``game``, ``position`` of the module of its name here, or of its family's.

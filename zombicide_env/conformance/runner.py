@@ -173,6 +173,8 @@ def _play(position: Position, steps: list[_Step], final: dict[str, Any]) -> list
     if position.dice_problem():
         return [*failures, Failure("dice", "the scripted dice to be all that are rolled", f"{position.dice_problem()} by {last}")]
     failures += _compare(position, final, "expect")
+    if position.left_open():
+        failures.append(Failure("play", "no decision to be open at the end", position.left_open()))
     left = position.dice_left()
     if left:
         failures.append(Failure("dice", "all scripted dice to be rolled", f"dice left over: {left}"))

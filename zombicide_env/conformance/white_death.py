@@ -70,6 +70,13 @@ class WhiteDeathPosition(ZombicidePosition):
         here = before["zone"][self.of.notation.decision(self.state)[1]]
         return moved, int(now["guards"][here]) - int(before["guards"][here])
 
+    def left_open(self) -> str:
+        """A vector ends before an action, or the choice of who acts next, and before nothing else."""
+        code, who = self.of.notation.decision(self.state)
+        if self.state["outcome"][0] or code in (0, self.of.decisions.TURN, self.of.decisions.ACTIVATE):
+            return ""
+        return f"{self.names.seats[who]} has to decide ({', '.join(self.legal_texts()[:12])})"
+
     # ---- expectations
 
     def expectation(self, expected: Mapping[str, Any], path: Path) -> dict[str, Any]:

@@ -145,6 +145,10 @@ class ZGamePosition:
         cards = [f"{card // 16}/{card % 16}" for card in s["zombie_tape"][s["zombie_pos"] : s["zombie_n"]].tolist()]
         return [*s["tape"][s["tape_pos"] : s["tape_n"]].tolist(), *cards]
 
+    def left_open(self) -> str:
+        """A vector may end before any decision."""
+        return ""
+
     # ---- expectations
 
     def describe(self) -> dict[str, Any]:

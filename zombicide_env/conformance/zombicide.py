@@ -154,6 +154,10 @@ class ZombicidePosition:
         s = self.state[0]
         return [int(die) for die in s["tape"][s["tape_pos"] : s["tape_n"]]]
 
+    def left_open(self) -> str:
+        """A vector may end before any decision."""
+        return ""
+
     # ---- expectations
 
     def describe(self) -> dict[str, Any]:

@@ -45,6 +45,27 @@ def test_nor_is_anybody_of_a_setup(tmp_path: Path, name: str) -> None:
     assert report.problem is not None and "setup.survivors.1" in report.problem
 
 
+OPEN = """
+- id: T-3
+  rules: [WD-17.8]
+  title: the Walker has two ways
+  game: white_death
+  board: {cells: "a b\\nc d"}
+  survivors: {mira: {zone: d}}
+  noise: {d: 1}
+  zombies: {a: {walker: 1}}
+  play: [{run: activation_step}, {mira: path b}]
+"""
+
+
+def test_a_vector_leaves_no_question_open(tmp_path: Path) -> None:
+    """Only a Survivor's action and the choice of who acts next may come after its end."""
+    assert report_on(tmp_path, OPEN).passed
+    report = report_on(tmp_path, OPEN, ", {mira: path b}", "")
+    assert not report.passed and not report.invalid
+    assert "mira has to decide (path b, path c)" in report.line()
+
+
 def test_vectors_cover_the_rules() -> None:
     assert len(VECTORS) >= 206
     assert all(rule.startswith("WD-") for vector in VECTORS for rule in vector.rules)
