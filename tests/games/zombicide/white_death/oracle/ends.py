@@ -23,7 +23,7 @@ def test_end(table: Table) -> None:
         table.lose("beacon_defiled")
     if _lost(table):
         table.lose("quest")
-    if _won(table):
+    if not table.attacking and _won(table):
         table.win()
 
 

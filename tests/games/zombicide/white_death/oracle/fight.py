@@ -9,6 +9,7 @@ from functools import partial
 
 from tests.games.zombicide.oracle.asking import HANDS, Card, Play
 from tests.games.zombicide.white_death.oracle.drops import remove
+from tests.games.zombicide.white_death.oracle.ends import test_end
 from tests.games.zombicide.white_death.oracle.harm import allocate, deaths, frail, friendly_fire
 from tests.games.zombicide.white_death.oracle.sheets import BONUS, CARDS, GUARDS, IMPROVISED, Profile
 from tests.games.zombicide.white_death.oracle.table import KINDS, Survivor, Table
@@ -120,6 +121,7 @@ class Shot:
         return bool(self.mode == "melee" or self.skill("marksman") or (self.skill("point_blank") and self.source == self.zone))
 
     def play(self) -> Play[None]:
+        self.table.attacking = True
         values = yield from self.roll()
         hits = self.hits(values)
         yield from self.hit(hits)
@@ -164,6 +166,8 @@ class Shot:
         """A freeze token if a skill lays one (WD-16.1, WD-24.29); what the last kill of the zone sets going (WD-24.27)."""
         if self.family("freeze") and self.table.crowd(self.zone):
             self.table.freeze.add(self.zone)
+        self.table.attacking = False
+        test_end(self.table)
         if self.killed and not self.table.crowd(self.zone):
             yield from self.table.cleared(self.zone)
 

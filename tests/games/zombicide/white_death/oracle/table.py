@@ -100,6 +100,7 @@ class Table(Pieces[Survivor, Miniature]):
     escaped: int = 0  # Guards
     phase: str = "players"
     round: int = 1
+    attacking: bool = False  # an attack is one effect, of which the victory is asked at its end
     secret: bool = False  # nobody knows the order of the Equipment deck
     start: dict[str, str] = field(default_factory=dict)  # setup zones of the spawn tokens
     first_guards: int = 0

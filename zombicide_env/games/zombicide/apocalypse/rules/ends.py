@@ -150,6 +150,12 @@ def count_left(w: Record, s: Record) -> int:
 
 
 @jit
+def unresolved(s: Record) -> int:
+    """1 in the midst of what is resolved as a whole before a victory counts: every hit counts at once."""
+    return 0
+
+
+@jit
 def fate(w: Record, s: Record) -> int:
     """The mission's failure comes after its victory (AP-3.R1); a board that everybody has left is a draw (AP-3.R4)."""
     if w.escapes_lose > 0 and s.escaped >= w.escapes_lose:  # AP-26.M7

@@ -50,6 +50,12 @@ def goal_value(w: Record, s: Record, kind: int, a: int) -> int:
 
 
 @jit
+def unresolved(s: Record) -> int:
+    """1 in the midst of what is resolved as a whole before a victory counts."""
+    return 0
+
+
+@jit
 def fate(w: Record, s: Record) -> int:
     """What becomes of a game that is neither lost by ``defeat`` nor won: ONGOING, LOST by the quest, DRAWN."""
     return ONGOING

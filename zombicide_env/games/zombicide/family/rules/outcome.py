@@ -152,7 +152,7 @@ def check_end(w: Record, s: Record) -> None:
     cause = ends.defeat(w, s)
     if cause != BY_NOBODY:
         lose(s, cause)
-    elif w.goal_in_end_phase == 0:
+    elif w.goal_in_end_phase == 0 and ends.unresolved(s) == 0:
         check_victory(w, s)
         if s.outcome == ONGOING:
             fate = ends.fate(w, s)

@@ -12,7 +12,7 @@ from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import ANY_COMBAT, FX_DAGGER, FX_FORCE_BLAST, FX_SHIELD, MAGIC, MELEE, NONE, RANGED
+from ...table.codes import ANY_COMBAT, FX_DAGGER, FX_FORCE_BLAST, FX_SHIELD, MAGIC, MELEE, NONE, ONGOING, RANGED
 from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import own
@@ -25,6 +25,7 @@ from ..numbers.own import CARD_SKILLS, F_DUAL
 from .freeze import freeze
 from .inventory import card_at, in_hand
 from .noses import hold_noses
+from .outcome import check_end
 from .prowess import skilled
 from .sight import guards_see, sees
 from .survivor import can_pay_attack, make_noise, pay_attack, pending_attack, specific_combat
@@ -406,6 +407,9 @@ def aftermath(w: Record, s: Record, i: int) -> None:
     if prowess(w, s, WS.FREEZE[s.atk_type]) + prowess(w, s, WS.FREEZE[ANY_COMBAT]) > 0:
         freeze(w, s, s.atk_zone[0])
     s.atk_free = 0
+    check_end(w, s)  # of the attack as a whole (WD-3.12)
+    if s.outcome != ONGOING:
+        return
     if s.atk_kills > 0 and s.atk_guards == 0:
         push(s, T.ATTACK_END, i)
     push(s, T.ACTION_END, i)

@@ -32,7 +32,7 @@ from ...table.codes import (
     RULE_LOSE_TOKENS,
 )
 from ..numbers.layout import SLOTS
-from ..numbers.own import DEFILER_TOKEN, FOLIO, KEEPSAKES
+from ..numbers.own import AFTERMATH, DEFILER_TOKEN, FOLIO, KEEPSAKES
 from .borders import is_rampart
 from .quest_rules import has_rule
 from .team import in_play
@@ -135,6 +135,15 @@ def defeat(w: Record, s: Record) -> int:
 def playing(w: Record, s: Record) -> int:
     for i in range(w.n_survivors):
         if in_play(s, i) == 1:
+            return 1
+    return 0
+
+
+@jit
+def unresolved(s: Record) -> int:
+    """1 in the midst of an attack: it is one effect, whose misses may lose what its hits would have won (WD-3.12, WD-15.7)."""
+    for t in range(s.depth):
+        if s.stack[t, 0] == AFTERMATH:
             return 1
     return 0
 
