@@ -55,7 +55,9 @@ class BlockEncoder(nn.Module):
         self.groups: list[tuple[str, list[int]]] = []
         small = FEW if fine else 0
         few = [(i, k) for i, n in enumerate(classes) if 0 < n <= small and i not in named for k in range(1, n)]
-        self.register_buffer("few", torch.tensor([i for i, _ in few], dtype=torch.long), persistent=False)
+        #: Columns of amounts, and the column of each feature of a category of a few classes.
+        self.plain, self.classed = amounts, [i for i, _ in few]
+        self.register_buffer("few", torch.tensor(self.classed, dtype=torch.long), persistent=False)
         self.register_buffer("few_classes", torch.tensor([k for _, k in few], dtype=torch.uint8), persistent=False)
         for n in sorted({n for i, n in enumerate(classes) if n > small and i not in named}):
             self.groups.append((str(n), [i for i, m in enumerate(classes) if m == n and i not in named]))

@@ -25,7 +25,7 @@ from .ways import Kernels, Look, Ways
 __all__ = ["EntityNetwork"]
 
 #: Positions that are computed together: more do not fit the processor's caches.
-TOGETHER: Final = 256
+TOGETHER: Final = 1024
 
 
 class EntityNetwork(PolicyNetwork):
@@ -49,7 +49,7 @@ class EntityNetwork(PolicyNetwork):
         self.look = nn.ModuleDict({kind: nn.ModuleList(Look(token, config.heads) for _ in range(config.layers)) for kind in self.maps})
         self.ways = Ways()
         blocks: Any = self.encoders.blocks
-        self.sums = {kind: Sums(blocks[kind]) for kind in self.maps if not any(b.groups for b in blocks[kind])}
+        self.sums = {kind: Sums(blocks[kind], whole=kind == "game") for kind in (*self.entities, "game")}
         asked = [kind for kind in references["game"] if kind in self.entities]
         self.enter = nn.Linear(features["game"] + (2 * len(self.entities) + len(asked)) * token, width)
         self.norm, self.deep = nn.LayerNorm(width), nn.Linear(width, width)
@@ -137,10 +137,9 @@ class EntityNetwork(PolicyNetwork):
             rows[other] = rows[other].told(tell(rows[kind].tokens), named, of)
         for kind in self.maps:
             rounds: Any = self.look[kind]
-            seen = rows[kind].tokens.t().contiguous()
+            seen, there = rows[kind].tokens.t().contiguous(), rows[kind].there
             for look in rounds:
-                seen = look(seen, kernels[kind])
-                seen = rows[kind].filled(seen.t()).tokens.t()
+                seen = look(seen, kernels[kind], None if there is None else there.squeeze(1))
             rows[kind] = replace(rows[kind], tokens=seen.t().contiguous())
         for (kind, other, named, of), hear in zip(stands, self.hear, strict=True):
             rows[kind] = rows[kind].filled(rows[kind].tokens + torch.relu(hear(rows[other].at(named, of))))
@@ -150,8 +149,8 @@ class EntityNetwork(PolicyNetwork):
     def _read(self, kind: str, table: _Table) -> Rows:
         """Tokens of the rows of a kind as they are, before they learn of each other."""
         embed: Any = self.embed[kind]
-        if kind in self.sums and compiled(table.raw):
-            tokens, there = self.sums[kind](embed, table.raw, table.rows.counts)
+        if compiled(table.raw):
+            tokens, there = self.sums[kind](embed.weight, embed.bias, table.raw, table.rows.counts)
         else:
             tokens, there = embed(table.features()), table.there()
         if kind in self.names:
@@ -160,14 +159,21 @@ class EntityNetwork(PolicyNetwork):
 
     def _whole(self, raw: Tensor, rows: dict[str, Rows]) -> Tensor:
         """The game as a whole, ``[batch, width]``: its own features, what they name, mean and greatest of all tokens."""
-        features, named = self.encoders(raw, ["game"])
-        parts = [features["game"]] if "game" in features else []
-        for entity, column in zip(self.encoders.references["game"], named["game"], strict=True):
+        parts = []
+        blocks: Any = self.encoders.blocks["game"]
+        for entity, column in ((entity, encoder.start + i) for encoder in blocks for entity, i in encoder.references):
             if entity in rows:
-                parts.append(rows[entity].look_up(column.squeeze(2) if column.dim() > 2 else column).squeeze(1))
+                parts.append(rows[entity].at(raw[:, column], torch.arange(len(raw), device=raw.device)))
         for tokens in rows.values():
             parts += tokens.summed_up()
-        hidden = torch.relu(self.enter(torch.cat(parts, dim=1)))
+        features = self.encoders.features["game"]
+        own, seen = self.enter.weight[:, :features], self.enter.weight[:, features:]
+        if compiled(raw):
+            entered, _ = self.sums["game"](own, self.enter.bias, raw, torch.ones(len(raw), dtype=torch.int64))
+        else:
+            read, _ = self.encoders(raw, ["game"])
+            entered = nn.functional.linear(read["game"], own, self.enter.bias) if features else self.enter.bias
+        hidden = torch.relu(entered + torch.cat(parts, dim=1) @ seen.t())
         return hidden + torch.relu(self.deep(self.norm(hidden)))
 
 

@@ -19,8 +19,8 @@ __all__ = ["Kind", "Layout", "NetworkConfig", "PolicyNetwork"]
 
 Kind = Literal["tables", "entities", "flat"]
 _FORBIDDEN: Final = -1e8
-#: At first a tenth of a unit is a matter of taste (see ``Agent.scores``): the chances of two actions then differ by a factor of e.
-TRUST: Final = 10.0
+#: At first a fortieth of a unit is a matter of taste (see ``Agent.scores``): the chances of two actions then differ by a factor of e.
+TRUST: Final = 40.0
 #: Least and greatest value of the numbers of a NetworkConfig.
 _RANGES: Final = {"width": (1, 65536), "layers": (0, 256), "token": (1, 4096), "heads": (1, 256), "embedding": (1, 4096)}
 
@@ -144,7 +144,7 @@ class PolicyNetwork(nn.Module):
         place[layout.actions] = np.arange(len(layout.actions))
         self.register_buffer("used", torch.from_numpy(layout.actions), persistent=False)
         self.register_buffer("place", torch.from_numpy(place), persistent=False)
-        #: What a unit of the judgement counts for on which the policy leans.
+        #: What a unit of judgement counts for, the network's own and that of the player on whom it leans.
         self.trust = nn.Parameter(torch.tensor(TRUST)) if config.lean else None
 
     def extent(self, raw: NDArray[np.uint8]) -> NDArray[np.int64]:
@@ -184,8 +184,11 @@ class PolicyNetwork(nn.Module):
         return logits[of, places], values
 
     def leaning(self, logits: Tensor, offered: Tensor) -> Tensor:
-        """The network's own logits and, if it leans on somebody, his: ``offered`` are the places of the same actions in judged masks."""
-        return logits if self.trust is None else logits - self.trust * worse(offered)
+        """The network's own logits; if it leans on somebody, its judgement beside his, in his units.
+
+        ``offered``: the places of the same actions in judged masks.
+        """
+        return logits if self.trust is None else self.trust * (logits - worse(offered))
 
     def lean_alone(self) -> None:
         """Begin as the player on whom the policy leans: what it adds of its own is nothing yet."""

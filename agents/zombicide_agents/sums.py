@@ -1,18 +1,18 @@
-"""Tokens of the rows of wide tables, most of whose numbers are 0, as sums over the others.
+"""Linear layers over the features of observation blocks, most of whose numbers are 0, as sums over the others.
 
-A linear layer over features of single columns, all 0 where the column is 0, is a sum of rows of a table: what each value of each column
-adds.  Eleven columns of a zone are not 0 on average, of 33: to add them up costs a tenth of making features and multiplying matrices.
+Each column adds the weights of its features, times what they are, to what it adds where it is 0.  Eleven columns of a zone are not 0 on
+average, of 33: to add them up costs a tenth of making features and multiplying matrices.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn
+from torch import Tensor
 
 from zombicide_env.core.jit import PYTHON_MODE, entry
 
@@ -21,31 +21,43 @@ from .rows import applied
 
 __all__ = ["Sums", "extents"]
 
+#: What a column is, by place: where it is in the first row, the step to the next row, the highest value, the row of the table of its first
+#: feature, and that of the second one (-1: a category, whose classes from 1 on have a row each; -2: nothing that is read).
+_PLACE, _STEP, _HIGHEST, _FIRST, _FINE = range(5)
+_CATEGORY: Final = -1
+_UNREAD: Final = -2
+#: The second feature of amounts, see ``BlockEncoder``.
+_FINELY: Final = (1 - np.exp2(-np.arange(256))).astype(np.float32)
+
 
 @entry
 def _add(
     raw: NDArray[np.uint8],
     counts: NDArray[np.int64],
-    start: int,
-    first: NDArray[np.int64],
-    highest: NDArray[np.uint8],
+    columns: NDArray[np.int64],
+    scales: NDArray[np.float32],
+    finely: NDArray[np.float32],
     table: NDArray[np.float32],
     out: NDArray[np.float32],
     there: NDArray[np.uint8],
 ) -> None:
-    """Add to each row of ``out`` the rows of the table that the columns of a block name; ``counts``: rows of each position."""
-    columns, size, to = len(first), table.shape[1], 0
+    """Add to each row of ``out`` what its columns add; ``counts``: rows of each position."""
+    to = 0
     for i in range(len(counts)):
         for r in range(counts[i]):
-            at = start + r * columns
-            for c in range(columns):
-                value = min(raw[i, at + c], highest[c])
-                if value != 0:
-                    there[to] = 1
-                if value != 0 and first[c] >= 0:
-                    row = first[c] + value
-                    for k in range(size):
-                        out[to, k] += table[row, k]
+            for c in range(len(columns)):
+                value = min(raw[i, columns[c, _PLACE] + r * columns[c, _STEP]], columns[c, _HIGHEST])
+                if value == 0:
+                    continue
+                there[to] = 1
+                first, fine = columns[c, _FIRST], columns[c, _FINE]
+                if fine >= 0:
+                    a, b = scales[c] * np.float32(value), finely[value]
+                    for k in range(table.shape[1]):
+                        out[to, k] += a * table[first, k] + b * table[fine, k]
+                elif fine == _CATEGORY:
+                    for k in range(table.shape[1]):
+                        out[to, k] += table[first + value - 1, k]
             to += 1
 
 
@@ -53,23 +65,29 @@ def _add(
 def _add_back(
     raw: NDArray[np.uint8],
     counts: NDArray[np.int64],
-    start: int,
-    first: NDArray[np.int64],
-    highest: NDArray[np.uint8],
+    columns: NDArray[np.int64],
+    scales: NDArray[np.float32],
+    finely: NDArray[np.float32],
     table: NDArray[np.float32],
     out: NDArray[np.float32],
 ) -> None:
     """Add each row of ``out`` to the rows of the table of which it is a sum."""
-    columns, size, to = len(first), table.shape[1], 0
+    to = 0
     for i in range(len(counts)):
         for r in range(counts[i]):
-            at = start + r * columns
-            for c in range(columns):
-                value = min(raw[i, at + c], highest[c])
-                if value != 0 and first[c] >= 0:
-                    row = first[c] + value
-                    for k in range(size):
-                        table[row, k] += out[to, k]
+            for c in range(len(columns)):
+                value = min(raw[i, columns[c, _PLACE] + r * columns[c, _STEP]], columns[c, _HIGHEST])
+                if value == 0:
+                    continue
+                first, fine = columns[c, _FIRST], columns[c, _FINE]
+                if fine >= 0:
+                    a, b = scales[c] * np.float32(value), finely[value]
+                    for k in range(table.shape[1]):
+                        table[first, k] += a * out[to, k]
+                        table[fine, k] += b * out[to, k]
+                elif fine == _CATEGORY:
+                    for k in range(table.shape[1]):
+                        table[first + value - 1, k] += out[to, k]
             to += 1
 
 
@@ -103,56 +121,77 @@ def extents(raw: NDArray[np.uint8], blocks: Sequence[tuple[int, int, int]]) -> N
 
 class _Summed(torch.autograd.Function):
     @staticmethod
-    def forward(ctx: Any, table: Tensor, raw: Any, counts: Any, blocks: Any, there: Any) -> Tensor:
-        ctx.raw, ctx.counts, ctx.blocks, ctx.shape = raw, counts, blocks, table.shape
+    def forward(ctx: Any, table: Tensor, raw: Any, counts: Any, columns: Any, scales: Any, there: Any) -> Tensor:
+        ctx.read, ctx.shape = (raw, counts, columns, scales, _FINELY), table.shape
         out = np.zeros((counts.sum(), table.shape[1]), np.float32)
-        for start, first, highest in blocks:
-            _add(raw, counts, start, first, highest, table.detach().numpy(), out, there)
+        _add(*ctx.read, table.detach().numpy(), out, there)
         return torch.from_numpy(out)
 
     @staticmethod
-    def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, None, None, None, None]:
-        found, given = np.zeros(ctx.shape, np.float32), gradients[0].contiguous().numpy()
-        for start, first, highest in ctx.blocks:
-            _add_back(ctx.raw, ctx.counts, start, first, highest, found, given)
-        return torch.from_numpy(found), None, None, None, None
+    def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, None, None, None, None, None]:
+        found = np.zeros(ctx.shape, np.float32)
+        _add_back(*ctx.read, found, gradients[0].contiguous().numpy())
+        return torch.from_numpy(found), None, None, None, None, None
 
 
 class Sums:
-    """The blocks of a kind of row; their features depend on no weights, and are all 0 where the table is 0.
+    """What a linear layer makes of the features of some blocks, which are ``fine`` (see ``BlockEncoder``).
 
     Args:
         encoders: the blocks.
+        whole: rows of a table are no rows of their own, but more columns: the game as a whole.
     """
 
-    def __init__(self, encoders: Sequence[BlockEncoder]) -> None:
-        self._blocks, parts, before = [], [], 0
-        total = sum(encoder.features for encoder in encoders)
-        at = 1  # row 0 is nothing
+    def __init__(self, encoders: Sequence[BlockEncoder], whole: bool = False) -> None:
+        columns: list[list[int]] = []
+        scales: list[float] = []
+        #: Embeddings, and the first features of the columns that they embed.
+        self._embedded: list[tuple[Any, list[int]]] = []
+        feature, after = 0, sum(e.features * (e.rows if whole else 1) for e in encoders)
         for encoder in encoders:
-            highest = encoder.highest
-            known = [c for c in range(encoder.columns) if c not in {i for _, i in encoder.references}]
-            first = np.full(encoder.columns, -1, np.int64)
-            values = []
-            for c in known:
-                first[c] = at
-                at += int(highest[c]) + 1
-                values += [(c, v) for v in range(int(highest[c]) + 1)]
-            raw = torch.zeros(len(values), encoder.columns, dtype=torch.uint8)
-            for row, (c, v) in enumerate(values):
-                raw[row, c] = v
-            features = torch.zeros(len(values), total)
-            features[:, before : before + encoder.features] = encoder.features_of(raw.unsqueeze(1)).squeeze(1)
-            parts.append(features)
-            before += encoder.features
-            self._blocks.append((encoder.start, first, highest))
-        self._features = torch.cat([torch.zeros(1, total), *parts])
+            first_column = len(columns)
+            for row in range(encoder.rows if whole else 1):
+                known = self._features(encoder, feature)
+                for c in range(encoder.columns):
+                    first, fine, scale = known.get(c, (0, _UNREAD, 0.0))
+                    columns.append([encoder.start + row * encoder.columns + c, encoder.columns, int(encoder.highest[c]), first, fine])
+                    scales.append(scale)
+                feature += encoder.features
+            for size, group in encoder.groups:
+                own = [column for i, column in enumerate(columns[first_column:]) if i % encoder.columns in group]
+                self._embedded.append((encoder.tables[size], [column[_FIRST] for column in own]))
+                for column in own:
+                    column[_FIRST] = after
+                    after += int(size) - 1
+        self._columns, self._scales = np.array(columns, np.int64).reshape(-1, 5), np.array(scales, np.float32)
 
-    def __call__(self, embed: nn.Linear, raw: Tensor, counts: Tensor) -> tuple[Tensor, Tensor | None]:
+    @staticmethod
+    def _features(encoder: BlockEncoder, at: int) -> dict[int, tuple[int, int, float]]:
+        """Column -> its first feature, its second one or _CATEGORY, its scale, in the order of ``BlockEncoder.features_of``."""
+        amounts = encoder.plain
+        known = {c: (at + k, at + len(amounts) + k, 1.0 / int(encoder.highest[c])) for k, c in enumerate(amounts)}
+        at += 2 * len(amounts)
+        for k, c in enumerate(encoder.classed):
+            known.setdefault(c, (at + k, _CATEGORY, 0.0))
+        at += len(encoder.classed)
+        for size, group in encoder.groups:
+            embedding: Any = encoder.tables[size]
+            known |= {c: (at + k * embedding.embedding_dim, _CATEGORY, 0.0) for k, c in enumerate(group)}
+            at += len(group) * embedding.embedding_dim
+        return known
+
+    def __call__(self, weight: Tensor, bias: Tensor, raw: Tensor, counts: Tensor) -> tuple[Tensor, Tensor | None]:
         """What the layer makes of the first so many rows of each position, one after the other, and which of them there are (see ``Rows``).
 
-        ``raw``: uint8 ``[n, N_OBS]``, contiguous.
+        ``weight``: ``[features of the layer, features]``; ``raw``: uint8 ``[n, N_OBS]``, contiguous.
         """
+        table, parts = weight.t(), [weight.t()]
+        for embedding, starts in self._embedded:
+            size = embedding.embedding_dim
+            each = torch.stack([table[start : start + size] for start in starts])
+            nothing, *_ = known = embedding.weight
+            bias = bias + (nothing @ each).sum(0)
+            parts.append(((known[1:] - nothing) @ each).flatten(0, 1))
         there = np.zeros(int(counts.sum()), np.uint8)
-        found: Tensor = applied(_Summed, self._features @ embed.weight.t(), raw.numpy(), counts.numpy(), self._blocks, there)
-        return found + embed.bias, None if there.all() else torch.from_numpy(there).unsqueeze(1).float()
+        found: Tensor = applied(_Summed, torch.cat(parts), raw.numpy(), counts.numpy(), self._columns, self._scales, there)
+        return found + bias, None if there.all() else torch.from_numpy(there).unsqueeze(1).float()

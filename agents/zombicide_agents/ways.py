@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -20,6 +20,8 @@ FAR: Final = 20
 #: Maps whose distances are remembered.
 MAPS: Final = 4096
 
+#: The three ways to look: at what is beside a row, at what is about it, at how near the nearest thing of a kind is.
+BESIDE, ABOUT, NEAREST = range(3)
 #: Kernels of a map, float32 ``[3, rows, rows]``, and the first and the end of the rows of the positions on it.
 Kernels = Sequence[tuple[Tensor, int, int]]
 
@@ -90,60 +92,111 @@ class Look(nn.Module):
         """How much each row counts at each other, for the three ways to look: float32 ``[3, rows, rows]``."""
         return self.worth[:, steps.long()]
 
-    def forward(self, x: Tensor, kernels: Kernels) -> Tensor:
-        """Tokens ``[token, n]`` of rows -> as many, with what they see; features first, so that every sum runs along many rows."""
-        own = applied(_Norm, x, self.norm.weight, self.norm.bias, self.norm.eps)
-        goals = torch.exp(_linear(self.goal, own).clamp(-15, 8) - 4)
-        seen, near = applied(_Spread, _linear(self.about, own), goals, kernels)
-        mixed = _linear(self.mix, torch.cat([own, seen, torch.log(near + 1e-9) * 0.2]))
-        return x + _linear(self.out, torch.relu(mixed))
+    def forward(self, x: Tensor, kernels: Kernels, there: Tensor | None = None) -> Tensor:
+        """Tokens ``[token, n]`` of rows -> as many, with what they see; features first, so that every sum runs along many rows.
+
+        ``there``: float32 ``[n]``, 0 for rows that there are not, whose tokens stay 0; None: all.
+        """
+        # What a row tells is mixed into what others see by one matrix: that of telling times that of mixing.  Biases are a column more.
+        token, goals = len(x), len(self.goal.bias)
+        own, beside, about, near = self.mix.weight.split([token, token, token, goals], dim=1)
+        tell = torch.cat([self.about.weight, self.about.bias.unsqueeze(1)], dim=1).view(2, token, token + 1)
+        parts = [beside @ tell[0], about @ tell[1], torch.cat([own, self.mix.bias.unsqueeze(1)], dim=1)]
+        weight = torch.cat([torch.cat([self.goal.weight, self.goal.bias.unsqueeze(1)], dim=1), *parts])
+        plain, bias = weight[:, :token], weight[:, token] + weight[:, :token] @ self.norm.bias
+        weight = torch.cat([plain * self.norm.weight, bias.unsqueeze(1)], dim=1)
+        out = torch.cat([self.out.weight, self.out.bias.unsqueeze(1)], dim=1)
+        seen: Tensor = applied(_Seen, x, weight, NEAR * near, out, self.norm.eps, kernels, there)
+        return seen
 
 
-def _linear(layer: nn.Linear, x: Tensor) -> Tensor:
-    return torch.addmm(layer.bias.unsqueeze(1), layer.weight, x)
+#: What the logarithm of a distance counts for, beside tokens.
+NEAR: Final = 0.2
+#: Least and greatest goal, and what keeps the logarithm finite.
+GOALS: Final = math.exp(-15 - 4), math.exp(8 - 4)
+LEAST: Final = 1e-9
+#: Rows that are computed together: their numbers stay in the processor's own cache.
+ROWS: Final = 2048
 
 
-class _Norm(torch.autograd.Function):
-    """``nn.LayerNorm`` over the first dimension."""
-
-    @staticmethod
-    def forward(ctx: Any, x: Tensor, weight: Tensor, bias: Tensor, eps: float) -> Tensor:
-        centred = x - x.mean(0)
-        scale = (centred.square().mean(0) + eps).rsqrt_()
-        plain = centred.mul_(scale)
-        ctx.save_for_backward(plain, scale, weight)
-        return torch.addcmul(bias.unsqueeze(1), plain, weight.unsqueeze(1))
-
-    @staticmethod
-    def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, Tensor, Tensor, None]:
-        plain, scale, weight = ctx.saved_tensors
-        gradient = gradients[0]
-        by_row = gradient * plain
-        of_plain = gradient * weight.unsqueeze(1)
-        along = (plain * of_plain).mean(0)
-        given = (of_plain - of_plain.mean(0)).addcmul_(plain, along, value=-1).mul_(scale)
-        return given, by_row.sum(1), gradient.sum(1), None
-
-
-class _Spread(torch.autograd.Function):
-    """What rows see of the others: the positions on a map share its kernels."""
-
-    @staticmethod
-    def forward(ctx: Any, told: Tensor, goals: Tensor, kernels: Kernels) -> tuple[Tensor, Tensor]:
-        ctx.kernels = kernels
-        return _spread(told, goals, [(kernel.transpose(1, 2), start, end) for kernel, start, end in kernels])
-
-    @staticmethod
-    def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, Tensor, None]:
-        told, goals = gradients
-        return *_spread(told, goals, ctx.kernels), None
-
-
-def _spread(told: Tensor, goals: Tensor, kernels: Kernels) -> tuple[Tensor, Tensor]:
-    half, seen, near = len(told) // 2, torch.empty_like(told), torch.empty_like(goals)
+def _tiles(kernels: Kernels, n: int) -> Iterator[tuple[slice, list[tuple[Tensor, int, int]]]]:
+    """Rows of positions that are computed together, and what of them lies on which map, by kernel, first and end within them."""
+    first, parts = 0, []
     for kernel, start, end in kernels:
-        beside, about, nearest = kernel.unbind()
-        for to, of, way in ((seen[:half], told[:half], beside), (seen[half:], told[half:], about), (near, goals, nearest)):
-            part = of[:, start:end].view(len(of), -1, len(way))
-            to[:, start:end] = (part @ way).flatten(1)
-    return seen, near
+        size = max(1, ROWS // kernel.shape[1]) * kernel.shape[1]
+        for here in range(start, end, size):
+            there = min(end, here + size)
+            if there - first > ROWS and parts:
+                yield slice(first, here), parts
+                first, parts = here, []
+            parts.append((kernel, here - first, there - first))
+    if parts:
+        yield slice(first, n), parts
+
+
+def _spread(way: int, of: Tensor, parts: Sequence[tuple[Tensor, int, int]], to: Tensor, back: bool = False) -> None:
+    """Add what rows ``[features, n]`` see of the others in one of the ways to look, or, going back, what they are seen of."""
+    for kernel, start, end in parts:
+        which = kernel[way] if back else kernel[way].t()
+        if len(parts) == 1:
+            to.view(-1, len(which)).addmm_(of.view(-1, len(which)), which)
+        else:
+            to[:, start:end] += (of[:, start:end].reshape(-1, len(which)) @ which).view(len(of), -1)
+
+
+class _Seen(torch.autograd.Function):
+    """A round of looking around: rows are normed, tell the others, and learn from what they are told and from how near goals are."""
+
+    @staticmethod
+    def forward(
+        ctx: Any, x: Tensor, weight: Tensor, near: Tensor, out: Tensor, eps: float, kernels: Kernels, there: Tensor | None
+    ) -> Tensor:
+        token, goals = near.shape
+        found, kept = torch.empty_like(x), []
+        for tile, parts in _tiles(kernels, x.shape[1]):
+            here = x[:, tile]
+            plain = x.new_ones(token + 1, here.shape[1])
+            normed = torch.sub(here, here.mean(0), out=plain[:-1])
+            scale = normed.square().mean(0).add_(eps).rsqrt_()
+            normed *= scale
+            goal, beside, about, mixed = (weight @ plain).split([goals, token, token, token])
+            felt = torch.exp(goal.clamp_(-15, 8).sub_(4))
+            far = felt.new_full(felt.shape, LEAST)
+            _spread(NEAREST, felt, parts, far)
+            _spread(BESIDE, beside, parts, mixed)
+            _spread(ABOUT, about, parts, mixed)
+            mixed.addmm_(near, far.log())
+            lit = plain.new_ones(plain.shape)
+            torch.clamp(mixed, min=0, out=lit[:-1])
+            told = (out @ lit).add_(here)
+            found[:, tile] = told if there is None else told.mul_(there[tile])
+            if any(ctx.needs_input_grad):
+                kept += [plain, scale, felt, far, lit]
+        ctx.save_for_backward(weight, near, out, *kept)
+        ctx.kernels, ctx.there = kernels, there
+        return found
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor | None, ...]:
+        weight, near, out, *kept = ctx.saved_tensors
+        gradient, (token, goals) = gradients[0], near.shape
+        given = torch.empty_like(gradient)
+        of_weight, of_near, of_out = (torch.zeros_like(matrix) for matrix in (weight, near, out))
+        for number, (tile, parts) in enumerate(_tiles(ctx.kernels, gradient.shape[1])):
+            plain, scale, felt, far, lit = kept[5 * number : 5 * number + 5]
+            of_told = gradient[:, tile] if ctx.there is None else gradient[:, tile] * ctx.there[tile]
+            of_out.addmm_(of_told, lit.t())
+            of_all = weight.new_zeros(len(weight), len(scale))
+            of_goal, of_beside, of_about, of_mixed = of_all.split([goals, token, token, token])
+            torch.mm(out[:, :token].t(), of_told, out=of_mixed).mul_(lit[:-1] > 0)
+            of_near.addmm_(of_mixed, far.log().t())
+            _spread(NEAREST, (near.t() @ of_mixed).div_(far), parts, of_goal, back=True)
+            of_goal.mul_(felt).mul_((felt > GOALS[0]) & (felt < GOALS[1]))
+            _spread(BESIDE, of_mixed, parts, of_beside, back=True)
+            _spread(ABOUT, of_mixed, parts, of_about, back=True)
+            of_weight.addmm_(of_all, plain.t())
+            of_plain, normed = weight[:, :token].t() @ of_all, plain[:-1]
+            along = (normed * of_plain).mean(0)
+            of_plain.sub_(of_plain.mean(0)).addcmul_(normed, along, value=-1).mul_(scale)
+            torch.add(of_plain, of_told, out=given[:, tile])
+        return given, of_weight, of_near, of_out, None, None, None
