@@ -82,10 +82,10 @@ class Header:
 
 
 @cache
-def versions() -> dict[str, str]:
-    """Versions of what a policy depends on; to look them up takes longer than to write a small checkpoint."""
+def versions(*more: str) -> dict[str, str]:
+    """Versions of what a policy depends on, and of ``more`` packages; to look them up takes longer than to write a small checkpoint."""
     found = {"python": platform.python_version()}
-    for package in ("zombicide-env", "numpy", "torch", "safetensors", "stable-baselines3", "sb3-contrib"):
+    for package in ("zombicide-env", "numpy", "torch", "safetensors", "stable-baselines3", "sb3-contrib", *more):
         try:
             found[package] = version(package)
         except PackageNotFoundError:

@@ -20,6 +20,7 @@ import types
 import typing
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
@@ -58,9 +59,7 @@ class Entry:
 
     def options(self) -> dict[str, tuple[Any, Any]]:
         """Options of the factory: name -> (type, default)."""
-        signature = inspect.signature(self.factory)
-        target = self.factory.__init__ if inspect.isclass(self.factory) else self.factory
-        hints = typing.get_type_hints(target)
+        signature, hints = inspect.signature(self.factory), _hints(self.factory)
         return {
             name: (hints.get(name, str), parameter.default)
             for name, parameter in signature.parameters.items()
@@ -71,7 +70,7 @@ class Entry:
         """The type of further options of any name (``**option: float``), None: there are none."""
         signature = inspect.signature(self.factory)
         named = next((name for name, p in signature.parameters.items() if p.kind is inspect.Parameter.VAR_KEYWORD), None)
-        return None if named is None else typing.get_type_hints(self.factory).get(named, str)
+        return None if named is None else _hints(self.factory).get(named, str)
 
     @property
     def usage(self) -> str:
@@ -81,6 +80,15 @@ class Entry:
         if options:
             text += "[" + ("," if self.argument else ":") + ",".join(options) + "]"
         return text
+
+
+def _hints(factory: Any) -> dict[str, Any]:
+    """The types of the parameters of a function, a class, a ``functools.partial`` of one, or any other object that is called."""
+    while isinstance(factory, partial):
+        factory = factory.func
+    if inspect.isclass(factory):
+        return typing.get_type_hints(factory.__init__)
+    return typing.get_type_hints(factory if inspect.isroutine(factory) else type(factory).__call__)
 
 
 #: Entry points by which distributions name their agents.

@@ -18,6 +18,7 @@ from zombicide_env import make_game
 from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import LOST, WON
+from zombicide_training.record import record
 from zombicide_training.statistics import wilson
 
 GAME: Final = "apocalypse"
@@ -47,6 +48,7 @@ def balance(mission: int, team: str, master: str, games: int, seed: int = 0) -> 
         "lost": lost,
         "drawn": games - won - lost,
         "rounds": round(float(game.measures(batch.states)["rounds"].mean()), 1),
+        "record": record([game], seed),
     }
 
 

@@ -27,6 +27,7 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import player_of_mind
 from zombicide_env.games import GAMES
 from zombicide_env.play import outlook
+from zombicide_training.record import record
 from zombicide_training.statistics import wilson
 
 __all__ = ["main", "predicted", "reliability"]
@@ -102,10 +103,11 @@ def main(argv: list[str] | None = None) -> None:
     tables, told, came = [], [], []
     for name, choice in TABLES:
         if name in options.game:
-            found = predicted(make_game(name, **choice), options.games, options.seed)
+            game: Any = make_game(name, **choice)
+            found = predicted(game, options.games, options.seed)
             told.append(found[0])
             came.append(found[1])
-            tables.append({"game": name, "options": choice, **reliability(*found)})
+            tables.append({"game": name, "options": choice, **reliability(*found), "record": record([game], options.seed)})
             _say(tables[-1])
     whole = {"game": "all", "options": {}, **reliability(np.concatenate(told), np.concatenate(came))}
     _say(whole)

@@ -25,6 +25,7 @@ from zombicide_env import make_game
 from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
 from zombicide_env.games.z_game.layout import FACTIONS
+from zombicide_training.record import record
 from zombicide_training.statistics import paired_difference, wilson
 
 GAME: Final = "z_game"
@@ -138,7 +139,8 @@ def main(argv: list[str] | None = None) -> None:
         alone.append({"agent": agent, "rows": rows})
         sys.stdout.write(f"{agent} against {RIVAL}\n")
         _say(rows)
-    files.write(options.output, json.dumps({"tables": tables, "against": alone}, indent=1) + "\n")
+    made_by = record([make_game(GAME, players=players) for players in PLAYERS], 0)
+    files.write(options.output, json.dumps({"tables": tables, "against": alone, "record": made_by}, indent=1) + "\n")
 
 
 def _say(rows: Sequence[dict[str, Any]]) -> None:

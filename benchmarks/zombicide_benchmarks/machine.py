@@ -11,13 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from zombicide_env import __version__
+from zombicide_training.record import revision
 
 PACKAGES = ("numpy", "numba", "llvmlite", "gymnasium", "pettingzoo")
 
 
 def machine(*more: str) -> dict[str, Any]:
-    """Processor, cores, system, Python and package versions (``more`` packages than usual), date, and how busy the machine was."""
+    """Git revision, processor, cores, system, Python and packages (``more`` than usual), date, and how busy the machine was."""
     return {
+        "revision": revision(),
         "processor": processor(),
         "cores": usable_cores(),
         "system": f"{platform.system()} {platform.release()} {platform.machine()}",

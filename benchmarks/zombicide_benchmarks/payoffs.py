@@ -38,7 +38,7 @@ def table(quest: str, teams: list[str], masters: list[str], games: int, batch: i
     config = LeagueConfig(game=GAME, games=games, batch=batch, resamples=2)  # ratings are not asked for
     found = play_payoffs(make_game(GAME, quest=quest), [teams, masters], config, _report)
     rows = [
-        {"team": team, "master": master, "games": games, "won": found.won(played, TEAM)._asdict()}
+        {"team": team, "master": master, "games": games, "won": found.won(played, TEAM)._asdict(), "record": played.record}
         for played in found.tables
         for team, master in [tuple(played.seats[seats[0]] for seats in played.roles.values())]
     ]
@@ -104,7 +104,7 @@ def response(quest: str, role: str, spec: str, minutes: float, out: Path, games:
     assert played.standing is not None
     won = played.standing.by_role(played.roles)[OTHER[role]]["win_share"]
     decisions = {"imitated": result.progress.imitated, "reinforced": result.progress.steps}
-    return {"role": role, "agent": spec, "minutes": minutes, **decisions, "games": games, "won": won._asdict()}
+    return {"role": role, "agent": spec, "minutes": minutes, **decisions, "games": games, "won": won._asdict(), "record": played.record}
 
 
 def main(argv: list[str] | None = None) -> None:

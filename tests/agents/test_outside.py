@@ -14,6 +14,7 @@ from zombicide_agents import registry
 from zombicide_env import cli, make_game
 
 MINE = '''
+from functools import partial
 import numpy as np
 from zombicide_agents import Agent
 
@@ -37,7 +38,22 @@ class Knowing(Mine):
         self.title = game.id
 
 
-NUMBER = 3
+class Weighed(Mine):
+    """Takes weights of any name."""
+
+    def __init__(self, **weight: float) -> None:
+        super().__init__()
+        self.weight = weight
+
+
+class Maker:
+    """Makes agents when it is called."""
+
+    def __call__(self, game, *, n: int = 1):
+        return Mine(n=n)
+
+
+NUMBER, fourth, made = 3, partial(Mine, n=4), Maker()
 '''
 
 
@@ -56,6 +72,8 @@ def test_it_is_named_by_where_it_is(folder: Path, where: str) -> None:
     assert agent.n == 2
     assert agent.name == f"{where}:Mine,n=2"
     assert agents.make(f"{where}:Knowing", make_game("hit_z_road")).title == "hit_z_road"
+    assert agents.make(f"{where}:Weighed,fear=2.5").weight == {"fear": 2.5}
+    assert [agents.make(f"{where}:{spec}").n for spec in ("fourth", "fourth,n=5", "made", "made,n=6")] == [4, 5, 1, 6]
 
 
 @pytest.mark.parametrize(

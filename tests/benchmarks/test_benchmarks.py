@@ -14,6 +14,7 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.envs.aec import RawEnv
 from zombicide_env.envs.gym import TeamEnv
 from zombicide_env.envs.vector import TeamVectorEnv
+from zombicide_training.record import revision
 
 
 class Counting:
@@ -113,7 +114,7 @@ def test_interleaved_works_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_machine_names_versions() -> None:
     about = machine.machine()
     assert set(about["packages"]) == {"zombicide-env", *machine.PACKAGES}
-    assert about["processor"]
+    assert about["processor"] and about["revision"] == revision()
 
 
 def test_results_of_a_failed_start_are_refused() -> None:

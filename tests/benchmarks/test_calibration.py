@@ -32,6 +32,7 @@ def test_one_position_of_each_game_is_looked_at(tmp_path: Path, monkeypatch: pyt
     main(["--game", "hit_z_road", "--games", "8", "--output", str(tmp_path / "found.json")])
     tables = json.loads((tmp_path / "found.json").read_text())["tables"]
     assert [row["game"] for row in tables] == ["all", "hit_z_road"] and tables[0]["positions"] == 8
+    assert tables[1]["record"]["game"] == "hit_z_road" and tables[1]["record"]["seed"] == 0
 
 
 def test_the_chance_that_the_page_shows_is_calibrated() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -29,3 +30,5 @@ def test_house_tables_of_ones_own_are_told_apart(tmp_path: Path, capsys: pytest.
     house.write_text("provenance: house\ncards:\n  shotgun: {fight: 1}\n", encoding="utf-8")
     main(["--games", "4", "--house", str(house), "--output", str(output)])
     assert "shipped tables: spread" in capsys.readouterr().out and "shotgun" in output.read_text(encoding="utf-8")
+    made_by = json.loads(output.read_text(encoding="utf-8"))["record"]
+    assert made_by["seed"] == 0 and [game["options"]["players"] for game in made_by["games"]] == [2, 3, 4]

@@ -25,6 +25,7 @@ def test_every_team_meets_every_master_and_masters_are_compared_game_by_game(tmp
     found = json.loads(path.read_text())
     won = {(row["team"], row["master"]): row["won"]["value"] for row in found["payoffs"]}
     assert len(won) == 4 and won["random", "random"] == 0 < 0.5 < won["greedy", "random"]
+    assert all(row["record"]["options"]["quest"] == "y_zone" and row["record"]["seed"] == 0 for row in found["payoffs"])
     gains = {(one["master"], one["over"]): one["value"] for one in found["gains"]}
     assert gains["greedy", "random"] == pytest.approx(won["greedy", "random"] - won["greedy", "greedy"])
     assert gains["random", "greedy"] == -gains["greedy", "random"]
@@ -53,4 +54,5 @@ def test_an_answer_to_a_frozen_master_is_trained_and_kept_beside_the_table(tmp_p
     found = json.loads(path.read_text())
     (answer,) = found["responses"]
     assert found["quest"] == "tutorial" and (answer["role"], answer["agent"]) == ("zombie_master", "random")
+    assert answer["record"]["options"]["quest"] == "tutorial"
     assert answer["imitated"] > 0 and 0 <= answer["won"]["low"] <= answer["won"]["value"] <= 1

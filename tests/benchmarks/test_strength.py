@@ -223,6 +223,22 @@ def test_the_file_says_all_that_it_was_made_by(played: Path) -> None:
         (lambda it: it["trials"][0].update(made=7), "made by number 7"),
         (lambda it: it["trials"][0].update(seconds="short"), "seconds is 'short'"),
         (lambda it: it.update(trials=3), "trials is 3"),
+        (lambda it: it.update(trials=[3]), "a trial is 3"),
+        (lambda it: it.update(scores=None), "scores is None"),
+        (lambda it: it.update(identity=5), "identity is 5"),
+        (lambda it: it.update(made=["a machine"]), "made is 'a machine'"),
+        (lambda it: it["made"][0].pop("revision"), "'revision' is missing"),
+        (lambda it: it.update(label="strong\n# Best"), "label is .* no line of plain text"),
+        (lambda it: it.update(about="<script>"), "about is .* no line of plain text"),
+        (lambda it: it.update(refused={"quests/chess": "too hard"}), "refused: 'quests/chess'"),
+        (lambda it: it.update(refused={"quests/famine": 5}), "refused: 'quests/famine': 5"),
+        (lambda it: it.update(refused={it["trials"][0]["trial"]: "too hard"}), "was refused and played"),
+        (lambda it: it["trials"][0].update(trial=[1]), "trial is \\[1\\]"),
+        (lambda it: it["trials"][0].update(win_rate=None), "win_rate is None"),
+        (lambda it: it["trials"][0].update(outcomes="W2"), "has 2 outcomes; 2 games of size 'trial' have one letter each"),
+        (lambda it: it["trials"][0].update(decisions=True), "decisions is True"),
+        (lambda it: it["trials"][0].update(decisions=-1), "-1 decisions"),
+        (lambda it: it["trials"][0].update(seconds=float("nan")), "NaN is no number"),
     ],
 )
 def test_what_is_made_up_is_refused(played: Path, tmp_path: Path, change: Callable[[Any], Any], words: str) -> None:
@@ -235,8 +251,9 @@ def test_what_is_made_up_is_refused(played: Path, tmp_path: Path, change: Callab
     assert str(error.value).startswith(str(forged))
 
 
-def test_what_is_no_json_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "x.json").write_text("won all", encoding="utf-8")
+@pytest.mark.parametrize("text", ["won all", "[" * 100_000])
+def test_what_is_no_json_is_refused(text: str, tmp_path: Path) -> None:
+    (tmp_path / "x.json").write_text(text, encoding="utf-8")
     with pytest.raises(ResultError, match="a file that `zombicide benchmark strength` has written is wanted"):
         read(tmp_path / "x.json")
 

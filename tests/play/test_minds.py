@@ -90,12 +90,35 @@ def test_an_agent_that_does_not_fit_is_refused_by_its_worker(minds: Minds) -> No
         ("search:depth=3, simulations=9999", "simulations=9999 is more"),
         ("search:simulations=" + "9" * 150, "is more than this server allows"),
         ("nobody", "no agent 'nobody'"),
+        ("greedy:weights=/etc/passwd", "the path '/etc/passwd' leads out"),
+        ("greedy:fear=1,weights=../secret.json", "the path '../secret.json' leads out"),
+        ("search:policy=checkpoint:/etc", "the path '/etc' leads out"),
+        ("search:policy=checkpoint:a/../../b", "leads out of the server's folder"),
+        ("search:policy=search:simulations=3001", "simulations=3001 is more"),
+        ("search:policy=mine.py:Mine", "no agent 'mine.py'"),
+        ("search:policy=llm:model=m", "no agent 'llm'"),
+        ("search:policy=human", "no agent 'human'"),
+        ("checkpoint:C:/runs", "no agent 'C'"),
     ],
 )
 def test_specs_have_limits(spec: str, says: str) -> None:
+    """Options too, and agents that they name."""
     with pytest.raises(Refusal, match=says):
         serve.catalogue().check_spec(spec)
-    serve.catalogue().check_spec("search:simulations=3000")
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "search:simulations=3000",
+        "greedy:weights=quests",
+        "greedy:weights=runs/w.json",
+        "search:policy=checkpoint:runs/x",
+        "search:policy=greedy",
+    ],
+)
+def test_specs_may_name_files_below_and_other_agents(spec: str) -> None:
+    serve.catalogue().check_spec(spec)
 
 
 def test_a_search_that_sees_one_move_only_says_what_it_would_do() -> None:

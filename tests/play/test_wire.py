@@ -256,9 +256,14 @@ def test_a_policy_tells_what_it_thinks_of_every_position(at_home: Server, tmp_pa
             assert advice["who"] == "survivor_0"
         assert "activate" not in advice["choices"][0]["t"]
         said = {}
-        for spec in ("greedy", "checkpoint:nowhere"):
+        search = "search:simulations=24,margin=50,policy=checkpoint:policy"
+        for spec in ("greedy", search, "checkpoint:nowhere"):
             table.say(type="look", at=0, advisors=[spec])
             said[spec] = table.hear("view", until=lambda v, s=spec: v["advice"] and v["advice"][0]["by"] == s)["advice"][0]
         assert "no checkpoint" in said["checkpoint:nowhere"]["reason"]
         (choice,) = [choice for choice in said["greedy"]["choices"] if choice["p"] > 0]  # rules do not weigh: they say their move
         assert choice["p"] == 1 and said["greedy"]["value"] is None and said["greedy"]["reason"] == ""
+        looked_at = [choice for choice in said[search]["choices"] if choice["p"] > 0]  # a search says what it has found, and how
+        assert len(looked_at) == 6 and said[search]["value"] == looked_at[0]["w"]
+        for choice in looked_at:
+            assert choice["v"] > 0 and 0 <= choice["w"] <= 1 and choice["l"][0] == choice["t"] and len(choice["l"]) > 1

@@ -12,7 +12,7 @@ import pytest
 import zombicide_training.record as record_module
 from zombicide_env import cli, console
 from zombicide_training.evaluate import EvaluateConfig, run
-from zombicide_training.kept import beside
+from zombicide_training.kept import beside, identity
 from zombicide_training.league import LeagueConfig, play_league, write
 from zombicide_training.series import Series
 from zombicide_training.shown import Bar
@@ -97,6 +97,41 @@ def test_a_league_goes_on(tmp_path: Path, shares: list[tuple[str, int]]) -> None
     write(play_league(config), config.output)
     assert shares == [("greedy + greedy + random", 0), ("greedy + random + random", 0)]
     assert [path.name for path in tmp_path.iterdir()] == ["league.json"]
+
+
+def test_who_plays_is_known_by_all_that_the_spec_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    weights, module = Path("weights.json"), Path("named_agents.py")
+    module.write_text(
+        "from functools import partial\nfrom zombicide_agents import RandomAgent\n"
+        "class Mine(RandomAgent):\n    def __init__(self, *, model: str = ''): super().__init__()\n"
+        "Seeded = partial(RandomAgent, seed=3)\n"
+    )
+    specs = ("greedy:weights=weights.json", "search:policy=greedy:weights=weights.json", "search:policy=named_agents.py:Mine")
+    own = ("named_agents.py:Mine", "named_agents:Seeded", "named_agents.py:Mine,model=weights.json")
+    found = []
+    for fear in (1, 2):
+        weights.write_text(json.dumps({"fear": fear}))
+        found.append({spec: identity(spec) for spec in (*specs, *own)})
+    changed = [spec for spec in found[0] if found[0][spec] != found[1][spec]]
+    assert changed == [specs[0], specs[1], own[2]]
+    assert len(set(found[0].values())) == 3  # the file of weights, the module, and both
+    for nothing in ("greedy", "greedy:fear=2", "greedy:weights=quests", "search:policy=guide,rollout=random", "random:seed=3"):
+        assert identity(nothing) is None
+    assert identity("llm:transcript=weights.json") is None  # it is written to
+
+
+def test_weights_that_have_changed_are_played_anew(tmp_path: Path, shares: list[tuple[str, int]]) -> None:
+    weights = tmp_path / "weights.json"
+    asked = replace(ASKED, teams=[f"greedy:weights={weights}+random"], output=tmp_path / "results.json")
+    weights.write_text("{}")
+    with pytest.raises(KeyboardInterrupt):
+        run(asked, stopped(1, shares))
+    before = len(shares)
+    weights.write_text('{"weights": {}}')
+    run(asked)
+    assert [first for _, first in shares[before:]] == [0, 8]
 
 
 @pytest.mark.parametrize(("more", "said"), [([], "nothing was kept; with"), (["--output", "{}"], "is in {}.part; ")])

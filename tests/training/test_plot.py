@@ -15,6 +15,7 @@ from tests.needs import PLOT, TRAIN
 pytest.importorskip("stable_baselines3", reason=TRAIN)
 
 from zombicide_env import cli
+from zombicide_training.config import Track
 from zombicide_training.track import tracker
 
 pytestmark = pytest.mark.train
@@ -57,8 +58,9 @@ def test_curves_are_sent_through_the_libraries_of_others(tmp_path: Path, monkeyp
     names = ("set_experiment", "start_run", "log_params", "log_metrics", "end_run")
     monkeypatch.setitem(sys.modules, "mlflow", SimpleNamespace(**{name: note(name) for name in names}))
     values = {"train/loss": 0.5, "train/nan": float("nan"), "train/words": "x"}
-    for kind in ("wandb", "mlflow"):
-        writer = tracker(kind, tmp_path / "run", {"seed": 7})
+    kinds: tuple[Track, ...] = ("wandb", "mlflow")
+    for kind in kinds:
+        writer = tracker(kind, tmp_path / "run", {"seed": 7}, lambda _: None)
         writer.write(values, {}, 64)
         writer.close()
     assert said == [
@@ -71,3 +73,47 @@ def test_curves_are_sent_through_the_libraries_of_others(tmp_path: Path, monkeyp
         ("log_metrics", {"train/loss": 0.5}, {"step": 64}),
         ("end_run", {}),
     ]
+
+
+def _refused(**_: Any) -> Any:
+    raise RuntimeError("no key\nUse `wandb login`")
+
+
+@pytest.mark.parametrize(
+    ("library", "words"),
+    [
+        (None, 'wandb is not installed; install it with: pip install "zombicide-env[wandb]"'),
+        (SimpleNamespace(init=_refused), "track=wandb: no key Use `wandb login`; `wandb login` once, or WANDB_MODE=offline keeps them"),
+    ],
+)
+def test_a_run_whose_curves_nobody_takes_does_not_begin(
+    library: Any, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is told in a line, and leaves nothing that the same command would stumble over."""
+    monkeypatch.setitem(sys.modules, "wandb", library)
+    command = ["train", "--out", str(tmp_path / "run"), "--track", "wandb", "--steps", "1", "--final-games", "0"]
+    for _ in range(2):
+        assert cli.main(command) == 1
+        assert words in capsys.readouterr().err
+    assert not (tmp_path / "run" / "config.json").exists()
+
+
+def test_a_server_that_goes_away_stops_no_training(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[Any] = []
+    answers = [None, OSError("gone"), OSError("gone"), None, OSError("gone")]
+
+    def log(values: Any, step: int) -> None:
+        if (answer := answers[len(sent)]) is not None:
+            sent.append(answer)
+            raise answer
+        sent.append(step)
+
+    one = SimpleNamespace(log=log, finish=_refused)
+    monkeypatch.setitem(sys.modules, "wandb", SimpleNamespace(init=lambda **_: one))
+    said: list[str] = []
+    writer = tracker("wandb", tmp_path / "run", {}, said.append)
+    for step in range(5):
+        writer.write({"train/loss": 0.5}, {}, step)
+    writer.close()
+    assert [step for step in sent if isinstance(step, int)] == [0, 3]
+    assert said == ["the curves cannot be sent to wandb (gone); training goes on, and the run's folder has them"] * 2

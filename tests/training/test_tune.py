@@ -104,6 +104,50 @@ def test_the_results_of_another_search_are_not_gone_on_with(race: str, tmp_path:
         tune(config(race, tmp_path, games=9))
 
 
+def test_what_the_search_depends_on_is_compared(tmp_path: Path) -> None:
+    """Not only the options: files that they name may have changed, and so may the player."""
+    begin, partner = tmp_path / "begin.json", tmp_path / "partner.json"
+    small = TuneConfig(generations=1, population=4, games=1, check=1, max_rounds=1, weight=("fear",))
+    asked = replace(small, start=begin, beside=(f"greedy:weights={partner}",), output=tmp_path / "weights.json")
+    begin.write_text('{"fear": 1}')
+    partner.write_text("{}")
+    tune(asked)
+    tune(asked)
+    begin.write_text('{"fear": 7}')
+    with pytest.raises(ValueError, match=r"another search: began_with.fear=1.0 \(here 7.0\); go on"):
+        tune(asked)
+    begin.write_text('{"fear": 1}')
+    partner.write_text('{"fear": 7}')
+    with pytest.raises(ValueError, match="another search: identity of greedy:weights="):
+        tune(asked)
+
+
+@pytest.mark.parametrize("text", ["", "\n", "no search", "[" * 100_000, "[1]"])
+def test_a_file_of_something_else_is_left_alone(race: str, tmp_path: Path, text: str) -> None:
+    (tmp_path / "weights.jsonl").write_text(text)
+    with pytest.raises(ValueError, match=r"weights\.jsonl holds no search that could be gone on with"):
+        tune(config(race, tmp_path))
+    assert (tmp_path / "weights.jsonl").read_text() == text
+
+
+@pytest.mark.parametrize("damage", [b'{"generation": 2}', b'{"rates": [0.5]}', b'{"rates": [0.1, 0.1, 0.1, NaN]}', bytes(64), b"\xc9\xff"])
+def test_damaged_results_are_found_again(race: str, tmp_path: Path, damage: bytes) -> None:
+    path = tmp_path / "weights.jsonl"
+    tune(config(race, tmp_path))
+    whole = path.read_bytes()
+    path.write_bytes(b"".join(whole.splitlines(keepends=True)[:2]) + damage + b"\n")
+    tune(config(race, tmp_path))
+    assert path.read_bytes() == whole
+
+
+def test_the_file_says_how_the_weights_were_found(race: str, tmp_path: Path) -> None:
+    tune(config(race, tmp_path, seed=3))
+    notes = json.loads((tmp_path / "weights.json").read_text())["notes"]
+    assert notes["search"]["seed"] == 3 and notes["began_with"] == MIND.defaults
+    assert notes["first_seed"] == 3 * 2**32 and notes["held_out"]["first_seed"] == 2**40
+    assert notes["record"]["versions"].keys() >= {"zombicide-env", "numba", "cmaes"}
+
+
 def test_games_that_are_not_won_count_for_what_was_reached(race: str, tmp_path: Path) -> None:
     rates = []
     for reached in (0.0, 0.5):

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-import inspect
 import json
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
 import zombicide_agents as agents
-from zombicide_agents import folders
+from zombicide_agents import AgentError, folders
 from zombicide_env.core import files
 from zombicide_training.match import Played
 from zombicide_training.record import record
@@ -93,19 +94,43 @@ def done(output: Path) -> None:
 
 
 def identity(spec: str) -> str | None:
-    """Hash of what a spec leads to beyond this package: the weights of a checkpoint, the source of an agent; None: nothing.
+    """Hash of what a spec leads to beyond this package; None: nothing.
+
+    It is that of a checkpoint's weights, of an agent's source, and of what the options name: files, such as the weights of ``greedy``, and
+    other agents, such as the policy of ``search``.
 
     Raises:
         AgentError: nobody is called that.
     """
     entry, parsed = agents.look_up(spec)
+    # What is not offered to everybody may write to the files that it names.
+    named = [found for value in parsed.options.values() if entry.offered and (found := _named(value)) is not None]
+    hashes = [*_own(entry, parsed), *named]
+    if len(hashes) > 1:
+        return _hash(" ".join(hashes).encode())
+    return hashes[0] if hashes else None
+
+
+def _own(entry: agents.Entry, parsed: agents.Spec) -> list[str]:
+    """Hashes of a checkpoint's weights, or of the modules that an agent comes from: where it is named, and where it is written."""
     if entry.name == "checkpoint" and parsed.argument:
         header = folders.read_header(folders.find(parsed.argument))
-        return _hash(" ".join(sorted(header.files.values())).encode())
-    if entry.factory.__module__.partition(".")[0] == agents.__name__:
+        return [_hash(" ".join(sorted(header.files.values())).encode())]
+    factory: Any = entry.factory
+    while isinstance(factory, partial):
+        factory = factory.func
+    place = entry.name.rpartition(":")[0]
+    modules = dict.fromkeys([Path(place).stem if place.endswith(".py") else place, factory.__module__])
+    foreign = [sys.modules.get(name) for name in modules if name.partition(".")[0] != agents.__name__]
+    return [_hash(Path(file).read_bytes()) for module in foreign if (file := getattr(module, "__file__", None)) is not None]
+
+
+def _named(value: str) -> str | None:
+    """Hash of the file that an option names, or of what is behind the agent; None: it names neither."""
+    try:
+        return _hash(Path(value).read_bytes()) if Path(value).is_file() else identity(value)
+    except (OSError, AgentError):
         return None
-    source = inspect.getsourcefile(entry.factory)
-    return None if source is None else _hash(Path(source).read_bytes())
 
 
 def _hash(data: bytes) -> str:

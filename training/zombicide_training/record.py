@@ -17,18 +17,18 @@ from zombicide_env.replay.table import layouts, plain
 __all__ = ["record", "revision"]
 
 
-def record(games: Sequence[Any], seed: int) -> dict[str, Any]:
+def record(games: Sequence[Any], seed: int, *packages: str) -> dict[str, Any]:
     """Plain values for JSON.
 
-    ``versions`` of Python and packages, ``revision`` of the source (None: it is no checkout), ``seed`` (the first one), the id, version
-    and layouts of the game, its ``options``, and for each of the ``games`` the options in which they differ and the hash of its world:
-    board, cards and team.  ``hash`` is that of all options.
+    ``versions`` of Python and packages (of these ``packages`` too), ``revision`` of the source (None: it is no checkout), ``seed`` (the
+    first one), the id, version and layouts of the game, its ``options``, and for each of the ``games`` the options in which they differ
+    and the hash of its world: board, cards and team.  ``hash`` is that of all options.
     """
     chosen = [plain(game.options) for game in games]
     common = {name: value for name, value in chosen[0].items() if all(options[name] == value for options in chosen)}
     hashes = [layouts(game) for game in games]
     return {
-        "versions": versions(),
+        "versions": versions("numba", *packages),
         "revision": revision(),
         "seed": seed,
         "game": games[0].id,

@@ -161,6 +161,11 @@ class Run:
             self.close()
             raise
 
+    def take_back(self) -> None:
+        """The run that ``begin`` has made does not begin after all."""
+        (self.folder / CONFIG).unlink(missing_ok=True)
+        self.close()
+
     def go_on(self) -> Path | None:
         """Have the folder of a stored run for this process alone until ``close``; its newest checkpoint whose files are whole.
 

@@ -279,7 +279,11 @@ class Session(Generic[C]):
     def begin(self) -> None:
         """Make the folder of the run."""
         self.run.begin()
-        self._open_curves()
+        try:
+            self._open_curves()
+        except (ModuleNotFoundError, ValueError, OSError):
+            self.run.take_back()  # the same command may be tried again
+            raise
 
     def resume(self) -> None:
         """Go on from the newest whole checkpoint of the folder, or from the beginning where there is none."""
@@ -315,7 +319,8 @@ class Session(Generic[C]):
     def _open_curves(self) -> None:
         formats: list[KVWriter] = [Curves(self.run.folder, self.progress.total, self.shown.say)]
         if self.config.track is not None:
-            formats.append(tracker(self.config.track, self.run.folder, self.config.record() | {"record": self.record}))
+            facts = self.config.record() | {"record": self.record}
+            formats.append(tracker(self.config.track, self.run.folder, facts, self.shown.say))
         self.model.set_logger(Logger(None, formats))
 
     def close(self) -> None:

@@ -21,7 +21,9 @@ from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
 from zombicide_env.core.players import Mind, Player, player_of_mind
+from zombicide_env.core.words import differing
 from zombicide_training.evaluate import EvaluateConfig
+from zombicide_training.kept import identity
 from zombicide_training.record import record
 from zombicide_training.statistics import Interval, paired_difference, together, wilson
 from zombicide_training.workers import Place, Workers
@@ -81,6 +83,11 @@ class TuneConfig(Place):
     """the weights and how they were found, as JSON; the search's results stand beside it, in NAME.jsonl, from which it goes on"""
 
     @property
+    def first_seed(self) -> int:
+        """Of the games of the search; those of the next generation follow."""
+        return SEARCHED * (self.seed % 128)
+
+    @property
     def generations_path(self) -> Path:
         """Where the results of the search stand, a generation a line."""
         return self.output.with_suffix(".jsonl")
@@ -132,11 +139,12 @@ def tune(config: TuneConfig, progress: Callable[[int, float], None] | None = Non
     if mind is None:
         raise ValueError(f"{config.game} brings no rules-based player along (Game.mind): there is nothing to tune")
     table = config.table(games)
-    search = _Search(config, mind)
+    made_by = record(games, config.seed, "cmaes")
+    search = _Search(config, mind, {name: made_by[name] for name in ("game_version", "layouts", "games")})
     with config.open() as workers:
         while search.generation < config.generations:
             asked = search.ask()
-            first = SEARCHED * (config.seed % 128) + search.generation * config.games
+            first = config.first_seed + search.generation * config.games
             trials = [_Trial(game, search.weights(x), first, table) for x in asked for game in games]
             worth = [each for _, each in workers.all(_play, (config.games, config.threads, config.reached), trials)]
             values = np.reshape(worth, (len(asked), len(games))).mean(axis=1).tolist()
@@ -144,7 +152,7 @@ def tune(config: TuneConfig, progress: Callable[[int, float], None] | None = Non
             if progress is not None:
                 progress(search.generation, max(values))
         found = _check(config, mind, games, search.weights(search.mean), workers)
-    _write(config, search, found, record(games, config.seed))
+    _write(config, search, found, made_by)
     return found
 
 
@@ -182,27 +190,33 @@ def _play(order: tuple[int, int, float], trial: _Trial) -> tuple[NDArray[np.bool
 
 
 class _Search:
-    """CMA-ES over the logarithms of weights, or over themselves where they have a scale; what has been told is read again from its file."""
+    """CMA-ES over the logarithms of weights, or over themselves where they have a scale; what has been told is read again from its file.
 
-    def __init__(self, config: TuneConfig, mind: Mind) -> None:
+    ``of``: what is played, plain values for JSON; results of anything else are not gone on with.
+    """
+
+    def __init__(self, config: TuneConfig, mind: Mind, of: Mapping[str, Any]) -> None:
         from cmaes import CMA
 
-        self._start = dict(mind.defaults)
+        self.start = dict(mind.defaults)
         if config.start is not None:
             from zombicide_agents.greedy import read_weights
 
-            self._start |= read_weights(str(config.start))
-        mind.weighed(self._start)
+            self.start |= read_weights(str(config.start))
+        mind.weighed(self.start)
         self.names = list(config.weight or mind.defaults)
         mind.weighed(dict.fromkeys(self.names, 1.0))  # says which name is wrong
         # No factor makes anything else of 0.
-        self._scales = dict.fromkeys((name for name in self.names if self._start[name] == 0), 1.0) | _scales(config.scale, self.names)
+        self._scales = dict.fromkeys((name for name in self.names if self.start[name] == 0), 1.0) | _scales(config.scale, self.names)
         self._search = CMA(np.zeros(len(self.names)), config.spread, seed=config.seed, population_size=config.population)
         self.generation = 0
         self.rates: list[float] = []
         self._path = config.generations_path
         given = asdict(config)
-        self._header = json.loads(json.dumps({name: given[name] for name in given if name not in _APART}, default=str))
+        self.options = json.loads(json.dumps({name: given[name] for name in given if name not in _APART}, default=str))
+        begun = {f"began_with.{name}": value for name, value in self.start.items()}
+        others = {f"identity of {spec}": identity(spec) for spec in config.beside}
+        self._header = json.loads(json.dumps({**self.options, **begun, **others, "played": of}))
         self._go_on()
 
     def _go_on(self) -> None:
@@ -211,18 +225,26 @@ class _Search:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             files.write(self._path, json.dumps(self._header) + "\n")
             return
-        header, *lines = self._path.read_text(encoding="utf-8").splitlines()
-        if json.loads(header) != self._header:
-            raise ValueError(f"{self._path} holds another search; go on with its options, or name another output")
-        whole = []
+        header, *lines = self._path.read_bytes().splitlines() or [b""]
+        found = _read(header)
+        if found is None:
+            raise ValueError(f"{self._path} holds no search that could be gone on with; name another output, or remove it")
+        if found != self._header:
+            other = differing(found, self._header)
+            raise ValueError(f"{self._path} holds another search: {other}; go on with its options, or name another output")
+        whole = [header]
         for line in lines:
-            try:
-                rates = json.loads(line)["rates"]
-            except ValueError:
-                break  # it was interrupted while it wrote this line
+            told = _read(line)
+            if told is None or not self._fits(told.get("rates")):
+                break  # it was interrupted while it wrote this line, or something else has written here
             whole.append(line)
-            self._take(self.ask(), rates)
-        files.write(self._path, "\n".join([header, *whole]) + "\n")
+            self._take(self.ask(), told["rates"])
+        files.write(self._path, b"\n".join(whole) + b"\n")
+
+    def _fits(self, rates: Any) -> bool:
+        """Whether these are the rates of a generation."""
+        size = self._search.population_size
+        return isinstance(rates, list) and len(rates) == size and all(type(rate) is float and 0 <= rate <= 1 for rate in rates)
 
     def ask(self) -> list[NDArray[np.float64]]:
         """The candidates of the next generation."""
@@ -246,11 +268,20 @@ class _Search:
 
     def weights(self, x: NDArray[np.float64]) -> dict[str, float]:
         """All weights of a candidate."""
-        return {**self._start, **{name: self._moved(name, float(v)) for name, v in zip(self.names, x, strict=True)}}
+        return {**self.start, **{name: self._moved(name, float(v)) for name, v in zip(self.names, x, strict=True)}}
 
     def _moved(self, name: str, by: float) -> float:
-        start = self._start[name]
+        start = self.start[name]
         return start + by * self._scales[name] if name in self._scales else start * float(np.exp(by))
+
+
+def _read(line: bytes) -> dict[str, Any] | None:
+    """The object that a line of JSON holds, None: it holds none."""
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def _scales(words: Sequence[str], names: Sequence[str]) -> dict[str, float]:
@@ -283,11 +314,14 @@ def _write(config: TuneConfig, search: _Search, found: Tuned, made_by: dict[str,
     document = {
         "weights": {name: round(value, 4) for name, value in found.weights.items()},
         "notes": {
-            "search": search._header,
+            "search": search.options,
+            "began_with": search.start,
+            "first_seed": config.first_seed,
             "generations": search.generation,
             "rates": [round(rate, 4) for rate in search.rates],
             "held_out": {
                 "games_each": config.check,
+                "first_seed": HELD_OUT,
                 "win_rate": found.rate._asdict(),
                 "defaults": found.default_rate._asdict(),
                 "difference": found.difference._asdict(),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -74,6 +74,11 @@ def league_rows(game: str, *, downwards: bool = False) -> list[dict[str, str]]:
     ]
 
 
+def seeds(measured: Iterable[Mapping[str, Any]]) -> str:
+    """From which seeds on they were played: ``from seed 0 or 40000 on``."""
+    return f"from seed {' or '.join(map(str, sorted({one['first_seed'] for one in measured})))} on"
+
+
 def percent(interval: Mapping[str, float]) -> str:
     """A share with its interval, ``86.5 % (81.1 to 90.6)``."""
     return f"{100 * interval['value']:.1f} % ({100 * interval['low']:.1f} to {100 * interval['high']:.1f})"
@@ -84,4 +89,17 @@ def points(interval: Mapping[str, float]) -> str:
     return f"{100 * interval['value']:+.1f} ({100 * interval['low']:+.1f} to {100 * interval['high']:+.1f})"
 
 
-__all__ = ["RESULTS", "ROOT", "balance", "calibration", "factions", "league", "league_rows", "measured", "payoffs", "percent", "points"]
+__all__ = [
+    "RESULTS",
+    "ROOT",
+    "balance",
+    "calibration",
+    "factions",
+    "league",
+    "league_rows",
+    "measured",
+    "payoffs",
+    "percent",
+    "points",
+    "seeds",
+]

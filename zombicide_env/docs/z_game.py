@@ -15,7 +15,7 @@ from ..games.z_game.layout import CARDS, CHARACTERS, DECKS, FACTIONS, SKILLS
 from ..games.z_game.notation import NODE_TEXTS
 from ..games.z_game.observation import OBSERVATION
 from .results import factions as faction_results
-from .results import measured, percent, points
+from .results import measured, percent, points, seeds
 from .results import speed as speed_results
 from .tables import events, facts, figures, options, table, words
 
@@ -97,9 +97,9 @@ FIGURES: Final = {
     "points": "the most victory points of a player",
 }
 _STRENGTH: Final = (
-    "One seat of an agent against another in all other seats, seats in turn, factions as the players choose them: `zombicide evaluate "
-    "--game z_game --players N --teams checkpoint:city+greedy`. `search` imagines games of a few turns that pay points on the way; "
-    "`checkpoint:city` comes with the package ([how it was trained](../../benchmarks/results/training_z_game.md))."
+    "One seat of an agent against another in all other seats, seats in turn, {seeds}, factions as the players choose them: `zombicide "
+    "evaluate --game z_game --players N --teams checkpoint:city+greedy`. `search` imagines games of a few turns that pay points on the "
+    "way; `checkpoint:city` comes with the package ([how it was trained](../../benchmarks/results/training_z_game.md))."
 )
 _DEALT: Final = (
     "The same with the factions dealt, so that no choice of a faction helps: every deal with the agent in every seat, and how much more it "
@@ -191,13 +191,13 @@ def page(game_id: str) -> str:
 
 
 def _strength() -> Iterator[str]:
-    rows = []
-    for found in measured("z_game"):
+    rows, played = [], measured("z_game")
+    for found in played:
         agent, rival = found["seats"][:2]
         won, fair = found["by_agent"][agent]["win_share"], f"{100 * found['fair_share']:.1f} %"
         rows.append((f"`{agent}`", f"`{rival}`", str(len(found["seats"])), str(found["episodes"]), percent(won), fair))
     head = ("one seat of", "against", "players", "games", "won (95 %)", "fair share")
-    yield f"## Strength\n\n{_STRENGTH}\n\n{table(head, rows).strip()}"
+    yield f"## Strength\n\n{_STRENGTH.format(seeds=seeds(played))}\n\n{table(head, rows).strip()}"
     dealt = [
         (f"`{one['agent']}`", str(row["players"]), row["name"], str(row["games"]), percent(row["won"]), points(row["difference"]))
         for one in faction_results("z_game").get("against", [])

@@ -11,7 +11,7 @@ from ..core.codec import markdown
 from ..core.game import FORFEIT
 from ..games import GAMES
 from ..games.zombicide import EDITIONS, room
-from .results import balance, measured, payoffs, percent, points
+from .results import balance, measured, payoffs, percent, points, seeds
 from .tables import events, facts, figures, options, table, words
 
 #: Teams whose win rates stand beside the quests.
@@ -93,6 +93,8 @@ def _quests(game_id: str) -> Iterator[str]:
             for _, number, quest, title, difficulty in known
         ],
     )
+    if teams:
+        yield _played([one for row in known for one in measured(row[2])])
     yield from _balance(game_id)
     yield from _payoffs(payoffs(game_id))
     missing = lacking(game_id)
@@ -100,15 +102,21 @@ def _quests(game_id: str) -> Iterator[str]:
         yield "## Not there yet\n"
         yield "\n".join(f"- {text}" for text in missing) + "\n"
         return
-    limits = sorted({str(one["options"]["max_rounds"]) for row in quest_rows() for one in measured(row[2])})
-    said = (
-        f"Six survivors, all decisions; a game that is not over after {' or '.join(limits)} rounds is not won: "
-        "`zombicide evaluate --quest QUEST --teams greedy random --output benchmarks/results/strength_QUEST.json`. "
+    yield f"For every quest a won game and a lost one for every cause of defeat lie in `tests/games/zombicide/{game_id}/golden`.\n"
+
+
+def _played(measured: Sequence[Mapping[str, Any]]) -> str:
+    """What the win rates of the quests were measured on."""
+    limits, numbers = (sorted(found) for found in zip(*((one["options"]["max_rounds"], one["episodes"]) for one in measured), strict=True))
+    return (
+        f"Six survivors, all decisions, {_either(numbers)} games of each quest {seeds(measured)}; a game that is not over after "
+        f"{_either(limits)} rounds is not won: "
+        "`zombicide evaluate --quest QUEST --teams greedy random --output benchmarks/results/strength_QUEST.json`.\n"
     )
-    yield (
-        (said if teams else "")
-        + f"For every quest a won game and a lost one for every cause of defeat lie in `tests/games/zombicide/{game_id}/golden`.\n"
-    )
+
+
+def _either(numbers: Sequence[int]) -> str:
+    return " or ".join(f"{number:,}" for number in dict.fromkeys(numbers))
 
 
 def _balance(game_id: str) -> Iterator[str]:

@@ -19,7 +19,7 @@ from .session import Player
 __all__ = ["HUMAN", "MAX_TEXT", "AgentKind", "Catalogue", "GameForm", "Policy", "Refusal"]
 
 HUMAN: Final = "human"
-_SPEC: Final = re.compile(r"[A-Za-z0-9_\-]+(:[A-Za-z0-9_\-./=,+ ]*)?")
+_SPEC: Final = re.compile(r"[A-Za-z0-9_\-]+(:[A-Za-z0-9_\-./=,+: ]*)?")
 MAX_TEXT: Final = 200
 
 
@@ -141,13 +141,18 @@ class Catalogue:
         rest = spec.partition(":")[2]
         if len(spec) > MAX_TEXT or not _SPEC.fullmatch(spec):
             raise Refusal(f"{spec[:60]!r} is no agent spec; it looks like name, name:argument or name:option=value")
-        path = rest.partition(",")[0]
-        if path.startswith("/") or ".." in path.split("/"):
-            raise Refusal(f"the path {path!r} leads out of the server's folder; name a folder below it")
         for piece in rest.split(","):
-            name, _, value = (part.strip() for part in piece.partition("="))
+            name, is_option, value = (part.strip() for part in piece.partition("="))
+            self._check_named(value if is_option else name)
             if name in kind.most and re.fullmatch("[0-9]+", value) and whole_number(value, 0, kind.most[name]) is None:
                 raise Refusal(f"{name}={one_line(value, 20)} is more than this server allows: at most {kind.most[name]}")
+
+    def _check_named(self, text: str) -> None:
+        """Refusal for an argument or a value that names a path outside, or another agent that cannot be had here."""
+        if text.startswith("/") or ".." in text.split("/"):
+            raise Refusal(f"the path {text!r} leads out of the server's folder; name a folder below it")
+        if ":" in text or text == HUMAN:
+            self.check_spec(text)
 
     def data(self) -> dict[str, Any]:
         """The catalogue for the page."""

@@ -14,7 +14,6 @@ from zombicide_agents.sizes import largest
 from zombicide_env.core.words import differing
 from zombicide_training.evaluate import Evaluation, check_output, evaluate
 from zombicide_training.kept import identity
-from zombicide_training.record import revision
 from zombicide_training.workers import Place, Workers
 
 from ..machine import machine
@@ -110,7 +109,7 @@ def _begun(config: StrengthConfig) -> Result:
         raise ValueError(f"{config.path} holds the result of something else: {other}; name another file (--output)")
     result.label, result.about = config.label or result.label, config.about or result.about
     about = machine("torch")
-    now = {"revision": revision(), **{name: about[name] for name in about if name != "load_before"}}
+    now = {name: about[name] for name in about if name != "load_before"}
     if not result.made or {**result.made[-1], "date": ""} != {**now, "date": ""}:
         result.made.append(now)
     return result

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,8 +24,25 @@ BENCHMARK: Final = "zombicide strength"
 MOST_BYTES: Final = 1 << 24
 #: What a game was worth, by its letter: won, shared among so many winners; drawn, lost and cut games are worth nothing.
 WORTH: Final = {"W": 1.0, "2": 1 / 2, "3": 1 / 3, "4": 1 / 4, "-": 0.0, "L": 0.0, "T": 0.0, "D": 0.0}
-_KEPT: Final = {"agent": str, "label": str, "about": str, "size": str, "made": list, "trials": list, "refused": dict}
-_OF_TRIAL: Final = {"outcomes": str, "decisions": int, "seconds": (int, float), "made": int}
+_NOTHING: Final = type(None)
+_KEPT: Final[dict[str, tuple[type, ...]]] = {
+    **dict.fromkeys(("agent", "label", "about", "size"), (str,)),
+    "identity": (str, _NOTHING),
+    "games": (int, _NOTHING),
+    "made": (list,),
+    "trials": (list,),
+    "refused": (dict,),
+    "scores": (dict,),
+}
+_OF_MADE: Final[dict[str, tuple[type, ...]]] = {"revision": (str, _NOTHING), "packages": (dict,), "date": (str,)}
+_OF_TRIAL: Final[dict[str, tuple[type, ...]]] = {
+    "trial": (str,),
+    "outcomes": (str,),
+    "win_rate": (dict,),
+    "decisions": (int,),
+    "seconds": (int, float),
+    "made": (int,),
+}
 
 
 class ResultError(OneLineError):
@@ -118,6 +134,13 @@ class Result:
     rows: dict[str, Row] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        """Raises ResultError for names that cannot stand in a table or on a page."""
+        for name in ("agent", "label", "about"):
+            text = getattr(self, name)
+            if not text.isprintable() or "<" in text:
+                raise ResultError(f"{name} is {text!r}, which is no line of plain text")
+
     def of(self, part: Part) -> list[Row]:
         """The rows of a part, in the order of the protocol."""
         return [self.rows[key] for key, trial in trials().items() if trial.part == part and key in self.rows]
@@ -130,9 +153,10 @@ class Result:
 
     @property
     def speed(self) -> float:
-        """Decisions a second in the games of which it had all seats; NaN where there are none."""
+        """Decisions a second in the games of which it had all seats; NaN where there are none, or they took no time."""
         rows = [row for row in self.rows.values() if not row.trial.others]
-        return sum(row.decisions for row in rows) / sum(row.seconds for row in rows) if rows else math.nan
+        seconds = sum(row.seconds for row in rows)
+        return sum(row.decisions for row in rows) / seconds if seconds else math.nan
 
     def plain(self) -> dict[str, Any]:
         """Values for JSON."""
@@ -189,8 +213,8 @@ def read(path: Path) -> Result:
         ResultError: the file cannot be read, is of another protocol, or says what its games do not bear out.
     """
     try:
-        found = json.loads(files.read(path, MOST_BYTES))
-    except (OSError, ValueError) as error:
+        found = json.loads(files.read(path, MOST_BYTES), parse_constant=_no_number)
+    except (OSError, ValueError, RecursionError) as error:
         raise ResultError(f"{path}: {error}; a file that `zombicide benchmark strength` has written is wanted") from error
     if not isinstance(found, dict) or found.get("benchmark") != BENCHMARK:
         raise ResultError(f"{path}: no result of `zombicide benchmark strength`, which says so under 'benchmark'")
@@ -205,43 +229,64 @@ def read(path: Path) -> Result:
         raise ResultError(f"{path}: {reason}") from error
 
 
+def _no_number(text: str) -> Any:
+    raise ValueError(f"{text} is no number")
+
+
 def _result(found: Mapping[str, Any]) -> Result:
     _check_types("the result", found, _KEPT)
+    for made_by in found["made"]:
+        _check_types("made", made_by, _OF_MADE)
     if found["size"] not in ("full", "slow", "trial"):
         raise ResultError(f"size {found['size']!r} is none of full, slow, trial")
     made = Result(*(found[name] for name in ("agent", "label", "about", "identity", "size", "games", "made")))
-    made.refused = {str(key): str(reason) for key, reason in found["refused"].items()}
+    made.refused = dict(found["refused"])
+    for key, reason in made.refused.items():
+        if key not in trials() or type(reason) is not str:
+            raise ResultError(f"refused: {key!r}: {reason!r} is no reason of a trial of the protocol")
     for row in found["trials"]:
         read_row = _row(row, made)
         if read_row.trial.key in made.rows:
             raise ResultError(f"trial {read_row.trial.key} is there twice")
+        if read_row.trial.key in made.refused:
+            raise ResultError(f"trial {read_row.trial.key} was refused and played")
         made.rows[read_row.trial.key] = read_row
     _check_same("scores", found["scores"], made.plain()["scores"])
     return made
 
 
 def _row(found: Mapping[str, Any], of: Result) -> Row:
+    _check_types("a trial", found, _OF_TRIAL)
     key = found["trial"]
     trial = trials().get(key)
     if trial is None:
         raise ResultError(f"the protocol has no trial {key!r}")
-    _check_types(f"trial {key}", found, _OF_TRIAL)
     wrong = differing({name: found.get(name) for name in _fixed(trial)}, _fixed(trial))
     if wrong:
         raise ResultError(f"trial {key} is not that of the protocol: {wrong}")
     games = trial.games(of.size, of.games)
     row = Row(trial, found["outcomes"], found["decisions"], float(found["seconds"]), found["made"])
-    if len(row.outcomes) != games or re.search(f"[^{''.join(WORTH)}]", row.outcomes):
+    if len(row.outcomes) != games or not set(row.outcomes) <= _letters_of(trial):
         raise ResultError(f"trial {key} has {len(row.outcomes)} outcomes; {games} games of size {of.size!r} have one letter each")
+    if row.decisions < 0 or row.seconds < 0:
+        raise ResultError(f"trial {key} has {row.decisions} decisions in {row.seconds} seconds")
     if not 0 <= row.made < len(of.made):
         raise ResultError(f"trial {key} says that it was made by number {row.made}, of which nothing is told")
     _check_same(f"win rate of trial {key}", found["win_rate"], row.rate._asdict())
     return row
 
 
-def _check_types(what: str, found: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
-    for name, kind in wanted.items():
-        if not isinstance(found[name], kind):
+def _letters_of(trial: Trial) -> set[str]:
+    """The letters that its games may have: a win is shared by two players at least, and by all at most."""
+    players = trial.boards.options.get("players", 1)
+    return {letter for letter, worth in WORTH.items() if worth in (0, 1) or 1 / worth <= players}
+
+
+def _check_types(what: str, found: Any, wanted: Mapping[str, tuple[type, ...]]) -> None:
+    if type(found) is not dict:
+        raise ResultError(f"{what} is {found!r}")
+    for name, kinds in wanted.items():
+        if type(found[name]) not in kinds:
             raise ResultError(f"{what}: {name} is {found[name]!r}")
 
 

@@ -38,9 +38,9 @@ def protocol() -> str:
   ({games("boards")}). What trains on `split=train`, as it should, has not seen them.
 - **Partners**: {own} of {SURVIVORS} seats are the agent's, the others a partner's that it has not met, and everybody moves one
   seat further after each game ({games("partners")}). The games are {quests}, in turns.
-  Scores stand beside those of the best known response: whoever wins most in the same seats beside the same partner, of all results here
-  and of some that were made for nothing else. That is a bound from below of what can be reached, and, as the best of several on the same
-  games, a little flattered.
+  Scores stand beside those of the best known response: whoever wins most in the same seats beside the same partner, of all results in
+  full here and of some that were made for nothing else. That is a bound from below of what can be reached, and, as the best of several
+  on the same games, a little flattered.
 - **Hit Z Road**: one seat is the agent's, all others are an opponent's ({", ".join(f"`{one}`" for one in OPPONENTS)}), at tables of
   {", ".join(map(str, PLAYERS))} ({games("league")}), everybody in every seat equally often. The score is the mean of win rate times
   players: 1 is the fair share.
