@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import torch
@@ -21,9 +21,6 @@ from .folders import FORMAT, HEADER, WEIGHTS, CheckpointError, Header, find, pub
 from .lean import Lean
 from .network import NetworkConfig, PolicyNetwork, build
 from .trained import unlike
-
-#: Decisions that a network answers at once.
-PART: Final = 64
 
 __all__ = ["CheckpointAgent", "PolicyAgent", "Thought", "load", "save", "usable_device"]
 
@@ -229,19 +226,10 @@ class PolicyAgent(Agent):
         raw = observations if observations.dtype == np.uint8 else np.rint(observations * self._high).astype(np.uint8)
         if not masks[:, self.network.layout.actions].any(axis=1).all():
             raise NoLegalAction(f"{self.name}: a mask offers no action that this policy knows")
-        scores = np.empty((len(raw), len(self.network.layout.actions)), np.float32)
-        for rows in self._alike(raw):
-            scores[rows] = self._log(raw[rows], masks[rows])
+        scores = self._log(raw, masks)
         if self.temperature > 0:
             scores = np.where(scores > -1e7, scores / self.temperature + self._random.gumbel(size=scores.shape), -np.inf)
         return self.network.layout.actions[scores.argmax(axis=1)]
-
-    def _alike(self, raw: NDArray[np.uint8]) -> list[NDArray[np.intp]]:
-        """The rows in parts of like extent: a small position need not wait for a large one."""
-        if len(raw) <= PART:
-            return [np.arange(len(raw))] if len(raw) else []
-        order = np.argsort(self.network.extent(raw), kind="stable")
-        return np.array_split(order, -(-len(raw) // PART))
 
     def _log(self, raw: NDArray[np.uint8], masks: NDArray[Any]) -> NDArray[np.float32]:
         """Logarithms of the probabilities of the actions in use."""

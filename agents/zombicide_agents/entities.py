@@ -89,10 +89,6 @@ class EntityNetwork(PolicyNetwork):
         back = (torch.from_numpy(np.argsort(found)).to(raw.device) for found in (np.concatenate(asked), order))
         return logits[next(back)], values[next(back)]
 
-    def extent(self, raw: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """See PolicyNetwork: rows of the map."""
-        return self._extent(self.maps[0], raw) if self.maps else super().extent(raw)
-
     def _extent(self, kind: str, raw: NDArray[np.uint8]) -> NDArray[np.int64]:
         """Rows of a kind without those at the end that a position has not; on one board they are all there."""
         if not self.config.grows:

@@ -147,10 +147,6 @@ class PolicyNetwork(nn.Module):
         #: What a unit of judgement counts for, the network's own and that of the player on whom it leans.
         self.trust = nn.Parameter(torch.tensor(TRUST)) if config.lean else None
 
-    def extent(self, raw: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """How large positions ``[n, N_OBS]`` are for the network, ``[n]``: those of a batch cost as much as the largest of them."""
-        return np.zeros(len(raw), np.int64)
-
     def policy(self, raw: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         """Log-probabilities of the actions in use (illegal ones near -1e8) and values.
 

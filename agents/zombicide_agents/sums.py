@@ -122,15 +122,16 @@ def extents(raw: NDArray[np.uint8], blocks: Sequence[tuple[int, int, int]]) -> N
 class _Summed(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, table: Tensor, raw: Any, counts: Any, columns: Any, scales: Any, there: Any) -> Tensor:
-        ctx.read, ctx.shape = (raw, counts, columns, scales, _FINELY), table.shape
+        ctx.read, ctx.shape = (raw, counts, columns, scales), table.shape
         out = np.zeros((counts.sum(), table.shape[1]), np.float32)
-        _add(*ctx.read, table.detach().numpy(), out, there)
+        _add(raw, counts, columns, scales, _FINELY, table.detach().numpy(), out, there)
         return torch.from_numpy(out)
 
     @staticmethod
     def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, None, None, None, None, None]:
         found = np.zeros(ctx.shape, np.float32)
-        _add_back(*ctx.read, found, gradients[0].contiguous().numpy())
+        raw, counts, columns, scales = ctx.read
+        _add_back(raw, counts, columns, scales, _FINELY, found, gradients[0].contiguous().numpy())
         return torch.from_numpy(found), None, None, None, None, None
 
 

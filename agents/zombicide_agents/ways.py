@@ -99,7 +99,7 @@ class Look(nn.Module):
         """
         # What a row tells is mixed into what others see by one matrix: that of telling times that of mixing.  Biases are a column more.
         token, goals = len(x), len(self.goal.bias)
-        own, beside, about, near = self.mix.weight.split([token, token, token, goals], dim=1)
+        own, beside, about, near = torch.split(self.mix.weight, [token, token, token, goals], dim=1)
         tell = torch.cat([self.about.weight, self.about.bias.unsqueeze(1)], dim=1).view(2, token, token + 1)
         parts = [beside @ tell[0], about @ tell[1], torch.cat([own, self.mix.bias.unsqueeze(1)], dim=1)]
         weight = torch.cat([torch.cat([self.goal.weight, self.goal.bias.unsqueeze(1)], dim=1), *parts])
@@ -121,7 +121,8 @@ ROWS: Final = 2048
 
 def _tiles(kernels: Kernels, n: int) -> Iterator[tuple[slice, list[tuple[Tensor, int, int]]]]:
     """Rows of positions that are computed together, and what of them lies on which map, by kernel, first and end within them."""
-    first, parts = 0, []
+    first = 0
+    parts: list[tuple[Tensor, int, int]] = []
     for kernel, start, end in kernels:
         size = max(1, ROWS // kernel.shape[1]) * kernel.shape[1]
         for here in range(start, end, size):
@@ -159,7 +160,7 @@ class _Seen(torch.autograd.Function):
             normed = torch.sub(here, here.mean(0), out=plain[:-1])
             scale = normed.square().mean(0).add_(eps).rsqrt_()
             normed *= scale
-            goal, beside, about, mixed = (weight @ plain).split([goals, token, token, token])
+            goal, beside, about, mixed = torch.split(weight @ plain, [goals, token, token, token])
             felt = torch.exp(goal.clamp_(-15, 8).sub_(4))
             far = felt.new_full(felt.shape, LEAST)
             _spread(NEAREST, felt, parts, far)
@@ -187,7 +188,7 @@ class _Seen(torch.autograd.Function):
             of_told = gradient[:, tile] if ctx.there is None else gradient[:, tile] * ctx.there[tile]
             of_out.addmm_(of_told, lit.t())
             of_all = weight.new_zeros(len(weight), len(scale))
-            of_goal, of_beside, of_about, of_mixed = of_all.split([goals, token, token, token])
+            of_goal, of_beside, of_about, of_mixed = torch.split(of_all, [goals, token, token, token])
             torch.mm(out[:, :token].t(), of_told, out=of_mixed).mul_(lit[:-1] > 0)
             of_near.addmm_(of_mixed, far.log().t())
             _spread(NEAREST, (near.t() @ of_mixed).div_(far), parts, of_goal, back=True)

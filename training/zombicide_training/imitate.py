@@ -39,8 +39,6 @@ __all__ = ["ImitationConfig", "ImitationStep", "imitate"]
 _NEVER: Final = -1e8
 #: Legal actions that are kept of a decision; of more, the best ones.
 CHOICES: Final = 48
-#: Minibatches that are drawn together and dealt by the extent of their positions.
-ALIKE: Final = 8
 
 
 @dataclass(frozen=True)
@@ -167,18 +165,10 @@ class _Window:
         self.at = (self.at + n) % self.size
         self.filled = min(self.size, self.filled + n)
 
-    def draw(
-        self, count: int, size: int, choose: np.random.Generator, extent: Callable[[NDArray[np.uint8]], NDArray[Any]]
-    ) -> Iterator[_Rows]:
-        """``count`` minibatches of about ``size`` random decisions; those of a minibatch are of positions of like extent."""
-        while count > 0:
-            some = min(count, ALIKE)
-            where = choose.integers(self.filled, size=some * min(size, self.filled))
-            order = np.argsort(extent(self.rows.observations[where]) + choose.random(len(where)))
-            parts = where[order].reshape(some, -1)
-            for part in choose.permutation(some).tolist():
-                yield _Rows(*(kept[parts[part]] for kept in self.rows.arrays()))
-            count -= some
+    def draw(self, size: int, choose: np.random.Generator) -> _Rows:
+        """A minibatch of random decisions."""
+        where = choose.integers(self.filled, size=min(size, self.filled))
+        return _Rows(*(kept[where] for kept in self.rows.arrays()))
 
 
 def imitate(
@@ -408,10 +398,7 @@ class _Pupil(_Reader):
     def __init__(self, network: PolicyNetwork, agent: PolicyAgent, config: ImitationConfig, phases: Phases) -> None:
         super().__init__(network, agent, config, phases)
         self.window = _Window(config.window, len(self.columns))
-        self.optimizer = torch.optim.Adam(network.parameters(), lr=config.learning_rate)
-
-    def _extent(self, read: NDArray[np.uint8]) -> NDArray[np.int64]:
-        return self.network.extent(read) if self.whole else np.zeros(len(read), np.int64)
+        self.optimizer = torch.optim.Adam(network.parameters(), lr=config.learning_rate, fused=True)
 
     def _raw(self, read: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """The observations of what was read; 0 for what was not."""
@@ -429,10 +416,9 @@ class _Pupil(_Reader):
             group["lr"] = rate
         sums = torch.zeros(3, device=device)
         updates = max(1, round(config.passes * fresh / config.batch))
-        lessons = self.window.draw(updates, config.batch, choose, self._extent)
         for _ in range(updates):
             with self.phases("encode"):
-                rows = next(lessons)
+                rows = self.window.draw(config.batch, choose)
                 arrays = (self._raw(rows.observations), rows.choices.astype(np.int64), *rows.arrays()[2:])
                 raw, choices, offered, weights, best, returns = (torch.from_numpy(array).to(device) for array in arrays)
             with self.phases("forward"):

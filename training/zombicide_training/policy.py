@@ -97,7 +97,8 @@ class CodecPolicy(MaskableActorCriticPolicy):
         more = int(np.prod(self.observation_space.shape or (0,))) - self._columns
         self.critic = Critic(more, self._network_config.width) if self._with_critic else None
         self.scale = Scale() if self._normalise else None
-        settings: dict[str, Any] = {"lr": lr_schedule(1), **self.optimizer_kwargs}
+        # One call for all parameters: a network has many small ones.
+        settings: dict[str, Any] = {"lr": lr_schedule(1), "fused": True, **self.optimizer_kwargs}
         self.optimizer = self.optimizer_class(self.parameters(), **settings)
 
     def _log_policy(self, obs: Tensor, action_masks: Any) -> tuple[Tensor, Tensor, Tensor]:
