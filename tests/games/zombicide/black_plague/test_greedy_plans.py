@@ -11,6 +11,7 @@ from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.jit import buffers, entry, records
 from zombicide_env.core.scratch import workplaces
+from zombicide_env.games.zombicide.black_plague.numbers import actions as A
 from zombicide_env.games.zombicide.black_plague.numbers.layout import ABOMINATION, FATTY, NECROMANCER, PACK, RUNNER, SLOTS, WALKER
 from zombicide_env.games.zombicide.black_plague.players.answers import remove
 from zombicide_env.games.zombicide.black_plague.players.combat import expect
@@ -22,13 +23,13 @@ from zombicide_env.games.zombicide.black_plague.players.promise import promise
 from zombicide_env.games.zombicide.black_plague.players.prospect import fight, shoot
 from zombicide_env.games.zombicide.black_plague.players.threat import harm, some
 from zombicide_env.games.zombicide.black_plague.players.trade import best_gift
-from zombicide_env.games.zombicide.black_plague.players.turn import score_search
+from zombicide_env.games.zombicide.black_plague.players.turn import score, score_search
 from zombicide_env.games.zombicide.black_plague.players.value import begin_turn, finish, outlook
 from zombicide_env.games.zombicide.black_plague.players.ways import march
-from zombicide_env.games.zombicide.table.codes import MAGIC, MELEE, RANGED
+from zombicide_env.games.zombicide.table.codes import BLUE, CLOSED, MAGIC, MELEE, OPEN, RANGED
 
 HARM, TARGET, FUEL, GIFT, KILLS, HUNT, EXPECT, WEAPON, LAYOUT = range(9)
-SOME, CARRIED, REMOVE, PROMISE, BURN, MARCH, OUTLOOK, FINISH, SEARCH = range(9, 18)
+SOME, CARRIED, REMOVE, PROMISE, BURN, MARCH, OUTLOOK, FINISH, SEARCH, SCORE = range(9, 19)
 OUT: Final = 24
 
 
@@ -81,6 +82,8 @@ def _ask(worlds: Any, states: Any, views: Any, weights: Any, what: int, a: int, 
             out[1] = shoot(w, s, v, b, x, 1.0, 2.0)
             out[2] = fight(s, v, b, x, 1.0, 0.0)
             out[3] = fight(s, v, b, x, 1.0, 2.0)
+        elif what == SCORE:
+            out[0] = score(w, s, v, p, b)
         elif what == SEARCH:
             out[0] = score_search(w, s, v, p)
         else:
@@ -429,6 +432,76 @@ def test_spawn_tokens_go_first_where_the_quest_wants_none() -> None:
     assert others
     worth = scene.ask(REMOVE, hole)[0]
     assert all(scene.ask(REMOVE, z)[0] > worth for z in others)
+
+
+# ---- cards first, then everybody in one place ------------------------------------------------------------------------
+
+
+class Hungry(Scene):
+    """A team that has to find six cards and then to be in the vault, whose key lies under one of four objectives (BP-23.Q4)."""
+
+    def __init__(self) -> None:
+        super().__init__(make_game("black_plague", quest="famine"))
+        self.s["round"] = 20  # nobody arms himself any more
+        self.vault = self.zone("VY")
+
+    def zone(self, name: str) -> int:
+        return int(self.game._names.zones.index(name))
+
+    def targets(self) -> set[int]:
+        return set(self.ask(HUNT)[:6].astype(int).tolist())
+
+    def unlock(self, state: int) -> None:
+        w = self.world[0]
+        self.s["taken"][BLUE] = 1
+        for d in range(w["n_doors"]):
+            if self.vault in w["door_zone"][d]:
+                self.s["door"][d] = state
+
+    def feed(self) -> None:
+        for i, name in enumerate(("apples", "salted_meat", "water") * 2):
+            self.give(i, "", "", "", name)
+
+
+def test_the_team_searches_by_the_key_and_then_by_what_it_opens() -> None:
+    """While it looks for food; the nearest key lies two steps away, and one room leads into the vault (BP-23.Q4.4)."""
+    hungry = Hungry()
+    assert hungry.targets() == {hungry.zone("8A")}
+    hungry.unlock(CLOSED)
+    assert hungry.targets() == {hungry.zone("6A")}
+    hungry.feed()
+    assert hungry.targets() == {hungry.vault}
+
+
+def test_nobody_dawdles_when_all_that_is_left_is_to_be_together() -> None:
+    """Each round in the room next door lets zombies catch up (BP-23.Q4.R1)."""
+    hungry = Hungry()
+    hungry.unlock(OPEN)
+    hungry.s["zone"][:6] = hungry.zone("6A")
+    step, search = A.MOVE + hungry.vault, A.SEARCH
+    assert hungry.ask(SCORE, 0, search)[0] > hungry.ask(SCORE, 0, step)[0]
+    hungry.feed()
+    assert hungry.ask(SCORE, 0, search)[0] < hungry.ask(SCORE, 0, step)[0]
+    assert hungry.ask(SCORE, 0, search, home=1.0)[0] > hungry.ask(SCORE, 0, step, home=1.0)[0]
+
+
+@pytest.mark.parametrize(("quest", "eaten"), [("famine", False), ("big_game_hunting", True)])
+def test_food_that_the_team_has_to_hold_is_not_eaten(quest: str, eaten: bool) -> None:
+    """BP-24.7: for no action, which is why it looks better than ending the turn when there is something to fight."""
+    scene = Scene(make_game("black_plague", quest=quest))
+    scene.put(scene.start, WALKER, 2)
+    scene.give(0, "sword", "", "", "water")
+    scene.s["current"], scene.s["actions"][0] = 0, 3
+    assert (scene.ask(SCORE, 0, A.CONSUME + PACK)[0] > scene.ask(SCORE, 0, A.END)[0]) == eaten
+
+
+def test_a_team_that_stays_closes_the_farthest_spawn_zone(scene: Scene) -> None:
+    """Those next to it are where it meets the next Necromancers; elsewhere they escape (BP-17.5)."""
+    for of, far in ((Hungry(), True), (scene, False)):
+        of.s["zone"][:6] = of.s["token_zone"][0]
+        near, *others = sorted({int(z) for z in of.s["token_zone"][: of.s["n_tokens"]]}, key=lambda z: z != of.s["token_zone"][0])
+        assert others
+        assert all((of.ask(REMOVE, z)[0] > of.ask(REMOVE, near)[0]) == far for z in others)
 
 
 def test_promise_falls_with_wounds_and_spawn_tokens_and_rises_with_objectives(scene: Scene) -> None:

@@ -186,7 +186,10 @@ def learn_rank(w: Record, i: int, level: int, choice: int) -> int:
 
 @jit
 def remove(w: Record, s: Record, v: Record, zone: int) -> float:
-    """Close the spawn zone next to the team, an active one if possible (BP-17.7), where the quest wants it elsewhere first."""
+    """Close the spawn zone next to the team, an active one if possible (BP-17.7), where the quest wants it elsewhere first.
+
+    A team that stays in one place closes the farthest one: there Necromancers escape whom it does not meet (BP-17.5).
+    """
     if zone < 0 or zone >= Z:
         return -1000.0
     near = FAR
@@ -195,5 +198,5 @@ def remove(w: Record, s: Record, v: Record, zone: int) -> float:
     elsewhere = 1000.0 if v.rid >= 0 and zone != v.rid else 0.0
     for k in range(s.n_tokens):
         if s.token_zone[k] == zone and s.token_active[k] == 1:
-            return 50.0 - near + elsewhere
+            return 50.0 + (near if v.early == 1 else -near) + elsewhere
     return elsewhere - near

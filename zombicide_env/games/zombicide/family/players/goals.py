@@ -26,6 +26,8 @@ def met(w: Record, s: Record, g: int) -> int:
 def find_goals(w: Record, s: Record, v: Record) -> None:
     """``v.goals`` = zones to which the unfulfilled victory conditions of the current step point."""
     v.n_goals = 0
+    v.early = 0
+    v.gathering = 0
     v.rid = -1
     for z in range(w.n_zones):
         v.listed[z] = 0
@@ -38,6 +40,17 @@ def find_goals(w: Record, s: Record, v: Record) -> None:
             point(w, s, v, w.goal[g, 1], w.goal[g, 2])
     if v.n_goals > 0:
         v.hunting = 0  # experience comes by itself, and raises the danger level: what lies on the board goes first
+    elif v.searching == 1:
+        look_ahead(w, v, step)
+
+
+@jit
+def look_ahead(w: Record, v: Record, step: int) -> None:
+    """Cards are all that the step asks for, and they lie anywhere: the team searches where it has to be later, or by the keys to it."""
+    for g in range(w.n_goals):
+        if w.goal[g, 0] > step and w.goal[g, 1] == C.GOAL_ALL_IN:
+            add_goal(v, w.goal[g, 2])
+            v.early = 1
 
 
 @jit
@@ -54,6 +67,8 @@ def point(w: Record, s: Record, v: Record, kind: int, a: int) -> None:
         add_objectives(w, s, v, a)
     elif kind in (C.GOAL_TAKEN_AT, C.GOAL_ALL_IN, C.GOAL_NO_ZOMBIE_IN):
         add_goal(v, a)
+        if kind == C.GOAL_ALL_IN:
+            v.gathering = 1
     elif kind == C.GOAL_TOKENS_IN:
         v.rid = a
         add_fuel(w, s, v)

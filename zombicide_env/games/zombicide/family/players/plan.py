@@ -17,7 +17,7 @@ from .fire import burn_out, look_for_fire
 from .gear import in_hands, is_strong
 from .goals import find_goals, has_goal, in_vault, is_key, nobody_may_die
 from .hunt import hunt
-from .ways import LOCK_COST, cost, field, in_steps, march, rooms_behind, steps
+from .ways import FARTHEST, LOCK_COST, cost, field, in_steps, march, rooms_behind, steps
 
 #: Steps that somebody else may go if that keeps the danger level down.
 LEVEL_STEPS: Final = 2
@@ -144,9 +144,10 @@ def assign(w: Record, s: Record, v: Record, weights: Record) -> None:
     for g in range(v.n_goals):
         z = v.goals[g]
         if reachable(w, s, v, z):
-            add_errand(v, z)
-            exits += w.exit_zone[z]
-            v.listed[z] = 2
+            if v.early == 0:
+                add_errand(v, z)
+                exits += w.exit_zone[z]
+                v.listed[z] = 2
         else:
             v.ahead[v.n_ahead] = z
             v.n_ahead += 1
@@ -167,7 +168,9 @@ def assign(w: Record, s: Record, v: Record, weights: Record) -> None:
             v.wanted[v.errands[k]] = 1
     if v.n_errands == 0 and v.hunting == 1:
         add_prey(w, s, v)
-    if v.n_errands + v.n_ahead > 0:
+    if v.gathering == 1 and v.n_ahead == 0:
+        v.haste = weights.home
+    if v.n_errands + v.n_ahead > 0 and v.early == 0:
         send(w, s, v, weights)
 
 
@@ -305,6 +308,8 @@ def find_base(w: Record, s: Record, v: Record) -> int:
         far = mean_way(w, s, v, z)
         if far > BASE or far >= best:
             continue
+        if v.early == 1:
+            far += ahead(w, s, v, z)
         trouble = far + 0.8 * rooms_behind(w, s, z) + s.crowd[z] + FEAR * threat_of(w, s, v, z)
         for n in range(w.degree[z]):
             if passable(w, s, z, n, ON_FOOT) == 1:
@@ -313,6 +318,17 @@ def find_base(w: Record, s: Record, v: Record) -> int:
             best = trouble
             base = z
     return base
+
+
+@jit
+def ahead(w: Record, s: Record, v: Record, zone: int) -> float:
+    """Steps from a room to the nearest key that a later step of the victory conditions needs, to what it asks for if none is needed."""
+    near = FARTHEST
+    for k in range(v.n_errands):
+        near = min(near, in_steps(cost(w, s, v, zone, v.errands[k])))
+    for k in range(v.n_goals if v.n_errands == 0 else 0):
+        near = min(near, in_steps(cost(w, s, v, zone, v.goals[k])))
+    return near
 
 
 @jit

@@ -83,6 +83,8 @@ VIEW: Final = record(
         ("leaving", "u1"),  # the Exit is open to the team
         ("hunting", "u1"),  # experience is a goal of the quest
         ("searching", "u1"),
+        ("early", "u1"),  # the goals are those of a later step: until then the team searches
+        ("gathering", "u1"),  # everybody has to be in one zone
         ("arming", "u1"),  # the team stays near a room and searches it
         ("burn", "i2"),  # zone in which Dragon Fire wins the game now, -1: none
         ("rid", "i2"),  # zone outside which no spawn token should be left, -1: none
@@ -182,6 +184,7 @@ _FAMILY: Final = {
     "posse": 2.0,  # survivors who go where his escape would lose the game
     "lead": 2.0,  # how much a kill counts that keeps a Necromancer from escaping
     "stalk": 0.0,  # share of it that counts when somebody sets out for such a kill
+    "home": 6.0,  # how much more a step counts when all that is left to do is to be in one zone together
     "run": 1.5,  # steps that a survivor leaves the team for an errand of his own
     "armed": 0.75,  # a team whose hands are worth less on average looks for equipment first
     "arming_rounds": 7.0,  # for so many rounds at most

@@ -17,6 +17,7 @@ from .combat import CLOSE, HANDS, KILL_VALUE, attack_with, expect
 from .fire import armed, can_burn, fire_target, holds, prey
 from .friends import friendly_fire
 from .gear import best_layout, gather, in_hands, laid
+from .goals import is_needed
 from .look import spare
 from .own_turn import risk
 from .own_turn import score as own_score
@@ -88,6 +89,8 @@ def score_plain(w: Record, s: Record, v: Record, weights: Record, a: int) -> flo
         if best_gift(w, s, v, v.me, friend) < 0:
             return own_score(w, s, v, weights, a)
         return stay(w, s, v, weights, after) + 0.9 * v.gift_gain[v.me, friend] - weights.effort
+    if within(a, A.CONSUME, SLOTS) and is_needed(w, card_at(w, s, v.me, a - A.CONSUME)):
+        return USELESS
     if within(a, A.CONSUME, SLOTS):  # experience: good where it is the goal, else it only raises the danger level
         return stay(w, s, v, weights, v.fights) + (0.2 if v.hunting == 1 else -0.5)
     if within(a, A.HEAL, S):
