@@ -100,7 +100,7 @@ class Evaluation:
             "win_rate": self.win_rate._asdict(),
             **self._players(),
             **{name: self.mean(name)._asdict() for name in self.measures},
-            **self._by_game(),
+            **self.apart(),
             "record": self.record,
             "decisions_per_second": round(self.decisions / max(self.seconds, 1e-9)),
             "outcomes": "".join("-WLTD"[o] for o in self.outcomes.tolist()),
@@ -112,7 +112,8 @@ class Evaluation:
         each = [(game["options"], self.wins[i :: len(games)]) for i, game in enumerate(games[: len(self.wins)])]
         return [(options, len(wins), wilson(int(wins.sum()), len(wins))) for options, wins in each]
 
-    def _by_game(self) -> dict[str, Any]:
+    def apart(self) -> dict[str, Any]:
+        """``by_game`` as plain values for JSON; nothing where there is one game only."""
         rows = self.by_game()
         if len(rows) < 2:
             return {}

@@ -178,8 +178,9 @@ class Trainer(Session[TrainConfig]):
         evaluations, comparisons = self._compare(report)
         more: dict[str, Any] = {}
         if evaluations:
-            more["evaluation"] = {"games": len(evaluations[0].outcomes), "win_rate": evaluations[0].win_rate._asdict()}
-            more["baselines"] = {e.label: e.win_rate._asdict() for e in evaluations[1:]}
+            own, *others = evaluations
+            more["evaluation"] = {"games": len(own.outcomes), "win_rate": own.win_rate._asdict(), **own.apart()}
+            more["baselines"] = {e.label: {**e.win_rate._asdict(), **e.apart()} for e in others}
         return self.result(said, evaluations, comparisons, more)
 
     def _compare(self, report: Callable[[str, int, int], None] | None) -> tuple[list[Evaluation], dict[str, Comparison]]:
