@@ -224,6 +224,8 @@ class PolicyAgent(Agent):
     def choose(self, observations: NDArray[Any], masks: NDArray[Any]) -> NDArray[np.int64]:
         """``act_batch`` from masks as the network reads them, which are judged ones where it leans on a player (see ``lean``)."""
         raw = observations if observations.dtype == np.uint8 else np.rint(observations * self._high).astype(np.uint8)
+        if not len(raw):
+            return np.empty(0, np.int64)
         if not masks[:, self.network.layout.actions].any(axis=1).all():
             raise NoLegalAction(f"{self.name}: a mask offers no action that this policy knows")
         scores = self._log(raw, masks)
