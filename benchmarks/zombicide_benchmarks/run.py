@@ -113,7 +113,7 @@ def run_training(options: argparse.Namespace) -> int:
     """``--training``."""
     from . import training
 
-    pace = training.Pace(2048, 32, 16, 256) if options.quick else training.Pace()
+    pace = training.Pace(2048, 32, 16, 256, imitated=128) if options.quick else training.Pace()
     result = training.measure({"quest": options.quest, "survivors": options.survivors}, pace, print)
     warn_if_busy(result["machine"])
     for path in training.write(result, options.output or default_folder(options.quick)):

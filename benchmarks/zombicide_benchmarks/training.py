@@ -7,6 +7,7 @@ the clock stand those of the processor: on a machine that does other work meanwh
 from __future__ import annotations
 
 import json
+import os
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -26,14 +27,15 @@ from zombicide_env.core.batch import Batch
 from zombicide_training.config import TrainConfig
 from zombicide_training.imitate import ImitationConfig, imitate
 from zombicide_training.phases import PHASES, Phases
-from zombicide_training.trainer import Trainer
+from zombicide_training.trainer import Trainer, train
+from zombicide_training.workers import Processes
 
 from .machine import described, machine
 
 AIM: Final = 10_000
 #: The networks: that of ``checkpoint:survivors``, who leans on a player, that of ``checkpoint:danse_macabre``, and the peers' perceptron.
 NETWORKS: Final = {
-    "entities": NetworkConfig(kind="entities", width=256, layers=2, token=32, heads=16, left_out=(), lean="greedy:weights=quests"),
+    "entities": NetworkConfig(kind="entities", width=128, layers=2, token=16, heads=8, left_out=(), lean="greedy:weights=quests"),
     "tables": NetworkConfig(),
     "flat": NetworkConfig(kind="flat", width=384, layers=2),
 }
@@ -41,13 +43,18 @@ NETWORKS: Final = {
 
 @dataclass(frozen=True)
 class Pace:
-    """How much is measured: decisions of each row, after as many games at once have been warmed up."""
+    """How much is measured: decisions of each row, after as many games at once have been warmed up.
 
-    decisions: int = 16_384
-    envs: int = 128
+    Games and minibatches are those with which ``checkpoint:survivors`` was trained; imitation's minibatches the usual ones.
+    """
+
+    decisions: int = 65_536
+    envs: int = 512
     horizon: int = 64
-    batch: int = 2048
-    epochs: int = 2
+    batch: int = 4096
+    epochs: int = 1
+    imitated: int = 512
+    workers: int = os.cpu_count() or 1
 
 
 @dataclass(frozen=True)
@@ -84,7 +91,7 @@ def _timed(what: str, decisions: int, run: Callable[[], Phases | None]) -> Row:
 def imitation(game: Any, name: str, pace: Pace) -> Row:
     """The warm start: the compiled teacher comments on every decision, each is learned from once."""
     network, teacher, phases = build(game, NETWORKS[name]), agents.make("greedy", game), Phases()
-    size = ImitationConfig(pace.decisions, games=pace.envs, horizon=pace.horizon, batch=128, passes=1, window=4 * pace.decisions)
+    size = ImitationConfig(pace.decisions, games=pace.envs, horizon=pace.horizon, batch=pace.imitated, passes=1, window=4 * pace.decisions)
     imitate(game, network, teacher, replace(size, decisions=1, horizon=1))  # compiles and fills caches
 
     def run() -> Phases:
@@ -94,22 +101,25 @@ def imitation(game: Any, name: str, pace: Pace) -> Row:
     return _timed(f"imitation, {name}", pace.decisions, run)
 
 
+def _run(made_from: dict[str, Any], network: NetworkConfig, pace: Pace, folder: str) -> TrainConfig:
+    return TrainConfig(
+        out=Path(folder),
+        quest=(made_from["quest"],),
+        survivors=(made_from["survivors"],),
+        envs=pace.envs,
+        horizon=pace.horizon,
+        batch=pace.batch,
+        epochs=pace.epochs,
+        torch_threads=1,
+        progress=False,
+        network=network,
+    )
+
+
 def ppo(made_from: dict[str, Any], name: str, pace: Pace) -> Row:
     """The trainer's reinforcement."""
     with tempfile.TemporaryDirectory(prefix="zombicide-training-") as folder:
-        config = TrainConfig(
-            out=Path(folder),
-            quest=(made_from["quest"],),
-            survivors=(made_from["survivors"],),
-            envs=pace.envs,
-            horizon=pace.horizon,
-            batch=pace.batch,
-            epochs=pace.epochs,
-            torch_threads=1,
-            progress=False,
-            network=NETWORKS[name],
-        )
-        trainer = Trainer(config)
+        trainer = Trainer(_run(made_from, NETWORKS[name], pace, folder))
         try:
             trainer.model.learn(pace.envs)  # the first update compiles and fills caches
 
@@ -118,9 +128,29 @@ def ppo(made_from: dict[str, Any], name: str, pace: Pace) -> Row:
                 trainer.model.learn(pace.decisions, reset_num_timesteps=True)
                 return trainer.phases
 
-            return _timed(f"PPO, {name}", pace.decisions, run)
+            return _timed(f"PPO, {name}" + (f", learned from {pace.epochs} times" if pace.epochs > 1 else ""), pace.decisions, run)
         finally:
             trainer.close()
+
+
+def by_the_clock(made_from: dict[str, Any], pace: Pace) -> dict[str, float]:
+    """Decisions a second of the network that ships where processes play, as many as there are cores, and this one learns meanwhile."""
+    found = {}
+    game = make_game("black_plague", **made_from)
+    network, teacher = build(game, NETWORKS["entities"]), agents.make("greedy", game)
+    size = ImitationConfig(pace.decisions, games=pace.envs, horizon=pace.horizon, batch=pace.imitated, passes=1, window=4 * pace.decisions)
+    with Processes(pace.workers) as workers:
+        imitate(game, network, teacher, replace(size, decisions=1, horizon=1), workers=workers)  # they start, and compile
+        began = time.perf_counter()
+        imitate(game, network, teacher, size, workers=workers)
+        found["imitation"] = pace.decisions / (time.perf_counter() - began)
+    with tempfile.TemporaryDirectory(prefix="zombicide-training-") as folder:
+        config = _run(made_from, NETWORKS["entities"], pace, folder)
+        train(replace(config, steps=3 * pace.decisions, workers=pace.workers, evaluate_games=1, final_games=0))
+        rows = map(json.loads, (Path(folder) / "curves.jsonl").read_text().splitlines())
+        rates = [row["time/decisions_per_second"] for row in rows if "time/decisions_per_second" in row]
+    found["PPO"] = float(np.median(rates[len(rates) // 3 :]))  # they start in the first
+    return {what: round(rate) for what, rate in found.items()}
 
 
 def maskable_ppo(game: Any, pace: Pace) -> Row:
@@ -188,7 +218,8 @@ def measure(made_from: dict[str, Any], pace: Pace, tell: Callable[[str], None]) 
     game = make_game("black_plague", **made_from)
     result: dict[str, Any] = {"machine": machine("torch", "stable-baselines3", "sb3-contrib"), "game": made_from, "pace": asdict(pace)}
     ways: list[Callable[[], Row]] = [partial(imitation, game, name, pace) for name in ("entities", "tables")]
-    ways += [partial(ppo, made_from, name, pace) for name in ("entities", "tables", "flat")]
+    ways += [partial(ppo, made_from, name, pace) for name in NETWORKS]
+    ways.append(partial(ppo, made_from, "entities", replace(pace, epochs=2 * pace.epochs)))
     ways += [lambda: maskable_ppo(game, pace), lambda: plain(game, pace)]
     rows = []
     try:
@@ -198,6 +229,10 @@ def measure(made_from: dict[str, Any], pace: Pace, tell: Callable[[str], None]) 
             tell(f"{row.what:<40} {row.rate:>9,.0f} decisions a second of the processor, {row.decisions / row.wall:>9,.0f} of the clock")
     finally:
         torch.set_num_threads(threads)
+    if pace.workers:
+        result["clock"] = by_the_clock(made_from, pace)
+        for what, rate in result["clock"].items():
+            tell(f"{what}, entities, {pace.workers} processes play: {rate:,} decisions a second of the clock")
     result["rows"] = [{**asdict(row), "decisions_per_cpu_second": round(row.rate)} for row in rows]
     return result
 
@@ -215,6 +250,14 @@ def _bound(rows: Sequence[dict[str, Any]]) -> str:
     return f"The network itself bounds it: {', '.join(shares)}."
 
 
+def _clock(result: dict[str, Any]) -> str:
+    """What is reached with all cores."""
+    if "clock" not in result:
+        return ""
+    rates = " and ".join(f"{rate:,} in {what}" for what, rate in result["clock"].items())
+    return f" Where {result['pace']['workers']} processes play and this one learns, they take turns: {rates} by the clock."
+
+
 def text(result: dict[str, Any]) -> str:
     """The results as a page."""
     about, game = result["machine"], result["game"]
@@ -226,11 +269,12 @@ def text(result: dict[str, Any]) -> str:
         f"`{game['quest']}`, {game['survivors']} survivors, {result['pace']['envs']} games at once, one thread of torch and of the batch.",
         "",
         f"The aim is {AIM:,} decisions a second on two quiet cores with the network that ships (entities), for PPO and for imitation each. "
-        + _bound(rows),
+        + _bound(rows)
+        + _clock(result),
         "",
         *described(about),
         "",
-        "Microseconds of the processor for each decision, by phase; PPO learns from each decision twice, imitation once.",
+        "Microseconds of the processor for each decision, by phase; each is learned from once, where nothing else is said.",
         "",
         "| trainer, network | decisions a CPU second | by MaskablePPO | by the plain loop | " + " | ".join(PHASES) + " |",
         "| --- | ---: | ---: | ---: |" + " ---: |" * len(PHASES),

@@ -30,14 +30,20 @@ def test_a_phase_within_another_stops_it(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.slow
 def test_every_trainer_is_measured(tmp_path: Path) -> None:
     told: list[str] = []
-    result = training.measure({"quest": "danse_macabre", "survivors": 6}, training.Pace(64, 8, 8, 32, 1), told.append)
+    result = training.measure({"quest": "danse_macabre", "survivors": 6}, training.Pace(64, 8, 8, 32, 1, 32, workers=1), told.append)
     rows = {row["what"]: row for row in result["rows"]}
-    assert len(told) == len(rows) == 7
+    assert len(rows) == 8 and len(told) == len(rows) + len(result["clock"])
+    assert set(result["clock"]) == {"imitation", "PPO"} and min(result["clock"].values()) > 0
     for name, row in rows.items():
         assert row["decisions"] == 64 and row["cpu"] > 0, name
         assert sum(row["phases"].values()) <= row["cpu"] + 0.1, name
     for name in ("imitation, entities", "PPO, tables"):
         assert all(rows[name]["phases"][phase] > 0 for phase in PHASES if phase != "teacher"), name
     assert rows["PPO, entities"]["phases"]["teacher"] > 0, "the player on whom the policy leans judges"
+    assert rows["PPO, entities, learned from 2 times"]["phases"]["forward"] > 0
     page = training.write(result, tmp_path)[1].read_text()
-    assert page.count("\n| ") == len(rows) + 2 and "| MaskablePPO (sb3-contrib), MlpPolicy |" in page
+    assert (
+        "1 processes play and this one learns" in page
+        and page.count("\n| ") == len(rows) + 2
+        and "| MaskablePPO (sb3-contrib), MlpPolicy |" in page
+    )
