@@ -17,7 +17,7 @@ import torch
 
 import zombicide_agents as agents
 from tests.agents.dense_entities import dense
-from zombicide_agents import checkpoint, entities, rows
+from zombicide_agents import checkpoint, entities, rows, ways
 from zombicide_agents.entities import EntityNetwork
 from zombicide_agents.network import NetworkConfig, PolicyNetwork, build
 from zombicide_agents.pointers import source
@@ -167,13 +167,14 @@ def test_a_goal_is_felt_from_far_and_more_from_nearer() -> None:
     assert (felt.diff() > 0.01).all()
 
 
-@pytest.mark.parametrize("kernels", [True, False])
-def test_what_is_shared_and_left_out_changes_no_number(kernels: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Positions of a map share its distances, rows are summed up by compiled kernels, only legal actions are scored."""
+@pytest.mark.parametrize(("kernels", "tile"), [(True, 60), (False, ways.ROWS)])
+def test_what_is_shared_and_left_out_changes_no_number(kernels: bool, tile: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Positions of a map share its distances, and those of a tile a look around; compiled kernels sum up; only legal actions are scored."""
     if not kernels:  # as on another device
         monkeypatch.setattr(entities, "compiled", lambda _: False)
         monkeypatch.setattr(rows, "compiled", lambda _: False)
     monkeypatch.setattr(entities, "TOGETHER", 7)
+    monkeypatch.setattr(ways, "ROWS", tile)
     made, games = network(), tables()
     assert isinstance(made, EntityNetwork)
     batch = Batch(games, 2 * len(games), seed=1, observation_dtype="uint8")
