@@ -143,7 +143,8 @@ def test_unique_ids(tmp_path: Path) -> None:
         ("- [", "is not YAML"),
         ("- id: a\n---\n- id: b", "several documents"),
         ("&a [*a]", r"the alias \*a lies inside what it names"),
-        ("[" * 3000 + "]" * 3000, "more than 32 levels"),
+        ("[" * 40 + "]" * 40, "more than 32 levels"),
+        ("[" * 3000 + "]" * 3000, "more than 32 levels|is not YAML"),  # PyYAML has a limit of its own since 6.0.4
         ("- 1" + "0" * 5000, r"'10{28,} \.\.\. 0{29,}' cannot be read as int"),
         ("- 2024-13-45", "cannot be read as timestamp"),
         ("- !!bool maybe", "'maybe' cannot be read as bool"),
