@@ -136,17 +136,17 @@ def ppo(made_from: dict[str, Any], name: str, pace: Pace) -> Row:
 def by_the_clock(made_from: dict[str, Any], pace: Pace) -> dict[str, float]:
     """Decisions a second of the network that ships where processes play, as many as there are cores, and this one learns meanwhile."""
     found = {}
-    game = make_game("black_plague", **made_from)
+    game, part = make_game("black_plague", **made_from), max(1, pace.envs // pace.workers)
     network, teacher = build(game, NETWORKS["entities"]), agents.make("greedy", game)
     size = ImitationConfig(pace.decisions, games=pace.envs, horizon=pace.horizon, batch=pace.imitated, passes=1, window=4 * pace.decisions)
     with Processes(pace.workers) as workers:
-        imitate(game, network, teacher, replace(size, decisions=1, horizon=1), workers=workers)  # they start, and compile
+        imitate(game, network, teacher, replace(size, decisions=1, horizon=1), workers=workers, part=part)  # they start, and compile
         began = time.perf_counter()
-        imitate(game, network, teacher, size, workers=workers)
+        imitate(game, network, teacher, size, workers=workers, part=part)
         found["imitation"] = pace.decisions / (time.perf_counter() - began)
     with tempfile.TemporaryDirectory(prefix="zombicide-training-") as folder:
         config = _run(made_from, NETWORKS["entities"], pace, folder)
-        train(replace(config, steps=3 * pace.decisions, workers=pace.workers, evaluate_games=1, final_games=0))
+        train(replace(config, steps=3 * pace.decisions, workers=pace.workers, part=part, evaluate_games=1, final_games=0))
         rows = map(json.loads, (Path(folder) / "curves.jsonl").read_text().splitlines())
         rates = [row["time/decisions_per_second"] for row in rows if "time/decisions_per_second" in row]
     found["PPO"] = float(np.median(rates[len(rates) // 3 :]))  # they start in the first
@@ -255,7 +255,8 @@ def _clock(result: dict[str, Any]) -> str:
     if "clock" not in result:
         return ""
     rates = " and ".join(f"{rate:,} in {what}" for what, rate in result["clock"].items())
-    return f" Where {result['pace']['workers']} processes play and this one learns, they take turns: {rates} by the clock."
+    players = f"{result['pace']['workers']} processes play, each its share of the games"
+    return f" Where {players}, and this one learns, they take turns: {rates} by the clock."
 
 
 def text(result: dict[str, Any]) -> str:

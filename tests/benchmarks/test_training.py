@@ -43,7 +43,7 @@ def test_every_trainer_is_measured(tmp_path: Path) -> None:
     assert rows["PPO, entities, learned from 2 times"]["phases"]["forward"] > 0
     page = training.write(result, tmp_path)[1].read_text()
     assert (
-        "1 processes play and this one learns" in page
+        "1 processes play, each its share" in page
         and page.count("\n| ") == len(rows) + 2
         and "| MaskablePPO (sb3-contrib), MlpPolicy |" in page
     )
