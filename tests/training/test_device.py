@@ -58,7 +58,8 @@ class StandIn(TorchFunctionMode):
         given = [t for t in tree_leaves((args, kwargs)) if isinstance(t, torch.Tensor)]
         if name not in FREE and any(map(there, given)) and not asked:
             strangers = [t for t in given if not there(t) and t.dim() > 0 and not t.requires_grad and not isinstance(t, torch.nn.Parameter)]
-            if strangers and name not in ("copy_", "__setitem__") and not name.startswith("_foreach"):  # gradients lie beside weights
+            beside = name.startswith(("_foreach", "_fused"))  # gradients lie beside weights
+            if strangers and name not in ("copy_", "__setitem__") and not beside:
                 raise RuntimeError(f"{name}: expected all tensors to be on the same device, {tuple(strangers[0].shape)} is on cpu")
         found = func(*args, **kwargs)
         if asked or (name not in FREE and any(map(there, given))):
