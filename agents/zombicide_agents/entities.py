@@ -169,7 +169,7 @@ class EntityNetwork(PolicyNetwork):
         else:
             read, _ = self.encoders(raw, ["game"])
             entered = nn.functional.linear(read["game"], own, self.enter.bias) if features else self.enter.bias
-        hidden = torch.relu(entered + torch.cat(parts, dim=1) @ seen.t())
+        hidden = torch.relu(entered + torch.cat(parts, dim=1) @ seen.t() if parts else entered)
         return hidden + torch.relu(self.deep(self.norm(hidden)))
 
 

@@ -89,6 +89,19 @@ def test_every_game_has_a_score_for_every_action(name: str, options: dict[str, A
     assert (logits.shape, value.shape) == ((2, len(made.layout.actions)), (2,))
 
 
+@pytest.mark.parametrize("fast", [True, False])
+def test_a_game_without_tables_has_its_scores_from_what_it_shows_as_a_whole(fast: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.toys.hunt import Hunt
+
+    if not fast:
+        monkeypatch.setattr(entities, "compiled", lambda _: False)
+    game = Hunt()
+    made = build(game, CONFIG).eval()
+    assert isinstance(made, EntityNetwork) and not made.entities
+    logits, value = made(torch.zeros((2, game.observation_codec.size), dtype=torch.uint8))
+    assert (logits.shape, value.shape) == ((2, len(made.layout.actions)), (2,))
+
+
 def renumbered(raw: np.ndarray[Any, Any], codec: Any, order: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """The same positions with the zone z called ``order[z]``."""
     made = raw.copy()
