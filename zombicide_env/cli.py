@@ -188,20 +188,19 @@ def _tune(arguments: list[str]) -> int:
 
 def _league(arguments: list[str]) -> int:
     from zombicide_benchmarks.machine import machine
-    from zombicide_training.league import LeagueConfig, play_league, write
+    from zombicide_training.league import LeagueConfig, play_league
 
     config = _options(LeagueConfig, arguments, "league")
     import rich
 
     measured_on = machine("torch", "openskill")
     try:
-        league = play_league(config, _Progress("of"))
+        league = play_league(config, _Progress("of"), {"machine": measured_on})
     except KeyboardInterrupt:
         raise KeyboardInterrupt(_kept(config.output)) from None
     for table in league.shown():
         rich.print(table)
     if config.output is not None:
-        write(league, config.output, machine=measured_on)
         print(f"results in {config.output}")
     return OK
 

@@ -120,6 +120,12 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("--runs", type=Path, default=Path("runs/responses"), help="folder for the runs of the responses")
     parser.add_argument("--output", type=Path, default=PLACE)
     options = parser.parse_args(argv)
+    with files.claimed(options.output):
+        _measure(options, parser)
+
+
+def _measure(options: argparse.Namespace, parser: argparse.ArgumentParser) -> None:
+    """Add what is asked for to what the output holds."""
     known: dict[str, Any] = json.loads(options.output.read_text(encoding="utf-8")) if options.output.exists() else {}
     if options.what == "table":
         known = merged(known, table(options.quest, options.teams, options.masters, options.games))

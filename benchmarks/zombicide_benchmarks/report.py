@@ -42,6 +42,11 @@ PARTS = {
 # ---- files -----------------------------------------------------------------------------------------------------------
 
 
+def kept(folder: Path, game: str) -> Path:
+    """The file of a folder that keeps the result of a game."""
+    return folder / f"speed_{game}.json"
+
+
 def write(result: Result, folder: Path) -> list[Path]:
     """Keep a result and tell of all that the folder holds; returns the paths.
 
@@ -49,15 +54,15 @@ def write(result: Result, folder: Path) -> list[Path]:
     ``speed.md`` (everything), ``speed.short.md`` (for the README) and ``speed.svg`` tell of all games.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    kept = folder / f"speed_{result['game']}.json"
-    if kept.exists():
-        result = merged(json.loads(kept.read_text(encoding="utf-8")), result)
-    files.write(kept, json.dumps(result, indent=2) + "\n")
+    place = kept(folder, result["game"])
+    if place.exists():
+        result = merged(json.loads(place.read_text(encoding="utf-8")), result)
+    files.write(place, json.dumps(result, indent=2) + "\n")
     results = read(folder)
     texts = {"speed.md": page(results), "speed.short.md": short(results), "speed.svg": picture(results)}
     for name, text in texts.items():
         files.write(folder / name, text)
-    return [kept, *(folder / name for name in texts)]
+    return [place, *(folder / name for name in texts)]
 
 
 def read(folder: Path) -> list[Result]:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from zombicide_env import make_game
+from zombicide_env.core import files
 from zombicide_env.core.game import Game
 
 from . import breakdown, gate, load, peers, report, scaling, startup, states, steps
@@ -193,6 +194,13 @@ def main(arguments: list[str] | None = None) -> int:
     made_from = options_of(options)
     if options.gate:
         return run_gate(options, made_from)
+    folder = options.output or default_folder(options.quick)
+    with files.claimed(report.kept(folder, options.game)):  # sections of earlier runs stay in it
+        return run_speed(options, made_from, folder)
+
+
+def run_speed(options: argparse.Namespace, made_from: dict[str, Any], folder: Path) -> int:
+    """Measure the sections that are asked for, and keep them in ``folder``."""
     game = make_game(options.game, **made_from)
     chosen = sections(options)
     pace: dict[str, Any] = {"seconds": 0.05, "repeats": 3} if options.quick else {"seconds": 0.3, "repeats": 5}
@@ -226,6 +234,6 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"{name}: {size:,} bytes")
     for doubt in report.doubts(result):
         print(f"warning: {doubt}")
-    for path in report.write(result, options.output or default_folder(options.quick)):
+    for path in report.write(result, folder):
         print(f"written: {path}")
     return 0

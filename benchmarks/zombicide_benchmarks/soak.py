@@ -81,7 +81,11 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--output", type=Path, default=PLACE)
     options = parser.parse_args(argv)
-    options.output.parent.mkdir(parents=True, exist_ok=True)
+    with files.claimed(options.output):
+        _soak_all(options)
+
+
+def _soak_all(options: argparse.Namespace) -> None:
     each = -(-options.checks // len(GAMES))
     kept = {"machine": machine(), "bounds_checks": os.environ.get("NUMBA_BOUNDSCHECK") == "1", "seed": options.seed}
     results: list[dict[str, Any]] = []

@@ -115,6 +115,48 @@ def test_a_folder_belongs_to_one_process_until_its_end(tmp_path: Path) -> None:
     files.claim(folder).close()
 
 
+def test_an_output_belongs_to_one_process_until_its_end(tmp_path: Path) -> None:
+    output = tmp_path / "made" / "found.json"
+    code = "import sys; from zombicide_env.core import files\nwith files.claimed(sys.argv[1]): print('has it', flush=True); input()"
+    other = subprocess.Popen([sys.executable, "-c", code, output], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    try:
+        assert other.stdout is not None and other.stdout.readline() == "has it\n"
+        with (
+            pytest.raises(files.Taken, match=rf"found\.json is being written by another process \({other.pid}\): wait"),
+            files.claimed(output),
+        ):
+            pass
+    finally:
+        other.kill()
+        other.communicate()
+    other_output = output.with_name("other.json")
+    with files.claimed(output), files.claimed(other_output), pytest.raises(files.Taken), files.claimed(output):
+        pass  # a killed process holds nothing
+    assert list(output.parent.iterdir()) == []
+
+
+def test_an_output_that_cannot_be_written_is_refused_at_once(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"output .* cannot be written \(Is a directory\); name another file"), files.claimed(tmp_path):
+        pass
+    with files.claimed("/dev/null"), files.claimed("/dev/null"):
+        pass
+
+
+def test_claims_that_follow_each_other_closely_never_overlap(tmp_path: Path) -> None:
+    """The file of a claim is removed at its end, maybe between two steps of whoever claims the output next."""
+    code = (
+        "import os, sys; from zombicide_env.core import files\n"
+        "kept = sys.argv[1] + '/kept'\n"
+        "for _ in range(300):\n"
+        "    try:\n"
+        "        with files.claimed(sys.argv[1] + '/out'):\n"
+        "            os.close(os.open(kept, os.O_CREAT | os.O_EXCL)); os.unlink(kept)\n"
+        "    except files.Taken: pass\n"
+    )
+    others = [subprocess.Popen([sys.executable, "-c", code, tmp_path]) for _ in range(3)]
+    assert [other.wait(60) for other in others] == [0, 0, 0]
+
+
 def test_what_is_appended_is_there_or_not(tmp_path: Path) -> None:
     """A disk that is full after some bytes leaves a file that ends where it ended."""
 

@@ -11,9 +11,10 @@ import pytest
 
 import zombicide_training.record as record_module
 from zombicide_env import cli, console
+from zombicide_training import journal
 from zombicide_training.evaluate import EvaluateConfig, run
 from zombicide_training.kept import beside, identity
-from zombicide_training.league import LeagueConfig, play_league, write
+from zombicide_training.league import LeagueConfig, play_league
 from zombicide_training.series import Series
 from zombicide_training.shown import Bar
 
@@ -73,6 +74,34 @@ def test_an_evaluation_goes_on(tmp_path: Path, shares: list[tuple[str, int]], da
     assert sorted(path.name for path in tmp_path.iterdir()) == ["parts.json", "whole.json"]
 
 
+def spoilt(line: bytes, how: str) -> bytes:
+    """A line of results of which a digit is another, a share that there is not, or what is no result."""
+    if how == "digit":
+        return line.replace(b'"decisions": ', b'"decisions": 1')
+    found = json.loads(line)
+    del found["sum"]
+    found |= {"elsewhere": {"first": 4}, "short": {"outcomes": [1]}, "kinds": {"outcomes": {}, "measures": []}}[how]
+    return journal._summed(found).encode()
+
+
+@pytest.mark.parametrize("how", ["digit", "elsewhere", "short", "kinds"])
+def test_a_damaged_line_is_named_and_played_again(tmp_path: Path, shares: list[tuple[str, int]], capsys: Any, how: str) -> None:
+    config = replace(ASKED, output=tmp_path / "found.json")
+    assert config.output is not None
+    run(replace(config, output=tmp_path / "whole.json"))
+    shares.clear()
+    with pytest.raises(KeyboardInterrupt):
+        run(config, stopped(3, shares))
+    lines = beside(config.output).read_bytes().splitlines()
+    lines[2] = spoilt(lines[2], how)
+    beside(config.output).write_bytes(b"\n".join(lines) + b"\n")
+    shares.clear()
+    run(config)
+    assert shares == [("random+greedy", 8), ("greedy+random", 8)]
+    assert results(config.output) == results(tmp_path / "whole.json")
+    assert f"line 3 of {beside(config.output)} is damaged: its games are played again" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("change", [{"seed": 1}, {"teams": ["greedy+random", "random+greedy"]}, {"option": ("max_rounds=7",)}])
 def test_what_is_of_something_else_is_played_anew(tmp_path: Path, shares: list[tuple[str, int]], change: dict[str, Any]) -> None:
     config = replace(ASKED, output=tmp_path / "found.json")
@@ -94,7 +123,7 @@ def test_a_league_goes_on(tmp_path: Path, shares: list[tuple[str, int]]) -> None
     with pytest.raises(KeyboardInterrupt):
         play_league(config, stopped(1, shares))
     shares.clear()
-    write(play_league(config), config.output)
+    play_league(config)
     assert shares == [("greedy + greedy + random", 0), ("greedy + random + random", 0)]
     assert [path.name for path in tmp_path.iterdir()] == ["league.json"]
 

@@ -17,7 +17,7 @@ from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game_type import GameType
 from zombicide_training.evaluate import EvaluateConfig, evaluate, run, table
-from zombicide_training.league import LeagueConfig, play_league, tables, write
+from zombicide_training.league import LeagueConfig, play_league, tables
 from zombicide_training.ratings import Result, ratings
 from zombicide_training.seats import Standing, competitive, final_results, seat_of
 
@@ -158,8 +158,8 @@ def test_all_tables_with_two_different_agents() -> None:
 
 def test_a_league_finds_who_is_better(tmp_path: Path) -> None:
     reports: list[tuple[str, int, int]] = []
-    config = LeagueConfig(agents=("random", "greedy"), players=(2, 3), games=8, resamples=10)
-    league = play_league(config, lambda *report: reports.append(report))
+    config = LeagueConfig(agents=("random", "greedy"), players=(2, 3), games=8, resamples=10, output=tmp_path / "l.json")
+    league = play_league(config, lambda *report: reports.append(report), {"machine": {"cores": 2}})
     assert [(t.label, len(t.outcomes)) for t in league.tables] == [
         ("random + greedy", 8),
         ("random + random + greedy", 9),
@@ -171,7 +171,6 @@ def test_a_league_finds_who_is_better(tmp_path: Path) -> None:
     assert league.ahead["greedy", "random"].low > 0.5
     assert set(league.alone) == {(a, b, n) for (a, b), n in itertools.product([("greedy", "random"), ("random", "greedy")], (2, 3))}
     assert league.alone["greedy", "random", 2] == league.tables[0].standing.by_agent(league.tables[0].seats)["greedy"]["win_share"]
-    write(league, tmp_path / "l.json", machine={"cores": 2})
     stored = json.loads((tmp_path / "l.json").read_text())
     assert stored["games"] == 26
     assert stored["machine"] == {"cores": 2}

@@ -20,7 +20,7 @@ from zombicide_agents import Agent
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game_type import GameType
 from zombicide_training.evaluate import EvaluateConfig, compare, evaluate, run, table
-from zombicide_training.league import LeagueConfig, play_league, write
+from zombicide_training.league import LeagueConfig, play_league
 from zombicide_training.payoffs import Payoffs
 from zombicide_training.seats import final_results, seat_of
 
@@ -130,7 +130,14 @@ def test_every_team_meets_every_master(tmp_path: Path) -> None:
     pytest.importorskip("rich", reason=CLI)
     from rich.console import Console
 
-    config = LeagueConfig(("random", "clever", "vs", "random", "clever"), game="hunt", option=("rounds=1",), games=150, resamples=20)
+    config = LeagueConfig(
+        ("random", "clever", "vs", "random", "clever"),
+        game="hunt",
+        option=("rounds=1",),
+        games=150,
+        resamples=20,
+        output=tmp_path / "league.json",
+    )
     league = play_league(config)
     assert isinstance(league, Payoffs)
     assert [one.label for one in league.tables] == ["random vs random", "random vs clever", "clever vs random", "clever vs clever"]
@@ -143,7 +150,6 @@ def test_every_team_meets_every_master(tmp_path: Path) -> None:
         Console(file=out, width=120).print(shown)
     text = " ".join(out.getvalue().split())
     assert all(f"{100 * share:.1f} %" in text for share in won.values()) and "hunt: ratings" in text
-    write(league, tmp_path / "league.json")
     stored = json.loads((tmp_path / "league.json").read_text())
     assert stored["games"] == 600 and stored["agents"] == {"runners": ["random", "clever"], "hunter": ["random", "clever"]}
 

@@ -131,13 +131,26 @@ def test_a_file_of_something_else_is_left_alone(race: str, tmp_path: Path, text:
 
 
 @pytest.mark.parametrize("damage", [b'{"generation": 2}', b'{"rates": [0.5]}', b'{"rates": [0.1, 0.1, 0.1, NaN]}', bytes(64), b"\xc9\xff"])
-def test_damaged_results_are_found_again(race: str, tmp_path: Path, damage: bytes) -> None:
+def test_damaged_results_are_found_again(race: str, tmp_path: Path, damage: bytes, capsys: Any) -> None:
     path = tmp_path / "weights.jsonl"
     tune(config(race, tmp_path))
     whole = path.read_bytes()
     path.write_bytes(b"".join(whole.splitlines(keepends=True)[:2]) + damage + b"\n")
     tune(config(race, tmp_path))
     assert path.read_bytes() == whole
+    assert f"line 3 of {path} is damaged: 1 lines are dropped, and the search goes on after generation 1" in capsys.readouterr().err
+
+
+def test_two_searches_that_were_written_into_one_file_are_noticed(race: str, tmp_path: Path) -> None:
+    """A generation twice, and lines that are whole but of other candidates."""
+    path = tmp_path / "weights.jsonl"
+    tune(config(race, tmp_path))
+    whole = path.read_bytes()
+    head, first, second, third = whole.splitlines(keepends=True)
+    for mixed in ([head, first, first, second, third], [head, second, first, third], [head, first, third]):
+        path.write_bytes(b"".join(mixed))
+        tune(config(race, tmp_path))
+        assert path.read_bytes() == whole
 
 
 def test_the_file_says_how_the_weights_were_found(race: str, tmp_path: Path) -> None:

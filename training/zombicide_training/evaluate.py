@@ -211,18 +211,6 @@ class EvaluateConfig(Place):
         return [make_game(self.game, quest=quest, **given) for quest in quests] or [make_game(self.game, **given)]
 
 
-def check_output(path: Path) -> None:
-    """Make the folder of a file of results; ValueError if the file cannot be written, before time is spent on what it is for."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        new = not path.exists()
-        path.open("a", encoding="utf-8").close()
-        if new:
-            path.unlink()
-    except OSError as error:
-        raise ValueError(f"output {path} cannot be written ({error.strerror or error}); name another file") from error
-
-
 def split_team(text: str) -> list[list[str]]:
     """``a+b vs c`` -> the specs of each role, ``[["a", "b"], ["c"]]``."""
     return [[part.strip() for part in role.split("+")] for role in re.split(rf"\s+{VS}\s+", text)]
@@ -248,12 +236,18 @@ def run(config: EvaluateConfig, progress: Callable[[str, int, int], None] | None
         Series.of(games, seats, config.games, config.seed, label=team, batch=config.batch, threads=config.threads)
         for team, seats in tables.items()
     ]
-    if config.output is not None:
-        check_output(config.output)
-    specs = dict.fromkeys(name for one in series for name in one.names)
-    with config.open() as workers:
-        results = play_all(series, workers, progress, kept.kept_beside(config.output, config, games, specs))
-    if config.output is not None:
+    if config.output is None:
+        return _play(config, games, series, progress)
+    with files.claimed(config.output):
+        results = _play(config, games, series, progress)
         files.write(config.output, json.dumps([e.summary() for e in results], indent=2) + "\n")
         kept.done(config.output)
     return results
+
+
+def _play(
+    config: EvaluateConfig, games: list[Any], series: list[Series], progress: Callable[[str, int, int], None] | None
+) -> list[Evaluation]:
+    specs = dict.fromkeys(name for one in series for name in one.names)
+    with config.open() as workers:
+        return play_all(series, workers, progress, kept.kept_beside(config.output, config, games, specs))

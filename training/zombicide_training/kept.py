@@ -15,14 +15,18 @@ import numpy as np
 
 import zombicide_agents as agents
 from zombicide_agents import AgentError, folders
-from zombicide_env.core import files
+from zombicide_env.core.compiling import say
+from zombicide_env.core.words import differing
+from zombicide_training.journal import Journal
 from zombicide_training.match import Played
 from zombicide_training.record import record
 from zombicide_training.seats import Standing
 from zombicide_training.workers import Place
 
-__all__ = ["Kept", "beside", "done", "identity", "kept_beside"]
+__all__ = ["Kept", "Share", "beside", "done", "identity", "kept_beside"]
 
+#: The number of a series, and the first game of a share of it.
+Share = tuple[int, int]
 #: Options on which no game depends.
 _APART: Final = ("workers", "ray", "threads", "output", "resamples")
 
@@ -31,38 +35,58 @@ class Kept:
     """Shares that were played, in a file with a line for each below one that says of what they are.
 
     Args:
-        path: the file; one that is of something else is begun anew.
+        path: the file; one that is of something else is begun again.
         of: what is played, plain values for JSON.
-
-    Attributes:
-        shares: (number of the series, its first game) -> what was played, and in how many seconds.
     """
 
     def __init__(self, path: Path, of: Mapping[str, Any]) -> None:
-        self.path = path
-        self.shares: dict[tuple[int, int], tuple[Played, float]] = {}
-        head = json.dumps(of, sort_keys=True, default=str).encode()
-        lines = path.read_bytes().splitlines() if path.exists() else []
-        whole = [head]
-        for line in lines[1:] if lines[:1] == [head] else ():
-            try:
-                self._take(json.loads(line))
-            except (ValueError, KeyError, TypeError):
-                break  # it was interrupted while it wrote this line, or something else has written here
-            whole.append(line)
-        files.write(path, b"\n".join(whole) + b"\n")
+        self._journal = Journal(path)
+        self._head = json.loads(json.dumps(of, sort_keys=True, default=str))
 
-    def _take(self, share: Mapping[str, Any]) -> None:
-        standing = None if share["standing"] is None else Standing(**{name: np.array(rows) for name, rows in share["standing"].items()})
-        measures = {name: np.array(values, np.float64) for name, values in share["measures"].items()}
-        played = Played(np.array(share["outcomes"], np.uint8), measures, share["decisions"], standing)
-        self.shares[share["series"], share["first"]] = played, share["seconds"]
+    def read(self, shares: Mapping[Share, int]) -> dict[Share, tuple[Played, float]]:
+        """Which of the shares were played before: what came of them, and in how many seconds.
+
+        Damaged lines are reported and taken off: their shares are to be played again.
+
+        Args:
+            shares: the number of the series and its first game -> how many games.
+        """
+        head, lines = self._journal.read()
+        if head is not None and head != self._head:
+            say(f"{self._journal.path} is of something else ({differing(head, self._head)}): everything is played")
+        found: dict[Share, tuple[Played, float]] = {}
+        whole = []
+        for number, line in enumerate(lines if head == self._head else (), 2):
+            try:
+                found |= _read(line, shares)
+                whole.append(line)
+            except (ValueError, KeyError, TypeError, AttributeError):
+                self._journal.damaged(number, "its games are played again")
+        self._journal.rewrite(self._head, [line for line in whole if line])
+        return found
 
     def add(self, series: int, first: int, played: Played, seconds: float) -> None:
         """Write down a share."""
         share = {"series": series, "first": first, "seconds": seconds, **asdict(played)}
-        with self.path.open("ab", buffering=0) as out:
-            files.append(out, (json.dumps(share, default=np.ndarray.tolist) + "\n").encode())
+        self._journal.append(json.loads(json.dumps(share, default=np.ndarray.tolist)))
+
+
+def _read(line: Mapping[str, Any] | None, shares: Mapping[Share, int]) -> dict[Share, tuple[Played, float]]:
+    """The share that a line holds.
+
+    Raises:
+        ValueError, KeyError, TypeError, AttributeError: it holds none of these shares.
+    """
+    if line is None:
+        raise ValueError("the line is not as it was written")
+    key = line["series"], line["first"]
+    standing = None if line["standing"] is None else Standing(**{name: np.array(rows) for name, rows in line["standing"].items()})
+    measures = {name: np.array(values, np.float64) for name, values in line["measures"].items()}
+    played = Played(np.array(line["outcomes"], np.uint8), measures, line["decisions"], standing)
+    columns = [played.outcomes, *measures.values(), *(asdict(standing).values() if standing else ())]
+    if any(len(column) != shares[key] for column in columns):
+        raise ValueError(f"{shares[key]} games are expected")
+    return {key: (played, float(line["seconds"]))}
 
 
 def beside(output: Path) -> Path:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import json
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,6 @@ from zombicide_env import GAMES, make_game
 from zombicide_env.core import files
 from zombicide_env.core.seating import groups
 from zombicide_training import kept
-from zombicide_training.evaluate import check_output
 from zombicide_training.payoffs import Payoffs, play_payoffs
 from zombicide_training.ratings import Result, ratings
 from zombicide_training.seats import competitive
@@ -29,7 +28,7 @@ from zombicide_training.series import Evaluation, Series, play_all
 from zombicide_training.statistics import Interval, wilson
 from zombicide_training.workers import Place
 
-__all__ = ["League", "LeagueConfig", "play_league", "tables", "write"]
+__all__ = ["League", "LeagueConfig", "play_league", "tables"]
 
 
 @dataclass
@@ -131,22 +130,33 @@ def tables(agents: Sequence[str], players: int) -> list[tuple[str, ...]]:
     return [table for table in itertools.combinations_with_replacement(agents, players) if len(set(table)) > 1]
 
 
-def play_league(config: LeagueConfig, progress: Callable[[str, int, int], None] | None = None) -> League | Payoffs:
+def play_league(
+    config: LeagueConfig, progress: Callable[[str, int, int], None] | None = None, more: Mapping[str, Any] | None = None
+) -> League | Payoffs:
     """Play all tables and rate the agents; where roles differ, every line-up of one agent for each (``Payoffs``).
 
     Args:
         config: the league.
         progress: called with (table, games finished, games of the table) now and then.
+        more: plain values that the file of results begins with.
 
     Raises:
-        ValueError: the game is not competitive, or fewer than two different agents take part.
+        ValueError: the game is not competitive, or fewer than two different agents take part; another process writes the output.
         AgentError: a spec is unknown, or its agent does not fit the game.
     """
     for name, least in (("games", 1), ("batch", 1), ("resamples", 2), ("seed", 0)):
         if getattr(config, name) < least:
             raise ValueError(f"{name}={getattr(config, name)}: at least {least} is needed")
-    if config.output is not None:
-        check_output(config.output)
+    if config.output is None:
+        return _play(config, progress)
+    with files.claimed(config.output):
+        league = _play(config, progress)
+        files.write(config.output, json.dumps({**(more or {}), **league.summary()}, indent=2) + "\n")
+        kept.done(config.output)
+    return league
+
+
+def _play(config: LeagueConfig, progress: Callable[[str, int, int], None] | None) -> League | Payoffs:
     games = _games(config)
     for game in games:
         if not competitive(game):
@@ -215,10 +225,3 @@ def _ahead(league: League) -> dict[tuple[str, str], Interval]:
         values = np.concatenate(trials[a, b])
         found[a, b] = wilson(min(float(values.sum()), len(values)), len(values))
     return found
-
-
-def write(league: League | Payoffs, path: Path, **more: Any) -> None:
-    """Write ``summary`` as JSON, after ``more``."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    files.write(path, json.dumps({**more, **league.summary()}, indent=2) + "\n")
-    kept.done(path)

@@ -241,7 +241,8 @@ def play_all(
     """
     where = Here() if workers is None else workers
     parts: list[dict[int, tuple[Played, float]]] = [{} for _ in series]
-    for (number, first), played in kept.shares.items() if kept else ():
+    sizes = {(number, share.start): len(share) for number, one in enumerate(series) for share in one.shares()}
+    for (number, first), played in kept.read(sizes).items() if kept else ():
         parts[number][first] = played
     shares = [(number, share) for number, one in enumerate(series) for share in one.shares() if share.start not in parts[number]]
 

@@ -23,6 +23,7 @@ from zombicide_env.core.game import WON
 from zombicide_env.core.players import Mind, Player, player_of_mind
 from zombicide_env.core.words import differing
 from zombicide_training.evaluate import EvaluateConfig
+from zombicide_training.journal import Journal
 from zombicide_training.kept import identity
 from zombicide_training.record import record
 from zombicide_training.statistics import Interval, paired_difference, together, wilson
@@ -138,6 +139,12 @@ def tune(config: TuneConfig, progress: Callable[[int, float], None] | None = Non
     mind = games[0].mind()
     if mind is None:
         raise ValueError(f"{config.game} brings no rules-based player along (Game.mind): there is nothing to tune")
+    with files.claimed(config.generations_path):
+        return _tune(config, games, mind, progress)
+
+
+def _tune(config: TuneConfig, games: Sequence[Any], mind: Mind, progress: Callable[[int, float], None] | None) -> Tuned:
+    """``tune`` with an output of its own."""
     table = config.table(games)
     made_by = record(games, config.seed, "cmaes")
     search = _Search(config, mind, {name: made_by[name] for name in ("game_version", "layouts", "games")})
@@ -211,7 +218,7 @@ class _Search:
         self._search = CMA(np.zeros(len(self.names)), config.spread, seed=config.seed, population_size=config.population)
         self.generation = 0
         self.rates: list[float] = []
-        self._path = config.generations_path
+        self._journal = Journal(config.generations_path)
         given = asdict(config)
         self.options = json.loads(json.dumps({name: given[name] for name in given if name not in _APART}, default=str))
         begun = {f"began_with.{name}": value for name, value in self.start.items()}
@@ -220,26 +227,23 @@ class _Search:
         self._go_on()
 
     def _go_on(self) -> None:
-        """Tell again what the file says."""
-        if not self._path.exists():
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            files.write(self._path, json.dumps(self._header) + "\n")
+        """Tell again what the file says, up to the first line that is damaged or not of the next generation: from there it is played."""
+        if not self._journal.path.exists():
+            self._journal.rewrite(self._header)
             return
-        header, *lines = self._path.read_bytes().splitlines() or [b""]
-        found = _read(header)
+        found, lines = self._journal.read()
         if found is None:
-            raise ValueError(f"{self._path} holds no search that could be gone on with; name another output, or remove it")
+            raise ValueError(f"{self._journal.path} holds no search that could be gone on with; name another output, or remove it")
         if found != self._header:
             other = differing(found, self._header)
-            raise ValueError(f"{self._path} holds another search: {other}; go on with its options, or name another output")
-        whole = [header]
-        for line in lines:
-            told = _read(line)
-            if told is None or not self._fits(told.get("rates")):
-                break  # it was interrupted while it wrote this line, or something else has written here
-            whole.append(line)
+            raise ValueError(f"{self._journal.path} holds another search: {other}; go on with its options, or name another output")
+        for number, told in enumerate(lines, 2):
+            if told is None or told.get("generation") != self.generation + 1 or not self._fits(told.get("rates")):
+                rest = f"{len(lines) + 2 - number} lines are dropped, and the search goes on after generation {self.generation}"
+                self._journal.damaged(number, rest)
+                break
             self._take(self.ask(), told["rates"])
-        files.write(self._path, b"\n".join(whole) + b"\n")
+        self._journal.rewrite(self._header, [line for line in lines[: self.generation] if line is not None])
 
     def _fits(self, rates: Any) -> bool:
         """Whether these are the rates of a generation."""
@@ -253,8 +257,7 @@ class _Search:
     def tell(self, asked: Sequence[NDArray[np.float64]], rates: Sequence[float]) -> None:
         """The win rates of the candidates, which are written down."""
         self._take(asked, rates)
-        with self._path.open("ab", buffering=0) as out:
-            files.append(out, (json.dumps({"generation": self.generation, "rates": list(rates)}) + "\n").encode())
+        self._journal.append({"generation": self.generation, "rates": list(rates)})
 
     def _take(self, asked: Sequence[NDArray[np.float64]], rates: Sequence[float]) -> None:
         self._search.tell([(x, -rate) for x, rate in zip(asked, rates, strict=True)])
@@ -273,15 +276,6 @@ class _Search:
     def _moved(self, name: str, by: float) -> float:
         start = self.start[name]
         return start + by * self._scales[name] if name in self._scales else start * float(np.exp(by))
-
-
-def _read(line: bytes) -> dict[str, Any] | None:
-    """The object that a line of JSON holds, None: it holds none."""
-    try:
-        found = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
-    return found if isinstance(found, dict) else None
 
 
 def _scales(words: Sequence[str], names: Sequence[str]) -> dict[str, float]:

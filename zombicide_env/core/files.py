@@ -26,11 +26,11 @@ _NO_FOLDERS: Final = frozenset((errno.EINVAL, errno.ENOTSUP, errno.EBADF))  # fi
 _PIECE: Final = 1 << 20
 
 CLAIM: Final = ".lock"
-"""The file in a folder by which a process has it for itself."""
+"""Name of the file in a folder by which a process has it for itself; ending of the hidden one beside an output."""
 
 
 class Taken(ValueError):
-    """Another process writes into a folder."""
+    """Another process has claimed a folder or an output."""
 
 
 class TooLarge(ValueError):
@@ -131,18 +131,73 @@ def claim(folder: str | os.PathLike[str]) -> IO[bytes]:
         OSError: nothing can be written there.
     """
     Path(folder).mkdir(parents=True, exist_ok=True)
-    handle = (Path(folder) / CLAIM).open("a+b")
-    if try_lock(handle):
-        with suppress(OSError):  # a full disk holds the claim, if not the number
-            handle.truncate(0)
-            handle.write(f"{os.getpid()}\n".encode())
-            handle.flush()
-        return handle
-    handle.seek(0)
-    holder = handle.read(20).decode(errors="replace").strip()
+    return _locked(Path(folder) / CLAIM, f"{os.fspath(folder)} is being written to", "name another folder")
+
+
+@contextmanager
+def claimed(output: str | os.PathLike[str]) -> Iterator[None]:
+    """Have an output file, and what is kept beside it, for this process alone within the block; its folder is made.
+
+    The claim is a lock on a hidden file beside the output, which the system releases when the process ends, however it ends.  A pipe or a
+    device can be shared.
+
+    Raises:
+        Taken: another process writes this output.
+        ValueError: the output cannot be written.
+    """
+    target, handle = Path(os.path.realpath(output)), None
+    try:
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if target.is_file() or not target.exists():
+                handle = _claim_beside(target, output)
+            _try_out(target)
+        except OSError as error:
+            raise ValueError(f"output {os.fspath(output)} cannot be written ({error.strerror or error}); name another file") from error
+        yield
+    finally:
+        if handle is not None:
+            with suppress(OSError):
+                Path(handle.name).unlink()  # while it is locked: whoever has opened it meanwhile notices, and opens a new one
+            handle.close()
+
+
+def _claim_beside(target: Path, output: str | os.PathLike[str]) -> IO[bytes]:
+    lock = target.with_name(f".{target.name[:200]}{CLAIM}")
+    while True:
+        handle = _locked(lock, f"{os.fspath(output)} is being written", "name another output")
+        with suppress(FileNotFoundError):
+            if os.path.samestat(os.fstat(handle.fileno()), lock.stat()):
+                return handle
+        handle.close()  # its last holder has just removed it
+
+
+def _try_out(target: Path) -> None:
+    """OSError for a file that cannot be written, before time is spent on what it is for."""
+    new = not target.exists()
+    target.open("ab").close()
+    if new:
+        target.unlink()
+
+
+def _locked(path: Path, taken: str, remedy: str) -> IO[bytes]:
+    """The file, locked for this process and holding its id; Taken if another process has it."""
+    handle = path.open("a+b")
+    try:
+        if try_lock(handle):
+            with suppress(OSError):  # a full disk holds the claim, if not the number
+                handle.truncate(0)
+                handle.write(f"{os.getpid()}\n".encode())
+                handle.flush()
+            return handle
+        handle.seek(0)
+        holder = handle.read(20).decode(errors="replace").strip()
+    except BaseException:
+        handle.close()
+        raise
     handle.close()
     who = f" ({holder})" if holder else ""
-    raise Taken(f"{os.fspath(folder)} is being written to by another process{who}: wait for its end, or name another folder")
+    raise Taken(f"{taken} by another process{who}: wait for its end, or {remedy}")
 
 
 if sys.platform == "win32":
@@ -178,4 +233,4 @@ else:
         fcntl.flock(handle.fileno(), fcntl.LOCK_UN)
 
 
-__all__ = ["MADE", "Taken", "TooLarge", "append", "claim", "making", "read", "settle", "try_lock", "unlock", "write"]
+__all__ = ["MADE", "Taken", "TooLarge", "append", "claim", "claimed", "making", "read", "settle", "try_lock", "unlock", "write"]

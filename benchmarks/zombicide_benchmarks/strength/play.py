@@ -11,8 +11,9 @@ from typing import Any
 import zombicide_agents as agents
 from zombicide_agents import AgentError
 from zombicide_agents.sizes import largest
+from zombicide_env.core import files
 from zombicide_env.core.words import differing
-from zombicide_training.evaluate import Evaluation, check_output, evaluate
+from zombicide_training.evaluate import Evaluation, evaluate
 from zombicide_training.kept import identity
 from zombicide_training.workers import Place, Workers
 
@@ -79,8 +80,18 @@ def measure(
         raise ValueError(f"games={config.games}: at least one game is needed")
     if config.games is not None and config.slow:
         raise ValueError("games and slow both say how many games are played: leave one of them out")
-    check_output(config.path)
-    result = _begun(config)
+    with files.claimed(config.path):
+        result = _begun(config)
+        _play_on(config, result, tell, progress)
+    if not result.rows:
+        raise AgentError(next(iter(result.refused.values())))
+    return result
+
+
+def _play_on(
+    config: StrengthConfig, result: Result, tell: Callable[[str], None] | None, progress: Callable[[str, int, int], None] | None
+) -> None:
+    """Play what the result lacks, and write it after every trial."""
     last: tuple[str, list[Any]] = ("", [])
     with config.open() as workers:
         for trial in config.chosen():
@@ -93,9 +104,6 @@ def measure(
                 write(result, config.path)
             if tell is not None:
                 tell(f"{trial.key}: {said}")
-    if not result.rows:
-        raise AgentError(next(iter(result.refused.values())))
-    return result
 
 
 def _begun(config: StrengthConfig) -> Result:
