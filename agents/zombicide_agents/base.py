@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import abc
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,11 +40,22 @@ class Agent(abc.ABC):
         name: how tables and logs call it, usually the spec that made it.
         reads_state: the agent needs ``game`` and ``state``; observation and mask alone are not enough for it.
         reads_observation: the agent looks at the observation (a driver may leave it out for others).
+        counts: what has happened since the agent was made, name -> whole number that only grows, ``{"requests": 7, "failed": 1}``.
+            Evaluations and leagues add up what came in their games and show it by agent, in tables and JSON.
+        marking: names of those counts that mark a result where they are not 0, because it is then not all the agent's own.
     """
 
     name: str = "agent"
     reads_state: bool = False
     reads_observation: ClassVar[bool] = True
+    counts: dict[str, int]
+    marking: ClassVar[tuple[str, ...]] = ()
+
+    def __new__(cls, *_: Any, **__: Any) -> Self:
+        """Gives each agent counts of its own, also where a subclass has an ``__init__`` that calls no other."""
+        agent = super().__new__(cls)
+        agent.counts = {}
+        return agent
 
     def reset(self, seed: int | None = None) -> None:
         """Start anew: with a ``seed`` the agent's own choices repeat, without one they do not.  Deterministic agents ignore it."""

@@ -200,7 +200,7 @@ def test_the_file_says_all_that_it_was_made_by(played: Path) -> None:
     row = found["trials"][0]
     assert row.keys() == {
         *("trial", "game", "options", "quests", "pin", "own_seats", "others", "first_seed"),
-        *("games", "win_rate", "decisions", "seconds", "made", "outcomes"),
+        *("games", "win_rate", "decisions", "seconds", "made", "outcomes", "counts", "marks"),
     }
     assert found["scores"].keys() == {"partners"}
 

@@ -17,6 +17,7 @@ from zombicide_env.core import files
 from zombicide_env.core.seating import VS, deal
 from zombicide_env.core.words import spread
 from zombicide_training import kept
+from zombicide_training.counts import MARK, Counts, cells, columns, marked, notes, summed
 from zombicide_training.seats import competitive
 from zombicide_training.series import Evaluation, Series, Team, play_all
 from zombicide_training.statistics import Interval, paired_difference
@@ -94,12 +95,15 @@ def compare(first: Evaluation, second: Evaluation, role: str = "") -> Comparison
 
 
 def table(evaluations: Sequence[Evaluation]) -> str:
-    """The evaluations as a text table: wins with their interval, means of the measures, speed; in competition a row per agent or role."""
+    """The evaluations as a text table: wins with their interval, means of the measures, speed; in competition a row per agent or role.
+
+    Counts of agents that are not 0 everywhere have columns; an agent that is marked has a line below the table.
+    """
     if not evaluations:
         return ""
     contest = evaluations[0].standing is not None
     rows_of = _role_rows if evaluations[0].roles else _contest_rows if contest else _team_rows
-    head, rows = rows_of(evaluations)
+    head, rows = _with_counts(*rows_of(evaluations))
     widths = [max(len(row[i]) for row in (head, *rows)) for i in range(len(head))]
     words = 3 if evaluations[0].roles else 2 if contest else 1
     lines = [
@@ -107,24 +111,35 @@ def table(evaluations: Sequence[Evaluation]) -> str:
         for row in (head, *rows)
     ]
     lines.insert(1, "  ".join("-" * w for w in widths))
-    return "\n".join(lines)
+    return "\n".join([*lines, *notes(e.marks for e in evaluations)])
 
 
-def _team_rows(evaluations: Sequence[Evaluation]) -> tuple[list[str], list[list[str]]]:
+#: The head of a table, and its rows with the counts that belong to each.
+_Rows = tuple[list[str], list[tuple[list[str], Counts]]]
+
+
+def _with_counts(head: list[str], rows: list[tuple[list[str], Counts]]) -> tuple[list[str], list[list[str]]]:
+    """Head and rows with a column for each count, before the last one, which is the speed."""
+    wanted = columns(counts for _, counts in rows)
+    return [*head[:-1], *wanted, head[-1]], [[*row[:-1], *cells(counts, wanted), row[-1]] for row, counts in rows]
+
+
+def _team_rows(evaluations: Sequence[Evaluation]) -> _Rows:
     names = [name for name in evaluations[0].measures if name != "decisions"]
-    rows = []
+    rows: list[tuple[list[str], Counts]] = []
     for e in evaluations:
-        cells = [e.mean(name).plain() for name in names]
-        rows.append([e.label, str(len(e.outcomes)), e.win_rate.percent(), *cells, _speed(e)])
+        means = [e.mean(name).plain() for name in names]
+        label = e.label + MARK if e.marks else e.label
+        rows.append(([label, str(len(e.outcomes)), e.win_rate.percent(), *means, _speed(e)], summed(e.counts.values())))
         parts = e.by_game()
         for options, episodes, won in parts if len(parts) > 1 else ():
-            rows.append(["  " + " ".join(map(str, options.values())), str(episodes), won.percent(), *[""] * (len(names) + 1)])
+            rows.append((["  " + " ".join(map(str, options.values())), str(episodes), won.percent(), *[""] * (len(names) + 1)], {}))
     return ["team", "games", "won (95 %)", *names, "decisions/s"], rows
 
 
-def _contest_rows(evaluations: Sequence[Evaluation]) -> tuple[list[str], list[list[str]]]:
+def _contest_rows(evaluations: Sequence[Evaluation]) -> _Rows:
     """A row per agent of each table; where one agent has all seats, a row per seat."""
-    rows = []
+    rows: list[tuple[list[str], Counts]] = []
     for e in evaluations:
         assert e.standing is not None
         alone = len(set(e.seats)) == 1
@@ -132,24 +147,28 @@ def _contest_rows(evaluations: Sequence[Evaluation]) -> tuple[list[str], list[li
         for name, r in found.items():
             share = f"{100 * (1 if alone else e.seats.count(name)) / len(e.seats):.1f} %"
             per_seat = f"{100 / len(e.seats):.1f} %"
-            cells = [r["win_share"].percent(), per_seat, r["shared_wins"].percent(), r["score"].plain(), r["place"].plain(2)]
-            rows.append([e.label, name, str(len(e.outcomes)), share, *cells, _speed(e)])
+            means = [r["win_share"].percent(), per_seat, r["shared_wins"].percent(), r["score"].plain(), r["place"].plain(2)]
+            row = [e.label, marked(name, e.marks), str(len(e.outcomes)), share, *means, _speed(e)]
+            rows.append((row, e.counts.get(name, {})))
+        if alone:  # nobody knows in which seats it was counted
+            rows[-len(found)] = [marked(e.label, e.marks), *rows[-len(found)][0][1:]], e.counts.get(e.seats[0], {})
     head = ["table", "agent", "games", "seats", "won per seat (95 %)", "fair", "shared wins", "score", "place", "decisions/s"]
     return head, rows
 
 
-def _role_rows(evaluations: Sequence[Evaluation]) -> tuple[list[str], list[list[str]]]:
+def _role_rows(evaluations: Sequence[Evaluation]) -> _Rows:
     """A row per role of each table."""
     names = [name for name in evaluations[0].measures if name != "decisions"]
-    rows = []
+    rows: list[tuple[list[str], Counts]] = []
     for e in evaluations:
         assert e.standing is not None
         drawn = f"{100 * e.standing.drawn.mean():.1f} %"
-        cells = [e.mean(name).plain() for name in names]
+        means = [e.mean(name).plain() for name in names]
         for role, r in e.standing.by_role(e.roles).items():
-            rows.append(
-                [e.label, role, "+".join(e.players(role)), str(len(e.outcomes)), r["win_share"].percent(), drawn, *cells, _speed(e)]
-            )
+            players = e.players(role)
+            shown = "+".join(marked(name, e.marks) for name in players)
+            row = [e.label, role, shown, str(len(e.outcomes)), r["win_share"].percent(), drawn, *means, _speed(e)]
+            rows.append((row, summed(e.counts.get(name, {}) for name in players)))
     return ["table", "side", "agents", "games", "won (95 %)", "drawn", *names, "decisions/s"], rows
 
 

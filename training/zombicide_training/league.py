@@ -21,6 +21,7 @@ from zombicide_env import GAMES, make_game
 from zombicide_env.core import files
 from zombicide_env.core.seating import groups
 from zombicide_training import kept
+from zombicide_training.counts import marked, shown, tallied
 from zombicide_training.payoffs import Payoffs, play_payoffs
 from zombicide_training.ratings import Result, ratings
 from zombicide_training.seats import competitive
@@ -99,6 +100,7 @@ class League:
                 {"agent": a, "against": b, "players": n, "games": self._games(a, b, n), "fair_share": 1 / n, **won._asdict()}
                 for (a, b, n), won in self.alone.items()
             ],
+            "counts": tallied(self.tables),
             "tables": [table.summary() for table in self.tables],
         }
 
@@ -109,20 +111,21 @@ class League:
         order = sorted(self.agents, key=lambda name: -self.ratings[name].value)
         rated = Table("agent", title=f"{self.game}: ratings")
         rated.add_column("openskill (95 %)", justify="right")
+        marks = {name: words for table in self.tables for name, words in table.marks.items()}
         for name in order:
             r = self.ratings[name]
-            rated.add_row(name, f"{r.value:.1f} ({r.low:.1f} to {r.high:.1f})")
+            rated.add_row(marked(name, marks), f"{r.value:.1f} ({r.low:.1f} to {r.high:.1f})")
         pairs = Table("agent", title="ends before (95 %)")
         for name in order:
             pairs.add_column(name, justify="right")
         for a in order:
-            pairs.add_row(a, *("" if a == b else self.ahead[a, b].percent() for b in order))
+            pairs.add_row(marked(a, marks), *("" if a == b else self.ahead[a, b].percent() for b in order))
         alone = Table("one seat of", "against", "players", title="wins alone against the rest")
         for head in ("fair", "won (95 %)"):
             alone.add_column(head, justify="right")
         for (a, b, n), won in sorted(self.alone.items(), key=lambda item: (order.index(item[0][0]), order.index(item[0][1]), item[0][2])):
-            alone.add_row(a, b, str(n), f"{100 / n:.1f} %", won.percent())
-        return [rated, pairs, alone]
+            alone.add_row(marked(a, marks), marked(b, marks), str(n), f"{100 / n:.1f} %", won.percent())
+        return [rated, pairs, alone, *shown(self.tables)]
 
 
 def tables(agents: Sequence[str], players: int) -> list[tuple[str, ...]]:

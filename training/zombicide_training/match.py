@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from zombicide_env.core.answers import chosen_by_all
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
 from zombicide_env.core.players import Player
+from zombicide_training.counts import Counts, counted, summed
 from zombicide_training.seats import Standing, competitive, final_results
 
 __all__ = ["Played", "play_games"]
@@ -21,12 +22,13 @@ __all__ = ["Played", "play_games"]
 
 @dataclass(frozen=True)
 class Played:
-    """What ``play_games`` has seen, see ``zombicide_training.series.Evaluation``."""
+    """What ``play_games`` has seen, see ``zombicide_training.series.Evaluation``; ``counts`` of the different agents in their order."""
 
     outcomes: NDArray[np.uint8]
     measures: dict[str, NDArray[np.float64]]
     decisions: int
     standing: Standing | None
+    counts: list[Counts] = field(default_factory=list)
 
     @classmethod
     def together(cls, parts: Sequence[Played]) -> Played:
@@ -35,7 +37,8 @@ class Played:
         measures = {name: np.concatenate([part.measures[name] for part in parts]) for name in parts[0].measures}
         standings = [part.standing for part in parts if part.standing is not None]
         standing = Standing(*(np.concatenate([getattr(s, f.name) for s in standings]) for f in fields(Standing))) if standings else None
-        return cls(outcomes, measures, sum(part.decisions for part in parts), standing)
+        counts = [summed(each) for each in zip(*(part.counts for part in parts), strict=True)]
+        return cls(outcomes, measures, sum(part.decisions for part in parts), standing, counts)
 
 
 def play_games(
@@ -51,7 +54,7 @@ def play_games(
     """Play one game per seed, number e with ``games[e % len(games)]``; ``seats[e, i]`` is the seat of ``team[i]`` in it."""
     episodes, game, contest = len(seeds), games[0], competitive(games[0])
     tables = Batch(games, batch, seed=0, threads=threads, autoreset="disabled", observation_dtype="uint8")
-    runner = _Runner(tables, team, seats)
+    runner, before = _Runner(tables, team, seats), counted(team)
     outcomes = np.zeros(episodes, np.uint8)
     measures: dict[str, NDArray[np.float64]] = {}
     share, score, place = np.zeros(seats.shape), np.zeros(seats.shape), np.zeros(seats.shape, np.int64)
@@ -90,7 +93,8 @@ def play_games(
         if progress is not None:
             progress(finished, int((outcomes == WON).sum()))
     tables.close()
-    return Played(outcomes, measures, decisions, Standing.of(seats, share, score, place) if contest else None)
+    standing = Standing.of(seats, share, score, place) if contest else None
+    return Played(outcomes, measures, decisions, standing, counted(team, before))
 
 
 class _Runner:

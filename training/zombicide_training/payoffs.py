@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import zombicide_agents as agents
 from zombicide_env.core.seating import VS
+from zombicide_training.counts import marked, shown, tallied
 from zombicide_training.kept import kept_beside
 from zombicide_training.ratings import Result, ratings
 from zombicide_training.series import Evaluation, Series, play_all
@@ -65,6 +66,7 @@ class Payoffs:
             "agents": {role: list(specs) for role, specs in self.agents.items()},
             "games": sum(len(table.outcomes) for table in self.tables),
             "ratings": [{"role": role, "agent": spec, **rating._asdict()} for (role, spec), rating in self.ratings.items()],
+            "counts": tallied(self.tables),
             "tables": [table.summary() for table in self.tables],
         }
 
@@ -75,18 +77,19 @@ class Payoffs:
         rated = Table("side", "agent", title=f"{self.game}: ratings, to be compared within a side")
         rated.add_column("openskill (95 %)", justify="right")
         order = sorted(self.entrants(), key=lambda one: (list(self.agents).index(one[0]), -self.ratings[one].value))
+        marks = {name: words for table in self.tables for name, words in table.marks.items()}
         for role, spec in order:
             r = self.ratings[role, spec]
-            rated.add_row(role, spec, f"{r.value:.1f} ({r.low:.1f} to {r.high:.1f})")
+            rated.add_row(role, marked(spec, marks), f"{r.value:.1f} ({r.low:.1f} to {r.high:.1f})")
         first, *others = self.agents
         columns = list(itertools.product(*(self.agents[role] for role in others)))
         won = Table(first, title=f"games won by {first} (95 %) against {' and '.join(others)}")
         for column in columns:
-            won.add_column(", ".join(column), justify="right")
+            won.add_column(", ".join(marked(spec, marks) for spec in column), justify="right")
         found = {tuple(table.seats[seats[0]] for seats in table.roles.values()): self.won(table, first).percent() for table in self.tables}
         for spec in self.agents[first]:
-            won.add_row(spec, *(found[spec, *column] for column in columns))
-        return [rated, won]
+            won.add_row(marked(spec, marks), *(found[spec, *column] for column in columns))
+        return [rated, won, *shown(self.tables)]
 
 
 def play_payoffs(
@@ -107,16 +110,13 @@ def play_payoffs(
     payoffs = Payoffs(config.game, named, [])
     line_ups = list(itertools.product(*named.values()))
     teams = [[[made[spec]] for spec in line_up] for line_up in line_ups]
-    series = [
-        Series.of(game, team, config.games, config.seed, label=f" {VS} ".join(line_up), batch=config.batch)
-        for team, line_up in zip(teams, line_ups, strict=True)
-    ]
+    spec_of = {agent: spec for spec, agent in made.items()}
+    series = []
+    for team, line_up in zip(teams, line_ups, strict=True):
+        one = Series.of(game, team, config.games, config.seed, label=f" {VS} ".join(line_up), batch=config.batch)
+        series.append(replace(one, names=[spec_of[agent] for agent in one.team]))
     report = None if progress is None else (lambda label, done, _: progress(label, done, config.games))
     with config.open() as workers:
         payoffs.tables = play_all(series, workers, report, kept_beside(config.output, config, [game], made))
-    for found, line_up in zip(payoffs.tables, line_ups, strict=True):
-        for seats, spec in zip(found.roles.values(), line_up, strict=True):
-            for seat in seats:
-                found.seats[seat] = spec
     payoffs.ratings = ratings(payoffs.entrants(), list(payoffs.results()), config.resamples, config.seed)
     return payoffs

@@ -20,6 +20,7 @@ from zombicide_agents.sizes import largest
 from zombicide_env.core import files
 from zombicide_env.core.game import WON
 from zombicide_env.core.seating import as_groups, deal
+from zombicide_training.counts import Counts, marks_of, named
 from zombicide_training.kept import Kept
 from zombicide_training.match import Played, play_games
 from zombicide_training.record import record
@@ -49,6 +50,8 @@ class Evaluation:
         seconds, decisions: cost of the whole evaluation, seconds of all workers together.
         standing: results of every player, in games with several sides.
         record: what the result was made by and from; ``record["games"]`` are played in turns, one an episode.
+        counts: agent -> what it and the runner have counted, see ``zombicide_agents.Agent.counts``; nothing for those that count nothing.
+        marks: agent -> what has to be said of it beside its result, in words.
     """
 
     label: str
@@ -63,6 +66,8 @@ class Evaluation:
     standing: Standing | None = None
     record: dict[str, Any] = field(default_factory=dict)
     roles: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    counts: dict[str, Counts] = field(default_factory=dict)
+    marks: dict[str, list[str]] = field(default_factory=dict)
 
     @property
     def wins(self) -> NDArray[np.bool_]:
@@ -101,6 +106,8 @@ class Evaluation:
             **self._players(),
             **{name: self.mean(name)._asdict() for name in self.measures},
             **self.apart(),
+            "counts": self.counts,
+            "marks": self.marks,
             "record": self.record,
             "decisions_per_second": round(self.decisions / max(self.seconds, 1e-9)),
             "outcomes": "".join("-WLTD"[o] for o in self.outcomes.tolist()),
@@ -207,7 +214,9 @@ class Series:
         cost = sum(seconds for _, seconds in parts), played.decisions
         found = played.outcomes, played.measures, *cost, played.standing
         by = record(self.games, int(self.seeds[0]))
-        return Evaluation(self.label, self.games[0].id, _options(self.games), self.names, self.seeds, *found, by, roles)
+        counts = named(self.names, self.team, played.counts)
+        told = counts, marks_of(self.names, self.team, counts)
+        return Evaluation(self.label, self.games[0].id, _options(self.games), self.names, self.seeds, *found, by, roles, *told)
 
 
 @contextlib.contextmanager

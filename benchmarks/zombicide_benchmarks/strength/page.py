@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from zombicide_env.core import files
+from zombicide_training.counts import MARK, columns
 from zombicide_training.statistics import Interval, bootstrap_ratio
 
 from .. import plot
@@ -102,7 +103,7 @@ def _overview(shown: Sequence[Result], known: Mapping[str, tuple[str, Row]]) -> 
         league = scores["league"]
         rows.append(
             [
-                result.label,
+                result.label + (MARK if result.marks else ""),
                 f"{sum(len(row.outcomes) for row in result.rows.values()):,}{'' if result.size == 'full' else f' ({result.size})'}",
                 *(_percent(scores[part]) for part in ("quests", "boards", "partners")),
                 _percent(_share_of_known([row.trial.key for row in result.of("partners")], result, known) if scores["partners"] else None),
@@ -173,6 +174,8 @@ def _notes(shown: Sequence[Result]) -> list[str]:
     lines = ["## The agents", ""]
     for result in shown:
         about = f": {result.about}" if result.about else ""
+        counts = "".join(f" {name.capitalize()}: {result.counts[name]:,}." for name in columns([result.counts]))
+        marked = f" {MARK} Marked: {'; '.join(result.marks)}." if result.marks else ""
         refused = f" It cannot play {len(result.refused)} of the {len(trials())} trials." if result.refused else ""
-        lines.append(f"- `{result.agent}`{about}.{refused}")
+        lines.append(f"- `{result.agent}`{about}.{refused}{counts}{marked}")
     return [*lines, ""]

@@ -139,7 +139,10 @@ def _play(
     report = None if progress is None else (lambda done, _: progress(trial.key, done, number))
     many: dict[str, Any] = {"batch": BATCH, "threads": threads, "progress": report, "workers": workers}
     found = evaluate(games, seats, number, trial.seed, rotate=trial.rotate, **many)
-    row = Row(trial, _outcomes(found), found.decisions, round(found.seconds, 3), len(result.made) - 1)
+    cost = found.decisions, round(found.seconds, 3)
+    row = Row(
+        trial, _outcomes(found), *cost, len(result.made) - 1, found.counts.get(candidate.name, {}), found.marks.get(candidate.name, [])
+    )
     result.rows[trial.key] = row
     return f"{row.rate.percent()} of {number} games won, {found.decisions:,} decisions in {found.seconds:.1f} s"
 

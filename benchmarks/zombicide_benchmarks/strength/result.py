@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from zombicide_env.core import files
 from zombicide_env.core.words import OneLineError, differing
+from zombicide_training.counts import Counts, summed
 from zombicide_training.statistics import Interval, together, wilson
 
 from .protocol import PARTS, PROTOCOL, Part, Size, Trial, trials
@@ -58,6 +59,7 @@ class Row:
         outcomes: a letter for each game in the order of the seeds, see ``WORTH``.
         decisions, seconds: of everybody in all its games.
         made: index into ``Result.made``.
+        counts, marks: what the candidate and the runner have counted, and what that makes of the result; see ``Evaluation``.
     """
 
     trial: Trial
@@ -65,6 +67,8 @@ class Row:
     decisions: int
     seconds: float
     made: int
+    counts: Counts = field(default_factory=dict)
+    marks: list[str] = field(default_factory=list)
 
     @property
     def worth(self) -> NDArray[np.float64]:
@@ -93,6 +97,8 @@ class Row:
             "seconds": self.seconds,
             "made": self.made,
             "outcomes": self.outcomes,
+            "counts": self.counts,
+            "marks": self.marks,
         }
 
 
@@ -150,6 +156,16 @@ class Result:
         rows = self.of(part)
         whole = len(rows) == sum(trial.part == part for trial in trials().values())
         return together([row.score for row in rows]) if whole else None
+
+    @property
+    def counts(self) -> Counts:
+        """Counts of all trials together."""
+        return summed(row.counts for row in self.rows.values())
+
+    @property
+    def marks(self) -> list[str]:
+        """What has to be said of the result, each trial's words once."""
+        return list(dict.fromkeys(word for row in self.rows.values() for word in row.marks))
 
     @property
     def speed(self) -> float:
@@ -265,7 +281,12 @@ def _row(found: Mapping[str, Any], of: Result) -> Row:
     if wrong:
         raise ResultError(f"trial {key} is not that of the protocol: {wrong}")
     games = trial.games(of.size, of.games)
-    row = Row(trial, found["outcomes"], found["decisions"], float(found["seconds"]), found["made"])
+    counts, marks = found.get("counts", {}), found.get("marks", [])  # older results have neither
+    if type(counts) is not dict or not all(type(n) is int and n >= 0 for n in counts.values()):
+        raise ResultError(f"trial {key} has counts {counts!r}; names and whole numbers from 0 on are wanted")
+    if type(marks) is not list or not all(type(word) is str and word.isprintable() and "<" not in word for word in marks):
+        raise ResultError(f"trial {key} has marks {marks!r}; lines of plain text are wanted")
+    row = Row(trial, found["outcomes"], found["decisions"], float(found["seconds"]), found["made"], counts, marks)
     if len(row.outcomes) != games or not set(row.outcomes) <= _letters_of(trial):
         raise ResultError(f"trial {key} has {len(row.outcomes)} outcomes; {games} games of size {of.size!r} have one letter each")
     if row.decisions < 0 or row.seconds < 0:

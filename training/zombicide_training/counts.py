@@ -1,0 +1,108 @@
+"""Counts of agents in results: what agents report (``Agent.counts``), what runners count of them, and the marks that follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from zombicide_agents import Agent
+
+if TYPE_CHECKING:
+    from zombicide_training.series import Evaluation
+
+__all__ = ["MARK", "Counts", "cells", "columns", "counted", "marked", "marks_of", "named", "notes", "shown", "summed", "tallied"]
+
+#: What happened how often, by name.
+Counts = dict[str, int]
+#: What tables put behind the name of an agent whose result is not all its own.
+MARK: Final = "*"
+
+
+def counted(team: Sequence[Agent], before: Sequence[Mapping[str, int]] | None = None) -> list[Counts]:
+    """Counts of the different agents of a team, in the order in which they sit; with ``before``, an earlier answer, those since then."""
+    now = [{name: int(n) for name, n in agent.counts.items()} for agent in dict.fromkeys(team)]
+    if before is None:
+        return now
+    return [{name: n - then.get(name, 0) for name, n in counts.items()} for counts, then in zip(now, before, strict=True)]
+
+
+def summed(parts: Iterable[Mapping[str, int]]) -> Counts:
+    """Counts of several parts together."""
+    total: Counts = {}
+    for part in parts:
+        for name, n in part.items():
+            total[name] = total.get(name, 0) + n
+    return total
+
+
+def named(names: Sequence[str], team: Sequence[Agent], counts: Sequence[Mapping[str, int]]) -> dict[str, Counts]:
+    """Counts by the names of a team; agents of one name count together, those that count nothing are left out.
+
+    Args:
+        names: of each seat.
+        team: the agent of each seat.
+        counts: of the different agents, as ``counted`` gives them.
+    """
+    found: dict[str, Counts] = {}
+    for agent, own in zip(dict.fromkeys(team), counts, strict=True):
+        name = names[list(team).index(agent)]
+        if own or name in found:
+            found[name] = summed([found.get(name, {}), own])
+    return found
+
+
+def marks_of(names: Sequence[str], team: Sequence[Agent], counts: Mapping[str, Mapping[str, int]]) -> dict[str, list[str]]:
+    """What has to be said of agents beside their results, by name: those of their ``marking`` counts that are not 0."""
+    found: dict[str, list[str]] = {}
+    for name, agent in zip(names, team, strict=True):
+        own = counts.get(name, {})
+        said = [f"{what} {own[what]:,}" for what in agent.marking if own.get(what)]
+        if said:
+            found[name] = said
+    return found
+
+
+def columns(rows: Iterable[Mapping[str, int]]) -> list[str]:
+    """The counts that are not 0 everywhere: a column of a table for each."""
+    return [name for name, n in summed(rows).items() if n]
+
+
+def cells(counts: Mapping[str, int], wanted: Sequence[str]) -> list[str]:
+    """The cells of a row under ``columns``."""
+    return [f"{counts[name]:,}" if name in counts else "" for name in wanted]
+
+
+def notes(marks: Iterable[Mapping[str, Sequence[str]]]) -> list[str]:
+    """Lines below a table, one for each agent that is marked in it."""
+    said: dict[str, list[str]] = {}
+    for one in marks:
+        for name, words in one.items():
+            known = said.setdefault(name, [])
+            known += [word for word in words if word not in known]
+    return [f"{MARK} {name}: {'; '.join(words)}" for name, words in said.items()]
+
+
+def marked(name: str, marks: Mapping[str, Any]) -> str:
+    """The name as tables show it."""
+    return name + MARK if name in marks else name
+
+
+def tallied(tables: Sequence[Evaluation]) -> dict[str, Counts]:
+    """Agent -> its counts in all tables of a league."""
+    names = dict.fromkeys(name for table in tables for name in table.counts)
+    return {name: summed(table.counts.get(name, {}) for table in tables) for name in names}
+
+
+def shown(tables: Sequence[Evaluation]) -> list[Any]:
+    """What a league's tables have counted, as rich tables and lines; nothing where all counts are 0 and nobody is marked."""
+    from rich.table import Table
+    from rich.text import Text
+
+    found = tallied(tables)
+    wanted = columns(found.values())
+    counted = Table("agent", title="counts")
+    for head in wanted:
+        counted.add_column(head, justify="right")
+    for name, counts in found.items():
+        counted.add_row(name, *cells(counts, wanted))
+    return [*([counted] if wanted else []), *map(Text, notes(table.marks for table in tables))]
