@@ -21,7 +21,7 @@ from .play.session import Player
 
 __all__ = ["MOST", "MakeAgent", "Serve", "catalogue", "main"]
 
-MOST: Final[Mapping[str, Mapping[str, int]]] = {"search": {"simulations": 3000}}
+MOST: Final[Mapping[str, Mapping[str, int]]] = {"search": {"simulations": 3000, "ms": 20_000, "threads": 16, "depth": 10_000}}
 """Agents by name -> the options that cost the server most, and what they may be at most."""
 
 

@@ -10,7 +10,8 @@ The last two are agents of one's own that nobody has registered: a class or a fu
 names its agents in the entry-point group ``zombicide_agents`` (``mine = "package.module:Mine"``); they are called by that name.
 
 A spec is a name, then after a colon an argument and options, separated by commas.  Options are the keyword-only
-parameters of the agent's factory; their types come from its annotations.
+parameters of the agent's factory; their types come from its annotations.  Numbers have one spelling, plain digits with a minus, a point or
+an exponent where they need one, so that a limit on an option cannot be written around.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from zombicide_env.core.words import suggest
+from zombicide_env.core.words import real_number, suggest, whole_number
 from zombicide_env.games.registry import imported
 
 from .base import Agent, AgentError
@@ -316,10 +317,15 @@ def _convert(kind: Any, text: str) -> Any:
         if text.lower() in ("false", "no", "0", "off"):
             return False
         raise ValueError(text)
-    return kind(text) if kind in (int, float) else text
+    if kind not in (int, float):
+        return text
+    number = whole_number(text, -(2**63), 2**63 - 1) if kind is int else real_number(text)
+    if number is None:
+        raise ValueError(text)
+    return number
 
 
 def _type_name(kind: Any) -> str:
     if typing.get_origin(kind) is typing.Literal:
         return "one of " + ", ".join(typing.get_args(kind))
-    return {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}.get(kind, str(kind))
+    return {int: "a whole number in plain digits, of 64 bits", float: "a number", bool: "true or false", str: "a text"}.get(kind, str(kind))

@@ -62,6 +62,7 @@ def test_options_take_the_types_of_the_factory() -> None:
         ("gredy", "did you mean 'greedy'"),
         ("loud:levle=3", "did you mean 'level'"),
         ("loud:level=three", "expected a whole number"),
+        *((f"loud:level={text}", "expected a whole number in plain digits") for text in ("+3", "3_0", "3.0", "10**6", "٣", str(2**63), "")),
         ("loud:warm=perhaps", "expected true or false"),
         ("loud:mode=c", "expected one of a, b"),
         ("loud:somewhere", "takes no argument"),

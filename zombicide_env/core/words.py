@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-__all__ = ["LANGUAGES", "OneLineError", "closest_first", "differing", "one_line", "spread", "suggest", "unknown", "whole_number"]
+__all__ = ["LANGUAGES", "OneLineError", "closest_first", "differing", "one_line", "real_number", "spread", "suggest", "unknown", "whole_number"]
 
 _RANGE = re.compile(r"(\d+)\.\.(\d+)", re.ASCII)
 _NUMBER = re.compile(r"-?\d+", re.ASCII)
+_REAL = re.compile(r"-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?|-?inf|nan", re.ASCII | re.IGNORECASE)
 
 LANGUAGES: Final = ("en", "ru")
 """In which games and their explanations speak, the first one by default."""
@@ -60,6 +61,11 @@ def whole_number(text: str, low: int, high: int) -> int | None:
         return None
     number = int(digits or "0") * (-1 if text.startswith("-") else 1)
     return number if low <= number <= high else None
+
+
+def real_number(text: str) -> float | None:
+    """The number that the text is, with a point and an exponent of ten if need be; None: it is written in another way, or none."""
+    return float(text) if _REAL.fullmatch(text) else None
 
 
 def differing(made: Mapping[str, object], here: Mapping[str, object]) -> str:

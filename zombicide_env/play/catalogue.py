@@ -144,8 +144,8 @@ class Catalogue:
         for piece in rest.split(","):
             name, is_option, value = (part.strip() for part in piece.partition("="))
             self._check_named(value if is_option else name)
-            if name in kind.most and re.fullmatch("[0-9]+", value) and whole_number(value, 0, kind.most[name]) is None:
-                raise Refusal(f"{name}={one_line(value, 20)} is more than this server allows: at most {kind.most[name]}")
+            if name in kind.most and value.lower() != "none" and whole_number(value, 0, kind.most[name]) is None:
+                raise Refusal(f"{name}={one_line(value, 20)}: this server allows whole numbers from 0 to {kind.most[name]}")
 
     def _check_named(self, text: str) -> None:
         """Refusal for an argument or a value that names a path outside, or another agent that cannot be had here."""
