@@ -7,7 +7,18 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-__all__ = ["LANGUAGES", "OneLineError", "closest_first", "differing", "one_line", "real_number", "spread", "suggest", "unknown", "whole_number"]
+__all__ = [
+    "LANGUAGES",
+    "OneLineError",
+    "closest_first",
+    "differing",
+    "one_line",
+    "real_number",
+    "spread",
+    "suggest",
+    "unknown",
+    "whole_number",
+]
 
 _RANGE = re.compile(r"(\d+)\.\.(\d+)", re.ASCII)
 _NUMBER = re.compile(r"-?\d+", re.ASCII)
