@@ -267,6 +267,8 @@ def _replay(arguments: list[str]) -> int:
 def _benchmark(arguments: list[str]) -> int:
     if arguments[:1] == ["strength"]:
         return _strength(arguments[1:])
+    if arguments[:1] == ["gaps"]:
+        return _gaps(arguments[1:])
     from zombicide_benchmarks.run import main as run
 
     return run(arguments)
@@ -284,6 +286,18 @@ def _strength(arguments: list[str]) -> int:
         raise KeyboardInterrupt(kept if config.path.exists() else "no trial was played to its end") from None
     for path in report(result, config.path):
         print(f"written: {path}")
+    return OK
+
+
+def _gaps(arguments: list[str]) -> int:
+    from zombicide_benchmarks.gaps.command import PARTS
+    from zombicide_env.core.words import unknown
+
+    part = arguments[0] if arguments else ""
+    if part not in PARTS:
+        print(f"zombicide benchmark gaps: {unknown('part', part, PARTS)}", file=sys.stderr)
+        return FAILED
+    _options(PARTS[part], arguments[1:], f"benchmark gaps {part}").run(lambda line: print(line, flush=True))
     return OK
 
 
@@ -343,7 +357,10 @@ COMMANDS: Final[dict[str, Command]] = {
     "replay": Command("check a recorded game and show it", _replay),
     "quests": Command("list quests, check a quest file, write a random one", _quests),
     "conformance": Command("check conformance vectors: rules written as data", _conformance),
-    "benchmark": Command("measure speed on this machine, or how strong an agent is (benchmark strength)", _benchmark),
+    "benchmark": Command(
+        "measure speed on this machine, or an agent: its strength (benchmark strength), its judgment (benchmark gaps)",
+        _benchmark,
+    ),
     "docs": Command("write the reference pages from the code", _docs),
     "warm": Command("compile the games into the cache", _warm),
 }

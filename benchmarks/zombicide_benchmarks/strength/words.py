@@ -65,6 +65,8 @@ def submit() -> str:
     return """\
 ## Your agent
 
+While you develop, the [test set of true gaps](gaps.md) tells in seconds whether an agent judges single decisions better.
+
 ```sh
 zombicide benchmark strength --agent mine.py:Mine --games 3     # does it run? the file says that it is no result
 zombicide benchmark strength --agent mine.py:Mine --label mine --about "PPO on generated boards, https://..."

@@ -1,0 +1,183 @@
+"""``zombicide benchmark gaps``: measure the test set, score agents and values on it, probe what is possible."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from zombicide_agents import AgentError
+from zombicide_benchmarks.machine import machine
+from zombicide_env.core import files
+from zombicide_training.statistics import Interval, together, wilson
+
+from .clairvoyant import probe
+from .estimators import Estimate, judged, valued
+from .measure import SEED, measure
+from .positions import Position, read, replay
+from .score import rare, score
+from .tables import FOLDER, Table, tables
+
+__all__ = ["PARTS", "Clairvoyant", "Measure", "ScoreAll"]
+
+Say = Callable[[str], None]
+RESULTS: Final = FOLDER.parent / "results"
+
+
+@dataclass
+class Measure:
+    """Add positions to the stored test set until it is complete; stop it at any time, the same command goes on."""
+
+    table: tuple[str, ...] = ()
+    """only these, such as black_plague/famine, or all tables of a game, such as z_game"""
+    positions: int | None = None
+    """positions of each table; default: those of the full set, 200 of a quest and 50 of a table of players"""
+    games: int = 1000
+    """worlds in which each candidate of a position is played to the end"""
+    threads: int = 1
+    """threads that play at the same time; results do not depend on them"""
+    lot: int = 10
+    """positions that are added to a table before the next one has its turn"""
+    folder: Path = FOLDER
+    """where the set is stored"""
+
+    def run(self, say: Say) -> None:
+        """Measure."""
+        chosen, done = tables(self.table), 0
+        while True:
+            added = 0
+            for table in chosen:
+                wanted = table.positions if self.positions is None else self.positions
+                aim = min(wanted, (len(read(self.folder, table)) // self.lot + 1) * self.lot)
+                added += measure(table, self.folder, games=self.games, positions=aim, threads=self.threads, report=say)
+            done += added
+            if not added:
+                say(f"{done} positions added; the set in {self.folder} has all that were asked for")
+                return
+
+
+@dataclass
+class ScoreAll:
+    """Score agents (their scores of the candidates) and values (of where the candidates lead) on the stored test set."""
+
+    agents: tuple[str, ...] = ()
+    """specs, such as greedy, checkpoint:survivors, search:simulations=100"""
+    values: tuple[str, ...] = ()
+    """what values positions: promise, or the spec of a checkpoint"""
+    horizon: tuple[int, ...] = (0, 100)
+    """decisions of the pinned player between a candidate and its valuation"""
+    worlds: int = 100
+    """worlds over which a value is averaged"""
+    table: tuple[str, ...] = ()
+    """only these, or all tables of a game"""
+    threads: int = 1
+    """threads that play at the same time"""
+    folder: Path = FOLDER
+    """where the set is stored"""
+    output: Path = RESULTS / "gaps.json"
+    """results as JSON"""
+
+    def run(self, say: Say) -> None:
+        """Score."""
+        rows = []
+        for table, positions in self._stored():
+            states = replay(table, positions)
+            for name, estimates in self._estimates(table, positions, states):
+                try:
+                    found = score(positions, list(estimates), "progress" if rare(positions) else "won")
+                except AgentError as error:
+                    say(f"{table.name}: {name}: {error}")
+                    continue
+                rows.append({"table": table.name, "estimator": name, **found.row()})
+                say(_line(rows[-1]))
+        overall = list(_overall(rows))
+        for row in overall:
+            say(_line(row))
+        document = {"machine": machine(), "worlds": self.worlds, "rows": [*overall, *rows]}
+        self.output.parent.mkdir(parents=True, exist_ok=True)
+        files.write(self.output, json.dumps(document, separators=(",", ":")).replace('{"table"', '\n{"table"') + "\n")
+
+    def _stored(self) -> Iterator[tuple[Table, list[Position]]]:
+        for table in tables(self.table):
+            positions = read(self.folder, table)
+            if positions:
+                yield table, positions
+
+    def _estimates(self, table: Table, positions: Sequence[Position], states: Any) -> Iterator[tuple[str, Iterator[Estimate]]]:
+        for spec in self.agents:
+            yield spec, judged(table, spec, positions, states)
+        for name in self.values:
+            for horizon in self.horizon:
+                found = valued(table, name, positions, states, horizon=horizon, worlds=self.worlds, threads=self.threads)
+                yield f"{name} after {horizon}", found
+
+
+def _overall(rows: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Of each estimator the mean over the quests where victory is the outcome, for each game."""
+    keys = dict.fromkeys((row["table"].partition("/")[0], row["estimator"]) for row in rows)
+    for game, estimator in keys:
+        own = [r for r in rows if (r["table"].partition("/")[0], r["estimator"]) == (game, estimator) and r["outcome"] == "won"]
+        if not own:
+            continue
+        means = {
+            name: float(np.mean(known)) if (known := [row[name] for row in own if row[name] is not None]) else None
+            for name in ("correlation", "ceiling", "auc", "explained")
+        }
+        summed = {name: sum(row[name] for row in own) for name in ("positions", "gaps")}
+        middles = {name: [round(value, 5) for value in together([Interval(*row[name]) for row in own])] for name in ("gain", "regret")}
+        rounded = {name: None if value is None else round(value, 4) for name, value in means.items()}
+        yield {"table": f"{game}, mean of {len(own)}", "estimator": estimator, **summed, **rounded, "outcome": "won", **middles}
+
+
+def _line(row: dict[str, Any]) -> str:
+    shown = {name: "-" if row[name] is None else f"{row[name]:.2f}" for name in ("correlation", "ceiling", "auc")}
+    gain, regret = (f"{100 * row[name][0]:+.2f} ({100 * row[name][1]:+.2f} to {100 * row[name][2]:+.2f})" for name in ("gain", "regret"))
+    return (
+        f"{row['table']:36s} {row['estimator']:32s} correlation {shown['correlation']} of {shown['ceiling']}, "
+        f"gain {gain}, regret {regret} points, AUC {shown['auc']} ({row['positions']} positions, {row['outcome']})"
+    )
+
+
+@dataclass
+class Clairvoyant:
+    """Play games with knowledge of the dice and cards to come: what is possible at least."""
+
+    table: tuple[str, ...] = ("black_plague",)
+    """which tables"""
+    games: int = 20
+    """games of each"""
+    simulations: int = 700
+    """lines that are tried at each turn"""
+    threads: int = 1
+    """threads that play at the same time"""
+    output: Path = RESULTS / "clairvoyant.json"
+    """results as JSON; a table that it has already is not played again"""
+
+    def run(self, say: Say) -> None:
+        """Probe."""
+        rows: list[dict[str, Any]] = json.loads(self.output.read_text())["rows"] if self.output.exists() else []
+        for table in tables(self.table):
+            known = next((row for row in rows if row["table"] == table.name and row["simulations"] == self.simulations), None)
+            if known is not None and known["games"] >= self.games:
+                continue
+            found = [probe(table, SEED - 1 - number, self.simulations, self.threads) for number in range(self.games)]
+            won = wilson(sum(one.won for one in found), len(found))
+            progress = round(float(np.mean([one.progress for one in found])), 3)
+            row = {"table": table.name, "games": self.games, "simulations": self.simulations, "progress": progress}
+            rows = [other for other in rows if other is not known] + [row | {"won": [round(value, 4) for value in won]}]
+            say(f"{table.name}: {won.percent()} of {self.games} games, {sum(one.lines for one in found)} lines")
+            self.output.parent.mkdir(parents=True, exist_ok=True)
+            document = {"machine": machine(), "rows": rows}
+            files.write(self.output, json.dumps(document, separators=(",", ":")).replace('{"table"', '\n{"table"') + "\n")
+
+
+#: What follows ``zombicide benchmark gaps``.
+PARTS: Final[dict[str, type[Measure] | type[ScoreAll] | type[Clairvoyant]]] = {
+    "measure": Measure,
+    "score": ScoreAll,
+    "clairvoyant": Clairvoyant,
+}

@@ -1,0 +1,135 @@
+"""What is scored: anything that has an opinion of the candidates of a position.
+
+An agent is asked for its scores (``Agent.scores``); a search for the values of its candidates.  A value is asked about the positions that
+candidates lead to, after so many further decisions of the pinned player, on average over worlds that all candidates share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+import zombicide_agents as agents
+from zombicide_agents import AgentError
+from zombicide_agents.checkpoint import PolicyAgent
+from zombicide_agents.search import Search
+from zombicide_env.core.batch import Batch
+from zombicide_env.core.game import ONGOING
+
+from .measure import LANES
+from .positions import Position
+from .tables import Table
+
+__all__ = ["PROMISE", "Estimate", "judged", "valued"]
+
+#: The value that the pinned player itself has of a position.
+PROMISE: Final = "promise"
+
+#: Places of a batch, the seat that values them -> float64 [n].
+Value = Callable[[Batch, int], NDArray[np.float64]]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """Of one position: float64 ``[candidates]``, NaN where there is no opinion; ``position``: the value of the position itself, or NaN."""
+
+    candidates: NDArray[np.float64]
+    position: float
+
+
+def judged(table: Table, spec: str, positions: Sequence[Position], states: NDArray[Any]) -> Iterator[Estimate]:
+    """What an agent thinks of the candidates.
+
+    Raises:
+        AgentError: the spec is unknown, or the agent has no scores.
+    """
+    game = table.game
+    agent = agents.make(spec, game)
+    agent.reset(0)
+    batch = Batch(game, 1, seed=0, autoreset="disabled", observation_dtype="uint8")
+    for i, position in enumerate(positions):
+        batch.put(states[i : i + 1])
+        asked = batch.raw_observations[0], batch.masks[0], game, batch.states
+        if isinstance(agent, Search):
+            thoughts = agent.thoughts(*asked)
+            known = {thought.action: thought.value for thought in thoughts}
+        else:
+            known = {int(action): float(score) for action, score in zip(*agent.scores(*asked), strict=True)}
+        value = agent.explain(*asked).value if isinstance(agent, PolicyAgent) else np.nan
+        yield Estimate(np.array([known.get(action, np.nan) for action in position.candidates]), value)
+    batch.close()
+
+
+def valued(
+    table: Table, name: str, positions: Sequence[Position], states: NDArray[Any], *, horizon: int, worlds: int, threads: int = 1
+) -> Iterator[Estimate]:
+    """What a value thinks of the candidates: ``promise``, or the value of a checkpoint.
+
+    Args:
+        table: what is played.
+        positions: of the table.
+        states: of the positions, see ``replay``.
+        name: ``promise`` or the spec of an agent with a network.
+        horizon: decisions of the pinned player between the candidate and the valuation.
+        worlds: how many the mean is over.
+        threads: that play at the same time.
+
+    Raises:
+        AgentError: the spec names no agent that values positions.
+    """
+    player, value = table.compiled(), _value(table, name)
+    batch, lines = (Batch(table.game, LANES, seed=0, threads=threads, autoreset="disabled", observation_dtype="uint8") for _ in range(2))
+    for i, position in enumerate(positions):
+        actions, number = np.array(position.candidates), len(position.candidates)
+        batch.seed_actions(position.seed + 1)  # other worlds than those by which the gaps were measured
+        lanes, sums, met = np.arange(LANES), np.zeros(number), 0
+        here = np.nan
+        while met < worlds:
+            use = min(LANES // number, worlds - met)
+            batch.put(np.repeat(states[i : i + 1], LANES))
+            batch.resample()
+            if not met:
+                here = float(value(batch, position.seat)[0])
+            lines.put(batch.states[np.minimum(lanes // number, use - 1)])
+            lines.step(actions[lanes % number])
+            if horizon and (lines.deciders >= 0).any():
+                lines.play(player, limit=horizon)
+            sums += _settled(table, lines, position.seat, value)[: use * number].reshape(use, number).sum(axis=0)
+            met += use
+        yield Estimate(sums / worlds, here)
+    batch.close()
+    lines.close()
+
+
+def _settled(table: Table, lines: Batch, seat: int, value: Value) -> NDArray[np.float64]:
+    """Values of lines, and the result (1 or -1) where the game is over."""
+    over = lines.states["outcome"] != ONGOING
+    won = table.game.winners(lines.states)[:, seat]
+    settled: NDArray[np.float64] = np.where(over, np.where(won, 1.0, -1.0), value(lines, seat))
+    return settled
+
+
+def _value(table: Table, name: str) -> Value:
+    game = table.game
+    if name == PROMISE:
+        player = table.compiled()
+        if player.mind is None or player.mind.promise is None:
+            raise AgentError(f"{table.player} values no positions of {game.id}; name a checkpoint")
+        return lambda batch, seat: batch.promise(player) * (1 if game.type.sides[seat] == 0 else -1)
+    agent = agents.make(name, game)
+    if not isinstance(agent, PolicyAgent):
+        raise AgentError(f"{name} values no positions: name {PROMISE} or a checkpoint")
+    together = game.type.n_sides == 1
+
+    def value(batch: Batch, seat: int) -> NDArray[np.float64]:
+        seen = batch.raw_observations if together else batch.observe(seat)
+        with torch.inference_mode():
+            found: NDArray[np.float64] = agent.network(torch.from_numpy(seen.copy()))[1].numpy().astype(np.float64)
+        return np.add(found, game.potential(batch.states)) if together else found
+
+    return value
