@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zombicide_env.core.game import NotationError
-from zombicide_env.games.prompts import written_action
+from zombicide_env.games.model_answers import written_action
 
 from .base import Agent, AgentError, legal_actions
 

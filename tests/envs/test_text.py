@@ -15,7 +15,8 @@ from zombicide_env.core.scene import Scene
 from zombicide_env.envs.aec import RawEnv
 from zombicide_env.envs.text import TextGame
 from zombicide_env.games import OWN
-from zombicide_env.games.prompts import compact, plain, written_action
+from zombicide_env.games.model_answers import written_action
+from zombicide_env.games.prompts import compact, plain
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("black_plague", {"quest": "big_game_hunting"}),
@@ -112,10 +113,44 @@ def test_rules_in_short(game):
         ("Action: end\n", "end"),
         ("hm\nmove e.", "move e"),
         ("", ""),
+        ("I could play [drop left] but it is of use.\nAction: done", "done"),
+        ("Action: search\nNo, better: [end] would waste it.\nAction: move e", "move e"),
+        ("<think>Action: search? No, [end].</think>\nmove e", "move e"),
+        ("the template has opened the thought. Action: search</think>\n\nAction: move e", "move e"),
+        ("<think>the thought was cut off: Action: sea", ""),
+        ("```\nmove e\n```", "move e"),
+        ("Action:\n```text\nmove e\n```\n", "move e"),
+        ('```json\n{"reason": "[search] is slow", "action": "move e"}\n```', "move e"),
+        ('{"action": "move \\u0065", "sure": true}', "move e"),
+        (r'{"action": "a bad \escape"}', r"a bad \escape"),
+        (r"So it is $\boxed{\text{move e}}$.", "move e"),
+        (r"\boxed{move e}", "move e"),
+        ("<answer>move e</answer>", "move e"),
+        ("<answer>\nAction: move e\n</answer>\nGood luck to [us]!", "move e"),
+        ("**Final Answer:** move e", "move e"),
+        ("Final action: [move e] because it is near", "move e"),
+        ("Action\uff1amove e", "move e"),
+        ("我选择【move e】", "move e"),
+        ("Action: <move e>", "move e"),
+        ("- **Action**: *move e*", "move e"),
+        ("1. Action: 'move e'.", "move e"),
+        ("Action: “move e”", "move e"),
+        ("Reaction: none [move e]", "move e"),
+        ("Action:", ""),
     ],
 )
 def test_the_action_of_an_answer(answer, action):
     assert written_action(answer) == action
+
+
+@pytest.mark.parametrize(
+    "form", ["{}", "[{}]", "Action: {}", "Action: [{}].", "<answer>{}</answer>", r"\boxed{{{}}}", '{{"action": "{}"}}']
+)
+def test_every_legal_action_can_be_written_in_every_form(form):
+    for game, options in GAMES:
+        for steps in (0, 7, 40):
+            for text in played(game, options, steps).legal_texts():
+                assert written_action(form.format(text)) == text
 
 
 @pytest.mark.slow

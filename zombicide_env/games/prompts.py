@@ -1,8 +1,7 @@
-"""A position in words, for readers who see no board (language models, screen readers, people in a chat), and how their answers are read."""
+"""A position in words, for readers who see no board: language models, screen readers, people in a chat."""
 
 from __future__ import annotations
 
-import re
 from typing import Any, Final
 
 import numpy as np
@@ -10,13 +9,11 @@ import numpy as np
 from ..core.game import Game
 from ..core.words import LANGUAGES
 
-__all__ = ["compact", "plain", "prompt", "written_action"]
+__all__ = ["compact", "plain", "prompt"]
 
 Array = np.ndarray[Any, Any]
 
 _NOTHING: Final[tuple[Any, ...]] = (None, False, 0, "", [], {}, ())
-_BRACKETS: Final = re.compile(r"\[([^\[\]\n]+)\]")
-_LABEL: Final = re.compile(r"^\W*action\W*:\s*(.+?)\s*$", re.IGNORECASE | re.MULTILINE)
 
 
 def compact(value: Any) -> Any:
@@ -62,18 +59,3 @@ def _lines(about: dict[str, Any]) -> list[str]:
         else:
             lines.append(f"{key}: {plain(value)}")
     return lines
-
-
-def written_action(answer: str) -> str:
-    """The action that an answer names: the last text in square brackets, or behind the last ``Action:``, or else its last line."""
-    for pattern in (_BRACKETS, _LABEL):
-        found = pattern.findall(answer)
-        if found:
-            return _bare(found[-1])
-    lines = [line for line in answer.splitlines() if line.strip()]
-    return _bare(lines[-1]) if lines else ""
-
-
-def _bare(text: str) -> str:
-    """Without the marks that people and models put around words."""
-    return " ".join(text.strip(" \t\n`*_\"'.-").split())
