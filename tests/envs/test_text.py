@@ -15,8 +15,9 @@ from zombicide_env.core.scene import Scene
 from zombicide_env.envs.aec import RawEnv
 from zombicide_env.envs.text import TextGame
 from zombicide_env.games import OWN
+from zombicide_env.games.history import LONGEST, since
 from zombicide_env.games.model_answers import written_action
-from zombicide_env.games.prompts import compact, plain
+from zombicide_env.games.prompts import EXPLAINED, compact, plain
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("black_plague", {"quest": "big_game_hunting"}),
@@ -25,7 +26,8 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     ("white_death", {"quest": "sound_the_alarm"}),
     ("apocalypse", {}),
 ]
-MOST_TOKENS = 2000
+MOST_TOKENS = 3000  # of a prompt: a third of it explains cards and skills
+MOST_OF_PRIMER = 2000
 LETTERS_A_TOKEN = 3.3  # of English text, less than any usual tokeniser has
 
 
@@ -98,7 +100,7 @@ def test_compact_leaves_out_what_says_nothing():
 def test_rules_in_short(game):
     for language in ("en", "ru"):
         text = make_game(game).explanation("game", "primer", language)
-        assert 500 < len(text) < MOST_TOKENS * LETTERS_A_TOKEN
+        assert 500 < len(text) < MOST_OF_PRIMER * LETTERS_A_TOKEN
 
 
 # ---- the text environment ---------------------------------------------------------------------------------------
@@ -189,6 +191,45 @@ def test_what_others_have_done_is_told_once():
     while env.get_observation()[0] != second:
         env.step(f"[{env.game.legal_texts(env._one.state)[0]}]")
     assert env.get_observation()[1].count("Since you were asked last:") == 1
+
+
+def test_what_is_played_in_place_of_a_wrong_answer_is_told_to_everybody():
+    env = TextGame(Toy(agents=2), primer=False, patience=1)
+    env.reset(seed=0)
+    first, _ = env.get_observation()
+    legal = env.game.legal_texts(env._one.state)
+    _, info = env.step("I do not know")
+    assert info["action"] in legal
+    told = f"{info['action']} (a random action, in place of a wrong answer)"
+    assert f"Since you were asked last:\n{env.game.agents[first]}: {told}" in env.get_observation()[1]
+    while env.get_observation()[0] != first:
+        env.step(f"[{env.game.legal_texts(env._one.state)[0]}]")
+    assert f"Since you were asked last:\nYou: {told}" in env.get_observation()[1]
+
+
+def test_a_long_history_is_cut_at_its_beginning():
+    lines = [f"line {n}" for n in range(LONGEST + 5)]
+    told = since(lines).splitlines()
+    assert told == ["Since you were asked last:", "  ... (5 earlier lines are left out)", *lines[5:]]
+    assert since([]) == ""
+
+
+@pytest.mark.parametrize(("game", "options"), GAMES)
+def test_a_prompt_explains_the_cards_and_skills_in_sight(game, options):
+    env = played(game, options, 40)
+    text = env.prompt()
+    explained = re.findall(r"^  (\S+): (.+)$", text.split("\nwhat they are:\n")[1].split("\nAsked of you")[0], re.MULTILINE)
+    assert explained
+    for word, told in explained:
+        assert any(env.game.explanation(kind, word) == told for kind in EXPLAINED)
+        assert re.search(rf"(?<![\w]){re.escape(word)}(?![\w])", text.split("\nwhat they are:\n")[0] + text.split("Legal actions:\n")[1])
+    cards = set(env.game.glossary().get("card", {}))
+    assert cards & set(re.findall(r"\w+", text.split("\nwhat they are:\n")[0])) <= {word for word, _ in explained}
+
+
+def test_a_weapon_in_a_hand_is_explained_with_its_numbers():
+    env = played("black_plague", {"quest": "big_game_hunting"}, 0)
+    assert re.search(r"^  short_sword: .*Melee: dice \d, hits on \d\+, damage \d, range 0", env.prompt(), re.MULTILINE)
 
 
 def test_an_answer_that_is_not_understood_is_asked_for_again_and_then_replaced():

@@ -191,6 +191,11 @@ class Single:
         return seen
 
     @property
+    def played(self) -> int:
+        """The action of the last step, until ``features`` is called: the one that was given, or what was played in its place."""
+        return int(self._input[0])
+
+    @property
     def illegal(self) -> Illegal:
         """What becomes of actions that are not legal."""
         return self._batch.illegal

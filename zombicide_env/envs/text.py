@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..core.game import NotationError
+from ..games.history import REPLACED, History, since
 from ..games.model_answers import written_action
 from .options import keywords, resolve_game
 from .single import ONGOING, Single
@@ -19,11 +20,13 @@ class TextGame:
     """One game (or the id of one, with its ``options``) for players who read and write text.
 
     A player is the number of a seat.  The first text that a player gets begins with the rules in short (``primer=False``: it does not);
-    every text says the position as the player may know it, what is asked and which answers are legal, and what has happened since it was
-    last asked, as far as it may be told: moves and, in games that tell events, what they have brought about.
+    every text says the position as the player may know it, what the cards and skills in sight do, what is asked and which answers are
+    legal, and what has happened since it was last asked, as far as it may be told: its own move, those of others and, in games that
+    record events, what came of them.
 
     An answer is read by ``written_action``.  One that names no legal action is answered with the reason, and asked for again; after
-    ``patience`` of them in a row a random legal action is played in its place (``replaced``).
+    ``patience`` of them in a row a random legal action is played in its place (``replaced``), and everybody who may know the move is told
+    which one it was and why.
 
     TextArena: ``env = TextGame("black_plague"); env.reset(); player, text = env.get_observation(); done, info = env.step("[move e]")``.
     """
@@ -34,7 +37,7 @@ class TextGame:
             raise ValueError(f"patience={patience} is less than 1: every answer has to be read at least once")
         self._one = Single(game, "uint8", "random", telling=True)
         self._primer, self._patience = primer, patience
-        self._told: list[list[str]] = [[] for _ in game.agents]
+        self._history = History(game)
         self._greeted = [False] * len(game.agents)
         self._wrong = 0
         self._reason = ""
@@ -65,8 +68,7 @@ class TextGame:
         parts = []
         if self._primer and not self._greeted[seat]:
             parts.append(self.game.explanation("game", "primer"))
-        if self._told[seat]:
-            parts.append("Since you were asked last:\n" + "\n".join(self._told[seat]))
+        parts.append(since(self._history.of(seat)))
         parts.append(self.game.prompt(one.state, self.game.agents[seat]))
         if one.decider >= 0:
             parts.append(self._reason or "Answer with one of the legal actions in square brackets, exactly as it is written: [action].")
@@ -80,7 +82,7 @@ class TextGame:
 
         Returns:
             Whether the game is over, and a dict: ``seat`` that has answered, ``action`` that was played in notation ("" if none was),
-            ``legal`` whether the answer named it, ``reason`` why not, and at the end what ``info`` of the other environments holds.
+            ``legal`` whether the answer named it, ``reason`` why not, and at the end what ``info`` of the other environments has.
         """
         if self.done:
             raise RuntimeError("there is nobody to answer: the game is over or has not begun; call reset()")
@@ -97,12 +99,12 @@ class TextGame:
                 return False, info
             self.replaced[seat] += 1
             index = -1
-        if index >= 0:
-            info["action"] = game.notation(before, index)
         one.step(index)
-        self._wrong, self._reason = 0, ""
+        info["action"] = game.notation(before, one.played)
+        self._wrong, self._reason, self._greeted[seat] = 0, "", True
         self._sums = [total + paid for total, paid in zip(self._sums, one.rewards.tolist(), strict=False)]
-        self._tell(seat, info["action"] or "(a random action)", before)
+        self._history.add(seat, info["action"], before, one.state, one.story, "" if info["legal"] else REPLACED)
+        one.story.clear()
         return one.outcome != ONGOING, info | one.ending()
 
     def close(self) -> tuple[dict[int, float], dict[int, dict[str, Any]]]:
@@ -110,16 +112,3 @@ class TextGame:
         ending = self._one.ending()
         seats = range(len(self.game.agents))
         return {seat: self._sums[seat] for seat in seats}, {seat: {**ending, "replaced": self.replaced[seat]} for seat in seats}
-
-    def _tell(self, seat: int, text: str, before: Any) -> None:
-        """Let everybody know of a move and of what it has brought about, as far as they may be told."""
-        game = self.game
-        self._greeted[seat] = True
-        self._told[seat] = []
-        for other, agent in enumerate(game.agents):
-            eyes = frozenset({agent})
-            if other != seat and game.told(before, self._one.state, game.agents[seat], eyes):
-                name = game.agent_names(before)[seat]
-                self._told[other].append(f"{name}: {game.text_for(text, game.agents[seat], eyes, before)}")
-            self._told[other] += [f"  {game.sentence(event)}" for event in game.brief(game.events_for(self._one.story, eyes))]
-        self._one.story.clear()

@@ -13,6 +13,9 @@ __all__ = ["compact", "plain", "prompt"]
 
 Array = np.ndarray[Any, Any]
 
+EXPLAINED: Final = ("card", "master_card", "skill", "character", "zombie", "event", "rule", "token")
+"""Kinds of words that a prompt explains where they are in sight."""
+
 _NOTHING: Final[tuple[Any, ...]] = (None, False, 0, "", [], {}, ())
 
 
@@ -36,16 +39,29 @@ def plain(value: Any) -> str:
 
 
 def prompt(game: Game, state: Array, agent: str) -> str:
-    """What ``agent`` has to know to decide: who it is, the position as it may see it, what is asked, and every legal action in words."""
+    """What ``agent`` has to know to decide, in words.
+
+    That is who it is, the position as it may see it, what the cards and skills in sight do, what is asked, and every legal action.
+    """
     about = game.summary(state, agent)
     name = game.agent_names(state)[game.agents.index(agent)]
     lines = [f"You are {agent}{f' ({name})' if name != agent else ''} in {game.id}.", *_lines(about)]
     if game.decider(state) != agent:
+        lines += _explained(game, lines)
         return "\n".join([*lines, "It is not for you to decide now." if game.decider(state) else "The game is over."])
     asked = game.explanation("decision", str(about.get("decision", "")), LANGUAGES[0])
+    legal = game.legal_texts(state)
+    lines += _explained(game, [*lines, *legal])
     lines += [f"Asked of you: {asked}"] if asked else []
-    lines += ["Legal actions:", *(f"- {text}" for text in game.legal_texts(state))]
+    lines += ["Legal actions:", *(f"- {text}" for text in legal)]
     return "\n".join(lines)
+
+
+def _explained(game: Game, lines: list[str]) -> list[str]:
+    """What the cards, skills and the like are that stand in some lines: dice, accuracy, damage and range included."""
+    words = dict.fromkeys(word.strip("(),;.") for line in lines for word in line.split())
+    told = [f"  {word}: {text}" for kind in EXPLAINED for word in words if word and (text := game.explanation(kind, word, LANGUAGES[0]))]
+    return ["what they are:", *told] if told else []
 
 
 def _lines(about: dict[str, Any]) -> list[str]:
