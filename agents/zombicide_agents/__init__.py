@@ -78,13 +78,14 @@ def _llm(
     tokens: int = 1024,
     budget: int | None = None,
     temperature: float = 0.0,
+    parallel: int = 8,
     transcript: str = "",
     seed: int | None = None,
 ) -> Agent:
     from .llm import LlmAgent
 
-    options: dict[str, Any] = {"tries": tries, "seconds": seconds, "tokens": tokens, "budget": budget, "temperature": temperature}
-    return LlmAgent(game, model=model, url=url, transcript=transcript, seed=seed, **options)
+    limits: dict[str, Any] = {"tries": tries, "seconds": seconds, "tokens": tokens, "budget": budget, "parallel": parallel}
+    return LlmAgent(game, model=model, url=url, temperature=temperature, transcript=transcript, seed=seed, **limits)
 
 
 def _search(
@@ -125,4 +126,4 @@ register("automatic", _automatic, doc="the rules' own defaults where they can pl
 register("search", _search, doc="looks ahead in imagined games before each decision; slower and stronger")
 register("human", _human, doc="a person at the terminal, by the game's notation")
 register("checkpoint", _checkpoint, doc="a learned policy from its folder", argument="PATH")
-register("llm", _llm, doc="a language model behind a server of the OpenAI protocol, one's own machine included", offered=False)
+register("llm", _llm, doc="a language model behind a server of the OpenAI protocol, which may run on the same machine", offered=False)

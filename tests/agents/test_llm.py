@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
+import pickle
 import re
+import subprocess
+import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -14,40 +21,63 @@ import pytest
 
 import zombicide_agents as agents
 from zombicide_agents.llm import LlmAgent
+from zombicide_agents.llm.budget import FOLDER, Budget
 from zombicide_env import make_game, serve
+from zombicide_env.core.batch import Batch
 from zombicide_env.envs.aec import RawEnv
 from zombicide_env.games import OWN
 from zombicide_env.play.catalogue import Refusal
 
 pytest.importorskip("openai", reason="the client library of the extra `llm` is not installed")
 
-Answer = Callable[[list[dict[str, str]]], str | int]
+
+@dataclass
+class Reply:
+    """A response as it is, instead of a text of the model; ``drip``: seconds between its first letters."""
+
+    body: Any
+    status: int = 200
+    drip: float = 0.0
+
+    def send(self, handler: BaseHTTPRequestHandler) -> None:
+        text = self.body if isinstance(self.body, str) else json.dumps(self.body)
+        data = text.encode()
+        handler.send_response(self.status)
+        handler.send_header("Content-Type", "text/html" if isinstance(self.body, str) else "application/json")
+        handler.send_header("Content-Length", str(len(data)))
+        handler.end_headers()
+        for n in range(20 if self.drip else 0):
+            handler.wfile.write(data[n : n + 1])
+            time.sleep(self.drip)
+        handler.wfile.write(data[20 if self.drip else 0 :])
+
+
+def completion(content: Any, finish: str = "stop", **more: Any) -> dict[str, Any]:
+    choice = {"index": 0, "message": {"role": "assistant", "content": content}, "finish_reason": finish}
+    usage = {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}
+    return {"id": "x", "object": "chat.completion", "created": 0, "model": "m", "usage": usage, "choices": [choice]} | more
+
+
+def refusal(status: int, message: str, **more: Any) -> Reply:
+    return Reply({"error": {"message": message, **more}}, status)
+
+
+Answer = Callable[[dict[str, Any]], str | Reply]
 
 
 class StandIn:
-    """A server of chat completions whose answers a function gives: a text, or a number as the status of a failure."""
+    """A server of chat completions whose answers a function gives: a text of the model, or a whole response."""
 
     def __init__(self) -> None:
         self.asked: list[dict[str, Any]] = []
         self.answer: Answer = first_listed
+        self.together = 0  # the most requests at the same time
+        self._now, self._lock = 0, threading.Lock()
         outer = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:  # the name that the library calls
-                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                outer.asked.append(body)
-                answer = outer.answer(body["messages"])
-                status, text = (answer, "") if isinstance(answer, int) else (200, answer)
-                message = {"role": "assistant", "content": text}
-                usage = {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}
-                reply = {"id": "x", "object": "chat.completion", "created": 0, "model": body["model"], "usage": usage}
-                reply["choices"] = [{"index": 0, "message": message, "finish_reason": "stop"}]
-                data = json.dumps(reply).encode()
-                self.send_response(status)
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(data)))
-                self.end_headers()
-                self.wfile.write(data)
+                outer.serve(self)
 
             def log_message(self, *args: Any) -> None:
                 """Nothing is printed."""
@@ -56,18 +86,32 @@ class StandIn:
         self.url = f"http://127.0.0.1:{self._server.server_port}/v1"
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
 
+    def serve(self, handler: BaseHTTPRequestHandler) -> None:
+        body = json.loads(handler.rfile.read(int(handler.headers["Content-Length"])))
+        with self._lock:
+            self.asked.append(body)
+            self._now += 1
+            self.together = max(self.together, self._now)
+        answer = self.answer(body)
+        with self._lock:
+            self._now -= 1
+        with contextlib.suppress(OSError):  # who has asked waits no more
+            (answer if isinstance(answer, Reply) else Reply(completion(answer))).send(handler)
+
     def close(self) -> None:
         self._server.shutdown()
         self._server.server_close()
 
 
-def listed(messages: list[dict[str, str]]) -> list[str]:
+def listed(body: dict[str, Any]) -> list[str]:
     """The legal actions that the model was shown."""
-    return re.findall(r"^- (.*)$", messages[1]["content"].split("Legal actions:\n")[1], re.MULTILINE)
+    return re.findall(r"^- (.*)$", body["messages"][1]["content"].split("Legal actions:\n")[1], re.MULTILINE)
 
 
-def first_listed(messages: list[dict[str, str]]) -> str:
-    return f"It seems best.\nAction: {listed(messages)[0]}"
+def first_listed(body: dict[str, Any]) -> str:
+    if len(body["messages"]) == 1:
+        return "Action: ready"
+    return f"It seems best.\nAction: {listed(body)[0]}"
 
 
 @pytest.fixture
@@ -75,6 +119,11 @@ def model() -> Iterator[StandIn]:
     server = StandIn()
     yield server
     server.close()
+
+
+@pytest.fixture(autouse=True)
+def _own_counts(tmp_path, monkeypatch):
+    monkeypatch.setenv(FOLDER, str(tmp_path / "state"))
 
 
 def moment(game: str = "black_plague", **options: Any) -> RawEnv:
@@ -135,35 +184,249 @@ def test_an_illegal_answer_is_sent_back_with_the_reason(model):
     assert "'fly away' is not a legal action; legal now" in again[3]["content"]
 
 
-def test_stubborn_and_silent_models_are_replaced_and_counted(model, tmp_path):
-    env, record = moment(), tmp_path / "moves.jsonl"
+def test_a_stubborn_model_is_replaced_and_counted(model):
+    env = moment()
     model.answer = lambda _: "no idea"
-    agent = LlmAgent(env.game, model="m", url=model.url, tries=2, seed=3, transcript=str(record))
+    agent = LlmAgent(env.game, model="m", url=model.url, tries=2, seed=3)
     first = ask(agent, env)
     assert first in env.legal_texts()
     assert agent.counts["replaced"] == 1
     assert len(model.asked) == 2
     agent.reset(3)
     assert ask(agent, env) == first  # of the agent's own seed
-    model.answer = lambda _: 400
+
+
+# ---- what comes back instead of an answer ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("reply", "said"),
+    [
+        (refusal(401, "bad key"), "refuses with status 401: 'bad key'"),
+        (refusal(404, "the model `m` does not exist"), "refuses with status 404: 'the model `m` does not exist'"),
+        (Reply("<html>Welcome</html>"), "answers with what is no chat completion: '<html>Welcome</html>'"),
+        (Reply("<html>Not here</html>", 404), "refuses with status 404: '<html>Not here</html>'"),
+        (Reply({"error": {"message": "no credit"}}), "answers with what is no chat completion: 'no credit'"),
+        (Reply({"choices": []}), "answers with what is no chat completion"),
+        (Reply(""), "answers with what is no chat completion: nothing"),
+        (Reply("[1, 2]"), "answers with what is no chat completion"),
+    ],
+)
+def test_a_server_that_refuses_stops_all_before_the_first_game(model, reply, said):
+    model.answer = lambda _: reply
+    agent = LlmAgent(make_game("hit_z_road"), model="m", url=model.url)
+    for refused in (agent.check, lambda: ask(agent, moment("hit_z_road"))):
+        with pytest.raises(agents.AgentError) as error:
+            refused()
+        assert str(error.value).startswith(f"llm: the server of m at {model.url} ")
+        assert said in str(error.value)
+        assert "\n" not in str(error.value)
+    assert agent.counts["failed"] == agent.counts["requests"] == 2
+
+
+def test_a_server_that_nobody_reaches_stops_all_before_the_first_game():
+    agent = LlmAgent(make_game("hit_z_road"), model="m", url="http://127.0.0.1:9/v1", seconds=5)  # nobody listens there
+    with pytest.raises(agents.AgentError, match=r"llm: the server of m at http://127\.0\.0\.1:9/v1 cannot be reached"):
+        agent.check()
+
+
+def test_a_server_is_checked_once_and_what_it_says_later_is_counted(model, tmp_path):
+    env, record = moment(), tmp_path / "moves.jsonl"
+    agent = LlmAgent(env.game, model="m", url=model.url, transcript=str(record))
+    agent.check()
+    agent.check()
+    assert agent.counts == {**dict.fromkeys(agent.counts, 0), "requests": 1, "tokens_in": 100, "tokens_out": 10}
+    model.answer = lambda _: refusal(403, "no more of this")
+    assert ask(agent, env) in env.legal_texts()
+    assert agent.counts["failed"] == agent.counts["replaced"] == 1
+    told = json.loads(record.read_text(encoding="utf-8").splitlines()[-1])
+    assert told["replaced"]
+    assert told["reason"] == f"the server of m at {model.url} refuses with status 403: 'no more of this'"
+
+
+@pytest.mark.parametrize(
+    ("reply", "said"),
+    [
+        (Reply(completion("Action: activate nel", "length")), "'Action: activate nel', cut off after 10 tokens"),
+        (Reply(completion(None, "length")), "'', cut off after 10 tokens"),
+        (Reply(completion("  ")), "has answered with ''"),
+        (Reply(completion(None)), "has answered with ''"),
+    ],
+)
+def test_an_answer_that_is_empty_or_cut_off_is_a_failure_and_asked_for_again(model, reply, said, tmp_path):
+    env, record = moment(), tmp_path / "moves.jsonl"
+    answers = iter([reply, "Action: activate nelly"])
+    model.answer = lambda _: next(answers)
+    agent = LlmAgent(env.game, model="m", url=model.url, transcript=str(record))
+    assert ask(agent, env) == "activate nelly"
+    assert (agent.counts["failed"], agent.counts["corrected"], agent.counts["replaced"]) == (1, 1, 0)
+    model.answer = lambda _: reply
     ask(agent, env)
-    assert agent.counts["failed"] == 1
-    assert "the server of the model did not answer" in json.loads(record.read_text(encoding="utf-8").splitlines()[-1])["reason"]
+    assert (agent.counts["failed"], agent.counts["corrected"], agent.counts["replaced"]) == (4, 1, 1)
+    reason = json.loads(record.read_text(encoding="utf-8").splitlines()[-1])["reason"]
+    assert model.url in reason
+    assert said in reason
+
+
+def test_an_answer_in_parts_is_read(model):
+    env = moment()
+    parts = [{"type": "reasoning", "reasoning": "hm"}, {"type": "text", "text": "Action: acti"}, {"type": "text", "text": "vate nelly"}]
+    model.answer = lambda _: Reply(completion(parts))
+    agent = LlmAgent(env.game, model="m", url=model.url)
+    assert ask(agent, env) == "activate nelly"
+
+
+def test_what_a_server_does_not_take_is_replaced_or_left_out_from_then_on(model):
+    def particular(body: dict[str, Any]) -> str | Reply:
+        if "max_tokens" in body:
+            said = "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
+            return refusal(400, said, param="max_tokens")
+        if "temperature" in body:
+            return refusal(422, "Extra inputs are not permitted: body.temperature")
+        return first_listed(body)
+
+    env = moment()
+    model.answer = particular
+    agent = LlmAgent(env.game, model="m", url=model.url, tokens=77)
+    for _ in range(2):
+        assert ask(agent, env) == env.legal_texts()[0]
+    assert [{"max_tokens", "max_completion_tokens", "temperature"} & set(body) for body in model.asked] == [
+        {"max_tokens", "temperature"},
+        {"max_completion_tokens", "temperature"},
+        {"max_completion_tokens"},
+        {"max_completion_tokens"},
+    ]
+    assert model.asked[-1]["max_completion_tokens"] == 77
+    assert agent.counts["failed"] == 0
+
+
+def test_a_server_that_refuses_everything_is_not_asked_for_ever(model):
+    model.answer = lambda body: refusal(400, f"there is something wrong with {', '.join(body)}")
+    agent = LlmAgent(make_game("hit_z_road"), model="m", url=model.url)
+    with pytest.raises(agents.AgentError, match="refuses with status 400"):
+        agent.check()
+    assert len(model.asked) <= 4
+
+
+# ---- limits ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
-def test_limits(model):
+@pytest.mark.parametrize("how", ["drip", "hang", "retry", "wrong"])
+def test_seconds_are_the_limit_of_everything(model, how):
     env = moment()
-    agent = LlmAgent(env.game, model="m", url=model.url, budget=110)
-    ask(agent, env)
-    ask(agent, env)
-    assert agent.counts["requests"] == 1
+    agent = LlmAgent(env.game, model="m", url=model.url, seconds=1.0, tries=1000)
+    agent.check()
+
+    def slow(body: dict[str, Any]) -> str | Reply:
+        if how == "hang":
+            time.sleep(3)
+        if how == "wrong":
+            time.sleep(0.2)
+            return "no idea"
+        return Reply(completion("Action: activate nelly"), 200 if how == "drip" else 503, 0.3)
+
+    model.answer = slow
+    began = time.monotonic()
+    assert ask(agent, env) in env.legal_texts()
+    assert time.monotonic() - began < 2.5  # twice the limit: the drip would take 6 seconds
     assert agent.counts["replaced"] == 1
-    env.step(env.parse(env.legal_texts()[0]))
-    model.asked.clear()
-    slow = LlmAgent(env.game, model="m", url="http://127.0.0.1:9/v1", seconds=0.2)  # nobody listens there
-    assert ask(slow, env) in env.legal_texts()
-    assert slow.counts["failed"] == 1
+    assert agent.counts["failed"] >= 1
+
+
+def test_a_budget_is_one_count_for_all_who_ask_the_same_model(model, monkeypatch):
+    env = moment()
+    spec = f"llm:model=m,url={model.url},budget=330"
+    first, second = (agents.make(spec, env.game) for _ in range(2))
+    ask(first, env)
+    ask(second, env)
+    third = pickle.loads(pickle.dumps(first))  # as a worker has it
+    ask(third, env)
+    assert len(model.asked) == 3
+    assert isinstance(second, LlmAgent)
+    ask(second, env)
+    assert len(model.asked) == 3
+    assert second.counts["replaced"] == 1
+    with pytest.raises(
+        agents.AgentError, match=r"the budget of 330 tokens is spent \(330 used, see .*\): raise budget=, or remove the file"
+    ):
+        agents.make(spec, env.game).check()
+    agents.make(spec.replace("budget=330", "budget=1000"), env.game).check()  # goes on with the same count
+    assert Budget(1000, "m", model.url).spent == 440
+    assert Budget(1000, "other", model.url).spent == 0
+
+
+def test_many_processes_count_in_one_budget(tmp_path):
+    program = "from zombicide_agents.llm.budget import Budget\nfor _ in range(200): Budget(9, 'm', 'u').add(3)"
+    running = [subprocess.Popen([sys.executable, "-c", program]) for _ in range(3)]
+    assert [process.wait(60) for process in running] == [0, 0, 0]
+    assert Budget(9, "m", "u").spent == 3 * 200 * 3
+
+
+def test_a_damaged_count_is_said():
+    budget = Budget(10, "m", "u")
+    budget.add(1)
+    budget.path.write_text("tokens: many")
+    with pytest.raises(agents.AgentError, match="is no count of tokens; remove it"):
+        budget.add(1)
+
+
+def test_a_server_that_counts_no_tokens_cannot_be_asked_for_ever(model):
+    env = moment()
+    model.answer = lambda body: Reply(completion(first_listed(body), usage=None))
+    agent = LlmAgent(env.game, model="m", url=model.url, budget=2000)
+    for _ in range(5):
+        ask(agent, env)
+    assert 0 < len(model.asked) < 5
+    assert agent.counts["tokens_in"] > len(json.dumps(model.asked[0]["messages"])) / 4
+
+
+def test_games_of_a_batch_are_asked_side_by_side(model):
+    game = make_game("hit_z_road")
+    batch = Batch(game, 6, seed=3, autoreset="disabled", observation_dtype="uint8")
+    agent = LlmAgent(game, model="m", url=model.url, parallel=4)
+    everybody = threading.Barrier(4, timeout=20)
+
+    def together(body: dict[str, Any]) -> str:
+        if len(model.asked) <= 4:
+            everybody.wait()  # nobody is answered before four have asked
+        return first_listed(body)
+
+    model.answer = together
+    actions = agent.act_batch(None, batch.masks, game, batch.states)
+    assert actions.tolist() == [int(np.flatnonzero(mask)[0]) for mask in batch.masks]
+    assert model.together == 4
+    assert agent.counts["decisions"] == agent.counts["requests"] == 6
+
+
+def test_it_answers_inside_a_loop_of_the_caller(model):
+    """As in a notebook."""
+    env = moment()
+    agent = LlmAgent(env.game, model="m", url=model.url)
+
+    async def cell() -> str:
+        return ask(agent, env)
+
+    assert asyncio.run(cell()) == env.legal_texts()[0]
+
+
+def test_it_can_be_sent_to_workers(model):
+    env = moment()
+    agent = agents.make(f"llm:model=m,url={model.url}", env.game)
+    agent.check()
+    sent = pickle.loads(pickle.dumps(agent))
+    sent.check()
+    assert len(model.asked) == 1  # it knows that the server answers
+    assert sent.name == agent.name
+    assert ask(sent, env) == env.legal_texts()[0]
+
+
+def test_what_has_happened_stands_before_the_position(model):
+    env = moment()
+    agent = LlmAgent(env.game, model="m", url=model.url)
+    agent.act(None, env.last()[0]["action_mask"], env.game, env.record, history=["You: search", "  a walker comes"])
+    text = model.asked[0]["messages"][1]["content"]
+    assert text.startswith("Since you were asked last:\nYou: search\n  a walker comes\n\nYou are ")
 
 
 def test_the_only_action_is_not_asked_for(model):
