@@ -84,6 +84,7 @@ def main(options: Play) -> int:
     seats = options.seats or usual_seats(game, agents.usual(game))
     players = [[agents.make(spec, game) for spec in group] for group in groups(seats)]
     for player in chain.from_iterable(players):
+        player.check()
         if isinstance(player, HumanAgent):
             player.colour = colour
     session = Session(game, players, seed=options.seed, keep=True)

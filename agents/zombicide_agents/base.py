@@ -40,6 +40,8 @@ class Agent(abc.ABC):
         name: how tables and logs call it, usually the spec that made it.
         reads_state: the agent needs ``game`` and ``state``; observation and mask alone are not enough for it.
         reads_observation: the agent looks at the observation (a driver may leave it out for others).
+        reads_history: the agent also takes what has happened since its seat decided last, in words: ``act(..., history=lines)`` and
+            ``act_batch(..., histories=lines of each row)``.  A driver that does not know it leaves it out.
         counts: what has happened since the agent was made, name -> whole number that only grows, ``{"requests": 7, "failed": 1}``.
             Evaluations and leagues add up what came in their games and show it by agent, in tables and JSON.
         marking: names of those counts that mark a result where they are not 0, because it is then not all the agent's own.
@@ -48,6 +50,7 @@ class Agent(abc.ABC):
     name: str = "agent"
     reads_state: bool = False
     reads_observation: ClassVar[bool] = True
+    reads_history: ClassVar[bool] = False
     counts: dict[str, int]
     marking: ClassVar[tuple[str, ...]] = ()
 
@@ -59,6 +62,13 @@ class Agent(abc.ABC):
 
     def reset(self, seed: int | None = None) -> None:
         """Start anew: with a ``seed`` the agent's own choices repeat, without one they do not.  Deterministic agents ignore it."""
+
+    def check(self) -> None:
+        """Called before the first game of an evaluation or a league.
+
+        Raises:
+            AgentError: the agent cannot play, for instance because a server refuses it.
+        """
 
     @abc.abstractmethod
     def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import pickle
 import re
@@ -11,107 +10,24 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 
 import zombicide_agents as agents
+from tests.agents.stand_in import Reply, StandIn, completion, first_listed, refusal
 from zombicide_agents.llm import LlmAgent
 from zombicide_agents.llm.budget import FOLDER, Budget
 from zombicide_env import make_game, serve
 from zombicide_env.core.batch import Batch
 from zombicide_env.envs.aec import RawEnv
 from zombicide_env.games import OWN
+from zombicide_env.play import Session
 from zombicide_env.play.catalogue import Refusal
 
 pytest.importorskip("openai", reason="the client library of the extra `llm` is not installed")
-
-
-@dataclass
-class Reply:
-    """A response as it is, instead of a text of the model; ``drip``: seconds between its first letters."""
-
-    body: Any
-    status: int = 200
-    drip: float = 0.0
-
-    def send(self, handler: BaseHTTPRequestHandler) -> None:
-        text = self.body if isinstance(self.body, str) else json.dumps(self.body)
-        data = text.encode()
-        handler.send_response(self.status)
-        handler.send_header("Content-Type", "text/html" if isinstance(self.body, str) else "application/json")
-        handler.send_header("Content-Length", str(len(data)))
-        handler.end_headers()
-        for n in range(20 if self.drip else 0):
-            handler.wfile.write(data[n : n + 1])
-            time.sleep(self.drip)
-        handler.wfile.write(data[20 if self.drip else 0 :])
-
-
-def completion(content: Any, finish: str = "stop", **more: Any) -> dict[str, Any]:
-    choice = {"index": 0, "message": {"role": "assistant", "content": content}, "finish_reason": finish}
-    usage = {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}
-    return {"id": "x", "object": "chat.completion", "created": 0, "model": "m", "usage": usage, "choices": [choice]} | more
-
-
-def refusal(status: int, message: str, **more: Any) -> Reply:
-    return Reply({"error": {"message": message, **more}}, status)
-
-
-Answer = Callable[[dict[str, Any]], str | Reply]
-
-
-class StandIn:
-    """A server of chat completions whose answers a function gives: a text of the model, or a whole response."""
-
-    def __init__(self) -> None:
-        self.asked: list[dict[str, Any]] = []
-        self.answer: Answer = first_listed
-        self.together = 0  # the most requests at the same time
-        self._now, self._lock = 0, threading.Lock()
-        outer = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:  # the name that the library calls
-                outer.serve(self)
-
-            def log_message(self, *args: Any) -> None:
-                """Nothing is printed."""
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self._server.server_port}/v1"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-
-    def serve(self, handler: BaseHTTPRequestHandler) -> None:
-        body = json.loads(handler.rfile.read(int(handler.headers["Content-Length"])))
-        with self._lock:
-            self.asked.append(body)
-            self._now += 1
-            self.together = max(self.together, self._now)
-        answer = self.answer(body)
-        with self._lock:
-            self._now -= 1
-        with contextlib.suppress(OSError):  # who has asked waits no more
-            (answer if isinstance(answer, Reply) else Reply(completion(answer))).send(handler)
-
-    def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-
-
-def listed(body: dict[str, Any]) -> list[str]:
-    """The legal actions that the model was shown."""
-    return re.findall(r"^- (.*)$", body["messages"][1]["content"].split("Legal actions:\n")[1], re.MULTILINE)
-
-
-def first_listed(body: dict[str, Any]) -> str:
-    if len(body["messages"]) == 1:
-        return "Action: ready"
-    return f"It seems best.\nAction: {listed(body)[0]}"
 
 
 @pytest.fixture
@@ -408,6 +324,18 @@ def test_it_answers_inside_a_loop_of_the_caller(model):
         return ask(agent, env)
 
     assert asyncio.run(cell()) == env.legal_texts()[0]
+
+
+def test_a_session_says_what_has_happened_since_the_last_move(model):
+    game = make_game("black_plague")
+    session = Session(game, [agents.make(f"llm:model=m,url={model.url}", game), agents.make("greedy", game)], seed=1, keep=True)
+    session.play(12)
+    told = [body["messages"][1]["content"] for body in model.asked]
+    assert told[0].startswith("You are ")
+    later = [text.split("\n\nYou are ")[0].splitlines() for text in told if text.startswith("Since you were asked last:")]
+    played = {move.text for move in session.moves}
+    assert any(line.startswith("You: ") and line.removeprefix("You: ") in played for lines in later for line in lines[1:2])
+    assert any(re.fullmatch("[a-z]+: .*", line) for lines in later for line in lines)  # of another survivor
 
 
 def test_it_can_be_sent_to_workers(model):

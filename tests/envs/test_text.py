@@ -11,11 +11,11 @@ import pytest
 from tests.envs.toy import Toy
 from zombicide_env import black_plague_v0, make_game
 from zombicide_env.core.batch import Batch
+from zombicide_env.core.history import LONGEST, since
 from zombicide_env.core.scene import Scene
 from zombicide_env.envs.aec import RawEnv
 from zombicide_env.envs.text import TextGame
 from zombicide_env.games import OWN
-from zombicide_env.games.history import LONGEST, since
 from zombicide_env.games.model_answers import written_action
 from zombicide_env.games.prompts import EXPLAINED, compact, plain
 

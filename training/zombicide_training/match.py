@@ -15,6 +15,7 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
 from zombicide_env.core.players import Player
 from zombicide_training.counts import Counts, counted, summed
+from zombicide_training.histories import Histories
 from zombicide_training.seats import Standing, competitive, final_results
 
 __all__ = ["Played", "play_games"]
@@ -109,6 +110,9 @@ class _Runner:
         compiled = [agent.player(tables.games[0]) for agent in self.players]
         #: Where all players are of several minds, the agents are asked instead.
         self.compiled = [player if player is None or player.mind in (None, self._mind(compiled)) else None for player in compiled]
+        self.histories = Histories(tables) if any(agent.reads_history for agent in self.players) else None
+        if self.histories is not None:  # compiled players say nothing of their moves
+            self.compiled = [None] * len(compiled)
         self.looked_at = any(agent.reads_observation for agent, player in zip(self.players, self.compiled, strict=True) if player is None)
 
     @staticmethod
@@ -136,7 +140,13 @@ class _Runner:
                 states = tables.states[rows] if agent.reads_state else None
                 several = agent.reads_state and len(tables.games) > 1
                 of = [tables.games[world] for world in tables.world_of[rows]] if several else tables.games[0]
-                masks = tables.masks[rows]
-                actions[rows] = chosen_by_all(agent.act_batch(seen, masks, of, states), masks, tables.action_codec, agent.name)
+                masks, more = tables.masks[rows], self._told(agent, rows, episode)
+                actions[rows] = chosen_by_all(agent.act_batch(seen, masks, of, states, **more), masks, tables.action_codec, agent.name)
+        if self.histories is not None:
+            self.histories.add(actions, np.flatnonzero(running), episode)
         tables.step(actions)
         return int(running.sum())
+
+    def _told(self, agent: Agent, rows: NDArray[np.intp], episode: NDArray[np.int64]) -> dict[str, Any]:
+        """Further arguments of an agent that reads what has happened."""
+        return {"histories": self.histories.told(rows, episode)} if agent.reads_history and self.histories is not None else {}

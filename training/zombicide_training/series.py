@@ -247,6 +247,9 @@ def play_all(
         workers: who plays; default: this process.
         progress: called with (label, games finished, games won) now and then.
         kept: shares that were played before, to which the others are added.
+
+    Raises:
+        AgentError: one of the agents cannot play now (``Agent.check``); no game has been played then.
     """
     where = Here() if workers is None else workers
     parts: list[dict[int, tuple[Played, float]]] = [{} for _ in series]
@@ -254,6 +257,8 @@ def play_all(
     for (number, first), played in kept.read(sizes).items() if kept else ():
         parts[number][first] = played
     shares = [(number, share) for number, one in enumerate(series) for share in one.shares() if share.start not in parts[number]]
+    for agent in dict.fromkeys(agent for number in dict.fromkeys(number for number, _ in shares) for agent in series[number].team):
+        agent.check()
 
     def told(number: int, finished: int = 0, won: int = 0) -> None:
         if progress is not None:

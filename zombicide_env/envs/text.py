@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..core.game import NotationError
-from ..games.history import REPLACED, History, since
+from ..core.history import REPLACED, History, since
 from ..games.model_answers import written_action
 from .options import keywords, resolve_game
 from .single import ONGOING, Single

@@ -19,6 +19,7 @@ from ..core.answers import chosen, refuse_class
 from ..core.batch import Batch, fresh_seed
 from ..core.events import Event
 from ..core.game import Array, Game, Outcome
+from ..core.history import story
 from ..core.layout import copy_records
 from ..core.seating import as_groups, deal
 from ..replay.format import End, Entry, Header, Replay
@@ -189,7 +190,8 @@ class Session(AtTable):
         """
         now, player = self.now, self.player_of(self.decider)
         seen = now.observation if self._scale is None else now.observation * self._scale
-        return lambda: chosen(player.act(seen, now.mask, self.game, now.state), player.name)
+        more: dict[str, Any] = {"history": self.history(self.decider)} if getattr(player, "reads_history", False) else {}
+        return lambda: chosen(player.act(seen, now.mask, self.game, now.state, **more), player.name)
 
     def apply(self, action: int) -> Move:
         """Play an action for the agent that decides.
@@ -229,6 +231,17 @@ class Session(AtTable):
         return self.outcome
 
     # ---- looking back ------------------------------------------------------------------------------------------------
+
+    def history(self, agent: str) -> list[str]:
+        """What ``agent`` may know of the moves since its last one, that one included, a line each; [] if the session keeps no states."""
+        if self._history is None:
+            return []
+        last = next((move.number - 1 for move in reversed(self.moves) if move.agent == agent), 0)
+        lines = []
+        for move in self.moves[last:]:
+            around = self.state_at(move.number - 1), self.state_at(move.number)
+            lines += story(self.game, agent, move.agent, move.text, *around, move.events)
+        return lines
 
     def state_at(self, number: int) -> Array:
         """A copy of the state after ``number`` moves, shape (1,).

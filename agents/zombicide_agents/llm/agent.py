@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 
 from zombicide_env.core import files
 from zombicide_env.core.game import NotationError
+from zombicide_env.core.history import since
 from zombicide_env.core.words import one_line
-from zombicide_env.games.history import since
 from zombicide_env.games.model_answers import written_action
 
 from ..base import Agent, AgentError, legal_actions

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..core.events import Event
-from ..core.game import Game
+from .events import Event
+from .game import Game
 
 __all__ = ["LONGEST", "REPLACED", "History", "since", "story"]
 

@@ -1,0 +1,98 @@
+"""A server of chat completions that stands in for a language model."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+__all__ = ["Answer", "Reply", "StandIn", "completion", "first_listed", "listed", "refusal"]
+
+
+@dataclass
+class Reply:
+    """A response as it is, instead of a text of the model; ``drip``: seconds between its first letters."""
+
+    body: Any
+    status: int = 200
+    drip: float = 0.0
+
+    def send(self, handler: BaseHTTPRequestHandler) -> None:
+        text = self.body if isinstance(self.body, str) else json.dumps(self.body)
+        data = text.encode()
+        handler.send_response(self.status)
+        handler.send_header("Content-Type", "text/html" if isinstance(self.body, str) else "application/json")
+        handler.send_header("Content-Length", str(len(data)))
+        handler.end_headers()
+        for n in range(20 if self.drip else 0):
+            handler.wfile.write(data[n : n + 1])
+            time.sleep(self.drip)
+        handler.wfile.write(data[20 if self.drip else 0 :])
+
+
+def completion(content: Any, finish: str = "stop", **more: Any) -> dict[str, Any]:
+    choice = {"index": 0, "message": {"role": "assistant", "content": content}, "finish_reason": finish}
+    usage = {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}
+    return {"id": "x", "object": "chat.completion", "created": 0, "model": "m", "usage": usage, "choices": [choice]} | more
+
+
+def refusal(status: int, message: str, **more: Any) -> Reply:
+    return Reply({"error": {"message": message, **more}}, status)
+
+
+Answer = Callable[[dict[str, Any]], str | Reply]
+
+
+class StandIn:
+    """A server of chat completions whose answers a function gives: a text of the model, or a whole response."""
+
+    def __init__(self) -> None:
+        self.asked: list[dict[str, Any]] = []
+        self.answer: Answer = first_listed
+        self.together = 0  # the most requests at the same time
+        self._now, self._lock = 0, threading.Lock()
+        outer = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:  # the name that the library calls
+                outer.serve(self)
+
+            def log_message(self, *args: Any) -> None:
+                """Nothing is printed."""
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self._server.server_port}/v1"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def serve(self, handler: BaseHTTPRequestHandler) -> None:
+        body = json.loads(handler.rfile.read(int(handler.headers["Content-Length"])))
+        with self._lock:
+            self.asked.append(body)
+            self._now += 1
+            self.together = max(self.together, self._now)
+        answer = self.answer(body)
+        with self._lock:
+            self._now -= 1
+        with contextlib.suppress(OSError):  # who has asked waits no more
+            (answer if isinstance(answer, Reply) else Reply(completion(answer))).send(handler)
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+def listed(body: dict[str, Any]) -> list[str]:
+    """The legal actions that the model was shown."""
+    return re.findall(r"^- (.*)$", body["messages"][1]["content"].split("Legal actions:\n")[1], re.MULTILINE)
+
+
+def first_listed(body: dict[str, Any]) -> str:
+    if len(body["messages"]) == 1:
+        return "Action: ready"
+    return f"It seems best.\nAction: {listed(body)[0]}"
