@@ -139,7 +139,7 @@ class Room(Scenario):
         self.new = lambda: Session(self.game, [RandomAgent(seed=1)], seed=5, keep=True)
 
     def _facts(self, pace: float) -> dict[str, Any]:
-        from zombicide_env.play.store import fresh_facts
+        from zombicide_env.play.facts import fresh_facts
 
         return fresh_facts("host", {}, pace=pace)
 

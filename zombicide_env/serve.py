@@ -45,6 +45,8 @@ class Serve:
     """Processes in which agents think that take their time; 0: one for each core but one."""
     memory: int = Limits.memory
     """MiB of memory that such a process may take; 0: any number."""
+    proxies: tuple[str, ...] = ()
+    """Addresses or networks of reverse proxies before the server. X-Forwarded-For is believed from there and from nowhere else."""
     agents: tuple[str, ...] = ()
     """More players that browsers may have, as NAME=SPEC: qwen=llm:model=qwen3,url=http://127.0.0.1:8080/v1"""
 
@@ -154,8 +156,9 @@ def main(options: Serve) -> None:
 
     Raises:
         ModuleNotFoundError: the extra ``serve`` is not installed.
-        ValueError: the token is too short, or nobody can listen at that address.
+        ValueError: the token is too short, a proxy is no address, or nobody can listen at that address.
     """
+    from .play.connections import configured
     from .play.server import is_local, listen, make_app, serve
 
     if not 0 < options.port < 2**16:
@@ -170,6 +173,7 @@ def main(options: Serve) -> None:
         raise ValueError(f"{asked}: these are seconds above 0, and numbers from 0 on")
     limits = Limits(seconds=options.think, thinkers=options.thinkers, memory=options.memory)
     app = make_app(catalogue(options.agents), options.games, token=token, hosts=hosts, limits=limits)
+    config = configured(app, limits, options.proxies, log_level="warning", log_config=None, timeout_graceful_shutdown=2)
     sockets = listen(options.host, options.port)
     name = "127.0.0.1" if options.host in ("0.0.0.0", "::") else options.host  # noqa: S104 - what the user has asked for
     address = f"http://{f'[{name}]' if ':' in name else name}:{options.port}/" + (f"?token={token}" if token else "")
@@ -178,4 +182,4 @@ def main(options: Serve) -> None:
         timer = Timer(1.0, webbrowser.open, [address])
         timer.daemon = True
         timer.start()
-    serve(app, sockets)
+    serve(config, sockets)

@@ -28,7 +28,8 @@ from zombicide_env.core import files
 
 from .machine import described, machine
 
-MOST_ROOMS: Final = 60  # as many as a server lets one address make in a row
+MOST_ROOMS: Final = 60  # as many as one address may be at on a server
+MOST_SPECTATORS: Final = 5  # with the players no more than the connections of one address
 MOST_SECONDS: Final = 600.0
 AIM: Final = 0.3  # seconds, for 99 of 100 moves
 WAIT: Final = 60.0
@@ -55,8 +56,8 @@ class Load:
 
     def check(self) -> None:
         """ValueError if that is more than a benchmark may ask for."""
-        if not 0 < self.rooms + self.thinking <= MOST_ROOMS or not 0 <= self.spectators <= 10:
-            raise ValueError(f"at most {MOST_ROOMS} rooms with 10 spectators each")
+        if not 0 < self.rooms + self.thinking <= MOST_ROOMS or not 0 <= self.spectators <= MOST_SPECTATORS:
+            raise ValueError(f"at most {MOST_ROOMS} rooms with {MOST_SPECTATORS} spectators each")
         if not 0 < self.seconds <= MOST_SECONDS or not self.every >= 0.1:
             raise ValueError(f"at most {MOST_SECONDS:g} seconds, a move every 0.1 at most")
 

@@ -18,7 +18,7 @@ from zombicide_env.play import Session
 
 @pytest.mark.parametrize(
     "asked",
-    [{"rooms": 51}, {"rooms": 0, "thinking": 0}, {"spectators": 11}, {"seconds": 601.0}, {"seconds": 0.0}, {"every": 0.01}],
+    [{"rooms": 51}, {"rooms": 0, "thinking": 0}, {"spectators": 6}, {"seconds": 601.0}, {"seconds": 0.0}, {"every": 0.01}],
 )
 def test_a_load_is_bounded(asked: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="at most"):

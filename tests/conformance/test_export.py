@@ -96,3 +96,13 @@ def test_the_end_of_a_game_is_no_position() -> None:
     session = played("black_plague", 1000, quest="danse_macabre", max_rounds=1)
     with pytest.raises(ValueError, match="the game is over"):
         vector(session.replay, len(session.moves))
+
+
+def test_no_vector_begins_before_what_is_hidden_was_drawn_again() -> None:
+    """It would name what lies face down in the game from which the replay has parted."""
+    whole = played("black_plague", 40, quest="big_game_hunting")
+    vector(whole.upto(28), 28)  # it begins some moves before: in the middle of an action none can
+    with pytest.raises(ValueError, match="no vector can say this position"):
+        vector(whole.parted(28, 77), 28)
+    hidden = {str(yaml.safe_load(vector(whole.parted(26, seed), 26))[0]["board"]["objectives"]) for seed in range(5)}
+    assert len(hidden) > 1

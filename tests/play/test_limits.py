@@ -21,9 +21,10 @@ from tests.play.wire import Client, MakeAgent, Server, Waits, catalogue
 from zombicide_env import replay
 from zombicide_env.core import files
 from zombicide_env.play.brief import Brief
+from zombicide_env.play.facts import fresh_facts
 from zombicide_env.play.limits import DAY, Allowance, Limits
 from zombicide_env.play.server import make_app
-from zombicide_env.play.store import Store, fresh_facts
+from zombicide_env.play.store import DAMAGED, Store
 from zombicide_env.play.workers import Workers
 
 TOY = {"game": "secretive", "options": {"goal": 50}, "seed": 1}
@@ -226,7 +227,7 @@ def test_a_browser_has_so_many_connections_and_the_server_too(limited: Callable[
         for client, says in ((one, "too many people"), (two, "too many people")):
             with client.enter(room) as refused:
                 assert says in json.loads(refused.heard[-1])["reason"]
-    until(lambda: not server.app.state.rooms._viewers)
+    until(lambda: not server.app.state.rooms.sockets.total())
     with one.enter(room), one.enter(room), one.enter(room) as third:
         assert "looks at 2 games" in json.loads(third.heard[-1])["reason"]
 
@@ -381,3 +382,87 @@ def test_an_allowance_comes_back_with_time_and_is_each_ones_own(monkeypatch: pyt
         allowance.take(str(number))
         now[0] += 1
     assert len(allowance._left) <= 10_001
+
+
+# ---- order is kept
+
+
+def test_the_keeper_goes_on_after_an_exception_and_reports_it(
+    limited: Callable[..., Server], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = limited(idle=1)
+    client = Client(server)
+    first, second = (client.create(**TOY, seats=["human"]) for _ in range(2))
+    broken = server.app.state.rooms._rooms[first]
+
+    async def fails() -> None:
+        raise RuntimeError("a defect")
+
+    monkeypatch.setattr(broken, "close", fails)
+    monkeypatch.setattr(server.app.state.rooms._store, "sweep", lambda *_: 1 / 0)
+    until(lambda: not server.rooms())
+    assert f"room {first} cannot be put away" in caplog.text and "a defect" in caplog.text
+    third = client.create(**TOY, seats=["human"])
+    until(lambda: not server.rooms())
+    assert not server.app.state.rooms._keeper.done()
+    with client.enter(second) as table:
+        assert table.act("rest")["total"] == 1
+    assert third
+
+
+def test_a_room_that_cannot_go_on_says_so(limited: Callable[..., Server], monkeypatch: pytest.MonkeyPatch) -> None:
+    server = limited()
+    client = Client(server)
+    room = client.create(**TOY, seats=["human"])
+    with client.enter(room) as table:
+        there = server.app.state.rooms._rooms[room]
+        monkeypatch.setattr(there, "_may_drive", lambda: 1 / 0)
+        table.act("rest")
+        assert "ZeroDivisionError" in table.wait(lambda v: v["problem"])["problem"]
+        monkeypatch.undo()
+        table.say(type="pace", paused=False)
+        table.wait(lambda v: not v["problem"])
+        assert table.act("rest")["total"] == 2
+
+
+# ---- damaged files
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        '{"host": "me", "seats": {"walker_0": ["a", "list"]}, "sandbox": false, "pace": 0, "record": false}',
+        '{"host": ["me"], "seats": {}, "sandbox": false, "pace": 0, "record": false}',
+        '{"host": "me", "seats": {}, "sandbox": false, "pace": NaN, "record": false}',
+        '{"host": "me", "seats": {}, "sandbox": false, "pace": 1e999, "record": false}',
+        '{"host": "me", "seats": {}, "sandbox": false, "pace": 0, "record": false, "names": {"me": 7}}',
+        "[" * 30_000,
+        '{"a":' * 10_000,
+        "[[1, 2]]",
+        "null",
+        "",
+        "\x00\xff",
+    ],
+    ids=range(11),
+)
+def test_a_game_whose_facts_are_damaged_is_set_aside_with_a_line(tmp_path: Path, caplog: pytest.LogCaptureFixture, damage: str) -> None:
+    for room in ("soundroom", "damagedroom"):
+        (tmp_path / f"{room}.replay").write_text("\n" * 9)
+        (tmp_path / f"{room}.json").write_text(json.dumps(fresh_facts("me", {})))
+    (tmp_path / "damagedroom.json").write_text(damage, encoding="latin-1")
+    store = Store(tmp_path)
+    assert len(store) == 1 and store.has("soundroom") and not store.has("damagedroom")
+    (line,) = [record.getMessage() for record in caplog.records]
+    assert line.startswith("damagedroom.json is damaged: it does not say who sits where") and line.endswith(
+        f"moved to {tmp_path / DAMAGED}"
+    )
+    assert {path.name for path in (tmp_path / DAMAGED).iterdir()} == {"damagedroom.json", "damagedroom.replay"}
+    assert (tmp_path / DAMAGED / "damagedroom.json").read_text(encoding="latin-1") == damage
+    store.close()
+
+
+def test_facts_of_former_versions_are_read(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    (tmp_path / "formerroom.json").write_text('{"host": "me", "seats": {"walker_0": "me"}, "sandbox": false, "pace": 1, "record": false}')
+    assert store.facts("formerroom") == fresh_facts("me", {"walker_0": "me"}, pace=1)
+    store.close()

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import yaml
 
 from tests.needs import SERVE
 
@@ -80,6 +81,19 @@ def test_who_is_alone_at_the_table_tries_positions_out_while_the_game_goes_on(se
         for path in ("quest", "vector"):
             assert "who looks on" in guest.http.get(f"/api/rooms/{room}/{path}?at=0").json()["error"]
         assert "who looks on" in guest.http.post(f"/api/rooms/{room}/branch", json={"at": 0}).json()["error"]
+
+
+def test_a_sandbox_tells_no_hidden_objective_of_the_game_that_goes_on(server: Server) -> None:
+    """Whichever of its positions is taken along, one from before the parting included: what lies face down there is drawn again."""
+    client = Client(server)
+    room = client.create(game="black_plague", options={"quest": "big_game_hunting"}, seats=["human"], seed=3)
+    with client.enter(room) as table:
+        for _ in range(4):
+            table.act()
+    made = client.http.post(f"/api/rooms/{room}/branch", json={"at": 4}).json()["room"]
+    for at in (0, 2):
+        told = [yaml.safe_load(client.http.get(f"/api/rooms/{made}/vector?at={at}").text) for _ in range(6)]
+        assert len({str(vector[0]["board"]["objectives"]) for vector in told}) > 1
 
 
 @pytest.mark.parametrize(

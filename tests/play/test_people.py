@@ -13,7 +13,8 @@ from tests.needs import RENDER, SERVE
 
 pytest.importorskip("fastapi", reason=SERVE)
 
-from tests.play.wire import Client, Server, quick
+from tests.play.secretive import word
+from tests.play.wire import Client, Server, come, quick
 from zombicide_env import make_game
 from zombicide_env.conformance import check, load
 from zombicide_env.play import Person, Session
@@ -76,6 +77,84 @@ def test_the_seat_of_who_has_gone_can_be_freed(server: Server) -> None:
             assert "only those who play" in c.refused(type="free", agents=free)
         a.say(type="free", agents=free)
         a.wait(lambda v: {s["agent"] for s in v["seats"] if s["free"]} == set(free))
+
+
+def test_in_games_with_secrets_a_seat_is_kept_for_who_has_lost_the_connection(server: Server) -> None:
+    """Nobody reads the hand of a rival whose connection broke for a moment; how long the seat is kept is shown."""
+    first, second = Client(server), Client(server)
+    room = first.create(game="secretive", options={"goal": 50, "agents": 2}, seats=["human", "open"], seed=1)
+    with first.enter(room) as a:
+        with second.enter(room) as b:
+            b.say(type="sit", agents=["walker_1"])
+            b.wait(lambda v: mine(v) == {"walker_1"})
+        gone = a.wait(lambda v: v["seats"][1]["away"])
+        assert [seat["kept"] for seat in gone["seats"]] == [0, 5]
+        assert "the seat is kept for its player for 5 more minutes" in a.refused(type="free", agents=["walker_1"])
+        pass_minutes(server, room, 3.5)
+        assert a.hear("view")["seats"][1]["kept"] == 2
+        assert "for 2 more minutes" in a.refused(type="free", agents=["walker_1"])
+        with second.enter(room) as b:  # who comes back starts from the beginning
+            assert mine(b.view) == {"walker_1"}
+        assert a.hear("view", until=lambda v: v["seats"][1]["away"])["seats"][1]["kept"] == 5
+        assert word("walker_1") not in "".join(a.heard)
+        pass_minutes(server, room, 5)
+        assert a.hear("view")["seats"][1]["kept"] == 0
+        a.say(type="free", agents=["walker_1"])
+        a.wait(lambda v: v["seats"][1]["free"])
+        a.say(type="sit", agents=["walker_1"])
+        a.wait(lambda v: mine(v) == {"walker_0", "walker_1"})
+        assert word("walker_1") in "".join(a.heard)
+
+
+def test_who_has_not_been_seen_since_the_server_was_started_has_just_gone(server: Server) -> None:
+    first, second = Client(server), Client(server)
+    room = first.create(game="secretive", options={"goal": 50, "agents": 2}, seats=["human", "open"], seed=1)
+    with second.enter(room) as b:
+        b.say(type="sit", agents=["walker_1"])
+        b.wait(mine)
+    server.stop()
+    again = Server(server.folder)
+    try:
+        with Client(again, first.cookies).enter(room) as a:
+            assert a.view["seats"][1]["kept"] == 5
+            assert "for 5 more minutes" in a.refused(type="free", agents=["walker_1"])
+    finally:
+        again.stop()
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_the_page_shows_how_long_a_seat_is_kept_and_who_has_chosen_the_seed(server: Server, window: Any) -> None:
+    first, second = Client(server), Client(server)
+    room = first.create(game="secretive", options={"goal": 50, "agents": 2}, seats=["human", "open"], seed=1)
+    page = come(window, first)
+    page.goto(f"{server.url}/#/room/{room}")
+    assert "chosen by the player who started it" in page.wait_for_selector("#seeded").inner_text()
+    with second.enter(room) as b:
+        b.say(type="sit", agents=["walker_1"])
+        b.wait(mine)
+    page.wait_for_selector(".seatlist >> text=away, the seat is kept for 5 min")
+    assert page.query_selector("[data-free]") is None
+    pass_minutes(server, room, 5)
+    page.click("[data-free]")
+    page.wait_for_selector("[data-sit]")
+
+
+def pass_minutes(server: Server, room: str, minutes: float) -> None:
+    """As if so much time had passed since everybody has gone."""
+    there = server.app.state.rooms._rooms[room]
+    there.absence._since = {who: at - 60 * minutes for who, at in there.absence._since.items()}
+    server._loop.call_soon_threadsafe(there.tell)
+
+
+def test_all_are_told_that_the_host_has_chosen_the_seed(server: Server) -> None:
+    """Who knows the seed may know the dice to come."""
+    host, guest = Client(server), Client(server)
+    for seed in (5, None):
+        room = host.create(**quick(seats=["human", "open"], seed=seed))
+        with guest.enter(room) as table:
+            assert table.view["seeded"] is (seed is not None)
+            assert '"seed":' not in "".join(table.heard)
 
 
 # ---- whose survivor acts when

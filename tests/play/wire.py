@@ -7,6 +7,7 @@ import json
 import socket
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,10 +30,11 @@ from zombicide_env.core.form import Field, Form
 from zombicide_env.play import Person, Session
 from zombicide_env.play.api import KEY
 from zombicide_env.play.catalogue import AgentKind, Catalogue, GameForm
+from zombicide_env.play.connections import configured
+from zombicide_env.play.facts import fresh_facts
 from zombicide_env.play.limits import Limits
 from zombicide_env.play.people import hashed
 from zombicide_env.play.server import make_app
-from zombicide_env.play.store import fresh_facts
 from zombicide_env.play.workers import Workers
 
 HOSTS = frozenset({"localhost", "127.0.0.1"})
@@ -106,15 +108,15 @@ WORKERS = Workers(MakeAgent(), count=1, seconds=120)  # on a busy machine rules 
 class Server:
     """A server in a thread; it may make as many rooms as the tests want."""
 
-    def __init__(self, folder: Path, token: str = "", workers: Workers = WORKERS, **limits: Any) -> None:
+    def __init__(self, folder: Path, token: str = "", workers: Workers = WORKERS, proxies: Sequence[str] = (), **limits: Any) -> None:
         self.folder = folder
         self.token = token
         listening = socket.socket()
         listening.bind(("127.0.0.1", 0))
         self.port = int(listening.getsockname()[1])
-        allowed = Limits(**{"making": 10_000, **limits})
+        allowed = Limits(**{"making": 10_000, "daily": 100_000, **limits})
         self.app = make_app(catalogue(), folder, token=token, hosts=HOSTS, limits=allowed, workers=workers)
-        config = uvicorn.Config(self.app, log_level="error", ws_max_size=64 * 1024, timeout_graceful_shutdown=1)
+        config = configured(self.app, allowed, proxies, log_level="error", timeout_graceful_shutdown=1)
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._run, args=[listening], daemon=True)
         self._thread.start()
@@ -155,9 +157,12 @@ class Server:
 class Client:
     """A browser without a window: its cookies, and everything that it has been told."""
 
-    def __init__(self, server: Server, cookies: dict[str, str] | None = None) -> None:
+    def __init__(self, server: Server, cookies: dict[str, str] | None = None, address: str = "127.0.0.1", **headers: str) -> None:
         self.server = server
-        self.http = httpx.Client(base_url=server.url, cookies=cookies, timeout=600)
+        self.address = address
+        self.headers = headers
+        transport = httpx.HTTPTransport(local_address=address)
+        self.http = httpx.Client(base_url=server.url, cookies=cookies, headers=headers, timeout=600, transport=transport)
         self.hello = self.http.get("/api/hello")
 
     def create(self, **wish: Any) -> str:
@@ -179,7 +184,9 @@ class Table:
     def __init__(self, client: Client, room: str) -> None:
         cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
         url = f"ws://127.0.0.1:{client.server.port}/ws/{room}"
-        self._connection = connect(url, additional_headers={"Cookie": cookie}, max_size=2**24, open_timeout=120, close_timeout=0.5)
+        headers = {"Cookie": cookie, **client.headers}
+        wire = socket.create_connection(("127.0.0.1", client.server.port), 120, source_address=(client.address, 0))
+        self._connection = connect(url, sock=wire, additional_headers=headers, max_size=2**24, open_timeout=120, close_timeout=0.5)
         self.socket = self._connection.__enter__()
         self.heard: list[str] = []
         self.log: list[Any] = []

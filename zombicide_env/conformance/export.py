@@ -64,9 +64,15 @@ def vector(replay: Replay, at: int) -> str:
 
 
 def _moments(replay: Replay, game: Game, at: int) -> Sequence[_Moment]:
-    """The last ones up to the position, as many as a vector may tell of."""
+    """The last ones up to the position, as many as a vector may tell of.
+
+    What is hidden may be drawn again in a replay (``Header.redrawn``): a vector begins there or later, so that it never names what lay
+    hidden in the game from which the replay has parted.
+    """
     found = deque([_Moment(Table(game, replay.header.seed, replay.header.redrawn).state.copy())], _MOST)
     for _, step in zip(range(at), steps(replay, game), strict=False):
+        if step.entry.number in replay.header.redrawn:
+            found.clear()
         found.append(_Moment(step.state.copy(), step.entry.text, tuple(game.chance(step.state))))
     return list(found)
 

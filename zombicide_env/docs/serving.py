@@ -33,11 +33,32 @@ again. So it is when the server's disk is full: moves are kept in memory, nobody
 ## Limits
 """
 
+_COUNTED: Final = """\
+A browser is known by its cookie. Anybody can have many cookies, so connections, rooms and searches are also counted by address (IPv6: by
+the first 64 bits). Behind a reverse proxy all requests come from the proxy: name it with `--proxies 127.0.0.1`, and the address is taken
+from `X-Forwarded-For`. From any other sender that header is ignored. Connections of a named proxy are not counted; limit them in the proxy.
+
+## Games with secrets
+
+In Z-Game, and with the Zombie Master of Apocalypse, a seat shows a hand that others must not see. When a player is away, the seat is kept
+for the time of `grace`, and the page shows how many minutes are left. After that the other players can free it, and whoever sits down sees
+the hand. The time starts over when the player returns, and when the server restarts. Where all players see the same, a seat can be freed at
+once.
+
+If the player who starts a game chooses its seed, the page says so to everybody, because the seed determines all dice and cards.
+
+## Files
+
+A game is two files in the folder of games: the replay and who sits where. If the second is damaged, both are moved to the folder `damaged`
+when the server starts, and the log names them.
+"""
+
 _INPUT: Final = """\
 ## Input
 
 What is malformed is refused with a sentence: status 400; 403 for other sites, other names and missing tokens, 413 for what is too large,
-429 and 503 for what is too much for one browser or for the server, 507 for a full disk.
+429 and 503 for what is too much for one browser, for its address or for the server, 507 for a full disk. Answers of 1 KiB and more are
+compressed (gzip).
 """
 
 _LOAD: Final = """\
@@ -70,16 +91,17 @@ _POSITIONS: Final = """\
 ## Positions of a game that goes on
 
 Another way may be tried from any position, and a position be taken along as a quest or as a vector: by anybody when the game is over or
-nobody plays it in earnest (a sandbox, a replay, agents alone), and before that by who is alone at the table and sees everything that is to
-be seen. What is hidden and the dice to come are drawn anew, at a table of one's own; the game stays as it is. A replay of such a table has
-the seed of the game from which it has parted, and can be had when that one is over. While people play against each other no agent is asked
-for what it thinks.
+nobody plays it in earnest (a sandbox, a replay, agents alone), and before that by who is alone at the table and sees everything that is
+to be seen. What is hidden and the dice to come are drawn again, at a separate table; the game stays as it is. While that game goes on, a
+vector of the separate table has its hidden things drawn again too, whichever position it is of. A replay of such a table has the seed of
+the game from which it has parted, and can be had when that one is over. While people play against each other no agent is asked for what
+it thinks.
 """
 
 
 def page() -> str:
     """The text of the page."""
-    return "\n".join([_HEAD, _limits(), _INPUT, _inputs(), _CHANCE, _deciles(), _scores(), _SCORES, _POSITIONS, _LOAD])
+    return "\n".join([_HEAD, _limits(), _COUNTED, _INPUT, _inputs(), _CHANCE, _deciles(), _scores(), _SCORES, _POSITIONS, _LOAD])
 
 
 def _deciles() -> str:

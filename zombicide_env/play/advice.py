@@ -11,6 +11,8 @@ from typing import Any, Final
 import numpy as np
 
 from . import views
+from .catalogue import Refusal
+from .limits import Caller, Quota
 from .minds import Minds
 from .session import Position, Session
 
@@ -32,13 +34,15 @@ class Advice:
         minds: where agents think.
         lock: of the room.
         contested: whether people play against each other: then no agent thinks for them.
+        searches: for how many answers browsers may wait.
     """
 
-    def __init__(self, session: Session, minds: Minds, lock: asyncio.Lock, contested: Callable[[], bool]) -> None:
+    def __init__(self, session: Session, minds: Minds, lock: asyncio.Lock, contested: Callable[[], bool], searches: Quota) -> None:
         self._session = session
         self._minds = minds
         self._lock = lock
         self._contested = contested
+        self._searches = searches
         self._known: OrderedDict[Key, Told] = OrderedDict()
         self._asking: dict[Hashable, dict[Key, asyncio.Task[None]]] = {}
 
@@ -52,22 +56,31 @@ class Advice:
             return "hidden"
         return "contested" if self._contested() else ""
 
-    def get(self, viewer: Hashable, who: str, specs: Sequence[str], at: int, seats: views.Seats, tell: Callable[[], None]) -> list[Told]:
+    def get(
+        self, viewer: Hashable, caller: Caller, specs: Sequence[str], at: int, seats: views.Seats, tell: Callable[[], None]
+    ) -> list[Told]:
         """What agents think of the position after ``at`` moves, as far as they have thought already.
 
-        ``tell`` is called when one has thought, unless the viewer wants to know something else by then; ``who`` is to be served.
+        ``tell`` is called when one has thought, unless the viewer wants to know something else by then; ``caller`` is to be served.
         """
         reason = self.barred(at, seats)
         wanted = [] if reason else [(spec, at) for spec in specs]
         asking = self._asking.setdefault(viewer, {})
         for key in set(asking).difference(wanted):
             asking.pop(key).cancel()
+        refused = []
         for key in wanted:
             if key not in self._known and key not in asking:
-                asking[key] = asyncio.create_task(self._ask(viewer, who, key, tell))
+                try:
+                    self._searches.take(caller)
+                except Refusal as error:
+                    refused.append(_nothing(key[0], str(error)))
+                    continue
+                asking[key] = asyncio.create_task(self._ask(viewer, caller.who, key, tell))
+                asking[key].add_done_callback(lambda _: self._searches.give_back(caller))
         if reason:
             return [_nothing(spec, reason) for spec in specs]
-        return [self._known[key] for key in wanted if key in self._known]
+        return [self._known[key] for key in wanted if key in self._known] + refused
 
     def forget(self, viewer: Hashable) -> None:
         """The viewer does not want to know any more."""

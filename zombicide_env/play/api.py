@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import AsyncIterator
 from typing import Annotated, Any, Final
 from urllib.parse import quote
 
@@ -17,6 +18,7 @@ from pydantic import ValidationError
 
 from ..core.words import LANGUAGES, whole_number
 from .catalogue import Catalogue, Refusal
+from .limits import Caller, network
 from .minds import Failure
 from .people import hashed
 from .protocol import Branch, Claim, Foresee, NewRoom, Upload, Wish, say
@@ -26,7 +28,7 @@ from .session import Person, Session
 from .showing import packed
 from .views import board, reference, table
 
-__all__ = ["KEY", "ROUTER", "keep", "refused", "who"]
+__all__ = ["KEY", "ROUTER", "calling", "keep", "refused"]
 
 ROUTER: Final = APIRouter(prefix="/api")
 KEY: Final = "zombicide_key"
@@ -56,10 +58,13 @@ async def who(connection: HTTPConnection) -> str:
     return hashed(key)
 
 
-async def counted(request: Request) -> None:
-    """Refusal if too many rooms have been made from where a request comes."""
-    if not request.app.state.making.take(request.client.host if request.client else ""):
-        raise Refusal("too many games at a time are asked for from your address: wait a little", 429)
+async def calling(connection: HTTPConnection) -> Caller:
+    """Whose browser it is, and where; Refusal if it has no key yet."""
+    return Caller(await who(connection), _network(connection))
+
+
+def _network(connection: HTTPConnection) -> str:
+    return network(connection.client.host if connection.client else "")
 
 
 async def all_rooms(request: Request) -> Rooms:
@@ -68,15 +73,29 @@ async def all_rooms(request: Request) -> Rooms:
     return rooms
 
 
+async def counted(request: Request) -> None:
+    """Refusal if too many rooms have been made from where a request comes."""
+    if not request.app.state.making.take(_network(request)):
+        raise Refusal("too many games at a time are asked for from your address: wait a little", 429)
+
+
+async def searching(request: Request, rooms: Annotated[Rooms, Depends(all_rooms)]) -> AsyncIterator[None]:
+    """Refusal if too many searches are waited for from where a request comes; one more is until it is answered."""
+    with rooms.searches.held(await calling(request)):
+        yield
+
+
 async def one_room(name: str, rooms: Annotated[Rooms, Depends(all_rooms)]) -> Room:
     """The room of a name; Refusal if there is none."""
     return await rooms.find(name)
 
 
 Who = Annotated[str, Depends(who)]
+Calling = Annotated[Caller, Depends(calling)]
 All = Annotated[Rooms, Depends(all_rooms)]
 One = Annotated[Room, Depends(one_room)]
 COUNTED: Final = [Depends(counted)]
+SEARCHES: Final = [Depends(searching)]
 
 
 def _read(model: type[Any], body: bytes) -> Any:
@@ -139,21 +158,21 @@ def _table(catalogue: Catalogue, wish: Wish) -> dict[str, Any]:
 
 
 @ROUTER.post("/rooms", dependencies=COUNTED)
-async def create(request: Request, rooms: All, asking: Who) -> Response:
+async def create(request: Request, rooms: All, asking: Calling) -> Response:
     """A new game."""
     room = await rooms.create(_read(NewRoom, await request.body()), asking)
     return JSONResponse({"room": room.id})
 
 
 @ROUTER.post("/replays", dependencies=COUNTED)
-async def watch(request: Request, rooms: All, asking: Who) -> Response:
+async def watch(request: Request, rooms: All, asking: Calling) -> Response:
     """A recorded game, to be watched."""
     room = await rooms.watch(_read(Upload, await request.body()).text, asking)
     return JSONResponse({"room": room.id})
 
 
 @ROUTER.post("/rooms/{name}/branch", dependencies=COUNTED)
-async def branch(request: Request, rooms: All, here: One, asking: Who) -> Response:
+async def branch(request: Request, rooms: All, here: One, asking: Calling) -> Response:
     """A table of one's own that goes on from a position of a game."""
     wish = _read(Branch, await request.body())
     room = await rooms.branch(here, wish.at, wish.spec, asking)
@@ -161,7 +180,7 @@ async def branch(request: Request, rooms: All, here: One, asking: Who) -> Respon
 
 
 @ROUTER.post("/rooms/{name}/rematch", dependencies=COUNTED)
-async def rematch(rooms: All, here: One, asking: Who) -> Response:
+async def rematch(rooms: All, here: One, asking: Calling) -> Response:
     """The room of the next game of the same people."""
     room = await rooms.rematch(here, asking)
     return JSONResponse({"room": room.id})
@@ -190,7 +209,7 @@ async def claim(request: Request, rooms: All, room: One, asking: Who) -> Respons
 # ---- what a game is looked into for ----------------------------------------------------------------------------------
 
 
-@ROUTER.post("/rooms/{name}/foresee")
+@ROUTER.post("/rooms/{name}/foresee", dependencies=SEARCHES)
 async def foresee(request: Request, room: One, asking: Who) -> Response:
     """How games from a position end, or what its moves come to, see ``Study.foresee``."""
     wish = _read(Foresee, await request.body())
@@ -223,13 +242,13 @@ async def as_quest(room: One, asking: Who, at: int) -> Response:
     return _attached(await room.study.quest(asking, max(0, at)), f"{room.id}-{at}.yaml")
 
 
-@ROUTER.get("/rooms/{name}/vector", dependencies=COUNTED)
+@ROUTER.get("/rooms/{name}/vector", dependencies=COUNTED + SEARCHES)
 async def as_vector(room: One, asking: Who, at: int) -> Response:
     """The position after so many moves as a conformance vector."""
     return _attached(await room.study.vector(asking, max(0, at)), f"{room.session.game.id}-{room.id}-{at}.yaml")
 
 
-@ROUTER.get("/rooms/{name}/film", dependencies=COUNTED)
+@ROUTER.get("/rooms/{name}/film", dependencies=COUNTED + SEARCHES)
 async def as_film(room: One, asking: Who) -> Response:
     """The game as a GIF."""
     try:

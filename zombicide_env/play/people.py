@@ -7,15 +7,16 @@ with it, whatever has become of that browser.
 from __future__ import annotations
 
 import hashlib
+import math
 import secrets
 from collections import deque
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final, Literal
 
 from ..core.words import one_line
 from .catalogue import Refusal
+from .facts import Facts
 from .limits import Allowance
-from .store import Facts
 
 __all__ = ["People", "Word", "hashed"]
 
@@ -84,12 +85,24 @@ class People:
         before, after = ("", who) if sit else (who, "")
         self._move(agents, [before], after)
 
-    def free(self, who: str, agents: Sequence[str], here: Collection[str]) -> None:
-        """Free the seats of people who are not at the table any more (``here``: who is); Refusal if they are, or if ``who`` is a guest."""
+    def free(self, who: str, agents: Sequence[str], here: Collection[str], left: Callable[[str], float]) -> None:
+        """Free the seats of people who have left the table.
+
+        Args:
+            who: the hash of the key of who wants that.
+            agents: the seats.
+            here: who is at the table.
+            left: seconds for which the seats of somebody who is away are kept, see ``Absence.left``.
+
+        Raises:
+            Refusal: the holders are at the table or may still come back, or ``who`` is a guest.
+        """
         if not self.in_charge(who):
             raise Refusal("only those who play may free a seat")
         if any(self.seats.get(agent) in here for agent in agents):
             raise Refusal("who sits there is at the table")
+        if wait := max(map(left, filter(None, map(self.seats.get, agents))), default=0.0):
+            raise Refusal(f"this game has secrets: the seat is kept for its player for {math.ceil(wait / 60)} more minutes")
         self._move(agents, [holder for holder in self.seats.values() if holder], "")
 
     def _move(self, agents: Sequence[str], before: Collection[str], after: str) -> None:

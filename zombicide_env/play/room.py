@@ -19,15 +19,17 @@ import numpy as np
 
 from ..core.words import one_line
 from . import views
+from .absence import Absence
 from .advice import Advice
 from .catalogue import Catalogue, Refusal
-from .limits import Limits
+from .facts import Facts, is_open
+from .limits import Caller, Limits, Quota
 from .minds import Failure, Minds
 from .people import People
 from .protocol import Act, Call, Free, Look, Message, Pace, Say, Sit, Step, Undo
 from .session import Person, Session
 from .showing import Gallery, Picture, nothing_new
-from .store import Book, Facts, is_open
+from .store import Book
 from .study import Study
 
 __all__ = ["Room", "Viewer"]
@@ -37,13 +39,13 @@ _LOG: Final = logging.getLogger(__name__)
 
 @dataclass(eq=False)
 class Viewer:
-    """A browser at a room; ``who`` is the hash of its key, ``at`` the position at which it looks (None: the newest).
+    """A browser at a room: ``caller``, and ``at``, the position at which it looks (None: the newest).
 
     ``shown`` and ``told`` are the picture that it was sent last, and how many moves of the log as ``seats`` are told it; ``asks``: it is
     answered even if there is nothing new.
     """
 
-    who: str
+    caller: Caller
     at: int | None = None
     advisors: tuple[str, ...] = ()
     told: int = 0
@@ -51,6 +53,11 @@ class Viewer:
     asks: bool = True
     shown: Picture | None = None
     news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def who(self) -> str:
+        """The hash of the browser's key."""
+        return self.caller.who
 
 
 class Room:
@@ -65,6 +72,7 @@ class Room:
         facts: who sits where.
         limits: of the server.
         secret: whether the seed may not be told for the sake of another game.
+        searches: for how many searches browsers may wait.
     """
 
     def __init__(
@@ -76,12 +84,14 @@ class Room:
         book: Book,
         facts: Facts,
         limits: Limits,
-        secret: Callable[[], bool] = lambda: False,
+        secret: Callable[[], bool],
+        searches: Quota,
     ) -> None:
         self.id = id
         self.session = session
         self.facts = facts
         self.people = People(facts, limits.words)
+        self.absence = Absence(limits.grace if views.secretive(session.game) else 0.0)
         self.paused = False
         self.problem = ""
         self.viewers: set[Viewer] = set()
@@ -96,7 +106,7 @@ class Room:
         self._version = 0
         self._gallery = Gallery(session)
         self.study = Study(session, minds, self._lock, self)
-        self._advice = Advice(session, minds, self._lock, self.study.contested)
+        self._advice = Advice(session, minds, self._lock, self.study.contested, searches)
         self._thought: asyncio.Future[int] | None = None
         self._owned: tuple[Any, dict[int, str]] = (None, {})
         self._said: tuple[str, int, int] | None = None  # by whom, where and what a person has played last
@@ -140,6 +150,7 @@ class Room:
     def enter(self, viewer: Viewer) -> None:
         """A browser has come."""
         self.viewers.add(viewer)
+        self.absence.here(viewer.who)
         self.changed()
 
     def leave(self, viewer: Viewer) -> None:
@@ -147,9 +158,16 @@ class Room:
         self.viewers.discard(viewer)
         self._advice.forget(viewer)
         self.touched = time.monotonic()
-        self.tell()  # he is away now
+        if viewer.who not in self.here:
+            self.absence.gone(viewer.who, self.tell)
+        self.tell()  # somebody is away now
         if not self.viewers:
             self._stop_thinking()
+
+    @property
+    def here(self) -> set[str]:
+        """Who looks at the room."""
+        return {viewer.who for viewer in self.viewers}
 
     # ---- what browsers say -------------------------------------------------------------------------------------------
 
@@ -232,7 +250,7 @@ class Room:
         if isinstance(message, Sit):
             people.sit(who, message.agents, message.sit)
         elif isinstance(message, Free):
-            people.free(who, message.agents, {viewer.who for viewer in self.viewers})
+            people.free(who, message.agents, self.here, self.absence.left)
         elif isinstance(message, Call):
             people.call(who, message.name)
         else:
@@ -273,6 +291,7 @@ class Room:
         self._closed = True
         for viewer in self.viewers:
             viewer.news.set()
+        self.absence.close()
         if self._driver is not None:
             self._driver.cancel()
             await asyncio.gather(self._driver, return_exceptions=True)
@@ -292,22 +311,31 @@ class Room:
             viewer.news.set()
 
     async def _drive(self) -> None:
-        clock = asyncio.get_running_loop()
         while True:
             await self._wake.wait()
             self._wake.clear()
-            since = clock.time()
-            while self._may_drive():
-                left = since + self.facts["pace"] - clock.time()
-                if left > 0 and not self._single:  # a pause or another pace is heeded at once
-                    with contextlib.suppress(TimeoutError):
-                        await asyncio.wait_for(self._wake.wait(), left)
-                    self._wake.clear()
-                    continue
-                single, self._single = self._single, False
-                await self._let_play(single)
-                since = clock.time()
+            try:
+                await self._play_on()
+            except Exception as error:  # a defect: the game stands still and says so
+                _LOG.exception("room %s cannot go on", self.id)
+                self.problem = one_line(f"{type(error).__name__}: {error}", 300)
                 self.tell()
+
+    async def _play_on(self) -> None:
+        """Let those who are no people move, one after the other, until a person is asked."""
+        clock = asyncio.get_running_loop()
+        since = clock.time()
+        while self._may_drive():
+            left = since + self.facts["pace"] - clock.time()
+            if left > 0 and not self._single:  # a pause or another pace is heeded at once
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._wake.wait(), left)
+                self._wake.clear()
+                continue
+            single, self._single = self._single, False
+            await self._let_play(single)
+            since = clock.time()
+            self.tell()
 
     def _may_drive(self) -> bool:
         stuck = self.problem or self._book.problem or len(self.session.moves) >= self._limits.moves
@@ -358,7 +386,7 @@ class Room:
             at = total if viewer.at is None else min(viewer.at, total)
             if viewer.seats != seats:  # who is told more than before is told it from the beginning
                 viewer.seats, viewer.told = seats, 0
-            advice = self._advice.get(viewer, viewer.who, viewer.advisors, account.position(at), seats, viewer.news.set)
+            advice = self._advice.get(viewer, viewer.caller, viewer.advisors, account.position(at), seats, viewer.news.set)
             parts = {**self._parts_of(viewer, at), "mute": self._advice.barred(account.position(at), seats), "advice": advice}
             key = (self._version, at, seats, tuple(parts.values())[:-1], tuple(told["by"] for told in advice))
             picture = self._gallery.find(key)
@@ -401,7 +429,7 @@ class Room:
             "cannot": session.game.impossible(session.state) if parts["turn"] else {},
             "outcome": views.outcome(session.game, session.state),
             "over": session.over,
-            "seats": views.places(session, self.people, mine, {viewer.who for viewer in self.viewers}),
+            "seats": views.places(session, self.people, mine, self.here, self.absence.minutes),
             "paused": self.paused,
             "pace": self.facts["pace"],
             "sandbox": self.facts["sandbox"],
@@ -414,6 +442,7 @@ class Room:
             "said": self.people.said,
             "rematch": self.facts["rematch"],
             "of": self.facts["of"],
+            "seeded": self.facts["seeded"],
             "quests": "quest" in session.game.options,
             "steps": account.steps(at),
             "sentences": session.game.sentences,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 import secrets
 import time
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
@@ -17,15 +17,17 @@ from ..core.seating import deal, groups
 from ..core.words import one_line
 from ..replay.format import Replay, parse
 from .catalogue import HUMAN, Catalogue, Refusal
-from .limits import Limits
+from .facts import Facts, fresh_facts
+from .limits import DAY, Allowance, Caller, Limits, Quota
 from .minds import Minds
 from .protocol import NewRoom
 from .room import Room, Viewer
 from .session import Person, Player, Session
-from .store import Book, Facts, Store, fresh_facts
+from .store import Book, Store
 
 __all__ = ["OPEN", "Rooms"]
 
+_LOG: Final = logging.getLogger(__name__)
 OPEN: Final = "open"
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 _AT_ONCE: Final = 2  # games that are made, and replays that are played, at the same time
@@ -45,35 +47,42 @@ class Rooms:
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._closing: dict[str, asyncio.Task[None]] = {}
         self._making = asyncio.Semaphore(_AT_ONCE)
-        self._viewers: Counter[str] = Counter()
+        self.sockets = Quota(limits.sockets_each, limits.sockets_address, "looks at {} games, the most that one may: close some of them")
+        self.searches = Quota(
+            limits.searches_each, limits.searches_address, "waits for {} searches, the most that one may: wait until one is done"
+        )
+        self._daily = Allowance(limits.daily / DAY, limits.daily)
         self._keeper: asyncio.Task[None] | None = None
 
     # ---- getting a room ----------------------------------------------------------------------------------------------
 
-    async def create(self, wish: NewRoom, who: str) -> Room:
+    async def create(self, wish: NewRoom, caller: Caller) -> Room:
         """A new game; Refusal if it cannot be had."""
-        self._check_host(who)
+        self._check_host(caller)
+        who = caller.who
         async with self._making:
             session, facts = await asyncio.to_thread(self._create, wish, who)
             for player in dict.fromkeys(session.players):
                 await self._minds.ready(player, session.game, who)
             return await self._begin(session, facts)
 
-    async def watch(self, text: str, who: str) -> Room:
+    async def watch(self, text: str, caller: Caller) -> Room:
         """A room for a replay; Refusal if it cannot be played here."""
-        self._check_host(who)
+        self._check_host(caller)
+        who = caller.who
         async with self._making:
             replay, game = await asyncio.to_thread(self._watch, text)
             return await self._begin(await self._follow(replay, game, who, watch=True), fresh_facts(who, {}, record=True))
 
-    async def branch(self, room: Room, at: int, spec: str, who: str) -> Room:
+    async def branch(self, room: Room, at: int, spec: str, caller: Caller) -> Room:
         """A sandbox that goes on from a position of a room's game; what is hidden and the dice to come are drawn anew.
 
         Raises:
             Refusal: the game goes on and is not the browser's alone (``Study.barred``), or the browser has too many games.
         """
+        who = caller.who
         replay = await room.study.parted(who, at)
-        self._check_host(who)
+        self._check_host(caller)
         if spec != HUMAN:
             self._minds.check(spec)
         async with self._making:
@@ -83,19 +92,20 @@ class Rooms:
             seats = dict.fromkeys(session.game.agents, who) if spec == HUMAN else {}
             return await self._begin(session, fresh_facts(who, seats, sandbox=spec == HUMAN, of=room.id))
 
-    async def rematch(self, room: Room, who: str) -> Room:
+    async def rematch(self, room: Room, caller: Caller) -> Room:
         """The same game once more, with the same people and players but other dice; whoever comes second gets the same room.
 
         Raises:
             Refusal: the game goes on, the browser is no player's, or it has too many games.
         """
+        who = caller.who
         if not room.session.over or room.facts["record"] or not room.people.in_charge(who):
             raise Refusal("those who have played play once more, when the game is over")
         async with self._making:
             following = room.facts["rematch"]
             if following and self._store.has(following):
                 return await self.find(following) if following in self._rooms else await self._open(following)
-            self._check_host(who)
+            self._check_host(caller)
             session = await asyncio.to_thread(self._again, room.session)
             before = room.facts
             facts = fresh_facts(who, dict(before["seats"]), sandbox=before["sandbox"], pace=before["pace"])
@@ -148,7 +158,9 @@ class Rooms:
         return self._enter(name, session, facts, book)
 
     def _enter(self, name: str, session: Session, facts: Facts, book: Book) -> Room:
-        room = self._rooms[name] = Room(name, session, self.catalogue, self._minds, book, facts, self.limits, self._secret(facts["of"]))
+        secret = self._secret(facts["of"])
+        room = Room(name, session, self.catalogue, self._minds, book, facts, self.limits, secret, self.searches)
+        self._rooms[name] = room
         room.start()
         return room
 
@@ -171,11 +183,17 @@ class Rooms:
             raise Refusal(f"{self.limits.rooms} games are being played on this server; try again later", 503)
         await self._put_away(min(empty, key=lambda room: room.touched))
 
-    def _check_host(self, who: str) -> None:
-        """Refusal if a browser is at as many rooms of its own as it may."""
-        own = sum(room.facts["host"] == who and any(viewer.who == who for viewer in room.viewers) for room in self._rooms.values())
+    def _check_host(self, caller: Caller) -> None:
+        """Refusal if a browser, or its address, is at as many rooms of its own as it may, or has made too many today."""
+        hosts = [{viewer.caller for viewer in room.viewers if viewer.who == room.facts["host"]} for room in self._rooms.values()]
+        own = sum(any(host.who == caller.who for host in here) for here in hosts)
+        near = sum(any(host.address == caller.address for host in here) for here in hosts)
         if own >= self.limits.rooms_each:
             raise Refusal(f"this browser is at {own} games of its own, the most that one may have open: close one of them first", 429)
+        if near >= self.limits.rooms_address:
+            raise Refusal(f"your address is at {near} games of its own, the most that one may have open: close one of them first", 429)
+        if not self._daily.take(caller.address):
+            raise Refusal(f"your address has begun {self.limits.daily} games today, the most that one may: wait a little", 429)
 
     # ---- browsers ----------------------------------------------------------------------------------------------------
 
@@ -183,19 +201,15 @@ class Rooms:
         """A browser looks at a room; Refusal if there are too many."""
         if self._rooms.get(room.id) is not room:
             raise Refusal("the game has just been put away: reload the page", 503)
-        if self._viewers.total() >= self.limits.sockets:
+        if self.sockets.total() >= self.limits.sockets:
             raise Refusal("too many people look at games on this server; try again later", 503)
-        if self._viewers[viewer.who] >= self.limits.sockets_each:
-            raise Refusal(f"this browser looks at {self.limits.sockets_each} games, the most that one may: close some of them", 429)
-        self._viewers[viewer.who] += 1
+        self.sockets.take(viewer.caller)
         room.enter(viewer)
 
     def leave(self, room: Room, viewer: Viewer) -> None:
         """A browser that had entered has gone."""
         room.leave(viewer)
-        self._viewers[viewer.who] -= 1
-        if not self._viewers[viewer.who]:
-            del self._viewers[viewer.who]
+        self.sockets.give_back(viewer.caller)
 
     @property
     def open(self) -> list[str]:
@@ -233,10 +247,12 @@ class Rooms:
     async def _keep_order(self) -> None:
         swept = -_SWEEP
         while True:
-            await self.put_idle_away()
+            with _reported("rooms cannot be put away"):
+                await self.put_idle_away()
             if time.monotonic() - swept > _SWEEP:
                 swept = time.monotonic()
-                await asyncio.to_thread(self._store.sweep, self.limits, set(self._rooms) | set(self._opening))
+                with _reported("games that nobody will miss cannot be thrown away"):
+                    await asyncio.to_thread(self._store.sweep, self.limits, set(self._rooms) | set(self._opening))
             await asyncio.sleep(min(_LOOK_ROUND, self.limits.idle))
 
     async def put_idle_away(self) -> None:
@@ -244,10 +260,12 @@ class Rooms:
         for room in list(self._rooms.values()):
             quiet = time.monotonic() - room.touched
             if quiet > (self.limits.silent if room.viewers else self.limits.idle):
-                await self._put_away(room)
+                with _reported(f"room {room.id} cannot be put away"):
+                    await self._put_away(room)
 
     async def _put_away(self, room: Room) -> None:
-        del self._rooms[room.id]
+        if self._rooms.pop(room.id, None) is None:
+            return  # somebody else has put it away meanwhile
         self._closing[room.id] = asyncio.create_task(room.close())
         self._closing[room.id].add_done_callback(lambda _: self._closing.pop(room.id, None))
         await self._closing[room.id]
@@ -268,7 +286,7 @@ class Rooms:
         session = Session(game, [made[spec] for spec in dealt], seed=wish.seed, keep=True)
         at_table = zip(game.agents, dealt, strict=True)
         seats = {agent: who if spec == HUMAN else "" for agent, spec in at_table if spec in (HUMAN, OPEN)}
-        return session, fresh_facts(who, seats, sandbox=wish.sandbox, pace=wish.pace)
+        return session, fresh_facts(who, seats, sandbox=wish.sandbox, pace=wish.pace, seeded=wish.seed is not None)
 
     def _again(self, before: Session) -> Session:
         made: dict[str, Player] = {}
@@ -311,6 +329,15 @@ class Rooms:
         """Why, for a browser: the file by its name, without the folders of the server."""
         told = str(error).replace(f"{self._store.folder}{os.sep}", "")
         return Refusal(one_line(f"the game cannot be resumed: {told}", 500))
+
+
+@contextlib.contextmanager
+def _reported(what: str) -> Iterator[None]:
+    """Goes on after any exception of the block, with a line in the log."""
+    try:
+        yield
+    except Exception:
+        _LOG.exception(what)
 
 
 def _new_id() -> str:

@@ -15,12 +15,14 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Final
 
+import uvicorn
 from fastapi import FastAPI, Request, Response, WebSocket, WebSocketDisconnect
+from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import FileResponse, RedirectResponse
 from fastapi.staticfiles import StaticFiles
 
 from . import brief
-from .api import ROUTER, keep, refused, who
+from .api import ROUTER, calling, keep, refused
 from .catalogue import Catalogue, Refusal
 from .guard import TOKEN, Guard, is_local
 from .limits import Allowance, Limits
@@ -36,7 +38,8 @@ __all__ = ["is_local", "listen", "make_app", "serve"]
 
 _LOG: Final = logging.getLogger(__name__)
 STATIC: Final = Path(__file__).with_name("static")
-_CONNECTIONS: Final = 3000  # of which most may be at rooms
+_SMALL: Final = 1024  # bytes of an answer that is not compressed
+_LEVEL: Final = 5
 
 
 def make_app(
@@ -85,6 +88,7 @@ def make_app(
     app.state.making = Allowance(1.0, limits.making)
     guard = Guard(token, hosts)
     app.middleware("http")(guard.http)
+    app.add_middleware(GZipMiddleware, minimum_size=_SMALL, compresslevel=_LEVEL)
     _pages(app, guard)
     app.add_exception_handler(Refusal, refused)
     app.include_router(ROUTER)
@@ -115,19 +119,9 @@ def listen(host: str, port: int) -> list[socket.socket]:
     return found
 
 
-def serve(app: FastAPI, sockets: list[socket.socket]) -> None:
+def serve(config: uvicorn.Config, sockets: list[socket.socket]) -> None:
     """Answer at the sockets until the process is interrupted."""
-    import uvicorn
-
     logging.basicConfig(level=logging.WARNING, handlers=[brief.handler()])
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        log_config=None,
-        ws_max_size=64 * 1024,
-        timeout_graceful_shutdown=2,
-        limit_concurrency=_CONNECTIONS,
-    )
     try:
         uvicorn.Server(config).run(sockets)
     except KeyboardInterrupt:  # the way to stop it
@@ -159,7 +153,7 @@ def _sockets(app: FastAPI, rooms: Rooms, guard: Guard) -> None:
         await ws.accept()
         try:
             guard.check(ws)
-            room, viewer = await rooms.find(name), Viewer(await who(ws))
+            room, viewer = await rooms.find(name), Viewer(await calling(ws))
             rooms.enter(room, viewer)
         except Refusal as error:
             await _dismiss(ws, error)

@@ -9,55 +9,55 @@ from __future__ import annotations
 
 import contextlib
 import json
+import logging
 import os
 import re
 import time
 from collections.abc import Collection, Iterator
 from io import FileIO
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ..core import files
 from ..replay.format import KEYS, SUFFIX, Replay, Running, read
+from .facts import Facts, is_open
 from .limits import Limits
 from .session import Session
 
-__all__ = ["Book", "Facts", "Store", "fresh_facts", "is_open"]
+__all__ = ["DAMAGED", "Book", "Store"]
 
-#: Who sits where: ``host`` and ``seats`` (agent -> hash of who sits there, "" for nobody; people only), ``sandbox``, ``pace``, ``record``
-#: (a replay that is watched: nobody plays), ``names`` and ``passes`` of people (see ``people``), ``rematch`` (the room of the next game),
-#: ``of`` (the room from whose game this one has parted).  An empty room id: there is none.
-Facts = dict[str, Any]
+_LOG: Final = logging.getLogger(__name__)
+
+DAMAGED: Final = "damaged"
+"""The folder, in that of the games, to which files of games are moved that cannot be read."""
 
 _ID: Final = re.compile(r"[a-z0-9]{6,32}")
-_KINDS: Final = {
-    "host": str,
-    "seats": dict,
-    "sandbox": bool,
-    "pace": int | float,
-    "record": bool,
-    "names": dict,
-    "passes": dict,
-    "rematch": str,
-    "of": str,
-}
 _LINE: Final = 512  # bytes that the last line of a replay has at most
 _SHORT: Final = 16384  # bytes within which a replay that nobody has played ends
+_WRONG: Final = ValueError, TypeError, LookupError, ArithmeticError, RecursionError  # what files raise that somebody has made up
 
 
-def fresh_facts(host: str, seats: dict[str, str], *, sandbox: bool = False, pace: float = 0.6, record: bool = False, of: str = "") -> Facts:
-    """The facts of a new room."""
-    more = {"names": {}, "passes": {}, "rematch": "", "of": of}
-    return {"host": host, "seats": seats, "sandbox": sandbox, "pace": pace, "record": record, **more}
+class _Facts(BaseModel):
+    """What a file of facts holds, see ``facts.Facts``; files of former versions do not say everything."""
 
+    model_config = ConfigDict(strict=True)
 
-def is_open(facts: Facts) -> bool:
-    """Whether nobody would be told too much by the seed of a game that goes on: no person plays it in earnest."""
-    return bool(facts["record"] or facts["sandbox"]) or not facts["seats"]
+    host: str
+    seats: dict[str, str]
+    sandbox: bool
+    pace: Annotated[float, Field(ge=0, le=10)]
+    record: bool
+    names: dict[str, str] = {}
+    passes: dict[str, str] = {}
+    rematch: str = ""
+    of: str = ""
+    seeded: bool = False
 
 
 class Store:
-    """A folder of games by room id.
+    """A folder of games by room id.  A game whose file of facts is damaged is moved to ``DAMAGED``, with a line in the log.
 
     Raises:
         files.Taken: another process has the folder.
@@ -69,10 +69,14 @@ class Store:
         self._claim = files.claim(self.folder)
         self._people: dict[str, frozenset[str]] = {}  # who has a part in a room
         self._rows: dict[str, tuple[tuple[int, int], dict[str, Any]]] = {}
-        for path in self.folder.glob(f"*{SUFFIX}"):
+        for path in sorted(self.folder.glob(f"*{SUFFIX}")):
             if _ID.fullmatch(path.stem):
-                with contextlib.suppress(ValueError, OSError):  # it cannot be resumed either
+                try:
                     self._note(path.stem, self.facts(path.stem))
+                except OSError as error:
+                    _LOG.warning("%s cannot be read (%s): its game is not shown", path.with_suffix(".json").name, error.strerror)
+                except ValueError as error:
+                    self._set_aside(path.stem, error)
 
     def __len__(self) -> int:
         return len(self._people)
@@ -94,17 +98,23 @@ class Store:
             ReplayError: the replay is damaged.
             OSError, ValueError: a file cannot be read.
         """
-        return read(self._path(room), partial=True), self.facts(room)
+        try:
+            return read(self._path(room), partial=True), self.facts(room)
+        except _WRONG as error:
+            if isinstance(error, ValueError):
+                raise
+            raise ValueError(f"{self._path(room).name} is damaged: {error}") from None
 
     def facts(self, room: str) -> Facts:
         """What was said with the replay; OSError or ValueError if it cannot be read."""
         path = self.folder / f"{room}.json"
-        facts = json.loads(files.read(path, 2**16))
-        if isinstance(facts, dict):
-            facts = {"names": {}, "passes": {}, "rematch": "", "of": "", **facts}  # older files know none of them
-        if not isinstance(facts, dict) or not all(isinstance(facts.get(name), kind) for name, kind in _KINDS.items()):
-            raise ValueError(f"{path.name} is damaged: it does not say who sits where")
-        return facts
+        data = files.read(path, 2**16)
+        try:
+            return _Facts.model_validate_json(data).model_dump()
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False)[0]
+            where = ".".join(map(str, first["loc"]))
+            raise ValueError(f"{path.name} is damaged: it does not say who sits where ({where}: {first['msg']})") from None
 
     def is_secret(self, room: str) -> bool:
         """Whether the seed of a game must not be told yet: it goes on, or one from which it has parted does."""
@@ -140,6 +150,17 @@ class Store:
         self._rows.pop(room, None)
         self._path(room).unlink(missing_ok=True)
         (self.folder / f"{room}.json").unlink(missing_ok=True)
+
+    def _set_aside(self, room: str, error: ValueError) -> None:
+        folder = self.folder / DAMAGED
+        try:
+            folder.mkdir(exist_ok=True)
+            for path in (self._path(room), self.folder / f"{room}.json"):
+                path.replace(folder / path.name)
+        except OSError as problem:
+            _LOG.warning("%s; it cannot be moved to %s (%s)", error, folder, problem.strerror)
+        else:
+            _LOG.warning("%s; the game was moved to %s", error, folder)
 
     # ---- all of them -------------------------------------------------------------------------------------------------
 

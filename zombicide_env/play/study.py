@@ -9,10 +9,10 @@ from typing import Any, Final, Protocol
 from ..replay.format import Replay
 from . import views
 from .catalogue import Refusal
+from .facts import Facts, is_open
 from .minds import Failure, Minds
 from .people import People
 from .session import Session
-from .store import Facts, is_open
 from .tally import tally
 
 __all__ = ["Study", "Witness"]
@@ -146,9 +146,10 @@ class Study:
     async def vector(self, who: str, at: int) -> str:
         """A conformance vector of the position after ``at`` moves; Refusal where none can say it, or as ``parted``.
 
-        While the game goes on what lies face down is drawn anew: a vector would name it.
+        While the game goes on, or one from which it has parted, what lies face down is drawn again: a vector names it.
         """
-        replay = await self.parted(who, at) if self._in_earnest() else self._session.upto(self._position(who, at))
+        self._check(who)
+        replay = self._session.upto(self._position(who, at)) if self._room.may_download() else await self.parted(who, at)
         try:
             return await self._minds.vector(self._session.game, replay, who)
         except Failure as error:

@@ -5,7 +5,7 @@ Where seats have secrets from each other (``game.type.hidden`` is "seats"), the 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from ..core.events import Event
@@ -87,8 +87,13 @@ def reference(game: Game, language: str) -> dict[str, Any]:
     return {"texts": game.glossary(language), "briefing": game.briefing(language), **game.reference()}
 
 
-def places(session: Session, people: People, mine: frozenset[str], here: Collection[str]) -> list[dict[str, Any]]:
-    """Who sits at the table, as somebody is told who holds the seats ``mine``; ``here`` are the people who look at it."""
+def places(
+    session: Session, people: People, mine: frozenset[str], here: Collection[str], minutes: Callable[[str], int]
+) -> list[dict[str, Any]]:
+    """Who sits at the table, as somebody is told who holds the seats ``mine``.
+
+    ``here`` are the people who look at it; ``minutes`` says for how long the seat of who is away is kept (``Absence.minutes``).
+    """
     kind, seats = session.game.type, people.seats
     called = names(session.game, session.state)
     return [
@@ -101,7 +106,8 @@ def places(session: Session, people: People, mine: frozenset[str], here: Collect
             "free": seats.get(agent) == "",
             "mine": agent in mine,
             "called": people.name_of(seats.get(agent, "")),
-            "away": bool(seats.get(agent)) and seats[agent] not in here,
+            "away": (away := bool(seats.get(agent)) and seats[agent] not in here),
+            "kept": minutes(seats[agent]) if away else 0,
         }
         for agent, side in zip(session.game.agents, kind.sides, strict=True)
     ]

@@ -7,12 +7,12 @@ const WORDS = ["hello", "your_turn", "wait", "help", "together", "well_played", 
 const NAME = "name"; // what this browser's owner is called, at every table
 
 /** Whom an agent belongs to, in words. */
-const whose = (s) => (s.mine ? [say("seat.mine"), s.called] : s.free ? [say("seat.open")] : s.person ? [s.called || say("seat.taken"), s.away && say("seat.away")] : [playerName(s.player)]).filter(Boolean).join(", ");
+const whose = (s) => (s.mine ? [say("seat.mine"), s.called] : s.free ? [say("seat.open")] : s.person ? [s.called || say("seat.taken"), s.away && say(s.kept ? "seat.kept" : "seat.away", { n: s.kept })] : [playerName(s.player)]).filter(Boolean).join(", ");
 
 export function showSeats(table) {
   const v = table.view;
   const box = table.parts.seats;
-  const told = JSON.stringify([v.seats, v.sandbox, v.charge, v.over]);
+  const told = JSON.stringify([v.seats, v.sandbox, v.charge, v.over, v.seeded]);
   if (box.told !== told) fillSeats(table, box); // made anew under a finger a button would not be pressed
   box.told = told;
   introduce(table, v.seats.some((s) => s.mine));
@@ -28,10 +28,10 @@ function fillSeats(table, box) {
   const plays = v.seats.some((s) => s.mine);
   const rows = v.seats.flatMap((s, i) => [head(s, i), make("li", { title: s.player }, make("b", {}, table.names[s.agent]), make("span", { class: "faint" }, whose(s)),
     s.free && !v.sandbox && quiet({ "data-sit": s.agent }, () => sit([s.agent], true), say("seat.sit")),
-    s.away && !s.mine && v.charge && !v.over && quiet({ "data-free": s.agent }, () => table.send({ type: "free", agents: [s.agent] }), say("seat.free")),
+    s.away && !s.kept && !s.mine && v.charge && !v.over && quiet({ "data-free": s.agent }, () => table.send({ type: "free", agents: [s.agent] }), say("seat.free")),
     s.mine && !v.sandbox && !v.over && quiet({}, () => sit([s.agent], false), say("seat.leave")))]);
   const free = v.seats.filter((s) => s.free).map((s) => s.agent);
-  fill(box, make("h2", {}, say("home.seats")), make("ul", { class: "seatlist" }, rows), free.length > 1 && make("button", { type: "button", id: "sit-all", onclick: () => sit(free, true) }, say("seat.all")),
+  fill(box, make("h2", {}, say("home.seats")), v.seeded && make("p", { id: "seeded", class: "faint" }, say("people.seeded")), make("ul", { class: "seatlist" }, rows), free.length > 1 && make("button", { type: "button", id: "sit-all", onclick: () => sit(free, true) }, say("seat.all")),
     plays && own(table), plays && talk(table));
   const field = typed !== null && box.querySelector("#called"); // who has lost his seat has no name to tell
   if (field) Object.assign(field, { value: typed }).focus();

@@ -1,0 +1,32 @@
+"""What is known of a room beside the course of its game: who sits where, and how it is played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = ["Facts", "fresh_facts", "is_open"]
+
+#: Who sits where: ``host`` and ``seats`` (agent -> hash of who sits there, "" for nobody; people only), ``sandbox``, ``pace``, ``record``
+#: (a replay that is watched: nobody plays), ``names`` and ``passes`` of people (see ``people``), ``rematch`` (the room of the next game),
+#: ``of`` (the room from whose game this one has parted), ``seeded`` (who started the game chose its seed).  No room has an empty id.
+Facts = dict[str, Any]
+
+
+def fresh_facts(
+    host: str,
+    seats: dict[str, str],
+    *,
+    sandbox: bool = False,
+    pace: float = 0.6,
+    record: bool = False,
+    of: str = "",
+    seeded: bool = False,
+) -> Facts:
+    """The facts of a new room."""
+    more = {"names": {}, "passes": {}, "rematch": "", "of": of, "seeded": seeded}
+    return {"host": host, "seats": seats, "sandbox": sandbox, "pace": pace, "record": record, **more}
+
+
+def is_open(facts: Facts) -> bool:
+    """Whether nobody would be told too much by the seed of a game that goes on: no person plays it in earnest."""
+    return bool(facts["record"] or facts["sandbox"]) or not facts["seats"]
