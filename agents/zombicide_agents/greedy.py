@@ -25,11 +25,18 @@ SIZES: Final = (1, 16, 256)
 MOST_BYTES: Final = 2**16  # of a file of weights
 #: Weights that come with the package, found by `zombicide tune`: ``greedy:weights=quests``.
 SHIPPED: Final = Path(__file__).with_name("weights")
+#: Game -> the player of ours that wins most of its games, where that is not ``greedy`` with its defaults.
+_STRONGEST: Final = {"black_plague": "greedy:weights=quests"}
 
 
 def knows(game: Any) -> bool:
     """Does the game bring a rules-based player along?"""
     return game.mind() is not None
+
+
+def strongest(game: Any) -> str | None:
+    """Spec of the strongest rule-based player of a game, None: it has none."""
+    return _STRONGEST.get(game.id, "greedy") if knows(game) else None
 
 
 def make_greedy(game: Any, weights: Mapping[str, float] | None = None) -> Agent:
@@ -87,6 +94,11 @@ class Greedy(Agent):
         except ValueError as error:
             raise AgentError(str(error)) from error
         self._own = threading.local()
+
+    @property
+    def weights(self) -> dict[str, float]:
+        """The weights that it was given; the others are the defaults of ``game.mind()``."""
+        return dict(self._weights)
 
     def __getstate__(self) -> dict[str, Any]:
         return {"name": self.name, "game": self._game, "weights": self._weights}

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from zombicide_env import __version__
+from zombicide_env.core.cores import usable_cores
 from zombicide_training.record import revision
 
 PACKAGES = ("numpy", "numba", "llvmlite", "gymnasium", "pettingzoo")
@@ -48,11 +49,6 @@ def processor() -> str:
             if key.strip() == "model name":
                 return value.strip()
     return platform.processor() or platform.machine() or "unknown"
-
-
-def usable_cores() -> int:
-    """Cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def version(package: str) -> str:

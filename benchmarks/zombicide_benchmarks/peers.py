@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from zombicide_env.core.batch import Batch
+from zombicide_env.core.cores import usable_cores
 from zombicide_env.core.game import Game
 from zombicide_env.envs.aec import RawEnv
 
 from .child import Child, ChildError
 from .loops import aec_loop, batch_loop, rollout_loop
-from .machine import usable_cores
 from .timing import Work, enough, once
 
 PROGRAM: Final = Path(__file__).with_name("peer_loops.py")

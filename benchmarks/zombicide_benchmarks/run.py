@@ -19,10 +19,11 @@ from typing import Any, Final
 
 from zombicide_env import make_game
 from zombicide_env.core import files
+from zombicide_env.core.cores import usable_cores
 from zombicide_env.core.game import Game
 
 from . import breakdown, gate, load, peers, report, scaling, startup, states, steps
-from .machine import machine, usable_cores
+from .machine import machine
 
 ROOT: Final = Path(__file__).parents[2]
 SECTIONS: Final = tuple(report.PARTS)

@@ -21,6 +21,7 @@ SMALL: dict[str, Any] = {
     "save_minutes": 1e-9,
     "keep": 10,
     "torch_threads": 1,
+    "base": "none",
     "network": NetworkConfig(kind="flat", width=16, layers=1),
 }
 

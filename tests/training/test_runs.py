@@ -251,7 +251,7 @@ def test_reinforcement_that_makes_the_policy_worse_is_given_up(
     assert "2 such evaluations of 2" in said
     assert result.progress.steps < 640
     assert result.progress.best == 0.57
-    assert result.said == "final is the best policy of the run, that after decisions: 256 of imitation (57 % won while training)"
+    assert result.said == "final is the best policy of the run, after 256 decisions of imitation (57 % won while training)"
     assert folders.read_header(result.policy).training["policy"] == result.said
     more = train(replace(c, resume=True, patience=0, steps=result.progress.steps + 64))
     assert more.progress.steps == result.progress.steps + 64

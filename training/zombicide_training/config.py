@@ -9,6 +9,8 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, ClassVar, Final, Literal, Self
 
+from zombicide_agents import folders, parse_spec
+from zombicide_agents.greedy import strongest
 from zombicide_agents.network import NetworkConfig
 from zombicide_env import GAMES
 from zombicide_env.core.form import Form
@@ -44,6 +46,7 @@ _LEAST: Final = {
         "final_games",
         "warm_decisions",
         "value_updates",
+        "base_generations",
         "patience",
         "save_minutes",
         "evaluate_minutes",
@@ -135,6 +138,15 @@ class RunConfig(Place):
     pool: int = 40
     """latest versions that opponents, or the teammates `past`, are drawn from"""
 
+    # ---- the base of a residual policy
+    base: str = "auto"
+    """rule-based player to whose scores the policy adds its own: auto (the strongest of the game; none after a warm start, with start, or
+    where a game has no such player), none, or a spec such as greedy:weights=mine.json"""
+    base_share: float = 0.5
+    """share of `minutes` in which the weights of the base are fitted to the games before the network learns; 0: they stay as they are"""
+    base_generations: int = 60
+    """most generations of that search, of 12 candidates with 128 games each"""
+
     # ---- learning by imitation first
     warm_start: str | None = None
     """agent to imitate before reinforcement learning, for example greedy"""
@@ -207,12 +219,32 @@ class RunConfig(Place):
             raise ConfigError(f"out={self.out} is a file; name a folder")
         if self.batch > self.envs * self.horizon:
             raise ConfigError(f"batch={self.batch} is larger than the {self.envs * self.horizon} decisions of an update (envs x horizon)")
-        if not 0 <= self.warm_share <= 1:
-            raise ConfigError(f"warm_share={self.warm_share}: a share of the time from 0 to 1")
+        for name in ("warm_share", "base_share"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ConfigError(f"{name}={getattr(self, name)}: a share of the time from 0 to 1")
+        if self.network.lean and self.base not in ("auto", self.network.lean):
+            raise ConfigError(f"base={self.base} and network.lean={self.network.lean} are two names for one player: give one of them")
         if not 0 <= self.warm_teacher <= 1:
             raise ConfigError(f"warm_teacher={self.warm_teacher}: a share of the warm start from 0 to 1")
         if self.network.problem:
             raise ConfigError(self.network.problem)
+
+    def on_base(self, game: Any) -> Self:
+        """The configuration with the base of the policy as the player of its network.
+
+        Raises:
+            ConfigError: the game has no such player.
+        """
+        spec = self.network.lean or {"auto": self.usual_base(game), "none": ""}.get(self.base, self.base)
+        if spec and parse_spec(spec).name != "greedy":
+            raise ConfigError(f"base={spec}: only a rule-based player can be the base, greedy with any weights, or none")
+        return replace(self, network=replace(self.network, lean=spec))
+
+    def usual_base(self, game: Any) -> str:
+        """The base where none is named, "": none."""
+        if self.start is not None:
+            return str(folders.read_header(folders.find(self.start)).network.get("lean", ""))
+        return "" if self.warm_start else strongest(game) or ""
 
     def going_on(self, stored: Self, usual: Self | None = None) -> Self:
         """The configuration with which the run of ``stored`` goes on: its own, and from this one what may change.

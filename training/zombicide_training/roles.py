@@ -50,8 +50,7 @@ def _play(sessions: list[SelfPlay]) -> None:
     for number, session in enumerate(sessions, 1):
         session.warm_end = session.config.warm_share * number / len(sessions)
         session.enter()
-        if session.progress.phase == "imitate":
-            session.imitate()
+        session.warm_up()
     for session in sessions:  # everybody needs somebody to play against
         if not session.rivals.versions.kept:
             session.keep_version()

@@ -75,10 +75,14 @@ class Collector:
         self.player_at = np.full((n, batch.n_agents), NOBODY, np.int8)
         self.results = Results(rivals.kinds)
         self.phases = Phases() if phases is None else phases
-        self.lean = Lean(config.network.lean, self.game_of[0]) if config.network.lean else None
+        self.lean_on(config.network.lean)
         #: By the number at the table: rivals who play within the batch, None: those who are asked.
         earlier = len(rivals.kinds) - len(rivals.scripted)
         self.compiled = [*[None] * (1 + earlier), *(agent.player(self.game_of[0]) for agent in rivals.scripted)]
+
+    def lean_on(self, base: str) -> None:
+        """Judge masks by this player, "" by none."""
+        self.lean = Lean(base, self.game_of[0]) if base else None
 
     # ---- playing ---------------------------------------------------------------------------------------------------
     def collect(self, update: int, first: int = 0) -> Rollout:

@@ -88,7 +88,9 @@ class Progress:
     """How far a run has come; stored with every checkpoint."""
 
     phase: str = "imitate"
-    """imitate or reinforce"""
+    """fit, imitate or reinforce"""
+    base: str = ""
+    """the base of the policy after its weights were fitted; "": they were not"""
     imitated: int = 0
     """decisions that the teacher has commented on"""
     steps: int = 0
@@ -108,7 +110,7 @@ class Progress:
 
     def __post_init__(self) -> None:
         """Raises ValueError for what cannot be a run's progress."""
-        if self.phase not in ("imitate", "reinforce"):
+        if self.phase not in ("fit", "imitate", "reinforce"):
             raise ValueError(f"phase={self.phase!r}")
         for name in ("imitated", "steps", "updates", "fallen"):
             whole(name, getattr(self, name), 0, MAX_SEED)
@@ -116,6 +118,8 @@ class Progress:
             value = getattr(self, name)
             if not isinstance(value, int | float) or not -1 <= value < math.inf:
                 raise ValueError(f"{name}={value!r}")
+        if not isinstance(self.base, str):
+            raise ValueError(f"base={self.base!r}")
         if not isinstance(self.before, dict):
             raise ValueError(f"before={self.before!r}")
 

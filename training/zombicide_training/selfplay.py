@@ -91,6 +91,15 @@ class SelfPlay(Session[SelfPlayConfig]):
         self.collector.take_back(arrays)
         self.rivals.take_back(arrays, self.progress.total)
 
+    def stand_on(self, base: str) -> None:
+        """See Session."""
+        super().stand_on(base)
+        self.collector.lean_on(base)
+
+    def rivals_of_base(self) -> tuple[str, ...]:
+        """See Session: the scripted agents that are compiled."""
+        return tuple(spec for spec in self.config.scripted_agents if agents.make(spec, self.game).player(self.game) is not None)
+
     def forget(self) -> None:
         """See Session."""
         self.rivals.versions.forget_after(-1)

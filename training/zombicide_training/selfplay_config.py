@@ -78,6 +78,10 @@ class SelfPlayConfig(RunConfig):
         if self.rivals < 1:
             raise ConfigError(f"rivals={self.rivals}: at least 1 is needed")
 
+    def usual_base(self, game: Any) -> str:
+        """See RunConfig: where players are alike, self-play from nothing wins more."""
+        return super().usual_base(game) if game.type.kind == "asymmetric" or self.start else ""
+
     def opponents(self) -> Self:
         """The same with a frozen agent alone in the other role's seats and as the baseline, where it is one (``response_to``)."""
         if not self.response_to:

@@ -15,17 +15,19 @@ import torch
 from stable_baselines3.common.logger import KVWriter, Logger
 
 import zombicide_agents as agents
-from zombicide_agents import checkpoint, folders
+from zombicide_agents import checkpoint, folders, parse_spec
 from zombicide_agents.folders import CheckpointError
 from zombicide_agents.network import NetworkConfig, PolicyNetwork
 from zombicide_agents.sizes import largest
 from zombicide_agents.trained import BEFORE, known
+from zombicide_env.core.cores import usable_cores
 from zombicide_env.core.words import differing
 from zombicide_training.config import ConfigError, RunConfig
 from zombicide_training.curves import Curves
 from zombicide_training.evaluate import Comparison, Evaluation
 from zombicide_training.fading import By
 from zombicide_training.imitate import ImitationConfig, ImitationStep, imitate
+from zombicide_training.learn.base import fit_base, in_words
 from zombicide_training.phases import Phases
 from zombicide_training.policy import ByteRolloutBuffer
 from zombicide_training.ppo import MaskedPPO
@@ -77,7 +79,9 @@ class Session(Generic[C]):
     """
 
     def __init__(self, config: C, games: Sequence[Any]) -> None:
-        self.config, self.games, self.game = config, list(games), largest(games)
+        self.games, self.game = list(games), largest(games)
+        #: As it was asked for; ``config`` has the base of the policy besides.
+        self.asked, self.config = config, config.on_base(self.game)
         try:
             checkpoint.usable_device(config.device)
         except agents.AgentError as error:
@@ -88,7 +92,8 @@ class Session(Generic[C]):
         self.shown = shown(config.progress)
         self.run = Run(config, self.game, self.shown.say)
         self.phases = Phases()
-        self.progress = Progress(phase="imitate" if config.warm_start else "reinforce")
+        fits = bool(self.config.network.lean) and config.base_share > 0 and config.base_generations > 0 and config.start is None
+        self.progress = Progress(phase="fit" if fits else "imitate" if config.warm_start else "reinforce")
         self.model = self.make_model()
         policy: Any = self.model.policy
         self.network: PolicyNetwork = policy.network
@@ -145,6 +150,15 @@ class Session(Generic[C]):
     def critic_options(self) -> dict[str, Any]:
         """Arguments of the policy that say where values come from."""
         return {}
+
+    def stand_on(self, base: str) -> None:
+        """Make this player the base of the policy; what the network has learned stays."""
+        self.config = replace(self.config, network=replace(self.config.network, lean=base))
+        self.network.config = replace(self.network.config, lean=base)
+
+    def rivals_of_base(self) -> tuple[str, ...]:
+        """Compiled players opposite the base while its weights are fitted."""
+        return ()
 
     def own_seats(self) -> Sequence[int] | None:
         """The seats whose decisions are learned; None: all."""
@@ -209,7 +223,7 @@ class Session(Generic[C]):
             "seconds": round(self.seconds(), 1),
             "seed": c.seed,
             "best": None if p.best < 0 else p.best,
-            "config": c.record(),
+            "config": self.asked.record(),
             "record": self.record,
             BEFORE: p.before,
         }
@@ -264,9 +278,15 @@ class Session(Generic[C]):
     def play_phases(self) -> None:
         """Begin the run or go on with it, and bring all its phases to their end."""
         self.enter()
+        self.warm_up()
+        self.reinforce()
+
+    def warm_up(self) -> None:
+        """What comes before reinforcement learning, as far as it is not done."""
+        if self.progress.phase == "fit":
+            self.fit()
         if self.progress.phase == "imitate":
             self.imitate()
-        self.reinforce()
 
     def enter(self) -> None:
         """Begin the run, or go on with it."""
@@ -295,6 +315,8 @@ class Session(Generic[C]):
         network, _ = checkpoint.load(folder, self.game, self.config.device)
         self.network.load_state_dict(network.state_dict())
         self.progress = self.run.load_progress(folder)
+        if self.progress.base:
+            self.stand_on(self.progress.base)
         self.progress.best = self._strength_of_best()
         self.spent_before = self.progress.seconds
         self._open_curves()
@@ -332,6 +354,36 @@ class Session(Generic[C]):
                 self.model.logger.close()
         finally:
             self.run.close()
+
+    def fit(self) -> None:
+        """Fit the weights of the base; the policy is then the base alone, which is judged."""
+        c = self.config
+        self.shown.begin(f"fitting {parse_spec(c.network.lean).name}", c.base_generations, unit="generations")
+
+        def report(generation: int, rate: float) -> None:
+            self.model.logger.record("base/win_rate", rate)
+            self.model.logger.dump(generation)
+            self.shown.reach(generation)
+            self.shown.note(f"candidates win {100 * rate:.0f} %")
+
+        fitted = fit_base(
+            self.games,
+            c.network.lean,
+            path=self.run.folder / "base.jsonl",
+            seed=c.seed,
+            role=getattr(c, "role", ""),
+            opponents=self.rivals_of_base(),
+            generations=c.base_generations,
+            stop=lambda: self.out_of_time(c.base_share),
+            threads=usable_cores(),
+            report=report,
+        )
+        self.shown.say(in_words(fitted))
+        self.progress.base = fitted.spec
+        self.stand_on(fitted.spec)
+        self.progress.phase = "imitate" if c.warm_start else "reinforce"
+        self.judge()
+        self.save()
 
     def imitate(self) -> None:
         """The warm start."""
@@ -421,8 +473,8 @@ class Session(Generic[C]):
         self.network.load_state_dict(best.state_dict())
         t = header.training
         parts = [(t["imitated_decisions"], "imitation"), (t["reinforced_decisions"], "reinforcement")]
-        learned = " and ".join(f"{count:,} of {what}" for count, what in parts if count) or "0"
-        return f"final is the best policy of the run, that after decisions: {learned} ({self.in_words(t['best'])} while training)"
+        learned = " and ".join(f"{count:,} decisions of {what}" for count, what in parts if count) or "no decision of its own"
+        return f"final is the best policy of the run, after {learned} ({self.in_words(t['best'])} while training)"
 
     def result(self, said: str, evaluations: list[Evaluation], comparisons: dict[str, Comparison], more: dict[str, Any]) -> TrainResult:
         """Write the policy as it is now as ``final``; ``said``: which one it is, ``more``: what its header tells besides.

@@ -20,16 +20,17 @@ class Bar:
 
     @cached_property
     def _bar(self) -> tqdm[Any]:
-        return tqdm(unit=" decisions", smoothing=0.1, dynamic_ncols=True, delay=1e-9)
+        return tqdm(smoothing=0.1, dynamic_ncols=True, delay=1e-9)
 
-    def begin(self, what: str, total: int, done: int = 0) -> None:
-        """A phase of ``total`` decisions begins, of which some are done."""
+    def begin(self, what: str, total: int, done: int = 0, unit: str = "decisions") -> None:
+        """A phase of ``total`` decisions, or other units, begins, of which some are done."""
+        self._bar.unit = f" {unit}"
         self._bar.reset(total=total)
         self._bar.set_description(what)
         self._bar.update(done)
 
     def reach(self, done: int) -> None:
-        """So many decisions of the phase are done."""
+        """So many units of the phase are done."""
         self._bar.update(done - self._bar.n)
 
     def note(self, text: str) -> None:
@@ -50,15 +51,15 @@ class Lines:
     """Lines on standard error: at the beginning of a phase, when the policy was judged, and every half minute."""
 
     def __init__(self) -> None:
-        self._what, self._total, self._done = "", 0, 0
+        self._what, self._unit, self._total, self._done = "", "decisions", 0, 0
         self._began = self._last = time.perf_counter()
         self._first = 0
 
-    def begin(self, what: str, total: int, done: int = 0) -> None:
+    def begin(self, what: str, total: int, done: int = 0, unit: str = "decisions") -> None:
         """See Bar."""
-        self._what, self._total, self._done, self._first = what, total, done, done
+        self._what, self._unit, self._total, self._done, self._first = what, unit, total, done, done
         self._began = self._last = time.perf_counter()
-        self._print(f"{what}: {done:,} of {total:,} decisions")
+        self._print(f"{what}: {done:,} of {total:,} {unit}")
 
     def reach(self, done: int) -> None:
         """See Bar."""
@@ -67,11 +68,11 @@ class Lines:
         if now - self._last >= LINE_SECONDS:
             self._last = now
             rate = (done - self._first) / max(1e-9, now - self._began)
-            self._print(f"{self._what}: {done:,} of {self._total:,} decisions, {rate:,.0f} a second")
+            self._print(f"{self._what}: {done:,} of {self._total:,} {self._unit}, {rate:,.4g} a second")
 
     def note(self, text: str) -> None:
         """See Bar."""
-        self._print(f"{self._what}: {self._done:,} of {self._total:,} decisions; {text}")
+        self._print(f"{self._what}: {self._done:,} of {self._total:,} {self._unit}; {text}")
 
     def say(self, text: str) -> None:
         """See Bar."""

@@ -107,8 +107,12 @@ class TeamVecEnv(ZombicideVecEnv):
             high = np.concatenate([games[0].observation_codec.high, self._all.space.high])
             self.observation_space = spaces.Box(0, high, dtype=np.uint8)
         self._ends: dict[str, Batch] = {}
-        self._lean = Lean(lean, largest(games)) if lean else None
+        self.lean_on(lean)
         self.seat_all()
+
+    def lean_on(self, base: str) -> None:
+        """Judge masks by this player, "" by none."""
+        self._lean = Lean(base, largest(self.batch.games)) if base else None
 
     def action_masks(self) -> NDArray[Any]:
         """See ZombicideVecEnv; judged masks for a policy that leans on a player."""

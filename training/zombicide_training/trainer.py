@@ -57,10 +57,15 @@ class Trainer(Session[TrainConfig]):
 
     def network_config(self) -> NetworkConfig:
         """See Session: with several quests, what never changes in one is no longer known, and must be looked at."""
-        shape = self.config.network
+        shape = super().network_config()
         if len(self.games) == 1:
             return shape
         return replace(shape, left_out=tuple(name for name in shape.left_out if name != "board"))
+
+    def stand_on(self, base: str) -> None:
+        """See Session."""
+        super().stand_on(base)
+        self.env.lean_on(base)
 
     def discounts_by(self) -> By:
         """See Session."""

@@ -17,14 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 import zombicide_agents as agents
+from zombicide_agents.greedy import read_weights
 from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
 from zombicide_env.core.players import Mind, Player, player_of_mind
-from zombicide_env.core.words import differing
 from zombicide_training.evaluate import EvaluateConfig
-from zombicide_training.journal import Journal
 from zombicide_training.kept import identity
+from zombicide_training.learn.weight_search import WeightSearch
 from zombicide_training.record import record
 from zombicide_training.statistics import Interval, paired_difference, together, wilson
 from zombicide_training.workers import Place, Workers
@@ -147,7 +147,7 @@ def _tune(config: TuneConfig, games: Sequence[Any], mind: Mind, progress: Callab
     """``tune`` with an output of its own."""
     table = config.table(games)
     made_by = record(games, config.seed, "cmaes")
-    search = _Search(config, mind, {name: made_by[name] for name in ("game_version", "layouts", "games")})
+    search = _search(config, mind, {name: made_by[name] for name in ("game_version", "layouts", "games")})
     with config.open() as workers:
         while search.generation < config.generations:
             asked = search.ask()
@@ -196,101 +196,27 @@ def _play(order: tuple[int, int, float], trial: _Trial) -> tuple[NDArray[np.bool
     return won, float(worth.mean())
 
 
-class _Search:
-    """CMA-ES over the logarithms of weights, or over themselves where they have a scale; what has been told is read again from its file.
-
-    ``of``: what is played, plain values for JSON; results of anything else are not gone on with.
-    """
-
-    def __init__(self, config: TuneConfig, mind: Mind, of: Mapping[str, Any]) -> None:
-        from cmaes import CMA
-
-        self.start = dict(mind.defaults)
-        if config.start is not None:
-            from zombicide_agents.greedy import read_weights
-
-            self.start |= read_weights(str(config.start))
-        mind.weighed(self.start)
-        self.names = list(config.weight or mind.defaults)
-        mind.weighed(dict.fromkeys(self.names, 1.0))  # says which name is wrong
-        # No factor makes anything else of 0.
-        self._scales = dict.fromkeys((name for name in self.names if self.start[name] == 0), 1.0) | _scales(config.scale, self.names)
-        self._search = CMA(np.zeros(len(self.names)), config.spread, seed=config.seed, population_size=config.population)
-        self.generation = 0
-        self.rates: list[float] = []
-        self._journal = Journal(config.generations_path)
-        given = asdict(config)
-        self.options = json.loads(json.dumps({name: given[name] for name in given if name not in _APART}, default=str))
-        begun = {f"began_with.{name}": value for name, value in self.start.items()}
-        others = {f"identity of {spec}": identity(spec) for spec in config.beside}
-        self._header = json.loads(json.dumps({**self.options, **begun, **others, "played": of}))
-        self._go_on()
-
-    def _go_on(self) -> None:
-        """Tell again what the file says, up to the first line that is damaged or not of the next generation: from there it is played."""
-        if not self._journal.path.exists():
-            self._journal.rewrite(self._header)
-            return
-        found, lines = self._journal.read()
-        if found is None:
-            raise ValueError(f"{self._journal.path} holds no search that could be gone on with; name another output, or remove it")
-        if found != self._header:
-            other = differing(found, self._header)
-            raise ValueError(f"{self._journal.path} holds another search: {other}; go on with its options, or name another output")
-        for number, told in enumerate(lines, 2):
-            if told is None or told.get("generation") != self.generation + 1 or not self._fits(told.get("rates")):
-                rest = f"{len(lines) + 2 - number} lines are dropped, and the search goes on after generation {self.generation}"
-                self._journal.damaged(number, rest)
-                break
-            self._take(self.ask(), told["rates"])
-        self._journal.rewrite(self._header, [line for line in lines[: self.generation] if line is not None])
-
-    def _fits(self, rates: Any) -> bool:
-        """Whether these are the rates of a generation."""
-        size = self._search.population_size
-        return isinstance(rates, list) and len(rates) == size and all(type(rate) is float and 0 <= rate <= 1 for rate in rates)
-
-    def ask(self) -> list[NDArray[np.float64]]:
-        """The candidates of the next generation."""
-        return [self._search.ask() for _ in range(self._search.population_size)]
-
-    def tell(self, asked: Sequence[NDArray[np.float64]], rates: Sequence[float]) -> None:
-        """The win rates of the candidates, which are written down."""
-        self._take(asked, rates)
-        self._journal.append({"generation": self.generation, "rates": list(rates)})
-
-    def _take(self, asked: Sequence[NDArray[np.float64]], rates: Sequence[float]) -> None:
-        self._search.tell([(x, -rate) for x, rate in zip(asked, rates, strict=True)])
-        self.generation += 1
-        self.rates.append(float(np.mean(rates)))
-
-    @property
-    def mean(self) -> NDArray[np.float64]:
-        """The middle of what is searched now, the best guess."""
-        return np.array(self._search.mean, np.float64)
-
-    def weights(self, x: NDArray[np.float64]) -> dict[str, float]:
-        """All weights of a candidate."""
-        return {**self.start, **{name: self._moved(name, float(v)) for name, v in zip(self.names, x, strict=True)}}
-
-    def _moved(self, name: str, by: float) -> float:
-        start = self.start[name]
-        return start + by * self._scales[name] if name in self._scales else start * float(np.exp(by))
+def _options(config: TuneConfig) -> dict[str, Any]:
+    """The options on which the search depends, plain values for JSON."""
+    given = {name: value for name, value in asdict(config).items() if name not in _APART}
+    plain: dict[str, Any] = json.loads(json.dumps(given, default=str))
+    return plain
 
 
-def _scales(words: Sequence[str], names: Sequence[str]) -> dict[str, float]:
-    found = {}
-    for word in words:
-        name, _, value = word.partition("=")
-        if name not in names:
-            raise ValueError(f"scale={word}: {name} is none of the weights that are searched, {', '.join(names)}")
-        try:
-            found[name] = float(value)
-        except ValueError:
-            found[name] = 0.0
-        if not 0 < found[name] < np.inf:
-            raise ValueError(f"scale={word}: a number above 0 is needed, {name}=1")
-    return found
+def _search(config: TuneConfig, mind: Mind, played: Mapping[str, Any]) -> WeightSearch:
+    """The search as far as its journal has it; ``played``: what is played, plain values for JSON."""
+    others = {f"identity of {spec}": identity(spec) for spec in config.beside}
+    return WeightSearch(
+        mind,
+        read_weights(str(config.start)) if config.start is not None else {},
+        names=config.weight,
+        scales=config.scale,
+        spread=config.spread,
+        population=config.population,
+        seed=config.seed,
+        path=config.generations_path,
+        of={**_options(config), **others, "played": played},
+    )
 
 
 def _check(config: TuneConfig, mind: Mind, games: Sequence[Any], weights: dict[str, float], workers: Workers) -> Tuned:
@@ -304,11 +230,11 @@ def _check(config: TuneConfig, mind: Mind, games: Sequence[Any], weights: dict[s
     return Tuned(weights, rates[0], rates[1], difference, rows)
 
 
-def _write(config: TuneConfig, search: _Search, found: Tuned, made_by: dict[str, Any]) -> None:
+def _write(config: TuneConfig, search: WeightSearch, found: Tuned, made_by: dict[str, Any]) -> None:
     document = {
         "weights": {name: round(value, 4) for name, value in found.weights.items()},
         "notes": {
-            "search": search.options,
+            "search": _options(config),
             "began_with": search.start,
             "first_seed": config.first_seed,
             "generations": search.generation,

@@ -27,6 +27,7 @@ from numba.np.numpy_support import from_dtype
 
 from .cache import cache_folder
 from .compiling import Progress
+from .cores import usable_cores
 from .fingerprint import callees
 
 _MOST: Final = 6  # processes; the link at the end is the work of one
@@ -66,8 +67,7 @@ def jobs() -> int:
     named = os.environ.get("ZOMBICIDE_JOBS", "")
     if named.isdecimal() and int(named) > 0:
         return int(named)
-    free = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(free, _MOST)
+    return min(usable_cores(), _MOST)
 
 
 def compile_ahead(function: Callable[..., Any], records: Records, progress: Progress) -> None:

@@ -21,6 +21,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, Final
 
+from ..core.cores import usable_cores
 from ..core.game import Game
 from ..core.words import one_line
 from .fair import FairQueue
@@ -324,5 +325,4 @@ class _Place:
 
 def _spare_cores() -> int:
     """Cores of this process but one, at least one."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, cores - 1)
+    return max(1, usable_cores() - 1)

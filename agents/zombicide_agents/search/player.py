@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zombicide_env.core.batch import MAX_SEED, Batch, fresh_seed
+from zombicide_env.core.cores import usable_cores
 
 from ..base import Agent, AgentError, legal_actions
 from ..greedy import knows, make_greedy
@@ -119,7 +119,7 @@ class Search(Agent):
         self._margin, self._trust = margin, trust
         self._guide = make_guide(game, weights) if rollout == "guided" else RandomGuide(game)
         self._depth = self._guide.depth if depth is None else depth
-        threads = threads or _cores()
+        threads = threads or usable_cores()
         lanes = -(-simulations // ROUNDS)
         self._seconds = ms / 1000
         self._lots = -(-lanes // LANES)
@@ -270,10 +270,6 @@ class Search(Agent):
         if self._depth != 1:
             values += self._guide.values(lines, seat, max(0, self._depth - 1))
         return values
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _policy(spec: str, game: Any, weights: Mapping[str, float] | None) -> Agent | None:

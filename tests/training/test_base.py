@@ -1,0 +1,94 @@
+"""The base of a residual policy: whose weights are fitted, how a run that was stopped goes on, who is the base by default."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import zombicide_agents as agents
+from tests.training.small import selfplay, team
+from zombicide_env import make_game
+from zombicide_training.config import ConfigError
+from zombicide_training.learn import base
+from zombicide_training.trainer import train
+
+
+def fit(path: Path, games: Any = None, generations: int = 2, **changes: Any) -> base.Fitted:
+    """A short search."""
+    played = games or [make_game("black_plague", max_rounds=4)]
+    spec = changes.pop("spec", "greedy")
+    return base.fit_base(played, spec, path=path, seed=0, generations=generations, stop=lambda: False, **changes)
+
+
+@pytest.fixture(autouse=True)
+def _few_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"POPULATION": 4, "GAMES": 6, "CHECKED": 32}.items():
+        monkeypatch.setattr(base, name, value)
+
+
+def test_a_search_that_was_stopped_goes_on_to_the_same_weights(tmp_path: Path) -> None:
+    whole = fit(tmp_path / "whole.jsonl", generations=3)
+    fit(tmp_path / "parts.jsonl", generations=1)
+    assert fit(tmp_path / "parts.jsonl", generations=3, threads=2) == whole
+
+
+def test_what_is_kept_never_wins_less_than_the_search_began_with(tmp_path: Path) -> None:
+    found = fit(tmp_path / "base.jsonl")
+    assert found.rate.value >= found.initial.value
+    assert found.gain.value == pytest.approx(found.rate.value - found.initial.value)
+
+
+def test_the_spec_names_a_player_with_these_weights(tmp_path: Path) -> None:
+    game = make_game("black_plague")
+    weights = {**game.mind().defaults, "fear": 0.12345, "crowd": 2.0}
+    made = agents.make(base.spec_of(game.mind(), weights), game)
+    assert made.player(game).weights == pytest.approx(game.mind().weighed(weights))
+    assert base.spec_of(game.mind(), game.mind().defaults) == "greedy"
+
+
+@pytest.mark.parametrize("role", ["survivors", "zombie_master"])
+def test_each_role_of_apocalypse_is_fitted_against_the_other(tmp_path: Path, role: str) -> None:
+    game = make_game("apocalypse", max_rounds=3)
+    assert role in game.type.parts
+    assert 0 <= fit(tmp_path / "base.jsonl", [game], generations=1, role=role, opponents=("greedy", "automatic")).rate.value <= 1
+
+
+def test_a_rival_is_fitted_in_one_seat_that_moves_on(tmp_path: Path) -> None:
+    games = [make_game("hit_z_road", players=n) for n in (2, 3)]
+    found = fit(tmp_path / "base.jsonl", games, generations=1)
+    assert 0.1 < found.initial.value < 0.8  # one seat of two or three against its like
+
+
+def test_a_run_trains_a_policy_on_the_base_that_it_has_fitted(tmp_path: Path) -> None:
+    result = train(team(tmp_path / "run", base="auto", base_generations=1, evaluate_games=2, max_rounds=3))
+    agent = agents.make(f"checkpoint:{result.policy}", make_game("black_plague"))
+    assert agent.network.config.lean.startswith("greedy:")
+    assert result.progress.base == agent.network.config.lean
+
+
+def test_the_strongest_player_of_the_game_is_the_base_unless_another_way_is_chosen(tmp_path: Path) -> None:
+    game = make_game("black_plague")
+    assert team(tmp_path, base="auto").on_base(game).network.lean == "greedy:weights=quests"
+    assert team(tmp_path, base="none").on_base(game).network.lean == ""
+    assert team(tmp_path, base="auto", warm_start="greedy").on_base(game).network.lean == ""
+    assert team(tmp_path, base="greedy:fear=0.1").on_base(game).network.lean == "greedy:fear=0.1"
+    assert selfplay(tmp_path, base="auto").on_base(make_game("hit_z_road")).network.lean == ""
+
+
+@pytest.mark.parametrize("named", ["random", "checkpoint:survivors", "mine.py:Mine"])
+def test_only_a_rule_based_player_can_be_the_base(tmp_path: Path, named: str) -> None:
+    with pytest.raises(ConfigError, match="only a rule-based player"):
+        team(tmp_path, base=named).on_base(make_game("black_plague"))
+
+
+def test_weights_of_zero_can_be_found_too(tmp_path: Path) -> None:
+    game = make_game("black_plague")
+    zero = [name for name, value in game.mind().defaults.items() if value == 0]
+    search = base.WeightSearch(
+        game.mind(), {}, spread=0.25, population=4, seed=0, path=tmp_path / "journal.jsonl", of={"played": "nothing"}
+    )
+    found = search.weights(np.full(len(search.names), 0.5))
+    assert all(found[name] == 0.5 for name in zero)

@@ -1,0 +1,1 @@
+"""What is learned: weights of rule-based players, networks."""

@@ -1,0 +1,179 @@
+"""The base of a residual policy: a rule-based player whose weights are fitted to the games of a run before the network learns.
+
+The search is that of ``zombicide tune``.  Its player is compiled, so that a minute brings tens of thousands of whole games, far more than
+reinforcement learning of a network sees in that time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+import zombicide_agents as agents
+from zombicide_agents.greedy import AUTOMATIC, Greedy
+from zombicide_env.core.batch import Batch
+from zombicide_env.core.players import Mind, Player, player_of_mind
+from zombicide_training.learn.weight_search import WeightSearch
+from zombicide_training.record import record
+from zombicide_training.statistics import Interval, mean, paired_difference
+
+__all__ = ["Fitted", "fit_base", "in_words", "spec_of"]
+
+POPULATION: Final = 12
+GAMES: Final = 128  # of each candidate
+CHECKED: Final = 1024  # games in which what was found meets what the search began with
+SPREAD: Final = 0.25
+REACHED: Final = 0.1  # what progress counts in a game that is not won, beside 1 for victory
+#: First seeds of the search and of its check, apart from those of trainings, evaluations and ``zombicide tune``.
+SEARCHED: Final = 3_000_000_000
+CHECK: Final = SEARCHED + 500_000_000
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """What a search has found.
+
+    Attributes:
+        spec: the player with the weights that are kept, found or initial.
+        rate, initial: share of the games of the check that it wins, and that the player won with which the search began.
+        gain: their paired difference.
+        generations: of the search.
+    """
+
+    spec: str
+    rate: Interval
+    initial: Interval
+    gain: Interval
+    generations: int
+
+
+@dataclass(frozen=True)
+class _Table:
+    """What is played: the candidate has the seats of a role, or one seat of a game of rivals, or all."""
+
+    games: tuple[Any, ...]
+    role: str
+    opponents: tuple[str, ...]
+    threads: int
+
+    def play(self, weights: Mapping[str, float], games: int, seed: int) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+        """Games from a seed on: which of them the candidate has won, and what each was worth."""
+        batch = Batch(
+            self.games, max(games, len(self.games)), seed=seed, threads=self.threads, autoreset="disabled", observation_dtype="uint8"
+        )
+        player = player_of_mind(self.games[0].mind(), weights)
+        players: list[Player | None] = [player, *(_compiled(spec, self.games[0]) for spec in self.opponents)]
+        own = np.zeros(batch.n, np.int64)
+        cast = np.zeros((batch.n, batch.n_agents), np.int64)
+        for i, world in enumerate(batch.world_of.tolist()):
+            own[i], cast[i] = self._seats(i, self.games[world], batch.n_agents)
+        batch.play(players, cast, observe=False)
+        won = np.zeros(batch.n, bool)
+        for world, game in enumerate(self.games):
+            rows = np.flatnonzero(batch.world_of == world)
+            won[rows] = game.winners(batch.states[rows])[np.arange(len(rows)), own[rows]]
+        worth = won.astype(np.float64)
+        if player.mind is not None and player.mind.promise is not None:
+            reached, places = batch.promise(player), zip(batch.world_of.tolist(), own.tolist(), strict=True)
+            first = np.array([self.games[world].type.sides[seat] == 0 for world, seat in places])  # whose progress it is
+            worth = np.where(won, 1.0, REACHED * np.where(first, reached, 1 - reached))
+        batch.close()
+        return won, worth
+
+    def _seats(self, number: int, game: Any, width: int) -> tuple[int, NDArray[np.int64]]:
+        """A seat of the candidate in a game, and who sits where: 0 is the candidate, others are opponents."""
+        seats = len(game.agents)
+        cast = np.zeros(width, np.int64)
+        if game.type.n_sides == 1:
+            return 0, cast
+        cast[:seats] = 1 + number // seats % len(self.opponents)
+        mine = game.type.parts[self.role] if self.role else (number % seats,)
+        cast[list(mine)] = 0
+        return mine[0], cast
+
+
+def fit_base(
+    games: Sequence[Any],
+    spec: str,
+    *,
+    path: Path,
+    seed: int,
+    role: str = "",
+    opponents: Sequence[str] = (),
+    generations: int,
+    stop: Callable[[], bool],
+    threads: int = 1,
+    report: Callable[[int, float], None] | None = None,
+) -> Fitted:
+    """Search the weights with which the rule-based player wins most of these games.
+
+    Args:
+        games: what is played, in equal parts.
+        spec: the player with which the search begins, ``greedy`` with any weights.
+        path: the journal, from which a search that was stopped goes on.
+        seed: of the search and its games.
+        role: whose seats the player has, where roles differ.
+        opponents: compiled players in the other seats, in turns; default: the player itself as it begins.
+        generations: most generations.
+        stop: whether the time is used up, asked after each generation.
+        threads: of the games; what is found does not depend on them.
+        report: called with the number of the generation and the mean win rate of its candidates.
+
+    Raises:
+        AgentError: the spec, or that of an opponent, is none of this game.
+        ValueError: the journal is that of another search.
+    """
+    base = agents.make(spec, games[0])
+    assert isinstance(base, Greedy)
+    mind: Mind = games[0].mind()
+    table = _Table(tuple(games), role, tuple(opponents) or (spec,), threads)
+    made_by = record(games, seed)
+    played = {name: made_by[name] for name in ("game_version", "layouts", "games")}
+    search = WeightSearch(
+        mind,
+        base.weights,
+        names=[name for name in mind.defaults if name != AUTOMATIC],
+        spread=SPREAD,
+        population=POPULATION,
+        seed=seed,
+        path=path,
+        of={"spec": spec, "role": role, "opponents": list(opponents), "seed": seed, "games": GAMES, "played": played},
+    )
+    first = SEARCHED + seed % 1000 * 100_000
+    while search.generation < generations and not stop():
+        asked = search.ask()
+        results = [table.play(search.weights(x), GAMES, first + search.generation * GAMES) for x in asked]
+        search.tell(asked, [float(worth.mean()) for _, worth in results])
+        if report is not None:
+            report(search.generation, float(np.mean([won.mean() for won, _ in results])))
+    found, initial = (table.play(weights, CHECKED, CHECK)[0] for weights in (search.weights(search.mean), search.start))
+    kept, weights = (found, search.weights(search.mean)) if found.mean() > initial.mean() else (initial, search.start)
+    gain = paired_difference(kept, initial)
+    return Fitted(spec_of(mind, weights), mean(kept), mean(initial), gain, search.generation)
+
+
+def _compiled(spec: str, game: Any) -> Player:
+    player = agents.make(spec, game).player(game)
+    if player is None:
+        raise agents.AgentError(f"{spec} is no compiled player: name greedy, with any weights, or random")
+    return player
+
+
+def spec_of(mind: Mind, weights: Mapping[str, float]) -> str:
+    """The rule-based player with these weights as a spec that needs no file, ``greedy:fear=0.5,crowd=2``."""
+    others = [f"{name}={value:.5g}" for name, value in weights.items() if value != mind.defaults[name]]
+    return f"greedy:{','.join(others)}" if others else "greedy"
+
+
+def in_words(fitted: Fitted) -> str:
+    """A sentence for people."""
+    points = [100 * end for end in fitted.gain]
+    return (
+        f"the base wins {100 * fitted.rate.value:.1f} % of {CHECKED} games after {fitted.generations} generations, "
+        f"{100 * fitted.initial.value:.1f} % before ({points[0]:+.1f} points, {points[1]:+.1f} to {points[2]:+.1f})"
+    )

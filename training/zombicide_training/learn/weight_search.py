@@ -1,0 +1,137 @@
+"""The search of weights by CMA-ES: candidates are asked for, their results are given back, and a journal makes it resumable."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zombicide_env.core.players import Mind
+from zombicide_env.core.words import differing
+from zombicide_training.journal import Journal
+
+__all__ = ["WeightSearch"]
+
+
+class WeightSearch:
+    """CMA-ES over the logarithms of weights, or over themselves where they have a scale.
+
+    What was found before is read from the journal, so that a search that was stopped goes on to the same end.
+
+    Args:
+        mind: the rule-based player.
+        start: weights to begin with, where they are not its defaults.
+        names: weights to be searched; default: all.
+        scales: ``NAME=VALUE``: weights that are moved instead of multiplied; those that begin at 0 always are.
+        spread: standard deviation at the beginning.
+        population: candidates of a generation.
+        seed: of the search.
+        path: the journal.
+        of: what the results depend on, plain values for JSON; a journal of anything else is refused.
+
+    Attributes:
+        start: all weights at the beginning.
+        generation: generations that are done.
+        rates: mean result of the candidates of each.
+
+    Raises:
+        ValueError: there is no weight of a name, or the journal is that of another search.
+    """
+
+    def __init__(
+        self,
+        mind: Mind,
+        start: Mapping[str, float],
+        *,
+        names: Sequence[str] = (),
+        scales: Sequence[str] = (),
+        spread: float,
+        population: int,
+        seed: int,
+        path: Path,
+        of: Mapping[str, Any],
+    ) -> None:
+        from cmaes import CMA
+
+        self.start = {**mind.defaults, **start}
+        mind.weighed(self.start)
+        self.names = list(names or mind.defaults)
+        mind.weighed(dict.fromkeys(self.names, 1.0))  # says which name is wrong
+        # No factor makes anything else of 0.
+        self._scales = dict.fromkeys((name for name in self.names if self.start[name] == 0), 1.0) | _scales(scales, self.names)
+        self._search = CMA(np.zeros(len(self.names)), spread, seed=seed, population_size=population)
+        self.generation = 0
+        self.rates: list[float] = []
+        self._journal = Journal(path)
+        self._header = json.loads(json.dumps({**of, **{f"began_with.{name}": value for name, value in self.start.items()}}))
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Tell again what the file says, up to the first line that is damaged or not of the next generation: from there it is played."""
+        if not self._journal.path.exists():
+            self._journal.rewrite(self._header)
+            return
+        found, lines = self._journal.read()
+        if found is None:
+            raise ValueError(f"{self._journal.path} holds no search that could be gone on with; name another output, or remove it")
+        if found != self._header:
+            other = differing(found, self._header)
+            raise ValueError(f"{self._journal.path} holds another search: {other}; go on with its options, or name another output")
+        for number, told in enumerate(lines, 2):
+            if told is None or told.get("generation") != self.generation + 1 or not self._fits(told.get("rates")):
+                rest = f"{len(lines) + 2 - number} lines are dropped, and the search goes on after generation {self.generation}"
+                self._journal.damaged(number, rest)
+                break
+            self._take(self.ask(), told["rates"])
+        self._journal.rewrite(self._header, [line for line in lines[: self.generation] if line is not None])
+
+    def _fits(self, rates: Any) -> bool:
+        """Whether these are the rates of a generation."""
+        size = self._search.population_size
+        return isinstance(rates, list) and len(rates) == size and all(type(rate) is float and 0 <= rate <= 1 for rate in rates)
+
+    def ask(self) -> list[NDArray[np.float64]]:
+        """The candidates of the next generation."""
+        return [self._search.ask() for _ in range(self._search.population_size)]
+
+    def tell(self, asked: Sequence[NDArray[np.float64]], rates: Sequence[float]) -> None:
+        """The win rates of the candidates, which are written down."""
+        self._take(asked, rates)
+        self._journal.append({"generation": self.generation, "rates": list(rates)})
+
+    def _take(self, asked: Sequence[NDArray[np.float64]], rates: Sequence[float]) -> None:
+        self._search.tell([(x, -rate) for x, rate in zip(asked, rates, strict=True)])
+        self.generation += 1
+        self.rates.append(float(np.mean(rates)))
+
+    @property
+    def mean(self) -> NDArray[np.float64]:
+        """The middle of what is searched now, the best guess."""
+        return np.array(self._search.mean, np.float64)
+
+    def weights(self, x: NDArray[np.float64]) -> dict[str, float]:
+        """All weights of a candidate."""
+        return {**self.start, **{name: self._moved(name, float(v)) for name, v in zip(self.names, x, strict=True)}}
+
+    def _moved(self, name: str, by: float) -> float:
+        start = self.start[name]
+        return start + by * self._scales[name] if name in self._scales else start * float(np.exp(by))
+
+
+def _scales(words: Sequence[str], names: Sequence[str]) -> dict[str, float]:
+    found = {}
+    for word in words:
+        name, _, value = word.partition("=")
+        if name not in names:
+            raise ValueError(f"scale={word}: {name} is none of the weights that are searched, {', '.join(names)}")
+        try:
+            found[name] = float(value)
+        except ValueError:
+            found[name] = 0.0
+        if not 0 < found[name] < np.inf:
+            raise ValueError(f"scale={word}: a number above 0 is needed, {name}=1")
+    return found
