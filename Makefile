@@ -45,7 +45,7 @@ $(VENV)/.dev: $(VENV)/.base
 demo: $(VENV)/.base ## train a small team, measure it against the baselines, play a game (ten minutes on two cores)
 	$(BIN)/zombicide warm
 	rm -rf $(RUN)
-	$(BIN)/zombicide train --out $(RUN) --minutes $(DEMO_MINUTES) --warm-start greedy --final-games 0
+	$(BIN)/zombicide train --out $(RUN) --minutes $(DEMO_MINUTES) --final-games 0
 	$(BIN)/zombicide evaluate --teams checkpoint:$(RUN) greedy random --games $(DEMO_GAMES) --output $(RUN)/evaluation.json
 	$(BIN)/zombicide play --seats checkpoint:$(RUN) greedy greedy random --seed 1 --record $(RUN)/game.replay
 	$(BIN)/zombicide replay --check $(RUN)/game.replay

@@ -25,8 +25,8 @@ SIZES: Final = (1, 16, 256)
 MOST_BYTES: Final = 2**16  # of a file of weights
 #: Weights that come with the package, found by `zombicide tune`: ``greedy:weights=quests``.
 SHIPPED: Final = Path(__file__).with_name("weights")
-#: Game -> the player of ours that wins most of its games, where that is not ``greedy`` with its defaults.
-_STRONGEST: Final = {"black_plague": "greedy:weights=quests"}
+#: Game -> players that win more of its games than ``greedy`` with its defaults.
+_STRONGER: Final = {"black_plague": ("greedy:weights=quests",)}
 
 
 def knows(game: Any) -> bool:
@@ -34,9 +34,9 @@ def knows(game: Any) -> bool:
     return game.mind() is not None
 
 
-def strongest(game: Any) -> str | None:
-    """Spec of the strongest rule-based player of a game, None: it has none."""
-    return _STRONGEST.get(game.id, "greedy") if knows(game) else None
+def rule_based(game: Any) -> tuple[str, ...]:
+    """Specs of the rule-based players of a game, the strongest over all its quests first; () if it has none."""
+    return (*_STRONGER.get(game.id, ()), "greedy") if knows(game) else ()
 
 
 def make_greedy(game: Any, weights: Mapping[str, float] | None = None) -> Agent:

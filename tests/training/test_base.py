@@ -19,8 +19,8 @@ from zombicide_training.trainer import train
 def fit(path: Path, games: Any = None, generations: int = 2, **changes: Any) -> base.Fitted:
     """A short search."""
     played = games or [make_game("black_plague", max_rounds=4)]
-    spec = changes.pop("spec", "greedy")
-    return base.fit_base(played, spec, path=path, seed=0, generations=generations, stop=lambda: False, **changes)
+    specs = changes.pop("specs", ("greedy",))
+    return base.fit_base(played, specs, path=path, seed=0, generations=generations, stop=lambda: False, **changes)
 
 
 @pytest.fixture(autouse=True)
@@ -39,6 +39,13 @@ def test_what_is_kept_never_wins_less_than_the_search_began_with(tmp_path: Path)
     found = fit(tmp_path / "base.jsonl")
     assert found.rate.value >= found.initial.value
     assert found.gain.value == pytest.approx(found.rate.value - found.initial.value)
+
+
+def test_the_search_begins_with_the_player_that_wins_most(tmp_path: Path) -> None:
+    games = [make_game("black_plague", max_rounds=12)]
+    alone = fit(tmp_path / "alone.jsonl", games, generations=0, specs=("greedy",))
+    both = fit(tmp_path / "both.jsonl", games, generations=0, specs=("greedy:wait=1000,search=0,progress=0", "greedy"))
+    assert both.spec == alone.spec == "greedy"
 
 
 def test_the_spec_names_a_player_with_these_weights(tmp_path: Path) -> None:

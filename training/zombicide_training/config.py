@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Final, Literal, Self
 
 from zombicide_agents import folders, parse_spec
-from zombicide_agents.greedy import strongest
+from zombicide_agents.greedy import rule_based
 from zombicide_agents.network import NetworkConfig
 from zombicide_env import GAMES
 from zombicide_env.core.form import Form
@@ -244,7 +244,7 @@ class RunConfig(Place):
         """The base where none is named, "": none."""
         if self.start is not None:
             return str(folders.read_header(folders.find(self.start)).network.get("lean", ""))
-        return "" if self.warm_start else strongest(game) or ""
+        return "" if self.warm_start else next(iter(rule_based(game)), "")
 
     def going_on(self, stored: Self, usual: Self | None = None) -> Self:
         """The configuration with which the run of ``stored`` goes on: its own, and from this one what may change.

@@ -17,6 +17,7 @@ from stable_baselines3.common.logger import KVWriter, Logger
 import zombicide_agents as agents
 from zombicide_agents import checkpoint, folders, parse_spec
 from zombicide_agents.folders import CheckpointError
+from zombicide_agents.greedy import rule_based
 from zombicide_agents.network import NetworkConfig, PolicyNetwork
 from zombicide_agents.sizes import largest
 from zombicide_agents.trained import BEFORE, known
@@ -368,7 +369,7 @@ class Session(Generic[C]):
 
         fitted = fit_base(
             self.games,
-            c.network.lean,
+            rule_based(self.game) if self.asked.base == "auto" and not self.asked.network.lean else (c.network.lean,),
             path=self.run.folder / "base.jsonl",
             seed=c.seed,
             role=getattr(c, "role", ""),

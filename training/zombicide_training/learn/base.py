@@ -99,7 +99,7 @@ class _Table:
 
 def fit_base(
     games: Sequence[Any],
-    spec: str,
+    specs: Sequence[str],
     *,
     path: Path,
     seed: int,
@@ -114,11 +114,11 @@ def fit_base(
 
     Args:
         games: what is played, in equal parts.
-        spec: the player with which the search begins, ``greedy`` with any weights.
+        specs: players with which the search may begin, ``greedy`` with any weights: it begins with the one that wins most.
         path: the journal, from which a search that was stopped goes on.
         seed: of the search and its games.
         role: whose seats the player has, where roles differ.
-        opponents: compiled players in the other seats, in turns; default: the player itself as it begins.
+        opponents: compiled players in the other seats, in turns; default: the first of the specs.
         generations: most generations.
         stop: whether the time is used up, asked after each generation.
         threads: of the games; what is found does not depend on them.
@@ -128,15 +128,14 @@ def fit_base(
         AgentError: the spec, or that of an opponent, is none of this game.
         ValueError: the journal is that of another search.
     """
-    base = agents.make(spec, games[0])
-    assert isinstance(base, Greedy)
     mind: Mind = games[0].mind()
-    table = _Table(tuple(games), role, tuple(opponents) or (spec,), threads)
+    table = _Table(tuple(games), role, tuple(opponents) or (specs[0],), threads)
+    spec, start, initial = _best(specs, table)
     made_by = record(games, seed)
     played = {name: made_by[name] for name in ("game_version", "layouts", "games")}
     search = WeightSearch(
         mind,
-        base.weights,
+        start,
         names=[name for name in mind.defaults if name != AUTOMATIC],
         spread=SPREAD,
         population=POPULATION,
@@ -151,10 +150,20 @@ def fit_base(
         search.tell(asked, [float(worth.mean()) for _, worth in results])
         if report is not None:
             report(search.generation, float(np.mean([won.mean() for won, _ in results])))
-    found, initial = (table.play(weights, CHECKED, CHECK)[0] for weights in (search.weights(search.mean), search.start))
+    found = table.play(search.weights(search.mean), CHECKED, CHECK)[0]
     kept, weights = (found, search.weights(search.mean)) if found.mean() > initial.mean() else (initial, search.start)
     gain = paired_difference(kept, initial)
     return Fitted(spec_of(mind, weights), mean(kept), mean(initial), gain, search.generation)
+
+
+def _best(specs: Sequence[str], table: _Table) -> tuple[str, dict[str, float], NDArray[np.bool_]]:
+    """The player that wins most games of the check, its weights, and the games that it has won; the first of equals."""
+    found = []
+    for spec in specs:
+        player = agents.make(spec, table.games[0])
+        assert isinstance(player, Greedy)
+        found.append((spec, player.weights, table.play(player.weights, CHECKED, CHECK)[0]))
+    return max(found, key=lambda one: float(one[2].mean()))
 
 
 def _compiled(spec: str, game: Any) -> Player:
