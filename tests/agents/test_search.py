@@ -247,6 +247,22 @@ def test_it_says_what_it_thinks(name: str) -> None:
     assert sorted(t.action for t in thoughts) == actions.tolist()
 
 
+def test_the_share_of_games_won_is_of_games_played_to_their_ends() -> None:
+    """Imagined games may be broken off long before anybody can win: the search says nevertheless what rollouts say."""
+    game, batch = table("team")
+    state = contested(game, batch)
+    mask = mask_of(game, state)
+    search = agents.make("search:simulations=300,depth=4,margin=50,seed=5,threads=1", game)
+    best = search.thoughts(None, mask, game, state)[0]
+    rollouts = Batch(game, 300, seed=3, autoreset="disabled", observation_dtype="uint8")
+    rollouts.put(np.repeat(state, 300))
+    rollouts.resample()
+    rollouts.step(np.full(300, best.action))
+    rollouts.play(agents.make("greedy", game).compiled, limit=40_000, observe=False)
+    share = game.winners(rollouts.states)[:, 0].mean()
+    assert 0 < share == pytest.approx(best.won, abs=0.2)
+
+
 @pytest.mark.slow
 def test_milliseconds_are_a_budget() -> None:
     """With no time left every round looks at one lot, with more time at more."""

@@ -31,7 +31,7 @@ class Thought:
         action: its index.
         visits: imagined games that began with it.
         value: their mean value.
-        won: the share of them that the seat has won.
+        won: the share of imagined games that the seat wins after it, played to their ends.
         line: the action and those that followed it in one of them.
         texts: the line in words.
     """
@@ -183,12 +183,31 @@ class Search(Agent):
         candidates, tally, left = at._search(observation, mask, state)
         assert state is not None
         rest = [k for k in np.argsort(-tally.means, kind="stable").tolist() if k not in left]
-        won = tally.won / np.maximum(tally.visits, 1)
+        won = at._chances(state, candidates) if at._depth and len(candidates) > 1 else tally.won / np.maximum(tally.visits, 1)
         return [
             Thought(action, int(tally.visits[k]), float(tally.means[k]), float(won[k]), *at._line(state, action))
             for k in [*left.tolist(), *rest]
             for action in [int(candidates[k])]
         ]
+
+    def _chances(self, state: NDArray[Any], candidates: NDArray[np.int64]) -> NDArray[np.float64]:
+        """The share of imagined games won after each candidate, float64 [candidates]; where the search breaks games off none says that."""
+        lines, number = self._lines, len(candidates)
+        won = np.zeros(number)
+        worlds = lines.n // number
+        for _ in range(ROUNDS * self._lots):
+            seat = self._imagine(state, number)
+            lines.step(candidates[np.arange(lines.n) % number])
+            self._guide.values(lines, seat, 0)
+            won += self._guide.game.winners(lines.states)[: worlds * number, seat].reshape(-1, number).mean(axis=0)
+        return won / (ROUNDS * self._lots)
+
+    def _imagine(self, state: NDArray[Any], number: int) -> int:
+        """Put imagined worlds into the lines, each into as many as there are candidates; the seat that decides."""
+        self._worlds.put(np.repeat(state, self._worlds.n))
+        self._worlds.resample()
+        self._lines.put(self._worlds.states[np.arange(self._lines.n) // number])
+        return int(self._worlds.deciders[0])
 
     def _line(self, state: NDArray[Any], action: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
         """The action, and what follows it in one imagined game: numbers and texts."""
@@ -249,12 +268,9 @@ class Search(Agent):
         self, state: NDArray[Any], candidates: NDArray[np.int64], scores: NDArray[np.float64], left: NDArray[np.intp], tally: _Tally
     ) -> None:
         """One lot of imagined games: each of their worlds is met by all candidates."""
-        self._worlds.put(np.repeat(state, self._worlds.n))
-        self._worlds.resample()
         number = len(candidates)
         lanes = np.arange(self._lines.n)
-        self._lines.put(self._worlds.states[lanes // number])
-        seat = int(self._worlds.deciders[0])
+        seat = self._imagine(state, number)
         values = self._values(candidates[lanes % number], seat)
         worlds = len(lanes) // number  # the lanes of the last one may not go round
         won = self._guide.game.winners(self._lines.states)[:, seat]

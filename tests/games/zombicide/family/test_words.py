@@ -60,6 +60,31 @@ def test_odds_do_not_depend_on_the_dice_to_come() -> None:
     assert session.state["rng"][0] not in range(1, 6)  # and the position stays as it was
 
 
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_attack_has_odds_and_nothing_legal_is_said_to_be_impossible(edition: str) -> None:
+    """Attacks with Reach and improvised ones too; what several kinds of actions do is possible if one of them is legal."""
+    game = make_game(edition)
+    batch = Batch(game, 1, seed=7, autoreset="disabled", observation_dtype="uint8")
+    attacks = set()
+    for _ in range(6):
+        batch.reset()
+        for _ in range(250):
+            if batch.deciders[0] < 0:
+                break
+            state, legal = batch.states.copy(), [int(action) for action in np.flatnonzero(batch.masks[0])]
+            assert not {game.notation(state, action).split()[0] for action in legal} & game.impossible(state).keys()
+            for action in legal:
+                block = game.action_codec.decode(action)[0].name
+                if block.startswith(("melee", "attack_", "strike_", "improvised_", "twice")):
+                    attacks.add(block.partition("_")[0])
+                    trial = state.copy()
+                    trial["rng"] = 1
+                    events, _ = game.tried(trial, action)
+                    assert game.odds(state, action) is not None or not any(event.kind == "die" for event in events), block
+            batch.step(batch.random_actions())
+    assert ("strike" if edition == "white_death" else "melee") in attacks
+
+
 def test_what_is_impossible_is_not_legal_and_its_reason_is_explained() -> None:
     game = make_game("black_plague", quest="danse_macabre")
     session = Session(game, [agents.make("greedy", game)], seed=3)

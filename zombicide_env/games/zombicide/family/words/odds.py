@@ -18,7 +18,7 @@ __all__ = ["chances", "rolls"]
 
 Array = np.ndarray[Any, Any]
 
-_ROLLED: Final = ("melee", "attack_", "open_", "armour_")
+_ROLLED: Final = ("melee", "attack_", "strike_", "improvised_", "twice", "open_", "armour_")
 
 
 def rolls(block: str) -> bool:

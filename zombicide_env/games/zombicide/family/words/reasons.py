@@ -21,14 +21,14 @@ __all__ = ["impossible"]
 
 Array = np.ndarray[Any, Any]
 
-#: Verb -> the blocks of actions that do it.
-_BLOCKS: Final = {
+#: Verb -> words of the notation (of ``use <skill>``, the skill) by which it is done.
+_WORDS: Final = {
     "move": ("move",),
-    "search": ("search",),
-    "open": ("open_left", "open_right", "open_body", "open_break_in"),
-    "melee": ("melee",),
-    "shoot": ("attack_left", "attack_right", "attack_body"),
-    "take": ("take", "take_artefact", "take_card"),
+    "search": ("search", "safe_search", "search_car"),
+    "open": ("open",),
+    "melee": ("melee", "improvised_weapon_melee"),
+    "shoot": ("shoot", "cast", "improvised_weapon_ranged"),
+    "take": ("take",),
     "trade": ("trade",),
 }
 
@@ -38,14 +38,19 @@ def impossible(world: Array, state: Array, mask: Array) -> dict[str, str]:
     code, actor = decision(state)
     if code != ASK.TURN:
         return {}
-    known = {block.name for block in ACTIONS.blocks}
-    legal = {ACTIONS.decode(int(action))[0].name for action in np.flatnonzero(mask)}
+    known = {word for block in ACTIONS.blocks for word in _words(block.text)}
+    legal = {word for action in np.flatnonzero(mask) for word in _words(ACTIONS.decode(int(action))[0].text)}
     w, s = world[0], state[0]
     told = {}
-    for verb, blocks in _BLOCKS.items():
-        if known.intersection(blocks) and not legal.intersection(blocks) and (reason := _REASONS[verb](w, s, actor)):
+    for verb, words in _WORDS.items():
+        if known.intersection(words) and not legal.intersection(words) and (reason := _REASONS[verb](w, s, actor)):
             told[verb] = reason
     return told
+
+
+def _words(notation: str) -> list[str]:
+    """What an action is called in its notation: ``shoot|cast <zone>`` shoot and cast, ``use safe_search`` safe_search."""
+    return notation.removeprefix("use ").split()[0].split("|")
 
 
 def _move(w: Any, s: Any, i: int) -> str:
