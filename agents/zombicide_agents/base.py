@@ -1,22 +1,24 @@
 """What an agent is: anything that picks a legal action for the seat whose turn it is.
 
-An agent acts on what its seat may see (``observation`` and ``mask``) and, if it declares ``reads_state``, on the game
-and its state.  The same object may sit in any number of seats and play any number of games at once: it keeps nothing
-of a game between two calls, except its own generator.
+An agent acts on what its seat may see: ``observation`` and ``mask`` and, if it declares ``reads_state``, a state of the game in which
+everything that is hidden from the seat has been drawn again.  The same object may sit in any number of seats and play any number of
+games at once: it keeps nothing of a game between two calls, except its own generator.
 """
 
 from __future__ import annotations
 
 import abc
+import traceback
 from collections.abc import Sequence
-from typing import Any, ClassVar, Self
+from pathlib import Path
+from typing import Any, ClassVar, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from zombicide_env.core.answers import chosen
 from zombicide_env.core.players import Player
-from zombicide_env.core.words import OneLineError
+from zombicide_env.core.words import OneLineError, one_line
 
 __all__ = ["Agent", "AgentError", "AgentQuit", "NoLegalAction"]
 
@@ -38,19 +40,24 @@ class Agent(abc.ABC):
 
     Attributes:
         name: how tables and logs call it, usually the spec that made it.
-        reads_state: the agent needs ``game`` and ``state``; observation and mask alone are not enough for it.
-        reads_observation: the agent looks at the observation (a driver may leave it out for others).
+        observation_dtype: what its observations are: "float32", scaled to [0, 1] as the environments show them by default, or "uint8", raw.
+        reads_state: the agent needs ``state``; without this it is handed None.
+        reads_observation: the agent looks at the observation; without this it is handed None.
         reads_history: the agent also takes what has happened since its seat decided last, in words: ``act(..., history=lines)`` and
             ``act_batch(..., histories=lines of each row)``.  A driver that does not know it leaves it out.
+        true_state: the state that it is handed is the true one.  No class says so: the option ``true_state=yes`` of a spec does, so that it
+            stands in the agent's name, and results are marked.
         counts: what has happened since the agent was made, name -> whole number that only grows, ``{"requests": 7, "failed": 1}``.
             Evaluations and leagues add up what came in their games and show it by agent, in tables and JSON.
         marking: names of those counts that mark a result where they are not 0, because it is then not all the agent's own.
     """
 
     name: str = "agent"
+    observation_dtype: str = "float32"
     reads_state: bool = False
     reads_observation: ClassVar[bool] = True
     reads_history: ClassVar[bool] = False
+    true_state: bool = False
     counts: dict[str, int]
     marking: ClassVar[tuple[str, ...]] = ()
 
@@ -75,10 +82,11 @@ class Agent(abc.ABC):
         """The action for one decision.
 
         Args:
-            observation: ``[N_OBS]``, raw uint8 or scaled float32 in [0, 1], from the deciding seat.
-            mask: ``[N_ACTIONS]``, non-zero where the action is legal.
-            game: the game, for agents that read the state (``zombicide_env.core.game.Game``).
-            state: structured array of shape ``(1,)``, for the same agents; it is read, never written.
+            observation: ``[N_OBS]`` of ``observation_dtype``, from the deciding seat; None if ``reads_observation`` is False.
+            mask: int8 ``[N_ACTIONS]``, 1 where the action is legal.
+            game: the game (``zombicide_env.core.game.Game``).
+            state: structured array of shape ``(1,)`` if ``reads_state``, else None.  It is a copy, in which what is hidden from the seat
+                and the dice to come have been drawn again; what the seat sees is the same in it.
 
         Returns:
             The index of a legal action.
@@ -126,6 +134,17 @@ class Agent(abc.ABC):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name!r}>"
+
+
+#: Letters of a reason.
+LONGEST: Final = 200
+
+
+def reason_of(error: BaseException) -> str:
+    """An error of somebody's code in a line: its kind, what it says, and where it was raised."""
+    frames = traceback.extract_tb(error.__traceback__)
+    where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    return one_line(f"{type(error).__name__}: {error}", LONGEST) + where
 
 
 def legal_actions(mask: NDArray[Any], who: str = "the agent") -> NDArray[np.intp]:

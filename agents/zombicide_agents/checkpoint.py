@@ -182,6 +182,7 @@ class PolicyAgent(Agent):
     """
 
     name = "policy"
+    observation_dtype = "uint8"
 
     def __init__(self, game: Any, network: PolicyNetwork, *, temperature: float = 0.0, seed: int | None = None) -> None:
         if not temperature >= 0:
@@ -223,7 +224,7 @@ class PolicyAgent(Agent):
 
     def choose(self, observations: NDArray[Any], masks: NDArray[Any]) -> NDArray[np.int64]:
         """``act_batch`` from masks as the network reads them, which are judged ones where it leans on a player (see ``lean``)."""
-        raw = observations if observations.dtype == np.uint8 else np.rint(observations * self._high).astype(np.uint8)
+        raw = self._raw(observations)
         if not len(raw):
             return np.empty(0, np.int64)
         if not masks[:, self.network.layout.actions].any(axis=1).all():
@@ -232,6 +233,22 @@ class PolicyAgent(Agent):
         if self.temperature > 0:
             scores = np.where(scores > -1e7, scores / self.temperature + self._random.gumbel(size=scores.shape), -np.inf)
         return self.network.layout.actions[scores.argmax(axis=1)]
+
+    def _raw(self, observations: NDArray[Any]) -> NDArray[np.uint8]:
+        """Observations ``[..., N_OBS]`` as the network reads them.
+
+        Raises:
+            AgentError: they are neither raw ones, uint8, nor scaled ones, floats in [0, 1], of this game.
+        """
+        if observations.shape[-1:] == self._high.shape:
+            if observations.dtype == np.uint8:
+                return observations
+            if np.issubdtype(observations.dtype, np.floating) and np.all((observations >= 0) & (observations <= 1)):
+                return np.rint(observations * self._high).astype(np.uint8)
+        raise AgentError(
+            f"{self.name} was given observations of {observations.dtype} and shape {observations.shape}, in which it can see nothing: "
+            f"{len(self._high)} numbers for each decision are expected, raw (uint8) or scaled (floats in [0, 1])"
+        )
 
     def _log(self, raw: NDArray[np.uint8], masks: NDArray[Any]) -> NDArray[np.float32]:
         """Logarithms of the probabilities of the actions in use."""
@@ -260,7 +277,7 @@ class PolicyAgent(Agent):
         layout = self.network.layout
         if not mask[layout.actions].any():
             raise NoLegalAction(f"{self.name}: the mask offers no action that this policy knows")
-        raw = observation if observation.dtype == np.uint8 else np.rint(observation * self._high).astype(np.uint8)
+        raw = self._raw(observation)
         device = self.network.used.device
         with torch.inference_mode():
             seen = (raw[None], self._judged(np.asarray(mask)[None], game, state))

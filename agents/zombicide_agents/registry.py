@@ -9,9 +9,10 @@
 The last two are agents of one's own that nobody has registered: a class or a function, in a file or in an installed module.  A distribution
 names its agents in the entry-point group ``zombicide_agents`` (``mine = "package.module:Mine"``); they are called by that name.
 
-A spec is a name, then after a colon an argument and options, separated by commas.  Options are the keyword-only
-parameters of the agent's factory; their types come from its annotations.  Numbers have one spelling, plain digits with a minus, a point or
-an exponent where they need one, so that a limit on an option cannot be written around.
+A spec is a name, then after a colon an argument and options, separated by commas.  Options are the parameters of the agent's factory, but
+for one called ``game``, which is given the game; their types come from annotations.  ``true_state=yes`` is an option of every agent that
+reads the state: it is handed the true one, hidden cards and dice to come included, and its results are marked.  Numbers have one spelling,
+plain digits with a minus, a point or an exponent where they need one, so that a limit on an option cannot be written around.
 """
 
 from __future__ import annotations
@@ -27,10 +28,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
+from zombicide_env.core.agent_inputs import observation_dtype
 from zombicide_env.core.words import real_number, suggest, whole_number
 from zombicide_env.games.registry import imported
 
-from .base import Agent, AgentError
+from .base import Agent, AgentError, reason_of
 
 __all__ = ["Entry", "Spec", "look_up", "make", "parse_spec", "register", "registered"]
 
@@ -46,7 +48,7 @@ class Spec:
 
 @dataclass(frozen=True)
 class Entry:
-    """A registered agent: ``factory(game, *, option=...)``, with ``path`` as second argument if it takes one.
+    """A registered agent: ``factory(game, option=...)``, with its ``argument`` in the first other place if it takes one.
 
     ``offered``: whoever may name an agent may have it.  Where it is not, the agent spends money or writes to files that its spec names, so
     that only the owner of a server sits it down.
@@ -59,13 +61,36 @@ class Entry:
     offered: bool = True
 
     def options(self) -> dict[str, tuple[Any, Any]]:
-        """Options of the factory: name -> (type, default)."""
-        signature, hints = inspect.signature(self.factory), _hints(self.factory)
-        return {
-            name: (hints.get(name, str), parameter.default)
-            for name, parameter in signature.parameters.items()
-            if parameter.kind is inspect.Parameter.KEYWORD_ONLY
-        }
+        """Options of the factory: name -> (type, default); ``inspect.Parameter.empty`` where there is no default."""
+        named, hints = self._named(), _hints(self.factory)
+        own = list(named)[1 if self.argument else 0 :]
+        return {name: (hints.get(name, _kind_of(named[name].default)), named[name].default) for name in own}
+
+    def _named(self) -> dict[str, inspect.Parameter]:
+        """The parameters that may be given by name, the game left out."""
+        by_name = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+        parameters = inspect.signature(self.factory).parameters
+        return {name: parameter for name, parameter in parameters.items() if name != GAME and parameter.kind in by_name}
+
+    def make(self, spec: str, game: Any, argument: str | None, options: dict[str, Any]) -> Any:
+        """What the factory makes; the game is given to a parameter called ``game``, and to no other.
+
+        Raises:
+            AgentError: a parameter has neither a default nor a value.
+        """
+        given = dict(options)
+        if self.argument is not None:
+            given[next(iter(self._named()))] = argument
+        missing = [name for name, parameter in self._named().items() if parameter.default is parameter.empty and name not in given]
+        if missing:
+            raise AgentError(
+                f"agent spec {spec!r}: {missing[0]!r} has no value: write {missing[0]}=..., give the parameter a default, "
+                f"or call it {GAME!r} if it is the game that it wants"
+            )
+        of = inspect.signature(self.factory).parameters.get(GAME)
+        if of is None:
+            return self.factory(**given)
+        return self.factory(game, **given) if of.kind is of.POSITIONAL_ONLY else self.factory(**{GAME: game}, **given)
 
     def further(self) -> Any:
         """The type of further options of any name (``**option: float``), None: there are none."""
@@ -76,7 +101,7 @@ class Entry:
     @property
     def usage(self) -> str:
         """The form of its spec, for help texts: ``checkpoint:PATH[,temperature=0.0]``."""
-        options = [f"{name}={default}" for name, (_, default) in self.options().items()]
+        options = [f"{name}={'...' if default is inspect.Parameter.empty else default}" for name, (_, default) in self.options().items()]
         text = self.name + (f":{self.argument}" if self.argument else "")
         if options:
             text += "[" + ("," if self.argument else ":") + ",".join(options) + "]"
@@ -92,6 +117,15 @@ def _hints(factory: Any) -> dict[str, Any]:
     return typing.get_type_hints(factory if inspect.isroutine(factory) else type(factory).__call__)
 
 
+def _kind_of(default: Any) -> Any:
+    """The type of an option without an annotation, by its default."""
+    return type(default) if type(default) in (bool, int, float) else str
+
+
+#: The parameter of a factory that is given the game.
+GAME: Final = "game"
+#: The option of every spec by which an agent is handed the true state.
+TRUE_STATE: Final = "true_state"
 #: Entry points by which distributions name their agents.
 GROUP: Final = "zombicide_agents"
 _ENTRIES: dict[str, Entry] = {}
@@ -110,10 +144,10 @@ def register(
 
     Args:
         name: letters, digits, ``_`` and ``-``.
-        factory: called as ``factory(game, **options)``, without the game if it has no place for it; an agent class will do.
-            Its keyword-only parameters are the options.
+        factory: called as ``factory(game=game, **options)``, without the game if none of its parameters is called ``game``; an agent
+            class will do.  Its other parameters are the options.
         doc: one line for help texts; default: the first line of the factory's docstring.
-        argument: name of the argument after the colon (``"PATH"``), passed to the factory after ``game``; None: it takes none.
+        argument: name of the argument after the colon (``"PATH"``), given to the first parameter but ``game``; None: it takes none.
         replace: allow a name that is taken.
         offered: see ``Entry``.
 
@@ -179,25 +213,40 @@ def make(spec: str | Agent, game: Any = None) -> Agent:
     if not isinstance(spec, str):
         raise AgentError(_no_agent(spec))
     entry, parsed = look_up(spec)
-    positional: list[Any] = [game] if _takes_the_game(entry.factory) else []
-    if entry.argument is not None:
-        if parsed.argument is None:
-            raise AgentError(f"agent spec {spec!r}: {entry.argument} is missing; write {entry.usage}")
-        positional.append(parsed.argument)
-    elif parsed.argument is not None:
+    if entry.argument is not None and parsed.argument is None:
+        raise AgentError(f"agent spec {spec!r}: {entry.argument} is missing; write {entry.usage}")
+    if entry.argument is None and parsed.argument is not None:
         raise AgentError(f"agent spec {spec!r}: {entry.name!r} takes no argument ({parsed.argument!r}); write {entry.usage}")
-    options = _typed(entry, spec, parsed.options)
+    given = dict(parsed.options)
+    open_eyed = _true_state(spec, given.pop(TRUE_STATE, "no"))
+    options = _typed(entry, spec, given)
     try:
-        agent = entry.factory(*positional, **options)
-    except AgentError:
+        agent = entry.make(spec, game, parsed.argument, options)
+    except (AgentError, ImportError, MemoryError):  # a library that is missing has its own words
         raise
     except ValueError as error:  # a value that the factory cannot use
         raise AgentError(f"agent spec {spec!r}: {error}") from error
+    except Exception as error:  # an agent of one's own may fail in any way
+        raise AgentError(f"agent spec {spec!r} cannot be made: {reason_of(error)}") from error
     if not isinstance(agent, Agent):
         raise AgentError(f"agent spec {spec!r}: its factory has made no agent: {_no_agent(agent)}")
     if agent.name == type(agent).name:  # a factory may choose a better one
         agent.name = spec
+    try:
+        observation_dtype(agent)
+    except ValueError as error:
+        raise AgentError(f"agent spec {spec!r}: {error}") from error
+    if open_eyed and not agent.reads_state:
+        raise AgentError(f"agent spec {spec!r}: it reads no state, neither the true one nor another: leave {TRUE_STATE} out")
+    agent.true_state = open_eyed
     return agent
+
+
+def _true_state(spec: str, text: str) -> bool:
+    try:
+        return bool(_convert(bool, text))
+    except ValueError as error:
+        raise AgentError(f"agent spec {spec!r}: option {TRUE_STATE!r} is {text!r}, expected {_type_name(bool)}") from error
 
 
 def look_up(spec: str) -> tuple[Entry, Spec]:
@@ -231,6 +280,8 @@ def _outside(parsed: Spec) -> tuple[Entry, Spec]:
         factory = imported(source)
     except (ImportError, AttributeError) as error:
         raise AgentError(f"agent {source!r} cannot be imported: {error}") from error
+    except Exception as error:  # what is written there may fail in any way
+        raise AgentError(f"agent {source!r} cannot be imported: {reason_of(error)}") from error
     if not callable(factory):
         raise AgentError(f"agent {source!r} is {factory!r}, no class or function that makes an agent")
     return Entry(source, factory, (inspect.getdoc(factory) or "").partition("\n")[0]), Spec(source, None, parsed.options)
@@ -255,12 +306,6 @@ def _is_there(path: str) -> bool:
         return Path(path).exists()
     except OSError:  # a name longer than one may be
         return False
-
-
-def _takes_the_game(factory: Callable[..., Agent]) -> bool:
-    """Whether there is a place for the game before the options: an agent of one's own may need nothing of it."""
-    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.VAR_POSITIONAL)
-    return any(parameter.kind in kinds for parameter in inspect.signature(factory).parameters.values())
 
 
 def _of_distribution(point: EntryPoint) -> Entry:

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 import zombicide_agents as agents
 from zombicide_env import make_game
 from zombicide_env.core import files
+from zombicide_env.core.agent_inputs import inputs
 from zombicide_env.core.batch import Batch
 from zombicide_env.games.z_game.layout import FACTIONS
 from zombicide_training.record import record
@@ -96,7 +97,8 @@ def _play(batch: Batch, spec: str, seats: NDArray[np.bool_]) -> None:
     batch.play(players, cast)
     while (going := np.flatnonzero(batch.deciders >= 0)).size:
         actions = np.zeros(batch.n, np.int64)
-        actions[going] = agent.act_batch(batch.observations[going], batch.masks[going], game, batch.states[going])
+        given = inputs(agent, batch, going)
+        actions[going] = agent.act_batch(given.observations, given.masks, given.game, given.states)
         batch.step(actions)
         batch.play(players, cast)
 

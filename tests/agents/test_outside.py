@@ -100,6 +100,43 @@ def test_a_module_that_breaks_is_named(folder: Path) -> None:
         agents.make("broken_agent.py:Mine")
 
 
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("1 / 0\n", r"cannot be imported: ZeroDivisionError: division by zero \(broken_agent_\d\.py, line 1\)"),
+        ("def Mine(:\n", "cannot be imported: SyntaxError"),
+        ("class Mine:\n    def __init__(self):\n        {}['x']\n", r"cannot be made: KeyError: 'x' \(broken_agent_\d\.py, line 3\)"),
+        ("class Mine:\n    def __init__(self, env):\n        pass\n", "'env' has no value: write env=..., give .* or call it 'game'"),
+    ],
+)
+def test_code_that_fails_is_told_in_a_line(folder: Path, source: str, words: str) -> None:
+    name = f"broken_agent_{len(source) % 10}"
+    folder.joinpath(f"{name}.py").write_text(source, encoding="utf-8")
+    with pytest.raises(agents.AgentError, match=words):
+        agents.make(f"{name}.py:Mine", make_game("hit_z_road"))
+
+
+@pytest.mark.parametrize(
+    ("source", "spec", "expected"),
+    [
+        ("seed=0", "", (0,)),
+        ("seed=0", ",seed=7", (7,)),
+        ("seed=0, game=None", ",seed=7", (7, "hit_z_road")),
+        ("game, depth: int", ",depth=2", ("hit_z_road", 2)),
+        ("*, game", "", ("hit_z_road",)),
+        ("rate=0.5, quick=False", ",rate=2,quick=yes", (2.0, True)),
+        ("*given", "", ((),)),
+    ],
+)
+def test_the_game_is_given_to_the_parameter_of_that_name(folder: Path, source: str, spec: str, expected: tuple[Any, ...]) -> None:
+    names = [part.partition("=")[0].partition(":")[0].strip(" *") for part in source.split(",") if part.strip() != "*"]
+    name = f"placed_agent_{sum(map(ord, source + spec))}"
+    text = f"{MINE}\n\nclass Placed(Mine):\n    def __init__(self, {source}):\n        self.given = ({', '.join(names)},)\n"
+    folder.joinpath(f"{name}.py").write_text(text, encoding="utf-8")
+    given = agents.make(f"{name}.py:Placed{spec}", make_game("hit_z_road")).given
+    assert tuple(getattr(one, "id", one) for one in given) == expected
+
+
 def test_a_file_is_told_of_where_a_module_cannot_be_found(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Commands do not look for modules where they are called."""
     folder.joinpath("my_hidden_agent.py").write_text(MINE, encoding="utf-8")

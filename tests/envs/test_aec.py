@@ -212,7 +212,7 @@ def test_who_is_out_stays_and_is_not_asked(agents, actor, dead):
 
 def test_leaving_oneself_and_the_last_one_out():
     env = make(agents=2, goal=4, leavers="leave")
-    env.record["progress"] = 2
+    env._one.state["progress"] = 2
     env.load(env.save())
     env.step(LEAVE)
     assert env.agent_selection == "walker_0"
@@ -256,7 +256,7 @@ def test_rewards_accumulate_until_an_agent_acts():
 
 def test_everybody_receives_the_victory():
     env = make(agents=3, goal=3, danger=-3)
-    env.record["progress"] = 0
+    env._one.state["progress"] = 0
     env.step(2)
     assert env.infos["walker_2"]["outcome"] == "won"
     assert env.rewards == dict.fromkeys(env.agents, 1.0)
@@ -370,7 +370,7 @@ def test_saves_that_do_not_fit_are_refused_and_change_nothing():
     flipped = bytearray(save)
     flipped[-3] ^= 1
     broken = make(agents=3)
-    broken.record["progress"] = 77
+    broken._one.state["progress"] = 77
     head = header_of(save)
     assert head["game"] == "toy"
     assert head["options"]["agents"] == 3

@@ -20,6 +20,8 @@ pytestmark = pytest.mark.python_mode
 class Fixed(agents.Agent):
     """Plays one action, whatever happens."""
 
+    reads_state = True
+
     def __init__(self, action: int, name: str) -> None:
         self.action, self.name = action, name
         self.seeds: list[int | None] = []

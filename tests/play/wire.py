@@ -142,7 +142,7 @@ class Server:
         """Have a room go on from another state of its game."""
         there = self.app.state.rooms._rooms[room]
         session = there.session
-        session.state[0] = state[0]
+        session._table.state[0] = state[0]
         session._table.batch.refresh()
         session._history[-1] = session._packed()
         there._gallery.forget(len(session.moves))

@@ -103,7 +103,7 @@ def test_dice_are_those_of_the_tape(game: Any) -> None:
     recorder = Recorder(game, SEED)
     rng = np.random.default_rng(5)
     for _ in range(400):
-        state = recorder.state
+        state = recorder._table.state
         text = next((text for text in game.legal_texts(state) if text.startswith(("open ", "melee "))), None)
         if text is not None:
             state["tape"][0, :6], state["tape_n"], state["tape_pos"] = (6, 5, 4, 3, 2, 1), 6, 0
@@ -112,7 +112,7 @@ def test_dice_are_those_of_the_tape(game: Any) -> None:
             if used:
                 assert entry.chance.startswith("dice " + " ".join("654321"[:used]))
                 return
-            recorder.state["tape_n"] = 0
+            state["tape_n"] = 0
         else:
             recorder.record(int(rng.choice(np.flatnonzero(recorder.mask))))
     pytest.fail("no dice were rolled")

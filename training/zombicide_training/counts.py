@@ -6,14 +6,33 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from zombicide_agents import Agent
+from zombicide_agents.referee import KINDS
 
 if TYPE_CHECKING:
     from zombicide_training.series import Evaluation
 
-__all__ = ["MARK", "Counts", "cells", "columns", "counted", "marked", "marks_of", "named", "notes", "shown", "summed", "tallied"]
+__all__ = [
+    "FORFEITS",
+    "MARK",
+    "Counts",
+    "cells",
+    "columns",
+    "counted",
+    "marked",
+    "marks_of",
+    "named",
+    "notes",
+    "shown",
+    "summed",
+    "tallied",
+]
 
 #: What happened how often, by name.
 Counts = dict[str, int]
+#: The count of games that an agent has forfeited; those by kind of fault stand beside it.
+FORFEITS: Final = "forfeits"
+#: What is said of an agent that is handed the true state.
+OPEN_EYED: Final = "is shown what is hidden from its seat, and the dice to come"
 #: What tables put behind the name of an agent whose result is not all its own.
 MARK: Final = "*"
 
@@ -51,12 +70,23 @@ def named(names: Sequence[str], team: Sequence[Agent], counts: Sequence[Mapping[
     return found
 
 
-def marks_of(names: Sequence[str], team: Sequence[Agent], counts: Mapping[str, Mapping[str, int]]) -> dict[str, list[str]]:
-    """What has to be said of agents beside their results, by name: those of their ``marking`` counts that are not 0."""
+def marks_of(
+    names: Sequence[str], team: Sequence[Agent], counts: Mapping[str, Mapping[str, int]], reasons: Sequence[str]
+) -> dict[str, list[str]]:
+    """What has to be said of agents beside their results, by name.
+
+    That they see too much, their ``marking`` counts that are not 0, and which games they have forfeited; ``reasons``: why the different
+    agents of the team have forfeited their first ones.
+    """
+    reason_of = {names[list(team).index(agent)]: why for agent, why in zip(dict.fromkeys(team), reasons, strict=True) if why}
     found: dict[str, list[str]] = {}
     for name, agent in zip(names, team, strict=True):
         own = counts.get(name, {})
-        said = [f"{what} {own[what]:,}" for what in agent.marking if own.get(what)]
+        said = [OPEN_EYED] if agent.true_state else []
+        said += [f"{what} {own[what]:,}" for what in agent.marking if own.get(what)]
+        if own.get(FORFEITS):
+            kinds = ", ".join(f"{kind} {own[kind]:,}" for kind in KINDS if own.get(kind))
+            said.append(f"{FORFEITS} {own[FORFEITS]:,} ({kinds}), the first because {reason_of.get(name, 'nobody knows why')}")
         if said:
             found[name] = said
     return found

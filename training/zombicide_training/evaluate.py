@@ -36,10 +36,14 @@ def evaluate(
     rotate: bool | None = None,
     batch: int = 64,
     threads: int = 1,
+    move_seconds: float | None = None,
     progress: Callable[[int, int], None] | None = None,
     workers: Workers | None = None,
 ) -> Evaluation:
     """Play ``games`` games with seeds ``seed``, ``seed + 1``, ... and count.
+
+    An agent that raises an error, answers with what is no legal action or takes too long forfeits the game.  The others share the win, the
+    agent's ``counts`` say how often that happened, and the other games are played.
 
     Args:
         game: the game (``zombicide_env.make_game``), or several with the same layouts and seats: episode i plays ``game[i % len(game)]``.
@@ -51,6 +55,7 @@ def evaluate(
         rotate: after each game everybody moves to another seat of his role; default: in games with several sides.
         batch: games played at the same time.
         threads: of the batch, and of networks.
+        move_seconds: the longest that a move of an agent may take, which then thinks in a process of its own; None: any time.
         progress: called with (games finished, games won) now and then.
         workers: who plays; default: this process.  It changes no result.
 
@@ -58,7 +63,8 @@ def evaluate(
         AgentError: an unknown spec or an agent that does not fit the game.
         ValueError: no games, or the number of specs is neither 1 nor that of the seats.
     """
-    series = Series.of(game, specs, games, seed, label=label, rotate=rotate, batch=batch, threads=threads)
+    how: dict[str, Any] = {"label": label, "rotate": rotate, "batch": batch, "threads": threads, "move_seconds": move_seconds}
+    series = Series.of(game, specs, games, seed, **how)
     report = None if progress is None else (lambda _, done, won: progress(done, won))
     return play_all([series], workers, report)[0]
 
@@ -208,6 +214,8 @@ class EvaluateConfig(Place):
     """games played at the same time"""
     threads: int = 1
     """threads of the batch, and of networks; --workers plays on more cores"""
+    move_seconds: float | None = None
+    """longest time of a move; who takes longer forfeits the game. Agents then think in processes of their own. Default: no limit"""
     output: Path | None = None
     """write the results of every team here, as JSON; what was played until then is in OUTPUT.part, from which the same command goes on"""
 
@@ -250,11 +258,9 @@ def run(config: EvaluateConfig, progress: Callable[[str, int, int], None] | None
     games = config.make_games()
     teams = config.teams or usual_teams(games[0])
     tables = {team: deal(games[0].type, split_team(team), "agents") for team in teams}
+    how: dict[str, Any] = {"batch": config.batch, "threads": config.threads, "move_seconds": config.move_seconds}
     # What is wrong is said before the first game, not after the games of the teams before.
-    series = [
-        Series.of(games, seats, config.games, config.seed, label=team, batch=config.batch, threads=config.threads)
-        for team, seats in tables.items()
-    ]
+    series = [Series.of(games, seats, config.games, config.seed, label=team, **how) for team, seats in tables.items()]
     if config.output is None:
         return _play(config, games, series, progress)
     with files.claimed(config.output):

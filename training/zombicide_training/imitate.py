@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from zombicide_agents import Agent
 from zombicide_agents.checkpoint import PolicyAgent
 from zombicide_agents.network import PolicyNetwork
+from zombicide_env.core.agent_inputs import inputs
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
 from zombicide_training.credit import Sides, credit
@@ -104,8 +105,9 @@ def comments(teacher: Agent, games: Batch, temperature: float) -> Comments:
         return _shares(games.masks, games.judge(player), temperature)
     scores = np.full(games.masks.shape, -np.inf)
     for i in range(games.n):
-        seen = games.observations[i] if teacher.reads_observation else None
-        actions, said = teacher.scores(seen, games.masks[i], games.games[games.world_of[i]], games.states[i : i + 1])
+        given = inputs(teacher, games, [i])
+        seen = None if given.observations is None else given.observations[0]
+        actions, said = teacher.scores(seen, given.masks[0], games.games[games.world_of[i]], given.states)
         scores[i, actions] = said
     return _shares(games.masks, scores, temperature)
 

@@ -82,7 +82,7 @@ def _read(line: Mapping[str, Any] | None, shares: Mapping[Share, int]) -> dict[S
     key = line["series"], line["first"]
     standing = None if line["standing"] is None else Standing(**{name: np.array(rows) for name, rows in line["standing"].items()})
     measures = {name: np.array(values, np.float64) for name, values in line["measures"].items()}
-    played = Played(np.array(line["outcomes"], np.uint8), measures, line["decisions"], standing, line["counts"])
+    played = Played(np.array(line["outcomes"], np.uint8), measures, line["decisions"], standing, line["counts"], line["reasons"])
     columns = [played.outcomes, *measures.values(), *(asdict(standing).values() if standing else ())]
     if any(len(column) != shares[key] for column in columns):
         raise ValueError(f"{shares[key]} games are expected")

@@ -45,11 +45,13 @@ class LeagueConfig(Place):
     option: tuple[str, ...] = ()
     """further options of the game, name=value"""
     games: int = 100
-    """games of each table, rounded up to whole rotations of the seats"""
+    """games of each table, rounded up to whole rotations of the seats; each seed is played in all rotations, so that luck is shared"""
     seed: int = 0
     """seed of the first game of every table"""
     batch: int = 64
     """games played at the same time"""
+    move_seconds: float | None = None
+    """longest time of a move; who takes longer forfeits the game. Agents then think in processes of their own. Default: no limit"""
     resamples: int = 200
     """orders and samples of the games from which ratings and their intervals are found"""
     output: Path | None = None
@@ -177,7 +179,8 @@ def _play(config: LeagueConfig, progress: Callable[[str, int, int], None] | None
         episodes = math.ceil(config.games / players) * players
         for seats in tables(names, players):
             table = [team[name] for name in seats]
-            one = Series.of(game, table, episodes, config.seed, label=" + ".join(seats), batch=config.batch)
+            how: dict[str, Any] = {"label": " + ".join(seats), "batch": config.batch, "move_seconds": config.move_seconds}
+            one = Series.of(game, table, episodes, config.seed, games_per_seed=players, **how)
             series.append(replace(one, names=list(seats)))
     length = {one.label: len(one.seeds) for one in series}
     report = None if progress is None else (lambda label, done, _: progress(label, done, length[label]))

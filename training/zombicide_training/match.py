@@ -2,34 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, fields
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from zombicide_agents import Agent
-from zombicide_env.core.answers import chosen_by_all
+from zombicide_agents.referee import KINDS, Fault, Referee
+from zombicide_env.core.agent_inputs import inputs
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
 from zombicide_env.core.players import Player
-from zombicide_training.counts import Counts, counted, summed
+from zombicide_training.counts import FORFEITS, Counts, counted, summed
 from zombicide_training.histories import Histories
-from zombicide_training.seats import Standing, competitive, final_results
+from zombicide_training.seats import NOBODY, Standing, competitive, final_results
 
 __all__ = ["Played", "play_games"]
+
+#: Stands in the place of an action; no action, so that the batch ends the game (``Game.forfeit``).
+FORFEIT: Final = -1
 
 
 @dataclass(frozen=True)
 class Played:
-    """What ``play_games`` has seen, see ``zombicide_training.series.Evaluation``; ``counts`` of the different agents in their order."""
+    """What ``play_games`` has seen, see ``zombicide_training.series.Evaluation``.
+
+    ``counts`` and ``reasons`` (of the first game that it has forfeited, "" for none) are those of the different agents in their order.
+    """
 
     outcomes: NDArray[np.uint8]
     measures: dict[str, NDArray[np.float64]]
     decisions: int
     standing: Standing | None
     counts: list[Counts] = field(default_factory=list)
+    reasons: list[str] = field(default_factory=list)
 
     @classmethod
     def together(cls, parts: Sequence[Played]) -> Played:
@@ -39,11 +47,13 @@ class Played:
         standings = [part.standing for part in parts if part.standing is not None]
         standing = Standing(*(np.concatenate([getattr(s, f.name) for s in standings]) for f in fields(Standing))) if standings else None
         counts = [summed(each) for each in zip(*(part.counts for part in parts), strict=True)]
-        return cls(outcomes, measures, sum(part.decisions for part in parts), standing, counts)
+        reasons = [next(filter(None, each), "") for each in zip(*(part.reasons for part in parts), strict=True)]
+        return cls(outcomes, measures, sum(part.decisions for part in parts), standing, counts, reasons)
 
 
 def play_games(
     games: Sequence[Any],
+    referees: Mapping[Agent, Referee],
     team: Sequence[Agent],
     seeds: NDArray[np.int64],
     seats: NDArray[np.int64],
@@ -52,10 +62,14 @@ def play_games(
     threads: int = 1,
     progress: Callable[[int, int], None] | None = None,
 ) -> Played:
-    """Play one game per seed, number e with ``games[e % len(games)]``; ``seats[e, i]`` is the seat of ``team[i]`` in it."""
+    """Play one game per seed, number e with ``games[e % len(games)]``; ``seats[e, i]`` is the seat of ``team[i]`` in it.
+
+    An agent that is at fault (see ``referees``, which has one for each) forfeits its game: it ends there, its side is last, and the others
+    share the win.
+    """
     episodes, game, contest = len(seeds), games[0], competitive(games[0])
-    tables = Batch(games, batch, seed=0, threads=threads, autoreset="disabled", observation_dtype="uint8")
-    runner, before = _Runner(tables, team, seats), counted(team)
+    tables = Batch(games, batch, seed=0, threads=threads, autoreset="disabled", observation_dtype="uint8", illegal="lose")
+    runner, before = _Runner(tables, referees, team, seats), counted(team)
     outcomes = np.zeros(episodes, np.uint8)
     measures: dict[str, NDArray[np.float64]] = {}
     share, score, place = np.zeros(seats.shape), np.zeros(seats.shape), np.zeros(seats.shape, np.int64)
@@ -77,7 +91,7 @@ def play_games(
             measures.setdefault(name, np.zeros(episodes))[episode[done]] = values
         if contest:
             ended = episode[done]
-            share[ended], score[ended], place[ended] = final_results(game, tables.states[done])
+            share[ended], score[ended], place[ended] = final_results(game, tables.states[done], runner.gave_up[done])
         finished += len(done)
         fresh = done[: episodes - following]
         running[done] = False
@@ -89,21 +103,24 @@ def play_games(
             tables.world_of[fresh] = episode[fresh] % len(games)
             tables.reset(started, which)
             tables.seed_actions(started, which)
+            runner.gave_up[fresh] = NOBODY
             running[fresh] = True
             following += len(fresh)
         if progress is not None:
             progress(finished, int((outcomes == WON).sum()))
     tables.close()
     standing = Standing.of(seats, share, score, place) if contest else None
-    return Played(outcomes, measures, decisions, standing, counted(team, before))
+    counts = [own | faults for own, faults in zip(counted(team, before), runner.forfeits, strict=True)]
+    return Played(outcomes, measures, decisions, standing, counts, [referees[agent].first for agent in runner.players])
 
 
 class _Runner:
     """Has compiled players play until another agent decides, then asks each seat's agent, all games of an agent at once."""
 
-    def __init__(self, tables: Batch, team: Sequence[Agent], seats: NDArray[np.int64]) -> None:
-        self.tables = tables
+    def __init__(self, tables: Batch, referees: Mapping[Agent, Referee], team: Sequence[Agent], seats: NDArray[np.int64]) -> None:
+        self.tables, self.referees = tables, referees
         self.players = list(dict.fromkeys(team))
+        self.gave_up = np.full(tables.n, NOBODY)  # the seat that has forfeited the game
         player_of = np.array([self.players.index(agent) for agent in team])
         self.player_at = np.zeros(seats.shape, np.int64)  # [games, seats]
         np.put_along_axis(self.player_at, seats, np.broadcast_to(player_of, seats.shape), axis=1)
@@ -114,6 +131,14 @@ class _Runner:
         if self.histories is not None:  # compiled players say nothing of their moves
             self.compiled = [None] * len(compiled)
         self.looked_at = any(agent.reads_observation for agent, player in zip(self.players, self.compiled, strict=True) if player is None)
+
+    @property
+    def forfeits(self) -> list[Counts]:
+        """Of each player how many games it has forfeited, and by which faults; nothing for one that has forfeited none."""
+        faults = [dict(self.referees[agent].faults) for agent in self.players]
+        return [
+            {FORFEITS: sum(kinds.values()), **{kind: kinds[kind] for kind in KINDS if kind in kinds}} if kinds else {} for kinds in faults
+        ]
 
     @staticmethod
     def _mind(players: Sequence[Player | None]) -> Any:
@@ -136,17 +161,15 @@ class _Runner:
         for k, agent in enumerate(self.players):
             rows = np.flatnonzero(player == k)
             if len(rows):
-                seen = tables.observations[rows] if agent.reads_observation else None
-                states = tables.states[rows] if agent.reads_state else None
-                several = agent.reads_state and len(tables.games) > 1
-                of = [tables.games[world] for world in tables.world_of[rows]] if several else tables.games[0]
-                masks, more = tables.masks[rows], self._told(agent, rows, episode)
-                actions[rows] = chosen_by_all(agent.act_batch(seen, masks, of, states, **more), masks, tables.action_codec, agent.name)
+                asked = replace(inputs(agent, tables, rows), histories=self._told(agent, rows, episode))
+                actions[rows] = [FORFEIT if isinstance(answer, Fault) else answer for answer in self.referees[agent].ask(asked)]
+        lost = actions == FORFEIT
+        self.gave_up[lost] = tables.deciders[lost]
         if self.histories is not None:
-            self.histories.add(actions, np.flatnonzero(running), episode)
+            self.histories.add(actions, np.flatnonzero(running & ~lost), episode)
         tables.step(actions)
         return int(running.sum())
 
-    def _told(self, agent: Agent, rows: NDArray[np.intp], episode: NDArray[np.int64]) -> dict[str, Any]:
-        """Further arguments of an agent that reads what has happened."""
-        return {"histories": self.histories.told(rows, episode)} if agent.reads_history and self.histories is not None else {}
+    def _told(self, agent: Agent, rows: NDArray[np.intp], episode: NDArray[np.int64]) -> list[list[str]] | None:
+        """What an agent reads of what has happened; None: it reads nothing of it."""
+        return self.histories.told(rows, episode) if agent.reads_history and self.histories is not None else None

@@ -113,7 +113,8 @@ def play_payoffs(
     spec_of = {agent: spec for spec, agent in made.items()}
     series = []
     for team, line_up in zip(teams, line_ups, strict=True):
-        one = Series.of(game, team, config.games, config.seed, label=f" {VS} ".join(line_up), batch=config.batch)
+        how: dict[str, Any] = {"label": f" {VS} ".join(line_up), "batch": config.batch, "move_seconds": config.move_seconds}
+        one = Series.of(game, team, config.games, config.seed, **how)
         series.append(replace(one, names=[spec_of[agent] for agent in one.team]))
     report = None if progress is None else (lambda label, done, _: progress(label, done, config.games))
     with config.open() as workers:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBufferSamples
 
 from zombicide_agents.lean import Lean
+from zombicide_env.core.agent_inputs import inputs
 from zombicide_env.core.answers import chosen_by_all
 from zombicide_env.core.batch import Batch
 from zombicide_training.credit import Sides, credit
@@ -146,11 +147,9 @@ class Collector:
         for number, agent in enumerate(self.rivals.agents, start=1):
             theirs = np.flatnonzero(player == number)
             if len(theirs):
-                shown = batch.observations[theirs] if agent.reads_observation else None
-                states = batch.states[theirs] if agent.reads_state else None
-                masks = batch.masks[theirs]
-                answers = agent.act_batch(shown, masks, [self.game_of[i] for i in theirs.tolist()], states)
-                actions[theirs] = chosen_by_all(answers, masks, batch.action_codec, agent.name)
+                asked = inputs(agent, batch, theirs)
+                answers = agent.act_batch(asked.observations, asked.masks, asked.game, asked.states)
+                actions[theirs] = chosen_by_all(answers, batch.masks[theirs], batch.action_codec, agent.name)
         return actions
 
     def _learnable(self) -> Rollout:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,10 @@ from numpy.typing import NDArray
 from zombicide_env.core.game_type import GameType
 from zombicide_training.statistics import Interval, mean, wilson
 
-__all__ = ["Standing", "competitive", "final_results", "seat_of"]
+__all__ = ["NOBODY", "Standing", "competitive", "final_results", "seat_of"]
+
+#: In the place of a seat.
+NOBODY: Final = -1
 
 
 def competitive(game: Any) -> bool:
@@ -20,8 +23,15 @@ def competitive(game: Any) -> bool:
     return bool(game.type.n_sides > 1)
 
 
-def final_results(game: Any, states: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
+def final_results(
+    game: Any, states: NDArray[Any], gave_up: NDArray[np.int64] | None = None
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
     """Results of finished games, each ``[games, seats]``; agents of a side share those of the side.
+
+    Args:
+        game: the game.
+        states: how the games have ended.
+        gave_up: the seat that has forfeited each game, NOBODY: none has.  Its side is last, and all others that are still in it have won.
 
     Returns:
         share: 1 for the winners, 1/k where k sides win together, 0 for the others (for all, if nobody has won).
@@ -31,16 +41,20 @@ def final_results(game: Any, states: NDArray[Any]) -> tuple[NDArray[np.float64],
     """
     n, sides = len(game.agents), game.type.seats
     winner = game.winners(states)[:, [seats[0] for seats in sides]].astype(np.float64)
-    share = winner / np.maximum(1.0, winner.sum(axis=1, keepdims=True))
+    side_of = np.array(game.type.sides)
     active = np.array([game.active(states[i : i + 1]) for i in range(len(states))], np.float64).reshape(len(states), n)
     scores = [game.outcome(states[i : i + 1]).scores for i in range(len(states))]
     score = np.array([given or [np.nan] * n for given in scores], np.float64).reshape(len(states), n)
     still_in = np.stack([active[:, seats].max(axis=1) for seats in sides], axis=1)
+    if gave_up is not None:
+        rows = np.flatnonzero(gave_up != NOBODY)
+        still_in[rows, side_of[gave_up[rows]]] = 0
+        winner[rows] = still_in[rows]
+    share = winner / np.maximum(1.0, winner.sum(axis=1, keepdims=True))
     known = np.stack([np.nan_to_num(score[:, seats]).mean(axis=1) for seats in sides], axis=1) * still_in
     merit = np.stack([winner, still_in, known], axis=2)  # the first difference decides
     order = np.unique(merit.reshape(-1, 3), axis=0, return_inverse=True)[1].reshape(winner.shape)
     place = 1 + (order[:, None, :] > order[:, :, None]).sum(axis=2)
-    side_of = np.array(game.type.sides)
     return share[:, side_of], score, place[:, side_of]
 
 

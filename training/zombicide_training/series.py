@@ -16,8 +16,10 @@ from numpy.typing import NDArray
 
 import zombicide_agents as agents
 from zombicide_agents import Agent
+from zombicide_agents.referee import Referee
 from zombicide_agents.sizes import largest
 from zombicide_env.core import files
+from zombicide_env.core.agent_inputs import agent_seed
 from zombicide_env.core.game import WON
 from zombicide_env.core.seating import as_groups, deal
 from zombicide_training.counts import Counts, marks_of, named
@@ -45,7 +47,7 @@ class Evaluation:
         label: name of the team, by default its specs.
         seats: spec of each seat; if the seats are rotated, that of game 0.
         roles: role -> its seats, where roles differ; else empty.
-        seeds, outcomes: int64 and uint8 (index into ``OUTCOMES``) per game.
+        seeds, outcomes: int64 and uint8 (index into ``OUTCOMES``) per game; in a league games in a row have the same seed.
         measures: name -> float64 per game.
         seconds, decisions: cost of the whole evaluation, seconds of all workers together.
         standing: results of every player, in games with several sides.
@@ -102,6 +104,7 @@ class Evaluation:
             "seats": self.seats,
             "episodes": len(self.outcomes),
             "first_seed": int(self.seeds[0]),
+            "games_per_seed": int((self.seeds == self.seeds[0]).sum()),
             "win_rate": self.win_rate._asdict(),
             **self._players(),
             **{name: self.mean(name)._asdict() for name in self.measures},
@@ -154,7 +157,7 @@ class Series:
         team, names: the agent of each seat, and its name.
         seeds: int64, one per game.
         seats: ``[games, seats]``, where each of the team sits.
-        label, batch, threads: as of ``evaluate``.
+        label, batch, threads, move_seconds: as of ``evaluate``.
     """
 
     games: list[Any]
@@ -165,6 +168,7 @@ class Series:
     label: str
     batch: int
     threads: int
+    move_seconds: float | None = None
 
     @classmethod
     def of(
@@ -178,15 +182,23 @@ class Series:
         rotate: bool | None = None,
         batch: int = 64,
         threads: int = 1,
+        move_seconds: float | None = None,
+        games_per_seed: int = 1,
     ) -> Self:
-        """The series that ``evaluate`` plays; the arguments and errors are its own."""
+        """The series that ``evaluate`` plays; the arguments and errors are its own.
+
+        ``games_per_seed``: so many games in a row have the same seed, so that with rotated seats everybody gets everybody's cards.
+        """
         if episodes < 1:
             raise ValueError(f"games={episodes}: at least one game is needed")
         games = list(game) if isinstance(game, Sequence) else [game]
         team, names = seat_agents(largest(games), specs)
         seats = seat_of(episodes, largest(games).type, competitive(games[0]) if rotate is None else rotate)
         shown = label or (names[0] if len(set(names)) == 1 else " ".join(names))
-        return cls(games, team, names, seed + np.arange(episodes, dtype=np.int64), seats, shown, batch, threads)
+        if move_seconds is not None and not move_seconds > 0:
+            raise ValueError(f"move_seconds={move_seconds:g}: a move takes time; give seconds above 0, or leave it out for any time")
+        seeds = seed + np.arange(episodes, dtype=np.int64) // games_per_seed
+        return cls(games, team, names, seeds, seats, shown, batch, threads, move_seconds)
 
     def shares(self) -> list[range]:
         """The games in shares, whoever plays them."""
@@ -197,13 +209,15 @@ class Series:
     def play(self, share: range, progress: Callable[[int, int], None] | None = None) -> tuple[Played, float]:
         """The games of a share, and how many seconds they took."""
         began, first = time.perf_counter(), share.start
-        for number, agent in enumerate(dict.fromkeys(self.team)):
-            agent.reset(int(self.seeds[first]) + number)  # each its own: agents that draw the same numbers would guess each other's moves
         turn = first % len(self.games)
         games, rows = [*self.games[turn:], *self.games[:turn]], slice(share.start, share.stop)
         size = {"batch": min(self.batch, len(share)), "threads": self.threads}
-        with _networks_on(self.threads):
-            played = play_games(games, self.team, self.seeds[rows], self.seats[rows], **size, progress=progress)
+        with _networks_on(self.threads), contextlib.ExitStack() as stack:
+            referees = {agent: stack.enter_context(Referee(agent, self.move_seconds)) for agent in dict.fromkeys(self.team)}
+            for number, referee in enumerate(referees.values()):
+                # Each its own: who draws the same numbers guesses the other's moves.
+                referee.reset(agent_seed(int(self.seeds[first]), number))
+            played = play_games(games, referees, self.team, self.seeds[rows], self.seats[rows], **size, progress=progress)
         return played, time.perf_counter() - began
 
     def result(self, parts: Sequence[tuple[Played, float]]) -> Evaluation:
@@ -215,7 +229,7 @@ class Series:
         found = played.outcomes, played.measures, *cost, played.standing
         by = record(self.games, int(self.seeds[0]))
         counts = named(self.names, self.team, played.counts)
-        told = counts, marks_of(self.names, self.team, counts)
+        told = counts, marks_of(self.names, self.team, counts, played.reasons)
         return Evaluation(self.label, self.games[0].id, _options(self.games), self.names, self.seeds, *found, by, roles, *told)
 
 

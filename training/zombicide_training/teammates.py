@@ -20,6 +20,7 @@ from zombicide_agents import Agent
 from zombicide_agents.lean import Lean
 from zombicide_agents.sizes import largest
 from zombicide_env.adapters.sb3 import ZombicideVecEnv
+from zombicide_env.core.agent_inputs import inputs
 from zombicide_env.core.answers import chosen_by_all
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import ONGOING
@@ -37,6 +38,7 @@ class Past(Agent):
     """An earlier version of the policy that is trained, by ``reset`` drawn from those that are kept; it draws its moves as that did."""
 
     name = PAST
+    observation_dtype = "uint8"
 
     def __init__(self, versions: Versions, reads_state: bool = False) -> None:
         self.versions, self.reads_state = versions, reads_state
@@ -193,11 +195,9 @@ class TeamVecEnv(ZombicideVecEnv):
         actions = np.zeros(self.num_envs, np.int64)
         for number in np.unique(deciding[asked]).tolist():
             rows, mate = np.flatnonzero(deciding == number), self._mates[number]
-            masks = batch.masks[rows]
-            seen = batch.observations[rows] if mate.reads_observation else None
-            states = batch.states[rows] if mate.reads_state else None
-            of = [self._game(i) for i in rows.tolist()] if mate.reads_state else self.game
-            actions[rows] = chosen_by_all(mate.act_batch(seen, masks, of, states), masks, batch.action_codec, mate.name)
+            given = inputs(mate, batch, rows)
+            answers = mate.act_batch(given.observations, given.masks, given.game, given.states)
+            actions[rows] = chosen_by_all(answers, batch.masks[rows], batch.action_codec, mate.name)
         if len(asked):
             batch.step_some(asked, actions[asked])
         return asked

@@ -6,7 +6,9 @@ any place of any batch and with any number of threads.
 
 from __future__ import annotations
 
+import hashlib
 import secrets
+import struct
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
@@ -281,6 +283,37 @@ class Batch(Staged):
         self._take_seats(agents)
         self._do(tasks.RESAMPLE)
 
+    @alone
+    def redrawn(self, rows: ArrayLike | None = None, *, origin: int | None = None) -> Array:
+        """Copies of states in which everything is drawn anew that is hidden from who decides there, the dice to come included.
+
+        What is drawn follows from the game (its seed and its number in the series of its place), the number of the decision and the seat,
+        one way only: nobody finds the seed by it.  It depends neither on the batch nor on what was asked before, and the games stay as
+        they are.
+
+        Args:
+            rows: places of the games, none of which is over; None: all.
+            origin: 0 .. 2**63 - 1, stands for the seed where the games were ``put`` here.
+
+        Returns:
+            structured array [len(rows)]
+        """
+        places = np.arange(self.n) if rows is None else np.asarray(rows, np.intp)
+        whole_records = np.dtype((np.void, self.states.dtype.itemsize))  # NumPy copies fields one by one, in five times the time
+        copies, seats = self.states.view(whole_records)[places].view(self.states.dtype), self.deciders[places]
+        keys = np.fromiter(map(_key, *self._origins(places, origin), copies["steps"].tolist(), seats.tolist()), np.uint64, len(places))
+        own = {name: self._buffers[name][places] for name in ("world_of", "masks", "deciders", "seats", "actives", "rewards")}
+        own |= {"states": copies, "chooser": keys, "inputs": seats.astype(np.int64)}
+        here = exchanged(self._table, {tasks.BUFFERS.index(name): array for name, array in own.items()})
+        self._run(here, tasks.RESAMPLE, 0, 1, 0, len(places))
+        return copies
+
+    def _origins(self, places: Array, origin: int | None) -> tuple[list[int], list[int]]:
+        """Of each game its seed and its number."""
+        if origin is None:
+            return self.seeds[places].tolist(), self.episodes[places].tolist()
+        return [whole("origin", origin, 0, MAX_SEED)] * len(places), [1] * len(places)
+
     def _take_seats(self, agents: int | ArrayLike | None) -> None:
         """The seats as inputs of the engine; TypeError or ValueError if they are none of their games."""
         if agents is None:
@@ -407,6 +440,12 @@ class Batch(Staged):
                 self._crew = None
         finally:
             self._mine.release()
+
+
+def _key(seed: int, episode: int, decision: int, seat: int) -> int:
+    """Where the numbers of ``redrawn`` begin.  No hash that can be turned back: they are in the hands of who must not know the seed."""
+    hashed = hashlib.blake2b(struct.pack("<4q", seed, episode, decision, seat), digest_size=8, person=b"redrawn")
+    return int.from_bytes(hashed.digest(), "little")
 
 
 def _choosers(seeds: Iterable[tuple[int, int]]) -> list[int]:

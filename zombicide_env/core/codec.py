@@ -296,6 +296,10 @@ class ObservationBlock:
         return names.index(name)
 
 
+#: What observations may be: scaled to [0, 1], or raw.
+OBSERVATION_DTYPES: Final = ("float32", "uint8")
+
+
 class ObservationCodec:
     """Raw uint8 observations as named blocks, one after the other.
 
@@ -428,4 +432,15 @@ def markdown(rows: Sequence[Mapping[str, str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-__all__ = ["MAX_RAW", "ActionBlock", "ActionCodec", "CodecError", "Column", "ObservationBlock", "ObservationCodec", "Seat", "markdown"]
+__all__ = [
+    "MAX_RAW",
+    "OBSERVATION_DTYPES",
+    "ActionBlock",
+    "ActionCodec",
+    "CodecError",
+    "Column",
+    "ObservationBlock",
+    "ObservationCodec",
+    "Seat",
+    "markdown",
+]

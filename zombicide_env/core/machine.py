@@ -13,6 +13,7 @@ import numpy as np
 
 from . import engine, tasks
 from .alone import alone, forked
+from .codec import OBSERVATION_DTYPES
 from .crew import Crew
 from .events import Event, Notes
 from .game import Array, Game
@@ -28,7 +29,6 @@ from .stage import NOBODY, Stage, player_arrays
 from .words import unknown
 
 AUTORESET: Final = {"same_step": tasks.SAME_STEP, "next_step": tasks.NEXT_STEP, "disabled": 0}
-DTYPES: Final = ("float32", "uint8")
 MOST_GAMES: Final = 2**24
 MOST_THREADS: Final = 1024
 _CHUNK: Final = 64  # fewest games that are worth a thread of their own
@@ -82,8 +82,8 @@ class Machine:
         if illegal not in ILLEGAL:
             raise ValueError(unknown("value of illegal", illegal, ILLEGAL))
         dtype = np.dtype(observation_dtype).name
-        if dtype not in DTYPES:
-            raise ValueError(unknown("observation_dtype", dtype, DTYPES))
+        if dtype not in OBSERVATION_DTYPES:
+            raise ValueError(unknown("observation_dtype", dtype, OBSERVATION_DTYPES))
         _check_alike(self.games)
         first = self.games[0]
         self.n: int = whole("n", n, 1, MOST_GAMES)
@@ -300,4 +300,4 @@ def _check_alike(games: Iterable[Game]) -> None:
             raise ValueError(f"{game.id} and {first.id} cannot share a batch: their kernels or layouts differ; make one batch for each")
 
 
-__all__ = ["AUTORESET", "DTYPES", "MOST_GAMES", "MOST_THREADS", "Machine"]
+__all__ = ["AUTORESET", "MOST_GAMES", "MOST_THREADS", "Machine"]

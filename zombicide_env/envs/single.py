@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core import tasks
+from ..core.agent_inputs import Inputs, observation_dtype, shown_as, states_for
 from ..core.batch import MAX_SEED, Batch, fresh_seed
 from ..core.events import Event
 from ..core.game import ONGOING, OUTCOMES, TRUNCATED, WON, Game, IllegalAction
@@ -189,6 +190,18 @@ class Single:
         self._view()
         seen: npt.NDArray[Any] = self._aside.copy()
         return seen
+
+    def inputs(self, agent: Any, origin: int | None = None) -> Inputs:
+        """What an agent is handed for the decision at hand, arrays of one row; see ``core.agent_inputs``."""
+        seen: npt.NDArray[Any] | None = None
+        if getattr(agent, "reads_observation", True):
+            dtype = observation_dtype(agent, self.dtype)
+            if dtype == "uint8" and self.dtype == "float32":  # both are written
+                seen = self._batch.raw_observations.copy()
+            else:
+                shown = self.features(self.decider)[None]
+                seen = shown if dtype == self.dtype else shown_as(dtype, shown, self.game.observation_codec)
+        return Inputs(seen, self.mask[None].copy(), self.game, states_for(agent, self._batch, _ONLY, origin))
 
     @property
     def played(self) -> int:

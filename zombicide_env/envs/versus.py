@@ -24,8 +24,9 @@ ELIMINATED = "eliminated"
 class Opponent(Protocol):
     """Whoever picks a legal action; every ``agents.Agent`` is one.
 
-    ``reset(seed)`` is called if it is there, with the seeds of the environment.  An attribute ``reads_observation`` that is False says
-    that the observation may be left out; ``act_batch(observations, masks, game, states)`` serves many games at once.
+    ``reset(seed)`` is called if it is there, with the seeds of the environment.  Attributes declare what it reads, see
+    ``core.agent_inputs``; its state is a copy without the secrets of the other seats and the dice to come.
+    ``act_batch(observations, masks, game, states)`` serves many games at once.
     """
 
     def act(
@@ -157,7 +158,7 @@ class VersusEnv(TeamEnv):
         side: the learner's side by number or name (where everybody plays for himself: his seat), or "random": drawn anew for each game.
         maker: makes opponents of specs (``agents.make``).
         render_mode: "human", "ansi", "rgb_array" or None.
-        observation_dtype: "float32" or "uint8", for opponents too.
+        observation_dtype: "float32" or "uint8", for opponents too that declare no other.
         illegal: "raise", "random" or "lose": what becomes of an action of the learner that is not legal, see ``TeamEnv``.
         events: ``info["events"]`` lists what has happened since the last info, the moves of the opponents included, as far as the learner's
             side may know it; see ``TeamEnv``.
@@ -188,6 +189,7 @@ class VersusEnv(TeamEnv):
         self.opponents = Opponents(self.game, opponents, maker, sides_of(self.game, self._chosen_side))
         self._take_side(self._chosen_side or 0)
         self._seeded = False
+        self._origin: int | None = None  # of a game that was loaded; see Batch.redrawn
         self._mask = np.zeros(self.game.action_codec.size, np.int8)  # the learner's
 
     # ---- what Gymnasium asks for -------------------------------------------------------------------------
@@ -199,7 +201,7 @@ class VersusEnv(TeamEnv):
         if seed is not None:
             seed = check_seed(seed)
             self.opponents.seed(seed)
-        self._seeded = True
+        self._seeded, self._origin = True, None
         super(TeamEnv, self).reset(seed=seed)
         begun = seed
         while True:
@@ -249,8 +251,8 @@ class VersusEnv(TeamEnv):
         if type(side) is not int or side not in sides_of(self.game, self._chosen_side):
             raise SaveError(f"the save gives the learner side {side!r}, which is not one of this environment's; make it with side={side!r}")
         self._take_side(side)
-        self._seeded = True
-        self.opponents.seed(zlib.crc32(state.tobytes()))
+        self._seeded, self._origin = True, zlib.crc32(state.tobytes())
+        self.opponents.seed(self._origin)
         self._one.put(state, kept)
         self._wait()
         self._painter.show(self._one)
@@ -287,8 +289,9 @@ class VersusEnv(TeamEnv):
     def _move(self, seat: int) -> None:
         """One decision of an opponent."""
         one, opponent = self._one, self.opponents.of(seat, self.side)
-        seen = one.features(seat) if getattr(opponent, "reads_observation", True) else None
-        answer = opponent.act(seen, one.mask.copy(), one.game, one.state)
+        given = one.inputs(opponent, self._origin)
+        seen = None if given.observations is None else given.observations[0]
+        answer = opponent.act(seen, given.masks[0], given.game, given.states)
         try:
             one.step(chosen(answer, "it"), strict=True)
         except IllegalAction as error:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
 from ..core import tasks
+from ..core.agent_inputs import Inputs, inputs
 from ..core.answers import chosen, chosen_by_all
 from ..core.batch import fresh_seed
 from ..core.game import LOST, ONGOING, OUTCOMES, TRUNCATED, IllegalAction, Outcome
@@ -173,10 +174,9 @@ class VersusVectorEnv(TeamVectorEnv):
             mine = rows[place == k]
             if not len(mine):
                 continue
-            masks = batch.masks[mine]
+            given = inputs(opponent, batch, mine, usual=batch.observation_dtype)
             try:
-                answers = _answers(opponent, batch.observations[mine], masks, self.game, batch.states[mine])
-                batch._inputs[mine] = chosen_by_all(answers, masks, batch.action_codec, "it")
+                batch._inputs[mine] = chosen_by_all(_answers(opponent, given), batch.masks[mine], batch.action_codec, "it")
             except IllegalAction as error:
                 raise RuntimeError(f"opponent {name_of(opponent)} does not play by the rules: {error}") from error
 
@@ -225,8 +225,13 @@ class VersusVectorEnv(TeamVectorEnv):
         return self.batch.masks * self._decides()[:, None]
 
 
-def _answers(opponent: Opponent, observations: npt.NDArray[Any], masks: npt.NDArray[Any], game: Any, states: npt.NDArray[Any]) -> Any:
+def _answers(opponent: Opponent, given: Inputs) -> Any:
     """What an opponent chooses in several games."""
+    seen, masks, game, states = given.observations, given.masks, given.game, given.states
     if hasattr(opponent, "act_batch"):
-        return opponent.act_batch(observations, masks, game, states)
-    return [chosen(opponent.act(observations[i], masks[i], game, states[i : i + 1]), "it") for i in range(len(masks))]
+        return opponent.act_batch(seen, masks, game, states)
+    found = []
+    for i, mask in enumerate(masks):
+        answer = opponent.act(None if seen is None else seen[i], mask, game, None if states is None else states[i : i + 1])
+        found.append(chosen(answer, "it"))
+    return found

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
+from ..core.layout import copy_records
 from .global_state import GlobalState
 from .rendering import Painter
 from .single import Single
@@ -27,8 +28,8 @@ class InWords:
 
     @property
     def record(self) -> npt.NDArray[Any]:
-        """The state record, a structured array of shape (1,): the live one, to be read only."""
-        return self._one.state
+        """A copy of the state record, a structured array of shape (1,); what is written to it changes no game."""
+        return copy_records(self._one.state)
 
     def notation(self, action: int) -> str:
         """The legal action in the game's notation, e.g. ``move e``."""

@@ -97,7 +97,7 @@ class Advice:
         spec, at = key
         try:
             async with self._lock:
-                position = await asyncio.to_thread(self._session.position, at)
+                position = await asyncio.to_thread(self._session.asked_at, at)
             thought = await self._minds.explain(spec, self._session.game, position, who)
             async with self._lock:
                 told = _nothing(spec, "silent") if thought is None else await asyncio.to_thread(self._told, spec, position, *thought)

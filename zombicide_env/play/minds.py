@@ -109,7 +109,7 @@ class Minds:
         if not isinstance(player, Absent):
             return asyncio.get_running_loop().run_in_executor(self._threads, session.question())
         seed = (player.seed * _PRIME + len(session.moves)) & (2**31 - 1)
-        job = Job("act", pickle.dumps(session.game), player.name, session.now, seed)
+        job = Job("act", pickle.dumps(session.game), player.name, session.asked, seed)
         return asyncio.wrap_future(self._workers.ask(owner, job))
 
     def explain(self, spec: str, game: Game, position: Position, owner: str) -> asyncio.Future[Any]:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import __version__
+from ..core.agent_inputs import agent_seed, inputs
 from ..core.answers import chosen, refuse_class
 from ..core.batch import Batch, fresh_seed
 from ..core.events import Event
@@ -101,7 +102,7 @@ class Session(AtTable):
         players: who sits at the table.  The agents are dealt round it, so that two players share a team of six as at a real table.
             Where roles differ, the players of each role (``[[ann, bob], [cid]]``), or one for each seat; see ``core.seating.deal``.
         seed: fixes chance and the players' own choices; None takes a fresh one, found in ``seed``.
-        observation_dtype: what the players see, "float32" (scaled) or "uint8" (raw).
+        observation_dtype: what players see that do not declare it, "float32" (scaled) or "uint8" (raw); see ``core.agent_inputs``.
         keep: remember the state before every move, for ``position`` and ``rewind``.
         redrawn: as in the header of a replay, for one that is followed.
 
@@ -131,12 +132,12 @@ class Session(AtTable):
         self.moves: list[Move] = []
         self._redrawn = redrawn or {}
         self._table = Table(game, self.seed, self._redrawn)
-        self._scale: Array | None = game.observation_codec.scale if np.dtype(observation_dtype) == np.float32 else None
+        self._usual = observation_dtype
         self._start = self._table.checksum()
         self._history: list[bytes] | None = [self._packed()] if keep else None
         self._probe: Batch | None = None
         for number, player in enumerate({id(player): player for player in self.players}.values()):
-            player.reset((self.seed + number) & (2**31 - 1))
+            player.reset(agent_seed(self.seed, number))
 
     # ---- how it stands -----------------------------------------------------------------------------------------------
 
@@ -146,6 +147,15 @@ class Session(AtTable):
         batch = self._table.batch
         decider = "" if self.over else self.decider
         return Position(copy_records(self.state), batch.masks[0].copy(), batch.raw_observations[0].copy(), decider)
+
+    @property
+    def asked(self) -> Position:
+        """The position as somebody is asked about it who may not know more than its decider: see ``Batch.redrawn`` for its state.
+
+        Raises:
+            RuntimeError: the game is over.
+        """
+        return replace(self.now, state=self._table.batch.redrawn(), decider=self.decider)
 
     @property
     def outcome(self) -> Outcome:
@@ -188,10 +198,11 @@ class Session(AtTable):
 
         It holds copies: while he thinks in another thread the game may be looked at, or go another way.
         """
-        now, player = self.now, self.player_of(self.decider)
-        seen = now.observation if self._scale is None else now.observation * self._scale
+        player = self.player_of(self.decider)
+        given = inputs(player, self._table.batch, [0], usual=self._usual)
+        seen = None if given.observations is None else given.observations[0]
         more: dict[str, Any] = {"history": self.history(self.decider)} if getattr(player, "reads_history", False) else {}
-        return lambda: chosen(player.act(seen, now.mask, self.game, now.state, **more), player.name)
+        return lambda: chosen(player.act(seen, given.masks[0], self.game, given.states, **more), player.name)
 
     def apply(self, action: int) -> Move:
         """Play an action for the agent that decides.
@@ -263,6 +274,14 @@ class Session(AtTable):
         seat = int(probe.deciders[0])
         decider = self.game.agents[seat] if seat >= 0 else ""
         return Position(state, probe.masks[0].copy(), probe.raw_observations[0].copy(), decider)
+
+    def asked_at(self, number: int) -> Position:
+        """``asked`` as it was after ``number`` moves; at the end of the game its position as it is.  See ``state_at`` for errors."""
+        position = self.position(number)
+        if not position.decider:
+            return position
+        probe = self._probed(position.state)
+        return replace(position, state=probe.redrawn(origin=self.seed))
 
     def redrawn(self, number: int, seed: int) -> Array:
         """The state after ``number`` moves with everything drawn anew that is hidden from who decides there, and the dice to come.

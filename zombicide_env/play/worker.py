@@ -21,6 +21,7 @@ from typing import Any, Final, Literal
 
 import numpy as np
 
+from ..core.agent_inputs import observation_dtype, shown_as
 from ..core.answers import chosen
 from ..core.batch import Batch
 from ..core.game import Game
@@ -196,7 +197,7 @@ def _think(job: Job, game: Game, player: Player) -> Any:
         thoughts = getattr(player, "thoughts", None)
         if thoughts is None:  # what he would do is all that he says
             return np.eye(len(position.mask))[_choice(job, game, player)], None, [], []
-        found = thoughts(position.observation * game.observation_codec.scale, position.mask, game, position.state)
+        found = thoughts(_seen(position, game, player), position.mask, game, position.state)
         if not any(thought.visits for thought in found):  # one move alone is worth a look: no game has been imagined after it
             return np.eye(len(position.mask))[found[0].action], None, [], []
         shares = np.zeros(len(position.mask))
@@ -210,8 +211,13 @@ def _choice(job: Job, game: Game, player: Player) -> int:
     assert job.position is not None
     position = job.position
     player.reset(job.seed)
-    seen = position.observation * game.observation_codec.scale
-    return chosen(player.act(seen, position.mask, game, position.state), player.name)
+    state = position.state if getattr(player, "reads_state", True) else None
+    return chosen(player.act(_seen(position, game, player), position.mask, game, state), player.name)
+
+
+def _seen(position: Position, game: Game, player: Player) -> Any:
+    """The observation as the player reads it."""
+    return shown_as(observation_dtype(player), position.observation, game.observation_codec)
 
 
 def _follow(pipe: Connection, job: Job, bell: _Bell) -> None:

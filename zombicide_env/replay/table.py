@@ -11,6 +11,7 @@ import numpy as np
 from ..core.batch import Batch
 from ..core.events import Event
 from ..core.game import Array, Game
+from ..core.layout import copy_records
 
 
 class Table:
@@ -80,13 +81,13 @@ class AtTable:
 
     @property
     def state(self) -> Array:
-        """The state record, a structured array of shape (1,): the live one, to be read only."""
-        return self._table.state
+        """A copy of the state record, a structured array of shape (1,); what is written to it changes no game."""
+        return copy_records(self._table.state)
 
     @property
     def mask(self) -> Array:
-        """int8[N_ACTIONS]: what the agent that decides may do; all zero at the end."""
-        mask: Array = self._table.batch.masks[0]
+        """A copy, int8[N_ACTIONS]: what the agent that decides may do; all zero at the end."""
+        mask: Array = self._table.batch.masks[0].copy()
         return mask
 
     @property

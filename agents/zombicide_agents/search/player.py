@@ -116,6 +116,7 @@ class Search(Agent):
         self._options: dict[str, Any] = {"simulations": simulations, "ms": ms, "threads": threads, "margin": margin, "trust": trust}
         self._options |= {"policy": policy, "weights": weights, "rollout": rollout, "depth": depth}
         self._policy = _policy(policy, game, weights)
+        self.observation_dtype = "uint8" if self._policy is None else self._policy.observation_dtype
         self._margin, self._trust = margin, trust
         self._guide = make_guide(game, weights) if rollout == "guided" else RandomGuide(game)
         self._depth = self._guide.depth if depth is None else depth

@@ -15,7 +15,7 @@ from zombicide_env.core import files
 from zombicide_env.core.words import differing
 from zombicide_training.evaluate import Evaluation, evaluate
 from zombicide_training.kept import identity
-from zombicide_training.workers import Place, Workers
+from zombicide_training.workers import Place
 
 from ..machine import machine
 from .protocol import BATCH, Part, Size, Trial, trials
@@ -42,6 +42,8 @@ class StrengthConfig(Place):
     """a line for the leaderboard: what it is, how it was trained, where to find it"""
     threads: int = 1
     """threads of the batches, and of networks"""
+    move_seconds: float | None = None
+    """longest time of a move; who takes longer forfeits the game. Agents then think in processes of their own. Default: no limit"""
     output: Path | None = None
     """the result as JSON, and its page beside it; default: runs/strength/LABEL.json. A file that is there is gone on with"""
 
@@ -99,7 +101,8 @@ def _play_on(
                 continue
             if last[0] != trial.boards.pin:
                 last = trial.boards.pin, trial.boards.make()
-            said = _play(result, trial, last[1], config.threads, progress, workers)
+            how = {"threads": config.threads, "move_seconds": config.move_seconds, "workers": workers}
+            said = _play(result, trial, last[1], how, progress)
             if result.rows:
                 write(result, config.path)
             if tell is not None:
@@ -123,9 +126,7 @@ def _begun(config: StrengthConfig) -> Result:
     return result
 
 
-def _play(
-    result: Result, trial: Trial, games: Sequence[Any], threads: int, progress: Callable[[str, int, int], None] | None, workers: Workers
-) -> str:
+def _play(result: Result, trial: Trial, games: Sequence[Any], how: dict[str, Any], progress: Callable[[str, int, int], None] | None) -> str:
     """Play a trial and add it to the result; what came of it in words."""
     game, number = largest(games), trial.games(result.size, result.games)
     try:
@@ -137,8 +138,7 @@ def _play(
     seats = [candidate] * trial.own
     seats += [others[trial.others[i % len(trial.others)]] for i in range(len(game.agents) - trial.own)]
     report = None if progress is None else (lambda done, _: progress(trial.key, done, number))
-    many: dict[str, Any] = {"batch": BATCH, "threads": threads, "progress": report, "workers": workers}
-    found = evaluate(games, seats, number, trial.seed, rotate=trial.rotate, **many)
+    found = evaluate(games, seats, number, trial.seed, rotate=trial.rotate, batch=BATCH, progress=report, **how)
     cost = found.decisions, round(found.seconds, 3)
     row = Row(
         trial, _outcomes(found), *cost, len(result.made) - 1, found.counts.get(candidate.name, {}), found.marks.get(candidate.name, [])
