@@ -10,7 +10,7 @@ from .folders import Header
 __all__ = ["BEFORE", "Difference", "known", "unlike"]
 
 #: Options that change what is paid, how long a game may last, or what teams are admitted, and no position.
-_NOTHING: Final = ("reward", "max_rounds", "first_player", "deal", "allow_small_team")
+_NOTHING: Final = ("reward", "max_rounds", "at_max_rounds", "first_player", "deal", "allow_small_team")
 #: Options whose values a training run names in a list of its configuration.
 _LISTS: Final = ("quest", "survivors", "decisions")
 _SHOWN: Final = 12  # values of the training that are told

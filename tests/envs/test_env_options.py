@@ -202,7 +202,7 @@ def test_the_last_infos_of_a_table_hold_the_figures_of_the_game(game, module, op
 
 
 def test_a_truncated_game_has_played_its_rounds_and_no_more():
-    env = black_plague_v0.raw_env(max_rounds=2)
+    env = black_plague_v0.raw_env(max_rounds=2, at_max_rounds="truncation")
     env.reset(seed=0)
     while not any(env.truncations.values()):
         env.step(env.action_space(env.agent_selection).sample())

@@ -30,7 +30,7 @@ def test_a_whole_game_through_a_pipe(monkeypatch: pytest.MonkeyPatch, capsys: py
     options = ("--seats", "human", "greedy", "--max-rounds", "1", "--record", str(path))
     code, out = play(monkeypatch, capsys, "1\n" * 300, *options)
     assert code == 0
-    assert "truncated (max_rounds)" in out
+    assert "lost (max_rounds)" in out
     assert "=== Round 1 ===" in out
     assert re.search(r"\n  (ann|clovis|samson) +move 9[bcC]", out)
     assert re.search(r"  search  \[equipment \w+\]", out)  # what the others have drawn

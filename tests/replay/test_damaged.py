@@ -117,9 +117,9 @@ def test_another_checksum_agent_or_round(path: Path, recorded: Replay) -> None:
 def test_another_end(path: Path, recorded: Replay) -> None:
     assert recorded.end is not None
     replace(read(path), end=replace(recorded.end, outcome="won", detail="the_shepherds")).write(path)
-    refused(path, HEADER_LINES + len(recorded.entries) + 1, "truncated", "won")
+    refused(path, HEADER_LINES + len(recorded.entries) + 1, "lost", "won")
     lines = lines_of(path)
-    lines[-1] = lines[-1].replace("won", "lost")
+    lines[-1] = lines[-1].replace("won", "drawn")
     put(path, lines)
     with pytest.raises(ReplayError, match="edited") as error:
         read(path)

@@ -52,7 +52,7 @@ def test_a_person_can_read_the_lines(path: Path, recorded: Replay) -> None:
     lines = lines_of(path)
     assert lines[0] == "zombicide replay 1"
     assert lines[HEADER_LINES].startswith("1 r1 survivor_0: activate ")
-    assert lines[-1].startswith(f"end: truncated (max_rounds), {len(recorded.entries)} decisions, round 4 #")
+    assert lines[-1].startswith(f"end: lost (max_rounds), {len(recorded.entries)} decisions, round 4 #")
     assert len(lines) == HEADER_LINES + len(recorded.entries) + 1
 
 
@@ -220,7 +220,7 @@ def test_the_command_checks_and_shows(path: Path, recorded: Replay, capsys: pyte
     assert "black_plague-v0, seed 11" in out
     assert "round 4" in out
     assert all(entry.text in out for entry in recorded.entries)
-    assert f"sound; truncated (max_rounds), {len(recorded.entries)} decisions, round 4" in out
+    assert f"sound; lost (max_rounds), {len(recorded.entries)} decisions, round 4" in out
     assert "spawn token" in out  # the legend of the board
     assert main([str(path), "--check"]) == 0
     assert capsys.readouterr().out.count("\n") == 1

@@ -153,8 +153,8 @@ def page(game_id: str) -> str:
     """The page as Markdown."""
     entry, game = GAMES[game_id], GAMES[game_id]()
     ends = {
-        "won": f"`target`: somebody has reached it; `eliminated`: nobody is left; with the winners. Or somebody has given up: `{FORFEIT}`",
-        "truncated": "`cap`: the last turn is over; with the winners, who are paid as ever",
+        "won": f"`target`: somebody has reached it; `cap`: the last turn is over; `eliminated`: nobody is left; with the winners. "
+        f"Or somebody has given up: `{FORFEIT}`",
     }
     nodes = [
         {

@@ -10,7 +10,7 @@ import enum
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
@@ -43,6 +43,14 @@ DECISIONS_FIELD = Field(
     (Choice("full", "full"), Choice("actions", "actions")),
     doc="full: every decision is asked; actions: only the main ones, the rest takes the documented defaults",
 )
+DEFEAT: Final = "defeat"
+TRUNCATION: Final = "truncation"
+"""Values of ``at_max_rounds``: time has run out, a game of the whole team is lost; it is cut off, and nobody is paid."""
+
+
+def at_max_rounds_field(values: Sequence[str]) -> Field:
+    """What happens after ``max_rounds`` rounds; the first value is the default."""
+    return Field("at_max_rounds", "choice", values[0], tuple(Choice(value, value) for value in values), hidden=True, doc="what happens then")
 
 
 class Fault(enum.Flag):
@@ -129,6 +137,11 @@ class CompiledGame:
     @classmethod
     def with_files(cls, options: Mapping[str, Any], where: Callable[[str], str]) -> dict[str, Any]:
         """The options with ``where(path)`` for every path of a file in them; by default no option names a file."""
+        return dict(options)
+
+    @classmethod
+    def former_options(cls, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Options of a replay, which may be older than one of them, as they are named today."""
         return dict(options)
 
     def mind(self) -> Mind | None:

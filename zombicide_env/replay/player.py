@@ -49,7 +49,7 @@ def game_of(replay: Replay) -> Game:
         return str(found)
 
     try:
-        return make_game(header.game, **_with_files(header.game, header.options, beside))
+        return make_game(header.game, **_options(header.game, header.options, beside))
     except ReplayError:
         raise
     except (TypeError, ValueError, OSError) as error:
@@ -57,10 +57,11 @@ def game_of(replay: Replay) -> Game:
         raise replay.error(replay.header_line(key), f"the game cannot be made here: {error}") from None
 
 
-def _with_files(game_id: str, options: Mapping[str, Any], where: Callable[[str], str]) -> dict[str, Any]:
-    """See ``CompiledGame.with_files``; a game that has no such method names no files."""
-    found = getattr(GAMES[game_id].load(), "with_files", None) if game_id in GAMES else None
-    return dict(options) if found is None else found(options, where)
+def _options(game_id: str, options: Mapping[str, Any], where: Callable[[str], str]) -> dict[str, Any]:
+    """See ``CompiledGame.former_options`` and ``with_files``; a game that has no such methods has the options as they are, and no files."""
+    made = GAMES[game_id].load() if game_id in GAMES else None
+    found = getattr(made, "former_options", dict)(options)
+    return dict(getattr(made, "with_files", lambda options, _: options)(found, where))
 
 
 def check_header(replay: Replay, game: Game) -> None:
@@ -78,7 +79,7 @@ def check_header(replay: Replay, game: Game) -> None:
             f"recorded with {header.game}-v{header.version}, this is {game.id}-v{game.version}: the rules differ, so that the same "
             f"actions may lead to another game; use package version {header.package}, which recorded it",
         )
-    made, here = (_with_files(game.id, options, lambda path: PurePath(path).name) for options in (header.options, plain(game.options)))
+    made, here = (_options(game.id, options, lambda path: PurePath(path).name) for options in (header.options, plain(game.options)))
     if made != here:
         raise fail("options", f"recorded with other options: {differing(made, here)}; leave the game out, or make it with those")
     own = layouts(game)

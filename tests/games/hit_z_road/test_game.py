@@ -381,7 +381,7 @@ def test_scenes_can_be_drawn_at_any_moment(players: int) -> None:
 @pytest.mark.parametrize("limit", [1, 3])
 def test_a_round_limit_cuts_a_game_off(players: int, limit: int) -> None:
     """Up to there it is the game without a limit; who is still in it is paid nothing."""
-    cut, whole = (HitZRoad(players, reward="zero_sum", max_rounds=most) for most in (limit, None))
+    cut, whole = (HitZRoad(players, reward="zero_sum", max_rounds=most, at_max_rounds="truncation") for most in (limit, None))
     for last, other in zip(played(cut, 3), played(whole, 3), strict=False):
         if not last.dones[0]:
             assert last.states.tobytes() == other.states.tobytes()
@@ -399,10 +399,31 @@ def test_a_round_limit_cuts_a_game_off(players: int, limit: int) -> None:
     assert not last.masks.any()
 
 
+@pytest.mark.python_mode
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("limit", [1, 3])
+def test_a_shorter_game_is_scored_as_a_whole_one_is(players: int, limit: int) -> None:
+    """HZ-11, HZ-13.6: up to there it is the game without a limit, and whoever is alive then has a score."""
+    short, whole = HitZRoad(players, reward="zero_sum", max_rounds=limit), HitZRoad(players, reward="zero_sum")
+    for last, other in zip(played(short, 3), played(whole, 3), strict=False):
+        if not last.dones[0]:
+            assert last.states.tobytes() == other.states.tobytes()
+    state, found = last.states, short.outcome(last.states)
+    winners = [agent for agent, won in zip(short.agents, short.winners(state)[0], strict=True) if won]
+    assert found.name == "won"
+    assert found.detail == " ".join(["max_rounds", *([f"grade_{state['grade'][0]}"] if players == 1 else winners)])
+    assert winners
+    assert len(found.scores) == players
+    assert int(short.measures(state)["rounds"][0]) == limit
+    assert short.status(state) == Status(0)
+    if players > 1:
+        assert last.rewards[0].max() == pytest.approx(2 / len(winners) - 1)
+
+
 def test_the_last_round_ends_the_game_whatever_the_limit() -> None:
     ends = [[batch.states.copy() for batch in played(HitZRoad(3, max_rounds=most), 1)][-1] for most in (8, None)]
     assert ends[0].tobytes() == ends[1].tobytes()
-    assert HitZRoad(max_rounds=2).options == HitZRoad().options | {"max_rounds": 2}
+    assert HitZRoad(max_rounds=2).options == HitZRoad().options | {"max_rounds": 2, "at_max_rounds": "scoring"}
     assert HitZRoad(max_rounds=60).options == HitZRoad().options
     for wrong in (0, -1, 2.0):
         with pytest.raises((ValueError, TypeError), match="max_rounds"):

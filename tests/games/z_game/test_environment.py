@@ -66,7 +66,7 @@ def test_gymnasium_has_one_seat_against_opponents():
     while not over:
         _, reward, terminated, truncated, info = env.step(int(rng.choice(np.flatnonzero(info["action_mask"]))))
         over = terminated or truncated
-    assert truncated and reward in (1.0, 0.5, 0.0, -0.5, -1.0)
+    assert terminated and not truncated and reward in (1.0, 0.5, 0.0, -0.5, -1.0)
 
 
 def test_gymnasium_vector():

@@ -33,7 +33,7 @@ WON = "won"
 DRAWN = "drawn"
 GAMES_AT_A_TIME = 2048
 ATTEMPTS = 200
-UNUSUAL = ("supply", "allow_small_team", "max_rounds", "strict_all_survivors")  # options that a file has for the sake of its end
+UNUSUAL = ("supply", "allow_small_team", "max_rounds", "at_max_rounds", "strict_all_survivors")  # options that a file has for the sake of its end
 SPREAD = 0.5  # of the logarithms of the weights of a player who tries something else
 
 
@@ -57,7 +57,7 @@ class Golden:
             return "won", self.of.quests[self.quest]
         if self.end == DRAWN:
             return DRAWN, ""
-        return ("truncated", "max_rounds") if self.end == "max_rounds" else ("lost", self.end)
+        return "lost", self.end
 
     def holds(self, shown: Any) -> None:
         """Play the file again: each line gives what it says (``shown`` names its rules), up to the end for which the file is there."""

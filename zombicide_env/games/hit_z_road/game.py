@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from ...core.numbers import whole
 from ...core.odds import Odds
 from ...core.players import Mind
 from ...core.scene import Scene
-from ..base import DECISIONS, DECISIONS_FIELD, CompiledGame, check_choice
+from ..base import DECISIONS, DECISIONS_FIELD, TRUNCATION, CompiledGame, at_max_rounds_field, check_choice
 from ..explanations import Explanations
 from ..written import Written
 from .actions import ACTIONS
@@ -36,6 +36,7 @@ from .world import build_world
 from .writing import script, write
 
 Array = np.ndarray[Any, Any]
+LIMITS: Final = ("scoring", TRUNCATION)  # values of ``at_max_rounds``
 
 
 class HitZRoad(CompiledGame):
@@ -49,7 +50,9 @@ class HitZRoad(CompiledGame):
             the winners and -1 to the others; ``score`` pays the final score less the best of the other scores, divided by 22 and
             cut to -1 .. 1.  In the last two an eliminated player gets his -1 at once.  Solo mode always pays
             score / 22, at most 1, and 0 for a lost game (HZ-13.R5).
-        max_rounds: the game is truncated after so many of its 8 rounds, unless it is over; None, or 8 and more: never.
+        max_rounds: the game lasts so many rounds; None, or more than 8: 8.
+        at_max_rounds: what happens after fewer than 8: ``scoring``, as after the eighth, or ``truncation``, the game is cut off and nobody
+            who is still in it is paid.
 
     Raises:
         ValueError: an option has a value that it cannot have.
@@ -66,18 +69,21 @@ class HitZRoad(CompiledGame):
     flags = Status
     recorded = RECORDED
 
-    def __init__(self, players: int = 4, decisions: str = "full", reward: str = "win", max_rounds: int | None = None) -> None:
+    def __init__(self, players: int = 4, decisions: str = "full", reward: str = "win", max_rounds: int | None = None, at_max_rounds: str = LIMITS[0]) -> None:
         if isinstance(players, bool) or not isinstance(players, int) or not 1 <= players <= P:
             raise ValueError(f"players={players!r}: 1 to {P} can play")
         check_choice("decisions", decisions, DECISIONS)
         check_choice("reward", reward, REWARDS)
+        check_choice("at_max_rounds", at_max_rounds, LIMITS)
         if max_rounds is not None and whole("max_rounds", max_rounds, 1, 9999) >= ROUNDS:
             max_rounds = None
+        limit = (max_rounds or 0) * (1 if at_max_rounds == TRUNCATION else -1)
         super().__init__(
-            build_world(players, automatic=decisions == "actions", reward=reward, max_rounds=max_rounds),
+            build_world(players, automatic=decisions == "actions", reward=reward, max_rounds=limit),
             [player(p) for p in range(players)],  # HZ-19.R1
             # without a limit the game is the one that was recorded before there was the option
-            {"players": players, "decisions": decisions, "reward": reward} | ({"max_rounds": max_rounds} if max_rounds else {}),
+            {"players": players, "decisions": decisions, "reward": reward} 
+            | ({"max_rounds": max_rounds, "at_max_rounds": at_max_rounds} if max_rounds else {}),
             GameType.rivals(players, utility="general" if players > 1 else "common", players=(1, P)),
         )
 
@@ -88,7 +94,8 @@ class HitZRoad(CompiledGame):
             (
                 Field("players", "int", 4, low=1, high=P, doc="1: the solo mode"),
                 DECISIONS_FIELD,
-                Field("max_rounds", "int", None, low=1, high=ROUNDS, doc="the game stops after so many rounds"),
+                Field("max_rounds", "int", None, low=1, high=ROUNDS, doc="the game lasts so many rounds"),
+                at_max_rounds_field(LIMITS),
                 Field("reward", "choice", "win", tuple(Choice(value, value) for value in REWARDS), hidden=True),
             ),
             map_by="players",
@@ -176,17 +183,18 @@ class HitZRoad(CompiledGame):
         return won
 
     def outcome(self, state: Array) -> Outcome:
-        """How the game stands; the detail of a won game names the winners (solo: the grade), of a lost one ``eliminated``.
+        """How the game stands; the detail of a won game names the winners (solo: the grade), after ``max_rounds`` if that ended it, of a lost one ``eliminated``.
 
         The scores are the final ones (HZ-11.R4, HZ-13.6); a game that is cut off or given up has none.
         """
         s: Any = state[0]
         name = OUTCOMES[int(s["outcome"])]
         winners = " ".join(agent for agent, won in zip(self._agents, s["winner"], strict=False) if won)
+        cut = "max_rounds" if s["round"] == self._options.get("max_rounds") else ""
         details = {
-            "won": f"grade_{s['grade']}" if s["grade"] else winners,
+            "won": f"{cut} {f'grade_{grade}' if (grade := s['grade']) else winners}".strip(),
             "lost": "eliminated" if scored(s) else FORFEIT,
-            "truncated": "max_rounds" if s["round"] == self._options.get("max_rounds") else "",
+            "truncated": cut,
         }
         scores = tuple(s["score"][: len(self._agents)].tolist()) if scored(s) else ()
         return Outcome(name, details.get(name, ""), scores)

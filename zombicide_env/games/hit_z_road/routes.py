@@ -243,7 +243,7 @@ def end_round(w: Record, s: Record) -> None:
             s.face_up[r, k] = 0
     for p in range(s.went.shape[0]):
         s.went[p] = 0
-    if s.round >= ROUNDS:
+    if s.round >= ROUNDS or (w.max_rounds < 0 and s.round >= -w.max_rounds):
         push(s, T_SCORING)
         return
     if w.max_rounds > 0 and s.round >= w.max_rounds:

@@ -56,7 +56,7 @@ _WORLD: Final = [
     ("reward_by", "u1"),  # layout.REWARDS
     # ---- dice
     ("face", "u1", (len(DICE), FACES)),  # result of each face
-    ("max_rounds", "u1"),  # rounds after which the game is cut off, 0: none; see RECORDED
+    ("max_rounds", "i1"),  # limit of rounds, 0: none; above 0 the game is cut off there, below 0 it is scored; see RECORDED
     # ---- cards, by number
     ("n_cards", "i2"),
     ("level", "u1", (CARDS,)),  # 1 .. 3

@@ -13,8 +13,8 @@ from .state import WORLD
 __all__ = ["build_world"]
 
 
-def build_world(players: int, *, automatic: bool = False, reward: str = "win", max_rounds: int | None = None) -> np.ndarray[Any, Any]:
-    """The world of a game for 1 to 4 players, an array of shape (1,) and dtype ``WORLD``; ``max_rounds``: see ``HitZRoad``."""
+def build_world(players: int, *, automatic: bool = False, reward: str = "win", max_rounds: int = 0) -> np.ndarray[Any, Any]:
+    """The world of a game for 1 to 4 players, an array of shape (1,) and dtype ``WORLD``; ``max_rounds``: see ``state.WORLD``."""
     world = np.zeros(1, WORLD)
     w = world[0]
     w["n_players"] = players
@@ -22,7 +22,7 @@ def build_world(players: int, *, automatic: bool = False, reward: str = "win", m
     w["solo"] = players == 1
     w["automatic"] = automatic
     w["reward_by"] = REWARDS.index(reward)
-    w["max_rounds"] = max_rounds or 0
+    w["max_rounds"] = max_rounds
     w["n_cards"] = len(cards())
     for number, die in enumerate(DICE):
         w["face"][number] = [RESULTS.index(result) for result in faces()[die]]

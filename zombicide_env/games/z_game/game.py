@@ -45,7 +45,7 @@ class ZGame(CompiledGame):
     Args:
         players: 2 to 4.
         target: victory points that end the game, ``blitz`` 10, ``standard`` 15, ``epic`` 20 (ZG-5.9).
-        max_turns: turn after which the game is cut off; None: 20, 30 or 40 by the target (ZG-5.13).
+        max_turns: last turn; after its night whoever leads has won; None: 20, 30 or 40 by the target (ZG-5.13).
         first_player: seat that acts first in turn 1; None: drawn (ZG-4.5).
         trade: ``off``, ``scheming``, ``business`` or ``full`` (ZG-11.7).
         leader_speed: 1 or 2 (ZG-8.3).
@@ -181,7 +181,7 @@ class ZGame(CompiledGame):
                 Field("sabotage_combo", "bool", False, doc="destroying and stealing are one effect"),
                 Field("leader_speed", "int", 1, low=1, high=2),
                 Field("zombie_fight_order", "choice", "player_block", tuple(Choice(value, value) for value in ZOMBIE_ORDERS), hidden=True),
-                Field("max_turns", "int", None, low=1, high=999, doc="the game stops after so many turns"),
+                Field("max_turns", "int", None, low=1, high=999, doc="the last turn: whoever leads then has won"),
                 Field("first_player", "int", None, low=0, high=P - 1, hidden=True),
                 Field("auto_skip", "bool", True, hidden=True),
                 DECISIONS_FIELD,

@@ -131,7 +131,6 @@ SKILLS: Final = ("engineering", "science")
 # ---- ends --------------------------------------------------------------------------------------------------------------------
 ONGOING: Final = 0
 WON: Final = 1
-TRUNCATED: Final = 3
 OUTCOMES: Final = ("ongoing", "won", "lost", "truncated")
 ENDS: Final = ("", "target", "cap", "eliminated")
 NO_END, AT_TARGET, AT_CAP, ALL_ELIMINATED = range(4)

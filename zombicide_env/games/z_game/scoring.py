@@ -21,7 +21,6 @@ from .layout import (
     ONGOING,
     STREET,
     STREET_VP,
-    TRUNCATED,
     WON,
     K,
 )
@@ -90,7 +89,7 @@ def score_night(w: Record, s: Record) -> None:
             score(w, s, p, STREET_VP)
     check_target(w, s)
     if s.outcome == ONGOING and s.round >= w.max_turns:  # ZG-5.13
-        finish(w, s, TRUNCATED, AT_CAP)
+        finish(w, s, WON, AT_CAP)
 
 
 @jit

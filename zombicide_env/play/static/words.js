@@ -78,7 +78,7 @@ export function outcomeWords({ name, detail, by }, names = {}) {
   const winners = by ? [by] : told.filter((word) => /^player_\d+$/.test(word));
   const causes = told.filter((word) => !winners.includes(word)).map((word) => nameOf(word).replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase()));
   if (winners.length) return say("outcome.by", { name: winners.map((agent) => names[agent] ?? nameOf(agent)).join(", ") });
-  const because = name === "lost" || /^grade_/.test(detail) ? causes.join(", ") : ""; // a won quest has its title above, a limit says all
+  const because = name === "lost" || /\bgrade_/.test(detail) ? causes.join(", ") : ""; // a won quest has its title above, a limit says all
   return because ? `${say(`outcome.${name}`)}: ${because}` : say(`outcome.${name}`);
 }
 

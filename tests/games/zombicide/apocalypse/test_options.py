@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from zombicide_env.core.batch import Batch
+from zombicide_env.core.game import Outcome
 from zombicide_env.games.zombicide.apocalypse.game import Apocalypse
 from zombicide_env.games.zombicide.apocalypse.numbers.own import MASTER
-from zombicide_env.games.zombicide.table.codes import DRAWN, TRUNCATED
 
 
 def begun(seed: int = 0, **options: Any) -> tuple[Apocalypse, Batch]:
@@ -52,11 +52,21 @@ def test_both_modes_ask_which_card_the_master_plays_and_only_one_asks_for_ways(d
     assert (codes == {MASTER}) == (decisions == "actions")
 
 
-def test_the_last_round_is_a_draw_and_a_limit_of_the_user_s_own_truncates() -> None:
-    """AP-3.R2."""
-    game, batch = begun(3, quest="small_town", decisions="actions", max_rounds=2)
+@pytest.mark.parametrize(
+    ("at_max_rounds", "end", "pay"), [("defeat", "lost", 1.0), ("draw", "drawn", 0.0), ("truncation", "truncated", 0.0)]
+)
+def test_time_that_has_run_out_is_the_zombie_master_s_unless_it_is_to_be_a_draw_or_to_cut_off(at_max_rounds: str, end: str, pay: float) -> None:
+    """AP-3.R2 has the draw."""
+    game, batch = begun(3, quest="small_town", decisions="actions", max_rounds=2, at_max_rounds=at_max_rounds)
     ended(batch, game, 2)
-    assert batch.states["outcome"][0] == TRUNCATED
-    world = game.world[0]
-    assert world["round_limit"] == 30 and Apocalypse(quest="small_town").world[0]["max_rounds"] == 0
-    assert DRAWN != TRUNCATED
+    assert game.outcome(batch.states) == Outcome(end, "" if end == "drawn" else "max_rounds")
+    assert game.measures(batch.states)["rounds"][0] == 2
+    assert batch.rewards[0].tolist() == [-pay] * (len(game.agents) - 1) + [pay]
+
+
+def test_no_game_takes_more_than_thirty_rounds() -> None:
+    """AP-3.R2."""
+    for limits in ({}, {"max_rounds": 40}):
+        assert Apocalypse(quest="small_town", **limits).world[0]["round_limit"] == 30
+        assert Apocalypse(quest="small_town", at_max_rounds="draw", **limits).world[0]["round_limit"] == -30
+        assert Apocalypse(quest="small_town", at_max_rounds="truncation", **limits).world[0]["max_rounds"] == 30

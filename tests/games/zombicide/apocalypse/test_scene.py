@@ -66,7 +66,7 @@ def test_every_switch_of_the_rules_is_read() -> None:
     placed = position(
         {**base, "switches": {"zm_free_when_quiet": True, "max_rounds": 12, "stay_on_noisiest_zone": False, "fatty_escort": 2}}
     )
-    assert placed.world[0]["quiet_is_free"] == 1 and placed.world[0]["round_limit"] == 12
+    assert placed.world[0]["quiet_is_free"] == 1 and placed.world[0]["round_limit"] == -12
     with pytest.raises(FormatError, match=r"this edition has 2 \(AP-25\)"):
         position({**base, "switches": {"wounds_to_kill": 3}})
     with pytest.raises(FormatError, match="zombie_split"):

@@ -13,6 +13,7 @@ import pytest
 from tests.games.zombicide.black_plague.play import Array, choose, game, played, start
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
+from zombicide_env.core.game import Outcome
 from zombicide_env.games.zombicide.black_plague.game import BlackPlague
 from zombicide_env.games.zombicide.black_plague.world import box
 from zombicide_env.games.zombicide.black_plague.world.box import content_file
@@ -85,16 +86,18 @@ def test_a_death(number: int, strict: bool, outcome: str) -> None:
 
 
 @pytest.mark.parametrize("limit", [1, 3])
-def test_max_rounds(limit: int) -> None:
-    """The game is truncated after the End Phase of that round; rewards are those of an open game."""
-    of = game(1, max_rounds=limit)
+@pytest.mark.parametrize(("at_max_rounds", "end", "pay"), [("defeat", "lost", -1.0), ("truncation", "truncated", 0.0)])
+def test_max_rounds(limit: int, at_max_rounds: str, end: str, pay: float) -> None:
+    """The game ends after the End Phase of that round: it is lost, or cut off and unpaid."""
+    of = game(1, max_rounds=limit, at_max_rounds=at_max_rounds)
     for seed in range(20):
         batch = finished(of, seed)
         found = of.outcome(batch.states)
-        assert found.name in ("truncated", "lost")
-        if found.name == "truncated":
-            assert (found.detail, int(batch.states[0]["round"])) == ("max_rounds", limit + 1)
-            assert not batch.rewards.any()
+        assert found.name in (end, "lost")
+        if found.detail == "max_rounds":
+            assert (found.name, int(batch.states[0]["round"])) == (end, limit + 1)
+            assert int(of.measures(batch.states)["rounds"][0]) == limit
+            assert (batch.rewards == pay).all()
             return
     raise AssertionError("no game reached the limit")
 
@@ -111,6 +114,21 @@ def returns(of: BlackPlague, seed: int) -> tuple[float, Array, str]:
         batch.step([choose(of, batch.masks[0], rng)])
         total += batch.rewards[0]
     return first, total, of.outcome(batch.states).name
+
+
+def test_to_stand_still_pays_what_a_lost_game_pays() -> None:
+    """Who only waits is paid as who is killed, shaped or not: there is no way to keep a potential by letting time run out."""
+    for reward in ("sparse", "shaped"):
+        of = game(1, max_rounds=2, reward=reward)
+        batch = start(of, 5)
+        first, total = float(batch.states[0]["potential"]), np.zeros(len(of.agents))
+        while not batch.dones[0]:
+            texts = of.legal_texts(batch.states)
+            batch.step([of.parse(batch.states, "end" if "end" in texts else texts[0])])
+            total += batch.rewards[0]
+        assert of.outcome(batch.states) == Outcome("lost", "max_rounds")
+        assert float(batch.states[0]["potential"]) == 0.0
+        np.testing.assert_allclose(total, -1 - first, atol=1e-4)
 
 
 def test_sparse_reward() -> None:

@@ -11,6 +11,7 @@ import numpy as np
 from zombicide_env.core.form import Field
 from zombicide_env.core.game_type import GameType, Rewards
 from zombicide_env.core.scene import Scene
+from zombicide_env.games.base import DEFEAT, TRUNCATION
 
 from ..table.cards import EquipmentCard
 from ..table.survivors import SurvivorSheet
@@ -19,7 +20,7 @@ from .numbers.figures import PACK_NAMES
 from .numbers.layout import S
 from .picture.hand import master_panel
 from .words.names import Names
-from .world.table import build_table, names_of, team_of
+from .world.table import DRAW, build_table, names_of, team_of
 
 Array = np.ndarray[Any, Any]
 MASTER: Final = "zombie_master"
@@ -40,7 +41,9 @@ class Apocalypse(Zombicide):
         zombie_master: False: nobody plays against the survivors, zombies divide as in Black Plague (AP-2.R4).
         packs: of cards, beside ``base`` (AP-2.R7).
         cards: a CSV file of equipment cards of one's own.
-        max_rounds: the game is truncated after so many rounds; after 30 AP-3.R2 ends it in a draw in any case.
+        max_rounds: time runs out after so many rounds; None, or more than 30: after 30 (AP-3.R2).
+        at_max_rounds: what happens then: ``defeat``, the Zombie Master has won; ``draw``, as AP-3.R2 has it; ``truncation``, the game is
+            cut off and nobody is paid.
         allow_small_team: fewer survivors than the mission asks for.
         strict_all_survivors: any death is a defeat in missions that end at the Exit (BP-3.R2).
         zm_free_when_quiet: without Noise the Zombie Master moves freely (AP-18.R6).
@@ -58,6 +61,8 @@ class Apocalypse(Zombicide):
         Field("strict_all_survivors", "bool", False, doc="any death is a defeat in missions that end at the Exit"),
     )
 
+    limits = (DEFEAT, DRAW, TRUNCATION)
+
     def __init__(
         self,
         quest: str | int = "small_town",
@@ -65,6 +70,7 @@ class Apocalypse(Zombicide):
         decisions: str = "full",
         reward: str = "sparse",
         max_rounds: int | None = None,
+        at_max_rounds: str = DEFEAT,
         players: int | Sequence[Sequence[str]] = 1,
         zombie_master: bool = True,
         packs: Sequence[str] = PACK_NAMES,
@@ -84,6 +90,7 @@ class Apocalypse(Zombicide):
             players,
             cards,
             max_rounds=max_rounds,
+            at_max_rounds=at_max_rounds,
             zombie_master=zombie_master,
             packs=packs,
             allow_small_team=allow_small_team,

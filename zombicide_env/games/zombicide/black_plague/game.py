@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 from zombicide_env.core.form import Field
 from zombicide_env.core.recorded import Recorded
+from zombicide_env.games.base import DEFEAT, TRUNCATION
 
 from .base import Zombicide
 from .former import recorded
@@ -24,7 +26,8 @@ class BlackPlague(Zombicide):
             takes the documented defaults.
         reward: ``sparse`` (+1 won, -1 lost, for every survivor) or ``shaped`` (see ``reward``).
         cards: a CSV file of equipment cards of one's own, which are shuffled into the deck; columns as in ``equipment.csv``.
-        max_rounds: the game is truncated after so many rounds; None: never.
+        max_rounds: time runs out after so many rounds; None: never.
+        at_max_rounds: what happens then: ``defeat``, the game is lost, or ``truncation``, it is cut off and nobody is paid.
         players: number of controllers, or the survivors of each (BP-3.R5).
         allow_small_team: fewer survivors than the quest asks for, a variant.
         strict_all_survivors: any death is a defeat in quests that end at the Exit (BP-3.R2).
@@ -52,6 +55,7 @@ class BlackPlague(Zombicide):
         decisions: str = "full",
         reward: str = "sparse",
         max_rounds: int | None = None,
+        at_max_rounds: str = DEFEAT,
         players: int | Sequence[Sequence[str]] = 1,
         allow_small_team: bool = False,
         strict_all_survivors: bool = False,
@@ -72,6 +76,7 @@ class BlackPlague(Zombicide):
             players,
             cards,
             max_rounds=max_rounds,
+            at_max_rounds=at_max_rounds,
             allow_small_team=allow_small_team,
             strict_all_survivors=strict_all_survivors,
             cabal=cabal,
@@ -87,3 +92,8 @@ class BlackPlague(Zombicide):
     def recorded(self) -> Recorded:
         """The form in which replays know its states: that of 0.1.0."""
         return recorded(STATE, self.world)
+
+    @classmethod
+    def former_options(cls, options: Mapping[str, Any]) -> dict[str, Any]:
+        """In 0.1.0 a limit of rounds always truncated."""
+        return {**({"at_max_rounds": TRUNCATION} if options.get("max_rounds") else {}), **options}

@@ -13,7 +13,7 @@ from zombicide_env.core.game_type import GameType, Rewards
 from zombicide_env.core.odds import Odds
 from zombicide_env.core.players import Mind
 from zombicide_env.core.scene import Scene
-from zombicide_env.games.base import DECISIONS, CompiledGame, check_choice
+from zombicide_env.games.base import DECISIONS, DEFEAT, TRUNCATION, CompiledGame, check_choice
 from zombicide_env.games.explanations import Explanations
 from zombicide_env.games.written import Written
 
@@ -81,6 +81,7 @@ class Zombicide(CompiledGame):
     bounds = BOUNDS
     flags = Status
     own_fields: ClassVar[tuple[Field, ...]] = ()  # options that only the edition has, for its form
+    limits: ClassVar[tuple[str, ...]] = (DEFEAT, TRUNCATION)  # values of ``at_max_rounds``
 
     def __init__(
         self,
@@ -94,6 +95,7 @@ class Zombicide(CompiledGame):
     ) -> None:
         check_choice("decisions", decisions, DECISIONS)
         check_choice("reward", reward, REWARDS)
+        check_choice("at_max_rounds", choices["at_max_rounds"], self.limits)
         self._quest = find_quest(quest)
         names = survivors if survivors is None or isinstance(survivors, int) else tuple(survivors)
         own = own_cards(cards)
@@ -103,6 +105,8 @@ class Zombicide(CompiledGame):
         self._board = quest_board(self._quest)
         self._names = self._label(world, sheets)
         options = {"quest": quest, "survivors": survivors, "decisions": decisions, "reward": reward, "players": players, **choices}
+        if choices["max_rounds"] is None and choices["at_max_rounds"] == self.limits[0]:
+            del options["at_max_rounds"]  # without a limit games are those that were recorded before there was the option
         if cards is not None:  # games without cards of one's own are those that were recorded before there was the option
             options["cards"] = cards
         kind = self._kind(len(sheets), len(self._names.others), "steps" if reward == "shaped" else "end")
@@ -136,7 +140,7 @@ class Zombicide(CompiledGame):
     @classmethod
     def form(cls) -> Form:
         """The options that people choose."""
-        return form(REWARDS, cls.own_fields)
+        return form(REWARDS, cls.limits, cls.own_fields)
 
     @classmethod
     def with_files(cls, options: Mapping[str, Any], where: Callable[[str], str]) -> dict[str, Any]:
@@ -273,7 +277,7 @@ class Zombicide(CompiledGame):
         """Rounds, decisions, survivors alive, objectives taken, the most experience of a survivor, wounds of the living."""
         n = len(self._agents)
         alive = states["alive"][:, :n] == 1
-        max_rounds = int(self._world["max_rounds"][0])
+        max_rounds = abs(int(self._world["max_rounds"][0]))
         rounds = states["round"]
         lost = states["defeat"] == BY_QUEST
         if lost.any():  # where nobody was left when a round had ended, the one that is counted as begun was never played

@@ -128,13 +128,14 @@ LOST: Final = 2
 TRUNCATED: Final = 3
 DRAWN: Final = 4
 
-DEFEATS: Final = ("none", "no_survivors", "necromancer", "quest", "survivor_killed", "beacon_defiled")
+DEFEATS: Final = ("none", "no_survivors", "necromancer", "quest", "survivor_killed", "beacon_defiled", "max_rounds")
 BY_NOBODY: Final = 0
 BY_NO_SURVIVORS: Final = 1
 BY_NECROMANCER: Final = 2
 BY_QUEST: Final = 3
 BY_DEATH: Final = 4
 BY_DEFILEMENT: Final = 5
+BY_TIME: Final = 6  # a limit of rounds that the user has set
 
 # ---- events on the record of chance (``core.chance``): the value is ...
 CHANCES: Final = ("die", "equipment", "zombies", "objective", "artefact", "shuffle")

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from zombicide_env.core.form import Field
+from zombicide_env.games.base import DEFEAT
 
 from .base import Zombicide
 
@@ -20,7 +21,8 @@ class WhiteDeath(Zombicide):
         decisions: ``full`` asks every decision of WD-27; ``actions`` only what survivors do in their turns, the rest
             takes the documented defaults.
         reward: ``sparse`` (+1 won, -1 lost, for every survivor) or ``shaped`` (see ``reward``).
-        max_rounds: the game is truncated after so many rounds; None: never.
+        max_rounds: time runs out after so many rounds; None: never.
+        at_max_rounds: what happens then: ``defeat``, the game is lost, or ``truncation``, it is cut off and nobody is paid.
         players: number of controllers, or the survivors of each (WD-2.2).
         allow_small_team: fewer survivors than the quest asks for, a variant.
         ultra: Ultra mode (WD-21).
@@ -53,6 +55,7 @@ class WhiteDeath(Zombicide):
         decisions: str = "full",
         reward: str = "sparse",
         max_rounds: int | None = None,
+        at_max_rounds: str = DEFEAT,
         players: int | Sequence[Sequence[str]] = 1,
         allow_small_team: bool = False,
         ultra: bool = False,
@@ -77,6 +80,7 @@ class WhiteDeath(Zombicide):
             players,
             cards,
             max_rounds=max_rounds,
+            at_max_rounds=at_max_rounds,
             allow_small_team=allow_small_team,
             ultra=ultra,
             abomination_fest=abomination_fest,

@@ -25,7 +25,7 @@ QUESTS = (
 ENDS = (WON, "no_survivors", "quest", DRAWN, "max_rounds")
 
 _NOT_LOST = "the mission has no condition of defeat of its own, nor one that `strict_all_survivors` adds: it does not end at the Exit"
-_SAME = "truncation does not depend on the mission: one file shows it"
+_SAME = "a limit of rounds does not depend on the mission: one file shows it"
 _DRAWS = "a draw by the limit of rounds (AP-3.R2) does not depend on the mission: one file shows it"
 
 #: (mission, end) -> why no game can end like that, or why none is kept.
@@ -42,7 +42,9 @@ _HARD = {1: 4, 4: 4, 5: 4, 6: 0, 9: 4, 10: 4}
 def options(quest: int, end: str) -> dict[str, Any]:
     """Options of the game of a mission that ends like that."""
     if end == "max_rounds":
-        return {"max_rounds": 2}
+        return {"max_rounds": 2, "at_max_rounds": "defeat"}
+    if end == DRAWN:
+        return {"at_max_rounds": "draw"}
     if end == "quest" and quest in _STRICT:
         return {"strict_all_survivors": True}
     if end == WON and quest in _HARD:

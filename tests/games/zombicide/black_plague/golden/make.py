@@ -26,7 +26,7 @@ ENDS = (WON, "no_survivors", "necromancer", "quest", "max_rounds")
 _KILLED = "the quest is lost by the first death (BP-23.Q4.R2), which is tested before the death of all (BP-3.R1)"
 _NO_NECROMANCER = "no Necromancer ever comes: his cards leave the deck (BP-23.Q0.3) and no effect of the quest brings one"
 _NOT_LOST = "the quest has no condition of defeat of its own, nor one that `strict_all_survivors` adds: it does not end at the Exit"
-_SAME = "truncation does not depend on the quest: one file shows it"
+_SAME = "a limit of rounds does not depend on the quest: one file shows it"
 
 #: (quest number, end) -> why no game can end like that, or why none is kept.
 IMPOSSIBLE: dict[tuple[int, str], str] = {
@@ -41,7 +41,7 @@ _STRICT = (0, 5, 6, 7)  # quests that end at the Exit: "quest" means a death wit
 def options(quest: int, end: str) -> dict[str, Any]:
     """Options of the game of a quest that ends like that."""
     if end == "max_rounds":
-        return {"max_rounds": 3}
+        return {"max_rounds": 3, "at_max_rounds": "defeat"}
     return {"strict_all_survivors": True} if end == "quest" and quest in _STRICT else {}
 
 

@@ -29,7 +29,7 @@ QUESTS = (
 ENDS = (WON, "survivor_killed", "beacon_defiled", "quest", "max_rounds")
 
 _NOT_LOST = "the quest has no condition of defeat of its own (WD-25.55, WD-25.76): only deaths and the Beacon lose it"
-_SAME = "truncation does not depend on the quest: one file shows it"
+_SAME = "a limit of rounds does not depend on the quest: one file shows it"
 
 #: (quest number, end) -> why no game can end like that, or why none is kept.
 IMPOSSIBLE: dict[tuple[int, str], str] = {
@@ -40,7 +40,7 @@ IMPOSSIBLE: dict[tuple[int, str], str] = {
 
 def options(quest: int, end: str) -> dict[str, Any]:
     """Options of the game of a quest that ends like that."""
-    return {"max_rounds": 2} if end == "max_rounds" else {}
+    return {"max_rounds": 2, "at_max_rounds": "defeat"} if end == "max_rounds" else {}
 
 
 GOLDENS = Goldens("white_death", Path(__file__).parent, QUESTS, ENDS, IMPOSSIBLE, options)

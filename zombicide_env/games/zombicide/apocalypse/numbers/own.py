@@ -252,7 +252,7 @@ WORLD: Final[tuple[tuple[Any, ...], ...]] = (
     ("n_tiles", "i2"),
     ("pimp_script", "u1", (8,)),  # card types of the pimp pile drawn next
     ("craft", "u1", (5, 3)),  # product and ingredients, card types
-    ("round_limit", "i2"),  # after it the game is drawn (AP-3.R2)
+    ("round_limit", "i2"),  # after so many rounds the Zombie Master has won; below 0: the game is drawn (AP-3.R2); 0: see max_rounds
 )
 STATE: Final[tuple[tuple[Any, ...], ...]] = (
     ("waiting", "u1", (S,), FLAG),

@@ -77,6 +77,6 @@ def set_switches(world: World, switches: Mapping[str, Any]) -> None:
         if key in ("zombie_master", _CARDS) and not a_flag(value, path):
             leave_out_master_cards(world)
         elif key in _NUMBERS:
-            world[0][_NUMBERS[key]] = a_number(value, path, 1, _MOST_ROUNDS)
+            world[0][_NUMBERS[key]] = -a_number(value, path, 1, _MOST_ROUNDS)  # the rule's draw (AP-3.R2)
         elif key in _FIXED and _FIXED[key] is not None and value != _FIXED[key]:
             raise FormatError(path, f"{value!r}: this edition has {_FIXED[key]!r} (AP-25); leave it out")

@@ -6,7 +6,7 @@ from zombicide_env.core.agenda import push
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import DRAWN
+from ...table.codes import BY_TIME, DRAWN
 from ..numbers import own as N
 from ..numbers.cards import ZG1, ZG2, ZG5
 from .cars import car_attack, car_of, car_stops
@@ -14,7 +14,7 @@ from .exits import keep_way_open, take_along
 from .fuel import burn_survivors, catch_fire, explode, fires_go_out, light
 from .interrupts import interrupted
 from .master import crampt, expire, limit_hand
-from .outcome import check_end
+from .outcome import check_end, lose
 from .plays import begin_phase, go_on
 from .search import search_police_car
 from .tasks_done import count_anew, rewards
@@ -72,9 +72,11 @@ def end_phase(w: Record, s: Record) -> None:
 
 @jit
 def token_passed(w: Record, s: Record) -> None:
-    """The first player token has passed: fires grow older, the last round ends in a draw (AP-22.R1, AP-3.R2)."""
+    """The first player token has passed: fires grow older, the last round ends the game (AP-22.R1, AP-3.R2)."""
     fires_go_out(w, s)
     if w.round_limit > 0 and s.round >= w.round_limit:
+        lose(s, BY_TIME)
+    elif w.round_limit < 0 and s.round >= -w.round_limit:
         s.outcome = DRAWN
 
 

@@ -40,7 +40,7 @@ def fill_extra(world: World) -> None:
     w["manhole"][:] = NONE
     w["car_zone"][:] = NONE
     w["recruit_order"][:] = NONE
-    w["round_limit"] = ROUNDS
+    w["round_limit"] = -ROUNDS
     w["master"] = w["master_cards"] = 1
     w["start_pool"] = 1
     w["objective_xp"] = 5

@@ -10,6 +10,7 @@ import numpy as np
 
 from zombicide_env.core.jit import entry, records
 from zombicide_env.core.scratch import workplaces
+from zombicide_env.games.base import TRUNCATION
 
 from ....reading import FormatError, Path, a_number, by_name, each
 from ...table.board import quest_board
@@ -38,10 +39,11 @@ from .build import (
 )
 from .cards import add_copies, add_own_cards, append
 from .extra import choose_packs, fill_extra, keep_zombie_cards, leave_out_master_cards
-from .mission import car_names
+from .mission import ROUNDS, car_names
 
-__all__ = ["build_table", "names_of", "set_table", "team_of"]
+__all__ = ["DRAW", "build_table", "names_of", "set_table", "team_of"]
 
+DRAW: Final = "draw"  # value of ``at_max_rounds``, what AP-3.R2 says
 BY_PLAYERS: Final = {1: 4, 2: 6, 3: 6, 4: 4, 5: 5, 6: 6}  # AP-2.7
 ENOUGH: Final = (0, 4, 5, 6)
 
@@ -78,6 +80,7 @@ def build_table(
     zm_free_when_quiet: bool = False,
     allow_small_team: bool = False,
     max_rounds: int | None = None,
+    at_max_rounds: str = DRAW,
     shaped: bool = False,
     supply: Mapping[str, int] | None = None,
     first_player: int = 0,
@@ -110,7 +113,10 @@ def build_table(
     if not 0 <= first_player < w["n_players"]:
         raise TeamError(f"first_player {first_player}; players are 0 to {int(w['n_players']) - 1}")
     w["first_player"] = first_player
-    fill_options(world, automatic, strict_all_survivors, False, max_rounds, shaped)
+    limit = min(max_rounds or ROUNDS, ROUNDS)
+    truncated = at_max_rounds == TRUNCATION
+    w["round_limit"] = 0 if truncated else -limit if at_max_rounds == DRAW else limit
+    fill_options(world, automatic, strict_all_survivors, False, limit if truncated else None, TRUNCATION, shaped)
     fill_supply(world, supply or {})
     return world, everybody
 

@@ -182,7 +182,7 @@ WORLD: Final = record(
         ("automatic", "u1"),  # decisions other than a survivor's actions take their default
         ("strict_all_survivors", "u1"),  # BP-3.R2
         ("cabal", "u1"),  # BP-18.4
-        ("max_rounds", "i2"),  # truncation, 0: none
+        ("max_rounds", "i2"),  # limit of rounds, 0: none; above 0 the game is truncated there, below 0 it is lost
         ("shaped", "u1"),  # potential-based reward beside the sparse one
         ("supply", "i2", (K,)),  # miniatures in the box (BP-1.R2)
         *own.WORLD,

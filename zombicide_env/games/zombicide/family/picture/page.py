@@ -88,6 +88,7 @@ DEFEAT_WORDS: Final = {
     "quest": "the quest has failed",
     "survivor_killed": "a survivor has been killed",
     "beacon_defiled": "the Beacon is Defiled",
+    "max_rounds": "time has run out",
 }
 #: What a victory condition asks for.
 _GOALS: Final = {

@@ -7,7 +7,7 @@ from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import END_PHASE, NONE, ONGOING, PLAYERS_PHASE, TRUNCATED, ZOMBIES_PHASE
+from ...table.codes import BY_TIME, END_PHASE, NONE, ONGOING, PLAYERS_PHASE, TRUNCATED, ZOMBIES_PHASE
 from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import skills as SK
@@ -189,7 +189,9 @@ def end_phase(w: Record, s: Record) -> None:
     tell(w, E.ROUND, s.round)
     tell(w, E.FIRST_PLAYER, s.first_player)
     s.go = s.first_player
-    if w.max_rounds > 0 and s.round > w.max_rounds:
+    if w.max_rounds < 0 and s.round > -w.max_rounds:
+        lose(s, BY_TIME)
+    elif w.max_rounds > 0 and s.round > w.max_rounds:
         s.outcome = TRUNCATED
     elif playing == 0 and s.resting == 0:
         lose(s, BY_QUEST)  # everybody has left and the quest is not won: nobody can win it any more

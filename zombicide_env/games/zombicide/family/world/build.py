@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from zombicide_env.core.words import one_line
+from zombicide_env.games.base import DEFEAT
 
 from ...table.board import Board, quest_board
 from ...table.cards import EquipmentCard
@@ -208,6 +209,7 @@ def build_world(
     strict_all_survivors: bool = False,
     cabal: bool = False,
     max_rounds: int | None = None,
+    at_max_rounds: str = DEFEAT,
     shaped: bool = False,
     supply: Mapping[str, int] | None = None,
     cards: Sequence[EquipmentCard] = (),
@@ -218,7 +220,7 @@ def build_world(
     ``quest_name``: id, alias, number, path of a YAML file, or a ``Quest``.  ``survivors``: number or names.
     ``players``: number of controllers, or the names of each one's survivors.
     ``allow_small_team``: fewer survivors than the quest asks for, a variant.  ``automatic``, ``shaped``: decisions by
-    default, shaped reward.  ``max_rounds``: truncation, None: none.  ``supply``: kind -> miniatures (BP-1.R2).
+    default, shaped reward.  ``max_rounds``, ``at_max_rounds``: see ``fill_options``.  ``supply``: kind -> miniatures (BP-1.R2).
     ``cards``: equipment cards of one's own, which join the deck.
     ``choices``: see ``fill_start``.
     Raises ``QuestError``, ``ContentError`` and ``TeamError``, each with a remedy.
@@ -239,7 +241,7 @@ def build_world(
     w["start_zone"][: len(sheets)] = [starts[i % len(starts)] for i in range(len(sheets))]  # BP-2.R3
     choices = dict(features.choose(w, found, sheets, choices))
     fill_start(world, sheets, {label: board.index(label) for label in board.zones}, **choices)
-    fill_options(world, automatic, strict_all_survivors, cabal, max_rounds, shaped)
+    fill_options(world, automatic, strict_all_survivors, cabal, max_rounds, at_max_rounds, shaped)
     fill_supply(world, supply or {})
     _check_room(w)
     return world
@@ -277,11 +279,13 @@ def fill_options(
     strict_all_survivors: bool = False,
     cabal: bool = False,
     max_rounds: int | None = None,
+    at_max_rounds: str = DEFEAT,
     shaped: bool = False,
 ) -> None:
-    """Options of the environment."""
+    """Options of the environment.  After ``max_rounds`` rounds (None: no limit) the game is lost, or truncated (``at_max_rounds``)."""
     if max_rounds is not None and not 1 <= max_rounds <= 9999:
         raise ValueError(f"max_rounds {max_rounds}; use 1 to 9999, or None for no limit")
     w = world[0]
     w["automatic"], w["strict_all_survivors"], w["cabal"], w["shaped"] = automatic, strict_all_survivors, cabal, shaped
-    w["max_rounds"] = max_rounds or 0
+    limit = max_rounds or 0
+    w["max_rounds"] = -limit if at_max_rounds == DEFEAT else limit
