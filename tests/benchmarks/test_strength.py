@@ -19,7 +19,7 @@ from zombicide_agents.folders import SHIPPED
 from zombicide_agents.greedy import SHIPPED as WEIGHTS
 from zombicide_benchmarks.strength import page
 from zombicide_benchmarks.strength.play import StrengthConfig, measure
-from zombicide_benchmarks.strength.protocol import OPPONENTS, PARTNERS, PARTS, PROTOCOL, ProtocolError, trials
+from zombicide_benchmarks.strength.protocol import AT_LIMIT, OPPONENTS, PARTNERS, PARTS, PROTOCOL, ProtocolError, trials
 from zombicide_benchmarks.strength.result import ResultError, letters, read, results
 from zombicide_env import cli, make_game
 from zombicide_training.evaluate import evaluate
@@ -87,7 +87,7 @@ def _play_of(specs: tuple[str, ...], game: Any) -> str:
 
 
 def test_partners_and_opponents_play_as_they_did() -> None:
-    table, tutorial = make_game("hit_z_road", players=3), make_game("black_plague", quest="danse_macabre", max_rounds=60)
+    table, tutorial = make_game("hit_z_road", players=3), make_game("black_plague", quest="danse_macabre", max_rounds=60, **AT_LIMIT)
     found = {name: _play_of(specs, tutorial) for name, specs in PARTNERS.items()}
     found |= {f"{spec} on the road": _play_of((spec,), table) for spec in OPPONENTS if not spec.startswith("checkpoint")}
     assert found == PLAYED, f"results against them cannot be compared with those of protocol {PROTOCOL}: raise PROTOCOL"

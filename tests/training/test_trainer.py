@@ -57,6 +57,24 @@ def test_impossible_options_are_refused(tmp_path: Path, changes: dict[str, Any],
         train(team(tmp_path, **changes))
 
 
+@pytest.mark.parametrize("cut", [False, True])
+def test_time_that_has_run_out_is_a_defeat_and_a_truncated_game_is_worth_what_would_follow(
+    tmp_path: Path, cut: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options = ("at_max_rounds=truncation",) if cut else ()
+    trainer = Trainer(team(tmp_path, max_rounds=1, horizon=192, batch=256, reward="sparse", option=options))
+    model: Any = trainer.make_model()
+    monkeypatch.setattr(model.policy, "predict_values", lambda obs: torch.full((len(obs), 1), 0.5))
+    _, callback = model._setup_learn(1536)
+    assert model.collect_rollouts(model.env, callback, model.rollout_buffer, 192)
+    paid = model.rollout_buffer.rewards
+    ends = paid[paid != 0]
+    assert len(ends) >= 4
+    assert all(found == pytest.approx(0.99 * 0.5 if cut and found > 0 else -1.0) for found in ends.tolist())
+    assert (ends > 0).any() == cut
+    trainer.close()
+
+
 def test_a_file_is_no_folder_of_a_run(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(ConfigError, match="is a file; name a folder"):

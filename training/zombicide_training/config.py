@@ -339,7 +339,8 @@ class TrainConfig(RunConfig):
     reward: Literal["sparse", "shaped"] = "shaped"
     """shaped: the change of a potential is added to the result of the game"""
     max_rounds: int = 40
-    """games are cut off after that many rounds"""
+    """rounds after which time has run out and a game is lost, in training and in evaluation; --option at_max_rounds=truncation cuts it off
+    instead, and the value of what would have followed is added"""
     teammates: tuple[str, ...] = ()
     """who sits beside the policy in reinforcement learning, drawn anew for every seat of every game, for example greedy greedy:fear=0.1
     random:move=3 checkpoint:survivors past, which are its own earlier versions. Compiled players (random, greedy) cost little, others have

@@ -205,7 +205,8 @@ class EvaluateConfig(Place):
     option: tuple[str, ...] = ()
     """further options of the game, name=value"""
     max_rounds: int = 60
-    """games are cut off after that many rounds, where they could go on for ever; a cut game is not won"""
+    """rounds after which time has run out, where games could go on for ever: a game is lost then, or by --option at_max_rounds=truncation
+    cut off and not won either"""
     games: int = 200
     """games per team"""
     seed: int = 0

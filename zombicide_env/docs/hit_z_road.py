@@ -78,7 +78,8 @@ def page(game_id: str) -> str:
     ]
     entry, game = GAMES[game_id], GAMES[game_id]()
     ends = {
-        "won": "the game is over and has winners, several with the same score; details: their names, in the solo game the grade, before them `max_rounds` if the game was shortened",
+        "won": "the game is over and has winners, several with the same score; details: their names, in the solo game the grade, "
+        "before them `max_rounds` if the game was shortened",
         "lost": f"every player has been eliminated, detail `eliminated`; or somebody has given up, detail `{FORFEIT}`",
         "truncated": "`max_rounds` rounds have been played, with `at_max_rounds` truncation: whoever is still in the game is paid nothing",
     }

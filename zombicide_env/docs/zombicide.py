@@ -207,7 +207,9 @@ def _ends(causes: Sequence[str]) -> Iterator[str]:
     yield "## Ends\n"
     texts = {
         "won": "the quest's victory conditions are met",
-        "lost": "reasons: " + ", ".join(f"`{name}`" for name in (*causes, "max_rounds", FORFEIT)) + " (time has run out; somebody has given up)",
+        "lost": "reasons: "
+        + ", ".join(f"`{name}`" for name in (*causes, "max_rounds", FORFEIT))
+        + " (time has run out; somebody has given up)",
         "truncated": "`max_rounds` rounds have been played, with `at_max_rounds` truncation",
     }
     yield table(("outcome", "meaning"), list(texts.items()))

@@ -50,7 +50,9 @@ TRUNCATION: Final = "truncation"
 
 def at_max_rounds_field(values: Sequence[str]) -> Field:
     """What happens after ``max_rounds`` rounds; the first value is the default."""
-    return Field("at_max_rounds", "choice", values[0], tuple(Choice(value, value) for value in values), hidden=True, doc="what happens then")
+    return Field(
+        "at_max_rounds", "choice", values[0], tuple(Choice(value, value) for value in values), hidden=True, doc="what happens then"
+    )
 
 
 class Fault(enum.Flag):

@@ -32,6 +32,7 @@ PARTS: Final[dict[Part, dict[str, int]]] = {
 SEEDS: Final[dict[Part, int]] = {"quests": 10_000_000, "boards": 20_000_000, "partners": 30_000_000, "league": 40_000_000}
 SURVIVORS: Final = 6
 OPTIONS: Final = {"survivors": SURVIVORS, "max_rounds": 60}  # of Black Plague; a game that is not over then is not won
+AT_LIMIT: Final = {"at_max_rounds": "truncation"}  # as when the pins were set
 BATCH: Final = 64  # games at a time: an agent with a generator of its own draws in their order
 
 #: Quest -> pin.
@@ -109,7 +110,8 @@ class Boards:
             ProtocolError: they are not those that were pinned.
         """
         names = [name for quest in self.quests for name in spread(quest)]
-        games = [make_game(self.game, quest=name, **self.options) for name in names] or [make_game(self.game, **self.options)]
+        options = {**self.options, **(AT_LIMIT if "max_rounds" in self.options else {})}
+        games = [make_game(self.game, quest=name, **options) for name in names] or [make_game(self.game, **options)]
         found = fingerprint(games)
         if found != self.pin:
             raise ProtocolError(

@@ -33,7 +33,13 @@ WON = "won"
 DRAWN = "drawn"
 GAMES_AT_A_TIME = 2048
 ATTEMPTS = 200
-UNUSUAL = ("supply", "allow_small_team", "max_rounds", "at_max_rounds", "strict_all_survivors")  # options that a file has for the sake of its end
+UNUSUAL = (
+    "supply",
+    "allow_small_team",
+    "max_rounds",
+    "at_max_rounds",
+    "strict_all_survivors",
+)  # options that a file has for the sake of its end
 SPREAD = 0.5  # of the logarithms of the weights of a player who tries something else
 
 

@@ -69,7 +69,9 @@ class HitZRoad(CompiledGame):
     flags = Status
     recorded = RECORDED
 
-    def __init__(self, players: int = 4, decisions: str = "full", reward: str = "win", max_rounds: int | None = None, at_max_rounds: str = LIMITS[0]) -> None:
+    def __init__(
+        self, players: int = 4, decisions: str = "full", reward: str = "win", max_rounds: int | None = None, at_max_rounds: str = LIMITS[0]
+    ) -> None:
         if isinstance(players, bool) or not isinstance(players, int) or not 1 <= players <= P:
             raise ValueError(f"players={players!r}: 1 to {P} can play")
         check_choice("decisions", decisions, DECISIONS)
@@ -82,7 +84,7 @@ class HitZRoad(CompiledGame):
             build_world(players, automatic=decisions == "actions", reward=reward, max_rounds=limit),
             [player(p) for p in range(players)],  # HZ-19.R1
             # without a limit the game is the one that was recorded before there was the option
-            {"players": players, "decisions": decisions, "reward": reward} 
+            {"players": players, "decisions": decisions, "reward": reward}
             | ({"max_rounds": max_rounds, "at_max_rounds": at_max_rounds} if max_rounds else {}),
             GameType.rivals(players, utility="general" if players > 1 else "common", players=(1, P)),
         )
@@ -183,9 +185,9 @@ class HitZRoad(CompiledGame):
         return won
 
     def outcome(self, state: Array) -> Outcome:
-        """How the game stands; the detail of a won game names the winners (solo: the grade), after ``max_rounds`` if that ended it, of a lost one ``eliminated``.
+        """How the game stands; the detail of a won game names the winners (solo: the grade), of a lost one ``eliminated``.
 
-        The scores are the final ones (HZ-11.R4, HZ-13.6); a game that is cut off or given up has none.
+        ``max_rounds`` stands before the winners of a game that was shortened.  The scores are the final ones (HZ-11.R4, HZ-13.6); a game that is cut off or given up has none.
         """
         s: Any = state[0]
         name = OUTCOMES[int(s["outcome"])]

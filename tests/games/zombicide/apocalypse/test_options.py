@@ -55,7 +55,9 @@ def test_both_modes_ask_which_card_the_master_plays_and_only_one_asks_for_ways(d
 @pytest.mark.parametrize(
     ("at_max_rounds", "end", "pay"), [("defeat", "lost", 1.0), ("draw", "drawn", 0.0), ("truncation", "truncated", 0.0)]
 )
-def test_time_that_has_run_out_is_the_zombie_master_s_unless_it_is_to_be_a_draw_or_to_cut_off(at_max_rounds: str, end: str, pay: float) -> None:
+def test_time_that_has_run_out_is_the_zombie_master_s_unless_it_is_to_be_a_draw_or_to_cut_off(
+    at_max_rounds: str, end: str, pay: float
+) -> None:
     """AP-3.R2 has the draw."""
     game, batch = begun(3, quest="small_town", decisions="actions", max_rounds=2, at_max_rounds=at_max_rounds)
     ended(batch, game, 2)
