@@ -187,7 +187,8 @@ class HitZRoad(CompiledGame):
     def outcome(self, state: Array) -> Outcome:
         """How the game stands; the detail of a won game names the winners (solo: the grade), of a lost one ``eliminated``.
 
-        ``max_rounds`` stands before the winners of a game that was shortened.  The scores are the final ones (HZ-11.R4, HZ-13.6); a game that is cut off or given up has none.
+        ``max_rounds`` stands before the winners of a game that was shortened.  The scores are the final ones (HZ-11.R4, HZ-13.6);
+        a game that is cut off or given up has none.
         """
         s: Any = state[0]
         name = OUTCOMES[int(s["outcome"])]
