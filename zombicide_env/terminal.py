@@ -7,7 +7,7 @@ import sys
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from . import GAMES, make_game
 from .core import files
@@ -17,7 +17,10 @@ from .play import views
 from .play.session import Move, Session
 from .render.ansi import fitted
 
-__all__ = ["Play", "main"]
+__all__ = ["LAST_ROUND", "Play", "main"]
+
+LAST_ROUND: Final = 200
+"""Rounds after which a game without people is cut off, unless the options say something else."""
 
 
 @dataclass
@@ -39,7 +42,7 @@ class Play:
     decisions: Literal["full", "actions"] = "full"
     """"actions": the game answers everything but the survivors' own actions by the documented defaults."""
     max_rounds: int | None = None
-    """Stop after so many rounds; default: never."""
+    """Stop after so many rounds; default: never where people play, else 200, where the game has rounds without end."""
     option: tuple[str, ...] = ()
     """Further options of the game, name=value."""
     seed: int | None = None
@@ -82,6 +85,8 @@ def main(options: Play) -> int:
     game = make_game(options.game, **options.make_options())
     colour = options.colours()
     seats = options.seats or usual_seats(game, agents.usual(game))
+    if not any(agents.parse_spec(spec).name == "human" for group in groups(seats) for spec in group):
+        game = _with_an_end(game)
     players = [[agents.make(spec, game) for spec in group] for group in groups(seats)]
     for player in chain.from_iterable(players):
         player.check()
@@ -100,6 +105,17 @@ def main(options: Play) -> int:
         code = 1
     _tell_end(session, options)
     return code
+
+
+def _with_an_end(game: Game) -> Game:
+    """The game for agents alone, whom nobody stops: with a last round.  ValueError if nobody can win it."""
+    reason = game.unwinnable()
+    if reason:
+        raise ValueError(f"{reason}; nobody can win this game, and no person plays who could stop it: mend the quest, or seat a human")
+    if game.options.get("max_rounds", 0) is not None:
+        return game
+    print(f"no people play: the game is cut off after {LAST_ROUND} rounds, if it goes on for so long (--max-rounds)")
+    return make_game(game.id, **{**game.options, "max_rounds": LAST_ROUND})
 
 
 def usual_seats(game: Game, best: str) -> tuple[str, ...]:

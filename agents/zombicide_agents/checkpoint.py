@@ -17,12 +17,12 @@ from safetensors.torch import save as to_bytes
 from zombicide_env.core.words import differing
 
 from .base import Agent, AgentError, NoLegalAction
-from .folders import FORMAT, HEADER, WEIGHTS, CheckpointError, Header, find, publish, read_file, read_header, versions
+from .folders import FORMAT, HEADER, WEIGHTS, CheckpointError, Header, find, publish, read_file, read_header, verify, versions
 from .lean import Lean
 from .network import NetworkConfig, PolicyNetwork, build
 from .trained import unlike
 
-__all__ = ["CheckpointAgent", "PolicyAgent", "Thought", "load", "save", "usable_device"]
+__all__ = ["CheckpointAgent", "PolicyAgent", "Thought", "check", "load", "not_finite", "save", "usable_device"]
 
 
 def save(
@@ -45,13 +45,15 @@ def save(
         files: further files of the folder: name -> content.
 
     Raises:
-        CheckpointError: the folder exists and ``replace`` is False.
+        CheckpointError: the folder exists and ``replace`` is False, or not all weights are finite numbers: ``load`` would refuse them.
         OSError: it cannot be written.
     """
     target = Path(folder)
     if target.exists() and not replace:
         raise CheckpointError(f"{target} exists already; choose another folder or remove it")
     tensors = {name: tensor.detach().cpu().contiguous() for name, tensor in network.state_dict().items()}
+    if name := not_finite(tensors):
+        raise CheckpointError(f"{target} is not written: this is no policy, not all values of {name} are finite numbers")
     publish(target, _header(game, network, training), {WEIGHTS: to_bytes(tensors), **(files or {})})
     return target
 
@@ -100,10 +102,22 @@ def _tensors(folder: Path, weights: bytes) -> dict[str, torch.Tensor]:
         tensors = from_bytes(weights)
     except (RuntimeError, KeyError, ValueError, SafetensorError) as error:
         raise CheckpointError(f"{folder}: {WEIGHTS} does not hold the network that {HEADER} describes: {error}") from error
-    for name, tensor in tensors.items():
-        if tensor.is_complex() or not torch.isfinite(tensor.float()).all():
-            raise CheckpointError(f"{folder}: {WEIGHTS} is no policy: not all values of {name} are finite numbers; take another checkpoint")
+    if name := not_finite(tensors):
+        raise CheckpointError(f"{folder}: {WEIGHTS} is no policy: not all values of {name} are finite numbers; take another checkpoint")
     return tensors
+
+
+def not_finite(tensors: Mapping[str, torch.Tensor]) -> str:
+    """Name of the first tensor of which not all values are finite real numbers; "": there is none."""
+    broken = (name for name, tensor in tensors.items() if tensor.is_complex() or not torch.isfinite(tensor.float()).all())
+    return next(broken, "")
+
+
+def check(folder: Path) -> Header:
+    """The header of a checkpoint whose files are all there and whole, and whose weights are numbers; CheckpointError otherwise."""
+    header = verify(folder)
+    _tensors(folder, read_file(folder, header, WEIGHTS))
+    return header
 
 
 def _check_shapes(folder: Path, tensors: Mapping[str, torch.Tensor], expected: Mapping[str, torch.Tensor]) -> None:

@@ -156,7 +156,7 @@ class Greedy(Agent):
         table = tables.get((id(game), size))
         if table is None or table.games[0] is not game:
             table = tables[id(game), size] = Batch(game, size, seed=0, autoreset="disabled", observation_dtype="uint8")
-        table.put(np.concatenate([states, np.repeat(states[-1:], size - len(states))]) if len(states) < size else states)
+        table.put(np.concatenate([states, np.repeat(states[-1:], size - len(states))]) if len(states) < size else states, trusted=True)
         return table
 
 

@@ -172,7 +172,7 @@ def checkout(name: str, folder: Path, root: Path = ROOT) -> Path:
     Raises:
         ValueError: it is neither.
     """
-    path = Path(name).expanduser()
+    path = Path(os.path.expanduser(name))  # noqa: PTH111 - the one of pathlib raises
     if path.is_dir():
         if not (path / "zombicide_env" / "__init__.py").exists():
             raise ValueError(f"{name} is a folder without zombicide_env/: name a checkout, or a git revision")

@@ -93,7 +93,7 @@ def from_positions(game: Game, states: npt.NDArray[Any]) -> Work:
     def work(steps: int) -> int:
         rounds = -(-steps // (STEPS * batch.n))
         for _ in range(rounds):
-            batch.put(states)
+            batch.put(states, trusted=True)
             batch.step_random(STEPS)
         return rounds * batch.n * STEPS
 
@@ -107,7 +107,7 @@ def only_putting(game: Game, states: npt.NDArray[Any]) -> Work:
     def work(steps: int) -> int:
         rounds = -(-steps // (STEPS * batch.n))
         for _ in range(rounds):
-            batch.put(states)
+            batch.put(states, trusted=True)
         return rounds * batch.n * STEPS
 
     return work

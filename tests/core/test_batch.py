@@ -240,7 +240,7 @@ def test_threads_change_nothing(threads: int) -> None:
         many.step(actions)
         assert snapshot(one) == snapshot(many)
     assert one.episodes.sum() > 500
-    many.masks[300] = 0
+    many._legal[300] = 0
     with pytest.raises(RuntimeError, match="game 300 goes on but has no legal action"):
         many.step_random()
     many.close()
@@ -465,8 +465,27 @@ def test_masks_to_be_handed_out_are_written_beside_those_that_steps_trust() -> N
     handed = np.full_like(batch.masks, 7)
     rows = exchanged(batch._table, {tasks.HANDED: handed})
     batch._inputs[:] = first_legal(batch)
-    batch._run(rows, tasks.STEP, batch._flags, 1, 0, 3)
+    batch._run(rows, tasks.STEP, batch._flags & ~tasks.HAND_OUT, 1, 0, 3)
     assert (handed == 7).all()
     batch._inputs[:] = first_legal(batch)
-    batch._run(rows, tasks.STEP, batch._flags | tasks.HAND_OUT, 1, 0, 3)
-    assert (handed == batch.masks).all()
+    batch._run(rows, tasks.STEP, batch._flags, 1, 0, 3)
+    assert (handed == batch._legal).all()
+
+
+@pytest.mark.parametrize("illegal", ["raise", "random", "lose"])
+def test_what_is_written_to_masks_makes_no_action_legal(illegal: Any) -> None:
+    batch, twin = (Batch(Race(), 3, seed=3, illegal=illegal) for _ in range(2))
+    wrong = np.array([int(np.flatnonzero(row == 0)[0]) for row in batch.masks])
+    batch.masks[:] = 1
+    if illegal == "raise":
+        with pytest.raises(IllegalAction, match="is not legal"):
+            batch.step(wrong)
+        batch.step(first_legal(twin))
+        twin.step(first_legal(twin))
+    else:
+        batch.step(wrong)
+        twin.step(wrong)
+    assert batch.states.tobytes() == twin.states.tobytes()
+    assert (batch.masks == twin.masks).all()
+    batch.masks[:] = 0  # nor does it make one illegal
+    assert (batch.random_actions() == twin.random_actions()).all()

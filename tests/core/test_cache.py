@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import subprocess
 import time
+import zlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -13,7 +15,7 @@ import pytest
 
 from tests.core.fake import Package, without_privileges
 from tests.needs import COMPILING
-from zombicide_env.core import cache, compiling
+from zombicide_env.core import cache, compiling, trust
 from zombicide_env.core.jit import PYTHON_MODE
 
 compiled_only = pytest.mark.skipif(PYTHON_MODE, reason=COMPILING)
@@ -77,6 +79,31 @@ def test_of_several_processes_one_compiles(package: Package) -> None:
     assert [process.returncode for process in processes] == [0, 0, 0], said
     assert sum("compiled run: 4 functions" in line for line in said) == 1
     assert sum("waiting while another process compiles run" in line for line in said) == 2
+
+
+FORKED = """
+thread = __import__("threading").Thread(target=run, args=(buffers(out),))
+thread.start()
+while count.n == 0:
+    time.sleep(0.01)
+import os, signal
+child = os.fork()
+if child == 0:
+    signal.alarm(30)
+    mine = np.zeros(2, np.int64)
+    run(buffers(mine))
+    os._exit(0 if mine.tolist() == [16, 105] else 1)
+thread.join()
+assert os.waitpid(child, 0)[1] == 0, "the child hangs"
+"""
+
+
+@compiled_only
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system that forks")
+def test_a_child_that_is_forked_while_a_thread_compiles_can_play(package: Package) -> None:
+    package.edit("top.py", "run(buffers(out))\n", FORKED)
+    assert package.run(0.2)[0] == "[[16, 105], 4]"
 
 
 @compiled_only
@@ -200,6 +227,109 @@ def test_a_damaged_file_is_noticed_and_thrown_away(
     assert not path.exists()
     assert cache._take(path) is None  # and then it is one that is not there
     assert capsys.readouterr().err == ""
+
+
+def test_what_is_whole_but_no_stream_is_thrown_away_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "x.code"
+    for content in (b"", b"no stream", zlib.compress(b"x" * 1000)[:-7]):
+        path.write_bytes(hashlib.sha256(content).digest() + content)
+        assert cache._take(path) is None
+        assert capsys.readouterr().err == f"zombicide_env: {path} is damaged: it is thrown away and compiled again\n"
+        assert not path.exists()
+
+
+# ---- folders and files that others may write to --------------------------------------------------------------
+
+
+def of(uid: int, mode: int, gid: int = 7) -> os.stat_result:
+    return os.stat_result((mode, 0, 0, 1, uid, gid, 0, 0, 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("about", "reason"),
+    [
+        (of(1000, 0o100644), ""),
+        (of(0, 0o100644), ""),
+        (of(1000, 0o100664, gid=1000), ""),  # the group of one user
+        (of(1001, 0o100644), "belongs to user 1001"),
+        (of(1000, 0o100646), "can be written by anybody"),
+        (of(0, 0o100666), "can be written by anybody"),
+        (of(1000, 0o100664), "can be written by its group"),
+        (of(1000, 0o041777), "can be written by anybody"),
+    ],
+)
+def test_whom_a_file_is_trusted_from(about: os.stat_result, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "getuid", lambda: 1000)
+    assert trust.doubt_of(about) == reason
+
+
+def test_a_folder_is_trusted_if_those_above_it_are(tmp_path: Path) -> None:
+    folder = tmp_path / "above" / "cache"
+    folder.mkdir(parents=True)
+    assert trust.doubt(folder) == trust.doubt(folder / "that" / "is" / "not" / "there") == ""
+    folder.parent.chmod(0o777)
+    assert trust.doubt(folder) == f"lies in {folder.parent}, which can be written by anybody"
+    folder.parent.chmod(0o1777)  # as /tmp: nobody can replace what another has put there
+    assert trust.doubt(folder) == ""
+    folder.chmod(0o1777)
+    assert trust.doubt(folder) == "can be written by anybody"
+    (tmp_path / "link").symlink_to(folder)
+    assert trust.doubt(tmp_path / "link") == "can be written by anybody"
+
+
+@compiled_only
+@pytest.mark.slow
+def test_what_others_may_have_put_into_the_cache_is_never_run(package: Package) -> None:
+    assert package.run()[0] == "[[16, 105], 4]"
+    [entry] = package.cached("top-run-*.code")
+    folder = entry.parent
+    folder.chmod(0o777)
+    before = sorted(path.name for path in folder.iterdir())
+    out, err = package.run()
+    assert out == "[[16, 105], 4]"
+    so = "compiled code is neither loaded from there nor kept; ZOMBICIDE_CACHE_DIR names another folder"
+    assert faults(err) == [f"zombicide_env: {folder} can be written by anybody: {so}"]
+    assert sorted(path.name for path in folder.iterdir()) == before
+    folder.chmod(0o755)
+    entry.chmod(0o666)
+    out, err = package.run()
+    assert out == "[[16, 105], 1]"
+    assert faults(err) == [f"zombicide_env: {entry} can be written by anybody: it is thrown away and compiled again"]
+    assert package.run() == ("[[16, 105], 0]", "")
+
+
+@compiled_only
+@pytest.mark.slow
+def test_what_is_kept_can_be_trusted_whatever_rights_new_files_have(package: Package) -> None:
+    package.before = ["sh", "-c", 'umask 0; exec "$@"', "sh"]
+    assert package.run()[0] == "[[16, 105], 4]"
+    assert package.run() == ("[[16, 105], 0]", "")
+
+
+@pytest.mark.parametrize("named", [None, "~nobody_of_that_name/cache"])
+def test_without_a_home_there_is_a_folder_among_the_temporary_ones(
+    named: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As in a container that runs with a user id of which the system knows nothing."""
+    pwd = pytest.importorskip("pwd")
+
+    def nobody(uid: int) -> None:
+        raise KeyError(f"getpwuid(): uid not found: {uid}")
+
+    monkeypatch.setattr(pwd, "getpwuid", nobody)
+    for name in ("HOME", "XDG_CACHE_HOME", "ZOMBICIDE_CACHE_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    if named:
+        monkeypatch.setenv("ZOMBICIDE_CACHE_DIR", named)
+    monkeypatch.setattr(cache.tempfile, "gettempdir", lambda: str(tmp_path))
+    cache._homeless.cache_clear()
+    folder = tmp_path / f"zombicide_env-{os.getuid()}"
+    assert cache.cache_folder().is_relative_to(folder)
+    assert cache.cache_folder().is_relative_to(folder)
+    assert capsys.readouterr().err == (
+        f"zombicide_env: no home folder is known for {named or '~/.cache'}: compiled code is kept in {folder}; "
+        "ZOMBICIDE_CACHE_DIR names another folder\n"
+    )
 
 
 def faults(err: str) -> list[str]:

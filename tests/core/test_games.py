@@ -165,10 +165,10 @@ def test_random_actions_find_every_action(games: list[Any]) -> None:
     """The only legal action, wherever it stands in the mask; of all legal ones each about as often."""
     size = games[0].action_codec.size
     batch = Batch(games[0], size, seed=0, autoreset="disabled", observation_dtype="uint8")
-    batch.masks[:] = np.eye(size, dtype=np.int8)
+    batch._legal[:] = np.eye(size, dtype=np.int8)
     assert np.array_equal(batch.random_actions(), np.arange(size))
-    batch.masks[:] = 0
+    batch._legal[:] = 0
     assert (batch.random_actions() == -1).all()
-    batch.masks[:] = 1
+    batch._legal[:] = 1
     counts = sum(np.bincount(batch.random_actions(), minlength=size) for _ in range(40))
     assert counts.min() > 5 and counts.max() < 120  # 40 expected

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from zombicide_env import make_game
+from zombicide_env import GAMES, make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import LOST, WON
 from zombicide_env.games.zombicide.table.codes import BLUE, GREEN
@@ -37,6 +37,20 @@ def test_put_copies_one_state_into_all_places(game, position):
     assert all(batch.states[i].tobytes() == position[0].tobytes() for i in range(batch.n))
     with pytest.raises(ValueError, match="shape"):
         batch.put(np.zeros(3, position.dtype))
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_bytes_that_are_no_position_are_refused_before_a_rule_sees_them(name: str) -> None:
+    batch, random = Batch(make_game(name), 3, seed=1), np.random.default_rng(0)
+    before = batch.states.tobytes()
+    for number in (1, 3):
+        for _ in range(20):
+            with pytest.raises(ValueError, match=r"state \d is not one that the game can be in: "):
+                batch.put(random.integers(0, 256, (number, batch.states.dtype.itemsize), np.uint8).view(batch.states.dtype)[:, 0])
+    assert batch.states.tobytes() == before
+    batch.states.view(np.uint8)[:] = 255
+    with pytest.raises(ValueError, match="state 0 is not one that the game can be in: "):
+        batch.refresh()
 
 
 def test_resampling_keeps_what_the_team_knows(game, position):

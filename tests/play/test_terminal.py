@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from zombicide_env import cli, replay
+from zombicide_env import cli, console, replay, terminal
 
 
 def play(
@@ -68,6 +68,49 @@ def test_hit_z_road_in_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pyt
     assert re.search(r"won \(player_\d\)|lost", out)
     assert "Player 1 (" in out
     assert re.search(r"-> .*player 1: \+\d", out)
+
+
+UNSOLVABLE = """\
+id: mine
+title: Mine
+difficulty: easy
+survivors: {min: 1, max: null}
+cells: |
+  a b C
+  d e F
+doors:
+  - {id: 2, zones: [e, F], at: [[1, 1], [1, 2]]}
+start: [a]
+exit: []
+spawn_zones:
+  - {zone: d}
+objectives:
+  - {zone: C}
+win: {steps: [[all_objectives_taken]]}
+"""
+
+
+def test_a_quest_that_nobody_can_win_is_not_played_without_people(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    quest = tmp_path / "mine.yaml"
+    quest.write_text(UNSOLVABLE)
+    assert cli.main(["play", "--quest", str(quest), "--seats", "random"]) == console.FAILED
+    assert re.search(r"mine\.yaml:\d+: error: .*; nobody can win this game, and no person", capsys.readouterr().err)
+    code, out = play(monkeypatch, capsys, "quit\n", "--quest", str(quest), "--seats", "human", "random", "--board", "never")
+    assert code == 1 and "The game was left before its end." in out
+
+
+def test_a_game_without_people_has_a_last_round(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(terminal, "LAST_ROUND", 1)
+    _, out = play(monkeypatch, capsys, "", "--seats", "greedy", "--quiet", "--board", "never")
+    assert "no people play: the game is cut off after 1 rounds" in out and "truncated (max_rounds) in round 2" in out
+    _, out = play(monkeypatch, capsys, "", "--seats", "greedy", "--quiet", "--board", "never", "--max-rounds", "2")
+    assert "no people" not in out and "truncated (max_rounds) in round 3" in out
+    _, out = play(monkeypatch, capsys, "quit\n", "--seats", "human", "greedy", "--quiet", "--board", "never")
+    assert "no people" not in out
+    _, out = play(monkeypatch, capsys, "", "--game", "hit_z_road", "--seats", "random", "--quiet", "--board", "never")
+    assert "no people" not in out
 
 
 @pytest.mark.slow

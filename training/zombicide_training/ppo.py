@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -9,9 +10,15 @@ import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.utils import explained_variance
 
+from zombicide_agents.checkpoint import not_finite
+from zombicide_env.core.words import OneLineError
 from zombicide_training.policy import ByteRolloutBuffer
 
-__all__ = ["MaskedPPO"]
+__all__ = ["Diverged", "MaskedPPO"]
+
+
+class Diverged(OneLineError):
+    """Learning has diverged: weights, what the optimizer remembers of them, or the loss are no finite numbers."""
 
 
 class MaskedPPO(MaskablePPO):
@@ -42,6 +49,16 @@ class MaskedPPO(MaskablePPO):
         policy.rescale(self.rollout_buffer)
         with policy.phases("backward"):  # the forward passes stop that clock
             self._train()
+        self.check()
+
+    def check(self) -> None:
+        """Raise Diverged if learning has diverged."""
+        policy: Any = self.policy
+        loss = self.logger.name_to_value.get("train/loss", 0.0)
+        broken = not_finite(policy.state_dict()) or next(filter(None, map(not_finite, policy.optimizer.state.values())), "")
+        if broken or not math.isfinite(loss):
+            what = f"not all values of {broken} are finite numbers" if broken else f"the loss is {loss}"
+            raise Diverged(f"learning has diverged: {what}")
 
     def _train(self) -> None:
         if self.value_updates <= 0:

@@ -24,6 +24,7 @@ from typing import IO, Any, Final, TypeVar
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from safetensors import SafetensorError
 from safetensors.torch import load as from_bytes
 from safetensors.torch import save as to_bytes
 from torch import Tensor
@@ -171,7 +172,7 @@ class Run:
         self.close()
 
     def go_on(self) -> Path | None:
-        """Have the folder of a stored run for this process alone until ``close``; its newest checkpoint whose files are whole.
+        """Have the folder of a stored run for this process alone until ``close``; its newest sound checkpoint.
 
         Later ones are set aside.  None: the run was stopped before its first checkpoint.
 
@@ -184,7 +185,7 @@ class Run:
         path, text = self.folder / CONFIG, self.config.dump()
         if not path.is_file() or path.read_bytes() != text.encode():
             files.write(path, text)
-        found = self._soundest()
+        found = self.soundest()
         for later in folders.steps(self.folder / "checkpoints"):
             if found is not None and later.name > found.name:
                 aside = later.with_name(f"{later.name}.damaged")
@@ -221,11 +222,16 @@ class Run:
         elif path.suffix == files.MADE:
             path.unlink(missing_ok=True)
 
-    def _soundest(self) -> Path | None:
+    def soundest(self) -> Path | None:
+        """The newest checkpoint whose files are whole and hold numbers; None: there is none.
+
+        Raises:
+            ConfigError: every checkpoint is damaged.
+        """
         problems = []
         for folder in reversed(folders.steps(self.folder / "checkpoints")):
             try:
-                folders.verify(folder)
+                TrainerState.check(folder, checkpoint.check(folder))
             except CheckpointError as error:
                 problems.append(str(error))
                 continue
@@ -321,6 +327,18 @@ class TrainerState:
     def stored(folder: Path) -> bool:
         """Does a checkpoint have such a state?  One of the warm start has none."""
         return _GAMES in folders.read_header(folder).files
+
+    @staticmethod
+    def check(folder: Path, header: folders.Header) -> None:
+        """CheckpointError if a checkpoint's optimizer holds what is no finite number: learning had diverged."""
+        if _TENSORS not in header.files:
+            return
+        try:
+            broken = checkpoint.not_finite(from_bytes(folders.read_file(folder, header, _TENSORS)))
+        except (RuntimeError, KeyError, ValueError, SafetensorError) as error:
+            raise CheckpointError(f"{folder}: {_TENSORS} cannot be read: {error}") from error
+        if broken:
+            raise CheckpointError(f"{folder}: {_TENSORS}: not all values of {broken} are finite numbers")
 
     def load(self, folder: Path, take: Callable[[dict[str, Any]], None]) -> None:
         """Bring optimiser, generator and games back; ``take`` is given the trainer's own arrays.

@@ -6,6 +6,7 @@ import copy
 import shlex
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
@@ -15,7 +16,7 @@ import torch
 from stable_baselines3.common.logger import KVWriter, Logger
 
 import zombicide_agents as agents
-from zombicide_agents import checkpoint, folders, parse_spec
+from zombicide_agents import checkpoint, parse_spec
 from zombicide_agents.folders import CheckpointError
 from zombicide_agents.greedy import rule_based
 from zombicide_agents.network import NetworkConfig, PolicyNetwork
@@ -31,7 +32,7 @@ from zombicide_training.imitate import ImitationConfig, ImitationStep, imitate
 from zombicide_training.learn.base import fit_base, in_words
 from zombicide_training.phases import Phases
 from zombicide_training.policy import ByteRolloutBuffer
-from zombicide_training.ppo import MaskedPPO
+from zombicide_training.ppo import Diverged, MaskedPPO
 from zombicide_training.record import record
 from zombicide_training.runs import Progress, Run, TrainerState
 from zombicide_training.shown import shown
@@ -105,6 +106,8 @@ class Session(Generic[C]):
         self.spent_before = 0.0
         self.warm_end = config.warm_share  # share of the time at which imitation ends
         self.saved = self.evaluated = time.perf_counter()
+        #: When learning has diverged, in words; "": it has not.
+        self.diverged = ""
         #: Who plays: found when the run begins, so that nobody is called for one that cannot.
         self.workers: Workers = Here()
 
@@ -227,10 +230,16 @@ class Session(Generic[C]):
             "config": self.asked.record(),
             "record": self.record,
             BEFORE: p.before,
+            **({"diverged": self.diverged} if self.diverged else {}),
         }
 
     def save(self, trainer: TrainerState | None = None) -> None:
-        """Write a checkpoint; if that cannot be done now, the run goes on and tries again when the next one is due."""
+        """Write a checkpoint; if that cannot be done now, the run goes on and tries again when the next one is due.
+
+        Raises:
+            Diverged: there is nothing that ``--resume`` could go on with.
+        """
+        self.model.check()
         self.progress.seconds = self.seconds()
         self.saved = time.perf_counter()
         try:
@@ -272,8 +281,31 @@ class Session(Generic[C]):
             self.progress.best = strength
 
     def given_up(self) -> bool:
-        """Has reinforcement made the policy worse for so long that it is given up?"""
-        return 0 < self.config.patience <= self.progress.fallen
+        """Has reinforcement made the policy worse for so long that it is given up, or has learning diverged?"""
+        return bool(self.diverged) or 0 < self.config.patience <= self.progress.fallen
+
+    @contextmanager
+    def _falling_back(self) -> Iterator[None]:
+        """Where learning diverges within the block, the run goes back to its last sound checkpoint, and learns no more.
+
+        Raises:
+            Diverged: there is no checkpoint.
+        """
+        try:
+            yield
+        except Diverged as error:
+            p = self.progress
+            when = f"{p.imitated:,} decisions of imitation" if p.phase == "imitate" else f"{p.steps:,} decisions of reinforcement"
+            rate = "warm_rate" if p.phase == "imitate" else "learning_rate"
+            remedy = f"try again with a smaller {rate} (it is {getattr(self.config, rate):g})"
+            folder = self.run.soundest()
+            if folder is None:
+                raise Diverged(f"{error}, after {when} and before the first checkpoint; {remedy}") from error
+            network, _ = checkpoint.load(folder, self.game, self.config.device)
+            self.network.load_state_dict(network.state_dict())
+            self.progress = replace(self.run.load_progress(folder), best=p.best, seconds=self.seconds())
+            self.diverged = f"learning diverged after {when}"
+            self.shown.say(f"{error}, after {when}; the run falls back to {folder.name} and learns no more; {remedy}, --start {folder}")
 
     # ---- phases ---------------------------------------------------------------------------------------------------
     def play_phases(self) -> None:
@@ -332,7 +364,7 @@ class Session(Generic[C]):
         """The best policy may be newer than the checkpoint; -1 if it is not there or damaged, so that another one takes its place."""
         folder = self.run.folder / "best"
         try:
-            strength = folders.verify(folder).training.get("best")
+            strength = checkpoint.check(folder).training.get("best")
         except CheckpointError as error:
             if folder.exists() or self.progress.best >= 0:
                 self.shown.say(f"the best policy is lost ({error}); the run looks for it anew")
@@ -408,6 +440,7 @@ class Session(Generic[C]):
         self.shown.begin(f"learning from {c.warm_start}", c.warm_decisions, self.progress.imitated)
 
         def report(step: ImitationStep) -> bool:
+            self.model.check()
             self.progress.imitated = step.decisions
             for name in ("loss", "agreement", "value_loss", "win_rate"):
                 if not np.isnan(getattr(step, name)):
@@ -420,22 +453,23 @@ class Session(Generic[C]):
                 self.save()
             return not self.out_of_time(self.warm_end)
 
-        imitate(
-            self.games,
-            self.network,
-            teacher,
-            size,
-            seed=c.seed,
-            start=self.progress.imitated,
-            seats=self.own_seats(),
-            report=report,
-            phases=self.phases,
-            workers=self.workers,
-            part=c.part,
-        )
-        self.judge()
-        self.progress.phase = "reinforce"
-        self.save()
+        with self._falling_back():
+            imitate(
+                self.games,
+                self.network,
+                teacher,
+                size,
+                seed=c.seed,
+                start=self.progress.imitated,
+                seats=self.own_seats(),
+                report=report,
+                phases=self.phases,
+                workers=self.workers,
+                part=c.part,
+            )
+            self.judge()
+            self.progress.phase = "reinforce"
+            self.save()
 
     def reinforce(self) -> None:
         """Reinforcement learning until steps or time are used up; the policy that it ends with is saved and judged."""
@@ -449,8 +483,9 @@ class Session(Generic[C]):
             self.model.value_updates = c.value_updates - self.progress.updates
         self.shown.begin("reinforcement", c.steps, self.progress.steps)
         if self.progress.steps < c.steps and not self.out_of_time() and not self.given_up():
-            yield from self.learning()
-            if not self.given_up():
+            with self._falling_back():
+                yield from self.learning()
+            if self.diverged or not self.given_up():
                 self.judge()
         if self.progress.best < 0:
             self.judge()
@@ -483,6 +518,7 @@ class Session(Generic[C]):
         Raises:
             OSError: it cannot be written; the message says how to go on.
         """
+        said = f"{said}; {self.diverged}" if self.diverged else said
         try:
             policy = self.run.save_policy("final", self.network, {**self.summary(), **more, "policy": said})
         except OSError as error:

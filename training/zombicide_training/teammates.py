@@ -212,7 +212,7 @@ class TeamVecEnv(ZombicideVecEnv):
             if game.id not in self._ends or self._ends[game.id].games[0] is not game:
                 self._ends[game.id] = Batch(game, 1, seed=0, autoreset="disabled", observation_dtype="uint8")
             end = self._ends[game.id]
-            end.put(self.batch.final_states[i : i + 1])
+            end.put(self.batch.final_states[i : i + 1], trusted=True)
             info["terminal_observation"] = np.concatenate([info["terminal_observation"], self._all.of_batch(end)[0]])
         return info
 

@@ -24,7 +24,6 @@ from .jit import PYTHON_MODE
 from .legality import Illegal, refusal, runs, settle, wrong_rows
 from .memory import exchanged
 from .numbers import whole, wholes
-from .soundness import Soundness
 from .staged import MOST_STEPS, Staged
 
 MAX_SEED: Final = 2**63 - 1
@@ -68,7 +67,7 @@ class Batch(Staged):
         states: structured array [n].  After writing to it call ``refresh``.
         observations: [n, N_OBS] of ``observation_dtype``, from the seat that decides (of a game that is over: that acted
             last).  ``raw_observations`` is the same as uint8.
-        masks: int8 [n, N_ACTIONS], 1 = legal.  Do not write to it: ``step`` trusts it.
+        masks: int8 [n, N_ACTIONS], 1 = legal.  It is a copy of what ``step`` compares actions with: writing to it makes nothing legal.
         deciders: int16 [n], agent that decides, -1: the game is over.
         seats: int16 [n], agent whose view ``observations`` shows.
         active: uint8 [n, n_agents], 1: the agent is still in the game.
@@ -206,7 +205,7 @@ class Batch(Staged):
             settle(self, wrong_rows(self))
 
     def _refusal(self, i: int) -> IllegalAction:
-        error = refusal(self.games[self.world_of[i]], self.states[i : i + 1], self.masks[i], int(self.deciders[i]), int(self._inputs[i]))
+        error = refusal(self.games[self.world_of[i]], self.states[i : i + 1], self._legal[i], int(self.deciders[i]), int(self._inputs[i]))
         return IllegalAction(f"game {i}: {error}")
 
     @alone
@@ -262,13 +261,20 @@ class Batch(Staged):
     # ---- search ------------------------------------------------------------------------------------------
 
     @alone
-    def put(self, states: Array) -> None:
+    def put(self, states: Array, *, trusted: bool = False) -> None:
         """Copy states into the places: one for all ([1]) or one each ([n]); masks and observations follow.
 
-        The games of the places must be those that the states belong to.
+        Args:
+            states: of the games of the places.
+            trusted: the states come from a batch as they are, and are not checked: that takes some 20 microseconds for each.
+
+        Raises:
+            ValueError: a shape or dtype is another one, or a game cannot be in such a state; nothing has changed.
         """
         if states.dtype != self.states.dtype or states.shape not in ((1,), (self.n,)):
             raise ValueError(f"states must be an array of this game's records of shape (1,) or ({self.n},), not {states.shape}")
+        if not trusted:
+            self._check_states(states)
         whole_records = np.dtype((np.void, states.dtype.itemsize))  # NumPy copies fields one by one, in five times the time
         self.states.view(whole_records)[:] = states.view(whole_records)
         self._do(tasks.FILL)
@@ -353,9 +359,9 @@ class Batch(Staged):
         """Write masks, deciders and observations again, after ``states`` or ``world_of`` have been written to.
 
         Raises:
-            ValueError: ``world_of`` holds what is no index of ``games``.
+            ValueError: ``world_of`` holds what is no index of ``games``, or a game cannot be in the state that stands in ``states``.
         """
-        self._check_worlds()
+        self._check_states(self.states)
         self._do(tasks.FILL)
 
     def legal(self) -> Array:
@@ -384,14 +390,6 @@ class Batch(Staged):
     def outcomes(self) -> list[str]:
         """Names of ``dones``: "ongoing", "won", "lost" or "truncated"."""
         return [OUTCOMES[done] for done in self.dones.tolist()]
-
-    def status(self) -> Array:
-        """Broken invariants of all games, int64 [n]: the numbers of their ``Game.status``, 0 where the state is sound."""
-        self._check_worlds()
-        if self._soundness is None:
-            first = self.games[0]
-            self._soundness = Soundness(first.kernels, first.bounds, self.states.dtype, self._worlds, self.action_codec.size, first.scratch)
-        return self._soundness.look(self.states, self.world_of)[0]
 
     def tell(self, step: Callable[[], object]) -> tuple[Event, ...]:
         """The events of ``step()``, a call that steps the only game of the batch."""

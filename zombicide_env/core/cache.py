@@ -2,7 +2,8 @@
 
 A file is named by what it was compiled from, its folder by the versions of all that takes part in compiling, so that
 nothing is ever stale.  It begins with the hash of the rest: what a power cut or a bad disk has spoilt is noticed before it is
-run, said in one line, thrown away and compiled again.  A folder that cannot be written to is read all the same.
+run, said in one line, thrown away and compiled again.  A folder that cannot be written to is read all the same; one that other users
+can write to is not (see ``trust``), because what it holds is run.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ import inspect
 import os
 import pickle
 import secrets
+import stat
 import sys
+import tempfile
 import time
 import zlib
 from collections import defaultdict
@@ -29,7 +32,7 @@ from numba.core import config as _config
 from numba.core import serialize, sigutils
 from numba.core.caching import NullCache
 
-from . import compiling, files
+from . import compiling, files, trust
 from .fingerprint import fingerprint
 from .linking import rebuild, reduce
 
@@ -44,8 +47,19 @@ _FILES: Final = ("jit.py", "exact.py", "linking.py", "cache.py", "memory.py")  #
 
 
 def wanted() -> bool:
-    """Whether compiled code is kept: ``ZOMBICIDE_CACHE=0`` says no."""
-    return os.environ.get("ZOMBICIDE_CACHE") != "0"
+    """Whether compiled code is kept and loaded: not with ``ZOMBICIDE_CACHE=0``, nor in a folder that other users can write to."""
+    if os.environ.get("ZOMBICIDE_CACHE") == "0":
+        return False
+    folder = cache_folder()
+    reason = trust.doubt(folder)
+    if reason:
+        _not_trusted(folder, reason)
+    return not reason
+
+
+@cache
+def _not_trusted(folder: Path, reason: str) -> None:
+    compiling.say(f"{folder} {reason}: compiled code is neither loaded from there nor kept; ZOMBICIDE_CACHE_DIR names another folder")
 
 
 def cache_folder() -> Path:
@@ -69,14 +83,27 @@ def _versions() -> str:
 
 def _cache_root() -> Path:
     if named := os.environ.get("ZOMBICIDE_CACHE_DIR"):
-        return Path(named).expanduser()
+        return _expanded(named)
     if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
+        base = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
     elif sys.platform == "darwin":
-        base = str(Path.home() / "Library" / "Caches")
+        base = "~/Library/Caches"
     else:
-        base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(base) / "zombicide_env"
+        base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    return _expanded(base) / "zombicide_env"
+
+
+def _expanded(path: str) -> Path:
+    """A path with the home folder for ``~``; where nobody knows that one, a folder of this user beside other temporary ones."""
+    found = os.path.expanduser(path)  # noqa: PTH111 - the one of pathlib raises
+    return _homeless(path) if found.startswith("~") else Path(found)
+
+
+@cache
+def _homeless(path: str) -> Path:
+    folder = Path(tempfile.gettempdir()) / f"zombicide_env-{os.getuid() if hasattr(os, 'getuid') else 'cache'}"
+    compiling.say(f"no home folder is known for {path}: compiled code is kept in {folder}; ZOMBICIDE_CACHE_DIR names another folder")
+    return folder
 
 
 # ---- files -------------------------------------------------------------------------------------------------
@@ -85,39 +112,49 @@ def _cache_root() -> Path:
 def _take(path: Path) -> bytes | None:
     """What was put into a file; None: there is no such file, or it is damaged, which is said, and gone."""
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            reason = trust.doubt_of(os.fstat(file.fileno()))
+            data = file.read()
     except OSError:
         return None
-    if hashlib.sha256(data[_HASH:]).digest() == data[:_HASH]:
-        return zlib.decompress(data[_HASH:])
-    _throw_away(path)
+    if not reason and hashlib.sha256(data[_HASH:]).digest() == data[:_HASH]:
+        with suppress(zlib.error):
+            return zlib.decompress(data[_HASH:])
+    _throw_away(path, reason or "is damaged")
     return None
 
 
-def _throw_away(path: Path) -> None:
+def _throw_away(path: Path, reason: str = "is damaged") -> None:
     try:
         path.unlink(missing_ok=True)
         so = "it is thrown away and compiled again"
     except OSError as error:
         so = f"it is compiled anew at every start, because it cannot be removed ({error.strerror})"
-    compiling.say(f"{path} is damaged: {so}")
+    compiling.say(f"{path} {reason}: {so}")
 
 
 def _put(path: Path, content: bytes, *, settled: bool = False) -> None:
     """Write a file in one step.  Only an entry is waited for until it is on the disk: it alone is needed to play."""
     packed = zlib.compress(content, 1)
     data = hashlib.sha256(packed).digest() + packed
-    path.parent.mkdir(parents=True, exist_ok=True)
+    files.make_own(path.parent)
     if settled:
-        files.write(path, data)
+        with files.making(path) as made:
+            _fill(made, data)
         return
     made = path.with_name(f".{secrets.token_hex(8)}{files.MADE}")
     try:
-        made.write_bytes(data)
+        _fill(made, data)
         made.replace(path)
     except BaseException:
         made.unlink(missing_ok=True)
         raise
+
+
+def _fill(made: Path, data: bytes) -> None:
+    """Write a file that is trusted later on, whatever rights new files have by default."""
+    made.write_bytes(data)
+    made.chmod(stat.S_IMODE(made.stat().st_mode) & ~(stat.S_IWGRP | stat.S_IWOTH))
 
 
 _code: dict[str, bytes] = {}  # of the parts that have been read or written, by the names of their files

@@ -131,7 +131,7 @@ def turn(path: Path, what: str, kept: Callable[[], str]) -> Iterator[Callable[[]
 def _locked(path: Path, what: str) -> Iterator[None]:
     """Hold the file lock; where files cannot be locked every process compiles for itself."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        files.make_own(path.parent)
         handle = path.open("a+b")
     except OSError:
         yield

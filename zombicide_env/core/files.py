@@ -87,6 +87,15 @@ def append(file: FileIO, data: bytes) -> None:
         raise
 
 
+def make_own(folder: Path) -> None:
+    """Make a folder, and those above it that are missing, to which nobody but this user can write."""
+    if folder.is_dir():
+        return
+    if folder != folder.parent:
+        make_own(folder.parent)
+    folder.mkdir(0o755, exist_ok=True)
+
+
 def settle(what: IO[Any] | str | os.PathLike[str]) -> None:
     """Wait until an open file, or the file or folder of that path, has reached the disk.
 
@@ -233,4 +242,4 @@ else:
         fcntl.flock(handle.fileno(), fcntl.LOCK_UN)
 
 
-__all__ = ["MADE", "Taken", "TooLarge", "append", "claim", "claimed", "making", "read", "settle", "try_lock", "unlock", "write"]
+__all__ = ["MADE", "Taken", "TooLarge", "append", "claim", "claimed", "make_own", "making", "read", "settle", "try_lock", "unlock", "write"]

@@ -318,6 +318,9 @@ class Game(Protocol):
     def briefing(self, language: str = "en") -> list[str]:
         """What players are told before the game begins, line by line: where they start, what is locked, special rules."""
 
+    def unwinnable(self) -> str:
+        """Why nobody can win the game that the options make, a quest of one's own, say; "" if nothing is known against it."""
+
     def quest_file(self, state: Array) -> str:
         """The text of a file of a game of one's own that begins as the position stands; ValueError with the reason where there is none."""
 

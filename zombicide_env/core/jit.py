@@ -15,6 +15,7 @@ Environment: ``ZOMBICIDE_CACHE_DIR`` is the folder of the cache (default: the us
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar, cast
@@ -44,6 +45,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _uncached: list[Any] = []
 _one_at_a_time = threading.RLock()  # threads that all play a game for the first time
+if hasattr(os, "register_at_fork"):  # a fork waits until nobody compiles: the child could never finish what another thread has begun
+    os.register_at_fork(before=_one_at_a_time.acquire, after_in_parent=_one_at_a_time.release, after_in_child=_one_at_a_time.release)
 
 
 # ---- decorators ------------------------------------------------------------------------------------------

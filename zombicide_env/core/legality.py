@@ -39,7 +39,7 @@ def wrong_rows(batch: Batch) -> Array:
     """Places of the games that go on and whose input is no legal action."""
     inputs = batch._inputs
     known = (inputs >= 0) & (inputs < batch.action_codec.size)
-    legal = batch.masks[np.arange(batch.n), np.where(known, inputs, 0)] == 1
+    legal = batch._legal[np.arange(batch.n), np.where(known, inputs, 0)] == 1
     return np.flatnonzero((batch.states["outcome"] == 0) & ~(known & legal))
 
 

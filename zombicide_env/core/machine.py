@@ -53,7 +53,6 @@ _CONNECTED: Final = frozenset(  # attributes that _connect makes anew
         "_notes",
         "_heard",
         "_blank",
-        "_masks_shown",
     )
 )
 
@@ -108,6 +107,7 @@ class Machine:
         self.world_of: Array = np.arange(n, dtype=np.int32) % np.int32(len(self.games))
         self.seeds: Array = np.zeros(n, np.int64)
         self.episodes: Array = np.zeros(n, np.int64)
+        self._legal: Array = np.zeros((n, n_actions), np.int8)  # what is trusted: nobody else writes to it
         self.masks: Array = np.zeros((n, n_actions), np.int8)
         self.deciders: Array = np.zeros(n, np.int16)
         self.seats: Array = np.zeros(n, np.int16)
@@ -129,7 +129,7 @@ class Machine:
         self._worlds: Array = np.concatenate([game.world for game in self.games])
         places = workplaces(self._worlds, self.games[0].scratch, 1 if PYTHON_MODE else self._hands)
         scaled = self.observation_dtype == "float32"
-        self._flags: int = AUTORESET[self.autoreset] | tasks.OBSERVE | (tasks.SCALE if scaled else 0)
+        self._flags: int = AUTORESET[self.autoreset] | tasks.OBSERVE | tasks.HAND_OUT | (tasks.SCALE if scaled else 0)
         self._run = engine.bind(self.games[0].kernels, self.states.dtype, places.dtype)
         n_obs = self.observation_codec.size
         # without a use for final arrays the engine gets ordinary ones: it wants rows that it can index
@@ -143,7 +143,7 @@ class Machine:
             "episodes": self.episodes,
             "chooser": self._chooser,
             "inputs": self._inputs,
-            "masks": self.masks,
+            "masks": self._legal,
             "deciders": self.deciders,
             "seats": self.seats,
             "actives": self.active,
@@ -215,32 +215,34 @@ class Machine:
         return self._run(self._table, task, flags, count, lo, hi)
 
     def _do(self, task: int, count: int = 1, observe: bool = True) -> int:
-        flags = self._flags if observe else self._flags & ~(tasks.OBSERVE | tasks.HAND_OUT)
-        if observe and task in _SHOWN:
-            self._turn_page()
+        flags = self._flags if observe else self._flags & ~tasks.OBSERVE
+        if task in _SHOWN:
+            self._turn_page(observe)
         if self._shared:
             return self._told(self._together().lead(task, flags, count, self.n))
         return self._told(self._call(task, flags, count, 0, self.n))
 
     def _keep_pages(self) -> None:
-        """Leave what has been handed out as it is: from now on each call that shows all games writes to another array of observations.
+        """Leave what has been handed out as it is: from now on each call that shows all games writes to other arrays.
 
         Not for a batch that leaves finished games alone, nor for plain Python.
         """
         self._paged = True
-        self._flags |= tasks.HAND_OUT
         self._blank = pages(partial(_page, self.observations.shape, self.observations.dtype, self.masks.shape))
 
-    def _turn_page(self) -> None:
+    def _turn_page(self, observe: bool = True) -> None:
+        """The next arrays, or without ``observe`` the next masks only."""
         if self._blank is None:
             return
-        page, self._masks_shown = self._blank()  # the masks of callers: ``masks`` is what ``step`` trusts
+        page, self.masks = self._blank()
+        exchange(self._table, tasks.HANDED, self.masks)
+        if not observe:
+            return
         scaled = self.observation_dtype == "float32"
         name, place = ("_scaled", tasks.SCALED) if scaled else ("raw_observations", tasks.RAW)
         setattr(self, name, page)
         self.observations = self._buffers[tasks.BUFFERS[place]] = page
         exchange(self._table, place, page)
-        exchange(self._table, tasks.HANDED, self._masks_shown)
 
     @property
     def _hands(self) -> int:
@@ -261,6 +263,28 @@ class Machine:
 
     def _check_worlds(self) -> None:
         wholes("world_of", self.world_of, self.n, 0, len(self.games) - 1)
+
+    def status(self) -> Array:
+        """Broken invariants of all games, int64 [n]: the numbers of their ``Game.status``, 0 where the state is sound."""
+        self._check_worlds()
+        return self._soundness_of(self.states, self.world_of)
+
+    def _soundness_of(self, states: Array, world_of: Array) -> Array:
+        if self._soundness is None:
+            first = self.games[0]
+            self._soundness = Soundness(first.kernels, first.bounds, self.states.dtype, self._worlds, self.action_codec.size, first.scratch)
+        return self._soundness.look(states, world_of)[0]
+
+    def _check_states(self, states: Array) -> None:
+        """ValueError for a state that no rule may see; ``states`` is one for all places ([1]) or one each ([n])."""
+        self._check_worlds()
+        world_of = self.world_of if len(states) == self.n else np.unique(self.world_of)
+        broken = np.flatnonzero(self._soundness_of(states if len(states) == self.n else np.repeat(states, len(world_of)), world_of))
+        if len(broken):
+            i = int(broken[0])
+            at = i if len(states) == self.n else 0
+            fault = self.games[world_of[i]].fault(states[at : at + 1])
+            raise ValueError(f"state {at} is not one that the game can be in: {fault}")
 
     def close(self) -> None:
         """Stop the threads, after a step that is under way.  The batch can still be used."""

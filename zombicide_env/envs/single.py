@@ -62,7 +62,7 @@ class Single:
         """Direct views of the batch's buffers, which Python reads faster than arrays."""
         batch = self._batch
         self.state: npt.NDArray[Any] = batch.states
-        self.mask: npt.NDArray[np.int8] = batch.masks[0]
+        self.mask: npt.NDArray[np.int8] = batch._legal[0]
         self.rewards: npt.NDArray[np.float32] = batch.rewards[0]
         self.active: npt.NDArray[np.uint8] = batch.active[0]
         self._seen: npt.NDArray[Any] = batch.observations[0]
@@ -157,7 +157,7 @@ class Single:
         self.story = []
         self._batch.rewards[:] = 0.0
         self._batch.dones[:] = state["outcome"]
-        self._batch.refresh()
+        self._batch._do(tasks.FILL)
         self._look()
 
     def _look(self) -> None:
@@ -295,7 +295,7 @@ def _page(batch: Batch) -> _Page:
     seen, shown = np.empty_like(batch.observations[0]), np.empty_like(batch.masks[0])  # no rows: who holds a view holds what it is of
     place = tasks.SCALED if batch.observation_dtype == "float32" else tasks.RAW
     rows = exchanged(batch._table, {place: seen[None], tasks.HANDED: shown[None]})
-    return seen, shown, partial(direct(batch._run), rows, tasks.STEP, batch._flags | tasks.HAND_OUT | tasks.REPORT, 1, 0, 1)
+    return seen, shown, partial(direct(batch._run), rows, tasks.STEP, batch._flags | tasks.REPORT, 1, 0, 1)
 
 
 def check_seed(seed: Any) -> int:

@@ -192,7 +192,7 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         batch = self.batch
         features, masks, seats = batch.observations, batch.masks, batch.deciders
         if self._copy:
-            features, masks = (features, batch._masks_shown) if self._pages else (features.copy(), masks.copy())
+            features, masks = (features, masks) if self._pages else (features.copy(), masks.copy())
             seats = seats.copy()
         return {"observation": features, "action_mask": masks}, {"action_mask": masks, "seat": seats, **self._heard()}
 

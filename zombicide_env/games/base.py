@@ -255,7 +255,7 @@ class CompiledGame:
         batch: Batch | None = getattr(self._own, "teller", None)
         if batch is None:
             batch = self._own.teller = Batch(self, 1, seed=0, autoreset="disabled", observation_dtype="uint8", telling=True)
-        batch.put(state)
+        batch.put(state, trusted=True)
         batch.step(np.array([action]))
         return batch.events(), batch.states
 
@@ -270,6 +270,10 @@ class CompiledGame:
     def briefing(self, language: str = "en") -> list[str]:
         """What players are told before the game begins; by default nothing."""
         return []
+
+    def unwinnable(self) -> str:
+        """Why nobody can win this game; by default nothing is known against it."""
+        return ""
 
     def quest_file(self, state: Array) -> str:
         """A quest that begins as the position stands; by default a game has no quests: ValueError."""
@@ -389,7 +393,7 @@ class CompiledGame:
         batch: Batch | None = getattr(self._own, "batch", None)
         if batch is None:
             batch = self._own.batch = Batch(self, 1, seed=0, autoreset="disabled", observation_dtype="uint8")
-        batch.put(state)
+        batch.put(state, trusted=True)
         return batch
 
     def __reduce__(self) -> tuple[Any, ...]:

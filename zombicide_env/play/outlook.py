@@ -34,7 +34,7 @@ class _Table:
 
     def liked(self, state: Any) -> list[int]:
         """The legal actions of a position, those first that the player likes best."""
-        self.batch.put(state)
+        self.batch.put(state, trusted=True)
         legal = np.flatnonzero(self.batch.masks[0])
         judged = np.zeros(len(legal)) if self.player.mind is None else self.batch.judge(self.player)[0, legal]
         return [int(action) for action in legal[np.argsort(-judged, kind="stable")]]
@@ -42,7 +42,7 @@ class _Table:
     def play(self, state: Any, seed: int, actions: Any = None) -> np.ndarray[Any, Any]:
         """The states in which games from a position end; ``actions`` begin them."""
         batch = self.batch
-        batch.put(state)
+        batch.put(state, trusted=True)
         batch.seed_actions(seed)
         batch.resample()
         if actions is not None:

@@ -296,7 +296,7 @@ class Session(AtTable):
     def _probed(self, state: Array) -> Batch:
         if self._probe is None:
             self._probe = Batch(self.game, 1, seed=0, autoreset="disabled", observation_dtype="uint8")
-        self._probe.put(state)
+        self._probe.put(state, trusted=True)
         return self._probe
 
     def rewind(self, number: int) -> None:

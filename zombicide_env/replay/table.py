@@ -53,7 +53,7 @@ class Table:
 
     def put(self, state: Array, played: int) -> None:
         """Stand where the game stood after so many decisions."""
-        self.batch.put(state)
+        self.batch.put(state, trusted=True)
         self._played = played
 
     def _redraw(self) -> None:

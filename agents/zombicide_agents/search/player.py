@@ -205,15 +205,15 @@ class Search(Agent):
 
     def _imagine(self, state: NDArray[Any], number: int) -> int:
         """Put imagined worlds into the lines, each into as many as there are candidates; the seat that decides."""
-        self._worlds.put(np.repeat(state, self._worlds.n))
+        self._worlds.put(state, trusted=True)
         self._worlds.resample()
-        self._lines.put(self._worlds.states[np.arange(self._lines.n) // number])
+        self._lines.put(self._worlds.states[np.arange(self._lines.n) // number], trusted=True)
         return int(self._worlds.deciders[0])
 
     def _line(self, state: NDArray[Any], action: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
         """The action, and what follows it in one imagined game: numbers and texts."""
         one = self._one
-        one.put(state)
+        one.put(state, trusted=True)
         one.resample()
         line, texts = [action], [self._game.notation(one.states, action)]
         one.step(np.array(line))
@@ -246,7 +246,7 @@ class Search(Agent):
         if self._policy is not None:
             actions, scores = self._policy.scores(observation, mask, self._game, state)
         else:
-            self._lines.put(np.repeat(state, self._lines.n))
+            self._lines.put(state, trusted=True)
             actions, scores = self._guide.propose(self._lines)
         order = np.argsort(-scores, kind="stable")[: self._lines.n]
         order = order[scores[order] >= scores[order[0]] - self._margin]

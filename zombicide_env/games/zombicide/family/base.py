@@ -44,7 +44,7 @@ from .words.notation import legal_texts, notation, parse
 from .words.odds import chances, rolls
 from .words.reasons import impossible
 from .words.summary import summary
-from .world.box import box, own_cards
+from .world.box import box, own_cards, unwinnable
 from .world.box import quest as find_quest
 from .world.build import build_world, team
 from .world.snapshot import snapshot
@@ -238,6 +238,10 @@ class Zombicide(CompiledGame):
     def briefing(self, language: str = "en") -> list[str]:
         """Start, Exit, spawn tokens, objectives, locked doors and vaults, the special rules."""
         return briefing(self._quest, language)
+
+    def unwinnable(self) -> str:
+        """What the check of a quest file of one's own calls an error; "" if there is none."""
+        return unwinnable(str(self._options["quest"]))
 
     def quest_file(self, state: Array) -> str:
         """A quest file that begins as the position stands; ValueError where none can."""

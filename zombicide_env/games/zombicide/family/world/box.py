@@ -109,6 +109,13 @@ def check_quest(path: str | Path) -> list[Finding]:
     return findings(source, read_quest(source), edition.BOX)
 
 
+def unwinnable(word: str) -> str:
+    """The first reason for which nobody can win a quest file of one's own, with file and line; "" for any other quest."""
+    if not word.endswith((".yaml", ".yml")):
+        return ""  # those of the box and random ones can be won
+    return next((str(finding) for finding in check_quest(word) if finding.severity == "error"), "")
+
+
 def read_quest(source: Source) -> Quest:
     """Read a quest file and check that it makes a board; ``ContentError`` names file, line and reason."""
     found = load(source, box())
