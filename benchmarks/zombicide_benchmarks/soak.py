@@ -45,30 +45,30 @@ class SoakError(RuntimeError):
     """A state that breaks an invariant; the message says how to come to it again."""
 
 
-def soak(name: str, options: dict[str, Any], checks: int, seed: int, n: int = 256) -> dict[str, Any]:
-    """Play ``n`` games at once with random legal actions and check each state after each action, at least ``checks`` times."""
+def soak(name: str, options: dict[str, Any], checks: int, seed: int, n: int = 256, every: int = 1) -> dict[str, Any]:
+    """Play ``n`` games at once with random legal actions and check each state after ``every`` actions, at least ``checks`` times."""
     game = make_game(name, **options)
     batch = Batch(game, n, seed=seed, observation_dtype="uint8")
     batch.seed_actions(seed)
-    done, ended, began = 0, 0, time.perf_counter()
+    done, began = 0, time.perf_counter()
     checking = 0.0
     while done < checks:
-        batch.step_random(1)
+        batch.step_random(every)
         before = time.perf_counter()
         broken = np.flatnonzero(batch.status())
         checking += time.perf_counter() - before
         if len(broken):
             i = int(broken[0])
             fault = game.fault(batch.states[i : i + 1])
-            raise SoakError(f"{name} {options}: game {i} of seed {seed} is broken after {done // n + 1} steps: {fault}")
+            raise SoakError(f"{name} {options}: game {i} of seed {seed} is broken after {(done // n + 1) * every} steps: {fault}")
         done += n
-        ended += int(np.count_nonzero(batch.dones))
     seconds = time.perf_counter() - began
     return {
         "game": name,
         "options": options,
         "checks": done,
-        "games": ended,
+        "steps": done * every,
+        "games": int(batch.episodes.sum()) - n,
         "seconds": round(seconds, 1),
         "us_per_check": round(1e6 * checking / done, 2),
     }
@@ -78,6 +78,8 @@ def main(argv: list[str] | None = None) -> None:
     """Command line: ``python -m zombicide_benchmarks.soak --checks 10000000``."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--checks", type=int, default=10**7, help="states to be checked, all games together")
+    parser.add_argument("--every", type=int, default=1, help="actions between two checks of a state")
+    parser.add_argument("--games", nargs="+", default=[], metavar="ID", help="only these games (default: all)")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--output", type=Path, default=PLACE)
     options = parser.parse_args(argv)
@@ -86,11 +88,14 @@ def main(argv: list[str] | None = None) -> None:
 
 
 def _soak_all(options: argparse.Namespace) -> None:
-    each = -(-options.checks // len(GAMES))
+    games = [game for game in GAMES if game[0] in options.games or not options.games]
+    if not games or options.every < 1:
+        raise SystemExit(f"--games {' '.join(options.games)}, --every {options.every}: games that there are, and 1 action at least")
+    each = -(-options.checks // len(games))
     kept = {"machine": machine(), "bounds_checks": os.environ.get("NUMBA_BOUNDSCHECK") == "1", "seed": options.seed}
     results: list[dict[str, Any]] = []
-    for name, chosen in GAMES:
-        results.append(soak(name, chosen, each, options.seed))
+    for name, chosen in games:
+        results.append(soak(name, chosen, each, options.seed, every=options.every))
         found = kept | {"checks": sum(result["checks"] for result in results), "results": results}
         files.write(options.output, json.dumps(found, indent=1) + "\n")  # a run that is stopped leaves what it has done
         sys.stdout.write(f"{name} {chosen}: {results[-1]['checks']:,} states are sound, {found['checks']:,} in all\n")

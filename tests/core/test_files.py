@@ -135,6 +135,14 @@ def test_an_output_belongs_to_one_process_until_its_end(tmp_path: Path) -> None:
     assert list(output.parent.iterdir()) == []
 
 
+def test_what_a_killed_process_has_left_of_an_output_goes_when_it_is_claimed(tmp_path: Path) -> None:
+    for name in ("found.json", "found.json.part", "other.json"):
+        (tmp_path / f".{name}.0123abcd{files.MADE}").touch()
+    with files.claimed(tmp_path / "found.json"):
+        pass
+    assert [path.name for path in tmp_path.iterdir()] == [f".other.json.0123abcd{files.MADE}"]
+
+
 def test_an_output_that_cannot_be_written_is_refused_at_once(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"output .* cannot be written \(Is a directory\); name another file"), files.claimed(tmp_path):
         pass

@@ -8,6 +8,7 @@ which stops at a limit.
 from __future__ import annotations
 
 import errno
+import glob
 import os
 import secrets
 import sys
@@ -23,6 +24,7 @@ MADE: Final = ".tmp"
 _NO_FOLDERS: Final = frozenset((errno.EINVAL, errno.ENOTSUP, errno.EBADF))  # file systems that do not bring folders to the disk
 
 
+_BEGINNING: Final = 40  # letters of a name by which the file that is being written is known
 _PIECE: Final = 1 << 20
 
 CLAIM: Final = ".lock"
@@ -50,7 +52,7 @@ def making(path: str | os.PathLike[str]) -> Iterator[Path]:
     if target.exists() and not target.is_file():
         yield target
         return
-    made = target.with_name(f".{target.name[:40]}.{secrets.token_hex(4)}{MADE}")
+    made = target.with_name(f".{target.name[:_BEGINNING]}.{secrets.token_hex(4)}{MADE}")
     try:
         yield made
         settle(made)
@@ -160,6 +162,7 @@ def claimed(output: str | os.PathLike[str]) -> Iterator[None]:
             target.parent.mkdir(parents=True, exist_ok=True)
             if target.is_file() or not target.exists():
                 handle = _claim_beside(target, output)
+                _sweep(target)
             _try_out(target)
         except OSError as error:
             raise ValueError(f"output {os.fspath(output)} cannot be written ({error.strerror or error}); name another file") from error
@@ -179,6 +182,14 @@ def _claim_beside(target: Path, output: str | os.PathLike[str]) -> IO[bytes]:
             if os.path.samestat(os.fstat(handle.fileno()), lock.stat()):
                 return handle
         handle.close()  # its last holder has just removed it
+
+
+def _sweep(target: Path) -> None:
+    """Remove what processes that were killed have left of an output, and of what is kept beside it under its name."""
+    if len(target.name) > _BEGINNING - len(".part"):
+        return  # other outputs may begin with the same letters
+    for left in target.parent.glob(f".{glob.escape(target.name)}*.????????{MADE}"):
+        left.unlink(missing_ok=True)
 
 
 def _try_out(target: Path) -> None:
