@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final, Literal
 
 from . import GAMES, make_game
+from .console import UserError
 from .core import files
+from .core.agent_inputs import agent_seed
 from .core.game import Game
 from .core.seating import VS, groups
 from .play import views
@@ -55,6 +58,8 @@ class Play:
     """Record the game in this file, move by move, for `zombicide replay`."""
     picture: Path | None = None
     """Write the final board to this PNG file."""
+    move_seconds: float | None = None
+    """Longest time of an agent's move; who takes longer ends the game. Agents then think in processes of their own. Default: no limit."""
     quiet: bool = False
     """Do not print the moves."""
 
@@ -99,7 +104,8 @@ def main(options: Play) -> int:
         print(f"  {called[agent]}: {session.player_of(agent).name}")
     code = 0
     try:
-        _play_on(session, options)
+        with ExitStack() as stack:
+            _play_on(session, options, _referees(session, options.move_seconds, stack))
     except agents.AgentQuit:
         print("\nThe game was left before its end.")
         code = 1
@@ -159,7 +165,33 @@ def _tell_end(session: Session, options: Play) -> None:
     print(f"{outcome.name}{detail} in round {session.round} after {len(session.moves)} decisions")
 
 
-def _play_on(session: Session, options: Play) -> None:
+def _referees(session: Session, seconds: float | None, stack: ExitStack) -> dict[Any, Any]:
+    """Player -> who asks it; people are asked by the session."""
+    from zombicide_agents.human import HumanAgent
+    from zombicide_agents.referee import Referee
+
+    found = {}
+    for number, player in enumerate(dict.fromkeys(session.players)):
+        if not isinstance(player, HumanAgent):
+            found[player] = stack.enter_context(Referee(player, seconds))  # type: ignore[arg-type]  # all of them are agents here
+            found[player].reset(agent_seed(session.seed, number))
+    return found
+
+
+def _move(session: Session, referees: dict[Any, Any]) -> Move:
+    """The next move; UserError where an agent has none to show."""
+    from zombicide_agents.referee import Fault
+
+    player = session.player_of(session.decider)
+    if player not in referees:
+        return session.step()
+    [answer] = referees[player].ask(session.inputs)
+    if isinstance(answer, Fault):
+        raise UserError(f"{player.name} has no move for {session.decider}, and the game ends here: {answer.reason}")
+    return session.apply(answer)
+
+
+def _play_on(session: Session, options: Play, referees: dict[Any, Any]) -> None:
     """Play to the end and print the moves."""
     from .replay import Recorder
 
@@ -174,7 +206,7 @@ def _play_on(session: Session, options: Play) -> None:
                 print(f"\nround {now}")
             if options.board == "round":
                 print(_board(session, options))
-        move = session.step()
+        move = _move(session, referees)
         if recorder is not None:
             recorder.record(move.action)
         if not options.quiet and views.hears(session, move, _eyes(session)):

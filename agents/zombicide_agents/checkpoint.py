@@ -207,6 +207,7 @@ class PolicyAgent(Agent):
         self._game = game
         self._random = np.random.default_rng(seed)
         self._high = np.asarray(game.observation_codec.high, np.float32)
+        self._actions = game.action_codec.size
 
     def reset(self, seed: int | None = None) -> None:
         """Seed the generator that a temperature above 0 uses."""
@@ -239,6 +240,8 @@ class PolicyAgent(Agent):
     def choose(self, observations: NDArray[Any], masks: NDArray[Any]) -> NDArray[np.int64]:
         """``act_batch`` from masks as the network reads them, which are judged ones where it leans on a player (see ``lean``)."""
         raw = self._raw(observations)
+        if masks.shape != (len(raw), self._actions):
+            raise AgentError(f"{self.name} was given masks of shape {masks.shape}; ({len(raw)}, {self._actions}) is expected")
         if not len(raw):
             return np.empty(0, np.int64)
         if not masks[:, self.network.layout.actions].any(axis=1).all():

@@ -5,6 +5,8 @@ Agents think in this process, or each in one of its own, which is killed when a 
 
 from __future__ import annotations
 
+import os
+import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, Self
@@ -19,7 +21,7 @@ from zombicide_env.core.words import one_line
 
 from .base import LONGEST, Agent, AgentQuit, reason_of
 
-__all__ = ["KINDS", "Answer", "Fault", "Referee", "answers", "reset"]
+__all__ = ["KINDS", "Answer", "Fault", "Referee", "answers", "check_seconds", "reset"]
 
 Kind = Literal["hung", "raised", "illegal", "not_a_number"]
 #: The kinds of faults: no answer in time, an error or the end of the process, an action that is not legal, no whole number.
@@ -60,6 +62,7 @@ class Referee:
         if seconds is not None:
             from .apart import Apart
 
+            check_seconds(seconds)
             self._apart = Apart(agent, seconds)
 
     def reset(self, seed: int) -> None:
@@ -95,6 +98,12 @@ class Referee:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def check_seconds(seconds: float | None) -> None:
+    """ValueError if a limit is no time; None is no limit."""
+    if seconds is not None and not seconds > 0:
+        raise ValueError(f"move_seconds={seconds:g}: a move takes time; give seconds above 0, or leave it out for any time")
 
 
 def reset(agent: Agent, seed: int) -> Fault | None:
@@ -190,5 +199,7 @@ def _copied(asked: Inputs) -> Inputs:
 
 
 def _raised(error: BaseException) -> Fault:
-    """The fault of an agent that has raised an error."""
+    """The fault of an agent that has raised an error; with ZOMBICIDE_DEBUG its author sees where."""
+    if "ZOMBICIDE_DEBUG" in os.environ:
+        traceback.print_exception(error)
     return Fault("raised", reason_of(error))

@@ -28,7 +28,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from zombicide_env.core.agent_inputs import observation_dtype
+from zombicide_env.core.agent_inputs import TRUE_STATE, observation_dtype
 from zombicide_env.core.words import real_number, suggest, whole_number
 from zombicide_env.games.registry import imported
 
@@ -124,8 +124,6 @@ def _kind_of(default: Any) -> Any:
 
 #: The parameter of a factory that is given the game.
 GAME: Final = "game"
-#: The option of every spec by which an agent is handed the true state.
-TRUE_STATE: Final = "true_state"
 #: Entry points by which distributions name their agents.
 GROUP: Final = "zombicide_agents"
 _ENTRIES: dict[str, Entry] = {}

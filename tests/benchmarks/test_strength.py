@@ -32,6 +32,15 @@ class Mine(RandomAgent):
     def player(self, game):
         return None  # it has to be asked
 """
+FAILING = """
+from zombicide_agents import Agent
+
+class Failing(Agent):
+    reads_state = True
+
+    def act(self, observation, mask, game=None, state=None):
+        raise OSError("no net")
+"""
 ABSOLUTE = re.compile(r"(?:^|[\s'\"=(])(?:/|[A-Z]:\\)\w+[/\\]\w")
 #: How partners and opponents play: what a few games of theirs came to.  Whoever changes it raises PROTOCOL.
 PLAYED = {
@@ -282,3 +291,29 @@ def test_pictures_are_well_formed() -> None:
     shown = list(results(page.LEADERBOARD))
     assert ET.fromstring(page.picture(shown)).tag.endswith("svg")
     assert "not measured" in page.picture([])
+
+
+# ---- counts and marks --------------------------------------------------------------------------------------------------
+
+
+def test_forfeits_and_open_eyes_stand_in_the_result_and_on_its_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "failing_agent.py").write_text(FAILING)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    config = StrengthConfig(
+        "failing_agent.py:Failing,true_state=yes", ("league",), games=2, output=tmp_path / "failing.json", label="failing"
+    )
+    result = measure(config)
+    assert result.counts == {"forfeits": 2 * len(result.rows), "raised": 2 * len(result.rows)}
+    assert [mark.partition(" (")[0] for mark in result.marks][:2] == [
+        "is shown what is hidden from its seat, and the dice to come",
+        "forfeits 2",
+    ]
+    assert read(config.path) == result
+    text = "\n".join(page.tables([result], {})) + "\n".join(page._notes([result]))
+    assert "failing*" in text and "Forfeits:" in text and "OSError: no net (failing_agent.py, line 8)" in text
+    stored = json.loads(config.path.read_text())
+    stored["trials"][0]["counts"] = {"forfeits": -1}
+    config.path.write_text(json.dumps(stored))
+    with pytest.raises(ResultError, match="has counts"):
+        read(config.path)

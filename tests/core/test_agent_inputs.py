@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import zombicide_agents as agents
+from tests.needs import TRAIN
 from zombicide_agents import Agent, AgentError
 from zombicide_env import make_game
 from zombicide_env.core.agent_inputs import agent_seed, inputs
@@ -115,6 +116,20 @@ def test_a_dtype_that_cannot_be_meant_is_an_error(road: Any) -> None:
         del agents.registry._ENTRIES["half"]
     with pytest.raises(ValueError, match="float16"):
         inputs(Half(), Batch(road, 1, seed=0), [0])
+
+
+def test_a_policy_refuses_what_it_cannot_read(road: Any) -> None:
+    pytest.importorskip("torch", reason=TRAIN)
+    policy, batch = agents.make("checkpoint:highway", road), Batch(road, 3, seed=1, observation_dtype="uint8")
+    raw, masks = batch.observations, batch.masks
+    expected = policy.act_batch(raw, masks).tolist()
+    for read in (raw * road.observation_codec.scale, (raw / road.observation_codec.high).astype(np.float64)):
+        assert policy.act_batch(read, masks).tolist() == expected
+    for wrong in (raw.astype(np.float32), raw.astype(np.int64), raw * -1.0, np.full(raw.shape, np.nan), raw[:, 1:], raw[:, :, None]):
+        with pytest.raises(AgentError, match=rf"{raw.shape[1]} numbers for each decision are expected, raw \(uint8\) or scaled"):
+            policy.act_batch(wrong, masks)
+    with pytest.raises(AgentError, match="masks of shape"):
+        policy.act_batch(raw, masks[:, 1:])
 
 
 # ---- the state -----------------------------------------------------------------------------------------------------

@@ -110,6 +110,8 @@ def test_an_agent_that_does_not_fit_is_refused_by_its_worker(minds: Minds) -> No
         ("search:policy=llm:model=m", "no agent 'llm'"),
         ("search:policy=human", "no agent 'human'"),
         ("checkpoint:C:/runs", "no agent 'C'"),
+        ("greedy:true_state=yes", "leave true_state out"),
+        ("search:policy=greedy:true_state=yes", "leave true_state out"),
     ],
 )
 def test_specs_have_limits(spec: str, says: str) -> None:

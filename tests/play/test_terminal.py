@@ -139,3 +139,48 @@ def test_the_tab_key_completes_in_a_terminal(root: Path, plain_environment: dict
     finally:
         process.kill()
         os.close(master)
+
+
+BAD = """
+import time
+
+import numpy as np
+from zombicide_agents import Agent
+
+
+class Bad(Agent):
+    def __init__(self, deed="raise", after=3):
+        self.deed, self.after = deed, after
+
+    def act(self, observation, mask, game=None, state=None):
+        self.after -= 1
+        if self.after >= 0:
+            return int(np.argmax(mask))
+        while self.deed == "hang":
+            time.sleep(0.01)
+        return {"illegal": -1}[self.deed]
+"""
+
+
+@pytest.mark.parametrize(
+    ("deed", "said"),
+    [
+        ("raise", r"KeyError: 'raise' \(bad_at_the_table\.py, line 18\)"),
+        ("illegal", "it has answered with action -1 of"),
+        ("hang", "it has thought for longer than 5 seconds"),
+    ],
+)
+def test_an_agent_without_a_move_ends_the_game_with_a_line(
+    deed: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    tmp_path.joinpath("bad_at_the_table.py").write_text(BAD, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    limit = ("--move-seconds", "5") if deed == "hang" else ()
+    spec = f"bad_at_the_table.py:Bad,deed={deed}"
+    seats = ("--seats", "greedy", spec, "--record", "cut.replay", *limit)
+    code = cli.main(["play", "--game", "hit_z_road", "--players", "2", "--seed", "3", *seats])
+    err = capsys.readouterr().err
+    assert code == 1
+    assert re.search(rf"zombicide play: {re.escape(spec)} has no move for player_1, and the game ends here: {said}", err)
+    assert "Traceback" not in err
+    assert len(replay.read(tmp_path / "cut.replay", partial=True).entries) >= 3  # what was played is kept

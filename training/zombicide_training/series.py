@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 import zombicide_agents as agents
 from zombicide_agents import Agent
-from zombicide_agents.referee import Referee
+from zombicide_agents.referee import Referee, check_seconds
 from zombicide_agents.sizes import largest
 from zombicide_env.core import files
 from zombicide_env.core.agent_inputs import agent_seed
@@ -54,6 +54,7 @@ class Evaluation:
         record: what the result was made by and from; ``record["games"]`` are played in turns, one an episode.
         counts: agent -> what it and the runner have counted, see ``zombicide_agents.Agent.counts``; nothing for those that count nothing.
         marks: agent -> what has to be said of it beside its result, in words.
+        move_seconds: the longest that a move might take; None: any time.
     """
 
     label: str
@@ -70,6 +71,7 @@ class Evaluation:
     roles: dict[str, tuple[int, ...]] = field(default_factory=dict)
     counts: dict[str, Counts] = field(default_factory=dict)
     marks: dict[str, list[str]] = field(default_factory=dict)
+    move_seconds: float | None = None
 
     @property
     def wins(self) -> NDArray[np.bool_]:
@@ -109,6 +111,7 @@ class Evaluation:
             **self._players(),
             **{name: self.mean(name)._asdict() for name in self.measures},
             **self.apart(),
+            "move_seconds": self.move_seconds,
             "counts": self.counts,
             "marks": self.marks,
             "record": self.record,
@@ -195,8 +198,7 @@ class Series:
         team, names = seat_agents(largest(games), specs)
         seats = seat_of(episodes, largest(games).type, competitive(games[0]) if rotate is None else rotate)
         shown = label or (names[0] if len(set(names)) == 1 else " ".join(names))
-        if move_seconds is not None and not move_seconds > 0:
-            raise ValueError(f"move_seconds={move_seconds:g}: a move takes time; give seconds above 0, or leave it out for any time")
+        check_seconds(move_seconds)
         seeds = seed + np.arange(episodes, dtype=np.int64) // games_per_seed
         return cls(games, team, names, seeds, seats, shown, batch, threads, move_seconds)
 
@@ -229,7 +231,7 @@ class Series:
         found = played.outcomes, played.measures, *cost, played.standing
         by = record(self.games, int(self.seeds[0]))
         counts = named(self.names, self.team, played.counts)
-        told = counts, marks_of(self.names, self.team, counts, played.reasons)
+        told = counts, marks_of(self.names, self.team, counts, played.reasons), self.move_seconds
         return Evaluation(self.label, self.games[0].id, _options(self.games), self.names, self.seeds, *found, by, roles, *told)
 
 

@@ -14,7 +14,7 @@ import hashlib
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -25,9 +25,11 @@ from .words import unknown
 if TYPE_CHECKING:
     from .batch import Batch
 
-__all__ = ["Inputs", "agent_seed", "inputs", "observation_dtype", "shown_as", "states_for"]
+__all__ = ["TRUE_STATE", "Inputs", "agent_seed", "inputs", "observation_dtype", "shown_as", "states_for"]
 
 Array = npt.NDArray[Any]
+#: The option by which a spec asks for the true state.
+TRUE_STATE: Final = "true_state"
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
+from ..core.agent_inputs import TRUE_STATE
 from ..core.form import Form
 from ..core.game import Game
 from ..core.words import one_line, unknown, whole_number
@@ -136,13 +137,15 @@ class Catalogue:
         raise Refusal(unknown("agent", name[:40], [kind.name for kind in self.agents]))
 
     def check_spec(self, spec: str) -> None:
-        """Refusal for a spec that names no agent of the catalogue, a path outside, or more of something than this server gives."""
+        """Refusal for a spec that names no agent of the catalogue, a path outside, hidden cards, or more than this server gives."""
         kind = self.kind(spec)
         rest = spec.partition(":")[2]
         if len(spec) > MAX_TEXT or not _SPEC.fullmatch(spec):
             raise Refusal(f"{spec[:60]!r} is no agent spec; it looks like name, name:argument or name:option=value")
         for piece in rest.split(","):
             name, is_option, value = (part.strip() for part in piece.partition("="))
+            if name == TRUE_STATE:
+                raise Refusal(f"nobody at these tables is shown what is hidden from his seat: leave {TRUE_STATE} out")
             self._check_named(value if is_option else name)
             if name in kind.most and value.lower() != "none" and whole_number(value, 0, kind.most[name]) is None:
                 raise Refusal(f"{name}={one_line(value, 20)}: this server allows whole numbers from 0 to {kind.most[name]}")

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import __version__
-from ..core.agent_inputs import agent_seed, inputs
+from ..core.agent_inputs import Inputs, agent_seed, inputs
 from ..core.answers import chosen, refuse_class
 from ..core.batch import Batch, fresh_seed
 from ..core.events import Event
@@ -198,11 +198,17 @@ class Session(AtTable):
 
         It holds copies: while he thinks in another thread the game may be looked at, or go another way.
         """
-        player = self.player_of(self.decider)
-        given = inputs(player, self._table.batch, [0], usual=self._usual)
+        player, given = self.player_of(self.decider), self.inputs
         seen = None if given.observations is None else given.observations[0]
-        more: dict[str, Any] = {"history": self.history(self.decider)} if getattr(player, "reads_history", False) else {}
+        more: dict[str, Any] = {} if given.histories is None else {"history": given.histories[0]}
         return lambda: chosen(player.act(seen, given.masks[0], self.game, given.states, **more), player.name)
+
+    @property
+    def inputs(self) -> Inputs:
+        """What the player whose turn it is is handed, arrays of one row that are its own; RuntimeError if the game is over."""
+        player = self.player_of(self.decider)
+        histories = [self.history(self.decider)] if getattr(player, "reads_history", False) else None
+        return replace(inputs(player, self._table.batch, [0], usual=self._usual), histories=histories)
 
     def apply(self, action: int) -> Move:
         """Play an action for the agent that decides.
