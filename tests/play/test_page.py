@@ -207,7 +207,7 @@ def test_white_death_is_played_to_its_end_on_a_phone(server: Server, window: Any
     start(page, preset="alone", seed="3")
     play_out(page, "tap")
     assert page.locator("#sheet #turn").count() == 1
-    assert page.inner_text("#turn h2").startswith("Поражение: ")
+    assert page.inner_text("#turn h2").startswith("Вы проиграли: ")
     page.wait_for_selector("#end .tally tbody tr")
     assert page.locator("#end .tally tbody tr").count() == 6
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0

@@ -298,6 +298,25 @@ def test_the_same_people_play_once_more(finished: tuple[Client, str]) -> None:
     assert played(client.server, following).header.seed != played(client.server, room).header.seed
 
 
+def test_the_same_people_play_the_quest_that_comes_next(server: Server) -> None:
+    client = Client(server)
+    room = client.create(**quick(options={"quest": "danse_macabre", "max_rounds": 1}))
+    with client.enter(room) as table:
+        assert table.view["following"] == "big_game_hunting"
+        assert ask(client, f"{room}/rematch", following=True).status_code == 400  # the game goes on
+        while not table.wait(lambda v: v["turn"] or v["over"])["over"]:
+            table.act("end" if "end" in [a["t"] for a in table.view["legal"]] else "")
+        before = table.view["seats"]
+    following = ask(client, f"{room}/rematch", following=True).json()["room"]
+    header = played(server, following).header
+    assert header.options["quest"] == "big_game_hunting" and header.options["max_rounds"] == 1
+    with client.enter(following) as table:
+        assert [(seat["player"], seat["mine"]) for seat in table.view["seats"]] == [(seat["player"], seat["mine"]) for seat in before]
+    road = client.create(game="hit_z_road", seats=["human"], seed=1)
+    with client.enter(road) as table:
+        assert table.view["following"] == ""
+
+
 def test_a_position_is_taken_along_as_a_quest_and_as_a_vector(finished: tuple[Client, str], tmp_path: Path) -> None:
     """The quest begins where the position stands: zombies, doors and objectives as they are, survivors in their zones."""
     client, room = finished

@@ -194,6 +194,56 @@ def make_secretive(options: dict[str, Any]) -> Any:
     return Secretive(**options)
 
 
+def test_what_has_revealed_nothing_is_taken_back_where_no_rival_sits(server: Server) -> None:
+    """By who has played it last; teammates play on from there, and nobody takes back what somebody else has done."""
+    one, two = Client(server), Client(server)
+    room = one.create(**quick(seats=["human", "open"], seed=3))
+    with one.enter(room) as a, two.enter(room) as b:
+        b.say(type="sit", agents=[s["agent"] for s in b.view["seats"] if s["free"]])
+        b.wait(lambda v: any(s["mine"] for s in v["seats"]))
+        assert a.view["takes"] and b.view["takes"] and not a.view["undo"]
+        a.act("activate ann")
+        b.wait(lambda v: v["total"] == 1)
+        assert a.view["undo"] and not b.view["undo"]
+        assert "it stands" in b.refused(type="undo", at=1)
+        a.say(type="undo", at=1)
+        assert a.hear("view", until=lambda v: v["total"] == 0)["turn"]
+        assert not a.view["undo"]
+        a.act("activate ann")
+        a.act("noise")
+        a.say(type="undo", at=2)
+        a.hear("view", until=lambda v: v["total"] == 1)
+        with Client(server).enter(room) as guest:
+            assert not guest.view["takes"]
+            assert "by who has made them" in guest.refused(type="undo", at=1)
+    assert len(replay.read(server.folder / f"{room}.replay", partial=True).entries) == 1
+
+
+def test_nothing_is_taken_back_where_people_play_against_each_other(server: Server) -> None:
+    one, two = Client(server), Client(server)
+    room = one.create(game="hit_z_road", options={"players": 2}, seats=["human", "open"], seed=1)
+    with one.enter(room) as a, two.enter(room) as b:
+        assert a.view["takes"]
+        b.say(type="sit", agents=["player_1"])
+        a.wait(lambda v: not v["takes"])
+        b.wait(lambda v: any(s["mine"] for s in v["seats"]))
+        (a if a.view["turn"] else b).act()
+        for table in (a, b):
+            table.wait(lambda v: v["total"] == 1)
+            assert not table.view["undo"]
+            assert "nobody plays against" in table.refused(type="undo", at=1)
+
+
+def test_who_plays_against_agents_does_not_take_back_what_they_have_answered(server: Server) -> None:
+    client = Client(server)
+    with client.enter(client.create(game="hit_z_road", options={"players": 2}, seats=["human", "greedy"], seed=1)) as table:
+        table.wait(lambda v: v["turn"])
+        total = table.view["total"]
+        table.act()
+        view = table.wait(lambda v: v["turn"] and v["total"] > total + 1)
+        assert view["takes"] and not view["undo"]
+
+
 def test_a_sandbox_takes_moves_back_until_chance_has_spoken(server: Server) -> None:
     client, guest = Client(server), Client(server)
     room = client.create(**quick(seats=["human"], sandbox=True, seed=3))
@@ -203,7 +253,7 @@ def test_a_sandbox_takes_moves_back_until_chance_has_spoken(server: Server) -> N
         table.act("activate ann")
         table.act("move 9b")
         assert table.view["undo"]
-        assert "by who has started it" in other.refused(type="undo", at=2)
+        assert "by who has made them" in other.refused(type="undo", at=2)
         assert "gone on" in table.refused(type="undo", at=1)
         for number in (1, 0):
             table.say(type="undo", at=number + 1)

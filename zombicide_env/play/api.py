@@ -21,7 +21,7 @@ from .catalogue import Catalogue, Refusal
 from .limits import Caller, network
 from .minds import Failure
 from .people import hashed
-from .protocol import Branch, Claim, Foresee, NewRoom, Upload, Wish, say
+from .protocol import Branch, Claim, Foresee, NewRoom, Rematch, Upload, Wish, say
 from .room import Room
 from .rooms import Rooms
 from .session import Person, Session
@@ -180,9 +180,9 @@ async def branch(request: Request, rooms: All, here: One, asking: Calling) -> Re
 
 
 @ROUTER.post("/rooms/{name}/rematch", dependencies=COUNTED)
-async def rematch(rooms: All, here: One, asking: Calling) -> Response:
+async def rematch(request: Request, rooms: All, here: One, asking: Calling) -> Response:
     """The room of the next game of the same people."""
-    room = await rooms.rematch(here, asking)
+    room = await rooms.rematch(here, asking, _read(Rematch, await request.body()).following)
     return JSONResponse({"room": room.id})
 
 

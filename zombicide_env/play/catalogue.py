@@ -17,9 +17,11 @@ from ..core.game import Game
 from ..core.words import one_line, unknown, whole_number
 from .session import Player
 
-__all__ = ["HUMAN", "MAX_TEXT", "AgentKind", "Catalogue", "GameForm", "Policy", "Refusal"]
+__all__ = ["HUMAN", "MAX_TEXT", "QUEST", "AgentKind", "Catalogue", "GameForm", "Policy", "Refusal"]
 
 HUMAN: Final = "human"
+QUEST: Final = "quest"
+"""The option of games that are played in quests or missions."""
 _SPEC: Final = re.compile(r"[A-Za-z0-9_\-]+(:[A-Za-z0-9_\-./=,+: ]*)?")
 MAX_TEXT: Final = 200
 
@@ -111,6 +113,13 @@ class Catalogue:
             return self.make_game(game_id, checked)
         except (TypeError, ValueError, OSError) as error:
             raise Refusal(str(error)[:500]) from None
+
+    def following(self, game: Game) -> str:
+        """The quest that comes after that of a game in its box, "" for none."""
+        field = next((field for field in self.form(game.id).form.fields if field.name == QUEST), None)
+        order = [choice.value for choice in field.choices] if field else []
+        here = game.options.get(QUEST)
+        return str(order[order.index(here) + 1]) if here in order[:-1] else ""
 
     def agent(self, spec: str, game: Game) -> Player:
         """The player of a spec; Refusal if there is none.  Paths in specs stay below the folder in which the server was started."""

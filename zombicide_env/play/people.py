@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final, Literal
 
+from ..core.game import Game
 from ..core.words import one_line
 from .catalogue import Refusal
 from .facts import Facts
@@ -57,6 +58,11 @@ class People:
     def mine(self, who: str) -> frozenset[str]:
         """The agents for which somebody decides."""
         return frozenset(agent for agent, holder in self.seats.items() if holder == who)
+
+    def sides(self, game: Game) -> frozenset[int]:
+        """The sides of a game for which people play."""
+        sides = zip(game.agents, game.type.sides, strict=True)
+        return frozenset(side for agent, side in sides if self.seats.get(agent))
 
     def in_charge(self, who: str) -> bool:
         """Whether somebody may pause the game and set its pace: who has started it, and who plays."""

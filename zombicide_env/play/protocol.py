@@ -25,6 +25,7 @@ __all__ = [
     "Message",
     "NewRoom",
     "Pace",
+    "Rematch",
     "Say",
     "Sit",
     "Step",
@@ -85,6 +86,12 @@ class Branch(_Model):
 
     at: _Count
     spec: _Spec = "human"
+
+
+class Rematch(_Model):
+    """Play once more with the same people, or (``following``) the quest that comes next."""
+
+    following: bool = False
 
 
 class Claim(_Model):

@@ -100,6 +100,7 @@ class Room:
         self._book = book
         self._limits = limits
         self._secret = secret
+        self._following = catalogue.following(session.game)
         self._policies = [policy.spec for policy in catalogue.policies if policy.game == session.game.id]
         self._lock = asyncio.Lock()
         self._wake = asyncio.Event()
@@ -228,14 +229,15 @@ class Room:
 
     async def _undo(self, viewer: Viewer, message: Undo) -> None:
         session = self.session
-        if not self.facts["sandbox"] or viewer.who != self.facts["host"]:
-            raise Refusal("moves can be taken back in a sandbox game only, by who has started it")
+        if not self._may_take_back(viewer.who):
+            raise Refusal("moves can be taken back by who has made them, where nobody plays against somebody else")
         if message.at != self.account(viewer.who).total:
             raise Refusal("the game has gone on since; look again")
-        to = session.undo_to
+        to = self._back_to(viewer.who)
         if to is None:
-            raise Refusal("dice or cards have been at work since your last move: it stands")
+            raise Refusal("dice, cards or others have been at work since your last move: it stands")
         self._stop_thinking()
+        self._said = None
         await asyncio.to_thread(session.rewind, to)
         self._gallery.forget(to)
         self._advice.rewind(to)
@@ -244,6 +246,23 @@ class Room:
             other.told = min(other.told, total)
             other.at = None if other.at is None else min(other.at, total)
         await asyncio.to_thread(self._book.rewrite)
+
+    def _may_take_back(self, who: str) -> bool:
+        """Whether somebody may take moves back at this table at all: it is his sandbox, or he plays and no person plays against him."""
+        if self.facts["sandbox"] or self.facts["record"]:
+            return bool(self.facts["sandbox"]) and who == self.facts["host"]
+        return bool(self.people.mine(who)) and not self.session.over and len(self.people.sides(self.session.game)) == 1
+
+    def _back_to(self, who: str) -> int | None:
+        """The position to which somebody may go back: nothing has been revealed since, by chance or by others; None: there is none."""
+        session = self.session
+        to = session.undo_to if self._may_take_back(who) else None
+        if to is None or self.facts["sandbox"]:
+            return to
+        first, *since = session.moves[to:]
+        by = self._said[0] if self._said else self.people.seats.get(first.agent)
+        sides = dict(zip(session.game.agents, session.game.type.sides, strict=True))
+        return to if by == who and all(sides[move.agent] == sides[first.agent] for move in since) else None
 
     def _talk(self, who: str, message: Sit | Free | Call | Say) -> None:
         people = self.people
@@ -400,7 +419,6 @@ class Room:
     def _parts_of(self, viewer: Viewer, at: int) -> dict[str, Any]:
         """What is said to one browser and perhaps not to another."""
         total, who = self.account(viewer.who).total, viewer.who
-        undo = bool(self.facts["sandbox"]) and who == self.facts["host"] and self.session.undo_to is not None
         may = () if at < total or self.session.over else tuple(self.people.may(who, self._owners(), self.session.decider))
         turn, mine = bool(may), self.people.mine(who)
         return {
@@ -410,7 +428,8 @@ class Room:
             "may": may,
             "mine": mine,
             "charge": self.people.in_charge(who),
-            "undo": undo,
+            "undo": self._back_to(who) is not None,
+            "takes": self._may_take_back(who),
             "barred": self.study.barred(who),
         }
 
@@ -443,6 +462,7 @@ class Room:
             "rematch": self.facts["rematch"],
             "of": self.facts["of"],
             "seeded": self.facts["seeded"],
+            "following": self._following,
             "quests": "quest" in session.game.options,
             "steps": account.steps(at),
             "sentences": session.game.sentences,

@@ -16,7 +16,7 @@ from ..core.game import Game
 from ..core.seating import deal, groups
 from ..core.words import one_line
 from ..replay.format import Replay, parse
-from .catalogue import HUMAN, Catalogue, Refusal
+from .catalogue import HUMAN, QUEST, Catalogue, Refusal
 from .facts import Facts, fresh_facts
 from .limits import DAY, Allowance, Caller, Limits, Quota
 from .minds import Minds
@@ -92,28 +92,30 @@ class Rooms:
             seats = dict.fromkeys(session.game.agents, who) if spec == HUMAN else {}
             return await self._begin(session, fresh_facts(who, seats, sandbox=spec == HUMAN, of=room.id))
 
-    async def rematch(self, room: Room, caller: Caller) -> Room:
-        """The same game once more, with the same people and players but other dice; whoever comes second gets the same room.
+    async def rematch(self, room: Room, caller: Caller, following: bool = False) -> Room:
+        """The same game once more with other dice, or the quest that comes next, with the same people and players.
+
+        Whoever comes second gets the room of who came first.
 
         Raises:
-            Refusal: the game goes on, the browser is no player's, or it has too many games.
+            Refusal: the game goes on, there is no next quest, the browser is no player's, or it has too many games.
         """
         who = caller.who
         if not room.session.over or room.facts["record"] or not room.people.in_charge(who):
             raise Refusal("those who have played play once more, when the game is over")
         async with self._making:
-            following = room.facts["rematch"]
-            if following and self._store.has(following):
-                return await self.find(following) if following in self._rooms else await self._open(following)
+            made = room.facts["rematch"]
+            if made and self._store.has(made):
+                return await self.find(made) if made in self._rooms else await self._open(made)
             self._check_host(caller)
-            session = await asyncio.to_thread(self._again, room.session)
+            session = await asyncio.to_thread(self._again, room.session, following)
             before = room.facts
             facts = fresh_facts(who, dict(before["seats"]), sandbox=before["sandbox"], pace=before["pace"])
-            made = await self._begin(session, facts | {"names": dict(before["names"])})
-            before["rematch"] = made.id
+            again = await self._begin(session, facts | {"names": dict(before["names"])})
+            before["rematch"] = again.id
         await self.save(room)
         room.changed()
-        return made
+        return again
 
     async def find(self, room: str) -> Room:
         """A room by its id, resumed from the store if need be; Refusal if there is none."""
@@ -288,11 +290,17 @@ class Rooms:
         seats = {agent: who if spec == HUMAN else "" for agent, spec in at_table if spec in (HUMAN, OPEN)}
         return session, fresh_facts(who, seats, sandbox=wish.sandbox, pace=wish.pace, seeded=wish.seed is not None)
 
-    def _again(self, before: Session) -> Session:
+    def _again(self, before: Session, following: bool) -> Session:
+        game = before.game
+        if following:
+            quest = self.catalogue.following(game)
+            if not quest:
+                raise Refusal("there is no next quest")
+            game = self.catalogue.game(game.id, {**game.options, QUEST: quest}, recorded=True)
         made: dict[str, Player] = {}
         for player in before.players:
-            made[player.name] = Person(HUMAN) if isinstance(player, Person) else self._minds.player(player.name, before.game)
-        return Session(before.game, [made[player.name] for player in before.players], keep=True)
+            made[player.name] = Person(HUMAN) if isinstance(player, Person) else self._minds.player(player.name, game)
+        return Session(game, [made[player.name] for player in before.players], keep=True)
 
     def _watch(self, text: str) -> tuple[Replay, Game]:
         try:

@@ -50,11 +50,13 @@ def table(game: Game, usual: str) -> dict[str, Any]:
     return {"kind": game.type.kind, "seats": seats, "usual": usual}
 
 
-def outcome(game: Game, state: Array) -> dict[str, str]:
-    """How the game stands; where roles differ, ``by`` is the role that has won: "lost" would not say who."""
+def outcome(game: Game, state: Array) -> dict[str, Any]:
+    """How the game stands, and who has won (``winners``); where roles differ, ``by`` is the role: "lost" would not say who."""
     found = game.outcome(state)
+    winners = [agent for agent, one in zip(game.agents, game.winners(state)[0], strict=True) if one and found.over]
     won = [role for role, seats in game.type.parts.items() if game.winners(state)[0, seats[0]]]
-    return {"name": found.name, "detail": found.detail, "by": " ".join(won) if game.type.kind == "asymmetric" else ""}
+    by = " ".join(won) if game.type.kind == "asymmetric" else ""
+    return {"name": found.name, "detail": found.detail, "by": by, "winners": winners}
 
 
 def names(game: Game, state: Array) -> dict[str, str]:

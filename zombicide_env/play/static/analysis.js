@@ -66,6 +66,12 @@ function doubt(p, n) {
   return (z / (1 + (z * z) / n)) * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n));
 }
 
+/** The range itself, from and to. */
+function within(p, n) {
+  const middle = (p + 1.96 ** 2 / (2 * n)) / (1 + 1.96 ** 2 / n);
+  return [Math.max(0, middle - doubt(p, n)), Math.min(1, middle + doubt(p, n))];
+}
+
 /** Where the chance has changed by more than the games could differ by luck. */
 function turningPoints(points, games = GAMES) {
   return points.slice(1).map((point, i) => ({ ...point, from: points[i].at, change: point.p - points[i].p, sure: Math.hypot(doubt(point.p, games), doubt(points[i].p, games)) }))
@@ -95,8 +101,13 @@ function graph(table, box) {
     const frame = picture.getBoundingClientRect();
     table.look(Math.round(((event.clientX - frame.left) / frame.width) * total));
   });
-  const words = turning.map(({ from, at, p, change }) => make("li", {}, make("button", { type: "button", class: "news", onclick: () => table.lookAgain(at) }, say(change > 0 ? "analysis.up" : "analysis.down", { from, at, p: percent(p), change: percent(Math.abs(change)) }))));
-  fill(box, points.of && make("p", { class: "faint" }, say("analysis.of", { name: points.of })), picture, words.length > 0 && make("ul", { class: "turning" }, words));
+  fill(box, points.of && make("p", { class: "faint" }, say("analysis.of", { name: points.of })), picture, turnedAt(table));
+}
+
+/** The moves at which the chance of winning has turned, to be looked at; null: it never has. */
+export function turnedAt(table) {
+  const words = turningPoints(table.chances).map(({ from, at, p, change }) => make("li", {}, make("button", { type: "button", class: "news", onclick: () => table.lookAgain(at) }, say(change > 0 ? "analysis.up" : "analysis.down", { from, at, p: percent(p), change: percent(Math.abs(change)) }))));
+  return words.length ? make("ul", { class: "turning" }, words) : null;
 }
 
 /** Ask about the position that is looked at; an answer that comes when another one is, or when something else has been asked, is not shown. */
@@ -118,8 +129,8 @@ async function inquire(table, compare, show) {
 
 /** How a hundred games from here have ended. */
 function ends(table, found) {
-  const rows = found.ends.map(([name, detail, n]) => bar(n / found.games, outcomeWords({ name, detail }, table.names)));
-  const seats = found.won.every((n) => n === found.won[0]) ? [] : table.view.seats.map((seat, i) => bar(found.won[i] / found.games, nameOf(seat.name)));
+  const rows = found.ends.map(([name, detail, n]) => bar(n / found.games, found.games, outcomeWords({ name, detail }, table.names)));
+  const seats = found.won.every((n) => n === found.won[0]) ? [] : table.view.seats.map((seat, i) => bar(found.won[i] / found.games, found.games, nameOf(seat.name)));
   const means = Object.entries(found.measures).map(([name, value]) => make("span", { class: "fact" }, make("span", { class: "faint" }, `${nameOf(name)} `), make("b", {}, String(value))));
   return [make("p", {}, say("analysis.ends", { n: found.games, by: playerName(found.by) })), make("ul", { class: "bars" }, rows, seats), make("p", { class: "asked" }, means)];
 }
@@ -128,7 +139,7 @@ function ends(table, found) {
 function moves(table, found) {
   const played = table.log[table.view.at]?.t;
   const rows = found.moves.map(({ t, k, p }) => {
-    const row = bar(p, `${actionWords(t)}${t === played ? ` – ${say("analysis.played")}` : ""}`);
+    const row = bar(p, GAMES, `${actionWords(t)}${t === played ? ` – ${say("analysis.played")}` : ""}`);
     row.classList.toggle("played", t === played);
     row.addEventListener("mouseenter", () => mark(table.parts.board, k));
     row.addEventListener("mouseleave", () => mark(table.parts.board, []));
@@ -138,10 +149,14 @@ function moves(table, found) {
   return [make("p", {}, say("analysis.after", { n: GAMES })), some && make("p", { class: "faint" }, say("analysis.after.some", { n: found.moves.length, legal: found.legal })), make("ul", { class: "bars" }, rows)];
 }
 
-function bar(p, text) {
-  const filled = make("span", { class: "bar" });
+/** A share of so many games, and the range in which the true one lies in 19 of 20 cases. */
+function bar(p, games, text) {
+  const [low, high] = within(p, games);
+  const [filled, range] = ["bar", "range"].map((name) => make("span", { class: name }));
   filled.style.width = `${(100 * p).toFixed(1)}%`;
-  return make("li", {}, filled, make("span", { class: "p" }, percent(p)), make("span", {}, text));
+  [range.style.left, range.style.width] = [`${(100 * low).toFixed(1)}%`, `${(100 * (high - low)).toFixed(1)}%`];
+  const said = say("analysis.range", { p: percent(p), low: (100 * low).toFixed(0), high: (100 * high).toFixed(0) });
+  return make("li", { class: "sure" }, filled, range, make("span", { class: "p" }, said), make("span", {}, text));
 }
 
 /** Another way from here, at a table of one's own. */

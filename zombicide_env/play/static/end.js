@@ -1,8 +1,9 @@
 // The end of a game: how it has ended, what everybody has done, and what may come next.
 
 import { ask, fill, make, slow, toast } from "./dom.js";
-import { complaint, nameOf, outcomeWords, say } from "./words.js";
-import { chances } from "./analysis.js";
+import { complaint, nameOf, say, tell, titleOf, verdict } from "./words.js";
+import { chances, turnedAt } from "./analysis.js";
+import { badge } from "./pieces.js";
 
 /** The screen at the end; empty before it, and where somebody looks back. */
 export function showEnd(table) {
@@ -11,12 +12,16 @@ export function showEnd(table) {
   const shown = v.over && v.at === v.total;
   box.hidden = !shown;
   if (!shown) return;
-  const ended = `${v.total} ${JSON.stringify(v.outcome)}`; // who has taken moves back may come to another end
+  const ended = JSON.stringify([v.total, v.outcome, v.seats.map((s) => s.mine)]); // who has taken moves back may come to another end
   if (box.ended !== ended) build(table, box);
   box.ended = ended;
-  table.again ??= slow(() => again(table));
+  table.again ??= slow(() => again(table, false));
+  table.further ??= slow(() => again(table, true));
+  const won = verdict(v, table.names).won;
+  const next = v.following && make("button", { type: "button", id: "further", class: won ? "main" : "", onclick: table.further }, say("end.further", { title: titleOf(v.following) }));
+  const once = make("button", { type: "button", id: "rematch", class: won && next ? "" : "main", onclick: table.again }, say("end.rematch"));
   fill(box.querySelector(".next"), v.rematch ? make("a", { class: "button main", id: "join", href: `#/room/${v.rematch}` }, say("end.join"))
-    : v.charge && !v.record && make("button", { type: "button", class: "main", id: "rematch", onclick: table.again }, say("end.rematch")));
+    : v.charge && !v.record && [next, once]);
 }
 
 function build(table, box) {
@@ -24,16 +29,18 @@ function build(table, box) {
     table.look(0);
     table.run(true);
   };
-  const turning = slow(() => {
-    document.querySelector("#analysis").scrollIntoView({ block: "nearest" });
-    return chances(table);
+  const turned = make("div", { class: "turned", "aria-live": "polite" });
+  const turning = slow(async () => {
+    fill(turned, make("p", { class: "faint" }, say("analysis.wait")));
+    await chances(table);
+    fill(turned, turnedAt(table) ?? make("p", { class: "faint" }, say("end.even")));
   });
   const tally = make("div", { class: "tally" });
-  fill(box, make("h2", {}, outcomeWords(table.view.outcome, table.names)), make("span", { class: "next" }), make("div", { class: "acts" },
+  fill(box, make("h2", {}, verdict(table.view, table.names).text), make("div", { class: "acts next" }), make("div", { class: "acts" },
     make("button", { type: "button", id: "watch", onclick: watch }, say("end.watch")),
     make("button", { type: "button", id: "turning", onclick: turning }, say("end.turning")),
     table.view.download && make("a", { class: "button", href: `/api/rooms/${table.name}/replay`, download: "" }, say("end.replay")),
-    table.view.download && make("a", { class: "button", id: "film", href: `/api/rooms/${table.name}/film`, download: "", "data-note": say("end.film.note") }, say("end.film"))), !table.view.download && make("p", { class: "faint" }, say("end.secret")), tally);
+    table.view.download && make("a", { class: "button", id: "film", href: `/api/rooms/${table.name}/film`, download: "", "data-note": say("end.film.note") }, say("end.film"))), !table.view.download && make("p", { class: "faint" }, say("end.secret")), turned, tally);
   ask(`/api/rooms/${table.name}/summary`).then((rows) => fill(tally, statistics(table, rows))).catch((error) => toast(complaint(error.message), "bad"));
 }
 
@@ -42,15 +49,17 @@ function statistics(table, rows) {
   const kinds = [...new Set(rows.flatMap((row) => Object.keys(row.did)))];
   const most = Object.fromEntries(kinds.map((kind) => [kind, Math.max(...rows.map((row) => row.did[kind] ?? 0))]));
   const dice = rows.some((row) => row.dice);
-  const head = [...kinds.map((kind) => say(`did.${kind}`)), dice && say("did.dice")].filter(Boolean);
+  const ends = new Map(table.view.board.panels.map((panel) => [panel.tag, panel.badges]));
+  const head = [say("end.fate"), ...kinds.map((kind) => say(`did.${kind}`)), dice && say("did.dice")].filter(Boolean);
   return make("table", {}, make("thead", {}, make("tr", {}, make("th", { scope: "col" }, say("end.who")), head.map((text) => make("th", { scope: "col" }, text)))),
-    make("tbody", {}, rows.map((row) => make("tr", {}, make("th", { scope: "row" }, nameOf(row.name)), kinds.map((kind) => {
+    make("tbody", {}, rows.map((row) => make("tr", {}, make("th", { scope: "row" }, nameOf(row.name)), make("td", { class: "fate" }, (ends.get(row.agent.replace(/_(\d+)$/, ":$1")) ?? []).map((b) => [badge(tell(b.text), b.colour), " "])), kinds.map((kind) => {
       const n = row.did[kind] ?? 0;
       return make("td", { class: n && n === most[kind] ? "most" : "" }, n ? String(n) : "–");
     }), dice && make("td", {}, row.dice ? `${row.hits}/${row.dice}` : "–")))));
 }
 
-async function again(table) {
-  const { room } = await ask(`/api/rooms/${table.name}/rematch`, {});
+/** The next game of the same people: the same, or the quest that comes next. */
+async function again(table, following) {
+  const { room } = await ask(`/api/rooms/${table.name}/rematch`, { following });
   if (!table.closed) location.hash = `#/room/${room}`;
 }

@@ -1,7 +1,7 @@
 // What stands round the board: facts and goals above it, the buttons that look back below it.
 
 import { allow, byId, fill, icon, make } from "./dom.js";
-import { outcomeWords, say, tell } from "./words.js";
+import { say, tell, verdict } from "./words.js";
 import { openManual } from "./manual.js";
 import { signOf } from "./picture.js";
 import { badge } from "./pieces.js";
@@ -11,9 +11,10 @@ import { ASKED } from "./turn.js";
 const ON_BOARD = /^(Last roll|Most$)/;
 const PHONE = 600; // pixels of width, as in style.css
 const LINE = 20; // pixels of a line of facts
+const ENDED = new Map([[true, "#1d8a43"], [false, "#b3202c"], [null, "#5b636c"]]); // colour of the end: won, lost, neither
 
 export function showHead(table) {
-  const { board, outcome } = table.view;
+  const { board } = table.view;
   const over = table.view.over && table.view.at === table.view.total; // who looks back is not told how it ends
   const p = table.parts;
   byId("book").hidden = false;
@@ -23,8 +24,9 @@ export function showHead(table) {
   p.facts.replaceChildren(...board.facts.filter(told).map(fact));
   p.goals.replaceChildren(...board.goals.map((g) => make("li", { class: g.done ? "done" : "" }, tell(g.text))));
   p.banner.hidden = !board.banner && !over;
-  p.banner.textContent = board.banner ? tell(board.banner) : over ? outcomeWords(outcome, table.names) : "";
-  p.banner.style.background = board.banner_colour || "#5b636c";
+  const end = over && verdict(table.view, table.names);
+  p.banner.textContent = end ? end.text : tell(board.banner);
+  p.banner.style.background = end ? ENDED.get(end.won) : board.banner_colour || ENDED.get(null);
   p.parted.hidden = !table.view.of;
   if (table.view.of && !p.parted.firstChild) fill(p.parted, make("span", {}, say("parted.here")), make("a", { class: "button", href: `#/room/${table.view.of}` }, say("parted.back")));
   showTrouble(table);
@@ -63,7 +65,7 @@ export function showControls(table) {
   for (const id of ["first", "back"]) allow(byId(id), v.at === 0 ? say("why.first") : "");
   allow(byId("last"), newest ? say("why.newest") : "");
   allow(byId("forth"), newest && !(v.waiting && v.paused) ? say("why.newest") : "");
-  byId("undo").hidden = !(v.sandbox && v.seats.some((s) => s.mine));
+  byId("undo").hidden = !v.takes;
   allow(byId("undo"), v.undo ? "" : say("why.undo"));
   byId("download").hidden = !v.download;
   table.where.textContent = `${v.at}/${v.total}`;

@@ -220,7 +220,7 @@ class Table {
     p.line.textContent = say("room.opening");
     main.replaceChildren(
       make("div", { class: "notes" }, p.line, p.spoken, p.parted, p.guide),
-      make("div", { class: "table" }, make("div", { id: "head" }, make("div", {}, p.facts, p.goals, p.banner), p.zoom), p.stage, this.steps.box, p.controls, p.end, p.legend),
+      make("div", { class: "table" }, make("div", { id: "head" }, make("div", {}, p.facts, p.goals, p.banner), p.zoom), p.stage, p.end, this.steps.box, p.controls, p.legend),
       make("div", { class: "side" }, p.turn, p.hand, make("section", { class: "card logbox" }, make("h2", {}, say("room.log")), p.log), p.advice, p.analysis, p.seats),
       p.panels,
     );

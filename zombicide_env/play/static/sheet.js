@@ -27,7 +27,7 @@ export function makeSheet(table) {
       box.append(story, p.turn);
       main.append(box);
     } else if (box.isConnected) {
-      p.stage.after(story);
+      p.end.after(story);
       main.querySelector(".side").prepend(p.turn);
       box.remove();
     }

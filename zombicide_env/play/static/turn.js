@@ -1,7 +1,7 @@
 // Whose turn it is, and everything that may be done: as buttons, and as texts to be written.
 
 import { allow, byId, fill, make, toast } from "./dom.js";
-import { actionWords, current, has, outcomeWords, playerName, say, tell } from "./words.js";
+import { actionWords, current, has, playerName, say, tell, verdict } from "./words.js";
 import { mark } from "./board.js";
 import { explain } from "./lexicon.js";
 import { badge, chance, percent } from "./pieces.js";
@@ -57,7 +57,7 @@ export function showTurn(table, focus) {
 function idle(table) {
   const v = table.view;
   if (v.at < v.total) return [make("h2", {}, v.record ? say("room.record") : say("room.past")), !v.record && make("button", { type: "button", class: "main", onclick: () => table.look(null) }, say("room.last"))];
-  if (v.over || v.record) return [make("h2", {}, v.record ? say("room.record") : outcomeWords(v.outcome, table.names)), make("a", { class: "button main", href: "#/" }, say("room.home"))];
+  if (v.over || v.record) return [make("h2", {}, v.record ? say("room.record") : verdict(v, table.names).text), make("a", { class: "button main", href: "#/" }, say("room.home"))];
   return [make("h2", {}, waiting(table)), asked(v)];
 }
 
@@ -97,7 +97,8 @@ function ask(legal) {
 /** One sentence on whose turn it is, for those who hear the page. */
 export function spokenTurn(table) {
   const v = table.view;
-  if (v.at < v.total || v.over || v.record) return "";
+  if (v.over && v.at === v.total) return verdict(v, table.names).text;
+  if (v.at < v.total || v.record) return "";
   return v.turn ? `${table.names[v.decider] ?? v.decider}: ${ask(v.legal)}` : waiting(table);
 }
 

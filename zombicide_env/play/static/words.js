@@ -72,14 +72,30 @@ export function titleOf(id) {
   return id.split("_").map((word, i) => (i > 0 && SMALL.test(word) ? word : word.charAt(0).toUpperCase() + word.slice(1))).join(" ");
 }
 
+const SEAT = /^player_\d+$/;
+
+/** Why a game was lost, or with which grade it was won; "" where that says nothing: a won quest has its title above, a limit says all. */
+function because({ name, detail }) {
+  const causes = detail.split(" ").filter((word) => word && !SEAT.test(word)).map((word) => nameOf(word).replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase()));
+  return name === "lost" || /\bgrade_/.test(detail) ? causes.join(", ") : "";
+}
+
 /** How a game has ended: who has won, where there are several; else the outcome and its cause. */
-export function outcomeWords({ name, detail, by }, names = {}) {
-  const told = detail.split(" ").filter(Boolean);
-  const winners = by ? [by] : told.filter((word) => /^player_\d+$/.test(word));
-  const causes = told.filter((word) => !winners.includes(word)).map((word) => nameOf(word).replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase()));
+export function outcomeWords(outcome, names = {}) {
+  const { name, detail, by } = outcome;
+  const winners = by ? [by] : detail.split(" ").filter((word) => SEAT.test(word));
   if (winners.length) return say("outcome.by", { name: winners.map((agent) => names[agent] ?? nameOf(agent)).join(", ") });
-  const because = name === "lost" || /\bgrade_/.test(detail) ? causes.join(", ") : ""; // a won quest has its title above, a limit says all
-  return because ? `${say(`outcome.${name}`)}: ${because}` : say(`outcome.${name}`);
+  return [say(`outcome.${name}`), because(outcome)].filter(Boolean).join(": ");
+}
+
+/** How a game has ended for who looks: `won` (null: nobody's side is theirs, or every side), and the same in words. */
+export function verdict({ outcome, seats }, names = {}) {
+  const mine = seats.filter((seat) => seat.mine).map((seat) => outcome.winners.includes(seat.agent));
+  const decided = /^(won|lost)$/.test(outcome.name) && mine.length > 0 && mine.every((one) => one === mine[0]);
+  if (!decided) return { won: null, text: outcomeWords(outcome, names) };
+  const rival = !mine[0] && outcome.winners.length > 0 && outcomeWords(outcome, names);
+  const why = [because(outcome), rival].filter(Boolean).join("; ");
+  return { won: mine[0], text: [say(mine[0] ? "verdict.won" : "verdict.lost"), why].filter(Boolean).join(": ") };
 }
 
 /** Who plays, by the spec: people, the plain agents and policies have names. */

@@ -1,0 +1,129 @@
+"""The end of a game on the page: told from where one sits, with what happened to each and what may come next."""
+
+from __future__ import annotations
+
+import json
+from functools import cache, partial
+from typing import Any
+
+import pytest
+
+from tests.needs import SERVE
+
+pytest.importorskip("fastapi", reason=SERVE)
+
+import zombicide_agents as agents
+from tests.play.wire import Client, Server, come
+from zombicide_env import make_game
+from zombicide_env.play import Person, Session
+from zombicide_env.play.api import KEY
+from zombicide_env.play.facts import fresh_facts
+from zombicide_env.play.people import hashed
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+MASTER = "zombie_master"
+ROOMS = iter(range(10**6, 10**7))
+
+
+@cache
+def finished(game_id: str, team_wins: bool) -> Session:
+    """A game that has ended so, by greedy players."""
+    game = make_game(game_id, **({"players": 2} if game_id == "hit_z_road" else {}))
+    for seed in range(200):
+        greedy = agents.make("greedy", game)
+        session = Session(game, [[greedy], [greedy]] if game.type.kind == "asymmetric" else [greedy], seed=seed)
+        session.play()
+        if bool(game.winners(session.state)[0, 0]) == team_wins and session.outcome.name in ("won", "lost"):
+            return session
+    raise AssertionError("no game ends so")
+
+
+def ended(server: Server, window: Any, session: Session, mine: set[str], **kind: Any) -> Any:
+    """A page at a kept game that has ended, where somebody had these seats."""
+    game = session.game
+    people = [Person() if agent in mine else agents.make("greedy", game) for agent in game.agents]
+    again = Session(game, [[people[0]], [people[-1]]] if game.type.kind == "asymmetric" else people, seed=session.seed)
+    for move in session.moves:
+        again.apply(move.action)
+    client, room = Client(server), f"ended{next(ROOMS)}"
+    facts = fresh_facts(hashed(client.cookies[KEY]), dict.fromkeys(mine, hashed(client.cookies[KEY])), pace=0)
+    (server.folder / f"{room}.json").write_text(json.dumps(facts))
+    again.replay.write(server.folder / f"{room}.replay")
+    page = come(partial(window, **kind), client)
+    page.goto(f"{server.url}/#/room/{room}")
+    page.wait_for_selector("#end:not([hidden]) tbody tr")
+    return page
+
+
+def told(page: Any) -> list[str]:
+    """What banner, the end and the place of the buttons say, and what is said to those who hear the page."""
+    return [
+        page.inner_text("#banner"),
+        page.inner_text("#end h2"),
+        page.inner_text("#turn h2"),
+        page.text_content("#spoken").split(". ")[-1],
+    ]
+
+
+@pytest.mark.parametrize("team_wins", [True, False])
+@pytest.mark.parametrize("master", [True, False])
+def test_the_end_is_told_from_where_one_sits(server: Server, window: Any, team_wins: bool, master: bool) -> None:
+    """A Zombie Master who has won is not told of a defeat."""
+    session = finished("apocalypse", team_wins)
+    team = {agent for agent in session.game.agents if agent != MASTER}
+    page = ended(server, window, session, {MASTER} if master else team)
+    said = told(page)
+    start = "You have lost" if team_wins == master else "You have won"
+    assert len(set(said)) == 1 and said[0].startswith(start), said
+    assert not any(word in page.inner_text("body") for word in ("VICTORY", "DEFEAT"))
+
+
+def test_rivals_are_told_who_has_won(server: Server, window: Any) -> None:
+    session = finished("hit_z_road", True)
+    winner, loser = session.game.agents
+    assert set(told(ended(server, window, session, {winner}))) == {"You have won"}
+    assert set(told(ended(server, window, session, {loser}))) == {"You have lost: Won by Player 1"}
+
+
+def test_who_looks_on_or_plays_both_sides_is_told_who_has_won(server: Server, window: Any) -> None:
+    session = finished("hit_z_road", True)
+    for mine in (set(), set(session.game.agents)):
+        assert set(told(ended(server, window, session, mine))) == {"Won by Player 1"}
+
+
+def test_the_end_says_what_happened_to_each_and_what_comes_next(server: Server, window: Any) -> None:
+    session = finished("black_plague", False)
+    page = ended(server, window, session, set(session.game.agents), locale="ru-RU")
+    assert page.inner_text("#end h2").startswith("Вы проиграли: ")
+    panels = session.game.scene(session.state).panels
+    fates = page.locator("#end .fate").all_inner_texts()
+    assert len(fates) == len(panels) and all(len(fate.split()) >= len(panel.badges) for fate, panel in zip(fates, panels, strict=True))
+    assert page.locator("#rematch.main").count() == 1  # who has lost tries again
+    assert page.locator("#further").count() == (session.game.options["quest"] != "the_black_book")
+    page.set_viewport_size({"width": 1366, "height": 768})
+    assert page.locator("#rematch").bounding_box()["y"] < 740  # without scrolling
+    for button in ("#watch", "#turning", "#film"):
+        assert page.locator(f"#end {button}").count() == 1
+    page.click("#turning")
+    page.wait_for_selector("#end .turned :is(li, p:not(:text('Идёт')))", timeout=180_000)
+    page.click("#further")
+    page.wait_for_selector("#turn.mine .act")
+    assert page.evaluate("location.hash").startswith("#/room/")
+
+
+def test_bars_of_compared_moves_carry_intervals(server: Server, window: Any) -> None:
+    client = Client(server)
+    room = client.create(game="hit_z_road", options={"players": 2}, seats=["human"], seed=3)
+    page = come(window, client)
+    page.goto(f"{server.url}/#/room/{room}")
+    page.click("#moves")
+    page.wait_for_selector(".found .bars li", timeout=180_000)
+    ranges = page.evaluate("""[...document.querySelectorAll('.found .bars li')].map((row) => {
+      const [whole, bar, range] = [row, row.querySelector('.bar'), row.querySelector('.range')].map((e) => e.getBoundingClientRect());
+      return [range.left - whole.left, bar.width, range.right - whole.left, whole.width, row.querySelector('.p').textContent];
+    })""")
+    assert ranges
+    for low, middle, high, whole, words in ranges:
+        assert -1 <= low <= middle + 1 and middle - 1 <= high <= whole + 1 and 0.03 * whole < high - low < 0.25 * whole
+        assert "\N{EN DASH}" in words
