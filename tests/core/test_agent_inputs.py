@@ -70,7 +70,7 @@ def told_by(run: str, road: Any, agent: Any, dtype: str) -> list[tuple[Any, Any,
     elif run == "versus":
         env = VersusEnv(road, opponents=agent, observation_dtype=dtype)
         _, info = env.reset(seed=0)
-        while info["action_mask"].any():
+        while "outcome" not in info:
             *_, info = env.step(int(np.argmax(info["action_mask"])))
     else:
         many = VersusVectorEnv(3, road, opponents=agent, observation_dtype=dtype)

@@ -112,11 +112,11 @@ def test_a_limit_of_steps_is_gymnasiums_own(game, mode, limit):
                     assert infos["final_info"]["outcome_detail"][k] == "max_episode_steps"
                 if mode == "same_step" and (terminated or truncated):
                     np.testing.assert_array_equal(infos["final_obs"][k]["observation"], seen["observation"])
-                    assert not infos["final_obs"][k]["action_mask"].any()
+                    np.testing.assert_array_equal(infos["final_obs"][k]["action_mask"], seen["action_mask"])
                     seen = env.reset()[0]
             np.testing.assert_array_equal(observations["observation"][k], seen["observation"])
-            if not truncations[k] or mode == "same_step":  # gymnasium's wrapper leaves the mask of a game that could go on
-                np.testing.assert_array_equal(observations["action_mask"][k], seen["action_mask"])
+            np.testing.assert_array_equal(observations["action_mask"][k], seen["action_mask"])
+            assert observations["action_mask"][k].any()
         over = terminations | truncations
     assert cuts > 3
     assert ends or game != "toy" or limit == 1
@@ -129,10 +129,10 @@ def test_games_that_are_cut_off_wait_for_the_caller_if_he_wants_it():
         for _ in range(6):
             observations, _, terminations, truncations, _ = many.step(observations["action_mask"].argmax(axis=1))
             total += terminations | truncations
-        assert not observations["action_mask"].any()
+        assert (observations["action_mask"].argmax(axis=1) == 0).all() and (observations["action_mask"].sum(axis=1) == 1).all()
         which = np.array([True, False, False, True])
         observations, _ = many.reset(options={"reset_mask": which})
-        assert (observations["action_mask"].any(axis=1) == which).all()
+        assert (observations["action_mask"][~which].sum(axis=1) == 1).all()
         observations, _, terminations, truncations, _ = many.step(observations["action_mask"].argmax(axis=1))
         assert not truncations[which].any() or terminations[which].any()
 
@@ -318,3 +318,33 @@ def test_vector_environments_that_nobody_listens_to_tell_nothing() -> None:
     vector = TeamVectorEnv(2, "black_plague", quest="danse_macabre")
     assert "events" not in vector.reset(seed=1)[1]
     assert not vector.batch.telling
+
+
+@pytest.mark.parametrize("mode", ["same_step", "next_step", "disabled"])
+@pytest.mark.parametrize("game", ["toy", "hit_z_road"])
+def test_a_policy_that_masks_has_a_choice_at_every_end(game, mode):
+    """A game that was cut off could go on, and its last mask says how; where an action is ignored one is allowed."""
+    many, _ = cut_games(game, 6, 7, mode)
+    observations, _ = many.reset(seed=1)
+    cuts = 0
+    for _ in range(40):
+        logits = np.where(observations["action_mask"] == 1, 0.0, -np.inf)
+        assert np.isfinite(logits.max(axis=1)).all()
+        np.testing.assert_array_equal(many.action_masks(), observations["action_mask"] == 1)
+        before, ended = observations["action_mask"], many._ended.copy()
+        observations, _, terminations, truncations, infos = many.step(logits.argmax(axis=1))
+        for k in np.flatnonzero((terminations | truncations) & ~ended):
+            last = infos["final_obs"][k] if mode == "same_step" else {name: values[k] for name, values in observations.items()}
+            assert last["action_mask"].any()
+            if terminations[k]:
+                assert np.flatnonzero(last["action_mask"]).tolist() == [0]
+            cuts += int(truncations[k] and not np.array_equal(last["action_mask"], before[k]))
+    assert cuts or mode == "disabled"
+
+
+def test_views_of_the_buffers_allow_one_action_too():
+    env = TeamVectorEnv(4, Toy(goal=3, agents=2), autoreset_mode="next_step", copy=False)
+    env.reset(seed=0)
+    for _ in range(20):
+        observations, *_ = env.step(env.sample_actions())
+        assert observations["action_mask"].any(axis=1).all()

@@ -103,7 +103,7 @@ def test_agrees_with_the_aec_environment(options):
         assert (seats.terminations[name], seats.truncations[name]) == (terminated, truncated)
         assert info["outcome"] == seats.infos[name]["outcome"]
         assert info["seat"] == -1
-        assert not observation["action_mask"].any()
+        assert np.flatnonzero(observation["action_mask"]).tolist() == [0]
 
 
 def test_the_series_of_games_is_that_of_the_aec_environment():

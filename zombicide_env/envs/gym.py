@@ -22,8 +22,9 @@ class TeamEnv(InWords, gymnasium.Env[Observation, int]):
     """A cooperative game played by one agent that decides for every survivor, their order included.
 
     Each step is one decision of one seat.  The observation is a dict of ``observation`` (features from the deciding seat:
-    float32 in [0, 1], or uint8 with ``observation_dtype="uint8"``) and ``action_mask`` (int8, 1 = legal).  ``info`` holds the
-    same mask, ``seat`` (number of the deciding seat, -1 at the end) and at the end ``outcome``, ``outcome_detail``, the figures of
+    float32 in [0, 1], or uint8 with ``observation_dtype="uint8"``) and ``action_mask`` (int8, 1 = legal; at the end action 0 alone,
+    which nobody plays: policies that mask need one).  ``info`` holds the same mask, ``seat`` (number of the deciding seat, -1 at the end)
+    and at the end ``outcome``, ``outcome_detail``, the figures of
     ``Game.measures`` (``rounds`` ...) and, in a game that has any, ``scores``.  The reward is the mean over the seats, the ones that
     are out included.  ``action_space.sample()`` draws a legal action.  With ``events=True`` infos also hold ``events``: what has happened
     since the last info, a dict for each event (``kind``, ``values`` by name, ``text``).
@@ -115,9 +116,15 @@ class TeamEnv(InWords, gymnasium.Env[Observation, int]):
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
         one = self._one
-        mask = one.shown_mask
+        mask = one.shown_mask if one.decider >= 0 else self._ignored()
         info: dict[str, Any] = {"action_mask": mask, "seat": one.decider, **one.ending(), **self._heard(None)}
         return {"observation": one.features(one.seat), "action_mask": mask}, info
+
+    def _ignored(self) -> npt.NDArray[np.int8]:
+        """The mask of a game that is over: one action, because policies that mask need one; nobody plays it."""
+        mask = np.zeros(self.game.action_codec.size, np.int8)
+        mask[0] = 1
+        return mask
 
     def _heard(self, agents: frozenset[str] | None) -> dict[str, Any]:
         """For the info: what has happened since the last one."""

@@ -45,6 +45,9 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
     Observations are a dict of ``observation`` (num_envs, N_OBS) and ``action_mask`` (num_envs, N_ACTIONS) int8, both for the
     deciding seats; rewards are means over the seats.  ``infos`` hold ``action_mask`` (the same array) and ``seat`` (-1: over).
 
+    Every mask allows something, so that a policy may give all else a chance of 0: that of a game which ``max_episode_steps`` has cut off
+    shows what was legal there, that of a game which has ended by itself allows action 0, which is ignored.
+
     ``autoreset_mode``: "same_step" (default) puts the last observation of a finished game in ``infos["final_obs"]`` (an object
     array with a dict per finished game, None elsewhere, beside its mask ``_final_obs``) and returns the first observation of the
     next game; "next_step" returns the last observation and ignores the action of the following step, which resets;
@@ -106,6 +109,7 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         self._most_steps = None if max_episode_steps in (None, -1) else whole("max_episode_steps", max_episode_steps, 1, MOST_STEPS)
         self._lengths = np.zeros(num_envs, np.int64)  # steps of each game so far
         self._nowhere = np.zeros(num_envs, np.bool_)
+        self._cut: dict[int, npt.NDArray[np.int8]] = {}  # what was legal in the games that this step has cut off
 
     # ---- what Gymnasium asks for -------------------------------------------------------------------------
 
@@ -138,6 +142,7 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
             for i, story in enumerate(self._stories):
                 story += batch.events(i)
         late = self._late(self._nowhere if self.autoreset_mode is AutoresetMode.SAME_STEP else self._ended)
+        self._keep_legal(late & (batch.dones == ONGOING))
         if late.any():
             batch.truncate(late)
         dones = batch.dones
@@ -165,8 +170,10 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
     # ---- what the games add ------------------------------------------------------------------------------
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Which actions are legal now: bool of shape (num_envs, N_ACTIONS)."""
-        return self.batch.masks.astype(np.bool_)
+        """The masks of the last observations: bool of shape (num_envs, N_ACTIONS)."""
+        masks = self._legal().copy()
+        self._allow_one(masks, ~masks.any(axis=1))
+        return masks.astype(np.bool_)
 
     def sample_actions(self) -> npt.NDArray[np.int64]:
         """A random legal action for every game, chosen by compiled code (0 where a game is over)."""
@@ -194,7 +201,22 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         if self._copy:
             features, masks = (features, masks) if self._pages else (features.copy(), masks.copy())
             seats = seats.copy()
+        over = batch.deciders < 0
+        if over.any():
+            self._allow_one(masks, over)
         return {"observation": features, "action_mask": masks}, {"action_mask": masks, "seat": seats, **self._heard()}
+
+    def _keep_legal(self, late: npt.NDArray[np.bool_]) -> None:
+        """Remember what is legal in the games that are being cut off."""
+        self._cut = {i: self.batch.masks[i].copy() for i in np.flatnonzero(late).tolist()}
+
+    def _allow_one(self, masks: npt.NDArray[np.int8], over: npt.NDArray[np.bool_]) -> None:
+        """Write the masks of games that are over: one action, or what was legal where a game has just been cut off."""
+        masks[over] = 0
+        masks[over, 0] = 1
+        for i, legal in self._cut.items():
+            if over[i]:
+                masks[i] = legal
 
     def _heard(self) -> dict[str, Any]:
         """For the infos: what has happened since the last ones."""
@@ -223,8 +245,9 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
             infos["final_info"] |= {"scores": _with_masks(scores, scored), "_scores": scored}
         infos["_final_info"] = new.copy()
         if self.autoreset_mode is AutoresetMode.SAME_STEP:
-            nothing = np.zeros(self.batch.action_codec.size, np.int8)
-            finals = [{"observation": seen[i].copy(), "action_mask": nothing.copy()} for i in ended.tolist()]
+            masks = np.zeros_like(self.batch.masks)
+            self._allow_one(masks, new)
+            finals = [{"observation": seen[i].copy(), "action_mask": masks[i].copy()} for i in ended.tolist()]
             infos["final_obs"], infos["_final_obs"] = _spread(finals, new, object), new.copy()
 
     def _last(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:

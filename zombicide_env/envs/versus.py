@@ -298,10 +298,11 @@ class VersusEnv(TeamEnv):
             raise RuntimeError(f"opponent {name_of(opponent)} in seat {seat} does not play by the rules: {error}") from error
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
-        mask = self._mask.copy()
+        over = not self._mask.any()
+        mask = self._ignored() if over else self._mask.copy()
         own = frozenset(self.game.agents[seat] for seat in self._own)
         info: dict[str, Any] = {"action_mask": mask, "side": self.side, "seat": self.seat, **self._one.ending(), **self._heard(own)}
-        if not mask.any():
+        if over:
             if "outcome" not in info:
                 info |= {"outcome": OUTCOMES[LOST], "outcome_detail": ELIMINATED, **self._one.measures()}
             info["won"] = bool(self.game.winners(self._one.state)[0, self.seat])

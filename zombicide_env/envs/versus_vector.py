@@ -113,6 +113,7 @@ class VersusVectorEnv(TeamVectorEnv):
         self._wait(rows, rewards)
         late, over = self._late(idle), ~idle & ~self._decides()
         cut, new = over & (batch.dones == TRUNCATED), over | late
+        self._keep_legal(late & ~over)
         self._ended |= new
         infos: dict[str, Any] = {}
         if new.any():
@@ -123,10 +124,6 @@ class VersusVectorEnv(TeamVectorEnv):
             self._begin(np.flatnonzero(again))
         observations, seen = self._seen()
         return observations, rewards, over & ~cut, cut | late, infos | seen
-
-    def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Which actions are legal for the learners now: bool of shape (num_envs, N_ACTIONS)."""
-        return self._seen()[0]["action_mask"].astype(np.bool_)
 
     # ---- inside ------------------------------------------------------------------------------------------
 
@@ -202,6 +199,7 @@ class VersusVectorEnv(TeamVectorEnv):
         decides = self._decides()
         features = batch.observations.copy() if decides.all() else batch.observe(self.seats)
         masks = batch.masks * decides[:, None]
+        self._allow_one(masks, self._ended)
         return {"observation": features, "action_mask": masks}, {
             "action_mask": masks,
             "side": self.sides.copy(),
