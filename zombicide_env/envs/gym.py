@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import gymnasium
 import numpy as np
 import numpy.typing as npt
 
+from ..core.game import OUTCOMES, Outcome
 from ..core.legality import Illegal
-from .options import check_one_side, keywords, resolve_game
+from .infos import Info
+from .options import check_constant, check_one_side, keywords, resolve_game
 from .rendering import RENDER_MODES, Painter
-from .single import ONGOING, TRUNCATED, Single
+from .single import ONGOING, TRUNCATED, WON, Single
 from .spaces import ObservationDtype, OpeningDiscrete, check_dtype, observation_space
 from .views import InWords
 
 Observation = dict[str, npt.NDArray[Any]]
+_GOES_ON: Final = OUTCOMES[ONGOING]
+_ONGOING: Final = Outcome(_GOES_ON)
 
 
 class TeamEnv(InWords, gymnasium.Env[Observation, int]):
@@ -23,11 +27,16 @@ class TeamEnv(InWords, gymnasium.Env[Observation, int]):
 
     Each step is one decision of one seat.  The observation is a dict of ``observation`` (features from the deciding seat:
     float32 in [0, 1], or uint8 with ``observation_dtype="uint8"``) and ``action_mask`` (int8, 1 = legal; at the end action 0 alone,
-    which nobody plays: policies that mask need one).  ``info`` holds the same mask, ``seat`` (number of the deciding seat, -1 at the end)
-    and at the end ``outcome``, ``outcome_detail``, the figures of
+    which nobody plays: policies that mask need one).  ``info`` holds the same mask, ``seat`` (number of the deciding seat, -1 at the end),
+    ``is_success`` and ``won`` (the game is won) and at the end ``outcome``, ``outcome_detail``, the figures of
     ``Game.measures`` (``rounds`` ...) and, in a game that has any, ``scores``.  The reward is the mean over the seats, the ones that
     are out included.  ``action_space.sample()`` draws a legal action.  With ``events=True`` infos also hold ``events``: what has happened
-    since the last info, a dict for each event (``kind``, ``values`` by name, ``text``).
+    since the last info, a dict for each event (``kind``, ``values`` by name, ``text``).  Whoever asks an info before the end
+    for a figure (``info["rounds"]``) gets that of the moment, see ``envs.infos``: ``TimeLimit`` ends games by itself.
+
+    ``constant_infos=True`` is for storing infos or turning them into tensors: every info has the same keys, all numbers.  ``outcome`` is an
+    index into ``core.game.OUTCOMES`` then, figures are those of the moment, and there are no ``outcome_detail``, ``scores`` and
+    ``events``.
 
     ``reset(seed=...)`` plays the same game as the PettingZoo environment with that seed.  ``illegal`` says what becomes of an action
     that is not legal.  "raise" (default): IllegalAction, and nothing has changed.  "random": a random legal one is played, drawn by a
@@ -45,8 +54,12 @@ class TeamEnv(InWords, gymnasium.Env[Observation, int]):
         observation_dtype: ObservationDtype = "float32",
         illegal: Illegal = "raise",
         events: bool = False,
+        constant_infos: bool = False,
         **options: Any,
     ) -> None:
+        check_constant(constant_infos, events)
+        self._constant = constant_infos
+        self.moment = 0  # steps and beginnings so far, see Info
         self._painter = Painter(render_mode)
         self.render_mode = render_mode
         game = resolve_game(game, options, keywords(type(self)))
@@ -63,6 +76,7 @@ class TeamEnv(InWords, gymnasium.Env[Observation, int]):
         """Start a new game.  ``seed`` fixes it and those that follow; ``options`` is accepted for the interface."""
         super().reset(seed=seed)
         self._one.reset(seed)
+        self.moment += 1
         self._sampler.begin(seed)
         self._painter.show(self._one)
         return self._seen()
@@ -71,6 +85,7 @@ class TeamEnv(InWords, gymnasium.Env[Observation, int]):
         """Play an action for the deciding seat; one that is not legal raises IllegalAction, or what ``illegal`` says becomes of it."""
         one = self._one
         one.step(action)
+        self.moment += 1
         self._sampler.seeded = False
         reward = float(one.rewards.mean()) if one.paid else 0.0
         if self._painter.live:
@@ -103,6 +118,7 @@ class TeamEnv(InWords, gymnasium.Env[Observation, int]):
         """
         state, kept = self._one.check_save(data)
         self._one.put(state, kept)
+        self.moment += 1
         self._painter.show(self._one)
         return self._seen()
 
@@ -116,9 +132,34 @@ class TeamEnv(InWords, gymnasium.Env[Observation, int]):
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
         one = self._one
-        mask = one.shown_mask if one.decider >= 0 else self._ignored()
-        info: dict[str, Any] = {"action_mask": mask, "seat": one.decider, **one.ending(), **self._heard(None)}
+        over = one.outcome != ONGOING
+        mask = self._ignored() if over else one.shown_mask
+        info: Any = Info(action_mask=mask, seat=one.decider, is_success=False, won=False)
+        info.source, info.moment = self, self.moment
+        if one.telling:
+            info["events"] = self._heard(None)
+        if over or self._constant:
+            info = self._last_info(dict(info))
         return {"observation": one.features(one.seat), "action_mask": mask}, info
+
+    def _last_info(self, held: dict[str, Any]) -> dict[str, Any]:
+        """The info at the end of a game, and with ``constant_infos`` any: ``held``, whether the game is won, its figures."""
+        end = self._end()
+        held["is_success"] = held["won"] = end.name != _GOES_ON and self._won()
+        return held | ({"outcome": OUTCOMES.index(end.name), **self._one.measures()} if self._constant else self.figures())
+
+    def figures(self) -> dict[str, Any]:
+        """How the game stands, as its last info says: ``outcome``, ``outcome_detail``, ``Game.measures``, ``scores`` if there are any."""
+        end = self._end()
+        scores = {"scores": dict(zip(self.game.agents, end.scores, strict=True))} if end.scores else {}
+        return {"outcome": end.name, "outcome_detail": end.detail, **self._one.measures(), **scores}
+
+    def _end(self) -> Outcome:
+        """How the game stands."""
+        return _ONGOING if self._one.outcome == ONGOING else self.game.outcome(self._one.state)
+
+    def _won(self) -> bool:
+        return self._one.outcome == WON
 
     def _ignored(self) -> npt.NDArray[np.int8]:
         """The mask of a game that is over: one action, because policies that mask need one; nobody plays it."""
@@ -126,13 +167,11 @@ class TeamEnv(InWords, gymnasium.Env[Observation, int]):
         mask[0] = 1
         return mask
 
-    def _heard(self, agents: frozenset[str] | None) -> dict[str, Any]:
-        """For the info: what has happened since the last one."""
-        if not self._one.telling:
-            return {}
+    def _heard(self, agents: frozenset[str] | None) -> list[dict[str, Any]]:
+        """What has happened since the last info."""
         heard = self._one.heard(agents)
         self._one.story = []
-        return {"events": heard}
+        return heard
 
     def __getstate__(self) -> dict[str, Any]:
         return dict(self.__dict__)

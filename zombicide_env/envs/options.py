@@ -45,10 +45,19 @@ def check_one_side(game: Any) -> None:
         )
 
 
+def check_constant(constant_infos: bool, events: bool) -> None:
+    """Raise ValueError if infos shall be the same numbers at every step and lists of events too."""
+    if constant_infos and events:
+        raise ValueError("events=True and constant_infos=True exclude each other: the events of a step are a list of any length")
+
+
 def check_word(what: str, word: str, known: Sequence[str]) -> None:
     """Raise ValueError if an option has a value that is none of the known ones."""
     if word not in known:
         raise ValueError(unknown(f"value of {what}", word, known))
 
 
-__all__ = ["check_one_side", "check_word", "keywords", "resolve_game"]
+TIME_LIMIT = "max_episode_steps"
+"""The option that cuts games off after so many steps, and the detail of games that it has cut off."""
+
+__all__ = ["TIME_LIMIT", "check_constant", "check_one_side", "check_word", "keywords", "resolve_game"]

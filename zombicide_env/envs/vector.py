@@ -13,17 +13,18 @@ from gymnasium.vector.utils import batch_space
 
 from ..core.batch import MOST_STEPS, Batch
 from ..core.events import Event
-from ..core.game import ONGOING, OUTCOMES, TRUNCATED, Outcome
+from ..core.game import ONGOING, OUTCOMES, TRUNCATED, WON, Outcome
 from ..core.jit import PYTHON_MODE
 from ..core.legality import Illegal
 from ..core.numbers import whole
-from .options import check_one_side, keywords, resolve_game
+from .options import TIME_LIMIT, check_constant, check_one_side, keywords, resolve_game
 from .rendering import BATCH_RENDER_MODES, Painter
 from .spaces import LegalMultiDiscrete, ObservationDtype, check_dtype, observation_space
 
-TIME_LIMIT: Final = "max_episode_steps"
 _GOES_ON: Final = (OUTCOMES[ONGOING], OUTCOMES[TRUNCATED])  # for all that the rules say
 Observations = dict[str, npt.NDArray[Any]]
+_SAID: Final = {"outcome": "name", "outcome_detail": "detail"}  # key of an info: attribute of an outcome
+_NO_ENDS: Final[tuple[npt.NDArray[np.intp], dict[str, npt.NDArray[Any]]]] = (np.zeros(0, np.intp), {})
 _MODES: Final = {
     AutoresetMode.NEXT_STEP: "next_step",
     AutoresetMode.SAME_STEP: "same_step",
@@ -52,8 +53,12 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
     array with a dict per finished game, None elsewhere, beside its mask ``_final_obs``) and returns the first observation of the
     next game; "next_step" returns the last observation and ignores the action of the following step, which resets;
     "disabled" leaves finished games alone until ``reset(options={"reset_mask": ...})``.  In every mode
-    ``infos["final_info"]`` of a step in which games ended holds ``outcome`` and ``outcome_detail`` (object arrays), the figures of
-    ``Game.measures`` (``rounds`` ...) and, in a game that has any, ``scores`` (agent -> array), with masks beside them.
+    ``infos["final_info"]`` of a step in which games ended holds what the last info of a single game does: ``action_mask``, ``seat``
+    (-1 where a game has ended by itself), ``outcome`` and ``outcome_detail`` (object arrays), ``is_success`` and ``won`` (the game is
+    won), the figures of ``Game.measures`` (``rounds`` ...) and, in a game that has any, ``scores`` (agent -> array), with masks beside
+    them.  With ``constant_infos=True`` infos have the same keys at every step, numbers alone, as in ``TeamEnv``: there is no
+    ``final_info`` then, and where the next game begins at once (``same_step``) ``outcome`` and the figures are those of the game that has
+    just ended.
 
     ``illegal`` says what becomes of actions that are not legal, as in ``TeamEnv``: "raise" (then no game changes), "random" or "lose".
     ``max_episode_steps`` cuts a game off after so many steps of its agent, as ``gymnasium.wrappers.TimeLimit`` does (None or -1: never);
@@ -83,8 +88,11 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         illegal: Illegal = "raise",
         max_episode_steps: int | None = None,
         events: bool = False,
+        constant_infos: bool = False,
         **options: Any,
     ) -> None:
+        check_constant(constant_infos, events)
+        self._constant = constant_infos
         self._painter = Painter(render_mode, BATCH_RENDER_MODES)
         self.render_mode = render_mode
         self.autoreset_mode = autoreset(autoreset_mode)
@@ -109,7 +117,8 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         self._most_steps = None if max_episode_steps in (None, -1) else whole("max_episode_steps", max_episode_steps, 1, MOST_STEPS)
         self._lengths = np.zeros(num_envs, np.int64)  # steps of each game so far
         self._nowhere = np.zeros(num_envs, np.bool_)
-        self._cut: dict[int, npt.NDArray[np.int8]] = {}  # what was legal in the games that this step has cut off
+        self._cut: dict[int, tuple[npt.NDArray[np.int8], int]] = {}  # what was legal, for which seat, in games that this step has cut off
+        self._ends = _NO_ENDS  # with constant_infos: games that this step has ended, and their figures
 
     # ---- what Gymnasium asks for -------------------------------------------------------------------------
 
@@ -129,7 +138,9 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         self._lengths[which if which is not None else slice(None)] = 0
         for story in self._stories:
             story.clear()
-        return self._seen()
+        observations, infos = self._seen()
+        self._add_figures(infos)
+        return observations, infos
 
     def step(self, actions: npt.NDArray[Any]) -> tuple[Observations, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
         """Play one action in every game; if one is not legal, IllegalAction with no game changed, or see ``illegal``.
@@ -151,6 +162,7 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         new = over & ~self._ended if self.autoreset_mode is AutoresetMode.DISABLED else over
         if new.any():
             self._add_ends(infos, new, late)
+        self._add_figures(infos)
         self._ended = over
         self._lengths[over] = 0
         truncations = (dones == TRUNCATED) | late
@@ -207,14 +219,15 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         return {"observation": features, "action_mask": masks}, {"action_mask": masks, "seat": seats, **self._heard()}
 
     def _keep_legal(self, late: npt.NDArray[np.bool_]) -> None:
-        """Remember what is legal in the games that are being cut off."""
-        self._cut = {i: self.batch.masks[i].copy() for i in np.flatnonzero(late).tolist()}
+        """Remember what is legal, and for whom, in the games that are being cut off."""
+        batch = self.batch
+        self._cut = {i: (batch.masks[i].copy(), int(batch.deciders[i])) for i in np.flatnonzero(late).tolist()}
 
     def _allow_one(self, masks: npt.NDArray[np.int8], over: npt.NDArray[np.bool_]) -> None:
         """Write the masks of games that are over: one action, or what was legal where a game has just been cut off."""
         masks[over] = 0
         masks[over, 0] = 1
-        for i, legal in self._cut.items():
+        for i, (legal, _) in self._cut.items():
             if over[i]:
                 masks[i] = legal
 
@@ -232,10 +245,20 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         """What Gymnasium's own vector environments say about games that ended: only these cost Python."""
         ended = np.flatnonzero(new)
         states, seen = self._last()
+        masks = np.zeros_like(self.batch.masks)
+        self._allow_one(masks, new)
+        if self.autoreset_mode is AutoresetMode.SAME_STEP:
+            finals = [{"observation": seen[i].copy(), "action_mask": masks[i].copy()} for i in ended.tolist()]
+            infos["final_obs"], infos["_final_obs"] = _spread(finals, new, object), new.copy()
         outcomes = [self._outcome(states[i : i + 1], bool(late[i])) for i in ended.tolist()]
-        told: dict[str, Any] = {"outcome": [one.name for one in outcomes], "outcome_detail": [one.detail for one in outcomes]}
-        final = {name: _spread(values, new, object) for name, values in told.items()}
-        final |= {name: _spread(values, new, values.dtype) for name, values in self.game.measures(states[ended]).items()}
+        won = self._won(states, ended)
+        figures = {"is_success": won, "won": won, **self.game.measures(states[ended])}
+        if self._constant:
+            self._ends = ended, {"outcome": np.array([OUTCOMES.index(one.name) for one in outcomes]), **figures}
+            return
+        final = {"action_mask": masks, "seat": self._last_seats(ended)}
+        final |= {name: _spread([getattr(one, key) for one in outcomes], new, object) for name, key in _SAID.items()}
+        final |= {name: _spread(values, new, values.dtype) for name, values in figures.items()}
         infos["final_info"] = _with_masks(final, new)
         if any(one.scores for one in outcomes):
             scored = new.copy()
@@ -244,11 +267,32 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
             scores = {agent: _spread(rows[:, seat], scored, rows.dtype) for seat, agent in enumerate(self.game.agents)}
             infos["final_info"] |= {"scores": _with_masks(scores, scored), "_scores": scored}
         infos["_final_info"] = new.copy()
-        if self.autoreset_mode is AutoresetMode.SAME_STEP:
-            masks = np.zeros_like(self.batch.masks)
-            self._allow_one(masks, new)
-            finals = [{"observation": seen[i].copy(), "action_mask": masks[i].copy()} for i in ended.tolist()]
-            infos["final_obs"], infos["_final_obs"] = _spread(finals, new, object), new.copy()
+
+    def _add_figures(self, infos: dict[str, Any]) -> None:
+        """With ``constant_infos``: the figures of all games, of those that have just ended those of their ends."""
+        if not self._constant:
+            return
+        states = self.batch.states
+        won = self._won(states, np.arange(self.num_envs))
+        figures = {"outcome": states["outcome"].astype(np.int64), "is_success": won, "won": won.copy(), **self.game.measures(states)}
+        ended, ends = self._ends
+        for name, values in ends.items():
+            figures[name][ended] = values
+        self._ends = _NO_ENDS
+        infos |= figures
+
+    def _won(self, states: npt.NDArray[Any], rows: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
+        """Which of the games ``rows`` are won."""
+        won: npt.NDArray[np.bool_] = states["outcome"][rows] == WON
+        return won
+
+    def _last_seats(self, ended: npt.NDArray[np.intp]) -> npt.NDArray[np.int16]:
+        """The seats of the last observations of games that have just ended: who would decide, -1: nobody; 0 elsewhere."""
+        seats = np.zeros(self.num_envs, np.int16)
+        seats[ended] = -1
+        for i, (_, seat) in self._cut.items():
+            seats[i] = seat
+        return seats
 
     def _last(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         """States and observations at the ends that have just come about."""

@@ -11,9 +11,10 @@ import numpy.typing as npt
 
 from ..core.answers import chosen, refuse_class
 from ..core.batch import fresh_seed
-from ..core.game import LOST, ONGOING, OUTCOMES, TRUNCATED, IllegalAction
+from ..core.game import LOST, ONGOING, OUTCOMES, TRUNCATED, IllegalAction, Outcome
 from ..core.legality import Illegal
 from .gym import Observation, TeamEnv
+from .infos import Info
 from .saves import SaveError
 from .single import check_seed
 from .spaces import ObservationDtype
@@ -162,6 +163,7 @@ class VersusEnv(TeamEnv):
         illegal: "raise", "random" or "lose": what becomes of an action of the learner that is not legal, see ``TeamEnv``.
         events: ``info["events"]`` lists what has happened since the last info, the moves of the opponents included, as far as the learner's
             side may know it; see ``TeamEnv``.
+        constant_infos: infos of the same keys at every step, numbers alone; see ``TeamEnv``.
         options: the game's own.
 
     ``reset(seed=...)`` fixes the games, the sides and the opponents' own choices, from now on.  A game in which the learner never comes
@@ -182,9 +184,18 @@ class VersusEnv(TeamEnv):
         observation_dtype: ObservationDtype = "float32",
         illegal: Illegal = "raise",
         events: bool = False,
+        constant_infos: bool = False,
         **options: Any,
     ) -> None:
-        super().__init__(game, render_mode=render_mode, observation_dtype=observation_dtype, illegal=illegal, events=events, **options)
+        super().__init__(
+            game,
+            render_mode=render_mode,
+            observation_dtype=observation_dtype,
+            illegal=illegal,
+            events=events,
+            constant_infos=constant_infos,
+            **options,
+        )
         self._chosen_side = check_side(self.game, side)
         self.opponents = Opponents(self.game, opponents, maker, sides_of(self.game, self._chosen_side))
         self._take_side(self._chosen_side or 0)
@@ -212,6 +223,7 @@ class VersusEnv(TeamEnv):
             if self._mask.any():
                 break
             begun = None
+        self.moment += 1
         self._sampler.begin(seed)
         self._painter.show(self._one)
         return self._seen()
@@ -222,6 +234,7 @@ class VersusEnv(TeamEnv):
         if not self._mask.any():
             raise IllegalAction(f"action {action!r} cannot be played: the game is over for the learner or has not begun; call reset()")
         one.step(action)
+        self.moment += 1
         self._sampler.seeded = False
         reward = self._paid() + self._wait()
         if self._painter.live:
@@ -254,6 +267,7 @@ class VersusEnv(TeamEnv):
         self._seeded, self._origin = True, zlib.crc32(state.tobytes())
         self.opponents.seed(self._origin)
         self._one.put(state, kept)
+        self.moment += 1
         self._wait()
         self._painter.show(self._one)
         return self._seen()
@@ -300,13 +314,20 @@ class VersusEnv(TeamEnv):
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
         over = not self._mask.any()
         mask = self._ignored() if over else self._mask.copy()
-        own = frozenset(self.game.agents[seat] for seat in self._own)
-        info: dict[str, Any] = {"action_mask": mask, "side": self.side, "seat": self.seat, **self._one.ending(), **self._heard(own)}
-        if over:
-            if "outcome" not in info:
-                info |= {"outcome": OUTCOMES[LOST], "outcome_detail": ELIMINATED, **self._one.measures()}
-            info["won"] = bool(self.game.winners(self._one.state)[0, self.seat])
+        info: Any = Info(action_mask=mask, side=self.side, seat=self.seat, is_success=False, won=False)
+        info.source, info.moment = self, self.moment
+        if self._one.telling:
+            info["events"] = self._heard(frozenset(self.game.agents[seat] for seat in self._own))
+        if over or self._constant:
+            info = self._last_info(dict(info))
         return {"observation": self._one.features(self.seat), "action_mask": mask}, info
+
+    def _end(self) -> Outcome:
+        out = self._one.outcome == ONGOING and not self._mask.any()
+        return Outcome(OUTCOMES[LOST], ELIMINATED) if out else super()._end()
+
+    def _won(self) -> bool:
+        return bool(self.game.winners(self._one.state)[0, self.seat])
 
     def _legal(self) -> npt.NDArray[np.int8]:
         return self._mask

@@ -28,7 +28,7 @@ class VersusVectorEnv(TeamVectorEnv):
     The opponents of all games that wait for them move together: an opponent with ``act_batch`` is asked once.  Observations, masks,
     infos and autoreset modes are those of ``TeamVectorEnv``, from the learners' seats, and ``infos`` also hold ``side``; rewards are means
     over the seats of the learners' sides.  A learner who is eliminated is at the end of his game, with the outcome "lost" and the detail
-    "eliminated".  ``infos["final_info"]`` tells who has ``won``, too.  Arrays are fresh copies.  With ``events=True`` infos tell what has
+    "eliminated".  ``won`` is the learner's.  Arrays are fresh copies.  With ``events=True`` infos tell what has
     happened as far as the learner's side may know it, the moves of the opponents included.
 
     ``reset`` with a seed fixes the games (game i plays seed + i), the sides and the opponents' own choices from now on.
@@ -50,6 +50,7 @@ class VersusVectorEnv(TeamVectorEnv):
         illegal: Illegal = "raise",
         max_episode_steps: int | None = None,
         events: bool = False,
+        constant_infos: bool = False,
         **options: Any,
     ) -> None:
         super().__init__(
@@ -61,6 +62,7 @@ class VersusVectorEnv(TeamVectorEnv):
             illegal=illegal,
             max_episode_steps=max_episode_steps,
             events=events,
+            constant_infos=constant_infos,
             **options,
         )
         kind = self.game.type
@@ -97,7 +99,9 @@ class VersusVectorEnv(TeamVectorEnv):
         else:
             self._begin(rows)
         self._seeded = True
-        return self._seen()
+        observations, infos = self._seen()
+        self._add_figures(infos)
+        return observations, infos
 
     def step(self, actions: npt.NDArray[Any]) -> tuple[Observations, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
         """Play one action in every game and wait for the next decisions; if one is not legal, IllegalAction, or see ``illegal``.
@@ -123,7 +127,9 @@ class VersusVectorEnv(TeamVectorEnv):
         if self.autoreset_mode is not AutoresetMode.DISABLED and again.any():
             self._begin(np.flatnonzero(again))
         observations, seen = self._seen()
-        return observations, rewards, over & ~cut, cut | late, infos | seen
+        infos |= seen
+        self._add_figures(infos)
+        return observations, rewards, over & ~cut, cut | late, infos
 
     # ---- inside ------------------------------------------------------------------------------------------
 
@@ -209,8 +215,15 @@ class VersusVectorEnv(TeamVectorEnv):
 
     def _add_ends(self, infos: dict[str, Any], new: npt.NDArray[np.bool_], late: npt.NDArray[np.bool_]) -> None:
         super()._add_ends(infos, new, late)
-        won = self.game.winners(self.batch.states)[np.arange(self.num_envs), self.seats]
-        infos["final_info"] |= {"won": won & new, "_won": new.copy()}
+        if not self._constant:
+            infos["final_info"] |= {"side": np.where(new, self.sides, 0), "_side": new.copy()}
+
+    def _won(self, states: npt.NDArray[Any], rows: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
+        won: npt.NDArray[np.bool_] = self.game.winners(states[rows])[np.arange(len(rows)), self.seats[rows]]
+        return won
+
+    def _last_seats(self, ended: npt.NDArray[np.intp]) -> npt.NDArray[np.int16]:
+        return np.where(np.isin(np.arange(self.num_envs), ended), self.seats, 0).astype(np.int16)
 
     def _last(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         return self.batch.states, self._final
