@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from . import early  # noqa: F401 - before all others
-from .core.words import unknown
+from .core.words import spread, unknown
 from .envs.registration import register_all, register_environments
 from .games import GAMES, GameEntry, register
 
@@ -21,6 +21,19 @@ def make_game(game_id: str, **options: Any) -> Game:
     if game_id not in GAMES:
         raise ValueError(unknown("game", game_id, GAMES))
     return GAMES[game_id](**options)
+
+
+def make_games(game_id: str, **options: Any) -> list[Game]:
+    """One game for each of the quests that ``quest`` stands for: ``make_games("black_plague", quest="generated:seed=0..63,tiles=2")``.
+
+    A ``Batch`` deals them evenly to its places.  Without a range it is the one game.
+    """
+    quest = options.get("quest")
+    return (
+        [make_game(game_id, **options | {"quest": one}) for one in spread(quest)]
+        if isinstance(quest, str)
+        else [make_game(game_id, **options)]
+    )
 
 
 def register_game(game_id: str, source: str | Callable[..., Game], *, title: str = "", version: int = 0, replace: bool = False) -> None:
@@ -53,4 +66,4 @@ def __getattr__(name: str) -> Any:
 
 register_all(GAMES.values())
 
-__all__ = ["GAMES", "__version__", "make_game", "register_game"]
+__all__ = ["GAMES", "__version__", "make_game", "make_games", "register_game"]

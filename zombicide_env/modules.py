@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
+from .envs.rendering import BATCH_METADATA, METADATA
 from .games import GAMES
 
 if TYPE_CHECKING:
@@ -103,6 +104,9 @@ def gymnasium_env(game: Any, **options: Any) -> gymnasium.Env[Any, Any]:
     return env
 
 
+gymnasium_env.metadata = METADATA  # type: ignore[attr-defined]  # where gymnasium.make looks for modes
+
+
 def gymnasium_vector_env(num_envs: int = 1, *, game: Any, **options: Any) -> gymnasium.vector.VectorEnv[Any, Any, Any]:
     """Many such games at once: ``TeamVectorEnv`` or ``VersusVectorEnv``."""
     from .envs.vector import TeamVectorEnv
@@ -112,13 +116,17 @@ def gymnasium_vector_env(num_envs: int = 1, *, game: Any, **options: Any) -> gym
     return envs
 
 
+gymnasium_vector_env.metadata = BATCH_METADATA  # type: ignore[attr-defined]
+
+
 def _made(game: Any, options: dict[str, Any], team: Any, versus: Any, **more: Any) -> Any:
     """The environment that fits the game; options that are not the environment's are the game's."""
-    from .envs.options import keywords, resolve_game
+    from .envs.options import keywords, resolve_game, resolve_games
 
     own = keywords(team, versus)
     kept = {name: options.pop(name) for name in dict.fromkeys(own) if name in options}
-    of = resolve_game(game, options, own)
+    games = resolve_games(game, options, own) if "num_envs" in more else [resolve_game(game, options, own)]
+    of = games[0]
     several = of.type.n_sides > 1
     env = versus if several else team
     strange = [name for name in kept if name not in keywords(env)]
@@ -126,7 +134,7 @@ def _made(game: Any, options: dict[str, Any], team: Any, versus: Any, **more: An
         raise TypeError(
             f"{of.id} with these options has {of.type.n_sides} side{'s' * several}: {env.__name__} takes no {', '.join(strange)}"
         )
-    return env(game=of, **more, **({"maker": _make_opponent} if several else {}), **kept)
+    return env(game=games if len(games) > 1 else of, **more, **({"maker": _make_opponent} if several else {}), **kept)
 
 
 def _make_opponent(spec: str, game: Any) -> Opponent:

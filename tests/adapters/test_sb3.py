@@ -198,3 +198,10 @@ def test_several_games_are_dealt_evenly():
     for i, env in enumerate(singles):
         np.testing.assert_array_equal(observations[i], env.step(actions[i])[0]["observation"])
         assert vec.env_method("describe", indices=[i]) == [env.describe()]
+
+
+def test_a_range_of_quests_is_dealt_to_the_places() -> None:
+    env = ZombicideVecEnv("black_plague", 4, quest="generated:seed=0..3,tiles=2", seed=1)
+    assert len({game.options["quest"] for game in env.get_attr("game")}) == 4
+    with pytest.raises(ValueError, match="4 games and 3 places"):
+        ZombicideVecEnv("black_plague", 3, quest="generated:seed=0..3,tiles=2")

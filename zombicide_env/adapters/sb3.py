@@ -17,7 +17,7 @@ from ..core.batch import Batch, fresh_seed
 from ..core.game import ONGOING, TRUNCATED, WON, Game
 from ..core.legality import Illegal
 from ..core.words import unknown
-from ..envs.options import check_one_side, keywords, resolve_game
+from ..envs.options import check_one_side, check_places, keywords, resolve_games
 from ..envs.rendering import BATCH_RENDER_MODES, Painter
 from ..envs.spaces import ObservationDtype, check_dtype, feature_space
 
@@ -28,7 +28,8 @@ ATTRIBUTES: Final = ("game", "render_mode", "spec", *METHODS)
 class ZombicideVecEnv(VecEnv):
     """``num_envs`` games of one cooperative game, each played by one policy for the whole team.
 
-    Several games with the same layouts (other quests) are dealt evenly to the places.
+    Several games with the same layouts (other quests, or a range as in ``quest="generated:seed=0..63,tiles=2"``) are dealt evenly to
+    the places.
 
     Each step is one decision of one seat.  Observations are the features from the deciding seats, shape
     (num_envs, N_OBS): raw uint8 by default (networks multiply by ``game.observation_codec.scale``), or float32 in
@@ -58,7 +59,8 @@ class ZombicideVecEnv(VecEnv):
         **options: Any,
     ) -> None:
         self._painter = Painter(render_mode, BATCH_RENDER_MODES)
-        games = [resolve_game(one, options, keywords(type(self))) for one in (game if isinstance(game, list | tuple) else [game])]
+        games = resolve_games(game, options, keywords(type(self)))
+        check_places(games, num_envs)
         for one in games:
             check_one_side(one)
         self.game = games[0]

@@ -18,8 +18,8 @@ from pettingzoo.utils.env import AECIterable
 
 from ..core.legality import Illegal
 from .global_state import GlobalState
-from .options import check_word, keywords, resolve_game
-from .rendering import RENDER_MODES, Painter
+from .options import check_reset_options, check_word, keywords, resolve_game
+from .rendering import METADATA, Painter
 from .saves import SaveError
 from .single import ONGOING, TRUNCATED, IllegalAction, Single
 from .spaces import LegalDiscrete, Masks, ObservationDtype, check_dtype, observation_space
@@ -75,7 +75,7 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
     Copies by ``copy.deepcopy`` and ``pickle`` continue the game where it is.
     """
 
-    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "name": "game_v0", "is_parallelizable": False, "render_fps": 2}
+    metadata: dict[str, Any] = {"render_modes": METADATA["render_modes"], "name": "game_v0", "is_parallelizable": False, "render_fps": 2}
     possible_agents: list[str]
     agents: list[str]
     agent_selection: str
@@ -126,8 +126,9 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a new game.  ``seed`` fixes it and those that follow; without one the next game of the series is played.
 
-        ``options`` is accepted for the interface; the options of the game are given when the environment is made.
+        There are no ``options``: those of the game are given when the environment is made.
         """
+        check_reset_options(options)
         self._one.reset(seed)
         agents = self.possible_agents
         self.agents = agents[:]
@@ -140,7 +141,7 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
         self._heard = {}
         self.agent_selection = agents[0]
         self._sit_down()
-        self._painter.show(self._one)
+        self._painter.begin(self._one)
 
     def step(self, action: int | None) -> None:
         """Play the action of ``agent_selection``: a legal action, or None for an agent whose game is over.

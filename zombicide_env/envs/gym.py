@@ -11,8 +11,8 @@ import numpy.typing as npt
 from ..core.game import OUTCOMES, Outcome
 from ..core.legality import Illegal
 from .infos import Info
-from .options import check_constant, check_one_side, keywords, resolve_game
-from .rendering import RENDER_MODES, Painter
+from .options import check_constant, check_one_side, check_reset_options, keywords, resolve_game
+from .rendering import METADATA, Painter
 from .single import ONGOING, TRUNCATED, WON, Single
 from .spaces import ObservationDtype, OpeningDiscrete, check_dtype, observation_space
 from .views import InWords
@@ -44,7 +44,7 @@ class TeamEnv(InWords, gymnasium.Env[Observation, int]):
     game is lost with a reward of -1, shaped rewards settled as at any defeat (see ``Game.forfeit``).
     """
 
-    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}
+    metadata: dict[str, Any] = METADATA
 
     def __init__(
         self,
@@ -73,12 +73,13 @@ class TeamEnv(InWords, gymnasium.Env[Observation, int]):
     # ---- what Gymnasium asks for -------------------------------------------------------------------------
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
-        """Start a new game.  ``seed`` fixes it and those that follow; ``options`` is accepted for the interface."""
+        """Start a new game.  ``seed`` fixes it and those that follow; there are no ``options``."""
+        check_reset_options(options)
         super().reset(seed=seed)
         self._one.reset(seed)
         self.moment += 1
         self._sampler.begin(seed)
-        self._painter.show(self._one)
+        self._painter.begin(self._one)
         return self._seen()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -99,7 +100,7 @@ class TeamEnv(InWords, gymnasium.Env[Observation, int]):
         return self._one.mask.astype(np.bool_)
 
     def render(self) -> Any:
-        """The board as text ("ansi"), as an image ("rgb_array") or printed ("human")."""
+        """The board as text ("ansi"), as an image ("rgb_array"), printed ("human"), or a list of all since the last call (``..._list``)."""
         if self.render_mode is None:
             gymnasium.logger.warn('render() draws nothing without a render mode; make the environment with render_mode="ansi"')
             return None

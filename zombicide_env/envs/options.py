@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from inspect import Parameter, signature
 from typing import Any
 
 from ..core.game import UnknownOption
-from ..core.words import unknown
+from ..core.words import spread, suggest, unknown
 
 
 def keywords(*kinds: type[Any]) -> list[str]:
@@ -36,6 +36,42 @@ def resolve_game(game: Any, options: dict[str, Any], own: Iterable[str]) -> Any:
         raise UnknownOption.of(error.owner, error.name, (*error.known, *own)) from None
 
 
+def resolve_games(game: Any, options: dict[str, Any], own: Iterable[str]) -> list[Any]:
+    """The same for environments of many games: ``game`` may be several, and a quest may be a range, see ``make_games``.
+
+    Raises:
+        UnknownOption: see ``resolve_game``.
+        ValueError: they do not have the same agents.
+    """
+    if isinstance(game, str) and isinstance(options.get("quest"), str):
+        made = [resolve_game(game, options | {"quest": quest}, own) for quest in spread(options["quest"])]
+    else:
+        made = [resolve_game(one, options, own) for one in (game if isinstance(game, list | tuple) else [game])]
+    for other in made[1:]:
+        if other.agents != made[0].agents:
+            raise ValueError(f"games of {len(made[0].agents)} and {len(other.agents)} agents; give all as many (survivors=...)")
+    return made
+
+
+def check_places(games: Sequence[Any], places: int) -> None:
+    """Raise ValueError if some of the games would never be played."""
+    if len(games) > places:
+        raise ValueError(f"{len(games)} games and {places} places, so that some would never be played: more places, or fewer quests")
+
+
+def check_reset_options(options: Mapping[str, Any] | None, known: Sequence[str] = ()) -> Mapping[str, Any]:
+    """The options of a ``reset``; ValueError for one that there is not."""
+    given = options or {}
+    for name in given:
+        if name not in known:
+            takes = f"it takes {', '.join(known)}" if known else "it takes none"
+            raise ValueError(
+                f"reset(options=...) has no {name!r}{suggest(str(name), known)}: {takes}; options of the game are given when the environment "
+                "is made"
+            )
+    return given
+
+
 def check_one_side(game: Any) -> None:
     """Raise ValueError if agents of the game play against each other: a mean of their rewards would say nothing."""
     if game.type.n_sides > 1:
@@ -60,4 +96,14 @@ def check_word(what: str, word: str, known: Sequence[str]) -> None:
 TIME_LIMIT = "max_episode_steps"
 """The option that cuts games off after so many steps, and the detail of games that it has cut off."""
 
-__all__ = ["TIME_LIMIT", "check_constant", "check_one_side", "check_word", "keywords", "resolve_game"]
+__all__ = [
+    "TIME_LIMIT",
+    "check_constant",
+    "check_one_side",
+    "check_places",
+    "check_reset_options",
+    "check_word",
+    "keywords",
+    "resolve_game",
+    "resolve_games",
+]

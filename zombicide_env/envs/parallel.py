@@ -13,8 +13,8 @@ from pettingzoo import ParallelEnv
 
 from ..core.legality import Illegal
 from .global_state import GlobalState
-from .options import keywords, resolve_game
-from .rendering import RENDER_MODES, Painter
+from .options import check_reset_options, keywords, resolve_game
+from .rendering import METADATA, Painter
 from .single import ONGOING, TRUNCATED, IllegalAction, Single
 from .spaces import LegalDiscrete, Masks, ObservationDtype, check_dtype, observation_space
 from .views import Seated
@@ -44,7 +44,7 @@ class ParallelGame(Seated, ParallelEnv[str, Observation, int]):
     waits acts; else that counts as waiting.
     """
 
-    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "name": "game_v0", "render_fps": 2}
+    metadata: dict[str, Any] = {"render_modes": METADATA["render_modes"], "name": "game_v0", "render_fps": 2}
     possible_agents: list[str]
     agents: list[str]
 
@@ -80,11 +80,12 @@ class ParallelGame(Seated, ParallelEnv[str, Observation, int]):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Observation], Infos]:
         """Start a new game.  ``seed`` fixes it and those that follow; without one the next game of the series is played.
 
-        ``options`` is accepted for the interface; the options of the game are given when the environment is made.
+        There are no ``options``: those of the game are given when the environment is made.
         """
+        check_reset_options(options)
         self._one.reset(seed)
         self.agents = self.possible_agents[:]
-        self._painter.show(self._one)
+        self._painter.begin(self._one)
         return self._seen()
 
     def step(self, actions: Mapping[str, int]) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], Infos]:

@@ -17,12 +17,13 @@ from ..core.game import ONGOING, OUTCOMES, TRUNCATED, WON, Outcome
 from ..core.jit import PYTHON_MODE
 from ..core.legality import Illegal
 from ..core.numbers import whole
-from .options import TIME_LIMIT, check_constant, check_one_side, keywords, resolve_game
-from .rendering import BATCH_RENDER_MODES, Painter
+from .options import TIME_LIMIT, check_constant, check_one_side, check_places, check_reset_options, keywords, resolve_games
+from .rendering import BATCH_METADATA, BATCH_RENDER_MODES, Painter
 from .spaces import LegalMultiDiscrete, ObservationDtype, check_dtype, observation_space
 
 _GOES_ON: Final = (OUTCOMES[ONGOING], OUTCOMES[TRUNCATED])  # for all that the rules say
 Observations = dict[str, npt.NDArray[Any]]
+RESET_MASK: Final = "reset_mask"  # an option of ``reset``
 _SAID: Final = {"outcome": "name", "outcome_detail": "detail"}  # key of an info: attribute of an outcome
 _NO_ENDS: Final[tuple[npt.NDArray[np.intp], dict[str, npt.NDArray[Any]]]] = (np.zeros(0, np.intp), {})
 _MODES: Final = {
@@ -42,6 +43,9 @@ def autoreset(mode: str | AutoresetMode) -> AutoresetMode:
 
 class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]]):
     """``num_envs`` games of one cooperative game, each played by one agent for the whole team (see ``TeamEnv``).
+
+    ``game`` may be several with the same layouts and agents, dealt evenly to the places, and so may a range of generated quests
+    (``quest="generated:seed=0..63,tiles=2"``).
 
     Observations are a dict of ``observation`` (num_envs, N_OBS) and ``action_mask`` (num_envs, N_ACTIONS) int8, both for the
     deciding seats; rewards are means over the seats.  ``infos`` hold ``action_mask`` (the same array) and ``seat`` (-1: over).
@@ -96,9 +100,11 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         self._painter = Painter(render_mode, BATCH_RENDER_MODES)
         self.render_mode = render_mode
         self.autoreset_mode = autoreset(autoreset_mode)
-        self.metadata = {"render_modes": list(BATCH_RENDER_MODES), "render_fps": 2, "autoreset_mode": self.autoreset_mode}
+        self.metadata = {**BATCH_METADATA, "autoreset_mode": self.autoreset_mode}
         self.num_envs = num_envs
-        self.game = resolve_game(game, options, keywords(type(self)))
+        games = resolve_games(game, options, keywords(type(self)))
+        check_places(games, num_envs)
+        self.game = games[0]
         self._check_sides(self.game)
         dtype = check_dtype(observation_dtype)
         self.single_observation_space = observation_space(self.game, dtype)
@@ -107,7 +113,7 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         self._sampler = LegalMultiDiscrete(self.game.action_codec.size, num_envs, self._legal)
         self.action_space = self._sampler
         resets = _MODES[self.autoreset_mode if self._batch_resets else AutoresetMode.DISABLED]
-        self.batch = Batch(self.game, num_envs, threads=threads, autoreset=resets, observation_dtype=dtype, illegal=illegal, telling=events)
+        self.batch = Batch(games, num_envs, threads=threads, autoreset=resets, observation_dtype=dtype, illegal=illegal, telling=events)
         self._copy = copy
         self._pages = copy and resets != "disabled" and not PYTHON_MODE
         if self._pages:
@@ -130,10 +136,11 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         With an integer ``seed`` game i is the one that ``TeamEnv`` plays with seed ``seed + i``; a sequence gives each game its
         own.  Without a seed each game plays the next one of its series.
         """
-        which = (options or {}).get("reset_mask")
+        which = check_reset_options(options, (RESET_MASK,)).get(RESET_MASK)
         if which is not None:
             check_reset_mask(which, self.num_envs)
         self.batch.reset(seed, which)
+        self._keep_seed(seed)
         self._ended[:] = self.batch.dones != ONGOING
         self._lengths[which if which is not None else slice(None)] = 0
         for story in self._stories:
@@ -173,7 +180,7 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         if self.render_mode is None:
             gymnasium.logger.warn('render() draws nothing without a render mode; make the environment with render_mode="ansi"')
             return None
-        return tuple(self._painter.draw(self.game.scene(self.batch.states[i : i + 1])) for i in range(self.num_envs))
+        return tuple(self._painter.draw(self._game(i).scene(self.batch.states[i : i + 1])) for i in range(self.num_envs))
 
     def close_extras(self, **_: Any) -> None:
         """Stop the threads."""
@@ -193,6 +200,17 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         return np.where(chosen < 0, 0, chosen)
 
     # ---- inside ------------------------------------------------------------------------------------------
+
+    def _game(self, i: int) -> Any:
+        return self.batch.games[self.batch.world_of[i]]
+
+    def _keep_seed(self, seed: int | Sequence[int] | npt.NDArray[Any] | None) -> None:
+        """What ``np_random_seed`` tells: the seed that has been given, a tuple if there is one for each game."""
+        if seed is None:
+            return
+        numbers = [int(number) for number in np.atleast_1d(np.asarray(seed)).tolist()]
+        self._np_random = np.random.default_rng(numbers)
+        self._np_random_seed = numbers[0] if np.ndim(seed) == 0 else tuple(numbers)
 
     def _check_sides(self, game: Any) -> None:
         check_one_side(game)
@@ -237,7 +255,7 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
             return {}
         heard = np.empty(self.num_envs, object)
         for i, story in enumerate(self._stories):
-            heard[i] = [self.game.plain_event(event) for event in story]
+            heard[i] = [self._game(i).plain_event(event) for event in story]
             story.clear()
         return {"events": heard, "_events": np.ones(self.num_envs, np.bool_)}
 
@@ -250,7 +268,7 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         if self.autoreset_mode is AutoresetMode.SAME_STEP:
             finals = [{"observation": seen[i].copy(), "action_mask": masks[i].copy()} for i in ended.tolist()]
             infos["final_obs"], infos["_final_obs"] = _spread(finals, new, object), new.copy()
-        outcomes = [self._outcome(states[i : i + 1], bool(late[i])) for i in ended.tolist()]
+        outcomes = [self._outcome(i, states[i : i + 1], bool(late[i])) for i in ended.tolist()]
         won = self._won(states, ended)
         figures = {"is_success": won, "won": won, **self.game.measures(states[ended])}
         if self._constant:
@@ -300,9 +318,9 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
         return (batch.final_states, batch.final_observations) if same_step else (batch.states, batch.observations)
 
-    def _outcome(self, state: npt.NDArray[Any], late: bool) -> Outcome:
-        """How a game has just ended; ``late``: it has had its steps."""
-        outcome: Outcome = self.game.outcome(state)
+    def _outcome(self, i: int, state: npt.NDArray[Any], late: bool) -> Outcome:
+        """How game ``i`` has just ended; ``late``: it has had its steps."""
+        outcome: Outcome = self._game(i).outcome(state)
         return Outcome(OUTCOMES[TRUNCATED], TIME_LIMIT) if late and outcome.name in _GOES_ON else outcome
 
     def __setstate__(self, state: dict[str, Any]) -> None:

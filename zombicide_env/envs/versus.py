@@ -15,6 +15,7 @@ from ..core.game import LOST, ONGOING, OUTCOMES, TRUNCATED, IllegalAction, Outco
 from ..core.legality import Illegal
 from .gym import Observation, TeamEnv
 from .infos import Info
+from .options import check_reset_options
 from .saves import SaveError
 from .single import check_seed
 from .spaces import ObservationDtype
@@ -158,7 +159,7 @@ class VersusEnv(TeamEnv):
         opponents: one for all other seats or one for each, beginning after the learner; see ``Opponents``.
         side: the learner's side by number or name (where everybody plays for himself: his seat), or "random": drawn anew for each game.
         maker: makes opponents of specs (``agents.make``).
-        render_mode: "human", "ansi", "rgb_array" or None.
+        render_mode: "human", "ansi", "rgb_array", "ansi_list", "rgb_array_list" or None.
         observation_dtype: "float32" or "uint8", for opponents too that declare no other.
         illegal: "raise", "random" or "lose": what becomes of an action of the learner that is not legal, see ``TeamEnv``.
         events: ``info["events"]`` lists what has happened since the last info, the moves of the opponents included, as far as the learner's
@@ -206,7 +207,8 @@ class VersusEnv(TeamEnv):
     # ---- what Gymnasium asks for -------------------------------------------------------------------------
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
-        """Start a new game.  ``seed`` fixes it and those that follow; ``options`` is accepted for the interface."""
+        """Start a new game.  ``seed`` fixes it and those that follow; there are no ``options``."""
+        check_reset_options(options)
         if seed is None and not self._seeded:
             seed = fresh_seed()
         if seed is not None:
@@ -225,7 +227,7 @@ class VersusEnv(TeamEnv):
             begun = None
         self.moment += 1
         self._sampler.begin(seed)
-        self._painter.show(self._one)
+        self._painter.begin(self._one)
         return self._seen()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:

@@ -15,8 +15,9 @@ from ..core.answers import chosen, chosen_by_all
 from ..core.batch import fresh_seed
 from ..core.game import LOST, ONGOING, OUTCOMES, TRUNCATED, IllegalAction, Outcome
 from ..core.legality import Illegal, runs
+from .options import check_reset_options
 from .spaces import ObservationDtype
-from .vector import Observations, TeamVectorEnv, check_reset_mask
+from .vector import RESET_MASK, Observations, TeamVectorEnv, check_reset_mask
 from .versus import ELIMINATED, Maker, Opponent, Opponents, check_opposition, check_side, name_of, sides_of
 
 Rows = npt.NDArray[np.intp]
@@ -84,7 +85,7 @@ class VersusVectorEnv(TeamVectorEnv):
         self, *, seed: int | Sequence[int] | npt.NDArray[Any] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
         """Start all games anew, or those of ``options["reset_mask"]`` (bool, shape (num_envs,)); see the class for the seed."""
-        which = (options or {}).get("reset_mask")
+        which = check_reset_options(options, (RESET_MASK,)).get(RESET_MASK)
         if which is not None:
             check_reset_mask(which, self.num_envs)
         if seed is None and not self._seeded:
@@ -92,6 +93,7 @@ class VersusVectorEnv(TeamVectorEnv):
         rows = np.arange(self.num_envs) if which is None else np.flatnonzero(which)
         if seed is not None:
             self.batch.reset(seed, which)  # raises before anything else has changed
+            self._keep_seed(seed)
             numbers = [int(number) for number in np.atleast_1d(np.asarray(seed)).tolist()]
             self._random = np.random.default_rng(numbers)
             self.opponents.seed(numbers)
@@ -198,7 +200,7 @@ class VersusVectorEnv(TeamVectorEnv):
         batch = self.batch
         for i in rows.tolist():
             batch._tell_each((i,))
-            self._stories[i] += self.game.events_for(batch.events(i), self._agents[self.sides[i]])
+            self._stories[i] += self._game(i).events_for(batch.events(i), self._agents[self.sides[i]])
 
     def _seen(self) -> tuple[Observations, dict[str, Any]]:
         batch = self.batch
@@ -228,8 +230,8 @@ class VersusVectorEnv(TeamVectorEnv):
     def _last(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         return self.batch.states, self._final
 
-    def _outcome(self, state: npt.NDArray[Any], late: bool) -> Outcome:
-        outcome = super()._outcome(state, late)
+    def _outcome(self, i: int, state: npt.NDArray[Any], late: bool) -> Outcome:
+        outcome = super()._outcome(i, state, late)
         return outcome if outcome.name != OUTCOMES[ONGOING] else Outcome(OUTCOMES[LOST], ELIMINATED)
 
     def _legal(self) -> npt.NDArray[np.int8]:

@@ -66,7 +66,7 @@ class Seated(InWords):
 
     @property
     def render_mode(self) -> str | None:
-        """How ``render`` draws: "human", "ansi", "rgb_array" or None."""
+        """How ``render`` draws: "human", "ansi", "rgb_array", "ansi_list", "rgb_array_list" or None."""
         return self._painter.mode
 
     def observation_space(self, agent: str) -> spaces.Dict:
@@ -81,12 +81,15 @@ class Seated(InWords):
         """The whole position for a central critic, one vector of ``state_space`` (see ``GlobalState``)."""
         return self._state.of(self._one)
 
-    def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """The board as text ("ansi"), as an image of shape (height, width, 3) ("rgb_array") or printed ("human")."""
+    def render(self) -> str | npt.NDArray[np.uint8] | list[Any] | None:
+        """The board as text ("ansi"), as an image of shape (height, width, 3) ("rgb_array") or printed ("human").
+
+        "ansi_list" and "rgb_array_list": one of every moment since the last call, or since the game has begun.
+        """
         if self._painter.mode is None:
             warnings.warn('render() draws nothing without a render mode; make the environment with render_mode="ansi"', stacklevel=2)
             return None
-        picture: str | npt.NDArray[np.uint8] | None = self._painter.paint(self._one)
+        picture: str | npt.NDArray[np.uint8] | list[Any] | None = self._painter.paint(self._one)
         return picture
 
     def close(self) -> None:
