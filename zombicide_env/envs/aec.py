@@ -18,7 +18,7 @@ from pettingzoo.utils.env import AECIterable
 
 from ..core.legality import Illegal
 from .global_state import GlobalState
-from .options import check_reset_options, check_word, keywords, resolve_game
+from .options import API_TEST, check_reset_options, check_word, keywords, resolve_game
 from .rendering import METADATA, Painter
 from .saves import SaveError
 from .single import ONGOING, TRUNCATED, IllegalAction, Single
@@ -128,7 +128,7 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
 
         There are no ``options``: those of the game are given when the environment is made.
         """
-        check_reset_options(options)
+        check_reset_options(options, API_TEST)
         self._one.reset(seed)
         agents = self.possible_agents
         self.agents = agents[:]

@@ -64,10 +64,10 @@ def check_reset_options(options: Mapping[str, Any] | None, known: Sequence[str] 
     given = options or {}
     for name in given:
         if name not in known:
-            takes = f"it takes {', '.join(known)}" if known else "it takes none"
+            takes = f"it takes {', '.join(known)}" if known and known != API_TEST else "it takes none"
             raise ValueError(
-                f"reset(options=...) has no {name!r}{suggest(str(name), known)}: {takes}; options of the game are given when the environment "
-                "is made"
+                f"reset(options=...) has no {name!r}{suggest(str(name), known)}: {takes}; options of the game are given when the "
+                "environment is made"
             )
     return given
 
@@ -93,10 +93,13 @@ def check_word(what: str, word: str, known: Sequence[str]) -> None:
         raise ValueError(unknown(f"value of {what}", word, known))
 
 
+API_TEST = ("options",)
+"""What PettingZoo's ``api_test`` gives to ``reset``, to see that it is no error."""
 TIME_LIMIT = "max_episode_steps"
 """The option that cuts games off after so many steps, and the detail of games that it has cut off."""
 
 __all__ = [
+    "API_TEST",
     "TIME_LIMIT",
     "check_constant",
     "check_one_side",

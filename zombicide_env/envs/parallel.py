@@ -13,7 +13,7 @@ from pettingzoo import ParallelEnv
 
 from ..core.legality import Illegal
 from .global_state import GlobalState
-from .options import check_reset_options, keywords, resolve_game
+from .options import API_TEST, check_reset_options, keywords, resolve_game
 from .rendering import METADATA, Painter
 from .single import ONGOING, TRUNCATED, IllegalAction, Single
 from .spaces import LegalDiscrete, Masks, ObservationDtype, check_dtype, observation_space
@@ -82,7 +82,7 @@ class ParallelGame(Seated, ParallelEnv[str, Observation, int]):
 
         There are no ``options``: those of the game are given when the environment is made.
         """
-        check_reset_options(options)
+        check_reset_options(options, API_TEST)
         self._one.reset(seed)
         self.agents = self.possible_agents[:]
         self._painter.begin(self._one)

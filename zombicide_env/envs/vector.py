@@ -191,7 +191,7 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """The masks of the last observations: bool of shape (num_envs, N_ACTIONS)."""
         masks = self._legal().copy()
-        self._allow_one(masks, ~masks.any(axis=1))
+        self._allow_one(masks, np.asarray(~masks.any(axis=1)))
         return masks.astype(np.bool_)
 
     def sample_actions(self) -> npt.NDArray[np.int64]:
@@ -210,7 +210,7 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
             return
         numbers = [int(number) for number in np.atleast_1d(np.asarray(seed)).tolist()]
         self._np_random = np.random.default_rng(numbers)
-        self._np_random_seed = numbers[0] if np.ndim(seed) == 0 else tuple(numbers)
+        self._np_random_seed = numbers[0] if np.ndim(seed) == 0 else tuple(numbers)  # type: ignore[assignment]  # as SyncVectorEnv tells it
 
     def _check_sides(self, game: Any) -> None:
         check_one_side(game)
