@@ -63,6 +63,12 @@ def _human(game: Any) -> Agent:
 
 
 def _checkpoint(game: Any, path: str, *, temperature: float = 0.0, device: str = "cpu", seed: int | None = None) -> Agent:
+    from .compiled import CompiledAgent, compiles
+    from .reading import read
+
+    kept = read(path, game)
+    if device == "cpu" and compiles(kept):
+        return CompiledAgent(game, kept, temperature=temperature, seed=seed)
     from .checkpoint import CheckpointAgent
 
     return CheckpointAgent(game, path, temperature=temperature, device=device, seed=seed)

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from safetensors import SafetensorError
-from safetensors.torch import load as from_bytes
 from safetensors.torch import save as to_bytes
 
-from zombicide_env.core.words import differing
-
 from .base import Agent, AgentError, NoLegalAction
-from .folders import FORMAT, HEADER, WEIGHTS, CheckpointError, Header, find, publish, read_file, read_header, verify, versions
+from .folders import FORMAT, WEIGHTS, CheckpointError, Header, publish, read_file, verify, versions
 from .lean import Lean
-from .network import NetworkConfig, PolicyNetwork, build
+from .network import PolicyNetwork, build
+from .reading import Thought, check_shapes, parameters, read
 from .trained import unlike
 
 __all__ = ["CheckpointAgent", "PolicyAgent", "Thought", "check", "load", "not_finite", "save", "usable_device"]
@@ -79,32 +75,18 @@ def load(path: str | Path, game: Any, device: str = "cpu") -> tuple[PolicyNetwor
     Raises:
         CheckpointError: missing or damaged, or the game's layouts are not those that the policy was made for.
     """
-    folder = find(path)
-    header, weights = _read(folder)
-    _check_layouts(path, header, game)
-    config = NetworkConfig.load(header.network)
-    if config.problem:
-        raise CheckpointError(f"{folder / HEADER} is damaged: {config.problem}")
-    rows, target = _rows(path, header, game), usable_device(device)
-    tensors = _tensors(folder, weights)
+    kept = read(path, game)
+    target, rows = usable_device(device), kept.layout.rows
+    found = {name: values.shape for name, values in kept.parameters.items()}
     with torch.device("meta"):  # takes no memory: what a header describes may be of any size
-        _check_shapes(folder, tensors, build(game, config, rows).state_dict())
+        wanted = {name: tuple(tensor.shape) for name, tensor in build(game, kept.config, rows).state_dict().items()}
+    check_shapes(kept.folder, found, wanted)
     with torch.random.fork_rng(
         devices=[]
     ):  # the first weights are random, and replaced: a training run goes on as if nothing had been read
-        network = build(game, config, rows)
-    network.load_state_dict(tensors)
-    return network.to(target).eval(), header
-
-
-def _tensors(folder: Path, weights: bytes) -> dict[str, torch.Tensor]:
-    try:
-        tensors = from_bytes(weights)
-    except (RuntimeError, KeyError, ValueError, SafetensorError) as error:
-        raise CheckpointError(f"{folder}: {WEIGHTS} does not hold the network that {HEADER} describes: {error}") from error
-    if name := not_finite(tensors):
-        raise CheckpointError(f"{folder}: {WEIGHTS} is no policy: not all values of {name} are finite numbers; take another checkpoint")
-    return tensors
+        network = build(game, kept.config, rows)
+    network.load_state_dict({name: torch.from_numpy(values) for name, values in kept.parameters.items()})
+    return network.to(target).eval(), kept.header
 
 
 def not_finite(tensors: Mapping[str, torch.Tensor]) -> str:
@@ -116,26 +98,8 @@ def not_finite(tensors: Mapping[str, torch.Tensor]) -> str:
 def check(folder: Path) -> Header:
     """The header of a checkpoint whose files are all there and whole, and whose weights are numbers; CheckpointError otherwise."""
     header = verify(folder)
-    _tensors(folder, read_file(folder, header, WEIGHTS))
+    parameters(folder, read_file(folder, header, WEIGHTS))
     return header
-
-
-def _check_shapes(folder: Path, tensors: Mapping[str, torch.Tensor], expected: Mapping[str, torch.Tensor]) -> None:
-    found, wanted = ({name: tuple(tensor.shape) for name, tensor in these.items()} for these in (tensors, expected))
-    if found != wanted:
-        raise CheckpointError(f"{folder}: {WEIGHTS} does not hold the network that {HEADER} describes: {differing(found, wanted)}")
-
-
-def _read(folder: Path) -> tuple[Header, bytes]:
-    """Header and weights that belong together, also while a run that goes on puts others in their place."""
-    header = read_header(folder)
-    while True:
-        try:
-            return header, read_file(folder, header, WEIGHTS)
-        except CheckpointError:
-            before, header = header, read_header(folder)
-            if header == before:
-                raise
 
 
 def usable_device(name: str) -> torch.device:
@@ -147,46 +111,6 @@ def usable_device(name: str) -> torch.device:
         reason = str(error).partition("\n")[0]
         raise AgentError(f"device {name!r} cannot be used here ({reason}); use cpu, or cuda on a machine with such a card") from error
     return device
-
-
-def _check_layouts(path: str | Path, header: Header, game: Any) -> None:
-    if game is None:
-        raise CheckpointError(f"checkpoint {path}: pass the game to be played, agents.make('checkpoint:...', game)")
-    if header.game != game.id:
-        raise CheckpointError(f"checkpoint {path} plays {header.game}, not {game.id}: name a checkpoint that was trained on {game.id}")
-    for what, made_for, offered in (
-        ("observation", header.observation_layout, game.observation_codec.layout_hash),
-        ("action", header.action_layout, game.action_codec.layout_hash),
-    ):
-        if made_for != offered:
-            raise CheckpointError(
-                f"checkpoint {path} does not fit {game.id}: it was trained on {header.game} with {what} layout {made_for}, "
-                f"the game has {offered}. Train again with this version, or use its own: {differing(header.versions, versions())}"
-            )
-
-
-def _rows(path: str | Path, header: Header, game: Any) -> dict[str, int]:
-    """Rows of each entity for the network: those that the policy was trained with."""
-    rows = {kind: n for kind, n in header.rows.items() if isinstance(n, int) and n >= 0}  # a mission without cars has 0
-    for kind, needed in game.rows.items():
-        if needed > rows.get(kind, needed):
-            raise CheckpointError(
-                f"checkpoint {path} was trained with {differing(header.options, game.options)} and knows {rows[kind]} {kind}s; "
-                f"this game has {needed}. "
-                "Train a checkpoint for it, or one for every board: several quests, --network.kind entities"
-            )
-    return rows
-
-
-@dataclass(frozen=True)
-class Thought:
-    """A policy's opinion of a decision.
-
-    ``probabilities`` float32 [N_ACTIONS] of the actions, 0 for illegal ones; ``value``: the reward that it expects from here on.
-    """
-
-    probabilities: NDArray[np.float32]
-    value: float
 
 
 class PolicyAgent(Agent):

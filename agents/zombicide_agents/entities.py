@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from .encoders import BlockEncoder, Encoders
-from .layout import Layout, NetworkConfig, PolicyNetwork
+from .layout import Layout, NetworkConfig
 from .pointers import Pointers
+from .policy import PolicyNetwork
 from .rows import Rows, compiled
 from .sums import Sums, extents
 from .ways import Kernels, Look, Ways

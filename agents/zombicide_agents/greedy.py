@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
@@ -12,16 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zombicide_env.core import files
-from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import Player, player_of_mind
 from zombicide_env.core.words import unknown
 
-from .base import Agent, AgentError, NoLegalAction
+from .base import Agent, AgentError
+from .boards import Boards
 
 #: The weight above 0 that makes a mind take the defaults of the rules.
 AUTOMATIC: Final = "automatic"
-#: Places of the batches in which positions are judged.
-SIZES: Final = (1, 16, 256)
 MOST_BYTES: Final = 2**16  # of a file of weights
 #: Weights that come with the package, found by `zombicide tune`: ``greedy:weights=quests``.
 SHIPPED: Final = Path(__file__).with_name("weights")
@@ -93,7 +90,7 @@ class Greedy(Agent):
             self.compiled = player_of_mind(game.mind(), self._weights)
         except ValueError as error:
             raise AgentError(str(error)) from error
-        self._own = threading.local()
+        self._boards = Boards(game, self.name)
 
     @property
     def weights(self) -> dict[str, float]:
@@ -119,10 +116,9 @@ class Greedy(Agent):
         self, observations: NDArray[Any] | None, masks: NDArray[Any], game: Any = None, states: NDArray[Any] | None = None
     ) -> NDArray[np.int64]:
         """See Agent."""
-        seen = self._seen(masks, states)
-        actions = np.empty(len(seen), np.int64)
-        for of, rows in by_game(game, len(seen)):
-            actions[rows] = self._table(of, seen[rows]).think(self.compiled)[: len(rows)]
+        actions = np.empty(len(masks), np.int64)
+        for board, rows in self._boards.of(masks, game, states):
+            actions[rows] = board.think(self.compiled)[: len(rows)]
         return actions
 
     def scores(
@@ -135,39 +131,10 @@ class Greedy(Agent):
 
     def judgements(self, masks: NDArray[Any], game: Any, states: NDArray[Any] | None) -> NDArray[np.float64]:
         """What he thinks of each action, ``[n, N_ACTIONS]``: -inf for what is not judged (``Mind.judge``); see ``act_batch``."""
-        seen = self._seen(masks, states)
         scores = np.empty(masks.shape)
-        for of, rows in by_game(game, len(seen)):
-            scores[rows] = self._table(of, seen[rows]).judge(self.compiled)[: len(rows)]
+        for board, rows in self._boards.of(masks, game, states):
+            scores[rows] = board.judge(self.compiled)[: len(rows)]
         return scores
-
-    def _seen(self, masks: NDArray[Any], states: NDArray[Any] | None) -> NDArray[Any]:
-        if states is None:
-            raise AgentError(f"{self.name} plays from the state of the game: call act(observation, mask, game, state)")
-        if not np.any(masks, axis=1).all():
-            raise NoLegalAction(f"{self.name} was asked to act, but the mask offers no action: the game is over or another seat decides")
-        return states
-
-    def _table(self, game: Any, states: NDArray[Any]) -> Batch:
-        """A batch of this thread that holds the states in its first places."""
-        game = self._game if game is None else game
-        size = next(size for size in SIZES if size >= len(states))
-        tables: dict[tuple[int, int], Batch] = self._own.__dict__.setdefault("tables", {})
-        table = tables.get((id(game), size))
-        if table is None or table.games[0] is not game:
-            table = tables[id(game), size] = Batch(game, size, seed=0, autoreset="disabled", observation_dtype="uint8")
-        table.put(np.concatenate([states, np.repeat(states[-1:], size - len(states))]) if len(states) < size else states, trusted=True)
-        return table
-
-
-def by_game(game: Any, n: int) -> Iterator[tuple[Any, NDArray[np.intp]]]:
-    """Which of ``n`` rows are of the same game, in parts that a table holds; ``game``: that of all, or a sequence with one for each."""
-    several = isinstance(game, Sequence)
-    worlds = np.array([id(one) for one in game]) if several else np.zeros(n, np.int64)
-    for world in np.unique(worlds).tolist():
-        rows = np.flatnonzero(worlds == world)
-        for start in range(0, len(rows), SIZES[-1]):
-            yield game[rows[0]] if several else game, rows[start : start + SIZES[-1]]
 
 
 def read_weights(path: str) -> dict[str, float]:

@@ -8,17 +8,19 @@ he thinks a whole unit worse, or does not judge.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
-from torch import Tensor
 
 from zombicide_env.core.batch import Batch
 
 from .base import AgentError
 from .greedy import Greedy
 from .registry import make, parse_spec
+
+if TYPE_CHECKING:
+    from torch import Tensor
 
 __all__ = ["CHOICE", "Lean", "judged", "worse"]
 

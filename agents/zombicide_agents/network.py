@@ -17,7 +17,8 @@ from torch import Tensor, nn
 
 from .encoders import Encoders, start_even
 from .entities import EntityNetwork
-from .layout import Layout, NetworkConfig, PolicyNetwork
+from .layout import Layout, NetworkConfig
+from .policy import PolicyNetwork
 
 __all__ = ["Layout", "NetworkConfig", "PolicyNetwork", "build"]
 

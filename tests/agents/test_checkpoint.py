@@ -16,7 +16,7 @@ pytest.importorskip("torch", reason=TRAIN)
 import torch
 
 import zombicide_agents as agents
-from zombicide_agents import NoLegalAction, checkpoint, folders
+from zombicide_agents import NoLegalAction, checkpoint, folders, reading
 from zombicide_agents.folders import CheckpointError
 from zombicide_agents.network import NetworkConfig, PolicyNetwork, build
 from zombicide_env import make_game
@@ -192,14 +192,14 @@ def test_a_policy_is_read_while_another_takes_its_place(
 ) -> None:
     """Between the header and the weights that it names, the run that writes there publishes the next policy."""
     torch.manual_seed(1)
-    other, real = build(tutorial, network.config), checkpoint.read_file
+    other, real = build(tutorial, network.config), reading.read_file
 
     def late(*arguments: Any) -> bytes:
-        monkeypatch.setattr(checkpoint, "read_file", real)
+        monkeypatch.setattr(reading, "read_file", real)
         checkpoint.save(folder, tutorial, other, {"seconds": 2}, replace=True)
         return real(*arguments)
 
-    monkeypatch.setattr(checkpoint, "read_file", late)
+    monkeypatch.setattr(reading, "read_file", late)
     found, header = checkpoint.load(folder, tutorial)
     assert header.training == {"seconds": 2}
     assert all(torch.equal(a, b) for a, b in zip(other.state_dict().values(), found.state_dict().values(), strict=True))

@@ -19,8 +19,8 @@ import zombicide_agents as agents
 from tests.agents.dense_entities import dense
 from zombicide_agents import checkpoint, entities, rows, ways
 from zombicide_agents.entities import EntityNetwork
+from zombicide_agents.naming import source
 from zombicide_agents.network import NetworkConfig, PolicyNetwork, build
-from zombicide_agents.pointers import source
 from zombicide_agents.ways import FAR, Look, Ways
 from zombicide_env import GAMES, make_game
 from zombicide_env.core.batch import Batch

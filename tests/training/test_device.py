@@ -84,7 +84,7 @@ def test_a_run_on_another_device_sends_what_it_computes_with(
         monkeypatch.setattr(torch.accelerator, "current_accelerator", lambda check_available=False: None)
     seen: list[bool] = []
     from zombicide_agents.entities import EntityNetwork
-    from zombicide_agents.layout import PolicyNetwork
+    from zombicide_agents.policy import PolicyNetwork
 
     call, scored = PolicyNetwork.__call__, EntityNetwork.scored
     monkeypatch.setattr(PolicyNetwork, "__call__", lambda self, raw: seen.append(there(raw)) or call(self, raw))

@@ -20,7 +20,7 @@ from .game import Kernels
 from .jit import entry, jit
 from .memory import FLAGS, matrix, ones, scale_row, vector
 from .players import Mind
-from .playing import consult, draw, no_choice, no_judgement, no_promise, perform, play_on
+from .playing import consult, draw, no_choice, no_judgement, no_promise, perform, pick, play_on, say, weigh
 from .rng import advance, derive, output, seed_rng
 
 # ---- orders: words that threads share, each group on cache lines of its own, so that nobody waits for a line without a reason
@@ -93,6 +93,12 @@ def arrays(buffers: Any) -> Any:
         vector(buffers, 26, MEMORY),
         matrix(buffers, 27, T.F8),
         matrix(buffers, 28, T.I1),
+        matrix(buffers, 29, T.I8),
+        matrix(buffers, 30, T.F8),
+        matrix(buffers, 31, T.U1),
+        matrix(buffers, 32, T.I8),
+        matrix(buffers, 33, T.F8),
+        matrix(buffers, 34, T.F8),
     )
 
 
@@ -371,7 +377,7 @@ def bind(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any], mind: Min
         return made
 
     parts = (arrays, restart, clear, view, show, close, move, handle, consult, play_on, perform)
-    for template in (choose, draw, *parts, play, take_part):
+    for template in (choose, draw, weigh, pick, say, *parts, play, take_part):
         namespace[template.__name__] = jit(copy(template), inline=template in parts)
     what = f"the rules of {kernels.name}" if mind is None else f"the rules of {kernels.name} with its player {mind.name}"
     bound: Callable[..., int] = entry(copy(run), what, records)

@@ -16,6 +16,7 @@ from functools import cache
 from typing import Any, Final
 
 import numpy as np
+from numba.core import types
 from numba.core.dispatcher import Dispatcher
 from numba.core.extending import _Intrinsic
 
@@ -80,7 +81,8 @@ def _read(name: str, value: object, names: set[str], callees: list[Any]) -> str 
         callees.append(value)
         exact = "" if value._compiler.pipeline_class is KernelCompiler else ", not exact"
         inline = ", inline" if value.targetoptions.get("forceinline") else ""
-        return f"{name}->{value.py_func.__module__}.{value.py_func.__qualname__}{exact}{inline}"
+        fast = ", fast" if value.targetoptions.get("fastmath") else ""
+        return f"{name}->{value.py_func.__module__}.{value.py_func.__qualname__}{exact}{inline}{fast}"
     if isinstance(value, _Intrinsic):
         callees.append(value._defn)
         return f"{name}->{value._defn.__module__}.{value._defn.__qualname__}"
@@ -99,6 +101,8 @@ def _read(name: str, value: object, names: set[str], callees: list[Any]) -> str 
         return f"{name}={_constant(value)}"
     if _is_foreign(getattr(value, "__module__", None) or type(value).__module__):
         return f"{name}={getattr(value, '__module__', '')}.{getattr(value, '__qualname__', repr(type(value)))}"
+    if isinstance(value, types.Type):
+        return f"{name}={value!r}"
     if isinstance(value, pytypes.FunctionType):  # plain functions take part when they are overloads or inlined
         callees.append(value)
         return f"{name}->{value.__module__}.{value.__qualname__}"

@@ -79,16 +79,18 @@ def _normalise(dispatcher: Any) -> None:
     dispatcher._compiler.fold_argument_types = fold_argument_types
 
 
-def jit(function: F, *, exact: bool = True, inline: bool = False) -> F:
+def jit(function: F, *, exact: bool = True, inline: bool = False, fast: bool = False) -> F:
     """Mark an internal kernel: callable from other kernels only.
 
     ``exact=False`` leaves arithmetic to Numba's own rules (see ``exact``): for long rows of narrow numbers.  ``inline=True`` has its
-    machine code copied into that of its callers: for what a step of a game takes no longer than a call.
+    machine code copied into that of its callers: for what a step of a game takes no longer than a call.  ``fast=True`` leaves the order of
+    sums to the compiler: for networks, never for rules.
     """
     if PYTHON_MODE:
         return function
     habits.undo()
-    dispatcher: Any = njit(function, pipeline_class=KernelCompiler if exact else PlainKernelCompiler, forceinline=inline, **_INTERNAL)
+    pipeline = KernelCompiler if exact else PlainKernelCompiler
+    dispatcher: Any = njit(function, pipeline_class=pipeline, forceinline=inline, fastmath=fast, **_INTERNAL)
     _normalise(dispatcher)
     _uncached.append(dispatcher)
     return cast("F", dispatcher)

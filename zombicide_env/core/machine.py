@@ -159,6 +159,7 @@ class Machine:
             "orders": np.zeros(engine.order_words(self._hands), np.int64),
             **player_arrays(NOBODY, None, 1, self.action_codec.size),
             "handed": self.masks,
+            "networks": np.zeros((1, 1), np.int64),
         }
         self._blank: Callable[[], tuple[Array, Array]] | None = None
         if self._paged:

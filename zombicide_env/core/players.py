@@ -1,7 +1,8 @@
 """Compiled players: who decides at the speed of the engine, without a Python object a decision.
 
-There are three kinds: at random; by habits, which say how likely each action is; and by the judgement of a ``Mind``, the rules-based
-player that a game may bring along (``Game.mind``), with weights of its own or others.  ``Batch.play`` seats them in any mixture.
+There are four kinds: at random; by habits, which say how likely each action is; by the judgement of a ``Mind``, the rules-based player
+that a game may bring along (``Game.mind``), with weights of its own or others; and by a network, which may lean on a mind.  ``Batch.play``
+seats them in any mixture.
 """
 
 from __future__ import annotations
@@ -11,18 +12,23 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from .codec import ActionCodec
 from .words import unknown
 
+if TYPE_CHECKING:
+    from .nets.network import Network
+
 Array = np.ndarray[Any, Any]
 
 RANDOM: Final = 0
 HABITS: Final = 1
 MIND: Final = 2
+NETWORK: Final = 3
+LEANING: Final = 4  # a network whose judgement is added to that of a mind
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,13 +87,20 @@ def _constant(module: str, name: str) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class Player:
-    """A compiled player, made by ``random_player``, ``player_of_habits`` or ``player_of_mind``."""
+    """A compiled player, made by ``random_player``, ``player_of_habits``, ``player_of_mind`` or ``player_of_network``."""
 
     name: str
     kind: int
     habits: Array = field(default_factory=lambda: np.zeros(0))
     mind: Mind | None = None
     weights: Array | None = None
+    network: Network | None = None
+    temperature: float = 0.0
+
+    @property
+    def judges(self) -> bool:
+        """Has it an opinion of each action?"""
+        return self.mind is not None or self.network is not None
 
 
 def random_player() -> Player:
@@ -123,6 +136,27 @@ def player_of_mind(mind: Mind, weights: Mapping[str, float] | None = None, name:
     return Player(name or mind.name, MIND, mind=mind, weights=mind.weighed(weights or {}))
 
 
+def player_of_network(network: Network, lean: Player | None = None, *, temperature: float = 0.0, name: str = "network") -> Player:
+    """Who takes the action that a network scores highest, the first of equals; with a temperature draws by its probabilities.
+
+    Args:
+        network: whose scores are logits; where it leans on somebody (``Network.trust``), beside his.
+        lean: the rules-based player on whom it leans.
+        temperature: 0: the best; 1: in proportion to the probabilities, by the generators of ``Batch.random_actions``.
+        name: how it is called.
+
+    Raises:
+        ValueError: the network leans on somebody, and nobody is given, or the other way round; or the temperature is negative or no number.
+    """
+    if (network.trust != 0) != (lean is not None and lean.kind == MIND):
+        raise ValueError(f"network {name!r} leans on {'a' if network.trust else 'no'} rules-based player; lean={lean and lean.name!r}")
+    if not 0 <= temperature < np.inf:
+        raise ValueError(f"temperature {temperature} is negative or no number; 0 plays the most probable action, 1 samples")
+    if lean is None:
+        return Player(name, NETWORK, network=network, temperature=temperature)
+    return Player(name, LEANING, mind=lean.mind, weights=lean.weights, network=network, temperature=temperature)
+
+
 def mind_of(players: Sequence[Player]) -> Mind | None:
     """The mind by which some of the players judge, None if nobody does.
 
@@ -135,4 +169,5 @@ def mind_of(players: Sequence[Player]) -> Mind | None:
     return minds[0] if minds else None
 
 
-__all__ = ["HABITS", "MIND", "RANDOM", "Mind", "Player", "mind_of", "player_of_habits", "player_of_mind", "random_player"]
+__all__ = ["HABITS", "LEANING", "MIND", "NETWORK", "RANDOM", "Mind", "Player"]
+__all__ += ["mind_of", "player_of_habits", "player_of_mind", "player_of_network", "random_player"]

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import numpy as np
+
 from . import tasks as T
 from .memory import FLAGS, ones
-from .players import HABITS, MIND
+from .nets.leaning import leant
+from .nets.network import call
+from .players import HABITS, LEANING, MIND, NETWORK
 from .rng import advance, output
 
 CALLER: Final = -1  # a seat for which the caller decides
 STUCK: Final = -2  # no action is legal
+TEMPERATURE, TRUST = range(2)  # of ``tempers``
 
 
 def _unbound(*_arguments: Any) -> Any:
@@ -18,7 +23,7 @@ def _unbound(*_arguments: Any) -> Any:
 
 
 # what the engine binds
-step = legal = decider = restart = close = clear = choose = mind_choose = mind_judge = mind_promise = _unbound
+step = legal = observe = decider = restart = close = clear = choose = mind_choose = mind_judge = mind_promise = _unbound
 
 
 def no_choice(_w: Any, _s: Any, _v: Any, _weights: Any, _m: Any, _world: Any) -> Any:
@@ -61,6 +66,97 @@ def draw(mask: Any, habits: Any, chooser: Any, i: Any) -> Any:
     return last
 
 
+def weigh(b: Any, w: Any, i: Any, me: Any, player: Any) -> Any:
+    """What a network expects of game ``i``; legal actions are written to ``listed[me]``, what it thinks of them to ``thoughts[me]``."""
+    s = b.states[i]
+    mask = b.masks[i]
+    listed = b.listed[me]
+    count = 0
+    a = 0
+    while a < len(mask):
+        if a % FLAGS == 0 and a + FLAGS <= len(mask) and ones(mask, a // FLAGS) == 0:
+            a += FLAGS
+            continue
+        if mask[a] == 1:
+            listed[count] = a
+            count += 1
+        a += 1
+    look = b.looks[me]
+    unchanging = b.frames[b.world_of[i]]
+    for k in range(len(unchanging)):
+        look[k] = unchanging[k]
+    observe(w, s, b.seats[i] if b.deciders[i] < 0 else b.deciders[i], look)
+    value = call(b.networks[me * len(b.kinds) + player], count)
+    if b.kinds[player] == LEANING:
+        opinions = b.opinions[me]
+        mind_judge(w, s, b.views[me], b.weights[player], mask, b.world_of[i], opinions)
+        leant(opinions, listed, count, b.tempers[player][TRUST], b.thoughts[me])
+    b.inputs[i] = count
+    return value
+
+
+def pick(b: Any, i: Any, me: Any, player: Any) -> Any:
+    """The best of the listed actions by their thoughts, the first of equals; with a temperature one drawn by chance; or STUCK."""
+    thoughts = b.thoughts[me]
+    listed = b.listed[me]
+    best = -np.inf
+    found = STUCK
+    for k in range(b.inputs[i]):
+        if thoughts[k] > best:
+            best = thoughts[k]
+            found = listed[k]
+    heat = b.tempers[player][TEMPERATURE]
+    if heat == 0 or found < 0:
+        return found
+    total = 0.0
+    for k in range(b.inputs[i]):
+        thoughts[k] = np.exp((thoughts[k] - best) / heat)
+        total += thoughts[k]
+    x = b.chooser[i]
+    b.chooser[i] = advance(x)
+    left = output(x) / 4294967296.0 * total
+    for k in range(b.inputs[i]):
+        left -= thoughts[k]
+        if left < 0:
+            return listed[k]
+    return found
+
+
+def say(b: Any, w: Any, flags: Any, i: Any, me: Any) -> None:
+    """JUDGE in game ``i``: what the player thinks of each action, or with COMPACT of each legal one."""
+    player = b.cast[i][max(0, b.deciders[i])]
+    scores = b.scores[i]
+    listed = b.listed[me]
+    count = 0
+    if b.kinds[player] == MIND:
+        mask = b.masks[i]
+        opinions = b.opinions[me]
+        if flags & T.COMPACT == 0:
+            mind_judge(w, b.states[i], b.views[me], b.weights[player], mask, b.world_of[i], scores)
+            return
+        mind_judge(w, b.states[i], b.views[me], b.weights[player], mask, b.world_of[i], opinions)
+        for a in range(len(mask)):
+            if mask[a] == 1:
+                scores[count] = opinions[a]
+                count += 1
+        b.inputs[i] = count
+        return
+    weigh(b, w, i, me, player)
+    count = b.inputs[i]
+    thoughts = b.thoughts[me]
+    best = -np.inf
+    for k in range(count):
+        best = max(best, thoughts[k])
+    total = 0.0
+    for k in range(count):
+        total += np.exp(thoughts[k] - best)
+    if flags & T.COMPACT == 0:
+        for a in range(len(scores)):
+            scores[a] = -np.inf
+    for k in range(count):
+        scores[k if flags & T.COMPACT else listed[k]] = thoughts[k] - best - np.log(total)
+
+
 def consult(b: Any, w: Any, i: Any, me: Any) -> Any:
     """The action of the compiled player who decides in game ``i``; CALLER: none does; STUCK: he has no legal action."""
     mask = b.masks[i]
@@ -72,6 +168,9 @@ def consult(b: Any, w: Any, i: Any, me: Any) -> Any:
         s = b.states[i]
         v = b.views[me]
         a = mind_choose(w, s, v, b.weights[player], mask, b.world_of[i])
+    elif kind == NETWORK or kind == LEANING:
+        weigh(b, w, i, me, player)
+        a = pick(b, i, me, player)
     elif kind == HABITS:
         a = draw(mask, b.habits[player], b.chooser, i)
     else:
@@ -112,21 +211,22 @@ def play_on(b: Any, flags: Any, count: Any, w: Any, i: Any, me: Any) -> Any:
 
 
 def perform(b: Any, task: Any, flags: Any, count: Any, w: Any, i: Any, me: Any) -> Any:
-    """What compiled players do in game ``i``, PLAY, THINK, JUDGE or PROMISE; CHANGED, UNCHANGED or WRONG."""
+    """What compiled players do in game ``i``, PLAY, THINK, JUDGE, PROMISE or VALUE; CHANGED, UNCHANGED or WRONG."""
     if task == T.PLAY:
         return play_on(b, flags, count, w, i, me)
     s = b.states[i]
     if task == T.THINK:
         b.inputs[i] = CALLER if s.outcome != 0 else consult(b, w, i, me)
         return T.WRONG if b.inputs[i] == STUCK else T.UNCHANGED
-    v = b.views[me]
+    player = b.cast[i][max(0, b.seats[i])]
     if task == T.JUDGE:
-        player = b.cast[i][max(0, b.deciders[i])]
-        mind_judge(w, s, v, b.weights[player], b.masks[i], b.world_of[i], b.scores[i])
+        say(b, w, flags, i, me)
+    elif task == T.VALUE:
+        b.scores[i][0] = weigh(b, w, i, me, player)
     else:
-        player = b.cast[i][max(0, b.seats[i])]
-        b.scores[i][0] = mind_promise(w, s, v, b.weights[player])
+        b.scores[i][0] = mind_promise(w, s, b.views[me], b.weights[player])
     return T.UNCHANGED
 
 
-__all__ = ["CALLER", "HABITS", "MIND", "consult", "draw", "no_choice", "no_judgement", "no_promise", "perform", "play_on"]
+__all__ = ["CALLER", "HABITS", "LEANING", "MIND", "NETWORK", "consult", "draw", "no_choice", "no_judgement", "no_promise"]
+__all__ += ["call", "leant", "perform", "pick", "play_on", "say", "weigh"]

@@ -13,6 +13,7 @@ from . import engine, tasks
 from .crew import Crew
 from .jit import PYTHON_MODE
 from .memory import table
+from .nets.network import connected
 from .numbers import wholes
 from .players import HABITS, Mind, Player, mind_of
 from .playing import CALLER
@@ -45,7 +46,7 @@ def seating(players: Sequence[Player | None], seats: ArrayLike | None, n: int, n
     return listed, np.array(np.broadcast_to(of[given], (n, n_agents)), order="C")
 
 
-def player_arrays(seated: Seating, mind: Mind | None, threads: int, n_actions: int, judged: int = 0) -> dict[str, Array]:
+def player_arrays(seated: Seating, mind: Mind | None, threads: int, n_actions: int, n_obs: int = 0, judged: int = 0) -> dict[str, Array]:
     """The arrays of players, in the order of ``tasks.BUFFERS``."""
     players, cast = seated
     number = max(1, len(players))
@@ -58,7 +59,13 @@ def player_arrays(seated: Seating, mind: Mind | None, threads: int, n_actions: i
             weights[k] = player.weights[0]
     kinds = np.array([player.kind for player in players] or [0], np.int8)
     views = np.zeros(threads, np.uint8 if mind is None else mind.view)
-    return {"cast": cast, "kinds": kinds, "habits": habits, "weights": weights, "views": views, "scores": np.zeros((judged, n_actions))}
+    own: dict[str, Array] = {"cast": cast, "kinds": kinds, "habits": habits, "weights": weights, "views": views}
+    own["scores"] = np.zeros((judged, n_actions))
+    own["tempers"] = np.array([(player.temperature, player.network.trust if player.network else 0.0) for player in players] or [(0.0, 0.0)])
+    own["looks"] = np.zeros((threads, n_obs), np.uint8)
+    own["listed"] = np.zeros((threads, n_actions), np.int64)
+    own["thoughts"], own["opinions"] = np.zeros((threads, n_actions)), np.zeros((threads, n_actions))
+    return own
 
 
 NOBODY: Final[Seating] = ((), np.full((1, 1), CALLER, np.int16))
@@ -76,7 +83,11 @@ class Stage:
         self.seated = seated
         mind = mind_of(seated[0])
         self._threads = 1 if PYTHON_MODE else max(1, min(batch.threads, batch.n // _GAMES))
-        own = player_arrays(seated, mind, self._threads, batch.action_codec.size, batch.n)
+        own = player_arrays(seated, mind, self._threads, batch.action_codec.size, batch.observation_codec.size, batch.n)
+        networks = [player.network for player in seated[0]]
+        own["networks"], self._kept = connected(
+            networks, [(own["looks"][k], own["listed"][k], own["thoughts"][k]) for k in range(self._threads)]
+        )
         own["orders"] = np.zeros(engine.order_words(self._threads), np.int64)
         own["worlds"] = workplaces(batch._worlds, batch.games[0].scratch, self._threads)
         self._run = engine.bind(batch.games[0].kernels, batch.states.dtype, own["worlds"].dtype, mind)

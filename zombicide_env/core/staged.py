@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from . import tasks
@@ -60,12 +61,42 @@ class Staged(Machine):
 
     @alone
     def judge(self, player: Player) -> Array:
-        """What a rules-based player thinks of each action, float64 [n, N_ACTIONS]: -inf for what is not judged, see ``Mind.judge``.
+        """What a player thinks of each action, float64 [n, N_ACTIONS]: -inf for what is not judged.
+
+        A rules-based one as ``Mind.judge`` says, a network by the logarithms of its probabilities.
 
         Raises:
             ValueError: the player has no judgement.
         """
         return self._opinion(player, tasks.JUDGE).copy()
+
+    @alone
+    def opinions(self, player: Player) -> tuple[Array, Array, Array]:
+        """``judge`` of legal actions alone: games int64 [k], actions int64 [k], what the player thinks of them float64 [k].
+
+        They are in the order of ``np.nonzero(masks)``; a game that is over has none.
+
+        Raises:
+            ValueError: the player has no judgement.
+        """
+        scores = self._opinion(player, tasks.JUDGE, tasks.COMPACT)
+        games, actions = np.nonzero(self.masks)
+        first = np.cumsum(self._inputs) - self._inputs
+        return games, actions, scores[games, np.arange(len(games)) - first[games]]
+
+    @alone
+    def expect(self, player: Player) -> Array:
+        """The reward that a network expects from each position on, for the seat that decides (of a game that is over: that acted last).
+
+        Returns:
+            Float64 [n].
+
+        Raises:
+            ValueError: the player is no network.
+        """
+        if player.network is None:
+            raise ValueError(f"player {player.name!r} expects nothing; ask a network, such as that of a checkpoint")
+        return self._opinion(player, tasks.VALUE)[:, 0].copy()
 
     @alone
     def promise(self, player: Player) -> Array:
@@ -74,14 +105,18 @@ class Staged(Machine):
         Raises:
             ValueError: the player has no judgement.
         """
+        if player.mind is None:
+            raise ValueError(
+                f"player {player.name!r} has no judgement of a position; ask a rules-based one, or a network that leans on him"
+            )
         return self._opinion(player, tasks.PROMISE)[:, 0].copy()
 
-    def _opinion(self, player: Player, task: int) -> Array:
+    def _opinion(self, player: Player, task: int, flags: int = 0) -> Array:
         """The stage's scores after this task of a player who has a judgement."""
-        if player.mind is None:
-            raise ValueError(f"player {player.name!r} has no judgement; ask a rules-based one")
+        if not player.judges:
+            raise ValueError(f"player {player.name!r} has no judgement; ask a rules-based one, or a network")
         stage = self._seat(player, None)
-        self._told(stage.do(task, self._flags, 1, self.n))
+        self._told(stage.do(task, self._flags | flags, 1, self.n))
         return stage.scores
 
     def _seat(self, players: Player | Sequence[Player | None], seats: ArrayLike | None) -> Stage:

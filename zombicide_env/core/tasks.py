@@ -20,6 +20,7 @@ PLAY: Final = 9  # compiled players decide until a seat of the caller does, the 
 THINK: Final = 10  # what the compiled player of the deciding seat would do is written to inputs[i]
 JUDGE: Final = 11  # what he thinks of each action is written to scores[i]
 PROMISE: Final = 12  # what he thinks of the position is written to scores[i][0]
+VALUE: Final = 13  # what a network expects from the position on is written to scores[i][0]
 
 # ---- and of the threads of a batch, which share out one of these tasks between them
 LEAD: Final = 16  # added to a task: do it with the others, of whom there are ``lo``, for the games 0 .. hi - 1
@@ -36,6 +37,7 @@ SCALE: Final = 8  # and scaled ones
 HAND_OUT: Final = 16  # write masks a second time, for a caller who keeps them
 
 REPORT: Final = 32  # of the last game: return who decides, or EVENTFUL
+COMPACT: Final = 64  # JUDGE writes of legal actions only, one after the other, and to inputs[i] how many they are
 
 # ---- what becomes of it
 SOUND: Final = -1  # nothing to complain about; else the engine returns the index of a game
@@ -78,6 +80,12 @@ class Arrays(NamedTuple):
     views: Any  # one for each thread
     scores: Any
     handed: Any  # masks of callers
+    networks: Any  # one for each player, all of them once for each thread: see ``nets.network``
+    tempers: Any  # of each player: temperature, and trust in itself where it leans on a mind
+    looks: Any  # one for each thread, as the three that follow: the observation that a network reads
+    listed: Any  # legal actions
+    thoughts: Any  # what a network thinks of them
+    opinions: Any  # what a mind thinks of all actions
 
 
 BUFFERS: Final = Arrays._fields

@@ -1,0 +1,141 @@
+"""``checkpoint:PATH`` as a compiled player: networks of the kinds that are compiled, without torch."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zombicide_env.core.nets.network import Network
+from zombicide_env.core.players import Player, player_of_network
+
+from .assembly import COMPILED, assemble
+from .base import Agent, AgentError, NoLegalAction
+from .boards import Boards
+from .lean import Lean
+from .reading import Kept, Thought, check_shapes, read
+from .trained import unlike
+
+__all__ = ["CompiledAgent", "compiles", "network_of"]
+
+
+def compiles(kept: Kept) -> bool:
+    """Is the network of a checkpoint of a kind that is compiled?"""
+    return kept.config.kind in COMPILED
+
+
+def network_of(kept: Kept) -> Network:
+    """The compiled network of a checkpoint.
+
+    Raises:
+        CheckpointError: the file of weights does not hold the network that the header describes.
+    """
+    made = assemble(kept.layout, kept.config)
+    leans = bool(kept.config.lean)
+    wanted = made.shapes | ({"trust": ()} if leans else {})
+    check_shapes(kept.folder, {name: values.shape for name, values in kept.parameters.items()}, wanted)
+    return Network(made.plan, made.matrices(kept.parameters), float(kept.parameters["trust"]) if leans else 0.0)
+
+
+class CompiledAgent(Agent):
+    """Plays the policy of a checkpoint: the most probable legal action, or with a ``temperature`` above 0 a random one in proportion.
+
+    One that leans on a rules-based player (``NetworkConfig.lean``) reads the state too, because he does.
+
+    Args:
+        game: the game to be played.
+        path: folder of the checkpoint.
+        temperature: see above.
+        seed: makes random choices repeatable.
+
+    Attributes:
+        compiled: the same for ``Batch.play``.
+        header: that of the checkpoint.
+        unlike: how the game differs from those of its training.
+
+    Raises:
+        AgentError: a temperature below 0; a checkpoint that is missing, damaged, or made for another game.
+    """
+
+    name = "checkpoint"
+    observation_dtype = "uint8"
+
+    def __init__(self, game: Any, path: str | Path | Kept, *, temperature: float = 0.0, seed: int | None = None) -> None:
+        if not 0 <= temperature < np.inf:
+            raise AgentError(f"temperature {temperature} is negative or no number; 0 plays the most probable action, 1 samples")
+        kept = path if isinstance(path, Kept) else read(path, game)
+        self.header, self.temperature = kept.header, temperature
+        self.unlike = unlike(kept.header, game)
+        self.network = network_of(kept)
+        lean = Lean(kept.config.lean, game).player.compiled if kept.config.lean else None
+        self.compiled = player_of_network(self.network, lean, temperature=temperature, name=self.name)
+        self.reads_state = lean is not None
+        self._game, self._boards = game, Boards(game, self.name)
+        self._known = np.zeros(game.action_codec.size, bool)
+        self._known[kept.layout.actions] = True
+        self._random = np.random.default_rng(seed)
+        self._high = np.asarray(game.observation_codec.high, np.float32)
+
+    def reset(self, seed: int | None = None) -> None:
+        """Seed the generator that a temperature above 0 uses."""
+        if seed is not None:
+            self._random = np.random.default_rng(seed)
+
+    def player(self, game: Any) -> Player | None:
+        """See Agent; with a temperature it draws by the generators of the batch."""
+        fits = self._game.action_codec.layout_hash, self._game.observation_codec.layout_hash
+        if (game.action_codec.layout_hash, game.observation_codec.layout_hash) != fits:
+            return None
+        return self.compiled if self.compiled.mind in (None, game.mind()) else None
+
+    def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
+        """See Agent; the observation may be raw or scaled."""
+        return int(self.act_batch(None if observation is None else observation[None], np.asarray(mask)[None], game, state)[0])
+
+    def act_batch(
+        self, observations: NDArray[Any] | None, masks: NDArray[Any], game: Any = None, states: NDArray[Any] | None = None
+    ) -> NDArray[np.int64]:
+        """See Agent."""
+        log, _ = self._opinion(observations, masks, game, states)
+        if self.temperature > 0:
+            log = np.where(np.isfinite(log), log / self.temperature + self._random.gumbel(size=log.shape), -np.inf)
+        chosen: NDArray[np.int64] = log.argmax(axis=1).astype(np.int64)
+        return chosen
+
+    def scores(
+        self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """See Agent: the legal actions that the policy knows and the logarithms of their probabilities."""
+        log, _ = self._opinion(None if observation is None else observation[None], np.asarray(mask)[None], game, state)
+        actions = np.flatnonzero(np.isfinite(log[0])).astype(np.int64)
+        return actions, log[0, actions]
+
+    def explain(self, observation: NDArray[Any], mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> Thought:
+        """What the policy thinks of one decision; the arguments are those of ``act``.
+
+        Raises:
+            NoLegalAction: the mask offers no action that the policy knows.
+        """
+        log, values = self._opinion(observation[None], np.asarray(mask)[None], game, state)
+        return Thought(np.exp(log[0]).astype(np.float32), float(values[0]))
+
+    def _opinion(
+        self, observations: NDArray[Any] | None, masks: NDArray[Any], game: Any, states: NDArray[Any] | None
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Logarithms of the probabilities of all actions, -inf for those that are not legal or not known, and values."""
+        if not masks[:, self._known].any(axis=1).all():
+            raise NoLegalAction(f"{self.name}: a mask offers no action that this policy knows")
+        if self.compiled.mind is None:
+            if observations is None:
+                raise AgentError(f"{self.name} plays from the observations of its seats; none were given")
+            raw = observations if observations.dtype == np.uint8 else np.rint(observations * self._high).astype(np.uint8)
+            scores, values = self.network.evaluate(raw, masks)
+        else:
+            scores, values = np.full(masks.shape, -np.inf), np.zeros(len(masks))
+            for board, rows in self._boards.of(masks, game, states):
+                scores[rows] = board.judge(self.compiled)[: len(rows)]
+                values[rows] = board.expect(self.compiled)[: len(rows)]
+        best = scores.max(axis=1, initial=-np.inf, keepdims=True)
+        return scores - best - np.log(np.exp(scores - best).sum(axis=1, keepdims=True)), values

@@ -1,0 +1,140 @@
+"""What is read of a checkpoint, with NumPy alone: its header, its parameters, and whether they fit a game.  No torch is needed here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zombicide_env.core.words import differing
+
+from .folders import HEADER, WEIGHTS, CheckpointError, Header, find, read_file, read_header, versions
+from .layout import Layout, NetworkConfig
+
+__all__ = ["Kept", "Thought", "check_shapes", "parameters", "read"]
+
+#: Types of numbers in a file of weights.
+_TYPES: Final = {"F16": "<f2", "F32": "<f4", "F64": "<f8"}
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What a checkpoint holds.
+
+    Attributes:
+        folder: where it lies.
+        header: its header.
+        config: the shape of its network.
+        layout: the rows and actions that it was made for.
+        parameters: float32 arrays by name.
+    """
+
+    folder: Path
+    header: Header
+    config: NetworkConfig
+    layout: Layout
+    parameters: dict[str, NDArray[np.float32]]
+
+
+def read(path: str | Path, game: Any) -> Kept:
+    """A checkpoint that plays ``game``.
+
+    Raises:
+        CheckpointError: missing or damaged, or the game's layouts are not those that the policy was made for.
+    """
+    folder = find(path)
+    header, weights = _read(folder)
+    _check_layouts(path, header, game)
+    config = NetworkConfig.load(header.network)
+    if config.problem:
+        raise CheckpointError(f"{folder / HEADER} is damaged: {config.problem}")
+    layout = Layout(game.action_codec, game.observation_codec, _rows(path, header, game))
+    return Kept(folder, header, config, layout, parameters(folder, weights))
+
+
+def parameters(folder: Path, weights: bytes) -> dict[str, NDArray[np.float32]]:
+    """The arrays of a file of weights: the length of a header, a header in JSON, the numbers (the format of ``safetensors``).
+
+    Raises:
+        CheckpointError: it is another file, or holds what is no number.
+    """
+    try:
+        size = int.from_bytes(weights[:8], "little")
+        entries = json.loads(weights[8 : 8 + size])
+        numbers = memoryview(weights)[8 + size :]
+        found = {}
+        for name, entry in entries.items():
+            if name == "__metadata__":
+                continue
+            first, last = entry["data_offsets"]
+            values = np.frombuffer(numbers[first:last], _TYPES[entry["dtype"]]).reshape(entry["shape"])
+            found[name] = values.astype(np.float32)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise CheckpointError(f"{folder}: {WEIGHTS} does not hold the network that {HEADER} describes: {error}") from error
+    for name, values in found.items():
+        if not np.isfinite(values).all():
+            raise CheckpointError(f"{folder}: {WEIGHTS} is no policy: not all values of {name} are finite numbers; take another checkpoint")
+    return found
+
+
+def check_shapes(folder: Path, found: Mapping[str, tuple[int, ...]], wanted: Mapping[str, tuple[int, ...]]) -> None:
+    """Raises CheckpointError if parameters are not those of the network that the header describes."""
+    if found != wanted:
+        raise CheckpointError(f"{folder}: {WEIGHTS} does not hold the network that {HEADER} describes: {differing(found, wanted)}")
+
+
+def _read(folder: Path) -> tuple[Header, bytes]:
+    """Header and weights that belong together, also while a run that goes on puts others in their place."""
+    header = read_header(folder)
+    while True:
+        try:
+            return header, read_file(folder, header, WEIGHTS)
+        except CheckpointError:
+            before, header = header, read_header(folder)
+            if header == before:
+                raise
+
+
+def _check_layouts(path: str | Path, header: Header, game: Any) -> None:
+    if game is None:
+        raise CheckpointError(f"checkpoint {path}: pass the game to be played, agents.make('checkpoint:...', game)")
+    if header.game != game.id:
+        raise CheckpointError(f"checkpoint {path} plays {header.game}, not {game.id}: name a checkpoint that was trained on {game.id}")
+    for what, made_for, offered in (
+        ("observation", header.observation_layout, game.observation_codec.layout_hash),
+        ("action", header.action_layout, game.action_codec.layout_hash),
+    ):
+        if made_for != offered:
+            raise CheckpointError(
+                f"checkpoint {path} does not fit {game.id}: it was trained on {header.game} with {what} layout {made_for}, "
+                f"the game has {offered}. Train again with this version, or use its own: {differing(header.versions, versions())}"
+            )
+
+
+def _rows(path: str | Path, header: Header, game: Any) -> dict[str, int]:
+    """Rows of each entity for the network: those that the policy was trained with."""
+    rows = {kind: n for kind, n in header.rows.items() if isinstance(n, int) and n >= 0}  # a mission without cars has 0
+    for kind, needed in game.rows.items():
+        if needed > rows.get(kind, needed):
+            raise CheckpointError(
+                f"checkpoint {path} was trained with {differing(header.options, game.options)} and knows {rows[kind]} {kind}s; "
+                f"this game has {needed}. "
+                "Train a checkpoint for it, or one for every board: several quests, --network.kind entities"
+            )
+    return rows
+
+
+@dataclass(frozen=True)
+class Thought:
+    """A policy's opinion of a decision.
+
+    ``probabilities`` float32 [N_ACTIONS] of the actions, 0 for illegal ones; ``value``: the reward that it expects from here on.
+    """
+
+    probabilities: NDArray[np.float32]
+    value: float

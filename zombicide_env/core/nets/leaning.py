@@ -1,0 +1,43 @@
+"""A network that leans on a rules-based player: what it thinks is added to what he thinks.
+
+    score = trust * (own - worse)
+
+``worse``: how much worse than his best action he thinks of one, 0 .. 1, in 126 steps: 0 is his choice, the others go from 1/126 to 1 with
+the square root of the difference, so that fine differences between good actions are kept; 1 is an action that he thinks a whole unit worse,
+or does not judge.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from ..jit import jit
+
+STEPS: Final = 126
+
+
+@jit
+def worse(behind: float) -> Any:
+    """``worse`` of an action whose score is so far behind the best."""
+    step = (1 + np.rint((STEPS - 1) * np.sqrt(min(1.0, behind)))) / STEPS
+    return step * step
+
+
+@jit
+def leant(opinions: Any, listed: Any, count: int, trust: float, thoughts: Any) -> None:
+    """Turn a network's own ``thoughts`` of the first ``count`` of ``listed`` actions into scores; ``opinions``: his, of all actions."""
+    best = -np.inf
+    choice = 0
+    for k in range(count):
+        if opinions[listed[k]] > best:
+            best = opinions[listed[k]]
+            choice = k
+    for k in range(count):
+        score = opinions[listed[k]]
+        behind = worse(best - score) if score > -np.inf else 1.0
+        thoughts[k] = trust * (thoughts[k] - (0.0 if k == choice else behind))
+
+
+__all__ = ["STEPS", "leant", "worse"]

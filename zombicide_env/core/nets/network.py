@@ -1,0 +1,213 @@
+"""Networks with their weights, and how the engines of games find them: by an address, so that no engine is compiled for a network.
+
+A row of numbers stands for a network in a thread: the table of its arrays (``memory.table``), of the observation, the legal actions and
+what it thinks of them, and last the address of the function that carries it out.
+"""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic
+from numba.np import arrayobj
+
+from ..jit import PYTHON_MODE, buffers, entry, jit
+from ..memory import matrix, table, vector
+from .net import Array, Net, Plan
+from .running import forward
+
+_arrays: Any = arrayobj
+I8, F4, F8, U1, I1 = map(np.dtype, ("i8", "f4", "f8", "u1", "i1"))
+_PARTS: Final = len(Net._fields)
+WORDS: Final = 3 * (_PARTS + 3) + 1
+"""Numbers that stand for a network."""
+
+
+class Network:
+    """A network with its weights, which any number of threads may play.
+
+    Args:
+        plan: its layers.
+        matrices: their weights by name, see ``Plan.weights``.
+        trust: what a unit of judgement counts for, its own and that of the player on whom it leans; 0: it leans on nobody.
+
+    Attributes:
+        plan: as given.
+        trust: as given.
+        weights: float32, ``Net.weights``.
+    """
+
+    def __init__(self, plan: Plan, matrices: Mapping[str, Array], trust: float = 0.0) -> None:
+        self.plan, self.trust = plan, float(trust)
+        self.weights = plan.weights(matrices)
+        self._layers, self._lists = plan.layers(), plan.lists()
+        self._own = threading.local()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_own"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, _own=threading.local())
+
+    def net(self) -> Net:
+        """The network at work, with working memory of its own."""
+        return Net(self._layers, self._lists, self.weights, *self.plan.memory())
+
+    def evaluate(self, raw: Array, masks: Array) -> tuple[Array, Array]:
+        """Scores of the legal actions and values of positions.
+
+        Args:
+            raw: observations, uint8 [n, N_OBS].
+            masks: [n, N_ACTIONS], not 0 = legal.
+
+        Returns:
+            Scores float64 [n, N_ACTIONS], -inf for actions that are not legal or that the network does not know; values float64 [n].
+        """
+        raw, masks = np.ascontiguousarray(raw), np.ascontiguousarray(masks != 0, np.int8)
+        scores, values = np.full(masks.shape, -np.inf), np.zeros(len(raw))
+        shape = raw.shape[1], masks.shape[1]
+        if self._own.__dict__.get("shape") != shape:
+            seat = np.zeros(shape[0], np.uint8), np.zeros(shape[1], np.int64), np.zeros(shape[1])
+            self._own.shape, self._own.seat, self._own.connection = shape, seat, connected([self], [seat])
+        _evaluate(table([self._own.connection[0], raw, masks, scores, values, *self._own.seat]), len(raw))
+        return scores, values
+
+
+class _Seated:
+    """The arrays of a network in a thread, as plain Python finds them."""
+
+    def __init__(self, arrays: Sequence[Array]) -> None:
+        self.arrays = [buffers(array) if array.dtype == np.uint8 else array for array in arrays]
+
+
+@jit
+def _network(rows: Any) -> Any:
+    """The network whose arrays are the first of a table."""
+    return Net(
+        matrix(rows, 0, I8),
+        vector(rows, 1, I8),
+        vector(rows, 2, F4),
+        vector(rows, 3, F4),
+        vector(rows, 4, I8),
+        vector(rows, 5, F4),
+    )
+
+
+if PYTHON_MODE:
+    _known: weakref.WeakValueDictionary[int, _Seated] = weakref.WeakValueDictionary()
+
+    def call(words: Any, count: int) -> float:
+        """Have a network look at a position with so many legal actions; what it expects."""
+        *_, look, listed, thoughts = rows = _known[words[0]].arrays
+        return float(forward(_network(rows), look, listed, count, thoughts))
+
+else:
+
+    def _at(_typing: Any, _address: Any) -> Any:
+        """The numbers that lie at an address, as an array."""
+        made = types.Array(types.int64, 1, "C")
+
+        def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            array = _arrays.make_array(made)(context, builder)
+            size = context.get_constant(types.intp, 8)
+            pointer = builder.inttoptr(arguments[0], array.data.type)
+            shape = [context.get_constant(types.intp, WORDS)]
+            _arrays.populate_array(array, data=pointer, shape=shape, strides=[size], itemsize=size, meminfo=None)
+            return array._getvalue()
+
+        return made(types.int64), generate
+
+    _numbers: Any = intrinsic(_at)
+
+    def position(address: int, count: int) -> float:
+        """What a network expects of the position before it; its thoughts are in its table."""
+        words = _numbers(address)
+        look, listed, thoughts = vector(words, _PARTS, U1), vector(words, _PARTS + 1, I8), vector(words, _PARTS + 2, F8)
+        return forward(_network(words), look, listed, count, thoughts)
+
+    @intrinsic
+    def call(_typing: Any, words: Any, _count: Any) -> Any:
+        """Have a network look at a position with so many legal actions; what it expects."""
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            word = ir.IntType(64)
+            data = _arrays.make_array(signature.args[0])(context, builder, arguments[0]).data
+            address = builder.load(builder.gep(data, [ir.Constant(word, WORDS - 1)]))
+            function = builder.inttoptr(address, ir.FunctionType(ir.DoubleType(), [word, word]).as_pointer())
+            return builder.call(function, [builder.ptrtoint(data, word), arguments[1]])
+
+        return types.float64(words, types.int64), generate
+
+    _position: Any = entry(position, "networks")
+
+
+@cache
+def _address() -> int:
+    """Where ``position`` lies."""
+    kinds = (types.int64, types.int64)
+    _position.compile(kinds)
+    made = _position.overloads[kinds]
+    return int(made.library.get_pointer_to_function(made.fndesc.llvm_cfunc_wrapper_name))
+
+
+def connected(networks: Sequence[Network | None], seats: Sequence[tuple[Array, Array, Array]]) -> tuple[Array, Any]:
+    """The rows of networks, int64 [threads * players, WORDS], and what has to be kept as long as they are used.
+
+    Args:
+        networks: of each player, None: it has none.
+        seats: of each thread the observation, the legal actions and what is thought of them.
+    """
+    rows, kept = np.zeros((max(1, len(networks) * len(seats)), WORDS), np.int64), list[Any]()
+    for thread, seat in enumerate(seats):
+        for player, one in enumerate(networks):
+            if one is None:
+                continue
+            arrays = [*one.net(), *seat]
+            row = rows[thread * len(networks) + player]
+            if PYTHON_MODE:
+                seated = _Seated(arrays)
+                row[0] = id(seated)
+                _known[id(seated)] = seated
+                kept.append(seated)
+            else:
+                row[:-1] = table(arrays).ravel()
+                row[-1] = _address()
+                kept.append(arrays)
+    return rows, kept
+
+
+@jit
+def listed_actions(mask: Any, listed: Any) -> int:
+    """Write the indices of legal actions to ``listed``; how many."""
+    count = 0
+    for a in range(len(mask)):
+        if mask[a] != 0:
+            listed[count] = a
+            count += 1
+    return count
+
+
+@entry
+def _evaluate(rows: Any, n: int) -> None:
+    words, raw, masks = matrix(rows, 0, I8), matrix(rows, 1, U1), matrix(rows, 2, I1)
+    scores, values = matrix(rows, 3, F8), vector(rows, 4, F8)
+    look, listed, thoughts = vector(rows, 5, U1), vector(rows, 6, I8), vector(rows, 7, F8)
+    for i in range(n):
+        here = raw[i]
+        for k in range(len(here)):
+            look[k] = here[k]
+        count = listed_actions(masks[i], listed)
+        values[i] = call(words[0], count)
+        found = scores[i]
+        for k in range(count):
+            found[listed[k]] = thoughts[k]
+
+
+__all__ = ["WORDS", "Network", "call", "connected"]

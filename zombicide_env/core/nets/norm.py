@@ -1,0 +1,80 @@
+"""Layer normalization without gain and offset, which belong to the matrix that follows: ``y = (x - mean(x)) / sqrt(var(x) + 1e-5)``."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from .lanes import LANES, kernel, load, minus, plus, splat, store, times, total
+from .net import NORM, Learning, Net, Plan, Value
+
+(KIND, X, ROW, WIDTH, OUT, SCALES) = range(1, 7)
+EPS: Final = 1e-5
+
+
+def norm(plan: Plan, x: Value) -> Value:
+    """Of the game as a whole, or of each row."""
+    out = plan.value(x.width, x.kind)
+    plan.layer(NORM, x.kind, x.at, x.row, x.width, out.at, plan.room(plan.rows_of(x.kind)))
+    return out
+
+
+@kernel
+def normed(x: Any, at: int, to: Any, out: int, row: int, width: int) -> Any:
+    """Write a row of ``width`` numbers normalized, the rest of its vectors 0; what it was multiplied with."""
+    summed = splat(np.float32(0.0))
+    for k in range(0, row, LANES):
+        summed = plus(summed, load(x, at + k))
+    mean = splat(total(summed) / np.float32(width))
+    for k in range(0, row, LANES):
+        store(to, out + k, minus(load(x, at + k), mean))
+    for k in range(width, row):
+        to[out + k] = np.float32(0.0)
+    squares = splat(np.float32(0.0))
+    for k in range(0, row, LANES):
+        here = load(to, out + k)
+        squares = plus(squares, times(here, here))
+    scale = np.float32(1.0) / np.sqrt(total(squares) / np.float32(width) + np.float32(EPS))
+    factor = splat(scale)
+    for k in range(0, row, LANES):
+        store(to, out + k, times(load(to, out + k), factor))
+    return scale
+
+
+@kernel
+def normed_back(y: Any, at: int, scale: float, gradient: Any, given: int, to: Any, out: int, row: int, width: int) -> None:
+    """Add ``scale * (dy - mean(dy) - y * mean(y dy))`` to a row of gradients."""
+    summed, along = splat(np.float32(0.0)), splat(np.float32(0.0))
+    for k in range(0, row, LANES):
+        here = load(gradient, given + k)
+        summed = plus(summed, here)
+        along = plus(along, times(here, load(y, at + k)))
+    mean, part = splat(total(summed) / np.float32(width)), splat(total(along) / np.float32(width))
+    factor = splat(np.float32(scale))
+    for k in range(0, row, LANES):
+        here = minus(minus(load(gradient, given + k), mean), times(part, load(y, at + k)))
+        store(to, out + k, plus(load(to, out + k), times(factor, here)))
+    for k in range(width, row):
+        to[out + k] = np.float32(0.0)
+
+
+@kernel
+def forward(n: Net, p: int) -> None:
+    """See the module."""
+    row, width = n.plan[p, ROW], n.plan[p, WIDTH]
+    for r in range(n.marks[n.plan[p, KIND]]):
+        scale = normed(n.work, n.plan[p, X] + r * row, n.work, n.plan[p, OUT] + r * row, row, width)
+        n.work[n.plan[p, SCALES] + r] = np.float32(scale)
+
+
+@kernel
+def backward(n: Net, g: Learning, p: int) -> None:
+    """See ``normed_back``."""
+    row, width, out, x = n.plan[p, ROW], n.plan[p, WIDTH], n.plan[p, OUT], n.plan[p, X]
+    for r in range(n.marks[n.plan[p, KIND]]):
+        scale = n.work[n.plan[p, SCALES] + r]
+        normed_back(n.work, out + r * row, scale, g.work, out + r * row, g.work, x + r * row, row, width)
+
+
+__all__ = ["EPS", "backward", "forward", "norm", "normed", "normed_back"]

@@ -1,0 +1,124 @@
+"""A network at work: its layers one after the other, and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import dense, look, named, norm, pool, scores, sums, ways
+from .lanes import kernel
+from .net import ADD, DENSE, HEAR, LOOK, NAMED, NORM, POOL, SCORES, SUMS, TELL, VALUE, WAYS, WHOLE, Learning, Net, Plan, Value
+from .rows import add, blocks, clear, copy
+
+(KIND, X, Y, OUT, ROW) = range(1, 6)
+
+
+def added(plan: Plan, x: Value, y: Value) -> Value:
+    """``x + y``."""
+    out = plan.value(x.width, x.kind)
+    plan.layer(ADD, x.kind, x.at, y.at, out.at, x.row)
+    return out
+
+
+def worth(plan: Plan, x: Value) -> None:
+    """What a position is worth is the first number of ``x``."""
+    plan.layer(VALUE, WHOLE, x.at, 0, x.at, x.row)
+
+
+@kernel
+def _add(n: Net, p: int) -> None:
+    rows, out, row = n.marks[n.plan[p, KIND]], n.plan[p, OUT], n.plan[p, ROW]
+    rows = rows if n.plan[p, KIND] == WHOLE else blocks(rows)
+    copy(n.work, out, n.work, n.plan[p, X], rows * row)
+    add(n.work, out, n.work, n.plan[p, Y], rows * row)
+
+
+@kernel
+def _add_back(n: Net, g: Learning, p: int) -> None:
+    size = n.marks[n.plan[p, KIND]] * n.plan[p, ROW]
+    add(g.work, n.plan[p, X], g.work, n.plan[p, OUT], size)
+    add(g.work, n.plan[p, Y], g.work, n.plan[p, OUT], size)
+
+
+@kernel
+def forward(n: Net, raw: Any, actions: Any, count: int, found: Any) -> float:
+    """What the network says of one position: its value; the scores of actions are written to ``found``.
+
+    Args:
+        n: the network.
+        raw: the observation, uint8.
+        actions: legal actions, int64.
+        count: how many of them.
+        found: float64, their scores; -inf where the network knows no such action.
+    """
+    value = 0.0
+    for p in range(n.plan.shape[0]):
+        layer = n.plan[p, 0]
+        if layer == SUMS:
+            sums.forward(n, p, raw)
+        elif layer == DENSE:
+            dense.forward(n, p)
+        elif layer == LOOK:
+            look.forward(n, p)
+        elif layer == WAYS:
+            ways.forward(n, p, raw)
+        elif layer == TELL:
+            named.forward_tell(n, p, raw)
+        elif layer == HEAR:
+            named.forward_hear(n, p, raw)
+        elif layer == NAMED:
+            named.forward_named(n, p, raw)
+        elif layer == POOL:
+            pool.forward(n, p)
+        elif layer == NORM:
+            norm.forward(n, p)
+        elif layer == ADD:
+            _add(n, p)
+        elif layer == SCORES:
+            scores.forward(n, p, raw, actions, count, found)
+        elif layer == VALUE:
+            value = float(n.work[n.plan[p, OUT]])
+    return value
+
+
+@kernel
+def backward(n: Net, g: Learning, raw: Any, actions: Any, count: int, slopes: Any, slope: float) -> None:
+    """Add the gradients of one position, whose ``forward`` has just been done, to ``g.weights``.
+
+    Args:
+        n: the network.
+        g: its gradients; ``Plan.turn`` has been done since weights changed.
+        raw: the observation, as the next two those of ``forward``.
+        actions: legal actions.
+        count: how many of them.
+        slopes: gradients of the loss by the scores, float64.
+        slope: gradient of the loss by the value.
+    """
+    clear(g.work, 0, len(g.work))
+    for back in range(n.plan.shape[0]):
+        p = n.plan.shape[0] - 1 - back
+        layer = n.plan[p, 0]
+        if layer == SUMS:
+            sums.backward(n, g, p, raw)
+        elif layer == DENSE:
+            dense.backward(n, g, p)
+        elif layer == LOOK:
+            look.backward(n, g, p)
+        elif layer == TELL:
+            named.backward_tell(n, g, p, raw)
+        elif layer == HEAR:
+            named.backward_hear(n, g, p, raw)
+        elif layer == NAMED:
+            named.backward_named(n, g, p, raw)
+        elif layer == POOL:
+            pool.backward(n, g, p)
+        elif layer == NORM:
+            norm.backward(n, g, p)
+        elif layer == ADD:
+            _add_back(n, g, p)
+        elif layer == SCORES:
+            scores.backward(n, g, p, raw, actions, count, slopes)
+        elif layer == VALUE:
+            g.work[n.plan[p, OUT]] += slope
+
+
+__all__ = ["added", "backward", "forward", "worth"]

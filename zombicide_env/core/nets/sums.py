@@ -1,0 +1,149 @@
+"""Linear layers over observations, most of whose numbers are 0: sums over the others.
+
+    y[r] = act(start[r] + sum over columns c with x = raw[r, c] > 0 of what x adds)
+
+An amount adds ``x / highest * T[first] + (1 - 2 ** -x) * T[fine]`` (or the first part alone), a category the row ``T[first + x - 1]``;
+a table of all that an embedding and a matrix behind it make of each class is such a ``T``.  Eleven columns of a zone are not 0 on average,
+of 39.  With ``act`` the rectifier or nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+
+from ..memory import BITS, lowest, marked
+from .lanes import kernel
+from .net import SUMS, WHOLE, Kind, Learning, Net, Plan, Value, Weight
+from .products import weighted
+from .rows import add, add_share, clear, copy, rectify, rectify_back
+
+(KIND, MOST, GROWS, THERE, SEGMENTS, MANY, SCALES, FINELY, TABLE, WIDTH, START, STEP, OUT, ACT, PICKED, SHARES, TEMP) = range(1, 18)
+_SEGMENT: Final = 4  # where its first row begins, from row to row, columns, its first column
+_COLUMN: Final = 3  # highest value, first row of the table, the second one or:
+CATEGORY: Final = -1
+UNREAD: Final = -2
+PLAIN: Final = -3
+"""An amount that has one row."""
+
+
+@dataclass
+class Columns:
+    """What the columns of some blocks of observations are.
+
+    Attributes:
+        segments: (start, step from row to row, columns, number of the first column) of columns that lie side by side.
+        columns: (highest value, first row of the table, second row or CATEGORY, UNREAD, PLAIN).
+        scales: what an amount is multiplied with.
+    """
+
+    segments: list[tuple[int, int, int, int]] = field(default_factory=list)
+    columns: list[tuple[int, int, int]] = field(default_factory=list)
+    scales: list[float] = field(default_factory=list)
+
+    def add(self, start: int, step: int, columns: Sequence[tuple[int, int, int]], scales: Sequence[float]) -> None:
+        """Columns from ``start`` on."""
+        self.segments.append((start, step, len(columns), len(self.columns)))
+        self.columns += columns
+        self.scales += scales
+
+
+def sums(plan: Plan, columns: Columns, table: Weight, start: Weight, kind: Kind | None = None, act: bool = False) -> Value:
+    """What the columns add up to: of each row of a kind, or (None) of the game as a whole.
+
+    ``start``: of all rows, or a row for each.  Rows of a kind that grows are those up to the last whose columns are not all 0; those whose
+    columns are all 0 are not there: they stay 0.
+    """
+    out = plan.value(table.width, WHOLE if kind is None else kind.number)
+    most = 1 if kind is None else kind.most
+    segments = plan.listed([number for segment in columns.segments for number in segment])
+    assert plan.listed([number for column in columns.columns for number in column]) == segments + _SEGMENT * len(columns.segments)
+    entries = 2 * len(columns.columns) + 2
+    plan.layer(
+        *(SUMS, out.kind, most, kind is not None and kind.grows, -1 if kind is None else kind.there, segments, len(columns.segments)),
+        *(plan.fixed(np.array(columns.scales)), plan.fixed(1 - np.exp2(-np.arange(256))), table.at, table.row),
+        *(start.at, start.row if start.rows > 1 else 0, out.at, act, plan.marks(entries), plan.room(entries), plan.room(table.row)),
+    )
+    return out
+
+
+@kernel
+def _entries(n: Net, p: int, raw: Any, r: int) -> int:
+    """Note down which rows of the table a row is a sum of, and their shares; how many, -1: its columns are all 0."""
+    segments = n.plan[p, SEGMENTS]
+    metas = segments + _SEGMENT * n.plan[p, MANY]
+    picked, shares, scales, finely = n.plan[p, PICKED], n.plan[p, SHARES], n.plan[p, SCALES], n.plan[p, FINELY]
+    count, some = 0, 0
+    for g in range(n.plan[p, MANY]):
+        segment = segments + _SEGMENT * g
+        first = n.lists[segment] + r * n.lists[segment + 1]
+        last = first + n.lists[segment + 2]
+        column = n.lists[segment + 3] - first
+        start = first
+        while start < last:
+            bits = marked(raw, int(start), int(last))
+            some |= bits
+            while bits != 0:
+                place = start + lowest(bits)
+                bits &= bits - 1
+                meta = metas + _COLUMN * (column + place)
+                x = min(int(raw[place]), n.lists[meta])
+                fine = n.lists[meta + 2]
+                if fine == UNREAD:
+                    continue
+                n.marks[picked + count] = n.lists[meta + 1] + (x - 1 if fine == CATEGORY else 0)
+                n.work[shares + count] = np.float32(1) if fine == CATEGORY else n.weights[scales + column + place] * np.float32(x)
+                count += 1
+                if fine >= 0:
+                    n.marks[picked + count] = fine
+                    n.work[shares + count] = n.weights[finely + x]
+                    count += 1
+            start += BITS
+    return count if some != 0 else -1
+
+
+@kernel
+def forward(n: Net, p: int, raw: Any) -> None:
+    """See the module."""
+    width, grows, there, last = n.plan[p, WIDTH], n.plan[p, GROWS], n.plan[p, THERE], 0
+    for r in range(n.plan[p, MOST]):
+        out = n.plan[p, OUT] + r * width
+        count = _entries(n, p, raw, r)
+        known = grows == 0 or count >= 0
+        if there >= 0:
+            n.marks[there + r] = known
+        if known:
+            last = r + 1
+            copy(n.work, out, n.weights, n.plan[p, START] + r * n.plan[p, STEP], width)
+            weighted(
+                n.work, out, n.work, n.plan[p, SHARES], n.marks, n.plan[p, PICKED], n.weights, n.plan[p, TABLE], width, width, max(count, 0)
+            )
+            if n.plan[p, ACT] != 0:
+                rectify(n.work, out, width)
+        else:
+            clear(n.work, out, width)
+    n.marks[n.plan[p, KIND]] = last
+
+
+@kernel
+def backward(n: Net, g: Learning, p: int, raw: Any) -> None:
+    """The gradient of each row goes to its start, and with its share to each row of the table."""
+    width, temp = n.plan[p, WIDTH], n.plan[p, TEMP]
+    for r in range(n.marks[n.plan[p, KIND]]):
+        if n.plan[p, GROWS] != 0 and n.marks[n.plan[p, THERE] + r] == 0:
+            continue
+        out = n.plan[p, OUT] + r * width
+        if n.plan[p, ACT] != 0:
+            rectify_back(g.work, temp, n.work, out, g.work, out, width)
+        else:
+            copy(g.work, temp, g.work, out, width)
+        add(g.weights, n.plan[p, START] + r * n.plan[p, STEP], g.work, temp, width)
+        for e in range(_entries(n, p, raw, r)):
+            row = n.plan[p, TABLE] + n.marks[n.plan[p, PICKED] + e] * width
+            add_share(g.weights, row, n.work[n.plan[p, SHARES] + e], g.work, temp, width)
+
+
+__all__ = ["CATEGORY", "PLAIN", "UNREAD", "Columns", "backward", "forward", "sums"]
