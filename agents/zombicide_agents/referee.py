@@ -125,7 +125,10 @@ def answers(agent: Agent, asked: Inputs, one_by_one: bool = False) -> Iterator[A
     if n > 1 and batches(agent) and not one_by_one:
         given = _attempt(agent, _copied(asked))
         if given is not None:
-            yield from (_judged(answer, mask, asked, i) for i, (answer, mask) in enumerate(zip(given, legal, strict=True)))
+            known = (given >= 0) & (given < legal.shape[1])
+            right = known & legal[np.arange(n), np.where(known, given, 0)]
+            for i, action in enumerate(given.tolist()):
+                yield action if right[i] else _judged(action, legal[i], asked, i)
             return
     for i in range(n):
         yield _asked_alone(agent, _row(asked, i), legal[i], asked, i)
@@ -136,7 +139,7 @@ def batches(agent: Agent) -> bool:
     return type(agent).act_batch is not Agent.act_batch
 
 
-def _attempt(agent: Agent, asked: Inputs) -> list[Any] | None:
+def _attempt(agent: Agent, asked: Inputs) -> NDArray[np.integer[Any]] | None:
     """What ``act_batch`` answers, if that is a row of whole numbers."""
     try:
         given = np.asarray(_act_batch(agent, asked))
@@ -145,7 +148,7 @@ def _attempt(agent: Agent, asked: Inputs) -> list[Any] | None:
     except (Exception, SystemExit):
         return None
     fits = given.shape == (len(asked.masks),) and np.issubdtype(given.dtype, np.integer)
-    return given.tolist() if fits else None
+    return given if fits else None
 
 
 def _act_batch(agent: Agent, asked: Inputs) -> Any:

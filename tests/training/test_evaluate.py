@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from zombicide_env.core.game_type import GameType
 from zombicide_env.core.seating import deal
 from zombicide_training.evaluate import EvaluateConfig, compare, evaluate, run, split_team, table
 from zombicide_training.record import record
+from zombicide_training.workers import Processes
 
 
 @pytest.fixture(scope="module")
@@ -32,6 +34,31 @@ def test_results_do_not_depend_on_the_batch(short: Any) -> None:
         assert np.array_equal(values, other.measures[name]), name
         assert np.array_equal(values[3:7], single.measures[name]), name
     assert one.decisions == other.decisions == one.measures["decisions"].sum()
+
+
+class Reading(Agent):
+    """Plays by a hash of all that it is handed, the hidden cards of its state included."""
+
+    name = "reading"
+    reads_state = True
+
+    def act(self, observation: Any, mask: Any, game: Any = None, state: Any = None) -> int:
+        legal = np.flatnonzero(mask)
+        return int(legal[zlib.crc32(observation.tobytes() + state.tobytes()) % len(legal)])
+
+
+def test_who_reads_the_state_plays_the_same_in_any_batch_and_process() -> None:
+    game = make_game("hit_z_road", players=3)
+    team = [Reading(), "greedy", "random"]
+    one = evaluate(game, team, 9, seed=5, batch=1)
+    others = [evaluate(game, team, 9, seed=5, batch=9), evaluate(game, team, 9, seed=5, batch=4, threads=2)]
+    with Processes(2) as workers:
+        others.append(evaluate(game, team, 9, seed=5, batch=1, workers=workers))
+    others.append(evaluate(game, team, 9, seed=5, batch=2, move_seconds=60.0))
+    assert one.standing is not None
+    for other in others:
+        np.testing.assert_array_equal(other.measures["decisions"], one.measures["decisions"])
+        np.testing.assert_array_equal(other.standing.place, one.standing.place)
 
 
 @pytest.mark.parametrize("spec", ["greedy", "random"])
