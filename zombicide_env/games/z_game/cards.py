@@ -9,7 +9,7 @@ from ...core.jit import jit
 from ...core.records import Record, Row
 from ...core.rng import rand_below
 from . import told
-from .actions import A_CARD, A_DECK
+from .actions import A_CARD, A_DECK, A_PASS
 from .board import deploy, take_off
 from .knowledge import came_openly, came_unseen, left_openly
 from .layout import (
@@ -207,9 +207,13 @@ def substitutes(w: Record, s: Record, p: int, missing: int, reward: int) -> int:
 
 @jit
 def legal_substitute(w: Record, s: Record, mask: Row) -> None:
+    """Another deck, or nothing; what a won fight and an empty pile call for is always drawn (ZG-7.8, ZG-12.28, ZG-17.13)."""
     p = word(s, 1)
+    missing = word(s, 2)
+    reward = word(s, 3)
+    mask[A_PASS] = 0 if reward == 1 or (missing == CHARACTER and w.few == 1) else 1
     for d in range(N_DECKS):
-        mask[A_DECK + d] = may_substitute(w, s, p, d, word(s, 2), word(s, 3))
+        mask[A_DECK + d] = may_substitute(w, s, p, d, missing, reward)
 
 
 @jit
@@ -218,7 +222,8 @@ def answer_substitute(w: Record, s: Record, a: int) -> None:
     p = s.stack[t, 1]
     to_base = s.stack[t, 4]
     pop(s)
-    draw(w, s, p, a - A_DECK, 1, 0, to_base)
+    if a != A_PASS:
+        draw(w, s, p, a - A_DECK, 1, 0, to_base)
 
 
 @jit

@@ -133,22 +133,22 @@ def safe(s: Record, loc: int) -> int:
 
 @jit
 def way_to_friends(w: Record, s: Record, loc: int) -> int:
-    """Distance to the nearest other location of the player, attacked ones included; 0 if there is none (ZG-14.13)."""
+    """Distance to the nearest other location of the player, attacked ones included; without any to the place lost (ZG-14.13)."""
     best = FAR
     for other in range(w.n_locations):
         if other != s.rt_from and friendly(s, s.rt_seat, other) == 1:
             best = min(best, w.dist[loc, other])
-    return 0 if best == FAR else best
+    return w.dist[loc, s.rt_from] if best == FAR else best
 
 
 @jit
 def way(w: Record, s: Record, loc: int) -> int:
-    """How far off a shelter is, FAR for what is none: friendly places by distance; neutral neighbours come after all of these."""
+    """How far off a shelter is, FAR for what is none: friendly places by distance; neutral ones come after all of these (ZG-14.13)."""
     if safe(s, loc) == 0:
         return FAR
     if friendly(s, s.rt_seat, loc) == 1:
         return w.dist[s.rt_from, loc]
-    if neutral(s, loc) == 1 and s.face_down[loc] == 0 and w.dist[s.rt_from, loc] == 1:
+    if neutral(s, loc) == 1 and s.face_down[loc] == 0:
         return FAR // 2 + way_to_friends(w, s, loc)
     return FAR
 

@@ -28,7 +28,7 @@ NODE_TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
     "BASE": {"loc": "base {}"},
     "QS_LOC": {"loc": "claim {}"},
     "REDISTRIBUTE": {"num": "food {}"},
-    "SUBSTITUTE": {"deck": "draw {}"},
+    "SUBSTITUTE": {"pass": "pass", "deck": "draw {}"},
     "DRAW_FIGHTER": {"card": "draw {}"},
     "SCH_CARD": {"pass": "pass", "card": "scheme {}"},
     "SCH_SEAT": {"seat": "target {}"},

@@ -59,10 +59,10 @@ class Night(Fights, Evening):
         goals = [there for there in safe if there in mine]
         key = self.dist[loc].__getitem__
         if not goals:
-            goals = [there for there in safe if there in place.near and self.neutral(there)]
+            goals = [there for there in safe if self.neutral(there)]
 
             def key(there: int) -> int:
-                return min((self.dist[there][own] for own in mine), default=0)
+                return min(self.dist[there][own] for own in mine or [loc])
 
         goals = [there for there in goals if key(there) == min(map(key, goals))]
         for person in squad:

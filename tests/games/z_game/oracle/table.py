@@ -160,7 +160,10 @@ class Table:
                 others.remove("character")
             if not others:
                 return
-            answer = yield from self.ask(p, "SUBSTITUTE", [f"draw {d}" for d in others])
+            called_for = reward or (deck == "character" and "few_but_effective" in self.on)  # ZG-12.28, ZG-17.13
+            answer = yield from self.ask(p, "SUBSTITUTE", [*([] if called_for else ["pass"]), *(f"draw {d}" for d in others)])
+            if answer == "pass":
+                return
             deck = answer.split()[1]
         if deck == "character" and "few_but_effective" in self.on:
             answer = yield from self.ask(p, "DRAW_FIGHTER", [f"draw {name}" for name in self.pile(p)])

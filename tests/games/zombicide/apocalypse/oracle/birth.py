@@ -21,6 +21,7 @@ def spawn_step(table: Table) -> Play[None]:
             yield from resolve(table, token.zone)
     table.end_card("zg1")
     table.end_card("zg5")
+    table.puppets = []
 
 
 def resolve(table: Table, zone: str) -> Play[None]:

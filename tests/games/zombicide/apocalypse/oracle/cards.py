@@ -87,7 +87,7 @@ def search(turn: Turn) -> Play[None]:
     by, table = turn.by, turn.table
     turn.pay("search")
     by.searched = True
-    left = 1 + by.has("search_plus_1_card") + bool(by.cards("flashlight"))
+    left = 1 + by.has("search_plus_1_card") + len(by.cards("flashlight"))
     while left and by.in_play:
         left -= 1
         name = draw(table)

@@ -24,13 +24,14 @@ class Activation:
         self.begun = {zombie: zombie.zone for zombie in zombies}  # where each stood when the activation began
         self.taunter = taunter
         self.actions = actions
-        self.puppets = table.active.get("zg5") if whole else None
+        if whole and "zg5" in table.active:  # until the end of the Zombies' Phase (AP-21.R7)
+            table.puppets = [zombie for zombie in table.zombies if zombie.zone == table.active["zg5"]]
 
     def play(self) -> Play[None]:
         for number in range(1, self.actions + 1):
             able = [one for one in self.begun if one in self.table.zombies and data.ACTIONS[data.base(one.kind)] >= number]
             fought = yield from self._attacks(able)
-            yield from self._moves([zombie for zombie in able if zombie not in fought])
+            yield from self._moves([zombie for zombie in able if zombie not in fought], number)
 
     def _targets(self, zone: str) -> list[Survivor]:
         return [one for one in self.table.in_zone(zone) if not self.table.ignored(one) and self.taunter in (None, one)]  # type: ignore[misc]  # there is one here
@@ -47,19 +48,21 @@ class Activation:
 
     # ---- moves: everything is decided on one position, then all move at once (AP-18.R7)
 
-    def _moves(self, movers: list[Zombie]) -> Play[None]:
+    def _moves(self, movers: list[Zombie], number: int) -> Play[None]:
         goes: list[tuple[Zombie, str]] = []
         place = self.table.board.index
-        stacks: dict[tuple[int, int, int], list[Zombie]] = {}
+        stacks: dict[tuple[int, int, int, bool], list[Zombie]] = {}
         for one in movers:
-            stacks.setdefault((place(one.zone), data.KINDS.index(one.kind), place(self.begun[one])), []).append(one)
+            led = one in self.table.puppets
+            stacks.setdefault((place(one.zone), data.KINDS.index(one.kind), place(self.begun[one]), led), []).append(one)
         for stack in (stacks[key] for key in sorted(stacks)):
-            yield from self._stack(stack[0].zone, self.begun[stack[0]], stack, goes)
+            last = number == min(self.actions, data.ACTIONS[data.base(stack[0].kind)])
+            yield from self._stack(stack, goes, last=last)
         for zombie, there in goes:
             zombie.zone = there
         settle(self.table)
 
-    def _goals(self, zone: str, begun: str) -> list[str]:
+    def _goals(self, zone: str, led: bool) -> list[str]:
         """The set T (AP-18.R2)."""
         table = self.table
         if self.taunter is not None:
@@ -70,7 +73,7 @@ class Activation:
             goals = []
             if seen:
                 goals = [there for there in seen if table.loudness(there) == max(map(table.loudness, seen))]
-            elif begun == self.puppets:
+            elif led:
                 goals = []  # AP-21.R7
             elif table.loud is not None:
                 goals = [table.loud[0]]
@@ -79,17 +82,19 @@ class Activation:
                 goals = [there for there in zones if table.sound(there) == most > 0]
         return [there for there in goals if there != zone]
 
-    def _stack(self, zone: str, begun: str, stack: list[Zombie], goes: list[tuple[Zombie, str]]) -> Play[None]:
+    def _stack(self, stack: list[Zombie], goes: list[tuple[Zombie, str]], *, last: bool) -> Play[None]:
         """AP-18.R3 to R5, AP-19.R1."""
         board = self.table.board
-        found = {step for goal in self._goals(zone, begun) for step in board.second_zones(zone, goal)} - {begun}
+        zone, begun = stack[0].zone, self.begun[stack[0]]
+        barred = {begun} if last or not board.neighbours(begun) else set()
+        found = {step for goal in self._goals(zone, stack[0] in self.table.puppets) for step in board.second_zones(zone, goal)} - barred
         ways = [there for there in board.zones if there in found]
         free = not ways
         if not self.table.mastered:
             yield from self._by_themselves(ways, stack, goes)
             return
         if free:
-            ways = [there for there in board.neighbours(zone) if there != begun]
+            ways = [there for there in board.neighbours(zone) if there not in barred]
         if not ways:
             return
         while stack:

@@ -78,6 +78,7 @@ class Table(Common):
     played: list[str] = field(default_factory=list)  # in this phase of his
     lying: list[str] = field(default_factory=list)  # his discard pile
     active: dict[str, str | None] = field(default_factory=dict)  # lasting cards and their targets
+    puppets: list[Zombie] = field(default_factory=list)  # whom Puppet Pack leads in this Zombies' Phase
     free_when_quiet: bool = False
     strict: bool = False  # every death loses a mission that all have to leave
     mastered: bool = True  # somebody plays the Zombie Master

@@ -11,7 +11,7 @@ from zombicide_env.core.layout import ANY, FLAG, Range, place
 from ..edition import KINDS, SLOT_NAMES
 from .events import CODEC
 from .figures import BOMBS, BOMBS_SEEN, CARS, LOAD, MASTER_CARDS, MINI_MISSIONS, PACKS, SEATS, SPEED, TALLIES, TASKS
-from .layout import CARD_TYPE, CARDS, COPY, COUNT, KIND, SLOTS, SURVIVOR, WHERE, WHO, ZONE, D, K, S, Z
+from .layout import CARD_TYPE, CARDS, COPY, COUNT, KIND, MINIATURES, SLOTS, SURVIVOR, WHERE, WHO, ZONE, D, K, S, Z
 from .skills import SKILL_INDEX
 
 SEAT_NAMES: Final = ("driver", "p1", "p2", "p3")
@@ -290,10 +290,12 @@ STATE: Final[tuple[tuple[Any, ...], ...]] = (
     ("pack_from", "i2", (PACKS,), ZONE),
     ("pack_n", "i2", (PACKS,), COUNT),
     ("pack_to", "i2", (PACKS,), ZONE),  # -1: not decided
+    ("pack_led", "u1", (PACKS,), FLAG),  # by Puppet Pack
     ("n_packs", "i2", STACKS),
     ("pack_now", "i2", Range(-1, PACKS)),
-    ("act_whole", "u1", FLAG),  # the activation of the Zombies' Phase: Puppet Pack counts
     ("act_passes", "u1", Range(0, 3)),
+    ("act_pass", "u1", Range(0, 3)),  # the action in progress, from 1
+    ("led", "u1", (Z, K), MINIATURES),  # zombies that Puppet Pack leads in this Zombies' Phase (AP-21.R7)
     ("escaped", "i2", COUNT),
     ("supplies_out", "i2", COUNT),
     ("neutralised", "i2", COUNT),

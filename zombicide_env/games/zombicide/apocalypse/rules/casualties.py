@@ -16,6 +16,7 @@ def settle(w: Record, s: Record, z: int) -> int:
     if s.crowd[z] == 0 or (s.fire[z] == 0 and w.way_out[z] == 0):
         return 0
     for k in range(K):
+        s.led[z, k] = 0
         while s.zombies[z, k] > 0 and s.outcome == ONGOING:
             s.zombies[z, k] -= 1
             s.crowd[z] -= 1

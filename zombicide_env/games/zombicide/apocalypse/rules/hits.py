@@ -184,6 +184,7 @@ def hit(w: Record, s: Record, z: int, kind: int, reap: int) -> None:
 def kill_zombies(w: Record, s: Record, i: int, zone: int, kind: int, n: int) -> None:
     """Zombies die by the hand of survivor ``i``: supply, experience, counters (AP-8.2, AP-10.R7, AP-12.R3)."""
     s.zombies[zone, kind] -= n
+    s.led[zone, kind] = min(s.led[zone, kind], s.zombies[zone, kind])  # of zombies alike the puppets die last
     s.crowd[zone] -= n
     s.supply[kind] += n
     s.killed[kind] += n

@@ -8,7 +8,7 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import BY_TIME, DRAWN
 from ..numbers import own as N
-from ..numbers.cards import ZG1, ZG2, ZG5
+from ..numbers.cards import ZG1, ZG2
 from .cars import car_attack, car_of, car_stops
 from .exits import keep_way_open, take_along
 from .fuel import burn_survivors, catch_fire, explode, fires_go_out, light
@@ -19,7 +19,7 @@ from .plays import begin_phase, go_on
 from .search import search_police_car
 from .tasks_done import count_anew, rewards
 from .wounds import suffer_wounds
-from .zombies import plan
+from .zombies import end_leading, plan
 
 
 @jit
@@ -105,7 +105,7 @@ def work(w: Record, s: Record, t: int) -> None:
         explode(w, s)
     elif task == N.EXPIRE:
         expire(w, s, ZG1, -1)
-        expire(w, s, ZG5, -1)
+        end_leading(w, s)
         if s.resting == 0 and w.master == 1:
             push(s, N.MASTER_PHASE)
     elif task == N.CAR_ATTACK:

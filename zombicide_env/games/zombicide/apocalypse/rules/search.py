@@ -51,12 +51,13 @@ def draw_copy(w: Record, s: Record) -> int:
 
 
 @jit
-def has_flashlight(w: Record, s: Record, i: int) -> int:
-    """It works from every slot; two do not add (AP-9.3, AP-12.R2)."""
+def flashlights(w: Record, s: Record, i: int) -> int:
+    """They work from every slot, and each brings a card (AP-9.3, AP-12.R2)."""
+    n = 0
     for slot in range(SLOTS):
         if w.card_effect[card_at(w, s, i, slot)] == FX_FLASHLIGHT:
-            return 1
-    return 0
+            n += 1
+    return n
 
 
 @jit
@@ -64,7 +65,7 @@ def search(w: Record, s: Record, i: int) -> None:
     """Draw and store the cards of a Search one by one, then rearrange (AP-12.R6)."""
     s.searched[i] = 1
     tell(w, E.SEARCH, i, s.zone[i])
-    s.gain_left = 1 + s.skill[i, SK.SEARCH_PLUS_1_CARD] + has_flashlight(w, s, i)
+    s.gain_left = 1 + s.skill[i, SK.SEARCH_PLUS_1_CARD] + flashlights(w, s, i)
     s.gain_search = 1
     push(s, T.ARRANGE, i, -1, 0)
     push(s, T.DRAW, i)

@@ -45,8 +45,8 @@ def activate(w: Record, s: Record, kinds: int, zone: int, taunter: int, passes: 
     s.act_taunter = taunter
     tell(w, E.ACTIVATION, kinds, zone)
     s.act_passes = PASSES if passes < 0 else passes
-    s.act_whole = 1 if kinds == ALL_KINDS and zone < 0 else 0
-    if s.act_whole == 1:
+    if kinds == ALL_KINDS and zone < 0:
+        begin_leading(w, s)
         if s.resting == 0:  # the Players' Phase is over, and with it what the Zombie Master laid on it
             expire(w, s, ZG3, NONE)
             expire(w, s, ZG4, NONE)
@@ -55,14 +55,34 @@ def activate(w: Record, s: Record, kinds: int, zone: int, taunter: int, passes: 
     for z in range(w.n_zones):
         if s.crowd[z] > 0 and (zone < 0 or zone == z):
             for k in range(K):
-                if (kinds >> k) & 1 and s.zombies[z, k] > 0:
-                    add_pack(s, z, k, z, s.zombies[z, k])
+                if (kinds >> k) & 1 and s.zombies[z, k] > s.led[z, k]:
+                    add_pack(s, z, k, z, s.zombies[z, k] - s.led[z, k], 0)
+                if (kinds >> k) & 1 and s.led[z, k] > 0:
+                    add_pack(s, z, k, z, s.led[z, k], 1)
     for action in range(s.act_passes, 0, -1):
         push(s, T.PASS, action)
 
 
 @jit
-def add_pack(s: Record, z: int, k: int, origin: int, n: int) -> int:
+def begin_leading(w: Record, s: Record) -> None:
+    """Puppet Pack leads whoever stands on its zone as the Zombies' Phase begins, to the end of that phase (AP-21.R7)."""
+    for z in range(w.n_zones):
+        if puppets(s, z) == 1:
+            for k in range(K):
+                s.led[z, k] = s.zombies[z, k]
+
+
+@jit
+def end_leading(w: Record, s: Record) -> None:
+    """The Zombies' Phase is over, and with it Puppet Pack."""
+    expire(w, s, ZG5, NONE)
+    for z in range(w.n_zones):
+        for k in range(K):
+            s.led[z, k] = 0
+
+
+@jit
+def add_pack(s: Record, z: int, k: int, origin: int, n: int, led: int) -> int:
     """A further stack; returns its number."""
     t = s.n_packs
     s.pack_zone[t] = z
@@ -70,6 +90,7 @@ def add_pack(s: Record, z: int, k: int, origin: int, n: int) -> int:
     s.pack_from[t] = origin
     s.pack_n[t] = n
     s.pack_to[t] = NONE
+    s.pack_led[t] = led
     s.n_packs += 1
     return t
 
@@ -77,6 +98,7 @@ def add_pack(s: Record, z: int, k: int, origin: int, n: int) -> int:
 @jit
 def start_pass(w: Record, s: Record, action: int) -> None:
     """One action of every zombie that has so many (AP-19.1)."""
+    s.act_pass = action
     kept = 0
     for t in range(s.n_packs):
         if STEPS[s.pack_kind[t]] >= action and s.pack_n[t] > 0:
@@ -97,16 +119,19 @@ def move_pack(s: Record, t: int, place: int) -> None:
     s.pack_from[place] = s.pack_from[t]
     s.pack_n[place] = s.pack_n[t]
     s.pack_to[place] = s.pack_to[t]
+    s.pack_led[place] = s.pack_led[t]
 
 
 @jit
 def comes_before(s: Record, t: int, u: int) -> int:
-    """1 if stack ``t`` comes before ``u``: by zone, id, zone of origin (AP-18.R7)."""
+    """1 if stack ``t`` comes before ``u``: by zone, id, zone of origin, puppets last (AP-18.R7)."""
     if s.pack_zone[t] != s.pack_zone[u]:
         return 1 if s.pack_zone[t] < s.pack_zone[u] else 0
     if s.pack_kind[t] != s.pack_kind[u]:
         return 1 if s.pack_kind[t] < s.pack_kind[u] else 0
-    return 1 if s.pack_from[t] < s.pack_from[u] else 0
+    if s.pack_from[t] != s.pack_from[u]:
+        return 1 if s.pack_from[t] < s.pack_from[u] else 0
+    return 1 if s.pack_led[t] < s.pack_led[u] else 0
 
 
 @jit
@@ -135,12 +160,14 @@ def swap_packs(s: Record, t: int, u: int) -> None:
     origin = s.pack_from[t]
     n = s.pack_n[t]
     to = s.pack_to[t]
+    led = s.pack_led[t]
     move_pack(s, u, t)
     s.pack_zone[u] = zone
     s.pack_kind[u] = kind
     s.pack_from[u] = origin
     s.pack_n[u] = n
     s.pack_to[u] = to
+    s.pack_led[u] = led
 
 
 # ---- attacks ---------------------------------------------------------------------------------------------------------
@@ -226,23 +253,37 @@ def fill_steps(w: Record, s: Record, t: int) -> int:
     mover = MOVER_OF[s.pack_kind[t]]
     for n in range(w.degree[z]):
         s.act_first[n] = 0
-    aim_at_targets(w, s, z, s.pack_from[t], mover)
-    if s.pack_from[t] != z:  # AP-19.R1
-        n = neighbour_index(w, z, s.pack_from[t])
+    aim_at_targets(w, s, z, s.pack_led[t], mover)
+    origin = s.pack_from[t]
+    if may_return(w, s, t) == 0:
+        n = neighbour_index(w, z, origin)
         if n >= 0:
             s.act_first[n] = 0
     if count_steps(w, s, z) > 0:
         return 1
     if w.master == 1:
         for n in range(w.degree[z]):
-            if passable(w, s, z, n, mover) == 1 and w.neighbour[z, n] != s.pack_from[t]:
+            if passable(w, s, z, n, mover) == 1 and (w.neighbour[z, n] != origin or may_return(w, s, t) == 1):
                 s.act_first[n] = 1
     return 0
 
 
 @jit
-def aim_at_targets(w: Record, s: Record, z: int, origin: int, mover: int) -> None:
-    """Rules 1 to 3: what is seen, Loud!, the most noise (AP-18.4 to 6)."""
+def may_return(w: Record, s: Record, t: int) -> int:
+    """1 if the step of stack ``t`` may lead into the zone where it began: another step follows that leads out again (AP-19.R1)."""
+    k = s.pack_kind[t]
+    if s.act_pass >= min(STEPS[k], s.act_passes):
+        return 0
+    z = s.pack_from[t]
+    for n in range(w.degree[z]):
+        if passable(w, s, z, n, MOVER_OF[k]) == 1:
+            return 1
+    return 0
+
+
+@jit
+def aim_at_targets(w: Record, s: Record, z: int, led: int, mover: int) -> None:
+    """Rules 1 to 3: what is seen, Loud!, the most noise (AP-18.4 to 6); puppets know only the first (AP-21.R7)."""
     if s.act_taunter >= 0:
         t = s.zone[s.act_taunter]
         if t >= 0 and t != z:
@@ -255,7 +296,7 @@ def aim_at_targets(w: Record, s: Record, z: int, origin: int, mover: int) -> Non
             if t != z and s.act_target[t] == 1 and s.act_noise[t] == best and ray_open(w, s, r, NONE) == 1:
                 add_first_steps(w, s, z, t, mover)
         return
-    if s.act_whole == 1 and puppets(s, origin) == 1:
+    if led == 1:
         return
     if s.loud_zone >= 0:
         if s.loud_zone != z:
@@ -336,7 +377,7 @@ def send(w: Record, s: Record, t: int, zone: int, n: int) -> None:
         s.pack_to[t] = zone
         return
     s.pack_n[t] -= n
-    part = add_pack(s, s.pack_zone[t], s.pack_kind[t], s.pack_from[t], n)
+    part = add_pack(s, s.pack_zone[t], s.pack_kind[t], s.pack_from[t], n, s.pack_led[t])
     s.pack_to[part] = zone
 
 
@@ -386,6 +427,8 @@ def arrive(w: Record, s: Record) -> None:
             s.crowd[z] -= n
             s.zombies[to, k] += n
             s.crowd[to] += n
+            s.led[z, k] -= n * s.pack_led[t]
+            s.led[to, k] += n * s.pack_led[t]
             s.pack_zone[t] = to
         s.pack_to[t] = NONE
     for z in range(w.n_zones):
@@ -450,6 +493,8 @@ def push_all(w: Record, s: Record, z: int, t: int) -> None:
     """The skill Shove: every zombie of zone ``z`` goes to ``t`` (BP-22.74)."""
     for k in range(K):
         s.zombies[t, k] += s.zombies[z, k]
+        s.led[t, k] += s.led[z, k]
+        s.led[z, k] = 0
         s.crowd[t] += s.zombies[z, k]
         s.crowd[z] -= s.zombies[z, k]
         s.zombies[z, k] = 0
