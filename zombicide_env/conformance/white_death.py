@@ -49,6 +49,10 @@ class WhiteDeathPosition(ZombicidePosition):
         saved: set[str] = set()  # whom the Lifesaver may take along
         for place, part in enumerate(parts):
             texts = self.of.notation.legal_texts(self.world, state, self.names, self._mask(state))
+            while {"accept", "stay"} == set(texts):  # whoever is another player's comes along
+                actions.append(texts["accept"])
+                self.of.run.step(records(self.world), records(state), actions[-1])
+                texts = self.of.notation.legal_texts(self.world, state, self.names, self._mask(state))
             saved |= {there.removeprefix("rescue ") for there in texts if there.startswith("rescue ")}
             if part in texts:
                 actions.append(texts[part])

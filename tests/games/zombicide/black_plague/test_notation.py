@@ -125,3 +125,52 @@ def test_positions_are_sound_and_use_no_text_twice() -> None:
         assert len(legal_texts(at.world, at.state, at.names, mask)) == mask.sum(), vector.id
         (flags,), _ = Soundness(KERNELS, BOUNDS, at.state.dtype, at.world, N_ACTIONS).look(at.state)
         assert Status(int(flags)) == Status.RESTING, vector.id
+
+
+def test_a_survivor_of_another_player_may_refuse_to_be_rescued() -> None:
+    """BP-22.65, BP-D-39: whoever commands it is asked before the rescuer names anybody; his own survivors are not."""
+    alf = placed(
+        {
+            "game": "black_plague",
+            "board": {"cells": "a b"},
+            "players": {"player_0": ["alf", "bea"], "player_1": ["cid", "dora"]},
+            "survivors": {"alf": {"zone": "a", "skills": ["lifesaver"]}, "bea": {"zone": "b"}, "cid": {"zone": "b"}, "dora": {"zone": "b"}},
+            "zombies": {"b": {"walker": 1}},
+        }
+    )
+
+    def answers() -> tuple[str | None, set[str]]:
+        return alf.decider(), set(legal_texts(alf.world, alf.state, alf.names, alf._mask(alf.state)))
+
+    def say(text: str) -> None:
+        alf._play([parse(alf.world, alf.state, alf.names, text, alf._mask(alf.state))])
+
+    say("use lifesaver b")
+    assert answers() == ("cid", {"accept", "stay"})
+    say("stay")
+    assert answers() == ("dora", {"accept", "stay"})
+    say("accept")
+    assert answers() == ("alf", {"rescue bea", "rescue dora"})
+    say("rescue bea")
+    assert answers() == ("alf", {"rescue dora", "done"})
+    say("rescue dora")
+    zones = {name: sheet["zone"] for name, sheet in alf.describe()["survivors"].items()}
+    assert zones == {"alf": "a", "bea": "a", "cid": "b", "dora": "a"}
+
+
+def test_nobody_is_rescued_where_all_refuse() -> None:
+    """BP-22.65: the skill is used up."""
+    alf = placed(
+        {
+            "game": "black_plague",
+            "board": {"cells": "a b"},
+            "players": {"player_0": ["alf"], "player_1": ["bea"]},
+            "survivors": {"alf": {"zone": "a", "skills": ["lifesaver"]}, "bea": {"zone": "b"}},
+            "zombies": {"b": {"walker": 1}},
+        }
+    )
+    for text in ("use lifesaver b", "stay"):
+        alf._play([parse(alf.world, alf.state, alf.names, text, alf._mask(alf.state))])
+    assert alf.decider() == "alf"
+    assert alf.describe()["survivors"]["bea"]["zone"] == "b"
+    assert not any(text.startswith("use lifesaver") for text in alf.legal_texts())

@@ -126,8 +126,8 @@ def draw(table: Table) -> str | None:
 
 
 def draw_and_store(table: Table, one: Survivor, number: int = 1, *, searched: bool = False) -> Play[None]:
-    """So many cards, each kept or discarded before the next, an Aaahh!! at once; then a free rearrangement."""
-    left = number
+    """So many cards, each kept or discarded before the next, an Aaahh!! at once; then a free rearrangement, if any was no Aaahh!!."""
+    left, found = number, False
     while left:
         left -= 1
         card = draw(table)
@@ -136,8 +136,10 @@ def draw_and_store(table: Table, one: Survivor, number: int = 1, *, searched: bo
         if card in AAAHH:
             left += yield from aaahh(table, one, card, searched=searched)
         else:
+            found = True
             left += yield from store(table, one, card, searched=searched)
-    yield from arrange(table, one)
+    if found:
+        yield from arrange(table, one)
 
 
 def aaahh(table: Table, one: Survivor, card: str, *, searched: bool) -> Play[bool]:

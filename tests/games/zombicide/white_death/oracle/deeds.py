@@ -15,6 +15,8 @@ from tests.games.zombicide.white_death.oracle.sheets import AAAHH
 from tests.games.zombicide.white_death.oracle.table import SLOTS, Table
 from tests.games.zombicide.white_death.oracle.turn import BLOODLUST, MODES, Turn
 
+NO_ACTION = (["taunt"], ["shove"], ["lifesaver"])  # skills that leave the row of Escalation going (WD-24.74)
+
 
 def deed(turn: Turn, text: str) -> Play[None]:
     """Carry out one text of the turn, with all that follows from it."""
@@ -35,7 +37,7 @@ def deed(turn: Turn, text: str) -> Play[None]:
         killed = 0
         if verb == "dragonfire":  # a Ranged Action like others for what goes by these (WD-12.21)
             turn.chain = [*turn.chain, "ranged"]
-        elif verb != "consume":
+        elif verb != "consume" and words[:1] not in NO_ACTION:
             turn.chain = []
         yield from _DEEDS[verb](turn, *words)
     yield from learn(turn.table, turn.by)
@@ -135,7 +137,7 @@ def _dragonfire(turn: Turn, zone: str) -> Play[None]:
     table, by = turn.table, turn.by
     turn.pay("ranged")
     for name in ("torch", "dragon_bile"):
-        table.drop(by, next(slot for slot, card in reversed(by.sorted()) if card.name == name))  # the last one: the rules do not say
+        table.drop(by, next(slot for slot, card in by.sorted() if card.name == name))
     zones = [zone]
     burns = table.quest == "4" and table.objectives.get(zone) == "red" and table.board.inside(zone)
     if burns:

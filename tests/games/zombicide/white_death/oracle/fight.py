@@ -88,6 +88,7 @@ class Shot:
     skill: Callable[[str], int]
     guards: int = 0  # that shoot
     killed: int = 0
+    within: bool = False  # another attack, which goes on after this one
 
     def family(self, skill: str) -> int:
         """How often a skill of this type of combat holds ("combat" is any type: WD-8.9)."""
@@ -121,7 +122,7 @@ class Shot:
         return bool(self.mode == "melee" or self.skill("marksman") or (self.skill("point_blank") and self.source == self.zone))
 
     def play(self) -> Play[None]:
-        self.table.attacking = True
+        self.within, self.table.attacking = self.table.attacking, True
         values = yield from self.roll()
         hits = self.hits(values)
         yield from self.hit(hits)
@@ -147,6 +148,9 @@ class Shot:
                 self.by.xp += 5 if kind == "abomination" else 1
                 remove(table, zombie)
             reaper = reaper and verb == "hit"
+            if not table.crowd(self.zone):  # the hits left are lost; Hold Your Nose draws before the misses (WD-24.27)
+                yield from table.cleared(self.zone)
+                return
 
     def miss(self, misses: int) -> Play[None]:
         """Friendly fire (WD-15.21)."""
@@ -162,14 +166,12 @@ class Shot:
         if any(taken.values()):
             deaths(table, self.zone, taken)
 
-    def end(self) -> Play[None]:
-        """A freeze token if a skill lays one (WD-16.1, WD-24.29); what the last kill of the zone sets going (WD-24.27)."""
+    def end(self) -> None:
+        """A freeze token if a skill lays one (WD-16.1, WD-24.29)."""
         if self.family("freeze") and self.table.crowd(self.zone):
             self.table.freeze.add(self.zone)
-        self.table.attacking = False
+        self.table.attacking = self.within
         test_end(self.table)
-        if self.killed and not self.table.crowd(self.zone):
-            yield from self.table.cleared(self.zone)
 
 
 def _best_hit(answers: list[str]) -> str:
@@ -199,6 +201,7 @@ class Attack:
             self.mode = self.profile.mode
             self.zone = words[0] if len(words) > 1 else by.here
         self.far = table.sees(by, self.zone) or 0
+        self.boon = by.boon
         ready = [card for card, _ in weapons(table, by) if card.name == self.names[0]]
         self.cards = ready[: len(self.names)]
 
@@ -209,7 +212,7 @@ class Attack:
     def skill(self, name: str) -> int:
         """Skills of the survivor and of the card, some only at a distance (WD-24.21), and the Blessing's."""
         far = self.table.has(self.by, f"range_2_plus_{name}") if self.far >= 2 else 0
-        return self.table.has(self.by, name) + far + carries(self.names[0], name, self.mode) + (self.by.boon == name)
+        return self.table.has(self.by, name) + far + carries(self.names[0], name, self.mode) + (self.boon == name)
 
     def family(self, skill: str) -> int:
         return self.skill(f"{skill}_{self.mode}") + self.skill(f"{skill}_combat")
@@ -259,13 +262,13 @@ class Attack:
         dice = self.number(base) + self._escalated(chain)
         shot = Shot(table, by, self.mode, by.here, self.zone, dice, self.profile.accuracy, self._damage(), self.skill)
         pay()
-        yield from shot.play()
-        if self.profile.noisy:
-            table.noise[by.here] += 1
+        by.boon = None
         for card in self.cards:
             card.loaded = card.loaded and not self.profile.reload
-        by.boon = None
-        yield from shot.end()
+        yield from shot.play()
+        if self.profile.noisy:
+            table.noise[shot.source] += 1
+        shot.end()
         return shot
 
 
@@ -284,4 +287,4 @@ def guards_attack(table: Table, by: Survivor, mode: str, source: str, zone: str,
     damage = (3 if mode == "melee" and skill("super_strength") else damage) + family("plus_1_damage")
     shot = Shot(table, by, mode, source, zone, dice, profile.accuracy, damage, skill, guards=number)
     yield from shot.play()
-    yield from shot.end()
+    shot.end()

@@ -87,7 +87,7 @@ TABLE: Final[tuple[tuple[str, str, str, str], ...]] = (
     ("exit", "end of a turn in the Exit zone", "leave or stay", "leave"),
     ("speed", "an enchantment of Speed", "where the survivor runs to", "not used"),
     ("target", "an attack with several possible targets, or from a spellbook", "the zone", "the nearest, then zone order"),
-    ("rescue", "Lifesaver", "which survivors come along", "all"),
+    ("rescue", "Lifesaver", "which survivors come along; another player's is asked first whether it does", "all"),
     ("gift", "an objective gives a card", "who takes it", "the taker if there is room, else the first who has"),
     *own.DECISION_TEXTS,
 )
@@ -131,7 +131,7 @@ FRAMES: Final[Mapping[int, Mapping[str, Range]]] = {
     EXIT: {"who": WHO},
     SPEED: {"who": WHO},
     TARGET: {"who": WHO, "slot": Range(0, SLOTS - 1), "first": ZONE, "aim": Range(0, ZONE_SKILL)},
-    RESCUE: {"who": WHO, "zone": WHERE, "next": NEXT_SURVIVOR},
+    RESCUE: {"who": WHO, "zone": WHERE, "next": NEXT_SURVIVOR, "stay": TEAM, "rescuer": SURVIVOR},  # -1: who decides rescues
     GIFT: {"who": WHO, "copy": COPY},
     **own.DECISIONS,
 }
@@ -165,4 +165,6 @@ TARGET_FIRST: Final = place(FRAMES, TARGET, "first")
 TARGET_AIM: Final = place(FRAMES, TARGET, "aim")
 RESCUE_ZONE: Final = place(FRAMES, RESCUE, "zone")
 RESCUE_NEXT: Final = place(FRAMES, RESCUE, "next")
+RESCUE_STAY: Final = place(FRAMES, RESCUE, "stay")  # who has refused, as bits
+RESCUE_BY: Final = place(FRAMES, RESCUE, "rescuer")  # who decides is asked whether he comes along
 GIFT_COPY: Final = place(FRAMES, GIFT, "copy")

@@ -262,6 +262,12 @@ def rolled(w: Record, s: Record, i: int, extra0: int, extra1: int) -> None:
 
 
 @jit
+def emptied(w: Record, s: Record, z: int) -> None:
+    """The last zombie of target zone ``z`` has been killed (BP-22.31)."""
+    s.atk_emptied += 1
+
+
+@jit
 def attack_end(w: Record, s: Record, i: int) -> None:
     """Hit & Run and Blitz, also when a level of this action has brought the skill (BP-13.R7 9 to 11)."""
     if s.atk_kills > 0 and s.skill[i, SK.HIT_AND_RUN] > 0:

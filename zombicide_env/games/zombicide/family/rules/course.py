@@ -241,10 +241,16 @@ def settled(w: Record, s: Record) -> int:
         answer(w, s, s.options[0])
         return 0
     # the parts of a survivor's own action are asked in automatic mode too
-    if w.automatic == 1 and task != ASK.TARGET and task != ASK.RESCUE and always_asks(task) == 0 and asked_anyway(task) == 0:
+    if w.automatic == 1 and task != ASK.TARGET and rescues(s, t) == 0 and always_asks(task) == 0 and asked_anyway(task) == 0:
         answer(w, s, default_option(w, s))
         return 0
     return 1
+
+
+@jit
+def rescues(s: Record, t: int) -> int:
+    """1 for a survivor who names whom he rescues: a part of his own action."""
+    return 1 if s.stack[t, 0] == ASK.RESCUE and s.stack[t, ASK.RESCUE_BY] < 0 else 0
 
 
 @jit

@@ -35,6 +35,7 @@ from .necromancer import remove_from
 from .options import offer
 from .prowess import may_learn
 from .rerolls import use_reroll
+from .rescue import ask_rescued
 from .survivor import learn
 from .team import in_play
 from .tokens import token_in
@@ -105,11 +106,7 @@ def fill_options(w: Record, s: Record) -> None:
     elif task == ASK.TARGET:
         offer_targets(w, s, i, s.stack[t, ASK.TARGET_SLOT], s.stack[t, ASK.TARGET_FIRST], s.stack[t, ASK.TARGET_AIM])
     elif task == ASK.RESCUE:
-        for j in range(s.stack[t, ASK.RESCUE_NEXT], w.n_survivors):
-            if in_play(s, j) == 1 and s.zone[j] == s.stack[t, ASK.RESCUE_ZONE]:
-                offer(s, A.RESCUE + j)
-        if s.stack[t, ASK.RESCUE_NEXT] > 0 or stands(w, s, s.stack[t, ASK.RESCUE_ZONE]) == 1:
-            offer(s, A.DONE)
+        offer_rescue(w, s, t)
     elif task == ASK.GIFT:
         for j in range(w.n_survivors):
             if in_play(s, j) == 1:
@@ -117,6 +114,21 @@ def fill_options(w: Record, s: Record) -> None:
         offer(s, A.DONE)
     else:
         questions.offer_options(w, s, t)
+
+
+@jit
+def offer_rescue(w: Record, s: Record, t: int) -> None:
+    """Whether one comes along with another player's Lifesaver, or who of the willing does (BP-22.65)."""
+    if s.stack[t, ASK.RESCUE_BY] >= 0:
+        offer(s, A.ACCEPT)
+        offer(s, A.STAY)
+        return
+    zone = s.stack[t, ASK.RESCUE_ZONE]
+    for j in range(s.stack[t, ASK.RESCUE_NEXT], w.n_survivors):
+        if in_play(s, j) == 1 and s.zone[j] == zone and (s.stack[t, ASK.RESCUE_STAY] >> j) & 1 == 0:
+            offer(s, A.RESCUE + j)
+    if s.n_options == 0 or s.stack[t, ASK.RESCUE_NEXT] > 0 or stands(w, s, zone) == 1:
+        offer(s, A.DONE)
 
 
 @jit
@@ -237,13 +249,24 @@ def answer(w: Record, s: Record, a: int) -> None:
     elif task == ASK.TARGET:
         aim(w, s, i, s.stack[t, ASK.TARGET_SLOT], s.stack[t, ASK.TARGET_FIRST], s.stack[t, ASK.TARGET_AIM], a - A.CHOOSE)
     elif task == ASK.RESCUE:
-        if a != A.DONE:
-            go(w, s, a - A.RESCUE, s.zone[i])
-            push(s, ASK.RESCUE, i, s.stack[t, ASK.RESCUE_ZONE], a - A.RESCUE + 1)
+        answer_rescue(w, s, t, i, a)
     elif task == ASK.GIFT:
         answer_gift(w, s, i, s.stack[t, ASK.GIFT_COPY], a)
     else:
         questions.answer(w, s, t, a)
+
+
+@jit
+def answer_rescue(w: Record, s: Record, t: int, i: int, a: int) -> None:
+    zone = s.stack[t, ASK.RESCUE_ZONE]
+    after = s.stack[t, ASK.RESCUE_NEXT]
+    refused = s.stack[t, ASK.RESCUE_STAY]
+    rescuer = s.stack[t, ASK.RESCUE_BY]
+    if rescuer >= 0:
+        ask_rescued(w, s, rescuer, zone, after, refused | (1 << i if a == A.STAY else 0))
+    elif a != A.DONE:
+        go(w, s, a - A.RESCUE, s.zone[i])
+        push(s, ASK.RESCUE, i, zone, a - A.RESCUE + 1, refused, NONE)
 
 
 @jit

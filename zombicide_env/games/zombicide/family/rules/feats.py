@@ -8,7 +8,6 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, NONE, VAULT
-from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
@@ -18,6 +17,7 @@ from .borders import kind_of, passable
 from .cars import get_out
 from .ground import hindrance
 from .movement import distance, fill_reach
+from .rescue import ask_rescued
 from .sight import sight
 from .survivor import pay_move
 from .team import survivors_at
@@ -169,4 +169,4 @@ def can_save(w: Record, s: Record, i: int, n: int) -> int:
 def lifesaver(w: Record, s: Record, i: int, n: int) -> None:
     s.used[U_LIFESAVER] = 1
     tell(w, E.USE, i, SK.LIFESAVER, w.neighbour[s.zone[i], n])
-    push(s, ASK.RESCUE, i, w.neighbour[s.zone[i], n], 0)
+    ask_rescued(w, s, i, w.neighbour[s.zone[i], n], 0, 0)

@@ -14,7 +14,7 @@ from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.layout import ABOMINATION, QUEST_ABOMINATION_DEAD, K
-from .combat import free_targets, steady
+from .combat import emptied, free_targets, steady
 from .drops import fallen
 from .guards import exposed, shoots
 from .outcome import check_end
@@ -77,7 +77,7 @@ def hit(w: Record, s: Record, z: int, kind: int, reap: int) -> None:
     kill_zombies(w, s, s.atk_by, zone, kind, n)
     s.atk_kills += n
     if s.crowd[zone] == 0:
-        s.atk_emptied += 1
+        emptied(w, s, z)
     check_end(w, s)
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import ONGOING
+from ...table.codes import ONGOING, TRAP_CARD
+from ..edition import TRAP_ENDS_SEARCH
 from ..numbers import decisions as ASK
 from ..numbers import tasks as T
 from ..numbers.budget import N_FREE, N_USED
 from ..numbers.layout import ABOMINATION
 from .counts import kept_words
 from .decide import fill_options
-from .elsewhere import lends, waits
+from .elsewhere import lends, pool_words, pool_words_fit, waits
 from .team import seated
 from .tokens import BY_ZONE
 
@@ -64,6 +65,8 @@ def carried(w: Record, s: Record, t: int) -> int:
     if task == ASK.STORE:
         if s.gain_copy == 0 or below(s, t, T.STORED) == 0 or t < 2:
             return 0
+        if not TRAP_ENDS_SEARCH and w.card_place[w.copy_card[s.gain_copy]] == TRAP_CARD:  # nothing is rearranged for it (WD-12.7)
+            return 1
         return 1 if below(s, t - 1, T.ARRANGE) == 1 or lends(s.stack[t - 2, 0]) == 1 else 0
     if task == ASK.REROLL:
         rolled = T.ROLLED
@@ -124,6 +127,8 @@ def pool_fits(w: Record, s: Record) -> int:
             n = s.stack[t, ASK.ORDER_ROOMS]
         elif task == T.RESUME:
             n = turn_words(s, start)
+        elif pool_words(task) > 0:
+            n = pool_words(task)
         elif task != T.SEQUENCE and task != T.CARDS and task != T.ROOMS:
             continue
         if start != end or n < 0 or start + n > s.pool_n:
@@ -147,8 +152,10 @@ def turn_words(s: Record, start: int) -> int:
 
 @jit
 def words_fit(w: Record, s: Record, t: int, start: int, n: int) -> int:
-    """1 if the words of frame ``t`` are zones, zombie cards or an interrupted turn."""
+    """1 if the words of frame ``t`` are zones, zombie cards, an interrupted turn or what the edition keeps there."""
     task = s.stack[t, 0]
+    if pool_words(task) > 0:
+        return pool_words_fit(w, s, start)
     if task == T.RESUME:
         return turn_fits(w, s, start, n)
     if task == T.SEQUENCE and s.stack[t, T.SEQUENCE_TOKENS] != BY_ZONE:  # ids of tokens, which may be gone

@@ -181,8 +181,14 @@ def end_invisibility(w: Record, s: Record, i: int) -> None:
 @jit
 def make_noise(w: Record, s: Record, i: int) -> None:
     """One Noise token in the survivor's zone (BP-7.1, BP-7.R3)."""
-    s.noise[s.zone[i]] += 1
-    tell(w, E.NOISE, i, s.zone[i])
+    make_noise_in(w, s, i, s.zone[i])
+
+
+@jit
+def make_noise_in(w: Record, s: Record, i: int, zone: int) -> None:
+    """One Noise token of the survivor in a zone, which he may have left since."""
+    s.noise[zone] += 1
+    tell(w, E.NOISE, i, zone)
     reveal(w, s, i)
 
 

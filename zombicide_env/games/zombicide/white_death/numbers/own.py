@@ -20,6 +20,7 @@ from .layout import (
     COUNT,
     KIND,
     NEXT_ZONE,
+    POOL_PLACE,
     RAYS,
     SLOTS,
     SURVIVOR,
@@ -207,7 +208,7 @@ NOSES: Final = 56
 LENT: Final = 57
 BEGIN_CLIMB: Final = 58
 REGAIN: Final = 59
-PUSHED: Final = 60
+HELD: Final = 60  # an attack goes on after Hold Your Nose
 CAST: Final = 61
 AFTERMATH: Final = 62
 EXTRAS: Final = 63
@@ -222,10 +223,10 @@ WORK: Final[Mapping[int, Mapping[str, Range]]] = {
     SHORTAGE: {"zone": WHERE},
     GIANT_CARD: {"zone": WHERE, "what": Range(0, 2)},
     NOSES: {"who": TEAM},
-    LENT: {"who": WHO},
+    LENT: {"who": WHO, "searched": FLAG, "ordered": FLAG},  # what he had used in his own turn
     BEGIN_CLIMB: {},
     REGAIN: {"left": COUNT, "search": FLAG, "from": Range(0, 2)},
-    PUSHED: {"zone": WHERE, "to": WHERE},
+    HELD: {"start": POOL_PLACE},
     AFTERMATH: {"who": WHO},
     EXTRAS: {"next": COUNT},
     PLACED: {f"zones_{k}": Range(0, 2**PLACED_BITS - 1) for k in range(PLACED_WORDS)},

@@ -28,7 +28,7 @@ from .noses import hold_noses
 from .outcome import check_end
 from .prowess import skilled
 from .sight import guards_see, sees
-from .survivor import can_pay_attack, make_noise, pay_attack, pending_attack, specific_combat
+from .survivor import can_pay_attack, make_noise_in, pay_attack, pending_attack, specific_combat
 from .team import in_play
 from .weapons import counts_as_dual, unload
 
@@ -258,7 +258,6 @@ def declare(w: Record, s: Record, i: int, combat: int, card: int, copies: int, z
     else:
         tell(w, E.ATTACK, i, combat, card, copies, zone)
     s.atk_kills = 0
-    s.atk_emptied = 0
     s.atk_sixes = 0
     s.atk_reaper = min(1, prowess(w, s, SK.REAPER[combat]) + prowess(w, s, SK.REAPER[ANY_COMBAT]))
     s.atk_rerolls = BY_LUCKY if prowess(w, s, SK.LUCKY) > 0 else 0
@@ -285,15 +284,18 @@ def other_bonus(w: Record, s: Record, i: int, card: int, copies: int, combat: in
 
 @jit
 def escalation(w: Record, s: Record, combat: int) -> int:
-    """Dice for the actions of the type that went before without a break (WD-24.74); none out of the turn."""
-    if s.atk_free == 1:
+    """Dice for the actions of the type that went before without a break (WD-24.74); none out of the turn, nor with a lent action."""
+    if s.atk_free == 1 or s.lent == 1:
         return 0
     return prowess(w, s, WS.ESCALATION[combat]) * s.streak[combat] + prowess(w, s, WS.ESCALATION[ANY_COMBAT]) * s.streak[ANY_COMBAT]
 
 
 @jit
 def count_streak(s: Record, combat: int) -> None:
-    """One more action of its type in a row; rows of other types end."""
+    """One more action of its type in a row; rows of other types end, and the leader's with an attack that he has lent (WD-24.50)."""
+    if s.lent == 1:
+        end_streaks(s)
+        return
     for other in range(ANY_COMBAT):
         if other != combat:
             s.streak[other] = 0
@@ -391,19 +393,27 @@ def rolled(w: Record, s: Record, i: int, extra0: int, extra1: int) -> None:
     s.atk_damage = real_damage(w, s)
     more = prowess(w, s, WS.ROLL6_DAMAGE[s.atk_type]) + prowess(w, s, WS.ROLL6_DAMAGE[ANY_COMBAT])
     s.atk_damage += more * s.atk_sixes  # WD-19.17
+    if s.atk_type == RANGED and w.card_reload[s.atk_card] == 1:  # before cards that Hold Your Nose draws are put away
+        unload(w, s, i)
     push(s, own.AFTERMATH, i)
     push(s, T.MISSES, 0)
     push(s, T.HITS, 0)
 
 
 @jit
+def emptied(w: Record, s: Record, z: int) -> None:
+    """The last zombie of the target zone is dead: the hits left are lost, and Hold Your Nose draws at once (WD-24.27)."""
+    if s.atk_hits[z] > 0:
+        tell(w, E.HITS_LOST, s.atk_by, s.atk_zone[z], s.atk_hits[z])
+        s.atk_hits[z] = 0
+    hold_noses(w, s, s.atk_zone[z])
+
+
+@jit
 def aftermath(w: Record, s: Record, i: int) -> None:
-    """Noise, a freeze token, the empty weapon (WD-15.7 11); then the attack is over, and what comes of it may be another one."""
-    if s.atk_card > 0 and in_play(s, i) == 1:
-        if w.card_noisy[s.atk_card] == 1:
-            make_noise(w, s, i)
-        if s.atk_type == RANGED and w.card_reload[s.atk_card] == 1:
-            unload(w, s, i)
+    """Noise where the attack came from, a freeze token (WD-15.7 11); then it is over, and what comes of it may be another one."""
+    if w.card_noisy[s.atk_card] == 1 and in_play(s, i) == 1:
+        make_noise_in(w, s, i, s.atk_from)
     if prowess(w, s, WS.FREEZE[s.atk_type]) + prowess(w, s, WS.FREEZE[ANY_COMBAT]) > 0:
         freeze(w, s, s.atk_zone[0])
     s.atk_free = 0
@@ -413,8 +423,6 @@ def aftermath(w: Record, s: Record, i: int) -> None:
     if s.atk_kills > 0 and s.atk_guards == 0:
         push(s, T.ATTACK_END, i)
     push(s, T.ACTION_END, i)
-    if s.atk_emptied > 0:
-        hold_noses(w, s, s.atk_zone[0])
 
 
 @jit

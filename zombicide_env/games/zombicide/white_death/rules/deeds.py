@@ -29,10 +29,11 @@ from .search import draw_cards_for
 from .sight import sees
 from .weapons import weapons_ready
 
-#: Attacks, which count the row themselves, and what does not end it.
+#: Attacks, which count the row themselves, what is no action, and the skills of zones, of which some are none (WD-24.74).
 GOING_ON = (
-    *(A.ATTACK, A.MELEE, A.READY, OA.STRIKE, OA.DRAGON_FIRE, A.CONSUME),
+    *(A.ATTACK, A.MELEE, A.READY, OA.STRIKE, OA.DRAGON_FIRE),
     *(OA.IMPROVISED_MELEE, OA.IMPROVISED_REACH, OA.IMPROVISED_RANGED),
+    *(A.CONSUME, A.BORN_LEADER, A.LIFESAVER, A.SHOVE, A.USE_ZONE, A.CHOOSE),
 )
 
 
@@ -81,12 +82,12 @@ def legal_throws(w: Record, s: Record, i: int, m: Mask) -> None:
 
 @jit
 def before_deed(w: Record, s: Record, i: int, block: int) -> None:
-    """Escalation ends with every action but attacks, which count it, eating and discarding (WD-24.74); the ends are tested after it."""
+    """Escalation ends with every action but attacks, which count it (WD-24.74); the ends are tested after it."""
     if s.lent == 1:
         s.lent_done = 1
     if block == A.CONSUME:
         s.actions[i] -= w.food_costs_action  # WD-12.24
-    if block not in GOING_ON:
+    if block not in GOING_ON and s.lent == 0:
         end_streaks(s)
     s.act_taunter = NONE  # whoever has taunted, those zombies have acted
     if block != A.END:

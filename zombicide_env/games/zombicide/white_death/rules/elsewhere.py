@@ -9,6 +9,7 @@ from ..numbers import own
 from ..numbers.own import DEFILER_TOKEN, PILES
 from .copies import count_copy
 from .defiler import DEFILER
+from .held_attack import WORDS, held_fits
 from .tokens import find_token
 
 
@@ -52,6 +53,18 @@ def waits(task: int) -> int:
 def lends(task: int) -> int:
     """1 for work on which a turn rests: the one action that a Born Leader gives (WD-24.50)."""
     return 1 if task == own.LENT else 0
+
+
+@jit
+def pool_words(task: int) -> int:
+    """Words that a frame has in the pool, from the place on that it names first: an attack that waits."""
+    return WORDS if task == own.HELD else 0
+
+
+@jit
+def pool_words_fit(w: Record, s: Record, start: int) -> int:
+    """1 if these words are what the frame needs."""
+    return held_fits(w, s, start)
 
 
 @jit

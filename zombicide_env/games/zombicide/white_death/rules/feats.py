@@ -8,16 +8,17 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import ANY_COMBAT, FAR, NONE
-from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import own
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import F_MOVE, U_JUMP, U_LIFESAVER, U_SHOVE, U_SPRINT, U_TAUNT
 from ..numbers.own import F_DEFILED, GIANT, U_BLOODLUST, U_CHARGE
+from .combat import end_streaks
 from .movement import distance, fill_reach
 from .outcome import check_end
 from .prowess import skilled
+from .rescue import ask_rescued
 from .sight import sees, sight
 from .survivor import pay_move
 from .team import survivors_at
@@ -141,6 +142,8 @@ def jumps_to(w: Record, s: Record, i: int, z: int) -> int:
 def use_zone_skill(w: Record, s: Record, i: int, number: int, zone: int) -> None:
     skill = zone_skill(s, i, number)
     tell(w, E.USE, i, skill, zone)
+    if skill != SK.TAUNT and s.lent == 0:  # Taunt is no action (WD-24.74)
+        end_streaks(s)
     if skill == SK.TAUNT:
         s.used[U_TAUNT] = 1
         push(s, T.ACTIVATE, ALL_KINDS, zone, i, NONE)
@@ -193,4 +196,4 @@ def lifesaver(w: Record, s: Record, i: int, n: int) -> None:
     if s.guards[t] > 0:
         push(s, own.RESCUED, i, t, there)
     if there > 0:
-        push(s, ASK.RESCUE, i, t, 0)
+        ask_rescued(w, s, i, t, 0, 0)

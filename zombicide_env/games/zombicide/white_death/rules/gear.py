@@ -167,8 +167,8 @@ def kill_everybody(w: Record, s: Record, i: int, zone: int) -> int:
 
 @jit
 def slot_of(w: Record, s: Record, i: int, effect: int) -> int:
-    """The last slot with a card of the effect, -1: none."""
-    for slot in range(SLOTS - 1, -1, -1):
+    """The lowest slot with a card of the effect, -1: none (WD-9.7)."""
+    for slot in range(SLOTS):
         if s.inv[i, slot] > 0 and w.card_effect[card_at(w, s, i, slot)] == effect:
             return slot
     return NONE

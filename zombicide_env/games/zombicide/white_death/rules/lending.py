@@ -13,17 +13,18 @@ from ..numbers import own
 from ..numbers import tasks as T
 from ..numbers.budget import N_USED, U_BORN_LEADER, U_LIFESAVER, U_SHOVE, U_TAUNT
 from ..numbers.layout import SLOTS
-from .combat import end_streaks
 from .interrupts import save_turn
 
 
 @jit
 def lend_action(w: Record, s: Record, j: int) -> None:
-    """Survivor ``j`` takes one action at once; then the leader's turn goes on (WD-24.50)."""
+    """Survivor ``j`` takes one action at once, a turn of its own for every limit; then the leader's turn goes on (WD-24.50)."""
     push(s, T.RESUME, save_turn(w, s))
-    push(s, own.LENT, j)
+    push(s, own.LENT, j, s.searched[j], s.ordered[j])
     push(s, ASK.TURN, j)
     s.current = j
+    s.searched[j] = 0
+    s.ordered[j] = 0
     s.lent = 1
     s.lent_done = 0
     s.next_turn += 1
@@ -57,8 +58,9 @@ def close_lent(m: Mask) -> None:
 
 
 @jit
-def lent_ends(s: Record) -> None:
-    """The leader's turn goes on."""
+def lent_ends(s: Record, j: int, searched: int, ordered: int) -> None:
+    """The leader's turn goes on; what survivor ``j`` has used does not count in his own."""
     s.lent = 0
     s.current = NONE
-    end_streaks(s)
+    s.searched[j] = searched
+    s.ordered[j] = ordered

@@ -8,23 +8,28 @@ from zombicide_env.core.records import Record
 
 from ..numbers import own
 from ..numbers import own_skills as WS
-from ..numbers.layout import STACK
+from ..numbers.layout import POOL, STACK
+from .held_attack import WORDS, hold_attack
 from .search import draw_cards_for
 from .team import in_play
 
 #: A card drawn may be an Aaahh!!, its zombies be killed at once (Combat Reflexes), and so on.  Such a chain, which nothing but luck
 #: ends, is cut where the agenda has just room for one more attack and all that comes of it.
-LONGEST = STACK - 28
+LONGEST = STACK - 31
 
 
 @jit
 def hold_noses(w: Record, s: Record, zone: int) -> None:
-    """An attack has killed the last zombie of the zone: who has the skill there draws.  Fire and cauldrons leave nobody to do so."""
+    """An attack has killed the last zombie of the zone: who has the skill there draws before the attack goes on.
+
+    Fire and cauldrons leave nobody to do so.
+    """
     bits = 0
     for j in range(w.n_survivors):
         if in_play(s, j) == 1 and s.zone[j] == zone and s.skill[j, WS.HOLD_YOUR_NOSE] > 0:
             bits |= 1 << j
-    if bits != 0 and s.depth < LONGEST:
+    if bits != 0 and s.depth < LONGEST and s.pool_n + WORDS < POOL:
+        hold_attack(s)
         push(s, own.NOSES, bits)
 
 

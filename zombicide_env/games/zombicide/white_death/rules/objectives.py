@@ -99,8 +99,7 @@ def gain_artefacts(s: Record, i: int, n: int) -> None:
     s.gain_left = n
     s.by_search = 0
     s.gain_from = ARTEFACTS
-    push(s, T.ARRANGE, i, -1, 0, 0)
-    push(s, T.DRAW, i, 0, 0, 0)
+    push(s, T.DRAW, i)
 
 
 # ---- quest tokens kept -------------------------------------------------------------------------------------------------------

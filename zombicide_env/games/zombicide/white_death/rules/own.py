@@ -14,6 +14,7 @@ from ..numbers import own_skills as WS
 from ..numbers import tasks as T
 from .combat import aftermath, end_streaks
 from .freeze import thaw
+from .held_attack import go_on
 from .lending import lent_ends
 from .magic import takes_effect
 from .noses import noses
@@ -114,6 +115,8 @@ def work(w: Record, s: Record, t: int) -> None:
         giant_card(w, s, a, b)
     elif task == own.NOSES:
         noses(w, s, a)
+    elif task == own.HELD:
+        go_on(s, a)
     elif task == own.PLACED:
         resume_card(w, s, t)
     elif task == own.REGAIN:
@@ -121,7 +124,7 @@ def work(w: Record, s: Record, t: int) -> None:
         s.by_search = b
         s.gain_from = c
     elif task == own.LENT:
-        lent_ends(s)
+        lent_ends(s, a, b, c)
     elif task == own.AFTERMATH:
         aftermath(w, s, a)
     elif task == own.EXTRAS:

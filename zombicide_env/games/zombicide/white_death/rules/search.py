@@ -9,7 +9,7 @@ from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import EQUIPMENT_DECK, EV_ARTEFACT, EV_EQUIPMENT, EV_SHUFFLE, FX_AAAHH, FX_TORCH
+from ...table.codes import EQUIPMENT_DECK, EV_ARTEFACT, EV_EQUIPMENT, EV_SHUFFLE, FX_AAAHH, FX_TORCH, NONE
 from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import own
@@ -64,12 +64,11 @@ def search(w: Record, s: Record, i: int) -> None:
 
 @jit
 def draw_cards_for(s: Record, i: int, n: int, by_search: int) -> None:
-    """Draw ``n`` equipment cards one by one, then rearrange freely."""
+    """Draw ``n`` equipment cards one by one; the first that is not an Aaahh!! brings a free rearrangement (WD-12.5, WD-12.7, WD-9.11)."""
     s.gain_left = n
     s.by_search = by_search
     s.gain_from = EQUIPMENT
-    push(s, T.ARRANGE, i, -1, 0, 0)
-    push(s, T.DRAW, i, 0, 0, 0)
+    push(s, T.DRAW, i)
 
 
 @jit
@@ -88,11 +87,14 @@ def draw(w: Record, s: Record, i: int) -> None:
     s.gain_search = s.by_search
     s.gain_matched = 1 - s.by_search
     s.arranged = 0
-    push(s, T.STORED, i, 0, 0, 0)
-    if w.card_effect[w.copy_card[c]] == FX_AAAHH and can_use_destiny(s, i) == 0 and can_search_safely(s, i) == 0:
+    trap = w.card_effect[w.copy_card[c]] == FX_AAAHH
+    if not trap and s.stack[s.depth - 1, 0] != T.ARRANGE:
+        push(s, T.ARRANGE, i, NONE, 0)
+    push(s, T.STORED, i, 0)
+    if trap and can_use_destiny(s, i) == 0 and can_search_safely(s, i) == 0:
         spring_trap(w, s, i)
     else:
-        push(s, ASK.STORE, i, 0, 0, 0)
+        push(s, ASK.STORE, i)
 
 
 @jit
