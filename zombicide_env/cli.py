@@ -6,10 +6,11 @@ is not installed says which one to install.
 
 from __future__ import annotations
 
+import contextlib
 import shlex
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -150,9 +151,10 @@ def _trained(config: RunConfig) -> TrainResult:
 
 
 def _evaluate(arguments: list[str]) -> int:
-    from zombicide_training.evaluate import EvaluateConfig, run, table
+    from zombicide_training.evaluate import EvaluateConfig, run, split_team, table
 
     config = _options(EvaluateConfig, arguments, "evaluate")
+    _remark(config.game, [spec for team in config.teams for part in split_team(team) for spec in part])
     try:
         results = run(config, _Progress())
     except KeyboardInterrupt:
@@ -161,6 +163,17 @@ def _evaluate(arguments: list[str]) -> int:
     if config.output is not None:
         print(f"\nresults in {config.output}")
     return OK
+
+
+def _remark(game: str, specs: Iterable[str]) -> None:
+    """Say which policies were trained by another revision of the rules; what else is wrong with a spec the command says itself."""
+    from zombicide_agents import AgentError
+    from zombicide_agents.trained import remarks
+    from zombicide_env.games import GAMES
+
+    with contextlib.suppress(AgentError, KeyError):
+        for line in remarks(specs, GAMES[game].load()):
+            print(line, file=sys.stderr)
 
 
 def _kept(output: Path | None) -> str:
@@ -194,6 +207,7 @@ def _league(arguments: list[str]) -> int:
     import rich
 
     measured_on = machine("torch", "openskill")
+    _remark(config.game, [spec for spec in config.agents if spec != "vs"])
     try:
         league = play_league(config, _Progress("of"), {"machine": measured_on})
     except KeyboardInterrupt:
@@ -279,6 +293,8 @@ def _strength(arguments: list[str]) -> int:
     from zombicide_benchmarks.strength.play import StrengthConfig, measure
 
     config = _options(StrengthConfig, arguments, "benchmark strength")
+    for game in dict.fromkeys(trial.boards.game for trial in config.chosen()):
+        _remark(game, [config.agent])
     try:
         result = measure(config, lambda line: print(line, flush=True), _Progress("of"))
     except KeyboardInterrupt:

@@ -66,6 +66,7 @@ def _header(game: Any, network: PolicyNetwork, training: Mapping[str, Any]) -> H
         network=network.config.dump(),
         versions=versions(),
         training=dict(training),
+        rules_revision=int(game.rules_revision),
     )
 
 

@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from zombicide_env.core import files
+from zombicide_env.core.game import FIRST_REVISION
 from zombicide_env.core.words import one_line
 
 from .base import AgentError
@@ -66,7 +67,7 @@ class CheckpointError(AgentError):
 
 @dataclass(frozen=True)
 class Header:
-    """The JSON of a checkpoint; ``files``: name -> SHA-256 of what it holds."""
+    """The JSON of a checkpoint; ``files``: name -> SHA-256 of what it holds; ``rules_revision``: of the rules of its training."""
 
     format: int
     game: str
@@ -79,6 +80,7 @@ class Header:
     versions: dict[str, str]
     training: dict[str, Any]
     files: dict[str, str] = field(default_factory=dict)
+    rules_revision: int = FIRST_REVISION
 
 
 @cache
@@ -165,9 +167,12 @@ def read_header(folder: Path) -> Header:
         raise CheckpointError(f"{path} has format {data.get('format')!r}; this version reads formats {_READ[0]} to {_READ[-1]}")
     if data["format"] == 1:
         data["files"] = {}
+    data.setdefault("rules_revision", FIRST_REVISION)
     missing = [name for name in Header.__dataclass_fields__ if name not in data]
     if missing:
         raise CheckpointError(f"{path} is incomplete: {', '.join(missing)} missing")
+    if type(data["rules_revision"]) is not int:
+        raise CheckpointError(f"{path} is damaged: rules_revision is {data['rules_revision']!r}, not a whole number")
     for name in _OBJECTS:
         if not isinstance(data[name], dict):
             raise CheckpointError(f"{path} is damaged: {name} is {data[name]!r}, not a JSON object")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from .folders import Header
+from .folders import Header, find, read_header
+from .registry import look_up
 
-__all__ = ["BEFORE", "Difference", "known", "unlike"]
+__all__ = ["BEFORE", "Difference", "known", "remarks", "unlike"]
 
 #: Options that change what is paid, how long a game may last, or what teams are admitted, and no position.
 _NOTHING: Final = ("reward", "max_rounds", "at_max_rounds", "first_player", "deal", "allow_small_team")
@@ -19,22 +20,43 @@ BEFORE: Final = "before"
 """Where a header says what the policy knew when its run began: ``known`` of the checkpoint that it began with."""
 
 Difference = tuple[str, Any, list[Any]]
-"""Name of an option, its value here, its values in training."""
+"""Name of an option, or ``rules_revision``, its value here, its values in training."""
 
 
 def unlike(header: Header, game: Any) -> list[Difference]:
-    """Options of a game that the policy of a checkpoint has not met in training, [] if it knows them all.
+    """Options of a game that the policy of a checkpoint has not met in training, [] if it knows them all; first the revision of the rules.
 
     It is judged by what the checkpoint's header says of its training: quest or board, size of the team, switches of the rules.  The
     positions themselves are not compared: one that is rare on a known board is not found.
     """
     here, met = game.options, known(header)
-    found = []
+    found: list[Difference] = []
+    if header.rules_revision != game.rules_revision:
+        found.append(("rules_revision", int(game.rules_revision), [header.rules_revision]))
     for name in sorted(set(here) & set(met)):
         value = _plain(name, here[name])
         if value not in met[name]:
             found.append((name, value, met[name][:_SHOWN]))
     return found
+
+
+def remarks(specs: Iterable[str], game: Any) -> list[str]:
+    """A line for each spec that names a checkpoint trained by another revision of the game's rules: it plays, and may play worse.
+
+    Raises:
+        AgentError: a spec cannot be read, or leads to no checkpoint.
+    """
+    lines = []
+    for spec in dict.fromkeys(specs):
+        entry, parsed = look_up(spec)
+        if entry.name == "checkpoint" and parsed.argument:
+            header = read_header(find(parsed.argument))
+            if header.game == game.id and header.rules_revision != game.rules_revision:
+                lines.append(
+                    f"{spec} was trained by revision {header.rules_revision} of the rules of {game.id}, this is revision "
+                    f"{game.rules_revision}: it plays, but has not met what has changed"
+                )
+    return lines
 
 
 def known(header: Header) -> dict[str, list[Any]]:

@@ -209,6 +209,7 @@ def run_speed(options: argparse.Namespace, made_from: dict[str, Any], folder: Pa
     result: dict[str, Any] = {
         "machine": about,
         "game": game.id,
+        "rules_revision": game.rules_revision,
         "options": made_from,
         "measured": {section: {"date": about["date"], "load": about["load_before"]} for section in SECTIONS if section in chosen},
         "steps": [],

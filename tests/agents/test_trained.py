@@ -2,29 +2,55 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from zombicide_agents import folders
-from zombicide_agents.trained import BEFORE, known, unlike
+from zombicide_agents.trained import BEFORE, known, remarks, unlike
 from zombicide_env import make_game
+from zombicide_env.games.zombicide.black_plague.game import BlackPlague
 
 SURVIVORS = folders.read_header(folders.find("survivors"))
+TODAY = replace(SURVIVORS, rules_revision=BlackPlague.rules_revision)
 
 
 def header(before: Any) -> folders.Header:
-    return replace(SURVIVORS, training=SURVIVORS.training | {BEFORE: before})
+    return replace(TODAY, training=SURVIVORS.training | {BEFORE: before})
 
 
 def test_what_was_met_before_the_last_run_counts() -> None:
     game = make_game("black_plague", quest="generated:seed=3,tiles=3", survivors=3, decisions="actions")
     assert {name for name, *_ in unlike(header({}), game)} == {"survivors", "decisions"}
     assert unlike(header({"survivors": [3], "decisions": ["actions"]}), game) == []
-    assert unlike(SURVIVORS, make_game("black_plague", cabal=True)) == [("cabal", True, [False])]
+    assert unlike(TODAY, make_game("black_plague", cabal=True)) == [("cabal", True, [False])]
 
 
 @pytest.mark.parametrize("before", [None, [], "all", {"survivors": 3}, {"survivors": {"3": 3}}])
 def test_a_header_that_says_it_otherwise_says_nothing(before: Any) -> None:
     assert known(header(before))["survivors"] == [6]
+
+
+def test_the_rules_of_its_training_may_be_earlier_ones() -> None:
+    """It plays nevertheless; the header, the page and the commands say by which revision it was trained."""
+    game = make_game("black_plague", quest="danse_macabre")
+    earlier = replace(TODAY, rules_revision=game.rules_revision - 1)
+    assert unlike(earlier, game)[0] == ("rules_revision", game.rules_revision, [game.rules_revision - 1])
+    [line] = remarks(["greedy", "checkpoint:survivors", "checkpoint:survivors", "random"], game)
+    assert line.startswith(f"checkpoint:survivors was trained by revision {SURVIVORS.rules_revision} of the rules of black_plague, this is")
+    assert remarks(["checkpoint:survivors"], make_game("hit_z_road")) == []
+
+
+def test_a_header_that_names_no_revision_is_of_the_first(tmp_path: Path) -> None:
+    folder = shutil.copytree(folders.find("survivors"), tmp_path / "policy")
+    head = json.loads((folder / folders.HEADER).read_text())
+    head.pop("rules_revision", None)
+    (folder / folders.HEADER).write_text(json.dumps(head))
+    assert folders.read_header(folder).rules_revision == 1
+    (folder / folders.HEADER).write_text(json.dumps(head | {"rules_revision": "2"}))
+    with pytest.raises(folders.CheckpointError, match="rules_revision is '2', not a whole number"):
+        folders.read_header(folder)

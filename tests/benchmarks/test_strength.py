@@ -19,9 +19,10 @@ from zombicide_agents.folders import SHIPPED
 from zombicide_agents.greedy import SHIPPED as WEIGHTS
 from zombicide_benchmarks.strength import page
 from zombicide_benchmarks.strength.play import StrengthConfig, measure
-from zombicide_benchmarks.strength.protocol import AT_LIMIT, OPPONENTS, PARTNERS, PARTS, PROTOCOL, ProtocolError, trials
+from zombicide_benchmarks.strength.protocol import AT_LIMIT, OPPONENTS, PARTNERS, PARTS, PROTOCOL, RULES, ProtocolError, trials
 from zombicide_benchmarks.strength.result import ResultError, letters, read, results
 from zombicide_env import cli, make_game
+from zombicide_env.games import GAMES
 from zombicide_training.evaluate import evaluate
 from zombicide_training.kept import identity
 
@@ -83,6 +84,14 @@ def test_boards_are_those_that_were_pinned() -> None:
         replace(trials()["quests/famine"].boards, pin="another").make()
 
 
+def test_the_revision_of_the_rules_is_pinned(monkeypatch: pytest.MonkeyPatch) -> None:
+    for game, rules in RULES.items():
+        assert GAMES[game].load().rules_revision == rules, f"raise the revision of {game} in RULES: earlier rows are marked then"
+    monkeypatch.setattr(GAMES["black_plague"].load(), "rules_revision", 99)
+    with pytest.raises(ProtocolError, match=r"black_plague is played by revision 99 of its rules, protocol \d+ has pinned"):
+        trials()["quests/famine"].boards.make()
+
+
 def test_everybody_sits_everywhere_in_every_game_of_teamwork() -> None:
     games = len(trials()["partners/mixed, 3 of 6"].boards.make())
     episodes = np.arange(PARTS["partners"]["full"])
@@ -128,6 +137,22 @@ def test_a_run_repeats_and_goes_on_where_it_was(played: Path, tmp_path: Path) ->
     }
     assert measure(config, lines.append).rows == result.rows
     assert len(lines) == 17
+
+
+def test_rows_by_an_earlier_revision_of_the_rules_are_marked_and_played_again(played: Path, tmp_path: Path) -> None:
+    found = json.loads(played.read_text(encoding="utf-8"))
+    for row in found["trials"]:
+        row.pop("rules_revision")  # as the files before it have it
+    path = tmp_path / "earlier.json"
+    path.write_text(json.dumps(found), encoding="utf-8")
+    earlier = read(path)
+    assert all(row.earlier and row.rules == 1 for row in earlier.rows.values())
+    assert not any(row.earlier for row in read(played).rows.values())
+    text = "\n".join(page.tables([earlier], {}))
+    assert "| random † |" in text and "% (" in text and "† Played by an earlier revision of the rules." in text
+    assert "†" not in "\n".join(page.tables([read(played)], {}))
+    again = measure(StrengthConfig("random", ("partners",), games=2, output=path))
+    assert not any(row.earlier for row in again.rows.values())
 
 
 def test_a_file_of_another_run_is_left_alone(played: Path) -> None:
@@ -209,7 +234,7 @@ def test_the_file_says_all_that_it_was_made_by(played: Path) -> None:
     row = found["trials"][0]
     assert row.keys() == {
         *("trial", "game", "options", "quests", "pin", "own_seats", "others", "first_seed"),
-        *("games", "win_rate", "decisions", "seconds", "made", "outcomes", "counts", "marks"),
+        *("rules_revision", "games", "win_rate", "decisions", "seconds", "made", "outcomes", "counts", "marks"),
     }
     assert found["scores"].keys() == {"partners"}
 
@@ -247,6 +272,8 @@ def test_the_file_says_all_that_it_was_made_by(played: Path) -> None:
         (lambda it: it["trials"][0].update(outcomes="W2"), "has 2 outcomes; 2 games of size 'trial' have one letter each"),
         (lambda it: it["trials"][0].update(decisions=True), "decisions is True"),
         (lambda it: it["trials"][0].update(decisions=-1), "-1 decisions"),
+        (lambda it: it["trials"][0].update(rules_revision=99), "by revision 99 of the rules; the protocol knows 1 to"),
+        (lambda it: it["trials"][0].update(rules_revision="2"), "by revision '2' of the rules"),
         (lambda it: it["trials"][0].update(seconds=float("nan")), "NaN is no number"),
     ],
 )

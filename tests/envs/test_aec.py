@@ -384,6 +384,7 @@ def test_saves_that_do_not_fit_are_refused_and_change_nothing():
         other.save(): r"goal=11 \(here 10\)",
         save.replace(b'"game": "toy"', b'"game": "tox"'): "tox",
         save.replace(b'"version": 0', b'"version": 7'): "toy_v7",
+        save.replace(b'"rules": 1', b'"rules": 2'): "revision 2 of the rules of toy, this is revision 1",
         save.replace(b'"selection": "walker_1"', b'"selection": "walker_9"'): "list of agents",
         broken.save(): "PROGRESS",
     }

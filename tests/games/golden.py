@@ -9,11 +9,37 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from zombicide_env.conformance.coverage import rules_of
-from zombicide_env.replay import Replay, ReplayError, read, verify
+from zombicide_env.core.game import NotationError
+from zombicide_env.replay import Recorder, Replay, ReplayError, read, verify
+from zombicide_env.replay.format import parse
+
+
+def renewed(path: Path, game: Any) -> Recorder | None:
+    """The actions of a recorded game played again by the rules of today; None if there is no such file, or one of them is not legal.
+
+    The ``done`` of a rearrangement that is not asked any more is left out.
+    """
+    if not path.exists():
+        return None
+    try:
+        old = parse(path.read_text(encoding="utf-8"), partial=True)
+    except ReplayError:
+        return None
+    recorder = Recorder(game, old.header.seed, [player for _, player in old.header.agents.values()])
+    for entry in old.entries:
+        if recorder.over:
+            return None
+        try:
+            recorder.record(entry.text)
+        except NotationError:
+            if entry.text != "done":
+                return None
+    return recorder
 
 
 @dataclass(frozen=True)

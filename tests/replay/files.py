@@ -12,7 +12,7 @@ import pytest
 from zombicide_env.replay import Entry, ReplayError, read, verify
 
 SEED: Final = 11
-HEADER_LINES: Final = 9
+HEADER_LINES: Final = 10
 
 
 def lines_of(path: Path) -> list[str]:

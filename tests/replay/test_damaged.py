@@ -179,6 +179,21 @@ def test_another_version_of_the_rules(path: Path) -> None:
     refused(path, 3, "black_plague-v1", "black_plague-v0", "9.9.9")
 
 
+def test_another_revision_of_the_rules(path: Path) -> None:
+    """A replay that names none is of the first."""
+    with_header(path, rules=1)
+    assert not any(line.startswith("rules:") for line in lines_of(path))
+    refused(path, 3, "revision 1 of the rules of black_plague", "this is revision 2", __version__)
+    with_header(path, rules=7, package="9.9.9")
+    refused(path, HEADER_LINES, "revision 7 of the rules of black_plague", "this is revision 2", "9.9.9")
+
+
+@pytest.mark.parametrize("rules", ["-1", "two", "2.0", "1" * 5000])
+def test_a_revision_that_is_none(path: Path, rules: str) -> None:
+    put(path, [f"rules: {rules}" if line.startswith("rules:") else line for line in lines_of(path)])
+    refused(path, HEADER_LINES, "whole number from 0 to 2**63 - 1")
+
+
 def test_another_package_version_may_be_played(path: Path) -> None:
     with_header(path, package="0.0.1")
     verify(read(path))

@@ -40,6 +40,7 @@ def test_a_file_is_read_as_it_was_recorded(path: Path, recorded: Replay, game: A
 def test_the_header_says_everything_that_makes_the_game(path: Path, game: Any) -> None:
     header = read(path).header
     assert (header.game, header.version, header.package, header.seed) == ("black_plague", 0, __version__, SEED)
+    assert header.rules == game.rules_revision
     assert header.options == json.loads(json.dumps(dict(game.options)))
     assert set(header.layouts) == set(LAYOUTS)
     assert header.layouts["actions"] == game.action_codec.layout_hash

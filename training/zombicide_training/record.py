@@ -21,8 +21,8 @@ def record(games: Sequence[Any], seed: int, *packages: str) -> dict[str, Any]:
     """Plain values for JSON.
 
     ``versions`` of Python and packages (of these ``packages`` too), ``revision`` of the source (None: it is no checkout), ``seed`` (the
-    first one), the id, version and layouts of the game, its ``options``, and for each of the ``games`` the options in which they differ
-    and the hash of its world: board, cards and team.  ``hash`` is that of all options.
+    first one), the id, version, ``rules_revision`` and layouts of the game, its ``options``, and for each of the ``games`` the options in
+    which they differ and the hash of its world: board, cards and team.  ``hash`` is that of all options.
     """
     chosen = [plain(game.options) for game in games]
     common = {name: value for name, value in chosen[0].items() if all(options[name] == value for options in chosen)}
@@ -33,6 +33,7 @@ def record(games: Sequence[Any], seed: int, *packages: str) -> dict[str, Any]:
         "seed": seed,
         "game": games[0].id,
         "game_version": int(games[0].version),
+        "rules_revision": int(games[0].rules_revision),
         "layouts": {name: value for name, value in hashes[0].items() if name != "world"},
         "options": common,
         "games": [

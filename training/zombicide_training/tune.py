@@ -147,7 +147,7 @@ def _tune(config: TuneConfig, games: Sequence[Any], mind: Mind, progress: Callab
     """``tune`` with an output of its own."""
     table = config.table(games)
     made_by = record(games, config.seed, "cmaes")
-    search = _search(config, mind, {name: made_by[name] for name in ("game_version", "layouts", "games")})
+    search = _search(config, mind, {name: made_by[name] for name in ("game_version", "rules_revision", "layouts", "games")})
     with config.open() as workers:
         while search.generation < config.generations:
             asked = search.ask()

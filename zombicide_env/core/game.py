@@ -20,6 +20,9 @@ from .scene import Scene
 from .words import closest_first, one_line, suggest
 
 ONGOING, WON, LOST, TRUNCATED, DRAWN = range(5)
+FIRST_REVISION = 1
+"""Revision of the rules of whatever names none."""
+
 OUTCOMES = ("ongoing", "won", "lost", "truncated", "drawn")
 """Names of the values of the state field ``outcome`` and of ``Batch.dones``.  Where two roles play against each other, the first has won or
 lost; where players are alike, "won" says that there are winners.  ``Game.winners`` tells them in every game."""
@@ -136,7 +139,14 @@ class Game(Protocol):
 
     @property
     def version(self) -> int:
-        """Changes when the same actions may lead to another game."""
+        """Version of its environments' ids."""
+
+    @property
+    def rules_revision(self) -> int:
+        """Revision of its rules, from 1: raised when a ruling changes what the same actions lead to; ids of environments stay.
+
+        Replays, saves, checkpoints and results name it; those that name none are of the first.
+        """
 
     @property
     def type(self) -> GameType:

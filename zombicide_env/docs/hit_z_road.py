@@ -14,7 +14,7 @@ from ..games.hit_z_road.game import HitZRoad
 from ..games.hit_z_road.layout import RESOURCES
 from ..games.hit_z_road.observation import OBSERVATION
 from ..games.hit_z_road.tasks import DECISIONS
-from .results import league, league_rows, seeds
+from .results import league, league_rows, legend, seeds
 from .tables import events, facts, figures, options, table, words
 
 #: Name of a decision -> when it is asked, what may be answered, the default.
@@ -110,11 +110,12 @@ def _strength() -> list[str]:
     rated = sorted(found["ratings"].items(), key=lambda item: -item[1]["value"])
     ratings = [{"agent": name, "openskill (95 % interval)": f"{r['value']:.1f} ({r['low']:.1f} to {r['high']:.1f})"} for name, r in rated]
     command = f"zombicide league --game {HitZRoad.id} --agents {' '.join(found['agents'])}"
+    rows = markdown(league_rows(HitZRoad.id))
     played = f"{found['games']} games at all tables of these agents, each table {seeds(found['tables'])}"
     return [
         f"## Strength\n\n{played}, everybody in every seat equally often:\n`{command}`.",
         markdown(ratings).strip(),
-        markdown(league_rows(HitZRoad.id)).strip(),
+        f"{rows}\n{legend(rows)}".strip(),
     ]
 
 

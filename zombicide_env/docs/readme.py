@@ -9,7 +9,7 @@ from typing import Final
 from ..core.codec import markdown
 from ..games import GAMES, OWN
 from .games import writer
-from .results import RESULTS, ROOT, league_rows, measured, percent
+from .results import RESULTS, ROOT, league_rows, legend, mark, measured, percent
 from .results import league as played_league
 
 #: The quest on which teams are compared in the README.
@@ -57,7 +57,7 @@ def speed() -> str:
 def strength() -> str:
     """The tables of what `zombicide evaluate --output benchmarks/results/strength_QUEST.json` and `zombicide league` have measured."""
     rows = [
-        f"| {one['label']} | {one['episodes']} | {percent(one['win_rate'])} | {one['rounds']['value']:.1f} |\n"
+        f"| {one['label']} | {one['episodes']} | {percent(one['win_rate'])}{mark(one, one['game'])} | {one['rounds']['value']:.1f} |\n"
         for one in measured(TUTORIAL)
     ]
     if not rows:
@@ -67,13 +67,16 @@ def strength() -> str:
     teams = (
         f"Black Plague, `{TUTORIAL}`, six survivors, all decisions, the same seeds ({seeds}) for every team. "
         f"A game that is not over after {limit} rounds is not won.\n\n"
-        f"| team | games | won (95 % interval) | rounds |\n| --- | ---: | ---: | ---: |\n{''.join(rows)}\n"
+        f"| team | games | won (95 % interval) | rounds |\n| --- | ---: | ---: | ---: |\n{''.join(rows)}\n{legend(*rows)}"
         "The win rates of the other ten quests, which are much harder, are [on its page](zombicide_env/docs/black_plague.md#quests).\n"
     )
     league = league_rows("hit_z_road", downwards=True)
     if not league:
         return teams
-    return f"{teams}\nHit Z Road, everybody in every seat equally often, each table from seed {_league_seed()} on:\n\n{markdown(league)}"
+    rated = markdown(league)
+    return (
+        f"{teams}\nHit Z Road, everybody in every seat equally often, each table from seed {_league_seed()} on:\n\n{rated}{legend(rated)}"
+    )
 
 
 def _league_seed() -> int:

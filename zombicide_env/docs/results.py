@@ -7,7 +7,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from ..core.game import FIRST_REVISION
+from ..games import GAMES
+
 ROOT: Final = Path(__file__).parents[2]
+EARLIER: Final = "†"
+"""Mark of results by an earlier revision of a game's rules."""
 RESULTS: Final = ROOT / "benchmarks" / "results"
 
 
@@ -67,11 +72,26 @@ def league_rows(game: str, *, downwards: bool = False) -> list[dict[str, str]]:
             "against": row["against"],
             "players": str(row["players"]),
             "games": str(row["games"]),
-            "won (95 % interval)": percent(row),
+            "won (95 % interval)": percent(row) + mark(found["tables"][0], game),
             "fair share": f"{100 * row['fair_share']:.1f} %",
         }
         for row in rows
     ]
+
+
+def rules_of(result: Mapping[str, Any]) -> int:
+    """Revision of the rules by which a result was played; one that names none is of the first."""
+    return int(result.get("record", result).get("rules_revision", FIRST_REVISION))
+
+
+def mark(result: Mapping[str, Any], game: str) -> str:
+    """`` †`` behind a result by another revision of the rules than today's, "" behind others."""
+    return "" if rules_of(result) == GAMES[game].load().rules_revision else f" {EARLIER}"
+
+
+def legend(*tables: str) -> str:
+    """The line that says what the mark means, "" where no table has it."""
+    return f"{EARLIER} Played by an earlier revision of the rules.\n" if any(EARLIER in text for text in tables) else ""
 
 
 def seeds(measured: Iterable[Mapping[str, Any]]) -> str:
@@ -90,6 +110,7 @@ def points(interval: Mapping[str, float]) -> str:
 
 
 __all__ = [
+    "EARLIER",
     "RESULTS",
     "ROOT",
     "balance",
@@ -97,9 +118,12 @@ __all__ = [
     "factions",
     "league",
     "league_rows",
+    "legend",
+    "mark",
     "measured",
     "payoffs",
     "percent",
     "points",
+    "rules_of",
     "seeds",
 ]

@@ -7,7 +7,8 @@ import inspect
 from itertools import pairwise
 from typing import Final
 
-from .results import calibration, percent
+from ..games import GAMES
+from .results import calibration, legend, mark, percent
 from .tables import table
 
 __all__ = ["page"]
@@ -122,11 +123,12 @@ def _scores() -> str:
             str(row["positions"]),
             f"{row['brier']:.3f}",
             f"{row['brier_of_mean']:.3f}",
-            f"{row['error']:.3f}",
+            f"{row['error']:.3f}{mark(row, row['game']) if row['game'] in GAMES else ''}",
         )
         for row in calibration()["tables"]
     ]
-    return table(("game", "positions", "Brier score", "of the mean", "distance"), rows)
+    text = table(("game", "positions", "Brier score", "of the mean", "distance"), rows)
+    return f"{text}\n{note}" if (note := legend(text)) else text
 
 
 def _limits() -> str:

@@ -36,7 +36,7 @@ def facts(game: Any, seats: str) -> str:
             "Actions": f"Discrete({actions.size}), layout `{actions.layout_hash}`",
             "Observation": f"{observations.size} values from the deciding seat, layout `{observations.layout_hash}`",
             "State": f"{game.state_dtype.itemsize:,} bytes",
-            "Rules": f"[by id](rules/{game.id}.md), [as vectors](conformance/{game.id}.md)",
+            "Rules": f"revision {game.rules_revision}, [by id](rules/{game.id}.md), [as vectors](conformance/{game.id}.md)",
         }
     )
 

@@ -15,7 +15,7 @@ from ..games.z_game.layout import CARDS, CHARACTERS, DECKS, FACTIONS, SKILLS
 from ..games.z_game.notation import NODE_TEXTS
 from ..games.z_game.observation import OBSERVATION
 from .results import factions as faction_results
-from .results import measured, percent, points, seeds
+from .results import legend, mark, measured, percent, points, seeds
 from .results import speed as speed_results
 from .tables import events, facts, figures, options, table, words
 
@@ -195,34 +195,51 @@ def _strength() -> Iterator[str]:
     for found in played:
         agent, rival = found["seats"][:2]
         won, fair = found["by_agent"][agent]["win_share"], f"{100 * found['fair_share']:.1f} %"
-        rows.append((f"`{agent}`", f"`{rival}`", str(len(found["seats"])), str(found["episodes"]), percent(won), fair))
+        rows.append(
+            (f"`{agent}`", f"`{rival}`", str(len(found["seats"])), str(found["episodes"]), percent(won) + mark(found, "z_game"), fair)
+        )
     head = ("one seat of", "against", "players", "games", "won (95 %)", "fair share")
-    yield f"## Strength\n\n{_STRENGTH.format(seeds=seeds(played))}\n\n{table(head, rows).strip()}"
+    text = table(head, rows)
+    yield f"## Strength\n\n{_STRENGTH.format(seeds=seeds(played))}\n\n{text.strip()}"
+    found = faction_results("z_game")
     dealt = [
-        (f"`{one['agent']}`", str(row["players"]), row["name"], str(row["games"]), percent(row["won"]), points(row["difference"]))
-        for one in faction_results("z_game").get("against", [])
+        (
+            f"`{one['agent']}`",
+            str(row["players"]),
+            row["name"],
+            str(row["games"]),
+            percent(row["won"]) + mark(found, "z_game"),
+            points(row["difference"]),
+        )
+        for one in found.get("against", [])
         for row in one["rows"]
     ]
     if dealt:
         head = ("one seat of", "players", "faction", "games", "won (95 %)", "more than `greedy`")
+        text += table(head, dealt)
         yield f"{_DEALT}\n\n{table(head, dealt).strip()}"
+    if note := legend(text):
+        yield note.strip()
 
 
 def _balance() -> Iterator[str]:
     rows, order, width = [], [], 0.0
-    for one in faction_results("z_game").get("tables", []):
+    found = faction_results("z_game")
+    dagger = mark(found, "z_game")
+    for one in found.get("tables", []):
         mine = [row for row in one["rows"] if row["by"] == "faction"]
         width = max(width, *(50 * (row["won"]["high"] - row["won"]["low"]) for row in mine))
         text = "; ".join(line.strip() for line in one["house"].splitlines() if line.startswith(" ")) or "as shipped"
         for players in sorted({row["players"] for row in mine}):
             shares = [f"{100 * row['won']['value']:.1f}" for row in mine if row["players"] == players]
-            rows.append((f"`{one['agent']}`", text, str(players), *shares, f"{one['spread']:.2f}"))
+            rows.append((f"`{one['agent']}`", text, str(players), *shares, f"{one['spread']:.2f}{dagger}"))
             if not one["house"]:
                 places = [f"{100 * row['won']['value']:.1f}" for row in one["rows"] if (row["players"], row["by"]) == (players, "order")]
                 order.append((f"`{one['agent']}`", str(players), *places, *["-"] * (len(FACTIONS) - players)))
     head = ("every seat", "house tables", "players", *FACTIONS, "spread")
     if rows:
-        yield f"## Balance\n\n{_BALANCE.format(width=width)}\n\n{table(head, rows).strip()}\n\n{_FINDING}"
+        text = table(head, rows)
+        yield "\n\n".join(filter(None, ("## Balance", _BALANCE.format(width=width), text.strip(), legend(text).strip(), _FINDING)))
         yield f"{_ORDER}\n\n{table(('every seat', 'players', 'first', 'second', 'third', 'fourth'), order).strip()}"
 
 

@@ -11,7 +11,7 @@ from ..core.codec import markdown
 from ..core.game import FORFEIT
 from ..games import GAMES
 from ..games.zombicide import EDITIONS, room
-from .results import balance, measured, payoffs, percent, points, seeds
+from .results import balance, legend, mark, measured, payoffs, percent, points, seeds
 from .tables import events, facts, figures, options, table, words
 
 #: Teams whose win rates stand beside the quests.
@@ -84,9 +84,9 @@ def lacking(game_id: str) -> Sequence[str]:
 def _quests(game_id: str) -> Iterator[str]:
     yield "## Quests\n"
     known = [row for row in quest_rows() if row[0] == game_id]
-    found = {quest: {one["label"]: percent(one["win_rate"]) for one in measured(quest)} for _, _, quest, _, _ in known}
+    found = {quest: {one["label"]: percent(one["win_rate"]) + mark(one, game_id) for one in measured(quest)} for _, _, quest, _, _ in known}
     teams = BASELINES if any(found.values()) else ()
-    yield table(
+    yield from _with_legend(
         ("no", "quest", "title", "difficulty", *(f"won by {team} (95 %)" for team in teams)),
         [
             (number, f"`{quest}`", title, difficulty, *(found[quest].get(team, "-") for team in teams))
@@ -103,6 +103,14 @@ def _quests(game_id: str) -> Iterator[str]:
         yield "\n".join(f"- {text}" for text in missing) + "\n"
         return
     yield f"For every quest a won game and a lost one for every cause of defeat lie in `tests/games/zombicide/{game_id}/golden`.\n"
+
+
+def _with_legend(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """A table, and what its marks mean."""
+    text = table(head, rows)
+    yield text
+    if found := legend(text):
+        yield found
 
 
 def _played(measured: Sequence[Mapping[str, Any]]) -> str:
@@ -125,14 +133,14 @@ def _balance(game_id: str) -> Iterator[str]:
     if not found:
         return
     masters = list(dict.fromkeys(one["master"] for one in found))
-    won = {(one["quest"], one["master"]): percent(one["win_rate"]) for one in found}
+    won = {(one["quest"], one["master"]): percent(one["win_rate"]) + mark(one, game_id) for one in found}
     quests = list(dict.fromkeys(one["quest"] for one in found))
     yield (
         f"What `greedy` teams win of {found[0]['games']} games (95 %) against a Zombie Master who is not there (`zombie_master=False`), "
         "who plays at random, by the defaults of the rules (`automatic`), or by rules of thumb (`greedy`): "
         "`python -m zombicide_benchmarks.balance`.\n"
     )
-    yield table(("quest", *masters), [(f"`{quest}`", *(won[quest, master] for master in masters)) for quest in quests])
+    yield from _with_legend(("quest", *masters), [(f"`{quest}`", *(won[quest, master] for master in masters)) for quest in quests])
 
 
 def _payoffs(found: Mapping[str, Any]) -> Iterator[str]:
@@ -141,14 +149,14 @@ def _payoffs(found: Mapping[str, Any]) -> Iterator[str]:
         return
     rows = found["payoffs"]
     teams, masters = (list(dict.fromkeys(row[side] for row in rows)) for side in ("team", "master"))
-    won = {(row["team"], row["master"]): percent(row["won"]) for row in rows}
+    won = {(row["team"], row["master"]): percent(row["won"]) + mark(row, found["game"]) for row in rows}
     numbers = sorted({row["games"] for row in rows})
     yield f"### Teams against masters: `{found['quest']}`\n"
     yield (
         f"Games won by the team of {' or '.join(map(str, numbers))} on the same seeds (95 %), the master to the right: "
         "`python -m zombicide_benchmarks.payoffs table --teams ... --masters ...`.\n"
     )
-    yield table(
+    yield from _with_legend(
         ("team", *(f"`{master}`" for master in masters)),
         [(f"`{team}`", *(won.get((team, master), "") for master in masters)) for team in teams],
     )

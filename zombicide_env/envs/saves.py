@@ -16,6 +16,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from ..core.game import FIRST_REVISION
 from ..core.layout import copy_records
 from ..core.words import OneLineError, differing
 
@@ -48,6 +49,7 @@ def identity(game: Any) -> dict[str, Any]:
         "format": FORMAT,
         "game": game.id,
         "version": int(game.version),
+        "rules": int(game.rules_revision),
         "options": plain(game.options),
         "action_layout": game.action_codec.layout_hash,
         "state_layout": digest(repr(game.state_dtype).encode()),
@@ -97,6 +99,11 @@ def _compare(header: Mapping[str, Any], own: Mapping[str, Any]) -> None:
         raise SaveError(
             f"the save was made by {own['game']}_v{header.get('version')}, this is {own['game']}_v{own['version']}: "
             "the rules differ, the game cannot go on"
+        )
+    if header.get("rules", FIRST_REVISION) != own["rules"]:
+        raise SaveError(
+            f"the save was made by revision {header.get('rules', FIRST_REVISION)} of the rules of {own['game']}, this is revision "
+            f"{own['rules']}: finish the game with the version of the package that it was saved with"
         )
     made, here = header.get("options"), own["options"]
     if not isinstance(made, dict):

@@ -18,7 +18,7 @@ from ..core.batch import Batch
 from ..core.codec import ActionCodec, ObservationCodec
 from ..core.events import MORE, Event, EventCodec
 from ..core.form import Choice, Field, Form, plain_form
-from ..core.game import LOST, OUTCOMES, WON, Kernels, NotationError, Outcome
+from ..core.game import FIRST_REVISION, LOST, OUTCOMES, WON, Kernels, NotationError, Outcome
 from ..core.game_type import GameType
 from ..core.layout import PAD, Bounds
 from ..core.odds import Odds
@@ -76,6 +76,7 @@ class CompiledGame:
 
     id: ClassVar[str]
     version: ClassVar[int] = 0
+    rules_revision: ClassVar[int] = FIRST_REVISION
     action_codec: ClassVar[ActionCodec]
     observation_codec: ClassVar[ObservationCodec]
     state_dtype: ClassVar[np.dtype[Any]]

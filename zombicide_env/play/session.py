@@ -339,6 +339,7 @@ class Session(AtTable):
             agents={agent: (name, self.player_of(agent).name) for agent, name in zip(game.agents, names, strict=True)},
             start=self._start,
             redrawn=self._redrawn,
+            rules=game.rules_revision,
         )
 
     def entries(self, start: int = 0) -> list[Entry]:

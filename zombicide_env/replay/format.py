@@ -9,6 +9,7 @@
     seed: 7
     agents: {"survivor_0": ["ann", "greedy"], "survivor_1": ["baldric", "human"]}
     start: 5f0c9a31
+    rules: 2
     redrawn: {"1": 83}
     1 r1 survivor_0: activate ann #0f7c22d1.8a41
     2 r1 survivor_0: open 1c sword [dice 4 6; zombies 12 31] #77a0be15.0c9d
@@ -17,8 +18,9 @@
 A line has the number of the decision, the round in which it was taken, the agent, the action in notation, in brackets what
 dice and decks gave, and after ``#`` two checksums: 8 digits of the state that follows, and 4 of the text of the file up to
 here.  The second finds an edited line without playing; the first finds one whose editor has made up the second, and a game
-that goes another way than when it was recorded.  ``redrawn`` is there only where somebody has tried another way from a
-position of a game (see ``Header``).  A file is cut off if the last line is not ``end``.
+that goes another way than when it was recorded.  ``rules`` is there only in a game whose rules have been revised, ``redrawn``
+only where somebody has tried another way from a position of a game (see ``Header``).  A file is cut off if the last line is
+not ``end``.
 Lines that begin with ``;`` are comments and empty ones are skipped; neither counts in the checksums.
 """
 
@@ -33,6 +35,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..core import files
+from ..core.game import FIRST_REVISION
 from ..core.words import one_line
 
 FORMAT: Final = 1
@@ -41,6 +44,7 @@ MOST_BYTES: Final = 2**26
 SUFFIX: Final = ".replay"
 TITLE: Final = f"zombicide replay {FORMAT}"
 KEYS: Final = ("game", "version", "package", "options", "layouts", "seed", "agents", "start")
+RULES: Final = "rules"
 REDRAWN: Final = "redrawn"
 COMMENT: Final = ";"
 LAYOUTS: Final = ("actions", "observations", "state", "world")
@@ -76,6 +80,7 @@ class ReplayError(ValueError):
 class Header:
     """Which game it is, and with what it was made.
 
+    ``rules`` is the revision of the game's rules (``Game.rules_revision``).
     ``agents`` is agent -> (name of whom it plays, name of the player), ``layouts`` hashes by the names in LAYOUTS, ``start`` the
     checksum of the state before the first decision.  ``redrawn`` is number of decisions -> seed: after so many decisions everything that
     was hidden from who decided, and the dice to come, were drawn anew by that seed (``Batch.resample``).
@@ -90,10 +95,13 @@ class Header:
     agents: Mapping[str, tuple[str, str]]
     start: str
     redrawn: Mapping[int, int] = field(default_factory=dict)
+    rules: int = FIRST_REVISION
 
     def texts(self) -> list[str]:
         """The lines of the header, title included."""
         values = {key: getattr(self, key) for key in KEYS}
+        if self.rules != FIRST_REVISION:
+            values[RULES] = self.rules
         values["agents"] = {agent: [_STEERS.sub("?", name) for name in pair] for agent, pair in self.agents.items()}
         for key in ("options", "layouts", "agents"):
             values[key] = json.dumps(values[key], sort_keys=key == "options")
@@ -166,7 +174,7 @@ class Replay:
 
     def header_line(self, key: str) -> int:
         """Line of a header field; 0 if there is no file."""
-        return KEYS.index(key) + 2 if self.end_line or self.path else 0
+        return (*KEYS, RULES).index(key) + 2 if self.end_line or self.path else 0
 
     def lines(self) -> Iterable[str]:
         """The text, line by line."""
@@ -309,17 +317,25 @@ class _Reader:
         if len(values) < len(KEYS):
             raise self.cut_in_header(self.last)
         self.at = len(KEYS) + 1
-        return Header(**values, redrawn=self.redrawn())
+        rules = self.further(RULES)
+        return Header(**values, rules=FIRST_REVISION if rules is None else rules[1], redrawn=self.redrawn())
 
-    def redrawn(self) -> dict[int, int]:
-        """The line that most replays do not have."""
+    def further(self, key: str) -> tuple[int, Any] | None:
+        """A line that not every replay has: its number and value, None if it is not there."""
         line, text = self.lines[self.at] if self.at < len(self.lines) else (0, "")
-        if not text.startswith(f"{REDRAWN}: "):
-            return {}
+        if not text.startswith(f"{key}: "):
+            return None
         if line == self.last and not self.whole:
             raise self.cut_in_header(line)
         self.at += 1
-        found = self.value(line, REDRAWN, text[len(REDRAWN) + 2 :])
+        return line, self.value(line, key, text[len(key) + 2 :])
+
+    def redrawn(self) -> dict[int, int]:
+        """The seeds of the line ``redrawn``."""
+        told = self.further(REDRAWN)
+        if told is None:
+            return {}
+        line, found = told
         if not all(_NUMBER.fullmatch(after) and type(seed) is int and 0 <= seed < 2**63 for after, seed in found.items()):
             raise self.fail(line, f'{REDRAWN} gives numbers of decisions their seeds: {{"12": 345}}')
         return {int(after): seed for after, seed in found.items()}
@@ -328,7 +344,7 @@ class _Reader:
         return self.fail(line, f"the file is cut off in its header ({', '.join(KEYS)}); no game can be read from it")
 
     def value(self, line: int, key: str, text: str) -> Any:
-        if key in ("version", "seed"):
+        if key in ("version", "seed", RULES):
             if not _NUMBER.fullmatch(text) or int(text) >= 2**63:
                 raise self.fail(line, f"{key} is a whole number from 0 to 2**63 - 1, not {text[:40]!r}")
             return int(text)

@@ -9,7 +9,7 @@ from typing import Any
 
 from .. import make_game
 from ..core.events import Event
-from ..core.game import Array, Game, NotationError
+from ..core.game import FIRST_REVISION, Array, Game, NotationError
 from ..core.words import differing
 from ..games import GAMES
 from .format import LAYOUTS, Entry, Replay, ReplayError
@@ -78,6 +78,12 @@ def check_header(replay: Replay, game: Game) -> None:
             "version",
             f"recorded with {header.game}-v{header.version}, this is {game.id}-v{game.version}: the rules differ, so that the same "
             f"actions may lead to another game; use package version {header.package}, which recorded it",
+        )
+    if header.rules != game.rules_revision:
+        raise fail(
+            "rules" if header.rules != FIRST_REVISION else "version",
+            f"recorded by revision {header.rules} of the rules of {game.id}, this is revision {game.rules_revision}: the same actions may "
+            f"lead to another game; use package version {header.package}, which recorded it",
         )
     made, here = (_options(game.id, options, lambda path: PurePath(path).name) for options in (header.options, plain(game.options)))
     if made != here:

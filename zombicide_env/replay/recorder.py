@@ -56,6 +56,7 @@ class Recorder(AtTable):
             agents={agent: (name, player) for agent, name, player in seats},
             start=self._table.checksum(),
             redrawn=redrawn or {},
+            rules=game.rules_revision,
         )
         self.entries: list[Entry] = []
         self._comment = comment

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from zombicide_env.core import files
+from zombicide_env.docs.results import EARLIER, legend
 from zombicide_training.counts import MARK, columns
 from zombicide_training.statistics import Interval, bootstrap_ratio
 
@@ -87,6 +88,8 @@ def picture(shown: Sequence[Result]) -> str:
 def tables(shown: Sequence[Result], known: Mapping[str, tuple[str, Row]]) -> list[str]:
     """Lines of all tables; ``known``: trial -> who has the best known response, and its row."""
     lines = _overview(shown, known)
+    if any(row.earlier for result in shown for row in result.rows.values()):
+        lines += [legend(EARLIER)]
     for part in ("quests", "boards"):
         lines += [f"## {TITLES[part]}", "", *_rates(part, shown)]
     lines += [f"## {TITLES['partners']}", "", "Share of the games that were won:", "", *_rates("partners", shown, known)]
@@ -103,7 +106,7 @@ def _overview(shown: Sequence[Result], known: Mapping[str, tuple[str, Row]]) -> 
         league = scores["league"]
         rows.append(
             [
-                result.label + (MARK if result.marks else ""),
+                result.label + (MARK if result.marks else "") + (f" {EARLIER}" if any(row.earlier for row in result.rows.values()) else ""),
                 f"{sum(len(row.outcomes) for row in result.rows.values()):,}{'' if result.size == 'full' else f' ({result.size})'}",
                 *(_percent(scores[part]) for part in ("quests", "boards", "partners")),
                 _percent(_share_of_known([row.trial.key for row in result.of("partners")], result, known) if scores["partners"] else None),
@@ -123,8 +126,8 @@ def _rates(part: Part, shown: Sequence[Result], known: Mapping[str, tuple[str, R
     rows = []
     for key, trial in trials().items():
         if trial.part == part:
-            cells = [_percent(result.rows[key].rate if key in result.rows else None) for result in players]
-            best = [f"{_percent(known[key][1].rate)}: {known[key][0]}" if key in known else ""] if known is not None else []
+            cells = [_rate(result.rows.get(key)) for result in players]
+            best = [f"{_rate(known[key][1])}: {known[key][0]}" if key in known else ""] if known is not None else []
             rows.append([trial.name, *cells, *best])
     return table(["", *(result.label for result in players), *(["best known"] if known is not None else [])], rows)
 
@@ -143,7 +146,7 @@ def _relative(shown: Sequence[Result], known: Mapping[str, tuple[str, Row]]) -> 
 
 def _share_of_known(keys: Sequence[str], result: Result, known: Mapping[str, tuple[str, Row]]) -> Interval | None:
     """Wins by those of the best known responses in the same games (the first ones, where the result has fewer)."""
-    if not keys or any(key not in known for key in keys):
+    if any(key not in known or known[key][1].rules != result.rows[key].rules for key in keys) or not keys:
         return None
     mine = [result.rows[key].worth for key in keys]
     best = [known[key][1].worth[: len(worth)] for key, worth in zip(keys, mine, strict=True)]
@@ -158,9 +161,14 @@ def _known(folder: Path) -> dict[str, tuple[str, Row]]:
     for result in (*results(folder), *results(folder / "responses")):
         for row in result.of("partners") if result.size == "full" else ():
             key = row.trial.key
-            if key not in best or row.rate.value > best[key][1].rate.value:
+            if key not in best or (row.rules, row.rate.value) > (best[key][1].rules, best[key][1].rate.value):
                 best[key] = result.label, row
     return best
+
+
+def _rate(row: Row | None) -> str:
+    """Of a trial that was played, with a mark if that was by an earlier revision of the rules."""
+    return "" if row is None else f"{_percent(row.rate)}{f' {EARLIER}' if row.earlier else ''}"
 
 
 def _percent(found: Interval | None) -> str:

@@ -97,7 +97,7 @@ def _play_on(
     last: tuple[str, list[Any]] = ("", [])
     with config.open() as workers:
         for trial in config.chosen():
-            if trial.key in result.rows or trial.key in result.refused:
+            if trial.key in result.refused or (trial.key in result.rows and not result.rows[trial.key].earlier):
                 continue
             if last[0] != trial.boards.pin:
                 last = trial.boards.pin, trial.boards.make()
@@ -139,10 +139,9 @@ def _play(result: Result, trial: Trial, games: Sequence[Any], how: dict[str, Any
     seats += [others[trial.others[i % len(trial.others)]] for i in range(len(game.agents) - trial.own)]
     report = None if progress is None else (lambda done, _: progress(trial.key, done, number))
     found = evaluate(games, seats, number, trial.seed, rotate=trial.rotate, batch=BATCH, progress=report, **how)
-    cost = found.decisions, round(found.seconds, 3)
-    row = Row(
-        trial, _outcomes(found), *cost, len(result.made) - 1, found.counts.get(candidate.name, {}), found.marks.get(candidate.name, [])
-    )
+    counts, marks = found.counts.get(candidate.name, {}), found.marks.get(candidate.name, [])
+    cost = found.decisions, round(found.seconds, 3), len(result.made) - 1
+    row = Row(trial, _outcomes(found), *cost, trial.boards.rules, counts, marks)
     result.rows[trial.key] = row
     return f"{row.rate.percent()} of {number} games won, {found.decisions:,} decisions in {found.seconds:.1f} s"
 

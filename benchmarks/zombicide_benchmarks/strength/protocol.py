@@ -1,7 +1,9 @@
-"""What is played.  Results of one number of the protocol may be compared; whatever changes its games raises the number.
+"""What is played.  Results of one number of the protocol and one revision of the rules may be compared.
 
 A trial is a series of games with fixed seeds.  What could change unseen is pinned: the boards and cards of its games by their hashes
-(``Boards.pin``, compared before a game is played), the partners and opponents by the games that they play (a test compares those).
+(``Boards.pin``) and the revision of the rules by its number (``RULES``), both compared before a game is played; the partners and
+opponents by the games that they play (a test compares those).  Other boards or seats raise the number of the protocol, other rules the
+one in ``RULES``: rows of an earlier revision stay readable, and tables mark them.
 """
 
 from __future__ import annotations
@@ -19,6 +21,8 @@ from zombicide_env.replay.table import layouts
 __all__ = ["PARTNERS", "PARTS", "PROTOCOL", "Boards", "Part", "ProtocolError", "Size", "Trial", "trials"]
 
 PROTOCOL: Final = 1
+#: Game -> revision of its rules.
+RULES: Final = {"black_plague": 2, "hit_z_road": 1}
 Part = Literal["quests", "boards", "partners", "league"]
 Size = Literal["full", "slow", "trial"]
 #: Part -> games of each of its trials.  ``slow`` is for agents that think long: the first of the same games, with intervals as wide.
@@ -103,6 +107,11 @@ class Boards:
     quests: tuple[str, ...]
     pin: str
 
+    @property
+    def rules(self) -> int:
+        """Pinned revision of the rules."""
+        return RULES[self.game]
+
     def make(self) -> list[Any]:
         """The games.
 
@@ -112,17 +121,22 @@ class Boards:
         names = [name for quest in self.quests for name in spread(quest)]
         options = {**self.options, **(AT_LIMIT if "max_rounds" in self.options else {})}
         games = [make_game(self.game, quest=name, **options) for name in names] or [make_game(self.game, **options)]
+        if games[0].rules_revision != self.rules:
+            raise ProtocolError(
+                f"{self.game} is played by revision {games[0].rules_revision} of its rules, protocol {PROTOCOL} has pinned {self.rules}: "
+                "raise it in RULES, so that rows of the earlier one are marked"
+            )
         found = fingerprint(games)
         if found != self.pin:
             raise ProtocolError(
                 f"{', '.join(self.quests) or self.game} is not what protocol {PROTOCOL} has pinned ({found}, pinned {self.pin}): "
-                "its board, cards or rules have changed; results of the two cannot be compared, so that PROTOCOL has to be raised"
+                "its board or cards have changed; results of the two cannot be compared, so that PROTOCOL has to be raised"
             )
         return games
 
 
 def fingerprint(games: list[Any]) -> str:
-    """Hash of the version of the rules and of the boards and cards of all games."""
+    """Hash of the ids, versions, boards and cards of all games."""
     text = " ".join(f"{game.id} {game.version} {layouts(game)['world']}" for game in games)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zombicide_env.core import files
+from zombicide_env.core.game import FIRST_REVISION
 from zombicide_env.core.words import OneLineError, differing
 from zombicide_training.counts import Counts, summed
 from zombicide_training.statistics import Interval, together, wilson
@@ -59,6 +60,7 @@ class Row:
         outcomes: a letter for each game in the order of the seeds, see ``WORTH``.
         decisions, seconds: of everybody in all its games.
         made: index into ``Result.made``.
+        rules: revision of the game's rules.
         counts, marks: what the candidate and the runner have counted, and what that makes of the result; see ``Evaluation``.
     """
 
@@ -67,8 +69,14 @@ class Row:
     decisions: int
     seconds: float
     made: int
+    rules: int
     counts: Counts = field(default_factory=dict)
     marks: list[str] = field(default_factory=list)
+
+    @property
+    def earlier(self) -> bool:
+        """Whether it was played by an earlier revision of the rules than the protocol's."""
+        return self.rules != self.trial.boards.rules
 
     @property
     def worth(self) -> NDArray[np.float64]:
@@ -91,6 +99,7 @@ class Row:
         trial = self.trial
         return {
             **_fixed(trial),
+            "rules_revision": self.rules,
             "games": len(self.outcomes),
             "win_rate": self.rate._asdict(),
             "decisions": self.decisions,
@@ -281,12 +290,15 @@ def _row(found: Mapping[str, Any], of: Result) -> Row:
     if wrong:
         raise ResultError(f"trial {key} is not that of the protocol: {wrong}")
     games = trial.games(of.size, of.games)
+    rules = found.get("rules_revision", FIRST_REVISION)
+    if type(rules) is not int or not FIRST_REVISION <= rules <= trial.boards.rules:
+        raise ResultError(f"trial {key} was played by revision {rules!r} of the rules; the protocol knows 1 to {trial.boards.rules}")
     counts, marks = found.get("counts", {}), found.get("marks", [])  # older results have neither
     if type(counts) is not dict or not all(type(n) is int and n >= 0 for n in counts.values()):
         raise ResultError(f"trial {key} has counts {counts!r}; names and whole numbers from 0 on are wanted")
     if type(marks) is not list or not all(type(word) is str and word.isprintable() and "<" not in word for word in marks):
         raise ResultError(f"trial {key} has marks {marks!r}; lines of plain text are wanted")
-    row = Row(trial, found["outcomes"], found["decisions"], float(found["seconds"]), found["made"], counts, marks)
+    row = Row(trial, found["outcomes"], found["decisions"], float(found["seconds"]), found["made"], rules, counts, marks)
     if len(row.outcomes) != games or not set(row.outcomes) <= _letters_of(trial):
         raise ResultError(f"trial {key} has {len(row.outcomes)} outcomes; {games} games of size {of.size!r} have one letter each")
     if row.decisions < 0 or row.seconds < 0:

@@ -22,12 +22,11 @@ from typing import Any
 
 import numpy as np
 
+from tests.games.golden import renewed
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
-from zombicide_env.core.game import NotationError
 from zombicide_env.core.players import Player, player_of_mind
-from zombicide_env.replay import SUFFIX, Recorder, Replay, ReplayError, read, verify
-from zombicide_env.replay.format import parse
+from zombicide_env.replay import SUFFIX, Recorder, ReplayError, read, verify
 
 WON = "won"
 DRAWN = "drawn"
@@ -164,37 +163,22 @@ def sound(golden: Golden) -> str:
     return "" if (replay.end.outcome, replay.end.detail) == golden.outcome else f"ends as {replay.end.said}"
 
 
-def renew(golden: Golden, game: Any) -> Replay | None:
-    """The file's actions played again, None if they no longer lead to its end."""
-    if not golden.path.exists():
-        return None
-    try:
-        old = parse(golden.path.read_text(encoding="utf-8"), partial=True)
-        players = [player for _, player in old.header.agents.values()]
-        recorder = Recorder(game, old.header.seed, players)
-        for entry in old.entries:
-            recorder.record(entry.text)
-    except (ReplayError, NotationError, ValueError):
-        return None
-    return recorder.replay if ends_as(golden, game, recorder.state) else None
-
-
 def make(golden: Golden) -> str:
     """Bring a file up to date; says what was done."""
     if not sound(golden):
         return "sound"
     game = golden.game()
-    replay = renew(golden, game)
+    recorder = renewed(golden.path, game)
     how = "renewed"
-    if replay is None:
+    if recorder is None or not ends_as(golden, game, recorder.state):
         seed, actions, player = find(golden, game)
         recorder = Recorder(game, seed, [player])
         for action in actions:
             recorder.record(action)
-        replay, how = recorder.replay, "found"
-    replay.write(golden.path)
+        how = "found"
+    recorder.write(golden.path)
     verify(read(golden.path), game)
-    return f"{how}: {len(replay.entries)} decisions"
+    return f"{how}: {len(recorder.entries)} decisions"
 
 
 def say(text: str) -> None:

@@ -59,6 +59,7 @@ class HitZRoad(CompiledGame):
     """
 
     id = "hit_z_road"
+    rules_revision = 1
     action_codec = ACTIONS
     observation_codec = OBSERVATION
     state_dtype = STATE

@@ -70,6 +70,7 @@ class ZGame(CompiledGame):
     """
 
     id = "z_game"
+    rules_revision = 2
     action_codec = ACTIONS
     observation_codec = OBSERVATION
     state_dtype = STATE

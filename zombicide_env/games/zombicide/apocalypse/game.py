@@ -55,6 +55,7 @@ class Apocalypse(Zombicide):
         ValueError: an option has a value that it cannot have; the message names the remedy.
     """
 
+    rules_revision = 2
     own_fields = (
         Field("zombie_master", "bool", True, doc="somebody plays the Zombie Master"),
         Field("zm_free_when_quiet", "bool", False, doc="without Noise the Zombie Master moves zombies freely"),

@@ -43,6 +43,7 @@ class BlackPlague(Zombicide):
         ValueError: an option has a value that it cannot have; the message names the remedy.
     """
 
+    rules_revision = 2
     own_fields = (
         Field("strict_all_survivors", "bool", False, doc="any death is a defeat in quests that end at the Exit"),
         Field("cabal", "bool", False, doc="the dark ritual of the Necromancers"),

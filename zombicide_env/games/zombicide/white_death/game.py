@@ -42,6 +42,7 @@ class WhiteDeath(Zombicide):
         ValueError: an option has a value that it cannot have; the message names the remedy.
     """
 
+    rules_revision = 2
     own_fields = (
         Field("ultra", "bool", False, doc="the tracker starts anew at Red, and further skills can be learned"),
         Field("abomination_fest", "bool", False, doc="further Abominations come while others are on the board"),

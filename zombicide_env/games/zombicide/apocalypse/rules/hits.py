@@ -17,7 +17,7 @@ from ..numbers import tasks as T
 from ..numbers.cards import MELEE_TALLY
 from ..numbers.figures import BERSERK, CLASS_OF, KIND_OF, SEATS, TOXIC
 from ..numbers.layout import K
-from .combat import free_targets
+from .combat import emptied, free_targets
 from .outcome import check_end
 from .survivor import gain_xp, kill_xp
 from .team import in_play, speaker
@@ -174,7 +174,7 @@ def hit(w: Record, s: Record, z: int, kind: int, reap: int) -> None:
         s.tally[MELEE_TALLY] += n
     s.atk_kills += n
     if s.crowd[zone] == 0:
-        s.atk_emptied += 1
+        emptied(w, s, z)
     if TOXIC[kind] == 1 and s.atk_car < 0 and s.zone[i] == zone and ironclad(s, i, kind) == 0:
         harm(s, i, toughened(s, i, n))  # it counts as a zombie attack (AP-10.13)
     check_end(w, s)
