@@ -1,18 +1,19 @@
-"""Replays of 0.1.0 whose options meant something else then."""
+"""Replays of 0.1.0: the rules have been revised since."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from zombicide_env.replay import read, verify
-from zombicide_env.replay.player import game_of
+import pytest
+
+from zombicide_env.replay import ReplayError, read, verify
 
 OLD = Path(__file__).with_name("limit_of_0.1.0.replay")
 
 
-def test_a_limit_of_rounds_truncates_in_a_replay_that_is_older_than_the_option() -> None:
+def test_a_replay_by_the_first_revision_of_the_rules_is_refused_with_a_sentence() -> None:
+    """It can be read, which plays nothing."""
     replay = read(OLD)
-    assert "at_max_rounds" not in replay.header.options and replay.header.options["max_rounds"] == 3
-    assert replay.end is not None and replay.end.outcome == "truncated"
-    verify(replay)
-    assert game_of(replay).options["at_max_rounds"] == "truncation"
+    assert replay.end is not None and replay.header.rules == 1
+    with pytest.raises(ReplayError, match=r"revision 1 of the rules of black_plague, this is revision \d+: .* use package version 0\.1\.0"):
+        verify(replay)

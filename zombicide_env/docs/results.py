@@ -86,7 +86,8 @@ def rules_of(result: Mapping[str, Any]) -> int:
 
 def mark(result: Mapping[str, Any], game: str) -> str:
     """`` †`` behind a result by another revision of the rules than today's, "" behind others."""
-    return "" if rules_of(result) == GAMES[game].load().rules_revision else f" {EARLIER}"
+    today: Any = GAMES[game].load()
+    return "" if rules_of(result) == today.rules_revision else f" {EARLIER}"
 
 
 def legend(*tables: str) -> str:

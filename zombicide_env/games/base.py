@@ -142,11 +142,6 @@ class CompiledGame:
         """The options with ``where(path)`` for every path of a file in them; by default no option names a file."""
         return dict(options)
 
-    @classmethod
-    def former_options(cls, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Options of a replay, which may be older than one of them, as they are named today."""
-        return dict(options)
-
     def mind(self) -> Mind | None:
         """The rules-based player that the game brings along; by default it has none."""
         return None

@@ -58,10 +58,9 @@ def game_of(replay: Replay) -> Game:
 
 
 def _options(game_id: str, options: Mapping[str, Any], where: Callable[[str], str]) -> dict[str, Any]:
-    """See ``CompiledGame.former_options`` and ``with_files``; a game that has no such methods has the options as they are, and no files."""
+    """See ``CompiledGame.with_files``; a game that has no such method names no files."""
     made = GAMES[game_id].load() if game_id in GAMES else None
-    found = getattr(made, "former_options", dict)(options)
-    return dict(getattr(made, "with_files", lambda options, _: options)(found, where))
+    return dict(getattr(made, "with_files", lambda options, _: options)(options, where))
 
 
 def check_header(replay: Replay, game: Game) -> None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any
 
 from zombicide_env.core.form import Field
 from zombicide_env.core.recorded import Recorded
-from zombicide_env.games.base import DEFEAT, TRUNCATION
+from zombicide_env.games.base import DEFEAT
 
 from .base import Zombicide
 from .former import recorded
@@ -93,8 +92,3 @@ class BlackPlague(Zombicide):
     def recorded(self) -> Recorded:
         """The form in which replays know its states: that of 0.1.0."""
         return recorded(STATE, self.world)
-
-    @classmethod
-    def former_options(cls, options: Mapping[str, Any]) -> dict[str, Any]:
-        """In 0.1.0 a limit of rounds always truncated."""
-        return {**({"at_max_rounds": TRUNCATION} if options.get("max_rounds") else {}), **options}
