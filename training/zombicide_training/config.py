@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Final, Literal, Self
 
 from zombicide_agents import folders, parse_spec
+from zombicide_agents.assembly import COMPILED
 from zombicide_agents.greedy import rule_based
 from zombicide_agents.network import NetworkConfig
 from zombicide_env import GAMES
@@ -334,6 +335,14 @@ class TrainConfig(RunConfig):
     """quests on which the policy is judged, for example generated:seed=0..63,tiles=2,split=test; default: those that it learns"""
     survivors: tuple[int, ...] = (6,)
     """numbers of survivors; the games are dealt evenly to them too. A quest that does not take a number gets the next one"""
+    trainer: Literal["auto", "own", "sb3"] = "auto"
+    """own: our compiled loop, which learns from decisions with a choice on all cores (networks `entities` and `flat`); sb3: MaskablePPO of
+    sb3-contrib, with any network, device and workers; auto: own where it can be"""
+    exploration: float = 0.3
+    """entropy, in nats on average over decisions with a choice, at which a residual policy is kept while it learns in our loop: the factor
+    of its scores follows. The published policy takes the best action. 0: the factor stays as it is"""
+    gae_by: By = "round"
+    """what lambda of the advantage estimates counts in our loop: within a round of thirty decisions it is then 1"""
     decisions: tuple[Literal["full", "actions"], ...] = ("full",)
     """actions: everything but the survivors' own actions takes its documented default; both may be learned, the games are dealt to them"""
     reward: Literal["sparse", "shaped"] = "shaped"
@@ -362,12 +371,23 @@ class TrainConfig(RunConfig):
             raise ConfigError("quest is empty: name a quest to learn, or several")
         if not 0 <= self.teammate_share <= 1:
             raise ConfigError(f"teammate_share={self.teammate_share}: a share of the seats from 0 to 1")
+        if self.trainer == "own" and not replace(self, trainer="auto").own_loop:
+            raise ConfigError(
+                "trainer=own learns with networks that are compiled (network.kind=entities or flat) on the processor of this process, with "
+                "critic=own and normalise_value=False; use trainer=sb3 for anything else"
+            )
         for name in ("survivors", "decisions"):
             if not getattr(self, name):
                 raise ConfigError(f"{name} is empty: give one, or several")
         quests = len(self.quests(self.quest))
         if quests > self.envs:
             raise ConfigError(f"envs={self.envs} is too few for {quests} quests, each needs a game: more envs, or fewer quests")
+
+    @property
+    def own_loop(self) -> bool:
+        """Is our compiled loop the trainer?"""
+        can = self.network.kind in COMPILED and self.device == "cpu" and not (self.workers or self.ray) and self.critic == "own"
+        return self.trainer == "own" or (self.trainer == "auto" and can and not self.normalise_value)
 
     def quests(self, named: Sequence[str]) -> list[str | None]:
         """The quests that these words name, one by one; None: the game has no quests."""

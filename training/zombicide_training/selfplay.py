@@ -108,14 +108,6 @@ class SelfPlay(Session[SelfPlayConfig]):
         """See Session."""
         return self.game.type.parts[self.config.role] if self.config.role else None
 
-    def left(self) -> float:
-        """Share of the run that lies ahead, by decisions or time, whichever is used up faster."""
-        c = self.config
-        share = self.progress.steps / c.steps
-        if c.minutes is not None:
-            share = max(share, self.seconds() / (60 * c.minutes))
-        return max(0.0, 1.0 - share)
-
     def learning(self) -> Iterator[None]:
         """Play and learn in turns until steps or time are used up; a pause after each version that is kept."""
         c = self.config

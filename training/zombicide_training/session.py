@@ -249,6 +249,13 @@ class Session(Generic[C]):
             kept = f"the newest one is {newest.name}" if newest is not None else "there is none yet"
             self.shown.say(f"no checkpoint could be written in {self.run.folder} ({error}); {kept}, training goes on and tries again")
 
+    def left(self) -> float:
+        """Share of the run that lies ahead, by decisions or time, whichever is used up faster."""
+        share = self.progress.steps / self.config.steps
+        if self.config.minutes is not None:
+            share = max(share, self.seconds() / (60 * self.config.minutes))
+        return max(0.0, 1.0 - share)
+
     def save_due(self) -> bool:
         """Is it time for a checkpoint?"""
         return time.perf_counter() - self.saved > 60 * self.config.save_minutes

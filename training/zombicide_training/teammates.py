@@ -123,6 +123,11 @@ class TeamVecEnv(ZombicideVecEnv):
         with self.phases("teacher"):
             return self._lean.masks(self.batch)
 
+    def advance(self, actions: NDArray[Any]) -> None:
+        """Take actions in all games and play on to the next decisions of the policy; what that brings is in ``batch``."""
+        self.batch.step(actions)
+        self._played_on()
+
     def seat_all(self) -> None:
         """Who sits where in the games at hand, which begin or were taken back."""
         self._seat(np.arange(self.num_envs))

@@ -28,6 +28,7 @@ from zombicide_training.lessons import Ended, Order, Part, play_part, weights_of
 from zombicide_training.parts import parts, put_games, take_games
 from zombicide_training.policy import ByteRolloutBuffer, CodecPolicy
 from zombicide_training.ppo import MaskedPPO
+from zombicide_training.run.loop import Loop
 from zombicide_training.runs import TrainerState, check_array
 from zombicide_training.session import EVALUATION_SEED, POOL, Session, TrainResult, stored_or_new
 from zombicide_training.statistics import evenly
@@ -78,7 +79,8 @@ class Trainer(Session[TrainConfig]):
         lean = self.network_config().lean
         mates = [Past(self.versions, bool(lean)) if spec == PAST else spec for spec in c.teammates]
         env = self.env = TeamVecEnv(self.games, self.places, c.seed, mates, c.teammate_share, c.critic == "team", self.phases, lean)
-        model = MaskedPPO(CodecPolicy, env, n_steps=c.horizon, **self.ppo_options())
+        steps = 2 if c.own_loop else c.horizon  # our loop has no use for the model's buffer
+        model = MaskedPPO(CodecPolicy, env, n_steps=steps, **self.ppo_options())
         buffer: Any = model.rollout_buffer
         buffer.phases = self.phases
         return model
@@ -89,7 +91,8 @@ class Trainer(Session[TrainConfig]):
 
     def trainer_state(self) -> TrainerState:
         """See Session."""
-        arrays = {"observations": self.model._last_obs, "starts": self.model._last_episode_starts, **self._values()}
+        last = {"observations": self.model._last_obs, "starts": self.model._last_episode_starts}
+        arrays = ({} if self.config.own_loop else last) | self._values()
         return TrainerState(self.model.policy.optimizer, self.env.batch, arrays)
 
     def _values(self) -> dict[str, Any]:
@@ -111,6 +114,8 @@ class Trainer(Session[TrainConfig]):
             getattr(policy, part).state_dict()[key].copy_(torch.from_numpy(arrays[name]))
         env = self.env
         env.seat_all()
+        if self.config.own_loop:
+            return
         check_array("observations", arrays["observations"], np.zeros((env.num_envs, *(env.observation_space.shape or ())), np.uint8))
         check_array("starts", arrays["starts"], env.batch.dones != 0)
         self.model._last_obs, self.model._last_episode_starts = arrays["observations"], arrays["starts"]
@@ -136,7 +141,10 @@ class Trainer(Session[TrainConfig]):
         return f"{100 * strength:.0f} % won"
 
     def learning(self) -> Iterator[None]:
-        """MaskablePPO until steps or time are used up."""
+        """Our loop, or MaskablePPO, until steps or time are used up."""
+        if self.config.own_loop:
+            yield from self._loop()
+            return
         curves = _Curves(self)
         self.change_teammates()  # games begin before the first update does
         if not isinstance(self.workers, Here):
@@ -146,6 +154,23 @@ class Trainer(Session[TrainConfig]):
         if not curves.stop:  # else the last update is saved already
             self.progress.steps = self.model.num_timesteps
             self.save(self.trainer_state())
+        yield
+
+    def _loop(self) -> Iterator[None]:
+        """Updates of our own loop."""
+        loop, p, logger = Loop(self.config, self.env, self.network, self.model.policy.optimizer), self.progress, self.model.logger
+        while p.steps < self.config.steps:
+            if self.between_updates():
+                return
+            self.change_teammates()
+            for name, value in loop.update(p.updates, self.left()).items():
+                logger.record(name, value)
+            p.updates += 1
+            p.steps += self.config.horizon * self.places
+            self.model.num_timesteps = p.steps
+            logger.dump(p.total)
+            self.shown.reach(p.steps)
+        self.save(self.trainer_state())
         yield
 
     def change_teammates(self) -> None:

@@ -1,0 +1,1 @@
+"""How games are played for training, and what is kept of them."""

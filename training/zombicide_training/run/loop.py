@@ -1,0 +1,123 @@
+"""Our own loop of reinforcement learning: PPO on the decisions in which a policy has a choice, compiled, on all cores.
+
+An update plays every game on by ``horizon`` decisions, finds advantages, and goes over the decisions with a choice in minibatches.  Playing
+and learning take turns, each on all threads: what is learned from is then of the policy as it is, and results do not depend on the threads.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Final
+
+import numpy as np
+
+from zombicide_agents.lean import Lean
+from zombicide_env.core.batch import Batch
+from zombicide_env.core.cores import usable_cores
+from zombicide_env.core.game import ONGOING, WON
+from zombicide_env.core.nets.learning import PPO
+from zombicide_training.collect.choices import Rollout, collect
+from zombicide_training.config import TrainConfig
+from zombicide_training.learn.advantages import advantages, by_world
+from zombicide_training.learn.updates import Updates
+from zombicide_training.statistics import evenly
+from zombicide_training.teammates import TeamVecEnv
+
+__all__ = ["Loop"]
+
+#: Bounds of what a unit of scores counts for, and how far it moves in an update.
+TRUSTS: Final = (4.0, 80.0)
+TURN: Final = 0.1
+LAST_RATE: Final = 0.1  # share of the learning rate that is left at the end of the run
+
+
+class Loop:
+    """The loop of a run.
+
+    Args:
+        config: the run.
+        env: its games.
+        network: what learns.
+        optimizer: takes the steps.
+    """
+
+    def __init__(self, config: TrainConfig, env: TeamVecEnv, network: Any, optimizer: Any) -> None:
+        self.config, self.env = config, env
+        self.updates = Updates(network, optimizer, env.batch.action_codec.size, usable_cores())
+        lean = config.network.lean
+        self._base = Lean(lean, env.batch.games[0]).player.compiled if lean else None
+        self._ended: list[tuple[Any, Any, Any]] = []
+
+    def update(self, number: int, left: float) -> dict[str, float]:
+        """Play and learn once.
+
+        Args:
+            number: of the update, from which everything random follows.
+            left: share of the run that lies ahead.
+
+        Returns:
+            What curves show.
+        """
+        c, began = self.config, time.perf_counter()
+        random = np.random.default_rng((c.seed, number))
+        rollout = collect(
+            self.env,
+            self.updates.learner,
+            self._base,
+            horizon=c.horizon,
+            discount=c.discount,
+            trust=self.updates.trust,
+            random=random,
+            watch=self._watch,
+        )
+        played = time.perf_counter()
+        curves = self._learn(rollout, number, left, random)
+        now = time.perf_counter()
+        curves["time/decisions_per_second"] = rollout.decisions / (now - began)
+        curves["time/share_of_play"] = (played - began) / (now - began)
+        curves["rollout/share_with_a_choice"] = len(rollout.values) / rollout.decisions
+        return curves | self._results()
+
+    def _learn(self, rollout: Rollout, number: int, left: float, random: np.random.Generator) -> dict[str, float]:
+        c, n = self.config, len(rollout.values)
+        found = advantages(rollout, c.gae, c.gae_by == "round")
+        returns = found + rollout.values
+        spread = by_world(found, rollout.worlds)
+        positions = rollout.positions._replace(advantages=spread, returns=returns)
+        value_alone = number < c.value_updates
+        rate = c.learning_rate * (LAST_RATE + (1 - LAST_RATE) * left)
+        for group in self.updates.optimizer.param_groups:
+            group["lr"] = rate
+        if value_alone:
+            positions = positions._replace(advantages=np.zeros(n))
+        rows: list[dict[str, float]] = []
+        for _ in range(c.epochs):
+            order = random.permutation(n)
+            for start in range(0, n, c.batch):
+                part = order[start : start + c.batch]
+                if len(part) * 2 < min(c.batch, n):  # a rest that is small would be a noisy step
+                    continue
+                entropy = 0.0 if value_alone or c.exploration else c.entropy
+                rows.append(self.updates.step(PPO, positions, part, clip=c.clip, entropy=entropy, value=c.value))
+            if c.target_kl is not None and np.mean([row["approx_kl"] for row in rows[-max(1, n // c.batch) :]]) > 1.5 * c.target_kl:
+                break
+        means = {f"train/{name}": float(np.mean([row[name] for row in rows])) for name in rows[0]} if rows else {}
+        if c.exploration and self.updates.trust and means:
+            turn = TURN * np.sign(means["train/entropy"] - c.exploration)
+            self.updates.trust_in(float(np.clip(self.updates.trust * np.exp(turn), *TRUSTS)))
+        explained = 1 - float(found.var() / max(returns.var(), 1e-12))
+        return means | {"train/explained_variance": explained, "train/trust": self.updates.trust, "train/learning_rate": rate}
+
+    def _watch(self, batch: Batch) -> None:
+        over = np.flatnonzero(batch.dones != ONGOING)
+        if len(over):
+            self._ended.append((batch.dones[over].copy(), batch.final_states[over].copy(), batch.world_of[over].copy()))
+
+    def _results(self) -> dict[str, float]:
+        """What came of the games that have ended since."""
+        if not self._ended:
+            return {}
+        outcomes, states, worlds = (np.concatenate(column) for column in zip(*self._ended, strict=True))
+        self._ended.clear()
+        measures = self.env.batch.games[0].measures(states).items()
+        return {"rollout/win_rate": evenly(outcomes == WON, worlds)} | {f"rollout/{name}": evenly(v, worlds) for name, v in measures}

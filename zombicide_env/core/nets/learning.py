@@ -1,0 +1,267 @@
+"""Networks that learn: decisions are drawn and gradients of a loss are summed position by position, in compiled code.
+
+Positions lie one after the other: ``raw`` uint8 [n, N_OBS]; the candidates of position i are ``actions[starts[i]:starts[i + 1]]``, and
+``worse`` says of each how much worse the base thinks of it, 0 where there is none (``leaning``).  With ``trust`` t the logits are
+
+    z = t * (own - worse)        or, without a base (t = 0),   z = own
+
+and their softmax is the policy.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from ..jit import PYTHON_MODE, buffers, entry, jit
+from ..memory import matrix, table, vector
+from .net import Array, Learning, Net
+from .network import F4, F8, I8, U1, Network
+from .running import backward, forward
+
+PPO: Final = 0
+"""The clipped surrogate of PPO, an entropy bonus and the squared error of the value."""
+IMITATE: Final = 1
+"""The cross-entropy to ``target`` and the squared error of the value."""
+PARTS: Final = 4
+"""Parts into which positions are cut; results are the same with any number of threads, because parts are summed in their order."""
+(TRUST, SCALE, CLIP, ENTROPY, VALUE) = range(5)
+_NUMBERS: Final = 5
+(LOSS, VALUE_LOSS, ENTROPY_SUM, DIVERGENCE, CLIPPED, AGREED) = range(6)
+SUMS: Final = ("policy_loss", "value_loss", "entropy", "approx_kl", "clip_fraction", "agreement")
+
+
+class Positions(NamedTuple):
+    """Decisions and what is known of them.
+
+    Attributes:
+        raw: observations, uint8 [n, N_OBS].
+        starts: int64 [n + 1], where the candidates of each begin.
+        actions: int64 [k], the candidates.
+        worse: float64 [k], how much worse the base thinks of them, 0 .. 1.
+        chosen: int64 [n], number of the candidate that was taken.
+        logs: float64 [n], logarithm of its probability then.
+        advantages: float64 [n].
+        returns: float64 [n], what the value is to say.
+        target: float64 [k], probabilities to imitate.
+    """
+
+    raw: Array
+    starts: Array
+    actions: Array
+    worse: Array
+    chosen: Array
+    logs: Array
+    advantages: Array
+    returns: Array
+    target: Array
+
+
+@jit
+def policy(thoughts: Any, worse: Any, first: int, count: int, trust: float, logits: Any) -> float:
+    """Logits of candidates from a network's own scores; the logarithm of the sum of their exponentials."""
+    best = -np.inf
+    for k in range(count):
+        logits[k] = trust * (thoughts[k] - worse[first + k]) if trust != 0 else thoughts[k]
+        best = max(best, logits[k])
+    total = 0.0
+    for k in range(count):
+        total += math.exp(logits[k] - best)
+    return best + math.log(total)
+
+
+@jit
+def _net(rows: Any) -> Any:
+    return Net(matrix(rows, 0, I8), vector(rows, 1, I8), vector(rows, 2, F4), vector(rows, 3, F4), vector(rows, 4, I8), vector(rows, 5, F4))
+
+
+@entry
+def _draw(rows: Any, lo: int, hi: int) -> None:
+    net = _net(rows)
+    thoughts, logits, numbers = vector(rows, 6, F8), vector(rows, 7, F8), vector(rows, 8, F8)
+    raw, starts, actions, worse = matrix(rows, 9, U1), vector(rows, 10, I8), vector(rows, 11, I8), vector(rows, 12, F8)
+    chances, chosen, logs, values = vector(rows, 13, F8), vector(rows, 14, I8), vector(rows, 15, F8), vector(rows, 16, F8)
+    for i in range(lo, hi):
+        first, count = starts[i], starts[i + 1] - starts[i]
+        values[i] = forward(net, raw[i], actions[first : first + count], count, thoughts)
+        whole = policy(thoughts, worse, first, count, numbers[TRUST], logits)
+        left = chances[i]
+        k = 0
+        while k < count - 1 and left >= math.exp(logits[k] - whole):
+            left -= math.exp(logits[k] - whole)
+            k += 1
+        while k > 0 and logits[k] == -np.inf:  # rounding has led beyond the last one that may be
+            k -= 1
+        chosen[i], logs[i] = k, logits[k] - whole
+
+
+@jit
+def _ppo(logits: Any, whole: float, count: int, chosen: int, log: float, advantage: float, numbers: Any, slopes: Any, sums: Any) -> None:
+    """Slopes of PPO's loss by the logits of one position."""
+    entropy = 0.0
+    best = 0
+    for k in range(count):
+        if logits[k] > -np.inf:
+            entropy -= math.exp(logits[k] - whole) * (logits[k] - whole)
+        if logits[k] > logits[best]:
+            best = k
+    ratio = math.exp(logits[chosen] - whole - log)
+    bounded = min(max(ratio, 1 - numbers[CLIP]), 1 + numbers[CLIP])
+    outside = ratio * advantage > bounded * advantage
+    slope = 0.0 if outside else -advantage * ratio
+    for k in range(count):
+        p = math.exp(logits[k] - whole)
+        slopes[k] = slope * ((1.0 if k == chosen else 0.0) - p)
+        if p > 0:
+            slopes[k] += numbers[ENTROPY] * p * (logits[k] - whole + entropy)
+    sums[LOSS] -= min(ratio * advantage, bounded * advantage)
+    sums[ENTROPY_SUM] += entropy
+    sums[DIVERGENCE] += ratio - 1 - (logits[chosen] - whole - log)
+    sums[CLIPPED] += 1.0 if abs(ratio - 1) > numbers[CLIP] else 0.0
+    sums[AGREED] += 1.0 if best == chosen else 0.0
+
+
+@jit
+def _imitate(logits: Any, whole: float, count: int, first: int, target: Any, slopes: Any, sums: Any) -> None:
+    """Slopes of the cross-entropy by the logits of one position."""
+    best = 0
+    wanted = 0
+    for k in range(count):
+        p, q = math.exp(logits[k] - whole), target[first + k]
+        slopes[k] = p - q
+        if q > 0:
+            sums[LOSS] -= q * (logits[k] - whole)
+        if p > 0:
+            sums[ENTROPY_SUM] -= p * (logits[k] - whole)
+        best = k if logits[k] > logits[best] else best
+        wanted = k if q > target[first + wanted] else wanted
+    sums[AGREED] += 1.0 if best == wanted else 0.0
+
+
+@entry
+def _descend(rows: Any, kind: int, lo: int, hi: int) -> None:
+    net = _net(rows)
+    thoughts, logits, numbers = vector(rows, 6, F8), vector(rows, 7, F8), vector(rows, 8, F8)
+    raw, starts, actions, worse = matrix(rows, 9, U1), vector(rows, 10, I8), vector(rows, 11, I8), vector(rows, 12, F8)
+    chosen, logs, advantages, returns = vector(rows, 13, I8), vector(rows, 14, F8), vector(rows, 15, F8), vector(rows, 16, F8)
+    target, order, sums = vector(rows, 17, F8), vector(rows, 18, I8), vector(rows, 19, F8)
+    learning = Learning(vector(rows, 20, F4), vector(rows, 21, F4), vector(rows, 22, F4))
+    slopes = vector(rows, 23, F8)
+    trust = numbers[TRUST]
+    for j in range(lo, hi):
+        i = order[j]
+        first, count = starts[i], starts[i + 1] - starts[i]
+        listed = actions[first : first + count]
+        value = forward(net, raw[i], listed, count, thoughts)
+        whole = policy(thoughts, worse, first, count, trust, logits)
+        if kind == PPO:
+            _ppo(logits, whole, count, chosen[i], logs[i], advantages[i], numbers, slopes, sums)
+        else:
+            _imitate(logits, whole, count, first, target, slopes, sums)
+        for k in range(count):
+            slopes[k] *= numbers[SCALE] * (trust if trust != 0 else 1.0)
+        miss = value - returns[i]
+        sums[VALUE_LOSS] += miss * miss
+        backward(net, learning, raw[i], listed, count, slopes, numbers[SCALE] * numbers[VALUE] * 2 * miss)
+
+
+class Learner:
+    """Draws decisions of a network and sums gradients of its loss, on several threads.
+
+    Args:
+        network: whose weights learn; after they have changed call ``changed``.
+        n_actions: most candidates of a position.
+        threads: results do not depend on them.
+    """
+
+    def __init__(self, network: Network, n_actions: int, threads: int = 1) -> None:
+        self.network = network
+        self._nets = [network.net() for _ in range(PARTS)]
+        first = network.plan.learning()
+        self._learning = [first, *(network.plan.learning()._replace(turned=first.turned) for _ in range(PARTS - 1))]
+        self._scratch = [tuple(np.zeros(n_actions) for _ in range(3)) for _ in range(PARTS)]
+        self._numbers = np.zeros(_NUMBERS)
+        self._sums = [np.zeros(len(SUMS)) for _ in range(PARTS)]
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 and not PYTHON_MODE else None
+        self.changed()
+
+    def changed(self) -> None:
+        """The weights of the network have changed."""
+        self.network.plan.turn(self.network.weights, self._learning[0].turned)
+
+    def draw(
+        self, raw: Array, starts: Array, actions: Array, worse: Array, chances: Array, trust: float | None = None
+    ) -> tuple[Array, Array, Array]:
+        """Take a candidate of each position by the policy.
+
+        Args:
+            raw: see ``Positions``, as the next three.
+            starts: where candidates begin.
+            actions: the candidates.
+            worse: what the base thinks of them.
+            chances: float64 [n] in [0, 1), one for each position.
+            trust: default: that of the network.
+
+        Returns:
+            Numbers of the candidates int64 [n], logarithms of their probabilities float64 [n], and values float64 [n].
+        """
+        n = len(raw)
+        chosen, logs, values = np.zeros(n, np.int64), np.zeros(n), np.zeros(n)
+        self._numbers[TRUST] = self.network.trust if trust is None else trust
+        arrays = [self._numbers, raw, starts, actions, worse, chances, chosen, logs, values]
+        tables = [table(self._readable([*net, *own[:2], *arrays])) for net, own in zip(self._nets, self._scratch, strict=True)]
+        self._each(lambda part, lo, hi: _draw(tables[part], lo, hi), n)
+        return chosen, logs, values
+
+    def gradients(
+        self, kind: int, positions: Positions, order: Array, *, trust: float, clip: float = 0.2, entropy: float = 0.0, value: float = 0.5
+    ) -> tuple[dict[str, Array], dict[str, float]]:
+        """Gradients of the mean loss over a minibatch by the matrices of the network.
+
+        Args:
+            kind: ``PPO`` or ``IMITATE``.
+            positions: decisions.
+            order: int64 [m], those of the minibatch.
+            trust: see above.
+            clip: range of PPO's ratio.
+            entropy: weight of the entropy bonus.
+            value: weight of the squared error of the value.
+
+        Returns:
+            Gradients by the names of matrices (views that the next call overwrites), and means of what ``SUMS`` names.
+        """
+        m = len(order)
+        self._numbers[:] = trust, 1 / m, clip, entropy, value
+        tables = []
+        for net, learning, own, sums in zip(self._nets, self._learning, self._scratch, self._sums, strict=True):
+            learning.weights[:] = 0
+            sums[:] = 0
+            arrays = [*net, *own[:2], self._numbers, *positions, order, sums, *learning, own[2]]
+            tables.append(table(self._readable(arrays)))
+        self._each(lambda part, lo, hi: _descend(tables[part], kind, lo, hi), m)
+        first, *others = self._learning
+        for other in others:
+            np.add(first.weights, other.weights, out=first.weights)
+        means = np.sum(self._sums, axis=0) / m
+        return self.network.plan.matrices(first.weights), dict(zip(SUMS, means.tolist(), strict=True))
+
+    @staticmethod
+    def _readable(arrays: Sequence[Array]) -> list[Any]:
+        return [buffers(array) if PYTHON_MODE and array.dtype == np.uint8 else array for array in arrays]
+
+    def _each(self, work: Any, n: int) -> None:
+        """Do the parts of n positions, in any order and on any thread."""
+        bounds = [n * part // PARTS for part in range(PARTS + 1)]
+        shares = [(part, bounds[part], bounds[part + 1]) for part in range(PARTS)]
+        if self._pool is None:
+            for share in shares:
+                work(*share)
+        else:
+            list(self._pool.map(lambda share: work(*share), shares))
+
+
+__all__ = ["IMITATE", "PARTS", "PPO", "SUMS", "Learner", "Positions"]
