@@ -11,14 +11,16 @@ import torch
 from numpy.typing import NDArray
 from safetensors.torch import save as to_bytes
 
+from .assembly import COMPILED
 from .base import Agent, AgentError, NoLegalAction
+from .compiled import CompiledAgent
 from .folders import FORMAT, WEIGHTS, CheckpointError, Header, publish, read_file, verify, versions
 from .lean import Lean
 from .network import PolicyNetwork, build
-from .reading import Thought, check_shapes, parameters, read
+from .reading import Kept, Thought, check_shapes, parameters, read
 from .trained import unlike
 
-__all__ = ["CheckpointAgent", "PolicyAgent", "Thought", "check", "load", "not_finite", "save", "usable_device"]
+__all__ = ["CheckpointAgent", "PolicyAgent", "Thought", "agent_of", "check", "load", "not_finite", "save", "usable_device"]
 
 
 def save(
@@ -68,6 +70,14 @@ def _header(game: Any, network: PolicyNetwork, training: Mapping[str, Any]) -> H
         training=dict(training),
         rules_revision=int(game.rules_revision),
     )
+
+
+def agent_of(game: Any, network: PolicyNetwork) -> Agent:
+    """The player of a network as it is now, compiled if its kind is: later changes of the network do not reach that one."""
+    if network.config.kind not in COMPILED or network.used.device.type != "cpu":
+        return PolicyAgent(game, network)
+    parameters = {name: parameter.detach().numpy().copy() for name, parameter in network.named_parameters()}
+    return CompiledAgent(game, Kept(Path(), _header(game, network, {}), network.config, network.layout, parameters))
 
 
 def load(path: str | Path, game: Any, device: str = "cpu") -> tuple[PolicyNetwork, Header]:

@@ -19,6 +19,7 @@ TRUST = 10.0
 SHAPES = {
     "entities": NetworkConfig(kind="entities", width=32, layers=2, token=16, heads=4, lean="greedy"),
     "flat": NetworkConfig(kind="flat", width=32, layers=2, lean="greedy"),
+    "narrow": NetworkConfig(kind="flat", width=16, layers=1, lean="greedy"),
 }
 
 

@@ -17,6 +17,7 @@ from zombicide_training.selfplay_config import SelfPlayConfig
 SMALL: dict[str, Any] = {
     "progress": False,
     "evaluate_games": 2,
+    "runoff_games": 0,
     "final_games": 0,
     "save_minutes": 1e-9,
     "keep": 10,

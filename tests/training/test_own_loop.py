@@ -15,6 +15,7 @@ from zombicide_env.core.nets.learning import Positions
 from zombicide_training.collect.choices import BEYOND, END, Rollout
 from zombicide_training.config import ConfigError
 from zombicide_training.learn.advantages import advantages, by_world
+from zombicide_training.run.loop import Loop
 from zombicide_training.trainer import Trainer, train
 
 LEAN = NetworkConfig(kind="flat", width=16, layers=1, lean="greedy")
@@ -67,9 +68,18 @@ def small(out: Path, **changes: Any) -> Any:
     return team(out, trainer="own", network=LEAN, base="auto", base_share=0, exploration=0.3, **changes)
 
 
-def test_a_run_that_is_resumed_ends_with_the_same_weights(tmp_path: Path) -> None:
+def test_a_run_that_is_resumed_ends_with_the_same_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = train(small(tmp_path / "whole"))
-    train(small(tmp_path / "parts", steps=128))
+    update = Loop.update
+
+    def stopped(self: Loop, number: int, left: float) -> dict[str, float]:
+        if number == 2:
+            raise KeyboardInterrupt
+        return update(self, number, left)
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(Loop, "update", stopped)
+        train(small(tmp_path / "parts"))
     resumed = train(small(tmp_path / "parts", resume=True))
     assert resumed.progress.steps == whole.progress.steps == 256
     newest = {name: weights(max((tmp_path / name / "checkpoints").iterdir())) for name in ("whole", "parts")}

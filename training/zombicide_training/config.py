@@ -47,6 +47,7 @@ _LEAST: Final = {
         "final_games",
         "warm_decisions",
         "value_updates",
+        "runoff_games",
         "base_generations",
         "patience",
         "save_minutes",
@@ -82,6 +83,7 @@ class RunConfig(Place):
         "evaluate_minutes",
         "evaluate_games",
         "patience",
+        "runoff_games",
         "final_games",
         "baselines",
     )
@@ -94,7 +96,7 @@ class RunConfig(Place):
     resume: bool = False
     """go on with the run in that folder from where it was stopped, with the options that it has. Of the others only these may be given
     anew: steps, minutes, device, torch_threads, workers, ray, track, progress, save_minutes, keep, evaluate_minutes, evaluate_games,
-    patience, final_games, and for a team baselines"""
+    patience, runoff_games, final_games, and for a team baselines"""
     steps: int = 2_000_000
     """decisions of reinforcement learning, at most"""
     minutes: float | None = None
@@ -117,8 +119,11 @@ class RunConfig(Place):
     """checkpoints that are kept beside the best one"""
     evaluate_minutes: float = 3.0
     """minutes between two evaluations"""
-    evaluate_games: int = 100
+    evaluate_games: int = 400
     """games of each evaluation while training"""
+    runoff_games: int = 1000
+    """other games in which the best policy of these evaluations, the last one and the base meet at the end: the one that wins most is what
+    remains; 0: the best of the evaluations"""
     patience: int = 3
     """evaluations in a row that may find the policy weaker than after the warm start (intervals apart) before reinforcement is given up;
     0: it goes on in any case"""
@@ -328,6 +333,15 @@ class TrainConfig(RunConfig):
 
     game: str = "black_plague"
     """id of the game"""
+    # ---- other defaults than those of self-play: our loop learns from many decisions at once
+    network: NetworkConfig = field(default_factory=lambda: NetworkConfig(kind="entities", width=128, layers=2, token=16, heads=8))
+    """shape of the network"""
+    envs: int = 512
+    """games played at the same time"""
+    batch: int = 1024
+    """decisions of a minibatch"""
+    learning_rate: float = 1e-3
+    """step size of Adam; our loop lets it decay to a tenth"""
     quest: tuple[str, ...] = ("danse_macabre",)
     """quests to learn; the games played at the same time are dealt evenly to them, to one that is named twice twice as many.
     generated:seed=0..63,tiles=2 means 64 random ones"""

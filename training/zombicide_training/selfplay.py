@@ -20,7 +20,7 @@ from gymnasium import spaces
 
 import zombicide_agents as agents
 from zombicide_agents import Agent
-from zombicide_agents.checkpoint import PolicyAgent
+from zombicide_agents.checkpoint import PolicyAgent, agent_of
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_training.config import ConfigError
@@ -184,7 +184,7 @@ class SelfPlay(Session[SelfPlayConfig]):
         network, workers = self.shown_network(), self.workers
         found = []
         for game in self.plain_games:
-            policy, role = PolicyAgent(game, network), self.config.role
+            policy, role = agent_of(game, network), self.config.role
             if role:
                 sides: list[list[str | Agent]] = [[policy if part == role else opponent] for part in game.type.parts]
                 found.append(evaluate(game, sides, games, seed, label=f"{role} against {opponent}", workers=workers))
@@ -194,6 +194,15 @@ class SelfPlay(Session[SelfPlayConfig]):
             found.append(evaluate(game, seats, games, seed, label=label, workers=workers))
         return found
 
+    def strength(self, games: int, seed: int) -> Interval:
+        """See Session: wins against the first baseline in fair shares."""
+        return self._in_fair_shares(self.against(self.config.baselines[0], games, seed))
+
+    def _in_fair_shares(self, results: list[Evaluation]) -> Interval:
+        """The mean over the numbers of players."""
+        sides = [game.type.n_sides for game in self.plain_games]
+        return together([Interval(*(n * end for end in _share(e))) for e, n in zip(results, sides, strict=True)])
+
     def judge(self) -> None:
         """See Session: strength is what the policy wins against the first baseline, in fair shares, mean over the numbers of players."""
         strength = []
@@ -201,8 +210,7 @@ class SelfPlay(Session[SelfPlayConfig]):
             results = self.against(opponent, self.config.evaluate_games, EVALUATION_SEED)
             for e in results:
                 self.model.logger.record(f"evaluation/{opponent}_{len(e.seats)}_players", _share(e).value)
-            sides = [game.type.n_sides for game in self.plain_games]
-            strength.append(together([Interval(*(n * end for end in _share(e))) for e, n in zip(results, sides, strict=True)]))
+            strength.append(self._in_fair_shares(results))
             self.model.logger.record(f"evaluation/{opponent}_in_fair_shares", strength[-1].value)
         self.model.logger.dump(self.progress.total)
         self.judged(strength[0])

@@ -44,6 +44,10 @@ __all__ = ["EVALUATION_SEED", "POOL", "Session", "TrainResult", "stored_or_new"]
 
 #: Seeds of evaluations lie far from those of training games.
 EVALUATION_SEED: Final = 1_000_000_000
+#: Those of the runoff are others.
+RUNOFF_SEED: Final = EVALUATION_SEED + 500_000
+#: The policy before the network has learned.
+BASE: Final = "base"
 #: Folder of earlier versions in that of the run.
 POOL: Final = "pool"
 
@@ -423,6 +427,7 @@ class Session(Generic[C]):
         self.stand_on(fitted.spec)
         self.progress.phase = "imitate" if c.warm_start else "reinforce"
         self.judge()
+        self.run.save_policy(BASE, self.network, self.summary())
         self.save()
 
     def imitate(self) -> None:
@@ -506,18 +511,44 @@ class Session(Generic[C]):
             self.save(self.trainer_state())
         return stop
 
+    def strength(self, games: int, seed: int) -> Interval:
+        """How strong the network is as it is now, in so many games from a seed on."""
+        raise NotImplementedError
+
     def restore_best(self) -> str:
         """The network becomes the best policy of the run; which one that is, in a sentence."""
-        try:
-            best, header = checkpoint.load(self.run.folder / "best", self.game, self.config.device)
-        except CheckpointError as error:
-            self.shown.say(f"the best policy is lost ({error}); the one that training has ended with takes its place")
+        last = {name: tensor.clone() for name, tensor in self.network.state_dict().items()}
+        found: dict[str, tuple[dict[str, torch.Tensor], dict[str, Any]]] = {}
+        for name in ("best", BASE):
+            try:
+                network, header = checkpoint.load(self.run.folder / name, self.game, self.config.device)
+            except CheckpointError as error:
+                if name == "best":
+                    self.shown.say(f"the best policy is lost ({error}); the one that training has ended with takes its place")
+            else:
+                found[name] = network.state_dict(), header.training
+        lost = "best" not in found
+        found["last"] = last, self.summary()
+        name, strength = self._run_off({name: weights for name, (weights, _) in found.items()})
+        weights, training = found[name]
+        self.network.load_state_dict(weights)
+        if name == "last" and lost:
             return "final is the policy that training has ended with: the best one was lost"
-        self.network.load_state_dict(best.state_dict())
-        t = header.training
-        parts = [(t["imitated_decisions"], "imitation"), (t["reinforced_decisions"], "reinforcement")]
+        parts = [(training["imitated_decisions"], "imitation"), (training["reinforced_decisions"], "reinforcement")]
         learned = " and ".join(f"{count:,} decisions of {what}" for count, what in parts if count) or "no decision of its own"
-        return f"final is the best policy of the run, after {learned} ({self.in_words(t['best'])} while training)"
+        how = f"{self.in_words(training['best'])} while training" if strength is None else f"{self.in_words(strength.value)} in the runoff"
+        return f"final is the best policy of the run, after {learned} ({how})"
+
+    def _run_off(self, weights: dict[str, dict[str, torch.Tensor]]) -> tuple[str, Interval | None]:
+        """Which of these policies wins most of the games of the runoff, and how many; without a runoff the first."""
+        if self.config.runoff_games < 1 or len(weights) < 2:
+            return next(iter(weights)), None
+        found = {}
+        for name, own in weights.items():
+            self.network.load_state_dict(own)
+            found[name] = self.strength(self.config.runoff_games, RUNOFF_SEED)
+        best = max(found, key=lambda name: found[name].value)
+        return best, found[best]
 
     def result(self, said: str, evaluations: list[Evaluation], comparisons: dict[str, Comparison], more: dict[str, Any]) -> TrainResult:
         """Write the policy as it is now as ``final``; ``said``: which one it is, ``more``: what its header tells besides.

@@ -17,7 +17,7 @@ import torch
 from stable_baselines3.common.callbacks import BaseCallback
 
 import zombicide_agents as agents
-from zombicide_agents.checkpoint import PolicyAgent
+from zombicide_agents.checkpoint import agent_of
 from zombicide_agents.network import NetworkConfig
 from zombicide_env import make_game
 from zombicide_env.core.game import WON, UnfitOption
@@ -31,7 +31,7 @@ from zombicide_training.ppo import MaskedPPO
 from zombicide_training.run.loop import Loop
 from zombicide_training.runs import TrainerState, check_array
 from zombicide_training.session import EVALUATION_SEED, POOL, Session, TrainResult, stored_or_new
-from zombicide_training.statistics import evenly
+from zombicide_training.statistics import Interval, evenly
 from zombicide_training.teammates import PAST, Past, TeamVecEnv
 from zombicide_training.versions import Versions
 from zombicide_training.workers import Here
@@ -122,8 +122,12 @@ class Trainer(Session[TrainConfig]):
 
     def evaluate_policy(self, games: int, seed: int) -> Evaluation:
         """The policy as it is, on the plain games."""
-        agent = PolicyAgent(self.plain_games[0], self.shown_network())
+        agent = agent_of(self.plain_games[0], self.shown_network())
         return evaluate(self.plain_games, agent, games, seed, label="policy", workers=self.workers)
+
+    def strength(self, games: int, seed: int) -> Interval:
+        """See Session: the win rate."""
+        return self.evaluate_policy(games, seed).win_rate
 
     def judge(self) -> None:
         """See Session: strength is the win rate."""

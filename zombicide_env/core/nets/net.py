@@ -143,7 +143,7 @@ class Plan:
     def weight(self, name: str, rows: int, width: int, turned: bool = True) -> Weight:
         """A matrix of weights that is learned.  ``turned``: layers before it learn too, by its transpose."""
         made = Weight(
-            self._take("weights", rows * padded(width)), rows, width, self._take("turned", width * padded(rows)) if turned else -1
+            self._take("weights", rows * padded(width)), rows, width, self._take("turned", padded(width) * padded(rows)) if turned else -1
         )
         self._weights[name] = made
         return made
