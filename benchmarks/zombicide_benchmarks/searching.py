@@ -55,7 +55,14 @@ def measure(quest: str, spec: str, decisions: int, seed: int = 0) -> dict[str, A
                 rows.append((chosen, sum(thought.visits for thought in thoughts), time.perf_counter() - start))
         batch.play(player, limit=APART if chosen > 1 else 1, observe=False)
     candidates, simulations, seconds = np.mean(rows, axis=0).tolist()
-    return {"quest": quest, "decisions": decisions, "candidates": candidates, "simulations": simulations, "seconds": seconds}
+    return {
+        "quest": quest,
+        "rules_revision": game.rules_revision,
+        "decisions": decisions,
+        "candidates": candidates,
+        "simulations": simulations,
+        "seconds": seconds,
+    }
 
 
 def main(argv: list[str] | None = None) -> None:

@@ -65,6 +65,7 @@ def soak(name: str, options: dict[str, Any], checks: int, seed: int, n: int = 25
     seconds = time.perf_counter() - began
     return {
         "game": name,
+        "rules_revision": game.rules_revision,
         "options": options,
         "checks": done,
         "steps": done * every,

@@ -216,7 +216,8 @@ def measure(made_from: dict[str, Any], pace: Pace, tell: Callable[[str], None]) 
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     game = make_game("black_plague", **made_from)
-    result: dict[str, Any] = {"machine": machine("torch", "stable-baselines3", "sb3-contrib"), "game": made_from, "pace": asdict(pace)}
+    about = {"machine": machine("torch", "stable-baselines3", "sb3-contrib"), "rules_revision": game.rules_revision}
+    result: dict[str, Any] = {**about, "game": made_from, "pace": asdict(pace)}
     ways: list[Callable[[], Row]] = [partial(imitation, game, name, pace) for name in ("entities", "tables")]
     ways += [partial(ppo, made_from, name, pace) for name in NETWORKS]
     ways.append(partial(ppo, made_from, "entities", replace(pace, epochs=2 * pace.epochs)))

@@ -1,7 +1,8 @@
-"""What the records were in 0.1.0, so that its replays stay valid.
+"""What the records were in 0.1.0: the form by which replays, and the pins of the strength protocol, still know them.
 
-They hash the world with the names of its fields, and it began with switches that nothing reads any more; and their checksums are of the
-state as it was then.  When the environment's version is raised for another reason, this file goes.
+They hash the world with the names of its fields, and it began with switches that nothing reads any more; and checksums of replays are of
+the state as it was then.  Replays of 0.1.0 itself are refused, for the rules have been revised: with the next number of the protocol this
+file goes.
 """
 
 from __future__ import annotations

@@ -90,5 +90,5 @@ class BlackPlague(Zombicide):
 
     @cached_property
     def recorded(self) -> Recorded:
-        """The form in which replays know its states: that of 0.1.0."""
+        """The form in which replays know its states, see ``former``."""
         return recorded(STATE, self.world)
