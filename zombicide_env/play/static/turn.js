@@ -90,6 +90,7 @@ function ask(legal) {
   const own = legal.map((a) => `ask.${a.b}.${a.t.split(" ")[0]}`).find(has); // one word, another question
   if (own) return say(own);
   const verbs = new Set(legal.map((a) => a.t.split(" ")[0]));
+  if (verbs.has("accept") && verbs.has("stay")) return say("ask.rescued"); // another player's Lifesaver
   const verb = ["molotov", "refuse", "flee", "save", "swap", "keep", "receive", "give", "put", ...[...verbs].filter((v) => v !== "done"), "done"].find((v) => verbs.has(v) && has(`ask.${v}`));
   return say(verb ? `ask.${verb}` : "ask.turn");
 }
