@@ -147,6 +147,27 @@ def reason_of(error: BaseException) -> str:
     return one_line(f"{type(error).__name__}: {error}", LONGEST) + where
 
 
+def as_raw(who: str, observations: NDArray[Any], masks: NDArray[Any], game: Any) -> NDArray[np.uint8]:
+    """Observations ``[n, N_OBS]`` as networks read them, from raw or scaled ones.
+
+    Raises:
+        AgentError: they are neither raw ones, uint8, nor scaled ones, floats in [0, 1], or the masks are not ``[n, N_ACTIONS]``.
+    """
+    high, size = game.observation_codec.high, game.action_codec.size
+    if masks.shape != (len(observations), size):
+        raise AgentError(f"{who} was given masks of shape {masks.shape}; ({len(observations)}, {size}) is expected")
+    if observations.shape[1:] == high.shape:
+        if observations.dtype == np.uint8:
+            return observations
+        if np.issubdtype(observations.dtype, np.floating) and np.all((observations >= 0) & (observations <= 1)):
+            raw: NDArray[np.uint8] = np.rint(observations * high.astype(np.float32)).astype(np.uint8)
+            return raw
+    raise AgentError(
+        f"{who} was given observations of {observations.dtype} and shape {observations.shape}, in which it can see nothing: "
+        f"{len(high)} numbers for each decision are expected, raw (uint8) or scaled (floats in [0, 1])"
+    )
+
+
 def legal_actions(mask: NDArray[Any], who: str = "the agent") -> NDArray[np.intp]:
     """Indices of the legal actions of a mask.
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from safetensors.torch import save as to_bytes
 
 from .assembly import COMPILED
-from .base import Agent, AgentError, NoLegalAction
+from .base import Agent, AgentError, NoLegalAction, as_raw
 from .compiled import CompiledAgent
 from .folders import FORMAT, WEIGHTS, CheckpointError, Header, publish, read_file, verify, versions
 from .lean import Lean
@@ -141,8 +141,6 @@ class PolicyAgent(Agent):
         self.reads_state = self.lean is not None
         self._game = game
         self._random = np.random.default_rng(seed)
-        self._high = np.asarray(game.observation_codec.high, np.float32)
-        self._actions = game.action_codec.size
 
     def reset(self, seed: int | None = None) -> None:
         """Seed the generator that a temperature above 0 uses."""
@@ -174,9 +172,7 @@ class PolicyAgent(Agent):
 
     def choose(self, observations: NDArray[Any], masks: NDArray[Any]) -> NDArray[np.int64]:
         """``act_batch`` from masks as the network reads them, which are judged ones where it leans on a player (see ``lean``)."""
-        raw = self._raw(observations)
-        if masks.shape != (len(raw), self._actions):
-            raise AgentError(f"{self.name} was given masks of shape {masks.shape}; ({len(raw)}, {self._actions}) is expected")
+        raw = as_raw(self.name, observations, masks, self._game)
         if not len(raw):
             return np.empty(0, np.int64)
         if not masks[:, self.network.layout.actions].any(axis=1).all():
@@ -185,22 +181,6 @@ class PolicyAgent(Agent):
         if self.temperature > 0:
             scores = np.where(scores > -1e7, scores / self.temperature + self._random.gumbel(size=scores.shape), -np.inf)
         return self.network.layout.actions[scores.argmax(axis=1)]
-
-    def _raw(self, observations: NDArray[Any]) -> NDArray[np.uint8]:
-        """Observations ``[..., N_OBS]`` as the network reads them.
-
-        Raises:
-            AgentError: they are neither raw ones, uint8, nor scaled ones, floats in [0, 1], of this game.
-        """
-        if observations.shape[-1:] == self._high.shape:
-            if observations.dtype == np.uint8:
-                return observations
-            if np.issubdtype(observations.dtype, np.floating) and np.all((observations >= 0) & (observations <= 1)):
-                return np.rint(observations * self._high).astype(np.uint8)
-        raise AgentError(
-            f"{self.name} was given observations of {observations.dtype} and shape {observations.shape}, in which it can see nothing: "
-            f"{len(self._high)} numbers for each decision are expected, raw (uint8) or scaled (floats in [0, 1])"
-        )
 
     def _log(self, raw: NDArray[np.uint8], masks: NDArray[Any]) -> NDArray[np.float32]:
         """Logarithms of the probabilities of the actions in use."""
@@ -229,10 +209,10 @@ class PolicyAgent(Agent):
         layout = self.network.layout
         if not mask[layout.actions].any():
             raise NoLegalAction(f"{self.name}: the mask offers no action that this policy knows")
-        raw = self._raw(observation)
+        raw = as_raw(self.name, observation[None], np.asarray(mask)[None], self._game)
         device = self.network.used.device
         with torch.inference_mode():
-            seen = (raw[None], self._judged(np.asarray(mask)[None], game, state))
+            seen = (raw, self._judged(np.asarray(mask)[None], game, state))
             log, values = self.network.policy(*(torch.from_numpy(np.ascontiguousarray(a)).to(device) for a in seen))
         probabilities = np.zeros(len(mask), np.float32)
         probabilities[layout.actions] = np.exp(log[0].cpu().numpy())

@@ -12,7 +12,7 @@ from zombicide_env.core.nets.network import Network
 from zombicide_env.core.players import Player, player_of_network
 
 from .assembly import COMPILED, assemble
-from .base import Agent, AgentError, NoLegalAction
+from .base import Agent, AgentError, NoLegalAction, as_raw
 from .boards import Boards
 from .lean import Lean
 from .reading import Kept, Thought, check_shapes, read
@@ -76,7 +76,6 @@ class CompiledAgent(Agent):
         self._known = np.zeros(game.action_codec.size, bool)
         self._known[kept.layout.actions] = True
         self._random = np.random.default_rng(seed)
-        self._high = np.asarray(game.observation_codec.high, np.float32)
 
     def reset(self, seed: int | None = None) -> None:
         """Seed the generator that a temperature above 0 uses."""
@@ -125,12 +124,14 @@ class CompiledAgent(Agent):
         self, observations: NDArray[Any] | None, masks: NDArray[Any], game: Any, states: NDArray[Any] | None
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Logarithms of the probabilities of all actions, -inf for those that are not legal or not known, and values."""
-        if not masks[:, self._known].any(axis=1).all():
-            raise NoLegalAction(f"{self.name}: a mask offers no action that this policy knows")
+        raw = None
         if self.compiled.mind is None:
             if observations is None:
                 raise AgentError(f"{self.name} plays from the observations of its seats; none were given")
-            raw = observations if observations.dtype == np.uint8 else np.rint(observations * self._high).astype(np.uint8)
+            raw = as_raw(self.name, observations, masks, self._game)
+        if not masks[:, self._known].any(axis=1).all():
+            raise NoLegalAction(f"{self.name}: a mask offers no action that this policy knows")
+        if raw is not None:
             scores, values = self.network.evaluate(raw, masks)
         else:
             scores, values = np.full(masks.shape, -np.inf), np.zeros(len(masks))

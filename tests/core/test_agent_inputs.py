@@ -118,9 +118,12 @@ def test_a_dtype_that_cannot_be_meant_is_an_error(road: Any) -> None:
         inputs(Half(), Batch(road, 1, seed=0), [0])
 
 
-def test_a_policy_refuses_what_it_cannot_read(road: Any) -> None:
-    pytest.importorskip("torch", reason=TRAIN)
-    policy, batch = agents.make("checkpoint:highway", road), Batch(road, 3, seed=1, observation_dtype="uint8")
+@pytest.mark.parametrize("torch", [False, True])
+def test_a_policy_refuses_what_it_cannot_read(road: Any, torch: bool) -> None:
+    policy: Agent = agents.make("checkpoint:highway", road)
+    if torch:
+        policy = pytest.importorskip("zombicide_agents.checkpoint", reason=TRAIN).CheckpointAgent(road, "highway")
+    batch = Batch(road, 3, seed=1, observation_dtype="uint8")
     raw, masks = batch.observations, batch.masks
     expected = policy.act_batch(raw, masks).tolist()
     for read in (raw * road.observation_codec.scale, (raw / road.observation_codec.high).astype(np.float64)):
