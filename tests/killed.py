@@ -62,8 +62,8 @@ def forked(command: str, folder: Path, mishap: Callable[[], None] = lambda: None
         mishap()
         COMMANDS[command](folder / OUTPUT)
         code = 0
-    except (OSError, ValueError):  # as the command line ends: a line, and 1
-        pass
+    except (OSError, ValueError) as error:  # as the command line ends: a line, and 1
+        sys.stderr.write(f"{command}: {error}\n")
     except BaseException:
         traceback.print_exc()
         code = 2
@@ -116,10 +116,11 @@ def trial(command: str, mishap: str, times: int, seed: int) -> tuple[int, int]:
     """Have something happen to a command at so many random moments; how often it did, and after how often the results were others."""
     chance, happened, wrong = random.Random(f"{command} {mishap} {seed}"), 0, 0
     with tempfile.TemporaryDirectory() as place:
-        folder = Path(place) / "whole"
-        folder.mkdir()
-        began = time.perf_counter()
-        expected = whole(command, folder)
+        for name in ("compiled", "whole"):
+            folder = Path(place) / name
+            folder.mkdir()
+            began = time.perf_counter()
+            expected = whole(command, folder)
         seconds, size = time.perf_counter() - began, (folder / OUTPUT).stat().st_size
         while happened < times:
             again = Path(place) / "again"

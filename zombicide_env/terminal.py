@@ -23,7 +23,7 @@ from .render.ansi import fitted
 __all__ = ["LAST_ROUND", "Play", "main"]
 
 LAST_ROUND: Final = 200
-"""Rounds after which a game without people is cut off, unless the options say something else."""
+"""Rounds that a game without people may have, unless the options say something else."""
 
 
 @dataclass
@@ -120,7 +120,7 @@ def _with_an_end(game: Game) -> Game:
         raise ValueError(f"{reason}; nobody can win this game, and no person plays who could stop it: mend the quest, or seat a human")
     if game.options.get("max_rounds", 0) is not None:
         return game
-    print(f"no people play: the game is cut off after {LAST_ROUND} rounds, if it goes on for so long (--max-rounds)")
+    print(f"no people play: the game has at most {LAST_ROUND} rounds (--max-rounds)")
     return make_game(game.id, **{**game.options, "max_rounds": LAST_ROUND})
 
 

@@ -16,7 +16,9 @@ from tests.hostile.forge import SETUPS, Change, changes, forged, moment
 from tests.hostile.spoil import VALUES, fuzz
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
-from zombicide_env.core.game import Game
+from zombicide_env.core.game import LOST, TRUNCATED, Game
+from zombicide_env.core.layout import ANY
+from zombicide_env.core.players import player_of_mind
 from zombicide_env.envs.aec import RawEnv
 from zombicide_env.envs.saves import MAGIC, MOST_HEADER, SaveError, header_of, pack
 
@@ -81,6 +83,50 @@ def test_a_forged_state_is_refused_or_can_be_played(setup: int) -> None:
         look(game, batch.states)
 
     play()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "options"), [*SETUPS[1:3], ("white_death", {"quest": 6}), ("hit_z_road", {}), ("z_game", {})])
+def test_no_field_at_its_bound_is_driven_below_its_range(name: str, options: dict[str, Any]) -> None:
+    """What may grow has room to: nothing wraps round, neither in the next step nor in some more."""
+    game = make_game(name, **options)
+    n = 16
+    source, batch = (Batch(game, n, seed=5, autoreset=autoreset, observation_dtype="uint8") for autoreset in ("same_step", "disabled"))
+    source.seed_actions(3)
+    choose = np.random.default_rng(1)
+    tried = set()
+    for field, bound in game.bounds.fields.items():
+        kind = game.state_dtype[field].base
+        if field in ("outcome", "depth", "stack", "pool") or bound == ANY or kind.kind not in "iu":
+            continue
+        source.step_random(7)
+        states = source.states.copy()
+        states[field].reshape(n, -1)[np.arange(n), choose.integers(0, states[field][0].size, n)] = bound.within(game.world[0])[1]
+        batch.states[:] = states
+        sound = np.flatnonzero(batch.status() == 0)
+        if len(sound) == 0:
+            continue
+        batch.put(states[np.resize(sound, n)])
+        batch.step_random(20)
+        tried.add(field)
+        for other, range_ in game.bounds.fields.items():
+            if range_ != ANY:
+                assert (batch.states[other] >= range_.low).all(), (field, other, batch.states[other].min())
+    assert "steps" in tried and len(tried) > 10
+
+
+@pytest.mark.parametrize("name", ["black_plague", "white_death"])
+def test_a_game_that_would_need_a_round_that_cannot_be_counted_is_cut_off(name: str) -> None:
+    game = make_game(name)
+    batch = Batch(game, 1, seed=1, autoreset="disabled", observation_dtype="uint8")
+    last = game.bounds.fields["round"].high
+    batch.states["round"] = last
+    batch.refresh()
+    player = player_of_mind(game.mind())
+    while batch.deciders[0] >= 0:
+        batch.play(player, limit=20)
+        assert batch.states["round"][0] == last and batch.status()[0] == 0
+    assert batch.states["outcome"][0] in (LOST, TRUNCATED)
 
 
 @FUZZ

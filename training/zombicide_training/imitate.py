@@ -24,6 +24,7 @@ from zombicide_agents import Agent
 from zombicide_agents.checkpoint import PolicyAgent
 from zombicide_agents.network import PolicyNetwork
 from zombicide_env.core.agent_inputs import inputs
+from zombicide_env.core.answers import judged
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
 from zombicide_training.credit import Sides, credit
@@ -107,7 +108,8 @@ def comments(teacher: Agent, games: Batch, temperature: float) -> Comments:
     for i in range(games.n):
         given = inputs(teacher, games, [i])
         seen = None if given.observations is None else given.observations[0]
-        actions, said = teacher.scores(seen, given.masks[0], games.games[games.world_of[i]], given.states)
+        answer = teacher.scores(seen, given.masks[0], games.games[games.world_of[i]], given.states)
+        actions, said = judged(answer, games.masks[i], games.action_codec, teacher.name)
         scores[i, actions] = said
     return _shares(games.masks, scores, temperature)
 

@@ -10,8 +10,9 @@ import numpy.typing as npt
 
 from .codec import ActionCodec
 from .game import IllegalAction
+from .words import one_line
 
-__all__ = ["chosen", "chosen_by_all", "refuse_class"]
+__all__ = ["chosen", "chosen_by_all", "judged", "refuse_class"]
 
 
 def refuse_class(player: object, what: str = "player") -> None:
@@ -56,3 +57,18 @@ def chosen_by_all(answers: object, masks: npt.NDArray[Any], codec: ActionCodec, 
         label = f" ({codec.label(action)})" if known[wrong[0]] else ""
         raise IllegalAction(f"{who} has answered with action {action}{label}, which is not legal")
     return given.astype(np.int64)
+
+
+def judged(answer: Any, mask: npt.NDArray[Any], codec: ActionCodec, who: str) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+    """Legal actions int64 ``[k]``, one at least, and their scores float64 ``[k]``: what ``Agent.scores`` has answered.
+
+    Raises:
+        IllegalAction: an action is not legal, or its score is no number.
+    """
+    actions, scores = (np.asarray(part) for part in answer)
+    chosen_by_all(actions, np.broadcast_to(mask, (len(actions), len(mask))), codec, who)
+    if scores.shape != actions.shape or not len(actions) or np.isnan(scores.astype(np.float64)).any():
+        raise IllegalAction(
+            f"{who} has answered with the scores {one_line(scores, 80)} for {len(actions)} actions: a number for each is needed"
+        )
+    return actions.astype(np.int64), scores.astype(np.float64)

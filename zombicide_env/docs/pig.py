@@ -22,7 +22,7 @@ FIELDS = [
     ("rng", "u8", ANY),
     ("outcome", "u1", Range(0, TRUNCATED)),
     ("round", "i2", COUNT),
-    ("steps", "i4", Range(0, 2**31 - 1)),
+    ("steps", "i4", Range(0, 2**30 - 1)),
     ("reward", "f4", (2,), ANY),
     ("points", "i2", (2,), COUNT),
     ("turn", "i2", Range(0, 1)),  # who rolls

@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from zombicide_env.core.answers import judged
 from zombicide_env.core.batch import MAX_SEED, Batch, fresh_seed
 from zombicide_env.core.cores import usable_cores
 
@@ -244,7 +245,8 @@ class Search(Agent):
         if len(actions) == 1:
             return actions, np.zeros(1)
         if self._policy is not None:
-            actions, scores = self._policy.scores(observation, mask, self._game, state)
+            answer = self._policy.scores(observation, mask, self._game, state)
+            actions, scores = judged(answer, mask, self._game.action_codec, self._policy.name)
         else:
             self._lines.put(state, trusted=True)
             actions, scores = self._guide.propose(self._lines)

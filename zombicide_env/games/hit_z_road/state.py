@@ -86,7 +86,7 @@ _STATE: Final = [
     # ---- course of the game
     ("round", "i2", Range(1, ROUNDS)),  # 1 .. 8
     ("outcome", "u1", Range(0, len(OUTCOMES) - 1)),
-    ("steps", "i4", Range(0, 2**31 - 1)),  # actions applied
+    ("steps", "i4", Range(0, 2**30 - 1)),  # actions applied
     ("reward", "f4", (P,), ANY),  # of the last step, per player
     ("n_cards_done", "i2", COUNT),  # cards finished and routes finished since the start
     ("n_routes_done", "i2", COUNT),

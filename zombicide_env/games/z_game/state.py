@@ -129,11 +129,11 @@ _STATE: Final = [
     ("chance_n", "i2", COUNT),
     ("chance", "i2", (CHANCE,), ANY),  # what dice and decks gave in the last step
     # ---- course of the game
-    ("round", "i2", Range(1, 2**15 - 1)),  # the day, from 1
+    ("round", "i2", Range(1, "max_turns", 1)),  # the day, from 1
     ("phase", "u1", Range(0, N_PHASES - 1)),
     ("outcome", "u1", Range(0, len(OUTCOMES) - 1)),
     ("end", "u1", Range(0, len(ENDS) - 1)),  # layout.ENDS
-    ("steps", "i4", Range(0, 2**31 - 1)),  # actions applied
+    ("steps", "i4", Range(0, 2**30 - 1)),  # actions applied
     ("reward", "f4", (P,), ANY),  # of the last step, per player
     ("winner", "u1", (P,), FLAG),
     ("first", "i1", Range(0, "n_players", -1)),  # first player

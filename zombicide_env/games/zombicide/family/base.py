@@ -26,7 +26,7 @@ from . import edition
 from .form import form
 from .numbers.actions import ACTIONS, ACTIVATE
 from .numbers.events import CODEC
-from .numbers.layout import S
+from .numbers.layout import LAST_ROUND, S
 from .numbers.observation import OBSERVATION
 from .numbers.state import SCRATCH, STATE
 from .numbers.tasks import PLAYERS
@@ -267,7 +267,7 @@ class Zombicide(CompiledGame):
         """How the game stands; the detail of a lost game is its cause."""
         name = OUTCOMES[int(state["outcome"][0])]
         max_rounds = int(self._world["max_rounds"][0])
-        cut_off = 0 < max_rounds < int(state["round"][0])
+        cut_off = 0 < max_rounds < int(state["round"][0]) or int(state["round"][0]) == LAST_ROUND
         cause = DEFEATS[int(state["defeat"][0])] if state["defeat"][0] else FORFEIT
         detail = {"won": self._quest.id, "lost": cause, "truncated": "max_rounds" if cut_off else ""}.get(name, "")
         return Outcome(name, detail)

@@ -57,6 +57,9 @@ ON_ITS_WAY: Final = 1000  # added to the zone to which it goes, until all groups
 
 # ---- numbers by which the state refers to things: what a field or a word of the agenda may hold --------
 COUNT: Final = Range(0, 2**14 - 1)  # half of what a field holds: it has room to grow
+LAST_ROUND: Final = 2**15 - 1  # a game that goes on after it is cut off
+ROUND: Final = Range(1, LAST_ROUND)
+STEPS: Final = Range(0, 2**30 - 1)  # half of what a field holds, too
 MOST_MINIATURES: Final = 255  # of one kind
 MINIATURES: Final = Range(0, MOST_MINIATURES)
 ZONE: Final = Range(-1, "n_zones", -1)

@@ -54,9 +54,11 @@ from .layout import (
     POOL,
     QUEST_ABOMINATION_DEAD,
     RAYS,
+    ROUND,
     RULES,
     SLOTS,
     STACK,
+    STEPS,
     SURVIVOR,
     TAPE,
     TEAM,
@@ -200,11 +202,11 @@ _STATE: Final = [
     ("chance_n", "i2", COUNT),
     ("chance", "i2", (CHANCE,), ANY),  # what dice and decks gave in the last step
     # ---- course of the game
-    ("round", "i2", Range(1, 2**15 - 1)),  # from 1
+    ("round", "i2", ROUND),  # from 1
     ("phase", "u1", Range(0, len(PHASES) - 1)),
     ("outcome", "u1", Range(0, len(OUTCOMES) - 1)),
     ("defeat", "u1", Range(0, len(DEFEATS) - 1)),
-    ("steps", "i4", Range(0, 2**31 - 1)),  # actions applied
+    ("steps", "i4", STEPS),  # actions applied
     ("reward", "f4", (AGENTS,), ANY),  # of the last step, per agent
     ("potential", "f4", ANY),
     ("first_player", "i1", Range(0, "n_players", -1)),

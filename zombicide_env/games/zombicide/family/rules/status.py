@@ -162,16 +162,18 @@ def team_broken(w: Record, s: Record) -> int:
 
 @jit
 def zombies_kept(w: Record, s: Record) -> int:
-    """On the board + supply = the box, less what a split that is being planned has taken from the supply."""
+    """On the board + supply = the box, less what a split that is being planned has taken from the supply; else nobody is on the way."""
     planning = pending(s, T.ARRIVE)
     for kind in range(K):
         total = s.supply[kind]
         reserved = 0
         for z in range(w.n_zones):
             total += s.zombies[z, kind]
-            reserved += s.act_moved[z, kind] * planning
+            if s.act_moved[z, kind] > 0 and planning == 0:
+                return 0  # nobody is on the way
+            reserved += s.act_moved[z, kind]
         box = w.supply[kind] + guests(s, kind)
-        if total > box or box > total + reserved + set_aside(s):
+        if total > box or reserved > box or box > total + reserved + set_aside(s):
             return 0
     return 1
 
@@ -231,11 +233,14 @@ def equipment_kept(w: Record, s: Record, work: Record) -> int:
     """No copy in two places, and none lost: those out of the game are counted."""
     for c in range(w.n_copies + 1):
         work.spent[c] = 0
-    n = count_copy(work, s.gain_copy) + count_copy(work, s.gain_extra)
+    n = 0
     for k in range(s.deck_n):
         n += count_copy(work, s.deck[k])
     for k in range(s.discard_n):
         n += count_copy(work, s.discard[k])
+    if n < s.deck_n + s.discard_n:  # a place of a pile without a card
+        return 0
+    n += count_copy(work, s.gain_copy) + count_copy(work, s.gain_extra)
     for i in range(w.n_survivors):
         for slot in range(SLOTS):
             n += count_copy(work, s.inv[i, slot])

@@ -13,6 +13,7 @@ from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import N_FREE, N_USED
+from ..numbers.layout import LAST_ROUND
 from . import own
 from .cars import walks
 from .interrupts import save_turn
@@ -184,7 +185,10 @@ def end_phase(w: Record, s: Record) -> None:
     own.token_passed(w, s)
     if s.outcome != ONGOING:
         return
-    s.round += 1
+    if s.round < LAST_ROUND:
+        s.round += 1
+    else:
+        s.outcome = TRUNCATED
     s.phase = PLAYERS_PHASE
     tell(w, E.ROUND, s.round)
     tell(w, E.FIRST_PLAYER, s.first_player)
@@ -193,7 +197,7 @@ def end_phase(w: Record, s: Record) -> None:
         lose(s, BY_TIME)
     elif w.max_rounds > 0 and s.round > w.max_rounds:
         s.outcome = TRUNCATED
-    elif playing == 0 and s.resting == 0:
+    elif s.outcome == ONGOING and playing == 0 and s.resting == 0:
         lose(s, BY_QUEST)  # everybody has left and the quest is not won: nobody can win it any more
     push(s, T.PLAYERS)
     own.round_begins(w, s)

@@ -1,0 +1,65 @@
+"""Digests of what games give on equal seeds: ``python -m tests.digests`` prints them, the same ones in every process and Python.
+
+Needs NumPy, Numba, Gymnasium, PettingZoo and PyYAML only; with ``NUMBA_DISABLE_JIT=1`` nothing is compiled.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from typing import Any
+
+from zombicide_agents import RandomAgent
+from zombicide_env import GAMES, make_game
+from zombicide_env.core.batch import Batch
+from zombicide_env.core.players import player_of_mind
+from zombicide_env.envs.aec import RawEnv
+from zombicide_env.replay import Recorder
+
+
+def digest(*parts: bytes) -> str:
+    return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()[:16]
+
+
+def of_batch(game: Any, steps: int) -> str:
+    """States, observations, masks and rewards of random play, and of the game's own player after it."""
+    batch = Batch(game, 2, seed=11)
+    batch.seed_actions(7)
+    seen = []
+    for _ in range(steps):
+        batch.step_random()
+        seen += [batch.states.tobytes(), batch.observations.tobytes(), batch.masks.tobytes(), batch.rewards.tobytes()]
+    batch.resample()
+    mind = game.mind()
+    if mind is not None:
+        batch.play(player_of_mind(mind), limit=steps)
+    return digest(*seen, batch.states.tobytes(), repr(game.describe(batch.states[:1])).encode())
+
+
+def of_env(game: Any, steps: int) -> str:
+    """Saves and observations of an environment, and the replay of a game, without the version of the package."""
+    env, record, agent = RawEnv(game), Recorder(game, 3, ["random"]), RandomAgent(game, seed=5)
+    env.reset(seed=3)
+    seen = []
+    for _ in range(steps):
+        observation = env.observe(env.agent_selection)
+        action = agent.act(observation["observation"], observation["action_mask"])
+        seen += [observation["observation"].tobytes(), observation["action_mask"].tobytes()]
+        env.step(action)
+        record.record(action)
+        if env.terminations[env.agent_selection]:
+            break
+    entries = "\n".join(repr(entry) for entry in record.entries)
+    return digest(*seen, env.save(), entries.encode())
+
+
+def main() -> None:
+    """Print the digests as JSON."""
+    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 60
+    games = {name: make_game(name) for name in GAMES}
+    json.dump({name: [of_batch(game, steps), of_env(game, steps)] for name, game in games.items()}, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()
