@@ -20,8 +20,9 @@ DEMO_GAMES ?= 200
 DEMO_MINUTES ?= 4
 # How many times the examples of a test run `make fuzz` tries.
 FUZZ ?= 1000
-# States that `make soak` checks.
+# States that `make soak` checks, and further options: make soak SOAK="--games black_plague --every 20".
 CHECKS ?= 10000000
+SOAK ?=
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test quick clients cluster extras lint types tests warm fuzz soak docs site dist lowest bench clean oracle
@@ -92,11 +93,11 @@ cluster: $(VENV)/.dev ## play and train on a cluster of processes of this machin
 extras: ## install the package with each extra alone, and import what its commands need (a quarter of an hour)
 	TORCH="$(TORCH)" $(PYTHON) tests/extras.py $(EXTRAS)
 
-fuzz: $(VENV)/.dev ## try hostile saves and files, FUZZ times as many as the tests do (an hour)
-	FUZZ=$(FUZZ) $(BIN)/python -m pytest $(SPREAD) tests/hostile tests/test_faults.py
+fuzz: $(VENV)/.dev ## try hostile saves and files, kill commands at random moments, FUZZ times as many as the tests do (an hour)
+	FUZZ=$(FUZZ) $(BIN)/python -m pytest $(SPREAD) tests/hostile tests/test_faults.py tests/test_killed.py tests/replay/test_long.py
 
 soak: $(VENV)/.base ## play all games with every index and state checked; writes benchmarks/results/soak.json (an hour)
-	NUMBA_BOUNDSCHECK=1 ZOMBICIDE_CACHE_DIR=$(CURDIR)/runs/soak-cache $(BIN)/python -m zombicide_benchmarks.soak --checks $(CHECKS)
+	NUMBA_BOUNDSCHECK=1 ZOMBICIDE_CACHE_DIR=$(CURDIR)/runs/soak-cache $(BIN)/python -m zombicide_benchmarks.soak --checks $(CHECKS) $(SOAK)
 
 site: $(VENV)/.base ## build the site of the documentation into runs/site/site
 	$(PIP) install --quiet --editable '.[docs]'
