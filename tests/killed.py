@@ -32,7 +32,7 @@ OUTPUT: Final = "out.json"
 HOUR: Final = 3600.0
 #: What depends on the machine and the moment.
 _PASSING: Final = frozenset(("decisions_per_second", "seconds", "machine", "made"))
-_GAMES: Final = {"game": "hit_z_road", "games": 240, "batch": 2}
+_GAMES: Final = {"game": "hit_z_road", "games": 64, "batch": 2}
 
 COMMANDS: Final[dict[str, Callable[[Path], object]]] = {
     "evaluate": lambda out: run(EvaluateConfig(teams=["random+greedy", "greedy+random"], players=2, output=out, **_GAMES)),
