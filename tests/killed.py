@@ -52,7 +52,11 @@ def results(out: Path) -> Any:
     return lasting(json.loads(out.read_text()))
 
 
-def forked(command: str, folder: Path, mishap: Callable[[], None] = lambda: None) -> int:
+def _nothing() -> None:
+    pass
+
+
+def forked(command: str, folder: Path, mishap: Callable[[], None] = _nothing) -> int:
     """Begin a command in a process of its own, to which something is done first; its id."""
     child = os.fork()
     if child:
@@ -63,7 +67,8 @@ def forked(command: str, folder: Path, mishap: Callable[[], None] = lambda: None
         COMMANDS[command](folder / OUTPUT)
         code = 0
     except (OSError, ValueError) as error:  # as the command line ends: a line, and 1
-        sys.stderr.write(f"{command}: {error}\n")
+        if mishap is _nothing:  # else it is what is tried
+            sys.stderr.write(f"{command}: {error}\n")
     except BaseException:
         traceback.print_exc()
         code = 2
@@ -75,7 +80,7 @@ def ended(child: int) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
-def whole(command: str, folder: Path, mishap: Callable[[], None] = lambda: None) -> Any:
+def whole(command: str, folder: Path, mishap: Callable[[], None] = _nothing) -> Any:
     """The results of a command that runs to its end."""
     code = ended(forked(command, folder, mishap))
     assert code == 0, f"{command} ended with {code}"
