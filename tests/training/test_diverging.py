@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,28 +23,37 @@ from zombicide_agents import checkpoint, folders
 from zombicide_agents.network import NetworkConfig, build
 from zombicide_env import cli, make_game
 from zombicide_training.ppo import Diverged, MaskedPPO
+from zombicide_training.run.loop import Loop
 from zombicide_training.selfplay import train_selfplay
 from zombicide_training.trainer import train
 
 pytestmark = pytest.mark.train
 
 
-def poison(policy: Any) -> None:
+def poison(network: Any) -> None:
     with torch.no_grad():
-        next(iter(policy.network.parameters())).view(-1)[0] = float("nan")
+        next(iter(network.parameters())).view(-1)[0] = float("nan")
 
 
 @pytest.fixture
 def third_update_diverges(monkeypatch: pytest.MonkeyPatch) -> None:
-    learn, updates = MaskedPPO._train, []
+    learn, learn_compiled, updates = MaskedPPO._train, Loop._learn, []
 
     def learned(model: MaskedPPO) -> None:
         learn(model)
         updates.append(1)
         if len(updates) == 3:
-            poison(model.policy)
+            poison(model.policy.network)
+
+    def learned_compiled(loop: Loop, *rest: Any) -> Any:
+        found = learn_compiled(loop, *rest)
+        updates.append(1)
+        if len(updates) == 3:
+            poison(loop.updates.network)
+        return found
 
     monkeypatch.setattr(MaskedPPO, "_train", learned)
+    monkeypatch.setattr(Loop, "_learn", learned_compiled)
 
 
 def all_sound(out: Path) -> list[str]:
@@ -55,10 +65,14 @@ def all_sound(out: Path) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("third_update_diverges")
-@pytest.mark.parametrize("kind", ["team", "selfplay"])
+@pytest.mark.parametrize("kind", ["team", "own loop", "selfplay"])
 def test_a_run_that_diverges_falls_back_to_its_last_sound_checkpoint(kind: str, tmp_path: Path, capsys: Any) -> None:
-    config = team(tmp_path) if kind == "team" else selfplay(tmp_path, steps=2000)
-    result = train(config) if kind == "team" else train_selfplay(config)  # type: ignore[arg-type]
+    runs: dict[str, Callable[[], Any]] = {
+        "team": lambda: train(team(tmp_path, trainer="sb3")),
+        "own loop": lambda: train(team(tmp_path, trainer="own")),
+        "selfplay": lambda: train_selfplay(selfplay(tmp_path, steps=2000)),
+    }
+    result = runs[kind]()
     kept = all_sound(tmp_path)
     said = capsys.readouterr().err
     decisions = int(kept[-1].removeprefix("step_"))

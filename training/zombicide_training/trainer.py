@@ -169,6 +169,7 @@ class Trainer(Session[TrainConfig]):
             self.change_teammates()
             for name, value in loop.update(p.updates, self.left()).items():
                 logger.record(name, value)
+            self.model.check()
             p.updates += 1
             p.steps += self.config.horizon * self.places
             self.model.num_timesteps = p.steps
