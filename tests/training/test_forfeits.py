@@ -265,6 +265,7 @@ def test_a_league_is_played_to_its_end_beside_a_bot_that_fails(mine: Path, capsy
     league = play_league(LeagueConfig(agents=("bad_bots.py:Mine", "bad_bots.py:Good", "random"), players=(2,), games=3, resamples=2))
     assert [len(one.outcomes) for one in league.tables] == [4, 4, 4]
     assert league.summary()["counts"]["bad_bots.py:Mine"]["forfeits"] == 8
+    assert league.summary()["marks"]["bad_bots.py:Mine"][0].startswith("forfeits 8 (raised 8), the first because KeyError")
     assert league.ahead["random", "bad_bots.py:Mine"].value == 1
     assert cli.main(["league", "--agents", "bad_bots.py:Mine", "random", "--players", "2", "--games", "2", "--resamples", "2"]) == 0
     shown = " ".join(capsys.readouterr().out.split())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from zombicide_agents import Agent
@@ -14,12 +15,15 @@ if TYPE_CHECKING:
 __all__ = [
     "FORFEITS",
     "MARK",
+    "About",
     "Counts",
+    "about_all",
     "cells",
     "columns",
     "counted",
     "marked",
     "marks_of",
+    "marks_together",
     "named",
     "notes",
     "shown",
@@ -70,23 +74,43 @@ def named(names: Sequence[str], team: Sequence[Agent], counts: Sequence[Mapping[
     return found
 
 
-def marks_of(
-    names: Sequence[str], team: Sequence[Agent], counts: Mapping[str, Mapping[str, int]], reasons: Sequence[str]
-) -> dict[str, list[str]]:
-    """What has to be said of agents beside their results, by name.
+@dataclass(frozen=True)
+class About:
+    """What has to be known of an agent, beside its counts, to say how its result came about.
 
-    That they see too much, their ``marking`` counts that are not 0, and which games they have forfeited; ``reasons``: why the different
-    agents of the team have forfeited their first ones.
+    Attributes:
+        true_state, marking: as of ``Agent``.
+        reason: why it has forfeited its first game, "": it has forfeited none.
     """
-    reason_of = {names[list(team).index(agent)]: why for agent, why in zip(dict.fromkeys(team), reasons, strict=True) if why}
+
+    true_state: bool
+    marking: tuple[str, ...]
+    reason: str = ""
+
+
+def about_all(names: Sequence[str], team: Sequence[Agent], reasons: Sequence[str]) -> dict[str, About]:
+    """Of each agent by its name; ``reasons`` are those of the different agents of the team, in the order in which they sit."""
+    found: dict[str, About] = {}
+    for agent, reason in zip(dict.fromkeys(team), reasons, strict=True):
+        name = names[list(team).index(agent)]
+        known = found.get(name)
+        found[name] = About(agent.true_state, agent.marking, (known.reason if known else "") or reason)
+    return found
+
+
+def marks_of(counts: Mapping[str, Mapping[str, int]], about: Mapping[str, About]) -> dict[str, list[str]]:
+    """What has to be said of agents beside their results, by name; nothing of the others.
+
+    That they see too much, their ``marking`` counts that are not 0, and which games they have forfeited.
+    """
     found: dict[str, list[str]] = {}
-    for name, agent in zip(names, team, strict=True):
+    for name, agent in about.items():
         own = counts.get(name, {})
         said = [OPEN_EYED] if agent.true_state else []
         said += [f"{what} {own[what]:,}" for what in agent.marking if own.get(what)]
         if own.get(FORFEITS):
             kinds = ", ".join(f"{kind} {own[kind]:,}" for kind in KINDS if own.get(kind))
-            said.append(f"{FORFEITS} {own[FORFEITS]:,} ({kinds}), the first because {reason_of.get(name, 'nobody knows why')}")
+            said.append(f"{FORFEITS} {own[FORFEITS]:,} ({kinds}), the first because {agent.reason}")
         if said:
             found[name] = said
     return found
@@ -123,6 +147,16 @@ def tallied(tables: Sequence[Evaluation]) -> dict[str, Counts]:
     return {name: summed(table.counts.get(name, {}) for table in tables) for name in names}
 
 
+def marks_together(tables: Sequence[Evaluation]) -> dict[str, list[str]]:
+    """``marks_of`` all tables of a league."""
+    about: dict[str, About] = {}
+    for table in tables:
+        for name, agent in table.about.items():
+            if name not in about or not about[name].reason:
+                about[name] = agent
+    return marks_of(tallied(tables), about)
+
+
 def shown(tables: Sequence[Evaluation]) -> list[Any]:
     """What a league's tables have counted, as rich tables and lines; nothing where all counts are 0 and nobody is marked."""
     from rich.table import Table
@@ -135,4 +169,4 @@ def shown(tables: Sequence[Evaluation]) -> list[Any]:
         counted.add_column(head, justify="right")
     for name, counts in found.items():
         counted.add_row(name, *cells(counts, wanted))
-    return [*([counted] if wanted else []), *map(Text, notes(table.marks for table in tables))]
+    return [*([counted] if wanted else []), *map(Text, notes([marks_together(tables)]))]

@@ -21,7 +21,7 @@ from zombicide_env import GAMES, make_game
 from zombicide_env.core import files
 from zombicide_env.core.seating import groups
 from zombicide_training import kept
-from zombicide_training.counts import marked, shown, tallied
+from zombicide_training.counts import marked, marks_together, shown, tallied
 from zombicide_training.payoffs import Payoffs, play_payoffs
 from zombicide_training.ratings import Result, ratings
 from zombicide_training.seats import competitive
@@ -103,6 +103,7 @@ class League:
                 for (a, b, n), won in self.alone.items()
             ],
             "counts": tallied(self.tables),
+            "marks": marks_together(self.tables),
             "tables": [table.summary() for table in self.tables],
         }
 
@@ -113,7 +114,7 @@ class League:
         order = sorted(self.agents, key=lambda name: -self.ratings[name].value)
         rated = Table("agent", title=f"{self.game}: ratings")
         rated.add_column("openskill (95 %)", justify="right")
-        marks = {name: words for table in self.tables for name, words in table.marks.items()}
+        marks = marks_together(self.tables)
         for name in order:
             r = self.ratings[name]
             rated.add_row(marked(name, marks), f"{r.value:.1f} ({r.low:.1f} to {r.high:.1f})")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import zombicide_agents as agents
 from zombicide_env.core.seating import VS
-from zombicide_training.counts import marked, shown, tallied
+from zombicide_training.counts import marked, marks_together, shown, tallied
 from zombicide_training.kept import kept_beside
 from zombicide_training.ratings import Result, ratings
 from zombicide_training.series import Evaluation, Series, play_all
@@ -67,6 +67,7 @@ class Payoffs:
             "games": sum(len(table.outcomes) for table in self.tables),
             "ratings": [{"role": role, "agent": spec, **rating._asdict()} for (role, spec), rating in self.ratings.items()],
             "counts": tallied(self.tables),
+            "marks": marks_together(self.tables),
             "tables": [table.summary() for table in self.tables],
         }
 
@@ -77,7 +78,7 @@ class Payoffs:
         rated = Table("side", "agent", title=f"{self.game}: ratings, to be compared within a side")
         rated.add_column("openskill (95 %)", justify="right")
         order = sorted(self.entrants(), key=lambda one: (list(self.agents).index(one[0]), -self.ratings[one].value))
-        marks = {name: words for table in self.tables for name, words in table.marks.items()}
+        marks = marks_together(self.tables)
         for role, spec in order:
             r = self.ratings[role, spec]
             rated.add_row(role, marked(spec, marks), f"{r.value:.1f} ({r.low:.1f} to {r.high:.1f})")

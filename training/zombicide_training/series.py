@@ -22,7 +22,7 @@ from zombicide_env.core import files
 from zombicide_env.core.agent_inputs import agent_seed
 from zombicide_env.core.game import WON
 from zombicide_env.core.seating import as_groups, deal
-from zombicide_training.counts import Counts, marks_of, named
+from zombicide_training.counts import About, Counts, about_all, marks_of, named
 from zombicide_training.kept import Kept
 from zombicide_training.match import Played, play_games
 from zombicide_training.record import record
@@ -53,7 +53,7 @@ class Evaluation:
         standing: results of every player, in games with several sides.
         record: what the result was made by and from; ``record["games"]`` are played in turns, one an episode.
         counts: agent -> what it and the runner have counted, see ``zombicide_agents.Agent.counts``; nothing for those that count nothing.
-        marks: agent -> what has to be said of it beside its result, in words.
+        about: agent -> what its ``marks`` say beside its counts.
         move_seconds: the longest that a move might take; None: any time.
     """
 
@@ -70,8 +70,13 @@ class Evaluation:
     record: dict[str, Any] = field(default_factory=dict)
     roles: dict[str, tuple[int, ...]] = field(default_factory=dict)
     counts: dict[str, Counts] = field(default_factory=dict)
-    marks: dict[str, list[str]] = field(default_factory=dict)
+    about: dict[str, About] = field(default_factory=dict)
     move_seconds: float | None = None
+
+    @property
+    def marks(self) -> dict[str, list[str]]:
+        """Agent -> what has to be said of it beside its result, in words; nothing of the others."""
+        return marks_of(self.counts, self.about)
 
     @property
     def wins(self) -> NDArray[np.bool_]:
@@ -231,7 +236,7 @@ class Series:
         found = played.outcomes, played.measures, *cost, played.standing
         by = record(self.games, int(self.seeds[0]))
         counts = named(self.names, self.team, played.counts)
-        told = counts, marks_of(self.names, self.team, counts, played.reasons), self.move_seconds
+        told = counts, about_all(self.names, self.team, played.reasons), self.move_seconds
         return Evaluation(self.label, self.games[0].id, _options(self.games), self.names, self.seeds, *found, by, roles, *told)
 
 
