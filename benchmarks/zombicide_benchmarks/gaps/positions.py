@@ -91,7 +91,7 @@ def header(table: Table) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "table": table.name,
-        "rules": int(getattr(game, "revision", game.version)),
+        "rules": game.rules_revision,
         "layouts": {name: hashes[name] for name in ("actions", "world")},
         "player": table.player,
         "weights": identity(table.player),
