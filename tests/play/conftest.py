@@ -70,7 +70,14 @@ def window(chromium: Any) -> Iterator[Callable[..., Any]]:
     with contextlib.ExitStack() as stack:
 
         def open_page(
-            url: str, *, width: int = 1400, height: int = 900, locale: str = "en-US", touch: bool = False, motion: bool = False
+            url: str,
+            *,
+            width: int = 1400,
+            height: int = 900,
+            locale: str = "en-US",
+            touch: bool = False,
+            motion: bool = False,
+            asks: bool = False,
         ) -> Any:
             own = (url.split("/#")[0].split("/?")[0], "data:", "ws:")
             size = {"width": width, "height": height}
@@ -78,6 +85,8 @@ def window(chromium: Any) -> Iterator[Callable[..., Any]]:
             context = chromium.new_context(viewport=size, locale=locale, has_touch=touch, is_mobile=touch, reduced_motion=moved)
             stack.callback(context.close)
             context.set_default_timeout(WAIT)
+            if not asks:  # turns end with actions left, and nobody asks
+                context.add_init_script("try { localStorage.setItem('end', 'no'); } catch { }")
             page = context.new_page()
             page.on("pageerror", lambda error: errors.append(str(error)))
             page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)

@@ -102,3 +102,37 @@ def test_every_moment_can_be_painted_and_what_can_be_clicked_is_there(options: d
                 block, _ = game.action_codec.decode(action)
                 if block.name == "loc":
                     assert game.targets(state, action)[0] in tags
+
+
+#: How red, green and blue are seen without one of the three kinds of cones (Machado, Oliveira and Fernandes 2009), and without any.
+BLINDNESS = {
+    "protanopia": ((0.152, 1.053, -0.205), (0.115, 0.786, 0.099), (-0.004, -0.048, 1.052)),
+    "deuteranopia": ((0.367, 0.861, -0.228), (0.280, 0.673, 0.047), (-0.012, 0.043, 0.969)),
+    "tritanopia": ((1.256, -0.077, -0.179), (-0.078, 0.931, 0.148), (0.005, 0.691, 0.304)),
+    "achromatopsia": ((0.213, 0.715, 0.072),) * 3,
+}
+
+
+def seen_by(colour: str, kind: str) -> Any:
+    """A colour as somebody sees it: linear red, green and blue, 0 to 1."""
+    plain = np.array([int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)])
+    linear = np.where(plain <= 0.04045, plain / 12.92, ((plain + 0.055) / 1.055) ** 2.4)
+    return np.clip(np.array(BLINDNESS[kind]) @ linear, 0, 1)
+
+
+HEADS = {"bees": "mari", "bikers": "paul", "party": "kif", "raiders": "gunnar"}
+
+
+@pytest.mark.parametrize("kind", BLINDNESS)
+def test_factions_are_told_apart_without_colours(kind: str) -> None:
+    """Figures, places and panels of a faction have its letters; to many people some of the colours are one."""
+    position = at("d3_people_fights", players=list(HEADS), characters={name: {who: 8 + n} for n, (name, who) in enumerate(HEADS.items())})
+    drawn = scene(position.world, position.state, None)
+    marks = {panel.title: (panel.mark, panel.colour) for panel in drawn.panels}
+    assert len({mark for mark, _ in marks.values()}) == 4
+    for name, who in HEADS.items():
+        (figure,) = drawn.find(f"character:{CHARACTERS.index(who)}")
+        assert [item.text for item in figure.items if isinstance(item, Text)] == [marks[name][0]]
+    colours = [seen_by(colour, kind) for _, colour in marks.values()]
+    nearest = min(np.abs(one - other).max() for n, one in enumerate(colours) for other in colours[:n])
+    assert nearest < 0.3  # letters are needed

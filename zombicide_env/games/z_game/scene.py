@@ -14,7 +14,7 @@ from ...core.scene import Fact, Goal, Panel, Scene, Slot
 from .describe import describe
 from .layout import ACCEPTED, CARDS, COUNTERED, DECKS, PHASE_TITLES, PHASES, WISH_DECK, K
 from .notation import called
-from .scene_board import BOARD_HEIGHT, BOARD_WIDTH, LEGEND, board, colour_of, named
+from .scene_board import BOARD_HEIGHT, BOARD_WIDTH, LEGEND, board, colour_of, letters_of, named
 from .scene_text import grid
 
 __all__ = ["scene"]
@@ -117,7 +117,7 @@ def _panel(state: Array, name: str, entry: dict[str, Any], seats: Seats, about: 
     lying = sum(about["characters"][who]["exhausted"] for who in figures)
     return Panel(
         title=name,
-        mark=str(p + 1),
+        mark=letters_of(name, about),
         colour=colour_of(name, about),
         badges=(Fact("vp", f"{entry['vp']} VP"),),
         rows=(

@@ -51,6 +51,16 @@ def colour_of(name: str | None, about: dict[str, Any]) -> str:
     return PLAYER_FILLS[FACTIONS.index(name)] if name in FACTIONS else _SEATS[about["players"][name]["seat"]]
 
 
+def letters_of(name: str, about: dict[str, Any]) -> str:
+    """What tells a player's figures from others where colours do not: ``Be`` for the Bees, before factions are chosen the seat's number."""
+    if name == "neutral":
+        return ""
+    if name not in FACTIONS:
+        return str(about["players"][name]["seat"] + 1)
+    alike = [other for other in FACTIONS if other[0] == name[0]]
+    return name[: 1 if len(alike) == 1 else 2].title()
+
+
 def named(name: str) -> str:
     """What somebody or something is called: ``wei_milkis`` -> ``Wei Milkis``."""
     return name.replace("_", " ").title()
@@ -92,6 +102,9 @@ def _location(loc: int, place: dict[str, Any], about: dict[str, Any], x: float, 
         *house(kind, x, y + SIZE * 0.12),
         Text(x, y - SIZE * 0.45, f"{loc} {kind or '?'}", 12, "#f2efe6", "middle", bold=True),
     ]
+    if place["controller"]:
+        letters = letters_of(place["controller"], about)
+        items.append(Text(x, y - SIZE * 0.67, letters, 11, rim, "middle", bold=True))
     items += _markers(place, about, x, y)
     items += _people(loc, about, x, y)
     if place["attacked"] or place["horde"]:
@@ -144,6 +157,12 @@ def _figure(who: str, player: str, x: float, y: float, r: float, about: dict[str
     c, colour = CHARACTERS.index(who), colour_of(player, about)
     lying = about["characters"][who]["exhausted"]
     items = face(c, x, y, r, colour, "#ffffff" if c < LEADERS else INK, lying)
+    letters, high = letters_of(player, about), max(9.0, 0.7 * r)
+    wide = high * (0.5 + 0.45 * len(letters))
+    items += [
+        Rect(x - r, y + r - 0.8 * high, wide, high, "#ffffff", INK, 0.8, 2.0),
+        Text(x - r + wide / 2, y + r, letters, 0.85 * high, INK, "middle", bold=True),
+    ]
     if owes:
         items.append(Text(x + r * 0.8, y - r * 0.5, "*", r * 1.3, "#ffffff", "middle", bold=True))
     state = ", exhausted" if lying else ""

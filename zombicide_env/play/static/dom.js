@@ -115,7 +115,7 @@ export function slow(act) {
 
 /** A small menu at a place of the window; choices are [text, note, what to do]. */
 export function openMenu(x, y, choices) {
-  place("menu", x, y, choices.map(([text, note, act]) => make("button", { type: "button", role: "menuitem", onclick: () => { closeMenu(); act(); } }, make("span", {}, text), make("small", {}, note))));
+  place("menu", x, y, choices.map(([text, note, act]) => make("button", { type: "button", role: "menuitem", onclick: () => { closeMenu(); act(); } }, make("span", {}, text), note && make("small", { "aria-hidden": "true" }, note))));
 }
 
 /** A text in the place of a menu: what something is. */

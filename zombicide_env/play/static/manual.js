@@ -3,6 +3,7 @@
 import { byId, fill, make } from "./dom.js";
 import { briefing, primer } from "./lexicon.js";
 import { signOf } from "./picture.js";
+import { asksBeforeEnd } from "./turn.js";
 import { say, tell } from "./words.js";
 
 /** A long text in pieces of a few sentences. */
@@ -29,6 +30,7 @@ export function openManual(table) {
     lines.length > 0 && [make("h3", {}, say("manual.briefing")), make("ul", { class: "brief" }, lines.map((line) => make("li", {}, line)))],
     make("h3", {}, say("manual.signs")), signs,
     rules && [make("h3", {}, say("manual.rules")), paragraphs(rules).map((part) => make("p", {}, part))],
-    make("h3", {}, say("manual.keys")), make("p", {}, say("room.keys")));
+    make("h3", {}, say("manual.keys")), make("p", {}, say("room.keys")),
+    make("label", { class: "tick asks" }, make("input", { type: "checkbox", id: "asks", checked: asksBeforeEnd(), onchange: (event) => asksBeforeEnd(event.target.checked) }), make("span", {}, say("manual.asks"))));
   dialog.showModal();
 }

@@ -12,11 +12,12 @@ import { showGuide } from "./guide.js";
 import { loadLexicon } from "./lexicon.js";
 import { openManual } from "./manual.js";
 import { forget, lastMove, scrollLog, showLog } from "./log.js";
+import { showOthers } from "./owned.js";
 import { copy, showSeats } from "./people.js";
 import { makeSheet } from "./sheet.js";
 import { Steps } from "./steps.js";
 import { pick, showTeam } from "./team.js";
-import { showTurn, spokenTurn } from "./turn.js";
+import { mayEnd, showTurn, spokenTurn } from "./turn.js";
 
 function button(id, text, key, act) {
   const name = say(`room.${id}`);
@@ -141,7 +142,9 @@ class Table {
     const again = this.replay === at;
     if (again) this.replay = null;
     const next = before !== undefined && at === before + 1 && this.timer === null && !hurry;
+    const begins = before === undefined && (document.activeElement === document.body || document.activeElement === null);
     this.show(again || next ? this.steps.wants(steps, again) : false, before === at && !again);
+    if (begins) this.parts.turn.focus({ preventScroll: true }); // the button that has led here is gone
   }
 
   /** A line above everything; false: all is well. */
@@ -151,7 +154,9 @@ class Table {
     fill(this.parts.line, parts);
   }
 
-  play(action) {
+  /** Play an action; `sure`: somebody has said so, if it ends a turn with actions left. */
+  play(action, sure = false) {
+    if (!sure && !mayEnd(this, action)) return;
     this.card = null;
     closeMenu();
     this.decide({ type: "act", at: this.view.total, action: action.a });
@@ -200,10 +205,11 @@ class Table {
       parted: part("parted", "p", { class: "card", hidden: true }),
       facts: part("facts"),
       goals: part("goals", "ul"),
+      others: part("others", "div", { role: "group", "aria-label": say("room.others") }),
       zoom: button("zoom", icon("zoom"), "Z", () => this.zoom()),
       board: part("board"),
       controls: part("controls", "div", { role: "toolbar", "aria-label": say("room.controls") }),
-      turn: part("turn", "section", { class: "card" }),
+      turn: part("turn", "section", { class: "card", tabindex: "-1", "aria-label": say("room.asks") }),
       end: part("end", "section", { class: "card", hidden: true }),
       hand: part("hand"),
       advice: part("advice", "section", { class: "card" }),
@@ -220,7 +226,7 @@ class Table {
     p.line.textContent = say("room.opening");
     main.replaceChildren(
       make("div", { class: "notes" }, p.line, p.spoken, p.parted, p.guide),
-      make("div", { class: "table" }, make("div", { id: "head" }, make("div", {}, p.facts, p.goals, p.banner), p.zoom), p.stage, p.end, this.steps.box, p.controls, p.legend),
+      make("div", { class: "table" }, make("div", { id: "head" }, make("div", {}, p.facts, p.goals, p.banner), p.zoom), p.others, p.stage, p.end, this.steps.box, p.controls, p.legend),
       make("div", { class: "side" }, p.turn, p.hand, make("section", { class: "card logbox" }, make("h2", {}, say("room.log")), p.log), p.advice, p.analysis, p.seats),
       p.panels,
     );
@@ -335,6 +341,7 @@ class Table {
     else if (!this.steps.playing) this.draw();
     showTurn(this, focus);
     showTeam(this);
+    showOthers(this);
     this.passOn();
     showAdvice(this);
     showAnalysis(this);

@@ -1,9 +1,10 @@
 // Whose turn it is, and everything that may be done: as buttons, and as texts to be written.
 
-import { allow, byId, fill, make, toast } from "./dom.js";
+import { allow, byId, fill, make, openMenu, toast } from "./dom.js";
 import { actionWords, current, has, playerName, say, tell, verdict } from "./words.js";
 import { mark } from "./board.js";
 import { explain } from "./lexicon.js";
+import { owned } from "./owned.js";
 import { badge, chance, percent } from "./pieces.js";
 
 const GROUPS = {
@@ -47,7 +48,7 @@ export function showTurn(table, focus) {
   const shown = [...groups].filter(([, all]) => all.length);
   const last = table.log[v.total - 1];
   const carry = v.legal.some((a) => a.k.filter(isSlot).length > 1);
-  fill(box, heading(table), asked(v), last?.c && v.legal.some((a) => OF_ROLL.test(a.b)) && make("p", { class: "rolled" }, chance(last.c, last.h)), carry && make("p", { class: "faint" }, say("room.drag")),
+  fill(box, heading(table), owned(table), asked(v), last?.c && v.legal.some((a) => OF_ROLL.test(a.b)) && make("p", { class: "rolled" }, chance(last.c, last.h)), carry && make("p", { class: "faint" }, say("room.drag")),
     shown.map(([g, all]) => group(table, g, distinct(table, all), shown.length > 1)), cannot(v.cannot), form);
   if (typed !== null) { input.value = typed; input.focus(); }
   else if (focus !== null) ([...box.querySelectorAll("[data-act]")].find((e) => e.dataset.act === focus) ?? box.querySelector("[data-act]"))?.focus({ preventScroll: true });
@@ -58,7 +59,7 @@ function idle(table) {
   const v = table.view;
   if (v.at < v.total) return [make("h2", {}, v.record ? say("room.record") : say("room.past")), !v.record && make("button", { type: "button", class: "main", onclick: () => table.look(null) }, say("room.last"))];
   if (v.over || v.record) return [make("h2", {}, v.record ? say("room.record") : verdict(v, table.names).text), make("a", { class: "button main", href: "#/" }, say("room.home"))];
-  return [make("h2", {}, waiting(table)), asked(v)];
+  return [make("h2", {}, waiting(table)), owned(table), asked(v)];
 }
 
 /** What the decision is about; it stands here and not above the board, which stays where it is. */
@@ -129,7 +130,7 @@ function group(table, name, actions, titled) {
     const cards = name === "rearrange" && cardsOf(table, a);
     const likely = thought.get(a.t) >= 0.0005 && make("span", { class: "likely" }, percent(thought.get(a.t)));
     return make("button", { type: "button", class: `act ${a.b === "end" ? "end" : ""}`, "data-act": a.t, "data-x": `action:${a.t}`, onclick: () => table.play(a), onmouseenter: () => point(a.k), onfocus: () => point(a.k), onmouseleave: () => point([]) },
-      make("span", {}, actionWords(a.t), cards && make("b", {}, ` ${cards}`), likely), a.o && odds(a), make("small", { lang: current() === "en" ? null : "en" }, a.t));
+      make("span", {}, actionWords(a.t), cards && make("b", {}, ` ${cards}`), likely), a.o && odds(a), make("small", { lang: current() === "en" ? null : "en", "aria-hidden": "true" }, a.t));
   });
   const acts = make("div", { class: "acts" }, buttons);
   if (name !== "rearrange" || !titled) return make("div", { class: `group ${name}` }, titled && make("h3", {}, say(`group.${name}`)), acts);
@@ -154,6 +155,26 @@ function odds({ o, b }) {
   const values = { dice: o.dice, need: o.need, any: percent(o.any), kills: o.kills?.toFixed(1), successes: o.successes.toFixed(1), harm: o.harm.toFixed(1) };
   if (!o.dice) return make("em", { class: "odds" }, say("odds.sure"));
   return make("em", { class: "odds", "data-note": say(numbered ? "odds.dice" : `odds.${kind}.dice`, values) }, say(`odds.${kind}`, values), o.harm > 0 && make("span", { class: "harm" }, ` ${say(numbered ? "odds.harm" : "odds.bites", values)}`));
+}
+
+const ASKS = "end"; // remembered: "no", if nobody wants to be asked
+
+/** Whether a turn that ends with actions left is asked about; `on` has it so. */
+export function asksBeforeEnd(on) {
+  if (on !== undefined) localStorage.setItem(ASKS, on ? "" : "no");
+  return localStorage.getItem(ASKS) !== "no";
+}
+
+/** Whether an action may be played at once; one that ends a turn with actions left is asked about. */
+export function mayEnd(table, action) {
+  const { board, legal } = table.view;
+  const left = board.panels.find((panel) => panel.active)?.meters.find((one) => one.label === "Actions")?.value ?? 0;
+  if (action.b !== "end" || !left || legal.length < 2 || !asksBeforeEnd()) return true;
+  const button = byId("turn").querySelector("[data-act=end]") ?? byId("turn");
+  const at = button.getBoundingClientRect();
+  const end = () => table.play(action, true);
+  openMenu(at.x, at.bottom, [[say("end.sure", { n: left }), "", end], [say("end.never"), "", () => { asksBeforeEnd(false); end(); }], [say("end.not"), "", () => {}]]);
+  return false;
 }
 
 /** An action by its notation; the beginning will do where only one begins so. */

@@ -1,0 +1,143 @@
+"""What one owns is beside what one is asked, at every width; a turn with actions left ends when that is meant."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.needs import SERVE
+
+pytest.importorskip("fastapi", reason=SERVE)
+
+from tests.play.pages import moves, play, press, start, until
+from tests.play.wire import Client, Server, come
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SIZES = [(1440, 900), (1366, 768), (390, 844)]
+
+
+def seated(server: Server, window: Any, width: int, height: int, **wish: Any) -> Any:
+    client = Client(server)
+    room = client.create(**wish)
+    page = come(lambda url: window(url, width=width, height=height, touch=width < 600), client)
+    page.goto(f"{server.url}/#/room/{room}")
+    page.wait_for_selector("#turn.mine .act")
+    return page
+
+
+def in_view(page: Any, selector: str) -> bool:
+    box = page.locator(selector).first.bounding_box()
+    return bool(box and box["y"] >= 0 and box["y"] + box["height"] <= page.viewport_size["height"] and box["height"] > 10)
+
+
+def panel(page: Any, tag: str) -> list[str]:
+    """The numbers on a panel below the board."""
+    return re.findall(r"\d+", " ".join(page.locator(f'#panels [data-tag="{tag}"] .slot span').all_text_contents()))
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_bids_payments_and_fights_show_what_one_has(server: Server, window: Any, width: int, height: int) -> None:
+    page = seated(server, window, width, height, game="hit_z_road", options={"players": 3}, seats=["human", "greedy", "greedy"], seed=21)
+    asked: set[str] = set()
+    while not asked >= {"bid", "pay", "fight"} and moves(page) < 400:
+        page.wait_for_selector("#turn.mine .act, #turn a.main")
+        verbs = set(page.evaluate("[...document.querySelectorAll('#turn .act')].map((e) => e.dataset.act.split(' ')[0])"))
+        for verb in verbs & {"bid", "pay", "fight", "shoot"} - asked:
+            asked.add(verb)
+            until(page, "document.querySelector('#story.playing') === null")
+            assert in_view(page, "#turn .owned"), verb
+            words = page.text_content("#turn .owned")
+            assert set(panel(page, "player:0")) <= set(re.findall(r"\d+", words)), words
+            assert all(word in words for word in ("Ammo", "Gas", "Adrenaline"))
+            chips = page.locator("#others button")
+            assert chips.count() == 2 and in_view(page, "#others button")
+            assert set(panel(page, "player:1")) <= set(re.findall(r"\d+", chips.first.text_content()))
+        if not verbs:
+            break
+        press(page, ("bid", "pay", "shoot", "fight"))
+    assert asked >= {"bid", "pay"} and asked & {"fight", "shoot"}
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_cards_and_victory_points_of_the_city_are_in_view(server: Server, window: Any, width: int, height: int) -> None:
+    page = seated(server, window, width, height, game="z_game", options={"players": 3}, seats=["human", "greedy", "greedy"], seed=5)
+    for _ in range(12):
+        until(page, "document.querySelector('#story.playing') === null && document.querySelector('#turn.mine .act') !== null")
+        hand = "#turn .owned:visible, #hand .panel:visible"
+        assert in_view(page, hand)
+        assert "VP" in page.locator(hand).first.text_content()
+        assert in_view(page, "#others button") and page.locator("#others button").count() == 2
+        press(page, ())
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_a_survivor_in_turn_sees_hands_and_teammates_without_scrolling(server: Server, window: Any, width: int, height: int) -> None:
+    page = seated(server, window, width, height, game="black_plague", options={"quest": "danse_macabre"}, seats=["human"], seed=3)
+    assert page.locator("#turn .owned").count() == 0  # everybody is asked who comes first
+    assert page.locator("#others button").count() == 6
+    play(page, "activate ann")
+    assert in_view(page, "#turn .owned") and "Hammer" in page.text_content("#turn .owned")
+    assert page.locator("#others button > .token + b").all_text_contents() == ["Baldric", "Clovis", "Nelly", "Samson", "Silas"]
+    assert in_view(page, "#others button")
+
+
+def test_a_turn_with_actions_left_ends_when_that_is_meant(server: Server, window: Any) -> None:
+    page = window(server.url, asks=True)
+    start(page, preset="alone", seed="3")
+    play(page, "activate ann")
+    page.click("[data-act=end]")
+    assert page.locator("#menu button").all_inner_texts()[0] == "End the turn; actions left: 3"
+    page.click("#menu :text('Go on with the turn')")
+    assert moves(page) == 1
+    page.fill("#say", "end")
+    page.press("#say", "Enter")
+    page.click("#menu :text('End the turn; actions left: 3')")
+    until(page, "document.querySelector('#where').textContent === '2/2'")
+    play(page, "activate baldric")
+    page.click("[data-act=end]")
+    page.click("#menu :text('never ask again')")
+    until(page, "document.querySelector('#where').textContent === '4/4'")
+    play(page, "activate clovis")
+    play(page, "end")
+    page.keyboard.press("?")
+    page.check("#asks")
+    page.click("#close-manual")
+    play(page, "activate nelly")
+    page.click("[data-act=end]")
+    page.wait_for_selector("#menu:not([hidden])")
+
+
+def test_what_has_revealed_nothing_is_taken_back_on_the_page(server: Server, window: Any) -> None:
+    page = window(server.url)
+    start(page, preset="alone", seed="3")
+    play(page, "activate ann")
+    play(page, "move 9b")
+    for left in (1, 0):
+        page.click("#undo")
+        until(page, f"document.querySelector('#where').textContent === '{left}/{left}'")
+    assert page.get_attribute("#undo", "aria-disabled") == "true"
+
+
+def test_the_keyboard_is_at_the_question_after_the_start(server: Server, window: Any) -> None:
+    page = window(server.url)
+    start(page, preset="alone", seed="3")
+    until(page, "document.activeElement?.id === 'turn'")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.dataset.act") == "activate ann"
+    page.keyboard.press("Enter")
+    until(page, "document.querySelector('#where').textContent === '1/1'")
+
+
+def test_no_button_is_called_by_two_names(server: Server, window: Any) -> None:
+    """What stands small below the words of an action is its notation, and is not read out."""
+    page = window(server.url)
+    start(page, preset="alone", seed="3")
+    play(page, "activate ann")
+    names = re.findall(r'button "([^"]+)"', page.locator("#turn").aria_snapshot())
+    assert "End the turn" in names and "Move: 9b" in names
+    assert not [
+        name for name in names if len(name.split()) > 1 and len({word.strip(":,").lower() for word in name.split()}) < len(name.split())
+    ]

@@ -1,0 +1,63 @@
+// What somebody owns, in a line: one's own beside what is asked, that of the others on chips by the board.
+
+import { make, settle } from "./dom.js";
+import { nameOf, say, tell } from "./words.js";
+import { badge, meter, paint } from "./pieces.js";
+
+/** Rows of a panel that are too long for a line, or that its slots tell as well. */
+const LONG = /^(Skills|Cards|Hands|Body|Pack|Owns)$/;
+const SMALL = 4; // slots of a panel that are told on a chip
+const FEW = 12; // actions below which the panel itself stands in view
+
+/** The tag of an agent's panel: survivor_0, survivor:0. */
+const tagOf = (agent) => agent.replace(/_(\d+)$/, ":$1");
+
+/** The panel that a question is about: the decider's; while one waits that of one's only seat; none where everybody may come next. */
+function asked(v) {
+  if (v.turn && v.legal.every((a) => a.b === "activate")) return null;
+  const mine = v.seats.filter((seat) => seat.mine);
+  const agent = v.turn ? v.decider : mine.length === 1 ? mine[0].agent : "";
+  return v.board.panels.find((panel) => panel.tag === tagOf(agent));
+}
+
+/** What the one who is asked owns. */
+export function owned(table) {
+  const v = table.view;
+  const panel = asked(v);
+  if (!panel || v.over) return null;
+  const near = panel.slots.length >= SMALL && v.turn && v.legal.length < FEW;
+  return make("p", { class: `owned ${near ? "near" : ""}`, "data-owner": panel.tag, "aria-label": say("room.owned") }, parts(panel));
+}
+
+function parts(panel) {
+  const slots = panel.slots.filter((slot) => slot.text).map((slot) => make("span", { class: "fact", "data-x": /^\d+$/.test(slot.text) ? null : `card:${slot.text}` }, slot.label && make("span", { class: "faint" }, `${nameOf(slot.label)} `), make("b", {}, tell(slot.text))));
+  const rows = panel.rows.filter((row) => !LONG.test(row.label) && !(panel.slots.length && row.label === "Hand")).map((row) => make("span", { class: "fact" }, make("span", { class: "faint" }, `${tell(row.label)} `), make("b", {}, tell(row.text))));
+  return [...panel.badges.map((b) => badge(tell(b.text), b.colour)), ...panel.meters.map(meter), ...slots, ...rows];
+}
+
+/** A chip for everybody else, in a strip by the board; pressed it leads to the panel. */
+export function showOthers(table) {
+  const v = table.view;
+  const box = table.parts.others;
+  const own = asked(v);
+  const others = v.board.panels.filter((panel) => panel !== own);
+  box.hidden = v.board.panels.length < 2;
+  settle(box, others.map((panel) => chip(box, panel)));
+}
+
+/** A meter in short: a dot of its colour, and how many of how many. */
+function count(m) {
+  const dot = make("i", { class: "pip" });
+  dot.style.cssText = `border-color: ${m.colour}; background: ${m.colour}`;
+  return make("span", { class: "meter", "aria-label": `${tell(m.label)} ${m.value}/${m.maximum}`, role: "img", "data-x": `meter:${m.label}` }, dot, `${m.value}/${m.maximum}`);
+}
+
+function chip(box, panel) {
+  const key = JSON.stringify([panel.title, panel.badges, panel.meters, panel.slots.length < SMALL && panel.slots, panel.gone]);
+  const old = [...box.children].find((child) => child.key === key);
+  const lead = () => document.querySelector(`#panels [data-tag="${CSS.escape(panel.tag)}"]`)?.scrollIntoView({ block: "center" });
+  const numbers = panel.slots.length < SMALL ? panel.slots.filter((slot) => slot.text).map((slot) => make("span", { class: "fact" }, make("span", { class: "faint" }, `${nameOf(slot.label)} `), slot.text)) : [];
+  const token = paint(make("span", { class: "token", "aria-hidden": "true" }, panel.mark), panel.colour);
+  const element = () => make("button", { type: "button", class: panel.gone ? "gone" : "", "data-other": panel.tag, onclick: lead }, token, make("b", {}, tell(panel.title)), panel.badges.map((b) => badge(tell(b.text), b.colour)), panel.meters.filter((m) => m.label !== "Actions").map(count), numbers);
+  return old ?? Object.assign(element(), { key });
+}
