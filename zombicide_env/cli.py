@@ -350,13 +350,12 @@ def _warm(arguments: list[str]) -> int:
     parser.add_argument("games", nargs="*", metavar="GAME", help="ids of games; default: all")
     options = parser.parse_args(arguments)
     from zombicide_env import make_game
-    from zombicide_env.core.batch import Batch
+    from zombicide_env.core.warming import warm
     from zombicide_env.games import GAMES
 
     for name in options.games or GAMES:
         start = time.perf_counter()
-        batch = Batch(make_game(name), 2, seed=0)
-        batch.step(batch.random_actions())
+        warm(make_game(name))
         print(f"{name}: ready after {time.perf_counter() - start:.1f} s")
     return OK
 
