@@ -77,7 +77,7 @@ def test_a_run_that_diverges_falls_back_to_its_last_sound_checkpoint(kind: str, 
     said = capsys.readouterr().err
     decisions = int(kept[-1].removeprefix("step_"))
     assert "learning has diverged: not all values of network." in said and f"the run falls back to {kept[-1]} and learns no more" in said
-    assert "try again with a smaller learning_rate (it is 0.0003)" in said
+    assert "try again with a smaller learning_rate (it is " in said
     assert result.said.endswith(f"; learning diverged after {decisions:,} decisions of reinforcement")
     assert len(kept) == 3 and result.progress.steps == decisions
     assert folders.read_header(tmp_path / "final").training["diverged"]

@@ -40,6 +40,9 @@ from zombicide_training.workers import Here
 
 __all__ = ["SelfPlay", "train_selfplay"]
 
+#: Name of the policy in its evaluations.
+POLICY: Final = "policy"
+
 #: The final evaluation plays other seeds than those by which the best policy was chosen.
 _FINAL_SEED: Final = EVALUATION_SEED + 1_000_000
 
@@ -185,6 +188,7 @@ class SelfPlay(Session[SelfPlayConfig]):
         found = []
         for game in self.plain_games:
             policy, role = agent_of(game, network), self.config.role
+            policy.name = POLICY  # whatever plays the network
             if role:
                 sides: list[list[str | Agent]] = [[policy if part == role else opponent] for part in game.type.parts]
                 found.append(evaluate(game, sides, games, seed, label=f"{role} against {opponent}", workers=workers))
@@ -231,7 +235,7 @@ class SelfPlay(Session[SelfPlayConfig]):
 
 def _share(evaluation: Evaluation) -> Interval:
     assert evaluation.standing is not None
-    return evaluation.standing.by_agent(evaluation.seats)["policy"]["win_share"]
+    return evaluation.standing.by_agent(evaluation.seats)[POLICY]["win_share"]
 
 
 def train_selfplay(config: SelfPlayConfig) -> TrainResult:
