@@ -152,7 +152,7 @@ class _Embedding:
     def unfold(self, weight: Matrix, known: Matrix, slopes: Matrix, offset: Matrix, to: Matrix) -> Matrix:
         """Gradient by the table; that by ``weight`` is added to ``to``."""
         each = self.parts(weight)
-        rows = slopes.reshape(len(self.starts), self.classes - 1, -1)
+        rows = slopes.reshape(len(self.starts), self.classes - 1, weight.shape[1])
         found = np.zeros_like(known)
         found[1:] = np.einsum("ckw,cdw->kd", rows, each)
         found[0] = (each @ offset).sum(axis=0) - found[1:].sum(axis=0)

@@ -50,7 +50,17 @@ class Lean:
 
     def masks(self, batch: Batch) -> NDArray[np.int8]:
         """Judged masks of all games of a batch, ``[n, N_ACTIONS]``."""
-        return judged(batch.masks, batch.judge(self.player.compiled))
+        games, actions, scores = batch.opinions(self.player.compiled)
+        found = np.zeros(batch.masks.shape, np.int8)
+        if len(games):
+            first = np.flatnonzero(np.diff(games, prepend=-1))
+            counts = np.diff(first, append=len(games))
+            best = np.repeat(np.maximum.reduceat(scores, first), counts)
+            found[games, actions] = _places(best - scores)
+            chosen = np.flatnonzero(scores == best)
+            chosen = chosen[np.flatnonzero(np.diff(games[chosen], prepend=-1))]  # the first of the best of each game
+            found[games[chosen], actions[chosen]] = CHOICE
+        return found
 
     def masks_of(self, masks: NDArray[Any], game: Any, states: NDArray[Any]) -> NDArray[np.int8]:
         """Judged masks ``[n, N_ACTIONS]`` of states ``[n]``; ``game``: that of all rows, or a sequence with one for each."""
@@ -62,11 +72,16 @@ def judged(masks: NDArray[Any], scores: NDArray[np.float64]) -> NDArray[np.int8]
     rows, actions = np.nonzero(masks)
     found = np.zeros(masks.shape, np.int8)
     best = scores.max(axis=1)
-    behind = (best[rows] - scores[rows, actions]).clip(0.0, 1.0)
-    found[rows, actions] = _LEVELS - np.rint((_LEVELS - 1) * np.sqrt(behind))
+    found[rows, actions] = _places(best[rows] - scores[rows, actions])
     some = np.unique(rows)
     found[some, scores[some].argmax(axis=1)] = CHOICE
     return found
+
+
+def _places(behind: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The places in judged masks of actions that are so far behind the best."""
+    placed: NDArray[np.float64] = _LEVELS - np.rint((_LEVELS - 1) * np.sqrt(behind.clip(0.0, 1.0)))
+    return placed
 
 
 def worse(masks: Tensor) -> Tensor:

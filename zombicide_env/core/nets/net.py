@@ -20,7 +20,7 @@ COLUMNS: Final = 32
 """Numbers of a layer in a plan; the first says which layer it is."""
 WHOLE: Final = 0
 """The kind of values that there is one of: the game as a whole."""
-SUMS, TELL, HEAR, WAYS, LOOK, NAMED, POOL, DENSE, NORM, ADD, SCORES, VALUE = range(12)
+SUMS, TELL, HEAR, WAYS, LOOK, NAMED, POOL, DENSE, NORM, ADD, SCORES, VALUE, VALUES, GIVEN = range(14)
 _BLOCK: Final = 8  # rows that are computed together: there is room for whole blocks
 
 
@@ -104,6 +104,7 @@ class Plan:
     def __init__(self) -> None:
         self._layers: list[list[int]] = []
         self._lists: list[int] = []
+        self._values: list[int] = []
         self._weights: dict[str, Weight] = {}
         self._fixed: list[tuple[int, Array]] = []
         self._sizes = {"weights": 0, "turned": 0, "work": 0, "marks": LANES, "maps": 0}
@@ -133,7 +134,9 @@ class Plan:
 
     def value(self, width: int, kind: int = WHOLE) -> Value:
         """Room for a value."""
-        return Value(self.room(self.rows_of(kind) * padded(width)), kind, width)
+        made = Value(self.room(self.rows_of(kind) * padded(width)), kind, width)
+        self._values += [made.at, kind, made.row]
+        return made
 
     def listed(self, numbers: Sequence[int]) -> int:
         """Put numbers into ``Net.lists``; their place."""
@@ -171,12 +174,13 @@ class Plan:
         return {name: (weight.rows, weight.width) for name, weight in self._weights.items()}
 
     def layers(self) -> Array:
-        """``Net.plan``."""
-        return np.array(self._layers, np.int64).reshape(-1, COLUMNS)
+        """``Net.plan``; its last row says where values lie."""
+        last = [VALUES, len(self._lists), len(self._values) // 3, *[0] * (COLUMNS - 3)]
+        return np.array([*self._layers, last], np.int64)
 
     def lists(self) -> Array:
         """``Net.lists``."""
-        return np.array([*self._lists, *[0] * LANES], np.int64)
+        return np.array([*self._lists, *self._values, *[0] * LANES], np.int64)
 
     def weights(self, given: Mapping[str, Array]) -> Array:
         """``Net.weights`` from matrices by their names.
@@ -233,4 +237,4 @@ class Plan:
 
 
 __all__ = ["COLUMNS", "WHOLE", "Kind", "Learning", "Net", "Plan", "Value", "Weight"]
-__all__ += ["ADD", "DENSE", "HEAR", "LOOK", "NAMED", "NORM", "POOL", "SCORES", "SUMS", "TELL", "VALUE", "WAYS"]
+__all__ += ["ADD", "DENSE", "GIVEN", "HEAR", "LOOK", "NAMED", "NORM", "POOL", "SCORES", "SUMS", "TELL", "VALUE", "VALUES", "WAYS"]

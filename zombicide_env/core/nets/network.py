@@ -88,7 +88,7 @@ class _Seated:
 
 
 @jit
-def _network(rows: Any) -> Any:
+def net_of(rows: Any) -> Any:
     """The network whose arrays are the first of a table."""
     return Net(
         matrix(rows, 0, I8),
@@ -106,7 +106,7 @@ if PYTHON_MODE:
     def call(words: Any, count: int) -> float:
         """Have a network look at a position with so many legal actions; what it expects."""
         *_, look, listed, thoughts = rows = _known[words[0]].arrays
-        return float(forward(_network(rows), look, listed, count, thoughts))
+        return float(forward(net_of(rows), look, listed, count, thoughts))
 
 else:
 
@@ -130,7 +130,7 @@ else:
         """What a network expects of the position before it; its thoughts are in its table."""
         words = _numbers(address)
         look, listed, thoughts = vector(words, _PARTS, U1), vector(words, _PARTS + 1, I8), vector(words, _PARTS + 2, F8)
-        return forward(_network(words), look, listed, count, thoughts)
+        return forward(net_of(words), look, listed, count, thoughts)
 
     @intrinsic
     def call(_typing: Any, words: Any, _count: Any) -> Any:
@@ -210,4 +210,4 @@ def _evaluate(rows: Any, n: int) -> None:
             found[listed[k]] = thoughts[k]
 
 
-__all__ = ["WORDS", "Network", "call", "connected"]
+__all__ = ["WORDS", "Network", "call", "connected", "listed_actions", "net_of"]

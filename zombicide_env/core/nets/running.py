@@ -4,9 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import dense, look, named, norm, pool, scores, sums, ways
+from . import dense, given, look, named, norm, pool, scores, sums, ways
 from .lanes import kernel
-from .net import ADD, DENSE, HEAR, LOOK, NAMED, NORM, POOL, SCORES, SUMS, TELL, VALUE, WAYS, WHOLE, Learning, Net, Plan, Value
+from .net import (
+    ADD,
+    DENSE,
+    GIVEN,
+    HEAR,
+    LOOK,
+    NAMED,
+    NORM,
+    POOL,
+    SCORES,
+    SUMS,
+    TELL,
+    VALUE,
+    VALUES,
+    WAYS,
+    WHOLE,
+    Learning,
+    Net,
+    Plan,
+    Value,
+)
 from .rows import add, blocks, clear, copy
 
 (KIND, X, Y, OUT, ROW) = range(1, 6)
@@ -37,6 +57,16 @@ def _add_back(n: Net, g: Learning, p: int) -> None:
     size = n.marks[n.plan[p, KIND]] * n.plan[p, ROW]
     add(g.work, n.plan[p, X], g.work, n.plan[p, OUT], size)
     add(g.work, n.plan[p, Y], g.work, n.plan[p, OUT], size)
+
+
+@kernel
+def _clear(n: Net, g: Learning, p: int) -> None:
+    """Gradients by all values are 0 at first."""
+    for k in range(n.plan[p, 2]):
+        value = n.plan[p, 1] + 3 * k
+        kind = n.lists[value + 1]
+        rows = 1 if kind == WHOLE else blocks(n.marks[kind])
+        clear(g.work, n.lists[value], rows * n.lists[value + 2])
 
 
 @kernel
@@ -73,6 +103,8 @@ def forward(n: Net, raw: Any, actions: Any, count: int, found: Any) -> float:
             norm.forward(n, p)
         elif layer == ADD:
             _add(n, p)
+        elif layer == GIVEN:
+            given.forward(n, p, raw)
         elif layer == SCORES:
             scores.forward(n, p, raw, actions, count, found)
         elif layer == VALUE:
@@ -93,11 +125,12 @@ def backward(n: Net, g: Learning, raw: Any, actions: Any, count: int, slopes: An
         slopes: gradients of the loss by the scores, float64.
         slope: gradient of the loss by the value.
     """
-    clear(g.work, 0, len(g.work))
     for back in range(n.plan.shape[0]):
         p = n.plan.shape[0] - 1 - back
         layer = n.plan[p, 0]
-        if layer == SUMS:
+        if layer == VALUES:
+            _clear(n, g, p)
+        elif layer == SUMS:
             sums.backward(n, g, p, raw)
         elif layer == DENSE:
             dense.backward(n, g, p)

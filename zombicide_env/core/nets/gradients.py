@@ -1,0 +1,85 @@
+"""Gradients of any loss: whoever learns says how it changes with each score and with the value, and gets how it changes with the weights.
+
+``learning`` has the losses of policies, on several threads.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from ..jit import PYTHON_MODE, buffers, entry, jit
+from ..memory import matrix, table, vector
+from .net import Array, Learning, Net
+from .network import F4, F8, I1, I8, U1, Network, listed_actions, net_of
+from .running import backward, forward
+
+_PARTS: Final = len(Net._fields)
+
+
+class Gradients:
+    """Gradients of a network by its weights, for one thread.
+
+    Args:
+        network: whose weights are looked at; they may change between two calls.
+    """
+
+    def __init__(self, network: Network) -> None:
+        self.network = network
+        self._net, self._learning = network.net(), network.plan.learning()
+
+    @property
+    def sum(self) -> Array:
+        """What ``of`` has found, as an array like ``Network.weights``."""
+        found: Array = self._learning.weights
+        return found
+
+    def of(self, raw: Array, masks: Array, slopes: Array, slope: Array) -> dict[str, Array]:
+        """Gradients of a loss by the matrices of the plan, summed over positions.
+
+        Args:
+            raw: observations, uint8 [n, N_OBS].
+            masks: [n, N_ACTIONS], not 0 = legal.
+            slopes: gradients of the loss by the scores, float [n, N_ACTIONS]; those of actions that are not legal count for nothing.
+            slope: gradients of the loss by the values, float [n].
+
+        Returns:
+            The gradients by name; views of memory that the next call writes to.
+        """
+        self.network.plan.turn(self.network.weights, self._learning.turned)
+        self._learning.weights[:] = 0
+        n, width = masks.shape
+        given = [
+            np.ascontiguousarray(masks != 0, np.int8),
+            np.ascontiguousarray(slopes, np.float64),
+            np.ascontiguousarray(slope, np.float64),
+        ]
+        arrays = [*self._net, *self._learning, np.ascontiguousarray(raw), *given, np.zeros(width, np.int64), np.zeros(width)]
+        if PYTHON_MODE:
+            _learn([buffers(array) if array.dtype == np.uint8 else array for array in arrays], n)
+        else:
+            _learn(table(arrays), n)
+        return self.network.plan.matrices(self._learning.weights)
+
+
+@jit
+def _learning_of(rows: Any, first: int) -> Any:
+    """The ``Learning`` whose arrays are those from ``first`` on of a table."""
+    return Learning(vector(rows, first, F4), vector(rows, first + 1, F4), vector(rows, first + 2, F4))
+
+
+@entry
+def _learn(rows: Any, n: int) -> None:
+    net, learning = net_of(rows), _learning_of(rows, _PARTS)
+    raw, masks, slopes = matrix(rows, _PARTS + 3, U1), matrix(rows, _PARTS + 4, I1), matrix(rows, _PARTS + 5, F8)
+    slope, listed, found = vector(rows, _PARTS + 6, F8), vector(rows, _PARTS + 7, I8), vector(rows, _PARTS + 8, F8)
+    for i in range(n):
+        count = listed_actions(masks[i], listed)
+        forward(net, raw[i], listed, count, found)
+        for k in range(count):
+            found[k] = slopes[i][listed[k]]
+        backward(net, learning, raw[i], listed, count, found, slope[i])
+
+
+__all__ = ["Gradients"]
