@@ -153,10 +153,10 @@ def table(document: dict[str, Any]) -> str:
         lines.append(f"| {name} | {micros:.2f} | {1e6 / micros:,.0f} | {aim} |")
     lines += [
         "",
-        f"Vectors of {document['lanes']} numbers. Forward and backward are of one position at a time, with the scores of its legal actions;",
-        f"torch, with one thread, computes {TOGETHER} at once. A decision is a whole one: engine, the judgement of the player on whom the network",
-        f"leans, observation and network. The pooled value is a perceptron of {COLUMNS}, 64, 32 and 1. Processor time, the least of several",
-        "repetitions: `python -m zombicide_benchmarks.networks`.",
+        f"Vectors of {document['lanes']} numbers. Forward and backward are of one position at a time, with the scores of its legal",
+        f"actions; torch, with one thread, computes {TOGETHER} at once. A decision is a whole one: engine, the judgement of the player on",
+        f"whom the network leans, observation and network. The pooled value is a perceptron of {COLUMNS}, 64, 32 and 1. Processor time,",
+        "the least of several repetitions: `python -m zombicide_benchmarks.networks`.",
         "",
         *described(document["machine"]),
     ]

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .lanes import kernel
+from .lanes import LANES, amounts, kernel, load, store, times
 from .net import GIVEN, Net, Plan, Value
 
 (START, SIZE, OUT, SCALES) = range(1, 5)
@@ -24,7 +24,10 @@ def given(plan: Plan, start: int, scales: Sequence[float]) -> Value:
 def forward(n: Net, p: int, raw: Any) -> None:
     """See the module; nothing in front of it learns."""
     start, out, scales = n.plan[p, START], n.plan[p, OUT], n.plan[p, SCALES]
-    for k in range(n.plan[p, SIZE]):
+    whole = n.plan[p, SIZE] // LANES * LANES
+    for k in range(0, whole, LANES):
+        store(n.work, out + k, times(amounts(raw, start + k), load(n.weights, scales + k)))
+    for k in range(whole, n.plan[p, SIZE]):
         n.work[out + k] = np.float32(raw[start + k]) * n.weights[scales + k]
 
 

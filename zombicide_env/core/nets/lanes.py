@@ -49,6 +49,10 @@ if PYTHON_MODE:
         """Write a vector to ``row[i] .. row[i + LANES - 1]``."""
         row[i : i + LANES] = vector
 
+    def amounts(row: Any, i: int) -> Any:
+        """A vector of the numbers ``row[i] .. row[i + LANES - 1]`` of an observation."""
+        return np.array([row[i + k] for k in range(LANES)], np.float32)
+
     def splat(number: Any) -> Any:
         """A vector whose elements are all ``number``."""
         return np.full(LANES, number, np.float32)
@@ -229,6 +233,18 @@ else:
         return types.void(row, types.int64, lanes), generate
 
     @intrinsic
+    def amounts(_typing: Any, row: Any, _i: Any) -> Any:
+        """A vector of the numbers ``row[i] .. row[i + LANES - 1]`` of an observation."""
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            data = _arrays.make_array(signature.args[0])(context, builder, arguments[0]).data
+            many = ir.VectorType(ir.IntType(8), LANES)
+            found = builder.load(builder.bitcast(builder.gep(data, [arguments[1]]), many.as_pointer()), align=1)
+            return builder.uitofp(found, VECTOR)
+
+        return lanes(row, types.int64), generate
+
+    @intrinsic
     def splat(_typing: Any, _number: Any) -> Any:
         """A vector whose elements are all ``number``."""
 
@@ -258,5 +274,5 @@ else:
     log = _of(_log, 1)
     root = _of(_square_root, 1)
 
-__all__ = ["LANES", "MANY", "exp", "kernel", "least", "load", "log", "minus", "most", "over", "padded", "plus", "root"]
+__all__ = ["LANES", "MANY", "amounts", "exp", "kernel", "least", "load", "log", "minus", "most", "over", "padded", "plus", "root"]
 __all__ += ["splat", "store", "times", "total", "where"]

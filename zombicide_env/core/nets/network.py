@@ -19,7 +19,7 @@ from numba.extending import intrinsic
 from numba.np import arrayobj
 
 from ..jit import PYTHON_MODE, buffers, entry, jit
-from ..memory import matrix, table, vector
+from ..memory import FLAGS, matrix, ones, table, vector
 from .net import Array, Net, Plan
 from .running import forward
 
@@ -187,10 +187,15 @@ def connected(networks: Sequence[Network | None], seats: Sequence[tuple[Array, A
 def listed_actions(mask: Any, listed: Any) -> int:
     """Write the indices of legal actions to ``listed``; how many."""
     count = 0
-    for a in range(len(mask)):
+    a = 0
+    while a < len(mask):
+        if a % FLAGS == 0 and a + FLAGS <= len(mask) and ones(mask, a // FLAGS) == 0:
+            a += FLAGS
+            continue
         if mask[a] != 0:
             listed[count] = a
             count += 1
+        a += 1
     return count
 
 

@@ -189,6 +189,7 @@ else:
     _narrow = _tile(8, 1, 1, picking=False)
     _half = _tile(4, 1, 2, picking=False)
     _row = _tile(1, WIDE, 1, picking=False)
+    _middle = _tile(1, 4, 2, picking=False)
     _short = _tile(1, 1, 4, picking=False)
     _picked_row = _tile(1, WIDE, 1, picking=True)
     _picked_pair = _tile(1, 2, 2, picking=True)
@@ -210,6 +211,9 @@ else:
             while j + WIDE * LANES <= n and rows == 1:
                 _row(c, at_c + r * row_c + j, row_c, a, at_a + r * row_a, row_a, step_a, b, at_b + j, row_b, k)
                 j += WIDE * LANES
+            while j + 4 * LANES <= n and rows == 1:
+                _middle(c, at_c + r * row_c + j, row_c, a, at_a + r * row_a, row_a, step_a, b, at_b + j, row_b, k)
+                j += 4 * LANES
             while j < n:
                 if rows == 8:
                     _narrow(c, at_c + r * row_c + j, row_c, a, at_a + r * row_a, row_a, step_a, b, at_b + j, row_b, k)
