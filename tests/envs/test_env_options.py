@@ -155,9 +155,9 @@ def test_a_limit_of_steps_by_id():
 
 
 FIGURES = {
-    "black_plague": ("rounds", "decisions", "survivors", "objectives", "experience", "wounds"),
-    "hit_z_road": ("rounds", "decisions", "players"),
-    "z_game": ("rounds", "decisions", "players", "points"),
+    "black_plague": ("rounds", "decisions", "progress", "survivors", "objectives", "experience", "wounds"),
+    "hit_z_road": ("rounds", "decisions", "progress", "players"),
+    "z_game": ("rounds", "decisions", "progress", "players", "points"),
 }
 
 
@@ -193,7 +193,7 @@ def test_the_last_infos_of_a_table_hold_the_figures_of_the_game(game, module, op
                 assert set(info) >= set(FIGURES[game])
                 assert {name: info[name] for name in told(game, env.describe())} == told(game, env.describe())
                 assert info["decisions"] == int(env.record["steps"][0])
-                assert all(type(info[name]) is int for name in FIGURES[game])
+                assert all(type(info[name]) is (float if name == "progress" else int) for name in FIGURES[game])
                 scored += "scores" in info
                 env.step(None)
             else:

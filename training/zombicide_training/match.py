@@ -14,6 +14,7 @@ from zombicide_agents.referee import KINDS, Fault, Referee
 from zombicide_env.core.agent_inputs import inputs
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
+from zombicide_env.core.measures import measures as measures_of
 from zombicide_env.core.players import Player
 from zombicide_training.counts import FORFEITS, Counts, counted, summed
 from zombicide_training.histories import Histories
@@ -87,7 +88,7 @@ def play_games(
             continue
         done = np.flatnonzero(over)
         outcomes[episode[done]] = tables.dones[done]
-        for name, values in game.measures(tables.states[done]).items():
+        for name, values in measures_of(games, tables.world_of[done], tables.states[done]).items():
             measures.setdefault(name, np.zeros(episodes))[episode[done]] = values
         if contest:
             ended = episode[done]

@@ -21,6 +21,7 @@ from zombicide_agents.checkpoint import agent_of
 from zombicide_agents.network import NetworkConfig
 from zombicide_env import make_game
 from zombicide_env.core.game import WON, UnfitOption
+from zombicide_env.core.measures import measures
 from zombicide_training.config import TrainConfig
 from zombicide_training.evaluate import Comparison, Evaluation, compare, evaluate
 from zombicide_training.fading import By, Fading
@@ -304,7 +305,7 @@ class _Curves(Watch):
         if self.ended:
             outcomes, states, worlds = (np.concatenate(column) for column in zip(*self.ended, strict=True))
             self.logger.record("rollout/win_rate", evenly(outcomes == WON, worlds))
-            for name, values in t.game.measures(states).items():
+            for name, values in measures(t.games, worlds, states).items():
                 self.logger.record(f"rollout/{name}", evenly(values, worlds))
             self.ended.clear()
         self.logger.dump(t.progress.imitated + self.model.num_timesteps)

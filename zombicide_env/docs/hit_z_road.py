@@ -44,6 +44,7 @@ REWARD_TEXT: Final = (
 FIGURES: Final = {
     "rounds": "rounds begun",
     "decisions": "actions of all players",
+    "progress": "share of the eight rounds that somebody has survived; 1 only in a game that is won",
     "players": "players not eliminated",
 }
 

@@ -93,6 +93,7 @@ _REWARDS: Final = (
 FIGURES: Final = {
     "rounds": "days begun",
     "decisions": "actions of all players",
+    "progress": "the most victory points as a share of those that end the game; 1 only in a game that is won",
     "players": "players not eliminated",
     "points": "the most victory points of a player",
 }

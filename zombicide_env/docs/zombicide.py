@@ -21,6 +21,7 @@ BASELINES: Final = ("greedy", "random")
 FIGURES: Final = {
     "rounds": "rounds begun",
     "decisions": "actions of all survivors",
+    "progress": "mean share of the quest's goals that is reached, from 0 to 1; 1 only in a game that is won",
     "survivors": "survivors alive, on the board or gone by the Exit",
     "objectives": "objectives taken",
     "experience": "of the survivor who has most, which sets the danger level",

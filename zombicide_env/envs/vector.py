@@ -16,6 +16,7 @@ from ..core.events import Event
 from ..core.game import ONGOING, OUTCOMES, TRUNCATED, WON, Outcome
 from ..core.jit import PYTHON_MODE
 from ..core.legality import Illegal
+from ..core.measures import measures
 from ..core.numbers import whole
 from .options import TIME_LIMIT, check_constant, check_one_side, check_places, check_reset_options, keywords, resolve_games
 from .rendering import BATCH_METADATA, BATCH_RENDER_MODES, Painter
@@ -270,7 +271,7 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
             infos["final_obs"], infos["_final_obs"] = _spread(finals, new, object), new.copy()
         outcomes = [self._outcome(i, states[i : i + 1], bool(late[i])) for i in ended.tolist()]
         won = self._won(states, ended)
-        figures = {"is_success": won, "won": won, **self.game.measures(states[ended])}
+        figures = {"is_success": won, "won": won, **measures(self.batch.games, self.batch.world_of[ended], states[ended])}
         if self._constant:
             self._ends = ended, {"outcome": np.array([OUTCOMES.index(one.name) for one in outcomes]), **figures}
             return

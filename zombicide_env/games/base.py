@@ -55,6 +55,10 @@ def at_max_rounds_field(values: Sequence[str]) -> Field:
     )
 
 
+MOST_PROGRESS = 0.99
+"""Of a game that is not won, however much of its goals is reached."""
+
+
 class Fault(enum.Flag):
     """What is wrong with a state of a game that has no invariants of its own."""
 
@@ -186,8 +190,16 @@ class CompiledGame:
         return ends.astype(np.uint8), np.where(sides == own[:, None], -1.0, 0.0).astype(np.float32)
 
     def measures(self, states: Array) -> dict[str, Array]:
-        """Rounds begun and decisions taken."""
-        return {"rounds": states["round"].copy(), "decisions": states["steps"].copy()}
+        """Rounds begun, decisions taken, and ``progress``, float64 from 0 to 1: 1 in a game that is won, else less (see ``progress``)."""
+        return {
+            "rounds": states["round"].copy(),
+            "decisions": states["steps"].copy(),
+            "progress": np.where(states["outcome"] == WON, 1.0, np.clip(self.progress(states), 0.0, MOST_PROGRESS)),
+        }
+
+    def progress(self, states: Array) -> Array:
+        """How near the games are to their goal, float [n], 0 to 1; by default 0, a game is won or it is not."""
+        return np.zeros(len(states))
 
     def potential(self, states: Array) -> Array:
         """The potential whose change the rewards hold, float32 [n]: 0, a game's rewards are its result."""

@@ -204,8 +204,12 @@ class HitZRoad(CompiledGame):
         return Outcome(name, details.get(name, ""), scores)
 
     def measures(self, states: Array) -> dict[str, Array]:
-        """Rounds, decisions, players not eliminated."""
+        """Rounds, decisions, progress, players not eliminated."""
         return super().measures(states) | {"players": states["alive"][:, : len(self._agents)].sum(axis=1)}
+
+    def progress(self, states: Array) -> Array:
+        """Share of the rounds that somebody has survived, float64 [n]."""
+        return (states["round"] - 1) / ROUNDS
 
     def scene(self, state: Array) -> Scene:
         """The drawing list of the table."""

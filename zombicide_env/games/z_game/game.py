@@ -313,9 +313,13 @@ class ZGame(CompiledGame):
         return scene(self._world, state, None if agents is None else frozenset(map(self._agents.index, agents)))
 
     def measures(self, states: Array) -> dict[str, Array]:
-        """Turns, decisions, players not eliminated, the most victory points."""
+        """Turns, decisions, progress, players not eliminated, the most victory points."""
         n = len(self._agents)
         return super().measures(states) | {
             "players": (states["eliminated"][:, :n] == 0).sum(axis=1),
             "points": states["vp"][:, :n].max(axis=1),
         }
+
+    def progress(self, states: Array) -> Array:
+        """The most victory points of a player, as a share of those that end the game, float64 [n]."""
+        return states["vp"][:, : len(self._agents)].max(axis=1) / max(1, int(self._world["target"][0]))

@@ -33,6 +33,7 @@ from .numbers.tasks import PLAYERS
 from .picture.page import scene
 from .positions.write import script, write
 from .rules.kernels import KERNELS
+from .rules.progress import progress
 from .rules.status import BOUNDS, Status
 from .words.aims import targets
 from .words.briefing import briefing
@@ -278,7 +279,7 @@ class Zombicide(CompiledGame):
         return ends, rewards - states["potential"][:, None]
 
     def measures(self, states: Array) -> dict[str, Array]:
-        """Rounds, decisions, survivors alive, objectives taken, the most experience of a survivor, wounds of the living."""
+        """Rounds, decisions, progress, survivors alive, objectives taken, the most experience of a survivor, wounds of the living."""
         n = len(self._agents)
         alive = states["alive"][:, :n] == 1
         max_rounds = abs(int(self._world["max_rounds"][0]))
@@ -294,6 +295,10 @@ class Zombicide(CompiledGame):
             "experience": states["xp"][:, :n].max(axis=1),
             "wounds": (states["wounds"][:, :n] * alive).sum(axis=1),
         }
+
+    def progress(self, states: Array) -> Array:
+        """Mean share of the quest's victory conditions that is met, float64 [n]."""
+        return progress(self._world, states)
 
     def potential(self, states: Array) -> Array:
         """The potential of shaped rewards, float32 [n]; 0 where they are sparse."""
