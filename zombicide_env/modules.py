@@ -21,9 +21,18 @@ if TYPE_CHECKING:
 
     from .envs.aec import RawEnv
     from .envs.parallel import ParallelGame
+    from .envs.text_episode import TextEpisode
     from .envs.versus import Opponent
 
-__all__ = ["gymnasium_env", "gymnasium_vector_env", "module_of", "pettingzoo_env", "pettingzoo_module", "pettingzoo_parallel_env"]
+__all__ = [
+    "gymnasium_env",
+    "gymnasium_vector_env",
+    "module_of",
+    "pettingzoo_env",
+    "pettingzoo_module",
+    "pettingzoo_parallel_env",
+    "text_episode",
+]
 
 _USE: Final = """
 
@@ -117,6 +126,16 @@ def gymnasium_vector_env(num_envs: int = 1, *, game: Any, **options: Any) -> gym
 
 
 gymnasium_vector_env.metadata = BATCH_METADATA  # type: ignore[attr-defined]
+
+
+def text_episode(
+    game: Any, *, primer: bool = True, legal: bool = True, patience: int = 3, longest: int = 60, **options: Any
+) -> TextEpisode:
+    """``gymnasium_env(game, **options)`` as texts for a language model, see ``envs.text_episode.TextEpisode``."""
+    from .envs.text_episode import TextEpisode
+
+    env = gymnasium_env(game, events=True, observation_dtype="uint8", **options)
+    return TextEpisode(env, primer=primer, legal=legal, patience=patience, longest=longest)
 
 
 def _made(game: Any, options: dict[str, Any], team: Any, versus: Any, **more: Any) -> Any:

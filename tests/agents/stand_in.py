@@ -46,6 +46,22 @@ def refusal(status: int, message: str, **more: Any) -> Reply:
     return Reply({"error": {"message": message, **more}}, status)
 
 
+def stream(handler: BaseHTTPRequestHandler, text: str) -> None:
+    """The answer as events, in two parts."""
+    handler.send_response(200)
+    handler.send_header("Content-Type", "text/event-stream")
+    handler.end_headers()
+    about = {"id": "x", "object": "chat.completion.chunk", "created": 0, "model": "m"}
+    ends: list[dict[str, Any]] = [
+        {"choices": [{"index": 0, "delta": {"role": "assistant", "content": text}, "finish_reason": None}]},
+        {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]},
+        {"choices": [], "usage": {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}},
+    ]
+    for part in ends:
+        handler.wfile.write(f"data: {json.dumps(about | part)}\n\n".encode())
+    handler.wfile.write(b"data: [DONE]\n\n")
+
+
 Answer = Callable[[dict[str, Any]], str | Reply]
 
 
@@ -80,7 +96,10 @@ class StandIn:
         with self._lock:
             self._now -= 1
         with contextlib.suppress(OSError):  # who has asked waits no more
-            (answer if isinstance(answer, Reply) else Reply(completion(answer))).send(handler)
+            if isinstance(answer, str) and body.get("stream"):
+                stream(handler, answer)
+            else:
+                (answer if isinstance(answer, Reply) else Reply(completion(answer))).send(handler)
 
     def close(self) -> None:
         self._server.shutdown()

@@ -225,8 +225,8 @@ class Game(Protocol):
         Where a decision has a name that ``explain`` knows, it stands under ``decision``.
         """
 
-    def prompt(self, state: Array, agent: str) -> str:
-        """The summary as text, what is asked of the agent, and every legal action in words."""
+    def prompt(self, state: Array, agent: str, legal: bool = True) -> str:
+        """The summary as text, what is asked of the agent, and every legal action in words; without ``legal`` only their first words."""
 
     def notation(self, state: Array, action: int) -> str:
         """Text of an action index in this state."""
@@ -259,6 +259,9 @@ class Game(Protocol):
 
     def measures(self, states: Array) -> dict[str, Array]:
         """Figures of the games ``states`` [n] that people follow beside the result: name -> array [n]."""
+
+    def progress(self, states: Array) -> Array:
+        """How near each agent is to winning, float64 [n, number of agents] from 0 to 1, and 1 only for those who have won."""
 
     def potential(self, states: Array) -> Array:
         """The potential whose change the rewards of the games ``states`` [n] hold, float32 [n]; 0 where none is added to the result."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..core.game import NotationError
-from ..core.history import REPLACED, History, since
+from ..core.history import LONGEST, REPLACED, History, since
 from ..games.model_answers import written_action
 from .options import keywords, resolve_game
 from .single import ONGOING, Single
@@ -26,17 +26,20 @@ class TextGame:
 
     An answer is read by ``written_action``.  One that names no legal action is answered with the reason, and asked for again; after
     ``patience`` of them in a row a random legal action is played in its place (``replaced``), and everybody who may know the move is told
-    which one it was and why.
+    which one it was and why.  Without ``legal`` the texts do not list the legal actions; ``longest`` is the most lines of what has
+    happened.
 
     TextArena: ``env = TextGame("black_plague"); env.reset(); player, text = env.get_observation(); done, info = env.step("[move e]")``.
     """
 
-    def __init__(self, game: Any, *, primer: bool = True, patience: int = PATIENCE, **options: Any) -> None:
+    def __init__(
+        self, game: Any, *, primer: bool = True, patience: int = PATIENCE, legal: bool = True, longest: int = LONGEST, **options: Any
+    ) -> None:
         game = resolve_game(game, options, keywords(type(self)))
         if patience < 1:
             raise ValueError(f"patience={patience} is less than 1: every answer has to be read at least once")
         self._one = Single(game, "uint8", "random", telling=True)
-        self._primer, self._patience = primer, patience
+        self._primer, self._patience, self._legal, self._longest = primer, patience, legal, longest
         self._history = History(game)
         self._greeted = [False] * len(game.agents)
         self._wrong = 0
@@ -58,7 +61,8 @@ class TextGame:
         """Start a new game.  ``num_players``, where it is given, has to be the number of agents that the game was made with."""
         if num_players not in (None, len(self.game.agents)):
             raise ValueError(f"this game has {len(self.game.agents)} players, not {num_players}: make it with options for as many")
-        self.__init__(self.game, primer=self._primer, patience=self._patience)  # type: ignore[misc]  # everything as new
+        same = {"primer": self._primer, "patience": self._patience, "legal": self._legal, "longest": self._longest}
+        self.__init__(self.game, **same)  # type: ignore[misc]  # everything as new
         self._one.reset(seed)
 
     def get_observation(self) -> tuple[int, str]:
@@ -68,8 +72,8 @@ class TextGame:
         parts = []
         if self._primer and not self._greeted[seat]:
             parts.append(self.game.explanation("game", "primer"))
-        parts.append(since(self._history.of(seat)))
-        parts.append(self.game.prompt(one.state, self.game.agents[seat]))
+        parts.append(since(self._history.of(seat), self._longest))
+        parts.append(self.game.prompt(one.state, self.game.agents[seat], self._legal))
         if one.decider >= 0:
             parts.append(self._reason or "Answer with one of the legal actions in square brackets, exactly as it is written: [action].")
         else:
@@ -108,7 +112,8 @@ class TextGame:
         return one.outcome != ONGOING, info | one.ending()
 
     def close(self) -> tuple[dict[int, float], dict[int, dict[str, Any]]]:
-        """What each seat was paid in the whole game, and for each the end's figures with the number of answers that were replaced."""
+        """What each seat was paid in the whole game, and for each the end's figures, its own progress and its replaced answers."""
         ending = self._one.ending()
-        seats = range(len(self.game.agents))
-        return {seat: self._sums[seat] for seat in seats}, {seat: {**ending, "replaced": self.replaced[seat]} for seat in seats}
+        near = self.game.progress(self._one.state)[0].tolist()
+        own = {seat: {**ending, "progress": near[seat], "replaced": self.replaced[seat]} for seat in range(len(near))}
+        return dict(enumerate(self._sums)), own

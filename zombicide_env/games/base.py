@@ -190,16 +190,20 @@ class CompiledGame:
         return ends.astype(np.uint8), np.where(sides == own[:, None], -1.0, 0.0).astype(np.float32)
 
     def measures(self, states: Array) -> dict[str, Array]:
-        """Rounds begun, decisions taken, and ``progress``, float64 from 0 to 1: 1 in a game that is won, else less (see ``progress``)."""
-        return {
-            "rounds": states["round"].copy(),
-            "decisions": states["steps"].copy(),
-            "progress": np.where(states["outcome"] == WON, 1.0, np.clip(self.progress(states), 0.0, MOST_PROGRESS)),
-        }
+        """Rounds begun, decisions taken, and the ``progress`` of who is nearest to winning, where roles differ of the first."""
+        progress = self.progress(states)
+        first = self._type.seats[0] if self._type.kind == "asymmetric" else slice(None)
+        return {"rounds": states["round"].copy(), "decisions": states["steps"].copy(), "progress": progress[:, first].max(axis=1)}
 
     def progress(self, states: Array) -> Array:
-        """How near the games are to their goal, float [n], 0 to 1; by default 0, a game is won or it is not."""
-        return np.zeros(len(states))
+        """How near each agent is to winning, float64 [n, number of agents] from 0 to 1, and 1 only for those who have won."""
+        near = np.broadcast_to(np.clip(self.nearness(states), 0.0, MOST_PROGRESS), (len(states), len(self._agents)))
+        ended = np.isin(states["outcome"], (WON, LOST))[:, None]  # who leads when a game is cut off has not won
+        return np.where(self.winners(states) & ended, 1.0, near)
+
+    def nearness(self, states: Array) -> Array:
+        """What ``progress`` says of those who have not won, float [n, number of agents] or [n, 1]; by default 0."""
+        return np.zeros((len(states), 1))
 
     def potential(self, states: Array) -> Array:
         """The potential whose change the rewards hold, float32 [n]: 0, a game's rewards are its result."""
@@ -230,9 +234,9 @@ class CompiledGame:
             raise NotImplementedError(f"{self.id}: agents have secrets, so that the game has to say what one knows: summary(state, agent)")
         return dict(compact(self.describe(state)))
 
-    def prompt(self, state: Array, agent: str) -> str:
-        """The summary as text, what is asked of the agent, and every legal action in words."""
-        return prompt(self, state, agent)
+    def prompt(self, state: Array, agent: str, legal: bool = True) -> str:
+        """The summary as text, what is asked of the agent, and every legal action in words; without ``legal`` only their first words."""
+        return prompt(self, state, agent, legal)
 
     def notation(self, state: Array, action: int) -> str:
         """Text of an action: its name and its arguments, ``bid 4``."""

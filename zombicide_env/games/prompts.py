@@ -38,10 +38,11 @@ def plain(value: Any) -> str:
     return str(value)
 
 
-def prompt(game: Game, state: Array, agent: str) -> str:
+def prompt(game: Game, state: Array, agent: str, legal: bool = True) -> str:
     """What ``agent`` has to know to decide, in words.
 
-    That is who it is, the position as it may see it, what the cards and skills in sight do, what is asked, and every legal action.
+    That is who it is, the position as it may see it, what the cards and skills in sight do, what is asked, and every legal action;
+    without ``legal`` only the words with which legal actions begin.
     """
     about = game.summary(state, agent)
     name = game.agent_names(state)[game.agents.index(agent)]
@@ -50,10 +51,13 @@ def prompt(game: Game, state: Array, agent: str) -> str:
         lines += _explained(game, lines)
         return "\n".join([*lines, "It is not for you to decide now." if game.decider(state) else "The game is over."])
     asked = game.explanation("decision", str(about.get("decision", "")), LANGUAGES[0])
-    legal = game.legal_texts(state)
-    lines += _explained(game, [*lines, *legal])
+    texts = game.legal_texts(state)
+    lines += _explained(game, [*lines, *texts])
     lines += [f"Asked of you: {asked}"] if asked else []
-    lines += ["Legal actions:", *(f"- {text}" for text in legal)]
+    if legal:
+        lines += ["Legal actions:", *(f"- {text}" for text in texts)]
+    else:
+        lines.append(f"An action begins with one of: {', '.join(dict.fromkeys(text.split(' ')[0] for text in texts))}")
     return "\n".join(lines)
 
 

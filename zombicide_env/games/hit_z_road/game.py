@@ -207,9 +207,9 @@ class HitZRoad(CompiledGame):
         """Rounds, decisions, progress, players not eliminated."""
         return super().measures(states) | {"players": states["alive"][:, : len(self._agents)].sum(axis=1)}
 
-    def progress(self, states: Array) -> Array:
-        """Share of the rounds that somebody has survived, float64 [n]."""
-        return (states["round"] - 1) / ROUNDS
+    def nearness(self, states: Array) -> Array:
+        """Share of the rounds that somebody has survived, float64 [n, 1]."""
+        return (states["round"] - 1)[:, None] / ROUNDS
 
     def scene(self, state: Array) -> Scene:
         """The drawing list of the table."""

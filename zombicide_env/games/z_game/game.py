@@ -320,6 +320,6 @@ class ZGame(CompiledGame):
             "points": states["vp"][:, :n].max(axis=1),
         }
 
-    def progress(self, states: Array) -> Array:
-        """The most victory points of a player, as a share of those that end the game, float64 [n]."""
-        return states["vp"][:, : len(self._agents)].max(axis=1) / max(1, int(self._world["target"][0]))
+    def nearness(self, states: Array) -> Array:
+        """Victory points of each player, as a share of those that end the game, float64 [n, players]."""
+        return states["vp"][:, : len(self._agents)] / max(1, int(self._world["target"][0]))

@@ -296,9 +296,10 @@ class Zombicide(CompiledGame):
             "wounds": (states["wounds"][:, :n] * alive).sum(axis=1),
         }
 
-    def progress(self, states: Array) -> Array:
-        """Mean share of the quest's victory conditions that is met, float64 [n]."""
-        return progress(self._world, states)
+    def nearness(self, states: Array) -> Array:
+        """Mean share of the quest's victory conditions that is met, for a Zombie Master of those that are not, float64 [n, agents]."""
+        share = progress(self._world, states)[:, None]
+        return np.where(np.array(self._type.sides) > 0, 1.0 - share, share)
 
     def potential(self, states: Array) -> Array:
         """The potential of shaped rewards, float32 [n]; 0 where they are sparse."""
