@@ -119,7 +119,7 @@ def test_inspect_scores_games(tmp_path: Path) -> None:
     import inspect_ai
     from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
-    from zombicide_env.adapters.inspect import zombicide
+    from zombicide_env.adapters.inspect_tasks import zombicide
 
     seen: list[int] = []
 

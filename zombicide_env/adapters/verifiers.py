@@ -3,7 +3,11 @@
 The texts of the game are the user's turns; an answer is read by ``games.model_answers.written_action``.  The reward is ``progress``, 0 to 1
 and 1 only if the game is won; ``won``, ``turns``, ``wrong`` and ``replaced`` are metrics.
 
-``vf.Env`` and ``vf.Taskset`` are found by the name of this module: ``--taskset.id zombicide_env.adapters.verifiers``.
+Commands of the library look for a module without a package.  Write one, ``zombicide_games.py``, and name it: ``vf-eval zombicide_games``.
+
+    from zombicide_env.adapters.verifiers import ZombicideEnv, ZombicideTaskset
+
+    __all__ = ["ZombicideEnv", "ZombicideTaskset"]
 """
 
 from __future__ import annotations
