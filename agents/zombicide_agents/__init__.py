@@ -85,13 +85,15 @@ def _llm(
     budget: int | None = None,
     temperature: float = 0.0,
     parallel: int = 8,
+    structured: bool = False,
     transcript: str = "",
     seed: int | None = None,
 ) -> Agent:
     from .llm import LlmAgent
 
     limits: dict[str, Any] = {"tries": tries, "seconds": seconds, "tokens": tokens, "budget": budget, "parallel": parallel}
-    return LlmAgent(game, model=model, url=url, temperature=temperature, transcript=transcript, seed=seed, **limits)
+    form: dict[str, Any] = {"temperature": temperature, "structured": structured, "transcript": transcript}
+    return LlmAgent(game, model=model, url=url, seed=seed, **limits, **form)
 
 
 def _search(

@@ -12,7 +12,10 @@ from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-__all__ = ["Answer", "Reply", "StandIn", "completion", "first_listed", "listed", "refusal"]
+import zombicide_agents as agents
+from zombicide_env.envs.aec import RawEnv
+
+__all__ = ["Answer", "Reply", "StandIn", "ask", "completion", "first_listed", "listed", "moment", "refusal"]
 
 
 @dataclass
@@ -115,3 +118,14 @@ def first_listed(body: dict[str, Any]) -> str:
     if len(body["messages"]) == 1:
         return "Action: ready"
     return f"It seems best.\nAction: {listed(body)[0]}"
+
+
+def moment(game: str = "black_plague", **options: Any) -> RawEnv:
+    env = RawEnv(game, **options)
+    env.reset(seed=1)
+    return env
+
+
+def ask(agent: agents.Agent, env: RawEnv) -> str:
+    mask = env.last()[0]["action_mask"]
+    return env.notation(agent.act(None, mask, env.game, env.record))

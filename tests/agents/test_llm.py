@@ -6,51 +6,22 @@ import asyncio
 import json
 import pickle
 import re
-import subprocess
-import sys
 import threading
-import time
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 
 import zombicide_agents as agents
-from tests.agents.stand_in import Reply, StandIn, completion, first_listed, refusal
+from tests.agents.stand_in import Reply, ask, completion, first_listed, moment, refusal
 from zombicide_agents.llm import LlmAgent
-from zombicide_agents.llm.budget import FOLDER, Budget
 from zombicide_env import make_game, serve
 from zombicide_env.core.batch import Batch
-from zombicide_env.envs.aec import RawEnv
 from zombicide_env.games import OWN
 from zombicide_env.play import Session
 from zombicide_env.play.catalogue import Refusal
 
 pytest.importorskip("openai", reason="the client library of the extra `llm` is not installed")
-
-
-@pytest.fixture
-def model() -> Iterator[StandIn]:
-    server = StandIn()
-    yield server
-    server.close()
-
-
-@pytest.fixture(autouse=True)
-def _own_counts(tmp_path, monkeypatch):
-    monkeypatch.setenv(FOLDER, str(tmp_path / "state"))
-
-
-def moment(game: str = "black_plague", **options: Any) -> RawEnv:
-    env = RawEnv(game, **options)
-    env.reset(seed=1)
-    return env
-
-
-def ask(agent: agents.Agent, env: RawEnv) -> str:
-    mask = env.last()[0]["action_mask"]
-    return env.notation(agent.act(None, mask, env.game, env.record))
 
 
 def test_it_plays_what_the_model_says(model, tmp_path):
@@ -216,6 +187,22 @@ def test_what_a_server_does_not_take_is_replaced_or_left_out_from_then_on(model)
     assert agent.counts["failed"] == 0
 
 
+def test_only_legal_actions_can_be_written_where_the_server_sees_to_it(model):
+    def constrained(body: dict[str, Any]) -> str:
+        action = body["response_format"]["json_schema"]["schema"]["properties"]["action"]["enum"][-1]
+        return json.dumps({"thoughts": "hm", "action": action})
+
+    env = moment()
+    model.answer = constrained
+    agent = agents.make(f"llm:model=m,url={model.url},structured=true", env.game)
+    assert ask(agent, env) == env.legal_texts()[-1]
+    assert "(action)" in model.asked[0]["messages"][0]["content"]
+    model.answer = lambda body: refusal(400, "response_format is not supported") if "response_format" in body else first_listed(body)
+    for _ in range(2):
+        assert ask(agent, env) == env.legal_texts()[0]
+    assert ["response_format" in body for body in model.asked] == [True, True, False, False]
+
+
 def test_a_server_that_refuses_everything_is_not_asked_for_ever(model):
     model.answer = lambda body: refusal(400, f"there is something wrong with {', '.join(body)}")
     agent = LlmAgent(make_game("hit_z_road"), model="m", url=model.url)
@@ -224,77 +211,7 @@ def test_a_server_that_refuses_everything_is_not_asked_for_ever(model):
     assert len(model.asked) <= 4
 
 
-# ---- limits ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("how", ["drip", "hang", "retry", "wrong"])
-def test_seconds_are_the_limit_of_everything(model, how):
-    env = moment()
-    agent = LlmAgent(env.game, model="m", url=model.url, seconds=1.0, tries=1000)
-    agent.check()
-
-    def slow(body: dict[str, Any]) -> str | Reply:
-        if how == "hang":
-            time.sleep(3)
-        if how == "wrong":
-            time.sleep(0.2)
-            return "no idea"
-        return Reply(completion("Action: activate nelly"), 200 if how == "drip" else 503, 0.3)
-
-    model.answer = slow
-    began = time.monotonic()
-    assert ask(agent, env) in env.legal_texts()
-    assert time.monotonic() - began < 2.5  # twice the limit: the drip would take 6 seconds
-    assert agent.counts["replaced"] == 1
-    assert agent.counts["failed"] >= 1
-
-
-def test_a_budget_is_one_count_for_all_who_ask_the_same_model(model, monkeypatch):
-    env = moment()
-    spec = f"llm:model=m,url={model.url},budget=330"
-    first, second = (agents.make(spec, env.game) for _ in range(2))
-    ask(first, env)
-    ask(second, env)
-    third = pickle.loads(pickle.dumps(first))  # as a worker has it
-    ask(third, env)
-    assert len(model.asked) == 3
-    assert isinstance(second, LlmAgent)
-    ask(second, env)
-    assert len(model.asked) == 3
-    assert second.counts["replaced"] == 1
-    with pytest.raises(
-        agents.AgentError, match=r"the budget of 330 tokens is spent \(330 used, see .*\): raise budget=, or remove the file"
-    ):
-        agents.make(spec, env.game).check()
-    agents.make(spec.replace("budget=330", "budget=1000"), env.game).check()  # goes on with the same count
-    assert Budget(1000, "m", model.url).spent == 440
-    assert Budget(1000, "other", model.url).spent == 0
-
-
-def test_many_processes_count_in_one_budget(tmp_path):
-    program = "from zombicide_agents.llm.budget import Budget\nfor _ in range(200): Budget(9, 'm', 'u').add(3)"
-    running = [subprocess.Popen([sys.executable, "-c", program]) for _ in range(3)]
-    assert [process.wait(60) for process in running] == [0, 0, 0]
-    assert Budget(9, "m", "u").spent == 3 * 200 * 3
-
-
-def test_a_damaged_count_is_said():
-    budget = Budget(10, "m", "u")
-    budget.add(1)
-    budget.path.write_text("tokens: many")
-    with pytest.raises(agents.AgentError, match="is no count of tokens; remove it"):
-        budget.add(1)
-
-
-def test_a_server_that_counts_no_tokens_cannot_be_asked_for_ever(model):
-    env = moment()
-    model.answer = lambda body: Reply(completion(first_listed(body), usage=None))
-    agent = LlmAgent(env.game, model="m", url=model.url, budget=2000)
-    for _ in range(5):
-        ask(agent, env)
-    assert 0 < len(model.asked) < 5
-    assert agent.counts["tokens_in"] > len(json.dumps(model.asked[0]["messages"])) / 4
+# ---- how it asks -----------------------------------------------------------------------------------------------------
 
 
 def test_games_of_a_batch_are_asked_side_by_side(model):

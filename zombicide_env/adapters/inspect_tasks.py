@@ -1,8 +1,6 @@
 """Inspect: a task whose samples are games, one for each seed.
 
-    from zombicide_env.adapters.inspect_tasks import zombicide      # in a file of yours, mine.py
-
-    inspect eval mine.py --model openai/... -T game=hit_z_road -T games=20 -T players=3 -T opponents=greedy
+    inspect eval zombicide_env/zombicide --model openai/... -T game=hit_z_road -T games=20 -T players=3 -T opponents=greedy
 
 From Python: ``inspect_ai.eval(zombicide(game="black_plague", games=20, quest="danse_macabre"), model=...)``.  Games run at the same time,
 as many as Inspect asks for (``--max-connections``, ``--max-samples``).

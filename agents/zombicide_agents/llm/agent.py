@@ -34,6 +34,7 @@ from .server import Answer, NoAnswer, Server, wait_for
 
 __all__ = ["LlmAgent"]
 
+ASK_STRUCTURED: Final = "Think briefly (thoughts), then choose one of the legal actions, exactly as it is listed (action)."
 ASK: Final = "Think briefly. Then write your choice on a line of its own, exactly as it is listed: Action: <one of the legal actions>"
 CHECK: Final = "Write on a line of its own: Action: ready"
 
@@ -46,6 +47,8 @@ class _Question:
     state: NDArray[Any]
     actions: NDArray[np.intp]
     messages: list[dict[str, str]]
+    form: str
+    """In which form an answer is asked for."""
     action: int | None = None
     wrong: int = 0
     """Answers that named no action."""
@@ -57,7 +60,7 @@ class _Question:
     def send_back(self, answer: str, reason: str) -> None:
         """Tell the model why its answer was no action."""
         self.wrong += 1
-        self.messages += [{"role": "assistant", "content": answer}, {"role": "user", "content": f"{reason}\n{ASK}"}]
+        self.messages += [{"role": "assistant", "content": answer}, {"role": "user", "content": f"{reason}\n{self.form}"}]
 
 
 class LlmAgent(Agent):
@@ -87,6 +90,7 @@ class LlmAgent(Agent):
         budget: int | None = None,
         temperature: float = 0.0,
         parallel: int = 8,
+        structured: bool = False,
         transcript: str = "",
         seed: int | None = None,
     ) -> None:
@@ -103,6 +107,8 @@ class LlmAgent(Agent):
             budget: tokens (asked and answered) after which the model is asked no more, counted over all runs (``Budget``); None: no limit.
             temperature: of the model's own choice.
             parallel: games whose questions are with the server at the same time.
+            structured: ask the server for answers in which only a legal action can be written (``response_format`` with a JSON schema); a
+                server that refuses it is asked without.
             transcript: file to which every decision is appended.
             seed: of the actions drawn at random.
         """
@@ -114,7 +120,8 @@ class LlmAgent(Agent):
             if not value > 0:
                 raise AgentError(f"llm: {name}={value} is not positive")
         self._game, self._tries, self._seconds = game, tries, seconds
-        self._server = Server(model, url, tokens, temperature, parallel)
+        self._server = Server(model, url, tokens, temperature, parallel, structured)
+        self._form = ASK_STRUCTURED if structured else ASK
         self._budget = None if budget is None else Budget(budget, model, self._server.address)
         self._transcript = Path(transcript) if transcript else None
         self.counts = dict.fromkeys(("decisions", "requests", "failed", "corrected", "replaced", "tokens_in", "tokens_out"), 0)
@@ -171,11 +178,11 @@ class LlmAgent(Agent):
     def _question(self, game: Any, mask: NDArray[Any], state: NDArray[Any], history: Sequence[str]) -> _Question:
         told = [since(list(history)), game.prompt(state, game.decider(state))]
         messages = [
-            {"role": "system", "content": f"{game.explanation('game', 'primer')}\n\n{ASK}".strip()},
+            {"role": "system", "content": f"{game.explanation('game', 'primer')}\n\n{self._form}".strip()},
             {"role": "user", "content": "\n\n".join(filter(None, told))},
         ]
         actions = legal_actions(mask, self.name)
-        return _Question(game, state, actions, messages, int(actions[0]) if len(actions) == 1 else None)
+        return _Question(game, state, actions, messages, self._form, int(actions[0]) if len(actions) == 1 else None)
 
     # ---- in the loop of the requests, which does one thing at a time: counts are right whoever asks ---------------------
 
@@ -213,7 +220,7 @@ class LlmAgent(Agent):
 
     async def _answer(self, question: _Question) -> None:
         """One answer of the model, and the action that it names; NoAnswer where there is no point in another one."""
-        answer = await self._ask(question.messages)
+        answer = await self._ask(question.messages, question.game.legal_texts(question.state))
         what = f"{self._server.who} has answered with {one_line(answer.text, 300)!r}"
         if answer.cut:
             self.counts["failed"] += 1
@@ -230,13 +237,13 @@ class LlmAgent(Agent):
                 question.reason = str(error)
                 question.send_back(answer.text, question.reason)
 
-    async def _ask(self, messages: list[dict[str, str]]) -> Answer:
+    async def _ask(self, messages: list[dict[str, str]], actions: Sequence[str] = ()) -> Answer:
         """Ask and count."""
         if self._budget is not None and (spent := self._budget.over()):
             raise self._without_answer(spent)
         self.counts["requests"] += 1
         try:
-            answer = await self._server.ask(messages)
+            answer = await self._server.ask(messages, actions)
         except NoAnswer as error:
             self.counts["failed"] += 1
             raise self._without_answer(str(error)) from error

@@ -27,7 +27,12 @@ _SHOWN: Final = 300  # letters of an answer that an error quotes
 _REFUSED: Final = (400, 422)  # what servers say of a parameter that they do not take
 
 #: Parameter -> the one that takes its place where a server refuses it, None: it is left out.
-_INSTEAD: Final[Mapping[str, str | None]] = {"max_tokens": "max_completion_tokens", "max_completion_tokens": None, "temperature": None}
+_INSTEAD: Final[Mapping[str, str | None]] = {
+    "max_tokens": "max_completion_tokens",
+    "max_completion_tokens": None,
+    "temperature": None,
+    "response_format": None,
+}
 
 
 @dataclass(frozen=True)
@@ -56,17 +61,20 @@ class Server:
         tokens: the longest answer.
         temperature: of the model's own choice.
         parallel: requests at the same time.
+        structured: ask for answers of a form in which only legal actions can be written.
 
     Attributes:
         address: of the server.
         answered: the model has answered at least once.
     """
 
-    def __init__(self, model: str, url: str, tokens: int, temperature: float, parallel: int) -> None:
+    def __init__(self, model: str, url: str, tokens: int, temperature: float, parallel: int, structured: bool = False) -> None:
         _client_library()
         self.model, self.answered = model, False
         self.address = (url or os.environ.get(_URL, "") or _OPENAI).rstrip("/")
         self._parameters: dict[str, Any] = {"max_tokens": tokens, "temperature": temperature}
+        if structured:
+            self._parameters["response_format"] = {}  # it depends on the question
         self._parallel = parallel
         self._client: Any = None
         self._places: asyncio.Semaphore | None = None
@@ -80,8 +88,10 @@ class Server:
         self._places = self._places or asyncio.Semaphore(self._parallel)
         return self._places
 
-    async def ask(self, messages: Sequence[Message]) -> Answer:
-        """The model's answer.  A request that fails in passing is repeated; whoever calls limits the time of all that.
+    async def ask(self, messages: Sequence[Message], actions: Sequence[str] = ()) -> Answer:
+        """The model's answer, one of ``actions`` if they are given and the server can see to it.
+
+        A request that fails in passing is repeated; whoever calls limits the time of all that.
 
         Raises:
             NoAnswer: the server cannot be reached, refuses, or answers with something that is no answer of a model.
@@ -90,6 +100,8 @@ class Server:
 
         while True:
             given = dict(self._parameters)
+            if given.pop("response_format", None) is not None and actions:
+                given["response_format"] = _form(actions)
             try:
                 reply = await self._connected().chat.completions.with_raw_response.create(model=self.model, messages=messages, **given)
             except APIStatusError as error:
@@ -146,6 +158,13 @@ class Server:
         if not isinstance(asked, int) or not isinstance(answered, int):  # a server that does not count: a budget still has to end
             asked, answered = _estimate(*(message["content"] for message in messages)), _estimate(content)
         return Answer(content, cut, asked, answered)
+
+
+def _form(actions: Sequence[str]) -> dict[str, Any]:
+    """A schema for answers: thoughts first, then one of the actions."""
+    properties = {"thoughts": {"type": "string"}, "action": {"type": "string", "enum": list(actions)}}
+    schema = {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
+    return {"type": "json_schema", "json_schema": {"name": "move", "strict": True, "schema": schema}}
 
 
 def _said(text: str) -> str:
