@@ -293,7 +293,8 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
             return
         states = self.batch.states
         won = self._won(states, np.arange(self.num_envs))
-        figures = {"outcome": states["outcome"].astype(np.int64), "is_success": won, "won": won.copy(), **self.game.measures(states)}
+        own = measures(self.batch.games, self.batch.world_of, states)
+        figures = {"outcome": states["outcome"].astype(np.int64), "is_success": won, "won": won.copy(), **own}
         ended, ends = self._ends
         for name, values in ends.items():
             figures[name][ended] = values

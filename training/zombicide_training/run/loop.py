@@ -15,6 +15,7 @@ from zombicide_agents.lean import Lean
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.cores import usable_cores
 from zombicide_env.core.game import ONGOING, WON
+from zombicide_env.core.measures import measures
 from zombicide_env.core.nets.learning import PPO
 from zombicide_training.collect.choices import Rollout, collect
 from zombicide_training.config import TrainConfig
@@ -119,5 +120,5 @@ class Loop:
             return {}
         outcomes, states, worlds = (np.concatenate(column) for column in zip(*self._ended, strict=True))
         self._ended.clear()
-        measures = self.env.batch.games[0].measures(states).items()
-        return {"rollout/win_rate": evenly(outcomes == WON, worlds)} | {f"rollout/{name}": evenly(v, worlds) for name, v in measures}
+        figures = measures(self.env.batch.games, worlds, states).items()
+        return {"rollout/win_rate": evenly(outcomes == WON, worlds)} | {f"rollout/{name}": evenly(v, worlds) for name, v in figures}
