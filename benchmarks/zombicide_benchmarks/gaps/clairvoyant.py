@@ -52,7 +52,7 @@ def probe(table: Table, seed: int, simulations: int = 700, threads: int = 1) -> 
     while here.deciders[0] >= 0:
         plan: list[int] = []
         for _ in range(-(-simulations // LANES)):
-            lines.put(here.states)
+            lines.put(here.states, trusted=True)
             began = _leave(lines, player, random)
             if (lines.deciders >= 0).any():
                 lines.play(player, observe=False)

@@ -53,7 +53,7 @@ def judged(table: Table, spec: str, positions: Sequence[Position], states: NDArr
     agent.reset(0)
     batch = Batch(game, 1, seed=0, autoreset="disabled", observation_dtype="uint8")
     for i, position in enumerate(positions):
-        batch.put(states[i : i + 1])
+        batch.put(states[i : i + 1], trusted=True)
         asked = batch.raw_observations[0], batch.masks[0], game, batch.states
         if isinstance(agent, Search):
             thoughts = agent.thoughts(*asked)
@@ -91,11 +91,11 @@ def valued(
         here = np.nan
         while met < worlds:
             use = min(LANES // number, worlds - met)
-            batch.put(np.repeat(states[i : i + 1], LANES))
+            batch.put(states[i : i + 1], trusted=True)
             batch.resample()
             if not met:
                 here = float(value(batch, position.seat)[0])
-            lines.put(batch.states[np.minimum(lanes // number, use - 1)])
+            lines.put(batch.states[np.minimum(lanes // number, use - 1)], trusted=True)
             lines.step(actions[lanes % number])
             if horizon and (lines.deciders >= 0).any():
                 lines.play(player, limit=horizon)

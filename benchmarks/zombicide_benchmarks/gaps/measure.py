@@ -78,11 +78,11 @@ def compare(batch: Batch, lines: Batch, state: NDArray[Any], actions: NDArray[np
     won, progress = [], []
     for first in range(0, games, lines.n // number):
         worlds = min(lines.n // number, games - first)
-        batch.put(np.repeat(state, batch.n))
+        batch.put(state, trusted=True)
         batch.resample()
         seat = int(batch.deciders[0])
         lanes = np.arange(lines.n)
-        lines.put(batch.states[np.minimum(lanes // number, worlds - 1)])
+        lines.put(batch.states[np.minimum(lanes // number, worlds - 1)], trusted=True)
         lines.step(actions[lanes % number])
         if (lines.deciders >= 0).any():
             lines.play(player, observe=False)
