@@ -141,3 +141,15 @@ def test_no_button_is_called_by_two_names(server: Server, window: Any) -> None:
     assert not [
         name for name in names if len(name.split()) > 1 and len({word.strip(":,").lower() for word in name.split()}) < len(name.split())
     ]
+
+
+def test_survivors_have_letters_of_the_language(server: Server, window: Any) -> None:
+    """The same on the board, on panels and on chips, and no two alike."""
+    page = window(server.url, locale="ru-RU")
+    start(page, preset="alone", seed="3")
+    letters = page.locator("#panels .token").all_text_contents()
+    assert letters == page.locator("#others .token").all_text_contents()
+    assert sorted(letters) == sorted(page.locator("#board g.survivor > text").all_text_contents())
+    names = page.locator("#panels .name").all_text_contents()
+    assert len(set(letters)) == 6 and all(name[0] == mark[0] and mark[-1] in name for name, mark in zip(names, letters, strict=True))
+    assert re.fullmatch("[\u0400-\u04ff]+", "".join(letters))

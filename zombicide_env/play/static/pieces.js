@@ -2,7 +2,7 @@
 
 import { make } from "./dom.js";
 import { knowsCards } from "./lexicon.js";
-import { chanceParts, has, nameOf, say, tell, term } from "./words.js";
+import { chanceParts, current, has, nameOf, say, tell, term } from "./words.js";
 
 /** Give an element a colour, and its text what can be read on it: black from the brightness on at which it has more contrast than white. */
 export function paint(element, colour) {
@@ -10,6 +10,22 @@ export function paint(element, colour) {
   const [r, g, b] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
   element.style.color = 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? "#000" : "#fff";
   return element;
+}
+
+/** How many letters two names begin with alike. */
+const common = (a, b) => [...a].findIndex((letter, n) => letter !== b[n]);
+
+/** Panels of survivors with the first letter of their names in the language of the page, and one that tells apart those who share it. */
+export function lettered(panels) {
+  if (current() === "en") return panels;
+  const names = panels.map((panel) => tell(panel.title));
+  return panels.map((panel, i) => {
+    if (!panel.tag.startsWith("survivor:")) return panel;
+    const name = names[i];
+    const again = name.match(/\d+$/)?.[0]; // the second of its name
+    const alike = Math.max(...names.filter((_, k) => k !== i).map((other) => common(name, other)));
+    return { ...panel, mark: name[0] + (again ?? (alike > 0 ? name[alike] : "")) };
+  });
 }
 
 export function badge(text, colour) {

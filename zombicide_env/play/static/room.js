@@ -10,6 +10,7 @@ import { showEnd } from "./end.js";
 import { keepHeight, showControls, showHead } from "./frame.js";
 import { showGuide } from "./guide.js";
 import { loadLexicon } from "./lexicon.js";
+import { lettered } from "./pieces.js";
 import { openManual } from "./manual.js";
 import { forget, lastMove, scrollLog, showLog } from "./log.js";
 import { showOthers } from "./owned.js";
@@ -40,6 +41,7 @@ function merged(view, message) {
     board.svg = board.patch.flatMap((step) => (typeof step === "string" ? step : before.slice(step[0], step[0] + step[1]))).join("\n");
     delete board.patch;
   }
+  if (message.board?.panels) board.panels = lettered(message.board.panels);
   return { ...view, ...message, board };
 }
 
@@ -361,6 +363,10 @@ class Table {
     const { board, legal } = this.view;
     const drawing = board.svg + JSON.stringify(legal);
     if (drawing !== this.drawing) drawBoard(this.parts.board, board.svg, legal, (a) => this.play(a));
+    for (const { tag, mark: letters } of board.panels) { // as on the panels
+      const text = tag.startsWith("survivor:") && this.parts.board.querySelector(`g.survivor[data-tag="${tag}"] > text`);
+      if (text && text.textContent !== letters) text.textContent = letters;
+    }
     const size = this.parts.board.querySelector("svg")?.viewBox.baseVal;
     this.parts.stage.parentElement.classList.toggle("tall", size?.height > 0.95 * size?.width);
     this.drawing = drawing; // a pause, or somebody who sits down, is no reason to draw anew
