@@ -62,7 +62,7 @@ def test_time_that_has_run_out_is_a_defeat_and_a_truncated_game_is_worth_what_wo
     tmp_path: Path, cut: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     options = ("at_max_rounds=truncation",) if cut else ()
-    trainer = Trainer(team(tmp_path, max_rounds=1, horizon=192, batch=256, reward="sparse", option=options))
+    trainer = Trainer(team(tmp_path, max_rounds=1, horizon=192, batch=256, reward="sparse", option=options, trainer="sb3"))
     model: Any = trainer.make_model()
     monkeypatch.setattr(model.policy, "predict_values", lambda obs: torch.full((len(obs), 1), 0.5))
     _, callback = model._setup_learn(1536)
