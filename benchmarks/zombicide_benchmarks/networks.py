@@ -129,8 +129,11 @@ def measure(quest: str, repeats: int, number: int = 2000) -> dict[str, Any]:
         gradients.of(raw, masks, slopes, slope)
         return len(raw)
 
+    nothing = Network(Plan(), {})
+    around = least(lambda: len(nothing.evaluate(raw, masks)[1]), repeats)
     found = {
-        "forward": least(lambda: len(network.evaluate(raw, masks)[1]), repeats),
+        "copies and lists": around,
+        "forward": least(lambda: len(network.evaluate(raw, masks)[1]), repeats) - around,
         "forward and backward": least(both, repeats),
         **in_torch(game, raw, masks, repeats),
         "decision": decisions(f"checkpoint:{CHECKPOINT}", game, repeats),
@@ -154,7 +157,8 @@ def table(document: dict[str, Any]) -> str:
     lines += [
         "",
         f"Vectors of {document['lanes']} numbers. Forward and backward are of one position at a time, with the scores of its legal",
-        f"actions; torch, with one thread, computes {TOGETHER} at once. A decision is a whole one: engine, the judgement of the player on",
+        "actions; what a call of `Network.evaluate` takes without a layer (copies, lists of legal actions) is taken off forward.",
+        f"torch, with one thread, computes {TOGETHER} at once. A decision is a whole one: engine, the judgement of the player on",
         f"whom the network leans, observation and network. The pooled value is a perceptron of {COLUMNS}, 64, 32 and 1. Processor time,",
         "the least of several repetitions: `python -m zombicide_benchmarks.networks`.",
         "",

@@ -22,7 +22,7 @@ from .products import weighted
 from .rows import add, add_share, clear, copy, rectify, rectify_back
 
 (KIND, MOST, GROWS, THERE, SEGMENTS, MANY, SCALES, FINELY, TABLE, WIDTH, START, STEP, OUT, ACT, PICKED, SHARES, TEMP) = range(1, 18)
-_SEGMENT: Final = 4  # where its first row begins, from row to row, columns, its first column
+_SEGMENT: Final = 5  # where its first row begins, from row to row, columns, its first column, which of them are read: BITS in a word
 _COLUMN: Final = 3  # highest value, first row of the table, the second one or:
 CATEGORY: Final = -1
 UNREAD: Final = -2
@@ -59,7 +59,8 @@ def sums(plan: Plan, columns: Columns, table: Weight, start: Weight, kind: Kind 
     """
     out = plan.value(table.width, WHOLE if kind is None else kind.number)
     most = 1 if kind is None else kind.most
-    segments = plan.listed([number for segment in columns.segments for number in segment])
+    masks = [plan.listed(_masks(columns.columns[first : first + size])) for _, _, size, first in columns.segments]
+    segments = plan.listed([number for segment, mask in zip(columns.segments, masks, strict=True) for number in (*segment, mask)])
     assert plan.listed([number for column in columns.columns for number in column]) == segments + _SEGMENT * len(columns.segments)
     entries = 2 * len(columns.columns) + 2
     plan.layer(
@@ -68,6 +69,12 @@ def sums(plan: Plan, columns: Columns, table: Weight, start: Weight, kind: Kind 
         *(start.at, start.row if start.rows > 1 else 0, out.at, act, plan.marks(entries), plan.room(entries), plan.room(table.row)),
     )
     return out
+
+
+def _masks(columns: Sequence[tuple[int, int, int]]) -> list[int]:
+    """Which columns are read, as bits of words."""
+    read = [fine != UNREAD for *_, fine in columns]
+    return [sum(bit << k for k, bit in enumerate(read[start : start + BITS])) for start in range(0, len(read), BITS)]
 
 
 @kernel
@@ -82,18 +89,18 @@ def _entries(n: Net, p: int, raw: Any, r: int) -> int:
         first = n.lists[segment] + r * n.lists[segment + 1]
         last = first + n.lists[segment + 2]
         column = n.lists[segment + 3] - first
-        start = first
+        start, mask = first, n.lists[segment + 4]
         while start < last:
             bits = marked(raw, int(start), int(last))
             some |= bits
+            bits &= n.lists[mask]
+            mask += 1
             while bits != 0:
-                place = start + lowest(bits)
+                place = start + lowest(int(bits))
                 bits &= bits - 1
                 meta = metas + _COLUMN * (column + place)
                 x = min(int(raw[place]), n.lists[meta])
                 fine = n.lists[meta + 2]
-                if fine == UNREAD:
-                    continue
                 n.marks[picked + count] = n.lists[meta + 1] + (x - 1 if fine == CATEGORY else 0)
                 n.work[shares + count] = np.float32(1) if fine == CATEGORY else n.weights[scales + column + place] * np.float32(x)
                 count += 1
