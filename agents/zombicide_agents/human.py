@@ -3,6 +3,7 @@
 > list            the legal actions, by kind           > move e        an action
 > list shoot      those that contain a word            > 12            action number 12 of the list
 > board           the board and the team               > help, help shoot, quit
+> back            while cards are rearranged: take the last word back
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import IO, Any, ClassVar, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from zombicide_env.core.layout import copy_records
 from zombicide_env.core.scene import Scene
 
 from .base import Agent, AgentError, AgentQuit, legal_actions
@@ -25,11 +27,13 @@ HELP: Final = """\
 Write an action as the list shows it, or its number. Other words:
   list [word]   the legal actions, all or those that contain the word
   board         the board and the team
+  back          while cards are rearranged: take the last word back; nothing is played before another word than moving cards
   help [word]   this text, or what the word means: an action, a card, a skill, a token
   quit          leave the game
 The Tab key completes. Enter alone shows the list again. The beginning of an action will do if only one begins so."""
 
-_WORDS: Final = ("board", "help", "list", "quit")
+_WORDS: Final = ("back", "board", "help", "list", "quit")
+_BACK: Final = -1  # the answer that takes a word back
 _MANY: Final = 12  # more actions of a kind are counted, not listed, unless they are asked for
 
 
@@ -56,12 +60,37 @@ class HumanAgent(Agent):
         self.colour = output is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
         self._paint = paint or self._painted
         self._shown: tuple[int, str] | None = None  # round and figure for which the board was shown last
+        self._said: list[int] = []  # steps of a rearrangement that have been said and are still to be played
 
     # ---- the conversation --------------------------------------------------------------------------------------
     def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
         if state is None:
             raise AgentError("human needs the state to name the actions: call act(observation, mask, game, state)")
         game = self._game if game is None else game
+        if self._said and mask[self._said[0]]:
+            return self._said.pop(0)
+        tried: list[tuple[NDArray[Any], int]] = []  # moves of cards, with the state before each; they are played together
+        while True:
+            action = self._asked(game, state, mask)
+            if action == _BACK and not tried:
+                self._say("There is nothing to take back: only cards that have been moved since the last other word.")
+                continue
+            if action == _BACK:
+                state, _ = tried.pop()
+            elif (now := game.rearrangement(state)) is not None and action in now.steps:
+                tried.append((state, action))
+                state = copy_records(game.tried(state, action)[1])
+            else:
+                first, *self._said = [*(step for _, step in tried), action]
+                return first
+            mask = game.mask(state)
+
+    def reset(self, seed: int | None = None) -> None:
+        """Forget what has been said and not been played."""
+        self._said = []
+
+    def _asked(self, game: Any, state: NDArray[Any], mask: NDArray[Any]) -> int:
+        """The action that the person names, or ``_BACK``."""
         actions = legal_actions(mask, self.name)
         texts = [game.notation(state, int(a)) for a in actions]
         self._announce(game, state, mask)
@@ -80,6 +109,8 @@ class HumanAgent(Agent):
             self._show(texts, rest, every=word == "list")
         elif word in ("help", "?"):
             self._say(_meaning(game, rest) if rest else HELP)
+        elif line == "back":
+            return _BACK
         elif line == "board":
             self._say(self._paint(game, state))
         elif line in ("quit", "exit game"):

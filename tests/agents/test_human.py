@@ -102,3 +102,30 @@ def test_the_board_is_shown_again_for_another_figure(tutorial: Any) -> None:
         batch.step(np.array([agent.act(None, batch.masks[0], tutorial, batch.states)]))
     assert out.getvalue().count("THE BOARD") == 4  # nobody, Ann, nobody, Clovis
     assert "Ann (Blue 0 XP, 9b, wounds 0/3, actions 2/3)" in out.getvalue()
+
+
+def test_a_word_of_a_rearrangement_may_be_taken_back(tutorial: Any) -> None:
+    """BP-11.R11: in the game each card moves once, so that words are played only when another word than moving cards is said."""
+    batch = Batch(tutorial, 1, seed=1, autoreset="disabled", observation_dtype="uint8")
+    for text in ("activate ann", "reorganise"):
+        batch.step([tutorial.parse(batch.states, text)])
+    out = io.StringIO()
+    words = "back\nput left right\nback\nput left pack2\nput pack2 left\nback\nput left pack1\ndone\n"
+    agent = HumanAgent(tutorial, input=io.StringIO(words), output=out, paint=lambda game, state: "")
+    played = []
+    while not played or played[-1] != "done":
+        action = agent.act(None, batch.masks[0], tutorial, batch.states)
+        played.append(tutorial.notation(batch.states, action))
+        batch.step([action])
+    assert played == ["put left pack1", "done"]
+    assert "nothing to take back" in out.getvalue()
+    assert "'put pack2 left' is not a legal action" in out.getvalue()
+    assert batch.states[0]["inv"][0][0] == 0
+
+
+def test_words_that_are_waiting_are_forgotten_with_their_game(tutorial: Any) -> None:
+    agent = HumanAgent(tutorial, input=io.StringIO("activate ann\n"), output=io.StringIO(), paint=lambda game, state: "")
+    agent._said = [0]
+    agent.reset(3)
+    batch = Batch(tutorial, 1, seed=1, observation_dtype="uint8")
+    assert tutorial.notation(batch.states, agent.act(None, batch.masks[0], tutorial, batch.states)) == "activate ann"

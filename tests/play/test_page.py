@@ -76,10 +76,42 @@ def test_clicks_on_the_board_the_cards_and_undo(server: Server, window: Any) -> 
     source.drag_to(goal)
     until(page, "document.querySelector('#hand [data-tag=\"slot:0:1\"]').textContent.includes('Mana Blast')")
     page.locator('#hand [data-tag="slot:0:1"]').click()  # and back, by clicks
-    page.click("#menu :text('Move this card')")
     page.locator('#hand [data-tag="slot:1:0"].goal').click()
     until(page, "document.querySelector('#hand [data-tag=\"slot:1:0\"]').textContent.includes('Mana Blast')")
-    assert page.locator("#log li.now").inner_text().startswith("Ann Give")
+    assert page.locator("#log li.now").inner_text().startswith("Ann Trade")  # nothing has been played
+
+
+def test_cards_are_laid_to_and_fro_before_the_result_is_played(server: Server, window: Any) -> None:
+    """BP-11.R11: in the game each card moves once; on the page as often as one likes."""
+    page = window(server.url)
+    start(page, preset="alone", sandbox="yes", seed="3")
+    play(page, "activate ann")
+    play(page, "trade baldric")
+
+    def slot(tag: str) -> Any:
+        return page.locator(f'#hand [data-tag="{tag}"]')
+
+    def lay(source: str, goal: str) -> None:
+        slot(source).click()
+        if page.locator("#menu").is_visible():
+            page.click("#menu :text('Move this card')")
+        page.locator(f'#hand [data-tag="{goal}"].goal').click()
+
+    assert "Mana Blast" in slot("slot:1:0").inner_text()
+    lay("slot:1:0", "slot:0:3")
+    lay("slot:0:3", "slot:0:1")  # the same card again
+    lay("slot:0:1", "slot:0:4")
+    assert "Mana Blast" in slot("slot:0:4").inner_text()
+    page.click('[data-lay="back"]')
+    assert "Mana Blast" in slot("slot:1:0").inner_text()
+    assert page.locator('[data-lay="confirm"]').count() == 0
+    lay("slot:1:0", "slot:0:4")
+    lay("slot:0:4", "slot:0:3")
+    page.click('[data-lay="confirm"]')
+    page.wait_for_selector("#log li:has-text('Done')")
+    assert "Mana Blast" in slot("slot:0:3").inner_text()
+    played = page.locator("#log li").all_inner_texts()
+    assert sum("Receive" in line for line in played) == 1
 
 
 def test_the_survivor_in_turn_and_the_partner_of_a_trade_are_beside_the_actions(server: Server, window: Any) -> None:

@@ -16,7 +16,7 @@ from .layout import Bounds
 from .odds import Odds
 from .players import Mind
 from .recorded import Recorded
-from .scene import Scene
+from .scene import Rearrangement, Scene
 from .words import closest_first, one_line, suggest
 
 ONGOING, WON, LOST, TRUNCATED, DRAWN = range(5)
@@ -354,6 +354,12 @@ class Game(Protocol):
 
     def targets(self, state: Array, action: int) -> tuple[str, ...]:
         """Tags of the scene's items that a legal action is about, the most important first."""
+
+    def rearrangement(self, state: Array) -> Rearrangement | None:
+        """The cards that who decides may move at will now; None: that is not what is asked."""
+
+    def rearranged(self, state: Array, wanted: Mapping[str, str]) -> list[int]:
+        """The actions that bring cards where they are wanted: tag of a card's place -> tag of another, "" to be discarded; ValueError."""
 
 
 __all__ = [

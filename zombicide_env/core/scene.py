@@ -9,7 +9,7 @@ A ``tag`` such as ``"zone:12"`` names what an item stands for, so that a page ca
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
@@ -216,6 +216,23 @@ class Panel:
     gone: bool = False
     tag: str = ""
     slots: tuple[Slot, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rearrangement:
+    """Cards that may be moved at will, for pages on which they are laid to and fro before the result is played.
+
+    Attributes:
+        fits: tag of the place of every card -> tags of all places where it may lie.
+        limits: number of a survivor as in the tags -> the most cards that can be carried.
+        own: the number of the one who decides; cards do not pass from one place of somebody else to another.
+        steps: the legal actions that move one card and nothing else: a person may take them back until the result is played.
+    """
+
+    fits: Mapping[str, tuple[str, ...]]
+    limits: Mapping[str, int]
+    own: str
+    steps: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

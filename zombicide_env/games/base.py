@@ -24,7 +24,7 @@ from ..core.layout import PAD, Bounds
 from ..core.odds import Odds
 from ..core.players import Mind
 from ..core.recorded import Recorded
-from ..core.scene import Scene
+from ..core.scene import Rearrangement, Scene
 from ..core.scratch import NO_SCRATCH
 from ..core.soundness import Soundness
 from ..core.words import unknown
@@ -392,6 +392,14 @@ class CompiledGame:
         block, args = self.action_codec.decode(action)
         known = self.observation_codec.entities
         return tuple(f"{entity}:{arg}" for entity, arg in zip(block.entities, args, strict=True) if entity in known)
+
+    def rearrangement(self, state: Array) -> Rearrangement | None:
+        """The cards that may be moved at will now; by default there is no such decision."""
+        return None
+
+    def rearranged(self, state: Array, wanted: Mapping[str, str]) -> list[int]:
+        """The actions that move cards from place to place, by their tags; by default there is no such decision: ValueError."""
+        raise ValueError(f"no cards are rearranged in {self.id}")
 
     # ---- inside ------------------------------------------------------------------------------------------------
 

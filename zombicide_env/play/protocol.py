@@ -16,6 +16,7 @@ from .people import Word
 __all__ = [
     "ADVISERS",
     "Act",
+    "Arrange",
     "Branch",
     "Call",
     "Claim",
@@ -41,6 +42,7 @@ ADVISERS: Final = 2
 
 _Spec = Annotated[str, Field(min_length=1, max_length=200)]
 _Count = Annotated[int, Field(ge=0, le=10_000_000)]
+_Tag = Annotated[str, Field(max_length=16)]
 _Agents = Annotated[list[Annotated[str, Field(max_length=64)]], Field(min_length=1, max_length=32)]
 
 
@@ -108,6 +110,15 @@ class Act(_Model):
     action: _Count
 
 
+class Arrange(_Model):
+    """Move cards, each to the place named: tags of the scene's places, "" to discard a card; ``then``: an action played after it."""
+
+    type: Literal["arrange"]
+    at: _Count
+    cards: Annotated[dict[_Tag, _Tag], Field(max_length=32)]
+    then: _Count | None = None
+
+
 class Undo(_Model):
     """Take back the last move of a person."""
 
@@ -166,7 +177,7 @@ class Look(_Model):
     advisors: Annotated[list[_Spec], Field(max_length=ADVISERS)] = []
 
 
-Message = Act | Undo | Sit | Free | Call | Say | Pace | Step | Look
+Message = Act | Arrange | Undo | Sit | Free | Call | Say | Pace | Step | Look
 _ANY: Final[TypeAdapter[Message]] = TypeAdapter(Annotated[Message, Field(discriminator="type")])
 
 

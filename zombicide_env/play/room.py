@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -26,7 +26,7 @@ from .facts import Facts, is_open
 from .limits import Caller, Limits, Quota
 from .minds import Failure, Minds
 from .people import People
-from .protocol import Act, Call, Free, Look, Message, Pace, Say, Sit, Step, Undo
+from .protocol import Act, Arrange, Call, Free, Look, Message, Pace, Say, Sit, Step, Undo
 from .session import Person, Session
 from .showing import Gallery, Picture, nothing_new
 from .store import Book
@@ -193,6 +193,8 @@ class Room:
         async with self._lock:
             if isinstance(message, Act):
                 await self._act(viewer, message)
+            elif isinstance(message, Arrange):
+                await self._arrange(viewer, message)
             elif isinstance(message, Undo):
                 await self._undo(viewer, message)
             elif isinstance(message, Pace):
@@ -204,28 +206,48 @@ class Room:
         self.changed()
 
     async def _act(self, viewer: Viewer, message: Act) -> None:
-        session = self.session
         said = viewer.who, message.at, message.action
         if said == self._said and message.at < self.account(viewer.who).total:
             return  # said twice, by a second click or in another window: it is meant once
-        if session.over:
-            raise Refusal("the game is over")
-        owners = self._owners()
-        may = self.people.may(viewer.who, owners, session.decider)
-        if not may:
-            raise Refusal("it is not your turn")
-        if message.at != self.account(viewer.who).total:
-            raise Refusal("the game has gone on since; look again")
-        if len(session.moves) >= self._limits.moves:
-            raise Refusal(f"the game has {self._limits.moves} moves, the most that are played here")
-        if self._book.problem and not await asyncio.to_thread(self._book.write):
-            raise Refusal(f"the game cannot be written to the server's disk ({self._book.problem}): nobody moves until it can be")
+        owners, may = await self._turn_of(viewer, message.at)
         if message.action not in owners:
             raise Refusal("this action is not legal now")
         if message.action not in may:
             raise Refusal("another player decides when this survivor acts")
         await asyncio.to_thread(self._play, message.action)
         self._said = said
+
+    async def _arrange(self, viewer: Viewer, message: Arrange) -> None:
+        """Play the steps that lay the cards so, one after the other."""
+        await self._turn_of(viewer, message.at)
+        session = self.session
+        try:
+            actions = await asyncio.to_thread(session.game.rearranged, session.state, message.cards)
+        except ValueError as error:
+            raise Refusal(one_line(str(error), 300)) from None
+        for action in actions:
+            await asyncio.to_thread(self._play, action)
+        if message.then is not None:
+            if message.then not in self._owners():
+                raise Refusal("this action is not legal now")
+            await asyncio.to_thread(self._play, message.then)
+
+    async def _turn_of(self, viewer: Viewer, at: int) -> tuple[Mapping[int, str], Collection[int]]:
+        """Whose each legal action is, and those that the viewer may take; Refusal if there are none, or nobody can move now."""
+        session = self.session
+        if session.over:
+            raise Refusal("the game is over")
+        owners = self._owners()
+        may = self.people.may(viewer.who, owners, session.decider)
+        if not may:
+            raise Refusal("it is not your turn")
+        if at != self.account(viewer.who).total:
+            raise Refusal("the game has gone on since; look again")
+        if len(session.moves) >= self._limits.moves:
+            raise Refusal(f"the game has {self._limits.moves} moves, the most that are played here")
+        if self._book.problem and not await asyncio.to_thread(self._book.write):
+            raise Refusal(f"the game cannot be written to the server's disk ({self._book.problem}): nobody moves until it can be")
+        return owners, may
 
     async def _undo(self, viewer: Viewer, message: Undo) -> None:
         session = self.session
@@ -446,6 +468,7 @@ class Room:
             "asked": sorted(asked),
             "legal": views.legal(session.game, session.state, may),
             "cannot": session.game.impossible(session.state) if parts["turn"] else {},
+            "arrange": session.game.rearrangement(session.state) if parts["turn"] else None,
             "outcome": views.outcome(session.game, session.state),
             "over": session.over,
             "seats": views.places(session, self.people, mine, self.here, self.absence.minutes),

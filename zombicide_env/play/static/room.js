@@ -164,6 +164,12 @@ class Table {
     this.decide({ type: "act", at: this.view.total, action: action.a });
   }
 
+  /** Cards lie elsewhere on the page. */
+  relaid() {
+    showTurn(this, null);
+    showTeam(this);
+  }
+
   undo() {
     this.decide({ type: "undo", at: this.view.total });
   }

@@ -6,6 +6,7 @@ import { byTag, offer } from "./board.js";
 import { badge, meter, paint } from "./pieces.js";
 import { sheet } from "./lexicon.js";
 import { termOf } from "./tips.js";
+import { anyMoved, arranging, holdsCard, laidOut, lay, mayLay } from "./arrange.js";
 
 /** Rows of a panel that its slots tell as well. */
 const IN_SLOTS = ["Hands", "Hand", "Body", "Pack", "Owns"];
@@ -16,7 +17,7 @@ export function showTeam(table) {
   const tags = byTag(legal);
   const about = (panel) => turn && (panel.active || panel.slots.some((slot) => tags.has(slot.tag)));
   const near = board.panels.filter(about);
-  const show = (box, panels, place) => settle(box, panels.map((panel) => renewed(box, table, panel, tags, place(panel))));
+  const show = (box, panels, place) => settle(box, panels.map((panel) => renewed(box, table, laidOut(table, panel), tags, place(panel))));
   show(byId("panels"), board.panels, (panel) => (near.includes(panel) ? "near" : ""));
   byId("hand").classList.toggle("few", near.every((panel) => panel.slots.length < 4)); // nothing to rearrange
   show(byId("hand"), near, () => "");
@@ -25,7 +26,7 @@ export function showTeam(table) {
 /** The panel that is there, if nothing about it has changed. */
 function renewed(box, table, panel, tags, place) {
   const actions = [panel, ...panel.slots].map(({ tag }) => (tags.get(tag) ?? []).map((a) => [a.a, a.t]));
-  const key = JSON.stringify([panel, actions, place, table.card]);
+  const key = JSON.stringify([panel, actions, place, table.card, arranging(table) && table.view.arrange, anyMoved(table)]);
   const old = [...box.children].find((child) => child.key === key);
   return old ?? Object.assign(onePanel(table, panel, tags, place), { key });
 }
@@ -66,33 +67,37 @@ export function pick(table, tag) {
   byId(box).querySelector(`.slot[data-tag="${CSS.escape(tag)}"]`)?.focus({ preventScroll: true });
 }
 
-/** Where a card that has been picked may go, by the actions of a place. */
-const moving = (card, actions, tag) => actions.find((a) => card && a.k[0] === card && a.k[1] === tag);
+/** What moves the card that has been picked to a place: laying it there, or an action that is played at once; nothing if it may not. */
+function moving(table, actions, tag) {
+  if (arranging(table)) return mayLay(table, table.card, tag) && (() => lay(table, table.card, tag));
+  const action = actions.find((a) => table.card && a.k[0] === table.card && a.k[1] === tag);
+  return action && (() => table.play(action));
+}
 
 function oneSlot(table, slot, tags) {
   const actions = tags.get(slot.tag) ?? [];
-  const single = actions.filter((a) => a.k.filter((k) => k.startsWith("slot:")).length < 2);
-  const from = actions.filter((a) => a.k[0] === slot.tag && a.k.length > 1 && a.k[1].startsWith("slot:"));
+  const single = anyMoved(table) ? [] : actions.filter((a) => a.k.filter((k) => k.startsWith("slot:")).length < 2); // what is laid is confirmed first
+  const from = arranging(table) ? holdsCard(table, slot.tag) : actions.some((a) => a.k[0] === slot.tag && a.k.length > 1 && a.k[1].startsWith("slot:"));
   const press = () => {
-    const to = moving(table.card, actions, slot.tag);
-    if (to) return table.play(to);
-    if (from.length && !single.length) return pick(table, slot.tag);
+    const to = moving(table, actions, slot.tag);
+    if (to) return to();
+    if (from && !single.length) return pick(table, slot.tag);
     const choices = single.map((a) => [actionWords(a.t), a.t, () => table.play(a)]);
-    if (from.length) choices.push([say("room.carry"), "", () => pick(table, slot.tag)]);
+    if (from) choices.push([say("room.carry"), "", () => pick(table, slot.tag)]);
     const at = element.getBoundingClientRect();
     if (choices.length) openMenu(at.x, at.bottom, choices);
   };
-  const to = moving(table.card, actions, slot.tag);
-  const can = to || single.length || from.length;
+  const to = moving(table, actions, slot.tag);
+  const can = to || single.length || from;
   const state = `${slot.text ? "full" : slot.label.startsWith("pack") ? "spare" : ""} ${/^\d+$/.test(slot.text) ? "number" : ""} ${can ? "can" : ""} ${to ? "goal" : ""} ${table.card === slot.tag ? "picked" : ""}`;
-  const element = make("button", { type: "button", class: `slot ${state}`, "aria-disabled": can ? null : "true", "data-tag": slot.tag, "data-x": slot.text ? `card:${slot.text}` : null, draggable: from.length ? "true" : null, onclick: press },
+  const element = make("button", { type: "button", class: `slot ${state}`, "aria-disabled": can ? null : "true", "data-tag": slot.tag, "data-x": slot.text ? `card:${slot.text}` : null, draggable: from ? "true" : null, onclick: press },
     make("small", {}, nameOf(slot.label)), make("span", {}, slot.text ? tell(slot.text) : "·"), slot.note && make("em", {}, tell(slot.note)));
   element.addEventListener("dragstart", (event) => { event.dataTransfer.setData("text/plain", slot.tag); table.card = slot.tag; setTimeout(() => showGoals(table)); });
-  element.addEventListener("dragover", (event) => { if (moving(table.card, actions, slot.tag)) event.preventDefault(); });
+  element.addEventListener("dragover", (event) => { if (moving(table, actions, slot.tag)) event.preventDefault(); });
   element.addEventListener("drop", (event) => {
     event.preventDefault();
-    const found = moving(table.card, actions, slot.tag);
-    if (found) table.play(found);
+    const move = moving(table, actions, slot.tag);
+    if (move) move();
   });
   element.addEventListener("dragend", () => { table.card = null; showGoals(table); });
   return element;
@@ -103,6 +108,6 @@ function showGoals(table) {
   const tags = byTag(table.view.legal);
   for (const element of document.querySelectorAll(".slot")) {
     const { tag } = element.dataset;
-    element.classList.toggle("goal", Boolean(moving(table.card, tags.get(tag) ?? [], tag)));
+    element.classList.toggle("goal", Boolean(moving(table, tags.get(tag) ?? [], tag)));
   }
 }

@@ -6,6 +6,7 @@ import { mark } from "./board.js";
 import { explain } from "./lexicon.js";
 import { owned } from "./owned.js";
 import { badge, chance, percent } from "./pieces.js";
+import { anyMoved, arranging, confirmation, moved } from "./arrange.js";
 
 const GROUPS = {
   decide: /^(activate|hit|reap|miss|wound|rescue|reroll|accept|replace|printed|armour|learn|master|exit|stay|choose|path|lose|push|order_|destiny|matching_set|done)/,
@@ -34,7 +35,7 @@ function groupOf(action) {
 export function showTurn(table, focus) {
   const v = table.view;
   const box = table.parts.turn;
-  const told = JSON.stringify([v.turn, v.at, v.total, v.legal, v.cannot, v.advice, v.asked, v.decider, v.seats, v.paused, v.over, v.record, v.outcome, v.board.facts, v.board.panels]);
+  const told = JSON.stringify([v.turn, v.at, v.total, v.legal, v.cannot, v.advice, v.asked, v.decider, v.seats, v.paused, v.over, v.record, v.outcome, v.board.facts, v.board.panels, moved(table)]);
   if (box.told === told) return; // made anew under a finger a button would not be pressed
   box.told = told;
   const typed = byId("say") === document.activeElement ? byId("say").value : null;
@@ -47,9 +48,9 @@ export function showTurn(table, focus) {
   const form = make("form", { class: "say", onsubmit: (event) => { event.preventDefault(); speak(table, input.value); } }, input, list);
   const shown = [...groups].filter(([, all]) => all.length);
   const last = table.log[v.total - 1];
-  const carry = v.legal.some((a) => a.k.filter(isSlot).length > 1);
+  const carry = arranging(table) || v.legal.some((a) => a.k.filter(isSlot).length > 1);
   fill(box, heading(table), owned(table), asked(v), last?.c && v.legal.some((a) => OF_ROLL.test(a.b)) && make("p", { class: "rolled" }, chance(last.c, last.h)), carry && make("p", { class: "faint" }, say("room.drag")),
-    shown.map(([g, all]) => group(table, g, distinct(table, all), shown.length > 1)), cannot(v.cannot), form);
+    confirmation(table), !anyMoved(table) && shown.map(([g, all]) => group(table, g, distinct(table, all), shown.length > 1)), cannot(v.cannot), form);
   if (typed !== null) { input.value = typed; input.focus(); }
   else if (focus !== null) ([...box.querySelectorAll("[data-act]")].find((e) => e.dataset.act === focus) ?? box.querySelector("[data-act]"))?.focus({ preventScroll: true });
 }

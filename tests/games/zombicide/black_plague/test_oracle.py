@@ -37,7 +37,7 @@ SCENES = {
     "building": (scenes.building, 80, 2000, 20),
     "fight": (scenes.fight, 80, 2000, 40),
     "turn": (scenes.turn, 30, 1000, 150),
-    "rounds": (scenes.rounds, 10, 400, 150),
+    "rounds": (scenes.rounds, 10, 400, 100),
 }
 #: Plain Python plays a third of a quick run: it is there for what compiled code would do silently.
 SHARE = 3 if PYTHON_MODE else 1

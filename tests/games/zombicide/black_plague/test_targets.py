@@ -43,5 +43,5 @@ def test_doors_and_cards_that_change_places(tutorial: Any) -> None:
         action = tutorial.parse(session.state, text)
         assert tutorial.targets(session.state, action) == tags
         session.apply(action)
-    action = tutorial.parse(session.state, "receive right right")
-    assert tutorial.targets(session.state, action) == ("slot:1:1", "slot:5:1")
+    action = tutorial.parse(session.state, "receive left right")
+    assert tutorial.targets(session.state, action) == ("slot:1:0", "slot:5:1")

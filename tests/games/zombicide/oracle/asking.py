@@ -39,6 +39,7 @@ class Card:
 
     name: str
     loaded: bool = True
+    cast_in: Any = None  # the turn in which its spell was cast last
 
 
 @dataclass(eq=False, kw_only=True)
@@ -47,6 +48,7 @@ class Asking:
 
     dice: list[int] = field(default_factory=list)
     automatic: bool = False  # decisions take their defaults
+    now: Any = None  # the turn in progress
     rolled: int = 0
 
     def speaker(self) -> str:

@@ -6,28 +6,23 @@ from functools import partial
 
 from tests.games.zombicide.oracle.asking import SLOTS, Card, Play, Undefined
 from tests.games.zombicide.oracle.birth import place
-from tests.games.zombicide.oracle.carrying import arrange, may_swap, own_step, own_steps
-from tests.games.zombicide.oracle.table import Survivor
-from tests.games.zombicide.oracle.turn import Turn, fits
+from tests.games.zombicide.oracle.carrying import Rearrangement, arrange
+from tests.games.zombicide.oracle.turn import Turn, at_hand, fits, passes
 
 DUAL = ("axe", "dagger", "hammer", "short_sword", "sword", "hand_crossbow", "repeating_crossbow")
 DUAL_SPELLS = ("death_strike", "fireball", "lightning_bolt", "mana_blast", "inferno")
 
 
-def passes(giver: Survivor, taker: Survivor) -> list[tuple[str, str]]:
-    return [(a, b) for a in SLOTS for b in SLOTS if may_swap(giver, a, taker, b, fits)]
-
-
 def reorganise(turn: Turn) -> Play[None]:
     turn.by.actions -= 1
-    yield from arrange(turn.table, turn.by, None, passes, asked=True)
+    yield from arrange(turn.table, turn.by, None, passes, worth=at_hand)
 
 
 def trade(turn: Turn, name: str) -> Play[None]:
     """BP-11.R11."""
     turn.by.actions -= 1
     partner = turn.table.survivor(name)
-    yield from arrange(turn.table, turn.by, partner, passes, asked=True)
+    yield from arrange(turn.table, turn.by, partner, passes, worth=at_hand)
     yield from arrange(turn.table, partner, None, passes)
 
 
@@ -36,9 +31,10 @@ def gain_card(turn: Turn, card: Card, *, drawn: bool = False) -> Play[bool]:
     by, table = turn.by, turn.table
     matched = not (drawn and by.has("matching_set") and card.name in DUAL + DUAL_SPELLS)
     extra: Card | None = None
+    moves = Rearrangement(table, passes)
     while True:
         keeps = [f"keep {slot}" for slot in SLOTS if slot not in by.slots and fits(by, card.name, slot)]
-        answers = [*keeps, "discard", *own_steps(by, passes)]
+        answers = [*keeps, "discard", *moves.own_steps(by)]
         answers += ["use destiny"] if drawn and by.has("destiny") and "destiny" not in turn.used else []
         answers += [] if matched else ["use matching_set"]
         default = (keeps or ["discard"])[0] if matched else "use matching_set"
@@ -59,7 +55,7 @@ def gain_card(turn: Turn, card: Card, *, drawn: bool = False) -> Play[bool]:
         elif verb in ("keep", "discard"):
             break
         else:
-            own_step(table, by, answer)
+            moves.own_step(by, answer)
     if verb == "keep":
         by.slots[words[0]] = card
     else:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from tests.games.zombicide.oracle.asking import HANDS, Card, Play, Undefined
+from tests.games.zombicide.oracle.asking import HANDS, Card, Play, Question
 from tests.games.zombicide.oracle.pieces import Person, Pieces
 
 #: Slots from and to which a card may pass from one survivor to another, perhaps himself.
 Passes = Callable[[Any, Any], list[tuple[str, str]]]
 
-#: Most steps of a rearrangement.
-STEPS = 24
+#: What a card is worth before the backpack, by name and slot.
+Worth = Callable[[str, str], int]
 
 _ORDER = (*HANDS, *(f"pack{number}" for number in range(1, 8)))
 
@@ -25,12 +26,13 @@ def cards_of(entry: Mapping[str, Any], hands: tuple[str, ...] = HANDS) -> dict[s
     return {slot: Card(name, slot not in entry.get("unloaded", [])) for slot, name in named.items()}
 
 
-def swap(one: Person, slot: str, other: Person, place: str) -> None:
-    """A card goes to another slot, and what lies there comes back."""
+def swap(one: Person, slot: str, other: Person, place: str) -> Card:
+    """A card goes to another slot, and what lies there comes back; the card that has been put there."""
     card, there = one.slots.pop(slot), other.slots.pop(place, None)
     other.slots[place] = card
     if there is not None:
         one.slots[slot] = there
+    return card
 
 
 def may_swap(one: Person, slot: str, other: Person, place: str, fits: Callable[[Any, str, str], bool]) -> bool:
@@ -41,54 +43,124 @@ def may_swap(one: Person, slot: str, other: Person, place: str, fits: Callable[[
     return fits(other, card.name, place) and (there is None or fits(one, there.name, slot))
 
 
-def own_steps(one: Person, passes: Passes) -> list[str]:
-    return [*(f"put {a} {b}" for a, b in passes(one, one)), *(f"drop {slot}" for slot in one.slots)]
+def alike(table: Pieces[Any, Any], card: Card, there: Card | None) -> bool:
+    """Whether nobody could tell which of the two lies where."""
+    if there is None or card.name != there.name or card.loaded != there.loaded:
+        return False
+    return (card.cast_in is not None and card.cast_in is table.now) == (there.cast_in is not None and there.cast_in is table.now)
 
 
-def partner_steps(one: Person, partner: Person, passes: Passes) -> list[str]:
-    given, received = passes(one, partner), passes(partner, one)
-    return [*(f"give {a} {b}" for a, b in given), *(f"receive {a} {b}" for a, b in received)]
+@dataclass
+class Rearrangement:
+    """The exchanges that are left in one rearrangement: a card that has been put somewhere stays there (BP-11.R11)."""
+
+    table: Pieces[Any, Any]
+    passes: Passes
+    put: list[Card] = field(default_factory=list)
+
+    def open(self, giver: Person, taker: Person) -> list[tuple[str, str]]:
+        """From and to which slots cards may still pass."""
+        return [
+            (a, b)
+            for a, b in self.passes(giver, taker)
+            if giver.slots[a] not in self.put
+            and taker.slots.get(b) not in self.put
+            and not alike(self.table, giver.slots[a], taker.slots.get(b))
+        ]
+
+    def own_steps(self, one: Person) -> list[str]:
+        return [*(f"put {a} {b}" for a, b in self.open(one, one)), *(f"drop {slot}" for slot in one.slots)]
+
+    def partner_steps(self, one: Person, partner: Person) -> list[str]:
+        given, received = self.open(one, partner), self.open(partner, one)
+        return [*(f"give {a} {b}" for a, b in given), *(f"receive {a} {b}" for a, b in received)]
+
+    def own_step(self, one: Person, text: str) -> None:
+        """``put a b`` or ``drop a``."""
+        verb, *slots = text.split()
+        if verb == "drop":
+            self.table.drop(one, slots[0])
+        else:
+            self.swap(one, slots[0], one, slots[1])
+
+    def step(self, one: Person, partner: Person | None, text: str) -> None:
+        """One of all these."""
+        verb, *slots = text.split()
+        if verb == "give" and partner is not None:
+            self.swap(one, slots[0], partner, slots[1])
+        elif verb == "receive" and partner is not None:
+            self.swap(partner, slots[0], one, slots[1])
+        else:
+            self.own_step(one, text)
+
+    def swap(self, one: Person, slot: str, other: Person, place: str) -> None:
+        self.put.append(swap(one, slot, other, place))
+
+    def best(self, rows: Iterable[tuple[str, Person, Person]], worth: Worth) -> str:
+        """The exchange that brings the most out of a backpack; by the slot that it leaves, then by where it goes (BP-D-14)."""
+        rows = tuple(rows)
+        found, most = "done", 0
+        for a in (slot for slot in _ORDER if slot.startswith("pack")):
+            for b in HANDS:
+                for verb, giver, taker in rows:
+                    if a in giver.slots and (a, b) in self.open(giver, taker):
+                        there = taker.slots.get(b)
+                        gain = worth(giver.slots[a].name, b) - (0 if there is None else worth(there.name, b))
+                        found, most = (f"{verb} {a} {b}", gain) if gain > most else (found, most)
+        return found
+
+    def best_own(self, one: Person, worth: Worth) -> str:
+        return self.best([("put", one, one)], worth)
+
+    def best_passed(self, one: Person, partner: Person, worth: Worth) -> str:
+        return self.best([("give", one, partner), ("receive", partner, one)], worth)
+
+    def by_default(self, one: Person, partner: Person | None, worth: Worth | None) -> None:
+        """What automatic mode does: where an action was paid the best cards come to hand, else nothing (BP-D-14)."""
+        if worth is None:
+            return
+        while (text := self.best_own(one, worth)) != "done":
+            self.own_step(one, text)
+        while partner is not None and (text := self.best_passed(one, partner, worth)) != "done":
+            self.step(one, partner, text)
+            self.by_default(one, None, worth)
 
 
-def own_step(table: Pieces[Any, Any], one: Person, text: str) -> None:
-    """``put a b`` or ``drop a``."""
-    verb, *slots = text.split()
-    if verb == "drop":
-        table.drop(one, slots[0])
-    else:
-        swap(one, slots[0], one, slots[1])
-
-
-def rearrange(
-    table: Pieces[Any, Any], one: Person, steps: Callable[[], list[str]], do: Callable[[str], None], *, asked: bool = False
-) -> Play[None]:
-    """Step after step until he is done; ``asked``: also where decisions take their defaults."""
-    for _ in range(STEPS):
-        automatic, table.automatic = table.automatic, table.automatic and not asked
-        answer = yield from table.ask(one.name, ["done", *steps()], partial(str, "done"))
-        table.automatic = automatic
+def rearrange(one: Person, busy: Callable[[], bool], steps: Callable[[], list[str]], do: Callable[[str], None]) -> Play[None]:
+    """Step after step until he is done, or there is nothing about which he could be ``busy``."""
+    while busy():
+        answer = yield Question(one.name, frozenset(["done", *steps()]))
         if answer == "done":
             return
         do(answer)
-    raise Undefined  # the engine lets nobody go on for ever
 
 
-def arrange(table: Pieces[Any, Any], one: Person, partner: Person | None, passes: Passes, *, asked: bool = False) -> Play[None]:
-    """A rearrangement, or the actor's part of a trade, in which nothing but cards is passed."""
+def arrange(table: Pieces[Any, Any], one: Person, partner: Person | None, passes: Passes, *, worth: Worth | None = None) -> Play[None]:
+    """A rearrangement, or the actor's part of a trade, in which nothing but cards is passed; ``worth``: it costs an action."""
+    moves = Rearrangement(table, passes)
+    if table.automatic:
+        moves.by_default(one, partner, worth)
+        return
+
+    def busy() -> bool:
+        return bool(one.slots) or bool(partner and partner.slots)
 
     def steps() -> list[str]:
-        return own_steps(one, passes) + (partner_steps(one, partner, passes) if partner is not None else [])
+        return moves.own_steps(one) + (moves.partner_steps(one, partner) if partner is not None else [])
 
-    def do(text: str) -> None:
-        verb, *slots = text.split()
-        if verb == "give" and partner is not None:
-            swap(one, slots[0], partner, slots[1])
-        elif verb == "receive" and partner is not None:
-            swap(partner, slots[0], one, slots[1])
-        else:
-            own_step(table, one, text)
+    yield from rearrange(one, busy, steps, partial(moves.step, one, partner))
 
-    yield from rearrange(table, one, steps, do, asked=asked)
+
+def exchanges(table: Pieces[Any, Any], one: Person, others: Iterable[Person], passes: Passes, worth: Worth) -> set[str]:
+    """``reorganise`` and ``trade``, where they can change something."""
+    moves = Rearrangement(table, passes)
+
+    def changes(partner: Person | None) -> bool:
+        if table.automatic:
+            return (moves.best_own(one, worth) if partner is None else moves.best_passed(one, partner, worth)) != "done"
+        return bool(moves.open(one, one) if partner is None else moves.partner_steps(one, partner))
+
+    return ({"reorganise"} if changes(None) else set()) | {f"trade {other.name}" for other in others if changes(other)}
 
 
 def suffer(table: Pieces[Any, Any], one: Person, wounds: int, *, drops: bool) -> Play[None]:

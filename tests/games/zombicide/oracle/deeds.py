@@ -196,6 +196,7 @@ def _enchant(turn: Turn, target: str, spell: str) -> Play[None]:
     card = turn.copy(spell)
     assert card is not None
     turn.spent.append(card)
+    card.cast_in = turn
     _noise(turn)
     if spell == "repulse":
         zones = turn.pushes(target)

@@ -70,7 +70,7 @@ class Rounds(Ring[Survivor]):
         by.actions += self.gifts.pop(by.name, 0)
         if self.table.loud is not None and self.table.loud[1] is by:
             self.table.loud = None  # BP-22.71
-        own = Turn(self.table, self.things, by)
+        own = self.table.now = Turn(self.table, self.things, by)
         own.killed_in = self.killed_in.setdefault(by.name, set())
         return own
 
@@ -91,8 +91,9 @@ class Rounds(Ring[Survivor]):
         own = self._begin(by)
         text = ""
         while text != "end" and own.goes_on():
+            texts = own.texts()
             automatic, table.automatic = table.automatic, False
-            text = yield from table.ask(by.name, own.texts(), str)
+            text = yield from table.ask(by.name, texts, str)
             table.automatic = automatic
             yield from self._deed(own, text)
         if by.has("plus_1_action") > skills:

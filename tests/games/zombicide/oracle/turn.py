@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import Any
 
 from tests.games.zombicide.oracle.asking import HANDS, SLOTS, Card
+from tests.games.zombicide.oracle.carrying import exchanges, may_swap
 from tests.games.zombicide.oracle.fight import CARDS, VERB, texts
 from tests.games.zombicide.oracle.harm import ARMOUR
 from tests.games.zombicide.oracle.table import Survivor, Table
@@ -37,6 +38,18 @@ def fits(survivor: Survivor, card: str, slot: str) -> bool:
     if slot == "body":
         return card in ARMOUR or BODY_ITEMS.get(survivor.name) == card
     return card not in ARMOUR
+
+
+def passes(giver: Survivor, taker: Survivor) -> list[tuple[str, str]]:
+    return [(a, b) for a in SLOTS for b in SLOTS if may_swap(giver, a, taker, b, fits)]
+
+
+def at_hand(card: str, slot: str) -> int:
+    """BP-D-14: armour on the body, dice times chance times damage in a hand, something more for what opens doors."""
+    if slot == "body" and card in ARMOUR:
+        return 100 * (7 - ARMOUR[card])
+    dealt = [row.dice * (7 - row.accuracy) * row.damage for row in CARDS.get(card, ())]
+    return 1 + max(dealt, default=0) + 3 * (card in DOOR_DICE)
 
 
 @dataclass
@@ -186,8 +199,8 @@ class Turn:
 
     def _plain(self) -> set[str]:
         """What only a normal action pays for."""
-        found = {"noise", "reorganise"}
-        found |= {f"trade {one.name}" for one in self.table.in_zone(self.here) if one is not self.by}
+        others = [one for one in self.table.in_zone(self.here) if one is not self.by]
+        found = {"noise", *exchanges(self.table, self.by, others, passes, at_hand)}
         if any(not card.loaded for slot, card in self.by.slots.items() if slot in HANDS):
             found.add("reload")
         if self.here in self.things.objectives:

@@ -12,7 +12,7 @@ from zombicide_env.core.game import FORFEIT, Outcome
 from zombicide_env.core.game_type import GameType, Rewards
 from zombicide_env.core.odds import Odds
 from zombicide_env.core.players import Mind
-from zombicide_env.core.scene import Scene
+from zombicide_env.core.scene import Rearrangement, Scene
 from zombicide_env.games.base import DECISIONS, DEFEAT, TRUNCATION, CompiledGame, check_choice
 from zombicide_env.games.explanations import Explanations
 from zombicide_env.games.written import Written
@@ -43,6 +43,7 @@ from .words.explain import card_numbers, explanations, skills_by_level, zombie_c
 from .words.names import Names
 from .words.notation import legal_texts, notation, parse
 from .words.odds import chances, rolls
+from .words.rearranging import rearrangement, steps_to
 from .words.reasons import impossible
 from .words.summary import summary
 from .world.box import box, own_cards, unwinnable
@@ -263,6 +264,23 @@ class Zombicide(CompiledGame):
     def targets(self, state: Array, action: int) -> tuple[str, ...]:
         """Tags of the scene's items that a legal action is about: ``zone:3``, ``door:2``, ``slot:0:1``."""
         return targets(self._world, state, action)
+
+    def rearrangement(self, state: Array) -> Rearrangement | None:
+        """Where each card may lie that is being rearranged, of the partner of a trade as well; None: something else is asked."""
+        return rearrangement(self, state)
+
+    def rearranged(self, state: Array, wanted: Mapping[str, str]) -> list[int]:
+        """The actions that bring cards where they are wanted: place of a card -> another place, or "" to be discarded.
+
+        Raises:
+            ValueError: no cards are rearranged now, or no order of single steps leads there.
+        """
+        now = self.rearrangement(state)
+        if now is None:
+            raise ValueError("no cards are rearranged now")
+        if unknown := wanted.keys() - now.fits.keys():
+            raise ValueError(f"{min(unknown)!r} is no place of a card that is rearranged now; these are: {', '.join(now.fits)}")
+        return steps_to(self, state, wanted)
 
     def outcome(self, state: Array) -> Outcome:
         """How the game stands; the detail of a lost game is its cause."""

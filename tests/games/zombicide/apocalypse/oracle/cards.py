@@ -9,17 +9,10 @@ from tests.games.zombicide.apocalypse.oracle import data
 from tests.games.zombicide.apocalypse.oracle.birth import place
 from tests.games.zombicide.apocalypse.oracle.data import CARDS, TASKS
 from tests.games.zombicide.apocalypse.oracle.harm import lose_card
-from tests.games.zombicide.apocalypse.oracle.table import Car, Survivor, Table
-from tests.games.zombicide.apocalypse.oracle.turn import Turn
+from tests.games.zombicide.apocalypse.oracle.table import Car, Table
+from tests.games.zombicide.apocalypse.oracle.turn import Turn, passes
 from tests.games.zombicide.oracle.asking import Card, Play, Undefined
-from tests.games.zombicide.oracle.carrying import arrange, own_step, own_steps
-
-
-def passes(giver: Survivor, taker: Survivor) -> list[tuple[str, str]]:
-    """Anywhere in one's own slots; to a partner swapping keeps the numbers, else he needs room."""
-    if giver is taker:
-        return [(a, b) for a in giver.slots for b in data.SLOTS if a != b]
-    return [(a, b) for a in giver.slots for b in data.SLOTS if b in taker.slots or len(taker.slots) < taker.limit]
+from tests.games.zombicide.oracle.carrying import Rearrangement, arrange
 
 
 def gain_card(turn: Turn, card: Card, *, drawn: bool = False, pile: bool = False) -> Play[bool]:
@@ -27,9 +20,10 @@ def gain_card(turn: Turn, card: Card, *, drawn: bool = False, pile: bool = False
     by, table = turn.by, turn.table
     matching = drawn and bool(by.has("matching_set")) and "dual" in CARDS[card.name].marks
     twin = False
+    moves = Rearrangement(table, passes)
     while True:
         keeps = [f"keep {slot}" for slot in data.SLOTS if slot not in by.slots and len(by.slots) < by.limit]
-        answers = [*keeps, "discard", *own_steps(by, passes), *(["use matching_set"] if matching else [])]
+        answers = [*keeps, "discard", *moves.own_steps(by), *(["use matching_set"] if matching else [])]
         answers += ["use destiny"] if drawn and not pile and destined(turn) else []
         default = "use matching_set" if matching else (keeps or ["discard"])[0]  # AP-D-8
         answer = yield from table.ask(by.name, answers, partial(str, default))
@@ -52,7 +46,7 @@ def gain_card(turn: Turn, card: Card, *, drawn: bool = False, pile: bool = False
             by.slots[answer.removeprefix("keep ")] = card
             break
         else:
-            own_step(table, by, answer)
+            moves.own_step(by, answer)
     if twin:
         yield from gain_card(turn, Card(card.name))
     return False

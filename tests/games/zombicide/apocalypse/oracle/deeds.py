@@ -6,13 +6,13 @@ from functools import partial
 
 from tests.games.zombicide.apocalypse.oracle import data
 from tests.games.zombicide.apocalypse.oracle.birth import open_door
-from tests.games.zombicide.apocalypse.oracle.cards import passes, rewards, search, search_car
+from tests.games.zombicide.apocalypse.oracle.cards import rewards, search, search_car
 from tests.games.zombicide.apocalypse.oracle.data import CARDS
 from tests.games.zombicide.apocalypse.oracle.fight import Attack, blast, blasts, worth
 from tests.games.zombicide.apocalypse.oracle.harm import settle
 from tests.games.zombicide.apocalypse.oracle.horde import Activation
 from tests.games.zombicide.apocalypse.oracle.table import Survivor, Table, newcomer
-from tests.games.zombicide.apocalypse.oracle.turn import Turn
+from tests.games.zombicide.apocalypse.oracle.turn import Turn, at_hand, passes
 from tests.games.zombicide.apocalypse.oracle.wheels import WHEELS
 from tests.games.zombicide.oracle.asking import Play
 from tests.games.zombicide.oracle.carrying import arrange
@@ -248,14 +248,14 @@ def _end(turn: Turn) -> Play[None]:
 
 def _reorganise(turn: Turn) -> Play[None]:
     turn.by.actions -= 1
-    yield from arrange(turn.table, turn.by, None, passes, asked=True)
+    yield from arrange(turn.table, turn.by, None, passes, worth=at_hand)
 
 
 def _trade(turn: Turn, name: str) -> Play[None]:
     turn.by.actions -= 1
     partner = turn.table.survivor(name)
     assert isinstance(partner, Survivor)
-    yield from arrange(turn.table, turn.by, partner, passes, asked=True)
+    yield from arrange(turn.table, turn.by, partner, passes, worth=at_hand)
     yield from arrange(turn.table, partner, None, passes)
 
 

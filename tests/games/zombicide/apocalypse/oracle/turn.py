@@ -9,8 +9,23 @@ from tests.games.zombicide.apocalypse.oracle import data
 from tests.games.zombicide.apocalypse.oracle.data import CARDS, CRAFTING
 from tests.games.zombicide.apocalypse.oracle.fight import texts
 from tests.games.zombicide.apocalypse.oracle.table import Car, Survivor, Table
+from tests.games.zombicide.oracle.carrying import exchanges
 from tests.games.zombicide.oracle.table import Zombie
 from tests.games.zombicide.oracle.turn import Turn as Common
+
+
+def passes(giver: Survivor, taker: Survivor) -> list[tuple[str, str]]:
+    """Anywhere in one's own slots; to a partner swapping keeps the numbers, else he needs room."""
+    if giver is taker:
+        return [(a, b) for a in giver.slots for b in data.SLOTS if a != b]
+    return [(a, b) for a in giver.slots for b in data.SLOTS if b in taker.slots or len(taker.slots) < taker.limit]
+
+
+def at_hand(card: str, slot: str) -> int:
+    """BP-D-14: dice times chance times damage, something more for what opens doors."""
+    kind = CARDS[card]
+    dealt = [one.dice * (7 - one.accuracy) * one.damage for one in kind.profiles]
+    return 1 + max(dealt, default=0) + 3 * ("door" in kind.marks)
 
 
 @dataclass(eq=False)
@@ -109,8 +124,8 @@ class Turn(Common):
         return mission is not None and mission.number == 7 and here and not self.crowd(self.here)
 
     def _plain(self) -> set[str]:
-        found = {"noise", "reorganise"}
-        found |= {f"trade {one.name}" for one in self.table.in_zone(self.here) if one is not self.by}
+        others = [one for one in self.table.in_zone(self.here) if one is not self.by]
+        found = {"noise", *exchanges(self.table, self.by, others, passes, at_hand)}
         if any(not card.loaded for slot, card in self.by.slots.items() if slot in data.HANDS):
             found.add("reload")
         if self.car is None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 from tests.games.zombicide.apocalypse.oracle import data
-from tests.games.zombicide.apocalypse.oracle.cards import gain_card, passes
+from tests.games.zombicide.apocalypse.oracle.cards import gain_card
 from tests.games.zombicide.apocalypse.oracle.data import CRAFTING
 from tests.games.zombicide.apocalypse.oracle.fight import first_targets, worth
 from tests.games.zombicide.apocalypse.oracle.harm import burn, slay, spread, suffer
 from tests.games.zombicide.apocalypse.oracle.table import Car
-from tests.games.zombicide.apocalypse.oracle.turn import Turn
+from tests.games.zombicide.apocalypse.oracle.turn import Turn, passes
 from tests.games.zombicide.oracle.asking import Card, Play
 from tests.games.zombicide.oracle.carrying import arrange
 

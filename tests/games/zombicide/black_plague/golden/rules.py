@@ -10,7 +10,6 @@ SHOWN: Final = Shown(
     words={
         "accept": "BP-13.R7 BP-22.82",
         "activate": "BP-3.2 BP-3.R6",
-        "armour": "BP-13.25 BP-13.26 BP-13.R14",
         "bile": "BP-14.1 BP-14.R1 BP-14.5",
         "cast": "BP-13.14 BP-13.R7 BP-13.15 BP-13.R8",
         "consume": "BP-9.7 BP-24.7",
@@ -32,7 +31,6 @@ SHOWN: Final = Shown(
         "order": "BP-12.1 BP-12.R2",
         "path": "BP-15.14 BP-15.R10 BP-15.R11",
         "put": "BP-9.R1 BP-9.R2 BP-11.9",
-        "receive": "BP-11.9 BP-11.R6 BP-11.R12",
         "reload": "BP-11.16 BP-13.30 BP-13.R22",
         "remove": "BP-17.7 BP-17.R7 BP-14.6",
         "reorganise": "BP-11.9 BP-9.8",

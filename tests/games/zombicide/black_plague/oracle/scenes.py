@@ -141,7 +141,7 @@ def turn(seed: int) -> int:
     rng = Random(seed)
     document = deal_turn(rng)
     pair = Lockstep(document, rng, Table.read)
-    own = Turn(pair.table, Things.read(document), pair.table.survivor(pair.table.turn or ""))
+    own = pair.table.now = Turn(pair.table, Things.read(document), pair.table.survivor(pair.table.turn or ""))
     for _ in range(15):
         if pair.over:
             break

@@ -40,6 +40,7 @@ SHOWN: Final = Shown(
         "replace": "WD-24.18",
         "search": "WD-12.4",
         "shoot": "WD-12.10 WD-15.7",
+        "stay": "WD-25.9",
         "take": "WD-12.15 WD-12.16",
         "target": "WD-17.5 WD-17.8",
         "tip": "WD-14.6",

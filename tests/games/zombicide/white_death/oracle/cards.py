@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from tests.games.zombicide.oracle.asking import Card, Play, Undefined
-from tests.games.zombicide.oracle.carrying import may_swap, own_step, own_steps, partner_steps, rearrange, swap
+from tests.games.zombicide.oracle.carrying import Rearrangement, may_swap, rearrange
 from tests.games.zombicide.white_death.oracle.birth import Spawning
 from tests.games.zombicide.white_death.oracle.ends import test_end
+from tests.games.zombicide.white_death.oracle.harm import ARMOUR
 from tests.games.zombicide.white_death.oracle.sheets import AAAHH, CARDS, SHEETS
 from tests.games.zombicide.white_death.oracle.table import Survivor, Table
 
@@ -28,43 +29,63 @@ def passes(giver: Survivor, taker: Survivor) -> list[tuple[str, str]]:
     return [(a, b) for a in giver.pack() for b in taker.pack() if may_swap(giver, a, taker, b, fits)]
 
 
-def _partner_steps(one: Survivor, partner: Survivor) -> list[str]:
-    steps = partner_steps(one, partner, passes)
-    for verb, giver in (("give", one), ("receive", partner)):
-        steps += [f"{verb} ladder"] * bool(giver.ropes) + [f"{verb} beacon"] * giver.empress
-        steps += [f"{verb} token {colour}" for colour in set(giver.tokens)]
-    return steps
+def at_hand(card: str, slot: str) -> int:
+    """D15: armour on the body, dice times chance times damage in a hand."""
+    if slot == "body" and card == "heavy_armour":
+        return 100 * (7 - ARMOUR)
+    return 1 + (CARDS[card].dice * (7 - CARDS[card].accuracy) * CARDS[card].damage if card in CARDS else 0)
 
 
-def arrange(table: Table, one: Survivor, partner: Survivor | None = None, *, asked: bool = False) -> Play[None]:
-    """A rearrangement, or the actor's part of a trade."""
+def gifts(one: Survivor) -> list[str]:
+    """What he may hand over beside cards (WD-9.8)."""
+    return ["ladder"] * bool(one.ropes) + ["beacon"] * one.empress + [f"token {colour}" for colour in sorted(set(one.tokens))]
+
+
+def arrange(table: Table, one: Survivor, partner: Survivor | None = None, *, paid: bool = False) -> Play[None]:
+    """A rearrangement, or the actor's part of a trade; ``paid``: it costs an action."""
+    moves = Rearrangement(table, passes)
+    if table.automatic:
+        moves.by_default(one, partner, at_hand if paid else None)
+    passed: dict[str, str] = {}  # what has changed hands goes one way
+
+    def goods() -> list[str]:
+        if partner is None:
+            return []
+        rows = (("give", one), ("receive", partner))
+        return [f"{verb} {gift}" for verb, giver in rows for gift in gifts(giver) if passed.get(gift, verb) == verb]
+
+    def busy() -> bool:
+        if partner is not None and gifts(one) + gifts(partner):
+            return True
+        return not table.automatic and bool(one.slots or (partner is not None and partner.slots))
 
     def steps() -> list[str]:
-        return own_steps(one, passes) + (_partner_steps(one, partner) if partner is not None else [])
+        if table.automatic:
+            return goods()
+        return moves.own_steps(one) + (moves.partner_steps(one, partner) if partner is not None else []) + goods()
 
     def do(text: str) -> None:
-        verb, *words = text.split()
-        if partner is None or verb not in ("give", "receive"):
-            own_step(table, one, text)
+        verb, _, what = text.partition(" ")
+        if partner is not None and text in goods():
+            passed[what] = verb
+            _pass(table, *((one, partner) if verb == "give" else (partner, one)), what.split())
         else:
-            _pass(table, *((one, partner) if verb == "give" else (partner, one)), words)
+            moves.step(one, partner, text)
+        test_end(table)
 
-    yield from rearrange(table, one, steps, do, asked=asked)
+    yield from rearrange(one, busy, steps, do)
 
 
 def _pass(table: Table, giver: Survivor, taker: Survivor, words: list[str]) -> None:
-    """A rope ladder, the Beacon, a token or a card goes over."""
+    """A rope ladder, the Beacon or a token goes over."""
     if words[0] == "ladder":
         giver.ropes, taker.ropes = giver.ropes - 1, taker.ropes + 1
     elif words[0] == "beacon":
         giver.empress, taker.empress = False, True
-    elif words[0] == "token":
+    else:
         giver.tokens.remove(words[1])
         taker.tokens.append(words[1])
         restore(table, taker)
-    else:
-        swap(giver, words[0], taker, words[1])
-    test_end(table)
 
 
 def restore(table: Table, one: Survivor) -> None:
@@ -80,9 +101,10 @@ def store(table: Table, one: Survivor, card: str, *, deck: bool = True, searched
     """Store a card or discard it; whether Destiny replaces it (WD-12.5, WD-24.47, WD-24.66)."""
     matched = not (searched and table.has(one, "matching_set") and card in CARDS and CARDS[card].dual)
     second = False
+    moves = Rearrangement(table, passes)
     while True:
         keeps = [f"keep {slot}" for slot in one.pack() if slot not in one.slots and fits(one, card, slot)]
-        answers = [*keeps, "discard", *own_steps(one, passes)]
+        answers = [*keeps, "discard", *moves.own_steps(one)]
         answers += ["use destiny"] if deck and _unused(table, one, "destiny") else []
         answers += [] if matched else ["use matching_set"]
         default = (keeps or ["discard"])[0] if matched else "use matching_set"
@@ -101,7 +123,7 @@ def store(table: Table, one: Survivor, card: str, *, deck: bool = True, searched
         elif verb in ("keep", "discard"):
             break
         else:
-            own_step(table, one, answer)
+            moves.own_step(one, answer)
     if verb == "keep":
         one.slots[words[0]] = Card(card)
     else:

@@ -216,6 +216,7 @@ def _enchant(turn: Turn, target: str, spell: str, effect: str = "") -> Play[None
     card = turn.spell(spell)
     assert card is not None
     turn.cast.append(card)
+    card.cast_in = turn
     for name in target.split("+"):
         one = table.survivor(name)
         if spell == "healing":
@@ -356,13 +357,13 @@ def _search(turn: Turn) -> Play[None]:
 
 def _reorganise(turn: Turn) -> Play[None]:
     turn.by.actions -= 1
-    yield from arrange(turn.table, turn.by, asked=True)
+    yield from arrange(turn.table, turn.by, paid=True)
 
 
 def _trade(turn: Turn, name: str) -> Play[None]:
     turn.by.actions -= 1
     partner = turn.table.survivor(name)
-    yield from arrange(turn.table, turn.by, partner, asked=True)
+    yield from arrange(turn.table, turn.by, partner, paid=True)
     yield from arrange(turn.table, partner)
 
 

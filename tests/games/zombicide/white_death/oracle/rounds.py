@@ -52,13 +52,14 @@ class Rounds:
     def _turn(self, by: Survivor) -> Play[None]:
         own = Turn(self.table, by)
         interrupted, self.table.acting = self.table.acting, by.name
+        before, self.table.now = self.table.now, own
         by.used.clear()
         text = ""
         while text != "end" and own.goes_on():
             text = yield Question(by.name, frozenset(own.texts()), rest=True)
             yield from deed(own, text)
         by.actions = 0
-        self.table.acting = interrupted
+        self.table.acting, self.table.now = interrupted, before
         if by.in_play:
             yield from self._leave(by)
 

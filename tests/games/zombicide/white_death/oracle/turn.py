@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from tests.games.zombicide.oracle.asking import Card
+from tests.games.zombicide.oracle.carrying import exchanges
+from tests.games.zombicide.white_death.oracle.cards import at_hand, gifts, passes
 from tests.games.zombicide.white_death.oracle.ends import BANISHABLE
 from tests.games.zombicide.white_death.oracle.fight import IMPROVISED, Attack, attack_texts, reaches
 from tests.games.zombicide.white_death.oracle.moves import reach, span
@@ -154,8 +156,9 @@ class Turn:
     def _plain(self) -> set[str]:
         """What only an ordinary action pays for."""
         table, board, by = self.table, self.table.board, self.by
-        found = {"noise", "reorganise"}
-        found |= {f"trade {one.name}" for one in table.in_zone(self.here) if one is not by}
+        others = [one for one in table.in_zone(self.here) if one is not by]
+        found = {"noise", *exchanges(table, by, others, passes, at_hand)}
+        found |= {f"trade {one.name}" for one in others if gifts(by) or gifts(one)}
         if table.artefacts.get(self.here):
             found.add("take artefact")
         if table.has(by, "artefact_collector"):

@@ -38,7 +38,3 @@ BY_SHIELD: Final = 2
 BY_LUCKY: Final = 4
 BY_ONCE: Final = BY_SHIELD  # a skill used once a turn (AP-8.R4), before Lucky; a Shield rerolls no attack
 REROLLS: Final = Range(0, BY_AMMO | BY_SHIELD | BY_LUCKY)
-
-#: Steps of one rearrangement, or while one card is stored; any layout of two inventories needs fewer.  Without a limit a
-#: survivor could move his cards to and fro for ever.
-ARRANGE_LIMIT: Final = 24

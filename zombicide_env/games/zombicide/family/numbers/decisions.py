@@ -19,6 +19,7 @@ from .layout import (
     NECROS,
     NEXT_SURVIVOR,
     POOL_PLACE,
+    SLOT_SET,
     SLOTS,
     SURVIVOR,
     TEAM,
@@ -57,7 +58,12 @@ TABLE: Final[tuple[tuple[str, str, str, str], ...]] = (
     ("turn", "a survivor's turn", "next action, free action, free use of a card or skill, or the end of the turn", "always asked"),
     ("activate", "Players' Phase", "which survivor acts next", "roster order"),
     ("store", "a card was gained", "where it goes, or discard it", "a free legal slot: hands, body, backpack; if full, discard"),
-    ("arrange", "a reorganisation, a trade, or room for a card", "move, give and receive cards until done", "no exchange"),
+    (
+        "arrange",
+        "a reorganisation, a trade, or room for a card",
+        "move, give and receive cards until done",
+        "one that costs an action: the best cards come to hand; else no exchange",
+    ),
     ("order", "a closed building was opened", "which room spawns next", "nearest first, then zone order"),
     ("replace", "before a roll", "roll as many dice as there are zombies (Barbarian, Iron rain, Mana rain)", "if that is more"),
     ("reroll", "after a roll", "use a reroll or accept", "reroll if less than half of the dice are good"),
@@ -108,8 +114,8 @@ PUSHED: Final = -1  # PATH, kind: whatever stands in the zone, by Repulse
 FRAMES: Final[Mapping[int, Mapping[str, Range]]] = {
     TURN: {"who": WHO},
     ACTIVATE: {"who": WHO, "team": TEAM, "link": FLAG},
-    STORE: {"who": WHO},
-    ARRANGE: {"who": WHO, "partner": SURVIVOR, "always": FLAG},
+    STORE: {"who": WHO, "placed": SLOT_SET},
+    ARRANGE: {"who": WHO, "partner": SURVIVOR, "always": FLAG, "placed": SLOT_SET, "theirs": SLOT_SET, "gifts": COUNT},
     ORDER: {"who": WHO, "start": POOL_PLACE, "rooms": POOL_PLACE, "chosen": POOL_PLACE},
     REPLACE: {"who": WHO, "target": FLAG},
     REROLL: {"who": WHO, "what": Range(0, ARMOUR_ROLL)},
@@ -141,8 +147,12 @@ FRAMES: Final[Mapping[int, Mapping[str, Range]]] = {
 WHO_DECIDES: Final = 1
 ACTIVATE_TEAM: Final = place(FRAMES, ACTIVATE, "team")
 ACTIVATE_LINK: Final = place(FRAMES, ACTIVATE, "link")
+STORE_PLACED: Final = place(FRAMES, STORE, "placed")
 ARRANGE_PARTNER: Final = place(FRAMES, ARRANGE, "partner")
 ARRANGE_ALWAYS: Final = place(FRAMES, ARRANGE, "always")
+ARRANGE_PLACED: Final = place(FRAMES, ARRANGE, "placed")  # slots whose cards stay (BP-11.R11), as bits
+ARRANGE_THEIRS: Final = place(FRAMES, ARRANGE, "theirs")  # the same of the partner
+ARRANGE_GIFTS: Final = place(FRAMES, ARRANGE, "gifts")  # things beside cards that have been given, and received, as bits
 ORDER_START: Final = place(FRAMES, ORDER, "start")
 ORDER_ROOMS: Final = place(FRAMES, ORDER, "rooms")
 ORDER_CHOSEN: Final = place(FRAMES, ORDER, "chosen")

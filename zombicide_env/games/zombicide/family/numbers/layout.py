@@ -75,6 +75,7 @@ WHERE: Final = Range(0, "n_zones", -1)
 KIND: Final = Range(0, K - 1)
 KIND_SET: Final = Range(0, (1 << K) - 1)  # as bits
 TEAM: Final = Range(0, (1 << S) - 1)  # as bits
+SLOT_SET: Final = Range(0, (1 << SLOTS) - 1)  # as bits
 BORDER: Final = Range(0, D - 1)
 POOL_PLACE: Final = Range(0, POOL)  # a place, or a number of words
 CARD_TYPE: Final = Range(0, "n_cards")

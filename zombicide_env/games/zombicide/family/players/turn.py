@@ -135,7 +135,7 @@ def score_take(w: Record, s: Record, v: Record, weights: Record) -> float:
 @jit
 def score_reorganise(w: Record, s: Record, v: Record, weights: Record) -> float:
     after = stay(w, s, v, weights, v.fights - 1)
-    fuel = armed(w, s, v, v.me)
+    fuel = armed(w, s, v, v.me) if w.automatic == 0 else 0  # automatic mode brings weapons to hand, no fuel
     if fuel != 0:
         if fuel & ~holds(w, s, v.me) == 0:
             return -9.0

@@ -35,7 +35,6 @@ from .inventory import (
     card_at,
     discard_copy,
     drop,
-    exchange,
     reload,
     use_matching_set,
 )
@@ -43,6 +42,7 @@ from .legal import can_search
 from .lending import lend_action
 from .magic import enchant_survivor, repulse
 from .objectives import take_objective
+from .rearrange import exchange
 from .safe_search import safe_search_step
 from .search import search, spring_trap
 from .survivor import gain_xp, make_noise, pay, reveal
@@ -237,30 +237,36 @@ def aim(w: Record, s: Record, i: int, slot: int, first: int, what: int, zone: in
 
 
 @jit
-def put_step(w: Record, s: Record, i: int, a: int) -> None:
-    """`put` or `drop` with his own inventory."""
+def put_step(w: Record, s: Record, t: int, placed: int, i: int, a: int) -> None:
+    """`put` or `drop` with his own inventory; ``placed``: the word of frame ``t`` for the slots whose cards stay."""
     arg = a - A.BLOCK_OF[a]
     if A.BLOCK_OF[a] == A.PUT:
         exchange(w, s, i, arg // SLOTS, i, arg % SLOTS)
+        s.stack[t, placed] |= 1 << arg % SLOTS
     else:
+        s.stack[t, placed] &= ~(1 << arg)
         own.before_drop(w, s)
         drop(w, s, i, arg)
 
 
 @jit
-def arrange_step(w: Record, s: Record, i: int, partner: int, a: int) -> None:
-    """One step of a rearrangement or trade (BP-11.R11)."""
+def arrange_step(w: Record, s: Record, t: int, a: int) -> None:
+    """One step of the rearrangement or trade in frame ``t`` (BP-11.R11)."""
+    i = s.stack[t, ASK.WHO_DECIDES]
+    partner = s.stack[t, ASK.ARRANGE_PARTNER]
     s.arranged += 1
     block = A.BLOCK_OF[a]
     arg = a - block
-    if gift_step(w, s, i, partner, a) == 1:
+    if gift_step(w, s, t, a) == 1:
         return
     if block == A.RECEIVE:
         exchange(w, s, partner, arg // SLOTS, i, arg % SLOTS)
+        s.stack[t, ASK.ARRANGE_PLACED] |= 1 << arg % SLOTS
     elif block == A.GIVE:
         exchange(w, s, i, arg // SLOTS, partner, arg % SLOTS)
+        s.stack[t, ASK.ARRANGE_THEIRS] |= 1 << arg % SLOTS
     else:
-        put_step(w, s, i, a)
+        put_step(w, s, t, ASK.ARRANGE_PLACED, i, a)
 
 
 @jit
@@ -299,7 +305,7 @@ def store_step(w: Record, s: Record, a: int) -> None:
         return
     else:
         s.arranged += 1
-        put_step(w, s, i, a)
+        put_step(w, s, t, ASK.STORE_PLACED, i, a)
 
 
 @jit

@@ -12,7 +12,6 @@ from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import tasks as T
-from ..numbers.budget import ARRANGE_LIMIT
 from . import own
 from .act import act, arrange_step, store_step
 from .armour import armour_roll
@@ -22,14 +21,14 @@ from .defaults import default_option
 from .doors import door_roll, opened, rooms, start_door_roll
 from .fights import fights
 from .fire import burn
-from .gifts import any_gift
 from .hits import hits, misses
 from .interrupts import resume
-from .inventory import can_use_matching_set, free_slot, holds_anything, shuffle_deck, stored
+from .inventory import can_use_matching_set, free_slot, shuffle_deck, stored
 from .necromancer import dark_ritual, next_removal
 from .objectives import objective_effects
 from .outcome import check_end
 from .questions import always_asks, asked_anyway
+from .rearrange import default_step, goes_on
 from .reward import give_rewards, start_rewards
 from .safe_search import search_on
 from .search import draw
@@ -220,11 +219,7 @@ def settled(w: Record, s: Record) -> int:
         s.depth = t
         return 0
     if task == ASK.ARRANGE:
-        if arrange_needed(w, s, t) == 1:
-            return 1
-        s.depth = t
-        end_arrange(s, i, s.stack[t, ASK.ARRANGE_PARTNER])
-        return 0
+        return arranged(w, s, t)
     if task == ASK.STORE:
         if w.automatic == 0:
             return 1
@@ -254,21 +249,24 @@ def rescues(s: Record, t: int) -> int:
 
 
 @jit
-def arrange_needed(w: Record, s: Record, t: int) -> int:
-    i = s.stack[t, ASK.WHO_DECIDES]
-    partner = s.stack[t, ASK.ARRANGE_PARTNER]
-    if s.arranged >= ARRANGE_LIMIT or (w.automatic == 1 and s.stack[t, ASK.ARRANGE_ALWAYS] == 0):
-        return 0
-    if holds_anything(s, i) == 1:
+def arranged(w: Record, s: Record, t: int) -> int:
+    """1 if the rearrangement in frame ``t`` is asked; else automatic mode takes a step of its default, or it ends."""
+    if w.automatic == 1 and s.stack[t, ASK.ARRANGE_ALWAYS] == 1:  # BP-25.R1
+        a = default_step(w, s, t)
+        if a != A.DONE:
+            arrange_step(w, s, t, a)
+            return 0
+    if goes_on(w, s, t) == 1:
         return 1
-    if partner >= 0:
-        return max(holds_anything(s, partner), any_gift(s, i, partner))
+    end_arrange(s, t)
     return 0
 
 
 @jit
-def end_arrange(s: Record, i: int, partner: int) -> None:
+def end_arrange(s: Record, t: int) -> None:
     """The partner of a trade may rearrange his own inventory afterwards (BP-11.R12)."""
+    partner = s.stack[t, ASK.ARRANGE_PARTNER]
+    s.depth = t
     if partner >= 0:
         push(s, T.ARRANGE, partner, NONE, 0)
 
@@ -304,13 +302,10 @@ def apply(w: Record, s: Record, a: int) -> None:
     if task == ASK.TURN:
         act(w, s, s.stack[t, ASK.WHO_DECIDES], a)
     elif task == ASK.ARRANGE:
-        i = s.stack[t, ASK.WHO_DECIDES]
-        partner = s.stack[t, ASK.ARRANGE_PARTNER]
         if a == A.DONE:
-            s.depth = t
-            end_arrange(s, i, partner)
+            end_arrange(s, t)
         else:
-            arrange_step(w, s, i, partner, a)
+            arrange_step(w, s, t, a)
     elif task == ASK.STORE:
         store_step(w, s, a)
     else:

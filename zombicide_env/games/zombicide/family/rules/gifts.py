@@ -7,13 +7,13 @@ from zombicide_env.core.records import Mask, Record
 
 
 @jit
-def legal_gifts(s: Record, i: int, partner: int, m: Mask) -> None:
-    """Mark those that survivor ``i`` may give and receive."""
+def legal_gifts(s: Record, i: int, partner: int, passed: int, m: Mask) -> None:
+    """Mark those that survivor ``i`` may give and receive; ``passed``: the word of the trade that remembers which have changed hands."""
 
 
 @jit
-def gift_step(w: Record, s: Record, i: int, partner: int, a: int) -> int:
-    """Hand one over; 0 if the action is another one."""
+def gift_step(w: Record, s: Record, t: int, a: int) -> int:
+    """Hand one over in the trade of frame ``t``; 0 if the action is another one."""
     return 0
 
 

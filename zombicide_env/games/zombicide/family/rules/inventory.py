@@ -1,4 +1,4 @@
-"""Equipment: slots, what counts as in hand, moving cards (BP-9, BP-11.9).  ``search`` draws and stores them."""
+"""Equipment: slots, what counts as in hand, discarding and storing (BP-9).  ``search`` draws cards, ``rearrange`` moves them."""
 
 from __future__ import annotations
 
@@ -141,35 +141,7 @@ def daggers_in_hand(w: Record, s: Record, i: int) -> int:
     return n
 
 
-# ---- moving cards ------------------------------------------------------------------------------------------------
-
-
-@jit
-def put_legal(w: Record, s: Record, i: int, a: int, b: int) -> int:
-    """1 if the card in slot ``a`` may change places with slot ``b`` (BP-11.R11)."""
-    if a == b or s.inv[i, a] == 0:
-        return 0
-    if fits(w, s, i, card_at(w, s, i, a), b) == 1 and fits(w, s, i, card_at(w, s, i, b), a) == 1:
-        return 1
-    return 0
-
-
-@jit
-def pass_legal(w: Record, s: Record, giver: int, a: int, taker: int, b: int) -> int:
-    """1 if the giver's card in ``a`` may change places with the taker's slot ``b`` (BP-11.R11)."""
-    if s.inv[giver, a] == 0 or (s.inv[taker, b] == 0 and has_room(s, taker) == 0):
-        return 0
-    if fits(w, s, taker, card_at(w, s, giver, a), b) == 1 and fits(w, s, giver, card_at(w, s, taker, b), a) == 1:
-        return 1
-    return 0
-
-
-@jit
-def exchange(w: Record, s: Record, i: int, a: int, j: int, b: int) -> None:
-    tell(w, E.EXCHANGE, i, a, card_at(w, s, i, a), j, b, card_at(w, s, j, b))
-    c = s.inv[i, a]
-    s.inv[i, a] = s.inv[j, b]
-    s.inv[j, b] = c
+# ---- discarding, storing ------------------------------------------------------------------------------------------------
 
 
 @jit

@@ -18,7 +18,7 @@ from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import skills as SK
 from ..numbers.actions import N_ACTIONS
-from ..numbers.budget import ARRANGE_LIMIT, F_NOSE, F_SEARCH, U_BORN_LEADER, U_LOUD
+from ..numbers.budget import F_NOSE, F_SEARCH, U_BORN_LEADER, U_LOUD
 from ..numbers.layout import SLOTS, VAULT_CARDS, ZONE_USES, D, Z
 from .attacks import legal_attacks
 from .borders import passable
@@ -34,20 +34,18 @@ from .feats import (
     skill_reaches,
 )
 from .fire import legal_throws
-from .gifts import legal_gifts
 from .ground import searchable, searches_again, walks_as
 from .inventory import (
     can_use_matching_set,
     card_at,
     fits,
     has_room,
-    pass_legal,
-    put_legal,
     unloaded_slot,
 )
 from .magic import legal_enchantments
 from .movement import fill_reach
 from .objectives import may_take
+from .rearrange import can_reorganise, can_trade, legal_arrange, legal_puts
 from .safe_search import legal_safe_search
 from .search import can_use_destiny
 from .survivor import can_pay
@@ -69,9 +67,9 @@ def legal(w: Record, s: Record, m: Mask) -> None:
     if task == ASK.TURN:
         legal_turn(w, s, i, m)
     elif task == ASK.ARRANGE:
-        legal_arrange(w, s, i, s.stack[t, ASK.ARRANGE_PARTNER], m)
+        legal_arrange(w, s, t, m)
     elif task == ASK.STORE:
-        legal_store(w, s, i, m)
+        legal_store(w, s, t, m)
     else:
         for k in range(s.n_options):
             m[s.options[k]] = 1
@@ -165,10 +163,10 @@ def legal_cards(w: Record, s: Record, i: int, m: Mask) -> None:
             m[A.RELOAD] = 1
     if s.actions[i] == 0:
         return
-    m[A.REORGANISE] = 1
+    m[A.REORGANISE] = can_reorganise(w, s, i)
     for j in range(w.n_survivors):
         if j != i and in_play(s, j) == 1 and s.zone[j] == s.zone[i]:
-            m[A.TRADE + j] = 1
+            m[A.TRADE + j] = can_trade(w, s, i, j)
     legal_throws(w, s, i, m)
 
 
@@ -232,17 +230,9 @@ def legal_skills(w: Record, s: Record, i: int, m: Mask) -> None:
 
 
 @jit
-def legal_puts(w: Record, s: Record, i: int, m: Mask) -> None:
-    for a in range(SLOTS):
-        if s.inv[i, a] > 0:
-            m[A.DROP + a] = 1
-            for b in range(SLOTS):
-                m[A.PUT + a * SLOTS + b] = put_legal(w, s, i, a, b)
-
-
-@jit
-def legal_store(w: Record, s: Record, i: int, m: Mask) -> None:
+def legal_store(w: Record, s: Record, t: int, m: Mask) -> None:
     """Store or discard the card gained, rearranging to make room (BP-9.R2)."""
+    i = s.stack[t, ASK.WHO_DECIDES]
     card = w.copy_card[s.gain_copy]
     m[A.DISCARD] = 1
     m[A.DESTINY] = can_use_destiny(s, i)
@@ -253,20 +243,7 @@ def legal_store(w: Record, s: Record, i: int, m: Mask) -> None:
     for slot in range(SLOTS):
         if s.inv[i, slot] == 0 and fits(w, s, i, card, slot) == 1 and has_room(s, i) == 1:
             m[A.KEEP + slot] = 1
-    if s.arranged < ARRANGE_LIMIT:
-        legal_puts(w, s, i, m)
-
-
-@jit
-def legal_arrange(w: Record, s: Record, i: int, partner: int, m: Mask) -> None:
-    m[A.DONE] = 1
-    legal_puts(w, s, i, m)
-    if partner >= 0:
-        legal_gifts(s, i, partner, m)
-        for a in range(SLOTS):
-            for b in range(SLOTS):
-                m[A.GIVE + a * SLOTS + b] = pass_legal(w, s, i, a, partner, b)
-                m[A.RECEIVE + a * SLOTS + b] = pass_legal(w, s, partner, a, i, b)
+    legal_puts(w, s, i, s.stack[t, ASK.STORE_PLACED], m)
 
 
 @jit

@@ -236,7 +236,7 @@ def observe_decision(w: Record, s: Record, o: Features) -> None:
         o[p + O.D_CARD] = w.copy_card[s.gain_copy]
     elif task == ASK.ARRANGE:
         o[p + O.D_PARTNER] = s.stack[t, ASK.ARRANGE_PARTNER] + 1
-        o[p + O.D_ARRANGED] = s.arranged
+        put(o, p + O.D_ARRANGED, s.arranged)
     elif task == ASK.REROLL and s.stack[t, ASK.REROLL_WHAT] == ASK.ATTACK_ROLL:
         put(o, p + O.D_HITS, s.atk_hits[0] + s.atk_hits[1])
         put(o, p + O.D_MISSES, s.atk_misses[0] + s.atk_misses[1])

@@ -111,7 +111,7 @@ def _take(w: Any, s: Any, i: int) -> str:
 def _trade(w: Any, s: Any, i: int) -> str:
     here = s["zone"][i]
     beside = [j for j in range(int(w["n_survivors"])) if j != i and s["alive"][j] and s["zone"][j] == here]
-    return "no_actions" if beside else "alone"
+    return "alone" if not beside else "no_actions" if s["actions"][i] <= 0 else "nothing_to_trade"
 
 
 _REASONS: Final = {

@@ -6,6 +6,7 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
 from ..numbers import actions as A
+from ..numbers import decisions as ASK
 from ..numbers import own_actions as OA
 from ..numbers.own import BEACON_GIFT, GIFTS, LADDER_GIFT, TOKEN_GIFT
 from .objectives import give_up, keep, kept_of
@@ -36,21 +37,29 @@ def hand_over(w: Record, s: Record, i: int, j: int, gift: int) -> None:
 
 
 @jit
-def legal_gifts(s: Record, i: int, partner: int, m: Mask) -> None:
-    """Rope ladders, the Beacon, quest tokens (WD-9.8)."""
+def legal_gifts(s: Record, i: int, partner: int, passed: int, m: Mask) -> None:
+    """Rope ladders, the Beacon, quest tokens (WD-9.8); what has been given does not come back in the same trade."""
     for gift in range(len(GIFTS)):
-        m[OA.GIVE_GIFT + gift] = has_gift(s, i, gift)
-        m[OA.RECEIVE_GIFT + gift] = has_gift(s, partner, gift)
+        if (passed >> (len(GIFTS) + gift)) & 1 == 0:
+            m[OA.GIVE_GIFT + gift] = has_gift(s, i, gift)
+        if (passed >> gift) & 1 == 0:
+            m[OA.RECEIVE_GIFT + gift] = has_gift(s, partner, gift)
 
 
 @jit
-def gift_step(w: Record, s: Record, i: int, partner: int, a: int) -> int:
+def gift_step(w: Record, s: Record, t: int, a: int) -> int:
+    """Hand one over in the trade of frame ``t``; 0 if the action is another one."""
+    i = s.stack[t, ASK.WHO_DECIDES]
+    partner = s.stack[t, ASK.ARRANGE_PARTNER]
     block = A.BLOCK_OF[a]
+    gift = a - block
     if block == OA.GIVE_GIFT:
-        hand_over(w, s, i, partner, a - block)
+        s.stack[t, ASK.ARRANGE_GIFTS] |= 1 << gift
+        hand_over(w, s, i, partner, gift)
         return 1
     if block == OA.RECEIVE_GIFT:
-        hand_over(w, s, partner, i, a - block)
+        s.stack[t, ASK.ARRANGE_GIFTS] |= 1 << (len(GIFTS) + gift)
+        hand_over(w, s, partner, i, gift)
         return 1
     return 0
 

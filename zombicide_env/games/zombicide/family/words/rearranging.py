@@ -1,0 +1,142 @@
+"""Rearranging as people do it: cards are laid to and fro on a page, and what has come of it becomes the steps that lead there.
+
+In the game a card that has been put somewhere stays there for the rest of a rearrangement (BP-11.R11).  ``steps_to`` finds an order of
+steps that puts every card where it is wanted at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import numpy as np
+
+from zombicide_env.core.layout import copy_records
+from zombicide_env.core.scene import Rearrangement
+
+from ..edition import WOUND_COSTS_SLOT
+from ..numbers import decisions as ASK
+from ..numbers.actions import ACTIONS
+from ..numbers.facts import may_lie
+from ..numbers.layout import PACK, SLOTS
+from .notation import decision
+
+__all__ = ["rearrangement", "steps_to"]
+
+Array = np.ndarray[Any, Any]
+
+#: The blocks whose actions move a card.
+_BLOCKS: Final = ("put", "give", "receive", "drop")
+#: Positions that are tried before an arrangement is given up.
+_TRIED: Final = 400
+
+
+def _owners(state: Array) -> list[int]:
+    """Whose cards are rearranged: the survivor who decides, then the partner of a trade."""
+    code, actor = decision(state)
+    if code == ASK.STORE:
+        return [actor]
+    if code != ASK.ARRANGE:
+        return []
+    partner = int(state[0]["stack"][state[0]["depth"] - 1][ASK.ARRANGE_PARTNER])
+    return [actor, *([partner] if partner >= 0 else [])]
+
+
+def rearrangement(game: Any, state: Array) -> Rearrangement | None:
+    """What may be moved in the rearrangement that is asked; None: something else is asked, or automatic mode does it."""
+    owners = _owners(state)
+    w, s = game.world[0], state[0]
+    if not owners or w["automatic"]:
+        return None
+    cards = {(i, slot): int(w["copy_card"][s["inv"][i, slot]]) for i in owners for slot in range(SLOTS) if s["inv"][i, slot]}
+    filled = {f"slot:{i}:{slot}" for i, slot in cards}
+    moves = tuple(_moves(game, state))
+    open_now = filled | {goal for _, _, goal in moves}  # skills open some places of the backpack
+    fits = {
+        f"slot:{i}:{slot}": tuple(
+            f"slot:{j}:{place}"
+            for j in owners
+            for place in range(SLOTS)
+            if may_lie(int(w["card_place"][card]), place, int(card == w["body_card"][j]))
+            and (place < PACK or f"slot:{j}:{place}" in open_now)
+        )
+        for (i, slot), card in cards.items()
+    }
+    limits = {str(i): SLOTS - int(s["wounds"][i]) if WOUND_COSTS_SLOT else SLOTS for i in owners}
+    return Rearrangement(fits, limits, str(owners[0]), tuple(action for action, _, _ in moves))
+
+
+def steps_to(game: Any, state: Array, wanted: Mapping[str, str]) -> list[int]:
+    """Actions that bring cards where they are wanted, each by one step.
+
+    Args:
+        game: the game, for masks, tags and steps on trial.
+        state: the position, shape (1,).
+        wanted: tag of the place of a card -> tag of the place where it shall lie, "" to be discarded; all others stay.
+
+    Raises:
+        ValueError: no order of single steps leads there.
+    """
+    moves = {place: goal for place, goal in wanted.items() if place != goal}
+    found = _search(game, state, _without_twins(game.world, state, moves), set())
+    if found is None:
+        raise ValueError("no order of single steps leads to these places of the cards: move fewer at once")
+    return found
+
+
+def _without_twins(world: Array, state: Array, moves: Mapping[str, str]) -> dict[str, str]:
+    """The same, but a card does not go where one lies that nobody can tell from it: that one stays."""
+    left = dict(moves)
+    while pair := next(((place, goal) for place, goal in left.items() if goal in left and _alike(world, state, place, goal)), None):
+        place, goal = pair
+        left[place] = left.pop(goal)
+        if left[place] == place:
+            del left[place]
+    return left
+
+
+def _alike(world: Array, state: Array, place: str, other: str) -> bool:
+    w, s = world[0], state[0]
+    c, d = _copy(state, place), _copy(state, other)
+    same = w["copy_card"][c] == w["copy_card"][d] and s["unloaded"][c] == s["unloaded"][d]
+    return bool(same and (s["spent"][c] == s["turn_id"]) == (s["spent"][d] == s["turn_id"]))
+
+
+def _search(game: Any, state: Array, moves: Mapping[str, str], seen: set[frozenset[tuple[str, str]]]) -> list[int] | None:
+    """``moves``: where each card that is not yet where it is wanted lies now, and where it is wanted; ``seen``: what has been tried."""
+    if not moves:
+        return []
+    key = frozenset(moves.items())
+    if key in seen or len(seen) >= _TRIED:
+        return None
+    seen.add(key)
+    for action, source, goal in _steps(game, state, moves):
+        left = {place: there for place, there in moves.items() if place != source}
+        if goal in left:  # what lay there has been pushed to the place that became free, perhaps where it is wanted
+            pushed = left.pop(goal)
+            left |= {source: pushed} if pushed != source else {}
+        elif goal and _copy(state, goal):
+            continue  # it would push a card away that is to stay
+        rest = _search(game, copy_records(game.tried(state, action)[1]), left, seen)
+        if rest is not None:
+            return [action, *rest]
+    return None
+
+
+def _steps(game: Any, state: Array, moves: Mapping[str, str]) -> list[tuple[int, str, str]]:
+    """Legal actions that bring one card where it is wanted, with both places; discarding comes first, it makes room."""
+    return sorted((step for step in _moves(game, state) if moves.get(step[1]) == step[2]), key=lambda step: step[2] != "")
+
+
+def _moves(game: Any, state: Array) -> Iterator[tuple[int, str, str]]:
+    """Legal actions that move a card, with the place that it leaves and where it comes to lie, "" for the discard pile."""
+    for action in np.flatnonzero(game.mask(state)).tolist():
+        if ACTIONS.decode(action)[0].name in _BLOCKS:
+            source, *to = (tag for tag in game.targets(state, action) if tag.startswith("slot:"))
+            yield action, source, to[0] if to else ""
+
+
+def _copy(state: Array, place: str) -> int:
+    """The copy that lies at a place, 0: none."""
+    _, survivor, slot = place.split(":")
+    return int(state[0]["inv"][int(survivor), int(slot)])

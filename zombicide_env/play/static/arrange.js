@@ -1,0 +1,76 @@
+// Cards are laid to and fro on the page alone; the server hears of it when the result is confirmed (message "arrange").
+
+import { fill, make } from "./dom.js";
+import { actionWords, say } from "./words.js";
+
+const owner = (tag) => tag.split(":")[1];
+
+/** Whether the cards that may be moved now are laid on the page first. */
+export const arranging = (table) => Boolean(table.view.turn && table.view.arrange);
+
+/** Place -> the place where the card lies in the game that is laid there on the page. */
+function lies(table) {
+  const key = `${table.view.total} ${JSON.stringify(table.view.arrange)}`;
+  if (table.laying?.key !== key) table.laying = { key, cards: new Map(Object.keys(table.view.arrange.fits).map((tag) => [tag, tag])) };
+  return table.laying.cards;
+}
+
+/** Cards that lie elsewhere than in the game: place in the game -> place on the page. */
+export function moved(table) {
+  return arranging(table) ? Object.fromEntries([...lies(table)].filter(([place, card]) => place !== card).map(([place, card]) => [card, place])) : {};
+}
+
+export const anyMoved = (table) => Object.keys(moved(table)).length > 0;
+
+/** The panel with its cards as they are laid. */
+export function laidOut(table, panel) {
+  if (!arranging(table) || !panel.slots.some((slot) => owner(slot.tag) in table.view.arrange.limits)) return panel;
+  const cards = lies(table);
+  const all = new Map(table.view.board.panels.flatMap((one) => one.slots).map((slot) => [slot.tag, slot]));
+  const slots = panel.slots.map((slot) => {
+    const card = all.get(cards.get(slot.tag));
+    return { ...slot, text: card?.text ?? "", note: card?.note ?? "" };
+  });
+  return { ...panel, slots };
+}
+
+/** Whether the card that is laid in one place may be laid in another; what lies there changes places with it. */
+export function mayLay(table, from, to) {
+  if (!arranging(table) || !from || from === to) return false;
+  const { fits, limits, own } = table.view.arrange;
+  const cards = lies(table);
+  const [card, there] = [cards.get(from), cards.get(to)];
+  const [giver, taker] = [owner(from), owner(to)];
+  if (!card || !(taker in limits) || (giver !== own && taker !== own) || !fits[card].includes(to)) return false;
+  if (there) return fits[there].includes(from);
+  return giver === taker || [...cards.keys()].filter((tag) => owner(tag) === taker).length < limits[taker];
+}
+
+export const holdsCard = (table, tag) => arranging(table) && lies(table).has(tag);
+
+export function lay(table, from, to) {
+  const cards = lies(table);
+  const [card, there] = [cards.get(from), cards.get(to)];
+  cards.delete(from);
+  cards.set(to, card);
+  if (there) cards.set(from, there);
+  table.card = null;
+  table.relaid();
+}
+
+/** Everything lies again as it does in the game. */
+export function layBack(table) {
+  table.laying = null;
+  table.relaid();
+}
+
+/** Buttons for what has been laid: confirm it (and be done), or take it back. */
+export function confirmation(table) {
+  if (!anyMoved(table)) return null;
+  const done = table.view.legal.find((a) => a.b === "done");
+  const press = (then) => () => table.decide({ type: "arrange", at: table.view.total, cards: moved(table), ...(then && { then: then.a }) });
+  const button = (words, act, main) => make("button", { type: "button", class: `act ${main ? "main" : ""}`, onclick: act, "data-lay": main ? "confirm" : "back" }, make("span", {}, words));
+  const box = make("div", { class: "group lay" });
+  fill(box, make("h3", {}, say("lay.title")), make("div", { class: "acts" }, button(done ? `${say("lay.confirm")} – ${actionWords(done.t)}` : say("lay.confirm"), press(done), true), button(say("lay.back"), () => layBack(table), false)));
+  return box;
+}
