@@ -136,6 +136,16 @@ def test_agents_load_torch_only_for_checkpoints(plain_environment: dict[str, str
     assert _found(loaded, {"torch", "safetensors", "zombicide_training"}) == []
 
 
+def test_compiled_networks_play_without_torch(plain_environment: dict[str, str]) -> None:
+    """Of a checkpoint of the package: asked for a decision, and seated in a batch."""
+    statement = (
+        "import zombicide_agents as agents; from zombicide_env import make_game; from zombicide_env.core.batch import Batch; "
+        "game = make_game('hit_z_road'); agent = agents.make('checkpoint:highway', game); batch = Batch(game, 2, seed=0); "
+        "agent.act(batch.raw_observations[0], batch.masks[0]); batch.play(agent.player(game), limit=3)"
+    )
+    assert _found(_loaded(statement, plain_environment), {"torch", "safetensors", "zombicide_training"}) == []
+
+
 def test_the_terminal_needs_nothing_that_the_page_needs(plain_environment: dict[str, str]) -> None:
     loaded = _loaded("import zombicide_env.terminal", plain_environment)
     assert _found(loaded, {"pydantic", "fastapi", "starlette", "uvicorn", "websockets", "PIL"}) == []
