@@ -15,7 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 GAME = "--game hit_z_road --players 2"
-TINY = f"{GAME} --envs 2 --horizon 4 --batch 4 --steps 8 --final-games 0 --evaluate-games 1 --no-progress"
+TINY = f"{GAME} --envs 2 --horizon 4 --batch 4 --steps 8 --final-games 0 --evaluate-games 1 --runoff-games 0 --no-progress"
 MADE = "import gymnasium; env = gymnasium.make"
 
 #: Extra -> what has to run: options of Python, or a command of ``zombicide``.

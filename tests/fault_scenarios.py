@@ -423,8 +423,10 @@ class Training(Scenario):
             progress=False,
             evaluate_games=1,
             evaluate_minutes=60.0,
+            runoff_games=0,
             final_games=0,
             save_minutes=1e-9,
+            base="none",
             network=NetworkConfig(kind="flat", width=4, layers=1),
         )
 

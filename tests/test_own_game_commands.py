@@ -75,6 +75,7 @@ def test_it_is_learned(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     pytest.importorskip("torch", reason=TRAIN)
     pytest.importorskip("sb3_contrib", reason=TRAIN)
     small = ("--steps", 64, "--envs", 4, "--horizon", 8, "--batch", 16, "--no-progress", "--evaluate-games", 2, "--final-games", 2)
+    small += ("--runoff-games", 0)
     agents = ("--scripted-agents", "random", "--baselines", "random", "--option", "goal=10")
     ran("train", "--game", "pig", "--out", tmp_path / "run", *small, *agents)
     assert f"zombicide play --game pig --option goal=10 --seats human checkpoint:{tmp_path / 'run' / 'final'}" in capsys.readouterr().out

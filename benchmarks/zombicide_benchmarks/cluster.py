@@ -77,6 +77,7 @@ def training(workers: Workers, updates: int, folder: Path) -> float:
         horizon=64,
         batch=1024,
         torch_threads=1,
+        trainer="sb3",  # our own loop works in one process
         progress=False,
         evaluate_minutes=60,
         save_minutes=60,

@@ -47,7 +47,8 @@ from zombicide_agents.network import NetworkConfig
 from zombicide_training.config import TrainConfig
 from zombicide_training.trainer import Trainer
 with tempfile.TemporaryDirectory() as folder:
-    config = TrainConfig(out=Path(folder), quest=("danse_macabre",), torch_threads=1, progress=False, network=NetworkConfig({network}))
+    config = TrainConfig(out=Path(folder), quest=("danse_macabre",), torch_threads=1, trainer="sb3", base="none", progress=False,
+                         network=NetworkConfig({network}))
     trainer = Trainer(config)
     trainer.model.learn(16384)
     trainer.close()

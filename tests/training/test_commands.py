@@ -22,6 +22,7 @@ from zombicide_training.selfplay_config import SelfPlayConfig
 pytestmark = pytest.mark.train
 
 SMALL = ["--envs", "8", "--horizon", "16", "--batch", "64", "--evaluate-games", "2", "--final-games", "0", "--no-progress"]
+SMALL += ["--base", "none", "--runoff-games", "0"]
 TINY = ["--network.width", "16", "--network.layers", "1", "--baselines", "random", "--torch-threads", "1"]
 
 
