@@ -111,7 +111,7 @@ def test_a_position_is_read_as_it_was(quest: str, spec: str, moves: int, options
     session.play(moves)
     last = len(session.moves) - 1
     written, problems = 0, []
-    for at in range(0, last, max(1, last // 4)):
+    for at in range(0, last, max(1, last // 8)):
         try:
             (document,) = yaml.safe_load(vector(session.replay, at))
         except ValueError as error:
