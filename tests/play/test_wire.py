@@ -51,6 +51,24 @@ def test_a_whole_game_beside_ai_teammates(server: Server) -> None:
     replay.verify(parse(saved(server, room)))
 
 
+def test_cards_that_were_laid_on_the_page_are_played_step_by_step(server: Server) -> None:
+    """BP-11.R11; what no order of steps brings about, and what is no card's place, is refused and plays nothing."""
+    client = Client(server)
+    with client.enter(client.create(game="black_plague", seats=["human"], seed=3)) as table:
+        for text in ("activate ann", "trade baldric"):
+            table.act(text)
+        total = table.view["total"]
+        fits = table.view["arrange"]["fits"]
+        assert table.view["arrange"]["own"] == "0" and {"slot:0:3", "slot:1:4"} < set(fits["slot:1:0"])
+        assert "is no place of a card" in table.refused(type="arrange", at=total, cards={"slot:0:6": "slot:0:0"})
+        assert "no order of single steps" in table.refused(type="arrange", at=total, cards={"slot:1:0": "slot:1:4"})
+        assert "the game has gone on" in table.refused(type="arrange", at=total - 1, cards={"slot:1:0": "slot:0:3"})
+        done = next(a["a"] for a in table.view["legal"] if a["b"] == "done")
+        table.say(type="arrange", at=total, cards={"slot:1:0": "slot:0:3", "slot:0:0": ""}, then=done)
+        table.wait(lambda view: view["total"] >= total + 3)
+        assert [entry["t"] for entry in table.log[total : total + 3]] == ["drop left", "receive left pack1", "done"]
+
+
 def test_two_browsers_play_one_game_and_a_third_looks_on(server: Server) -> None:
     first, second, third = (Client(server) for _ in range(3))
     room = first.create(game="secretive", options={"agents": 2, "goal": 9}, seats=["human", "open"], seed=1)
