@@ -66,7 +66,7 @@ def test_every_attack_has_odds_and_nothing_legal_is_said_to_be_impossible(editio
     game = make_game(edition)
     batch = Batch(game, 1, seed=7, autoreset="disabled", observation_dtype="uint8")
     attacks = set()
-    for _ in range(12):
+    for _ in range(24):
         batch.reset()
         for _ in range(250):
             if batch.deciders[0] < 0:
