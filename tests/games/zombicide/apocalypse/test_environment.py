@@ -21,7 +21,7 @@ def test_who_leaves_by_car_learns_what_his_drive_has_earned() -> None:
     """AP-26.M6, AP-8.R5: the car attack in the Exit zone, the Exit, then the level; only then is the driver out of the game."""
     env = apocalypse_v0.raw_env(quest="the_escape")
     env.reset(seed=0)
-    zones, state = env.game.names.zones, env.record
+    zones, state = env.game.names.zones, env._one.state  # the live state: `record` is a copy
     way_in, way_out = zones.index("s2x7"), zones.index("s2x8")
     state["car_zone"][0, 0] = state["zone"][0, 0] = way_in
     state["seat"][0, 0] = 0

@@ -215,7 +215,7 @@ def test_a_skill_with_a_card_is_told() -> None:
     batch.step([of.parse(batch.states, "activate ann")])
     batch.states["inv"][0, 0, PACK] = np.flatnonzero(w["copy_card"] == apples)[0]
     batch.states["xp"][0, 0], batch.states["level"][0, 0] = LEVEL_XP[2] - 1, 1
-    batch.refresh()
+    batch.put(batch.states.copy(), trusted=True)  # the deck holds these apples too
     batch.step([of.parse(batch.states, "consume apples")])
     assert [event.kind for event in batch.events()] == ["eat", "drop", "experience", "level"]
     batch.step([of.action_codec.start["learn"]])

@@ -332,7 +332,8 @@ def test_teams_that_cannot_be() -> None:
 
 def test_options_and_supply() -> None:
     w = build_world(0, automatic=True, max_rounds=30, shaped=True, cabal=True, supply={"necromancer": 3})[0]
-    assert [int(w[name]) for name in ("automatic", "max_rounds", "shaped", "cabal", "strict_all_survivors")] == [1, 30, 1, 1, 0]
+    assert [int(w[name]) for name in ("automatic", "max_rounds", "shaped", "cabal", "strict_all_survivors")] == [1, -30, 1, 1, 0]
+    assert build_world(0, max_rounds=30, at_max_rounds="truncation")[0]["max_rounds"] == 30
     assert list(w["supply"]) == [35, 14, 14, 1, 3]
     with pytest.raises(ValueError, match="max_rounds 0"):
         build_world(0, max_rounds=0)
