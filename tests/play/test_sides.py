@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.needs import SERVE, TRAIN
@@ -123,9 +124,7 @@ def test_the_zombie_masters_hand_is_his_alone(server: Server) -> None:
     master, team, guest = Client(server), Client(server), Client(server)
     game = make_game("apocalypse", quest="zombie_police")
     room = master.create(game="apocalypse", options={"quest": "zombie_police"}, seats=["open", "vs", "human"], seed=3)
-    states = Session(game, [Still()], seed=3).state.copy()
-    states[0]["zm_hand"][:] = 0
-    states[0]["zm_hand"][[ZB2, ZG1]] = 1
+    states = holding(game, (ZB2, ZG1))
     held = ", ".join(TITLES[card] for card in (ZB2, ZG1))
     with master.enter(room) as a, team.enter(room) as b, guest.enter(room) as c:
         server.put(room, states)
@@ -160,10 +159,8 @@ def test_a_person_in_the_team_meets_the_learned_master(server: Server) -> None:
     game = make_game("apocalypse", quest="zombie_police")
     master = "checkpoint:apocalypse_master"
     room = team.create(game="apocalypse", options={"quest": "zombie_police"}, seats=["human", "vs", master], seed=3)
-    states = Session(game, [Still()], seed=3).state.copy()
     held = (ZB2, ZG1, ZG5)
-    states[0]["zm_hand"][:] = 0
-    states[0]["zm_hand"][[*held]] = 1
+    states = holding(game, held)
     with team.enter(room) as table:
         server.put(room, states)
         table.wait(lambda v: hand_of(v) == "3 cards")
@@ -178,6 +175,20 @@ def test_a_person_in_the_team_meets_the_learned_master(server: Server) -> None:
         assert secret and re.fullmatch(r"\d cards?", hand_of(table.view))
         for card in secret:
             assert not [text for text in table.heard if TITLES[card] in text or f"play {MASTER_CARDS[card]}" in text]
+
+
+def holding(game: Any, held: tuple[int, ...]) -> Any:
+    """A game at its start with these cards in the Zombie Master's hand; the one dealt lies at the bottom of the deck (AP-INV-3)."""
+    states = Session(game, [Still()], seed=3).state.copy()
+    state, card_of = states[0], {int(c) - 1: card for card, c in enumerate(game.world[0]["zcard_master"]) if c}
+    dealt = [card_of[c] for c in np.flatnonzero(state["zm_hand"]).tolist()]
+    deck = [card for card in (*dealt, *state["zdeck"][: state["zdeck_n"]].tolist()) if card not in {card_of[c] for c in held}]
+    state["zm_hand"][:] = 0
+    state["zm_hand"][[*held]] = 1
+    state["zdeck"][:] = 0
+    state["zdeck"][: len(deck)] = deck
+    state["zdeck_n"] = len(deck)
+    return states
 
 
 def rows_of(view: Any) -> dict[str, str]:
