@@ -125,7 +125,7 @@ def gymnasium_vector_env(num_envs: int = 1, *, game: Any, **options: Any) -> gym
     return envs
 
 
-gymnasium_vector_env.metadata = BATCH_METADATA  # type: ignore[attr-defined]
+gymnasium_vector_env.metadata = BATCH_METADATA  # type: ignore[attr-defined]  # as gymnasium_env has
 
 
 def text_episode(

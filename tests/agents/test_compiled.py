@@ -84,8 +84,9 @@ def test_a_network_says_what_it_says_in_torch(name: str, shape: str) -> None:
 def leaning(tmp_path_factory: pytest.TempPathFactory) -> Path:
     game = make_game("black_plague", quest="danse_macabre")
     network = policy(game, LEANING)
+    assert network.trust is not None
     with torch.no_grad():
-        network.trust.fill_(3.0)  # type: ignore[union-attr]
+        network.trust.fill_(3.0)
     return checkpoint.save(tmp_path_factory.mktemp("leaning") / "policy", game, network, {})
 
 

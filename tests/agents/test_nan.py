@@ -31,7 +31,7 @@ class NoNumber(agents.Agent):
     name = "no_number"
 
     def act(self, observation: Any, mask: Any, game: Any = None, state: Any = None) -> int:
-        return float("nan")  # type: ignore[return-value]
+        return float("nan")  # type: ignore[return-value]  # what is refused
 
     def act_batch(self, observations: Any, masks: Any, game: Any = None, states: Any = None) -> Any:
         return np.full(len(masks), np.nan)

@@ -311,7 +311,7 @@ def test_without_a_home_there_is_a_folder_among_the_temporary_ones(
     named: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """As in a container that runs with a user id of which the system knows nothing."""
-    pwd = pytest.importorskip("pwd")
+    pwd = pytest.importorskip("pwd", reason="Windows has no table of users")
 
     def nobody(uid: int) -> None:
         raise KeyError(f"getpwuid(): uid not found: {uid}")

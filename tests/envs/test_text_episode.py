@@ -27,6 +27,7 @@ def played(episode: Any, seed: int, most: int = 400) -> list[str]:
 def test_a_game_is_played_in_text_as_its_environment_plays_it(game: str) -> None:
     options = OPPONENTS.get(game, {})
     episode, twin = text_episode(game, **options), gymnasium_env(game, **options)
+    own: Any = twin.unwrapped  # its type has no words for actions
     texts = played(episode, 3)
     assert texts[0].startswith(episode.game.explanation("game", "primer"))
     assert all(f"\n{ASK}" in text for text in texts[:-1])
@@ -36,8 +37,8 @@ def test_a_game_is_played_in_text_as_its_environment_plays_it(game: str) -> None
     rng, total = np.random.default_rng(3), 0.0
     twin.reset(seed=3)
     for _ in range(episode.turns):
-        legal = twin.unwrapped.legal_texts()  # type: ignore[attr-defined]
-        _, reward, terminated, truncated, _ = twin.step(twin.unwrapped.parse(str(rng.choice(legal))))  # type: ignore[attr-defined]
+        legal = own.legal_texts()
+        _, reward, terminated, truncated, _ = twin.step(own.parse(str(rng.choice(legal))))
         total += float(reward)
     assert episode.total == pytest.approx(total)
     assert episode.done == (terminated or truncated)

@@ -72,7 +72,7 @@ def _protocol(limits: Limits, proxies: Sequence[Network]) -> type[asyncio.Protoc
         _counted = ""
         _clock: asyncio.TimerHandle | None = None
 
-        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # uvicorn narrows it too
             super().connection_made(transport)
             host = self.client[0] if self.client else ""
             if not _is_among(host, proxies):

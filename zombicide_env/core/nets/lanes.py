@@ -112,7 +112,7 @@ else:
     @register_model(Lanes)
     class _LanesModel(models.PrimitiveModel):
         def __init__(self, manager: Any, kind: Any) -> None:
-            models.PrimitiveModel.__init__(self, manager, kind, VECTOR)  # type: ignore[no-untyped-call]
+            models.PrimitiveModel.__init__(self, manager, kind, VECTOR)  # type: ignore[no-untyped-call]  # Numba has no types
 
     lanes: Final[Any] = Lanes()
     FLOAT: Final = ir.FloatType()
