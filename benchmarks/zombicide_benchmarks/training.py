@@ -167,7 +167,7 @@ def by_the_clock(made_from: dict[str, Any], pace: Pace) -> dict[str, float]:
         found["imitation"] = pace.decisions / (time.perf_counter() - began)
     with tempfile.TemporaryDirectory(prefix="zombicide-training-") as folder:
         config = _run(made_from, NETWORKS["entities"], pace, folder)
-        train(replace(config, steps=3 * pace.decisions, workers=pace.workers, part=part, evaluate_games=1, final_games=0))
+        train(replace(config, steps=3 * pace.decisions, workers=pace.workers, part=part, evaluate_games=1, runoff_games=0, final_games=0))
         rows = map(json.loads, (Path(folder) / "curves.jsonl").read_text().splitlines())
         rates = [row["time/decisions_per_second"] for row in rows if "time/decisions_per_second" in row]
     found["PPO"] = float(np.median(rates[len(rates) // 3 :]))  # they start in the first

@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.cluster, pytest.mark.train]
 
 SMALL = ["--envs", "8", "--part", "2", "--horizon", "8", "--batch", "32", "--max-rounds", "4", "--torch-threads", "1", "--no-progress"]
 SAVED = ["--save-minutes", "1e-9", "--keep", "100", "--final-games", "0", "--evaluate-games", "8", "--evaluate-minutes", "60"]
-SAVED += ["--base", "none", "--runoff-games", "0"]
+SAVED += ["--base", "none", "--runoff-games", "0", "--trainer", "sb3"]
 NETWORK = ["--network.kind", "flat", "--network.width", "16", "--network.layers", "1"]
 
 

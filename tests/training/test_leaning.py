@@ -16,7 +16,7 @@ import torch
 
 from tests.training.small import SMALL, selfplay, team
 from tests.training.test_imitate import Last
-from zombicide_agents import AgentError, make
+from zombicide_agents import make
 from zombicide_agents.lean import CHOICE, Lean
 from zombicide_agents.network import NetworkConfig, build
 from zombicide_training.config import ConfigError
@@ -44,7 +44,7 @@ def test_a_pupil_that_leans_on_its_teacher_agrees_at_once_and_may_learn_from_ano
 
 
 def test_reinforcement_reads_and_keeps_judged_masks(tmp_path: Path) -> None:
-    trainer = Trainer(team(tmp_path, network=LEANING, steps=64))
+    trainer = Trainer(team(tmp_path, network=LEANING, steps=64, trainer="sb3"))
     trainer.begin()
     batch, lean = trainer.env.batch, Lean("greedy", trainer.game)
     assert np.array_equal(trainer.env.action_masks(), lean.masks(batch))
@@ -79,7 +79,7 @@ def test_what_a_policy_knows_may_be_the_beginning_of_one_that_leans(tmp_path: Pa
 
 
 def test_a_run_cannot_lean_on_everybody(tmp_path: Path) -> None:
-    with pytest.raises(AgentError, match="cannot lean on 'search'"):
+    with pytest.raises(ConfigError, match="only a rule-based player can be the base"):
         Trainer(team(tmp_path, network=replace(PLAIN, lean="search")))
     assert SMALL["network"] == PLAIN
 
@@ -89,7 +89,7 @@ def test_a_run_from_a_checkpoint_trains_its_value_first(tmp_path: Path) -> None:
     start = str(plain.run.save_policy("best", plain.network, {}))
     left = []
     for name, begin in (("new", None), ("started", start)):
-        trainer = Trainer(team(tmp_path / name, start=begin, steps=64, value_updates=3))
+        trainer = Trainer(team(tmp_path / name, start=begin, steps=64, value_updates=3, trainer="sb3"))
         trainer.begin()
         trainer.reinforce()
         left.append(trainer.model.value_updates)

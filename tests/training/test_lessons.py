@@ -8,13 +8,19 @@ from typing import Any
 import pytest
 import torch
 
+from tests.training import small
 from tests.training.couriers import Couriers, couriers
-from tests.training.small import selfplay, team, weights
+from tests.training.small import selfplay, weights
 from zombicide_training import train, train_selfplay
 
 __all__ = ["couriers"]
 
 pytestmark = pytest.mark.train
+
+
+def team(out: Path, **changes: Any) -> Any:
+    """A run of the trainer whose games are played by workers."""
+    return small.team(out, trainer="sb3", **changes)
 
 
 def learned(out: Path) -> dict[str, dict[str, Any]]:

@@ -98,7 +98,7 @@ def test_the_result_of_each_role_is_told() -> None:
     assert summary["by_role"]["hunter"]["win_share"]["value"] == pytest.approx(hunter.mean())
     assert summary["drawn"]["value"] == pytest.approx(found.standing.drawn.mean())
     shown = table([found]).splitlines()
-    assert shown[0].split() == ["table", "side", "agents", "games", "won", "(95", "%)", "drawn", "rounds", "decisions/s"]
+    assert shown[0].split() == ["table", "side", "agents", "games", "won", "(95", "%)", "drawn", "rounds", "progress", "decisions/s"]
     assert shown[2].split()[:3] == ["mixed", "runners", "random+clever"] and shown[3].split()[:3] == ["mixed", "hunter", "random"]
 
 

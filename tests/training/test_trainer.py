@@ -145,9 +145,9 @@ def test_curves_have_what_a_run_is_judged_by(tmp_path: Path) -> None:
 
 def test_a_resumed_run_ends_with_the_same_weights(tmp_path: Path) -> None:
     """A run of 6 updates, and one that is killed during the fifth and goes on from its last checkpoint."""
-    whole = team(tmp_path / "whole", steps=6 * 64)
+    whole = team(tmp_path / "whole", steps=6 * 64, trainer="sb3")
     train(whole)
-    broken = team(tmp_path / "broken", steps=6 * 64)
+    broken = team(tmp_path / "broken", steps=6 * 64, trainer="sb3")
     trainer = Trainer(broken)
     trainer.begin()
     steps = 0

@@ -228,7 +228,7 @@ class RunConfig(Place):
         for name in ("warm_share", "base_share"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ConfigError(f"{name}={getattr(self, name)}: a share of the time from 0 to 1")
-        if self.network.lean and self.base not in ("auto", self.network.lean):
+        if self.network.lean and self.base not in ("auto", "none", self.network.lean):
             raise ConfigError(f"base={self.base} and network.lean={self.network.lean} are two names for one player: give one of them")
         if not 0 <= self.warm_teacher <= 1:
             raise ConfigError(f"warm_teacher={self.warm_teacher}: a share of the warm start from 0 to 1")
@@ -350,8 +350,8 @@ class TrainConfig(RunConfig):
     survivors: tuple[int, ...] = (6,)
     """numbers of survivors; the games are dealt evenly to them too. A quest that does not take a number gets the next one"""
     trainer: Literal["auto", "own", "sb3"] = "auto"
-    """own: our compiled loop, which learns from decisions with a choice on all cores (networks `entities` and `flat`); sb3: MaskablePPO of
-    sb3-contrib, with any network, device and workers; auto: own where it can be"""
+    """own: our compiled loop, which plays and learns on all cores of this machine (networks `entities` and `flat`; --workers and --ray play
+    its evaluations); sb3: MaskablePPO of sb3-contrib, with any network, device and workers; auto: own where it can be"""
     exploration: float = 0.3
     """entropy, in nats on average over decisions with a choice, at which a residual policy is kept while it learns in our loop: the factor
     of its scores follows. The published policy takes the best action. 0: the factor stays as it is"""
@@ -387,7 +387,7 @@ class TrainConfig(RunConfig):
             raise ConfigError(f"teammate_share={self.teammate_share}: a share of the seats from 0 to 1")
         if self.trainer == "own" and not replace(self, trainer="auto").own_loop:
             raise ConfigError(
-                "trainer=own learns with networks that are compiled (network.kind=entities or flat) on the processor of this process, with "
+                "trainer=own learns with networks that are compiled (network.kind=entities or flat) on the processor, with "
                 "critic=own and normalise_value=False; use trainer=sb3 for anything else"
             )
         for name in ("survivors", "decisions"):
@@ -400,7 +400,7 @@ class TrainConfig(RunConfig):
     @property
     def own_loop(self) -> bool:
         """Is our compiled loop the trainer?"""
-        can = self.network.kind in COMPILED and self.device == "cpu" and not (self.workers or self.ray) and self.critic == "own"
+        can = self.network.kind in COMPILED and self.device == "cpu" and self.critic == "own"
         return self.trainer == "own" or (self.trainer == "auto" and can and not self.normalise_value)
 
     def quests(self, named: Sequence[str]) -> list[str | None]:

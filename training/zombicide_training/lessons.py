@@ -77,7 +77,7 @@ def without_place(config: C) -> C:
 def play_part(order: Order, part: Part) -> Lesson:
     """Play the games of a part on by one horizon."""
     with torch.random.fork_rng(devices=[]):
-        trainer = _trainer(without_place(order.config).dump(), len(part.rows))
+        trainer = _trainer(replace(without_place(order.config), trainer="sb3").dump(), len(part.rows))
         torch.manual_seed(seeded(order.config.seed, order.update, part.rows.start))
         trainer.model.policy.load_state_dict({name: torch.from_numpy(array.copy()) for name, array in order.weights.items()})
         trainer.env.sit_down(order.mates, order.update, part.rows.start)

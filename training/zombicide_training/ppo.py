@@ -54,7 +54,8 @@ class MaskedPPO(MaskablePPO):
     def check(self) -> None:
         """Raise Diverged if learning has diverged."""
         policy: Any = self.policy
-        loss = self.logger.name_to_value.get("train/loss", 0.0)
+        logger = getattr(self, "_logger", None)  # there is none before curves are drawn
+        loss = 0.0 if logger is None else logger.name_to_value.get("train/loss", 0.0)
         broken = not_finite(policy.state_dict()) or next(filter(None, map(not_finite, policy.optimizer.state.values())), "")
         if broken or not math.isfinite(loss):
             what = f"not all values of {broken} are finite numbers" if broken else f"the loss is {loss}"

@@ -59,7 +59,7 @@ class ZombicideVecEnv(VecEnv):
         **options: Any,
     ) -> None:
         self._painter = Painter(render_mode, BATCH_RENDER_MODES)
-        games = resolve_games(game, options, keywords(type(self)))
+        games = resolve_games(game, options, keywords(type(self)), alike=False)
         check_places(games, num_envs)
         for one in games:
             check_one_side(one)

@@ -36,19 +36,25 @@ def resolve_game(game: Any, options: dict[str, Any], own: Iterable[str]) -> Any:
         raise UnknownOption.of(error.owner, error.name, (*error.known, *own)) from None
 
 
-def resolve_games(game: Any, options: dict[str, Any], own: Iterable[str]) -> list[Any]:
+def resolve_games(game: Any, options: dict[str, Any], own: Iterable[str], *, alike: bool = True) -> list[Any]:
     """The same for environments of many games: ``game`` may be several, and a quest may be a range, see ``make_games``.
+
+    Args:
+        game: a game, its id, or several games.
+        options: of the game.
+        own: options of the environment.
+        alike: whether all games need the same agents.
 
     Raises:
         UnknownOption: see ``resolve_game``.
-        ValueError: they do not have the same agents.
+        ValueError: they do not have the same agents, and need them.
     """
     if isinstance(game, str) and isinstance(options.get("quest"), str):
         made = [resolve_game(game, options | {"quest": quest}, own) for quest in spread(options["quest"])]
     else:
         made = [resolve_game(one, options, own) for one in (game if isinstance(game, list | tuple) else [game])]
     for other in made[1:]:
-        if other.agents != made[0].agents:
+        if alike and other.agents != made[0].agents:
             raise ValueError(f"games of {len(made[0].agents)} and {len(other.agents)} agents; give all as many (survivors=...)")
     return made
 

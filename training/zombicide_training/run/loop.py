@@ -85,7 +85,8 @@ class Loop:
         returns = found + rollout.values
         spread = by_world(found, rollout.worlds)
         positions = rollout.positions._replace(advantages=spread, returns=returns)
-        value_alone = number < c.value_updates
+        begun = bool(c.network.lean or c.warm_start or c.start)  # the policy is good and the value rough
+        value_alone = begun and number < c.value_updates
         rate = c.learning_rate * (LAST_RATE + (1 - LAST_RATE) * left)
         for group in self.updates.optimizer.param_groups:
             group["lr"] = rate
