@@ -79,12 +79,33 @@ def test_cards_are_moved_by_keyboard(server: Server, window: Any) -> None:
     assert page.evaluate("document.activeElement.matches('#hand .slot.picked')")  # it stays on the card
     page.keyboard.press("Escape")
     assert page.locator(".slot.goal").count() == 0
-    page.keyboard.press("Enter")
-    page.locator('#hand .slot.goal[data-tag="slot:0:1"]').focus()
     before = moves(page)
+    for goal in ("slot:0:1", "slot:0:3"):
+        page.keyboard.press("Enter")
+        page.locator(f'#hand .slot.goal[data-tag="{goal}"]').focus()
+        page.keyboard.press("Enter")
+        assert page.locator(f'#hand [data-tag="{goal}"]').inner_text().endswith("Mana Blast")
+        assert page.evaluate("document.activeElement.closest('#hand .slot')?.dataset.tag") == goal  # it goes along with the card
+    assert moves(page) == before
+    page.locator('[data-lay="confirm"]').focus()
     page.keyboard.press("Enter")
     until(page, f"Number(document.querySelector('#where').textContent.split('/')[1]) > {before}")
-    assert page.locator('#hand [data-tag="slot:0:1"]').inner_text().endswith("Mana Blast")
+    page.wait_for_selector("#log li:has-text('Done')")
+    assert page.locator('#hand [data-tag="slot:0:3"]').inner_text().endswith("Mana Blast")
+    assert page.evaluate("document.activeElement.matches('#turn .act')")
+
+
+def test_the_keyboard_stays_at_the_question_where_cards_are_laid_back(server: Server, window: Any) -> None:
+    page = window(server.url)
+    start(page, preset="alone", seed="3")
+    play(page, "activate ann")
+    play(page, "trade baldric")
+    for tag in ("slot:1:0", "slot:0:1"):
+        page.locator(f'#hand .slot[data-tag="{tag}"]').focus()
+        page.keyboard.press("Enter")
+    page.locator('[data-lay="back"]').focus()
+    page.keyboard.press("Enter")
+    assert page.locator('[data-lay="back"]').count() == 0
     assert page.evaluate("document.activeElement.matches('#turn .act')")
 
 

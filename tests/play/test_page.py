@@ -215,19 +215,29 @@ def test_a_typed_action_is_said_once(server: Server, window: Any) -> None:
 
 
 def test_places_of_a_pack_that_are_alike_are_one_button(server: Server, window: Any) -> None:
-    """Of five empty places one is enough; the log does not name twice who begins his turn."""
+    """Of five empty places one is enough, a full one is told from them; the log does not name twice who begins his turn."""
     page = window(server.url)
     start(page, preset="alone", seed="3")
     play(page, "activate ann")
     assert page.inner_text("#log li.now").split() == ["Ann", "Activate"]
-    for number, text in enumerate(("reorganise", "put left pack1")):
-        alike = page.locator('#turn .act[data-act^="put left pack"]')
-        assert [act.get_attribute("data-act") for act in alike.all()] == ["put left pack1"][:number]
+
+    def texts(start: str) -> list[str]:
+        return [act.get_attribute("data-act") for act in page.locator(f'#turn .act[data-act^="{start}"]').all()]
+
+    def say(text: str) -> None:
+        before = moves(page)
         page.fill("#say", text)
         page.press("#say", "Enter")
-        until(page, f"document.querySelector('#where').textContent === '{number + 2}/{number + 2}'")
-    texts = [act.get_attribute("data-act") for act in page.locator('#turn .act[data-act^="put pack1 pack"]').all()]
-    assert texts == ["put pack1 pack2"]
+        until(page, f"Number(document.querySelector('#where').textContent.split('/')[1]) > {before}")
+
+    say("reorganise")
+    assert texts("put left pack") == ["put left pack1"]
+    say("put left pack1")
+    assert texts("put pack1") == []  # a card that has been put somewhere stays there (BP-11.R11)
+    say("done")
+    say("trade baldric")
+    assert texts("receive left pack") == ["receive left pack1", "receive left pack2"]
+    assert texts("give pack1 pack") == ["give pack1 pack1"]
 
 
 def test_white_death_is_played_to_its_end_on_a_phone(server: Server, window: Any) -> None:

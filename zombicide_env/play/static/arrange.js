@@ -55,7 +55,7 @@ export function lay(table, from, to) {
   cards.set(to, card);
   if (there) cards.set(from, there);
   table.card = null;
-  table.relaid();
+  table.relaid(to);
 }
 
 /** Everything lies again as it does in the game. */

@@ -23,9 +23,10 @@ export function byTag(legal) {
 
 const offered = new WeakMap(); // board -> what can be chosen on it: the actions by tag, and how to play one
 
-export function drawBoard(box, svg, legal, play) {
+/** Draw the board with what can be chosen on it; `letters` of survivors by their tags. */
+export function drawBoard(box, svg, letters, legal, play) {
   undress(box);
-  const picture = drawPicture(box, svg);
+  const picture = drawPicture(box, svg, letters);
   if (!picture) return;
   picture.setAttribute("role", "group"); // a picture would hide the buttons in it
   box.querySelector("ul")?.remove();

@@ -9,8 +9,8 @@ const NARROW = 700;
 
 const kept = new WeakMap(); // box -> the lines of the picture in it, and the part that each has made
 
-/** Show a picture of the server in the language of the page; the <svg>, or null if there is none. */
-export function drawPicture(box, svg) {
+/** Show a picture of the server in the language of the page, with these letters on survivors (tag -> letters); the <svg>, or null if there is none. */
+export function drawPicture(box, svg, letters = new Map()) {
   const [head, ...lines] = svg.trimEnd().split("\n").slice(0, -1); // a line for each part, and one that ends the picture
   const narrow = innerWidth <= NARROW && box.clientWidth > 0; // what is not shown has no sizes by which to lay it out
   const before = kept.get(box);
@@ -20,6 +20,7 @@ export function drawPicture(box, svg) {
   const fresh = parts ? parts.fresh : [...picture.children];
   for (const group of within(fresh, "g.para")) write(group, tell(group.querySelector("title").textContent), narrow); // fonts differ
   if (current() !== "en") translate(picture, fresh);
+  sign(picture, letters); // before tokens are measured
   if (narrow) print(fresh);
   const all = parts ? parts.all : fresh.filter((part) => part.localName !== "title");
   const moved = narrow && [stack(picture), lower(picture)].includes(true);
@@ -146,6 +147,14 @@ function inRows(crowd, cell, number) {
     const y = cell.y + EDGE + (row + 0.5) * high;
     return { ...token, to: { x: Math.round(x), y: Math.round(y) }, scale: Math.min(wide / token.width, high / token.height, TALL / token.height) };
   });
+}
+
+/** Write letters on the survivors that have some. */
+function sign(picture, letters) {
+  for (const token of picture.querySelectorAll("g.survivor")) {
+    const text = token.querySelector(":scope > text");
+    if (text && letters.has(token.dataset.tag)) text.textContent = letters.get(token.dataset.tag);
+  }
 }
 
 const PRINT = 1.35; // how much larger small print is written on a narrow screen

@@ -17,7 +17,7 @@ import { showOthers } from "./owned.js";
 import { copy, showSeats } from "./people.js";
 import { makeSheet } from "./sheet.js";
 import { Steps } from "./steps.js";
-import { pick, showTeam } from "./team.js";
+import { pick, showTeam, showTeamAt } from "./team.js";
 import { mayEnd, showTurn, spokenTurn } from "./turn.js";
 
 function button(id, text, key, act) {
@@ -164,10 +164,11 @@ class Table {
     this.decide({ type: "act", at: this.view.total, action: action.a });
   }
 
-  /** Cards lie elsewhere on the page. */
-  relaid() {
-    showTurn(this, null);
-    showTeam(this);
+  /** Cards lie elsewhere on the page; the keyboard goes along with the one that has been laid in a place, else it stays at the question. */
+  relaid(place = null) {
+    showTurn(this, place === null ? this.focused() : null);
+    if (place === null) showTeam(this);
+    else showTeamAt(this, place);
   }
 
   undo() {
@@ -367,12 +368,9 @@ class Table {
 
   draw() {
     const { board, legal } = this.view;
-    const drawing = board.svg + JSON.stringify(legal);
-    if (drawing !== this.drawing) drawBoard(this.parts.board, board.svg, legal, (a) => this.play(a));
-    for (const { tag, mark: letters } of board.panels) { // as on the panels
-      const text = tag.startsWith("survivor:") && this.parts.board.querySelector(`g.survivor[data-tag="${tag}"] > text`);
-      if (text && text.textContent !== letters) text.textContent = letters;
-    }
+    const letters = new Map(board.panels.map((panel) => [panel.tag, panel.mark])); // as on the panels
+    const drawing = board.svg + JSON.stringify([legal, [...letters]]);
+    if (drawing !== this.drawing) drawBoard(this.parts.board, board.svg, letters, legal, (a) => this.play(a));
     const size = this.parts.board.querySelector("svg")?.viewBox.baseVal;
     this.parts.stage.parentElement.classList.toggle("tall", size?.height > 0.95 * size?.width);
     this.drawing = drawing; // a pause, or somebody who sits down, is no reason to draw anew

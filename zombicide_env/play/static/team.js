@@ -61,8 +61,13 @@ function explained(element, text) {
 
 /** Pick a card up, or put it down again; the keyboard stays on it. */
 export function pick(table, tag) {
-  const box = byId("hand").contains(document.activeElement) ? "hand" : "panels";
   table.card = table.card === tag ? null : tag;
+  showTeamAt(table, tag);
+}
+
+/** All panels, with the keyboard on the place of a card, where it was among them. */
+export function showTeamAt(table, tag) {
+  const box = byId("hand").contains(document.activeElement) ? "hand" : "panels";
   showTeam(table);
   byId(box).querySelector(`.slot[data-tag="${CSS.escape(tag)}"]`)?.focus({ preventScroll: true });
 }
