@@ -56,7 +56,7 @@ function chip(box, panel) {
   const key = JSON.stringify([panel.title, panel.badges, panel.meters, panel.slots.length < SMALL && panel.slots, panel.gone]);
   const old = [...box.children].find((child) => child.key === key);
   const lead = () => document.querySelector(`#panels [data-tag="${CSS.escape(panel.tag)}"]`)?.scrollIntoView({ block: "center" });
-  const numbers = panel.slots.length < SMALL ? panel.slots.filter((slot) => slot.text).map((slot) => make("span", { class: "fact" }, make("span", { class: "faint" }, `${nameOf(slot.label)} `), slot.text)) : [];
+  const numbers = panel.slots.length < SMALL ? panel.slots.filter((slot) => slot.text).map((slot) => make("span", { class: "fact" }, make("span", { class: "faint" }, `${nameOf(slot.label)} `), tell(slot.text))) : [];
   const token = paint(make("span", { class: "token", "aria-hidden": "true" }, panel.mark), panel.colour);
   const element = () => make("button", { type: "button", class: panel.gone ? "gone" : "", "data-other": panel.tag, onclick: lead }, token, make("b", {}, tell(panel.title)), panel.badges.map((b) => badge(tell(b.text), b.colour)), panel.meters.filter((m) => m.label !== "Actions").map(count), numbers);
   return old ?? Object.assign(element(), { key });
