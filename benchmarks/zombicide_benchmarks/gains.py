@@ -105,7 +105,8 @@ def page(results: Mapping[str, Any]) -> str:
         shown = ", ".join(f"`{name}` {_percent(found['won'][0])}" for name, found in others.items())
         low, high = (_points(end) for end in others[best][_DIFFERENCE][1:])
         gain = f"{_points(others[best][_DIFFERENCE][0])} ({low} to {high})"
-        cells = [f"`{row['row']}`", f"{row['minutes']:g}", str(row["games"]), _percent(agents["policy"]["won"][0])]
+        minutes = f"{row['trained']['seconds'] / 60:.1f} of {row['minutes']:g}"
+        cells = [f"`{row['row']}`", minutes, str(row["games"]), _percent(agents["policy"]["won"][0])]
         lines.append(f"| {' | '.join([*cells, _percent(agents['base']['won'][0]), shown, gain])} |")
     about = results["machine"]
     return "\n".join([*lines, "", f"Measured on {about['processor']}, {about['cores']} cores, {about['date']}.", ""])

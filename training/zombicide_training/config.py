@@ -150,7 +150,7 @@ class RunConfig(Place):
     where a game has no such player), none, or a spec such as greedy:weights=mine.json"""
     base_share: float = 0.5
     """share of `minutes` in which the weights of the base are fitted to the games before the network learns; 0: they stay as they are"""
-    base_generations: int = 60
+    base_generations: int = 200
     """most generations of that search, of 12 candidates with 128 games each"""
 
     # ---- learning by imitation first
@@ -336,6 +336,8 @@ class TrainConfig(RunConfig):
     # ---- other defaults than those of self-play: our loop learns from many decisions at once
     network: NetworkConfig = field(default_factory=lambda: NetworkConfig(kind="entities", width=128, layers=2, token=16, heads=8))
     """shape of the network"""
+    steps: int = 20_000_000
+    """decisions of reinforcement learning, at most"""
     envs: int = 512
     """games played at the same time"""
     batch: int = 1024
