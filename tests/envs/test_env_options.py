@@ -14,6 +14,7 @@ from zombicide_env import black_plague_v0, hit_z_road_v0, make_game, z_game_v0
 from zombicide_env.core.game import UnknownOption
 from zombicide_env.envs.aec import RawEnv
 from zombicide_env.envs.gym import TeamEnv
+from zombicide_env.envs.options import with_one_quest
 from zombicide_env.envs.vector import TeamVectorEnv
 from zombicide_env.envs.versus import VersusEnv
 from zombicide_env.envs.versus_vector import VersusVectorEnv
@@ -348,3 +349,10 @@ def test_views_of_the_buffers_allow_one_action_too():
     for _ in range(20):
         observations, *_ = env.step(env.sample_actions())
         assert observations["action_mask"].any(axis=1).all()
+
+
+def test_a_range_of_quests_is_dealt_round_environments_of_one_game() -> None:
+    given = {"quest": "generated:seed=3..5,tiles=2", "survivors": 4}
+    dealt = [with_one_quest(given, number)["quest"] for number in range(4)]
+    assert dealt == [f"generated:seed={seed},tiles=2" for seed in (3, 4, 5, 3)]
+    assert with_one_quest({"players": 3}, 2) == {"players": 3}

@@ -17,6 +17,7 @@ from ray.rllib.utils.torch_utils import FLOAT_MIN
 from ray.tune.registry import register_env
 from torch import Tensor, nn
 
+from ..envs.options import with_one_quest
 from ..games import GAMES
 
 __all__ = ["MaskedModule", "register"]
@@ -54,10 +55,17 @@ class MaskedModule(TorchRLModule, ValueFunctionAPI):
         return found
 
 
+def _number(config: Any) -> int:
+    """Number of an environment among those of all workers; a plain dict instead of RLlib's context: 0."""
+    worker, vector, workers = (getattr(config, name, 0) or 0 for name in ("worker_index", "vector_index", "num_workers"))
+    return max(0, worker - 1) + vector * max(1, workers)
+
+
 def register(game_id: str, **options: Any) -> tuple[str, str]:
     """Make a game known to RLlib: ``GAME`` for one agent (Gymnasium) and ``GAME_agents`` for one agent a seat (PettingZoo).
 
-    ``options`` are those of the game and of the environment; what the algorithm's ``env_config`` holds is added.
+    ``options`` are those of the game and of the environment; what the algorithm's ``env_config`` holds is added.  A range of quests is dealt
+    round the environments of all workers.
 
     Returns:
         The two names.
@@ -66,12 +74,12 @@ def register(game_id: str, **options: Any) -> tuple[str, str]:
     def single(config: dict[str, Any]) -> Any:
         import gymnasium
 
-        return gymnasium.make(f"zombicide_env:{GAMES[game_id].gymnasium_id}", **{**options, **config})
+        return gymnasium.make(f"zombicide_env:{GAMES[game_id].gymnasium_id}", **with_one_quest({**options, **config}, _number(config)))
 
     def agents(config: dict[str, Any]) -> Any:
         from ..modules import pettingzoo_env
 
-        return PettingZooEnv(pettingzoo_env(game_id, **{**options, **config}))
+        return PettingZooEnv(pettingzoo_env(game_id, **with_one_quest({**options, **config}, _number(config))))
 
     register_env(game_id, single)
     register_env(f"{game_id}_agents", agents)

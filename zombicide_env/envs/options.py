@@ -59,6 +59,15 @@ def resolve_games(game: Any, options: dict[str, Any], own: Iterable[str], *, ali
     return made
 
 
+def with_one_quest(options: Mapping[str, Any], number: int) -> dict[str, Any]:
+    """The options with one quest of a range (``generated:seed=0..63,tiles=2``), dealt round by the number of the environment."""
+    quest = options.get("quest")
+    if not isinstance(quest, str):
+        return dict(options)
+    quests = spread(quest)
+    return {**options, "quest": quests[number % len(quests)]}
+
+
 def check_places(games: Sequence[Any], places: int) -> None:
     """Raise ValueError if some of the games would never be played."""
     if len(games) > places:
@@ -115,4 +124,5 @@ __all__ = [
     "keywords",
     "resolve_game",
     "resolve_games",
+    "with_one_quest",
 ]
