@@ -64,8 +64,8 @@ def _number(config: Any) -> int:
 def register(game_id: str, **options: Any) -> tuple[str, str]:
     """Make a game known to RLlib: ``GAME`` for one agent (Gymnasium) and ``GAME_agents`` for one agent a seat (PettingZoo).
 
-    ``options`` are those of the game and of the environment; what the algorithm's ``env_config`` holds is added.  A range of quests is dealt
-    round the environments of all workers.
+    ``options`` are those of the game and of the environment; what the algorithm's ``env_config`` holds is added.  A range of quests is
+    dealt round the environments of all workers.
 
     Returns:
         The two names.
