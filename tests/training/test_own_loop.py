@@ -16,6 +16,7 @@ from zombicide_training.collect.choices import BEYOND, END, Rollout
 from zombicide_training.config import ConfigError
 from zombicide_training.learn.advantages import advantages, by_world
 from zombicide_training.run.loop import Loop
+from zombicide_training.shown import Lines, shown
 from zombicide_training.trainer import Trainer, train
 
 LEAN = NetworkConfig(kind="flat", width=16, layers=1, lean="greedy")
@@ -98,3 +99,7 @@ def test_what_our_loop_cannot_do_names_the_other_trainer(tmp_path: Path) -> None
         small(tmp_path, critic="team").check()
     assert not team(tmp_path, critic="team").own_loop
     assert not team(tmp_path, network=NetworkConfig(kind="tables")).own_loop
+
+
+def test_progress_is_lines_where_no_terminal_shows_a_bar() -> None:
+    assert isinstance(shown(bar=True), Lines)  # the tests' standard error is no terminal

@@ -88,5 +88,5 @@ class Lines:
 
 
 def shown(bar: bool) -> Bar | Lines:
-    """A bar, or lines."""
-    return Bar() if bar else Lines()
+    """A bar, if standard error is a terminal; else lines, which a log file keeps readable."""
+    return Bar() if bar and sys.stderr is not None and sys.stderr.isatty() else Lines()
