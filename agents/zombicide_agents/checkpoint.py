@@ -127,7 +127,7 @@ def usable_device(name: str) -> torch.device:
 class PolicyAgent(Agent):
     """Plays a policy network: the most probable legal action, or with a ``temperature`` above 0 a random one in proportion.
 
-    One that leans on a rules-based player (``NetworkConfig.lean``) reads the state too, because he does.
+    A residual policy over a rule-based player (``NetworkConfig.lean``) reads the state too, because its base does.
     """
 
     name = "policy"

@@ -42,7 +42,7 @@ def network_of(kept: Kept) -> Network:
 class CompiledAgent(Agent):
     """Plays the policy of a checkpoint: the most probable legal action, or with a ``temperature`` above 0 a random one in proportion.
 
-    One that leans on a rules-based player (``NetworkConfig.lean``) reads the state too, because he does.
+    A residual policy over a rule-based player (``NetworkConfig.lean``) reads the state too, because its base does.
 
     Args:
         game: the game to be played.

@@ -86,7 +86,7 @@ class HumanAgent(Agent):
             mask = game.mask(state)
 
     def reset(self, seed: int | None = None) -> None:
-        """Forget what has been said and not been played."""
+        """Drop answers that were typed and not yet played."""
         self._said = []
 
     def _asked(self, game: Any, state: NDArray[Any], mask: NDArray[Any]) -> int:

@@ -71,7 +71,7 @@ class PolicyNetwork(nn.Module):
         return logits[of, places], values
 
     def leaning(self, logits: Tensor, offered: Tensor) -> Tensor:
-        """The network's own logits; if it leans on somebody, its judgement beside his, in his units.
+        """The network's own logits; of a residual policy its scores plus those of its base, in the base's units.
 
         ``offered``: the places of the same actions in judged masks.
         """

@@ -224,7 +224,7 @@ def make(spec: str | Agent, game: Any = None) -> Agent:
         raise
     except ValueError as error:  # a value that the factory cannot use
         raise AgentError(f"agent spec {spec!r}: {error}") from error
-    except Exception as error:  # an agent of one's own may fail in any way
+    except Exception as error:  # a user's agent may fail in any way
         raise AgentError(f"agent spec {spec!r} cannot be made: {reason_of(error)}") from error
     if not isinstance(agent, Agent):
         raise AgentError(f"agent spec {spec!r}: its factory has made no agent: {_no_agent(agent)}")

@@ -75,6 +75,7 @@ def measured(row: Row, folder: Path, minutes: float, games: int) -> dict[str, An
     found = {name: evaluate(plain, spec, games, SEED) for name, spec in specs.items()}
     rows = {name: _row(evaluation, found["policy"]) for name, evaluation in found.items()}
     trained = {"decisions": result.progress.steps, "seconds": round(result.progress.seconds, 1), "base": result.progress.base}
+    trained |= {"most_steps": config.steps, "most_generations": config.base_generations}
     return {"row": row.name, "minutes": minutes, "games": games, "trained": trained, "agents": rows, "record": record(plain, SEED)}
 
 
@@ -109,7 +110,15 @@ def page(results: Mapping[str, Any]) -> str:
         cells = [f"`{row['row']}`", minutes, str(row["games"]), _percent(agents["policy"]["won"][0])]
         lines.append(f"| {' | '.join([*cells, _percent(agents['base']['won'][0]), shown, gain])} |")
     about = results["machine"]
+    lines += ["", *(_limits(row) for row in rows)]
     return "\n".join([*lines, "", f"Measured on {about['processor']}, {about['cores']} cores, {about['date']}.", ""])
+
+
+def _limits(row: Mapping[str, Any]) -> str:
+    """What the run was limited to besides its minutes; defaults may have changed since."""
+    trained = row["trained"]
+    options = f"--steps {trained['most_steps']} --base-generations {trained['most_generations']}"
+    return f"`{row['row']}`: `{options}`, the defaults when it was measured."
 
 
 def _percent(share: float) -> str:
