@@ -14,7 +14,7 @@ from zombicide_agents.network import NetworkConfig
 from zombicide_env.core.nets.learning import Positions
 from zombicide_training.collect.choices import BEYOND, END, Rollout
 from zombicide_training.config import ConfigError
-from zombicide_training.learn.advantages import advantages, by_world
+from zombicide_training.learn.advantages import advantages, by_quest
 from zombicide_training.run.loop import Loop
 from zombicide_training.shown import Lines, shown
 from zombicide_training.trainer import Trainer, train
@@ -59,9 +59,19 @@ def test_what_lies_beyond_the_rollout_is_expected_and_an_end_is_not() -> None:
 def test_advantages_of_every_quest_have_the_same_spread() -> None:
     random = np.random.default_rng(0)
     values, worlds = np.concatenate([random.normal(0, 1, 500), random.normal(0, 5, 500)]), np.repeat([0, 1], 500).astype(np.int32)
-    scaled = by_world(values, worlds)
+    scaled = by_quest(values, worlds)
     assert scaled[:500].std() == pytest.approx(1.0, abs=0.3)
     assert scaled[500:].std() == pytest.approx(1.0)
+
+
+def test_teams_of_one_quest_share_the_scale_of_its_advantages(tmp_path: Path) -> None:
+    quests = ("danse_macabre", "big_game_hunting")
+    trainer = Trainer(small(tmp_path, envs=12, quest=quests, survivors=(2, 3, 6)))
+    loop = Loop(trainer.config, trainer.env, trainer.network, trainer.model.policy.optimizer)
+    names = np.array([game.options["quest"] for game in trainer.env.batch.games])
+    assert len(names) == 6
+    assert len(set(loop._quests)) == 2
+    assert all(len(set(loop._quests[names == quest])) == 1 for quest in quests)
 
 
 def small(out: Path, **changes: Any) -> Any:

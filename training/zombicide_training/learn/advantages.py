@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from zombicide_training.collect.choices import BEYOND, END, Rollout
 
-__all__ = ["advantages", "by_world"]
+__all__ = ["advantages", "by_quest"]
 
 Array = NDArray[np.float64]
 
@@ -31,10 +31,14 @@ def advantages(rollout: Rollout, gae: float, by_rounds: bool = True) -> Array:
     return found[:-1]
 
 
-def by_world(values: Array, worlds: NDArray[np.int32], least: float = 0.3) -> Array:
-    """Values in units of their spread in each world; a world whose values hardly differ gets ``least`` of the mean spread of all."""
+def by_quest(values: Array, quests: NDArray[np.int32], least: float = 0.3) -> Array:
+    """Values in units of their spread in each quest; a quest whose values hardly differ gets ``least`` of the mean spread of all.
+
+    ``quests``: int32 [n], the quest of each value.  A single game will not do: a rollout sees so little of it that a quiet stretch, where
+    the values are noise alone, would weigh as much as one that decides the game.
+    """
     spreads = np.array(
-        [values[worlds == world].std() if (worlds == world).any() else 0.0 for world in range(int(worlds.max(initial=0)) + 1)]
+        [values[quests == quest].std() if (quests == quest).any() else 0.0 for quest in range(int(quests.max(initial=0)) + 1)]
     )
     typical = float(np.sqrt((values**2).mean())) if len(values) else 1.0
-    return values / np.maximum(np.maximum(spreads, least * typical), 1e-8)[worlds]
+    return values / np.maximum(np.maximum(spreads, least * typical), 1e-8)[quests]

@@ -19,7 +19,7 @@ from zombicide_env.core.measures import measures
 from zombicide_env.core.nets.learning import PPO
 from zombicide_training.collect.choices import Rollout, collect
 from zombicide_training.config import TrainConfig
-from zombicide_training.learn.advantages import advantages, by_world
+from zombicide_training.learn.advantages import advantages, by_quest
 from zombicide_training.learn.updates import Updates
 from zombicide_training.statistics import evenly
 from zombicide_training.teammates import TeamVecEnv
@@ -48,6 +48,9 @@ class Loop:
         lean = config.network.lean
         self._base = Lean(lean, env.batch.games[0]).player.compiled if lean else None
         self._ended: list[tuple[Any, Any, Any]] = []
+        names = [str(game.options.get("quest", "")) for game in env.batch.games]
+        #: Of each world the number of its quest: teams and settings of `decisions` make many worlds of one.
+        self._quests = np.unique(names, return_inverse=True)[1].astype(np.int32)
 
     def update(self, number: int, left: float) -> dict[str, float]:
         """Play and learn once.
@@ -83,7 +86,7 @@ class Loop:
         c, n = self.config, len(rollout.values)
         found = advantages(rollout, c.gae, c.gae_by == "round")
         returns = found + rollout.values
-        spread = by_world(found, rollout.worlds)
+        spread = by_quest(found, self._quests[rollout.worlds])
         positions = rollout.positions._replace(advantages=spread, returns=returns)
         begun = bool(c.network.lean or c.warm_start or c.start)  # the policy is good and the value rough
         value_alone = begun and number < c.value_updates
