@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -94,11 +95,15 @@ def _record(arguments: list[str]) -> int:
 
 # ---- train and evaluate ----------------------------------------------------------------------------------------------
 
+#: What `zombicide train --recipe NAME` trains: a module with ``command(arguments)``, which gives the exit code.
+RECIPES: Final = {"value": "zombicide_training.value.command"}
+
 
 def _train(arguments: list[str]) -> int:
     import argparse
 
     from zombicide_env import make_game
+    from zombicide_env.core.words import unknown
     from zombicide_training.config import ConfigError, TrainConfig
     from zombicide_training.evaluate import table
     from zombicide_training.runs import Run, stored_game
@@ -107,10 +112,16 @@ def _train(arguments: list[str]) -> int:
 
     # The game decides how it is trained, and with that which options there are; a run that goes on has its own.
     first = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    first.add_argument("--recipe", nargs="?")
     first.add_argument("--game", nargs="?")
     first.add_argument("--out", nargs="?", default=TrainConfig.out)
     first.add_argument("--resume", action="store_true")
     known, _ = first.parse_known_args(arguments)
+    if known.recipe is not None:
+        if known.recipe not in RECIPES:
+            raise UserError(unknown("recipe", known.recipe, RECIPES))
+        code: int = import_module(RECIPES[known.recipe]).command(arguments)
+        return code
     out = Path(known.out or TrainConfig.out)
     stored = stored_game(out)
     name = known.game or stored or TrainConfig.game
@@ -364,7 +375,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "play": Command("play a game: people, learned policies, rules-based and random players", _play),
     "serve": Command("play and watch in a browser", _serve),
     "record": Command("make a film (GIF, MP4) of a recorded game", _record),
-    "train": Command("train a policy: for a team, or by self-play where players compete", _train),
+    "train": Command("train a policy: for a team, or by self-play where players compete; --recipe value: a chance of winning", _train),
     "evaluate": Command("measure teams of agents, with confidence intervals", _evaluate),
     "tune": Command("search the weights of the rules-based player by playing", _tune),
     "plot": Command("draw the curves of training runs", _plot),

@@ -69,6 +69,11 @@ class Assembly:
                 found[name] = found[name] + slope if name in found else slope
         return found
 
+    def forecast(self, hidden: Value, number: int, width: int, n_actions: int) -> None:
+        """Instead of scores of actions so many forecasts."""
+        head = Head(FLAT, (self.table("forecasts.weight", number, width), self.offsets("forecasts.bias", number)))
+        scores(self.plan, hidden, [], [head], [(0, k, 0) if k < number else (-1, 0, 0) for k in range(max(number, n_actions))])
+
     # ---- matrices that are parameters, in another place ---------------------------------------------------
 
     def add(
@@ -117,16 +122,22 @@ def room(matrix: NDArray[Any], rows: int, width: int) -> Matrix:
     return made
 
 
-def assemble(layout: Layout, config: NetworkConfig) -> Assembly:
+def assemble(layout: Layout, config: NetworkConfig, forecasts: int | None = None) -> Assembly:
     """The compiled form of the network of a configuration.
+
+    Args:
+        layout: rows and actions.
+        config: shape of the network.
+        forecasts: a value instead of a policy: its value is the logit of the chance of winning, and instead of scores of actions it has so
+            many forecasts, whose numbers take the place of actions.
 
     Raises:
         ValueError: networks of that kind are not compiled.
     """
     if config.kind == "entities":
-        return _Entities(layout, config)
+        return _Entities(layout, config, forecasts)
     if config.kind == "flat":
-        return _Flat(layout, config)
+        return _Flat(layout, config, forecasts)
     raise ValueError(f"a network of kind {config.kind!r} is not compiled; {' and '.join(COMPILED)} are")
 
 
@@ -264,7 +275,7 @@ def _whole(first: _First, blocks: Sequence[BlockColumns], at: int, path: str) ->
 class _Flat(Assembly):
     """A perceptron over all features."""
 
-    def __init__(self, layout: Layout, config: NetworkConfig) -> None:
+    def __init__(self, layout: Layout, config: NetworkConfig, forecasts: int | None) -> None:
         super().__init__()
         first, at = _First("body.0", config.width), 0
         for kind, blocks in _by_kind(layout, config, (), False).items():
@@ -294,6 +305,9 @@ class _Flat(Assembly):
         for number in range(1, config.layers):
             hidden = dense(plan, hidden, *self.linear(f"body.{2 * number}", width, width), act=True)
         worth(plan, dense(plan, hidden, *self.linear("value", width, 1)))
+        if forecasts is not None:
+            self.forecast(hidden, forecasts, width, layout.action_codec.size)
+            return
         head = Head(FLAT, (self.table("head.weight", len(layout.actions), width), self.offsets("head.bias", len(layout.actions))))
         actions = [(-1, 0, 0)] * layout.action_codec.size
         for k, action in enumerate(layout.actions.tolist()):
@@ -307,7 +321,7 @@ class _Flat(Assembly):
 class _Entities(Assembly):
     """See ``entities``: the same network, layer by layer."""
 
-    def __init__(self, layout: Layout, config: NetworkConfig) -> None:
+    def __init__(self, layout: Layout, config: NetworkConfig, forecasts: int | None) -> None:
         super().__init__()
         self.layout, self.config = layout, config
         self.blocks = _by_kind(layout, config, tuple(layout.rows), True)
@@ -332,7 +346,10 @@ class _Entities(Assembly):
             self.tokens[kind] = hear(self.plan, self.tokens[other], self.tokens[kind], matrix, bias, (at, step))
         hidden = self._enter()
         worth(self.plan, dense(self.plan, hidden, *self.linear("value", config.width, 1)))
-        self._score(hidden)
+        if forecasts is None:
+            self._score(hidden)
+        else:
+            self.forecast(hidden, forecasts, config.width, layout.action_codec.size)
 
     def _links(self, kind: str, other: str) -> bool:
         return other in self.entities and other != kind

@@ -17,7 +17,7 @@ from .compiled import CompiledAgent
 from .folders import FORMAT, WEIGHTS, CheckpointError, Header, publish, read_file, verify, versions
 from .lean import Lean
 from .network import PolicyNetwork, build
-from .reading import Kept, Thought, check_shapes, parameters, read
+from .reading import Kept, Thought, check_policy, check_shapes, parameters, read
 from .trained import unlike
 
 __all__ = ["CheckpointAgent", "PolicyAgent", "Thought", "agent_of", "check", "load", "not_finite", "save", "usable_device"]
@@ -87,6 +87,7 @@ def load(path: str | Path, game: Any, device: str = "cpu") -> tuple[PolicyNetwor
         CheckpointError: missing or damaged, or the game's layouts are not those that the policy was made for.
     """
     kept = read(path, game)
+    check_policy(kept)
     target, rows = usable_device(device), kept.layout.rows
     found = {name: values.shape for name, values in kept.parameters.items()}
     with torch.device("meta"):  # takes no memory: what a header describes may be of any size

@@ -15,7 +15,7 @@ from .assembly import COMPILED, assemble
 from .base import Agent, AgentError, NoLegalAction, as_raw
 from .boards import Boards
 from .lean import Lean
-from .reading import Kept, Thought, check_shapes, read
+from .reading import Kept, Thought, check_policy, check_shapes, read
 from .trained import unlike
 
 __all__ = ["CompiledAgent", "compiles", "network_of"]
@@ -30,8 +30,9 @@ def network_of(kept: Kept) -> Network:
     """The compiled network of a checkpoint.
 
     Raises:
-        CheckpointError: the file of weights does not hold the network that the header describes.
+        CheckpointError: the file of weights does not hold the network that the header describes, or the checkpoint is a value.
     """
+    check_policy(kept)
     made = assemble(kept.layout, kept.config)
     leans = bool(kept.config.lean)
     wanted = made.shapes | ({"trust": ()} if leans else {})

@@ -16,7 +16,10 @@ from zombicide_env.core.words import differing
 from .folders import HEADER, WEIGHTS, CheckpointError, Header, find, read_file, read_header, versions
 from .layout import Layout, NetworkConfig
 
-__all__ = ["Kept", "Thought", "check_shapes", "parameters", "read"]
+__all__ = ["FORECASTS", "Kept", "Thought", "check_policy", "check_shapes", "parameters", "read"]
+
+#: Where the header of a value names its forecasts (name -> what 1 stands for); a policy has none.
+FORECASTS: Final = "forecasts"
 
 #: Types of numbers in a file of weights.
 _TYPES: Final = {"F16": "<f2", "F32": "<f4", "F64": "<f8"}
@@ -80,6 +83,12 @@ def parameters(folder: Path, weights: bytes) -> dict[str, NDArray[np.float32]]:
         if not np.isfinite(values).all():
             raise CheckpointError(f"{folder}: {WEIGHTS} is no policy: not all values of {name} are finite numbers; take another checkpoint")
     return found
+
+
+def check_policy(kept: Kept) -> None:
+    """Raises CheckpointError if a checkpoint is a value, which plays nothing."""
+    if FORECASTS in kept.header.training:
+        raise CheckpointError(f"{kept.folder} is a value, not a policy: it says chances of winning and chooses no actions")
 
 
 def check_shapes(folder: Path, found: Mapping[str, tuple[int, ...]], wanted: Mapping[str, tuple[int, ...]]) -> None:

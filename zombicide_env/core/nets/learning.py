@@ -5,7 +5,8 @@ Positions lie one after the other: ``raw`` uint8 [n, N_OBS]; the candidates of p
 
     z = t * (own - worse)        or, without a base (t = 0),   z = own
 
-and their softmax is the policy.
+and their softmax is the policy.  Of a network that foretells (``FORESEE``) the candidates of a position are its forecasts, each of them and
+the value the logit of a chance.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ PPO: Final = 0
 """The clipped surrogate of PPO, an entropy bonus and the squared error of the value."""
 IMITATE: Final = 1
 """The cross-entropy to ``target`` and the squared error of the value."""
+FORESEE: Final = 2
+"""Cross-entropies: of the chance whose logit is the value to ``returns``, and of the forecasts (their mean) to ``target``."""
 PARTS: Final = 4
 """Parts into which positions are cut; results are the same with any number of threads, because parts are summed in their order."""
 (TRUST, SCALE, CLIP, ENTROPY, VALUE) = range(5)
@@ -47,7 +50,7 @@ class Positions(NamedTuple):
         logs: float64 [n], logarithm of its probability then.
         advantages: float64 [n].
         returns: float64 [n], what the value is to say.
-        target: float64 [k], probabilities to imitate.
+        target: float64 [k], probabilities to imitate; of forecasts, how things turned out, 0 .. 1.
     """
 
     raw: Array
@@ -142,6 +145,26 @@ def _imitate(logits: Any, whole: float, count: int, first: int, target: Any, slo
     sums[AGREED] += 1.0 if best == wanted else 0.0
 
 
+@jit
+def _surprise(logit: float, came: float) -> float:
+    """Cross-entropy of a chance, given by its logit, to what came, 0 .. 1."""
+    return max(logit, 0.0) - logit * came + math.log(1.0 + math.exp(-abs(logit)))
+
+
+@jit
+def _chance(logit: float) -> float:
+    return 0.5 + 0.5 * math.tanh(0.5 * logit)
+
+
+@jit
+def _foresee(logits: Any, count: int, first: int, target: Any, slopes: Any, sums: Any) -> None:
+    """Slopes of the mean cross-entropy of the forecasts of one position by their logits."""
+    for k in range(count):
+        came = target[first + k]
+        slopes[k] = (_chance(logits[k]) - came) / count
+        sums[LOSS] += _surprise(logits[k], came) / count
+
+
 @entry
 def _descend(rows: Any, kind: int, lo: int, hi: int) -> None:
     net = _net(rows)
@@ -157,16 +180,36 @@ def _descend(rows: Any, kind: int, lo: int, hi: int) -> None:
         first, count = starts[i], starts[i + 1] - starts[i]
         listed = actions[first : first + count]
         value = forward(net, raw[i], listed, count, thoughts)
-        whole = policy(thoughts, worse, first, count, trust, logits)
-        if kind == PPO:
-            _ppo(logits, whole, count, chosen[i], logs[i], advantages[i], numbers, slopes, sums)
+        if kind == FORESEE:
+            _foresee(thoughts, count, first, target, slopes, sums)
+            slope = _chance(value) - returns[i]
+            sums[VALUE_LOSS] += _surprise(value, returns[i])
         else:
-            _imitate(logits, whole, count, first, target, slopes, sums)
+            whole = policy(thoughts, worse, first, count, trust, logits)
+            if kind == PPO:
+                _ppo(logits, whole, count, chosen[i], logs[i], advantages[i], numbers, slopes, sums)
+            else:
+                _imitate(logits, whole, count, first, target, slopes, sums)
+            slope = 2 * (value - returns[i])
+            sums[VALUE_LOSS] += (value - returns[i]) ** 2
         for k in range(count):
             slopes[k] *= numbers[SCALE] * (trust if trust != 0 else 1.0)
-        miss = value - returns[i]
-        sums[VALUE_LOSS] += miss * miss
-        backward(net, learning, raw[i], listed, count, slopes, numbers[SCALE] * numbers[VALUE] * 2 * miss)
+        backward(net, learning, raw[i], listed, count, slopes, numbers[SCALE] * numbers[VALUE] * slope)
+
+
+def foreseen(raw: Array, chance: Array, forecasts: Array) -> Positions:
+    """Positions whose outcome is known, for ``FORESEE``.
+
+    Args:
+        raw: observations, uint8 [n, N_OBS].
+        chance: of winning, [n], 0 .. 1.
+        forecasts: what else came, [n, forecasts], 0 .. 1.
+    """
+    n, count = forecasts.shape
+    none, nothing = np.zeros(n), np.zeros(n * count)
+    actions = np.tile(np.arange(count), n)
+    given, target = np.asarray(chance, np.float64), np.ascontiguousarray(forecasts, np.float64).ravel()
+    return Positions(raw, np.arange(n + 1) * count, actions, nothing, np.zeros(n, np.int64), none, none, given, target)
 
 
 class Learner:
@@ -223,13 +266,13 @@ class Learner:
         """Gradients of the mean loss over a minibatch by the matrices of the network.
 
         Args:
-            kind: ``PPO`` or ``IMITATE``.
+            kind: ``PPO``, ``IMITATE`` or ``FORESEE`` (with ``trust`` 0).
             positions: decisions.
             order: int64 [m], those of the minibatch.
             trust: see above.
             clip: range of PPO's ratio.
             entropy: weight of the entropy bonus.
-            value: weight of the squared error of the value.
+            value: weight of the error of the value.
 
         Returns:
             Gradients by the names of matrices (views that the next call overwrites), and means of what ``SUMS`` names.
@@ -264,4 +307,4 @@ class Learner:
             list(self._pool.map(lambda share: work(*share), shares))
 
 
-__all__ = ["IMITATE", "PARTS", "PPO", "SUMS", "Learner", "Positions"]
+__all__ = ["FORESEE", "IMITATE", "PARTS", "PPO", "SUMS", "Learner", "Positions", "foreseen"]

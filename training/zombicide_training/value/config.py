@@ -1,0 +1,143 @@
+"""The configuration of a value's training."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any, ClassVar, Final, Self
+
+from zombicide_agents.assembly import COMPILED
+from zombicide_agents.layout import NetworkConfig
+from zombicide_env import GAMES
+from zombicide_env.core.game import UnfitOption
+from zombicide_env.core.options import fitted
+from zombicide_env.core.words import unknown
+from zombicide_training.config import ConfigError
+
+__all__ = ["ValueConfig"]
+
+#: Least values of options.
+_LEAST: Final = {"games": 1, "tables": 1, "positions": 1, "passes": 1, "batch": 1, "judge_games": 0, "threads": 0, "seed": 0}
+_SHARES: Final = ("boards", "usual", "deviations")
+
+
+@dataclass
+class ValueConfig:
+    """Train a value: a network that says the chance of winning that a position gives, from games of a compiled player.
+
+    It ends the games that a search imagines, draws the chance on the page and analyses replays.
+    """
+
+    #: Options that a run may be given anew when it goes on.
+    MAY_CHANGE: ClassVar[tuple[str, ...]] = ("minutes", "rounds", "threads", "judge_games", "progress")
+
+    game: str = "black_plague"
+    """id of the game"""
+    recipe: str = "value"
+    """what is trained: value, a chance of winning instead of a policy"""
+    out: Path = Path("runs/value")
+    """folder of the run"""
+    resume: bool = False
+    """go on with the run in that folder, with the options that it has; minutes, rounds, threads, judge_games and progress may be given
+    anew"""
+    minutes: float = 10.0
+    """minutes of training, over all sessions; the step size falls with them"""
+    rounds: int | None = None
+    """stop after so many rounds of play and learning, which makes the result repeatable; default: when the time is used up"""
+    seed: int = 0
+    """seed of the network, its games and the order of learning"""
+    threads: int = 1
+    """threads that play and learn, 0: all cores; results do not depend on them"""
+    progress: bool = True
+    """show a progress bar"""
+    # ---- the games
+    player: str = "auto"
+    """compiled player of all seats, whose chances they are: auto is the strongest rule-based one of the game"""
+    quest: tuple[str, ...] = ()
+    """quests to play, where the game has them; default: all"""
+    boards: float = 0.3
+    """share of the tables with generated boards, where the game has them"""
+    usual: float = 0.5
+    """share of the tables with the usual team, or number of players; the others have a random one, and both settings of decisions"""
+    max_rounds: int = 60
+    """a game that is not won after so many rounds is over, where the game has such a limit"""
+    deviations: float = 0.05
+    """share of random actions, in every other game: positions that the player does not reach by itself"""
+    # ---- a round
+    games: int = 1024
+    """games of a round"""
+    tables: int = 32
+    """tables of a round: boards, teams and options that its games are dealt to"""
+    positions: int = 12
+    """positions of each game that are learned from, at most"""
+    passes: int = 2
+    """how often a round's positions are learned from"""
+    batch: int = 512
+    """positions of a minibatch"""
+    learning_rate: float = 2e-3
+    """step size of Adam at the beginning"""
+    chance_weight: float = 2.0
+    """what the error of the chance counts beside the mean error of the other forecasts"""
+    judge_games: int = 200
+    """games of each table by which the value is calibrated, and as many others by which it is judged at the end; 0: neither"""
+    network: NetworkConfig = field(
+        default_factory=lambda: NetworkConfig(kind="entities", width=96, layers=2, token=16, heads=8, left_out=())
+    )
+    """shape of the network"""
+
+    def check(self) -> None:
+        """Raises ConfigError with the option, the reason and what would do."""
+        try:
+            fitted(vars(self), type(self))
+        except UnfitOption as error:
+            raise ConfigError(str(error)) from error
+        if self.game not in GAMES:
+            raise ConfigError(unknown("game", self.game, GAMES))
+        for name, least in _LEAST.items():
+            if not getattr(self, name) >= least:
+                raise ConfigError(f"{name}={getattr(self, name)}: at least {least} is needed")
+        for name in _SHARES:
+            if not 0 <= getattr(self, name) <= 1:
+                raise ConfigError(f"{name}={getattr(self, name)}: a share from 0 to 1")
+        for name in ("minutes", "learning_rate", "chance_weight"):
+            if not 0 < getattr(self, name) < float("inf"):
+                raise ConfigError(f"{name}={getattr(self, name)}: give a number above 0")
+        if self.network.kind not in COMPILED or self.network.lean:
+            raise ConfigError(f"a value is a compiled network that leans on nobody: network.kind is one of {', '.join(COMPILED)}")
+        if self.network.problem:
+            raise ConfigError(self.network.problem)
+        if self.tables > self.games:
+            raise ConfigError(f"tables={self.tables} is more than games={self.games}: every table needs a game")
+
+    def going_on(self, asked: Self) -> Self:
+        """This configuration of a stored run, with what ``asked`` may change."""
+        return replace(self, resume=True, out=asked.out, **{name: getattr(asked, name) for name in self.MAY_CHANGE})
+
+    def dump(self) -> str:
+        """The configuration as JSON."""
+        data = asdict(self)
+        data["out"] = str(self.out)
+        del data["resume"]
+        return json.dumps(data, indent=2) + "\n"
+
+    def record(self) -> dict[str, Any]:
+        """What a header keeps of it: all that the value depends on."""
+        data: dict[str, Any] = json.loads(self.dump())
+        for name in ("out", "progress", "threads"):
+            del data[name]
+        return data
+
+    @classmethod
+    def load(cls, text: str) -> Self:
+        """From JSON written by ``dump``.
+
+        Raises:
+            ConfigError: unknown or malformed entries.
+        """
+        try:
+            data = json.loads(text)
+            data = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
+            return cls(**data | {"out": Path(data["out"]), "network": NetworkConfig.load(data["network"])})
+        except (ValueError, RecursionError, TypeError, KeyError, AttributeError) as error:
+            raise ConfigError(f"this is no configuration of a value's run ({error}); was it written by another version?") from error

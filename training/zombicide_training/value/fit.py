@@ -1,0 +1,146 @@
+"""Learning: a compiled network, its parameters in NumPy, and Adam.  No torch is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zombicide_agents.assembly import assemble
+from zombicide_agents.layout import Layout, NetworkConfig
+from zombicide_env.core.nets.adam import Adam
+from zombicide_env.core.nets.learning import FORESEE, Learner, foreseen
+from zombicide_env.core.nets.network import Network
+
+__all__ = ["Fit"]
+
+#: Standard deviation of what rows and categories begin with.
+_SPREAD: Final = 0.1
+#: Norm of a gradient, at most.
+_MOST: Final = 1.0
+
+Parameters = dict[str, NDArray[np.float32]]
+
+
+class Fit:
+    """A value that learns.
+
+    Args:
+        layout: rows of the game.
+        config: shape of the network.
+        forecasts: how many there are beside the chance.
+        seed: of the first weights.
+        threads: results do not depend on them.
+
+    Attributes:
+        parameters: by name; views of ``adam.parameters``.
+    """
+
+    def __init__(self, layout: Layout, config: NetworkConfig, forecasts: int, seed: int, threads: int = 1) -> None:
+        self.layout, self.config, self.forecasts = layout, config, forecasts
+        self._assembly = assemble(layout, config, forecasts)
+        self.adam = Adam(_flat(_begin(self._assembly.shapes, seed)))
+        self.parameters = self._views(self.adam.parameters)
+        self.network = Network(self._assembly.plan, self._assembly.matrices(self.parameters))
+        self._learner = Learner(self.network, max(forecasts, 1), threads)
+
+    def _views(self, flat: NDArray[np.float32]) -> Parameters:
+        sizes = {name: int(np.prod(shape)) for name, shape in self._assembly.shapes.items()}
+        ends = np.cumsum(list(sizes.values()))
+        return {
+            name: flat[end - size : end].reshape(self._assembly.shapes[name])
+            for (name, size), end in zip(sizes.items(), ends.tolist(), strict=True)
+        }
+
+    def learn(
+        self,
+        raw: NDArray[np.uint8],
+        chance: NDArray[np.float64],
+        came: NDArray[np.float64],
+        *,
+        batch: int,
+        rate: float,
+        weight: float,
+        random: np.random.Generator,
+    ) -> dict[str, float]:
+        """One pass over positions in minibatches.
+
+        Args:
+            raw: observations.
+            chance: of winning, 0 .. 1.
+            came: what the forecasts should be, 0 .. 1, ``[n, forecasts]``.
+            batch: positions of a minibatch.
+            rate: step size.
+            weight: of the chance beside the mean of the forecasts.
+            random: draws the order.
+
+        Returns:
+            Mean cross-entropies: ``chance``, ``forecasts``.
+        """
+        positions, order = foreseen(raw, chance, came), random.permutation(len(raw))
+        self.adam.rate = rate
+        sums = np.zeros(2)
+        for start in range(0, len(order), batch):
+            part = order[start : start + batch]
+            found, means = self._learner.gradients(FORESEE, positions, part, trust=0.0, value=weight)
+            slopes = self._assembly.gradients(self.parameters, found)
+            whole = np.concatenate([np.ravel(slopes[name]) for name in self.parameters]).astype(np.float32)
+            self.adam.step(whole * min(1.0, _MOST / (float(np.linalg.norm(whole)) + 1e-9)))
+            self.changed()
+            sums += len(part) * np.array([means["value_loss"], means["policy_loss"]])
+        return dict(zip(("chance", "forecasts"), (sums / len(order)).tolist(), strict=True))
+
+    def changed(self) -> None:
+        """The parameters have changed: so does the compiled network."""
+        self.network.weights[:] = self._assembly.plan.weights(self._assembly.matrices(self.parameters))
+        self._learner.changed()
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """All that learning goes on from."""
+        a = self.adam
+        return {"parameters": a.parameters, "first": a.first, "second": a.second, "steps": np.array(a.steps)}
+
+    def take(self, state: Mapping[str, NDArray[Any]]) -> None:
+        """Go on from a state of the same shape.
+
+        Raises:
+            ValueError: it is of another network.
+        """
+        for name in ("parameters", "first", "second"):
+            now = getattr(self.adam, name)
+            if state[name].shape != now.shape:
+                raise ValueError(f"{name} has shape {state[name].shape}, this network has {now.shape}")
+            now[:] = state[name]
+        self.adam.steps = int(state["steps"])
+        self.changed()
+
+    def scale_chance(self, slope: float, offset: float) -> None:
+        """The logit of the chance becomes ``slope * logit + offset``."""
+        self.parameters["value.weight"] *= np.float32(slope)
+        self.parameters["value.bias"][:] = np.float32(slope) * self.parameters["value.bias"] + np.float32(offset)
+        self.changed()
+
+
+def _flat(parameters: Mapping[str, NDArray[np.float32]]) -> NDArray[np.float32]:
+    return np.concatenate([value.ravel() for value in parameters.values()])
+
+
+def _begin(shapes: Mapping[str, tuple[int, ...]], seed: int) -> Parameters:
+    """First weights: those of matrices by their inputs, gains 1, offsets 0, tables of rows and categories small."""
+    random, made = np.random.default_rng(seed), {}
+    for name, shape in shapes.items():
+        last = name.rpartition(".")[2]
+        if "norm" in name:
+            value = np.full(shape, float(last == "weight"))
+        elif last == "bias":
+            value = np.zeros(shape)
+        elif ".tables." in name or name.startswith("names."):
+            value = random.normal(0.0, _SPREAD, shape)
+        else:
+            value = random.uniform(-1, 1, shape) / np.sqrt(max(1, shape[-1]))
+        made[name] = value.astype(np.float32)
+    made["value.weight"] *= np.float32(0.1)
+    made["forecasts.weight"] *= np.float32(0.1)
+    return made

@@ -1,0 +1,141 @@
+"""Positions of games and what came of them: the lessons of a value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zombicide_env.core.batch import Batch
+from zombicide_env.core.measures import measures
+from zombicide_env.core.players import Player
+
+__all__ = ["Lessons", "Stops", "collect", "forecast_names", "winners"]
+
+#: Decisions between two moments at which positions may be kept, from and below.
+APART: Final = (4, 17)
+#: Figures of a game that are no forecasts of their own.
+_COUNTS: Final = ("rounds", "decisions")
+ROUNDS_LEFT: Final = "rounds_left"
+
+
+@dataclass(frozen=True)
+class Lessons:
+    """Positions with what came of them.
+
+    Attributes:
+        raw: observations, uint8 ``[n, N_OBS]``.
+        won: whether who sees the position has won in the end, float64 ``[n]``.
+        came: figures that followed by name, float64 ``[n, forecasts]``: in the next round and at the end, and the rounds until then.
+        table: number of the game's table, int64 ``[n]``.
+        game: number of the game, int64 ``[n]``.
+    """
+
+    raw: NDArray[np.uint8]
+    won: NDArray[np.float64]
+    came: NDArray[np.float64]
+    table: NDArray[np.int64]
+    game: NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Stops:
+    """Moments of games that compiled players play to their ends, some decisions apart."""
+
+    batch: Batch
+    player: Player
+    deviations: float
+    seed: int
+
+    def __iter__(self) -> Iterator[NDArray[np.intp]]:
+        """The games that go on, at each moment; between two every other game leaves the player for a random action now and then."""
+        random = np.random.default_rng((self.seed, 1))
+        self.batch.seed_actions(self.seed)
+        while True:
+            apart = int(random.integers(*APART))
+            self.batch.play(self.player, limit=apart)
+            live = np.flatnonzero(self.batch.deciders >= 0)
+            if not len(live):
+                return
+            yield live
+            leave = live[(random.random(len(live)) < self.deviations * apart) & (live % 2 == 1)]
+            if len(leave):
+                self.batch.step_some(leave, self.batch.random_actions()[leave])
+
+
+def forecast_names(figures: Sequence[str]) -> tuple[str, ...]:
+    """What is foretold of figures of ``Game.measures``."""
+    own = [name for name in figures if name not in _COUNTS]
+    return (*(f"{name}_{when}" for when in ("soon", "end") for name in own), ROUNDS_LEFT)
+
+
+def collect(games: Sequence[Any], player: Player, n: int, seed: int, *, keep: int, deviations: float, threads: int = 1) -> Lessons:
+    """Play ``n`` games to their ends and keep some positions of each, any as likely as any other.
+
+    Args:
+        games: tables, to which the games are dealt.
+        player: compiled, in every seat.
+        n: how many games.
+        seed: of the games and of what is kept.
+        keep: positions of a game, at most.
+        deviations: share of random actions in every other game.
+        threads: that play; results do not depend on them.
+    """
+    batch = Batch(list(games), n, seed=seed, threads=threads, autoreset="disabled", observation_dtype="uint8")
+    random = np.random.default_rng(seed)
+    together = games[0].type.n_sides == 1
+    raw = np.zeros((n, keep, batch.observations.shape[1]), np.uint8)
+    seats, kept_at, met = np.zeros((n, keep), np.int64), np.full((n, keep), -1), np.zeros(n, np.int64)
+    figures: list[dict[str, NDArray[Any]]] = []
+    for number, live in enumerate(Stops(batch, player, deviations, seed)):
+        figures.append(measures(batch.games, batch.world_of, batch.states))
+        met[live] += 1
+        slot = np.where(met[live] <= keep, met[live] - 1, random.integers(0, met[live]))
+        here, slot = live[slot < keep], slot[slot < keep]
+        if not len(here):
+            continue
+        sees = batch.deciders.astype(np.int64)
+        if not together:
+            counts = np.array([len(game.agents) for game in batch.games])[batch.world_of]
+            sees = np.minimum((random.random(n) * counts).astype(np.int64), counts - 1)
+        seen = batch.observations if together else batch.observe(sees)
+        raw[here, slot], seats[here, slot], kept_at[here, slot] = seen[here], sees[here], number
+    figures.append(measures(batch.games, batch.world_of, batch.states))
+    came, won = _followed(figures), winners(batch)
+    row, slot = np.nonzero(kept_at >= 0)
+    result = Lessons(
+        raw[row, slot],
+        won[row, seats[row, slot]].astype(np.float64),
+        came[kept_at[row, slot], row],
+        batch.world_of[row].astype(np.int64),
+        row,
+    )
+    batch.close()
+    return result
+
+
+def winners(batch: Batch) -> NDArray[np.bool_]:
+    """Who has won the games of a batch, ``[n, n_agents]``."""
+    found = np.zeros((batch.n, batch.n_agents), bool)
+    for world, game in enumerate(batch.games):
+        rows = np.flatnonzero(batch.world_of == world)
+        if len(rows):
+            found[rows, : len(game.agents)] = game.winners(batch.states[rows])
+    return found
+
+
+def _followed(figures: Sequence[dict[str, NDArray[Any]]]) -> NDArray[np.float64]:
+    """Forecasts that would have come true, float64 ``[moments, n, forecasts]``; ``figures``: those of all moments and of the end."""
+    rounds = np.array([moment["rounds"] for moment in figures]).astype(np.int64)
+    last = len(figures) - 1
+    soon = np.full(rounds.shape, last)
+    for k in range(last - 1, -1, -1):  # the first moment of a later round
+        soon[k] = np.where(rounds[k + 1] > rounds[k], k + 1, soon[k + 1])
+    games = np.arange(rounds.shape[1])
+    own = [np.array([moment[name] for moment in figures]).astype(np.float64) for name in figures[0] if name not in _COUNTS]
+    parts = [value[soon, games] for value in own] + [np.broadcast_to(value[last], value.shape) for value in own]
+    found: NDArray[np.float64] = np.stack([*parts, rounds[last] - rounds], axis=-1)
+    return found
