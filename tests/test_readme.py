@@ -6,6 +6,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,27 @@ ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 #: Pages that people wrote.
-WRITTEN = ("agents", "architecture", "change", "environments", "language_models", "platforms", "trainers", "training")
-GUIDES = {name: (ROOT / "zombicide_env" / "docs" / f"{name}.md").read_text(encoding="utf-8") for name in WRITTEN}
+WRITTEN = (
+    "agents",
+    "architecture",
+    "change",
+    "concepts",
+    "data",
+    "editions",
+    "environments",
+    "games",
+    "gaps",
+    "index",
+    "language_models",
+    "performance",
+    "platforms",
+    "start",
+    "trainers",
+    "training",
+    "your_policy",
+)
+DOCS = ROOT / "zombicide_env" / "docs"
+GUIDES = {name: (DOCS / f"{name}.md").read_text(encoding="utf-8") for name in WRITTEN}
 
 
 def _blocks(text: str) -> list[tuple[str, int, str]]:
@@ -28,17 +48,33 @@ def _blocks(text: str) -> list[tuple[str, int, str]]:
 
 
 PARTS = ("zombicide_env", "agents", "training", "benchmarks", "tests")
-BLOCKS = _blocks(README)
 PYTHON = [
     pytest.param(code, id=f"{name} line {line}")
     for name, text in {"README": README, **GUIDES}.items()
     for language, line, code in _blocks(text)
-    if language == "python" and name != "trainers"  # those are tests of their own, with other libraries
+    if language == "python" and name not in ("trainers", "editions")  # tests with other libraries; fragments of the rules
 ]
 
 
-def test_readme_has_examples() -> None:
-    assert len(PYTHON) >= 3
+def test_readme_is_short_and_has_an_example() -> None:
+    assert README.count("\n") <= 120
+    assert [language for language, _, _ in _blocks(README)].count("python") == 1
+
+
+def test_first_picture_of_the_readme_moves_and_is_light() -> None:
+    """A film near the top, small enough for a page that is loaded by everybody."""
+    first = re.search(r"!\[[^]]*\]\(([^)]+)\)", README)
+    assert first and README.count("\n", 0, first.start()) < 10
+    film = (ROOT / first[1]).read_bytes()
+    assert len(film) < 1_000_000
+    assert film[8:12] == b"WEBP" and film.count(b"ANMF") > 50  # so many pictures
+
+
+def test_every_extra_of_users_is_in_the_readme() -> None:
+    extras = set(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"])
+    developers = {"clients", "clients-benchmarl", "clients-agilerl", "dev", "docs", "peers", "pgx"}
+    rows = re.findall(r"^\| (`[^|]+) \|", README, re.MULTILINE)
+    assert {name for row in rows for name in re.findall(r"`([\w-]+)`", row)} == extras - developers
 
 
 @pytest.mark.slow
@@ -58,8 +94,8 @@ def test_example_runs(code: str, tmp_path: Path, plain_environment: dict[str, st
 def test_commands_of_the_readme_exist() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
-    told = [block for text in (README, *GUIDES.values()) for block in _blocks(text)]
-    shell = [line.strip() for language, _, code in told if language == "sh" for line in code.splitlines()]
+    found = [block for text in (README, *GUIDES.values()) for block in _blocks(text)]
+    shell = [line.strip() for language, _, code in found if language == "sh" for line in code.splitlines()]
     assert shell
     for line in shell:
         words = line.partition("#")[0].split()
@@ -120,11 +156,25 @@ def test_stale_page_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert docs.stale() == [page]
 
 
+def _prose(text: str) -> str:
+    return re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def _anchors(page: Path) -> set[str]:
+    """The names by which links reach the headings of a page."""
+    headings = re.findall(r"^#+ (.+)$", _prose(page.read_text(encoding="utf-8")), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
+
+
 def test_links_lead_somewhere() -> None:
-    for folder, text in ((ROOT, README), *((ROOT / "zombicide_env" / "docs", guide) for guide in GUIDES.values())):
-        for target in re.findall(r"\]\(([^)#]+)", re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)):
-            if not target.startswith("http"):
-                assert (folder / target).exists(), target
+    """To a file, and where they name one to a heading of its page."""
+    lost = []
+    for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.glob("*.md")):
+        for target, anchor in re.findall(r"\]\(([^)#\s]*)(?:#([^)]+))?\)", _prose(page.read_text(encoding="utf-8"))):
+            there = page.parent / target if target else page
+            if ":" not in target and (not there.exists() or (anchor and anchor not in _anchors(there))):
+                lost.append(f"{page.name}: {target}#{anchor}")
+    assert lost == []
 
 
 def test_files_that_docstrings_name_are_there() -> None:
@@ -141,7 +191,7 @@ def test_files_that_docstrings_name_are_there() -> None:
 
 
 def test_architecture_names_existing_parts() -> None:
-    picture = next(code for language, _, code in BLOCKS if language == "text")
+    picture = next(code for language, _, code in _blocks(GUIDES["architecture"]) if language == "text")
     folder = ""
     for line in picture.splitlines():
         name = line.split()[0] if line.split() else ""

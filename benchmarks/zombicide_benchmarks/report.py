@@ -51,7 +51,7 @@ def write(result: Result, folder: Path) -> list[Path]:
     """Keep a result and tell of all that the folder holds; returns the paths.
 
     ``speed_<game>.json`` keeps the result, beside the sections of an earlier run of this machine that were not measured now;
-    ``speed.md`` (everything), ``speed.short.md`` (for the README) and ``speed.svg`` tell of all games.
+    ``speed.md`` (everything), ``speed.short.md`` (for the page on performance) and ``speed.svg`` tell of all games.
     """
     folder.mkdir(parents=True, exist_ok=True)
     place = kept(folder, result["game"])
@@ -303,12 +303,12 @@ def short(results: Sequence[Result]) -> str:
     """What a newcomer asks for: a row for each game."""
     head = ("game", *_SHORT, "bytes of a game")
     rows = [(result["game"], *(_rate(result, *row) for row in _SHORT.values()), f"{result['memory']['state']:,}") for result in results]
-    text = "Agent-steps a second of random play, `raw_env` with float32 observations, the others with uint8, on one thread or two:"
+    text = "Agent-steps per second of random play. `raw_env` has float32 observations, the others uint8; one thread or two:"
     measured: dict[str, list[str]] = {}
     for result in results:
         measured.setdefault(_in_short(result), []).append(result["game"])
     where = [f"- {', '.join(games)}: {machine}" for machine, games in measured.items()]
-    last = "All rows, and what limits: `benchmarks/results/speed.md`."
+    last = "All rows, and what bounds them: `benchmarks/results/speed.md`."
     return "\n".join([text, "", *table(head, rows), *where, "", last]) + "\n"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import zombicide_agents as agents
@@ -52,6 +53,25 @@ def test_a_part_of_a_game(record: Path, tmp_path: Path) -> None:
         assert sum(times) == 2 * 500 + 2000
 
 
+def test_a_webp_shows_what_the_gif_does_in_fewer_bytes(record: Path, tmp_path: Path) -> None:
+    for name in ("film.gif", "film.webp"):
+        main(Film(record, tmp_path / name, scale=0.3))
+    with Image.open(tmp_path / "film.gif") as gif, Image.open(tmp_path / "film.webp") as film:
+        assert film.n_frames == gif.n_frames == 7
+        film.seek(6)
+        gif.seek(6)
+        difference = np.abs(np.asarray(film.convert("RGB"), int) - np.asarray(gif.convert("RGB"), int))
+    assert difference.mean() < 8
+    assert (tmp_path / "film.webp").stat().st_size < (tmp_path / "film.gif").stat().st_size
+
+
+def test_a_bound_on_the_pictures_leaves_moves_out_evenly(record: Path, tmp_path: Path) -> None:
+    """Of six moves every second one, and the beginning."""
+    assert "4 pictures" in main(Film(record, tmp_path / "film.webp", scale=0.2, pictures=3))
+    with pytest.raises(ValueError, match="pictures=0: expected at least 1"):
+        main(Film(record, tmp_path / "other.webp", pictures=0))
+
+
 def test_a_film_may_be_an_mp4(record: Path, tmp_path: Path) -> None:
     av = pytest.importorskip("av", reason=FILM)
     assert "7 pictures" in main(Film(record, tmp_path / "film.MP4", seconds=0.5, scale=0.2))
@@ -63,7 +83,7 @@ def test_a_film_may_be_an_mp4(record: Path, tmp_path: Path) -> None:
 
 
 def test_other_kinds_of_films_are_refused(record: Path, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"\.gif or \.mp4"):
+    with pytest.raises(ValueError, match=r"expected a file name that ends in \.gif, \.webp, \.mp4"):
         main(Film(record, tmp_path / "film.avi"))
 
 

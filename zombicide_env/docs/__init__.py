@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ..core import files
 from ..games import OWN
-from . import chapters, limits, readme, serving
+from . import chapters, limits, parts, serving
 from .games import FOLDER, writer
 from .stubs import left_over, stubs
 from .zombicide import quest_rows
@@ -19,15 +19,15 @@ __all__ = ["pages", "quest_rows", "stale", "write"]
 
 
 def pages() -> dict[Path, str]:
-    """Path -> text of every page, the generated parts of the README included where there is one."""
+    """Path -> text of every generated page, and of the written pages that have generated parts where there is a repository."""
     made = {FOLDER / f"{game}.md": writer(game).page(game) for game in OWN} | stubs()
     made[FOLDER / "serving.md"] = serving.page()
     made[FOLDER / "limits.md"] = limits.page()
     made |= _leaderboard()
     if chapters.RULES.exists():  # wheels leave the texts of the rules out
         made[FOLDER / "chapters.md"] = chapters.page()
-    if readme.PATH.exists():
-        made[readme.PATH] = readme.filled(readme.PATH.read_text(encoding="utf-8"))
+    if parts.README.exists():
+        made |= parts.pages()
     return made
 
 

@@ -55,7 +55,7 @@ REFERENCE: Final = {
 LANGUAGES: Final = {".py": "python", ".pyi": "python", ".yaml": "yaml", ".toml": "toml", ".json": "json", ".csv": "text"}
 _LINK: Final = re.compile(r"\]\(([^)\s#]+)(#[^)\s]*)?\)")
 _FENCE: Final = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
-_MOVED: Final = {"README.md": "index.md", "CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md", "LICENSE": "licence.md"}
+_MOVED: Final = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md", "LICENSE": "licence.md"}
 
 
 def gather(folder: str | os.PathLike[str]) -> Path:
@@ -72,7 +72,7 @@ def gather(folder: str | os.PathLike[str]) -> Path:
         raise FileExistsError(f"{target} holds something else than a site: name another folder")
     shutil.rmtree(target, ignore_errors=True)
     pages = _Pages(target / "docs")
-    for path in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", *sorted(_repository(FOLDER.rglob("*.md")))):
+    for path in ("CHANGELOG.md", "CONTRIBUTING.md", *sorted(_repository(FOLDER.rglob("*.md")))):
         pages.add(path)
     pages.follow()
     for name, text in {**dict(_quests(target / "docs")), **dict(_reference())}.items():

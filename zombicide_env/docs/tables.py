@@ -21,14 +21,18 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def pairs(facts: Mapping[str, str]) -> str:
-    """Names and what they stand for."""
+    """A table of names and values without a heading."""
     return table(("", " "), list(facts.items()))
 
 
 def facts(game: Any, seats: str) -> str:
-    """Names and sizes of a game: how it is made, who decides, how large what is.  ``seats``: whose seat Gymnasium's agent has."""
+    """The head of a game's page: picture, rules in short, ids and sizes.  ``seats``: what Gymnasium's agent controls."""
     entry, actions, observations = GAMES[game.id], game.action_codec, game.observation_codec
-    return pairs(
+    primer = game.explanation("game", "primer")
+    short = f"## In short\n\n{primer}\n\n" if primer else ""
+    picture = f"![{entry.title}: a board in the middle of a game](pictures/{game.id}.png)\n\n"
+    about = "What is different in each of the five games: [the games](games.md#how-they-differ).\n\n"
+    return f"{picture}{short}{about}## At a glance\n\n" + pairs(
         {
             "PettingZoo": f"`zombicide_env.{entry.module}.env()`, `{entry.pettingzoo_id}`",
             "Gymnasium": f"`zombicide_env:{entry.gymnasium_id}` ({seats})",
@@ -53,19 +57,19 @@ def options(factory: Any) -> str:
 
 
 def figures(game: Any, meanings: Mapping[str, str]) -> str:
-    """What ``Game.measures`` tells at the end of a game; every figure has a meaning and every meaning a figure."""
+    """Figures of ``Game.measures`` with their meanings, which must have the same names."""
     named = set(game.measures(np.zeros(1, game.state_dtype)))
     if named != set(meanings):
         raise LookupError(f"figures of {game.id} and their meanings differ: {', '.join(sorted(named ^ set(meanings)))}")
     head = (
-        "What the infos of the last step hold beside outcome and detail: flat in PettingZoo's and Gymnasium's, arrays in `final_info` of "
-        "many games. `game.measures(states)` gives them at any moment.\n\n"
+        "The infos of the last step hold these figures next to outcome and detail: as numbers in single environments, as arrays in the "
+        "`final_info` of vector environments. `game.measures(states)` computes them at any moment.\n\n"
     )
     return head + table(("figure", "meaning"), [(f"`{name}`", text) for name, text in meanings.items()])
 
 
 def events(game: Any) -> str:
-    """What a step tells: kinds of events with their numbers and sentences."""
+    """Kinds of events with their numbers and sentences."""
     rows = [
         (
             f"`{kind.name}`",
@@ -75,19 +79,17 @@ def events(game: Any) -> str:
         for kind in game.event_codec.kinds
     ]
     return (
-        "## Events\n\nWhat a step tells, in order: `Batch(game, 1, telling=True).events()`, `game.tell(state, action)`, infos with "
-        "`events=True`. What a seat may not know is not told to it (`game.events_for`).\n\n"
+        "## Events\n\nEvents of a step, in order: `Batch(game, 1, telling=True).events()`, `game.tell(state, action)`, infos with "
+        "`events=True`. `game.events_for` removes what a seat may not know.\n\n"
         f"{table(('kind', 'numbers', 'sentence'), rows).strip()}"
     )
 
 
 def words(game: Any) -> str:
-    """The rules in short, and what the words of a game mean, as its players read it: a table of its explanations in English."""
-    told = {kind: names for kind, names in game.explanations().texts.items() if kind != "game"}
-    rows = [(kind, f"`{name}`", game.explanation(kind, name)) for kind, names in told.items() for name in names]
-    primer = game.explanation("game", "primer")
+    """A table of the words of a game with their explanations in English."""
+    texts = {kind: names for kind, names in game.explanations().texts.items() if kind != "game"}
+    rows = [(kind, f"`{name}`", game.explanation(kind, name)) for kind, names in texts.items() for name in names]
     return (
-        (f"## In short\n\n{primer}\n\n" if primer else "")
-        + "## Words\n\nWhat is what, as terminal and page say it (`help hammer` in the terminal; English and Russian lie in "
-        + f"`content/explanations.yaml`).\n\n{table(('kind', 'word', 'meaning'), rows).strip()}"
+        "## Words\n\nMeanings of cards, skills, tokens and decisions, as terminal and page show them (`help hammer` in the terminal). The "
+        f"English and Russian texts are in `content/explanations.yaml`).\n\n{table(('kind', 'word', 'meaning'), rows).strip()}"
     )

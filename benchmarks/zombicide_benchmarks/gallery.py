@@ -1,0 +1,79 @@
+"""Pictures for the README and the documentation: ``python -m zombicide_benchmarks.gallery`` (``make pictures``).
+
+One still of each game, and a film of a game that is won.  The games are played here by the compiled rule-based agents from fixed seeds,
+so the pictures follow the rules of the day.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+import zombicide_agents as agents
+from zombicide_env import make_game
+from zombicide_env.docs.games import FOLDER
+from zombicide_env.play import Session
+from zombicide_env.play.film import Film
+from zombicide_env.play.film import main as record
+from zombicide_env.render import rgb_array
+
+__all__ = ["film", "main", "still"]
+
+PICTURES: Final = FOLDER / "pictures"
+#: Game -> its options, and the round whose board is shown.
+STILLS: Final[dict[str, tuple[dict[str, Any], int]]] = {
+    "black_plague": ({"quest": "the_commandry"}, 5),
+    "white_death": ({"quest": "sound_the_alarm"}, 4),
+    "apocalypse": ({"quest": "city_blocks"}, 5),
+    "hit_z_road": ({"players": 3}, 4),
+    "z_game": ({}, 3),
+}
+SEED: Final = 3
+SIDE: Final = 260  # pixels of the longer side of a still
+#: The film: this team wins this quest, and everybody survives.
+QUEST: Final = "big_game_hunting"
+TEAM: Final = "greedy:weights=quests"
+_GAMES: Final = 500  # seeds that are tried
+
+
+def main(folder: Path = PICTURES) -> None:
+    """Write all pictures into a folder."""
+    from PIL import Image
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in STILLS:
+        image = Image.fromarray(still(name))
+        image.thumbnail((SIDE, SIDE), Image.Resampling.LANCZOS)
+        image.quantize(128, dither=Image.Dither.NONE).save(folder / f"{name}.png", optimize=True)
+    film(folder / "won.webp")
+
+
+def still(name: str) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """The board of a game in a middle round, uint8 of shape (height, width, 3)."""
+    options, last = STILLS[name]
+    game = make_game(name, **options)
+    session = Session(game, [agents.make("greedy", game)], seed=SEED)
+    while not session.over and session.round < last:
+        session.step()
+    return rgb_array(game.scene(session.state), panels=False)
+
+
+def film(out: Path, replay: Path = Path("runs/gallery/won.replay")) -> Path:
+    """Play games until one is won without a loss, keep its replay and write its film."""
+    game = make_game("black_plague", quest=QUEST)
+    team = [agents.make(TEAM, game)]
+    for seed in range(_GAMES):
+        session = Session(game, team, seed=seed)
+        outcome = session.play()
+        if outcome.name == "won" and int(game.measures(session.state)["survivors"][0]) == len(game.agents):
+            replay.parent.mkdir(parents=True, exist_ok=True)
+            session.replay.write(replay)
+            record(Film(replay, out, seconds=0.3, scale=0.66, pictures=90))
+            return out
+    raise LookupError(f"{TEAM} has won none of {_GAMES} games of {QUEST} without a loss")
+
+
+if __name__ == "__main__":
+    main()

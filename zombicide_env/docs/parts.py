@@ -1,0 +1,155 @@
+"""Generated parts of pages that people write: tables between ``<!-- NAME:begin -->`` and ``<!-- NAME:end -->``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+from ..core.codec import markdown
+from ..games import GAMES, OWN
+from . import home
+from .games import FOLDER, writer
+from .results import RESULTS, ROOT, league_rows, legend, mark, measured, percent
+from .results import league as played_league
+from .results import speed as measured_speed
+
+Parts = Mapping[str, Callable[[], str]]
+
+#: The quest on which teams are compared.
+TUTORIAL: Final = "danse_macabre"
+README: Final = ROOT / "README.md"
+
+
+def pages() -> dict[Path, str]:
+    """Path -> text of every page with its parts filled in.
+
+    Raises:
+        LookupError: a page has no place for a part of its own.
+    """
+    return {path: filled(path, parts) for path, parts in PAGES.items()} | {home.CITATION: home.citation(home.CITATION.read_text("utf-8"))}
+
+
+def filled(path: Path, parts: Parts) -> str:
+    """A page with its generated parts replaced by what the code says now."""
+    text = path.read_text(encoding="utf-8")
+    for name, make in parts.items():
+        start, end = f"<!-- {name}:begin -->\n", f"<!-- {name}:end -->"
+        head, begun, rest = text.partition(start)
+        _, ended, tail = rest.partition(end)
+        if not begun or not ended:
+            raise LookupError(f"{path.name} lacks the lines {start.strip()!r} and {end!r}, between which its generated part {name!r} goes")
+        text = head + start + make() + end + tail
+    return text
+
+
+def games() -> str:
+    """The table of games with pictures and status, for the README."""
+    return _games("zombicide_env/docs/")
+
+
+def games_of_the_docs() -> str:
+    """The same table for a page of the documentation."""
+    return _games("")
+
+
+def _games(folder: str) -> str:
+    rows = []
+    for game in OWN:
+        page, title = f"{folder}{game}.md", GAMES[game].title
+        status = f"all rules, [some features missing]({page}#not-there-yet)" if writer(game).lacking(game) else "complete"
+        picture = f"[![{title}: a board]({folder}pictures/{game}.png)]({page})"
+        rows.append((picture, f"[{title}]({page})<br>`{game}`", f"{writer(game).extent(game)}; {status}"))
+    return "| | game | content |\n| --- | --- | --- |\n" + "".join(f"| {' | '.join(row)} |\n" for row in rows)
+
+
+def why() -> str:
+    """Reasons to use the package, with the figures measured last."""
+    rates = [_batch_rate(game) for game in OWN]
+    gains = json.loads((RESULTS / "gains.json").read_text(encoding="utf-8"))["rows"][0]
+    trained, minutes = gains["agents"]["policy"]["won"][0], float(gains["trained"]["seconds"]) / 60
+    rule_based = max(agent["won"][0] for name, agent in gains["agents"].items() if name.startswith("greedy"))
+    teams = _quests_won()
+    best, greedy, random = max(teams.values()), teams["greedy"], teams["random"]
+    docs = "zombicide_env/docs"
+    return f"""\
+- **Fast.** {min(rates) / 1e6:.1f} to {max(rates) / 1e6:.1f} million agent-steps per second on one core, masks and observations included
+  (`make bench`). A game is one record without pointers: copying, saving and forking it are memory copies.
+- **Trustworthy.** {_rule_count():,} numbered rules, each named by a conformance vector or a test
+  (`zombicide conformance --coverage`). The same seed and actions give the same bytes, on any number of threads.
+- **Hard.** On the eleven quests of Black Plague random play wins {random:.0%}, the rule-based `greedy` {greedy:.0%}, and the best agent of
+  the [leaderboard]({docs}/leaderboard.md) {best:.0%} (`zombicide benchmark strength`).
+- **Trains on a laptop.** {minutes:.0f} minutes of `zombicide train` on two cores raise the win rate in Big Game Hunting from
+  {rule_based:.0%}, the best rule-based player, to {trained:.0%} (`python -m zombicide_benchmarks.gains`).
+- **Made for generalization.** Generated quests with separate train and test seeds, unfamiliar teammates, self-play, hidden information,
+  [language models]({docs}/language_models.md), and people who play along in a browser (`zombicide serve`).
+"""
+
+
+def _batch_rate(game: str) -> float:
+    """Steps per second of ``Batch.step`` with 64 games and raw observations on one thread."""
+    wanted = {"interface": "Batch.step", "games": 64, "threads": 1, "note": "uint8"}
+    return next(float(row["per_second"]) for row in measured_speed(game)["steps"] if wanted.items() <= row.items())
+
+
+def _rule_count() -> int:
+    """Rule ids of all games."""
+    lists = files("zombicide_env.conformance").joinpath("rules").iterdir()
+    return sum(bool(line.strip()) and not line.startswith("#") for one in lists for line in one.read_text("utf-8").splitlines())
+
+
+def _quests_won() -> dict[str, float]:
+    """Agent of the leaderboard -> mean of its win rates on the quests of Black Plague."""
+    from zombicide_benchmarks.strength.page import LEADERBOARD
+    from zombicide_benchmarks.strength.result import results
+
+    scores = {one.label: one.score("quests") for one in results(LEADERBOARD)}
+    return {label: score.value for label, score in scores.items() if score is not None}
+
+
+def speed() -> str:
+    """The short table of the speed measured last."""
+    path = RESULTS / "speed.short.md"
+    if not path.exists():
+        return "Not measured yet: `make bench`.\n"
+    return path.read_text(encoding="utf-8")
+
+
+def strength() -> str:
+    """The tables of what `zombicide evaluate --output benchmarks/results/strength_QUEST.json` and `zombicide league` have measured."""
+    rows = [
+        f"| {one['label']} | {one['episodes']} | {percent(one['win_rate'])}{mark(one, one['game'])} | {one['rounds']['value']:.1f} |\n"
+        for one in measured(TUTORIAL)
+    ]
+    if not rows:
+        return "Not measured yet.\n"
+    first = measured(TUTORIAL)[0]
+    limit, seeds = first["options"]["max_rounds"], f"{first['first_seed']} to {first['first_seed'] + first['episodes'] - 1}"
+    teams = (
+        f"Black Plague, `{TUTORIAL}`, six survivors, all decisions, the same seeds ({seeds}) for every team. "
+        f"A game that is not over after {limit} rounds is not won.\n\n"
+        f"| team | games | won (95 % interval) | rounds |\n| --- | ---: | ---: | ---: |\n{''.join(rows)}\n{legend(*rows)}"
+        "The win rates of the other ten quests, which are much harder, are [on its page](black_plague.md#quests).\n"
+    )
+    league = league_rows("hit_z_road", downwards=True)
+    if not league:
+        return teams
+    rated = markdown(league)
+    return f"{teams}\nHit Z Road, every agent in every seat equally often, seeds from {_league_seed()}:\n\n{rated}{legend(rated)}"
+
+
+def _league_seed() -> int:
+    found = played_league("hit_z_road")
+    assert found is not None
+    return int(found["tables"][0]["first_seed"])
+
+
+PAGES: Final[Mapping[Path, Parts]] = {
+    README: {"why": why, "install": home.install, "games": games, "cite": home.bibtex},
+    FOLDER / "start.md": {"install": home.install},
+    FOLDER / "games.md": {"games": games_of_the_docs},
+    FOLDER / "agents.md": {"strength": strength},
+    FOLDER / "performance.md": {"speed": speed},
+}
