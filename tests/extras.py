@@ -31,6 +31,7 @@ CHECKS = {
     "serve": ["serve --help", "-c import zombicide_env.serve, fastapi, uvicorn, websockets"],
     "train": [f"train {TINY} --out run", "tune --help", "league --help", "-c import cmaes, openskill"],
     "plot": [f"train {TINY} --out run", "plot --runs run"],
+    "onnx": ["-c import onnxruntime, zombicide_agents.external.onnx", f"evaluate {GAME} --teams random --games 1"],
     "llm": ["-c import openai, zombicide_agents.llm", f"evaluate {GAME} --teams random --games 1"],
     "textarena": ["-c import textarena, zombicide_env.adapters.textarena; textarena.make('zombicide/HitZRoad-v0', players=2)"],
     "openenv": ["-c import zombicide_env.adapters.openenv as server; server.app('hit_z_road', players=2)"],

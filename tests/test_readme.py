@@ -32,6 +32,7 @@ WRITTEN = (
     "language_models",
     "performance",
     "platforms",
+    "policies",
     "start",
     "trainers",
     "training",

@@ -39,7 +39,7 @@ FORBIDDEN = {
         "tests",
         "zombicide_env.envs",
         "zombicide_env.adapters",
-        "stable_baselines3",
+        "stable_baselines3",  # `external.sb3` imports both by name, when it is given a file of theirs
         "sb3_contrib",
         "ray",
     },

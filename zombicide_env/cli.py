@@ -45,6 +45,7 @@ EXTRAS: Final = {
     "uvicorn": "serve",
     "websockets": "serve",
     "ray": "ray",
+    "onnxruntime": "onnx",
 }
 
 T = TypeVar("T")

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from .base import Agent, AgentError, AgentQuit, NoLegalAction
+from .external.origin import note_game
 from .random_agent import RandomAgent
 from .registry import Entry, Spec, look_up, make, parse_spec, register, registered
 
@@ -23,6 +24,7 @@ __all__ = [
     "Spec",
     "look_up",
     "make",
+    "note_game",
     "parse_spec",
     "register",
     "registered",
@@ -96,6 +98,44 @@ def _llm(
     return LlmAgent(game, model=model, url=url, seed=seed, **limits, **form)
 
 
+def _sb3(
+    game: Any,
+    path: str,
+    *,
+    algorithm: str = "",
+    decisions: str = "",
+    temperature: float = 0.0,
+    device: str = "cpu",
+    seed: int | None = None,
+) -> Agent:
+    from .external.sb3 import Sb3Policy
+
+    return Sb3Policy(game, path, algorithm=algorithm, decisions=decisions, temperature=temperature, device=device, seed=seed)
+
+
+def _torch(
+    game: Any,
+    source: str,
+    *,
+    weights: str = "",
+    observation: Literal["float32", "uint8"] = "float32",
+    decisions: str = "",
+    temperature: float = 0.0,
+    device: str = "cpu",
+    seed: int | None = None,
+) -> Agent:
+    from .external.module import TorchPolicy
+
+    how: dict[str, Any] = {"decisions": decisions, "temperature": temperature, "seed": seed}
+    return TorchPolicy(game, source, weights=weights, observation=observation, device=device, **how)
+
+
+def _onnx(game: Any, path: str, *, decisions: str = "", temperature: float = 0.0, threads: int = 1, seed: int | None = None) -> Agent:
+    from .external.onnx import OnnxPolicy
+
+    return OnnxPolicy(game, path, decisions=decisions, temperature=temperature, threads=threads, seed=seed)
+
+
 def _search(
     game: Any,
     *,
@@ -135,3 +175,7 @@ register("search", _search, doc="looks ahead in imagined games before each decis
 register("human", _human, doc="a person at the terminal, by the game's notation")
 register("checkpoint", _checkpoint, doc="a learned policy from its folder", argument="PATH")
 register("llm", _llm, doc="a language model behind a server of the OpenAI protocol, which may run on the same machine", offered=False)
+# Files of SB3 and of Python run code, and all three are read from wherever a spec says: a server does not offer them.
+register("sb3", _sb3, doc="a model of Stable-Baselines3 or sb3-contrib; the file runs code when it is read", argument="PATH", offered=False)
+register("torch", _torch, doc="a module of PyTorch from a Python file, with its weights", argument="FILE.py:NAME", offered=False)
+register("onnx", _onnx, doc="a network in the ONNX format", argument="PATH", offered=False)

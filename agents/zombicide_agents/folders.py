@@ -36,6 +36,7 @@ __all__ = [
     "CheckpointError",
     "Header",
     "find",
+    "header_of",
     "publish",
     "read_file",
     "read_header",
@@ -155,8 +156,16 @@ def _stored(name: str, digest: str) -> str:
 
 
 def read_header(folder: Path) -> Header:
-    """Raises CheckpointError if the JSON is missing, damaged or of another format."""
-    path = folder / HEADER
+    """The header of a checkpoint's folder, see ``header_of``."""
+    return header_of(folder / HEADER)
+
+
+def header_of(path: Path) -> Header:
+    """The header that a file holds.
+
+    Raises:
+        CheckpointError: the JSON is missing, damaged or of another format.
+    """
     try:
         data = json.loads(files.read(path, _HEADER_LIMIT))
     except (OSError, ValueError, RecursionError) as error:

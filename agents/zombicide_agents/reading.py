@@ -16,7 +16,7 @@ from zombicide_env.core.words import differing
 from .folders import HEADER, WEIGHTS, CheckpointError, Header, find, read_file, read_header, versions
 from .layout import Layout, NetworkConfig
 
-__all__ = ["FORECASTS", "Kept", "Thought", "check_policy", "check_shapes", "parameters", "read"]
+__all__ = ["FORECASTS", "Kept", "Thought", "check_layouts", "check_policy", "check_shapes", "parameters", "read"]
 
 #: Where the header of a value names its forecasts (name -> what 1 stands for); a policy has none.
 FORECASTS: Final = "forecasts"
@@ -52,7 +52,7 @@ def read(path: str | Path, game: Any) -> Kept:
     """
     folder = find(path)
     header, weights = _read(folder)
-    _check_layouts(path, header, game)
+    check_layouts(path, header, game)
     config = NetworkConfig.load(header.network)
     if config.problem:
         raise CheckpointError(f"{folder / HEADER} is damaged: {config.problem}")
@@ -109,7 +109,8 @@ def _read(folder: Path) -> tuple[Header, bytes]:
                 raise
 
 
-def _check_layouts(path: str | Path, header: Header, game: Any) -> None:
+def check_layouts(path: str | Path, header: Header, game: Any) -> None:
+    """Raises CheckpointError if a policy was made for another game, or for other layouts of observations and actions."""
     if game is None:
         raise CheckpointError(f"checkpoint {path}: pass the game to be played, agents.make('checkpoint:...', game)")
     if header.game != game.id:

@@ -4,6 +4,7 @@
     checkpoint:PATH                random:seed=7             checkpoint:PATH,temperature=0.5
     search                         search:simulations=600,seed=7
     llm:model=qwen3,url=http://127.0.0.1:8080/v1
+    sb3:model.zip                  onnx:policy.onnx          torch:policy.py:build,weights=policy.pt
     mine.py:Mine                   package.module:Mine,depth=3
 
 The last two are agents of one's own that nobody has registered: a class or a function, in a file or in an installed module.  A distribution
@@ -50,8 +51,8 @@ class Spec:
 class Entry:
     """A registered agent: ``factory(game, option=...)``, with its ``argument`` in the first other place if it takes one.
 
-    ``offered``: whoever may name an agent may have it.  Where it is not, the agent spends money or writes to files that its spec names, so
-    that only the owner of a server sits it down.
+    ``offered``: whoever may name an agent may have it.  Where it is not, the agent spends money, or reads, runs or writes files that its
+    spec names, so that only the owner of a server sits it down.
     """
 
     name: str

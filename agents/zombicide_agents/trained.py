@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+from .external.origin import noted
 from .folders import Header, find, read_header
 from .registry import look_up
 
@@ -15,6 +16,9 @@ _NOTHING: Final = ("reward", "max_rounds", "at_max_rounds", "first_player", "dea
 #: Options whose values a training run names in a list of its configuration.
 _LISTS: Final = ("quest", "survivors", "decisions")
 _SHOWN: Final = 12  # values of the training that are told
+
+#: Agents whose policy is a file, beside which may lie on which game it was trained.
+FILES: Final = ("sb3", "torch", "onnx")
 
 BEFORE: Final = "before"
 """Where a header says what the policy knew when its run began: ``known`` of the checkpoint that it began with."""
@@ -41,22 +45,29 @@ def unlike(header: Header, game: Any) -> list[Difference]:
 
 
 def remarks(specs: Iterable[str], game: Any) -> list[str]:
-    """A line for each spec that names a checkpoint trained by another revision of the game's rules: it plays, and may play worse.
+    """A line for each spec that names a policy trained by another revision of the game's rules: it plays, and may play worse.
 
     Raises:
         AgentError: a spec cannot be read, or leads to no checkpoint.
     """
     lines = []
     for spec in dict.fromkeys(specs):
-        entry, parsed = look_up(spec)
-        if entry.name == "checkpoint" and parsed.argument:
-            header = read_header(find(parsed.argument))
-            if header.game == game.id and header.rules_revision != game.rules_revision:
-                lines.append(
-                    f"{spec} was trained by revision {header.rules_revision} of the rules of {game.id}, this is revision "
-                    f"{game.rules_revision}: it plays, but has not met what has changed"
-                )
+        header = _header(spec)
+        if header and header.game == game.id and header.rules_revision != game.rules_revision:
+            lines.append(
+                f"{spec} was trained by revision {header.rules_revision} of the rules of {game.id}, this is revision "
+                f"{game.rules_revision}: it plays, but has not met what has changed"
+            )
     return lines
+
+
+def _header(spec: str) -> Header | None:
+    """What is known of the training of a spec's policy, None: nothing, or it names none."""
+    entry, parsed = look_up(spec)
+    if entry.name == "checkpoint" and parsed.argument:
+        return read_header(find(parsed.argument))
+    file = parsed.options.get("weights") or parsed.argument
+    return noted(file) if entry.name in FILES and file else None
 
 
 def known(header: Header) -> dict[str, list[Any]]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import zombicide_agents as agents
 from zombicide_agents import folders
 from zombicide_agents.trained import BEFORE, known, remarks, unlike
 from zombicide_env import make_game
@@ -54,3 +55,14 @@ def test_a_header_that_names_no_revision_is_of_the_first(tmp_path: Path) -> None
     (folder / folders.HEADER).write_text(json.dumps(head | {"rules_revision": "2"}))
     with pytest.raises(folders.CheckpointError, match="rules_revision is '2', not a whole number"):
         folders.read_header(folder)
+
+
+def test_policies_of_other_libraries_are_remarked_on_too(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    game = make_game("hit_z_road", players=2)
+    note = agents.note_game("policy.pt", game)
+    spec = "torch:policy.py:build,weights=policy.pt"
+    assert remarks([spec, "onnx:other.onnx"], game) == []
+    note.write_text(note.read_text().replace(f'"rules_revision": {game.rules_revision}', '"rules_revision": 0'))
+    [line] = remarks([spec], game)
+    assert line.startswith(f"{spec} was trained by revision 0 of the rules of hit_z_road")

@@ -40,7 +40,16 @@ REFERENCE: Final = {
         "zombicide_env.adapters.rllib",
         "zombicide_env.adapters.torchrl",
     ),
-    "agents": ("zombicide_agents.base", "zombicide_agents.registry", "zombicide_agents.checkpoint", "zombicide_agents.llm"),
+    "agents": (
+        "zombicide_agents.base",
+        "zombicide_agents.registry",
+        "zombicide_agents.checkpoint",
+        "zombicide_agents.external.origin",
+        "zombicide_agents.external.sb3",
+        "zombicide_agents.external.module",
+        "zombicide_agents.external.onnx",
+        "zombicide_agents.llm",
+    ),
     "training": (
         "zombicide_training.config",
         "zombicide_training.selfplay_config",

@@ -1,0 +1,87 @@
+"""Which game a policy was trained on: a small JSON file beside the policy's own, ``model.zip.game.json``."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final
+
+from zombicide_env.core import files
+
+from ..base import AgentError
+from ..folders import FORMAT, Header, header_of, versions
+from ..reading import check_layouts
+
+__all__ = ["SUFFIX", "check", "note_game", "noted"]
+
+SUFFIX: Final = ".game.json"
+"""What follows the name of a policy's file."""
+
+
+def note_game(path: str | Path, game: Any) -> Path:
+    """Write beside a policy's file on which game it was trained, so that it is checked wherever the policy plays.
+
+    Args:
+        path: file of the policy, ``model.zip``.
+        game: the game of its training: ``env.unwrapped.game``, or ``env.get_attr("game")[0]`` of a vector environment.
+
+    Returns:
+        The file that was written: the name of the policy's file and ``.game.json``.
+    """
+    header = Header(
+        format=FORMAT,
+        game=game.id,
+        game_version=int(game.version),
+        options=dict(game.options),
+        action_layout=game.action_codec.layout_hash,
+        observation_layout=game.observation_codec.layout_hash,
+        rows={},
+        network={},
+        versions=versions(),
+        training={},
+        rules_revision=int(game.rules_revision),
+    )
+    note = _place(path)
+    files.write(note, json.dumps(asdict(header), indent=2, sort_keys=True) + "\n")
+    return note
+
+
+def noted(path: str | Path) -> Header | None:
+    """What ``note_game`` has written beside a policy's file, None: nothing was.
+
+    Raises:
+        CheckpointError: the note is damaged.
+    """
+    note = _place(path)
+    return header_of(note) if note.is_file() else None
+
+
+def check(path: str | Path, game: Any, decisions: str = "") -> Header | None:
+    """Raise AgentError if the policy of a file does not fit ``game``, as far as is known.
+
+    Args:
+        path: file of the policy.
+        game: the game to be played.
+        decisions: the decisions of its training ("full" or "actions"), instead of what the note says; "": the note counts.
+
+    Returns:
+        What was noted beside the file.
+    """
+    if game is None:
+        raise AgentError(f"{path}: pass the game to be played, agents.make('sb3:...', game)")
+    header = noted(path)
+    if header is not None:
+        check_layouts(path, header, game)
+    learned = decisions or (header.options.get("decisions") if header else None)
+    asked = game.options.get("decisions")
+    if learned and asked and learned != asked:
+        raise AgentError(
+            f"{path} was trained with decisions={learned}, this game asks decisions={asked}: play with --option decisions={learned}, "
+            f"or add decisions={asked} to the spec to have the policy asked for what it has not met"
+        )
+    return header
+
+
+def _place(path: str | Path) -> Path:
+    return Path(f"{path}{SUFFIX}")

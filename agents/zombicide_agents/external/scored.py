@@ -1,0 +1,132 @@
+"""What all policies of other libraries have in common: scores of all actions go in, a legal action comes out."""
+
+from __future__ import annotations
+
+import abc
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zombicide_env.core.agent_inputs import shown_as
+
+from ..base import Agent, AgentError, as_raw, legal_actions
+from ..trained import Difference, unlike
+from . import origin
+
+__all__ = ["ScoredPolicy"]
+
+
+class ScoredPolicy(Agent):
+    """Plays the action with the highest score among the legal ones, or with a ``temperature`` above 0 draws one by their softmax.
+
+    Subclasses implement :meth:`rate`.  A policy may know one action more than the game, the last one, with which agents wait that are not
+    to move (``parallel_env``): it is never legal here.
+
+    Args:
+        game: the game to be played.
+        path: file of the policy; what ``origin.note_game`` has written beside it is checked.
+        decisions: of its training, see ``origin.check``.
+        temperature: see above.
+        seed: makes random choices repeatable.
+
+    Attributes:
+        actions: number of actions that the policy knows, the game's or one more.
+        unlike: options of the game that the policy has not met in training, where a note says what it has.
+
+    Raises:
+        AgentError: the policy was trained on another game, layout or set of decisions.
+    """
+
+    name = "policy"
+    reads_observation: ClassVar[bool] = True
+
+    def __init__(self, game: Any, path: str | Path, *, decisions: str = "", temperature: float = 0.0, seed: int | None = None) -> None:
+        if not 0 <= temperature < np.inf:
+            raise AgentError(f"temperature {temperature} is negative or no number; 0 plays the most probable action, 1 samples")
+        if not Path(path).is_file():
+            raise AgentError(f"there is no file {str(path)!r} in {Path.cwd()}")
+        header = origin.check(path, game, decisions)
+        self.path, self.temperature = str(path), temperature
+        self.unlike: list[Difference] = unlike(header, game) if header else []
+        self.actions: int = game.action_codec.size
+        self._game = game
+        self._random = np.random.default_rng(seed)
+
+    @abc.abstractmethod
+    def rate(self, observations: NDArray[Any], masks: NDArray[np.int8]) -> NDArray[np.floating[Any]]:
+        """Scores ``[n, actions]``: logits, or values of actions.
+
+        Args:
+            observations: ``[n, N_OBS]`` of ``observation_dtype``.
+            masks: int8 ``[n, actions]``, 1 where an action is legal.
+        """
+
+    def reset(self, seed: int | None = None) -> None:
+        """Seed the generator that a temperature above 0 uses."""
+        if seed is not None:
+            self._random = np.random.default_rng(seed)
+
+    def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
+        """See Agent; the observation may be raw or scaled."""
+        return int(self.act_batch(None if observation is None else observation[None], np.asarray(mask)[None], game, state)[0])
+
+    def act_batch(
+        self, observations: NDArray[Any] | None, masks: NDArray[Any], game: Any = None, states: NDArray[Any] | None = None
+    ) -> NDArray[np.int64]:
+        """See Agent: one call of the policy for all rows."""
+        log = self._log(observations, masks)
+        if self.temperature > 0:
+            log = log / self.temperature + self._random.gumbel(size=log.shape)
+        chosen: NDArray[np.int64] = log.argmax(axis=1).astype(np.int64)
+        return chosen
+
+    def scores(
+        self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """See Agent: the legal actions and the logarithms of their softmax."""
+        log = self._log(None if observation is None else observation[None], np.asarray(mask)[None])
+        actions = np.flatnonzero(mask).astype(np.int64)
+        return actions, log[0, actions]
+
+    def fits(self, actions: int) -> None:
+        """Take the policy's number of actions; AgentError if the game has another one."""
+        size = self._game.action_codec.size
+        if actions not in (size, size + 1):
+            raise AgentError(
+                f"{self.path} knows {actions} actions, {self._game.id} with these options has {size}: it was trained on another game"
+            )
+        self.actions = actions
+
+    def sees(self, columns: int) -> None:
+        """AgentError if the policy's observations are not as long as the game's."""
+        size = self._game.observation_codec.size
+        if columns != size:
+            raise AgentError(
+                f"{self.path} reads {columns} numbers, observations of {self._game.id} with these options have {size}: "
+                "it was trained on another game, or on observations that a wrapper has changed"
+            )
+
+    def _log(self, observations: NDArray[Any] | None, masks: NDArray[Any]) -> NDArray[np.float64]:
+        """Logarithms of the softmax over the legal actions, -inf for the others, ``[n, N_ACTIONS]``."""
+        if observations is None:
+            raise AgentError(f"{self.name} plays from the observations of its seats; none were given")
+        for mask in masks:
+            legal_actions(mask, self.name)
+        if observations.dtype != self.observation_dtype:
+            raw = as_raw(self.name, observations, masks, self._game)
+            observations = shown_as(self.observation_dtype, raw, self._game.observation_codec)
+        more = self.actions - masks.shape[1]
+        found = np.asarray(self.rate(observations, np.pad(masks, ((0, 0), (0, more))).astype(np.int8)))
+        if found.shape != (len(masks), self.actions):
+            raise AgentError(
+                f"{self.path} has answered with scores of shape {found.shape} for {len(masks)} decisions; "
+                f"one for each action is expected, ({len(masks)}, {self.actions})"
+            )
+        scores = np.where(masks != 0, found[:, : masks.shape[1]].astype(np.float64), -np.inf)
+        best = scores.max(axis=1, keepdims=True)
+        if not np.isfinite(best).all():
+            raise AgentError(f"{self.path} has answered with scores that are no numbers, or with -inf for every legal action")
+        log: NDArray[np.float64] = scores - best - np.log(np.exp(scores - best).sum(axis=1, keepdims=True))
+        return log
