@@ -33,7 +33,7 @@ from zombicide_training.workers import Here, Workers
 __all__ = ["Evaluation", "Series", "Team", "play_all", "seat_agents"]
 
 #: One agent for all seats, one for each, or those of each role.
-Team = str | Agent | Sequence[str | Agent] | Sequence[Sequence[str | Agent]]
+Team = str | Agent | Sequence[str | Agent | Sequence[str | Agent]]
 
 #: Batches of a share: more would leave workers idle, fewer would play many batches in which most games are over.
 _BATCHES: Final = 4

@@ -1,7 +1,7 @@
 """Reference pages, written from the code that they describe: ``zombicide docs``.
 
 The pages lie beside this module.  A test compares them with what the code says now, so they cannot drift.  The same command
-writes the stubs of the editions (``stubs``).
+writes the stubs of the editions (``stubs``) and of the PettingZoo modules (``signatures``).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from ..core import files
 from ..games import OWN
 from . import chapters, limits, parts, serving
 from .games import FOLDER, writer
+from .signatures import signatures
 from .stubs import left_over, stubs
 from .zombicide import quest_rows
 
@@ -20,7 +21,7 @@ __all__ = ["pages", "quest_rows", "stale", "write"]
 
 def pages() -> dict[Path, str]:
     """Path -> text of every generated page, and of the written pages that have generated parts where there is a repository."""
-    made = {FOLDER / f"{game}.md": writer(game).page(game) for game in OWN} | stubs()
+    made = {FOLDER / f"{game}.md": writer(game).page(game) for game in OWN} | stubs() | signatures()
     made[FOLDER / "serving.md"] = serving.page()
     made[FOLDER / "limits.md"] = limits.page()
     made |= _leaderboard()

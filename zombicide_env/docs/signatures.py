@@ -1,0 +1,96 @@
+"""Stubs of the PettingZoo modules, from which type checkers and editors know the options of each game: ``black_plague_v0.pyi``.
+
+At run time ``env(**options)`` passes on whatever it is given.  The stub names the options of the environment and of the game with their
+types, so that ``env(qest=...)`` and ``env(survivors="three")`` are errors before anything runs.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
+
+import zombicide_env
+
+from ..core.form import Field
+from ..envs.aec import RawEnv
+from ..envs.parallel import ParallelGame
+from ..games import GAMES, OWN
+
+HOME: Final = Path(zombicide_env.__file__).parent
+#: Functions of a module: name -> the environment whose options they take, what they return, what they are.
+_FUNCTIONS: Final[dict[str, tuple[type[Any], str, str]]] = {
+    "env": (RawEnv, "AECEnv[str, dict[str, Any], int]", "with PettingZoo's checks"),
+    "raw_env": (RawEnv, "RawEnv", "without wrappers"),
+    "parallel_env": (ParallelGame, "ParallelGame", "with all agents acting at every step"),
+}
+_HEAD: Final = '''"""{title} as a PettingZoo environment, with the types of its options; written by `zombicide docs`."""
+
+{imports}from typing import Any, Literal
+
+from pettingzoo import AECEnv
+
+from .envs.aec import RawEnv
+from .envs.parallel import ParallelGame
+
+__all__ = ["env", "parallel_env", "raw_env"]
+'''
+
+
+def signatures() -> dict[Path, str]:
+    """Path -> text of the stub of every game's module."""
+    return {HOME / f"{game}_v{GAMES[game].version}.pyi": _text(game) for game in OWN}
+
+
+def _text(game: str) -> str:
+    text = ""
+    for name, (of, returned, what) in _FUNCTIONS.items():
+        options = dict(_options(of.__init__, {})) | dict(_options_of_game(game))
+        lines = "".join(f"    {option}: {kind} = ...,\n" for option, kind in options.items())
+        text += f'\ndef {name}(\n    *,\n{lines}) -> {returned}:\n    """{GAMES[game].title} {what}."""\n'
+    used = ", ".join(name for name in ("Mapping", "Sequence") if f"{name}[" in text)
+    imports = f"from collections.abc import {used}\n" if used else ""
+    return _HEAD.format(title=GAMES[game].title, imports=imports) + text
+
+
+def _options_of_game(game: str) -> Iterator[tuple[str, str]]:
+    """The options of a game: those of its class, and where that passes on what it is given those of its form."""
+    fields = {field.name: field for field in GAMES[game].form().fields}
+    of = GAMES[game].load()
+    named = dict(_options(of.__init__ if inspect.isclass(of) else of, fields))
+    yield from named.items()
+    yield from ((name, _of_field(field)) for name, field in fields.items() if name not in named)
+
+
+def _options(of: Callable[..., Any], fields: dict[str, Field]) -> Iterator[tuple[str, str]]:
+    """Parameters of a function that have defaults, with their types; words that a form lists are a Literal."""
+    hints = get_type_hints(of)
+    for name, parameter in inspect.signature(of).parameters.items():
+        if parameter.default is parameter.empty:
+            continue
+        hint = hints.get(name, Any)
+        if hint is str and name in fields and not fields[name].pattern:
+            yield name, _of_field(fields[name])
+        elif get_origin(hint) is Literal:
+            yield name, _literal(get_args(hint))
+        else:
+            yield name, _listed(str(parameter.annotation))
+
+
+def _of_field(field: Field) -> str:
+    """The type of an option by the form of its game."""
+    if field.kind == "choice":
+        return "str | int" if field.pattern else _literal([choice.value for choice in field.choices])
+    if field.kind == "choices":
+        return _listed("int | Sequence[str]")
+    return field.kind if field.default is not None else f"{field.kind} | None"
+
+
+def _listed(annotation: str) -> str:
+    """An annotation in which a text is no sequence of texts."""
+    return annotation.replace("Sequence[str]", "list[str] | tuple[str, ...]")
+
+
+def _literal(values: Any) -> str:
+    return "Literal[{}]".format(", ".join(f'"{value}"' if isinstance(value, str) else repr(value) for value in values))
