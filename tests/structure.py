@@ -1,0 +1,256 @@
+"""Counts of form: where decisions are named, dispatch that a person wrote, statements, circles of imports.
+
+    python -m tests.structure
+
+``test_structure`` holds the counts at their ceilings, which only go down.
+"""
+
+# ruff: noqa: T201 - a script that prints
+from __future__ import annotations
+
+import ast
+import statistics
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from tests.test_walls import _imports, _module
+from zombicide_env.games.hit_z_road import tasks as hit_z_road
+from zombicide_env.games.z_game import tasks as z_game
+from zombicide_env.games.zombicide import EDITIONS, room
+
+ROOT: Final = Path(__file__).parents[1]
+PACKAGES: Final = ("zombicide_env", "agents/zombicide_agents", "training/zombicide_training", "benchmarks/zombicide_benchmarks")
+FEWEST_ARMS: Final = 5
+#: Modules of numbers whose constants are codes of tasks, of decisions, or of actions.
+CODES: Final = {"tasks", "decisions", "actions", "own_actions"}
+
+
+def files(*folders: str) -> list[Path]:
+    """The Python files of the packages, tests aside."""
+    return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+# ---- names -----------------------------------------------------------------------------------------------------------
+
+
+@cache
+def imported(path: Path) -> Mapping[str, tuple[str, str]]:
+    """Local name -> module and name there ("": the module itself), of everything that a file imports."""
+    package = _module(path) if path.name == "__init__.py" else _module(path).rpartition(".")[0]
+    found = {}
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.ImportFrom):
+            parts = package.split(".")
+            base = ".".join(parts[: len(parts) - node.level + 1] * bool(node.level) + [node.module] * bool(node.module))
+            for alias in node.names:
+                found[alias.asname or alias.name] = (base, alias.name)
+    return found
+
+
+def symbol(node: ast.AST, path: Path) -> tuple[str, str]:
+    """Module and name of what a node refers to, as far as its imports tell; ("", ""): nothing imported."""
+    names = imported(path)
+    if isinstance(node, ast.Name):
+        if node.id in names:
+            return names[node.id]
+        return (_module(path), node.id) if node.id.isupper() else ("", "")
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in names:
+        base, name = names[node.value.id]
+        return f"{base}.{name}", node.attr
+    return "", ""
+
+
+@cache
+def own_codes(edition: str) -> set[str]:
+    """Names of the work and the decisions that an edition adds."""
+    own: Any = room(edition, "numbers.own")
+    codes = {*own.WORK, *own.DECISIONS}
+    return {name for name, value in vars(own).items() if name.isupper() and isinstance(value, int) and value in codes}
+
+
+@cache
+def is_code(module: str, name: str) -> bool:
+    """Whether a constant is the code of a task, of a decision, or of an action."""
+    if not name.isupper():
+        return False
+    *_, folder, last = ("", *module.split("."))
+    if last == "own" and folder == "numbers":
+        return any(edition in module and name in own_codes(edition) for edition in EDITIONS)
+    return last in CODES
+
+
+# ---- decisions -------------------------------------------------------------------------------------------------------
+
+
+def decisions() -> Mapping[str, set[tuple[str, str]]]:
+    """Of each engine: the decisions, each as the part of the package that knows it and its constant."""
+    family: Any = room("black_plague", "numbers.decisions")
+    found = {
+        "z_game": {("z_game", name) for name in vars(z_game) if name.startswith("D_")},
+        "hit_z_road": {("hit_z_road", name) for name in vars(hit_z_road) if name.startswith("D_")},
+        "zombicide": {("zombicide", name.upper()) for name in family.NAMES},
+    }
+    for edition in EDITIONS:
+        own: Any = room(edition, "numbers.own")
+        found["zombicide"] |= {(edition, row[0].upper()) for row in own.DECISION_TEXTS}
+    return found
+
+
+def naming(engine: str) -> Mapping[tuple[str, str], set[Path]]:
+    """The files in which each decision of an engine is named, by its constant or by its word in capitals; documentation aside."""
+    wanted: Mapping[tuple[str, str], set[Path]] = {decision: set() for decision in decisions()[engine]}
+    for path in files("zombicide_env"):
+        if "docs" in path.parts:
+            continue
+        for node in ast.walk(tree(path)):
+            module, name = symbol(node, path)
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.isupper() and engine in path.parts:
+                module, name = engine, f"D_{node.value}"
+            parts = module.split(".")
+            for part in {*parts}:
+                if (part, name) in wanted and (name.startswith("D_") or parts[-1] in ("own", "decisions")):
+                    wanted[part, name].add(path)
+    return wanted
+
+
+# ---- dispatch --------------------------------------------------------------------------------------------------------
+
+
+class Dispatch(NamedTuple):
+    """A choice between codes that a person wrote out."""
+
+    place: str
+    form: str
+    arms: int
+
+
+def on_code(test: ast.expr, path: Path) -> bool:
+    """Whether a condition compares something with a code."""
+    for node in ast.walk(test):
+        if isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            sides += [part for side in sides if isinstance(side, ast.Tuple | ast.Set | ast.List) for part in side.elts]
+            if any(is_code(*symbol(side, path)) for side in sides):
+                return True
+    return False
+
+
+def chain(statement: ast.If, path: Path) -> int:
+    """Arms of an ``if`` with its ``elif``, those on codes."""
+    arms, node = 0, statement
+    while True:
+        arms += on_code(node.test, path)
+        if len(node.orelse) != 1 or not isinstance(node.orelse[0], ast.If):
+            return arms
+        node = node.orelse[0]
+
+
+def dispatches(path: Path) -> Iterator[Dispatch]:
+    """Choices between codes of five arms or more in a file, of any form."""
+    where = path.relative_to(ROOT).as_posix()
+    continued = {id(n.orelse[0]) for n in ast.walk(tree(path)) if isinstance(n, ast.If) and len(n.orelse) == 1}
+    for node in ast.walk(tree(path)):
+        at = f"{where}:{getattr(node, 'lineno', 0)}"
+        if isinstance(node, ast.If) and id(node) not in continued:
+            arms = chain(node, path)
+            if arms >= FEWEST_ARMS:
+                yield Dispatch(at, "elif", arms)
+        if isinstance(node, ast.Match):
+            arms = sum(any(is_code(*symbol(n, path)) for n in ast.walk(case.pattern)) for case in node.cases)
+            if arms >= FEWEST_ARMS:
+                yield Dispatch(at, "match", arms)
+        if isinstance(node, ast.Dict):
+            arms = sum(key is not None and is_code(*symbol(key, path)) for key in node.keys)
+            if arms >= FEWEST_ARMS:
+                yield Dispatch(at, "dict", arms)
+        body = getattr(node, "body", None)
+        if isinstance(body, list):
+            ends = (ast.Return, ast.Continue, ast.Raise)
+            run = [s for s in body if isinstance(s, ast.If) and not s.orelse and isinstance(s.body[-1], ends) and on_code(s.test, path)]
+            if len(run) >= FEWEST_ARMS:
+                yield Dispatch(f"{where}:{run[0].lineno}", "if ... return", len(run))
+
+
+# ---- statements and imports --------------------------------------------------------------------------------------------
+
+
+def statements(paths: Iterable[Path]) -> int:
+    return sum(isinstance(node, ast.stmt) for path in paths for node in ast.walk(tree(path)))
+
+
+def circles() -> list[list[str]]:
+    """Groups of modules that import one another, in functions too."""
+    paths = {_module(path): path for path in files(*PACKAGES)}
+    leads = {name: {to for _, to in _imports(path) if to in paths and to != name} for name, path in paths.items()}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    found: list[list[str]] = []
+
+    def visit(name: str) -> None:  # Tarjan
+        mine = low[name] = len(low)
+        stack.append(name)
+        for to in sorted(leads[name]):
+            if to not in low:
+                visit(to)
+            if to in stack:
+                low[name] = min(low[name], low[to])
+        if low[name] == mine:
+            circle = stack[stack.index(name) :]
+            del stack[stack.index(name) :]
+            low.update(dict.fromkeys(circle, len(paths)))
+            if len(circle) > 1:
+                found.append(sorted(circle))
+
+    for name in sorted(leads):
+        if name not in low:
+            visit(name)
+    return found
+
+
+# ---- all of it -------------------------------------------------------------------------------------------------------
+
+
+def counts() -> dict[str, Any]:
+    """Every count by its name."""
+    made: dict[str, Any] = {}
+    for engine in decisions():
+        spread = sorted(map(len, naming(engine).values()))
+        made[f"{engine}: most files of a decision"] = spread[-1]
+        made[f"{engine}: files of a decision (median)"] = statistics.median(spread)
+    found: dict[str, list[Dispatch]] = defaultdict(list)
+    for path in files("zombicide_env"):
+        if "docs" not in path.parts:
+            engine = next((e for e in decisions() if e in path.parts or path.stem.startswith(e)), "others")
+            found[engine] += dispatches(path)
+    for engine in (*decisions(), "others"):
+        made[f"{engine}: dispatches"] = len(found[engine])
+        made[f"{engine}: arms of dispatches"] = sum(dispatch.arms for dispatch in found[engine])
+    made["statements"] = statements(files(*PACKAGES))
+    made["modules in circles of imports"] = sum(map(len, circles()))
+    return made
+
+
+def main() -> None:
+    """Print the counts, every dispatch, every circle, and how many decisions are named in how many files."""
+    for name, value in counts().items():
+        print(f"{value:>7}  {name}")
+    for engine in decisions():
+        print(f"\n{engine}: files of a decision -> decisions", dict(sorted(Counter(map(len, naming(engine).values())).items())))
+    print()
+    for path in files("zombicide_env"):
+        for dispatch in dispatches(path):
+            print(f"{dispatch.arms:>4} {dispatch.form:<13} {dispatch.place}")
+    for circle in circles():
+        print("circle:", *circle)
+
+
+if __name__ == "__main__":
+    main()
