@@ -11,8 +11,8 @@ from zombicide_env import make_game
 from zombicide_env.core.words import LANGUAGES
 from zombicide_env.games import GAMES
 from zombicide_env.games.explanations import read_explanations
-from zombicide_env.games.hit_z_road import layout as road
-from zombicide_env.games.hit_z_road import tasks as road_tasks
+from zombicide_env.games.hit_z_road.numbers import decisions as road_decisions
+from zombicide_env.games.hit_z_road.numbers import layout as road
 from zombicide_env.games.source import ContentError, Source
 from zombicide_env.games.z_game import layout as city
 from zombicide_env.games.z_game.notation import NODE_TEXTS
@@ -70,7 +70,7 @@ def _met() -> list[tuple[str, str, list[str]]]:
         ("hit_z_road", "event", list(filter(None, road.EVENTS))),
         ("hit_z_road", "rule", list(filter(None, road.RULES))),
         ("hit_z_road", "die", list(road.RESULTS)),
-        ("hit_z_road", "decision", list(road_tasks.DECISIONS)),
+        ("hit_z_road", "decision", list(road_decisions.NAMES)),
         ("hit_z_road", "action", sorted(_verbs(make_game("hit_z_road")))),
         ("z_game", "card", list(city.ACTION_CARDS)),
         ("z_game", "character", ["leader", "fight", "engineering", "science", *city.CHARACTERS]),

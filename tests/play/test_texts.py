@@ -12,8 +12,8 @@ import pytest
 import zombicide_env.games
 import zombicide_env.play
 from zombicide_env.games import GAMES
-from zombicide_env.games.hit_z_road import actions as hit_z_road
-from zombicide_env.games.hit_z_road.layout import RESOURCES, RESULTS, TOKENS
+from zombicide_env.games.hit_z_road.numbers import actions as hit_z_road
+from zombicide_env.games.hit_z_road.numbers.layout import RESOURCES, RESULTS, TOKENS
 from zombicide_env.games.zombicide import EDITIONS, room
 from zombicide_env.games.zombicide.black_plague.edition import KINDS, SLOT_NAMES
 from zombicide_env.games.zombicide.black_plague.numbers.skills import SKILLS

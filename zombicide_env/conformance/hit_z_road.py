@@ -8,15 +8,15 @@ from typing import Any, Final
 import numpy as np
 
 from zombicide_env.core.jit import buffers, entry, records
-from zombicide_env.games.hit_z_road.actions import N_ACTIONS
 from zombicide_env.games.hit_z_road.content import card_numbers
-from zombicide_env.games.hit_z_road.describe import DESCRIBE_KEYS, HIDDEN, PLAYER_KEYS, decision, describe, player
-from zombicide_env.games.hit_z_road.layout import CATEGORIES, DICE, OUTCOMES, RESULTS, ROLLS, RULES, STEPS, TOKENS, P
-from zombicide_env.games.hit_z_road.legal import legal
-from zombicide_env.games.hit_z_road.notation import legal_texts, parse
-from zombicide_env.games.hit_z_road.placement import Placed, hit_z_road_position
-from zombicide_env.games.hit_z_road.tasks import D_BID, D_PAY_BID, D_ROUTE, DECISIONS, FIRST_DECISION, PHASE_OF, PHASES
-from zombicide_env.games.hit_z_road.turn import step, take_default
+from zombicide_env.games.hit_z_road.numbers import decisions as ASK
+from zombicide_env.games.hit_z_road.numbers.actions import N_ACTIONS
+from zombicide_env.games.hit_z_road.numbers.layout import CATEGORIES, DICE, OUTCOMES, RESULTS, ROLLS, RULES, STEPS, TOKENS, P
+from zombicide_env.games.hit_z_road.positions.place import Placed, hit_z_road_position
+from zombicide_env.games.hit_z_road.rules.course import legal, step, take_default
+from zombicide_env.games.hit_z_road.rules.table import TABLE
+from zombicide_env.games.hit_z_road.words.describe import DESCRIBE_KEYS, HIDDEN, PHASES, PLAYER_KEYS, decision, describe, player
+from zombicide_env.games.hit_z_road.words.notation import legal_texts, parse
 from zombicide_env.games.reading import FormatError, Path, a_list, a_mapping
 
 from .checks import check_known, check_number, check_numbers, check_one_of
@@ -25,6 +25,7 @@ from .positions import StepError
 __all__ = ["HitZRoadPosition", "position"]
 
 RUNS: Final = ("auction", "card", "turn", "round", "game")
+_AUCTION: Final = ("auction", "payment")  # its phases
 _WHOLE: Final = (("keys",), ("taken",), ("bonus_cards",), ("last_roll", "black"), ("last_roll", "red"))
 _BATTLE_KEYS: Final = ("card", "zombies", "horde", "rule", "step", "melee_round", "wounds", "strikes")
 _GRADES: Final = (None, *(f"grade_{n}" for n in range(1, 7)))
@@ -101,23 +102,28 @@ class HitZRoadPosition:
         A round and a game may be over already.
         """
         code = decision(self.state)[0]
-        phase = PHASE_OF[code - FIRST_DECISION] if code else "over"
+        phase = self._phase()
         going_on = {
-            "auction": code in (D_BID, D_PAY_BID),
+            "auction": phase in _AUCTION,
             "card": phase in ("event", "battle"),
-            "turn": code >= D_ROUTE,
+            "turn": phase not in (*_AUCTION, "over"),
         }.get(step, True)
         if not going_on:
-            raise StepError(f"the pending decision is {DECISIONS[code - FIRST_DECISION] if code else 'none: the game is over'}")
+            raise StepError(f"the pending decision is {ASK.NAMES[code - ASK.FIRST] if code else 'none: the game is over'}")
         before = self._progress(step)
         while decision(self.state)[0] and self._progress(step) == before:
             _default(records(self.world), records(self.state))
+
+    def _phase(self) -> str:
+        """Part of the round in which is asked."""
+        code = decision(self.state)[0]
+        return TABLE.decisions[code].phase if code else "over"
 
     def _progress(self, step: str) -> Any:
         """What changes when the thing named is over."""
         s = self.state[0]
         fields: dict[str, Callable[[], Any]] = {
-            "auction": lambda: (int(s["round"]), decision(self.state)[0] in (D_BID, D_PAY_BID)),
+            "auction": lambda: (int(s["round"]), self._phase() in _AUCTION),
             "card": lambda: int(s["n_cards_done"]),
             "turn": lambda: int(s["n_routes_done"]),
             "round": lambda: int(s["round"]),
@@ -175,7 +181,7 @@ class HitZRoadPosition:
         words: dict[str, Collection[Any]] = {
             "game": ("hit_z_road",),
             "phase": PHASES,
-            "decision": (None, *DECISIONS),
+            "decision": (None, *ASK.NAMES),
             "to_act": (None, *self.agents),
             "outcome": OUTCOMES[:3],
             "grade": _GRADES,

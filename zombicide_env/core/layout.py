@@ -87,6 +87,13 @@ def place(frames: Mapping[int, Mapping[str, Range]], code: int, word: str) -> in
     return 1 + list(frames[code]).index(word)
 
 
+def names(scope: Mapping[str, Any], first: int) -> dict[int, str]:
+    """Code -> name of the constants of a module from ``first`` on."""
+    return {
+        value: name for name, value in scope.items() if name.isupper() and name != "FIRST" and isinstance(value, int) and value >= first
+    }
+
+
 def has_holes(dtype: np.dtype[Any]) -> bool:
     """Whether a record has bytes that belong to no field."""
     base = dtype.base
@@ -103,4 +110,4 @@ def copy_records(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     return copy
 
 
-__all__ = ["ANY", "FLAG", "PAD", "Bounds", "Range", "copy_records", "has_holes", "place", "ranges", "record", "when"]
+__all__ = ["ANY", "FLAG", "PAD", "Bounds", "Range", "copy_records", "has_holes", "names", "place", "ranges", "record", "when"]

@@ -2,38 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from ..core.codec import markdown
 from ..core.game import FORFEIT
 from ..games import GAMES
-from ..games.hit_z_road.actions import ACTIONS
 from ..games.hit_z_road.content import cards, faces
 from ..games.hit_z_road.game import HitZRoad
-from ..games.hit_z_road.layout import RESOURCES
-from ..games.hit_z_road.observation import OBSERVATION
-from ..games.hit_z_road.tasks import DECISIONS
+from ..games.hit_z_road.numbers import decisions as ASK
+from ..games.hit_z_road.numbers.actions import ACTIONS
+from ..games.hit_z_road.numbers.layout import RESOURCES
+from ..games.hit_z_road.numbers.observation import OBSERVATION
+from ..games.hit_z_road.rules.table import TABLE
 from .results import league, league_rows, legend, seeds
 from .tables import events, facts, figures, options, table, words
-
-#: Name of a decision -> when it is asked, what may be answered, the default.
-DECISION_TEXTS: Final[Mapping[str, tuple[str, str, str]]] = {
-    "bid": ("a turn of the auction with a legal bid", "`pass`, `bid 1` to `bid 10`", "`pass`"),
-    "pay_bid": ("one unit of a bid", "`pay ammo`, `pay gas`, `pay adrenaline`", "the type owned most"),
-    "route": ("two or more routes are free and affordable", "`route 1` to `route 4`", "fewest zombies and lowest cost"),
-    "pay_route": ("one unit of a key token or of the solo route 3", "`pay ammo`, `pay gas`, `pay adrenaline`", "the type owned most"),
-    "take": ("solo route 1, twice", "`take ammo`, `take gas`, `take adrenaline`", "`take adrenaline`"),
-    "molotov": ("a Molotov window of a battle", "`molotov`, `keep`", "`molotov` against as many as survivors"),
-    "shoot": ("the start of a battle, with ammo", "`shoot 0`, `shoot 1` ...", "half as much ammo as zombies"),
-    "flee": ("before melee, with 2 gas", "`flee`, `fight`", "`flee` from as many as survivors and adrenaline"),
-    "wounded": ("a `wounded` die, with adrenaline", "`save`, `sacrifice`", "`save`"),
-    "strike": ("lightning dice, zombies and adrenaline left", "`strike`, `hold`", "`strike` with 2 adrenaline, or at the last zombie"),
-    "lose_resource": ("the event `lose_resource`", "`pay ammo`, `pay gas`, `pay adrenaline`", "the type owned most"),
-    "toll": ("one unit of a toll, with gas", "`pay gas`, `sacrifice`", "`pay gas`"),
-    "fanatic": ("the event `fanatic_fee`, with fanatic and 3 ammo", "`give`, `refuse`", "`refuse`"),
-}
-
 
 REWARD_TEXT: Final = (
     "Rewards come at the end, to every player his own; the option `reward` says which, and whether an elimination is paid at once. An "
@@ -61,7 +44,10 @@ def lacking(game_id: str) -> Sequence[str]:
 
 def page(game_id: str) -> str:
     """The page as Markdown."""
-    decisions = [dict(zip(("decision", "asked", "answers", "default"), (name, *DECISION_TEXTS[name]), strict=True)) for name in DECISIONS]
+    decisions = [
+        {"decision": ASK.NAMES[code - ASK.FIRST], "asked": row.text.when, "answers": row.text.says, "default": row.text.default}
+        for code, row in TABLE.decisions.items()
+    ]
     dice = [{"die": die, **{str(n + 1): result for n, result in enumerate(results)}} for die, results in faces().items()]
     deck = [
         {
@@ -120,4 +106,4 @@ def _strength() -> list[str]:
     ]
 
 
-__all__ = ["DECISION_TEXTS", "page"]
+__all__ = ["page"]

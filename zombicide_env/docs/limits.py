@@ -9,7 +9,7 @@ from ..core.machine import MOST_GAMES, MOST_THREADS
 from ..core.words import MOST_NAMES
 from ..envs.saves import MOST_HEADER
 from ..games import GAMES
-from ..games.hit_z_road.layout import MOST_RESOURCE, P
+from ..games.hit_z_road.numbers.layout import MOST_RESOURCE, P
 from ..games.source import MOST_BYTES
 from ..games.yaml_loader import MOST_CHARACTERS, MOST_LEVELS, MOST_VALUES
 from ..games.zombicide import EDITIONS, room

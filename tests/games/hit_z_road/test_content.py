@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from zombicide_env.games.hit_z_road.content import ContentError, cards, faces, read_cards, read_dice
-from zombicide_env.games.hit_z_road.layout import N_CARDS, TOKENS
+from zombicide_env.games.hit_z_road.numbers.layout import N_CARDS, TOKENS
 from zombicide_env.games.source import Source
 
 CONTENT = "zombicide_env.games.hit_z_road.content"

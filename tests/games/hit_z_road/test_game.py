@@ -18,9 +18,9 @@ from zombicide_env.core.game import Game, NotationError
 from zombicide_env.core.jit import PYTHON_MODE
 from zombicide_env.games.hit_z_road.content import cards
 from zombicide_env.games.hit_z_road.game import HitZRoad
-from zombicide_env.games.hit_z_road.layout import IN_BOX, ON_ROUTE, WITH_PLAYER
-from zombicide_env.games.hit_z_road.status import Status
-from zombicide_env.games.hit_z_road.tasks import DECISIONS
+from zombicide_env.games.hit_z_road.numbers.decisions import NAMES
+from zombicide_env.games.hit_z_road.numbers.layout import IN_BOX, ON_ROUTE, WITH_PLAYER
+from zombicide_env.games.hit_z_road.rules.status import Status
 
 PLAYERS = (1, 2, 3, 4)
 
@@ -150,9 +150,9 @@ def test_every_decision_and_both_ends_occur() -> None:
         for batch in played(game, seed):
             asked.add(str(game.describe(batch.states)["decision"]))
         ends.add(f"{game.outcome(batch.states).name} {len(game.agents) == 1}")
-        if set(DECISIONS) <= asked and len(ends) == 4:
+        if set(NAMES) <= asked and len(ends) == 4:
             break
-    assert set(DECISIONS) <= asked
+    assert set(NAMES) <= asked
     assert ends == {"won True", "won False", "lost True", "lost False"}
 
 

@@ -13,7 +13,7 @@ from zombicide_agents import AgentError
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.jit import entry, records
-from zombicide_env.games.hit_z_road.layout import NO_ADRENALINE
+from zombicide_env.games.hit_z_road.numbers.layout import NO_ADRENALINE
 from zombicide_env.games.hit_z_road.players import battle, melee, odds
 from zombicide_env.games.hit_z_road.players.records import VIEW
 

@@ -10,8 +10,8 @@ import pytest
 from zombicide_env.conformance.hit_z_road import HitZRoadPosition
 from zombicide_env.conformance.hit_z_road import position as placed
 from zombicide_env.core.jit import buffers, entry, records
-from zombicide_env.games.hit_z_road.observation import N_OBS, OBSERVATION
-from zombicide_env.games.hit_z_road.observe import observe
+from zombicide_env.games.hit_z_road.numbers.observation import N_OBS, OBSERVATION
+from zombicide_env.games.hit_z_road.rules.observe import observe
 
 Document = dict[str, Any]
 

@@ -12,12 +12,12 @@ from tests.games.hit_z_road.oracle import Ask, Oracle
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.jit import PYTHON_MODE, entry, records
 from zombicide_env.core.scratch import workplaces
-from zombicide_env.games.hit_z_road.chance import MORE
-from zombicide_env.games.hit_z_road.defaults import default_action
 from zombicide_env.games.hit_z_road.game import HitZRoad
-from zombicide_env.games.hit_z_road.state import STATE
-from zombicide_env.games.hit_z_road.tasks import DECISIONS
-from zombicide_env.games.hit_z_road.turn import reset, take_default
+from zombicide_env.games.hit_z_road.numbers.decisions import NAMES
+from zombicide_env.games.hit_z_road.numbers.state import STATE
+from zombicide_env.games.hit_z_road.rules.course import reset, take_default
+from zombicide_env.games.hit_z_road.rules.table import default
+from zombicide_env.games.hit_z_road.words.chance import MORE
 
 #: Manners of playing: weight of each kind of answer, 1 where nothing is said.
 MANNERS: dict[str, dict[str, float]] = {
@@ -30,7 +30,7 @@ MANNERS: dict[str, dict[str, float]] = {
 
 @entry
 def _default(worlds: Any, states: Any) -> int:
-    action: int = default_action(worlds[0], states[0])
+    action: int = default(worlds[0], states[0])
     return action
 
 
@@ -92,7 +92,7 @@ def test_every_decision_and_every_end_is_compared() -> None:
         decisions, end = lockstep(1 + seed % 4, list(MANNERS)[seed // 4 % 4], seed)
         asked += decisions
         ends.add((end["outcome"], min(2, len(end["winners"])), bool(end["bonus_cards"])))
-    assert set(asked) == set(DECISIONS)
+    assert set(asked) == set(NAMES)
     assert {("won", 1, True), ("won", 1, False), ("lost", 0, False)} <= ends
 
 

@@ -11,10 +11,10 @@ import pytest
 from zombicide_env.conformance import load
 from zombicide_env.conformance.hit_z_road import position as placed
 from zombicide_env.core.soundness import Soundness
-from zombicide_env.games.hit_z_road.actions import N_ACTIONS
-from zombicide_env.games.hit_z_road.kernels import KERNELS
-from zombicide_env.games.hit_z_road.layout import HORROR, WON
-from zombicide_env.games.hit_z_road.status import BOUNDS, Status
+from zombicide_env.games.hit_z_road.numbers.actions import N_ACTIONS
+from zombicide_env.games.hit_z_road.numbers.layout import HORROR, WON
+from zombicide_env.games.hit_z_road.rules.kernels import KERNELS
+from zombicide_env.games.hit_z_road.rules.status import BOUNDS, Status
 
 DOCUMENT = """
 - id: S-1

@@ -12,8 +12,8 @@ import pytest
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.events import Event
 from zombicide_env.games.hit_z_road.game import HitZRoad
-from zombicide_env.games.hit_z_road.layout import WITH_PLAYER
-from zombicide_env.games.hit_z_road.told import CODEC
+from zombicide_env.games.hit_z_road.numbers.events import CODEC
+from zombicide_env.games.hit_z_road.numbers.layout import WITH_PLAYER
 from zombicide_env.replay import SUFFIX, read
 from zombicide_env.replay.player import steps
 

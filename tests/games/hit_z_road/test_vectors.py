@@ -11,9 +11,9 @@ from tests.games.vectors import hold_in_the_other_mode, report_on, vectors
 from zombicide_env.conformance import Report, Vector, check, load
 from zombicide_env.conformance.hit_z_road import position
 from zombicide_env.core.soundness import Soundness
-from zombicide_env.games.hit_z_road.actions import N_ACTIONS
-from zombicide_env.games.hit_z_road.kernels import KERNELS
-from zombicide_env.games.hit_z_road.status import BOUNDS, Status
+from zombicide_env.games.hit_z_road.numbers.actions import N_ACTIONS
+from zombicide_env.games.hit_z_road.rules.kernels import KERNELS
+from zombicide_env.games.hit_z_road.rules.status import BOUNDS, Status
 
 VECTORS = vectors("hit_z_road")
 

@@ -17,23 +17,23 @@ from ...core.scene import Scene
 from ..base import DECISIONS, DECISIONS_FIELD, TRUNCATION, CompiledGame, at_max_rounds_field, check_choice
 from ..explanations import Explanations
 from ..written import Written
-from .actions import ACTIONS
-from .chance import chance
 from .content import cards, explanations
-from .describe import describe, player, scored
-from .kernels import KERNELS
-from .layout import OUTCOMES, REWARDS, ROUNDS, P
-from .notation import legal_texts, parse, text_of
-from .observation import OBSERVATION
-from .reasons import chances, impossible
-from .scene import scene
-from .state import RECORDED, SCRATCH, STATE
-from .status import BOUNDS, Status
-from .summary import summary
-from .targets import targets
-from .told import CODEC, NAMED
-from .world import build_world
-from .writing import script, write
+from .numbers.actions import ACTIONS
+from .numbers.events import CODEC, NAMED
+from .numbers.layout import OUTCOMES, REWARDS, ROUNDS, P
+from .numbers.observation import OBSERVATION
+from .numbers.state import RECORDED, SCRATCH, STATE
+from .picture.scene import scene
+from .picture.targets import targets
+from .positions.write import script, write
+from .rules.kernels import KERNELS
+from .rules.status import BOUNDS, Status
+from .words.chance import chance
+from .words.describe import describe, player, scored
+from .words.notation import legal_texts, parse, text_of
+from .words.reasons import chances, impossible
+from .words.summary import summary
+from .world.build import build_world
 
 Array = np.ndarray[Any, Any]
 LIMITS: Final = ("scoring", TRUNCATION)  # values of ``at_max_rounds``

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import linecache
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -63,8 +64,8 @@ def read(node: ast.AST, names: dict[str, Any], prune: bool) -> Iterator[Any]:
 
 @cache
 def definitions(file: str) -> dict[int, ast.FunctionDef]:
-    """The functions of a file by the line in which they begin, decorators included."""
-    found = (node for node in ast.walk(ast.parse(Path(file).read_text(encoding="utf-8"))) if isinstance(node, ast.FunctionDef))
+    """The functions of a file, or of the text of a dispatcher, by the line in which they begin, decorators included."""
+    found = (node for node in ast.walk(ast.parse("".join(linecache.getlines(file)))) if isinstance(node, ast.FunctionDef))
     return {min(part.lineno for part in (node, *node.decorator_list)): node for node in found}
 
 

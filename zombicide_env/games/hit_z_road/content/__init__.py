@@ -11,7 +11,7 @@ from typing import Final
 
 from ...explanations import Explanations, read_explanations
 from ...source import ContentError, Source, csv_rows
-from ..layout import DICE, EVENTS, FACES, N_CARDS, RESOURCES, RESULTS, RULES, SYMBOLS, TOKENS
+from ..numbers.layout import DICE, EVENTS, FACES, N_CARDS, RESOURCES, RESULTS, RULES, SYMBOLS, TOKENS
 
 __all__ = ["PROVENANCE", "Card", "ContentError", "card_numbers", "cards", "explanations", "faces", "read_cards", "read_dice"]
 

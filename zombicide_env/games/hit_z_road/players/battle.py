@@ -5,7 +5,7 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ..layout import ADRENALINE, AMMO, BUS, CARDS, DICE_PER_AMMO, FLEE_COST, GAS, MOLOTOV, N_RESOURCES, NO_FLEE, RANGED_BITES
+from ..numbers.layout import ADRENALINE, AMMO, BUS, CARDS, DICE_PER_AMMO, FLEE_COST, GAS, MOLOTOV, N_RESOURCES, NO_FLEE, RANGED_BITES
 from .melee import melee_value
 from .odds import shoot_odds
 from .records import GROUPS, KEPT, MOST_HORDE, MOST_SHOTS, MOST_ZOMBIES

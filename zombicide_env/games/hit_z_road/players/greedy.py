@@ -7,16 +7,18 @@ an action is its expected value in victory points, up to a constant of the decis
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from zombicide_env.core.agenda import top_task, word
+from zombicide_env.core.agenda import word
+from zombicide_env.core.chains import Kernel, chain
 from zombicide_env.core.jit import jit
 from zombicide_env.core.players import Mind
 from zombicide_env.core.records import Mask, Record, Row
 
-from ..actions import (
+from ..numbers import decisions as ASK
+from ..numbers.actions import (
     A_BID,
     A_FIGHT,
     A_HOLD,
@@ -31,19 +33,7 @@ from ..actions import (
     A_TAKE,
     N_ACTIONS,
 )
-from ..layout import ADRENALINE, AT_FLEE, AT_START, GAS, MOLOTOV, MOST_MELEE, N_RESOURCES
-from ..tasks import (
-    D_BID,
-    D_FANATIC,
-    D_FLEE,
-    D_MOLOTOV,
-    D_ROUTE,
-    D_SHOOT,
-    D_STRIKE,
-    D_TAKE,
-    D_TOLL,
-    D_WOUNDED,
-)
+from ..numbers.layout import ADRENALINE, AT_FLEE, AT_START, GAS, MOLOTOV, MOST_MELEE, N_RESOURCES
 from .battle import after_shot, best_shot, consider, horde_of, shot, without_fuel
 from .melee import melee_value
 from .records import DEFAULTS, MOST_SHOTS, VIEW, WEIGHTS
@@ -82,33 +72,13 @@ def begin(w: Record, s: Record, v: Record, weights: Record) -> None:
     """Look at what the decision is about."""
     v.p = word(s, 1)
     v.time = time_of(s.round)
-    task = top_task(s)
-    if task == D_BID:
-        weigh_places(w, s, v, weights, v.p)
-    look_at(s, v, v.p)
-    if task == D_SHOOT:
-        card = s.route[s.row, s.place]
-        consider(v, s.zombies, horde_of(w, v, card), w.rule[card], w.points[card])
+    look(w, s, v, weights)
 
 
 @jit
-def value_of(w: Record, s: Record, v: Record, weights: Record, a: int) -> float:
-    task = top_task(s)
-    if task == D_BID:
-        return bid(s, v, weights, a)
-    if task == D_ROUTE:
-        return route_value(w, s, v, weights, v.p, a - A_ROUTE)
-    if task == D_TAKE:
-        return unit(v.time, a - A_TAKE, v.own[a - A_TAKE] + 1)
-    if task == D_MOLOTOV or task == D_SHOOT or task == D_FLEE or task == D_STRIKE:
-        return battle(w, s, v, weights, task, a)
-    if task == D_WOUNDED:
-        return 1.0 if a == A_SAVE else 0.0
-    if task == D_TOLL:
-        return -harm(v.time, v.group, 1) if a == A_SACRIFICE else -unit(v.time, GAS, v.own[GAS])
-    if task == D_FANATIC:
-        return 1.0 if a == A_REFUSE else 0.0
-    return 1.0 if a - A_PAY == cheapest(v) else 0.0
+def look_around(s: Record, v: Record) -> None:
+    """Look at what the player has."""
+    look_at(s, v, v.p)
 
 
 # ---- auction ----------------------------------------------------------------------------------------------------------------
@@ -130,6 +100,13 @@ def bid(s: Record, v: Record, weights: Record, a: int) -> float:
     cost = before - worth(v)
     look_at(s, v, v.p)
     return expected - weights.bid_cost * cost
+
+
+@jit
+def look_ahead(w: Record, s: Record, v: Record, weights: Record) -> None:
+    """Look at what the places in the turn order promise, too."""
+    weigh_places(w, s, v, weights, v.p)
+    look_at(s, v, v.p)
 
 
 @jit
@@ -160,28 +137,64 @@ def is_rivalled(s: Record, p: int, offer: int) -> bool:
     return False
 
 
+# ---- route ------------------------------------------------------------------------------------------------------------------
+
+
+@jit
+def route(w: Record, s: Record, v: Record, weights: Record, a: int) -> float:
+    return route_value(w, s, v, weights, v.p, a - A_ROUTE)
+
+
+@jit
+def scavenged(v: Record, a: int) -> float:
+    return unit(v.time, a - A_TAKE, v.own[a - A_TAKE] + 1)
+
+
+@jit
+def paid(v: Record, a: int) -> float:
+    return 1.0 if a - A_PAY == cheapest(v) else 0.0
+
+
+@jit
+def toll(v: Record, a: int) -> float:
+    return -harm(v.time, v.group, 1) if a == A_SACRIFICE else -unit(v.time, GAS, v.own[GAS])
+
+
+@jit
+def fanatic(a: int) -> float:
+    return 1.0 if a == A_REFUSE else 0.0
+
+
 # ---- battle -----------------------------------------------------------------------------------------------------------------
 
 
 @jit
-def battle(w: Record, s: Record, v: Record, weights: Record, task: int, a: int) -> float:
-    card = s.route[s.row, s.place]
-    horde, rule, prize = horde_of(w, v, card), w.rule[card], w.points[card]
-    if task == D_SHOOT:
-        ammo = a - A_SHOOT
-        return shot(v, ammo, s.zombies, rule) if ammo <= min(v.own[0], MOST_SHOTS) else NEVER - ammo
-    if task == D_MOLOTOV:
-        return molotov(s, v, weights, a, horde, rule, prize)
-    if task == D_FLEE:
-        if a != A_FIGHT:
-            return without_fuel(v)
-        return melee_value(v, v.group, v.own[ADRENALINE], s.zombies, horde, rule) + prize
-    return strike(s, v, a, horde, rule) + prize
+def shots(w: Record, s: Record, v: Record, a: int) -> float:
+    ammo = a - A_SHOOT
+    return shot(v, ammo, s.zombies, w.rule[s.route[s.row, s.place]]) if ammo <= min(v.own[0], MOST_SHOTS) else NEVER - ammo
 
 
 @jit
-def molotov(s: Record, v: Record, weights: Record, a: int, horde: int, rule: int, prize: float) -> float:
+def look_at_shots(w: Record, s: Record, v: Record) -> None:
+    """Look at what each number of shots promises, too."""
+    look_at(s, v, v.p)
+    card = s.route[s.row, s.place]
+    consider(v, s.zombies, horde_of(w, v, card), w.rule[card], w.points[card])
+
+
+@jit
+def flight(w: Record, s: Record, v: Record, a: int) -> float:
+    card = s.route[s.row, s.place]
+    if a != A_FIGHT:
+        return without_fuel(v)
+    return melee_value(v, v.group, v.own[ADRENALINE], s.zombies, horde_of(w, v, card), w.rule[card]) + w.points[card]
+
+
+@jit
+def molotov(w: Record, s: Record, v: Record, weights: Record, a: int) -> float:
     """Thrown, it wins without loss; kept, the battle goes on as it stands."""
+    card = s.route[s.row, s.place]
+    horde, rule, prize = horde_of(w, v, card), w.rule[card], w.points[card]
     here = body(v.time, v.group, v.own[ADRENALINE])
     if a == A_MOLOTOV:
         spare = v.tokens[MOLOTOV] > 1 or v.time == 0
@@ -196,15 +209,47 @@ def molotov(s: Record, v: Record, weights: Record, a: int, horde: int, rule: int
 
 
 @jit
-def strike(s: Record, v: Record, a: int, horde: int, rule: int) -> float:
+def wounded(a: int) -> float:
+    return 1.0 if a == A_SAVE else 0.0
+
+
+@jit
+def strike(w: Record, s: Record, v: Record, a: int) -> float:
     """The best number of strikes with the dice that are left."""
-    adrenaline = v.own[ADRENALINE]
+    card = s.route[s.row, s.place]
+    adrenaline, horde, rule, prize = v.own[ADRENALINE], horde_of(w, v, card), w.rule[card], w.points[card]
     if a == A_HOLD:
-        return melee_value(v, v.group, adrenaline, s.zombies, horde, rule)
+        return melee_value(v, v.group, adrenaline, s.zombies, horde, rule) + prize
     best = NEVER
     for k in range(1, min(s.strikes, min(adrenaline, s.zombies)) + 1):
         best = max(best, melee_value(v, v.group, adrenaline - k, s.zombies - k, horde, rule))
-    return best
+    return best + prize
 
+
+class Judged(NamedTuple):
+    """What an answer to a decision is worth, and what is looked at before the answers are."""
+
+    code: int
+    value: Kernel
+    look: Kernel = look_around
+
+
+ROWS: Final = (
+    Judged(ASK.BID, bid, look_ahead),
+    Judged(ASK.PAY_BID, paid),
+    Judged(ASK.ROUTE, route),
+    Judged(ASK.PAY_ROUTE, paid),
+    Judged(ASK.TAKE, scavenged),
+    Judged(ASK.MOLOTOV, molotov),
+    Judged(ASK.SHOOT, shots, look_at_shots),
+    Judged(ASK.FLEE, flight),
+    Judged(ASK.WOUNDED, wounded),
+    Judged(ASK.STRIKE, strike),
+    Judged(ASK.LOSE_RESOURCE, paid),
+    Judged(ASK.TOLL, toll),
+    Judged(ASK.FANATIC, fanatic),
+)
+look = chain(__name__, "look", ("w", "s", "v", "weights"), {row.code: row.look for row in ROWS})
+value_of = chain(__name__, "value_of", ("w", "s", "v", "weights", "a"), {row.code: row.value for row in ROWS}, result="float")
 
 GREEDY: Final = Mind("greedy", choose, judge, VIEW, WEIGHTS, DEFAULTS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ..layout import ADRENALINE, NO_ADRENALINE
+from ..numbers.layout import ADRENALINE, NO_ADRENALINE
 from .odds import roll
 from .records import MOST_ADRENALINE, MOST_HORDE, MOST_ZOMBIES
 from .worth import FURTHER, GROUP, body

@@ -5,7 +5,7 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ..layout import DICE_PER_AMMO
+from ..numbers.layout import DICE_PER_AMMO
 from .records import DICE_SHOT, MOST_SHOTS
 
 SIDES = 6.0

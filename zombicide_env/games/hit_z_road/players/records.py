@@ -6,7 +6,7 @@ from typing import Final
 
 from zombicide_env.core.layout import record
 
-from ..layout import DICE_PER_AMMO, MAX_GROUP, N_RESOURCES, N_TOKENS, P, R
+from ..numbers.layout import DICE_PER_AMMO, MAX_GROUP, N_RESOURCES, N_TOKENS, P, R
 
 # ---- bounds of the tables: more makes no difference that is worth a table
 GROUPS: Final = MAX_GROUP + 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ..layout import (
+from ..numbers.layout import (
     ADRENALINE,
     AMMO,
     BUS,

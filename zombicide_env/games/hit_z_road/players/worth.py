@@ -7,7 +7,7 @@ from typing import Final
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ..layout import ADRENALINE, AMMO, GAS, N_RESOURCES, N_TOKENS
+from ..numbers.layout import ADRENALINE, AMMO, GAS, N_RESOURCES, N_TOKENS
 
 #: Value of a group of 0 .. 7: in the last round, in the two rounds before, earlier.
 GROUP: Final = (

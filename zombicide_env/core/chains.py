@@ -1,0 +1,116 @@
+"""Dispatch by a code: a compiled chain of plain ``if`` with one call in each arm, made from a table.
+
+The text is what a person would write, so that the compiler sees constants and direct calls; a chain of closures would recurse in
+Numba.  It is kept for tracebacks and debuggers.  A kernel is passed what its parameters name: an argument of the chain, or a word of
+the frame on top of the agenda.
+"""
+
+from __future__ import annotations
+
+import inspect
+import linecache
+import sys
+from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from .jit import jit
+
+Kernel = Callable[..., Any]
+Arm = Kernel | int | tuple[int, ...]
+"""What stands in an arm: a call, a number that is returned, or actions that are marked in ``mask``."""
+
+#: Types of the arguments by their names, from which kernels are compiled ahead (see ``ahead``).
+_TYPES: Final = {"w": "Record", "s": "Record", "v": "Record", "weights": "Record", "mask": "Mask", "m": "Mask", "o": "Features"}
+
+
+def plain(kernel: Kernel) -> Any:
+    """The Python function of a kernel."""
+    return getattr(kernel, "py_func", kernel)
+
+
+def chain(
+    module: str,
+    name: str,
+    arguments: Collection[str],
+    arms: Mapping[int, Arm],
+    *,
+    key: str = "task",
+    words: Mapping[int, Mapping[str, int]] | None = None,
+    result: str = "None",
+    otherwise: int = 0,
+    take_off: Kernel | None = None,
+    stays: Collection[int] = (),
+) -> Any:
+    """The kernel ``name(*arguments)`` of a module, with an arm for each code that ``key`` may have.
+
+    Args:
+        module: in which the kernel is a constant of this name, so that other processes find it.
+        name: of the kernel.
+        arguments: its parameters.
+        arms: code -> what stands there.
+        key: the parameter that is compared with the codes; ``task``, unless it is a parameter: the code on top of the agenda.
+        words: code -> places of the words of its frame by their names.
+        result: ``None``, ``int`` or ``float``: what the arms return.
+        otherwise: what is returned for other codes.
+        take_off: takes the frame off the agenda before the kernel is called.
+        stays: codes whose frame stays until their kernel takes it off.
+
+    Raises:
+        TypeError: a kernel has a parameter that is neither an argument nor a word of its frame.
+    """
+    scope: dict[str, Any] = {}
+    calls: dict[str, list[int]] = {}
+    most = 0
+    for code in sorted(arms):
+        arm = arms[code]
+        if isinstance(arm, int):
+            calls.setdefault(f"return {arm}", []).append(code)
+            continue
+        if isinstance(arm, tuple):
+            calls.setdefault("; ".join(f"mask[{action}] = 1" for action in arm), []).append(code)
+            continue
+        places = (words or {}).get(code, {})
+        passed = [_passed(name, arm, code, wanted, {*arguments, key}, places) for wanted in inspect.signature(plain(arm)).parameters]
+        most = max([most, *(places[wanted] for wanted in inspect.signature(plain(arm)).parameters if wanted in places)])
+        called = plain(arm).__name__
+        called = called if scope.get(called, arm) is arm else f"{called}_{code}"
+        scope[called] = arm
+        calls.setdefault(f"{'return ' * (result != 'None')}{called}({', '.join(passed)})", []).append(code)
+    lines = [f"def {name}({', '.join(arguments)}):"]
+    if key not in arguments:
+        lines += ["    t = s.depth - 1", f"    {key} = s.stack[t, 0]"]
+    lines += [f"    word_{k} = s.stack[t, {k}]" for k in range(1, most + 1)]
+    if take_off is not None:
+        scope["take_off"] = take_off
+        kept = " and ".join(f"{key} != {code}" for code in sorted(stays))
+        lines += [f"    if {kept}:", "        take_off(s)"] if kept else ["    take_off(s)"]
+    for number, (call, codes) in enumerate(calls.items()):
+        test = " or ".join(f"{key} == {code}" for code in codes)
+        lines += [f"    {'elif' if number else 'if'} {test}:", f"        {call}"]
+    lines += [f"    return {otherwise}"] if result != "None" else []
+    return _made(module, name, "\n".join(lines) + "\n", scope, arguments, result)
+
+
+def _passed(name: str, kernel: Kernel, code: int, wanted: str, arguments: Collection[str], places: Mapping[str, int]) -> str:
+    if wanted in places:
+        return f"word_{places[wanted]}"
+    if wanted in arguments:
+        return wanted
+    known = ", ".join([*sorted(arguments), *places])
+    raise TypeError(f"{plain(kernel).__name__} takes {wanted!r}, which {name} does not have for the code {code}; it has {known}")
+
+
+def _made(module: str, name: str, text: str, scope: dict[str, Any], arguments: Collection[str], result: str) -> Any:
+    """The kernel of a text; a file that is named for it exists in the memory of ``linecache`` only."""
+    home = getattr(sys.modules.get(module), "__file__", None) or module.rpartition(".")[2]
+    file = str(Path(home).with_suffix("")) + f"-{name}"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    exec(compile(text, file, "exec"), scope)  # noqa: S102 - our own text, of names and numbers
+    function = scope[name]
+    function.__module__ = module
+    function.__annotations__ = {argument: _TYPES.get(argument, "int") for argument in arguments} | {"return": result}
+    return jit(function)
+
+
+__all__ = ["Kernel", "chain", "plain"]

@@ -1,0 +1,243 @@
+"""The table of a game: what lies on its agenda, each task and each decision a row with all its parts; and the course that it makes.
+
+A chapter of the rules ends with the rows of what it does and asks.  The game's table puts them together, and an edition's adds its own.
+From the table come the compiled dispatchers, the ranges that the check of states reads, the pages, the notation and the observation.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from .agenda import pop
+from .chains import Kernel, chain
+from .game import ONGOING
+from .jit import jit
+from .layout import Range
+from .records import Record
+
+CHOICE: Final = 0
+MAIN: Final = 1
+ALWAYS: Final = 2
+"""When a decision is asked: where there is a choice, and automatic mode takes the default; where there is a choice, in automatic mode too;
+also with one answer, because its answers together make one text."""
+
+Words = Mapping[str, Range]
+
+
+@jit
+def nothing_more() -> None:
+    """What is observed of a decision beside itself and who decides: nothing."""
+
+
+@jit
+def anywhere() -> int:
+    """What a decision asks of the position beside its words: nothing."""
+    return 1
+
+
+@dataclass(frozen=True)
+class Task:
+    """Work on the agenda.
+
+    Args:
+        code: the first word of its frame.
+        do: does it; its frame has been taken off.
+        words: names of the other words of the frame, in their order, and what they may hold.
+        below: codes that may lie right below it while somebody decides.
+    """
+
+    code: int
+    do: Kernel
+    _: KW_ONLY
+    words: Words = field(default_factory=dict)
+    below: Sequence[int] = ()
+
+
+class Text(NamedTuple):
+    """A decision in the words of the reference page: when it is asked, what the answer says, the default."""
+
+    when: str
+    says: str
+    default: str
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A question on the agenda.  A kernel names as parameters what it needs: the arguments below, and words of the frame.
+
+    Args:
+        code: the first word of its frame.
+        words: names of the other words, in their order, and what they may hold; the first is the seat that decides.
+        below: codes that may lie right below it.
+        asked: ``CHOICE``, ``MAIN`` or ``ALWAYS``, or a kernel ``(w, s)`` that returns one of them.
+        offer: writes the legal answers, ``(w, s, mask)``; or the actions that are always the answers.
+        answer: carries out the answer ``a``, ``(w, s, a)``; the frame has been taken off, unless it ``stays``.
+        default: the answer where nobody is asked, ``(w, s)``; or the action that always is.
+        see: what is observed of it beside the code and who decides, ``(w, s, v, o)``.
+        fits: 1 if the position is one in which it can be asked, ``(w, s)``.
+        text: for the reference page.
+        notation: the texts of its answers by the block of the action, where they are not those of the blocks.
+        phase: in which part of a round it is asked.
+        stays: the frame stays until ``answer`` takes it off.
+        settle: 1 if it has settled itself before anybody was asked, ``(w, s)``; else it is asked.
+    """
+
+    code: int
+    _: KW_ONLY
+    words: Words
+    below: Sequence[int]
+    asked: Kernel | int
+    offer: Kernel | tuple[int, ...]
+    answer: Kernel
+    default: Kernel | int
+    see: Kernel
+    fits: Kernel
+    text: Text
+    notation: Mapping[str, str] = field(default_factory=dict)
+    phase: str = ""
+    stays: bool = False
+    settle: Kernel | None = None
+
+
+class Parts(NamedTuple):
+    """The dispatchers of a table: each is to be a constant of this name in the module that asked for it."""
+
+    work: Any  # (w, s): take the task on top off the agenda and do it
+    apply: Any  # (w, s, a): carry out the answer ``a`` of the decision on top
+    offer: Any  # (w, s, mask): write what may be answered
+    default: Any  # (w, s): the answer where nobody is asked
+    see: Any  # (w, s, v, o): what is observed of the decision on top beside itself
+    fits: Any  # (w, s): 1 if the position is one in which it can be asked
+    asked: Any  # (w, s): CHOICE, MAIN or ALWAYS
+    settle: Any  # (w, s): 1 if it has settled itself
+
+
+# ---- templates: ``_bound`` puts the kernels of a game in their places
+
+
+def _unbound(*_arguments: Any) -> Any:
+    raise TypeError("this is a template; a table gives it the kernels of its game")
+
+
+work = apply = default = asked = settle = only = _unbound
+FIRST = 0
+
+
+def advance(w: Record, s: Record) -> None:
+    """Work the agenda off until somebody has to decide or the game is over."""
+    while s.outcome == ONGOING and s.depth > 0:
+        if s.stack[s.depth - 1, 0] < FIRST:
+            work(w, s)
+        elif settle(w, s) == 0:
+            how = asked(w, s)
+            if how == ALWAYS:
+                return
+            a = only(w, s)
+            if a < 0 and how == CHOICE and w.automatic == 1:
+                a = default(w, s)
+            if a < 0:
+                return
+            apply(w, s, a)
+
+
+@jit
+def several(w: Record, s: Record) -> int:
+    """The only answer of the decision on top, -1: there are several.  For games that ask nothing else."""
+    return -1
+
+
+class Table:
+    """What lies on the agenda of a game.
+
+    Args:
+        first: the lowest code of a decision.
+        rows: tasks and decisions of all chapters.
+
+    Raises:
+        ValueError: two rows have one code, or a row's code belongs to the other kind.
+    """
+
+    def __init__(self, first: int, *rows: Task | Decision) -> None:
+        self.first = first
+        self.rows: dict[int, Task | Decision] = {}
+        for row in rows:
+            if row.code in self.rows:
+                raise ValueError(f"two rows have the code {row.code}; each task and each decision has its own")
+            if isinstance(row, Decision) != (row.code >= first):
+                raise ValueError(f"{row.code} is the code of a {type(row).__name__}; codes of decisions begin with {first}")
+            self.rows[row.code] = row
+        self.rows = dict(sorted(self.rows.items()))
+
+    @property
+    def decisions(self) -> Mapping[int, Decision]:
+        """The decisions by their codes, in their order."""
+        return {code: row for code, row in self.rows.items() if isinstance(row, Decision)}
+
+    @property
+    def tasks(self) -> Mapping[int, Task]:
+        """The tasks by their codes, in their order."""
+        return {code: row for code, row in self.rows.items() if isinstance(row, Task)}
+
+    @property
+    def words(self) -> Mapping[int, tuple[Range, ...]]:
+        """What the words of a frame may hold, by its code (see ``layout.Bounds``)."""
+        return {code: tuple(row.words.values()) for code, row in self.rows.items()}
+
+    @property
+    def places(self) -> Mapping[int, Mapping[str, int]]:
+        """Places of the words of a frame by their names, by its code."""
+        return {code: {word: k for k, word in enumerate(row.words, 1)} for code, row in self.rows.items()}
+
+    @property
+    def lies_on(self) -> np.ndarray[Any, Any]:
+        """1 where the frame of a row may lie right above that of a column, uint8 [codes, codes]."""
+        n = max(self.rows) + 1
+        made = np.zeros((n, n), np.uint8)
+        for code, row in self.rows.items():
+            made[code, list(row.below)] = 1
+        return made
+
+    def parts(self, module: str, take_off: Kernel = pop) -> Parts:
+        """The dispatchers, as constants of a module; ``take_off(s)`` takes the frame on top off the agenda."""
+        asks = self.decisions
+
+        def made(name: str, arguments: str, **more: Any) -> Any:
+            arms = {code: getattr(row, name) for code, row in asks.items() if getattr(row, name) is not None}
+            return chain(module, name, arguments.split(), arms, words=self.places, **more)
+
+        return Parts(
+            work=chain(module, "work", ("w", "s"), {c: t.do for c, t in self.tasks.items()}, words=self.places, take_off=take_off),
+            apply=chain(
+                module,
+                "apply",
+                ("w", "s", "a"),
+                {code: row.answer for code, row in asks.items()},
+                words=self.places,
+                take_off=take_off,
+                stays=[code for code, row in asks.items() if row.stays],
+            ),
+            offer=made("offer", "w s mask"),
+            default=made("default", "w s", result="int", otherwise=-1),
+            see=made("see", "w s v o"),
+            fits=made("fits", "w s", result="int"),
+            asked=made("asked", "w s", result="int"),
+            settle=made("settle", "w s", result="int"),
+        )
+
+    def advance(self, module: str, parts: Parts, only: Kernel = several) -> Any:
+        """The kernel ``advance(w, s)`` of a module; ``only(w, s)`` is the answer of a decision that has one only, -1: it has several."""
+        scope = globals() | parts._asdict() | {"only": only, "FIRST": self.first}
+        made = types.FunctionType(advance.__code__, scope, advance.__name__)
+        made.__module__, made.__annotations__ = module, advance.__annotations__
+        return jit(made)
+
+    def __iter__(self) -> Iterator[Task | Decision]:
+        return iter(self.rows.values())
+
+
+__all__ = ["ALWAYS", "CHOICE", "MAIN", "Decision", "Parts", "Table", "Task", "Text", "anywhere", "nothing_more", "several"]

@@ -1,0 +1,32 @@
+"""Work on the agenda: what the engine does by itself.  ``decisions`` has what waits for an answer.
+
+Chapters of the rules read this module as ``T``, ``push(s, T.CARD, k)``, and end with the rows of what they do.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+PLANNING: Final = 1
+AUCTION: Final = 2
+AUCTION_TURN: Final = 3  # the next turn of the auction, or its end
+PAYMENT: Final = 4  # the next bid is paid
+REORDER: Final = 5
+TURNS: Final = 6  # the next player of the Route phase, or the end of the round
+ROUND_END: Final = 7
+SCORING: Final = 8
+PAY: Final = 9
+TAKE: Final = 10
+ROUTE_END: Final = 11
+CARD: Final = 12
+CARD_END: Final = 13
+TOLL: Final = 14
+BATTLE: Final = 15
+WINDOW: Final = 16  # a Molotov window
+SHOOT: Final = 17
+FLEE: Final = 18
+MELEE: Final = 19  # the window before a melee roll
+ROLL: Final = 20
+WOUNDS: Final = 21
+STRIKES: Final = 22
+ROLLED: Final = 23

@@ -1,0 +1,46 @@
+"""From content and options to the WORLD record."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..content import Card, cards, faces
+from ..numbers.layout import DICE, EVENTS, LEVELS, REMOVED, RESULTS, REWARDS, RULES, TOKENS, P, R
+from ..numbers.state import WORLD
+
+__all__ = ["build_world"]
+
+
+def build_world(players: int, *, automatic: bool = False, reward: str = "win", max_rounds: int = 0) -> np.ndarray[Any, Any]:
+    """The world of a game for 1 to 4 players, an array of shape (1,) and dtype ``WORLD``; ``max_rounds``: see ``state.WORLD``."""
+    world = np.zeros(1, WORLD)
+    w = world[0]
+    w["n_players"] = players
+    w["n_routes"] = R if players == P else R - 1  # HZ-4.2
+    w["solo"] = players == 1
+    w["automatic"] = automatic
+    w["reward_by"] = REWARDS.index(reward)
+    w["max_rounds"] = max_rounds
+    w["n_cards"] = len(cards())
+    for number, die in enumerate(DICE):
+        w["face"][number] = [RESULTS.index(result) for result in faces()[die]]
+    for card in cards():
+        _fill_card(w, card, players)
+    for level in range(1, LEVELS + 1):  # HZ-2.5, HZ-2.6, HZ-12.R2
+        w["n_level"][level] = ((w["level"] == level) & (w["in_play"] == 1)).sum() - REMOVED
+    return world
+
+
+def _fill_card(w: Any, card: Card, players: int) -> None:
+    number = card.number
+    w["level"][number] = card.level
+    w["in_play"][number] = players == P or not card.symbol  # HZ-12.1
+    w["gives"][number] = card.gives
+    w["event"][number] = EVENTS.index(card.event)
+    w["token"][number] = TOKENS.index(card.token) if card.token else 0
+    w["rule"][number] = RULES.index(card.rule)
+    w["zombies"][number] = card.zombies
+    w["horde"][number] = card.horde
+    w["points"][number] = card.points
